@@ -1,0 +1,18 @@
+// Which compiler is reading: the host's or nvcc. The words that let one source serve both.
+#pragma once
+
+#if defined(__CUDACC__)
+#define AMORPH_HD __host__ __device__
+#define AMORPH_DEVICE_COMPILER 1
+#else
+#define AMORPH_HD
+#define AMORPH_DEVICE_COMPILER 0
+#endif
+
+// A kernel body as a lambda. Each side compiles its own: nvcc's are device lambdas, never run on the host
+// (an extended host-device lambda that nvcc compiled runs ten times slower there).
+#if AMORPH_DEVICE_COMPILER
+#define AMORPH_LAMBDA [=] __device__
+#else
+#define AMORPH_LAMBDA [=]
+#endif
