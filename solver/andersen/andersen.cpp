@@ -54,7 +54,8 @@ status solve(const problem& in, const options&, solution& answer, std::string&) 
             auto p = (static_cast<std::int64_t>(in.slot_place[l.first_slot + (o - b.first)]) + c.offset % size + size) % size;
             std::uint32_t t = in.slot_of_word[l.first_word + static_cast<std::uint64_t>(p) / 8];
             std::uint32_t inner = in.slot_stride[l.first_slot + t];
-            if (c.stride == 0 || c.stride % l.size == 0 || (inner != 0 && c.stride % inner == 0)) add(c.dst, b.first + t);
+            const bool back = c.offset < 0 && c.offset % size != 0 && in.slot_stride[l.first_slot + (o - b.first)] != 0;
+            if (c.stride != any_stride && !back && (c.stride == 0 || c.stride % l.size == 0 || (inner != 0 && c.stride % inner == 0))) add(c.dst, b.first + t);
             else for (std::uint32_t k = 0; k != l.slots; ++k) add(c.dst, b.first + k);
           }
           break;

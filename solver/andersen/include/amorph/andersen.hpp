@@ -21,6 +21,9 @@ inline constexpr std::uint32_t none = 0xffffffffu;
 // Object 1 stands for integers that were cast to pointers: load, store, offset and field constraints pass it over.
 inline constexpr var integer_object = 1;
 
+// The stride of a field constraint that reaches every byte of the block (a pointer copied bit by bit, say).
+inline constexpr std::uint32_t any_stride = 0xffffffffu;
+
 enum class kind : std::uint8_t {
   address_of = 0,  // dst = &src
   copy = 1,        // dst = src
@@ -34,7 +37,7 @@ struct constraint {
   var dst = 0;
   var src = 0;
   kind type = kind::copy;
-  std::uint32_t stride = 0;  // bytes; field constraints alone. 0: a constant offset; 1: any byte of the block
+  std::uint32_t stride = 0;  // bytes; field constraints alone. 0: a constant offset; any_stride: any byte
   std::int64_t offset = 0;   // objects (kind::offset) or bytes (kind::field; may be negative)
 };
 
@@ -74,8 +77,10 @@ struct problem {
 // What a field constraint (offset, stride) does to object o, for every implementation (solver and oracle) to follow:
 //   b = block_of[o]; if none: nothing. L = layouts[blocks[b].layout]; s = o - blocks[b].first.
 //   p = (slot_place[L.first_slot + s] + offset) mod L.size, in 0 .. size-1;  t = slot_of_word[L.first_word + p / 8].
-//   stride == 0, or stride % L.size == 0, or slot_stride[L.first_slot + t] != 0 divides stride: blocks[b].first + t.
-//   otherwise: every slot of the block.
+//   every slot of the block if stride == any_stride, or if offset < 0, offset % L.size != 0 and
+//     slot_stride[L.first_slot + s] != 0 (a step back from some element of a collapsed inner array: which one is unknown).
+//   Else blocks[b].first + t if stride == 0, or stride % L.size == 0, or slot_stride[L.first_slot + t] != 0 divides stride.
+//   Else every slot of the block.
 
 enum class backend : std::uint8_t { automatic, cpu, cuda };
 
