@@ -1,0 +1,30 @@
+// Ctrl-C at any moment leaves no file behind.
+#pragma once
+
+namespace amorph {
+
+// From here on SIGINT, SIGTERM and SIGHUP (each unless it is ignored already, as under nohup) remove the files
+// named by `temporary_file`, print "PROGRAM: interrupted" on stderr and end the process with exit code 130, at
+// once: no cooperation of running threads is needed. For a main only; `program` must outlive the process.
+void exit_on_interrupt(const char* program) noexcept;
+
+// The handler clears the terminal's last line first when a progress line stands on it.
+void set_progress_line_shown(bool shown) noexcept;
+
+// A file that the handler removes while this object lives. At most 16 live at once; more are not covered. Thread safe.
+class temporary_file {
+ public:
+  temporary_file() noexcept = default;
+  explicit temporary_file(const char* path) noexcept;
+  temporary_file(const temporary_file&) = delete;
+  temporary_file& operator=(const temporary_file&) = delete;
+  temporary_file(temporary_file&& other) noexcept : slot_(other.slot_) { other.slot_ = -1; }
+  temporary_file& operator=(temporary_file&& other) noexcept;
+  ~temporary_file() { release(); }
+  void release() noexcept;
+
+ private:
+  int slot_ = -1;
+};
+
+}  // namespace amorph
