@@ -1,0 +1,122 @@
+// A team works on one item together: one warp on the device, one thread on the CPU (where every word below compiles
+// to nothing). An algorithm written for teams strides over an item's data from rank() by size().
+//
+// Every collective word (sync, any, all, ballot, broadcast, reduce_*, exclusive_scan) is called by all members of the
+// team, or by none. index() is the team's number among those that run, below exec.team_count(): a team may own the
+// index()-th slice of a scratch array for as long as it works on an item.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include "amorph/config.hpp"
+
+namespace amorph {
+
+// One CPU thread.
+class thread_team {
+ public:
+  AMORPH_HD explicit constexpr thread_team(unsigned index) : index_(index) {}
+  AMORPH_HD static constexpr unsigned rank() { return 0; }
+  AMORPH_HD static constexpr unsigned size() { return 1; }
+  AMORPH_HD constexpr unsigned index() const { return index_; }
+  AMORPH_HD static constexpr void sync() {}
+  AMORPH_HD static constexpr bool any(bool x) { return x; }
+  AMORPH_HD static constexpr bool all(bool x) { return x; }
+  AMORPH_HD static constexpr std::uint32_t ballot(bool x) { return x ? 1u : 0u; }
+  template <class T>
+  AMORPH_HD static constexpr T broadcast(T x, unsigned = 0) { return x; }
+  template <class T>
+  AMORPH_HD static constexpr T reduce_add(T x) { return x; }
+  template <class T>
+  AMORPH_HD static constexpr T reduce_or(T x) { return x; }
+  template <class T>
+  AMORPH_HD static constexpr T reduce_min(T x) { return x; }
+  template <class T>
+  AMORPH_HD static constexpr T reduce_max(T x) { return x; }
+  template <class T>
+  AMORPH_HD static constexpr T exclusive_scan(T) { return T{}; }
+  template <class T>
+  AMORPH_HD static constexpr T exclusive_scan(T x, T& total) { total = x; return T{}; }
+
+ private:
+  unsigned index_;
+};
+
+#if AMORPH_DEVICE_COMPILER
+// One warp; all 32 lanes are present. Kernels that make it have blocks of a multiple of 32 threads.
+class warp_team {
+  static constexpr unsigned everyone = 0xffffffffu;
+
+ public:
+  __device__ explicit warp_team(unsigned index) : index_(index) {}
+  __device__ static unsigned rank() { return threadIdx.x & 31u; }
+  __device__ static constexpr unsigned size() { return 32; }
+  __device__ unsigned index() const { return index_; }
+  __device__ static void sync() { __syncwarp(); }  // members' writes before it are seen by members after it
+  __device__ static bool any(bool x) { return __any_sync(everyone, x) != 0; }
+  __device__ static bool all(bool x) { return __all_sync(everyone, x) != 0; }
+  __device__ static std::uint32_t ballot(bool x) { return __ballot_sync(everyone, x); }  // bit r: member r
+  template <class T>
+  __device__ static T broadcast(T x, unsigned from = 0) { return __shfl_sync(everyone, x, static_cast<int>(from)); }
+
+  // Every member gets the result. Integers alone, so that the order does not matter.
+  template <class T>
+  __device__ static T reduce_add(T x) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+    if constexpr (sizeof(T) == 4) return static_cast<T>(__reduce_add_sync(everyone, x));
+#endif
+    return butterfly(x, [](T a, T b) { return static_cast<T>(a + b); });
+  }
+  template <class T>
+  __device__ static T reduce_or(T x) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+    if constexpr (sizeof(T) == 4) return static_cast<T>(__reduce_or_sync(everyone, static_cast<unsigned>(x)));
+#endif
+    return butterfly(x, [](T a, T b) { return static_cast<T>(a | b); });
+  }
+  template <class T>
+  __device__ static T reduce_min(T x) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+    if constexpr (sizeof(T) == 4) return static_cast<T>(__reduce_min_sync(everyone, x));
+#endif
+    return butterfly(x, [](T a, T b) { return b < a ? b : a; });
+  }
+  template <class T>
+  __device__ static T reduce_max(T x) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+    if constexpr (sizeof(T) == 4) return static_cast<T>(__reduce_max_sync(everyone, x));
+#endif
+    return butterfly(x, [](T a, T b) { return a < b ? b : a; });
+  }
+
+  // The sum of x over the members of lower rank; `total` is the sum over all.
+  template <class T>
+  __device__ static T exclusive_scan(T x, T& total) {
+    T sum = x;
+    for (unsigned d = 1; d != 32; d *= 2) {
+      T below = __shfl_up_sync(everyone, sum, d);
+      if (rank() >= d) sum = static_cast<T>(sum + below);
+    }
+    total = broadcast(sum, 31);
+    return static_cast<T>(sum - x);
+  }
+  template <class T>
+  __device__ static T exclusive_scan(T x) {
+    T total;
+    return exclusive_scan(x, total);
+  }
+
+ private:
+  template <class T, class Op>
+  __device__ static T butterfly(T x, Op op) {
+    static_assert(std::is_integral_v<T>);
+    for (int d = 16; d != 0; d /= 2) x = op(x, __shfl_xor_sync(everyone, x, d));
+    return x;
+  }
+  unsigned index_;
+};
+#endif
+
+}  // namespace amorph

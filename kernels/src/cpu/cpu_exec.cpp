@@ -1,0 +1,39 @@
+// The CPU executor's memory.
+#include "amorph/cpu.hpp"
+
+#include <unistd.h>
+
+#include <new>
+
+namespace amorph {
+
+namespace {
+constexpr std::align_val_t line{64};
+
+std::uint64_t physical_memory() {
+  long pages = ::sysconf(_SC_PHYS_PAGES), page = ::sysconf(_SC_PAGESIZE);
+  return pages > 0 && page > 0 ? static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page) : ~std::uint64_t{0};
+}
+}  // namespace
+
+cpu_exec::cpu_exec(unsigned threads, std::uint64_t memory_limit)
+    : arena_(threads), meter_("host", memory_limit != 0 ? memory_limit : physical_memory()) {}
+
+void* cpu_exec::allocate(std::size_t bytes) {
+  if (bytes == 0) return nullptr;
+  meter_.take(bytes);
+  void* p = ::operator new(bytes, line, std::nothrow);
+  if (p == nullptr) {
+    meter_.give(bytes);
+    meter_.exhausted(bytes);
+  }
+  return p;
+}
+
+void cpu_exec::deallocate(void* p, std::size_t bytes) noexcept {
+  if (p == nullptr) return;
+  ::operator delete(p, line);
+  meter_.give(bytes);
+}
+
+}  // namespace amorph
