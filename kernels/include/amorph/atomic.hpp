@@ -66,6 +66,22 @@ AMORPH_HD T atomic_cas(T* p, std::type_identity_t<T> expected, std::type_identit
   return (T)was;
 }
 
+// As atomic_cas, and what this thread wrote before is seen by whoever reads the value with acquire order; when it
+// fails, the winner's writes are seen here.
+template <class T>
+AMORPH_HD T atomic_publish(T* p, std::type_identity_t<T> expected, std::type_identity_t<T> desired) {
+#if defined(__CUDA_ARCH__)
+  __threadfence();
+  T was = atomic_cas(p, expected, desired);
+  __threadfence();
+  return was;
+#else
+  auto was = (detail::device_word<T>)expected;
+  __atomic_compare_exchange_n(detail::as_word(p), &was, (detail::device_word<T>)desired, false, __ATOMIC_RELEASE, __ATOMIC_ACQUIRE);
+  return (T)was;
+#endif
+}
+
 template <class T>
 AMORPH_HD T atomic_exchange(T* p, std::type_identity_t<T> v) {
   auto* word = detail::as_word(p);

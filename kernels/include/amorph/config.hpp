@@ -9,6 +9,13 @@
 #define AMORPH_DEVICE_COMPILER 0
 #endif
 
+// A kernel body as a named functor's call operator, or a helper of one: compiled for the one machine it runs on.
+#if AMORPH_DEVICE_COMPILER
+#define AMORPH_BODY __device__
+#else
+#define AMORPH_BODY
+#endif
+
 // A kernel body as a lambda. Each side compiles its own: nvcc's are device lambdas, never run on the host
 // (an extended host-device lambda that nvcc compiled runs ten times slower there).
 #if AMORPH_DEVICE_COMPILER
