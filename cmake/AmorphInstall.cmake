@@ -1,0 +1,54 @@
+# What an installation holds, and the package that find_package(Amorph) finds there.
+#
+#   bin/            the commands
+#   lib/            the static libraries, the LLVM plugin, the CUDA module (bin/ finds it through ../lib)
+#   include/amorph/ the headers
+#   lib/cmake/Amorph/, share/man/man1/, share/doc/amorph/
+include(CMakePackageConfigHelpers)
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/Amorph)
+
+# The libraries that programs outside link: amorph_NAME here, Amorph::NAME there. A static library needs what it
+# links privately too, so those are exported with it.
+set(libraries kernels andersen)
+set(exported)
+foreach(name IN LISTS libraries)
+  set_target_properties(amorph_${name} PROPERTIES EXPORT_NAME ${name})
+  add_library(Amorph::${name} ALIAS amorph_${name})
+  target_compile_features(amorph_${name} PUBLIC cxx_std_20)
+  list(APPEND exported amorph_${name})
+endforeach()
+target_include_directories(amorph_kernels PUBLIC $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>)
+install(TARGETS ${exported} EXPORT AmorphTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+        INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(EXPORT AmorphTargets NAMESPACE Amorph:: DESTINATION ${package_dir})
+install(DIRECTORY kernels/include/amorph solver/andersen/include/amorph ${PROJECT_BINARY_DIR}/include/amorph
+        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+
+configure_package_config_file(cmake/AmorphConfig.cmake.in ${PROJECT_BINARY_DIR}/cmake/AmorphConfig.cmake
+                              INSTALL_DESTINATION ${package_dir}
+                              PATH_VARS CMAKE_INSTALL_INCLUDEDIR CMAKE_INSTALL_LIBDIR)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/cmake/AmorphConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/cmake/AmorphConfig.cmake ${PROJECT_BINARY_DIR}/cmake/AmorphConfigVersion.cmake
+        DESTINATION ${package_dir})
+
+# Modules that are opened at run time; those that this build has.
+foreach(target AmorphPTA amorph_cuda)
+  if(TARGET ${target})
+    install(TARGETS ${target} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  endif()
+endforeach()
+
+# Commands, each with the manual page that it prints from its own table of options.
+foreach(command amorph-pta)
+  if(TARGET ${command})
+    install(TARGETS ${command} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+    set(page ${PROJECT_BINARY_DIR}/share/man/man1/${command}.1)
+    add_custom_command(OUTPUT ${page} COMMAND ${CMAKE_COMMAND} -E make_directory ${PROJECT_BINARY_DIR}/share/man/man1
+                       COMMAND ${command} --help-man > ${page} DEPENDS ${command} VERBATIM)
+    add_custom_target(${command}-man ALL DEPENDS ${page})
+    install(FILES ${page} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+  endif()
+endforeach()
+
+install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -1,0 +1,47 @@
+# Run by ctest: see CMakeLists.txt.
+function(run)
+  execute_process(COMMAND ${ARGV} RESULT_VARIABLE code OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  if(NOT code EQUAL 0)
+    message(FATAL_ERROR "${ARGV}\nended with ${code}:\n${output}")
+  endif()
+  set(output "${output}" PARENT_SCOPE)
+endfunction()
+
+file(REMOVE_RECURSE ${work})
+run(${CMAKE_COMMAND} --install ${build} --prefix ${work}/prefix)
+
+set(files include/amorph/andersen.hpp include/amorph/version.hpp share/doc/Amorph/LICENSE share/doc/Amorph/README.md)
+# What this build has besides; the plugin is not there without LLVM, nor the module without nvcc.
+if(targets MATCHES "amorph-pta")
+  list(APPEND files bin/amorph-pta share/man/man1/amorph-pta.1)
+endif()
+if(targets MATCHES "AmorphPTA")
+  list(APPEND files lib/AmorphPTA.so)
+endif()
+if(targets MATCHES "amorph_cuda")
+  list(APPEND files lib/libamorph_cuda.so)
+endif()
+foreach(file IN LISTS files)
+  if(NOT EXISTS ${work}/prefix/${file})
+    message(FATAL_ERROR "the installation has no ${file}")
+  endif()
+endforeach()
+
+# The installation must stand on its own: nothing in it may name the tree that it was built in.
+file(GLOB_RECURSE package ${work}/prefix/lib/cmake/*)
+foreach(file IN LISTS package)
+  file(READ ${file} text)
+  string(FIND "${text}" "${build}" place)
+  if(NOT place EQUAL -1)
+    message(FATAL_ERROR "${file} names the build tree")
+  endif()
+endforeach()
+
+run(${CMAKE_COMMAND} -S ${consumer} -B ${work}/consumer -G ${generator} -D CMAKE_PREFIX_PATH=${work}/prefix
+    -D CMAKE_CXX_COMPILER=${compiler} -D wanted_version=${version})
+run(${CMAKE_COMMAND} --build ${work}/consumer)
+run(${work}/consumer/consumer)
+string(STRIP "${output}" output)
+if(NOT output STREQUAL "amorph ${version}: p -> { 2 3 }")
+  message(FATAL_ERROR "the consumer printed '${output}'")
+endif()
