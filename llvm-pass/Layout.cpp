@@ -1,0 +1,243 @@
+//===- Layout.cpp - How the bytes of a type fall into slots ---------------===//
+#include "Layout.h"
+
+#include "llvm/Support/MathExtras.h"
+
+#include <numeric>
+
+using namespace llvm;
+using namespace amorph;
+
+namespace {
+
+/// Words of a type, united into slots.
+class WordUnion {
+  const DataLayout &DL;
+  std::vector<uint32_t> Parent;
+  std::vector<uint32_t> Stride; // of a root; 0: not in an array
+
+  uint32_t find(uint32_t W) {
+    while (Parent[W] != W)
+      W = Parent[W] = Parent[Parent[W]];
+    return W;
+  }
+  void unite(uint32_t A, uint32_t B) {
+    A = find(A), B = find(B);
+    if (A == B)
+      return;
+    if (A > B)
+      std::swap(A, B);
+    Parent[B] = A; // the first word is the root: it is the slot's place
+    Stride[A] = std::gcd(Stride[A], Stride[B]);
+  }
+
+  void scalar(uint64_t At, uint64_t Size) {
+    if (Size == 0)
+      return;
+    for (uint64_t W = At / 8 + 1; W <= (At + Size - 1) / 8; ++W)
+      unite(At / 8, W);
+  }
+
+  void array(uint64_t At, uint64_t Count, uint64_t Element,
+             function_ref<void(uint64_t)> Visit) {
+    if (Count == 0 || Element == 0)
+      return;
+    uint64_t First = At / 8, Last = (At + Count * Element - 1) / 8;
+    if (At % 8 == 0 && Element % 8 == 0) {
+      Visit(At);
+      uint64_t Words = Element / 8;
+      // The strides within the element are the innermost ones: they stay.
+      for (uint64_t W = 0; W != Words; ++W) {
+        uint32_t Root = find(First + W);
+        if (Stride[Root] == 0)
+          Stride[Root] = clampStride(Element);
+      }
+      for (uint64_t W = First + Words; W <= Last; ++W)
+        unite(First + (W - First) % Words, W);
+      return;
+    }
+    for (uint64_t W = First; W <= Last; ++W)
+      unite(First, W);
+    uint32_t Root = find(First);
+    Stride[Root] = std::gcd(Stride[Root], clampStride(Element));
+  }
+
+  static uint32_t clampStride(uint64_t Bytes) {
+    return Bytes < andersen::any_stride ? Bytes : 1;
+  }
+
+public:
+  WordUnion(const DataLayout &DL, uint64_t Words) : DL(DL), Parent(Words), Stride(Words) {
+    std::iota(Parent.begin(), Parent.end(), 0);
+  }
+
+  void visit(Type *T, uint64_t At) {
+    if (auto *S = dyn_cast<StructType>(T)) {
+      const StructLayout *L = DL.getStructLayout(S);
+      // clang gives a union the type of its most aligned member, and bytes for
+      // the rest: other members' pointers lie in those bytes.
+      bool IsUnion = S->hasName() && S->getName().starts_with("union.");
+      for (unsigned I = 0; I != S->getNumElements(); ++I) {
+        if (IsUnion && I != 0)
+          continue;
+        visit(S->getElementType(I), At + L->getElementOffset(I).getFixedValue());
+      }
+    } else if (auto *A = dyn_cast<ArrayType>(T)) {
+      Type *E = A->getElementType();
+      array(At, A->getNumElements(), DL.getTypeAllocSize(E).getFixedValue(),
+            [&](uint64_t Where) { visit(E, Where); });
+    } else if (auto *V = dyn_cast<FixedVectorType>(T)) {
+      scalar(At, DL.getTypeStoreSize(V).getFixedValue());
+    } else {
+      scalar(At, DL.getTypeStoreSize(T).getFixedValue());
+    }
+  }
+
+  void tail(Type *E, uint64_t At) {
+    array(At, LayoutTable::TailElements, DL.getTypeAllocSize(E),
+          [&](uint64_t Where) { visit(E, Where); });
+  }
+
+  void emit(andersen::problem &P, andersen::layout &L) {
+    std::vector<uint32_t> SlotOfRoot(Parent.size(), NoSlot);
+    for (uint32_t W = 0; W != Parent.size(); ++W) {
+      uint32_t Root = find(W);
+      if (SlotOfRoot[Root] == NoSlot) {
+        SlotOfRoot[Root] = L.slots++;
+        P.slot_place.push_back(8ull * W);
+        P.slot_stride.push_back(Stride[Root]);
+      }
+      P.slot_of_word.push_back(SlotOfRoot[Root]);
+    }
+  }
+};
+
+/// True if T holds a scalable vector somewhere, whose size nobody knows.
+bool hasScalable(Type *T) {
+  if (isa<ScalableVectorType>(T))
+    return true;
+  for (Type *C : T->subtypes())
+    if (hasScalable(C))
+      return true;
+  return isa<TargetExtType>(T);
+}
+
+} // namespace
+
+Type *LayoutTable::element(Type *T) {
+  while (auto *A = dyn_cast<ArrayType>(T))
+    T = A->getElementType();
+  return T;
+}
+
+bool LayoutTable::hasTail(Type *T) {
+  auto *S = dyn_cast<StructType>(T);
+  if (!S || S->getNumElements() == 0)
+    return false;
+  Type *Last = S->getElementType(S->getNumElements() - 1);
+  if (auto *A = dyn_cast<ArrayType>(Last))
+    return A->getNumElements() <= 1;
+  return hasTail(Last);
+}
+
+uint32_t LayoutTable::makeWords(uint64_t Size, uint64_t Slots) {
+  andersen::layout L;
+  L.size = std::max<uint64_t>(Size, 1);
+  L.first_word = P.slot_of_word.size();
+  L.first_slot = P.slot_place.size();
+  L.slots = Slots;
+  for (uint64_t W = 0; W != divideCeil(L.size, 8); ++W)
+    P.slot_of_word.push_back(std::min(W, Slots - 1));
+  for (uint64_t S = 0; S != Slots; ++S) {
+    P.slot_place.push_back(8 * S);
+    P.slot_stride.push_back(0);
+  }
+  P.layouts.push_back(L);
+  return P.layouts.size() - 1;
+}
+
+uint32_t LayoutTable::ofWords(uint64_t Bytes) {
+  uint64_t Words = divideCeil(std::max<uint64_t>(Bytes, 1), 8);
+  if (!Fields || Words == 1 || Words > MaxWords)
+    return Single;
+  auto [It, New] = OfWords.try_emplace(Words, 0);
+  if (New)
+    It->second = makeWords(8 * Words, Words);
+  return It->second;
+}
+
+uint32_t LayoutTable::of(Type *T, bool Tail) {
+  T = element(T);
+  if (!Fields || !T->isSized() || hasScalable(T))
+    return Single;
+  auto Known = OfType.find({T, Tail});
+  if (Known != OfType.end())
+    return Known->second;
+
+  uint64_t Size = DL.getTypeAllocSize(T).getFixedValue();
+  uint64_t Total = Size, TailAt = 0;
+  Type *TailElement = nullptr;
+  if (Tail && hasTail(T)) {
+    // The trailing array, wherever it is nested.
+    Type *Inner = T;
+    while (auto *S = dyn_cast<StructType>(Inner)) {
+      unsigned Last = S->getNumElements() - 1;
+      TailAt += DL.getStructLayout(S)->getElementOffset(Last).getFixedValue();
+      Inner = S->getElementType(Last);
+    }
+    TailElement = cast<ArrayType>(Inner)->getElementType();
+    Total = TailAt + TailElements * DL.getTypeAllocSize(TailElement);
+    Total = alignTo(std::max(Size, Total), 8);
+  }
+  uint64_t Words = divideCeil(std::max<uint64_t>(Total, 1), 8);
+  uint32_t Id;
+  if (Total % 8 != 0 || Words == 1 || Words > MaxWords ||
+      DL.getABITypeAlign(T).value() < 8) {
+    // The single slot must still wrap at the right size for strides; only
+    // whether a stride is a multiple of it matters, and then all is one slot.
+    Id = Single;
+  } else {
+    andersen::layout L;
+    L.size = Total;
+    L.first_word = P.slot_of_word.size();
+    L.first_slot = P.slot_place.size();
+    L.slots = 0;
+    WordUnion U(DL, Words);
+    U.visit(T, 0);
+    if (TailElement)
+      U.tail(TailElement, TailAt);
+    U.emit(P, L);
+    P.layouts.push_back(L);
+    Id = P.layouts.size() - 1;
+  }
+  OfType[{T, Tail}] = Id;
+  return Id;
+}
+
+uint32_t LayoutTable::slotAt(uint32_t Id, int64_t Position) const {
+  const andersen::layout &L = P.layouts[Id];
+  auto Size = static_cast<int64_t>(L.size);
+  int64_t At = (Position % Size + Size) % Size;
+  return P.slot_of_word[L.first_word + At / 8];
+}
+
+uint32_t amorph::fieldTarget(const andersen::problem &P, uint32_t Layout,
+                             uint32_t Slot, int64_t Offset, uint32_t Stride) {
+  const andersen::layout &L = P.layouts[Layout];
+  auto Size = static_cast<int64_t>(L.size);
+  if (L.slots == 1)
+    return 0;
+  if (Stride == andersen::any_stride ||
+      (Offset < 0 && Offset % Size != 0 &&
+       P.slot_stride[L.first_slot + Slot] != 0))
+    return NoSlot;
+  int64_t At = static_cast<int64_t>(P.slot_place[L.first_slot + Slot]) +
+               Offset % Size;
+  At = (At % Size + Size) % Size;
+  uint32_t To = P.slot_of_word[L.first_word + At / 8];
+  uint32_t Inner = P.slot_stride[L.first_slot + To];
+  if (Stride == 0 || Stride % L.size == 0 ||
+      (Inner != 0 && Stride % Inner == 0))
+    return To;
+  return NoSlot;
+}

@@ -1,0 +1,77 @@
+//===- Layout.h - How the bytes of a type fall into slots -------*- C++ -*-===//
+//
+// A slot is what the analysis tells apart within a block of memory: the 8-byte
+// words of a type, where the elements of an array share the slots of one.
+// Layouts are shared: one for each type.
+//
+// Which words share a slot:
+//  - word w of every element of an inner array, if the element is a whole
+//    number of words; else all words that the array touches;
+//  - both words of a scalar that is wider than a word, or lies across two;
+//  - everything, if the type is aligned to less than a word (it then holds no
+//    pointer, unless it is packed), or has more words than MaxWords.
+// The outermost array collapses into its element: positions in a block are
+// taken modulo the layout's size.
+//
+//===----------------------------------------------------------------------===//
+#ifndef AMORPH_LLVM_PASS_LAYOUT_H
+#define AMORPH_LLVM_PASS_LAYOUT_H
+
+#include "amorph/andersen.hpp"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/DerivedTypes.h"
+
+namespace amorph {
+
+class LayoutTable {
+public:
+  static constexpr uint64_t MaxWords = 16384;
+  /// Elements that a trailing array of a heap object is given room for.
+  static constexpr uint64_t TailElements = 64;
+
+  LayoutTable(const llvm::DataLayout &DL, andersen::problem &P, bool Fields)
+      : DL(DL), P(P), Fields(Fields) {
+    Single = makeWords(8, 1);
+  }
+
+  /// The layout of a variable of type T. With Tail, T is a struct that ends in
+  /// an array of 0 or 1 elements and was allocated with room for more.
+  uint32_t of(llvm::Type *T, bool Tail = false);
+  /// Words without a type: each is a slot of its own.
+  uint32_t ofWords(uint64_t Bytes);
+  /// One slot for everything.
+  uint32_t single() const { return Single; }
+
+  const andersen::layout &operator[](uint32_t Id) const {
+    return P.layouts[Id];
+  }
+  /// The slot that byte Position (any integer) falls into.
+  uint32_t slotAt(uint32_t Id, int64_t Position) const;
+
+  /// T without its arrays: the type that a block of T is an array of.
+  static llvm::Type *element(llvm::Type *T);
+  /// True if T is a struct that ends in an array of 0 or 1 elements.
+  static bool hasTail(llvm::Type *T);
+
+private:
+  uint32_t makeWords(uint64_t Size, uint64_t Words);
+
+  const llvm::DataLayout &DL;
+  andersen::problem &P;
+  bool Fields;
+  uint32_t Single;
+  llvm::DenseMap<std::pair<llvm::Type *, unsigned>, uint32_t> OfType;
+  llvm::DenseMap<uint64_t, uint32_t> OfWords;
+};
+
+/// What field constraint (Offset, Stride) does to a slot of layout L, by the
+/// rule in andersen.hpp: the slot it leads to, or NoSlot for "every slot".
+inline constexpr uint32_t NoSlot = 0xffffffffu;
+uint32_t fieldTarget(const andersen::problem &P, uint32_t Layout,
+                     uint32_t Slot, int64_t Offset, uint32_t Stride);
+
+} // namespace amorph
+
+#endif

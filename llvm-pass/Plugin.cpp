@@ -1,0 +1,61 @@
+//===- Plugin.cpp - What opt-19 and clang-19 find in AmorphPTA.so ---------===//
+//
+// Registers the analyses and the names of the passes. Loading alone changes no
+// pipeline: everything runs only when it is asked for by name.
+//
+//===----------------------------------------------------------------------===//
+#include "PointsTo.h"
+
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Passes/PassPlugin.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace amorph;
+
+namespace {
+
+/// Parses `amorph-pta`, `amorph-pta<...>`, `print<amorph-pta>` and
+/// `print<amorph-pta><...>`. False: not ours, or bad parameters (reported).
+bool parsePass(StringRef Name, ModulePassManager &MPM,
+               const std::shared_ptr<PointsToParameters> &Shared) {
+  raw_ostream *OS = nullptr;
+  if (Name.consume_front("print<amorph-pta>"))
+    OS = &outs();
+  else if (!Name.consume_front("amorph-pta"))
+    return false;
+  bool HasOwn = !Name.empty();
+  PointsToParameters Own;
+  if (HasOwn) {
+    if (!Name.consume_front("<") || !Name.consume_back(">"))
+      return false;
+    auto Parsed = parsePointsToParameters(Name);
+    if (!Parsed) {
+      errs() << "amorph-pta: " << toString(Parsed.takeError()) << '\n';
+      return false;
+    }
+    Own = std::move(*Parsed);
+  }
+  MPM.addPass(PointsToPass(Shared, std::move(Own), HasOwn, OS));
+  return true;
+}
+
+void registerAll(PassBuilder &PB) {
+  auto Shared = std::make_shared<PointsToParameters>();
+  PB.registerAnalysisRegistrationCallback([=](ModuleAnalysisManager &MAM) {
+    MAM.registerPass([=] { return PointsToAnalysis(Shared); });
+  });
+  PB.registerPipelineParsingCallback(
+      [=](StringRef Name, ModulePassManager &MPM,
+          ArrayRef<PassBuilder::PipelineElement>) {
+        return parsePass(Name, MPM, Shared);
+      });
+}
+
+} // namespace
+
+extern "C" LLVM_ATTRIBUTE_WEAK __attribute__((visibility("default")))
+PassPluginLibraryInfo
+llvmGetPassPluginInfo() {
+  return {LLVM_PLUGIN_API_VERSION, "AmorphPTA", "0.1", registerAll};
+}
