@@ -29,3 +29,14 @@ missing_packages() {
     [[ $(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null) == installed ]] || printf '%s\n' "$package"
   done
 }
+
+# step TITLE COMMAND...: says what is done, runs it with its output in $logs, and shows the end of that if it fails.
+step() {
+  local title=$1 log
+  shift
+  log=$logs/$(tr -cs 'a-zA-Z0-9' - <<<"$title" | sed 's/-*$//').log
+  note "== $title"
+  "$@" >"$log" 2>&1 </dev/null && return
+  tail -n 25 "$log" >&2
+  die "failed: $title (all of its output: $log)"
+}

@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# check.sh [CTEST-ARGUMENT...]
+#
+# Installs what the tests need, builds everything and runs all tests, through one ctest: the optimised tree (with the
+# plugin, the style checks and an installation), and the unit tests again under the address, undefined-behaviour and
+# thread sanitizers, and the fuzz targets for a fixed number of runs. The arguments go to ctest: check.sh -R format.
+set -euo pipefail
+here=$(dirname "$(readlink -f "$0")")
+. "$here/scripts/common.sh"
+[[ ${1:-} == --help || ${1:-} == -h ]] && usage && exit 0
+
+cd "$here/.."
+logs=build/check/logs
+mkdir -p "$logs"
+trees=(release asan tsan fuzz)
+
+step "Install packages" tools/scripts/install-dependencies --tests
+for tree in "${trees[@]}"; do
+  step "Configure $tree" cmake --preset "$tree" -D AMORPH_TESTS=ON -D AMORPH_WERROR=ON
+  step "Build $tree" cmake --build "build/$tree"
+done
+
+# One ctest over all the trees: a test file that names theirs.
+for tree in "${trees[@]}"; do printf 'subdirs("%s/build/%s")\n' "$PWD" "$tree"; done >build/check/CTestTestfile.cmake
+exec ctest --test-dir build/check --output-on-failure -j"$(nproc)" "$@"
