@@ -77,6 +77,7 @@ class writer {
       for (const constraint& c : p_.constraints) {
         if (c.type != static_cast<kind>(k)) continue;
         if (c.type == kind::offset) line(c.dst, c.src, c.offset);
+        else if (c.type == kind::field && c.stride == andersen::any_stride) line(c.dst, c.src, c.offset, "any");
         else if (c.type == kind::field) line(c.dst, c.src, c.offset, c.stride);
         else line(c.dst, c.src);
       }

@@ -1,0 +1,73 @@
+// The command line of a tool, said once: one table feeds parsing, --help and the man page.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "amorph/exit_code.hpp"
+
+namespace amorph {
+
+// Where an option's value goes: a switch sets its bool; a number is checked against low .. high; a size is a number
+// of bytes with an optional suffix K, M, G or T (powers of 1024).
+struct size_value {
+  std::uint64_t* bytes;
+};
+using option_target = std::variant<bool*, std::string*, std::uint64_t*, size_value>;
+
+struct option {
+  const char* name;                 // without the dashes
+  char letter = 0;                  // the short form, or none
+  const char* argument = nullptr;   // what stands for the value in help, in capitals; none for a switch
+  option_target target;
+  std::uint64_t low = 0;            // numbers
+  std::uint64_t high = std::numeric_limits<std::uint64_t>::max();
+  std::vector<const char*> choices = {};  // texts: the values allowed, or any
+  const char* fallback = nullptr;   // the default, as help shows it
+  const char* help = "";            // one or two sentences
+  bool set_to = true;               // what a switch sets
+};
+
+struct option_group {
+  const char* title;
+  std::vector<option> options;
+};
+
+struct command_example {
+  const char* command;
+  const char* what;
+};
+
+struct command {
+  const char* name;
+  const char* summary;                    // one line, lower case, no full stop
+  std::vector<const char*> synopsis;      // each without the command's name
+  std::vector<const char*> description;   // paragraphs
+  std::vector<option_group> groups;
+  std::vector<command_example> examples;
+  std::vector<const char*> see_also;      // "name(section)"
+  bool operands = false;                  // takes arguments that are no options
+  std::vector<exit_code> exits = {exit_code::success, exit_code::bad_input, exit_code::interrupted};
+};
+
+// Parses with getopt_long's conventions (--name=value, abbreviations, clusters of letters, "--"). Besides the table
+// there are --help, --help-man (the man page, roff) and --version. Returns the exit code if the run ends here: after
+// those three, or after one line on stderr for an unknown option, a missing or needless argument, a value out of
+// range. Otherwise the targets are set and `operands` holds the rest. Not thread safe (getopt's state is global).
+[[nodiscard]] std::optional<exit_code> parse(const command& c, int argc, char** argv,
+                                             std::vector<std::string>& operands);
+
+[[nodiscard]] std::string help_text(const command& c);
+[[nodiscard]] std::string man_page(const command& c);
+
+// "NAME: message" on stderr, with control characters made visible so that it stays one line; returns `code`.
+exit_code complain(const command& c, const std::string& message, exit_code code);
+
+// Writes `text` to stdout and flushes; false with the reason if that fails (a full disk).
+[[nodiscard]] bool print(const std::string& text, std::string& message);
+
+}  // namespace amorph

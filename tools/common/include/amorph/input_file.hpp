@@ -1,0 +1,24 @@
+// A whole file in memory.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "amorph/error.hpp"
+
+namespace amorph {
+
+struct input_text {
+  std::unique_ptr<char[]> bytes;
+  std::size_t size = 0;
+  [[nodiscard]] std::string_view view() const noexcept { return {bytes.get(), size}; }
+};
+
+// Reads all of `path` ("-": the standard input; pipes too). What starts as gzip does is inflated, member after
+// member. bad_input with `message` "PATH: cannot read: reason", also for damaged or truncated gzip; out_of_memory.
+// Never throws.
+[[nodiscard]] status read_file(const std::string& path, input_text& text, std::string& message) noexcept;
+
+}  // namespace amorph
