@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstring>
 #include <string_view>
+#include <utility>
 
 #include "amorph/version.hpp"
 
@@ -42,8 +43,8 @@ std::string store(const option& o, const char* text) {
   if (auto* b = std::get_if<bool*>(&o.target)) {
     **b = o.set_to;
   } else if (auto* s = std::get_if<std::string*>(&o.target)) {
-    if (!o.choices.empty() && std::none_of(o.choices.begin(), o.choices.end(),
-                                           [&](const char* c) { return std::strcmp(c, text) == 0; })) {
+    if (!o.choices.empty() &&
+        std::none_of(o.choices.begin(), o.choices.end(), [&](const char* c) { return std::strcmp(c, text) == 0; })) {
       std::string expected = "one of";
       for (std::size_t i = 0; i != o.choices.size(); ++i) ((expected += i == 0 ? " " : ", ") += o.choices[i]);
       return expected;
@@ -102,7 +103,8 @@ struct tables {
 // One line on why getopt_long refused the argument before optind.
 std::string refusal(const tables& t, int refused_value, char** argv) {
   const std::string word = argv[optind - 1];
-  if (!word.starts_with("--")) return "unknown option '-" + std::string(1, static_cast<char>(refused_value)) + "'; --help lists them";
+  if (!word.starts_with("--"))
+    return "unknown option '-" + std::string(1, static_cast<char>(refused_value)) + "'; --help lists them";
   const std::string name = word.substr(2, word.find('=') - 2);
   std::vector<std::string> starts;
   std::string nearest;
@@ -119,7 +121,8 @@ std::string refusal(const tables& t, int refused_value, char** argv) {
     for (const std::string& s : starts) all += (all.empty() ? "--" : ", --") + s;
     return "option '--" + name + "' could be " + all;
   }
-  return "unknown option '--" + name + "'; " + (nearest.empty() ? "--help lists them" : "did you mean --" + nearest + "?");
+  return "unknown option '--" + name + "'; " +
+         (nearest.empty() ? "--help lists them" : "did you mean --" + nearest + "?");
 }
 
 exit_code show(const command& c, const std::string& text) {
@@ -141,9 +144,11 @@ std::optional<exit_code> parse(const command& c, int argc, char** argv, std::vec
     if (value == version_value) return show(c, std::string(c.name) + " (Amorph) " AMORPH_VERSION "\n");
     if (value == '?') return complain(c, refusal(t, optopt, argv), exit_code::bad_input);
     const option* o = t.find(value == ':' ? optopt : value);
-    if (value == ':') return complain(c, std::string("option '--") + o->name + "' needs a value: " + o->argument, exit_code::bad_input);
+    if (value == ':')
+      return complain(c, std::string("option '--") + o->name + "' needs a value: " + o->argument, exit_code::bad_input);
     if (const std::string expected = store(*o, optarg); !expected.empty())
-      return complain(c, std::string("option '--") + o->name + "': expected " + expected + ", found '" + optarg + "'", exit_code::bad_input);
+      return complain(c, std::string("option '--") + o->name + "': expected " + expected + ", found '" + optarg + "'",
+                      exit_code::bad_input);
   }
   operands.assign(argv + optind, argv + argc);
   if (!c.operands && !operands.empty())

@@ -38,7 +38,9 @@ void read_nodes(scanner in, problem& p, limits most) {
     in.comma("a comma and a size");
     const bool object = id < p.objects;
     // A size of 0 marks what no offset may step into; as offsets into an object start at its first part, 1 says the same.
-    const std::uint32_t size = in.number32(0, object ? p.objects - id : 0, object ? "a size that ends at the last object or before" : "the size of a variable that is no object");
+    const std::uint32_t size = in.number32(
+        0, object ? p.objects - id : 0,
+        object ? "a size that ends at the last object or before" : "the size of a variable that is no object");
     in.comma("a comma and 0 or 1 for a function");
     in.number(0, 1, "0 or 1 for a function");
     in.end_line();
@@ -59,7 +61,9 @@ void read_constraints(scanner in, problem& p) {
     all += announced[k] = in.number(0, none, "a number of constraints");
   }
   in.end_line();
-  if (all > (in.left() + 1) / 10) in.fail_plain("the header announces " + std::to_string(all) + " constraints, more than the rest of the file can hold");
+  if (all > (in.left() + 1) / 10)
+    in.fail_plain("the header announces " + std::to_string(all) +
+                  " constraints, more than the rest of the file can hold");
   p.constraints.reserve(all);
   while (in.next_line()) {
     in.number(0, none, "the id of a constraint");
@@ -72,22 +76,28 @@ void read_constraints(scanner in, problem& p) {
     const scanner at_type = in;
     c.type = static_cast<kind>(in.number(0, names.size() - 1, "a type of constraint"));
     in.comma("a comma and an offset");
-    c.offset = static_cast<std::int64_t>(in.number(0, c.type == kind::offset ? none : 0, c.type == kind::offset ? "an offset" : "the offset of a constraint that has none"));
+    c.offset = static_cast<std::int64_t>(
+        in.number(0, c.type == kind::offset ? none : 0,
+                  c.type == kind::offset ? "an offset" : "the offset of a constraint that has none"));
     in.end_line();
     if (c.type == kind::address_of && c.src >= p.objects)
-      at_type.fail_plain("expected an object (0 .. " + std::to_string(p.objects - 1) + ") as the source of an address-of constraint, found '" + std::to_string(c.src) + "'");
+      at_type.fail_plain("expected an object (0 .. " + std::to_string(p.objects - 1) +
+                         ") as the source of an address-of constraint, found '" + std::to_string(c.src) + "'");
     const auto k = static_cast<std::size_t>(c.type);
     if (seen[k]++ == announced[k])
-      at_type.fail_plain("this is " + std::string(names[k]) + " constraint number " + std::to_string(seen[k]) + "; the header announces " + std::to_string(announced[k]));
+      at_type.fail_plain("this is " + std::string(names[k]) + " constraint number " + std::to_string(seen[k]) +
+                         "; the header announces " + std::to_string(announced[k]));
     p.constraints.push_back(c);
   }
   for (std::size_t k = 0; k != names.size(); ++k)
     if (seen[k] != announced[k])
-      in.fail_plain("the file ends after " + std::to_string(seen[k]) + " " + names[k] + " constraints; the header announces " + std::to_string(announced[k]));
+      in.fail_plain("the file ends after " + std::to_string(seen[k]) + " " + names[k] +
+                    " constraints; the header announces " + std::to_string(announced[k]));
 }
 
 void read_pairs(scanner& in, problem& p, std::uint64_t rows, std::vector<std::pair<andersen::var, andersen::var>>& to) {
-  if (rows > (in.left() + 1) / 4) in.fail_plain("the table announces " + std::to_string(rows) + " rows, more than the rest of the file can hold");
+  if (rows > (in.left() + 1) / 4)
+    in.fail_plain("the table announces " + std::to_string(rows) + " rows, more than the rest of the file can hold");
   to.reserve(rows);
   while (rows-- != 0) {
     in.require_line("a row 'y,x': the count announces more");
@@ -116,15 +126,16 @@ void read_cycles(scanner in, problem& p) {
   std::sort(ys.begin(), ys.end());
   const auto found = static_cast<std::uint64_t>(std::unique(ys.begin(), ys.end()) - ys.begin());
   if (found != different)
-    table.fail_plain("the online table has " + std::to_string(found) + " different y; its header announces " + std::to_string(different));
+    table.fail_plain("the online table has " + std::to_string(found) + " different y; its header announces " +
+                     std::to_string(different));
 }
 
 struct file_names {
   std::string_view nodes, constraints, cycles;
 };
 
-status parse(const ppopp12_texts& texts, const file_names& names, problem& result, std::string& message, limits most) noexcept
-    try {
+status parse(const ppopp12_texts& texts, const file_names& names, problem& result, std::string& message,
+             limits most) noexcept try {
   result = {};
   try {
     read_nodes({texts.nodes, names.nodes}, result, most);

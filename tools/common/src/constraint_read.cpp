@@ -50,7 +50,7 @@ class dump_reader {
   }
 
   std::uint32_t in_head(const char* word, std::uint64_t low, std::uint64_t high) {
-    const std::string expected = "'" + std::string(word) + " COUNT'";
+    const std::string expected = std::string("'") + word + " COUNT'";
     in_.require_line(expected.c_str());
     if (in_.token() != word) in_.fail(expected);
     in_.skip_token();
@@ -68,7 +68,7 @@ class dump_reader {
     in_.space("a count of rows");
     rows = in_.number(0, none, "a count of rows");
     if (rows > (in_.left() + 1) / least)
-      in_.fail_plain("section '" + std::string(word) + "' announces " + std::to_string(rows) +
+      in_.fail_plain(std::string("section '").append(word) + "' announces " + std::to_string(rows) +
                      " rows, more than the rest of the file can hold");
     in_.end_line();
     return true;
@@ -224,7 +224,8 @@ class dump_reader {
     name.reserve(text.size());
     for (std::size_t i = 0; i != text.size(); ++i) {
       const auto byte = static_cast<unsigned char>(text[i]);
-      if (byte < ' ' || byte == 0x7f) start.fail_plain("expected a name without control characters (\\xHH stands for one)");
+      if (byte < ' ' || byte == 0x7f)
+        start.fail_plain("expected a name without control characters (\\xHH stands for one)");
       if (text[i] != '\\') {
         name += text[i];
         continue;

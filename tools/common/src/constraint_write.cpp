@@ -18,8 +18,7 @@ class writer {
   writer(output_file& out, const problem& p) : out_(out), p_(p) {}
 
   // A line of words and numbers.
-  template <class... Parts>
-  void line(const Parts&... parts) {
+  template <class... Parts> void line(const Parts&... parts) {
     bool first = true;
     ((first ? void() : out_.write(' '), first = false, part(parts)), ...);
     out_.write('\n');
@@ -76,10 +75,14 @@ class writer {
       line(names[k], count[k]);
       for (const constraint& c : p_.constraints) {
         if (c.type != static_cast<kind>(k)) continue;
-        if (c.type == kind::offset) line(c.dst, c.src, c.offset);
-        else if (c.type == kind::field && c.stride == andersen::any_stride) line(c.dst, c.src, c.offset, "any");
-        else if (c.type == kind::field) line(c.dst, c.src, c.offset, c.stride);
-        else line(c.dst, c.src);
+        if (c.type == kind::offset)
+          line(c.dst, c.src, c.offset);
+        else if (c.type == kind::field && c.stride == andersen::any_stride)
+          line(c.dst, c.src, c.offset, "any");
+        else if (c.type == kind::field)
+          line(c.dst, c.src, c.offset, c.stride);
+        else
+          line(c.dst, c.src);
       }
     }
   }

@@ -42,7 +42,7 @@ struct descriptor {
 growing read_bytes(const std::string& path) {
   const descriptor file{path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
   if (file.number < 0) throw unreadable{std::strerror(errno)};
-  struct stat about {};
+  struct stat about{};
   if (::fstat(file.number, &about) != 0) throw unreadable{std::strerror(errno)};
   if (S_ISDIR(about.st_mode)) throw unreadable{"it is a directory"};
   growing text;
@@ -56,9 +56,7 @@ growing read_bytes(const std::string& path) {
   }
 }
 
-bool is_gzip(const growing& text) {
-  return text.used >= 2 && text.bytes[0] == '\x1f' && text.bytes[1] == '\x8b';
-}
+bool is_gzip(const growing& text) { return text.used >= 2 && text.bytes[0] == '\x1f' && text.bytes[1] == '\x8b'; }
 
 growing inflate_all(const growing& packed) {
   struct stream {

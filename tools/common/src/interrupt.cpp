@@ -42,11 +42,11 @@ extern "C" void end_now(int) {
 
 void exit_on_interrupt(const char* program) noexcept {
   program_name = program;
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_handler = end_now;
   sigfillset(&action.sa_mask);
   for (int signal : {SIGINT, SIGTERM, SIGHUP}) {
-    struct sigaction present {};
+    struct sigaction present{};
     if (sigaction(signal, nullptr, &present) == 0 && present.sa_handler != SIG_IGN) sigaction(signal, &action, nullptr);
   }
 }

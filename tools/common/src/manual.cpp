@@ -24,9 +24,10 @@ const char* meaning(exit_code e) {
 
 const option_group& common_options() {
   static bool ignored = false;
-  static const option_group group{"Help", {{.name = "help", .letter = 'h', .target = &ignored, .help = "Print this help."},
-                                           {.name = "help-man", .target = &ignored, .help = "Print the man page, as roff."},
-                                           {.name = "version", .target = &ignored, .help = "Print the version."}}};
+  static const option_group group{"Help",
+                                  {{.name = "help", .letter = 'h', .target = &ignored, .help = "Print this help."},
+                                   {.name = "help-man", .target = &ignored, .help = "Print the man page, as roff."},
+                                   {.name = "version", .target = &ignored, .help = "Print the version."}}};
   return group;
 }
 
@@ -68,10 +69,14 @@ std::string values(const option& o) {
 std::string roff(std::string_view text) {
   std::string out;
   for (const char c : text) {
-    if (c == '\\') out += "\\e";
-    else if (c == '-') out += "\\-";
-    else if ((c == '.' || c == '\'') && (out.empty() || out.back() == '\n')) (out += "\\&") += c;
-    else out += c;
+    if (c == '\\')
+      out += "\\e";
+    else if (c == '-')
+      out += "\\-";
+    else if ((c == '.' || c == '\'') && (out.empty() || out.back() == '\n'))
+      (out += "\\&") += c;
+    else
+      out += c;
   }
   return out;
 }
@@ -99,8 +104,10 @@ std::string help_text(const command& c) {
       std::string head = o.letter != 0 ? std::string("  -") + o.letter + ", --" : std::string("      --");
       head += o.name;
       if (o.argument != nullptr) head += std::string(" ") + o.argument;
-      if (head.size() + 2 > indent) head += '\n' + std::string(indent, ' ');
-      else head.append(indent - head.size(), ' ');
+      if (head.size() + 2 > indent)
+        head += '\n' + std::string(indent, ' ');
+      else
+        head.append(indent - head.size(), ' ');
       out += head + filled(o.help + values(o), indent, indent);
     }
   }
@@ -120,7 +127,8 @@ std::string man_page(const command& c) {
   for (std::size_t i = 0; i != c.synopsis.size(); ++i)
     out += (i == 0 ? "" : ".br\n") + std::string(".B ") + roff(c.name) + '\n' + roff(c.synopsis[i]) + '\n';
   out += ".SH DESCRIPTION\n";
-  for (std::size_t i = 0; i != c.description.size(); ++i) out += (i == 0 ? "" : ".PP\n") + roff(c.description[i]) + '\n';
+  for (std::size_t i = 0; i != c.description.size(); ++i)
+    out += (i == 0 ? "" : ".PP\n") + roff(c.description[i]) + '\n';
   out += ".SH OPTIONS\n";
   for (const option_group& g : all_groups(c)) {
     out += ".SS " + roff(g.title) + '\n';
@@ -133,9 +141,11 @@ std::string man_page(const command& c) {
     }
   }
   out += ".SH \"EXIT STATUS\"\n";
-  for (const exit_code e : c.exits) out += ".TP\n.B " + std::to_string(static_cast<int>(e)) + '\n' + roff(meaning(e)) + '\n';
+  for (const exit_code e : c.exits)
+    out += ".TP\n.B " + std::to_string(static_cast<int>(e)) + '\n' + roff(meaning(e)) + '\n';
   if (!c.examples.empty()) out += ".SH EXAMPLES\n";
-  for (const command_example& e : c.examples) out += ".PP\n" + roff(e.what) + "\n.PP\n.RS\n.nf\n" + roff(e.command) + "\n.fi\n.RE\n";
+  for (const command_example& e : c.examples)
+    out += ".PP\n" + roff(e.what) + "\n.PP\n.RS\n.nf\n" + roff(e.command) + "\n.fi\n.RE\n";
   if (!c.see_also.empty()) {
     out += ".SH \"SEE ALSO\"\n";
     for (std::size_t i = 0; i != c.see_also.size(); ++i) out += (i == 0 ? "" : ", ") + roff(c.see_also[i]);

@@ -48,7 +48,7 @@ status output_file::open(const std::string& path, std::string& message) noexcept
     return status::bad_input;
   };
   if (!buffer_) buffer_.reset(new char[capacity]);
-  struct stat there {};
+  struct stat there{};
   if (path == "-" || path == "/dev/stdout") {
     descriptor_ = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
     if (descriptor_ < 0) return refuse(std::strerror(errno));
@@ -146,8 +146,10 @@ status output_file::commit(std::string& message) noexcept try {
   descriptor_ = -1;
   used_ = capacity;
   if (error_ == 0 && !beside_.empty()) {
-    if (::rename(beside_.c_str(), target_.c_str()) != 0) error_ = errno;
-    else beside_.clear();
+    if (::rename(beside_.c_str(), target_.c_str()) != 0)
+      error_ = errno;
+    else
+      beside_.clear();
   }
   if (error_ != 0) message = name_ + ": cannot write: " + std::strerror(error_);
   const bool good = error_ == 0;
@@ -160,8 +162,10 @@ status output_file::commit(std::string& message) noexcept try {
 }
 
 void output_file::discard() noexcept {
-  if (deflater_ != nullptr) ::gzclose(static_cast<gzFile>(deflater_));
-  else if (descriptor_ >= 0) ::close(descriptor_);
+  if (deflater_ != nullptr)
+    ::gzclose(static_cast<gzFile>(deflater_));
+  else if (descriptor_ >= 0)
+    ::close(descriptor_);
   deflater_ = nullptr;
   descriptor_ = -1;
   used_ = capacity;

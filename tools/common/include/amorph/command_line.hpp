@@ -20,16 +20,16 @@ struct size_value {
 using option_target = std::variant<bool*, std::string*, std::uint64_t*, size_value>;
 
 struct option {
-  const char* name;                 // without the dashes
-  char letter = 0;                  // the short form, or none
-  const char* argument = nullptr;   // what stands for the value in help, in capitals; none for a switch
+  const char* name;                // without the dashes
+  char letter = 0;                 // the short form, or none
+  const char* argument = nullptr;  // what stands for the value in help, in capitals; none for a switch
   option_target target;
-  std::uint64_t low = 0;            // numbers
+  std::uint64_t low = 0;  // numbers
   std::uint64_t high = std::numeric_limits<std::uint64_t>::max();
   std::vector<const char*> choices = {};  // texts: the values allowed, or any
-  const char* fallback = nullptr;   // the default, as help shows it
-  const char* help = "";            // one or two sentences
-  bool set_to = true;               // what a switch sets
+  const char* fallback = nullptr;         // the default, as help shows it
+  const char* help = "";                  // one or two sentences
+  bool set_to = true;                     // what a switch sets
 };
 
 struct option_group {
@@ -44,13 +44,13 @@ struct command_example {
 
 struct command {
   const char* name;
-  const char* summary;                    // one line, lower case, no full stop
-  std::vector<const char*> synopsis;      // each without the command's name
-  std::vector<const char*> description;   // paragraphs
+  const char* summary;                   // one line, lower case, no full stop
+  std::vector<const char*> synopsis;     // each without the command's name
+  std::vector<const char*> description;  // paragraphs
   std::vector<option_group> groups;
   std::vector<command_example> examples;
-  std::vector<const char*> see_also;      // "name(section)"
-  bool operands = false;                  // takes arguments that are no options
+  std::vector<const char*> see_also;  // "name(section)"
+  bool operands = false;              // takes arguments that are no options
   std::vector<exit_code> exits = {exit_code::success, exit_code::bad_input, exit_code::interrupted};
 };
 

@@ -1,8 +1,8 @@
 // Writes JSON in the order of the calls; strings are escaped, numbers are exact.
 #pragma once
 
-#include <cmath>
 #include <charconv>
+#include <cmath>
 #include <concepts>
 #include <string>
 #include <string_view>
@@ -36,19 +36,19 @@ class json_writer {
     separate();
     text_ += b ? "true" : "false";
   }
-  template <std::integral T>
-  void value(T n) {
+  template <std::integral T> void value(T n) {
     separate();
     text_ += std::to_string(n);
   }
   void value(double x) {  // shortest form that reads back the same; null for what JSON has no word for
     separate();
     char digits[32];
-    if (!std::isfinite(x)) text_ += "null";
-    else text_.append(digits, std::to_chars(digits, digits + sizeof digits, x).ptr);
+    if (!std::isfinite(x))
+      text_ += "null";
+    else
+      text_.append(digits, std::to_chars(digits, digits + sizeof digits, x).ptr);
   }
-  template <class T>
-  void field(std::string_view name, const T& x) {
+  template <class T> void field(std::string_view name, const T& x) {
     key(name);
     value(x);
   }
@@ -86,11 +86,16 @@ class json_writer {
     text_ += '"';
     for (const char c : s) {
       const auto byte = static_cast<unsigned char>(c);
-      if (c == '"' || c == '\\') (text_ += '\\') += c;
-      else if (c == '\n') text_ += "\\n";
-      else if (c == '\t') text_ += "\\t";
-      else if (byte < ' ' || byte == 0x7f) ((text_ += "\\u00") += digits[byte / 16]) += digits[byte % 16];
-      else text_ += c;
+      if (c == '"' || c == '\\')
+        (text_ += '\\') += c;
+      else if (c == '\n')
+        text_ += "\\n";
+      else if (c == '\t')
+        text_ += "\\t";
+      else if (byte < ' ' || byte == 0x7f)
+        ((text_ += "\\u00") += digits[byte / 16]) += digits[byte % 16];
+      else
+        text_ += c;
     }
     text_ += '"';
   }

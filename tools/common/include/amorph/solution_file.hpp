@@ -15,7 +15,8 @@ namespace amorph {
 [[nodiscard]] status write_solution(const andersen::solution& s, output_file& out) noexcept;
 
 // open, write_solution, commit.
-[[nodiscard]] status write_solution(const andersen::solution& s, const std::string& path, std::string& message) noexcept;
+[[nodiscard]] status write_solution(const andersen::solution& s, const std::string& path,
+                                    std::string& message) noexcept;
 
 // Sets as read from a file: variable v has sets[set_of[v]], ascending.
 struct set_table {

@@ -1,0 +1,174 @@
+#include "pta.hpp"
+
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <chrono>
+#include <new>
+#include <utility>
+
+#include "amorph/check/points_to.hpp"
+#include "amorph/constraint_file.hpp"
+#include "amorph/interrupt.hpp"
+#include "amorph/output_file.hpp"
+#include "amorph/progress_line.hpp"
+#include "amorph/solution_file.hpp"
+
+namespace amorph::pta {
+namespace {
+
+// What ends the run early: one line and a code.
+struct failure {
+  exit_code code;
+  std::string message;
+};
+
+void require(status s, const std::string& message) {
+  if (s != status::ok) throw failure{exit_code_of(s), message};
+}
+
+class stopwatch {
+ public:
+  [[nodiscard]] double ms() const {
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+void check_usage(config& c, std::vector<std::string>& operands) {
+  auto refuse = [](std::string why) { throw failure{exit_code::bad_input, std::move(why)}; };
+  if (operands.size() > 1) refuse("unexpected argument '" + operands[1] + "': one dump is read at a time");
+  const bool three = !c.nodes.empty() || !c.constraints.empty() || !c.cycles.empty();
+  if (operands.empty() && !three) refuse("expected a dump, or --nodes and --constraints; --help shows the usage");
+  if (!operands.empty() && three) refuse("expected either a dump or --nodes and --constraints, found both");
+  if (three && c.nodes.empty()) refuse("expected --nodes beside --constraints and --hcd");
+  if (three && c.constraints.empty()) refuse("expected --constraints beside --nodes and --hcd");
+  if (!c.output.empty() && c.output == c.json) refuse("--output and --json name the same file");
+  if (!operands.empty()) c.dump = operands[0];
+}
+
+andersen::problem read_input(const config& c) {
+  std::string message;
+  constraint_file::content input;
+  require(c.dump.empty() ? constraint_file::read({c.nodes, c.constraints, c.cycles}, input.problem, message)
+                         : constraint_file::read(c.dump, input, message),
+          message);
+  if (std::string wrong = andersen::validate(input.problem); !wrong.empty())
+    throw failure{exit_code::bad_input, (c.dump.empty() ? c.constraints : c.dump) + ": " + wrong};
+  return std::move(input.problem);
+}
+
+andersen::options solver_options(const config& c) {
+  andersen::options how;
+  how.where = c.backend == "cpu"    ? andersen::backend::cpu
+              : c.backend == "cuda" ? andersen::backend::cuda
+                                    : andersen::backend::automatic;
+  how.threads = static_cast<unsigned>(c.threads);
+  how.substitute = c.substitute;
+  how.hybrid_cycles = c.hybrid;
+  how.collapse_cycles = c.collapse;
+  how.overlap = c.overlap;
+  how.memory_limit = c.memory_limit;
+  return how;
+}
+
+void show_round(void* context, unsigned round, std::uint64_t edges, std::uint64_t changed) {
+  auto& line = *static_cast<progress_line*>(context);
+  if (line.due())
+    line.show("round " + std::to_string(round) + ": " + std::to_string(edges) + " edges, " + std::to_string(changed) +
+              " sets changed");
+}
+
+// Solves --repeat times; the answer is that of the last run, the statistics those of the median one.
+andersen::solution solve(const andersen::problem& p, const config& c, outcome& o) {
+  progress_line line;
+  andersen::options how = solver_options(c);
+  how.watch = {show_round, &line};
+  std::vector<andersen::statistics> runs;
+  andersen::solution answer;
+  for (std::uint64_t i = 0; i != c.repeat; ++i) {
+    answer = {};
+    std::string message;
+    const status s = andersen::solve(p, how, answer, message);
+    line.clear();
+    require(s, message);
+    o.solve_ms.push_back(answer.stats.solve_ms);
+    runs.push_back(answer.stats);
+  }
+  std::sort(runs.begin(), runs.end(), [](const auto& a, const auto& b) { return a.solve_ms < b.solve_ms; });
+  o.solver = std::move(runs[(runs.size() - 1) / 2]);
+  return answer;
+}
+
+void verify(const andersen::problem& p, const andersen::solution& answer) {
+  const check::points_to found = check::plain(answer);
+  if (const std::string why = check::violated_constraint(p, found); !why.empty())
+    throw failure{exit_code::internal, "verification failed: the sets violate " + why};
+  if (const std::string why = check::difference(found, check::solve_in_rounds(p)); !why.empty())
+    throw failure{exit_code::internal, "verification failed: " + why};
+}
+
+void execute(const config& c) {
+  const stopwatch total;
+  outcome o;
+  std::string message;
+  const andersen::problem p = read_input(c);
+  o.objects = p.objects;
+  o.read_ms = total.ms();
+  // Opened before the long part: a name that cannot be written is known at once.
+  output_file sets, figures;
+  if (!c.output.empty()) require(sets.open(c.output, message), message);
+  if (!c.json.empty()) require(figures.open(c.json, message), message);
+  const andersen::solution answer = solve(p, c, o);
+  if (c.verify) {
+    const stopwatch time;
+    verify(p, answer);
+    o.verified = true;
+    o.verify_ms = time.ms();
+  }
+  if (!c.output.empty()) {
+    const stopwatch time;
+    require(write_solution(answer, sets), "out of memory");
+    require(sets.commit(message), message);
+    o.write_ms = time.ms();
+  }
+  rusage usage{};
+  if (::getrusage(RUSAGE_SELF, &usage) == 0) o.process_peak_bytes = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+  o.total_ms = total.ms();
+  if (!c.json.empty()) {
+    figures.write(json(o));
+    require(figures.commit(message), message);
+  }
+  if (c.quiet) return;
+  const std::string report = c.statistics ? table(o) : summary(o);
+  const bool taken = c.output == "-" || c.json == "-";  // stdout carries data: people are told on stderr
+  if (taken)
+    std::fputs(report.c_str(), stderr);
+  else if (!print(report, message))
+    throw failure{exit_code::bad_input, message};
+}
+
+}  // namespace
+
+exit_code run(int argc, char** argv) {
+  config c;
+  const command about = describe(c);
+  exit_on_interrupt(about.name);
+  try {
+    std::vector<std::string> operands;
+    if (const auto ended = parse(about, argc, argv, operands)) return *ended;
+    check_usage(c, operands);
+    execute(c);
+    return exit_code::success;
+  } catch (const failure& f) {
+    return complain(about, f.message, f.code);
+  } catch (const std::bad_alloc&) {
+    return complain(about, "out of memory", exit_code::out_of_memory);
+  } catch (const std::exception& e) {
+    return complain(about, std::string("internal error: ") + e.what(), exit_code::internal);
+  }
+}
+
+}  // namespace amorph::pta
