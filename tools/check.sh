@@ -11,13 +11,12 @@ here=$(dirname "$(readlink -f "$0")")
 
 cd "$here/.."
 logs=build/check/logs
-mkdir -p "$logs"
 trees=(release asan tsan fuzz)
 
-step "Install packages" tools/scripts/install-dependencies --tests
+step "$logs" "Install packages" tools/scripts/install-dependencies --tests
 for tree in "${trees[@]}"; do
-  step "Configure $tree" cmake --preset "$tree" -D AMORPH_TESTS=ON -D AMORPH_WERROR=ON
-  step "Build $tree" cmake --build "build/$tree"
+  step "$logs" "Configure $tree" cmake --preset "$tree" -D AMORPH_TESTS=ON -D AMORPH_WERROR=ON
+  step "$logs" "Build $tree" cmake --build "build/$tree"
 done
 
 # One ctest over all the trees: a test file that names theirs.

@@ -19,14 +19,13 @@ esac
 cd "$here/.."
 work=build/quickstart
 logs=$work/logs
-mkdir -p "$logs"
 
-step "Install packages" tools/scripts/install-dependencies
+step "$logs" "Install packages" tools/scripts/install-dependencies
 # A tree that has its tests keeps them.
 [[ -e build/release/CMakeCache.txt ]] && tests=() || tests=(-D AMORPH_TESTS=OFF)
-step "Configure Amorph" cmake --preset release ${tests[@]+"${tests[@]}"}
-step "Build Amorph" cmake --build build/release
-step "Compile bzip2 to bitcode" tools/scripts/bitcode --levels mem2reg bzip2 "$work"
+step "$logs" "Configure Amorph" cmake --preset release ${tests[@]+"${tests[@]}"}
+step "$logs" "Build Amorph" cmake --build build/release
+step "$logs" "Compile bzip2 to bitcode" tools/scripts/bitcode --levels mem2reg bzip2 "$work"
 
 bitcode=$work/bzip2.mem2reg.bc
 result=$work/bzip2.points-to.txt

@@ -1,6 +1,8 @@
+# shellcheck shell=bash
 # Words that the scripts share; sourced, never run.
 
-llvm=19  # the LLVM whose tools and headers everything here uses; Debian's packages carry it in their names
+# shellcheck disable=SC2034 # used by those who source this
+llvm=19 # the LLVM whose tools and headers everything here uses; Debian's packages carry it in their names
 
 note() { printf '%s\n' "$*" >&2; }
 die() {
@@ -30,11 +32,13 @@ missing_packages() {
   done
 }
 
-# step TITLE COMMAND...: says what is done, runs it with its output in $logs, and shows the end of that if it fails.
+# step LOGS TITLE COMMAND...: says what is done, runs it with its output in the folder LOGS, and shows the end of that
+# if it fails.
 step() {
-  local title=$1 log
-  shift
-  log=$logs/$(tr -cs 'a-zA-Z0-9' - <<<"$title" | sed 's/-*$//').log
+  local title=$2 log
+  log=$1/$(tr -cs 'a-zA-Z0-9' - <<<"$title" | sed 's/-*$//').log
+  shift 2
+  mkdir -p "${log%/*}"
   note "== $title"
   "$@" >"$log" 2>&1 </dev/null && return
   tail -n 25 "$log" >&2
