@@ -1,0 +1,381 @@
+//===- ExtractCalls.cpp - Direct, indirect, library calls, intrinsics -----===//
+#include "Extractor.h"
+
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InlineAsm.h"
+
+using namespace llvm;
+using namespace amorph;
+
+void Extractor::visitCall(CallBase &CB) {
+  if (auto *I = dyn_cast<IntrinsicInst>(&CB))
+    if (intrinsicCall(*I))
+      return;
+  const Value *Callee = CB.getCalledOperand()->stripPointerCastsAndAliases();
+  if (auto *F = dyn_cast<Function>(Callee)) {
+    if (!F->isDeclaration()) {
+      directCall(CB, *F);
+      // Another definition may be linked in its place.
+      if (F->isInterposable() && !Params.ClosedWorld)
+        for (const Use &A : CB.args())
+          escape(value(A));
+      return;
+    }
+    if (const LibraryModel *Model = Models.find(F->getName());
+        Model && !Model->Unknown) {
+      ModelCall Call;
+      Call.Argument = [&](unsigned N) {
+        return N < CB.arg_size() ? value(CB.getArgOperand(N)) : Nothing;
+      };
+      Call.Constant = [&](unsigned N) -> std::optional<uint64_t> {
+        if (N < CB.arg_size())
+          if (auto *C = dyn_cast<ConstantInt>(CB.getArgOperand(N)))
+            return C->getValue().getLimitedValue();
+        return std::nullopt;
+      };
+      Call.Site = Call.Call = &CB;
+      if (carries(CB.getType()))
+        Call.Return = newVar();
+      applyModel(*Model, Call);
+      if (Call.Return != Nothing)
+        setValue(&CB, Call.Return);
+      return;
+    }
+    return unknownCall(CB);
+  }
+  if (isa<InlineAsm>(Callee)) {
+    unknownCall(CB);
+    if (Params.ClosedWorld && carries(CB.getType())) {
+      // What comes out is made of what goes in.
+      SmallVector<Node, 4> In;
+      for (const Use &A : CB.args())
+        In.push_back(value(A));
+      setValue(&CB, join(In));
+    }
+    return;
+  }
+  indirectCall(CB, value(CB.getCalledOperand()));
+}
+
+void Extractor::directCall(CallBase &CB, const Function &F) {
+  FunctionNodes &N = nodesOf(F);
+  for (unsigned I = 0; I != CB.arg_size(); ++I) {
+    if (!carries(CB.getArgOperand(I)->getType()))
+      continue;
+    Node Argument = value(CB.getArgOperand(I));
+    if (I < F.arg_size()) {
+      flow(N.Params[I], Argument);
+      continue;
+    }
+    flow(N.VarArgs, Argument);
+    // Passed by value among the variable arguments: its words are there.
+    if (CB.isByValArgument(I))
+      flow(N.VarArgs, memoryLoad(Argument, CB.getParamByValType(I), true));
+  }
+  if (carries(CB.getType()))
+    setValue(&CB, N.Return);
+}
+
+void Extractor::indirectCall(CallBase &CB, Node Callee) {
+  IndirectCalls.push_back({&CB, Callee});
+  for (unsigned I = 0; I != CB.arg_size(); ++I) {
+    if (!carries(CB.getArgOperand(I)->getType()))
+      continue;
+    Node Argument = value(CB.getArgOperand(I));
+    store(functionSlot(Callee, 3 + I), Argument);
+    if (CB.isByValArgument(I) && I >= CB.getFunctionType()->getNumParams())
+      store(functionSlot(Callee, 3 + I),
+            memoryLoad(Argument, CB.getParamByValType(I), true));
+  }
+  if (carries(CB.getType()))
+    setValue(&CB, load(functionSlot(Callee, 1)));
+}
+
+void Extractor::unknownCall(CallBase &CB) {
+  for (const Use &A : CB.args())
+    if (carries(A->getType()))
+      escape(value(A));
+  if (carries(CB.getType()))
+    setValue(&CB, unknown());
+}
+
+Node Extractor::callBack(Node Callee, ArrayRef<Node> Arguments) {
+  for (unsigned I = 0; I != Arguments.size(); ++I) {
+    // A function that has no slots for a pointer's callers is called here.
+    store(functionSlot(Callee, 3 + I), Arguments[I]);
+  }
+  return load(functionSlot(Callee, 1));
+}
+
+/// A declared function whose address is taken: an indirect call finds this
+/// instead of a body.
+void Extractor::declaredFunction(const Function &F) {
+  FunctionNodes &N = nodesOf(F);
+  const LibraryModel *Model = Models.find(F.getName());
+  if (!Model || Model->Unknown) {
+    for (Node Param : N.Params)
+      escape(Param);
+    escape(N.VarArgs);
+    flow(N.Return, unknown());
+    return;
+  }
+  ModelCall Call;
+  Call.Argument = [&](unsigned I) {
+    return I < N.Params.size() ? N.Params[I] : Nothing;
+  };
+  Call.Constant = [](unsigned) { return std::nullopt; };
+  Call.Site = &F;
+  Call.Return = N.Return;
+  applyModel(*Model, Call);
+}
+
+//===--- Library models ---------------------------------------------------===//
+
+Node Extractor::modelPointer(const ModelPointer &P, ModelCall &Call) {
+  Node N = Nothing;
+  switch (P.Base) {
+  case ModelPointer::Argument:
+    N = Call.Argument(P.Number);
+    break;
+  case ModelPointer::Return:
+    N = Call.Return;
+    break;
+  case ModelPointer::Local: {
+    auto [It, New] = Call.Locals.try_emplace(P.Name, Nothing);
+    if (New)
+      It->second = newVar();
+    N = It->second;
+    break;
+  }
+  case ModelPointer::Static:
+    N = firstOf(libraryBlock(P.Name)); // its content
+    break;
+  }
+  switch (P.Step) {
+  case ModelPointer::NoStep:
+    return N;
+  case ModelPointer::Bytes:
+    return stepExact(N, 0, P.Amount);
+  case ModelPointer::ByArg:
+    if (auto Size = Call.Constant(P.Amount);
+        Size && *Size != 0 && *Size < andersen::any_stride)
+      return stepExact(N, 0, *Size);
+    return anywhere(N);
+  case ModelPointer::Anywhere:
+    return anywhere(N);
+  }
+  return N;
+}
+
+Node Extractor::modelValue(const ModelValue &V, ModelCall &Call) {
+  switch (V.K) {
+  case ModelValue::Null:
+    return Nothing;
+  case ModelValue::Alloc:
+    return addressOf(allocate(Call, V.Size));
+  case ModelValue::Pointer:
+    return modelPointer(V.P, Call);
+  case ModelValue::Deref: {
+    Node N = load(modelPointer(V.P, Call));
+    return V.Depth == 2 ? load(N) : N;
+  }
+  case ModelValue::AddressOf: {
+    Node N = addressOf(firstOf(libraryBlock(V.P.Name)));
+    return V.P.Step == ModelPointer::NoStep ? N : anywhere(N);
+  }
+  case ModelValue::Unknown:
+    return unknown();
+  case ModelValue::Exception:
+    return Out.Exception;
+  }
+  return Nothing;
+}
+
+void Extractor::applyModel(const LibraryModel &Model, ModelCall &Call) {
+  if (Model.Unknown)
+    return;
+  auto SizeOf = [&](int A) -> const Value * {
+    return A >= 0 && Call.Call && unsigned(A) < Call.Call->arg_size()
+               ? Call.Call->getArgOperand(A)
+               : nullptr;
+  };
+  for (const ModelStatement &S : Model.Statements) {
+    Node Value = Nothing;
+    switch (S.K) {
+    case ModelStatement::Assign:
+      Value = modelValue(S.Source, Call);
+      break;
+    case ModelStatement::Call: {
+      SmallVector<Node, 6> Arguments;
+      for (const ModelValue &A : S.Arguments)
+        Arguments.push_back(modelValue(A, Call));
+      Value = callBack(modelPointer(S.Callee, Call), Arguments);
+      break;
+    }
+    case ModelStatement::Copy: {
+      auto Of = [&](const ModelPointer &P) -> const llvm::Value * {
+        return P.Base == ModelPointer::Argument ? SizeOf(P.Number) : nullptr;
+      };
+      copyBlock(modelPointer(S.Target, Call), modelPointer(S.Source.P, Call),
+                SizeOf(S.SizeArgument), Of(S.Source.P));
+      continue;
+    }
+    case ModelStatement::Permute: {
+      Node N = modelPointer(S.Target, Call);
+      auto Size = Call.Constant(S.SizeArgument);
+      copyElements(N, N, Size ? *Size : 1);
+      continue;
+    }
+    case ModelStatement::Throw:
+      flow(Out.Exception, modelValue(S.Source, Call));
+      continue;
+    case ModelStatement::Escape:
+      escape(modelValue(S.Source, Call));
+      continue;
+    }
+    if (!S.HasTarget)
+      continue;
+    Node Target = modelPointer(S.Target, Call);
+    if (S.Store)
+      store(Target, Value);
+    else
+      flow(Target, Value);
+  }
+}
+
+//===--- Intrinsics -------------------------------------------------------===//
+
+/// False: not handled here, treat it as a call of an unknown function.
+bool Extractor::intrinsicCall(IntrinsicInst &I) {
+  auto Arg = [&](unsigned N) { return value(I.getArgOperand(N)); };
+  auto Is = [&](Node N) {
+    if (carries(I.getType()))
+      setValue(&I, N);
+    return true;
+  };
+  switch (I.getIntrinsicID()) {
+  case Intrinsic::memcpy:
+  case Intrinsic::memcpy_inline:
+  case Intrinsic::memmove:
+  case Intrinsic::memcpy_element_unordered_atomic:
+  case Intrinsic::memmove_element_unordered_atomic:
+    copyBlock(Arg(0), Arg(1), I.getArgOperand(2), I.getArgOperand(1));
+    return true;
+  case Intrinsic::memset:
+  case Intrinsic::memset_inline:
+  case Intrinsic::memset_element_unordered_atomic:
+    return true; // bytes are no pointers
+  case Intrinsic::vastart:
+    // Every word of the list points at the variable arguments: the areas of
+    // x86-64, the plain pointer of other targets.
+    if (Current->VarArgs != Nothing)
+      store(anywhere(Arg(0)), addressOf(Current->VarArgs));
+    return true;
+  case Intrinsic::vacopy:
+    copyBytes(Arg(0), Arg(1), 32);
+    return true;
+  case Intrinsic::vaend:
+    return true;
+  case Intrinsic::threadlocal_address: // one object for all threads
+  case Intrinsic::launder_invariant_group:
+  case Intrinsic::strip_invariant_group:
+  case Intrinsic::expect:
+  case Intrinsic::expect_with_probability:
+  case Intrinsic::ssa_copy:
+  case Intrinsic::ptr_annotation:
+  case Intrinsic::annotation:
+  case Intrinsic::preserve_array_access_index:
+  case Intrinsic::preserve_union_access_index:
+  case Intrinsic::arithmetic_fence:
+    return Is(Arg(0));
+  case Intrinsic::preserve_struct_access_index:
+    return Is(anywhere(Arg(0)));
+  case Intrinsic::ptrmask: {
+    auto *C = dyn_cast<ConstantInt>(I.getArgOperand(1));
+    bool Tag = C && C->getValue().getSignificantBits() <= 4;
+    return Is(Tag ? Arg(0) : anywhere(Arg(0)));
+  }
+  case Intrinsic::smax:
+  case Intrinsic::smin:
+  case Intrinsic::umax:
+  case Intrinsic::umin:
+    return Is(join({Arg(0), Arg(1)}));
+  case Intrinsic::bswap:
+  case Intrinsic::bitreverse:
+    return Is(anywhere(Arg(0)));
+  case Intrinsic::fshl:
+  case Intrinsic::fshr:
+    return Is(join({anywhere(Arg(0)), anywhere(Arg(1))}));
+  case Intrinsic::load_relative:
+    // The table holds X - table; the initialiser put X there.
+    return Is(load(step(Arg(0), 0, 4)));
+  case Intrinsic::masked_load:
+    return Is(join({memoryLoad(Arg(0), I.getType(), false), Arg(3)}));
+  case Intrinsic::masked_expandload:
+    return Is(join({memoryLoad(Arg(0), I.getType(), false), Arg(2)}));
+  case Intrinsic::masked_gather:
+    return Is(join({load(Arg(0)), Arg(3)}));
+  case Intrinsic::masked_store:
+    memoryStore(Arg(1), I.getArgOperand(0)->getType(), Arg(0), false);
+    return true;
+  case Intrinsic::masked_compressstore:
+    memoryStore(Arg(1), I.getArgOperand(0)->getType(), Arg(0), false);
+    return true;
+  case Intrinsic::masked_scatter:
+    store(Arg(1), Arg(0));
+    return true;
+  case Intrinsic::init_trampoline:
+    // adjust_trampoline gives the function; its nest parameter is Arg(2).
+    store(anywhere(Arg(0)), Arg(1));
+    if (auto *F = dyn_cast<Function>(I.getArgOperand(1)->stripPointerCasts()))
+      for (const Argument &A : F->args())
+        if (A.hasNestAttr() && !F->isDeclaration())
+          flow(nodesOf(*F).Params[A.getArgNo()], Arg(2));
+    return true;
+  case Intrinsic::adjust_trampoline:
+    return Is(load(anywhere(Arg(0))));
+  case Intrinsic::eh_typeid_for:
+  case Intrinsic::eh_dwarf_cfa:
+  case Intrinsic::frameaddress:
+  case Intrinsic::returnaddress:
+  case Intrinsic::addressofreturnaddress:
+  case Intrinsic::sponentry:
+  case Intrinsic::stacksave:
+  case Intrinsic::stackrestore:
+  case Intrinsic::thread_pointer:
+  case Intrinsic::localescape:
+  case Intrinsic::prefetch:
+  case Intrinsic::clear_cache:
+  case Intrinsic::trap:
+  case Intrinsic::debugtrap:
+  case Intrinsic::ubsantrap:
+  case Intrinsic::var_annotation:
+  case Intrinsic::codeview_annotation:
+  case Intrinsic::type_test:
+  case Intrinsic::public_type_test:
+  case Intrinsic::instrprof_increment:
+  case Intrinsic::instrprof_value_profile:
+  case Intrinsic::experimental_noalias_scope_decl:
+    return true;
+  case Intrinsic::type_checked_load: // {the loaded pointer, did it match}
+    return Is(load(anywhere(Arg(0))));
+  default:
+    break;
+  }
+  if (I.isAssumeLikeIntrinsic() || isa<DbgInfoIntrinsic>(I))
+    return true;
+  if (I.doesNotAccessMemory() || I.onlyAccessesInaccessibleMemory()) {
+    // Arithmetic: what comes out is made of what goes in.
+    if (carries(I.getType()) && !I.getType()->isFPOrFPVectorTy() &&
+        (I.getType()->isPtrOrPtrVectorTy() ||
+         I.getType()->isVectorTy())) {
+      SmallVector<Node, 4> In;
+      for (const Use &A : I.args())
+        if (carries(A->getType()))
+          In.push_back(anywhere(value(A)));
+      setValue(&I, join(In));
+    }
+    return true;
+  }
+  return false;
+}

@@ -1,0 +1,306 @@
+//===- ExtractMemory.cpp - Allocation sites, block copies, GEPs -----------===//
+#include "Extractor.h"
+
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/GetElementPtrTypeIterator.h"
+
+#include <numeric>
+
+using namespace llvm;
+using namespace amorph;
+
+uint64_t Extractor::factorOf(const Value *V, unsigned Depth) {
+  if (auto *C = dyn_cast<ConstantInt>(V)) {
+    if (C->getValue().getSignificantBits() > 63)
+      return 1;
+    int64_t N = C->getSExtValue();
+    return N < 0 ? -N : N; // 0: a multiple of everything
+  }
+  auto *O = dyn_cast<Operator>(V);
+  if (!O || Depth == 6)
+    return 1;
+  auto Of = [&](unsigned I) { return factorOf(O->getOperand(I), Depth + 1); };
+  auto Times = [](uint64_t A, uint64_t B) {
+    __uint128_t Product = __uint128_t(A) * B;
+    return Product >> 63 ? uint64_t(1) << 62 : uint64_t(Product);
+  };
+  switch (O->getOpcode()) {
+  case Instruction::Mul:
+    return Times(Of(0), Of(1));
+  case Instruction::Shl:
+    if (auto *C = dyn_cast<ConstantInt>(O->getOperand(1));
+        C && C->getValue().ult(32))
+      return Times(Of(0), uint64_t(1) << C->getZExtValue());
+    return Of(0);
+  case Instruction::Add:
+  case Instruction::Sub:
+    return std::gcd(Of(0), Of(1));
+  case Instruction::SExt:
+  case Instruction::ZExt:
+  case Instruction::Freeze:
+    return Of(0);
+  case Instruction::Select:
+    return std::gcd(Of(1), Of(2));
+  case Instruction::And:
+    if (auto *C = dyn_cast<ConstantInt>(O->getOperand(1));
+        C && !C->isZero() && C->getValue().countr_zero() < 32)
+      return uint64_t(1) << C->getValue().countr_zero();
+    return 1;
+  default:
+    return 1;
+  }
+}
+
+/// True if the pointer is known to be at the start of an 8-byte word.
+bool Extractor::isAligned(const Value *Pointer) const {
+  Pointer = Pointer->stripPointerCasts();
+  return Pointer->getPointerAlignment(DL).value() >= 8;
+}
+
+Node Extractor::gep(const GEPOperator &G, Node Base) {
+  if (Base == Nothing)
+    return Nothing;
+  int64_t Offset = 0;
+  uint64_t Stride = 0;
+  Type *Container = nullptr; // of this index; null for the first
+  for (auto GTI = gep_type_begin(G), E = gep_type_end(G); GTI != E;
+       Container = GTI.getIndexedType(), ++GTI) {
+    const Value *Index = GTI.getOperand();
+    if (StructType *S = GTI.getStructTypeOrNull()) {
+      unsigned Field = cast<ConstantInt>(cast<Constant>(Index)->getType()
+                                                 ->isVectorTy()
+                                             ? cast<Constant>(Index)
+                                                   ->getSplatValue()
+                                             : cast<Constant>(Index))
+                           ->getZExtValue();
+      Offset += DL.getStructLayout(S)->getElementOffset(Field).getFixedValue();
+      continue;
+    }
+    TypeSize Size = GTI.getSequentialElementStride(DL);
+    if (Size.isScalable())
+      return anywhere(Base);
+    uint64_t Each = Size.getFixedValue();
+    auto *C = dyn_cast<ConstantInt>(Index);
+    if (C && C->getValue().getSignificantBits() <= 64) {
+      // Past the end of an inner array: one that was allocated longer than
+      // its type says. Its elements share their slots.
+      int64_t N = C->getSExtValue();
+      auto *Array = dyn_cast_or_null<ArrayType>(Container);
+      if (!Array || (N >= 0 && uint64_t(N) < Array->getNumElements()))
+        Offset += N * int64_t(Each);
+      else if (N != 0)
+        Stride = std::gcd(Stride, Each);
+    } else {
+      __uint128_t Step = __uint128_t(Each) * factorOf(Index);
+      Stride = std::gcd(Stride, Step >> 62 ? Each : uint64_t(Step));
+    }
+  }
+  if (Stride >= andersen::any_stride)
+    Stride = andersen::any_stride;
+  // A struct that is aligned to a word starts at one.
+  const Value *From = G.getPointerOperand();
+  bool Aligned = isAligned(From);
+  if (!Aligned && isa<StructType>(G.getSourceElementType()))
+    Aligned = DL.getABITypeAlign(G.getSourceElementType()).value() >= 8;
+  return step(Base, Offset, Stride, Aligned);
+}
+
+//===--- Allocation -------------------------------------------------------===//
+
+namespace {
+
+/// Looks at what is done with the memory at a pointer: the struct types that
+/// it is indexed by.
+class ElementFinder {
+  const DataLayout &DL;
+  SmallPtrSet<const Value *, 32> Seen;
+  SmallVector<std::pair<const Value *, unsigned>, 32> Work;
+
+  void enqueue(const Value *V, unsigned Depth) {
+    if (Seen.size() < 400 && Seen.insert(V).second)
+      Work.push_back({V, Depth});
+  }
+
+  void use(const Use &U, unsigned Depth) {
+    const User *Who = U.getUser();
+    if (auto *G = dyn_cast<GEPOperator>(Who)) {
+      if (&U != &G->getOperandUse(0))
+        return;
+      Type *T = G->getSourceElementType();
+      if (!T->isIntegerTy(8))
+        candidate(LayoutTable::element(T));
+      // A plain index moves along an array of the same.
+      if (G->getNumIndices() == 1)
+        enqueue(G, Depth);
+    } else if (auto *L = dyn_cast<LoadInst>(Who)) {
+      Scalar = Scalar ? Scalar : L->getType();
+    } else if (auto *S = dyn_cast<StoreInst>(Who)) {
+      if (&U == &S->getOperandUse(1)) {
+        Scalar = Scalar ? Scalar : S->getValueOperand()->getType();
+        return;
+      }
+      // Kept in a local variable: follow what is loaded from there.
+      const Value *Where = S->getPointerOperand();
+      if (isa<AllocaInst>(Where))
+        for (const User *R : Where->users())
+          if (auto *L = dyn_cast<LoadInst>(R))
+            enqueue(L, Depth);
+    } else if (isa<PHINode>(Who) || isa<SelectInst>(Who) ||
+               isa<BitCastOperator>(Who) || isa<AddrSpaceCastInst>(Who) ||
+               isa<FreezeInst>(Who)) {
+      enqueue(Who, Depth);
+    } else if (auto *CB = dyn_cast<CallBase>(Who)) {
+      const Function *F = CB->getCalledFunction();
+      if (Depth < 2 && F && !F->isDeclaration() && CB->isArgOperand(&U) &&
+          CB->getArgOperandNo(&U) < F->arg_size())
+        enqueue(F->getArg(CB->getArgOperandNo(&U)), Depth + 1);
+    } else if (auto *R = dyn_cast<ReturnInst>(Who)) {
+      if (Depth < 2)
+        for (const User *Caller : R->getFunction()->users())
+          if (isa<CallBase>(Caller))
+            enqueue(Caller, Depth + 1);
+    }
+  }
+
+  void candidate(Type *T) {
+    if (T->isSized() && !isa<ScalableVectorType>(T) && !is_contained(Types, T))
+      Types.push_back(T);
+  }
+
+public:
+  SmallVector<Type *, 4> Types; // in the order found
+  Type *Scalar = nullptr;
+
+  explicit ElementFinder(const DataLayout &DL) : DL(DL) {}
+  void run(const Value *Site) {
+    enqueue(Site, 0);
+    while (!Work.empty()) {
+      auto [V, Depth] = Work.pop_back_val();
+      for (const Use &U : V->uses())
+        use(U, Depth);
+    }
+  }
+};
+
+} // namespace
+
+/// The type that the block is an array of: the only struct type that it is
+/// used as; null if there is none, or several that do not contain each other.
+Type *Extractor::inferElement(const Value *Site) const {
+  ElementFinder Finder(DL);
+  Finder.run(Site);
+  Type *Best = nullptr;
+  for (Type *T : Finder.Types) {
+    if (!Best) {
+      Best = T;
+      continue;
+    }
+    // A struct whose first member is the other one (a base class, a header).
+    auto Contains = [](Type *Outer, Type *Inner) {
+      while (auto *S = dyn_cast<StructType>(Outer)) {
+        if (S->getNumElements() == 0)
+          return false;
+        Outer = LayoutTable::element(S->getElementType(0));
+        if (Outer == Inner)
+          return true;
+      }
+      return false;
+    };
+    if (Contains(T, Best))
+      Best = T;
+    else if (!Contains(Best, T))
+      return nullptr;
+  }
+  if (!Best && Finder.Scalar && !Finder.Scalar->isAggregateType() &&
+      !isa<ScalableVectorType>(Finder.Scalar))
+    return nullptr;
+  return Best;
+}
+
+Var Extractor::allocate(ModelCall &Call, const std::vector<unsigned> &Size) {
+  // The size: a constant, or a multiple of a constant.
+  uint64_t Factor = 0;
+  bool IsConstant = !Size.empty();
+  if (!Size.empty()) {
+    Factor = 1;
+    for (unsigned A : Size) {
+      auto C = Call.Constant(A);
+      IsConstant &= C.has_value();
+      uint64_t F = C ? *C : 1;
+      if (!C && Call.Call && A < Call.Call->arg_size())
+        F = factorOf(Call.Call->getArgOperand(A));
+      Factor = F >> 31 || Factor >> 31 ? 0 : Factor * F;
+    }
+  }
+  Type *T = Call.Call ? inferElement(Call.Call) : nullptr;
+  uint64_t TypeBytes = T ? DL.getTypeAllocSize(T).getFixedValue() : 0;
+  uint32_t L;
+  if (T && TypeBytes != 0) {
+    bool Whole = Factor != 0 && Factor % TypeBytes == 0;
+    bool Tail = !Whole && LayoutTable::hasTail(T);
+    // A size that is no multiple of the type's: the type is not all of it.
+    if (Whole || Tail || !IsConstant) {
+      L = Layouts.of(T, Tail);
+    } else {
+      L = Layouts.ofWords(std::min(Factor, 8 * MaxHeapWords));
+      T = nullptr;
+    }
+  } else {
+    T = nullptr;
+    uint64_t Bytes = UnknownHeapBytes;
+    if (IsConstant && Factor != 0)
+      Bytes = Factor <= 8 * MaxHeapWords ? Factor : 8;
+    else if (Factor > 8 && Factor % 8 == 0 && Factor <= 8 * MaxHeapWords)
+      Bytes = Factor; // an array of elements of that size
+    L = Layouts.ofWords(Bytes);
+  }
+  unsigned B = newBlock(ObjectKind::Heap, Call.Allocations++ ? nullptr : Call.Site,
+                        T, L, 0);
+  Out.Blocks[B].Site = Call.Site;
+  return firstOf(B);
+}
+
+//===--- Copies of blocks -------------------------------------------------===//
+
+void Extractor::copyBytes(Node Dst, Node Src, uint64_t Bytes) {
+  if (Dst == Nothing || Src == Nothing || Bytes < 8)
+    return;
+  uint64_t Words = divideCeil(Bytes, 8);
+  if (Words > MaxCopyWords)
+    return store(anywhere(Dst), load(anywhere(Src)));
+  for (uint64_t W = 0; W != Words; ++W)
+    store(stepExact(Dst, 8 * W, 0), load(stepExact(Src, 8 * W, 0)));
+}
+
+/// Copies of any number of whole elements: word w of some element goes to word
+/// w of another.
+void Extractor::copyElements(Node Dst, Node Src, uint64_t Element) {
+  uint64_t Words = Element / 8;
+  if (Words == 0 || Element % 8 != 0 || Words > MaxCopyWords)
+    return store(anywhere(Dst), load(anywhere(Src)));
+  for (uint64_t W = 0; W != Words; ++W)
+    store(stepExact(Dst, 8 * W, Element),
+          load(stepExact(Src, 8 * W, Element)));
+}
+
+void Extractor::copyBlock(Node Dst, Node Src, const Value *Size,
+                          const Value *SrcValue) {
+  if (Dst == Nothing || Src == Nothing)
+    return;
+  // From a constant without pointers, a string say, none are copied.
+  if (SrcValue)
+    if (auto *G = dyn_cast<GlobalVariable>(SrcValue->stripPointerCasts()))
+      if (G->isConstant() && G->hasInitializer() &&
+          isa<ConstantData>(G->getInitializer()))
+        return;
+  if (auto *C = dyn_cast_or_null<ConstantInt>(Size))
+    if (C->getValue().getActiveBits() <= 32)
+      if (C->getZExtValue() <= 8 * MaxCopyWords)
+        return copyBytes(Dst, Src, C->getZExtValue());
+  uint64_t Element = Size ? factorOf(Size) : 1;
+  if (Element >= 8 && Element % 8 == 0 && Element < andersen::any_stride &&
+      !isa<ConstantInt>(Size))
+    return copyElements(Dst, Src, Element);
+  store(anywhere(Dst), load(anywhere(Src)));
+}

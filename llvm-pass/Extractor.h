@@ -1,0 +1,198 @@
+//===- Extractor.h - From LLVM IR to points-to constraints ------*- C++ -*-===//
+//
+// One pass over the module that turns each value, object and instruction into
+// variables and constraints of andersen::problem. Split by idea:
+//
+//   Extractor.cpp            nodes, constraints, the order of things, the end
+//   ExtractGlobals.cpp       globals, initialisers, constants, unknown code
+//   ExtractInstructions.cpp  everything in a function but calls
+//   ExtractCalls.cpp         direct, indirect and library calls, intrinsics
+//   ExtractMemory.cpp        allocation sites, block copies, GEP arithmetic
+//
+// While it runs, a node is an object id, or a variable's index with VarBit;
+// finish() numbers the variables after the objects. Much is folded as it is
+// built: a load from a known address is the object's own node, the result of a
+// direct call is the callee's return node, equal steps from equal pointers are
+// one node. The solver would find all that; not building it is cheaper.
+//
+//===----------------------------------------------------------------------===//
+#ifndef AMORPH_LLVM_PASS_EXTRACTOR_H
+#define AMORPH_LLVM_PASS_EXTRACTOR_H
+
+#include "Layout.h"
+#include "Models.h"
+#include "PointsTo.h"
+
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Operator.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+namespace amorph {
+
+using Node = uint32_t;
+inline constexpr Node VarBit = 0x80000000u;
+inline constexpr Node Nothing = 0xffffffffu; ///< holds no pointer
+
+/// What a function looks like from its callers. The nodes are objects if its
+/// address is taken, so that the solver can reach them from a pointer.
+struct FunctionNodes {
+  Node Return = Nothing, VarArgs = Nothing;
+  llvm::SmallVector<Node, 6> Params;
+  Var Object = NoVar;
+};
+
+class Extractor {
+public:
+  Extractor(llvm::Module &M, const PointsToParameters &Params,
+            const LibraryModels &Models, ModuleConstraints &Out);
+  void run();
+
+private:
+  //===--- Extractor.cpp: nodes and constraints ---------------------------===//
+  Node newVar() { return VarBit | NextVar++; }
+  /// A block of objects; Layout for memory, none for a function.
+  unsigned newBlock(ObjectKind Kind, const llvm::Value *Site, llvm::Type *T,
+                    std::optional<uint32_t> Layout, unsigned Count,
+                    llvm::StringRef Name = "");
+  Var firstOf(unsigned Block) const { return Out.Blocks[Block].First; }
+  /// The node whose only content is &Object.
+  Node addressOf(Var Object);
+  /// If N is addressOf(O): O.
+  std::optional<Var> addressIn(Node N) const;
+  void add(andersen::kind K, Node Dst, Node Src, int64_t Offset = 0,
+           uint32_t Stride = 0);
+  /// Dst holds what Src holds.
+  void flow(Node Dst, Node Src);
+  /// One node that holds what all of Sources hold.
+  Node join(llvm::ArrayRef<Node> Sources);
+  Node load(Node Pointer);
+  void store(Node Pointer, Node Value);
+  /// Pointer + Offset bytes + any multiple of Stride. Aligned: the pointer is
+  /// at the start of a word. Else a step that is no whole number of words may
+  /// end in one of two words, and both are taken.
+  Node step(Node Pointer, int64_t Offset, uint32_t Stride,
+            bool Aligned = false);
+  Node stepExact(Node Pointer, int64_t Offset, uint32_t Stride);
+  Node anywhere(Node Pointer) {
+    return stepExact(Pointer, 0, andersen::any_stride);
+  }
+  /// The address of slot Index of the functions that Pointer points to.
+  Node functionSlot(Node Pointer, unsigned Index);
+  void finish();
+
+  //===--- ExtractGlobals.cpp ---------------------------------------------===//
+  void createUnknown();
+  void createGlobals();
+  void closeUnknown();
+  unsigned blockOfGlobal(const llvm::GlobalVariable &G);
+  FunctionNodes &nodesOf(const llvm::Function &F);
+  Node addressOfFunction(const llvm::Function &F);
+  void initialise(unsigned Block, uint64_t At, const llvm::Constant *C);
+  Node constant(const llvm::Constant *C);
+  Node constantUncached(const llvm::Constant *C);
+  /// The object that a library model calls Name: the module's variable of that
+  /// name if it declares one, else memory of the library.
+  unsigned libraryBlock(llvm::StringRef Name);
+  /// Unknown code may get hold of what N holds.
+  void escape(Node N) {
+    if (!Params.ClosedWorld)
+      flow(Out.Unknown, N);
+  }
+  Node unknown() const { return Params.ClosedWorld ? Nothing : Out.Unknown; }
+
+  //===--- ExtractInstructions.cpp ----------------------------------------===//
+  /// True if a value of type T can carry a pointer: pointers, integers and
+  /// doubles of 64 bits and more (unions and memory copies put pointers into
+  /// them), and what is made of these.
+  bool carries(llvm::Type *T) const;
+  Node value(const llvm::Value *V);
+  void setValue(const llvm::Value *V, Node N) { ValueNodes[V] = N; }
+  void visitFunction(llvm::Function &F);
+  void visit(llvm::Instruction &I);
+  Node binary(unsigned Opcode, const llvm::Value *A, const llvm::Value *B);
+  Node memoryLoad(Node Pointer, llvm::Type *T, bool Aligned);
+  void memoryStore(Node Pointer, llvm::Type *T, Node Value, bool Aligned);
+  /// Byte offsets of the words of T that can carry a pointer.
+  void carryingWords(llvm::Type *T, uint64_t At,
+                     llvm::SmallVectorImpl<uint64_t> &Words) const;
+
+  //===--- ExtractCalls.cpp -----------------------------------------------===//
+  void visitCall(llvm::CallBase &CB);
+  void directCall(llvm::CallBase &CB, const llvm::Function &F);
+  void indirectCall(llvm::CallBase &CB, Node Callee);
+  void unknownCall(llvm::CallBase &CB);
+  bool intrinsicCall(llvm::IntrinsicInst &I);
+  /// A call that a library makes, to whatever Callee points to.
+  Node callBack(Node Callee, llvm::ArrayRef<Node> Arguments);
+  /// A call as a model sees it: from a call site, or, for a library function
+  /// whose address is taken, from its parameters.
+  struct ModelCall {
+    std::function<Node(unsigned)> Argument;
+    std::function<std::optional<uint64_t>(unsigned)> Constant;
+    const llvm::Value *Site = nullptr;
+    const llvm::CallBase *Call = nullptr;
+    Node Return = Nothing;
+    llvm::StringMap<Node> Locals;
+    unsigned Allocations = 0;
+  };
+  void applyModel(const LibraryModel &Model, ModelCall &Call);
+  Node modelPointer(const ModelPointer &P, ModelCall &Call);
+  Node modelValue(const ModelValue &V, ModelCall &Call);
+  void declaredFunction(const llvm::Function &F);
+
+  //===--- ExtractMemory.cpp ----------------------------------------------===//
+  Node gep(const llvm::GEPOperator &G, Node Base);
+  /// A number that every value of the integer V is a multiple of (1: unknown).
+  static uint64_t factorOf(const llvm::Value *V, unsigned Depth = 0);
+  bool isAligned(const llvm::Value *Pointer) const;
+  /// The object of an allocation site; Size: the arguments of its size.
+  Var allocate(ModelCall &Call, const std::vector<unsigned> &Size);
+  llvm::Type *inferElement(const llvm::Value *Site) const;
+  void copyBytes(Node Dst, Node Src, uint64_t Bytes);
+  void copyBlock(Node Dst, Node Src, const llvm::Value *Size,
+                 const llvm::Value *SrcValue);
+  void copyElements(Node Dst, Node Src, uint64_t Element);
+  static constexpr uint64_t MaxCopyWords = 64;
+  static constexpr uint64_t UnknownHeapBytes = 256;
+  static constexpr uint64_t MaxHeapWords = 512;
+
+  llvm::Module &M;
+  const llvm::DataLayout &DL;
+  const PointsToParameters &Params;
+  const LibraryModels &Models;
+  ModuleConstraints &Out;
+  andersen::problem &P;
+  LayoutTable Layouts;
+
+  uint32_t NextVar = 0;
+  unsigned MaxArity = 0; ///< of any call or function of the module
+  Node Empty = Nothing;  ///< of pointers that hold nothing
+
+  llvm::DenseMap<const llvm::Value *, Node> ValueNodes;
+  llvm::DenseMap<const llvm::Function *, std::unique_ptr<FunctionNodes>>
+      Functions;
+  llvm::DenseSet<const llvm::Function *> DeclaredDone;
+  llvm::SmallVector<const llvm::Function *> DeclaredQueue;
+  llvm::DenseMap<Var, Node> AddressNodes;
+  llvm::DenseMap<Node, Var> AddressOfNode;
+  llvm::DenseMap<Node, Node> Loads;
+  llvm::DenseMap<std::pair<Node, std::pair<int64_t, uint32_t>>, Node> Steps;
+  llvm::DenseMap<std::pair<Node, unsigned>, Node> FunctionSlots;
+  llvm::StringMap<unsigned> LibraryBlocks;
+  llvm::SmallVector<llvm::PHINode *> Phis;
+  std::vector<std::pair<const llvm::CallBase *, Node>> IndirectCalls;
+
+  // The function being visited.
+  FunctionNodes *Current = nullptr;
+};
+
+} // namespace amorph
+
+#endif

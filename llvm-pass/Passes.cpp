@@ -1,0 +1,45 @@
+//===- Passes.cpp - amorph-pta and print<amorph-pta> ----------------------===//
+#include "PointsTo.h"
+
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace amorph;
+
+PreservedAnalyses PointsToPass::run(Module &M, ModuleAnalysisManager &MAM) {
+  if (HasOwn) {
+    auto *Cached = MAM.getCachedResult<PointsToAnalysis>(M);
+    if (Cached && !Cached->Parameters.sameAnswer(Own)) {
+      PreservedAnalyses Stale = PreservedAnalyses::all();
+      Stale.abandon<PointsToAnalysis>();
+      MAM.invalidate(M, Stale);
+    }
+    *Shared = Own;
+  }
+  PointsToResult &R = MAM.getResult<PointsToAnalysis>(M);
+  R.Parameters = *Shared;
+  LLVMContext &Context = M.getContext();
+  if (R.Status != status::ok) {
+    Context.emitError("amorph-pta: " + R.Failure);
+    return PreservedAnalyses::all();
+  }
+  if (R.Parameters.Statistics) {
+    const auto &S = R.Solution.stats;
+    errs() << "amorph-pta: " << R.Constraints.Problem.variables
+           << " variables, " << R.Constraints.Problem.objects << " objects, "
+           << R.Constraints.Problem.constraints.size() << " constraints, "
+           << format("extracted in %.1f ms", R.ExtractMilliseconds);
+    if (R.Solved)
+      errs() << "; " << S.backend_name << ", " << S.rounds << " rounds, "
+             << S.facts << " facts, " << format("solved in %.1f ms", S.solve_ms);
+    errs() << '\n';
+  }
+  if (Error E = writeOutputs(R, M))
+    Context.emitError("amorph-pta: " + toString(std::move(E)));
+  else if (OS)
+    R.print(*OS, M);
+  return PreservedAnalyses::all();
+}
