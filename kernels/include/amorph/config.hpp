@@ -3,11 +3,18 @@
 
 #if defined(__CUDACC__)
 #define AMORPH_HD __host__ __device__
+#define AMORPH_BODY __device__
 #define AMORPH_DEVICE_COMPILER 1
+#if __CUDACC_VER_MAJOR__ * 100 + __CUDACC_VER_MINOR__ < 1208
+#error "amorph needs CUDA 12.8 or later"
+#endif
 #else
 #define AMORPH_HD
+#define AMORPH_BODY
 #define AMORPH_DEVICE_COMPILER 0
 #endif
+// AMORPH_HD: small functions that hosts and devices call. AMORPH_BODY: operator() of named kernel bodies, which may
+// call what a user's lambda does.
 
 // A kernel body as a named functor's call operator, or a helper of one: compiled for the one machine it runs on.
 #if AMORPH_DEVICE_COMPILER

@@ -5,12 +5,15 @@
 // call returns. An exception from a body leaves the loop.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <exception>
 #include <string>
 #include <type_traits>
+#include <utility>
 
 #include "amorph/buffer.hpp"
 #include "amorph/detail/arena.hpp"
@@ -84,16 +87,23 @@ class cpu_exec {
     }
     struct loop {
       Body* body;
+      std::atomic<bool> failed{false};
+      std::exception_ptr failure{};  // the first; the pieces that have not begun then are left out
       char begun = 0, ended = 0;
     } context{&body};
     detail::tsan_publish(&context.begun);
     arena_.for_ranges(n, grain, [](void* c, std::size_t first, std::size_t last, unsigned thread) {
       auto* l = static_cast<loop*>(c);
       detail::tsan_observe(&l->begun);
-      (*l->body)(first, last, thread);
+      try {
+        if (!l->failed.load(std::memory_order_relaxed)) (*l->body)(first, last, thread);
+      } catch (...) {
+        if (!l->failed.exchange(true)) l->failure = std::current_exception();
+      }
       detail::tsan_publish(&l->ended);
     }, &context);
     detail::tsan_observe(&context.ended);
+    if (context.failure) std::rethrow_exception(std::move(context.failure));
   }
 
   // Copies; sizes must agree. `copy_in` reads host memory, `copy_out` writes it.

@@ -1,0 +1,73 @@
+// Prefix sums, for any associative operation.
+//
+// O(n) work; two passes on the CPU, one on the device. Input and output may be the same array. For floating-point
+// values the order is fixed: the same result on every backend and number of threads.
+#pragma once
+
+#include <stdexcept>
+
+#include "amorph/error.hpp"
+#include "amorph/primitives/detail/blocked.hpp"
+#include "amorph/primitives/functions.hpp"
+#include "amorph/span.hpp"
+
+#if AMORPH_DEVICE_COMPILER
+#include <cub/device/device_scan.cuh>
+
+#include "amorph/cuda.cuh"
+#include "amorph/primitives/detail/index_iterator.cuh"
+#endif
+
+namespace amorph {
+
+namespace detail {
+inline void same_size(std::size_t a, std::size_t b, const char* what) {
+  if (a != b) throw error(status::internal, std::string(what) + ": " + std::to_string(a) + " inputs but room for " + std::to_string(b));
+}
+}  // namespace detail
+
+// out[i] = init op in[0] op ... op in[i-1]. Computes in T, the type of the results.
+template <class Exec, class In, class T, class Op = plus<T>>
+void exclusive_scan(Exec& exec, span<In> in, span<T> out, std::type_identity_t<T> init = {}, Op op = {}) {
+  detail::same_size(in.size(), out.size(), "exclusive_scan");
+#if AMORPH_DEVICE_COMPILER
+  if constexpr (Exec::on_device && !detail::order_matters<T>) {
+    if (in.empty()) return;
+    detail::with_scratch(exec, "exclusive_scan", [&](void* scratch, std::size_t& bytes) {
+      return cub::DeviceScan::ExclusiveScan(scratch, bytes, in.data(), out.data(), detail::typed_op<T, Op>{op}, init, in.size(),
+                                            exec.stream());
+    });
+    return;
+  }
+#endif
+  detail::blocked_scan<T>(exec, in.size(), detail::load_from<std::remove_const_t<In>>{in.data()}, detail::store_exclusive<T>{out.data()},
+                          op, init, true, detail::block_of<T>);
+}
+
+// out[i] = in[0] op ... op in[i].
+template <class Exec, class In, class T, class Op = plus<T>>
+void inclusive_scan(Exec& exec, span<In> in, span<T> out, Op op = {}) {
+  detail::same_size(in.size(), out.size(), "inclusive_scan");
+#if AMORPH_DEVICE_COMPILER
+  if constexpr (Exec::on_device && !detail::order_matters<T>) {
+    if (in.empty()) return;
+    detail::with_scratch(exec, "inclusive_scan", [&](void* scratch, std::size_t& bytes) {
+      return cub::DeviceScan::InclusiveScan(scratch, bytes, in.data(), out.data(), detail::typed_op<T, Op>{op}, in.size(), exec.stream());
+    });
+    return;
+  }
+#endif
+  detail::blocked_scan<T>(exec, in.size(), detail::load_from<std::remove_const_t<In>>{in.data()}, detail::store_inclusive<T>{out.data()},
+                          op, T{}, false, detail::block_of<T>);
+}
+
+// Sizes to the offsets of a CSR array: begin[i] = sizes[0] + ... + sizes[i-1], with begin[n] the total. `begin` has one
+// element more than `sizes`, and is another array.
+template <class Exec, class In, class T>
+void offsets(Exec& exec, span<In> sizes, span<T> begin) {
+  detail::same_size(sizes.size() + 1, begin.size(), "offsets");
+  exec.fill(begin.subspan(0, 1), T{});
+  inclusive_scan(exec, sizes, begin.subspan(1, sizes.size()));
+}
+
+}  // namespace amorph

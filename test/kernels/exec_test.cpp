@@ -1,0 +1,243 @@
+// Executors, teams, atomics and buffers.
+#include "amorph/atomic.hpp"
+#include "amorph/team.hpp"
+
+#include "test_exec.hpp"
+
+namespace amorph::test {
+namespace {
+
+void each_item_once(exec& e) {
+  for (std::size_t n : sizes()) {
+    buffer<std::uint32_t> seen(e, n);
+    buffer<std::uint64_t> count(e, 1);
+    const auto s = seen.span();
+    auto all_are = [&](std::uint32_t x) { return to_host(e, seen) == std::vector<std::uint32_t>(n, x); };
+    e.fill(seen.span(), 0);
+    e.for_each(n, AMORPH_LAMBDA(std::size_t i) { ++s[i]; });
+    ASSERT_TRUE(all_are(1)) << n;
+    e.for_each_team(n, AMORPH_LAMBDA(exec::team t, std::size_t i) {
+      if (t.rank() == 0) ++s[i];
+    });
+    ASSERT_TRUE(all_are(2)) << n;
+    e.write(count.data(), n);
+    e.for_each_counted(count.data(), n + 1000, AMORPH_LAMBDA(std::size_t i) { ++s[i]; });
+    ASSERT_TRUE(all_are(3)) << n;
+    e.for_each_team_counted(count.data(), n + 1000, AMORPH_LAMBDA(exec::team t, std::size_t i) {
+      if (t.rank() == 0) ++s[i];
+    });
+    ASSERT_TRUE(all_are(4)) << n;
+  }
+}
+
+// Teams that run at one time have distinct numbers below team_count(): their scratch is their own.
+void teams_own_their_scratch(exec& e) {
+  const std::size_t n = 100000;
+  buffer<std::uint32_t> scratch(e, std::size_t{e.team_count()} * 32), wrong(e, 1);
+  e.fill(wrong.span(), 0);
+  const auto mine = scratch.span();
+  auto* bad = wrong.data();
+  const unsigned teams = e.team_count();
+  e.for_each_team(n, AMORPH_LAMBDA(exec::team t, std::size_t i) {
+    if (t.index() >= teams) {
+      atomic_add(bad, 1u);
+      return;
+    }
+    std::uint32_t* slice = &mine[t.index() * 32u];
+    for (unsigned k = t.rank(); k < 32; k += t.size()) slice[k] = static_cast<std::uint32_t>(i) + k;
+    t.sync();
+    for (unsigned k = t.rank(); k < 32; k += t.size())
+      if (slice[31 - k] != static_cast<std::uint32_t>(i) + 31 - k) atomic_add(bad, 1u);
+    t.sync();
+  });
+  ASSERT_EQ(e.read(wrong.data()), 0u);
+}
+
+// The collective words against what they mean, recomputed from every member's input.
+template <class T>
+void team_words(exec& e) {
+  const std::size_t n = 1000;
+  const auto host = values<T>(n * 32, 4);
+  buffer<T> in(e, host), out(e, n * 8);
+  const auto x = in.span(), y = out.span();
+  e.for_each_team(n, AMORPH_LAMBDA(exec::team t, std::size_t i) {
+    const T mine = x[i * 32 + t.rank()];
+    const T add = t.reduce_add(mine), any = t.reduce_or(mine), low = t.reduce_min(mine), high = t.reduce_max(mine);
+    T total;
+    const T before = t.exclusive_scan(mine, total);
+    const T last = t.broadcast(before, t.size() - 1);
+    const std::uint32_t odd = t.ballot((mine & 1) != 0);
+    if (t.rank() == t.size() - 1) {  // every member has the results
+      T* to = &y[i * 8];
+      to[0] = add, to[1] = any, to[2] = low, to[3] = high, to[4] = total, to[5] = last, to[6] = static_cast<T>(odd);
+      to[7] = static_cast<T>((t.any((mine & 1) != 0) ? 1 : 0) + (t.all((mine & 1) != 0) ? 2 : 0));
+    } else {
+      (void)t.any((mine & 1) != 0);
+      (void)t.all((mine & 1) != 0);
+    }
+  });
+  const auto got = to_host(e, out);
+  constexpr unsigned size = AMORPH_DEVICE_COMPILER ? 32 : 1;
+  using U = std::make_unsigned_t<T>;
+  for (std::size_t i = 0; i != n; ++i) {
+    const T* v = &host[i * 32];
+    U add = 0, any = 0, last = 0;
+    std::uint32_t odd = 0;
+    for (unsigned r = 0; r != size; ++r) last = add, add += static_cast<U>(v[r]), any |= static_cast<U>(v[r]), odd |= static_cast<std::uint32_t>(v[r] & 1) << r;
+    const std::uint32_t full = size == 32 ? 0xffffffffu : 1u;
+    ASSERT_EQ(got[i * 8 + 0], static_cast<T>(add));
+    ASSERT_EQ(got[i * 8 + 1], static_cast<T>(any));
+    ASSERT_EQ(got[i * 8 + 2], *std::min_element(v, v + size));
+    ASSERT_EQ(got[i * 8 + 3], *std::max_element(v, v + size));
+    ASSERT_EQ(got[i * 8 + 4], static_cast<T>(add));
+    ASSERT_EQ(got[i * 8 + 5], static_cast<T>(last));
+    ASSERT_EQ(got[i * 8 + 6], static_cast<T>(odd));
+    ASSERT_EQ(got[i * 8 + 7], static_cast<T>((odd != 0 ? 1 : 0) + (odd == full ? 2 : 0)));
+  }
+}
+
+template <class T>
+void atomics_lose_nothing(exec& e) {
+  const std::size_t n = 50000;
+  const auto host = values<T>(n, 4);
+  std::vector<T> start = {0, std::numeric_limits<T>::max(), std::numeric_limits<T>::min(), 0, static_cast<T>(-1), 0, 0};
+  buffer<T> in(e, host), word(e, start), unique(e, n);
+  const auto x = in.span();
+  T* w = word.data();
+  e.for_each(n, AMORPH_LAMBDA(std::size_t i) {
+    atomic_add(&w[0], x[i]);
+    atomic_min(&w[1], x[i]);
+    atomic_max(&w[2], x[i]);
+    atomic_or(&w[3], static_cast<T>(x[i] & 0x55));
+    atomic_and(&w[4], static_cast<T>(x[i] | 0xf0));
+    for (T seen = atomic_load(&w[5]);;) {  // an increment by compare and swap
+      T was = atomic_cas(&w[5], seen, static_cast<T>(seen + 1));
+      if (was == seen) break;
+      seen = was;
+    }
+    atomic_store(&w[6], atomic_exchange(&w[6], static_cast<T>(i)));
+  });
+  const auto got = to_host(e, word);
+  using U = std::make_unsigned_t<T>;
+  U sum = 0;
+  T all_or = 0, all_and = static_cast<T>(-1);
+  for (T v : host) sum += static_cast<U>(v), all_or |= static_cast<T>(v & 0x55), all_and &= static_cast<T>(v | 0xf0);
+  EXPECT_EQ(got[0], static_cast<T>(sum));
+  EXPECT_EQ(got[1], *std::min_element(host.begin(), host.end()));
+  EXPECT_EQ(got[2], *std::max_element(host.begin(), host.end()));
+  EXPECT_EQ(got[3], all_or);
+  EXPECT_EQ(got[4], all_and);
+  EXPECT_EQ(got[5], static_cast<T>(n));
+  EXPECT_LT(static_cast<U>(got[6]), n);
+}
+
+// Data written before a release is seen after the acquire that reads it: each item publishes its own slot's
+// neighbour only once it sees that slot published.
+void release_publishes(exec& e) {
+  const std::size_t n = 20000;
+  buffer<std::uint32_t> data(e, n), flag(e, n), wrong(e, 1);
+  e.fill(data.span(), 0);
+  e.fill(flag.span(), 0);
+  e.fill(wrong.span(), 0);
+  const auto d = data.span(), f = flag.span();
+  auto* bad = wrong.data();
+  e.for_each(n, AMORPH_LAMBDA(std::size_t i) {
+    d[i] = static_cast<std::uint32_t>(i) + 1;
+    atomic_store_release(&f[i], 1u);
+    const std::size_t other = (i * 7919) % d.size();
+    if (atomic_load_acquire(&f[other]) != 0 && d[other] != other + 1) atomic_add(bad, 1u);
+  });
+  ASSERT_EQ(e.read(wrong.data()), 0u);
+}
+
+void copies_and_buffers(exec& e) {
+  for (std::size_t n : sizes()) {
+    const auto host = values<std::uint64_t>(n, 4);
+    buffer<std::uint64_t> a(e, host), b(e, n);
+    e.copy(a.span(), b.span());
+    ASSERT_EQ(to_host(e, b), host);
+    b.resize(n / 2);
+    b.resize(2 * n + 1);  // what was there stays, beyond the former capacity too
+    ASSERT_EQ(b.size(), 2 * n + 1);
+    auto kept = to_host(e, b);
+    kept.resize(n / 2);
+    ASSERT_EQ(kept, std::vector<std::uint64_t>(host.begin(), host.begin() + static_cast<std::ptrdiff_t>(n / 2)));
+    e.fill(b.span(), 0x0102030405060708u);
+    ASSERT_EQ(to_host(e, b), std::vector<std::uint64_t>(2 * n + 1, 0x0102030405060708u));
+    e.write(b.data() + n, 42);
+    ASSERT_EQ(e.read(b.data() + n), 42u);
+    buffer<std::uint64_t> moved(std::move(b));
+    ASSERT_EQ(b.size(), 0u);
+    ASSERT_EQ(moved.size(), 2 * n + 1);
+  }
+  ASSERT_EQ(e.memory().current(), 0u);
+  ASSERT_GE(e.memory().peak(), sizeof(std::uint64_t) * (4u << 20));
+}
+
+void limits_hold(exec& e) {
+  auto code = [&](std::size_t n) {
+    try {
+      buffer<std::uint64_t> b(e, n);
+    } catch (const error& failure) {
+      EXPECT_FALSE(std::string(failure.what()).empty());
+      return failure.code();
+    }
+    return status::ok;
+  };
+  const auto before = e.memory().limit();
+  e.memory().limit(1 << 20);
+  EXPECT_EQ(code(1 << 17), status::ok);
+  EXPECT_EQ(code((1 << 17) + 1), status::out_of_memory);
+  EXPECT_EQ(code(~std::size_t{0} / 4), status::out_of_memory);  // bytes beyond 64 bits
+  EXPECT_EQ(code(~std::size_t{0} / 8), status::out_of_memory);
+  e.memory().limit(before);
+  EXPECT_EQ(code(std::size_t{1} << 45), status::out_of_memory);  // beyond any machine
+  EXPECT_EQ(code(1), status::ok);                                // and all goes on
+  EXPECT_EQ(e.memory().current(), 0u);
+}
+
+void single_runs_once(exec& e) {
+  buffer<std::uint32_t> word(e, 1);
+  e.fill(word.span(), 5);
+  auto* w = word.data();
+  e.single(AMORPH_LAMBDA() { *w += 1; });
+  EXPECT_EQ(e.read(w), 6u);
+}
+
+}  // namespace
+
+TEST(Exec, EachItemOnce) { on_each_executor(each_item_once); }
+TEST(Exec, TeamsOwnTheirScratch) { on_each_executor(teams_own_their_scratch); }
+TEST(Exec, SingleRunsOnce) { on_each_executor(single_runs_once); }
+TEST(Exec, CopiesAndBuffers) { on_each_executor(copies_and_buffers); }
+TEST(Exec, LimitsHold) { on_each_executor(limits_hold); }
+TEST(Team, WordsMeanWhatTheySay) {
+  on_each_executor([](exec& e) {
+    team_words<std::uint32_t>(e);
+    team_words<std::int32_t>(e);
+    team_words<std::uint64_t>(e);
+    team_words<std::int64_t>(e);
+  });
+}
+TEST(Atomic, LosesNothing) {
+  on_each_executor([](exec& e) {
+    atomics_lose_nothing<std::uint32_t>(e);
+    atomics_lose_nothing<std::int32_t>(e);
+    atomics_lose_nothing<std::uint64_t>(e);
+    atomics_lose_nothing<std::int64_t>(e);
+  });
+}
+TEST(Atomic, ReleasePublishes) { on_each_executor(release_publishes); }
+
+#if !AMORPH_DEVICE_COMPILER
+TEST(Exec, ExceptionsLeaveTheLoop) {
+  on_each_executor([](exec& e) {
+    EXPECT_THROW(e.for_each(100000, [](std::size_t i) { if (i == 77777) throw error(status::internal, "seen"); }), error);
+    buffer<int> still_works(e, 10);
+    e.fill(still_works.span(), 1);
+    EXPECT_EQ(e.read(still_works.data()), 1);
+  });
+}
+#endif
+
+}  // namespace amorph::test

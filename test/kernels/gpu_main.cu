@@ -1,0 +1,18 @@
+// Runs the core's tests on the device; where there is none, says so and is skipped.
+#include <gtest/gtest.h>
+
+#include <cstdio>
+
+#include "amorph/cuda.cuh"
+
+int main(int argc, char** argv) {
+  testing::InitGoogleTest(&argc, argv);
+  try {
+    amorph::cuda_exec device;
+    std::printf("device: %s\n", device.name().c_str());
+  } catch (const amorph::error& reason) {
+    std::printf("skipped: %s\n", reason.what());
+    return 77;  // ctest's SKIP_RETURN_CODE
+  }
+  return RUN_ALL_TESTS();
+}
