@@ -13,9 +13,10 @@ using andersen::kind;
 using andersen::problem;
 using andersen::var;
 
-class writer {
+// `Out` is an output_file, or a text in memory.
+template <class Out> class writer {
  public:
-  writer(output_file& out, const problem& p) : out_(out), p_(p) {}
+  writer(Out& out, const problem& p) : out_(out), p_(p) {}
 
   // A line of words and numbers.
   template <class... Parts> void line(const Parts&... parts) {
@@ -24,6 +25,19 @@ class writer {
     out_.write('\n');
   }
 
+  void all(const std::vector<std::string>& names_of_variables) {
+    head();
+    extents();
+    layouts();
+    blocks();
+    constraints();
+    pairs("merged", p_.merged);
+    pairs("online", p_.online);
+    names(names_of_variables);
+    line("end");
+  }
+
+ private:
   void head() {
     line("amorph-constraints", std::uint64_t{1});
     line("variables", p_.variables);
@@ -107,7 +121,6 @@ class writer {
     }
   }
 
- private:
   void part(const char* word) { out_.write(word); }
   void part(std::uint64_t n) { out_.write_number(n); }
   void part(std::uint32_t n) { out_.write_number(std::uint64_t{n}); }
@@ -128,7 +141,7 @@ class writer {
     }
   }
 
-  output_file& out_;
+  Out& out_;
   const problem& p_;
 };
 
@@ -152,7 +165,27 @@ std::string contradiction(const problem& p, const std::vector<std::string>& name
   return {};
 }
 
+struct text_in_memory {
+  std::string& text;
+  void write(std::string_view more) { text += more; }
+  void write(char c) { text += c; }
+  template <class N> void write_number(N n) { text += std::to_string(n); }
+};
+
 }  // namespace
+
+status format(const problem& p, const std::vector<std::string>& names, std::string& text, std::string& message) noexcept
+    try {
+  text.clear();
+  message = contradiction(p, names);
+  if (!message.empty()) return status::bad_input;
+  text_in_memory out{text};
+  writer(out, p).all(names);
+  return status::ok;
+} catch (const std::bad_alloc&) {
+  message = "out of memory";  // fits without an allocation
+  return status::out_of_memory;
+}
 
 status write(const std::string& path, const problem& p, const std::vector<std::string>& names,
              std::string& message) noexcept try {
@@ -162,16 +195,7 @@ status write(const std::string& path, const problem& p, const std::vector<std::s
   }
   output_file out;
   if (const status s = out.open(path, message); s != status::ok) return s;
-  writer w(out, p);
-  w.head();
-  w.extents();
-  w.layouts();
-  w.blocks();
-  w.constraints();
-  w.pairs("merged", p.merged);
-  w.pairs("online", p.online);
-  w.names(names);
-  w.line("end");
+  writer(out, p).all(names);
   return out.commit(message);
 } catch (const std::bad_alloc&) {
   message = "out of memory";  // fits without an allocation

@@ -40,6 +40,10 @@ struct limits {
 [[nodiscard]] status write(const std::string& path, const andersen::problem& problem,
                            const std::vector<std::string>& names, std::string& message) noexcept;
 
+// The same text in memory.
+[[nodiscard]] status format(const andersen::problem& problem, const std::vector<std::string>& names, std::string& text,
+                            std::string& message) noexcept;
+
 // The three files of the PPoPP'12 format; `cycles` (the hybrid cycle detection tables) may be empty.
 struct ppopp12_paths {
   std::string nodes, constraints, cycles;
