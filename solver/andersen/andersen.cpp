@@ -1,86 +1,146 @@
-// Interim solver: naive iteration. Replaced by the real one.
+// The interface: check, prepare, run on the machine that was asked for, and keep what the core found.
 #include "amorph/andersen.hpp"
 
-#include <algorithm>
-#include <set>
+#include <bit>
+#include <chrono>
+
+#include "amorph/backend.hpp"
+#include "amorph/boundary.hpp"
+#include "andersen_cpu.hpp"
+#include "prepare.hpp"
+#include "sets.hpp"
 
 namespace amorph::andersen {
 
-bool solution::contains(var v, var object) const {
-  bool found = false;
-  for_each(v, [&](var o) { found |= o == object; });
-  return found;
-}
-bool solution::intersects(var a, var b) const {
-  auto x = points_to(a), y = points_to(b);
-  std::vector<var> both;
-  std::set_intersection(x.begin(), x.end(), y.begin(), y.end(), std::back_inserter(both));
-  return !both.empty();
-}
-std::uint64_t solution::size(var v) const {
-  std::uint64_t n = 0;
-  for_each(v, [&](var) { ++n; });
-  return n;
-}
-std::string validate(const problem&) { return {}; }
+namespace {
 
-status solve(const problem& in, const options&, solution& answer, std::string&) noexcept {
-  std::vector<std::set<var>> pts(in.variables);
-  bool changed = true;
-  auto add = [&](var v, var o) { changed |= pts[v].insert(o).second; };
-  auto include = [&](var d, var s) {
-    if (d != s)
-      for (var o : pts[s]) add(d, o);
-  };
-  while (changed) {
-    changed = false;
-    for (auto [y, x] : in.merged) include(x, y), include(y, x);
-    for (const constraint& c : in.constraints) {
-      switch (c.type) {
-        case kind::address_of: add(c.dst, c.src); break;
-        case kind::copy: include(c.dst, c.src); break;
-        case kind::load: for (var o : std::set<var>(pts[c.src])) if (o != integer_object) include(c.dst, o); break;
-        case kind::store: for (var o : std::set<var>(pts[c.dst])) if (o != integer_object) include(o, c.src); break;
-        case kind::offset:
-          for (var o : std::set<var>(pts[c.src]))
-            if (o != integer_object && in.extent[o] > c.offset) add(c.dst, static_cast<var>(o + c.offset));
-          break;
-        case kind::field:
-          for (var o : std::set<var>(pts[c.src])) {
-            if (o == integer_object || in.block_of.empty() || in.block_of[o] == none) continue;
-            const block& b = in.blocks[in.block_of[o]];
-            const layout& l = in.layouts[b.layout];
-            auto size = static_cast<std::int64_t>(l.size);
-            auto p = (static_cast<std::int64_t>(in.slot_place[l.first_slot + (o - b.first)]) + c.offset % size + size) % size;
-            std::uint32_t t = in.slot_of_word[l.first_word + static_cast<std::uint64_t>(p) / 8];
-            std::uint32_t inner = in.slot_stride[l.first_slot + t];
-            const bool back = c.offset < 0 && c.offset % size != 0 && in.slot_stride[l.first_slot + (o - b.first)] != 0;
-            if (c.stride != any_stride && !back && (c.stride == 0 || c.stride % l.size == 0 || (inner != 0 && c.stride % inner == 0))) add(c.dst, b.first + t);
-            else for (std::uint32_t k = 0; k != l.slots; ++k) add(c.dst, b.first + k);
+double since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+}
+
+// Where the core's result goes, on this side of the C boundary.
+struct receiver {
+  solution& answer;
+  bool failed = false;  // no memory for it
+
+  static void take(void* self, const core_result* result) {
+    auto& here = *static_cast<receiver*>(self);
+    try {
+      here.keep(*result);
+    } catch (const std::bad_alloc&) {
+      here.failed = true;
+    }
+  }
+
+  // Sets that variables have, renumbered from 0; elements as they are. O(variables + entries of those sets).
+  void keep(const core_result& r) {
+    std::vector<std::uint32_t> number(r.record_count, none);
+    std::vector<std::uint64_t> size(r.record_count);
+    answer.set_of.resize(r.set.size);
+    answer.set_begin.assign(1, 0);
+    answer.base.clear();
+    answer.store.clear();
+    answer.words.assign(r.words, r.words + words_per_element * r.element_count);
+    std::vector<std::uint32_t> bits(r.element_count, none);  // objects in an element
+    statistics& stats = answer.stats;
+    for (std::uint64_t v = 0; v != r.set.size; ++v) {
+      const std::uint32_t s = r.set.data[v];
+      if (number[s] == none) {
+        number[s] = static_cast<std::uint32_t>(answer.set_begin.size() - 1);
+        for (std::uint64_t e = r.records[s].begin; e != r.records[s].begin + r.records[s].count; ++e) {
+          const std::uint32_t element = element_of(r.entries[e]);
+          answer.base.push_back(base_of(r.entries[e]));
+          answer.store.push_back(element);
+          if (bits[element] == none) {
+            ++stats.elements;
+            bits[element] = 0;
+            for (unsigned w = 0; w != words_per_element; ++w)
+              bits[element] += static_cast<std::uint32_t>(std::popcount(r.words[std::uint64_t{words_per_element} * element + w]));
           }
-          break;
+          size[s] += bits[element];
+        }
+        answer.set_begin.push_back(answer.base.size());
       }
+      answer.set_of[v] = number[s];
+      stats.facts += size[s];
     }
+    stats.distinct_sets = answer.set_begin.size() - 1;
+    stats.backend_name = r.stats.backend;
+    stats.threads = r.stats.threads;
+    stats.rounds = r.stats.rounds;
+    stats.steps = r.stats.steps;
+    stats.edges = r.stats.edges;
+    stats.edges_added = r.stats.edges_added;
+    stats.collapsed += r.stats.collapsed;
+    stats.peak_bytes = r.stats.peak_bytes;
+    stats.collapse_ms = r.stats.collapse_ms;
+    stats.propagate_ms = r.stats.propagate_ms;
+    stats.evaluate_ms = r.stats.evaluate_ms;
+    stats.transfer_ms = r.stats.transfer_ms;
   }
+};
+
+std::uint32_t wants_stop(void* how) {
+  const auto* stop = static_cast<const options*>(how)->stop;
+  return stop != nullptr && stop->load(std::memory_order_relaxed) ? 1 : 0;
+}
+void pass_on(void* how, std::uint32_t round, std::uint64_t edges, std::uint64_t changed) {
+  const progress& watch = static_cast<const options*>(how)->watch;
+  watch.report(watch.context, round, edges, changed);
+}
+
+status run(const problem& in, const options& how, solution& answer, std::string& message) {
+  const auto start = std::chrono::steady_clock::now();
   answer = {};
-  answer.set_begin.push_back(0);
-  for (var v = 0; v != in.variables; ++v) {
-    answer.set_of.push_back(v);
-    for (var o : pts[v]) {
-      if (answer.set_begin.back() == answer.base.size() || answer.base.back() != o / 1024) {
-        answer.base.push_back(o / 1024);
-        answer.store.push_back(static_cast<std::uint32_t>(answer.words.size() / 16));
-        answer.words.resize(answer.words.size() + 16);
-      }
-      answer.words[answer.words.size() - 16 + o % 1024 / 64] |= std::uint64_t{1} << (o % 64);
-      ++answer.stats.facts;
-    }
-    answer.set_begin.push_back(answer.base.size());
+  message = validate(in);
+  if (!message.empty()) return status::bad_input;
+  const backend_choice choice = select_backend(how.where, "andersen", andersen_entry_version);
+  if (choice.code != status::ok) {
+    message = choice.message;
+    return choice.code;
   }
-  answer.stats.backend_name = "cpu";
+  prepared ready;
+  prepare(in, how, ready);
+  answer.stats.prepare_ms = since(start);
   answer.stats.variables = in.variables;
   answer.stats.constraints = in.constraints.size();
+  answer.stats.collapsed = ready.substituted;
+
+  core_options core;
+  core.threads = how.threads;
+  core.collapse_cycles = how.collapse_cycles ? 1 : 0;
+  core.overlap = how.overlap ? 1 : 0;
+  core.memory_limit = how.memory_limit;
+  core.context = const_cast<options*>(&how);
+  core.stop = &wants_stop;
+  core.report = how.watch.report != nullptr ? &pass_on : nullptr;
+  receiver result{answer};
+  if (choice.where == backend::cuda) {
+    char line[512] = "";
+    auto* entry = cuda_module::get().entry<andersen_entry>("andersen", andersen_entry_version);
+    const auto code = static_cast<status>(entry(&ready.core, &core, &receiver::take, &result, line, sizeof line));
+    message = line;
+    if (code != status::ok) return code;
+  } else {
+    solve_core_cpu(ready.core, core, &receiver::take, &result);
+  }
+  if (result.failed) throw std::bad_alloc();
+  answer.stats.solve_ms = since(start);
   return status::ok;
+}
+
+}  // namespace
+
+status solve(const problem& input, const options& how, solution& answer, std::string& message) noexcept {
+  char line[512] = "";
+  std::string said;
+  const status code = guarded(line, sizeof line, [&] { return run(input, how, answer, said); });
+  try {
+    message = said.empty() ? line : said;
+  } catch (...) {
+    message.clear();
+  }
+  return code;
 }
 
 }  // namespace amorph::andersen

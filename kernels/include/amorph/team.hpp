@@ -1,7 +1,7 @@
 // A team works on one item together: one warp on the device, one thread on the CPU (where every word below compiles
 // to nothing). An algorithm written for teams strides over an item's data from rank() by size().
 //
-// Every collective word (sync, any, all, ballot, broadcast, reduce_*, exclusive_scan) is called by all members of the
+// Every collective word (sync, any, all, ballot, leads, broadcast, reduce_*, exclusive_scan) is called by all members of the
 // team, or by none. index() is the team's number among those that run, below exec.team_count(): a team may own the
 // index()-th slice of a scratch array for as long as it works on an item.
 #pragma once
@@ -25,6 +25,8 @@ class thread_team {
   AMORPH_HD static constexpr bool any(bool x) { return x; }
   AMORPH_HD static constexpr bool all(bool x) { return x; }
   AMORPH_HD static constexpr std::uint32_t ballot(bool x) { return x ? 1u : 0u; }
+  template <class T>
+  AMORPH_HD static constexpr bool leads(T) { return true; }
   template <class T>
   AMORPH_HD static constexpr T broadcast(T x, unsigned = 0) { return x; }
   template <class T>
@@ -58,6 +60,9 @@ class warp_team {
   __device__ static bool any(bool x) { return __any_sync(everyone, x) != 0; }
   __device__ static bool all(bool x) { return __all_sync(everyone, x) != 0; }
   __device__ static std::uint32_t ballot(bool x) { return __ballot_sync(everyone, x); }  // bit r: member r
+  // Whether no member of lower rank has the same x.
+  template <class T>
+  __device__ static bool leads(T x) { return (__match_any_sync(everyone, x) & ((1u << rank()) - 1)) == 0; }
   template <class T>
   __device__ static T broadcast(T x, unsigned from = 0) { return __shfl_sync(everyone, x, static_cast<int>(from)); }
 

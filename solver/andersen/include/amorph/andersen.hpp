@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "amorph/backend.hpp"
 #include "amorph/error.hpp"
 
 namespace amorph::andersen {
@@ -82,7 +83,7 @@ struct problem {
 //   Else blocks[b].first + t if stride == 0, or stride % L.size == 0, or slot_stride[L.first_slot + t] != 0 divides stride.
 //   Else every slot of the block.
 
-enum class backend : std::uint8_t { automatic, cpu, cuda };
+using amorph::backend;  // automatic, cpu, cuda
 
 struct progress {            // called from the solving thread after each round
   void (*report)(void* context, unsigned round, std::uint64_t edges, std::uint64_t changed) = nullptr;
@@ -106,6 +107,7 @@ struct statistics {
   unsigned threads = 0;
   std::uint64_t variables = 0, constraints = 0;
   std::uint64_t rounds = 0;          // evaluate-and-propagate rounds to the fixed point
+  std::uint64_t steps = 0;           // passes of propagation in all; unlike the rest this depends on the machine
   std::uint64_t edges = 0;           // copy edges between representatives at the fixed point
   std::uint64_t edges_added = 0;     // by load and store constraints
   std::uint64_t collapsed = 0;       // variables merged into another

@@ -1,0 +1,21 @@
+// The CUDA module's entry "andersen".
+#include "amorph/boundary.hpp"
+#include "amorph/cuda.cuh"
+#include "amorph/cuda_entry.hpp"
+#include "wave.inl"
+
+namespace amorph::andersen {
+namespace {
+
+int solve_on_device(const core_problem* in, const core_options* how, void (*take)(void*, const core_result*), void* context,
+                    char* message, std::uint64_t message_size) {
+  return static_cast<int>(guarded(message, message_size, [&] {
+    cuda_exec exec(how->device, how->memory_limit);
+    wave<cuda_exec>(exec, *in, *how).run(take, context);
+  }));
+}
+
+const cuda_entry registered("andersen", andersen_entry_version, &solve_on_device);
+
+}  // namespace
+}  // namespace amorph::andersen

@@ -1,0 +1,83 @@
+// The problem as the solver's core sees it: plain arrays in host memory that cross the C boundary to the CUDA module,
+// and the result's way back.
+#pragma once
+
+#include <cstdint>
+
+namespace amorph::andersen {
+
+// An array in host memory, owned by the caller.
+template <class T>
+struct host_array {
+  const T* data = nullptr;
+  std::uint64_t size = 0;
+};
+
+struct pair32 {
+  std::uint32_t first, second;
+};
+
+// dst = src moved by an offset constraint (objects) or a field constraint (bytes).
+struct shift {
+  std::uint32_t dst, src;
+  std::int64_t offset;
+  std::uint32_t stride;
+  std::uint32_t by_bytes;  // 1: field
+};
+
+struct core_problem {
+  std::uint32_t variables = 0, objects = 0;
+  host_array<std::uint32_t> rep;       // per variable: what stands for it; rep[rep[v]] == rep[v]
+  host_array<std::uint64_t> facts;     // representative << 32 | object, ascending, unique: address-of
+  host_array<std::uint64_t> copies;    // dst << 32 | src
+  host_array<pair32> loads, stores;    // (pointer, other): other = *pointer; *pointer = other
+  host_array<shift> shifts;
+  host_array<pair32> hybrid;           // (pointer, y): *pointer is y, once all pointers of its group point to something
+  host_array<std::uint32_t> hybrid_group;  // per pair: below `hybrid_groups`
+  std::uint32_t hybrid_groups = 0;
+  host_array<std::uint32_t> extent;    // per object
+  host_array<std::uint32_t> block_of;  // per object, or empty
+  host_array<std::uint32_t> block_first, block_layout;
+  host_array<std::uint64_t> layout_size;
+  host_array<std::uint32_t> layout_first_word, layout_first_slot, layout_slots;
+  host_array<std::uint32_t> slot_of_word, slot_stride;
+  host_array<std::uint64_t> slot_place;
+};
+
+struct set_record;
+
+struct core_options {
+  std::uint32_t threads = 0;           // CPU
+  std::int32_t device = 0;             // CUDA
+  std::uint32_t collapse_cycles = 1;
+  std::uint32_t overlap = 1;
+  std::uint64_t memory_limit = 0;
+  void* context = nullptr;             // for the two below, which may be null
+  std::uint32_t (*stop)(void* context) = nullptr;
+  void (*report)(void* context, std::uint32_t round, std::uint64_t edges, std::uint64_t changed) = nullptr;
+};
+
+struct core_statistics {
+  char backend[128];
+  std::uint32_t threads;
+  std::uint64_t rounds, steps, edges, edges_added, collapsed, peak_bytes;
+  double collapse_ms, propagate_ms, evaluate_ms, transfer_ms;
+};
+
+// The sets at the fixed point, valid during the call: variable v has set `set[v]`, whose entries are the `count` from
+// `begin` of record set[v]; an entry is base << 32 | element; element e has the 16 words from 16 * e.
+struct core_result {
+  host_array<std::uint32_t> set;
+  const set_record* records;
+  const std::uint64_t* entries;
+  const std::uint64_t* words;
+  std::uint64_t record_count, entry_count, element_count;
+  core_statistics stats;
+};
+
+// The CUDA module's entry "andersen". Calls take(context, result) once on success; returns a status.
+using andersen_entry = int(const core_problem*, const core_options*, void (*take)(void*, const core_result*), void* context,
+                           char* message, std::uint64_t message_size);
+inline constexpr std::uint32_t andersen_entry_version = 1;
+
+}  // namespace amorph::andersen

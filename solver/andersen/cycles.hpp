@@ -1,0 +1,100 @@
+// Cycles of copy edges: their variables have equal sets at the fixed point, so each strongly connected component is
+// collapsed to its smallest member.
+//
+// On the CPU, Tarjan's algorithm on the whole graph before sets flow; its order is also the one to sweep in. On the
+// device, forward-backward colouring in the way of Orzan ("On distributed verification and verified distribution",
+// 2004): each variable takes the largest number that reaches it and the largest that it reaches; where the two agree a
+// component is found, and edges between variables that differ in either cannot lie on a cycle. Only edges between
+// equal, non-empty sets are looked at, after sets have flowed: all edges of a component are such.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "amorph/atomic.hpp"
+#include "propagate.hpp"
+
+namespace amorph::andersen {
+
+// Components of the graph whose rows list predecessors. `component[id]` becomes the smallest id of its component;
+// `order` the ids that have predecessors, or are shifts, such that each comes after its predecessors wherever cycles
+// allow. O(ids + edges).
+inline void strongly_connected(const pull_graph& graph, uint32_t variables, uint32_t ids, std::vector<uint32_t>& component,
+                               std::vector<uint32_t>& order) {
+  struct frame {
+    uint32_t id;
+    uint64_t edge;
+  };
+  std::vector<uint32_t> index(ids, 0), low(ids, 0), open;  // index 0: not visited; open: Tarjan's stack
+  std::vector<char> is_open(ids, 0);
+  std::vector<frame> path;
+  component.resize(ids);
+  order.clear();
+  uint32_t visited = 0;
+  auto enter = [&](uint32_t id) {
+    index[id] = low[id] = ++visited;
+    open.push_back(id);
+    is_open[id] = 1;
+    path.push_back({id, graph.row_begin[id]});
+  };
+  for (uint32_t root = 0; root != ids; ++root) {
+    if (index[root] != 0) continue;
+    if (root < variables && graph.row_begin[root] == graph.row_end[root]) {
+      component[root] = root;
+      continue;
+    }
+    enter(root);
+    while (!path.empty()) {
+      const uint32_t id = path.back().id;
+      if (path.back().edge != graph.row_end[id]) {
+        const uint32_t next = graph.src[path.back().edge++];
+        if (index[next] == 0) enter(next);
+        else if (is_open[next]) low[id] = std::min(low[id], index[next]);
+        continue;
+      }
+      path.pop_back();
+      if (!path.empty()) low[path.back().id] = std::min(low[path.back().id], low[id]);
+      if (low[id] != index[id]) continue;
+      auto first = open.end();
+      uint32_t smallest = id;
+      do {
+        --first;
+        smallest = std::min(smallest, *first);
+      } while (*first != id);
+      for (auto member = first; member != open.end(); ++member) {  // in the order of discovery reversed: sources first
+        component[*member] = smallest;
+        is_open[*member] = 0;
+      }
+      for (auto member = open.end(); member != first;) {
+        --member;
+        if (*member >= variables || graph.row_begin[*member] != graph.row_end[*member]) order.push_back(*member);
+      }
+      open.erase(first, open.end());
+    }
+  }
+}
+
+// One pass of the colouring over the edges still in question; sets *changed when a colour grew.
+struct colour_step {
+  const uint64_t* edges;  // dst << 32 | src
+  uint32_t* forward;
+  uint32_t* backward;
+  uint32_t* changed;
+
+  AMORPH_BODY void operator()(std::size_t i) const {
+    const uint32_t dst = static_cast<uint32_t>(edges[i] >> 32), src = static_cast<uint32_t>(edges[i]);
+    const uint32_t reaches = atomic_load(&forward[src]), reached = atomic_load(&backward[dst]);
+    bool grew = false;
+    if (atomic_load(&forward[dst]) < reaches) grew |= atomic_max(&forward[dst], reaches) < reaches;
+    if (atomic_load(&backward[src]) < reached) grew |= atomic_max(&backward[src], reached) < reached;
+    if (grew && atomic_load(changed) == 0) atomic_store(changed, 1);
+  }
+};
+
+// A variable's number in the colouring: scattered, so that chains of neighbours split fast; and back.
+AMORPH_HD inline uint32_t colour_of(uint32_t v) { return v * 2654435761u; }
+AMORPH_HD inline uint32_t variable_of(uint32_t colour) { return colour * 244002641u; }
+static_assert(2654435761u * 244002641u == 1u);
+
+}  // namespace amorph::andersen

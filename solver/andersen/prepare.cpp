@@ -1,0 +1,131 @@
+#include "prepare.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+#include <tuple>
+
+namespace amorph::andersen {
+
+classes::classes(var n) : up_(n) { std::iota(up_.begin(), up_.end(), 0u); }
+
+var classes::find(var v) {
+  while (up_[v] != v) v = up_[v] = up_[up_[v]];
+  return v;
+}
+
+bool classes::unite(var a, var b) {
+  a = find(a);
+  b = find(b);
+  if (a == b) return false;
+  if (a < b) std::swap(a, b);
+  up_[a] = b;
+  return true;
+}
+
+std::vector<var> classes::flat() {
+  for (var v = 0; v != up_.size(); ++v) up_[v] = up_[up_[v]];  // roots are smaller: what v points to is flat already
+  return up_;
+}
+
+namespace {
+
+template <class T>
+host_array<T> as_array(const std::vector<T>& v) { return {v.data(), v.size()}; }
+
+template <class T, class Less>
+void sort_unique(std::vector<T>& v, Less less) {
+  if (!std::is_sorted(v.begin(), v.end(), less)) std::sort(v.begin(), v.end(), less);
+  v.erase(std::unique(v.begin(), v.end(), [&](const T& a, const T& b) { return !less(a, b) && !less(b, a); }), v.end());
+}
+
+bool before(const pair32& a, const pair32& b) { return a.first != b.first ? a.first < b.first : a.second < b.second; }
+
+void fill_layouts(const problem& in, prepared& out) {
+  for (const block& b : in.blocks) {
+    out.block_first.push_back(b.first);
+    out.block_layout.push_back(b.layout);
+  }
+  for (const layout& l : in.layouts) {
+    out.layout_size.push_back(l.size);
+    out.layout_first_word.push_back(l.first_word);
+    out.layout_first_slot.push_back(l.first_slot);
+    out.layout_slots.push_back(l.slots);
+  }
+}
+
+}  // namespace
+
+void prepare(const problem& in, const options& how, prepared& out) {
+  classes same(in.variables);
+  for (auto [y, x] : in.merged) same.unite(y, x);
+  std::vector<char> no_pointer(in.variables, 0);
+  // A problem that comes with merges has been through an offline analysis of its own.
+  const bool substitute = how.substitute && in.merged.empty();
+  if (substitute) substitute_variables(in, same, no_pointer);
+  out.rep = same.flat();
+  for (var v = 0; v != in.variables; ++v) out.substituted += out.rep[v] != v ? 1 : 0;
+
+  for (const constraint& c : in.constraints) {
+    const var dst = out.rep[c.dst], src = c.type == kind::address_of ? c.src : out.rep[c.src];
+    if (c.type != kind::address_of && no_pointer[src]) continue;
+    switch (c.type) {
+      case kind::address_of: out.facts.push_back(std::uint64_t{dst} << 32 | src); break;
+      case kind::copy:
+        if (dst != src) out.copies.push_back(std::uint64_t{dst} << 32 | src);
+        break;
+      case kind::load: out.loads.push_back({src, dst}); break;
+      case kind::store:
+        if (!no_pointer[dst]) out.stores.push_back({dst, src});
+        break;
+      case kind::offset: out.shifts.push_back({dst, src, c.offset, 0, 0}); break;
+      case kind::field: out.shifts.push_back({dst, src, c.offset, c.stride, 1}); break;
+    }
+  }
+  sort_unique(out.facts, std::less<>());
+  if (substitute) {  // merging made many alike
+    sort_unique(out.copies, std::less<>());
+    sort_unique(out.loads, before);
+    sort_unique(out.stores, before);
+    sort_unique(out.shifts, [](const shift& a, const shift& b) {
+      return std::tie(a.dst, a.src, a.offset, a.stride, a.by_bytes) < std::tie(b.dst, b.src, b.offset, b.stride, b.by_bytes);
+    });
+  }
+  if (how.hybrid_cycles) {
+    if (in.online.empty()) {
+      find_hybrid_cycles(out);
+    } else {
+      for (auto [y, x] : in.online) {
+        out.hybrid_group.push_back(static_cast<std::uint32_t>(out.hybrid.size()));
+        out.hybrid.push_back({out.rep[x], out.rep[y]});
+      }
+    }
+  }
+  fill_layouts(in, out);
+
+  core_problem& core = out.core;
+  core.variables = in.variables;
+  core.objects = in.objects;
+  core.rep = as_array(out.rep);
+  core.facts = as_array(out.facts);
+  core.copies = as_array(out.copies);
+  core.loads = as_array(out.loads);
+  core.stores = as_array(out.stores);
+  core.shifts = as_array(out.shifts);
+  core.hybrid = as_array(out.hybrid);
+  core.hybrid_group = as_array(out.hybrid_group);
+  core.hybrid_groups = static_cast<std::uint32_t>(out.hybrid.size());
+  core.extent = as_array(in.extent);
+  core.block_of = as_array(in.block_of);
+  core.block_first = as_array(out.block_first);
+  core.block_layout = as_array(out.block_layout);
+  core.layout_size = as_array(out.layout_size);
+  core.layout_first_word = as_array(out.layout_first_word);
+  core.layout_first_slot = as_array(out.layout_first_slot);
+  core.layout_slots = as_array(out.layout_slots);
+  core.slot_of_word = as_array(in.slot_of_word);
+  core.slot_stride = as_array(in.slot_stride);
+  core.slot_place = as_array(in.slot_place);
+}
+
+}  // namespace amorph::andersen

@@ -1,0 +1,131 @@
+// Propagation: each variable pulls what its predecessors have and it has not. Only the team that works on a variable
+// writes its set, so points-to sets need no atomics (the pull of "Morph Algorithms on GPUs", section 6.4); reading a
+// predecessor's older set is harmless, as sets only grow ("Atomic-free Irregular Computations on GPUs").
+#pragma once
+
+#include "core.hpp"
+#include "fields.hpp"
+#include "merge.hpp"
+#include "sets.hpp"
+
+namespace amorph::andersen {
+
+// Copy edges grouped by destination. Ids below `variables` are variables; the rest stand for shifts, in order.
+struct pull_graph {
+  const uint64_t* row_begin;  // per id
+  const uint64_t* row_end;
+  const uint32_t* src;        // per edge
+  uint32_t* seen;             // per edge: the source's set when it was last pulled (difference propagation)
+};
+
+struct pull_state {
+  set_store store;
+  merge_scratch scratch;
+  pull_graph graph;
+  field_map fields;
+  const shift* shifts;
+  uint32_t* shift_seen;     // per shift: as `seen`
+  const uint32_t* rep;
+  uint32_t* set;            // per id: its points-to set
+  uint32_t variables;
+
+  // Whether the id's inputs changed since it last looked; cheap enough to ask often.
+  AMORPH_BODY bool stale_edge(uint64_t edge) const { return atomic_load(&set[graph.src[edge]]) != graph.seen[edge]; }
+  AMORPH_BODY bool stale_shift(uint32_t k) const { return atomic_load(&set[rep[shifts[k].src]]) != shift_seen[k]; }
+
+  // Brings one id up to date. True when its set grew. When the store is full nothing counts as seen.
+  template <class Team>
+  AMORPH_BODY bool pull(Team team, uint32_t id) const {
+    return id < variables ? pull_copies(team, id) : pull_shift(team, id - variables);
+  }
+
+ private:
+  template <class Team>
+  AMORPH_BODY bool pull_copies(Team team, uint32_t v) const {
+    const uint64_t begin = graph.row_begin[v], end = graph.row_end[v];
+    const uint32_t own = set[v];
+    uint32_t result = own;
+    bool merging = false;
+    merge<Team> sum(team, store, scratch);
+    for (uint64_t first = begin; first < end; first += team.size()) {
+      const uint64_t edge = first + team.rank();
+      uint32_t s = empty_set;
+      if (edge < end) {
+        s = atomic_load_acquire(&set[graph.src[edge]]);
+        if (s == graph.seen[edge]) s = empty_set;
+        else graph.seen[edge] = s;
+      }
+      const bool leads = team.leads(s);
+      const bool new_here = leads && s != empty_set && s != result;
+      const uint32_t distinct = team.ballot(new_here);
+      if (distinct == 0) continue;
+      if (!merging && result == empty_set && (distinct & (distinct - 1)) == 0) {
+        result = team.broadcast(s, lowest_bit(distinct));
+        continue;
+      }
+      if (!merging) {
+        sum.start(result);
+        merging = true;
+      }
+      sum.add_each(new_here ? s : empty_set);
+    }
+    if (merging) {
+      const bool grew = sum.grew();
+      const uint32_t merged = sum.finish(grew);
+      if (grew) {
+        if (merged == no_set) {
+          for (uint64_t edge = begin + team.rank(); edge < end; edge += team.size()) graph.seen[edge] = no_set;
+          return false;
+        }
+        result = merged;
+      }
+    }
+    if (result == own) return false;
+    if (team.rank() == 0) atomic_store_release(&set[v], result);
+    return true;
+  }
+
+  template <class Team>
+  AMORPH_BODY bool pull_shift(Team team, uint32_t k) const {
+    const shift by = shifts[k];
+    const uint32_t old = shift_seen[k], own = set[variables + k];
+    const uint32_t now = team.broadcast(atomic_load_acquire(&set[rep[by.src]]));
+    team.sync();
+    if (now == old) return false;
+    merge<Team> sum(team, store, scratch);
+    if (own != empty_set) sum.start(own);
+    store.for_each_new_word(team, now, old == no_set ? empty_set : old, [&](uint32_t base, unsigned word, uint64_t bits) {
+      for (; bits != 0; bits &= bits - 1) {
+        const uint32_t object = bits_per_element * base + 64 * word + lowest_bit(bits);
+        if (object != integer_object) fields.for_each_target(object, by, [&](uint32_t target) { sum.add_object(target); });
+      }
+    });
+    sum.settle();
+    const bool grew = sum.grew();
+    const uint32_t merged = sum.finish(grew);
+    if (grew && merged == no_set) return false;
+    if (team.rank() == 0) {
+      shift_seen[k] = now;
+      if (grew) atomic_store_release(&set[variables + k], merged);
+    }
+    return grew;
+  }
+
+ public:
+  AMORPH_BODY static unsigned lowest_bit(uint32_t x) {
+#if AMORPH_DEVICE_COMPILER
+    return static_cast<unsigned>(__ffs(static_cast<int>(x)) - 1);
+#else
+    return static_cast<unsigned>(__builtin_ctz(x));
+#endif
+  }
+  AMORPH_BODY static unsigned lowest_bit(uint64_t x) {
+#if AMORPH_DEVICE_COMPILER
+    return static_cast<unsigned>(__ffsll(static_cast<long long>(x)) - 1);
+#else
+    return static_cast<unsigned>(__builtin_ctzll(x));
+#endif
+  }
+};
+
+}  // namespace amorph::andersen

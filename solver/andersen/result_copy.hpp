@@ -1,0 +1,162 @@
+// The result's way to the host. Stored sets never change, so what is finished can be copied while the analysis goes on,
+// as "Atomic-free Irregular Computations on GPUs" (Nasre, Burtscher, Pingali, GPGPU 2013, section 4.1) does by the
+// monotonicity of points-to analysis. On the CPU there is nothing to copy.
+#pragma once
+
+#include "amorph/span.hpp"
+#include "core.hpp"
+#include "set_pool.hpp"
+
+#if AMORPH_DEVICE_COMPILER
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "amorph/cuda.cuh"
+#endif
+
+namespace amorph::andersen {
+
+template <class Exec>
+class result_copy {
+ public:
+  result_copy(Exec&, bool) {}
+  void copy_on(const set_store&, const set_counters&) {}
+  void settle() {}
+  void finish(const set_store& store, const set_counters& used, span<const uint32_t> set, core_result& result) {
+    result.set = {set.data(), set.size()};
+    result.records = store.sets;
+    result.entries = store.entries;
+    result.words = store.words;
+    result.record_count = used.sets;
+    result.entry_count = used.entries;
+    result.element_count = used.elements;
+  }
+};
+
+#if AMORPH_DEVICE_COMPILER
+
+// Page-locked host memory, kept for the next solve: locking pages costs more than a solve.
+class pinned_cache {
+ public:
+  static void* take(std::size_t bytes, std::size_t& got) {
+    {
+      std::lock_guard lock(mutex());
+      auto& idle = blocks();
+      auto best = idle.end();
+      for (auto it = idle.begin(); it != idle.end(); ++it)
+        if (it->second >= bytes && (best == idle.end() || it->second < best->second)) best = it;
+      if (best != idle.end()) {
+        auto [p, size] = *best;
+        idle.erase(best);
+        got = size;
+        return p;
+      }
+    }
+    void* p = nullptr;
+    got = std::bit_ceil(std::max<std::size_t>(bytes, std::size_t{1} << 20));
+    detail::cuda_check(cudaMallocHost(&p, got), "allocate pinned memory");
+    return p;
+  }
+  static void give(void* p, std::size_t bytes) {
+    std::lock_guard lock(mutex());
+    blocks().emplace_back(p, bytes);
+  }
+
+ private:
+  static std::mutex& mutex() {
+    static auto* m = new std::mutex;  // never destroyed: solves may end after main
+    return *m;
+  }
+  static std::vector<std::pair<void*, std::size_t>>& blocks() {
+    static auto* b = new std::vector<std::pair<void*, std::size_t>>;
+    return *b;
+  }
+};
+
+template <>
+class result_copy<cuda_exec> {
+ public:
+  result_copy(cuda_exec& exec, bool overlap) : exec_(exec), overlap_(overlap) {
+    if (overlap_) detail::cuda_check(cudaStreamCreateWithFlags(&side_, cudaStreamNonBlocking), "create a stream");
+  }
+  result_copy(const result_copy&) = delete;
+  result_copy& operator=(const result_copy&) = delete;
+  ~result_copy() {
+    if (side_ != nullptr) {
+      (void)cudaStreamSynchronize(side_);
+      (void)cudaStreamDestroy(side_);
+    }
+  }
+
+  // Everything stored so far is complete: kernels that wrote it have been waited for.
+  void copy_on(const set_store& store, const set_counters& used) { copy_to(store, used, side_); }
+  void settle() {
+    if (side_ != nullptr) detail::cuda_check(cudaStreamSynchronize(side_), "wait for the device");
+  }
+  void finish(const set_store& store, const set_counters& used, span<const uint32_t> set, core_result& result) {
+    set_.reserve(set.size(), 0);
+    detail::cuda_check(cudaMemcpyAsync(set_.data, set.data(), set.size() * sizeof(uint32_t), cudaMemcpyDeviceToHost, exec_.stream()),
+                       "copy from the device");
+    settle();
+    copy_to(store, used, exec_.stream());
+    exec_.sync();
+    result.set = {set_.data, set.size()};
+    result.records = sets_.data;
+    result.entries = entries_.data;
+    result.words = words_.data;
+    result.record_count = used.sets;
+    result.entry_count = used.entries;
+    result.element_count = used.elements;
+  }
+
+ private:
+  template <class T>
+  struct host {
+    T* data = nullptr;
+    std::size_t capacity = 0, bytes = 0;
+    uint64_t done = 0;
+    host() = default;
+    host(const host&) = delete;
+    host& operator=(const host&) = delete;
+    ~host() {
+      if (data != nullptr) pinned_cache::give(data, bytes);
+    }
+    void reserve(std::size_t n, std::size_t keep) {
+      if (n <= capacity) return;
+      std::size_t got = 0;
+      T* fresh = static_cast<T*>(pinned_cache::take(n * sizeof(T), got));
+      if (keep != 0) std::memcpy(fresh, data, keep * sizeof(T));
+      if (data != nullptr) pinned_cache::give(data, bytes);
+      data = fresh;
+      bytes = got;
+      capacity = got / sizeof(T);
+    }
+  };
+
+  template <class T>
+  void copy_to(host<T>& to, const T* from, uint64_t n, cudaStream_t stream) {
+    if (n <= to.done) return;
+    if (n > to.capacity) settle();
+    to.reserve(n, to.done);
+    detail::cuda_check(cudaMemcpyAsync(to.data + to.done, from + to.done, (n - to.done) * sizeof(T), cudaMemcpyDeviceToHost, stream),
+                       "copy from the device");
+    to.done = n;
+  }
+  void copy_to(const set_store& store, const set_counters& used, cudaStream_t stream) {
+    copy_to(words_, store.words, words_per_element * used.elements, stream);
+    copy_to(sets_, store.sets, used.sets, stream);
+    copy_to(entries_, store.entries, used.entries, stream);
+  }
+
+  cuda_exec& exec_;
+  bool overlap_;
+  cudaStream_t side_ = nullptr;
+  host<uint64_t> words_, entries_;
+  host<set_record> sets_;
+  host<uint32_t> set_;
+};
+
+#endif
+
+}  // namespace amorph::andersen

@@ -1,0 +1,194 @@
+// Hash-consed points-to sets: every distinct set, and every distinct 128-byte element of one, is stored once and
+// known by a number. Two sets are equal exactly when their numbers are; a set that many variables share costs one
+// number each. Elements are the sparse bit vector elements of "Morph Algorithms on GPUs" (Nasre, Burtscher, Pingali,
+// PPoPP 2013, section 6.4), 1024 objects wide; sets are never changed once stored, so that readers need no locks and
+// finished parts can be copied away while the analysis goes on.
+//
+// The store is filled concurrently by open addressing: an entry is published after its content, the loser of a race
+// takes the winner's number. Numbers depend on the race; contents do not. When space runs out the bodies set `full`
+// and leave their work undone; the host grows the store and runs them again (kernel-reported growth, section 7.1).
+#pragma once
+
+#include <cstdint>
+
+#include "amorph/andersen.hpp"
+#include "amorph/atomic.hpp"
+#include "amorph/config.hpp"
+
+namespace amorph::andersen {
+
+using std::uint32_t;
+using std::uint64_t;
+
+inline constexpr uint32_t no_set = 0xffffffffu;
+inline constexpr uint32_t empty_set = 0;
+inline constexpr unsigned words_per_element = 16;
+inline constexpr unsigned bits_per_element = 64 * words_per_element;
+
+// A set: `count` entries from `begin`; an entry is base << 32 | element, bases ascending: object 1024 * base + bit.
+struct set_record {
+  uint64_t begin;
+  uint64_t count;
+};
+
+struct set_counters {
+  uint64_t elements, sets, entries;
+  uint32_t full;  // some table or pool had no room
+};
+
+AMORPH_HD inline uint64_t scramble(uint64_t x) {
+  x *= 0x9e3779b97f4a7c15ull;
+  x ^= x >> 32;
+  x *= 0xd6e8feb86659fd93ull;
+  return x ^ (x >> 29);
+}
+AMORPH_HD inline uint32_t base_of(uint64_t entry) { return static_cast<uint32_t>(entry >> 32); }
+AMORPH_HD inline uint32_t element_of(uint64_t entry) { return static_cast<uint32_t>(entry); }
+
+struct set_store {
+  uint64_t* words;          // words_per_element each
+  uint64_t* element_slots;  // hash tag << 32 | number + 1; 0: free
+  uint64_t element_mask, element_capacity;
+  set_record* sets;
+  uint64_t* entries;
+  uint64_t* set_slots;
+  uint64_t set_mask, set_capacity, entry_capacity;
+  set_counters* used;
+
+  AMORPH_BODY static uint64_t hash_element(const uint64_t* w) {
+    uint64_t h = 0;
+    for (unsigned i = 0; i != words_per_element; ++i)
+      if (w[i] != 0) h += scramble(w[i] ^ (i + 1) * 0xa24baed4963ee407ull);
+    return scramble(h);
+  }
+  AMORPH_BODY static bool equal_element(const uint64_t* a, const uint64_t* b) {
+    uint64_t differ = 0;
+    for (unsigned i = 0; i != words_per_element; ++i) differ |= a[i] ^ b[i];
+    return differ == 0;
+  }
+
+  // The number of the element with these words (not all zero), stored if it was not; no_set when there is no room.
+  // One lane's work. O(1) expected.
+  AMORPH_BODY uint32_t intern_element(const uint64_t* content) const {
+    const uint64_t hash = hash_element(content), tag = hash >> 32 << 32;
+    uint32_t mine = no_set;
+    for (uint64_t slot = hash & element_mask;; slot = (slot + 1) & element_mask) {
+      uint64_t seen = atomic_load_acquire(&element_slots[slot]);
+      if (seen == 0) {
+        if (mine == no_set) {
+          const uint64_t fresh = atomic_add(&used->elements, 1);
+          if (fresh >= element_capacity) {
+            atomic_store(&used->full, 1);
+            return no_set;
+          }
+          mine = static_cast<uint32_t>(fresh);
+          for (unsigned i = 0; i != words_per_element; ++i) words[uint64_t{words_per_element} * mine + i] = content[i];
+        }
+        seen = atomic_publish(&element_slots[slot], 0, tag | (mine + 1));
+        if (seen == 0) return mine;
+      }
+      const uint32_t other = static_cast<uint32_t>(seen) - 1;
+      if (((seen ^ tag) >> 32) == 0 && equal_element(words + uint64_t{words_per_element} * other, content)) {
+        if (mine != no_set)  // lost a race: what was taken stays unused, and all zero says so
+          for (unsigned i = 0; i != words_per_element; ++i) words[uint64_t{words_per_element} * mine + i] = 0;
+        return other;
+      }
+    }
+  }
+
+  // The number of the set with these entries (n > 0, bases ascending), stored if it was not; no_set when there is no
+  // room. The whole team's work. O(n) expected.
+  template <class Team>
+  AMORPH_BODY uint32_t intern_set(Team team, const uint64_t* list, uint64_t n) const {
+    uint64_t sum = 0;
+    for (uint64_t i = team.rank(); i < n; i += team.size()) sum += scramble(list[i]);
+    const uint64_t hash = scramble(team.reduce_add(sum)), tag = hash >> 32 << 32;
+    uint32_t mine = no_set;
+    for (uint64_t slot = hash & set_mask;; slot = (slot + 1) & set_mask) {
+      uint64_t seen = team.broadcast(atomic_load_acquire(&set_slots[slot]));
+      team.sync();  // what the first lane acquired, all have
+      if (seen == 0) {
+        if (mine == no_set) {
+          uint64_t fresh = 0, begin = 0;
+          if (team.rank() == 0) {
+            fresh = atomic_add(&used->sets, 1);
+            begin = atomic_add(&used->entries, n);
+            if (fresh >= set_capacity || begin + n > entry_capacity) atomic_store(&used->full, 1);
+          }
+          fresh = team.broadcast(fresh);
+          begin = team.broadcast(begin);
+          if (fresh >= set_capacity) return no_set;
+          mine = static_cast<uint32_t>(fresh);
+          if (begin + n > entry_capacity) {
+            if (team.rank() == 0) sets[mine] = {0, 0};
+            return no_set;
+          }
+          if (team.rank() == 0) sets[mine] = {begin, n};
+          for (uint64_t i = team.rank(); i < n; i += team.size()) entries[begin + i] = list[i];
+          team.sync();
+        }
+        if (team.rank() == 0) seen = atomic_publish(&set_slots[slot], 0, tag | (mine + 1));
+        seen = team.broadcast(seen);
+        team.sync();
+        if (seen == 0) return mine;
+      }
+      if (((seen ^ tag) >> 32) == 0) {
+        const uint32_t other = static_cast<uint32_t>(seen) - 1;
+        const set_record record = sets[other];
+        bool same = record.count == n;
+        if (same)
+          for (uint64_t i = team.rank(); i < n; i += team.size()) same &= entries[record.begin + i] == list[i];
+        if (team.all(same)) {
+          if (mine != no_set && team.rank() == 0) sets[mine] = {0, 0};  // lost a race: stays unused
+          return other;
+        }
+      }
+    }
+  }
+
+  // Whether s holds an object other than integer_object.
+  AMORPH_BODY bool any_object(uint32_t s) const {
+    const set_record record = sets[s];
+    if (record.count != 1) return record.count != 0;
+    const uint64_t entry = entries[record.begin];
+    const uint64_t* content = words + uint64_t{words_per_element} * element_of(entry);
+    uint64_t others = base_of(entry) == 0 ? content[0] & ~(uint64_t{1} << integer_object) : content[0];
+    for (unsigned w = 1; w != words_per_element; ++w) others |= content[w];
+    return others != 0;
+  }
+
+  // The element that set s has at `base`, or no_set. O(log entries).
+  AMORPH_BODY uint32_t element_at(uint32_t s, uint32_t base) const {
+    const set_record record = sets[s];
+    uint64_t first = record.begin, last = record.begin + record.count;
+    while (first != last) {
+      const uint64_t middle = first + (last - first) / 2;
+      if (base_of(entries[middle]) < base) first = middle + 1;
+      else last = middle;
+    }
+    return first != record.begin + record.count && base_of(entries[first]) == base ? element_of(entries[first]) : no_set;
+  }
+
+  // Calls f(base, word index, bits) for the 64-bit words of s that hold objects not in `old` (a subset of s). The
+  // team's lanes take the words of the set's elements in turn.
+  template <class Team, class F>
+  AMORPH_BODY void for_each_new_word(Team team, uint32_t s, uint32_t old, F f) const {
+    const set_record record = sets[s];
+    uint64_t known = no_set;  // the entry whose old element is at hand
+    uint32_t before = no_set;
+    for (uint64_t i = team.rank(); i < record.count * words_per_element; i += team.size()) {
+      const uint64_t entry = entries[record.begin + i / words_per_element];
+      if (known != i / words_per_element) {
+        known = i / words_per_element;
+        before = old == empty_set ? no_set : element_at(old, base_of(entry));
+      }
+      if (before == element_of(entry)) continue;
+      const unsigned w = static_cast<unsigned>(i % words_per_element);
+      uint64_t bits = words[uint64_t{words_per_element} * element_of(entry) + w];
+      if (before != no_set) bits &= ~words[uint64_t{words_per_element} * before + w];
+      if (bits != 0) f(base_of(entry), w, bits);
+    }
+  }
+};
+
+}  // namespace amorph::andersen

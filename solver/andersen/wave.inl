@@ -1,0 +1,445 @@
+// The analysis, as a page: "Morph Algorithms on GPUs" (PPoPP 2013), sections 4 and 6.4, in two phases a round,
+//
+//   propagate   pull points-to sets along copy edges until none grows;
+//   evaluate    turn loads and stores into copy edges for the objects that are new;
+//
+// until a round adds no edge. Differences from the paper: sets are hash-consed (sets.hpp); offset constraints act in the
+// propagate phase, each as a variable of its own; cycles of copy edges are collapsed between the phases (cycles.hpp),
+// and what hybrid cycle detection foretold (Hardekopf and Lin, PLDI 2007) is merged before edges are made. Each phase
+// ends in a state that does not depend on the order of work, so rounds, edges and answers are the same on every machine.
+#pragma once
+
+#include <chrono>
+#include <cstring>
+#include <type_traits>
+#include <vector>
+
+#include "amorph/error.hpp"
+#include "copy_graph.hpp"
+#include "core.hpp"
+#include "cycles.hpp"
+#include "evaluate.hpp"
+#include "propagate.hpp"
+#include "result_copy.hpp"
+#include "set_pool.hpp"
+
+namespace amorph::andersen {
+
+template <class Exec>
+class wave {
+  template <class T>
+  using buffer = typename Exec::template buffer<T>;
+  static constexpr unsigned batch = 4;  // propagation steps on the device between looks at the counters
+
+  // What the host reads in one piece.
+  struct counters {
+    set_counters sets;
+    uint64_t new_edges;
+    uint32_t edges_full;
+    uint32_t flag;               // something changed
+    uint64_t listed[batch];      // ids at work, per step
+    uint64_t grew;               // sets that grew in this round
+    uint64_t merged;             // variables merged
+  };
+
+ public:
+  wave(Exec& exec, const core_problem& in, const core_options& how)
+      : exec_(exec), in_(in), how_(how), variables_(in.variables),
+        ids_(in.variables + static_cast<uint32_t>(in.shifts.size)), counters_(exec, 1),
+        pool_(exec, &counters_.data()->sets, 4096 + 2 * in.facts.size, 4096 + 2 * in.facts.size + in.variables / 8,
+              16384 + 4 * in.facts.size + in.variables),
+        graph_(exec, in.variables, ids_, &counters_.data()->new_edges, &counters_.data()->edges_full,
+               std::max<uint64_t>(65536, in.copies.size + in.shifts.size)),
+        set_(exec, ids_), rep_(copy_in(in.rep)), before_(exec, in.variables), shifts_(copy_in(in.shifts)),
+        shift_seen_(exec, in.shifts.size), constraints_(exec, in.loads.size + in.stores.size),
+        done_(exec, in.loads.size + in.stores.size), hybrid_(copy_in(in.hybrid)), hybrid_done_(exec, in.hybrid.size), hybrid_group_(copy_in(in.hybrid_group)),
+        hybrid_waits_(exec, in.hybrid_groups),
+        work_(exec, std::max<uint64_t>({ids_, constraints_.size(), in.hybrid.size, 1})), claimed_(exec, ids_), extent_(copy_in(in.extent)),
+        block_of_(copy_in(in.block_of)), block_first_(copy_in(in.block_first)), block_layout_(copy_in(in.block_layout)),
+        layout_size_(copy_in(in.layout_size)), layout_first_word_(copy_in(in.layout_first_word)),
+        layout_first_slot_(copy_in(in.layout_first_slot)), layout_slots_(copy_in(in.layout_slots)),
+        slot_of_word_(copy_in(in.slot_of_word)), slot_stride_(copy_in(in.slot_stride)), slot_place_(copy_in(in.slot_place)),
+        bases_(in.objects / bits_per_element + 1), cell_(exec, exec.team_count() * bases_), sum_(exec, cell_.size() * words_per_element),
+        mark_(exec, cell_.size()), list_(exec, cell_.size()), colours_(exec, 0), cycle_edges_(exec, 0), result_(exec, how.overlap != 0) {
+    exec.template copy_in<pair32>({in.loads.data, in.loads.size}, constraints_.span().subspan(0, in.loads.size));
+    exec.template copy_in<pair32>({in.stores.data, in.stores.size}, constraints_.span().subspan(in.loads.size, in.stores.size));
+    exec.template fill<uint32_t>(set_.span(), empty_set);
+    exec.template fill<uint32_t>(shift_seen_.span(), empty_set);
+    exec.template fill<uint32_t>(done_.span(), empty_set);
+    exec.template fill<uint32_t>(hybrid_done_.span(), empty_set);
+    exec.template fill<uint32_t>(claimed_.span(), 0);
+    exec.template fill<uint32_t>(cell_.span(), no_set);
+    exec.template fill<uint64_t>(sum_.span(), 0);
+    exec.template fill<uint32_t>(mark_.span(), 0);
+  }
+
+  void run(void (*take)(void*, const core_result*), void* context) {
+    initial_sets();
+    bool merged = false;
+    uint64_t added = initial_edges();
+    do {
+      ++stats_.rounds;
+      time(stats_.collapse_ms, [&] {
+        graph_.rebuild(added, merged, rep_.data(), before_.data(), set_.data());
+        exec_.template copy<uint32_t>(rep_.span(), before_.span());
+        if constexpr (!Exec::on_device) order();
+      });
+      time(stats_.propagate_ms, [&] { propagate(); });
+      time(stats_.collapse_ms, [&] { merged = collapse(); });
+      merged |= hybrid();
+      if (how_.overlap != 0) time(stats_.transfer_ms, [&] { result_.copy_on(pool_.view(), look().sets); });
+      time(stats_.evaluate_ms, [&] { added = evaluate(); });
+      stats_.edges_added += added;
+      if (how_.report != nullptr) how_.report(how_.context, static_cast<uint32_t>(stats_.rounds), graph_.edges(), look().grew);
+      if (how_.stop != nullptr && how_.stop(how_.context) != 0) throw error(status::interrupted, "interrupted");
+    } while (added != 0 || merged);
+    time(stats_.transfer_ms, [&] { deliver(take, context); });
+  }
+
+  // --- Phases -------------------------------------------------------------------------------------------------------
+
+  // Each variable's own address-of facts.
+  void initial_sets() {
+    buffer<uint64_t> facts(exec_, span<const uint64_t>(in_.facts.data, in_.facts.size));
+    buffer<uint64_t> heads(exec_, in_.facts.size);  // facts are sorted: where each variable's begin
+    const uint64_t* fact = facts.data();
+    const uint64_t n = in_.facts.size;
+    const uint64_t rows = n == 0 ? 0 : select_indices(exec_, n, AMORPH_LAMBDA(std::size_t i) {
+      return i == 0 || fact[i] >> 32 != fact[i - 1] >> 32;
+    }, heads.span());
+    const uint64_t* head = heads.data();
+    for (bool again = rows != 0; again;) {
+      const pull_state state = view();
+      exec_.for_each_team(rows, AMORPH_LAMBDA(typename Exec::team team, std::size_t r) {
+        const uint64_t begin = head[r], end = r + 1 == rows ? n : head[r + 1];
+        const uint32_t v = static_cast<uint32_t>(fact[begin] >> 32);
+        if (state.set[v] != empty_set) return;
+        merge<typename Exec::team> sum(team, state.store, state.scratch);
+        for (uint64_t i = begin + team.rank(); i < end; i += team.size()) sum.add_object(static_cast<uint32_t>(fact[i]));
+        sum.settle();
+        const uint32_t made = sum.finish(true);
+        if (made != no_set && team.rank() == 0) state.set[v] = made;
+      });
+      again = grow_if_full();
+    }
+  }
+
+  // Copies, and each shift's edge to its destination; how many.
+  uint64_t initial_edges() {
+    buffer<uint64_t> copies(exec_, span<const uint64_t>(in_.copies.data, in_.copies.size));
+    const uint64_t* copy = copies.data();
+    const shift* moved = shifts_.data();
+    const uint32_t* rep = rep_.data();
+    const uint64_t n = in_.copies.size;
+    const uint32_t variables = variables_;
+    for (;;) {
+      const edge_table edges = graph_.additions();
+      exec_.for_each(n + in_.shifts.size, AMORPH_LAMBDA(std::size_t i) {
+        if (i >= n) {
+          edges.add(edge_key(rep[moved[i - n].dst], static_cast<uint32_t>(variables + (i - n))));
+          return;
+        }
+        const uint32_t dst = rep[copy[i] >> 32], src = rep[static_cast<uint32_t>(copy[i])];
+        if (dst != src) edges.add(edge_key(dst, src));
+      });
+      const counters seen = look();
+      if (seen.edges_full == 0) return seen.new_edges;
+      graph_.grow(seen.new_edges);
+    }
+  }
+
+  void propagate() {
+    exec_.write(&counters_.data()->grew, uint64_t{0});
+    if constexpr (Exec::on_device) propagate_by_worklist();
+    else propagate_by_sweeps();
+  }
+
+  // Topology-driven: all ids, sources first, each reading what the ones before it have just found.
+  void propagate_by_sweeps() {
+    for (;;) {
+      ++stats_.steps;
+      const pull_state state = view();
+      uint32_t* flag = &counters_.data()->flag;
+      uint64_t* grew = &counters_.data()->grew;
+      const uint32_t* order = order_.data();
+      exec_.write(flag, 0u);
+      exec_.for_each_team(order_.size(), AMORPH_LAMBDA(typename Exec::team team, std::size_t i) {
+        if (!state.pull(team, order[i])) return;
+        if (atomic_load(flag) == 0) atomic_store(flag, 1);
+        atomic_add(grew, 1);
+      });
+      if (!grow_if_full() && exec_.read(flag) == 0) return;
+    }
+  }
+
+  // Data-driven: ids with an input that changed are listed, together, and then pull (section 7.6).
+  void propagate_by_worklist() {
+    for (;;) {
+      const pull_state state = view();
+      uint64_t* listed = counters_.data()->listed;
+      uint64_t* grew = &counters_.data()->grew;
+      uint32_t *work = work_.data(), *claimed = claimed_.data();
+      const uint64_t edges = graph_.edges(), ids = ids_;
+      const uint64_t* keys = graph_.keys();
+      const unsigned bits = graph_.id_bits();
+      exec_.template fill<uint64_t>({listed, batch}, 0);
+      for (unsigned step = 0; step != batch; ++step) {
+        const uint32_t now = ++claim_;
+        exec_.for_each(edges + in_.shifts.size, AMORPH_LAMBDA(std::size_t i) {
+          if (i < edges ? !state.stale_edge(i) : !state.stale_shift(static_cast<uint32_t>(i - edges))) return;
+          const uint32_t id = i < edges ? static_cast<uint32_t>(keys[i] >> bits) : static_cast<uint32_t>(state.variables + (i - edges));
+          if (atomic_load(&claimed[id]) == now || atomic_exchange(&claimed[id], now) == now) return;
+          work[atomic_add(&listed[step], 1)] = id;
+        });
+        exec_.for_each_team_counted(&listed[step], ids, AMORPH_LAMBDA(typename Exec::team team, std::size_t i) {
+          if (state.pull(team, work[i]) && team.rank() == 0) atomic_add(grew, 1);
+        });
+      }
+      stats_.steps += batch;
+      const counters seen = look();
+      if (seen.sets.full != 0) grow_if_full();
+      else if (seen.listed[batch - 1] == 0) return;
+    }
+  }
+
+  // Sources first, and the components (CPU).
+  void order() { strongly_connected(graph_.view(), variables_, ids_, component_, order_); }
+
+  // Merges cycles; true when there were any.
+  bool collapse() {
+    if (how_.collapse_cycles == 0) return false;
+    if constexpr (Exec::on_device) return collapse_equal_sets();
+    else return collapse_components();
+  }
+
+  bool collapse_components() {
+    uint64_t merged = 0;
+    for (uint32_t v = 0; v != variables_; ++v)
+      if (rep_.data()[v] == v && component_[v] != v) {
+        rep_.data()[v] = component_[v];
+        ++merged;
+      }
+    if (merged != 0) flatten();
+    stats_.collapsed += merged;
+    return merged != 0;
+  }
+
+  bool collapse_equal_sets() {
+    colours_.resize_discard(uint64_t{4} * ids_);
+    uint32_t *forward = colours_.data(), *backward = forward + ids_, *owner = backward + ids_, *smallest = owner + ids_;
+    const uint32_t* set = set_.data();
+    const uint64_t* keys = graph_.keys();
+    const unsigned bits = graph_.id_bits();
+    const uint32_t variables = variables_;
+    const uint64_t low = (uint64_t{1} << bits) - 1;
+    cycle_edges_.resize_discard(2 * graph_.edges());
+    uint64_t *edges = cycle_edges_.data(), *left = edges + graph_.edges();
+    uint64_t* count = &counters_.data()->merged;
+    uint32_t* changed = &counters_.data()->flag;
+    exec_.write(count, uint64_t{0});
+    exec_.template fill<uint32_t>({owner, ids_}, no_set);
+    exec_.template fill<uint32_t>({smallest, ids_}, no_set);
+    exec_.for_each(graph_.edges(), AMORPH_LAMBDA(std::size_t e) {
+      const uint32_t dst = static_cast<uint32_t>(keys[e] >> bits), src = static_cast<uint32_t>(keys[e] & low);
+      if (src < variables && set[dst] == set[src]) edges[atomic_add(count, 1)] = edge_key(dst, src);
+    });
+    for (uint64_t n = exec_.read(count); n != 0;) {
+      exec_.for_each(n, AMORPH_LAMBDA(std::size_t i) {
+        const uint32_t dst = static_cast<uint32_t>(edges[i] >> 32), src = static_cast<uint32_t>(edges[i]);
+        forward[dst] = backward[dst] = colour_of(dst);
+        forward[src] = backward[src] = colour_of(src);
+      });
+      do {
+        exec_.write(changed, 0u);
+        for (unsigned step = 0; step != batch; ++step) exec_.for_each(n, colour_step{edges, forward, backward, changed});
+      } while (exec_.read(changed) != 0);
+      exec_.write(count, uint64_t{0});
+      exec_.for_each(n, AMORPH_LAMBDA(std::size_t i) {
+        const uint32_t end[2] = {static_cast<uint32_t>(edges[i] >> 32), static_cast<uint32_t>(edges[i])};
+        const bool same = forward[end[0]] == forward[end[1]] && backward[end[0]] == backward[end[1]];
+        if (!same) return;
+        if (forward[end[0]] != backward[end[0]]) {
+          left[atomic_add(count, 1)] = edges[i];
+          return;
+        }
+        const uint32_t root = variable_of(forward[end[0]]);
+        for (uint32_t v : end) {
+          owner[v] = root;
+          atomic_min(&smallest[root], v);
+        }
+      });
+      std::swap(edges, left);
+      n = exec_.read(count);
+    }
+    uint32_t* rep = rep_.data();
+    exec_.write(count, uint64_t{0});
+    exec_.for_each(variables_, AMORPH_LAMBDA(std::size_t v) {
+      if (owner[v] == no_set || smallest[owner[v]] == v) return;
+      rep[v] = smallest[owner[v]];
+      atomic_add(count, 1);
+    });
+    const uint64_t merged = exec_.read(count);
+    if (merged != 0) flatten();
+    stats_.collapsed += merged;
+    return merged != 0;
+  }
+
+  // What offline analysis foretold: everything that `pointer` points to is equal to y; true when anything was merged.
+  bool hybrid() {
+    if (in_.hybrid.size == 0) return false;
+    const set_store store = pool_.view();
+    const pair32* pairs = hybrid_.data();
+    const uint32_t* set = set_.data();
+    uint32_t *rep = rep_.data(), *done = hybrid_done_.data();
+    uint64_t* merged = &counters_.data()->merged;
+    uint32_t* pointees = work_.data();  // as they are before anything is merged here
+    exec_.write(merged, uint64_t{0});
+    const uint32_t* group = hybrid_group_.data();
+    uint32_t* waits = hybrid_waits_.data();
+    exec_.template fill<uint32_t>(hybrid_waits_.span(), 0);
+    exec_.for_each(in_.hybrid.size, AMORPH_LAMBDA(std::size_t k) {
+      pointees[k] = set[rep[pairs[k].first]];
+      if (!store.any_object(pointees[k])) atomic_store(&waits[group[k]], 1);
+    });
+    exec_.for_each_team(in_.hybrid.size, AMORPH_LAMBDA(typename Exec::team team, std::size_t k) {
+      const uint32_t now = pointees[k], y = pairs[k].second;
+      if (now == done[k] || waits[group[k]] != 0) return;
+      store.for_each_new_word(team, now, done[k], [&](uint32_t base, unsigned word, uint64_t bits) {
+        for (; bits != 0; bits &= bits - 1) {
+          const uint32_t object = bits_per_element * base + 64 * word + pull_state::lowest_bit(bits);
+          if (object != integer_object && unite(rep, object, y)) atomic_add(merged, 1);
+        }
+      });
+      team.sync();
+      if (team.rank() == 0) done[k] = now;
+    });
+    const uint64_t count = exec_.read(merged);
+    if (count != 0) flatten();
+    stats_.collapsed += count;
+    return count != 0;
+  }
+
+  // New edges from loads and stores; how many.
+  uint64_t evaluate() {
+    const uint64_t n = constraints_.size();
+    exec_.write(&counters_.data()->new_edges, uint64_t{0});
+    for (;;) {
+      const evaluate_state state{pool_.view(), graph_.additions(), rep_.data(), set_.data(), constraints_.data(), in_.loads.size, done_.data()};
+      uint64_t* listed = counters_.data()->listed;
+      uint32_t* work = work_.data();
+      exec_.write(listed, uint64_t{0});
+      exec_.for_each(n, AMORPH_LAMBDA(std::size_t c) {
+        if (state.stale(c)) work[atomic_add(listed, 1)] = static_cast<uint32_t>(c);
+      });
+      exec_.for_each_team_counted(listed, n, AMORPH_LAMBDA(typename Exec::team team, std::size_t i) { state.evaluate(team, work[i]); });
+      const counters seen = look();
+      if (seen.edges_full == 0) return seen.new_edges;
+      graph_.grow(seen.new_edges);
+    }
+  }
+
+  // --- Parts --------------------------------------------------------------------------------------------------------
+
+  AMORPH_BODY static uint32_t root(const uint32_t* rep, uint32_t v) {
+    for (uint32_t up; (up = atomic_load(&rep[v])) != v;) v = up;
+    return v;
+  }
+  // Joins two classes under the smaller root; true when they were two.
+  AMORPH_BODY static bool unite(uint32_t* rep, uint32_t a, uint32_t b) {
+    for (;;) {
+      a = root(rep, a);
+      b = root(rep, b);
+      if (a == b) return false;
+      if (a < b) {
+        const uint32_t t = a;
+        a = b;
+        b = t;
+      }
+      if (atomic_cas(&rep[a], a, b) == a) return true;
+    }
+  }
+
+  // Every variable straight to its representative.
+  void flatten() {
+    uint32_t* rep = rep_.data();
+    exec_.for_each(variables_, AMORPH_LAMBDA(std::size_t v) {
+      atomic_store(&rep[v], root(rep, static_cast<uint32_t>(v)));
+    });
+  }
+
+  [[nodiscard]] pull_state view() const {
+    return {pool_.view(), {cell_.data(), sum_.data(), mark_.data(), list_.data(), bases_}, graph_.view(),
+            {extent_.data(), in_.block_of.size == 0 ? nullptr : block_of_.data(), block_first_.data(), block_layout_.data(),
+             layout_size_.data(), layout_first_word_.data(), layout_first_slot_.data(), layout_slots_.data(), slot_of_word_.data(),
+             slot_stride_.data(), slot_place_.data()},
+            shifts_.data(), shift_seen_.data(), rep_.data(), set_.data(), variables_};
+  }
+
+  [[nodiscard]] counters look() { return exec_.read(counters_.data()); }
+
+  bool grow_if_full() {
+    const set_counters used = look().sets;
+    if (used.full == 0) return false;
+    result_.settle();  // nothing may still be read from where it stands now
+    pool_.grow(used);
+    return true;
+  }
+
+  void deliver(void (*take)(void*, const core_result*), void* context) {
+    uint32_t* rep = rep_.data();
+    const uint32_t* set = set_.data();
+    uint32_t* out = work_.data();
+    exec_.for_each(variables_, AMORPH_LAMBDA(std::size_t v) { out[v] = set[rep[v]]; });
+    core_result result{};
+    result_.finish(pool_.view(), look().sets, span<const uint32_t>(out, variables_), result);
+    stats_.edges = graph_.edges();
+    stats_.threads = exec_.threads();
+    stats_.peak_bytes = exec_.memory().peak();
+    std::strncpy(stats_.backend, exec_.name().c_str(), sizeof stats_.backend - 1);
+    result.stats = stats_;
+    take(context, &result);
+  }
+
+  template <class F>
+  void time(double& ms, F f) {
+    const auto start = std::chrono::steady_clock::now();
+    f();
+    ms += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  }
+
+  template <class T>
+  buffer<T> copy_in(host_array<T> a) { return buffer<T>(exec_, span<const T>(a.data, a.size)); }
+
+ private:
+  Exec& exec_;
+  const core_problem& in_;
+  const core_options& how_;
+  uint32_t variables_, ids_;
+  buffer<counters> counters_;
+  set_pool<Exec> pool_;
+  copy_graph<Exec> graph_;
+  buffer<uint32_t> set_, rep_, before_;
+  buffer<shift> shifts_;
+  buffer<uint32_t> shift_seen_;
+  buffer<pair32> constraints_;
+  buffer<uint32_t> done_;
+  buffer<pair32> hybrid_;
+  buffer<uint32_t> hybrid_done_, hybrid_group_, hybrid_waits_, work_, claimed_;
+  buffer<uint32_t> extent_, block_of_, block_first_, block_layout_;
+  buffer<uint64_t> layout_size_;
+  buffer<uint32_t> layout_first_word_, layout_first_slot_, layout_slots_, slot_of_word_, slot_stride_;
+  buffer<uint64_t> slot_place_;
+  uint64_t bases_;
+  buffer<uint32_t> cell_;
+  buffer<uint64_t> sum_;
+  buffer<uint32_t> mark_;
+  buffer<uint64_t> list_;
+  buffer<uint32_t> colours_;
+  buffer<uint64_t> cycle_edges_;
+  result_copy<Exec> result_;
+  std::vector<uint32_t> component_, order_;
+  uint32_t claim_ = 0;
+  core_statistics stats_{};
+};
+
+}  // namespace amorph::andersen
