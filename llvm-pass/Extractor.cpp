@@ -163,6 +163,7 @@ Node Extractor::functionSlot(Node Pointer, unsigned Index) {
 
 void Extractor::run() {
   Out.ClosedWorld = Params.ClosedWorld;
+  Out.Source = &M;
   // Objects 0 and 1 are never pointed to.
   newBlock(ObjectKind::Null, nullptr, nullptr, std::nullopt, 1);
   newBlock(ObjectKind::Integer, nullptr, nullptr, std::nullopt, 1);

@@ -1,16 +1,274 @@
-#include "PointsTo.h"
+//===- Names.cpp - Source names for values and objects --------------------===//
+#include "Names.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/DebugProgramInstruction.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/ModuleSlotTracker.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
+
+#include <algorithm>
+
 using namespace llvm;
 using namespace amorph;
-std::string PointsToResult::describe(Var O) const { return std::to_string(O); }
-void PointsToResult::print(raw_ostream &OS, const Module &M) const {
-  for (auto &F : M) {
-    OS << F.getName() << "\n";
-    for (auto &B : F) for (auto &I : B) if (I.getType()->isPointerTy()) {
-      I.printAsOperand(OS); OS << " ->";
-      for (Var O : pointsTo(&I)) OS << " " << describe(O);
-      OS << "\n";
+
+std::string Names::place(const DIScope *Scope, unsigned Line) {
+  if (!Scope || Line == 0)
+    return "";
+  return (sys::path::filename(Scope->getFilename()) + ":" + Twine(Line)).str();
+}
+
+std::string Names::place(const Instruction &I) {
+  const DebugLoc &L = I.getDebugLoc();
+  return L ? place(cast<DIScope>(L.getScope()), L.getLine()) : "";
+}
+
+std::string Names::function(const Function &F) {
+  return demangle(F.getName());
+}
+
+std::string Names::ir(const Value *V) const {
+  if (V->hasName())
+    return ("%" + V->getName()).str();
+  auto It = Unnamed.find(V);
+  return It == Unnamed.end() ? "%?" : It->second;
+}
+
+void Names::readFunction(const Function &F) {
+  auto Declare = [&](const Value *Address, const DILocalVariable *V) {
+    if (Address)
+      Declared.try_emplace(Address, V);
+  };
+  auto Bind = [&](const Value *Value, const DILocalVariable *V) {
+    if (!Value || isa<Constant>(Value))
+      return;
+    auto &Known = Bound[Value];
+    if (!is_contained(Known, V))
+      Known.push_back(V);
+  };
+  // Unnamed values get the numbers that the printer gives them.
+  unsigned Number = 0;
+  auto Count = [&](const Value &V) {
+    if (!V.hasName() && !V.getType()->isVoidTy())
+      Unnamed[&V] = ("%" + Twine(Number++)).str();
+  };
+  for (const Argument &A : F.args())
+    Count(A);
+  StringMap<unsigned> Ordinal;
+  for (const BasicBlock &B : F) {
+    if (!B.hasName())
+      ++Number;
+    for (const Instruction &I : B) {
+      Count(I);
+      for (DbgVariableRecord &R :
+           filterDbgVars(I.getDbgRecordRange())) {
+        if (R.isDbgDeclare())
+          Declare(R.getAddress(), R.getVariable());
+        else if (R.getExpression()->getNumElements() == 0)
+          for (const Value *V : R.location_ops())
+            Bind(V, R.getVariable());
+      }
+      if (auto *D = dyn_cast<DbgDeclareInst>(&I))
+        Declare(D->getAddress(), D->getVariable());
+      else if (auto *V = dyn_cast<DbgValueInst>(&I))
+        if (V->getExpression()->getNumElements() == 0)
+          for (const Value *Op : V->location_ops())
+            Bind(Op, V->getVariable());
+      if (auto *CB = dyn_cast<CallBase>(&I); CB && !isa<IntrinsicInst>(CB)) {
+        const Value *Callee = CB->getCalledOperand()->stripPointerCasts();
+        std::string Name = isa<Function>(Callee)
+                               ? demangle(Callee->getName())
+                               : std::string("call");
+        Name = StringRef(Name).split('(').first.str();
+        std::string Where = place(I);
+        if (Where.empty()) {
+          unsigned N = ++Ordinal[Name];
+          Where = F.getName().str();
+          if (N > 1)
+            Where += ("#" + Twine(N)).str();
+        }
+        Sites[CB] = Name + "@" + Where;
+      }
     }
   }
+}
+
+Names::Names(const Module &M) : M(M) {
+  DebugInfoFinder Finder;
+  Finder.processModule(M);
+  for (const DIType *T : Finder.types())
+    if (auto *C = dyn_cast<DICompositeType>(T);
+        C && !C->getName().empty() && !C->isForwardDecl()) {
+      const char *Tag = C->getTag() == dwarf::DW_TAG_class_type   ? "class."
+                        : C->getTag() == dwarf::DW_TAG_union_type ? "union."
+                                                                  : "struct.";
+      Structs.try_emplace((Tag + C->getName()).str(), C);
+    }
+  for (const Function &F : M)
+    if (!F.isDeclaration())
+      readFunction(F);
+}
+
+ArrayRef<const DILocalVariable *> Names::variables(const Value *V) const {
+  auto It = Bound.find(V);
+  if (It == Bound.end())
+    return {};
+  return It->second;
+}
+
+std::string Names::block(const MemoryBlock &B) const {
+  switch (B.Kind) {
+  case ObjectKind::Null:
+    return "<null>";
+  case ObjectKind::Integer:
+    return "<integer>";
+  case ObjectKind::Unknown:
+    return "<unknown>";
+  case ObjectKind::Library:
+    return "<" + B.Name + ">";
+  case ObjectKind::Global:
+  case ObjectKind::Function:
+  case ObjectKind::FunctionSlot:
+    return demangle(B.Site->getName());
+  case ObjectKind::Stack: {
+    const Function *F = isa<Argument>(B.Site)
+                            ? cast<Argument>(B.Site)->getParent()
+                            : cast<Instruction>(B.Site)->getFunction();
+    const DILocalVariable *V = declared(B.Site);
+    if (!V && !variables(B.Site).empty())
+      V = variables(B.Site)[0];
+    return function(*F) + "::" + (V ? V->getName().str() : ir(B.Site));
+  }
+  case ObjectKind::Heap: {
+    auto It = Sites.find(B.Site);
+    if (It != Sites.end())
+      return It->second;
+    return demangle(B.Site->getName()) + "@*"; // any indirect call of it
+  }
+  }
+  return "?";
+}
+
+const DIType *Names::typeOf(const MemoryBlock &B) const {
+  if (auto *G = dyn_cast_or_null<GlobalVariable>(B.Site)) {
+    SmallVector<DIGlobalVariableExpression *, 1> Expressions;
+    G->getDebugInfo(Expressions);
+    if (!Expressions.empty())
+      return Expressions[0]->getVariable()->getType();
+  } else if (const DILocalVariable *V = B.Site ? declared(B.Site) : nullptr) {
+    if (B.Kind == ObjectKind::Stack && isa<AllocaInst>(B.Site))
+      return V->getType();
+  }
+  if (auto *S = dyn_cast_or_null<StructType>(B.Type); S && S->hasName()) {
+    auto It = Structs.find(S->getName());
+    if (It == Structs.end()) // linking renames: struct.node.12
+      It = Structs.find(S->getName().rsplit('.').first);
+    if (It != Structs.end())
+      return It->second;
+  }
+  return nullptr;
+}
+
+/// Types that say nothing about where fields are.
+static const DIType *strip(const DIType *T) {
+  while (auto *D = dyn_cast_or_null<DIDerivedType>(T)) {
+    switch (D->getTag()) {
+    case dwarf::DW_TAG_typedef:
+    case dwarf::DW_TAG_const_type:
+    case dwarf::DW_TAG_volatile_type:
+    case dwarf::DW_TAG_restrict_type:
+    case dwarf::DW_TAG_atomic_type:
+    case dwarf::DW_TAG_member:
+    case dwarf::DW_TAG_inheritance:
+      T = D->getBaseType();
+      continue;
+    default:
+      return T;
+    }
+  }
+  return T;
+}
+
+static uint64_t bitsOf(const DIType *T) {
+  T = strip(T);
+  return T ? T->getSizeInBits() : 0;
+}
+
+/// The path of members to the scalar at bit Offset: `.a.b[].c`. False if the
+/// type does not reach so far.
+static bool memberPath(const DIType *T, uint64_t Offset, bool Outermost,
+                       std::string &Path) {
+  T = strip(T);
+  auto *C = dyn_cast_or_null<DICompositeType>(T);
+  if (!C)
+    return T && Offset < std::max<uint64_t>(T->getSizeInBits(), 64);
+  if (C->getTag() == dwarf::DW_TAG_array_type) {
+    const DIType *Element = C->getBaseType();
+    uint64_t Bits = bitsOf(Element);
+    if (Bits == 0)
+      return false;
+    if (!Outermost)
+      Path += "[]";
+    return memberPath(Element, Offset % Bits, Outermost, Path);
+  }
+  for (const DINode *N : C->getElements()) {
+    auto *Member = dyn_cast_or_null<DIDerivedType>(N);
+    if (!Member || Member->isStaticMember() ||
+        (Member->getTag() != dwarf::DW_TAG_member &&
+         Member->getTag() != dwarf::DW_TAG_inheritance))
+      continue;
+    uint64_t Begin = Member->getOffsetInBits();
+    uint64_t Size = std::max(Member->getSizeInBits(), bitsOf(Member));
+    if (Offset < Begin || Offset >= Begin + std::max<uint64_t>(Size, 1))
+      continue;
+    size_t Length = Path.size();
+    if (Member->getTag() == dwarf::DW_TAG_member && !Member->getName().empty())
+      (Path += '.') += Member->getName();
+    if (memberPath(Member->getBaseType(), Offset - Begin, false, Path))
+      return true;
+    Path.resize(Length);
+  }
+  return false;
+}
+
+std::string Names::field(const ModuleConstraints &C, Var Object,
+                         bool First) const {
+  const MemoryBlock &B = C.blockOf(Object);
+  if (B.Kind == ObjectKind::Function) {
+    switch (Object - B.First) {
+    case 0:
+      return "";
+    case 1:
+      return "::<return>";
+    case 2:
+      return "::<...>";
+    default:
+      return ("::<" + Twine(Object - B.First - 2) + ">").str();
+    }
+  }
+  uint64_t At = C.placeOf(Object);
+  if (B.Kind == ObjectKind::Unknown || (At == 0 && !First))
+    return "";
+  if (B.Count == 1 && !First)
+    return "";
+  if (const DIType *T = typeOf(B)) {
+    std::string Path;
+    if (memberPath(T, 8 * At, true, Path))
+      return Path;
+  }
+  return At == 0 ? "" : ("+" + Twine(At)).str();
+}
+
+std::string Names::object(const ModuleConstraints &C, Var O) const {
+  return block(C.blockOf(O)) + field(C, O, false);
+}
+
+std::string Names::content(const ModuleConstraints &C, Var O) const {
+  return block(C.blockOf(O)) + field(C, O, true);
 }

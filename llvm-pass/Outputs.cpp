@@ -1,11 +1,219 @@
 //===- Outputs.cpp - JSON, DOT and constraint files -----------------------===//
-#include "PointsTo.h"
+//
+// Each file is written beside its place and renamed when it is whole.
+// docs/points-to.md has the JSON's schema, docs/file-formats.md the dump's.
+//
+//===----------------------------------------------------------------------===//
+#include "Names.h"
 
+#include "amorph/constraint_file.hpp"
+
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <algorithm>
 
 using namespace llvm;
 using namespace amorph;
 
-Error amorph::writeOutputs(const PointsToResult &, const Module &) {
+namespace {
+
+const char *kindName(ObjectKind K) {
+  switch (K) {
+  case ObjectKind::Null:
+    return "null";
+  case ObjectKind::Integer:
+    return "integer";
+  case ObjectKind::Unknown:
+    return "unknown";
+  case ObjectKind::Global:
+    return "global";
+  case ObjectKind::Function:
+    return "function";
+  case ObjectKind::FunctionSlot:
+    return "function-slot";
+  case ObjectKind::Stack:
+    return "stack";
+  case ObjectKind::Heap:
+    return "heap";
+  case ObjectKind::Library:
+    return "library";
+  }
+  return "?";
+}
+
+/// The kind of one object: of a function's objects only the first is it.
+const char *kindName(const ModuleConstraints &C, Var O) {
+  const MemoryBlock &B = C.blockOf(O);
+  return kindName(B.Kind == ObjectKind::Function && O != B.First
+                      ? ObjectKind::FunctionSlot
+                      : B.Kind);
+}
+
+/// Objects that some row points to, ascending.
+std::vector<Var> pointedTo(const PointsToResult &R,
+                           const std::vector<PointerRow> &Rows) {
+  std::vector<bool> Seen(R.Constraints.Problem.objects);
+  std::vector<bool> SeenSet(R.Solution.set_begin.size());
+  for (const PointerRow &Row : Rows)
+    for (Var V : Row.Holders)
+      if (!SeenSet[R.Solution.set_of[V]]) {
+        SeenSet[R.Solution.set_of[V]] = true;
+        R.Solution.for_each(V, [&](Var O) { Seen[O] = true; });
+      }
+  std::vector<Var> Objects;
+  for (Var O = 0; O != Seen.size(); ++O)
+    if (Seen[O])
+      Objects.push_back(O);
+  return Objects;
+}
+
+void writeStatistics(json::OStream &J, const PointsToResult &R) {
+  const andersen::statistics &S = R.Solution.stats;
+  J.attribute("backend", S.backend_name);
+  J.attribute("threads", S.threads);
+  J.attribute("variables", uint64_t(R.Constraints.Problem.variables));
+  J.attribute("objects", uint64_t(R.Constraints.Problem.objects));
+  J.attribute("constraints",
+              uint64_t(R.Constraints.Problem.constraints.size()));
+  J.attribute("rounds", S.rounds);
+  J.attribute("facts", S.facts);
+  J.attribute("extract_ms", R.ExtractMilliseconds);
+  J.attribute("solve_ms", S.solve_ms);
+  J.attribute("peak_bytes", S.peak_bytes);
+}
+
+Error writeJson(raw_ostream &OS, const PointsToResult &R, const Module &M) {
+  Names N(M);
+  std::vector<PointerRow> Rows = pointerRows(R, M, N);
+  json::OStream J(OS, 1);
+  J.object([&] {
+    J.attribute("module", json::fixUTF8(M.getModuleIdentifier()));
+    J.attribute("world", R.Parameters.ClosedWorld ? "closed" : "open");
+    J.attribute("solved", R.Solved);
+    J.attributeObject("statistics", [&] { writeStatistics(J, R); });
+    J.attributeArray("objects", [&] {
+      for (Var O : pointedTo(R, Rows))
+        J.object([&] {
+          J.attribute("id", uint64_t(O));
+          J.attribute("name", json::fixUTF8(N.object(R.Constraints, O)));
+          J.attribute("kind", kindName(R.Constraints, O));
+          J.attribute("block",
+                      uint64_t(R.Constraints.blockOf(O).First));
+          J.attribute("offset", R.Constraints.placeOf(O));
+        });
+    });
+    J.attributeArray("pointers", [&] {
+      for (const PointerRow &Row : Rows)
+        J.object([&] {
+          if (Row.Function)
+            J.attribute("function",
+                        json::fixUTF8(Names::function(*Row.Function)));
+          J.attribute("name", json::fixUTF8(Row.Name));
+          if (!Row.Place.empty())
+            J.attribute("place", json::fixUTF8(Row.Place));
+          J.attributeBegin("points_to"); // one line, however many
+          J.rawValue([&](raw_ostream &To) {
+            To << '[';
+            ListSeparator Comma;
+            for (Var O : pointsTo(R, Row))
+              To << Comma << O;
+            To << ']';
+          });
+          J.attributeEnd();
+        });
+    });
+  });
+  OS << '\n';
+  return Error::success();
+}
+
+std::string quoted(StringRef Text) {
+  std::string S = "\"";
+  for (char C : Text) {
+    if (C == '"' || C == '\\')
+      S += '\\';
+    S += C;
+  }
+  return S + "\"";
+}
+
+/// Boxes are memory, ellipses are pointers that the IR holds in registers.
+Error writeDot(raw_ostream &OS, const PointsToResult &R, const Module &M) {
+  Names N(M);
+  std::vector<PointerRow> Rows = pointerRows(R, M, N);
+  OS << "digraph " << quoted("points-to sets of " + M.getModuleIdentifier())
+     << " {\n  rankdir=LR;\n  node [shape=box];\n";
+  const Var Objects = R.Constraints.Problem.objects;
+  std::vector<bool> Named(Objects);
+  auto Box = [&](Var O) {
+    if (!Named[O])
+      OS << "  o" << O << " [label=" << quoted(N.content(R.Constraints, O))
+         << "];\n";
+    Named[O] = true;
+  };
+  unsigned Number = 0;
+  for (const PointerRow &Row : Rows) {
+    std::vector<Var> To = pointsTo(R, Row);
+    if (To.empty())
+      continue;
+    std::string From;
+    bool Memory = Row.Holders.size() == 1 && Row.Holders[0] < Objects &&
+                  R.Constraints.blockOf(Row.Holders[0]).Kind !=
+                      ObjectKind::Function;
+    if (Memory) {
+      Box(Row.Holders[0]);
+      From = ("o" + Twine(Row.Holders[0])).str();
+    } else {
+      From = ("p" + Twine(Number++)).str();
+      std::string Label = Row.Name;
+      if (Row.Function)
+        Label = Names::function(*Row.Function) + "::" + Label;
+      OS << "  " << From << " [shape=ellipse,label=" << quoted(Label)
+         << "];\n";
+    }
+    for (Var O : To) {
+      Box(O);
+      OS << "  " << From << " -> o" << O << ";\n";
+    }
+  }
+  OS << "}\n";
+  return Error::success();
+}
+
+Error writeFile(StringRef Path, function_ref<Error(raw_ostream &)> Write) {
+  if (Error E = writeToOutput(Path, [&](raw_ostream &OS) { return Write(OS); }))
+    return createStringError(inconvertibleErrorCode(),
+                             Path + ": cannot write: " +
+                                 toString(std::move(E)));
+  return Error::success();
+}
+
+} // namespace
+
+Error amorph::writeOutputs(const PointsToResult &R, const Module &M) {
+  const PointsToParameters &P = R.Parameters;
+  if (!P.Constraints.empty()) {
+    // Names cost more than the rest of the dump: objects alone have them.
+    Names N(M);
+    std::vector<std::string> Text(R.Constraints.Problem.variables);
+    for (Var O = 2; O < R.Constraints.Problem.objects; ++O)
+      Text[O] = N.content(R.Constraints, O);
+    std::string Message;
+    if (constraint_file::write(P.Constraints, R.Constraints.Problem, Text,
+                               Message) != status::ok)
+      return createStringError(inconvertibleErrorCode(), Message);
+  }
+  if (!P.Json.empty())
+    if (Error E = writeFile(P.Json, [&](raw_ostream &OS) {
+          return writeJson(OS, R, M);
+        }))
+      return E;
+  if (!P.Dot.empty())
+    if (Error E = writeFile(
+            P.Dot, [&](raw_ostream &OS) { return writeDot(OS, R, M); }))
+      return E;
   return Error::success();
 }

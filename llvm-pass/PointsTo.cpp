@@ -2,6 +2,7 @@
 #include "PointsTo.h"
 
 #include "Extractor.h"
+#include "Names.h"
 
 #include "llvm/IR/Module.h"
 #include "llvm/Support/raw_ostream.h"
@@ -125,4 +126,10 @@ PointsToResult::targets(const CallBase &Call, bool &Unknown) const {
       Found.push_back(cast<Function>(B.Site));
   });
   return Found;
+}
+
+std::string PointsToResult::describe(Var Object) const {
+  if (!Named)
+    Named = std::make_shared<Names>(*Constraints.Source);
+  return Named->object(Constraints, Object);
 }

@@ -119,7 +119,10 @@ struct ModuleConstraints {
   /// Indirect calls, in module order, and the variable of the called pointer.
   std::vector<std::pair<const llvm::CallBase *, Var>> IndirectCalls;
   bool ClosedWorld = false;
+  const llvm::Module *Source = nullptr;
 };
+
+class Names;
 
 /// The solution, with queries in terms of the IR.
 class PointsToResult {
@@ -161,6 +164,9 @@ public:
   /// A readable name of an object: source name where debug information has
   /// one, field names by offset.
   std::string describe(Var Object) const;
+
+private:
+  mutable std::shared_ptr<Names> Named; // made when first asked for
 };
 
 /// Extracts the constraints of M. Models errors are reported in Error.
