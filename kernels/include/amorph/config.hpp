@@ -13,15 +13,8 @@
 #define AMORPH_BODY
 #define AMORPH_DEVICE_COMPILER 0
 #endif
-// AMORPH_HD: small functions that hosts and devices call. AMORPH_BODY: operator() of named kernel bodies, which may
-// call what a user's lambda does.
-
-// A kernel body as a named functor's call operator, or a helper of one: compiled for the one machine it runs on.
-#if AMORPH_DEVICE_COMPILER
-#define AMORPH_BODY __device__
-#else
-#define AMORPH_BODY
-#endif
+// AMORPH_HD: small functions that host and device both call. AMORPH_BODY: a named functor's call operator that is a
+// kernel body, or a helper of one: compiled for the one machine that it runs on.
 
 // A kernel body as a lambda. Each side compiles its own: nvcc's are device lambdas, never run on the host
 // (an extended host-device lambda that nvcc compiled runs ten times slower there).
