@@ -195,7 +195,7 @@ class rounds_solver {
       for (; i != facts.size() && facts[i].first == v; ++i)
         if (!std::binary_search(set.begin(), set.begin() + static_cast<std::ptrdiff_t>(before), facts[i].second))
           set.push_back(facts[i].second);
-      std::inplace_merge(set.begin(), set.begin() + static_cast<std::ptrdiff_t>(before), set.end());
+      std::sort(set.begin(), set.end());
       changed |= set.size() != before;
     }
     return changed;

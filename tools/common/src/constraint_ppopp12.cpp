@@ -28,8 +28,8 @@ std::uint32_t variable(scanner& in, const problem& p) { return in.number32(0, p.
 void read_nodes(scanner in, problem& p, limits most) {
   p.variables = number_line(in, 1, most.variables, "the number of variables");
   p.objects = number_line(in, 0, p.variables - 1, "the last object") + 1;
-  number_line(in, 0, none, "a count of functions");
   if (p.objects > in.left() / 5) in.fail_plain("the header announces more objects than the rest of the file can hold");
+  number_line(in, 0, none, "a count of functions");
   p.extent.reserve(p.objects);
   std::uint64_t id = 0;
   for (; in.next_line(); ++id) {

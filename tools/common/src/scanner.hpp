@@ -72,8 +72,7 @@ class scanner {
     if (here_ == end_) return;
     if (carriage_return()) ++here_;
     if (here_ == end_) return;
-    if (*here_ != '\n') fail(expected);
-    ++here_;
+    if (*here_ != '\n') fail(expected);  // stays before the end: what the caller finds wrong is of this line
   }
 
   // The letters, digits and _-+. that stand here, not consumed.

@@ -1,0 +1,135 @@
+// The table of options and the JSON writer.
+#include <gtest/gtest.h>
+
+#include "amorph/command_line.hpp"
+#include "amorph/json.hpp"
+
+namespace amorph::test {
+namespace {
+
+struct values {
+  bool on = false, off = true;
+  std::string text, choice = "a";
+  std::uint64_t number = 5, size = 0;
+};
+
+command table(values& v) {
+  return {.name = "tool",
+          .summary = "does a thing",
+          .synopsis = {"FILE"},
+          .description = {"It does."},
+          .groups = {{"Options",
+                      {{.name = "on", .letter = 'o', .target = &v.on, .help = "On."},
+                       {.name = "no-off", .target = &v.off, .help = "Off.", .set_to = false},
+                       {.name = "text", .letter = 't', .argument = "T", .target = &v.text, .help = ".a \\ 'b'"},
+                       {.name = "choice", .argument = "C", .target = &v.choice, .choices = {"a", "b"}, .fallback = "a"},
+                       {.name = "number", .letter = 'n', .argument = "N", .target = &v.number, .low = 2, .high = 9},
+                       {.name = "size", .argument = "BYTES", .target = size_value{&v.size}}}}},
+          .examples = {{"tool -o", "An example."}},
+          .see_also = {"other(1)"},
+          .operands = true};
+}
+
+std::optional<exit_code> run(values& v, std::vector<std::string> words, std::vector<std::string>* rest = nullptr) {
+  std::vector<char*> argv{const_cast<char*>("tool")};
+  for (std::string& w : words) argv.push_back(w.data());
+  argv.push_back(nullptr);
+  std::vector<std::string> operands;
+  const command c = table(v);
+  const auto ended = parse(c, static_cast<int>(argv.size()) - 1, argv.data(), operands);
+  if (rest != nullptr) *rest = operands;
+  return ended;
+}
+
+TEST(command_line, sets_targets) {
+  values v;
+  std::vector<std::string> rest;
+  EXPECT_EQ(run(v, {"-on7", "--text=x y", "--no-off", "file", "--choice", "b", "--size", "3k", "--", "-n"}, &rest),
+            std::nullopt);
+  EXPECT_TRUE(v.on);
+  EXPECT_FALSE(v.off);
+  EXPECT_EQ(v.text, "x y");
+  EXPECT_EQ(v.choice, "b");
+  EXPECT_EQ(v.number, 7u);
+  EXPECT_EQ(v.size, 3072u);
+  EXPECT_EQ(rest, (std::vector<std::string>{"file", "-n"}));
+}
+
+TEST(command_line, abbreviations_and_repeats) {
+  values v;
+  EXPECT_EQ(run(v, {"--num", "3", "--num=4"}), std::nullopt);
+  EXPECT_EQ(v.number, 4u);
+}
+
+TEST(command_line, sizes) {
+  const std::pair<const char*, std::uint64_t> good[] = {{"0", 0},
+                                                        {"17", 17},
+                                                        {"1K", 1024},
+                                                        {"2m", 2u << 20},
+                                                        {"16G", std::uint64_t{16} << 30},
+                                                        {"1T", std::uint64_t{1} << 40}};
+  for (const auto& [word, bytes] : good) {
+    values v;
+    EXPECT_EQ(run(v, {"--size", word}), std::nullopt) << word;
+    EXPECT_EQ(v.size, bytes) << word;
+  }
+  for (const char* word : {"", "K", "-1", "1KB", "1.5G", "20000000T", "99999999999999999999"}) {
+    values v;
+    EXPECT_EQ(run(v, {"--size", word}), exit_code::bad_input) << word;
+  }
+}
+
+// Each refusal is one line that names the trouble.
+TEST(command_line, refusals) {
+  const std::pair<std::vector<std::string>, const char*> cases[] = {
+      {{"--numbr", "3"}, "tool: unknown option '--numbr'; did you mean --number?\n"},
+      {{"-x"}, "tool: unknown option '-x'; --help lists them\n"},
+      {{"--text"}, "tool: option '--text' needs a value: T\n"},
+      {{"--on=1"}, "tool: option '--on' takes no value\n"},
+      {{"-n", "1"}, "tool: option '--number': expected a number 2 .. 9, found '1'\n"},
+      {{"-n", "1\n2"}, "tool: option '--number': expected a number 2 .. 9, found '1?2'\n"},
+      {{"--choice", "c"}, "tool: option '--choice': expected one of a, b, found 'c'\n"},
+  };
+  for (const auto& [words, line] : cases) {
+    values v;
+    testing::internal::CaptureStderr();
+    EXPECT_EQ(run(v, words), exit_code::bad_input);
+    EXPECT_EQ(testing::internal::GetCapturedStderr(), line);
+  }
+}
+
+TEST(command_line, help_and_man_page_name_every_option) {
+  values v;
+  const command c = table(v);
+  const std::string help = help_text(c), man = man_page(c);
+  for (const option& o : c.groups[0].options)
+    EXPECT_NE(help.find("--" + std::string(o.name)), std::string::npos) << o.name;
+  EXPECT_NE(man.find("\\fB\\-\\-no\\-off\\fR"), std::string::npos) << man;
+  EXPECT_NE(man.find("\n\\&.a \\e 'b'\n"), std::string::npos) << "a line of text is not taken for a request:\n" << man;
+  EXPECT_NE(help.find("One of a, b. Default: a."), std::string::npos);
+}
+
+TEST(json, members_in_order_and_escapes) {
+  json_writer j;
+  j.begin_object();
+  j.field("s", "q\" b\\ n\n t\t \x01 \x7f \xc3\xa9");
+  j.field("n", std::uint64_t{18446744073709551615u});
+  j.field("i", -3);
+  j.field("d", 0.1);
+  j.field("nan", std::nan(""));
+  j.field("b", true);
+  j.key("a");
+  j.begin_array();
+  j.value(1);
+  j.begin_object();
+  j.end_object();
+  j.end_array();
+  j.end_object();
+  EXPECT_EQ(
+      j.text(),
+      "{\n  \"s\": \"q\\\" b\\\\ n\\n t\\t \\u0001 \\u007f \xc3\xa9\",\n  \"n\": 18446744073709551615,\n  \"i\": -3,\n"
+      "  \"d\": 0.1,\n  \"nan\": null,\n  \"b\": true,\n  \"a\": [\n    1,\n    {}\n  ]\n}\n");
+}
+
+}  // namespace
+}  // namespace amorph::test

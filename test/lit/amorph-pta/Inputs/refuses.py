@@ -1,0 +1,35 @@
+"""refuses.py EXPECTED COMMAND...
+
+Runs COMMAND in an empty folder and checks how it refuses: exit code 1, nothing on stdout, one line on stderr that
+begins with the command's name and holds EXPECTED, and no file left in the folder.
+"""
+import os
+import subprocess
+import sys
+import tempfile
+
+
+def fault(expected, command):
+    """What is wrong with the way COMMAND refuses; empty when nothing is."""
+    with tempfile.TemporaryDirectory() as folder:
+        run = subprocess.run(command, cwd=folder, capture_output=True, stdin=subprocess.DEVNULL)
+        left = os.listdir(folder)
+    error = run.stderr.decode("utf-8", "replace")
+    wrong = []
+    if run.returncode != 1:
+        wrong.append(f"exit code {run.returncode}, expected 1")
+    if run.stdout:
+        wrong.append(f"stdout: {run.stdout[:200]!r}")
+    if error.count("\n") != 1 or not error.endswith("\n"):
+        wrong.append("expected one line on stderr")
+    if not error.startswith(os.path.basename(command[0]) + ": "):
+        wrong.append("the line does not begin with the command's name")
+    if expected not in error:
+        wrong.append(f"the line does not hold {expected!r}")
+    if left:
+        wrong.append(f"files left: {left}")
+    return wrong and "; ".join(wrong) + f"\ncommand: {command}\nstderr: {error}"
+
+
+if __name__ == "__main__":
+    sys.exit(fault(sys.argv[1], sys.argv[2:]) or 0)
