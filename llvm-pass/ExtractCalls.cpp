@@ -16,9 +16,12 @@ void Extractor::visitCall(CallBase &CB) {
     if (!F->isDeclaration()) {
       directCall(CB, *F);
       // Another definition may be linked in its place.
-      if (F->isInterposable() && !Params.ClosedWorld)
+      if (F->isInterposable() && !Params.ClosedWorld) {
         for (const Use &A : CB.args())
           escape(value(A));
+        if (carries(CB.getType()))
+          flow(nodesOf(*F).Return, unknown());
+      }
       return;
     }
     if (const LibraryModel *Model = Models.find(F->getName());

@@ -5,6 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "PointsTo.h"
+#include "alias/AmorphAA.h"
+#include "callgraph/CallGraph.h"
 
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Passes/PassPlugin.h"
@@ -50,6 +52,8 @@ void registerAll(PassBuilder &PB) {
           ArrayRef<PassBuilder::PipelineElement>) {
         return parsePass(Name, MPM, Shared);
       });
+  registerAliasAnalysis(PB, Shared);
+  registerCallGraph(PB);
 }
 
 } // namespace

@@ -1,0 +1,104 @@
+//===- AliasSession.cpp - Keeps the alias answers true as passes run ------===//
+#include "AliasSession.h"
+#include "AmorphAA.h"
+
+#include "llvm/Analysis/LazyCallGraph.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+using namespace amorph;
+
+namespace {
+
+/// Constraints that a session may solve in all; one solution is always allowed.
+constexpr uint64_t Budget = 2'000'000;
+
+/// Pass managers and adaptors: what they run is watched by itself.
+bool isContainer(StringRef Pass) {
+  return isSpecialPass(Pass,
+                       {"PassManager", "PassAdaptor", "AnalysisManagerProxy",
+                        "DevirtSCCRepeatedPass", "ModuleInlinerWrapperPass"});
+}
+
+} // namespace
+
+void AliasSession::watch(PassInstrumentationCallbacks *PIC) {
+  if (!PIC)
+    return;
+  Watching = true;
+  PIC->registerBeforeNonSkippedPassCallback(
+      [S = shared_from_this()](StringRef Pass, Any IR) {
+        S->beforePass(Pass, IR);
+      });
+  PIC->registerAfterPassCallback(
+      [S = shared_from_this()](StringRef Pass, Any IR,
+                               const PreservedAnalyses &PA) {
+        S->afterPass(Pass, IR, PA);
+      });
+  // The unit that the pass ran on is gone; others may have changed with it.
+  PIC->registerAfterPassInvalidatedCallback(
+      [S = shared_from_this()](StringRef, const PreservedAnalyses &PA) {
+        S->AllSuspect |= !PA.areAllPreserved();
+      });
+}
+
+bool AliasSession::mayRefresh() const {
+  return Watching && (Computed == 0 || Spent + Last <= Budget);
+}
+
+void AliasSession::refresh(Module &M) {
+  if (current() || !MAM || !mayRefresh())
+    return;
+  Snapshot.reset();
+  PointsToAnalysis Analysis(Parameters);
+  Snapshot = std::make_unique<AliasSnapshot>(M, Analysis.run(M, *MAM));
+  Last = Snapshot->pointsTo().Constraints.Problem.constraints.size();
+  Spent += Last;
+  ++Computed;
+  Suspect.clear();
+  AllSuspect = false;
+}
+
+void AliasSession::afterPass(StringRef Pass, Any IR,
+                             const PreservedAnalyses &PA) {
+  if (!Snapshot || AllSuspect || PA.areAllPreserved() || isContainer(Pass))
+    return;
+  if (auto *F = any_cast<const Function *>(&IR))
+    Suspect.insert(*F);
+  else if (auto *L = any_cast<const Loop *>(&IR))
+    Suspect.insert((*L)->getHeader()->getParent());
+  else
+    AllSuspect = true; // a module, or a component with all its callers
+}
+
+void AliasSession::beforePass(StringRef Pass, Any IR) {
+  if (Snapshot && (AllSuspect || !Suspect.empty()))
+    check();
+  // An alias analysis of this function that was made before the snapshot was
+  // retired would go on answering "may": let the pass ask for a new one.
+  if (auto *F = any_cast<const Function *>(&IR);
+      F && FAM && Computed != 0 && !current() && mayRefresh() &&
+      !isContainer(Pass) &&
+      FAM->getCachedResult<AmorphAA>(const_cast<Function &>(**F))) {
+    PreservedAnalyses PA = PreservedAnalyses::all();
+    PA.abandon<AmorphAA>();
+    FAM->invalidate(const_cast<Function &>(**F), PA);
+  }
+}
+
+void AliasSession::check() {
+  bool Covers = Snapshot->valid();
+  if (AllSuspect) {
+    Covers = Covers && Snapshot->coversGlobals();
+    for (const Function &F : Snapshot->module())
+      Covers = Covers && Snapshot->covers(F);
+  } else {
+    for (const Function *F : Suspect)
+      Covers = Covers && Snapshot->covers(*F);
+  }
+  Suspect.clear();
+  AllSuspect = false;
+  if (!Covers)
+    Snapshot.reset();
+}

@@ -1,0 +1,441 @@
+//===- AliasSnapshot.cpp - Alias answers from one points-to solution ------===//
+#include "AliasSnapshot.h"
+#include "CallEffects.h"
+#include "MustAlias.h"
+
+#include "llvm/ADT/Hashing.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Operator.h"
+
+using namespace llvm;
+using namespace amorph;
+
+namespace {
+
+/// Values looked at before a query gives up; the chains from a pointer to the
+/// loads, calls and variables that it comes from are short.
+constexpr unsigned MaxVisited = 256;
+
+/// A definition's fingerprint: what it does and to which values. The operands
+/// are held by value handles of their own, so a reused address cannot pass.
+uint64_t fingerprint(const Value *V) {
+  if (auto *G = dyn_cast<GlobalVariable>(V))
+    return hash_combine(1, G->hasInitializer() ? G->getInitializer() : nullptr,
+                        unsigned(G->getLinkage()), G->isConstant());
+  if (auto *F = dyn_cast<Function>(V))
+    return hash_combine(2, unsigned(F->getLinkage()), F->isDeclaration());
+  if (auto *A = dyn_cast<GlobalAlias>(V))
+    return hash_combine(3, A->getAliasee());
+  auto *U = dyn_cast<User>(V);
+  if (!U)
+    return 4;
+  hash_code H = hash_combine(5, V->getValueID(), V->getType());
+  for (const Value *Op : U->operands())
+    H = hash_combine(H, Op);
+  if (auto *G = dyn_cast<GEPOperator>(V))
+    H = hash_combine(H, G->getSourceElementType());
+  if (auto *E = dyn_cast<ExtractValueInst>(V))
+    H = hash_combine(H, E->getIndices());
+  if (auto *E = dyn_cast<InsertValueInst>(V))
+    H = hash_combine(H, E->getIndices());
+  if (auto *C = dyn_cast<CallBase>(V))
+    H = hash_combine(H, C->getFunctionType());
+  if (auto *A = dyn_cast<AllocaInst>(V))
+    H = hash_combine(H, A->getAllocatedType());
+  return H;
+}
+
+bool mayHoldPointer(Type *T) {
+  if (T->isPtrOrPtrVectorTy())
+    return true;
+  for (Type *C : T->subtypes())
+    if (mayHoldPointer(C))
+      return true;
+  return false;
+}
+
+/// Bytes of an access, 0 if it may be any number.
+uint64_t bytesOf(LocationSize S) {
+  if (!S.hasValue() || S.isScalable())
+    return 0;
+  return std::max<uint64_t>(S.getValue().getFixedValue(), 1);
+}
+
+/// Where null is an address like any other, an empty or a small set says
+/// little.
+bool nullIsAnAddress(const Value *V) {
+  const Function *F = nullptr;
+  if (auto *I = dyn_cast<Instruction>(V))
+    F = I->getFunction();
+  else if (auto *A = dyn_cast<Argument>(V))
+    F = A->getParent();
+  return V->getType()->isPointerTy() &&
+         NullPointerIsDefined(F, V->getType()->getPointerAddressSpace());
+}
+
+} // namespace
+
+bool amorph::carriesPointers(const Instruction &I, const ModuleConstraints &C) {
+  if (isa<DbgInfoIntrinsic>(I) || I.isLifetimeStartOrEnd() || isa<CmpInst>(I))
+    return false;
+  if (I.mayReadOrWriteMemory() || isa<CallBase>(I) ||
+      mayHoldPointer(I.getType()) || C.varOf(&I) != NoVar)
+    return true;
+  for (const Value *Op : I.operands())
+    if (mayHoldPointer(Op->getType()) || C.varOf(Op) != NoVar)
+      return true;
+  return false;
+}
+
+//===----------------------------------------------------------------------===//
+// What was there, and whether it still is
+//===----------------------------------------------------------------------===//
+
+void AliasSnapshot::TrackConfig::onRAUW(AliasSnapshot *const &S,
+                                        const Value *Old, const Value *) {
+  // Pointers that were loaded from memory keep their sets, and those speak of
+  // the old object; its place is now taken by another one.
+  if (S->PTA.Constraints.blockFor(Old))
+    S->retire();
+}
+
+AliasSnapshot::AliasSnapshot(Module &M, PointsToResult Solution)
+    : M(M), DL(M.getDataLayout()), PTA(std::move(Solution)), Values(this) {
+  if (!PTA.Solved) {
+    Valid = false;
+    return;
+  }
+  const ModuleConstraints &C = PTA.Constraints;
+  for (auto &[V, Variable] : C.VarOf)
+    track(V, Variable);
+  for (const GlobalVariable &G : M.globals())
+    track(&G, C.varOf(&G));
+  for (const Function &F : M) {
+    track(&F, C.varOf(&F));
+    for (const Instruction &I : instructions(F))
+      if (carriesPointers(I, C))
+        track(&I, C.varOf(&I));
+  }
+  BlockSets.resize(PTA.Solution.set_begin.size());
+  VarOfSet.resize(BlockSets.size());
+  for (Var V = 0; V != PTA.Solution.set_of.size(); ++V)
+    VarOfSet[PTA.Solution.set_of[V]] = V;
+  Bytes = std::make_unique<FieldBytes>(M, PTA);
+  Effects = std::make_unique<CallEffects>(*this);
+}
+
+AliasSnapshot::~AliasSnapshot() = default;
+
+void AliasSnapshot::track(const Value *V, Var Variable) {
+  // Numbers, null and undef are never deleted.
+  if (isa<ConstantData>(V))
+    return;
+  Tracked T;
+  T.Fingerprint = fingerprint(V);
+  T.Variable = Variable;
+  Values.insert({V, T});
+}
+
+const AliasSnapshot::Tracked *AliasSnapshot::find(const Value *V) const {
+  auto It = Values.find(V);
+  return It == Values.end() ? nullptr : &It->second;
+}
+
+bool AliasSnapshot::sameDefinition(const Value *V, const Tracked &T) const {
+  return T.Fingerprint == fingerprint(V);
+}
+
+bool AliasSnapshot::unchanged(const Value *V) const {
+  // Down to the loads and calls that V comes from, and to the operands of
+  // those; what memory holds and functions return is the session's to watch.
+  SmallPtrSet<const Value *, 32> Seen;
+  SmallVector<std::pair<const Value *, bool>, 32> Work{{V, false}};
+  while (!Work.empty()) {
+    auto [X, BehindMemory] = Work.pop_back_val();
+    if (isa<ConstantData>(X) || !Seen.insert(X).second)
+      continue;
+    const Tracked *T = find(X);
+    if (!T) {
+      // Values without pointers were never tracked: indices, sizes.
+      if (isa<BasicBlock>(X) || isa<MetadataAsValue>(X) || isa<InlineAsm>(X) ||
+          (!mayHoldPointer(X->getType()) &&
+           (isa<Constant>(X) || isa<Argument>(X) ||
+            !carriesPointers(*cast<Instruction>(X), PTA.Constraints))))
+        continue;
+      return false;
+    }
+    if (Seen.size() > MaxVisited || !sameDefinition(X, *T))
+      return false;
+    auto *I = dyn_cast<Instruction>(X);
+    bool Memory = I && (I->mayReadOrWriteMemory() || isa<CallBase>(I));
+    if (!I || (Memory && BehindMemory))
+      continue;
+    for (const Value *Op : I->operands())
+      Work.push_back({Op, BehindMemory || Memory});
+  }
+  return true;
+}
+
+bool AliasSnapshot::coversGlobals() const {
+  for (const GlobalVariable &G : M.globals()) {
+    const Tracked *T = find(&G);
+    if (!T || !sameDefinition(&G, *T))
+      return false;
+  }
+  for (const Function &F : M) {
+    // Intrinsics are declared as passes need them; calls of them are checked.
+    const Tracked *T = find(&F);
+    if (F.isIntrinsic() ? false : !T || !sameDefinition(&F, *T))
+      return false;
+  }
+  return true;
+}
+
+bool AliasSnapshot::covers(const Function &F) {
+  if (F.isDeclaration())
+    return true;
+  for (const Instruction &I : instructions(F)) {
+    if (!carriesPointers(I, PTA.Constraints))
+      continue;
+    const Tracked *T = find(&I);
+    if (!T || !sameDefinition(&I, *T))
+      return false;
+  }
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Where a pointer leads
+//===----------------------------------------------------------------------===//
+
+PointerTargets AliasSnapshot::targets(const Value *V) {
+  PointerTargets Result;
+  auto GiveUp = [&] {
+    Result.Sets.clear();
+    Result.Unknown = true;
+    return Result;
+  };
+  if (!Valid || !V->getType()->isPointerTy())
+    return GiveUp();
+
+  auto Known = [&](const Value *X) -> bool {
+    if (auto Set = constantSet(X)) {
+      Result.Sets.push_back(*Set);
+      return true;
+    }
+    const Tracked *T = find(X);
+    if (!T || T->Variable == NoVar || !unchanged(X))
+      return false;
+    Result.Sets.push_back(PTA.Solution.set_of[T->Variable]);
+    return true;
+  };
+  if (Known(V))
+    return Result;
+
+  // V is new or was changed: what do its operands say? The fields are lost.
+  Result.Fields = false;
+  SmallPtrSet<const Value *, 16> Seen;
+  SmallVector<const Value *, 16> Work{V};
+  while (!Work.empty()) {
+    const Value *X = Work.pop_back_val();
+    if (!Seen.insert(X).second || isa<ConstantPointerNull>(X) ||
+        isa<UndefValue>(X))
+      continue;
+    if (Seen.size() > 32)
+      return GiveUp();
+    if (X != V && Known(X))
+      continue;
+    if (auto *G = dyn_cast<GEPOperator>(X)) {
+      Work.push_back(G->getPointerOperand());
+    } else if (auto *S = dyn_cast<SelectInst>(X)) {
+      Work.push_back(S->getTrueValue());
+      Work.push_back(S->getFalseValue());
+    } else if (isa<PHINode>(X) || isa<FreezeInst>(X)) {
+      for (const Value *Op : cast<User>(X)->operands())
+        Work.push_back(Op);
+    } else {
+      return GiveUp();
+    }
+    for (const Value *Next : Work)
+      if (!Next->getType()->isPointerTy())
+        return GiveUp();
+  }
+  llvm::sort(Result.Sets);
+  Result.Sets.erase(std::unique(Result.Sets.begin(), Result.Sets.end()),
+                    Result.Sets.end());
+  return Result;
+}
+
+/// The one object that a constant address is in.
+std::optional<unsigned> AliasSnapshot::constantSet(const Value *V) {
+  if (!isa<Constant>(V))
+    return std::nullopt;
+  APInt Offset(DL.getIndexTypeSizeInBits(V->getType()), 0);
+  const Value *Base = V->stripAndAccumulateConstantOffsets(
+      DL, Offset, /*AllowNonInbounds=*/true);
+  const MemoryBlock *B = PTA.Constraints.blockFor(Base);
+  if (!B || !isa<GlobalObject>(Base) || !find(Base))
+    return std::nullopt;
+  Var Object = B->First;
+  const andersen::problem &P = PTA.Constraints.Problem;
+  if (B->Kind == ObjectKind::Global) {
+    const andersen::block &Memory = P.blocks[P.block_of[Object]];
+    const andersen::layout &L = P.layouts[Memory.layout];
+    int64_t Size = L.size, At = Offset.getSExtValue() % Size;
+    At = At < 0 ? At + Size : At;
+    Object += P.slot_of_word[L.first_word + At / 8];
+  }
+  auto [It, New] = SetOfObject.try_emplace(Object, BlockSets.size());
+  if (New) {
+    Singles.push_back(Object);
+    BlockSets.emplace_back();
+  }
+  return It->second;
+}
+
+void AliasSnapshot::forEach(unsigned Set, function_ref<void(Var)> Visit) const {
+  if (Set < VarOfSet.size())
+    PTA.Solution.for_each(VarOfSet[Set], Visit);
+  else
+    Visit(Singles[Set - VarOfSet.size()]);
+}
+
+const BlockSet &AliasSnapshot::blocks(unsigned Set) {
+  std::unique_ptr<BlockSet> &B = BlockSets[Set];
+  if (!B) {
+    B = std::make_unique<BlockSet>();
+    forEach(Set, [&](Var O) {
+      unsigned Block = PTA.Constraints.blockIndex(O);
+      if (B->Blocks.empty() || B->Blocks.back() != Block)
+        B->Blocks.push_back(Block);
+    });
+    llvm::sort(B->Blocks);
+    B->Blocks.erase(std::unique(B->Blocks.begin(), B->Blocks.end()),
+                    B->Blocks.end());
+  }
+  return *B;
+}
+
+//===----------------------------------------------------------------------===//
+// Answers
+//===----------------------------------------------------------------------===//
+
+bool AliasSnapshot::disjointSets(unsigned A, uint64_t SizeA, Residues RA,
+                                 unsigned B, uint64_t SizeB, Residues RB,
+                                 Reason &Why) {
+  const BlockSet &BlocksA = blocks(A), &BlocksB = blocks(B);
+  auto [It, New] = BlocksMeet.try_emplace(std::minmax(A, B), false);
+  if (New) {
+    bool &Meet = It->second;
+    auto P = BlocksA.Blocks.begin(), Q = BlocksB.Blocks.begin();
+    while (!Meet && P != BlocksA.Blocks.end() && Q != BlocksB.Blocks.end())
+      if (*P == *Q)
+        Meet = true;
+      else
+        *P < *Q ? ++P : ++Q;
+  }
+  if (!It->second)
+    return true;
+  if (SizeA == 0 || SizeB == 0)
+    return false;
+  // The same block, but perhaps other bytes of it.
+  constexpr unsigned ManyBlocks = 64;
+  if (BlocksA.Blocks.size() > ManyBlocks || BlocksB.Blocks.size() > ManyBlocks)
+    return false;
+  SmallVector<Var, 32> SlotsA, SlotsB;
+  forEach(A, [&](Var O) { SlotsA.push_back(O); });
+  forEach(B, [&](Var O) { SlotsB.push_back(O); });
+  for (unsigned Block : BlocksA.Blocks) {
+    if (!std::binary_search(BlocksB.Blocks.begin(), BlocksB.Blocks.end(),
+                            Block))
+      continue;
+    const MemoryBlock &M = PTA.Constraints.Blocks[Block];
+    auto Within = [&](SmallVectorImpl<Var> &Slots) {
+      auto Begin = std::lower_bound(Slots.begin(), Slots.end(), M.First);
+      auto End = std::lower_bound(Begin, Slots.end(), M.First + M.Count);
+      return ArrayRef<Var>(Begin, End);
+    };
+    bool Word = false;
+    if (M.Kind == ObjectKind::Unknown || M.Kind == ObjectKind::Function ||
+        M.Kind == ObjectKind::FunctionSlot ||
+        !Bytes->disjoint(Within(SlotsA), SizeA, RA, Within(SlotsB), SizeB, RB,
+                         Word))
+      return false;
+    Why = Word ? Reason::Bytes : std::max(Why, Reason::Fields);
+  }
+  return true;
+}
+
+AliasSnapshot::Reason AliasSnapshot::disjoint(const MemoryLocation &A,
+                                              const MemoryLocation &B) {
+  if (nullIsAnAddress(A.Ptr) || nullIsAnAddress(B.Ptr))
+    return Reason::May;
+  PointerTargets TA = targets(A.Ptr), TB = targets(B.Ptr);
+  if (TA.Unknown || TB.Unknown)
+    return Reason::May;
+  uint64_t SizeA = 0, SizeB = 0;
+  Residues RA = AnyResidue, RB = AnyResidue;
+  if (TA.Fields && TB.Fields) {
+    SizeA = bytesOf(A.Size), SizeB = bytesOf(B.Size);
+    if (SizeA != 0 && SizeB != 0) {
+      RA = Bytes->residues(A.Ptr), RB = Bytes->residues(B.Ptr);
+    }
+  }
+  Reason Why = Reason::Blocks;
+  bool Some = false;
+  for (unsigned SetA : TA.Sets)
+    for (unsigned SetB : TB.Sets) {
+      // Nothing is known to be there: never executed, or not understood.
+      if (blocks(SetA).Blocks.empty() || blocks(SetB).Blocks.empty())
+        return Reason::May;
+      if (!disjointSets(SetA, SizeA, RA, SetB, SizeB, RB, Why))
+        return Reason::May;
+      Some = true;
+    }
+  return Some ? Why : Reason::May;
+}
+
+AliasResult AliasSnapshot::alias(const MemoryLocation &A,
+                                 const MemoryLocation &B, bool CrossIteration) {
+  if (!Valid)
+    return AliasResult::MayAlias;
+  if (disjoint(A, B) != Reason::May)
+    return AliasResult::NoAlias;
+  if (mustAlias(A.Ptr, B.Ptr, DL, CrossIteration,
+                [&](const Function &F) { return Effects->mayRecurse(F); }))
+    return AliasResult::MustAlias;
+  return AliasResult::MayAlias;
+}
+
+bool AliasSnapshot::isConstant(const MemoryLocation &Loc) {
+  if (!Valid || nullIsAnAddress(Loc.Ptr))
+    return false;
+  PointerTargets T = targets(Loc.Ptr);
+  if (T.Unknown || T.Sets.empty())
+    return false;
+  for (unsigned Set : T.Sets) {
+    if (blocks(Set).Blocks.empty())
+      return false;
+    for (unsigned B : blocks(Set).Blocks) {
+      const MemoryBlock &Block = PTA.Constraints.Blocks[B];
+      auto *G = dyn_cast_or_null<GlobalVariable>(Block.Site);
+      if (Block.Kind != ObjectKind::Global || !G || !G->isConstant())
+        return false;
+    }
+  }
+  return true;
+}
+
+ModRefInfo AliasSnapshot::modRef(const CallBase &Call,
+                                 const MemoryLocation &Loc) {
+  if (!Valid || nullIsAnAddress(Loc.Ptr))
+    return ModRefInfo::ModRef;
+  PointerTargets T = targets(Loc.Ptr);
+  if (T.Unknown || T.Sets.empty() || !unchanged(&Call))
+    return ModRefInfo::ModRef;
+  return Effects->of(Call, T);
+}

@@ -1,0 +1,135 @@
+//===- AliasSnapshot.h - Alias answers from one points-to solution -*- C++ -*-//
+//
+// What the points-to solution of a module says about two memory locations, for
+// as long as the IR that it was computed from is still there. The module keeps
+// changing while passes ask, so every value that the solution speaks of is
+// held by a value handle together with a fingerprint of its definition:
+//
+//  - a deleted value leaves the maps at once (its address may be used again);
+//  - a value that is new, or whose definition changed, is looked at through
+//    its operands (address arithmetic, phi, select, loads); where that leads
+//    to nothing known the answer is "may";
+//  - a changed object (an alloca replaced by another one) retires the snapshot.
+//
+// AliasSession.h decides when a snapshot must be checked against the module or
+// computed anew.
+//
+//===----------------------------------------------------------------------===//
+#ifndef AMORPH_LLVM_PASS_ALIAS_ALIASSNAPSHOT_H
+#define AMORPH_LLVM_PASS_ALIAS_ALIASSNAPSHOT_H
+
+#include "FieldBytes.h"
+#include "PointsTo.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/IR/ValueMap.h"
+
+#include <memory>
+
+namespace amorph {
+
+class CallEffects;
+
+/// Where a pointer may lead: the union of sets. Unknown: anywhere.
+struct PointerTargets {
+  /// Indices of the solution's sets, or of single objects (setOfObject).
+  llvm::SmallVector<unsigned, 4> Sets;
+  bool Unknown = false;
+  /// The fields in Sets are those of the pointer itself; false if it was
+  /// reached through address arithmetic, and only the blocks count.
+  bool Fields = true;
+};
+
+/// The blocks that a solved set leads into, ascending.
+struct BlockSet {
+  llvm::SmallVector<unsigned, 4> Blocks;
+};
+
+class AliasSnapshot {
+public:
+  AliasSnapshot(llvm::Module &M, PointsToResult Solution);
+  ~AliasSnapshot();
+  AliasSnapshot(const AliasSnapshot &) = delete;
+  AliasSnapshot &operator=(const AliasSnapshot &) = delete;
+
+  /// False once an object was replaced; every answer is then "may".
+  bool valid() const { return Valid; }
+  void retire() { Valid = false; }
+  const llvm::Module &module() const { return M; }
+  const PointsToResult &pointsTo() const { return PTA; }
+
+  llvm::AliasResult alias(const llvm::MemoryLocation &A,
+                          const llvm::MemoryLocation &B, bool CrossIteration);
+  llvm::ModRefInfo modRef(const llvm::CallBase &Call,
+                          const llvm::MemoryLocation &Loc);
+  /// True if the location is constant memory wherever the pointer leads.
+  bool isConstant(const llvm::MemoryLocation &Loc);
+
+  /// Calls Visit(object), ascending, for each object of a set.
+  void forEach(unsigned Set, llvm::function_ref<void(Var)> Visit) const;
+  /// The targets of V now, through changed and new values where needed.
+  PointerTargets targets(const llvm::Value *V);
+  /// True if V was there when the solution was computed and means the same.
+  bool unchanged(const llvm::Value *V) const;
+  const BlockSet &blocks(unsigned Set);
+
+  /// Checks that F adds nothing to what the solution was computed from:
+  /// instructions may have been deleted or moved, nothing else. False: the
+  /// snapshot no longer speaks for the module.
+  bool covers(const llvm::Function &F);
+  /// The same for global variables and the list of functions.
+  bool coversGlobals() const;
+
+  /// Why two locations do not alias, for reports: 0 they may, 1 different
+  /// blocks, 2 different fields, 3 different bytes of a field.
+  enum class Reason { May, Blocks, Fields, Bytes };
+  Reason disjoint(const llvm::MemoryLocation &A, const llvm::MemoryLocation &B);
+
+private:
+  struct Tracked {
+    uint64_t Fingerprint = 0;
+    Var Variable = NoVar;
+  };
+  struct TrackConfig : llvm::ValueMapConfig<const llvm::Value *> {
+    enum { FollowRAUW = false };
+    using ExtraData = AliasSnapshot *;
+    static void onRAUW(AliasSnapshot *const &S, const llvm::Value *Old,
+                       const llvm::Value *New);
+    static void onDelete(AliasSnapshot *const &, const llvm::Value *) {}
+  };
+
+  void track(const llvm::Value *V, Var Variable);
+  std::optional<unsigned> constantSet(const llvm::Value *V);
+  const Tracked *find(const llvm::Value *V) const;
+  bool sameDefinition(const llvm::Value *V, const Tracked &T) const;
+  bool disjointSets(unsigned A, uint64_t SizeA, uint8_t ResiduesA, unsigned B,
+                    uint64_t SizeB, uint8_t ResiduesB, Reason &Why);
+
+  llvm::Module &M;
+  const llvm::DataLayout &DL;
+  PointsToResult PTA;
+  bool Valid = true;
+  llvm::ValueMap<const llvm::Value *, Tracked, TrackConfig> Values;
+  std::unique_ptr<FieldBytes> Bytes;
+  std::unique_ptr<CallEffects> Effects;
+  std::vector<std::unique_ptr<BlockSet>> BlockSets; ///< by set, on demand
+  std::vector<Var> VarOfSet;                        ///< some variable with it
+  /// Sets of one object, for constants that the solution has no variable for;
+  /// their indices follow those of the solution's sets.
+  std::vector<Var> Singles;
+  llvm::DenseMap<Var, unsigned> SetOfObject;
+  /// Answers by (set, set), blocks only: 1 disjoint, 2 not.
+  llvm::DenseMap<std::pair<unsigned, unsigned>, bool> BlocksMeet;
+
+  friend class CallEffects;
+};
+
+/// True for what a snapshot must know to speak for a module: instructions that
+/// create, move or use pointers.
+bool carriesPointers(const llvm::Instruction &I, const ModuleConstraints &C);
+
+} // namespace amorph
+
+#endif

@@ -1,0 +1,88 @@
+//===- AmorphAA.h - The alias analysis amorph-aa ----------------*- C++ -*-===//
+//
+// Whole-module points-to sets as an LLVM alias analysis.
+//
+//   opt-19 -load-pass-plugin=AmorphPTA.so -aa-pipeline=basic-aa,amorph-aa
+//          -passes='default<O2>' ...
+//
+// The answers are the module's, computed once at the first function that asks
+// and again when the module has changed too much (AliasSession.h); the manager
+// of alias analyses sees a function analysis, because a module analysis that
+// nobody required is silently left out there. `require<amorph-aa>` computes
+// them at a point of the caller's choice.
+//
+//===----------------------------------------------------------------------===//
+#ifndef AMORPH_LLVM_PASS_ALIAS_AMORPHAA_H
+#define AMORPH_LLVM_PASS_ALIAS_AMORPHAA_H
+
+#include "AliasSession.h"
+
+#include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/IR/PassManager.h"
+
+namespace llvm {
+class PassBuilder;
+}
+
+namespace amorph {
+
+class AmorphAAResult : public llvm::AAResultBase {
+  std::shared_ptr<AliasSession> Session;
+
+public:
+  explicit AmorphAAResult(std::shared_ptr<AliasSession> Session)
+      : Session(std::move(Session)) {}
+
+  llvm::AliasResult alias(const llvm::MemoryLocation &A,
+                          const llvm::MemoryLocation &B,
+                          llvm::AAQueryInfo &AAQI, const llvm::Instruction *);
+  using AAResultBase::getModRefInfo;
+  llvm::ModRefInfo getModRefInfo(const llvm::CallBase *Call,
+                                 const llvm::MemoryLocation &Loc,
+                                 llvm::AAQueryInfo &AAQI);
+  llvm::ModRefInfo getModRefInfoMask(const llvm::MemoryLocation &Loc,
+                                     llvm::AAQueryInfo &AAQI,
+                                     bool IgnoreLocals);
+  /// The session sees changes by itself; only an explicit request counts.
+  bool invalidate(llvm::Function &, const llvm::PreservedAnalyses &PA,
+                  llvm::FunctionAnalysisManager::Invalidator &);
+};
+
+/// The alias analysis of one function: a view of the session.
+class AmorphAA : public llvm::AnalysisInfoMixin<AmorphAA> {
+  friend llvm::AnalysisInfoMixin<AmorphAA>;
+  static llvm::AnalysisKey Key;
+  std::shared_ptr<AliasSession> Session;
+
+public:
+  using Result = AmorphAAResult;
+  explicit AmorphAA(std::shared_ptr<AliasSession> Session)
+      : Session(std::move(Session)) {}
+  Result run(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
+};
+
+/// The module's part, for `require<amorph-aa>` and `invalidate<amorph-aa>`.
+class AmorphModuleAA : public llvm::AnalysisInfoMixin<AmorphModuleAA> {
+  friend llvm::AnalysisInfoMixin<AmorphModuleAA>;
+  static llvm::AnalysisKey Key;
+  std::shared_ptr<AliasSession> Session;
+
+public:
+  struct Result {
+    std::shared_ptr<AliasSession> Session;
+    bool invalidate(llvm::Module &, const llvm::PreservedAnalyses &PA,
+                    llvm::ModuleAnalysisManager::Invalidator &);
+  };
+  explicit AmorphModuleAA(std::shared_ptr<AliasSession> Session)
+      : Session(std::move(Session)) {}
+  Result run(llvm::Module &M, llvm::ModuleAnalysisManager &);
+};
+
+/// Registers the analysis, its name in -aa-pipeline, and the passes of this
+/// folder. Parameters are those that `amorph-pta<...>` sets.
+void registerAliasAnalysis(llvm::PassBuilder &PB,
+                           std::shared_ptr<PointsToParameters> Parameters);
+
+} // namespace amorph
+
+#endif

@@ -1,0 +1,366 @@
+//===- CallEffects.cpp - What calls may read and write --------------------===//
+#include "CallEffects.h"
+#include "LibraryEffects.h"
+
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+using namespace amorph;
+
+namespace {
+
+/// True if the body that M holds is the one that will run.
+bool isExact(const Function &F) {
+  return !F.isDeclaration() && !F.isInterposable();
+}
+
+/// True if the memory operation may order other threads' accesses.
+bool mayOrder(const Instruction &I) {
+  if (auto *L = dyn_cast<LoadInst>(&I))
+    return isStrongerThan(L->getOrdering(), AtomicOrdering::Unordered);
+  if (auto *S = dyn_cast<StoreInst>(&I))
+    return isStrongerThan(S->getOrdering(), AtomicOrdering::Unordered);
+  return I.isAtomic() || isa<FenceInst>(I);
+}
+
+} // namespace
+
+CallEffects::CallEffects(AliasSnapshot &Snapshot)
+    : Snapshot(Snapshot), PTA(Snapshot.pointsTo()) {
+  const Module &M = Snapshot.module();
+  const ModuleConstraints &C = PTA.Constraints;
+  const unsigned Blocks = C.Blocks.size();
+
+  OwnStdio = C.ClosedWorld;
+  for (const Function &F : M) {
+    OwnStdio &= !opensStdio(F.getName());
+    if (!F.isDeclaration())
+      NodeOf[&F] = NodeOf.size() + 1;
+  }
+
+  std::vector<Effect> Local(NodeOf.size() + 1);
+  std::vector<SmallVector<unsigned, 4>> Calls(Local.size());
+  for (Effect &E : Local)
+    E.Mod.resize(Blocks), E.Ref.resize(Blocks);
+
+  for (unsigned B = 0; B != Blocks; ++B)
+    if (C.Blocks[B].Kind == ObjectKind::Unknown ||
+        C.Blocks[B].Kind == ObjectKind::Library ||
+        PTA.escapes(C.Blocks[B].First))
+      Local[UnknownCode].Mod.set(B), Local[UnknownCode].Ref.set(B);
+  for (const Function &F : M)
+    if (!F.isDeclaration() &&
+        (F.hasAddressTaken() || F.getName() == "main" ||
+         (!F.hasLocalLinkage() && !C.ClosedWorld) ||
+         PTA.escapes(C.blockFor(&F) ? C.blockFor(&F)->First : C.Unknown)))
+      Calls[UnknownCode].push_back(NodeOf[&F]);
+
+  for (const Function &F : M) {
+    if (F.isDeclaration())
+      continue;
+    unsigned Node = NodeOf[&F];
+    for (const Instruction &I : instructions(F)) {
+      auto *Call = dyn_cast<CallBase>(&I);
+      if (!Call) {
+        addInstruction(I, Local[Node]);
+        continue;
+      }
+      Callees Of = calleesOf(*Call);
+      if (isModSet(Of.Mask) || isRefSet(Of.Mask))
+        Calls[Node].append(Of.Nodes.begin(), Of.Nodes.end());
+      if (Of.Arguments)
+        for (const Use &U : Call->args())
+          addSet(U, Of.ArgumentsInfo, Local[Node]);
+    }
+  }
+  findStored();
+
+  // Components bottom up; Local becomes the effect of a component.
+  condense(Calls);
+  Effects.resize(Cyclic.size());
+  std::vector<SmallVector<unsigned, 4>> Members(Cyclic.size());
+  for (unsigned Node = 0; Node != ComponentOf.size(); ++Node)
+    Members[ComponentOf[Node]].push_back(Node);
+  std::vector<const Function *> FunctionOf(Local.size());
+  for (auto &[F, Node] : NodeOf)
+    FunctionOf[Node] = F;
+  for (unsigned Component = 0; Component != Members.size(); ++Component) {
+    Effect &E = Effects[Component];
+    E.Mod.resize(Blocks), E.Ref.resize(Blocks);
+    for (unsigned Node : Members[Component]) {
+      E.add(Local[Node]);
+      Local[Node] = {};
+      for (unsigned Callee : Calls[Node])
+        if (ComponentOf[Callee] != Component)
+          E.add(Effects[ComponentOf[Callee]]);
+    }
+    if (Cyclic[Component])
+      continue;
+    // Its locals are gone when it returns.
+    for (unsigned Node : Members[Component])
+      if (const Function *F = FunctionOf[Node])
+        for (const Instruction &I : instructions(*F))
+          if (isa<AllocaInst>(I))
+            if (const MemoryBlock *B = C.blockFor(&I)) {
+              unsigned Index = C.blockIndex(B->First);
+              E.Mod.reset(Index), E.Ref.reset(Index);
+            }
+  }
+}
+
+void CallEffects::addSet(const Value *Pointer, ModRefInfo How, Effect &E) {
+  Var V = PTA.Constraints.varOf(Pointer);
+  bool Any = false;
+  if (V != NoVar)
+    for (unsigned B : Snapshot.blocks(PTA.Solution.set_of[V]).Blocks) {
+      Any = true;
+      if (isModSet(How))
+        E.Mod.set(B);
+      if (isRefSet(How))
+        E.Ref.set(B);
+    }
+  if (Any || isa<ConstantPointerNull>(Pointer) || isa<UndefValue>(Pointer) ||
+      !Pointer->getType()->isPointerTy())
+    return;
+  // Nothing is known of the pointer.
+  E.ModAll |= isModSet(How);
+  E.RefAll |= isRefSet(How);
+}
+
+void CallEffects::addInstruction(const Instruction &I, Effect &E) {
+  if (!I.mayReadOrWriteMemory())
+    return;
+  const Value *Pointer = nullptr;
+  ModRefInfo How = ModRefInfo::ModRef;
+  if (auto *L = dyn_cast<LoadInst>(&I))
+    Pointer = L->getPointerOperand(), How = ModRefInfo::Ref;
+  else if (auto *S = dyn_cast<StoreInst>(&I))
+    Pointer = S->getPointerOperand(), How = ModRefInfo::Mod;
+  else if (auto *V = dyn_cast<VAArgInst>(&I))
+    Pointer = V->getPointerOperand();
+  if (!Pointer || mayOrder(I)) {
+    E.ModAll = E.RefAll = true;
+    return;
+  }
+  addSet(Pointer, How, E);
+}
+
+void CallEffects::addCallees(const Function &F, Callees &C) const {
+  if (!F.isDeclaration())
+    C.Nodes.push_back(NodeOf.lookup(&F));
+  if (isExact(F))
+    return;
+  bool Stdio = false;
+  switch (F.isDeclaration() ? libraryEffect(F.getName(), Stdio)
+                            : LibraryEffect::Unknown) {
+  case LibraryEffect::None:
+    return;
+  case LibraryEffect::Reads:
+    if (!Stdio || OwnStdio) {
+      C.Arguments = true;
+      C.ArgumentsInfo |= ModRefInfo::Ref;
+      return;
+    }
+    break;
+  case LibraryEffect::Writes:
+    if (!Stdio || OwnStdio) {
+      C.Arguments = true;
+      C.ArgumentsInfo |= ModRefInfo::ModRef;
+      return;
+    }
+    break;
+  case LibraryEffect::Unknown:
+    break;
+  }
+  C.Nodes.push_back(UnknownCode);
+}
+
+CallEffects::Callees CallEffects::calleesOf(const CallBase &Call) const {
+  Callees C;
+  if (isa<DbgInfoIntrinsic>(Call) || Call.isLifetimeStartOrEnd()) {
+    C.Mask = ModRefInfo::NoModRef;
+    return C;
+  }
+  if (auto *Intrinsic = dyn_cast<IntrinsicInst>(&Call))
+    switch (Intrinsic->getIntrinsicID()) {
+    case Intrinsic::stacksave:
+    case Intrinsic::stackrestore:
+      C.Mask = ModRefInfo::NoModRef;
+      return C;
+    case Intrinsic::vastart:
+    case Intrinsic::vacopy:
+    case Intrinsic::vaend:
+      C.Arguments = true;
+      C.ArgumentsInfo = ModRefInfo::ModRef;
+      return C;
+    default:
+      break;
+    }
+  MemoryEffects ME = Call.getMemoryEffects();
+  C.Mask = ME.getModRef();
+  const Function *F = Call.getCalledFunction();
+  bool Outside = !F || F->isDeclaration();
+  if (Outside && ME.onlyAccessesInaccessibleOrArgMem() &&
+      !Call.hasOperandBundles()) {
+    C.Arguments = true;
+    C.ArgumentsInfo = ME.getModRef(IRMemLocation::ArgMem);
+    return C;
+  }
+  if (F) {
+    addCallees(*F, C);
+  } else if (Call.isInlineAsm()) {
+    C.Nodes.push_back(UnknownCode);
+  } else {
+    bool Unknown = false;
+    std::vector<const Function *> Targets = PTA.targets(Call, Unknown);
+    for (const Function *Target : Targets)
+      addCallees(*Target, C);
+    // No target at all: the pointer was not understood.
+    if (Unknown || Targets.empty())
+      C.Nodes.push_back(UnknownCode);
+  }
+  return C;
+}
+
+void CallEffects::findStored() {
+  const ModuleConstraints &C = PTA.Constraints;
+  Stored.resize(C.Blocks.size());
+  BitVector Seen(PTA.Solution.set_begin.size());
+  auto Add = [&](Var V) {
+    unsigned Set = PTA.Solution.set_of[V];
+    if (Seen.test(Set))
+      return;
+    Seen.set(Set);
+    for (unsigned B : Snapshot.blocks(Set).Blocks)
+      Stored.set(B);
+  };
+  for (const MemoryBlock &B : C.Blocks) {
+    // Parameters and results pass from call to call; variable arguments lie
+    // in memory that va_list reaches.
+    auto *F = dyn_cast_or_null<Function>(B.Site);
+    if ((B.Kind == ObjectKind::Function ||
+         B.Kind == ObjectKind::FunctionSlot) &&
+        F && !F->isVarArg())
+      continue;
+    for (Var O = B.First; O != B.First + B.Count; ++O)
+      Add(O);
+  }
+  if (C.Exception != NoVar)
+    Add(C.Exception);
+  // What code outside was handed may be kept by it.
+  for (const Function &F : Snapshot.module())
+    for (const Instruction &I : instructions(F))
+      if (auto *Call = dyn_cast<CallBase>(&I);
+          Call && is_contained(calleesOf(*Call).Nodes, UnknownCode))
+        for (const Use &U : Call->args())
+          if (Var V = C.varOf(U); V != NoVar)
+            Add(V);
+  for (unsigned B = 0; B != C.Blocks.size(); ++B)
+    if (PTA.escapes(C.Blocks[B].First) ||
+        isa_and_nonnull<GlobalValue>(C.Blocks[B].Site))
+      Stored.set(B); // a global has its name besides its address
+}
+
+void CallEffects::condense(const std::vector<SmallVector<unsigned, 4>> &Calls) {
+  // Tarjan, without recursion; components come out callees first.
+  const unsigned Nodes = Calls.size();
+  constexpr unsigned None = ~0u;
+  std::vector<unsigned> Index(Nodes, None), Low(Nodes, 0), Stack;
+  std::vector<char> OnStack(Nodes, 0);
+  std::vector<std::pair<unsigned, unsigned>> Frames; // node, next callee
+  ComponentOf.assign(Nodes, None);
+  unsigned Next = 0;
+  auto Enter = [&](unsigned Node) {
+    Index[Node] = Low[Node] = Next++;
+    Stack.push_back(Node);
+    OnStack[Node] = 1;
+    Frames.push_back({Node, 0});
+  };
+  for (unsigned Root = 0; Root != Nodes; ++Root) {
+    if (Index[Root] != None)
+      continue;
+    Enter(Root);
+    while (!Frames.empty()) {
+      auto &[Node, At] = Frames.back();
+      if (At != Calls[Node].size()) {
+        unsigned Callee = Calls[Node][At++];
+        if (Index[Callee] == None)
+          Enter(Callee);
+        else if (OnStack[Callee])
+          Low[Node] = std::min(Low[Node], Index[Callee]);
+        continue;
+      }
+      unsigned Done = Node;
+      Frames.pop_back();
+      if (!Frames.empty())
+        Low[Frames.back().first] =
+            std::min(Low[Frames.back().first], Low[Done]);
+      if (Low[Done] != Index[Done])
+        continue;
+      bool Cycle = is_contained(Calls[Done], Done) || Stack.back() != Done;
+      for (unsigned Member = None; Member != Done;) {
+        Member = Stack.back();
+        Stack.pop_back();
+        OnStack[Member] = 0;
+        ComponentOf[Member] = Cyclic.size();
+      }
+      Cyclic.push_back(Cycle);
+    }
+  }
+}
+
+bool CallEffects::mayRecurse(const Function &F) const {
+  auto It = NodeOf.find(&F);
+  return It == NodeOf.end() || Cyclic[ComponentOf[It->second]];
+}
+
+ModRefInfo CallEffects::effectOn(unsigned Node, unsigned Block) const {
+  const Effect &E = Effects[ComponentOf[Node]];
+  ModRefInfo R = ModRefInfo::NoModRef;
+  if (E.ModAll || E.Mod.test(Block))
+    R |= ModRefInfo::Mod;
+  if (E.RefAll || E.Ref.test(Block))
+    R |= ModRefInfo::Ref;
+  return R;
+}
+
+bool CallEffects::mayPass(const CallBase &Call, unsigned Block) {
+  for (const Use &U : Call.args()) {
+    Var V = PTA.Constraints.varOf(U);
+    if (V == NoVar)
+      continue;
+    const auto &Blocks = Snapshot.blocks(PTA.Solution.set_of[V]).Blocks;
+    if (std::binary_search(Blocks.begin(), Blocks.end(), Block))
+      return true;
+  }
+  return false;
+}
+
+ModRefInfo CallEffects::of(const CallBase &Call, const PointerTargets &T) {
+  if (Call.hasOperandBundles())
+    return ModRefInfo::ModRef;
+  Callees C = calleesOf(Call);
+  ModRefInfo R = ModRefInfo::NoModRef;
+  for (unsigned Set : T.Sets) {
+    if (Snapshot.blocks(Set).Blocks.empty())
+      return ModRefInfo::ModRef;
+    for (unsigned B : Snapshot.blocks(Set).Blocks) {
+      bool Passed = mayPass(Call, B);
+      if (C.Arguments && Passed)
+        R |= C.ArgumentsInfo;
+      if (Passed || Stored.test(B))
+        for (unsigned Node : C.Nodes)
+          R |= effectOn(Node, B);
+      // The library's own memory changes whenever the library runs.
+      if (PTA.Constraints.Blocks[B].Kind == ObjectKind::Library ||
+          PTA.Constraints.Blocks[B].Kind == ObjectKind::Unknown)
+        R |= ModRefInfo::ModRef;
+      if ((R & C.Mask) == C.Mask)
+        return C.Mask;
+    }
+  }
+  return R & C.Mask;
+}

@@ -1,0 +1,76 @@
+//===- CallEffects.h - What calls may read and write ------------*- C++ -*-===//
+//
+// For every function, the blocks that it and everything it calls may read or
+// write: from the points-to sets of its loads and stores, the call graph that
+// the solution gives, and what library functions do (LibraryEffects.h). One
+// more node, "unknown code", stands for everything outside: it reads and writes
+// what escaped, and calls every function that it can name or was handed.
+//
+//  - Fences, atomics with an order and unknown functions may synchronise with
+//    another thread, so they count as touching whatever is shared.
+//  - A function's own locals are no effect to its callers, unless two of its
+//    activations may exist at once.
+//  - Memory whose address is never stored anywhere, nor handed to code outside,
+//    is out of reach of a call that is not given its address.
+//
+//===----------------------------------------------------------------------===//
+#ifndef AMORPH_LLVM_PASS_ALIAS_CALLEFFECTS_H
+#define AMORPH_LLVM_PASS_ALIAS_CALLEFFECTS_H
+
+#include "AliasSnapshot.h"
+
+#include "llvm/ADT/BitVector.h"
+
+namespace amorph {
+
+class CallEffects {
+public:
+  explicit CallEffects(AliasSnapshot &Snapshot);
+
+  /// What Call may do to the memory that T leads to. Call's operands must be
+  /// what they were.
+  llvm::ModRefInfo of(const llvm::CallBase &Call, const PointerTargets &T);
+  /// True if two activations of F may exist at once, in one thread or more.
+  bool mayRecurse(const llvm::Function &F) const;
+
+private:
+  struct Effect {
+    llvm::BitVector Mod, Ref; ///< by block
+    bool ModAll = false, RefAll = false;
+    void add(const Effect &E) {
+      Mod |= E.Mod, Ref |= E.Ref;
+      ModAll |= E.ModAll, RefAll |= E.RefAll;
+    }
+  };
+  static constexpr unsigned UnknownCode = 0; ///< a node
+
+  struct Callees {
+    llvm::SmallVector<unsigned, 4> Nodes;
+    bool Arguments = false; ///< also touches what its arguments point to,
+    llvm::ModRefInfo ArgumentsInfo = llvm::ModRefInfo::NoModRef; // this way
+    /// All that the call may do, by its attributes.
+    llvm::ModRefInfo Mask = llvm::ModRefInfo::ModRef;
+  };
+
+  Callees calleesOf(const llvm::CallBase &Call) const;
+  void addCallees(const llvm::Function &F, Callees &C) const;
+  void addSet(const llvm::Value *Pointer, llvm::ModRefInfo How, Effect &E);
+  void addInstruction(const llvm::Instruction &I, Effect &E);
+  void findStored();
+  void condense(const std::vector<llvm::SmallVector<unsigned, 4>> &Calls);
+  llvm::ModRefInfo effectOn(unsigned Node, unsigned Block) const;
+  bool mayPass(const llvm::CallBase &Call, unsigned Block);
+
+  AliasSnapshot &Snapshot;
+  const PointsToResult &PTA;
+  bool OwnStdio; ///< no foreign buffers or callbacks behind stdio streams
+  llvm::DenseMap<const llvm::Function *, unsigned> NodeOf;
+  std::vector<unsigned> ComponentOf; ///< by node
+  std::vector<char> Cyclic;          ///< by component
+  std::vector<Effect> Effects;       ///< by component
+  llvm::BitVector Stored;            ///< blocks whose address is in memory
+};
+
+} // namespace amorph
+
+#endif

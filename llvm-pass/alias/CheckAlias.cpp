@@ -1,0 +1,225 @@
+//===- CheckAlias.cpp - The pass check<amorph-alias> ----------------------===//
+#include "CheckAlias.h"
+
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace amorph;
+
+namespace {
+
+/// Reads the checks of one module and counts what became of them.
+class Checker {
+  Module &M;
+  FunctionAnalysisManager &FAM;
+  AliasSession &Session;
+
+public:
+  unsigned Held = 0, Failed = 0;
+
+  Checker(Module &M, FunctionAnalysisManager &FAM, AliasSession &Session)
+      : M(M), FAM(FAM), Session(Session) {}
+
+  void run(const CallBase &Call) {
+    const Function *F = Call.getCalledFunction();
+    if (!F || !F->isDeclaration() || !F->getName().starts_with("amorph_"))
+      return;
+    StringRef Name = F->getName();
+    if (Call.arg_size() == 4 && Name.ends_with("_sized"))
+      alias(Call, Name);
+    else if (Call.arg_size() == 2)
+      pointsTo(Call, Name);
+  }
+
+private:
+  void report(const CallBase &Call, bool Holds, const Twine &Found) {
+    ++(Holds ? Held : Failed);
+    if (Holds)
+      return;
+    std::string Where = Call.getFunction()->getName().str();
+    if (const DILocation *L = Call.getDebugLoc())
+      Where = (L->getFilename() + ":" + Twine(L->getLine())).str();
+    errs() << Where << ": " << Call.getCalledFunction()->getName()
+           << " does not hold: " << Found << '\n';
+  }
+
+  static LocationSize size(const Value *V) {
+    auto *N = dyn_cast<ConstantInt>(V);
+    return N ? LocationSize::precise(N->getZExtValue())
+             : LocationSize::afterPointer();
+  }
+
+  void alias(const CallBase &Call, StringRef Name) {
+    AAResults &AA =
+        FAM.getResult<AAManager>(*const_cast<Function *>(Call.getFunction()));
+    MemoryLocation P(Call.getArgOperand(0), size(Call.getArgOperand(1)));
+    MemoryLocation Q(Call.getArgOperand(2), size(Call.getArgOperand(3)));
+    AliasResult R = AA.alias(P, Q);
+    bool Holds = Name == "amorph_noalias_sized" ? R == AliasResult::NoAlias
+                 : Name == "amorph_mustalias_sized"
+                     ? R == AliasResult::MustAlias
+                     : R != AliasResult::NoAlias;
+    std::string Found;
+    raw_string_ostream(Found) << "the answer is " << R;
+    report(Call, Holds, Found);
+  }
+
+  void pointsTo(const CallBase &Call, StringRef Name) {
+    Session.refresh(M);
+    AliasSnapshot *S = Session.current();
+    if (!S)
+      return report(Call, false, "there are no points-to sets");
+    const Value *P = Call.getArgOperand(0), *X = Call.getArgOperand(1);
+    SmallVector<Var, 8> One, All;
+    PointerTargets Of = S->targets(P);
+    for (unsigned Set : S->targets(X).Sets)
+      S->forEach(Set, [&](Var O) { One.push_back(O); });
+    for (unsigned Set : Of.Sets)
+      S->forEach(Set, [&](Var O) { All.push_back(O); });
+    if (One.size() != 1)
+      return report(Call, false, "the second argument is not one object");
+    bool Points = Of.Unknown || is_contained(All, One[0]);
+    report(Call, Points == (Name == "amorph_points_to"),
+           Points ? "it may" : "it may not");
+  }
+};
+
+/// Writes `a b` for every two variables whose pointers are held apart, and
+/// `a b bytes` where only the bytes within a common field tell them apart.
+class PairWriter {
+  AliasSnapshot &S;
+  raw_ostream &OS;
+  uint64_t Limit;
+  DenseSet<std::pair<Var, Var>> Written;
+  using Location = std::pair<const Value *, uint64_t>;
+
+public:
+  uint64_t Asked = 0, Apart = 0;
+
+  PairWriter(AliasSnapshot &S, raw_ostream &OS, uint64_t Limit)
+      : S(S), OS(OS), Limit(Limit) {}
+
+  void run(const Function &F) {
+    // The locations of the function's accesses, as they are.
+    SetVector<Location> Locations;
+    const DataLayout &DL = F.getParent()->getDataLayout();
+    for (const Instruction &I : instructions(F)) {
+      const Value *P =
+          getLoadStorePointerOperand(static_cast<const Value *>(&I));
+      if (!P || !P->getType()->isPointerTy())
+        continue;
+      TypeSize Size =
+          DL.getTypeStoreSize(getLoadStoreType(const_cast<Instruction *>(&I)));
+      if (!Size.isScalable())
+        Locations.insert({P, Size.getFixedValue()});
+    }
+    ArrayRef<Location> All = Locations.getArrayRef();
+    uint64_t Pairs = All.size() * (All.size() - (All.empty() ? 0 : 1)) / 2;
+    uint64_t Every = Limit == 0 ? 1 : std::max<uint64_t>(1, Pairs / Limit);
+    uint64_t Number = 0;
+    for (size_t A = 0; A < All.size(); ++A)
+      for (size_t B = A + 1; B < All.size(); ++B)
+        if (Number++ % Every == 0)
+          pair(All[A], All[B]);
+  }
+
+private:
+  void pair(Location A, Location B) {
+    ++Asked;
+    auto Why =
+        S.disjoint(MemoryLocation(A.first, LocationSize::precise(A.second)),
+                   MemoryLocation(B.first, LocationSize::precise(B.second)));
+    if (Why == AliasSnapshot::Reason::May)
+      return;
+    ++Apart;
+    auto Ids = std::minmax(S.pointsTo().Constraints.varOf(A.first),
+                           S.pointsTo().Constraints.varOf(B.first));
+    if (!Written.insert(Ids).second)
+      return;
+    OS << Ids.first << ' ' << Ids.second
+       << (Why == AliasSnapshot::Reason::Bytes ? " bytes\n" : "\n");
+  }
+};
+
+} // namespace
+
+PreservedAnalyses CheckAliasPass::run(Module &M, ModuleAnalysisManager &MAM) {
+  auto &FAM = MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
+  Checker C(M, FAM, *Session);
+  for (Function &F : M)
+    for (Instruction &I : instructions(F))
+      if (auto *Call = dyn_cast<CallBase>(&I))
+        C.run(*Call);
+  outs() << "amorph-alias: " << C.Held << " checks hold, " << C.Failed
+         << " fail\n";
+  if (C.Failed != 0)
+    M.getContext().emitError("amorph-alias: " + Twine(C.Failed) +
+                             " checks do not hold");
+  if (Pairs.empty())
+    return PreservedAnalyses::all();
+
+  Session->refresh(M);
+  AliasSnapshot *S = Session->current();
+  if (!S) {
+    M.getContext().emitError("amorph-alias: there are no points-to sets");
+    return PreservedAnalyses::all();
+  }
+  // Beside the file and renamed, so that it is never there in part.
+  Expected<sys::fs::TempFile> File =
+      sys::fs::TempFile::create(Pairs + ".%%%%%%.tmp");
+  if (!File) {
+    M.getContext().emitError("amorph-alias: " + Pairs + ": " +
+                             toString(File.takeError()));
+    return PreservedAnalyses::all();
+  }
+  uint64_t Asked = 0, Apart = 0;
+  {
+    raw_fd_ostream OS(File->FD, /*shouldClose=*/false);
+    PairWriter W(*S, OS, Limit);
+    for (const Function &F : M)
+      W.run(F);
+    Asked = W.Asked, Apart = W.Apart;
+  }
+  if (Error E = File->keep(Pairs)) {
+    M.getContext().emitError("amorph-alias: " + Pairs + ": " +
+                             toString(std::move(E)));
+    return PreservedAnalyses::all();
+  }
+  outs() << "amorph-alias: " << Asked << " pairs of accesses, " << Apart
+         << " held apart\n";
+  return PreservedAnalyses::all();
+}
+
+bool amorph::parseCheckAlias(StringRef Name, ModulePassManager &MPM,
+                             const std::shared_ptr<AliasSession> &Session) {
+  if (!Name.consume_front("check<amorph-alias>"))
+    return false;
+  std::string Pairs;
+  uint64_t Limit = 0;
+  if (!Name.empty()) {
+    if (!Name.consume_front("<") || !Name.consume_back(">"))
+      return false;
+    SmallVector<StringRef, 4> Settings;
+    Name.split(Settings, ';', -1, /*KeepEmpty=*/false);
+    for (StringRef Setting : Settings) {
+      auto [Key, Value] = Setting.split('=');
+      if (Key == "pairs" && !Value.empty()) {
+        Pairs = Value.str();
+      } else if (Key != "limit" || Value.getAsInteger(10, Limit)) {
+        errs() << "check<amorph-alias>: unknown parameter '" << Setting
+               << "' (expected pairs=FILE or limit=N)\n";
+        return false;
+      }
+    }
+  }
+  MPM.addPass(CheckAliasPass(Session, std::move(Pairs), Limit));
+  return true;
+}

@@ -1,0 +1,204 @@
+//===- CallGraph.cpp - The pass print<amorph-callgraph> -------------------===//
+#include "CallGraph.h"
+
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <map>
+#include <tuple>
+
+using namespace llvm;
+using namespace amorph;
+
+namespace {
+
+std::string nameOf(const Function &F) {
+  const DISubprogram *P = F.getSubprogram();
+  if (F.hasLocalLinkage() && P)
+    return (P->getFilename() + ":" + F.getName()).str();
+  return F.getName().str();
+}
+
+struct Site {
+  const CallBase *Call;
+  std::vector<std::string> Targets; ///< ascending
+  bool Unknown = false;
+
+  std::string file() const {
+    const DILocation *L = Call->getDebugLoc();
+    return L ? L->getFilename().str() : "";
+  }
+  unsigned line() const {
+    const DILocation *L = Call->getDebugLoc();
+    return L ? L->getLine() : 0;
+  }
+};
+
+/// The indirect calls of M with their targets: by file and line, then those
+/// without; in module order where that is equal.
+std::vector<Site> sites(const Module &M, const PointsToResult &PTA) {
+  std::vector<Site> All;
+  for (const Function &F : M)
+    for (const Instruction &I : instructions(F)) {
+      auto *Call = dyn_cast<CallBase>(&I);
+      if (!Call || Call->isInlineAsm() ||
+          isa<Function>(
+              Call->getCalledOperand()->stripPointerCastsAndAliases()))
+        continue;
+      Site S{Call, {}};
+      for (const Function *Target : PTA.targets(*Call, S.Unknown))
+        S.Targets.push_back(nameOf(*Target));
+      llvm::sort(S.Targets);
+      All.push_back(std::move(S));
+    }
+  llvm::stable_sort(All, [](const Site &A, const Site &B) {
+    return std::make_tuple(A.line() == 0, A.file(), A.line()) <
+           std::make_tuple(B.line() == 0, B.file(), B.line());
+  });
+  return All;
+}
+
+void printText(raw_ostream &OS, ArrayRef<Site> Sites) {
+  size_t Targets = 0, Unknown = 0;
+  for (const Site &S : Sites) {
+    if (S.line())
+      OS << S.file() << ':' << S.line() << " in ";
+    OS << S.Call->getFunction()->getName() << ':';
+    for (const std::string &Target : S.Targets)
+      OS << (&Target == &S.Targets.front() ? " " : ", ") << Target;
+    if (S.Unknown)
+      OS << (S.Targets.empty() ? " " : ", ") << "<unknown code>";
+    else if (S.Targets.empty())
+      OS << " <none>";
+    OS << '\n';
+    Targets += S.Targets.size();
+    Unknown += S.Unknown;
+  }
+  OS << Sites.size() << " indirect calls, " << Targets << " targets, "
+     << Unknown << " calls may reach unknown code\n";
+}
+
+void printJson(raw_ostream &OS, ArrayRef<Site> Sites) {
+  json::OStream J(OS, 2);
+  J.object([&] {
+    J.attributeArray("indirect_calls", [&] {
+      for (const Site &S : Sites)
+        J.object([&] {
+          J.attribute("function", S.Call->getFunction()->getName());
+          if (S.line()) {
+            J.attribute("file", S.file());
+            J.attribute("line", S.line());
+          }
+          J.attributeArray("targets", [&] {
+            for (const std::string &Target : S.Targets)
+              J.value(Target);
+          });
+          J.attribute("unknown", S.Unknown);
+        });
+    });
+  });
+  OS << '\n';
+}
+
+void printDotString(raw_ostream &OS, StringRef Text) {
+  OS << '"';
+  for (char C : Text) {
+    if (C == '"' || C == '\\')
+      OS << '\\';
+    OS << C;
+  }
+  OS << '"';
+}
+
+/// Solid edges: direct calls. Dashed: what indirect calls may reach.
+void printDot(raw_ostream &OS, const Module &M, ArrayRef<Site> Sites) {
+  constexpr StringLiteral UnknownCode = "<unknown code>";
+  std::map<std::pair<std::string, std::string>, bool> Edges; // indirect?
+  for (const Function &F : M)
+    for (const Instruction &I : instructions(F))
+      if (auto *Call = dyn_cast<CallBase>(&I))
+        if (auto *Callee = dyn_cast<Function>(
+                Call->getCalledOperand()->stripPointerCastsAndAliases()))
+          if (!Callee->isIntrinsic())
+            Edges[{nameOf(F), nameOf(*Callee)}] = false;
+  for (const Site &S : Sites) {
+    std::string From = nameOf(*S.Call->getFunction());
+    for (const std::string &Target : S.Targets)
+      Edges.insert({{From, Target}, true});
+    if (S.Unknown)
+      Edges.insert({{From, UnknownCode.str()}, true});
+  }
+  OS << "digraph ";
+  printDotString(OS, M.getModuleIdentifier());
+  OS << " {\n  node [shape=box];\n";
+  for (auto &[Edge, Indirect] : Edges) {
+    OS << "  ";
+    printDotString(OS, Edge.first);
+    OS << " -> ";
+    printDotString(OS, Edge.second);
+    OS << (Indirect ? " [style=dashed];\n" : ";\n");
+  }
+  OS << "}\n";
+}
+
+/// Writes beside Path and renames, so that the file is whole or absent.
+Error writeFile(StringRef Path, function_ref<void(raw_ostream &)> Write) {
+  return writeToOutput(Path, [&](raw_ostream &OS) -> Error {
+    Write(OS);
+    return Error::success();
+  });
+}
+
+} // namespace
+
+PreservedAnalyses CallGraphPass::run(Module &M, ModuleAnalysisManager &MAM) {
+  const PointsToResult &PTA = MAM.getResult<PointsToAnalysis>(M);
+  if (!PTA.Solved) {
+    M.getContext().emitError("amorph-callgraph: " + PTA.Failure);
+    return PreservedAnalyses::all();
+  }
+  std::vector<Site> Sites = sites(M, PTA);
+  printText(outs(), Sites);
+  auto Report = [&](Error E) {
+    if (E)
+      M.getContext().emitError("amorph-callgraph: " + toString(std::move(E)));
+  };
+  if (!Json.empty())
+    Report(writeFile(Json, [&](raw_ostream &OS) { printJson(OS, Sites); }));
+  if (!Dot.empty())
+    Report(writeFile(Dot, [&](raw_ostream &OS) { printDot(OS, M, Sites); }));
+  return PreservedAnalyses::all();
+}
+
+void amorph::registerCallGraph(PassBuilder &PB) {
+  PB.registerPipelineParsingCallback(
+      [](StringRef Name, ModulePassManager &MPM,
+         ArrayRef<PassBuilder::PipelineElement>) {
+        if (!Name.consume_front("print<amorph-callgraph>"))
+          return false;
+        std::string Dot, Json;
+        if (!Name.empty()) {
+          if (!Name.consume_front("<") || !Name.consume_back(">"))
+            return false;
+          SmallVector<StringRef, 4> Settings;
+          Name.split(Settings, ';', -1, /*KeepEmpty=*/false);
+          for (StringRef Setting : Settings) {
+            auto [Key, Value] = Setting.split('=');
+            if ((Key != "dot" && Key != "json") || Value.empty()) {
+              errs() << "print<amorph-callgraph>: unknown parameter '"
+                     << Setting << "' (expected dot=FILE or json=FILE)\n";
+              return false;
+            }
+            (Key == "dot" ? Dot : Json) = Value.str();
+          }
+        }
+        MPM.addPass(CallGraphPass(Dot, Json));
+        return true;
+      });
+}
