@@ -30,8 +30,9 @@ void need(cudaError_t code, const char* what) {
     (void)cudaDriverGetVersion(&driver);
     (void)cudaRuntimeGetVersion(&runtime);
     auto text = [](int version) { return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10); };
-    throw error(status::no_device, driver == 0 ? "no NVIDIA driver in this machine"
-                                               : "the NVIDIA driver is for CUDA " + text(driver) + ", this module needs " + text(runtime));
+    throw error(status::no_device,
+                driver == 0 ? "no NVIDIA driver in this machine"
+                            : "the NVIDIA driver is for CUDA " + text(driver) + ", this module needs " + text(runtime));
   }
   throw error(status::no_device, std::string(what) + ": " + cudaGetErrorString(code));
 }
@@ -53,7 +54,8 @@ amorph_cuda_status amorph_cuda_device_count(int32_t* count, char* message, size_
   }));
 }
 
-amorph_cuda_status amorph_cuda_device_query(int32_t device, amorph_cuda_device* answer, char* message, size_t message_size) {
+amorph_cuda_status amorph_cuda_device_query(int32_t device, amorph_cuda_device* answer, char* message,
+                                            size_t message_size) {
   *answer = {};
   return static_cast<int>(amorph::guarded(message, message_size, [&] {
     cudaDeviceProp p;
@@ -74,6 +76,8 @@ amorph_cuda_status amorph_cuda_device_query(int32_t device, amorph_cuda_device* 
   }));
 }
 
-amorph_cuda_function amorph_cuda_entry(const char* name, uint32_t version) { return amorph::cuda_entry::find(name, version); }
+amorph_cuda_function amorph_cuda_entry(const char* name, uint32_t version) {
+  return amorph::cuda_entry::find(name, version);
+}
 
 }  // extern "C"

@@ -25,7 +25,8 @@ std::string own_folder() {
   Dl_info info{};
   link_map* map = nullptr;
   std::string file;
-  if (::dladdr1(reinterpret_cast<void*>(&own_folder), &info, reinterpret_cast<void**>(&map), RTLD_DL_LINKMAP) != 0 && map != nullptr)
+  if (::dladdr1(reinterpret_cast<void*>(&own_folder), &info, reinterpret_cast<void**>(&map), RTLD_DL_LINKMAP) != 0 &&
+      map != nullptr)
     file = map->l_name[0] != 0 ? resolved(map->l_name) : resolved("/proc/self/exe");  // a program's name is empty here
   return file.substr(0, file.rfind('/') + 1);
 }
@@ -44,8 +45,7 @@ std::vector<std::string> candidates() {
   return paths;
 }
 
-template <class Function>
-Function* symbol(void* library, const char* name) {
+template <class Function> Function* symbol(void* library, const char* name) {
   return reinterpret_cast<Function*>(::dlsym(library, name));
 }
 
@@ -141,8 +141,9 @@ backend_choice select_backend(backend asked, const char* algorithm, std::uint32_
   if (module.entry<void()>(algorithm, version) != nullptr) return {status::ok, backend::cuda, {}};
   if (asked == backend::automatic) return {};
   backend_choice none{status::no_device, backend::cuda, {}};
-  none.message = "backend cuda: " + (module.available() ? module.path() + " lacks " + algorithm + ", version " + std::to_string(version)
-                                                        : module.reason());
+  none.message = "backend cuda: " +
+                 (module.available() ? module.path() + " lacks " + algorithm + ", version " + std::to_string(version)
+                                     : module.reason());
   return none;
 }
 

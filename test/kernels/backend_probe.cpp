@@ -33,8 +33,8 @@ int main(int argc, char** argv) {
     std::string message;
     const status good = seen[0]->query(1, device, message);
     const status bad = seen[0]->query(7, device, message);
-    std::printf(" devices %d, query %d, %d (%s), answer %d, other version %s", seen[0]->device_count(), static_cast<int>(good),
-                static_cast<int>(bad), message.c_str(), seen[0]->entry<int()>("answer", 3)(),
+    std::printf(" devices %d, query %d, %d (%s), answer %d, other version %s", seen[0]->device_count(),
+                static_cast<int>(good), static_cast<int>(bad), message.c_str(), seen[0]->entry<int()>("answer", 3)(),
                 seen[0]->entry<int()>("answer", 4) == nullptr ? "absent" : "there");
   }
   std::printf("\n");

@@ -29,10 +29,13 @@ class loader : public testing::Test {
   void TearDown() override { fs::remove_all(root); }
 
   void install(const std::string& variant, const fs::path& where) const {
-    fs::copy_file(fs::path(MODULES) / ("libfake_" + variant + ".so"), root / where, fs::copy_options::overwrite_existing);
+    fs::copy_file(fs::path(MODULES) / ("libfake_" + variant + ".so"), root / where,
+                  fs::copy_options::overwrite_existing);
   }
-  [[nodiscard]] std::string run(const std::string& backend, const std::string& environment = "-u AMORPH_CUDA_MODULE") const {
-    const std::string command = "cd / && env " + environment + " " + (root / "bin/probe").string() + " " + backend + " 2>&1";
+  [[nodiscard]] std::string run(const std::string& backend,
+                                const std::string& environment = "-u AMORPH_CUDA_MODULE") const {
+    const std::string command =
+        "cd / && env " + environment + " " + (root / "bin/probe").string() + " " + backend + " 2>&1";
     std::FILE* pipe = ::popen(command.c_str(), "r");
     std::string text;
     std::array<char, 512> line{};
@@ -75,7 +78,8 @@ TEST_F(loader, WhereTheEnvironmentSays) {
   // Said is said: the module that stands beside is not taken instead.
   install("good", "bin/libamorph_cuda.so");
   EXPECT_EQ(run("auto", "AMORPH_CUDA_MODULE=/nowhere/x.so"), "cpu\n");
-  EXPECT_EQ(run("cuda", "AMORPH_CUDA_MODULE=/nowhere/x.so"), "status 3: backend cuda: no CUDA module at /nowhere/x.so ($AMORPH_CUDA_MODULE)\n");
+  EXPECT_EQ(run("cuda", "AMORPH_CUDA_MODULE=/nowhere/x.so"),
+            "status 3: backend cuda: no CUDA module at /nowhere/x.so ($AMORPH_CUDA_MODULE)\n");
 }
 TEST_F(loader, OtherVersionIsRefused) {
   install("version", "bin/libamorph_cuda.so");
@@ -88,7 +92,8 @@ TEST_F(loader, NotAModule) {
   EXPECT_NE(run("cuda").find("is not a CUDA module of Amorph\n"), std::string::npos) << run("cuda");
   std::ofstream(root / "bin/libamorph_cuda.so") << "not a library";
   EXPECT_EQ(run("auto"), "cpu\n");
-  EXPECT_NE(run("cuda").find("status 3: backend cuda: cannot open the CUDA module: "), std::string::npos) << run("cuda");
+  EXPECT_NE(run("cuda").find("status 3: backend cuda: cannot open the CUDA module: "), std::string::npos)
+      << run("cuda");
 }
 TEST_F(loader, NoDevice) {
   install("no_device", "bin/libamorph_cuda.so");

@@ -16,16 +16,18 @@ void each_item_once(exec& e) {
     e.fill(seen.span(), 0);
     e.for_each(n, AMORPH_LAMBDA(std::size_t i) { ++s[i]; });
     ASSERT_TRUE(all_are(1)) << n;
-    e.for_each_team(n, AMORPH_LAMBDA(exec::team t, std::size_t i) {
-      if (t.rank() == 0) ++s[i];
-    });
+    e.for_each_team(
+        n, AMORPH_LAMBDA(exec::team t, std::size_t i) {
+          if (t.rank() == 0) ++s[i];
+        });
     ASSERT_TRUE(all_are(2)) << n;
     e.write(count.data(), n);
     e.for_each_counted(count.data(), n + 1000, AMORPH_LAMBDA(std::size_t i) { ++s[i]; });
     ASSERT_TRUE(all_are(3)) << n;
-    e.for_each_team_counted(count.data(), n + 1000, AMORPH_LAMBDA(exec::team t, std::size_t i) {
-      if (t.rank() == 0) ++s[i];
-    });
+    e.for_each_team_counted(
+        count.data(), n + 1000, AMORPH_LAMBDA(exec::team t, std::size_t i) {
+          if (t.rank() == 0) ++s[i];
+        });
     ASSERT_TRUE(all_are(4)) << n;
   }
 }
@@ -38,44 +40,45 @@ void teams_own_their_scratch(exec& e) {
   const auto mine = scratch.span();
   auto* bad = wrong.data();
   const unsigned teams = e.team_count();
-  e.for_each_team(n, AMORPH_LAMBDA(exec::team t, std::size_t i) {
-    if (t.index() >= teams) {
-      atomic_add(bad, 1u);
-      return;
-    }
-    std::uint32_t* slice = &mine[t.index() * 32u];
-    for (unsigned k = t.rank(); k < 32; k += t.size()) slice[k] = static_cast<std::uint32_t>(i) + k;
-    t.sync();
-    for (unsigned k = t.rank(); k < 32; k += t.size())
-      if (slice[31 - k] != static_cast<std::uint32_t>(i) + 31 - k) atomic_add(bad, 1u);
-    t.sync();
-  });
+  e.for_each_team(
+      n, AMORPH_LAMBDA(exec::team t, std::size_t i) {
+        if (t.index() >= teams) {
+          atomic_add(bad, 1u);
+          return;
+        }
+        std::uint32_t* slice = &mine[t.index() * 32u];
+        for (unsigned k = t.rank(); k < 32; k += t.size()) slice[k] = static_cast<std::uint32_t>(i) + k;
+        t.sync();
+        for (unsigned k = t.rank(); k < 32; k += t.size())
+          if (slice[31 - k] != static_cast<std::uint32_t>(i) + 31 - k) atomic_add(bad, 1u);
+        t.sync();
+      });
   ASSERT_EQ(e.read(wrong.data()), 0u);
 }
 
 // The collective words against what they mean, recomputed from every member's input.
-template <class T>
-void team_words(exec& e) {
+template <class T> void team_words(exec& e) {
   const std::size_t n = 1000;
   const auto host = values<T>(n * 32, 4);
   buffer<T> in(e, host), out(e, n * 8);
   const auto x = in.span(), y = out.span();
-  e.for_each_team(n, AMORPH_LAMBDA(exec::team t, std::size_t i) {
-    const T mine = x[i * 32 + t.rank()];
-    const T add = t.reduce_add(mine), any = t.reduce_or(mine), low = t.reduce_min(mine), high = t.reduce_max(mine);
-    T total;
-    const T before = t.exclusive_scan(mine, total);
-    const T last = t.broadcast(before, t.size() - 1);
-    const std::uint32_t odd = t.ballot((mine & 1) != 0);
-    if (t.rank() == t.size() - 1) {  // every member has the results
-      T* to = &y[i * 8];
-      to[0] = add, to[1] = any, to[2] = low, to[3] = high, to[4] = total, to[5] = last, to[6] = static_cast<T>(odd);
-      to[7] = static_cast<T>((t.any((mine & 1) != 0) ? 1 : 0) + (t.all((mine & 1) != 0) ? 2 : 0));
-    } else {
-      (void)t.any((mine & 1) != 0);
-      (void)t.all((mine & 1) != 0);
-    }
-  });
+  e.for_each_team(
+      n, AMORPH_LAMBDA(exec::team t, std::size_t i) {
+        const T mine = x[i * 32 + t.rank()];
+        const T add = t.reduce_add(mine), any = t.reduce_or(mine), low = t.reduce_min(mine), high = t.reduce_max(mine);
+        T total;
+        const T before = t.exclusive_scan(mine, total);
+        const T last = t.broadcast(before, t.size() - 1);
+        const std::uint32_t odd = t.ballot((mine & 1) != 0);
+        if (t.rank() == t.size() - 1) {  // every member has the results
+          T* to = &y[i * 8];
+          to[0] = add, to[1] = any, to[2] = low, to[3] = high, to[4] = total, to[5] = last, to[6] = static_cast<T>(odd);
+          to[7] = static_cast<T>((t.any((mine & 1) != 0) ? 1 : 0) + (t.all((mine & 1) != 0) ? 2 : 0));
+        } else {
+          (void)t.any((mine & 1) != 0);
+          (void)t.all((mine & 1) != 0);
+        }
+      });
   const auto got = to_host(e, out);
   constexpr unsigned size = AMORPH_DEVICE_COMPILER ? 32 : 1;
   using U = std::make_unsigned_t<T>;
@@ -83,7 +86,9 @@ void team_words(exec& e) {
     const T* v = &host[i * 32];
     U add = 0, any = 0, last = 0;
     std::uint32_t odd = 0;
-    for (unsigned r = 0; r != size; ++r) last = add, add += static_cast<U>(v[r]), any |= static_cast<U>(v[r]), odd |= static_cast<std::uint32_t>(v[r] & 1) << r;
+    for (unsigned r = 0; r != size; ++r)
+      last = add, add += static_cast<U>(v[r]), any |= static_cast<U>(v[r]),
+      odd |= static_cast<std::uint32_t>(v[r] & 1) << r;
     const std::uint32_t full = size == 32 ? 0xffffffffu : 1u;
     ASSERT_EQ(got[i * 8 + 0], static_cast<T>(add));
     ASSERT_EQ(got[i * 8 + 1], static_cast<T>(any));
@@ -96,27 +101,27 @@ void team_words(exec& e) {
   }
 }
 
-template <class T>
-void atomics_lose_nothing(exec& e) {
+template <class T> void atomics_lose_nothing(exec& e) {
   const std::size_t n = 50000;
   const auto host = values<T>(n, 4);
   std::vector<T> start = {0, std::numeric_limits<T>::max(), std::numeric_limits<T>::min(), 0, static_cast<T>(-1), 0, 0};
   buffer<T> in(e, host), word(e, start), unique(e, n);
   const auto x = in.span();
   T* w = word.data();
-  e.for_each(n, AMORPH_LAMBDA(std::size_t i) {
-    atomic_add(&w[0], x[i]);
-    atomic_min(&w[1], x[i]);
-    atomic_max(&w[2], x[i]);
-    atomic_or(&w[3], static_cast<T>(x[i] & 0x55));
-    atomic_and(&w[4], static_cast<T>(x[i] | 0xf0));
-    for (T seen = atomic_load(&w[5]);;) {  // an increment by compare and swap
-      T was = atomic_cas(&w[5], seen, static_cast<T>(seen + 1));
-      if (was == seen) break;
-      seen = was;
-    }
-    atomic_store(&w[6], atomic_exchange(&w[6], static_cast<T>(i)));
-  });
+  e.for_each(
+      n, AMORPH_LAMBDA(std::size_t i) {
+        atomic_add(&w[0], x[i]);
+        atomic_min(&w[1], x[i]);
+        atomic_max(&w[2], x[i]);
+        atomic_or(&w[3], static_cast<T>(x[i] & 0x55));
+        atomic_and(&w[4], static_cast<T>(x[i] | 0xf0));
+        for (T seen = atomic_load(&w[5]);;) {  // an increment by compare and swap
+          T was = atomic_cas(&w[5], seen, static_cast<T>(seen + 1));
+          if (was == seen) break;
+          seen = was;
+        }
+        atomic_store(&w[6], atomic_exchange(&w[6], static_cast<T>(i)));
+      });
   const auto got = to_host(e, word);
   using U = std::make_unsigned_t<T>;
   U sum = 0;
@@ -141,12 +146,13 @@ void release_publishes(exec& e) {
   e.fill(wrong.span(), 0);
   const auto d = data.span(), f = flag.span();
   auto* bad = wrong.data();
-  e.for_each(n, AMORPH_LAMBDA(std::size_t i) {
-    d[i] = static_cast<std::uint32_t>(i) + 1;
-    atomic_store_release(&f[i], 1u);
-    const std::size_t other = (i * 7919) % d.size();
-    if (atomic_load_acquire(&f[other]) != 0 && d[other] != other + 1) atomic_add(bad, 1u);
-  });
+  e.for_each(
+      n, AMORPH_LAMBDA(std::size_t i) {
+        d[i] = static_cast<std::uint32_t>(i) + 1;
+        atomic_store_release(&f[i], 1u);
+        const std::size_t other = (i * 7919) % d.size();
+        if (atomic_load_acquire(&f[other]) != 0 && d[other] != other + 1) atomic_add(bad, 1u);
+      });
   ASSERT_EQ(e.read(wrong.data()), 0u);
 }
 
@@ -232,7 +238,11 @@ TEST(Atomic, ReleasePublishes) { on_each_executor(release_publishes); }
 #if !AMORPH_DEVICE_COMPILER
 TEST(Exec, ExceptionsLeaveTheLoop) {
   on_each_executor([](exec& e) {
-    EXPECT_THROW(e.for_each(100000, [](std::size_t i) { if (i == 77777) throw error(status::internal, "seen"); }), error);
+    EXPECT_THROW(e.for_each(100000,
+                            [](std::size_t i) {
+                              if (i == 77777) throw error(status::internal, "seen");
+                            }),
+                 error);
     buffer<int> still_works(e, 10);
     e.fill(still_works.span(), 1);
     EXPECT_EQ(e.read(still_works.data()), 1);

@@ -27,7 +27,8 @@ amorph_cuda_status amorph_cuda_device_count(int32_t* count, char* message, size_
 }
 #endif
 
-amorph_cuda_status amorph_cuda_device_query(int32_t device, amorph_cuda_device* out, char* message, size_t message_size) {
+amorph_cuda_status amorph_cuda_device_query(int32_t device, amorph_cuda_device* out, char* message,
+                                            size_t message_size) {
   memset(out, 0, sizeof *out);
   if (device > 1) {
     strncpy(message, "no such device", message_size - 1);

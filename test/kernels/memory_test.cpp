@@ -14,8 +14,7 @@ namespace amorph::test {
 namespace {
 
 // Item i appends i % 4 elements, all of value i; items that find no room come again.
-template <class View>
-struct append_some {
+template <class View> struct append_some {
   View view;
   std::uint8_t* done;
   AMORPH_BODY void operator()(std::size_t i) const {

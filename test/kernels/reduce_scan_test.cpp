@@ -11,23 +11,20 @@ namespace amorph::test {
 namespace {
 
 // Wraps around where the sum exceeds T, as the primitive does: unsigned arithmetic.
-template <class T>
-T wrapping_sum(const std::vector<T>& v, T init) {
+template <class T> T wrapping_sum(const std::vector<T>& v, T init) {
   auto sum = static_cast<std::make_unsigned_t<T>>(init);
   for (T x : v) sum += static_cast<std::make_unsigned_t<T>>(x);
   return static_cast<T>(sum);
 }
 
-template <class T>
-struct wrapping_plus {
+template <class T> struct wrapping_plus {
   AMORPH_HD T operator()(T a, T b) const {
     using U = std::make_unsigned_t<T>;
     return static_cast<T>(static_cast<U>(a) + static_cast<U>(b));
   }
 };
 
-template <class T>
-void reduce_equals_loop(exec& e) {
+template <class T> void reduce_equals_loop(exec& e) {
   for (std::size_t n : sizes())
     for (int shape = 0; shape != shapes; ++shape) {
       SCOPED_TRACE("n " + std::to_string(n) + " shape " + std::to_string(shape));
@@ -35,14 +32,16 @@ void reduce_equals_loop(exec& e) {
       buffer<T> in(e, host);
       ASSERT_EQ(reduce(e, in.span(), T{3}, wrapping_plus<T>{}), wrapping_sum(host, T{3}));
       T low = std::numeric_limits<T>::max(), high = std::numeric_limits<T>::min();
-      ASSERT_EQ(reduce(e, in.span(), low, minimum<T>{}), host.empty() ? low : *std::min_element(host.begin(), host.end()));
-      ASSERT_EQ(reduce(e, in.span(), high, maximum<T>{}), host.empty() ? high : *std::max_element(host.begin(), host.end()));
-      ASSERT_EQ(reduce(e, in.span(), T{0}, bit_or<T>{}), std::accumulate(host.begin(), host.end(), T{0}, std::bit_or<T>{}));
+      ASSERT_EQ(reduce(e, in.span(), low, minimum<T>{}),
+                host.empty() ? low : *std::min_element(host.begin(), host.end()));
+      ASSERT_EQ(reduce(e, in.span(), high, maximum<T>{}),
+                host.empty() ? high : *std::max_element(host.begin(), host.end()));
+      ASSERT_EQ(reduce(e, in.span(), T{0}, bit_or<T>{}),
+                std::accumulate(host.begin(), host.end(), T{0}, std::bit_or<T>{}));
     }
 }
 
-template <class T>
-void scan_equals_loop(exec& e) {
+template <class T> void scan_equals_loop(exec& e) {
   for (std::size_t n : sizes())
     for (int shape = 0; shape != shapes; ++shape) {
       SCOPED_TRACE("n " + std::to_string(n) + " shape " + std::to_string(shape));
@@ -96,14 +95,15 @@ void offsets_are_wide(exec& e) {
 
 // The order in which the documentation says that floating-point values are combined, written out plainly. Every
 // executor must give these bits.
-template <class T>
-T reduce_in_order(std::vector<T> v, T init) {
+template <class T> T reduce_in_order(std::vector<T> v, T init) {
   if (v.empty()) return init;
   while (true) {
     std::vector<T> sums;
     for (std::size_t begin = 0; begin < v.size(); begin += 1024) {
-      const std::size_t length = std::min<std::size_t>(1024, v.size() - begin), members = std::min<std::size_t>(32, length);
-      std::vector<T> lane(v.begin() + static_cast<std::ptrdiff_t>(begin), v.begin() + static_cast<std::ptrdiff_t>(begin + members));
+      const std::size_t length = std::min<std::size_t>(1024, v.size() - begin),
+                        members = std::min<std::size_t>(32, length);
+      std::vector<T> lane(v.begin() + static_cast<std::ptrdiff_t>(begin),
+                          v.begin() + static_cast<std::ptrdiff_t>(begin + members));
       for (std::size_t i = 32; i < length; ++i) lane[i % 32] = lane[i % 32] + v[begin + i];
       for (std::size_t d = 16; d != 0; d /= 2)
         for (std::size_t r = 0; r < d && r + d < members; ++r) lane[r] = lane[r] + lane[r + d];
@@ -113,8 +113,7 @@ T reduce_in_order(std::vector<T> v, T init) {
     v = std::move(sums);
   }
 }
-template <class T>
-std::vector<T> scan_in_order(const std::vector<T>& v, T init, bool with_init) {
+template <class T> std::vector<T> scan_in_order(const std::vector<T>& v, T init, bool with_init) {
   std::vector<T> sums, out(v.size());
   for (std::size_t begin = 0; begin < v.size(); begin += 64) {
     T sum = v[begin];
@@ -123,14 +122,16 @@ std::vector<T> scan_in_order(const std::vector<T>& v, T init, bool with_init) {
   }
   if (sums.size() > 1) sums = scan_in_order(sums, T{}, false);
   for (std::size_t i = 0; i != v.size(); ++i) {
-    if (i % 64 != 0) out[i] = out[i - 1] + v[i];
-    else if (i != 0) out[i] = (with_init ? init + sums[i / 64 - 1] : sums[i / 64 - 1]) + v[i];
-    else out[i] = with_init ? init + v[i] : v[i];
+    if (i % 64 != 0)
+      out[i] = out[i - 1] + v[i];
+    else if (i != 0)
+      out[i] = (with_init ? init + sums[i / 64 - 1] : sums[i / 64 - 1]) + v[i];
+    else
+      out[i] = with_init ? init + v[i] : v[i];
   }
   return out;
 }
-template <class T>
-void floating_point_order_is_fixed(exec& e) {
+template <class T> void floating_point_order_is_fixed(exec& e) {
   using bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
   for (std::size_t n : sizes())
     for (int shape = 0; shape != shapes; ++shape) {
@@ -140,7 +141,8 @@ void floating_point_order_is_fixed(exec& e) {
       ASSERT_EQ(std::bit_cast<bits>(reduce(e, in.span(), T{0.5})), std::bit_cast<bits>(reduce_in_order(host, T{0.5})));
       inclusive_scan(e, in.span(), out.span());
       const auto inclusive = to_host(e, out), expected = scan_in_order(host, T{}, false);
-      for (std::size_t i = 0; i != n; ++i) ASSERT_EQ(std::bit_cast<bits>(inclusive[i]), std::bit_cast<bits>(expected[i])) << i;
+      for (std::size_t i = 0; i != n; ++i)
+        ASSERT_EQ(std::bit_cast<bits>(inclusive[i]), std::bit_cast<bits>(expected[i])) << i;
       exclusive_scan(e, in.span(), in.span(), T{0.5});
       const auto exclusive = to_host(e, in), with_init = scan_in_order(host, T{0.5}, true);
       for (std::size_t i = 0; i != n; ++i) {

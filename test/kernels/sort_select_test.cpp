@@ -11,23 +11,22 @@
 namespace amorph::test {
 namespace {
 
-template <class K>
-std::make_unsigned_t<K> bits_of(K key, unsigned begin, unsigned end) {
+template <class K> std::make_unsigned_t<K> bits_of(K key, unsigned begin, unsigned end) {
   using U = std::make_unsigned_t<K>;
   U u = static_cast<U>(static_cast<U>(key) ^ (std::is_signed_v<K> ? U{1} << (8 * sizeof(U) - 1) : U{0}));
   u = static_cast<U>(u >> begin);
   return end - begin == 8 * sizeof(U) ? u : static_cast<U>(u & ((U{1} << (end - begin)) - 1));
 }
 
-template <class K>
-void sort_equals_stable_sort(exec& e) {
+template <class K> void sort_equals_stable_sort(exec& e) {
   constexpr unsigned all = 8 * sizeof(K);
   const std::pair<unsigned, unsigned> ranges[] = {{0, all}, {0, 20}, {5, 6}, {all - 9, all}, {3, 3}};
   for (std::size_t n : sizes())
     for (int shape = 0; shape != shapes; ++shape)
       for (auto [begin, end] : ranges) {
-        SCOPED_TRACE("n " + std::to_string(n) + " shape " + std::to_string(shape) + " bits " + std::to_string(begin) + ".." + std::to_string(end));
-        if (n > 50000 && shape != 1 && begin != 0) continue;  // the long ones by their low bits alone
+        SCOPED_TRACE("n " + std::to_string(n) + " shape " + std::to_string(shape) + " bits " + std::to_string(begin) +
+                     ".." + std::to_string(end));
+        if (n > 50000 && shape != 1 && begin != 0) continue;     // the long ones by their low bits alone
         if (n > 100000 && (shape != 4 || end != all)) continue;  // the large one once
         const auto host = values<K>(n, shape);
         std::vector<std::uint32_t> order(n);
@@ -54,12 +53,10 @@ void sort_equals_stable_sort(exec& e) {
 }
 
 struct is_odd {
-  template <class T>
-  AMORPH_HD bool operator()(T x) const { return (x & 1) != 0; }
+  template <class T> AMORPH_HD bool operator()(T x) const { return (x & 1) != 0; }
 };
 
-template <class T>
-void select_equals_copy_if(exec& e) {
+template <class T> void select_equals_copy_if(exec& e) {
   for (std::size_t n : sizes())
     for (int shape = 0; shape != shapes; ++shape) {
       SCOPED_TRACE("n " + std::to_string(n) + " shape " + std::to_string(shape));
@@ -119,8 +116,7 @@ std::vector<std::uint64_t> cut(std::size_t n, int how) {
   return begin;
 }
 
-template <class T>
-void segments_equal_loops(exec& e) {
+template <class T> void segments_equal_loops(exec& e) {
   for (std::size_t n : sizes())
     for (int how = 0; how != 5; ++how) {
       SCOPED_TRACE("n " + std::to_string(n) + " cut " + std::to_string(how));

@@ -30,16 +30,14 @@ inline constexpr bool sanitized = false;
 
 #if AMORPH_DEVICE_COMPILER
 using exec = cuda_exec;
-template <class F>
-void on_each_executor(F f) {
+template <class F> void on_each_executor(F f) {
   exec device;
   SCOPED_TRACE(device.name());
   f(device);
 }
 #else
 using exec = cpu_exec;
-template <class F>
-void on_each_executor(F f) {
+template <class F> void on_each_executor(F f) {
   for (unsigned threads : {1u, 2u, 7u}) {  // serial; pairs; a number that divides no block
     if (sanitized && threads == 2) continue;
     SCOPED_TRACE(std::to_string(threads) + " threads");
@@ -49,11 +47,9 @@ void on_each_executor(F f) {
 }
 #endif
 
-template <class T>
-using buffer = exec::buffer<T>;
+template <class T> using buffer = exec::buffer<T>;
 
-template <class T>
-std::vector<T> to_host(exec& e, const buffer<T>& b) {
+template <class T> std::vector<T> to_host(exec& e, const buffer<T>& b) {
   std::vector<T> host(b.size());
   e.copy_out(b.span(), span<T>(host));
   return host;
@@ -61,25 +57,35 @@ std::vector<T> to_host(exec& e, const buffer<T>& b) {
 
 // Sizes with a reason each. Under ThreadSanitizer, some thirty times slower, each path once is what counts.
 inline const std::vector<std::size_t>& sizes() {
-  static const std::vector<std::size_t> all = sanitized ? std::vector<std::size_t>{0, 1, 33, 4097, 65537} : std::vector<std::size_t>{
-      0,                    // nothing to do
-      1,                    // no neighbour
-      31, 32, 33,           // about a warp
-      63, 64, 65,           // about a block of the floating-point path
-      255, 257,             // about a block of threads
-      1023, 1025,           // about a block of reduce
-      4095, 4096, 4097,     // about a block of the CPU's scan
-      65535, 65536, 65537,  // about 2^16, and many blocks
-      16384 * 3 + 1,        // about blocks of the CPU's sort
-      1 << 20,              // large: three levels of block sums
-  };
+  static const std::vector<std::size_t> all = sanitized ? std::vector<std::size_t>{0, 1, 33, 4097, 65537}
+                                                        : std::vector<std::size_t>{
+                                                              0,  // nothing to do
+                                                              1,  // no neighbour
+                                                              31,
+                                                              32,
+                                                              33,  // about a warp
+                                                              63,
+                                                              64,
+                                                              65,  // about a block of the floating-point path
+                                                              255,
+                                                              257,  // about a block of threads
+                                                              1023,
+                                                              1025,  // about a block of reduce
+                                                              4095,
+                                                              4096,
+                                                              4097,  // about a block of the CPU's scan
+                                                              65535,
+                                                              65536,
+                                                              65537,          // about 2^16, and many blocks
+                                                              16384 * 3 + 1,  // about blocks of the CPU's sort
+                                                              1 << 20,        // large: three levels of block sums
+                                                          };
   return all;
 }
 
 // Values that find mistakes: all equal, ascending, descending, extremes that alternate, random, random of few kinds.
 inline constexpr int shapes = sanitized ? 2 : 6;
-template <class T>
-std::vector<T> values(std::size_t n, int shape) {
+template <class T> std::vector<T> values(std::size_t n, int shape) {
   std::vector<T> v(n);
   std::mt19937_64 random(n * 31 + static_cast<unsigned>(shape));
   for (std::size_t i = 0; i != n; ++i) {

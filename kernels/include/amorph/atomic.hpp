@@ -13,13 +13,13 @@ namespace amorph {
 
 namespace detail {
 template <class T>
-inline constexpr bool is_atomic_word = (std::is_integral_v<T> || std::is_enum_v<T> || std::is_pointer_v<T>)&&(sizeof(T) == 4 || sizeof(T) == 8);
+inline constexpr bool is_atomic_word =
+    (std::is_integral_v<T> || std::is_enum_v<T> || std::is_pointer_v<T>) && (sizeof(T) == 4 || sizeof(T) == 8);
 // The type that the device's builtins take for T: they want exact types, so `long` becomes `long long`.
 template <class T>
 using device_word = std::conditional_t<sizeof(T) == 4, std::conditional_t<std::is_signed_v<T>, int, unsigned>,
                                        std::conditional_t<std::is_signed_v<T>, long long, unsigned long long>>;
-template <class T>
-AMORPH_HD auto* as_word(T* p) {
+template <class T> AMORPH_HD auto* as_word(T* p) {
   static_assert(is_atomic_word<T>, "amorph: atomics are on 32- and 64-bit integers");
   return reinterpret_cast<device_word<T>*>(p);
 }
@@ -33,33 +33,31 @@ AMORPH_HD auto* as_word(T* p) {
 #define AMORPH_ATOMIC_STORE(p, v, order) __atomic_store_n(p, v, __ATOMIC_##order)
 #endif
 
-template <class T>
-AMORPH_HD T atomic_load(const T* p) {
+template <class T> AMORPH_HD T atomic_load(const T* p) {
   return (T)AMORPH_ATOMIC_LOAD(detail::as_word(const_cast<T*>(p)), RELAXED);
 }
-template <class T>
-AMORPH_HD T atomic_load_acquire(const T* p) {
+template <class T> AMORPH_HD T atomic_load_acquire(const T* p) {
   return (T)AMORPH_ATOMIC_LOAD(detail::as_word(const_cast<T*>(p)), ACQUIRE);
 }
-template <class T>
-AMORPH_HD void atomic_store(T* p, std::type_identity_t<T> v) {
+template <class T> AMORPH_HD void atomic_store(T* p, std::type_identity_t<T> v) {
   AMORPH_ATOMIC_STORE(detail::as_word(p), (detail::device_word<T>)v, RELAXED);
 }
-template <class T>
-AMORPH_HD void atomic_store_release(T* p, std::type_identity_t<T> v) {
+template <class T> AMORPH_HD void atomic_store_release(T* p, std::type_identity_t<T> v) {
   AMORPH_ATOMIC_STORE(detail::as_word(p), (detail::device_word<T>)v, RELEASE);
 }
 #undef AMORPH_ATOMIC_LOAD
 #undef AMORPH_ATOMIC_STORE
 
 // Stores `desired` when *p equals `expected`; returns what was there (so `== expected` means that it was stored).
-template <class T>
-AMORPH_HD T atomic_cas(T* p, std::type_identity_t<T> expected, std::type_identity_t<T> desired) {
+template <class T> AMORPH_HD T atomic_cas(T* p, std::type_identity_t<T> expected, std::type_identity_t<T> desired) {
   auto* word = detail::as_word(p);
   auto was = (detail::device_word<T>)expected;
 #if defined(__CUDA_ARCH__)
-  if constexpr (sizeof(T) == 4) was = atomicCAS(reinterpret_cast<unsigned*>(word), (unsigned)was, (unsigned)(detail::device_word<T>)desired);
-  else was = atomicCAS(reinterpret_cast<unsigned long long*>(word), (unsigned long long)was, (unsigned long long)(detail::device_word<T>)desired);
+  if constexpr (sizeof(T) == 4)
+    was = atomicCAS(reinterpret_cast<unsigned*>(word), (unsigned)was, (unsigned)(detail::device_word<T>)desired);
+  else
+    was = atomicCAS(reinterpret_cast<unsigned long long*>(word), (unsigned long long)was,
+                    (unsigned long long)(detail::device_word<T>)desired);
 #else
   __atomic_compare_exchange_n(word, &was, (detail::device_word<T>)desired, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
 #endif
@@ -68,8 +66,7 @@ AMORPH_HD T atomic_cas(T* p, std::type_identity_t<T> expected, std::type_identit
 
 // As atomic_cas, and what this thread wrote before is seen by whoever reads the value with acquire order; when it
 // fails, the winner's writes are seen here.
-template <class T>
-AMORPH_HD T atomic_publish(T* p, std::type_identity_t<T> expected, std::type_identity_t<T> desired) {
+template <class T> AMORPH_HD T atomic_publish(T* p, std::type_identity_t<T> expected, std::type_identity_t<T> desired) {
 #if defined(__CUDA_ARCH__)
   __threadfence();
   T was = atomic_cas(p, expected, desired);
@@ -77,37 +74,39 @@ AMORPH_HD T atomic_publish(T* p, std::type_identity_t<T> expected, std::type_ide
   return was;
 #else
   auto was = (detail::device_word<T>)expected;
-  __atomic_compare_exchange_n(detail::as_word(p), &was, (detail::device_word<T>)desired, false, __ATOMIC_RELEASE, __ATOMIC_ACQUIRE);
+  __atomic_compare_exchange_n(detail::as_word(p), &was, (detail::device_word<T>)desired, false, __ATOMIC_RELEASE,
+                              __ATOMIC_ACQUIRE);
   return (T)was;
 #endif
 }
 
-template <class T>
-AMORPH_HD T atomic_exchange(T* p, std::type_identity_t<T> v) {
+template <class T> AMORPH_HD T atomic_exchange(T* p, std::type_identity_t<T> v) {
   auto* word = detail::as_word(p);
 #if defined(__CUDA_ARCH__)
-  if constexpr (sizeof(T) == 4) return (T)atomicExch(reinterpret_cast<unsigned*>(word), (unsigned)(detail::device_word<T>)v);
-  else return (T)atomicExch(reinterpret_cast<unsigned long long*>(word), (unsigned long long)(detail::device_word<T>)v);
+  if constexpr (sizeof(T) == 4)
+    return (T)atomicExch(reinterpret_cast<unsigned*>(word), (unsigned)(detail::device_word<T>)v);
+  else
+    return (T)atomicExch(reinterpret_cast<unsigned long long*>(word), (unsigned long long)(detail::device_word<T>)v);
 #else
   return (T)__atomic_exchange_n(word, (detail::device_word<T>)v, __ATOMIC_RELAXED);
 #endif
 }
 
 // Wraps around on overflow, as unsigned arithmetic does.
-template <class T>
-AMORPH_HD T atomic_add(T* p, std::type_identity_t<T> v) {
+template <class T> AMORPH_HD T atomic_add(T* p, std::type_identity_t<T> v) {
   static_assert(std::is_integral_v<T>);
   auto* word = detail::as_word(p);
 #if defined(__CUDA_ARCH__)
-  if constexpr (sizeof(T) == 4) return (T)atomicAdd(reinterpret_cast<unsigned*>(word), (unsigned)v);
-  else return (T)atomicAdd(reinterpret_cast<unsigned long long*>(word), (unsigned long long)v);
+  if constexpr (sizeof(T) == 4)
+    return (T)atomicAdd(reinterpret_cast<unsigned*>(word), (unsigned)v);
+  else
+    return (T)atomicAdd(reinterpret_cast<unsigned long long*>(word), (unsigned long long)v);
 #else
   return (T)__atomic_fetch_add(word, (detail::device_word<T>)v, __ATOMIC_RELAXED);
 #endif
 }
 
-template <class T>
-AMORPH_HD T atomic_or(T* p, std::type_identity_t<T> v) {
+template <class T> AMORPH_HD T atomic_or(T* p, std::type_identity_t<T> v) {
   static_assert(std::is_integral_v<T>);
   auto* word = detail::as_word(p);
 #if defined(__CUDA_ARCH__)
@@ -117,8 +116,7 @@ AMORPH_HD T atomic_or(T* p, std::type_identity_t<T> v) {
 #endif
 }
 
-template <class T>
-AMORPH_HD T atomic_and(T* p, std::type_identity_t<T> v) {
+template <class T> AMORPH_HD T atomic_and(T* p, std::type_identity_t<T> v) {
   static_assert(std::is_integral_v<T>);
   auto* word = detail::as_word(p);
 #if defined(__CUDA_ARCH__)
@@ -129,8 +127,7 @@ AMORPH_HD T atomic_and(T* p, std::type_identity_t<T> v) {
 }
 
 // Reads first and writes only when the value improves: most tries in a race to the least lose, and a read is cheaper.
-template <class T>
-AMORPH_HD T atomic_min(T* p, std::type_identity_t<T> v) {
+template <class T> AMORPH_HD T atomic_min(T* p, std::type_identity_t<T> v) {
   static_assert(std::is_integral_v<T>);
 #if defined(__CUDA_ARCH__)
   return (T)atomicMin(detail::as_word(p), (detail::device_word<T>)v);
@@ -145,8 +142,7 @@ AMORPH_HD T atomic_min(T* p, std::type_identity_t<T> v) {
 #endif
 }
 
-template <class T>
-AMORPH_HD T atomic_max(T* p, std::type_identity_t<T> v) {
+template <class T> AMORPH_HD T atomic_max(T* p, std::type_identity_t<T> v) {
   static_assert(std::is_integral_v<T>);
 #if defined(__CUDA_ARCH__)
   return (T)atomicMax(detail::as_word(p), (detail::device_word<T>)v);

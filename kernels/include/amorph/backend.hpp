@@ -35,8 +35,7 @@ class cuda_module {
   [[nodiscard]] status query(int device, amorph_cuda_device& answer, std::string& message) const noexcept;
 
   // An algorithm's entry point, or null when the module is not available or has none of that name and version.
-  template <class Function>
-  [[nodiscard]] Function* entry(const char* name, std::uint32_t version) const noexcept {
+  template <class Function> [[nodiscard]] Function* entry(const char* name, std::uint32_t version) const noexcept {
     return available() ? reinterpret_cast<Function*>(entry_(name, version)) : nullptr;
   }
 

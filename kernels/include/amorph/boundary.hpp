@@ -19,8 +19,7 @@ inline void write_message(char* message, std::size_t size, const char* text) noe
 }
 
 // Runs f(), which returns a status or nothing, and lets no exception out.
-template <class F>
-status guarded(char* message, std::size_t size, F f) noexcept {
+template <class F> status guarded(char* message, std::size_t size, F f) noexcept {
   write_message(message, size, "");
   try {
     if constexpr (std::is_same_v<decltype(f()), status>) {

@@ -15,8 +15,7 @@
 
 namespace amorph {
 
-template <class T, class Exec>
-class buffer {
+template <class T, class Exec> class buffer {
   static_assert(std::is_trivially_copyable_v<T>, "amorph: device memory holds plain data");
 
  public:

@@ -33,24 +33,27 @@ inline void cuda_check(cudaError_t code, const char* what) {
   if (code == cudaSuccess) return;
   auto kind = status::internal;
   if (code == cudaErrorMemoryAllocation) kind = status::out_of_memory;
-  if (code == cudaErrorNoDevice || code == cudaErrorInsufficientDriver || code == cudaErrorInvalidDevice) kind = status::no_device;
+  if (code == cudaErrorNoDevice || code == cudaErrorInsufficientDriver || code == cudaErrorInvalidDevice)
+    kind = status::no_device;
   (void)cudaGetLastError();  // an error that does not stick must not be found again by a later call
   throw error(kind, std::string("CUDA: ") + what + ": " + cudaGetErrorString(code));
 }
 
 inline constexpr unsigned cuda_block = 256;
 
-template <class F>
-__global__ void __launch_bounds__(cuda_block) each_kernel(std::size_t n, F f) {
-  for (std::size_t i = blockIdx.x * std::size_t{cuda_block} + threadIdx.x; i < n; i += gridDim.x * std::size_t{cuda_block}) f(i);
+template <class F> __global__ void __launch_bounds__(cuda_block) each_kernel(std::size_t n, F f) {
+  for (std::size_t i = blockIdx.x * std::size_t{cuda_block} + threadIdx.x; i < n;
+       i += gridDim.x * std::size_t{cuda_block})
+    f(i);
 }
 template <class Count, class F>
 __global__ void __launch_bounds__(cuda_block) each_counted_kernel(const Count* count, F f) {
   const std::size_t n = *count;
-  for (std::size_t i = blockIdx.x * std::size_t{cuda_block} + threadIdx.x; i < n; i += gridDim.x * std::size_t{cuda_block}) f(i);
+  for (std::size_t i = blockIdx.x * std::size_t{cuda_block} + threadIdx.x; i < n;
+       i += gridDim.x * std::size_t{cuda_block})
+    f(i);
 }
-template <class F>
-__global__ void __launch_bounds__(cuda_block) team_kernel(std::size_t n, F f) {
+template <class F> __global__ void __launch_bounds__(cuda_block) team_kernel(std::size_t n, F f) {
   const unsigned index = blockIdx.x * (cuda_block / 32) + threadIdx.x / 32, teams = gridDim.x * (cuda_block / 32);
   for (std::size_t i = index; i < n; i += teams) f(warp_team(index), i);
 }
@@ -60,17 +63,14 @@ __global__ void __launch_bounds__(cuda_block) team_counted_kernel(const Count* c
   const std::size_t n = *count;
   for (std::size_t i = index; i < n; i += teams) f(warp_team(index), i);
 }
-template <class F>
-__global__ void single_kernel(F f) { f(); }
+template <class F> __global__ void single_kernel(F f) { f(); }
 
-template <class T>
-struct fill_body {
+template <class T> struct fill_body {
   T* to;
   T value;
   __device__ void operator()(std::size_t i) const { to[i] = value; }
 };
-template <class T>
-struct write_body {
+template <class T> struct write_body {
   T* to;
   T value;
   __device__ void operator()() const { *to = value; }
@@ -82,8 +82,7 @@ class cuda_exec {
  public:
   static constexpr bool on_device = true;
   using team = warp_team;
-  template <class T>
-  using buffer = amorph::buffer<T, cuda_exec>;
+  template <class T> using buffer = amorph::buffer<T, cuda_exec>;
 
   // memory_limit in bytes, 0: the device's memory. Throws error(no_device) with the driver's reason.
   explicit cuda_exec(int device = 0, std::uint64_t memory_limit = 0) : device_(device), meter_("device", memory_limit) {
@@ -93,7 +92,8 @@ class cuda_exec {
     // Freed memory stays in the pool: a step that frees and allocates costs no call to the system.
     detail::cuda_check(cudaDeviceGetDefaultMemPool(&pool_, device), "find the memory pool");
     std::uint64_t keep = ~std::uint64_t{0};
-    detail::cuda_check(cudaMemPoolSetAttribute(pool_, cudaMemPoolAttrReleaseThreshold, &keep), "set up the memory pool");
+    detail::cuda_check(cudaMemPoolSetAttribute(pool_, cudaMemPoolAttrReleaseThreshold, &keep),
+                       "set up the memory pool");
     detail::cuda_check(cudaMallocHost(&pinned_, pinned_bytes), "allocate pinned memory");
     if (cudaError_t code = cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking); code != cudaSuccess) {
       (void)cudaFreeHost(pinned_);
@@ -149,60 +149,54 @@ class cuda_exec {
   [[nodiscard]] const detail::memory_meter& memory() const { return meter_; }
   [[nodiscard]] detail::memory_meter& memory() { return meter_; }
 
-  template <class F>
-  void for_each(std::size_t n, F f) {
+  template <class F> void for_each(std::size_t n, F f) {
     if (n == 0) return;
     const std::size_t blocks = std::min<std::size_t>((n + detail::cuda_block - 1) / detail::cuda_block, 0x7fffffff);
     detail::each_kernel<<<static_cast<unsigned>(blocks), detail::cuda_block, 0, stream_>>>(n, f);
     launched();
   }
-  template <class F>
-  void for_each_team(std::size_t n, F f) {
+  template <class F> void for_each_team(std::size_t n, F f) {
     if (n == 0) return;
     static const unsigned full = resident(detail::team_kernel<F>);
     detail::team_kernel<<<blocks_for(n * 32, full), detail::cuda_block, 0, stream_>>>(n, f);
     launched();
   }
   // The count is read on the device when the loop starts: no round trip. `max` bounds it and sizes the grid.
-  template <class Count, class F>
-  void for_each_counted(const Count* count, std::size_t max, F f) {
+  template <class Count, class F> void for_each_counted(const Count* count, std::size_t max, F f) {
     if (max == 0) return;
     static const unsigned full = resident(detail::each_counted_kernel<Count, F>);
     detail::each_counted_kernel<<<blocks_for(max, full), detail::cuda_block, 0, stream_>>>(count, f);
     launched();
   }
-  template <class Count, class F>
-  void for_each_team_counted(const Count* count, std::size_t max, F f) {
+  template <class Count, class F> void for_each_team_counted(const Count* count, std::size_t max, F f) {
     if (max == 0) return;
     static const unsigned full = resident(detail::team_counted_kernel<Count, F>);
     detail::team_counted_kernel<<<blocks_for(max * 32, full), detail::cuda_block, 0, stream_>>>(count, f);
     launched();
   }
-  template <class F>
-  void single(F f) {
+  template <class F> void single(F f) {
     detail::single_kernel<<<1, 1, 0, stream_>>>(f);
     launched();
   }
 
   // copy_in returns when the host's array may change again (pageable memory is staged), copy_out when it is written.
-  template <class T>
-  void copy_in(span<const std::type_identity_t<T>> host, span<T> to) {
+  template <class T> void copy_in(span<const std::type_identity_t<T>> host, span<T> to) {
     if (host.empty()) return;
-    detail::cuda_check(cudaMemcpyAsync(to.data(), host.data(), host.size_bytes(), cudaMemcpyHostToDevice, stream_), "copy to the device");
+    detail::cuda_check(cudaMemcpyAsync(to.data(), host.data(), host.size_bytes(), cudaMemcpyHostToDevice, stream_),
+                       "copy to the device");
   }
-  template <class T>
-  void copy_out(span<const std::type_identity_t<T>> from, span<T> host) {
+  template <class T> void copy_out(span<const std::type_identity_t<T>> from, span<T> host) {
     if (!from.empty())
-      detail::cuda_check(cudaMemcpyAsync(host.data(), from.data(), from.size_bytes(), cudaMemcpyDeviceToHost, stream_), "copy from the device");
+      detail::cuda_check(cudaMemcpyAsync(host.data(), from.data(), from.size_bytes(), cudaMemcpyDeviceToHost, stream_),
+                         "copy from the device");
     sync();
   }
-  template <class T>
-  void copy(span<const std::type_identity_t<T>> from, span<T> to) {
+  template <class T> void copy(span<const std::type_identity_t<T>> from, span<T> to) {
     if (from.empty()) return;
-    detail::cuda_check(cudaMemcpyAsync(to.data(), from.data(), from.size_bytes(), cudaMemcpyDeviceToDevice, stream_), "copy on the device");
+    detail::cuda_check(cudaMemcpyAsync(to.data(), from.data(), from.size_bytes(), cudaMemcpyDeviceToDevice, stream_),
+                       "copy on the device");
   }
-  template <class T>
-  void fill(span<T> to, std::type_identity_t<T> value) {
+  template <class T> void fill(span<T> to, std::type_identity_t<T> value) {
     if (to.empty()) return;
     unsigned char bytes[sizeof(T)];
     std::memcpy(bytes, &value, sizeof(T));
@@ -212,8 +206,7 @@ class cuda_exec {
       for_each(to.size(), detail::fill_body<T>{to.data(), value});
   }
   // One value, after all work asked for so far. Costs a round trip (about 10 us): loops use the counted words.
-  template <class T>
-  [[nodiscard]] T read(const T* p) {
+  template <class T> [[nodiscard]] T read(const T* p) {
     static_assert(sizeof(T) <= pinned_bytes);
     detail::cuda_check(cudaMemcpyAsync(pinned_, p, sizeof(T), cudaMemcpyDeviceToHost, stream_), "read from the device");
     sync();
@@ -221,8 +214,7 @@ class cuda_exec {
     std::memcpy(&value, pinned_, sizeof(T));
     return value;
   }
-  template <class T>
-  void write(T* p, std::type_identity_t<T> value) { single(detail::write_body<T>{p, value}); }
+  template <class T> void write(T* p, std::type_identity_t<T> value) { single(detail::write_body<T>{p, value}); }
   void sync() { detail::cuda_check(cudaStreamSynchronize(stream_), "wait for the device"); }
 
  private:
@@ -231,10 +223,10 @@ class cuda_exec {
   static void launched() { detail::cuda_check(cudaGetLastError(), "launch a kernel"); }
 
   // How many blocks of this kernel the device holds at once.
-  template <class Kernel>
-  unsigned resident(Kernel kernel) const {
+  template <class Kernel> unsigned resident(Kernel kernel) const {
     int each = 0;
-    detail::cuda_check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel, detail::cuda_block, 0), "query a kernel");
+    detail::cuda_check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel, detail::cuda_block, 0),
+                       "query a kernel");
     return static_cast<unsigned>(std::max(1, each) * properties_.multiProcessorCount);
   }
   static unsigned blocks_for(std::size_t threads, unsigned full) {

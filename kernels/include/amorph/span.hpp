@@ -9,8 +9,7 @@
 
 namespace amorph {
 
-template <class T>
-class span {
+template <class T> class span {
  public:
   constexpr span() = default;
   AMORPH_HD constexpr span(T* data, std::size_t size) : data_(data), size_(size) {}

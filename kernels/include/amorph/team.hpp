@@ -25,22 +25,17 @@ class thread_team {
   AMORPH_HD static constexpr bool any(bool x) { return x; }
   AMORPH_HD static constexpr bool all(bool x) { return x; }
   AMORPH_HD static constexpr std::uint32_t ballot(bool x) { return x ? 1u : 0u; }
-  template <class T>
-  AMORPH_HD static constexpr bool leads(T) { return true; }
-  template <class T>
-  AMORPH_HD static constexpr T broadcast(T x, unsigned = 0) { return x; }
-  template <class T>
-  AMORPH_HD static constexpr T reduce_add(T x) { return x; }
-  template <class T>
-  AMORPH_HD static constexpr T reduce_or(T x) { return x; }
-  template <class T>
-  AMORPH_HD static constexpr T reduce_min(T x) { return x; }
-  template <class T>
-  AMORPH_HD static constexpr T reduce_max(T x) { return x; }
-  template <class T>
-  AMORPH_HD static constexpr T exclusive_scan(T) { return T{}; }
-  template <class T>
-  AMORPH_HD static constexpr T exclusive_scan(T x, T& total) { total = x; return T{}; }
+  template <class T> AMORPH_HD static constexpr bool leads(T) { return true; }
+  template <class T> AMORPH_HD static constexpr T broadcast(T x, unsigned = 0) { return x; }
+  template <class T> AMORPH_HD static constexpr T reduce_add(T x) { return x; }
+  template <class T> AMORPH_HD static constexpr T reduce_or(T x) { return x; }
+  template <class T> AMORPH_HD static constexpr T reduce_min(T x) { return x; }
+  template <class T> AMORPH_HD static constexpr T reduce_max(T x) { return x; }
+  template <class T> AMORPH_HD static constexpr T exclusive_scan(T) { return T{}; }
+  template <class T> AMORPH_HD static constexpr T exclusive_scan(T x, T& total) {
+    total = x;
+    return T{};
+  }
 
  private:
   unsigned index_;
@@ -61,35 +56,33 @@ class warp_team {
   __device__ static bool all(bool x) { return __all_sync(everyone, x) != 0; }
   __device__ static std::uint32_t ballot(bool x) { return __ballot_sync(everyone, x); }  // bit r: member r
   // Whether no member of lower rank has the same x.
-  template <class T>
-  __device__ static bool leads(T x) { return (__match_any_sync(everyone, x) & ((1u << rank()) - 1)) == 0; }
-  template <class T>
-  __device__ static T broadcast(T x, unsigned from = 0) { return __shfl_sync(everyone, x, static_cast<int>(from)); }
+  template <class T> __device__ static bool leads(T x) {
+    return (__match_any_sync(everyone, x) & ((1u << rank()) - 1)) == 0;
+  }
+  template <class T> __device__ static T broadcast(T x, unsigned from = 0) {
+    return __shfl_sync(everyone, x, static_cast<int>(from));
+  }
 
   // Every member gets the result. Integers alone, so that the order does not matter.
-  template <class T>
-  __device__ static T reduce_add(T x) {
+  template <class T> __device__ static T reduce_add(T x) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
     if constexpr (sizeof(T) == 4) return static_cast<T>(__reduce_add_sync(everyone, x));
 #endif
     return butterfly(x, [](T a, T b) { return static_cast<T>(a + b); });
   }
-  template <class T>
-  __device__ static T reduce_or(T x) {
+  template <class T> __device__ static T reduce_or(T x) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
     if constexpr (sizeof(T) == 4) return static_cast<T>(__reduce_or_sync(everyone, static_cast<unsigned>(x)));
 #endif
     return butterfly(x, [](T a, T b) { return static_cast<T>(a | b); });
   }
-  template <class T>
-  __device__ static T reduce_min(T x) {
+  template <class T> __device__ static T reduce_min(T x) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
     if constexpr (sizeof(T) == 4) return static_cast<T>(__reduce_min_sync(everyone, x));
 #endif
     return butterfly(x, [](T a, T b) { return b < a ? b : a; });
   }
-  template <class T>
-  __device__ static T reduce_max(T x) {
+  template <class T> __device__ static T reduce_max(T x) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
     if constexpr (sizeof(T) == 4) return static_cast<T>(__reduce_max_sync(everyone, x));
 #endif
@@ -97,8 +90,7 @@ class warp_team {
   }
 
   // The sum of x over the members of lower rank; `total` is the sum over all.
-  template <class T>
-  __device__ static T exclusive_scan(T x, T& total) {
+  template <class T> __device__ static T exclusive_scan(T x, T& total) {
     T sum = x;
     for (unsigned d = 1; d != 32; d *= 2) {
       T below = __shfl_up_sync(everyone, sum, d);
@@ -107,15 +99,13 @@ class warp_team {
     total = broadcast(sum, 31);
     return static_cast<T>(sum - x);
   }
-  template <class T>
-  __device__ static T exclusive_scan(T x) {
+  template <class T> __device__ static T exclusive_scan(T x) {
     T total;
     return exclusive_scan(x, total);
   }
 
  private:
-  template <class T, class Op>
-  __device__ static T butterfly(T x, Op op) {
+  template <class T, class Op> __device__ static T butterfly(T x, Op op) {
     static_assert(std::is_integral_v<T>);
     for (int d = 16; d != 0; d /= 2) x = op(x, __shfl_xor_sync(everyone, x, d));
     return x;

@@ -15,7 +15,8 @@ namespace amorph::detail {
 struct arena::impl {
   explicit impl(unsigned threads) : tbb_arena(static_cast<int>(threads)) {
     // More threads than processors were asked for: oneTBB starts them only when its own limit is raised.
-    if (static_cast<int>(threads) > tbb::info::default_concurrency()) more.emplace(tbb::global_control::max_allowed_parallelism, threads);
+    if (static_cast<int>(threads) > tbb::info::default_concurrency())
+      more.emplace(tbb::global_control::max_allowed_parallelism, threads);
   }
   std::optional<tbb::global_control> more;
   tbb::task_arena tbb_arena;

@@ -25,8 +25,8 @@ class memory_meter {
   void give(std::uint64_t bytes) noexcept { current_.fetch_sub(bytes, std::memory_order_relaxed); }
 
   [[noreturn]] void exhausted(std::uint64_t bytes) const {
-    throw error(status::out_of_memory, std::string("out of ") + where_ + " memory: " + mib(bytes) + " more asked for, " +
-                                           mib(current()) + " in use, limit " + mib(limit_));
+    throw error(status::out_of_memory, std::string("out of ") + where_ + " memory: " + mib(bytes) +
+                                           " more asked for, " + mib(current()) + " in use, limit " + mib(limit_));
   }
 
   [[nodiscard]] std::uint64_t current() const { return current_.load(std::memory_order_relaxed); }
@@ -36,7 +36,9 @@ class memory_meter {
   void reset_peak() { peak_.store(current(), std::memory_order_relaxed); }
 
  private:
-  static std::string mib(std::uint64_t bytes) { return std::to_string((bytes >> 20) + (bytes % (1 << 20) != 0)) + " MiB"; }
+  static std::string mib(std::uint64_t bytes) {
+    return std::to_string((bytes >> 20) + (bytes % (1 << 20) != 0)) + " MiB";
+  }
 
   const char* where_;
   std::uint64_t limit_;

@@ -27,8 +27,7 @@ namespace detail {
 
 inline constexpr std::uint32_t no_chunk = 0xffffffffu;
 
-template <class T, unsigned Capacity>
-struct chunk {
+template <class T, unsigned Capacity> struct chunk {
   std::uint32_t next;  // in its list, or among the free
   std::uint32_t used;
   T element[Capacity];
@@ -47,12 +46,12 @@ struct chunk_list {
 
 }  // namespace detail
 
-template <class T, unsigned Capacity>
-class chunk_lists_view {
+template <class T, unsigned Capacity> class chunk_lists_view {
  public:
   using chunk = detail::chunk<T, Capacity>;
 
-  chunk_lists_view(chunk** slabs, std::uint64_t chunks, unsigned slab_bits, detail::chunk_list* lists, detail::chunk_counters* counters)
+  chunk_lists_view(chunk** slabs, std::uint64_t chunks, unsigned slab_bits, detail::chunk_list* lists,
+                   detail::chunk_counters* counters)
       : slabs_(slabs), chunks_(chunks), slab_bits_(slab_bits), lists_(lists), counters_(counters) {}
 
   [[nodiscard]] AMORPH_HD std::uint64_t size(std::uint64_t owner) const { return lists_[owner].size; }
@@ -65,8 +64,10 @@ class chunk_lists_view {
       if (c == detail::no_chunk) return false;
       atomic_store(&at(c).next, detail::no_chunk);
       at(c).used = 0;
-      if (list.last == detail::no_chunk) list.first = c;
-      else atomic_store(&at(list.last).next, c);
+      if (list.last == detail::no_chunk)
+        list.first = c;
+      else
+        atomic_store(&at(list.last).next, c);
       list.last = c;
     }
     chunk& tail = at(list.last);
@@ -76,8 +77,7 @@ class chunk_lists_view {
   }
 
   // f(element) in the order of the appends.
-  template <class F>
-  AMORPH_HD void for_each(std::uint64_t owner, F f) const {
+  template <class F> AMORPH_HD void for_each(std::uint64_t owner, F f) const {
     for (std::uint32_t c = lists_[owner].first; c != detail::no_chunk; c = atomic_load(&at(c).next))
       for (std::uint32_t k = 0; k != at(c).used; ++k) f(at(c).element[k]);
   }
@@ -130,22 +130,24 @@ class chunk_lists_view {
 
 // Lists for `owners` owners. `Capacity` elements a chunk: the paper measures 512 to 4096 as best, by input; small ones
 // waste less where most lists are short.
-template <class T, unsigned Capacity, class Exec>
-class chunk_lists {
+template <class T, unsigned Capacity, class Exec> class chunk_lists {
   using chunk = detail::chunk<T, Capacity>;
 
  public:
   // `slab`: chunks that the host adds at a time, a power of two. Throws out_of_memory; at most 2^32 - 1 chunks.
   chunk_lists(Exec& exec, std::uint64_t owners, std::uint64_t chunks = 0, unsigned slab = 1024)
       : exec_(&exec), lists_(exec, owners), counters_(exec, 1), table_(exec, 0) {
-    if (slab == 0 || (slab & (slab - 1)) != 0) throw error(status::internal, "chunks: a slab of " + std::to_string(slab) + " is no power of two");
+    if (slab == 0 || (slab & (slab - 1)) != 0)
+      throw error(status::internal, "chunks: a slab of " + std::to_string(slab) + " is no power of two");
     while ((1u << slab_bits_) != slab) ++slab_bits_;
     exec.fill(lists_.span(), {detail::no_chunk, detail::no_chunk, 0});
     exec.write(counters_.data(), {0, 0, detail::no_chunk});
     add(chunks);
   }
 
-  [[nodiscard]] chunk_lists_view<T, Capacity> view() const { return {table_.data(), chunks(), slab_bits_, lists_.data(), counters_.data()}; }
+  [[nodiscard]] chunk_lists_view<T, Capacity> view() const {
+    return {table_.data(), chunks(), slab_bits_, lists_.data(), counters_.data()};
+  }
   [[nodiscard]] std::uint64_t chunks() const { return static_cast<std::uint64_t>(slabs_.size()) << slab_bits_; }
 
   // Room for at least `more` chunks beyond those in use, so that a step that takes no more never fails. Views taken
@@ -170,7 +172,8 @@ class chunk_lists {
   void add(std::uint64_t more) {
     const std::uint64_t slabs = slabs_.size() + (more >> slab_bits_) + ((more & ((1u << slab_bits_) - 1)) != 0);
     if (slabs > (std::uint64_t{detail::no_chunk} >> slab_bits_))
-      throw error(status::out_of_memory, "chunks: " + std::to_string(slabs << slab_bits_) + " of them exceed 32-bit numbers");
+      throw error(status::out_of_memory,
+                  "chunks: " + std::to_string(slabs << slab_bits_) + " of them exceed 32-bit numbers");
     while (slabs_.size() < slabs) slabs_.emplace_back(*exec_, std::size_t{1} << slab_bits_);
     std::vector<chunk*> places;
     places.reserve(slabs_.size());

@@ -32,7 +32,9 @@ class marks_view {
     const std::uint32_t bit = 1u << (i % 32);
     return (atomic_or(&words_[i / 32], bit) & bit) == 0;
   }
-  [[nodiscard]] AMORPH_HD bool is_marked(std::uint64_t i) const { return (atomic_load(&words_[i / 32]) >> (i % 32) & 1) != 0; }
+  [[nodiscard]] AMORPH_HD bool is_marked(std::uint64_t i) const {
+    return (atomic_load(&words_[i / 32]) >> (i % 32) & 1) != 0;
+  }
 
  private:
   std::uint32_t* words_;
@@ -44,14 +46,12 @@ struct keep_marked {
   bool which;
   AMORPH_BODY bool operator()(std::size_t i) const { return marks.is_marked(i) == which; }
 };
-template <class Index>
-struct renumber_body {
+template <class Index> struct renumber_body {
   const Index* kept;
   Index* to;
   AMORPH_BODY void operator()(std::size_t i) const { to[kept[i]] = static_cast<Index>(i); }
 };
-template <class T, class Index>
-struct gather_body {
+template <class T, class Index> struct gather_body {
   const T* from;
   const Index* kept;
   T* to;
@@ -59,10 +59,11 @@ struct gather_body {
 };
 }  // namespace detail
 
-template <class Exec>
-class marks {
+template <class Exec> class marks {
  public:
-  marks(Exec& exec, std::uint64_t size) : exec_(&exec), size_(size), words_(exec, words(size)) { exec.fill(words_.span(), 0); }
+  marks(Exec& exec, std::uint64_t size) : exec_(&exec), size_(size), words_(exec, words(size)) {
+    exec.fill(words_.span(), 0);
+  }
 
   [[nodiscard]] marks_view view() const { return marks_view(words_.data()); }
   [[nodiscard]] std::uint64_t size() const { return size_; }
@@ -77,8 +78,7 @@ class marks {
   }
 
   // The marked elements (or those that are not), ascending, in `out`; their number. O(size).
-  template <class Index>
-  [[nodiscard]] std::uint64_t list(bool marked, span<Index> out) const {
+  template <class Index> [[nodiscard]] std::uint64_t list(bool marked, span<Index> out) const {
     return select_indices(*exec_, size_, detail::keep_marked{view(), marked}, out);
   }
 
@@ -90,13 +90,13 @@ class marks {
 };
 
 // Explicit deletion: which elements stay, in order, and what each is called from now on.
-template <class Index, class Exec>
-class compaction {
+template <class Index, class Exec> class compaction {
  public:
   static constexpr Index deleted = static_cast<Index>(~Index{0});  // the new number of what is gone
 
   // O(elements).
-  compaction(Exec& exec, const marks<Exec>& gone) : exec_(&exec), before_(gone.size()), kept_(exec, before_), renumber_(exec, before_) {
+  compaction(Exec& exec, const marks<Exec>& gone)
+      : exec_(&exec), before_(gone.size()), kept_(exec, before_), renumber_(exec, before_) {
     kept_.resize_discard(gone.list(false, kept_.span()));
     exec.fill(renumber_.span(), deleted);
     exec.for_each(kept_.size(), detail::renumber_body<Index>{kept_.data(), renumber_.data()});
@@ -106,9 +106,9 @@ class compaction {
   [[nodiscard]] span<const Index> renumber() const { return renumber_.span(); }  // old number to new, or `deleted`
 
   // Moves one attribute of the elements together and frees the rest of its memory.
-  template <class T>
-  void apply(buffer<T, Exec>& attribute) const {
-    if (attribute.size() != before_) throw error(status::internal, "compaction: an attribute of another number of elements");
+  template <class T> void apply(buffer<T, Exec>& attribute) const {
+    if (attribute.size() != before_)
+      throw error(status::internal, "compaction: an attribute of another number of elements");
     typename Exec::template buffer<T> moved(*exec_, kept_.size());
     exec_->for_each(kept_.size(), detail::gather_body<T, Index>{attribute.data(), kept_.data(), moved.data()});
     attribute.swap(moved);
@@ -122,19 +122,20 @@ class compaction {
 
 // Recycling. The k-th new element of a step goes to place(k): the free places in ascending order of their release,
 // then fresh ones after the last.
-template <class Index>
-class recycled_view {
+template <class Index> class recycled_view {
  public:
-  recycled_view(const Index* free, std::uint64_t available, std::uint64_t end) : free_(free), available_(available), end_(end) {}
-  AMORPH_HD Index place(std::uint64_t k) const { return k < available_ ? free_[k] : static_cast<Index>(end_ + (k - available_)); }
+  recycled_view(const Index* free, std::uint64_t available, std::uint64_t end)
+      : free_(free), available_(available), end_(end) {}
+  AMORPH_HD Index place(std::uint64_t k) const {
+    return k < available_ ? free_[k] : static_cast<Index>(end_ + (k - available_));
+  }
 
  private:
   const Index* free_;
   std::uint64_t available_, end_;
 };
 
-template <class Index, class Exec>
-class recycler {
+template <class Index, class Exec> class recycler {
  public:
   // Places 0 .. size-1 are taken.
   recycler(Exec& exec, std::uint64_t size) : exec_(&exec), end_(size), free_(exec, 0) {}
@@ -147,7 +148,8 @@ class recycler {
   void take(std::uint64_t count) {
     const std::uint64_t again = std::min(count, available());
     if (count - again > std::numeric_limits<Index>::max() - end_)
-      throw error(status::out_of_memory, "more than " + std::to_string(std::numeric_limits<Index>::max()) + " places: beyond their numbers' width");
+      throw error(status::out_of_memory, "more than " + std::to_string(std::numeric_limits<Index>::max()) +
+                                             " places: beyond their numbers' width");
     used_ += again;
     end_ += count - again;
   }

@@ -40,12 +40,13 @@ struct growth_counters {
   std::uint64_t first_failed;  // where the first claim without room would have begun; no_room when none
 };
 // At least half as much again.
-constexpr std::uint64_t grown(std::uint64_t capacity, std::uint64_t needed) { return std::max(needed, capacity + capacity / 2); }
+constexpr std::uint64_t grown(std::uint64_t capacity, std::uint64_t needed) {
+  return std::max(needed, capacity + capacity / 2);
+}
 }  // namespace detail
 
 // What kernels hold.
-template <class T>
-class growable_view {
+template <class T> class growable_view {
  public:
   growable_view(T* data, std::uint64_t capacity, detail::growth_counters* counters)
       : data_(data), capacity_(capacity), counters_(counters) {}
@@ -69,12 +70,15 @@ class growable_view {
   detail::growth_counters* counters_;
 };
 
-template <class T, class Exec>
-class growable {
+template <class T, class Exec> class growable {
  public:
   // Room for `capacity` elements; throws out_of_memory. `limit`: elements that it never grows beyond.
   growable(Exec& exec, growth how, std::uint64_t capacity, std::uint64_t limit = no_room)
-      : exec_(&exec), how_(how), limit_(how == growth::preallocated ? capacity : limit), elements_(exec, capacity), counters_(exec, 1) {
+      : exec_(&exec),
+        how_(how),
+        limit_(how == growth::preallocated ? capacity : limit),
+        elements_(exec, capacity),
+        counters_(exec, 1) {
     restart(0);
   }
 
@@ -97,8 +101,9 @@ class growable {
       return true;
     }
     if (how_ == growth::host_grown)
-      throw error(status::internal, "a step appended more than it was prepared for: room for " + std::to_string(capacity()) +
-                                        " elements, " + std::to_string(now.claimed) + " asked for");
+      throw error(status::internal, "a step appended more than it was prepared for: room for " +
+                                        std::to_string(capacity()) + " elements, " + std::to_string(now.claimed) +
+                                        " asked for");
     size_ = now.first_failed;
     grow(now.claimed);
     restart(size_);
@@ -117,7 +122,8 @@ class growable {
   void grow(std::uint64_t needed) {
     if (needed <= capacity()) return;
     if (needed > limit_)
-      throw error(status::out_of_memory, "a growing array of at most " + std::to_string(limit_) + " elements needs room for " + std::to_string(needed));
+      throw error(status::out_of_memory, "a growing array of at most " + std::to_string(limit_) +
+                                             " elements needs room for " + std::to_string(needed));
     const std::uint64_t wanted = std::min(limit_, detail::grown(capacity(), needed));
     typename Exec::template buffer<T> larger;
     try {

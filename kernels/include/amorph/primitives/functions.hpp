@@ -6,20 +6,16 @@
 
 namespace amorph {
 
-template <class T>
-struct plus {
+template <class T> struct plus {
   AMORPH_HD constexpr T operator()(T a, T b) const { return static_cast<T>(a + b); }
 };
-template <class T>
-struct minimum {
+template <class T> struct minimum {
   AMORPH_HD constexpr T operator()(T a, T b) const { return b < a ? b : a; }
 };
-template <class T>
-struct maximum {
+template <class T> struct maximum {
   AMORPH_HD constexpr T operator()(T a, T b) const { return a < b ? b : a; }
 };
-template <class T>
-struct bit_or {
+template <class T> struct bit_or {
   AMORPH_HD constexpr T operator()(T a, T b) const { return static_cast<T>(a | b); }
 };
 

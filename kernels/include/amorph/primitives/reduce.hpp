@@ -23,8 +23,8 @@ void reduce_into(Exec& exec, std::size_t n, Load load, T* to, T init, Op op = {}
 #if AMORPH_DEVICE_COMPILER
   if constexpr (Exec::on_device && !detail::order_matters<T>) {
     detail::with_scratch(exec, "reduce", [&](void* scratch, std::size_t& bytes) {
-      return cub::DeviceReduce::Reduce(scratch, bytes, detail::load_iterator<T, Load>{load}, to, n, detail::typed_op<T, Op>{op}, init,
-                                       exec.stream());
+      return cub::DeviceReduce::Reduce(scratch, bytes, detail::load_iterator<T, Load>{load}, to, n,
+                                       detail::typed_op<T, Op>{op}, init, exec.stream());
     });
     return;
   }
@@ -36,7 +36,8 @@ void reduce_into(Exec& exec, std::size_t n, Load load, T* to, T init, Op op = {}
 template <class Exec, class In, class T, class Op = plus<T>>
 [[nodiscard]] T reduce(Exec& exec, span<In> values, T init, Op op = {}) {
   typename Exec::template buffer<T> result(exec, 1);
-  reduce_into<T>(exec, values.size(), detail::load_from<std::remove_const_t<In>>{values.data()}, result.data(), init, op);
+  reduce_into<T>(exec, values.size(), detail::load_from<std::remove_const_t<In>>{values.data()}, result.data(), init,
+                 op);
   return exec.read(result.data());
 }
 

@@ -22,7 +22,9 @@ namespace amorph {
 
 namespace detail {
 inline void same_size(std::size_t a, std::size_t b, const char* what) {
-  if (a != b) throw error(status::internal, std::string(what) + ": " + std::to_string(a) + " inputs but room for " + std::to_string(b));
+  if (a != b)
+    throw error(status::internal,
+                std::string(what) + ": " + std::to_string(a) + " inputs but room for " + std::to_string(b));
 }
 }  // namespace detail
 
@@ -34,14 +36,14 @@ void exclusive_scan(Exec& exec, span<In> in, span<T> out, std::type_identity_t<T
   if constexpr (Exec::on_device && !detail::order_matters<T>) {
     if (in.empty()) return;
     detail::with_scratch(exec, "exclusive_scan", [&](void* scratch, std::size_t& bytes) {
-      return cub::DeviceScan::ExclusiveScan(scratch, bytes, in.data(), out.data(), detail::typed_op<T, Op>{op}, init, in.size(),
-                                            exec.stream());
+      return cub::DeviceScan::ExclusiveScan(scratch, bytes, in.data(), out.data(), detail::typed_op<T, Op>{op}, init,
+                                            in.size(), exec.stream());
     });
     return;
   }
 #endif
-  detail::blocked_scan<T>(exec, in.size(), detail::load_from<std::remove_const_t<In>>{in.data()}, detail::store_exclusive<T>{out.data()},
-                          op, init, true, detail::block_of<T>);
+  detail::blocked_scan<T>(exec, in.size(), detail::load_from<std::remove_const_t<In>>{in.data()},
+                          detail::store_exclusive<T>{out.data()}, op, init, true, detail::block_of<T>);
 }
 
 // out[i] = in[0] op ... op in[i].
@@ -52,19 +54,19 @@ void inclusive_scan(Exec& exec, span<In> in, span<T> out, Op op = {}) {
   if constexpr (Exec::on_device && !detail::order_matters<T>) {
     if (in.empty()) return;
     detail::with_scratch(exec, "inclusive_scan", [&](void* scratch, std::size_t& bytes) {
-      return cub::DeviceScan::InclusiveScan(scratch, bytes, in.data(), out.data(), detail::typed_op<T, Op>{op}, in.size(), exec.stream());
+      return cub::DeviceScan::InclusiveScan(scratch, bytes, in.data(), out.data(), detail::typed_op<T, Op>{op},
+                                            in.size(), exec.stream());
     });
     return;
   }
 #endif
-  detail::blocked_scan<T>(exec, in.size(), detail::load_from<std::remove_const_t<In>>{in.data()}, detail::store_inclusive<T>{out.data()},
-                          op, T{}, false, detail::block_of<T>);
+  detail::blocked_scan<T>(exec, in.size(), detail::load_from<std::remove_const_t<In>>{in.data()},
+                          detail::store_inclusive<T>{out.data()}, op, T{}, false, detail::block_of<T>);
 }
 
 // Sizes to the offsets of a CSR array: begin[i] = sizes[0] + ... + sizes[i-1], with begin[n] the total. `begin` has one
 // element more than `sizes`, and is another array.
-template <class Exec, class In, class T>
-void offsets(Exec& exec, span<In> sizes, span<T> begin) {
+template <class Exec, class In, class T> void offsets(Exec& exec, span<In> sizes, span<T> begin) {
   detail::same_size(sizes.size() + 1, begin.size(), "offsets");
   exec.fill(begin.subspan(0, 1), T{});
   inclusive_scan(exec, sizes, begin.subspan(1, sizes.size()));

@@ -22,8 +22,7 @@ namespace detail {
 
 inline constexpr std::size_t compact_block = 4096;
 
-template <class Keep>
-struct count_block {
+template <class Keep> struct count_block {
   Keep keep;
   std::size_t n;
   std::uint64_t* counts;
@@ -34,8 +33,7 @@ struct count_block {
     counts[b] = kept;
   }
 };
-template <class Keep, class Store>
-struct compact_block_body {
+template <class Keep, class Store> struct compact_block_body {
   Keep keep;
   Store store;
   std::size_t n;
@@ -62,8 +60,9 @@ void compact(Exec& exec, std::size_t n, Keep keep, Store store, Count* count) {
   if constexpr (Exec::on_device) {
 #if AMORPH_DEVICE_COMPILER
     with_scratch(exec, "select", [&](void* scratch, std::size_t& bytes) {
-      return cub::DeviceSelect::If(scratch, bytes, load_iterator<std::size_t, load_index>{{}}, store_iterator<std::size_t, Store>{store}, count,
-                                   static_cast<std::int64_t>(n), typed_predicate<Keep>{keep}, exec.stream());
+      return cub::DeviceSelect::If(scratch, bytes, load_iterator<std::size_t, load_index>{{}},
+                                   store_iterator<std::size_t, Store>{store}, count, static_cast<std::int64_t>(n),
+                                   typed_predicate<Keep>{keep}, exec.stream());
     });
 #endif
   } else {
@@ -77,37 +76,31 @@ void compact(Exec& exec, std::size_t n, Keep keep, Store store, Count* count) {
   }
 }
 
-template <class T>
-struct store_index {
+template <class T> struct store_index {
   T* out;
   AMORPH_BODY void operator()(std::size_t rank, std::size_t i) const { out[rank] = static_cast<T>(i); }
 };
-template <class In, class T>
-struct store_value {
+template <class In, class T> struct store_value {
   const In* in;
   T* out;
   AMORPH_BODY void operator()(std::size_t rank, std::size_t i) const { out[rank] = static_cast<T>(in[i]); }
 };
-template <class T, class Keep>
-struct keep_value {
+template <class T, class Keep> struct keep_value {
   const T* in;
   Keep keep;
   AMORPH_BODY bool operator()(std::size_t i) const { return keep(in[i]); }
 };
-template <class T>
-struct keep_flagged {
+template <class T> struct keep_flagged {
   const T* flags;
   AMORPH_BODY bool operator()(std::size_t i) const { return static_cast<bool>(flags[i]); }
 };
-template <class T>
-struct keep_first {
+template <class T> struct keep_first {
   const T* in;
   AMORPH_BODY bool operator()(std::size_t i) const { return i == 0 || !(in[i] == in[i - 1]); }
 };
 
 // The count on the host: a round trip on the device.
-template <class Exec, class Call>
-std::uint64_t counted(Exec& exec, Call call) {
+template <class Exec, class Call> std::uint64_t counted(Exec& exec, Call call) {
   typename Exec::template buffer<std::uint64_t> count(exec, 1);
   call(count.data());
   return exec.read(count.data());
@@ -132,7 +125,8 @@ std::uint64_t select_indices(Exec& exec, std::size_t n, Keep keep, span<T> out) 
 template <class Exec, class In, class Keep, class T, class Count>
 void select(Exec& exec, span<In> in, Keep keep, span<T> out, Count* count) {
   using V = std::remove_const_t<In>;
-  detail::compact(exec, in.size(), detail::keep_value<V, Keep>{in.data(), keep}, detail::store_value<V, T>{in.data(), out.data()}, count);
+  detail::compact(exec, in.size(), detail::keep_value<V, Keep>{in.data(), keep},
+                  detail::store_value<V, T>{in.data(), out.data()}, count);
 }
 template <class Exec, class In, class Keep, class T>
 std::uint64_t select(Exec& exec, span<In> in, Keep keep, span<T> out) {
@@ -152,13 +146,12 @@ std::uint64_t select_flagged(Exec& exec, span<In> in, span<Flag> flags, span<T> 
 }
 
 // The first of each run of equal values (all distinct values when `in` is sorted).
-template <class Exec, class In, class T, class Count>
-void unique(Exec& exec, span<In> in, span<T> out, Count* count) {
+template <class Exec, class In, class T, class Count> void unique(Exec& exec, span<In> in, span<T> out, Count* count) {
   using V = std::remove_const_t<In>;
-  detail::compact(exec, in.size(), detail::keep_first<V>{in.data()}, detail::store_value<V, T>{in.data(), out.data()}, count);
+  detail::compact(exec, in.size(), detail::keep_first<V>{in.data()}, detail::store_value<V, T>{in.data(), out.data()},
+                  count);
 }
-template <class Exec, class In, class T>
-std::uint64_t unique(Exec& exec, span<In> in, span<T> out) {
+template <class Exec, class In, class T> std::uint64_t unique(Exec& exec, span<In> in, span<T> out) {
   return detail::counted(exec, [&](std::uint64_t* count) { unique(exec, in, out, count); });
 }
 

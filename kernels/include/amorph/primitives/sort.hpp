@@ -23,11 +23,11 @@
 namespace amorph {
 
 namespace detail {
-template <class K>
-void check_sort(unsigned begin_bit, unsigned end_bit) {
+template <class K> void check_sort(unsigned begin_bit, unsigned end_bit) {
   static_assert(std::is_integral_v<K> && (sizeof(K) == 4 || sizeof(K) == 8), "amorph: keys are 32- or 64-bit integers");
   if (begin_bit > end_bit || end_bit > 8 * sizeof(K))
-    throw error(status::internal, "sort: bits " + std::to_string(begin_bit) + " to " + std::to_string(end_bit) + " of a key");
+    throw error(status::internal,
+                "sort: bits " + std::to_string(begin_bit) + " to " + std::to_string(end_bit) + " of a key");
 }
 }  // namespace detail
 
@@ -40,8 +40,8 @@ void sort(Exec& exec, span<K> keys, unsigned begin_bit = 0, unsigned end_bit = 8
   typename Exec::template buffer<K> other(exec, keys.size());
   cub::DoubleBuffer<K> both(keys.data(), other.data());
   detail::with_scratch(exec, "sort", [&](void* scratch, std::size_t& bytes) {
-    return cub::DeviceRadixSort::SortKeys(scratch, bytes, both, keys.size(), static_cast<int>(begin_bit), static_cast<int>(end_bit),
-                                          exec.stream());
+    return cub::DeviceRadixSort::SortKeys(scratch, bytes, both, keys.size(), static_cast<int>(begin_bit),
+                                          static_cast<int>(end_bit), exec.stream());
   });
   if (both.Current() != keys.data()) exec.copy(span<const K>(both.Current(), keys.size()), keys);
 #else

@@ -14,28 +14,24 @@
 namespace amorph::detail {
 
 // Where order decides the result, blocks are short: on the device one thread walks one.
-template <class T>
-inline constexpr bool order_matters = std::is_floating_point_v<T>;
-template <class T>
-inline constexpr std::size_t block_of = order_matters<T> ? 64 : 4096;
+template <class T> inline constexpr bool order_matters = std::is_floating_point_v<T>;
+template <class T> inline constexpr std::size_t block_of = order_matters<T> ? 64 : 4096;
 
 constexpr std::size_t blocks_of(std::size_t n, std::size_t block) { return n / block + (n % block != 0); }
 
 // f(b) for each block, one thread each.
-template <class F>
-struct ignore_team {
+template <class F> struct ignore_team {
   F f;
-  template <class Team>
-  AMORPH_BODY void operator()(Team, std::size_t b) const { f(b); }
+  template <class Team> AMORPH_BODY void operator()(Team, std::size_t b) const { f(b); }
 };
-template <class Exec, class F>
-void for_each_block(Exec& exec, std::size_t blocks, F f) {
-  if constexpr (Exec::on_device) exec.for_each(blocks, f);
-  else exec.for_each_team(blocks, ignore_team<F>{f});
+template <class Exec, class F> void for_each_block(Exec& exec, std::size_t blocks, F f) {
+  if constexpr (Exec::on_device)
+    exec.for_each(blocks, f);
+  else
+    exec.for_each_team(blocks, ignore_team<F>{f});
 }
 
-template <class T, class Load, class Op>
-struct sum_block {
+template <class T, class Load, class Op> struct sum_block {
   Load load;
   Op op;
   std::size_t n, block;
@@ -49,8 +45,7 @@ struct sum_block {
 };
 
 // Walks a block from the sum of all before it; store(i, inclusive sum, exclusive sum).
-template <class T, class Load, class Store, class Op>
-struct scan_block {
+template <class T, class Load, class Store, class Op> struct scan_block {
   Load load;
   Store store;
   Op op;
@@ -77,22 +72,21 @@ struct scan_block {
   }
 };
 
-template <class T>
-struct load_from {
+template <class T> struct load_from {
   const T* from;
   AMORPH_BODY T operator()(std::size_t i) const { return from[i]; }
 };
-template <class T>
-struct store_inclusive {
+template <class T> struct store_inclusive {
   T* to;
-  template <class Sum>
-  AMORPH_BODY void operator()(std::size_t i, Sum inclusive, Sum) const { to[i] = static_cast<T>(inclusive); }
+  template <class Sum> AMORPH_BODY void operator()(std::size_t i, Sum inclusive, Sum) const {
+    to[i] = static_cast<T>(inclusive);
+  }
 };
-template <class T>
-struct store_exclusive {
+template <class T> struct store_exclusive {
   T* to;
-  template <class Sum>
-  AMORPH_BODY void operator()(std::size_t i, Sum, Sum exclusive) const { to[i] = static_cast<T>(exclusive); }
+  template <class Sum> AMORPH_BODY void operator()(std::size_t i, Sum, Sum exclusive) const {
+    to[i] = static_cast<T>(exclusive);
+  }
 };
 
 // Reads load(0) .. load(n-1) twice and calls store(i, inclusive, exclusive) once for each i; load(i) is read before
@@ -112,16 +106,15 @@ void blocked_scan(Exec& exec, std::size_t n, Load load, Store store, Op op, T in
 // One team reduces a block of 1024: member r of 32 takes elements r, r + 32, ...; then halves combine. A CPU thread
 // plays the 32 members, which its vector unit does well.
 inline constexpr std::size_t reduce_block_size = 1024;
-template <class T, class Load, class Op>
-struct reduce_block {
+template <class T, class Load, class Op> struct reduce_block {
   Load load;
   Op op;
   std::size_t n;
   T* sums;
-  template <class Team>
-  AMORPH_BODY void operator()(Team team, std::size_t b) const {
+  template <class Team> AMORPH_BODY void operator()(Team team, std::size_t b) const {
     constexpr unsigned lanes = 32;
-    const std::size_t begin = b * reduce_block_size, length = n - begin < reduce_block_size ? n - begin : reduce_block_size;
+    const std::size_t begin = b * reduce_block_size,
+                      length = n - begin < reduce_block_size ? n - begin : reduce_block_size;
     const unsigned members = length < lanes ? static_cast<unsigned>(length) : lanes;
     if constexpr (Team::size() == 1) {
       T sum[lanes];
@@ -146,8 +139,7 @@ struct reduce_block {
   }
 };
 
-template <class T, class Op>
-struct combine_into {
+template <class T, class Op> struct combine_into {
   const T* value;  // null: nothing was there to reduce
   T* to;
   T init;
@@ -165,8 +157,10 @@ void blocked_reduce(Exec& exec, std::size_t n, Load load, T* to, T init, Op op) 
   const std::size_t blocks = blocks_of(n, reduce_block_size);
   typename Exec::template buffer<T> sums(exec, blocks);
   exec.for_each_team(blocks, reduce_block<T, Load, Op>{load, op, n, sums.data()});
-  if (blocks == 1) exec.single(combine_into<T, Op>{sums.data(), to, init, op});
-  else blocked_reduce<T>(exec, blocks, load_from<T>{sums.data()}, to, init, op);
+  if (blocks == 1)
+    exec.single(combine_into<T, Op>{sums.data(), to, init, op});
+  else
+    blocked_reduce<T>(exec, blocks, load_from<T>{sums.data()}, to, init, op);
 }
 
 }  // namespace amorph::detail

@@ -18,8 +18,7 @@ inline constexpr std::size_t radix_block = 16384;
 struct no_values {};
 
 // Keys as unsigned numbers in the same order.
-template <class K>
-constexpr auto radix_key(K key) {
+template <class K> constexpr auto radix_key(K key) {
   using U = std::make_unsigned_t<K>;
   return static_cast<U>(static_cast<U>(key) ^ (std::is_signed_v<K> ? U{1} << (8 * sizeof(U) - 1) : U{0}));
 }
@@ -33,7 +32,9 @@ void radix_sort(cpu_exec& exec, span<K> keys, V* values, unsigned begin_bit, uns
   // The bits in which keys differ, among those asked for.
   const K first = keys[0];
   cpu_exec::buffer<U> varying(exec, 1);
-  reduce_into<U>(exec, n, [=](std::size_t i) { return static_cast<U>(radix_key(keys[i]) ^ radix_key(first)); }, varying.data(), U{0}, bit_or<U>{});
+  reduce_into<U>(
+      exec, n, [=](std::size_t i) { return static_cast<U>(radix_key(keys[i]) ^ radix_key(first)); }, varying.data(),
+      U{0}, bit_or<U>{});
 
   cpu_exec::buffer<K> other_keys(exec, n);
   cpu_exec::buffer<V> other_values(exec, pairs ? n : 0);
@@ -48,7 +49,8 @@ void radix_sort(cpu_exec& exec, span<K> keys, V* values, unsigned begin_bit, uns
     auto digit = [=](K key) { return static_cast<unsigned>((radix_key(key) >> bit) & mask); };
     exec.for_each_team(blocks, [=](thread_team, std::size_t b) {
       place[b].fill(0);
-      for (std::size_t i = b * radix_block, end = std::min(n, i + radix_block); i != end; ++i) ++place[b][digit(from[i])];
+      for (std::size_t i = b * radix_block, end = std::min(n, i + radix_block); i != end; ++i)
+        ++place[b][digit(from[i])];
     });
     std::uint64_t sum = 0;
     for (unsigned d = 0; d != radix_size; ++d)
