@@ -75,26 +75,42 @@ inline void strongly_connected(const pull_graph& graph, uint32_t variables, uint
   }
 }
 
-// One pass of the colouring over the edges still in question; sets *changed when a colour grew.
-struct colour_step {
-  const uint64_t* edges;  // dst << 32 | src
-  uint32_t* forward;
-  uint32_t* backward;
-  uint32_t* changed;
-
-  AMORPH_BODY void operator()(std::size_t i) const {
-    const uint32_t dst = static_cast<uint32_t>(edges[i] >> 32), src = static_cast<uint32_t>(edges[i]);
-    const uint32_t reaches = atomic_load(&forward[src]), reached = atomic_load(&backward[dst]);
-    bool grew = false;
-    if (atomic_load(&forward[dst]) < reaches) grew |= atomic_max(&forward[dst], reaches) < reaches;
-    if (atomic_load(&backward[src]) < reached) grew |= atomic_max(&backward[src], reached) < reached;
-    if (grew && atomic_load(changed) == 0) atomic_store(changed, 1);
-  }
-};
-
 // A variable's number in the colouring: scattered, so that chains of neighbours split fast; and back.
 AMORPH_HD inline uint32_t colour_of(uint32_t v) { return v * 2654435761u; }
 AMORPH_HD inline uint32_t variable_of(uint32_t colour) { return colour * 244002641u; }
 static_assert(2654435761u * 244002641u == 1u);
+
+// The colouring's arrays and steps; edges are edge_key(dst, src).
+struct colouring {
+  uint32_t* forward;   // per variable: the largest number that reaches it
+  uint32_t* backward;  // per variable: the largest number that it reaches
+  uint32_t* owner;     // per variable: some member of its component, once found; no_set
+  uint32_t* smallest;  // per variable that owns: the smallest member
+
+  AMORPH_BODY void start(uint64_t edge) const {
+    const uint32_t dst = static_cast<uint32_t>(edge >> 32), src = static_cast<uint32_t>(edge);
+    forward[dst] = backward[dst] = colour_of(dst);
+    forward[src] = backward[src] = colour_of(src);
+  }
+  // Passes colours along one edge; true when one grew.
+  AMORPH_BODY bool pass(uint64_t edge) const {
+    const uint32_t dst = static_cast<uint32_t>(edge >> 32), src = static_cast<uint32_t>(edge);
+    const uint32_t reaches = atomic_load(&forward[src]), reached = atomic_load(&backward[dst]);
+    bool grew = false;
+    if (atomic_load(&forward[dst]) < reaches) grew |= atomic_max(&forward[dst], reaches) < reaches;
+    if (atomic_load(&backward[src]) < reached) grew |= atomic_max(&backward[src], reached) < reached;
+    return grew;
+  }
+  // After the last pass: true when the edge is still in question. Ends in a component found are entered.
+  AMORPH_BODY bool undecided(uint64_t edge) const {
+    const uint32_t dst = static_cast<uint32_t>(edge >> 32), src = static_cast<uint32_t>(edge);
+    if (forward[dst] != forward[src] || backward[dst] != backward[src]) return false;
+    if (forward[dst] != backward[dst]) return true;
+    const uint32_t root = variable_of(forward[dst]);
+    owner[dst] = owner[src] = root;
+    atomic_min(&smallest[root], dst < src ? dst : src);
+    return false;
+  }
+};
 
 }  // namespace amorph::andersen

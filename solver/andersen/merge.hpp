@@ -19,15 +19,22 @@ struct merge_scratch {
   static constexpr uint64_t bytes_per_base = 2 * sizeof(uint32_t) + (words_per_element + 1) * sizeof(uint64_t);
 };
 
+// What the lanes of several teams know together, when they fill one slice of scratch (shared memory on the device).
+struct merge_meeting {
+  uint32_t low, high, grew, met;
+  uint32_t source;  // the set that is read
+};
+
 template <class Team>
 class merge {
   static constexpr uint32_t mixed = 0xfffffffeu;
 
  public:
-  AMORPH_BODY merge(Team team, const set_store& store, const merge_scratch& scratch)
-      : team_(team), store_(store), cell_(scratch.cell + team.index() * scratch.bases),
-        sum_(scratch.sum + team.index() * scratch.bases * words_per_element),
-        mark_(scratch.mark + team.index() * scratch.bases), list_(scratch.list + team.index() * scratch.bases),
+  AMORPH_BODY merge(Team team, const set_store& store, const merge_scratch& scratch) : merge(team, store, scratch, team.index()) {}
+  // On another team's slice: several teams may add at once, with barriers around what one does alone.
+  AMORPH_BODY merge(Team team, const set_store& store, const merge_scratch& scratch, uint64_t slice)
+      : team_(team), store_(store), cell_(scratch.cell + slice * scratch.bases), sum_(scratch.sum + slice * scratch.bases * words_per_element),
+        mark_(scratch.mark + slice * scratch.bases), list_(scratch.list + slice * scratch.bases),
         low_(static_cast<uint32_t>(scratch.bases)) {}
 
   // The first set; `grew()` tells whether anything added afterwards was not in it.
@@ -44,6 +51,15 @@ class merge {
   // Adds whole sets, one a lane (empty_set: none). O(their entries / lanes): the entries of all the lanes' sets are
   // dealt out evenly, and lanes that meet at one base settle it by atomics.
   AMORPH_BODY void add_each(uint32_t mine) {
+    pour_each(mine);
+    if constexpr (Team::size() != 1) {
+      if (team_.any(met_)) settle();
+      else team_.sync();
+      met_ = false;
+    }
+  }
+  // Without settling what met: settle() must follow.
+  AMORPH_BODY void pour_each(uint32_t mine) {
     const set_record record = store_.sets[mine];
     if constexpr (Team::size() == 1) {
       for (uint64_t i = record.begin; i != record.begin + record.count; ++i)
@@ -59,21 +75,23 @@ class merge {
         const uint64_t at = team_.broadcast(record.begin, owner) + (i - team_.broadcast(start, owner));
         if (i < total) claim_element(base_of(store_.entries[at]), element_of(store_.entries[at]));
       }
-      if (team_.any(met_)) settle();
-      else team_.sync();
-      met_ = false;
     }
   }
 
-  // Adds one object; any lane may. settle() must follow before anything else is added or finish() is called.
-  AMORPH_BODY void add_object(uint32_t object) {
-    const uint32_t base = object / bits_per_element, word = object % bits_per_element / 64;
-    const uint64_t bit = uint64_t{1} << (object % 64);
-    uint64_t* to = &sum_[uint64_t{base} * words_per_element + word];
-    if constexpr (Team::size() == 1) *to |= bit;
-    else atomic_or(to, bit);
-    if (atomic_load(&mark_[base]) == 0) atomic_store(&mark_[base], 1);
-    reach(base);
+  // Adds consecutive objects; any lane may. settle() must follow before anything else is added or finish() is called.
+  AMORPH_BODY void add_objects(uint32_t object, uint32_t count) {
+    for (const uint64_t end = uint64_t{object} + count; object != end;) {
+      const uint32_t base = object / bits_per_element, word = object % bits_per_element / 64, bit = object % 64;
+      const uint32_t here = end - object < 64 - bit ? static_cast<uint32_t>(end - object) : 64 - bit;
+      const uint64_t bits = (here == 64 ? ~uint64_t{0} : (uint64_t{1} << here) - 1) << bit;
+      uint64_t* to = &sum_[uint64_t{base} * words_per_element + word];
+      if constexpr (Team::size() == 1) *to |= bits;
+      else atomic_or(to, bits);
+      atomic_store(&mark_[base], 1);
+      reach(base);
+      object += here;
+    }
+    met_ = true;
   }
   AMORPH_BODY void settle() {
     team_.sync();
@@ -101,6 +119,26 @@ class merge {
   }
 
   AMORPH_BODY bool grew() const { return team_.any(grew_); }
+
+#if AMORPH_DEVICE_COMPILER
+  // This team's part of what all know, and all of it back.
+  __device__ void tell(merge_meeting& all) const {
+    const uint32_t low = team_.reduce_min(low_), high = team_.reduce_max(high_);
+    const bool grew = team_.any(grew_), met = team_.any(met_);
+    if (team_.rank() != 0) return;
+    atomicMin(&all.low, low);
+    atomicMax(&all.high, high);
+    if (grew) atomicOr(&all.grew, 1u);
+    if (met) atomicOr(&all.met, 1u);
+  }
+  __device__ void learn(const merge_meeting& all) {
+    low_ = all.low;
+    high_ = all.high;
+    grew_ = all.grew != 0;
+    met_ = all.met != 0;
+  }
+  __device__ bool met() const { return met_; }
+#endif
 
   // The number of the union, or no_set when there was no room; leaves the scratch clean. O(bases between the lowest
   // and the highest). `wanted` false: cleans only.

@@ -39,7 +39,6 @@ struct pull_state {
     return id < variables ? pull_copies(team, id) : pull_shift(team, id - variables);
   }
 
- private:
   template <class Team>
   AMORPH_BODY bool pull_copies(Team team, uint32_t v) const {
     const uint64_t begin = graph.row_begin[v], end = graph.row_end[v];
@@ -94,12 +93,7 @@ struct pull_state {
     if (now == old) return false;
     merge<Team> sum(team, store, scratch);
     if (own != empty_set) sum.start(own);
-    store.for_each_new_word(team, now, old == no_set ? empty_set : old, [&](uint32_t base, unsigned word, uint64_t bits) {
-      for (; bits != 0; bits &= bits - 1) {
-        const uint32_t object = bits_per_element * base + 64 * word + lowest_bit(bits);
-        if (object != integer_object) fields.for_each_target(object, by, [&](uint32_t target) { sum.add_object(target); });
-      }
-    });
+    shift_words(team, now, old, by, sum);
     sum.settle();
     const bool grew = sum.grew();
     const uint32_t merged = sum.finish(grew);
@@ -111,7 +105,28 @@ struct pull_state {
     return grew;
   }
 
- public:
+  // Adds to `sum` what `by` makes of the objects in set `now` that are not in `old`; the lanes share the words.
+  template <class Lanes, class Sum>
+  AMORPH_BODY void shift_words(Lanes lanes, uint32_t now, uint32_t old, const shift& by, Sum& sum) const {
+    field_map::range last{0, 0};  // objects of one block stand together, and often all of them lead to the same
+    store.for_each_new_word(lanes, now, old == no_set ? empty_set : old, [&](uint32_t base, unsigned word, uint64_t bits) {
+      if (base == 0 && word == 0) bits &= ~(uint64_t{1} << integer_object);
+      const uint32_t first = bits_per_element * base + 64 * word;
+      while (bits != 0) {
+        constexpr unsigned together = 4;  // independent look-ups, whose latencies overlap
+        field_map::range targets[together];
+        unsigned n = 0;
+        for (; n != together && bits != 0; ++n, bits &= bits - 1) targets[n] = {first + lowest_bit(bits), 0};
+        for (unsigned k = 0; k != together; ++k) targets[k] = k < n ? fields.targets(targets[k].first, by) : field_map::range{0, 0};
+        for (unsigned k = 0; k != together; ++k) {
+          if (targets[k].count == 0 || (targets[k].first == last.first && targets[k].count == last.count)) continue;
+          last = targets[k];
+          sum.add_objects(last.first, last.count);
+        }
+      }
+    });
+  }
+
   AMORPH_BODY static unsigned lowest_bit(uint32_t x) {
 #if AMORPH_DEVICE_COMPILER
     return static_cast<unsigned>(__ffs(static_cast<int>(x)) - 1);

@@ -22,6 +22,9 @@
 #include "propagate.hpp"
 #include "result_copy.hpp"
 #include "set_pool.hpp"
+#if AMORPH_DEVICE_COMPILER
+#include "persistent.hpp"
+#endif
 
 namespace amorph::andersen {
 
@@ -29,7 +32,6 @@ template <class Exec>
 class wave {
   template <class T>
   using buffer = typename Exec::template buffer<T>;
-  static constexpr unsigned batch = 4;  // propagation steps on the device between looks at the counters
 
   // What the host reads in one piece.
   struct counters {
@@ -37,7 +39,9 @@ class wave {
     uint64_t new_edges;
     uint32_t edges_full;
     uint32_t flag;               // something changed
-    uint64_t listed[batch];      // ids at work, per step
+    uint32_t changed[3];         // the same, for loops on the device
+    uint32_t step;               // of propagation, the last
+    uint64_t listed[6];          // ids at work: light and heavy, of three steps
     uint64_t grew;               // sets that grew in this round
     uint64_t merged;             // variables merged
   };
@@ -115,7 +119,7 @@ class wave {
         const uint32_t v = static_cast<uint32_t>(fact[begin] >> 32);
         if (state.set[v] != empty_set) return;
         merge<typename Exec::team> sum(team, state.store, state.scratch);
-        for (uint64_t i = begin + team.rank(); i < end; i += team.size()) sum.add_object(static_cast<uint32_t>(fact[i]));
+        for (uint64_t i = begin + team.rank(); i < end; i += team.size()) sum.add_objects(static_cast<uint32_t>(fact[i]), 1);
         sum.settle();
         const uint32_t made = sum.finish(true);
         if (made != no_set && team.rank() == 0) state.set[v] = made;
@@ -150,7 +154,7 @@ class wave {
 
   void propagate() {
     exec_.write(&counters_.data()->grew, uint64_t{0});
-    if constexpr (Exec::on_device) propagate_by_worklist();
+    if constexpr (Exec::on_device) this->propagate_by_worklist();
     else propagate_by_sweeps();
   }
 
@@ -172,35 +176,22 @@ class wave {
     }
   }
 
-  // Data-driven: ids with an input that changed are listed, together, and then pull (section 7.6).
+#if AMORPH_DEVICE_COMPILER
   void propagate_by_worklist() {
+    counters* c = counters_.data();
     for (;;) {
-      const pull_state state = view();
-      uint64_t* listed = counters_.data()->listed;
-      uint64_t* grew = &counters_.data()->grew;
-      uint32_t *work = work_.data(), *claimed = claimed_.data();
-      const uint64_t edges = graph_.edges(), ids = ids_;
-      const uint64_t* keys = graph_.keys();
-      const unsigned bits = graph_.id_bits();
-      exec_.template fill<uint64_t>({listed, batch}, 0);
-      for (unsigned step = 0; step != batch; ++step) {
-        const uint32_t now = ++claim_;
-        exec_.for_each(edges + in_.shifts.size, AMORPH_LAMBDA(std::size_t i) {
-          if (i < edges ? !state.stale_edge(i) : !state.stale_shift(static_cast<uint32_t>(i - edges))) return;
-          const uint32_t id = i < edges ? static_cast<uint32_t>(keys[i] >> bits) : static_cast<uint32_t>(state.variables + (i - edges));
-          if (atomic_load(&claimed[id]) == now || atomic_exchange(&claimed[id], now) == now) return;
-          work[atomic_add(&listed[step], 1)] = id;
-        });
-        exec_.for_each_team_counted(&listed[step], ids, AMORPH_LAMBDA(typename Exec::team team, std::size_t i) {
-          if (state.pull(team, work[i]) && team.rank() == 0) atomic_add(grew, 1);
-        });
-      }
-      stats_.steps += batch;
+      exec_.template fill<uint64_t>({c->listed, 6}, 0);
+      persistent(exec_, propagate_persistently{view(), graph_.keys(), graph_.id_bits(), graph_.edges(), in_.shifts.size, claimed_.data(),
+                                               step_, work_.data(), work_.size(), c->listed, c->listed + 3, &c->grew,
+                                               &c->step});
       const counters seen = look();
-      if (seen.sets.full != 0) grow_if_full();
-      else if (seen.listed[batch - 1] == 0) return;
+      stats_.steps += seen.step - step_;
+      step_ = seen.step;
+      if (seen.sets.full == 0) return;
+      grow_if_full();
     }
   }
+#endif
 
   // Sources first, and the components (CPU).
   void order() { strongly_connected(graph_.view(), variables_, ids_, component_, order_); }
@@ -208,7 +199,7 @@ class wave {
   // Merges cycles; true when there were any.
   bool collapse() {
     if (how_.collapse_cycles == 0) return false;
-    if constexpr (Exec::on_device) return collapse_equal_sets();
+    if constexpr (Exec::on_device) return this->collapse_equal_sets();
     else return collapse_components();
   }
 
@@ -224,65 +215,23 @@ class wave {
     return merged != 0;
   }
 
+#if AMORPH_DEVICE_COMPILER
   bool collapse_equal_sets() {
-    colours_.resize_discard(uint64_t{4} * ids_);
-    uint32_t *forward = colours_.data(), *backward = forward + ids_, *owner = backward + ids_, *smallest = owner + ids_;
-    const uint32_t* set = set_.data();
-    const uint64_t* keys = graph_.keys();
-    const unsigned bits = graph_.id_bits();
-    const uint32_t variables = variables_;
-    const uint64_t low = (uint64_t{1} << bits) - 1;
+    colours_.resize_discard(uint64_t{4} * variables_);
     cycle_edges_.resize_discard(2 * graph_.edges());
-    uint64_t *edges = cycle_edges_.data(), *left = edges + graph_.edges();
-    uint64_t* count = &counters_.data()->merged;
-    uint32_t* changed = &counters_.data()->flag;
-    exec_.write(count, uint64_t{0});
-    exec_.template fill<uint32_t>({owner, ids_}, no_set);
-    exec_.template fill<uint32_t>({smallest, ids_}, no_set);
-    exec_.for_each(graph_.edges(), AMORPH_LAMBDA(std::size_t e) {
-      const uint32_t dst = static_cast<uint32_t>(keys[e] >> bits), src = static_cast<uint32_t>(keys[e] & low);
-      if (src < variables && set[dst] == set[src]) edges[atomic_add(count, 1)] = edge_key(dst, src);
-    });
-    for (uint64_t n = exec_.read(count); n != 0;) {
-      exec_.for_each(n, AMORPH_LAMBDA(std::size_t i) {
-        const uint32_t dst = static_cast<uint32_t>(edges[i] >> 32), src = static_cast<uint32_t>(edges[i]);
-        forward[dst] = backward[dst] = colour_of(dst);
-        forward[src] = backward[src] = colour_of(src);
-      });
-      do {
-        exec_.write(changed, 0u);
-        for (unsigned step = 0; step != batch; ++step) exec_.for_each(n, colour_step{edges, forward, backward, changed});
-      } while (exec_.read(changed) != 0);
-      exec_.write(count, uint64_t{0});
-      exec_.for_each(n, AMORPH_LAMBDA(std::size_t i) {
-        const uint32_t end[2] = {static_cast<uint32_t>(edges[i] >> 32), static_cast<uint32_t>(edges[i])};
-        const bool same = forward[end[0]] == forward[end[1]] && backward[end[0]] == backward[end[1]];
-        if (!same) return;
-        if (forward[end[0]] != backward[end[0]]) {
-          left[atomic_add(count, 1)] = edges[i];
-          return;
-        }
-        const uint32_t root = variable_of(forward[end[0]]);
-        for (uint32_t v : end) {
-          owner[v] = root;
-          atomic_min(&smallest[root], v);
-        }
-      });
-      std::swap(edges, left);
-      n = exec_.read(count);
-    }
-    uint32_t* rep = rep_.data();
-    exec_.write(count, uint64_t{0});
-    exec_.for_each(variables_, AMORPH_LAMBDA(std::size_t v) {
-      if (owner[v] == no_set || smallest[owner[v]] == v) return;
-      rep[v] = smallest[owner[v]];
-      atomic_add(count, 1);
-    });
-    const uint64_t merged = exec_.read(count);
-    if (merged != 0) flatten();
+    uint32_t* colours = colours_.data();
+    uint64_t* edges = cycle_edges_.data();
+    counters* c = counters_.data();
+    exec_.template fill<uint64_t>({c->listed, 3}, 0);
+    exec_.write(&c->merged, uint64_t{0});
+    persistent(exec_, collapse_persistently{{colours, colours + variables_, colours + 2 * variables_, colours + 3 * variables_},
+                                            graph_.keys(), graph_.id_bits(), graph_.edges(), variables_, set_.data(), rep_.data(), edges,
+                                            edges + graph_.edges(), c->listed, c->changed, &c->merged});
+    const uint64_t merged = exec_.read(&c->merged);
     stats_.collapsed += merged;
     return merged != 0;
   }
+#endif
 
   // What offline analysis foretold: everything that `pointer` points to is equal to y; true when anything was merged.
   bool hybrid() {
@@ -438,7 +387,7 @@ class wave {
   buffer<uint64_t> cycle_edges_;
   result_copy<Exec> result_;
   std::vector<uint32_t> component_, order_;
-  uint32_t claim_ = 0;
+  uint32_t step_ = 0;  // of propagation on the device, the last
   core_statistics stats_{};
 };
 
