@@ -116,7 +116,7 @@ std::string no_device() {
 }
 
 TEST(solver, small_systems) { try_seeds(400, 1, cpu_variants()); }
-TEST(solver, large_systems) { try_seeds(3, 8, cpu_variants()); }
+TEST(solver, large_systems) { try_seeds(6, 25, cpu_variants()); }
 
 TEST(solver_cuda, small_systems) {
   if (const std::string why = no_device(); !why.empty()) GTEST_SKIP() << "no CUDA device: " << why;
@@ -124,7 +124,7 @@ TEST(solver_cuda, small_systems) {
 }
 TEST(solver_cuda, large_systems) {
   if (const std::string why = no_device(); !why.empty()) GTEST_SKIP() << "no CUDA device: " << why;
-  try_seeds(3, 8, cuda_variants());
+  try_seeds(6, 25, cuda_variants());
 }
 
 TEST(solver, empty_systems) {

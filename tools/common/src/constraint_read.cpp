@@ -100,7 +100,7 @@ class dump_reader {
     while (rows-- != 0) {
       row("a layout 'size slots'");
       andersen::layout l;
-      l.size = in_.number(1, std::uint64_t{1} << 40, "a size in bytes");
+      l.size = in_.number(1, std::uint64_t{1} << 48, "a size in bytes");
       in_.space("a number of slots");
       const std::uint64_t words = (l.size + 7) / 8;
       l.slots = in_.number32(1, none - 1, "a number of slots");
