@@ -17,12 +17,17 @@ struct pair32 {
   std::uint32_t first, second;
 };
 
-// dst = src moved by an offset constraint (objects) or a field constraint (bytes).
+// dst = src moved by `offset` objects (offset constraints), or by move number `move` (field constraints).
 struct shift {
   std::uint32_t dst, src;
   std::int64_t offset;
+  std::uint32_t move;  // none: by objects
+};
+
+// A distinct pair of a field constraint's offset and stride, in bytes.
+struct move {
+  std::int64_t offset;
   std::uint32_t stride;
-  std::uint32_t by_bytes;  // 1: field
 };
 
 struct core_problem {
@@ -36,12 +41,15 @@ struct core_problem {
   host_array<std::uint32_t> hybrid_group;  // per pair: below `hybrid_groups`
   std::uint32_t hybrid_groups = 0;
   host_array<std::uint32_t> extent;    // per object
-  host_array<std::uint32_t> block_of;  // per object, or empty
-  host_array<std::uint32_t> block_first, block_layout;
-  host_array<std::uint64_t> layout_size;
-  host_array<std::uint32_t> layout_first_word, layout_first_slot, layout_slots;
-  host_array<std::uint32_t> slot_of_word, slot_stride;
+  // Field constraints; all but the first may be empty. Slots here are those of all layouts, one after the other.
+  host_array<move> moves;
+  host_array<std::uint32_t> object_slot;                 // per object: its slot, or none
+  host_array<std::uint32_t> object_first, object_count;  // per object: the objects of its block
   host_array<std::uint64_t> slot_place;
+  host_array<std::uint32_t> slot_stride, slot_layout;
+  host_array<std::uint64_t> layout_size;
+  host_array<std::uint32_t> layout_first_word, layout_first_slot;
+  host_array<std::uint32_t> slot_of_word;
 };
 
 struct set_record;

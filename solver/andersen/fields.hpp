@@ -1,4 +1,7 @@
 // Where offset and field constraints take an object; the rule is stated in amorph/andersen.hpp.
+//
+// A field constraint's effect depends on an object's slot in its layout alone, so it is worked out once for each
+// distinct (offset, stride) and slot, as a displacement in objects: a table of moves x slots.
 #pragma once
 
 #include "amorph/andersen.hpp"
@@ -7,19 +10,45 @@
 
 namespace amorph::andersen {
 
-struct field_map {
-  using int64_t = std::int64_t;
-  const uint32_t* extent;
-  const uint32_t* block_of;  // null: no layouts
-  const uint32_t* block_first;
-  const uint32_t* block_layout;
+inline constexpr std::int32_t whole_block = INT32_MIN;  // a displacement that says: every object of the block
+
+// Works out one entry of the table: move i / slots, slot i % slots. O(1).
+struct tabulate_moves {
+  const move* moves;
+  const uint64_t* slot_place;
+  const uint32_t* slot_stride;
+  const uint32_t* slot_layout;
   const uint64_t* layout_size;
   const uint32_t* layout_first_word;
   const uint32_t* layout_first_slot;
-  const uint32_t* layout_slots;
   const uint32_t* slot_of_word;
-  const uint32_t* slot_stride;
-  const uint64_t* slot_place;
+  uint64_t slots;
+  std::int32_t* displacement;
+
+  AMORPH_BODY void operator()(std::size_t i) const {
+    const move by = moves[i / slots];
+    const uint64_t slot = i % slots;
+    const uint32_t layout = slot_layout[slot], first = layout_first_slot[layout];
+    const auto size = static_cast<std::int64_t>(layout_size[layout]);
+    const std::int64_t moved = by.offset % size;
+    const bool back = by.offset < 0 && moved != 0 && slot_stride[slot] != 0;
+    displacement[i] = whole_block;
+    if (by.stride == any_stride || back) return;
+    const std::int64_t place = (static_cast<std::int64_t>(slot_place[slot]) + moved + size) % size;
+    const uint32_t to = slot_of_word[layout_first_word[layout] + static_cast<uint64_t>(place) / 8];
+    const uint32_t inner = slot_stride[first + to];
+    if (by.stride == 0 || by.stride % size == 0 || (inner != 0 && by.stride % inner == 0))
+      displacement[i] = static_cast<std::int32_t>(first + to) - static_cast<std::int32_t>(slot);
+  }
+};
+
+struct field_map {
+  const uint32_t* extent;
+  const uint32_t* object_slot;  // null: no layouts
+  const uint32_t* object_first;
+  const uint32_t* object_count;
+  const std::int32_t* displacement;
+  uint64_t slots;
 
   // Consecutive objects.
   struct range {
@@ -28,20 +57,12 @@ struct field_map {
 
   // What `by` makes of `object`: nothing, one object, or all of a block.
   AMORPH_BODY range targets(uint32_t object, const shift& by) const {
-    if (by.by_bytes == 0) return {static_cast<uint32_t>(object + by.offset), static_cast<int64_t>(extent[object]) > by.offset ? 1u : 0u};
-    if (block_of == nullptr || block_of[object] == none) return {0, 0};
-    const uint32_t block = block_of[object], layout = block_layout[block], first = block_first[block];
-    const uint32_t first_slot = layout_first_slot[layout];
-    const auto size = static_cast<int64_t>(layout_size[layout]);
-    const int64_t moved = by.offset % size;
-    const bool back = by.offset < 0 && moved != 0 && slot_stride[first_slot + (object - first)] != 0;
-    if (by.stride != any_stride && !back) {
-      const int64_t place = (static_cast<int64_t>(slot_place[first_slot + (object - first)]) + moved + size) % size;
-      const uint32_t slot = slot_of_word[layout_first_word[layout] + static_cast<uint64_t>(place) / 8];
-      const uint32_t inner = slot_stride[first_slot + slot];
-      if (by.stride == 0 || by.stride % size == 0 || (inner != 0 && by.stride % inner == 0)) return {first + slot, 1};
-    }
-    return {first, layout_slots[layout]};
+    if (by.move == none)
+      return {static_cast<uint32_t>(object + by.offset), static_cast<std::int64_t>(extent[object]) > by.offset ? 1u : 0u};
+    if (object_slot == nullptr || object_slot[object] == none) return {0, 0};
+    const std::int32_t d = displacement[by.move * slots + object_slot[object]];
+    if (d == whole_block) return {object_first[object], object_count[object]};
+    return {static_cast<uint32_t>(static_cast<std::int32_t>(object) + d), 1};
   }
 };
 

@@ -19,10 +19,12 @@ struct merge_scratch {
   static constexpr uint64_t bytes_per_base = 2 * sizeof(uint32_t) + (words_per_element + 1) * sizeof(uint64_t);
 };
 
-// What the lanes of several teams know together, when they fill one slice of scratch (shared memory on the device).
+// What the warps of a block share when they fill one slice of scratch together (shared memory).
 struct merge_meeting {
-  uint32_t low, high, grew, met;
-  uint32_t source;  // the set that is read
+  uint32_t low, high;
+  uint32_t source;    // the set that is read
+  uint32_t count[32]; // entries found, per warp
+  unsigned long long sum;
 };
 
 template <class Team>
@@ -96,49 +98,11 @@ class merge {
   AMORPH_BODY void settle() {
     team_.sync();
     const uint32_t last = team_.reduce_max(high_);
-    for (uint32_t b = team_.reduce_min(low_) + team_.rank(); b < last; b += team_.size()) {
-      if (mark_[b] == 0) continue;
-      mark_[b] = 0;
-      uint64_t* sum = sum_ + uint64_t{b} * words_per_element;
-      const uint32_t c = cell_[b];
-      if (c == no_set || c == mixed) {
-        cell_[b] = mixed;
-        grew_ = true;
-        continue;
-      }
-      const uint64_t* had = store_.words + uint64_t{words_per_element} * c;
-      uint64_t fresh = 0;
-      for (unsigned w = 0; w != words_per_element; ++w) fresh |= sum[w] & ~had[w];
-      for (unsigned w = 0; w != words_per_element; ++w) sum[w] = fresh != 0 ? sum[w] | had[w] : 0;
-      if (fresh != 0) {
-        cell_[b] = mixed;
-        grew_ = true;
-      }
-    }
+    for (uint32_t b = team_.reduce_min(low_) + team_.rank(); b < last; b += team_.size()) grew_ |= settle_base(b);
     team_.sync();
   }
 
   AMORPH_BODY bool grew() const { return team_.any(grew_); }
-
-#if AMORPH_DEVICE_COMPILER
-  // This team's part of what all know, and all of it back.
-  __device__ void tell(merge_meeting& all) const {
-    const uint32_t low = team_.reduce_min(low_), high = team_.reduce_max(high_);
-    const bool grew = team_.any(grew_), met = team_.any(met_);
-    if (team_.rank() != 0) return;
-    atomicMin(&all.low, low);
-    atomicMax(&all.high, high);
-    if (grew) atomicOr(&all.grew, 1u);
-    if (met) atomicOr(&all.met, 1u);
-  }
-  __device__ void learn(const merge_meeting& all) {
-    low_ = all.low;
-    high_ = all.high;
-    grew_ = all.grew != 0;
-    met_ = all.met != 0;
-  }
-  __device__ bool met() const { return met_; }
-#endif
 
   // The number of the union, or no_set when there was no room; leaves the scratch clean. O(bases between the lowest
   // and the highest). `wanted` false: cleans only.
@@ -148,16 +112,7 @@ class merge {
     bool failed = false;
     for (uint32_t start = first; start < last; start += team_.size()) {
       const uint32_t b = start + team_.rank();
-      uint32_t c = b < last ? cell_[b] : no_set;
-      if (b < last) cell_[b] = no_set;
-      if (c == mixed) {
-        uint64_t* sum = sum_ + uint64_t{b} * words_per_element;
-        if (wanted) {
-          c = store_.intern_element(sum);
-          failed |= c == no_set;
-        }
-        for (unsigned w = 0; w != words_per_element; ++w) sum[w] = 0;
-      }
+      const uint32_t c = b < last ? take_base(b, wanted, failed) : no_set;
       const uint32_t present = team_.ballot(c != no_set);
       if (c != no_set) list_[n + count_bits(present & ((1u << team_.rank()) - 1))] = uint64_t{b} << 32 | c;
       n += count_bits(present);
@@ -167,6 +122,50 @@ class merge {
     return n == 0 ? empty_set : store_.intern_set(team_, list_, n);
   }
 
+#if AMORPH_DEVICE_COMPILER
+  // The number of the union of what all warps of a block have added to one slice: settle and finish in one. All threads
+  // call it; the first warp gets the number, the set's old one (`own`) when nothing grew, no_set when there was no room.
+  __device__ uint32_t finish_by_block(merge_meeting& all, uint32_t own) {
+    const uint32_t low = team_.reduce_min(low_), high = team_.reduce_max(high_);
+    if (team_.rank() == 0) {
+      atomicMin(&all.low, low);
+      atomicMax(&all.high, high);
+    }
+    bool grew = __syncthreads_or(grew_) != 0;
+    const uint32_t first = all.low, last = all.high;
+    if (__syncthreads_or(met_)) {
+      bool here = false;
+      for (uint32_t b = first + threadIdx.x; b < last; b += blockDim.x) here |= settle_base(b);
+      grew |= __syncthreads_or(here) != 0;
+    }
+    uint64_t n = 0, sum = 0;
+    bool failed = false;
+    for (uint32_t start = first; start < last; start += blockDim.x) {
+      const uint32_t b = start + threadIdx.x;
+      const uint32_t c = b < last ? take_base(b, grew, failed) : no_set;
+      const uint32_t present = team_.ballot(c != no_set);
+      if (team_.rank() == 0) all.count[threadIdx.x / 32] = count_bits(present);
+      __syncthreads();
+      uint64_t at = n;
+      for (unsigned w = 0; w != blockDim.x / 32; ++w) {
+        at += w < threadIdx.x / 32 ? all.count[w] : 0;
+        n += all.count[w];
+      }
+      if (c != no_set) {
+        const uint64_t entry = uint64_t{b} << 32 | c;
+        list_[at + count_bits(present & ((1u << team_.rank()) - 1))] = entry;
+        sum += scramble(entry);
+      }
+      __syncthreads();
+    }
+    sum = team_.reduce_add(sum);
+    if (team_.rank() == 0) atomicAdd(&all.sum, static_cast<unsigned long long>(sum));
+    failed = __syncthreads_or(failed) != 0;
+    if (!grew || failed || threadIdx.x >= 32) return failed ? no_set : own;
+    return n == 0 ? empty_set : store_.intern_set(team_, list_, n, all.sum);
+  }
+#endif
+
  private:
   AMORPH_BODY static unsigned count_bits(uint32_t x) {
 #if AMORPH_DEVICE_COMPILER
@@ -174,6 +173,38 @@ class merge {
 #else
     return static_cast<unsigned>(__builtin_popcount(x));
 #endif
+  }
+  // Decides what the words poured into a base come to; true when they were new. One lane's work.
+  AMORPH_BODY bool settle_base(uint32_t b) {
+    if (mark_[b] == 0) return false;
+    mark_[b] = 0;
+    uint64_t* sum = sum_ + uint64_t{b} * words_per_element;
+    const uint32_t c = cell_[b];
+    if (c == no_set || c == mixed) {
+      cell_[b] = mixed;
+      return true;
+    }
+    const uint64_t* had = store_.words + uint64_t{words_per_element} * c;
+    uint64_t fresh = 0;
+    for (unsigned w = 0; w != words_per_element; ++w) fresh |= sum[w] & ~had[w];
+    for (unsigned w = 0; w != words_per_element; ++w) sum[w] = fresh != 0 ? sum[w] | had[w] : 0;
+    if (fresh != 0) cell_[b] = mixed;
+    return fresh != 0;
+  }
+  // The element at a base, stored if it is new, or no_set; the base is clean afterwards. One lane's work.
+  AMORPH_BODY uint32_t take_base(uint32_t b, bool wanted, bool& failed) {
+    uint32_t c = cell_[b];
+    if (c == no_set) return c;
+    cell_[b] = no_set;
+    if (c == mixed) {
+      uint64_t* sum = sum_ + uint64_t{b} * words_per_element;
+      if (wanted) {
+        c = store_.intern_element(sum);
+        failed |= c == no_set;
+      }
+      for (unsigned w = 0; w != words_per_element; ++w) sum[w] = 0;
+    }
+    return c;
   }
   AMORPH_BODY void reach(uint32_t base) {
     low_ = base < low_ ? base : low_;

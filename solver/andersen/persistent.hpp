@@ -24,16 +24,19 @@ class block_pull {
     if (threadIdx.x == 0) {
       // A shift's source may grow meanwhile: all look at what one has read.
       const uint32_t source = copies ? empty_set : atomic_load_acquire(&s_.set[s_.rep[s_.shifts[id - s_.variables].src]]);
-      meeting_ = {static_cast<uint32_t>(s_.scratch.bases), 0, 0, 0, source};
+      meeting_.low = static_cast<uint32_t>(s_.scratch.bases);
+      meeting_.high = 0;
+      meeting_.source = source;
+      meeting_.sum = 0;
     }
     if (warp() == 0) sum.start(own);
     __syncthreads();
     if (copies) pour_edges(id, own, sum);
     else s_.shift_words(lanes{}, meeting_.source, s_.shift_seen[id - s_.variables], s_.shifts[id - s_.variables], sum);
-    sum.tell(meeting_);
     __syncthreads();
+    const uint32_t merged = sum.finish_by_block(meeting_, own);
     bool grew = false;
-    if (warp() == 0) grew = conclude(id, copies, own, sum);
+    if (warp() == 0) grew = conclude(id, copies, own, merged);
     __syncthreads();
     return grew;
   }
@@ -63,22 +66,18 @@ class block_pull {
     }
   }
 
-  // The first warp, when all have poured.
-  __device__ bool conclude(uint32_t id, bool copies, uint32_t own, merge<warp_team>& sum) {
-    sum.learn(meeting_);
-    if (sum.met()) sum.settle();
-    const bool grew = sum.grew();
-    const uint32_t merged = sum.finish(grew);
-    if (grew && merged == no_set) {
+  // The first warp, when the union is known.
+  __device__ bool conclude(uint32_t id, bool copies, uint32_t own, uint32_t merged) {
+    if (merged == no_set) {
       if (copies)
         for (uint64_t edge = s_.graph.row_begin[id] + team_.rank(); edge < s_.graph.row_end[id]; edge += 32) s_.graph.seen[edge] = no_set;
       return false;
     }
     if (team_.rank() == 0) {
       if (!copies) s_.shift_seen[id - s_.variables] = meeting_.source;
-      if (grew) atomic_store_release(&s_.set[id], merged);
+      if (merged != own) atomic_store_release(&s_.set[id], merged);
     }
-    return grew;
+    return merged != own;
   }
 
   const pull_state& s_;
@@ -98,10 +97,36 @@ struct propagate_persistently {
   uint32_t before;       // steps so far; later ones are larger
   uint32_t* work;        // as many as ids: light ones from the front, heavy ones from the back
   uint64_t ids;
-  uint64_t* listed;      // 3 counters; the first is 0
-  uint64_t* heavy;       // as `listed`
+  struct shares {        // of a step's work: how many, and how many are taken
+    uint64_t light, heavy, light_taken, heavy_taken;
+  };
+  shares* listed;        // 3 of them; the first is 0
   uint64_t* grew;
   uint32_t* steps;       // out: the last step
+
+  // Work is taken, not dealt out: who has a long item takes fewer.
+  __device__ void pull_by_blocks(whole_grid grid, shares* here, uint64_t heavy, uint64_t light, merge_meeting& meeting, uint64_t& ticket) const {
+    block_pull block(state, grid.team(), meeting);
+    for (;;) {
+      if (threadIdx.x == 0) ticket = atomic_add(&here->heavy_taken, 1);
+      __syncthreads();
+      const uint64_t i = ticket;
+      if (i >= heavy + light) return;
+      if (block.pull(i < heavy ? work[ids - 1 - i] : work[i - heavy]) && threadIdx.x == 0) atomic_add(grew, 1);
+    }
+  }
+  __device__ void pull_by_warps(whole_grid grid, shares* here, uint64_t light) const {
+    const warp_team team = grid.team();
+    const uint64_t share = light / (8 * grid.teams()) + 1;
+    for (;;) {
+      uint64_t first = 0;
+      if (team.rank() == 0) first = atomic_add(&here->light_taken, share);
+      first = team.broadcast(first);
+      if (first >= light) return;
+      for (uint64_t i = first; i < first + share && i < light; ++i)
+        if (state.pull(team, work[i]) && team.rank() == 0) atomic_add(grew, 1);
+    }
+  }
 
   // Enough to read that a block is worth its barriers.
   __device__ bool is_heavy(uint32_t id) const {
@@ -111,32 +136,28 @@ struct propagate_persistently {
 
   __device__ void operator()(whole_grid grid) const {
     __shared__ merge_meeting meeting;
+    __shared__ uint64_t ticket;
     for (uint32_t step = 0;; ++step) {
       const uint32_t now = before + step + 1;
-      uint64_t* count = &listed[step % 3];
+      shares* here = &listed[step % 3];
       grid.for_each(edges + shifts, [&](std::size_t i) {
         if (i < edges ? !state.stale_edge(i) : !state.stale_shift(static_cast<uint32_t>(i - edges))) return;
         const uint32_t id = i < edges ? static_cast<uint32_t>(keys[i] >> bits) : static_cast<uint32_t>(state.variables + (i - edges));
         if (atomic_load(&claimed[id]) == now || atomic_exchange(&claimed[id], now) == now) return;
-        if (is_heavy(id)) work[ids - 1 - atomic_add(&heavy[step % 3], 1)] = id;
-        else work[atomic_add(count, 1)] = id;
+        if (is_heavy(id)) work[ids - 1 - atomic_add(&here->heavy, 1)] = id;
+        else work[atomic_add(&here->light, 1)] = id;
       });
-      if (grid.first()) {
-        atomic_store(&listed[(step + 1) % 3], 0);
-        atomic_store(&heavy[(step + 1) % 3], 0);
-      }
+      if (grid.first()) listed[(step + 1) % 3] = {0, 0, 0, 0};
       grid.sync();
-      const uint64_t n = atomic_load(count), by_block = atomic_load(&heavy[step % 3]);
-      if (n + by_block == 0 || atomic_load(&state.store.used->full) != 0) {
+      const uint64_t light = atomic_load(&here->light), heavy = atomic_load(&here->heavy);
+      if (light + heavy == 0 || atomic_load(&state.store.used->full) != 0) {
         if (grid.first()) *steps = now;
         return;
       }
-      block_pull block(state, grid.team(), meeting);
-      for (uint64_t i = blockIdx.x; i < by_block; i += gridDim.x)
-        if (block.pull(work[ids - 1 - i]) && threadIdx.x == 0) atomic_add(grew, 1);
-      grid.for_each_team(n, [&](warp_team team, std::size_t i) {
-        if (state.pull(team, work[i]) && team.rank() == 0) atomic_add(grew, 1);
-      });
+      // Few enough for a block each: then the last one is done soonest.
+      const bool all_by_block = light <= 2 * gridDim.x;
+      pull_by_blocks(grid, here, heavy, all_by_block ? light : 0, meeting, ticket);
+      if (!all_by_block) pull_by_warps(grid, here, light);
       grid.sync();
     }
   }

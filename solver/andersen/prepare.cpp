@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <numeric>
 #include <tuple>
 
@@ -41,18 +42,44 @@ void sort_unique(std::vector<T>& v, Less less) {
 
 bool before(const pair32& a, const pair32& b) { return a.first != b.first ? a.first < b.first : a.second < b.second; }
 
+// Layouts as the core wants them: by object and by slot.
 void fill_layouts(const problem& in, prepared& out) {
-  for (const block& b : in.blocks) {
-    out.block_first.push_back(b.first);
-    out.block_layout.push_back(b.layout);
-  }
   for (const layout& l : in.layouts) {
     out.layout_size.push_back(l.size);
     out.layout_first_word.push_back(l.first_word);
     out.layout_first_slot.push_back(l.first_slot);
-    out.layout_slots.push_back(l.slots);
+  }
+  out.slot_layout.resize(in.slot_place.size(), 0);
+  for (std::uint32_t i = 0; i != in.layouts.size(); ++i)
+    std::fill_n(out.slot_layout.begin() + in.layouts[i].first_slot, in.layouts[i].slots, i);
+  if (in.block_of.empty()) return;
+  out.object_slot.assign(in.objects, none);
+  out.object_first.assign(in.objects, 0);
+  out.object_count.assign(in.objects, 0);
+  for (var o = 0; o != in.objects; ++o) {
+    if (in.block_of[o] == none) continue;
+    const block& b = in.blocks[in.block_of[o]];
+    const layout& l = in.layouts[b.layout];
+    out.object_slot[o] = l.first_slot + (o - b.first);
+    out.object_first[o] = b.first;
+    out.object_count[o] = l.slots;
   }
 }
+
+// Numbers the distinct moves of field constraints.
+class move_numbers {
+ public:
+  explicit move_numbers(std::vector<move>& moves) : moves_(moves) {}
+  std::uint32_t operator()(std::int64_t offset, std::uint32_t stride) {
+    auto [it, fresh] = number_.try_emplace({offset, stride}, static_cast<std::uint32_t>(moves_.size()));
+    if (fresh) moves_.push_back({offset, stride});
+    return it->second;
+  }
+
+ private:
+  std::vector<move>& moves_;
+  std::map<std::pair<std::int64_t, std::uint32_t>, std::uint32_t> number_;
+};
 
 }  // namespace
 
@@ -66,6 +93,7 @@ void prepare(const problem& in, const options& how, prepared& out) {
   out.rep = same.flat();
   for (var v = 0; v != in.variables; ++v) out.substituted += out.rep[v] != v ? 1 : 0;
 
+  move_numbers number(out.moves);
   for (const constraint& c : in.constraints) {
     const var dst = out.rep[c.dst], src = c.type == kind::address_of ? c.src : out.rep[c.src];
     if (c.type != kind::address_of && no_pointer[src]) continue;
@@ -78,8 +106,8 @@ void prepare(const problem& in, const options& how, prepared& out) {
       case kind::store:
         if (!no_pointer[dst]) out.stores.push_back({dst, src});
         break;
-      case kind::offset: out.shifts.push_back({dst, src, c.offset, 0, 0}); break;
-      case kind::field: out.shifts.push_back({dst, src, c.offset, c.stride, 1}); break;
+      case kind::offset: out.shifts.push_back({dst, src, c.offset, none}); break;
+      case kind::field: out.shifts.push_back({dst, src, 0, number(c.offset, c.stride)}); break;
     }
   }
   sort_unique(out.facts, std::less<>());
@@ -88,7 +116,7 @@ void prepare(const problem& in, const options& how, prepared& out) {
     sort_unique(out.loads, before);
     sort_unique(out.stores, before);
     sort_unique(out.shifts, [](const shift& a, const shift& b) {
-      return std::tie(a.dst, a.src, a.offset, a.stride, a.by_bytes) < std::tie(b.dst, b.src, b.offset, b.stride, b.by_bytes);
+      return std::tie(a.dst, a.src, a.offset, a.move) < std::tie(b.dst, b.src, b.offset, b.move);
     });
   }
   if (how.hybrid_cycles) {
@@ -116,16 +144,17 @@ void prepare(const problem& in, const options& how, prepared& out) {
   core.hybrid_group = as_array(out.hybrid_group);
   core.hybrid_groups = static_cast<std::uint32_t>(out.hybrid.size());
   core.extent = as_array(in.extent);
-  core.block_of = as_array(in.block_of);
-  core.block_first = as_array(out.block_first);
-  core.block_layout = as_array(out.block_layout);
+  core.moves = as_array(out.moves);
+  core.object_slot = as_array(out.object_slot);
+  core.object_first = as_array(out.object_first);
+  core.object_count = as_array(out.object_count);
+  core.slot_place = as_array(in.slot_place);
+  core.slot_stride = as_array(in.slot_stride);
+  core.slot_layout = as_array(out.slot_layout);
   core.layout_size = as_array(out.layout_size);
   core.layout_first_word = as_array(out.layout_first_word);
   core.layout_first_slot = as_array(out.layout_first_slot);
-  core.layout_slots = as_array(out.layout_slots);
   core.slot_of_word = as_array(in.slot_of_word);
-  core.slot_stride = as_array(in.slot_stride);
-  core.slot_place = as_array(in.slot_place);
 }
 
 }  // namespace amorph::andersen

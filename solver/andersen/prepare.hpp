@@ -30,7 +30,8 @@ struct prepared {
   std::vector<pair32> loads, stores, hybrid;
   std::vector<std::uint32_t> hybrid_group;
   std::vector<shift> shifts;
-  std::vector<std::uint32_t> block_first, block_layout, layout_first_word, layout_first_slot, layout_slots;
+  std::vector<move> moves;
+  std::vector<std::uint32_t> object_slot, object_first, object_count, slot_layout, layout_first_word, layout_first_slot;
   std::vector<std::uint64_t> layout_size;
   std::uint64_t substituted = 0;  // variables merged before solving
 };

@@ -102,7 +102,12 @@ struct set_store {
   AMORPH_BODY uint32_t intern_set(Team team, const uint64_t* list, uint64_t n) const {
     uint64_t sum = 0;
     for (uint64_t i = team.rank(); i < n; i += team.size()) sum += scramble(list[i]);
-    const uint64_t hash = scramble(team.reduce_add(sum)), tag = hash >> 32 << 32;
+    return intern_set(team, list, n, team.reduce_add(sum));
+  }
+  // The same, when the sum of the entries' scrambles is at hand.
+  template <class Team>
+  AMORPH_BODY uint32_t intern_set(Team team, const uint64_t* list, uint64_t n, uint64_t sum) const {
+    const uint64_t hash = scramble(sum), tag = hash >> 32 << 32;
     uint32_t mine = no_set;
     for (uint64_t slot = hash & set_mask;; slot = (slot + 1) & set_mask) {
       uint64_t seen = team.broadcast(atomic_load_acquire(&set_slots[slot]));

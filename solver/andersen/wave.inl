@@ -41,7 +41,7 @@ class wave {
     uint32_t flag;               // something changed
     uint32_t changed[3];         // the same, for loops on the device
     uint32_t step;               // of propagation, the last
-    uint64_t listed[6];          // ids at work: light and heavy, of three steps
+    uint64_t listed[12];         // ids at work
     uint64_t grew;               // sets that grew in this round
     uint64_t merged;             // variables merged
   };
@@ -59,10 +59,8 @@ class wave {
         done_(exec, in.loads.size + in.stores.size), hybrid_(copy_in(in.hybrid)), hybrid_done_(exec, in.hybrid.size), hybrid_group_(copy_in(in.hybrid_group)),
         hybrid_waits_(exec, in.hybrid_groups),
         work_(exec, std::max<uint64_t>({ids_, constraints_.size(), in.hybrid.size, 1})), claimed_(exec, ids_), extent_(copy_in(in.extent)),
-        block_of_(copy_in(in.block_of)), block_first_(copy_in(in.block_first)), block_layout_(copy_in(in.block_layout)),
-        layout_size_(copy_in(in.layout_size)), layout_first_word_(copy_in(in.layout_first_word)),
-        layout_first_slot_(copy_in(in.layout_first_slot)), layout_slots_(copy_in(in.layout_slots)),
-        slot_of_word_(copy_in(in.slot_of_word)), slot_stride_(copy_in(in.slot_stride)), slot_place_(copy_in(in.slot_place)),
+        object_slot_(copy_in(in.object_slot)), object_first_(copy_in(in.object_first)), object_count_(copy_in(in.object_count)),
+        displacement_(exec, in.moves.size * in.slot_layout.size),
         bases_(in.objects / bits_per_element + 1), cell_(exec, exec.team_count() * bases_), sum_(exec, cell_.size() * words_per_element),
         mark_(exec, cell_.size()), list_(exec, cell_.size()), colours_(exec, 0), cycle_edges_(exec, 0), result_(exec, how.overlap != 0) {
     exec.template copy_in<pair32>({in.loads.data, in.loads.size}, constraints_.span().subspan(0, in.loads.size));
@@ -75,6 +73,7 @@ class wave {
     exec.template fill<uint32_t>(cell_.span(), no_set);
     exec.template fill<uint64_t>(sum_.span(), 0);
     exec.template fill<uint32_t>(mark_.span(), 0);
+    tabulate();
   }
 
   void run(void (*take)(void*, const core_result*), void* context) {
@@ -101,6 +100,20 @@ class wave {
   }
 
   // --- Phases -------------------------------------------------------------------------------------------------------
+
+  // Where each move takes each slot.
+  void tabulate() {
+    if (displacement_.empty()) return;
+    const buffer<move> moves = copy_in(in_.moves);
+    const buffer<uint64_t> slot_place = copy_in(in_.slot_place), layout_size = copy_in(in_.layout_size);
+    const buffer<uint32_t> slot_stride = copy_in(in_.slot_stride), slot_layout = copy_in(in_.slot_layout),
+                           layout_first_word = copy_in(in_.layout_first_word), layout_first_slot = copy_in(in_.layout_first_slot),
+                           slot_of_word = copy_in(in_.slot_of_word);
+    exec_.for_each(displacement_.size(),
+                   tabulate_moves{moves.data(), slot_place.data(), slot_stride.data(), slot_layout.data(), layout_size.data(),
+                                  layout_first_word.data(), layout_first_slot.data(), slot_of_word.data(), slot_layout.size(),
+                                  displacement_.data()});
+  }
 
   // Each variable's own address-of facts.
   void initial_sets() {
@@ -180,10 +193,10 @@ class wave {
   void propagate_by_worklist() {
     counters* c = counters_.data();
     for (;;) {
-      exec_.template fill<uint64_t>({c->listed, 6}, 0);
+      exec_.template fill<uint64_t>({c->listed, 12}, 0);
       persistent(exec_, propagate_persistently{view(), graph_.keys(), graph_.id_bits(), graph_.edges(), in_.shifts.size, claimed_.data(),
-                                               step_, work_.data(), work_.size(), c->listed, c->listed + 3, &c->grew,
-                                               &c->step});
+                                               step_, work_.data(), work_.size(),
+                                               reinterpret_cast<propagate_persistently::shares*>(c->listed), &c->grew, &c->step});
       const counters seen = look();
       stats_.steps += seen.step - step_;
       step_ = seen.step;
@@ -318,9 +331,8 @@ class wave {
 
   [[nodiscard]] pull_state view() const {
     return {pool_.view(), {cell_.data(), sum_.data(), mark_.data(), list_.data(), bases_}, graph_.view(),
-            {extent_.data(), in_.block_of.size == 0 ? nullptr : block_of_.data(), block_first_.data(), block_layout_.data(),
-             layout_size_.data(), layout_first_word_.data(), layout_first_slot_.data(), layout_slots_.data(), slot_of_word_.data(),
-             slot_stride_.data(), slot_place_.data()},
+            {extent_.data(), in_.object_slot.size == 0 ? nullptr : object_slot_.data(), object_first_.data(), object_count_.data(),
+             displacement_.data(), in_.slot_layout.size},
             shifts_.data(), shift_seen_.data(), rep_.data(), set_.data(), variables_};
   }
 
@@ -374,10 +386,8 @@ class wave {
   buffer<uint32_t> done_;
   buffer<pair32> hybrid_;
   buffer<uint32_t> hybrid_done_, hybrid_group_, hybrid_waits_, work_, claimed_;
-  buffer<uint32_t> extent_, block_of_, block_first_, block_layout_;
-  buffer<uint64_t> layout_size_;
-  buffer<uint32_t> layout_first_word_, layout_first_slot_, layout_slots_, slot_of_word_, slot_stride_;
-  buffer<uint64_t> slot_place_;
+  buffer<uint32_t> extent_, object_slot_, object_first_, object_count_;
+  buffer<std::int32_t> displacement_;
   uint64_t bases_;
   buffer<uint32_t> cell_;
   buffer<uint64_t> sum_;
