@@ -11,6 +11,8 @@ void Extractor::visitCall(CallBase &CB) {
   if (auto *I = dyn_cast<IntrinsicInst>(&CB))
     if (intrinsicCall(*I))
       return;
+  if (allocatorCall(CB))
+    return;
   const Value *Callee = CB.getCalledOperand()->stripPointerCastsAndAliases();
   if (auto *F = dyn_cast<Function>(Callee)) {
     if (!F->isDeclaration()) {
@@ -24,19 +26,20 @@ void Extractor::visitCall(CallBase &CB) {
       }
       return;
     }
-    if (const LibraryModel *Model = Models.find(F->getName());
-        Model && !Model->Unknown) {
+    if (const LibraryModel *Model = modelOf(CB)) {
       ModelCall Call;
       Call.Argument = [&](unsigned N) {
         return N < CB.arg_size() ? value(CB.getArgOperand(N)) : Nothing;
       };
       Call.Constant = [&](unsigned N) -> std::optional<uint64_t> {
-        if (N < CB.arg_size())
-          if (auto *C = dyn_cast<ConstantInt>(CB.getArgOperand(N)))
-            return C->getValue().getLimitedValue();
-        return std::nullopt;
+        if (N >= CB.arg_size())
+          return std::nullopt;
+        return constantOf(CB.getArgOperand(N), nullptr);
       };
-      Call.Site = Call.Call = &CB;
+      Call.Factor = [&](unsigned N) {
+        return N < CB.arg_size() ? factorOf(CB.getArgOperand(N)) : 1;
+      };
+      Call.Site = Call.Call = Call.Inner = &CB;
       if (carries(CB.getType()))
         Call.Return = newVar();
       applyModel(*Model, Call);
@@ -176,6 +179,9 @@ Node Extractor::modelValue(const ModelValue &V, ModelCall &Call) {
     return Nothing;
   case ModelValue::Alloc:
     return addressOf(allocate(Call, V.Size));
+  case ModelValue::Bytes:
+    return addressOf(firstOf(newBlock(
+        ObjectKind::Heap, Call.Site, nullptr, Layouts.single(), 0)));
   case ModelValue::Pointer:
     return modelPointer(V.P, Call);
   case ModelValue::Deref: {
@@ -198,8 +204,8 @@ void Extractor::applyModel(const LibraryModel &Model, ModelCall &Call) {
   if (Model.Unknown)
     return;
   auto SizeOf = [&](int A) -> const Value * {
-    return A >= 0 && Call.Call && unsigned(A) < Call.Call->arg_size()
-               ? Call.Call->getArgOperand(A)
+    return A >= 0 && Call.Inner && unsigned(A) < Call.Inner->arg_size()
+               ? Call.Inner->getArgOperand(A)
                : nullptr;
   };
   for (const ModelStatement &S : Model.Statements) {

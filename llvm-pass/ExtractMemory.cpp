@@ -10,7 +10,8 @@
 using namespace llvm;
 using namespace amorph;
 
-uint64_t Extractor::factorOf(const Value *V, unsigned Depth) {
+uint64_t Extractor::factorOf(const Value *V, const Frame *F, unsigned Depth) {
+  V = resolve(V, F);
   if (auto *C = dyn_cast<ConstantInt>(V)) {
     if (C->getValue().getSignificantBits() > 63)
       return 1;
@@ -20,7 +21,7 @@ uint64_t Extractor::factorOf(const Value *V, unsigned Depth) {
   auto *O = dyn_cast<Operator>(V);
   if (!O || Depth == 6)
     return 1;
-  auto Of = [&](unsigned I) { return factorOf(O->getOperand(I), Depth + 1); };
+  auto Of = [&](unsigned I) { return factorOf(O->getOperand(I), F, Depth + 1); };
   auto Times = [](uint64_t A, uint64_t B) {
     __uint128_t Product = __uint128_t(A) * B;
     return Product >> 63 ? uint64_t(1) << 62 : uint64_t(Product);
@@ -228,8 +229,8 @@ Var Extractor::allocate(ModelCall &Call, const std::vector<unsigned> &Size) {
       auto C = Call.Constant(A);
       IsConstant &= C.has_value();
       uint64_t F = C ? *C : 1;
-      if (!C && Call.Call && A < Call.Call->arg_size())
-        F = factorOf(Call.Call->getArgOperand(A));
+      if (!C && Call.Factor)
+        F = Call.Factor(A);
       Factor = F >> 31 || Factor >> 31 ? 0 : Factor * F;
     }
   }
@@ -255,10 +256,7 @@ Var Extractor::allocate(ModelCall &Call, const std::vector<unsigned> &Size) {
       Bytes = Factor; // an array of elements of that size
     L = Layouts.ofWords(Bytes);
   }
-  unsigned B = newBlock(ObjectKind::Heap, Call.Allocations++ ? nullptr : Call.Site,
-                        T, L, 0);
-  Out.Blocks[B].Site = Call.Site;
-  return firstOf(B);
+  return firstOf(newBlock(ObjectKind::Heap, Call.Site, T, L, 0));
 }
 
 //===--- Copies of blocks -------------------------------------------------===//

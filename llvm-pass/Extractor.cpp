@@ -180,6 +180,7 @@ void Extractor::run() {
   for (Function &F : M)
     if (!F.isDeclaration())
       visitFunction(F);
+  finishAllocatorCalls();
   // Library functions whose addresses are taken: what an indirect call does.
   while (!DeclaredQueue.empty())
     declaredFunction(*DeclaredQueue.pop_back_val());

@@ -7,6 +7,7 @@
 //   ExtractGlobals.cpp       globals, initialisers, constants, unknown code
 //   ExtractInstructions.cpp  everything in a function but calls
 //   ExtractCalls.cpp         direct, indirect and library calls, intrinsics
+//   ExtractWrappers.cpp      functions that wrap an allocator
 //   ExtractMemory.cpp        allocation sites, block copies, GEP arithmetic
 //
 // While it runs, a node is an object id, or a variable's index with VarBit;
@@ -136,21 +137,47 @@ private:
   struct ModelCall {
     std::function<Node(unsigned)> Argument;
     std::function<std::optional<uint64_t>(unsigned)> Constant;
+    std::function<uint64_t(unsigned)> Factor; ///< see factorOf
     const llvm::Value *Site = nullptr;
-    const llvm::CallBase *Call = nullptr;
+    const llvm::CallBase *Call = nullptr;  ///< whose result is used
+    const llvm::CallBase *Inner = nullptr; ///< that calls the library
     Node Return = Nothing;
     llvm::StringMap<Node> Locals;
-    unsigned Allocations = 0;
   };
   void applyModel(const LibraryModel &Model, ModelCall &Call);
   Node modelPointer(const ModelPointer &P, ModelCall &Call);
   Node modelValue(const ModelValue &V, ModelCall &Call);
   void declaredFunction(const llvm::Function &F);
 
+  //===--- ExtractWrappers.cpp --------------------------------------------===//
+  struct Wrapper {
+    llvm::SmallVector<const llvm::CallBase *, 2> Allocations;
+    llvm::SmallVector<unsigned, 1> Returned; ///< parameters
+  };
+  /// Where a wrapper was called from; null: the code at hand itself.
+  struct Frame {
+    const llvm::CallBase *Call;
+    const Frame *Outer;
+  };
+  const LibraryModel *modelOf(const llvm::CallBase &CB) const;
+  const Wrapper *wrapperOf(const llvm::Function &F);
+  bool findAllocations(const llvm::Function &F, Wrapper &W);
+  bool keepsToItself(const Wrapper &W);
+  bool isWrapped(const llvm::CallBase &CB);
+  bool allocatorCall(llvm::CallBase &CB);
+  void finishAllocatorCalls();
+  Node allocationAt(const llvm::CallBase &CB, const Frame *Outer,
+                    const llvm::CallBase &Site);
+  static const llvm::Value *resolve(const llvm::Value *V, const Frame *&F);
+  Node valueIn(const llvm::Value *V, const Frame *F);
+  static std::optional<uint64_t>
+  constantOf(const llvm::Value *V, const Frame *F, unsigned Depth = 0);
+
   //===--- ExtractMemory.cpp ----------------------------------------------===//
   Node gep(const llvm::GEPOperator &G, Node Base);
   /// A number that every value of the integer V is a multiple of (1: unknown).
-  static uint64_t factorOf(const llvm::Value *V, unsigned Depth = 0);
+  static uint64_t factorOf(const llvm::Value *V, const Frame *F = nullptr,
+                           unsigned Depth = 0);
   bool isAligned(const llvm::Value *Pointer) const;
   /// The object of an allocation site; Size: the arguments of its size.
   Var allocate(ModelCall &Call, const std::vector<unsigned> &Size);
@@ -185,6 +212,8 @@ private:
   llvm::DenseMap<Node, Node> Loads;
   llvm::DenseMap<std::pair<Node, std::pair<int64_t, uint32_t>>, Node> Steps;
   llvm::DenseMap<std::pair<Node, unsigned>, Node> FunctionSlots;
+  llvm::DenseMap<const llvm::Function *, std::unique_ptr<Wrapper>> Wrappers;
+  std::vector<const llvm::CallBase *> AllocatorCalls;
   llvm::StringMap<unsigned> LibraryBlocks;
   llvm::SmallVector<llvm::PHINode *> Phis;
   std::vector<std::pair<const llvm::CallBase *, Node>> IndirectCalls;

@@ -134,6 +134,8 @@ class LineParser {
         while (accept('*'));
         require(')');
       }
+    } else if (acceptWord("bytes")) {
+      V.K = ModelValue::Bytes;
     } else if (acceptWord("unknown")) {
       V.K = ModelValue::Unknown;
     } else if (acceptWord("exception")) {

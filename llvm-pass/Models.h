@@ -41,6 +41,7 @@ struct ModelValue {
   enum Kind {
     Null,
     Alloc,     ///< fresh memory: one object for each call site
+    Bytes,     ///< the same, known to be text or the library's own: no fields
     Pointer,   ///< P
     Deref,     ///< *P, or **P with Depth 2
     AddressOf, ///< &P.Name: the library's own variable

@@ -9,6 +9,7 @@
 #include "amorph/constraint_file.hpp"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
@@ -183,6 +184,31 @@ Error writeDot(raw_ostream &OS, const PointsToResult &R, const Module &M) {
   return Error::success();
 }
 
+/// A name for each variable: the object's, or that of the first value that it
+/// stands for.
+std::vector<std::string> variableNames(const ModuleConstraints &C,
+                                       const Module &M) {
+  Names N(M);
+  std::vector<std::string> Text(C.Problem.variables);
+  for (Var O = 2; O < C.Problem.objects; ++O)
+    Text[O] = N.content(C, O);
+  for (const Function &F : M) {
+    auto Name = [&](const Value &V) {
+      Var Of = C.varOf(&V);
+      if (Of == NoVar || Of < C.Problem.objects || !Text[Of].empty())
+        return;
+      auto Variables = N.variables(&V);
+      Text[Of] = Names::function(F) + "::" +
+                 (Variables.empty() ? N.ir(&V) : Variables[0]->getName().str());
+    };
+    for (const Argument &A : F.args())
+      Name(A);
+    for (const Instruction &I : instructions(F))
+      Name(I);
+  }
+  return Text;
+}
+
 Error writeFile(StringRef Path, function_ref<Error(raw_ostream &)> Write) {
   if (Error E = writeToOutput(Path, [&](raw_ostream &OS) { return Write(OS); }))
     return createStringError(inconvertibleErrorCode(),
@@ -196,11 +222,7 @@ Error writeFile(StringRef Path, function_ref<Error(raw_ostream &)> Write) {
 Error amorph::writeOutputs(const PointsToResult &R, const Module &M) {
   const PointsToParameters &P = R.Parameters;
   if (!P.Constraints.empty()) {
-    // Names cost more than the rest of the dump: objects alone have them.
-    Names N(M);
-    std::vector<std::string> Text(R.Constraints.Problem.variables);
-    for (Var O = 2; O < R.Constraints.Problem.objects; ++O)
-      Text[O] = N.content(R.Constraints, O);
+    std::vector<std::string> Text = variableNames(R.Constraints, M);
     std::string Message;
     if (constraint_file::write(P.Constraints, R.Constraints.Problem, Text,
                                Message) != status::ok)
