@@ -222,6 +222,8 @@ void Extractor::applyModel(const LibraryModel &Model, ModelCall &Call) {
       break;
     }
     case ModelStatement::Copy: {
+      if (Call.Inner && CopiesAtSites.contains(Call.Inner))
+        continue;
       auto Of = [&](const ModelPointer &P) -> const llvm::Value * {
         return P.Base == ModelPointer::Argument ? SizeOf(P.Number) : nullptr;
       };
@@ -268,6 +270,8 @@ bool Extractor::intrinsicCall(IntrinsicInst &I) {
   case Intrinsic::memmove:
   case Intrinsic::memcpy_element_unordered_atomic:
   case Intrinsic::memmove_element_unordered_atomic:
+    if (isWrapped(I), CopiesAtSites.contains(&I))
+      return true;
     copyBlock(Arg(0), Arg(1), I.getArgOperand(2), I.getArgOperand(1));
     return true;
   case Intrinsic::memset:

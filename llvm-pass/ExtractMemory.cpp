@@ -129,16 +129,15 @@ class ElementFinder {
       if (&U != &G->getOperandUse(0))
         return;
       Type *T = G->getSourceElementType();
-      if (!T->isIntegerTy(8))
-        candidate(LayoutTable::element(T));
       // A plain index moves along an array of the same.
       if (G->getNumIndices() == 1)
         enqueue(G, Depth);
-    } else if (auto *L = dyn_cast<LoadInst>(Who)) {
-      Scalar = Scalar ? Scalar : L->getType();
+      if (!T->isIntegerTy(8))
+        candidate(LayoutTable::element(T));
+      else if (auto *C = dyn_cast<ConstantInt>(G->getOperand(1)))
+        Fields |= C->getValue().sge(8);
     } else if (auto *S = dyn_cast<StoreInst>(Who)) {
       if (&U == &S->getOperandUse(1)) {
-        Scalar = Scalar ? Scalar : S->getValueOperand()->getType();
         return;
       }
       // Kept in a local variable: follow what is loaded from there.
@@ -157,10 +156,13 @@ class ElementFinder {
           CB->getArgOperandNo(&U) < F->arg_size())
         enqueue(F->getArg(CB->getArgOperandNo(&U)), Depth + 1);
     } else if (auto *R = dyn_cast<ReturnInst>(Who)) {
-      if (Depth < 2)
-        for (const User *Caller : R->getFunction()->users())
-          if (isa<CallBase>(Caller))
-            enqueue(Caller, Depth + 1);
+      for (const Use &Callee : R->getFunction()->uses()) {
+        auto *Caller = dyn_cast<CallBase>(Callee.getUser());
+        if (Depth < 2 && Caller && Caller->isCallee(&Callee))
+          enqueue(Caller, Depth + 1);
+        else
+          Fields = true; // who knows
+      }
     }
   }
 
@@ -171,7 +173,7 @@ class ElementFinder {
 
 public:
   SmallVector<Type *, 4> Types; // in the order found
-  Type *Scalar = nullptr;
+  bool Fields = false; // a constant step of some bytes is taken
 
   explicit ElementFinder(const DataLayout &DL) : DL(DL) {}
   void run(const Value *Site) {
@@ -188,9 +190,10 @@ public:
 
 /// The type that the block is an array of: the only struct type that it is
 /// used as; null if there is none, or several that do not contain each other.
-Type *Extractor::inferElement(const Value *Site) const {
+Type *Extractor::inferElement(const Value *Site, bool &Fields) const {
   ElementFinder Finder(DL);
   Finder.run(Site);
+  Fields = Finder.Fields || !Finder.Types.empty();
   Type *Best = nullptr;
   for (Type *T : Finder.Types) {
     if (!Best) {
@@ -213,9 +216,6 @@ Type *Extractor::inferElement(const Value *Site) const {
     else if (!Contains(Best, T))
       return nullptr;
   }
-  if (!Best && Finder.Scalar && !Finder.Scalar->isAggregateType() &&
-      !isa<ScalableVectorType>(Finder.Scalar))
-    return nullptr;
   return Best;
 }
 
@@ -234,7 +234,8 @@ Var Extractor::allocate(ModelCall &Call, const std::vector<unsigned> &Size) {
       Factor = F >> 31 || Factor >> 31 ? 0 : Factor * F;
     }
   }
-  Type *T = Call.Call ? inferElement(Call.Call) : nullptr;
+  bool Fields = false;
+  Type *T = Call.Call ? inferElement(Call.Call, Fields) : nullptr;
   uint64_t TypeBytes = T ? DL.getTypeAllocSize(T).getFixedValue() : 0;
   uint32_t L;
   if (T && TypeBytes != 0) {
@@ -249,7 +250,8 @@ Var Extractor::allocate(ModelCall &Call, const std::vector<unsigned> &Size) {
     }
   } else {
     T = nullptr;
-    uint64_t Bytes = UnknownHeapBytes;
+    // Any number of bytes, not seen to be indexed like a struct: text.
+    uint64_t Bytes = Factor == 1 && !Fields ? 8 : UnknownHeapBytes;
     if (IsConstant && Factor != 0)
       Bytes = Factor <= 8 * MaxHeapWords ? Factor : 8;
     else if (Factor > 8 && Factor % 8 == 0 && Factor <= 8 * MaxHeapWords)
@@ -283,7 +285,7 @@ void Extractor::copyElements(Node Dst, Node Src, uint64_t Element) {
 }
 
 void Extractor::copyBlock(Node Dst, Node Src, const Value *Size,
-                          const Value *SrcValue) {
+                          const Value *SrcValue, const Frame *F) {
   if (Dst == Nothing || Src == Nothing)
     return;
   // From a constant without pointers, a string say, none are copied.
@@ -292,13 +294,11 @@ void Extractor::copyBlock(Node Dst, Node Src, const Value *Size,
       if (G->isConstant() && G->hasInitializer() &&
           isa<ConstantData>(G->getInitializer()))
         return;
-  if (auto *C = dyn_cast_or_null<ConstantInt>(Size))
-    if (C->getValue().getActiveBits() <= 32)
-      if (C->getZExtValue() <= 8 * MaxCopyWords)
-        return copyBytes(Dst, Src, C->getZExtValue());
-  uint64_t Element = Size ? factorOf(Size) : 1;
-  if (Element >= 8 && Element % 8 == 0 && Element < andersen::any_stride &&
-      !isa<ConstantInt>(Size))
+  std::optional<uint64_t> Bytes = Size ? constantOf(Size, F) : std::nullopt;
+  if (Bytes && *Bytes <= 8 * MaxCopyWords)
+    return copyBytes(Dst, Src, *Bytes);
+  uint64_t Element = Size && !Bytes ? factorOf(Size, F) : 1;
+  if (Element >= 8 && Element % 8 == 0 && Element < andersen::any_stride)
     return copyElements(Dst, Src, Element);
   store(anywhere(Dst), load(anywhere(Src)));
 }

@@ -115,6 +115,7 @@ const Extractor::Wrapper *Extractor::wrapperOf(const Function &F) {
   Wrapper W;
   if (!findAllocations(F, W) || !keepsToItself(W))
     return nullptr;
+  findCopies(F, W);
   return (Wrappers[&F] = std::make_unique<Wrapper>(std::move(W))).get();
 }
 
@@ -182,6 +183,68 @@ bool Extractor::findAllocations(const Function &F, Wrapper &W) {
   }
   return W.Allocations.size() <= 4 &&
          !(W.Allocations.empty() && W.Returned.empty());
+}
+
+/// The call in Allocations whose result V is, or null.
+const CallBase *Extractor::freshOf(const Value *V, const Wrapper &W) {
+  for (unsigned Depth = 0; Depth != 8; ++Depth) {
+    V = throughLocal(V->stripPointerCasts());
+    auto *CB = dyn_cast<CallBase>(V);
+    if (!CB || is_contained(W.Allocations, CB))
+      return CB;
+    const Function *D = definitionOf(*CB);
+    const Wrapper *Inner = D ? wrapperOf(*D) : nullptr;
+    if (!Inner || !Inner->Allocations.empty() || Inner->Returned.size() != 1 ||
+        Inner->Returned[0] >= CB->arg_size())
+      return nullptr;
+    V = CB->getArgOperand(Inner->Returned[0]);
+  }
+  return nullptr;
+}
+
+/// Block copies from a parameter into the fresh memory (xmemdup): each site
+/// copies from its own argument.
+void Extractor::findCopies(const Function &F, Wrapper &W) {
+  for (const BasicBlock &B : F)
+    for (const Instruction &I : B) {
+      auto *CB = dyn_cast<CallBase>(&I);
+      if (!CB)
+        continue;
+      Wrapper::Copy C{CB, nullptr, 1, 2};
+      if (!isa<MemTransferInst>(CB)) {
+        const LibraryModel *M = modelOf(*CB);
+        if (!M || M->Statements.empty() ||
+            M->Statements[0].K != ModelStatement::Copy)
+          continue;
+        const ModelStatement &S = M->Statements[0];
+        if (S.Target.Base != ModelPointer::Argument || S.Target.Number != 0 ||
+            S.Source.P.Base != ModelPointer::Argument || S.SizeArgument < 0 ||
+            S.Target.Step || S.Source.P.Step)
+          continue;
+        C.Source = S.Source.P.Number;
+        C.Size = S.SizeArgument;
+      }
+      if (C.Source >= CB->arg_size() || C.Size >= CB->arg_size())
+        continue;
+      const Value *From = throughLocal(CB->getArgOperand(C.Source));
+      C.Fresh = freshOf(CB->getArgOperand(0), W);
+      if (C.Fresh && isa<Argument>(From)) {
+        W.Copies.push_back(C);
+        CopiesAtSites.insert(CB);
+      }
+    }
+}
+
+void Extractor::copyAtSite(const CallBase &Fresh, Node N, const Frame *Here) {
+  const Wrapper *W = wrapperOf(*Fresh.getFunction());
+  for (const Wrapper::Copy &C : W->Copies) {
+    if (C.Fresh != &Fresh)
+      continue;
+    const Value *From = C.Call->getArgOperand(C.Source);
+    const Frame *F = Here;
+    const Value *Actual = resolve(From, F);
+    copyBlock(N, value(Actual), C.Call->getArgOperand(C.Size), Actual, Here);
+  }
 }
 
 /// True if nothing in the wrapper can see a pointer in the fresh memory, or
@@ -292,8 +355,12 @@ bool Extractor::allocatorCall(CallBase &CB) {
 }
 
 void Extractor::finishAllocatorCalls() {
-  for (const CallBase *CB : AllocatorCalls)
-    flow(ValueNodes[CB], allocationAt(*CB, nullptr, *CB));
+  for (const CallBase *CB : AllocatorCalls) {
+    Node N = allocationAt(*CB, nullptr, *CB);
+    flow(ValueNodes[CB], N);
+    if (isWrapped(*CB))
+      copyAtSite(*CB, N, nullptr);
+  }
 }
 
 /// What a call, reached through Frames from Site, returns.
@@ -309,6 +376,7 @@ Node Extractor::allocationAt(const CallBase &CB, const Frame *Outer,
       if (It == ValueNodes.end())
         continue;
       flow(It->second, N);
+      copyAtSite(*Inner, N, &Here);
       Results.push_back(N);
     }
     for (unsigned N : W.Returned)

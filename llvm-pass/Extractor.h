@@ -153,6 +153,11 @@ private:
   struct Wrapper {
     llvm::SmallVector<const llvm::CallBase *, 2> Allocations;
     llvm::SmallVector<unsigned, 1> Returned; ///< parameters
+    struct Copy {
+      const llvm::CallBase *Call, *Fresh; ///< copies into what Fresh allocates
+      unsigned Source, Size;              ///< arguments
+    };
+    llvm::SmallVector<Copy, 1> Copies;
   };
   /// Where a wrapper was called from; null: the code at hand itself.
   struct Frame {
@@ -163,6 +168,9 @@ private:
   const Wrapper *wrapperOf(const llvm::Function &F);
   bool findAllocations(const llvm::Function &F, Wrapper &W);
   bool keepsToItself(const Wrapper &W);
+  const llvm::CallBase *freshOf(const llvm::Value *V, const Wrapper &W);
+  void findCopies(const llvm::Function &F, Wrapper &W);
+  void copyAtSite(const llvm::CallBase &Fresh, Node N, const Frame *Here);
   bool isWrapped(const llvm::CallBase &CB);
   bool allocatorCall(llvm::CallBase &CB);
   void finishAllocatorCalls();
@@ -181,10 +189,10 @@ private:
   bool isAligned(const llvm::Value *Pointer) const;
   /// The object of an allocation site; Size: the arguments of its size.
   Var allocate(ModelCall &Call, const std::vector<unsigned> &Size);
-  llvm::Type *inferElement(const llvm::Value *Site) const;
+  llvm::Type *inferElement(const llvm::Value *Site, bool &Fields) const;
   void copyBytes(Node Dst, Node Src, uint64_t Bytes);
   void copyBlock(Node Dst, Node Src, const llvm::Value *Size,
-                 const llvm::Value *SrcValue);
+                 const llvm::Value *SrcValue, const Frame *F = nullptr);
   void copyElements(Node Dst, Node Src, uint64_t Element);
   static constexpr uint64_t MaxCopyWords = 64;
   static constexpr uint64_t UnknownHeapBytes = 256;
@@ -214,6 +222,7 @@ private:
   llvm::DenseMap<std::pair<Node, unsigned>, Node> FunctionSlots;
   llvm::DenseMap<const llvm::Function *, std::unique_ptr<Wrapper>> Wrappers;
   std::vector<const llvm::CallBase *> AllocatorCalls;
+  llvm::DenseSet<const llvm::CallBase *> CopiesAtSites;
   llvm::StringMap<unsigned> LibraryBlocks;
   llvm::SmallVector<llvm::PHINode *> Phis;
   std::vector<std::pair<const llvm::CallBase *, Node>> IndirectCalls;
