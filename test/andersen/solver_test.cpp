@@ -1,5 +1,5 @@
 // The solver against an independent oracle, on random systems, with every switch, thread count and backend.
-// AMORPH_TEST_SEEDS: how many systems (default below); AMORPH_TEST_FIRST_SEED: the first.
+// AMORPH_TEST_SEEDS: how many systems (otherwise the counts below); AMORPH_TEST_FIRST_SEED: the first.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -21,6 +21,13 @@ std::uint64_t number_from(const char* variable, std::uint64_t otherwise) {
   const char* text = std::getenv(variable);
   return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
 }
+
+// Sanitizers run some ten times slower; they look for other mistakes than wrong sets.
+#if defined(AMORPH_SANITIZED)
+constexpr std::uint64_t small_count = 50, large_count = 1;
+#else
+constexpr std::uint64_t small_count = 400, large_count = 6;
+#endif
 
 struct variant {
   std::string name;
@@ -115,16 +122,16 @@ std::string no_device() {
   return andersen::solve(p, how, answer, message) == status::no_device ? message : "";
 }
 
-TEST(solver, small_systems) { try_seeds(400, 1, cpu_variants()); }
-TEST(solver, large_systems) { try_seeds(6, 25, cpu_variants()); }
+TEST(solver, small_systems) { try_seeds(small_count, 1, cpu_variants()); }
+TEST(solver, large_systems) { try_seeds(large_count, 25, cpu_variants()); }
 
 TEST(solver_cuda, small_systems) {
   if (const std::string why = no_device(); !why.empty()) GTEST_SKIP() << "no CUDA device: " << why;
-  try_seeds(400, 1, cuda_variants());
+  try_seeds(small_count, 1, cuda_variants());
 }
 TEST(solver_cuda, large_systems) {
   if (const std::string why = no_device(); !why.empty()) GTEST_SKIP() << "no CUDA device: " << why;
-  try_seeds(6, 25, cuda_variants());
+  try_seeds(large_count, 25, cuda_variants());
 }
 
 TEST(solver, empty_systems) {
