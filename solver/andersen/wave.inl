@@ -167,8 +167,11 @@ class wave {
 
   void propagate() {
     exec_.write(&counters_.data()->grew, uint64_t{0});
-    if constexpr (Exec::on_device) this->propagate_by_worklist();
-    else propagate_by_sweeps();
+#if AMORPH_DEVICE_COMPILER
+    if constexpr (Exec::on_device) propagate_by_worklist();
+    else
+#endif
+      propagate_by_sweeps();
   }
 
   // Topology-driven: all ids, sources first, each reading what the ones before it have just found.
@@ -212,8 +215,11 @@ class wave {
   // Merges cycles; true when there were any.
   bool collapse() {
     if (how_.collapse_cycles == 0) return false;
-    if constexpr (Exec::on_device) return this->collapse_equal_sets();
-    else return collapse_components();
+#if AMORPH_DEVICE_COMPILER
+    if constexpr (Exec::on_device) return collapse_equal_sets();
+    else
+#endif
+      return collapse_components();
   }
 
   bool collapse_components() {
