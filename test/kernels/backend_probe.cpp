@@ -12,6 +12,7 @@ int main(int argc, char** argv) {
   if (argc != 2) return 1;
   std::vector<const cuda_module*> seen(4);  // opened once, whoever comes first
   std::vector<std::thread> threads;
+  threads.reserve(seen.size());
   for (auto& s : seen) threads.emplace_back([&s] { s = &cuda_module::get(); });
   for (auto& t : threads) t.join();
   for (const auto* s : seen)
@@ -27,7 +28,7 @@ int main(int argc, char** argv) {
     std::printf("status %d: %s\n", static_cast<int>(choice.code), choice.message.c_str());
     return 0;
   }
-  std::printf("%s", to_string(choice.where).data());
+  std::printf("%s", std::string(to_string(choice.where)).c_str());
   if (choice.where == backend::cuda) {
     amorph_cuda_device device;
     std::string message;

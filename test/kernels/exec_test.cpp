@@ -73,7 +73,7 @@ template <class T> void team_words(exec& e) {
         if (t.rank() == t.size() - 1) {  // every member has the results
           T* to = &y[i * 8];
           to[0] = add, to[1] = any, to[2] = low, to[3] = high, to[4] = total, to[5] = last, to[6] = static_cast<T>(odd);
-          to[7] = static_cast<T>((t.any((mine & 1) != 0) ? 1 : 0) + (t.all((mine & 1) != 0) ? 2 : 0));
+          to[7] = (t.any((mine & 1) != 0) ? T{1} : T{0}) | (t.all((mine & 1) != 0) ? T{2} : T{0});
         } else {
           (void)t.any((mine & 1) != 0);
           (void)t.all((mine & 1) != 0);
@@ -97,7 +97,7 @@ template <class T> void team_words(exec& e) {
     ASSERT_EQ(got[i * 8 + 4], static_cast<T>(add));
     ASSERT_EQ(got[i * 8 + 5], static_cast<T>(last));
     ASSERT_EQ(got[i * 8 + 6], static_cast<T>(odd));
-    ASSERT_EQ(got[i * 8 + 7], static_cast<T>((odd != 0 ? 1 : 0) + (odd == full ? 2 : 0)));
+    ASSERT_EQ(got[i * 8 + 7], (odd != 0 ? T{1} : T{0}) | (odd == full ? T{2} : T{0}));
   }
 }
 
@@ -173,7 +173,7 @@ void copies_and_buffers(exec& e) {
     e.write(b.data() + n, 42);
     ASSERT_EQ(e.read(b.data() + n), 42u);
     buffer<std::uint64_t> moved(std::move(b));
-    ASSERT_EQ(b.size(), 0u);
+    ASSERT_EQ(b.size(), 0u);  // NOLINT(bugprone-use-after-move): a moved-from buffer is empty
     ASSERT_EQ(moved.size(), 2 * n + 1);
   }
   ASSERT_EQ(e.memory().current(), 0u);

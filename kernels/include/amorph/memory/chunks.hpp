@@ -11,7 +11,9 @@
 // threads; what the list holds, and its order, is.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -33,6 +35,10 @@ template <class T, unsigned Capacity> struct chunk {
   T element[Capacity];
 };
 
+template <class T, unsigned Capacity> struct chunk_slab {
+  chunk<T, Capacity>* first;
+};
+
 struct chunk_counters {
   std::uint64_t fresh;    // chunks ever taken from slabs, with tries that found none left
   std::uint64_t missing;  // tries that found none at all
@@ -49,8 +55,9 @@ struct chunk_list {
 template <class T, unsigned Capacity> class chunk_lists_view {
  public:
   using chunk = detail::chunk<T, Capacity>;
+  using slab = detail::chunk_slab<T, Capacity>;
 
-  chunk_lists_view(chunk** slabs, std::uint64_t chunks, unsigned slab_bits, detail::chunk_list* lists,
+  chunk_lists_view(slab* slabs, std::uint64_t chunks, unsigned slab_bits, detail::chunk_list* lists,
                    detail::chunk_counters* counters)
       : slabs_(slabs), chunks_(chunks), slab_bits_(slab_bits), lists_(lists), counters_(counters) {}
 
@@ -93,7 +100,7 @@ template <class T, unsigned Capacity> class chunk_lists_view {
   }
 
  private:
-  AMORPH_HD chunk& at(std::uint32_t c) const { return slabs_[c >> slab_bits_][c & ((1u << slab_bits_) - 1)]; }
+  AMORPH_HD chunk& at(std::uint32_t c) const { return slabs_[c >> slab_bits_].first[c & ((1u << slab_bits_) - 1)]; }
 
   AMORPH_HD std::uint32_t take() const {
     std::uint64_t top = atomic_load_acquire(&counters_->free);
@@ -121,7 +128,7 @@ template <class T, unsigned Capacity> class chunk_lists_view {
     }
   }
 
-  chunk** slabs_;
+  slab* slabs_;
   std::uint64_t chunks_;
   unsigned slab_bits_;
   detail::chunk_list* lists_;
@@ -132,14 +139,15 @@ template <class T, unsigned Capacity> class chunk_lists_view {
 // waste less where most lists are short.
 template <class T, unsigned Capacity, class Exec> class chunk_lists {
   using chunk = detail::chunk<T, Capacity>;
+  using slab = detail::chunk_slab<T, Capacity>;
 
  public:
-  // `slab`: chunks that the host adds at a time, a power of two. Throws out_of_memory; at most 2^32 - 1 chunks.
-  chunk_lists(Exec& exec, std::uint64_t owners, std::uint64_t chunks = 0, unsigned slab = 1024)
+  // `slab_size`: chunks that the host adds at a time, a power of two. Throws out_of_memory; at most 2^32 - 1 chunks.
+  chunk_lists(Exec& exec, std::uint64_t owners, std::uint64_t chunks = 0, unsigned slab_size = 1024)
       : exec_(&exec), lists_(exec, owners), counters_(exec, 1), table_(exec, 0) {
-    if (slab == 0 || (slab & (slab - 1)) != 0)
-      throw error(status::internal, "chunks: a slab of " + std::to_string(slab) + " is no power of two");
-    while ((1u << slab_bits_) != slab) ++slab_bits_;
+    if (slab_size == 0 || (slab_size & (slab_size - 1)) != 0)
+      throw error(status::internal, "chunks: a slab of " + std::to_string(slab_size) + " is no power of two");
+    while ((1u << slab_bits_) != slab_size) ++slab_bits_;
     exec.fill(lists_.span(), {detail::no_chunk, detail::no_chunk, 0});
     exec.write(counters_.data(), {0, 0, detail::no_chunk});
     add(chunks);
@@ -174,19 +182,23 @@ template <class T, unsigned Capacity, class Exec> class chunk_lists {
     if (slabs > (std::uint64_t{detail::no_chunk} >> slab_bits_))
       throw error(status::out_of_memory,
                   "chunks: " + std::to_string(slabs << slab_bits_) + " of them exceed 32-bit numbers");
-    while (slabs_.size() < slabs) slabs_.emplace_back(*exec_, std::size_t{1} << slab_bits_);
-    std::vector<chunk*> places;
-    places.reserve(slabs_.size());
-    for (const auto& slab : slabs_) places.push_back(slab.data());
-    table_.resize_discard(places.size());
-    exec_->copy_in(amorph::span<chunk* const>(places), table_.span());
+    std::vector<typename Exec::template buffer<chunk>> added;  // kept when all of it is there
+    while (slabs_.size() + added.size() < slabs) added.emplace_back(*exec_, std::size_t{1} << slab_bits_);
+    std::vector<slab> places;
+    places.reserve(slabs);
+    for (const auto& chunks : slabs_) places.push_back({chunks.data()});
+    for (const auto& chunks : added) places.push_back({chunks.data()});
+    typename Exec::template buffer<slab> table(*exec_, amorph::span<const slab>(places));
+    slabs_.reserve(slabs);
+    std::move(added.begin(), added.end(), std::back_inserter(slabs_));
+    table_.swap(table);
   }
 
   Exec* exec_;
   unsigned slab_bits_ = 0;
   typename Exec::template buffer<detail::chunk_list> lists_;
   typename Exec::template buffer<detail::chunk_counters> counters_;
-  typename Exec::template buffer<chunk*> table_;
+  typename Exec::template buffer<slab> table_;
   std::vector<typename Exec::template buffer<chunk>> slabs_;
 };
 
