@@ -23,9 +23,14 @@
 namespace amorph::test {
 
 #if defined(AMORPH_TSAN)
-inline constexpr bool sanitized = true;
+inline constexpr bool short_run = true;  // some thirty times slower: each path once is what counts
 #else
-inline constexpr bool sanitized = false;
+inline constexpr bool short_run = false;
+#endif
+#if defined(__SANITIZE_ADDRESS__)
+inline constexpr bool few_values = true;  // sizes are what finds places out of bounds
+#else
+inline constexpr bool few_values = short_run;
 #endif
 
 #if AMORPH_DEVICE_COMPILER
@@ -39,7 +44,7 @@ template <class F> void on_each_executor(F f) {
 using exec = cpu_exec;
 template <class F> void on_each_executor(F f) {
   for (unsigned threads : {1u, 2u, 7u}) {  // serial; pairs; a number that divides no block
-    if (sanitized && threads == 2) continue;
+    if (short_run && threads == 2) continue;
     SCOPED_TRACE(std::to_string(threads) + " threads");
     exec cpu(threads);
     f(cpu);
@@ -55,9 +60,9 @@ template <class T> std::vector<T> to_host(exec& e, const buffer<T>& b) {
   return host;
 }
 
-// Sizes with a reason each. Under ThreadSanitizer, some thirty times slower, each path once is what counts.
+// Sizes with a reason each.
 inline const std::vector<std::size_t>& sizes() {
-  static const std::vector<std::size_t> all = sanitized ? std::vector<std::size_t>{0, 1, 33, 4097, 65537}
+  static const std::vector<std::size_t> all = short_run ? std::vector<std::size_t>{0, 1, 33, 4097, 65537}
                                                         : std::vector<std::size_t>{
                                                               0,  // nothing to do
                                                               1,  // no neighbour
@@ -84,7 +89,7 @@ inline const std::vector<std::size_t>& sizes() {
 }
 
 // Values that find mistakes: all equal, ascending, descending, extremes that alternate, random, random of few kinds.
-inline constexpr int shapes = sanitized ? 2 : 6;
+inline constexpr int shapes = few_values ? 2 : 6;
 template <class T> std::vector<T> values(std::size_t n, int shape) {
   std::vector<T> v(n);
   std::mt19937_64 random(n * 31 + static_cast<unsigned>(shape));
