@@ -32,15 +32,17 @@ missing_packages() {
   done
 }
 
-# step LOGS TITLE COMMAND...: says what is done, runs it with its output in the folder LOGS, and shows the end of that
-# if it fails.
+# step LOGS TITLE COMMAND...: says what is done and what it took, runs it with its output in the folder LOGS, and shows
+# the end of that if it fails.
 step() {
-  local title=$2 log
+  local title=$2 start=$SECONDS log
   log=$1/$(tr -cs 'a-zA-Z0-9' - <<<"$title" | sed 's/-*$//').log
   shift 2
   mkdir -p "${log%/*}"
   note "== $title"
-  "$@" >"$log" 2>&1 </dev/null && return
-  tail -n 25 "$log" >&2
-  die "failed: $title (all of its output: $log)"
+  if ! "$@" >"$log" 2>&1 </dev/null; then
+    tail -n 25 "$log" >&2
+    die "failed: $title (all of its output: $log)"
+  fi
+  ((SECONDS - start < 5)) || note "   $((SECONDS - start)) s"
 }
