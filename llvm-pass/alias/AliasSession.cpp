@@ -75,6 +75,8 @@ void AliasSession::afterPass(StringRef Pass, Any IR,
 void AliasSession::beforePass(StringRef Pass, Any IR) {
   if (Snapshot && (AllSuspect || !Suspect.empty()))
     check();
+  if (Snapshot)
+    Snapshot->newEpoch();
   // An alias analysis of this function that was made before the snapshot was
   // retired would go on answering "may": let the pass ask for a new one.
   if (auto *F = any_cast<const Function *>(&IR);

@@ -16,9 +16,9 @@ using namespace amorph;
 
 namespace {
 
-/// Values looked at before a query gives up; the chains from a pointer to the
-/// loads, calls and variables that it comes from are short.
-constexpr unsigned MaxVisited = 256;
+/// Values behind a pointer that are compared with what they were. The session
+/// compares all of them between passes; within one, what is far off is trusted.
+constexpr unsigned MaxVisited = 32;
 
 /// A definition's fingerprint: what it does and to which values. The operands
 /// are held by value handles of their own, so a reused address cannot pass.
@@ -99,6 +99,7 @@ void AliasSnapshot::TrackConfig::onRAUW(AliasSnapshot *const &S,
                                         const Value *Old, const Value *) {
   // Pointers that were loaded from memory keep their sets, and those speak of
   // the old object; its place is now taken by another one.
+  ++S->Epoch;
   if (S->PTA.Constraints.blockFor(Old))
     S->retire();
 }
@@ -150,25 +151,27 @@ bool AliasSnapshot::sameDefinition(const Value *V, const Tracked &T) const {
 }
 
 bool AliasSnapshot::unchanged(const Value *V) const {
-  // Down to the loads and calls that V comes from, and to the operands of
-  // those; what memory holds and functions return is the session's to watch.
-  SmallPtrSet<const Value *, 32> Seen;
-  SmallVector<std::pair<const Value *, bool>, 32> Work{{V, false}};
-  while (!Work.empty()) {
+  const Tracked *Own = find(V);
+  if (!Own || !sameDefinition(V, *Own))
+    return false;
+  if (Own->Checked == Epoch)
+    return true;
+  SmallPtrSet<const Value *, 16> Seen;
+  SmallVector<std::pair<const Value *, bool>, 16> Work{{V, false}};
+  while (!Work.empty() && Seen.size() < MaxVisited) {
     auto [X, BehindMemory] = Work.pop_back_val();
     if (isa<ConstantData>(X) || !Seen.insert(X).second)
       continue;
     const Tracked *T = find(X);
     if (!T) {
       // Values without pointers were never tracked: indices, sizes.
-      if (isa<BasicBlock>(X) || isa<MetadataAsValue>(X) || isa<InlineAsm>(X) ||
-          (!mayHoldPointer(X->getType()) &&
-           (isa<Constant>(X) || isa<Argument>(X) ||
-            !carriesPointers(*cast<Instruction>(X), PTA.Constraints))))
-        continue;
-      return false;
+      auto *I = dyn_cast<Instruction>(X);
+      if (mayHoldPointer(X->getType()) ||
+          (I && carriesPointers(*I, PTA.Constraints)))
+        return false;
+      continue;
     }
-    if (Seen.size() > MaxVisited || !sameDefinition(X, *T))
+    if (!sameDefinition(X, *T))
       return false;
     auto *I = dyn_cast<Instruction>(X);
     bool Memory = I && (I->mayReadOrWriteMemory() || isa<CallBase>(I));
@@ -177,7 +180,19 @@ bool AliasSnapshot::unchanged(const Value *V) const {
     for (const Value *Op : I->operands())
       Work.push_back({Op, BehindMemory || Memory});
   }
+  Own->Checked = Epoch;
   return true;
+}
+
+Residues AliasSnapshot::residues(const Value *V) {
+  const Tracked *T = find(V);
+  if (!T)
+    return Bytes->residues(V);
+  if (T->ResiduesAt != Epoch) {
+    T->ResiduesAt = Epoch;
+    T->Residue = Bytes->residues(V);
+  }
+  return T->Residue;
 }
 
 bool AliasSnapshot::coversGlobals() const {
@@ -382,7 +397,7 @@ AliasSnapshot::Reason AliasSnapshot::disjoint(const MemoryLocation &A,
   if (TA.Fields && TB.Fields) {
     SizeA = bytesOf(A.Size), SizeB = bytesOf(B.Size);
     if (SizeA != 0 && SizeB != 0) {
-      RA = Bytes->residues(A.Ptr), RB = Bytes->residues(B.Ptr);
+      RA = residues(A.Ptr), RB = residues(B.Ptr);
     }
   }
   Reason Why = Reason::Blocks;

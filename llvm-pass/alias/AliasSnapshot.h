@@ -71,8 +71,12 @@ public:
   void forEach(unsigned Set, llvm::function_ref<void(Var)> Visit) const;
   /// The targets of V now, through changed and new values where needed.
   PointerTargets targets(const llvm::Value *V);
-  /// True if V was there when the solution was computed and means the same.
+  /// True if V was there when the solution was computed and means the same:
+  /// so do it, the arithmetic it comes from, and the operands of the loads and
+  /// calls at its end. What memory holds is the session's to watch.
   bool unchanged(const llvm::Value *V) const;
+  /// To be called where a pass begins.
+  void newEpoch() { ++Epoch; }
   const BlockSet &blocks(unsigned Set);
 
   /// Checks that F adds nothing to what the solution was computed from:
@@ -91,18 +95,25 @@ private:
   struct Tracked {
     uint64_t Fingerprint = 0;
     Var Variable = NoVar;
+    /// The epoch in which V and what it is computed from were last compared,
+    /// and the residues were found.
+    mutable uint32_t Checked = 0, ResiduesAt = 0;
+    mutable Residues Residue = AnyResidue;
   };
   struct TrackConfig : llvm::ValueMapConfig<const llvm::Value *> {
     enum { FollowRAUW = false };
     using ExtraData = AliasSnapshot *;
     static void onRAUW(AliasSnapshot *const &S, const llvm::Value *Old,
                        const llvm::Value *New);
-    static void onDelete(AliasSnapshot *const &, const llvm::Value *) {}
+    static void onDelete(AliasSnapshot *const &S, const llvm::Value *) {
+      ++S->Epoch;
+    }
   };
 
   void track(const llvm::Value *V, Var Variable);
   std::optional<unsigned> constantSet(const llvm::Value *V);
   const Tracked *find(const llvm::Value *V) const;
+  Residues residues(const llvm::Value *V);
   bool sameDefinition(const llvm::Value *V, const Tracked &T) const;
   bool disjointSets(unsigned A, uint64_t SizeA, uint8_t ResiduesA, unsigned B,
                     uint64_t SizeB, uint8_t ResiduesB, Reason &Why);
@@ -111,6 +122,9 @@ private:
   const llvm::DataLayout &DL;
   PointsToResult PTA;
   bool Valid = true;
+  /// Counts replaced and deleted values: between two of them, what was found
+  /// unchanged is taken to be so still (but for the value asked about).
+  uint32_t Epoch = 1;
   llvm::ValueMap<const llvm::Value *, Tracked, TrackConfig> Values;
   std::unique_ptr<FieldBytes> Bytes;
   std::unique_ptr<CallEffects> Effects;
