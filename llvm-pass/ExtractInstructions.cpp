@@ -2,6 +2,7 @@
 #include "Extractor.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Constants.h"
 
 using namespace llvm;
@@ -94,8 +95,8 @@ void Extractor::visitFunction(Function &F) {
     if (A.hasByValAttr()) {
       // The callee has a copy of its own.
       Type *T = A.getParamByValType();
-      Node Copy = addressOf(firstOf(
-          newBlock(ObjectKind::Stack, &A, T, Layouts.of(T), 0)));
+      Node Copy = addressOf(
+          firstOf(newBlock(ObjectKind::Stack, &A, T, Layouts.of(T), 0)));
       copyBytes(Copy, Param, DL.getTypeAllocSize(T).getFixedValue());
       Param = Copy;
     }
@@ -116,6 +117,33 @@ void Extractor::visitFunction(Function &F) {
     for (const Use &In : Phi->incoming_values())
       flow(ValueNodes[Phi], value(In));
   Phis.clear();
+  for (StoreInst *S : PartStores)
+    partStore(*S);
+  PartStores.clear();
+}
+
+/// A pointer may be copied part by part (a loop over bytes, two halves). A part
+/// that is stored as it was loaded brings the pointer along; one that went
+/// through arithmetic, a call or a float is assumed to be no part of a pointer.
+void Extractor::partStore(const StoreInst &S) {
+  SmallPtrSet<const Value *, 8> Seen;
+  SmallVector<const Value *, 8> Work{S.getValueOperand()};
+  while (!Work.empty() && Seen.size() < 32) {
+    const Value *V = Work.pop_back_val();
+    if (!Seen.insert(V).second)
+      continue;
+    if (auto *L = dyn_cast<LoadInst>(V)) {
+      if (!carries(L->getType()))
+        store(value(S.getPointerOperand()),
+              load(value(L->getPointerOperand())));
+    } else if (isa<PHINode>(V) || isa<FreezeInst>(V) || isa<CastInst>(V)) {
+      for (const Value *Op : cast<User>(V)->operands())
+        Work.push_back(Op);
+    } else if (auto *C = dyn_cast<SelectInst>(V)) {
+      Work.push_back(C->getTrueValue());
+      Work.push_back(C->getFalseValue());
+    }
+  }
 }
 
 void Extractor::visit(Instruction &I) {
@@ -135,8 +163,12 @@ void Extractor::visit(Instruction &I) {
       setValue(&I, memoryLoad(Op(0), I.getType(), isAligned(I.getOperand(0))));
     return;
   case Instruction::Store:
-    memoryStore(Op(1), I.getOperand(0)->getType(), Op(0),
-                isAligned(I.getOperand(1)));
+    if (!carries(I.getOperand(0)->getType()) &&
+        I.getOperand(0)->getType()->isIntOrIntVectorTy())
+      PartStores.push_back(&cast<StoreInst>(I));
+    else
+      memoryStore(Op(1), I.getOperand(0)->getType(), Op(0),
+                  isAligned(I.getOperand(1)));
     return;
   case Instruction::GetElementPtr:
     setValue(&I, gep(cast<GEPOperator>(I), Op(0)));
@@ -231,8 +263,8 @@ void Extractor::visit(Instruction &I) {
   default:
     if (auto *B = dyn_cast<BinaryOperator>(&I))
       if (carries(I.getType()) && !I.getType()->isFPOrFPVectorTy())
-        setValue(&I, binary(B->getOpcode(), B->getOperand(0),
-                            B->getOperand(1)));
+        setValue(&I,
+                 binary(B->getOpcode(), B->getOperand(0), B->getOperand(1)));
   }
 }
 

@@ -264,7 +264,7 @@ Var Extractor::allocate(ModelCall &Call, const std::vector<unsigned> &Size) {
 //===--- Copies of blocks -------------------------------------------------===//
 
 void Extractor::copyBytes(Node Dst, Node Src, uint64_t Bytes) {
-  if (Dst == Nothing || Src == Nothing || Bytes < 8)
+  if (Dst == Nothing || Src == Nothing || Bytes == 0)
     return;
   uint64_t Words = divideCeil(Bytes, 8);
   if (Words > MaxCopyWords)

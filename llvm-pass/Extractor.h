@@ -119,6 +119,7 @@ private:
   void visit(llvm::Instruction &I);
   Node binary(unsigned Opcode, const llvm::Value *A, const llvm::Value *B);
   Node memoryLoad(Node Pointer, llvm::Type *T, bool Aligned);
+  void partStore(const llvm::StoreInst &S);
   void memoryStore(Node Pointer, llvm::Type *T, Node Value, bool Aligned);
   /// Byte offsets of the words of T that can carry a pointer.
   void carryingWords(llvm::Type *T, uint64_t At,
@@ -225,6 +226,7 @@ private:
   llvm::DenseSet<const llvm::CallBase *> CopiesAtSites;
   llvm::StringMap<unsigned> LibraryBlocks;
   llvm::SmallVector<llvm::PHINode *> Phis;
+  llvm::SmallVector<llvm::StoreInst *> PartStores;
   std::vector<std::pair<const llvm::CallBase *, Node>> IndirectCalls;
 
   // The function being visited.

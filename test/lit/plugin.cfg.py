@@ -4,6 +4,7 @@
 #   %mem2reg    the test itself at -O0 with debug information, locals in registers; bitcode to -o FILE
 #   %native     clang-19 from IR to a program, without any optimisation of its own
 #   %plugin     the plugin's file
+#   %scripts    tools/scripts
 # FileCheck and not are those of LLVM 19. In a tree built with AddressSanitizer the plugin is loaded by a program that is
 # not, so the sanitizer's library is preloaded.
 import os
@@ -12,7 +13,7 @@ import lit.formats
 
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".c", ".cpp", ".ll", ".test"]
-config.excludes = ["Inputs"]
+config.excludes = ["Inputs", "programs", "README.md"]
 
 tool = lambda name: os.path.join(config.llvm_bin, name)
 plugin = os.path.join(config.amorph_lib, "AmorphPTA.so")
@@ -20,6 +21,7 @@ opt = f"{tool('opt')} -load-pass-plugin={plugin}"
 if "address" in config.sanitize:
     library = subprocess.check_output(["g++", "-print-file-name=libasan.so"], text=True).strip()
     opt = f"env LD_PRELOAD={library} ASAN_OPTIONS=detect_leaks=0 {opt}"
+    config.environment["AMORPH_PRELOAD"] = library
 config.substitutions += [
     ("%mem2reg", f"{tool('clang')} -w -O0 -Xclang -disable-O0-optnone -g -I %S/Inputs -emit-llvm -c -o - %s"
                  f" | {tool('opt')} -passes=mem2reg"),
@@ -27,6 +29,7 @@ config.substitutions += [
     ("%clang", f"{tool('clang')} -w -I %S/Inputs"),
     ("%opt", opt),
     ("%plugin", plugin),
+    ("%scripts", os.path.join(os.path.dirname(config.test_source_root), "..", "..", "tools", "scripts")),
     (r"\bFileCheck\b", tool("FileCheck")),
     (r"\bnot\b", tool("not")),
 ]

@@ -26,11 +26,11 @@ define internal i32 @read_a() noinline nounwind willreturn {
   ret i32 %v
 }
 
-; CHECK-LABEL: @dead
+; CHECK-LABEL: @dead(
 ; CHECK-NOT: store i32 1
 ; CHECK: call i32 @read_b
 ; CHECK: store i32 2
-; BASIC-LABEL: @dead
+; BASIC-LABEL: @dead(
 ; BASIC: store i32 1
 define i32 @dead() {
   %p = load ptr, ptr @to_a
@@ -40,7 +40,7 @@ define i32 @dead() {
   ret i32 %v
 }
 
-; CHECK-LABEL: @read
+; CHECK-LABEL: @read(
 ; CHECK: store i32 1
 ; CHECK: call i32 @read_a
 ; CHECK: store i32 2
@@ -53,7 +53,7 @@ define i32 @read() {
 }
 
 ; Unknown code may call @read, which reads what @to_a points to.
-; CHECK-LABEL: @outside
+; CHECK-LABEL: @outside(
 ; CHECK: store i32 1
 ; CHECK: call void @unknown
 ; CHECK: store i32 2
