@@ -21,7 +21,8 @@ struct pair32 {
 struct shift {
   std::uint32_t dst, src;
   std::int64_t offset;
-  std::uint32_t move;  // none: by objects
+  std::uint32_t move;    // none: by objects
+  std::uint32_t effect;  // number of the distinct (offset, move)
 };
 
 // A distinct pair of a field constraint's offset and stride, in bytes.
@@ -37,6 +38,7 @@ struct core_problem {
   host_array<std::uint64_t> copies;    // dst << 32 | src
   host_array<pair32> loads, stores;    // (pointer, other): other = *pointer; *pointer = other
   host_array<shift> shifts;
+  std::uint32_t effects = 0;           // distinct effects of shifts
   host_array<pair32> hybrid;           // (pointer, y): *pointer is y, once all pointers of its group point to something
   host_array<std::uint32_t> hybrid_group;  // per pair: below `hybrid_groups`
   std::uint32_t hybrid_groups = 0;

@@ -20,7 +20,6 @@ class block_pull {
   __device__ bool pull(uint32_t id) {
     const bool copies = id < s_.variables;
     const uint32_t own = s_.set[id];
-    merge<warp_team> sum(team_, s_.store, s_.scratch, slice_);
     if (threadIdx.x == 0) {
       // A shift's source may grow meanwhile: all look at what one has read.
       const uint32_t source = copies ? empty_set : atomic_load_acquire(&s_.set[s_.rep[s_.shifts[id - s_.variables].src]]);
@@ -29,10 +28,16 @@ class block_pull {
       meeting_.source = source;
       meeting_.sum = 0;
     }
+    __syncthreads();
+    const shift by = copies ? shift{} : s_.shifts[id - s_.variables];
+    const uint32_t seen = copies ? empty_set : s_.shift_seen[id - s_.variables];
+    if (!copies && __syncthreads_or(!s_.shift_elements(team_, meeting_.source, seen, by, warp() + warps * team_.rank(), detail::cuda_block)))
+      return false;
+    merge<warp_team> sum(team_, s_.store, s_.scratch, slice_);
     if (warp() == 0) sum.start(own);
     __syncthreads();
     if (copies) pour_edges(id, own, sum);
-    else s_.shift_words(lanes{}, meeting_.source, s_.shift_seen[id - s_.variables], s_.shifts[id - s_.variables], sum);
+    else pour_shifted(meeting_.source, seen, by, sum);
     __syncthreads();
     const uint32_t merged = sum.finish_by_block(meeting_, own);
     bool grew = false;
@@ -44,10 +49,6 @@ class block_pull {
   static constexpr unsigned warps = detail::cuda_block / 32;
 
  private:
-  struct lanes {
-    __device__ static unsigned rank() { return threadIdx.x; }
-    __device__ static constexpr unsigned size() { return detail::cuda_block; }
-  };
   __device__ static unsigned warp() { return threadIdx.x / 32; }
 
   __device__ void pour_edges(uint32_t v, uint32_t own, merge<warp_team>& sum) {
@@ -56,14 +57,21 @@ class block_pull {
       const uint64_t edge = first + team_.rank();
       uint32_t s = empty_set;
       if (edge < end) {
-        s = atomic_load_acquire(&s_.set[s_.graph.src[edge]]);
+        s = atomic_load_ahead(&s_.set[s_.graph.src[edge]]);
         if (s == s_.graph.seen[edge]) s = empty_set;
         else s_.graph.seen[edge] = s;
       }
       const bool leads = team_.leads(s);
       const bool fresh = leads && s != empty_set && s != own;
-      if (team_.any(fresh)) sum.pour_each(fresh ? s : empty_set);
+      if (!team_.any(fresh)) continue;
+      acquire_ahead();
+      sum.pour_each(fresh ? s : empty_set);
     }
+  }
+
+  __device__ void pour_shifted(uint32_t now, uint32_t old, const shift& by, merge<warp_team>& sum) {
+    const uint64_t count = s_.store.sets[now].count;
+    for (uint64_t i = threadIdx.x; team_.any(i < count); i += detail::cuda_block) sum.pour_each(s_.shifted(now, old, by, i));
   }
 
   // The first warp, when the union is known.
@@ -150,7 +158,7 @@ struct propagate_persistently {
       if (grid.first()) listed[(step + 1) % 3] = {0, 0, 0, 0};
       grid.sync();
       const uint64_t light = atomic_load(&here->light), heavy = atomic_load(&here->heavy);
-      if (light + heavy == 0 || atomic_load(&state.store.used->full) != 0) {
+      if (light + heavy == 0 || (atomic_load(&state.store.used->full) | atomic_load(state.memo.full)) != 0) {
         if (grid.first()) *steps = now;
         return;
       }

@@ -66,18 +66,15 @@ void fill_layouts(const problem& in, prepared& out) {
   }
 }
 
-// Numbers the distinct moves of field constraints.
-class move_numbers {
+// Numbers distinct pairs in the order of their first use.
+class pair_numbers {
  public:
-  explicit move_numbers(std::vector<move>& moves) : moves_(moves) {}
-  std::uint32_t operator()(std::int64_t offset, std::uint32_t stride) {
-    auto [it, fresh] = number_.try_emplace({offset, stride}, static_cast<std::uint32_t>(moves_.size()));
-    if (fresh) moves_.push_back({offset, stride});
-    return it->second;
+  std::uint32_t operator()(std::int64_t offset, std::uint32_t second) {
+    return number_.try_emplace({offset, second}, static_cast<std::uint32_t>(number_.size())).first->second;
   }
+  [[nodiscard]] const auto& all() const { return number_; }
 
  private:
-  std::vector<move>& moves_;
   std::map<std::pair<std::int64_t, std::uint32_t>, std::uint32_t> number_;
 };
 
@@ -93,7 +90,7 @@ void prepare(const problem& in, const options& how, prepared& out) {
   out.rep = same.flat();
   for (var v = 0; v != in.variables; ++v) out.substituted += out.rep[v] != v ? 1 : 0;
 
-  move_numbers number(out.moves);
+  pair_numbers number, effect;
   for (const constraint& c : in.constraints) {
     const var dst = out.rep[c.dst], src = c.type == kind::address_of ? c.src : out.rep[c.src];
     if (c.type != kind::address_of && no_pointer[src]) continue;
@@ -106,17 +103,19 @@ void prepare(const problem& in, const options& how, prepared& out) {
       case kind::store:
         if (!no_pointer[dst]) out.stores.push_back({dst, src});
         break;
-      case kind::offset: out.shifts.push_back({dst, src, c.offset, none}); break;
-      case kind::field: out.shifts.push_back({dst, src, 0, number(c.offset, c.stride)}); break;
+      case kind::offset: out.shifts.push_back({dst, src, c.offset, none, effect(c.offset, none)}); break;
+      case kind::field: out.shifts.push_back({dst, src, 0, number(c.offset, c.stride), effect(0, number(c.offset, c.stride))}); break;
     }
   }
+  out.moves.resize(number.all().size());
+  for (const auto& [what, i] : number.all()) out.moves[i] = {what.first, what.second};
   sort_unique(out.facts, std::less<>());
   if (substitute) {  // merging made many alike
     sort_unique(out.copies, std::less<>());
     sort_unique(out.loads, before);
     sort_unique(out.stores, before);
     sort_unique(out.shifts, [](const shift& a, const shift& b) {
-      return std::tie(a.dst, a.src, a.offset, a.move) < std::tie(b.dst, b.src, b.offset, b.move);
+      return std::tie(a.dst, a.src, a.effect) < std::tie(b.dst, b.src, b.effect);
     });
   }
   if (how.hybrid_cycles) {
@@ -140,6 +139,9 @@ void prepare(const problem& in, const options& how, prepared& out) {
   core.loads = as_array(out.loads);
   core.stores = as_array(out.stores);
   core.shifts = as_array(out.shifts);
+  core.effects = static_cast<std::uint32_t>(effect.all().size());
+  if (std::uint64_t{core.effects} * (in.objects / 1024 + 1) >> 32 != 0)
+    throw error(status::bad_input, "too many distinct offsets for so many objects: their product must stay below 2^42");
   core.hybrid = as_array(out.hybrid);
   core.hybrid_group = as_array(out.hybrid_group);
   core.hybrid_groups = static_cast<std::uint32_t>(out.hybrid.size());

@@ -7,6 +7,7 @@
 #include "fields.hpp"
 #include "merge.hpp"
 #include "sets.hpp"
+#include "shift_memo.hpp"
 
 namespace amorph::andersen {
 
@@ -23,6 +24,7 @@ struct pull_state {
   merge_scratch scratch;
   pull_graph graph;
   field_map fields;
+  shift_memo memo;
   const shift* shifts;
   uint32_t* shift_seen;     // per shift: as `seen`
   const uint32_t* rep;
@@ -50,7 +52,7 @@ struct pull_state {
       const uint64_t edge = first + team.rank();
       uint32_t s = empty_set;
       if (edge < end) {
-        s = atomic_load_acquire(&set[graph.src[edge]]);
+        s = atomic_load_ahead(&set[graph.src[edge]]);
         if (s == graph.seen[edge]) s = empty_set;
         else graph.seen[edge] = s;
       }
@@ -58,6 +60,7 @@ struct pull_state {
       const bool new_here = leads && s != empty_set && s != result;
       const uint32_t distinct = team.ballot(new_here);
       if (distinct == 0) continue;
+      acquire_ahead();
       if (!merging && result == empty_set && (distinct & (distinct - 1)) == 0) {
         result = team.broadcast(s, lowest_bit(distinct));
         continue;
@@ -91,10 +94,12 @@ struct pull_state {
     const uint32_t now = team.broadcast(atomic_load_acquire(&set[rep[by.src]]));
     team.sync();
     if (now == old) return false;
+    const uint32_t before = old == no_set ? empty_set : old;
+    if (!shift_elements(team, now, before, by, team.rank(), team.size())) return false;
     merge<Team> sum(team, store, scratch);
     if (own != empty_set) sum.start(own);
-    shift_words(team, now, old, by, sum);
-    sum.settle();
+    const set_record record = store.sets[now];
+    for (uint64_t first = 0; first < record.count; first += team.size()) sum.add_each(shifted(now, before, by, first + team.rank()));
     const bool grew = sum.grew();
     const uint32_t merged = sum.finish(grew);
     if (grew && merged == no_set) return false;
@@ -105,13 +110,42 @@ struct pull_state {
     return grew;
   }
 
-  // Adds to `sum` what `by` makes of the objects in set `now` that are not in `old`; the lanes share the words.
-  template <class Lanes, class Sum>
-  AMORPH_BODY void shift_words(Lanes lanes, uint32_t now, uint32_t old, const shift& by, Sum& sum) const {
+  // Sees to it that the shifts of the elements in set `now` and not in `old` are remembered: those at first, first +
+  // step, ..., one a lane at a time. False when there was no room.
+  template <class Team>
+  AMORPH_BODY bool shift_elements(Team team, uint32_t now, uint32_t old, const shift& by, uint64_t first, uint64_t step) const {
+    const set_record record = store.sets[now];
+    bool kept = true;
+    for (uint64_t i = first; team.any(i < record.count); i += step) {
+      const uint64_t entry = i < record.count ? store.entries[record.begin + i] : 0;
+      const bool work = i < record.count && is_new(entry, old) && memo.find(entry, by.effect) == no_set;
+      for (uint32_t left = team.ballot(work); left != 0; left &= left - 1)
+        kept &= shift_element(team, team.broadcast(entry, lowest_bit(left)), by) != no_set;
+    }
+    return kept;
+  }
+
+  // The remembered shift of entry i of `now`; empty_set when there is no such entry, or `old` has it.
+  AMORPH_BODY uint32_t shifted(uint32_t now, uint32_t old, const shift& by, uint64_t i) const {
+    const set_record record = store.sets[now];
+    if (i >= record.count) return empty_set;
+    const uint64_t entry = store.entries[record.begin + i];
+    if (!is_new(entry, old)) return empty_set;
+    const uint32_t result = memo.find(entry, by.effect);
+    acquire_ahead();
+    return result;
+  }
+
+  // Works out and remembers what `by` makes of one element. O(its objects). no_set: no room.
+  template <class Team>
+  AMORPH_BODY uint32_t shift_element(Team team, uint64_t entry, const shift& by) const {
+    merge<Team> sum(team, store, scratch);
     field_map::range last{0, 0};  // objects of one block stand together, and often all of them lead to the same
-    store.for_each_new_word(lanes, now, old == no_set ? empty_set : old, [&](uint32_t base, unsigned word, uint64_t bits) {
-      if (base == 0 && word == 0) bits &= ~(uint64_t{1} << integer_object);
-      const uint32_t first = bits_per_element * base + 64 * word;
+    for (unsigned half = team.rank(); half < 2 * words_per_element; half += team.size()) {
+      const uint64_t word = store.words[uint64_t{words_per_element} * element_of(entry) + half / 2];
+      uint32_t bits = static_cast<uint32_t>(word >> (32 * (half % 2)));
+      const uint32_t first = bits_per_element * base_of(entry) + 32 * half;
+      if (first == 0) bits &= ~(1u << integer_object);
       while (bits != 0) {
         constexpr unsigned together = 4;  // independent look-ups, whose latencies overlap
         field_map::range targets[together];
@@ -124,7 +158,17 @@ struct pull_state {
           sum.add_objects(last.first, last.count);
         }
       }
-    });
+    }
+    sum.settle();
+    const uint32_t result = sum.finish(true);
+    bool kept = result != no_set;
+    if (kept && team.rank() == 0) kept = memo.put(entry, by.effect, result);
+    team.sync();
+    return team.all(kept) ? result : no_set;
+  }
+
+  AMORPH_BODY bool is_new(uint64_t entry, uint32_t old) const {
+    return old == empty_set || store.element_at(old, base_of(entry)) != element_of(entry);
   }
 
   AMORPH_BODY static unsigned lowest_bit(uint32_t x) {

@@ -57,8 +57,7 @@ struct set_store {
 
   AMORPH_BODY static uint64_t hash_element(const uint64_t* w) {
     uint64_t h = 0;
-    for (unsigned i = 0; i != words_per_element; ++i)
-      if (w[i] != 0) h += scramble(w[i] ^ (i + 1) * 0xa24baed4963ee407ull);
+    for (unsigned i = 0; i != words_per_element; ++i) h += w[i] != 0 ? scramble(w[i] ^ (i + 1) * 0xa24baed4963ee407ull) : 0;
     return scramble(h);
   }
   AMORPH_BODY static bool equal_element(const uint64_t* a, const uint64_t* b) {
@@ -69,11 +68,13 @@ struct set_store {
 
   // The number of the element with these words (not all zero), stored if it was not; no_set when there is no room.
   // One lane's work. O(1) expected.
-  AMORPH_BODY uint32_t intern_element(const uint64_t* content) const {
+  AMORPH_BODY uint32_t intern_element(const uint64_t* from) const {
+    uint64_t content[words_per_element];  // in registers on the device: loaded at once, used three times
+    for (unsigned i = 0; i != words_per_element; ++i) content[i] = from[i];
     const uint64_t hash = hash_element(content), tag = hash >> 32 << 32;
     uint32_t mine = no_set;
     for (uint64_t slot = hash & element_mask;; slot = (slot + 1) & element_mask) {
-      uint64_t seen = atomic_load_acquire(&element_slots[slot]);
+      uint64_t seen = atomic_load_ahead(&element_slots[slot]);
       if (seen == 0) {
         if (mine == no_set) {
           const uint64_t fresh = atomic_add(&used->elements, 1);
@@ -87,8 +88,10 @@ struct set_store {
         seen = atomic_publish(&element_slots[slot], 0, tag | (mine + 1));
         if (seen == 0) return mine;
       }
+      if (((seen ^ tag) >> 32) != 0) continue;
+      acquire_ahead();
       const uint32_t other = static_cast<uint32_t>(seen) - 1;
-      if (((seen ^ tag) >> 32) == 0 && equal_element(words + uint64_t{words_per_element} * other, content)) {
+      if (equal_element(words + uint64_t{words_per_element} * other, content)) {
         if (mine != no_set)  // lost a race: what was taken stays unused, and all zero says so
           for (unsigned i = 0; i != words_per_element; ++i) words[uint64_t{words_per_element} * mine + i] = 0;
         return other;
@@ -110,8 +113,7 @@ struct set_store {
     const uint64_t hash = scramble(sum), tag = hash >> 32 << 32;
     uint32_t mine = no_set;
     for (uint64_t slot = hash & set_mask;; slot = (slot + 1) & set_mask) {
-      uint64_t seen = team.broadcast(atomic_load_acquire(&set_slots[slot]));
-      team.sync();  // what the first lane acquired, all have
+      uint64_t seen = team.broadcast(atomic_load_ahead(&set_slots[slot]));
       if (seen == 0) {
         if (mine == no_set) {
           uint64_t fresh = 0, begin = 0;
@@ -138,6 +140,7 @@ struct set_store {
         if (seen == 0) return mine;
       }
       if (((seen ^ tag) >> 32) == 0) {
+        acquire_ahead();
         const uint32_t other = static_cast<uint32_t>(seen) - 1;
         const set_record record = sets[other];
         bool same = record.count == n;

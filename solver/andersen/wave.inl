@@ -36,6 +36,7 @@ class wave {
   // What the host reads in one piece.
   struct counters {
     set_counters sets;
+    uint32_t memo_full;
     uint64_t new_edges;
     uint32_t edges_full;
     uint32_t flag;               // something changed
@@ -61,6 +62,7 @@ class wave {
         work_(exec, std::max<uint64_t>({ids_, constraints_.size(), in.hybrid.size, 1})), claimed_(exec, ids_), extent_(copy_in(in.extent)),
         object_slot_(copy_in(in.object_slot)), object_first_(copy_in(in.object_first)), object_count_(copy_in(in.object_count)),
         displacement_(exec, in.moves.size * in.slot_layout.size),
+        memo_(exec, in.shifts.size, in.effects, &counters_.data()->memo_full),
         bases_(in.objects / bits_per_element + 1), cell_(exec, exec.team_count() * bases_), sum_(exec, cell_.size() * words_per_element),
         mark_(exec, cell_.size()), list_(exec, cell_.size()), colours_(exec, 0), cycle_edges_(exec, 0), result_(exec, how.overlap != 0) {
     exec.template copy_in<pair32>({in.loads.data, in.loads.size}, constraints_.span().subspan(0, in.loads.size));
@@ -137,7 +139,7 @@ class wave {
         const uint32_t made = sum.finish(true);
         if (made != no_set && team.rank() == 0) state.set[v] = made;
       });
-      again = grow_if_full();
+      again = grow_if_full(look());
     }
   }
 
@@ -188,7 +190,8 @@ class wave {
         if (atomic_load(flag) == 0) atomic_store(flag, 1);
         atomic_add(grew, 1);
       });
-      if (!grow_if_full() && exec_.read(flag) == 0) return;
+      const counters seen = look();
+      if (!grow_if_full(seen) && seen.flag == 0) return;
     }
   }
 
@@ -203,8 +206,7 @@ class wave {
       const counters seen = look();
       stats_.steps += seen.step - step_;
       step_ = seen.step;
-      if (seen.sets.full == 0) return;
-      grow_if_full();
+      if (!grow_if_full(seen)) return;
     }
   }
 #endif
@@ -339,16 +341,16 @@ class wave {
     return {pool_.view(), {cell_.data(), sum_.data(), mark_.data(), list_.data(), bases_}, graph_.view(),
             {extent_.data(), in_.object_slot.size == 0 ? nullptr : object_slot_.data(), object_first_.data(), object_count_.data(),
              displacement_.data(), in_.slot_layout.size},
-            shifts_.data(), shift_seen_.data(), rep_.data(), set_.data(), variables_};
+            memo_.view(), shifts_.data(), shift_seen_.data(), rep_.data(), set_.data(), variables_};
   }
 
   [[nodiscard]] counters look() { return exec_.read(counters_.data()); }
 
-  bool grow_if_full() {
-    const set_counters used = look().sets;
-    if (used.full == 0) return false;
+  bool grow_if_full(const counters& seen) {
+    if (seen.memo_full != 0) memo_.grow();
+    if (seen.sets.full == 0) return seen.memo_full != 0;
     result_.settle();  // nothing may still be read from where it stands now
-    pool_.grow(used);
+    pool_.grow(seen.sets);
     return true;
   }
 
@@ -394,6 +396,7 @@ class wave {
   buffer<uint32_t> hybrid_done_, hybrid_group_, hybrid_waits_, work_, claimed_;
   buffer<uint32_t> extent_, object_slot_, object_first_, object_count_;
   buffer<std::int32_t> displacement_;
+  shift_memory<Exec> memo_;
   uint64_t bases_;
   buffer<uint32_t> cell_;
   buffer<uint64_t> sum_;
