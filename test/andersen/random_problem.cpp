@@ -1,6 +1,7 @@
 #include "random_problem.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "amorph/constraint_file.hpp"
 
@@ -118,6 +119,7 @@ class generator {
     if (type == kind::field) {
       c.offset = static_cast<std::int64_t>(r_.below(97)) - 48;
       if (r_.chance(2)) c.offset = static_cast<std::int64_t>(r_.next() >> 1) - (std::int64_t{1} << 62);
+      if (r_.chance(1)) c.offset = std::numeric_limits<std::int64_t>::min();
       const std::uint32_t strides[] = {0, 0, 0, 1, 4, 8, 16, 24, 40, 48, 56, andersen::any_stride};
       c.stride = strides[r_.below(12)];
     }

@@ -1,11 +1,11 @@
 // Comparing solutions, with constraints and with each other. Variables share sets, so work is done once a set or a
 // pair of sets and remembered.
 #include <algorithm>
-#include <map>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "amorph/check/points_to.hpp"
+#include "object_set.hpp"
 
 namespace amorph::check {
 namespace {
@@ -26,7 +26,12 @@ struct content_hash {
 
 class judge {
  public:
-  judge(const problem& p, const points_to& s) : p_(p), s_(s) {}
+  judge(const problem& p, const points_to& s) : p_(p), s_(s), union_(p.objects) {
+    for (const std::vector<var>& set : s.sets) {
+      for (const var o : set) union_.add(o);
+      sets_.push_back(union_.take());
+    }
+  }
 
   std::string run() {
     for (const auto& [y, x] : p_.merged)
@@ -53,7 +58,7 @@ class judge {
 
   std::string check(const constraint& c) {
     switch (c.type) {
-      case kind::address_of: return contains(s_.set_of[c.dst], c.src) ? "" : lacks(c.dst, c.src);
+      case kind::address_of: union_.add(c.src); return derived(c.dst);
       case kind::copy: return included(c.src, c.dst);
       case kind::load:
         if (!fresh(loads_, s_.set_of[c.src], s_.set_of[c.dst])) return {};
@@ -66,17 +71,7 @@ class judge {
           if (std::string why = included(c.src, o); !why.empty()) return why;
         return {};
       case kind::offset:
-        for (const var o : s_[c.src]) {
-          if (o == integer_object || p_.extent[o] <= c.offset) continue;
-          const var t = static_cast<var>(o + c.offset);
-          if (!contains(s_.set_of[c.dst], t)) return lacks(c.dst, t);
-        }
-        return {};
-      case kind::field:
-        for (const var o : s_[c.src])
-          for (const var t : field_targets(p_, c, o))
-            if (!contains(s_.set_of[c.dst], t)) return lacks(c.dst, t);
-        return {};
+      case kind::field: add_derived(p_, c, sets_[s_.set_of[c.src]], union_); return derived(c.dst);
     }
     return "unknown kind";
   }
@@ -97,25 +92,25 @@ class judge {
     return at->second;
   }
 
-  bool contains(std::uint32_t set, var o) const {
-    return std::binary_search(s_.sets[set].begin(), s_.sets[set].end(), o);
+  // Whether the set of `v` holds what has been gathered.
+  std::string derived(var v) {
+    const var o = missing_object(union_.take(), sets_[s_.set_of[v]]);
+    return o == andersen::none ? "" : "the set of " + std::to_string(v) + " lacks " + std::to_string(o);
   }
-
-  static std::string lacks(var v, var o) { return "the set of " + std::to_string(v) + " lacks " + std::to_string(o); }
 
   std::string included(var from, var to) {
     const std::uint32_t a = s_.set_of[from], b = s_.set_of[to];
     if (a == b || !fresh(included_, a, b)) return {};
-    auto have = s_.sets[b].begin();
-    for (const var o : s_.sets[a]) {
-      have = std::lower_bound(have, s_.sets[b].end(), o);
-      if (have == s_.sets[b].end() || *have != o) return lacks(to, o) + ", which is in that of " + std::to_string(from);
-    }
-    return {};
+    const var o = missing_object(sets_[a], sets_[b]);
+    if (o == andersen::none) return {};
+    return "the set of " + std::to_string(to) + " lacks " + std::to_string(o) + ", which is in that of " +
+           std::to_string(from);
   }
 
   const problem& p_;
   const points_to& s_;
+  std::vector<object_set> sets_;  // as s_.sets
+  object_union union_;
   pairs included_, loads_, stores_;
   std::unordered_map<std::uint32_t, std::vector<var>> representatives_;
 };

@@ -1,5 +1,8 @@
 // The semantics of andersen.hpp, written down as directly as a program can say it.
+#include <numeric>
+
 #include "amorph/check/points_to.hpp"
+#include "object_set.hpp"
 
 namespace amorph::check {
 
@@ -9,9 +12,14 @@ using andersen::kind;
 using andersen::problem;
 using andersen::var;
 
-std::vector<var> field_targets(const problem& p, const constraint& c, var o) {
-  std::vector<var> targets;
-  if (o == integer_object || p.block_of.empty() || p.block_of[o] == andersen::none) return targets;
+namespace {
+
+struct range {  // of objects
+  var first = 0, count = 0;
+};
+
+range field_range(const problem& p, const constraint& c, var o) {
+  if (o == integer_object || p.block_of.empty() || p.block_of[o] == andersen::none) return {};
   const andersen::block& b = p.blocks[p.block_of[o]];
   const andersen::layout& l = p.layouts[b.layout];
   const std::uint32_t s = o - b.first;
@@ -26,9 +34,31 @@ std::vector<var> field_targets(const problem& p, const constraint& c, var o) {
   const bool whole_elements = c.stride == 0 || c.stride % l.size == 0;
   const std::uint32_t inner = p.slot_stride[l.first_slot + t];
   const bool inner_elements = inner != 0 && c.stride % inner == 0;
-  if (!every && (whole_elements || inner_elements)) return {b.first + t};
-  for (std::uint32_t k = 0; k != l.slots; ++k) targets.push_back(b.first + k);
+  if (!every && (whole_elements || inner_elements)) return {b.first + t, 1};
+  return {b.first, l.slots};
+}
+
+}  // namespace
+
+std::vector<var> field_targets(const problem& p, const constraint& c, var o) {
+  const range r = field_range(p, c, o);
+  std::vector<var> targets(r.count);
+  std::iota(targets.begin(), targets.end(), r.first);
   return targets;
+}
+
+void add_derived(const problem& p, const constraint& c, const object_set& from, object_union& to) {
+  range before;
+  for_each_object(from, [&](var o) {
+    if (c.type == kind::offset) {
+      if (o != integer_object && p.extent[o] > c.offset) to.add(static_cast<var>(o + c.offset));
+      return;
+    }
+    const range r = field_range(p, c, o);
+    if (r.first == before.first && r.count == before.count) return;  // objects of a block stand together
+    for (var t = r.first; t != r.first + r.count; ++t) to.add(t);
+    before = r;
+  });
 }
 
 points_to solve_naively(const problem& p) {

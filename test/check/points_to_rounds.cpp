@@ -4,10 +4,12 @@
 //   2. sets flow along the edges once, in topological order;
 //   3. loads and stores become edges, offsets and fields become facts.
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <unordered_set>
 
 #include "amorph/check/points_to.hpp"
+#include "object_set.hpp"
 
 namespace amorph::check {
 namespace {
@@ -25,8 +27,8 @@ class rounds_solver {
         parent_(p.variables),
         successors_(p.variables),
         sets_(p.variables),
-        seen_size_(p.constraints.size()),
-        marked_(p.objects) {
+        seen_count_(p.constraints.size()),
+        union_(p.objects) {
     std::iota(parent_.begin(), parent_.end(), 0u);
   }
 
@@ -36,31 +38,43 @@ class rounds_solver {
       add_edge(x, y);
     }
     for (const constraint& c : p_.constraints) {
-      if (c.type == kind::address_of) sets_[c.dst].push_back(c.src);
       if (c.type == kind::copy) add_edge(c.src, c.dst);
+      if (c.type != kind::address_of) continue;
+      union_.add(c.src);
+      include(c.dst, union_.take());
     }
-    for (std::vector<var>& s : sets_) tidy(s);
     do {
       collapse_and_order();
       propagate();
     } while (evaluate());
-    points_to answer;
-    std::vector<std::uint32_t> number(p_.variables, andersen::none);
-    for (var v = 0; v != p_.variables; ++v) {
-      const var r = find(v);
-      if (number[r] == andersen::none) {
-        number[r] = static_cast<std::uint32_t>(answer.sets.size());
-        answer.sets.push_back(sets_[r]);
-      }
-      answer.set_of.push_back(number[r]);
-    }
-    return answer;
+    return answer();
   }
 
  private:
-  static void tidy(std::vector<var>& s) {
-    std::sort(s.begin(), s.end());
-    s.erase(std::unique(s.begin(), s.end()), s.end());
+  // Equal sets are shared: in whole programs most are equal to another.
+  points_to answer() {
+    points_to result;
+    auto less = [](const object_set* a, const object_set* b) {
+      return std::lexicographical_compare(a->begin(), a->end(), b->begin(), b->end(), [](const word& x, const word& y) {
+        return x.index != y.index ? x.index < y.index : x.bits < y.bits;
+      });
+    };
+    std::map<const object_set*, std::uint32_t, decltype(less)> known(less);
+    for (var v = 0; v != p_.variables; ++v) {
+      const object_set& set = sets_[find(v)];
+      const auto [at, is_new] = known.try_emplace(&set, static_cast<std::uint32_t>(known.size()));
+      result.set_of.push_back(at->second);
+      if (is_new) for_each_object(set, [&, &out = result.sets.emplace_back()](var o) { out.push_back(o); });
+    }
+    return result;
+  }
+
+  bool include(var v, const object_set& more) {
+    if (missing_object(more, sets_[v]) == andersen::none) return false;
+    union_.add(sets_[v]);
+    union_.add(more);
+    sets_[v] = union_.take();
+    return true;
   }
 
   var find(var v) {
@@ -125,21 +139,22 @@ class rounds_solver {
       order_.push_back(r);
       if (component.size() == 1) continue;
       for (const var v : component) {
+        union_.add(sets_[v]);
         if (v == r) continue;
         parent_[v] = r;
-        sets_[r].insert(sets_[r].end(), sets_[v].begin(), sets_[v].end());
         successors_[r].insert(successors_[r].end(), successors_[v].begin(), successors_[v].end());
-        std::vector<var>().swap(sets_[v]);
+        object_set().swap(sets_[v]);
         std::vector<var>().swap(successors_[v]);
       }
-      tidy(sets_[r]);
+      sets_[r] = union_.take();
     }
     // Edges again, between representatives.
     edges_.clear();
     for (const var v : order_) {
       std::vector<var>& to = successors_[v];
       for (var& w : to) w = find(w);
-      tidy(to);
+      std::sort(to.begin(), to.end());
+      to.erase(std::unique(to.begin(), to.end()), to.end());
       to.erase(std::remove(to.begin(), to.end(), v), to.end());
       for (const var w : to) edges_.insert(std::uint64_t{v} << 32 | w);
     }
@@ -151,52 +166,31 @@ class rounds_solver {
     for (const var v : order_)
       for (const var w : successors_[v]) predecessors[w].push_back(v);
     for (auto it = order_.rbegin(); it != order_.rend(); ++it) {
-      std::vector<var>& set = sets_[*it];
-      for (const var o : set) marked_[o] = true;
-      const std::size_t before = set.size();
-      for (const var from : predecessors[*it])
-        for (const var o : sets_[from])
-          if (!marked_[o]) {
-            marked_[o] = true;
-            set.push_back(o);
-          }
-      for (const var o : set) marked_[o] = false;
-      if (set.size() != before) std::sort(set.begin(), set.end());
+      if (predecessors[*it].empty()) continue;
+      union_.add(sets_[*it]);
+      for (const var from : predecessors[*it]) union_.add(sets_[from]);
+      sets_[*it] = union_.take();
     }
   }
 
   // True if an edge or a fact came up that was not there. Sets only grow: one of the same size is the same set.
   bool evaluate() {
     bool changed = false;
-    std::vector<std::pair<var, var>> facts;
     for (std::size_t i = 0; i != p_.constraints.size(); ++i) {
       const constraint& c = p_.constraints[i];
       if (c.type == kind::address_of || c.type == kind::copy) continue;
-      const std::vector<var>& pointees = sets_[find(c.type == kind::store ? c.dst : c.src)];
-      if (pointees.size() == seen_size_[i]) continue;
-      seen_size_[i] = pointees.size();
-      for (const var o : pointees) {
-        if (o == integer_object) continue;
-        if (c.type == kind::load) changed |= add_edge(o, c.dst);
-        if (c.type == kind::store) changed |= add_edge(c.src, o);
-        if (c.type == kind::offset && p_.extent[o] > c.offset)
-          facts.emplace_back(c.dst, static_cast<var>(o + c.offset));
-        if (c.type == kind::field)
-          for (const var t : field_targets(p_, c, o)) facts.emplace_back(c.dst, t);
+      const object_set& pointees = sets_[find(c.type == kind::store ? c.dst : c.src)];
+      const std::uint64_t now = count(pointees);
+      if (now == seen_count_[i]) continue;
+      seen_count_[i] = now;
+      if (c.type == kind::load || c.type == kind::store) {
+        for_each_object(pointees, [&](var o) {
+          if (o != integer_object) changed |= c.type == kind::load ? add_edge(o, c.dst) : add_edge(c.src, o);
+        });
+      } else {
+        add_derived(p_, c, pointees, union_);
+        changed |= include(find(c.dst), union_.take());
       }
-    }
-    for (auto& [v, o] : facts) v = find(v);
-    std::sort(facts.begin(), facts.end());
-    facts.erase(std::unique(facts.begin(), facts.end()), facts.end());
-    for (std::size_t i = 0; i != facts.size();) {
-      std::vector<var>& set = sets_[facts[i].first];
-      const std::size_t before = set.size();
-      const var v = facts[i].first;
-      for (; i != facts.size() && facts[i].first == v; ++i)
-        if (!std::binary_search(set.begin(), set.begin() + static_cast<std::ptrdiff_t>(before), facts[i].second))
-          set.push_back(facts[i].second);
-      std::sort(set.begin(), set.end());
-      changed |= set.size() != before;
     }
     return changed;
   }
@@ -205,9 +199,9 @@ class rounds_solver {
   std::vector<var> parent_;
   std::vector<std::vector<var>> successors_;
   std::unordered_set<std::uint64_t> edges_;
-  std::vector<std::vector<var>> sets_;
-  std::vector<std::size_t> seen_size_;  // per constraint
-  std::vector<bool> marked_;
+  std::vector<object_set> sets_;
+  std::vector<std::uint64_t> seen_count_;  // per constraint: objects that it has been evaluated for
+  object_union union_;
   std::vector<var> order_;
 };
 

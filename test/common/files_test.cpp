@@ -80,7 +80,7 @@ TEST_F(files, dump_there_and_back) {
 TEST_F(files, dump_keeps_every_member_of_a_constraint) {
   problem p;
   p.variables = 9, p.objects = 4, p.extent = {1, 1, 2, 1};
-  p.constraints = {{8, 7, andersen::kind::field, andersen::any_stride, -(std::int64_t{1} << 62)},
+  p.constraints = {{8, 7, andersen::kind::field, andersen::any_stride, std::numeric_limits<std::int64_t>::min()},
                    {8, 6, andersen::kind::field, 12, 5},
                    {5, 4, andersen::kind::offset, 0, 4294967295},
                    {5, 3, andersen::kind::address_of}};

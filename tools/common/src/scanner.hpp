@@ -4,7 +4,6 @@
 
 #include <charconv>
 #include <cstdint>
-#include <limits>
 #include <string>
 #include <string_view>
 
@@ -46,7 +45,7 @@ class scanner {
   std::int64_t signed_number(const char* what) {
     std::int64_t n = 0;
     const auto [next, code] = std::from_chars(here_, end_, n);
-    if (code != std::errc() || n == std::numeric_limits<std::int64_t>::min() || !token_ends(next)) fail(what);
+    if (code != std::errc() || !token_ends(next)) fail(what);
     here_ = next;
     return n;
   }
