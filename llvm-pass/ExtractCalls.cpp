@@ -180,8 +180,8 @@ Node Extractor::modelValue(const ModelValue &V, ModelCall &Call) {
   case ModelValue::Alloc:
     return addressOf(allocate(Call, V.Size));
   case ModelValue::Bytes:
-    return addressOf(firstOf(newBlock(
-        ObjectKind::Heap, Call.Site, nullptr, Layouts.single(), 0)));
+    return addressOf(firstOf(
+        newBlock(ObjectKind::Heap, Call.Site, nullptr, Layouts.single(), 0)));
   case ModelValue::Pointer:
     return modelPointer(V.P, Call);
   case ModelValue::Deref: {
@@ -380,8 +380,7 @@ bool Extractor::intrinsicCall(IntrinsicInst &I) {
   if (I.doesNotAccessMemory() || I.onlyAccessesInaccessibleMemory()) {
     // Arithmetic: what comes out is made of what goes in.
     if (carries(I.getType()) && !I.getType()->isFPOrFPVectorTy() &&
-        (I.getType()->isPtrOrPtrVectorTy() ||
-         I.getType()->isVectorTy())) {
+        (I.getType()->isPtrOrPtrVectorTy() || I.getType()->isVectorTy())) {
       SmallVector<Node, 4> In;
       for (const Use &A : I.args())
         if (carries(A->getType()))

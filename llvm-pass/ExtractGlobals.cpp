@@ -65,8 +65,8 @@ FunctionNodes &Extractor::nodesOf(const Function &F) {
     Reachable |= !CB || !CB->isCallee(&U);
   }
   if (Reachable) {
-    unsigned B = newBlock(ObjectKind::Function, &F, nullptr, std::nullopt,
-                          3 + Arity);
+    unsigned B =
+        newBlock(ObjectKind::Function, &F, nullptr, std::nullopt, 3 + Arity);
     N.Object = firstOf(B);
     P.extent[N.Object] = 3 + Arity;
     N.Return = N.Object + 1;
@@ -110,8 +110,7 @@ unsigned Extractor::libraryBlock(StringRef Name) {
 }
 
 static bool isMetadata(const GlobalVariable &G) {
-  return G.getName().starts_with("llvm.") ||
-         G.getSection() == "llvm.metadata";
+  return G.getName().starts_with("llvm.") || G.getSection() == "llvm.metadata";
 }
 
 void Extractor::createGlobals() {
@@ -170,11 +169,11 @@ void Extractor::initialise(unsigned Block, uint64_t At, const Constant *C) {
     else if (auto *V = dyn_cast<VectorType>(C->getType()))
       Each = DL.getTypeAllocSize(V->getElementType());
     for (unsigned I = 0, E = C->getNumOperands(); I != E; ++I)
-      initialise(Block,
-                 At + (S ? DL.getStructLayout(S)->getElementOffset(I)
-                               .getFixedValue()
-                         : I * Each),
-                 cast<Constant>(C->getOperand(I)));
+      initialise(
+          Block,
+          At + (S ? DL.getStructLayout(S)->getElementOffset(I).getFixedValue()
+                  : I * Each),
+          cast<Constant>(C->getOperand(I)));
     return;
   }
   const andersen::block B = P.blocks[P.block_of[firstOf(Block)]];

@@ -253,7 +253,9 @@ void Extractor::visit(Instruction &I) {
     flow(Out.Exception, Op(0));
     return;
   case Instruction::Ret:
-    if (I.getNumOperands() != 0)
+    // A wrapper of an allocator returns what finishAllocatorCalls says.
+    if (const Wrapper *W = wrapperOf(*I.getFunction());
+        I.getNumOperands() != 0 && (!W || W->Allocations.empty()))
       flow(Current->Return, Op(0));
     return;
   case Instruction::Call:

@@ -21,7 +21,9 @@ uint64_t Extractor::factorOf(const Value *V, const Frame *F, unsigned Depth) {
   auto *O = dyn_cast<Operator>(V);
   if (!O || Depth == 6)
     return 1;
-  auto Of = [&](unsigned I) { return factorOf(O->getOperand(I), F, Depth + 1); };
+  auto Of = [&](unsigned I) {
+    return factorOf(O->getOperand(I), F, Depth + 1);
+  };
   auto Times = [](uint64_t A, uint64_t B) {
     __uint128_t Product = __uint128_t(A) * B;
     return Product >> 63 ? uint64_t(1) << 62 : uint64_t(Product);
@@ -69,12 +71,11 @@ Node Extractor::gep(const GEPOperator &G, Node Base) {
        Container = GTI.getIndexedType(), ++GTI) {
     const Value *Index = GTI.getOperand();
     if (StructType *S = GTI.getStructTypeOrNull()) {
-      unsigned Field = cast<ConstantInt>(cast<Constant>(Index)->getType()
-                                                 ->isVectorTy()
-                                             ? cast<Constant>(Index)
-                                                   ->getSplatValue()
-                                             : cast<Constant>(Index))
-                           ->getZExtValue();
+      unsigned Field =
+          cast<ConstantInt>(cast<Constant>(Index)->getType()->isVectorTy()
+                                ? cast<Constant>(Index)->getSplatValue()
+                                : cast<Constant>(Index))
+              ->getZExtValue();
       Offset += DL.getStructLayout(S)->getElementOffset(Field).getFixedValue();
       continue;
     }
@@ -173,7 +174,7 @@ class ElementFinder {
 
 public:
   SmallVector<Type *, 4> Types; // in the order found
-  bool Fields = false; // a constant step of some bytes is taken
+  bool Fields = false;          // a constant step of some bytes is taken
 
   explicit ElementFinder(const DataLayout &DL) : DL(DL) {}
   void run(const Value *Site) {
@@ -280,8 +281,7 @@ void Extractor::copyElements(Node Dst, Node Src, uint64_t Element) {
   if (Words == 0 || Element % 8 != 0 || Words > MaxCopyWords)
     return store(anywhere(Dst), load(anywhere(Src)));
   for (uint64_t W = 0; W != Words; ++W)
-    store(stepExact(Dst, 8 * W, Element),
-          load(stepExact(Src, 8 * W, Element)));
+    store(stepExact(Dst, 8 * W, Element), load(stepExact(Src, 8 * W, Element)));
 }
 
 void Extractor::copyBlock(Node Dst, Node Src, const Value *Size,

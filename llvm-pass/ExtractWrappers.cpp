@@ -81,8 +81,7 @@ ModelUse useOf(const LibraryModel &M, unsigned N) {
 bool allocates(const LibraryModel &M) {
   for (const ModelStatement &S : M.Statements)
     if (S.K == ModelStatement::Assign && !S.Store &&
-        (S.Source.K == ModelValue::Alloc ||
-         S.Source.K == ModelValue::Bytes) &&
+        (S.Source.K == ModelValue::Alloc || S.Source.K == ModelValue::Bytes) &&
         (S.Target.Base == ModelPointer::Return ||
          S.Target.Base == ModelPointer::Local))
       return true;
@@ -358,8 +357,14 @@ void Extractor::finishAllocatorCalls() {
   for (const CallBase *CB : AllocatorCalls) {
     Node N = allocationAt(*CB, nullptr, *CB);
     flow(ValueNodes[CB], N);
-    if (isWrapped(*CB))
-      copyAtSite(*CB, N, nullptr);
+    if (!isWrapped(*CB))
+      continue;
+    copyAtSite(*CB, N, nullptr);
+    // What a caller by pointer gets.
+    FunctionNodes &F = nodesOf(*CB->getFunction());
+    flow(F.Return, N);
+    for (unsigned I : wrapperOf(*CB->getFunction())->Returned)
+      flow(F.Return, F.Params[I]);
   }
 }
 

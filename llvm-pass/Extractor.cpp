@@ -124,8 +124,7 @@ Node Extractor::stepExact(Node Pointer, int64_t Offset, uint32_t Stride) {
     if (Memory == andersen::none)
       return Nothing;
     andersen::block B = P.blocks[Memory];
-    uint32_t To =
-        fieldTarget(P, B.layout, *Object - B.first, Offset, Stride);
+    uint32_t To = fieldTarget(P, B.layout, *Object - B.first, Offset, Stride);
     if (To != NoSlot)
       return addressOf(B.first + To);
   }
@@ -192,9 +191,7 @@ void Extractor::run() {
 /// variables after the objects, and sorts out duplicates.
 void Extractor::finish() {
   const uint32_t Objects = P.objects, Total = Objects + NextVar;
-  auto Dense = [&](Node N) {
-    return N & VarBit ? Objects + (N & ~VarBit) : N;
-  };
+  auto Dense = [&](Node N) { return N & VarBit ? Objects + (N & ~VarBit) : N; };
   for (andersen::constraint &C : P.constraints) {
     C.dst = Dense(C.dst);
     C.src = Dense(C.src);

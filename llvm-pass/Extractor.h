@@ -179,8 +179,8 @@ private:
                     const llvm::CallBase &Site);
   static const llvm::Value *resolve(const llvm::Value *V, const Frame *&F);
   Node valueIn(const llvm::Value *V, const Frame *F);
-  static std::optional<uint64_t>
-  constantOf(const llvm::Value *V, const Frame *F, unsigned Depth = 0);
+  static std::optional<uint64_t> constantOf(const llvm::Value *V,
+                                            const Frame *F, unsigned Depth = 0);
 
   //===--- ExtractMemory.cpp ----------------------------------------------===//
   Node gep(const llvm::GEPOperator &G, Node Base);
@@ -195,7 +195,7 @@ private:
   void copyBlock(Node Dst, Node Src, const llvm::Value *Size,
                  const llvm::Value *SrcValue, const Frame *F = nullptr);
   void copyElements(Node Dst, Node Src, uint64_t Element);
-  static constexpr uint64_t MaxCopyWords = 64;
+  static constexpr uint64_t MaxCopyWords = 1024;
   static constexpr uint64_t UnknownHeapBytes = 256;
   static constexpr uint64_t MaxHeapWords = 512;
 

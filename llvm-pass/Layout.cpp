@@ -67,7 +67,8 @@ class WordUnion {
   }
 
 public:
-  WordUnion(const DataLayout &DL, uint64_t Words) : DL(DL), Parent(Words), Stride(Words) {
+  WordUnion(const DataLayout &DL, uint64_t Words)
+      : DL(DL), Parent(Words), Stride(Words) {
     std::iota(Parent.begin(), Parent.end(), 0);
   }
 
@@ -80,7 +81,8 @@ public:
       for (unsigned I = 0; I != S->getNumElements(); ++I) {
         if (IsUnion && I != 0)
           continue;
-        visit(S->getElementType(I), At + L->getElementOffset(I).getFixedValue());
+        visit(S->getElementType(I),
+              At + L->getElementOffset(I).getFixedValue());
       }
     } else if (auto *A = dyn_cast<ArrayType>(T)) {
       Type *E = A->getElementType();
@@ -231,8 +233,8 @@ uint32_t amorph::fieldTarget(const andersen::problem &P, uint32_t Layout,
       (Offset < 0 && Offset % Size != 0 &&
        P.slot_stride[L.first_slot + Slot] != 0))
     return NoSlot;
-  int64_t At = static_cast<int64_t>(P.slot_place[L.first_slot + Slot]) +
-               Offset % Size;
+  int64_t At =
+      static_cast<int64_t>(P.slot_place[L.first_slot + Slot]) + Offset % Size;
   At = (At % Size + Size) % Size;
   uint32_t To = P.slot_of_word[L.first_word + At / 8];
   uint32_t Inner = P.slot_stride[L.first_slot + To];

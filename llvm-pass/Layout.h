@@ -69,8 +69,8 @@ private:
 /// What field constraint (Offset, Stride) does to a slot of layout L, by the
 /// rule in andersen.hpp: the slot it leads to, or NoSlot for "every slot".
 inline constexpr uint32_t NoSlot = 0xffffffffu;
-uint32_t fieldTarget(const andersen::problem &P, uint32_t Layout,
-                     uint32_t Slot, int64_t Offset, uint32_t Stride);
+uint32_t fieldTarget(const andersen::problem &P, uint32_t Layout, uint32_t Slot,
+                     int64_t Offset, uint32_t Stride);
 
 } // namespace amorph
 

@@ -1,6 +1,7 @@
 //===- Models.cpp - The language of library models ------------------------===//
 #include "Models.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -58,8 +59,8 @@ class LineParser {
     return true;
   }
   static bool argument(StringRef W, unsigned &Number) {
-    if (!W.consume_front("arg") || W.empty() ||
-        W.getAsInteger(10, Number) || Number == 0 || Number > 64)
+    if (!W.consume_front("arg") || W.empty() || W.getAsInteger(10, Number) ||
+        Number == 0 || Number > 64)
       return false;
     --Number;
     return true;
@@ -87,6 +88,10 @@ class LineParser {
         P.Base = ModelPointer::Return;
       } else if (argument(W, P.Number)) {
         P.Base = ModelPointer::Argument;
+      } else if (W.starts_with("arg") && W != "argv" &&
+                 all_of(W.drop_front(3), isDigit)) {
+        Text = Before;
+        expected("arg1 to arg64");
       } else if (!W.empty() && !isDigit(W[0])) {
         P.Base = ModelPointer::Static;
         P.Name = W.str();
@@ -280,7 +285,8 @@ const LibraryModel *LibraryModels::find(StringRef Name) const {
     return M;
   StringRef N = Name;
   N.consume_front("__builtin_");
-  for (StringRef Prefix : {"__isoc99_", "__isoc23_", "__xpg_", "__xpg_", "__xstat_"})
+  for (StringRef Prefix :
+       {"__isoc99_", "__isoc23_", "__xpg_", "__xpg_", "__xstat_"})
     N.consume_front(Prefix);
   if (auto *M = Look(N))
     return M;

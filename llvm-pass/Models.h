@@ -26,15 +26,15 @@ namespace amorph {
 /// variable), each with a step within its block.
 struct ModelPointer {
   enum BaseKind { Argument, Return, Local, Static } Base = Argument;
-  unsigned Number = 0;  ///< of the argument, from 0
-  std::string Name;     ///< of Local and Static
+  unsigned Number = 0; ///< of the argument, from 0
+  std::string Name;    ///< of Local and Static
   enum StepKind {
     NoStep,
-    Bytes,     ///< p[N]: a multiple of N bytes further
-    ByArg,     ///< p[argN]: a multiple of the constant in that argument
-    Anywhere,  ///< p[]: anywhere in the block
+    Bytes,    ///< p[N]: a multiple of N bytes further
+    ByArg,    ///< p[argN]: a multiple of the constant in that argument
+    Anywhere, ///< p[]: anywhere in the block
   } Step = NoStep;
-  uint64_t Amount = 0;  ///< Bytes: N; ByArg: the argument, from 0
+  uint64_t Amount = 0; ///< Bytes: N; ByArg: the argument, from 0
 };
 
 struct ModelValue {

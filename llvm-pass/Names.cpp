@@ -29,9 +29,7 @@ std::string Names::place(const Instruction &I) {
   return L ? place(cast<DIScope>(L.getScope()), L.getLine()) : "";
 }
 
-std::string Names::function(const Function &F) {
-  return demangle(F.getName());
-}
+std::string Names::function(const Function &F) { return demangle(F.getName()); }
 
 std::string Names::ir(const Value *V) const {
   if (V->hasName())
@@ -46,8 +44,13 @@ void Names::readFunction(const Function &F) {
       Declared.try_emplace(Address, V);
   };
   auto Bind = [&](const Value *Value, const DILocalVariable *V) {
-    if (!Value || isa<Constant>(Value))
+    if (!Value)
       return;
+    if (isa<Constant>(Value)) {
+      if (isa<GlobalObject>(Value))
+        Addresses[&F].push_back({V, Value});
+      return;
+    }
     auto &Known = Bound[Value];
     if (!is_contained(Known, V))
       Known.push_back(V);
@@ -66,8 +69,7 @@ void Names::readFunction(const Function &F) {
       ++Number;
     for (const Instruction &I : B) {
       Count(I);
-      for (DbgVariableRecord &R :
-           filterDbgVars(I.getDbgRecordRange())) {
+      for (DbgVariableRecord &R : filterDbgVars(I.getDbgRecordRange())) {
         if (R.isDbgDeclare())
           Declare(R.getAddress(), R.getVariable());
         else if (R.getExpression()->getNumElements() == 0)
@@ -82,9 +84,8 @@ void Names::readFunction(const Function &F) {
             Bind(Op, V->getVariable());
       if (auto *CB = dyn_cast<CallBase>(&I); CB && !isa<IntrinsicInst>(CB)) {
         const Value *Callee = CB->getCalledOperand()->stripPointerCasts();
-        std::string Name = isa<Function>(Callee)
-                               ? demangle(Callee->getName())
-                               : std::string("call");
+        std::string Name = isa<Function>(Callee) ? demangle(Callee->getName())
+                                                 : std::string("call");
         Name = StringRef(Name).split('(').first.str();
         std::string Where = place(I);
         if (Where.empty()) {
@@ -118,6 +119,14 @@ Names::Names(const Module &M) : M(M) {
 ArrayRef<const DILocalVariable *> Names::variables(const Value *V) const {
   auto It = Bound.find(V);
   if (It == Bound.end())
+    return {};
+  return It->second;
+}
+
+ArrayRef<std::pair<const DILocalVariable *, const Value *>>
+Names::addresses(const Function &F) const {
+  auto It = Addresses.find(&F);
+  if (It == Addresses.end())
     return {};
   return It->second;
 }

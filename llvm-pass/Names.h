@@ -26,6 +26,9 @@ public:
   /// The source variables that V is the value of.
   llvm::ArrayRef<const llvm::DILocalVariable *>
   variables(const llvm::Value *V) const;
+  /// Source variables of F that are, somewhere, the address of a global.
+  llvm::ArrayRef<std::pair<const llvm::DILocalVariable *, const llvm::Value *>>
+  addresses(const llvm::Function &F) const;
   /// The source variable that lives in alloca A, or null.
   const llvm::DILocalVariable *declared(const llvm::Value *A) const {
     return Declared.lookup(A);
@@ -49,9 +52,14 @@ private:
   llvm::DenseMap<const llvm::Value *,
                  llvm::SmallVector<const llvm::DILocalVariable *, 1>>
       Bound;
-  llvm::StringMap<const llvm::DIType *> Structs; // by IR name
+  llvm::DenseMap<
+      const llvm::Function *,
+      llvm::SmallVector<
+          std::pair<const llvm::DILocalVariable *, const llvm::Value *>, 1>>
+      Addresses;
+  llvm::StringMap<const llvm::DIType *> Structs;            // by IR name
   llvm::DenseMap<const llvm::Value *, std::string> Unnamed; // %0, %1, ...
-  llvm::DenseMap<const llvm::Value *, std::string> Sites; // of allocation
+  llvm::DenseMap<const llvm::Value *, std::string> Sites;   // of allocation
 };
 
 /// A pointer of the program: a source variable, a part of one, or an IR value.
@@ -59,6 +67,7 @@ struct PointerRow {
   const llvm::Function *Function = nullptr; ///< null: a global
   std::string Name, Place;
   std::vector<Var> Holders; ///< its set is the union of theirs
+  std::vector<Var> Objects; ///< and these: addresses that it is given
 };
 
 /// All pointers of the module: globals in order, then function by function

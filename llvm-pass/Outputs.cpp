@@ -58,12 +58,15 @@ std::vector<Var> pointedTo(const PointsToResult &R,
                            const std::vector<PointerRow> &Rows) {
   std::vector<bool> Seen(R.Constraints.Problem.objects);
   std::vector<bool> SeenSet(R.Solution.set_begin.size());
-  for (const PointerRow &Row : Rows)
+  for (const PointerRow &Row : Rows) {
+    for (Var O : Row.Objects)
+      Seen[O] = true;
     for (Var V : Row.Holders)
       if (!SeenSet[R.Solution.set_of[V]]) {
         SeenSet[R.Solution.set_of[V]] = true;
         R.Solution.for_each(V, [&](Var O) { Seen[O] = true; });
       }
+  }
   std::vector<Var> Objects;
   for (Var O = 0; O != Seen.size(); ++O)
     if (Seen[O])
@@ -101,8 +104,7 @@ Error writeJson(raw_ostream &OS, const PointsToResult &R, const Module &M) {
           J.attribute("id", uint64_t(O));
           J.attribute("name", json::fixUTF8(N.object(R.Constraints, O)));
           J.attribute("kind", kindName(R.Constraints, O));
-          J.attribute("block",
-                      uint64_t(R.Constraints.blockOf(O).First));
+          J.attribute("block", uint64_t(R.Constraints.blockOf(O).First));
           J.attribute("offset", R.Constraints.placeOf(O));
         });
     });
@@ -161,9 +163,9 @@ Error writeDot(raw_ostream &OS, const PointsToResult &R, const Module &M) {
     if (To.empty())
       continue;
     std::string From;
-    bool Memory = Row.Holders.size() == 1 && Row.Holders[0] < Objects &&
-                  R.Constraints.blockOf(Row.Holders[0]).Kind !=
-                      ObjectKind::Function;
+    bool Memory =
+        Row.Holders.size() == 1 && Row.Holders[0] < Objects &&
+        R.Constraints.blockOf(Row.Holders[0]).Kind != ObjectKind::Function;
     if (Memory) {
       Box(Row.Holders[0]);
       From = ("o" + Twine(Row.Holders[0])).str();
@@ -172,8 +174,7 @@ Error writeDot(raw_ostream &OS, const PointsToResult &R, const Module &M) {
       std::string Label = Row.Name;
       if (Row.Function)
         Label = Names::function(*Row.Function) + "::" + Label;
-      OS << "  " << From << " [shape=ellipse,label=" << quoted(Label)
-         << "];\n";
+      OS << "  " << From << " [shape=ellipse,label=" << quoted(Label) << "];\n";
     }
     for (Var O : To) {
       Box(O);
@@ -212,8 +213,8 @@ std::vector<std::string> variableNames(const ModuleConstraints &C,
 Error writeFile(StringRef Path, function_ref<Error(raw_ostream &)> Write) {
   if (Error E = writeToOutput(Path, [&](raw_ostream &OS) { return Write(OS); }))
     return createStringError(inconvertibleErrorCode(),
-                             Path + ": cannot write: " +
-                                 toString(std::move(E)));
+                             Path +
+                                 ": cannot write: " + toString(std::move(E)));
   return Error::success();
 }
 
@@ -229,9 +230,8 @@ Error amorph::writeOutputs(const PointsToResult &R, const Module &M) {
       return createStringError(inconvertibleErrorCode(), Message);
   }
   if (!P.Json.empty())
-    if (Error E = writeFile(P.Json, [&](raw_ostream &OS) {
-          return writeJson(OS, R, M);
-        }))
+    if (Error E = writeFile(
+            P.Json, [&](raw_ostream &OS) { return writeJson(OS, R, M); }))
       return E;
   if (!P.Dot.empty())
     if (Error E = writeFile(

@@ -55,7 +55,8 @@ Error parseOne(StringRef Key, StringRef Value, PointsToParameters &P) {
   if (Key == "threads") {
     if (Value.getAsInteger(10, P.Threads) || P.Threads > 4096)
       return bad("parameter 'threads': expected a number from 0 (all) to "
-                 "4096, got '" + Value + "'");
+                 "4096, got '" +
+                 Value + "'");
     return Error::success();
   }
   if (Key == "world")
@@ -81,8 +82,7 @@ Error parseOne(StringRef Key, StringRef Value, PointsToParameters &P) {
 
 } // namespace
 
-Expected<PointsToParameters>
-amorph::parsePointsToParameters(StringRef Text) {
+Expected<PointsToParameters> amorph::parsePointsToParameters(StringRef Text) {
   PointsToParameters P;
   while (!Text.empty()) {
     auto [One, Rest] = Text.split(';');

@@ -34,7 +34,8 @@ PreservedAnalyses PointsToPass::run(Module &M, ModuleAnalysisManager &MAM) {
            << format("extracted in %.1f ms", R.ExtractMilliseconds);
     if (R.Solved)
       errs() << "; " << S.backend_name << ", " << S.rounds << " rounds, "
-             << S.facts << " facts, " << format("solved in %.1f ms", S.solve_ms);
+             << S.facts << " facts, "
+             << format("solved in %.1f ms", S.solve_ms);
     errs() << '\n';
   }
   if (Error E = writeOutputs(R, M))

@@ -25,9 +25,8 @@ uint64_t ModuleConstraints::placeOf(Var Object) const {
 
 uint64_t ModuleConstraints::elementSize(Var Object) const {
   uint32_t B = Problem.block_of[Object];
-  return B == andersen::none
-             ? 0
-             : Problem.layouts[Problem.blocks[B].layout].size;
+  return B == andersen::none ? 0
+                             : Problem.layouts[Problem.blocks[B].layout].size;
 }
 
 Error amorph::extractConstraints(Module &M, const PointsToParameters &P,
@@ -66,8 +65,8 @@ PointsToResult PointsToAnalysis::run(Module &M, ModuleAnalysisManager &) {
   andersen::options Options;
   Options.where = R.Parameters.Backend;
   Options.threads = R.Parameters.Threads;
-  R.Status = andersen::solve(R.Constraints.Problem, Options, R.Solution,
-                             R.Failure);
+  R.Status =
+      andersen::solve(R.Constraints.Problem, Options, R.Solution, R.Failure);
   R.Solved = R.Status == status::ok;
   return R;
 }
@@ -111,8 +110,8 @@ bool PointsToResult::escapes(Var Object) const {
   return !Solved || Solution.contains(Constraints.Unknown, Object);
 }
 
-std::vector<const Function *>
-PointsToResult::targets(const CallBase &Call, bool &Unknown) const {
+std::vector<const Function *> PointsToResult::targets(const CallBase &Call,
+                                                      bool &Unknown) const {
   std::vector<const Function *> Found;
   const Value *Callee = Call.getCalledOperand();
   Unknown = !known(Callee);

@@ -44,7 +44,7 @@ struct PointsToParameters {
   bool ClosedWorld = false;
   bool Fields = true;
   bool Solve = true; // off: extract (and dump) only; every query says "may"
-  bool Statistics = false; // one line of figures on stderr
+  bool Statistics = false;            // one line of figures on stderr
   std::string Json, Dot, Constraints; // files to write
   std::string Models;                 // a user's file of library models
 
@@ -53,7 +53,8 @@ struct PointsToParameters {
 };
 
 /// Parses `a=b;c=d`. The error is one line that says what was expected.
-llvm::Expected<PointsToParameters> parsePointsToParameters(llvm::StringRef Text);
+llvm::Expected<PointsToParameters>
+parsePointsToParameters(llvm::StringRef Text);
 
 enum class ObjectKind : uint8_t {
   Null,         ///< id 0, never pointed to
@@ -199,8 +200,8 @@ class PointsToPass : public llvm::PassInfoMixin<PointsToPass> {
 public:
   PointsToPass(std::shared_ptr<PointsToParameters> Shared,
                PointsToParameters Own, bool HasOwn, llvm::raw_ostream *OS)
-      : Shared(std::move(Shared)), Own(std::move(Own)), HasOwn(HasOwn),
-        OS(OS) {}
+      : Shared(std::move(Shared)), Own(std::move(Own)), HasOwn(HasOwn), OS(OS) {
+  }
   llvm::PreservedAnalyses run(llvm::Module &M,
                               llvm::ModuleAnalysisManager &MAM);
   static bool isRequired() { return true; }

@@ -13,7 +13,7 @@ using namespace amorph;
 
 std::vector<Var> amorph::pointsTo(const PointsToResult &R,
                                   const PointerRow &Row) {
-  std::vector<Var> All;
+  std::vector<Var> All = Row.Objects;
   for (Var V : Row.Holders)
     R.Solution.for_each(V, [&](Var O) { All.push_back(O); });
   std::sort(All.begin(), All.end());
@@ -38,8 +38,8 @@ class RowBuilder {
       Row.Function = F;
       Row.Name = N.content(R.Constraints, O);
       if (F) // main::x under main is x
-        if (size_t At = Row.Name.find("::"); At != std::string::npos &&
-                                             B.Kind == ObjectKind::Stack)
+        if (size_t At = Row.Name.find("::");
+            At != std::string::npos && B.Kind == ObjectKind::Stack)
           Row.Name = Row.Name.substr(Names::function(*F).size() + 2);
       Row.Place = Place.str();
       Row.Holders = {O};
@@ -50,24 +50,31 @@ class RowBuilder {
   void function(const Function &F) {
     // A source variable may be many values: one row, where the first is.
     MapVector<const DILocalVariable *, size_t> OfVariable;
+    auto RowOf = [&](const DILocalVariable *D) -> PointerRow & {
+      auto [It, New] = OfVariable.insert({D, Rows.size()});
+      if (New)
+        Rows.push_back({&F,
+                        D->getName().str(),
+                        Names::place(D->getScope(), D->getLine()),
+                        {},
+                        {}});
+      return Rows[It->second];
+    };
     auto Add = [&](const Value &V, const std::string &Place) {
       Var Holder = R.Constraints.varOf(&V);
       if (!V.getType()->isPtrOrPtrVectorTy() || Holder == NoVar)
         return;
       auto Variables = N.variables(&V);
-      for (const DILocalVariable *D : Variables) {
-        auto [It, New] = OfVariable.insert({D, Rows.size()});
-        if (New)
-          Rows.push_back({&F, D->getName().str(),
-                          Names::place(D->getScope(), D->getLine()),
-                          {}});
-        Rows[It->second].Holders.push_back(Holder);
-      }
+      for (const DILocalVariable *D : Variables)
+        RowOf(D).Holders.push_back(Holder);
       if (Variables.empty())
-        Rows.push_back({&F, N.ir(&V), Place, {Holder}});
+        Rows.push_back({&F, N.ir(&V), Place, {Holder}, {}});
     };
     for (const Argument &A : F.args())
       Add(A, "");
+    for (auto [D, Global] : N.addresses(F))
+      if (const MemoryBlock *B = R.Constraints.blockFor(Global))
+        RowOf(D).Objects.push_back(B->First);
     for (const Instruction &I : instructions(F)) {
       const MemoryBlock *B = R.Constraints.blockFor(&I);
       if (!B || B->Kind != ObjectKind::Stack) {
@@ -150,7 +157,7 @@ void PointsToResult::print(raw_ostream &OS, const Module &M) const {
     if (!Row.Place.empty())
       OS << " (" << Row.Place << ")";
     OS << " -> ";
-    if (Row.Holders.size() != 1) {
+    if (Row.Holders.size() != 1 || !Row.Objects.empty()) {
       OS << Text(Row) << '\n';
       continue;
     }
@@ -161,4 +168,3 @@ void PointsToResult::print(raw_ostream &OS, const Module &M) const {
     OS << It->second << '\n';
   }
 }
-

@@ -1,0 +1,11 @@
+; A module without functions, and one without anything.
+; RUN: %opt -passes='print<amorph-pta>' -disable-output %s | FileCheck %s
+; RUN: %opt -passes='print<amorph-pta>' -disable-output /dev/null | FileCheck %s --check-prefix=NOTHING
+; CHECK: points-to sets of
+; CHECK-NEXT: memory
+; CHECK-NEXT: x -> { <unknown>, x, p }
+; CHECK-NEXT: p -> { <unknown>, x, p }
+; NOTHING: points-to sets of /dev/null
+; NOTHING-NOT: {{.}}
+@x = global i32 0
+@p = global ptr @x

@@ -1,0 +1,33 @@
+// The files: JSON, DOT, constraints. Whole or not at all.
+// RUN: rm -rf %t && mkdir %t && %mem2reg -o %t/in.bc
+// RUN: %opt -passes='amorph-pta<world=closed;json=%t/o.json;dot=%t/o.dot;constraints=%t/o.pta;stats=on>' -disable-output %t/in.bc 2>&1 | FileCheck %s --check-prefix=STATS
+// RUN: FileCheck %s --check-prefix=JSON < %t/o.json
+// RUN: %python -m json.tool %t/o.json
+// RUN: FileCheck %s --check-prefix=DOT < %t/o.dot
+// RUN: FileCheck %s --check-prefix=DUMP < %t/o.pta
+// Nothing is left where a file cannot be written.
+// RUN: not %opt -passes='amorph-pta<json=%t/none/o.json>' -disable-output %t/in.bc 2>&1 | FileCheck %s --check-prefix=NOFILE
+// RUN: not ls %t/none
+// The same twice, byte for byte, but for the times.
+// RUN: %opt -passes='print<amorph-pta>' -disable-output %t/in.bc > %t/1 && %opt -passes='print<amorph-pta><threads=1>' -disable-output %t/in.bc > %t/2 && cmp %t/1 %t/2
+int a;
+int *g = &a;
+int main(void) { int **p = &g; return **p; }
+// STATS: amorph-pta: {{[0-9]+}} variables, {{[0-9]+}} objects, {{[0-9]+}} constraints, extracted in {{.*}} rounds, {{[0-9]+}} facts
+// JSON: "world": "closed"
+// JSON: "backend": "cpu"
+// JSON: "name": "a",
+// JSON-NEXT: "kind": "global"
+// JSON: "name": "g",
+// JSON: "pointers"
+// JSON-NEXT: {
+// JSON-NEXT: "name": "g",
+// JSON-NEXT: "place": "output.c:[[#]]"
+// JSON-NEXT: "points_to": [{{[0-9]+}}]
+// DOT: digraph
+// DOT: [label="g"];
+// DOT: [label="a"];
+// DOT: o{{[0-9]+}} -> o{{[0-9]+}};
+// DUMP: amorph-constraints 1
+// DUMP: names
+// NOFILE: error: amorph-pta: {{.*}}o.json: cannot write: {{.*}}
