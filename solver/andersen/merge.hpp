@@ -50,10 +50,11 @@ class merge {
     team_.sync();
   }
 
-  // Adds whole sets, one a lane (empty_set: none). O(their entries / lanes): the entries of all the lanes' sets are
-  // dealt out evenly, and lanes that meet at one base settle it by atomics.
-  AMORPH_BODY void add_each(uint32_t mine) {
-    pour_each(mine);
+  // Adds whole sets, one a lane (empty_set: none), but for what each lane's `old` set had: that is in already.
+  // O(their entries / lanes): the entries of all the lanes' sets are dealt out evenly, and lanes that meet at one base
+  // settle it by atomics.
+  AMORPH_BODY void add_each(uint32_t mine, uint32_t old = empty_set) {
+    pour_each(mine, old);
     if constexpr (Team::size() != 1) {
       if (team_.any(met_)) settle();
       else team_.sync();
@@ -61,11 +62,13 @@ class merge {
     }
   }
   // Without settling what met: settle() must follow.
-  AMORPH_BODY void pour_each(uint32_t mine) {
-    const set_record record = store_.sets[mine];
+  AMORPH_BODY void pour_each(uint32_t mine, uint32_t old = empty_set) {
+    const set_record record = store_.sets[mine], before = store_.sets[old];
     if constexpr (Team::size() == 1) {
-      for (uint64_t i = record.begin; i != record.begin + record.count; ++i)
-        add_element(base_of(store_.entries[i]), element_of(store_.entries[i]));
+      for (uint64_t i = 0; i != record.count; ++i) {
+        const uint64_t entry = store_.entries[record.begin + i];
+        if (!had(before.begin, before.count, record.count, i, entry)) add_element(base_of(entry), element_of(entry));
+      }
     } else {
       uint32_t total;
       const uint32_t start = team_.exclusive_scan(static_cast<uint32_t>(record.count), total);
@@ -74,8 +77,12 @@ class merge {
         unsigned owner = 0;  // the last lane whose entries start at i or before
         for (unsigned d = Team::size() / 2; d != 0; d /= 2)
           if (team_.broadcast(start, owner + d) <= i) owner += d;
-        const uint64_t at = team_.broadcast(record.begin, owner) + (i - team_.broadcast(start, owner));
-        if (i < total) claim_element(base_of(store_.entries[at]), element_of(store_.entries[at]));
+        const uint64_t at = i - team_.broadcast(start, owner), begin = team_.broadcast(record.begin, owner);
+        const uint64_t count = team_.broadcast(record.count, owner);
+        const uint64_t old_begin = team_.broadcast(before.begin, owner), old_count = team_.broadcast(before.count, owner);
+        if (i >= total) continue;
+        const uint64_t entry = store_.entries[begin + at];
+        if (!had(old_begin, old_count, count, at, entry)) claim_element(base_of(entry), element_of(entry));
       }
     }
   }
@@ -173,6 +180,13 @@ class merge {
 #else
     return static_cast<unsigned>(__builtin_popcount(x));
 #endif
+  }
+  // Whether entry i of a set stands in its older version too, at a place that is likely: as far from the beginning or
+  // from the end. (A miss costs time, never an answer.)
+  AMORPH_BODY bool had(uint64_t old_begin, uint64_t old_count, uint64_t count, uint64_t i, uint64_t entry) const {
+    if (i < old_count && store_.entries[old_begin + i] == entry) return true;
+    const uint64_t longer = count - old_count;  // wraps when the older one is not: then the next line fails
+    return i >= longer && longer != 0 && i - longer < old_count && store_.entries[old_begin + i - longer] == entry;
   }
   // Decides what the words poured into a base come to; true when they were new. One lane's work.
   AMORPH_BODY bool settle_base(uint32_t b) {

@@ -55,17 +55,19 @@ class block_pull {
     const uint64_t begin = s_.graph.row_begin[v], end = s_.graph.row_end[v];
     for (uint64_t first = begin + 32 * warp(); first < end; first += detail::cuda_block) {
       const uint64_t edge = first + team_.rank();
-      uint32_t s = empty_set;
+      uint32_t s = empty_set, before = empty_set;
       if (edge < end) {
         s = atomic_load_ahead(&s_.set[s_.graph.src[edge]]);
-        if (s == s_.graph.seen[edge]) s = empty_set;
+        before = s_.graph.seen[edge];
+        if (s == before) s = empty_set;
         else s_.graph.seen[edge] = s;
+        if (before == no_set) before = empty_set;
       }
       const bool leads = team_.leads(s);
       const bool fresh = leads && s != empty_set && s != own;
       if (!team_.any(fresh)) continue;
       acquire_ahead();
-      sum.pour_each(fresh ? s : empty_set);
+      sum.pour_each(fresh ? s : empty_set, before);
     }
   }
 

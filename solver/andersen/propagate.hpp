@@ -50,11 +50,13 @@ struct pull_state {
     merge<Team> sum(team, store, scratch);
     for (uint64_t first = begin; first < end; first += team.size()) {
       const uint64_t edge = first + team.rank();
-      uint32_t s = empty_set;
+      uint32_t s = empty_set, before = empty_set;
       if (edge < end) {
         s = atomic_load_ahead(&set[graph.src[edge]]);
-        if (s == graph.seen[edge]) s = empty_set;
+        before = graph.seen[edge];
+        if (s == before) s = empty_set;
         else graph.seen[edge] = s;
+        if (before == no_set) before = empty_set;
       }
       const bool leads = team.leads(s);
       const bool new_here = leads && s != empty_set && s != result;
@@ -69,7 +71,7 @@ struct pull_state {
         sum.start(result);
         merging = true;
       }
-      sum.add_each(new_here ? s : empty_set);
+      sum.add_each(new_here ? s : empty_set, before);
     }
     if (merging) {
       const bool grew = sum.grew();

@@ -33,6 +33,9 @@ class wave {
   template <class T>
   using buffer = typename Exec::template buffer<T>;
 
+  // Growing costs a device more than room does.
+  static constexpr uint64_t room = Exec::on_device ? 8 : 1;
+
   // What the host reads in one piece.
   struct counters {
     set_counters sets;
@@ -51,10 +54,10 @@ class wave {
   wave(Exec& exec, const core_problem& in, const core_options& how)
       : exec_(exec), in_(in), how_(how), variables_(in.variables),
         ids_(in.variables + static_cast<uint32_t>(in.shifts.size)), counters_(exec, 1),
-        pool_(exec, &counters_.data()->sets, 4096 + 2 * in.facts.size, 4096 + 2 * in.facts.size + in.variables / 8,
-              16384 + 4 * in.facts.size + in.variables),
+        pool_(exec, &counters_.data()->sets, room * (4096 + 2 * in.facts.size), room * (4096 + 2 * in.facts.size + in.variables / 8),
+              room * (16384 + 4 * in.facts.size + in.variables)),
         graph_(exec, in.variables, ids_, &counters_.data()->new_edges, &counters_.data()->edges_full,
-               std::max<uint64_t>(65536, in.copies.size + in.shifts.size)),
+               room * std::max<uint64_t>(65536, in.copies.size + in.shifts.size)),
         set_(exec, ids_), rep_(copy_in(in.rep)), before_(exec, in.variables), shifts_(copy_in(in.shifts)),
         shift_seen_(exec, in.shifts.size), constraints_(exec, in.loads.size + in.stores.size),
         done_(exec, in.loads.size + in.stores.size), hybrid_(copy_in(in.hybrid)), hybrid_done_(exec, in.hybrid.size), hybrid_group_(copy_in(in.hybrid_group)),
@@ -247,7 +250,8 @@ class wave {
     exec_.write(&c->merged, uint64_t{0});
     persistent(exec_, collapse_persistently{{colours, colours + variables_, colours + 2 * variables_, colours + 3 * variables_},
                                             graph_.keys(), graph_.id_bits(), graph_.edges(), variables_, set_.data(), rep_.data(), edges,
-                                            edges + graph_.edges(), c->listed, c->changed, &c->merged});
+                                            edges + graph_.edges(), c->listed, c->changed, &c->merged},
+               2);
     const uint64_t merged = exec_.read(&c->merged);
     stats_.collapsed += merged;
     return merged != 0;

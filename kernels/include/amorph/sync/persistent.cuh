@@ -40,13 +40,15 @@ template <class F>
 __global__ void __launch_bounds__(cuda_block) persistent_kernel(F f) { f(whole_grid()); }
 }  // namespace detail
 
+// `most`: blocks per multiprocessor at most; a barrier among fewer is sooner passed.
 template <class F>
-void persistent(cuda_exec& exec, F body) {
-  static const unsigned blocks = [&] {
+void persistent(cuda_exec& exec, F body, int most = 32) {
+  static const int each = [] {
     int each = 0;
     detail::cuda_check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, detail::persistent_kernel<F>, detail::cuda_block, 0), "query a kernel");
-    return static_cast<unsigned>(each * exec.multiprocessors());
+    return each;
   }();
+  const auto blocks = static_cast<unsigned>(std::min(each, most) * exec.multiprocessors());
   void* arguments[] = {&body};
   detail::cuda_check(cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(&detail::persistent_kernel<F>), dim3(blocks),
                                                  dim3(detail::cuda_block), arguments, 0, exec.stream()),
