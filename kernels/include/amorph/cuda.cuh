@@ -14,6 +14,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <map>
+#include <mutex>
 #include <string>
 #include <type_traits>
 
@@ -37,6 +39,17 @@ inline void cuda_check(cudaError_t code, const char* what) {
     kind = status::no_device;
   (void)cudaGetLastError();  // an error that does not stick must not be found again by a later call
   throw error(kind, std::string("CUDA: ") + what + ": " + cudaGetErrorString(code));
+}
+
+// Asked for once a process, not once an executor: the driver answers slowly.
+inline const cudaDeviceProp& device_properties(int device) {
+  static std::mutex one_at_a_time;
+  static std::map<int, cudaDeviceProp> known;
+  const std::lock_guard<std::mutex> lock(one_at_a_time);
+  if (auto found = known.find(device); found != known.end()) return found->second;
+  cudaDeviceProp properties;
+  cuda_check(cudaGetDeviceProperties(&properties, device), "query the device");
+  return known.emplace(device, properties).first->second;
 }
 
 inline constexpr unsigned cuda_block = 256;
@@ -87,8 +100,8 @@ class cuda_exec {
   // memory_limit in bytes, 0: the device's memory. Throws error(no_device) with the driver's reason.
   explicit cuda_exec(int device = 0, std::uint64_t memory_limit = 0) : device_(device), meter_("device", memory_limit) {
     detail::cuda_check(cudaSetDevice(device), "select the device");
-    detail::cuda_check(cudaGetDeviceProperties(&properties_, device), "query the device");
-    if (memory_limit == 0) meter_.limit(properties_.totalGlobalMem);
+    properties_ = &detail::device_properties(device);
+    if (memory_limit == 0) meter_.limit(properties_->totalGlobalMem);
     // Freed memory stays in the pool: a step that frees and allocates costs no call to the system.
     detail::cuda_check(cudaDeviceGetDefaultMemPool(&pool_, device), "find the memory pool");
     std::uint64_t keep = ~std::uint64_t{0};
@@ -111,12 +124,12 @@ class cuda_exec {
   [[nodiscard]] unsigned threads() const noexcept { return 1; }  // of the host
   // Teams have index() below it. Fewer run when a kernel's registers leave room for fewer.
   [[nodiscard]] unsigned team_count() const noexcept {
-    return static_cast<unsigned>(properties_.multiProcessorCount * properties_.maxThreadsPerMultiProcessor / 32);
+    return static_cast<unsigned>(properties_->multiProcessorCount * properties_->maxThreadsPerMultiProcessor / 32);
   }
-  [[nodiscard]] std::string name() const { return std::string("cuda (") + properties_.name + ")"; }
+  [[nodiscard]] std::string name() const { return std::string("cuda (") + properties_->name + ")"; }
   [[nodiscard]] cudaStream_t stream() const noexcept { return stream_; }
   [[nodiscard]] int device() const noexcept { return device_; }
-  [[nodiscard]] int multiprocessors() const noexcept { return properties_.multiProcessorCount; }
+  [[nodiscard]] int multiprocessors() const noexcept { return properties_->multiProcessorCount; }
   void make_current() { detail::cuda_check(cudaSetDevice(device_), "select the device"); }
 
   // Device memory in stream order: usable by what is launched later, freed after what was launched before.
@@ -227,14 +240,16 @@ class cuda_exec {
     int each = 0;
     detail::cuda_check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel, detail::cuda_block, 0),
                        "query a kernel");
-    return static_cast<unsigned>(std::max(1, each) * properties_.multiProcessorCount);
+    return static_cast<unsigned>(std::max(1, each) * properties_->multiProcessorCount);
   }
-  static unsigned blocks_for(std::size_t threads, unsigned full) {
+  // `full` was asked for on one device; another may be smaller, and teams keep their numbers below team_count().
+  unsigned blocks_for(std::size_t threads, unsigned full) const {
+    full = std::min(full, team_count() / (detail::cuda_block / 32));
     return static_cast<unsigned>(std::min<std::size_t>((threads + detail::cuda_block - 1) / detail::cuda_block, full));
   }
 
   int device_;
-  cudaDeviceProp properties_{};
+  const cudaDeviceProp* properties_ = nullptr;
   cudaMemPool_t pool_ = nullptr;
   cudaStream_t stream_ = nullptr;
   void* pinned_ = nullptr;
