@@ -2,8 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <thread>
 
 #include "amorph/andersen.hpp"
+#include "amorph/check/points_to.hpp"
 #include "random_problem.hpp"
 
 namespace amorph::test {
@@ -131,6 +133,31 @@ TEST(contract, a_memory_limit_is_kept_or_said) {
   EXPECT_EQ(andersen::solve(p, how, answer, message), status::ok) << message;
 }
 
+// The device keeps to the same promises.
+TEST(contract_cuda, stops_limits_and_progress) {
+  options how;
+  how.where = andersen::backend::cuda;
+  solution answer;
+  std::string message;
+  const problem p = many_rounds(50);
+  if (andersen::solve(p, how, answer, message) == status::no_device) GTEST_SKIP() << "no CUDA device: " << message;
+  unsigned calls = 0;
+  how.watch = {[](void* context, unsigned, std::uint64_t, std::uint64_t) { ++*static_cast<unsigned*>(context); },
+               &calls};
+  ASSERT_EQ(andersen::solve(p, how, answer, message), status::ok) << message;
+  EXPECT_GT(calls, 0u);
+  EXPECT_TRUE(answer.stats.backend_name.starts_with("cuda (")) << answer.stats.backend_name;
+  EXPECT_EQ(answer.points_to(101), std::vector<var>{51}) << "the end of the list";
+  const std::atomic<bool> stop = true;
+  how.stop = &stop;
+  EXPECT_EQ(andersen::solve(p, how, answer, message), status::interrupted);
+  how.stop = nullptr;
+  how.memory_limit = 4096;
+  EXPECT_EQ(andersen::solve(p, how, answer, message), status::out_of_memory);
+  how.memory_limit = 0;
+  EXPECT_EQ(andersen::solve(p, how, answer, message), status::ok) << "after the failures: " << message;
+}
+
 // Not only the same sets: the same representation and counts, whatever the number of threads.
 TEST(contract, answers_do_not_depend_on_threads) {
   for (const std::uint64_t seed : {3, 5, 8}) {
@@ -151,6 +178,25 @@ TEST(contract, answers_do_not_depend_on_threads) {
       EXPECT_EQ(other.stats.distinct_sets, one.stats.distinct_sets);
     }
   }
+}
+
+// Several threads may solve at once: an analysis of one module knows nothing of another's.
+TEST(contract, solving_at_once_in_several_threads) {
+  std::vector<std::thread> threads;
+  std::atomic<unsigned> wrong = 0;
+  for (std::uint64_t seed = 1; seed != 5; ++seed)
+    threads.emplace_back([&wrong, seed] {
+      for (std::uint64_t s = seed; s < 40; s += 4) {
+        const problem p = random_problem(s);
+        solution answer;
+        std::string message;
+        if (andersen::solve(p, on_cpu(), answer, message) != status::ok ||
+            !check::difference(check::plain(answer), check::solve_naively(p)).empty())
+          ++wrong;
+      }
+    });
+  for (std::thread& t : threads) t.join();
+  EXPECT_EQ(wrong, 0u);
 }
 
 TEST(contract, the_message_of_a_good_run_is_empty) {
