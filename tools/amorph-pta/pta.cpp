@@ -45,6 +45,8 @@ void check_usage(config& c, std::vector<std::string>& operands) {
   if (!operands.empty() && three) refuse("expected either a dump or --nodes and --constraints, found both");
   if (three && c.nodes.empty()) refuse("expected --nodes beside --constraints and --hcd");
   if (three && c.constraints.empty()) refuse("expected --constraints beside --nodes and --hcd");
+  if ((c.nodes == "-") + (c.constraints == "-") + (c.cycles == "-") > 1)
+    refuse("the standard input can be one file only");
   if (!c.output.empty() && c.output == c.json) refuse("--output and --json name the same file");
   if (!operands.empty()) c.dump = operands[0];
 }
