@@ -3,6 +3,9 @@
 #include "amorph/team.hpp"
 
 #include "test_exec.hpp"
+#if AMORPH_DEVICE_COMPILER
+#include "amorph/sync/persistent.cuh"
+#endif
 
 namespace amorph::test {
 namespace {
@@ -69,14 +72,13 @@ template <class T> void team_words(exec& e) {
         T total;
         const T before = t.exclusive_scan(mine, total);
         const T last = t.broadcast(before, t.size() - 1);
-        const std::uint32_t odd = t.ballot((mine & 1) != 0);
+        const bool is_odd = (mine & 1) != 0;
+        const std::uint32_t odd = t.ballot(is_odd);
+        const T some_or_all = (t.any(is_odd) ? T{1} : T{0}) | (t.all(is_odd) ? T{2} : T{0});
         if (t.rank() == t.size() - 1) {  // every member has the results
           T* to = &y[i * 8];
           to[0] = add, to[1] = any, to[2] = low, to[3] = high, to[4] = total, to[5] = last, to[6] = static_cast<T>(odd);
-          to[7] = (t.any((mine & 1) != 0) ? T{1} : T{0}) | (t.all((mine & 1) != 0) ? T{2} : T{0});
-        } else {
-          (void)t.any((mine & 1) != 0);
-          (void)t.all((mine & 1) != 0);
+          to[7] = some_or_all;
         }
       });
   const auto got = to_host(e, out);
@@ -98,6 +100,30 @@ template <class T> void team_words(exec& e) {
     ASSERT_EQ(got[i * 8 + 5], static_cast<T>(last));
     ASSERT_EQ(got[i * 8 + 6], static_cast<T>(odd));
     ASSERT_EQ(got[i * 8 + 7], (odd != 0 ? T{1} : T{0}) | (odd == full ? T{2} : T{0}));
+  }
+}
+
+// Of members with the same x, the one of lowest rank leads.
+void one_leads_for_each_value(exec& e) {
+  const std::size_t n = 1000;
+  const auto host = values<std::uint32_t>(n * 32, 4);
+  buffer<std::uint32_t> in(e, host), out(e, n);
+  const auto x = in.span(), y = out.span();
+  e.for_each_team(
+      n, AMORPH_LAMBDA(exec::team t, std::size_t i) {
+        const std::uint32_t leaders = t.ballot(t.leads(x[i * 32 + t.rank()] % 8));
+        if (t.rank() == 0) y[i] = leaders;
+      });
+  const auto got = to_host(e, out);
+  constexpr unsigned size = AMORPH_DEVICE_COMPILER ? 32 : 1;
+  for (std::size_t i = 0; i != n; ++i) {
+    std::uint32_t seen = 0, leaders = 0;
+    for (unsigned r = 0; r != size; ++r) {
+      const std::uint32_t bit = 1u << (host[i * 32 + r] % 8);
+      if ((seen & bit) == 0) leaders |= 1u << r;
+      seen |= bit;
+    }
+    ASSERT_EQ(got[i], leaders) << i;
   }
 }
 
@@ -154,6 +180,32 @@ void release_publishes(exec& e) {
         if (atomic_load_acquire(&f[other]) != 0 && d[other] != other + 1) atomic_add(bad, 1u);
       });
   ASSERT_EQ(e.read(wrong.data()), 0u);
+}
+
+// Many claim the same words; the one whose entry is published wrote it before, and all find it whole.
+void claims_are_published(exec& e) {
+  const std::size_t n = 20000, words = 64;
+  buffer<std::uint32_t> entry(e, n), head(e, words), wrong(e, 1);
+  e.fill(entry.span(), 0);
+  e.fill(head.span(), 0);
+  e.fill(wrong.span(), 0);
+  const auto d = entry.span(), h = head.span();
+  auto* bad = wrong.data();
+  e.for_each(
+      n, AMORPH_LAMBDA(std::size_t i) {
+        d[i] = static_cast<std::uint32_t>(i) + 1;
+        const std::uint32_t was = atomic_publish(&h[i % words], 0u, static_cast<std::uint32_t>(i) + 1);
+        if (was != 0 && d[was - 1] != was) atomic_add(bad, 1u);
+        const std::uint32_t ahead = atomic_load_ahead(&h[(i + 1) % words]);
+        acquire_ahead();
+        if (ahead != 0 && d[ahead - 1] != ahead) atomic_add(bad, 1u);
+      });
+  ASSERT_EQ(e.read(wrong.data()), 0u);
+  const auto won = to_host(e, head);
+  for (std::size_t w = 0; w != words; ++w) {
+    ASSERT_NE(won[w], 0u);
+    ASSERT_EQ((won[w] - 1) % words, w);
+  }
 }
 
 void copies_and_buffers(exec& e) {
@@ -233,7 +285,38 @@ TEST(Atomic, LosesNothing) {
     atomics_lose_nothing<std::int64_t>(e);
   });
 }
+TEST(Team, OneLeadsForEachValue) { on_each_executor(one_leads_for_each_value); }
+TEST(Atomic, ClaimsArePublished) { on_each_executor(claims_are_published); }
 TEST(Atomic, ReleasePublishes) { on_each_executor(release_publishes); }
+
+#if AMORPH_DEVICE_COMPILER
+// What was written before the barrier is seen after it, by every thread of the grid.
+struct pass_on {
+  std::uint32_t *value, *wrong;
+  std::uint32_t steps;
+  __device__ void operator()(whole_grid grid) const {
+    const std::size_t me = grid.thread(), next = (me + 12345) % grid.threads();
+    for (std::uint32_t step = 1; step <= steps; ++step) {
+      value[me] = step;
+      grid.sync();
+      if (value[next] != step) atomic_add(wrong, 1u);
+      grid.sync();
+    }
+    if (grid.first()) value[0] = static_cast<std::uint32_t>(grid.threads());
+  }
+};
+TEST(Persistent, BarrierShowsAllWrites) {
+  on_each_executor([](exec& e) {
+    for (int most : {32, 1}) {
+      buffer<std::uint32_t> value(e, std::size_t{32} * e.team_count()), wrong(e, 1);
+      e.fill(wrong.span(), 0);
+      persistent(e, pass_on{value.data(), wrong.data(), 200}, most);
+      EXPECT_EQ(e.read(wrong.data()), 0u);
+      EXPECT_LE(e.read(value.data()), value.size());
+    }
+  });
+}
+#endif
 
 #if !AMORPH_DEVICE_COMPILER
 TEST(Exec, ExceptionsLeaveTheLoop) {
