@@ -203,7 +203,7 @@ Node Extractor::modelValue(const ModelValue &V, ModelCall &Call) {
 void Extractor::applyModel(const LibraryModel &Model, ModelCall &Call) {
   if (Model.Unknown)
     return;
-  auto SizeOf = [&](int A) -> const Value * {
+  auto ArgumentOf = [&](int A) -> const Value * {
     return A >= 0 && Call.Inner && unsigned(A) < Call.Inner->arg_size()
                ? Call.Inner->getArgOperand(A)
                : nullptr;
@@ -224,11 +224,32 @@ void Extractor::applyModel(const LibraryModel &Model, ModelCall &Call) {
     case ModelStatement::Copy: {
       if (Call.Inner && CopiesAtSites.contains(Call.Inner))
         continue;
-      auto Of = [&](const ModelPointer &P) -> const llvm::Value * {
-        return P.Base == ModelPointer::Argument ? SizeOf(P.Number) : nullptr;
-      };
-      copyBlock(modelPointer(S.Target, Call), modelPointer(S.Source.P, Call),
-                SizeOf(S.SizeArgument), Of(S.Source.P));
+      Node To = modelPointer(S.Target, Call);
+      Node From = modelPointer(S.Source.P, Call);
+      if (S.SizeArgument < 0) {
+        copySized(To, From, std::nullopt, 1);
+      } else if (Call.Inner == Call.Call && S.TimesArgument < 0 &&
+                 S.Source.P.Base == ModelPointer::Argument &&
+                 S.Source.P.Step == ModelPointer::NoStep) {
+        copyBlock(To, From, ArgumentOf(S.SizeArgument),
+                  ArgumentOf(S.Source.P.Number));
+      } else {
+        bool Known = true;
+        uint64_t Factor = 1;
+        for (int A : {S.SizeArgument, S.TimesArgument}) {
+          if (A < 0)
+            continue;
+          auto C = Call.Constant(A);
+          uint64_t F = C ? *C : Call.Factor ? Call.Factor(A) : 1;
+          bool Fits = F >> 31 == 0 && Factor >> 31 == 0;
+          Factor = Fits ? Factor * F : 1;
+          Known &= C && Fits;
+        }
+        std::optional<uint64_t> Bytes;
+        if (Known)
+          Bytes = Factor;
+        copySized(To, From, Bytes, Factor);
+      }
       continue;
     }
     case ModelStatement::Permute: {

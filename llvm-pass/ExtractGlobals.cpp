@@ -43,10 +43,19 @@ void Extractor::closeUnknown() {
   }
 }
 
+/// A string or a table of numbers whose address means nothing: all of these are
+/// one object. Nobody asks which string, and programs have thousands.
+static bool isLiteral(const GlobalVariable &G) {
+  return G.hasPrivateLinkage() && G.isConstant() && G.hasGlobalUnnamedAddr() &&
+         G.hasInitializer() && isa<ConstantData>(G.getInitializer());
+}
+
 unsigned Extractor::blockOfGlobal(const GlobalVariable &G) {
   auto It = Out.BlockOfSite.find(&G);
   if (It != Out.BlockOfSite.end())
     return It->second;
+  if (isLiteral(G))
+    return Out.BlockOfSite[&G] = libraryBlock("literal");
   return newBlock(ObjectKind::Global, &G, G.getValueType(),
                   Layouts.of(G.getValueType()), 0);
 }
@@ -100,7 +109,7 @@ Node Extractor::addressOfFunction(const Function &F) {
 }
 
 unsigned Extractor::libraryBlock(StringRef Name) {
-  if (const GlobalVariable *G = M.getGlobalVariable(Name, false))
+  if (const GlobalVariable *G = M.getGlobalVariable(Name))
     return blockOfGlobal(*G);
   auto [It, New] = LibraryBlocks.try_emplace(Name, 0);
   if (New)

@@ -294,11 +294,17 @@ void Extractor::copyBlock(Node Dst, Node Src, const Value *Size,
       if (G->isConstant() && G->hasInitializer() &&
           isa<ConstantData>(G->getInitializer()))
         return;
-  std::optional<uint64_t> Bytes = Size ? constantOf(Size, F) : std::nullopt;
+  copySized(Dst, Src, Size ? constantOf(Size, F) : std::nullopt,
+            Size ? factorOf(Size, F) : 1);
+}
+
+/// Bytes: how many, if that is known; Factor: else a number that it is a
+/// multiple of.
+void Extractor::copySized(Node Dst, Node Src, std::optional<uint64_t> Bytes,
+                          uint64_t Factor) {
   if (Bytes && *Bytes <= 8 * MaxCopyWords)
     return copyBytes(Dst, Src, *Bytes);
-  uint64_t Element = Size && !Bytes ? factorOf(Size, F) : 1;
-  if (Element >= 8 && Element % 8 == 0 && Element < andersen::any_stride)
-    return copyElements(Dst, Src, Element);
+  if (!Bytes && Factor >= 8 && Factor % 8 == 0 && Factor < andersen::any_stride)
+    return copyElements(Dst, Src, Factor);
   store(anywhere(Dst), load(anywhere(Src)));
 }

@@ -218,7 +218,7 @@ void Extractor::findCopies(const Function &F, Wrapper &W) {
         const ModelStatement &S = M->Statements[0];
         if (S.Target.Base != ModelPointer::Argument || S.Target.Number != 0 ||
             S.Source.P.Base != ModelPointer::Argument || S.SizeArgument < 0 ||
-            S.Target.Step || S.Source.P.Step)
+            S.TimesArgument >= 0 || S.Target.Step || S.Source.P.Step)
           continue;
         C.Source = S.Source.P.Number;
         C.Size = S.SizeArgument;

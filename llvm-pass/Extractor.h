@@ -194,6 +194,8 @@ private:
   void copyBytes(Node Dst, Node Src, uint64_t Bytes);
   void copyBlock(Node Dst, Node Src, const llvm::Value *Size,
                  const llvm::Value *SrcValue, const Frame *F = nullptr);
+  void copySized(Node Dst, Node Src, std::optional<uint64_t> Bytes,
+                 uint64_t Factor);
   void copyElements(Node Dst, Node Src, uint64_t Element);
   static constexpr uint64_t MaxCopyWords = 1024;
   static constexpr uint64_t UnknownHeapBytes = 256;

@@ -182,8 +182,11 @@ class LineParser {
       require(',');
       S.Source.K = ModelValue::Pointer;
       S.Source.P = pointer();
-      if (accept(','))
+      if (accept(',')) {
         S.SizeArgument = argument();
+        if (accept('*'))
+          S.TimesArgument = argument();
+      }
     } else if (acceptWord("permute")) {
       S.K = ModelStatement::Permute;
       S.Target = pointer();

@@ -58,7 +58,7 @@ struct ModelStatement {
   enum Kind {
     Assign,  ///< Target = Source (Store: *Target = Source)
     Call,    ///< [Target =] call Callee(Arguments...)
-    Copy,    ///< copy Target, Source[, argN bytes]
+    Copy,    ///< copy Target, Source[, argN [* argM] bytes]
     Permute, ///< permute Target, argN: elements of argN bytes change places
     Throw,   ///< throw Source
     Escape,  ///< escape Source: unknown code may keep it
@@ -67,7 +67,8 @@ struct ModelStatement {
   ModelPointer Target, Callee;
   ModelValue Source;
   std::vector<ModelValue> Arguments;
-  int SizeArgument = -1; ///< from 0; -1: unknown
+  int SizeArgument = -1;  ///< from 0; -1: unknown
+  int TimesArgument = -1; ///< Copy: times this
 };
 
 /// What a function does; no statements: nothing with pointers.

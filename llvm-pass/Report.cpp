@@ -96,7 +96,8 @@ public:
 
   void run(const Module &M) {
     for (const GlobalVariable &G : M.globals())
-      if (const MemoryBlock *B = R.Constraints.blockFor(&G)) {
+      if (const MemoryBlock *B = R.Constraints.blockFor(&G);
+          B && B->Site == &G) {
         SmallVector<DIGlobalVariableExpression *, 1> D;
         G.getDebugInfo(D);
         memory(nullptr, *B,
