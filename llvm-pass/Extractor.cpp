@@ -138,6 +138,9 @@ Node Extractor::stepExact(Node Pointer, int64_t Offset, uint32_t Stride) {
 
 Node Extractor::step(Node Pointer, int64_t Offset, uint32_t Stride,
                      bool Aligned) {
+  // No block is that large: a flag in the highest bits, or a hash.
+  if (Offset > INT64_MAX / 4 || Offset < INT64_MIN / 4)
+    return anywhere(Pointer);
   int64_t Within = ((Offset % 8) + 8) % 8;
   if (Within == 0)
     return stepExact(Pointer, Offset, Stride);

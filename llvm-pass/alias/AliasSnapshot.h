@@ -86,6 +86,8 @@ public:
   /// The same for global variables and the list of functions.
   bool coversGlobals() const;
 
+  /// Where in a word V may stand; see FieldBytes.h.
+  Residues residues(const llvm::Value *V);
   /// Why two locations do not alias, for reports: 0 they may, 1 different
   /// blocks, 2 different fields, 3 different bytes of a field.
   enum class Reason { May, Blocks, Fields, Bytes };
@@ -113,7 +115,6 @@ private:
   void track(const llvm::Value *V, Var Variable);
   std::optional<unsigned> constantSet(const llvm::Value *V);
   const Tracked *find(const llvm::Value *V) const;
-  Residues residues(const llvm::Value *V);
   bool sameDefinition(const llvm::Value *V, const Tracked &T) const;
   bool disjointSets(unsigned A, uint64_t SizeA, uint8_t ResiduesA, unsigned B,
                     uint64_t SizeB, uint8_t ResiduesB, Reason &Why);

@@ -1,8 +1,8 @@
 //===- CheckAlias.cpp - The pass check<amorph-alias> ----------------------===//
 #include "CheckAlias.h"
 
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
@@ -92,13 +92,15 @@ private:
   }
 };
 
-/// Writes `a b` for every two variables whose pointers are held apart, and
-/// `a b bytes` where only the bytes within a common field tell them apart.
+/// Writes `a b` for every two variables whose pointers lead to different
+/// blocks, and `a b size residues size residues` where the bytes that the
+/// accesses touch tell them apart: residues as a mask, bit r for r bytes past a
+/// word.
 class PairWriter {
   AliasSnapshot &S;
   raw_ostream &OS;
   uint64_t Limit;
-  DenseSet<std::pair<Var, Var>> Written;
+  StringSet<> Written;
   using Location = std::pair<const Value *, uint64_t>;
 
 public:
@@ -140,12 +142,18 @@ private:
     if (Why == AliasSnapshot::Reason::May)
       return;
     ++Apart;
-    auto Ids = std::minmax(S.pointsTo().Constraints.varOf(A.first),
-                           S.pointsTo().Constraints.varOf(B.first));
-    if (!Written.insert(Ids).second)
-      return;
-    OS << Ids.first << ' ' << Ids.second
-       << (Why == AliasSnapshot::Reason::Bytes ? " bytes\n" : "\n");
+    Var VarA = S.pointsTo().Constraints.varOf(A.first);
+    Var VarB = S.pointsTo().Constraints.varOf(B.first);
+    if (VarA == NoVar || VarB == NoVar)
+      return; // constants that no constraint speaks of
+    std::string Line = (Twine(VarA) + " " + Twine(VarB)).str();
+    if (Why != AliasSnapshot::Reason::Blocks)
+      Line +=
+          (" " + Twine(A.second) + " " + Twine(unsigned(S.residues(A.first))) +
+           " " + Twine(B.second) + " " + Twine(unsigned(S.residues(B.first))))
+              .str();
+    if (Written.insert(Line).second)
+      OS << Line << '\n';
   }
 };
 

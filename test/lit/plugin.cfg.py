@@ -5,6 +5,7 @@
 #   %native     clang-19 from IR to a program, without any optimisation of its own
 #   %plugin     the plugin's file
 #   %scripts    tools/scripts
+#   %tools      the folder of the built programs
 # FileCheck and not are those of LLVM 19. In a tree built with AddressSanitizer the plugin is loaded by a program that is
 # not, so the sanitizer's library is preloaded.
 import os
@@ -29,6 +30,7 @@ config.substitutions += [
     ("%clang", f"{tool('clang')} -w -I %S/Inputs"),
     ("%opt", opt),
     ("%plugin", plugin),
+    ("%tools", config.amorph_bin),
     ("%scripts", os.path.join(os.path.dirname(config.test_source_root), "..", "..", "tools", "scripts")),
     (r"\bFileCheck\b", tool("FileCheck")),
     (r"\bnot\b", tool("not")),
