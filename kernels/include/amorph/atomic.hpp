@@ -159,8 +159,7 @@ template <class T> AMORPH_HD T atomic_max(T* p, std::type_identity_t<T> v) {
 
 // An acquire load in two parts, for many loads at once: atomic_load_ahead for each, then acquire_ahead() before what
 // they lead to is read. (On the device an acquire load drops the whole L1 cache; one fence for all does so once.)
-template <class T>
-AMORPH_HD T atomic_load_ahead(const T* p) {
+template <class T> AMORPH_HD T atomic_load_ahead(const T* p) {
 #if defined(__CUDA_ARCH__)
   return atomic_load(p);
 #else

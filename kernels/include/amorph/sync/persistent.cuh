@@ -24,34 +24,32 @@ class whole_grid {
   __device__ static void sync() { cooperative_groups::this_grid().sync(); }
 
   // f(i) for i in 0 .. n-1, and f(team, i): this thread's, or team's, share.
-  template <class F>
-  __device__ static void for_each(std::size_t n, F f) {
+  template <class F> __device__ static void for_each(std::size_t n, F f) {
     for (std::size_t i = thread(); i < n; i += threads()) f(i);
   }
-  template <class F>
-  __device__ static void for_each_team(std::size_t n, F f) {
+  template <class F> __device__ static void for_each_team(std::size_t n, F f) {
     const warp_team mine = team();
     for (std::size_t i = mine.index(); i < n; i += teams()) f(mine, i);
   }
 };
 
 namespace detail {
-template <class F>
-__global__ void __launch_bounds__(cuda_block) persistent_kernel(F f) { f(whole_grid()); }
+template <class F> __global__ void __launch_bounds__(cuda_block) persistent_kernel(F f) { f(whole_grid()); }
 }  // namespace detail
 
 // `most`: blocks per multiprocessor at most; a barrier among fewer is sooner passed.
-template <class F>
-void persistent(cuda_exec& exec, F body, int most = 32) {
+template <class F> void persistent(cuda_exec& exec, F body, int most = 32) {
   static const int each = [] {
     int each = 0;
-    detail::cuda_check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, detail::persistent_kernel<F>, detail::cuda_block, 0), "query a kernel");
+    detail::cuda_check(
+        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, detail::persistent_kernel<F>, detail::cuda_block, 0),
+        "query a kernel");
     return each;
   }();
   const auto blocks = static_cast<unsigned>(std::min(each, most) * exec.multiprocessors());
   void* arguments[] = {&body};
-  detail::cuda_check(cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(&detail::persistent_kernel<F>), dim3(blocks),
-                                                 dim3(detail::cuda_block), arguments, 0, exec.stream()),
+  detail::cuda_check(cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(&detail::persistent_kernel<F>),
+                                                 dim3(blocks), dim3(detail::cuda_block), arguments, 0, exec.stream()),
                      "launch a persistent kernel");
 }
 
