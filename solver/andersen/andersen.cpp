@@ -55,7 +55,8 @@ struct receiver {
             ++stats.elements;
             bits[element] = 0;
             for (unsigned w = 0; w != words_per_element; ++w)
-              bits[element] += static_cast<std::uint32_t>(std::popcount(r.words[std::uint64_t{words_per_element} * element + w]));
+              bits[element] +=
+                  static_cast<std::uint32_t>(std::popcount(r.words[std::uint64_t{words_per_element} * element + w]));
           }
           size[s] += bits[element];
         }

@@ -5,7 +5,8 @@
 
 namespace amorph::andersen {
 
-void solve_core_cpu(const core_problem& in, const core_options& how, void (*take)(void*, const core_result*), void* context) {
+void solve_core_cpu(const core_problem& in, const core_options& how, void (*take)(void*, const core_result*),
+                    void* context) {
   cpu_exec exec(how.threads, how.memory_limit);
   wave<cpu_exec>(exec, in, how).run(take, context);
 }

@@ -11,17 +11,25 @@
 
 namespace amorph::andersen {
 
-template <class Exec>
-class copy_graph {
-  template <class T>
-  using buffer = typename Exec::template buffer<T>;
+template <class Exec> class copy_graph {
+  template <class T> using buffer = typename Exec::template buffer<T>;
 
  public:
   // `ids`: variables, then shifts. `capacity`: new edges to make room for at first.
   copy_graph(Exec& exec, uint32_t variables, uint32_t ids, uint64_t* counter, uint32_t* full, uint64_t capacity)
-      : exec_(exec), variables_(variables), id_bits_(static_cast<unsigned>(std::bit_width(ids))), count_(counter), full_(full),
-        slots_(exec, std::bit_ceil(4 * capacity)), list_(exec, capacity), keys_(exec, 0), sorted_(exec, 0), row_begin_(exec, ids),
-        row_end_(exec, ids), src_(exec, 0), seen_(exec, 0) {
+      : exec_(exec),
+        variables_(variables),
+        id_bits_(static_cast<unsigned>(std::bit_width(ids))),
+        count_(counter),
+        full_(full),
+        slots_(exec, std::bit_ceil(4 * capacity)),
+        list_(exec, capacity),
+        keys_(exec, 0),
+        sorted_(exec, 0),
+        row_begin_(exec, ids),
+        row_end_(exec, ids),
+        src_(exec, 0),
+        seen_(exec, 0) {
     exec.template fill<uint64_t>(slots_.span(), 0);
     exec.template fill<uint64_t>(row_begin_.span(), 0);
     exec.template fill<uint64_t>(row_end_.span(), 0);
@@ -33,7 +41,9 @@ class copy_graph {
   [[nodiscard]] const uint64_t* keys() const { return sorted_.data(); }  // dst << id_bits() | src, ascending
   [[nodiscard]] unsigned id_bits() const { return id_bits_; }
   [[nodiscard]] uint64_t edges() const { return edges_; }
-  [[nodiscard]] edge_table additions() const { return {slots_.data(), slots_.size() - 1, list_.data(), list_.size(), count_, full_}; }
+  [[nodiscard]] edge_table additions() const {
+    return {slots_.data(), slots_.size() - 1, list_.data(), list_.size(), count_, full_};
+  }
 
   // After *full was seen: keeps what was added and makes room for twice as much.
   void grow(uint64_t added) {
@@ -53,9 +63,12 @@ class copy_graph {
     const uint64_t* keys = sorted_.data();
     const unsigned bits = id_bits_;
     const uint64_t known = edges_, low = (uint64_t{1} << bits) - 1;
-    exec_.for_each(known + added, AMORPH_LAMBDA(std::size_t i) {
-      (void)table.enter(i < known ? edge_key(static_cast<uint32_t>(keys[i] >> bits), static_cast<uint32_t>(keys[i] & low)) : table.list[i - known]);
-    });
+    exec_.for_each(
+        known + added, AMORPH_LAMBDA(std::size_t i) {
+          (void)table.enter(i < known
+                                ? edge_key(static_cast<uint32_t>(keys[i] >> bits), static_cast<uint32_t>(keys[i] & low))
+                                : table.list[i - known]);
+        });
   }
 
   // Takes in the `added` new edges and what has been merged since; edges onto themselves and repeats go. Where `before`
@@ -72,20 +85,25 @@ class copy_graph {
     const uint64_t low = (uint64_t{1} << bits) - 1, nothing = (uint64_t{1} << (2 * bits)) - 1;
     const uint32_t variables = variables_;
     const edge_table table = additions();
-    exec_.for_each(total, AMORPH_LAMBDA(std::size_t i) {
-      const uint32_t to = i < known ? static_cast<uint32_t>(old[i] >> bits) : static_cast<uint32_t>(fresh[i - known] >> 32);
-      const uint32_t from = i < known ? static_cast<uint32_t>(old[i] & low) : static_cast<uint32_t>(fresh[i - known]);
-      const uint32_t dst = rep[to], src = from < variables ? rep[from] : from;
-      keys[i] = dst == src ? nothing : uint64_t{dst} << bits | src;
-      if (dst != src && (dst != to || src != from)) (void)table.enter(edge_key(dst, src));  // so that it is not added again
-    });
+    exec_.for_each(
+        total, AMORPH_LAMBDA(std::size_t i) {
+          const uint32_t to =
+              i < known ? static_cast<uint32_t>(old[i] >> bits) : static_cast<uint32_t>(fresh[i - known] >> 32);
+          const uint32_t from =
+              i < known ? static_cast<uint32_t>(old[i] & low) : static_cast<uint32_t>(fresh[i - known]);
+          const uint32_t dst = rep[to], src = from < variables ? rep[from] : from;
+          keys[i] = dst == src ? nothing : uint64_t{dst} << bits | src;
+          if (dst != src && (dst != to || src != from))
+            (void)table.enter(edge_key(dst, src));  // so that it is not added again
+        });
     uint64_t* count = count_;
     exec_.write(count, total);
     if (merged)
-      exec_.for_each(variables, AMORPH_LAMBDA(std::size_t v) {
-        if (before[v] != v || rep[v] == v || set[v] == empty_set || set[v] == set[rep[v]]) return;
-        keys[atomic_add(count, 1)] = uint64_t{rep[v]} << bits | v;
-      });
+      exec_.for_each(
+          variables, AMORPH_LAMBDA(std::size_t v) {
+            if (before[v] != v || rep[v] == v || set[v] == empty_set || set[v] == set[rep[v]]) return;
+            keys[atomic_add(count, 1)] = uint64_t{rep[v]} << bits | v;
+          });
     const uint64_t n = merged ? exec_.read(count) : total;
     sort(exec_, span<uint64_t>(keys, n), 0, 2 * bits);
     sorted_.resize_discard(n);
@@ -108,13 +126,14 @@ class copy_graph {
     const unsigned bits = id_bits_;
     uint64_t *begin = row_begin_.data(), *end = row_end_.data();
     uint32_t *src = src_.data(), *seen = seen_.data();
-    exec_.for_each(edges, AMORPH_LAMBDA(std::size_t e) {
-      const uint64_t dst = keys[e] >> bits;
-      src[e] = static_cast<uint32_t>(keys[e] & low);
-      seen[e] = empty_set;
-      if (e == 0 || keys[e - 1] >> bits != dst) begin[dst] = e;
-      if (e + 1 == edges || keys[e + 1] >> bits != dst) end[dst] = e + 1;
-    });
+    exec_.for_each(
+        edges, AMORPH_LAMBDA(std::size_t e) {
+          const uint64_t dst = keys[e] >> bits;
+          src[e] = static_cast<uint32_t>(keys[e] & low);
+          seen[e] = empty_set;
+          if (e == 0 || keys[e - 1] >> bits != dst) begin[dst] = e;
+          if (e + 1 == edges || keys[e + 1] >> bits != dst) end[dst] = e + 1;
+        });
   }
 
  private:

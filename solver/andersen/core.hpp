@@ -7,8 +7,7 @@
 namespace amorph::andersen {
 
 // An array in host memory, owned by the caller.
-template <class T>
-struct host_array {
+template <class T> struct host_array {
   const T* data = nullptr;
   std::uint64_t size = 0;
 };
@@ -33,16 +32,16 @@ struct move {
 
 struct core_problem {
   std::uint32_t variables = 0, objects = 0;
-  host_array<std::uint32_t> rep;       // per variable: what stands for it; rep[rep[v]] == rep[v]
-  host_array<std::uint64_t> facts;     // representative << 32 | object, ascending, unique: address-of
-  host_array<std::uint64_t> copies;    // dst << 32 | src
-  host_array<pair32> loads, stores;    // (pointer, other): other = *pointer; *pointer = other
+  host_array<std::uint32_t> rep;     // per variable: what stands for it; rep[rep[v]] == rep[v]
+  host_array<std::uint64_t> facts;   // representative << 32 | object, ascending, unique: address-of
+  host_array<std::uint64_t> copies;  // dst << 32 | src
+  host_array<pair32> loads, stores;  // (pointer, other): other = *pointer; *pointer = other
   host_array<shift> shifts;
-  std::uint32_t effects = 0;           // distinct effects of shifts
-  host_array<pair32> hybrid;           // (pointer, y): *pointer is y, once all pointers of its group point to something
+  std::uint32_t effects = 0;  // distinct effects of shifts
+  host_array<pair32> hybrid;  // (pointer, y): *pointer is y, once all pointers of its group point to something
   host_array<std::uint32_t> hybrid_group;  // per pair: below `hybrid_groups`
   std::uint32_t hybrid_groups = 0;
-  host_array<std::uint32_t> extent;    // per object
+  host_array<std::uint32_t> extent;  // per object
   // Field constraints; all but the first may be empty. Slots here are those of all layouts, one after the other.
   host_array<move> moves;
   host_array<std::uint32_t> object_slot;                 // per object: its slot, or none
@@ -57,12 +56,12 @@ struct core_problem {
 struct set_record;
 
 struct core_options {
-  std::uint32_t threads = 0;           // CPU
-  std::int32_t device = 0;             // CUDA
+  std::uint32_t threads = 0;  // CPU
+  std::int32_t device = 0;    // CUDA
   std::uint32_t collapse_cycles = 1;
   std::uint32_t overlap = 1;
   std::uint64_t memory_limit = 0;
-  void* context = nullptr;             // for the two below, which may be null
+  void* context = nullptr;  // for the two below, which may be null
   std::uint32_t (*stop)(void* context) = nullptr;
   void (*report)(void* context, std::uint32_t round, std::uint64_t edges, std::uint64_t changed) = nullptr;
 };
@@ -86,8 +85,8 @@ struct core_result {
 };
 
 // The CUDA module's entry "andersen". Calls take(context, result) once on success; returns a status.
-using andersen_entry = int(const core_problem*, const core_options*, void (*take)(void*, const core_result*), void* context,
-                           char* message, std::uint64_t message_size);
+using andersen_entry = int(const core_problem*, const core_options*, void (*take)(void*, const core_result*),
+                           void* context, char* message, std::uint64_t message_size);
 inline constexpr std::uint32_t andersen_entry_version = 1;
 
 }  // namespace amorph::andersen

@@ -20,8 +20,8 @@ namespace amorph::andersen {
 // Components of the graph whose rows list predecessors. `component[id]` becomes the smallest id of its component;
 // `order` the ids that have predecessors, or are shifts, such that each comes after its predecessors wherever cycles
 // allow. O(ids + edges).
-inline void strongly_connected(const pull_graph& graph, uint32_t variables, uint32_t ids, std::vector<uint32_t>& component,
-                               std::vector<uint32_t>& order) {
+inline void strongly_connected(const pull_graph& graph, uint32_t variables, uint32_t ids,
+                               std::vector<uint32_t>& component, std::vector<uint32_t>& order) {
   struct frame {
     uint32_t id;
     uint64_t edge;
@@ -49,8 +49,10 @@ inline void strongly_connected(const pull_graph& graph, uint32_t variables, uint
       const uint32_t id = path.back().id;
       if (path.back().edge != graph.row_end[id]) {
         const uint32_t next = graph.src[path.back().edge++];
-        if (index[next] == 0) enter(next);
-        else if (is_open[next]) low[id] = std::min(low[id], index[next]);
+        if (index[next] == 0)
+          enter(next);
+        else if (is_open[next])
+          low[id] = std::min(low[id], index[next]);
         continue;
       }
       path.pop_back();

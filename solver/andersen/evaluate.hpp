@@ -63,8 +63,7 @@ struct evaluate_state {
 
   AMORPH_BODY bool stale(uint64_t c) const { return set[rep[constraints[c].first]] != done[c]; }
 
-  template <class Team>
-  AMORPH_BODY void evaluate(Team team, uint64_t c) const {
+  template <class Team> AMORPH_BODY void evaluate(Team team, uint64_t c) const {
     const uint32_t now = set[rep[constraints[c].first]], other = rep[constraints[c].second];
     const bool load = c < loads;
     bool kept = atomic_load(edges.full) == 0;

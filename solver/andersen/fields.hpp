@@ -58,7 +58,8 @@ struct field_map {
   // What `by` makes of `object`: nothing, one object, or all of a block.
   AMORPH_BODY range targets(uint32_t object, const shift& by) const {
     if (by.move == none)
-      return {static_cast<uint32_t>(object + by.offset), static_cast<std::int64_t>(extent[object]) > by.offset ? 1u : 0u};
+      return {static_cast<uint32_t>(object + by.offset),
+              static_cast<std::int64_t>(extent[object]) > by.offset ? 1u : 0u};
     if (object_slot == nullptr || object_slot[object] == none) return {0, 0};
     const std::int32_t d = displacement[by.move * slots + object_slot[object]];
     if (d == whole_block) return {object_first[object], object_count[object]};

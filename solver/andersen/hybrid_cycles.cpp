@@ -22,8 +22,7 @@ class components {
     for (std::uint64_t e : edges) to_[next[e >> 32]++] = static_cast<std::uint32_t>(e);
   }
 
-  template <class Found>
-  void run(Found found) {
+  template <class Found> void run(Found found) {
     const auto nodes = static_cast<std::uint32_t>(begin_.size() - 1);
     std::vector<std::uint32_t> index(nodes, 0), low(nodes, 0), open;
     std::vector<char> is_open(nodes, 0);
@@ -46,8 +45,10 @@ class components {
         const std::uint32_t v = path.back().node;
         if (path.back().edge != begin_[v + 1]) {
           const std::uint32_t w = to_[path.back().edge++];
-          if (index[w] == 0) enter(w);
-          else if (is_open[w]) low[v] = std::min(low[v], index[w]);
+          if (index[w] == 0)
+            enter(w);
+          else if (is_open[w])
+            low[v] = std::min(low[v], index[w]);
           continue;
         }
         path.pop_back();

@@ -10,10 +10,10 @@ namespace amorph::andersen {
 
 // Scratch of all teams. Between uses every cell is no_set, every sum and mark zero.
 struct merge_scratch {
-  uint32_t* cell;   // per team and base: the element, `mixed`, or no_set
-  uint64_t* sum;    // per team and base: the words of a mixed element
-  uint32_t* mark;   // per team and base: some object was added one by one
-  uint64_t* list;   // per team: entries under construction
+  uint32_t* cell;  // per team and base: the element, `mixed`, or no_set
+  uint64_t* sum;   // per team and base: the words of a mixed element
+  uint32_t* mark;  // per team and base: some object was added one by one
+  uint64_t* list;  // per team: entries under construction
   uint64_t bases;
 
   static constexpr uint64_t bytes_per_base = 2 * sizeof(uint32_t) + (words_per_element + 1) * sizeof(uint64_t);
@@ -22,21 +22,25 @@ struct merge_scratch {
 // What the warps of a block share when they fill one slice of scratch together (shared memory).
 struct merge_meeting {
   uint32_t low, high;
-  uint32_t source;    // the set that is read
-  uint32_t count[32]; // entries found, per warp
+  uint32_t source;     // the set that is read
+  uint32_t count[32];  // entries found, per warp
   unsigned long long sum;
 };
 
-template <class Team>
-class merge {
+template <class Team> class merge {
   static constexpr uint32_t mixed = 0xfffffffeu;
 
  public:
-  AMORPH_BODY merge(Team team, const set_store& store, const merge_scratch& scratch) : merge(team, store, scratch, team.index()) {}
+  AMORPH_BODY merge(Team team, const set_store& store, const merge_scratch& scratch)
+      : merge(team, store, scratch, team.index()) {}
   // On another team's slice: several teams may add at once, with barriers around what one does alone.
   AMORPH_BODY merge(Team team, const set_store& store, const merge_scratch& scratch, uint64_t slice)
-      : team_(team), store_(store), cell_(scratch.cell + slice * scratch.bases), sum_(scratch.sum + slice * scratch.bases * words_per_element),
-        mark_(scratch.mark + slice * scratch.bases), list_(scratch.list + slice * scratch.bases),
+      : team_(team),
+        store_(store),
+        cell_(scratch.cell + slice * scratch.bases),
+        sum_(scratch.sum + slice * scratch.bases * words_per_element),
+        mark_(scratch.mark + slice * scratch.bases),
+        list_(scratch.list + slice * scratch.bases),
         low_(static_cast<uint32_t>(scratch.bases)) {}
 
   // The first set; `grew()` tells whether anything added afterwards was not in it.
@@ -56,8 +60,10 @@ class merge {
   AMORPH_BODY void add_each(uint32_t mine, uint32_t old = empty_set) {
     pour_each(mine, old);
     if constexpr (Team::size() != 1) {
-      if (team_.any(met_)) settle();
-      else team_.sync();
+      if (team_.any(met_))
+        settle();
+      else
+        team_.sync();
       met_ = false;
     }
   }
@@ -79,7 +85,8 @@ class merge {
           if (team_.broadcast(start, owner + d) <= i) owner += d;
         const uint64_t at = i - team_.broadcast(start, owner), begin = team_.broadcast(record.begin, owner);
         const uint64_t count = team_.broadcast(record.count, owner);
-        const uint64_t old_begin = team_.broadcast(before.begin, owner), old_count = team_.broadcast(before.count, owner);
+        const uint64_t old_begin = team_.broadcast(before.begin, owner),
+                       old_count = team_.broadcast(before.count, owner);
         if (i >= total) continue;
         const uint64_t entry = store_.entries[begin + at];
         if (!had(old_begin, old_count, count, at, entry)) claim_element(base_of(entry), element_of(entry));
@@ -94,8 +101,10 @@ class merge {
       const uint32_t here = end - object < 64 - bit ? static_cast<uint32_t>(end - object) : 64 - bit;
       const uint64_t bits = (here == 64 ? ~uint64_t{0} : (uint64_t{1} << here) - 1) << bit;
       uint64_t* to = &sum_[uint64_t{base} * words_per_element + word];
-      if constexpr (Team::size() == 1) *to |= bits;
-      else atomic_or(to, bits);
+      if constexpr (Team::size() == 1)
+        *to |= bits;
+      else
+        atomic_or(to, bits);
       atomic_store(&mark_[base], 1);
       reach(base);
       object += here;

@@ -22,7 +22,8 @@ class block_pull {
     const uint32_t own = s_.set[id];
     if (threadIdx.x == 0) {
       // A shift's source may grow meanwhile: all look at what one has read.
-      const uint32_t source = copies ? empty_set : atomic_load_acquire(&s_.set[s_.rep[s_.shifts[id - s_.variables].src]]);
+      const uint32_t source =
+          copies ? empty_set : atomic_load_acquire(&s_.set[s_.rep[s_.shifts[id - s_.variables].src]]);
       meeting_.low = static_cast<uint32_t>(s_.scratch.bases);
       meeting_.high = 0;
       meeting_.source = source;
@@ -31,13 +32,16 @@ class block_pull {
     __syncthreads();
     const shift by = copies ? shift{} : s_.shifts[id - s_.variables];
     const uint32_t seen = copies ? empty_set : s_.shift_seen[id - s_.variables];
-    if (!copies && __syncthreads_or(!s_.shift_elements(team_, meeting_.source, seen, by, warp() + warps * team_.rank(), detail::cuda_block)))
+    if (!copies && __syncthreads_or(!s_.shift_elements(team_, meeting_.source, seen, by, warp() + warps * team_.rank(),
+                                                       detail::cuda_block)))
       return false;
     merge<warp_team> sum(team_, s_.store, s_.scratch, slice_);
     if (warp() == 0) sum.start(own);
     __syncthreads();
-    if (copies) pour_edges(id, own, sum);
-    else pour_shifted(meeting_.source, seen, by, sum);
+    if (copies)
+      pour_edges(id, own, sum);
+    else
+      pour_shifted(meeting_.source, seen, by, sum);
     __syncthreads();
     const uint32_t merged = sum.finish_by_block(meeting_, own);
     bool grew = false;
@@ -59,8 +63,10 @@ class block_pull {
       if (edge < end) {
         s = atomic_load_ahead(&s_.set[s_.graph.src[edge]]);
         before = s_.graph.seen[edge];
-        if (s == before) s = empty_set;
-        else s_.graph.seen[edge] = s;
+        if (s == before)
+          s = empty_set;
+        else
+          s_.graph.seen[edge] = s;
         if (before == no_set) before = empty_set;
       }
       const bool leads = team_.leads(s);
@@ -73,14 +79,16 @@ class block_pull {
 
   __device__ void pour_shifted(uint32_t now, uint32_t old, const shift& by, merge<warp_team>& sum) {
     const uint64_t count = s_.store.sets[now].count;
-    for (uint64_t i = threadIdx.x; team_.any(i < count); i += detail::cuda_block) sum.pour_each(s_.shifted(now, old, by, i));
+    for (uint64_t i = threadIdx.x; team_.any(i < count); i += detail::cuda_block)
+      sum.pour_each(s_.shifted(now, old, by, i));
   }
 
   // The first warp, when the union is known.
   __device__ bool conclude(uint32_t id, bool copies, uint32_t own, uint32_t merged) {
     if (merged == no_set) {
       if (copies)
-        for (uint64_t edge = s_.graph.row_begin[id] + team_.rank(); edge < s_.graph.row_end[id]; edge += 32) s_.graph.seen[edge] = no_set;
+        for (uint64_t edge = s_.graph.row_begin[id] + team_.rank(); edge < s_.graph.row_end[id]; edge += 32)
+          s_.graph.seen[edge] = no_set;
       return false;
     }
     if (team_.rank() == 0) {
@@ -103,19 +111,20 @@ struct propagate_persistently {
   const uint64_t* keys;  // dst << bits | src
   unsigned bits;
   uint64_t edges, shifts;
-  uint32_t* claimed;     // per id: the last step that listed it
-  uint32_t before;       // steps so far; later ones are larger
-  uint32_t* work;        // as many as ids: light ones from the front, heavy ones from the back
+  uint32_t* claimed;  // per id: the last step that listed it
+  uint32_t before;    // steps so far; later ones are larger
+  uint32_t* work;     // as many as ids: light ones from the front, heavy ones from the back
   uint64_t ids;
-  struct shares {        // of a step's work: how many, and how many are taken
+  struct shares {  // of a step's work: how many, and how many are taken
     uint64_t light, heavy, light_taken, heavy_taken;
   };
-  shares* listed;        // 3 of them; the first is 0
+  shares* listed;  // 3 of them; the first is 0
   uint64_t* grew;
-  uint32_t* steps;       // out: the last step
+  uint32_t* steps;  // out: the last step
 
   // Work is taken, not dealt out: who has a long item takes fewer.
-  __device__ void pull_by_blocks(whole_grid grid, shares* here, uint64_t heavy, uint64_t light, merge_meeting& meeting, uint64_t& ticket) const {
+  __device__ void pull_by_blocks(whole_grid grid, shares* here, uint64_t heavy, uint64_t light, merge_meeting& meeting,
+                                 uint64_t& ticket) const {
     block_pull block(state, grid.team(), meeting);
     for (;;) {
       if (threadIdx.x == 0) ticket = atomic_add(&here->heavy_taken, 1);
@@ -152,10 +161,13 @@ struct propagate_persistently {
       shares* here = &listed[step % 3];
       grid.for_each(edges + shifts, [&](std::size_t i) {
         if (i < edges ? !state.stale_edge(i) : !state.stale_shift(static_cast<uint32_t>(i - edges))) return;
-        const uint32_t id = i < edges ? static_cast<uint32_t>(keys[i] >> bits) : static_cast<uint32_t>(state.variables + (i - edges));
+        const uint32_t id =
+            i < edges ? static_cast<uint32_t>(keys[i] >> bits) : static_cast<uint32_t>(state.variables + (i - edges));
         if (atomic_load(&claimed[id]) == now || atomic_exchange(&claimed[id], now) == now) return;
-        if (is_heavy(id)) work[ids - 1 - atomic_add(&here->heavy, 1)] = id;
-        else work[atomic_add(&here->light, 1)] = id;
+        if (is_heavy(id))
+          work[ids - 1 - atomic_add(&here->heavy, 1)] = id;
+        else
+          work[atomic_add(&here->light, 1)] = id;
       });
       if (grid.first()) listed[(step + 1) % 3] = {0, 0, 0, 0};
       grid.sync();
@@ -190,7 +202,8 @@ struct collapse_persistently {
   __device__ void operator()(whole_grid grid) const {
     grid.for_each(variables, [&](std::size_t v) { colour.owner[v] = colour.smallest[v] = no_set; });
     grid.for_each(edges, [&](std::size_t e) {
-      const uint32_t dst = static_cast<uint32_t>(keys[e] >> bits), src = static_cast<uint32_t>(keys[e] & ((uint64_t{1} << bits) - 1));
+      const uint32_t dst = static_cast<uint32_t>(keys[e] >> bits),
+                     src = static_cast<uint32_t>(keys[e] & ((uint64_t{1} << bits) - 1));
       if (src < variables && set[dst] == set[src]) list[atomic_add(&counts[0], 1)] = edge_key(dst, src);
     });
     grid.sync();

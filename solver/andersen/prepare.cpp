@@ -31,11 +31,9 @@ std::vector<var> classes::flat() {
 
 namespace {
 
-template <class T>
-host_array<T> as_array(const std::vector<T>& v) { return {v.data(), v.size()}; }
+template <class T> host_array<T> as_array(const std::vector<T>& v) { return {v.data(), v.size()}; }
 
-template <class T, class Less>
-void sort_unique(std::vector<T>& v, Less less) {
+template <class T, class Less> void sort_unique(std::vector<T>& v, Less less) {
   if (!std::is_sorted(v.begin(), v.end(), less)) std::sort(v.begin(), v.end(), less);
   v.erase(std::unique(v.begin(), v.end(), [&](const T& a, const T& b) { return !less(a, b) && !less(b, a); }), v.end());
 }
@@ -104,7 +102,9 @@ void prepare(const problem& in, const options& how, prepared& out) {
         if (!no_pointer[dst]) out.stores.push_back({dst, src});
         break;
       case kind::offset: out.shifts.push_back({dst, src, c.offset, none, effect(c.offset, none)}); break;
-      case kind::field: out.shifts.push_back({dst, src, 0, number(c.offset, c.stride), effect(0, number(c.offset, c.stride))}); break;
+      case kind::field:
+        out.shifts.push_back({dst, src, 0, number(c.offset, c.stride), effect(0, number(c.offset, c.stride))});
+        break;
     }
   }
   out.moves.resize(number.all().size());

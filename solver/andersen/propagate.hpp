@@ -15,8 +15,8 @@ namespace amorph::andersen {
 struct pull_graph {
   const uint64_t* row_begin;  // per id
   const uint64_t* row_end;
-  const uint32_t* src;        // per edge
-  uint32_t* seen;             // per edge: the source's set when it was last pulled (difference propagation)
+  const uint32_t* src;  // per edge
+  uint32_t* seen;       // per edge: the source's set when it was last pulled (difference propagation)
 };
 
 struct pull_state {
@@ -26,9 +26,9 @@ struct pull_state {
   field_map fields;
   shift_memo memo;
   const shift* shifts;
-  uint32_t* shift_seen;     // per shift: as `seen`
+  uint32_t* shift_seen;  // per shift: as `seen`
   const uint32_t* rep;
-  uint32_t* set;            // per id: its points-to set
+  uint32_t* set;  // per id: its points-to set
   uint32_t variables;
 
   // Whether the id's inputs changed since it last looked; cheap enough to ask often.
@@ -36,13 +36,11 @@ struct pull_state {
   AMORPH_BODY bool stale_shift(uint32_t k) const { return atomic_load(&set[rep[shifts[k].src]]) != shift_seen[k]; }
 
   // Brings one id up to date. True when its set grew. When the store is full nothing counts as seen.
-  template <class Team>
-  AMORPH_BODY bool pull(Team team, uint32_t id) const {
+  template <class Team> AMORPH_BODY bool pull(Team team, uint32_t id) const {
     return id < variables ? pull_copies(team, id) : pull_shift(team, id - variables);
   }
 
-  template <class Team>
-  AMORPH_BODY bool pull_copies(Team team, uint32_t v) const {
+  template <class Team> AMORPH_BODY bool pull_copies(Team team, uint32_t v) const {
     const uint64_t begin = graph.row_begin[v], end = graph.row_end[v];
     const uint32_t own = set[v];
     uint32_t result = own;
@@ -54,8 +52,10 @@ struct pull_state {
       if (edge < end) {
         s = atomic_load_ahead(&set[graph.src[edge]]);
         before = graph.seen[edge];
-        if (s == before) s = empty_set;
-        else graph.seen[edge] = s;
+        if (s == before)
+          s = empty_set;
+        else
+          graph.seen[edge] = s;
         if (before == no_set) before = empty_set;
       }
       const bool leads = team.leads(s);
@@ -89,8 +89,7 @@ struct pull_state {
     return true;
   }
 
-  template <class Team>
-  AMORPH_BODY bool pull_shift(Team team, uint32_t k) const {
+  template <class Team> AMORPH_BODY bool pull_shift(Team team, uint32_t k) const {
     const shift by = shifts[k];
     const uint32_t old = shift_seen[k], own = set[variables + k];
     const uint32_t now = team.broadcast(atomic_load_acquire(&set[rep[by.src]]));
@@ -101,7 +100,8 @@ struct pull_state {
     merge<Team> sum(team, store, scratch);
     if (own != empty_set) sum.start(own);
     const set_record record = store.sets[now];
-    for (uint64_t first = 0; first < record.count; first += team.size()) sum.add_each(shifted(now, before, by, first + team.rank()));
+    for (uint64_t first = 0; first < record.count; first += team.size())
+      sum.add_each(shifted(now, before, by, first + team.rank()));
     const bool grew = sum.grew();
     const uint32_t merged = sum.finish(grew);
     if (grew && merged == no_set) return false;
@@ -115,7 +115,8 @@ struct pull_state {
   // Sees to it that the shifts of the elements in set `now` and not in `old` are remembered: those at first, first +
   // step, ..., one a lane at a time. False when there was no room.
   template <class Team>
-  AMORPH_BODY bool shift_elements(Team team, uint32_t now, uint32_t old, const shift& by, uint64_t first, uint64_t step) const {
+  AMORPH_BODY bool shift_elements(Team team, uint32_t now, uint32_t old, const shift& by, uint64_t first,
+                                  uint64_t step) const {
     const set_record record = store.sets[now];
     bool kept = true;
     for (uint64_t i = first; team.any(i < record.count); i += step) {
@@ -139,8 +140,7 @@ struct pull_state {
   }
 
   // Works out and remembers what `by` makes of one element. O(its objects). no_set: no room.
-  template <class Team>
-  AMORPH_BODY uint32_t shift_element(Team team, uint64_t entry, const shift& by) const {
+  template <class Team> AMORPH_BODY uint32_t shift_element(Team team, uint64_t entry, const shift& by) const {
     merge<Team> sum(team, store, scratch);
     field_map::range last{0, 0};  // objects of one block stand together, and often all of them lead to the same
     for (unsigned half = team.rank(); half < 2 * words_per_element; half += team.size()) {
@@ -153,7 +153,8 @@ struct pull_state {
         field_map::range targets[together];
         unsigned n = 0;
         for (; n != together && bits != 0; ++n, bits &= bits - 1) targets[n] = {first + lowest_bit(bits), 0};
-        for (unsigned k = 0; k != together; ++k) targets[k] = k < n ? fields.targets(targets[k].first, by) : field_map::range{0, 0};
+        for (unsigned k = 0; k != together; ++k)
+          targets[k] = k < n ? fields.targets(targets[k].first, by) : field_map::range{0, 0};
         for (unsigned k = 0; k != together; ++k) {
           if (targets[k].count == 0 || (targets[k].first == last.first && targets[k].count == last.count)) continue;
           last = targets[k];

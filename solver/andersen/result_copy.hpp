@@ -17,8 +17,7 @@
 
 namespace amorph::andersen {
 
-template <class Exec>
-class result_copy {
+template <class Exec> class result_copy {
  public:
   result_copy(Exec&, bool) {}
   void copy_on(const set_store&, const set_counters&) {}
@@ -74,8 +73,7 @@ class pinned_cache {
   }
 };
 
-template <>
-class result_copy<cuda_exec> {
+template <> class result_copy<cuda_exec> {
  public:
   result_copy(cuda_exec& exec, bool overlap) : exec_(exec), overlap_(overlap) {
     if (overlap_) detail::cuda_check(cudaStreamCreateWithFlags(&side_, cudaStreamNonBlocking), "create a stream");
@@ -96,8 +94,9 @@ class result_copy<cuda_exec> {
   }
   void finish(const set_store& store, const set_counters& used, span<const uint32_t> set, core_result& result) {
     set_.reserve(set.size(), 0);
-    detail::cuda_check(cudaMemcpyAsync(set_.data, set.data(), set.size() * sizeof(uint32_t), cudaMemcpyDeviceToHost, exec_.stream()),
-                       "copy from the device");
+    detail::cuda_check(
+        cudaMemcpyAsync(set_.data, set.data(), set.size() * sizeof(uint32_t), cudaMemcpyDeviceToHost, exec_.stream()),
+        "copy from the device");
     settle();
     copy_to(store, used, exec_.stream());
     exec_.sync();
@@ -111,8 +110,7 @@ class result_copy<cuda_exec> {
   }
 
  private:
-  template <class T>
-  struct host {
+  template <class T> struct host {
     T* data = nullptr;
     std::size_t capacity = 0, bytes = 0;
     uint64_t done = 0;
@@ -134,13 +132,13 @@ class result_copy<cuda_exec> {
     }
   };
 
-  template <class T>
-  void copy_to(host<T>& to, const T* from, uint64_t n, cudaStream_t stream) {
+  template <class T> void copy_to(host<T>& to, const T* from, uint64_t n, cudaStream_t stream) {
     if (n <= to.done) return;
     if (n > to.capacity) settle();
     to.reserve(n, to.done);
-    detail::cuda_check(cudaMemcpyAsync(to.data + to.done, from + to.done, (n - to.done) * sizeof(T), cudaMemcpyDeviceToHost, stream),
-                       "copy from the device");
+    detail::cuda_check(
+        cudaMemcpyAsync(to.data + to.done, from + to.done, (n - to.done) * sizeof(T), cudaMemcpyDeviceToHost, stream),
+        "copy from the device");
     to.done = n;
   }
   void copy_to(const set_store& store, const set_counters& used, cudaStream_t stream) {

@@ -9,16 +9,19 @@
 
 namespace amorph::andersen {
 
-template <class Exec>
-class set_pool {
-  template <class T>
-  using buffer = typename Exec::template buffer<T>;
+template <class Exec> class set_pool {
+  template <class T> using buffer = typename Exec::template buffer<T>;
 
  public:
   // Room for so many to begin with; set 0 is the empty set.
   set_pool(Exec& exec, set_counters* used, uint64_t elements, uint64_t sets, uint64_t entries)
-      : exec_(exec), used_(used), words_(exec, words_per_element * elements), element_slots_(exec, slots_for(elements)),
-        sets_(exec, sets), entries_(exec, entries), set_slots_(exec, slots_for(sets)) {
+      : exec_(exec),
+        used_(used),
+        words_(exec, words_per_element * elements),
+        element_slots_(exec, slots_for(elements)),
+        sets_(exec, sets),
+        entries_(exec, entries),
+        set_slots_(exec, slots_for(sets)) {
     exec.template fill<uint64_t>(element_slots_.span(), 0);
     exec.template fill<uint64_t>(set_slots_.span(), 0);
     exec.write(used, set_counters{0, 1, 0, 0});
@@ -26,8 +29,17 @@ class set_pool {
   }
 
   [[nodiscard]] set_store view() const {
-    return {words_.data(), element_slots_.data(), element_slots_.size() - 1, words_.size() / words_per_element,
-            sets_.data(), entries_.data(), set_slots_.data(), set_slots_.size() - 1, sets_.size(), entries_.size(), used_};
+    return {words_.data(),
+            element_slots_.data(),
+            element_slots_.size() - 1,
+            words_.size() / words_per_element,
+            sets_.data(),
+            entries_.data(),
+            set_slots_.data(),
+            set_slots_.size() - 1,
+            sets_.size(),
+            entries_.size(),
+            used_};
   }
 
   // After `full` was seen in *used: doubles what is more than half used. O(everything stored).
@@ -44,25 +56,27 @@ class set_pool {
       element_slots_.resize_discard(slots_for(words_.size() / words_per_element));
       exec_.template fill<uint64_t>(element_slots_.span(), 0);
       const set_store store = view();
-      exec_.for_each(used.elements, AMORPH_LAMBDA(std::size_t i) {
-        const uint64_t* content = store.words + words_per_element * i;
-        uint64_t any = 0;
-        for (unsigned w = 0; w != words_per_element; ++w) any |= content[w];
-        if (any == 0) return;  // taken, but lost a race
-        enter(store.element_slots, store.element_mask, set_store::hash_element(content), static_cast<uint32_t>(i));
-      });
+      exec_.for_each(
+          used.elements, AMORPH_LAMBDA(std::size_t i) {
+            const uint64_t* content = store.words + words_per_element * i;
+            uint64_t any = 0;
+            for (unsigned w = 0; w != words_per_element; ++w) any |= content[w];
+            if (any == 0) return;  // taken, but lost a race
+            enter(store.element_slots, store.element_mask, set_store::hash_element(content), static_cast<uint32_t>(i));
+          });
     }
     if (set_slots_.size() < slots_for(sets_.size())) {
       set_slots_.resize_discard(slots_for(sets_.size()));
       exec_.template fill<uint64_t>(set_slots_.span(), 0);
       const set_store store = view();
-      exec_.for_each(used.sets, AMORPH_LAMBDA(std::size_t i) {
-        const set_record record = store.sets[i];
-        if (record.count == 0) return;
-        uint64_t sum = 0;
-        for (uint64_t k = 0; k != record.count; ++k) sum += scramble(store.entries[record.begin + k]);
-        enter(store.set_slots, store.set_mask, scramble(sum), static_cast<uint32_t>(i));
-      });
+      exec_.for_each(
+          used.sets, AMORPH_LAMBDA(std::size_t i) {
+            const set_record record = store.sets[i];
+            if (record.count == 0) return;
+            uint64_t sum = 0;
+            for (uint64_t k = 0; k != record.count; ++k) sum += scramble(store.entries[record.begin + k]);
+            enter(store.set_slots, store.set_mask, scramble(sum), static_cast<uint32_t>(i));
+          });
     }
   }
 

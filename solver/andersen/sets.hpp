@@ -57,7 +57,8 @@ struct set_store {
 
   AMORPH_BODY static uint64_t hash_element(const uint64_t* w) {
     uint64_t h = 0;
-    for (unsigned i = 0; i != words_per_element; ++i) h += w[i] != 0 ? scramble(w[i] ^ (i + 1) * 0xa24baed4963ee407ull) : 0;
+    for (unsigned i = 0; i != words_per_element; ++i)
+      h += w[i] != 0 ? scramble(w[i] ^ (i + 1) * 0xa24baed4963ee407ull) : 0;
     return scramble(h);
   }
   AMORPH_BODY static bool equal_element(const uint64_t* a, const uint64_t* b) {
@@ -101,8 +102,7 @@ struct set_store {
 
   // The number of the set with these entries (n > 0, bases ascending), stored if it was not; no_set when there is no
   // room. The whole team's work. O(n) expected.
-  template <class Team>
-  AMORPH_BODY uint32_t intern_set(Team team, const uint64_t* list, uint64_t n) const {
+  template <class Team> AMORPH_BODY uint32_t intern_set(Team team, const uint64_t* list, uint64_t n) const {
     uint64_t sum = 0;
     for (uint64_t i = team.rank(); i < n; i += team.size()) sum += scramble(list[i]);
     return intern_set(team, list, n, team.reduce_add(sum));
@@ -171,16 +171,18 @@ struct set_store {
     uint64_t first = record.begin, last = record.begin + record.count;
     while (first != last) {
       const uint64_t middle = first + (last - first) / 2;
-      if (base_of(entries[middle]) < base) first = middle + 1;
-      else last = middle;
+      if (base_of(entries[middle]) < base)
+        first = middle + 1;
+      else
+        last = middle;
     }
-    return first != record.begin + record.count && base_of(entries[first]) == base ? element_of(entries[first]) : no_set;
+    return first != record.begin + record.count && base_of(entries[first]) == base ? element_of(entries[first])
+                                                                                   : no_set;
   }
 
   // Calls f(base, word index, bits) for the 64-bit words of s that hold objects not in `old` (a subset of s). The
   // team's lanes take the words of the set's elements in turn.
-  template <class Team, class F>
-  AMORPH_BODY void for_each_new_word(Team team, uint32_t s, uint32_t old, F f) const {
+  template <class Team, class F> AMORPH_BODY void for_each_new_word(Team team, uint32_t s, uint32_t old, F f) const {
     const set_record record = sets[s];
     uint64_t known = no_set;  // the entry whose old element is at hand
     uint32_t before = no_set;

@@ -53,11 +53,13 @@ struct shift_memo {
 };
 
 // The memory behind it.
-template <class Exec>
-class shift_memory {
+template <class Exec> class shift_memory {
  public:
   shift_memory(Exec& exec, uint64_t shifts, uint32_t effects, uint32_t* full)
-      : exec_(exec), effects_(effects), full_(full), keys_(exec, std::bit_ceil(std::clamp<uint64_t>(8 * shifts, 1, 1 << 20))),
+      : exec_(exec),
+        effects_(effects),
+        full_(full),
+        keys_(exec, std::bit_ceil(std::clamp<uint64_t>(8 * shifts, 1, 1 << 20))),
         values_(exec, keys_.size()) {
     clear();
   }

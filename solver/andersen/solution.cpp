@@ -44,23 +44,27 @@ std::string validate(const problem& in) {
   if (in.objects > in.variables) return "more objects than variables";
   if (in.extent.size() != in.objects) return "extent: expected one per object";
   for (std::uint64_t o = 0; o != in.extent.size(); ++o)
-    if (in.extent[o] < 1 || in.extent[o] > in.objects - o) return at("extent of object", o) + ": expected at least 1 and no object beyond the last";
+    if (in.extent[o] < 1 || in.extent[o] > in.objects - o)
+      return at("extent of object", o) + ": expected at least 1 and no object beyond the last";
   for (std::uint64_t i = 0; i != in.constraints.size(); ++i) {
     const constraint& c = in.constraints[i];
     if (c.type > kind::field) return at("constraint", i) + ": unknown kind";
     if (c.dst >= in.variables || c.src >= in.variables) return at("constraint", i) + ": a variable is out of range";
-    if (c.type == kind::address_of && c.src >= in.objects) return at("constraint", i) + ": the address of something that is no object";
+    if (c.type == kind::address_of && c.src >= in.objects)
+      return at("constraint", i) + ": the address of something that is no object";
     if (c.type == kind::offset && c.offset < 0) return at("constraint", i) + ": a negative offset";
   }
   for (const auto* pairs : {&in.merged, &in.online})
     for (std::uint64_t i = 0; i != pairs->size(); ++i)
-      if ((*pairs)[i].first >= in.variables || (*pairs)[i].second >= in.variables) return at("merged pair", i) + ": a variable is out of range";
+      if ((*pairs)[i].first >= in.variables || (*pairs)[i].second >= in.variables)
+        return at("merged pair", i) + ": a variable is out of range";
   if (in.slot_stride.size() != in.slot_place.size()) return "slots: expected as many strides as places";
   for (std::uint64_t i = 0; i != in.layouts.size(); ++i) {
     const layout& l = in.layouts[i];
     const std::uint64_t words = l.size / 8 + (l.size % 8 != 0 ? 1 : 0);
     if (l.size == 0 || l.size > (std::uint64_t{1} << 48)) return at("layout", i) + ": size out of range";
-    if (l.slots == 0 || l.first_slot + std::uint64_t{l.slots} > in.slot_place.size()) return at("layout", i) + ": slots out of range";
+    if (l.slots == 0 || l.first_slot + std::uint64_t{l.slots} > in.slot_place.size())
+      return at("layout", i) + ": slots out of range";
     if (l.first_word + words > in.slot_of_word.size()) return at("layout", i) + ": words out of range";
     for (std::uint64_t w = 0; w != words; ++w)
       if (in.slot_of_word[l.first_word + w] >= l.slots) return at("layout", i) + ": a word's slot is out of range";
@@ -70,7 +74,8 @@ std::string validate(const problem& in) {
   for (std::uint64_t i = 0; i != in.blocks.size(); ++i) {
     const block& b = in.blocks[i];
     if (b.layout >= in.layouts.size()) return at("block", i) + ": layout out of range";
-    if (b.first + std::uint64_t{in.layouts[b.layout].slots} > in.objects) return at("block", i) + ": objects out of range";
+    if (b.first + std::uint64_t{in.layouts[b.layout].slots} > in.objects)
+      return at("block", i) + ": objects out of range";
   }
   if (!in.block_of.empty() && in.block_of.size() != in.objects) return "block_of: expected one per object";
   for (std::uint64_t o = 0; o != in.block_of.size(); ++o) {

@@ -40,8 +40,10 @@ class value_numbering {
         continue;
       }
       if (l >= first.size()) first.resize(std::max<std::size_t>(l + 1, 2 * first.size()), none);
-      if (first[l] == none) first[l] = v;
-      else same_.unite(v, first[l]);
+      if (first[l] == none)
+        first[l] = v;
+      else
+        same_.unite(v, first[l]);
     }
   }
 
@@ -62,8 +64,7 @@ class value_numbering {
   }
 
   // Depth-first along what flows in, iterative; calls enter, then leave after everything that could be reached first.
-  template <class Follow, class Leave>
-  void walk(Follow follow, Leave leave) {
+  template <class Follow, class Leave> void walk(Follow follow, Leave leave) {
     std::vector<char> seen(in_.variables, 0);
     struct frame {
       var v;
@@ -159,7 +160,8 @@ class value_numbering {
     const std::uint32_t from = label(flow.src);
     if (flow.type == kind::copy || from == 0) return from;
     if (flow.type == kind::load) return number('l', &from, 1);
-    const std::uint32_t operands[] = {from, static_cast<std::uint32_t>(flow.type), c.stride, static_cast<std::uint32_t>(c.offset),
+    const std::uint32_t operands[] = {from, static_cast<std::uint32_t>(flow.type), c.stride,
+                                      static_cast<std::uint32_t>(c.offset),
                                       static_cast<std::uint32_t>(static_cast<std::uint64_t>(c.offset) >> 32)};
     return number('s', operands, 5);
   }

@@ -28,10 +28,8 @@
 
 namespace amorph::andersen {
 
-template <class Exec>
-class wave {
-  template <class T>
-  using buffer = typename Exec::template buffer<T>;
+template <class Exec> class wave {
+  template <class T> using buffer = typename Exec::template buffer<T>;
 
   // Growing costs a device more than room does.
   static constexpr uint64_t room = Exec::on_device ? 8 : 1;
@@ -42,34 +40,56 @@ class wave {
     uint32_t memo_full;
     uint64_t new_edges;
     uint32_t edges_full;
-    uint32_t flag;               // something changed
-    uint32_t changed[3];         // the same, for loops on the device
-    uint32_t step;               // of propagation, the last
-    uint64_t listed[12];         // ids at work
-    uint64_t grew;               // sets that grew in this round
-    uint64_t merged;             // variables merged
+    uint32_t flag;        // something changed
+    uint32_t changed[3];  // the same, for loops on the device
+    uint32_t step;        // of propagation, the last
+    uint64_t listed[12];  // ids at work
+    uint64_t grew;        // sets that grew in this round
+    uint64_t merged;      // variables merged
   };
 
  public:
   wave(Exec& exec, const core_problem& in, const core_options& how)
-      : exec_(exec), in_(in), how_(how), variables_(in.variables),
-        ids_(in.variables + static_cast<uint32_t>(in.shifts.size)), counters_(exec, 1),
-        pool_(exec, &counters_.data()->sets, room * (4096 + 2 * in.facts.size), room * (4096 + 2 * in.facts.size + in.variables / 8),
-              room * (16384 + 4 * in.facts.size + in.variables)),
+      : exec_(exec),
+        in_(in),
+        how_(how),
+        variables_(in.variables),
+        ids_(in.variables + static_cast<uint32_t>(in.shifts.size)),
+        counters_(exec, 1),
+        pool_(exec, &counters_.data()->sets, room * (4096 + 2 * in.facts.size),
+              room * (4096 + 2 * in.facts.size + in.variables / 8), room * (16384 + 4 * in.facts.size + in.variables)),
         graph_(exec, in.variables, ids_, &counters_.data()->new_edges, &counters_.data()->edges_full,
                room * std::max<uint64_t>(65536, in.copies.size + in.shifts.size)),
-        set_(exec, ids_), rep_(copy_in(in.rep)), before_(exec, in.variables), shifts_(copy_in(in.shifts)),
-        shift_seen_(exec, in.shifts.size), constraints_(exec, in.loads.size + in.stores.size),
-        done_(exec, in.loads.size + in.stores.size), hybrid_(copy_in(in.hybrid)), hybrid_done_(exec, in.hybrid.size), hybrid_group_(copy_in(in.hybrid_group)),
+        set_(exec, ids_),
+        rep_(copy_in(in.rep)),
+        before_(exec, in.variables),
+        shifts_(copy_in(in.shifts)),
+        shift_seen_(exec, in.shifts.size),
+        constraints_(exec, in.loads.size + in.stores.size),
+        done_(exec, in.loads.size + in.stores.size),
+        hybrid_(copy_in(in.hybrid)),
+        hybrid_done_(exec, in.hybrid.size),
+        hybrid_group_(copy_in(in.hybrid_group)),
         hybrid_waits_(exec, in.hybrid_groups),
-        work_(exec, std::max<uint64_t>({ids_, constraints_.size(), in.hybrid.size, 1})), claimed_(exec, ids_), extent_(copy_in(in.extent)),
-        object_slot_(copy_in(in.object_slot)), object_first_(copy_in(in.object_first)), object_count_(copy_in(in.object_count)),
+        work_(exec, std::max<uint64_t>({ids_, constraints_.size(), in.hybrid.size, 1})),
+        claimed_(exec, ids_),
+        extent_(copy_in(in.extent)),
+        object_slot_(copy_in(in.object_slot)),
+        object_first_(copy_in(in.object_first)),
+        object_count_(copy_in(in.object_count)),
         displacement_(exec, in.moves.size * in.slot_layout.size),
         memo_(exec, in.shifts.size, in.effects, &counters_.data()->memo_full),
-        bases_(in.objects / bits_per_element + 1), cell_(exec, exec.team_count() * bases_), sum_(exec, cell_.size() * words_per_element),
-        mark_(exec, cell_.size()), list_(exec, cell_.size()), colours_(exec, 0), cycle_edges_(exec, 0), result_(exec, how.overlap != 0) {
+        bases_(in.objects / bits_per_element + 1),
+        cell_(exec, exec.team_count() * bases_),
+        sum_(exec, cell_.size() * words_per_element),
+        mark_(exec, cell_.size()),
+        list_(exec, cell_.size()),
+        colours_(exec, 0),
+        cycle_edges_(exec, 0),
+        result_(exec, how.overlap != 0) {
     exec.template copy_in<pair32>({in.loads.data, in.loads.size}, constraints_.span().subspan(0, in.loads.size));
-    exec.template copy_in<pair32>({in.stores.data, in.stores.size}, constraints_.span().subspan(in.loads.size, in.stores.size));
+    exec.template copy_in<pair32>({in.stores.data, in.stores.size},
+                                  constraints_.span().subspan(in.loads.size, in.stores.size));
     exec.template fill<uint32_t>(set_.span(), empty_set);
     exec.template fill<uint32_t>(shift_seen_.span(), empty_set);
     exec.template fill<uint32_t>(done_.span(), empty_set);
@@ -98,7 +118,8 @@ class wave {
       if (how_.overlap != 0) time(stats_.transfer_ms, [&] { result_.copy_on(pool_.view(), look().sets); });
       time(stats_.evaluate_ms, [&] { added = evaluate(); });
       stats_.edges_added += added;
-      if (how_.report != nullptr) how_.report(how_.context, static_cast<uint32_t>(stats_.rounds), graph_.edges(), look().grew);
+      if (how_.report != nullptr)
+        how_.report(how_.context, static_cast<uint32_t>(stats_.rounds), graph_.edges(), look().grew);
       if (how_.stop != nullptr && how_.stop(how_.context) != 0) throw error(status::interrupted, "interrupted");
     } while (added != 0 || merged);
     time(stats_.transfer_ms, [&] { deliver(take, context); });
@@ -112,12 +133,12 @@ class wave {
     const buffer<move> moves = copy_in(in_.moves);
     const buffer<uint64_t> slot_place = copy_in(in_.slot_place), layout_size = copy_in(in_.layout_size);
     const buffer<uint32_t> slot_stride = copy_in(in_.slot_stride), slot_layout = copy_in(in_.slot_layout),
-                           layout_first_word = copy_in(in_.layout_first_word), layout_first_slot = copy_in(in_.layout_first_slot),
-                           slot_of_word = copy_in(in_.slot_of_word);
+                           layout_first_word = copy_in(in_.layout_first_word),
+                           layout_first_slot = copy_in(in_.layout_first_slot), slot_of_word = copy_in(in_.slot_of_word);
     exec_.for_each(displacement_.size(),
-                   tabulate_moves{moves.data(), slot_place.data(), slot_stride.data(), slot_layout.data(), layout_size.data(),
-                                  layout_first_word.data(), layout_first_slot.data(), slot_of_word.data(), slot_layout.size(),
-                                  displacement_.data()});
+                   tabulate_moves{moves.data(), slot_place.data(), slot_stride.data(), slot_layout.data(),
+                                  layout_size.data(), layout_first_word.data(), layout_first_slot.data(),
+                                  slot_of_word.data(), slot_layout.size(), displacement_.data()});
   }
 
   // Each variable's own address-of facts.
@@ -126,22 +147,26 @@ class wave {
     buffer<uint64_t> heads(exec_, in_.facts.size);  // facts are sorted: where each variable's begin
     const uint64_t* fact = facts.data();
     const uint64_t n = in_.facts.size;
-    const uint64_t rows = n == 0 ? 0 : select_indices(exec_, n, AMORPH_LAMBDA(std::size_t i) {
-      return i == 0 || fact[i] >> 32 != fact[i - 1] >> 32;
-    }, heads.span());
+    const uint64_t rows =
+        n == 0 ? 0
+               : select_indices(
+                     exec_, n, AMORPH_LAMBDA(std::size_t i) { return i == 0 || fact[i] >> 32 != fact[i - 1] >> 32; },
+                     heads.span());
     const uint64_t* head = heads.data();
     for (bool again = rows != 0; again;) {
       const pull_state state = view();
-      exec_.for_each_team(rows, AMORPH_LAMBDA(typename Exec::team team, std::size_t r) {
-        const uint64_t begin = head[r], end = r + 1 == rows ? n : head[r + 1];
-        const uint32_t v = static_cast<uint32_t>(fact[begin] >> 32);
-        if (state.set[v] != empty_set) return;
-        merge<typename Exec::team> sum(team, state.store, state.scratch);
-        for (uint64_t i = begin + team.rank(); i < end; i += team.size()) sum.add_objects(static_cast<uint32_t>(fact[i]), 1);
-        sum.settle();
-        const uint32_t made = sum.finish(true);
-        if (made != no_set && team.rank() == 0) state.set[v] = made;
-      });
+      exec_.for_each_team(
+          rows, AMORPH_LAMBDA(typename Exec::team team, std::size_t r) {
+            const uint64_t begin = head[r], end = r + 1 == rows ? n : head[r + 1];
+            const uint32_t v = static_cast<uint32_t>(fact[begin] >> 32);
+            if (state.set[v] != empty_set) return;
+            merge<typename Exec::team> sum(team, state.store, state.scratch);
+            for (uint64_t i = begin + team.rank(); i < end; i += team.size())
+              sum.add_objects(static_cast<uint32_t>(fact[i]), 1);
+            sum.settle();
+            const uint32_t made = sum.finish(true);
+            if (made != no_set && team.rank() == 0) state.set[v] = made;
+          });
       again = grow_if_full(look());
     }
   }
@@ -156,14 +181,15 @@ class wave {
     const uint32_t variables = variables_;
     for (;;) {
       const edge_table edges = graph_.additions();
-      exec_.for_each(n + in_.shifts.size, AMORPH_LAMBDA(std::size_t i) {
-        if (i >= n) {
-          edges.add(edge_key(rep[moved[i - n].dst], static_cast<uint32_t>(variables + (i - n))));
-          return;
-        }
-        const uint32_t dst = rep[copy[i] >> 32], src = rep[static_cast<uint32_t>(copy[i])];
-        if (dst != src) edges.add(edge_key(dst, src));
-      });
+      exec_.for_each(
+          n + in_.shifts.size, AMORPH_LAMBDA(std::size_t i) {
+            if (i >= n) {
+              edges.add(edge_key(rep[moved[i - n].dst], static_cast<uint32_t>(variables + (i - n))));
+              return;
+            }
+            const uint32_t dst = rep[copy[i] >> 32], src = rep[static_cast<uint32_t>(copy[i])];
+            if (dst != src) edges.add(edge_key(dst, src));
+          });
       const counters seen = look();
       if (seen.edges_full == 0) return seen.new_edges;
       graph_.grow(seen.new_edges);
@@ -173,7 +199,8 @@ class wave {
   void propagate() {
     exec_.write(&counters_.data()->grew, uint64_t{0});
 #if AMORPH_DEVICE_COMPILER
-    if constexpr (Exec::on_device) propagate_by_worklist();
+    if constexpr (Exec::on_device)
+      propagate_by_worklist();
     else
 #endif
       propagate_by_sweeps();
@@ -188,11 +215,12 @@ class wave {
       uint64_t* grew = &counters_.data()->grew;
       const uint32_t* order = order_.data();
       exec_.write(flag, 0u);
-      exec_.for_each_team(order_.size(), AMORPH_LAMBDA(typename Exec::team team, std::size_t i) {
-        if (!state.pull(team, order[i])) return;
-        if (atomic_load(flag) == 0) atomic_store(flag, 1);
-        atomic_add(grew, 1);
-      });
+      exec_.for_each_team(
+          order_.size(), AMORPH_LAMBDA(typename Exec::team team, std::size_t i) {
+            if (!state.pull(team, order[i])) return;
+            if (atomic_load(flag) == 0) atomic_store(flag, 1);
+            atomic_add(grew, 1);
+          });
       const counters seen = look();
       if (!grow_if_full(seen) && seen.flag == 0) return;
     }
@@ -203,9 +231,10 @@ class wave {
     counters* c = counters_.data();
     for (;;) {
       exec_.template fill<uint64_t>({c->listed, 12}, 0);
-      persistent(exec_, propagate_persistently{view(), graph_.keys(), graph_.id_bits(), graph_.edges(), in_.shifts.size, claimed_.data(),
-                                               step_, work_.data(), work_.size(),
-                                               reinterpret_cast<propagate_persistently::shares*>(c->listed), &c->grew, &c->step});
+      persistent(exec_, propagate_persistently{view(), graph_.keys(), graph_.id_bits(), graph_.edges(), in_.shifts.size,
+                                               claimed_.data(), step_, work_.data(), work_.size(),
+                                               reinterpret_cast<propagate_persistently::shares*>(c->listed), &c->grew,
+                                               &c->step});
       const counters seen = look();
       stats_.steps += seen.step - step_;
       step_ = seen.step;
@@ -221,7 +250,8 @@ class wave {
   bool collapse() {
     if (how_.collapse_cycles == 0) return false;
 #if AMORPH_DEVICE_COMPILER
-    if constexpr (Exec::on_device) return collapse_equal_sets();
+    if constexpr (Exec::on_device)
+      return collapse_equal_sets();
     else
 #endif
       return collapse_components();
@@ -248,10 +278,21 @@ class wave {
     counters* c = counters_.data();
     exec_.template fill<uint64_t>({c->listed, 3}, 0);
     exec_.write(&c->merged, uint64_t{0});
-    persistent(exec_, collapse_persistently{{colours, colours + variables_, colours + 2 * variables_, colours + 3 * variables_},
-                                            graph_.keys(), graph_.id_bits(), graph_.edges(), variables_, set_.data(), rep_.data(), edges,
-                                            edges + graph_.edges(), c->listed, c->changed, &c->merged},
-               2);
+    persistent(
+        exec_,
+        collapse_persistently{{colours, colours + variables_, colours + 2 * variables_, colours + 3 * variables_},
+                              graph_.keys(),
+                              graph_.id_bits(),
+                              graph_.edges(),
+                              variables_,
+                              set_.data(),
+                              rep_.data(),
+                              edges,
+                              edges + graph_.edges(),
+                              c->listed,
+                              c->changed,
+                              &c->merged},
+        2);
     const uint64_t merged = exec_.read(&c->merged);
     stats_.collapsed += merged;
     return merged != 0;
@@ -271,22 +312,24 @@ class wave {
     const uint32_t* group = hybrid_group_.data();
     uint32_t* waits = hybrid_waits_.data();
     exec_.template fill<uint32_t>(hybrid_waits_.span(), 0);
-    exec_.for_each(in_.hybrid.size, AMORPH_LAMBDA(std::size_t k) {
-      pointees[k] = set[rep[pairs[k].first]];
-      if (!store.any_object(pointees[k])) atomic_store(&waits[group[k]], 1);
-    });
-    exec_.for_each_team(in_.hybrid.size, AMORPH_LAMBDA(typename Exec::team team, std::size_t k) {
-      const uint32_t now = pointees[k], y = pairs[k].second;
-      if (now == done[k] || waits[group[k]] != 0) return;
-      store.for_each_new_word(team, now, done[k], [&](uint32_t base, unsigned word, uint64_t bits) {
-        for (; bits != 0; bits &= bits - 1) {
-          const uint32_t object = bits_per_element * base + 64 * word + pull_state::lowest_bit(bits);
-          if (object != integer_object && unite(rep, object, y)) atomic_add(merged, 1);
-        }
-      });
-      team.sync();
-      if (team.rank() == 0) done[k] = now;
-    });
+    exec_.for_each(
+        in_.hybrid.size, AMORPH_LAMBDA(std::size_t k) {
+          pointees[k] = set[rep[pairs[k].first]];
+          if (!store.any_object(pointees[k])) atomic_store(&waits[group[k]], 1);
+        });
+    exec_.for_each_team(
+        in_.hybrid.size, AMORPH_LAMBDA(typename Exec::team team, std::size_t k) {
+          const uint32_t now = pointees[k], y = pairs[k].second;
+          if (now == done[k] || waits[group[k]] != 0) return;
+          store.for_each_new_word(team, now, done[k], [&](uint32_t base, unsigned word, uint64_t bits) {
+            for (; bits != 0; bits &= bits - 1) {
+              const uint32_t object = bits_per_element * base + 64 * word + pull_state::lowest_bit(bits);
+              if (object != integer_object && unite(rep, object, y)) atomic_add(merged, 1);
+            }
+          });
+          team.sync();
+          if (team.rank() == 0) done[k] = now;
+        });
     const uint64_t count = exec_.read(merged);
     if (count != 0) flatten();
     stats_.collapsed += count;
@@ -298,14 +341,17 @@ class wave {
     const uint64_t n = constraints_.size();
     exec_.write(&counters_.data()->new_edges, uint64_t{0});
     for (;;) {
-      const evaluate_state state{pool_.view(), graph_.additions(), rep_.data(), set_.data(), constraints_.data(), in_.loads.size, done_.data()};
+      const evaluate_state state{pool_.view(),        graph_.additions(), rep_.data(), set_.data(),
+                                 constraints_.data(), in_.loads.size,     done_.data()};
       uint64_t* listed = counters_.data()->listed;
       uint32_t* work = work_.data();
       exec_.write(listed, uint64_t{0});
-      exec_.for_each(n, AMORPH_LAMBDA(std::size_t c) {
-        if (state.stale(c)) work[atomic_add(listed, 1)] = static_cast<uint32_t>(c);
-      });
-      exec_.for_each_team_counted(listed, n, AMORPH_LAMBDA(typename Exec::team team, std::size_t i) { state.evaluate(team, work[i]); });
+      exec_.for_each(
+          n, AMORPH_LAMBDA(std::size_t c) {
+            if (state.stale(c)) work[atomic_add(listed, 1)] = static_cast<uint32_t>(c);
+          });
+      exec_.for_each_team_counted(
+          listed, n, AMORPH_LAMBDA(typename Exec::team team, std::size_t i) { state.evaluate(team, work[i]); });
       const counters seen = look();
       if (seen.edges_full == 0) return seen.new_edges;
       graph_.grow(seen.new_edges);
@@ -336,16 +382,22 @@ class wave {
   // Every variable straight to its representative.
   void flatten() {
     uint32_t* rep = rep_.data();
-    exec_.for_each(variables_, AMORPH_LAMBDA(std::size_t v) {
-      atomic_store(&rep[v], root(rep, static_cast<uint32_t>(v)));
-    });
+    exec_.for_each(
+        variables_, AMORPH_LAMBDA(std::size_t v) { atomic_store(&rep[v], root(rep, static_cast<uint32_t>(v))); });
   }
 
   [[nodiscard]] pull_state view() const {
-    return {pool_.view(), {cell_.data(), sum_.data(), mark_.data(), list_.data(), bases_}, graph_.view(),
-            {extent_.data(), in_.object_slot.size == 0 ? nullptr : object_slot_.data(), object_first_.data(), object_count_.data(),
-             displacement_.data(), in_.slot_layout.size},
-            memo_.view(), shifts_.data(), shift_seen_.data(), rep_.data(), set_.data(), variables_};
+    return {pool_.view(),
+            {cell_.data(), sum_.data(), mark_.data(), list_.data(), bases_},
+            graph_.view(),
+            {extent_.data(), in_.object_slot.size == 0 ? nullptr : object_slot_.data(), object_first_.data(),
+             object_count_.data(), displacement_.data(), in_.slot_layout.size},
+            memo_.view(),
+            shifts_.data(),
+            shift_seen_.data(),
+            rep_.data(),
+            set_.data(),
+            variables_};
   }
 
   [[nodiscard]] counters look() { return exec_.read(counters_.data()); }
@@ -373,15 +425,13 @@ class wave {
     take(context, &result);
   }
 
-  template <class F>
-  void time(double& ms, F f) {
+  template <class F> void time(double& ms, F f) {
     const auto start = std::chrono::steady_clock::now();
     f();
     ms += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   }
 
-  template <class T>
-  buffer<T> copy_in(host_array<T> a) { return buffer<T>(exec_, span<const T>(a.data, a.size)); }
+  template <class T> buffer<T> copy_in(host_array<T> a) { return buffer<T>(exec_, span<const T>(a.data, a.size)); }
 
  private:
   Exec& exec_;

@@ -61,7 +61,7 @@ struct block {
 struct problem {
   var variables = 0;
   var objects = 0;
-  std::vector<std::uint32_t> extent;   // per object: how many consecutive objects belong to it, itself included (>= 1)
+  std::vector<std::uint32_t> extent;  // per object: how many consecutive objects belong to it, itself included (>= 1)
   std::vector<constraint> constraints;
   std::vector<std::pair<var, var>> merged;  // (y, x): y is known to equal x, found offline; holds for the solution
   std::vector<std::pair<var, var>> online;  // (y, x): *x is equivalent to y; a hint, never needed for the answer
@@ -70,9 +70,9 @@ struct problem {
   std::vector<layout> layouts;
   std::vector<std::uint32_t> slot_of_word;  // slot within the layout, 0 .. slots-1
   std::vector<std::uint64_t> slot_place;    // per slot: byte position of its first word in the element
-  std::vector<std::uint32_t> slot_stride;   // per slot: element size in bytes of the innermost array that holds it, or 0
+  std::vector<std::uint32_t> slot_stride;  // per slot: element size in bytes of the innermost array that holds it, or 0
   std::vector<block> blocks;
-  std::vector<std::uint32_t> block_of;      // per object: index into blocks, or `none` (field constraints drop it)
+  std::vector<std::uint32_t> block_of;  // per object: index into blocks, or `none` (field constraints drop it)
 };
 
 // What a field constraint (offset, stride) does to object o, for every implementation (solver and oracle) to follow:
@@ -85,19 +85,19 @@ struct problem {
 
 using amorph::backend;  // automatic, cpu, cuda
 
-struct progress {            // called from the solving thread after each round
+struct progress {  // called from the solving thread after each round
   void (*report)(void* context, unsigned round, std::uint64_t edges, std::uint64_t changed) = nullptr;
   void* context = nullptr;
 };
 
 struct options {
   backend where = backend::automatic;
-  unsigned threads = 0;               // CPU; 0: all
-  bool substitute = true;             // offline variable substitution before solving
-  bool hybrid_cycles = true;          // hybrid cycle detection
-  bool collapse_cycles = true;        // online cycle collapse
-  bool overlap = true;                // CUDA: copy the growing result to the host while the analysis goes on
-  std::uint64_t memory_limit = 0;     // bytes; 0: what the machine has
+  unsigned threads = 0;                     // CPU; 0: all
+  bool substitute = true;                   // offline variable substitution before solving
+  bool hybrid_cycles = true;                // hybrid cycle detection
+  bool collapse_cycles = true;              // online cycle collapse
+  bool overlap = true;                      // CUDA: copy the growing result to the host while the analysis goes on
+  std::uint64_t memory_limit = 0;           // bytes; 0: what the machine has
   const std::atomic<bool>* stop = nullptr;  // looked at after each round; true ends with status::interrupted
   progress watch;
 };
@@ -106,16 +106,16 @@ struct statistics {
   std::string backend_name;  // "cpu", or "cuda (device name)"
   unsigned threads = 0;
   std::uint64_t variables = 0, constraints = 0;
-  std::uint64_t rounds = 0;          // evaluate-and-propagate rounds to the fixed point
-  std::uint64_t steps = 0;           // passes of propagation in all; unlike the rest this depends on the machine
-  std::uint64_t edges = 0;           // copy edges between representatives at the fixed point
-  std::uint64_t edges_added = 0;     // by load and store constraints
-  std::uint64_t collapsed = 0;       // variables merged into another
-  std::uint64_t facts = 0;           // sum over variables of |pts|
+  std::uint64_t rounds = 0;       // evaluate-and-propagate rounds to the fixed point
+  std::uint64_t steps = 0;        // passes of propagation in all; unlike the rest this depends on the machine
+  std::uint64_t edges = 0;        // copy edges between representatives at the fixed point
+  std::uint64_t edges_added = 0;  // by load and store constraints
+  std::uint64_t collapsed = 0;    // variables merged into another
+  std::uint64_t facts = 0;        // sum over variables of |pts|
   std::uint64_t distinct_sets = 0, elements = 0;  // sets and 128-byte elements stored in the solution
   std::uint64_t peak_bytes = 0;
   double prepare_ms = 0, collapse_ms = 0, propagate_ms = 0, evaluate_ms = 0, transfer_ms = 0;
-  double solve_ms = 0;               // from the problem in host memory to the solution in host memory
+  double solve_ms = 0;  // from the problem in host memory to the solution in host memory
 };
 
 // Points-to sets, each stored once. Set s is the elements set_begin[s] .. set_begin[s+1]; an element is 1024
@@ -123,14 +123,13 @@ struct statistics {
 // words[16 * store[e]]. Bases ascend within a set; elements may share a store.
 struct solution {
   static constexpr std::uint32_t bits = 1024, words_each = 16;
-  std::vector<std::uint32_t> set_of;      // per variable
-  std::vector<std::uint64_t> set_begin;   // sets + 1
-  std::vector<std::uint32_t> base, store; // per element of a set
+  std::vector<std::uint32_t> set_of;       // per variable
+  std::vector<std::uint64_t> set_begin;    // sets + 1
+  std::vector<std::uint32_t> base, store;  // per element of a set
   std::vector<std::uint64_t> words;
   statistics stats;
 
-  template <class F>
-  void for_each(var v, F f) const {  // f(object), ascending
+  template <class F> void for_each(var v, F f) const {  // f(object), ascending
     for (std::uint64_t e = set_begin[set_of[v]]; e != set_begin[set_of[v] + 1]; ++e)
       for (std::uint32_t w = 0; w != words_each; ++w)
         for (std::uint64_t m = words[std::uint64_t{words_each} * store[e] + w]; m != 0; m &= m - 1)
@@ -142,8 +141,8 @@ struct solution {
     return objects;
   }
   [[nodiscard]] bool contains(var v, var object) const;
-  [[nodiscard]] bool intersects(var a, var b) const;   // O(elements of both)
-  [[nodiscard]] std::uint64_t size(var v) const;       // |pts(v)|
+  [[nodiscard]] bool intersects(var a, var b) const;  // O(elements of both)
+  [[nodiscard]] std::uint64_t size(var v) const;      // |pts(v)|
   [[nodiscard]] bool empty(var v) const { return set_begin[set_of[v]] == set_begin[set_of[v] + 1]; }
 };
 
