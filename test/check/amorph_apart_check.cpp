@@ -1,5 +1,6 @@
 // amorph-apart-check: contradicts an alias analysis. See --help.
 #include <fstream>
+#include <map>
 #include <new>
 #include <set>
 #include <sstream>
@@ -13,17 +14,23 @@ namespace {
 
 using namespace amorph;
 
-command describe() {
+command describe(bool& quick) {
   return {
       .name = "amorph-apart-check",
       .summary = "contradict an alias analysis",
-      .synopsis = {"DUMP PAIRS"},
+      .synopsis = {"[--quick] DUMP PAIRS"},
       .description =
           {"Solves the constraints in DUMP with a solver that shares no code with amorph-pta, and looks for pairs in "
            "PAIRS that may meet by its sets. A line of PAIRS is two variables that are said to point into different "
            "blocks, or two variables and for each the bytes of its access and a mask of where in a word it may "
            "stand, said to touch no common byte."},
-      .groups = {},
+      .groups = {{"Options",
+                  {{.name = "quick",
+                    .letter = 'q',
+                    .target = &quick,
+                    .help = "Take amorph-pta's sets, once an independent checker has found that they satisfy every "
+                            "constraint: sets that do hold the least ones, so what they hold apart is apart. For "
+                            "systems that take the independent solver hours."}}}},
       .examples = {{"opt-19 -load-pass-plugin=AmorphPTA.so "
                     "-passes='check<amorph-alias><pairs=p.txt>,amorph-pta<constraints=p.dump>' -disable-output p.bc",
                     "Makes both files."},
@@ -63,21 +70,54 @@ std::set<std::uint64_t> blocks(const andersen::problem& p, const std::vector<and
   return found;
 }
 
-bool may_meet(const andersen::problem& p, const check::points_to& sets, const access& a, const access& b) {
-  const std::set<std::uint64_t> in_a = blocks(p, sets[a.pointer]), in_b = blocks(p, sets[b.pointer]);
+class judgement {
+  const andersen::problem& p_;
+  const check::points_to& sets_;
+  std::map<std::uint32_t, std::set<std::uint64_t>> blocks_;  // by set
+
+  const std::set<std::uint64_t>& blocks_of(andersen::var v) {
+    auto [at, fresh] = blocks_.try_emplace(sets_.set_of[v]);
+    if (fresh) at->second = blocks(p_, sets_[v]);
+    return at->second;
+  }
+
+ public:
+  judgement(const andersen::problem& p, const check::points_to& sets) : p_(p), sets_(sets) {}
+  bool may_meet(const access& a, const access& b);
+};
+
+bool judgement::may_meet(const access& a, const access& b) {
+  const std::set<std::uint64_t>& in_a = blocks_of(a.pointer);
+  const std::set<std::uint64_t>& in_b = blocks_of(b.pointer);
   // Nothing known of a pointer is no reason to hold it apart.
   if (in_a.empty() || in_b.empty()) return true;
   for (const std::uint64_t block : in_a) {
     if (!in_b.contains(block)) continue;
     if (a.size == 0 || block >> 32 != 0) return true;
-    const auto bytes_a = touched(p, static_cast<std::uint32_t>(block), sets[a.pointer], a);
-    for (const std::uint64_t byte : touched(p, static_cast<std::uint32_t>(block), sets[b.pointer], b))
+    const auto bytes_a = touched(p_, static_cast<std::uint32_t>(block), sets_[a.pointer], a);
+    for (const std::uint64_t byte : touched(p_, static_cast<std::uint32_t>(block), sets_[b.pointer], b))
       if (bytes_a.contains(byte)) return true;
   }
   return false;
 }
 
-exit_code judge(const command& about, const std::string& dump, const std::string& pairs) {
+// The sets to judge by. False: the reason is in `message`.
+bool solve(const andersen::problem& p, bool quick, check::points_to& sets, std::string& message) {
+  if (!quick) {
+    sets = check::solve_in_rounds(p);
+    return true;
+  }
+  andersen::solution found;
+  andersen::options how;
+  how.where = andersen::backend::cpu;
+  if (andersen::solve(p, how, found, message) != status::ok) return false;
+  sets = check::plain(found);
+  message = check::violated_constraint(p, sets);
+  if (!message.empty()) message = "the sets violate " + message;
+  return message.empty();
+}
+
+exit_code judge(const command& about, bool quick, const std::string& dump, const std::string& pairs) {
   constraint_file::content input;
   std::string message;
   if (const status s = constraint_file::read(dump, input, message); s != status::ok)
@@ -85,7 +125,9 @@ exit_code judge(const command& about, const std::string& dump, const std::string
   std::ifstream in(pairs);
   if (!in) return complain(about, pairs + ": cannot be read", exit_code::bad_input);
   const andersen::problem& p = input.problem;
-  const check::points_to sets = check::solve_in_rounds(p);
+  check::points_to sets;
+  if (!solve(p, quick, sets, message)) return complain(about, dump + ": " + message, exit_code::internal);
+  judgement judged_by(p, sets);
   std::uint64_t judged = 0, wrong = 0, by_bytes = 0;
   std::string line, report;
   while (std::getline(in, line)) {
@@ -103,7 +145,7 @@ exit_code judge(const command& about, const std::string& dump, const std::string
       return complain(
           about, pairs + ":" + std::to_string(judged) + ": expected two variables, or two variables and two accesses",
           exit_code::bad_input);
-    if (may_meet(p, sets, a, b) && ++wrong <= 10)
+    if (judged_by.may_meet(a, b) && ++wrong <= 10)
       report += pairs + ":" + std::to_string(judged) + ": may meet: " + line + "\n";
   }
   report += std::to_string(judged) + " pairs, " + std::to_string(by_bytes) + " of them apart within a block; " +
@@ -115,14 +157,15 @@ exit_code judge(const command& about, const std::string& dump, const std::string
 }  // namespace
 
 int main(int argc, char** argv) {
-  const command about = describe();
+  bool quick = false;
+  const command about = describe(quick);
   exit_on_interrupt(about.name);
   try {
     std::vector<std::string> operands;
     if (const auto ended = parse(about, argc, argv, operands)) return static_cast<int>(*ended);
     if (operands.size() != 2)
       return static_cast<int>(complain(about, "expected a constraint dump and a file of pairs", exit_code::bad_input));
-    return static_cast<int>(judge(about, operands[0], operands[1]));
+    return static_cast<int>(judge(about, quick, operands[0], operands[1]));
   } catch (const std::bad_alloc&) {
     return static_cast<int>(complain(about, "out of memory", exit_code::out_of_memory));
   }
