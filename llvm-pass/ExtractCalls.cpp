@@ -350,8 +350,6 @@ bool Extractor::intrinsicCall(IntrinsicInst &I) {
   case Intrinsic::masked_gather:
     return Is(join({load(Arg(0)), Arg(3)}));
   case Intrinsic::masked_store:
-    memoryStore(Arg(1), I.getArgOperand(0)->getType(), Arg(0), false);
-    return true;
   case Intrinsic::masked_compressstore:
     memoryStore(Arg(1), I.getArgOperand(0)->getType(), Arg(0), false);
     return true;

@@ -94,7 +94,7 @@ void Names::readFunction(const Function &F) {
           if (N > 1)
             Where += ("#" + Twine(N)).str();
         }
-        Sites[CB] = Name + "@" + Where;
+        Sites[CB] = (Twine(Name) + "@" + Where).str();
       }
     }
   }
