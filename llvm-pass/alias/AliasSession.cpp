@@ -48,6 +48,8 @@ bool AliasSession::mayRefresh() const {
 }
 
 void AliasSession::refresh(Module &M) {
+  if (Snapshot && &Snapshot->module() != &M)
+    Snapshot.reset();
   if (current() || !MAM || !mayRefresh())
     return;
   Snapshot.reset();
@@ -57,23 +59,33 @@ void AliasSession::refresh(Module &M) {
   Spent += Last;
   ++Computed;
   Suspect.clear();
-  AllSuspect = false;
+  GlobalsSuspect = AllSuspect = false;
 }
 
 void AliasSession::afterPass(StringRef Pass, Any IR,
                              const PreservedAnalyses &PA) {
   if (!Snapshot || AllSuspect || PA.areAllPreserved() || isContainer(Pass))
     return;
-  if (auto *F = any_cast<const Function *>(&IR))
-    Suspect.insert(*F);
-  else if (auto *L = any_cast<const Loop *>(&IR))
-    Suspect.insert((*L)->getHeader()->getParent());
-  else
-    AllSuspect = true; // a module, or a component with all its callers
+  if (auto *F = any_cast<const Function *>(&IR)) {
+    suspect(**F);
+  } else if (auto *L = any_cast<const Loop *>(&IR)) {
+    suspect(*(*L)->getHeader()->getParent());
+  } else if (auto *C = any_cast<const LazyCallGraph::SCC *>(&IR)) {
+    // What changes callers outside the component has replaced a function.
+    for (const LazyCallGraph::Node &N : **C)
+      suspect(N.getFunction());
+    GlobalsSuspect = true;
+  } else {
+    AllSuspect = true;
+  }
+}
+
+void AliasSession::suspect(const Function &F) {
+  Suspect.emplace_back(const_cast<Function *>(&F));
 }
 
 void AliasSession::beforePass(StringRef Pass, Any IR) {
-  if (Snapshot && (AllSuspect || !Suspect.empty()))
+  if (Snapshot && (AllSuspect || GlobalsSuspect || !Suspect.empty()))
     check();
   if (Snapshot)
     Snapshot->newEpoch();
@@ -91,16 +103,17 @@ void AliasSession::beforePass(StringRef Pass, Any IR) {
 
 void AliasSession::check() {
   bool Covers = Snapshot->valid();
-  if (AllSuspect) {
+  if (AllSuspect || GlobalsSuspect)
     Covers = Covers && Snapshot->coversGlobals();
+  if (AllSuspect) {
     for (const Function &F : Snapshot->module())
       Covers = Covers && Snapshot->covers(F);
   } else {
-    for (const Function *F : Suspect)
-      Covers = Covers && Snapshot->covers(*F);
+    for (const WeakVH &F : Suspect)
+      Covers = Covers && (!F || Snapshot->covers(*cast<Function>(F)));
   }
   Suspect.clear();
-  AllSuspect = false;
+  GlobalsSuspect = AllSuspect = false;
   if (!Covers)
     Snapshot.reset();
 }

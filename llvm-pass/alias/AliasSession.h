@@ -25,8 +25,9 @@
 #include "AliasSnapshot.h"
 
 #include "llvm/ADT/Any.h"
-#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/PassInstrumentation.h"
+#include "llvm/IR/ValueHandle.h"
 
 namespace amorph {
 
@@ -55,6 +56,7 @@ private:
   void afterPass(llvm::StringRef Pass, llvm::Any IR,
                  const llvm::PreservedAnalyses &PA);
   void check();
+  void suspect(const llvm::Function &F);
   bool mayRefresh() const;
 
   std::shared_ptr<PointsToParameters> Parameters;
@@ -63,9 +65,11 @@ private:
   bool Watching = false;
   std::unique_ptr<AliasSnapshot> Snapshot;
 
-  /// Functions changed since they were last compared; All: any may be.
-  llvm::SmallPtrSet<const llvm::Function *, 8> Suspect;
-  bool AllSuspect = false;
+  /// Functions changed since they were last compared (null: deleted since);
+  /// Globals: functions or variables may be new; All: anything may have
+  /// changed.
+  llvm::SmallVector<llvm::WeakVH, 8> Suspect;
+  bool GlobalsSuspect = false, AllSuspect = false;
 
   uint64_t Spent = 0, Last = 0; ///< constraints solved; in the last round
   unsigned Computed = 0;
