@@ -173,7 +173,7 @@ Error writeDot(raw_ostream &OS, const PointsToResult &R, const Module &M) {
       From = ("p" + Twine(Number++)).str();
       std::string Label = Row.Name;
       if (Row.Function)
-        Label = Names::function(*Row.Function) + "::" + Label;
+        Label.insert(0, Names::function(*Row.Function) + "::");
       OS << "  " << From << " [shape=ellipse,label=" << quoted(Label) << "];\n";
     }
     for (Var O : To) {
