@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "amorph/error.hpp"
 #include "sets.hpp"
 
 namespace amorph::andersen {
@@ -47,6 +48,8 @@ template <class Exec> class set_pool {
     used.elements = std::min<uint64_t>(used.elements, words_.size() / words_per_element);
     used.sets = std::min<uint64_t>(used.sets, sets_.size());
     used.entries = std::min<uint64_t>(used.entries, entries_.size());
+    if (std::max(used.elements, used.sets) >= most_numbers / 2)
+      throw error(status::out_of_memory, "more than 2^31 distinct sets or elements of sets");
     used.full = 0;
     if (2 * used.elements * words_per_element > words_.size()) words_.resize(2 * words_.size());
     if (2 * used.sets > sets_.size()) sets_.resize(2 * sets_.size());
@@ -87,6 +90,7 @@ template <class Exec> class set_pool {
   }
 
  private:
+  static constexpr uint64_t most_numbers = 0xfffffffe;  // what is above says something else
   static uint64_t slots_for(uint64_t numbers) { return std::bit_ceil(2 * numbers); }
 
   Exec& exec_;

@@ -140,6 +140,7 @@ struct set_store {
         if (seen == 0) return mine;
       }
       if (((seen ^ tag) >> 32) == 0) {
+        team.sync();  // what the first lane has seen, all have
         acquire_ahead();
         const uint32_t other = static_cast<uint32_t>(seen) - 1;
         const set_record record = sets[other];

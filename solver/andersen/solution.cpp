@@ -42,6 +42,11 @@ std::uint64_t solution::size(var v) const {
 std::string validate(const problem& in) {
   auto at = [](const char* what, std::uint64_t i) { return std::string(what) + " " + std::to_string(i); };
   if (in.objects > in.variables) return "more objects than variables";
+  // The solver numbers variables and shifts, and what pointers point to, below the largest 32-bit number.
+  std::uint64_t shifts = 0;
+  for (const constraint& c : in.constraints) shifts += c.type == kind::offset || c.type == kind::field ? 1 : 0;
+  if (2 * std::uint64_t{in.variables} + shifts >= none - 1 || in.constraints.size() >= none)
+    return "too many variables and constraints: their numbers must stay below 2^32";
   if (in.extent.size() != in.objects) return "extent: expected one per object";
   for (std::uint64_t o = 0; o != in.extent.size(); ++o)
     if (in.extent[o] < 1 || in.extent[o] > in.objects - o)

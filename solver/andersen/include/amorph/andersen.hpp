@@ -64,7 +64,8 @@ struct problem {
   std::vector<std::uint32_t> extent;  // per object: how many consecutive objects belong to it, itself included (>= 1)
   std::vector<constraint> constraints;
   std::vector<std::pair<var, var>> merged;  // (y, x): y is known to equal x, found offline; holds for the solution
-  std::vector<std::pair<var, var>> online;  // (y, x): *x is equivalent to y; a hint, never needed for the answer
+  std::vector<std::pair<var, var>>
+      online;  // (y, x): *x is equivalent to y; a hint; must be true, is never needed for the answer
 
   // Byte layouts, for field constraints; all may be empty.
   std::vector<layout> layouts;
