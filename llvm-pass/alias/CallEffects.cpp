@@ -17,6 +17,16 @@ bool isExact(const Function &F) {
   return !F.isDeclaration() && !F.isInterposable();
 }
 
+/// True for memory that the library owns or may know by name: what the program
+/// declares without a definition (stdout, environ, timezone) is somebody
+/// else's.
+bool isLibraryMemory(const MemoryBlock &B) {
+  if (B.Kind == ObjectKind::Unknown || B.Kind == ObjectKind::Library)
+    return true;
+  auto *G = dyn_cast_or_null<GlobalVariable>(B.Site);
+  return G && G->isDeclaration() && !G->isConstant();
+}
+
 /// True if the memory operation may order other threads' accesses.
 bool mayOrder(const Instruction &I) {
   if (auto *L = dyn_cast<LoadInst>(&I))
@@ -47,9 +57,7 @@ CallEffects::CallEffects(AliasSnapshot &Snapshot)
     E.Mod.resize(Blocks), E.Ref.resize(Blocks);
 
   for (unsigned B = 0; B != Blocks; ++B)
-    if (C.Blocks[B].Kind == ObjectKind::Unknown ||
-        C.Blocks[B].Kind == ObjectKind::Library ||
-        PTA.escapes(C.Blocks[B].First))
+    if (isLibraryMemory(C.Blocks[B]) || PTA.escapes(C.Blocks[B].First))
       Local[UnknownCode].Mod.set(B), Local[UnknownCode].Ref.set(B);
   for (const Function &F : M)
     if (!F.isDeclaration() &&
@@ -355,8 +363,7 @@ ModRefInfo CallEffects::of(const CallBase &Call, const PointerTargets &T) {
         for (unsigned Node : C.Nodes)
           R |= effectOn(Node, B);
       // The library's own memory changes whenever the library runs.
-      if (PTA.Constraints.Blocks[B].Kind == ObjectKind::Library ||
-          PTA.Constraints.Blocks[B].Kind == ObjectKind::Unknown)
+      if (isLibraryMemory(PTA.Constraints.Blocks[B]))
         R |= ModRefInfo::ModRef;
       if ((R & C.Mask) == C.Mask)
         return C.Mask;

@@ -71,6 +71,18 @@ bool isArithmetic(const Value *V) {
          isa<FreezeInst>(V);
 }
 
+/// True for an instruction whose result is a moved copy of what its operands
+/// or memory hold; what other instructions compute in an integer, a vector or a
+/// structure may be any place in the blocks behind it.
+bool movesWholeValues(const Instruction &I) {
+  return isa<PHINode>(I) || isa<SelectInst>(I) || isa<FreezeInst>(I) ||
+         isa<LoadInst>(I) || isa<AtomicCmpXchgInst>(I) || isa<VAArgInst>(I) ||
+         isa<CastInst>(I) || isa<ExtractValueInst>(I) ||
+         isa<InsertValueInst>(I) || isa<ExtractElementInst>(I) ||
+         isa<InsertElementInst>(I) || isa<ShuffleVectorInst>(I) ||
+         isa<LandingPadInst>(I);
+}
+
 /// Library functions that store no pointer into the blocks that they are given,
 /// nor return one: what they get may stay as exact as it was.
 bool keepsNoInteriorPointer(const CallBase &Call) {
@@ -211,6 +223,21 @@ bool FieldBytes::callsDefined(const CallBase &Call) const {
   return !LibraryTargets.contains(&Call) && !Call.isInlineAsm();
 }
 
+void FieldBytes::markNamed(const Value &C) {
+  SmallVector<const Value *, 8> Work{&C};
+  SmallPtrSet<const Value *, 16> Seen;
+  while (!Work.empty()) {
+    const Value *X = Work.pop_back_val();
+    if (!Seen.insert(X).second)
+      continue;
+    if (const MemoryBlock *B = PTA.Constraints.blockFor(X))
+      Odd.set(PTA.Constraints.blockIndex(B->First));
+    else if (auto *User = dyn_cast<Constant>(X))
+      for (const Value *Op : User->operands())
+        Work.push_back(Op);
+  }
+}
+
 void FieldBytes::markConstant(const Value *V) {
   SmallVector<const Value *, 8> Work{V};
   SmallPtrSet<const Value *, 16> Seen;
@@ -225,6 +252,8 @@ void FieldBytes::markConstant(const Value *V) {
       if (const MemoryBlock *B = PTA.Constraints.blockFor(Base);
           B && Offset.getLoBits(3) != 0)
         Odd.set(PTA.Constraints.blockIndex(B->First));
+    } else if (auto *E = dyn_cast<ConstantExpr>(C); E && !E->isCast()) {
+      markNamed(*E); // arithmetic on an address as a number
     }
     for (const Value *Op : cast<Constant>(C)->operands())
       Work.push_back(Op);
@@ -251,8 +280,16 @@ FieldBytes::FieldBytes(const Module &M, const PointsToResult &PTA)
   for (const Function &F : M)
     for (const Instruction &I : instructions(F)) {
       auto *Call = dyn_cast<CallBase>(&I);
-      if (isArithmetic(&I) || (Call && keepsNoInteriorPointer(*Call)))
+      if ((isArithmetic(&I) && I.getType()->isPtrOrPtrVectorTy()) ||
+          (Call && keepsNoInteriorPointer(*Call)))
         continue;
+      // An address that travels as a number may have bytes added on its way.
+      if (!I.getType()->isPtrOrPtrVectorTy() && !movesWholeValues(I) &&
+          !(Call && callsDefined(*Call)))
+        markBlocks(&I);
+      if (auto *A = dyn_cast<AtomicRMWInst>(&I);
+          A && A->getOperation() != AtomicRMWInst::Xchg)
+        markBlocks(A->getValOperand());
       bool External = Call && !isa<IntrinsicInst>(Call) && !callsDefined(*Call);
       for (const Use &U : I.operands()) {
         if (isAddressUse(U))

@@ -48,6 +48,8 @@ class FieldBytes {
   void markBlocks(const llvm::Value *V);
   bool startsBlock(const llvm::Value *Root) const;
   bool callsDefined(const llvm::CallBase &Call) const;
+  /// Marks every global that the arithmetic of C names.
+  void markNamed(const llvm::Value &C);
   void markConstant(const llvm::Value *V);
 
 public:

@@ -3,7 +3,10 @@
 // Left out on purpose, so that they count as unknown code: everything that
 // calls back (qsort, bsearch, atexit), that reaches memory through a pointer in
 // memory (strtok, strtok_r, strsep, getline, the v*printf family), that may
-// synchronise with other threads (pthread_*, sleep, read, write, waitpid), and
+// synchronise with other threads (pthread_*, sleep, read, write, waitpid), that
+// reads or writes variables which programs may declare (timezone, tzname and
+// daylight: mktime, localtime_r, gmtime_r, strftime; signgam: lgamma; environ:
+// getenv; optind: getopt; program_invocation_name: error), and
 // that does not return (exit runs handlers, abort and raise run signal
 // handlers, longjmp).
 //
@@ -35,7 +38,7 @@ constexpr const char *NoEffect =
     "acos asin atan atan2 ceil cos cosh exp exp2 expm1 fabs floor fmod hypot "
     "ldexp log log10 log1p log2 pow rint round sin sinh sqrt tan tanh trunc "
     "cbrt copysign erf erfc fdim fma fmax fmin ilogb llrint llround logb lrint "
-    "lround nearbyint nextafter remainder scalbn tgamma lgamma asinh acosh "
+    "lround nearbyint nextafter remainder scalbn tgamma asinh acosh "
     "atanh acosf asinf atanf atan2f ceilf cosf coshf expf exp2f fabsf floorf "
     "fmodf hypotf ldexpf logf log10f log2f powf rintf roundf sinf sinhf sqrtf "
     "tanf tanhf truncf fmaxf fminf copysignf "
@@ -49,7 +52,7 @@ constexpr const char *ReadsArguments =
     "strrchr strstr strcasestr strpbrk strspn strcspn strchrnul index rindex "
     "memchr memrchr memcmp bcmp memmem rawmemchr "
     "wcslen wcscmp wcsncmp wcschr wcsrchr wcsstr wmemchr wmemcmp "
-    "atoi atol atoll atof strdup strndup wcsdup strerror getenv secure_getenv";
+    "atoi atol atoll atof strdup strndup wcsdup strerror";
 
 constexpr const char *WritesArguments =
     "free cfree realloc reallocarray "
@@ -62,7 +65,7 @@ constexpr const char *WritesArguments =
     "__isoc23_strtol __isoc23_strtoul __isoc23_strtoll __isoc23_strtoull "
     "sprintf snprintf __sprintf_chk __snprintf_chk sscanf __isoc99_sscanf "
     "__isoc23_sscanf mbtowc wctomb mbstowcs wcstombs mbrtowc wcrtomb mbrlen "
-    "mblen time difftime gmtime_r localtime_r mktime strftime gettimeofday "
+    "mblen time difftime gettimeofday "
     "clock_gettime frexp frexpf modf modff remquo rand_r";
 
 constexpr const char *ReadsArgumentsStdio =
