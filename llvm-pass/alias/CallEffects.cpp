@@ -27,6 +27,12 @@ bool isLibraryMemory(const MemoryBlock &B) {
   return G && G->isDeclaration() && !G->isConstant();
 }
 
+/// True if the caller itself reads what the argument points to, for a copy.
+bool isCopied(const CallBase &Call, const Use &Argument) {
+  return Call.isArgOperand(&Argument) &&
+         Call.isPassPointeeByValueArgument(Call.getArgOperandNo(&Argument));
+}
+
 /// True if the memory operation may order other threads' accesses.
 bool mayOrder(const Instruction &I) {
   if (auto *L = dyn_cast<LoadInst>(&I))
@@ -82,6 +88,15 @@ CallEffects::CallEffects(AliasSnapshot &Snapshot)
       if (Of.Arguments)
         for (const Use &U : Call->args())
           addSet(U, Of.ArgumentsInfo, Local[Node]);
+      if (Of.Reaches)
+        for (unsigned B = 0; const char Is : reachedBy(*Call)) {
+          if (Is)
+            Local[Node].Mod.set(B), Local[Node].Ref.set(B);
+          ++B;
+        }
+      for (const Use &U : Call->args())
+        if (isCopied(*Call, U))
+          addSet(U, ModRefInfo::Ref, Local[Node]);
     }
   }
   findStored();
@@ -183,6 +198,9 @@ void CallEffects::addCallees(const Function &F, Callees &C) const {
   case LibraryEffect::Unknown:
     break;
   }
+  // A function with a model keeps what it is given to itself, so that its
+  // arguments need not have escaped.
+  C.Reaches = true;
   C.Nodes.push_back(UnknownCode);
 }
 
@@ -231,6 +249,28 @@ CallEffects::Callees CallEffects::calleesOf(const CallBase &Call) const {
       C.Nodes.push_back(UnknownCode);
   }
   return C;
+}
+
+std::vector<char> CallEffects::reachedBy(const CallBase &Call) {
+  const ModuleConstraints &C = PTA.Constraints;
+  std::vector<char> Reached(C.Blocks.size());
+  SmallVector<unsigned, 16> Work;
+  auto Add = [&](Var V) {
+    for (unsigned B : Snapshot.blocks(PTA.Solution.set_of[V]).Blocks)
+      if (!Reached[B])
+        Reached[B] = 1, Work.push_back(B);
+  };
+  for (const Use &U : Call.args())
+    if (Var V = C.varOf(U); V != NoVar)
+      Add(V);
+  while (!Work.empty()) {
+    const MemoryBlock &B = C.Blocks[Work.pop_back_val()];
+    if (PTA.escapes(B.First))
+      continue; // unknown code's effects have what is behind it
+    for (Var O = B.First; O != B.First + B.Count; ++O)
+      Add(O);
+  }
+  return Reached;
 }
 
 void CallEffects::findStored() {
@@ -352,11 +392,19 @@ ModRefInfo CallEffects::of(const CallBase &Call, const PointerTargets &T) {
     return ModRefInfo::ModRef;
   Callees C = calleesOf(Call);
   ModRefInfo R = ModRefInfo::NoModRef;
+  std::vector<char> Reached;
+  if (C.Reaches)
+    Reached = reachedBy(Call);
   for (unsigned Set : T.Sets) {
     if (Snapshot.blocks(Set).Blocks.empty())
       return ModRefInfo::ModRef;
     for (unsigned B : Snapshot.blocks(Set).Blocks) {
       bool Passed = mayPass(Call, B);
+      if (C.Reaches && Reached[B])
+        R |= ModRefInfo::ModRef;
+      if (Passed &&
+          any_of(Call.args(), [&](const Use &U) { return isCopied(Call, U); }))
+        R |= ModRefInfo::Ref;
       if (C.Arguments && Passed)
         R |= C.ArgumentsInfo;
       if (Passed || Stored.test(B))

@@ -46,6 +46,7 @@ private:
 
   struct Callees {
     llvm::SmallVector<unsigned, 4> Nodes;
+    bool Reaches = false;   ///< and all that is reached from its arguments
     bool Arguments = false; ///< also touches what its arguments point to,
     llvm::ModRefInfo ArgumentsInfo = llvm::ModRefInfo::NoModRef; // this way
     /// All that the call may do, by its attributes.
@@ -56,6 +57,8 @@ private:
   void addCallees(const llvm::Function &F, Callees &C) const;
   void addSet(const llvm::Value *Pointer, llvm::ModRefInfo How, Effect &E);
   void addInstruction(const llvm::Instruction &I, Effect &E);
+  /// The blocks that the arguments point to, and those that they lead to.
+  std::vector<char> reachedBy(const llvm::CallBase &Call);
   void findStored();
   void condense(const std::vector<llvm::SmallVector<unsigned, 4>> &Calls);
   llvm::ModRefInfo effectOn(unsigned Node, unsigned Block) const;
