@@ -13,7 +13,7 @@ void Extractor::visitCall(CallBase &CB) {
       return;
   if (allocatorCall(CB))
     return;
-  const Value *Callee = CB.getCalledOperand()->stripPointerCastsAndAliases();
+  const Value *Callee = calleeOf(CB);
   if (auto *F = dyn_cast<Function>(Callee)) {
     if (!F->isDeclaration()) {
       directCall(CB, *F);
@@ -154,7 +154,7 @@ Node Extractor::modelPointer(const ModelPointer &P, ModelCall &Call) {
     break;
   }
   case ModelPointer::Static:
-    N = firstOf(libraryBlock(P.Name)); // its content
+    N = firstOf(modelBlock(P.Name)); // its content
     break;
   }
   switch (P.Step) {
@@ -189,7 +189,7 @@ Node Extractor::modelValue(const ModelValue &V, ModelCall &Call) {
     return V.Depth == 2 ? load(N) : N;
   }
   case ModelValue::AddressOf: {
-    Node N = addressOf(firstOf(libraryBlock(V.P.Name)));
+    Node N = addressOf(firstOf(modelBlock(V.P.Name)));
     return V.P.Step == ModelPointer::NoStep ? N : anywhere(N);
   }
   case ModelValue::Unknown:
@@ -334,6 +334,37 @@ bool Extractor::intrinsicCall(IntrinsicInst &I) {
   case Intrinsic::umax:
   case Intrinsic::umin:
     return Is(join({Arg(0), Arg(1)}));
+  case Intrinsic::uadd_with_overflow: // {the sum, did it wrap}
+  case Intrinsic::sadd_with_overflow:
+  case Intrinsic::uadd_sat:
+  case Intrinsic::sadd_sat:
+    return Is(
+        binary(Instruction::Add, I.getArgOperand(0), I.getArgOperand(1)));
+  case Intrinsic::usub_with_overflow:
+  case Intrinsic::ssub_with_overflow:
+  case Intrinsic::usub_sat:
+  case Intrinsic::ssub_sat:
+    return Is(
+        binary(Instruction::Sub, I.getArgOperand(0), I.getArgOperand(1)));
+  case Intrinsic::umul_with_overflow: // no pointers: see binary
+  case Intrinsic::smul_with_overflow:
+  case Intrinsic::ctpop:
+  case Intrinsic::ctlz:
+  case Intrinsic::cttz:
+  case Intrinsic::objectsize:
+    return true;
+  case Intrinsic::vector_insert:
+  case Intrinsic::vector_extract:
+  case Intrinsic::vector_reverse:
+  case Intrinsic::vector_splice:
+  case Intrinsic::vector_interleave2:
+  case Intrinsic::vector_deinterleave2: {
+    // A vector is one variable, whatever its elements are taken to be.
+    SmallVector<Node, 2> In;
+    for (const Use &A : I.args())
+      In.push_back(value(A));
+    return Is(join(In));
+  }
   case Intrinsic::bswap:
   case Intrinsic::bitreverse:
     return Is(anywhere(Arg(0)));
@@ -398,8 +429,7 @@ bool Extractor::intrinsicCall(IntrinsicInst &I) {
     return true;
   if (I.doesNotAccessMemory() || I.onlyAccessesInaccessibleMemory()) {
     // Arithmetic: what comes out is made of what goes in.
-    if (carries(I.getType()) && !I.getType()->isFPOrFPVectorTy() &&
-        (I.getType()->isPtrOrPtrVectorTy() || I.getType()->isVectorTy())) {
+    if (carries(I.getType()) && !I.getType()->isFPOrFPVectorTy()) {
       SmallVector<Node, 4> In;
       for (const Use &A : I.args())
         if (carries(A->getType()))

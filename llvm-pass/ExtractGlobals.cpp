@@ -60,6 +60,11 @@ unsigned Extractor::blockOfGlobal(const GlobalVariable &G) {
                   Layouts.of(G.getValueType()), 0);
 }
 
+/// True if the assembly of the module names G.
+static bool isNamedInAssembly(const GlobalValue &G) {
+  return StringRef(G.getParent()->getModuleInlineAsm()).contains(G.getName());
+}
+
 FunctionNodes &Extractor::nodesOf(const Function &F) {
   std::unique_ptr<FunctionNodes> &Known = Functions[&F];
   if (Known)
@@ -68,7 +73,8 @@ FunctionNodes &Extractor::nodesOf(const Function &F) {
   FunctionNodes &N = *Known;
   unsigned Arity = F.isVarArg() ? MaxArity : F.arg_size();
   bool Reachable =
-      F.isVarArg() || (!Params.ClosedWorld && !F.hasLocalLinkage());
+      F.isVarArg() || (!Params.ClosedWorld &&
+                       (!F.hasLocalLinkage() || isNamedInAssembly(F)));
   for (const Use &U : F.uses()) {
     auto *CB = dyn_cast<CallBase>(U.getUser());
     Reachable |= !CB || !CB->isCallee(&U);
@@ -108,9 +114,18 @@ Node Extractor::addressOfFunction(const Function &F) {
   return addressOf(N.Object);
 }
 
-unsigned Extractor::libraryBlock(StringRef Name) {
-  if (const GlobalVariable *G = M.getGlobalVariable(Name))
+unsigned Extractor::modelBlock(StringRef Name) {
+  // What createGlobals names is no name of a program's.
+  bool Internal = is_contained(
+      {"argv", "argv_string", "environ_block", "environ_string", "literal"},
+      Name);
+  if (const GlobalVariable *G = M.getGlobalVariable(Name);
+      G && G->isDeclaration() && !Internal)
     return blockOfGlobal(*G);
+  return libraryBlock(Name);
+}
+
+unsigned Extractor::libraryBlock(StringRef Name) {
   auto [It, New] = LibraryBlocks.try_emplace(Name, 0);
   if (New)
     It->second = newBlock(ObjectKind::Library, nullptr, nullptr,
@@ -153,6 +168,8 @@ void Extractor::createGlobals() {
     if (!F.isDeclaration() && !F.hasLocalLinkage() && F.getName() != "main")
       escape(addressOfFunction(F));
 
+  escapeNamed();
+
   // main is called by the system, with strings that nothing else holds.
   if (const Function *Main = M.getFunction("main");
       Main && !Main->isDeclaration() && !Main->hasLocalLinkage()) {
@@ -164,6 +181,33 @@ void Extractor::createGlobals() {
       flow(N.Params[I], addressOf(firstOf(Array)));
     }
   }
+}
+
+void Extractor::escapeNamed() {
+  if (Params.ClosedWorld)
+    return;
+  for (const GlobalAlias &A : M.aliases())
+    if (!A.hasLocalLinkage())
+      escape(constant(A.getAliasee()));
+  for (const GlobalIFunc &I : M.ifuncs())
+    if (!I.hasLocalLinkage())
+      escape(constant(&I));
+  // On ELF, attribute used is llvm.compiler.used; such variables are found
+  // through their section (__start_SECTION), by the linker, or by assembly.
+  for (bool Compiler : {false, true}) {
+    SmallVector<GlobalValue *, 8> Used;
+    collectUsedGlobalVariables(M, Used, Compiler);
+    for (const GlobalValue *G : Used)
+      escape(constant(G));
+  }
+  // Assembly can name what is internal, too.
+  StringRef Assembly = M.getModuleInlineAsm();
+  if (Assembly.empty())
+    return;
+  for (const GlobalValue &G : M.global_values())
+    if (G.hasLocalLinkage() && !G.isDeclaration() && G.hasName() &&
+        isNamedInAssembly(G))
+      escape(constant(&G));
 }
 
 /// Stores the pointers of initialiser C, which lies At bytes into the block.
@@ -204,8 +248,11 @@ Node Extractor::constantUncached(const Constant *C) {
     return isMetadata(*G) ? Nothing : addressOf(firstOf(blockOfGlobal(*G)));
   if (auto *F = dyn_cast<Function>(C))
     return F->isIntrinsic() ? Nothing : addressOfFunction(*F);
-  if (auto *A = dyn_cast<GlobalAlias>(C))
-    return constant(A->getAliasee());
+  if (auto *A = dyn_cast<GlobalAlias>(C)) {
+    Node N = constant(A->getAliasee());
+    // Bound to another definition, maybe.
+    return A->isInterposable() ? join({N, unknown()}) : N;
+  }
   if (auto *I = dyn_cast<GlobalIFunc>(C)) {
     // The dynamic linker calls the resolver and binds the name to its answer.
     const Function *Resolver = I->getResolverFunction();

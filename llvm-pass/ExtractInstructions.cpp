@@ -13,14 +13,13 @@ bool Extractor::carries(Type *T) const {
     return true;
   if (auto *I = dyn_cast<IntegerType>(T))
     return I->getBitWidth() >= 64;
-  if (T->isDoubleTy())
-    return true;
-  if (auto *V = dyn_cast<FixedVectorType>(T))
+  // A copy through a register brings the bytes along, whatever the register is
+  // taken to hold: structs of pointers are copied as <4 x float>.
+  if (auto *V = dyn_cast<VectorType>(T))
     return carries(V->getElementType()) ||
-           (V->getElementType()->isIntegerTy() &&
-            DL.getTypeSizeInBits(V).getFixedValue() >= 64);
-  if (isa<ScalableVectorType>(T))
-    return carries(T->getScalarType());
+           DL.getTypeStoreSize(V).getKnownMinValue() >= 8;
+  if (T->isFloatingPointTy() || T->isX86_MMXTy())
+    return DL.getTypeStoreSize(T).getFixedValue() >= 8;
   if (auto *A = dyn_cast<ArrayType>(T))
     return A->getNumElements() != 0 && carries(A->getElementType());
   if (auto *S = dyn_cast<StructType>(T))

@@ -10,37 +10,53 @@
 using namespace llvm;
 using namespace amorph;
 
-uint64_t Extractor::factorOf(const Value *V, const Frame *F, unsigned Depth) {
+uint64_t Extractor::factorOf(const Value *V, const Frame *F, unsigned Depth,
+                             bool Signed) {
   V = resolve(V, F);
   if (auto *C = dyn_cast<ConstantInt>(V)) {
     if (C->getValue().getSignificantBits() > 63)
       return 1;
-    int64_t N = C->getSExtValue();
+    int64_t N = Signed || C->getBitWidth() >= 64 ? C->getSExtValue()
+                                                 : int64_t(C->getZExtValue());
     return N < 0 ? -N : N; // 0: a multiple of everything
   }
   auto *O = dyn_cast<Operator>(V);
   if (!O || Depth == 6)
     return 1;
   auto Of = [&](unsigned I) {
-    return factorOf(O->getOperand(I), F, Depth + 1);
+    return factorOf(O->getOperand(I), F, Depth + 1, Signed);
   };
   auto Times = [](uint64_t A, uint64_t B) {
     __uint128_t Product = __uint128_t(A) * B;
     return Product >> 63 ? uint64_t(1) << 62 : uint64_t(Product);
   };
+  // What wraps round before it is extended stays a multiple of powers of two
+  // only. Of 64 bits, nothing that is an index or a size wraps.
+  auto Unwrapped = [&](uint64_t N) {
+    auto *W = dyn_cast<OverflowingBinaryOperator>(O);
+    if (V->getType()->getScalarSizeInBits() >= 64 ||
+        (W && (Signed ? W->hasNoSignedWrap() : W->hasNoUnsignedWrap())))
+      return N;
+    return N & -N;
+  };
   switch (O->getOpcode()) {
   case Instruction::Mul:
-    return Times(Of(0), Of(1));
+    return Unwrapped(Times(Of(0), Of(1)));
   case Instruction::Shl:
     if (auto *C = dyn_cast<ConstantInt>(O->getOperand(1));
         C && C->getValue().ult(32))
-      return Times(Of(0), uint64_t(1) << C->getZExtValue());
-    return Of(0);
+      return Unwrapped(Times(Of(0), uint64_t(1) << C->getZExtValue()));
+    return Unwrapped(Of(0));
   case Instruction::Add:
   case Instruction::Sub:
-    return std::gcd(Of(0), Of(1));
+    return Unwrapped(std::gcd(Of(0), Of(1)));
   case Instruction::SExt:
-  case Instruction::ZExt:
+    return factorOf(O->getOperand(0), F, Depth + 1, true);
+  case Instruction::ZExt: {
+    // Of what is not negative, both extensions are the same.
+    auto *Z = dyn_cast<PossiblyNonNegInst>(O);
+    return factorOf(O->getOperand(0), F, Depth + 1, Z && Z->hasNonNeg());
+  }
   case Instruction::Freeze:
     return Of(0);
   case Instruction::Select:

@@ -17,6 +17,7 @@
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/GlobalAlias.h"
 
 using namespace llvm;
 using namespace amorph;
@@ -89,9 +90,19 @@ bool allocates(const LibraryModel &M) {
 }
 } // namespace
 
+const Value *amorph::calleeOf(const CallBase &CB) {
+  const Value *Callee = CB.getCalledOperand()->stripPointerCasts();
+  for (unsigned Depth = 0; Depth != 8; ++Depth) {
+    auto *A = dyn_cast<GlobalAlias>(Callee);
+    if (!A || A->isInterposable())
+      break;
+    Callee = A->getAliasee()->stripPointerCasts();
+  }
+  return Callee;
+}
+
 const LibraryModel *Extractor::modelOf(const CallBase &CB) const {
-  auto *F =
-      dyn_cast<Function>(CB.getCalledOperand()->stripPointerCastsAndAliases());
+  auto *F = dyn_cast<Function>(calleeOf(CB));
   if (!F || !F->isDeclaration() || F->isIntrinsic())
     return nullptr;
   const LibraryModel *M = Models.find(F->getName());
@@ -100,8 +111,7 @@ const LibraryModel *Extractor::modelOf(const CallBase &CB) const {
 
 /// The defined function that CB calls directly, or null.
 static const Function *definitionOf(const CallBase &CB) {
-  auto *F =
-      dyn_cast<Function>(CB.getCalledOperand()->stripPointerCastsAndAliases());
+  auto *F = dyn_cast<Function>(calleeOf(CB));
   return F && !F->isDeclaration() && !F->isInterposable() ? F : nullptr;
 }
 
@@ -109,7 +119,8 @@ const Extractor::Wrapper *Extractor::wrapperOf(const Function &F) {
   auto [It, New] = Wrappers.try_emplace(&F, nullptr);
   if (!New)
     return It->second.get(); // also while it is looked at: no recursion
-  if (!F.getReturnType()->isPointerTy() || F.isVarArg())
+  // As definitionOf: who calls an interposable one does not look into it.
+  if (!F.getReturnType()->isPointerTy() || F.isVarArg() || F.isInterposable())
     return nullptr;
   Wrapper W;
   if (!findAllocations(F, W) || !keepsToItself(W))

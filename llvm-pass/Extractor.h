@@ -49,6 +49,10 @@ struct FunctionNodes {
   Var Object = NoVar;
 };
 
+/// The called operand without casts and aliases; an alias that may be bound to
+/// something else stays.
+const llvm::Value *calleeOf(const llvm::CallBase &CB);
+
 class Extractor {
 public:
   Extractor(llvm::Module &M, const PointsToParameters &Params,
@@ -98,9 +102,15 @@ private:
   void initialise(unsigned Block, uint64_t At, const llvm::Constant *C);
   Node constant(const llvm::Constant *C);
   Node constantUncached(const llvm::Constant *C);
-  /// The object that a library model calls Name: the module's variable of that
-  /// name if it declares one, else memory of the library.
+  /// Memory of the library, or of the system, of that name.
   unsigned libraryBlock(llvm::StringRef Name);
+  /// The object that a library model calls Name: the module's variable of that
+  /// name if it declares one, else memory of the library. A variable that the
+  /// module defines is the program's own.
+  unsigned modelBlock(llvm::StringRef Name);
+  /// Lets unknown code have what it finds by other means than an external
+  /// name: through aliases, sections (llvm.used) and the module's assembly.
+  void escapeNamed();
   /// Unknown code may get hold of what N holds.
   void escape(Node N) {
     if (!Params.ClosedWorld)
@@ -109,9 +119,9 @@ private:
   Node unknown() const { return Params.ClosedWorld ? Nothing : Out.Unknown; }
 
   //===--- ExtractInstructions.cpp ----------------------------------------===//
-  /// True if a value of type T can carry a pointer: pointers, integers and
-  /// doubles of 64 bits and more (unions and memory copies put pointers into
-  /// them), and what is made of these.
+  /// True if a value of type T can carry a pointer: pointers, integers,
+  /// floating-point numbers and vectors of 64 bits and more (unions and memory
+  /// copies put pointers into them), and what is made of these.
   bool carries(llvm::Type *T) const;
   Node value(const llvm::Value *V);
   void setValue(const llvm::Value *V, Node N) { ValueNodes[V] = N; }
@@ -184,9 +194,10 @@ private:
 
   //===--- ExtractMemory.cpp ----------------------------------------------===//
   Node gep(const llvm::GEPOperator &G, Node Base);
-  /// A number that every value of the integer V is a multiple of (1: unknown).
+  /// A number that every value of the integer V is a multiple of (1: unknown),
+  /// V extended to 64 bits as Signed says.
   static uint64_t factorOf(const llvm::Value *V, const Frame *F = nullptr,
-                           unsigned Depth = 0);
+                           unsigned Depth = 0, bool Signed = true);
   bool isAligned(const llvm::Value *Pointer) const;
   /// The object of an allocation site; Size: the arguments of its size.
   Var allocate(ModelCall &Call, const std::vector<unsigned> &Size);
