@@ -338,14 +338,12 @@ bool Extractor::intrinsicCall(IntrinsicInst &I) {
   case Intrinsic::sadd_with_overflow:
   case Intrinsic::uadd_sat:
   case Intrinsic::sadd_sat:
-    return Is(
-        binary(Instruction::Add, I.getArgOperand(0), I.getArgOperand(1)));
+    return Is(binary(Instruction::Add, I.getArgOperand(0), I.getArgOperand(1)));
   case Intrinsic::usub_with_overflow:
   case Intrinsic::ssub_with_overflow:
   case Intrinsic::usub_sat:
   case Intrinsic::ssub_sat:
-    return Is(
-        binary(Instruction::Sub, I.getArgOperand(0), I.getArgOperand(1)));
+    return Is(binary(Instruction::Sub, I.getArgOperand(0), I.getArgOperand(1)));
   case Intrinsic::umul_with_overflow: // no pointers: see binary
   case Intrinsic::smul_with_overflow:
   case Intrinsic::ctpop:

@@ -73,8 +73,8 @@ FunctionNodes &Extractor::nodesOf(const Function &F) {
   FunctionNodes &N = *Known;
   unsigned Arity = F.isVarArg() ? MaxArity : F.arg_size();
   bool Reachable =
-      F.isVarArg() || (!Params.ClosedWorld &&
-                       (!F.hasLocalLinkage() || isNamedInAssembly(F)));
+      F.isVarArg() ||
+      (!Params.ClosedWorld && (!F.hasLocalLinkage() || isNamedInAssembly(F)));
   for (const Use &U : F.uses()) {
     auto *CB = dyn_cast<CallBase>(U.getUser());
     Reachable |= !CB || !CB->isCallee(&U);

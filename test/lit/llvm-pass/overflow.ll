@@ -11,7 +11,7 @@ define i32 @main() {
   %p = inttoptr i64 %sum to ptr
   %less = call { i64, i1 } @llvm.ssub.with.overflow.i64(i64 %sum, i64 8)
   %back = extractvalue { i64, i1 } %less, 0
-  ; CHECK: %q -> { s+0 }
+  ; CHECK: %q -> { s }
   %q = inttoptr i64 %back to ptr
   %sat = call i64 @llvm.uadd.sat.i64(i64 %i, i64 16)
   ; CHECK: %r -> { s+16 }

@@ -6,18 +6,18 @@
 define i32 @main(i32 %n) {
   %wraps = mul i32 %n, 3
   %z = zext i32 %wraps to i64
-  ; CHECK: %any -> { s+0, s+8, s+16 }
+  ; CHECK: %any -> { s, s+8, s+16 }
   %any = getelementptr i64, ptr @s, i64 %z
   %fits = mul nuw i32 %n, 3
   %y = zext i32 %fits to i64
-  ; CHECK: %first -> { s+0 }
+  ; CHECK: %first -> { s }
   %first = getelementptr i64, ptr @s, i64 %y
   %other = mul nsw i32 %n, 3
   %x = zext i32 %other to i64
-  ; CHECK: %mixed -> { s+0, s+8, s+16 }
+  ; CHECK: %mixed -> { s, s+8, s+16 }
   %mixed = getelementptr i64, ptr @s, i64 %x
   %w = sext i32 %other to i64
-  ; CHECK: %same -> { s+0 }
+  ; CHECK: %same -> { s }
   %same = getelementptr i64, ptr @s, i64 %w
   ret i32 0
 }

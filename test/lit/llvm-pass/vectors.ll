@@ -2,11 +2,11 @@
 ; RUN: %opt -passes='print<amorph-pta><world=closed>' -disable-output %s | FileCheck %s
 @a = global i32 0
 @b = global i32 0
-; CHECK: d16+0 -> { a }
-; CHECK: d16+8 -> { b }
+; CHECK: d16 -> { a, b }
+; CHECK: d16+8 -> { a, b }
 ; CHECK: d8 -> { a }
-; CHECK: quad+0 -> { a }
-; CHECK: extended+0 -> { a }
+; CHECK: quad -> { a, b }
+; CHECK: extended -> { a, b }
 @s = global { ptr, ptr } { ptr @a, ptr @b }
 @d16 = global { ptr, ptr } zeroinitializer
 @d8 = global ptr null
