@@ -1,0 +1,30 @@
+// The partition of the coarsest graph, on the host.
+//
+// Recursive bisection; each bisection is the best of several grown and refined ones (Fiduccia-Mattheyses), as
+// Karypis and Kumar, "A fast and high quality multilevel scheme for partitioning irregular graphs" (1998).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "amorph/cpu.hpp"
+#include "amorph/span.hpp"
+
+namespace amorph::partition {
+
+// The coarsest graph: CSR with weights; no self loops, each edge in both rows, no edge twice.
+struct coarse_graph {
+  std::vector<std::uint64_t> begin;
+  std::vector<std::uint32_t> to;
+  std::vector<std::int32_t> edge_weight, vertex_weight;
+  [[nodiscard]] std::uint32_t vertices() const { return static_cast<std::uint32_t>(vertex_weight.size()); }
+};
+
+// A part for each vertex, in 0 .. target.size()-1. `target[p]` is the weight wanted for part p, `limit[p]` >= target[p]
+// the weight allowed. The best of `attempts` whole partitions (least excess over the limits, then least cut, then least
+// attempt); attempts run in parallel on the executor's threads. The answer depends on the seed and not on the threads.
+// Every part gets a vertex when there are as many vertices as parts.
+std::vector<std::uint32_t> initial_partition(cpu_exec& exec, const coarse_graph& graph, span<const std::int64_t> target,
+                                             span<const std::int64_t> limit, std::uint64_t seed, unsigned attempts);
+
+}  // namespace amorph::partition
