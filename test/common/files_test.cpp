@@ -76,6 +76,19 @@ TEST_F(files, dump_there_and_back) {
   }
 }
 
+// Names that blanks, escapes and line ends could be mistaken in.
+TEST_F(files, dump_keeps_every_name) {
+  problem p;
+  const std::vector<std::string> names{" \xff", "\t", " ", "  a  ", "a\r", "\\x20", "# no comment", "a b\n", "end"};
+  p.variables = p.objects = static_cast<var>(names.size());
+  p.extent.assign(p.objects, 1);
+  std::string dump;
+  ASSERT_EQ(constraint_file::format(p, names, dump, message_), status::ok) << message_;
+  constraint_file::content back;
+  ASSERT_EQ(constraint_file::parse(dump, "dump", back, message_), status::ok) << message_;
+  EXPECT_EQ(back.names, names) << dump;
+}
+
 // Kinds are grouped; within a kind the order, and every member, stays.
 TEST_F(files, dump_keeps_every_member_of_a_constraint) {
   problem p;

@@ -126,12 +126,14 @@ template <class Out> class writer {
   void part(std::uint32_t n) { out_.write_number(std::uint64_t{n}); }
   void part(std::int64_t n) { out_.write_number(n); }
 
-  // Bytes below space, DEL and the backslash as \xHH: a name is one line whatever it holds.
+  // Bytes below space, DEL and the backslash as \xHH, so that a name is one line whatever it holds; a space at its
+  // beginning too, which a reader would take for a part of what separates the name from the number.
   void escaped(std::string_view name) {
     constexpr std::string_view digits = "0123456789abcdef";
-    for (const char c : name) {
+    for (std::size_t i = 0; i != name.size(); ++i) {
+      const char c = name[i];
       const auto byte = static_cast<unsigned char>(c);
-      if (byte >= ' ' && byte != 0x7f && c != '\\') {
+      if (byte >= ' ' && byte != 0x7f && c != '\\' && !(i == 0 && c == ' ')) {
         out_.write(c);
       } else {
         out_.write("\\x");
