@@ -9,7 +9,7 @@ set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/Amorph)
 
 # The libraries that programs outside link: amorph_NAME here, Amorph::NAME there. A static library needs what it
 # links privately too, so those are exported with it.
-set(libraries kernels andersen)
+set(libraries kernels andersen partition)
 set(exported)
 foreach(name IN LISTS libraries)
   set_target_properties(amorph_${name} PROPERTIES EXPORT_NAME ${name})
@@ -21,8 +21,8 @@ target_include_directories(amorph_kernels PUBLIC $<BUILD_INTERFACE:${PROJECT_BIN
 install(TARGETS ${exported} EXPORT AmorphTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
         INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(EXPORT AmorphTargets NAMESPACE Amorph:: DESTINATION ${package_dir})
-install(DIRECTORY kernels/include/amorph solver/andersen/include/amorph ${PROJECT_BINARY_DIR}/include/amorph
-        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(DIRECTORY kernels/include/amorph solver/andersen/include/amorph partitioner/multilevel/include/amorph
+        ${PROJECT_BINARY_DIR}/include/amorph DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 
 configure_package_config_file(cmake/AmorphConfig.cmake.in ${PROJECT_BINARY_DIR}/cmake/AmorphConfig.cmake
                               INSTALL_DESTINATION ${package_dir}

@@ -1,0 +1,57 @@
+// Multilevel bisection: coarsen until little is left, grow some bisections there, refine the best one level by level.
+#include "initial_bisect.hpp"
+
+#include <algorithm>
+
+namespace amorph::partition::initial {
+namespace {
+
+constexpr vertex few = 160;     // graphs of so many vertices are bisected as they are
+constexpr unsigned starts = 7;  // bisections grown: five greedy, one breadth-first, one random
+constexpr unsigned passes = 6;  // of refinement on each level
+
+// The best of several bisections that are grown and refined.
+bisection first_bisection(const small_graph& graph, const side_goal& goal, random_numbers& random,
+                          bisect_scratch& scratch) {
+  bisection best, b;
+  for (unsigned i = 0; i != starts; ++i) {
+    const start how = i == 2 ? start::breadth_first : i == 5 ? start::random : start::greedy;
+    grow(graph, goal, how, i & 1u, random, scratch, b);
+    refine(graph, goal, passes, scratch, b);
+    const weight was = excess(best.weights, goal), is = excess(b.weights, goal);
+    if (i == 0 || is < was || (is == was && b.cut < best.cut)) std::swap(best, b);
+  }
+  return best;
+}
+
+}  // namespace
+
+bisection bisect(const small_graph& graph, const side_goal& goal, random_numbers random, bisect_scratch& scratch) {
+  struct level {
+    small_graph graph;
+    std::vector<vertex> map;  // from the finer graph
+  };
+  std::vector<level> levels;
+  const auto finest = [&]() -> const small_graph& { return levels.empty() ? graph : levels.back().graph; };
+  const weight heaviest = graph.total * 3 / (2 * few) + 1;
+  while (finest().vertices() > few) {
+    level next;
+    coarsen(finest(), heaviest, random, scratch, next.graph, next.map);
+    // A matching that finds hardly any pairs (a star) is not worth its levels.
+    if (next.graph.vertices() > finest().vertices() / 20 * 19) break;
+    levels.push_back(std::move(next));
+  }
+
+  bisection b = first_bisection(finest(), goal, random, scratch);
+  while (!levels.empty()) {
+    const std::vector<vertex> map = std::move(levels.back().map);
+    levels.pop_back();
+    std::vector<std::uint8_t> side(map.size());
+    for (std::size_t v = 0; v != map.size(); ++v) side[v] = b.side[map[v]];
+    b.side = std::move(side);
+    refine(finest(), goal, passes, scratch, b);
+  }
+  return b;
+}
+
+}  // namespace amorph::partition::initial
