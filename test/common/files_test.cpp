@@ -131,6 +131,11 @@ TEST_F(files, limits_bound_what_few_bytes_can_ask_for) {
   const std::string dump = "amorph-constraints 1\nvariables 4000000000\nobjects 4000000000\nend\n";
   EXPECT_EQ(constraint_file::parse(dump, "dump", c, message_, {1000}), status::bad_input);
   EXPECT_EQ(message_, "dump:2: expected a count (0 .. 1000), found '4000000000'");
+  EXPECT_EQ(constraint_file::parse(dump, "dump", c, message_), status::bad_input);
+  EXPECT_EQ(message_, "dump:2: expected at most 1048576 variables in 65 bytes, found 4000000000");
+  problem p;
+  EXPECT_EQ(constraint_file::parse({"4000000000\n0\n0\n0,1,0\n", "0,0,0,0,0\n", {}}, p, message_), status::bad_input);
+  EXPECT_EQ(message_, "nodes:1: expected at most 1048576 variables in 31 bytes, found 4000000000");
 }
 
 TEST_F(files, sets_there_and_back) {

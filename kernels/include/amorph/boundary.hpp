@@ -5,6 +5,8 @@
 #include <cstring>
 #include <exception>
 #include <new>
+#include <string>
+#include <type_traits>
 
 #include "amorph/error.hpp"
 
@@ -18,9 +20,10 @@ inline void write_message(char* message, std::size_t size, const char* text) noe
   message[length] = 0;
 }
 
-// Runs f(), which returns a status or nothing, and lets no exception out.
-template <class F> status guarded(char* message, std::size_t size, F f) noexcept {
-  write_message(message, size, "");
+namespace detail {
+
+// say(text) takes the line that tells why f() ended early; it must not throw.
+template <class Say, class F> status guarded(Say say, F f) noexcept {
   try {
     if constexpr (std::is_same_v<decltype(f()), status>) {
       return f();
@@ -29,18 +32,40 @@ template <class F> status guarded(char* message, std::size_t size, F f) noexcept
       return status::ok;
     }
   } catch (const error& e) {
-    write_message(message, size, e.what());
+    say(e.what());
     return e.code();
   } catch (const std::bad_alloc&) {
-    write_message(message, size, "out of host memory");
+    say("out of host memory");
     return status::out_of_memory;
   } catch (const std::exception& e) {
-    write_message(message, size, e.what());
+    say(e.what());
     return status::internal;
   } catch (...) {
-    write_message(message, size, "an exception of unknown type");
+    say("an exception of unknown type");
     return status::internal;
   }
+}
+
+}  // namespace detail
+
+// Runs f(), which returns a status or nothing, and lets no exception out.
+template <class F> status guarded(char* message, std::size_t size, F f) noexcept {
+  write_message(message, size, "");
+  return detail::guarded([=](const char* text) { write_message(message, size, text); }, f);
+}
+
+// The same with the line in a string, which f() may also fill itself. Where there is no memory left for the line, it
+// is the one that fits without an allocation.
+template <class F> status guarded(std::string& message, F f) noexcept {
+  return detail::guarded(
+      [&](const char* text) {
+        try {
+          message = text;
+        } catch (...) {
+          message = "out of memory";
+        }
+      },
+      f);
 }
 
 }  // namespace amorph

@@ -1,5 +1,6 @@
 # The command amorph-pta, as people and scripts meet it. %refuses WHERE: see Inputs/refuses.py.
 import os
+import pty
 import sys
 
 import lit.formats
@@ -14,6 +15,14 @@ config.environment["PYTHONDONTWRITEBYTECODE"] = "1"
 for name in ("ASAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS"):
     if name in os.environ:
         config.environment[name] = os.environ[name]
+
+# A chroot without /dev/pts has no terminals to give.
+try:
+    for end in pty.openpty():
+        os.close(end)
+    config.available_features.add("terminal")
+except OSError as error:
+    lit_config.note(f"left out what needs a terminal, for there is none: {error}")
 
 inputs = os.path.join(config.test_source_root, "Inputs")
 config.substitutions.append(("%refuses", f'"{sys.executable}" "{inputs}/refuses.py"'))

@@ -1,11 +1,12 @@
 // The reader of the constraint files of "A GPU Implementation of Inclusion-based Points-to Analysis" (PPoPP'12).
 #include <algorithm>
 #include <array>
-#include <new>
 
+#include "amorph/boundary.hpp"
 #include "amorph/constraint_file.hpp"
 #include "amorph/input_file.hpp"
-#include "scanner.hpp"
+#include "amorph/text_reader.hpp"
+#include "proportion.hpp"
 
 namespace amorph::constraint_file {
 namespace {
@@ -15,18 +16,20 @@ using andersen::kind;
 using andersen::none;
 using andersen::problem;
 
-std::uint32_t number_line(scanner& in, std::uint64_t low, std::uint64_t high, const char* what) {
+std::uint32_t number_line(text_reader& in, std::uint64_t low, std::uint64_t high, const char* what) {
   in.require_line(what);
   const std::uint32_t n = in.number32(low, high, what);
   in.end_line();
   return n;
 }
 
-std::uint32_t variable(scanner& in, const problem& p) { return in.number32(0, p.variables - 1, "a variable"); }
+std::uint32_t variable(text_reader& in, const problem& p) { return in.number32(0, p.variables - 1, "a variable"); }
 
-// Variables, last object, a count; then rows id,size,is_function of all objects, or of all variables.
-void read_nodes(scanner in, problem& p, limits most) {
+// Variables, last object, a count; then rows id,size,is_function of all objects, or of all variables. `elsewhere`:
+// bytes of the other files, which may name variables that have no row here.
+void read_nodes(text_reader in, problem& p, limits most, std::uint64_t elsewhere) {
   p.variables = number_line(in, 1, most.variables, "the number of variables");
+  require_proportion(in, p.variables, in.size() + elsewhere);
   p.objects = number_line(in, 0, p.variables - 1, "the last object") + 1;
   if (p.objects > in.left() / 5) in.fail_plain("the header announces more objects than the rest of the file can hold");
   number_line(in, 0, none, "a count of functions");
@@ -50,7 +53,7 @@ void read_nodes(scanner in, problem& p, limits most) {
 }
 
 // Counts of the five kinds, then rows id,src,dst,type,offset.
-void read_constraints(scanner in, problem& p) {
+void read_constraints(text_reader in, problem& p) {
   constexpr std::array names{"address-of", "copy", "load", "store", "offset"};
   constexpr const char* head = "the numbers of address-of, copy, load, store and offset constraints";
   std::array<std::uint64_t, names.size()> announced{}, seen{};
@@ -73,7 +76,7 @@ void read_constraints(scanner in, problem& p) {
     in.comma("a comma and a destination");
     c.dst = variable(in, p);
     in.comma("a comma and a type");
-    const scanner at_type = in;
+    const text_reader at_type = in;
     c.type = static_cast<kind>(in.number(0, names.size() - 1, "a type of constraint"));
     in.comma("a comma and an offset");
     c.offset = static_cast<std::int64_t>(
@@ -95,7 +98,8 @@ void read_constraints(scanner in, problem& p) {
                     " constraints; the header announces " + std::to_string(announced[k]));
 }
 
-void read_pairs(scanner& in, problem& p, std::uint64_t rows, std::vector<std::pair<andersen::var, andersen::var>>& to) {
+void read_pairs(text_reader& in, problem& p, std::uint64_t rows,
+                std::vector<std::pair<andersen::var, andersen::var>>& to) {
   if (rows > (in.left() + 1) / 4)
     in.fail_plain("the table announces " + std::to_string(rows) + " rows, more than the rest of the file can hold");
   to.reserve(rows);
@@ -109,7 +113,7 @@ void read_pairs(scanner& in, problem& p, std::uint64_t rows, std::vector<std::pa
 }
 
 // Offline merges: their number, rows y,x. The online table: numbers of different y and of rows, rows y,x.
-void read_cycles(scanner in, problem& p) {
+void read_cycles(text_reader in, problem& p) {
   read_pairs(in, p, number_line(in, 0, none, "the number of offline merges"), p.merged);
   constexpr const char* head = "the numbers of different y and of rows of the online table";
   in.require_line(head);
@@ -117,7 +121,7 @@ void read_cycles(scanner in, problem& p) {
   in.comma(head);
   const std::uint64_t rows = in.number(0, none, "the number of rows of the online table");
   in.end_line();
-  const scanner table = in;
+  const text_reader table = in;
   read_pairs(in, p, rows, p.online);
   if (in.next_line()) in.fail("the end of the file: the count announces no more rows");
   std::vector<std::uint32_t> ys;
@@ -135,20 +139,13 @@ struct file_names {
 };
 
 status parse(const ppopp12_texts& texts, const file_names& names, problem& result, std::string& message,
-             limits most) noexcept try {
-  result = {};
-  try {
-    read_nodes({texts.nodes, names.nodes}, result, most);
+             limits most) noexcept {
+  return guarded(message, [&] {
+    result = {};
+    read_nodes({texts.nodes, names.nodes}, result, most, texts.constraints.size() + texts.cycles.size());
     read_constraints({texts.constraints, names.constraints}, result);
     if (texts.has_cycles) read_cycles({texts.cycles, names.cycles}, result);
-    return status::ok;
-  } catch (parse_error& e) {
-    message = std::move(e.message);
-    return status::bad_input;
-  }
-} catch (const std::bad_alloc&) {
-  message = "out of memory";  // fits without an allocation
-  return status::out_of_memory;
+  });
 }
 
 }  // namespace
@@ -164,7 +161,7 @@ status read(const ppopp12_paths& paths, problem& result, std::string& message) n
   if (!paths.cycles.empty())
     if (const status s = read_file(paths.cycles, cycles, message); s != status::ok) return s;
   return parse({nodes.view(), constraints.view(), cycles.view(), !paths.cycles.empty()},
-               {paths.nodes, paths.constraints, paths.cycles}, result, message, {});
+               {input_name(paths.nodes), input_name(paths.constraints), input_name(paths.cycles)}, result, message, {});
 }
 
 }  // namespace amorph::constraint_file

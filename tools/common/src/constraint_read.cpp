@@ -1,10 +1,10 @@
 // The reader of the project's dump of a constraint system. docs/file-formats.md describes the format: sections in
 // a fixed order, each a line "NAME COUNT" and COUNT rows; sections without rows may be left out.
-#include <new>
-
+#include "amorph/boundary.hpp"
 #include "amorph/constraint_file.hpp"
 #include "amorph/input_file.hpp"
-#include "scanner.hpp"
+#include "amorph/text_reader.hpp"
+#include "proportion.hpp"
 
 namespace amorph::constraint_file {
 namespace {
@@ -44,6 +44,7 @@ class dump_reader {
     in_.number(1, 1, "a version that this reader knows");
     in_.end_line();
     p_.variables = in_head("variables", 0, most_.variables);
+    require_proportion(in_, p_.variables, in_.size());
     p_.objects = in_head("objects", 0, p_.variables);
     p_.extent.assign(p_.objects, 1);
     p_.constraints.clear();
@@ -218,7 +219,7 @@ class dump_reader {
   }
 
   std::string unescaped() {
-    const scanner start = in_;
+    const text_reader start = in_;
     const std::string_view text = in_.rest_of_line();
     std::string name;
     name.reserve(text.size());
@@ -240,7 +241,7 @@ class dump_reader {
     return name;
   }
 
-  scanner in_;
+  text_reader in_;
   problem& p_;
   std::vector<std::string>& names_;
   limits most_;
@@ -248,25 +249,18 @@ class dump_reader {
 
 }  // namespace
 
-status parse(std::string_view text, std::string_view name, content& result, std::string& message, limits most) noexcept
-    try {
-  result = {};
-  try {
+status parse(std::string_view text, std::string_view name, content& result, std::string& message,
+             limits most) noexcept {
+  return guarded(message, [&] {
+    result = {};
     dump_reader(text, name, result, most).run();
-    return status::ok;
-  } catch (parse_error& e) {
-    message = std::move(e.message);
-    return status::bad_input;
-  }
-} catch (const std::bad_alloc&) {
-  message = "out of memory";  // fits without an allocation
-  return status::out_of_memory;
+  });
 }
 
 status read(const std::string& path, content& result, std::string& message) noexcept {
   input_text text;
   if (const status s = read_file(path, text, message); s != status::ok) return s;
-  return parse(text.view(), path == "-" ? std::string_view("standard input") : std::string_view(path), result, message);
+  return parse(text.view(), input_name(path), result, message);
 }
 
 }  // namespace amorph::constraint_file

@@ -1,7 +1,7 @@
 // The writer of the project's dump of a constraint system. docs/file-formats.md describes the format.
 #include <array>
-#include <new>
 
+#include "amorph/boundary.hpp"
 #include "amorph/constraint_file.hpp"
 #include "amorph/output_file.hpp"
 
@@ -176,32 +176,28 @@ struct text_in_memory {
 
 }  // namespace
 
-status format(const problem& p, const std::vector<std::string>& names, std::string& text, std::string& message) noexcept
-    try {
-  text.clear();
-  message = contradiction(p, names);
-  if (!message.empty()) return status::bad_input;
-  text_in_memory out{text};
-  writer(out, p).all(names);
-  return status::ok;
-} catch (const std::bad_alloc&) {
-  message = "out of memory";  // fits without an allocation
-  return status::out_of_memory;
+status format(const problem& p, const std::vector<std::string>& names, std::string& text,
+              std::string& message) noexcept {
+  return guarded(message, [&] {
+    text.clear();
+    message = contradiction(p, names);
+    if (!message.empty()) return status::bad_input;
+    text_in_memory out{text};
+    writer(out, p).all(names);
+    return status::ok;
+  });
 }
 
 status write(const std::string& path, const problem& p, const std::vector<std::string>& names,
-             std::string& message) noexcept try {
-  if (std::string wrong = contradiction(p, names); !wrong.empty()) {
-    message = path + ": cannot write: " + wrong;
-    return status::bad_input;
-  }
-  output_file out;
-  if (const status s = out.open(path, message); s != status::ok) return s;
-  writer(out, p).all(names);
-  return out.commit(message);
-} catch (const std::bad_alloc&) {
-  message = "out of memory";  // fits without an allocation
-  return status::out_of_memory;
+             std::string& message) noexcept {
+  return guarded(message, [&] {
+    if (std::string wrong = contradiction(p, names); !wrong.empty())
+      throw error(status::bad_input, path + ": cannot write: " + wrong);
+    output_file out;
+    if (const status s = out.open(path, message); s != status::ok) return s;
+    writer(out, p).all(names);
+    return out.commit(message);
+  });
 }
 
 }  // namespace amorph::constraint_file

@@ -11,12 +11,14 @@
 #include <cstring>
 #include <new>
 
+#include "amorph/boundary.hpp"
+
 namespace amorph {
 namespace {
 
-struct unreadable {
-  const char* why;
-};
+[[noreturn]] void refuse(const std::string& path, const char* why) {
+  throw error(status::bad_input, std::string(input_name(path)) + ": cannot read: " + why);
+}
 
 // Grows by doubling; no byte is touched before it is written.
 struct growing {
@@ -41,24 +43,24 @@ struct descriptor {
 
 growing read_bytes(const std::string& path) {
   const descriptor file{path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
-  if (file.number < 0) throw unreadable{std::strerror(errno)};
+  if (file.number < 0) refuse(path, std::strerror(errno));
   struct stat about{};
-  if (::fstat(file.number, &about) != 0) throw unreadable{std::strerror(errno)};
-  if (S_ISDIR(about.st_mode)) throw unreadable{"it is a directory"};
+  if (::fstat(file.number, &about) != 0) refuse(path, std::strerror(errno));
+  if (S_ISDIR(about.st_mode)) refuse(path, "it is a directory");
   growing text;
   text.reserve(S_ISREG(about.st_mode) ? static_cast<std::size_t>(about.st_size) + 1 : std::size_t{1} << 16);
   for (;;) {
     text.reserve(1);
     const ssize_t n = ::read(file.number, text.bytes.get() + text.used, text.capacity - text.used);
     if (n == 0) return text;
-    if (n < 0 && errno != EINTR) throw unreadable{std::strerror(errno)};
+    if (n < 0 && errno != EINTR) refuse(path, std::strerror(errno));
     if (n > 0) text.used += static_cast<std::size_t>(n);
   }
 }
 
 bool is_gzip(const growing& text) { return text.used >= 2 && text.bytes[0] == '\x1f' && text.bytes[1] == '\x8b'; }
 
-growing inflate_all(const growing& packed) {
+growing inflate_all(const std::string& path, const growing& packed) {
   struct stream {
     z_stream z{};
     stream() {
@@ -83,31 +85,24 @@ growing inflate_all(const growing& packed) {
     if (code == Z_MEM_ERROR) throw std::bad_alloc();
     if (code == Z_STREAM_END) {
       if (taken == packed.used) return text;
-      if (::inflateReset(&s.z) != Z_OK) throw unreadable{"the gzip data is damaged"};  // another member follows
+      if (::inflateReset(&s.z) != Z_OK) refuse(path, "the gzip data is damaged");  // another member follows
     } else if (code == Z_BUF_ERROR || (code == Z_OK && taken == packed.used && s.z.avail_out != 0)) {
-      throw unreadable{"the gzip data is truncated"};
+      refuse(path, "the gzip data is truncated");
     } else if (code != Z_OK) {
-      throw unreadable{"the gzip data is damaged"};
+      refuse(path, "the gzip data is damaged");
     }
   }
 }
 
 }  // namespace
 
-status read_file(const std::string& path, input_text& text, std::string& message) noexcept try {
-  try {
+status read_file(const std::string& path, input_text& text, std::string& message) noexcept {
+  return guarded(message, [&] {
     growing bytes = read_bytes(path);
-    if (is_gzip(bytes)) bytes = inflate_all(bytes);
+    if (is_gzip(bytes)) bytes = inflate_all(path, bytes);
     text.bytes = std::move(bytes.bytes);
     text.size = bytes.used;
-    return status::ok;
-  } catch (const unreadable& u) {
-    message = (path == "-" ? "standard input" : path) + ": cannot read: " + u.why;
-    return status::bad_input;
-  }
-} catch (const std::bad_alloc&) {
-  message = "out of memory";  // fits without an allocation
-  return status::out_of_memory;
+  });
 }
 
 }  // namespace amorph

@@ -1,11 +1,11 @@
 #include "amorph/solution_file.hpp"
 
 #include <charconv>
-#include <new>
 #include <unordered_map>
 
+#include "amorph/boundary.hpp"
 #include "amorph/input_file.hpp"
-#include "scanner.hpp"
+#include "amorph/text_reader.hpp"
 
 namespace amorph {
 namespace {
@@ -23,30 +23,21 @@ void format(const andersen::solution& s, var v, std::string& text) {
   });
 }
 
-status guarded(const std::string& path, std::string& message, set_table& result, void (*run)(scanner, var, set_table&),
-               var variables) noexcept try {
+status read_whole(const std::string& path, std::string& message, set_table& result,
+                  void (*parse)(text_reader, var, set_table&), var variables) noexcept {
   result = {};
   input_text text;
   if (const status s = read_file(path, text, message); s != status::ok) return s;
-  try {
-    run(scanner(text.view(), path == "-" ? "standard input" : path), variables, result);
-    return status::ok;
-  } catch (parse_error& e) {
-    message = std::move(e.message);
-    return status::bad_input;
-  }
-} catch (const std::bad_alloc&) {
-  message = "out of memory";  // fits without an allocation
-  return status::out_of_memory;
+  return guarded(message, [&] { parse(text_reader(text.view(), input_name(path)), variables, result); });
 }
 
-void read_lines(scanner in, var variables, set_table& result) {
+void read_lines(text_reader in, var variables, set_table& result) {
   std::unordered_map<std::string_view, std::uint32_t> known;  // most sets stand in many lines: each is read once
   for (var v = 0; v != variables; ++v) {
     in.require_line("the line of the next variable");
     in.number(v, v, "the next variable");
     in.punctuation(':', "a colon");
-    scanner set_text = in;
+    text_reader set_text = in;
     const auto [at, is_new] = known.try_emplace(in.rest_of_line(), static_cast<std::uint32_t>(result.sets.size()));
     result.set_of.push_back(at->second);
     if (!is_new) continue;
@@ -59,7 +50,7 @@ void read_lines(scanner in, var variables, set_table& result) {
 }
 
 // "[a, b, c]"
-std::vector<var> bracketed(scanner& in, var variables, const char* what) {
+std::vector<var> bracketed(text_reader& in, var variables, const char* what) {
   std::vector<var> ids;
   in.punctuation('[', "'['");
   while (!in.here(']')) {
@@ -71,7 +62,7 @@ std::vector<var> bracketed(scanner& in, var variables, const char* what) {
   return ids;
 }
 
-void read_ppopp12(scanner in, var variables, set_table& result) {
+void read_ppopp12(text_reader in, var variables, set_table& result) {
   in.require_line("the number of variables");
   in.number(variables, variables, "the number of variables of the constraints");
   in.end_line();
@@ -79,7 +70,7 @@ void read_ppopp12(scanner in, var variables, set_table& result) {
   result.sets.emplace_back();
   std::vector<bool> named(variables);
   while (in.next_line()) {
-    const scanner start = in;
+    const text_reader start = in;
     const std::vector<var> vars = bracketed(in, variables, "a variable");
     in.punctuation('=', "'=>'");
     in.punctuation('>', "'=>'");
@@ -135,11 +126,11 @@ status write_solution(const andersen::solution& s, const std::string& path, std:
 }
 
 status read_solution(const std::string& path, var variables, set_table& result, std::string& message) noexcept {
-  return guarded(path, message, result, read_lines, variables);
+  return read_whole(path, message, result, read_lines, variables);
 }
 
 status read_ppopp12_solution(const std::string& path, var variables, set_table& result, std::string& message) noexcept {
-  return guarded(path, message, result, read_ppopp12, variables);
+  return read_whole(path, message, result, read_ppopp12, variables);
 }
 
 }  // namespace amorph

@@ -16,6 +16,11 @@ struct input_text {
   [[nodiscard]] std::string_view view() const noexcept { return {bytes.get(), size}; }
 };
 
+// How a message calls the file `path`.
+[[nodiscard]] inline std::string_view input_name(std::string_view path) noexcept {
+  return path == "-" ? std::string_view("standard input") : path;
+}
+
 // Reads all of `path` ("-": the standard input; pipes too). What starts as gzip does is inflated, member after
 // member. bad_input with `message` "PATH: cannot read: reason", also for damaged or truncated gzip; out_of_memory.
 // Never throws.

@@ -1,0 +1,31 @@
+#include "amorph/text_reader.hpp"
+
+#include <algorithm>
+
+namespace amorph {
+
+// What stands here, for a message: short, and printable whatever the file holds.
+std::string text_reader::found() const {
+  if (here_ == end_) return "the end of the file";
+  if (*here_ == '\n' || carriage_return()) return "the end of the line";
+  if (*here_ == '\0') return "a NUL byte";
+  constexpr std::size_t most = 32;
+  std::string_view word = token();
+  if (word.empty()) word = {here_, 1};
+  std::string shown = "'";
+  for (const char c : word.substr(0, most)) shown += c >= ' ' && c < 0x7f ? c : '?';
+  return shown + (word.size() > most ? "...'" : "'");
+}
+
+void text_reader::fail(const std::string& expected) const { fail_plain("expected " + expected + ", found " + found()); }
+
+void text_reader::fail_plain(const std::string& what) const {
+  const auto line = std::count(begin_, here_, '\n') + 1;
+  throw error(status::bad_input, std::string(name_) + ":" + std::to_string(line) + ": " + what);
+}
+
+void text_reader::fail_range(const char* what, std::uint64_t low, std::uint64_t high) const {
+  fail(std::string(what) + " (" + std::to_string(low) + " .. " + std::to_string(high) + ")");
+}
+
+}  // namespace amorph
