@@ -9,21 +9,13 @@ using namespace amorph;
 
 void Extractor::visitCall(CallBase &CB) {
   if (auto *I = dyn_cast<IntrinsicInst>(&CB))
-    if (intrinsicCall(*I))
-      return;
+    return intrinsicCall(*I);
   if (allocatorCall(CB))
     return;
   const Value *Callee = calleeOf(CB);
   if (auto *F = dyn_cast<Function>(Callee)) {
     if (!F->isDeclaration()) {
       directCall(CB, *F);
-      // Another definition may be linked in its place.
-      if (F->isInterposable() && !Params.ClosedWorld) {
-        for (const Use &A : CB.args())
-          escape(value(A));
-        if (carries(CB.getType()))
-          flow(nodesOf(*F).Return, unknown());
-      }
       return;
     }
     if (const LibraryModel *Model = modelOf(CB)) {
@@ -277,13 +269,11 @@ void Extractor::applyModel(const LibraryModel &Model, ModelCall &Call) {
 
 //===--- Intrinsics -------------------------------------------------------===//
 
-/// False: not handled here, treat it as a call of an unknown function.
-bool Extractor::intrinsicCall(IntrinsicInst &I) {
+void Extractor::intrinsicCall(IntrinsicInst &I) {
   auto Arg = [&](unsigned N) { return value(I.getArgOperand(N)); };
   auto Is = [&](Node N) {
     if (carries(I.getType()))
       setValue(&I, N);
-    return true;
   };
   switch (I.getIntrinsicID()) {
   case Intrinsic::memcpy:
@@ -292,24 +282,24 @@ bool Extractor::intrinsicCall(IntrinsicInst &I) {
   case Intrinsic::memcpy_element_unordered_atomic:
   case Intrinsic::memmove_element_unordered_atomic:
     if (isWrapped(I), CopiesAtSites.contains(&I))
-      return true;
+      return;
     copyBlock(Arg(0), Arg(1), I.getArgOperand(2), I.getArgOperand(1));
-    return true;
+    return;
   case Intrinsic::memset:
   case Intrinsic::memset_inline:
   case Intrinsic::memset_element_unordered_atomic:
-    return true; // bytes are no pointers
+    return; // bytes are no pointers
   case Intrinsic::vastart:
     // Every word of the list points at the variable arguments: the areas of
     // x86-64, the plain pointer of other targets.
     if (Current->VarArgs != Nothing)
       store(anywhere(Arg(0)), addressOf(Current->VarArgs));
-    return true;
+    return;
   case Intrinsic::vacopy:
     copyBytes(Arg(0), Arg(1), 32);
-    return true;
+    return;
   case Intrinsic::vaend:
-    return true;
+    return;
   case Intrinsic::threadlocal_address: // one object for all threads
   case Intrinsic::launder_invariant_group:
   case Intrinsic::strip_invariant_group:
@@ -350,7 +340,7 @@ bool Extractor::intrinsicCall(IntrinsicInst &I) {
   case Intrinsic::ctlz:
   case Intrinsic::cttz:
   case Intrinsic::objectsize:
-    return true;
+    return;
   case Intrinsic::vector_insert:
   case Intrinsic::vector_extract:
   case Intrinsic::vector_reverse:
@@ -381,10 +371,10 @@ bool Extractor::intrinsicCall(IntrinsicInst &I) {
   case Intrinsic::masked_store:
   case Intrinsic::masked_compressstore:
     memoryStore(Arg(1), I.getArgOperand(0)->getType(), Arg(0), false);
-    return true;
+    return;
   case Intrinsic::masked_scatter:
     store(Arg(1), Arg(0));
-    return true;
+    return;
   case Intrinsic::init_trampoline:
     // adjust_trampoline gives the function; its nest parameter is Arg(2).
     store(anywhere(Arg(0)), Arg(1));
@@ -392,7 +382,7 @@ bool Extractor::intrinsicCall(IntrinsicInst &I) {
       for (const Argument &A : F->args())
         if (A.hasNestAttr() && !F->isDeclaration())
           flow(nodesOf(*F).Params[A.getArgNo()], Arg(2));
-    return true;
+    return;
   case Intrinsic::adjust_trampoline:
     return Is(load(anywhere(Arg(0))));
   case Intrinsic::eh_typeid_for:
@@ -417,24 +407,37 @@ bool Extractor::intrinsicCall(IntrinsicInst &I) {
   case Intrinsic::instrprof_increment:
   case Intrinsic::instrprof_value_profile:
   case Intrinsic::experimental_noalias_scope_decl:
-    return true;
+    return;
   case Intrinsic::type_checked_load: // {the loaded pointer, did it match}
     return Is(load(anywhere(Arg(0))));
   default:
     break;
   }
   if (I.isAssumeLikeIntrinsic() || isa<DbgInfoIntrinsic>(I))
-    return true;
+    return;
+  SmallVector<Node, 4> In;
+  for (const Use &A : I.args())
+    if (carries(A->getType()))
+      In.push_back(anywhere(value(A)));
   if (I.doesNotAccessMemory() || I.onlyAccessesInaccessibleMemory()) {
-    // Arithmetic: what comes out is made of what goes in.
-    if (carries(I.getType()) && !I.getType()->isFPOrFPVectorTy()) {
-      SmallVector<Node, 4> In;
-      for (const Use &A : I.args())
-        if (carries(A->getType()))
-          In.push_back(anywhere(value(A)));
+    // Arithmetic: what comes out is made of what goes in. Numbers are no
+    // pointers, but a target's shuffles and blends of vectors move whatever the
+    // vector holds.
+    bool Number = I.getType()->isFPOrFPVectorTy() &&
+                  !(I.getType()->isVectorTy() &&
+                    Function::isTargetIntrinsic(I.getIntrinsicID()));
+    if (carries(I.getType()) && !Number)
       setValue(&I, join(In));
-    }
-    return true;
+    return;
   }
-  return false;
+  // Not known (a target's masked and gathering accesses, say): anything that
+  // goes in may be stored through anything that goes in, and what is there may
+  // come out.
+  Node All = join(In);
+  if (!I.onlyReadsMemory())
+    store(All, All);
+  unknownCall(I);
+  if (carries(I.getType()))
+    setValue(&I, join({All, load(All), value(&I)}));
+  return;
 }

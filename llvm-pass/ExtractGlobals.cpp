@@ -164,9 +164,21 @@ void Extractor::createGlobals() {
     if (G.hasInitializer())
       initialise(Block, 0, G.getInitializer());
   }
-  for (const Function &F : M)
-    if (!F.isDeclaration() && !F.hasLocalLinkage() && F.getName() != "main")
+  for (const Function &F : M) {
+    if (F.isDeclaration() || F.hasLocalLinkage())
+      continue;
+    if (F.getName() != "main")
       escape(addressOfFunction(F));
+    // Another definition may be linked in its place: whoever calls it, by name
+    // or by pointer, may call that.
+    if (F.isInterposable() && !Params.ClosedWorld) {
+      FunctionNodes &N = nodesOf(F);
+      for (Node Param : N.Params)
+        escape(Param);
+      escape(N.VarArgs);
+      flow(N.Return, unknown());
+    }
+  }
 
   escapeNamed();
 

@@ -105,7 +105,10 @@ Node Extractor::gep(const GEPOperator &G, Node Base) {
       // its type says. Its elements share their slots.
       int64_t N = C->getSExtValue();
       auto *Array = dyn_cast_or_null<ArrayType>(Container);
-      if (!Array || (N >= 0 && uint64_t(N) < Array->getNumElements()))
+      if (N > 0 && Each != 0 && Each % 8 == 0 && (Array || !Container))
+        // p + N and a[N] stay in their array; bytes (i8) may lead out of it.
+        Stride = std::gcd(Stride, uint64_t(N) * Each);
+      else if (!Array || (N >= 0 && uint64_t(N) < Array->getNumElements()))
         Offset += N * int64_t(Each);
       else if (N != 0)
         Stride = std::gcd(Stride, Each);
@@ -308,6 +311,7 @@ void Extractor::copyBlock(Node Dst, Node Src, const Value *Size,
   if (SrcValue)
     if (auto *G = dyn_cast<GlobalVariable>(SrcValue->stripPointerCasts()))
       if (G->isConstant() && G->hasInitializer() &&
+          (Params.ClosedWorld || G->hasDefinitiveInitializer()) &&
           isa<ConstantData>(G->getInitializer()))
         return;
   copySized(Dst, Src, Size ? constantOf(Size, F) : std::nullopt,

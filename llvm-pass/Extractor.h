@@ -49,10 +49,6 @@ struct FunctionNodes {
   Var Object = NoVar;
 };
 
-/// The called operand without casts and aliases; an alias that may be bound to
-/// something else stays.
-const llvm::Value *calleeOf(const llvm::CallBase &CB);
-
 class Extractor {
 public:
   Extractor(llvm::Module &M, const PointsToParameters &Params,
@@ -140,7 +136,7 @@ private:
   void directCall(llvm::CallBase &CB, const llvm::Function &F);
   void indirectCall(llvm::CallBase &CB, Node Callee);
   void unknownCall(llvm::CallBase &CB);
-  bool intrinsicCall(llvm::IntrinsicInst &I);
+  void intrinsicCall(llvm::IntrinsicInst &I);
   /// A call that a library makes, to whatever Callee points to.
   Node callBack(Node Callee, llvm::ArrayRef<Node> Arguments);
   /// A call as a model sees it: from a call site, or, for a library function

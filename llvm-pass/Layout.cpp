@@ -229,14 +229,16 @@ uint32_t amorph::fieldTarget(const andersen::problem &P, uint32_t Layout,
   auto Size = static_cast<int64_t>(L.size);
   if (L.slots == 1)
     return 0;
-  if (Stride == andersen::any_stride ||
-      (Offset < 0 && Offset % Size != 0 &&
-       P.slot_stride[L.first_slot + Slot] != 0))
-    return NoSlot;
-  int64_t At =
-      static_cast<int64_t>(P.slot_place[L.first_slot + Slot]) + Offset % Size;
+  uint64_t Place = P.slot_place[L.first_slot + Slot];
+  int64_t At = static_cast<int64_t>(Place) + Offset % Size;
   At = (At % Size + Size) % Size;
   uint32_t To = P.slot_of_word[L.first_word + At / 8];
+  uint32_t Element = P.slot_stride[L.first_slot + Slot];
+  bool Within = Offset < Element && P.slot_place[L.first_slot + To] > Place;
+  bool Leaves = Element != 0 && Offset % Size != 0 &&
+                (Offset < 0 || (Stride == 0 && Element % 8 == 0 && !Within));
+  if (Stride == andersen::any_stride || Leaves)
+    return NoSlot;
   uint32_t Inner = P.slot_stride[L.first_slot + To];
   if (Stride == 0 || Stride % L.size == 0 ||
       (Inner != 0 && Stride % Inner == 0))

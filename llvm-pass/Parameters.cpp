@@ -7,6 +7,7 @@
 #include "PointsTo.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace llvm;
 using namespace amorph;
@@ -84,12 +85,15 @@ Error parseOne(StringRef Key, StringRef Value, PointsToParameters &P) {
 
 Expected<PointsToParameters> amorph::parsePointsToParameters(StringRef Text) {
   PointsToParameters P;
+  StringSet<> Given;
   while (!Text.empty()) {
     auto [One, Rest] = Text.split(';');
     Text = Rest;
     auto [Key, Value] = One.split('=');
     if (!One.contains('='))
       return bad("expected KEY=VALUE, got '" + One + "'");
+    if (!Given.insert(Key.trim()).second)
+      return bad("parameter '" + Key.trim() + "': expected once, got it twice");
     if (Error E = parseOne(Key.trim(), Value.trim(), P))
       return E;
   }

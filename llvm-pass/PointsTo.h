@@ -125,6 +125,10 @@ struct ModuleConstraints {
 
 class Names;
 
+/// The called operand without casts and aliases; an alias that may be bound to
+/// something else stays.
+const llvm::Value *calleeOf(const llvm::CallBase &CB);
+
 /// The solution, with queries in terms of the IR.
 class PointsToResult {
 public:

@@ -62,8 +62,17 @@ CallEffects::CallEffects(AliasSnapshot &Snapshot)
   for (Effect &E : Local)
     E.Mod.resize(Blocks), E.Ref.resize(Blocks);
 
+  // What escaped, and what library functions were given and keep (strtok the
+  // string, putenv the variable), with all that is reached from there.
+  std::vector<Var> Kept;
+  for (const MemoryBlock &B : C.Blocks)
+    if (isLibraryMemory(B))
+      for (Var O = B.First; O != B.First + B.Count; ++O)
+        Kept.push_back(O);
+  std::vector<char> Reached = reachedFrom(Kept);
   for (unsigned B = 0; B != Blocks; ++B)
-    if (isLibraryMemory(C.Blocks[B]) || PTA.escapes(C.Blocks[B].First))
+    if (Reached[B] || isLibraryMemory(C.Blocks[B]) ||
+        PTA.escapes(C.Blocks[B].First))
       Local[UnknownCode].Mod.set(B), Local[UnknownCode].Ref.set(B);
   for (const Function &F : M)
     if (!F.isDeclaration() &&
@@ -252,6 +261,14 @@ CallEffects::Callees CallEffects::calleesOf(const CallBase &Call) const {
 }
 
 std::vector<char> CallEffects::reachedBy(const CallBase &Call) {
+  SmallVector<Var, 8> Arguments;
+  for (const Use &U : Call.args())
+    if (Var V = PTA.Constraints.varOf(U); V != NoVar)
+      Arguments.push_back(V);
+  return reachedFrom(Arguments);
+}
+
+std::vector<char> CallEffects::reachedFrom(ArrayRef<Var> Pointers) {
   const ModuleConstraints &C = PTA.Constraints;
   std::vector<char> Reached(C.Blocks.size());
   SmallVector<unsigned, 16> Work;
@@ -260,9 +277,8 @@ std::vector<char> CallEffects::reachedBy(const CallBase &Call) {
       if (!Reached[B])
         Reached[B] = 1, Work.push_back(B);
   };
-  for (const Use &U : Call.args())
-    if (Var V = C.varOf(U); V != NoVar)
-      Add(V);
+  for (Var V : Pointers)
+    Add(V);
   while (!Work.empty()) {
     const MemoryBlock &B = C.Blocks[Work.pop_back_val()];
     if (PTA.escapes(B.First))

@@ -59,6 +59,8 @@ private:
   void addInstruction(const llvm::Instruction &I, Effect &E);
   /// The blocks that the arguments point to, and those that they lead to.
   std::vector<char> reachedBy(const llvm::CallBase &Call);
+  /// By block: reached from what the variables Pointers hold.
+  std::vector<char> reachedFrom(llvm::ArrayRef<Var> Pointers);
   void findStored();
   void condense(const std::vector<llvm::SmallVector<unsigned, 4>> &Calls);
   llvm::ModRefInfo effectOn(unsigned Node, unsigned Block) const;

@@ -48,8 +48,7 @@ std::vector<Site> sites(const Module &M, const PointsToResult &PTA) {
     for (const Instruction &I : instructions(F)) {
       auto *Call = dyn_cast<CallBase>(&I);
       if (!Call || Call->isInlineAsm() ||
-          isa<Function>(
-              Call->getCalledOperand()->stripPointerCastsAndAliases()))
+          isa<Function>(calleeOf(*Call)))
         continue;
       Site S{Call, {}};
       for (const Function *Target : PTA.targets(*Call, S.Unknown))
@@ -117,16 +116,21 @@ void printDotString(raw_ostream &OS, StringRef Text) {
 }
 
 /// Solid edges: direct calls. Dashed: what indirect calls may reach.
-void printDot(raw_ostream &OS, const Module &M, ArrayRef<Site> Sites) {
+void printDot(raw_ostream &OS, const Module &M, ArrayRef<Site> Sites,
+              bool OpenWorld) {
   constexpr StringLiteral UnknownCode = "<unknown code>";
   std::map<std::pair<std::string, std::string>, bool> Edges; // indirect?
   for (const Function &F : M)
     for (const Instruction &I : instructions(F))
       if (auto *Call = dyn_cast<CallBase>(&I))
-        if (auto *Callee = dyn_cast<Function>(
-                Call->getCalledOperand()->stripPointerCastsAndAliases()))
-          if (!Callee->isIntrinsic())
+        if (auto *Callee = dyn_cast<Function>(calleeOf(*Call)))
+          if (!Callee->isIntrinsic()) {
             Edges[{nameOf(F), nameOf(*Callee)}] = false;
+            // Another definition may be linked in its place.
+            if (OpenWorld && !Callee->isDeclaration() &&
+                Callee->isInterposable())
+              Edges.insert({{nameOf(F), UnknownCode.str()}, true});
+          }
   for (const Site &S : Sites) {
     std::string From = nameOf(*S.Call->getFunction());
     for (const std::string &Target : S.Targets)
@@ -172,7 +176,9 @@ PreservedAnalyses CallGraphPass::run(Module &M, ModuleAnalysisManager &MAM) {
   if (!Json.empty())
     Report(writeFile(Json, [&](raw_ostream &OS) { printJson(OS, Sites); }));
   if (!Dot.empty())
-    Report(writeFile(Dot, [&](raw_ostream &OS) { printDot(OS, M, Sites); }));
+    Report(writeFile(Dot, [&](raw_ostream &OS) {
+      printDot(OS, M, Sites, !PTA.Constraints.ClosedWorld);
+    }));
   return PreservedAnalyses::all();
 }
 
@@ -195,7 +201,13 @@ void amorph::registerCallGraph(PassBuilder &PB) {
                      << Setting << "' (expected dot=FILE or json=FILE)\n";
               return false;
             }
-            (Key == "dot" ? Dot : Json) = Value.str();
+            std::string &File = Key == "dot" ? Dot : Json;
+            if (!File.empty()) {
+              errs() << "print<amorph-callgraph>: parameter '" << Key
+                     << "': expected once, got it twice\n";
+              return false;
+            }
+            File = Value.str();
           }
         }
         MPM.addPass(CallGraphPass(Dot, Json));

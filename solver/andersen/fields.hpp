@@ -31,11 +31,14 @@ struct tabulate_moves {
     const uint32_t layout = slot_layout[slot], first = layout_first_slot[layout];
     const auto size = static_cast<std::int64_t>(layout_size[layout]);
     const std::int64_t moved = by.offset % size;
-    const bool back = by.offset < 0 && moved != 0 && slot_stride[slot] != 0;
-    displacement[i] = whole_block;
-    if (by.stride == any_stride || back) return;
     const std::int64_t place = (static_cast<std::int64_t>(slot_place[slot]) + moved + size) % size;
     const uint32_t to = slot_of_word[layout_first_word[layout] + static_cast<uint64_t>(place) / 8];
+    const uint32_t element = slot_stride[slot];
+    const bool within = by.offset < element && slot_place[first + to] > slot_place[slot];
+    const bool leaves = moved != 0 && element != 0 &&
+                        (by.offset < 0 || (by.stride == 0 && element % 8 == 0 && !within));
+    displacement[i] = whole_block;
+    if (by.stride == any_stride || leaves) return;
     const uint32_t inner = slot_stride[first + to];
     if (by.stride == 0 || by.stride % size == 0 || (inner != 0 && by.stride % inner == 0))
       displacement[i] = static_cast<std::int32_t>(first + to) - static_cast<std::int32_t>(slot);

@@ -29,8 +29,12 @@ range field_range(const problem& p, const constraint& c, var o) {
   const std::int64_t position = (static_cast<std::int64_t>(p.slot_place[l.first_slot + s]) + step) % size;
   const std::uint32_t t = p.slot_of_word[l.first_word + static_cast<std::uint64_t>(position) / 8];
 
-  const bool back_in_inner_array = c.offset < 0 && step != 0 && p.slot_stride[l.first_slot + s] != 0;
-  const bool every = c.stride == andersen::any_stride || back_in_inner_array;
+  // A step out of some element of a collapsed inner array: nobody knows which element it was.
+  const std::uint32_t element = p.slot_stride[l.first_slot + s];
+  const bool in_array = element != 0 && step != 0;
+  const bool ends_in_element = c.offset < element && p.slot_place[l.first_slot + t] > p.slot_place[l.first_slot + s];
+  const bool forward_out = c.stride == 0 && element % 8 == 0 && !ends_in_element;
+  const bool every = c.stride == andersen::any_stride || (in_array && (c.offset < 0 || forward_out));
   const bool whole_elements = c.stride == 0 || c.stride % l.size == 0;
   const std::uint32_t inner = p.slot_stride[l.first_slot + t];
   const bool inner_elements = inner != 0 && c.stride % inner == 0;

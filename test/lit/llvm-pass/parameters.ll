@@ -10,6 +10,8 @@
 ; FILE: amorph-pta: parameter 'json': expected a file name
 ; RUN: not %opt -passes='amorph-pta<closed>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=VALUE
 ; VALUE: amorph-pta: expected KEY=VALUE, got 'closed'
+; RUN: not %opt -passes='amorph-pta<backend=cpu;backend=cuda>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=TWICE
+; TWICE: amorph-pta: parameter 'backend': expected once, got it twice
 ; RUN: not %opt -passes='amorph-pta<models=/nowhere/x>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=MODELS
 ; MODELS: error: amorph-pta: /nowhere/x: cannot be read as library models:
 ; An empty list of parameters, and each parameter once.

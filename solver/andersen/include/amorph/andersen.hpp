@@ -79,8 +79,9 @@ struct problem {
 // What a field constraint (offset, stride) does to object o, for every implementation (solver and oracle) to follow:
 //   b = block_of[o]; if none: nothing. L = layouts[blocks[b].layout]; s = o - blocks[b].first.
 //   p = (slot_place[L.first_slot + s] + offset) mod L.size, in 0 .. size-1;  t = slot_of_word[L.first_word + p / 8].
-//   every slot of the block if stride == any_stride, or if offset < 0, offset % L.size != 0 and
-//     slot_stride[L.first_slot + s] != 0 (a step back from some element of a collapsed inner array: which one is unknown).
+//   every slot of the block if stride == any_stride, or if the step may leave the element of a collapsed inner array
+//     (which element it was is unknown): e = slot_stride[L.first_slot + s] != 0, offset % L.size != 0, and
+//     offset < 0, or stride == 0, e % 8 == 0 and not (offset < e and slot_place[t] > slot_place[s]).
 //   Else blocks[b].first + t if stride == 0, or stride % L.size == 0, or slot_stride[L.first_slot + t] != 0 divides stride.
 //   Else every slot of the block.
 
