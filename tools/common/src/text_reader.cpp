@@ -20,7 +20,7 @@ std::string text_reader::found() const {
 void text_reader::fail(const std::string& expected) const { fail_plain("expected " + expected + ", found " + found()); }
 
 void text_reader::fail_plain(const std::string& what) const {
-  const auto line = std::count(begin_, here_, '\n') + 1;
+  const std::uint64_t line = line_ + static_cast<std::uint64_t>(std::count(begin_, here_, '\n'));
   throw error(status::bad_input, std::string(name_) + ":" + std::to_string(line) + ": " + what);
 }
 

@@ -21,8 +21,9 @@ namespace amorph {
 class text_reader {
  public:
   // `name` stands for the file in messages. From `comment` to the end of a line is skipped where a line may start.
-  text_reader(std::string_view text, std::string_view name, char comment = '#')
-      : begin_(text.data()), here_(begin_), end_(begin_ + text.size()), name_(name), comment_(comment) {}
+  // `line` is the number of the text's first line in that file.
+  text_reader(std::string_view text, std::string_view name, char comment = '#', std::uint64_t line = 1)
+      : begin_(text.data()), here_(begin_), end_(begin_ + text.size()), name_(name), line_(line), comment_(comment) {}
 
   // Formats in which blank lines mean nothing: goes to the first token of the next line that holds one; false at the
   // end of the text.
@@ -161,6 +162,7 @@ class text_reader {
   const char* here_;
   const char* end_;
   std::string_view name_;
+  std::uint64_t line_;
   char comment_;
 };
 

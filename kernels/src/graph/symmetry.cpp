@@ -1,0 +1,144 @@
+#include "amorph/graph/symmetry.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <mutex>
+#include <utility>
+
+#include "amorph/cpu.hpp"
+#include "amorph/graph/host_graph.hpp"
+
+namespace amorph {
+namespace {
+
+using kind = graph_fault::kind;
+constexpr std::size_t grain = 4096;
+
+// The fault of the least vertex, whatever thread finds it first.
+class first_fault {
+ public:
+  [[nodiscard]] bool beyond(std::size_t v) const { return v > least_.load(std::memory_order_relaxed); }
+  void offer(const graph_fault& f) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (fault_.what != kind::none && fault_.vertex <= f.vertex) return;
+    fault_ = f;
+    least_.store(f.vertex, std::memory_order_relaxed);
+  }
+  [[nodiscard]] const graph_fault& get() const { return fault_; }
+
+ private:
+  std::mutex mutex_;
+  std::atomic<std::size_t> least_{std::numeric_limits<std::size_t>::max()};
+  graph_fault fault_;
+};
+
+// Calls row(v) for vertices until one has a fault, in parallel.
+template <class Row> graph_fault search(cpu_exec& exec, std::uint32_t vertices, Row row) {
+  first_fault found;
+  exec.ranges(vertices, grain, [&](std::size_t first, std::size_t last, unsigned) {
+    for (std::size_t v = first; v != last && !found.beyond(v); ++v)
+      if (const graph_fault f = row(static_cast<std::uint32_t>(v)); f.what != kind::none) {
+        found.offer(f);
+        return;
+      }
+  });
+  return found.get();
+}
+
+struct half_edge {
+  std::uint32_t to;
+  std::int32_t weight;
+  friend auto operator<=>(const half_edge&, const half_edge&) = default;
+};
+using row_range = std::pair<const half_edge*, const half_edge*>;
+
+// The edges of a sorted row that lead to v.
+row_range edges_to(const half_edge* first, const half_edge* last, std::uint32_t v) {
+  const auto before = [](const half_edge& e, std::uint32_t u) { return e.to < u; };
+  const auto after = [](std::uint32_t u, const half_edge& e) { return u < e.to; };
+  return {std::lower_bound(first, last, v, before), std::upper_bound(first, last, v, after)};
+}
+
+}  // namespace
+
+graph_fault find_asymmetry(cpu_exec& exec, const csr& graph, span<const std::int32_t> edge_weight) {
+  host_array<half_edge> edges(graph.to.size());
+  exec.ranges(graph.vertices, grain, [&](std::size_t first, std::size_t last, unsigned) {
+    for (std::size_t v = first; v != last; ++v) {
+      for (std::uint64_t e = graph.begin[v]; e != graph.begin[v + 1]; ++e)
+        edges[e] = {graph.to[e], edge_weight.empty() ? 1 : edge_weight[e]};
+      std::sort(edges.data() + graph.begin[v], edges.data() + graph.begin[v + 1]);
+    }
+  });
+  auto row = [&](std::uint32_t v) {
+    return row_range(edges.data() + graph.begin[v], edges.data() + graph.begin[v + std::size_t{1}]);
+  };
+  return search(exec, graph.vertices, [&](std::uint32_t v) {
+    const auto [row_begin, row_end] = row(v);
+    for (const half_edge *mine = row_begin, *mine_end = mine; mine != row_end; mine = mine_end) {  // all that lead to u
+      const std::uint32_t u = mine->to;
+      if (u == v) return graph_fault{kind::loop, v, v};
+      mine_end = std::find_if(mine, row_end, [u](const half_edge& e) { return e.to != u; });
+      const auto [theirs, theirs_end] = edges_to(row(u).first, row(u).second, v);
+      if (mine_end - mine > theirs_end - theirs) return graph_fault{kind::missing, v, u};
+      const auto [a, b] = std::mismatch(mine, mine_end, theirs,
+                                        [](const half_edge& x, const half_edge& y) { return x.weight == y.weight; });
+      if (a != mine_end) return graph_fault{kind::weight, v, u, a->weight, b->weight};
+    }
+    return graph_fault{};
+  });
+}
+
+graph_fault find_fault(cpu_exec& exec, const csr& graph, span<const std::int32_t> edge_weight) {
+  const std::uint64_t edges = graph.to.size();
+  if (graph.begin.size() != graph.vertices + std::size_t{1} || graph.begin[0] != 0) return {kind::offsets};
+  graph_fault fault = search(exec, graph.vertices, [&](std::uint32_t v) {
+    return graph.begin[v] > graph.begin[v + std::size_t{1}] || graph.begin[v + std::size_t{1}] > edges
+               ? graph_fault{kind::offsets, v}
+               : graph_fault{};
+  });
+  if (fault.what != kind::none) return fault;
+  if (graph.begin[graph.vertices] != edges) return {kind::offsets, graph.vertices};
+  if (!edge_weight.empty() && edge_weight.size() != edges) return {kind::offsets, graph.vertices};
+
+  std::mutex mutex;
+  edge_sums sums;
+  fault = search(exec, graph.vertices, [&](std::uint32_t v) {
+    for (const std::uint32_t u : graph.row(v)) {
+      if (u >= graph.vertices) return graph_fault{kind::range, v, u};
+      if (u == v) return graph_fault{kind::loop, v, v};
+    }
+    return graph_fault{};
+  });
+  if (fault.what != kind::none) return fault;
+  exec.ranges(graph.vertices, grain, [&](std::size_t first, std::size_t last, unsigned) {
+    edge_sums mine;
+    for (std::size_t v = first; v != last; ++v)
+      for (std::uint64_t e = graph.begin[v]; e != graph.begin[v + 1]; ++e)
+        mine.add(static_cast<std::uint32_t>(v), graph.to[e],
+                 edge_weight.empty() ? 1u : static_cast<std::uint32_t>(edge_weight[e]));
+    const std::lock_guard<std::mutex> lock(mutex);
+    sums = sums + mine;
+  });
+  return sums.zero() ? graph_fault{} : find_asymmetry(exec, graph, edge_weight);
+}
+
+std::string describe(const graph_fault& fault, std::uint32_t base) {
+  const std::string vertex = std::to_string(std::uint64_t{fault.vertex} + base),
+                    other = std::to_string(std::uint64_t{fault.other} + base);
+  switch (fault.what) {
+    case kind::none: return "";
+    case kind::offsets: return "vertex " + vertex + ": expected row offsets that ascend from 0 to the number of edges";
+    case kind::range: return "vertex " + vertex + ": neighbour " + other + " is not a vertex";
+    case kind::loop: return "vertex " + vertex + ": expected other vertices as neighbours, found a self loop";
+    case kind::missing:
+      return "vertex " + other + ": expected neighbour " + vertex + ", because vertex " + vertex + " has neighbour " +
+             other + ": edge (" + other + " " + vertex + ") is missing";
+    case kind::weight:
+      return "vertex " + vertex + ": expected edges (" + vertex + " " + other + ") and (" + other + " " + vertex +
+             ") of equal weight, found " + std::to_string(fault.weight) + " and " + std::to_string(fault.other_weight);
+  }
+  return "";
+}
+
+}  // namespace amorph
