@@ -22,7 +22,7 @@ install(TARGETS ${exported} EXPORT AmorphTargets ARCHIVE DESTINATION ${CMAKE_INS
         INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(EXPORT AmorphTargets NAMESPACE Amorph:: DESTINATION ${package_dir})
 install(DIRECTORY kernels/include/amorph solver/andersen/include/amorph partitioner/multilevel/include/amorph
-        ${PROJECT_BINARY_DIR}/include/amorph DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+        ${PROJECT_BINARY_DIR}/include/amorph DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} PATTERN README.md EXCLUDE)
 
 configure_package_config_file(cmake/AmorphConfig.cmake.in ${PROJECT_BINARY_DIR}/cmake/AmorphConfig.cmake
                               INSTALL_DESTINATION ${package_dir}

@@ -4,6 +4,7 @@
 # Installs what the tests need, builds everything and runs all tests, through one ctest: the optimised tree (with the
 # plugin, the style checks and an installation), and the unit tests again under the address, undefined-behaviour and
 # thread sanitizers, and the fuzz targets for a fixed number of runs. The arguments go to ctest: check.sh -R format.
+# About 15 minutes on 2 cores the first time; what is built already is not built again.
 set -euo pipefail
 here=$(dirname "$(readlink -f "$0")")
 . "$here/scripts/common.sh"
@@ -16,9 +17,11 @@ trees=(release asan tsan fuzz)
 step "$logs" "Install packages" tools/scripts/install-dependencies --tests
 for tree in "${trees[@]}"; do
   step "$logs" "Configure $tree" cmake --preset "$tree" -D AMORPH_TESTS=ON -D AMORPH_WERROR=ON
+  [[ $tree != release ]] || note_cuda "build/$tree"
   step "$logs" "Build $tree" cmake --build "build/$tree"
 done
 
 # One ctest over all the trees: a test file that names theirs.
 for tree in "${trees[@]}"; do printf 'subdirs("%s/build/%s")\n' "$PWD" "$tree"; done >build/check/CTestTestfile.cmake
+note "== Test"
 exec ctest --test-dir build/check --output-on-failure -j"$(nproc)" "$@"

@@ -6,7 +6,7 @@
 #   2. builds Amorph in build/release (the CUDA module too where nvcc is found);
 #   3. fetches the source of bzip2 with apt-get source and compiles it to one bitcode file with clang-19;
 #   4. analyses it with opt-19 and the plugin, and prints what its pointers point to, by their names in the source.
-# What is done already is not done again. Everything lies under build/; the machine's package sources stay as they are.
+# About 5 minutes on 2 cores. What is done already is not done again. Everything lies under build/; the machine's package sources stay as they are.
 set -euo pipefail
 here=$(dirname "$(readlink -f "$0")")
 . "$here/scripts/common.sh"
@@ -24,6 +24,7 @@ step "$logs" "Install packages" tools/scripts/install-dependencies
 # A tree that has its tests keeps them.
 [[ -e build/release/CMakeCache.txt ]] && tests=() || tests=(-D AMORPH_TESTS=OFF)
 step "$logs" "Configure Amorph" cmake --preset release ${tests[@]+"${tests[@]}"}
+note_cuda build/release
 step "$logs" "Build Amorph" cmake --build build/release
 step "$logs" "Compile bzip2 to bitcode" tools/scripts/bitcode --levels mem2reg bzip2 "$work"
 

@@ -32,17 +32,58 @@ missing_packages() {
   done
 }
 
-# step LOGS TITLE COMMAND...: says what is done and what it took, runs it with its output in the folder LOGS, and shows
-# the end of that if it fails.
+# Shows where the command that writes LOG stands, by its last line: in place on a terminal, elsewhere a line a minute.
+# Ends when it is killed, or the script is gone.
+watch_log() { # LOG
+  local start=$SECONDS said=0 line spent
+  while sleep 1 && kill -0 $$ 2>/dev/null; do
+    line=$(tail -c 500 "$1" | tr -d '\r' | tail -n 1 | cut -c1-100)
+    spent=$((SECONDS - start))
+    if [[ -t 2 ]]; then
+      printf '\r\033[K   %d s: %s' "$spent" "$line" >&2
+    elif ((spent / 60 > said)); then
+      said=$((spent / 60))
+      note "   $spent s: $line"
+    fi
+  done
+}
+
+# step LOGS TITLE COMMAND...: says what is done, where it stands and what it took, runs it with its output in the folder
+# LOGS, and shows the end of that if it fails.
+watcher=
+stop_watching() {
+  [[ $watcher ]] || return 0
+  kill "$watcher" 2>/dev/null || true
+  wait "$watcher" 2>/dev/null || true
+  watcher=
+  [[ ! -t 2 ]] || printf '\r\033[K' >&2
+}
 step() {
-  local title=$2 start=$SECONDS log
+  local title=$2 start=$SECONDS log code=0
   log=$1/$(tr -cs 'a-zA-Z0-9' - <<<"$title" | sed 's/-*$//').log
   shift 2
   mkdir -p "${log%/*}"
   note "== $title"
-  if ! "$@" >"$log" 2>&1 </dev/null; then
+  : >"$log"
+  trap stop_watching EXIT
+  # The watcher is in the background, not the command: Ctrl-C does not reach what a script runs there.
+  watch_log "$log" &
+  watcher=$!
+  "$@" >"$log" 2>&1 </dev/null || code=$?
+  stop_watching
+  if ((code)); then
     tail -n 25 "$log" >&2
     die "failed: $title (all of its output: $log)"
   fi
   ((SECONDS - start < 5)) || note "   $((SECONDS - start)) s"
+}
+
+# Says whether the tree that was configured builds the CUDA module.
+note_cuda() { # TREE
+  local nvcc
+  nvcc=$(sed -n 's/^AMORPH_NVCC:FILEPATH=//p' "$1/CMakeCache.txt")
+  case $nvcc in
+    '' | *-NOTFOUND) note "   for the CPU; no nvcc here to build the CUDA module" ;;
+    *) note "   for the CPU, and the CUDA module with $nvcc" ;;
+  esac
 }
