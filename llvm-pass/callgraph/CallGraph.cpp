@@ -47,8 +47,7 @@ std::vector<Site> sites(const Module &M, const PointsToResult &PTA) {
   for (const Function &F : M)
     for (const Instruction &I : instructions(F)) {
       auto *Call = dyn_cast<CallBase>(&I);
-      if (!Call || Call->isInlineAsm() ||
-          isa<Function>(calleeOf(*Call)))
+      if (!Call || Call->isInlineAsm() || isa<Function>(calleeOf(*Call)))
         continue;
       Site S{Call, {}};
       for (const Function *Target : PTA.targets(*Call, S.Unknown))

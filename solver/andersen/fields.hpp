@@ -35,8 +35,8 @@ struct tabulate_moves {
     const uint32_t to = slot_of_word[layout_first_word[layout] + static_cast<uint64_t>(place) / 8];
     const uint32_t element = slot_stride[slot];
     const bool within = by.offset < element && slot_place[first + to] > slot_place[slot];
-    const bool leaves = moved != 0 && element != 0 &&
-                        (by.offset < 0 || (by.stride == 0 && element % 8 == 0 && !within));
+    const bool leaves =
+        moved != 0 && element != 0 && (by.offset < 0 || (by.stride == 0 && element % 8 == 0 && !within));
     displacement[i] = whole_block;
     if (by.stride == any_stride || leaves) return;
     const uint32_t inner = slot_stride[first + to];
