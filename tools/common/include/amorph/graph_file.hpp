@@ -33,4 +33,29 @@ struct read_options {
 [[nodiscard]] status parse_metis(std::string_view text, const std::string& name, host_graph& graph,
                                  std::string& message, const read_options& how = {}) noexcept;
 
+// Elements and their nodes, as mpmetis reads them. An element's nodes are node[begin[e]] .. node[begin[e+1]-1], from 0.
+struct mesh {
+  std::uint32_t elements = 0, nodes = 0;  // nodes: the largest that an element names, and one
+  std::uint32_t constraints = 1;          // weights an element
+  host_array<std::uint64_t> begin;
+  host_array<std::uint32_t> node;
+  host_array<std::int32_t> element_weight;  // elements * constraints, element by element; or empty, for ones
+};
+
+// Reads METIS's mesh format: "elements [weights an element]", then a line an element: its weights and its nodes, numbered
+// from 1. bad_input (also for an element without nodes, and for none at all), out_of_memory.
+[[nodiscard]] status read_mesh(const std::string& path, mesh& result, std::string& message,
+                               unsigned threads = 0) noexcept;
+[[nodiscard]] status parse_mesh(std::string_view text, const std::string& name, mesh& result, std::string& message,
+                                unsigned threads = 0) noexcept;
+
+// Writes METIS's graph format, whole or not at all (see output_file), with the weights that the graph has. Rows come
+// out as they stand. Each edge stands in both rows. bad_input, out_of_memory.
+[[nodiscard]] status write_metis(const std::string& path, const host_graph& graph, std::string& message,
+                                 unsigned threads = 0) noexcept;
+
+// Writes a number a line, as METIS writes partitions: the part of each vertex.
+[[nodiscard]] status write_partition(const std::string& path, span<const std::uint32_t> part, std::string& message,
+                                     unsigned threads = 0) noexcept;
+
 }  // namespace amorph::graph_file
