@@ -39,7 +39,7 @@ foreach(target AmorphPTA amorph_cuda)
 endforeach()
 
 # Commands, each with the manual page that it prints from its own table of options.
-foreach(command amorph-pta)
+foreach(command amorph-pta amorph-gen)
   if(TARGET ${command})
     install(TARGETS ${command} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
     set(page ${PROJECT_BINARY_DIR}/share/man/man1/${command}.1)

@@ -39,8 +39,8 @@ TEST_F(graph_files, written_graphs_read_back) {
     SCOPED_TRACE(seed);
     std::mt19937_64 random(seed);
     const bool large = seed % 50 == 0;
-    const std::string text =
-        random_text(random, large ? 30000 : 1 + static_cast<std::uint32_t>(random() % 9), large ? 90000 : random() % 20);
+    const std::string text = random_text(random, large ? 30000 : 1 + static_cast<std::uint32_t>(random() % 9),
+                                         large ? 90000 : random() % 20);
     host_graph g, back;
     ASSERT_EQ(graph_file::parse_metis(text, "g", g, message_), status::ok) << message_;
     std::string first;

@@ -49,6 +49,21 @@ struct mesh {
 [[nodiscard]] status parse_mesh(std::string_view text, const std::string& name, mesh& result, std::string& message,
                                 unsigned threads = 0) noexcept;
 
+// Nets over vertices, as hMETIS reads them. The pins of net i are pin[begin[i]] .. pin[begin[i+1]-1], from 0.
+struct netlist {
+  std::uint32_t vertices = 0, nets = 0;
+  host_array<std::uint64_t> begin;
+  host_array<std::uint32_t> pin;
+  host_array<std::int32_t> net_weight, vertex_weight;  // or empty, for ones
+};
+
+// Reads hMETIS's format: "nets vertices [fmt]", a line a net (its weight when fmt is 1 or 11, then its pins, numbered
+// from 1), then, when fmt is 10 or 11, a line with the weight of each vertex. Net weights are 1 or more, vertex weights
+// 0 or more; each net has a pin. bad_input, out_of_memory. O(file), on one thread.
+[[nodiscard]] status read_netlist(const std::string& path, netlist& result, std::string& message) noexcept;
+[[nodiscard]] status parse_netlist(std::string_view text, const std::string& name, netlist& result,
+                                   std::string& message) noexcept;
+
 // Writes METIS's graph format, whole or not at all (see output_file), with the weights that the graph has. Rows come
 // out as they stand. Each edge stands in both rows. bad_input, out_of_memory.
 [[nodiscard]] status write_metis(const std::string& path, const host_graph& graph, std::string& message,

@@ -1,0 +1,19 @@
+// The command amorph-gen: graphs by rule and by chance, as METIS files.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "amorph/command_line.hpp"
+
+namespace amorph::gen {
+
+struct config {
+  std::string output = "-", clique_weights = "standard";
+  std::uint64_t seed = 1, threads = 0, vertex_weights = 0, constraints = 1, edge_weights = 0, largest_net = 0;
+};
+
+[[nodiscard]] command describe(config& c);
+[[nodiscard]] exit_code run(int argc, char** argv);
+
+}  // namespace amorph::gen

@@ -1,0 +1,58 @@
+// The table of options: parsing, --help and the man page are made from it.
+#include "gen.hpp"
+
+namespace amorph::gen {
+
+// clang-format off: one option a line or two, as a table reads.
+command describe(config& c) {
+  constexpr std::uint64_t most_weight = 2147483647;
+  return {
+      .name = "amorph-gen",
+      .summary = "make graphs for partitioners and solvers",
+      .synopsis = {"grid2d X Y [OPTION]...", "grid3d X Y Z [OPTION]...", "grid3d27 X Y Z [OPTION]...",
+                   "rgg2d N [DEGREE] [OPTION]...", "rmat SCALE DEGREE [OPTION]...", "uniform N DEGREE [OPTION]...",
+                   "clique NETLIST [OPTION]..."},
+      .description = {
+          "Writes an undirected graph without self loops and repeated edges, in METIS's format. The same arguments give the "
+          "same file, whatever the machine and the number of threads.",
+          "grid2d and grid3d join each point to the next one along each side (at most 4 and 6 neighbours), grid3d27 to all "
+          "26 around it. rgg2d joins N random points of a square that are closer than some radius, so that a point in the "
+          "midst has DEGREE neighbours in the mean (by default 0.95 ln N, where most points hang together). rmat is "
+          "Graph500's: 2^SCALE vertices, DEGREE times as many edges drawn with the probabilities 0.57, 0.19, 0.19, 0.05, "
+          "vertices in random order. uniform draws DEGREE times N edges evenly. Both drop self loops and repetitions, so that "
+          "a few edges less remain, and may leave vertices without any.",
+          "clique reads a netlist (hMETIS's format) and joins all vertices of each net."},
+      .groups = {
+          {"Output",
+           {{.name = "output", .letter = 'o', .argument = "FILE", .target = &c.output, .fallback = "the standard output",
+             .help = "Write to FILE; a name in .gz is compressed."}}},
+          {"Making",
+           {{.name = "seed", .letter = 's', .argument = "S", .target = &c.seed, .fallback = "1",
+             .help = "What chance starts from."},
+            {.name = "vertex-weights", .letter = 'v', .argument = "W", .target = &c.vertex_weights, .low = 1, .high = most_weight,
+             .help = "Give vertices weights, drawn evenly from 1 to W."},
+            {.name = "constraints", .letter = 'c', .argument = "C", .target = &c.constraints, .low = 1, .high = 64,
+             .fallback = "1", .help = "With --vertex-weights: so many weights a vertex."},
+            {.name = "edge-weights", .letter = 'e', .argument = "W", .target = &c.edge_weights, .low = 1, .high = most_weight,
+             .help = "Give edges weights, drawn evenly from 1 to W."},
+            {.name = "clique-weights", .argument = "MODEL", .target = &c.clique_weights,
+             .choices = {"standard", "count", "plain"}, .fallback = "standard",
+             .help = "clique: a net of p pins and weight w adds 1000 w / (p - 1) to each of its edges (standard), or w (count), "
+                     "or edges have no weights (plain)."},
+            {.name = "largest-net", .argument = "P", .target = &c.largest_net, .fallback = "0",
+             .help = "clique: leave out nets of more than P pins; 0 leaves out none."},
+            {.name = "threads", .letter = 't', .argument = "T", .target = &c.threads, .high = 4096, .fallback = "0",
+             .help = "Threads; 0 is all."}}}},
+      .examples = {
+          {"amorph-gen grid3d 200 200 200 -o grid.graph", "8 million vertices, 23.9 million edges."},
+          {"amorph-gen rgg2d 1000000 12 --seed 3 -o rgg.graph.gz", "A random geometric graph, compressed."},
+          {"amorph-gen rmat 18 8 --edge-weights 100 | head -1", "How many edges are left of 2 million."},
+          {"amorph-gen clique ibm01.hgr --clique-weights count -o ibm01.graph", "A circuit as a graph."}},
+      .see_also = {"gpmetis(1)"},
+      .operands = true,
+      .exits = {exit_code::success, exit_code::bad_input, exit_code::out_of_memory, exit_code::internal,
+                exit_code::interrupted}};
+}
+// clang-format on
+
+}  // namespace amorph::gen
