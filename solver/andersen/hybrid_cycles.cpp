@@ -15,7 +15,7 @@ namespace {
 // Tarjan's algorithm, iterative. Calls found(first, last) with the nodes of each component of more than one node.
 class components {
  public:
-  components(std::uint32_t nodes, std::vector<std::uint64_t> edges) : begin_(nodes + 1, 0), to_(edges.size()) {
+  components(std::uint32_t nodes, const std::vector<std::uint64_t>& edges) : begin_(nodes + 1, 0), to_(edges.size()) {
     for (std::uint64_t e : edges) ++begin_[(e >> 32) + 1];
     for (std::uint32_t v = 0; v != nodes; ++v) begin_[v + 1] += begin_[v];
     std::vector<std::uint64_t> next(begin_.begin(), begin_.end() - 1);
@@ -89,7 +89,7 @@ void find_hybrid_cycles(prepared& out) {
 
   std::uint32_t groups = 0;
   const auto nodes = static_cast<std::uint32_t>(variables + pointer.size());
-  components(nodes, std::move(edges)).run([&](auto first, auto last) {
+  components(nodes, edges).run([&](auto first, auto last) {
     const std::uint32_t y = *std::min_element(first, last);  // variables come before the nodes of pointees
     bool any = false;
     std::sort(first, last);
