@@ -1,7 +1,7 @@
 // K-way partition of the coarsest graph by recursive bisection, and its refinement.
 //
-// All bisections of one depth, of all attempts, are independent and run in parallel; each draws its random numbers from
-// (seed, attempt, depth, number), so threads do not matter. A bisection into p + q parts aims at the sums of their
+// All bisections of one depth are independent and run in parallel; each draws its random numbers from (seed, partition,
+// depth, first part, trial), so threads do not matter. A bisection into p + q parts aims at the sums of their
 // targets and may use only its share of the slack: with d bisections between it and the last part, and the limits'
 // sum (1 + x) times the weight at hand, a factor (1 + x)^(1/d) on each of them keeps to the limits in the end
 // (Schlag et al., "k-way hypergraph partitioning via n-level recursive bisection", 2016; we use the lower bound
@@ -25,7 +25,7 @@ constexpr unsigned refinement_rounds = 6;
 
 // A set of vertices that is to become the parts first .. first+parts-1.
 struct piece {
-  std::uint32_t attempt;
+  std::uint32_t partition;  // which of them
   part_id first, parts;
   small_graph graph;
   std::vector<vertex> name;  // of the graph's vertices in the whole graph
@@ -53,13 +53,16 @@ weight scaled(weight a, weight b, weight c) {
   return static_cast<weight>(result < most ? result : most);
 }
 
-side_goal goal_of(weight total, part_id parts, const std::array<weight, 2>& wanted,
-                  const std::array<weight, 2>& allowed) {
+side_goal goal_of(const piece& p, span<const std::int64_t> target, span<const std::int64_t> limit) {
+  const part_id left = p.parts / 2, right = p.parts - left;
+  const std::array wanted{sum(target, p.first, left), sum(target, p.first + left, right)};
+  const std::array allowed{sum(limit, p.first, left), sum(limit, p.first + left, right)};
+  const weight total = p.graph.total;
   side_goal goal;
   goal.target[0] = scaled(total, wanted[0], std::max<weight>(1, wanted[0] + wanted[1]));
   goal.target[1] = total - goal.target[0];
   const weight slack = std::max<weight>(0, allowed[0] + allowed[1] - total);
-  const weight depth = std::bit_width(parts - 1);
+  const weight depth = std::bit_width(p.parts - 1);
   for (unsigned s = 0; s != 2; ++s) {
     const weight share = scaled(goal.target[s], slack, std::max<weight>(1, depth * total + (depth - 1) * slack));
     // Never below the target: rounding, or limits that cannot be kept, must not ask for the impossible.
@@ -78,7 +81,7 @@ std::array<piece, 2> split(const piece& whole, const std::vector<std::uint8_t>& 
     h.name.push_back(whole.name[v]);
   }
   for (piece& h : half) {
-    h.attempt = whole.attempt;
+    h.partition = whole.partition;
     h.graph.begin.reserve(h.name.size() + 1);
     h.graph.vertex_weight.reserve(h.name.size());
   }
@@ -100,35 +103,43 @@ std::array<piece, 2> split(const piece& whole, const std::vector<std::uint8_t>& 
   return half;
 }
 
-// A part for each vertex, for each attempt.
+// A part for each vertex, for each of several partitions. Each bisection is the best of `trials`.
 std::vector<std::vector<part_id>> bisect_recursively(cpu_exec& exec, const small_graph& graph,
                                                      span<const std::int64_t> target, span<const std::int64_t> limit,
-                                                     std::uint64_t seed, unsigned attempts) {
-  std::vector<std::vector<part_id>> part(attempts, std::vector<part_id>(graph.vertices(), 0));
+                                                     std::uint64_t seed, unsigned partitions, unsigned trials) {
+  std::vector<std::vector<part_id>> part(partitions, std::vector<part_id>(graph.vertices(), 0));
   std::vector<bisect_scratch> scratch(exec.threads());
-  std::vector<piece> pieces(attempts);
-  for (unsigned a = 0; a != attempts; ++a) {
+  std::vector<piece> pieces(partitions);
+  for (unsigned a = 0; a != partitions; ++a) {
     pieces[a] = {a, 0, static_cast<part_id>(target.size()), graph, std::vector<vertex>(graph.vertices())};
     std::iota(pieces[a].name.begin(), pieces[a].name.end(), vertex{0});
   }
   for (std::uint64_t depth = 0; !pieces.empty(); ++depth) {
+    std::vector<bisection> tried(pieces.size() * trials);
+    exec.ranges(tried.size(), 1, [&](std::size_t first, std::size_t last, unsigned thread) {
+      for (std::size_t i = first; i != last; ++i) {
+        const piece& p = pieces[i / trials];
+        if (p.parts == 1) continue;
+        const random_numbers random(derive(derive(derive(derive(seed, p.partition), depth), p.first), i % trials));
+        tried[i] = bisect(p.graph, goal_of(p, target, limit), random, scratch[thread]);
+      }
+    });
     std::vector<std::array<piece, 2>> halves(pieces.size());
-    exec.ranges(pieces.size(), 1, [&](std::size_t first, std::size_t last, unsigned thread) {
+    exec.ranges(pieces.size(), 1, [&](std::size_t first, std::size_t last, unsigned) {
       for (std::size_t i = first; i != last; ++i) {
         const piece& p = pieces[i];
         if (p.parts == 1) continue;
-        const part_id left = p.parts / 2, right = p.parts - left;
-        const side_goal goal =
-            goal_of(p.graph.total, p.parts, {sum(target, p.first, left), sum(target, p.first + left, right)},
-                    {sum(limit, p.first, left), sum(limit, p.first + left, right)});
-        const random_numbers random(derive(derive(derive(seed, p.attempt), depth), p.first));
-        halves[i] = split(p, bisect(p.graph, goal, random, scratch[thread]).side);
+        const side_goal goal = goal_of(p, target, limit);
+        const auto* begin = tried.data() + i * trials;
+        const auto* best =
+            std::min_element(begin, begin + trials, [&](const auto& a, const auto& b) { return better(a, b, goal); });
+        halves[i] = split(p, best->side);
       }
     });
     std::vector<piece> next;
     for (std::size_t i = 0; i != pieces.size(); ++i) {
       if (pieces[i].parts == 1)
-        for (const vertex v : pieces[i].name) part[pieces[i].attempt][v] = pieces[i].first;
+        for (const vertex v : pieces[i].name) part[pieces[i].partition][v] = pieces[i].first;
       else
         for (piece& h : halves[i])
           if (!h.name.empty()) next.push_back(std::move(h));
@@ -145,15 +156,16 @@ std::vector<std::uint32_t> initial_partition(cpu_exec& exec, const coarse_graph&
                                              span<const std::int64_t> target, span<const std::int64_t> limits,
                                              std::uint64_t seed, unsigned attempts) {
   using namespace initial;
-  attempts = std::max(attempts, 1u);
+  // Two trials of each bisection gain more than a second whole partition, in less time.
+  const unsigned trials = attempts > 1 ? 2 : 1, partitions = attempts > 1 ? (attempts + 1) / 2 : 1;
   const small_graph graph = widen(coarse);
   // No more than all can be in a part; so sums of limits stay small.
   std::vector<weight> limit(limits.begin(), limits.end());
   for (weight& l : limit) l = std::min(l, graph.total);
-  std::vector<std::vector<part_id>> part = bisect_recursively(exec, graph, target, limit, seed, attempts);
+  std::vector<std::vector<part_id>> part = bisect_recursively(exec, graph, target, limit, seed, partitions, trials);
 
-  std::vector<std::tuple<weight, weight, unsigned>> quality(attempts);  // excess, cut, attempt
-  exec.ranges(attempts, 1, [&](std::size_t first, std::size_t last, unsigned) {
+  std::vector<std::tuple<weight, weight, unsigned>> quality(partitions);  // excess, cut, number
+  exec.ranges(partitions, 1, [&](std::size_t first, std::size_t last, unsigned) {
     for (std::size_t a = first; a != last; ++a) {
       kway_partition p(graph, limit, std::move(part[a]));
       const random_numbers random(derive(derive(seed, a), ~std::uint64_t{0}));

@@ -6,20 +6,19 @@
 namespace amorph::partition::initial {
 namespace {
 
-constexpr vertex few = 160;     // graphs of so many vertices are bisected as they are
-constexpr unsigned starts = 7;  // bisections grown: five greedy, one breadth-first, one random
-constexpr unsigned passes = 6;  // of refinement on each level
+constexpr vertex few = 60;      // graphs of so many vertices are bisected as they are
+constexpr unsigned starts = 4;  // bisections grown; one breadth-first, the others greedy
+constexpr unsigned passes = 2;  // of refinement on each level
 
 // The best of several bisections that are grown and refined.
 bisection first_bisection(const small_graph& graph, const side_goal& goal, random_numbers& random,
                           bisect_scratch& scratch) {
   bisection best, b;
   for (unsigned i = 0; i != starts; ++i) {
-    const start how = i == 2 ? start::breadth_first : i == 5 ? start::random : start::greedy;
+    const start how = i == 1 ? start::breadth_first : start::greedy;
     grow(graph, goal, how, i & 1u, random, scratch, b);
     refine(graph, goal, passes, scratch, b);
-    const weight was = excess(best.weights, goal), is = excess(b.weights, goal);
-    if (i == 0 || is < was || (is == was && b.cut < best.cut)) std::swap(best, b);
+    if (i == 0 || better(b, best, goal)) std::swap(best, b);
   }
   return best;
 }

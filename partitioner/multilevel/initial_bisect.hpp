@@ -41,10 +41,14 @@ struct bisection {
   weight cut = 0;
 };
 
-// The weight above the limits. Bisections are compared by excess, then by cut.
+// The weight above the limits.
 inline weight excess(const std::array<weight, 2>& weights, const side_goal& goal) {
   const weight a = weights[0] - goal.limit[0], b = weights[1] - goal.limit[1];
   return (a > 0 ? a : 0) + (b > 0 ? b : 0);
+}
+inline bool better(const bisection& a, const bisection& b, const side_goal& goal) {
+  const weight excess_a = excess(a.weights, goal), excess_b = excess(b.weights, goal);
+  return excess_a < excess_b || (excess_a == excess_b && a.cut < b.cut);
 }
 
 // Arrays that the searches below use again and again; one for each thread.
@@ -61,17 +65,15 @@ void coarsen(const small_graph& graph, weight heaviest, random_numbers& random, 
              small_graph& coarse, std::vector<vertex>& map);
 
 enum class start : std::uint8_t { greedy, breadth_first, random };
-// Side `grown` grows from a random vertex until it weighs its target.
+// Side `grown` grows from a random vertex until it weighs its target. Sets result.side alone.
 void grow(const small_graph& graph, const side_goal& goal, start how, unsigned grown, random_numbers& random,
           bisect_scratch& scratch, bisection& result);
 
-// Fills in the weights and the cut of b.side.
-void measure(const small_graph& graph, bisection& b);
-
-// Passes of Fiduccia-Mattheyses until one finds nothing, `passes` at most; never worse in (excess, cut).
+// Passes of Fiduccia-Mattheyses over b.side until one finds nothing, `passes` at most; never worse in (excess, cut).
+// Sets b's weights and cut.
 void refine(const small_graph& graph, const side_goal& goal, unsigned passes, bisect_scratch& scratch, bisection& b);
 
-// O((n + m) log n).
+// O((n + m) log n) expected.
 bisection bisect(const small_graph& graph, const side_goal& goal, random_numbers random, bisect_scratch& scratch);
 
 }  // namespace amorph::partition::initial

@@ -13,7 +13,7 @@ namespace amorph::partition::initial {
 namespace {
 
 // How many moves a pass makes without a new best before it ends.
-vertex patience(vertex n) { return std::clamp<vertex>(n / 16, 20, 120); }
+vertex patience(vertex n) { return std::clamp<vertex>(n / 32, 20, 120); }
 
 class pass {
  public:
@@ -22,14 +22,26 @@ class pass {
     // The room beyond the limits: the heaviest vertex, but not one that weighs a good part of the graph.
     for (const weight w : graph.vertex_weight) allowance_ = std::max(allowance_, w);
     allowance_ = std::min(allowance_, graph.total / 8);
-    scratch_.gain.assign(graph.vertices(), 0);
-    scratch_.outside.assign(graph.vertices(), 0);
-    for (vertex v = 0; v != graph.vertices(); ++v)
+    scratch_.gain.resize(graph.vertices());
+    scratch_.outside.resize(graph.vertices());
+    b.weights = {0, 0};
+    b.cut = 0;
+    for (vertex v = 0; v != graph.vertices(); ++v) {
+      const std::uint8_t side = b.side[v];
+      weight all = 0, across = 0;
+      std::uint32_t outside = 0;
       for (std::uint64_t e = graph.begin[v]; e != graph.begin[v + 1]; ++e) {
-        const bool cut = b.side[v] != b.side[graph.to[e]];
-        scratch_.gain[v] += cut ? graph.edge_weight[e] : -graph.edge_weight[e];
-        scratch_.outside[v] += cut ? 1 : 0;
+        const std::uint8_t cut = side ^ b.side[graph.to[e]];
+        all += graph.edge_weight[e];
+        across += cut != 0 ? graph.edge_weight[e] : 0;
+        outside += cut;
       }
+      scratch_.gain[v] = 2 * across - all;
+      scratch_.outside[v] = outside;
+      b.weights[side] += graph.vertex_weight[v];
+      b.cut += across;
+    }
+    b.cut /= 2;
   }
 
   // Whether (excess, cut) fell.
@@ -132,17 +144,6 @@ class pass {
 };
 
 }  // namespace
-
-void measure(const small_graph& graph, bisection& b) {
-  b.weights = {0, 0};
-  b.cut = 0;
-  for (vertex v = 0; v != graph.vertices(); ++v) {
-    b.weights[b.side[v]] += graph.vertex_weight[v];
-    for (std::uint64_t e = graph.begin[v]; e != graph.begin[v + 1]; ++e)
-      if (b.side[v] != b.side[graph.to[e]]) b.cut += graph.edge_weight[e];
-  }
-  b.cut /= 2;
-}
 
 void refine(const small_graph& graph, const side_goal& goal, unsigned passes, bisect_scratch& scratch, bisection& b) {
   pass p(graph, goal, scratch, b);

@@ -82,12 +82,13 @@ void breadth_first(const small_graph& graph, vertex from, std::vector<std::uint8
 void grow_breadth_first(const small_graph& graph, growing& area, const std::vector<vertex>& order,
                         bisect_scratch& scratch) {
   std::vector<vertex>& reached = scratch.moved;
-  for (int round = 0; round != 2; ++round) {  // first to find the vertex farthest from a random one
-    const vertex first = round == 0 ? order[0] : reached.back();
-    reached.clear();
-    scratch.touched.assign(graph.vertices(), 0);
-    breadth_first(graph, first, scratch.touched, reached);
-  }
+  scratch.touched.assign(graph.vertices(), 0);
+  reached.clear();
+  breadth_first(graph, order[0], scratch.touched, reached);
+  const vertex far_out = reached.back();
+  scratch.touched.assign(graph.vertices(), 0);
+  reached.clear();
+  breadth_first(graph, far_out, scratch.touched, reached);
   for (const vertex v : order)
     if (scratch.touched[v] == 0) breadth_first(graph, v, scratch.touched, reached);
   for (const vertex v : reached) {
@@ -117,7 +118,6 @@ void grow(const small_graph& graph, const side_goal& goal, start how, unsigned g
         break;
     }
   }
-  measure(graph, result);
 }
 
 }  // namespace amorph::partition::initial
