@@ -91,7 +91,8 @@ void kway_partition::move(vertex v, part_id to) {
 namespace {
 
 constexpr part_id no_part = ~part_id{0};
-constexpr unsigned patience = 12;  // moves without a new best before a search ends
+constexpr unsigned patience = 12;          // moves without a new best before a search ends
+constexpr std::size_t most_members = 512;  // of a part that an ejection chain goes through
 
 struct candidate {
   part_id to = no_part;
@@ -143,13 +144,18 @@ class local_search {
         inside = c;
         return;
       }
-      if (c < best_connection || w > p_.room(q) + (beyond ? std::min(allowance_, p_.limit[q] / 8) : 0)) return;
+      if (c < best_connection || w > p_.room(q) + (beyond ? leeway(q) : 0)) return;
       if (c == best_connection && best.to != no_part && p_.room(q) <= p_.room(best.to)) return;
       best = {q, 0};
       best_connection = c;
     });
     best.gain = best_connection - inside;
     return best;
+  }
+
+  // What a part may have above its limit for one move. The next move looks at all its vertices, so they must be few.
+  [[nodiscard]] weight leeway(part_id q) const {
+    return p_.members(q).size() <= most_members ? std::min(allowance_, p_.limit[q] / 8) : 0;
   }
 
   void offer(vertex v) {
