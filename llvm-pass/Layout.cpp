@@ -76,11 +76,18 @@ public:
     if (auto *S = dyn_cast<StructType>(T)) {
       const StructLayout *L = DL.getStructLayout(S);
       // clang gives a union the type of its most aligned member, and bytes for
-      // the rest: other members' pointers lie in those bytes.
+      // the rest: other members' pointers lie in those bytes. Many of them are
+      // a buffer: an array of words.
       bool IsUnion = S->hasName() && S->getName().starts_with("union.");
       for (unsigned I = 0; I != S->getNumElements(); ++I) {
-        if (IsUnion && I != 0)
+        if (IsUnion && I != 0) {
+          uint64_t Begin = alignTo(
+              At + L->getElementOffset(I).getFixedValue(), 8);
+          uint64_t Words = (At + L->getSizeInBytes() - Begin) / 8;
+          if (Words >= LayoutTable::BufferWords)
+            array(Begin, Words, 8, [](uint64_t) {});
           continue;
+        }
         visit(S->getElementType(I),
               At + L->getElementOffset(I).getFixedValue());
       }

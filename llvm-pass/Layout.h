@@ -7,6 +7,7 @@
 // Which words share a slot:
 //  - word w of every element of an inner array, if the element is a whole
 //    number of words; else all words that the array touches;
+//  - the bytes that a union has beyond its first member, from BufferWords on;
 //  - both words of a scalar that is wider than a word, or lies across two;
 //  - everything, if the type is aligned to less than a word (it then holds no
 //    pointer, unless it is packed), or has more words than MaxWords.
@@ -30,6 +31,9 @@ public:
   static constexpr uint64_t MaxWords = 16384;
   /// Elements that a trailing array of a heap object is given room for.
   static constexpr uint64_t TailElements = 64;
+
+  /// Words of a union beyond its first member that are taken for a buffer.
+  static constexpr uint64_t BufferWords = 16;
 
   LayoutTable(const llvm::DataLayout &DL, andersen::problem &P, bool Fields)
       : DL(DL), P(P), Fields(Fields) {

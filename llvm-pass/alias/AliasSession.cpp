@@ -87,8 +87,6 @@ void AliasSession::suspect(const Function &F) {
 void AliasSession::beforePass(StringRef Pass, Any IR) {
   if (Snapshot && (AllSuspect || GlobalsSuspect || !Suspect.empty()))
     check();
-  if (Snapshot)
-    Snapshot->newEpoch();
   // An alias analysis of this function that was made before the snapshot was
   // retired would go on answering "may": let the pass ask for a new one.
   if (auto *F = any_cast<const Function *>(&IR);

@@ -16,9 +16,9 @@ using namespace amorph;
 
 namespace {
 
-/// Values behind a pointer that are compared with what they were. The session
-/// compares all of them between passes; within one, what is far off is trusted.
-constexpr unsigned MaxVisited = 32;
+/// Values behind a pointer that are compared with what they were; a pointer
+/// with more behind it is not known to be unchanged.
+constexpr unsigned MaxVisited = 48;
 
 /// A definition's fingerprint: what it does and to which values. The operands
 /// are held by value handles of their own, so a reused address cannot pass.
@@ -99,7 +99,6 @@ void AliasSnapshot::TrackConfig::onRAUW(AliasSnapshot *const &S,
                                         const Value *Old, const Value *) {
   // Pointers that were loaded from memory keep their sets, and those speak of
   // the old object; its place is now taken by another one.
-  ++S->Epoch;
   if (S->PTA.Constraints.blockFor(Old))
     S->retire();
 }
@@ -151,17 +150,17 @@ bool AliasSnapshot::sameDefinition(const Value *V, const Tracked &T) const {
 }
 
 bool AliasSnapshot::unchanged(const Value *V) const {
-  const Tracked *Own = find(V);
-  if (!Own || !sameDefinition(V, *Own))
+  // Looked at anew each time: no handle tells of an operand that was set.
+  if (!find(V))
     return false;
-  if (Own->Checked == Epoch)
-    return true;
-  SmallPtrSet<const Value *, 16> Seen;
+  SmallPtrSet<const Value *, 32> Seen;
   SmallVector<std::pair<const Value *, bool>, 16> Work{{V, false}};
-  while (!Work.empty() && Seen.size() < MaxVisited) {
+  while (!Work.empty()) {
     auto [X, BehindMemory] = Work.pop_back_val();
     if (isa<ConstantData>(X) || !Seen.insert(X).second)
       continue;
+    if (Seen.size() > MaxVisited)
+      return false;
     const Tracked *T = find(X);
     if (!T) {
       // Values without pointers were never tracked: indices, sizes.
@@ -180,7 +179,6 @@ bool AliasSnapshot::unchanged(const Value *V) const {
     for (const Value *Op : I->operands())
       Work.push_back({Op, BehindMemory || Memory});
   }
-  Own->Checked = Epoch;
   return true;
 }
 
@@ -188,10 +186,8 @@ Residues AliasSnapshot::residues(const Value *V) {
   const Tracked *T = find(V);
   if (!T)
     return Bytes->residues(V);
-  if (T->ResiduesAt != Epoch) {
-    T->ResiduesAt = Epoch;
+  if (T->Residue == 0)
     T->Residue = Bytes->residues(V);
-  }
   return T->Residue;
 }
 

@@ -75,8 +75,6 @@ public:
   /// so do it, the arithmetic it comes from, and the operands of the loads and
   /// calls at its end. What memory holds is the session's to watch.
   bool unchanged(const llvm::Value *V) const;
-  /// To be called where a pass begins.
-  void newEpoch() { ++Epoch; }
   const BlockSet &blocks(unsigned Set);
 
   /// Checks that F adds nothing to what the solution was computed from:
@@ -86,7 +84,7 @@ public:
   /// The same for global variables and the list of functions.
   bool coversGlobals() const;
 
-  /// Where in a word V may stand; see FieldBytes.h.
+  /// Where in a word V, an unchanged value, may stand; see FieldBytes.h.
   Residues residues(const llvm::Value *V);
   /// Why two locations do not alias, for reports: 0 they may, 1 different
   /// blocks, 2 different fields, 3 different bytes of a field.
@@ -97,19 +95,14 @@ private:
   struct Tracked {
     uint64_t Fingerprint = 0;
     Var Variable = NoVar;
-    /// The epoch in which V and what it is computed from were last compared,
-    /// and the residues were found.
-    mutable uint32_t Checked = 0, ResiduesAt = 0;
-    mutable Residues Residue = AnyResidue;
+    /// Of an unchanged value, and so for good; 0: not asked for yet.
+    mutable Residues Residue = 0;
   };
   struct TrackConfig : llvm::ValueMapConfig<const llvm::Value *> {
     enum { FollowRAUW = false };
     using ExtraData = AliasSnapshot *;
     static void onRAUW(AliasSnapshot *const &S, const llvm::Value *Old,
                        const llvm::Value *New);
-    static void onDelete(AliasSnapshot *const &S, const llvm::Value *) {
-      ++S->Epoch;
-    }
   };
 
   void track(const llvm::Value *V, Var Variable);
@@ -123,9 +116,6 @@ private:
   const llvm::DataLayout &DL;
   PointsToResult PTA;
   bool Valid = true;
-  /// Counts replaced and deleted values: between two of them, what was found
-  /// unchanged is taken to be so still (but for the value asked about).
-  uint32_t Epoch = 1;
   llvm::ValueMap<const llvm::Value *, Tracked, TrackConfig> Values;
   std::unique_ptr<FieldBytes> Bytes;
   std::unique_ptr<CallEffects> Effects;
