@@ -1,0 +1,400 @@
+// amorph-partition-check GRAPH PARTFILE K [OPTION]...: judges a partition from the two files alone. It shares no code
+// with the partitioner, nor with the readers: everything is in this file, one thread, as plain as can be.
+#include <zlib.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <new>
+#include <numeric>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace {
+
+const char* const usage =
+    "Usage: amorph-partition-check GRAPH PARTFILE K [OPTION]...\n"
+    "\n"
+    "Recounts what a partition of a METIS graph into K parts costs, from the files alone, and prints it as key=value\n"
+    "lines. Plain or gzip; PARTFILE has a part, 0 .. K-1, for each vertex.\n"
+    "\n"
+    "  --cut N, --volume N   the cut and the communication volume must be N\n"
+    "  --most-cut N          the cut must be N at most\n"
+    "  --ufactor U           each part must weigh at most 1 + U/1000 times its target, or its target and (1 - 1/K) of\n"
+    "                        the heaviest vertex, which some partition always meets (for each constraint)\n"
+    "  --tpwgts FILE         targets: lines 'PART[-PART] [: CONSTRAINT[-CONSTRAINT]] = FRACTION'; parts that are not\n"
+    "                        named share what is left\n"
+    "  --contiguous          each part must be connected\n"
+    "  --no-empty            each part must have a vertex\n"
+    "  --help\n"
+    "\n"
+    "Exit code: 0 all demands are met; 1 a usage error, or a file that cannot be read or is no such graph or\n"
+    "partition; 3 out of memory; 4 a demand is not met.\n";
+
+// Ends the program.
+[[noreturn]] void end(int code, const std::string& message) {
+  std::fprintf(stderr, "amorph-partition-check: %s\n", message.c_str());
+  std::exit(code);
+}
+
+std::string read_all(const char* path) {
+  gzFile file = gzopen(path, "rb");
+  if (file == nullptr) end(1, std::string(path) + ": cannot read: " + std::strerror(errno));
+  std::string text;
+  for (std::size_t used = 0, room = std::size_t{1} << 16;; room = std::min(2 * room, std::size_t{1} << 26)) {
+    text.resize(used + room);
+    const int n = gzread(file, text.data() + used, static_cast<unsigned>(room));
+    if (n < 0) end(1, std::string(path) + ": cannot read");
+    used += static_cast<std::size_t>(n);
+    text.resize(used);
+    if (n == 0) break;
+  }
+  gzclose(file);
+  return text;
+}
+
+// Numbers of a text, line by line; lines that begin with '%' are skipped.
+class lines {
+ public:
+  explicit lines(const char* path) : path_(path), text_(read_all(path)), at_(text_.c_str()) {}
+
+  bool next(std::vector<std::int64_t>& numbers) {
+    numbers.clear();
+    do {
+      if (at_ == text_.c_str() + text_.size()) return false;
+      ++line_;
+      from_ = at_;
+      while (*at_ != '\n' && at_ != text_.c_str() + text_.size()) ++at_;
+      to_ = at_;
+      if (*at_ == '\n') ++at_;
+    } while (*from_ == '%');
+    for (const char* c = from_; c != to_;) {
+      if (*c == ' ' || *c == '\t' || *c == '\r') {
+        ++c;
+        continue;
+      }
+      std::int64_t n = 0;
+      const char* first = c;
+      for (; c != to_ && *c >= '0' && *c <= '9' && c - first < 18; ++c) n = n * 10 + (*c - '0');
+      if (c == first || (c != to_ && *c != ' ' && *c != '\t' && *c != '\r')) fail("expected numbers");
+      numbers.push_back(n);
+    }
+    return true;
+  }
+  [[noreturn]] void fail(const std::string& what) const {
+    end(1, std::string(path_) + ":" + std::to_string(line_) + ": " + what);
+  }
+
+ private:
+  const char* path_;
+  const std::string text_;
+  const char *at_, *from_ = nullptr, *to_ = nullptr;
+  std::uint64_t line_ = 0;
+};
+
+struct neighbour {
+  std::int64_t vertex, weight;
+};
+struct graph {
+  std::size_t vertices = 0, edges = 0, constraints = 1;
+  std::vector<std::size_t> begin{0};
+  std::vector<neighbour> to;
+  std::vector<std::int64_t> weight, size;
+};
+
+graph read_graph(const char* path) {
+  lines in(path);
+  std::vector<std::int64_t> row;
+  graph g;
+  if (!in.next(row) || row.size() < 2) in.fail("expected the numbers of vertices and edges");
+  const std::int64_t format = row.size() > 2 ? row[2] : 0;
+  const bool sizes = format / 100 % 10 == 1, weights = format / 10 % 10 == 1, edge_weights = format % 10 == 1;
+  g.vertices = static_cast<std::size_t>(row[0]);
+  g.edges = static_cast<std::size_t>(row[1]);
+  if (weights && row.size() > 3) g.constraints = static_cast<std::size_t>(row[3]);
+  for (std::size_t v = 0; v != g.vertices; ++v) {
+    if (!in.next(row)) in.fail("expected more vertices");
+    std::size_t at = 0;
+    auto take = [&] {
+      if (at == row.size()) in.fail("expected more numbers");
+      return row[at++];
+    };
+    g.size.push_back(sizes ? take() : 1);
+    for (std::size_t c = 0; c != g.constraints; ++c) g.weight.push_back(weights ? take() : 1);
+    while (at != row.size()) {
+      const std::int64_t u = take() - 1;
+      if (u < 0 || u >= static_cast<std::int64_t>(g.vertices) || u == static_cast<std::int64_t>(v))
+        in.fail("expected other vertices as neighbours");
+      g.to.push_back({u, edge_weights ? take() : 1});
+    }
+    g.begin.push_back(g.to.size());
+  }
+  if (g.to.size() != 2 * g.edges) in.fail("expected " + std::to_string(g.edges) + " edges, each on two lines");
+  return g;
+}
+
+// Each row, read from the other side, must give the same edges.
+void check_symmetry(const char* path, const graph& g) {
+  std::vector<std::vector<neighbour>> back(g.vertices);
+  for (std::size_t v = 0; v != g.vertices; ++v)
+    for (std::size_t e = g.begin[v]; e != g.begin[v + 1]; ++e)
+      back[static_cast<std::size_t>(g.to[e].vertex)].push_back({static_cast<std::int64_t>(v), g.to[e].weight});
+  auto less = [](const neighbour& a, const neighbour& b) {
+    return a.vertex != b.vertex ? a.vertex < b.vertex : a.weight < b.weight;
+  };
+  for (std::size_t v = 0; v != g.vertices; ++v) {
+    std::vector<neighbour> row(g.to.begin() + static_cast<std::ptrdiff_t>(g.begin[v]),
+                               g.to.begin() + static_cast<std::ptrdiff_t>(g.begin[v + 1]));
+    std::sort(row.begin(), row.end(), less);
+    std::sort(back[v].begin(), back[v].end(), less);
+    if (!std::equal(row.begin(), row.end(), back[v].begin(), back[v].end(), [](const neighbour& a, const neighbour& b) {
+          return a.vertex == b.vertex && a.weight == b.weight;
+        }))
+      end(1, std::string(path) + ": vertex " + std::to_string(v + 1) +
+                 ": its edges do not stand alike in their other ends' rows");
+  }
+}
+
+std::vector<std::size_t> read_partition(const char* path, std::size_t vertices, std::size_t parts) {
+  lines in(path);
+  std::vector<std::int64_t> row;
+  std::vector<std::size_t> part;
+  while (in.next(row)) {
+    if (row.size() != 1) in.fail("expected one part");
+    if (row[0] < 0 || row[0] >= static_cast<std::int64_t>(parts))
+      in.fail("expected a part below " + std::to_string(parts));
+    part.push_back(static_cast<std::size_t>(row[0]));
+  }
+  if (part.size() != vertices)
+    in.fail("expected " + std::to_string(vertices) + " parts, found " + std::to_string(part.size()));
+  return part;
+}
+
+// target[part * constraints + c]
+std::vector<double> read_targets(const char* path, std::size_t parts, std::size_t constraints) {
+  std::vector<double> target(parts * constraints, path == nullptr ? 1.0 / static_cast<double>(parts) : -1);
+  if (path == nullptr) return target;
+  std::ifstream in(path);
+  if (!in) end(1, std::string(path) + ": cannot read");
+  std::string line;
+  for (std::size_t number = 1; std::getline(in, line); ++number) {
+    auto fail = [&] {
+      end(1, std::string(path) + ":" + std::to_string(number) + ": expected PART[-PART] [: C[-C]] = FRACTION");
+    };
+    if (line.find_first_not_of(" \t\r") == std::string::npos || line[0] == '%') continue;
+    const std::size_t equals = line.find('='), colon = line.find(':');
+    if (equals == std::string::npos || (colon != std::string::npos && colon > equals)) fail();
+    auto range = [&](const std::string& text, std::size_t limit) {
+      unsigned long first = 0, last = 0;
+      char rest = 0;
+      const int n = std::sscanf(text.c_str(), " %lu - %lu %c", &first, &last, &rest);
+      if (n == 1) last = first;
+      if (n < 1 || n > 2 || first > last || last >= limit) fail();
+      return std::pair<std::size_t, std::size_t>(first, last);
+    };
+    const auto [p0, p1] = range(line.substr(0, std::min(colon, equals)), parts);
+    const auto [c0, c1] = colon == std::string::npos ? std::pair<std::size_t, std::size_t>(0, constraints - 1)
+                                                     : range(line.substr(colon + 1, equals - colon - 1), constraints);
+    const double fraction = std::atof(line.c_str() + equals + 1);
+    if (!(fraction > 0)) fail();
+    for (std::size_t p = p0; p <= p1; ++p)
+      for (std::size_t c = c0; c <= c1; ++c) target[p * constraints + c] = fraction;
+  }
+  for (std::size_t c = 0; c != constraints; ++c) {
+    double sum = 0;
+    std::size_t open = 0;
+    for (std::size_t p = 0; p != parts; ++p) {
+      const double t = target[p * constraints + c];
+      t < 0 ? void(++open) : void(sum += t);
+    }
+    if (open != 0 && sum >= 1)
+      end(1, std::string(path) + ": the fractions leave nothing for the parts that are not named");
+    for (std::size_t p = 0; p != parts; ++p) {
+      double& t = target[p * constraints + c];
+      t = t < 0 ? (1 - sum) / static_cast<double>(open) : open == 0 ? t / sum : t;
+    }
+  }
+  return target;
+}
+
+struct demands {
+  bool cut = false, most_cut = false, volume = false, balance = false, contiguous = false, no_empty = false;
+  std::int64_t cut_is = 0, most_cut_is = 0, volume_is = 0, ufactor = 0;
+  const char* targets = nullptr;
+};
+
+// Connected components of the graph without its cut edges, by part.
+std::vector<std::size_t> components(const graph& g, const std::vector<std::size_t>& part, std::size_t parts) {
+  std::vector<std::size_t> count(parts, 0), stack;
+  std::vector<bool> seen(g.vertices, false);
+  for (std::size_t start = 0; start != g.vertices; ++start) {
+    if (seen[start]) continue;
+    ++count[part[start]];
+    seen[start] = true;
+    stack.push_back(start);
+    while (!stack.empty()) {
+      const std::size_t v = stack.back();
+      stack.pop_back();
+      for (std::size_t e = g.begin[v]; e != g.begin[v + 1]; ++e) {
+        const auto u = static_cast<std::size_t>(g.to[e].vertex);
+        if (seen[u] || part[u] != part[v]) continue;
+        seen[u] = true;
+        stack.push_back(u);
+      }
+    }
+  }
+  return count;
+}
+
+int judge(const char* graph_path, const char* part_path, std::size_t parts, const demands& d) {
+  const graph g = read_graph(graph_path);
+  check_symmetry(graph_path, g);
+  const std::vector<std::size_t> part = read_partition(part_path, g.vertices, parts);
+  const std::vector<double> target = read_targets(d.targets, parts, g.constraints);
+  int code = 0;
+  auto demand = [&](bool met, const std::string& what) {
+    if (met) return;
+    std::fprintf(stderr, "amorph-partition-check: %s\n", what.c_str());
+    code = 4;
+  };
+
+  std::int64_t cut = 0, volume = 0;
+  std::size_t cut_edges = 0, boundary = 0;
+  std::vector<std::size_t> mark(parts, g.vertices);  // the vertex that saw a part last
+  std::vector<std::size_t> vertices(parts, 0);
+  std::vector<std::int64_t> weight(parts * g.constraints, 0), total(g.constraints, 0), heaviest(g.constraints, 0);
+  std::vector<std::vector<std::size_t>> connected(parts);
+  for (std::size_t v = 0; v != g.vertices; ++v) {
+    std::int64_t others = 0;
+    mark[part[v]] = v;
+    for (std::size_t e = g.begin[v]; e != g.begin[v + 1]; ++e) {
+      const std::size_t p = part[static_cast<std::size_t>(g.to[e].vertex)];
+      if (p == part[v]) continue;
+      cut += g.to[e].weight;
+      ++cut_edges;
+      if (mark[p] != v) {
+        mark[p] = v;
+        ++others;
+        connected[part[v]].push_back(p);
+      }
+    }
+    volume += g.size[v] * others;
+    if (others != 0) ++boundary;
+    ++vertices[part[v]];
+    for (std::size_t c = 0; c != g.constraints; ++c) {
+      const std::int64_t w = g.weight[v * g.constraints + c];
+      weight[part[v] * g.constraints + c] += w;
+      total[c] += w;
+      heaviest[c] = std::max(heaviest[c], w);
+    }
+  }
+  cut /= 2;
+  cut_edges /= 2;
+
+  std::vector<double> balance(g.constraints, 0);
+  for (std::size_t c = 0; c != g.constraints; ++c)
+    for (std::size_t p = 0; p != parts; ++p) {
+      const double aim = target[p * g.constraints + c] * static_cast<double>(total[c]);
+      const auto has = static_cast<double>(weight[p * g.constraints + c]);
+      if (aim > 0) balance[c] = std::max(balance[c], has / aim);
+      if (!d.balance) continue;
+      const double most = std::max(aim * (1 + static_cast<double>(d.ufactor) / 1000),
+                                   aim + static_cast<double>(heaviest[c]) * (1 - 1 / static_cast<double>(parts)));
+      demand(has <= most * (1 + 1e-6), "part " + std::to_string(p) + " weighs " +
+                                           std::to_string(weight[p * g.constraints + c]) + " in constraint " +
+                                           std::to_string(c) + ", expected " + std::to_string(most) + " at most");
+    }
+  std::size_t most_connected = 0;
+  for (auto& list : connected) {
+    std::sort(list.begin(), list.end());
+    most_connected =
+        std::max(most_connected, static_cast<std::size_t>(std::unique(list.begin(), list.end()) - list.begin()));
+  }
+  const std::vector<std::size_t> pieces = components(g, part, parts);
+  const auto empty = static_cast<std::size_t>(std::count(vertices.begin(), vertices.end(), 0u));
+  const bool contiguous = std::all_of(pieces.begin(), pieces.end(), [](std::size_t n) { return n <= 1; });
+
+  std::printf("vertices=%zu\nedges=%zu\nconstraints=%zu\nparts=%zu\n", g.vertices, g.edges, g.constraints, parts);
+  std::printf("cut=%lld\ncut_edges=%zu\nvolume=%lld\n", static_cast<long long>(cut), cut_edges,
+              static_cast<long long>(volume));
+  std::printf("balance=%.6f\n", *std::max_element(balance.begin(), balance.end()));
+  for (std::size_t c = 0; g.constraints > 1 && c != g.constraints; ++c)
+    std::printf("balance_%zu=%.6f\n", c, balance[c]);
+  std::printf("smallest_part=%zu\nlargest_part=%zu\nempty_parts=%zu\n",
+              *std::min_element(vertices.begin(), vertices.end()), *std::max_element(vertices.begin(), vertices.end()),
+              empty);
+  std::printf("components=%zu\ncontiguous=%s\n", std::accumulate(pieces.begin(), pieces.end(), std::size_t{0}),
+              contiguous ? "yes" : "no");
+  std::printf("boundary_vertices=%zu\nmost_connections=%zu\n", boundary, most_connected);
+
+  auto count = [&](const char* what, std::int64_t is, std::int64_t expected, bool met) {
+    demand(met, std::string("the ") + what + " is " + std::to_string(is) + ", expected " + std::to_string(expected));
+  };
+  if (d.cut) count("cut", cut, d.cut_is, cut == d.cut_is);
+  if (d.most_cut) count("cut", cut, d.most_cut_is, cut <= d.most_cut_is);
+  if (d.volume) count("volume", volume, d.volume_is, volume == d.volume_is);
+  if (d.no_empty) demand(empty == 0, std::to_string(empty) + " parts are empty");
+  if (d.contiguous) demand(contiguous, "a part is not connected");
+  return code;
+}
+
+std::int64_t number(const char* what, const char* text) {
+  char* behind = nullptr;
+  errno = 0;
+  const long long n = std::strtoll(text, &behind, 10);
+  if (*text == 0 || *behind != 0 || errno != 0 || n < 0)
+    end(1, std::string(what) + ": expected a number of 0 or more, found '" + text + "'");
+  return n;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  std::vector<const char*> files;
+  demands d;
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i];
+    if (word == "--help" || word == "-h") {
+      std::fputs(usage, stdout);
+      return 0;
+    }
+    auto value = [&] {
+      if (++i == argc) end(1, word + " needs a value");
+      return argv[i];
+    };
+    auto wanted = [&](bool& on, std::int64_t& n) {
+      on = true;
+      n = number(word.c_str(), value());
+    };
+    if (word == "--cut")
+      wanted(d.cut, d.cut_is);
+    else if (word == "--most-cut")
+      wanted(d.most_cut, d.most_cut_is);
+    else if (word == "--volume")
+      wanted(d.volume, d.volume_is);
+    else if (word == "--ufactor")
+      wanted(d.balance, d.ufactor);
+    else if (word == "--tpwgts")
+      d.targets = value();
+    else if (word == "--contiguous")
+      d.contiguous = true;
+    else if (word == "--no-empty")
+      d.no_empty = true;
+    else if (word.size() > 1 && word[0] == '-')
+      end(1, "unknown option '" + word + "'; --help lists them");
+    else
+      files.push_back(argv[i]);
+  }
+  if (files.size() != 3) end(1, "expected GRAPH PARTFILE K; --help shows the usage");
+  const std::int64_t parts = number("K", files[2]);
+  if (parts < 1 || parts > 4294967295) end(1, "expected a number of parts of 1 or more");
+  return judge(files[0], files[1], static_cast<std::size_t>(parts), d);
+} catch (const std::bad_alloc&) {
+  end(3, "out of memory");
+}

@@ -1,0 +1,54 @@
+// The readers of meshes and netlists: whatever the bytes, they end with what is sound or with one line of explanation.
+// The first byte chooses: 'm' a mesh, else a netlist.
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+#include "amorph/graph_file.hpp"
+
+namespace {
+
+using namespace amorph;
+
+void require(bool holds, const char* what, const std::string& detail) {
+  if (holds) return;
+  std::fprintf(stderr, "%s: %s\n", what, detail.c_str());
+  std::abort();
+}
+
+void require_rows(const host_array<std::uint64_t>& begin, const host_array<std::uint32_t>& ids, std::size_t rows,
+                  std::uint32_t limit) {
+  require(begin.size() == rows + 1 && begin.front() == 0 && begin.back() == ids.size(), "offsets", "");
+  for (std::size_t i = 0; i != rows; ++i) require(begin[i] < begin[i + 1], "an empty row", std::to_string(i));
+  for (const std::uint32_t id : ids) require(id < limit, "out of range", std::to_string(id));
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  if (size == 0) return 0;
+  const std::string text(reinterpret_cast<const char*>(data) + 1, size - 1);
+  std::string message;
+  status s = status::ok;
+  if (*data == 'm') {
+    graph_file::mesh m;
+    if (s = graph_file::parse_mesh(text, "m", m, message, 1); s == status::ok) {
+      require_rows(m.begin, m.node, m.elements, m.nodes);
+      require(m.element_weight.empty() || m.element_weight.size() == std::size_t{m.elements} * m.constraints, "weights",
+              "");
+    }
+  } else {
+    graph_file::netlist h;
+    if (s = graph_file::parse_netlist(text, "h", h, message); s == status::ok) {
+      require_rows(h.begin, h.pin, h.nets, h.vertices);
+      require(h.net_weight.empty() || h.net_weight.size() == h.nets, "net weights", "");
+      require(h.vertex_weight.empty() || h.vertex_weight.size() == h.vertices, "vertex weights", "");
+    }
+  }
+  require(s == status::ok ? message.empty()
+                          : s == status::bad_input && !message.empty() && message.find('\n') == std::string::npos,
+          "not one line", message);
+  return 0;
+}

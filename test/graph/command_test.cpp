@@ -1,0 +1,184 @@
+// The commands as processes: amorph-gen, and the partition checker against counts by the definitions.
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <random>
+#include <set>
+#include <sstream>
+
+#include "amorph/graph_file.hpp"
+#include "plain_reader.hpp"
+#include "random_text.hpp"
+
+namespace amorph::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct ending {
+  int code;
+  std::string output, errors;
+};
+
+class commands : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = fs::temp_directory_path() / ("amorph-commands-" + std::to_string(getpid()));
+    fs::create_directory(folder_);
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+  [[nodiscard]] std::string path(const char* name) const { return folder_ / name; }
+  static std::string content(const std::string& file) {
+    std::ostringstream all;
+    all << std::ifstream(file, std::ios::binary).rdbuf();
+    return all.str();
+  }
+  [[nodiscard]] ending run(const std::string& command) const {
+    const int status = std::system(("cd " + folder_.string() + " && " + command + " >.out 2>.err").c_str());
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, content(path(".out")), content(path(".err"))};
+  }
+  static std::map<std::string, std::string> values(const std::string& text) {
+    std::map<std::string, std::string> all;
+    std::istringstream in(text);
+    for (std::string line; std::getline(in, line);)
+      all[line.substr(0, line.find('='))] = line.substr(line.find('=') + 1);
+    return all;
+  }
+
+  fs::path folder_;
+};
+
+const std::string gen = AMORPH_GEN " ", check = AMORPH_PARTITION_CHECK " ";
+
+TEST_F(commands, gen_makes_each_family) {
+  EXPECT_EQ(run(gen + "grid2d 3 2").output, "6 7\n2 4\n1 3 5\n2 6\n1 5\n2 4 6\n3 5\n");
+  const std::vector<std::pair<const char*, const char*>> heads = {{"grid3d 3 4 5", "60 133\n"},
+                                                                  {"grid3d27 3 4 5", "60 425\n"},
+                                                                  {"grid2d 1 1 --vertex-weights 1", "1 0 010\n1\n"},
+                                                                  {"uniform 100 0", "100 0\n"},
+                                                                  {"rgg2d 100 0 -v 5 -c 2", "100 0 010 2\n"},
+                                                                  {"rmat 7 0 -e 5", "128 0\n"}};
+  for (const auto& [arguments, head] : heads) {
+    const ending e = run(gen + arguments);
+    EXPECT_EQ(e.code, 0) << e.errors;
+    EXPECT_EQ(e.output.substr(0, std::string(head).size()), head) << arguments;
+  }
+  for (const char* arguments : {"rgg2d 3000 12", "rmat 10 8 -e 100", "uniform 2000 5 -v 9 -c 3"}) {
+    EXPECT_EQ(run(gen + arguments + " -t 1 -o one").code, 0);
+    EXPECT_EQ(run(gen + arguments + " -t 4 -o many.gz && gzip -dc many.gz").output, content(path("one")));
+    EXPECT_NE(run(gen + arguments + " --seed 2").output, content(path("one")));
+    EXPECT_TRUE(read_plainly(content(path("one")))) << arguments;
+  }
+  std::ofstream(path("n.hgr")) << "2 4 11\n3 1 2 3\n5 3 4\n1\n2\n3\n4\n";
+  EXPECT_EQ(run(gen + "clique n.hgr").output,
+            "4 4 011\n1 2 1500 3 1500\n2 1 1500 3 1500\n3 1 1500 2 1500 4 5000\n4 3 5000\n");
+}
+
+TEST_F(commands, gen_refuses_in_one_line) {
+  const std::vector<std::pair<const char*, const char*>> wrong = {
+      {"", "expected what to make: grid2d, grid3d, grid3d27, rgg2d, rmat, uniform or clique; --help shows the usage"},
+      {"cube 3", "expected grid2d, grid3d, grid3d27, rgg2d, rmat, uniform or clique, found 'cube'"},
+      {"grid2d 3", "expected grid2d X Y, found 1 arguments"},
+      {"grid2d 3 x", "expected a whole number, found 'x'"},
+      {"grid2d 3 -- -4", "expected a whole number, found '-4'"},
+      {"grid2d 0 4", "each side of a grid has at least one vertex"},
+      {"grid2d 100000 100000", "a graph has at most 4294967294 vertices"},
+      {"rmat 32 1", "expected a scale of 31 at most"},
+      {"rgg2d 10 nan", "expected a mean degree of 0 or more"},
+      {"grid2d 2 2 -c 2", "expected --vertex-weights beside --constraints"},
+      {"grid2d 2 2 -o none/x", "none/x: cannot write: No such file or directory"},
+      {"clique none.hgr", "none.hgr: cannot read: No such file or directory"},
+  };
+  for (const auto& [arguments, message] : wrong) {
+    const ending e = run(gen + arguments);
+    EXPECT_EQ(e.code, 1) << arguments;
+    EXPECT_EQ(e.errors, std::string("amorph-gen: ") + message + "\n");
+    EXPECT_EQ(e.output, "");
+  }
+}
+
+// Cut, volume and balance from their definitions, pair by pair.
+TEST_F(commands, checker_counts_right) {
+  for (std::uint64_t seed = 1; seed != 30; ++seed) {
+    SCOPED_TRACE(seed);
+    std::mt19937_64 random(seed);
+    const std::string text = random_text(random, 2 + static_cast<std::uint32_t>(random() % 30), random() % 90);
+    const host_graph g = *read_plainly(text);
+    const std::uint32_t k = 1 + static_cast<std::uint32_t>(random() % 5);
+    std::vector<std::uint32_t> part(g.vertices);
+    std::ofstream(path("g"), std::ios::binary) << text;
+    std::ofstream parts(path("p"));
+    for (std::uint32_t& p : part) parts << (p = static_cast<std::uint32_t>(random() % k)) << '\n';
+    parts.close();
+    std::int64_t cut = 0, volume = 0;
+    std::vector<std::uint64_t> count(k);
+    std::vector<double> weight(k * g.constraints), total(g.constraints);
+    for (std::uint32_t v = 0; v != g.vertices; ++v) {
+      std::set<std::uint32_t> others;
+      for (std::uint64_t e = g.begin[v]; e != g.begin[v + 1]; ++e)
+        if (part[g.to[e]] != part[v]) {
+          others.insert(part[g.to[e]]);
+          if (v < g.to[e]) cut += g.edge_weight.empty() ? 1 : g.edge_weight[e];
+        }
+      volume += static_cast<std::int64_t>(others.size()) * (g.vertex_size.empty() ? 1 : g.vertex_size[v]);
+      ++count[part[v]];
+      for (std::uint32_t c = 0; c != g.constraints; ++c) {
+        const double w = g.vertex_weight.empty() ? 1 : g.vertex_weight[v * std::size_t{g.constraints} + c];
+        weight[part[v] * g.constraints + c] += w;
+        total[c] += w;
+      }
+    }
+    double balance = 0;
+    for (std::size_t i = 0; i != weight.size(); ++i)
+      if (total[i % g.constraints] > 0) balance = std::max(balance, weight[i] * k / total[i % g.constraints]);
+    const ending e = run(check + "g p " + std::to_string(k) + " --cut " + std::to_string(cut) + " --volume " +
+                         std::to_string(volume));
+    EXPECT_EQ(e.code, 0) << e.errors;
+    auto found = values(e.output);
+    EXPECT_EQ(found["cut"], std::to_string(cut));
+    EXPECT_EQ(found["volume"], std::to_string(volume));
+    EXPECT_NEAR(std::stod(found["balance"]), balance, 1e-5);
+    EXPECT_EQ(found["empty_parts"], std::to_string(std::count(count.begin(), count.end(), 0u)));
+    EXPECT_EQ(run(check + "g p " + std::to_string(k) + " --cut " + std::to_string(cut + 1)).code, 4);
+    EXPECT_EQ(run(check + "g p " + std::to_string(k) + " --volume " + std::to_string(volume + 1)).code, 4);
+    EXPECT_EQ(run(check + "g p " + std::to_string(k) + " --most-cut " + std::to_string(cut)).code, 0);
+  }
+}
+
+TEST_F(commands, checker_demands) {
+  std::ofstream(path("g")) << "6 5\n2\n1 3\n2 4\n3 5\n4 6\n5\n";  // a path
+  auto judge = [&](const char* parts, const char* demands) {
+    std::ofstream out(path("p"));
+    for (const char* c = parts; *c != 0; ++c) out << *c << '\n';
+    out.close();
+    return run(check + "g p 3 " + demands);
+  };
+  EXPECT_EQ(judge("001122", "--contiguous --no-empty --ufactor 1 --cut 2 --volume 4").code, 0);
+  EXPECT_EQ(judge("001221", "--contiguous").errors, "amorph-partition-check: a part is not connected\n");
+  EXPECT_EQ(values(judge("001221", "").output)["components"], "4");
+  EXPECT_EQ(judge("000111", "--no-empty").errors, "amorph-partition-check: 1 parts are empty\n");
+  EXPECT_EQ(judge("000011", "--ufactor 30").code, 4);
+  EXPECT_EQ(judge("000112", "--ufactor 30").code, 4);
+  EXPECT_EQ(judge("000112", "--ufactor 500").code, 0);
+  std::ofstream(path("t")) << "0 = 0.5\n1-1 : 0 = 0.3333\n";
+  EXPECT_EQ(judge("000112", "--ufactor 10 --tpwgts t").code, 0);
+  EXPECT_EQ(judge("000012", "--ufactor 10 --tpwgts t").code, 4);
+  std::ofstream(path("t")) << "7 = 0.5\n";
+  EXPECT_EQ(judge("000112", "--tpwgts t").errors,
+            "amorph-partition-check: t:1: expected PART[-PART] [: C[-C]] = FRACTION\n");
+  EXPECT_EQ(judge("000113", "").errors, "amorph-partition-check: p:6: expected a part below 3\n");
+  EXPECT_EQ(judge("00011", "").errors, "amorph-partition-check: p:5: expected 6 parts, found 5\n");
+  std::ofstream(path("g")) << "3 1\n2\n3\n\n";
+  EXPECT_EQ(judge("000", "").errors,
+            "amorph-partition-check: g: vertex 1: its edges do not stand alike in their other ends' rows\n");
+  EXPECT_EQ(run(check + "g p").code, 1);
+  EXPECT_EQ(run(check + "--help").code, 0);
+}
+
+}  // namespace
+}  // namespace amorph::test
