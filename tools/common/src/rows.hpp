@@ -38,8 +38,11 @@ void explain_row(text_reader& in, const row_format& format);
 // Whole lines, many at a time; the last has its newline even where the text does not.
 class row_stretches {
  public:
-  row_stretches(text_source& source, cpu_exec& exec)
-      : source_(source), exec_(exec), bytes_(4 * exec.threads() * piece_bytes + line_padding) {}
+  row_stretches(text_source& source, cpu_exec& exec) : source_(source), exec_(exec) {
+    const std::size_t most = 4 * exec.threads() * piece_bytes,
+                      all = source.size() + 2;  // a newline; a byte to see the end
+    bytes_.resize((source.size() != 0 && all < most ? all : most) + line_padding);
+  }
 
   bool next(const char*& first, const char*& last);  // false at the end of the text
 
