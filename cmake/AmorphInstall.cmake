@@ -2,6 +2,7 @@
 #
 #   bin/            the commands
 #   lib/            the static libraries, the LLVM plugin, the CUDA module (bin/ finds it through ../lib)
+#   lib/amorph/metis/     libamorph_metis.so as libmetis.so.5; libexec/amorph/metis/ has the commands by METIS's names
 #   include/amorph/ the headers
 #   lib/cmake/Amorph/, share/man/man1/, share/doc/amorph/
 include(CMakePackageConfigHelpers)
@@ -32,14 +33,16 @@ install(FILES ${PROJECT_BINARY_DIR}/cmake/AmorphConfig.cmake ${PROJECT_BINARY_DI
         DESTINATION ${package_dir})
 
 # Modules that are opened at run time; those that this build has.
-foreach(target AmorphPTA amorph_cuda)
+foreach(target AmorphPTA amorph_cuda amorph_metis)
   if(TARGET ${target})
     install(TARGETS ${target} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
   endif()
 endforeach()
 
 # Commands, each with the manual page that it prints from its own table of options.
-foreach(command amorph-pta amorph-gen)
+set(metis_commands gpmetis mpmetis m2gmetis graphchk)
+list(TRANSFORM metis_commands PREPEND amorph- OUTPUT_VARIABLE metis_programs)
+foreach(command amorph-pta amorph-gen ${metis_programs})
   if(TARGET ${command})
     install(TARGETS ${command} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
     set(page ${PROJECT_BINARY_DIR}/share/man/man1/${command}.1)
@@ -49,6 +52,14 @@ foreach(command amorph-pta amorph-gen)
     install(FILES ${page} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
   endif()
 endforeach()
+
+# What stands in for METIS: links by its names, relative, so that an installation can be moved.
+install(FILES ${PROJECT_BINARY_DIR}/lib/amorph/metis/libmetis.so ${PROJECT_BINARY_DIR}/lib/amorph/metis/libmetis.so.5
+        DESTINATION ${CMAKE_INSTALL_LIBDIR}/amorph/metis)
+foreach(name IN LISTS metis_commands)
+  install(FILES ${PROJECT_BINARY_DIR}/libexec/amorph/metis/${name} DESTINATION libexec/amorph/metis)
+endforeach()
+install(FILES partitioner/metis/include/amorph/metis/metis.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/amorph/metis)
 
 install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})

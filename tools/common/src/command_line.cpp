@@ -50,6 +50,13 @@ std::string store(const option& o, const char* text) {
       return expected;
     }
     **s = text;
+  } else if (auto* with_sign = std::get_if<signed_value>(&o.target)) {
+    const std::string_view digits(text);
+    std::int32_t n = 0;
+    const auto [end, code] = std::from_chars(digits.data(), digits.data() + digits.size(), n);
+    if (code != std::errc() || end != digits.data() + digits.size() || n < with_sign->low || n > with_sign->high)
+      return "a number " + std::to_string(with_sign->low) + " .. " + std::to_string(with_sign->high);
+    *with_sign->number = n;
   } else if (auto* size = std::get_if<size_value>(&o.target)) {
     if (!bytes(text, *size->bytes)) return "a number of bytes, as in 500M or 16G";
   } else {
@@ -100,6 +107,24 @@ struct tables {
   }
 };
 
+constexpr const char* built_in[] = {"help", "help-man", "version"};
+
+// The options that a name with one dash or two may mean: the one of that very name, else those that it begins, of the
+// groups that come first if it begins any there (--help is among them).
+std::vector<std::string> meant(const command& c, std::string_view name) {
+  std::vector<std::string> first, others;
+  auto add = [&](const char* whole, bool preferred) {
+    if (std::string_view(whole).starts_with(name)) (preferred ? first : others).emplace_back(whole);
+    return name == whole;
+  };
+  for (const char* whole : built_in)
+    if (add(whole, std::strcmp(whole, "help") == 0)) return {whole};
+  for (const option_group& g : c.groups)
+    for (const option& o : g.options)
+      if (add(o.name, g.first)) return {o.name};
+  return first.empty() ? others : first;
+}
+
 // One line on why getopt_long refused the argument before optind.
 std::string refusal(const tables& t, int refused_value, char** argv) {
   const std::string word = argv[optind - 1];
@@ -130,25 +155,80 @@ exit_code show(const command& c, const std::string& text) {
   return print(text, message) ? exit_code::success : complain(c, message, exit_code::bad_input);
 }
 
+std::optional<exit_code> special(const command& c, std::string_view name) {
+  if (name == "help") return show(c, help_text(c));
+  if (name == "help-man") return show(c, man_page(c));
+  if (name == "version") return show(c, std::string(c.name) + " (Amorph) " AMORPH_VERSION "\n");
+  return std::nullopt;
+}
+
+exit_code wrong_value(const command& c, const std::string& shown, const std::string& expected, const char* found) {
+  return complain(c, "option '" + shown + "': expected " + expected + ", found '" + found + "'", exit_code::bad_input);
+}
+
+std::optional<exit_code> parse_single_dash(const command& c, int argc, char** argv,
+                                           std::vector<std::string>& operands) {
+  auto refuse = [&c](const std::string& why) { return complain(c, why, exit_code::bad_input); };
+  operands.clear();
+  bool options_end = false;
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view word = argv[i];
+    if (options_end || word.size() < 2 || word[0] != '-') {
+      operands.emplace_back(word);
+      continue;
+    }
+    if (word == "--") {
+      options_end = true;
+      continue;
+    }
+    const std::string_view bare = word.substr(word[1] == '-' ? 2 : 1);
+    const std::string name(bare.substr(0, bare.find('=')));
+    const std::vector<std::string> candidates = meant(c, name);
+    if (candidates.empty()) return refuse("unknown option '-" + name + "'; -help lists them");
+    if (candidates.size() > 1) {
+      std::string all;
+      for (const std::string& s : candidates) all += (all.empty() ? "-" : ", -") + s;
+      return refuse("option '-" + name + "' could be " + all);
+    }
+    const bool has_value = name.size() != bare.size();
+    const char* value = has_value ? bare.data() + name.size() + 1 : nullptr;
+    if (!has_value)
+      if (const auto ended = special(c, candidates[0])) return ended;
+    const option* found = nullptr;
+    for (const option_group& g : c.groups)
+      for (const option& o : g.options)
+        if (candidates[0] == o.name) found = &o;
+    const std::string shown = std::string("-") + candidates[0];
+    if (found == nullptr || (has_value && found->argument == nullptr))
+      return refuse("option '" + shown + "' takes no value");
+    if (found->argument != nullptr && !has_value) {
+      if (++i == argc) return refuse("option '" + shown + "' needs a value: " + found->argument);
+      value = argv[i];
+    }
+    if (const std::string expected = store(*found, value == nullptr ? "" : value); !expected.empty())
+      return wrong_value(c, shown, expected, value);
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::optional<exit_code> parse(const command& c, int argc, char** argv, std::vector<std::string>& operands) {
+  if (c.single_dash) return parse_single_dash(c, argc, argv, operands);
   const tables t(c);
   opterr = 0;
   optind = 0;  // glibc: start anew
   for (;;) {
     const int value = getopt_long(argc, argv, t.letters.c_str(), t.longs.data(), nullptr);
     if (value == -1) break;
-    if (value == 'h' || value == help_value) return show(c, help_text(c));
-    if (value == man_value) return show(c, man_page(c));
-    if (value == version_value) return show(c, std::string(c.name) + " (Amorph) " AMORPH_VERSION "\n");
+    if (value == 'h') return special(c, "help");
+    if (value >= help_value && value < first_value) return special(c, built_in[value - help_value]);
     if (value == '?') return complain(c, refusal(t, optopt, argv), exit_code::bad_input);
     const option* o = t.find(value == ':' ? optopt : value);
     if (value == ':')
       return complain(c, std::string("option '--") + o->name + "' needs a value: " + o->argument, exit_code::bad_input);
     if (const std::string expected = store(*o, optarg); !expected.empty())
-      return complain(c, std::string("option '--") + o->name + "': expected " + expected + ", found '" + optarg + "'",
-                      exit_code::bad_input);
+      return wrong_value(c, std::string("--") + o->name, expected, optarg);
   }
   operands.assign(argv + optind, argv + argc);
   if (!c.operands && !operands.empty())

@@ -101,9 +101,11 @@ std::string help_text(const command& c) {
   for (const option_group& g : all_groups(c)) {
     out += '\n' + std::string(g.title) + ":\n";
     for (const option& o : g.options) {
-      std::string head = o.letter != 0 ? std::string("  -") + o.letter + ", --" : std::string("      --");
+      std::string head = c.single_dash   ? std::string("  -")
+                         : o.letter != 0 ? std::string("  -") + o.letter + ", --"
+                                         : std::string("      --");
       head += o.name;
-      if (o.argument != nullptr) head += std::string(" ") + o.argument;
+      if (o.argument != nullptr) head += std::string(c.single_dash ? "=" : " ") + o.argument;
       if (head.size() + 2 > indent)
         head += '\n' + std::string(indent, ' ');
       else
@@ -115,7 +117,7 @@ std::string help_text(const command& c) {
   for (const command_example& e : c.examples) out += std::string("  ") + e.command + "\n      " + filled(e.what, 6, 6);
   out += "\nExit codes:\n";
   for (const exit_code e : c.exits) {
-    const std::string number = std::to_string(static_cast<int>(e));
+    const std::string number = std::to_string(process_code(c, e));
     out += "  " + number + std::string(5 - number.size(), ' ') + meaning(e) + '\n';
   }
   return out;
@@ -134,15 +136,15 @@ std::string man_page(const command& c) {
     out += ".SS " + roff(g.title) + '\n';
     for (const option& o : g.options) {
       out += ".TP\n";
-      if (o.letter != 0) out += std::string("\\fB\\-") + o.letter + "\\fR, ";
-      out += "\\fB\\-\\-" + roff(o.name) + "\\fR";
-      if (o.argument != nullptr) out += " \\fI" + roff(o.argument) + "\\fR";
+      if (o.letter != 0 && !c.single_dash) out += std::string("\\fB\\-") + o.letter + "\\fR, ";
+      out += (c.single_dash ? "\\fB\\-" : "\\fB\\-\\-") + roff(o.name) + "\\fR";
+      if (o.argument != nullptr) out += (c.single_dash ? "=\\fI" : " \\fI") + roff(o.argument) + "\\fR";
       out += '\n' + roff(o.help + values(o)) + '\n';
     }
   }
   out += ".SH \"EXIT STATUS\"\n";
   for (const exit_code e : c.exits)
-    out += ".TP\n.B " + std::to_string(static_cast<int>(e)) + '\n' + roff(meaning(e)) + '\n';
+    out += ".TP\n.B " + std::to_string(process_code(c, e)) + '\n' + roff(meaning(e)) + '\n';
   if (!c.examples.empty()) out += ".SH EXAMPLES\n";
   for (const command_example& e : c.examples)
     out += ".PP\n" + roff(e.what) + "\n.PP\n.RS\n.nf\n" + roff(e.command) + "\n.fi\n.RE\n";

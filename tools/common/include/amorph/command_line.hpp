@@ -17,7 +17,12 @@ namespace amorph {
 struct size_value {
   std::uint64_t* bytes;
 };
-using option_target = std::variant<bool*, std::string*, std::uint64_t*, size_value>;
+// A signed number carries its own bounds.
+struct signed_value {
+  std::int32_t* number;
+  std::int32_t low = std::numeric_limits<std::int32_t>::min(), high = std::numeric_limits<std::int32_t>::max();
+};
+using option_target = std::variant<bool*, std::string*, std::uint64_t*, size_value, signed_value>;
 
 struct option {
   const char* name;                // without the dashes
@@ -35,6 +40,7 @@ struct option {
 struct option_group {
   const char* title;
   std::vector<option> options;
+  bool first = false;  // commands of single dashes: abbreviations are looked for here before the other groups
 };
 
 struct command_example {
@@ -52,7 +58,14 @@ struct command {
   std::vector<const char*> see_also;  // "name(section)"
   bool operands = false;              // takes arguments that are no options
   std::vector<exit_code> exits = {exit_code::success, exit_code::bad_input, exit_code::interrupted};
+  bool single_dash = false;  // getopt_long_only's conventions: -name=value too, and no letters
+  int bad_input_code = 1;    // how the process ends for exit_code::bad_input; a command that stands in for another's
 };
+
+// What main returns.
+[[nodiscard]] inline int process_code(const command& c, exit_code code) {
+  return code == exit_code::bad_input ? c.bad_input_code : static_cast<int>(code);
+}
 
 // Parses with getopt_long's conventions (--name=value, abbreviations, clusters of letters, "--"). Besides the table
 // there are --help, --help-man (the man page, roff) and --version. Returns the exit code if the run ends here: after

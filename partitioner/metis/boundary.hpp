@@ -1,0 +1,59 @@
+// What every function of the library has in common: exceptions become METIS's codes, and the environment says what runs.
+#pragma once
+
+#include <cstdio>
+#include <exception>
+#include <new>
+#include <string>
+
+#include "amorph/backend.hpp"
+#include "amorph/error.hpp"
+#include "amorph/metis/metis.h"
+#include "engine.hpp"
+
+namespace amorph::metis {
+
+// From the environment, since METIS's functions have no argument for it; read at each call.
+struct surroundings {
+  engine who = engine::amorph;         // $AMORPH_METIS_ENGINE: amorph, metis
+  backend where = backend::automatic;  // $AMORPH_BACKEND: auto, cpu, cuda
+  unsigned threads = 0;                // $AMORPH_THREADS: 0 is all
+};
+[[nodiscard]] surroundings look_around();  // throws amorph::error (bad_input)
+
+// Negative sizes end as METIS ends when it asks for that much memory.
+inline void require_size(idx_t value, const char* name) {
+  if (value < 0) throw error(status::out_of_memory, std::string(name) + " is negative");
+}
+template <class T> const T& dereference(const T* p, const char* name) {
+  if (p == nullptr) throw error(status::bad_input, std::string(name) + " is null");
+  return *p;
+}
+
+// Runs f and turns what it throws into METIS's codes. A library prints nothing: only with METIS_DBG_INFO does the
+// reason go to stdout, where METIS has it.
+template <class F> int as_metis_code(const char* function, const idx_t* options, F f) noexcept {
+  auto tell = [&](const char* why) {
+    const idx_t level = options == nullptr || options[METIS_OPTION_DBGLVL] == -1 ? 0 : options[METIS_OPTION_DBGLVL];
+    if ((level & METIS_DBG_INFO) != 0) std::printf("%s: %s\n", function, why);
+  };
+  try {
+    f();
+    return METIS_OK;
+  } catch (const error& e) {
+    tell(e.what());
+    if (e.code() == status::bad_input) return METIS_ERROR_INPUT;
+    if (e.code() == status::out_of_memory) return METIS_ERROR_MEMORY;
+    return METIS_ERROR;
+  } catch (const std::bad_alloc&) {
+    tell("out of memory");
+    return METIS_ERROR_MEMORY;
+  } catch (const std::exception& e) {
+    tell(e.what());
+    return METIS_ERROR;
+  } catch (...) {
+    return METIS_ERROR;
+  }
+}
+
+}  // namespace amorph::metis

@@ -1,0 +1,149 @@
+#include "caller_graph.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <utility>
+
+#include "amorph/cpu.hpp"
+#include "amorph/error.hpp"
+#include "amorph/graph/symmetry.hpp"
+
+namespace amorph::metis {
+namespace {
+
+[[noreturn]] void refuse(const std::string& what) { throw error(status::bad_input, what); }
+
+// Whether all entries of `values` are at least `low`; null is as good.
+bool at_least(cpu_exec& exec, const idx_t* values, std::size_t count, idx_t low) {
+  if (values == nullptr) return true;
+  std::atomic<bool> good{true};
+  exec.ranges(count, std::size_t{1} << 16, [&](std::size_t first, std::size_t last, unsigned) {
+    bool here = true;
+    for (std::size_t i = first; i != last; ++i) here &= values[i] >= low;
+    if (!here) good.store(false, std::memory_order_relaxed);
+  });
+  return good.load();
+}
+
+span<const std::uint32_t> as_ids(const idx_t* p, std::size_t n) {
+  return {reinterpret_cast<const std::uint32_t*>(p), n};  // signed and unsigned of a width may alias
+}
+
+template <class T> span<const T> view_of(const host_array<T>& a) { return {a.data(), a.size()}; }
+
+}  // namespace
+
+caller_graph::caller_graph(cpu_exec& exec, const caller_arrays& from, partition::objective goal) {
+  if (from.begin == nullptr) refuse("xadj is null");
+  const auto n = static_cast<std::size_t>(from.vertices);
+  const idx_t base = from.numbering;
+  own_.vertices = view_.vertices = static_cast<std::uint32_t>(n);
+  if (from.begin[0] != base) refuse("xadj does not begin with " + std::to_string(base));
+  for (std::size_t v = 0; v != n; ++v)
+    if (from.begin[v + 1] < from.begin[v])
+      refuse("xadj descends at vertex " + std::to_string(v + static_cast<std::size_t>(base)));
+  const auto m = static_cast<std::size_t>(from.begin[n] - base);
+  if (m != 0 && from.to == nullptr) refuse("adjncy is null");
+
+  own_.begin.resize(n + 1);
+  exec.for_each(n + 1, [b = own_.begin.data(), x = from.begin, base](std::size_t v) {
+    b[v] = static_cast<std::uint64_t>(x[v] - base);
+  });
+  view_.begin = view_of(own_.begin);
+  if (base == 0) {
+    view_.to = as_ids(from.to, m);
+  } else {
+    own_.to.resize(m);
+    exec.for_each(m, [t = own_.to.data(), a = from.to](std::size_t e) { t[e] = static_cast<std::uint32_t>(a[e]) - 1; });
+    view_.to = view_of(own_.to);
+  }
+  const auto c = static_cast<std::size_t>(from.constraints);
+  if (from.vertex_weight != nullptr) view_.vertex_weight = {from.vertex_weight, n * c};
+  if (from.vertex_size != nullptr) view_.vertex_size = {from.vertex_size, n};
+  if (from.edge_weight != nullptr) view_.edge_weight = {from.edge_weight, m};
+  if (!at_least(exec, from.vertex_weight, n * c, 0)) refuse("a vertex weight is negative");
+  if (!at_least(exec, from.vertex_size, n, 0)) refuse("a vertex size is negative");
+  if (!at_least(exec, from.edge_weight, m, 0)) refuse("an edge weight is negative");
+
+  const graph_fault fault = find_fault(exec, {view_.vertices, view_.begin, view_.to}, view_.edge_weight);
+  using kind = graph_fault::kind;
+  if (fault.what == kind::range || fault.what == kind::offsets)
+    refuse(describe(fault, static_cast<std::uint32_t>(base)));
+  if (fault.what != kind::none || !at_least(exec, from.edge_weight, m, 1))
+    mend_edges(exec, goal == partition::objective::volume);
+  if (from.vertex_weight != nullptr) mend_weights(from.constraints);
+}
+
+// Each edge in both rows, each row ascending and without repetition.
+void caller_graph::mend_edges(cpu_exec& exec, bool keep_weightless) {
+  struct half {
+    std::uint32_t to;
+    bool own;  // stands in this row, not in the other
+    std::int32_t weight;
+  };
+  const std::size_t n = view_.vertices;
+  auto weight = [this](std::uint64_t e) { return view_.edge_weight.empty() ? 1 : view_.edge_weight[e]; };
+  auto counts = [&](std::uint32_t v, std::uint64_t e) {
+    return view_.to[e] != v && (weight(e) != 0 || keep_weightless);
+  };
+  std::vector<std::uint64_t> place(n + 1, 0);
+  for (std::uint32_t v = 0; v != n; ++v)
+    for (std::uint64_t e = view_.begin[v]; e != view_.begin[v + std::size_t{1}]; ++e)
+      if (counts(v, e)) ++place[v + std::size_t{1}], ++place[view_.to[e] + std::size_t{1}];
+  for (std::size_t v = 0; v != n; ++v) place[v + 1] += place[v];
+  host_array<half> halves(place[n]);
+  std::vector<std::uint64_t> next(place.begin(), place.end() - 1);
+  for (std::uint32_t v = 0; v != n; ++v)
+    for (std::uint64_t e = view_.begin[v]; e != view_.begin[v + std::size_t{1}]; ++e)
+      if (const std::uint32_t u = view_.to[e]; counts(v, e)) {
+        halves[next[v]++] = {u, true, weight(e)};
+        halves[next[u]++] = {v, false, weight(e)};
+      }
+
+  // An edge of several entries weighs what they sum up to in the row where that is more.
+  host_array<std::uint64_t> begin(n + 1);
+  begin[0] = 0;
+  exec.for_each_team(n, [&](auto, std::size_t v) {
+    half* const first = halves.data() + place[v];
+    half* const last = halves.data() + place[v + 1];
+    std::sort(first, last, [](const half& a, const half& b) { return a.to < b.to; });
+    half* out = first;
+    for (half* at = first; at != last;) {
+      std::int64_t here = 0, there = 0;
+      const std::uint32_t to = at->to;
+      for (; at != last && at->to == to; ++at) (at->own ? here : there) += at->weight;
+      const std::int64_t w = std::clamp<std::int64_t>(std::max(here, there), 1, IDX_MAX);
+      *out++ = {to, true, static_cast<std::int32_t>(w)};
+    }
+    begin[v + 1] = static_cast<std::uint64_t>(out - first);
+  });
+  for (std::size_t v = 0; v != n; ++v) begin[v + 1] += begin[v];
+  host_array<std::uint32_t> to(begin[n]);
+  host_array<std::int32_t> weights(begin[n]);
+  exec.for_each_team(n, [&](auto, std::size_t v) {
+    for (std::uint64_t i = 0; i != begin[v + 1] - begin[v]; ++i) {
+      to[begin[v] + i] = halves[place[v] + i].to;
+      weights[begin[v] + i] = halves[place[v] + i].weight;
+    }
+  });
+  own_.begin = std::move(begin);
+  own_.to = std::move(to);
+  own_.edge_weight = std::move(weights);
+  view_.begin = view_of(own_.begin);
+  view_.to = view_of(own_.to);
+  view_.edge_weight = view_of(own_.edge_weight);
+}
+
+void caller_graph::mend_weights(idx_t constraints) {
+  const auto c = static_cast<std::size_t>(constraints);
+  for (std::size_t i = 0; i != c; ++i) {
+    bool heavy = false;
+    for (std::size_t at = i; at < view_.vertex_weight.size() && !heavy; at += c) heavy = view_.vertex_weight[at] != 0;
+    if (heavy) continue;
+    if (own_.vertex_weight.empty()) own_.vertex_weight.assign(view_.vertex_weight.begin(), view_.vertex_weight.end());
+    for (std::size_t at = i; at < own_.vertex_weight.size(); at += c) own_.vertex_weight[at] = 1;
+    view_.vertex_weight = view_of(own_.vertex_weight);
+  }
+}
+
+}  // namespace amorph::metis

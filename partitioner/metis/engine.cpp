@@ -1,0 +1,55 @@
+#include "engine.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace amorph::metis {
+namespace {
+
+std::vector<std::uint32_t> descending(std::size_t count, auto key) {
+  std::vector<std::uint32_t> order(count);
+  std::iota(order.begin(), order.end(), 0u);
+  std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return key(a) > key(b); });
+  return order;
+}
+
+}  // namespace
+
+std::optional<engine> parse_engine(std::string_view word) noexcept {
+  if (word == "amorph") return engine::amorph;
+  if (word == "metis") return engine::metis;
+  return std::nullopt;
+}
+
+partition::result one_vertex_a_part(const partition::graph& g, const partition::options& o) {
+  partition::result r;
+  r.part.resize(g.vertices);
+  const std::size_t c = o.constraints;
+  const auto parts = o.target.empty() ? descending(g.vertices, [](auto) { return 0; })  // the first ones
+                                      : descending(o.parts, [&](std::uint32_t p) { return o.target[p * c]; });
+  const auto vertices =
+      descending(g.vertices, [&](std::uint32_t v) { return g.vertex_weight.empty() ? 1 : g.vertex_weight[v * c]; });
+  for (std::size_t i = 0; i != vertices.size(); ++i) r.part[vertices[i]] = parts[i];
+  partition::measure(g, o, r);
+  r.stats.backend = "cpu";
+  r.stats.threads = 1;
+  return r;
+}
+
+answer divide(const partition::graph& g, const partition::options& o, engine who, const particulars& more) {
+  answer a;
+  a.ran = who;
+  if (who == engine::amorph) {
+    const std::string why = partition::unsupported(g, o);
+    if (why.empty()) {
+      a.result = partition::divide(g, o);
+      return a;
+    }
+    a.ran = engine::metis;
+    a.remark = why + ": METIS divides this graph";
+  }
+  a.result = divide_with_metis(g, o, more);
+  return a;
+}
+
+}  // namespace amorph::metis

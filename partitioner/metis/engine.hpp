@@ -1,0 +1,42 @@
+// Who divides: our own partitioner, or METIS.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "amorph/partition.hpp"
+
+namespace amorph::metis {
+
+enum class engine : std::uint8_t { amorph, metis };
+[[nodiscard]] std::optional<engine> parse_engine(std::string_view word) noexcept;  // amorph, metis
+
+// What METIS's option array says and partition::options has no word for.
+struct particulars {
+  std::int32_t seed = -1;
+  std::int32_t initial = -1;  // miptype_et; recursive alone
+  std::int32_t debug_level = 0;
+};
+
+struct answer {
+  partition::result result;
+  engine ran = engine::amorph;
+  std::string remark;  // one line when METIS did what Amorph was asked to do, and why
+};
+
+// Divides `graph` (clean: see partition.hpp) as `options` say. engine::amorph hands to METIS what
+// partition::unsupported names. Any number of parts and vertices is right: where there are no more vertices than
+// parts, METIS is not asked. Throws as partition::divide does; no_device too where METIS is needed and not installed.
+[[nodiscard]] answer divide(const partition::graph& graph, const partition::options& options, engine who,
+                            const particulars& more);
+
+// METIS alone. bad_input for what its 32-bit counts cannot hold.
+[[nodiscard]] partition::result divide_with_metis(const partition::graph& graph, const partition::options& options,
+                                                  const particulars& more);
+
+// Where vertices are no more than parts: each in a part of its own, the heaviest in the parts with the largest targets.
+[[nodiscard]] partition::result one_vertex_a_part(const partition::graph& graph, const partition::options& options);
+
+}  // namespace amorph::metis

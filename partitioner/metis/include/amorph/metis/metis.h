@@ -1,0 +1,147 @@
+/* The functions of METIS 5.1 as libamorph_metis provides them: 32-bit idx_t and real_t, as Debian builds METIS.
+ *
+ * Programs that include Debian's <metis.h> need nothing of this file: values, layouts and signatures are the same. It
+ * is there so that a program can be built against Amorph alone (-I PREFIX/include/amorph/metis). What differs in
+ * behaviour is listed in docs/metis-compatibility.md.
+ *
+ * Arguments are only read unless said otherwise, also with numbering from 1, so threads may share them. Every function
+ * may be called from any thread at any time; the same arguments give the same answer. */
+#ifndef AMORPH_METIS_METIS_H
+#define AMORPH_METIS_METIS_H
+#ifndef _METIS_H_ /* where both headers are included, the first one counts */
+#define _METIS_H_
+
+#include <inttypes.h>
+#include <stdint.h>
+
+#define IDXTYPEWIDTH 32
+#define REALTYPEWIDTH 32
+typedef int32_t idx_t;
+typedef float real_t;
+#define IDX_MAX INT32_MAX
+#define IDX_MIN INT32_MIN
+#define PRIDX PRId32
+#define SCIDX SCNd32
+#define PRREAL "f"
+#define SCREAL "f"
+
+#define METIS_VER_MAJOR 5
+#define METIS_VER_MINOR 1
+#define METIS_VER_SUBMINOR 0
+
+/* What the functions return. */
+typedef enum {
+  METIS_OK = 1,
+  METIS_ERROR_INPUT = -2,  /* an argument is wrong; nothing was written */
+  METIS_ERROR_MEMORY = -3, /* out of memory, or a negative size */
+  METIS_ERROR = -4         /* anything else */
+} rstatus_et;
+
+/* An option array has METIS_NOPTIONS entries; -1 is an option's default. */
+#define METIS_NOPTIONS 40
+typedef enum {
+  METIS_OPTION_PTYPE,   /* mesh functions: mptype_et */
+  METIS_OPTION_OBJTYPE, /* mobjtype_et */
+  METIS_OPTION_CTYPE,   /* mctype_et */
+  METIS_OPTION_IPTYPE,  /* miptype_et */
+  METIS_OPTION_RTYPE,   /* mrtype_et */
+  METIS_OPTION_DBGLVL,  /* mdbglvl_et, or'ed */
+  METIS_OPTION_NITER,   /* rounds of refinement a level, 1 or more; 10 */
+  METIS_OPTION_NCUTS,   /* partitions of which the best is kept, 1 or more; 1 */
+  METIS_OPTION_SEED,
+  METIS_OPTION_NO2HOP,    /* 1: no matching of vertices that merely share a neighbour */
+  METIS_OPTION_MINCONN,   /* 1: few neighbours for each part */
+  METIS_OPTION_CONTIG,    /* 1: connected parts */
+  METIS_OPTION_COMPRESS,  /* orderings */
+  METIS_OPTION_CCORDER,   /* orderings */
+  METIS_OPTION_PFACTOR,   /* orderings */
+  METIS_OPTION_NSEPS,     /* orderings */
+  METIS_OPTION_UFACTOR,   /* imbalance allowed, in thousandths, 1 or more; 30 (recursive: 1) */
+  METIS_OPTION_NUMBERING, /* the first vertex is 0 or 1 */
+  METIS_OPTION_HELP,      /* from here on used by commands alone */
+  METIS_OPTION_TPWGTS,
+  METIS_OPTION_NCOMMON,
+  METIS_OPTION_NOOUTPUT,
+  METIS_OPTION_BALANCE,
+  METIS_OPTION_GTYPE,
+  METIS_OPTION_UBVEC
+} moptions_et;
+
+typedef enum { METIS_OP_PMETIS, METIS_OP_KMETIS, METIS_OP_OMETIS } moptype_et;
+typedef enum { METIS_PTYPE_RB, METIS_PTYPE_KWAY } mptype_et;
+typedef enum { METIS_GTYPE_DUAL, METIS_GTYPE_NODAL } mgtype_et;
+typedef enum { METIS_CTYPE_RM, METIS_CTYPE_SHEM } mctype_et;
+typedef enum {
+  METIS_IPTYPE_GROW,
+  METIS_IPTYPE_RANDOM,
+  METIS_IPTYPE_EDGE,
+  METIS_IPTYPE_NODE,
+  METIS_IPTYPE_METISRB
+} miptype_et;
+typedef enum { METIS_RTYPE_FM, METIS_RTYPE_GREEDY, METIS_RTYPE_SEP2SIDED, METIS_RTYPE_SEP1SIDED } mrtype_et;
+typedef enum { METIS_OBJTYPE_CUT, METIS_OBJTYPE_VOL, METIS_OBJTYPE_NODE } mobjtype_et;
+typedef enum {
+  METIS_DBG_INFO = 1,
+  METIS_DBG_TIME = 2,
+  METIS_DBG_COARSEN = 4,
+  METIS_DBG_REFINE = 8,
+  METIS_DBG_IPART = 16,
+  METIS_DBG_MOVEINFO = 32,
+  METIS_DBG_SEPINFO = 64,
+  METIS_DBG_CONNINFO = 128,
+  METIS_DBG_CONTIGINFO = 256,
+  METIS_DBG_MEMORY = 2048
+} mdbglvl_et;
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+#if defined(__GNUC__)
+#pragma GCC visibility push(default)
+#endif
+
+/* Divides a graph in nparts parts. Shapes: xadj nvtxs + 1; adjncy, adjwgt xadj[nvtxs] - numbering; vwgt nvtxs * ncon;
+ * vsize nvtxs; tpwgts nparts * ncon; ubvec ncon; options METIS_NOPTIONS; part nvtxs (written). vwgt, vsize, adjwgt,
+ * tpwgts, ubvec and options may be null. edgecut (written): the cut, or the volume where that is the objective. */
+int METIS_PartGraphKway(idx_t* nvtxs, idx_t* ncon, idx_t* xadj, idx_t* adjncy, idx_t* vwgt, idx_t* vsize, idx_t* adjwgt,
+                        idx_t* nparts, real_t* tpwgts, real_t* ubvec, idx_t* options, idx_t* edgecut, idx_t* part);
+int METIS_PartGraphRecursive(idx_t* nvtxs, idx_t* ncon, idx_t* xadj, idx_t* adjncy, idx_t* vwgt, idx_t* vsize,
+                             idx_t* adjwgt, idx_t* nparts, real_t* tpwgts, real_t* ubvec, idx_t* options,
+                             idx_t* edgecut, idx_t* part);
+
+/* The graph of a mesh: of its elements, which are neighbours when they share ncommon nodes, or of its nodes, which are
+ * when an element has both. eptr has ne + 1 entries. The arrays handed back are freed with METIS_Free or free. */
+int METIS_MeshToDual(idx_t* ne, idx_t* nn, idx_t* eptr, idx_t* eind, idx_t* ncommon, idx_t* numflag, idx_t** r_xadj,
+                     idx_t** r_adjncy);
+int METIS_MeshToNodal(idx_t* ne, idx_t* nn, idx_t* eptr, idx_t* eind, idx_t* numflag, idx_t** r_xadj, idx_t** r_adjncy);
+
+/* Divides one of those graphs, and then the other side of the mesh accordingly. epart has ne entries, npart nn. */
+int METIS_PartMeshDual(idx_t* ne, idx_t* nn, idx_t* eptr, idx_t* eind, idx_t* vwgt, idx_t* vsize, idx_t* ncommon,
+                       idx_t* nparts, real_t* tpwgts, idx_t* options, idx_t* objval, idx_t* epart, idx_t* npart);
+int METIS_PartMeshNodal(idx_t* ne, idx_t* nn, idx_t* eptr, idx_t* eind, idx_t* vwgt, idx_t* vsize, idx_t* nparts,
+                        real_t* tpwgts, idx_t* options, idx_t* objval, idx_t* epart, idx_t* npart);
+
+/* Fill-reducing orderings and vertex separators: METIS itself computes them, its library is opened when one is first
+ * called. METIS_ERROR, and a line on stderr, where it is not installed. */
+int METIS_NodeND(idx_t* nvtxs, idx_t* xadj, idx_t* adjncy, idx_t* vwgt, idx_t* options, idx_t* perm, idx_t* iperm);
+int METIS_NodeNDP(idx_t nvtxs, idx_t* xadj, idx_t* adjncy, idx_t* vwgt, idx_t npes, idx_t* options, idx_t* perm,
+                  idx_t* iperm, idx_t* sizes);
+int METIS_ComputeVertexSeparator(idx_t* nvtxs, idx_t* xadj, idx_t* adjncy, idx_t* vwgt, idx_t* options, idx_t* sepsize,
+                                 idx_t* part);
+int METIS_NodeRefine(idx_t nvtxs, idx_t* xadj, idx_t* vwgt, idx_t* adjncy, idx_t* where, idx_t* hmarker,
+                     real_t ubfactor);
+
+int METIS_SetDefaultOptions(idx_t* options);
+int METIS_Free(void* ptr);
+
+/* Amorph's version as text; METIS has no such function, so it tells the two libraries apart. */
+const char* amorph_metis_version(void);
+
+#if defined(__GNUC__)
+#pragma GCC visibility pop
+#endif
+#ifdef __cplusplus
+}
+#endif
+#endif
+#endif

@@ -1,0 +1,52 @@
+// METIS's own library, opened when it is first needed. Never ourselves: see metis_library.cpp.
+#pragma once
+
+#include <mutex>
+#include <string>
+
+#include "amorph/metis/metis.h"
+
+namespace amorph::metis {
+
+class metis_library {
+ public:
+  // Looked for at $AMORPH_METIS_LIBRARY (a path; when set, nowhere else), then in the system's library folders.
+  // Thread safe; opened once and kept.
+  static const metis_library& get() noexcept;
+
+  [[nodiscard]] bool available() const noexcept { return reason_.empty(); }
+  [[nodiscard]] const std::string& reason() const noexcept { return reason_; }  // one line
+  [[nodiscard]] const std::string& path() const noexcept { return path_; }
+
+  // Throws amorph::error (no_device) with reason() when it is not there.
+  static const metis_library& require();
+
+  decltype(&METIS_PartGraphKway) part_kway = nullptr;
+  decltype(&METIS_PartGraphRecursive) part_recursive = nullptr;
+  decltype(&METIS_NodeND) node_nd = nullptr;
+  decltype(&METIS_NodeNDP) node_ndp = nullptr;
+  decltype(&METIS_ComputeVertexSeparator) separator = nullptr;
+  decltype(&METIS_NodeRefine) node_refine = nullptr;
+
+ private:
+  metis_library() noexcept;
+  void open();
+  std::string reason_, path_;
+};
+
+// Held around every call into METIS, which keeps its state in globals (rand(), signal handlers): one call at a time,
+// so that a seed gives one answer. While this thread is inside, METIS's calls of its own public functions may arrive at
+// ours, where ours come first in the process; those look here and hand them back.
+class inside_metis {
+ public:
+  inside_metis();
+  ~inside_metis();
+  inside_metis(const inside_metis&) = delete;
+  inside_metis& operator=(const inside_metis&) = delete;
+  static bool this_thread() noexcept;
+
+ private:
+  std::unique_lock<std::mutex> turn_;
+};
+
+}  // namespace amorph::metis

@@ -1,0 +1,104 @@
+#include "option_array.hpp"
+
+#include <cmath>
+
+#include "amorph/error.hpp"
+
+namespace amorph::metis {
+namespace {
+
+[[noreturn]] void refuse(const std::string& what) { throw error(status::bad_input, what); }
+
+void between(idx_t value, idx_t low, idx_t high, const char* name) {
+  if (value < low || value > high)
+    refuse(std::string(name) + ": expected " + std::to_string(low) +
+           (high == IDX_MAX ? " or more" : " .. " + std::to_string(high)) + ", found " + std::to_string(value));
+}
+
+}  // namespace
+
+idx_t entry(const idx_t* options, moptions_et which, idx_t fallback) {
+  return options == nullptr || options[which] == -1 ? fallback : options[which];
+}
+
+idx_t numbering(const idx_t* options) {
+  const idx_t value = entry(options, METIS_OPTION_NUMBERING, 0);
+  between(value, 0, 1, "METIS_OPTION_NUMBERING");
+  return value;
+}
+
+array_options decode(const idx_t* options, partition::scheme scheme, idx_t constraints) {
+  const bool kway = scheme == partition::scheme::kway;
+  array_options a;
+  auto get = [&](moptions_et which, idx_t fallback, idx_t low, idx_t high, const char* name) {
+    const idx_t value = entry(options, which, fallback);
+    between(value, low, high, name);
+    return value;
+  };
+  partition::options& o = a.how;
+  o.how = scheme;
+  o.goal = get(METIS_OPTION_OBJTYPE, METIS_OBJTYPE_CUT, METIS_OBJTYPE_CUT, kway ? METIS_OBJTYPE_VOL : METIS_OBJTYPE_CUT,
+               "METIS_OPTION_OBJTYPE") == METIS_OBJTYPE_VOL
+               ? partition::objective::volume
+               : partition::objective::cut;
+  o.match = get(METIS_OPTION_CTYPE, METIS_CTYPE_SHEM, METIS_CTYPE_RM, METIS_CTYPE_SHEM, "METIS_OPTION_CTYPE") ==
+                    METIS_CTYPE_RM
+                ? partition::matching::random
+                : partition::matching::heavy_edge;
+  if (!kway) a.more.initial = get(METIS_OPTION_IPTYPE, -1, -1, METIS_IPTYPE_RANDOM, "METIS_OPTION_IPTYPE");
+  o.refinement = static_cast<std::uint32_t>(get(METIS_OPTION_NITER, 10, 1, IDX_MAX, "METIS_OPTION_NITER"));
+  o.tries = static_cast<std::uint32_t>(get(METIS_OPTION_NCUTS, 1, 1, IDX_MAX, "METIS_OPTION_NCUTS"));
+  o.two_hop = entry(options, METIS_OPTION_NO2HOP, 0) == 0;
+  if (kway) {
+    o.minimise_connections = get(METIS_OPTION_MINCONN, 0, 0, 1, "METIS_OPTION_MINCONN") == 1;
+    o.contiguous = get(METIS_OPTION_CONTIG, 0, 0, 1, "METIS_OPTION_CONTIG") == 1;
+  }
+  const idx_t thousandths = get(METIS_OPTION_UFACTOR,
+                                kway               ? 30
+                                : constraints <= 1 ? 1
+                                                   : 10,
+                                1, IDX_MAX, "METIS_OPTION_UFACTOR");
+  o.imbalance = {1 + 0.001f * static_cast<float>(thousandths)};  // for each constraint: see set_imbalance
+  a.more.seed = entry(options, METIS_OPTION_SEED, -1);
+  o.seed = static_cast<std::uint32_t>(a.more.seed == -1 ? 0 : a.more.seed);
+  a.more.debug_level = entry(options, METIS_OPTION_DBGLVL, 0);
+  a.numbering = numbering(options);
+  return a;
+}
+
+void set_targets(partition::options& how, const real_t* targets) {
+  how.target.clear();
+  if (targets == nullptr) return;
+  how.target.assign(targets, targets + std::size_t{how.parts} * how.constraints);
+  for (std::uint32_t c = 0; c != how.constraints; ++c) {
+    double sum = 0;
+    for (std::uint32_t p = 0; p != how.parts; ++p) {
+      const float t = how.target[std::size_t{p} * how.constraints + c];
+      if (!(t > 0))
+        refuse("target weight of part " + std::to_string(p) + ", constraint " + std::to_string(c) +
+               ": expected more than 0, found " + std::to_string(t));
+      sum += t;
+    }
+    if (!(sum >= 0.99 && sum <= 1.01))
+      refuse("target weights of constraint " + std::to_string(c) + ": expected a sum of 1, found " +
+             std::to_string(sum));
+    for (std::uint32_t p = 0; p != how.parts; ++p) {  // METIS takes a sum near 1 as it is; ours is exact
+      float& t = how.target[std::size_t{p} * how.constraints + c];
+      t = static_cast<float>(t / sum);
+    }
+  }
+}
+
+void set_imbalance(partition::options& how, const real_t* tolerances) {
+  const float common = how.imbalance.empty() ? 1.03f : how.imbalance.front();
+  how.imbalance.assign(how.constraints, common);
+  if (tolerances == nullptr) return;
+  for (std::uint32_t c = 0; c != how.constraints; ++c) {
+    if (!(tolerances[c] > 1) || !std::isfinite(tolerances[c]))
+      refuse("imbalance of constraint " + std::to_string(c) + ": expected more than 1, found " +
+             std::to_string(tolerances[c]));
+    how.imbalance[c] = tolerances[c];
+  }
+}
+
+}  // namespace amorph::metis

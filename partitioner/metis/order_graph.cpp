@@ -1,0 +1,174 @@
+// METIS_NodeND, METIS_NodeNDP, METIS_ComputeVertexSeparator, METIS_NodeRefine: METIS computes them. What it must not be
+// given is kept from it (caller_graph), and it works on copies, since it renumbers arrays in place.
+#include <algorithm>
+#include <atomic>
+#include <cstdio>
+
+#include "amorph/cpu.hpp"
+#include "amorph/metis/metis.h"
+#include "boundary.hpp"
+#include "caller_graph.hpp"
+#include "metis_library.hpp"
+#include "option_array.hpp"
+
+namespace amorph::metis {
+namespace {
+
+[[noreturn]] void refuse(const std::string& what) { throw error(status::bad_input, what); }
+
+// METIS, or one line on stderr the first time that it is not there: a solver that gets a bare code has nothing to go by.
+const metis_library& the_real_one() {
+  static std::atomic_flag told;
+  const metis_library& metis = metis_library::get();
+  if (!metis.available() && !told.test_and_set()) std::fprintf(stderr, "libamorph_metis: %s\n", metis.reason().c_str());
+  return metis_library::require();
+}
+
+// A graph as METIS may write on it, numbered from 0, and its options.
+struct copied {
+  idx_t vertices = 0;
+  std::vector<idx_t> begin, to, weight;
+  idx_t options[METIS_NOPTIONS];
+  idx_t base = 0;
+
+  copied(idx_t n, const idx_t* xadj, const idx_t* adjncy, const idx_t* vwgt, const idx_t* caller_options);
+  idx_t* weights() { return weight.empty() ? nullptr : weight.data(); }
+  void give(idx_t* out, const std::vector<idx_t>& values, idx_t shift) const {
+    for (idx_t v = 0; v != vertices; ++v) out[v] = values[static_cast<std::size_t>(v)] + shift;
+  }
+};
+
+copied::copied(idx_t n, const idx_t* xadj, const idx_t* adjncy, const idx_t* vwgt, const idx_t* caller_options)
+    : vertices(n), base(numbering(caller_options)) {
+  require_size(n, "nvtxs");
+  for (idx_t i = 0; i != METIS_NOPTIONS; ++i) options[i] = caller_options == nullptr ? -1 : caller_options[i];
+  options[METIS_OPTION_NUMBERING] = 0;
+  if (n == 0) return;
+  caller_arrays from;
+  from.vertices = n;
+  from.begin = xadj;
+  from.to = adjncy;
+  from.vertex_weight = vwgt;
+  from.numbering = base;
+  cpu_exec exec(look_around().threads);
+  const caller_graph graph(exec, from, partition::objective::cut);
+  const partition::graph& g = graph.view();
+  if (g.to.size() >= static_cast<std::size_t>(IDX_MAX)) refuse("more adjacency entries than 32 bits count");
+  begin.assign(g.begin.begin(), g.begin.end());
+  to.assign(g.to.begin(), g.to.end());
+  if (to.empty()) to.push_back(0);
+  weight.assign(g.vertex_weight.begin(), g.vertex_weight.end());
+}
+
+void require_ok(int code) {
+  if (code == METIS_OK) return;
+  if (code == METIS_ERROR_INPUT) throw error(status::bad_input, "METIS refused an option");
+  if (code == METIS_ERROR_MEMORY) throw error(status::out_of_memory, "METIS ran out of memory");
+  throw error(status::internal, "METIS failed");
+}
+
+void order(const idx_t* nvtxs, const idx_t* xadj, const idx_t* adjncy, const idx_t* vwgt, const idx_t* options,
+           idx_t* perm, idx_t* iperm) {
+  copied g(dereference(nvtxs, "nvtxs"), xadj, adjncy, vwgt, options);
+  if (g.vertices == 0) return;
+  dereference(perm, "perm");
+  dereference(iperm, "iperm");
+  std::vector<idx_t> order(static_cast<std::size_t>(g.vertices)), place(order.size());
+  const metis_library& metis = the_real_one();
+  {
+    const inside_metis turn;
+    require_ok(
+        metis.node_nd(&g.vertices, g.begin.data(), g.to.data(), g.weights(), g.options, order.data(), place.data()));
+  }
+  g.give(perm, order, g.base);
+  g.give(iperm, place, g.base);
+}
+
+void order_parallel(idx_t nvtxs, const idx_t* xadj, const idx_t* adjncy, const idx_t* vwgt, idx_t npes,
+                    const idx_t* options, idx_t* perm, idx_t* iperm, idx_t* sizes) {
+  copied g(nvtxs, xadj, adjncy, vwgt, options);
+  if (npes < 1) refuse("npes: expected 1 or more, found " + std::to_string(npes));
+  dereference(sizes, "sizes");
+  if (g.vertices == 0) return;
+  dereference(perm, "perm");
+  dereference(iperm, "iperm");
+  std::vector<idx_t> order(static_cast<std::size_t>(g.vertices)), place(order.size());
+  const metis_library& metis = the_real_one();
+  {
+    const inside_metis turn;
+    require_ok(metis.node_ndp(g.vertices, g.begin.data(), g.to.data(), g.weights(), npes, g.options, order.data(),
+                              place.data(), sizes));
+  }
+  g.give(perm, order, g.base);
+  g.give(iperm, place, g.base);
+}
+
+void separate(const idx_t* nvtxs, const idx_t* xadj, const idx_t* adjncy, const idx_t* vwgt, const idx_t* options,
+              idx_t* sepsize, idx_t* part) {
+  copied g(dereference(nvtxs, "nvtxs"), xadj, adjncy, vwgt, options);
+  dereference(sepsize, "sepsize");
+  if (g.vertices == 0) {
+    *sepsize = 0;
+    return;
+  }
+  dereference(part, "part");
+  std::vector<idx_t> side(static_cast<std::size_t>(g.vertices));
+  idx_t size = 0;
+  const metis_library& metis = the_real_one();
+  {
+    const inside_metis turn;
+    require_ok(metis.separator(&g.vertices, g.begin.data(), g.to.data(), g.weights(), g.options, &size, side.data()));
+  }
+  g.give(part, side, 0);  // sides are 0, 1 and 2 under any numbering
+  *sepsize = size;
+}
+
+void refine(idx_t nvtxs, const idx_t* xadj, const idx_t* vwgt, const idx_t* adjncy, idx_t* where, idx_t* hmarker,
+            real_t ubfactor) {
+  copied g(nvtxs, xadj, adjncy, vwgt, nullptr);
+  if (g.vertices == 0) return;
+  dereference(where, "where");
+  dereference(hmarker, "hmarker");
+  for (idx_t v = 0; v != g.vertices; ++v)
+    if (where[v] < 0 || where[v] > 2) refuse("where: expected 0 .. 2, found " + std::to_string(where[v]));
+  if (g.weight.empty()) g.weight.assign(static_cast<std::size_t>(g.vertices), 1);
+  const metis_library& metis = the_real_one();
+  const inside_metis turn;
+  require_ok(metis.node_refine(g.vertices, g.begin.data(), g.weight.data(), g.to.data(), where, hmarker, ubfactor));
+}
+
+}  // namespace
+}  // namespace amorph::metis
+
+extern "C" {
+
+int METIS_NodeND(idx_t* nvtxs, idx_t* xadj, idx_t* adjncy, idx_t* vwgt, idx_t* options, idx_t* perm, idx_t* iperm) {
+  using namespace amorph::metis;
+  if (inside_metis::this_thread()) return metis_library::get().node_nd(nvtxs, xadj, adjncy, vwgt, options, perm, iperm);
+  return as_metis_code("METIS_NodeND", options, [&] { order(nvtxs, xadj, adjncy, vwgt, options, perm, iperm); });
+}
+
+int METIS_NodeNDP(idx_t nvtxs, idx_t* xadj, idx_t* adjncy, idx_t* vwgt, idx_t npes, idx_t* options, idx_t* perm,
+                  idx_t* iperm, idx_t* sizes) {
+  using namespace amorph::metis;
+  return as_metis_code("METIS_NodeNDP", options,
+                       [&] { order_parallel(nvtxs, xadj, adjncy, vwgt, npes, options, perm, iperm, sizes); });
+}
+
+int METIS_ComputeVertexSeparator(idx_t* nvtxs, idx_t* xadj, idx_t* adjncy, idx_t* vwgt, idx_t* options, idx_t* sepsize,
+                                 idx_t* part) {
+  using namespace amorph::metis;
+  if (inside_metis::this_thread())
+    return metis_library::get().separator(nvtxs, xadj, adjncy, vwgt, options, sepsize, part);
+  return as_metis_code("METIS_ComputeVertexSeparator", options,
+                       [&] { separate(nvtxs, xadj, adjncy, vwgt, options, sepsize, part); });
+}
+
+int METIS_NodeRefine(idx_t nvtxs, idx_t* xadj, idx_t* vwgt, idx_t* adjncy, idx_t* where, idx_t* hmarker,
+                     real_t ubfactor) {
+  using namespace amorph::metis;
+  return as_metis_code("METIS_NodeRefine", nullptr,
+                       [&] { refine(nvtxs, xadj, vwgt, adjncy, where, hmarker, ubfactor); });
+}
+
+}  // extern "C"

@@ -1,0 +1,110 @@
+// METIS_PartGraphKway and METIS_PartGraphRecursive.
+#include "part_graph.hpp"
+
+#include <algorithm>
+#include <cinttypes>
+
+#include "amorph/cpu.hpp"
+#include "amorph/metis/metis.h"
+#include "caller_graph.hpp"
+#include "metis_library.hpp"
+
+namespace amorph::metis {
+namespace {
+
+struct graph_call {
+  const idx_t *vertices, *constraints;
+  caller_arrays arrays;
+  const idx_t* parts;
+  const real_t *targets, *tolerances;
+  const idx_t* options;
+  idx_t *objective, *part;
+};
+
+void part_graph(partition::scheme scheme, graph_call call) {
+  require_size(dereference(call.vertices, "nvtxs"), "nvtxs");
+  require_size(dereference(call.constraints, "ncon"), "ncon");
+  require_size(dereference(call.parts, "nparts"), "nparts");
+  dereference(call.objective, "edgecut");
+  array_options a = decode(call.options, scheme, *call.constraints);
+  if (*call.parts == 0) throw error(status::bad_input, "nparts is 0");
+  if (*call.constraints == 0) throw error(status::bad_input, "ncon is 0");
+  a.how.parts = static_cast<std::uint32_t>(*call.parts);
+  a.how.constraints = static_cast<std::uint32_t>(*call.constraints);
+  set_targets(a.how, call.targets);
+  set_imbalance(a.how, call.tolerances);
+  call.arrays.vertices = *call.vertices;
+  call.arrays.constraints = *call.constraints;
+  call.arrays.numbering = a.numbering;
+  if (a.how.goal == partition::objective::cut) call.arrays.vertex_size = nullptr;
+  const surroundings around = look_around();
+  if (*call.vertices == 0) {
+    *call.objective = 0;
+    return;
+  }
+  dereference(call.part, "part");
+  cpu_exec exec(around.threads);
+  const caller_graph graph(exec, call.arrays, a.how.goal);
+  const partition::result r = divide_for_caller(graph.view(), a, around);
+  for (std::size_t v = 0; v != r.part.size(); ++v) call.part[v] = static_cast<idx_t>(r.part[v]) + a.numbering;
+  *call.objective = objective_of(r, a.how.goal);
+}
+
+}  // namespace
+
+partition::result divide_for_caller(const partition::graph& clean, array_options& a, const surroundings& around) {
+  a.how.where = around.where;
+  a.how.threads = around.threads;
+  partition::result r;
+  engine ran = around.who;
+  if (a.how.parts == 1) {  // also what METIS divides by zero for
+    r.part.assign(clean.vertices, 0);
+  } else {
+    answer given = divide(clean, a.how, around.who, a.more);
+    r = std::move(given.result);
+    ran = given.ran;
+  }
+  if ((a.more.debug_level & METIS_DBG_INFO) != 0)
+    std::printf(" amorph: %" PRIu32 " vertices, %zu adjacency entries, %" PRIu32 " parts: cut %" PRId64
+                ", balance %.3f, %s (%s), %.3f ms\n",
+                clean.vertices, clean.to.size(), a.how.parts, r.cut, r.balance,
+                ran == engine::metis ? "METIS" : "Amorph", r.stats.backend.c_str(), r.stats.total_ms);
+  return r;
+}
+
+idx_t objective_of(const partition::result& r, partition::objective goal) {
+  return static_cast<idx_t>(std::min<std::int64_t>(goal == partition::objective::volume ? r.volume : r.cut, IDX_MAX));
+}
+
+}  // namespace amorph::metis
+
+extern "C" {
+
+int METIS_PartGraphKway(idx_t* nvtxs, idx_t* ncon, idx_t* xadj, idx_t* adjncy, idx_t* vwgt, idx_t* vsize, idx_t* adjwgt,
+                        idx_t* nparts, real_t* tpwgts, real_t* ubvec, idx_t* options, idx_t* edgecut, idx_t* part) {
+  using namespace amorph::metis;
+  if (inside_metis::this_thread())
+    return metis_library::get().part_kway(nvtxs, ncon, xadj, adjncy, vwgt, vsize, adjwgt, nparts, tpwgts, ubvec,
+                                          options, edgecut, part);
+  return as_metis_code("METIS_PartGraphKway", options, [&] {
+    part_graph(
+        amorph::partition::scheme::kway,
+        {nvtxs, ncon, {0, 1, xadj, adjncy, vwgt, vsize, adjwgt, 0}, nparts, tpwgts, ubvec, options, edgecut, part});
+  });
+}
+
+int METIS_PartGraphRecursive(idx_t* nvtxs, idx_t* ncon, idx_t* xadj, idx_t* adjncy, idx_t* vwgt, idx_t* vsize,
+                             idx_t* adjwgt, idx_t* nparts, real_t* tpwgts, real_t* ubvec, idx_t* options,
+                             idx_t* edgecut, idx_t* part) {
+  using namespace amorph::metis;
+  if (inside_metis::this_thread())
+    return metis_library::get().part_recursive(nvtxs, ncon, xadj, adjncy, vwgt, vsize, adjwgt, nparts, tpwgts, ubvec,
+                                               options, edgecut, part);
+  return as_metis_code("METIS_PartGraphRecursive", options, [&] {
+    part_graph(
+        amorph::partition::scheme::recursive,
+        {nvtxs, ncon, {0, 1, xadj, adjncy, vwgt, vsize, adjwgt, 0}, nparts, tpwgts, ubvec, options, edgecut, part});
+  });
+}
+
+}  // extern "C"

@@ -1,0 +1,94 @@
+// gpmetis: divides a graph, with METIS's command line.
+#include "amorph/cpu.hpp"
+#include "amorph/graph_file.hpp"
+#include "picture.hpp"
+#include "report.hpp"
+#include "run.hpp"
+#include "session.hpp"
+#include "settings.hpp"
+
+namespace amorph::metis {
+namespace {
+
+command describe(const char* name, settings& s) {
+  return {
+      .name = name,
+      .summary = "divides a graph in k balanced parts, as METIS's gpmetis",
+      .synopsis = {"[OPTION]... GRAPH PARTS"},
+      .description =
+          {"Writes GRAPH.part.PARTS: for each vertex, a line with its part, from 0. GRAPH is in METIS's format, and "
+           "may be compressed with gzip.",
+           "Options may be abbreviated, have one dash or two, and stand anywhere. What differs from METIS is listed "
+           "in docs/metis-compatibility.md."},
+      .groups = {partitioning_options(s, false), engine_options(s), report_options(s, true)},
+      .examples = {{"amorph-gpmetis wing.graph 8", "Eight parts, written to wing.graph.part.8."},
+                   {"amorph-gpmetis -ptype=rb -ufactor=5 -seed=7 wing.graph 2", "Two parts within 0.5%."},
+                   {"amorph-gpmetis --json=- -nooutput wing.graph 64", "Figures alone, as JSON."}},
+      .see_also = {"amorph-mpmetis(1)", "amorph-m2gmetis(1)", "amorph-graphchk(1)"},
+      .operands = true,
+      .exits = {exit_code::success, exit_code::bad_input, exit_code::no_backend, exit_code::out_of_memory,
+                exit_code::internal, exit_code::interrupted},
+      .single_dash = true,
+      .bad_input_code = metis_error};
+}
+
+std::string graph_block(const std::string& path, const host_graph& g, std::uint32_t parts) {
+  std::string out = "Graph Information -----------------------------------------------------------\n";
+  out += text(" Name: %s, #Vertices: %u, #Edges: %zu, #Parts: %u\n", path.c_str(), g.vertices, g.to.size() / 2, parts);
+  if (g.constraints > 1) out += text(" Balancing constraints: %u\n", g.constraints);
+  return out + '\n';
+}
+
+void run(const char* program, settings& s, const std::vector<std::string>& operands) {
+  check_together(s);
+  const std::string& path = operands[0];
+  const std::uint32_t parts = number_of_parts(operands[1]);
+  const std::string output = s.nooutput ? "" : path + ".part." + std::to_string(parts);
+  for (const std::string& name : {output, s.json, s.svg}) require_writable(name);
+
+  times t;
+  std::string message;
+  host_graph read;
+  const stopwatch reading;
+  require(graph_file::read_metis(path, read, message,
+                                 {.threads = static_cast<unsigned>(s.threads), .undirected = true, .need_edges = true}),
+          message);
+  std::vector<point> where;
+  if (!s.coordinates.empty()) where = read_coordinates(s.coordinates, read.vertices);
+  t.read_ms = reading.ms();
+  const partition::graph g{read.vertices, read.begin, read.to, read.vertex_weight, read.vertex_size, read.edge_weight};
+  refuse_doubtful(path, g, read.constraints);
+  const partition::options o = partition_options(s, parts, read.constraints);
+
+  const bool report = s.json != "-";
+  partition::options asked = o;
+  if (o.contiguous && count_components(g) > 1) {
+    asked.contiguous = false;
+    if (report)
+      print_or_fail("***The input graph is not contiguous.\n***The specified -contig option will be ignored.\n");
+  }
+  const answer a = divide_reporting(program, s, g, asked, t);
+
+  const stopwatch judging;
+  const quality q = judge(g, o, a.result.part);
+  t.report_ms = judging.ms();
+  const stopwatch writing;
+  if (!output.empty())
+    require(graph_file::write_partition(output, a.result.part, message, static_cast<unsigned>(s.threads)), message);
+  t.write_ms = writing.ms();
+  if (!s.svg.empty()) write_text(s.svg, draw_svg(g, a.result.part, parts, where));
+  if (!s.json.empty()) write_text(s.json, json(s, g, o, a, q, t));
+  if (report)
+    print_or_fail(heading(backend_text(a.result.stats, a.ran)) + graph_block(path, read, parts) +
+                  options_block(s, read.constraints, false) + scheme_line(s) + quality_block(q, o) + closing(t));
+}
+
+}  // namespace
+}  // namespace amorph::metis
+
+int main(int argc, char** argv) {
+  using namespace amorph::metis;
+  settings s;
+  const char* name = program_name(argv, "amorph-gpmetis");
+  return run_command(describe(name, s), argc, argv, 2, 2, [&](const auto& operands) { run(name, s, operands); });
+}

@@ -1,0 +1,112 @@
+#include "quality.hpp"
+
+#include <algorithm>
+
+namespace amorph::metis {
+namespace {
+
+// Fills cut, volume and the neighbours of parts.
+void count_edges(const partition::graph& g, std::uint32_t parts, const std::vector<std::uint32_t>& part, quality& q) {
+  std::vector<std::uint64_t> pairs;  // part, other part
+  std::vector<std::uint32_t> around;
+  for (std::uint32_t v = 0; v != g.vertices; ++v) {
+    const std::uint32_t mine = part[v];
+    around.clear();
+    for (std::uint64_t e = g.begin[v]; e != g.begin[v + std::size_t{1}]; ++e) {
+      const std::uint32_t other = part[g.to[e]];
+      if (other == mine) continue;
+      q.cut += g.edge_weight.empty() ? 1 : g.edge_weight[e];
+      around.push_back(other);
+    }
+    if (around.empty()) continue;
+    std::sort(around.begin(), around.end());
+    around.erase(std::unique(around.begin(), around.end()), around.end());
+    q.volume += static_cast<std::int64_t>(around.size()) * (g.vertex_size.empty() ? 1 : g.vertex_size[v]);
+    for (const std::uint32_t p : around) pairs.push_back(std::uint64_t{mine} << 32 | p);
+    if (pairs.size() > (std::size_t{1} << 24)) {
+      std::sort(pairs.begin(), pairs.end());
+      pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+    }
+  }
+  q.cut /= 2;
+  std::sort(pairs.begin(), pairs.end());
+  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+  std::vector<std::uint32_t> neighbours(parts, 0);
+  for (const std::uint64_t pair : pairs) ++neighbours[pair >> 32];
+  q.most_neighbours = *std::max_element(neighbours.begin(), neighbours.end());
+  q.fewest_neighbours = *std::min_element(neighbours.begin(), neighbours.end());
+  q.mean_neighbours = static_cast<double>(pairs.size()) / parts;
+}
+
+void weigh(const partition::graph& g, const partition::options& o, const std::vector<std::uint32_t>& part, quality& q) {
+  const std::size_t c = o.constraints;
+  q.part_weight.assign(std::size_t{o.parts} * c, 0);
+  q.constraints.resize(c);
+  for (std::uint32_t v = 0; v != g.vertices; ++v)
+    for (std::size_t i = 0; i != c; ++i) {
+      const std::int64_t w = g.vertex_weight.empty() ? 1 : g.vertex_weight[v * c + i];
+      q.part_weight[part[v] * c + i] += w;
+      q.constraints[i].total += w;
+      q.constraints[i].heaviest_vertex = std::max(q.constraints[i].heaviest_vertex, w);
+    }
+  for (std::size_t i = 0; i != c; ++i) {
+    quality::constraint& k = q.constraints[i];
+    if (k.total == 0) continue;
+    const auto total = static_cast<double>(k.total);
+    for (std::uint32_t p = 0; p != o.parts; ++p) {
+      const double share = o.target.empty() ? 1.0 / o.parts : double{o.target[p * c + i]};
+      const double ratio = static_cast<double>(q.part_weight[p * c + i]) / (share * total);
+      if (ratio > k.balance) k.balance = ratio, k.worst_part = p;
+    }
+    k.limit = static_cast<double>(o.parts) * static_cast<double>(k.heaviest_vertex) / total;
+  }
+}
+
+}  // namespace
+
+double quality::largest_balance() const {
+  double worst = 0;
+  for (const constraint& c : constraints) worst = std::max(worst, c.balance);
+  return worst;
+}
+
+std::uint32_t count_components(const partition::graph& g, const std::vector<std::uint32_t>* part,
+                               std::vector<std::uint32_t>* of_part) {
+  std::vector<bool> seen(g.vertices, false);
+  std::vector<std::uint32_t> open;
+  std::uint32_t components = 0;
+  for (std::uint32_t first = 0; first != g.vertices; ++first) {
+    if (seen[first]) continue;
+    ++components;
+    if (of_part != nullptr) ++(*of_part)[(*part)[first]];
+    seen[first] = true;
+    open.push_back(first);
+    while (!open.empty()) {
+      const std::uint32_t v = open.back();
+      open.pop_back();
+      for (std::uint64_t e = g.begin[v]; e != g.begin[v + std::size_t{1}]; ++e) {
+        const std::uint32_t u = g.to[e];
+        if (seen[u] || (part != nullptr && (*part)[u] != (*part)[v])) continue;
+        seen[u] = true;
+        open.push_back(u);
+      }
+    }
+  }
+  return components;
+}
+
+quality judge(const partition::graph& g, const partition::options& o, const std::vector<std::uint32_t>& part) {
+  quality q;
+  count_edges(g, o.parts, part, q);
+  weigh(g, o, part, q);
+  std::vector<std::uint32_t> of_part(o.parts, 0);
+  q.components = count_components(g, &part, &of_part);
+  for (std::uint32_t p = 0; p != o.parts; ++p) {
+    q.broken_parts += of_part[p] > 1;
+    if (of_part[p] > q.most_components) q.most_components = of_part[p], q.most_broken_part = p;
+  }
+  if (q.broken_parts != 0) q.graph_components = count_components(g);
+  return q;
+}
+
+}  // namespace amorph::metis

@@ -1,0 +1,34 @@
+// What METIS's commands print, line for line where scripts look for it.
+#pragma once
+
+#include <string>
+
+#include "amorph/partition.hpp"
+#include "quality.hpp"
+#include "settings.hpp"
+
+namespace amorph::metis {
+
+// printf into a string.
+[[gnu::format(printf, 1, 2)]] std::string text(const char* format, ...);
+
+struct times {
+  double read_ms = 0, partition_ms = 0, report_ms = 0, write_ms = 0;
+};
+
+// The top: who computes, and the sizes of METIS's types.
+[[nodiscard]] std::string heading(const std::string& backend);
+[[nodiscard]] std::string options_block(const settings& s, std::uint32_t constraints, bool mesh);
+[[nodiscard]] std::string scheme_line(const settings& s);
+[[nodiscard]] std::string quality_block(const quality& q, const partition::options& o);
+[[nodiscard]] std::string closing(const times& t);  // timing and memory
+
+// "cpu, 2 threads" or "cuda (device)", and who computed.
+[[nodiscard]] std::string backend_text(const partition::statistics& s, engine ran);
+[[nodiscard]] std::string json(const settings& s, const partition::graph& g, const partition::options& o,
+                               const answer& a, const quality& q, const times& t);
+
+// This process's largest resident set, bytes.
+[[nodiscard]] std::uint64_t peak_memory();
+
+}  // namespace amorph::metis

@@ -1,0 +1,69 @@
+#include "session.hpp"
+
+#include <chrono>
+#include <cinttypes>
+#include <cstdio>
+
+#include "run.hpp"
+
+namespace amorph::metis {
+namespace {
+
+constexpr int debug_info = 1, debug_coarsen = 4;
+
+void print_level(void*, const char* stage, std::uint32_t level, std::uint64_t vertices) {
+  std::printf("   %s: level %" PRIu32 ", %" PRIu64 " vertices\n", stage, level, vertices);
+}
+
+void print_parameters(const partition::options& o) {
+  std::string out = text(" Runtime parameters:\n   Number of balancing constraints: %" PRIu32
+                         "\n   Number of refinement iterations: %" PRIu32 "\n   Number of partitions: %" PRIu32
+                         "\n   Number of cuts: %" PRIu32 "\n   Allowed maximum load imbalance:",
+                         o.constraints, o.refinement, o.parts, o.tries);
+  for (const float x : o.imbalance) out += text(" %.3f", double{x});
+  print_or_fail(out + "\n\n");
+}
+
+std::int64_t now() {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
+}  // namespace
+
+stopwatch::stopwatch() : start_(now()) {}
+double stopwatch::ms() const { return static_cast<double>(now() - start_) / 1e6; }
+
+answer divide_reporting(const char* program, const settings& s, const partition::graph& g, partition::options o,
+                        times& t) {
+  const engine who = chosen_engine(s);
+  if (who == engine::amorph && s.json != "-") {
+    if ((s.dbglvl & debug_info) != 0) print_parameters(o);
+    if ((s.dbglvl & debug_coarsen) != 0) o.report = print_level;
+  }
+  const stopwatch time;
+  answer a = divide(g, o, who, metis_particulars(s));
+  t.partition_ms = time.ms();
+  if (!a.remark.empty()) std::fprintf(stderr, "%s: %s\n", program, a.remark.c_str());
+  return a;
+}
+
+void refuse_doubtful(const std::string& path, const partition::graph& g, std::uint32_t constraints) {
+  std::vector<std::uint32_t> last(g.vertices, ~0u);  // the vertex whose row names this one
+  for (std::uint32_t v = 0; v != g.vertices; ++v)
+    for (std::uint64_t e = g.begin[v]; e != g.begin[v + std::size_t{1}]; ++e) {
+      if (last[g.to[e]] == v)
+        refuse(path + ": vertex " + std::to_string(v + 1ul) + ": expected each neighbour once, found " +
+               std::to_string(g.to[e] + 1ul) + " again");
+      last[g.to[e]] = v;
+    }
+  if (g.vertex_weight.empty()) return;
+  for (std::uint32_t c = 0; c != constraints; ++c) {
+    bool heavy = false;
+    for (std::size_t i = c; i < g.vertex_weight.size() && !heavy; i += constraints) heavy = g.vertex_weight[i] != 0;
+    if (!heavy)
+      refuse(path + ": expected a vertex weight above 0 for constraint " + std::to_string(c) + ", found zeros alone");
+  }
+}
+
+}  // namespace amorph::metis

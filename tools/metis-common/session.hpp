@@ -1,0 +1,26 @@
+// What gpmetis and mpmetis do with a graph once they have it: divide it, tell of what METIS had to do, judge the answer.
+#pragma once
+
+#include "quality.hpp"
+#include "report.hpp"
+#include "settings.hpp"
+
+namespace amorph::metis {
+
+class stopwatch {
+ public:
+  stopwatch();
+  [[nodiscard]] double ms() const;
+
+ private:
+  std::int64_t start_;
+};
+
+// Divides with the chosen engine; a remark becomes a line on stderr. `o` gets the reporting of -dbglvl.
+[[nodiscard]] answer divide_reporting(const char* program, const settings& s, const partition::graph& g,
+                                      partition::options o, times& t);
+
+// What METIS answers by chance: edges that stand twice, and a constraint without any weight. Throws failure.
+void refuse_doubtful(const std::string& path, const partition::graph& g, std::uint32_t constraints);
+
+}  // namespace amorph::metis

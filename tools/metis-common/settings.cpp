@@ -1,0 +1,163 @@
+#include "settings.hpp"
+
+#include <charconv>
+#include <cstdlib>
+
+#include "run.hpp"
+#include "target_weights.hpp"
+
+namespace amorph::metis {
+namespace {
+
+constexpr std::uint32_t most_parts = 1u << 28;
+
+std::vector<float> tolerances(const std::string& text, std::uint32_t constraints) {
+  std::vector<float> values;
+  const char* at = text.c_str();
+  for (;;) {
+    while (*at == ' ' || *at == '\t') ++at;
+    if (*at == 0) break;
+    float value = 0;
+    const char* end = text.c_str() + text.size();
+    const auto [next, code] = std::from_chars(at, end, value);
+    if (code != std::errc() || (next != end && *next != ' ' && *next != '\t'))
+      refuse("option '-ubvec': expected numbers with blanks between, found '" + text + "'");
+    if (!(value > 1) || value > 1e6f)
+      refuse("option '-ubvec': expected numbers greater than 1, found '" + std::string(at, next) + "'");
+    values.push_back(value);
+    at = next;
+  }
+  if (values.size() != constraints)
+    refuse("option '-ubvec': expected a number for each of " + std::to_string(constraints) + " constraints, found " +
+           std::to_string(values.size()));
+  return values;
+}
+
+}  // namespace
+
+// clang-format off: one option a line or two, as a table reads.
+option_group partitioning_options(settings& s, bool mesh) {
+  option_group g{"METIS's options", {
+      {.name = "ptype", .argument = "SCHEME", .target = &s.ptype, .choices = {"rb", "kway"}, .fallback = "kway",
+       .help = "Recursive bisection, or k parts at once."},
+      {.name = "ctype", .argument = "MATCHING", .target = &s.ctype, .choices = {"rm", "shem"}, .fallback = "shem",
+       .help = "How vertices are matched to coarsen the graph: at random, or along heavy edges."},
+      {.name = "iptype", .argument = "INITIAL", .target = &s.iptype, .choices = {"grow", "random"},
+       .fallback = "grow; random for several constraints",
+       .help = "How METIS bisects the coarsest graph, with -ptype=rb. Amorph always grows parts from many seeds."},
+      {.name = "objtype", .argument = "OBJECTIVE", .target = &s.objtype, .choices = {"cut", "vol"}, .fallback = "cut",
+       .help = "What is made small: the weight of cut edges, or the communication volume (-ptype=kway)."}}, true};
+  auto add = [&g](option o) { g.options.push_back(std::move(o)); };
+  if (!mesh)
+    add({.name = "no2hop", .target = &s.no2hop,
+         .help = "Match no vertices that share a neighbour but no edge, even where edges alone coarsen too little."});
+  add({.name = "contig", .target = &s.contig,
+       .help = "Make each part connected (-ptype=kway; ignored, with a notice, for a graph that is not connected)."});
+  add({.name = "minconn", .target = &s.minconn, .help = "Give parts few neighbouring parts (-ptype=kway)."});
+  add({.name = "tpwgts", .argument = "FILE", .target = &s.tpwgts,
+       .help = "Share of the total weight that each part is to have, a line each: PART[-PART] [: CONSTRAINT[-CONSTRAINT]] "
+               "= FRACTION. Parts that no line names share the rest; fractions of all parts are scaled to a sum of 1."});
+  add({.name = "ufactor", .argument = "N", .target = signed_value{&s.ufactor, 1, 1000000},
+       .fallback = "30; with -ptype=rb 1, 10 for several constraints", .help = "A part may weigh up to 1 + N/1000 times its share."});
+  if (!mesh)
+    add({.name = "ubvec", .argument = "'X Y...'", .target = &s.ubvec,
+         .help = "The same for each constraint, as factors: '1.02 1.2'. Counts instead of -ufactor."});
+  add({.name = "niter", .argument = "N", .target = signed_value{&s.niter, 0}, .fallback = "10",
+       .help = "Rounds of refinement at each level."});
+  add({.name = "ncuts", .argument = "N", .target = signed_value{&s.ncuts, 1}, .fallback = "1",
+       .help = "Partitions that are computed; the best one is kept."});
+  add({.name = "nooutput", .target = &s.nooutput, .help = "Write no partition file."});
+  add({.name = "seed", .argument = "N", .target = signed_value{&s.seed}, .fallback = "-1",
+       .help = "Other seeds give other partitions; one seed gives one, on any number of threads and on a GPU."});
+  add({.name = "dbglvl", .argument = "N", .target = signed_value{&s.dbglvl, 0}, .fallback = "0",
+       .help = "What else is printed, a sum of METIS's numbers; Amorph knows 1 (parameters) and 4 (levels)."});
+  return g;
+}
+
+option_group mesh_graph_options(settings& s) {
+  return {"Which graph", {
+      {.name = "gtype", .argument = "GRAPH", .target = &s.gtype, .choices = {"dual", "nodal"}, .fallback = "dual",
+       .help = "The graph of the mesh's elements, or that of its nodes."},
+      {.name = "ncommon", .argument = "N", .target = signed_value{&s.ncommon, 1}, .fallback = "1",
+       .help = "Nodes that two elements share to be neighbours in the dual graph."}}, true};
+}
+
+option_group engine_options(settings& s) {
+  return {"Amorph's options", {
+      {.name = "backend", .argument = "B", .target = &s.backend, .choices = {"auto", "cpu", "cuda"}, .fallback = "auto",
+       .help = "What to run on; auto takes a CUDA device if there is one."},
+      {.name = "threads", .argument = "T", .target = &s.threads, .high = 4096, .fallback = "0",
+       .help = "Threads of the CPU; 0 is all."},
+      {.name = "engine", .argument = "E", .target = &s.engine_name, .choices = {"amorph", "metis"}, .fallback = "amorph",
+       .help = "What computes: Amorph's partitioner, or METIS's own library where it is installed. What Amorph does not "
+               "do goes to METIS, and a line on stderr says so."}}};
+}
+
+option_group report_options(settings& s, bool picture) {
+  option_group g{"Amorph's output", {
+      {.name = "json", .argument = "FILE", .target = &s.json,
+       .help = "Write cut, volume, balance, times and more as JSON; '-' is the standard output, in place of the report."}}};
+  if (picture) {
+    g.options.push_back({.name = "svg", .argument = "FILE", .target = &s.svg,
+                         .help = "Draw the partition; needs -coordinates."});
+    g.options.push_back({.name = "coordinates", .argument = "FILE", .target = &s.coordinates,
+                         .help = "Where the vertices are: a line 'x y' or 'x y z' for each."});
+  }
+  return g;
+}
+// clang-format on
+
+double tolerance(const settings& s, std::uint32_t constraints) {
+  const int fallback = s.ptype == "kway" ? 30 : constraints == 1 ? 1 : 10;
+  return 1 + (s.ufactor != 0 ? s.ufactor : fallback) / 1000.0;
+}
+
+partition::options partition_options(const settings& s, std::uint32_t parts, std::uint32_t constraints) {
+  partition::options o;
+  o.parts = parts;
+  o.constraints = constraints;
+  if (!s.tpwgts.empty()) o.target = read_target_weights(s.tpwgts, parts, constraints);
+  o.imbalance.assign(constraints, static_cast<float>(tolerance(s, constraints)));
+  if (!s.ubvec.empty()) o.imbalance = tolerances(s.ubvec, constraints);
+  o.goal = s.objtype == "vol" ? partition::objective::volume : partition::objective::cut;
+  o.how = s.ptype == "rb" ? partition::scheme::recursive : partition::scheme::kway;
+  o.match = s.ctype == "rm" ? partition::matching::random : partition::matching::heavy_edge;
+  o.two_hop = !s.no2hop;
+  o.contiguous = s.contig;
+  o.minimise_connections = s.minconn;
+  o.refinement = static_cast<std::uint32_t>(s.niter);
+  o.tries = static_cast<std::uint32_t>(s.ncuts);
+  o.seed = static_cast<std::uint32_t>(s.seed == -1 ? 0 : s.seed);
+  o.where = parse_backend(s.backend).value_or(backend::automatic);
+  o.threads = static_cast<std::uint32_t>(s.threads);
+  return o;
+}
+
+particulars metis_particulars(const settings& s) {
+  particulars p;
+  p.seed = s.seed;
+  if (!s.iptype.empty()) p.initial = s.iptype == "grow" ? 0 : 1;  // METIS_IPTYPE_GROW, _RANDOM
+  p.debug_level = s.dbglvl;
+  return p;
+}
+
+engine chosen_engine(const settings& s) { return parse_engine(s.engine_name).value_or(engine::amorph); }
+
+void check_together(const settings& s) {
+  if (s.ptype == "rb" && s.objtype == "vol") refuse("-objtype=vol needs -ptype=kway");
+  if (s.ptype == "rb" && s.contig) refuse("-contig needs -ptype=kway");
+  if (s.ptype == "rb" && s.minconn) refuse("-minconn needs -ptype=kway");
+  if (s.svg.empty() != s.coordinates.empty()) refuse("--svg and --coordinates need each other");
+  if (!s.json.empty() && s.json == s.svg) refuse("--json and --svg name the same file");
+}
+
+std::uint32_t number_of_parts(const std::string& operand) {
+  std::uint32_t parts = 0;
+  const char* end = operand.data() + operand.size();
+  const auto [next, code] = std::from_chars(operand.data(), end, parts);
+  if (code != std::errc() || next != end || parts < 2 || parts > most_parts)
+    refuse("number of parts: expected 2 .. " + std::to_string(most_parts) + ", found '" + operand + "'");
+  return parts;
+}
+
+}  // namespace amorph::metis

@@ -1,0 +1,22 @@
+// The file of -tpwgts.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace amorph::metis {
+
+// Lines "PART[-PART] [: CONSTRAINT[-CONSTRAINT]] = FRACTION", numbered from 0; without a constraint, for all of them.
+// Blank lines and lines that begin with '%' or '#' say nothing. A later line counts more than an earlier one. What is
+// left of 1 goes in equal shares to the parts that no line names; where all are named, fractions are scaled to a sum of
+// 1. parts * constraints fractions, part by part. Throws failure with one line that names file and line.
+[[nodiscard]] std::vector<float> read_target_weights(const std::string& path, std::uint32_t parts,
+                                                     std::uint32_t constraints);
+
+// The same for a text in memory; throws amorph::error (bad_input).
+[[nodiscard]] std::vector<float> parse_target_weights(std::string_view text, const std::string& name,
+                                                      std::uint32_t parts, std::uint32_t constraints);
+
+}  // namespace amorph::metis
