@@ -10,7 +10,7 @@ namespace {
 int solve_on_device(const core_problem* in, const core_options* how, void (*take)(void*, const core_result*),
                     void* context, char* message, std::uint64_t message_size) {
   return static_cast<int>(guarded(message, message_size, [&] {
-    cuda_exec exec(how->device, how->memory_limit);
+    cuda_exec exec(0, how->memory_limit);
     wave<cuda_exec>(exec, *in, *how).run(take, context);
   }));
 }

@@ -29,7 +29,9 @@ template <class Exec> class copy_graph {
         row_begin_(exec, ids),
         row_end_(exec, ids),
         src_(exec, 0),
-        seen_(exec, 0) {
+        seen_(exec, 0),
+        old_keys_(exec, 0),
+        old_seen_(exec, 0) {
     exec.template fill<uint64_t>(slots_.span(), 0);
     exec.template fill<uint64_t>(row_begin_.span(), 0);
     exec.template fill<uint64_t>(row_end_.span(), 0);
@@ -106,6 +108,7 @@ template <class Exec> class copy_graph {
           });
     const uint64_t n = merged ? exec_.read(count) : total;
     sort(exec_, span<uint64_t>(keys, n), 0, 2 * bits);
+    sorted_.swap(old_keys_);
     sorted_.resize_discard(n);
     edges_ = n == 0 ? 0 : unique(exec_, span<uint64_t>(keys, n), sorted_.span());
     if (edges_ != 0 && exec_.read(sorted_.data() + edges_ - 1) == nothing) --edges_;
@@ -113,11 +116,13 @@ template <class Exec> class copy_graph {
     entered_ += added + (merged ? known : 0);
     if (2 * entered_ > slots_.size()) enter_all(0);
     index();
+    keep_seen(known, rep, set);
   }
 
   // Rows, sources and nothing seen, from the keys. (Device lambdas cannot stand in private members.)
   void index() {
     src_.resize_discard(edges_);
+    seen_.swap(old_seen_);
     seen_.resize_discard(edges_);
     exec_.template fill<uint64_t>(row_begin_.span(), 0);
     exec_.template fill<uint64_t>(row_end_.span(), 0);
@@ -136,6 +141,29 @@ template <class Exec> class copy_graph {
         });
   }
 
+  // What an edge's destination had seen before the rebuild it has still, unless it went into another whose set differs.
+  void keep_seen(uint64_t known, const uint32_t* rep, const uint32_t* set) {
+    const uint64_t* keys = old_keys_.data();
+    const uint32_t* old = old_seen_.data();
+    const uint64_t low = (uint64_t{1} << id_bits_) - 1;
+    const unsigned bits = id_bits_;
+    const uint32_t variables = variables_;
+    const pull_graph graph = view();
+    exec_.for_each(
+        known, AMORPH_LAMBDA(std::size_t i) {
+          if (old[i] == no_set || old[i] == empty_set) return;
+          const uint32_t to = static_cast<uint32_t>(keys[i] >> bits), from = static_cast<uint32_t>(keys[i] & low);
+          const uint32_t dst = rep[to], src = from < variables ? rep[from] : from;
+          if (dst == src || (dst != to && set[dst] != set[to])) return;
+          uint64_t first = graph.row_begin[dst], last = graph.row_end[dst];
+          while (last - first > 1) {
+            const uint64_t middle = first + (last - first) / 2;
+            (graph.src[middle] <= src ? first : last) = middle;
+          }
+          atomic_store(&graph.seen[first], old[i]);
+        });
+  }
+
  private:
   Exec& exec_;
   uint32_t variables_;
@@ -144,6 +172,8 @@ template <class Exec> class copy_graph {
   uint32_t* full_;
   buffer<uint64_t> slots_, list_, keys_, sorted_, row_begin_, row_end_;
   buffer<uint32_t> src_, seen_;
+  buffer<uint64_t> old_keys_;
+  buffer<uint32_t> old_seen_;
   uint64_t edges_ = 0;
   uint64_t entered_ = 0;  // keys in the table, at most
 };

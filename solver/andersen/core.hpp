@@ -37,7 +37,6 @@ struct core_problem {
   host_array<std::uint64_t> copies;  // dst << 32 | src
   host_array<pair32> loads, stores;  // (pointer, other): other = *pointer; *pointer = other
   host_array<shift> shifts;
-  std::uint32_t effects = 0;  // distinct effects of shifts
   host_array<pair32> hybrid;  // (pointer, y): *pointer is y, once all pointers of its group point to something
   host_array<std::uint32_t> hybrid_group;  // per pair: below `hybrid_groups`
   std::uint32_t hybrid_groups = 0;
@@ -57,7 +56,6 @@ struct set_record;
 
 struct core_options {
   std::uint32_t threads = 0;  // CPU
-  std::int32_t device = 0;    // CUDA
   std::uint32_t collapse_cycles = 1;
   std::uint32_t overlap = 1;
   std::uint64_t memory_limit = 0;
@@ -87,6 +85,6 @@ struct core_result {
 // The CUDA module's entry "andersen". Calls take(context, result) once on success; returns a status.
 using andersen_entry = int(const core_problem*, const core_options*, void (*take)(void*, const core_result*),
                            void* context, char* message, std::uint64_t message_size);
-inline constexpr std::uint32_t andersen_entry_version = 1;
+inline constexpr std::uint32_t andersen_entry_version = 2;
 
 }  // namespace amorph::andersen

@@ -63,22 +63,25 @@ struct evaluate_state {
 
   AMORPH_BODY bool stale(uint64_t c) const { return set[rep[constraints[c].first]] != done[c]; }
 
-  template <class Team> AMORPH_BODY void evaluate(Team team, uint64_t c) const {
+  // Piece `piece` of `pieces` of the work. What could not be kept is told by edges.full.
+  template <class Team> AMORPH_BODY void evaluate(Team team, uint64_t c, uint64_t piece, uint64_t pieces) const {
     const uint32_t now = set[rep[constraints[c].first]], other = rep[constraints[c].second];
     const bool load = c < loads;
     bool kept = atomic_load(edges.full) == 0;
     uint32_t last = other;  // neighbours in a set often have one representative
     if (kept)
-      store.for_each_new_word(team, now, done[c], [&](uint32_t base, unsigned word, uint64_t bits) {
+      store.for_each_new_word(piece * team.size() + team.rank(), pieces * team.size(), now, done[c], [&](uint32_t start, uint64_t bits) {
         for (; bits != 0 && kept; bits &= bits - 1) {
-          const uint32_t object = bits_per_element * base + 64 * word + pull_state::lowest_bit(bits);
+          const uint32_t object = start + lowest_bit(bits);
           const uint32_t target = rep[object];
           if (object == integer_object || target == last || target == other) continue;
           last = target;
           kept = edges.add(load ? edge_key(other, target) : edge_key(target, other));
         }
       });
-    if (team.all(kept) && team.rank() == 0) done[c] = now;
+  }
+  AMORPH_BODY void settle(uint64_t c) const {
+    if (atomic_load(edges.full) == 0) done[c] = set[rep[constraints[c].first]];
   }
 };
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "amorph/andersen.hpp"
+#include "amorph/bits.hpp"
 #include "sets.hpp"
 
 namespace amorph::andersen {
@@ -22,7 +23,6 @@ struct merge_scratch {
 // What the warps of a block share when they fill one slice of scratch together (shared memory).
 struct merge_meeting {
   uint32_t low, high;
-  uint32_t source;     // the set that is read
   uint32_t count[32];  // entries found, per warp
   unsigned long long sum;
 };
@@ -92,6 +92,13 @@ template <class Team> class merge {
         if (!had(old_begin, old_count, count, at, entry)) claim_element(base_of(entry), element_of(entry));
       }
     }
+  }
+
+  // Entry i of a set, when `old` (a set that is in already) does not have it; any lane may. settle() must follow.
+  AMORPH_BODY void pour_entry(uint32_t set, uint32_t old, uint64_t i) {
+    const set_record record = store_.sets[set], before = store_.sets[old];
+    const uint64_t entry = store_.entries[record.begin + i];
+    if (!had(before.begin, before.count, record.count, i, entry)) claim_element(base_of(entry), element_of(entry));
   }
 
   // Adds consecutive objects; any lane may. settle() must follow before anything else is added or finish() is called.
@@ -183,13 +190,6 @@ template <class Team> class merge {
 #endif
 
  private:
-  AMORPH_BODY static unsigned count_bits(uint32_t x) {
-#if AMORPH_DEVICE_COMPILER
-    return static_cast<unsigned>(__popc(x));
-#else
-    return static_cast<unsigned>(__builtin_popcount(x));
-#endif
-  }
   // Whether entry i of a set stands in its older version too, at a place that is likely: as far from the beginning or
   // from the end. (A miss costs time, never an answer.)
   AMORPH_BODY bool had(uint64_t old_begin, uint64_t old_count, uint64_t count, uint64_t i, uint64_t entry) const {

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <functional>
-#include <map>
 #include <numeric>
 #include <tuple>
+#include <unordered_map>
+
+#include "sets.hpp"
 
 namespace amorph::andersen {
 
@@ -30,6 +32,8 @@ std::vector<var> classes::flat() {
 }
 
 namespace {
+
+constexpr std::uint64_t most_displacements = std::uint64_t{1} << 30;  // of the core's table, 4 bytes each
 
 template <class T> host_array<T> as_array(const std::vector<T>& v) { return {v.data(), v.size()}; }
 
@@ -73,7 +77,13 @@ class pair_numbers {
   [[nodiscard]] const auto& all() const { return number_; }
 
  private:
-  std::map<std::pair<std::int64_t, std::uint32_t>, std::uint32_t> number_;
+  using pair = std::pair<std::int64_t, std::uint32_t>;
+  struct hash {
+    std::size_t operator()(const pair& p) const {
+      return scramble(scramble(static_cast<std::uint64_t>(p.first)) ^ p.second);
+    }
+  };
+  std::unordered_map<pair, std::uint32_t, hash> number_;
 };
 
 }  // namespace
@@ -103,8 +113,11 @@ void prepare(const problem& in, const options& how, prepared& out) {
         break;
       case kind::offset: out.shifts.push_back({dst, src, c.offset, none, effect(c.offset, none)}); break;
       case kind::field:
-        out.shifts.push_back({dst, src, 0, number(c.offset, c.stride), effect(0, number(c.offset, c.stride))});
+      {
+        const std::uint32_t move = number(c.offset, c.stride);
+        out.shifts.push_back({dst, src, 0, move, effect(0, move)});
         break;
+      }
     }
   }
   out.moves.resize(number.all().size());
@@ -139,9 +152,10 @@ void prepare(const problem& in, const options& how, prepared& out) {
   core.loads = as_array(out.loads);
   core.stores = as_array(out.stores);
   core.shifts = as_array(out.shifts);
-  core.effects = static_cast<std::uint32_t>(effect.all().size());
-  if (std::uint64_t{core.effects} * (in.objects / 1024 + 1) >> 32 != 0)
-    throw error(status::bad_input, "too many distinct offsets for so many objects: their product must stay below 2^42");
+  if (out.moves.size() * std::uint64_t{out.slot_layout.size()} > most_displacements)
+    throw error(status::bad_input, std::to_string(out.moves.size()) + " distinct offsets of field constraints and " +
+                                       std::to_string(out.slot_layout.size()) +
+                                       " slots of layouts: expected a product of at most 2^30");
   core.hybrid = as_array(out.hybrid);
   core.hybrid_group = as_array(out.hybrid_group);
   core.hybrid_groups = static_cast<std::uint32_t>(out.hybrid.size());

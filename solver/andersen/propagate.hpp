@@ -5,9 +5,9 @@
 
 #include "core.hpp"
 #include "fields.hpp"
+#include "memo.hpp"
 #include "merge.hpp"
 #include "sets.hpp"
-#include "shift_memo.hpp"
 
 namespace amorph::andersen {
 
@@ -24,7 +24,7 @@ struct pull_state {
   merge_scratch scratch;
   pull_graph graph;
   field_map fields;
-  shift_memo memo;
+  set_memo memo;
   const shift* shifts;
   uint32_t* shift_seen;  // per shift: as `seen`
   const uint32_t* rep;
@@ -43,7 +43,7 @@ struct pull_state {
   template <class Team> AMORPH_BODY bool pull_copies(Team team, uint32_t v) const {
     const uint64_t begin = graph.row_begin[v], end = graph.row_end[v];
     const uint32_t own = set[v];
-    uint32_t result = own;
+    uint32_t result = own, only = empty_set;  // only: what is to be added, as long as it is one set
     bool merging = false;
     merge<Team> sum(team, store, scratch);
     for (uint64_t first = begin; first < end; first += team.size()) {
@@ -59,16 +59,17 @@ struct pull_state {
         if (before == no_set) before = empty_set;
       }
       const bool leads = team.leads(s);
-      const bool new_here = leads && s != empty_set && s != result;
+      const bool new_here = leads && s != empty_set && s != result && s != only;
       const uint32_t distinct = team.ballot(new_here);
       if (distinct == 0) continue;
       acquire_ahead();
-      if (!merging && result == empty_set && (distinct & (distinct - 1)) == 0) {
-        result = team.broadcast(s, lowest_bit(distinct));
+      if (!merging && only == empty_set && (distinct & (distinct - 1)) == 0) {
+        (result == empty_set ? result : only) = team.broadcast(s, lowest_bit(distinct));
         continue;
       }
       if (!merging) {
         sum.start(result);
+        if (only != empty_set) sum.add_each(team.rank() == 0 ? only : empty_set);
         merging = true;
       }
       sum.add_each(new_here ? s : empty_set, before);
@@ -76,117 +77,137 @@ struct pull_state {
     if (merging) {
       const bool grew = sum.grew();
       const uint32_t merged = sum.finish(grew);
-      if (grew) {
-        if (merged == no_set) {
-          for (uint64_t edge = begin + team.rank(); edge < end; edge += team.size()) graph.seen[edge] = no_set;
-          return false;
-        }
-        result = merged;
-      }
+      if (grew) result = merged;
+    } else if (only != empty_set) {
+      const uint32_t known = team.broadcast(memo.find(memo.union_key(result, only)));
+      team.sync();
+      acquire_ahead();
+      result = known != no_set ? known : unite(team, result, only);
     }
-    if (result == own) return false;
+    if (result == no_set) forget_seen(team, v);
+    if (result == own || result == no_set) return false;
     if (team.rank() == 0) atomic_store_release(&set[v], result);
     return true;
   }
 
-  template <class Team> AMORPH_BODY bool pull_shift(Team team, uint32_t k) const {
-    const shift by = shifts[k];
-    const uint32_t old = shift_seen[k], own = set[variables + k];
-    const uint32_t now = team.broadcast(atomic_load_acquire(&set[rep[by.src]]));
-    team.sync();
-    if (now == old) return false;
-    const uint32_t before = old == no_set ? empty_set : old;
-    if (!shift_elements(team, now, before, by, team.rank(), team.size())) return false;
+  // The union of two sets, which is remembered from now on; or no_set when there was no room.
+  template <class Team> AMORPH_BODY uint32_t unite(Team team, uint32_t a, uint32_t b) const {
     merge<Team> sum(team, store, scratch);
-    if (own != empty_set) sum.start(own);
-    const set_record record = store.sets[now];
-    for (uint64_t first = 0; first < record.count; first += team.size())
-      sum.add_each(shifted(now, before, by, first + team.rank()));
+    sum.start(a);
+    sum.add_each(team.rank() == 0 ? b : empty_set);
     const bool grew = sum.grew();
-    const uint32_t merged = sum.finish(grew);
-    if (grew && merged == no_set) return false;
-    if (team.rank() == 0) {
-      shift_seen[k] = now;
-      if (grew) atomic_store_release(&set[variables + k], merged);
-    }
-    return grew;
-  }
-
-  // Sees to it that the shifts of the elements in set `now` and not in `old` are remembered: those at first, first +
-  // step, ..., one a lane at a time. False when there was no room.
-  template <class Team>
-  AMORPH_BODY bool shift_elements(Team team, uint32_t now, uint32_t old, const shift& by, uint64_t first,
-                                  uint64_t step) const {
-    const set_record record = store.sets[now];
-    bool kept = true;
-    for (uint64_t i = first; team.any(i < record.count); i += step) {
-      const uint64_t entry = i < record.count ? store.entries[record.begin + i] : 0;
-      const bool work = i < record.count && is_new(entry, old) && memo.find(entry, by.effect) == no_set;
-      for (uint32_t left = team.ballot(work); left != 0; left &= left - 1)
-        kept &= shift_element(team, team.broadcast(entry, lowest_bit(left)), by) != no_set;
-    }
-    return kept;
-  }
-
-  // The remembered shift of entry i of `now`; empty_set when there is no such entry, or `old` has it.
-  AMORPH_BODY uint32_t shifted(uint32_t now, uint32_t old, const shift& by, uint64_t i) const {
-    const set_record record = store.sets[now];
-    if (i >= record.count) return empty_set;
-    const uint64_t entry = store.entries[record.begin + i];
-    if (!is_new(entry, old)) return empty_set;
-    const uint32_t result = memo.find(entry, by.effect);
-    acquire_ahead();
+    const uint32_t merged = sum.finish(grew), result = grew ? merged : a;
+    if (result != no_set && team.rank() == 0) (void)memo.put(memo.union_key(a, b), result);
     return result;
   }
 
-  // Works out and remembers what `by` makes of one element. O(its objects). no_set: no room.
-  template <class Team> AMORPH_BODY uint32_t shift_element(Team team, uint64_t entry, const shift& by) const {
-    merge<Team> sum(team, store, scratch);
-    field_map::range last{0, 0};  // objects of one block stand together, and often all of them lead to the same
-    for (unsigned half = team.rank(); half < 2 * words_per_element; half += team.size()) {
-      const uint64_t word = store.words[uint64_t{words_per_element} * element_of(entry) + half / 2];
-      uint32_t bits = static_cast<uint32_t>(word >> (32 * (half % 2)));
-      const uint32_t first = bits_per_element * base_of(entry) + 32 * half;
-      if (first == 0) bits &= ~(1u << integer_object);
-      while (bits != 0) {
-        constexpr unsigned together = 4;  // independent look-ups, whose latencies overlap
-        field_map::range targets[together];
-        unsigned n = 0;
-        for (; n != together && bits != 0; ++n, bits &= bits - 1) targets[n] = {first + lowest_bit(bits), 0};
-        for (unsigned k = 0; k != together; ++k)
-          targets[k] = k < n ? fields.targets(targets[k].first, by) : field_map::range{0, 0};
-        for (unsigned k = 0; k != together; ++k) {
-          if (targets[k].count == 0 || (targets[k].first == last.first && targets[k].count == last.count)) continue;
-          last = targets[k];
-          sum.add_objects(last.first, last.count);
-        }
-      }
-    }
-    sum.settle();
-    const uint32_t result = sum.finish(true);
-    bool kept = result != no_set;
-    if (kept && team.rank() == 0) kept = memo.put(entry, by.effect, result);
+  // What the variable pulled last could not be kept.
+  template <class Team> AMORPH_BODY void forget_seen(Team team, uint32_t v) const {
+    for (uint64_t edge = graph.row_begin[v] + team.rank(); edge < graph.row_end[v]; edge += team.size())
+      graph.seen[edge] = no_set;
+  }
+
+  template <class Team> AMORPH_BODY bool pull_shift(Team team, uint32_t k) const {
+    const shift by = shifts[k];
+    const uint32_t now = team.broadcast(atomic_load_acquire(&set[rep[by.src]]));
     team.sync();
-    return team.all(kept) ? result : no_set;
+    if (now == shift_seen[k]) return false;
+    const uint32_t known = team.broadcast(memo.find(memo.shift_key(now, by.effect)));
+    team.sync();
+    acquire_ahead();
+    if (known == no_set) return pull_shift_of(team, k, now);
+    const bool grew = known != set[variables + k];
+    team.sync();
+    if (team.rank() == 0) settle_shift(k, now, known);
+    return grew;
   }
 
-  AMORPH_BODY bool is_new(uint64_t entry, uint32_t old) const {
-    return old == empty_set || store.element_at(old, base_of(entry)) != element_of(entry);
+  // Shift k has seen `now`, and `result` is what it makes of it. One lane's work.
+  AMORPH_BODY void settle_shift(uint32_t k, uint32_t now, uint32_t result) const {
+    shift_seen[k] = now;
+    if (set[variables + k] != result) atomic_store_release(&set[variables + k], result);
   }
 
-  AMORPH_BODY static unsigned lowest_bit(uint32_t x) {
-#if AMORPH_DEVICE_COMPILER
-    return static_cast<unsigned>(__ffs(static_cast<int>(x)) - 1);
-#else
-    return static_cast<unsigned>(__builtin_ctz(x));
-#endif
+  // The same when what the constraint makes of `now`, its source's set, is not known yet.
+  template <class Team> AMORPH_BODY bool pull_shift_of(Team team, uint32_t k, uint32_t now) const {
+    const uint32_t own = set[variables + k];
+    team.sync();
+    const bool onward = team.all(goes_on(k, now, team.rank(), team.size()));
+    const uint32_t known = onward ? own : empty_set;
+    merge<Team> sum(team, store, scratch);
+    sum.start(known);
+    pour_shifted(team, team.rank(), team.size(), now, onward ? shift_seen[k] : empty_set, shifts[k], sum);
+    sum.settle();
+    const bool grew = sum.grew();
+    const uint32_t merged = sum.finish(grew), result = grew ? merged : known;
+    if (result == no_set) return false;
+    if (team.rank() == 0 && memo.put(memo.shift_key(now, shifts[k].effect), result)) settle_shift(k, now, result);
+    return result != own;
   }
-  AMORPH_BODY static unsigned lowest_bit(uint64_t x) {
-#if AMORPH_DEVICE_COMPILER
-    return static_cast<unsigned>(__ffsll(static_cast<long long>(x)) - 1);
-#else
-    return static_cast<unsigned>(__builtin_ctzll(x));
-#endif
+
+  // Whether `now` holds all that shift k has seen, so that only the rest is to be shifted. It does not when the shift's
+  // source went into a variable whose set differed. Looks at the entries first, first + step, ... .
+  AMORPH_BODY bool goes_on(uint32_t k, uint32_t now, uint64_t first, uint64_t step) const {
+    const set_record old = store.sets[shift_seen[k]];
+    bool all = true;
+    for (uint64_t i = first; i < old.count; i += step) {
+      const uint64_t entry = store.entries[old.begin + i];
+      const uint32_t after = store.element_near(now, base_of(entry), i);
+      if (after == element_of(entry)) continue;
+      uint64_t lost = after == no_set ? 1 : 0;
+      for (unsigned w = 0; w != words_per_element && lost == 0; ++w)
+        lost = store.words[uint64_t{words_per_element} * element_of(entry) + w] &
+               ~store.words[uint64_t{words_per_element} * after + w];
+      all &= lost == 0;
+    }
+    return all;
+  }
+
+  // Adds what `by` makes of the objects in set `now` and not in `old`: those of the words first, first + step, ... of its
+  // elements, all lanes' together, so that neighbouring objects are looked up by neighbouring lanes.
+  template <class Team>
+  AMORPH_BODY void pour_shifted(Team team, uint64_t first, uint64_t step, uint32_t now, uint32_t old, const shift& by,
+                                merge<Team>& sum) const {
+    const uint64_t words = store.sets[now].count * words_per_element;
+    for (uint64_t i = first; team.any(i < words); i += step) {
+      uint32_t start = 0;
+      uint64_t bits = store.new_word(now, old, i, start);
+      if (start == 0) bits &= ~(uint64_t{1} << integer_object);
+      if constexpr (Team::size() == 1)
+        pour_word(start, bits, by, sum);
+      else
+        pour_words(team, start, bits, by, sum);
+    }
+  }
+  template <class Team>
+  AMORPH_BODY void pour_word(uint32_t start, uint64_t bits, const shift& by, merge<Team>& sum) const {
+    field_map::range last{0, 0};  // objects of one block stand together, and often all of them lead to the same
+    for (; bits != 0; bits &= bits - 1) {
+      const field_map::range to = fields.targets(start + lowest_bit(bits), by);
+      if (to.count == 0 || (to.first == last.first && to.count == last.count)) continue;
+      last = to;
+      sum.add_objects(to.first, to.count);
+    }
+  }
+  // A word a lane; the objects of some at once, whose look-ups' latencies overlap.
+  template <class Team>
+  AMORPH_BODY void pour_words(Team team, uint32_t start, uint64_t bits, const shift& by, merge<Team>& sum) const {
+    constexpr unsigned together = 4;
+    for (uint32_t left = team.ballot(bits != 0); left != 0;) {
+      field_map::range to[2 * together];
+      for (unsigned k = 0; k != together; ++k) {
+        const unsigned from = left != 0 ? lowest_bit(left) : 0;
+        const uint64_t word = left != 0 ? team.broadcast(bits, from) : 0;
+        const uint32_t object = team.broadcast(start, from) + team.rank();
+        left &= left - 1;
+        to[2 * k] = (word >> team.rank() & 1) != 0 ? fields.targets(object, by) : field_map::range{0, 0};
+        to[2 * k + 1] =
+            (word >> (team.rank() + 32) & 1) != 0 ? fields.targets(object + 32, by) : field_map::range{0, 0};
+      }
+      for (unsigned k = 0; k != 2 * together; ++k)
+        if (team.leads(uint64_t{to[k].first} << 32 | to[k].count) && to[k].count != 0)
+          sum.add_objects(to[k].first, to[k].count);
+    }
   }
 };
 

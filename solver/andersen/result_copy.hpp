@@ -35,7 +35,8 @@ template <class Exec> class result_copy {
 
 #if AMORPH_DEVICE_COMPILER
 
-// Page-locked host memory, kept for the next solve: locking pages costs more than a solve.
+// Page-locked host memory, kept for the next solve: locking pages costs more than a solve. At most `most_idle` bytes are
+// kept; the largest block is taken first, so that the second solve of a kind need not move what it has copied.
 class pinned_cache {
  public:
   static void* take(std::size_t bytes, std::size_t& got) {
@@ -44,7 +45,7 @@ class pinned_cache {
       auto& idle = blocks();
       auto best = idle.end();
       for (auto it = idle.begin(); it != idle.end(); ++it)
-        if (it->second >= bytes && (best == idle.end() || it->second < best->second)) best = it;
+        if (it->second >= bytes && (best == idle.end() || it->second > best->second)) best = it;
       if (best != idle.end()) {
         auto [p, size] = *best;
         idle.erase(best);
@@ -58,11 +59,20 @@ class pinned_cache {
     return p;
   }
   static void give(void* p, std::size_t bytes) {
-    std::lock_guard lock(mutex());
-    blocks().emplace_back(p, bytes);
+    {
+      std::lock_guard lock(mutex());
+      std::size_t idle = bytes;
+      for (const auto& block : blocks()) idle += block.second;
+      if (idle <= most_idle) {
+        blocks().emplace_back(p, bytes);
+        return;
+      }
+    }
+    (void)cudaFreeHost(p);
   }
 
  private:
+  static constexpr std::size_t most_idle = std::size_t{4} << 30;
   static std::mutex& mutex() {
     static auto* m = new std::mutex;  // never destroyed: solves may end after main
     return *m;

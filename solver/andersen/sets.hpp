@@ -181,23 +181,35 @@ struct set_store {
                                                                                    : no_set;
   }
 
-  // Calls f(base, word index, bits) for the 64-bit words of s that hold objects not in `old` (a subset of s). The
-  // team's lanes take the words of the set's elements in turn.
-  template <class Team, class F> AMORPH_BODY void for_each_new_word(Team team, uint32_t s, uint32_t old, F f) const {
+  // The same, for an entry that is likely to stand in place i.
+  AMORPH_BODY uint32_t element_near(uint32_t s, uint32_t base, uint64_t i) const {
+    if (s == empty_set) return no_set;
     const set_record record = sets[s];
-    uint64_t known = no_set;  // the entry whose old element is at hand
-    uint32_t before = no_set;
-    for (uint64_t i = team.rank(); i < record.count * words_per_element; i += team.size()) {
-      const uint64_t entry = entries[record.begin + i / words_per_element];
-      if (known != i / words_per_element) {
-        known = i / words_per_element;
-        before = old == empty_set ? no_set : element_at(old, base_of(entry));
-      }
-      if (before == element_of(entry)) continue;
-      const unsigned w = static_cast<unsigned>(i % words_per_element);
-      uint64_t bits = words[uint64_t{words_per_element} * element_of(entry) + w];
-      if (before != no_set) bits &= ~words[uint64_t{words_per_element} * before + w];
-      if (bits != 0) f(base_of(entry), w, bits);
+    if (i < record.count && base_of(entries[record.begin + i]) == base) return element_of(entries[record.begin + i]);
+    return element_at(s, base);
+  }
+
+  // Word i of the elements of s, but for the objects in `old` (a subset of s); 0 beyond the last. `start`: its first object.
+  AMORPH_BODY uint64_t new_word(uint32_t s, uint32_t old, uint64_t i, uint32_t& start) const {
+    const set_record record = sets[s];
+    if (i >= record.count * words_per_element) return 0;
+    const uint64_t entry = entries[record.begin + i / words_per_element];
+    const unsigned w = static_cast<unsigned>(i % words_per_element);
+    start = bits_per_element * base_of(entry) + 64 * w;
+    const uint32_t before = element_near(old, base_of(entry), i / words_per_element);
+    if (before == element_of(entry)) return 0;
+    const uint64_t bits = words[uint64_t{words_per_element} * element_of(entry) + w];
+    return before == no_set ? bits : bits & ~words[uint64_t{words_per_element} * before + w];
+  }
+
+  // Calls f(first object, bits) for the 64-bit words of s that hold objects not in `old` (a subset of s): the words first,
+  // first + step, ... of its elements.
+  template <class F>
+  AMORPH_BODY void for_each_new_word(uint64_t first, uint64_t step, uint32_t s, uint32_t old, F f) const {
+    const uint64_t n = sets[s].count * words_per_element;
+    for (uint64_t i = first; i < n; i += step) {
+      uint32_t start;
+      if (const uint64_t bits = new_word(s, old, i, start); bits != 0) f(start, bits);
     }
   }
 };

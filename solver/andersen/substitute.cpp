@@ -7,10 +7,9 @@
 // the empty set. Differences: loads and shifts of pointers that are labelled already are values too ("*p" for equal p
 // are equal), as in the paper's HR, in one pass; unions are not flattened (the paper's HU).
 #include <algorithm>
-#include <cstring>
-#include <unordered_map>
 
 #include "prepare.hpp"
+#include "sets.hpp"
 
 namespace amorph::andersen {
 
@@ -21,6 +20,51 @@ struct inflow {
   kind type;
   var src;
   std::uint32_t constraint;
+};
+
+// Labels of expressions, by open addressing; what was written stands one after the other in one array.
+class expression_table {
+ public:
+  // The label that the expression has, or gets now.
+  std::uint32_t find_or_add(char what, const std::uint32_t* operands, std::size_t n, std::uint32_t fresh) {
+    if (2 * (used_ + 1) > slots_.size()) grow();
+    const auto head = static_cast<std::uint32_t>(n << 8 | static_cast<unsigned char>(what));
+    std::uint64_t hash = head;
+    for (std::size_t i = 0; i != n; ++i) hash = scramble(hash ^ operands[i]);
+    for (std::size_t at = hash & (slots_.size() - 1);; at = (at + 1) & (slots_.size() - 1)) {
+      slot& here = slots_[at];
+      if (here.label == 0) {
+        here = {hash, written_.size(), fresh};
+        ++used_;
+        written_.push_back(head);
+        written_.insert(written_.end(), operands, operands + n);
+        return fresh;
+      }
+      if (here.hash == hash && written_[here.begin] == head &&
+          std::equal(operands, operands + n, written_.begin() + static_cast<std::ptrdiff_t>(here.begin) + 1))
+        return here.label;
+    }
+  }
+
+ private:
+  struct slot {
+    std::uint64_t hash, begin;
+    std::uint32_t label;  // 0: free
+  };
+  void grow() {
+    std::vector<slot> old(std::max<std::size_t>(1024, 2 * slots_.size()), slot{0, 0, 0});
+    old.swap(slots_);
+    for (const slot& s : old) {
+      if (s.label == 0) continue;
+      std::size_t at = s.hash & (slots_.size() - 1);
+      while (slots_[at].label != 0) at = (at + 1) & (slots_.size() - 1);
+      slots_[at] = s;
+    }
+  }
+
+  std::vector<slot> slots_;
+  std::vector<std::uint32_t> written_;
+  std::size_t used_ = 0;
 };
 
 class value_numbering {
@@ -168,11 +212,9 @@ class value_numbering {
 
   // The label of an expression; equal expressions have equal labels.
   std::uint32_t number(char what, const std::uint32_t* operands, std::size_t n) {
-    std::string key(1 + n * sizeof(std::uint32_t), what);
-    std::memcpy(key.data() + 1, operands, n * sizeof(std::uint32_t));
-    auto [it, fresh] = numbers_.try_emplace(std::move(key), next_label_);
-    if (fresh) ++next_label_;
-    return it->second;
+    const std::uint32_t known = expressions_.find_or_add(what, operands, n, next_label_);
+    if (known == next_label_) ++next_label_;
+    return known;
   }
 
   const problem& in_;
@@ -180,7 +222,7 @@ class value_numbering {
   std::vector<std::uint64_t> begin_;
   std::vector<inflow> flows_;
   std::vector<std::uint32_t> label_, opaque_;
-  std::unordered_map<std::string, std::uint32_t> numbers_;
+  expression_table expressions_;
   std::uint32_t next_label_ = 1;
 };
 

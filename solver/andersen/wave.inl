@@ -23,7 +23,8 @@
 #include "result_copy.hpp"
 #include "set_pool.hpp"
 #if AMORPH_DEVICE_COMPILER
-#include "persistent.hpp"
+#include "persistent_collapse.hpp"
+#include "persistent_propagate.hpp"
 #endif
 
 namespace amorph::andersen {
@@ -43,7 +44,7 @@ template <class Exec> class wave {
     uint32_t flag;        // something changed
     uint32_t changed[3];  // the same, for loops on the device
     uint32_t step;        // of propagation, the last
-    uint64_t listed[12];  // ids at work
+    uint64_t listed[18];  // ids at work
     uint64_t grew;        // sets that grew in this round
     uint64_t merged;      // variables merged
   };
@@ -55,7 +56,7 @@ template <class Exec> class wave {
         how_(how),
         variables_(in.variables),
         ids_(in.variables + static_cast<uint32_t>(in.shifts.size)),
-        counters_(exec, 1),
+        counters_(zeroed(exec)),
         pool_(exec, &counters_.data()->sets, room * (4096 + 2 * in.facts.size),
               room * (4096 + 2 * in.facts.size + in.variables / 8), room * (16384 + 4 * in.facts.size + in.variables)),
         graph_(exec, in.variables, ids_, &counters_.data()->new_edges, &counters_.data()->edges_full,
@@ -71,14 +72,16 @@ template <class Exec> class wave {
         hybrid_done_(exec, in.hybrid.size),
         hybrid_group_(copy_in(in.hybrid_group)),
         hybrid_waits_(exec, in.hybrid_groups),
-        work_(exec, std::max<uint64_t>({ids_, constraints_.size(), in.hybrid.size, 1})),
-        claimed_(exec, ids_),
+        work_(exec, std::max<uint64_t>({uint64_t{2} * ids_, constraints_.size(), in.hybrid.size, 1})),
+        claimed_(exec, Exec::on_device ? ids_ : 0),
+        source_(exec, claimed_.size()),
+        late_(exec, claimed_.size()),
         extent_(copy_in(in.extent)),
         object_slot_(copy_in(in.object_slot)),
         object_first_(copy_in(in.object_first)),
         object_count_(copy_in(in.object_count)),
         displacement_(exec, in.moves.size * in.slot_layout.size),
-        memo_(exec, in.shifts.size, in.effects, &counters_.data()->memo_full),
+        memo_(exec, room * 65536, &counters_.data()->memo_full),
         bases_(in.objects / bits_per_element + 1),
         cell_(exec, exec.team_count() * bases_),
         sum_(exec, cell_.size() * words_per_element),
@@ -114,7 +117,7 @@ template <class Exec> class wave {
       });
       time(stats_.propagate_ms, [&] { propagate(); });
       time(stats_.collapse_ms, [&] { merged = collapse(); });
-      merged |= hybrid();
+      time(stats_.collapse_ms, [&] { merged |= hybrid(); });
       if (how_.overlap != 0) time(stats_.transfer_ms, [&] { result_.copy_on(pool_.view(), look().sets); });
       time(stats_.evaluate_ms, [&] { added = evaluate(); });
       stats_.edges_added += added;
@@ -230,9 +233,10 @@ template <class Exec> class wave {
   void propagate_by_worklist() {
     counters* c = counters_.data();
     for (;;) {
-      exec_.template fill<uint64_t>({c->listed, 12}, 0);
+      exec_.template fill<uint64_t>({c->listed, 18}, 0);
       persistent(exec_, propagate_persistently{view(), graph_.keys(), graph_.id_bits(), graph_.edges(), in_.shifts.size,
-                                               claimed_.data(), step_, work_.data(), work_.size(),
+                                               claimed_.data(), step_, source_.data(), work_.data(), work_.size(),
+                                               late_.data(),
                                                reinterpret_cast<propagate_persistently::shares*>(c->listed), &c->grew,
                                                &c->step});
       const counters seen = look();
@@ -321,9 +325,9 @@ template <class Exec> class wave {
         in_.hybrid.size, AMORPH_LAMBDA(typename Exec::team team, std::size_t k) {
           const uint32_t now = pointees[k], y = pairs[k].second;
           if (now == done[k] || waits[group[k]] != 0) return;
-          store.for_each_new_word(team, now, done[k], [&](uint32_t base, unsigned word, uint64_t bits) {
+          store.for_each_new_word(team.rank(), team.size(), now, done[k], [&](uint32_t start, uint64_t bits) {
             for (; bits != 0; bits &= bits - 1) {
-              const uint32_t object = bits_per_element * base + 64 * word + pull_state::lowest_bit(bits);
+              const uint32_t object = start + lowest_bit(bits);
               if (object != integer_object && unite(rep, object, y)) atomic_add(merged, 1);
             }
           });
@@ -336,9 +340,10 @@ template <class Exec> class wave {
     return count != 0;
   }
 
-  // New edges from loads and stores; how many.
+  // New edges from loads and stores; how many. A pointer's new objects are dealt out to several teams of a device.
   uint64_t evaluate() {
     const uint64_t n = constraints_.size();
+    constexpr uint64_t pieces = Exec::on_device ? 4 : 1;
     exec_.write(&counters_.data()->new_edges, uint64_t{0});
     for (;;) {
       const evaluate_state state{pool_.view(),        graph_.additions(), rep_.data(), set_.data(),
@@ -348,10 +353,13 @@ template <class Exec> class wave {
       exec_.write(listed, uint64_t{0});
       exec_.for_each(
           n, AMORPH_LAMBDA(std::size_t c) {
-            if (state.stale(c)) work[atomic_add(listed, 1)] = static_cast<uint32_t>(c);
+            if (state.stale(c)) work[atomic_add(listed, pieces) / pieces] = static_cast<uint32_t>(c);
           });
       exec_.for_each_team_counted(
-          listed, n, AMORPH_LAMBDA(typename Exec::team team, std::size_t i) { state.evaluate(team, work[i]); });
+          listed, pieces * n, AMORPH_LAMBDA(typename Exec::team team, std::size_t i) {
+            state.evaluate(team, work[i / pieces], i % pieces, pieces);
+          });
+      exec_.for_each(n, AMORPH_LAMBDA(std::size_t c) { state.settle(c); });
       const counters seen = look();
       if (seen.edges_full == 0) return seen.new_edges;
       graph_.grow(seen.new_edges);
@@ -431,6 +439,12 @@ template <class Exec> class wave {
     ms += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   }
 
+  static buffer<counters> zeroed(Exec& exec) {
+    static_assert(sizeof(counters) % sizeof(uint64_t) == 0);
+    buffer<counters> made(exec, 1);
+    exec.template fill<uint64_t>({reinterpret_cast<uint64_t*>(made.data()), sizeof(counters) / sizeof(uint64_t)}, 0);
+    return made;
+  }
   template <class T> buffer<T> copy_in(host_array<T> a) { return buffer<T>(exec_, span<const T>(a.data, a.size)); }
 
  private:
@@ -447,10 +461,10 @@ template <class Exec> class wave {
   buffer<pair32> constraints_;
   buffer<uint32_t> done_;
   buffer<pair32> hybrid_;
-  buffer<uint32_t> hybrid_done_, hybrid_group_, hybrid_waits_, work_, claimed_;
+  buffer<uint32_t> hybrid_done_, hybrid_group_, hybrid_waits_, work_, claimed_, source_, late_;
   buffer<uint32_t> extent_, object_slot_, object_first_, object_count_;
   buffer<std::int32_t> displacement_;
-  shift_memory<Exec> memo_;
+  memo_memory<Exec> memo_;
   uint64_t bases_;
   buffer<uint32_t> cell_;
   buffer<uint64_t> sum_;

@@ -122,6 +122,40 @@ std::string no_device() {
   return andersen::solve(p, how, answer, message) == status::no_device ? message : "";
 }
 
+// A shift's source (2) goes into a variable (1) with another set, which a later pointer (12) has, too: what the first
+// shift makes of that set must not hold what it made of the set before.
+problem shift_of_a_merged_source() {
+  using andersen::kind;
+  problem p;
+  p.variables = 15;
+  p.objects = 8;
+  p.extent = {1, 1, 1, 2, 1, 2, 1, 1};
+  const auto add = [&](kind type, var dst, var src, std::int64_t offset = 0) {
+    p.constraints.push_back({dst, src, type, 0, offset});
+  };
+  add(kind::address_of, 1, 3);
+  add(kind::address_of, 2, 5);
+  add(kind::offset, 11, 2, 1);
+  add(kind::address_of, 10, 2);  // *10 and 1 are on a cycle
+  add(kind::store, 10, 1);
+  add(kind::load, 1, 10);
+  add(kind::address_of, 14, 7);
+  add(kind::address_of, 7, 3);
+  add(kind::load, 12, 14);
+  add(kind::offset, 13, 12, 1);
+  return p;
+}
+void try_merged_source(const std::vector<variant>& variants) {
+  const problem p = shift_of_a_merged_source();
+  for (const variant& v : variants) EXPECT_EQ(fault(p, v, check::solve_naively(p)), "") << v.name;
+}
+
+TEST(solver, merged_source) { try_merged_source(cpu_variants()); }
+TEST(solver_cuda, merged_source) {
+  if (const std::string why = no_device(); !why.empty()) GTEST_SKIP() << "no CUDA device: " << why;
+  try_merged_source(cuda_variants());
+}
+
 TEST(solver, small_systems) { try_seeds(small_count, 1, cpu_variants()); }
 TEST(solver, large_systems) { try_seeds(large_count, 25, cpu_variants()); }
 

@@ -1,6 +1,5 @@
 // A persistent kernel: one launch that stays on the device for a whole loop, its steps parted by a barrier over the
-// grid. Where a loop's steps are small, launches and looks from the host cost more than the work: a launch is about 3 us,
-// a look 10 us, the barrier 1 us (on an H200). Read by nvcc alone.
+// grid. Where a loop's steps are small, launches and looks from the host cost more than the work. Read by nvcc alone.
 //
 //   persistent(exec, body);   // body(whole_grid grid): all threads of all blocks; every thread passes each barrier
 //
