@@ -23,7 +23,7 @@ std::vector<std::string> words(std::string line) {
 }
 
 std::optional<std::int64_t> number(const std::string& word, std::int64_t low, std::int64_t high) {
-  if (word.empty() || word.size() > 30) return std::nullopt;
+  if (word.empty()) return std::nullopt;
   __int128 n = 0;
   for (const char c : word) {
     if (c < '0' || c > '9') return std::nullopt;

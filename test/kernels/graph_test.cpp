@@ -1,0 +1,255 @@
+// Building rows from edges, and visiting edges in each balance, against loops.
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "amorph/graph/build.hpp"
+#include "amorph/operators/advance.hpp"
+#include "test_exec.hpp"
+
+namespace amorph::test {
+namespace {
+
+using pairs = std::vector<edge_ends>;
+
+// Edges that find mistakes: none; one; a path; a star; parallel edges and loops; a dense lump among isolated vertices;
+// random; a few vertices with most of the edges.
+struct shape {
+  const char* name;
+  std::uint32_t vertices;
+  pairs edges;
+};
+std::vector<shape> shapes_of_graphs() {
+  std::mt19937_64 random(7);
+  std::vector<shape> all = {{"empty", 0, {}}, {"no edges", 5, {}}, {"one", 2, {{1, 0}}}};
+  shape path{"path", 3000, {}}, star{"star", 5000, {}}, parallel{"parallel", 7, {}}, lump{"lump", 100000, {}},
+      mixed{"random", 4096, {}}, skewed{"skewed", 8191, {}};
+  for (std::uint32_t v = 1; v != path.vertices; ++v) path.edges.push_back({v - 1, v});
+  for (std::uint32_t v = 0; v != star.vertices; ++v) star.edges.push_back({v, 4321});
+  for (int i = 0; i != 300; ++i)
+    parallel.edges.push_back({static_cast<std::uint32_t>(random() % 7), static_cast<std::uint32_t>(random() % 7)});
+  for (std::uint32_t v = 70000; v != 70060; ++v)
+    for (std::uint32_t u = 70000; u != v; ++u) lump.edges.push_back({u, v});
+  for (int i = 0; i != 20000; ++i) {
+    mixed.edges.push_back({static_cast<std::uint32_t>(random() % 4096), static_cast<std::uint32_t>(random() % 4096)});
+    const std::uint64_t r = random() % 8191;
+    skewed.edges.push_back(
+        {static_cast<std::uint32_t>(r * r * r / (8191ull * 8191)), static_cast<std::uint32_t>(random() % 8191)});
+  }
+  for (shape* s : {&path, &star, &parallel, &lump, &mixed, &skewed}) all.push_back(std::move(*s));
+  return all;
+}
+
+struct listed_ends {
+  const edge_ends* edges;
+  AMORPH_BODY edge_ends operator()(std::size_t i) const { return edges[i]; }
+};
+struct listed_weight {
+  const std::int32_t* weight;
+  AMORPH_BODY std::int32_t operator()(std::size_t i) const { return weight[i]; }
+};
+
+struct rows {
+  std::vector<std::uint64_t> begin;
+  std::vector<std::uint32_t> to;
+  std::vector<std::int32_t> weight;
+};
+
+// The definition.
+rows built_plainly(const shape& s, const std::vector<std::int32_t>& weight, build_options how) {
+  std::vector<std::tuple<std::uint32_t, std::uint32_t, std::int32_t>> all;
+  for (std::size_t i = 0; i != s.edges.size(); ++i) {
+    const auto [from, to] = s.edges[i];
+    if (from == to && !how.loops) continue;
+    all.emplace_back(from, to, weight[i]);
+    if (how.symmetrise && from != to) all.emplace_back(to, from, weight[i]);
+  }
+  std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) {
+    return std::pair(std::get<0>(a), std::get<1>(a)) < std::pair(std::get<0>(b), std::get<1>(b));
+  });
+  rows r;
+  r.begin.assign(s.vertices + std::size_t{1}, 0);
+  std::vector<std::uint32_t> from;
+  for (const auto& [u, v, w] : all) {
+    if (how.merge && !from.empty() && from.back() == u && r.to.back() == v) {
+      r.weight.back() += w;
+      continue;
+    }
+    from.push_back(u);
+    r.to.push_back(v);
+    r.weight.push_back(w);
+  }
+  for (const std::uint32_t u : from) ++r.begin[u + 1];
+  for (std::uint32_t v = 0; v != s.vertices; ++v) r.begin[v + 1] += r.begin[v];
+  return r;
+}
+
+void build_equals_definition(exec& e) {
+  for (const shape& s : shapes_of_graphs())
+    for (int bits = 0; bits != 8; ++bits) {
+      SCOPED_TRACE(std::string(s.name) + " options " + std::to_string(bits));
+      const build_options how{(bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0};
+      std::vector<std::int32_t> weight(s.edges.size());
+      for (std::size_t i = 0; i != weight.size(); ++i) weight[i] = static_cast<std::int32_t>(i % 100 + 1);
+      buffer<edge_ends> edges(e, s.edges);
+      buffer<std::int32_t> weights(e, weight);
+      const rows expected = built_plainly(s, weight, how);
+      const auto plain = build_csr(e, s.vertices, s.edges.size(), listed_ends{edges.data()}, how);
+      ASSERT_EQ(to_host(e, plain.begin), expected.begin);
+      ASSERT_EQ(to_host(e, plain.to), expected.to);
+      ASSERT_TRUE(plain.weight.empty());
+      const auto weighted =
+          build_csr(e, s.vertices, s.edges.size(), listed_ends{edges.data()}, how, listed_weight{weights.data()});
+      ASSERT_EQ(to_host(e, weighted.begin), expected.begin);
+      ASSERT_EQ(to_host(e, weighted.to), expected.to);
+      ASSERT_EQ(to_host(e, weighted.weight), expected.weight);
+    }
+}
+
+void weights_that_add_up_too_far_are_refused(exec& e) {
+  const pairs two = {{0, 1}, {1, 0}};
+  const std::vector<std::int32_t> weight = {2147483647, 1};
+  buffer<edge_ends> edges(e, two);
+  buffer<std::int32_t> weights(e, weight);
+  EXPECT_THROW((void)build_csr(e, 2, 2, listed_ends{edges.data()}, {}, listed_weight{weights.data()}), error);
+}
+
+constexpr balance balances[] = {balance::thread, balance::warp, balance::edge};
+
+struct count_visit {
+  const std::uint64_t* begin;
+  const std::uint32_t* to;
+  std::uint32_t *visits, *wrong;
+  AMORPH_BODY void operator()(std::uint32_t from, std::uint64_t edge, std::uint32_t head) const {
+    atomic_add(&visits[edge], 1u);
+    if (edge < begin[from] || edge >= begin[from + std::size_t{1}] || to[edge] != head) atomic_add(wrong, 1u);
+  }
+};
+
+void each_edge_is_visited_once(exec& e) {
+  for (const shape& s : shapes_of_graphs()) {
+    SCOPED_TRACE(s.name);
+    buffer<edge_ends> edges(e, s.edges);
+    const auto graph = build_csr(e, s.vertices, s.edges.size(), listed_ends{edges.data()});
+    const csr view = graph.view();
+    // All vertices; every third, the first twice; one; none.
+    std::vector<std::vector<std::uint32_t>> lists(4);
+    for (std::uint32_t v = 0; v < s.vertices; v += 3) lists[1].push_back(v);
+    if (s.vertices != 0) lists[1].push_back(0), lists[2].push_back(s.vertices - 1);
+    const auto begin = to_host(e, graph.begin);
+    for (std::size_t which = 0; which != lists.size(); ++which)
+      for (const balance how : balances) {
+        SCOPED_TRACE("list " + std::to_string(which) + " balance " + std::to_string(static_cast<int>(how)));
+        buffer<std::uint32_t> visits(e, graph.to.size()), wrong(e, 1);
+        e.fill(visits.span(), 0);
+        e.fill(wrong.span(), 0);
+        const count_visit count{graph.begin.data(), graph.to.data(), visits.data(), wrong.data()};
+        std::vector<std::uint32_t> expected(graph.to.size(), which == 0 ? 1 : 0);
+        if (which == 0) {
+          for_each_edge(e, view, how, count);
+        } else {
+          frontier<exec> front(e, s.vertices + 1);
+          front.assign(lists[which]);
+          for_each_edge(e, view, front, how, count);
+          for (const std::uint32_t v : lists[which])
+            for (std::uint64_t i = begin[v]; i != begin[v + 1]; ++i) ++expected[i];
+        }
+        ASSERT_EQ(to_host(e, visits), expected);
+        ASSERT_EQ(e.read(wrong.data()), 0u);
+      }
+  }
+}
+
+struct claim_level {
+  std::uint32_t* level;
+  std::uint32_t depth;
+  AMORPH_BODY bool operator()(std::uint32_t, std::uint64_t, std::uint32_t to) const {
+    return atomic_cas(&level[to], ~0u, depth) == ~0u;
+  }
+};
+struct is_even {
+  AMORPH_BODY bool operator()(std::uint32_t v) const { return v % 2 == 0; }
+};
+
+// Breadth-first search by advance: each level is the set that a queue finds.
+void levels_equal_those_of_a_queue(exec& e) {
+  for (const shape& s : shapes_of_graphs()) {
+    if (s.vertices == 0) continue;
+    SCOPED_TRACE(s.name);
+    buffer<edge_ends> edges(e, s.edges);
+    const auto graph = build_csr(e, s.vertices, s.edges.size(), listed_ends{edges.data()});
+    const auto begin = to_host(e, graph.begin);
+    const auto to = to_host(e, graph.to);
+    const std::uint32_t source = s.edges.empty() ? 0 : s.edges[s.edges.size() / 2].from;
+    std::vector<std::uint32_t> expected(s.vertices, ~0u), queue{source};
+    expected[source] = 0;
+    for (std::size_t at = 0; at != queue.size(); ++at)
+      for (std::uint64_t i = begin[queue[at]]; i != begin[queue[at] + 1]; ++i)
+        if (expected[to[i]] == ~0u) {
+          expected[to[i]] = expected[queue[at]] + 1;
+          queue.push_back(to[i]);
+        }
+    for (const balance how : balances) {
+      SCOPED_TRACE("balance " + std::to_string(static_cast<int>(how)));
+      buffer<std::uint32_t> level(e, s.vertices);
+      e.fill(level.span(), ~0u);
+      e.write(level.data() + source, 0);
+      frontier<exec> front(e, s.vertices), next(e, s.vertices), even(e, s.vertices);
+      front.assign(source);
+      std::uint64_t reached = 1;
+      for (std::uint32_t depth = 1; !front.empty(); ++depth) {
+        advance(e, graph.view(), front, next, how, claim_level{level.data(), depth});
+        front.swap(next);
+        front.sort();
+        std::vector<std::uint32_t> got(front.size()), evens;
+        e.copy_out(front.vertices(), span<std::uint32_t>(got));
+        ASSERT_TRUE(std::is_sorted(got.begin(), got.end()));
+        for (const std::uint32_t v : got) ASSERT_EQ(expected[v], depth);
+        reached += got.size();
+        filter(e, front, even, is_even{});
+        std::copy_if(got.begin(), got.end(), std::back_inserter(evens), [](std::uint32_t v) { return v % 2 == 0; });
+        got.resize(even.size());
+        e.copy_out(even.vertices(), span<std::uint32_t>(got));
+        ASSERT_EQ(got, evens);
+        if (s.vertices == 3000 && depth == 200) break;  // of the path that is enough
+      }
+      if (s.vertices != 3000) {
+        ASSERT_EQ(reached, queue.size());
+        ASSERT_EQ(to_host(e, level), expected);
+      }
+    }
+  }
+}
+
+struct always {
+  AMORPH_BODY bool operator()(std::uint32_t, std::uint64_t, std::uint32_t) const { return true; }
+};
+void a_frontier_that_overflows_says_so(exec& e) {
+  const shape star = shapes_of_graphs()[4];
+  buffer<edge_ends> edges(e, star.edges);
+  const auto graph = build_csr(e, star.vertices, star.edges.size(), listed_ends{edges.data()});
+  frontier<exec> front(e, 1), small(e, 100);
+  front.assign(4321);
+  for (const balance how : balances) EXPECT_THROW(advance(e, graph.view(), front, small, how, always{}), error);
+  EXPECT_THROW(filter(e, front, small = frontier<exec>(e, 0), is_even{}), error);
+}
+
+}  // namespace
+
+TEST(Build, EqualsDefinition) {
+  on_each_executor([](exec& e) { build_equals_definition(e); });
+}
+TEST(Build, RefusesSumsBeyond32Bits) {
+  on_each_executor([](exec& e) { weights_that_add_up_too_far_are_refused(e); });
+}
+TEST(Operators, VisitEachEdgeOnce) {
+  on_each_executor([](exec& e) { each_edge_is_visited_once(e); });
+}
+TEST(Operators, LevelsEqualThoseOfAQueue) {
+  on_each_executor([](exec& e) { levels_equal_those_of_a_queue(e); });
+}
+TEST(Operators, OverflowIsAnError) {
+  on_each_executor([](exec& e) { a_frontier_that_overflows_says_so(e); });
+}
+
+}  // namespace amorph::test
