@@ -117,6 +117,19 @@ TEST(generate, refuses_what_does_not_fit) {
   EXPECT_THROW((void)generate::rmat(exec, 20, std::uint64_t{1} << 60, 1), error);
   EXPECT_THROW((void)generate::uniform(exec, std::uint64_t{1} << 32, 1, 1), error);
   EXPECT_THROW((void)generate::geometric(exec, 10, -1, 1), error);
+  cpu_exec small(1, 1 << 20);
+  auto code = [](auto make) {
+    try {
+      make();
+    } catch (const error& e) {
+      return e.code();
+    }
+    return status::ok;
+  };
+  EXPECT_EQ(code([&] { (void)generate::grid(small, 1000, 1000, 1); }), status::out_of_memory);
+  EXPECT_EQ(code([&] { (void)generate::geometric(small, 100000, 12, 1); }), status::out_of_memory);
+  EXPECT_EQ(code([&] { (void)generate::rmat(small, 20, 8, 1); }), status::out_of_memory);
+  EXPECT_EQ(code([&] { (void)generate::uniform(small, 100000, 8, 1); }), status::out_of_memory);
 }
 
 TEST(netlists, expand_to_cliques) {

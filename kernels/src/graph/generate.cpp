@@ -29,6 +29,11 @@ std::size_t checked_edges(std::uint64_t vertices, std::uint64_t degree) {
   return static_cast<std::size_t>(vertices * degree);
 }
 
+// Refuses what cannot fit before memory is filled, which would end other processes too.
+void need(const cpu_exec& exec, double bytes) {
+  if (bytes > static_cast<double>(exec.memory().limit())) exec.memory().exhausted(static_cast<std::uint64_t>(bytes));
+}
+
 host_graph taken(cpu_exec& exec, const csr_buffers<cpu_exec>& from) {
   host_graph g;
   g.vertices = from.vertices;
@@ -59,6 +64,7 @@ host_graph grid(cpu_exec& exec, std::uint64_t x, std::uint64_t y, std::uint64_t 
   const std::uint32_t n = checked(static_cast<unsigned __int128>(x) * y * z);
   const auto nx = static_cast<std::uint32_t>(x), ny = static_cast<std::uint32_t>(y), nz = static_cast<std::uint32_t>(z);
   const std::uint32_t plane = nx * ny;
+  need(exec, 8.0 * n + 4.0 * n * (neighbours == stencil::star ? 2 * ((x > 1) + (y > 1) + (z > 1)) : z > 1 ? 26 : 8));
   if (neighbours == stencil::star)
     return build_rows(exec, n, [=](std::uint32_t v, auto put) {
       const std::uint32_t i = v % nx, j = v / nx % ny, k = v / nx / ny;
@@ -84,6 +90,7 @@ host_graph geometric(cpu_exec& exec, std::uint64_t vertices, double degree, std:
   const double radius = std::min(2.0, std::sqrt(degree / (std::numbers::pi * std::max(1.0, static_cast<double>(n)))));
   const std::uint32_t cells =
       static_cast<std::uint32_t>(std::clamp(1 / std::max(radius, 1e-9), 1.0, std::min(20000.0, 1 + std::sqrt(n))));
+  need(exec, n * (32 + 4 * std::min<double>(degree, n)));
   const random_stream xs(seed, 1), ys(seed, 2);
   auto cell_of = [=](double at) { return static_cast<std::uint32_t>(at * cells); };
 
@@ -181,6 +188,7 @@ host_graph cliques(cpu_exec& exec, const nets& list, clique weights, std::uint64
     return edge_ends{first[at - b * (b - 1) / 2], first[b]};
   };
   const std::size_t edges = pairs[count];
+  need(exec, 24.0 * static_cast<double>(edges));
   if (weights == clique::plain) return taken(exec, build_csr(exec, list.vertices, edges, ends));
   return taken(
       exec, build_csr(exec, list.vertices, edges, ends, {}, [&](std::size_t pair) {
