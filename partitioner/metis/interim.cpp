@@ -1,14 +1,44 @@
 // Until partitioner/multilevel has divide(): compiled only while it has none (see CMakeLists.txt).
 #include <algorithm>
 
-#include "amorph/error.hpp"
+#include "../multilevel/initial.hpp"
+#include "amorph/cpu.hpp"
 #include "amorph/partition.hpp"
 
 namespace amorph::partition {
 
-std::string unsupported(const graph&, const options&) { return "the multilevel partitioner is not part of this build"; }
+std::string unsupported(const graph&, const options& o) {
+  if (o.constraints != 1) return "several constraints are not part of this build";
+  if (o.goal != objective::cut) return "the communication volume is not an objective of this build";
+  if (o.contiguous || o.minimise_connections) return "-contig and -minconn are not part of this build";
+  return {};
+}
 
-result divide(const graph& g, const options& o) { throw error(status::bad_input, unsupported(g, o)); }
+result divide(const graph& g, const options& o) {
+  coarse_graph c;
+  c.begin.assign(g.begin.begin(), g.begin.end());
+  c.to.assign(g.to.begin(), g.to.end());
+  c.edge_weight.assign(g.edge_weight.begin(), g.edge_weight.end());
+  if (c.edge_weight.empty()) c.edge_weight.assign(g.to.size(), 1);
+  c.vertex_weight.assign(g.vertex_weight.begin(), g.vertex_weight.end());
+  if (c.vertex_weight.empty()) c.vertex_weight.assign(g.vertices, 1);
+  std::int64_t total = 0;
+  for (const auto w : c.vertex_weight) total += w;
+  std::vector<std::int64_t> target(o.parts), limit(o.parts);
+  for (std::uint32_t p = 0; p != o.parts; ++p) {
+    const double share = (o.target.empty() ? 1.0 / o.parts : double{o.target[p]}) * static_cast<double>(total);
+    target[p] = static_cast<std::int64_t>(share);
+    limit[p] =
+        std::max(target[p], static_cast<std::int64_t>(share * (o.imbalance.empty() ? 1.03 : double{o.imbalance[0]})));
+  }
+  cpu_exec exec(o.threads);
+  result r;
+  r.part = initial_partition(exec, c, target, limit, o.seed, o.tries);
+  measure(g, o, r);
+  r.stats.backend = "cpu";
+  r.stats.threads = exec.threads();
+  return r;
+}
 
 void measure(const graph& g, const options& o, result& r) {
   r.cut = r.volume = 0;

@@ -24,6 +24,30 @@ const metis_library& the_real_one() {
   return metis_library::require();
 }
 
+// METIS checks these too, but says so on stdout.
+void check_order_options(const idx_t* options) {
+  struct rule {
+    moptions_et which;
+    idx_t low, high;
+    const char* name;
+  };
+  static constexpr rule rules[] = {
+      {METIS_OPTION_OBJTYPE, METIS_OBJTYPE_NODE, METIS_OBJTYPE_NODE, "METIS_OPTION_OBJTYPE"},
+      {METIS_OPTION_CTYPE, METIS_CTYPE_RM, METIS_CTYPE_SHEM, "METIS_OPTION_CTYPE"},
+      {METIS_OPTION_IPTYPE, METIS_IPTYPE_EDGE, METIS_IPTYPE_NODE, "METIS_OPTION_IPTYPE"},
+      {METIS_OPTION_RTYPE, METIS_RTYPE_SEP2SIDED, METIS_RTYPE_SEP1SIDED, "METIS_OPTION_RTYPE"},
+      {METIS_OPTION_NITER, 1, IDX_MAX, "METIS_OPTION_NITER"},
+      {METIS_OPTION_COMPRESS, 0, 1, "METIS_OPTION_COMPRESS"},
+      {METIS_OPTION_CCORDER, 0, 1, "METIS_OPTION_CCORDER"},
+      {METIS_OPTION_PFACTOR, 0, IDX_MAX, "METIS_OPTION_PFACTOR"},
+      {METIS_OPTION_NSEPS, 1, IDX_MAX, "METIS_OPTION_NSEPS"},
+      {METIS_OPTION_UFACTOR, 1, IDX_MAX, "METIS_OPTION_UFACTOR"}};
+  for (const rule& r : rules) {
+    const idx_t value = entry(options, r.which, r.low);
+    if (value < r.low || value > r.high) refuse(std::string(r.name) + " is " + std::to_string(value));
+  }
+}
+
 // A graph as METIS may write on it, numbered from 0, and its options.
 struct copied {
   idx_t vertices = 0;
@@ -41,6 +65,7 @@ struct copied {
 copied::copied(idx_t n, const idx_t* xadj, const idx_t* adjncy, const idx_t* vwgt, const idx_t* caller_options)
     : vertices(n), base(numbering(caller_options)) {
   require_size(n, "nvtxs");
+  check_order_options(caller_options);
   for (idx_t i = 0; i != METIS_NOPTIONS; ++i) options[i] = caller_options == nullptr ? -1 : caller_options[i];
   options[METIS_OPTION_NUMBERING] = 0;
   if (n == 0) return;

@@ -55,6 +55,48 @@ TEST(command_line, sets_targets) {
   EXPECT_EQ(rest, (std::vector<std::string>{"file", "-n"}));
 }
 
+TEST(command_line, single_dash) {
+  bool on = false, other = false;
+  std::string text;
+  std::int32_t number = 0;
+  const command c{.name = "tool",
+                  .summary = "does a thing",
+                  .synopsis = {"FILE"},
+                  .description = {"It does."},
+                  .groups = {{"First",
+                              {{.name = "seed", .argument = "N", .target = signed_value{&number, -9, 9}},
+                               {.name = "text", .argument = "T", .target = &text}},
+                              true},
+                             {"Others", {{.name = "svg", .target = &on}, {.name = "threads", .target = &other}}}},
+                  .examples = {},
+                  .see_also = {},
+                  .operands = true,
+                  .single_dash = true,
+                  .bad_input_code = 254};
+  auto run_single = [&](std::vector<std::string> words, std::vector<std::string>& rest) {
+    std::vector<char*> argv{const_cast<char*>("tool")};
+    for (std::string& w : words) argv.push_back(w.data());
+    argv.push_back(nullptr);
+    return parse(c, static_cast<int>(argv.size()) - 1, argv.data(), rest);
+  };
+  std::vector<std::string> rest;
+  // An abbreviation means an option of the first group where it can.
+  EXPECT_EQ(run_single({"a", "-s", "-7", "--t=x=y", "-", "-sv", "--", "-s"}, rest), std::nullopt);
+  EXPECT_EQ(number, -7);
+  EXPECT_EQ(text, "x=y");
+  EXPECT_TRUE(on);
+  EXPECT_FALSE(other);
+  EXPECT_EQ(rest, (std::vector<std::string>{"a", "-", "-s"}));
+  for (const auto& wrong : std::vector<std::vector<std::string>>{
+           {"-x"}, {"-3"}, {"-seed=10"}, {"-seed=-10"}, {"-seed="}, {"-seed"}, {"-svg=1"}, {"-help=1"}, {"-seed", "x"}})
+    EXPECT_EQ(run_single(wrong, rest), exit_code::bad_input) << wrong[0];
+  EXPECT_EQ(process_code(c, exit_code::bad_input), 254);
+  EXPECT_EQ(process_code(c, exit_code::out_of_memory), 3);
+  EXPECT_NE(help_text(c).find("  -seed=N"), std::string::npos);
+  EXPECT_NE(help_text(c).find("\n  254"), std::string::npos);
+  EXPECT_NE(man_page(c).find("\\fB\\-seed\\fR=\\fIN\\fR"), std::string::npos);
+}
+
 TEST(command_line, abbreviations_and_repeats) {
   values v;
   EXPECT_EQ(run(v, {"--num", "3", "--num=4"}), std::nullopt);

@@ -44,6 +44,7 @@ void run(const char* program, settings& s, const std::vector<std::string>& opera
   const std::string& path = operands[0];
   const std::uint32_t parts = number_of_parts(operands[1]);
   const std::string output = s.nooutput ? "" : path + ".part." + std::to_string(parts);
+  require_readable(path);
   for (const std::string& name : {output, s.json, s.svg}) require_writable(name);
 
   times t;

@@ -64,6 +64,7 @@ std::string figures(const graph_file::mesh& m, const host_graph& g, const times&
 void run(const settings& s, const std::vector<std::string>& operands) {
   const std::string &path = operands[0], &output = operands[1];
   const auto threads = static_cast<unsigned>(s.threads);
+  require_readable(path);
   for (const std::string& name : {output, s.json}) require_writable(name);
   times t;
   std::string message;

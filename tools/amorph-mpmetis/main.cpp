@@ -39,6 +39,7 @@ void run(const char* program, settings& s, const std::vector<std::string>& opera
     element_file = path + ".epart." + std::to_string(parts);
     node_file = path + ".npart." + std::to_string(parts);
   }
+  require_readable(path);
   for (const std::string& name : {element_file, node_file, s.json}) require_writable(name);
 
   times t;

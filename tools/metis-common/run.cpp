@@ -1,5 +1,8 @@
 #include "run.hpp"
 
+#include <unistd.h>
+
+#include <cerrno>
 #include <cstring>
 #include <new>
 #include <string_view>
@@ -46,6 +49,10 @@ int run_command(const command& about, int argc, char** argv, std::size_t least, 
     }
   }();
   return process_code(about, code);
+}
+
+void require_readable(const std::string& path) {
+  if (path != "-" && ::access(path.c_str(), R_OK) != 0) refuse(path + ": cannot read: " + std::strerror(errno));
 }
 
 void require_writable(const std::string& path) {
