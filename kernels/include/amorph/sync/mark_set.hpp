@@ -1,0 +1,89 @@
+// A set of item numbers that a loop's bodies add to, each item once however often it is marked:
+//
+//   mark_set<Exec> set(exec, n);
+//   view.mark(team, i);              // in a loop for teams, by any member; view = set.view()
+//   span<const uint32_t> items = set.take();   // after the loop: what was marked, in no order that counts; empties it
+//
+// The device sets flags and compacts them, O(n); the CPU's threads keep what they were first to mark, O(marked).
+#pragma once
+
+#include <cstdint>
+
+#include "amorph/primitives/select.hpp"
+#include "amorph/span.hpp"
+
+namespace amorph {
+
+namespace detail {
+struct marked {
+  const unsigned char* flag;
+  AMORPH_BODY bool operator()(std::size_t i) const { return flag[i] != 0; }
+};
+}  // namespace detail
+
+template <class Exec> class mark_set {
+ public:
+  static constexpr std::uint32_t stage = 256;  // what a CPU thread gathers before it takes room in the list
+
+  struct view_type {
+    unsigned char* flag;
+    std::uint32_t *list, *staged;
+    std::uint64_t* counts;  // the list's, then one a thread (each on a cache line of its own)
+
+    template <class Team> AMORPH_BODY void mark([[maybe_unused]] Team team, std::uint32_t i) const {
+#if defined(__CUDA_ARCH__)
+      flag[i] = 1;
+#else
+      if (__atomic_load_n(&flag[i], __ATOMIC_RELAXED) != 0 || __atomic_exchange_n(&flag[i], 1, __ATOMIC_RELAXED) != 0)
+        return;
+      std::uint64_t& mine = counts[8 * (team.index() + 1)];
+      std::uint32_t* buffer = staged + std::size_t{stage} * team.index();
+      buffer[mine++] = i;
+      if (mine == stage) flush(buffer, mine);
+#endif
+    }
+    void flush(const std::uint32_t* buffer, std::uint64_t& mine) const {
+      const std::uint64_t at = __atomic_fetch_add(counts, mine, __ATOMIC_RELAXED);
+      for (std::uint64_t j = 0; j != mine; ++j) list[at + j] = buffer[j];
+      mine = 0;
+    }
+  };
+
+  mark_set(Exec& exec, std::size_t n)
+      : exec_(&exec),
+        flag_(exec, n),
+        list_(exec, n),
+        staged_(exec, Exec::on_device ? 0 : std::size_t{stage} * exec.team_count()),
+        counts_(exec, Exec::on_device ? 1 : 8 * (std::size_t{exec.team_count()} + 1)) {
+    exec.template fill<unsigned char>(flag_.span(), 0);
+    exec.template fill<std::uint64_t>(counts_.span(), 0);
+  }
+
+  [[nodiscard]] view_type view() const { return {flag_.data(), list_.data(), staged_.data(), counts_.data()}; }
+
+  // On the device a round trip. What it returns holds until something is marked again.
+  [[nodiscard]] span<const std::uint32_t> take() {
+    std::size_t n = 0;
+    if constexpr (Exec::on_device) {
+      n = select_indices(*exec_, flag_.size(), detail::marked{flag_.data()}, list_.span());
+      exec_->template fill<unsigned char>(flag_.span(), 0);
+    } else {
+      const view_type all = view();
+      for (unsigned t = 0; t != exec_->team_count(); ++t)
+        all.flush(all.staged + std::size_t{stage} * t, all.counts[8 * (t + std::size_t{1})]);
+      n = *counts_.data();
+      *counts_.data() = 0;
+      exec_->for_each(n, [flag = flag_.data(), list = list_.data()](std::size_t i) { flag[list[i]] = 0; });
+    }
+    return {list_.data(), n};
+  }
+
+ private:
+  template <class T> using buffer = typename Exec::template buffer<T>;
+  Exec* exec_;
+  buffer<unsigned char> flag_;
+  buffer<std::uint32_t> list_, staged_;
+  buffer<std::uint64_t> counts_;
+};
+
+}  // namespace amorph

@@ -1,0 +1,46 @@
+// The problem as the core sees it: plain arrays in host memory that cross the C boundary to the CUDA module.
+#pragma once
+
+#include <cstdint>
+
+namespace amorph::partition {
+
+struct core_graph {
+  std::uint32_t vertices;
+  const std::uint64_t* begin;         // vertices + 1
+  const std::uint32_t* to;            // begin[vertices]
+  const std::int32_t* vertex_weight;  // or null: all 1
+  const std::int32_t* edge_weight;    // or null: all 1
+};
+
+struct core_options {
+  std::uint32_t parts;
+  const std::int64_t* target;  // per part: the weight wanted,
+  const std::int64_t* limit;   // and the weight allowed
+  std::uint32_t heavy_edge;    // 0: random matching
+  std::uint32_t two_hop;
+  std::uint32_t refinement;  // steps without gain before refinement of a level ends; 0: balance alone
+  std::uint32_t attempts;    // at the partition of the coarsest graph
+  std::uint32_t tries;
+  std::uint64_t seed;
+  std::uint32_t threads;  // CPU
+  std::uint32_t host_threads;  // for what the CUDA module does on the host
+  std::uint64_t memory_limit;
+  void* context;  // for the two below, which may be null
+  std::uint32_t (*stop)(void* context);
+  void (*report)(void* context, const char* stage, std::uint32_t level, std::uint64_t vertices);
+};
+
+struct core_statistics {
+  char backend[128];
+  std::uint32_t threads, levels, coarsest_vertices;
+  double coarsen_ms, initial_ms, refine_ms, transfer_ms;
+  std::uint64_t peak_bytes;
+};
+
+// The CUDA module's entry "partition": fills part[0 .. vertices-1]; returns a status.
+using partition_entry = int(const core_graph*, const core_options*, std::uint32_t* part, core_statistics*,
+                            char* message, std::uint64_t message_size);
+inline constexpr std::uint32_t partition_entry_version = 1;
+
+}  // namespace amorph::partition

@@ -1,0 +1,183 @@
+// Matching: pairs of neighbours that one coarse vertex will stand for.
+//
+// Heavy-edge matching (Karypis and Kumar, 1998) by handshakes: every vertex that has no mate points at the neighbour
+// over its best edge, and two that point at each other are mates. Best is the heaviest, then the highest of a hash that
+// both ends compute alike, so in each round every edge that is best at both ends is taken: some half of the vertices in
+// the first, most within a few. The thesis that this follows (section 4.4.2) makes the mates in transactions; here the
+// result is the same whatever the order of work.
+//
+// Where stars stall that (their leaves have one neighbour, taken at once), what is left is paired with others that
+// share a neighbour (two-hop matching; LaSalle et al., "Improving graph partitioning for modern graphs and
+// architectures", 2015).
+#pragma once
+
+#include "amorph/primitives/scan.hpp"
+#include "amorph/primitives/select.hpp"
+#include "amorph/primitives/sort.hpp"
+#include "level.hpp"
+#include <vector>
+#include <algorithm>
+#include "tune.hpp"
+
+namespace amorph::partition {
+
+struct match_rule {
+  int64_t heaviest;  // a coarse vertex may weigh
+  uint32_t seed;
+  bool by_weight;
+  int rating = 0;
+};
+
+// Points each vertex at its best free neighbour, or at none.
+struct point {
+  graph_view graph;
+  const uint32_t* mate;
+  uint32_t* wish;
+  match_rule rule;
+  bool first;  // nobody has a mate yet
+
+  template <class Team> AMORPH_BODY void operator()(Team team, uint32_t v) const {
+    const int64_t room = rule.heaviest - graph.weight(v);
+    const bool any_fits = graph.vertex_weight == nullptr && room >= 1;
+    uint64_t best = 0;
+    uint32_t whom = none;
+    for (uint64_t e = graph.begin[v] + team.rank(), end = graph.begin[v + 1]; e < end; e += team.size()) {
+      const uint32_t u = graph.to[e];
+      if (!first && mate[u] != none) continue;
+      if (!any_fits && graph.weight(u) > room) continue;
+      const uint32_t tie = mix32((u + v) * 0x9e3779b1u + (u ^ v) + rule.seed);
+      float score = !rule.by_weight ? 1.0f : static_cast<float>(graph.edge(e));
+      if (rule.rating == 1) score = score * score / (static_cast<float>(graph.weight(u)) * static_cast<float>(graph.weight(v)));
+      if (rule.rating == 2) score = score / (static_cast<float>(graph.weight(u)) * static_cast<float>(graph.weight(v)));
+      const uint64_t key = static_cast<uint64_t>(__builtin_bit_cast(uint32_t, score)) << 32 | tie;
+      if (key > best || (key == best && u < whom)) {
+        best = key;
+        whom = u;
+      }
+    }
+    const uint64_t most = team.reduce_max(best);
+    whom = team.reduce_min(best == most ? whom : none);
+    if (team.rank() == 0) wish[v] = whom;
+  }
+};
+
+struct shake_hands {
+  const uint32_t* list;  // or null: all
+  const uint32_t* wish;
+  uint32_t* mate;
+  AMORPH_BODY void operator()(size_t i) const {
+    const uint32_t v = list != nullptr ? list[i] : static_cast<uint32_t>(i), u = wish[v];
+    if (u != none && wish[u] == v) mate[v] = u;
+  }
+};
+
+struct still_looking {
+  const uint32_t *wish, *mate;
+  AMORPH_BODY bool operator()(size_t v) const { return mate[v] == none && wish[v] != none; }
+};
+struct is_single {
+  const uint32_t* mate;
+  AMORPH_BODY bool operator()(size_t v) const { return mate[v] == none; }
+};
+
+// The neighbour that two-hop mates must share: the heaviest, then one that all its neighbours rank alike, so that twins
+// find each other.
+struct find_hub {
+  graph_view graph;
+  const uint32_t* list;
+  uint64_t* key;  // hub << 32 | v
+  uint32_t seed;
+  template <class Team> AMORPH_BODY void operator()(Team team, size_t i) const {
+    const uint32_t v = list[i];
+    uint64_t best = 0;
+    uint32_t hub = none;
+    for (uint64_t e = graph.begin[v] + team.rank(), end = graph.begin[v + 1]; e < end; e += team.size()) {
+      const uint32_t u = graph.to[e];
+      const uint64_t rank = static_cast<uint64_t>(graph.edge(e)) << 32 | mix32(u + seed);
+      if (rank > best || (rank == best && u < hub)) {
+        best = rank;
+        hub = u;
+      }
+    }
+    const uint64_t most = team.reduce_max(best);
+    hub = team.reduce_min(best == most ? hub : none);
+    if (team.rank() == 0) key[i] = static_cast<uint64_t>(hub) << 32 | v;
+  }
+};
+// Where the run of an entry's hub begins, once the maximum is taken over all before it.
+struct run_start {
+  const uint64_t* key;
+  uint32_t* start;
+  AMORPH_BODY void operator()(size_t i) const {
+    start[i] = i != 0 && key[i] >> 32 == key[i - 1] >> 32 ? 0 : static_cast<uint32_t>(i);
+  }
+};
+// Entries 2j and 2j+1 of a run are mates; isolated vertices (no hub) are as good a pair as any.
+struct pair_run {
+  const uint64_t* key;
+  const uint32_t* start;
+  size_t n;
+  uint32_t* mate;
+  graph_view graph;
+  int64_t heaviest;
+  AMORPH_BODY void operator()(size_t i) const {
+    if ((i - start[i]) % 2 != 0 || i + 1 == n || start[i + 1] != start[i]) return;
+    const auto v = static_cast<uint32_t>(key[i]), u = static_cast<uint32_t>(key[i + 1]);
+    if (static_cast<int64_t>(graph.weight(v)) + graph.weight(u) > heaviest) return;
+    mate[v] = u;
+    mate[u] = v;
+  }
+};
+
+// Pairs those of `single` that share a hub.
+template <class Exec>
+void match_two_hops(Exec& exec, const graph_view& graph, match_rule rule, span<uint32_t> single, span<uint32_t> mate) {
+  const size_t n = single.size();
+  typename Exec::template buffer<uint64_t> key(exec, n);
+  typename Exec::template buffer<uint32_t> start(exec, n);
+  exec.for_each_team(n, find_hub{graph, single.data(), key.data(), rule.seed});
+  sort(exec, key.span());
+  exec.for_each(n, run_start{key.data(), start.data()});
+  inclusive_scan(exec, start.span(), start.span(), maximum<uint32_t>{});
+  exec.for_each(n, pair_run{key.data(), start.data(), n, mate.data(), graph, rule.heaviest});
+}
+
+// mate[v]: v's partner, or none. O(n + m) expected work; the same on every machine.
+template <class Exec>
+void match(Exec& exec, const graph_view& graph, match_rule rule, bool two_hop, span<uint32_t> mate) {
+  constexpr unsigned rounds = 8;
+  if (tune("SEQ",0)) {
+    exec.fill(mate, none);
+    std::vector<uint64_t> order(graph.vertices);
+    for (uint32_t v = 0; v != graph.vertices; ++v) order[v] = (uint64_t)std::min<uint64_t>((graph.begin[v+1]-graph.begin[v]), 40) << 58 >> (tune("SEQ",0)>1?20:0) | (uint64_t)(mix32(v+rule.seed)) << 26 >> 0 ;
+    std::vector<std::pair<uint64_t,uint32_t>> o; for (uint32_t v = 0; v != graph.vertices; ++v) o.push_back({((tune("SEQ",0)>1? (graph.begin[v+1]-graph.begin[v]):0) << 32) | mix32(v+rule.seed), v});
+    std::sort(o.begin(), o.end());
+    for (auto [k, v] : o) { if (mate[v] != none) continue; uint32_t best = none; float bs = -1;
+      for (auto e = graph.begin[v]; e < graph.begin[v+1]; ++e) { uint32_t u = graph.to[e]; if (mate[u] != none || (int64_t)graph.weight(u)+graph.weight(v) > rule.heaviest) continue; float sc = graph.edge(e); if (sc > bs) { bs = sc; best = u; } }
+      if (best != none) { mate[v] = best; mate[best] = v; } }
+    return;
+  }
+  const uint32_t n = graph.vertices;
+  typename Exec::template buffer<uint32_t> wish(exec, n), list(exec, n), next(exec, n);
+  exec.fill(mate, none);
+  const uint32_t* among = nullptr;
+  const still_looking looking{wish.data(), mate.data()};
+  size_t left = n;
+  for (unsigned round = 0; round != rounds && left != 0; ++round) {
+    match_rule mine = rule;
+    mine.seed = mix32(rule.seed + round);
+    for_each_row(exec, among, left, point{graph, mate.data(), wish.data(), mine, round == 0});
+    exec.for_each(left, shake_hands{among, wish.data(), mate.data()});
+    const size_t before = left;
+    left = among == nullptr ? select_indices(exec, n, looking, next.span())
+                            : select(exec, list.span().subspan(0, left), looking, next.span());
+    list.swap(next);
+    among = list.data();
+    if (left > before - before / 16) break;
+  }
+  if (!two_hop) return;
+  const size_t single = select_indices(exec, n, is_single{mate.data()}, list.span());
+  if (single > n / 10) match_two_hops(exec, graph, rule, list.span().subspan(0, single), mate);
+}
+
+}  // namespace amorph::partition
