@@ -6,8 +6,11 @@
 
 #include <algorithm>
 
+#include "amorph/primitives/reduce.hpp"
 #include "amorph/primitives/scan.hpp"
+#include "amorph/primitives/segmented.hpp"
 #include "amorph/primitives/select.hpp"
+#include "amorph/primitives/sort.hpp"
 #include "level.hpp"
 #include "tally.hpp"
 
@@ -55,13 +58,14 @@ struct join_rows {
 // On the CPU each thread writes the rows of one piece of the coarse vertices, one after the other, into room for as
 // many arcs as they can have; then the pieces close up.
 template <class Exec>
-void join_all(Exec& exec, const join_rows& join, span<const uint64_t> bound, uint64_t most, level<Exec>& coarse) {
+void join_all(Exec& exec, const join_rows& join, span<const uint64_t> bound, level<Exec>& coarse) {
   const size_t n = coarse.vertices, pieces = exec.threads() == 1 ? 1 : 4 * size_t{exec.threads()};
   typename Exec::template buffer<uint64_t> first(exec, n + 1);
   offsets(exec, bound, first.span());
   const uint64_t room = *(first.data() + n);
   size_t slots = 16;
-  while (slots < 2 * std::min<uint64_t>(most, room)) slots *= 2;
+  const uint64_t most = reduce(exec, bound, uint64_t{0}, maximum<uint64_t>{});
+  while (slots < 2 * most) slots *= 2;
   tally_room<Exec> memory(exec, slots);
   typename Exec::template buffer<uint32_t> to(exec, room);
   typename Exec::template buffer<int32_t> weight(exec, room);
@@ -73,7 +77,7 @@ void join_all(Exec& exec, const join_rows& join, span<const uint64_t> bound, uin
     if (piece_begin(p) == piece_begin(p + 1)) return;
     uint64_t at = first[piece_begin(p)];
     for (size_t c = piece_begin(p); c != piece_begin(p + 1); ++c) {
-      tally<thread_team> sums(team, view, first[c + 1] - first[c]);
+      row_tally<thread_team> sums(team, view, first[c + 1] - first[c]);
       join(team, static_cast<uint32_t>(c), sums);
       size[c] = sums.count();
       sums.for_each([&](uint32_t key, int32_t sum) {
@@ -92,13 +96,146 @@ void join_all(Exec& exec, const join_rows& join, span<const uint64_t> bound, uin
   }
   coarse.to = typename Exec::template buffer<uint32_t>(exec, coarse.arcs);
   coarse.edge_weight = typename Exec::template buffer<int32_t>(exec, coarse.arcs);
-  exec.for_each_team(pieces, [=, begin = coarse.begin.data(), first = first.data(), from_to = to.data(),
-                              from_weight = weight.data(), to = coarse.to.data(),
-                              weight = coarse.edge_weight.data()](thread_team, size_t p) {
-    const uint64_t b = begin[piece_begin(p)], e = begin[piece_begin(p + 1)], f = first[piece_begin(p)];
-    std::copy(from_to + f, from_to + f + (e - b), to + b);
-    std::copy(from_weight + f, from_weight + f + (e - b), weight + b);
-  });
+  exec.for_each_team(
+      pieces, [=, begin = coarse.begin.data(), first = first.data(), from_to = to.data(), from_weight = weight.data(),
+               to = coarse.to.data(), weight = coarse.edge_weight.data()](thread_team, size_t p) {
+        const uint64_t b = begin[piece_begin(p)], e = begin[piece_begin(p + 1)], f = first[piece_begin(p)];
+        std::copy(from_to + f, from_to + f + (e - b), to + b);
+        std::copy(from_weight + f, from_weight + f + (e - b), weight + b);
+      });
+}
+#else
+// On the device a warp joins a row twice: once to count what it holds, once to write it. Long rows are sorted.
+struct is_long {
+  const uint64_t* bound;
+  AMORPH_BODY bool operator()(size_t c) const { return bound[c] > detail::table_fill; }
+};
+struct join_short {
+  join_rows join;
+  const uint64_t* bound;
+  uint64_t* size;         // counting
+  const uint64_t* begin;  // writing; null: counting
+  uint32_t* to;
+  int32_t* weight;
+  AMORPH_BODY void operator()(warp_team team, size_t c) const {
+    if (bound[c] > detail::table_fill) return;
+    detail::hashed_sums sums(static_cast<uint32_t>(bound[c]));
+    sums.clear();
+    join(team, static_cast<uint32_t>(c), sums);
+    const uint32_t n = sums.for_each_ranked([&](uint32_t rank, uint32_t key, int32_t sum) {
+      if (begin == nullptr) return;
+      to[begin[c] + rank] = key;
+      weight[begin[c] + rank] = sum;
+    });
+    if (begin == nullptr && team.rank() == 0) size[c] = n;
+  }
+};
+// The entries of the long rows, one after the other: key = number of the long row << 32 | coarse neighbour, or `none`
+// for what became a loop.
+struct lay_out_long {
+  graph_view fine;
+  const uint32_t *leader, *mate, *map, *rows;
+  const uint64_t* first;
+  uint64_t* key;
+  int32_t* weight;
+  AMORPH_BODY void operator()(warp_team team, size_t r) const {
+    const uint32_t c = rows[r], v = leader[c], u = mate[v];
+    const uint64_t length = fine.begin[v + 1] - fine.begin[v];
+    lay_out(team, v, c, r, first[r]);
+    if (u != none) lay_out(team, u, c, r, first[r] + length);
+  }
+  AMORPH_BODY void lay_out(warp_team team, uint32_t v, uint32_t c, size_t r, uint64_t at) const {
+    const uint64_t begin = fine.begin[v], length = fine.begin[v + 1] - begin;
+    for (uint64_t i = team.rank(); i < length; i += team.size()) {
+      const uint32_t neighbour = map[fine.to[begin + i]];
+      key[at + i] = static_cast<uint64_t>(r) << 32 | (neighbour == c ? none : neighbour);
+      weight[at + i] = fine.edge(begin + i);
+    }
+  }
+};
+struct gather_bound {
+  const uint32_t* rows;
+  const uint64_t* bound;
+  uint64_t* to;
+  AMORPH_BODY void operator()(size_t r) const { to[r] = bound[rows[r]]; }
+};
+struct is_first_of_key {
+  const uint64_t* key;
+  AMORPH_BODY bool operator()(size_t i) const { return i == 0 || key[i] != key[i - 1]; }
+};
+// How many distinct neighbours each long row has. Heads ascend, so the first of a row is found by search later.
+struct count_heads {
+  const uint64_t *key, *head;
+  const uint32_t* rows;
+  uint64_t* size;
+  AMORPH_BODY void operator()(size_t h) const {
+    const uint64_t k = key[head[h]];
+    if (static_cast<uint32_t>(k) != none) atomic_add(&size[rows[k >> 32]], 1);
+  }
+};
+struct write_long {
+  const uint64_t *key, *head, *begin;
+  const int32_t* sum;
+  const uint32_t* rows;
+  uint64_t heads;
+  uint32_t* to;
+  int32_t* weight;
+  AMORPH_BODY void operator()(size_t h) const {
+    const uint64_t k = key[head[h]], row = k >> 32;
+    if (static_cast<uint32_t>(k) == none) return;
+    uint64_t low = 0, high = h;  // the row's first head
+    while (low != high) {
+      const uint64_t middle = low + (high - low) / 2;
+      if (key[head[middle]] >> 32 < row)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+    const uint64_t at = begin[rows[row]] + (h - low);
+    to[at] = static_cast<uint32_t>(k);
+    weight[at] = sum[h];
+  }
+};
+
+template <class Exec>
+void join_all(Exec& exec, const join_rows& join, span<const uint64_t> bound, level<Exec>& coarse) {
+  const size_t n = coarse.vertices;
+  typename Exec::template buffer<uint64_t> size(exec, n);
+  exec.template fill<uint64_t>(size.span(), 0);
+  exec.for_each_team(n, join_short{join, bound.data(), size.data(), nullptr, nullptr, nullptr});
+
+  typename Exec::template buffer<uint32_t> rows(exec, n);
+  const size_t longs = select_indices(exec, n, is_long{bound.data()}, rows.span());
+  typename Exec::template buffer<uint64_t> key(exec, 0), head(exec, 0);
+  typename Exec::template buffer<int32_t> sum(exec, 0);
+  size_t heads = 0;
+  if (longs != 0) {
+    typename Exec::template buffer<uint64_t> length(exec, longs), first(exec, longs + 1);
+    exec.for_each(longs, gather_bound{rows.data(), bound.data(), length.data()});
+    offsets(exec, length.span(), first.span());
+    const uint64_t entries = exec.read(first.data() + longs);
+    key.resize_discard(entries);
+    typename Exec::template buffer<int32_t> weight(exec, entries);
+    exec.for_each_team(longs, lay_out_long{join.fine, join.leader, join.mate, join.map, rows.data(), first.data(),
+                                           key.data(), weight.data()});
+    sort_pairs(exec, key.span(), weight.span());
+    head.resize_discard(entries + 1);
+    heads = select_indices(exec, entries, is_first_of_key{key.data()}, head.span());
+    exec.write(head.data() + heads, entries);
+    sum.resize_discard(heads);
+    segmented_reduce(exec, weight.span(), head.span().subspan(0, heads + 1), sum.span());
+    exec.for_each(heads, count_heads{key.data(), head.data(), rows.data(), size.data()});
+  }
+
+  coarse.begin = typename Exec::template buffer<uint64_t>(exec, n + 1);
+  offsets(exec, size.span(), coarse.begin.span());
+  coarse.arcs = exec.read(coarse.begin.data() + n);
+  coarse.to = typename Exec::template buffer<uint32_t>(exec, coarse.arcs);
+  coarse.edge_weight = typename Exec::template buffer<int32_t>(exec, coarse.arcs);
+  exec.for_each_team(
+      n, join_short{join, bound.data(), nullptr, coarse.begin.data(), coarse.to.data(), coarse.edge_weight.data()});
+  exec.for_each(heads, write_long{key.data(), head.data(), coarse.begin.data(), sum.data(), rows.data(), heads,
+                                  coarse.to.data(), coarse.edge_weight.data()});
 }
 #endif
 
@@ -107,15 +244,14 @@ template <class Exec> level<Exec> contract(Exec& exec, level<Exec>& fine, span<c
   using words = typename Exec::template buffer<uint32_t>;
   level<Exec> coarse;
   words leader(exec, fine.vertices);
-  coarse.vertices =
-      static_cast<uint32_t>(select_indices(exec, fine.vertices, is_leader{mate.data()}, leader.span()));
+  coarse.vertices = static_cast<uint32_t>(select_indices(exec, fine.vertices, is_leader{mate.data()}, leader.span()));
   fine.map = words(exec, fine.vertices);
   coarse.vertex_weight = typename Exec::template buffer<int32_t>(exec, coarse.vertices);
   typename Exec::template buffer<uint64_t> bound(exec, coarse.vertices);
   exec.for_each(coarse.vertices, number_pair{leader.data(), mate.data(), fine.map.data(), fine.view,
                                              coarse.vertex_weight.data(), bound.data()});
-  const uint64_t most = reduce(exec, bound.span(), uint64_t{0}, maximum<uint64_t>{});
-  join_all(exec, join_rows{fine.view, leader.data(), mate.data(), fine.map.data()}, bound.span(), most, coarse);
+  join_all(exec, join_rows{fine.view, leader.data(), mate.data(), fine.map.data()}, span<const uint64_t>(bound.span()),
+           coarse);
   coarse.view = {coarse.vertices, coarse.begin.data(), coarse.to.data(), coarse.vertex_weight.data(),
                  coarse.edge_weight.data()};
   return coarse;

@@ -13,19 +13,22 @@ struct core_graph {
   const std::int32_t* edge_weight;    // or null: all 1
 };
 
+// Divides the coarsest graph, on the host, whose rows are in no fixed order: fills part[0 .. vertices-1] and returns a
+// status.
+using initial_function = int(void* context, const core_graph* coarsest, std::uint32_t* part);
+
 struct core_options {
   std::uint32_t parts;
   const std::int64_t* target;  // per part: the weight wanted,
   const std::int64_t* limit;   // and the weight allowed
   std::uint32_t heavy_edge;    // 0: random matching
   std::uint32_t two_hop;
-  std::uint32_t refinement;  // steps without gain before refinement of a level ends; 0: balance alone
-  std::uint32_t attempts;    // at the partition of the coarsest graph
-  std::uint32_t tries;
+  std::uint32_t refinement;  // METIS's niter: 10 is usual; 0: balance alone
   std::uint64_t seed;
   std::uint32_t threads;  // CPU
-  std::uint32_t host_threads;  // for what the CUDA module does on the host
   std::uint64_t memory_limit;
+  initial_function* initial;
+  void* initial_context;
   void* context;  // for the two below, which may be null
   std::uint32_t (*stop)(void* context);
   void (*report)(void* context, const char* stage, std::uint32_t level, std::uint64_t vertices);

@@ -15,9 +15,7 @@
 #include "amorph/primitives/select.hpp"
 #include "amorph/primitives/sort.hpp"
 #include "level.hpp"
-#include <vector>
-#include <algorithm>
-#include "tune.hpp"
+#include "rows.hpp"
 
 namespace amorph::partition {
 
@@ -25,7 +23,6 @@ struct match_rule {
   int64_t heaviest;  // a coarse vertex may weigh
   uint32_t seed;
   bool by_weight;
-  int rating = 0;
 };
 
 // Points each vertex at its best free neighbour, or at none.
@@ -46,10 +43,7 @@ struct point {
       if (!first && mate[u] != none) continue;
       if (!any_fits && graph.weight(u) > room) continue;
       const uint32_t tie = mix32((u + v) * 0x9e3779b1u + (u ^ v) + rule.seed);
-      float score = !rule.by_weight ? 1.0f : static_cast<float>(graph.edge(e));
-      if (rule.rating == 1) score = score * score / (static_cast<float>(graph.weight(u)) * static_cast<float>(graph.weight(v)));
-      if (rule.rating == 2) score = score / (static_cast<float>(graph.weight(u)) * static_cast<float>(graph.weight(v)));
-      const uint64_t key = static_cast<uint64_t>(__builtin_bit_cast(uint32_t, score)) << 32 | tie;
+      const uint64_t key = static_cast<uint64_t>(rule.by_weight ? graph.edge(e) : 1) << 32 | tie;
       if (key > best || (key == best && u < whom)) {
         best = key;
         whom = u;
@@ -146,17 +140,6 @@ void match_two_hops(Exec& exec, const graph_view& graph, match_rule rule, span<u
 template <class Exec>
 void match(Exec& exec, const graph_view& graph, match_rule rule, bool two_hop, span<uint32_t> mate) {
   constexpr unsigned rounds = 8;
-  if (tune("SEQ",0)) {
-    exec.fill(mate, none);
-    std::vector<uint64_t> order(graph.vertices);
-    for (uint32_t v = 0; v != graph.vertices; ++v) order[v] = (uint64_t)std::min<uint64_t>((graph.begin[v+1]-graph.begin[v]), 40) << 58 >> (tune("SEQ",0)>1?20:0) | (uint64_t)(mix32(v+rule.seed)) << 26 >> 0 ;
-    std::vector<std::pair<uint64_t,uint32_t>> o; for (uint32_t v = 0; v != graph.vertices; ++v) o.push_back({((tune("SEQ",0)>1? (graph.begin[v+1]-graph.begin[v]):0) << 32) | mix32(v+rule.seed), v});
-    std::sort(o.begin(), o.end());
-    for (auto [k, v] : o) { if (mate[v] != none) continue; uint32_t best = none; float bs = -1;
-      for (auto e = graph.begin[v]; e < graph.begin[v+1]; ++e) { uint32_t u = graph.to[e]; if (mate[u] != none || (int64_t)graph.weight(u)+graph.weight(v) > rule.heaviest) continue; float sc = graph.edge(e); if (sc > bs) { bs = sc; best = u; } }
-      if (best != none) { mate[v] = best; mate[best] = v; } }
-    return;
-  }
   const uint32_t n = graph.vertices;
   typename Exec::template buffer<uint32_t> wish(exec, n), list(exec, n), next(exec, n);
   exec.fill(mate, none);

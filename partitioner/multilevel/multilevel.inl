@@ -4,17 +4,15 @@
 #pragma once
 
 #include <chrono>
-#include <cstring>
+#include <cstdio>
+#include <limits>
 #include <vector>
 
-#include "amorph/cpu.hpp"
 #include "amorph/error.hpp"
 #include "contract.hpp"
 #include "core.hpp"
-#include "initial.hpp"
 #include "match.hpp"
 #include "refiner.hpp"
-#include "tune.hpp"
 
 namespace amorph::partition {
 
@@ -27,27 +25,29 @@ struct was_boundary {
   const uint32_t *map, *best;
   AMORPH_BODY bool operator()(size_t v) const { return best[map[v]] != none; }
 };
-struct row_length {
-  const uint64_t* begin;
-  AMORPH_BODY uint64_t operator()(size_t v) const { return begin[v + 1] - begin[v]; }
-};
-
 template <class Exec> class multilevel {
   template <class T> using buffer = typename Exec::template buffer<T>;
 
  public:
   multilevel(Exec& exec, const core_graph& in, const core_options& how)
-      : exec_(exec), in_(in), how_(how), target_(copy_in(how.target, how.parts)), limit_(copy_in(how.limit, how.parts)) {}
+      : exec_(exec),
+        in_(in),
+        how_(how),
+        target_(copy_in(how.target, how.parts)),
+        limit_(copy_in(how.limit, how.parts)) {}
 
   void run(uint32_t* part, core_statistics& stats) {
     stats_ = &stats;
     time(stats.transfer_ms, [&] { load(); });
     time(stats.coarsen_ms, [&] { coarsen(); });
-    coarse_graph coarsest;
     buffer<uint32_t> answer;
     time(stats.initial_ms, [&] { answer = divide_coarsest(); });
     time(stats.refine_ms, [&] { uncoarsen(answer); });
-    time(stats.transfer_ms, [&] { exec_.template copy_out<uint32_t>(answer.span(), span<uint32_t>(part, in_.vertices)); });
+    std::snprintf(stats.backend, sizeof stats.backend, "%s", exec_.name().c_str());
+    stats.threads = exec_.threads();
+    stats.peak_bytes = exec_.memory().peak();
+    time(stats.transfer_ms,
+         [&] { exec_.template copy_out<uint32_t>(answer.span(), span<uint32_t>(part, in_.vertices)); });
   }
 
  private:
@@ -73,13 +73,14 @@ template <class Exec> class multilevel {
   void coarsen() {
     int64_t total = 0;
     for (uint32_t p = 0; p != how_.parts; ++p) total += how_.target[p];
-    const uint64_t enough = std::max<uint64_t>((uint64_t)tune("EACH",30) * uint64_t{how_.parts}, coarsest_least);
-    const match_rule rule{std::max<int64_t>(1, 3 * total / static_cast<int64_t>(2 * enough)),
+    const uint64_t enough = std::max<uint64_t>(coarsest_each * uint64_t{how_.parts}, coarsest_least);
+    const int64_t heaviest = std::max<int64_t>(1, 3 * total / static_cast<int64_t>(2 * enough));
+    const match_rule rule{std::min<int64_t>(heaviest, std::numeric_limits<int32_t>::max()),
                           mix32(static_cast<uint32_t>(mix(how_.seed))), how_.heavy_edge != 0};
     while (levels_.back().vertices > enough) {
       ask("coarsen");
       level<Exec>& fine = levels_.back();
-      match_rule mine = rule; mine.rating=(int)tune("RATING",0);
+      match_rule mine = rule;
       mine.seed += static_cast<uint32_t>(levels_.size()) * 0x632be5abu;
       buffer<uint32_t> mate(exec_, fine.vertices);
       match(exec_, fine.view, mine, how_.two_hop != 0, mate.span());
@@ -94,28 +95,16 @@ template <class Exec> class multilevel {
   buffer<uint32_t> divide_coarsest() {
     ask("divide");
     const level<Exec>& coarsest = levels_.back();
-    coarse_graph host;
-    host.begin = copy_out(coarsest.view.begin, coarsest.vertices + size_t{1});
-    host.to = copy_out(coarsest.view.to, coarsest.arcs);
-    host.edge_weight = coarsest.view.edge_weight != nullptr ? copy_out(coarsest.view.edge_weight, coarsest.arcs)
-                                                            : std::vector<int32_t>(coarsest.arcs, 1);
-    host.vertex_weight = coarsest.view.vertex_weight != nullptr
-                             ? copy_out(coarsest.view.vertex_weight, coarsest.vertices)
-                             : std::vector<int32_t>(coarsest.vertices, 1);
-    sort_rows(host);
-    if (const char* d = getenv("DUMP")) { FILE* f = fopen(d, "w"); fprintf(f, "%u %lu 011\n", host.vertices(), host.to.size()/2); for (uint32_t v = 0; v != host.vertices(); ++v) { fprintf(f, "%d", host.vertex_weight[v]); for (auto e = host.begin[v]; e < host.begin[v+1]; ++e) fprintf(f, " %u %d", host.to[e]+1, host.edge_weight[e]); fprintf(f, "\n"); } fclose(f); }
-    const buffer<int64_t> level_l = level_limit(coarsest);
-    const std::vector<int64_t> lim = copy_out(level_l.data(), how_.parts);
-    const span<const int64_t> target(how_.target, how_.parts), limit(lim);
-    std::vector<uint32_t> part;
-    if constexpr (Exec::on_device) {
-      cpu_exec host_exec(how_.host_threads);
-      part = initial_partition(host_exec, host, target, limit, how_.seed, how_.attempts);
-    } else {
-      part = initial_partition(exec_, host, target, limit, how_.seed, how_.attempts);
-    }
+    const auto begin = copy_out(coarsest.view.begin, coarsest.vertices + size_t{1});
+    const auto to = copy_out(coarsest.view.to, coarsest.arcs);
+    const auto edge_weight = copy_out(coarsest.view.edge_weight, coarsest.arcs);
+    const auto vertex_weight = copy_out(coarsest.view.vertex_weight, coarsest.vertices);
+    const core_graph graph{coarsest.vertices, begin.data(), to.data(), vertex_weight.data(), edge_weight.data()};
+    std::vector<uint32_t> part(coarsest.vertices);
+    if (const int code = how_.initial(how_.initial_context, &graph, part.data()); code != 0)
+      throw error(static_cast<status>(code), "the coarsest graph could not be divided");
     std::vector<int64_t> weight(how_.parts, 0);
-    for (uint32_t v = 0; v != host.vertices(); ++v) weight[part[v]] += host.vertex_weight[v];
+    for (uint32_t v = 0; v != graph.vertices; ++v) weight[part[v]] += vertex_weight[v];
     weight_ = copy_in(weight.data(), weight.size());
     return copy_in(part.data(), part.size());
   }
@@ -126,59 +115,26 @@ template <class Exec> class multilevel {
     for (size_t l = levels_.size(); l-- != 0;) {
       ask("refine");
       level<Exec>& here = levels_[l];
-      const auto longest = longest_row(here.view);
-      buffer<int64_t> limit = level_limit(here);
-      refiner<Exec> refine(exec_, here.view,
-                           refine_rule{how_.parts, here.vertices<tune("SMALL",50000)?(unsigned)tune("PS",40):how_.refinement, l == 0 ? (float)tune("C0",0.25) : (float)tune("C1",0.75),
-                                       static_cast<uint32_t>(mix(how_.seed + l))},
-                           longest, target_.span(), limit.span(), weight_.span(), part.span());
+      refiner<Exec> refine(exec_, here.view, refine_rule{how_.parts, how_.refinement, l == 0, seed_of(l)},
+                           target_.span(), limit_.span(), weight_.span(), part.span());
       refine.run(near.span(), all);
       if (l == 0) break;
       level<Exec>& finer = levels_[l - 1];
       buffer<uint32_t> next(exec_, finer.vertices);
       exec_.for_each(finer.vertices, project{finer.map.data(), part.data(), next.data()});
       near.resize_discard(finer.vertices);
-      near.resize_discard(select_indices(exec_, finer.vertices, was_boundary{finer.map.data(), refine.boundary()},
-                                         near.span()));
+      near.resize_discard(
+          select_indices(exec_, finer.vertices, was_boundary{finer.map.data(), refine.boundary()}, near.span()));
       all = false;
       part = std::move(next);
       levels_.pop_back();
     }
   }
 
-  buffer<int64_t> level_limit(const level<Exec>& here) {
-    int64_t heaviest = 1;
-    if (here.view.vertex_weight != nullptr)
-      heaviest = reduce(exec_, span<const int32_t>(here.view.vertex_weight, here.vertices), int64_t{0}, maximum<int64_t>{});
-    std::vector<int64_t> limit(how_.limit, how_.limit + how_.parts);
-    if (&here != &levels_.front())
-      for (uint32_t p = 0; p != how_.parts; ++p)
-        limit[p] = std::max(limit[p], how_.target[p] + (int64_t)(tune("SLACK", 1) * heaviest));
-    return copy_in(limit.data(), limit.size());
-  }
-
-  uint64_t longest_row(const graph_view& graph) {
-    buffer<uint64_t> most(exec_, 1);
-    reduce_into<uint64_t>(exec_, graph.vertices, row_length{graph.begin}, most.data(), uint64_t{0}, maximum<uint64_t>{});
-    return exec_.read(most.data());
-  }
-
-  // The device and the threads leave the entries of a row in some order; the host's algorithms depend on it.
-  static void sort_rows(coarse_graph& graph) {
-    std::vector<std::pair<uint32_t, int32_t>> row;
-    for (uint32_t v = 0; v != graph.vertices(); ++v) {
-      row.clear();
-      for (uint64_t e = graph.begin[v]; e != graph.begin[v + 1]; ++e) row.emplace_back(graph.to[e], graph.edge_weight[e]);
-      std::sort(row.begin(), row.end());
-      for (size_t i = 0; i != row.size(); ++i) {
-        graph.to[graph.begin[v] + i] = row[i].first;
-        graph.edge_weight[graph.begin[v] + i] = row[i].second;
-      }
-    }
-  }
-
+  // Null weights are ones.
   template <class T> std::vector<T> copy_out(const T* from, size_t n) {
-    std::vector<T> host(n);
+    std::vector<T> host(n, 1);
+    if (from == nullptr) return host;
     exec_.template copy_out<T>(span<const T>(from, n), span<T>(host));
     return host;
   }
@@ -195,6 +151,8 @@ template <class Exec> class multilevel {
     exec_.sync();
     ms += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   }
+
+  [[nodiscard]] uint32_t seed_of(size_t level) const { return static_cast<uint32_t>(mix(how_.seed + level)); }
 
   // Enough vertices for each part to be put together from.
   static constexpr uint64_t coarsest_each = 30, coarsest_least = 2000;

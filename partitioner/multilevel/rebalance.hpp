@@ -14,10 +14,14 @@ namespace amorph::partition {
 struct part_room {
   const int64_t *weight, *target, *limit;
   uint32_t parts;
-  int open_ = 3;
   AMORPH_HD bool heavy(uint32_t p) const { return weight[p] > limit[p]; }
   // Room is kept back, so that parts which just fit do not become too heavy in turn.
-  AMORPH_HD bool open(uint32_t p) const { return weight[p] < target[p] + (limit[p] - target[p]) * open_ / 4; }
+  AMORPH_HD bool open(uint32_t p) const { return weight[p] < target[p] + (limit[p] - target[p]) * 3 / 4; }
+};
+
+struct is_open {
+  part_room room;
+  AMORPH_BODY bool operator()(uint32_t p) const { return room.open(p); }
 };
 
 // May leave: not heavier than what has to go, as far as there are others.
@@ -33,6 +37,7 @@ struct may_leave {
   }
 };
 
+inline constexpr uint32_t inner_class = 63;
 // The class of a loss: a gain, none, or its magnitude.
 AMORPH_HD inline uint32_t loss_class(int32_t loss) {
   if (loss < 0) return 0;
@@ -56,17 +61,12 @@ struct cheapest_exit {
   bool strong;
   template <class Team> AMORPH_BODY void operator()(Team team, size_t i) const {
     const uint32_t v = list[i], mine = state.part[v];
-    const uint64_t begin = graph.begin[v], end = graph.begin[v + 1];
-    tally<Team> sums(team, memory, end - begin < room.parts ? end - begin : room.parts);
-    for (uint64_t e = begin + team.rank(); e < end; e += team.size())
-      if (const uint32_t p = state.part[graph.to[e]]; room.open(p)) sums.add(p, graph.edge(e));
-    team.sync();
     uint64_t best = 0;
-    sums.for_each([&](uint32_t p, int32_t w) {
-      const uint64_t rank = rank_part(w, p, v);
-      best = rank > best ? rank : best;
-    });
-    best = team.reduce_max(best);
+    const uint32_t known = state.best[v];
+    if (known != none && room.open(known))
+      best = rank_part(state.gain[v] + state.own[v], known, v);
+    else if (known != none)
+      best = best_part(team, graph, state.part, v, room.parts, memory, is_open{room});
     if (team.rank() != 0) return;
     uint32_t to = ranked_part(best, v);
     if (best == 0) {  // none of its neighbours' parts: one of the others, found from a place that the hash says
@@ -75,7 +75,8 @@ struct cheapest_exit {
       if (!room.open(to)) to = none;
     }
     destination[v] = to;
-    const uint32_t loss = loss_class(state.own[v] - static_cast<int32_t>(best >> 32));
+    // Vertices inside a part go last. (What holds them may never have been counted.)
+    const uint32_t loss = known == none ? inner_class : loss_class(state.own[v] - static_cast<int32_t>(best >> 32));
     key[i] = static_cast<uint64_t>(mine) << 32 | loss << 26 | (mix32(v + seed) & 0x3ffffff);
   }
 };
@@ -90,9 +91,7 @@ struct weight_of {
 struct part_start {
   const uint64_t* key;
   uint64_t* start;  // maximum over all before gives the run's first
-  AMORPH_BODY void operator()(size_t i) const {
-    start[i] = i != 0 && key[i] >> 32 == key[i - 1] >> 32 ? 0 : i;
-  }
+  AMORPH_BODY void operator()(size_t i) const { start[i] = i != 0 && key[i] >> 32 == key[i - 1] >> 32 ? 0 : i; }
 };
 // Leaves while what left before it does not suffice.
 struct leaves {
@@ -114,7 +113,7 @@ struct list_entry {
 // Strong: the vertices that leave, in order of weight sums, fill the parts' room in order of the parts.
 struct assign_room {
   const uint32_t* list;
-  const int64_t* before;     // exclusive sums of the leavers' weights
+  const int64_t* before;       // exclusive sums of the leavers' weights
   const int64_t* room_before;  // inclusive sums of the parts' room
   uint32_t* destination;
   graph_view graph;

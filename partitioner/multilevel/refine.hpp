@@ -5,8 +5,7 @@
 //   candidates   vertices on the boundary whose best move gains, or loses little against what holds them;
 //   afterburner  each candidate's gain again, as if the candidates before it (higher gain, then lower number) had moved;
 //   move         those that then lose nothing; who moved rests in the next step.
-// When a part is too heavy, a step of rebalancing takes its place (rebalance.hpp). The best balanced partition seen is
-// the result; the level ends after `patience` steps without one that is a thousandth better.
+// When a part is too heavy, a step of rebalancing takes its place (rebalance.hpp).
 //
 // How this differs from Jet: a vertex's connections are counted again when its neighbourhood changed, and its best move
 // is kept until then, so no table of connections is stored and the interior of the parts costs nothing; ties are broken
@@ -40,6 +39,29 @@ AMORPH_HD inline uint64_t rank_part(int32_t connection, uint32_t part, uint32_t 
 }
 AMORPH_HD inline uint32_t ranked_part(uint64_t rank, uint32_t v) { return static_cast<uint32_t>(rank) ^ mix32(v) >> 1; }
 
+// The rank of the part with counts(part) that v is most connected to; 0 when there is none.
+template <class Team, class Counts>
+AMORPH_BODY uint64_t best_part(Team team, const graph_view& graph, const uint32_t* part, uint32_t v, uint32_t parts,
+                               const tally_memory& memory, Counts counts) {
+  const uint64_t begin = graph.begin[v], end = graph.begin[v + 1];
+  part_tally<Team> sums(team, memory, end - begin < parts ? end - begin : parts, parts);
+  uint64_t best = 0;
+  do {
+    for (uint64_t e = begin + team.rank(); e < end; e += team.size())
+      if (const uint32_t p = part[graph.to[e]]; counts(p)) sums.add(p, graph.edge(e));
+    sums.for_each([&](uint32_t p, int32_t w) {
+      const uint64_t rank = rank_part(w, p, v);
+      best = rank > best ? rank : best;
+    });
+  } while (sums.next());
+  return team.reduce_max(best);
+}
+
+struct is_other {
+  uint32_t mine;
+  AMORPH_BODY bool operator()(uint32_t p) const { return p != mine; }
+};
+
 template <class Exec> struct look_around {
   graph_view graph;
   vertex_state state;
@@ -48,29 +70,13 @@ template <class Exec> struct look_around {
   typename team_sums<Exec, int64_t>::view_type outside;  // one bin: the change of twice the cut
 
   template <class Team> AMORPH_BODY void operator()(Team team, uint32_t v) const {
-    const uint64_t begin = graph.begin[v], end = graph.begin[v + 1];
     const uint32_t mine = state.part[v];
-    tally<Team> sums(team, memory, end - begin < parts ? end - begin : parts);
     int32_t own = 0, other = 0;
-    for (uint64_t e = begin + team.rank(); e < end; e += team.size()) {
-      const uint32_t p = state.part[graph.to[e]];
-      const int32_t w = graph.edge(e);
-      if (p == mine) {
-        own += w;
-      } else {
-        other += w;
-        sums.add(p, w);
-      }
-    }
-    team.sync();
-    uint64_t best = 0;
-    sums.for_each([&](uint32_t p, int32_t w) {
-      const uint64_t rank = rank_part(w, p, v);
-      best = rank > best ? rank : best;
-    });
-    best = team.reduce_max(best);
+    for (uint64_t e = graph.begin[v] + team.rank(), end = graph.begin[v + 1]; e < end; e += team.size())
+      (state.part[graph.to[e]] == mine ? own : other) += graph.edge(e);
     own = team.reduce_add(own);
     other = team.reduce_add(other);
+    const uint64_t best = other == 0 ? 0 : best_part(team, graph, state.part, v, parts, memory, is_other{mine});
     if (team.rank() != 0) return;
     outside.add(team, 0, static_cast<int64_t>(other) - state.outside[v]);
     state.own[v] = own;
@@ -84,7 +90,7 @@ struct is_candidate {
   vertex_state state;
   const uint32_t* moved;  // the step in which it moved last
   uint32_t step;
-  float tolerance;
+  float tolerance;  // the share of what holds it that a candidate may lose; below 0: it must gain
   AMORPH_BODY bool operator()(size_t v) const {
     if (state.best[v] == none || moved[v] + 1 == step) return false;
     const int32_t gain = state.gain[v];
@@ -104,7 +110,7 @@ struct clear_wish {
   AMORPH_BODY void operator()(size_t i) const { wish[list[i]] = none; }
 };
 
-// Leaves in `keep` whether v moves.
+// Sets moved[v] when v moves: when it gains `least` after those before it.
 struct afterburner {
   graph_view graph;
   vertex_state state;

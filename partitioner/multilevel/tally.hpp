@@ -1,43 +1,76 @@
-// Sums by key over a row: how strongly a vertex is connected to each part, or which coarse neighbours it has. Open
-// addressing in a table of one team: in a thread's scratch memory on the CPU, in shared memory on the device.
+// Sums by key over a row: how strongly a vertex is connected to each part (part_tally), which coarse neighbours it has
+// (row_tally).
 //
-//   tally t(team, memory, bound);        // at most `bound` additions; empty
-//   t.add(key, sum);                     // any member
-//   t.for_each(f);                       // f(key, sum) for each key once, in no order that counts; after team.sync()
+//   part_tally t(team, memory, bound, parts);   // at most `bound` additions; no sums
+//   do {
+//     t.add(key, sum);                          // any member, for each entry of the row
+//     t.for_each(f);                            // f(key, sum) for each key once, in no order that counts
+//   } while (t.next());                         // a table too small for all keys takes them in turns
+//
+// On the CPU part sums stand in an array of all parts, row sums in a table with open addressing, both in a thread's
+// scratch memory. On the device both are tables in a warp's share of shared memory; where parts do not fit it takes them
+// window by window, and long rows are not tallied at all (contract.hpp).
 #pragma once
 
 #include "amorph/atomic.hpp"
 #include "amorph/team.hpp"
 #include "level.hpp"
+#if AMORPH_DEVICE_COMPILER
+#include "amorph/cuda.cuh"
+#endif
 
 namespace amorph::partition {
 
-// The CPU's: for thread i, `slots` keys and sums. `slots` is a power of two, at least twice the additions of any row.
+// Scratch: for each CPU thread `slots` entries. Sums of parts are 0 and keys `none` between rows.
 struct tally_memory {
-  uint32_t* key;
+  uint32_t *key, *used;
   int32_t* sum;
-  uint32_t* used;
   size_t slots;
 };
 
-template <class Team> class tally;
+template <class Team> class part_tally;
+template <class Team> class row_tally;
 
-template <> class tally<thread_team> {
+template <> class part_tally<thread_team> {
  public:
-  tally(thread_team team, const tally_memory& memory, size_t bound) {
-    size_t slots = 16;
-    while (slots < 2 * bound) slots *= 2;
-    mask_ = static_cast<uint32_t>(slots - 1);
-    key_ = memory.key + team.index() * memory.slots;
-    sum_ = memory.sum + team.index() * memory.slots;
-    used_ = memory.used + team.index() * memory.slots;
+  part_tally(thread_team team, const tally_memory& memory, size_t, uint32_t)
+      : used_(memory.used + team.index() * memory.slots), sum_(memory.sum + team.index() * memory.slots) {}
+  ~part_tally() {
+    for (uint32_t i = 0; i != count_; ++i) sum_[used_[i]] = 0;
   }
-  // The memory holds no key between rows.
-  ~tally() {
+  part_tally(const part_tally&) = delete;
+  part_tally& operator=(const part_tally&) = delete;
+
+  void add(uint32_t key, int32_t sum) {
+    if (sum_[key] == 0 && sum != 0) used_[count_++] = key;
+    sum_[key] += sum;
+  }
+  template <class F> void for_each(F f) const {
+    for (uint32_t i = 0; i != count_; ++i) f(used_[i], sum_[used_[i]]);
+  }
+  static bool next() { return false; }
+
+ private:
+  uint32_t* used_;
+  int32_t* sum_;
+  uint32_t count_ = 0;
+};
+
+template <> class row_tally<thread_team> {
+ public:
+  row_tally(thread_team team, const tally_memory& memory, size_t bound)
+      : key_(memory.key + team.index() * memory.slots),
+        used_(memory.used + team.index() * memory.slots),
+        sum_(memory.sum + team.index() * memory.slots) {
+    uint32_t slots = 16;
+    while (slots < 2 * bound) slots *= 2;
+    mask_ = slots - 1;
+  }
+  ~row_tally() {
     for (uint32_t i = 0; i != count_; ++i) key_[used_[i]] = none;
   }
-  tally(const tally&) = delete;
-  tally& operator=(const tally&) = delete;
+  row_tally(const row_tally&) = delete;
+  row_tally& operator=(const row_tally&) = delete;
 
   void add(uint32_t key, int32_t sum) {
     uint32_t at = (key * 0x9e3779b1u >> 7) & mask_;
@@ -63,6 +96,7 @@ template <> class tally<thread_team> {
   uint32_t mask_, count_ = 0;
 };
 
+// The scratch of an executor's threads.
 template <class Exec> class tally_room {
  public:
   tally_room(Exec& exec, size_t slots)
@@ -71,13 +105,135 @@ template <class Exec> class tally_room {
         used_(exec, slots * exec.team_count()),
         sum_(exec, slots * exec.team_count()) {
     exec.template fill<uint32_t>(key_.span(), none);
+    exec.template fill<int32_t>(sum_.span(), 0);
   }
-  [[nodiscard]] tally_memory view() const { return {key_.data(), sum_.data(), used_.data(), slots_}; }
+  [[nodiscard]] tally_memory view() const { return {key_.data(), used_.data(), sum_.data(), slots_}; }
 
  private:
   size_t slots_;
   typename Exec::template buffer<uint32_t> key_, used_;
   typename Exec::template buffer<int32_t> sum_;
 };
+
+#if AMORPH_DEVICE_COMPILER
+namespace detail {
+inline constexpr uint32_t table_slots = 256;  // a warp's
+inline constexpr uint32_t table_fill = 192;   // keys that hash into it well
+inline constexpr uint32_t warps_in_block = 8;
+
+struct warp_table {
+  uint32_t* key;
+  int32_t* sum;
+};
+__device__ inline warp_table table_of_warp() {
+  __shared__ uint32_t key[warps_in_block * table_slots];
+  __shared__ int32_t sum[warps_in_block * table_slots];
+  const uint32_t first = threadIdx.x / 32 * table_slots;
+  return {key + first, sum + first};
+}
+
+// Open addressing for at most table_fill keys.
+class hashed_sums {
+ public:
+  __device__ hashed_sums(uint32_t bound) : table_(table_of_warp()) {
+    uint32_t slots = 32;
+    while (slots * 3 / 4 < bound && slots != table_slots) slots *= 2;
+    mask_ = slots - 1;
+  }
+  __device__ void clear() const {
+    for (uint32_t i = warp_team::rank(); i <= mask_; i += 32) {
+      table_.key[i] = none;
+      table_.sum[i] = 0;
+    }
+    warp_team::sync();
+  }
+  __device__ void add(uint32_t key, int32_t sum) const {
+    uint32_t at = (key * 0x9e3779b1u >> 7) & mask_;
+    while (true) {
+      const uint32_t was = atomicCAS(&table_.key[at], none, key);
+      if (was == none || was == key) break;
+      at = (at + 1) & mask_;
+    }
+    atomicAdd(&table_.sum[at], sum);
+  }
+  template <class F> __device__ void for_each(F f) const {
+    warp_team::sync();
+    for (uint32_t i = warp_team::rank(); i <= mask_; i += 32)
+      if (table_.key[i] != none) f(table_.key[i], table_.sum[i]);
+    warp_team::sync();
+  }
+  // f(rank, key, sum), with the entries numbered; returns how many there are. All members stay together.
+  template <class F> __device__ uint32_t for_each_ranked(F f) const {
+    warp_team::sync();
+    uint32_t before = 0;
+    for (uint32_t first = 0; first <= mask_; first += 32) {
+      const uint32_t i = first + warp_team::rank();
+      const bool full = table_.key[i] != none;
+      const uint32_t all = warp_team::ballot(full);
+      if (full) f(before + __popc(all & ((1u << warp_team::rank()) - 1)), table_.key[i], table_.sum[i]);
+      before += __popc(all);
+    }
+    warp_team::sync();
+    return before;
+  }
+
+ private:
+  warp_table table_;
+  uint32_t mask_;
+};
+}  // namespace detail
+
+template <> class part_tally<warp_team> {
+ public:
+  __device__ part_tally(warp_team, const tally_memory&, size_t bound, uint32_t parts)
+      : sums_(static_cast<uint32_t>(bound < detail::table_fill ? bound : detail::table_fill)),
+        parts_(parts),
+        windows_(bound > detail::table_fill) {
+    clear();
+  }
+  __device__ void add(uint32_t key, int32_t sum) const {
+    if (!windows_)
+      sums_.add(key, sum);
+    else if (key - first_ < detail::table_slots)
+      atomicAdd(&detail::table_of_warp().sum[key - first_], sum);
+  }
+  template <class F> __device__ void for_each(F f) const {
+    if (!windows_) {
+      sums_.for_each(f);
+      return;
+    }
+    warp_team::sync();
+    for (uint32_t i = warp_team::rank(); i < detail::table_slots; i += 32)
+      if (const int32_t sum = detail::table_of_warp().sum[i]; sum != 0) f(first_ + i, sum);
+    warp_team::sync();
+  }
+  __device__ bool next() {
+    first_ += detail::table_slots;
+    if (!windows_ || first_ >= parts_) return false;
+    clear();
+    return true;
+  }
+
+ private:
+  __device__ void clear() const {
+    if (!windows_) {
+      sums_.clear();
+      return;
+    }
+    for (uint32_t i = warp_team::rank(); i < detail::table_slots; i += 32) detail::table_of_warp().sum[i] = 0;
+    warp_team::sync();
+  }
+  detail::hashed_sums sums_;
+  uint32_t parts_, first_ = 0;
+  bool windows_;
+};
+
+// Shared memory is there without asking.
+template <> class tally_room<cuda_exec> {
+ public:
+  tally_room(cuda_exec&, size_t) {}
+  [[nodiscard]] tally_memory view() const { return {}; }
+};
+#endif
 
 }  // namespace amorph::partition

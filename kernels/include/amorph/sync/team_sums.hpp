@@ -11,6 +11,22 @@
 
 namespace amorph {
 
+namespace detail {
+template <class T> struct add_up {
+  T* sum;
+  std::size_t stride, copies;
+  T* values;
+  AMORPH_BODY void operator()(std::size_t bin) const {
+    T all = 0;
+    for (std::size_t c = 0; c != copies; ++c) {
+      all += sum[c * stride + bin];
+      sum[c * stride + bin] = 0;
+    }
+    values[bin] += all;
+  }
+};
+}  // namespace detail
+
 template <class Exec, class T> class team_sums {
  public:
   struct view_type {
@@ -36,23 +52,10 @@ template <class Exec, class T> class team_sums {
 
   [[nodiscard]] view_type view() const { return {sum_.data(), stride_}; }
 
-  void into(span<T> values) { exec_->for_each(bins_, gather{sum_.data(), stride_, copies_, values.data()}); }
+  void into(span<T> values) { exec_->for_each(bins_, detail::add_up<T>{sum_.data(), stride_, copies_, values.data()}); }
 
  private:
   static constexpr std::size_t line = 64 / sizeof(T);
-  struct gather {
-    T* sum;
-    std::size_t stride, copies;
-    T* values;
-    AMORPH_BODY void operator()(std::size_t bin) const {
-      T all = 0;
-      for (std::size_t c = 0; c != copies; ++c) {
-        all += sum[c * stride + bin];
-        sum[c * stride + bin] = 0;
-      }
-      values[bin] += all;
-    }
-  };
   Exec* exec_;
   std::size_t bins_, stride_, copies_;
   typename Exec::template buffer<T> sum_;

@@ -1,0 +1,68 @@
+// Cut, volume, weights and balance, counted from the graph and the parts alone.
+#include <algorithm>
+
+#include "amorph/cpu.hpp"
+#include "amorph/partition.hpp"
+#include "targets.hpp"
+
+namespace amorph::partition {
+namespace {
+
+struct counted {
+  std::int64_t cut = 0, volume = 0;
+};
+
+counted count(const graph& g, const std::vector<std::uint32_t>& part, std::size_t first, std::size_t last,
+              std::vector<std::uint32_t>& seen) {
+  counted sum;
+  for (std::size_t v = first; v != last; ++v)
+    for (std::uint64_t e = g.begin[v]; e != g.begin[v + 1]; ++e) {
+      const std::uint32_t p = part[g.to[e]];
+      if (p == part[v]) continue;
+      sum.cut += g.edge_weight.empty() ? 1 : g.edge_weight[e];
+      if (seen[p] == v) continue;
+      seen[p] = static_cast<std::uint32_t>(v);
+      sum.volume += g.vertex_size.empty() ? 1 : g.vertex_size[v];
+    }
+  return sum;
+}
+
+}  // namespace
+
+void measure(const graph& g, const options& o, result& r) {
+  cpu_exec exec(o.threads);
+  std::vector<counted> sums(exec.threads());
+  std::vector<std::vector<std::uint32_t>> seen(exec.threads());
+  exec.ranges(g.vertices, 65536, [&](std::size_t first, std::size_t last, unsigned thread) {
+    if (seen[thread].empty()) seen[thread].assign(o.parts, ~std::uint32_t{0});
+    const counted piece = count(g, r.part, first, last, seen[thread]);
+    sums[thread].cut += piece.cut;
+    sums[thread].volume += piece.volume;
+  });
+  r.cut = r.volume = 0;
+  for (const counted& sum : sums) {
+    r.cut += sum.cut;
+    r.volume += sum.volume;
+  }
+  r.cut /= 2;
+
+  r.part_weight.assign(std::size_t{o.parts} * o.constraints, 0);
+  for (std::size_t v = 0; v != g.vertices; ++v)
+    for (std::uint32_t c = 0; c != o.constraints; ++c)
+      r.part_weight[std::size_t{r.part[v]} * o.constraints + c] +=
+          g.vertex_weight.empty() ? 1 : g.vertex_weight[v * o.constraints + c];
+  r.balance = 0;
+  r.balanced = true;
+  for (std::uint32_t c = 0; c != o.constraints; ++c) {
+    const std::int64_t total = total_weight(g, o, c);
+    if (total == 0) continue;
+    for (std::uint32_t p = 0; p != o.parts; ++p) {
+      const std::int64_t weight = r.part_weight[std::size_t{p} * o.constraints + c];
+      r.balance =
+          std::max(r.balance, static_cast<double>(weight) / (target_share(o, p, c) * static_cast<double>(total)));
+      if (weight > part_limit(o, p, c, total)) r.balanced = false;
+    }
+  }
+}
+
+}  // namespace amorph::partition

@@ -1,0 +1,13 @@
+#include "partition_cpu.hpp"
+
+#include "amorph/cpu.hpp"
+#include "multilevel.inl"
+
+namespace amorph::partition {
+
+void partition_core_cpu(const core_graph& graph, const core_options& how, std::uint32_t* part, core_statistics& stats) {
+  cpu_exec exec(how.threads, how.memory_limit);
+  multilevel<cpu_exec>(exec, graph, how).run(part, stats);
+}
+
+}  // namespace amorph::partition

@@ -1,0 +1,36 @@
+// What a part should weigh, and may.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include "amorph/partition.hpp"
+
+namespace amorph::partition {
+
+inline std::int64_t total_weight(const graph& g, const options& o, std::uint32_t constraint) {
+  if (g.vertex_weight.empty()) return g.vertices;
+  std::int64_t sum = 0;
+  for (std::size_t i = constraint; i < g.vertex_weight.size(); i += o.constraints) sum += g.vertex_weight[i];
+  return sum;
+}
+
+// Of the whole weight, the fraction wanted.
+inline double target_share(const options& o, std::uint32_t part, std::uint32_t constraint) {
+  return o.target.empty() ? 1.0 / o.parts : double{o.target[std::size_t{part} * o.constraints + constraint]};
+}
+
+inline double allowed_imbalance(const options& o, std::uint32_t constraint) {
+  return o.imbalance.empty() ? (o.how == scheme::kway ? 1.03 : 1.001) : double{o.imbalance[constraint]};
+}
+
+// The weight allowed: what the imbalance says, but never less than the target rounded up, which a part may have to be.
+inline std::int64_t part_limit(const options& o, std::uint32_t part, std::uint32_t constraint, std::int64_t total) {
+  const double target = target_share(o, part, constraint) * static_cast<double>(total);
+  // A target that is a whole number must not be rounded up for a last bit.
+  const auto least = static_cast<std::int64_t>(std::ceil(target * (1 - 1e-12)));
+  return std::max(least,
+                  static_cast<std::int64_t>(std::floor(target * allowed_imbalance(o, constraint) * (1 + 1e-12))));
+}
+
+}  // namespace amorph::partition
