@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -100,6 +101,27 @@ TEST_F(commands, gen_refuses_in_one_line) {
     EXPECT_EQ(e.errors, std::string("amorph-gen: ") + message + "\n");
     EXPECT_EQ(e.output, "");
   }
+}
+
+// Ended in the midst of writing, it leaves nothing. (A compressed graph of a million vertices takes a second.)
+TEST_F(commands, gen_leaves_no_half_file) {
+#ifdef __SANITIZE_THREAD__
+  GTEST_SKIP() << "ThreadSanitizer puts signals off";
+#endif
+  const pid_t child = fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    if (chdir(folder_.c_str()) == 0 && freopen("/dev/null", "w", stderr) != nullptr)
+      execl(AMORPH_GEN, AMORPH_GEN, "grid3d", "100", "100", "100", "-o", "big.gz", nullptr);
+    _exit(99);
+  }
+  int status = 0;
+  while (fs::is_empty(folder_)) ASSERT_EQ(waitpid(child, &status, WNOHANG), 0) << "it ended before it wrote";
+  kill(child, SIGTERM);
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  ASSERT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 130);
+  EXPECT_TRUE(fs::is_empty(folder_));
 }
 
 // Cut, volume and balance from their definitions, pair by pair.
