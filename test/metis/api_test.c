@@ -221,6 +221,9 @@ static void refusals(void) {
         ++failures;
       }
     }
+  call apart = fresh(); /* connected parts of a graph that is not connected: an error of its own, as with METIS */
+  apart.n = 2, apart.xadj[1] = apart.xadj[2] = 0, apart.options[METIS_OPTION_CONTIG] = 1, apart.with = apart.options;
+  CHECK(kway(&apart) == METIS_ERROR && apart.cut == -99);
   real_t most[2] = {0.9f, 0.9f}, none[2] = {0, 1}, half = 0.5f;
   for (int f = 0; f < 2; ++f) {
     call c = fresh();

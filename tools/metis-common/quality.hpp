@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "amorph/partition.hpp"
+#include "components.hpp"
 
 namespace amorph::metis {
 
@@ -30,9 +31,5 @@ struct quality {
 // O(n + m) but for the neighbours of parts, which are sorted.
 [[nodiscard]] quality judge(const partition::graph& g, const partition::options& o,
                             const std::vector<std::uint32_t>& part);
-
-// Components of the graph; with `part`, of its parts, and in `of_part` how many each has.
-std::uint32_t count_components(const partition::graph& g, const std::vector<std::uint32_t>* part = nullptr,
-                               std::vector<std::uint32_t>* of_part = nullptr);
 
 }  // namespace amorph::metis
