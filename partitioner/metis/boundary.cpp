@@ -1,5 +1,6 @@
 #include "boundary.hpp"
 
+#include <atomic>
 #include <charconv>
 #include <cstdlib>
 #include <string_view>
@@ -13,6 +14,11 @@ namespace {
 }
 
 }  // namespace
+
+void tell_that_metis_is_absent() noexcept {
+  static std::atomic_flag told;
+  if (!told.test_and_set()) std::fprintf(stderr, "libamorph_metis: %s\n", metis_library::get().reason().c_str());
+}
 
 surroundings look_around() {
   surroundings s;

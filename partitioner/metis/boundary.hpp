@@ -10,6 +10,7 @@
 #include "amorph/error.hpp"
 #include "amorph/metis/metis.h"
 #include "engine.hpp"
+#include "metis_library.hpp"
 
 namespace amorph::metis {
 
@@ -30,6 +31,10 @@ template <class T> const T& dereference(const T* p, const char* name) {
   return *p;
 }
 
+// One line on stderr, the first time that METIS's library is needed and not there: a program that gets a bare code has
+// nothing to go by.
+void tell_that_metis_is_absent() noexcept;
+
 // Runs f and turns what it throws into METIS's codes. A library prints nothing: only with METIS_DBG_INFO does the
 // reason go to stdout, where METIS has it.
 template <class F> int as_metis_code(const char* function, const idx_t* options, F f) noexcept {
@@ -42,6 +47,7 @@ template <class F> int as_metis_code(const char* function, const idx_t* options,
     return METIS_OK;
   } catch (const error& e) {
     tell(e.what());
+    if (e.code() == status::no_device && !metis_library::get().available()) tell_that_metis_is_absent();
     if (e.code() == status::bad_input) return METIS_ERROR_INPUT;
     if (e.code() == status::out_of_memory) return METIS_ERROR_MEMORY;
     return METIS_ERROR;

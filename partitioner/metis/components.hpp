@@ -10,7 +10,8 @@ namespace amorph::metis {
 
 // Components of the graph; with `part`, of the graphs that its parts induce, and in `of_part`, which has a number for
 // each part, how many each has. O(n + m), one thread.
-[[nodiscard]] std::uint32_t count_components(const partition::graph& g, const std::vector<std::uint32_t>* part = nullptr,
+[[nodiscard]] std::uint32_t count_components(const partition::graph& g,
+                                             const std::vector<std::uint32_t>* part = nullptr,
                                              std::vector<std::uint32_t>* of_part = nullptr);
 
 }  // namespace amorph::metis

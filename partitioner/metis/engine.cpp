@@ -39,6 +39,11 @@ partition::result one_vertex_a_part(const partition::graph& g, const partition::
 answer divide(const partition::graph& g, const partition::options& o, engine who, const particulars& more) {
   answer a;
   a.ran = who;
+  if (g.vertices <= o.parts && o.parts > 1) {
+    a.ran = engine::amorph;
+    a.result = one_vertex_a_part(g, o);
+    return a;
+  }
   if (who == engine::amorph) {
     const std::string why = partition::unsupported(g, o);
     if (why.empty()) {
@@ -46,7 +51,7 @@ answer divide(const partition::graph& g, const partition::options& o, engine who
       return a;
     }
     a.ran = engine::metis;
-    a.remark = why + ": METIS divides this graph";
+    a.remark = "left to METIS: " + why;
   }
   a.result = divide_with_metis(g, o, more);
   return a;

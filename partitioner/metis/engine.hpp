@@ -32,7 +32,7 @@ struct answer {
 [[nodiscard]] answer divide(const partition::graph& graph, const partition::options& options, engine who,
                             const particulars& more);
 
-// METIS alone. bad_input for what its 32-bit counts cannot hold.
+// METIS alone, for fewer parts than vertices. bad_input for what its 32-bit counts cannot hold.
 [[nodiscard]] partition::result divide_with_metis(const partition::graph& graph, const partition::options& options,
                                                   const particulars& more);
 

@@ -114,7 +114,6 @@ void require_ok(int code) {
 }  // namespace
 
 partition::result divide_with_metis(const partition::graph& g, const partition::options& o, const particulars& more) {
-  if (g.vertices <= o.parts && o.parts > 1) return one_vertex_a_part(g, o);
   const auto start = std::chrono::steady_clock::now();
   partition::result r;
   if (o.parts == 1) {

@@ -1,8 +1,6 @@
 // METIS_NodeND, METIS_NodeNDP, METIS_ComputeVertexSeparator, METIS_NodeRefine: METIS computes them. What it must not be
 // given is kept from it (caller_graph), and it works on copies, since it renumbers arrays in place.
 #include <algorithm>
-#include <atomic>
-#include <cstdio>
 
 #include "amorph/cpu.hpp"
 #include "amorph/metis/metis.h"
@@ -15,14 +13,6 @@ namespace amorph::metis {
 namespace {
 
 [[noreturn]] void refuse(const std::string& what) { throw error(status::bad_input, what); }
-
-// METIS, or one line on stderr the first time that it is not there: a solver that gets a bare code has nothing to go by.
-const metis_library& the_real_one() {
-  static std::atomic_flag told;
-  const metis_library& metis = metis_library::get();
-  if (!metis.available() && !told.test_and_set()) std::fprintf(stderr, "libamorph_metis: %s\n", metis.reason().c_str());
-  return metis_library::require();
-}
 
 // METIS checks these too, but says so on stdout.
 void check_order_options(const idx_t* options) {
@@ -99,7 +89,7 @@ void order(const idx_t* nvtxs, const idx_t* xadj, const idx_t* adjncy, const idx
   dereference(perm, "perm");
   dereference(iperm, "iperm");
   std::vector<idx_t> order(static_cast<std::size_t>(g.vertices)), place(order.size());
-  const metis_library& metis = the_real_one();
+  const metis_library& metis = metis_library::require();
   {
     const inside_metis turn;
     require_ok(
@@ -118,7 +108,7 @@ void order_parallel(idx_t nvtxs, const idx_t* xadj, const idx_t* adjncy, const i
   dereference(perm, "perm");
   dereference(iperm, "iperm");
   std::vector<idx_t> order(static_cast<std::size_t>(g.vertices)), place(order.size());
-  const metis_library& metis = the_real_one();
+  const metis_library& metis = metis_library::require();
   {
     const inside_metis turn;
     require_ok(metis.node_ndp(g.vertices, g.begin.data(), g.to.data(), g.weights(), npes, g.options, order.data(),
@@ -139,7 +129,7 @@ void separate(const idx_t* nvtxs, const idx_t* xadj, const idx_t* adjncy, const 
   dereference(part, "part");
   std::vector<idx_t> side(static_cast<std::size_t>(g.vertices));
   idx_t size = 0;
-  const metis_library& metis = the_real_one();
+  const metis_library& metis = metis_library::require();
   {
     const inside_metis turn;
     require_ok(metis.separator(&g.vertices, g.begin.data(), g.to.data(), g.weights(), g.options, &size, side.data()));
@@ -157,7 +147,7 @@ void refine(idx_t nvtxs, const idx_t* xadj, const idx_t* vwgt, const idx_t* adjn
   for (idx_t v = 0; v != g.vertices; ++v)
     if (where[v] < 0 || where[v] > 2) refuse("where: expected 0 .. 2, found " + std::to_string(where[v]));
   if (g.weight.empty()) g.weight.assign(static_cast<std::size_t>(g.vertices), 1);
-  const metis_library& metis = the_real_one();
+  const metis_library& metis = metis_library::require();
   const inside_metis turn;
   require_ok(metis.node_refine(g.vertices, g.begin.data(), g.weight.data(), g.to.data(), where, hmarker, ubfactor));
 }
