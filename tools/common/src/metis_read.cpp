@@ -188,6 +188,10 @@ class reader {
       std::size_t rows = 0;
       std::uint64_t edges = 0;
       const std::uint64_t left = 2 * header_.edges - edges_;
+      if (most == p.degree.size() && p.count <= left) {
+        rows = most;
+        edges = p.count;
+      }
       for (; rows != most && edges + p.degree[rows] <= left; ++rows) edges += p.degree[rows];
       std::size_t bad = p.fault ? p.degree.size() : std::numeric_limits<std::size_t>::max();
       if (!p.bare.empty() && p.bare.front() < room) bad = std::min(bad, p.bare.front());

@@ -131,7 +131,7 @@ void row_piece::parse(const row_format& f) {
       comments.push_back(static_cast<std::size_t>(row - degree.data()));
       continue;
     }
-    const std::uint32_t* const row_begin = id;
+    std::uint32_t* const row_begin = id;
     if (wanted != 0 || !f.empty_rows) {
       while (blank(*p)) ++p;
       if (*p == '\r' && p[1] == '\n') ++p;
@@ -149,13 +149,15 @@ void row_piece::parse(const row_format& f) {
       if (fault) break;
     }
     fault = !(f.id_weights ? parse_ids<true>(p, id, id_w, f.most_id) : parse_ids<false>(p, id, id_w, f.most_id));
-    if (fault || (!f.empty_rows && id == row_begin)) {
-      fault = true;
+    fault = fault || (!f.empty_rows && id == row_begin);
+    if (fault) {
+      id = row_begin;
       break;
     }
     *row++ = static_cast<std::uint32_t>(id - row_begin);
   }
   degree.resize(static_cast<std::size_t>(row - degree.data()));
+  count = static_cast<std::uint64_t>(id - ids.data());
 }
 
 }  // namespace amorph::graph_file

@@ -59,6 +59,7 @@ struct row_piece {
   const char *first = nullptr, *last = nullptr;
   host_array<std::uint32_t> degree, ids;  // `degree`: how many ids each row has that was read; they start from 0
   host_array<std::int32_t> id_weight, weight, size;
+  std::uint64_t count = 0;            // the sum of `degree`
   std::vector<std::size_t> bare;      // rows that hold nothing where something is asked for: wrong, or the end
   std::vector<std::size_t> comments;  // the row that each comment stands before
   bool fault = false;                 // the row after the last one is not well formed
