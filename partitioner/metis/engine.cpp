@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "recursive.hpp"
+
 namespace amorph::metis {
 namespace {
 
@@ -11,6 +13,14 @@ std::vector<std::uint32_t> descending(std::size_t count, auto key) {
   std::iota(order.begin(), order.end(), 0u);
   std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return key(a) > key(b); });
   return order;
+}
+
+// Whether the partitioner, which does not do the whole, does each bisection.
+bool by_bisections(const partition::graph& g, partition::options o) {
+  if (o.how != partition::scheme::recursive || o.constraints != 1) return false;
+  o.parts = 2;
+  o.target.clear();
+  return partition::unsupported(g, o).empty();
 }
 
 }  // namespace
@@ -48,6 +58,10 @@ answer divide(const partition::graph& g, const partition::options& o, engine who
     const std::string why = partition::unsupported(g, o);
     if (why.empty()) {
       a.result = partition::divide(g, o);
+      return a;
+    }
+    if (by_bisections(g, o)) {
+      a.result = bisect_recursively(g, o);
       return a;
     }
     a.ran = engine::metis;

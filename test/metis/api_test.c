@@ -41,8 +41,8 @@ static call fresh(void) {
 }
 
 static int kway(call* c) {
-  return METIS_PartGraphKway(&c->n, &c->ncon, c->xadj, c->adj, c->vwgt, c->vsize, c->adjwgt, &c->k, c->tpwgts,
-                             c->ubvec, c->with, &c->cut, c->part);
+  return METIS_PartGraphKway(&c->n, &c->ncon, c->xadj, c->adj, c->vwgt, c->vsize, c->adjwgt, &c->k, c->tpwgts, c->ubvec,
+                             c->with, &c->cut, c->part);
 }
 static int recursive(call* c) {
   return METIS_PartGraphRecursive(&c->n, &c->ncon, c->xadj, c->adj, c->vwgt, c->vsize, c->adjwgt, &c->k, c->tpwgts,
@@ -76,7 +76,7 @@ static int untouched(const call* c) {
 }
 
 static void right_answers(void) {
-  for (int f = 0; f < 1 + whole; ++f) {
+  for (int f = 0; f < 2; ++f) {
     call c = fresh();
     CHECK(both[f](&c) == METIS_OK);
     CHECK(c.cut == cut_of(&c, 0) && c.cut >= 3 && c.cut <= 5 && parts_in_use(&c) == 2);
@@ -111,7 +111,7 @@ static void right_answers(void) {
 }
 
 static void numbering_from_one(void) {
-  for (int f = 0; f < 1 + whole; ++f) {
+  for (int f = 0; f < 2; ++f) {
     call zero = fresh(), one = fresh();
     zero.with = zero.options, one.with = one.options;
     one.options[METIS_OPTION_NUMBERING] = 1;
@@ -129,7 +129,7 @@ static void weights(void) {
   idx_t zeros[m22] = {0}, ones[m22], heavy[n7] = {1, 1, 1, 1, 1, 1, 6}, two[2 * n7];
   for (int i = 0; i < m22; ++i) ones[i] = 1;
   for (int i = 0; i < 2 * n7; ++i) two[i] = i % 3;
-  for (int f = 0; f < 1 + whole; ++f) {
+  for (int f = 0; f < 2; ++f) {
     call c = fresh();
     c.vwgt = heavy;
     CHECK(both[f](&c) == METIS_OK);
@@ -175,7 +175,7 @@ static void weights(void) {
 
 /* Graphs that are no graphs, and are mended: see docs/metis-compatibility.md. */
 static void mended(void) {
-  for (int f = 0; f < 1 + whole; ++f) {
+  for (int f = 0; f < 2; ++f) {
     call c = fresh();
     c.adj[0] = 0; /* a self loop in place of the edge 0-4, which 4 still has */
     CHECK(both[f](&c) == METIS_OK && c.cut == cut_of(&c, 0));
@@ -201,19 +201,28 @@ static void refusals(void) {
     idx_t value;
     int kway, recursive; /* whether it is refused */
   } table[] = {
-      {METIS_OPTION_OBJTYPE, 9, 1, 1},      {METIS_OPTION_OBJTYPE, METIS_OBJTYPE_NODE, 1, 1},
-      {METIS_OPTION_CTYPE, 7, 1, 1},        {METIS_OPTION_IPTYPE, 7, 0, 1},
+      {METIS_OPTION_OBJTYPE, 9, 1, 1},
+      {METIS_OPTION_OBJTYPE, METIS_OBJTYPE_NODE, 1, 1},
+      {METIS_OPTION_CTYPE, 7, 1, 1},
+      {METIS_OPTION_IPTYPE, 7, 0, 1},
       {METIS_OPTION_IPTYPE, METIS_IPTYPE_EDGE, 0, 1},
-      {METIS_OPTION_RTYPE, 7, 0, 0},        {METIS_OPTION_PTYPE, 5, 0, 0},
-      {METIS_OPTION_NITER, 0, 1, 1},        {METIS_OPTION_NITER, -5, 1, 1},
-      {METIS_OPTION_NCUTS, 0, 1, 1},        {METIS_OPTION_UFACTOR, 0, 1, 1},
-      {METIS_OPTION_UFACTOR, -5, 1, 1},     {METIS_OPTION_NUMBERING, 3, 1, 1},
-      {METIS_OPTION_NUMBERING, -5, 1, 1},   {METIS_OPTION_MINCONN, 2, 1, 0},
-      {METIS_OPTION_CONTIG, 2, 1, 0},       {METIS_OPTION_NO2HOP, 5, 0, 0},
-      {METIS_OPTION_SEED, -7, 0, 0},        {METIS_OPTION_NUMBERING, 1, 1, 1}, /* arrays from 0 */
+      {METIS_OPTION_RTYPE, 7, 0, 0},
+      {METIS_OPTION_PTYPE, 5, 0, 0},
+      {METIS_OPTION_NITER, 0, 1, 1},
+      {METIS_OPTION_NITER, -5, 1, 1},
+      {METIS_OPTION_NCUTS, 0, 1, 1},
+      {METIS_OPTION_UFACTOR, 0, 1, 1},
+      {METIS_OPTION_UFACTOR, -5, 1, 1},
+      {METIS_OPTION_NUMBERING, 3, 1, 1},
+      {METIS_OPTION_NUMBERING, -5, 1, 1},
+      {METIS_OPTION_MINCONN, 2, 1, 0},
+      {METIS_OPTION_CONTIG, 2, 1, 0},
+      {METIS_OPTION_NO2HOP, 5, 0, 0},
+      {METIS_OPTION_SEED, -7, 0, 0},
+      {METIS_OPTION_NUMBERING, 1, 1, 1}, /* arrays from 0 */
   };
   for (size_t i = 0; i < sizeof table / sizeof *table; ++i)
-    for (int f = 0; f < 1 + whole; ++f) {
+    for (int f = 0; f < 2; ++f) {
       call c = fresh();
       c.options[table[i].option] = table[i].value;
       c.with = c.options;
@@ -228,7 +237,7 @@ static void refusals(void) {
   apart.n = 2, apart.xadj[1] = apart.xadj[2] = 0, apart.options[METIS_OPTION_CONTIG] = 1, apart.with = apart.options;
   CHECK(kway(&apart) == METIS_ERROR && apart.cut == -99);
   real_t most[2] = {0.9f, 0.9f}, none[2] = {0, 1}, half = 0.5f;
-  for (int f = 0; f < 1 + whole; ++f) {
+  for (int f = 0; f < 2; ++f) {
     call c = fresh();
     c.k = 0, refused(both[f], c, METIS_ERROR_INPUT);
     c.k = -1, refused(both[f], c, METIS_ERROR_MEMORY);
@@ -312,7 +321,7 @@ static void mesh_parts(void) {
   idx_t ne = 4, nn = 10, common = 2, k = 2, value = -99, epart[4], npart[10], options[METIS_NOPTIONS];
   idx_t eptr[5], eind[16];
   memcpy(eptr, starts, sizeof starts), memcpy(eind, corners, sizeof corners);
-  for (int scheme = 0; scheme < 2; ++scheme)  /* two parts: no scheme needs METIS */
+  for (int scheme = 0; scheme < 2; ++scheme) /* two parts: no scheme needs METIS */
     for (int base = 0; base < 2; ++base) {
       METIS_SetDefaultOptions(options);
       options[METIS_OPTION_PTYPE] = scheme;
@@ -392,9 +401,10 @@ static void orderings(void) {
   static const struct {
     int option;
     idx_t value;
-  } wrong[] = {{METIS_OPTION_OBJTYPE, 0}, {METIS_OPTION_CTYPE, 7}, {METIS_OPTION_IPTYPE, 0},  {METIS_OPTION_RTYPE, 0},
-               {METIS_OPTION_NITER, 0},   {METIS_OPTION_NSEPS, 0}, {METIS_OPTION_COMPRESS, 2}, {METIS_OPTION_CCORDER, 2},
-               {METIS_OPTION_PFACTOR, -5}, {METIS_OPTION_UFACTOR, 0}, {METIS_OPTION_NUMBERING, 2}};
+  } wrong[] = {{METIS_OPTION_OBJTYPE, 0},  {METIS_OPTION_CTYPE, 7},    {METIS_OPTION_IPTYPE, 0},
+               {METIS_OPTION_RTYPE, 0},    {METIS_OPTION_NITER, 0},    {METIS_OPTION_NSEPS, 0},
+               {METIS_OPTION_COMPRESS, 2}, {METIS_OPTION_CCORDER, 2},  {METIS_OPTION_PFACTOR, -5},
+               {METIS_OPTION_UFACTOR, 0},  {METIS_OPTION_NUMBERING, 2}};
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
     c = fresh();
     c.options[wrong[i].option] = wrong[i].value;
@@ -418,15 +428,15 @@ static void divide_grid(int f, idx_t* part) {
   METIS_SetDefaultOptions(options);
   options[METIS_OPTION_NUMBERING] = 1;
   options[METIS_OPTION_SEED] = 5;
-  const int code = (f == 0 ? METIS_PartGraphKway : METIS_PartGraphRecursive)(
-      &n, &one, grid_begin, grid_to, NULL, NULL, NULL, &k, NULL, NULL, options, &cut, part);
+  const int code = (f == 0 ? METIS_PartGraphKway : METIS_PartGraphRecursive)(&n, &one, grid_begin, grid_to, NULL, NULL,
+                                                                             NULL, &k, NULL, NULL, options, &cut, part);
   if (code != METIS_OK) memset(part, 0, sizeof alone[0]);
 }
 static void* in_thread(void* result) {
   idx_t* part = malloc(sizeof alone[0]);
   for (int r = 0; r < rounds; ++r) {
-    divide_grid(r % 2 && whole, part);
-    if (memcmp(part, alone[r % 2 && whole], sizeof alone[0]) != 0) *(int*)result = 1;
+    divide_grid(r % 2, part);
+    if (memcmp(part, alone[r % 2], sizeof alone[0]) != 0) *(int*)result = 1;
   }
   free(part);
   return NULL;
@@ -442,8 +452,8 @@ static void in_threads(void) {
   }
   grid_begin[side * side] = m + 1;
   divide_grid(0, alone[0]);
-  if (whole) divide_grid(1, alone[1]);
-  CHECK(alone[0][0] >= 1 && (alone[1][0] >= 1 || !whole));
+  divide_grid(1, alone[1]);
+  CHECK(alone[0][0] >= 1 && alone[1][0] >= 1);
   pthread_t thread[threads];
   int differs[threads] = {0};
   for (int t = 0; t < threads; ++t) CHECK(pthread_create(&thread[t], NULL, in_thread, &differs[t]) == 0);

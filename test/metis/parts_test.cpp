@@ -230,6 +230,39 @@ TEST(engine, one_vertex_a_part) {
   EXPECT_EQ(r.cut, 1);
 }
 
+// A grid, some weights, k up to more than the vertices: all parts in use, and one answer on any number of threads.
+TEST(engine, recursive_bisection_uses_every_part_and_not_the_threads) {
+  for (unsigned seed = 0; seed != 60; ++seed) {
+    random_bits r(seed);
+    const std::uint32_t wide = 1 + below(r, 9), high = 1 + below(r, 9), n = wide * high;
+    std::vector<std::uint64_t> begin{0};
+    std::vector<std::uint32_t> to;
+    std::vector<std::int32_t> weight(n);
+    for (std::uint32_t v = 0; v != n; ++v) {
+      if (v >= wide) to.push_back(v - wide);
+      if (v % wide != 0) to.push_back(v - 1);
+      if (v % wide + 1 != wide) to.push_back(v + 1);
+      if (v + wide < n) to.push_back(v + wide);
+      begin.push_back(to.size());
+      weight[v] = static_cast<std::int32_t>(seed % 3 == 0 ? 1 : below(r, 4));
+    }
+    partition::options o;
+    o.how = partition::scheme::recursive;
+    o.parts = 2 + below(r, n + 3);
+    o.imbalance = {1.001f};
+    o.seed = seed;
+    o.threads = 1;
+    const partition::graph g{n, begin, to, weight, {}, {}};
+    const answer one = divide(g, o, engine::amorph, {});
+    EXPECT_EQ(one.remark, "");
+    EXPECT_EQ(std::set<std::uint32_t>(one.result.part.begin(), one.result.part.end()).size(), std::min(n, o.parts))
+        << "seed " << seed;
+    EXPECT_EQ(one.result.cut, judge(g, o, one.result.part).cut);
+    o.threads = 3;
+    EXPECT_EQ(divide(g, o, engine::amorph, {}).result.part, one.result.part) << "seed " << seed;
+  }
+}
+
 TEST(target_weights, any_text_gives_fractions_or_an_error) {
   constexpr char alphabet[] = "0123 .-:=\n%e#";
   unsigned accepted = 0;
