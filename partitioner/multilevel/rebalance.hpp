@@ -1,12 +1,12 @@
 // Rebalancing: the least lossy moves out of parts that are too heavy (Jet, section 4.3: its weak and strong forms).
 //
-// Every vertex of a heavy part that may leave gets the loss of its cheapest move, and the vertices of each part are
-// taken in order of loss (in powers of two; then by a hash) until what is left fits. Weak: to the best of the parts with
-// room, which together may overfill one. Strong: to the parts with room one after the other, as much as each holds.
+// Every vertex of a heavy part that may leave finds its cheapest exit, and each part lets the vertices go in order of
+// their loss, in powers of two, until what is left fits. Of the last class that goes, a share goes that a hash picks. No
+// list is sorted: two histograms, of the classes' weights and of the last class by hash, say where to cut.
+// Weak: to the best of the parts with room, which together may overfill one. Strong: to any part with room, by a hash that
+// shares them out as the room is.
 #pragma once
 
-#include "amorph/primitives/segmented.hpp"
-#include "amorph/primitives/sort.hpp"
 #include "refine.hpp"
 
 namespace amorph::partition {
@@ -18,13 +18,12 @@ struct part_room {
   // Room is kept back, so that parts which just fit do not become too heavy in turn.
   AMORPH_HD bool open(uint32_t p) const { return weight[p] < target[p] + (limit[p] - target[p]) * 3 / 4; }
 };
-
 struct is_open {
   part_room room;
   AMORPH_BODY bool operator()(uint32_t p) const { return room.open(p); }
 };
 
-// May leave: not heavier than what has to go, as far as there are others.
+// May leave: not much heavier than what has to go.
 struct may_leave {
   graph_view graph;
   vertex_state state;
@@ -37,9 +36,9 @@ struct may_leave {
   }
 };
 
-inline constexpr uint32_t inner_class = 63;
-// The class of a loss: a gain, none, or its magnitude.
-AMORPH_HD inline uint32_t loss_class(int32_t loss) {
+// Losses fall in classes, gains first, and vertices inside their part last; a class in shares.
+inline constexpr uint32_t classes = 64, shares = 64;
+AMORPH_HD inline uint32_t class_of_loss(int32_t loss) {
   if (loss < 0) return 0;
   uint32_t c = 1;
   while (loss != 0) {
@@ -49,94 +48,135 @@ AMORPH_HD inline uint32_t loss_class(int32_t loss) {
   return c;
 }
 
-struct cheapest_exit {
+// What leaves each part: all of the classes below `last_class`, and of that one the shares up to `last_share`.
+struct exits {
+  uint32_t* destination;  // per vertex
+  uint16_t* rank;         // per vertex: class * shares + share
+  int64_t *class_weight, *share_weight;  // parts * classes, parts * shares; 0 between steps
+  uint32_t *last_class, *last_share;     // per part
+  int64_t* left;                         // per part: what the last class has to give
+};
+
+struct find_exit {
   graph_view graph;
   vertex_state state;
   part_room room;
   tally_memory memory;
-  const uint32_t* list;
-  uint64_t* key;  // part, class of loss, hash
-  uint32_t* destination;
+  exits out;
   uint32_t seed;
-  bool strong;
-  template <class Team> AMORPH_BODY void operator()(Team team, size_t i) const {
-    const uint32_t v = list[i], mine = state.part[v];
+  const int64_t* room_upto;  // strong: inclusive sums of the parts' room; null: weak
+  template <class Team> AMORPH_BODY void operator()(Team team, uint32_t v) const {
+    const uint32_t known = state.best[v], p = state.part[v], random = mix32(v ^ seed);
     uint64_t best = 0;
-    const uint32_t known = state.best[v];
     if (known != none && room.open(known))
       best = rank_part(state.gain[v] + state.own[v], known, v);
     else if (known != none)
       best = best_part(team, graph, state.part, v, room.parts, memory, is_open{room});
     if (team.rank() != 0) return;
-    uint32_t to = ranked_part(best, v);
-    if (best == 0) {  // none of its neighbours' parts: one of the others, found from a place that the hash says
-      to = mix32(v ^ seed) % room.parts;
-      for (uint32_t tried = 0; tried != room.parts && !room.open(to); ++tried) to = to + 1 == room.parts ? 0 : to + 1;
-      if (!room.open(to)) to = none;
+    uint32_t to = best == 0 ? none : ranked_part(best, v);
+    if (room_upto != nullptr)
+      to = part_at(random);
+    else if (best == 0)
+      to = some_open_part(random);
+    // (What holds a vertex inside its part may never have been counted.)
+    const uint32_t c = known == none ? classes - 1 : class_of_loss(state.own[v] - static_cast<int32_t>(best >> 32));
+    out.destination[v] = to;
+    out.rank[v] = static_cast<uint16_t>(c * shares + random % shares);
+    if (to != none) atomic_add(&out.class_weight[p * size_t{classes} + c], graph.weight(v));
+  }
+  AMORPH_BODY uint32_t some_open_part(uint32_t random) const {
+    uint32_t to = random / shares % room.parts;
+    for (uint32_t tried = 0; tried != room.parts; ++tried) {
+      if (room.open(to)) return to;
+      to = to + 1 == room.parts ? 0 : to + 1;
     }
-    destination[v] = to;
-    // Vertices inside a part go last. (What holds them may never have been counted.)
-    const uint32_t loss = known == none ? inner_class : loss_class(state.own[v] - static_cast<int32_t>(best >> 32));
-    key[i] = static_cast<uint64_t>(mine) << 32 | loss << 26 | (mix32(v + seed) & 0x3ffffff);
+    return none;
   }
-};
-
-struct weight_of {
-  graph_view graph;
-  const uint32_t* list;
-  int64_t* weight;
-  AMORPH_BODY void operator()(size_t i) const { weight[i] = graph.weight(list[i]); }
-};
-// Where the run of a part begins in the sorted keys.
-struct part_start {
-  const uint64_t* key;
-  uint64_t* start;  // maximum over all before gives the run's first
-  AMORPH_BODY void operator()(size_t i) const { start[i] = i != 0 && key[i] >> 32 == key[i - 1] >> 32 ? 0 : i; }
-};
-// Leaves while what left before it does not suffice.
-struct leaves {
-  const uint64_t *key, *start;
-  const int64_t* before;  // exclusive sums of weights
-  const uint32_t *list, *destination;
-  part_room room;
-  AMORPH_BODY bool operator()(size_t i) const {
-    const auto p = static_cast<uint32_t>(key[i] >> 32);
-    return destination[list[i]] != none && before[i] - before[start[i]] < room.weight[p] - room.limit[p];
-  }
-};
-struct list_entry {
-  const uint32_t* list;
-  uint32_t* out;
-  AMORPH_BODY void operator()(size_t i) const { out[i] = list[out[i]]; }
-};
-
-// Strong: the vertices that leave, in order of weight sums, fill the parts' room in order of the parts.
-struct assign_room {
-  const uint32_t* list;
-  const int64_t* before;       // exclusive sums of the leavers' weights
-  const int64_t* room_before;  // inclusive sums of the parts' room
-  uint32_t* destination;
-  graph_view graph;
-  uint32_t parts;
-  AMORPH_BODY void operator()(size_t i) const {
-    const int64_t at = before[i] + graph.weight(list[i]);
-    uint32_t low = 0, high = parts;  // the first part whose room ends at or after `at`
+  // The part in whose share of all room a random place falls.
+  AMORPH_BODY uint32_t part_at(uint32_t random) const {
+    const int64_t all = room_upto[room.parts - 1];
+    if (all <= 0) return none;
+    const auto at = static_cast<int64_t>(mix(random) % static_cast<uint64_t>(all));
+    uint32_t low = 0, high = room.parts - 1;
     while (low != high) {
       const uint32_t middle = low + (high - low) / 2;
-      if (room_before[middle] < at)
+      if (room_upto[middle] <= at)
         low = middle + 1;
       else
         high = middle;
     }
-    if (low != parts) destination[list[i]] = low;
+    return low;
   }
 };
-struct room_of_part {
+
+struct cut_classes {
   part_room room;
-  int64_t* to;
+  exits out;
   AMORPH_BODY void operator()(size_t p) const {
-    const int64_t left = room.limit[p] - room.weight[p];
-    to[p] = left > 0 ? left : 0;
+    int64_t left = room.weight[p] - room.limit[p];
+    uint32_t last = 0;
+    for (uint32_t c = 0; c != classes; ++c) {
+      int64_t& weight = out.class_weight[p * classes + c];
+      if (left > 0) {
+        last = c;
+        out.left[p] = left;
+        left -= weight;
+      }
+      weight = 0;
+    }
+    out.last_class[p] = last;
+  }
+};
+struct weigh_share {
+  graph_view graph;
+  const uint32_t *list, *part;
+  exits out;
+  AMORPH_BODY void operator()(size_t i) const {
+    const uint32_t v = list[i], p = part[v];
+    if (out.destination[v] != none && out.rank[v] / shares == out.last_class[p])
+      atomic_add(&out.share_weight[p * size_t{shares} + out.rank[v] % shares], graph.weight(v));
+  }
+};
+struct cut_shares {
+  part_room room;
+  exits out;
+  AMORPH_BODY void operator()(size_t p) const {
+    int64_t left = room.heavy(static_cast<uint32_t>(p)) ? out.left[p] : 0;
+    uint32_t last = 0;
+    for (uint32_t s = 0; s != shares; ++s) {
+      int64_t& weight = out.share_weight[p * shares + s];
+      if (left > 0) last = s;
+      left -= weight;
+      weight = 0;
+    }
+    out.last_share[p] = last;
+  }
+};
+template <class Exec> struct leave {
+  mover<Exec> how;
+  exits out;
+  template <class Team> AMORPH_BODY void operator()(Team team, uint32_t v) const {
+    const uint32_t p = how.part[v], to = out.destination[v];
+    const bool goes = to != none && out.rank[v] <= out.last_class[p] * shares + out.last_share[p];
+    team.sync();  // all have read the part before it changes
+    if (goes) how.move(team, v, to);
+  }
+};
+
+// By one team: the room of the parts, summed up.
+struct sum_room {
+  part_room room;
+  int64_t* upto;
+  template <class Team> AMORPH_BODY void operator()(Team team, size_t) const {
+    int64_t before = 0;
+    for (uint32_t first = 0; first < room.parts; first += team.size()) {
+      const uint32_t p = first + team.rank();
+      const int64_t mine = p < room.parts && room.limit[p] > room.weight[p] ? room.limit[p] - room.weight[p] : 0;
+      int64_t all;
+      const int64_t below = team.exclusive_scan(mine, all);
+      if (p < room.parts) upto[p] = before + below + mine;
+      before += all;
+    }
   }
 };
 

@@ -67,7 +67,7 @@ template <class Exec> struct look_around {
   vertex_state state;
   uint32_t parts;
   tally_memory memory;
-  typename team_sums<Exec, int64_t>::view_type outside;  // one bin: the change of twice the cut
+  typename team_sums<Exec, int64_t>::view_type outside;  // bin 0: the change of twice the cut
 
   template <class Team> AMORPH_BODY void operator()(Team team, uint32_t v) const {
     const uint32_t mine = state.part[v];
@@ -104,12 +104,6 @@ struct set_wish {
   uint32_t* wish;
   AMORPH_BODY void operator()(size_t i) const { wish[list[i]] = state.best[list[i]]; }
 };
-struct clear_wish {
-  const uint32_t* list;
-  uint32_t* wish;
-  AMORPH_BODY void operator()(size_t i) const { wish[list[i]] = none; }
-};
-
 // Sets moved[v] when v moves: when it gains `least` after those before it.
 struct afterburner {
   graph_view graph;
@@ -138,29 +132,42 @@ struct afterburner {
     if (team.rank() == 0 && after >= least) moved[v] = step;
   }
 };
-struct moves_now {
-  const uint32_t* moved;
-  uint32_t step;
-  AMORPH_BODY bool operator()(uint32_t v) const { return moved[v] == step; }
-};
-
-// Moves v to destination[v] (or destination[i] for the i-th of a list) and marks whose surroundings changed.
-template <class Exec> struct move_vertex {
+// Moves v to destination[v] and marks whose surroundings changed.
+template <class Exec> struct mover {
   graph_view graph;
   uint32_t* part;
-  const uint32_t* destination;  // per vertex
   typename mark_set<Exec>::view_type changed;
   typename team_sums<Exec, int64_t>::view_type weight;
-  template <class Team> AMORPH_BODY void operator()(Team team, uint32_t v) const {
+  typename team_sums<Exec, int64_t>::view_type moves;  // bin 1: how many moved
+  template <class Team> AMORPH_BODY void move(Team team, uint32_t v, uint32_t to) const {
     if (team.rank() == 0) {
-      const uint32_t from = part[v], to = destination[v];
-      weight.add(team, from, -static_cast<int64_t>(graph.weight(v)));
+      weight.add(team, part[v], -static_cast<int64_t>(graph.weight(v)));
       weight.add(team, to, graph.weight(v));
+      moves.add(team, 1, 1);
       changed.mark(team, v);
       part[v] = to;
     }
     for (uint64_t e = graph.begin[v] + team.rank(), end = graph.begin[v + 1]; e < end; e += team.size())
       changed.mark(team, graph.to[e]);
+  }
+};
+// Where the afterburner let them; no candidate keeps its wish.
+template <class Exec> struct move_kept {
+  mover<Exec> how;
+  const uint32_t* moved;
+  uint32_t step;
+  uint32_t* wish;
+  template <class Team> AMORPH_BODY void operator()(Team team, uint32_t v) const {
+    if (moved[v] == step) how.move(team, v, wish[v]);
+    team.sync();
+    if (team.rank() == 0) wish[v] = none;
+  }
+};
+template <class Exec> struct move_to {
+  mover<Exec> how;
+  const uint32_t* destination;
+  template <class Team> AMORPH_BODY void operator()(Team team, uint32_t v) const {
+    how.move(team, v, destination[v]);
   }
 };
 

@@ -18,18 +18,26 @@ struct refine_rule {
   uint32_t seed;
 };
 
+// How good a partition is: the excess of the parts over their limits counts first. `cut` is twice the cut.
 struct quality {
-  int64_t excess, cut;  // twice the cut
+  int64_t excess, cut, moves;
 };
 
-struct sum_excess {
+// Takes in what the last step changed. One team.
+template <class Exec> struct assess_step {
   part_room room;
-  int64_t* to;
-  AMORPH_BODY void operator()() const {
-    int64_t sum = 0;
-    for (uint32_t p = 0; p != room.parts; ++p)
-      if (room.heavy(p)) sum += room.weight[p] - room.limit[p];
-    *to = sum;
+  int64_t* weight;
+  typename team_sums<Exec, int64_t>::view_type weight_change, change;
+  quality* to;
+  template <class Team> AMORPH_BODY void operator()(Team team, size_t) const {
+    int64_t excess = 0;
+    for (uint32_t p = team.rank(); p < room.parts; p += team.size()) {
+      weight[p] += weight_change.take(p);
+      if (room.heavy(p)) excess += weight[p] - room.limit[p];
+    }
+    excess = team.reduce_add(excess);
+    const int64_t cut = change.take(team, 0), moves = change.take(team, 1);
+    if (team.rank() == 0) *to = {excess, to->cut + cut, moves};
   }
 };
 
@@ -55,22 +63,22 @@ template <class Exec> class refiner {
         moved_(exec, graph.vertices),
         kept_(exec, graph.vertices),
         list_(exec, graph.vertices),
-        other_(exec, graph.vertices),
         changed_(exec, graph.vertices),
         weight_change_(exec, rule.parts),
-        cut_change_(exec, 1),
-        scalars_(exec, 2),
+        change_(exec, 2),
+        quality_(exec, 1),
+        count_(exec, 1),
         tallies_(exec, rule.parts) {
     exec.template fill<int32_t>(outside_.span(), 0);
     exec.template fill<uint32_t>(best_part_.span(), none);
     exec.template fill<uint32_t>(wish_.span(), none);
     exec.template fill<uint32_t>(moved_.span(), 0);
-    exec.template fill<int64_t>(scalars_.span(), 0);
+    exec.write(quality_.data(), quality{});
   }
 
   // `near`: the vertices that may be on the boundary, unless `all`.
   void run(span<const uint32_t> near, bool all) {
-    look(all ? nullptr : near.data(), all ? graph_.vertices : near.size());
+    for_each_row(exec_, all ? nullptr : near.data(), all ? graph_.vertices : near.size(), looking());
     now_ = best_ = assess();
     keep();
     const bool small = graph_.vertices < 50000;
@@ -100,97 +108,86 @@ template <class Exec> class refiner {
   }
   [[nodiscard]] part_room room() const { return {weight_.data(), target_.data(), limit_.data(), rule_.parts}; }
 
-  void look(const uint32_t* list, size_t n) {
-    for_each_row(exec_, list, n, look_around<Exec>{graph_, state(), rule_.parts, tallies_.view(), cut_change_.view()});
+  [[nodiscard]] look_around<Exec> looking() {
+    return {graph_, state(), rule_.parts, tallies_.view(), change_.view()};
   }
-  void look_at_changed() {
-    weight_change_.into(weight_);
-    const span<const uint32_t> changed = changed_.take();
-    look(changed.data(), changed.size());
-  }
-
   quality assess() {
-    cut_change_.into(scalars_.span().subspan(0, 1));
-    exec_.single(sum_excess{room(), scalars_.data() + 1});
-    return {exec_.read(scalars_.data() + 1), exec_.read(scalars_.data())};
+    exec_.for_each_team(1, assess_step<Exec>{room(), weight_.data(), weight_change_.view(), change_.view(),
+                                             quality_.data()});
+    return exec_.read(quality_.data());
   }
-  // Rebalances until no part is too heavy; false when it gives up.
+  // After a step: what it did.
+  quality look_at_changed() {
+    for_each_row(exec_, changed_.take(), looking());
+    return assess();
+  }
+  // Rebalances until no part is too heavy; false when that does not come about.
   bool balance() {
-    for (unsigned i = 0; now_.excess > 0; ++i)
-      if (i == 12 || !settle(rebalance(i % 3 == 2))) return false;
+    for (unsigned i = 0; now_.excess > 0; ++i) {
+      if (i == 12) return false;
+      rebalance(i % 3 == 2);
+      if (!settle() && i % 3 == 2) return false;
+    }
     return true;
   }
   // One step of label propagation; false when nothing moved.
-  bool propagate(float tolerance) { return settle(spread(tolerance)); }
+  bool propagate(float tolerance) {
+    select_indices(exec_, graph_.vertices, is_candidate{state(), moved_.data(), step_, tolerance}, list_.span(),
+                   count_.data());
+    const counted_list candidates{list_.data(), count_.data(), graph_.vertices};
+    exec_.for_each_counted(candidates.count, candidates.most, set_wish{list_.data(), state(), wish_.data()});
+    for_each_row(exec_, candidates,
+                 afterburner{graph_, state(), wish_.data(), moved_.data(), step_, tolerance < 0 ? 1 : 0});
+    for_each_row(exec_, candidates, move_kept<Exec>{moving(), moved_.data(), step_, wish_.data()});
+    return settle();
+  }
 
-  // After a step with so many moves.
-  bool settle(uint64_t moves) {
+  // Takes in a step; false when nothing moved.
+  bool settle() {
     ++step_;
-    if (moves == 0) return false;
-    look_at_changed();
-    now_ = assess();
+    now_ = look_at_changed();
     if (now_.excess < best_.excess || (now_.excess == best_.excess && now_.cut < best_.cut)) {
       best_ = now_;
       keep();
     }
-    return true;
+    return now_.moves != 0;
   }
 
-  uint64_t spread(float tolerance) {
-    const size_t candidates =
-        select_indices(exec_, graph_.vertices, is_candidate{state(), moved_.data(), step_, tolerance}, list_.span());
-    exec_.for_each(candidates, set_wish{list_.data(), state(), wish_.data()});
-    for_each_row(exec_, list_.data(), candidates,
-                 afterburner{graph_, state(), wish_.data(), moved_.data(), step_, tolerance < 0 ? 1 : 0});
-    const size_t moves =
-        select(exec_, list_.span().subspan(0, candidates), moves_now{moved_.data(), step_}, other_.span());
-    // Whoever stays must not look as if it moved: its wish goes, the others' are where they go.
-    move(other_.data(), moves, wish_.data());
-    exec_.for_each(candidates, clear_wish{list_.data(), wish_.data()});
-    return moves;
+  [[nodiscard]] mover<Exec> moving() {
+    return {graph_, part_.data(), changed_.view(), weight_change_.view(), change_.view()};
   }
 
-  void move(const uint32_t* list, size_t n, const uint32_t* destination) {
-    for_each_row(exec_, list, n,
-                 move_vertex<Exec>{graph_, part_.data(), destination, changed_.view(), weight_change_.view()});
-  }
-
-  uint64_t rebalance(bool strong) {
-    const size_t n = select_indices(exec_, graph_.vertices, may_leave{graph_, state(), room(), strong}, list_.span());
-    if (n == 0) return 0;
-    buffer<uint64_t> key(exec_, n), start(exec_, n);
-    buffer<int64_t> weight(exec_, n), before(exec_, n);
-    exec_.for_each_team(n, cheapest_exit{graph_, state(), room(), tallies_.view(), list_.data(), key.data(),
-                                         other_.data(), rule_.seed + step_, strong});
-    sort_pairs(exec_, key.span(), list_.span().subspan(0, n));
-    exec_.for_each(n, weight_of{graph_, list_.data(), weight.data()});
-    exclusive_scan(exec_, weight.span(), before.span());
-    exec_.for_each(n, part_start{key.data(), start.data()});
-    inclusive_scan(exec_, start.span(), start.span(), maximum<uint64_t>{});
-    const leaves test{key.data(), start.data(), before.data(), list_.data(), other_.data(), room()};
-    buffer<uint32_t> leaving(exec_, n);
-    const size_t moves = select_indices(exec_, n, test, leaving.span());
-    exec_.for_each(moves, list_entry{list_.data(), leaving.data()});
-    if (strong) {
-      buffer<int64_t> rooms(exec_, rule_.parts);
-      exec_.for_each(rule_.parts, room_of_part{room(), rooms.data()});
-      inclusive_scan(exec_, rooms.span(), rooms.span());
-      exec_.for_each(moves, weight_of{graph_, leaving.data(), weight.data()});
-      exclusive_scan(exec_, weight.span().subspan(0, moves), before.span().subspan(0, moves));
-      exec_.for_each(moves,
-                     assign_room{leaving.data(), before.data(), rooms.data(), other_.data(), graph_, rule_.parts});
+  // One step of rebalancing.
+  void rebalance(bool strong) {
+    if (exit_.empty()) {
+      exit_ = buffer<uint32_t>(exec_, graph_.vertices);
+      exit_rank_ = buffer<uint16_t>(exec_, graph_.vertices);
+      exit_weight_ = buffer<int64_t>(exec_, size_t{rule_.parts} * (classes + shares));
+      exec_.template fill<int64_t>(exit_weight_.span(), 0);
+      last_ = buffer<uint32_t>(exec_, size_t{rule_.parts} * 2);
+      left_ = buffer<int64_t>(exec_, rule_.parts);
+      room_upto_ = buffer<int64_t>(exec_, rule_.parts);
     }
-    move(leaving.data(), moves, other_.data());
-    return moves;
+    const exits out{exit_.data(), exit_rank_.data(), exit_weight_.data(),
+                    exit_weight_.data() + size_t{rule_.parts} * classes, last_.data(), last_.data() + rule_.parts,
+                    left_.data()};
+    if (strong) exec_.for_each_team(1, sum_room{room(), room_upto_.data()});
+    select_indices(exec_, graph_.vertices, may_leave{graph_, state(), room(), strong}, list_.span(), count_.data());
+    const counted_list leaving{list_.data(), count_.data(), graph_.vertices};
+    for_each_row(exec_, leaving, find_exit{graph_, state(), room(), tallies_.view(), out, rule_.seed + step_,
+                                           strong ? room_upto_.data() : nullptr});
+    exec_.for_each(rule_.parts, cut_classes{room(), out});
+    exec_.for_each_counted(leaving.count, leaving.most, weigh_share{graph_, leaving.items, part_.data(), out});
+    exec_.for_each(rule_.parts, cut_shares{room(), out});
+    for_each_row(exec_, leaving, leave<Exec>{moving(), out});
   }
 
   void keep() { exec_.template copy<uint32_t>(part_, kept_.span()); }
   void restore() {
     const size_t n = select_indices(exec_, graph_.vertices, differs{part_.data(), kept_.data()}, list_.span());
     if (n == 0) return;
-    move(list_.data(), n, kept_.data());
-    look_at_changed();
-    now_ = assess();
+    for_each_row(exec_, list_.data(), n, move_to<Exec>{moving(), kept_.data()});
+    now_ = look_at_changed();
     step_ += 2;  // nobody rests
   }
 
@@ -201,11 +198,16 @@ template <class Exec> class refiner {
   span<int64_t> weight_;
   span<uint32_t> part_;
   buffer<int32_t> own_, gain_, outside_;
-  buffer<uint32_t> best_part_, wish_, moved_, kept_, list_, other_;
+  buffer<uint32_t> best_part_, wish_, moved_, kept_, list_;
   mark_set<Exec> changed_;
-  team_sums<Exec, int64_t> weight_change_, cut_change_;
-  buffer<int64_t> scalars_;
+  team_sums<Exec, int64_t> weight_change_, change_;
+  buffer<quality> quality_;
+  buffer<uint64_t> count_;
   tally_room<Exec> tallies_;
+  // Made when a part is first too heavy.
+  buffer<uint32_t> exit_, last_;
+  buffer<uint16_t> exit_rank_;
+  buffer<int64_t> exit_weight_, left_, room_upto_;
   quality now_{}, best_{};
   uint32_t step_ = 2;
 };

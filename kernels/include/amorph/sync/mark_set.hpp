@@ -2,7 +2,8 @@
 //
 //   mark_set<Exec> set(exec, n);
 //   view.mark(team, i);              // in a loop for teams, by any member; view = set.view()
-//   span<const uint32_t> items = set.take();   // after the loop: what was marked, in no order that counts; empties it
+//   auto list = set.take();          // after the loop: what was marked, in no order that counts; empties the set
+//   exec.for_each_counted(list.count, list.most, ...);       // nothing waits: the device knows how many
 //
 // The device sets flags and compacts them, O(n); the CPU's threads keep what they were first to mark, O(marked).
 #pragma once
@@ -20,6 +21,13 @@ struct marked {
   AMORPH_BODY bool operator()(std::size_t i) const { return flag[i] != 0; }
 };
 }  // namespace detail
+
+// A list whose length stands in the executor's memory.
+struct counted_list {
+  const std::uint32_t* items;
+  const std::uint64_t* count;
+  std::size_t most;
+};
 
 template <class Exec> class mark_set {
  public:
@@ -54,28 +62,28 @@ template <class Exec> class mark_set {
         flag_(exec, n),
         list_(exec, n),
         staged_(exec, Exec::on_device ? 0 : std::size_t{stage} * exec.team_count()),
-        counts_(exec, Exec::on_device ? 1 : 8 * (std::size_t{exec.team_count()} + 1)) {
+        counts_(exec, Exec::on_device ? 1 : 8 * (std::size_t{exec.team_count()} + 1)),
+        taken_(exec, 1) {
     exec.template fill<unsigned char>(flag_.span(), 0);
     exec.template fill<std::uint64_t>(counts_.span(), 0);
   }
 
   [[nodiscard]] view_type view() const { return {flag_.data(), list_.data(), staged_.data(), counts_.data()}; }
 
-  // On the device a round trip. What it returns holds until something is marked again.
-  [[nodiscard]] span<const std::uint32_t> take() {
-    std::size_t n = 0;
+  // What it returns holds until something is marked again.
+  [[nodiscard]] counted_list take() {
     if constexpr (Exec::on_device) {
-      n = select_indices(*exec_, flag_.size(), detail::marked{flag_.data()}, list_.span());
+      select_indices(*exec_, flag_.size(), detail::marked{flag_.data()}, list_.span(), taken_.data());
       exec_->template fill<unsigned char>(flag_.span(), 0);
     } else {
       const view_type all = view();
       for (unsigned t = 0; t != exec_->team_count(); ++t)
         all.flush(all.staged + std::size_t{stage} * t, all.counts[8 * (t + std::size_t{1})]);
-      n = *counts_.data();
+      *taken_.data() = *counts_.data();
       *counts_.data() = 0;
-      exec_->for_each(n, [flag = flag_.data(), list = list_.data()](std::size_t i) { flag[list[i]] = 0; });
+      exec_->for_each(*taken_.data(), [flag = flag_.data(), list = list_.data()](std::size_t i) { flag[list[i]] = 0; });
     }
-    return {list_.data(), n};
+    return {list_.data(), taken_.data(), flag_.size()};
   }
 
  private:
@@ -83,7 +91,7 @@ template <class Exec> class mark_set {
   Exec* exec_;
   buffer<unsigned char> flag_;
   buffer<std::uint32_t> list_, staged_;
-  buffer<std::uint64_t> counts_;
+  buffer<std::uint64_t> counts_, taken_;
 };
 
 }  // namespace amorph
