@@ -50,8 +50,8 @@ AMORPH_HD inline uint32_t class_of_loss(int32_t loss) {
 
 // What leaves each part: all of the classes below `last_class`, and of that one the shares up to `last_share`.
 struct exits {
-  uint32_t* destination;  // per vertex
-  uint16_t* rank;         // per vertex: class * shares + share
+  uint32_t* destination;                 // per vertex
+  uint16_t* rank;                        // per vertex: class * shares + share
   int64_t *class_weight, *share_weight;  // parts * classes, parts * shares; 0 between steps
   uint32_t *last_class, *last_share;     // per part
   int64_t* left;                         // per part: what the last class has to give
@@ -64,19 +64,20 @@ struct find_exit {
   tally_memory memory;
   exits out;
   uint32_t seed;
+  bool search;               // for the best part with room, when the best of all has none
   const int64_t* room_upto;  // strong: inclusive sums of the parts' room; null: weak
   template <class Team> AMORPH_BODY void operator()(Team team, uint32_t v) const {
     const uint32_t known = state.best[v], p = state.part[v], random = mix32(v ^ seed);
     uint64_t best = 0;
     if (known != none && room.open(known))
       best = rank_part(state.gain[v] + state.own[v], known, v);
-    else if (known != none)
+    else if (known != none && search)
       best = best_part(team, graph, state.part, v, room.parts, memory, is_open{room});
     if (team.rank() != 0) return;
     uint32_t to = best == 0 ? none : ranked_part(best, v);
     if (room_upto != nullptr)
       to = part_at(random);
-    else if (best == 0)
+    else if (best == 0 && search)
       to = some_open_part(random);
     // (What holds a vertex inside its part may never have been counted.)
     const uint32_t c = known == none ? classes - 1 : class_of_loss(state.own[v] - static_cast<int32_t>(best >> 32));

@@ -166,9 +166,7 @@ template <class Exec> struct move_kept {
 template <class Exec> struct move_to {
   mover<Exec> how;
   const uint32_t* destination;
-  template <class Team> AMORPH_BODY void operator()(Team team, uint32_t v) const {
-    how.move(team, v, destination[v]);
-  }
+  template <class Team> AMORPH_BODY void operator()(Team team, uint32_t v) const { how.move(team, v, destination[v]); }
 };
 
 struct differs {

@@ -82,7 +82,7 @@ template <class Exec> class refiner {
     now_ = best_ = assess();
     keep();
     const bool small = graph_.vertices < 50000;
-    const unsigned steps = rule_.effort * (rule_.finest ? 24 : small ? 12 : 8) / 10;
+    const unsigned steps = rule_.effort * (rule_.finest ? 40 : small ? 12 : 8) / 10;
     const float tolerance = 0.75f;
     for (unsigned cycle = 0; cycle != (small ? 2 : 1); ++cycle) {
       for (unsigned i = 0; i != steps && balance(); ++i)
@@ -108,12 +108,10 @@ template <class Exec> class refiner {
   }
   [[nodiscard]] part_room room() const { return {weight_.data(), target_.data(), limit_.data(), rule_.parts}; }
 
-  [[nodiscard]] look_around<Exec> looking() {
-    return {graph_, state(), rule_.parts, tallies_.view(), change_.view()};
-  }
+  [[nodiscard]] look_around<Exec> looking() { return {graph_, state(), rule_.parts, tallies_.view(), change_.view()}; }
   quality assess() {
-    exec_.for_each_team(1, assess_step<Exec>{room(), weight_.data(), weight_change_.view(), change_.view(),
-                                             quality_.data()});
+    exec_.for_each_team(
+        1, assess_step<Exec>{room(), weight_.data(), weight_change_.view(), change_.view(), quality_.data()});
     return exec_.read(quality_.data());
   }
   // After a step: what it did.
@@ -125,7 +123,7 @@ template <class Exec> class refiner {
   bool balance() {
     for (unsigned i = 0; now_.excess > 0; ++i) {
       if (i == 12) return false;
-      rebalance(i % 3 == 2);
+      rebalance(i);
       if (!settle() && i % 3 == 2) return false;
     }
     return true;
@@ -158,7 +156,8 @@ template <class Exec> class refiner {
   }
 
   // One step of rebalancing.
-  void rebalance(bool strong) {
+  void rebalance(unsigned attempt) {
+    const bool strong = attempt % 3 == 2;
     if (exit_.empty()) {
       exit_ = buffer<uint32_t>(exec_, graph_.vertices);
       exit_rank_ = buffer<uint16_t>(exec_, graph_.vertices);
@@ -168,14 +167,16 @@ template <class Exec> class refiner {
       left_ = buffer<int64_t>(exec_, rule_.parts);
       room_upto_ = buffer<int64_t>(exec_, rule_.parts);
     }
-    const exits out{exit_.data(), exit_rank_.data(), exit_weight_.data(),
-                    exit_weight_.data() + size_t{rule_.parts} * classes, last_.data(), last_.data() + rule_.parts,
+    const exits out{exit_.data(),        exit_rank_.data(),
+                    exit_weight_.data(), exit_weight_.data() + size_t{rule_.parts} * classes,
+                    last_.data(),        last_.data() + rule_.parts,
                     left_.data()};
     if (strong) exec_.for_each_team(1, sum_room{room(), room_upto_.data()});
     select_indices(exec_, graph_.vertices, may_leave{graph_, state(), room(), strong}, list_.span(), count_.data());
     const counted_list leaving{list_.data(), count_.data(), graph_.vertices};
-    for_each_row(exec_, leaving, find_exit{graph_, state(), room(), tallies_.view(), out, rule_.seed + step_,
-                                           strong ? room_upto_.data() : nullptr});
+    for_each_row(exec_, leaving,
+                 find_exit{graph_, state(), room(), tallies_.view(), out, rule_.seed + step_, attempt != 0,
+                           strong ? room_upto_.data() : nullptr});
     exec_.for_each(rule_.parts, cut_classes{room(), out});
     exec_.for_each_counted(leaving.count, leaving.most, weigh_share{graph_, leaving.items, part_.data(), out});
     exec_.for_each(rule_.parts, cut_shares{room(), out});

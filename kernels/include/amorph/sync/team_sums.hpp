@@ -40,7 +40,9 @@ template <class Exec, class T> class team_sums {
 
   team_sums(Exec& exec, std::size_t bins)
       : stride_((bins + line - 1) / line * line),
-        copies_(!Exec::on_device ? exec.team_count() : bins <= few ? 64 : 1),
+        copies_(!Exec::on_device ? exec.team_count()
+                : bins <= few    ? 64
+                                 : 1),
         sum_(exec, copies_ * stride_) {
     exec.template fill<T>(sum_.span(), 0);
   }
