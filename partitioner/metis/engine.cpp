@@ -46,6 +46,12 @@ partition::result one_vertex_a_part(const partition::graph& g, const partition::
   return r;
 }
 
+partition::result divide_with_amorph(const partition::graph& g, partition::options o) {
+  constexpr std::size_t small = std::size_t{1} << 17;  // adjacency entries: some 50 ms of one thread
+  if (o.where == backend::automatic && g.to.size() < small) o.where = backend::cpu;
+  return partition::divide(g, o);
+}
+
 answer divide(const partition::graph& g, const partition::options& o, engine who, const particulars& more) {
   answer a;
   a.ran = who;
@@ -57,7 +63,7 @@ answer divide(const partition::graph& g, const partition::options& o, engine who
   if (who == engine::amorph) {
     const std::string why = partition::unsupported(g, o);
     if (why.empty()) {
-      a.result = partition::divide(g, o);
+      a.result = divide_with_amorph(g, o);
       return a;
     }
     if (by_bisections(g, o)) {

@@ -32,6 +32,10 @@ struct answer {
 [[nodiscard]] answer divide(const partition::graph& graph, const partition::options& options, engine who,
                             const particulars& more);
 
+// partition::divide, on the CPU where the backend is left open and the graph is so small that a device's start and
+// launches would cost more than the work. The answer is the same.
+[[nodiscard]] partition::result divide_with_amorph(const partition::graph& graph, partition::options options);
+
 // METIS alone, for fewer parts than vertices. bad_input for what its 32-bit counts cannot hold.
 [[nodiscard]] partition::result divide_with_metis(const partition::graph& graph, const partition::options& options,
                                                   const particulars& more);

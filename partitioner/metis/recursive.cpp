@@ -79,7 +79,7 @@ class bisections {
     o.target = {share, 1 - share};
     o.parts = 2;
     o.seed = options_.seed + first * std::uint64_t{0x9e3779b97f4a7c15} + count;
-    partition::result both = partition::divide(g, o);
+    partition::result both = divide_with_amorph(g, o);
     fill(g, both.part, 0, left);
     fill(g, both.part, 1, count - left);
     add(both.stats);

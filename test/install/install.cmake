@@ -21,11 +21,21 @@ endif()
 if(targets MATCHES "amorph_cuda")
   list(APPEND files lib/libamorph_cuda.so)
 endif()
+foreach(name gpmetis mpmetis m2gmetis graphchk)
+  list(APPEND files bin/amorph-${name} libexec/amorph/metis/${name} share/man/man1/amorph-${name}.1)
+endforeach()
+list(APPEND files lib/libamorph_metis.so lib/amorph/metis/libmetis.so.5 lib/amorph/metis/libmetis.so
+     include/amorph/metis/metis.h)
 foreach(file IN LISTS files)
   if(NOT EXISTS ${work}/prefix/${file})
     message(FATAL_ERROR "the installation has no ${file}")
   endif()
 endforeach()
+
+# By METIS's name too, and from a folder that has been moved.
+file(RENAME ${work}/prefix ${work}/moved)
+run(${work}/moved/libexec/amorph/metis/gpmetis -version)
+file(RENAME ${work}/moved ${work}/prefix)
 
 # The installation must stand on its own: nothing in it may name the tree that it was built in.
 file(GLOB_RECURSE package ${work}/prefix/lib/cmake/*)

@@ -85,7 +85,7 @@ option_group mesh_graph_options(settings& s) {
 option_group engine_options(settings& s) {
   return {"Amorph's options", {
       {.name = "backend", .argument = "B", .target = &s.backend, .choices = {"auto", "cpu", "cuda"}, .fallback = "auto",
-       .help = "What to run on; auto takes a CUDA device if there is one."},
+       .help = "What to run on; auto takes a CUDA device if there is one and the graph is not small."},
       {.name = "threads", .argument = "T", .target = &s.threads, .high = 4096, .fallback = "0",
        .help = "Threads of the CPU; 0 is all."},
       {.name = "engine", .argument = "E", .target = &s.engine_name, .choices = {"amorph", "metis"}, .fallback = "amorph",
