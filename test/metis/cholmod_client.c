@@ -56,7 +56,8 @@ int main(void) {
   cholmod_common c;
   cholmod_start(&c);
   cholmod_sparse* a = laplacian(&c);
-  const int failed = solve(&c, a, CHOLMOD_METIS, "METIS_NodeND") + solve(&c, a, CHOLMOD_NESDIS, "METIS_ComputeVertexSeparator");
+  const int failed =
+      solve(&c, a, CHOLMOD_METIS, "METIS_NodeND") + solve(&c, a, CHOLMOD_NESDIS, "METIS_ComputeVertexSeparator");
   cholmod_free_sparse(&a, &c);
   cholmod_finish(&c);
   return failed;

@@ -59,6 +59,7 @@ void run(const char* program, settings& s, const std::vector<std::string>& opera
   const host_graph made = dual ? dual_graph(exec, m, static_cast<std::uint32_t>(s.ncommon)) : nodal_graph(exec, m);
   partition::graph g{made.vertices, made.begin, made.to, {}, {}, {}};
   if (dual) g.vertex_weight = file.element_weight;  // the nodal graph has no weights, as with METIS
+  refuse_needless_parts(parts, g.vertices);
   if (!g.vertex_weight.empty()) refuse_doubtful(path, g, 1);
   partition::options asked = o;
   const bool report = s.json != "-";

@@ -1,6 +1,10 @@
 #include "session.hpp"
 
 #include <chrono>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
 #include <cinttypes>
 #include <cstdio>
 
@@ -14,6 +18,31 @@ constexpr int debug_info = 1, debug_coarsen = 4;
 void print_level(void*, const char* stage, std::uint32_t level, std::uint64_t vertices) {
   std::printf("   %s: level %" PRIu32 ", %" PRIu64 " vertices\n", stage, level, vertices);
 }
+
+// METIS writes on stdout what it wants to tell; while JSON is to stand there, that goes nowhere.
+class quiet_stdout {
+ public:
+  explicit quiet_stdout(bool wanted) {
+    if (!wanted) return;
+    std::fflush(stdout);
+    const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+    if (nowhere < 0) return;
+    kept_ = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+    if (kept_ >= 0) ::dup2(nowhere, STDOUT_FILENO);
+    ::close(nowhere);
+  }
+  quiet_stdout(const quiet_stdout&) = delete;
+  quiet_stdout& operator=(const quiet_stdout&) = delete;
+  ~quiet_stdout() {
+    if (kept_ < 0) return;
+    std::fflush(stdout);
+    ::dup2(kept_, STDOUT_FILENO);
+    ::close(kept_);
+  }
+
+ private:
+  int kept_ = -1;
+};
 
 void print_parameters(const partition::options& o) {
   std::string out = text(" Runtime parameters:\n   Number of balancing constraints: %" PRIu32
@@ -42,10 +71,20 @@ answer divide_reporting(const char* program, const settings& s, const partition:
     if ((s.dbglvl & debug_coarsen) != 0) o.report = print_level;
   }
   const stopwatch time;
-  answer a = divide(g, o, who, metis_particulars(s));
+  answer a = [&] {
+    const quiet_stdout quiet(s.json == "-");
+    return divide(g, o, who, metis_particulars(s));
+  }();
   t.partition_ms = time.ms();
   if (!a.remark.empty()) std::fprintf(stderr, "%s: %s\n", program, a.remark.c_str());
   return a;
+}
+
+void refuse_needless_parts(std::uint32_t parts, std::uint32_t vertices) {
+  const std::uint32_t most = std::max(vertices, 1u << 20);
+  if (parts > most)
+    refuse("number of parts: expected " + std::to_string(most) + " at most for " + std::to_string(vertices) +
+           " vertices, found " + std::to_string(parts));
 }
 
 void refuse_doubtful(const std::string& path, const partition::graph& g, std::uint32_t constraints) {

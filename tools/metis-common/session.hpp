@@ -20,6 +20,10 @@ class stopwatch {
 [[nodiscard]] answer divide_reporting(const char* program, const settings& s, const partition::graph& g,
                                       partition::options o, times& t);
 
+// More parts than vertices leave parts empty, as with METIS; more than that by orders of magnitude is a slip of the finger
+// that would only use up memory. Throws failure.
+void refuse_needless_parts(std::uint32_t parts, std::uint32_t vertices);
+
 // What METIS answers by chance: edges that stand twice, and a constraint without any weight. Throws failure.
 void refuse_doubtful(const std::string& path, const partition::graph& g, std::uint32_t constraints);
 
