@@ -77,15 +77,74 @@ bool Extractor::isAligned(const Value *Pointer) const {
   return Pointer->getPointerAlignment(DL).value() >= 8;
 }
 
+/// The values of V if they are a few constants, chosen by selects and phis;
+/// false if there may be others. Undef may be any of them.
+static bool constantsOf(const Value *V, SmallPtrSetImpl<const Value *> &Seen,
+                        SmallVectorImpl<APInt> &Values, unsigned Depth = 0) {
+  constexpr unsigned MaxDepth = 6, MaxValues = 8;
+  if (auto *C = dyn_cast<ConstantInt>(V)) {
+    if (!is_contained(Values, C->getValue()))
+      Values.push_back(C->getValue());
+    return Values.size() <= MaxValues;
+  }
+  if (isa<UndefValue>(V) || !Seen.insert(V).second)
+    return true;
+  if (Depth == MaxDepth)
+    return false;
+  auto Of = [&](const Value *X) {
+    return constantsOf(X, Seen, Values, Depth + 1);
+  };
+  if (auto *S = dyn_cast<SelectInst>(V))
+    return Of(S->getTrueValue()) && Of(S->getFalseValue());
+  if (auto *Phi = dyn_cast<PHINode>(V))
+    return all_of(Phi->incoming_values(), Of);
+  if (!isa<SExtInst>(V) && !isa<ZExtInst>(V))
+    return false;
+  // The narrow values are others than what was found so far.
+  auto *Cast = cast<CastInst>(V);
+  SmallPtrSet<const Value *, 8> Inner;
+  SmallVector<APInt, 8> Narrow;
+  if (!constantsOf(Cast->getOperand(0), Inner, Narrow, Depth + 1))
+    return false;
+  for (const APInt &N : Narrow) {
+    unsigned Bits = V->getType()->getIntegerBitWidth();
+    APInt Wide = isa<SExtInst>(V) ? N.sext(Bits) : N.zext(Bits);
+    if (!is_contained(Values, Wide))
+      Values.push_back(Wide);
+  }
+  return Values.size() <= MaxValues;
+}
+
 Node Extractor::gep(const GEPOperator &G, Node Base) {
   if (Base == Nothing)
     return Nothing;
+  // One index that is one of a few constants: a step for each.
+  for (const Use &Index : G.indices()) {
+    if (isa<Constant>(Index) || !Index->getType()->isIntegerTy())
+      continue;
+    SmallPtrSet<const Value *, 8> Seen;
+    SmallVector<APInt, 8> Values;
+    if (!constantsOf(Index, Seen, Values) || Values.empty())
+      continue;
+    SmallVector<Node, 8> Parts;
+    for (const APInt &N : Values)
+      Parts.push_back(gep(G, Base, Index, ConstantInt::get(G.getContext(), N)));
+    return join(Parts);
+  }
+  return gep(G, Base, nullptr, nullptr);
+}
+
+/// The same, with Chosen for the index Choice.
+Node Extractor::gep(const GEPOperator &G, Node Base, const Value *Choice,
+                    const Constant *Chosen) {
   int64_t Offset = 0;
   uint64_t Stride = 0;
   Type *Container = nullptr; // of this index; null for the first
   for (auto GTI = gep_type_begin(G), E = gep_type_end(G); GTI != E;
        Container = GTI.getIndexedType(), ++GTI) {
     const Value *Index = GTI.getOperand();
+    if (Index == Choice)
+      Index = Chosen;
     if (StructType *S = GTI.getStructTypeOrNull()) {
       unsigned Field =
           cast<ConstantInt>(cast<Constant>(Index)->getType()->isVectorTy()

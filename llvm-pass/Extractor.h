@@ -190,6 +190,8 @@ private:
 
   //===--- ExtractMemory.cpp ----------------------------------------------===//
   Node gep(const llvm::GEPOperator &G, Node Base);
+  Node gep(const llvm::GEPOperator &G, Node Base, const llvm::Value *Choice,
+           const llvm::Constant *Chosen);
   /// A number that every value of the integer V is a multiple of (1: unknown),
   /// V extended to 64 bits as Signed says.
   static uint64_t factorOf(const llvm::Value *V, const Frame *F = nullptr,

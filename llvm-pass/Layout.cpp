@@ -81,8 +81,8 @@ public:
       bool IsUnion = S->hasName() && S->getName().starts_with("union.");
       for (unsigned I = 0; I != S->getNumElements(); ++I) {
         if (IsUnion && I != 0) {
-          uint64_t Begin = alignTo(
-              At + L->getElementOffset(I).getFixedValue(), 8);
+          uint64_t Begin =
+              alignTo(At + L->getElementOffset(I).getFixedValue(), 8);
           uint64_t Words = (At + L->getSizeInBytes() - Begin) / 8;
           if (Words >= LayoutTable::BufferWords)
             array(Begin, Words, 8, [](uint64_t) {});

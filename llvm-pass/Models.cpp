@@ -58,6 +58,10 @@ class LineParser {
     Text = Text.drop_front(W.size());
     return true;
   }
+  void requireWord(StringRef W) {
+    if (!acceptWord(W))
+      expected("'" + W + "'");
+  }
   static bool argument(StringRef W, unsigned &Number) {
     if (!W.consume_front("arg") || W.empty() || W.getAsInteger(10, Number) ||
         Number == 0 || Number > 64)
@@ -173,6 +177,31 @@ class LineParser {
       M.Unknown = true;
       return;
     }
+    if (acceptWord("touches")) {
+      requireWord("nothing");
+      M.Effect = LibraryEffect::None;
+      return;
+    }
+    if (acceptWord("reads")) {
+      requireWord("args");
+      M.Effect = LibraryEffect::Reads;
+      return;
+    }
+    if (acceptWord("writes")) {
+      requireWord("args");
+      M.Effect = LibraryEffect::Writes;
+      return;
+    }
+    if (acceptWord("uses")) {
+      requireWord("stream");
+      M.UsesStream = true;
+      return;
+    }
+    if (acceptWord("opens")) {
+      requireWord("stream");
+      M.OpensStream = true;
+      return;
+    }
     ModelStatement S;
     if (acceptWord("call")) {
       callee(S);
@@ -240,6 +269,20 @@ public:
 };
 
 } // namespace
+
+bool LibraryModel::keepsNoInteriorPointer() const {
+  return !Unknown && all_of(Statements, [](const ModelStatement &S) {
+    if (S.K == ModelStatement::Copy)
+      return true;
+    return S.K == ModelStatement::Assign && !S.Store &&
+           S.Target.Base == ModelPointer::Return &&
+           (S.Source.K == ModelValue::Alloc ||
+            S.Source.K == ModelValue::Bytes ||
+            (S.Source.K == ModelValue::Pointer &&
+             S.Source.P.Base == ModelPointer::Argument &&
+             S.Source.P.Step == ModelPointer::NoStep));
+  });
+}
 
 Error LibraryModels::add(StringRef File, StringRef Text) {
   unsigned Line = 0;

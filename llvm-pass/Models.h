@@ -71,10 +71,28 @@ struct ModelStatement {
   int TimesArgument = -1; ///< Copy: times this
 };
 
+/// Which memory a function touches besides the library's own (errno, locale,
+/// streams).
+enum class LibraryEffect {
+  Unknown, ///< anything that unknown code may do
+  None,    ///< nothing
+  Reads,   ///< reads what its arguments point to, not what that points to
+  Writes,  ///< reads and writes what its arguments point to
+};
+
 /// What a function does; no statements: nothing with pointers.
 struct LibraryModel {
   bool Unknown = false; ///< treat it as unknown code
   std::vector<ModelStatement> Statements;
+  LibraryEffect Effect = LibraryEffect::Unknown;
+  /// Effect holds as long as the buffers and callbacks of all streams are the
+  /// library's own.
+  bool UsesStream = false;
+  bool OpensStream = false; ///< may give a stream foreign ones
+
+  /// True if no pointer into a block is made or kept: memory and callbacks get
+  /// none but in copies of whole blocks, and the result is an argument or new.
+  bool keepsNoInteriorPointer() const;
 };
 
 class LibraryModels {

@@ -1,6 +1,8 @@
 //===- Names.cpp - Source names for values and objects --------------------===//
 #include "Names.h"
 
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/Demangle/Demangle.h"
@@ -55,6 +57,19 @@ void Names::readFunction(const Function &F) {
     if (!is_contained(Known, V))
       Known.push_back(V);
   };
+  // Variables that optimised code keeps at an address: who says so, the
+  // function's own variables apart from those of what was inlined.
+  struct Tenants {
+    SmallPtrSet<const DILocalVariable *, 2> Own, Inlined;
+  };
+  MapVector<const Value *, Tenants> Kept;
+  auto Keep = [&](const Value *Address, const DbgVariableRecord &R) {
+    if (!isa_and_nonnull<AllocaInst>(Address))
+      return;
+    Tenants &T = Kept[Address];
+    (R.getDebugLoc().getInlinedAt() ? T.Inlined : T.Own)
+        .insert(R.getVariable());
+  };
   // Unnamed values get the numbers that the printer gives them.
   unsigned Number = 0;
   auto Count = [&](const Value &V) {
@@ -70,9 +85,18 @@ void Names::readFunction(const Function &F) {
     for (const Instruction &I : B) {
       Count(I);
       for (DbgVariableRecord &R : filterDbgVars(I.getDbgRecordRange())) {
-        if (R.isDbgDeclare())
+        if (R.isDbgDeclare()) {
           Declare(R.getAddress(), R.getVariable());
-        else if (R.getExpression()->getNumElements() == 0)
+          continue;
+        }
+        const DIExpression *E = R.getExpression();
+        if (R.isDbgAssign() && !E->isFragment() &&
+            R.getAddressExpression()->getNumElements() == 0)
+          Keep(R.getAddress(), R);
+        if (R.isDbgValue() && R.getNumVariableLocationOps() == 1 &&
+            E->getNumElements() == 1 && E->getElement(0) == dwarf::DW_OP_deref)
+          Keep(R.getVariableLocationOp(0), R);
+        if (E->getNumElements() == 0)
           for (const Value *V : R.location_ops())
             Bind(V, R.getVariable());
       }
@@ -97,6 +121,12 @@ void Names::readFunction(const Function &F) {
         Sites[CB] = (Twine(Name) + "@" + Where).str();
       }
     }
+  }
+  // Two variables in one place, at different times: neither names it.
+  for (auto &[Address, T] : Kept) {
+    const auto &Named = T.Own.empty() ? T.Inlined : T.Own;
+    if (Named.size() == 1)
+      Declare(Address, *Named.begin());
   }
 }
 
@@ -149,9 +179,8 @@ std::string Names::block(const MemoryBlock &B) const {
     const Function *F = isa<Argument>(B.Site)
                             ? cast<Argument>(B.Site)->getParent()
                             : cast<Instruction>(B.Site)->getFunction();
+    // A variable that holds the block's address is not its name.
     const DILocalVariable *V = declared(B.Site);
-    if (!V && !variables(B.Site).empty())
-      V = variables(B.Site)[0];
     return function(*F) + "::" + (V ? V->getName().str() : ir(B.Site));
   }
   case ObjectKind::Heap: {

@@ -31,13 +31,14 @@ uint64_t ModuleConstraints::elementSize(Var Object) const {
 
 Error amorph::extractConstraints(Module &M, const PointsToParameters &P,
                                  ModuleConstraints &Out) {
-  LibraryModels Models;
-  if (Error E = Models.addBuiltIn())
+  auto Models = std::make_shared<LibraryModels>();
+  if (Error E = Models->addBuiltIn())
     return E;
   if (!P.Models.empty())
-    if (Error E = Models.addFile(P.Models))
+    if (Error E = Models->addFile(P.Models))
       return E;
-  Extractor(M, P, Models, Out).run();
+  Extractor(M, P, *Models, Out).run();
+  Out.Models = std::move(Models);
   return Error::success();
 }
 

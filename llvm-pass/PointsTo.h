@@ -34,6 +34,7 @@ class raw_ostream;
 
 namespace amorph {
 
+class LibraryModels;
 using Var = andersen::var;
 inline constexpr Var NoVar = andersen::none;
 
@@ -121,6 +122,8 @@ struct ModuleConstraints {
   std::vector<std::pair<const llvm::CallBase *, Var>> IndirectCalls;
   bool ClosedWorld = false;
   const llvm::Module *Source = nullptr;
+  /// The built-in models and the user's.
+  std::shared_ptr<const LibraryModels> Models;
 };
 
 class Names;

@@ -58,6 +58,26 @@ bool mayHoldPointer(Type *T) {
   return false;
 }
 
+/// True for integer arithmetic that the constraints of an address look through:
+/// which fields it leads to depends on what is behind (factorOf, constantsOf).
+bool isTransparent(const Value *V) {
+  switch (Operator::getOpcode(V)) {
+  case Instruction::Mul:
+  case Instruction::Shl:
+  case Instruction::Add:
+  case Instruction::Sub:
+  case Instruction::And:
+  case Instruction::SExt:
+  case Instruction::ZExt:
+  case Instruction::Freeze:
+  case Instruction::Select:
+  case Instruction::PHI:
+    return isa<Instruction>(V);
+  default:
+    return false;
+  }
+}
+
 /// Bytes of an access, 0 if it may be any number.
 uint64_t bytesOf(LocationSize S) {
   if (!S.hasValue() || S.isScalable())
@@ -119,6 +139,10 @@ AliasSnapshot::AliasSnapshot(Module &M, PointsToResult Solution)
     for (const Instruction &I : instructions(F))
       if (carriesPointers(I, C))
         track(&I, C.varOf(&I));
+    for (const Instruction &I : instructions(F))
+      if (auto *G = dyn_cast<GetElementPtrInst>(&I))
+        for (const Use &Index : G->indices())
+          trackNumber(Index);
   }
   BlockSets.resize(PTA.Solution.set_begin.size());
   VarOfSet.resize(BlockSets.size());
@@ -138,6 +162,17 @@ void AliasSnapshot::track(const Value *V, Var Variable) {
   T.Fingerprint = fingerprint(V);
   T.Variable = Variable;
   Values.insert({V, T});
+}
+
+void AliasSnapshot::trackNumber(const Value *V) {
+  SmallVector<const Value *, 8> Work{V};
+  while (!Work.empty()) {
+    const Value *X = Work.pop_back_val();
+    if (!isTransparent(X) || find(X))
+      continue;
+    track(X, PTA.Constraints.varOf(X));
+    Work.append(cast<User>(X)->op_begin(), cast<User>(X)->op_end());
+  }
 }
 
 const AliasSnapshot::Tracked *AliasSnapshot::find(const Value *V) const {
@@ -163,7 +198,7 @@ bool AliasSnapshot::unchanged(const Value *V) const {
       return false;
     const Tracked *T = find(X);
     if (!T) {
-      // Values without pointers were never tracked: indices, sizes.
+      // Of values without pointers only what indices are made of is tracked.
       auto *I = dyn_cast<Instruction>(X);
       if (mayHoldPointer(X->getType()) ||
           (I && carriesPointers(*I, PTA.Constraints)))
@@ -210,9 +245,9 @@ bool AliasSnapshot::covers(const Function &F) {
   if (F.isDeclaration())
     return true;
   for (const Instruction &I : instructions(F)) {
-    if (!carriesPointers(I, PTA.Constraints))
-      continue;
     const Tracked *T = find(&I);
+    if (!T && !carriesPointers(I, PTA.Constraints))
+      continue;
     if (!T || !sameDefinition(&I, *T))
       return false;
   }

@@ -106,6 +106,8 @@ private:
   };
 
   void track(const llvm::Value *V, Var Variable);
+  /// Tracks the arithmetic behind an index, as far as constraints see it.
+  void trackNumber(const llvm::Value *V);
   std::optional<unsigned> constantSet(const llvm::Value *V);
   const Tracked *find(const llvm::Value *V) const;
   bool sameDefinition(const llvm::Value *V, const Tracked &T) const;

@@ -1,6 +1,6 @@
 //===- CallEffects.cpp - What calls may read and write --------------------===//
 #include "CallEffects.h"
-#include "LibraryEffects.h"
+#include "Models.h"
 
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -52,7 +52,8 @@ CallEffects::CallEffects(AliasSnapshot &Snapshot)
 
   OwnStdio = C.ClosedWorld;
   for (const Function &F : M) {
-    OwnStdio &= !opensStdio(F.getName());
+    const LibraryModel *Model = C.Models->find(F.getName());
+    OwnStdio &= !Model || !Model->OpensStream;
     if (!F.isDeclaration())
       NodeOf[&F] = NodeOf.size() + 1;
   }
@@ -185,27 +186,17 @@ void CallEffects::addCallees(const Function &F, Callees &C) const {
     C.Nodes.push_back(NodeOf.lookup(&F));
   if (isExact(F))
     return;
-  bool Stdio = false;
-  switch (F.isDeclaration() ? libraryEffect(F.getName(), Stdio)
-                            : LibraryEffect::Unknown) {
-  case LibraryEffect::None:
+  const LibraryModel *Model =
+      F.isDeclaration() ? PTA.Constraints.Models->find(F.getName()) : nullptr;
+  if (Model && !Model->Unknown && Model->Effect != LibraryEffect::Unknown &&
+      (!Model->UsesStream || OwnStdio)) {
+    if (Model->Effect == LibraryEffect::None)
+      return;
+    C.Arguments = true;
+    C.ArgumentsInfo |= Model->Effect == LibraryEffect::Reads
+                           ? ModRefInfo::Ref
+                           : ModRefInfo::ModRef;
     return;
-  case LibraryEffect::Reads:
-    if (!Stdio || OwnStdio) {
-      C.Arguments = true;
-      C.ArgumentsInfo |= ModRefInfo::Ref;
-      return;
-    }
-    break;
-  case LibraryEffect::Writes:
-    if (!Stdio || OwnStdio) {
-      C.Arguments = true;
-      C.ArgumentsInfo |= ModRefInfo::ModRef;
-      return;
-    }
-    break;
-  case LibraryEffect::Unknown:
-    break;
   }
   // A function with a model keeps what it is given to itself, so that its
   // arguments need not have escaped.

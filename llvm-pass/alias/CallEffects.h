@@ -2,7 +2,7 @@
 //
 // For every function, the blocks that it and everything it calls may read or
 // write: from the points-to sets of its loads and stores, the call graph that
-// the solution gives, and what library functions do (LibraryEffects.h). One
+// the solution gives, and what library functions do (Models.h). One
 // more node, "unknown code", stands for everything outside: it reads and writes
 // what escaped, and calls every function that it can name or was handed.
 //

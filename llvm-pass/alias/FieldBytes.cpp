@@ -1,5 +1,6 @@
 //===- FieldBytes.cpp - Which bytes of a block an access may touch --------===//
 #include "FieldBytes.h"
+#include "Models.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Constants.h"
@@ -85,13 +86,12 @@ bool movesWholeValues(const Instruction &I) {
 
 /// Library functions that store no pointer into the blocks that they are given,
 /// nor return one: what they get may stay as exact as it was.
-bool keepsNoInteriorPointer(const CallBase &Call) {
+bool keepsNoInteriorPointer(const CallBase &Call, const LibraryModels &Models) {
   const Function *F = Call.getCalledFunction();
-  return F && F->isDeclaration() &&
-         is_contained({"free", "strlen", "strcmp", "strncmp", "memcmp",
-                       "printf", "fprintf", "puts", "fputs", "fwrite", "fread",
-                       "memcpy", "memset", "memmove", "atoi"},
-                      F->getName());
+  if (!F || !F->isDeclaration() || F->isIntrinsic())
+    return false;
+  const LibraryModel *Model = Models.find(F->getName());
+  return Model && Model->keepsNoInteriorPointer();
 }
 
 } // namespace
@@ -281,7 +281,7 @@ FieldBytes::FieldBytes(const Module &M, const PointsToResult &PTA)
     for (const Instruction &I : instructions(F)) {
       auto *Call = dyn_cast<CallBase>(&I);
       if ((isArithmetic(&I) && I.getType()->isPtrOrPtrVectorTy()) ||
-          (Call && keepsNoInteriorPointer(*Call)))
+          (Call && keepsNoInteriorPointer(*Call, *C.Models)))
         continue;
       // An address that travels as a number may have bytes added on its way.
       if (!I.getType()->isPtrOrPtrVectorTy() && !movesWholeValues(I) &&

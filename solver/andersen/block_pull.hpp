@@ -33,8 +33,7 @@ class block_pull {
       all_.sets = 0;
     }
     uint32_t known = own;  // what of the result is there
-    if (!copies &&
-        __syncthreads_and(s_.goes_on(id - s_.variables, source, threadIdx.x, detail::cuda_block)) == 0)
+    if (!copies && __syncthreads_and(s_.goes_on(id - s_.variables, source, threadIdx.x, detail::cuda_block)) == 0)
       known = empty_set;
     merge<warp_team> sum(team_, s_.store, s_.scratch, slice_);
     if (warp() == 0) sum.start(known);

@@ -70,15 +70,16 @@ struct evaluate_state {
     bool kept = atomic_load(edges.full) == 0;
     uint32_t last = other;  // neighbours in a set often have one representative
     if (kept)
-      store.for_each_new_word(piece * team.size() + team.rank(), pieces * team.size(), now, done[c], [&](uint32_t start, uint64_t bits) {
-        for (; bits != 0 && kept; bits &= bits - 1) {
-          const uint32_t object = start + lowest_bit(bits);
-          const uint32_t target = rep[object];
-          if (object == integer_object || target == last || target == other) continue;
-          last = target;
-          kept = edges.add(load ? edge_key(other, target) : edge_key(target, other));
-        }
-      });
+      store.for_each_new_word(piece * team.size() + team.rank(), pieces * team.size(), now, done[c],
+                              [&](uint32_t start, uint64_t bits) {
+                                for (; bits != 0 && kept; bits &= bits - 1) {
+                                  const uint32_t object = start + lowest_bit(bits);
+                                  const uint32_t target = rep[object];
+                                  if (object == integer_object || target == last || target == other) continue;
+                                  last = target;
+                                  kept = edges.add(load ? edge_key(other, target) : edge_key(target, other));
+                                }
+                              });
   }
   AMORPH_BODY void settle(uint64_t c) const {
     if (atomic_load(edges.full) == 0) done[c] = set[rep[constraints[c].first]];

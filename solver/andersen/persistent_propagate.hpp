@@ -39,8 +39,8 @@ struct propagate_persistently {
   uint64_t* grew;
   uint32_t* steps;  // out: the last step
 
-  static constexpr uint64_t few_shifted = 1;   // a warp shifts that many
-  static constexpr unsigned per_lane = 2;      // edges of a variable that a warp surveys
+  static constexpr uint64_t few_shifted = 1;  // a warp shifts that many
+  static constexpr unsigned per_lane = 2;     // edges of a variable that a warp surveys
 
   __device__ void operator()(whole_grid grid) const {
     __shared__ block_pull::shared all;
@@ -55,7 +55,8 @@ struct propagate_persistently {
       const uint64_t light = atomic_load(&here->light), found = atomic_load(&here->heavy);
       const bool full = (atomic_load(&state.store.used->full) | atomic_load(state.memo.full)) != 0;
       if (full || light + found + atomic_load(&here->late) + atomic_load(&here->settled) == 0) {
-        grid.for_each(light + found, [&](std::size_t i) { give_up_unless_done(i < light ? work[i] : heavy(i - light)); });
+        grid.for_each(light + found,
+                      [&](std::size_t i) { give_up_unless_done(i < light ? work[i] : heavy(i - light)); });
         if (grid.first()) *steps = now;
         return;
       }
@@ -200,8 +201,7 @@ struct propagate_persistently {
   __device__ void give_up_unless_done(uint32_t id) const {
     if (id < state.variables) return;
     const uint32_t k = id - state.variables;
-    if (state.shift_seen[k] != source[id])
-      state.memo.give_up(set_memo::shift_key(source[id], state.shifts[k].effect));
+    if (state.shift_seen[k] != source[id]) state.memo.give_up(set_memo::shift_key(source[id], state.shifts[k].effect));
   }
 
   // Another has done it, or nobody could.

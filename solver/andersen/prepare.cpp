@@ -112,8 +112,7 @@ void prepare(const problem& in, const options& how, prepared& out) {
         if (!no_pointer[dst]) out.stores.push_back({dst, src});
         break;
       case kind::offset: out.shifts.push_back({dst, src, c.offset, none, effect(c.offset, none)}); break;
-      case kind::field:
-      {
+      case kind::field: {
         const std::uint32_t move = number(c.offset, c.stride);
         out.shifts.push_back({dst, src, 0, move, effect(0, move)});
         break;

@@ -234,11 +234,10 @@ template <class Exec> class wave {
     counters* c = counters_.data();
     for (;;) {
       exec_.template fill<uint64_t>({c->listed, 18}, 0);
-      persistent(exec_, propagate_persistently{view(), graph_.keys(), graph_.id_bits(), graph_.edges(), in_.shifts.size,
-                                               claimed_.data(), step_, source_.data(), work_.data(), work_.size(),
-                                               late_.data(),
-                                               reinterpret_cast<propagate_persistently::shares*>(c->listed), &c->grew,
-                                               &c->step});
+      persistent(exec_, propagate_persistently{
+                            view(), graph_.keys(), graph_.id_bits(), graph_.edges(), in_.shifts.size, claimed_.data(),
+                            step_, source_.data(), work_.data(), work_.size(), late_.data(),
+                            reinterpret_cast<propagate_persistently::shares*>(c->listed), &c->grew, &c->step});
       const counters seen = look();
       stats_.steps += seen.step - step_;
       step_ = seen.step;

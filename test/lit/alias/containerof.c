@@ -1,5 +1,5 @@
 // RUN: %mem2reg -o %t.bc
-// RUN: %opt -aa-pipeline=amorph-aa -passes='check<amorph-alias>' -disable-output %t.bc | FileCheck %s
+// RUN: %opt -aa-pipeline=amorph-aa -passes='%check' -disable-output %t.bc | FileCheck %s
 // CHECK: amorph-alias: {{[1-9][0-9]*}} checks hold, 0 fail
 // From a member back to its structure: negative offsets, also out of arrays of members.
 #include "amorph_check.h"

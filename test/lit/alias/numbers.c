@@ -1,5 +1,5 @@
 // RUN: %mem2reg -o %t.bc
-// RUN: %opt -aa-pipeline=basic-aa,amorph-aa -passes='check<amorph-alias>' -disable-output %t.bc | FileCheck %s
+// RUN: %opt -aa-pipeline=basic-aa,amorph-aa -passes='%check' -disable-output %t.bc | FileCheck %s
 // CHECK: amorph-alias: {{[1-9][0-9]*}} checks hold, 0 fail
 // Addresses that travel as numbers, with less than a word added on the way: through a union, an argument, a result, an
 // atomic addition, a constant.

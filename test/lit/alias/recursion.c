@@ -1,7 +1,7 @@
 // RUN: %mem2reg -o %t.bc
-// RUN: %opt -aa-pipeline=amorph-aa -passes='check<amorph-alias>' -disable-output %t.bc | FileCheck %s
+// RUN: %opt -aa-pipeline=amorph-aa -passes='%check' -disable-output %t.bc | FileCheck %s
 // RUN: %clang -O2 -fno-inline -g -emit-llvm -c %s -o %t.2.bc
-// RUN: %opt -aa-pipeline=basic-aa,amorph-aa -passes='check<amorph-alias>' -disable-output %t.2.bc | FileCheck %s
+// RUN: %opt -aa-pipeline=basic-aa,amorph-aa -passes='%check' -disable-output %t.2.bc | FileCheck %s
 // CHECK: amorph-alias: {{[1-9][0-9]*}} checks hold, 0 fail
 // A local of a recursive function, and of a loop, stands for many: never MustAlias across them.
 #include "amorph_check.h"

@@ -1,7 +1,7 @@
 // RUN: %mem2reg -o %t.bc
-// RUN: %opt -aa-pipeline=basic-aa,amorph-aa -passes='check<amorph-alias>' -disable-output %t.bc | FileCheck %s
+// RUN: %opt -aa-pipeline=basic-aa,amorph-aa -passes='%check' -disable-output %t.bc | FileCheck %s
 // RUN: %clang -O2 -fno-inline -g -emit-llvm -c %s -o %t.2.bc
-// RUN: %opt -aa-pipeline=basic-aa,amorph-aa -passes='check<amorph-alias>' -disable-output %t.2.bc | FileCheck %s
+// RUN: %opt -aa-pipeline=basic-aa,amorph-aa -passes='%check' -disable-output %t.2.bc | FileCheck %s
 // CHECK: amorph-alias: {{[1-9][0-9]*}} checks hold, 0 fail
 // Fields smaller than a machine word, packed and odd-sized structures: what the bytes overlap decides.
 #include "amorph_check.h"

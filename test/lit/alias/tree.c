@@ -1,5 +1,5 @@
 // RUN: %mem2reg -o %t.bc
-// RUN: %opt -aa-pipeline=amorph-aa -passes='check<amorph-alias>' -disable-output %t.bc | FileCheck %s
+// RUN: %opt -aa-pipeline=amorph-aa -passes='%check' -disable-output %t.bc | FileCheck %s
 // CHECK: amorph-alias: {{[1-9][0-9]*}} checks hold, 0 fail
 // A binary tree with parent pointers: every link leads to a node of the same tree, never to its keys.
 #include "amorph_check.h"

@@ -1,6 +1,6 @@
 // Checks that a C test states about its own pointers. The pass check<amorph-alias> reads the calls and asks the alias
-// analysis (the first three) or the points-to sets (the last two); the functions exist nowhere, and the analysis knows
-// them as calls without effect, so that stating a check never changes what is checked.
+// analysis (the first three) or the points-to sets (the last two); the functions exist nowhere, and checks.models
+// tells the analysis that they have no effect, so that stating a check never changes what is checked.
 #ifndef AMORPH_CHECK_H
 #define AMORPH_CHECK_H
 #include <stddef.h>
