@@ -439,5 +439,4 @@ void Extractor::intrinsicCall(IntrinsicInst &I) {
   unknownCall(I);
   if (carries(I.getType()))
     setValue(&I, join({All, load(All), value(&I)}));
-  return;
 }
