@@ -1,8 +1,8 @@
 #include "session.hpp"
 
-#include <chrono>
 #include <fcntl.h>
 #include <unistd.h>
+#include <chrono>
 
 #include <algorithm>
 #include <cinttypes>
