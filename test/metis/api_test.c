@@ -419,7 +419,7 @@ static void orderings(void) {
 }
 
 /* Threads that share one graph numbered from 1 must all get what one thread gets. */
-enum { side = 60, threads = 8, rounds = 3 };
+enum { side = 40, threads = 8, rounds = 2 };
 static idx_t grid_begin[side * side + 1], grid_to[4 * side * side];
 static idx_t alone[2][side * side];
 
