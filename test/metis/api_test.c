@@ -253,6 +253,7 @@ static void refusals(void) {
     c = fresh();
     c.adj[0] = 99, refused(both[f], c, METIS_ERROR_INPUT);
     c.adj[0] = -1, refused(both[f], c, METIS_ERROR_INPUT);
+    c.adj[0] = 0, c.adj[21] = 99, refused(both[f], c, METIS_ERROR_INPUT); /* behind a self loop */
     c = fresh();
     c.xadj[2] = 2, refused(both[f], c, METIS_ERROR_INPUT);
     c = fresh();
