@@ -44,6 +44,11 @@ void part_graph(partition::scheme scheme, graph_call call) {
     return;
   }
   dereference(call.part, "part");
+  if (*call.vertices == 1) {  // whatever its neighbours are: METIS does not look at them either
+    call.part[0] = a.numbering;
+    *call.objective = 0;
+    return;
+  }
   cpu_exec exec(around.threads);
   const caller_graph graph(exec, call.arrays, a.how.goal);
   const partition::result r = divide_for_caller(graph.view(), a, around);

@@ -102,8 +102,8 @@ static void right_answers(void) {
     c.n = 0;
     CHECK(both[f](&c) == METIS_OK && c.cut == 0 && c.part[0] == -1);
     c = fresh();
-    c.n = 1, c.xadj[1] = 0;
-    CHECK(both[f](&c) == METIS_OK && c.cut == 0 && (c.part[0] == 0 || c.part[0] == 1));
+    c.n = 1; /* its neighbours, whatever stands there, do not count */
+    CHECK(both[f](&c) == METIS_OK && c.cut == 0 && c.part[0] == 0 && c.part[1] == -1);
     c = fresh();
     c.n = 3, c.xadj[1] = c.xadj[2] = c.xadj[3] = 0; /* no edge at all */
     CHECK(both[f](&c) == METIS_OK && c.cut == 0 && parts_in_use(&c) == 2);
