@@ -22,8 +22,9 @@ struct project {
   AMORPH_BODY void operator()(size_t v) const { fine[v] = coarse[map[v]]; }
 };
 struct was_boundary {
+  graph_view fine;
   const uint32_t *map, *best;
-  AMORPH_BODY bool operator()(size_t v) const { return best[map[v]] != none; }
+  AMORPH_BODY bool operator()(size_t v) const { return best[map[v]] != none || loose(fine, v); }
 };
 template <class Exec> class multilevel {
   template <class T> using buffer = typename Exec::template buffer<T>;
@@ -123,8 +124,8 @@ template <class Exec> class multilevel {
       buffer<uint32_t> next(exec_, finer.vertices);
       exec_.for_each(finer.vertices, project{finer.map.data(), part.data(), next.data()});
       near.resize_discard(finer.vertices);
-      near.resize_discard(
-          select_indices(exec_, finer.vertices, was_boundary{finer.map.data(), refine.boundary()}, near.span()));
+      near.resize_discard(select_indices(exec_, finer.vertices,
+                                         was_boundary{finer.view, finer.map.data(), refine.boundary()}, near.span()));
       all = false;
       part = std::move(next);
       levels_.pop_back();

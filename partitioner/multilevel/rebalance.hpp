@@ -31,7 +31,7 @@ struct may_leave {
   bool inner;  // also vertices inside the part
   AMORPH_BODY bool operator()(size_t v) const {
     const uint32_t p = state.part[v];
-    if (!room.heavy(p) || (!inner && state.best[v] == none)) return false;
+    if (!room.heavy(p) || (!inner && state.best[v] == none && !loose(graph, v))) return false;
     return 2 * static_cast<int64_t>(graph.weight(v)) < 3 * (room.weight[p] - room.target[p]);
   }
 };
@@ -77,13 +77,20 @@ struct find_exit {
     uint32_t to = best == 0 ? none : ranked_part(best, v);
     if (room_upto != nullptr)
       to = part_at(random);
-    else if (best == 0 && search)
+    else if (best == 0 && (search || known == none))
       to = some_open_part(random);
-    // (What holds a vertex inside its part may never have been counted.)
-    const uint32_t c = known == none ? classes - 1 : class_of_loss(state.own[v] - static_cast<int32_t>(best >> 32));
     out.destination[v] = to;
+    const uint32_t c = class_of(v, known, static_cast<int32_t>(best >> 32));
     out.rank[v] = static_cast<uint16_t>(c * shares + random % shares);
     if (to != none) atomic_add(&out.class_weight[p * size_t{classes} + c], graph.weight(v));
+  }
+  // What holds a vertex inside its part may never have been counted.
+  AMORPH_BODY uint32_t class_of(uint32_t v, uint32_t known, int32_t there) const {
+    if (known != none) return class_of_loss(state.own[v] - there);
+    if (!loose(graph, v)) return classes - 1;
+    int32_t held = 0;
+    for (uint64_t e = graph.begin[v]; e != graph.begin[v + 1]; ++e) held += graph.edge(e);
+    return class_of_loss(held);
   }
   AMORPH_BODY uint32_t some_open_part(uint32_t random) const {
     uint32_t to = random / shares % room.parts;

@@ -33,6 +33,10 @@ struct vertex_state {
   int32_t* outside;  // connection to all other parts
 };
 
+// Hardly held by anything, though nothing draws it away: isolated vertices, leaves. Where there are many, as in networks,
+// these make room for what belongs together.
+AMORPH_HD inline bool loose(const graph_view& graph, size_t v) { return graph.begin[v + 1] - graph.begin[v] <= 2; }
+
 // Orders parts of equal connection: for each vertex another way, or all moves would go to the lowest part.
 AMORPH_HD inline uint64_t rank_part(int32_t connection, uint32_t part, uint32_t v) {
   return static_cast<uint64_t>(static_cast<uint32_t>(connection)) << 32 | (part ^ mix32(v) >> 1);
@@ -68,6 +72,8 @@ template <class Exec> struct look_around {
   uint32_t parts;
   tally_memory memory;
   typename team_sums<Exec, int64_t>::view_type outside;  // bin 0: the change of twice the cut
+  unsigned char* listed;                                 // null: no list is kept
+  typename mark_set<Exec>::view_type newcomers;          // to the list of the boundary
 
   template <class Team> AMORPH_BODY void operator()(Team team, uint32_t v) const {
     const uint32_t mine = state.part[v];
@@ -82,6 +88,10 @@ template <class Exec> struct look_around {
     state.own[v] = own;
     state.outside[v] = other;
     state.best[v] = other == 0 ? none : ranked_part(best, v);
+    if (listed != nullptr && listed[v] == 0 && (other != 0 || loose(graph, v))) {
+      listed[v] = 1;
+      newcomers.mark(team, v);
+    }
     state.gain[v] = other == 0 ? -own : static_cast<int32_t>(best >> 32) - own;
   }
 };

@@ -64,6 +64,9 @@ template <class Exec> class refiner {
         kept_(exec, graph.vertices),
         list_(exec, graph.vertices),
         changed_(exec, graph.vertices),
+        listed_(exec, Exec::on_device ? 0 : graph.vertices),
+        newcomers_(exec, Exec::on_device ? 0 : graph.vertices),
+        seen_(exec, Exec::on_device ? 0 : graph.vertices),
         weight_change_(exec, rule.parts),
         change_(exec, 2),
         quality_(exec, 1),
@@ -73,12 +76,14 @@ template <class Exec> class refiner {
     exec.template fill<uint32_t>(best_part_.span(), none);
     exec.template fill<uint32_t>(wish_.span(), none);
     exec.template fill<uint32_t>(moved_.span(), 0);
+    exec.template fill<unsigned char>(listed_.span(), 0);
     exec.write(quality_.data(), quality{});
   }
 
-  // `near`: the vertices that may be on the boundary, unless `all`.
+  // `near`: the vertices that may be on the boundary, and the loose ones; unless `all`.
   void run(span<const uint32_t> near, bool all) {
     for_each_row(exec_, all ? nullptr : near.data(), all ? graph_.vertices : near.size(), looking());
+    if constexpr (!Exec::on_device) take_newcomers();
     now_ = best_ = assess();
     keep();
     const bool small = graph_.vertices < 50000;
@@ -102,13 +107,16 @@ template <class Exec> class refiner {
 
  private:
   static constexpr float must_gain = -1;
+  static constexpr unsigned balance_attempts = 6;
 
   [[nodiscard]] vertex_state state() const {
     return {part_.data(), own_.data(), gain_.data(), best_part_.data(), outside_.data()};
   }
   [[nodiscard]] part_room room() const { return {weight_.data(), target_.data(), limit_.data(), rule_.parts}; }
 
-  [[nodiscard]] look_around<Exec> looking() { return {graph_, state(), rule_.parts, tallies_.view(), change_.view()}; }
+  [[nodiscard]] look_around<Exec> looking() {
+    return {graph_, state(), rule_.parts, tallies_.view(), change_.view(), listed_.data(), newcomers_.view()};
+  }
   quality assess() {
     exec_.for_each_team(
         1, assess_step<Exec>{room(), weight_.data(), weight_change_.view(), change_.view(), quality_.data()});
@@ -117,12 +125,27 @@ template <class Exec> class refiner {
   // After a step: what it did.
   quality look_at_changed() {
     for_each_row(exec_, changed_.take(), looking());
+    if constexpr (!Exec::on_device) take_newcomers();
     return assess();
+  }
+
+  // Which vertices that are, or were, on the boundary (and which are loose) hold for `keep`, in list_ and *count_. The
+  // device looks at all vertices in the time that a list of those would take to keep; the CPU keeps it.
+  template <class Keep> void choose(Keep keep, bool all) {
+    if (Exec::on_device || all)
+      select_indices(exec_, graph_.vertices, keep, list_.span(), count_.data());
+    else
+      select(exec_, seen_.span().subspan(0, seen_count_), keep, list_.span(), count_.data());
+  }
+  void take_newcomers() {
+    const counted_list fresh = newcomers_.take();
+    exec_.template copy<uint32_t>({fresh.items, *fresh.count}, seen_.span().subspan(seen_count_, *fresh.count));
+    seen_count_ += *fresh.count;
   }
   // Rebalances until no part is too heavy; false when that does not come about.
   bool balance() {
     for (unsigned i = 0; now_.excess > 0; ++i) {
-      if (i == 12) return false;
+      if (i == balance_attempts) return false;
       rebalance(i);
       if (!settle() && i % 3 == 2) return false;
     }
@@ -130,8 +153,7 @@ template <class Exec> class refiner {
   }
   // One step of label propagation; false when nothing moved.
   bool propagate(float tolerance) {
-    select_indices(exec_, graph_.vertices, is_candidate{state(), moved_.data(), step_, tolerance}, list_.span(),
-                   count_.data());
+    choose(is_candidate{state(), moved_.data(), step_, tolerance}, false);
     const counted_list candidates{list_.data(), count_.data(), graph_.vertices};
     exec_.for_each_counted(candidates.count, candidates.most, set_wish{list_.data(), state(), wish_.data()});
     for_each_row(exec_, candidates,
@@ -172,7 +194,7 @@ template <class Exec> class refiner {
                     last_.data(),        last_.data() + rule_.parts,
                     left_.data()};
     if (strong) exec_.for_each_team(1, sum_room{room(), room_upto_.data()});
-    select_indices(exec_, graph_.vertices, may_leave{graph_, state(), room(), strong}, list_.span(), count_.data());
+    choose(may_leave{graph_, state(), room(), strong}, strong);
     const counted_list leaving{list_.data(), count_.data(), graph_.vertices};
     for_each_row(exec_, leaving,
                  find_exit{graph_, state(), room(), tallies_.view(), out, rule_.seed + step_, attempt != 0,
@@ -201,6 +223,10 @@ template <class Exec> class refiner {
   buffer<int32_t> own_, gain_, outside_;
   buffer<uint32_t> best_part_, wish_, moved_, kept_, list_;
   mark_set<Exec> changed_;
+  buffer<unsigned char> listed_;  // CPU: who is in seen_, or among the newcomers
+  mark_set<Exec> newcomers_;
+  buffer<uint32_t> seen_;
+  size_t seen_count_ = 0;
   team_sums<Exec, int64_t> weight_change_, change_;
   buffer<quality> quality_;
   buffer<uint64_t> count_;

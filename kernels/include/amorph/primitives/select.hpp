@@ -65,6 +65,11 @@ void compact(Exec& exec, std::size_t n, Keep keep, Store store, Count* count) {
                                    typed_predicate<Keep>{keep}, exec.stream());
     });
 #endif
+  } else if (exec.threads() == 1) {  // one pass
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i != n; ++i)
+      if (keep(i)) store(kept++, i);
+    *count = static_cast<Count>(kept);
   } else {
     const std::size_t blocks = blocks_of(n, compact_block);
     typename Exec::template buffer<std::uint64_t> counts(exec, blocks);
