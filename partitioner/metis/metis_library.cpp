@@ -64,7 +64,7 @@ void metis_library::open() {
   if (asked != nullptr) {
     paths.emplace_back(asked);
   } else {
-    for (const std::string& folder : system_folders()) paths.push_back(folder + "/" + file_name);
+    for (const std::string& folder : system_folders()) (paths.emplace_back(folder) += "/") += file_name;
   }
   std::string last;
   for (const std::string& path : paths) {

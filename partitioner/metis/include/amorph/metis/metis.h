@@ -9,7 +9,7 @@
 #ifndef AMORPH_METIS_METIS_H
 #define AMORPH_METIS_METIS_H
 #ifndef _METIS_H_ /* where both headers are included, the first one counts */
-#define _METIS_H_
+#define _METIS_H_ /* NOLINT(bugprone-reserved-identifier): METIS's own guard */
 
 #include <inttypes.h>
 #include <stdint.h>
