@@ -29,8 +29,9 @@ inline std::int64_t part_limit(const options& o, std::uint32_t part, std::uint32
   const double target = target_share(o, part, constraint) * static_cast<double>(total);
   // A target that is a whole number must not be rounded up for a last bit.
   const auto least = static_cast<std::int64_t>(std::ceil(target * (1 - 1e-12)));
-  return std::max(least,
-                  static_cast<std::int64_t>(std::floor(target * allowed_imbalance(o, constraint) * (1 + 1e-12))));
+  // (A tolerance may be too large for 64 bits.)
+  const double most = std::min(std::floor(target * allowed_imbalance(o, constraint) * (1 + 1e-12)), double(total));
+  return std::max(least, static_cast<std::int64_t>(most));
 }
 
 }  // namespace amorph::partition
