@@ -35,37 +35,44 @@ struct receiver {
   // Sets that variables have, renumbered from 0; elements as they are. O(variables + entries of those sets).
   void keep(const core_result& r) {
     std::vector<std::uint32_t> number(r.record_count, none);
-    std::vector<std::uint64_t> size(r.record_count);
     answer.set_of.resize(r.set.size);
     answer.set_begin.assign(1, 0);
-    answer.base.clear();
-    answer.store.clear();
+    std::vector<std::uint32_t> live;  // by number
+    std::uint64_t entries = 0;
+    for (std::uint64_t v = 0; v != r.set.size; ++v) {
+      std::uint32_t& its = number[r.set.data[v]];
+      if (its == none) {
+        its = static_cast<std::uint32_t>(live.size());
+        live.push_back(r.set.data[v]);
+        entries += r.records[live.back()].count;
+        answer.set_begin.push_back(entries);
+      }
+      answer.set_of[v] = its;
+    }
+    answer.base.reserve(entries);
+    answer.store.reserve(entries);
     answer.words.assign(r.words, r.words + words_per_element * r.element_count);
     std::vector<std::uint32_t> bits(r.element_count, none);  // objects in an element
+    std::vector<std::uint64_t> size(live.size());            // objects in a set
     statistics& stats = answer.stats;
-    for (std::uint64_t v = 0; v != r.set.size; ++v) {
-      const std::uint32_t s = r.set.data[v];
-      if (number[s] == none) {
-        number[s] = static_cast<std::uint32_t>(answer.set_begin.size() - 1);
-        for (std::uint64_t e = r.records[s].begin; e != r.records[s].begin + r.records[s].count; ++e) {
-          const std::uint32_t element = element_of(r.entries[e]);
-          answer.base.push_back(base_of(r.entries[e]));
-          answer.store.push_back(element);
-          if (bits[element] == none) {
-            ++stats.elements;
-            bits[element] = 0;
-            for (unsigned w = 0; w != words_per_element; ++w)
-              bits[element] +=
-                  static_cast<std::uint32_t>(std::popcount(r.words[std::uint64_t{words_per_element} * element + w]));
-          }
-          size[s] += bits[element];
+    for (std::uint32_t i = 0; i != live.size(); ++i) {
+      const set_record record = r.records[live[i]];
+      for (std::uint64_t e = record.begin; e != record.begin + record.count; ++e) {
+        const std::uint32_t element = element_of(r.entries[e]);
+        answer.base.push_back(base_of(r.entries[e]));
+        answer.store.push_back(element);
+        if (bits[element] == none) {
+          ++stats.elements;
+          bits[element] = 0;
+          for (unsigned w = 0; w != words_per_element; ++w)
+            bits[element] +=
+                static_cast<std::uint32_t>(std::popcount(r.words[std::uint64_t{words_per_element} * element + w]));
         }
-        answer.set_begin.push_back(answer.base.size());
+        size[i] += bits[element];
       }
-      answer.set_of[v] = number[s];
-      stats.facts += size[s];
     }
-    stats.distinct_sets = answer.set_begin.size() - 1;
+    for (const std::uint32_t s : answer.set_of) stats.facts += size[s];
+    stats.distinct_sets = live.size();
     stats.backend_name = r.stats.backend;
     stats.threads = r.stats.threads;
     stats.rounds = r.stats.rounds;

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "amorph/atomic.hpp"
+#include "components.hpp"
 #include "propagate.hpp"
 
 namespace amorph::andersen {
@@ -22,59 +23,22 @@ namespace amorph::andersen {
 // allow. O(ids + edges).
 inline void strongly_connected(const pull_graph& graph, uint32_t variables, uint32_t ids,
                                std::vector<uint32_t>& component, std::vector<uint32_t>& order) {
-  struct frame {
-    uint32_t id;
-    uint64_t edge;
+  struct rows {
+    const pull_graph& graph;
+    [[nodiscard]] uint64_t begin(uint32_t id) const { return graph.row_begin[id]; }
+    [[nodiscard]] uint64_t end(uint32_t id) const { return graph.row_end[id]; }
+    [[nodiscard]] uint32_t target(uint64_t edge) const { return graph.src[edge]; }
   };
-  std::vector<uint32_t> index(ids, 0), low(ids, 0), open;  // index 0: not visited; open: Tarjan's stack
-  std::vector<char> is_open(ids, 0);
-  std::vector<frame> path;
   component.resize(ids);
   order.clear();
-  uint32_t visited = 0;
-  auto enter = [&](uint32_t id) {
-    index[id] = low[id] = ++visited;
-    open.push_back(id);
-    is_open[id] = 1;
-    path.push_back({id, graph.row_begin[id]});
-  };
-  for (uint32_t root = 0; root != ids; ++root) {
-    if (index[root] != 0) continue;
-    if (root < variables && graph.row_begin[root] == graph.row_end[root]) {
-      component[root] = root;
-      continue;
+  for_each_component(rows{graph}, ids, [&](const uint32_t* first, const uint32_t* last) {
+    const uint32_t smallest = *std::min_element(first, last);
+    while (last != first) {  // discovered last, first in the order: sources first
+      const uint32_t id = *--last;
+      component[id] = smallest;
+      if (id >= variables || graph.row_begin[id] != graph.row_end[id]) order.push_back(id);
     }
-    enter(root);
-    while (!path.empty()) {
-      const uint32_t id = path.back().id;
-      if (path.back().edge != graph.row_end[id]) {
-        const uint32_t next = graph.src[path.back().edge++];
-        if (index[next] == 0)
-          enter(next);
-        else if (is_open[next])
-          low[id] = std::min(low[id], index[next]);
-        continue;
-      }
-      path.pop_back();
-      if (!path.empty()) low[path.back().id] = std::min(low[path.back().id], low[id]);
-      if (low[id] != index[id]) continue;
-      auto first = open.end();
-      uint32_t smallest = id;
-      do {
-        --first;
-        smallest = std::min(smallest, *first);
-      } while (*first != id);
-      for (auto member = first; member != open.end(); ++member) {  // in the order of discovery reversed: sources first
-        component[*member] = smallest;
-        is_open[*member] = 0;
-      }
-      for (auto member = open.end(); member != first;) {
-        --member;
-        if (*member >= variables || graph.row_begin[*member] != graph.row_end[*member]) order.push_back(*member);
-      }
-      open.erase(first, open.end());
-    }
-  }
+  });
 }
 
 // A variable's number in the colouring: scattered, so that chains of neighbours split fast; and back.

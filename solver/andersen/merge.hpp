@@ -20,27 +20,17 @@ struct merge_scratch {
   static constexpr uint64_t bytes_per_base = 2 * sizeof(uint32_t) + (words_per_element + 1) * sizeof(uint64_t);
 };
 
-// What the warps of a block share when they fill one slice of scratch together (shared memory).
-struct merge_meeting {
-  uint32_t low, high;
-  uint32_t count[32];  // entries found, per warp
-  unsigned long long sum;
-};
-
 template <class Team> class merge {
   static constexpr uint32_t mixed = 0xfffffffeu;
 
  public:
   AMORPH_BODY merge(Team team, const set_store& store, const merge_scratch& scratch)
-      : merge(team, store, scratch, team.index()) {}
-  // On another team's slice: several teams may add at once, with barriers around what one does alone.
-  AMORPH_BODY merge(Team team, const set_store& store, const merge_scratch& scratch, uint64_t slice)
       : team_(team),
         store_(store),
-        cell_(scratch.cell + slice * scratch.bases),
-        sum_(scratch.sum + slice * scratch.bases * words_per_element),
-        mark_(scratch.mark + slice * scratch.bases),
-        list_(scratch.list + slice * scratch.bases),
+        cell_(scratch.cell + team.index() * scratch.bases),
+        sum_(scratch.sum + team.index() * scratch.bases * words_per_element),
+        mark_(scratch.mark + team.index() * scratch.bases),
+        list_(scratch.list + team.index() * scratch.bases),
         low_(static_cast<uint32_t>(scratch.bases)) {}
 
   // The first set; `grew()` tells whether anything added afterwards was not in it.
@@ -73,7 +63,7 @@ template <class Team> class merge {
     if constexpr (Team::size() == 1) {
       for (uint64_t i = 0; i != record.count; ++i) {
         const uint64_t entry = store_.entries[record.begin + i];
-        if (!had(before.begin, before.count, record.count, i, entry)) add_element(base_of(entry), element_of(entry));
+        if (!store_.had(before, record.count, i, entry)) add_element(base_of(entry), element_of(entry));
       }
     } else {
       uint32_t total;
@@ -85,20 +75,12 @@ template <class Team> class merge {
           if (team_.broadcast(start, owner + d) <= i) owner += d;
         const uint64_t at = i - team_.broadcast(start, owner), begin = team_.broadcast(record.begin, owner);
         const uint64_t count = team_.broadcast(record.count, owner);
-        const uint64_t old_begin = team_.broadcast(before.begin, owner),
-                       old_count = team_.broadcast(before.count, owner);
+        const set_record old_record{team_.broadcast(before.begin, owner), team_.broadcast(before.count, owner)};
         if (i >= total) continue;
         const uint64_t entry = store_.entries[begin + at];
-        if (!had(old_begin, old_count, count, at, entry)) claim_element(base_of(entry), element_of(entry));
+        if (!store_.had(old_record, count, at, entry)) claim_element(base_of(entry), element_of(entry));
       }
     }
-  }
-
-  // Entry i of a set, when `old` (a set that is in already) does not have it; any lane may. settle() must follow.
-  AMORPH_BODY void pour_entry(uint32_t set, uint32_t old, uint64_t i) {
-    const set_record record = store_.sets[set], before = store_.sets[old];
-    const uint64_t entry = store_.entries[record.begin + i];
-    if (!had(before.begin, before.count, record.count, i, entry)) claim_element(base_of(entry), element_of(entry));
   }
 
   // Adds consecutive objects; any lane may. settle() must follow before anything else is added or finish() is called.
@@ -145,58 +127,7 @@ template <class Team> class merge {
     return n == 0 ? empty_set : store_.intern_set(team_, list_, n);
   }
 
-#if AMORPH_DEVICE_COMPILER
-  // The number of the union of what all warps of a block have added to one slice: settle and finish in one. All threads
-  // call it; the first warp gets the number, the set's old one (`own`) when nothing grew, no_set when there was no room.
-  __device__ uint32_t finish_by_block(merge_meeting& all, uint32_t own) {
-    const uint32_t low = team_.reduce_min(low_), high = team_.reduce_max(high_);
-    if (team_.rank() == 0) {
-      atomicMin(&all.low, low);
-      atomicMax(&all.high, high);
-    }
-    bool grew = __syncthreads_or(grew_) != 0;
-    const uint32_t first = all.low, last = all.high;
-    if (__syncthreads_or(met_)) {
-      bool here = false;
-      for (uint32_t b = first + threadIdx.x; b < last; b += blockDim.x) here |= settle_base(b);
-      grew |= __syncthreads_or(here) != 0;
-    }
-    uint64_t n = 0, sum = 0;
-    bool failed = false;
-    for (uint32_t start = first; start < last; start += blockDim.x) {
-      const uint32_t b = start + threadIdx.x;
-      const uint32_t c = b < last ? take_base(b, grew, failed) : no_set;
-      const uint32_t present = team_.ballot(c != no_set);
-      if (team_.rank() == 0) all.count[threadIdx.x / 32] = count_bits(present);
-      __syncthreads();
-      uint64_t at = n;
-      for (unsigned w = 0; w != blockDim.x / 32; ++w) {
-        at += w < threadIdx.x / 32 ? all.count[w] : 0;
-        n += all.count[w];
-      }
-      if (c != no_set) {
-        const uint64_t entry = uint64_t{b} << 32 | c;
-        list_[at + count_bits(present & ((1u << team_.rank()) - 1))] = entry;
-        sum += scramble(entry);
-      }
-      __syncthreads();
-    }
-    sum = team_.reduce_add(sum);
-    if (team_.rank() == 0) atomicAdd(&all.sum, static_cast<unsigned long long>(sum));
-    failed = __syncthreads_or(failed) != 0;
-    if (!grew || failed || threadIdx.x >= 32) return failed ? no_set : own;
-    return n == 0 ? empty_set : store_.intern_set(team_, list_, n, all.sum);
-  }
-#endif
-
  private:
-  // Whether entry i of a set stands in its older version too, at a place that is likely: as far from the beginning or
-  // from the end. (A miss costs time, never an answer.)
-  AMORPH_BODY bool had(uint64_t old_begin, uint64_t old_count, uint64_t count, uint64_t i, uint64_t entry) const {
-    if (i < old_count && store_.entries[old_begin + i] == entry) return true;
-    const uint64_t longer = count - old_count;  // wraps when the older one is not: then the next line fails
-    return i >= longer && longer != 0 && i - longer < old_count && store_.entries[old_begin + i - longer] == entry;
-  }
   // Decides what the words poured into a base come to; true when they were new. One lane's work.
   AMORPH_BODY bool settle_base(uint32_t b) {
     if (mark_[b] == 0) return false;

@@ -37,7 +37,8 @@ struct propagate_persistently {
   };
   shares* listed;  // 3 of them; the first is 0
   uint64_t* grew;
-  uint32_t* steps;  // out: the last step
+  uint32_t* steps;     // out: the last step
+  bool shared_tables;  // there is shared memory for the blocks' tables
 
   static constexpr uint64_t few_shifted = 1;  // a warp shifts that many
   static constexpr unsigned per_lane = 2;     // edges of a variable that a warp surveys
@@ -45,6 +46,8 @@ struct propagate_persistently {
   __device__ void operator()(whole_grid grid) const {
     __shared__ block_pull::shared all;
     __shared__ uint64_t ticket;
+    extern __shared__ uint64_t tables[];
+    block_pull block(state, grid.team(), all, shared_tables ? tables : nullptr);
     for (uint32_t step = 0;; ++step) {
       const uint32_t now = before + step + 1;
       shares* here = &listed[step % 3];
@@ -66,7 +69,7 @@ struct propagate_persistently {
       }
       const uint64_t left = atomic_load(&here->heavy);
       if (left != 0) {
-        pull_all(grid, here, left, all, ticket);
+        pull_all(block, here, left, ticket);
         grid.sync();
       }
       const uint64_t waiting = atomic_load(&here->late);
@@ -120,13 +123,16 @@ struct propagate_persistently {
 
   // --- survey -------------------------------------------------------------------------------------------------------
 
-  // Work is taken, not dealt out: who has a long item takes fewer.
+  // The first item is dealt out, neighbours to different blocks; the rest is taken: who has a long item takes fewer.
   __device__ void survey_all(whole_grid grid, shares* here, uint64_t light) const {
     const warp_team team = grid.team();
-    const uint64_t share = light / (8 * grid.teams()) + 1;
-    for (;;) {
+    const uint64_t mine = uint64_t{threadIdx.x / 32} * gridDim.x + blockIdx.x;
+    if (mine >= light) return;
+    survey(team, work[mine], here);
+    const uint64_t dealt = grid.teams(), share = light / (8 * dealt) + 1;
+    while (light > dealt) {
       uint64_t first = 0;
-      if (team.rank() == 0) first = atomic_add(&here->light_taken, share);
+      if (team.rank() == 0) first = dealt + atomic_add(&here->light_taken, share);
       first = team.broadcast(first);
       if (first >= light) return;
       for (uint64_t i = first; i < first + share && i < light; ++i) survey(team, work[i], here);
@@ -183,17 +189,16 @@ struct propagate_persistently {
 
   // --- pull, and what waited for it ---------------------------------------------------------------------------------
 
-  __device__ void pull_all(whole_grid grid, shares* here, uint64_t n, block_pull::shared& all, uint64_t& ticket) const {
-    block_pull block(state, grid.team(), all);
-    for (;;) {
-      if (threadIdx.x == 0) ticket = atomic_add(&here->heavy_taken, 1);
-      __syncthreads();
-      const uint64_t i = ticket;
-      __syncthreads();
-      if (i >= n) return;
+  __device__ void pull_all(block_pull& block, shares* here, uint64_t n, uint64_t& ticket) const {
+    for (uint64_t i = blockIdx.x; i < n;) {
       const uint32_t id = heavy(i);
       const bool more = block.pull(id, source[id]);
       if (threadIdx.x == 0 && more) atomic_add(grew, 1);
+      if (n <= gridDim.x) return;
+      if (threadIdx.x == 0) ticket = gridDim.x + atomic_add(&here->heavy_taken, 1);
+      __syncthreads();
+      i = ticket;
+      __syncthreads();
     }
   }
 

@@ -1,11 +1,12 @@
 #include "prepare.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <numeric>
-#include <tuple>
 #include <unordered_map>
+#include <utility>
 
+#include "amorph/cpu.hpp"
+#include "amorph/primitives/sort.hpp"
 #include "sets.hpp"
 
 namespace amorph::andersen {
@@ -37,12 +38,44 @@ constexpr std::uint64_t most_displacements = std::uint64_t{1} << 30;  // of the 
 
 template <class T> host_array<T> as_array(const std::vector<T>& v) { return {v.data(), v.size()}; }
 
-template <class T, class Less> void sort_unique(std::vector<T>& v, Less less) {
-  if (!std::is_sorted(v.begin(), v.end(), less)) std::sort(v.begin(), v.end(), less);
-  v.erase(std::unique(v.begin(), v.end(), [&](const T& a, const T& b) { return !less(a, b) && !less(b, a); }), v.end());
+void sort_unique(std::vector<std::uint64_t>& keys) {
+  if (!std::is_sorted(keys.begin(), keys.end())) {
+    cpu_exec exec(1);
+    sort(exec, span<std::uint64_t>(keys.data(), keys.size()));
+  }
+  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
 }
 
-bool before(const pair32& a, const pair32& b) { return a.first != b.first ? a.first < b.first : a.second < b.second; }
+// By destination, source and effect.
+void sort_unique(std::vector<shift>& shifts) {
+  cpu_exec exec(1);
+  std::vector<std::uint64_t> keys(shifts.size());
+  std::vector<std::uint32_t> from(shifts.size());
+  for (std::uint32_t i = 0; i != shifts.size(); ++i) {
+    keys[i] = shifts[i].effect;
+    from[i] = i;
+  }
+  const span<std::uint64_t> all(keys.data(), keys.size());
+  sort_pairs(exec, all, span<std::uint32_t>(from.data(), from.size()));
+  for (std::size_t i = 0; i != from.size(); ++i)
+    keys[i] = std::uint64_t{shifts[from[i]].dst} << 32 | shifts[from[i]].src;
+  sort_pairs(exec, all, span<std::uint32_t>(from.data(), from.size()));
+  std::vector<shift> sorted;
+  sorted.reserve(shifts.size());
+  for (std::uint32_t i : from) {
+    const shift& s = shifts[i];
+    if (sorted.empty() || sorted.back().dst != s.dst || sorted.back().src != s.src || sorted.back().effect != s.effect)
+      sorted.push_back(s);
+  }
+  shifts.swap(sorted);
+}
+
+std::vector<pair32> as_pairs(const std::vector<std::uint64_t>& keys) {
+  std::vector<pair32> pairs(keys.size());
+  for (std::size_t i = 0; i != keys.size(); ++i)
+    pairs[i] = {static_cast<std::uint32_t>(keys[i] >> 32), static_cast<std::uint32_t>(keys[i])};
+  return pairs;
+}
 
 // Layouts as the core wants them: by object and by slot.
 void fill_layouts(const problem& in, prepared& out) {
@@ -68,23 +101,43 @@ void fill_layouts(const problem& in, prepared& out) {
   }
 }
 
-// Numbers distinct pairs in the order of their first use.
-class pair_numbers {
- public:
-  std::uint32_t operator()(std::int64_t offset, std::uint32_t second) {
-    return number_.try_emplace({offset, second}, static_cast<std::uint32_t>(number_.size())).first->second;
-  }
-  [[nodiscard]] const auto& all() const { return number_; }
-
- private:
-  using pair = std::pair<std::int64_t, std::uint32_t>;
-  struct hash {
-    std::size_t operator()(const pair& p) const {
-      return scramble(scramble(static_cast<std::uint64_t>(p.first)) ^ p.second);
-    }
-  };
-  std::unordered_map<pair, std::uint32_t, hash> number_;
+// What makes an effect.
+struct effect_key {
+  std::int64_t offset = 0;
+  std::uint32_t stride = 0;
+  bool field = false;
+  bool operator==(const effect_key&) const = default;
 };
+struct effect_hash {
+  std::size_t operator()(const effect_key& k) const {
+    return scramble(scramble(static_cast<std::uint64_t>(k.offset)) ^ k.stride ^ (k.field ? std::uint64_t{1} << 32 : 0));
+  }
+};
+
+effects number_effects(const problem& in) {
+  effects out;
+  std::unordered_map<effect_key, std::uint32_t, effect_hash> number;
+  // Effects repeat from one constraint to the next: most are found here.
+  std::vector<std::pair<effect_key, std::uint32_t>> recent(256, {effect_key{}, none});
+  for (const constraint& c : in.constraints) {
+    const bool field = c.type == kind::field;
+    if (!field && c.type != kind::offset) continue;
+    const effect_key what{c.offset, field ? c.stride : 0, field};
+    auto& [known, its] = recent[effect_hash{}(what) % recent.size()];
+    if (its == none || !(known == what)) {
+      const auto [at, fresh] = number.try_emplace(what, static_cast<std::uint32_t>(number.size()));
+      if (fresh) {
+        out.kinds.push_back(
+            {0, 0, field ? 0 : c.offset, field ? static_cast<std::uint32_t>(out.moves.size()) : none, at->second});
+        if (field) out.moves.push_back({c.offset, c.stride});
+      }
+      known = what;
+      its = at->second;
+    }
+    out.number.push_back(its);
+  }
+  return out;
+}
 
 }  // namespace
 
@@ -92,44 +145,46 @@ void prepare(const problem& in, const options& how, prepared& out) {
   classes same(in.variables);
   for (auto [y, x] : in.merged) same.unite(y, x);
   std::vector<char> no_pointer(in.variables, 0);
+  effects effect = number_effects(in);
   // A problem that comes with merges has been through an offline analysis of its own.
   const bool substitute = how.substitute && in.merged.empty();
-  if (substitute) substitute_variables(in, same, no_pointer);
+  if (substitute) substitute_variables(in, effect, same, no_pointer);
   out.rep = same.flat();
   for (var v = 0; v != in.variables; ++v) out.substituted += out.rep[v] != v ? 1 : 0;
 
-  pair_numbers number, effect;
+  std::vector<std::uint64_t> loads, stores;
+  const std::uint32_t* next_effect = effect.number.data();
   for (const constraint& c : in.constraints) {
     const var dst = out.rep[c.dst], src = c.type == kind::address_of ? c.src : out.rep[c.src];
-    if (c.type != kind::address_of && no_pointer[src]) continue;
+    const std::uint32_t by = c.type == kind::offset || c.type == kind::field ? *next_effect++ : none;
+    if (c.type != kind::address_of && no_pointer[src] != 0) continue;
     switch (c.type) {
       case kind::address_of: out.facts.push_back(std::uint64_t{dst} << 32 | src); break;
       case kind::copy:
         if (dst != src) out.copies.push_back(std::uint64_t{dst} << 32 | src);
         break;
-      case kind::load: out.loads.push_back({src, dst}); break;
+      case kind::load: loads.push_back(std::uint64_t{src} << 32 | dst); break;
       case kind::store:
-        if (!no_pointer[dst]) out.stores.push_back({dst, src});
+        if (no_pointer[dst] == 0) stores.push_back(std::uint64_t{dst} << 32 | src);
         break;
-      case kind::offset: out.shifts.push_back({dst, src, c.offset, none, effect(c.offset, none)}); break;
-      case kind::field: {
-        const std::uint32_t move = number(c.offset, c.stride);
-        out.shifts.push_back({dst, src, 0, move, effect(0, move)});
+      case kind::offset:
+      case kind::field:
+        out.shifts.push_back(effect.kinds[by]);
+        out.shifts.back().dst = dst;
+        out.shifts.back().src = src;
         break;
-      }
     }
   }
-  out.moves.resize(number.all().size());
-  for (const auto& [what, i] : number.all()) out.moves[i] = {what.first, what.second};
-  sort_unique(out.facts, std::less<>());
+  out.moves = std::move(effect.moves);
+  sort_unique(out.facts);
   if (substitute) {  // merging made many alike
-    sort_unique(out.copies, std::less<>());
-    sort_unique(out.loads, before);
-    sort_unique(out.stores, before);
-    sort_unique(out.shifts, [](const shift& a, const shift& b) {
-      return std::tie(a.dst, a.src, a.effect) < std::tie(b.dst, b.src, b.effect);
-    });
+    sort_unique(out.copies);
+    sort_unique(loads);
+    sort_unique(stores);
+    sort_unique(out.shifts);
   }
+  out.loads = as_pairs(loads);
+  out.stores = as_pairs(stores);
   if (how.hybrid_cycles) {
     if (in.online.empty()) {
       find_hybrid_cycles(out);

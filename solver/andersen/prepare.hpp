@@ -38,9 +38,16 @@ struct prepared {
 
 void prepare(const problem& in, const options& how, prepared& out);
 
+// The distinct effects of offset and field constraints: pairs (offset, move) as in `shift`.
+struct effects {
+  std::vector<shift> kinds;           // by number; of each, offset, move and effect
+  std::vector<std::uint32_t> number;  // per offset or field constraint, in their order
+  std::vector<move> moves;
+};
+
 // Offline variable substitution (substitute.cpp): merges variables that must end with equal sets, and marks in
 // `no_pointer` those that end empty. O(n log n), one thread.
-void substitute_variables(const problem& in, classes& same, std::vector<char>& no_pointer);
+void substitute_variables(const problem& in, const effects& shifts, classes& same, std::vector<char>& no_pointer);
 
 // Hybrid cycle detection, its offline half (hybrid_cycles.cpp): pairs (pointer, y) and their groups.
 void find_hybrid_cycles(prepared& out);

@@ -165,9 +165,9 @@ struct pull_state {
 
   // Adds what `by` makes of the objects in set `now` and not in `old`: those of the words first, first + step, ... of its
   // elements, all lanes' together, so that neighbouring objects are looked up by neighbouring lanes.
-  template <class Team>
+  template <class Team, class Sum>
   AMORPH_BODY void pour_shifted(Team team, uint64_t first, uint64_t step, uint32_t now, uint32_t old, const shift& by,
-                                merge<Team>& sum) const {
+                                Sum& sum) const {
     const uint64_t words = store.sets[now].count * words_per_element;
     for (uint64_t i = first; team.any(i < words); i += step) {
       uint32_t start = 0;
@@ -179,8 +179,7 @@ struct pull_state {
         pour_words(team, start, bits, by, sum);
     }
   }
-  template <class Team>
-  AMORPH_BODY void pour_word(uint32_t start, uint64_t bits, const shift& by, merge<Team>& sum) const {
+  template <class Sum> AMORPH_BODY void pour_word(uint32_t start, uint64_t bits, const shift& by, Sum& sum) const {
     field_map::range last{0, 0};  // objects of one block stand together, and often all of them lead to the same
     for (; bits != 0; bits &= bits - 1) {
       const field_map::range to = fields.targets(start + lowest_bit(bits), by);
@@ -190,8 +189,8 @@ struct pull_state {
     }
   }
   // A word a lane; the objects of some at once, whose look-ups' latencies overlap.
-  template <class Team>
-  AMORPH_BODY void pour_words(Team team, uint32_t start, uint64_t bits, const shift& by, merge<Team>& sum) const {
+  template <class Team, class Sum>
+  AMORPH_BODY void pour_words(Team team, uint32_t start, uint64_t bits, const shift& by, Sum& sum) const {
     constexpr unsigned together = 4;
     for (uint32_t left = team.ballot(bits != 0); left != 0;) {
       field_map::range to[2 * together];

@@ -8,6 +8,7 @@
 #include "set_pool.hpp"
 
 #if AMORPH_DEVICE_COMPILER
+#include <array>
 #include <mutex>
 #include <utility>
 #include <vector>
@@ -36,16 +37,23 @@ template <class Exec> class result_copy {
 #if AMORPH_DEVICE_COMPILER
 
 // Page-locked host memory, kept for the next solve: locking pages costs more than a solve. At most `most_idle` bytes are
-// kept; the largest block is taken first, so that the second solve of a kind need not move what it has copied.
+// kept. What a role (words, entries, ...) came to need in the last solve is what the next one asks for if it lies idle, so
+// that a second solve of a kind need not move what it has copied.
 class pinned_cache {
  public:
-  static void* take(std::size_t bytes, std::size_t& got) {
+  static constexpr unsigned roles = 4;
+  static void* take(unsigned role, std::size_t bytes, std::size_t& got) {
     {
       std::lock_guard lock(mutex());
       auto& idle = blocks();
-      auto best = idle.end();
-      for (auto it = idle.begin(); it != idle.end(); ++it)
-        if (it->second >= bytes && (best == idle.end() || it->second > best->second)) best = it;
+      auto smallest = [&](std::size_t least) {
+        auto best = idle.end();
+        for (auto it = idle.begin(); it != idle.end(); ++it)
+          if (it->second >= least && (best == idle.end() || it->second < best->second)) best = it;
+        return best;
+      };
+      auto best = smallest(std::max(bytes, last()[role]));
+      if (best == idle.end()) best = smallest(bytes);
       if (best != idle.end()) {
         auto [p, size] = *best;
         idle.erase(best);
@@ -58,9 +66,11 @@ class pinned_cache {
     detail::cuda_check(cudaMallocHost(&p, got), "allocate pinned memory");
     return p;
   }
-  static void give(void* p, std::size_t bytes) {
+  // `used`: how much of it the role needed.
+  static void give(unsigned role, void* p, std::size_t bytes, std::size_t used) {
     {
       std::lock_guard lock(mutex());
+      last()[role] = used;
       std::size_t idle = bytes;
       for (const auto& block : blocks()) idle += block.second;
       if (idle <= most_idle) {
@@ -76,6 +86,10 @@ class pinned_cache {
   static std::mutex& mutex() {
     static auto* m = new std::mutex;  // never destroyed: solves may end after main
     return *m;
+  }
+  static std::array<std::size_t, roles>& last() {
+    static auto* needed = new std::array<std::size_t, roles>{};
+    return *needed;
   }
   static std::vector<std::pair<void*, std::size_t>>& blocks() {
     static auto* b = new std::vector<std::pair<void*, std::size_t>>;
@@ -122,20 +136,22 @@ template <> class result_copy<cuda_exec> {
  private:
   template <class T> struct host {
     T* data = nullptr;
-    std::size_t capacity = 0, bytes = 0;
+    std::size_t capacity = 0, bytes = 0, needed = 0;
     uint64_t done = 0;
-    host() = default;
+    unsigned role;
+    explicit host(unsigned role) : role(role) {}
     host(const host&) = delete;
     host& operator=(const host&) = delete;
     ~host() {
-      if (data != nullptr) pinned_cache::give(data, bytes);
+      if (data != nullptr) pinned_cache::give(role, data, bytes, needed * sizeof(T));
     }
     void reserve(std::size_t n, std::size_t keep) {
+      needed = std::max(needed, n);
       if (n <= capacity) return;
       std::size_t got = 0;
-      T* fresh = static_cast<T*>(pinned_cache::take(n * sizeof(T), got));
+      T* fresh = static_cast<T*>(pinned_cache::take(role, n * sizeof(T), got));
       if (keep != 0) std::memcpy(fresh, data, keep * sizeof(T));
-      if (data != nullptr) pinned_cache::give(data, bytes);
+      if (data != nullptr) pinned_cache::give(role, data, bytes, n * sizeof(T));
       data = fresh;
       bytes = got;
       capacity = got / sizeof(T);
@@ -160,9 +176,9 @@ template <> class result_copy<cuda_exec> {
   cuda_exec& exec_;
   bool overlap_;
   cudaStream_t side_ = nullptr;
-  host<uint64_t> words_, entries_;
-  host<set_record> sets_;
-  host<uint32_t> set_;
+  host<uint64_t> words_{0}, entries_{1};
+  host<set_record> sets_{2};
+  host<uint32_t> set_{3};
 };
 
 #endif

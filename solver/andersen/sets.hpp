@@ -72,6 +72,9 @@ struct set_store {
   AMORPH_BODY uint32_t intern_element(const uint64_t* from) const {
     uint64_t content[words_per_element];  // in registers on the device: loaded at once, used three times
     for (unsigned i = 0; i != words_per_element; ++i) content[i] = from[i];
+    return intern_content(content);
+  }
+  AMORPH_BODY uint32_t intern_content(const uint64_t (&content)[words_per_element]) const {
     const uint64_t hash = hash_element(content), tag = hash >> 32 << 32;
     uint32_t mine = no_set;
     for (uint64_t slot = hash & element_mask;; slot = (slot + 1) & element_mask) {
@@ -187,6 +190,14 @@ struct set_store {
     const set_record record = sets[s];
     if (i < record.count && base_of(entries[record.begin + i]) == base) return element_of(entries[record.begin + i]);
     return element_at(s, base);
+  }
+
+  // Whether entry i of a set of `count` stands in its older version too, at a place that is likely: as far from the
+  // beginning or from the end. (A miss costs time, never an answer.)
+  AMORPH_BODY bool had(const set_record& before, uint64_t count, uint64_t i, uint64_t entry) const {
+    if (i < before.count && entries[before.begin + i] == entry) return true;
+    const uint64_t longer = count - before.count;  // wraps when the older one is not: then the next line fails
+    return i >= longer && longer != 0 && i - longer < before.count && entries[before.begin + i - longer] == entry;
   }
 
   // Word i of the elements of s, but for the objects in `old` (a subset of s); 0 beyond the last. `start`: its first object.

@@ -232,12 +232,15 @@ template <class Exec> class wave {
 #if AMORPH_DEVICE_COMPILER
   void propagate_by_worklist() {
     counters* c = counters_.data();
+    const std::size_t tables = block_pull::table_bytes(bases_);
     for (;;) {
       exec_.template fill<uint64_t>({c->listed, 18}, 0);
-      persistent(exec_, propagate_persistently{
-                            view(), graph_.keys(), graph_.id_bits(), graph_.edges(), in_.shifts.size, claimed_.data(),
-                            step_, source_.data(), work_.data(), work_.size(), late_.data(),
-                            reinterpret_cast<propagate_persistently::shares*>(c->listed), &c->grew, &c->step});
+      persistent(exec_,
+                 propagate_persistently{view(), graph_.keys(), graph_.id_bits(), graph_.edges(), in_.shifts.size,
+                                        claimed_.data(), step_, source_.data(), work_.data(), work_.size(),
+                                        late_.data(), reinterpret_cast<propagate_persistently::shares*>(c->listed),
+                                        &c->grew, &c->step, tables != 0},
+                 32, tables);
       const counters seen = look();
       stats_.steps += seen.step - step_;
       step_ = seen.step;
@@ -305,6 +308,7 @@ template <class Exec> class wave {
   // What offline analysis foretold: everything that `pointer` points to is equal to y; true when anything was merged.
   bool hybrid() {
     if (in_.hybrid.size == 0) return false;
+    constexpr uint64_t pieces = Exec::on_device ? 16 : 1;
     const set_store store = pool_.view();
     const pair32* pairs = hybrid_.data();
     const uint32_t* set = set_.data();
@@ -321,17 +325,21 @@ template <class Exec> class wave {
           if (!store.any_object(pointees[k])) atomic_store(&waits[group[k]], 1);
         });
     exec_.for_each_team(
-        in_.hybrid.size, AMORPH_LAMBDA(typename Exec::team team, std::size_t k) {
+        pieces * in_.hybrid.size, AMORPH_LAMBDA(typename Exec::team team, std::size_t i) {
+          const uint64_t k = i / pieces;
           const uint32_t now = pointees[k], y = pairs[k].second;
           if (now == done[k] || waits[group[k]] != 0) return;
-          store.for_each_new_word(team.rank(), team.size(), now, done[k], [&](uint32_t start, uint64_t bits) {
-            for (; bits != 0; bits &= bits - 1) {
-              const uint32_t object = start + lowest_bit(bits);
-              if (object != integer_object && unite(rep, object, y)) atomic_add(merged, 1);
-            }
-          });
-          team.sync();
-          if (team.rank() == 0) done[k] = now;
+          store.for_each_new_word(i % pieces * team.size() + team.rank(), pieces * team.size(), now, done[k],
+                                  [&](uint32_t start, uint64_t bits) {
+                                    for (; bits != 0; bits &= bits - 1) {
+                                      const uint32_t object = start + lowest_bit(bits);
+                                      if (object != integer_object && unite(rep, object, y)) atomic_add(merged, 1);
+                                    }
+                                  });
+        });
+    exec_.for_each(
+        in_.hybrid.size, AMORPH_LAMBDA(std::size_t k) {
+          if (waits[group[k]] == 0) done[k] = pointees[k];
         });
     const uint64_t count = exec_.read(merged);
     if (count != 0) flatten();

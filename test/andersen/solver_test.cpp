@@ -156,6 +156,49 @@ TEST(solver_cuda, merged_source) {
   try_merged_source(cuda_variants());
 }
 
+// So many objects that a block's tables do not fit in shared memory: unions of sets of few, far scattered objects.
+problem scattered_objects() {
+  using andersen::kind;
+  constexpr var objects = 600'000, variables = 400;
+  problem p;
+  p.variables = objects + variables;
+  p.objects = objects;
+  p.extent.assign(objects, 1);
+  std::uint64_t state = 7;
+  const auto any = [&](var below) {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return static_cast<var>((state >> 33) % below);
+  };
+  for (int i = 0; i != 3000; ++i) {
+    const var pool = any(60) * 9973;  // objects meet, and fill some elements
+    p.constraints.push_back({objects + any(variables), pool + any(90), kind::address_of, 0, 0});
+  }
+  for (int i = 0; i != 500; ++i)
+    p.constraints.push_back({objects + any(variables), objects + any(variables), kind::copy, 0, 0});
+  for (int i = 0; i != 20; ++i) {
+    p.constraints.push_back({objects + any(variables), objects + any(variables), kind::load, 0, 0});
+    p.constraints.push_back({objects + any(variables), objects + any(variables), kind::store, 0, 0});
+  }
+  return p;
+}
+TEST(solver_cuda, scattered_objects) {
+  if (const std::string why = no_device(); !why.empty()) GTEST_SKIP() << "no CUDA device: " << why;
+  const problem p = scattered_objects();
+  solution expected, found;
+  std::string message;
+  options how;
+  how.where = andersen::backend::cpu;
+  ASSERT_EQ(andersen::solve(p, how, expected, message), status::ok) << message;
+  how.where = andersen::backend::cuda;
+  ASSERT_EQ(andersen::solve(p, how, found, message), status::ok) << message;
+  std::size_t facts = 0;
+  for (var v = 0; v != p.variables; ++v) {
+    ASSERT_EQ(found.points_to(v), expected.points_to(v)) << v;
+    facts += expected.size(v);
+  }
+  EXPECT_GT(facts, 100'000u);
+}
+
 TEST(solver, small_systems) { try_seeds(small_count, 1, cpu_variants()); }
 TEST(solver, large_systems) { try_seeds(large_count, 25, cpu_variants()); }
 

@@ -36,20 +36,23 @@ namespace detail {
 template <class F> __global__ void __launch_bounds__(cuda_block) persistent_kernel(F f) { f(whole_grid()); }
 }  // namespace detail
 
-// `most`: blocks per multiprocessor at most; a barrier among fewer is sooner passed.
-template <class F> void persistent(cuda_exec& exec, F body, int most = 32) {
-  static const int each = [] {
-    int each = 0;
-    detail::cuda_check(
-        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, detail::persistent_kernel<F>, detail::cuda_block, 0),
-        "query a kernel");
-    return each;
-  }();
+// `most`: blocks per multiprocessor at most; a barrier among fewer is sooner passed. `shared`: bytes of shared memory that
+// a block finds under an extern __shared__ array, beside what it declares.
+template <class F> void persistent(cuda_exec& exec, F body, int most = 32, std::size_t shared = 0) {
+  if (shared != 0)
+    detail::cuda_check(cudaFuncSetAttribute(detail::persistent_kernel<F>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                            static_cast<int>(shared)),
+                       "give a kernel shared memory");
+  int each = 0;
+  detail::cuda_check(
+      cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, detail::persistent_kernel<F>, detail::cuda_block, shared),
+      "query a kernel");
   const auto blocks = static_cast<unsigned>(std::min(each, most) * exec.multiprocessors());
   void* arguments[] = {&body};
-  detail::cuda_check(cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(&detail::persistent_kernel<F>),
-                                                 dim3(blocks), dim3(detail::cuda_block), arguments, 0, exec.stream()),
-                     "launch a persistent kernel");
+  detail::cuda_check(
+      cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(&detail::persistent_kernel<F>), dim3(blocks),
+                                  dim3(detail::cuda_block), arguments, shared, exec.stream()),
+      "launch a persistent kernel");
 }
 
 }  // namespace amorph

@@ -1,0 +1,62 @@
+// Strongly connected components on the host: Tarjan's algorithm (SIAM J. Computing, 1972), iterative, with the low links
+// alone: a component that is complete gets one above all others, so that nothing need say which nodes are open.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+namespace amorph::andersen {
+
+// Calls found(first, last) with the members of each component, in the order of their discovery, after the components that
+// its edges lead to. The graph's words: begin(node) and end(node), numbers of edges; target(edge), a node, or 0xffffffff
+// for an edge that is none. O(nodes + edges).
+template <class Graph, class Found> void for_each_component(const Graph& graph, std::uint32_t nodes, Found found) {
+  constexpr std::uint32_t complete = 0xffffffffu;
+  struct frame {
+    std::uint32_t node, index;
+    std::uint64_t edge, end;
+  };
+  std::vector<std::uint32_t> low(nodes, 0), open;  // 0: not visited
+  std::vector<frame> path;
+  std::uint32_t visited = 0;
+  auto enter = [&](std::uint32_t node) {
+    const std::uint64_t begin = graph.begin(node), end = graph.end(node);
+    if (begin == end) {
+      low[node] = complete;
+      found(&node, &node + 1);
+      return;
+    }
+    low[node] = ++visited;
+    open.push_back(node);
+    path.push_back({node, visited, begin, end});
+  };
+  for (std::uint32_t root = 0; root != nodes; ++root) {
+    if (low[root] == 0) enter(root);
+    while (!path.empty()) {
+      frame& top = path.back();
+      if (top.edge != top.end) {
+        const std::uint32_t next = graph.target(top.edge++);
+        if (next == 0xffffffffu) continue;
+        if (low[next] == 0)
+          enter(next);
+        else if (low[next] < low[top.node])
+          low[top.node] = low[next];
+        continue;
+      }
+      const auto [node, index, edge, end] = top;
+      path.pop_back();
+      if (low[node] != index) {  // then there is a node below it on the path
+        low[path.back().node] = std::min(low[path.back().node], low[node]);
+        continue;
+      }
+      std::size_t first = open.size();
+      do low[open[--first]] = complete;
+      while (open[first] != node);
+      found(open.data() + first, open.data() + open.size());
+      open.resize(first);
+    }
+  }
+}
+
+}  // namespace amorph::andersen
