@@ -1,8 +1,8 @@
 // One level's refinement: the loop over the steps of refine.hpp and rebalance.hpp.
 //
 // Jet tolerates losses alike until a dozen steps bring nothing better. Here the tolerance falls from step to step and ends
-// with steps that must gain, as annealing does: in a third of the steps the cut is the same or less. Small levels, which
-// cost little, go through that twice; the finest, whose unit weights let boundaries become smooth, has the most steps.
+// with steps that must gain, as annealing does. Small levels cost little and have more steps; the finest, on which
+// boundaries become smooth, has the most.
 // The best partition seen is the result, the least excess over the limits first.
 #pragma once
 
@@ -86,20 +86,17 @@ template <class Exec> class refiner {
     if constexpr (!Exec::on_device) take_newcomers();
     now_ = best_ = assess();
     keep();
-    const bool small = graph_.vertices < 50000;
-    const unsigned steps = rule_.effort * (rule_.finest ? 40 : small ? 12 : 8) / 10;
+    const unsigned steps = rule_.effort * (rule_.finest ? 40 : graph_.vertices < 50000 ? 16 : 8) / 10;
     const float tolerance = 0.75f;
-    for (unsigned cycle = 0; cycle != (small ? 2 : 1); ++cycle) {
-      for (unsigned i = 0; i != steps && balance(); ++i)
-        if (!propagate(tolerance * static_cast<float>(steps - i) / static_cast<float>(steps))) break;
-      for (unsigned idle = 0; rule_.effort != 0 && idle != 2 && balance();) {
-        const int64_t before = best_.cut;
-        if (!propagate(must_gain)) break;
-        idle = best_.cut < before - before / 1000 ? 0 : idle + 1;
-      }
-      balance();
-      restore();
+    for (unsigned i = 0; i != steps && balance(); ++i)
+      if (!propagate(tolerance * static_cast<float>(steps - i) / static_cast<float>(steps))) break;
+    for (unsigned idle = 0; rule_.effort != 0 && idle != 2 && balance();) {
+      const int64_t before = best_.cut;
+      if (!propagate(must_gain)) break;
+      idle = best_.cut < before - before / 1000 ? 0 : idle + 1;
     }
+    balance();
+    restore();
   }
 
   // The vertices on the boundary, for the next finer level.
