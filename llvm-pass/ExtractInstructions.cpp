@@ -2,7 +2,6 @@
 #include "Extractor.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Constants.h"
 
 using namespace llvm;
@@ -11,15 +10,15 @@ using namespace amorph;
 bool Extractor::carries(Type *T) const {
   if (T->isPointerTy())
     return true;
+  // Parts too, down to a byte: halves of a pointer, or its bytes in a loop.
   if (auto *I = dyn_cast<IntegerType>(T))
-    return I->getBitWidth() >= 64;
+    return I->getBitWidth() >= 8;
   // A copy through a register brings the bytes along, whatever the register is
   // taken to hold: structs of pointers are copied as <4 x float>.
   if (auto *V = dyn_cast<VectorType>(T))
-    return carries(V->getElementType()) ||
-           DL.getTypeStoreSize(V).getKnownMinValue() >= 8;
+    return carries(V->getElementType());
   if (T->isFloatingPointTy() || T->isX86_MMXTy())
-    return DL.getTypeStoreSize(T).getFixedValue() >= 8;
+    return true;
   if (auto *A = dyn_cast<ArrayType>(T))
     return A->getNumElements() != 0 && carries(A->getElementType());
   if (auto *S = dyn_cast<StructType>(T))
@@ -116,33 +115,22 @@ void Extractor::visitFunction(Function &F) {
     for (const Use &In : Phi->incoming_values())
       flow(ValueNodes[Phi], value(In));
   Phis.clear();
-  for (StoreInst *S : PartStores)
-    partStore(*S);
-  PartStores.clear();
 }
 
-/// A pointer may be copied part by part (a loop over bytes, two halves). A part
-/// that is stored as it was loaded brings the pointer along; one that went
-/// through arithmetic, a call or a float is assumed to be no part of a pointer.
-void Extractor::partStore(const StoreInst &S) {
-  SmallPtrSet<const Value *, 8> Seen;
-  SmallVector<const Value *, 8> Work{S.getValueOperand()};
-  while (!Work.empty() && Seen.size() < 32) {
-    const Value *V = Work.pop_back_val();
-    if (!Seen.insert(V).second)
-      continue;
-    if (auto *L = dyn_cast<LoadInst>(V)) {
-      if (!carries(L->getType()))
-        store(value(S.getPointerOperand()),
-              load(value(L->getPointerOperand())));
-    } else if (isa<PHINode>(V) || isa<FreezeInst>(V) || isa<CastInst>(V)) {
-      for (const Value *Op : cast<User>(V)->operands())
-        Work.push_back(Op);
-    } else if (auto *C = dyn_cast<SelectInst>(V)) {
-      Work.push_back(C->getTrueValue());
-      Work.push_back(C->getFalseValue());
-    }
-  }
+/// True for masks that cut whole parts out of a pointer: its lowest byte, 16 or
+/// 32 bits, or the high half.
+static bool isPartMask(int64_t Mask) {
+  return Mask == 0xff || Mask == 0xffff || Mask == 0xffffffff ||
+         Mask == -(int64_t(1) << 32);
+}
+
+/// True for a part of a pointer that was shifted to its place in the high half.
+static bool isHighPart(const Value *V) {
+  auto *O = dyn_cast<Operator>(V);
+  auto *C = O && O->getOpcode() == Instruction::Shl
+                ? dyn_cast<ConstantInt>(O->getOperand(1))
+                : nullptr;
+  return C && C->getValue().uge(32);
 }
 
 void Extractor::visit(Instruction &I) {
@@ -162,12 +150,8 @@ void Extractor::visit(Instruction &I) {
       setValue(&I, memoryLoad(Op(0), I.getType(), isAligned(I.getOperand(0))));
     return;
   case Instruction::Store:
-    if (!carries(I.getOperand(0)->getType()) &&
-        I.getOperand(0)->getType()->isIntOrIntVectorTy())
-      PartStores.push_back(&cast<StoreInst>(I));
-    else
-      memoryStore(Op(1), I.getOperand(0)->getType(), Op(0),
-                  isAligned(I.getOperand(1)));
+    memoryStore(Op(1), I.getOperand(0)->getType(), Op(0),
+                isAligned(I.getOperand(1)));
     return;
   case Instruction::GetElementPtr:
     setValue(&I, gep(cast<GEPOperator>(I), Op(0)));
@@ -269,13 +253,14 @@ void Extractor::visit(Instruction &I) {
   }
 }
 
-/// Integer arithmetic on what may be a pointer. Assumed not to be pointers:
-/// the difference of two pointers, low bits cut out of one, and anything after
-/// a multiplication or division.
+/// Integer arithmetic on what may be a pointer, or a part of one. Assumed not to
+/// be pointers: the difference of two pointers, low bits cut out of one, and
+/// anything after a multiplication or division.
 Node Extractor::binary(unsigned Opcode, const Value *A, const Value *B) {
   Node X = value(A), Y = value(B);
   if (X == Nothing && Y == Nothing)
     return Nothing;
+  const bool Narrow = A->getType()->getScalarSizeInBits() < 64;
   const ConstantInt *C = dyn_cast<ConstantInt>(B);
   if (C && C->getValue().getSignificantBits() > 64)
     C = nullptr;
@@ -288,18 +273,24 @@ Node Extractor::binary(unsigned Opcode, const Value *A, const Value *B) {
   };
   switch (Opcode) {
   case Instruction::Add:
+    if (Narrow) // which part of the address it moves is not known
+      break;
     if (C)
       return step(X, C->getSExtValue(), 0);
     return join({step(X, 0, Stride(B)), step(Y, 0, Stride(A))});
   case Instruction::Sub:
-    if (C)
-      return step(X, -C->getSExtValue(), 0);
     if (IsCast(A) && IsCast(B))
       return Nothing;
+    if (Narrow)
+      return anywhere(X);
+    if (C)
+      return step(X, -C->getSExtValue(), 0);
     return step(X, 0, Stride(B));
   case Instruction::And:
     if (C) {
       int64_t Mask = C->getSExtValue();
+      if (isPartMask(Mask))
+        return X;
       if (Mask >= 0 && Mask < 4096)
         return Nothing;
       if (Mask < 0 && Mask >= -8)
@@ -309,18 +300,19 @@ Node Extractor::binary(unsigned Opcode, const Value *A, const Value *B) {
   case Instruction::Or:
     if (C && C->getSExtValue() >= 0 && C->getSExtValue() < 8)
       return X; // a tag added
+    if (isHighPart(A) || isHighPart(B))
+      return join({X, Y}); // two parts put together
     break;
   case Instruction::Xor:
+    break;
   case Instruction::Shl:
   case Instruction::LShr:
   case Instruction::AShr:
-    break;
+    // The other operand says how far. By half a pointer and more: parts of one
+    // taken apart or put together; by less, the address may become another.
+    return C && C->getValue().uge(32) ? X : anywhere(X);
   default:
     return Nothing;
   }
-  // The other operand of a shift says how far.
-  if (Opcode == Instruction::Shl || Opcode == Instruction::LShr ||
-      Opcode == Instruction::AShr)
-    Y = Nothing;
   return join({anywhere(X), anywhere(Y)});
 }

@@ -116,8 +116,8 @@ private:
 
   //===--- ExtractInstructions.cpp ----------------------------------------===//
   /// True if a value of type T can carry a pointer: pointers, integers,
-  /// floating-point numbers and vectors of 64 bits and more (unions and memory
-  /// copies put pointers into them), and what is made of these.
+  /// floating-point numbers and vectors (unions and memory copies put pointers
+  /// or parts of them there), and what is made of these; flags (i1) do not.
   bool carries(llvm::Type *T) const;
   Node value(const llvm::Value *V);
   void setValue(const llvm::Value *V, Node N) { ValueNodes[V] = N; }
@@ -125,7 +125,6 @@ private:
   void visit(llvm::Instruction &I);
   Node binary(unsigned Opcode, const llvm::Value *A, const llvm::Value *B);
   Node memoryLoad(Node Pointer, llvm::Type *T, bool Aligned);
-  void partStore(const llvm::StoreInst &S);
   void memoryStore(Node Pointer, llvm::Type *T, Node Value, bool Aligned);
   /// Byte offsets of the words of T that can carry a pointer.
   void carryingWords(llvm::Type *T, uint64_t At,
@@ -237,7 +236,6 @@ private:
   llvm::DenseSet<const llvm::CallBase *> CopiesAtSites;
   llvm::StringMap<unsigned> LibraryBlocks;
   llvm::SmallVector<llvm::PHINode *> Phis;
-  llvm::SmallVector<llvm::StoreInst *> PartStores;
   std::vector<std::pair<const llvm::CallBase *, Node>> IndirectCalls;
 
   // The function being visited.
