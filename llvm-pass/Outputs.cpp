@@ -1,12 +1,15 @@
 //===- Outputs.cpp - JSON, DOT and constraint files -----------------------===//
 //
-// Each file is written beside its place and renamed when it is whole.
+// A regular file is written beside its place and renamed when it is whole;
+// pipes, devices and the standard output ("-") are written in place, and a
+// symbolic link keeps pointing at its target.
 // docs/points-to.md has the JSON's schema, docs/file-formats.md the dump's.
 //
 //===----------------------------------------------------------------------===//
 #include "Names.h"
 
 #include "amorph/constraint_file.hpp"
+#include "amorph/output_file.hpp"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/InstIterator.h"
@@ -89,7 +92,7 @@ void writeStatistics(json::OStream &J, const PointsToResult &R) {
   J.attribute("peak_bytes", S.peak_bytes);
 }
 
-Error writeJson(raw_ostream &OS, const PointsToResult &R, const Module &M) {
+void writeJson(raw_ostream &OS, const PointsToResult &R, const Module &M) {
   Names N(M);
   std::vector<PointerRow> Rows = pointerRows(R, M, N);
   json::OStream J(OS, 1);
@@ -130,7 +133,6 @@ Error writeJson(raw_ostream &OS, const PointsToResult &R, const Module &M) {
     });
   });
   OS << '\n';
-  return Error::success();
 }
 
 std::string quoted(StringRef Text) {
@@ -144,7 +146,7 @@ std::string quoted(StringRef Text) {
 }
 
 /// Boxes are memory, ellipses are pointers that the IR holds in registers.
-Error writeDot(raw_ostream &OS, const PointsToResult &R, const Module &M) {
+void writeDot(raw_ostream &OS, const PointsToResult &R, const Module &M) {
   Names N(M);
   std::vector<PointerRow> Rows = pointerRows(R, M, N);
   OS << "digraph " << quoted("points-to sets of " + M.getModuleIdentifier())
@@ -182,7 +184,6 @@ Error writeDot(raw_ostream &OS, const PointsToResult &R, const Module &M) {
     }
   }
   OS << "}\n";
-  return Error::success();
 }
 
 /// A name for each variable: the object's, or that of the first value that it
@@ -210,15 +211,42 @@ std::vector<std::string> variableNames(const ModuleConstraints &C,
   return Text;
 }
 
-Error writeFile(StringRef Path, function_ref<Error(raw_ostream &)> Write) {
-  if (Error E = writeToOutput(Path, [&](raw_ostream &OS) { return Write(OS); }))
-    return createStringError(inconvertibleErrorCode(),
-                             Path +
-                                 ": cannot write: " + toString(std::move(E)));
-  return Error::success();
-}
+/// What LLVM prints, into a file as the commands write theirs.
+class OutputStream : public raw_ostream {
+  output_file &File;
+  uint64_t Position = 0;
+
+  void write_impl(const char *Text, size_t Size) override {
+    File.write({Text, Size});
+    Position += Size;
+  }
+  uint64_t current_pos() const override { return Position; }
+
+public:
+  explicit OutputStream(output_file &File) : File(File) {}
+  ~OutputStream() override { flush(); }
+};
 
 } // namespace
+
+Error amorph::writeFile(StringRef Path,
+                        function_ref<void(raw_ostream &)> Write) {
+  // What was printed so far comes first where both go to the same place.
+  outs().flush();
+  output_file File;
+  std::string Message;
+  status Done = File.open(Path.str(), Message);
+  if (Done == status::ok) {
+    {
+      OutputStream OS(File);
+      Write(OS);
+    }
+    Done = File.commit(Message);
+  }
+  if (Done != status::ok)
+    return createStringError(inconvertibleErrorCode(), Message);
+  return Error::success();
+}
 
 Error amorph::writeOutputs(const PointsToResult &R, const Module &M) {
   const PointsToParameters &P = R.Parameters;
@@ -231,11 +259,11 @@ Error amorph::writeOutputs(const PointsToResult &R, const Module &M) {
   }
   if (!P.Json.empty())
     if (Error E = writeFile(
-            P.Json, [&](raw_ostream &OS) { return writeJson(OS, R, M); }))
+            P.Json, [&](raw_ostream &OS) { writeJson(OS, R, M); }))
       return E;
   if (!P.Dot.empty())
     if (Error E = writeFile(
-            P.Dot, [&](raw_ostream &OS) { return writeDot(OS, R, M); }))
+            P.Dot, [&](raw_ostream &OS) { writeDot(OS, R, M); }))
       return E;
   return Error::success();
 }

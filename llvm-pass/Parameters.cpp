@@ -8,6 +8,7 @@
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/FileSystem.h"
 
 using namespace llvm;
 using namespace amorph;
@@ -97,5 +98,15 @@ Expected<PointsToParameters> amorph::parsePointsToParameters(StringRef Text) {
     if (Error E = parseOne(Key.trim(), Value.trim(), P))
       return E;
   }
+  // The second file would replace the first, or run into it on the way out.
+  const std::pair<StringRef, StringRef> Files[] = {
+      {"json", P.Json}, {"dot", P.Dot}, {"constraints", P.Constraints}};
+  for (auto &A : Files)
+    for (auto &B : Files)
+      if (&A < &B && !A.second.empty() &&
+          (A.second == B.second || sys::fs::equivalent(A.second, B.second)) &&
+          A.second != "/dev/null")
+        return bad("parameter '" + B.first + "': expected another file than '" +
+                   A.first + "', got '" + B.second + "' for both");
   return P;
 }

@@ -214,8 +214,12 @@ public:
   static bool isRequired() { return true; }
 };
 
-/// Writes what Parameters ask for (json, dot, constraints); the error is one
-/// line. Files appear whole or not at all.
+/// Writes what Write prints to a file: a regular one appears whole or not at
+/// all; "-" is the standard output. The error is one line with the path.
+llvm::Error writeFile(llvm::StringRef Path,
+                      llvm::function_ref<void(llvm::raw_ostream &)> Write);
+
+/// Writes what Parameters ask for (json, dot, constraints), as writeFile does.
 llvm::Error writeOutputs(const PointsToResult &R, const llvm::Module &M);
 
 } // namespace amorph

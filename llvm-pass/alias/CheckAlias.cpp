@@ -1,5 +1,6 @@
 //===- CheckAlias.cpp - The pass check<amorph-alias> ----------------------===//
 #include "CheckAlias.h"
+#include "AmorphAA.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringSet.h"
@@ -161,6 +162,17 @@ private:
 
 PreservedAnalyses CheckAliasPass::run(Module &M, ModuleAnalysisManager &MAM) {
   auto &FAM = MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
+  // Else the answers checked would be those of other analyses. The pairs come
+  // from the points-to sets whatever the pipeline is.
+  for (Function &F : M)
+    if (Pairs.empty() && !F.isDeclaration()) {
+      FAM.getResult<AAManager>(F);
+      if (FAM.getCachedResult<AmorphAA>(F))
+        break;
+      M.getContext().emitError(
+          "amorph-alias: expected amorph-aa in -aa-pipeline");
+      return PreservedAnalyses::all();
+    }
   Checker C(M, FAM, *Session);
   for (Function &F : M)
     for (Instruction &I : instructions(F))
@@ -180,25 +192,14 @@ PreservedAnalyses CheckAliasPass::run(Module &M, ModuleAnalysisManager &MAM) {
     M.getContext().emitError("amorph-alias: there are no points-to sets");
     return PreservedAnalyses::all();
   }
-  // Beside the file and renamed, so that it is never there in part.
-  Expected<sys::fs::TempFile> File =
-      sys::fs::TempFile::create(Pairs + ".%%%%%%.tmp");
-  if (!File) {
-    M.getContext().emitError("amorph-alias: " + Pairs + ": " +
-                             toString(File.takeError()));
-    return PreservedAnalyses::all();
-  }
   uint64_t Asked = 0, Apart = 0;
-  {
-    raw_fd_ostream OS(File->FD, /*shouldClose=*/false);
-    PairWriter W(*S, OS, Limit);
-    for (const Function &F : M)
-      W.run(F);
-    Asked = W.Asked, Apart = W.Apart;
-  }
-  if (Error E = File->keep(Pairs)) {
-    M.getContext().emitError("amorph-alias: " + Pairs + ": " +
-                             toString(std::move(E)));
+  if (Error E = writeFile(Pairs, [&](raw_ostream &OS) {
+        PairWriter W(*S, OS, Limit);
+        for (const Function &F : M)
+          W.run(F);
+        Asked = W.Asked, Apart = W.Apart;
+      })) {
+    M.getContext().emitError("amorph-alias: " + toString(std::move(E)));
     return PreservedAnalyses::all();
   }
   outs() << "amorph-alias: " << Asked << " pairs of accesses, " << Apart

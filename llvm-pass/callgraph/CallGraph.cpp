@@ -150,14 +150,6 @@ void printDot(raw_ostream &OS, const Module &M, ArrayRef<Site> Sites,
   OS << "}\n";
 }
 
-/// Writes beside Path and renames, so that the file is whole or absent.
-Error writeFile(StringRef Path, function_ref<void(raw_ostream &)> Write) {
-  return writeToOutput(Path, [&](raw_ostream &OS) -> Error {
-    Write(OS);
-    return Error::success();
-  });
-}
-
 } // namespace
 
 PreservedAnalyses CallGraphPass::run(Module &M, ModuleAnalysisManager &MAM) {

@@ -8,6 +8,18 @@
 // Nothing is left where a file cannot be written.
 // RUN: not %opt -passes='amorph-pta<json=%t/none/o.json>' -disable-output %t/in.bc 2>&1 | FileCheck %s --check-prefix=NOFILE
 // RUN: not ls %t/none
+// What is no regular file stays what it is: pipes and devices are written in place, links lead to their target.
+// RUN: mkfifo %t/pipe && echo > %t/o2.json && ln -s o2.json %t/link && ln -s /dev/null %t/null
+// RUN: bash -c "timeout 20 cat %t/pipe > %t/piped & %opt -passes='amorph-pta<world=closed;dot=%t/pipe;json=%t/link;constraints=%t/null>' -disable-output %t/in.bc && wait $!"
+// RUN: bash -c "test -p %t/pipe && test -L %t/link && test -L %t/null && grep -q pointers %t/o2.json"
+// RUN: FileCheck %s --check-prefix=DOT < %t/piped
+// RUN: bash -c "timeout 20 cat %t/pipe > %t/pairs & %opt -aa-pipeline=amorph-aa -passes='check<amorph-alias><pairs=%t/pipe>' -disable-output %t/in.bc && wait $! && test -p %t/pipe"
+// RUN: %opt -passes='amorph-pta<json=->' -disable-output %t/in.bc | grep -q '"pointers"'
+// Two outputs are two files; and a check of another alias analysis is no check.
+// RUN: not %opt -passes='amorph-pta<json=%t/o;dot=%t/o>' -disable-output %t/in.bc 2>&1 | FileCheck %s --check-prefix=TWICE
+// RUN: not %opt -aa-pipeline=basic-aa -passes='check<amorph-alias>' -disable-output %t/in.bc 2>&1 | FileCheck %s --check-prefix=NOAA
+// TWICE: parameter 'dot': expected another file than 'json'
+// NOAA: amorph-alias: expected amorph-aa in -aa-pipeline
 // The same twice, byte for byte, but for the times.
 // RUN: %opt -passes='print<amorph-pta>' -disable-output %t/in.bc > %t/1 && %opt -passes='print<amorph-pta><threads=1>' -disable-output %t/in.bc > %t/2 && cmp %t/1 %t/2
 int a;
