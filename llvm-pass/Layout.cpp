@@ -1,6 +1,8 @@
 //===- Layout.cpp - How the bytes of a type fall into slots ---------------===//
 #include "Layout.h"
 
+#include "amorph/andersen_fields.hpp"
+
 #include "llvm/Support/MathExtras.h"
 
 #include <numeric>
@@ -195,12 +197,14 @@ uint32_t LayoutTable::of(Type *T, bool Tail) {
       Inner = S->getElementType(Last);
     }
     TailElement = cast<ArrayType>(Inner)->getElementType();
-    Total = TailAt + TailElements * DL.getTypeAllocSize(TailElement);
+    Total = TailAt + TailElements * DL.getTypeAllocSize(TailElement).getFixedValue();
     Total = alignTo(std::max(Size, Total), 8);
   }
+  uint64_t TailBytes =
+      TailElement ? DL.getTypeAllocSize(TailElement).getFixedValue() : 0;
   uint64_t Words = divideCeil(std::max<uint64_t>(Total, 1), 8);
   uint32_t Id;
-  if (Total % 8 != 0 || Words == 1 || Words > MaxWords ||
+  if ((TailElement && TailBytes == 0) || Total % 8 != 0 || Words == 1 || Words > MaxWords ||
       DL.getABITypeAlign(T).value() < 8) {
     // The single slot must still wrap at the right size for strides; only
     // whether a stride is a multiple of it matters, and then all is one slot.
@@ -215,6 +219,7 @@ uint32_t LayoutTable::of(Type *T, bool Tail) {
     U.visit(T, 0);
     if (TailElement)
       U.tail(TailElement, TailAt);
+    L.tail = TailBytes;
     U.emit(P, L);
     P.layouts.push_back(L);
     Id = P.layouts.size() - 1;
@@ -232,23 +237,7 @@ uint32_t LayoutTable::slotAt(uint32_t Id, int64_t Position) const {
 
 uint32_t amorph::fieldTarget(const andersen::problem &P, uint32_t Layout,
                              uint32_t Slot, int64_t Offset, uint32_t Stride) {
-  const andersen::layout &L = P.layouts[Layout];
-  auto Size = static_cast<int64_t>(L.size);
-  if (L.slots == 1)
-    return 0;
-  uint64_t Place = P.slot_place[L.first_slot + Slot];
-  int64_t At = static_cast<int64_t>(Place) + Offset % Size;
-  At = (At % Size + Size) % Size;
-  uint32_t To = P.slot_of_word[L.first_word + At / 8];
-  uint32_t Element = P.slot_stride[L.first_slot + Slot];
-  bool Within = Offset < Element && P.slot_place[L.first_slot + To] > Place;
-  bool Leaves = Element != 0 && Offset % Size != 0 &&
-                (Offset < 0 || (Stride == 0 && Element % 8 == 0 && !Within));
-  if (Stride == andersen::any_stride || Leaves)
-    return NoSlot;
-  uint32_t Inner = P.slot_stride[L.first_slot + To];
-  if (Stride == 0 || Stride % L.size == 0 ||
-      (Inner != 0 && Stride % Inner == 0))
-    return To;
-  return NoSlot;
+  return andersen::field_target(P.layouts[Layout], P.slot_of_word.data(),
+                                P.slot_place.data(), P.slot_stride.data(), Slot,
+                                Offset, Stride);
 }

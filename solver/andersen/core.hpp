@@ -4,6 +4,8 @@
 
 #include <cstdint>
 
+#include "amorph/andersen.hpp"
+
 namespace amorph::andersen {
 
 // An array in host memory, owned by the caller.
@@ -47,8 +49,7 @@ struct core_problem {
   host_array<std::uint32_t> object_first, object_count;  // per object: the objects of its block
   host_array<std::uint64_t> slot_place;
   host_array<std::uint32_t> slot_stride, slot_layout;
-  host_array<std::uint64_t> layout_size;
-  host_array<std::uint32_t> layout_first_word, layout_first_slot;
+  host_array<layout> layouts;
   host_array<std::uint32_t> slot_of_word;
 };
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "amorph/andersen.hpp"
+#include "amorph/andersen_fields.hpp"
 #include "amorph/config.hpp"
 #include "core.hpp"
 
@@ -18,9 +19,7 @@ struct tabulate_moves {
   const uint64_t* slot_place;
   const uint32_t* slot_stride;
   const uint32_t* slot_layout;
-  const uint64_t* layout_size;
-  const uint32_t* layout_first_word;
-  const uint32_t* layout_first_slot;
+  const layout* layouts;
   const uint32_t* slot_of_word;
   uint64_t slots;
   std::int32_t* displacement;
@@ -28,20 +27,10 @@ struct tabulate_moves {
   AMORPH_BODY void operator()(std::size_t i) const {
     const move by = moves[i / slots];
     const uint64_t slot = i % slots;
-    const uint32_t layout = slot_layout[slot], first = layout_first_slot[layout];
-    const auto size = static_cast<std::int64_t>(layout_size[layout]);
-    const std::int64_t moved = by.offset % size;
-    const std::int64_t place = (static_cast<std::int64_t>(slot_place[slot]) + moved + size) % size;
-    const uint32_t to = slot_of_word[layout_first_word[layout] + static_cast<uint64_t>(place) / 8];
-    const uint32_t element = slot_stride[slot];
-    const bool within = by.offset < element && slot_place[first + to] > slot_place[slot];
-    const bool leaves =
-        moved != 0 && element != 0 && (by.offset < 0 || (by.stride == 0 && element % 8 == 0 && !within));
-    displacement[i] = whole_block;
-    if (by.stride == any_stride || leaves) return;
-    const uint32_t inner = slot_stride[first + to];
-    if (by.stride == 0 || by.stride % size == 0 || (inner != 0 && by.stride % inner == 0))
-      displacement[i] = static_cast<std::int32_t>(first + to) - static_cast<std::int32_t>(slot);
+    const layout& l = layouts[slot_layout[slot]];
+    const auto from = static_cast<uint32_t>(slot - l.first_slot);
+    const uint32_t to = field_target(l, slot_of_word, slot_place, slot_stride, from, by.offset, by.stride);
+    displacement[i] = to == none ? whole_block : static_cast<std::int32_t>(to) - static_cast<std::int32_t>(from);
   }
 };
 

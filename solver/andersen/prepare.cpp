@@ -79,11 +79,6 @@ std::vector<pair32> as_pairs(const std::vector<std::uint64_t>& keys) {
 
 // Layouts as the core wants them: by object and by slot.
 void fill_layouts(const problem& in, prepared& out) {
-  for (const layout& l : in.layouts) {
-    out.layout_size.push_back(l.size);
-    out.layout_first_word.push_back(l.first_word);
-    out.layout_first_slot.push_back(l.first_slot);
-  }
   out.slot_layout.resize(in.slot_place.size(), 0);
   for (std::uint32_t i = 0; i != in.layouts.size(); ++i)
     std::fill_n(out.slot_layout.begin() + in.layouts[i].first_slot, in.layouts[i].slots, i);
@@ -221,9 +216,7 @@ void prepare(const problem& in, const options& how, prepared& out) {
   core.slot_place = as_array(in.slot_place);
   core.slot_stride = as_array(in.slot_stride);
   core.slot_layout = as_array(out.slot_layout);
-  core.layout_size = as_array(out.layout_size);
-  core.layout_first_word = as_array(out.layout_first_word);
-  core.layout_first_slot = as_array(out.layout_first_slot);
+  core.layouts = as_array(in.layouts);
   core.slot_of_word = as_array(in.slot_of_word);
 }
 

@@ -31,8 +31,7 @@ struct prepared {
   std::vector<std::uint32_t> hybrid_group;
   std::vector<shift> shifts;
   std::vector<move> moves;
-  std::vector<std::uint32_t> object_slot, object_first, object_count, slot_layout, layout_first_word, layout_first_slot;
-  std::vector<std::uint64_t> layout_size;
+  std::vector<std::uint32_t> object_slot, object_first, object_count, slot_layout;
   std::uint64_t substituted = 0;  // variables merged before solving
 };
 

@@ -68,6 +68,7 @@ std::string validate(const problem& in) {
     const layout& l = in.layouts[i];
     const std::uint64_t words = l.size / 8 + (l.size % 8 != 0 ? 1 : 0);
     if (l.size == 0 || l.size > (std::uint64_t{1} << 48)) return at("layout", i) + ": size out of range";
+    if (l.tail > l.size) return at("layout", i) + ": the trailing array's element is larger than the layout";
     if (l.slots == 0 || l.first_slot + std::uint64_t{l.slots} > in.slot_place.size())
       return at("layout", i) + ": slots out of range";
     if (l.first_word + words > in.slot_of_word.size()) return at("layout", i) + ": words out of range";

@@ -134,14 +134,13 @@ template <class Exec> class wave {
   void tabulate() {
     if (displacement_.empty()) return;
     const buffer<move> moves = copy_in(in_.moves);
-    const buffer<uint64_t> slot_place = copy_in(in_.slot_place), layout_size = copy_in(in_.layout_size);
+    const buffer<uint64_t> slot_place = copy_in(in_.slot_place);
+    const buffer<layout> layouts = copy_in(in_.layouts);
     const buffer<uint32_t> slot_stride = copy_in(in_.slot_stride), slot_layout = copy_in(in_.slot_layout),
-                           layout_first_word = copy_in(in_.layout_first_word),
-                           layout_first_slot = copy_in(in_.layout_first_slot), slot_of_word = copy_in(in_.slot_of_word);
+                           slot_of_word = copy_in(in_.slot_of_word);
     exec_.for_each(displacement_.size(),
                    tabulate_moves{moves.data(), slot_place.data(), slot_stride.data(), slot_layout.data(),
-                                  layout_size.data(), layout_first_word.data(), layout_first_slot.data(),
-                                  slot_of_word.data(), slot_layout.size(), displacement_.data()});
+                                  layouts.data(), slot_of_word.data(), slot_layout.size(), displacement_.data()});
   }
 
   // Each variable's own address-of facts.

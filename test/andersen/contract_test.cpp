@@ -51,6 +51,7 @@ TEST(contract, unsound_problems_are_refused) {
       {"online out of range", [](problem& p) { p.online = {{0, 9}}; }},
       {"a layout of size 0", [](problem& p) { p.layouts[0].size = 0; }},
       {"a layout of no slots", [](problem& p) { p.layouts[0].slots = 0; }},
+      {"a tail beyond the size", [](problem& p) { p.layouts[0].tail = 17; }},
       {"slots beyond the array", [](problem& p) { p.layouts[0].first_slot = 1; }},
       {"words beyond the array", [](problem& p) { p.layouts[0].first_word = 1; }},
       {"a word of a slot that is not there", [](problem& p) { p.slot_of_word[1] = 2; }},

@@ -88,6 +88,16 @@ TEST(oracle, field_rule) {
   EXPECT_EQ(reach(2, 0, andersen::any_stride), every);
   EXPECT_EQ(reach(2, std::numeric_limits<std::int64_t>::max(), 0), list{5}) << "no overflow";
   EXPECT_EQ(reach(6, 0, 0), list{}) << "in no block";
+  // The inner array is a trailing one, of unknown length: nothing past it is the header.
+  p.layouts[0].tail = 16;
+  EXPECT_EQ(reach(2, 32, 0), list{4}) << "the element past the room";
+  EXPECT_EQ(reach(2, 40 + 160, 0), list{5}) << "far past it";
+  EXPECT_EQ(reach(3, 24, 16), list{4});
+  EXPECT_EQ(reach(2, 0, 32), every) << "no array of the whole";
+  EXPECT_EQ(reach(3, -8, 0), list{2});
+  EXPECT_EQ(reach(3, -16, 0), every) << "before the block";
+  EXPECT_EQ(reach(2, std::numeric_limits<std::int64_t>::max(), 0), list{5}) << "no overflow";
+  p.layouts[0].tail = 0;
   EXPECT_EQ(reach(andersen::integer_object, 0, 0), list{});
 }
 

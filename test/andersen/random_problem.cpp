@@ -72,6 +72,7 @@ class generator {
       const std::uint32_t words = r_.between(1, 8);
       l.size = 8 * words - (r_.chance(20) ? r_.between(1, 7) : 0);
       l.slots = r_.between(1, words);
+      if (r_.chance(30)) l.tail = r_.between(1, static_cast<std::uint32_t>(l.size));
       l.first_word = static_cast<std::uint32_t>(p_.slot_of_word.size());
       l.first_slot = static_cast<std::uint32_t>(p_.slot_place.size());
       // Slots start in order; words after the first `slots` of them repeat earlier ones, as collapsed arrays do.

@@ -24,9 +24,22 @@ range field_range(const problem& p, const constraint& c, var o) {
   const andersen::layout& l = p.layouts[b.layout];
   const std::uint32_t s = o - b.first;
   const auto size = static_cast<std::int64_t>(l.size);
+  const auto place = static_cast<std::int64_t>(p.slot_place[l.first_slot + s]);
+  const range all{b.first, l.slots};
   // Reduced first: the sum of a place and any offset cannot overflow then.
-  const std::int64_t step = ((c.offset % size) + size) % size;
-  const std::int64_t position = (static_cast<std::int64_t>(p.slot_place[l.first_slot + s]) + step) % size;
+  std::int64_t step = ((c.offset % size) + size) % size;
+  std::int64_t position = (place + step) % size;
+  if (l.tail != 0) {
+    // One element: what lies before it is not known, what lies past it is more of its trailing array.
+    if (c.offset < 0 && c.offset < -place) return all;
+    step = c.offset;
+    if (c.offset >= size - place) {
+      const auto tail = static_cast<std::int64_t>(l.tail);
+      position = size - tail + (c.offset - (size - place)) % tail;
+    } else {
+      position = place + c.offset;
+    }
+  }
   const std::uint32_t t = p.slot_of_word[l.first_word + static_cast<std::uint64_t>(position) / 8];
 
   // A step out of some element of a collapsed inner array: nobody knows which element it was.
@@ -35,11 +48,11 @@ range field_range(const problem& p, const constraint& c, var o) {
   const bool ends_in_element = c.offset < element && p.slot_place[l.first_slot + t] > p.slot_place[l.first_slot + s];
   const bool forward_out = c.stride == 0 && element % 8 == 0 && !ends_in_element;
   const bool every = c.stride == andersen::any_stride || (in_array && (c.offset < 0 || forward_out));
-  const bool whole_elements = c.stride == 0 || c.stride % l.size == 0;
+  const bool whole_elements = c.stride == 0 || (l.tail == 0 && c.stride % l.size == 0);
   const std::uint32_t inner = p.slot_stride[l.first_slot + t];
   const bool inner_elements = inner != 0 && c.stride % inner == 0;
   if (!every && (whole_elements || inner_elements)) return {b.first + t, 1};
-  return {b.first, l.slots};
+  return all;
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 // The reader of the project's dump of a constraint system. docs/file-formats.md describes the format: sections in
 // a fixed order, each a line "NAME COUNT" and COUNT rows; sections without rows may be left out.
+#include <algorithm>
+
 #include "amorph/boundary.hpp"
 #include "amorph/constraint_file.hpp"
 #include "amorph/input_file.hpp"
@@ -41,7 +43,7 @@ class dump_reader {
     if (in_.token() != "amorph-constraints") in_.fail("'amorph-constraints 1'");
     in_.skip_token();
     in_.space("a version");
-    in_.number(1, 1, "a version that this reader knows");
+    version_ = in_.number32(1, 2, "a version that this reader knows");
     in_.end_line();
     p_.variables = in_head("variables", 0, most_.variables);
     require_proportion(in_, p_.variables, in_.size());
@@ -105,6 +107,10 @@ class dump_reader {
       in_.space("a number of slots");
       const std::uint64_t words = (l.size + 7) / 8;
       l.slots = in_.number32(1, none - 1, "a number of slots");
+      if (version_ == 2) {
+        in_.space("the bytes of an element of the trailing array, or 0");
+        l.tail = in_.number32(0, std::min<std::uint64_t>(l.size, none - 1), "a number of bytes in the layout");
+      }
       in_.end_line();
       if (words + std::uint64_t{2} * l.slots > (in_.left() + 1) / 2 || p_.slot_of_word.size() + words > none ||
           p_.slot_place.size() + l.slots > none)
@@ -245,6 +251,7 @@ class dump_reader {
   problem& p_;
   std::vector<std::string>& names_;
   limits most_;
+  std::uint32_t version_ = 1;
 };
 
 }  // namespace

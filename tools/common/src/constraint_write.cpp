@@ -39,7 +39,9 @@ template <class Out> class writer {
 
  private:
   void head() {
-    line("amorph-constraints", std::uint64_t{1});
+    // Version 2 says of each layout what trailing array it has; a problem without any is written as it always was.
+    for (const andersen::layout& l : p_.layouts) tails_ |= l.tail != 0;
+    line("amorph-constraints", std::uint64_t{tails_ ? 2u : 1u});
     line("variables", p_.variables);
     line("objects", p_.objects);
   }
@@ -57,7 +59,10 @@ template <class Out> class writer {
     if (p_.layouts.empty()) return;
     line("layouts", p_.layouts.size());
     for (const andersen::layout& l : p_.layouts) {
-      line(l.size, l.slots);
+      if (tails_)
+        line(l.size, l.slots, l.tail);
+      else
+        line(l.size, l.slots);
       const std::uint64_t words = (l.size + 7) / 8;
       for (std::uint64_t w = 0; w != words; ++w) {
         if (w != 0) out_.write(' ');
@@ -145,6 +150,7 @@ template <class Out> class writer {
 
   Out& out_;
   const problem& p_;
+  bool tails_ = false;
 };
 
 // The format derives block_of from the blocks; says why it cannot for this problem.

@@ -44,12 +44,14 @@ struct constraint {
 
 // How the bytes of one element of a memory block fall into slots (fields). Arrays inside are collapsed: all
 // elements of an array share the slots of one. A byte position is taken modulo `size`, so a block is an array
-// of such elements; position p lands in slot slot_of_word[first_word + p / 8].
+// of such elements; position p lands in slot slot_of_word[first_word + p / 8]. With `tail` the block is one element,
+// which ends in an array of unknown length: a position p >= size lies in that array, at size - tail + (p - size) % tail.
 struct layout {
   std::uint64_t size = 8;        // bytes, > 0
   std::uint32_t first_word = 0;  // into slot_of_word; (size + 7) / 8 entries
   std::uint32_t first_slot = 0;  // into slot_place and slot_stride; `slots` entries
   std::uint32_t slots = 1;
+  std::uint32_t tail = 0;  // bytes of an element of the trailing array, <= size; 0: none
 };
 
 // A block of memory (a global, a local, an allocation site): `layouts[layout].slots` consecutive objects.
@@ -79,6 +81,8 @@ struct problem {
 // What a field constraint (offset, stride) does to object o, for every implementation (solver and oracle) to follow:
 //   b = block_of[o]; if none: nothing. L = layouts[blocks[b].layout]; s = o - blocks[b].first.
 //   p = (slot_place[L.first_slot + s] + offset) mod L.size, in 0 .. size-1;  t = slot_of_word[L.first_word + p / 8].
+//   With L.tail: p = slot_place + offset; every slot of the block if that is negative; if p >= size, p is as above.
+//   "offset % L.size" then reads "offset" below, and no stride is a multiple of L.size.
 //   every slot of the block if stride == any_stride, or if the step may leave the element of a collapsed inner array
 //     (which element it was is unknown): e = slot_stride[L.first_slot + s] != 0, offset % L.size != 0, and
 //     offset < 0, or stride == 0, e % 8 == 0 and not (offset < e and slot_place[t] > slot_place[s]).
