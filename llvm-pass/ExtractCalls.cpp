@@ -201,6 +201,10 @@ void Extractor::applyModel(const LibraryModel &Model, ModelCall &Call) {
                : nullptr;
   };
   for (const ModelStatement &S : Model.Statements) {
+    if (S.UnlessArgument >= 0)
+      if (auto C = Call.Constant(S.UnlessArgument);
+          C && (*C & S.UnlessBits) == S.UnlessBits)
+        continue;
     Node Value = Nothing;
     switch (S.K) {
     case ModelStatement::Assign:

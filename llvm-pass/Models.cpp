@@ -170,6 +170,32 @@ class LineParser {
     }
   }
 
+  void effect(LibraryModel &M, LibraryEffect E) {
+    if (M.Effect != LibraryEffect::Unknown && Failure.empty())
+      Failure = "expected one of 'touches', 'reads' and 'writes', got two";
+    M.Effect = E;
+  }
+
+  /// What contradicts the rest of the line; the order of statements is free.
+  void consistent(const LibraryModel &M) {
+    if (!Failure.empty())
+      return;
+    bool Calls = false, Stores = false;
+    for (const ModelStatement &S : M.Statements) {
+      Calls |= S.K == ModelStatement::Call;
+      Stores |= S.Store || S.K == ModelStatement::Copy ||
+                S.K == ModelStatement::Permute;
+    }
+    bool Effect = M.Effect != LibraryEffect::Unknown;
+    if (M.Unknown && (Effect || !M.Statements.empty()))
+      Failure = "expected no effect and no statement beside 'unknown'";
+    else if (Effect && Calls)
+      Failure = "expected no effect beside a 'call': it touches what the "
+                "function called does";
+    else if (Effect && Stores && M.Effect != LibraryEffect::Writes)
+      Failure = "expected 'writes args' or no effect beside a store";
+  }
+
   void statement(LibraryModel &M) {
     if (acceptWord("none"))
       return;
@@ -179,17 +205,17 @@ class LineParser {
     }
     if (acceptWord("touches")) {
       requireWord("nothing");
-      M.Effect = LibraryEffect::None;
+      effect(M, LibraryEffect::None);
       return;
     }
     if (acceptWord("reads")) {
       requireWord("args");
-      M.Effect = LibraryEffect::Reads;
+      effect(M, LibraryEffect::Reads);
       return;
     }
     if (acceptWord("writes")) {
       requireWord("args");
-      M.Effect = LibraryEffect::Writes;
+      effect(M, LibraryEffect::Writes);
       return;
     }
     if (acceptWord("uses")) {
@@ -238,6 +264,15 @@ class LineParser {
         callee(S);
       else
         S.Source = value();
+      if (acceptWord("unless")) {
+        S.UnlessArgument = argument();
+        requireWord("has");
+        StringRef Before = Text;
+        if (word().getAsInteger(10, S.UnlessBits) || S.UnlessBits == 0) {
+          Text = Before;
+          expected("a number of bits, 1 or more");
+        }
+      }
     }
     M.Statements.push_back(std::move(S));
   }
@@ -264,6 +299,7 @@ public:
     skip();
     if (Failure.empty() && !Text.empty())
       expected("';' or the end of the line");
+    consistent(M);
     return Failure;
   }
 };
@@ -321,6 +357,60 @@ Error LibraryModels::addFile(StringRef Path) {
   return add(Path, (*Buffer)->getBuffer());
 }
 
+/// True if Name is one of the words of List.
+static bool isListed(StringRef Name, StringRef List) {
+  for (size_t At = List.find(Name); At != StringRef::npos;
+       At = List.find(Name, At + 1)) {
+    size_t End = At + Name.size();
+    if ((At == 0 || List[At - 1] == ' ') &&
+        (End == List.size() || List[End] == ' '))
+      return true;
+  }
+  return false;
+}
+
+/// Functions of 64-bit file offsets: NAME64 does what NAME does. Not every name
+/// that ends in 64: a program's pow64 or link64 is its own.
+static constexpr StringLiteral LargeFile =
+    "fopen freopen tmpfile fseeko ftello fgetpos fsetpos lseek open openat "
+    "creat mmap pread pwrite preadv pwritev stat fstat lstat fstatat __xstat "
+    "__fxstat __lxstat __fxstatat statfs fstatfs statvfs fstatvfs truncate "
+    "ftruncate readdir scandir scandirat alphasort versionsort glob globfree "
+    "ftw nftw getrlimit setrlimit prlimit lockf fallocate posix_fallocate "
+    "posix_fadvise sendfile mkstemp mkostemp mkstemps mkostemps gzopen gzseek "
+    "gztell gzoffset adler32_combine crc32_combine";
+
+/// Functions that _FORTIFY_SOURCE calls as __NAME_chk.
+static constexpr StringLiteral Fortified =
+    "memcpy memmove mempcpy memset memccpy explicit_bzero bcopy bzero strcpy "
+    "strncpy strcat strncat stpcpy stpncpy strlcpy strlcat sprintf snprintf "
+    "vsprintf vsnprintf printf fprintf vprintf vfprintf dprintf vdprintf "
+    "asprintf vasprintf gets fgets fgets_unlocked fread fread_unlocked read "
+    "pread pread64 readlink readlinkat recv recvfrom getcwd getwd realpath "
+    "confstr getgroups gethostname getdomainname getlogin_r ttyname_r "
+    "ptsname_r poll ppoll wctomb mbstowcs wcstombs wcrtomb mbsrtowcs wcsrtombs "
+    "mbsnrtowcs wcsnrtombs wcscpy wcsncpy wcscat wcsncat wcpcpy wcpncpy "
+    "wmemcpy wmemmove wmempcpy wmemset swprintf vswprintf wprintf fwprintf "
+    "vwprintf vfwprintf fgetws fgetws_unlocked syslog vsyslog inet_ntop "
+    "inet_pton error error_at_line warn warnx err errx";
+
+/// Functions that glibc also has as __NAME.
+static constexpr StringLiteral Underscored =
+    "strdup strndup strtok_r stpcpy stpncpy rawmemchr mempcpy bzero ffs "
+    "strcasecmp strncasecmp strcasestr strverscmp strsep asprintf vsscanf "
+    "vsnprintf vfscanf snprintf sigaction sigsuspend open open64 close read "
+    "write fcntl fork vfork connect send lseek pread64 pwrite64 select poll "
+    "dup2 wait waitpid getpid getpagesize sched_yield gettimeofday nanosleep "
+    "sbrk secure_getenv toupper_l tolower_l isalpha_l isspace_l newlocale "
+    "duplocale freelocale uselocale nl_langinfo_l strtod_l strtof_l strtold_l "
+    "strtol_l strtoul_l mbrlen mbrtowc wctype_l overflow uflow "
+    "pthread_mutex_init pthread_mutex_destroy pthread_mutex_lock "
+    "pthread_mutex_trylock pthread_mutex_unlock pthread_mutexattr_init "
+    "pthread_mutexattr_destroy pthread_mutexattr_settype pthread_once "
+    "pthread_key_create pthread_getspecific pthread_setspecific "
+    "pthread_rwlock_init pthread_rwlock_destroy pthread_rwlock_rdlock "
+    "pthread_rwlock_wrlock pthread_rwlock_unlock pthread_atfork";
+
 const LibraryModel *LibraryModels::find(StringRef Name) const {
   Name.consume_front("\1"); // asm labels
   auto Look = [&](StringRef N) -> const LibraryModel * {
@@ -331,23 +421,19 @@ const LibraryModel *LibraryModels::find(StringRef Name) const {
     return M;
   StringRef N = Name;
   N.consume_front("__builtin_");
-  for (StringRef Prefix :
-       {"__isoc99_", "__isoc23_", "__xpg_", "__xpg_", "__xstat_"})
+  for (StringRef Prefix : {"__isoc99_", "__isoc23_", "__xpg_"})
     N.consume_front(Prefix);
   if (auto *M = Look(N))
     return M;
-  if (N.consume_back("_chk"))
-    N = N.ltrim('_');
+  StringRef Plain = N;
+  if (Plain.consume_front("__") && Plain.consume_back("_chk") &&
+      isListed(Plain, Fortified))
+    N = Plain;
+  else if (Plain = N; Plain.consume_front("__") && isListed(Plain, Underscored))
+    N = Plain;
   if (auto *M = Look(N))
     return M;
-  StringRef Plain = N;
-  if (Plain.consume_back("64"))
-    if (auto *M = Look(Plain))
-      return M;
-  // C locale variants: strtol_l, __strtol_internal.
-  StringRef Internal = N;
-  if (Internal.consume_front("__"))
-    if (auto *M = Look(Internal))
-      return M;
+  if (Plain = N; Plain.consume_back("64") && isListed(Plain, LargeFile))
+    return Look(Plain);
   return nullptr;
 }

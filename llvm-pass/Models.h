@@ -69,6 +69,9 @@ struct ModelStatement {
   std::vector<ModelValue> Arguments;
   int SizeArgument = -1;  ///< from 0; -1: unknown
   int TimesArgument = -1; ///< Copy: times this
+  /// Assign: left out where this argument is a constant with all these bits.
+  int UnlessArgument = -1;
+  uint64_t UnlessBits = 0;
 };
 
 /// Which memory a function touches besides the library's own (errno, locale,
@@ -105,9 +108,9 @@ public:
   /// Adds the models that are built in (models/*.models).
   llvm::Error addBuiltIn();
   llvm::Error addFile(llvm::StringRef Path);
-  /// Null if the function is not modelled. Fortified names (__strcpy_chk), ISO
-  /// and LFS variants (__isoc99_sscanf, fopen64) and __builtin_ find their
-  /// plain ones.
+  /// Null if the function is not modelled. The C library's fortified names
+  /// (__strcpy_chk), ISO and LFS variants (__isoc99_sscanf, fopen64) and
+  /// __builtin_ find their plain ones.
   const LibraryModel *find(llvm::StringRef Name) const;
 };
 
