@@ -12,7 +12,8 @@
 //  - everything, if the type is aligned to less than a word (it then holds no
 //    pointer, unless it is packed), or has more words than MaxWords.
 // The outermost array collapses into its element: positions in a block are
-// taken modulo the layout's size.
+// taken modulo the layout's size. Not with a tail: there the block is one
+// element, and what lies past its room is more of the trailing array.
 //
 //===----------------------------------------------------------------------===//
 #ifndef AMORPH_LLVM_PASS_LAYOUT_H
