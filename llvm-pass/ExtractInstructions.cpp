@@ -253,8 +253,8 @@ void Extractor::visit(Instruction &I) {
   }
 }
 
-/// Integer arithmetic on what may be a pointer, or a part of one. Assumed not to
-/// be pointers: the difference of two pointers, low bits cut out of one, and
+/// Integer arithmetic on what may be a pointer, or a part of one. Assumed not
+/// to be pointers: the difference of two pointers, low bits cut out of one, and
 /// anything after a multiplication or division.
 Node Extractor::binary(unsigned Opcode, const Value *A, const Value *B) {
   Node X = value(A), Y = value(B);

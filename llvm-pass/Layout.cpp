@@ -197,15 +197,16 @@ uint32_t LayoutTable::of(Type *T, bool Tail) {
       Inner = S->getElementType(Last);
     }
     TailElement = cast<ArrayType>(Inner)->getElementType();
-    Total = TailAt + TailElements * DL.getTypeAllocSize(TailElement).getFixedValue();
+    Total = TailAt +
+            TailElements * DL.getTypeAllocSize(TailElement).getFixedValue();
     Total = alignTo(std::max(Size, Total), 8);
   }
   uint64_t TailBytes =
       TailElement ? DL.getTypeAllocSize(TailElement).getFixedValue() : 0;
   uint64_t Words = divideCeil(std::max<uint64_t>(Total, 1), 8);
   uint32_t Id;
-  if ((TailElement && TailBytes == 0) || Total % 8 != 0 || Words == 1 || Words > MaxWords ||
-      DL.getABITypeAlign(T).value() < 8) {
+  if ((TailElement && TailBytes == 0) || Total % 8 != 0 || Words == 1 ||
+      Words > MaxWords || DL.getABITypeAlign(T).value() < 8) {
     // The single slot must still wrap at the right size for strides; only
     // whether a stride is a multiple of it matters, and then all is one slot.
     Id = Single;

@@ -258,12 +258,12 @@ Error amorph::writeOutputs(const PointsToResult &R, const Module &M) {
       return createStringError(inconvertibleErrorCode(), Message);
   }
   if (!P.Json.empty())
-    if (Error E = writeFile(
-            P.Json, [&](raw_ostream &OS) { writeJson(OS, R, M); }))
+    if (Error E =
+            writeFile(P.Json, [&](raw_ostream &OS) { writeJson(OS, R, M); }))
       return E;
   if (!P.Dot.empty())
-    if (Error E = writeFile(
-            P.Dot, [&](raw_ostream &OS) { writeDot(OS, R, M); }))
+    if (Error E =
+            writeFile(P.Dot, [&](raw_ostream &OS) { writeDot(OS, R, M); }))
       return E;
   return Error::success();
 }
