@@ -29,9 +29,11 @@ std::uint64_t number_from(const char* variable, std::uint64_t otherwise) {
 
 // Sanitizers run some ten times slower; they look for other mistakes than poor partitions.
 #if defined(AMORPH_SANITIZED)
-constexpr std::uint64_t trials = 40;
+constexpr std::uint64_t trials = 12;
+constexpr std::size_t stride = 5;  // of the fixed cases, one in so many: they are there for the device's tables
 #else
 constexpr std::uint64_t trials = 250;
+constexpr std::size_t stride = 1;
 #endif
 
 // Cut, volume and weights, counted from the list of edges.
@@ -234,10 +236,12 @@ std::string no_device() {
 
 TEST(partition, keeps_its_promises_on_random_graphs) { attempt_random_trials(backend::cpu); }
 TEST(partition, divides_long_rows) {
-  for (const trial& t : long_rows()) attempt(t, backend::cpu);
+  const std::vector<trial> all = long_rows();
+  for (std::size_t i = 0; i < all.size(); i += stride) attempt(all[i], backend::cpu);
 }
 TEST(partition, divides_into_many_parts) {
-  for (const trial& t : many_parts()) attempt(t, backend::cpu);
+  const std::vector<trial> all = many_parts();
+  for (std::size_t i = 0; i < all.size(); i += stride) attempt(all[i], backend::cpu);
 }
 
 TEST(partition_cuda, gives_the_partition_of_the_cpu) {
