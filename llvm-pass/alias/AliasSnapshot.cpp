@@ -16,36 +16,48 @@ using namespace amorph;
 
 namespace {
 
-/// Values behind a pointer that are compared with what they were; a pointer
-/// with more behind it is not known to be unchanged.
-constexpr unsigned MaxVisited = 48;
+/// Operands that a question compares, the nearest first. Between passes the
+/// session compares all of them, so this bounds only how far a question sees
+/// into what the running pass has changed (README.md, "Changes").
+constexpr unsigned MaxCompared = 64;
+
+/// Mixes X into H. Cheaper than hash_combine, which questions would spend most
+/// of their time in.
+uint64_t mix(uint64_t H, uint64_t X) {
+  H = (H ^ X) * 0x9e3779b97f4a7c15u;
+  return H ^ (H >> 29);
+}
+uint64_t mix(uint64_t H, const void *P) {
+  return mix(H, uint64_t(reinterpret_cast<uintptr_t>(P)));
+}
 
 /// A definition's fingerprint: what it does and to which values. The operands
 /// are held by value handles of their own, so a reused address cannot pass.
 uint64_t fingerprint(const Value *V) {
-  if (auto *G = dyn_cast<GlobalVariable>(V))
-    return hash_combine(1, G->hasInitializer() ? G->getInitializer() : nullptr,
-                        unsigned(G->getLinkage()), G->isConstant());
+  if (auto *G = dyn_cast<GlobalVariable>(V)) {
+    uint64_t H = mix(1, G->hasInitializer() ? G->getInitializer() : nullptr);
+    return mix(mix(H, unsigned(G->getLinkage())), G->isConstant());
+  }
   if (auto *F = dyn_cast<Function>(V))
-    return hash_combine(2, unsigned(F->getLinkage()), F->isDeclaration());
+    return mix(mix(2, unsigned(F->getLinkage())), F->isDeclaration());
   if (auto *A = dyn_cast<GlobalAlias>(V))
-    return hash_combine(3, A->getAliasee());
+    return mix(3, A->getAliasee());
   auto *U = dyn_cast<User>(V);
   if (!U)
     return 4;
-  hash_code H = hash_combine(5, V->getValueID(), V->getType());
+  uint64_t H = mix(mix(5, V->getValueID()), V->getType());
   for (const Value *Op : U->operands())
-    H = hash_combine(H, Op);
+    H = mix(H, Op);
   if (auto *G = dyn_cast<GEPOperator>(V))
-    H = hash_combine(H, G->getSourceElementType());
+    H = mix(H, G->getSourceElementType());
   if (auto *E = dyn_cast<ExtractValueInst>(V))
-    H = hash_combine(H, E->getIndices());
+    H = mix(H, uint64_t(hash_value(E->getIndices())));
   if (auto *E = dyn_cast<InsertValueInst>(V))
-    H = hash_combine(H, E->getIndices());
+    H = mix(H, uint64_t(hash_value(E->getIndices())));
   if (auto *C = dyn_cast<CallBase>(V))
-    H = hash_combine(H, C->getFunctionType());
+    H = mix(H, C->getFunctionType());
   if (auto *A = dyn_cast<AllocaInst>(V))
-    H = hash_combine(H, A->getAllocatedType());
+    H = mix(H, A->getAllocatedType());
   return H;
 }
 
@@ -189,13 +201,10 @@ bool AliasSnapshot::unchanged(const Value *V) const {
   if (!find(V))
     return false;
   SmallPtrSet<const Value *, 32> Seen;
-  SmallVector<std::pair<const Value *, bool>, 16> Work{{V, false}};
-  while (!Work.empty()) {
-    auto [X, BehindMemory] = Work.pop_back_val();
-    if (isa<ConstantData>(X) || !Seen.insert(X).second)
-      continue;
-    if (Seen.size() > MaxVisited)
-      return false;
+  SmallVector<std::pair<const Value *, bool>, 64> Queue{{V, false}};
+  unsigned Compared = 0;
+  for (size_t Next = 0; Next != Queue.size(); ++Next) {
+    auto [X, BehindMemory] = Queue[Next];
     const Tracked *T = find(X);
     if (!T) {
       // Of values without pointers only what indices are made of is tracked.
@@ -211,8 +220,12 @@ bool AliasSnapshot::unchanged(const Value *V) const {
     bool Memory = I && (I->mayReadOrWriteMemory() || isa<CallBase>(I));
     if (!I || (Memory && BehindMemory))
       continue;
-    for (const Value *Op : I->operands())
-      Work.push_back({Op, BehindMemory || Memory});
+    for (const Value *Op : I->operands()) {
+      if (++Compared > MaxCompared)
+        break;
+      if (!isa<ConstantData>(Op) && Seen.insert(Op).second)
+        Queue.push_back({Op, BehindMemory || Memory});
+    }
   }
   return true;
 }
