@@ -1,10 +1,10 @@
 // The interface: check, prepare, run on the machine that was asked for, and keep what the core found.
 #include "amorph/andersen.hpp"
 
-#include <bit>
 #include <chrono>
 
 #include "amorph/backend.hpp"
+#include "amorph/bits.hpp"
 #include "amorph/boundary.hpp"
 #include "andersen_cpu.hpp"
 #include "prepare.hpp"
@@ -32,7 +32,7 @@ struct receiver {
     }
   }
 
-  // Sets that variables have, renumbered from 0; elements as they are. O(variables + entries of those sets).
+  // Sets that variables have, and their elements, renumbered from 0. O(variables + entries of those sets).
   void keep(const core_result& r) {
     std::vector<std::uint32_t> number(r.record_count, none);
     answer.set_of.resize(r.set.size);
@@ -51,26 +51,32 @@ struct receiver {
     }
     answer.base.reserve(entries);
     answer.store.reserve(entries);
-    answer.words.assign(r.words, r.words + words_per_element * r.element_count);
-    std::vector<std::uint32_t> bits(r.element_count, none);  // objects in an element
-    std::vector<std::uint64_t> size(live.size());            // objects in a set
-    statistics& stats = answer.stats;
+    std::vector<std::uint32_t> element_number(r.element_count, none);
+    std::vector<std::uint32_t> elements;           // by number
+    std::vector<std::uint64_t> size(live.size());  // objects in a set
     for (std::uint32_t i = 0; i != live.size(); ++i) {
       const set_record record = r.records[live[i]];
       for (std::uint64_t e = record.begin; e != record.begin + record.count; ++e) {
-        const std::uint32_t element = element_of(r.entries[e]);
-        answer.base.push_back(base_of(r.entries[e]));
-        answer.store.push_back(element);
-        if (bits[element] == none) {
-          ++stats.elements;
-          bits[element] = 0;
-          for (unsigned w = 0; w != words_per_element; ++w)
-            bits[element] +=
-                static_cast<std::uint32_t>(std::popcount(r.words[std::uint64_t{words_per_element} * element + w]));
+        std::uint32_t& its = element_number[element_of(r.entries[e])];
+        if (its == none) {
+          its = static_cast<std::uint32_t>(elements.size());
+          elements.push_back(element_of(r.entries[e]));
         }
-        size[i] += bits[element];
+        answer.base.push_back(base_of(r.entries[e]));
+        answer.store.push_back(its);
       }
     }
+    answer.words.reserve(words_per_element * elements.size());
+    std::vector<std::uint32_t> bits(elements.size());  // objects in an element
+    for (std::uint32_t i = 0; i != elements.size(); ++i) {
+      const std::uint64_t* content = r.words + std::uint64_t{words_per_element} * elements[i];
+      answer.words.insert(answer.words.end(), content, content + words_per_element);
+      bits[i] = static_cast<std::uint32_t>(count_bits(content, words_per_element));
+    }
+    for (std::uint32_t i = 0; i != live.size(); ++i)
+      for (std::uint64_t e = answer.set_begin[i]; e != answer.set_begin[i + 1]; ++e) size[i] += bits[answer.store[e]];
+    statistics& stats = answer.stats;
+    stats.elements = elements.size();
     for (const std::uint32_t s : answer.set_of) stats.facts += size[s];
     stats.distinct_sets = live.size();
     stats.backend_name = r.stats.backend;

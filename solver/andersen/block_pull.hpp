@@ -9,8 +9,8 @@
 
 namespace amorph::andersen {
 
-class block_pull {
-  static constexpr unsigned threads = detail::cuda_block, warps = threads / 32;
+template <unsigned Threads> class block_pull {
+  static constexpr unsigned threads = Threads, warps = threads / 32;
   static constexpr unsigned halves = 2 * words_per_element;  // an element in 32-bit words: one a lane
   static_assert(halves == 32);
   static constexpr std::size_t bytes_per_base = sizeof(uint64_t) + (halves + 2) * sizeof(uint32_t);

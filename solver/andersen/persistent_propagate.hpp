@@ -20,7 +20,8 @@
 
 namespace amorph::andersen {
 
-struct propagate_persistently {
+template <unsigned Block> struct propagate_persistently {
+  static constexpr unsigned block = Block;
   pull_state state;
   const uint64_t* keys;  // dst << bits | src
   unsigned bits;
@@ -44,10 +45,10 @@ struct propagate_persistently {
   static constexpr unsigned per_lane = 2;     // edges of a variable that a warp surveys
 
   __device__ void operator()(whole_grid grid) const {
-    __shared__ block_pull::shared all;
+    __shared__ typename block_pull<Block>::shared all;
     __shared__ uint64_t ticket;
     extern __shared__ uint64_t tables[];
-    block_pull block(state, grid.team(), all, shared_tables ? tables : nullptr);
+    block_pull<Block> puller(state, grid.team(), all, shared_tables ? tables : nullptr);
     for (uint32_t step = 0;; ++step) {
       const uint32_t now = before + step + 1;
       shares* here = &listed[step % 3];
@@ -69,7 +70,7 @@ struct propagate_persistently {
       }
       const uint64_t left = atomic_load(&here->heavy);
       if (left != 0) {
-        pull_all(block, here, left, ticket);
+        pull_all(puller, here, left, ticket);
         grid.sync();
       }
       const uint64_t waiting = atomic_load(&here->late);
@@ -189,10 +190,10 @@ struct propagate_persistently {
 
   // --- pull, and what waited for it ---------------------------------------------------------------------------------
 
-  __device__ void pull_all(block_pull& block, shares* here, uint64_t n, uint64_t& ticket) const {
+  __device__ void pull_all(block_pull<Block>& puller, shares* here, uint64_t n, uint64_t& ticket) const {
     for (uint64_t i = blockIdx.x; i < n;) {
       const uint32_t id = heavy(i);
-      const bool more = block.pull(id, source[id]);
+      const bool more = puller.pull(id, source[id]);
       if (threadIdx.x == 0 && more) atomic_add(grew, 1);
       if (n <= gridDim.x) return;
       if (threadIdx.x == 0) ticket = gridDim.x + atomic_add(&here->heavy_taken, 1);

@@ -1,7 +1,7 @@
 #include <algorithm>
-#include <bit>
 
 #include "amorph/andersen.hpp"
+#include "amorph/bits.hpp"
 
 namespace amorph::andersen {
 
@@ -34,8 +34,7 @@ bool solution::intersects(var a, var b) const {
 std::uint64_t solution::size(var v) const {
   std::uint64_t n = 0;
   for (std::uint64_t e = set_begin[set_of[v]]; e != set_begin[set_of[v] + 1]; ++e)
-    for (std::uint32_t w = 0; w != words_each; ++w)
-      n += static_cast<std::uint64_t>(std::popcount(words[std::uint64_t{words_each} * store[e] + w]));
+    n += count_bits(&words[std::uint64_t{words_each} * store[e]], words_each);
   return n;
 }
 

@@ -229,16 +229,25 @@ template <class Exec> class wave {
   }
 
 #if AMORPH_DEVICE_COMPILER
+  // Blocks as wide as measured best: most unions of sets that reach over many bases keep more warps busy.
   void propagate_by_worklist() {
+    constexpr uint64_t many_bases = 128;
+    if (bases_ < many_bases)
+      propagate_by_blocks<256>();
+    else
+      propagate_by_blocks<512>();
+  }
+
+  template <unsigned Block> void propagate_by_blocks() {
+    using phase = propagate_persistently<Block>;
     counters* c = counters_.data();
-    const std::size_t tables = block_pull::table_bytes(bases_);
+    const std::size_t tables = block_pull<Block>::table_bytes(bases_);
     for (;;) {
       exec_.template fill<uint64_t>({c->listed, 18}, 0);
       persistent(exec_,
-                 propagate_persistently{view(), graph_.keys(), graph_.id_bits(), graph_.edges(), in_.shifts.size,
-                                        claimed_.data(), step_, source_.data(), work_.data(), work_.size(),
-                                        late_.data(), reinterpret_cast<propagate_persistently::shares*>(c->listed),
-                                        &c->grew, &c->step, tables != 0},
+                 phase{view(), graph_.keys(), graph_.id_bits(), graph_.edges(), in_.shifts.size, claimed_.data(), step_,
+                       source_.data(), work_.data(), work_.size(), late_.data(),
+                       reinterpret_cast<typename phase::shares*>(c->listed), &c->grew, &c->step, tables != 0},
                  32, tables);
       const counters seen = look();
       stats_.steps += seen.step - step_;

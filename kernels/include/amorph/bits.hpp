@@ -1,6 +1,7 @@
 // Counting bits, the same words on both machines.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "amorph/config.hpp"
@@ -31,5 +32,28 @@ AMORPH_HD inline unsigned count_bits(std::uint32_t x) {
   return static_cast<unsigned>(__builtin_popcount(x));
 #endif
 }
+
+#if !defined(__CUDACC__)
+namespace detail {
+#if defined(__x86_64__)
+__attribute__((target("popcnt"))) inline std::uint64_t count_by_instruction(const std::uint64_t* words, std::size_t n) {
+  std::uint64_t count = 0;
+  for (std::size_t i = 0; i != n; ++i) count += static_cast<std::uint64_t>(__builtin_popcountll(words[i]));
+  return count;
+}
+#endif
+}  // namespace detail
+
+// How many bits are set in n words; on the host. A build for any x86-64 may not assume the instruction, and without it
+// counting is a call a word.
+inline std::uint64_t count_bits(const std::uint64_t* words, std::size_t n) {
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("popcnt")) return detail::count_by_instruction(words, n);
+#endif
+  std::uint64_t count = 0;
+  for (std::size_t i = 0; i != n; ++i) count += static_cast<std::uint64_t>(__builtin_popcountll(words[i]));
+  return count;
+}
+#endif
 
 }  // namespace amorph

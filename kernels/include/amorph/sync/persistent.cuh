@@ -3,6 +3,7 @@
 //
 //   persistent(exec, body);   // body(whole_grid grid): all threads of all blocks; every thread passes each barrier
 //
+// A body that needs blocks of another size than the executor's says so: `static constexpr unsigned block = 512;`.
 // The grid is as large as the device holds at once (cooperative launch), so the barrier cannot deadlock. What was
 // written before a barrier is seen by all after it.
 #pragma once
@@ -15,8 +16,8 @@ namespace amorph {
 
 class whole_grid {
  public:
-  __device__ static std::size_t thread() { return blockIdx.x * std::size_t{detail::cuda_block} + threadIdx.x; }
-  __device__ static std::size_t threads() { return gridDim.x * std::size_t{detail::cuda_block}; }
+  __device__ static std::size_t thread() { return blockIdx.x * std::size_t{blockDim.x} + threadIdx.x; }
+  __device__ static std::size_t threads() { return gridDim.x * std::size_t{blockDim.x}; }
   __device__ static warp_team team() { return warp_team(static_cast<unsigned>(thread() / 32)); }
   __device__ static std::size_t teams() { return threads() / 32; }
   __device__ static bool first() { return thread() == 0; }
@@ -33,7 +34,13 @@ class whole_grid {
 };
 
 namespace detail {
-template <class F> __global__ void __launch_bounds__(cuda_block) persistent_kernel(F f) { f(whole_grid()); }
+template <class F> constexpr unsigned block_size_of() {
+  if constexpr (requires { F::block; })
+    return F::block;
+  else
+    return cuda_block;
+}
+template <class F> __global__ void __launch_bounds__(block_size_of<F>()) persistent_kernel(F f) { f(whole_grid()); }
 }  // namespace detail
 
 // `most`: blocks per multiprocessor at most; a barrier among fewer is sooner passed. `shared`: bytes of shared memory that
@@ -44,14 +51,14 @@ template <class F> void persistent(cuda_exec& exec, F body, int most = 32, std::
                                             static_cast<int>(shared)),
                        "give a kernel shared memory");
   int each = 0;
-  detail::cuda_check(
-      cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, detail::persistent_kernel<F>, detail::cuda_block, shared),
-      "query a kernel");
+  detail::cuda_check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, detail::persistent_kernel<F>,
+                                                                   detail::block_size_of<F>(), shared),
+                     "query a kernel");
   const auto blocks = static_cast<unsigned>(std::min(each, most) * exec.multiprocessors());
   void* arguments[] = {&body};
   detail::cuda_check(
       cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(&detail::persistent_kernel<F>), dim3(blocks),
-                                  dim3(detail::cuda_block), arguments, shared, exec.stream()),
+                                  dim3(detail::block_size_of<F>()), arguments, shared, exec.stream()),
       "launch a persistent kernel");
 }
 
