@@ -146,7 +146,7 @@ exit_code judge(const command& about, bool quick, const std::string& dump, const
           about, pairs + ":" + std::to_string(judged) + ": expected two variables, or two variables and two accesses",
           exit_code::bad_input);
     if (judged_by.may_meet(a, b) && ++wrong <= 10)
-      report += pairs + ":" + std::to_string(judged) + ": may meet: " + line + "\n";
+      report.append(pairs).append(":").append(std::to_string(judged)).append(": may meet: ").append(line).append("\n");
   }
   report += std::to_string(judged) + " pairs, " + std::to_string(by_bytes) + " of them apart within a block; " +
             std::to_string(wrong) + " contradicted\n";
