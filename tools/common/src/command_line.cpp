@@ -187,7 +187,7 @@ std::optional<exit_code> parse_single_dash(const command& c, int argc, char** ar
     if (candidates.empty()) return refuse("unknown option '-" + name + "'; -help lists them");
     if (candidates.size() > 1) {
       std::string all;
-      for (const std::string& s : candidates) all += (all.empty() ? "-" : ", -") + s;
+      for (const std::string& s : candidates) all.append(all.empty() ? "-" : ", -").append(s);
       return refuse("option '-" + name + "' could be " + all);
     }
     const bool has_value = name.size() != bare.size();

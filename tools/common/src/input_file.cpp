@@ -13,11 +13,11 @@ status read_file(const std::string& path, input_text& text, std::string& message
     text_source source(path);
     // Grows by doubling; no byte is touched before it is written.
     std::size_t capacity = std::max<std::size_t>(source.size() + 1, std::size_t{1} << 16), used = 0;
-    std::unique_ptr<char[]> bytes(new char[capacity]);
+    auto bytes = std::make_unique_for_overwrite<char[]>(capacity);
     for (;;) {
       used += source.read(bytes.get() + used, capacity - used);
       if (used != capacity) break;
-      std::unique_ptr<char[]> next(new char[2 * capacity]);
+      auto next = std::make_unique_for_overwrite<char[]>(2 * capacity);
       std::memcpy(next.get(), bytes.get(), used);
       bytes = std::move(next);
       capacity *= 2;
