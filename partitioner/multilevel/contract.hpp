@@ -108,7 +108,7 @@ void join_all(Exec& exec, const join_rows& join, span<const uint64_t> bound, lev
 // On the device a warp joins a row twice: once to count what it holds, once to write it. Long rows are sorted.
 struct is_long {
   const uint64_t* bound;
-  AMORPH_BODY bool operator()(size_t c) const { return bound[c] > detail::table_fill; }
+  AMORPH_BODY bool operator()(size_t c) const { return bound[c] > detail::table_fill<32>; }
 };
 struct join_short {
   join_rows join;
@@ -118,8 +118,8 @@ struct join_short {
   uint32_t* to;
   int32_t* weight;
   AMORPH_BODY void operator()(warp_team team, size_t c) const {
-    if (bound[c] > detail::table_fill) return;
-    detail::hashed_sums sums(static_cast<uint32_t>(bound[c]));
+    if (bound[c] > detail::table_fill<32>) return;
+    detail::hashed_sums<32> sums(static_cast<uint32_t>(bound[c]));
     sums.clear();
     join(team, static_cast<uint32_t>(c), sums);
     const uint32_t n = sums.for_each_ranked([&](uint32_t rank, uint32_t key, int32_t sum) {

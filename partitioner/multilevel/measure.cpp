@@ -10,12 +10,17 @@ namespace {
 
 struct counted {
   std::int64_t cut = 0, volume = 0;
+  std::vector<std::uint32_t> seen;   // per part: the last vertex with a neighbour there
+  std::vector<std::int64_t> weight;  // as result::part_weight
 };
 
-counted count(const graph& g, const std::vector<std::uint32_t>& part, std::size_t first, std::size_t last,
-              std::vector<std::uint32_t>& seen) {
-  counted sum;
-  for (std::size_t v = first; v != last; ++v)
+void count(const graph& g, const options& o, const std::vector<std::uint32_t>& part, std::size_t first,
+           std::size_t last, counted& sum) {
+  std::vector<std::uint32_t>& seen = sum.seen;
+  for (std::size_t v = first; v != last; ++v) {
+    for (std::uint32_t c = 0; c != o.constraints; ++c)
+      sum.weight[std::size_t{part[v]} * o.constraints + c] +=
+          g.vertex_weight.empty() ? 1 : g.vertex_weight[v * o.constraints + c];
     for (std::uint64_t e = g.begin[v]; e != g.begin[v + 1]; ++e) {
       const std::uint32_t p = part[g.to[e]];
       if (p == part[v]) continue;
@@ -24,7 +29,7 @@ counted count(const graph& g, const std::vector<std::uint32_t>& part, std::size_
       seen[p] = static_cast<std::uint32_t>(v);
       sum.volume += g.vertex_size.empty() ? 1 : g.vertex_size[v];
     }
-  return sum;
+  }
 }
 
 }  // namespace
@@ -32,25 +37,22 @@ counted count(const graph& g, const std::vector<std::uint32_t>& part, std::size_
 void measure(const graph& g, const options& o, result& r) {
   cpu_exec exec(o.threads);
   std::vector<counted> sums(exec.threads());
-  std::vector<std::vector<std::uint32_t>> seen(exec.threads());
   exec.ranges(g.vertices, 65536, [&](std::size_t first, std::size_t last, unsigned thread) {
-    if (seen[thread].empty()) seen[thread].assign(o.parts, ~std::uint32_t{0});
-    const counted piece = count(g, r.part, first, last, seen[thread]);
-    sums[thread].cut += piece.cut;
-    sums[thread].volume += piece.volume;
+    counted& mine = sums[thread];
+    if (mine.seen.empty()) {
+      mine.seen.assign(o.parts, ~std::uint32_t{0});
+      mine.weight.assign(std::size_t{o.parts} * o.constraints, 0);
+    }
+    count(g, o, r.part, first, last, mine);
   });
   r.cut = r.volume = 0;
+  r.part_weight.assign(std::size_t{o.parts} * o.constraints, 0);
   for (const counted& sum : sums) {
     r.cut += sum.cut;
     r.volume += sum.volume;
+    for (std::size_t i = 0; i != sum.weight.size(); ++i) r.part_weight[i] += sum.weight[i];
   }
   r.cut /= 2;
-
-  r.part_weight.assign(std::size_t{o.parts} * o.constraints, 0);
-  for (std::size_t v = 0; v != g.vertices; ++v)
-    for (std::uint32_t c = 0; c != o.constraints; ++c)
-      r.part_weight[std::size_t{r.part[v]} * o.constraints + c] +=
-          g.vertex_weight.empty() ? 1 : g.vertex_weight[v * o.constraints + c];
   r.balance = 0;
   r.balanced = true;
   for (std::uint32_t c = 0; c != o.constraints; ++c) {

@@ -16,39 +16,25 @@
 
 namespace amorph::partition {
 
-struct project {
-  const uint32_t *map, *coarse;
-  uint32_t* fine;
-  AMORPH_BODY void operator()(size_t v) const { fine[v] = coarse[map[v]]; }
-};
-struct was_boundary {
-  graph_view fine;
-  const uint32_t *map, *best;
-  AMORPH_BODY bool operator()(size_t v) const { return best[map[v]] != none || loose(fine, v); }
-};
 template <class Exec> class multilevel {
   template <class T> using buffer = typename Exec::template buffer<T>;
 
  public:
   multilevel(Exec& exec, const core_graph& in, const core_options& how)
-      : exec_(exec),
-        in_(in),
-        how_(how),
-        target_(copy_in(how.target, how.parts)),
-        limit_(copy_in(how.limit, how.parts)) {}
+      : exec_(exec), in_(in), how_(how), memory_(exec, how.parts, {how.target, how.parts}, {how.limit, how.parts}) {}
 
   void run(uint32_t* part, core_statistics& stats) {
     stats_ = &stats;
     time(stats.transfer_ms, [&] { load(); });
     time(stats.coarsen_ms, [&] { coarsen(); });
-    buffer<uint32_t> answer;
+    refined<Exec> answer;
     time(stats.initial_ms, [&] { answer = divide_coarsest(); });
     time(stats.refine_ms, [&] { uncoarsen(answer); });
     std::snprintf(stats.backend, sizeof stats.backend, "%s", exec_.name().c_str());
     stats.threads = exec_.threads();
     stats.peak_bytes = exec_.memory().peak();
     time(stats.transfer_ms,
-         [&] { exec_.template copy_out<uint32_t>(answer.span(), span<uint32_t>(part, in_.vertices)); });
+         [&] { exec_.template copy_out<uint32_t>(answer.part.span(), span<uint32_t>(part, in_.vertices)); });
   }
 
  private:
@@ -93,7 +79,7 @@ template <class Exec> class multilevel {
     stats_->coarsest_vertices = levels_.back().vertices;
   }
 
-  buffer<uint32_t> divide_coarsest() {
+  refined<Exec> divide_coarsest() {
     ask("divide");
     const level<Exec>& coarsest = levels_.back();
     const auto begin = copy_out(coarsest.view.begin, coarsest.vertices + size_t{1});
@@ -106,29 +92,18 @@ template <class Exec> class multilevel {
       throw error(static_cast<status>(code), "the coarsest graph could not be divided");
     std::vector<int64_t> weight(how_.parts, 0);
     for (uint32_t v = 0; v != graph.vertices; ++v) weight[part[v]] += vertex_weight[v];
-    weight_ = copy_in(weight.data(), weight.size());
-    return copy_in(part.data(), part.size());
+    exec_.copy_in(span<const int64_t>(weight), memory_.weight());
+    return {copy_in(part.data(), part.size()), {}};
   }
 
-  void uncoarsen(buffer<uint32_t>& part) {
-    buffer<uint32_t> near(exec_, 0);
-    bool all = true;
+  void uncoarsen(refined<Exec>& answer) {
     for (size_t l = levels_.size(); l-- != 0;) {
       ask("refine");
-      level<Exec>& here = levels_[l];
-      refiner<Exec> refine(exec_, here.view, refine_rule{how_.parts, how_.refinement, l == 0, seed_of(l)},
-                           target_.span(), limit_.span(), weight_.span(), part.span());
-      refine.run(near.span(), all);
-      if (l == 0) break;
-      level<Exec>& finer = levels_[l - 1];
-      buffer<uint32_t> next(exec_, finer.vertices);
-      exec_.for_each(finer.vertices, project{finer.map.data(), part.data(), next.data()});
-      near.resize_discard(finer.vertices);
-      near.resize_discard(select_indices(exec_, finer.vertices,
-                                         was_boundary{finer.view, finer.map.data(), refine.boundary()}, near.span()));
-      all = false;
-      part = std::move(next);
-      levels_.pop_back();
+      const level<Exec>& here = levels_[l];
+      const uint32_t* map = l + 1 == stats_->levels ? nullptr : here.map.data();
+      answer = refine(exec_, here.view, here.arcs, refine_rule{how_.parts, how_.refinement, l == 0, seed_of(l)},
+                      memory_, map, answer);
+      if (l != 0) levels_.pop_back();
     }
   }
 
@@ -162,7 +137,7 @@ template <class Exec> class multilevel {
   const core_graph& in_;
   const core_options& how_;
   core_statistics* stats_ = nullptr;
-  buffer<int64_t> target_, limit_, weight_;
+  refine_memory<Exec> memory_;
   std::vector<level<Exec>> levels_;
 };
 

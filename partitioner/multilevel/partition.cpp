@@ -78,9 +78,15 @@ targets targets_of(const graph& g, const options& o) {
 // is broken that was not before. O((n + m) log n) when there is such a part.
 void fill_empty_parts(const graph& g, const options& o, std::vector<std::uint32_t>& part) {
   if (g.vertices < o.parts) return;
+  std::vector<unsigned char> used(o.parts, 0);
+  cpu_exec exec(o.threads);
+  exec.ranges(g.vertices, 65536, [&](std::size_t first, std::size_t last, unsigned) {
+    for (std::size_t v = first; v != last; ++v)
+      if (__atomic_load_n(&used[part[v]], __ATOMIC_RELAXED) == 0) __atomic_store_n(&used[part[v]], 1, __ATOMIC_RELAXED);
+  });
+  if (std::find(used.begin(), used.end(), 0) == used.end()) return;
   std::vector<std::uint32_t> members(o.parts, 0);
   for (const std::uint32_t p : part) ++members[p];
-  if (std::find(members.begin(), members.end(), 0) == members.end()) return;
   std::vector<std::pair<std::int64_t, std::uint32_t>> loss(g.vertices);
   for (std::uint32_t v = 0; v != g.vertices; ++v) {
     loss[v] = {0, v};

@@ -12,7 +12,8 @@
 namespace amorph::partition {
 
 struct part_room {
-  const int64_t *weight, *target, *limit;
+  int64_t* weight;
+  const int64_t *target, *limit;
   uint32_t parts;
   AMORPH_HD bool heavy(uint32_t p) const { return weight[p] > limit[p]; }
   // Room is kept back, so that parts which just fit do not become too heavy in turn.
@@ -23,16 +24,20 @@ struct is_open {
   AMORPH_BODY bool operator()(uint32_t p) const { return room.open(p); }
 };
 
-// May leave: not much heavier than what has to go.
-struct may_leave {
+// Lists who may leave: not much heavier than what has to go.
+template <class Exec> struct find_leaving {
+  using list = typename append_list<Exec>::view_type;
   graph_view graph;
-  vertex_state state;
+  const uint32_t* part;
+  const vertex_state* state;
   part_room room;
-  bool inner;  // also vertices inside the part
-  AMORPH_BODY bool operator()(size_t v) const {
-    const uint32_t p = state.part[v];
-    if (!room.heavy(p) || (!inner && state.best[v] == none && !loose(graph, v))) return false;
-    return 2 * static_cast<int64_t>(graph.weight(v)) < 3 * (room.weight[p] - room.target[p]);
+  list seen;
+  bool inner;  // also vertices inside the part: i runs over all
+  list leaving;
+  template <class Team> AMORPH_BODY void operator()(Team team, size_t i) const {
+    const uint32_t v = inner ? static_cast<uint32_t>(i) : seen[i], p = part[v];
+    if (!room.heavy(p) || (!inner && state[v].best == none && !loose(graph, v))) return;
+    if (2 * static_cast<int64_t>(graph.weight(v)) < 3 * (room.weight[p] - room.target[p])) leaving.append(team, v);
   }
 };
 
@@ -50,43 +55,44 @@ AMORPH_HD inline uint32_t class_of_loss(int32_t loss) {
 
 // What leaves each part: all of the classes below `last_class`, and of that one the shares up to `last_share`.
 struct exits {
-  uint32_t* destination;                 // per vertex
-  uint16_t* rank;                        // per vertex: class * shares + share
+  offer* exit;                           // per vertex: where to, and as `gain` its rank: class * shares + share
   int64_t *class_weight, *share_weight;  // parts * classes, parts * shares; 0 between steps
   uint32_t *last_class, *last_share;     // per part
   int64_t* left;                         // per part: what the last class has to give
 };
 
-struct find_exit {
+template <class Exec> struct find_exit {
+  typename append_list<Exec>::view_type leaving;
   graph_view graph;
-  vertex_state state;
+  const uint32_t* part;
+  const vertex_state* state;
   part_room room;
   tally_memory memory;
   exits out;
   uint32_t seed;
   bool search;               // for the best part with room, when the best of all has none
   const int64_t* room_upto;  // strong: inclusive sums of the parts' room; null: weak
-  template <class Team> AMORPH_BODY void operator()(Team team, uint32_t v) const {
-    const uint32_t known = state.best[v], p = state.part[v], random = mix32(v ^ seed);
+  template <class Team> AMORPH_BODY void operator()(Team team, size_t i) const {
+    const uint32_t v = leaving[i], p = part[v], random = mix32(v ^ seed);
+    const vertex_state known = state[v];
     uint64_t best = 0;
-    if (known != none && room.open(known))
-      best = rank_part(state.gain[v] + state.own[v], known, v);
-    else if (known != none && search)
-      best = best_part(team, graph, state.part, v, room.parts, memory, is_open{room});
+    if (known.best != none && room.open(known.best))
+      best = rank_part(known.gain + known.own, known.best, v);
+    else if (known.best != none && search)
+      best = best_part(team, graph, part, v, room.parts, memory, is_open{room});
     if (team.rank() != 0) return;
     uint32_t to = best == 0 ? none : ranked_part(best, v);
     if (room_upto != nullptr)
       to = part_at(random);
-    else if (best == 0 && (search || known == none))
+    else if (best == 0 && (search || known.best == none))
       to = some_open_part(random);
-    out.destination[v] = to;
     const uint32_t c = class_of(v, known, static_cast<int32_t>(best >> 32));
-    out.rank[v] = static_cast<uint16_t>(c * shares + random % shares);
+    out.exit[v] = {to, static_cast<int32_t>(c * shares + random % shares)};
     if (to != none) atomic_add(&out.class_weight[p * size_t{classes} + c], graph.weight(v));
   }
   // What holds a vertex inside its part may never have been counted.
-  AMORPH_BODY uint32_t class_of(uint32_t v, uint32_t known, int32_t there) const {
-    if (known != none) return class_of_loss(state.own[v] - there);
+  AMORPH_BODY uint32_t class_of(uint32_t v, const vertex_state& known, int32_t there) const {
+    if (known.best != none) return class_of_loss(known.own - there);
     if (!loose(graph, v)) return classes - 1;
     int32_t held = 0;
     for (uint64_t e = graph.begin[v]; e != graph.begin[v + 1]; ++e) held += graph.edge(e);
@@ -135,14 +141,17 @@ struct cut_classes {
     out.last_class[p] = last;
   }
 };
-struct weigh_share {
+template <class Exec> struct weigh_share {
+  typename append_list<Exec>::view_type leaving;
   graph_view graph;
-  const uint32_t *list, *part;
+  const uint32_t* part;
   exits out;
   AMORPH_BODY void operator()(size_t i) const {
-    const uint32_t v = list[i], p = part[v];
-    if (out.destination[v] != none && out.rank[v] / shares == out.last_class[p])
-      atomic_add(&out.share_weight[p * size_t{shares} + out.rank[v] % shares], graph.weight(v));
+    const uint32_t v = leaving[i], p = part[v];
+    const offer exit = out.exit[v];
+    const auto rank = static_cast<uint32_t>(exit.gain);
+    if (exit.to != none && rank / shares == out.last_class[p])
+      atomic_add(&out.share_weight[p * size_t{shares} + rank % shares], graph.weight(v));
   }
 };
 struct cut_shares {
@@ -161,13 +170,17 @@ struct cut_shares {
   }
 };
 template <class Exec> struct leave {
+  typename append_list<Exec>::view_type leaving;
   mover<Exec> how;
   exits out;
-  template <class Team> AMORPH_BODY void operator()(Team team, uint32_t v) const {
-    const uint32_t p = how.part[v], to = out.destination[v];
-    const bool goes = to != none && out.rank[v] <= out.last_class[p] * shares + out.last_share[p];
+  template <class Team> AMORPH_BODY void operator()(Team team, size_t i) const {
+    const uint32_t v = leaving[i], p = how.part[v];
+    const offer exit = out.exit[v];
+    const bool goes =
+        exit.to != none && static_cast<uint32_t>(exit.gain) <= out.last_class[p] * shares + out.last_share[p];
     team.sync();  // all have read the part before it changes
-    if (goes) how.move(team, v, to);
+    if (team.rank() == 0) out.exit[v].to = none;
+    if (goes) how.move(team, v, exit.to);
   }
 };
 

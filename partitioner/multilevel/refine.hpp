@@ -14,23 +14,23 @@
 
 #include <algorithm>
 
-#include "amorph/primitives/reduce.hpp"
-#include "amorph/primitives/select.hpp"
-#include "amorph/sync/mark_set.hpp"
-#include "amorph/sync/team_sums.hpp"
+#include "amorph/sync/append_list.hpp"
 #include "level.hpp"
-#include "rows.hpp"
 #include "tally.hpp"
 
 namespace amorph::partition {
 
-// What is known of each vertex. `best` is none for vertices inside their part.
-struct vertex_state {
-  uint32_t* part;
-  int32_t* own;      // connection to its own part
-  int32_t* gain;     // of moving to `best`
-  uint32_t* best;    // the other part that it is most connected to
-  int32_t* outside;  // connection to all other parts
+// What is known of a vertex. It is read by lists of vertices, hence in one piece.
+struct alignas(16) vertex_state {
+  int32_t own;     // connection to its own part
+  int32_t gain;    // of moving to `best`
+  uint32_t best;   // the other part that it is most connected to; none: it is inside its part
+  uint32_t moved;  // the step in which it moved last
+};
+// A candidate's wish, for its neighbours to see; none between steps. (While parts are rebalanced: the exit, and its rank.)
+struct alignas(8) offer {
+  uint32_t to;
+  int32_t gain;
 };
 
 // Hardly held by anything, though nothing draws it away: isolated vertices, leaves. Where there are many, as in networks,
@@ -42,6 +42,8 @@ AMORPH_HD inline uint64_t rank_part(int32_t connection, uint32_t part, uint32_t 
   return static_cast<uint64_t>(static_cast<uint32_t>(connection)) << 32 | (part ^ mix32(v) >> 1);
 }
 AMORPH_HD inline uint32_t ranked_part(uint64_t rank, uint32_t v) { return static_cast<uint32_t>(rank) ^ mix32(v) >> 1; }
+
+inline constexpr unsigned char is_seen = 1, has_strayed = 2;  // flags of a vertex: it is in that list
 
 // The rank of the part with counts(part) that v is most connected to; 0 when there is none.
 template <class Team, class Counts>
@@ -61,126 +63,154 @@ AMORPH_BODY uint64_t best_part(Team team, const graph_view& graph, const uint32_
   return team.reduce_max(best);
 }
 
-struct is_other {
-  uint32_t mine;
-  AMORPH_BODY bool operator()(uint32_t p) const { return p != mine; }
-};
-
+// Counts v's connections again. Returns, from one member, by how much the weight of the edges out of v's part grew.
 template <class Exec> struct look_around {
+  using list = typename append_list<Exec>::view_type;
   graph_view graph;
-  vertex_state state;
+  const uint32_t* part;
+  vertex_state* state;
   uint32_t parts;
   tally_memory memory;
-  typename team_sums<Exec, int64_t>::view_type outside;  // bin 0: the change of twice the cut
-  unsigned char* listed;                                 // null: no list is kept
-  typename mark_set<Exec>::view_type newcomers;          // to the list of the boundary
+  list changed;
+  unsigned char* flags;
+  list seen;
 
-  template <class Team> AMORPH_BODY void operator()(Team team, uint32_t v) const {
-    const uint32_t mine = state.part[v];
+  template <class Team> AMORPH_BODY int64_t operator()(Team team, size_t i) const {
+    const uint32_t v = changed[i], mine = part[v];
+    const uint64_t begin = graph.begin[v], end = graph.begin[v + 1];
+    part_tally<Team> sums(team, memory, end - begin < parts ? end - begin : parts, parts);
     int32_t own = 0, other = 0;
-    for (uint64_t e = graph.begin[v] + team.rank(), end = graph.begin[v + 1]; e < end; e += team.size())
-      (state.part[graph.to[e]] == mine ? own : other) += graph.edge(e);
+    uint64_t best = 0;
+    bool first = true;
+    do {
+      for (uint64_t e = begin + team.rank(); e < end; e += team.size()) {
+        const uint32_t p = part[graph.to[e]];
+        const int32_t w = graph.edge(e);
+        if (p != mine) sums.add(p, w);
+        if (first) (p == mine ? own : other) += w;
+      }
+      first = false;
+      sums.for_each([&](uint32_t p, int32_t w) {
+        const uint64_t rank = rank_part(w, p, v);
+        best = rank > best ? rank : best;
+      });
+    } while (sums.next());
     own = team.reduce_add(own);
     other = team.reduce_add(other);
-    const uint64_t best = other == 0 ? 0 : best_part(team, graph, state.part, v, parts, memory, is_other{mine});
-    if (team.rank() != 0) return;
-    outside.add(team, 0, static_cast<int64_t>(other) - state.outside[v]);
-    state.own[v] = own;
-    state.outside[v] = other;
-    state.best[v] = other == 0 ? none : ranked_part(best, v);
-    if (listed != nullptr && listed[v] == 0 && (other != 0 || loose(graph, v))) {
-      listed[v] = 1;
-      newcomers.mark(team, v);
+    best = team.reduce_max(best);
+    if (team.rank() != 0) return 0;
+    const vertex_state was = state[v];
+    state[v] = {own, other == 0 ? -own : static_cast<int32_t>(best >> 32) - own,
+                other == 0 ? none : ranked_part(best, v), was.moved};
+    if ((flags[v] & is_seen) == 0 && (other != 0 || loose(graph, v))) {
+      flags[v] |= is_seen;
+      seen.append(team, v);
     }
-    state.gain[v] = other == 0 ? -own : static_cast<int32_t>(best >> 32) - own;
+    const int32_t outside = was.best == none ? 0 : own + other - was.own;  // before
+    return static_cast<int64_t>(other) - outside;
   }
 };
 
-struct is_candidate {
-  vertex_state state;
-  const uint32_t* moved;  // the step in which it moved last
+// Lists the candidates among those on the boundary.
+template <class Exec> struct find_candidates {
+  using list = typename append_list<Exec>::view_type;
+  list seen;
+  const vertex_state* state;
+  offer* offers;
+  list candidates;
   uint32_t step;
   float tolerance;  // the share of what holds it that a candidate may lose; below 0: it must gain
-  AMORPH_BODY bool operator()(size_t v) const {
-    if (state.best[v] == none || moved[v] + 1 == step) return false;
-    const int32_t gain = state.gain[v];
-    if (tolerance < 0) return gain > 0;
-    return gain >= 0 || static_cast<float>(-gain) < static_cast<float>(state.own[v]) * tolerance;
+  template <class Team> AMORPH_BODY void operator()(Team team, size_t i) const {
+    const uint32_t v = seen[i];
+    const vertex_state s = state[v];
+    if (s.best == none || s.moved + 1 == step) return;
+    if (tolerance < 0 ? s.gain <= 0
+                      : s.gain < 0 && static_cast<float>(-s.gain) >= static_cast<float>(s.own) * tolerance)
+      return;
+    offers[v] = {s.best, s.gain};
+    candidates.append(team, v);
   }
 };
-struct set_wish {
-  const uint32_t* list;
-  vertex_state state;
-  uint32_t* wish;
-  AMORPH_BODY void operator()(size_t i) const { wish[list[i]] = state.best[list[i]]; }
-};
-// Sets moved[v] when v moves: when it gains `least` after those before it.
-struct afterburner {
+// Sets `moved` when v moves: when it gains `least` after those before it.
+template <class Exec> struct afterburner {
+  typename append_list<Exec>::view_type candidates;
   graph_view graph;
-  vertex_state state;
-  const uint32_t* wish;
-  uint32_t* moved;
+  const uint32_t* part;
+  const offer* offers;
+  vertex_state* state;
   uint32_t step;
   int32_t least;
-  template <class Team> AMORPH_BODY void operator()(Team team, uint32_t v) const {
-    const uint32_t mine = state.part[v], to = wish[v];
-    const int32_t gain = state.gain[v];
+  template <class Team> AMORPH_BODY void operator()(Team team, size_t i) const {
+    const uint32_t v = candidates[i], mine = part[v];
+    const offer own = offers[v];
     int32_t after = 0;
     for (uint64_t e = graph.begin[v] + team.rank(), end = graph.begin[v + 1]; e < end; e += team.size()) {
       const uint32_t u = graph.to[e];
-      uint32_t p = state.part[u];
-      if (const uint32_t w = wish[u]; w != none) {
-        const int32_t theirs = state.gain[u];
-        if (theirs > gain || (theirs == gain && u < v)) p = w;
-      }
-      if (p == to)
+      uint32_t p = part[u];
+      if (const offer theirs = offers[u];
+          theirs.to != none && (theirs.gain > own.gain || (theirs.gain == own.gain && u < v)))
+        p = theirs.to;
+      if (p == own.to)
         after += graph.edge(e);
       else if (p == mine)
         after -= graph.edge(e);
     }
     after = team.reduce_add(after);
-    if (team.rank() == 0 && after >= least) moved[v] = step;
+    if (team.rank() == 0 && after >= least) state[v].moved = step;
   }
 };
-// Moves v to destination[v] and marks whose surroundings changed.
+// Moves a vertex, lists whose surroundings changed, and who may not be where the best partition has it.
 template <class Exec> struct mover {
+  using list = typename append_list<Exec>::view_type;
   graph_view graph;
   uint32_t* part;
-  typename mark_set<Exec>::view_type changed;
-  typename team_sums<Exec, int64_t>::view_type weight;
-  typename team_sums<Exec, int64_t>::view_type moves;  // bin 1: how many moved
+  int64_t* weight;
+  uint32_t* stamp;  // per vertex: the last step that listed it
+  uint32_t step;
+  list changed;
+  unsigned char* flags;
+  list strayed;
   template <class Team> AMORPH_BODY void move(Team team, uint32_t v, uint32_t to) const {
     if (team.rank() == 0) {
-      weight.add(team, part[v], -static_cast<int64_t>(graph.weight(v)));
-      weight.add(team, to, graph.weight(v));
-      moves.add(team, 1, 1);
-      changed.mark(team, v);
+      atomic_add(&weight[part[v]], -static_cast<int64_t>(graph.weight(v)));
+      atomic_add(&weight[to], graph.weight(v));
       part[v] = to;
+      mark(team, v);
+      if ((flags[v] & has_strayed) == 0) {
+        flags[v] |= has_strayed;
+        strayed.append(team, v);
+      }
     }
     for (uint64_t e = graph.begin[v] + team.rank(), end = graph.begin[v + 1]; e < end; e += team.size())
-      changed.mark(team, graph.to[e]);
+      mark(team, graph.to[e]);
+  }
+
+ private:
+  template <class Team> AMORPH_BODY void mark(Team team, uint32_t v) const {
+    if (atomic_load(&stamp[v]) != step && atomic_exchange(&stamp[v], step) != step) changed.append(team, v);
   }
 };
 // Where the afterburner let them; no candidate keeps its wish.
-template <class Exec> struct move_kept {
+template <class Exec> struct move_candidates {
+  typename append_list<Exec>::view_type candidates;
   mover<Exec> how;
-  const uint32_t* moved;
-  uint32_t step;
-  uint32_t* wish;
-  template <class Team> AMORPH_BODY void operator()(Team team, uint32_t v) const {
-    if (moved[v] == step) how.move(team, v, wish[v]);
+  const vertex_state* state;
+  offer* offers;
+  template <class Team> AMORPH_BODY void operator()(Team team, size_t i) const {
+    const uint32_t v = candidates[i];
+    if (state[v].moved == how.step) how.move(team, v, offers[v].to);
     team.sync();
-    if (team.rank() == 0) wish[v] = none;
+    if (team.rank() == 0) offers[v].to = none;
   }
 };
-template <class Exec> struct move_to {
+// Back to where they were in the best partition.
+template <class Exec> struct move_back {
   mover<Exec> how;
-  const uint32_t* destination;
-  template <class Team> AMORPH_BODY void operator()(Team team, uint32_t v) const { how.move(team, v, destination[v]); }
-};
-
-struct differs {
-  const uint32_t *a, *b;
-  AMORPH_BODY bool operator()(size_t v) const { return a[v] != b[v]; }
+  const uint32_t* kept;
+  template <class Team> AMORPH_BODY void operator()(Team team, size_t i) const {
+    const uint32_t v = how.strayed[i], now = how.part[v];
+    team.sync();  // all have read the part before it changes
+    if (now != kept[v]) how.move(team, v, kept[v]);
+  }
 };
 }  // namespace amorph::partition

@@ -1,4 +1,6 @@
-// One level's refinement: the loop over the steps of refine.hpp and rebalance.hpp.
+// One level's refinement: the loop over the steps of refine.hpp and rebalance.hpp, in one call of the grid. A step has a few
+// phases of little work; on the device the whole loop is one launch (thousands of launches and hundreds of looks from the
+// host would cost several times the work), and every thread decides alike what comes next.
 //
 // Jet tolerates losses alike until a dozen steps bring nothing better. Here the tolerance falls from step to step and ends
 // with steps that must gain, as annealing does. Small levels cost little and have more steps; the finest, on which
@@ -20,77 +22,83 @@ struct refine_rule {
 
 // How good a partition is: the excess of the parts over their limits counts first. `cut` is twice the cut.
 struct quality {
-  int64_t excess, cut, moves;
+  int64_t excess, cut;
 };
 
-// Takes in what the last step changed. One team.
-template <class Exec> struct assess_step {
+// A level's vertices take their parts from the next coarser level's. Lists whose surroundings are to be looked at: who may
+// be on the boundary, and the loose.
+template <class Exec> struct project {
+  graph_view graph;
+  const uint32_t *map, *coarse_part;  // map: null where the parts are the level's own
+  const vertex_state* coarse;         // null: all are looked at
+  uint32_t *part, *kept;
+  vertex_state* state;
+  offer* offers;
+  uint32_t* stamp;
+  unsigned char* flags;
+  typename append_list<Exec>::view_type changed;
+  template <class Team> AMORPH_BODY void operator()(Team team, size_t i) const {
+    const auto v = static_cast<uint32_t>(i);
+    const uint32_t c = map != nullptr ? map[v] : v;
+    part[v] = kept[v] = coarse_part[c];
+    state[v] = {0, 0, none, 0};
+    offers[v] = {none, 0};
+    stamp[v] = 0;
+    flags[v] = 0;
+    if (coarse == nullptr || coarse[c].best != none || loose(graph, v)) changed.append(team, v);
+  }
+};
+struct add_excess {
   part_room room;
-  int64_t* weight;
-  typename team_sums<Exec, int64_t>::view_type weight_change, change;
   quality* to;
-  template <class Team> AMORPH_BODY void operator()(Team team, size_t) const {
-    int64_t excess = 0;
-    for (uint32_t p = team.rank(); p < room.parts; p += team.size()) {
-      weight[p] += weight_change.take(p);
-      if (room.heavy(p)) excess += weight[p] - room.limit[p];
-    }
-    excess = team.reduce_add(excess);
-    const int64_t cut = change.take(team, 0), moves = change.take(team, 1);
-    if (team.rank() == 0) *to = {excess, to->cut + cut, moves};
+  AMORPH_BODY void operator()(size_t i) const {
+    const auto p = static_cast<uint32_t>(i);
+    if (room.heavy(p)) atomic_add(&to->excess, room.weight[p] - room.limit[p]);
+  }
+};
+template <class Exec> struct keep_strayed {
+  typename append_list<Exec>::view_type strayed;
+  const uint32_t* part;
+  uint32_t* kept;
+  unsigned char* flags;
+  AMORPH_BODY void operator()(size_t i) const {
+    const uint32_t v = strayed[i];
+    kept[v] = part[v];
+    flags[v] &= static_cast<unsigned char>(~has_strayed);
   }
 };
 
-template <class Exec> class refiner {
-  template <class T> using buffer = typename Exec::template buffer<T>;
+// All that the loop works on, in the executor's memory.
+template <class Exec> struct refine_view {
+  using list = typename append_list<Exec>::view_type;
+  graph_view graph;
+  refine_rule rule;
+  part_room room;
+  project<Exec> projection;
+  tally_memory tallies;
+  list changed, candidates, seen, strayed;
+  exits out;
+  int64_t* room_upto;
+  quality* sum;  // cut: of the partition at hand
+};
 
+// The loop, as each thread of the device runs it. Numbers of lists are read between two barriers in which nobody changes
+// them; a list is cleared a barrier after that.
+template <class Exec, class Team, class Grid> class refine_loop {
  public:
-  // `part` holds a partition of the graph with `weight` in each part.
-  refiner(Exec& exec, const graph_view& graph, refine_rule rule, span<const int64_t> target, span<const int64_t> limit,
-          span<int64_t> weight, span<uint32_t> part)
-      : exec_(exec),
-        graph_(graph),
-        rule_(rule),
-        target_(target),
-        limit_(limit),
-        weight_(weight),
-        part_(part),
-        own_(exec, graph.vertices),
-        gain_(exec, graph.vertices),
-        outside_(exec, graph.vertices),
-        best_part_(exec, graph.vertices),
-        wish_(exec, graph.vertices),
-        moved_(exec, graph.vertices),
-        kept_(exec, graph.vertices),
-        list_(exec, graph.vertices),
-        changed_(exec, graph.vertices),
-        listed_(exec, Exec::on_device ? 0 : graph.vertices),
-        newcomers_(exec, Exec::on_device ? 0 : graph.vertices),
-        seen_(exec, Exec::on_device ? 0 : graph.vertices),
-        weight_change_(exec, rule.parts),
-        change_(exec, 2),
-        quality_(exec, 1),
-        count_(exec, 1),
-        tallies_(exec, rule.parts) {
-    exec.template fill<int32_t>(outside_.span(), 0);
-    exec.template fill<uint32_t>(best_part_.span(), none);
-    exec.template fill<uint32_t>(wish_.span(), none);
-    exec.template fill<uint32_t>(moved_.span(), 0);
-    exec.template fill<unsigned char>(listed_.span(), 0);
-    exec.write(quality_.data(), quality{});
-  }
+  AMORPH_BODY refine_loop(const refine_view<Exec>& view, Grid grid) : w_(view), p_(view.projection), grid_(grid) {}
 
-  // `near`: the vertices that may be on the boundary, and the loose ones; unless `all`.
-  void run(span<const uint32_t> near, bool all) {
-    for_each_row(exec_, all ? nullptr : near.data(), all ? graph_.vertices : near.size(), looking());
-    if constexpr (!Exec::on_device) take_newcomers();
-    now_ = best_ = assess();
-    keep();
-    const unsigned steps = rule_.effort * (rule_.finest ? 40 : graph_.vertices < 50000 ? 16 : 8) / 10;
+  AMORPH_BODY void run() {
+    grid_.for_each_single(w_.graph.vertices, p_);
+    w_.changed.collect(grid_);
+    grid_.sync();
+    look();
+    best_ = now_;
+    const unsigned steps = w_.rule.effort * (w_.rule.finest ? 40 : w_.graph.vertices < 50000 ? 16 : 8) / 10;
     const float tolerance = 0.75f;
     for (unsigned i = 0; i != steps && balance(); ++i)
       if (!propagate(tolerance * static_cast<float>(steps - i) / static_cast<float>(steps))) break;
-    for (unsigned idle = 0; rule_.effort != 0 && idle != 2 && balance();) {
+    for (unsigned idle = 0; w_.rule.effort != 0 && idle != 2 && balance();) {
       const int64_t before = best_.cut;
       if (!propagate(must_gain)) break;
       idle = best_.cut < before - before / 1000 ? 0 : idle + 1;
@@ -99,141 +107,209 @@ template <class Exec> class refiner {
     restore();
   }
 
-  // The vertices on the boundary, for the next finer level.
-  [[nodiscard]] const uint32_t* boundary() const { return best_part_.data(); }
-
  private:
   static constexpr float must_gain = -1;
   static constexpr unsigned balance_attempts = 6;
 
-  [[nodiscard]] vertex_state state() const {
-    return {part_.data(), own_.data(), gain_.data(), best_part_.data(), outside_.data()};
+  // Takes in what changed.
+  AMORPH_BODY void look() {
+    grid_.template add_up<Team>(
+        w_.changed.size(), &w_.sum->cut,
+        look_around<Exec>{w_.graph, p_.part, p_.state, w_.rule.parts, w_.tallies, w_.changed, p_.flags, w_.seen});
+    w_.seen.collect(grid_);
+    grid_.for_each(w_.rule.parts, add_excess{w_.room, w_.sum});
+    if (grid_.first()) w_.candidates.clear();
+    grid_.sync();
+    now_ = *w_.sum;
+    moved_ = w_.changed.size() != 0;
   }
-  [[nodiscard]] part_room room() const { return {weight_.data(), target_.data(), limit_.data(), rule_.parts}; }
-
-  [[nodiscard]] look_around<Exec> looking() {
-    return {graph_, state(), rule_.parts, tallies_.view(), change_.view(), listed_.data(), newcomers_.view()};
+  // What look() read may be set back, a barrier later.
+  AMORPH_BODY void looked() {
+    if (!grid_.first()) return;
+    w_.changed.clear();
+    w_.sum->excess = 0;
+    if (kept_) w_.strayed.clear();
   }
-  quality assess() {
-    exec_.for_each_team(
-        1, assess_step<Exec>{room(), weight_.data(), weight_change_.view(), change_.view(), quality_.data()});
-    return exec_.read(quality_.data());
-  }
-  // After a step: what it did.
-  quality look_at_changed() {
-    for_each_row(exec_, changed_.take(), looking());
-    if constexpr (!Exec::on_device) take_newcomers();
-    return assess();
-  }
-
-  // Which vertices that are, or were, on the boundary (and which are loose) hold for `keep`, in list_ and *count_. The
-  // device looks at all vertices in the time that a list of those would take to keep; the CPU keeps it.
-  template <class Keep> void choose(Keep keep, bool all) {
-    if (Exec::on_device || all)
-      select_indices(exec_, graph_.vertices, keep, list_.span(), count_.data());
-    else
-      select(exec_, seen_.span().subspan(0, seen_count_), keep, list_.span(), count_.data());
-  }
-  void take_newcomers() {
-    const counted_list fresh = newcomers_.take();
-    exec_.template copy<uint32_t>({fresh.items, *fresh.count}, seen_.span().subspan(seen_count_, *fresh.count));
-    seen_count_ += *fresh.count;
-  }
-  // Rebalances until no part is too heavy; false when that does not come about.
-  bool balance() {
-    for (unsigned i = 0; now_.excess > 0; ++i) {
-      if (i == balance_attempts) return false;
-      rebalance(i);
-      if (!settle() && i % 3 == 2) return false;
+  // Takes in a step; false when nothing moved.
+  AMORPH_BODY bool settle() {
+    kept_ = false;
+    w_.changed.collect(grid_);
+    w_.strayed.collect(grid_);
+    grid_.sync();
+    ++step_;
+    look();
+    if (now_.excess < best_.excess || (now_.excess == best_.excess && now_.cut < best_.cut)) {
+      best_ = now_;
+      grid_.for_each(w_.strayed.size(), keep_strayed<Exec>{w_.strayed, p_.part, p_.kept, p_.flags});
+      kept_ = true;
     }
-    return true;
+    return moved_;
   }
+
   // One step of label propagation; false when nothing moved.
-  bool propagate(float tolerance) {
-    choose(is_candidate{state(), moved_.data(), step_, tolerance}, false);
-    const counted_list candidates{list_.data(), count_.data(), graph_.vertices};
-    exec_.for_each_counted(candidates.count, candidates.most, set_wish{list_.data(), state(), wish_.data()});
-    for_each_row(exec_, candidates,
-                 afterburner{graph_, state(), wish_.data(), moved_.data(), step_, tolerance < 0 ? 1 : 0});
-    for_each_row(exec_, candidates, move_kept<Exec>{moving(), moved_.data(), step_, wish_.data()});
+  AMORPH_BODY bool propagate(float tolerance) {
+    grid_.for_each_single(w_.seen.size(),
+                          find_candidates<Exec>{w_.seen, p_.state, p_.offers, w_.candidates, step_, tolerance});
+    w_.candidates.collect(grid_);
+    grid_.sync();
+    looked();
+    const size_t n = w_.candidates.size();
+    grid_.template for_each_team<Team>(
+        n, afterburner<Exec>{w_.candidates, w_.graph, p_.part, p_.offers, p_.state, step_, tolerance < 0 ? 1 : 0});
+    grid_.sync();
+    grid_.template for_each_team<Team>(n, move_candidates<Exec>{w_.candidates, moving(), p_.state, p_.offers});
     return settle();
   }
 
-  // Takes in a step; false when nothing moved.
-  bool settle() {
-    ++step_;
-    now_ = look_at_changed();
-    if (now_.excess < best_.excess || (now_.excess == best_.excess && now_.cut < best_.cut)) {
-      best_ = now_;
-      keep();
+  // Rebalances until no part is too heavy; false when that does not come about.
+  AMORPH_BODY bool balance() {
+    for (unsigned i = 0; now_.excess > 0; ++i) {
+      if (i == balance_attempts) return false;
+      if (!rebalance(i) && i % 3 == 2) return false;
     }
-    return now_.moves != 0;
+    return true;
   }
-
-  [[nodiscard]] mover<Exec> moving() {
-    return {graph_, part_.data(), changed_.view(), weight_change_.view(), change_.view()};
-  }
-
-  // One step of rebalancing.
-  void rebalance(unsigned attempt) {
+  // One step of rebalancing; false when nothing moved.
+  AMORPH_BODY bool rebalance(unsigned attempt) {
     const bool strong = attempt % 3 == 2;
-    if (exit_.empty()) {
-      exit_ = buffer<uint32_t>(exec_, graph_.vertices);
-      exit_rank_ = buffer<uint16_t>(exec_, graph_.vertices);
-      exit_weight_ = buffer<int64_t>(exec_, size_t{rule_.parts} * (classes + shares));
-      exec_.template fill<int64_t>(exit_weight_.span(), 0);
-      last_ = buffer<uint32_t>(exec_, size_t{rule_.parts} * 2);
-      left_ = buffer<int64_t>(exec_, rule_.parts);
-      room_upto_ = buffer<int64_t>(exec_, rule_.parts);
-    }
-    const exits out{exit_.data(),        exit_rank_.data(),
-                    exit_weight_.data(), exit_weight_.data() + size_t{rule_.parts} * classes,
-                    last_.data(),        last_.data() + rule_.parts,
-                    left_.data()};
-    if (strong) exec_.for_each_team(1, sum_room{room(), room_upto_.data()});
-    choose(may_leave{graph_, state(), room(), strong}, strong);
-    const counted_list leaving{list_.data(), count_.data(), graph_.vertices};
-    for_each_row(exec_, leaving,
-                 find_exit{graph_, state(), room(), tallies_.view(), out, rule_.seed + step_, attempt != 0,
-                           strong ? room_upto_.data() : nullptr});
-    exec_.for_each(rule_.parts, cut_classes{room(), out});
-    exec_.for_each_counted(leaving.count, leaving.most, weigh_share{graph_, leaving.items, part_.data(), out});
-    exec_.for_each(rule_.parts, cut_shares{room(), out});
-    for_each_row(exec_, leaving, leave<Exec>{moving(), out});
+    const exits& out = w_.out;
+    if (strong) grid_.template for_each_team<Team>(1, sum_room{w_.room, w_.room_upto});
+    grid_.for_each_single(strong ? w_.graph.vertices : w_.seen.size(),
+                          find_leaving<Exec>{w_.graph, p_.part, p_.state, w_.room, w_.seen, strong, w_.candidates});
+    w_.candidates.collect(grid_);
+    grid_.sync();
+    looked();
+    const size_t n = w_.candidates.size();
+    grid_.template for_each_team<Team>(
+        n, find_exit<Exec>{w_.candidates, w_.graph, p_.part, p_.state, w_.room, w_.tallies, out, w_.rule.seed + step_,
+                           attempt != 0, strong ? w_.room_upto : nullptr});
+    grid_.sync();
+    grid_.for_each(w_.rule.parts, cut_classes{w_.room, out});
+    grid_.sync();
+    grid_.for_each(n, weigh_share<Exec>{w_.candidates, w_.graph, p_.part, out});
+    grid_.sync();
+    grid_.for_each(w_.rule.parts, cut_shares{w_.room, out});
+    grid_.sync();
+    grid_.template for_each_team<Team>(n, leave<Exec>{w_.candidates, moving(), out});
+    return settle();
   }
 
-  void keep() { exec_.template copy<uint32_t>(part_, kept_.span()); }
-  void restore() {
-    const size_t n = select_indices(exec_, graph_.vertices, differs{part_.data(), kept_.data()}, list_.span());
-    if (n == 0) return;
-    for_each_row(exec_, list_.data(), n, move_to<Exec>{moving(), kept_.data()});
-    now_ = look_at_changed();
-    step_ += 2;  // nobody rests
+  // The best partition again, with what is known of its boundary.
+  AMORPH_BODY void restore() {
+    grid_.sync();
+    looked();
+    grid_.sync();
+    grid_.template for_each_team<Team>(w_.strayed.size(), move_back<Exec>{moving(), p_.kept});
+    w_.changed.collect(grid_);
+    grid_.sync();
+    look();
   }
 
-  Exec& exec_;
-  graph_view graph_;
-  refine_rule rule_;
-  span<const int64_t> target_, limit_;
-  span<int64_t> weight_;
-  span<uint32_t> part_;
-  buffer<int32_t> own_, gain_, outside_;
-  buffer<uint32_t> best_part_, wish_, moved_, kept_, list_;
-  mark_set<Exec> changed_;
-  buffer<unsigned char> listed_;  // CPU: who is in seen_, or among the newcomers
-  mark_set<Exec> newcomers_;
-  buffer<uint32_t> seen_;
-  size_t seen_count_ = 0;
-  team_sums<Exec, int64_t> weight_change_, change_;
-  buffer<quality> quality_;
-  buffer<uint64_t> count_;
-  tally_room<Exec> tallies_;
-  // Made when a part is first too heavy.
-  buffer<uint32_t> exit_, last_;
-  buffer<uint16_t> exit_rank_;
-  buffer<int64_t> exit_weight_, left_, room_upto_;
+  AMORPH_BODY mover<Exec> moving() const {
+    return {w_.graph, p_.part, w_.room.weight, p_.stamp, step_, w_.changed, p_.flags, w_.strayed};
+  }
+
+  const refine_view<Exec>& w_;
+  const project<Exec>& p_;
+  Grid grid_;
   quality now_{}, best_{};
   uint32_t step_ = 2;
+  bool moved_ = false, kept_ = false;
 };
+
+template <class Exec, class Team> struct refine_body {
+  static constexpr unsigned blocks_each = 4;  // on a multiprocessor, by as few registers as that takes
+  refine_view<Exec> view;
+  template <class Grid> AMORPH_BODY void operator()(Grid grid) const {
+    refine_loop<Exec, Team, Grid>(view, grid).run();
+  }
+};
+
+// What the levels' refinements use in turn: a partition's weights, and sums for each part.
+template <class Exec> class refine_memory {
+  template <class T> using buffer = typename Exec::template buffer<T>;
+
+ public:
+  refine_memory(Exec& exec, uint32_t parts, span<const int64_t> target, span<const int64_t> limit)
+      : parts_(parts),
+        weight_(exec, parts),
+        target_(exec, target),
+        limit_(exec, limit),
+        exit_weight_(exec, size_t{parts} * (classes + shares)),
+        left_(exec, parts),
+        room_upto_(exec, parts),
+        last_(exec, size_t{parts} * 2),
+        sum_(exec, 1),
+        tallies_(exec, parts) {
+    exec.template fill<int64_t>(exit_weight_.span(), 0);
+  }
+  [[nodiscard]] span<int64_t> weight() const { return weight_.span(); }
+  void give(Exec& exec, refine_view<Exec>& view, offer* offers) {
+    exec.write(sum_.data(), quality{});
+    view.room = {weight_.data(), target_.data(), limit_.data(), parts_};
+    view.out = {offers,       exit_weight_.data(),   exit_weight_.data() + size_t{parts_} * classes,
+                last_.data(), last_.data() + parts_, left_.data()};
+    view.room_upto = room_upto_.data();
+    view.sum = sum_.data();
+    view.tallies = tallies_.view();
+  }
+
+ private:
+  uint32_t parts_;
+  buffer<int64_t> weight_, target_, limit_, exit_weight_, left_, room_upto_;
+  buffer<uint32_t> last_;
+  buffer<quality> sum_;
+  tally_room<Exec> tallies_;
+};
+
+// A level's partition, and what is known of its vertices for the next finer level.
+template <class Exec> struct refined {
+  typename Exec::template buffer<uint32_t> part;
+  typename Exec::template buffer<vertex_state> state;
+};
+
+// Refines `coarse`, projected by `map`: the next coarser level's partition; or, with no map, a partition of the graph
+// itself. Waits for nothing on a device.
+template <class Exec>
+refined<Exec> refine(Exec& exec, const graph_view& graph, uint64_t arcs, refine_rule rule, refine_memory<Exec>& memory,
+                     const uint32_t* map, const refined<Exec>& coarse) {
+  const size_t n = graph.vertices;
+  using words = typename Exec::template buffer<uint32_t>;
+  refined<Exec> fine{words(exec, n), typename Exec::template buffer<vertex_state>(exec, n)};
+  words kept(exec, n), stamp(exec, n);
+  typename Exec::template buffer<offer> offers(exec, n);
+  typename Exec::template buffer<unsigned char> flags(exec, n);
+  append_list<Exec> changed(exec, n), candidates(exec, n), seen(exec, n), strayed(exec, n);
+  refine_view<Exec> view{};
+  view.graph = graph;
+  view.rule = rule;
+  memory.give(exec, view, offers.data());
+  view.changed = changed.view();
+  view.candidates = candidates.view();
+  view.seen = seen.view();
+  view.strayed = strayed.view();
+  view.projection = {graph,
+                     map,
+                     coarse.part.data(),
+                     map != nullptr ? coarse.state.data() : nullptr,
+                     fine.part.data(),
+                     kept.data(),
+                     fine.state.data(),
+                     offers.data(),
+                     stamp.data(),
+                     flags.data(),
+                     view.changed};
+#if AMORPH_DEVICE_COMPILER
+  // As many lanes to a row as it has entries.
+  if (arcs <= 12 * n)
+    persistent_over(exec, n * 8, refine_body<Exec, tile_team<8>>{view});
+  else
+    persistent_over(exec, n * 32, refine_body<Exec, warp_team>{view});
+#else
+  (void)arcs;
+  persistent_over(exec, n, refine_body<Exec, thread_team>{view});
+#endif
+  return fine;
+}
 
 }  // namespace amorph::partition

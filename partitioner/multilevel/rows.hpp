@@ -1,7 +1,6 @@
 // A loop over rows of a graph: body(team, v) for each vertex v of a list, or for all.
 #pragma once
 
-#include "amorph/sync/mark_set.hpp"
 #include "level.hpp"
 
 namespace amorph::partition {
@@ -16,10 +15,6 @@ template <class Body> struct row_body {
 
 template <class Exec, class Body> void for_each_row(Exec& exec, const uint32_t* list, size_t count, Body body) {
   exec.for_each_team(count, row_body<Body>{list, body});
-}
-
-template <class Exec, class Body> void for_each_row(Exec& exec, const counted_list& list, Body body) {
-  exec.for_each_team_counted(list.count, list.most, row_body<Body>{list.items, body});
 }
 
 }  // namespace amorph::partition

@@ -8,7 +8,7 @@
 //   } while (t.next());                         // a table too small for all keys takes them in turns
 //
 // On the CPU part sums stand in an array of all parts, row sums in a table with open addressing, both in a thread's
-// scratch memory. On the device both are tables in a warp's share of shared memory; where parts do not fit it takes them
+// scratch memory. On the device both are tables in a team's share of its block's shared memory; where parts do not fit it takes them
 // window by window, and long rows are not tallied at all (contract.hpp).
 #pragma once
 
@@ -117,35 +117,37 @@ template <class Exec> class tally_room {
 
 #if AMORPH_DEVICE_COMPILER
 namespace detail {
-inline constexpr uint32_t table_slots = 256;  // a warp's
-inline constexpr uint32_t table_fill = 192;   // keys that hash into it well
-inline constexpr uint32_t warps_in_block = 8;
+// A team's share of its block's tables.
+template <unsigned Lanes> inline constexpr uint32_t table_slots = 8 * Lanes;
+template <unsigned Lanes> inline constexpr uint32_t table_fill = 6 * Lanes;  // keys that hash into it well
 
-struct warp_table {
+struct table_part {
   uint32_t* key;
   int32_t* sum;
 };
-__device__ inline warp_table table_of_warp() {
-  __shared__ uint32_t key[warps_in_block * table_slots];
-  __shared__ int32_t sum[warps_in_block * table_slots];
-  const uint32_t first = threadIdx.x / 32 * table_slots;
+template <unsigned Lanes> __device__ table_part table_of_team() {
+  __shared__ uint32_t key[8 * amorph::detail::cuda_block];
+  __shared__ int32_t sum[8 * amorph::detail::cuda_block];
+  const uint32_t first = threadIdx.x / Lanes * table_slots<Lanes>;
   return {key + first, sum + first};
 }
 
 // Open addressing for at most table_fill keys.
-class hashed_sums {
+template <unsigned Lanes> class hashed_sums {
+  using team = tile_team<Lanes>;
+
  public:
-  __device__ hashed_sums(uint32_t bound) : table_(table_of_warp()) {
-    uint32_t slots = 32;
-    while (slots * 3 / 4 < bound && slots != table_slots) slots *= 2;
+  __device__ hashed_sums(uint32_t bound) : table_(table_of_team<Lanes>()) {
+    uint32_t slots = Lanes;
+    while (slots * 3 / 4 < bound && slots != table_slots<Lanes>) slots *= 2;
     mask_ = slots - 1;
   }
   __device__ void clear() const {
-    for (uint32_t i = warp_team::rank(); i <= mask_; i += 32) {
+    for (uint32_t i = team::rank(); i <= mask_; i += Lanes) {
       table_.key[i] = none;
       table_.sum[i] = 0;
     }
-    warp_team::sync();
+    team::sync();
   }
   __device__ void add(uint32_t key, int32_t sum) const {
     uint32_t at = (key * 0x9e3779b1u >> 7) & mask_;
@@ -157,58 +159,61 @@ class hashed_sums {
     atomicAdd(&table_.sum[at], sum);
   }
   template <class F> __device__ void for_each(F f) const {
-    warp_team::sync();
-    for (uint32_t i = warp_team::rank(); i <= mask_; i += 32)
+    team::sync();
+    for (uint32_t i = team::rank(); i <= mask_; i += Lanes)
       if (table_.key[i] != none) f(table_.key[i], table_.sum[i]);
-    warp_team::sync();
+    team::sync();
   }
   // f(rank, key, sum), with the entries numbered; returns how many there are. All members stay together.
   template <class F> __device__ uint32_t for_each_ranked(F f) const {
-    warp_team::sync();
+    team::sync();
     uint32_t before = 0;
-    for (uint32_t first = 0; first <= mask_; first += 32) {
-      const uint32_t i = first + warp_team::rank();
+    for (uint32_t first = 0; first <= mask_; first += Lanes) {
+      const uint32_t i = first + team::rank();
       const bool full = table_.key[i] != none;
-      const uint32_t all = warp_team::ballot(full);
-      if (full) f(before + __popc(all & ((1u << warp_team::rank()) - 1)), table_.key[i], table_.sum[i]);
+      const uint32_t all = team::ballot(full);
+      if (full) f(before + __popc(all & ((1u << team::rank()) - 1)), table_.key[i], table_.sum[i]);
       before += __popc(all);
     }
-    warp_team::sync();
+    team::sync();
     return before;
   }
 
  private:
-  warp_table table_;
+  table_part table_;
   uint32_t mask_;
 };
 }  // namespace detail
 
-template <> class part_tally<warp_team> {
+template <unsigned Lanes> class part_tally<tile_team<Lanes>> {
+  using team = tile_team<Lanes>;
+  static constexpr uint32_t window = detail::table_slots<Lanes>;
+
  public:
-  __device__ part_tally(warp_team, const tally_memory&, size_t bound, uint32_t parts)
-      : sums_(static_cast<uint32_t>(bound < detail::table_fill ? bound : detail::table_fill)),
+  __device__ part_tally(team, const tally_memory&, size_t bound, uint32_t parts)
+      : sums_(static_cast<uint32_t>(bound < detail::table_fill<Lanes> ? bound : detail::table_fill<Lanes>)),
         parts_(parts),
-        windows_(bound > detail::table_fill) {
+        windows_(bound > detail::table_fill<Lanes>) {
     clear();
   }
   __device__ void add(uint32_t key, int32_t sum) const {
     if (!windows_)
       sums_.add(key, sum);
-    else if (key - first_ < detail::table_slots)
-      atomicAdd(&detail::table_of_warp().sum[key - first_], sum);
+    else if (key - first_ < window)
+      atomicAdd(&detail::table_of_team<Lanes>().sum[key - first_], sum);
   }
   template <class F> __device__ void for_each(F f) const {
     if (!windows_) {
       sums_.for_each(f);
       return;
     }
-    warp_team::sync();
-    for (uint32_t i = warp_team::rank(); i < detail::table_slots; i += 32)
-      if (const int32_t sum = detail::table_of_warp().sum[i]; sum != 0) f(first_ + i, sum);
-    warp_team::sync();
+    team::sync();
+    for (uint32_t i = team::rank(); i < window; i += Lanes)
+      if (const int32_t sum = detail::table_of_team<Lanes>().sum[i]; sum != 0) f(first_ + i, sum);
+    team::sync();
   }
   __device__ bool next() {
-    first_ += detail::table_slots;
+    first_ += window;
     if (!windows_ || first_ >= parts_) return false;
     clear();
     return true;
@@ -220,10 +225,10 @@ template <> class part_tally<warp_team> {
       sums_.clear();
       return;
     }
-    for (uint32_t i = warp_team::rank(); i < detail::table_slots; i += 32) detail::table_of_warp().sum[i] = 0;
-    warp_team::sync();
+    for (uint32_t i = team::rank(); i < window; i += Lanes) detail::table_of_team<Lanes>().sum[i] = 0;
+    team::sync();
   }
-  detail::hashed_sums sums_;
+  detail::hashed_sums<Lanes> sums_;
   uint32_t parts_, first_ = 0;
   bool windows_;
 };

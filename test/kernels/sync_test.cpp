@@ -1,126 +1,200 @@
-// Sets that teams mark and sums that teams add to, loop after loop.
+// Loops within one call of the grid: lists that their bodies append to, sums, barriers, teams of all sizes.
 #include <algorithm>
 
-#include "amorph/sync/mark_set.hpp"
-#include "amorph/sync/team_sums.hpp"
+#include "amorph/sync/append_list.hpp"
 
 #include "test_exec.hpp"
 
 namespace amorph::test {
 namespace {
 
-std::vector<std::uint32_t> taken(exec& e, mark_set<exec>& set) {
-  const counted_list list = set.take();
-  EXPECT_LE(e.read(list.count), list.most);
-  std::vector<std::uint32_t> items(e.read(list.count));
-  e.copy_out(span<const std::uint32_t>(list.items, items.size()), span<std::uint32_t>(items));
-  std::sort(items.begin(), items.end());
-  return items;
-}
+using list = append_list<exec>::view_type;
 
-// Item i marks `step` * i and what follows it, by every member: items are marked by several, within a team and beyond.
-void each_marked_item_once(exec& e) {
+#if AMORPH_DEVICE_COMPILER
+template <unsigned Lanes> using team_of = tile_team<Lanes>;
+#else
+template <unsigned Lanes> using team_of = thread_team;
+#endif
+
+// Step s lists the multiples of s + 1, and then who stands in that list is counted; the list serves again in the next step.
+struct list_multiples {
+  list numbers;
+  std::size_t n;
+  std::uint32_t *times, *wrong;
+  std::uint32_t steps;
+
+  struct pick {
+    list numbers;
+    std::uint32_t by;
+    template <class Team> AMORPH_BODY void operator()(Team team, std::size_t i) const {
+      if (i % by == 0) numbers.append(team, static_cast<std::uint32_t>(i));
+    }
+  };
+  struct count {
+    list numbers;
+    std::uint32_t* times;
+    AMORPH_BODY void operator()(std::size_t i) const { atomic_add(&times[numbers[i]], 1u); }
+  };
+  template <class Grid> AMORPH_BODY void operator()(Grid grid) const {
+    for (std::uint32_t by = 1; by <= steps; ++by) {
+      grid.for_each_single(n, pick{numbers, by});
+      numbers.collect(grid);
+      grid.sync();
+      const std::size_t found = numbers.size();
+      if (found != (n + by - 1) / by && grid.first()) *wrong = by;
+      grid.for_each(found, count{numbers, times});
+      grid.sync();
+      if (grid.first()) numbers.clear();
+      grid.sync();
+    }
+  }
+};
+void lists_serve_again(exec& e) {
   for (const std::size_t n : sizes()) {
-    mark_set<exec> set(e, n);
-    ASSERT_EQ(taken(e, set), std::vector<std::uint32_t>()) << "nothing was marked";
-    for (const std::size_t step : {std::size_t{1}, std::size_t{3}, n / 2 + 1, n + 1, std::size_t{1}}) {
-      const std::size_t items = n / step + (n % step != 0 ? 1 : 0);
-      const auto view = set.view();
-      e.for_each_team(
-          items, AMORPH_LAMBDA(exec::team t, std::size_t i) {
-            view.mark(t, static_cast<std::uint32_t>(i * step));
-            const std::size_t next = i * step + 1;
-            if (next < n) view.mark(t, static_cast<std::uint32_t>(next));
-          });
-      std::vector<std::uint32_t> expected;
-      for (std::size_t i = 0; i != n; ++i)
-        if (i % step <= 1) expected.push_back(static_cast<std::uint32_t>(i));
-      ASSERT_EQ(taken(e, set), expected) << n << " by " << step;
+    if (n > 100000) continue;
+    constexpr std::uint32_t steps = 7;
+    append_list<exec> numbers(e, n);
+    buffer<std::uint32_t> times(e, n), wrong(e, 1);
+    e.fill(times.span(), 0);
+    e.fill(wrong.span(), 0);
+    for (const std::size_t threads : {n, std::size_t{1}})  // a block a multiprocessor and more; a single block
+      persistent_over(e, threads, list_multiples{numbers.view(), n, times.data(), wrong.data(), steps});
+    ASSERT_EQ(e.read(wrong.data()), 0u) << n;
+    const auto got = to_host(e, times);
+    for (std::size_t i = 0; i != n; ++i) {
+      std::uint32_t expected = 0;
+      for (std::uint32_t by = 1; by <= steps; ++by) expected += i % by == 0 ? 2 : 0;
+      ASSERT_EQ(got[i], expected) << i << " of " << n;
     }
-    ASSERT_EQ(taken(e, set), std::vector<std::uint32_t>()) << "taking empties the set";
   }
 }
 
-// Marks of several loops, and of all teams at one time on the same items, gather until they are taken.
-void marks_gather(exec& e) {
-  const std::size_t n = 5000, loops = 4;
-  mark_set<exec> set(e, n);
-  for (std::size_t loop = 0; loop != loops; ++loop) {
-    const auto view = set.view();
-    e.for_each_team(
-        100000, AMORPH_LAMBDA(exec::team t, std::size_t i) {
-          if (t.rank() == 0) view.mark(t, static_cast<std::uint32_t>(i * 7919 % 1000 * 5 + loop));
-        });
+// Teams append, by any of their members, and add up.
+template <unsigned Lanes> struct rows {
+  list numbers;
+  std::size_t n;
+  std::int64_t* sum;
+
+  struct row {
+    list numbers;
+    template <class Team> AMORPH_BODY std::int64_t operator()(Team team, std::size_t i) const {
+      const auto v = static_cast<std::uint32_t>(i);
+      if (team.rank() == i % team.size()) numbers.append(team, v);
+      const std::uint32_t all = team.reduce_add(v + team.rank());
+      return team.rank() == 0 ? static_cast<std::int64_t>(all) * (i % 2 == 0 ? 1 : -3) : 0;
+    }
+  };
+  template <class Grid> AMORPH_BODY void operator()(Grid grid) const {
+    grid.template add_up<team_of<Lanes>>(n, sum, row{numbers});
+    numbers.collect(grid);
   }
-  std::vector<std::uint32_t> expected;
-  for (std::size_t i = 0; i != n; ++i)
-    if (i % 5 < loops) expected.push_back(static_cast<std::uint32_t>(i));
-  ASSERT_EQ(taken(e, set), expected);
+};
+template <unsigned Lanes> void teams_add_up(exec& e) {
+  constexpr unsigned size = team_of<Lanes>::size();
+  for (const std::size_t n : sizes()) {
+    if (n > 100000) continue;
+    append_list<exec> numbers(e, n);
+    buffer<std::int64_t> sum(e, 1);
+    e.fill(sum.span(), 5);  // what was there counts
+    persistent_over(e, n * size, rows<Lanes>{numbers.view(), n, sum.data()});
+    std::int64_t expected = 5;
+    for (std::size_t i = 0; i != n; ++i)
+      expected += static_cast<std::int64_t>(i * size + size * (size - 1) / 2) * (i % 2 == 0 ? 1 : -3);
+    ASSERT_EQ(e.read(sum.data()), expected) << n << " rows, teams of " << size;
+    ASSERT_EQ(e.read(numbers.view().counts), n);
+    std::vector<std::uint32_t> got(n);
+    e.copy_out(span<const std::uint32_t>(numbers.view().items, n), span<std::uint32_t>(got));
+    std::sort(got.begin(), got.end());
+    for (std::size_t i = 0; i != n; ++i) ASSERT_EQ(got[i], i);
+  }
 }
 
-// The list that is taken drives the next loop without the host's knowing its length.
-void a_taken_list_is_a_loop(exec& e) {
-  const std::size_t n = 70000;
-  mark_set<exec> set(e, n);
-  buffer<std::uint32_t> seen(e, n);
-  e.fill(seen.span(), 0);
-  const auto s = seen.span();
-  const auto view = set.view();
-  e.for_each_team(
-      n, AMORPH_LAMBDA(exec::team t, std::size_t i) {
-        if (t.rank() == 0 && i % 3 == 0) view.mark(t, static_cast<std::uint32_t>(i));
-      });
-  const counted_list list = set.take();
-  const std::uint32_t* items = list.items;
-  e.for_each_counted(list.count, list.most, AMORPH_LAMBDA(std::size_t i) { ++s[items[i]]; });
-  const auto got = to_host(e, seen);
-  for (std::size_t i = 0; i != n; ++i) ASSERT_EQ(got[i], i % 3 == 0 ? 1u : 0u) << i;
-}
-
-// Team i adds value[i] to bin i % bins; sums are taken by single threads and by whole teams, and are 0 after that.
-template <class T> void sums_lose_nothing(exec& e) {
-  for (const std::size_t bins : {1, 2, 7, 8, 9, 64, 1000})  // few, on more than one line, and about what counts as few
-    for (const std::size_t n : sizes()) {
-      if (n > 100000) continue;
-      auto host = values<T>(n, 4);
-      for (T& v : host) v /= 1 << 20;  // the sums fit
-      buffer<T> value(e, host), out(e, bins);
-      team_sums<exec, T> sums(e, bins);
-      std::vector<T> expected(bins, 0);
-      const auto x = value.span(), y = out.span();
-      const auto view = sums.view();
-      for (const bool by_teams : {false, true}) {
-        e.for_each_team(
-            n, AMORPH_LAMBDA(exec::team t, std::size_t i) {
-              if (t.rank() == 0) view.add(t, i % bins, x[i]);
-            });
-        std::fill(expected.begin(), expected.end(), 0);
-        for (std::size_t i = 0; i != n; ++i) expected[i % bins] += host[i];
-        if (by_teams)
-          e.for_each_team(
-              bins, AMORPH_LAMBDA(exec::team t, std::size_t b) {
-                const T sum = view.take(t, b);
-                if (t.rank() == t.size() - 1) y[b] = sum;  // every member has it
-              });
-        else
-          e.for_each(bins, AMORPH_LAMBDA(std::size_t b) { y[b] = view.take(b); });
-        ASSERT_EQ(to_host(e, out), expected) << bins << " bins, " << n << " values";
+#if AMORPH_DEVICE_COMPILER
+// Every word of a team, by teams of a warp that are at different places of the code.
+template <unsigned Lanes> struct words {
+  const std::uint32_t* in;
+  std::uint64_t* out;  // 8 a team
+  std::size_t n;
+  __device__ void operator()(whole_grid grid) const {
+    grid.for_each_team<tile_team<Lanes>>(n, [&](tile_team<Lanes> t, std::size_t i) {
+      std::uint64_t* to = out + 8 * i;
+      for (std::size_t again = 0; again <= i % 5; ++again) {
+        const std::uint32_t x = in[i * Lanes + t.rank()];
+        std::uint32_t total;
+        const std::uint32_t below = t.exclusive_scan(x % 100, total);
+        const std::uint64_t word[] = {t.ballot(x % 3 == 0),     t.reduce_add(std::uint64_t{x}),
+                                      t.reduce_max(x),          t.reduce_min(x),
+                                      t.reduce_or(x),           t.broadcast(x, Lanes - 1),
+                                      t.ballot(t.leads(x % 4)), total + 1000 * t.reduce_max(t.rank() == 1 ? below : 0)};
+        for (int w = 0; w != 8; ++w)
+          if (t.rank() == 0) to[w] = word[w];
       }
-      e.for_each(bins, AMORPH_LAMBDA(std::size_t b) { y[b] = view.take(b); });
-      ASSERT_EQ(to_host(e, out), std::vector<T>(bins, 0)) << "taken before";
+    });
+  }
+};
+template <unsigned Lanes> void teams_know_their_members(exec& e) {
+  const std::size_t n = 777;
+  const auto host = values<std::uint32_t>(n * Lanes, 4);
+  buffer<std::uint32_t> in(e, host);
+  buffer<std::uint64_t> out(e, n * 8);
+  persistent_over(e, n * Lanes, words<Lanes>{in.data(), out.data(), n});
+  const auto got = to_host(e, out);
+  for (std::size_t i = 0; i != n; ++i) {
+    std::uint64_t word[8] = {0, 0, 0, ~std::uint64_t{0}, 0, 0, 0, 0};
+    std::uint32_t seen = 0;
+    for (unsigned r = 0; r != Lanes; ++r) {
+      const std::uint32_t x = host[i * Lanes + r];
+      if (x % 3 == 0) word[0] |= std::uint64_t{1} << r;
+      word[1] += x;
+      word[2] = std::max<std::uint64_t>(word[2], x);
+      word[3] = std::min<std::uint64_t>(word[3], x);
+      word[4] |= x;
+      word[5] = x;
+      if ((seen >> x % 4 & 1) == 0) word[6] |= std::uint64_t{1} << r;
+      seen |= 1u << x % 4;
+      word[7] += x % 100;
     }
+    word[7] += 1000 * std::uint64_t{host[i * Lanes] % 100};
+    for (int w = 0; w != 8; ++w)
+      ASSERT_EQ(got[i * 8 + w], word[w]) << "team " << i << " of " << Lanes << ", word " << w;
+  }
+}
+TEST(Team, TeamsOfAWarpKnowTheirMembers) {
+  on_each_executor([](exec& e) {
+    teams_know_their_members<2>(e);
+    teams_know_their_members<8>(e);
+    teams_know_their_members<16>(e);
+    teams_know_their_members<32>(e);
+  });
+}
+#endif
+
+// Copies of a size that goes through pinned memory, of odd lengths and places, there and back.
+void large_copies_arrive(exec& e) {
+  for (const std::size_t n : {std::size_t{2} << 20, (std::size_t{5} << 20) + 3, (std::size_t{40} << 20) + 1}) {
+    if (few_values && n > std::size_t{8} << 20) continue;
+    std::vector<unsigned char> host(n + 1), back(n + 1, 0);
+    for (std::size_t i = 0; i != n + 1; ++i) host[i] = static_cast<unsigned char>((i * 2654435761u) >> 13);
+    buffer<unsigned char> there(e, n + 1);
+    e.copy_in(span<const unsigned char>(host.data() + 1, n), there.span().subspan(1, n));
+    std::vector<unsigned char> was = host;
+    std::fill(host.begin(), host.end(), 0);  // the copy has read it
+    e.copy_out(span<const unsigned char>(there.span().subspan(1, n)), span<unsigned char>(back.data() + 1, n));
+    ASSERT_TRUE(std::equal(back.begin() + 1, back.end(), was.begin() + 1)) << n;
+    ASSERT_EQ(back[0], 0);
+  }
 }
 
 }  // namespace
 
-TEST(MarkSet, EachMarkedItemOnce) { on_each_executor(each_marked_item_once); }
-TEST(MarkSet, MarksGather) { on_each_executor(marks_gather); }
-TEST(MarkSet, ATakenListIsALoop) { on_each_executor(a_taken_list_is_a_loop); }
-TEST(TeamSums, LoseNothing) {
+TEST(Grid, ListsServeAgain) { on_each_executor(lists_serve_again); }
+TEST(Grid, TeamsAddUp) {
   on_each_executor([](exec& e) {
-    sums_lose_nothing<std::int64_t>(e);
-    sums_lose_nothing<std::uint32_t>(e);
+    teams_add_up<4>(e);
+    teams_add_up<8>(e);
+    teams_add_up<32>(e);
   });
 }
+TEST(Exec, LargeCopiesArrive) { on_each_executor(large_copies_arrive); }
 
 }  // namespace amorph::test

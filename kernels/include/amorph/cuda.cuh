@@ -22,6 +22,7 @@
 #include "amorph/buffer.hpp"
 #include "amorph/config.hpp"
 #include "amorph/detail/memory_meter.hpp"
+#include "amorph/detail/staged_copy.cuh"
 #include "amorph/error.hpp"
 #include "amorph/span.hpp"
 #include "amorph/team.hpp"
@@ -195,11 +196,19 @@ class cuda_exec {
   // copy_in returns when the host's array may change again (pageable memory is staged), copy_out when it is written.
   template <class T> void copy_in(span<const std::type_identity_t<T>> host, span<T> to) {
     if (host.empty()) return;
+    if (host.size_bytes() >= detail::staged_copy::worth_it) {
+      detail::cuda_check(detail::staged_copy::in(device_, stream_, host.data(), to.data(), host.size_bytes()),
+                         "copy to the device");
+      return;
+    }
     detail::cuda_check(cudaMemcpyAsync(to.data(), host.data(), host.size_bytes(), cudaMemcpyHostToDevice, stream_),
                        "copy to the device");
   }
   template <class T> void copy_out(span<const std::type_identity_t<T>> from, span<T> host) {
-    if (!from.empty())
+    if (from.size_bytes() >= detail::staged_copy::worth_it)
+      detail::cuda_check(detail::staged_copy::out(device_, stream_, from.data(), host.data(), from.size_bytes()),
+                         "copy from the device");
+    else if (!from.empty())
       detail::cuda_check(cudaMemcpyAsync(host.data(), from.data(), from.size_bytes(), cudaMemcpyDeviceToHost, stream_),
                          "copy from the device");
     sync();
@@ -230,11 +239,6 @@ class cuda_exec {
   template <class T> void write(T* p, std::type_identity_t<T> value) { single(detail::write_body<T>{p, value}); }
   void sync() { detail::cuda_check(cudaStreamSynchronize(stream_), "wait for the device"); }
 
- private:
-  static constexpr std::size_t pinned_bytes = 4096;
-
-  static void launched() { detail::cuda_check(cudaGetLastError(), "launch a kernel"); }
-
   // How many blocks of this kernel the device holds at once.
   template <class Kernel> unsigned resident(Kernel kernel) const {
     int each = 0;
@@ -242,6 +246,11 @@ class cuda_exec {
                        "query a kernel");
     return static_cast<unsigned>(std::max(1, each) * properties_->multiProcessorCount);
   }
+ private:
+  static constexpr std::size_t pinned_bytes = 4096;
+
+  static void launched() { detail::cuda_check(cudaGetLastError(), "launch a kernel"); }
+
   // `full` was asked for on one device; another may be smaller, and teams keep their numbers below team_count().
   unsigned blocks_for(std::size_t threads, unsigned full) const {
     full = std::min(full, team_count() / (detail::cuda_block / 32));

@@ -42,49 +42,62 @@ class thread_team {
 };
 
 #if AMORPH_DEVICE_COMPILER
-// One warp; all 32 lanes are present. Kernels that make it have blocks of a multiple of 32 threads.
-class warp_team {
-  static constexpr unsigned everyone = 0xffffffffu;
+// Neighbouring lanes of a warp, 2, 4, 8, 16 or all 32 of them, of which all are present. Kernels that make it have blocks of
+// a multiple of 32 threads. Teams of a warp may be at different places of the code.
+template <unsigned Lanes> class tile_team {
+  static_assert(Lanes == 2 || Lanes == 4 || Lanes == 8 || Lanes == 16 || Lanes == 32);
+  __device__ static unsigned lane() { return threadIdx.x & 31u; }
+  __device__ static unsigned everyone() {
+    if constexpr (Lanes == 32)
+      return 0xffffffffu;
+    else
+      return ((1u << Lanes) - 1) << (lane() & ~(Lanes - 1));
+  }
 
  public:
-  __device__ explicit warp_team(unsigned index) : index_(index) {}
-  __device__ static unsigned rank() { return threadIdx.x & 31u; }
-  __device__ static constexpr unsigned size() { return 32; }
+  __device__ explicit tile_team(unsigned index) : index_(index) {}
+  __device__ static unsigned rank() { return threadIdx.x & (Lanes - 1); }
+  __device__ static constexpr unsigned size() { return Lanes; }
   __device__ unsigned index() const { return index_; }
-  __device__ static void sync() { __syncwarp(); }  // members' writes before it are seen by members after it
-  __device__ static bool any(bool x) { return __any_sync(everyone, x) != 0; }
-  __device__ static bool all(bool x) { return __all_sync(everyone, x) != 0; }
-  __device__ static std::uint32_t ballot(bool x) { return __ballot_sync(everyone, x); }  // bit r: member r
+  __device__ static void sync() { __syncwarp(everyone()); }  // members' writes before it are seen by members after it
+  __device__ static bool any(bool x) { return __any_sync(everyone(), x) != 0; }
+  __device__ static bool all(bool x) { return __all_sync(everyone(), x) != 0; }
+  // Bit r: member r.
+  __device__ static std::uint32_t ballot(bool x) {
+    const unsigned votes = __ballot_sync(everyone(), x);
+    return Lanes == 32 ? votes : votes >> (lane() & ~(Lanes - 1)) & ((std::uint64_t{1} << Lanes) - 1);
+  }
   // Whether no member of lower rank has the same x.
   template <class T> __device__ static bool leads(T x) {
-    return (__match_any_sync(everyone, x) & ((1u << rank()) - 1)) == 0;
+    return (__match_any_sync(everyone(), x) & ((1u << lane()) - 1)) == 0;
   }
   template <class T> __device__ static T broadcast(T x, unsigned from = 0) {
-    return __shfl_sync(everyone, x, static_cast<int>(from));
+    return __shfl_sync(everyone(), x, static_cast<int>(from), Lanes);
   }
 
   // Every member gets the result. Integers alone, so that the order does not matter.
   template <class T> __device__ static T reduce_add(T x) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
-    if constexpr (sizeof(T) == 4) return static_cast<T>(__reduce_add_sync(everyone, x));
+    if constexpr (sizeof(T) == 4 && Lanes == 32) return static_cast<T>(__reduce_add_sync(everyone(), x));
 #endif
     return butterfly(x, [](T a, T b) { return static_cast<T>(a + b); });
   }
   template <class T> __device__ static T reduce_or(T x) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
-    if constexpr (sizeof(T) == 4) return static_cast<T>(__reduce_or_sync(everyone, static_cast<unsigned>(x)));
+    if constexpr (sizeof(T) == 4 && Lanes == 32)
+      return static_cast<T>(__reduce_or_sync(everyone(), static_cast<unsigned>(x)));
 #endif
     return butterfly(x, [](T a, T b) { return static_cast<T>(a | b); });
   }
   template <class T> __device__ static T reduce_min(T x) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
-    if constexpr (sizeof(T) == 4) return static_cast<T>(__reduce_min_sync(everyone, x));
+    if constexpr (sizeof(T) == 4 && Lanes == 32) return static_cast<T>(__reduce_min_sync(everyone(), x));
 #endif
     return butterfly(x, [](T a, T b) { return b < a ? b : a; });
   }
   template <class T> __device__ static T reduce_max(T x) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
-    if constexpr (sizeof(T) == 4) return static_cast<T>(__reduce_max_sync(everyone, x));
+    if constexpr (sizeof(T) == 4 && Lanes == 32) return static_cast<T>(__reduce_max_sync(everyone(), x));
 #endif
     return butterfly(x, [](T a, T b) { return a < b ? b : a; });
   }
@@ -92,11 +105,11 @@ class warp_team {
   // The sum of x over the members of lower rank; `total` is the sum over all.
   template <class T> __device__ static T exclusive_scan(T x, T& total) {
     T sum = x;
-    for (unsigned d = 1; d != 32; d *= 2) {
-      T below = __shfl_up_sync(everyone, sum, d);
+    for (unsigned d = 1; d != Lanes; d *= 2) {
+      T below = __shfl_up_sync(everyone(), sum, d, Lanes);
       if (rank() >= d) sum = static_cast<T>(sum + below);
     }
-    total = broadcast(sum, 31);
+    total = broadcast(sum, Lanes - 1);
     return static_cast<T>(sum - x);
   }
   template <class T> __device__ static T exclusive_scan(T x) {
@@ -107,11 +120,12 @@ class warp_team {
  private:
   template <class T, class Op> __device__ static T butterfly(T x, Op op) {
     static_assert(std::is_integral_v<T>);
-    for (int d = 16; d != 0; d /= 2) x = op(x, __shfl_xor_sync(everyone, x, d));
+    for (int d = Lanes / 2; d != 0; d /= 2) x = op(x, __shfl_xor_sync(everyone(), x, d));
     return x;
   }
   unsigned index_;
 };
+using warp_team = tile_team<32>;
 #endif
 
 }  // namespace amorph

@@ -1,0 +1,116 @@
+// Large copies between pageable host memory and a device, by several threads through pinned memory: the driver's own way
+// is one thread's, a fifth of what the bus carries. The pinned memory (16 MiB) is the process's, made at the first such
+// copy and kept; one copy goes at a time. Read by nvcc alone.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <mutex>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+namespace amorph::detail {
+
+class staged_copy {
+ public:
+  static constexpr std::size_t worth_it = std::size_t{2} << 20;  // bytes; smaller copies are the driver's
+
+  // Returns when the copy in has read `host`, or the copy out has written it; it stands in `stream`'s order.
+  static cudaError_t in(int device, cudaStream_t stream, const void* host, void* to, std::size_t bytes) {
+    return run(device, stream, const_cast<char*>(static_cast<const char*>(host)), static_cast<char*>(to), bytes, true);
+  }
+  static cudaError_t out(int device, cudaStream_t stream, const void* from, void* host, std::size_t bytes) {
+    return run(device, stream, static_cast<char*>(host), const_cast<char*>(static_cast<const char*>(from)), bytes,
+               false);
+  }
+
+ private:
+  static constexpr std::size_t piece = std::size_t{1} << 20;
+  static constexpr unsigned most_threads = 8, slots = 2;  // of a piece each, a thread
+
+  struct process {
+    std::mutex one_at_a_time;
+    char* pinned = nullptr;
+  };
+  static process& shared() {
+    static process all;
+    return all;
+  }
+
+  struct task {
+    int device;
+    cudaStream_t stream;
+    char *host, *memory;
+    std::size_t bytes;
+    bool in;
+    std::atomic<std::size_t> next{0};
+    std::atomic<cudaError_t> failure{cudaSuccess};
+  };
+  struct slot {
+    char* pinned = nullptr;
+    cudaEvent_t done = nullptr;
+    std::size_t at = 0, size = 0;  // of the piece under way
+  };
+
+  static cudaError_t run(int device, cudaStream_t stream, char* host, char* memory, std::size_t bytes, bool in) {
+    process& all = shared();
+    const std::lock_guard<std::mutex> lock(all.one_at_a_time);
+    if (all.pinned == nullptr)
+      if (const cudaError_t code = cudaMallocHost(&all.pinned, piece * slots * most_threads); code != cudaSuccess)
+        return code;
+    task t{device, stream, host, memory, bytes, in};
+    const unsigned threads =
+        std::clamp(std::thread::hardware_concurrency(), 1U, std::min<unsigned>(most_threads, 1 + bytes / (2 * piece)));
+    std::vector<std::thread> helpers;
+    helpers.reserve(threads);
+    try {
+      for (unsigned i = 1; i != threads; ++i)
+        helpers.emplace_back([&t, at = all.pinned + i * slots * piece] { work(t, at); });
+    } catch (const std::system_error&) {  // fewer do it
+    }
+    work(t, all.pinned);
+    for (std::thread& h : helpers) h.join();
+    return t.failure;
+  }
+
+  static void work(task& t, char* pinned) {
+    slot mine[slots];
+    cudaError_t code = cudaSetDevice(t.device);
+    for (unsigned s = 0; s != slots && code == cudaSuccess; ++s) {
+      mine[s].pinned = pinned + s * piece;
+      code = cudaEventCreateWithFlags(&mine[s].done, cudaEventDisableTiming);
+    }
+    for (unsigned s = 0; code == cudaSuccess && t.failure.load() == cudaSuccess; s = (s + 1) % slots) {
+      const std::size_t at = t.next.fetch_add(piece);
+      if (at >= t.bytes) break;
+      if ((code = finish(t, mine[s])) != cudaSuccess) break;
+      mine[s].at = at;
+      mine[s].size = std::min(piece, t.bytes - at);
+      if (t.in) std::memcpy(mine[s].pinned, t.host + at, mine[s].size);
+      code = t.in ? cudaMemcpyAsync(t.memory + at, mine[s].pinned, mine[s].size, cudaMemcpyHostToDevice, t.stream)
+                  : cudaMemcpyAsync(mine[s].pinned, t.memory + at, mine[s].size, cudaMemcpyDeviceToHost, t.stream);
+      if (code == cudaSuccess) code = cudaEventRecord(mine[s].done, t.stream);
+    }
+    // (Also after a failure: the memory is the next copy's.)
+    for (slot& s : mine) {
+      const cudaError_t last = finish(t, s);
+      if (code == cudaSuccess) code = last;
+      if (s.done != nullptr) (void)cudaEventDestroy(s.done);
+    }
+    if (code != cudaSuccess) t.failure = code;
+  }
+  // Waits for the piece under way.
+  static cudaError_t finish(const task& t, slot& s) {
+    if (s.size == 0) return cudaSuccess;
+    const cudaError_t code = cudaEventSynchronize(s.done);
+    if (code == cudaSuccess && !t.in) std::memcpy(t.host + s.at, s.pinned, s.size);
+    s.size = 0;
+    return code;
+  }
+};
+
+}  // namespace amorph::detail
