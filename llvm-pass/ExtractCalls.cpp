@@ -48,7 +48,7 @@ void Extractor::visitCall(CallBase &CB) {
       SmallVector<Node, 4> In;
       for (const Use &A : CB.args())
         In.push_back(value(A));
-      setValue(&CB, join(In));
+      setValue(&CB, mix(In));
     }
     return;
   }
@@ -292,7 +292,9 @@ void Extractor::intrinsicCall(IntrinsicInst &I) {
   case Intrinsic::memset:
   case Intrinsic::memset_inline:
   case Intrinsic::memset_element_unordered_atomic:
-    return; // bytes are no pointers
+    // A byte, over and over: almost always a number.
+    store(anywhere(Arg(0)), mixed(Arg(1)));
+    return;
   case Intrinsic::vastart:
     // Every word of the list points at the variable arguments: the areas of
     // x86-64, the plain pointer of other targets.
@@ -321,7 +323,7 @@ void Extractor::intrinsicCall(IntrinsicInst &I) {
   case Intrinsic::ptrmask: {
     auto *C = dyn_cast<ConstantInt>(I.getArgOperand(1));
     bool Tag = C && C->getValue().getSignificantBits() <= 4;
-    return Is(Tag ? Arg(0) : anywhere(Arg(0)));
+    return Is(Tag ? Arg(0) : mixed(Arg(0)));
   }
   case Intrinsic::smax:
   case Intrinsic::smin:
@@ -338,11 +340,6 @@ void Extractor::intrinsicCall(IntrinsicInst &I) {
   case Intrinsic::usub_sat:
   case Intrinsic::ssub_sat:
     return Is(binary(Instruction::Sub, I.getArgOperand(0), I.getArgOperand(1)));
-  case Intrinsic::umul_with_overflow: // no pointers: see binary
-  case Intrinsic::smul_with_overflow:
-  case Intrinsic::ctpop:
-  case Intrinsic::ctlz:
-  case Intrinsic::cttz:
   case Intrinsic::objectsize:
     return;
   case Intrinsic::vector_insert:
@@ -357,12 +354,6 @@ void Extractor::intrinsicCall(IntrinsicInst &I) {
       In.push_back(value(A));
     return Is(join(In));
   }
-  case Intrinsic::bswap:
-  case Intrinsic::bitreverse:
-    return Is(anywhere(Arg(0)));
-  case Intrinsic::fshl:
-  case Intrinsic::fshr:
-    return Is(join({anywhere(Arg(0)), anywhere(Arg(1))}));
   case Intrinsic::load_relative:
     // The table holds X - table; the initialiser put X there.
     return Is(load(step(Arg(0), 0, 4)));
@@ -422,22 +413,15 @@ void Extractor::intrinsicCall(IntrinsicInst &I) {
   SmallVector<Node, 4> In;
   for (const Use &A : I.args())
     if (carries(A->getType()))
-      In.push_back(anywhere(value(A)));
-  if (I.doesNotAccessMemory() || I.onlyAccessesInaccessibleMemory()) {
-    // Arithmetic: what comes out is made of what goes in. Numbers are no
-    // pointers, but a target's shuffles and blends of vectors move whatever the
-    // vector holds.
-    bool Number = I.getType()->isFPOrFPVectorTy() &&
-                  !(I.getType()->isVectorTy() &&
-                    Function::isTargetIntrinsic(I.getIntrinsicID()));
-    if (carries(I.getType()) && !Number)
-      setValue(&I, join(In));
-    return;
-  }
+      In.push_back(value(A));
+  // Arithmetic (rotations, products, counted bits, a target's shuffles): what
+  // comes out is made of what goes in.
+  Node All = mix(In);
+  if (I.doesNotAccessMemory() || I.onlyAccessesInaccessibleMemory())
+    return Is(All);
   // Not known (a target's masked and gathering accesses, say): anything that
   // goes in may be stored through anything that goes in, and what is there may
   // come out.
-  Node All = join(In);
   if (!I.onlyReadsMemory())
     store(All, All);
   unknownCall(I);

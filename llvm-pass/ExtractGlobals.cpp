@@ -285,12 +285,8 @@ Node Extractor::constantUncached(const Constant *C) {
       return gep(*G, constant(cast<Constant>(G->getPointerOperand())));
     if (E->isCast()) // also ptrtoint, inttoptr, and the trunc of a difference
       return constant(E->getOperand(0));
-    if (Instruction::isBinaryOp(E->getOpcode())) {
-      // X - Y in a table of relative addresses stands for X.
-      if (E->getOpcode() == Instruction::Sub)
-        return constant(E->getOperand(0));
+    if (Instruction::isBinaryOp(E->getOpcode()))
       return binary(E->getOpcode(), E->getOperand(0), E->getOperand(1));
-    }
     SmallVector<Node, 4> Parts;
     for (const Use &U : E->operands())
       Parts.push_back(constant(cast<Constant>(U)));

@@ -10,9 +10,9 @@ using namespace amorph;
 bool Extractor::carries(Type *T) const {
   if (T->isPointerTy())
     return true;
-  // Parts too, down to a byte: halves of a pointer, or its bytes in a loop.
-  if (auto *I = dyn_cast<IntegerType>(T))
-    return I->getBitWidth() >= 8;
+  // Parts too, down to a bit: halves of a pointer, or its bytes in a loop.
+  if (T->isIntegerTy())
+    return true;
   // A copy through a register brings the bytes along, whatever the register is
   // taken to hold: structs of pointers are copied as <4 x float>.
   if (auto *V = dyn_cast<VectorType>(T))
@@ -168,9 +168,17 @@ void Extractor::visit(Instruction &I) {
   case Instruction::ZExt:
   case Instruction::SExt:
   case Instruction::Trunc:
+  case Instruction::FPTrunc:
+  case Instruction::FPExt:
     if (carries(I.getType()) && carries(I.getOperand(0)->getType()))
       setValue(&I, Op(0));
     return;
+  case Instruction::UIToFP:
+  case Instruction::SIToFP:
+  case Instruction::FPToUI:
+  case Instruction::FPToSI:
+  case Instruction::FNeg:
+    return setValue(&I, mix({Op(0)}));
   case Instruction::ExtractValue:
   case Instruction::ExtractElement:
     // An aggregate or a vector is one variable: all pointers in it.
@@ -216,7 +224,7 @@ void Extractor::visit(Instruction &I) {
       }
       [[fallthrough]];
     default:
-      New = join({anywhere(Old), anywhere(Value)});
+      New = mix({Old, Value});
     }
     memoryStore(Op(0), I.getType(), New, true);
     return;
@@ -247,15 +255,13 @@ void Extractor::visit(Instruction &I) {
     return visitCall(cast<CallBase>(I));
   default:
     if (auto *B = dyn_cast<BinaryOperator>(&I))
-      if (carries(I.getType()) && !I.getType()->isFPOrFPVectorTy())
-        setValue(&I,
-                 binary(B->getOpcode(), B->getOperand(0), B->getOperand(1)));
+      setValue(&I, binary(B->getOpcode(), B->getOperand(0), B->getOperand(1)));
   }
 }
 
-/// Integer arithmetic on what may be a pointer, or a part of one. Assumed not
-/// to be pointers: the difference of two pointers, low bits cut out of one, and
-/// anything after a multiplication or division.
+/// Arithmetic on what may be a pointer, or a part of one. Some of it keeps the
+/// place or moves it by a known distance; whatever else may be computed, a
+/// pointer that is made of the result leads into the blocks of the operands.
 Node Extractor::binary(unsigned Opcode, const Value *A, const Value *B) {
   Node X = value(A), Y = value(B);
   if (X == Nothing && Y == Nothing)
@@ -264,37 +270,35 @@ Node Extractor::binary(unsigned Opcode, const Value *A, const Value *B) {
   const ConstantInt *C = dyn_cast<ConstantInt>(B);
   if (C && C->getValue().getSignificantBits() > 64)
     C = nullptr;
-  auto Stride = [&](const Value *V) {
-    uint64_t F = factorOf(V);
-    return F >= andersen::any_stride ? andersen::any_stride : uint32_t(F);
-  };
-  auto IsCast = [](const Value *V) {
-    return Operator::getOpcode(V) == Instruction::PtrToInt;
+  // Farther than any block is long: no field's distance.
+  constexpr int64_t Far = 1 << 20;
+  auto Move = [&](Node N, const Value *By, bool Back) {
+    uint64_t F = factorOf(By);
+    if (!C)
+      return step(
+          N, 0, F >= andersen::any_stride ? andersen::any_stride : uint32_t(F));
+    int64_t Bytes = C->getSExtValue();
+    return Bytes <= -Far || Bytes >= Far ? mixed(N)
+                                         : step(N, Back ? -Bytes : Bytes, 0);
   };
   switch (Opcode) {
   case Instruction::Add:
-    if (Narrow) // which part of the address it moves is not known
-      break;
-    if (C)
-      return step(X, C->getSExtValue(), 0);
-    return join({step(X, 0, Stride(B)), step(Y, 0, Stride(A))});
+    // A part moves the address nobody knows how far. What may itself be made of
+    // a pointer is no index.
+    if (!Narrow && Y == Nothing)
+      return Move(X, B, false);
+    if (!Narrow && X == Nothing)
+      return Move(Y, A, false);
+    break;
   case Instruction::Sub:
-    if (IsCast(A) && IsCast(B))
-      return Nothing;
-    if (Narrow)
-      return anywhere(X);
-    if (C)
-      return step(X, -C->getSExtValue(), 0);
-    return step(X, 0, Stride(B));
+    if (!Narrow && Y == Nothing)
+      return Move(X, B, true);
+    break;
   case Instruction::And:
     if (C) {
       int64_t Mask = C->getSExtValue();
-      if (isPartMask(Mask))
-        return X;
-      if (Mask >= 0 && Mask < 4096)
-        return Nothing;
-      if (Mask < 0 && Mask >= -8)
-        return X; // a tag removed
+      if (isPartMask(Mask) || (Mask < 0 && Mask >= -8))
+        return X; // a part, or a tag removed
     }
     break;
   case Instruction::Or:
@@ -303,16 +307,16 @@ Node Extractor::binary(unsigned Opcode, const Value *A, const Value *B) {
     if (isHighPart(A) || isHighPart(B))
       return join({X, Y}); // two parts put together
     break;
-  case Instruction::Xor:
-    break;
   case Instruction::Shl:
   case Instruction::LShr:
   case Instruction::AShr:
-    // The other operand says how far. By half a pointer and more: parts of one
-    // taken apart or put together; by less, the address may become another.
-    return C && C->getValue().uge(32) ? X : anywhere(X);
+    // By half a pointer and more: parts of one taken apart or put together; by
+    // less, the address may become another.
+    if (C && C->getValue().uge(32))
+      return X;
+    break;
   default:
-    return Nothing;
+    break;
   }
-  return join({anywhere(X), anywhere(Y)});
+  return mix({X, Y});
 }

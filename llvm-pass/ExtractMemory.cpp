@@ -116,6 +116,13 @@ static bool constantsOf(const Value *V, SmallPtrSetImpl<const Value *> &Seen,
 }
 
 Node Extractor::gep(const GEPOperator &G, Node Base) {
+  // From null, the index is the address: optimisers make it an inttoptr.
+  if (isa<ConstantPointerNull>(G.getPointerOperand())) {
+    SmallVector<Node, 2> Indices;
+    for (const Use &Index : G.indices())
+      Indices.push_back(value(Index));
+    return mix(Indices);
+  }
   if (Base == Nothing)
     return Nothing;
   // One index that is one of a few constants: a step for each.

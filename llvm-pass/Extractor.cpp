@@ -116,6 +116,31 @@ void Extractor::store(Node Pointer, Node Value) {
   add(kind::store, Pointer, Value);
 }
 
+Node Extractor::mixed(Node N) {
+  if (N == Nothing || IsMixed.contains(N))
+    return N;
+  if (auto Object = addressIn(N))
+    return P.block_of[*Object] == andersen::none ? N : anywhere(N);
+  auto [It, New] = Mixed.try_emplace(N, Nothing);
+  if (New) {
+    It->second = newVar();
+    IsMixed.insert(It->second);
+    add(kind::field, It->second, N, 0, andersen::any_stride);
+    add(kind::copy, It->second, N);
+  }
+  return It->second;
+}
+
+Node Extractor::mix(ArrayRef<Node> Operands) {
+  SmallVector<Node, 4> Parts;
+  for (Node N : Operands)
+    Parts.push_back(mixed(N));
+  Node All = join(Parts);
+  if (All != Nothing && !addressIn(All))
+    IsMixed.insert(All);
+  return All;
+}
+
 Node Extractor::stepExact(Node Pointer, int64_t Offset, uint32_t Stride) {
   if (Pointer == Nothing || (Offset == 0 && Stride == 0))
     return Pointer;

@@ -84,6 +84,11 @@ private:
   Node anywhere(Node Pointer) {
     return stepExact(Pointer, 0, andersen::any_stride);
   }
+  /// What arithmetic may make of what N holds: any place in the same blocks,
+  /// and the same functions (which have no places).
+  Node mixed(Node N);
+  /// The same of several operands; nothing if none can hold a pointer.
+  Node mix(llvm::ArrayRef<Node> Operands);
   /// The address of slot Index of the functions that Pointer points to.
   Node functionSlot(Node Pointer, unsigned Index);
   void finish();
@@ -117,7 +122,7 @@ private:
   //===--- ExtractInstructions.cpp ----------------------------------------===//
   /// True if a value of type T can carry a pointer: pointers, integers,
   /// floating-point numbers and vectors (unions and memory copies put pointers
-  /// or parts of them there), and what is made of these; flags (i1) do not.
+  /// or parts of them there), and what is made of these.
   bool carries(llvm::Type *T) const;
   Node value(const llvm::Value *V);
   void setValue(const llvm::Value *V, Node N) { ValueNodes[V] = N; }
@@ -231,6 +236,8 @@ private:
   llvm::DenseMap<Node, Node> Loads;
   llvm::DenseMap<std::pair<Node, std::pair<int64_t, uint32_t>>, Node> Steps;
   llvm::DenseMap<std::pair<Node, unsigned>, Node> FunctionSlots;
+  llvm::DenseMap<Node, Node> Mixed;
+  llvm::DenseSet<Node> IsMixed; ///< mixed() of these is what they are
   llvm::DenseMap<const llvm::Function *, std::unique_ptr<Wrapper>> Wrappers;
   std::vector<const llvm::CallBase *> AllocatorCalls;
   llvm::DenseSet<const llvm::CallBase *> CopiesAtSites;

@@ -29,8 +29,9 @@
 ; CHECK: table -> { f1, f2 }
 @table = constant [3 x ptr] [ptr @f1, ptr @f2, ptr null]
 
-; A table of distances (position-independent switch tables): its entries stand for the targets.
-; CHECK: relative -> { f1, f2 }
+; A table of distances (position-independent switch tables): its entries stand for the targets; like any difference, they
+; could be taken from a target, too, which gives the table.
+; CHECK: relative -> { relative, f1, f2 }
 @relative = constant [2 x i32] [i32 trunc (i64 sub (i64 ptrtoint (ptr @f1 to i64), i64 ptrtoint (ptr @relative to i64)) to i32),
                                 i32 trunc (i64 sub (i64 ptrtoint (ptr @f2 to i64), i64 ptrtoint (ptr @relative to i64)) to i32)]
 
@@ -64,7 +65,7 @@ define internal ptr @resolver() {
 }
 ; CHECK: function main
 define i32 @main(i32 %argc) {
-  ; CHECK: %f -> { f1, f2 }
+  ; CHECK: %f -> { relative, f1, f2 }
   %f = call ptr @llvm.load.relative.i32(ptr @relative, i32 4)
   ; CHECK: %r -> { b }
   %r = call ptr %f(ptr @b)

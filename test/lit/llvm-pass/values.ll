@@ -53,13 +53,13 @@ define void @integers(i64 %n, i1 %k) {
   %sum = add i64 %n, %i
   ; CHECK: %indexed -> { s, s+8 }
   %indexed = inttoptr i64 %sum to ptr
-  ; The bits that a mask cuts out, and the difference of two pointers, are numbers.
+  ; So may the bits that a mask cuts out, and the difference of two pointers: see arithmetic.ll.
   %low = and i64 %i, 7
-  ; CHECK: %bits -> {}
+  ; CHECK: %bits -> { s, s+8 }
   %bits = inttoptr i64 %low to ptr
   %j = ptrtoint ptr @a to i64
   %distance = sub i64 %i, %j
-  ; CHECK: %offset -> {}
+  ; CHECK: %offset -> { a, s, s+8 }
   %offset = inttoptr i64 %distance to ptr
   %either = select i1 %k, i64 %i, i64 %j
   %wide = zext i64 %either to i128
