@@ -307,16 +307,25 @@ public:
 } // namespace
 
 bool LibraryModel::keepsNoInteriorPointer() const {
-  return !Unknown && all_of(Statements, [](const ModelStatement &S) {
+  auto IsPlain = [](const ModelPointer &P, ModelPointer::BaseKind Base) {
+    return P.Base == Base && P.Step == ModelPointer::NoStep;
+  };
+  return !Unknown && all_of(Statements, [&](const ModelStatement &S) {
     if (S.K == ModelStatement::Copy)
       return true;
-    return S.K == ModelStatement::Assign && !S.Store &&
-           S.Target.Base == ModelPointer::Return &&
+    if (S.K != ModelStatement::Assign)
+      return false;
+    // What memory held, the library's too, goes on as it is: whoever put it
+    // there has been looked at.
+    if (S.Source.K == ModelValue::Deref ||
+        (S.Source.K == ModelValue::Pointer &&
+         IsPlain(S.Source.P, ModelPointer::Static)))
+      return true;
+    return !S.Store && S.Target.Base == ModelPointer::Return &&
            (S.Source.K == ModelValue::Alloc ||
             S.Source.K == ModelValue::Bytes ||
             (S.Source.K == ModelValue::Pointer &&
-             S.Source.P.Base == ModelPointer::Argument &&
-             S.Source.P.Step == ModelPointer::NoStep));
+             IsPlain(S.Source.P, ModelPointer::Argument)));
   });
 }
 

@@ -93,8 +93,8 @@ struct LibraryModel {
   bool UsesStream = false;
   bool OpensStream = false; ///< may give a stream foreign ones
 
-  /// True if no pointer into a block is made or kept: memory and callbacks get
-  /// none but in copies of whole blocks, and the result is an argument or new.
+  /// True if no pointer into a block is made or kept: memory gets none but what
+  /// memory held, and the result is an argument, new, or what memory held.
   bool keepsNoInteriorPointer() const;
 };
 

@@ -246,6 +246,7 @@ class cuda_exec {
                        "query a kernel");
     return static_cast<unsigned>(std::max(1, each) * properties_->multiProcessorCount);
   }
+
  private:
   static constexpr std::size_t pinned_bytes = 4096;
 
