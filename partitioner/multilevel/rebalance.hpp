@@ -11,14 +11,6 @@
 
 namespace amorph::partition {
 
-struct part_room {
-  int64_t* weight;
-  const int64_t *target, *limit;
-  uint32_t parts;
-  AMORPH_HD bool heavy(uint32_t p) const { return weight[p] > limit[p]; }
-  // Room is kept back, so that parts which just fit do not become too heavy in turn.
-  AMORPH_HD bool open(uint32_t p) const { return weight[p] < target[p] + (limit[p] - target[p]) * 3 / 4; }
-};
 struct is_open {
   part_room room;
   AMORPH_BODY bool operator()(uint32_t p) const { return room.open(p); }

@@ -111,6 +111,20 @@ template <class Exec> struct look_around {
   }
 };
 
+struct part_room {
+  int64_t* weight;
+  const int64_t* target;
+  int64_t* limit;  // as given, until that turns out to be out of reach
+  uint32_t parts;
+  AMORPH_HD bool heavy(uint32_t p) const { return weight[p] > limit[p]; }
+  // Room is kept back, so that parts which just fit do not become too heavy in turn.
+  AMORPH_HD bool open(uint32_t p) const { return weight[p] < target[p] + (limit[p] - target[p]) * 3 / 4; }
+  // A vertex of more than a quarter of a part needs room as it is: nothing makes up for it once it has come.
+  AMORPH_HD bool bears(int32_t w, uint32_t p) const {
+    return 4 * int64_t{w} <= limit[p] + 3 || weight[p] + w <= limit[p];
+  }
+};
+
 // Lists the candidates among those on the boundary.
 template <class Exec> struct find_candidates {
   using list = typename append_list<Exec>::view_type;
@@ -118,6 +132,8 @@ template <class Exec> struct find_candidates {
   const vertex_state* state;
   offer* offers;
   list candidates;
+  graph_view graph;
+  part_room room;
   uint32_t step;
   float tolerance;  // the share of what holds it that a candidate may lose; below 0: it must gain
   template <class Team> AMORPH_BODY void operator()(Team team, size_t i) const {
@@ -127,6 +143,7 @@ template <class Exec> struct find_candidates {
     if (tolerance < 0 ? s.gain <= 0
                       : s.gain < 0 && static_cast<float>(-s.gain) >= static_cast<float>(s.own) * tolerance)
       return;
+    if (!room.bears(graph.weight(v), s.best)) return;
     offers[v] = {s.best, s.gain};
     candidates.append(team, v);
   }

@@ -5,7 +5,9 @@
 // Jet tolerates losses alike until a dozen steps bring nothing better. Here the tolerance falls from step to step and ends
 // with steps that must gain, as annealing does. Small levels cost little and have more steps; the finest, on which
 // boundaries become smooth, has the most.
-// The best partition seen is the result, the least excess over the limits first.
+// The best partition seen is the result, the least excess over the limits first. Where rebalancing cannot keep the limits
+// (a vertex outweighs its part, weights do not pack), the weights of the best partition become the limits of the parts
+// that are too heavy, on this level alone, and refinement goes on within these.
 #pragma once
 
 #include "rebalance.hpp"
@@ -56,6 +58,17 @@ struct add_excess {
     if (room.heavy(p)) atomic_add(&to->excess, room.weight[p] - room.limit[p]);
   }
 };
+struct take_limits {
+  part_room room;
+  const int64_t* given;
+  AMORPH_BODY void operator()(size_t p) const { room.limit[p] = given[p]; }
+};
+struct raise_limits {
+  part_room room;
+  AMORPH_BODY void operator()(size_t p) const {
+    if (room.weight[p] > room.limit[p]) room.limit[p] = room.weight[p];
+  }
+};
 template <class Exec> struct keep_strayed {
   typename append_list<Exec>::view_type strayed;
   const uint32_t* part;
@@ -79,6 +92,7 @@ template <class Exec> struct refine_view {
   list changed, candidates, seen, strayed;
   exits out;
   int64_t* room_upto;
+  const int64_t* given_limit;
   quality* sum;  // cut: of the partition at hand
 };
 
@@ -90,15 +104,16 @@ template <class Exec, class Team, class Grid> class refine_loop {
 
   AMORPH_BODY void run() {
     grid_.for_each_single(w_.graph.vertices, p_);
+    grid_.for_each(w_.rule.parts, take_limits{w_.room, w_.given_limit});
     w_.changed.collect(grid_);
     grid_.sync();
     look();
     best_ = now_;
     const unsigned steps = w_.rule.effort * (w_.rule.finest ? 40 : w_.graph.vertices < 50000 ? 16 : 8) / 10;
     const float tolerance = 0.75f;
-    for (unsigned i = 0; i != steps && balance(); ++i)
+    for (unsigned i = 0; i != steps && fit(); ++i)
       if (!propagate(tolerance * static_cast<float>(steps - i) / static_cast<float>(steps))) break;
-    for (unsigned idle = 0; w_.rule.effort != 0 && idle != 2 && balance();) {
+    for (unsigned idle = 0; w_.rule.effort != 0 && idle != 2 && fit();) {
       const int64_t before = best_.cut;
       if (!propagate(must_gain)) break;
       idle = best_.cut < before - before / 1000 ? 0 : idle + 1;
@@ -148,8 +163,8 @@ template <class Exec, class Team, class Grid> class refine_loop {
 
   // One step of label propagation; false when nothing moved.
   AMORPH_BODY bool propagate(float tolerance) {
-    grid_.for_each_single(w_.seen.size(),
-                          find_candidates<Exec>{w_.seen, p_.state, p_.offers, w_.candidates, step_, tolerance});
+    grid_.for_each_single(w_.seen.size(), find_candidates<Exec>{w_.seen, p_.state, p_.offers, w_.candidates, w_.graph,
+                                                                w_.room, step_, tolerance});
     w_.candidates.collect(grid_);
     grid_.sync();
     looked();
@@ -167,6 +182,18 @@ template <class Exec, class Team, class Grid> class refine_loop {
       if (i == balance_attempts) return false;
       if (!rebalance(i) && i % 3 == 2) return false;
     }
+    return true;
+  }
+  // The same, with limits that can be kept.
+  AMORPH_BODY bool fit() {
+    if (balance()) return true;
+    if (raised_) return false;
+    raised_ = true;
+    restore();
+    ++step_;
+    grid_.for_each(w_.rule.parts, raise_limits{w_.room});
+    grid_.sync();
+    now_.excess = best_.excess = 0;
     return true;
   }
   // One step of rebalancing; false when nothing moved.
@@ -214,7 +241,7 @@ template <class Exec, class Team, class Grid> class refine_loop {
   Grid grid_;
   quality now_{}, best_{};
   uint32_t step_ = 2;
-  bool moved_ = false, kept_ = false;
+  bool moved_ = false, kept_ = false, raised_ = false;
 };
 
 template <class Exec, class Team> struct refine_body {
@@ -234,7 +261,8 @@ template <class Exec> class refine_memory {
       : parts_(parts),
         weight_(exec, parts),
         target_(exec, target),
-        limit_(exec, limit),
+        given_limit_(exec, limit),
+        limit_(exec, parts),
         exit_weight_(exec, size_t{parts} * (classes + shares)),
         left_(exec, parts),
         room_upto_(exec, parts),
@@ -250,13 +278,14 @@ template <class Exec> class refine_memory {
     view.out = {offers,       exit_weight_.data(),   exit_weight_.data() + size_t{parts_} * classes,
                 last_.data(), last_.data() + parts_, left_.data()};
     view.room_upto = room_upto_.data();
+    view.given_limit = given_limit_.data();
     view.sum = sum_.data();
     view.tallies = tallies_.view();
   }
 
  private:
   uint32_t parts_;
-  buffer<int64_t> weight_, target_, limit_, exit_weight_, left_, room_upto_;
+  buffer<int64_t> weight_, target_, given_limit_, limit_, exit_weight_, left_, room_upto_;
   buffer<uint32_t> last_;
   buffer<quality> sum_;
   tally_room<Exec> tallies_;
