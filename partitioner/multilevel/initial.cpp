@@ -106,7 +106,8 @@ std::array<piece, 2> split(const piece& whole, const std::vector<std::uint8_t>& 
 // A part for each vertex, for each of several partitions. Each bisection is the best of `trials`.
 std::vector<std::vector<part_id>> bisect_recursively(cpu_exec& exec, const small_graph& graph,
                                                      span<const std::int64_t> target, span<const std::int64_t> limit,
-                                                     std::uint64_t seed, unsigned partitions, unsigned trials) {
+                                                     std::uint64_t seed, unsigned partitions, unsigned trials,
+                                                     const stop_check& ask) {
   std::vector<std::vector<part_id>> part(partitions, std::vector<part_id>(graph.vertices(), 0));
   std::vector<bisect_scratch> scratch(exec.threads());
   std::vector<piece> pieces(partitions);
@@ -120,6 +121,7 @@ std::vector<std::vector<part_id>> bisect_recursively(cpu_exec& exec, const small
       for (std::size_t i = first; i != last; ++i) {
         const piece& p = pieces[i / trials];
         if (p.parts == 1) continue;
+        ask();
         const random_numbers random(derive(derive(derive(derive(seed, p.partition), depth), p.first), i % trials));
         tried[i] = bisect(p.graph, goal_of(p, target, limit), random, scratch[thread]);
       }
@@ -154,7 +156,7 @@ std::vector<std::vector<part_id>> bisect_recursively(cpu_exec& exec, const small
 
 std::vector<std::uint32_t> initial_partition(cpu_exec& exec, const coarse_graph& coarse,
                                              span<const std::int64_t> target, span<const std::int64_t> limits,
-                                             std::uint64_t seed, unsigned attempts) {
+                                             std::uint64_t seed, unsigned attempts, const stop_check& ask) {
   using namespace initial;
   // Two trials of each bisection gain more than a second whole partition, in less time.
   const unsigned trials = attempts > 1 ? 2 : 1, partitions = attempts > 1 ? (attempts + 1) / 2 : 1;
@@ -162,7 +164,8 @@ std::vector<std::uint32_t> initial_partition(cpu_exec& exec, const coarse_graph&
   // No more than all can be in a part; so sums of limits stay small.
   std::vector<weight> limit(limits.begin(), limits.end());
   for (weight& l : limit) l = std::min(l, graph.total);
-  std::vector<std::vector<part_id>> part = bisect_recursively(exec, graph, target, limit, seed, partitions, trials);
+  std::vector<std::vector<part_id>> part =
+      bisect_recursively(exec, graph, target, limit, seed, partitions, trials, ask);
 
   std::vector<std::tuple<weight, weight, unsigned>> quality(partitions);  // excess, cut, number
   exec.ranges(partitions, 1, [&](std::size_t first, std::size_t last, unsigned) {
@@ -171,7 +174,7 @@ std::vector<std::uint32_t> initial_partition(cpu_exec& exec, const coarse_graph&
       const random_numbers random(derive(derive(seed, a), ~std::uint64_t{0}));
       fill_empty_parts(p);
       rebalance(p);
-      refine(p, refinement_rounds, random);
+      refine(p, refinement_rounds, random, ask);
       rebalance(p);
       quality[a] = {p.excess(), p.cut(), static_cast<unsigned>(a)};
       part[a] = p.take();

@@ -9,6 +9,7 @@
 
 #include "amorph/cpu.hpp"
 #include "amorph/span.hpp"
+#include "stop_check.hpp"
 
 namespace amorph::partition {
 
@@ -26,8 +27,9 @@ struct coarse_graph {
 // cut). They run in parallel on the executor's threads; the answer depends on the seed and not on the threads. Every
 // part gets a vertex when there are as many vertices as parts. Limits are kept when moves and exchanges of single
 // vertices lead there: always with equal weights and limits that add up. O((n + m) log n log parts) expected work for
-// each attempt, O(n + m) memory for each partition.
+// each attempt, O(n + m) memory for each partition. `ask` is called before each bisection and some times a second.
 std::vector<std::uint32_t> initial_partition(cpu_exec& exec, const coarse_graph& graph, span<const std::int64_t> target,
-                                             span<const std::int64_t> limit, std::uint64_t seed, unsigned attempts);
+                                             span<const std::int64_t> limit, std::uint64_t seed, unsigned attempts,
+                                             const stop_check& ask = {});
 
 }  // namespace amorph::partition

@@ -217,7 +217,7 @@ class local_search {
 
 }  // namespace
 
-void refine(kway_partition& p, unsigned rounds, random_numbers random) {
+void refine(kway_partition& p, unsigned rounds, random_numbers random, const stop_check& ask) {
   local_search search(p);
   std::vector<vertex> seeds;
   for (unsigned round = 0; round != rounds; ++round) {
@@ -227,8 +227,10 @@ void refine(kway_partition& p, unsigned rounds, random_numbers random) {
       if (p.boundary(v)) seeds.push_back(v);
     random.shuffle(seeds);
     search.new_round();
-    for (const vertex v : seeds)
-      if (!search.touched(v) && p.boundary(v)) search.run(v);
+    for (std::size_t i = 0; i != seeds.size(); ++i) {
+      if (i % 1024 == 0) ask();
+      if (!search.touched(seeds[i]) && p.boundary(seeds[i])) search.run(seeds[i]);
+    }
     if (p.excess() == excess && p.cut() >= cut - cut / 500) break;
   }
 }

@@ -9,6 +9,7 @@
 
 #include "amorph/span.hpp"
 #include "initial_bisect.hpp"
+#include "stop_check.hpp"
 
 namespace amorph::partition::initial {
 
@@ -62,6 +63,6 @@ void fill_empty_parts(kway_partition& p);
 void rebalance(kway_partition& p);
 
 // Local searches until a round finds little, `rounds` at most. Never worse in (excess, cut); empties no part.
-void refine(kway_partition& p, unsigned rounds, random_numbers random);
+void refine(kway_partition& p, unsigned rounds, random_numbers random, const stop_check& ask = {});
 
 }  // namespace amorph::partition::initial

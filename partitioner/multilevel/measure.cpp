@@ -56,7 +56,8 @@ void measure(const graph& g, const options& o, result& r) {
   r.balance = 0;
   r.balanced = true;
   for (std::uint32_t c = 0; c != o.constraints; ++c) {
-    const std::int64_t total = total_weight(g, o, c);
+    std::int64_t total = 0;
+    for (std::uint32_t p = 0; p != o.parts; ++p) total += r.part_weight[std::size_t{p} * o.constraints + c];
     if (total == 0) continue;
     for (std::uint32_t p = 0; p != o.parts; ++p) {
       const std::int64_t weight = r.part_weight[std::size_t{p} * o.constraints + c];

@@ -89,7 +89,9 @@ template <class Exec> class multilevel {
     const core_graph graph{coarsest.vertices, begin.data(), to.data(), vertex_weight.data(), edge_weight.data()};
     std::vector<uint32_t> part(coarsest.vertices);
     if (const int code = how_.initial(how_.initial_context, &graph, part.data()); code != 0)
-      throw error(static_cast<status>(code), "the coarsest graph could not be divided");
+      throw error(static_cast<status>(code), static_cast<status>(code) == status::interrupted
+                                                 ? "interrupted"
+                                                 : "the coarsest graph could not be divided");
     std::vector<int64_t> weight(how_.parts, 0);
     for (uint32_t v = 0; v != graph.vertices; ++v) weight[part[v]] += vertex_weight[v];
     exec_.copy_in(span<const int64_t>(weight), memory_.weight());

@@ -7,6 +7,8 @@
 #include "amorph/boundary.hpp"
 #include "amorph/cpu.hpp"
 #include "amorph/error.hpp"
+#include "amorph/primitives/reduce.hpp"
+#include "fill_empty_parts.hpp"
 #include "initial.hpp"
 #include "partition_cpu.hpp"
 #include "targets.hpp"
@@ -30,7 +32,7 @@ void pass_on(void* how, const char* stage, std::uint32_t level, std::uint64_t ve
 
 [[noreturn]] void refuse(const std::string& why) { throw error(status::bad_input, why); }
 
-void check(const graph& g, const options& o) {
+void check(cpu_exec& exec, const graph& g, const options& o) {
   if (o.parts == 0) refuse("expected 1 part or more");
   if (o.constraints == 0) refuse("expected 1 constraint or more");
   if (!o.target.empty() && o.target.size() != std::size_t{o.parts} * o.constraints)
@@ -46,9 +48,14 @@ void check(const graph& g, const options& o) {
   if (!o.imbalance.empty() && o.imbalance.size() != o.constraints)
     refuse("expected " + std::to_string(o.constraints) + " imbalances, found " + std::to_string(o.imbalance.size()));
   for (const float i : o.imbalance)
-    if (!(i > 1)) refuse("expected an imbalance above 1, found " + std::to_string(i));
+    if (!(i >= 1)) refuse("expected an imbalance of 1 or more, found " + std::to_string(i));
   if (const std::string why = unsupported(g, o); !why.empty()) refuse(why);
-  const std::int64_t edges = std::accumulate(g.edge_weight.begin(), g.edge_weight.end(), std::int64_t{0});
+  std::int64_t edges = static_cast<std::int64_t>(g.to.size());
+  if (!g.edge_weight.empty()) {
+    edges = 0;
+    const auto weight = [&](std::size_t e) { return std::int64_t{g.edge_weight[e]}; };
+    reduce_into<std::int64_t>(exec, g.edge_weight.size(), weight, &edges, 0);
+  }
   if (edges / 2 > std::numeric_limits<std::int32_t>::max())
     refuse("the edge weights sum to " + std::to_string(edges / 2) + ", more than " +
            std::to_string(std::numeric_limits<std::int32_t>::max()));
@@ -59,8 +66,7 @@ struct targets {
 };
 
 // Targets in whole numbers that add up to the total.
-targets targets_of(const graph& g, const options& o) {
-  const std::int64_t total = total_weight(g, o, 0);
+targets targets_of(const options& o, std::int64_t total) {
   targets t;
   double before = 0;
   std::int64_t given = 0;
@@ -74,40 +80,11 @@ targets targets_of(const graph& g, const options& o) {
   return t;
 }
 
-// A part that refinement left empty gets a vertex that is not alone in its part: those that lose least go first. No limit
-// is broken that was not before. O((n + m) log n) when there is such a part.
-void fill_empty_parts(const graph& g, const options& o, std::vector<std::uint32_t>& part) {
-  if (g.vertices < o.parts) return;
-  std::vector<unsigned char> used(o.parts, 0);
-  cpu_exec exec(o.threads);
-  exec.ranges(g.vertices, 65536, [&](std::size_t first, std::size_t last, unsigned) {
-    for (std::size_t v = first; v != last; ++v)
-      if (__atomic_load_n(&used[part[v]], __ATOMIC_RELAXED) == 0) __atomic_store_n(&used[part[v]], 1, __ATOMIC_RELAXED);
-  });
-  if (std::find(used.begin(), used.end(), 0) == used.end()) return;
-  std::vector<std::uint32_t> members(o.parts, 0);
-  for (const std::uint32_t p : part) ++members[p];
-  std::vector<std::pair<std::int64_t, std::uint32_t>> loss(g.vertices);
-  for (std::uint32_t v = 0; v != g.vertices; ++v) {
-    loss[v] = {0, v};
-    for (std::uint64_t e = g.begin[v]; e != g.begin[v + std::size_t{1}]; ++e)
-      if (part[g.to[e]] == part[v]) loss[v].first += g.edge_weight.empty() ? 1 : g.edge_weight[e];
-  }
-  std::sort(loss.begin(), loss.end());
-  auto next = loss.begin();
-  for (std::uint32_t p = 0; p != o.parts; ++p) {
-    if (members[p] != 0) continue;
-    while (members[part[next->second]] == 1) ++next;  // who was moved is alone, too
-    --members[part[next->second]];
-    part[next->second] = p;
-    ++members[p];
-  }
-}
-
 struct coarsest_task {
   span<const std::int64_t> target, limit;
   std::uint64_t seed;
   std::uint32_t threads;
+  stop_check how;
 };
 
 // Sorts the rows, which the device and the threads leave in some order: the algorithms of the host depend on it.
@@ -130,7 +107,7 @@ int divide_coarsest(void* context, const core_graph* graph, std::uint32_t* part)
     }
     cpu_exec exec(task.threads);
     const std::vector<std::uint32_t> found =
-        initial_partition(exec, copy, task.target, task.limit, task.seed, initial_attempts);
+        initial_partition(exec, copy, task.target, task.limit, task.seed, initial_attempts, task.how);
     std::copy(found.begin(), found.end(), part);
   }));
 }
@@ -161,7 +138,8 @@ std::string unsupported(const graph&, const options& o) {
 
 result divide(const graph& g, const options& o) {
   const auto start = clock::now();
-  check(g, o);
+  cpu_exec host(o.threads);
+  check(host, g, o);
   const backend_choice choice = select_backend(o.where, "partition", partition_entry_version);
   if (choice.code != status::ok) throw error(choice.code, choice.message);
 
@@ -174,10 +152,14 @@ result divide(const graph& g, const options& o) {
     return best;
   }
   // Vertices that weigh nothing are divided by their number.
-  const bool weightless = !g.vertex_weight.empty() && total_weight(g, o, 0) == 0;
+  std::int64_t total = total_weight(host, g, o, 0);
+  const bool weightless = total == 0;
   graph weighed = g;
-  if (weightless) weighed.vertex_weight = {};
-  const targets t = targets_of(weighed, o);
+  if (weightless) {
+    weighed.vertex_weight = {};
+    total = g.vertices;
+  }
+  const targets t = targets_of(o, total);
 
   const core_graph graph{weighed.vertices, weighed.begin.data(), weighed.to.data(),
                          weighed.vertex_weight.empty() ? nullptr : weighed.vertex_weight.data(),
@@ -198,11 +180,11 @@ result divide(const graph& g, const options& o) {
     result found;
     core_statistics stats{};
     core.seed = o.seed + i * std::uint64_t{0x9e3779b97f4a7c15};
-    coarsest_task task{t.target, t.limit, core.seed, o.threads};
+    coarsest_task task{t.target, t.limit, core.seed, o.threads, stop_check(o)};
     core.initial = &divide_coarsest;
     core.initial_context = &task;
     run_core(choice.where, graph, core, found.part, stats);
-    fill_empty_parts(weighed, o, found.part);
+    fill_empty_parts(host, weighed, t.limit, found.part);
     measure(weighed, o, found);
     found.stats = {stats.backend,    stats.threads,    stats.levels,    stats.coarsest_vertices, 0,
                    stats.coarsen_ms, stats.initial_ms, stats.refine_ms, stats.transfer_ms,       stats.peak_bytes};

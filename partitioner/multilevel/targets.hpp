@@ -4,14 +4,18 @@
 #include <algorithm>
 #include <cmath>
 
+#include "amorph/cpu.hpp"
 #include "amorph/partition.hpp"
+#include "amorph/primitives/reduce.hpp"
 
 namespace amorph::partition {
 
-inline std::int64_t total_weight(const graph& g, const options& o, std::uint32_t constraint) {
+// Of all vertices, for one of the constraints.
+inline std::int64_t total_weight(cpu_exec& exec, const graph& g, const options& o, std::uint32_t constraint) {
   if (g.vertex_weight.empty()) return g.vertices;
+  const auto of_vertex = [&](std::size_t v) { return std::int64_t{g.vertex_weight[v * o.constraints + constraint]}; };
   std::int64_t sum = 0;
-  for (std::size_t i = constraint; i < g.vertex_weight.size(); i += o.constraints) sum += g.vertex_weight[i];
+  reduce_into<std::int64_t>(exec, g.vertices, of_vertex, &sum, 0);
   return sum;
 }
 

@@ -1,6 +1,7 @@
 // divide()'s contract apart from its partitions: options, errors, being interrupted, memory; measure() and check_graph().
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
 #include <string>
 #include <thread>
@@ -50,9 +51,9 @@ TEST(partition_options, faults_are_named) {
   o = parts(2);
   o.imbalance = {1.1f, 1.1f};
   EXPECT_EQ(refusal(g, o), "expected 1 imbalances, found 2");
-  for (const float wrong : {1.0f, 0.5f, -1.0f, std::numeric_limits<float>::quiet_NaN()}) {
+  for (const float wrong : {0.999f, 0.5f, -1.0f, std::numeric_limits<float>::quiet_NaN()}) {
     o.imbalance = {wrong};
-    EXPECT_EQ(refusal(g, o), "expected an imbalance above 1, found " + std::to_string(wrong));
+    EXPECT_EQ(refusal(g, o), "expected an imbalance of 1 or more, found " + std::to_string(wrong));
   }
 }
 
@@ -78,6 +79,28 @@ TEST(partition_options, tolerances_without_bound_are_taken) {
     partition::measure(g.view(), o, r);
     EXPECT_TRUE(r.balanced) << wide;
   }
+}
+
+// No more than the target, rounded up, is what everybody gets.
+TEST(partition_options, no_tolerance_is_a_tolerance) {
+  const stored_graph g = store(grid(30, 30));
+  options o = parts(7);
+  o.imbalance = {1.0f};
+  const result r = partition::divide(g.view(), o);
+  EXPECT_TRUE(r.balanced);
+  for (const std::int64_t weight : r.part_weight) EXPECT_LE(weight, 129);
+}
+
+// What refinement leaves empty is filled without harm: a part of 5 gets none of the vertices of 100.
+TEST(partition_options, the_smallest_part_gets_what_fits) {
+  trial t = path(40);
+  t.vertex_weight.assign(40, 1);
+  std::fill_n(t.vertex_weight.begin(), 20, 100);
+  options o = parts(2);
+  o.target = {0.998f, 0.002f};
+  const result r = partition::divide(store(t).view(), o);
+  EXPECT_TRUE(r.balanced);
+  EXPECT_LE(r.part_weight[1], 5);
 }
 
 TEST(partition_options, what_is_not_supported_is_refused_and_named) {
@@ -117,6 +140,16 @@ TEST(partition_options, edge_weights_beyond_32_bits_are_refused) {
   EXPECT_EQ(refusal(store(t), parts(2)), "divided") << "the sum is the largest that fits";
   t.edges[1].weight = 2;
   EXPECT_EQ(refusal(store(t), parts(2)), "the edge weights sum to 2147483648, more than 2147483647");
+  // So many edges that even their number is too large; nobody looks at them.
+  const stored_graph small = store(path(3));
+  partition::graph many = small.view();
+  many.to = {small.to.data(), std::size_t{1} << 32};
+  try {
+    (void)partition::divide(many, parts(2));
+    FAIL() << "divided";
+  } catch (const error& e) {
+    EXPECT_STREQ(e.what(), "the edge weights sum to 2147483648, more than 2147483647");
+  }
 }
 
 TEST(partition_options, vertex_weights_have_64_bits) {
@@ -211,7 +244,7 @@ TEST(partition_stop, ends_the_call_wherever_it_is_asked) {
     }
     ASSERT_LT(n, 1000u);
   }
-  EXPECT_GT(asked, 4u) << "each level, and the coarsest graph's division, ask";
+  EXPECT_GT(asked, 20u) << "each level, and each bisection of the coarsest graph, ask";
   EXPECT_EQ(partition::divide(g.view(), parts(5)).part, whole.part);
 }
 

@@ -31,7 +31,9 @@ TEST(heavy_vertices, do_not_spoil_the_cut) {
     EXPECT_LE(double(r.cut), 1.15 * double(plain)) << "a vertex of weight " << weight;
     EXPECT_EQ(r.balanced, weight == 2000);
     // Whoever is with a vertex that is a part by itself makes the balance worse.
-    if (weight > 5000) EXPECT_EQ(*std::max_element(r.part_weight.begin(), r.part_weight.end()), weight);
+    if (weight > 5000) {
+      EXPECT_EQ(*std::max_element(r.part_weight.begin(), r.part_weight.end()), weight);
+    }
   }
   const partition::result several =
       divide_grid({{middle, 9000}, {60 * side + 60, 6000}, {400 * side + 100, 3000}, {30 * side + 440, 1500}});

@@ -41,7 +41,7 @@ struct options {
   std::uint32_t constraints = 1;    // weights a vertex
   std::vector<float> target;        // parts * constraints fractions, part by part, each > 0; a constraint's sum 1.
                                     // empty: equal
-  std::vector<float> imbalance;     // per constraint: weight of a part <= imbalance * target, > 1; empty: 1.03
+  std::vector<float> imbalance;     // per constraint: weight of a part <= imbalance * target, >= 1; empty: 1.03
                                     // (recursive: 1.001 for each bisection, as METIS)
   objective goal = objective::cut;  // sum of the weights of cut edges, or total communication volume
   scheme how = scheme::kway;
@@ -56,7 +56,7 @@ struct options {
   std::uint32_t threads = 0;              // CPU; 0: all
   std::uint64_t memory_limit = 0;         // bytes of the backend's memory; 0: all
   void* context = nullptr;                // for the two below, which may be null
-  bool (*stop)(void* context) = nullptr;  // asked from time to time; true ends the call with status::interrupted
+  bool (*stop)(void* context) = nullptr;  // asked often, by one thread at a time; true ends the call: status::interrupted
   void (*report)(void* context, const char* stage, std::uint32_t level, std::uint64_t vertices) = nullptr;
 };
 
