@@ -10,7 +10,7 @@ set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/Amorph)
 
 # The libraries that programs outside link: amorph_NAME here, Amorph::NAME there. A static library needs what it
 # links privately too, so those are exported with it.
-set(libraries kernels andersen partition)
+set(libraries kernels andersen partition run traversal paths mst)
 set(exported)
 foreach(name IN LISTS libraries)
   set_target_properties(amorph_${name} PROPERTIES EXPORT_NAME ${name})
@@ -23,6 +23,7 @@ install(TARGETS ${exported} EXPORT AmorphTargets ARCHIVE DESTINATION ${CMAKE_INS
         INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(EXPORT AmorphTargets NAMESPACE Amorph:: DESTINATION ${package_dir})
 install(DIRECTORY kernels/include/amorph solver/andersen/include/amorph partitioner/multilevel/include/amorph
+        solver/run/include/amorph solver/traversal/include/amorph solver/paths/include/amorph solver/mst/include/amorph
         ${PROJECT_BINARY_DIR}/include/amorph DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} PATTERN README.md EXCLUDE)
 
 configure_package_config_file(cmake/AmorphConfig.cmake.in ${PROJECT_BINARY_DIR}/cmake/AmorphConfig.cmake
@@ -42,7 +43,7 @@ endforeach()
 # Commands, each with the manual page that it prints from its own table of options.
 set(metis_commands gpmetis mpmetis m2gmetis graphchk)
 list(TRANSFORM metis_commands PREPEND amorph- OUTPUT_VARIABLE metis_programs)
-foreach(command amorph-pta amorph-gen ${metis_programs})
+foreach(command amorph-pta amorph-gen amorph-graph ${metis_programs})
   if(TARGET ${command})
     install(TARGETS ${command} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
     set(page ${PROJECT_BINARY_DIR}/share/man/man1/${command}.1)

@@ -69,7 +69,7 @@ TEST_F(commands, gen_makes_each_family) {
     EXPECT_EQ(e.code, 0) << e.errors;
     EXPECT_EQ(e.output.substr(0, std::string(head).size()), head) << arguments;
   }
-  for (const char* arguments : {"rgg2d 3000 12", "rmat 10 8 -e 100", "uniform 2000 5 -v 9 -c 3"}) {
+  for (const char* arguments : {"rgg2d 3000 12", "rmat 10 8 -e 100", "uniform 2000 5 -v 9 -c 3", "road 60 50"}) {
     EXPECT_EQ(run(gen + arguments + " -t 1 -o one").code, 0);
     EXPECT_EQ(run(gen + arguments + " -t 4 -o many.gz && gzip -dc many.gz").output, content(path("one")));
     EXPECT_NE(run(gen + arguments + " --seed 2").output, content(path("one")));
@@ -82,8 +82,9 @@ TEST_F(commands, gen_makes_each_family) {
 
 TEST_F(commands, gen_refuses_in_one_line) {
   const std::vector<std::pair<const char*, const char*>> wrong = {
-      {"", "expected what to make: grid2d, grid3d, grid3d27, rgg2d, rmat, uniform or clique; --help shows the usage"},
-      {"cube 3", "expected grid2d, grid3d, grid3d27, rgg2d, rmat, uniform or clique, found 'cube'"},
+      {"",
+       "expected what to make: grid2d, grid3d, grid3d27, rgg2d, rmat, uniform, road or clique; --help shows the usage"},
+      {"cube 3", "expected grid2d, grid3d, grid3d27, rgg2d, rmat, uniform, road or clique, found 'cube'"},
       {"grid2d 3", "expected grid2d X Y, found 1 arguments"},
       {"grid2d 3 x", "expected a whole number, found 'x'"},
       {"grid2d 3 -- -4", "expected a whole number, found '-4'"},
@@ -93,6 +94,9 @@ TEST_F(commands, gen_refuses_in_one_line) {
       {"rgg2d 10 nan", "expected a mean degree of 0 or more"},
       {"grid2d 2 2 -c 2", "expected --vertex-weights beside --constraints"},
       {"grid2d 2 2 -o none/x", "none/x: cannot write: No such file or directory"},
+      {"road 3 70000", "each side of a map has at most 65535 crossings"},
+      {"road 3 3 1.5", "expected a probability from 0 to 1"},
+      {"grid2d 3 3 -v 5 -o x.amg", "the binary format has no vertex weights"},
       {"clique none.hgr", "none.hgr: cannot read: No such file or directory"},
   };
   for (const auto& [arguments, message] : wrong) {

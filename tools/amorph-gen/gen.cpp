@@ -5,6 +5,7 @@
 #include <functional>
 #include <new>
 
+#include "amorph/arc_file.hpp"
 #include "amorph/graph/generate.hpp"
 #include "amorph/graph_file.hpp"
 #include "amorph/interrupt.hpp"
@@ -72,6 +73,11 @@ const std::vector<family>& families() {
        [](cpu_exec& e, const config& c, const operands& a) {
          return generate::uniform(e, size(a[0]), size(a[1]), c.seed);
        }},
+      {"road", "X Y [KEEP]", 2, 3,
+       [](cpu_exec& e, const config& c, const operands& a) {
+         return generate::road(e, size(a[0]), size(a[1]), a.size() > 2 ? number<double>(a[2], "a probability") : 0.62,
+                               c.seed);
+       }},
       {"clique", "NETLIST", 1, 1, [](cpu_exec& e, const config& c, const operands& a) { return expand(e, c, a[0]); }},
   };
   return all;
@@ -79,12 +85,14 @@ const std::vector<family>& families() {
 
 void execute(const config& c, operands words) {
   if (words.empty())
-    refuse("expected what to make: grid2d, grid3d, grid3d27, rgg2d, rmat, uniform or clique; --help shows the usage");
+    refuse(
+        "expected what to make: grid2d, grid3d, grid3d27, rgg2d, rmat, uniform, road or clique; --help shows the "
+        "usage");
   const family* chosen = nullptr;
   for (const family& f : families())
     if (words[0] == f.name) chosen = &f;
   if (chosen == nullptr)
-    refuse("expected grid2d, grid3d, grid3d27, rgg2d, rmat, uniform or clique, found '" + words[0] + "'");
+    refuse("expected grid2d, grid3d, grid3d27, rgg2d, rmat, uniform, road or clique, found '" + words[0] + "'");
   words.erase(words.begin());
   if (words.size() < chosen->least || words.size() > chosen->most)
     refuse(std::string("expected ") + chosen->name + " " + chosen->arguments + ", found " +
@@ -97,8 +105,12 @@ void execute(const config& c, operands words) {
                                     static_cast<std::int32_t>(c.vertex_weights), c.seed);
   if (c.edge_weights != 0) generate::random_edge_weights(exec, g, static_cast<std::int32_t>(c.edge_weights), c.seed);
   std::string message;
-  if (const status s = graph_file::write_metis(c.output, g, message, static_cast<unsigned>(c.threads)); s != status::ok)
-    throw error(s, message);
+  const bool binary = arc_file::format_of(c.output) == arc_file::format::binary;
+  if (binary && !g.vertex_weight.empty()) refuse("the binary format has no vertex weights");
+  const auto kind = g.edge_weight.empty() ? weight_kind::none : weight_kind::int32;
+  const status s = binary ? arc_file::write_binary(c.output, {g.view(), kind, g.edge_weight.data(), true}, 1, message)
+                          : graph_file::write_metis(c.output, g, message, static_cast<unsigned>(c.threads));
+  if (s != status::ok) throw error(s, message);
 }
 
 }  // namespace

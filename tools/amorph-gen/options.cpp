@@ -11,16 +11,20 @@ command describe(config& c) {
       .summary = "make graphs for partitioners and solvers",
       .synopsis = {"grid2d X Y [OPTION]...", "grid3d X Y Z [OPTION]...", "grid3d27 X Y Z [OPTION]...",
                    "rgg2d N [DEGREE] [OPTION]...", "rmat SCALE DEGREE [OPTION]...", "uniform N DEGREE [OPTION]...",
-                   "clique NETLIST [OPTION]..."},
+                   "road X Y [KEEP] [OPTION]...", "clique NETLIST [OPTION]..."},
       .description = {
-          "Writes an undirected graph without self loops and repeated edges, in METIS's format. The same arguments give the "
-          "same file, whatever the machine and the number of threads.",
+          "Writes an undirected graph without self loops and repeated edges, in METIS's format, or in amorph-graph's binary "
+          "one if the name ends in .amg. The same arguments give the same file, whatever the machine and the number of "
+          "threads.",
           "grid2d and grid3d join each point to the next one along each side (at most 4 and 6 neighbours), grid3d27 to all "
           "26 around it. rgg2d joins N random points of a square that are closer than some radius, so that a point in the "
           "midst has DEGREE neighbours in the mean (by default 0.95 ln N, where most points hang together). rmat is "
           "Graph500's: 2^SCALE vertices, DEGREE times as many edges drawn with the probabilities 0.57, 0.19, 0.19, 0.05, "
           "vertices in random order. uniform draws DEGREE times N edges evenly. Both drop self loops and repetitions, so that "
           "a few edges less remain, and may leave vertices without any.",
+          "road is like a map of roads: a grid of crossings that stand a little beside their places, with lakes, of whose sides "
+          "each stays with the probability KEEP (by default 0.62, for 2.6 neighbours in the mean), and of that the largest "
+          "component. Its edges weigh what they are long, some 1000.",
           "clique reads a netlist (hMETIS's format) and joins all vertices of each net."},
       .groups = {
           {"Output",
@@ -47,8 +51,9 @@ command describe(config& c) {
           {"amorph-gen grid3d 200 200 200 -o grid.graph", "8 million vertices, 23.9 million edges."},
           {"amorph-gen rgg2d 1000000 12 --seed 3 -o rgg.graph.gz", "A random geometric graph, compressed."},
           {"amorph-gen rmat 18 8 --edge-weights 100 | head -1", "How many edges are left of 2 million."},
+          {"amorph-gen road 5000 5000 -o road.amg", "23 million crossings, for amorph-graph."},
           {"amorph-gen clique ibm01.hgr --clique-weights count -o ibm01.graph", "A circuit as a graph."}},
-      .see_also = {"gpmetis(1)"},
+      .see_also = {"amorph-graph(1)", "gpmetis(1)"},
       .operands = true,
       .exits = {exit_code::success, exit_code::bad_input, exit_code::out_of_memory, exit_code::internal,
                 exit_code::interrupted}};

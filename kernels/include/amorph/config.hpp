@@ -23,3 +23,10 @@
 #else
 #define AMORPH_LAMBDA [=]
 #endif
+
+// Before a loop whose arrays are to stay in registers.
+#if AMORPH_DEVICE_COMPILER
+#define AMORPH_UNROLL _Pragma("unroll")
+#else
+#define AMORPH_UNROLL
+#endif

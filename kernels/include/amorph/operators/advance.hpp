@@ -223,6 +223,18 @@ void visit_listed(Exec& exec, const csr& graph, span<const std::uint32_t> list, 
   }
 }
 
+template <class Exec, class F>
+void visit_into(Exec& exec, const csr& graph, const frontier<Exec>& front, frontier<Exec>& next, balance how, F f) {
+  const std::size_t teams = Exec::on_device ? 0 : exec.team_count();
+  typename Exec::template buffer<visit_queue> queues(exec, teams);
+  if constexpr (!Exec::on_device)
+    for (std::size_t t = 0; t != teams; ++t) queues.data()[t].size = 0;
+  const visit_and_append<F> visit{f, next.data(), next.begin_writing(), next.capacity(), queues.data()};
+  visit_listed(exec, graph, front.vertices(), how, visit);
+  if constexpr (!Exec::on_device)
+    for (std::size_t t = 0; t != teams; ++t) visit.flush(queues.data()[t]);
+}
+
 }  // namespace detail
 
 // f(from, edge, to) for each edge of the graph. Waits for nothing.
@@ -241,15 +253,17 @@ void for_each_edge(Exec& exec, const csr& graph, const frontier<Exec>& front, ba
 // order is up to chance, until it is sorted. `next` is another frontier. A round trip on the device.
 template <class Exec, class F>
 void advance(Exec& exec, const csr& graph, const frontier<Exec>& front, frontier<Exec>& next, balance how, F f) {
-  const std::size_t teams = Exec::on_device ? 0 : exec.team_count();
-  typename Exec::template buffer<detail::visit_queue> queues(exec, teams);
-  if constexpr (!Exec::on_device)
-    for (std::size_t t = 0; t != teams; ++t) queues.data()[t].size = 0;
-  const detail::visit_and_append<F> visit{f, next.data(), next.begin_writing(), next.capacity(), queues.data()};
-  detail::visit_listed(exec, graph, front.vertices(), how, visit);
-  if constexpr (!Exec::on_device)
-    for (std::size_t t = 0; t != teams; ++t) visit.flush(queues.data()[t]);
+  detail::visit_into(exec, graph, front, next, how, f);
   next.end_writing();
+}
+
+// As advance(), but false, with `next` empty, when f was true more often than `next` has room: for an f that may be true
+// more than once for a vertex.
+template <class Exec, class F>
+[[nodiscard]] bool try_advance(Exec& exec, const csr& graph, const frontier<Exec>& front, frontier<Exec>& next,
+                               balance how, F f) {
+  detail::visit_into(exec, graph, front, next, how, f);
+  return next.end_writing_within_room();
 }
 
 // `next` holds the vertices v of `front` with keep(v), in their order. A round trip on the device.

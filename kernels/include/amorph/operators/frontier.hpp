@@ -49,6 +49,12 @@ template <class Exec> class frontier {
     need(n);
     size_ = n;
   }
+  // False, and empty, when more was counted than there is room for.
+  [[nodiscard]] bool end_writing_within_room() {
+    const std::uint32_t n = exec_->read(count_.data());
+    size_ = n <= vertices_.size() ? n : 0;
+    return n <= vertices_.size();
+  }
 
   void swap(frontier& other) noexcept {
     std::swap(exec_, other.exec_);

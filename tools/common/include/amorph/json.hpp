@@ -48,6 +48,10 @@ class json_writer {
     else
       text_.append(digits, std::to_chars(digits, digits + sizeof digits, x).ptr);
   }
+  void number(std::string_view digits) {  // a number, true, false or null, as JSON writes them
+    separate();
+    text_ += digits;
+  }
   template <class T> void field(std::string_view name, const T& x) {
     key(name);
     value(x);

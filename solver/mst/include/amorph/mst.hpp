@@ -1,0 +1,44 @@
+// Minimum spanning forests.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "amorph/graph_run.hpp"
+
+namespace amorph::mst {
+
+// How trees find their least edges and join; the forest is the same.
+enum class strategy : std::uint32_t {
+  automatic,   // filter
+  propagate,   // trees are colours, passed on along chosen edges until they rest (IIIT report, section VIII)
+  components,  // trees joined along chosen edges, one representative a cycle ("Morph Algorithms on GPUs", section 5)
+  edges,       // edges in a list, disjoint sets; edges within a tree drop out (after ECL-MST, SC 2023)
+  filter,      // the same for the lightest edges first, then for those that still join two trees
+};
+[[nodiscard]] std::optional<strategy> parse_strategy(std::string_view word) noexcept;
+[[nodiscard]] std::string_view to_string(strategy s) noexcept;
+
+struct mst_options {
+  run_options run;
+  strategy how = strategy::automatic;
+};
+
+struct mst_result {
+  std::vector<std::uint64_t> arcs;  // places in the rows, ascending; of the two places of an edge the lower vertex's
+  std::uint64_t components = 0;     // trees, single vertices among them
+  std::string weight;               // the sum of weights, in decimal: exact for whole weights
+  double weight_value = 0;
+  run_statistics stats;
+};
+
+// Of the edges that join two vertices (direction and self loops do not count; weights of any sign) the forest of least
+// weight; of equal weights the edge that comes first in the rows is the lighter one, so that there is one such forest:
+// the same for every strategy, backend and number of threads. O(m log n) work. error: bad_input (2^32 - 1 arcs or more; a
+// graph that contradicts itself), no_device, out_of_memory.
+[[nodiscard]] mst_result minimum_spanning_forest(const weighted_csr& graph, const mst_options& how = {});
+
+}  // namespace amorph::mst

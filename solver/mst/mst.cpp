@@ -1,0 +1,69 @@
+#include "amorph/mst.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+#include "core.hpp"
+#include "strategy_names.hpp"
+
+namespace amorph::mst {
+namespace {
+
+constexpr strategy_names<strategy, 5> names = {{{"auto", strategy::automatic},
+                                                {"propagate", strategy::propagate},
+                                                {"components", strategy::components},
+                                                {"edges", strategy::edges},
+                                                {"filter", strategy::filter}}};
+
+std::string decimal(__int128 n) {
+  const bool negative = n < 0;
+  auto left = negative ? -static_cast<unsigned __int128>(n) : static_cast<unsigned __int128>(n);
+  std::string digits;
+  do digits += static_cast<char>('0' + static_cast<int>(left % 10));
+  while ((left /= 10) != 0);
+  if (negative) digits += '-';
+  std::reverse(digits.begin(), digits.end());
+  return digits;
+}
+
+// Floats are added in the order of arcs, in double precision.
+void add_up(const weighted_csr& g, mst_result& r) {
+  __int128 whole = 0;
+  for (const std::uint64_t e : r.arcs) switch (g.kind) {
+      case weight_kind::none: whole += 1; break;
+      case weight_kind::int32: whole += static_cast<const std::int32_t*>(g.weight)[e]; break;
+      case weight_kind::int64: whole += static_cast<const std::int64_t*>(g.weight)[e]; break;
+      case weight_kind::float32: r.weight_value += static_cast<const float*>(g.weight)[e]; break;
+    }
+  if (g.kind == weight_kind::float32) {
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.17g", r.weight_value);
+    r.weight = text.data();
+  } else {
+    r.weight = decimal(whole);
+    r.weight_value = static_cast<double>(whole);
+  }
+}
+
+}  // namespace
+
+std::optional<strategy> parse_strategy(std::string_view word) noexcept { return strategy_of(names, word); }
+std::string_view to_string(strategy s) noexcept { return name_of(names, s); }
+
+mst_result minimum_spanning_forest(const weighted_csr& graph, const mst_options& how) {
+  check_graph(graph);
+  mst_result r;
+  r.arcs.resize(graph.graph.vertices);
+  mst_answer answer{r.arcs.data(), 0};
+  std::uint32_t ran = 0;
+  dispatch("mst", mst_version, mst_on_cpu(), graph, how.run, static_cast<std::uint32_t>(how.how), mst_problem{}, answer,
+           r.stats, ran);
+  r.stats.strategy = to_string(static_cast<strategy>(ran));
+  r.arcs.resize(answer.count);
+  r.components = graph.graph.vertices - answer.count;
+  add_up(graph, r);
+  return r;
+}
+
+}  // namespace amorph::mst

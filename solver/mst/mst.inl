@@ -1,0 +1,202 @@
+// Minimum spanning forests by Boruvka's rounds: every tree takes its least edge, and trees that these join become one.
+#pragma once
+
+#include <algorithm>
+#include <limits>
+
+#include "amorph/mst.hpp"
+#include "amorph/primitives/select.hpp"
+#include "amorph/primitives/sort.hpp"
+#include "core.hpp"
+#include "device_graph.hpp"
+#include "edges.hpp"
+#include "trees.hpp"
+
+namespace amorph::mst {
+
+struct word_of_int {
+  const std::int32_t* from;
+  std::uint32_t* to;
+  AMORPH_BODY void operator()(std::size_t e) const { to[e] = static_cast<std::uint32_t>(from[e]) ^ 0x80000000u; }
+};
+struct word_of_float {
+  const std::uint32_t* from;  // the bits
+  std::uint32_t* to;
+  AMORPH_BODY void operator()(std::size_t e) const {
+    const std::uint32_t bits = from[e] == 0x80000000u ? 0 : from[e];  // -0 is 0
+    to[e] = (bits & 0x80000000u) != 0 ? ~bits : bits | 0x80000000u;
+  }
+};
+struct key_of_long {
+  const std::int64_t* from;
+  std::uint64_t* to;
+  std::uint32_t* place;
+  AMORPH_BODY void operator()(std::size_t e) const {
+    to[e] = static_cast<std::uint64_t>(from[e]) ^ 0x8000000000000000u;
+    place[e] = static_cast<std::uint32_t>(e);
+  }
+};
+struct store_rank {
+  const std::uint32_t* place;
+  std::uint32_t* to;
+  AMORPH_BODY void operator()(std::size_t rank) const { to[place[rank]] = static_cast<std::uint32_t>(rank); }
+};
+
+template <class Exec> class mst_core {
+  template <class T> using buffer = typename Exec::template buffer<T>;
+  static constexpr std::size_t samples = 4096;
+
+ public:
+  mst_core(Exec& exec, const weighted_csr& graph, const mst_problem&, core_run& run)
+      : exec_(exec), device_(exec, graph), graph_(device_.graph()) {
+    const std::size_t n = graph_.vertices, m = graph_.edges();
+    if (m >= std::numeric_limits<std::uint32_t>::max())
+      throw error(status::bad_input, "expected fewer than 4294967295 arcs, found " + std::to_string(m));
+    how_ = static_cast<strategy>(run.strategy);
+    if (how_ == strategy::automatic) how_ = strategy::filter;
+    run.strategy = static_cast<std::uint32_t>(how_);
+    make_words();
+    parent_ = buffer<std::uint32_t>(exec, n);
+    least_[0] = buffer<std::uint64_t>(exec, n);
+    any_ = buffer<std::uint32_t>(exec, 2);
+    if (by_list()) {
+      least_[1] = buffer<std::uint64_t>(exec, n);
+      forest_ = buffer<std::uint32_t>(exec, n);
+      for (auto& list : list_) list = buffer<edge_entry>(exec, graph.undirected ? m / 2 + 1 : m);
+      sample_ = buffer<std::uint32_t>(exec, samples);
+    } else {
+      from_ = buffer<std::uint32_t>(exec, m);
+      for_each_edge(exec, graph_, balance::edge, detail::store_from{from_.data()});
+      forest_ = buffer<std::uint32_t>(exec, (m + 31) / 32);
+      partner_ = buffer<std::uint32_t>(exec, n);
+      name_ = buffer<std::uint32_t>(exec, n);
+    }
+  }
+
+  void solve() {
+    if (graph_.vertices == 0) return;
+    by_list() ? with_lists() : with_rounds();
+  }
+
+  void finish(mst_answer& answer) {
+    answer.count = 0;
+    if (graph_.vertices == 0) return;
+    buffer<std::uint32_t> arcs(exec_, graph_.vertices);
+    if (by_list()) {
+      answer.count = exec_.read(any_.data() + 1);
+      arcs.swap(forest_);
+      sort(exec_, arcs.span().subspan(0, answer.count));
+    } else {
+      answer.count = select_indices(exec_, graph_.edges(), in_forest{forest_.data()}, arcs.span());
+    }
+    std::vector<std::uint32_t> host(answer.count);
+    exec_.template copy_out<std::uint32_t>(arcs.span().subspan(0, answer.count), span<std::uint32_t>(host));
+    std::copy(host.begin(), host.end(), answer.arcs);
+  }
+
+ private:
+  [[nodiscard]] bool by_list() const { return how_ == strategy::edges || how_ == strategy::filter; }
+  static std::size_t tiles(std::uint64_t n) { return (n + tile - 1) / tile; }
+
+  // 64-bit weights become their ranks: a stable sort keeps the order of places.
+  void make_words() {
+    const std::size_t m = graph_.edges();
+    order_ = {graph_, nullptr, device_.undirected()};
+    if (device_.kind() == weight_kind::none) return;
+    words_ = buffer<std::uint32_t>(exec_, m);
+    if (device_.kind() == weight_kind::int32) {
+      exec_.for_each(m, word_of_int{device_.template weight<std::int32_t>(), words_.data()});
+    } else if (device_.kind() == weight_kind::float32) {
+      exec_.for_each(m, word_of_float{device_.template weight<std::uint32_t>(), words_.data()});
+    } else {
+      buffer<std::uint64_t> keys(exec_, m);
+      buffer<std::uint32_t> place(exec_, m);
+      exec_.for_each(m, key_of_long{device_.template weight<std::int64_t>(), keys.data(), place.data()});
+      sort_pairs(exec_, keys.span(), place.span());
+      exec_.for_each(m, store_rank{place.data(), words_.data()});
+    }
+    order_.weight = words_.data();
+  }
+
+  void with_lists() {
+    constexpr std::uint32_t most = ~std::uint32_t{0};
+    const disjoint_sets sets{parent_.data()};
+    exec_.for_each(graph_.vertices, make_sets{sets, least_[0].data(), least_[1].data()});
+    exec_.write(any_.data() + 1, 0);
+    const std::uint32_t light = how_ == strategy::filter ? threshold() : most;
+    join_all(0, light, true);
+    if (light == most) return;
+    exec_.for_each(graph_.vertices, flatten{sets, least_[0].data(), least_[1].data()});
+    join_all(light + 1, most, false);
+  }
+
+  // The word below which some 2 edges a vertex are, if that is a small part of them: they make most of the forest, and
+  // most of the others then lie within trees.
+  std::uint32_t threshold() {
+    constexpr std::uint32_t most = ~std::uint32_t{0};
+    const std::uint64_t m = graph_.edges(), edges = device_.undirected() ? m / 2 : m;
+    if (order_.weight == nullptr || edges < 4 * std::uint64_t{graph_.vertices} || edges < samples) return most;
+    exec_.for_each(samples, sample_word{order_, m / samples, sample_.data()});
+    sort(exec_, sample_.span());
+    return exec_.read(sample_.data() + samples * 2 * std::uint64_t{graph_.vertices} / edges);
+  }
+
+  // Rounds among the edges with words in [low, high].
+  void join_all(std::uint32_t low, std::uint32_t high, bool first) {
+    const disjoint_sets sets{parent_.data()};
+    exec_.write(any_.data(), 0);
+    exec_.for_each_team(tiles(graph_.edges()), gather_edges{order_, sets, first, low, high, least_[turn_].data(),
+                                                            list_[0].data(), any_.data()});
+    for (unsigned here = 0;; here ^= 1) {
+      const std::uint32_t left = exec_.read(any_.data());
+      if (left == 0) return;
+      exec_.for_each_team(tiles(left), join_least{list_[here].data(), left, sets, least_[turn_].data(),
+                                                  least_[turn_ ^ 1].data(), forest_.data(), any_.data() + 1});
+      turn_ ^= 1;
+      exec_.write(any_.data(), 0);
+      exec_.for_each_team(tiles(left), offer_edges{list_[here].data(), left, sets, least_[turn_].data(),
+                                                   list_[here ^ 1].data(), any_.data()});
+    }
+  }
+
+  void with_rounds() {
+    const std::uint32_t n = graph_.vertices;
+    std::uint32_t* tree = parent_.data();
+    exec_.for_each(n, start_colour{tree});
+    exec_.fill(least_[0].span(), no_edge);
+    exec_.fill(forest_.span(), 0);
+    auto until_none = [&](auto step) {
+      do {
+        exec_.write(any_.data(), 0);
+        exec_.for_each(n, step);
+      } while (exec_.read(any_.data()) != 0);
+    };
+    for (;;) {
+      for_each_edge(exec_, graph_, balance::warp, offer_arc{order_, tree, least_[0].data()});
+      exec_.write(any_.data(), 0);
+      exec_.for_each(n, choose_partner{tree, from_.data(), graph_.to.data(), least_[0].data(), partner_.data(),
+                                       forest_.data(), any_.data()});
+      if (exec_.read(any_.data()) == 0) return;
+      if (how_ == strategy::components) {
+        exec_.for_each(n, break_cycle{partner_.data(), name_.data()});
+        until_none(jump{name_.data(), any_.data()});
+      } else {
+        exec_.for_each(n, start_colour{name_.data()});
+        until_none(pass_colour{partner_.data(), name_.data(), any_.data()});
+      }
+      exec_.for_each(n, rename{tree, name_.data(), least_[0].data()});
+    }
+  }
+
+  Exec& exec_;
+  device_graph<Exec> device_;
+  csr graph_;
+  edge_order order_;
+  strategy how_;
+  unsigned turn_ = 0;
+  buffer<std::uint32_t> words_, parent_, forest_, any_, sample_, from_, partner_, name_;
+  buffer<std::uint64_t> least_[2];
+  buffer<edge_entry> list_[2];
+};
+
+}  // namespace amorph::mst

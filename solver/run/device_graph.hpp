@@ -1,0 +1,97 @@
+// The caller's graph in an executor's memory: copied to a device, used where it lies on the CPU.
+#pragma once
+
+#include <algorithm>
+
+#include "amorph/graph/build.hpp"
+#include "amorph/graph/weighted_graph.hpp"
+#include "amorph/operators/advance.hpp"
+#include "amorph/primitives/reduce.hpp"
+
+namespace amorph {
+
+namespace detail {
+struct degree_at {
+  const std::uint64_t* begin;
+  AMORPH_BODY std::uint64_t operator()(std::size_t v) const { return begin[v + 1] - begin[v]; }
+};
+struct store_from {
+  std::uint32_t* from;
+  AMORPH_BODY void operator()(std::uint32_t v, std::uint64_t e, std::uint32_t) const { from[e] = v; }
+};
+struct opposite_ends {
+  const std::uint32_t *from, *to;
+  AMORPH_BODY edge_ends operator()(std::size_t e) const { return {to[e], from[e]}; }
+};
+}  // namespace detail
+
+template <class Exec> class device_graph {
+  template <class T> using buffer = typename Exec::template buffer<T>;
+
+ public:
+  device_graph(Exec& exec, const weighted_csr& host) : exec_(&exec), undirected_(host.undirected), kind_(host.kind) {
+    const std::size_t n = host.graph.vertices, m = host.graph.edges();
+    if constexpr (Exec::on_device) {
+      begin_ = buffer<std::uint64_t>(exec, n + 1);
+      if (host.graph.begin.empty())
+        exec.template fill<std::uint64_t>(begin_.span(), 0);
+      else
+        exec.template copy_in<std::uint64_t>(host.graph.begin, begin_.span());
+      to_ = buffer<std::uint32_t>(exec, host.graph.to);
+      if (host.weight != nullptr && m != 0) {
+        weight_ = buffer<unsigned char>(exec, m * size_of(kind_));
+        exec.template copy_in<unsigned char>(
+            span<const unsigned char>(static_cast<const unsigned char*>(host.weight), m * size_of(kind_)),
+            weight_.span());
+      }
+      view_ = {host.graph.vertices, begin_.span(), to_.span()};
+      weights_ = weight_.data();
+    } else {
+      static constexpr std::uint64_t none = 0;
+      view_ = host.graph;
+      if (view_.begin.empty()) view_.begin = span<const std::uint64_t>(&none, 1);
+      weights_ = host.weight;
+    }
+  }
+
+  [[nodiscard]] const csr& graph() const { return view_; }
+  [[nodiscard]] weight_kind kind() const { return kind_; }
+  template <class T> [[nodiscard]] const T* weight() const { return static_cast<const T*>(weights_); }
+  [[nodiscard]] bool undirected() const { return undirected_; }
+
+  // The graph with each arc turned round: itself when it is undirected, else made once. O(m), scratch of 24 bytes an arc.
+  [[nodiscard]] csr opposite() {
+    if (undirected_) return view_;
+    if (opposite_.begin.size() == 0) {
+      buffer<std::uint32_t> from(*exec_, view_.edges());
+      for_each_edge(*exec_, view_, balance::edge, detail::store_from{from.data()});
+      opposite_ = build_csr(*exec_, view_.vertices, view_.edges(), detail::opposite_ends{from.data(), view_.to.data()},
+                            {false, true, false});
+    }
+    return opposite_.view();
+  }
+
+  [[nodiscard]] std::uint64_t largest_degree() const {
+    buffer<std::uint64_t> most(*exec_, 1);
+    reduce_into<std::uint64_t>(*exec_, view_.vertices, detail::degree_at{view_.begin.data()}, most.data(), 0,
+                               maximum<std::uint64_t>{});
+    return exec_->read(most.data());
+  }
+  // Few neighbours everywhere, as roads and meshes have: paths are long there, and frontiers small.
+  [[nodiscard]] bool looks_long() const {
+    return view_.edges() <= 8 * std::uint64_t{view_.vertices} && view_.vertices != 0 && largest_degree() <= 64;
+  }
+
+ private:
+  Exec* exec_;
+  bool undirected_;
+  weight_kind kind_;
+  buffer<std::uint64_t> begin_;
+  buffer<std::uint32_t> to_;
+  buffer<unsigned char> weight_;
+  csr view_;
+  const void* weights_ = nullptr;
+  csr_buffers<Exec> opposite_;
+};
+
+}  // namespace amorph

@@ -1,0 +1,44 @@
+#include <algorithm>
+
+#include "amorph/error.hpp"
+#include "amorph/graph_run.hpp"
+
+namespace amorph {
+
+double run_statistics::median_ms() const {
+  if (ms.empty()) return 0;
+  std::vector<double> sorted = ms;
+  std::sort(sorted.begin(), sorted.end());
+  const std::size_t middle = sorted.size() / 2;
+  return sorted.size() % 2 != 0 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+void check_graph(const weighted_csr& g) {
+  auto refuse = [](const std::string& why) { throw error(status::bad_input, why); };
+  const std::size_t n = g.graph.vertices;
+  if (n == 0 && g.graph.begin.empty() && g.graph.to.empty()) return;
+  if (g.graph.begin.size() != n + 1)
+    refuse("expected " + std::to_string(n + 1) + " offsets, found " + std::to_string(g.graph.begin.size()));
+  if (g.graph.begin[0] != 0 || g.graph.begin[n] != g.graph.to.size())
+    refuse("expected offsets from 0 to the number of arcs, " + std::to_string(g.graph.to.size()));
+  for (std::size_t v = 0; v != n; ++v)
+    if (g.graph.begin[v] > g.graph.begin[v + 1]) refuse("the offsets of vertex " + std::to_string(v) + " descend");
+  for (const std::uint32_t u : g.graph.to)
+    if (u >= n) refuse("an arc leads to vertex " + std::to_string(u) + " of " + std::to_string(n));
+  if ((g.kind != weight_kind::none) != (g.weight != nullptr) && !g.graph.to.empty())
+    refuse("expected weights and their kind, found one of them");
+}
+
+std::vector<std::uint32_t> distinct_sources(const weighted_csr& g, span<const std::uint32_t> sources) {
+  if (sources.empty() && g.graph.vertices == 0) return {};
+  if (sources.empty()) throw error(status::bad_input, "expected a source or more");
+  std::vector<std::uint32_t> list(sources.begin(), sources.end());
+  std::sort(list.begin(), list.end());
+  list.erase(std::unique(list.begin(), list.end()), list.end());
+  if (!list.empty() && list.back() >= g.graph.vertices)
+    throw error(status::bad_input, "vertex " + std::to_string(list.back()) + " is not one of the graph's " +
+                                       std::to_string(g.graph.vertices));
+  return list;
+}
+
+}  // namespace amorph

@@ -1,0 +1,157 @@
+// Readers of weighted graphs: what they make of good files, and the line that they say about bad ones.
+#include "amorph/arc_file.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <sstream>
+
+namespace amorph::test {
+namespace {
+
+using arc_file::format;
+
+std::string shown(const weighted_graph& g) {
+  std::ostringstream out;
+  out << g.vertices << (g.undirected ? " undirected" : " directed") << " from " << g.base;
+  for (std::uint32_t v = 0; v != g.vertices; ++v)
+    for (std::uint64_t e = g.begin[v]; e != g.begin[v + std::size_t{1}]; ++e) {
+      out << ", " << v << ">" << g.to[e];
+      if (g.kind == weight_kind::int32) out << ":" << g.weight32[e];
+      if (g.kind == weight_kind::int64) out << ":" << g.weight64[e] << "L";
+      if (g.kind == weight_kind::float32) out << ":" << g.weight_float[e] << "f";
+    }
+  return out.str();
+}
+
+std::string parsed(const std::string& text, format what, bool both_ways = false) {
+  weighted_graph g;
+  std::string message;
+  arc_file::read_options how;
+  how.what = what;
+  how.both_ways = both_ways;
+  const status s = arc_file::parse(text, "F", g, message, how);
+  EXPECT_EQ(s == status::ok, message.empty());
+  EXPECT_EQ(message.find('\n'), std::string::npos);
+  return s == status::ok ? shown(g) : message;
+}
+
+TEST(arc_file, reads) {
+  EXPECT_EQ(parsed("c hi\np sp 3 3\na 1 2 5\na 2 1 5\na 3 3 -1\n", format::automatic),
+            "3 undirected from 1, 0>1:5, 1>0:5, 2>2:-1");
+  EXPECT_EQ(parsed("p sp 2 2\r\na 1 2 2147483647\r\nc\r\na 2 1 2147483648", format::dimacs),
+            "2 directed from 1, 0>1:2147483647L, 1>0:2147483648L");
+  EXPECT_EQ(parsed("p sp 2 2\na 2 1 7\na 1 2 0.5\n", format::dimacs), "2 directed from 1, 0>1:0.5f, 1>0:7f");
+  EXPECT_EQ(parsed("p sp 4 0\n", format::dimacs), "4 undirected from 1");
+  EXPECT_EQ(parsed("p sp 2 1\na 1 2 3\n", format::dimacs, true), "2 undirected from 1, 0>1:3, 1>0:3");
+  EXPECT_EQ(parsed("%%MatrixMarket matrix coordinate pattern symmetric\n% x\n3 3 2\n2 1\n3 3\n", format::automatic),
+            "3 undirected from 1, 0>1, 1>0, 2>2");
+  EXPECT_EQ(parsed("%%MatrixMarket matrix coordinate real general\n2 2 1\n1 2 1e2\n", format::matrix_market),
+            "2 directed from 1, 0>1:100f");
+  EXPECT_EQ(parsed("# FromNodeId\tToNodeId\n0\t2\n2\t0\n", format::automatic), "3 undirected from 0, 0>2, 2>0");
+  EXPECT_EQ(parsed("0 1 3\n\n1 0 4\n", format::edges), "2 directed from 0, 0>1:3, 1>0:4");
+  EXPECT_EQ(parsed("", format::edges), "0 undirected from 0");
+  EXPECT_EQ(parsed("% m\n2 1 001\n2 6\n1 6\n", format::automatic), "2 undirected from 1, 0>1:6, 1>0:6");
+}
+
+TEST(arc_file, refuses_in_one_line) {
+  struct bad {
+    format what;
+    const char *text, *message;
+  };
+  const std::vector<bad> all = {
+      {format::dimacs, "", "F:1: expected 'p sp VERTICES ARCS', found the end of the file"},
+      {format::dimacs, "p max 2 1\n", "F:1: expected 'p sp VERTICES ARCS', found 'max'"},
+      {format::dimacs, "p sp x 1\n", "F:1: expected the number of vertices (0 .. 67108864), found 'x'"},
+      {format::dimacs, "p sp 2 1\na 1 3 1\n", "F:2: expected a vertex (1 .. 2), found '3'"},
+      {format::dimacs, "p sp 2 1\na 0 1 1\n", "F:2: expected a vertex (1 .. 2), found '0'"},
+      {format::dimacs, "p sp 2 1\na 1 2\n", "F:2: expected a weight, found the end of the line"},
+      {format::dimacs, "p sp 2 1\na 1 2 x\n", "F:2: expected a weight, found 'x'"},
+      {format::dimacs, "p sp 2 1\na 1 2 nan\n", "F:2: expected a weight, found 'nan'"},
+      {format::dimacs, "p sp 2 1\na 1 2 1 1\n", "F:2: expected the end of the line, found '1'"},
+      {format::dimacs, "p sp 2 1\ne 1 2 1\n", "F:2: expected an arc, 'a FROM TO WEIGHT', found 'e'"},
+      {format::dimacs, "p sp 2 2\na 1 2 1\n", "F:3: expected 2 arcs, of which 1 have come, found the end of the file"},
+      {format::dimacs, "p sp 2 1\na 1 2 1\na 1 2 1\n", "F:3: expected the end of the file after 1 arcs, found 'a'"},
+      {format::dimacs, "p sp 4294967295 1\n",
+       "F:1: expected the number of vertices (0 .. 67108864), found '4294967295'"},
+      {format::dimacs, "p sp 2 99999999999\n", "F:1: expected the number of arcs (0 .. 19), found '99999999999'"},
+      {format::matrix_market, "%%MatrixMarket matrix array real general\n",
+       "F:1: expected '%%MatrixMarket matrix coordinate real|integer|pattern general|symmetric', found '%'"},
+      {format::matrix_market, "%%MatrixMarket matrix coordinate complex general\n1 1 0\n",
+       "F:1: expected '%%MatrixMarket matrix coordinate real|integer|pattern general|symmetric', found '%'"},
+      {format::matrix_market, "%%MatrixMarket matrix coordinate pattern general\n2 3 0\n",
+       "F:2: a graph's matrix has as many rows as columns"},
+      {format::matrix_market, "%%MatrixMarket matrix coordinate integer general\n2 2 1\n1 2\n",
+       "F:3: expected a value, found the end of the line"},
+      {format::edges, "0 x\n", "F:1: expected a vertex (0 .. 4294967293), found 'x'"},
+      {format::edges, "0 1\n1 2 3\n", "F:2: expected the end of the line, as in the first, found '3'"},
+      {format::edges, "0 1 3\n1 2\n", "F:2: expected a weight, as in the first line, found the end of the line"},
+      {format::edges, "0 -1\n", "F:1: expected a vertex (0 .. 4294967293), found '-1'"},
+      {format::edges, "0 4000000000\n", "F:2: vertex 4000000000 is too large a number for a file of 1 edges"},
+      {format::metis, "2 1\n2\n", "F:3: expected 2 vertices, as line 1 says, found the end of the file after 1"},
+      {format::binary, "amorphg1", "F: it is not a graph in the binary format"},
+      {format::automatic, "hello\n", "F: cannot tell the format; --format says it"},
+  };
+  for (const bad& b : all) EXPECT_EQ(parsed(b.text, b.what), b.message) << b.text;
+}
+
+TEST(arc_file, reads_networks) {
+  arc_file::flow_network f;
+  std::string message;
+  ASSERT_EQ(arc_file::parse_flow("p max 3 2\nn 1 s\nn 3 t\na 1 2 5\na 2 3 4\n", "F", f, message), status::ok);
+  EXPECT_EQ(shown(f.graph), "3 directed from 1, 0>1:5, 1>2:4");
+  EXPECT_EQ(f.source, 0u);
+  EXPECT_EQ(f.sink, 2u);
+  for (const auto& [text, why] : std::vector<std::pair<std::string, std::string>>{
+           {"p max 2 0\nn 1 s\n", "F:3: expected a line 'n VERTEX t', found the end of the file"},
+           {"p max 2 0\nn 1 s\nn 1 t\n", "F:4: the source and the sink are one vertex"},
+           {"p max 2 0\nn 1 s\nn 2 s\n", "F:3: the second vertex that is called s"},
+           {"p max 2 0\nn 1 q\n", "F:2: expected s or t, found 'q'"}}) {
+    EXPECT_EQ(arc_file::parse_flow(text, "F", f, message), status::bad_input);
+    EXPECT_EQ(message, why);
+  }
+}
+
+// What is written is read back, from a file, from memory and from gzip; what is damaged is refused.
+TEST(arc_file, binary) {
+  const std::string folder = std::filesystem::temp_directory_path() / ("amorph-arcs-" + std::to_string(getpid()));
+  std::filesystem::create_directory(folder);
+  const std::string texts[] = {"p sp 0 0\n", "p sp 3 2\na 1 2 5\na 3 3 6\n", "p sp 2 1\na 1 2 5000000000\n",
+                               "p sp 2 2\na 1 2 0.25\na 2 1 0.25\n"};
+  for (const std::string& text : texts)
+    for (const char* name : {"/g.amg", "/g.amg.gz"}) {
+      weighted_graph g, back;
+      std::string message;
+      ASSERT_EQ(arc_file::parse(text, "F", g, message), status::ok);
+      ASSERT_EQ(arc_file::write_binary(folder + name, g.view(), g.base, message), status::ok) << message;
+      ASSERT_EQ(arc_file::read(folder + name, back, message), status::ok) << message;
+      EXPECT_EQ(shown(back), shown(g));
+    }
+  std::ostringstream all;
+  all << std::ifstream(folder + "/g.amg", std::ios::binary).rdbuf();
+  const std::string whole = all.str();
+  std::mt19937_64 random(5);
+  for (int i = 0; i != 3000; ++i) {
+    std::string damaged = whole;
+    if (i < static_cast<int>(whole.size()))
+      damaged.resize(static_cast<std::size_t>(i));
+    else
+      damaged[random() % damaged.size()] = static_cast<char>(random());
+    weighted_graph g;
+    std::string message;
+    if (arc_file::parse(damaged, "F", g, message, {format::binary}) != status::ok) {
+      EXPECT_TRUE(message.starts_with("F: ")) << message;
+      continue;
+    }
+    ASSERT_EQ(g.begin.size(), g.vertices + std::size_t{1});
+    for (const std::uint32_t u : g.to) ASSERT_LT(u, g.vertices);
+  }
+  std::filesystem::remove_all(folder);
+}
+
+}  // namespace
+}  // namespace amorph::test

@@ -1,0 +1,88 @@
+#include "amorph/check/graph_answers.hpp"
+#include "amorph/traversal.hpp"
+#include "shapes.hpp"
+
+namespace amorph::test {
+namespace {
+
+using traversal::strategy;
+
+const std::vector<strategy> every = {strategy::automatic,  strategy::mask,   strategy::compacted, strategy::worklist,
+                                     strategy::duplicates, strategy::unique, strategy::direction, strategy::persistent};
+// Those whose work does not grow with vertices times depth.
+const std::vector<strategy> fast = {strategy::automatic, strategy::worklist, strategy::duplicates, strategy::direction,
+                                    strategy::persistent};
+
+void judge(const shape& s, const std::vector<std::uint32_t>& from, const std::vector<strategy>& strategies,
+           const std::vector<machine>& machines) {
+  std::vector<std::uint32_t> parents;
+  for (const machine& m : machines)
+    for (const strategy how : strategies) {
+      SCOPED_TRACE(s.name + ", " + m.name + ", " + std::string(traversal::to_string(how)));
+      traversal::bfs_options o;
+      o.run = m.how;
+      o.how = how;
+      const auto r = traversal::bfs(s.graph.view(), from, o);
+      ASSERT_EQ(check::bfs_fault(s.graph.view(), from, r.level, r.parent), "");
+      if (parents.empty()) parents = r.parent;
+      ASSERT_EQ(r.parent, parents);  // one tree, whoever found the levels
+      ASSERT_EQ(r.stats.ms.size(), m.how.repeat);
+    }
+}
+
+void on_small(const std::vector<machine>& machines) {
+  for (const shape& s : small_shapes()) {
+    if (s.graph.kind != weight_kind::none && s.graph.kind != weight_kind::int32) continue;  // weights do not count
+    for (const auto& from : starts(s.graph)) judge(s, from, every, machines);
+  }
+}
+void on_large(const std::vector<machine>& machines) {
+  for (const shape& s : large_shapes()) judge(s, {s.graph.vertices / 2}, fast, machines);
+}
+
+void connects(const std::vector<machine>& machines) {
+  for (const shape& s : small_shapes()) {
+    if (s.graph.vertices == 0 || s.graph.kind == weight_kind::int64 || s.graph.kind == weight_kind::float32) continue;
+    const std::uint32_t n = s.graph.vertices;
+    for (const auto& [from, to] : {std::pair(0u, n - 1), std::pair(n / 2, n / 2), std::pair(n - 1, n / 3)})
+      for (const machine& m : machines) {
+        SCOPED_TRACE(s.name + ", " + m.name);
+        const auto r = traversal::stcon(s.graph.view(), from, to, m.how);
+        ASSERT_EQ(check::stcon_fault(s.graph.view(), from, to, r.distance), "");
+      }
+  }
+}
+
+TEST(bfs, small) { on_small(cpus()); }
+TEST(bfs, large) { on_large({cpus()[0], cpus()[2]}); }
+TEST(stcon, small) { connects(cpus()); }
+TEST(bfs_cuda, small) { on_small(devices()); }
+TEST(bfs_cuda, large) { on_large(devices()); }
+TEST(stcon_cuda, small) { connects(devices()); }
+
+TEST(bfs, refuses) {
+  const weighted_graph g = graph_of(3, {{0, 1, 1}}, weight_kind::none, true);
+  const std::vector<std::uint32_t> none, beyond = {3}, first = {0};
+  EXPECT_THROW((void)traversal::bfs(g.view(), none), error);
+  EXPECT_THROW((void)traversal::bfs(g.view(), beyond), error);
+  EXPECT_THROW((void)traversal::stcon(g.view(), 0, 3), error);
+  weighted_csr broken = g.view();
+  broken.graph.vertices = 4;
+  EXPECT_THROW((void)traversal::bfs(broken, first), error);
+  const std::vector<std::uint32_t> wild = {7, 0};
+  broken = g.view();
+  broken.graph.to = wild;
+  EXPECT_THROW((void)traversal::bfs(broken, first), error);
+  traversal::bfs_options little;
+  little.run.where = backend::cpu;
+  little.run.memory_limit = 16;
+  try {
+    (void)traversal::bfs(g.view(), first, little);
+    FAIL() << "16 bytes were enough";
+  } catch (const error& e) {
+    EXPECT_EQ(e.code(), status::out_of_memory);
+  }
+}
+
+}  // namespace
+}  // namespace amorph::test

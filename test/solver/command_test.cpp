@@ -1,0 +1,137 @@
+// amorph-graph as a process.
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace amorph::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct ending {
+  int code;
+  std::string output, errors;
+};
+
+class graph_command : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = fs::temp_directory_path() / ("amorph-graph-" + std::to_string(getpid()));
+    fs::create_directory(folder_);
+    write("g.gr", "c sample\np sp 4 6\na 1 2 3\na 2 1 3\na 2 3 1\na 3 2 1\na 1 3 5\na 3 1 5\n");
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+  void write(const char* name, const std::string& text) const {
+    std::ofstream(folder_ / name, std::ios::binary) << text;
+  }
+  static std::string content(const fs::path& file) {
+    std::ostringstream all;
+    all << std::ifstream(file, std::ios::binary).rdbuf();
+    return all.str();
+  }
+  [[nodiscard]] ending run(const std::string& arguments) const {
+    const std::string command = "cd " + folder_.string() + " && " AMORPH_GRAPH " " + arguments + " >.out 2>.err";
+    const int status = std::system(command.c_str());
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, content(folder_ / ".out"), content(folder_ / ".err")};
+  }
+  fs::path folder_;
+};
+
+TEST_F(graph_command, answers) {
+  const std::string on = " -b cpu -q -o -";
+  EXPECT_EQ(run("bfs g.gr -s 1" + on).output, "c vertex, level, parent\ns bfs 3 1\nv 1 0 1\nv 2 1 1\nv 3 1 1\n");
+  EXPECT_EQ(run("sssp g.gr -s 1" + on).output, "c vertex, distance, parent\ns sp 3 7\nd 1 0 1\nd 2 3 1\nd 3 4 2\n");
+  EXPECT_EQ(run("mst g.gr" + on).output,
+            "c an edge of the forest: its ends, its weight\ns mst 4 2 2\ne 1 2 3\ne 2 3 1\n");
+  EXPECT_EQ(run("stcon g.gr -s 1 -T 3" + on).output, "c distance, or unreachable\ns stcon 1\n");
+  EXPECT_EQ(run("stcon g.gr -s 1 -T 4" + on).output, "c distance, or unreachable\ns stcon unreachable\n");
+  EXPECT_EQ(run("bfs g.gr -s 2,4" + on).output.substr(24), "s bfs 4 1\nv 1 1 2\nv 2 0 2\nv 3 1 2\nv 4 0 4\n");
+  const ending json = run("sssp g.gr -s 1 -b cpu -t 1 -r 3 --verify -q --json -");
+  for (const char* field :
+       {"\"problem\": \"sssp\"", "\"vertices\": 4", "\"edges\": 3", "\"strategy\": \"near-far\"",
+        "\"backend\": \"cpu\"", "\"reached\": 3", "\"sum_distance\": 7", "\"ms\": ", "\"verified\": true"})
+    EXPECT_NE(json.output.find(field), std::string::npos) << field << " in " << json.output;
+  ASSERT_EQ(run("convert g.gr -o g.amg").code, 0);
+  EXPECT_EQ(run("sssp g.amg -s 1" + on).output, run("sssp g.gr -s 1" + on).output);
+  EXPECT_EQ(run("sssp - -s 1" + on + " < g.amg").output, run("sssp g.gr -s 1" + on).output);
+  write("empty.el", "");
+  for (const char* problem : {"bfs", "sssp", "mst"})
+    EXPECT_EQ(run(std::string(problem) + " empty.el --verify -b cpu").code, 0);
+}
+
+TEST_F(graph_command, refuses_in_one_line) {
+  write("bad.gr", "p sp 2 1\na 1 9 1\n");
+  write("negative.gr", "p sp 2 1\na 1 2 -4\n");
+  const std::vector<std::pair<std::string, std::string>> wrong = {
+      {"", "expected bfs, stcon, sssp, mst or convert, and a graph; --help shows the usage"},
+      {"dfs g.gr", "expected bfs, stcon, sssp, mst or convert, found 'dfs'"},
+      {"bfs", "expected a graph behind bfs"},
+      {"bfs g.gr h.gr", "unexpected argument 'h.gr': one graph is read at a time"},
+      {"bfs none.gr", "none.gr: cannot read: No such file or directory"},
+      {"bfs bad.gr -o out", "bad.gr:2: expected a vertex (1 .. 2), found '9'"},
+      {"bfs g.gr -s 5 -o out", "option '--source': expected a vertex (1 .. 4), found '5'"},
+      {"bfs g.gr -s 1,x", "option '--source': expected a vertex (1 .. 4), found 'x'"},
+      {"bfs g.gr -s ''", "option '--source': expected a vertex (1 .. 4), found ''"},
+      {"bfs g.gr -S fast",
+       "option '--strategy': expected one of auto, mask, compacted, worklist, duplicates, unique, direction, "
+       "persistent, "
+       "found 'fast'"},
+      {"sssp negative.gr -s 1 -o out", "the arc from vertex 0 to vertex 1 (counted from 0) has the negative weight -4"},
+      {"sssp g.gr --window -1", "option '--window': expected a number above 0, found '-1'"},
+      {"stcon g.gr -s 1", "expected --target beside stcon"},
+      {"stcon g.gr -s 1,2 -T 3", "expected one source for stcon, found 2"},
+      {"mst g.gr -T 3", "--target is for stcon alone"},
+      {"convert g.gr", "expected --output beside convert"},
+      {"bfs g.gr -o x -j x", "--output and --json name the same file"},
+      {"bfs g.gr -o none/x", "none/x: cannot write: No such file or directory"},
+  };
+  for (const auto& [arguments, message] : wrong) {
+    const ending e = run(arguments);
+    EXPECT_EQ(e.code, 1) << arguments;
+    EXPECT_EQ(e.errors, "amorph-graph: " + message + "\n");
+    EXPECT_EQ(e.output, "");
+    EXPECT_FALSE(fs::exists(folder_ / "out"));
+  }
+  EXPECT_EQ(run("bfs g.gr -b cpu --memory-limit 10").code, 3);
+  const ending absent = run("bfs g.gr -b cuda 2>.err; AMORPH_CUDA_MODULE=none " AMORPH_GRAPH " bfs g.gr -b cuda");
+  EXPECT_EQ(absent.code, 2);
+  EXPECT_EQ(absent.errors, "amorph-graph: backend cuda: no CUDA module at none ($AMORPH_CUDA_MODULE)\n");
+}
+
+// Ended while it waits for its input, it leaves nothing.
+TEST_F(graph_command, interrupted) {
+#ifdef __SANITIZE_THREAD__
+  GTEST_SKIP() << "ThreadSanitizer puts signals off";
+#endif
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  fs::remove(folder_ / "g.gr");
+  const pid_t child = fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    dup2(ends[0], 0);
+    close(ends[1]);
+    if (chdir(folder_.c_str()) == 0 && freopen("/dev/null", "w", stderr) != nullptr)
+      execl(AMORPH_GRAPH, AMORPH_GRAPH, "convert", "-", "--format", "edges", "-o", "g.amg", nullptr);
+    _exit(99);
+  }
+  close(ends[0]);
+  const std::string line = "0 1\n";
+  // More than a pipe holds: when all is written, the command reads, and its handlers stand.
+  for (int i = 0; i != 50000; ++i) ASSERT_EQ(::write(ends[1], line.data(), line.size()), 4);
+  kill(child, SIGINT);
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  close(ends[1]);
+  ASSERT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 130);
+  EXPECT_TRUE(fs::is_empty(folder_));
+}
+
+}  // namespace
+}  // namespace amorph::test

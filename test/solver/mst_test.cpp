@@ -1,0 +1,66 @@
+#include <algorithm>
+
+#include "amorph/check/graph_answers.hpp"
+#include "amorph/mst.hpp"
+#include "shapes.hpp"
+
+namespace amorph::test {
+namespace {
+
+using mst::strategy;
+
+const std::vector<strategy> every = {strategy::automatic, strategy::propagate, strategy::components, strategy::edges,
+                                     strategy::filter};
+
+void judge(const shape& s, const std::vector<strategy>& strategies, const std::vector<machine>& machines) {
+  std::vector<std::uint64_t> forest;
+  bool first = true;
+  for (const machine& m : machines)
+    for (const strategy how : strategies) {
+      SCOPED_TRACE(s.name + ", " + m.name + ", " + std::string(mst::to_string(how)));
+      const auto r = mst::minimum_spanning_forest(s.graph.view(), {m.how, how});
+      if (first) {
+        ASSERT_EQ(check::forest_fault(s.graph.view(), r.arcs), "");
+        ASSERT_TRUE(std::is_sorted(r.arcs.begin(), r.arcs.end()));
+        forest = r.arcs;
+      }
+      first = false;
+      ASSERT_EQ(r.arcs, forest);  // one forest
+      ASSERT_EQ(r.components, s.graph.vertices - forest.size());
+    }
+}
+
+std::vector<shape> with_signs() {
+  std::vector<shape> all = small_shapes();
+  for (shape& s : all) {
+    for (auto& w : s.graph.weight32) w = w < 1000 ? 50 - w : w;
+    for (auto& w : s.graph.weight64) w = w < 1000 ? 50 - w : w;
+    for (auto& w : s.graph.weight_float) w = 50 - w;
+    s.name += ", of both signs";
+  }
+  return all;
+}
+
+void on_small(const std::vector<machine>& machines) {
+  for (const shape& s : small_shapes()) judge(s, every, machines);
+  for (const shape& s : with_signs()) judge(s, every, machines);
+}
+void on_large(const std::vector<machine>& machines) {
+  for (const shape& s : large_shapes()) judge(s, {strategy::filter, strategy::edges, strategy::components}, machines);
+}
+
+TEST(mst, small) { on_small(cpus()); }
+TEST(mst, large) { on_large({cpus()[0], cpus()[2]}); }
+TEST(mst_cuda, small) { on_small(devices()); }
+TEST(mst_cuda, large) { on_large(devices()); }
+
+TEST(mst, weighs_exactly) {
+  constexpr double huge = 4611686018427387904.0;
+  const auto r = mst::minimum_spanning_forest(
+      graph_of(4, {{0, 1, huge}, {1, 2, huge}, {2, 3, huge}}, weight_kind::int64, true).view(), {});
+  EXPECT_EQ(r.weight, "13835058055282163712");
+  EXPECT_EQ(r.components, 1u);
+}
+
+}  // namespace
+}  // namespace amorph::test

@@ -1,0 +1,43 @@
+// Graphs that find mistakes, each with a reason, and the machines that they are tried on.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "amorph/graph_run.hpp"
+
+namespace amorph::test {
+
+struct arc {
+  std::uint32_t from, to;
+  double weight;
+};
+
+// Rows in the order of the arcs.
+[[nodiscard]] weighted_graph graph_of(std::uint32_t vertices, const std::vector<arc>& arcs, weight_kind kind,
+                                      bool both_ways);
+
+struct shape {
+  std::string name;
+  weighted_graph graph;
+};
+// Small enough for every strategy, in all types of weights; `negative`: some with weights below 0, for forests.
+[[nodiscard]] std::vector<shape> small_shapes();
+// A path and a star of a million vertices (fewer under sanitizers), a map of roads, R-MAT: for what is fast on them.
+[[nodiscard]] std::vector<shape> large_shapes();
+
+struct machine {
+  std::string name;
+  run_options how;
+};
+[[nodiscard]] std::vector<machine> cpus();
+// One, or none, with a reason printed.
+[[nodiscard]] std::vector<machine> devices();
+
+// Vertices to start from: the first, the last, both.
+[[nodiscard]] std::vector<std::vector<std::uint32_t>> starts(const weighted_graph& g);
+
+}  // namespace amorph::test

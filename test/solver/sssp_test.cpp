@@ -1,0 +1,86 @@
+#include "amorph/check/graph_answers.hpp"
+#include "amorph/paths.hpp"
+#include "shapes.hpp"
+
+namespace amorph::test {
+namespace {
+
+using paths::strategy;
+
+const std::vector<strategy> every = {strategy::automatic, strategy::mask,     strategy::topology,
+                                     strategy::worklist,  strategy::near_far, strategy::persistent};
+const std::vector<strategy> fast = {strategy::near_far, strategy::persistent};
+
+void judge(const shape& s, const std::vector<std::uint32_t>& from, const std::vector<strategy>& strategies,
+           const std::vector<machine>& machines, double window = 0) {
+  std::vector<std::uint32_t> parents;
+  for (const machine& m : machines)
+    for (const strategy how : strategies) {
+      SCOPED_TRACE(s.name + ", " + m.name + ", " + std::string(paths::to_string(how)));
+      paths::sssp_options o;
+      o.run = m.how;
+      o.how = how;
+      o.window = window;
+      const auto r = paths::sssp(s.graph.view(), from, o);
+      ASSERT_EQ(check::sssp_fault(s.graph.view(), from, r.distance, r.real, r.parent), "");
+      if (parents.empty()) {
+        parents = r.parent;
+        ASSERT_EQ(check::sssp_fault(s.graph.view(), from, r.distance, r.real, {}), "");  // Dijkstra's
+      }
+      ASSERT_EQ(r.parent, parents);  // one tree, whoever found the distances
+    }
+}
+
+void on_small(const std::vector<machine>& machines) {
+  for (const shape& s : small_shapes())
+    for (const auto& from : starts(s.graph)) judge(s, from, every, machines);
+}
+// Windows from narrow, where most of the work is moving them, to one that holds everything.
+void on_windows(const std::vector<machine>& machines) {
+  for (const shape& s : small_shapes())
+    for (const double window : {1e-3, 1.0, 37.0, 1e300}) {
+      if (s.graph.vertices == 0 || (window < 1 && s.name.find("wide range") != std::string::npos)) continue;
+      judge(s, {0}, fast, machines, window);
+    }
+}
+void on_large(const std::vector<machine>& machines) {
+  for (const shape& s : large_shapes()) judge(s, {s.graph.vertices / 2}, fast, machines);
+}
+
+TEST(sssp, small) { on_small(cpus()); }
+TEST(sssp, windows) { on_windows({cpus()[0], cpus()[2]}); }
+TEST(sssp, large) { on_large({cpus()[0], cpus()[2]}); }
+TEST(sssp_cuda, small) { on_small(devices()); }
+TEST(sssp_cuda, windows) { on_windows(devices()); }
+TEST(sssp_cuda, large) { on_large(devices()); }
+
+std::string refusal(const weighted_graph& g) {
+  const std::vector<std::uint32_t> first = {0};
+  paths::sssp_options how;
+  how.run.where = backend::cpu;
+  try {
+    (void)paths::sssp(g.view(), first, how);
+  } catch (const error& e) {
+    EXPECT_EQ(e.code(), status::bad_input);
+    return e.what();
+  }
+  return "";
+}
+
+TEST(sssp, refuses) {
+  for (const weight_kind kind : {weight_kind::int32, weight_kind::int64, weight_kind::float32}) {
+    const std::string why = refusal(graph_of(4, {{0, 1, 1}, {2, 3, -7}}, kind, false));
+    EXPECT_EQ(why.substr(0, 80), "the arc from vertex 2 to vertex 3 (counted from 0) has the negative weight -7" +
+                                     std::string(kind == weight_kind::float32 ? ".00" : ""));
+  }
+  constexpr double most = 9223372036854774784.0;  // the largest double below 2^63
+  const std::vector<arc> far = {{0, 1, most}, {1, 2, most}, {2, 3, most}};
+  EXPECT_EQ(refusal(graph_of(4, far, weight_kind::int64, true)), "a distance exceeds 64 bits");
+  // A sum that leaves 64 bits does no harm where there is a shorter way.
+  std::vector<arc> saved = far;
+  saved.push_back({0, 3, 5});
+  EXPECT_EQ(refusal(graph_of(4, saved, weight_kind::int64, true)), "");
+}
+
+}  // namespace
+}  // namespace amorph::test

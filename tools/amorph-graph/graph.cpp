@@ -1,0 +1,102 @@
+#include "graph.hpp"
+
+#include <chrono>
+#include <new>
+
+#include "amorph/arc_file.hpp"
+#include "amorph/interrupt.hpp"
+
+namespace amorph::graph_tool {
+namespace {
+
+void require(status s, const std::string& message) {
+  if (s != status::ok) throw error(s, message);
+}
+
+class stopwatch {
+ public:
+  [[nodiscard]] double ms() const {
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+void check_usage(config& c, const std::vector<std::string>& words) {
+  auto refuse = [](const std::string& why) { throw error(status::bad_input, why); };
+  constexpr char known[] = "bfs, stcon, sssp, mst or convert";
+  if (words.empty()) refuse(std::string("expected ") + known + ", and a graph; --help shows the usage");
+  if (!is_problem(words[0]) && words[0] != "convert")
+    refuse(std::string("expected ") + known + ", found '" + words[0] + "'");
+  if (words.size() == 1) refuse("expected a graph behind " + words[0]);
+  if (words.size() > 2) refuse("unexpected argument '" + words[2] + "': one graph is read at a time");
+  c.problem = words[0];
+  c.input = words[1];
+  if (!c.output.empty() && c.output == c.json) refuse("--output and --json name the same file");
+  if (c.problem == "convert" && c.output.empty()) refuse("expected --output beside convert");
+  if (c.problem == "convert" && !c.json.empty()) refuse("convert has no figures for --json");
+  if (c.problem != "stcon" && !c.target.empty()) refuse("--target is for stcon alone");
+  if (c.problem != "sssp" && !c.window.empty()) refuse("--window is for sssp alone");
+}
+
+weighted_graph read_input(const config& c) {
+  arc_file::read_options how;
+  how.what = *arc_file::parse_format(c.format);
+  how.threads = static_cast<unsigned>(c.threads);
+  how.both_ways = c.both_ways;
+  weighted_graph g;
+  std::string message;
+  require(arc_file::read(c.input, g, message, how), message);
+  return g;
+}
+
+void execute(const config& c) {
+  const stopwatch total;
+  outcome o;
+  std::string message;
+  const weighted_graph g = read_input(c);
+  o.read_ms = total.ms();
+  if (c.problem == "convert") return require(arc_file::write_binary(c.output, g.view(), g.base, message), message);
+  // Opened before the long part: a name that cannot be written is known at once.
+  output_file answer, figures;
+  if (!c.output.empty()) require(answer.open(c.output, message), message);
+  if (!c.json.empty()) require(figures.open(c.json, message), message);
+  solve_problem(c, g, o, c.output.empty() ? nullptr : &answer);
+  if (!c.output.empty()) require(answer.commit(message), message);
+  o.total_ms = total.ms();
+  if (!c.json.empty()) {
+    figures.write(json(c, g, o));
+    require(figures.commit(message), message);
+  }
+  if (c.quiet) return;
+  const std::string report = summary(c, g, o);
+  const bool taken = c.output == "-" || c.json == "-";  // stdout carries data: people are told on stderr
+  if (taken)
+    std::fputs(report.c_str(), stderr);
+  else if (!print(report, message))
+    throw error(status::bad_input, message);
+}
+
+}  // namespace
+
+exit_code run(int argc, char** argv) {
+  config c;
+  const command about = describe(c);
+  exit_on_interrupt(about.name);
+  try {
+    std::vector<std::string> words;
+    if (const auto ended = parse(about, argc, argv, words)) return *ended;
+    check_usage(c, words);
+    execute(c);
+    return exit_code::success;
+  } catch (const error& e) {
+    return complain(about, e.what(), exit_code_of(e.code()));
+  } catch (const std::bad_alloc&) {
+    return complain(about, "out of memory", exit_code::out_of_memory);
+  } catch (const std::exception& e) {
+    return complain(about, std::string("internal error: ") + e.what(), exit_code::internal);
+  }
+}
+
+}  // namespace amorph::graph_tool

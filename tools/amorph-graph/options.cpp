@@ -1,0 +1,69 @@
+// The table of options: parsing, --help and the man page are made from it.
+#include "graph.hpp"
+
+namespace amorph::graph_tool {
+
+// clang-format off: one option a line or two, as a table reads.
+command describe(config& c) {
+  return {
+      .name = "amorph-graph",
+      .summary = "breadth-first search, shortest paths and spanning forests",
+      .synopsis = {"bfs GRAPH [OPTION]...", "stcon GRAPH --source V --target V [OPTION]...", "sssp GRAPH [OPTION]...",
+                   "mst GRAPH [OPTION]...", "convert GRAPH --output FILE [OPTION]..."},
+      .description = {
+          "Solves a problem on a graph, on the CPU or on a CUDA device; the answer is the same whatever runs. GRAPH is in "
+          "DIMACS format (.gr), MatrixMarket (.mtx), an edge list as SNAP has them (.txt, .el, .wel, .edges, .snap), METIS's "
+          "(.graph, .metis) or the binary that convert writes (.amg), with or without gzip; '-' is the standard input.",
+          "bfs finds the least number of arcs from the sources to every vertex, and a tree. stcon finds the least number of "
+          "arcs from one vertex to another. sssp finds shortest paths from the sources by weights of 0 or more, 1 where the "
+          "file has none, and a tree. mst finds a spanning forest of least weight, arcs taken as undirected edges. convert "
+          "writes the graph in a binary form that is read at the speed of the disk.",
+          "Vertices are called what the file calls them: numbers from 1, in edge lists from 0. Output files are written "
+          "beside their place and renamed when they are whole."},
+      .groups = {
+          {"Input",
+           {{.name = "format", .letter = 'f', .argument = "F", .target = &c.format,
+             .choices = {"auto", "dimacs", "mtx", "edges", "metis", "binary"}, .fallback = "auto",
+             .help = "The format of GRAPH; auto goes by the name, then by the content."},
+            {.name = "both-ways", .target = &c.both_ways,
+             .help = "Add the opposite of each arc, for files that list an edge once."},
+            {.name = "source", .letter = 's', .argument = "V", .target = &c.source, .fallback = "max-degree",
+             .help = "Where to start: a vertex, several with commas, or max-degree, the first of those with the most arcs."},
+            {.name = "target", .letter = 'T', .argument = "V", .target = &c.target, .help = "stcon: the other end."}}},
+          {"Output",
+           {{.name = "output", .letter = 'o', .argument = "OUT", .target = &c.output,
+             .help = "Write the answer to OUT; '-' is the standard output, a name in .gz is compressed."},
+            {.name = "json", .letter = 'j', .argument = "S", .target = &c.json,
+             .help = "Write the figures to S as JSON; '-' is the standard output."},
+            {.name = "quiet", .letter = 'q', .target = &c.quiet, .help = "Do not print the line of figures."}}},
+          {"Solving",
+           {{.name = "strategy", .letter = 'S', .argument = "S", .target = &c.strategy, .fallback = "auto",
+             .help = "bfs: mask, compacted, worklist, duplicates, unique, direction, persistent. sssp: mask, topology, "
+                     "worklist, near-far, persistent. mst: propagate, components, edges, filter."},
+            {.name = "window", .argument = "W", .target = &c.window, .fallback = "chosen from weights and degrees",
+             .help = "sssp, near-far and persistent: how wide the window of distances is that is worked on."},
+            {.name = "backend", .letter = 'b', .argument = "B", .target = &c.backend, .choices = {"auto", "cpu", "cuda"},
+             .fallback = "auto", .help = "What to run on; auto takes a CUDA device if there is one."},
+            {.name = "threads", .letter = 't', .argument = "T", .target = &c.threads, .high = 4096, .fallback = "0",
+             .help = "Threads of the CPU; 0 is all."},
+            {.name = "memory-limit", .argument = "BYTES", .target = size_value{&c.memory_limit},
+             .fallback = "what the machine has",
+             .help = "Give up with exit code 3 when solving takes more; suffixes K, M, G and T."}}},
+          {"Checking",
+           {{.name = "verify", .target = &c.verify,
+             .help = "Check the answer with independent code; exit code 4 if it is wrong."},
+            {.name = "repeat", .letter = 'r', .argument = "K", .target = &c.repeat, .low = 1, .high = 1000000,
+             .fallback = "1", .help = "Solve K times; the time is the median."}}}},
+      .examples = {
+          {"amorph-graph bfs road.gr --source 1 -o levels.txt", "Levels and parents from vertex 1."},
+          {"amorph-graph sssp road.gr.gz --repeat 5 --json - --quiet", "The time of the median of five runs, as JSON."},
+          {"amorph-graph mst web.mtx --backend cpu --threads 2 --verify", "Two threads, the forest checked."},
+          {"amorph-graph convert soc-LiveJournal1.txt.gz -o lj.amg && amorph-graph bfs lj.amg", "Read fast from then on."}},
+      .see_also = {"amorph-gen(1)", "gzip(1)"},
+      .operands = true,
+      .exits = {exit_code::success, exit_code::bad_input, exit_code::no_backend, exit_code::out_of_memory,
+                exit_code::internal, exit_code::interrupted}};
+}
+// clang-format on
+
+}  // namespace amorph::graph_tool

@@ -1,0 +1,229 @@
+// What each problem asks for, checks and writes. Answers follow DIMACS's habits: 'c' before comments, 's' before the
+// solution's figures, then a line an item.
+#include <array>
+#include <charconv>
+#include <chrono>
+#include <cmath>
+
+#include "amorph/check/graph_answers.hpp"
+#include "amorph/mst.hpp"
+#include "amorph/paths.hpp"
+#include "amorph/traversal.hpp"
+#include "graph.hpp"
+
+namespace amorph::graph_tool {
+namespace {
+
+[[noreturn]] void refuse(const std::string& what) { throw error(status::bad_input, what); }
+
+std::string shortest(double x) {
+  std::array<char, 32> text{};
+  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), x).ptr};
+}
+
+run_options how_to_run(const config& c) {
+  run_options how;
+  how.where = *parse_backend(c.backend);
+  how.threads = static_cast<unsigned>(c.threads);
+  how.memory_limit = c.memory_limit;
+  how.repeat = static_cast<unsigned>(c.repeat);
+  return how;
+}
+
+template <class Parse> auto strategy_of(const config& c, Parse parse, const char* known) {
+  const auto found = parse(c.strategy);
+  if (!found)
+    refuse("option '--strategy': expected one of auto, " + std::string(known) + ", found '" + c.strategy + "'");
+  return *found;
+}
+
+std::uint32_t vertex(const weighted_graph& g, const std::string& word, const char* option) {
+  std::uint64_t n = 0;
+  const auto [end, code] = std::from_chars(word.data(), word.data() + word.size(), n);
+  if (code != std::errc() || end != word.data() + word.size() || n < g.base || n - g.base >= g.vertices) {
+    std::string range = "a vertex";
+    if (g.vertices != 0)
+      range += " (" + std::to_string(g.base) + " .. " + std::to_string(g.base + std::uint64_t{g.vertices} - 1) + ")";
+    refuse("option '--" + std::string(option) + "': expected " + range + ", found '" + word + "'");
+  }
+  return static_cast<std::uint32_t>(n - g.base);
+}
+
+std::vector<std::uint32_t> sources(const config& c, const weighted_graph& g) {
+  if (c.source == "max-degree") {
+    if (g.vertices == 0) return {};
+    std::uint32_t best = 0;
+    for (std::uint32_t v = 1; v < g.vertices; ++v)
+      if (g.begin[v + std::size_t{1}] - g.begin[v] > g.begin[best + std::size_t{1}] - g.begin[best]) best = v;
+    return {best};
+  }
+  std::vector<std::uint32_t> list;
+  for (std::size_t from = 0; from <= c.source.size();) {
+    const std::size_t comma = std::min(c.source.find(',', from), c.source.size());
+    list.push_back(vertex(g, c.source.substr(from, comma - from), "source"));
+    from = comma + 1;
+  }
+  return list;
+}
+
+template <class Check> void verify(const config& c, outcome& o, Check check) {
+  if (!c.verify) return;
+  const auto start = std::chrono::steady_clock::now();
+  if (const std::string why = check(); !why.empty()) throw error(status::internal, "verification failed: " + why);
+  o.verify_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  o.verified = true;
+}
+
+// A line of words and numbers.
+class line {
+ public:
+  line(output_file& out, const char* word) : out_(out) { out_.write(word); }
+  line& operator<<(std::uint64_t n) {
+    out_.write(' ');
+    out_.write_number(n);
+    return *this;
+  }
+  line& operator<<(const std::string& word) {
+    out_.write(' ');
+    out_.write(word);
+    return *this;
+  }
+  ~line() { out_.write('\n'); }
+
+ private:
+  output_file& out_;
+};
+
+void search(const config& c, const weighted_graph& g, outcome& o, output_file* out) {
+  traversal::bfs_options how;
+  how.run = how_to_run(c);
+  how.how =
+      strategy_of(c, traversal::parse_strategy, "mask, compacted, worklist, duplicates, unique, direction, persistent");
+  how.parents = out != nullptr || c.verify;
+  o.sources = sources(c, g);
+  traversal::bfs_result r = traversal::bfs(g.view(), o.sources, how);
+  verify(c, o, [&] { return check::bfs_fault(g.view(), o.sources, r.level, r.parent); });
+  o.stats = std::move(r.stats);
+  o.answer = std::to_string(r.reached) + " reached, depth " + std::to_string(r.depth);
+  o.figures = {{"reached", std::to_string(r.reached)}, {"depth", std::to_string(r.depth)}};
+  if (out == nullptr) return;
+  out->write("c vertex, level, parent\n");
+  line(*out, "s bfs") << r.reached << r.depth;
+  for (std::uint32_t v = 0; v != g.vertices && !out->failed(); ++v)
+    if (r.level[v] != traversal::unreached)
+      line(*out, "v") << std::uint64_t{v} + g.base << r.level[v] << std::uint64_t{r.parent[v]} + g.base;
+}
+
+void connect(const config& c, const weighted_graph& g, outcome& o, output_file* out) {
+  if (c.strategy != "auto") refuse("option '--strategy': expected auto, found '" + c.strategy + "'");
+  if (c.target.empty()) refuse("expected --target beside stcon");
+  if (g.vertices == 0) refuse("expected a graph with vertices");
+  o.sources = sources(c, g);
+  if (o.sources.size() != 1) refuse("expected one source for stcon, found " + std::to_string(o.sources.size()));
+  const std::uint32_t from = o.sources[0], to = vertex(g, c.target, "target");
+  traversal::stcon_result r = traversal::stcon(g.view(), from, to, how_to_run(c));
+  verify(c, o, [&] { return check::stcon_fault(g.view(), from, to, r.distance); });
+  const bool joined = r.distance != traversal::unreached;
+  o.stats = std::move(r.stats);
+  o.answer = joined ? "distance " + std::to_string(r.distance) : "not connected";
+  o.figures = {{"connected", joined ? "true" : "false"},
+               {"distance", joined ? std::to_string(r.distance) : "null"},
+               {"visited", std::to_string(r.visited)}};
+  if (out == nullptr) return;
+  out->write("c distance, or unreachable\n");
+  line(*out, "s stcon") << (joined ? std::to_string(r.distance) : "unreachable");
+}
+
+void shorten(const config& c, const weighted_graph& g, outcome& o, output_file* out) {
+  paths::sssp_options how;
+  how.run = how_to_run(c);
+  how.how = strategy_of(c, paths::parse_strategy, "mask, topology, worklist, near-far, persistent");
+  how.parents = out != nullptr || c.verify;
+  if (!c.window.empty()) {
+    const auto [end, code] = std::from_chars(c.window.data(), c.window.data() + c.window.size(), how.window);
+    if (code != std::errc() || end != c.window.data() + c.window.size() || !(how.window > 0) || std::isinf(how.window))
+      refuse("option '--window': expected a number above 0, found '" + c.window + "'");
+  }
+  o.sources = sources(c, g);
+  paths::sssp_result r = paths::sssp(g.view(), o.sources, how);
+  verify(c, o, [&] { return check::sssp_fault(g.view(), o.sources, r.distance, r.real, r.parent); });
+  const bool real = g.kind == weight_kind::float32;
+  unsigned __int128 whole = 0;
+  double sum = 0;
+  auto reached = [&](std::size_t v) { return real ? !std::isinf(r.real[v]) : r.distance[v] != paths::unreached; };
+  for (std::size_t v = 0; v != g.vertices; ++v)
+    if (reached(v)) real ? void(sum += r.real[v]) : void(whole += r.distance[v]);
+  std::string total;
+  if (real)
+    total = shortest(sum);
+  else
+    for (auto left = whole; left != 0 || total.empty(); left /= 10)
+      total.insert(total.begin(), static_cast<char>('0' + static_cast<int>(left % 10)));
+  o.stats = std::move(r.stats);
+  o.answer = std::to_string(r.reached) + " reached, sum of distances " + total;
+  o.figures = {{"reached", std::to_string(r.reached)}, {"sum_distance", total}};
+  if (out == nullptr) return;
+  out->write("c vertex, distance, parent\n");
+  line(*out, "s sp") << r.reached << total;
+  for (std::uint32_t v = 0; v != g.vertices && !out->failed(); ++v)
+    if (reached(v))
+      line(*out, "d") << std::uint64_t{v} + g.base << (real ? shortest(r.real[v]) : std::to_string(r.distance[v]))
+                      << std::uint64_t{r.parent[v]} + g.base;
+}
+
+std::string weight_of(const weighted_graph& g, std::uint64_t e) {
+  switch (g.kind) {
+    case weight_kind::int32: return std::to_string(g.weight32[e]);
+    case weight_kind::int64: return std::to_string(g.weight64[e]);
+    case weight_kind::float32: {
+      std::array<char, 32> text{};
+      return {text.data(), std::to_chars(text.data(), text.data() + text.size(), g.weight_float[e]).ptr};
+    }
+    case weight_kind::none: break;
+  }
+  return "1";
+}
+
+void span_trees(const config& c, const weighted_graph& g, outcome& o, output_file* out) {
+  mst::mst_options how;
+  how.run = how_to_run(c);
+  how.how = strategy_of(c, mst::parse_strategy, "propagate, components, edges, filter");
+  mst::mst_result r = mst::minimum_spanning_forest(g.view(), how);
+  verify(c, o, [&] { return check::forest_fault(g.view(), r.arcs); });
+  o.stats = std::move(r.stats);
+  o.answer = "weight " + r.weight + ", " + std::to_string(r.arcs.size()) + " edges, " + std::to_string(r.components) +
+             (r.components == 1 ? " tree" : " trees");
+  o.figures = {
+      {"weight", r.weight}, {"edges", std::to_string(r.arcs.size())}, {"components", std::to_string(r.components)}};
+  if (out == nullptr) return;
+  out->write("c an edge of the forest: its ends, its weight\n");
+  line(*out, "s mst") << r.weight << r.arcs.size() << r.components;
+  std::uint32_t row = 0;
+  for (const std::uint64_t e : r.arcs) {
+    if (out->failed()) return;
+    while (g.begin[row + std::size_t{1}] <= e) ++row;
+    line(*out, "e") << std::uint64_t{row} + g.base << std::uint64_t{g.to[e]} + g.base << weight_of(g, e);
+  }
+}
+
+struct problem {
+  const char* name;
+  void (*solve)(const config&, const weighted_graph&, outcome&, output_file*);
+};
+constexpr std::array<problem, 4> problems = {
+    {{"bfs", search}, {"stcon", connect}, {"sssp", shorten}, {"mst", span_trees}}};
+
+}  // namespace
+
+bool is_problem(const std::string& word) {
+  for (const problem& p : problems)
+    if (word == p.name) return true;
+  return false;
+}
+
+void solve_problem(const config& c, const weighted_graph& graph, outcome& o, output_file* out) {
+  for (const problem& p : problems)
+    if (c.problem == p.name) return p.solve(c, graph, o, out);
+}
+
+}  // namespace amorph::graph_tool

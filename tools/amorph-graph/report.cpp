@@ -1,0 +1,69 @@
+// The figures of a run, for people and for programs.
+#include <cstdio>
+
+#include "amorph/json.hpp"
+#include "amorph/version.hpp"
+#include "graph.hpp"
+
+namespace amorph::graph_tool {
+namespace {
+
+std::string ms(double x) {
+  char text[48];
+  std::snprintf(text, sizeof text, x < 10 ? "%.3f ms" : x < 1000 ? "%.1f ms" : "%.0f ms", x);
+  return text;
+}
+
+}  // namespace
+
+std::string summary(const config& c, const weighted_graph& g, const outcome& o) {
+  const bool cpu = o.stats.backend_name == "cpu";
+  return c.problem + ", " + std::to_string(g.vertices) + " vertices, " + std::to_string(g.to.size()) +
+         " arcs: " + o.answer + ", " + ms(o.stats.median_ms()) + " (" + o.stats.strategy + ", " + o.stats.backend_name +
+         (cpu ? ", " + std::to_string(o.stats.threads) + (o.stats.threads == 1 ? " thread" : " threads") : "") + ")" +
+         (o.verified ? ", verified" : "") + "\n";
+}
+
+std::string json(const config& c, const weighted_graph& g, const outcome& o) {
+  const bool cuda = o.stats.backend_name.starts_with("cuda");
+  json_writer j;
+  j.begin_object();
+  j.field("tool", "amorph-graph");
+  j.field("version", AMORPH_VERSION);
+  j.field("problem", c.problem);
+  j.field("vertices", g.vertices);
+  // `edges` of a forest are its own; the graph's arcs stand beside.
+  j.field("arcs", g.to.size());
+  if (c.problem != "mst") j.field("edges", g.undirected ? g.to.size() / 2 : g.to.size());
+  j.field("undirected", g.undirected);
+  j.field("strategy", o.stats.strategy);
+  j.field("backend", cuda ? "cuda" : "cpu");
+  j.field("device", o.stats.backend_name);
+  j.field("threads", o.stats.threads);
+  if (!o.sources.empty()) {
+    j.key("sources");
+    j.begin_array();
+    for (const std::uint32_t s : o.sources) j.value(std::uint64_t{s} + g.base);
+    j.end_array();
+  }
+  for (const auto& [name, number] : o.figures) {
+    j.key(name);
+    j.number(number);
+  }
+  j.field("ms", o.stats.median_ms());
+  j.field("load_ms", o.stats.load_ms);
+  j.field("finish_ms", o.stats.finish_ms);
+  j.field("read_ms", o.read_ms);
+  j.field("verify_ms", o.verify_ms);
+  j.field("total_ms", o.total_ms);
+  j.field("peak_bytes", o.stats.peak_bytes);
+  j.field("verified", o.verified);
+  j.key("ms_each");
+  j.begin_array();
+  for (const double x : o.stats.ms) j.value(x);
+  j.end_array();
+  j.end_object();
+  return j.text();
+}
+
+}  // namespace amorph::graph_tool

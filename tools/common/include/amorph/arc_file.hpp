@@ -1,0 +1,53 @@
+// Files of weighted, possibly directed graphs: DIMACS (.gr, .max), MatrixMarket, edge lists as SNAP has them, METIS, and a
+// binary of our own that is read at the speed of the disk. See docs/file-formats.md.
+//
+// Nothing here throws. On failure the result is unspecified and `message` is one line, "FILE:LINE: expected WHAT, found
+// WHAT" or "FILE: reason". Inputs in gzip are recognised by content; "-" is the standard input.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "amorph/error.hpp"
+#include "amorph/graph/weighted_graph.hpp"
+
+namespace amorph::arc_file {
+
+enum class format : std::uint8_t { automatic, metis, dimacs, matrix_market, edges, binary };
+
+// auto, metis, dimacs, mtx, edges, binary.
+[[nodiscard]] std::optional<format> parse_format(std::string_view word) noexcept;
+
+// By the name's ending (.graph .metis .gr .max .mtx .txt .el .wel .edges .snap .tsv .amg, with or without .gz), or automatic.
+[[nodiscard]] format format_of(std::string_view path) noexcept;
+
+// Arcs as the file has them, rows in the file's order: symmetric matrices and METIS graphs give both directions. Integers
+// become 32-bit weights where all fit, else 64-bit; one number with a point or an exponent makes all of them floats. With
+// `automatic` the name decides, then the content. bad_input, out_of_memory. O(file); but for METIS and the binary, text is
+// parsed on one thread.
+struct read_options {
+  format what = format::automatic;
+  unsigned threads = 0;
+  bool both_ways = false;  // add the opposite of each arc (of a file that lists an edge once)
+};
+[[nodiscard]] status read(const std::string& path, weighted_graph& graph, std::string& message,
+                          const read_options& how = {}) noexcept;
+[[nodiscard]] status parse(std::string_view text, const std::string& name, weighted_graph& graph, std::string& message,
+                           const read_options& how = {}) noexcept;
+
+// A network with a source and a sink (DIMACS "p max"): capacities are the weights.
+struct flow_network {
+  weighted_graph graph;
+  std::uint32_t source = 0, sink = 0;
+};
+[[nodiscard]] status read_flow(const std::string& path, flow_network& network, std::string& message) noexcept;
+[[nodiscard]] status parse_flow(std::string_view text, const std::string& name, flow_network& network,
+                                std::string& message) noexcept;
+
+// Writes the binary form, whole or not at all (see output_file). bad_input, out_of_memory.
+[[nodiscard]] status write_binary(const std::string& path, const weighted_csr& graph, std::uint32_t base,
+                                  std::string& message) noexcept;
+
+}  // namespace amorph::arc_file

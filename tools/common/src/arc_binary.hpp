@@ -1,0 +1,17 @@
+// The binary form of a weighted graph: 64 bytes of header, then the arrays as they lie in memory, little-endian.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "amorph/cpu.hpp"
+#include "amorph/graph/weighted_graph.hpp"
+
+namespace amorph::arc_file {
+
+[[nodiscard]] bool is_binary(std::string_view text);
+// Throw error(bad_input, "NAME: reason").
+void read_binary(const std::string& path, const std::string& name, cpu_exec& exec, weighted_graph& graph);
+void parse_binary(std::string_view text, const std::string& name, cpu_exec& exec, weighted_graph& graph);
+
+}  // namespace amorph::arc_file

@@ -1,0 +1,308 @@
+// Reads weighted graphs: which format it is, and the three that list arcs as text.
+#include <algorithm>
+#include <array>
+
+#include "amorph/arc_file.hpp"
+#include "amorph/boundary.hpp"
+#include "amorph/cpu.hpp"
+#include "amorph/graph_file.hpp"
+#include "amorph/input_file.hpp"
+#include "arc_binary.hpp"
+#include "arc_rows.hpp"
+
+namespace amorph::arc_file {
+namespace {
+
+constexpr std::uint32_t most_vertices = std::numeric_limits<std::uint32_t>::max() - 1;
+
+struct named_format {
+  const char* name;
+  format what;
+};
+constexpr std::array<named_format, 6> names = {{{"auto", format::automatic},
+                                                {"metis", format::metis},
+                                                {"dimacs", format::dimacs},
+                                                {"mtx", format::matrix_market},
+                                                {"edges", format::edges},
+                                                {"binary", format::binary}}};
+constexpr std::array<named_format, 11> endings = {{{".graph", format::metis},
+                                                   {".metis", format::metis},
+                                                   {".gr", format::dimacs},
+                                                   {".max", format::dimacs},
+                                                   {".mtx", format::matrix_market},
+                                                   {".txt", format::edges},
+                                                   {".el", format::edges},
+                                                   {".wel", format::edges},
+                                                   {".edges", format::edges},
+                                                   {".snap", format::edges},
+                                                   {".amg", format::binary}}};
+
+// How many vertices a file of that many arcs and bytes may announce, so that a few bytes cannot ask for all memory.
+std::uint64_t believable(std::uint64_t bytes) { return std::max<std::uint64_t>(std::uint64_t{1} << 26, 64 * bytes); }
+
+std::uint32_t read_vertices(text_reader& in, const char* what) {
+  return in.number32(0, std::min<std::uint64_t>(most_vertices, believable(in.size())), what);
+}
+
+// The number of arcs that a header announces; each takes some bytes.
+std::uint64_t read_count(text_reader& in, const char* what) { return in.number(0, in.size(), what); }
+
+void need_letter(text_reader& in, std::string_view letter, const char* expected) {
+  if (in.token() != letter) in.fail(expected);
+  in.skip_token();
+  in.space(expected);
+}
+
+struct dimacs_head {
+  std::uint32_t vertices = 0;
+  std::uint64_t arcs = 0;
+};
+dimacs_head read_dimacs_head(text_reader& in, const char* problem, const char* expected) {
+  in.require_line(expected);
+  need_letter(in, "p", expected);
+  if (in.token() != problem) in.fail(expected);
+  in.skip_token();
+  in.space("the number of vertices");
+  dimacs_head head;
+  head.vertices = read_vertices(in, "the number of vertices");
+  in.space("the number of arcs");
+  head.arcs = read_count(in, "the number of arcs");
+  in.end_line();
+  return head;
+}
+void read_dimacs_arc(text_reader& in, std::uint32_t vertices, arc_list& arcs, const char* weight) {
+  need_letter(in, "a", "an arc, 'a FROM TO WEIGHT'");
+  const std::uint32_t from = in.number32(1, vertices, "a vertex") - 1;
+  in.space("a vertex");
+  const std::uint32_t to = in.number32(1, vertices, "a vertex") - 1;
+  in.space(weight);
+  arcs.add(from, to);
+  arcs.weigh(in, weight);
+  in.end_line();
+}
+void need_all(text_reader& in, std::uint64_t found, std::uint64_t announced) {
+  if (found != announced)
+    in.fail(std::to_string(announced) + " arcs, of which " + std::to_string(found) + " have come");
+}
+
+void read_dimacs(text_reader in, bool both_ways, weighted_graph& g) {
+  const dimacs_head head = read_dimacs_head(in, "sp", "'p sp VERTICES ARCS'");
+  arc_list arcs;
+  while (in.next_line()) {
+    if (arcs.size() == head.arcs) in.fail("the end of the file after " + std::to_string(head.arcs) + " arcs");
+    read_dimacs_arc(in, head.vertices, arcs, "a weight");
+  }
+  need_all(in, arcs.size(), head.arcs);
+  arcs.to_rows(head.vertices, 1, both_ways, g);
+}
+
+void read_flow_from(text_reader in, flow_network& network) {
+  const dimacs_head head = read_dimacs_head(in, "max", "'p max VERTICES ARCS'");
+  arc_list arcs;
+  bool has_source = false, has_sink = false;
+  while (in.next_line()) {
+    if (in.token() == "n") {
+      const text_reader line = in;
+      need_letter(in, "n", "'n VERTEX s' or 'n VERTEX t'");
+      const std::uint32_t v = in.number32(1, head.vertices, "a vertex") - 1;
+      in.space("s or t");
+      const std::string_view which = in.token();
+      if (which != "s" && which != "t") in.fail("s or t");
+      if (which == "s" ? has_source : has_sink)
+        line.fail_plain("the second vertex that is called " + std::string(which));
+      (which == "s" ? has_source : has_sink) = true;
+      (which == "s" ? network.source : network.sink) = v;
+      in.skip_token();
+      in.end_line();
+      continue;
+    }
+    if (arcs.size() == head.arcs) in.fail("the end of the file after " + std::to_string(head.arcs) + " arcs");
+    read_dimacs_arc(in, head.vertices, arcs, "a capacity");
+  }
+  need_all(in, arcs.size(), head.arcs);
+  if (!has_source || !has_sink) in.fail(has_source ? "a line 'n VERTEX t'" : "a line 'n VERTEX s'");
+  if (network.source == network.sink) in.fail_plain("the source and the sink are one vertex");
+  arcs.to_rows(head.vertices, 1, false, network.graph);
+}
+
+void read_matrix_market(text_reader in, bool both_ways, weighted_graph& g) {
+  constexpr char expected[] = "'%%MatrixMarket matrix coordinate real|integer|pattern general|symmetric'";
+  const text_reader top = in;
+  std::string head(in.rest_of_line());
+  std::transform(head.begin(), head.end(), head.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  std::array<std::string_view, 5> words;
+  std::string_view left = head;
+  std::size_t count = 0;
+  while (!left.empty()) {
+    const std::size_t from = std::min(left.find_first_not_of(" \t"), left.size());
+    left.remove_prefix(from);
+    const std::size_t length = std::min(left.find_first_of(" \t"), left.size());
+    if (length != 0 && count == words.size()) top.fail(expected);
+    if (length != 0) words[count++] = left.substr(0, length);
+    left.remove_prefix(length);
+  }
+  const bool weighted = words[3] == "real" || words[3] == "integer", symmetric = words[4] == "symmetric";
+  if (count != 5 || words[0] != "%%matrixmarket" || words[1] != "matrix" || words[2] != "coordinate" ||
+      (!weighted && words[3] != "pattern") || (!symmetric && words[4] != "general"))
+    top.fail(expected);
+  in.require_line("the numbers of rows, columns and entries");
+  const text_reader sizes = in;
+  const std::uint32_t rows = read_vertices(in, "the number of rows");
+  in.space("the number of columns");
+  if (read_vertices(in, "the number of columns") != rows)
+    sizes.fail_plain("a graph's matrix has as many rows as columns");
+  in.space("the number of entries");
+  const std::uint64_t entries = read_count(in, "the number of entries");
+  in.end_line();
+  arc_list arcs;
+  while (in.next_line()) {
+    if (arcs.size() == entries) in.fail("the end of the file after " + std::to_string(entries) + " entries");
+    const std::uint32_t from = in.number32(1, rows, "a row") - 1;
+    in.space("a column");
+    const std::uint32_t to = in.number32(1, rows, "a column") - 1;
+    arcs.add(from, to);
+    if (weighted) {
+      in.space("a value");
+      arcs.weigh(in, "a value");
+    }
+    in.end_line();
+  }
+  need_all(in, arcs.size(), entries);
+  arcs.to_rows(rows, 1, symmetric || both_ways, g);
+}
+
+void read_edges(text_reader in, bool both_ways, weighted_graph& g) {
+  arc_list arcs;
+  std::uint32_t vertices = 0;
+  bool weighted = false;
+  while (in.next_line()) {
+    const std::uint32_t from = in.number32(0, most_vertices - 1, "a vertex");
+    in.space("a vertex");
+    const std::uint32_t to = in.number32(0, most_vertices - 1, "a vertex");
+    in.blanks();
+    const bool more = !in.at_line_end();
+    if (arcs.size() == 0) weighted = more;
+    if (more != weighted) in.fail(weighted ? "a weight, as in the first line" : "the end of the line, as in the first");
+    arcs.add(from, to);
+    if (weighted) arcs.weigh(in, "a weight");
+    in.end_line();
+    vertices = std::max({vertices, from + 1, to + 1});
+  }
+  if (vertices > believable(in.size()))
+    in.fail_plain("vertex " + std::to_string(vertices - 1) + " is too large a number for a file of " +
+                  std::to_string(arcs.size()) + " edges");
+  arcs.to_rows(vertices, 0, both_ways, g);
+}
+
+void take_metis(host_graph&& from, weighted_graph& g) {
+  g = {};
+  g.vertices = from.vertices;
+  g.base = 1;
+  g.begin = std::move(from.begin);
+  g.to = std::move(from.to);
+  g.kind = from.edge_weight.empty() ? weight_kind::none : weight_kind::int32;
+  g.weight32 = std::move(from.edge_weight);
+}
+
+format guess(std::string_view text) {
+  if (is_binary(text)) return format::binary;
+  if (text.starts_with("%%MatrixMarket")) return format::matrix_market;
+  while (text.starts_with("c") || text.starts_with("\n")) {  // comments of DIMACS
+    text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
+    if (text.empty()) break;
+  }
+  if (text.starts_with("p ")) return format::dimacs;
+  if (text.starts_with("#")) return format::edges;
+  if (text.starts_with("%")) return format::metis;
+  return format::automatic;
+}
+
+void read_text(std::string_view text, const std::string& name, format what, bool both_ways, weighted_graph& g) {
+  switch (what) {
+    case format::dimacs: return read_dimacs(text_reader(text, name, 'c'), both_ways, g);
+    case format::matrix_market: return read_matrix_market(text_reader(text, name, '%'), both_ways, g);
+    case format::edges: return read_edges(text_reader(text, name, '#'), both_ways, g);
+    default: break;
+  }
+  throw error(status::bad_input, name + ": cannot tell the format; --format says it");
+}
+
+status read_from(const std::string* path, std::string_view given, const std::string& name, weighted_graph& g,
+                 std::string& message, const read_options& how) {
+  const graph_file::read_options rows{how.threads, false};
+  cpu_exec exec(how.threads);
+  format what = how.what;
+  if (what == format::automatic && path != nullptr) what = format_of(*path);
+  input_text file;
+  std::string_view text = given;
+  auto load = [&] {
+    if (path == nullptr) return;
+    if (const status s = read_file(*path, file, message); s != status::ok) throw error(s, message);
+    text = file.view();
+  };
+  if (what == format::automatic) {
+    load();
+    path = nullptr;  // the standard input is read once
+    what = guess(text);
+  }
+  if (what == format::metis) {
+    host_graph g32;
+    const status s = path != nullptr ? graph_file::read_metis(*path, g32, message, rows)
+                                     : graph_file::parse_metis(text, name, g32, message, rows);
+    if (s != status::ok) return s;
+    take_metis(std::move(g32), g);
+  } else if (what == format::binary) {
+    if (path != nullptr)
+      read_binary(*path, name, exec, g);
+    else
+      parse_binary(text, name, exec, g);
+  } else {
+    load();
+    read_text(text, name, what, how.both_ways, g);
+  }
+  g.undirected = is_undirected(exec, g.view());
+  if (how.both_ways && (what == format::metis || what == format::binary) && !g.undirected)
+    throw error(status::bad_input, name + ": arcs in both directions can be added to formats that list arcs as text");
+  return status::ok;
+}
+
+}  // namespace
+
+std::optional<format> parse_format(std::string_view word) noexcept {
+  for (const named_format& f : names)
+    if (word == f.name) return f.what;
+  return std::nullopt;
+}
+
+format format_of(std::string_view path) noexcept {
+  if (path.ends_with(".gz")) path.remove_suffix(3);
+  for (const named_format& f : endings)
+    if (path.ends_with(f.name)) return f.what;
+  return format::automatic;
+}
+
+status read(const std::string& path, weighted_graph& graph, std::string& message, const read_options& how) noexcept {
+  return guarded(message, [&] { return read_from(&path, {}, std::string(input_name(path)), graph, message, how); });
+}
+
+status parse(std::string_view text, const std::string& name, weighted_graph& graph, std::string& message,
+             const read_options& how) noexcept {
+  return guarded(message, [&] { return read_from(nullptr, text, name, graph, message, how); });
+}
+
+status read_flow(const std::string& path, flow_network& network, std::string& message) noexcept {
+  return guarded(message, [&] {
+    input_text file;
+    const status s = read_file(path, file, message);
+    if (s == status::ok) read_flow_from(text_reader(file.view(), input_name(path), 'c'), network);
+    return s;
+  });
+}
+
+status parse_flow(std::string_view text, const std::string& name, flow_network& network,
+                  std::string& message) noexcept {
+  return guarded(message, [&] { read_flow_from(text_reader(text, name, 'c'), network); });
+}
+
+}  // namespace amorph::arc_file

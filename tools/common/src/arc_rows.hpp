@@ -1,0 +1,34 @@
+// Rows from arcs in the order of a file.
+#pragma once
+
+#include <cmath>
+#include <limits>
+
+#include "amorph/graph/weighted_graph.hpp"
+#include "amorph/text_reader.hpp"
+
+namespace amorph::arc_file {
+
+class arc_list {
+ public:
+  void add(std::uint32_t from, std::uint32_t to) {
+    from_.push_back(from);
+    to_.push_back(to);
+  }
+  // The weight of the last arc: what stands at `in`. All arcs have one, or none has.
+  void weigh(text_reader& in, const char* what);
+
+  [[nodiscard]] std::size_t size() const { return from_.size(); }
+
+  // Rows keep the arcs' order. `both_ways`: every arc but a loop is followed by its opposite.
+  void to_rows(std::uint32_t vertices, std::uint32_t base, bool both_ways, weighted_graph& graph);
+
+ private:
+  host_array<std::uint32_t> from_, to_;
+  host_array<std::int64_t> whole_;
+  host_array<float> real_;
+  bool is_real_ = false;
+  std::int64_t least_ = 0, most_ = 0;
+};
+
+}  // namespace amorph::arc_file
