@@ -50,29 +50,42 @@ void Extractor::carryingWords(Type *T, uint64_t At,
     uint64_t Size = DL.getTypeStoreSize(T).getFixedValue();
     for (uint64_t W = At; W < At + Size; W += 8)
       Add(W);
+    // In a packed structure the last bytes may be in one more.
+    if (uint64_t Last = alignDown(At + Size - 1, 8);
+        Last > alignDown(At, 8) + alignDown(Size - 1, 8))
+      Add(Last);
   }
 }
 
-Node Extractor::memoryLoad(Node Pointer, Type *T, bool Aligned) {
+void Extractor::wordsOf(Type *T, bool Aligned, Align By,
+                        SmallVectorImpl<uint64_t> &Words) const {
+  carryingWords(T, 0, Words);
+  uint64_t Size = DL.getTypeStoreSize(T).getFixedValue();
+  if (!Aligned && By.value() < std::min<uint64_t>(Size, 8))
+    Words.push_back(alignTo(Size, 8));
+}
+
+Node Extractor::memoryLoad(Node Pointer, Type *T, bool Aligned, Align By) {
   if (!carries(T))
     return Nothing;
   if (isa<ScalableVectorType>(T))
     return load(anywhere(Pointer));
   SmallVector<uint64_t, 4> Words;
-  carryingWords(T, 0, Words);
+  wordsOf(T, Aligned, By, Words);
   SmallVector<Node, 4> Parts;
   for (uint64_t W : Words)
     Parts.push_back(load(step(Pointer, W, 0, Aligned)));
   return join(Parts);
 }
 
-void Extractor::memoryStore(Node Pointer, Type *T, Node Value, bool Aligned) {
+void Extractor::memoryStore(Node Pointer, Type *T, Node Value, bool Aligned,
+                            Align By) {
   if (Value == Nothing || !carries(T))
     return;
   if (isa<ScalableVectorType>(T))
     return store(anywhere(Pointer), Value);
   SmallVector<uint64_t, 4> Words;
-  carryingWords(T, 0, Words);
+  wordsOf(T, Aligned, By, Words);
   for (uint64_t W : Words)
     store(step(Pointer, W, 0, Aligned), Value);
 }
@@ -147,11 +160,12 @@ void Extractor::visit(Instruction &I) {
   }
   case Instruction::Load:
     if (carries(I.getType()))
-      setValue(&I, memoryLoad(Op(0), I.getType(), isAligned(I.getOperand(0))));
+      setValue(&I, memoryLoad(Op(0), I.getType(), isAligned(I.getOperand(0)),
+                              cast<LoadInst>(I).getAlign()));
     return;
   case Instruction::Store:
     memoryStore(Op(1), I.getOperand(0)->getType(), Op(0),
-                isAligned(I.getOperand(1)));
+                isAligned(I.getOperand(1)), cast<StoreInst>(I).getAlign());
     return;
   case Instruction::GetElementPtr:
     setValue(&I, gep(cast<GEPOperator>(I), Op(0)));

@@ -141,6 +141,28 @@ Node Extractor::gep(const GEPOperator &G, Node Base) {
   return gep(G, Base, nullptr, nullptr);
 }
 
+bool Extractor::isUsedInPlace(const GEPOperator &G) const {
+  return all_of(G.uses(), [&](const Use &U) {
+    const User *Who = U.getUser();
+    if (auto *S = dyn_cast<StoreInst>(Who))
+      return U.getOperandNo() == S->getPointerOperandIndex();
+    // Functions outside: their models say if they copy or keep it. (Unknown
+    // code goes anywhere in the block.)
+    if (auto *CB = dyn_cast<CallBase>(Who)) {
+      auto *F = CB->getCalledFunction();
+      if (!F || !F->isDeclaration() || F->isIntrinsic())
+        return false;
+      const LibraryModel *Model = Models.find(F->getName());
+      return !Model || none_of(Model->Statements, [](const ModelStatement &S) {
+        return S.K != ModelStatement::Assign ||
+               S.Source.K == ModelValue::Pointer;
+      });
+    }
+    return isa<LoadInst>(Who) || isa<ICmpInst>(Who) ||
+           isa<GetElementPtrInst>(Who);
+  });
+}
+
 /// The same, with Chosen for the index Choice.
 Node Extractor::gep(const GEPOperator &G, Node Base, const Value *Choice,
                     const Constant *Chosen) {
@@ -190,7 +212,7 @@ Node Extractor::gep(const GEPOperator &G, Node Base, const Value *Choice,
   bool Aligned = isAligned(From);
   if (!Aligned && isa<StructType>(G.getSourceElementType()))
     Aligned = DL.getABITypeAlign(G.getSourceElementType()).value() >= 8;
-  return step(Base, Offset, Stride, Aligned);
+  return step(Base, Offset, Stride, Aligned && isUsedInPlace(G));
 }
 
 //===--- Allocation -------------------------------------------------------===//

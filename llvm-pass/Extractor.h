@@ -129,8 +129,15 @@ private:
   void visitFunction(llvm::Function &F);
   void visit(llvm::Instruction &I);
   Node binary(unsigned Opcode, const llvm::Value *A, const llvm::Value *B);
-  Node memoryLoad(Node Pointer, llvm::Type *T, bool Aligned);
-  void memoryStore(Node Pointer, llvm::Type *T, Node Value, bool Aligned);
+  /// An access of a T at a pointer (Aligned: that is at the start of a word;
+  /// By: what its own instruction promises). One that may cross into the next
+  /// word touches that too: it moves a part of the pointer there.
+  Node memoryLoad(Node Pointer, llvm::Type *T, bool Aligned,
+                  llvm::Align By = llvm::Align(8));
+  void memoryStore(Node Pointer, llvm::Type *T, Node Value, bool Aligned,
+                   llvm::Align By = llvm::Align(8));
+  void wordsOf(llvm::Type *T, bool Aligned, llvm::Align By,
+               llvm::SmallVectorImpl<uint64_t> &Words) const;
   /// Byte offsets of the words of T that can carry a pointer.
   void carryingWords(llvm::Type *T, uint64_t At,
                      llvm::SmallVectorImpl<uint64_t> &Words) const;
@@ -201,6 +208,10 @@ private:
   static uint64_t factorOf(const llvm::Value *V, const Frame *F = nullptr,
                            unsigned Depth = 0, bool Signed = true);
   bool isAligned(const llvm::Value *Pointer) const;
+  /// True if the address is used for accesses of what is there, and for
+  /// addresses at other distances, and is not handed on: to a copy of memory,
+  /// say, which may bring what is beside it into another place of a word.
+  bool isUsedInPlace(const llvm::GEPOperator &G) const;
   /// The object of an allocation site; Size: the arguments of its size.
   Var allocate(ModelCall &Call, const std::vector<unsigned> &Size);
   llvm::Type *inferElement(const llvm::Value *Site, bool &Fields) const;

@@ -57,8 +57,8 @@ define i32 @main(i64 %n, ptr %argv) {
   %low = trunc i128 %pair to i64
   %first = load i64, ptr @from
   store i64 %first, ptr @words
-  %second = load i64, ptr getelementptr (%three, ptr @from, i64 0, i32 1)
-  store i64 %second, ptr getelementptr (%three, ptr @words, i64 0, i32 1)
+  %second = load i64, ptr getelementptr (%three, ptr @from, i64 0, i32 1), align 8
+  store i64 %second, ptr getelementptr (%three, ptr @words, i64 0, i32 1), align 8
   ; CHECK: %p -> { a, b }
   %p = inttoptr i64 %low to ptr
   ; Four bytes may be half a pointer.
