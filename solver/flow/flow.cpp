@@ -1,0 +1,114 @@
+#include "amorph/flow.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+
+#include "amorph/error.hpp"
+#include "core.hpp"
+
+namespace amorph::flow {
+namespace {
+
+constexpr std::array<std::pair<std::string_view, strategy>, 4> names = {{{"auto", strategy::automatic},
+                                                                         {"pulse", strategy::pulse},
+                                                                         {"mask", strategy::mask},
+                                                                         {"highest", strategy::highest}}};
+
+constexpr __int128 limit = __int128{1} << 61;
+
+[[noreturn]] void refuse(const std::string& why) { throw error(status::bad_input, why); }
+
+std::int64_t capacity_of(const weighted_csr& g, std::uint64_t e) {
+  switch (g.kind) {
+    case weight_kind::int32: return static_cast<const std::int32_t*>(g.weight)[e];
+    case weight_kind::int64: return static_cast<const std::int64_t*>(g.weight)[e];
+    default: return 1;
+  }
+}
+
+std::string decimal(__int128 x) {
+  std::string digits;
+  do digits.insert(digits.begin(), static_cast<char>('0' + static_cast<int>(x % 10)));
+  while ((x /= 10) != 0);
+  return digits;
+}
+
+// f(from, edge, to) for each arc that is no loop, in order.
+template <class F> void for_each_arc(const weighted_csr& g, F f) {
+  for (std::uint32_t v = 0; v != g.graph.vertices; ++v)
+    for (std::uint64_t e = g.graph.begin[v]; e != g.graph.begin[v + std::size_t{1}]; ++e)
+      if (g.graph.to[e] != v) f(v, e, g.graph.to[e]);
+}
+
+// What no arc need exceed: one more than the flow can be, so that no arc is full that is not full in the graph.
+std::int64_t most_of(const weighted_csr& g, std::uint32_t source, std::uint32_t sink, bool undirected) {
+  __int128 out = 0, in = 0;
+  for_each_arc(g, [&](std::uint32_t from, std::uint64_t e, std::uint32_t to) {
+    const std::int64_t c = capacity_of(g, e);
+    if (c < 0)
+      refuse("the capacity of the arc from vertex " + std::to_string(from) + " to " + std::to_string(to) +
+             " is negative: " + std::to_string(c));
+    if (from == source || (undirected && to == source)) out += c;
+    if (to == sink || (undirected && from == sink)) in += c;
+  });
+  const __int128 most = std::min(std::min(out, in) + 1, limit);
+  __int128 leaves = 0;
+  for_each_arc(g, [&](std::uint32_t from, std::uint64_t e, std::uint32_t to) {
+    if (from == source || (undirected && to == source)) leaves += std::min<__int128>(most, capacity_of(g, e));
+  });
+  if (leaves >= limit)
+    refuse("the capacities out of the source add up to " + decimal(leaves) + ", and 2^61 is too much");
+  return static_cast<std::int64_t>(most);
+}
+
+}  // namespace
+
+std::optional<strategy> parse_strategy(std::string_view word) noexcept {
+  for (const auto& [name, s] : names)
+    if (word == name) return s;
+  return std::nullopt;
+}
+
+std::string_view to_string(strategy s) noexcept {
+  for (const auto& [name, is] : names)
+    if (is == s) return name;
+  return "";
+}
+
+flow_result max_flow(const weighted_csr& g, std::uint32_t source, std::uint32_t sink, const flow_options& how) {
+  check_graph(g);
+  for (const std::uint32_t end : {source, sink})
+    if (end >= g.graph.vertices)
+      refuse("there is no vertex " + std::to_string(end) + " among " + std::to_string(g.graph.vertices));
+  if (source == sink) refuse("the source and the sink are one vertex, " + std::to_string(source));
+  if (g.kind == weight_kind::float32) refuse("expected whole numbers as capacities");
+  if (how.pushes == 0) refuse("expected 1 step of pushing or more for one of relabelling");
+
+  flow_problem problem{source, sink, how.undirected ? 1u : 0u, how.arc_flow ? 1u : 0u, how.pushes, how.relabels, 0};
+  problem.most = most_of(g, source, sink, how.undirected);
+  flow_result r;
+  r.sink_side.resize(g.graph.vertices);
+  if (how.arc_flow) r.arc_flow.resize(g.graph.edges());
+  flow_answer answer{0, r.sink_side.data(), how.arc_flow ? r.arc_flow.data() : nullptr, 0, 0};
+  std::uint32_t ran = 0;
+  dispatch("flow", flow_version, flow_on_cpu(), g, how.run, static_cast<std::uint32_t>(how.how), problem, answer,
+           r.stats, ran);
+  r.stats.strategy = to_string(static_cast<strategy>(ran));
+  r.flow = answer.flow;
+  r.pulses = answer.pulses;
+  r.global_relabels = answer.global_relabels;
+  __int128 cut = 0;
+  for_each_arc(g, [&](std::uint32_t from, std::uint64_t e, std::uint32_t to) {
+    if (r.sink_side[from] == r.sink_side[to] || (!how.undirected && r.sink_side[from] != 0)) return;
+    cut += capacity_of(g, e);
+    ++r.cut_arcs;
+  });
+  r.cut = static_cast<std::int64_t>(cut);
+  if (cut != r.flow)
+    throw error(status::internal, "the flow " + std::to_string(r.flow) + " and the cut " + decimal(cut) + " differ");
+  return r;
+}
+
+}  // namespace amorph::flow

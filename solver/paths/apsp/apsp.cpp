@@ -1,0 +1,88 @@
+#include "amorph/apsp.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+
+#include "amorph/error.hpp"
+#include "core.hpp"
+
+namespace amorph::apsp {
+namespace {
+
+constexpr std::array<std::pair<std::string_view, strategy>, 4> names = {{{"auto", strategy::automatic},
+                                                                         {"blocked", strategy::blocked},
+                                                                         {"recursive", strategy::recursive},
+                                                                         {"from-sssp", strategy::from_sssp}}};
+
+[[noreturn]] void refuse(const std::string& why) { throw error(status::bad_input, why); }
+
+// The largest weight, and the mean: what a window of distances spans.
+template <class Weight> apsp_problem survey(const weighted_csr& g, const Weight* weight) {
+  std::uint64_t most = 0;
+  double sum = 0;
+  for (std::uint32_t v = 0; v != g.graph.vertices; ++v)
+    for (std::uint64_t e = g.graph.begin[v]; e != g.graph.begin[v + std::size_t{1}]; ++e) {
+      const std::int64_t w = weight[e];
+      const std::string arc = "the weight of the arc from vertex " + std::to_string(v) + " to " +
+                              std::to_string(g.graph.to[e]);
+      if (w < 0) refuse(arc + " is negative: " + std::to_string(w));
+      if (w >= unreached) refuse(arc + " exceeds " + std::to_string(unreached - 1) + ": " + std::to_string(w));
+      most = std::max(most, static_cast<std::uint64_t>(w));
+      sum += static_cast<double>(w);
+    }
+  const double mean = g.graph.edges() == 0 ? 1 : sum / static_cast<double>(g.graph.edges());
+  return {static_cast<std::uint32_t>(most), static_cast<std::uint32_t>(mean) + 1};
+}
+
+void need_host_memory(std::uint64_t vertices) {
+  const auto machine = static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) *
+                       static_cast<std::uint64_t>(::sysconf(_SC_PAGE_SIZE));
+  const unsigned __int128 bytes = static_cast<unsigned __int128>(vertices) * vertices * 4;
+  if (bytes > machine)
+    throw error(status::out_of_memory, "out of host memory: the distances of " + std::to_string(vertices) +
+                                           " vertices take " + std::to_string(static_cast<std::uint64_t>(bytes >> 20)) +
+                                           " MiB, and the machine has " + std::to_string(machine >> 20));
+}
+
+}  // namespace
+
+std::optional<strategy> parse_strategy(std::string_view word) noexcept {
+  for (const auto& [name, s] : names)
+    if (word == name) return s;
+  return std::nullopt;
+}
+
+std::string_view to_string(strategy s) noexcept {
+  for (const auto& [name, is] : names)
+    if (is == s) return name;
+  return "";
+}
+
+apsp_result all_pairs(const weighted_csr& g, const apsp_options& how) {
+  check_graph(g);
+  if (g.kind == weight_kind::float32) refuse("expected whole numbers as weights");
+  apsp_problem problem{1, 1};
+  if (g.kind == weight_kind::int32) problem = survey(g, static_cast<const std::int32_t*>(g.weight));
+  if (g.kind == weight_kind::int64) problem = survey(g, static_cast<const std::int64_t*>(g.weight));
+  apsp_result r;
+  r.vertices = g.graph.vertices;
+  if (how.distances) {
+    need_host_memory(r.vertices);
+    r.distance.resize(std::size_t{r.vertices} * r.vertices);
+  }
+  apsp_answer answer{how.distances ? r.distance.data() : nullptr, 0, 0, 0};
+  std::uint32_t ran = 0;
+  dispatch("apsp", apsp_version, apsp_on_cpu(), g, how.run, static_cast<std::uint32_t>(how.how), problem, answer,
+           r.stats, ran);
+  r.stats.strategy = to_string(static_cast<strategy>(ran));
+  r.pairs = answer.pairs;
+  r.sum = answer.sum;
+  r.largest = answer.largest;
+  return r;
+}
+
+}  // namespace amorph::apsp

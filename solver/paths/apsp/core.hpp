@@ -1,0 +1,23 @@
+// Problem and answer as they cross the C boundary.
+#pragma once
+
+#include <cstdint>
+
+#include "core_run.hpp"
+
+namespace amorph::apsp {
+
+struct apsp_problem {
+  std::uint32_t most;    // the largest weight
+  std::uint32_t window;  // from_sssp: the width of a window of distances
+};
+struct apsp_answer {
+  std::uint32_t* distance;  // vertices * vertices, or null
+  std::uint64_t pairs, sum;
+  std::uint32_t largest;
+};
+inline constexpr std::uint32_t apsp_version = 1;
+
+[[nodiscard]] core_entry* apsp_on_cpu();
+
+}  // namespace amorph::apsp

@@ -1,0 +1,50 @@
+// Shortest paths between all pairs of vertices, 32-bit distances.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "amorph/graph/host_graph.hpp"
+#include "amorph/graph_run.hpp"
+
+namespace amorph::apsp {
+
+inline constexpr std::uint32_t unreached = 0x7fffffff;
+
+// The answer is the same for all.
+enum class strategy : std::uint32_t {
+  automatic,  // blocked, or from_sssp where arcs are few for the vertices
+  blocked,    // Floyd-Warshall in tiles; products with tiles that reach nothing are left out (IIIT report, section VII.B)
+  recursive,  // R-Kleene: two halves, each closed by recursion, and six products (section VII.C)
+  from_sssp,  // a search from each vertex, many at a time (section VII.A)
+};
+[[nodiscard]] std::optional<strategy> parse_strategy(std::string_view word) noexcept;
+[[nodiscard]] std::string_view to_string(strategy s) noexcept;
+
+struct apsp_options {
+  run_options run;
+  strategy how = strategy::automatic;
+  bool distances = true;  // bring the matrix back, not the sums alone
+};
+
+struct apsp_result {
+  std::uint32_t vertices = 0;
+  host_array<std::uint32_t> distance;  // vertices * vertices, row by row: from a source to all; or unreached
+  std::uint64_t pairs = 0;             // that are reached, a vertex from itself among them
+  std::uint64_t sum = 0;               // of their distances
+  std::uint32_t largest = 0;           // of them
+  run_statistics stats;
+
+  [[nodiscard]] span<const std::uint32_t> row(std::uint32_t from) const {
+    return {distance.data() + std::size_t{from} * vertices, vertices};
+  }
+};
+
+// Weights are whole numbers of 0 or more; 1 where the graph has none. Work O(n^3) for blocked and recursive, n searches
+// for from_sssp. Memory: 4 n^2 bytes where it runs (recursive: 5 n^2), rounded up to tiles, and 4 n^2 on the host for the
+// matrix; checked before anything is computed.
+// error: bad_input (a negative or fractional weight; a distance of 2^31-1 or more), no_device, out_of_memory.
+[[nodiscard]] apsp_result all_pairs(const weighted_csr& graph, const apsp_options& how = {});
+
+}  // namespace amorph::apsp
