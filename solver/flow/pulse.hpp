@@ -42,7 +42,10 @@ struct list_claims {
   std::uint32_t* listed;
   std::uint32_t pulse;
   AMORPH_BODY void operator()(std::uint32_t v) const {
-    if (atomic_load(&listed[v]) != pulse && atomic_exchange(&listed[v], pulse) != pulse) next.add(v);
+#if !defined(__CUDA_ARCH__)  // the device's atomics do not hold up others, and a look before costs as long again
+    if (atomic_load(&listed[v]) == pulse) return;
+#endif
+    if (atomic_exchange(&listed[v], pulse) != pulse) next.add(v);
   }
 };
 struct no_claims {
@@ -60,22 +63,23 @@ AMORPH_BODY void discharge(const pulse_state& s, Team team, std::uint32_t x, boo
   for (std::uint64_t first = s.net.begin[x]; first < end && excess > 0; first += Team::size()) {
     const std::uint64_t e = first + team.rank();
     const std::int64_t room = e < end ? atomic_load(&s.residual[e]) : 0;
-    const std::uint32_t to = room > 0 ? s.net.to[e] : 0;
+    const std::uint32_t to = e < end ? s.net.to[e] : 0;
     const std::uint32_t to_height = room > 0 ? s.height[to] : top;
     if (to_height < lowest) lowest = to_height;
+    std::int64_t amount = 0;
     for (std::uint32_t members = team.ballot(to_height + 1 == height); members != 0 && excess > 0;
          members &= members - 1) {
       const unsigned member = lowest_bit(members);
-      const std::int64_t there = team.broadcast(room, member), amount = there < excess ? there : excess;
-      if (team.rank() == member) {
-        atomic_store(&s.residual[e], room - amount);
-        const std::uint64_t back = s.net.opposite[e];
-        atomic_store(&s.residual[back], s.net.both[e] - (room - amount));
-        atomic_add(&s.arrived[to], amount);
-        if (!s.is_end(to)) claim(to);
-      }
-      excess -= amount;
+      const std::int64_t there = team.broadcast(room, member), part = there < excess ? there : excess;
+      if (team.rank() == member) amount = part;
+      excess -= part;
       pushed = true;
+    }
+    if (amount > 0) {
+      atomic_store(&s.residual[e], room - amount);
+      atomic_store(&s.residual[s.net.opposite[e]], s.net.both[e] - (room - amount));
+      atomic_add(&s.arrived[to], amount);
+      if (!s.is_end(to)) claim(to);
     }
   }
   lowest = team.reduce_min(lowest);

@@ -30,18 +30,19 @@ struct by_grid {
   __device__ static void sync() { whole_grid::sync(); }
 };
 
-// f(team, v) for each of a list: short rows by a thread each, long ones by a warp.
+// f(team, v) for each of a list: four threads to a short row, so that the loads of its arcs overlap; a warp to a long one.
 template <class Group, class F>
 __device__ void for_each_listed(Group g, const network_view& net, const std::uint32_t* list, std::uint32_t n, F f) {
-  constexpr std::uint64_t short_row = 16;
+  using quad = tile_team<4>;
+  constexpr std::uint64_t short_row = 32;
   const unsigned lane = threadIdx.x & 31u;
-  for (std::uint32_t first = g.thread() - lane; first < n; first += g.threads()) {
-    const std::uint32_t i = first + lane;
+  for (std::uint32_t first = (g.thread() - lane) / quad::size(); first < n; first += g.threads() / quad::size()) {
+    const std::uint32_t i = first + lane / quad::size();
     const std::uint32_t v = i < n ? list[i] : 0;
     const bool is_long = i < n && net.begin[v + std::size_t{1}] - net.begin[v] > short_row;
-    if (i < n && !is_long) f(thread_team(0), v);
+    if (i < n && !is_long) f(quad(0), v);
     __syncwarp();
-    for (unsigned left = __ballot_sync(0xffffffffu, is_long); left != 0; left &= left - 1)
+    for (unsigned left = __ballot_sync(0xffffffffu, is_long && quad::rank() == 0); left != 0; left &= left - 1)
       f(warp_team(0), __shfl_sync(0xffffffffu, v, static_cast<int>(lowest_bit(left))));
   }
 }
@@ -49,8 +50,8 @@ __device__ void for_each_listed(Group g, const network_view& net, const std::uin
 }  // namespace detail
 
 struct pulse_round {
-  static constexpr unsigned block = 1024;
-  static constexpr std::uint32_t few = 2048;  // that many vertices are a block's work
+  static constexpr unsigned block = 1024, blocks_each = 1;
+  static constexpr std::uint32_t few = 1024;  // that many vertices are a block's work
 
   pulse_state s;
   std::uint32_t* list[2];

@@ -1,0 +1,142 @@
+// All pairs: all strategies on all machines give the table that Dijkstra's search gives.
+#include "amorph/apsp.hpp"
+
+#include "amorph/check/flow_answers.hpp"
+#include "amorph/cpu.hpp"
+#include "amorph/error.hpp"
+#include "amorph/graph/generate.hpp"
+#include "shapes.hpp"
+
+namespace amorph::test {
+namespace {
+
+using apsp::strategy;
+
+const std::vector<strategy> every = {strategy::automatic, strategy::blocked, strategy::recursive, strategy::from_sssp};
+
+void judge(const shape& s, const std::vector<machine>& machines, std::uint32_t sources) {
+  apsp::apsp_result first;
+  bool is_first = true;
+  for (const machine& m : machines)
+    for (const strategy how : every) {
+      SCOPED_TRACE(s.name + ", " + m.name + ", " + std::string(apsp::to_string(how)));
+      auto r = apsp::all_pairs(s.graph.view(), {m.how, how, true});
+      if (is_first) {
+        ASSERT_EQ(check::all_pairs_fault(s.graph.view(), r.distance, sources, 3), "");
+        std::uint64_t sum = 0, pairs = 0, largest = 0;
+        for (const std::uint32_t d : r.distance)
+          if (d != apsp::unreached) {
+            ++pairs;
+            sum += d;
+            largest = std::max<std::uint64_t>(largest, d);
+          }
+        ASSERT_EQ(r.sum, sum);
+        ASSERT_EQ(r.pairs, pairs);
+        ASSERT_EQ(r.largest, largest);
+        first = std::move(r);
+        is_first = false;
+        continue;
+      }
+      ASSERT_TRUE(r.distance == first.distance);
+      ASSERT_EQ(r.sum, first.sum);
+      ASSERT_EQ(r.pairs, first.pairs);
+      ASSERT_EQ(r.largest, first.largest);
+    }
+}
+
+bool has_distances_in_31_bits(const shape& s) {
+  return s.graph.kind != weight_kind::float32 && s.name.find("near 2^") == std::string::npos;
+}
+
+void on_small(const std::vector<machine>& machines) {
+  for (const shape& s : small_shapes())
+    // Of the larger ones one kind of weights, in both forms: the types are tried on the others.
+    if (has_distances_in_31_bits(s) && (s.graph.vertices < 400 || s.name.find("32-bit") != std::string::npos))
+      judge(s, machines, 20);
+}
+
+// About a tile and several, of the CPU's and the device's: full ones, one short, one over; dense and nearly empty.
+void on_sizes(const std::vector<machine>& machines) {
+  cpu_exec exec(1);
+  for (const std::uint32_t n : {2u, 63u, 64u, 65u, 127u, 128u, 129u, 191u, 256u, 385u})
+    for (const std::uint64_t degree : {std::uint64_t{1}, std::uint64_t{n} / 4}) {
+      host_graph from = generate::uniform(exec, n, degree, n);
+      generate::random_edge_weights(exec, from, 1000, 5);
+      shape s;
+      s.name = std::to_string(n) + " vertices of degree " + std::to_string(degree);
+      s.graph.vertices = n;
+      s.graph.begin = from.begin;
+      s.graph.to = from.to;
+      s.graph.weight32 = from.edge_weight;
+      s.graph.kind = from.to.empty() ? weight_kind::none : weight_kind::int32;
+      judge(s, machines, n);
+    }
+}
+
+TEST(apsp, small) { on_small(cpus()); }
+TEST(apsp, sizes) { on_sizes(cpus()); }
+TEST(apsp_cuda, small) { on_small(devices()); }
+TEST(apsp_cuda, sizes) { on_sizes(devices()); }
+
+std::string refusal(const weighted_graph& g, apsp::apsp_options o) {
+  try {
+    (void)apsp::all_pairs(g.view(), o);
+  } catch (const error& e) {
+    return std::to_string(static_cast<int>(e.code())) + ": " + e.what();
+  }
+  return "";
+}
+
+void refuses_long_distances(const std::vector<machine>& machines) {
+  constexpr double most = 2147483646.0;
+  for (const machine& m : machines)
+    for (const strategy how : every) {
+      SCOPED_TRACE(m.name + ", " + std::string(apsp::to_string(how)));
+      const apsp::apsp_options o{m.how, how, true};
+      // The largest distance there is, and one more.
+      const auto fits = graph_of(3, {{0, 1, most - 1}, {1, 2, 1}}, weight_kind::int32, false);
+      const auto r = apsp::all_pairs(fits.view(), o);
+      EXPECT_EQ(r.row(0)[2], 2147483646u);
+      EXPECT_EQ(r.row(2)[0], apsp::unreached);
+      EXPECT_EQ(refusal(graph_of(3, {{0, 1, most}, {1, 2, 1}}, weight_kind::int32, false), o),
+                "1: a distance exceeds 2147483646");
+      EXPECT_EQ(refusal(graph_of(4, {{0, 1, most}, {1, 2, most}, {2, 3, most}}, weight_kind::int64, true), o),
+                "1: a distance exceeds 2147483646");
+      // Long ways that nobody has to take.
+      const auto detour = graph_of(3, {{0, 1, most}, {1, 2, most}, {0, 2, 1}, {2, 1, 1}}, weight_kind::int64, false);
+      EXPECT_EQ(apsp::all_pairs(detour.view(), o).row(0)[1], 2u);
+    }
+}
+TEST(apsp, refuses_long_distances) { refuses_long_distances(cpus()); }
+TEST(apsp_cuda, refuses_long_distances) { refuses_long_distances(devices()); }
+
+TEST(apsp, refuses) {
+  apsp::apsp_options o;
+  o.run.where = backend::cpu;
+  EXPECT_EQ(refusal(graph_of(2, {{0, 1, -4}}, weight_kind::int32, false), o),
+            "1: the weight of the arc from vertex 0 to 1 is negative: -4");
+  EXPECT_EQ(refusal(graph_of(2, {{0, 1, 2147483647.0}}, weight_kind::int64, false), o),
+            "1: the weight of the arc from vertex 0 to 1 exceeds 2147483646: 2147483647");
+  EXPECT_EQ(refusal(graph_of(2, {{0, 1, 1}}, weight_kind::float32, false), o), "1: expected whole numbers as weights");
+  // Before anything is computed: 4 bytes for each pair of 100,000,000 vertices are more than any machine has.
+  const auto vast = graph_of(100000000, {}, weight_kind::none, false);
+  EXPECT_EQ(refusal(vast, o).substr(0, 85),
+            "2: out of host memory: the distances of 100000000 vertices take 38146972656 MiB, and ");
+  o.distances = false;
+  o.how = strategy::blocked;
+  EXPECT_EQ(refusal(vast, o).substr(0, 25), "2: out of host memory: 38");
+  o.run.memory_limit = 1000000;
+  EXPECT_EQ(refusal(graph_of(1000, {}, weight_kind::none, false), o),
+            "2: out of host memory: 4 MiB more asked for, 1 MiB in use, limit 1 MiB");
+}
+
+TEST(apsp, checker) {
+  const auto g = graph_of(2, {{0, 1, 3}}, weight_kind::int32, false);
+  EXPECT_EQ(check::all_pairs_fault(g.view(), {0, 3, apsp::unreached, 0}, 2, 1), "");
+  EXPECT_EQ(check::all_pairs_fault(g.view(), {0, 4, apsp::unreached, 0}, 2, 1), "from 0 to 1 it is 3, not 4");
+  EXPECT_NE(check::all_pairs_fault(g.view(), {0, 3, 3, 0}, 2, 1), "");
+  EXPECT_NE(check::all_pairs_fault(g.view(), {0, 3, apsp::unreached}, 2, 1), "");
+}
+
+}  // namespace
+}  // namespace amorph::test
