@@ -1,20 +1,19 @@
 #include "amorph/flow.hpp"
 
 #include <algorithm>
-#include <array>
 #include <string>
-#include <utility>
 
 #include "amorph/error.hpp"
 #include "core.hpp"
+#include "strategy_names.hpp"
 
 namespace amorph::flow {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, strategy>, 4> names = {{{"auto", strategy::automatic},
-                                                                         {"pulse", strategy::pulse},
-                                                                         {"mask", strategy::mask},
-                                                                         {"highest", strategy::highest}}};
+constexpr strategy_names<strategy, 4> names = {{{"auto", strategy::automatic},
+                                                {"pulse", strategy::pulse},
+                                                {"mask", strategy::mask},
+                                                {"highest", strategy::highest}}};
 
 constexpr __int128 limit = __int128{1} << 61;
 
@@ -65,17 +64,8 @@ std::int64_t most_of(const weighted_csr& g, std::uint32_t source, std::uint32_t 
 
 }  // namespace
 
-std::optional<strategy> parse_strategy(std::string_view word) noexcept {
-  for (const auto& [name, s] : names)
-    if (word == name) return s;
-  return std::nullopt;
-}
-
-std::string_view to_string(strategy s) noexcept {
-  for (const auto& [name, is] : names)
-    if (is == s) return name;
-  return "";
-}
+std::optional<strategy> parse_strategy(std::string_view word) noexcept { return strategy_of(names, word); }
+std::string_view to_string(strategy s) noexcept { return name_of(names, s); }
 
 flow_result max_flow(const weighted_csr& g, std::uint32_t source, std::uint32_t sink, const flow_options& how) {
   check_graph(g);

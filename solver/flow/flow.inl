@@ -142,8 +142,16 @@ template <class Exec> class flow_core {
     if (Exec::on_device && how_ == strategy::highest)
       throw error(status::bad_input, "the strategy 'highest' runs on the CPU alone");
     run.strategy = static_cast<std::uint32_t>(how_);
-    s_ = {net_.view(),    residual_.data(), excess_.data(), arrived_.data(), height_.data(), lifted_.data(),
-          listed_.data(), at_height_.data(), 0,             0};
+    s_ = {net_.view(),
+          residual_.data(),
+          excess_.data(),
+          arrived_.data(),
+          height_.data(),
+          lifted_.data(),
+          listed_.data(),
+          at_height_.data(),
+          0,
+          0};
   }
 
   void solve() {
@@ -284,9 +292,8 @@ template <class Exec> class flow_core {
     const std::uint64_t m = graph_.graph().edges();
     buffer<std::int64_t> left(exec_, net_.arcs()), arc_flow(exec_, m);
     exec_.for_each(net_.arcs(), carried{s_.net.capacity, residual_.data(), left.data()});
-    share_out<Weight> share{graph_.graph(), {graph_.template weight<Weight>(), problem_.most},
-                            s_.net,         left.data(),
-                            arc_flow.data(), false};
+    share_out<Weight> share{
+        graph_.graph(), {graph_.template weight<Weight>(), problem_.most}, s_.net, left.data(), arc_flow.data(), false};
     exec_.for_each(n(), share);
     share.against = true;
     if (problem_.undirected != 0) exec_.for_each(n(), share);

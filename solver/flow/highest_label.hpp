@@ -155,9 +155,9 @@ class highest_label_run {
 
   pulse_state s_;
   std::uint32_t top_;
-  std::vector<std::uint64_t> at_;                              // where a vertex goes on in its row
-  std::vector<std::uint32_t> active_, next_active_;            // by height: those with excess
-  std::vector<std::uint32_t> members_, after_, before_;        // by height: all that can reach the root
+  std::vector<std::uint64_t> at_;                        // where a vertex goes on in its row
+  std::vector<std::uint32_t> active_, next_active_;      // by height: those with excess
+  std::vector<std::uint32_t> members_, after_, before_;  // by height: all that can reach the root
   std::vector<std::uint32_t> queue_;
   std::uint32_t highest_ = 0, deepest_ = 0;
   bool any_active_ = false;

@@ -107,16 +107,15 @@ template <class Exec> class network {
   }
 
  private:
-  template <class Weight>
-  void build(Exec& exec, const device_graph<Exec>& graph, bool undirected, std::int64_t most) {
+  template <class Weight> void build(Exec& exec, const device_graph<Exec>& graph, bool undirected, std::int64_t most) {
     const std::uint64_t halves = 2 * graph.graph().edges();
     const auto bits = static_cast<unsigned>(std::bit_width(vertices_));
     const amorph::detail::edge_key key{bits};
     buffer<std::uint64_t> keys(exec, halves), merged(exec, halves), first(exec, halves + 1);
     buffer<std::int64_t> values(exec, halves);
     for_each_edge(exec, graph.graph(), balance::edge,
-                  detail::store_halves<Weight>{{graph.template weight<Weight>(), most}, key, vertices_, undirected,
-                                               keys.data(), values.data()});
+                  detail::store_halves<Weight>{
+                      {graph.template weight<Weight>(), most}, key, vertices_, undirected, keys.data(), values.data()});
     sort_pairs(exec, keys.span(), values.span(), 0, 2 * bits);
     std::uint64_t n = halves == 0 ? 0
                                   : select_indices(exec, halves, amorph::detail::first_of_run{keys.data()},

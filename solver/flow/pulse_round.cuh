@@ -55,8 +55,8 @@ struct pulse_round {
 
   pulse_state s;
   std::uint32_t* list[2];
-  std::uint32_t* count;    // 3: the lists' lengths, in turns
-  round_outcome* outcome;  // in and out
+  std::uint32_t* count;          // 3: the lists' lengths, in turns
+  round_outcome* outcome;        // in and out
   std::uint32_t pushes, pulses;  // pulses: 0 for pulses_for_depth
 
   template <class Group> __device__ std::uint32_t relabel(Group g, bool few_only, std::uint32_t level) const {

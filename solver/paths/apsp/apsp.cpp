@@ -3,20 +3,19 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <string>
-#include <utility>
 
 #include "amorph/error.hpp"
 #include "core.hpp"
+#include "strategy_names.hpp"
 
 namespace amorph::apsp {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, strategy>, 4> names = {{{"auto", strategy::automatic},
-                                                                         {"blocked", strategy::blocked},
-                                                                         {"recursive", strategy::recursive},
-                                                                         {"from-sssp", strategy::from_sssp}}};
+constexpr strategy_names<strategy, 4> names = {{{"auto", strategy::automatic},
+                                                {"blocked", strategy::blocked},
+                                                {"recursive", strategy::recursive},
+                                                {"from-sssp", strategy::from_sssp}}};
 
 [[noreturn]] void refuse(const std::string& why) { throw error(status::bad_input, why); }
 
@@ -27,8 +26,8 @@ template <class Weight> apsp_problem survey(const weighted_csr& g, const Weight*
   for (std::uint32_t v = 0; v != g.graph.vertices; ++v)
     for (std::uint64_t e = g.graph.begin[v]; e != g.graph.begin[v + std::size_t{1}]; ++e) {
       const std::int64_t w = weight[e];
-      const std::string arc = "the weight of the arc from vertex " + std::to_string(v) + " to " +
-                              std::to_string(g.graph.to[e]);
+      const std::string arc =
+          "the weight of the arc from vertex " + std::to_string(v) + " to " + std::to_string(g.graph.to[e]);
       if (w < 0) refuse(arc + " is negative: " + std::to_string(w));
       if (w >= unreached) refuse(arc + " exceeds " + std::to_string(unreached - 1) + ": " + std::to_string(w));
       most = std::max(most, static_cast<std::uint64_t>(w));
@@ -39,8 +38,8 @@ template <class Weight> apsp_problem survey(const weighted_csr& g, const Weight*
 }
 
 void need_host_memory(std::uint64_t vertices) {
-  const auto machine = static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) *
-                       static_cast<std::uint64_t>(::sysconf(_SC_PAGE_SIZE));
+  const auto machine =
+      static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(::sysconf(_SC_PAGE_SIZE));
   const unsigned __int128 bytes = static_cast<unsigned __int128>(vertices) * vertices * 4;
   if (bytes > machine)
     throw error(status::out_of_memory, "out of host memory: the distances of " + std::to_string(vertices) +
@@ -50,17 +49,8 @@ void need_host_memory(std::uint64_t vertices) {
 
 }  // namespace
 
-std::optional<strategy> parse_strategy(std::string_view word) noexcept {
-  for (const auto& [name, s] : names)
-    if (word == name) return s;
-  return std::nullopt;
-}
-
-std::string_view to_string(strategy s) noexcept {
-  for (const auto& [name, is] : names)
-    if (is == s) return name;
-  return "";
-}
+std::optional<strategy> parse_strategy(std::string_view word) noexcept { return strategy_of(names, word); }
+std::string_view to_string(strategy s) noexcept { return name_of(names, s); }
 
 apsp_result all_pairs(const weighted_csr& g, const apsp_options& how) {
   check_graph(g);

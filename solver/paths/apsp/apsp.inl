@@ -81,7 +81,8 @@ template <class Exec> class apsp_core {
     // All memory now: what does not fit is told before anything is computed.
     distance_ = buffer<std::uint32_t>(exec, pitch_ * pitch_);
     if (how_ == strategy::blocked) reach_ = buffer<std::uint32_t>(exec, 2 * tiles_);
-    if (how_ == strategy::recursive) copy_ = buffer<std::uint32_t>(exec, (tiles_ / 2) * ((tiles_ + 1) / 2) * tile * tile);
+    if (how_ == strategy::recursive)
+      copy_ = buffer<std::uint32_t>(exec, (tiles_ / 2) * ((tiles_ + 1) / 2) * tile * tile);
     if (how_ == strategy::from_sssp)
       scratch_ = buffer<std::uint32_t>(
           exec, std::min<std::size_t>(exec.team_count(), std::max<std::size_t>(n_, 1)) * scratch_each());
@@ -97,9 +98,9 @@ template <class Exec> class apsp_core {
       return;
     }
     with_weights([&](auto* weight) {
-      for_each_edge(exec_, graph_.graph(), balance::edge,
-                    store_arc<std::remove_const_t<std::remove_pointer_t<decltype(weight)>>>{weight, distance_.data(),
-                                                                                            pitch_});
+      for_each_edge(
+          exec_, graph_.graph(), balance::edge,
+          store_arc<std::remove_const_t<std::remove_pointer_t<decltype(weight)>>>{weight, distance_.data(), pitch_});
     });
     exec_.for_each(n_, store_zero{distance_.data(), pitch_});
     const matrix all{distance_.data(), pitch_, tiles_};

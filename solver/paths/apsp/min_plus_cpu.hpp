@@ -54,8 +54,7 @@ __attribute__((always_inline)) inline void tile_product(std::uint32_t* c, std::s
           *reinterpret_cast<lanes*>(c + (i + r) * pitch_c + j + h * width) = least[r][h];
     }
 }
-template <unsigned Bytes>
-__attribute__((always_inline)) inline void tile_closure(std::uint32_t* c, std::size_t pitch) {
+template <unsigned Bytes> __attribute__((always_inline)) inline void tile_closure(std::uint32_t* c, std::size_t pitch) {
   using lanes = typename lanes_of<Bytes>::type;
   constexpr unsigned width = Bytes / 4;
   for (unsigned k = 0; k != cpu_tile; ++k)

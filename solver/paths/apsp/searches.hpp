@@ -41,7 +41,7 @@ template <class Weight> struct search_from {
   std::uint32_t* distance;  // all infinite
   std::size_t pitch;
   std::uint32_t* scratch;   // search_words * vertices + search_counters a team; marks are 0
-  std::uint32_t *overflow;  // set when a sum reached infinity
+  std::uint32_t* overflow;  // set when a sum reached infinity
 
   [[nodiscard]] AMORPH_BODY std::uint32_t weight_of(std::uint64_t e) const {
     return weight == nullptr ? 1u : static_cast<std::uint32_t>(weight[e]);

@@ -33,11 +33,11 @@ struct flow_options {
 
 struct flow_result {
   std::int64_t flow = 0;
-  std::int64_t cut = 0;                   // capacity of the arcs from the source's side to the sink's, counted anew
-  std::uint64_t cut_arcs = 0;             // how many they are
-  std::vector<unsigned char> sink_side;   // a vertex: 1 when it lies on the sink's side, which is as small as can be
-  std::vector<std::int64_t> arc_flow;     // an arc of the graph, at most its capacity; below 0: against its direction
-  std::uint64_t pulses = 0;               // steps, or discharges of single vertices
+  std::int64_t cut = 0;                  // capacity of the arcs from the source's side to the sink's, counted anew
+  std::uint64_t cut_arcs = 0;            // how many they are
+  std::vector<unsigned char> sink_side;  // a vertex: 1 when it lies on the sink's side, which is as small as can be
+  std::vector<std::int64_t> arc_flow;    // an arc of the graph, at most its capacity; below 0: against its direction
+  std::uint64_t pulses = 0;              // steps, or discharges of single vertices
   std::uint64_t global_relabels = 0;
   run_statistics stats;
 };

@@ -15,7 +15,7 @@ inline constexpr std::uint32_t unreached = 0x7fffffff;
 // The answer is the same for all.
 enum class strategy : std::uint32_t {
   automatic,  // blocked, or from_sssp where arcs are few for the vertices
-  blocked,    // Floyd-Warshall in tiles; products with tiles that reach nothing are left out (IIIT report, section VII.B)
+  blocked,  // Floyd-Warshall in tiles; products with tiles that reach nothing are left out (IIIT report, section VII.B)
   recursive,  // R-Kleene: two halves, each closed by recursion, and six products (section VII.C)
   from_sssp,  // a search from each vertex, many at a time (section VII.A)
 };
