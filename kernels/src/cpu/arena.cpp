@@ -8,18 +8,63 @@
 #include <tbb/task_arena.h>
 
 #include <algorithm>
+#include <memory>
+#include <mutex>
+#include <new>
 #include <optional>
+#include <vector>
 
 namespace amorph::detail {
 
+namespace {
+
+// Arenas that nobody uses at the moment. oneTBB gives little of a destroyed arena's memory back, and a program may call
+// the libraries a million times.
+class idle_arenas {
+ public:
+  static std::unique_ptr<tbb::task_arena> take(unsigned threads) {
+    const std::lock_guard lock(mutex());
+    auto& idle = arenas();
+    const auto at = std::find_if(idle.begin(), idle.end(), [&](const auto& arena) {
+      return arena->max_concurrency() == static_cast<int>(threads);
+    });
+    if (at == idle.end()) return std::make_unique<tbb::task_arena>(static_cast<int>(threads));
+    std::unique_ptr<tbb::task_arena> found = std::move(*at);
+    idle.erase(at);
+    return found;
+  }
+  static void give(std::unique_ptr<tbb::task_arena> arena) noexcept {
+    try {
+      const std::lock_guard lock(mutex());
+      arenas().push_back(std::move(arena));
+    } catch (const std::bad_alloc&) {  // then it goes
+    }
+  }
+
+ private:
+  static std::mutex& mutex() {
+    static auto* m = new std::mutex;  // never destroyed: executors may end after main
+    return *m;
+  }
+  static std::vector<std::unique_ptr<tbb::task_arena>>& arenas() {
+    static auto* idle = new std::vector<std::unique_ptr<tbb::task_arena>>;
+    return *idle;
+  }
+};
+
+}  // namespace
+
 struct arena::impl {
-  explicit impl(unsigned threads) : tbb_arena(static_cast<int>(threads)) {
+  explicit impl(unsigned threads) : tbb_arena(idle_arenas::take(threads)) {
     // More threads than processors were asked for: oneTBB starts them only when its own limit is raised.
     if (static_cast<int>(threads) > tbb::info::default_concurrency())
       more.emplace(tbb::global_control::max_allowed_parallelism, threads);
   }
+  impl(const impl&) = delete;
+  impl& operator=(const impl&) = delete;
+  ~impl() { idle_arenas::give(std::move(tbb_arena)); }
   std::optional<tbb::global_control> more;
-  tbb::task_arena tbb_arena;
+  std::unique_ptr<tbb::task_arena> tbb_arena;
 };
 
 arena::arena(unsigned threads)
@@ -29,7 +74,7 @@ arena::arena(unsigned threads)
 arena::~arena() = default;
 
 void arena::for_ranges(std::size_t n, std::size_t grain, piece run, void* context) {
-  impl_->tbb_arena.execute([&] {
+  impl_->tbb_arena->execute([&] {
     tbb::parallel_for(tbb::blocked_range<std::size_t>(0, n, grain), [=](const tbb::blocked_range<std::size_t>& r) {
       run(context, r.begin(), r.end(), static_cast<unsigned>(tbb::this_task_arena::current_thread_index()));
     });
