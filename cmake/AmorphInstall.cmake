@@ -57,6 +57,7 @@ endforeach()
 
 # What stands in for METIS: links by its names, relative, so that an installation can be moved.
 install(FILES ${PROJECT_BINARY_DIR}/lib/amorph/metis/libmetis.so ${PROJECT_BINARY_DIR}/lib/amorph/metis/libmetis.so.5
+              ${PROJECT_BINARY_DIR}/lib/amorph/metis/libamorph_metis.so
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/amorph/metis)
 foreach(name IN LISTS metis_commands)
   install(FILES ${PROJECT_BINARY_DIR}/libexec/amorph/metis/${name} DESTINATION libexec/amorph/metis)

@@ -9,15 +9,15 @@ namespace amorph::metis {
 namespace {
 
 [[noreturn]] void refuse(const char* name, const char* expected, std::string_view found) {
-  throw error(status::bad_input,
-              "$" + std::string(name) + ": expected " + expected + ", found '" + std::string(found) + "'");
+  throw surroundings_error(status::bad_input,
+                           "$" + std::string(name) + ": expected " + expected + ", found '" + std::string(found) + "'");
 }
 
 }  // namespace
 
-void tell_that_metis_is_absent() noexcept {
+void tell_once(const char* why) noexcept {
   static std::atomic_flag told;
-  if (!told.test_and_set()) std::fprintf(stderr, "libamorph_metis: %s\n", metis_library::get().reason().c_str());
+  if (!told.test_and_set()) std::fprintf(stderr, "libamorph_metis: %s\n", why);
 }
 
 surroundings look_around() {

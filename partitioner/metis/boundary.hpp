@@ -20,7 +20,7 @@ struct surroundings {
   backend where = backend::automatic;  // $AMORPH_BACKEND: auto, cpu, cuda
   unsigned threads = 0;                // $AMORPH_THREADS: 0 is all
 };
-[[nodiscard]] surroundings look_around();  // throws amorph::error (bad_input)
+[[nodiscard]] surroundings look_around();  // throws surroundings_error (bad_input)
 
 // Negative sizes end as METIS ends when it asks for that much memory.
 inline void require_size(idx_t value, const char* name) {
@@ -31,9 +31,15 @@ template <class T> const T& dereference(const T* p, const char* name) {
   return *p;
 }
 
-// One line on stderr, the first time that METIS's library is needed and not there: a program that gets a bare code has
-// nothing to go by.
-void tell_that_metis_is_absent() noexcept;
+// One line on stderr, the first time that what surrounds the program does not let a function run: METIS's library is
+// needed and not there, a variable of the environment makes no sense, the backend that it asks for is absent. A program
+// that gets a bare code has nothing to go by.
+void tell_once(const char* why) noexcept;
+
+// The environment's fault, and none of the call's arguments.
+struct surroundings_error : error {
+  using error::error;
+};
 
 // Runs f and turns what it throws into METIS's codes. A library prints nothing: only with METIS_DBG_INFO does the
 // reason go to stdout, where METIS has it.
@@ -45,9 +51,12 @@ template <class F> int as_metis_code(const char* function, const idx_t* options,
   try {
     f();
     return METIS_OK;
+  } catch (const surroundings_error& e) {
+    tell_once(e.what());
+    return METIS_ERROR_INPUT;
   } catch (const error& e) {
     tell(e.what());
-    if (e.code() == status::no_device && !metis_library::get().available()) tell_that_metis_is_absent();
+    if (e.code() == status::no_device) tell_once(e.what());
     if (e.code() == status::bad_input) return METIS_ERROR_INPUT;
     if (e.code() == status::out_of_memory) return METIS_ERROR_MEMORY;
     return METIS_ERROR;
