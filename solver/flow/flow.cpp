@@ -47,8 +47,8 @@ std::int64_t most_of(const weighted_csr& g, std::uint32_t source, std::uint32_t 
   for_each_arc(g, [&](std::uint32_t from, std::uint64_t e, std::uint32_t to) {
     const std::int64_t c = capacity_of(g, e);
     if (c < 0)
-      refuse("the capacity of the arc from vertex " + std::to_string(from) + " to " + std::to_string(to) +
-             " is negative: " + std::to_string(c));
+      refuse("the arc from vertex " + std::to_string(from) + " to vertex " + std::to_string(to) +
+             " (counted from 0) has the negative capacity " + std::to_string(c));
     if (from == source || (undirected && to == source)) out += c;
     if (to == sink || (undirected && from == sink)) in += c;
   });

@@ -114,9 +114,9 @@ TEST(apsp, refuses) {
   apsp::apsp_options o;
   o.run.where = backend::cpu;
   EXPECT_EQ(refusal(graph_of(2, {{0, 1, -4}}, weight_kind::int32, false), o),
-            "1: the weight of the arc from vertex 0 to 1 is negative: -4");
+            "1: the arc from vertex 0 to vertex 1 (counted from 0) has the negative weight -4");
   EXPECT_EQ(refusal(graph_of(2, {{0, 1, 2147483647.0}}, weight_kind::int64, false), o),
-            "1: the weight of the arc from vertex 0 to 1 exceeds 2147483646: 2147483647");
+            "1: the arc from vertex 0 to vertex 1 (counted from 0) has a weight above 2147483646: 2147483647");
   EXPECT_EQ(refusal(graph_of(2, {{0, 1, 1}}, weight_kind::float32, false), o), "1: expected whole numbers as weights");
   // Before anything is computed: 4 bytes for each pair of 100,000,000 vertices are more than any machine has.
   const auto vast = graph_of(100000000, {}, weight_kind::none, false);

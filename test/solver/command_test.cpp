@@ -50,6 +50,17 @@ TEST_F(graph_command, answers) {
             "c an edge of the forest: its ends, its weight\ns mst 4 2 2\ne 1 2 3\ne 2 3 1\n");
   EXPECT_EQ(run("stcon g.gr -s 1 -T 3" + on).output, "c distance, or unreachable\ns stcon 1\n");
   EXPECT_EQ(run("stcon g.gr -s 1 -T 4" + on).output, "c distance, or unreachable\ns stcon unreachable\n");
+  EXPECT_EQ(
+      run("apsp g.gr --verify" + on).output,
+      "c a vertex, its distances to all vertices; - is unreachable\ns apsp 10 16\nr 1 0 3 4 -\nr 2 3 0 1 -\nr 3 4 1 0 -"
+      "\nr 4 - - - 0\n");
+  const std::string flow = "s 6\nf 1 2 1\nf 1 3 5\nf 2 3 1\nc t 3\n";
+  EXPECT_EQ(run("maxflow g.gr -s 1 -T 3 --verify" + on).output.substr(91), flow);
+  write("g.max", "p max 4 3\nn 1 s\nn 3 t\na 1 2 3\na 2 3 1\na 1 3 5\n");
+  EXPECT_EQ(run("maxflow g.max --verify" + on).output.substr(91), flow);
+  EXPECT_EQ(run("maxflow - -f dimacs" + on + " < g.max").output.substr(91), flow);
+  EXPECT_EQ(run("maxflow g.max -s 3 -T 1" + on).output.substr(91), "s 0\nc t 1\n");
+  EXPECT_EQ(run("maxflow g.max -s 3 -T 1 --undirected --verify" + on).output.substr(91, 4), "s 6\n");
   EXPECT_EQ(run("bfs g.gr -s 2,4" + on).output.substr(24), "s bfs 4 1\nv 1 1 2\nv 2 0 2\nv 3 1 2\nv 4 0 4\n");
   const ending json = run("sssp g.gr -s 1 -b cpu -t 1 -r 3 --verify -q --json -");
   for (const char* field :
@@ -67,9 +78,11 @@ TEST_F(graph_command, answers) {
 TEST_F(graph_command, refuses_in_one_line) {
   write("bad.gr", "p sp 2 1\na 1 9 1\n");
   write("negative.gr", "p sp 2 1\na 1 2 -4\n");
+  write("long.gr", "p sp 3 2\na 1 2 2000000000\na 2 3 2000000000\n");
+  write("same.max", "p max 2 0\nn 1 s\nn 1 t\n");
   const std::vector<std::pair<std::string, std::string>> wrong = {
-      {"", "expected bfs, stcon, sssp, mst or convert, and a graph; --help shows the usage"},
-      {"dfs g.gr", "expected bfs, stcon, sssp, mst or convert, found 'dfs'"},
+      {"", "expected bfs, stcon, sssp, apsp, mst, maxflow or convert, and a graph; --help shows the usage"},
+      {"dfs g.gr", "expected bfs, stcon, sssp, apsp, mst, maxflow or convert, found 'dfs'"},
       {"bfs", "expected a graph behind bfs"},
       {"bfs g.gr h.gr", "unexpected argument 'h.gr': one graph is read at a time"},
       {"bfs none.gr", "none.gr: cannot read: No such file or directory"},
@@ -85,7 +98,18 @@ TEST_F(graph_command, refuses_in_one_line) {
       {"sssp g.gr --window -1", "option '--window': expected a number above 0, found '-1'"},
       {"stcon g.gr -s 1", "expected --target beside stcon"},
       {"stcon g.gr -s 1,2 -T 3", "expected one source for stcon, found 2"},
-      {"mst g.gr -T 3", "--target is for stcon alone"},
+      {"mst g.gr -T 3", "--target is for stcon and maxflow alone"},
+      {"bfs g.gr --undirected", "--undirected, --pushes and --relabels are for maxflow alone"},
+      {"maxflow g.gr", "expected --target beside maxflow, or a file that names a source and a sink"},
+      {"maxflow g.gr -s 1", "expected --target beside --source of maxflow"},
+      {"maxflow g.gr -s 3 -T 3", "expected a source and a sink that differ, found 3 for both"},
+      {"maxflow g.gr -s 3 -T 1 -S fast -o out",
+       "option '--strategy': expected one of auto, pulse, mask, highest, found 'fast'"},
+      {"maxflow negative.gr -s 1 -T 2 -o out",
+       "the arc from vertex 0 to vertex 1 (counted from 0) has the negative capacity -4"},
+      {"maxflow same.max", "same.max:4: the source and the sink are one vertex"},
+      {"apsp negative.gr -o out", "the arc from vertex 0 to vertex 1 (counted from 0) has the negative weight -4"},
+      {"apsp long.gr -o out", "a distance exceeds 2147483646"},
       {"convert g.gr", "expected --output beside convert"},
       {"bfs g.gr -o x -j x", "--output and --json name the same file"},
       {"bfs g.gr -o none/x", "none/x: cannot write: No such file or directory"},

@@ -129,7 +129,7 @@ TEST(flow, refuses) {
   EXPECT_EQ(refusal({}, 0, 1), "1: there is no vertex 0 among 0");
   EXPECT_EQ(refusal(graph_of(1, {}, weight_kind::none, false), 0, 0), "1: the source and the sink are one vertex, 0");
   EXPECT_EQ(refusal(graph_of(2, {{0, 1, -4}}, weight_kind::int64, false), 0, 1),
-            "1: the capacity of the arc from vertex 0 to 1 is negative: -4");
+            "1: the arc from vertex 0 to vertex 1 (counted from 0) has the negative capacity -4");
   EXPECT_EQ(refusal(graph_of(2, {{0, 1, 1}}, weight_kind::float32, false), 0, 1),
             "1: expected whole numbers as capacities");
   const double huge = 4611686018427387904.0;

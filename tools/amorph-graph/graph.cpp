@@ -25,7 +25,7 @@ class stopwatch {
 
 void check_usage(config& c, const std::vector<std::string>& words) {
   auto refuse = [](const std::string& why) { throw error(status::bad_input, why); };
-  constexpr char known[] = "bfs, stcon, sssp, mst or convert";
+  constexpr char known[] = "bfs, stcon, sssp, apsp, mst, maxflow or convert";
   if (words.empty()) refuse(std::string("expected ") + known + ", and a graph; --help shows the usage");
   if (!is_problem(words[0]) && words[0] != "convert")
     refuse(std::string("expected ") + known + ", found '" + words[0] + "'");
@@ -36,11 +36,36 @@ void check_usage(config& c, const std::vector<std::string>& words) {
   if (!c.output.empty() && c.output == c.json) refuse("--output and --json name the same file");
   if (c.problem == "convert" && c.output.empty()) refuse("expected --output beside convert");
   if (c.problem == "convert" && !c.json.empty()) refuse("convert has no figures for --json");
-  if (c.problem != "stcon" && !c.target.empty()) refuse("--target is for stcon alone");
+  if (c.problem != "stcon" && c.problem != "maxflow" && !c.target.empty())
+    refuse("--target is for stcon and maxflow alone");
+  if (c.problem != "maxflow" && (c.undirected || c.pushes != 1 || c.relabels != 0))
+    refuse("--undirected, --pushes and --relabels are for maxflow alone");
+  if (c.problem == "maxflow" && c.target.empty() && c.source != "max-degree")
+    refuse("expected --target beside --source of maxflow");
   if (c.problem != "sssp" && !c.window.empty()) refuse("--window is for sssp alone");
 }
 
-weighted_graph read_input(const config& c) {
+// A file of DIMACS's maximum-flow problems names its source and sink; --source and --target say otherwise.
+bool names_ends(const config& c) {
+  const auto what = *arc_file::parse_format(c.format);
+  std::string_view name = c.input;
+  if (name.ends_with(".gz")) name.remove_suffix(3);
+  const bool by_name = what == arc_file::format::automatic && name.ends_with(".max");
+  return c.problem == "maxflow" && (by_name || (what == arc_file::format::dimacs && !name.ends_with(".gr")));
+}
+weighted_graph read_network(config& c) {
+  arc_file::flow_network network;
+  std::string message;
+  require(arc_file::read_flow(c.input, network, message), message);
+  if (c.target.empty()) {
+    c.source = std::to_string(std::uint64_t{network.source} + network.graph.base);
+    c.target = std::to_string(std::uint64_t{network.sink} + network.graph.base);
+  }
+  return std::move(network.graph);
+}
+
+weighted_graph read_input(config& c) {
+  if (names_ends(c)) return read_network(c);
   arc_file::read_options how;
   how.what = *arc_file::parse_format(c.format);
   how.threads = static_cast<unsigned>(c.threads);
@@ -51,7 +76,7 @@ weighted_graph read_input(const config& c) {
   return g;
 }
 
-void execute(const config& c) {
+void execute(config& c) {
   const stopwatch total;
   outcome o;
   std::string message;

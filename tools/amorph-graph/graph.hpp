@@ -1,4 +1,4 @@
-// The command amorph-graph: searches, paths and forests of graph files.
+// The command amorph-graph: searches, paths, forests and flows of graph files.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@ struct config {
   std::string problem, input;                 // operands
   std::string format = "auto", output, json;  // empty: not written
   std::string source = "max-degree", target, strategy = "auto", window, backend = "auto";
-  std::uint64_t threads = 0, memory_limit = 0, repeat = 1;
-  bool both_ways = false, verify = false, quiet = false;
+  std::uint64_t threads = 0, memory_limit = 0, repeat = 1, pushes = 1, relabels = 0;
+  bool both_ways = false, undirected = false, verify = false, quiet = false;
 };
 
 // What a problem found out. `figures` are numbers as JSON has them, in order.

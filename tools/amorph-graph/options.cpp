@@ -7,17 +7,20 @@ namespace amorph::graph_tool {
 command describe(config& c) {
   return {
       .name = "amorph-graph",
-      .summary = "breadth-first search, shortest paths and spanning forests",
+      .summary = "breadth-first search, shortest paths, spanning forests and maximum flow",
       .synopsis = {"bfs GRAPH [OPTION]...", "stcon GRAPH --source V --target V [OPTION]...", "sssp GRAPH [OPTION]...",
-                   "mst GRAPH [OPTION]...", "convert GRAPH --output FILE [OPTION]..."},
+                   "apsp GRAPH [OPTION]...", "mst GRAPH [OPTION]...", "maxflow NETWORK [OPTION]...",
+                   "convert GRAPH --output FILE [OPTION]..."},
       .description = {
           "Solves a problem on a graph, on the CPU or on a CUDA device; the answer is the same whatever runs. GRAPH is in "
           "DIMACS format (.gr), MatrixMarket (.mtx), an edge list as SNAP has them (.txt, .el, .wel, .edges, .snap), METIS's "
           "(.graph, .metis) or the binary that convert writes (.amg), with or without gzip; '-' is the standard input.",
           "bfs finds the least number of arcs from the sources to every vertex, and a tree. stcon finds the least number of "
           "arcs from one vertex to another. sssp finds shortest paths from the sources by weights of 0 or more, 1 where the "
-          "file has none, and a tree. mst finds a spanning forest of least weight, arcs taken as undirected edges. convert "
-          "writes the graph in a binary form that is read at the speed of the disk.",
+          "file has none, and a tree. apsp finds the lengths of shortest paths between all pairs of vertices, below 2^31. mst "
+          "finds a spanning forest of least weight, arcs taken as undirected edges. maxflow finds the greatest flow from a "
+          "source to a sink, weights being capacities, and the least cut; it also reads DIMACS's .max files, which name both "
+          "ends. convert writes the graph in a binary form that is read at the speed of the disk.",
           "Vertices are called what the file calls them: numbers from 1, in edge lists from 0. Output files are written "
           "beside their place and renamed when they are whole."},
       .groups = {
@@ -29,7 +32,9 @@ command describe(config& c) {
              .help = "Add the opposite of each arc, for files that list an edge once."},
             {.name = "source", .letter = 's', .argument = "V", .target = &c.source, .fallback = "max-degree",
              .help = "Where to start: a vertex, several with commas, or max-degree, the first of those with the most arcs."},
-            {.name = "target", .letter = 'T', .argument = "V", .target = &c.target, .help = "stcon: the other end."}}},
+            {.name = "target", .letter = 'T', .argument = "V", .target = &c.target, .help = "stcon, maxflow: the other end."},
+            {.name = "undirected", .target = &c.undirected,
+             .help = "maxflow: arcs carry flow either way, each up to its capacity."}}},
           {"Output",
            {{.name = "output", .letter = 'o', .argument = "OUT", .target = &c.output,
              .help = "Write the answer to OUT; '-' is the standard output, a name in .gz is compressed."},
@@ -39,9 +44,15 @@ command describe(config& c) {
           {"Solving",
            {{.name = "strategy", .letter = 'S', .argument = "S", .target = &c.strategy, .fallback = "auto",
              .help = "bfs: mask, compacted, worklist, duplicates, unique, direction, persistent. sssp: mask, topology, "
-                     "worklist, near-far, persistent. mst: propagate, components, edges, filter."},
+                     "worklist, near-far, persistent. apsp: blocked, recursive, from-sssp. mst: propagate, components, edges, "
+                     "filter. maxflow: pulse, mask, and highest on the CPU."},
             {.name = "window", .argument = "W", .target = &c.window, .fallback = "chosen from weights and degrees",
              .help = "sssp, near-far and persistent: how wide the window of distances is that is worked on."},
+            {.name = "pushes", .argument = "M", .target = &c.pushes, .low = 1, .high = 1000000, .fallback = "1",
+             .help = "maxflow, pulse and mask: M steps of pushing for one of relabelling."},
+            {.name = "relabels", .argument = "K", .target = &c.relabels, .high = 1000000000,
+             .fallback = "by the depth of the last one",
+             .help = "maxflow, pulse and mask: K steps of relabelling between two global ones; 0 is the default."},
             {.name = "backend", .letter = 'b', .argument = "B", .target = &c.backend, .choices = {"auto", "cpu", "cuda"},
              .fallback = "auto", .help = "What to run on; auto takes a CUDA device if there is one."},
             {.name = "threads", .letter = 't', .argument = "T", .target = &c.threads, .high = 4096, .fallback = "0",
@@ -58,6 +69,7 @@ command describe(config& c) {
           {"amorph-graph bfs road.gr --source 1 -o levels.txt", "Levels and parents from vertex 1."},
           {"amorph-graph sssp road.gr.gz --repeat 5 --json - --quiet", "The time of the median of five runs, as JSON."},
           {"amorph-graph mst web.mtx --backend cpu --threads 2 --verify", "Two threads, the forest checked."},
+          {"amorph-graph maxflow net.max --verify -o flow.txt", "The flow on every arc, checked by a cut of equal capacity."},
           {"amorph-graph convert soc-LiveJournal1.txt.gz -o lj.amg && amorph-graph bfs lj.amg", "Read fast from then on."}},
       .see_also = {"amorph-gen(1)", "gzip(1)"},
       .operands = true,

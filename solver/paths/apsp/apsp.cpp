@@ -26,10 +26,11 @@ template <class Weight> apsp_problem survey(const weighted_csr& g, const Weight*
   for (std::uint32_t v = 0; v != g.graph.vertices; ++v)
     for (std::uint64_t e = g.graph.begin[v]; e != g.graph.begin[v + std::size_t{1}]; ++e) {
       const std::int64_t w = weight[e];
-      const std::string arc =
-          "the weight of the arc from vertex " + std::to_string(v) + " to " + std::to_string(g.graph.to[e]);
-      if (w < 0) refuse(arc + " is negative: " + std::to_string(w));
-      if (w >= unreached) refuse(arc + " exceeds " + std::to_string(unreached - 1) + ": " + std::to_string(w));
+      if (w < 0 || w >= unreached)
+        refuse("the arc from vertex " + std::to_string(v) + " to vertex " + std::to_string(g.graph.to[e]) +
+               " (counted from 0) has " +
+               (w < 0 ? "the negative weight " : "a weight above " + std::to_string(unreached - 1) + ": ") +
+               std::to_string(w));
       most = std::max(most, static_cast<std::uint64_t>(w));
       sum += static_cast<double>(w);
     }

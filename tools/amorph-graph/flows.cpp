@@ -1,0 +1,73 @@
+// Maximum flow, and shortest paths between all pairs.
+#include "amorph/apsp.hpp"
+#include "amorph/check/flow_answers.hpp"
+#include "amorph/flow.hpp"
+#include "problem.hpp"
+
+namespace amorph::graph_tool {
+namespace {
+
+constexpr std::uint32_t searches_to_verify = 16;
+
+}  // namespace
+
+// The answer as DIMACS has it: the value, then the arcs that carry something.
+void flow_through(const config& c, const weighted_graph& g, outcome& o, output_file* out) {
+  flow::flow_options how;
+  how.run = how_to_run(c);
+  how.how = strategy_of(c, flow::parse_strategy, "pulse, mask, highest");
+  how.undirected = c.undirected;
+  how.arc_flow = out != nullptr || c.verify;
+  how.pushes = static_cast<std::uint32_t>(c.pushes);
+  how.relabels = static_cast<std::uint32_t>(c.relabels);
+  if (c.target.empty()) refuse("expected --target beside maxflow, or a file that names a source and a sink");
+  if (g.vertices == 0) refuse("expected a graph with vertices");
+  o.sources = sources(c, g);
+  if (o.sources.size() != 1) refuse("expected one source for maxflow, found " + std::to_string(o.sources.size()));
+  const std::uint32_t from = o.sources[0], to = vertex(g, c.target, "target");
+  if (from == to) refuse("expected a source and a sink that differ, found " + c.target + " for both");
+  flow::flow_result r = flow::max_flow(g.view(), from, to, how);
+  verify(c, o, [&] { return check::flow_fault(g.view(), {from, to, c.undirected, r.flow}, r.arc_flow, r.sink_side); });
+  o.stats = std::move(r.stats);
+  o.answer = "flow " + std::to_string(r.flow) + ", cut of " + std::to_string(r.cut_arcs) +
+             (r.cut_arcs == 1 ? " arc" : " arcs");
+  o.figures = {{"flow", std::to_string(r.flow)},
+               {"cut", std::to_string(r.cut)},
+               {"cut_arcs", std::to_string(r.cut_arcs)},
+               {"pulses", std::to_string(r.pulses)},
+               {"global_relabels", std::to_string(r.global_relabels)}};
+  if (out == nullptr) return;
+  out->write("c maximum flow; an arc's ends, its flow; c t: a vertex on the sink's side of the least cut\n");
+  line(*out, "s") << std::to_string(r.flow);
+  for (std::uint32_t v = 0; v != g.vertices && !out->failed(); ++v)
+    for (std::uint64_t e = g.begin[v]; e != g.begin[v + std::size_t{1}]; ++e)
+      if (r.arc_flow[e] != 0)
+        line(*out, "f") << std::uint64_t{v} + g.base << std::uint64_t{g.to[e]} + g.base
+                        << std::to_string(r.arc_flow[e]);
+  for (std::uint32_t v = 0; v != g.vertices && !out->failed(); ++v)
+    if (r.sink_side[v] != 0) line(*out, "c t") << std::uint64_t{v} + g.base;
+}
+
+void pair_up(const config& c, const weighted_graph& g, outcome& o, output_file* out) {
+  apsp::apsp_options how;
+  how.run = how_to_run(c);
+  how.how = strategy_of(c, apsp::parse_strategy, "blocked, recursive, from-sssp");
+  how.distances = out != nullptr || c.verify;
+  apsp::apsp_result r = apsp::all_pairs(g.view(), how);
+  verify(c, o, [&] { return check::all_pairs_fault(g.view(), r.distance, searches_to_verify, 1); });
+  o.stats = std::move(r.stats);
+  o.answer = std::to_string(r.pairs) + " pairs, sum of distances " + std::to_string(r.sum);
+  o.figures = {{"pairs", std::to_string(r.pairs)},
+               {"sum_distance", std::to_string(r.sum)},
+               {"largest_distance", std::to_string(r.largest)}};
+  if (out == nullptr) return;
+  out->write("c a vertex, its distances to all vertices; - is unreachable\n");
+  line(*out, "s apsp") << r.pairs << r.sum;
+  for (std::uint32_t v = 0; v != g.vertices && !out->failed(); ++v) {
+    line row(*out, "r");
+    row << std::uint64_t{v} + g.base;
+    for (const std::uint32_t d : r.row(v)) d == apsp::unreached ? row << "-" : row << std::uint64_t{d};
+  }
+}
+
+}  // namespace amorph::graph_tool
