@@ -9,6 +9,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 
 using namespace llvm;
 using namespace amorph;
@@ -98,15 +99,36 @@ Expected<PointsToParameters> amorph::parsePointsToParameters(StringRef Text) {
     if (Error E = parseOne(Key.trim(), Value.trim(), P))
       return E;
   }
-  // The second file would replace the first, or run into it on the way out.
-  const std::pair<StringRef, StringRef> Files[] = {
-      {"json", P.Json}, {"dot", P.Dot}, {"constraints", P.Constraints}};
+  if (Error E = checkDistinctFiles({{"models", P.Models},
+                                    {"json", P.Json},
+                                    {"dot", P.Dot},
+                                    {"constraints", P.Constraints}}))
+    return E;
+  return P;
+}
+
+/// The path that a file will have, there or not: symbolic links and dots of its
+/// folder resolved.
+static std::string placeOf(StringRef Path) {
+  SmallString<128> Folder(sys::path::parent_path(Path)), Place;
+  if (Folder.empty())
+    Folder = ".";
+  if (sys::fs::real_path(Folder, Place))
+    Place = Folder; // absent; writing will say so
+  sys::path::append(Place, sys::path::filename(Path));
+  return Place.str().str();
+}
+
+Error amorph::checkDistinctFiles(
+    ArrayRef<std::pair<StringRef, StringRef>> Files) {
   for (auto &A : Files)
     for (auto &B : Files)
-      if (&A < &B && !A.second.empty() &&
-          (A.second == B.second || sys::fs::equivalent(A.second, B.second)) &&
-          A.second != "/dev/null")
+      if (&A < &B && !A.second.empty() && !B.second.empty() &&
+          A.second != "/dev/null" &&
+          (A.second == B.second || sys::fs::equivalent(A.second, B.second) ||
+           (A.second != "-" && B.second != "-" &&
+            placeOf(A.second) == placeOf(B.second))))
         return bad("parameter '" + B.first + "': expected another file than '" +
                    A.first + "', got '" + B.second + "' for both");
-  return P;
+  return Error::success();
 }

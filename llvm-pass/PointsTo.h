@@ -57,6 +57,11 @@ struct PointsToParameters {
 llvm::Expected<PointsToParameters>
 parsePointsToParameters(llvm::StringRef Text);
 
+/// An error if two of the files (parameter, path; empty: none) are one: the
+/// second would replace the first, or run into it on the way out.
+llvm::Error checkDistinctFiles(
+    llvm::ArrayRef<std::pair<llvm::StringRef, llvm::StringRef>> Files);
+
 enum class ObjectKind : uint8_t {
   Null,         ///< id 0, never pointed to
   Integer,      ///< id 1, andersen::integer_object, never pointed to

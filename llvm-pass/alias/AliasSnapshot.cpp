@@ -387,6 +387,8 @@ bool AliasSnapshot::disjointSets(unsigned A, uint64_t SizeA, Residues RA,
                                  unsigned B, uint64_t SizeB, Residues RB,
                                  Reason &Why) {
   const BlockSet &BlocksA = blocks(A), &BlocksB = blocks(B);
+  if (BlocksMeet.size() >= MaxMeetings)
+    BlocksMeet.clear();
   auto [It, New] = BlocksMeet.try_emplace(std::minmax(A, B), false);
   if (New) {
     bool &Meet = It->second;

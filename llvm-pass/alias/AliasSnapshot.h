@@ -127,7 +127,9 @@ private:
   /// their indices follow those of the solution's sets.
   std::vector<Var> Singles;
   llvm::DenseMap<Var, unsigned> SetOfObject;
-  /// Answers by (set, set), blocks only: 1 disjoint, 2 not.
+  /// Answers by (set, set), blocks only: whether they meet. Forgotten, all of
+  /// them, when there are MaxMeetings, some 50 MB: pairs of sets are many.
+  static constexpr unsigned MaxMeetings = 1 << 21;
   llvm::DenseMap<std::pair<unsigned, unsigned>, bool> BlocksMeet;
 
   friend class CallEffects;

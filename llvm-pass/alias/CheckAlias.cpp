@@ -4,6 +4,7 @@
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
@@ -29,15 +30,33 @@ public:
   Checker(Module &M, FunctionAnalysisManager &FAM, AliasSession &Session)
       : M(M), FAM(FAM), Session(Session) {}
 
+  /// What a call of one of the functions of amorph_check.h states.
+  enum class Statement {
+    None,
+    NoAlias,
+    MayAlias,
+    MustAlias,
+    PointsTo,
+    NotPointsTo
+  };
+
   void run(const CallBase &Call) {
     const Function *F = Call.getCalledFunction();
-    if (!F || !F->isDeclaration() || !F->getName().starts_with("amorph_"))
+    if (!F || !F->isDeclaration())
       return;
-    StringRef Name = F->getName();
-    if (Call.arg_size() == 4 && Name.ends_with("_sized"))
-      alias(Call, Name);
-    else if (Call.arg_size() == 2)
-      pointsTo(Call, Name);
+    Statement What = StringSwitch<Statement>(F->getName())
+                         .Case("amorph_noalias_sized", Statement::NoAlias)
+                         .Case("amorph_mayalias_sized", Statement::MayAlias)
+                         .Case("amorph_mustalias_sized", Statement::MustAlias)
+                         .Case("amorph_points_to", Statement::PointsTo)
+                         .Case("amorph_not_points_to", Statement::NotPointsTo)
+                         .Default(Statement::None);
+    if (What == Statement::None)
+      return;
+    if (What == Statement::PointsTo || What == Statement::NotPointsTo)
+      pointsTo(Call, What);
+    else
+      alias(Call, What);
   }
 
 private:
@@ -58,22 +77,25 @@ private:
              : LocationSize::afterPointer();
   }
 
-  void alias(const CallBase &Call, StringRef Name) {
+  void alias(const CallBase &Call, Statement What) {
+    if (Call.arg_size() != 4)
+      return report(Call, false, "expected two pointers and their sizes");
     AAResults &AA =
         FAM.getResult<AAManager>(*const_cast<Function *>(Call.getFunction()));
     MemoryLocation P(Call.getArgOperand(0), size(Call.getArgOperand(1)));
     MemoryLocation Q(Call.getArgOperand(2), size(Call.getArgOperand(3)));
     AliasResult R = AA.alias(P, Q);
-    bool Holds = Name == "amorph_noalias_sized" ? R == AliasResult::NoAlias
-                 : Name == "amorph_mustalias_sized"
-                     ? R == AliasResult::MustAlias
-                     : R != AliasResult::NoAlias;
+    bool Holds = What == Statement::NoAlias     ? R == AliasResult::NoAlias
+                 : What == Statement::MustAlias ? R == AliasResult::MustAlias
+                                                : R != AliasResult::NoAlias;
     std::string Found;
     raw_string_ostream(Found) << "the answer is " << R;
     report(Call, Holds, Found);
   }
 
-  void pointsTo(const CallBase &Call, StringRef Name) {
+  void pointsTo(const CallBase &Call, Statement What) {
+    if (Call.arg_size() != 2)
+      return report(Call, false, "expected two pointers");
     Session.refresh(M);
     AliasSnapshot *S = Session.current();
     if (!S)
@@ -88,7 +110,7 @@ private:
     if (One.size() != 1)
       return report(Call, false, "the second argument is not one object");
     bool Points = Of.Unknown || is_contained(All, One[0]);
-    report(Call, Points == (Name == "amorph_points_to"),
+    report(Call, Points == (What == Statement::PointsTo),
            Points ? "it may" : "it may not");
   }
 };

@@ -201,6 +201,11 @@ void amorph::registerCallGraph(PassBuilder &PB) {
             File = Value.str();
           }
         }
+        if (Error E = checkDistinctFiles({{"dot", Dot}, {"json", Json}})) {
+          errs() << "print<amorph-callgraph>: " << toString(std::move(E))
+                 << '\n';
+          return false;
+        }
         MPM.addPass(CallGraphPass(Dot, Json));
         return true;
       });

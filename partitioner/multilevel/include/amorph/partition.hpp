@@ -53,10 +53,11 @@ struct options {
   std::uint32_t tries = 1;            // whole partitions of which the best is kept (METIS's ncuts)
   std::uint64_t seed = 0;
   amorph::backend where = amorph::backend::automatic;
-  std::uint32_t threads = 0;              // CPU; 0: all
-  std::uint64_t memory_limit = 0;         // bytes of the backend's memory; 0: all
-  void* context = nullptr;                // for the two below, which may be null
-  bool (*stop)(void* context) = nullptr;  // asked often, by one thread at a time; true ends the call: status::interrupted
+  std::uint32_t threads = 0;       // CPU; 0: all
+  std::uint64_t memory_limit = 0;  // bytes of the backend's memory; 0: all
+  void* context = nullptr;         // for the two below, which may be null
+  bool (*stop)(void* context) =
+      nullptr;  // asked often, by one thread at a time; true ends the call: status::interrupted
   void (*report)(void* context, const char* stage, std::uint32_t level, std::uint64_t vertices) = nullptr;
 };
 
