@@ -7,6 +7,7 @@
 // there is no place, `full` is set and the host makes a larger table.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 
 #include "sets.hpp"
@@ -73,18 +74,25 @@ struct set_memo {
   }
 };
 
-// The memory behind it.
+// The memory behind it, at most `most` places of 12 bytes (3 GiB, unless said otherwise).
 template <class Exec> class memo_memory {
  public:
-  memo_memory(Exec& exec, uint64_t room, uint32_t* full)
-      : exec_(exec), full_(full), keys_(exec, std::bit_ceil(room)), values_(exec, keys_.size()) {
+  memo_memory(Exec& exec, uint64_t room, uint32_t* full, uint64_t most = uint64_t{1} << 28)
+      : exec_(exec),
+        full_(full),
+        most_(most),
+        keys_(exec, std::bit_ceil(std::min(room, most))),
+        values_(exec, keys_.size()) {
     clear();
   }
   [[nodiscard]] set_memo view() const { return {keys_.data(), values_.data(), keys_.size() - 1, full_}; }
-  // Forgets everything, with room for four times as much.
+  // Forgets everything, with room for four times as much unless that is too much: then forgetting alone makes room.
+  // Nothing but time is lost, since what was worked out before the table was full stands in the variables' sets.
   void grow() {
-    keys_.resize_discard(4 * keys_.size());
-    values_.resize_discard(keys_.size());
+    if (4 * keys_.size() <= most_) {
+      keys_.resize_discard(4 * keys_.size());
+      values_.resize_discard(keys_.size());
+    }
     clear();
   }
 
@@ -97,6 +105,7 @@ template <class Exec> class memo_memory {
 
   Exec& exec_;
   uint32_t* full_;
+  uint64_t most_;
   typename Exec::template buffer<uint64_t> keys_;
   typename Exec::template buffer<uint32_t> values_;
 };
