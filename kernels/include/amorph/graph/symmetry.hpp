@@ -1,8 +1,8 @@
 // Is a graph undirected: does each edge stand in both its ends' rows, with one weight, and is no edge a loop?
 //
 // The question is answered by a sum over all edges: h(u, v, w) for u < v, less the same for u > v, where h is a hash of
-// 128 bits. It is zero when the edges upward and downward are the same multiset, and otherwise once in 2^128. So rows
-// need no order, nothing is looked up, each edge is read once, and edges that stand twice are told apart from edges
+// 128 bits: two of 64. It is zero when the edges upward and downward are the same multiset, and otherwise about once in
+// 2^128, in graphs that were not made to deceive: the hashes are public, and neither is a cryptographic one. So rows need no order, nothing is looked up, each edge is read once, and edges that stand twice are told apart from edges
 // that stand once. Only when the sum is not zero is the fault searched for.
 #pragma once
 
@@ -24,11 +24,16 @@ struct edge_sums {
   AMORPH_HD void add(std::uint32_t from, std::uint32_t to, std::uint32_t weight) {
     const bool up = from < to;
     const std::uint64_t low = up ? from : to, high = up ? to : from;
-    // The finaliser of splitmix64 (Steele, Lea, Flood 2014), the weight mixed in between its two multiplications.
-    std::uint64_t h = (low << 32 | high) * 0xbf58476d1ce4e5b9u;
+    // Two mixes of all 96 bits that have nothing in common. The finaliser of splitmix64 (Steele, Lea, Flood 2014), the
+    // weight mixed in between its two multiplications; and that of MurmurHash3, with the weight first.
+    const std::uint64_t ends = low << 32 | high;
+    std::uint64_t h = ends * 0xbf58476d1ce4e5b9u;
     h = (h ^ (h >> 29) ^ weight) * 0x94d049bb133111ebu;
     h ^= h >> 31;
-    const std::uint64_t g = h * (h | 1) ^ (h >> 32);
+    std::uint64_t g = ends + weight * 0x9e3779b97f4a7c15u;
+    g = (g ^ (g >> 33)) * 0xff51afd7ed558ccdu;
+    g = (g ^ (g >> 33)) * 0xc4ceb9fe1a85ec53u;
+    g ^= g >> 33;
     const std::uint64_t sign = from == to ? 0 : up ? 1 : ~std::uint64_t{0};
     first += sign * h;
     second += sign * g;
