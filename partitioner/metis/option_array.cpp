@@ -1,7 +1,5 @@
 #include "option_array.hpp"
 
-#include <cmath>
-
 #include "amorph/error.hpp"
 
 namespace amorph::metis {
@@ -94,8 +92,8 @@ void set_imbalance(partition::options& how, const real_t* tolerances) {
   how.imbalance.assign(how.constraints, common);
   if (tolerances == nullptr) return;
   for (std::uint32_t c = 0; c != how.constraints; ++c) {
-    if (!(tolerances[c] > 1) || !std::isfinite(tolerances[c]))
-      refuse("imbalance of constraint " + std::to_string(c) + ": expected more than 1, found " +
+    if (!(tolerances[c] >= 1))
+      refuse("imbalance of constraint " + std::to_string(c) + ": expected 1 or more, found " +
              std::to_string(tolerances[c]));
     how.imbalance[c] = tolerances[c];
   }

@@ -1,6 +1,7 @@
 // gpmetis: divides a graph, with METIS's command line.
 #include "amorph/cpu.hpp"
 #include "amorph/graph_file.hpp"
+#include "outputs.hpp"
 #include "picture.hpp"
 #include "report.hpp"
 #include "run.hpp"
@@ -44,8 +45,7 @@ void run(const char* program, settings& s, const std::vector<std::string>& opera
   const std::string& path = operands[0];
   const std::uint32_t parts = number_of_parts(operands[1]);
   const std::string output = s.nooutput ? "" : path + ".part." + std::to_string(parts);
-  require_readable(path);
-  for (const std::string& name : {output, s.json, s.svg}) require_writable(name);
+  outputs files({path, s.coordinates, s.tpwgts}, {output, s.json, s.svg});
 
   times t;
   std::string message;
@@ -62,27 +62,22 @@ void run(const char* program, settings& s, const std::vector<std::string>& opera
   refuse_doubtful(path, g, read.constraints);
   const partition::options o = partition_options(s, parts, read.constraints);
 
-  const bool report = s.json != "-";
-  partition::options asked = o;
-  if (o.contiguous && count_components(g) > 1) {
-    asked.contiguous = false;
-    if (report)
-      print_or_fail("***The input graph is not contiguous.\n***The specified -contig option will be ignored.\n");
-  }
-  const answer a = divide_reporting(program, s, g, asked, t);
+  const bool report = !files.on_stdout();
+  const partition::options asked = without_vain_wishes(o, g, report);
+  const answer a = divide_reporting(program, s, g, asked, report, t);
 
   const stopwatch judging;
   const quality q = judge(g, o, a.result.part);
   t.report_ms = judging.ms();
   const stopwatch writing;
-  if (!output.empty())
-    require(graph_file::write_partition(output, a.result.part, message, static_cast<unsigned>(s.threads)), message);
+  files.write(output, [&](output_file& to) {
+    graph_file::write_partition(to, a.result.part, static_cast<unsigned>(s.threads));
+  });
   t.write_ms = writing.ms();
-  if (!s.svg.empty()) write_text(s.svg, draw_svg(g, a.result.part, parts, where));
-  if (!s.json.empty()) write_text(s.json, json(s, g, o, a, q, t));
-  if (report)
-    print_or_fail(heading(backend_text(a.result.stats, a.ran)) + graph_block(path, read, parts) +
-                  options_block(s, read.constraints, false) + scheme_line(s) + quality_block(q, o) + closing(t));
+  if (!s.svg.empty()) files.write_text(s.svg, draw_svg(g, a.result.part, parts, where));
+  if (!s.json.empty()) files.write_text(s.json, json(s, g, o, a, q, t));
+  files.finish(heading(backend_text(a.result.stats, a.ran)) + graph_block(path, read, parts) +
+               options_block(s, read.constraints, false) + scheme_line(s) + quality_block(q, o) + closing(t));
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include "amorph/graph_file.hpp"
 #include "amorph/json.hpp"
 #include "mesh.hpp"
+#include "outputs.hpp"
 #include "report.hpp"
 #include "run.hpp"
 #include "session.hpp"
@@ -64,8 +65,7 @@ std::string figures(const graph_file::mesh& m, const host_graph& g, const times&
 void run(const settings& s, const std::vector<std::string>& operands) {
   const std::string &path = operands[0], &output = operands[1];
   const auto threads = static_cast<unsigned>(s.threads);
-  require_readable(path);
-  for (const std::string& name : {output, s.json}) require_writable(name);
+  outputs files({path}, {output, s.json});
   times t;
   std::string message;
   graph_file::mesh file;
@@ -79,17 +79,16 @@ void run(const settings& s, const std::vector<std::string>& operands) {
       s.gtype == "dual" ? dual_graph(exec, m, static_cast<std::uint32_t>(s.ncommon)) : nodal_graph(exec, m);
   t.partition_ms = converting.ms();
   const stopwatch writing;
-  require(graph_file::write_metis(output, g, message, threads), message);
+  files.write(output, [&](output_file& to) { graph_file::write_metis(to, g, threads); });
   t.write_ms = writing.ms();
-  if (!s.json.empty()) write_text(s.json, figures(file, g, t));
-  if (s.json == "-" || output == "-") return;
+  if (!s.json.empty()) files.write_text(s.json, figures(file, g, t));
   std::string out = heading("Amorph (cpu)");
   out += "Mesh Information ------------------------------------------------------------\n";
   out += text(" Name: %s, #Elements: %u, #Nodes: %u\n", path.c_str(), m.elements, m.nodes);
   out += "Options ---------------------------------------------------------------------\n";
   out += text(" gtype=%s, ncommon=%d, outfile=%s\n\n", s.gtype.c_str(), s.ncommon, output.c_str());
   out += text(" - #nvtxs: %u, #edges: %zu\n\n", g.vertices, g.to.size());
-  print_or_fail(out + closing(t));
+  files.finish(out + closing(t));
 }
 
 }  // namespace

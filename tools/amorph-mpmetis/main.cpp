@@ -2,6 +2,7 @@
 #include "amorph/cpu.hpp"
 #include "amorph/graph_file.hpp"
 #include "mesh.hpp"
+#include "outputs.hpp"
 #include "report.hpp"
 #include "run.hpp"
 #include "session.hpp"
@@ -39,8 +40,7 @@ void run(const char* program, settings& s, const std::vector<std::string>& opera
     element_file = path + ".epart." + std::to_string(parts);
     node_file = path + ".npart." + std::to_string(parts);
   }
-  require_readable(path);
-  for (const std::string& name : {element_file, node_file, s.json}) require_writable(name);
+  outputs files({path, s.tpwgts}, {element_file, node_file, s.json});
 
   times t;
   std::string message;
@@ -61,15 +61,10 @@ void run(const char* program, settings& s, const std::vector<std::string>& opera
   if (dual) g.vertex_weight = file.element_weight;  // the nodal graph has no weights, as with METIS
   refuse_needless_parts(parts, g.vertices);
   if (!g.vertex_weight.empty()) refuse_doubtful(path, g, 1);
-  partition::options asked = o;
-  const bool report = s.json != "-";
-  if (o.contiguous && count_components(g) > 1) {
-    asked.contiguous = false;
-    if (report)
-      print_or_fail("***The input graph is not contiguous.\n***The specified -contig option will be ignored.\n");
-  }
+  const bool report = !files.on_stdout();
+  const partition::options asked = without_vain_wishes(o, g, report);
   const double making_ms = making.ms();
-  const answer a = divide_reporting(program, s, g, asked, t);
+  const answer a = divide_reporting(program, s, g, asked, report, t);
   const stopwatch inducing;
   std::vector<std::uint32_t> other;
   if (dual) {
@@ -84,13 +79,13 @@ void run(const char* program, settings& s, const std::vector<std::string>& opera
   const quality q = judge(g, o, a.result.part);
   t.report_ms = judging.ms();
   const stopwatch writing;
-  if (!s.nooutput) {
-    require(graph_file::write_partition(element_file, dual ? a.result.part : other, message, threads), message);
-    require(graph_file::write_partition(node_file, dual ? other : a.result.part, message, threads), message);
-  }
+  const auto write = [&](const std::string& name, const std::vector<std::uint32_t>& part) {
+    files.write(name, [&](output_file& to) { graph_file::write_partition(to, part, threads); });
+  };
+  write(element_file, dual ? a.result.part : other);
+  write(node_file, dual ? other : a.result.part);
   t.write_ms = writing.ms();
-  if (!s.json.empty()) write_text(s.json, json(s, g, o, a, q, t));
-  if (!report) return;
+  if (!s.json.empty()) files.write_text(s.json, json(s, g, o, a, q, t));
   std::string out = heading(backend_text(a.result.stats, a.ran));
   out += "Mesh Information ------------------------------------------------------------\n";
   out += text(" Name: %s, #Elements: %u, #Nodes: %u, #Parts: %u\n\n", path.c_str(), m.elements, m.nodes, parts);
@@ -99,7 +94,7 @@ void run(const char* program, settings& s, const std::vector<std::string>& opera
     out += text(" - Volume: %lld.\n\n\n", static_cast<long long>(q.volume));
   else
     out += text(" - Edgecut: %lld.\n\n\n", static_cast<long long>(q.cut));
-  print_or_fail(out + closing(t));
+  files.finish(out + closing(t));
 }
 
 }  // namespace

@@ -62,14 +62,6 @@ void require_writable(const std::string& path) {
   require(trial.open(path, message), message);
 }
 
-void write_text(const std::string& path, const std::string& text) {
-  output_file out;
-  std::string message;
-  require(out.open(path, message), message);
-  out.write(text);
-  require(out.commit(message), message);
-}
-
 void print_or_fail(const std::string& text) {
   std::string message;
   if (!print(text, message)) refuse(message);

@@ -34,8 +34,6 @@ void require_readable(const std::string& path);
 // A name that cannot be written is refused before the long part. "" is no name.
 void require_writable(const std::string& path);
 
-// The text whole or not at all; "-" is the standard output.
-void write_text(const std::string& path, const std::string& text);
 void print_or_fail(const std::string& text);
 
 }  // namespace amorph::metis

@@ -19,7 +19,7 @@ void print_level(void*, const char* stage, std::uint32_t level, std::uint64_t ve
   std::printf("   %s: level %" PRIu32 ", %" PRIu64 " vertices\n", stage, level, vertices);
 }
 
-// METIS writes on stdout what it wants to tell; while JSON is to stand there, that goes nowhere.
+// METIS writes on stdout what it wants to tell; while another output is to stand there, that goes nowhere.
 class quiet_stdout {
  public:
   explicit quiet_stdout(bool wanted) {
@@ -64,20 +64,28 @@ stopwatch::stopwatch() : start_(now()) {}
 double stopwatch::ms() const { return static_cast<double>(now() - start_) / 1e6; }
 
 answer divide_reporting(const char* program, const settings& s, const partition::graph& g, partition::options o,
-                        times& t) {
+                        bool report, times& t) {
   const engine who = chosen_engine(s);
-  if (who == engine::amorph && s.json != "-") {
+  if (who == engine::amorph && report) {
     if ((s.dbglvl & debug_info) != 0) print_parameters(o);
     if ((s.dbglvl & debug_coarsen) != 0) o.report = print_level;
   }
   const stopwatch time;
   answer a = [&] {
-    const quiet_stdout quiet(s.json == "-");
+    const quiet_stdout quiet(!report);
     return divide(g, o, who, metis_particulars(s));
   }();
   t.partition_ms = time.ms();
   if (!a.remark.empty()) std::fprintf(stderr, "%s: %s\n", program, a.remark.c_str());
   return a;
+}
+
+partition::options without_vain_wishes(partition::options o, const partition::graph& g, bool report) {
+  if (!o.contiguous || count_components(g) <= 1) return o;
+  o.contiguous = false;
+  if (report)
+    print_or_fail("***The input graph is not contiguous.\n***The specified -contig option will be ignored.\n");
+  return o;
 }
 
 void refuse_needless_parts(std::uint32_t parts, std::uint32_t vertices) {

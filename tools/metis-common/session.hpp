@@ -17,8 +17,13 @@ class stopwatch {
 };
 
 // Divides with the chosen engine; a remark becomes a line on stderr. `o` gets the reporting of -dbglvl.
+// Without `report`, nothing is printed on stdout.
 [[nodiscard]] answer divide_reporting(const char* program, const settings& s, const partition::graph& g,
-                                      partition::options o, times& t);
+                                      partition::options o, bool report, times& t);
+
+// `o` without what the graph makes impossible: connected parts of a graph that is not connected. Says so as METIS does, in
+// a report.
+[[nodiscard]] partition::options without_vain_wishes(partition::options o, const partition::graph& g, bool report);
 
 // More parts than vertices leave parts empty, as with METIS; more than that by orders of magnitude is a slip of the finger
 // that would only use up memory. Throws failure.

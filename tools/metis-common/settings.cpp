@@ -22,8 +22,7 @@ std::vector<float> tolerances(const std::string& text, std::uint32_t constraints
     const auto [next, code] = std::from_chars(at, end, value);
     if (code != std::errc() || (next != end && *next != ' ' && *next != '\t'))
       refuse("option '-ubvec': expected numbers with blanks between, found '" + text + "'");
-    if (!(value > 1) || value > 1e6f)
-      refuse("option '-ubvec': expected numbers greater than 1, found '" + std::string(at, next) + "'");
+    if (!(value >= 1)) refuse("option '-ubvec': expected numbers of 1 or more, found '" + std::string(at, next) + "'");
     values.push_back(value);
     at = next;
   }
@@ -57,7 +56,7 @@ option_group partitioning_options(settings& s, bool mesh) {
   add({.name = "tpwgts", .argument = "FILE", .target = &s.tpwgts,
        .help = "Share of the total weight that each part is to have, a line each: PART[-PART] [: CONSTRAINT[-CONSTRAINT]] "
                "= FRACTION. Parts that no line names share the rest; fractions of all parts are scaled to a sum of 1."});
-  add({.name = "ufactor", .argument = "N", .target = signed_value{&s.ufactor, 1, 1000000},
+  add({.name = "ufactor", .argument = "N", .target = signed_value{&s.ufactor, 1},
        .fallback = "30; with -ptype=rb 1, 10 for several constraints", .help = "A part may weigh up to 1 + N/1000 times its share."});
   if (!mesh)
     add({.name = "ubvec", .argument = "'X Y...'", .target = &s.ubvec,
@@ -148,7 +147,6 @@ void check_together(const settings& s) {
   if (s.ptype == "rb" && s.contig) refuse("-contig needs -ptype=kway");
   if (s.ptype == "rb" && s.minconn) refuse("-minconn needs -ptype=kway");
   if (s.svg.empty() != s.coordinates.empty()) refuse("--svg and --coordinates need each other");
-  if (!s.json.empty() && s.json == s.svg) refuse("--json and --svg name the same file");
 }
 
 std::uint32_t number_of_parts(const std::string& operand) {

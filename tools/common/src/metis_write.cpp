@@ -70,47 +70,58 @@ void write_rows(output_file& out, cpu_exec& exec, std::size_t rows, Weigh weigh,
 
 }  // namespace
 
-status write_metis(const std::string& path, const host_graph& g, std::string& message, unsigned threads) noexcept {
+void write_metis(output_file& out, const host_graph& g, unsigned threads) {
+  cpu_exec exec(threads);
+  const bool weights = !g.vertex_weight.empty(), sizes = !g.vertex_size.empty(), edges = !g.edge_weight.empty();
+  std::string head = std::to_string(g.vertices) + ' ' + std::to_string(g.to.size() / 2);
+  if (weights || sizes || edges) {
+    ((head += ' ') += sizes ? '1' : '0') += weights ? '1' : '0';
+    head += edges ? '1' : '0';
+    if (weights && g.constraints != 1) (head += ' ') += std::to_string(g.constraints);
+  }
+  out.write(head += '\n');
+  const std::size_t constraints = weights ? g.constraints : 0, before = constraints + sizes;
+  write_rows(
+      out, exec, g.vertices,
+      [&](std::size_t v) { return static_cast<std::size_t>(g.begin[v]) * (edges ? 2 : 1) + v * (before + 1); },
+      [&](row_text& text, std::size_t v) {
+        if (sizes) text.number(g.vertex_size[v], ' ');
+        for (std::size_t c = 0; c != constraints; ++c) text.number(g.vertex_weight[v * constraints + c], ' ');
+        for (std::uint64_t e = g.begin[v]; e != g.begin[v + 1]; ++e) {
+          text.number(std::uint64_t{g.to[e]} + 1, ' ');
+          if (edges) text.number(g.edge_weight[e], ' ');
+        }
+        text.end_row(before != 0 || g.begin[v] != g.begin[v + 1]);
+      });
+}
+
+void write_partition(output_file& out, span<const std::uint32_t> part, unsigned threads) {
+  cpu_exec exec(threads);
+  write_rows(
+      out, exec, part.size(), [](std::size_t v) { return v; },
+      [&](row_text& text, std::size_t v) { text.number(part[v], '\n'); });
+}
+
+namespace {
+
+template <class Fill> status write_whole(const std::string& path, std::string& message, Fill fill) noexcept {
   return guarded(message, [&] {
-    cpu_exec exec(threads);
     output_file out;
     if (const status s = out.open(path, message); s != status::ok) return s;
-    const bool weights = !g.vertex_weight.empty(), sizes = !g.vertex_size.empty(), edges = !g.edge_weight.empty();
-    std::string head = std::to_string(g.vertices) + ' ' + std::to_string(g.to.size() / 2);
-    if (weights || sizes || edges) {
-      ((head += ' ') += sizes ? '1' : '0') += weights ? '1' : '0';
-      head += edges ? '1' : '0';
-      if (weights && g.constraints != 1) (head += ' ') += std::to_string(g.constraints);
-    }
-    out.write(head += '\n');
-    const std::size_t constraints = weights ? g.constraints : 0, before = constraints + sizes;
-    write_rows(
-        out, exec, g.vertices,
-        [&](std::size_t v) { return static_cast<std::size_t>(g.begin[v]) * (edges ? 2 : 1) + v * (before + 1); },
-        [&](row_text& text, std::size_t v) {
-          if (sizes) text.number(g.vertex_size[v], ' ');
-          for (std::size_t c = 0; c != constraints; ++c) text.number(g.vertex_weight[v * constraints + c], ' ');
-          for (std::uint64_t e = g.begin[v]; e != g.begin[v + 1]; ++e) {
-            text.number(std::uint64_t{g.to[e]} + 1, ' ');
-            if (edges) text.number(g.edge_weight[e], ' ');
-          }
-          text.end_row(before != 0 || g.begin[v] != g.begin[v + 1]);
-        });
+    fill(out);
     return out.commit(message);
   });
 }
 
+}  // namespace
+
+status write_metis(const std::string& path, const host_graph& g, std::string& message, unsigned threads) noexcept {
+  return write_whole(path, message, [&](output_file& out) { write_metis(out, g, threads); });
+}
+
 status write_partition(const std::string& path, span<const std::uint32_t> part, std::string& message,
                        unsigned threads) noexcept {
-  return guarded(message, [&] {
-    cpu_exec exec(threads);
-    output_file out;
-    if (const status s = out.open(path, message); s != status::ok) return s;
-    write_rows(
-        out, exec, part.size(), [](std::size_t v) { return v; },
-        [&](row_text& text, std::size_t v) { text.number(part[v], '\n'); });
-    return out.commit(message);
-  });
+  return write_whole(path, message, [&](output_file& out) { write_partition(out, part, threads); });
 }
 
 }  // namespace amorph::graph_file

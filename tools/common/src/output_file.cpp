@@ -130,7 +130,8 @@ void output_file::write_number(std::int64_t n) noexcept {
   write(std::string_view(digits, static_cast<std::size_t>(std::to_chars(digits, digits + 24, n).ptr - digits)));
 }
 
-status output_file::commit(std::string& message) noexcept try {
+status output_file::finish(std::string& message) noexcept try {
+  if (finished_) return status::ok;
   if (descriptor_ < 0) {
     message = name_ + ": cannot write: it is not open";
     return status::bad_input;
@@ -145,7 +146,20 @@ status output_file::commit(std::string& message) noexcept try {
   }
   descriptor_ = -1;
   used_ = capacity;
-  if (error_ == 0 && !beside_.empty()) {
+  finished_ = error_ == 0;
+  if (finished_) return status::ok;
+  message = name_ + ": cannot write: " + std::strerror(error_);
+  discard();
+  return status::bad_input;
+} catch (const std::bad_alloc&) {
+  discard();
+  message = "out of memory";  // fits without an allocation
+  return status::out_of_memory;
+}
+
+status output_file::commit(std::string& message) noexcept try {
+  if (const status s = finish(message); s != status::ok) return s;
+  if (!beside_.empty()) {
     if (::rename(beside_.c_str(), target_.c_str()) != 0)
       error_ = errno;
     else
@@ -169,6 +183,7 @@ void output_file::discard() noexcept {
   deflater_ = nullptr;
   descriptor_ = -1;
   used_ = capacity;
+  finished_ = false;
   if (!beside_.empty()) ::unlink(beside_.c_str());
   beside_.clear();
   guard_.release();

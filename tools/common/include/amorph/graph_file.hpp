@@ -13,6 +13,10 @@
 #include "amorph/error.hpp"
 #include "amorph/graph/host_graph.hpp"
 
+namespace amorph {
+class output_file;
+}
+
 namespace amorph::graph_file {
 
 struct read_options {
@@ -72,5 +76,9 @@ struct netlist {
 // Writes a number a line, as METIS writes partitions: the part of each vertex.
 [[nodiscard]] status write_partition(const std::string& path, span<const std::uint32_t> part, std::string& message,
                                      unsigned threads = 0) noexcept;
+
+// The same into a file that is open, and stays so: what went wrong is told when it is finished. Throws std::bad_alloc.
+void write_metis(output_file& to, const host_graph& graph, unsigned threads = 0);
+void write_partition(output_file& to, span<const std::uint32_t> part, unsigned threads = 0);
 
 }  // namespace amorph::graph_file

@@ -33,7 +33,9 @@ class output_file {
   void write_number(std::uint64_t n) noexcept;
   void write_number(std::int64_t n) noexcept;
   [[nodiscard]] bool failed() const noexcept { return error_ != 0; }  // lets a long writer stop early
-  // Flushes and renames. After it, or after a failure, the object is closed.
+  // Flushes and closes, so that nothing but the renaming can fail any more. Nothing is written after it.
+  [[nodiscard]] status finish(std::string& message) noexcept;
+  // Finishes, where that was not done, and renames. After it, or after a failure, the object is closed.
   [[nodiscard]] status commit(std::string& message) noexcept;
 
  private:
@@ -46,7 +48,8 @@ class output_file {
   std::size_t used_ = capacity;  // full until open() succeeds, so the first write sees that
   int descriptor_ = -1;
   void* deflater_ = nullptr;  // gzFile
-  int error_ = 0;             // errno of the first failure
+  bool finished_ = false;
+  int error_ = 0;  // errno of the first failure
   std::string name_, target_, beside_;
   temporary_file guard_;
 };
