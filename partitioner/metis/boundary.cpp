@@ -1,8 +1,9 @@
 #include "boundary.hpp"
 
-#include <atomic>
 #include <charconv>
 #include <cstdlib>
+#include <mutex>
+#include <set>
 #include <string_view>
 
 namespace amorph::metis {
@@ -15,9 +16,19 @@ namespace {
 
 }  // namespace
 
+<<<<<<< HEAD
 void tell_once(const char* why) noexcept {
   static std::atomic_flag told;
   if (!told.test_and_set()) std::fprintf(stderr, "libamorph_metis: %s\n", why);
+=======
+void tell_once(const std::string& line) noexcept try {
+  static std::mutex gate;
+  static std::set<std::string> told;
+  const std::scoped_lock lock(gate);
+  if (!line.empty() && told.insert(line).second) std::fprintf(stderr, "libamorph_metis: %s\n", line.c_str());
+} catch (const std::exception&) {
+  // It was not important enough to fail for.
+>>>>>>> f13b311 (Recursive bisection: whole targets, all of a depth in parallel, in the partitioner; a GPU with too little memory leaves the work to the CPU; what is left to METIS is told by the library too)
 }
 
 surroundings look_around() {

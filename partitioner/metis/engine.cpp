@@ -1,26 +1,25 @@
 #include "engine.hpp"
 
 #include <algorithm>
-#include <numeric>
-
-#include "recursive.hpp"
+#include <vector>
 
 namespace amorph::metis {
 namespace {
 
-std::vector<std::uint32_t> descending(std::size_t count, auto key) {
-  std::vector<std::uint32_t> order(count);
-  std::iota(order.begin(), order.end(), 0u);
-  std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return key(a) > key(b); });
-  return order;
+bool has_empty_part(const partition::result& r, std::uint32_t parts) {
+  std::vector<bool> used(parts, false);
+  for (const std::uint32_t p : r.part) used[p] = true;
+  return std::find(used.begin(), used.end(), false) != used.end();
 }
 
-// Whether the partitioner, which does not do the whole, does each bisection.
-bool by_bisections(const partition::graph& g, partition::options o) {
-  if (o.how != partition::scheme::recursive || o.constraints != 1) return false;
-  o.parts = 2;
-  o.target.clear();
-  return partition::unsupported(g, o).empty();
+// Where METIS left parts empty, which it does with few vertices for each, and the partitioner can fill them: its partition
+// for the cut. (The volume is near the cut there: hardly two neighbours of a vertex share a part.)
+void divide_for_the_cut(const partition::graph& g, partition::options o, answer& a) {
+  o.goal = partition::objective::cut;
+  if (!partition::unsupported(g, o).empty()) return;
+  a.result = divide_with_amorph(g, o);
+  a.ran = engine::amorph;
+  a.remark = "METIS left parts empty: divided for the cut instead of the communication volume";
 }
 
 }  // namespace
@@ -29,21 +28,6 @@ std::optional<engine> parse_engine(std::string_view word) noexcept {
   if (word == "amorph") return engine::amorph;
   if (word == "metis") return engine::metis;
   return std::nullopt;
-}
-
-partition::result one_vertex_a_part(const partition::graph& g, const partition::options& o) {
-  partition::result r;
-  r.part.resize(g.vertices);
-  const std::size_t c = o.constraints;
-  const auto parts = o.target.empty() ? descending(g.vertices, [](auto) { return 0; })  // the first ones
-                                      : descending(o.parts, [&](std::uint32_t p) { return o.target[p * c]; });
-  const auto vertices =
-      descending(g.vertices, [&](std::uint32_t v) { return g.vertex_weight.empty() ? 1 : g.vertex_weight[v * c]; });
-  for (std::size_t i = 0; i != vertices.size(); ++i) r.part[vertices[i]] = parts[i];
-  partition::measure(g, o, r);
-  r.stats.backend = "cpu";
-  r.stats.threads = 1;
-  return r;
 }
 
 partition::result divide_with_amorph(const partition::graph& g, partition::options o) {
@@ -57,23 +41,22 @@ answer divide(const partition::graph& g, const partition::options& o, engine who
   a.ran = who;
   if (g.vertices <= o.parts && o.parts > 1) {
     a.ran = engine::amorph;
-    a.result = one_vertex_a_part(g, o);
+    a.result = partition::one_vertex_a_part(g, o);
     return a;
   }
   if (who == engine::amorph) {
     const std::string why = partition::unsupported(g, o);
     if (why.empty()) {
       a.result = divide_with_amorph(g, o);
-      return a;
-    }
-    if (by_bisections(g, o)) {
-      a.result = bisect_recursively(g, o);
+      a.remark = a.result.stats.remark;
       return a;
     }
     a.ran = engine::metis;
     a.remark = "left to METIS: " + why;
   }
   a.result = divide_with_metis(g, o, more);
+  if (who == engine::amorph && o.goal == partition::objective::volume && has_empty_part(a.result, o.parts))
+    divide_for_the_cut(g, o, a);
   return a;
 }
 

@@ -23,7 +23,7 @@ struct particulars {
 struct answer {
   partition::result result;
   engine ran = engine::amorph;
-  std::string remark;  // one line when METIS did what Amorph was asked to do, and why
+  std::string remark;  // one line when something else computed than was asked for (METIS, the CPU), and why
 };
 
 // Divides `graph` (clean: see partition.hpp) as `options` say. engine::amorph hands to METIS what
@@ -39,8 +39,5 @@ struct answer {
 // METIS alone, for fewer parts than vertices. bad_input for what its 32-bit counts cannot hold.
 [[nodiscard]] partition::result divide_with_metis(const partition::graph& graph, const partition::options& options,
                                                   const particulars& more);
-
-// Where vertices are no more than parts: each in a part of its own, the heaviest in the parts with the largest targets.
-[[nodiscard]] partition::result one_vertex_a_part(const partition::graph& graph, const partition::options& options);
 
 }  // namespace amorph::metis

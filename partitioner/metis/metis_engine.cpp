@@ -122,9 +122,10 @@ partition::result divide_with_metis(const partition::graph& g, const partition::
     check_limits(g, o);
     arguments a(g, o, more);
     require_ok(a.call(o.how));
-    // With few vertices for each part, METIS's k-way scheme leaves most parts empty; recursive bisection does not.
-    if (o.how == partition::scheme::kway && o.goal == partition::objective::cut &&
-        parts_in_use(a.part, o.parts) < o.parts) {
+    // With few vertices for each part, METIS's k-way scheme leaves most parts empty; recursive bisection does not, but
+    // knows nothing of connected parts and of their neighbours.
+    if (o.how == partition::scheme::kway && o.goal == partition::objective::cut && !o.contiguous &&
+        !o.minimise_connections && parts_in_use(a.part, o.parts) < o.parts) {
       const std::vector<idx_t> first = a.part;
       a.imbalance.clear();  // a bisection's own: kway's, taken at each bisection, would add up
       require_ok(a.call(partition::scheme::recursive));

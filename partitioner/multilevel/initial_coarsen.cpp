@@ -35,14 +35,24 @@ void coarsen(const small_graph& graph, weight heaviest, random_numbers& random, 
   std::iota(order.begin(), order.end(), vertex{0});
   random.shuffle(order);
 
-  // Coarse vertices are numbered in the order of the visit; `moved` holds the two vertices of each.
-  std::vector<vertex>& pairs = scratch.moved;
-  pairs.clear();
-  map.assign(n, nobody);
+  map.assign(n, nobody);  // first to the mate
   for (const vertex v : order) {
     if (map[v] != nobody) continue;
     const vertex u = mate_of(graph, v, heaviest, map);
-    map[v] = map[u] = static_cast<vertex>(pairs.size() / 2);
+    map[v] = u;
+    map[u] = v;
+  }
+  // Coarse vertices are numbered in the order of the finer ones, so that neighbours stay near in memory; `moved` holds the
+  // two vertices of each.
+  std::vector<vertex>& pairs = scratch.moved;
+  pairs.clear();
+  for (vertex v = 0; v != n; ++v) {
+    const vertex u = map[v];
+    if (u < v) {
+      map[v] = map[u];
+      continue;
+    }
+    map[v] = static_cast<vertex>(pairs.size() / 2);
     pairs.push_back(v);
     pairs.push_back(u);
   }

@@ -1,6 +1,9 @@
 // divide(): what the caller asks, put in the core's terms; backends, tries, and the cases that need no algorithm.
+#include <algorithm>
+#include <array>
 #include <chrono>
 #include <limits>
+#include <mutex>
 #include <numeric>
 #include <utility>
 
@@ -11,6 +14,7 @@
 #include "fill_empty_parts.hpp"
 #include "initial.hpp"
 #include "partition_cpu.hpp"
+#include "recursive.hpp"
 #include "targets.hpp"
 
 namespace amorph::partition {
@@ -112,28 +116,120 @@ int divide_coarsest(void* context, const core_graph* graph, std::uint32_t* part)
   }));
 }
 
-void run_core(backend where, const core_graph& graph, const core_options& how, std::vector<std::uint32_t>& part,
-              core_statistics& stats) {
-  part.resize(graph.vertices);
-  if (where == backend::cpu) {
-    partition_core_cpu(graph, how, part.data(), stats);
-    return;
+// Calls the core for one question of a caller's; what they have in common is set up once.
+class core_calls {
+ public:
+  core_calls(const options& o, backend where) : o_(o), where_(where) {}
+  [[nodiscard]] bool on_device() const { return where_ != backend::cpu; }
+
+  void run(const graph& g, span<const std::int64_t> target, span<const std::int64_t> limit, std::uint64_t seed,
+           unsigned threads, std::vector<std::uint32_t>& part) {
+    coarsest_task task{target, limit, seed, threads, stop_check(o_)};
+    core_options core{};
+    core.parts = static_cast<std::uint32_t>(target.size());
+    core.target = target.data();
+    core.limit = limit.data();
+    core.heavy_edge = o_.match == matching::heavy_edge ? 1 : 0;
+    core.two_hop = o_.two_hop ? 1 : 0;
+    core.refinement = o_.refinement;
+    core.seed = seed;
+    core.threads = threads;
+    core.memory_limit = o_.memory_limit;
+    core.initial = &divide_coarsest;
+    core.initial_context = &task;
+    core.context = const_cast<options*>(&o_);
+    core.stop = &wants_stop;
+    core.report = o_.report != nullptr ? &pass_on : nullptr;
+    const core_graph graph{g.vertices, g.begin.data(), g.to.data(),
+                           g.vertex_weight.empty() ? nullptr : g.vertex_weight.data(),
+                           g.edge_weight.empty() ? nullptr : g.edge_weight.data()};
+    part.resize(g.vertices);
+    core_statistics stats{};
+    if (on_device() && !run_on_device(graph, core, part, stats)) where_ = backend::cpu;
+    if (!on_device()) partition_core_cpu(graph, core, part.data(), stats);
+    add(stats);
   }
-  char line[512] = "";
-  auto* entry = cuda_module::get().entry<partition_entry>("partition", partition_entry_version);
-  const auto code = static_cast<status>(entry(&graph, &how, part.data(), &stats, line, sizeof line));
-  if (code != status::ok) throw error(code, line);
+  // Of all calls; what ran, and the sizes, are those of the first, which is the largest.
+  [[nodiscard]] const statistics& stats() const { return stats_; }
+
+ private:
+  // False when the device has too little memory, and the caller leaves open where it runs.
+  bool run_on_device(const core_graph& graph, const core_options& how, std::vector<std::uint32_t>& part,
+                     core_statistics& stats) {
+    char line[512] = "";
+    auto* entry = cuda_module::get().entry<partition_entry>("partition", partition_entry_version);
+    const auto code = static_cast<status>(entry(&graph, &how, part.data(), &stats, line, sizeof line));
+    if (code == status::ok) return true;
+    if (code != status::out_of_memory || o_.where != backend::automatic) throw error(code, line);
+    stats = {};
+    stats_.remark = std::string("on the CPU: ") + line;
+    return false;
+  }
+  void add(const core_statistics& s) {
+    const std::scoped_lock lock(adding_);
+    if (stats_.levels == 0) {
+      stats_.backend = s.backend;
+      stats_.threads = s.threads;
+      stats_.levels = s.levels;
+      stats_.coarsest_vertices = s.coarsest_vertices;
+    }
+    stats_.coarsen_ms += s.coarsen_ms;
+    stats_.initial_ms += s.initial_ms;
+    stats_.refine_ms += s.refine_ms;
+    stats_.transfer_ms += s.transfer_ms;
+    stats_.peak_bytes = std::max(stats_.peak_bytes, s.peak_bytes);
+  }
+
+  const options& o_;
+  backend where_;
+  std::mutex adding_;
+  statistics stats_;
+};
+
+void divide_recursively(cpu_exec& exec, const graph& g, const options& o, const targets& t, std::uint64_t seed,
+                        core_calls& core, std::vector<std::uint32_t>& part) {
+  const auto bisect_large = [&](const graph& piece, const std::array<std::int64_t, 2>& target,
+                                const std::array<std::int64_t, 2>& limit, std::uint64_t key, unsigned threads) {
+    std::vector<std::uint32_t> side;
+    core.run(piece, {target.data(), 2}, {limit.data(), 2}, key, threads, side);
+    return side;
+  };
+  divide_recursively(exec, g, {t.target, allowed_imbalance(o, 0), seed, stop_check(o), bisect_large, core.on_device()},
+                     part);
 }
+
+bool better(const result& a, const result& b) { return a.balanced != b.balanced ? a.balanced : a.cut < b.cut; }
 
 }  // namespace
 
 std::string unsupported(const graph&, const options& o) {
   if (o.constraints > 1) return "several balance constraints";
   if (o.goal == objective::volume) return "the communication volume as the objective";
-  if (o.how == scheme::recursive && o.parts > 2) return "recursive bisection";
   if (o.minimise_connections) return "few connections between parts";
   if (o.contiguous) return "contiguous parts";
   return "";
+}
+
+// The heaviest in the parts with the largest targets.
+result one_vertex_a_part(const graph& g, const options& o) {
+  const auto descending = [](std::size_t count, auto key) {
+    std::vector<std::uint32_t> order(count);
+    std::iota(order.begin(), order.end(), 0u);
+    std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return key(a) > key(b); });
+    return order;
+  };
+  const std::size_t c = o.constraints;
+  const auto parts = o.target.empty() ? descending(g.vertices, [](auto) { return 0; })  // the first ones
+                                      : descending(o.parts, [&](std::uint32_t p) { return o.target[p * c]; });
+  const auto vertices =
+      descending(g.vertices, [&](std::uint32_t v) { return g.vertex_weight.empty() ? 1 : g.vertex_weight[v * c]; });
+  result r;
+  r.part.resize(g.vertices);
+  for (std::size_t i = 0; i != vertices.size(); ++i) r.part[vertices[i]] = parts[i];
+  measure(g, o, r);
+  r.stats.backend = "cpu";
+  r.stats.threads = 1;
+  return r;
 }
 
 result divide(const graph& g, const options& o) {
@@ -142,12 +238,12 @@ result divide(const graph& g, const options& o) {
   check(host, g, o);
   const backend_choice choice = select_backend(o.where, "partition", partition_entry_version);
   if (choice.code != status::ok) throw error(choice.code, choice.message);
+  if (g.vertices <= o.parts && o.parts != 1) return one_vertex_a_part(g, o);
 
   result best;
-  best.stats.backend = "cpu";
-  if (o.parts == 1 || g.vertices <= o.parts) {
+  if (o.parts == 1) {
     best.part.resize(g.vertices);
-    if (o.parts != 1) std::iota(best.part.begin(), best.part.end(), 0);
+    best.stats.backend = "cpu";
     measure(g, o, best);
     return best;
   }
@@ -160,36 +256,22 @@ result divide(const graph& g, const options& o) {
     total = g.vertices;
   }
   const targets t = targets_of(o, total);
-
-  const core_graph graph{weighed.vertices, weighed.begin.data(), weighed.to.data(),
-                         weighed.vertex_weight.empty() ? nullptr : weighed.vertex_weight.data(),
-                         weighed.edge_weight.empty() ? nullptr : weighed.edge_weight.data()};
-  core_options core{};
-  core.parts = o.parts;
-  core.target = t.target.data();
-  core.limit = t.limit.data();
-  core.heavy_edge = o.match == matching::heavy_edge ? 1 : 0;
-  core.two_hop = o.two_hop ? 1 : 0;
-  core.refinement = o.refinement;
-  core.threads = o.threads;
-  core.memory_limit = o.memory_limit;
-  core.context = const_cast<options*>(&o);
-  core.stop = &wants_stop;
-  core.report = o.report != nullptr ? &pass_on : nullptr;
   for (std::uint32_t i = 0; i != std::max(1U, o.tries); ++i) {
     result found;
-    core_statistics stats{};
-    core.seed = o.seed + i * std::uint64_t{0x9e3779b97f4a7c15};
-    coarsest_task task{t.target, t.limit, core.seed, o.threads, stop_check(o)};
-    core.initial = &divide_coarsest;
-    core.initial_context = &task;
-    run_core(choice.where, graph, core, found.part, stats);
+    core_calls core(o, choice.where);
+    const std::uint64_t seed = o.seed + i * std::uint64_t{0x9e3779b97f4a7c15};
+    if (o.how == scheme::recursive)
+      divide_recursively(host, weighed, o, t, seed, core, found.part);
+    else
+      core.run(weighed, t.target, t.limit, seed, o.threads, found.part);
     fill_empty_parts(host, weighed, t.limit, found.part);
     measure(weighed, o, found);
-    found.stats = {stats.backend,    stats.threads,    stats.levels,    stats.coarsest_vertices, 0,
-                   stats.coarsen_ms, stats.initial_ms, stats.refine_ms, stats.transfer_ms,       stats.peak_bytes};
-    if (i == 0 || (found.balanced && !best.balanced) || (found.balanced == best.balanced && found.cut < best.cut))
-      best = std::move(found);
+    found.stats = core.stats();
+    if (found.stats.levels == 0) {  // so small that the core was not called
+      found.stats.backend = "cpu";
+      found.stats.threads = host.threads();
+    }
+    if (i == 0 || better(found, best)) best = std::move(found);
   }
   if (weightless) measure(g, o, best);
   best.stats.total_ms = std::chrono::duration<double, std::milli>(clock::now() - start).count();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "amorph/cpu.hpp"
@@ -24,8 +25,14 @@ inline double target_share(const options& o, std::uint32_t part, std::uint32_t c
   return o.target.empty() ? 1.0 / o.parts : double{o.target[std::size_t{part} * o.constraints + constraint]};
 }
 
+// Of a part; with recursive bisection, of a side of each bisection.
 inline double allowed_imbalance(const options& o, std::uint32_t constraint) {
   return o.imbalance.empty() ? (o.how == scheme::kway ? 1.03 : 1.001) : double{o.imbalance[constraint]};
+}
+// Of a part, after all bisections.
+inline double allowed_in_the_end(const options& o, std::uint32_t constraint) {
+  const double each = allowed_imbalance(o, constraint);
+  return o.how == scheme::kway ? each : std::pow(each, std::bit_width(o.parts - 1));
 }
 
 // The weight allowed: what the imbalance says, but never less than the target rounded up, which a part may have to be.
@@ -34,7 +41,7 @@ inline std::int64_t part_limit(const options& o, std::uint32_t part, std::uint32
   // A target that is a whole number must not be rounded up for a last bit.
   const auto least = static_cast<std::int64_t>(std::ceil(target * (1 - 1e-12)));
   // (A tolerance may be too large for 64 bits.)
-  const double most = std::min(std::floor(target * allowed_imbalance(o, constraint) * (1 + 1e-12)), double(total));
+  const double most = std::min(std::floor(target * allowed_in_the_end(o, constraint) * (1 + 1e-12)), double(total));
   return std::max(least, static_cast<std::int64_t>(most));
 }
 

@@ -1,6 +1,7 @@
 /* METIS's C interface, as a program meets it that was linked with -lmetis: return codes, shapes, numbering, the edge
  * cases of docs/metis-compatibility.md. Arguments: "whole" when METIS's own library is installed, "without" when it is
  * not: then what is left to METIS is not tested, but that orderings say so. */
+#include <math.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -89,8 +90,8 @@ static void right_answers(void) {
       c = fresh();
       c.k = k;
       CHECK(both[f](&c) == METIS_OK && c.cut == cut_of(&c, 0));
-      if (k == 2 || k == 7) CHECK(parts_in_use(&c) == k);
-      CHECK(parts_in_use(&c) >= (k < 5 ? 2 : 3));
+      if (k == 2 || k == 7 || getenv("AMORPH_METIS_ENGINE") == NULL) CHECK(parts_in_use(&c) == k);
+      CHECK(parts_in_use(&c) >= (k < 5 ? 2 : 3)); /* METIS itself leaves some empty */
     }
     c = fresh();
     c.k = 1;
@@ -98,6 +99,12 @@ static void right_answers(void) {
     c = fresh();
     c.k = 100;
     CHECK(both[f](&c) == METIS_OK && c.cut == 11 && parts_in_use(&c) == 7);
+    for (int i = 0; i < 2; ++i) { /* no tolerance, and any */
+      real_t tolerance = i == 0 ? 1.0f : INFINITY;
+      c = fresh();
+      c.ubvec = &tolerance;
+      CHECK(both[f](&c) == METIS_OK && c.cut == cut_of(&c, 0));
+    }
     c = fresh();
     c.n = 0;
     CHECK(both[f](&c) == METIS_OK && c.cut == 0 && c.part[0] == -1);

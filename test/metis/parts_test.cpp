@@ -10,9 +10,11 @@
 
 #include "amorph/cpu.hpp"
 #include "amorph/error.hpp"
+#include "amorph/graph/generate.hpp"
 #include "caller_graph.hpp"
 #include "engine.hpp"
 #include "mesh.hpp"
+#include "metis_library.hpp"
 #include "quality.hpp"
 #include "target_weights.hpp"
 
@@ -225,7 +227,7 @@ TEST(engine, one_vertex_a_part) {
   partition::options o;
   o.parts = 4;
   o.target = {0.1f, 0.5f, 0.1f, 0.3f};
-  const auto r = one_vertex_a_part({3, begin, to, weight, {}, {}}, o);
+  const auto r = partition::one_vertex_a_part({3, begin, to, weight, {}, {}}, o);
   EXPECT_EQ(r.part, (std::vector<std::uint32_t>{0, 1, 3}));  // heaviest where most is wanted
   EXPECT_EQ(r.cut, 1);
 }
@@ -261,6 +263,64 @@ TEST(engine, recursive_bisection_uses_every_part_and_not_the_threads) {
     o.threads = 3;
     EXPECT_EQ(divide(g, o, engine::amorph, {}).result.part, one.result.part) << "seed " << seed;
   }
+}
+
+host_graph square_grid(std::uint64_t side) {
+  cpu_exec exec(1);
+  return generate::grid(exec, side, side, 1);
+}
+partition::graph unweighted(const host_graph& g) { return {g.vertices, g.begin, g.to, {}, {}, {}}; }
+
+// What goes to METIS with few vertices for each part: wishes that it grants stay granted, and where the partitioner can
+// do better it does.
+TEST(engine, few_vertices_a_part) {
+  if (!metis_library::get().available()) GTEST_SKIP() << metis_library::get().reason();
+  const host_graph stored = square_grid(30);
+  const partition::graph g = unweighted(stored);
+  for (const std::uint32_t parts : {300u, 450u}) {
+    partition::options o;
+    o.parts = parts;
+    o.imbalance = {1.03f};
+    o.contiguous = true;
+    for (const engine who : {engine::amorph, engine::metis})
+      EXPECT_EQ(judge(g, o, divide(g, o, who, {}).result.part).broken_parts, 0u) << parts << " connected parts";
+  }
+  for (const std::uint32_t parts : {300u, 450u, 890u}) {
+    partition::options o;
+    o.parts = parts;
+    o.imbalance = {1.03f};
+    o.goal = partition::objective::volume;
+    const answer a = divide(g, o, engine::amorph, {});
+    EXPECT_FALSE(a.remark.empty());
+    std::set<std::uint32_t> used(a.result.part.begin(), a.result.part.end());
+    EXPECT_EQ(used.size(), parts);
+    if (parts != 300) {
+      EXPECT_TRUE(a.result.balanced) << parts << " parts: " << a.result.balance;
+    }
+  }
+}
+
+// Shares that fractions in 32 bits do not hold: two vertices a part, and parts of next to nothing.
+TEST(engine, recursive_bisection_has_whole_targets) {
+  const host_graph stored = square_grid(30);
+  const partition::graph g = unweighted(stored);
+  for (const std::uint32_t parts : {300u, 450u}) {
+    partition::options o;
+    o.how = partition::scheme::recursive;
+    o.parts = parts;
+    o.imbalance = {1.001f};
+    const answer a = divide(g, o, engine::amorph, {});
+    EXPECT_EQ(a.remark, "");
+    EXPECT_DOUBLE_EQ(a.result.balance, 1) << parts << " parts";
+  }
+  partition::options tiny;
+  tiny.how = partition::scheme::recursive;
+  tiny.parts = 4;
+  tiny.imbalance = {1.001f};
+  tiny.target = {0.5f, 0.5f - 1e-8f, 1e-8f, 1e-8f};
+  const answer a = divide(g, tiny, engine::amorph, {});
+  for (std::uint32_t p = 0; p != 4; ++p) EXPECT_GE(a.result.part_weight[p], 1);
+  EXPECT_LE(a.result.part_weight[0], 451);
 }
 
 TEST(target_weights, any_text_gives_fractions_or_an_error) {

@@ -66,6 +66,7 @@ struct statistics {
   std::uint32_t threads = 0, levels = 0, coarsest_vertices = 0;
   double total_ms = 0, coarsen_ms = 0, initial_ms = 0, refine_ms = 0, transfer_ms = 0;
   std::uint64_t peak_bytes = 0;  // of the backend's memory
+  std::string remark;            // one line for the user: why backend::automatic did not run on a device that there is
 };
 
 struct result {
@@ -82,8 +83,12 @@ struct result {
 [[nodiscard]] std::string unsupported(const graph&, const options&);
 
 // Throws amorph::error: bad_input for options that contradict themselves or that unsupported() names, no_device,
-// out_of_memory, interrupted. O((n + m) log n) expected work.
+// out_of_memory (for backend::automatic on the CPU alone: it goes on there where a device has too little), interrupted. O((n + m) log n) expected work.
 [[nodiscard]] result divide(const graph&, const options&);
+
+// Where there are no more vertices than parts: each in a part of its own, the heaviest in the parts with the largest
+// targets (of the first constraint). O(n log n).
+[[nodiscard]] result one_vertex_a_part(const graph&, const options&);
 
 // Cut, volume, weights and balance of a given partition, counted anew. O(n + m).
 void measure(const graph&, const options&, result& partition);
