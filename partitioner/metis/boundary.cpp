@@ -16,19 +16,13 @@ namespace {
 
 }  // namespace
 
-<<<<<<< HEAD
-void tell_once(const char* why) noexcept {
-  static std::atomic_flag told;
-  if (!told.test_and_set()) std::fprintf(stderr, "libamorph_metis: %s\n", why);
-=======
-void tell_once(const std::string& line) noexcept try {
+void tell_once(const char* line) noexcept try {
   static std::mutex gate;
   static std::set<std::string> told;
   const std::scoped_lock lock(gate);
-  if (!line.empty() && told.insert(line).second) std::fprintf(stderr, "libamorph_metis: %s\n", line.c_str());
+  if (*line != 0 && told.insert(line).second) std::fprintf(stderr, "libamorph_metis: %s\n", line);
 } catch (const std::exception&) {
   // It was not important enough to fail for.
->>>>>>> f13b311 (Recursive bisection: whole targets, all of a depth in parallel, in the partitioner; a GPU with too little memory leaves the work to the CPU; what is left to METIS is told by the library too)
 }
 
 surroundings look_around() {

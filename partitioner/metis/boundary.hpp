@@ -31,21 +31,16 @@ template <class T> const T& dereference(const T* p, const char* name) {
   return *p;
 }
 
-<<<<<<< HEAD
-// One line on stderr, the first time that what surrounds the program does not let a function run: METIS's library is
-// needed and not there, a variable of the environment makes no sense, the backend that it asks for is absent. A program
-// that gets a bare code has nothing to go by.
-void tell_once(const char* why) noexcept;
+// One line on stderr, the first time that there is this to tell: that METIS did what Amorph was asked to do, that a
+// device's memory does not suffice; or what surrounds the program does not let a function run: METIS's library is needed
+// and not there, a variable of the environment makes no sense, the backend that it asks for is absent. A program that gets
+// a bare code has nothing to go by. "" is nothing.
+void tell_once(const char* line) noexcept;
 
 // The environment's fault, and none of the call's arguments.
 struct surroundings_error : error {
   using error::error;
 };
-=======
-// A line on stderr, the first time that there is this to tell: that METIS did what Amorph was asked to do, that a device's
-// memory does not suffice, that METIS's library is needed and not there. "" is nothing.
-void tell_once(const std::string& line) noexcept;
->>>>>>> f13b311 (Recursive bisection: whole targets, all of a depth in parallel, in the partitioner; a GPU with too little memory leaves the work to the CPU; what is left to METIS is told by the library too)
 
 // Runs f and turns what it throws into METIS's codes. A library prints nothing of its callers' mistakes:
 // only with METIS_DBG_INFO does the reason go to stdout, where METIS has it.
@@ -62,11 +57,7 @@ template <class F> int as_metis_code(const char* function, const idx_t* options,
     return METIS_ERROR_INPUT;
   } catch (const error& e) {
     tell(e.what());
-<<<<<<< HEAD
     if (e.code() == status::no_device) tell_once(e.what());
-=======
-    if (e.code() == status::no_device && !metis_library::get().available()) tell_once(metis_library::get().reason());
->>>>>>> f13b311 (Recursive bisection: whole targets, all of a depth in parallel, in the partitioner; a GPU with too little memory leaves the work to the CPU; what is left to METIS is told by the library too)
     if (e.code() == status::bad_input) return METIS_ERROR_INPUT;
     if (e.code() == status::out_of_memory) return METIS_ERROR_MEMORY;
     return METIS_ERROR;

@@ -69,7 +69,7 @@ partition::result divide_for_caller(const partition::graph& clean, array_options
     r.part.assign(clean.vertices, 0);
   } else {
     answer given = divide(clean, a.how, around.who, a.more);
-    tell_once(given.remark);
+    tell_once(given.remark.c_str());
     r = std::move(given.result);
     ran = given.ran;
   }
