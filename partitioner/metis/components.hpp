@@ -4,13 +4,14 @@
 #include <cstdint>
 #include <vector>
 
+#include "amorph/cpu.hpp"
 #include "amorph/partition.hpp"
 
 namespace amorph::metis {
 
 // Components of the graph; with `part`, of the graphs that its parts induce, and in `of_part`, which has a number for
-// each part, how many each has. O(n + m), one thread.
-[[nodiscard]] std::uint32_t count_components(const partition::graph& g,
+// each part, how many each has. O(n + m) nearly, in parallel.
+[[nodiscard]] std::uint32_t count_components(cpu_exec& exec, const partition::graph& g,
                                              const std::vector<std::uint32_t>* part = nullptr,
                                              std::vector<std::uint32_t>* of_part = nullptr);
 

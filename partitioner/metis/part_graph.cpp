@@ -61,7 +61,8 @@ void part_graph(partition::scheme scheme, graph_call call) {
 partition::result divide_for_caller(const partition::graph& clean, array_options& a, const surroundings& around) {
   a.how.where = around.where;
   a.how.threads = around.threads;
-  if (a.how.contiguous && clean.vertices != 0 && count_components(clean) != 1)  // METIS's code for it
+  cpu_exec exec(around.threads);
+  if (a.how.contiguous && clean.vertices != 0 && count_components(exec, clean) != 1)  // METIS's code for it
     throw error(status::internal, "connected parts are asked for, of a graph that is not connected");
   partition::result r;
   engine ran = around.who;

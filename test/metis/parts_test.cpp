@@ -271,6 +271,46 @@ host_graph square_grid(std::uint64_t side) {
 }
 partition::graph unweighted(const host_graph& g) { return {g.vertices, g.begin, g.to, {}, {}, {}}; }
 
+// On many threads as on one, and as a flood from each vertex says.
+TEST(quality, does_not_depend_on_the_threads) {
+  const host_graph stored = square_grid(300);
+  const partition::graph g = unweighted(stored);
+  random_bits r(7);
+  partition::options o;
+  o.parts = 3;
+  std::vector<std::uint32_t> part(g.vertices);
+  for (auto& p : part) p = below(r, 10) == 0 ? below(r, 3) : 0;
+  std::uint32_t components = 0;
+  std::vector<bool> seen(g.vertices, false);
+  for (std::uint32_t first = 0; first != g.vertices; ++first) {
+    if (seen[first]) continue;
+    ++components;
+    std::vector<std::uint32_t> open{first};
+    seen[first] = true;
+    while (!open.empty()) {
+      const std::uint32_t v = open.back();
+      open.pop_back();
+      for (const std::uint32_t u : row(stored, v))
+        if (!seen[u] && part[u] == part[v]) {
+          seen[u] = true;
+          open.push_back(u);
+        }
+    }
+  }
+  for (const unsigned threads : {1u, 4u}) {
+    o.threads = threads;
+    partition::result measured;
+    measured.part = part;
+    partition::measure(g, o, measured);
+    const quality q = judge(g, o, part);
+    EXPECT_EQ(q.components, components);
+    EXPECT_EQ(q.graph_components, 1u);
+    EXPECT_EQ(q.cut, measured.cut);
+    EXPECT_EQ(q.volume, measured.volume);
+    EXPECT_EQ(q.most_neighbours, 2u);
+  }
+}
+
 // What goes to METIS with few vertices for each part: wishes that it grants stay granted, and where the partitioner can
 // do better it does.
 TEST(engine, few_vertices_a_part) {

@@ -59,7 +59,7 @@ void run(const char* program, settings& s, const std::vector<std::string>& opera
   t.read_ms = reading.ms();
   const partition::graph g{read.vertices, read.begin, read.to, read.vertex_weight, read.vertex_size, read.edge_weight};
   refuse_needless_parts(parts, g.vertices);
-  refuse_doubtful(path, g, read.constraints);
+  refuse_doubtful(path, g, read.constraints, static_cast<unsigned>(s.threads));
   const partition::options o = partition_options(s, parts, read.constraints);
 
   const bool report = !files.on_stdout();

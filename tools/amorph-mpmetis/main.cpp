@@ -60,7 +60,7 @@ void run(const char* program, settings& s, const std::vector<std::string>& opera
   partition::graph g{made.vertices, made.begin, made.to, {}, {}, {}};
   if (dual) g.vertex_weight = file.element_weight;  // the nodal graph has no weights, as with METIS
   refuse_needless_parts(parts, g.vertices);
-  if (!g.vertex_weight.empty()) refuse_doubtful(path, g, 1);
+  if (!g.vertex_weight.empty()) refuse_doubtful(path, g, 1, threads);
   const bool report = !files.on_stdout();
   const partition::options asked = without_vain_wishes(o, g, report);
   const double making_ms = making.ms();

@@ -2,35 +2,61 @@
 
 #include <algorithm>
 
+#include "amorph/cpu.hpp"
+
 namespace amorph::metis {
 namespace {
 
-// Fills cut, volume and the neighbours of parts.
-void count_edges(const partition::graph& g, std::uint32_t parts, const std::vector<std::uint32_t>& part, quality& q) {
-  std::vector<std::uint64_t> pairs;  // part, other part
-  std::vector<std::uint32_t> around;
-  for (std::uint32_t v = 0; v != g.vertices; ++v) {
-    const std::uint32_t mine = part[v];
-    around.clear();
-    for (std::uint64_t e = g.begin[v]; e != g.begin[v + std::size_t{1}]; ++e) {
-      const std::uint32_t other = part[g.to[e]];
-      if (other == mine) continue;
-      q.cut += g.edge_weight.empty() ? 1 : g.edge_weight[e];
-      around.push_back(other);
-    }
-    if (around.empty()) continue;
-    std::sort(around.begin(), around.end());
-    around.erase(std::unique(around.begin(), around.end()), around.end());
-    q.volume += static_cast<std::int64_t>(around.size()) * (g.vertex_size.empty() ? 1 : g.vertex_size[v]);
-    for (const std::uint32_t p : around) pairs.push_back(std::uint64_t{mine} << 32 | p);
-    if (pairs.size() > (std::size_t{1} << 24)) {
-      std::sort(pairs.begin(), pairs.end());
-      pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
-    }
-  }
-  q.cut /= 2;
+void sort_and_merge(std::vector<std::uint64_t>& pairs) {
   std::sort(pairs.begin(), pairs.end());
   pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+}
+
+// What one thread counts of cut, volume and the neighbours of parts.
+struct tally {
+  std::int64_t cut = 0, volume = 0;
+  std::vector<std::uint64_t> pairs;  // part, other part
+  std::vector<std::uint32_t> around;
+
+  void add(const partition::graph& g, const std::vector<std::uint32_t>& part, std::size_t v) {
+    const std::uint32_t mine = part[v];
+    around.clear();
+    for (std::uint64_t e = g.begin[v]; e != g.begin[v + 1]; ++e) {
+      const std::uint32_t other = part[g.to[e]];
+      if (other == mine) continue;
+      cut += g.edge_weight.empty() ? 1 : g.edge_weight[e];
+      around.push_back(other);
+    }
+    if (around.empty()) return;
+    std::sort(around.begin(), around.end());
+    around.erase(std::unique(around.begin(), around.end()), around.end());
+    volume += static_cast<std::int64_t>(around.size()) * (g.vertex_size.empty() ? 1 : g.vertex_size[v]);
+    for (const std::uint32_t p : around) pairs.push_back(std::uint64_t{mine} << 32 | p);
+    if (pairs.size() > merge_at) {
+      sort_and_merge(pairs);
+      merge_at = std::max(merge_at, 2 * pairs.size());
+    }
+  }
+
+ private:
+  std::size_t merge_at = std::size_t{1} << 20;
+};
+
+void count_edges(cpu_exec& exec, const partition::graph& g, std::uint32_t parts, const std::vector<std::uint32_t>& part,
+                 quality& q) {
+  std::vector<tally> tallies(exec.threads());
+  exec.ranges(g.vertices, 16384, [&](std::size_t first, std::size_t last, unsigned thread) {
+    for (std::size_t v = first; v != last; ++v) tallies[thread].add(g, part, v);
+  });
+  std::vector<std::uint64_t> pairs;
+  for (tally& t : tallies) {
+    q.cut += t.cut;
+    q.volume += t.volume;
+    sort_and_merge(t.pairs);
+    pairs.insert(pairs.end(), t.pairs.begin(), t.pairs.end());
+  }
+  q.cut /= 2;
+  sort_and_merge(pairs);
   std::vector<std::uint32_t> neighbours(parts, 0);
   for (const std::uint64_t pair : pairs) ++neighbours[pair >> 32];
   q.most_neighbours = *std::max_element(neighbours.begin(), neighbours.end());
@@ -46,9 +72,10 @@ void weigh(const partition::graph& g, const partition::options& o, const std::ve
     for (std::size_t i = 0; i != c; ++i) {
       const std::int64_t w = g.vertex_weight.empty() ? 1 : g.vertex_weight[v * c + i];
       q.part_weight[part[v] * c + i] += w;
-      q.constraints[i].total += w;
       q.constraints[i].heaviest_vertex = std::max(q.constraints[i].heaviest_vertex, w);
     }
+  for (std::size_t i = 0; i != c; ++i)
+    for (std::uint32_t p = 0; p != o.parts; ++p) q.constraints[i].total += q.part_weight[p * c + i];
   for (std::size_t i = 0; i != c; ++i) {
     quality::constraint& k = q.constraints[i];
     if (k.total == 0) continue;
@@ -72,15 +99,16 @@ double quality::largest_balance() const {
 
 quality judge(const partition::graph& g, const partition::options& o, const std::vector<std::uint32_t>& part) {
   quality q;
-  count_edges(g, o.parts, part, q);
+  cpu_exec exec(o.threads);
+  count_edges(exec, g, o.parts, part, q);
   weigh(g, o, part, q);
   std::vector<std::uint32_t> of_part(o.parts, 0);
-  q.components = count_components(g, &part, &of_part);
+  q.components = count_components(exec, g, &part, &of_part);
   for (std::uint32_t p = 0; p != o.parts; ++p) {
     q.broken_parts += of_part[p] > 1;
     if (of_part[p] > q.most_components) q.most_components = of_part[p], q.most_broken_part = p;
   }
-  if (q.broken_parts != 0) q.graph_components = count_components(g);
+  if (q.broken_parts != 0) q.graph_components = count_components(exec, g);
   return q;
 }
 

@@ -7,6 +7,11 @@
 #include <algorithm>
 #include <cinttypes>
 #include <cstdio>
+#include <functional>
+#include <set>
+
+#include "amorph/atomic.hpp"
+#include "amorph/cpu.hpp"
 
 #include "run.hpp"
 
@@ -81,7 +86,9 @@ answer divide_reporting(const char* program, const settings& s, const partition:
 }
 
 partition::options without_vain_wishes(partition::options o, const partition::graph& g, bool report) {
-  if (!o.contiguous || count_components(g) <= 1) return o;
+  if (!o.contiguous) return o;
+  cpu_exec exec(o.threads);
+  if (count_components(exec, g) <= 1) return o;
   o.contiguous = false;
   if (report)
     print_or_fail("***The input graph is not contiguous.\n***The specified -contig option will be ignored.\n");
@@ -95,15 +102,27 @@ void refuse_needless_parts(std::uint32_t parts, std::uint32_t vertices) {
            " vertices, found " + std::to_string(parts));
 }
 
-void refuse_doubtful(const std::string& path, const partition::graph& g, std::uint32_t constraints) {
-  std::vector<std::uint32_t> last(g.vertices, ~0u);  // the vertex whose row names this one
-  for (std::uint32_t v = 0; v != g.vertices; ++v)
-    for (std::uint64_t e = g.begin[v]; e != g.begin[v + std::size_t{1}]; ++e) {
-      if (last[g.to[e]] == v)
-        refuse(path + ": vertex " + std::to_string(v + 1ul) + ": expected each neighbour once, found " +
-               std::to_string(g.to[e] + 1ul) + " again");
-      last[g.to[e]] = v;
+void refuse_doubtful(const std::string& path, const partition::graph& g, std::uint32_t constraints, unsigned threads) {
+  const auto row_of = [&](std::size_t v) { return g.to.subspan(g.begin[v], g.begin[v + 1] - g.begin[v]); };
+  std::uint32_t first_fault = g.vertices;
+  cpu_exec(threads).ranges(g.vertices, 4096, [&](std::size_t first, std::size_t last, unsigned) {
+    std::vector<std::uint32_t> sorted;
+    for (std::size_t v = first; v != last; ++v) {
+      const auto row = row_of(v);
+      if (std::adjacent_find(row.begin(), row.end(), std::greater_equal<>()) == row.end()) continue;  // ascending
+      sorted.assign(row.begin(), row.end());
+      std::sort(sorted.begin(), sorted.end());
+      if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end())
+        atomic_min(&first_fault, static_cast<std::uint32_t>(v));
     }
+  });
+  if (first_fault != g.vertices) {
+    std::set<std::uint32_t> seen;
+    for (const std::uint32_t u : row_of(first_fault))
+      if (!seen.insert(u).second)
+        refuse(path + ": vertex " + std::to_string(first_fault + 1ul) + ": expected each neighbour once, found " +
+               std::to_string(u + 1ul) + " again");
+  }
   if (g.vertex_weight.empty()) return;
   for (std::uint32_t c = 0; c != constraints; ++c) {
     bool heavy = false;

@@ -30,6 +30,6 @@ class stopwatch {
 void refuse_needless_parts(std::uint32_t parts, std::uint32_t vertices);
 
 // What METIS answers by chance: edges that stand twice, and a constraint without any weight. Throws failure.
-void refuse_doubtful(const std::string& path, const partition::graph& g, std::uint32_t constraints);
+void refuse_doubtful(const std::string& path, const partition::graph& g, std::uint32_t constraints, unsigned threads);
 
 }  // namespace amorph::metis
