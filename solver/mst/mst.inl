@@ -58,7 +58,7 @@ template <class Exec> class mst_core {
     make_words();
     parent_ = buffer<std::uint32_t>(exec, n);
     least_[0] = buffer<std::uint64_t>(exec, n);
-    any_ = buffer<std::uint32_t>(exec, 2);
+    any_ = buffer<std::uint32_t>(exec, 4);
     if (by_list()) {
       least_[1] = buffer<std::uint64_t>(exec, n);
       forest_ = buffer<std::uint32_t>(exec, n);
@@ -83,7 +83,7 @@ template <class Exec> class mst_core {
     if (graph_.vertices == 0) return;
     buffer<std::uint32_t> arcs(exec_, graph_.vertices);
     if (by_list()) {
-      answer.count = exec_.read(any_.data() + 1);
+      answer.count = exec_.read(any_.data() + 3);
       arcs.swap(forest_);
       sort(exec_, arcs.span().subspan(0, answer.count));
     } else {
@@ -96,7 +96,6 @@ template <class Exec> class mst_core {
 
  private:
   [[nodiscard]] bool by_list() const { return how_ == strategy::edges || how_ == strategy::filter; }
-  static std::size_t tiles(std::uint64_t n) { return (n + tile - 1) / tile; }
 
   // 64-bit weights become their ranks: a stable sort keeps the order of places.
   void make_words() {
@@ -122,7 +121,7 @@ template <class Exec> class mst_core {
     constexpr std::uint32_t most = ~std::uint32_t{0};
     const disjoint_sets sets{parent_.data()};
     exec_.for_each(graph_.vertices, make_sets{sets, least_[0].data(), least_[1].data()});
-    exec_.write(any_.data() + 1, 0);
+    exec_.write(any_.data() + 3, 0);
     const std::uint32_t light = how_ == strategy::filter ? threshold() : most;
     join_all(0, light, true);
     if (light == most) return;
@@ -141,22 +140,20 @@ template <class Exec> class mst_core {
     return exec_.read(sample_.data() + samples * 2 * std::uint64_t{graph_.vertices} / edges);
   }
 
-  // Rounds among the edges with words in [low, high].
+  // Rounds among the edges with words in [low, high]; no set has a minimum before.
   void join_all(std::uint32_t low, std::uint32_t high, bool first) {
+    using team = typename Exec::team;
     const disjoint_sets sets{parent_.data()};
-    exec_.write(any_.data(), 0);
-    exec_.for_each_team(tiles(graph_.edges()), gather_edges{order_, sets, first, low, high, least_[turn_].data(),
-                                                            list_[0].data(), any_.data()});
-    for (unsigned here = 0;; here ^= 1) {
-      const std::uint32_t left = exec_.read(any_.data());
-      if (left == 0) return;
-      exec_.for_each_team(tiles(left), join_least{list_[here].data(), left, sets, least_[turn_].data(),
-                                                  least_[turn_ ^ 1].data(), forest_.data(), any_.data() + 1});
-      turn_ ^= 1;
-      exec_.write(any_.data(), 0);
-      exec_.for_each_team(tiles(left), offer_edges{list_[here].data(), left, sets, least_[turn_].data(),
-                                                   list_[here ^ 1].data(), any_.data()});
-    }
+    exec_.fill(any_.span().subspan(0, 3), 0);
+    exec_.for_each_team((graph_.edges() + tile<team, 8> - 1) / tile<team, 8>,
+                        gather_edges{order_, sets, first, low, high, least_[0].data(), list_[0].data(), any_.data()});
+    persistent_over(exec_, graph_.edges(),
+                    join_rounds<Exec>{sets,
+                                      {least_[0].data(), least_[1].data()},
+                                      {list_[0].data(), list_[1].data()},
+                                      any_.data(),
+                                      forest_.data(),
+                                      any_.data() + 3});
   }
 
   void with_rounds() {
@@ -193,7 +190,6 @@ template <class Exec> class mst_core {
   csr graph_;
   edge_order order_;
   strategy how_;
-  unsigned turn_ = 0;
   buffer<std::uint32_t> words_, parent_, forest_, any_, sample_, from_, partner_, name_;
   buffer<std::uint64_t> least_[2];
   buffer<edge_entry> list_[2];

@@ -166,8 +166,8 @@ template <class Exec> class bfs_core {
       case strategy::direction: return by_direction();
       case strategy::persistent:
 #if AMORPH_DEVICE_COMPILER
-        // Windows of 32 levels: two barriers of the grid for so many steps, and few vertices handled twice.
-        return waves_.front().run(graph_, unit_length{}, level_.span(), source_.span(), 32);
+        // Windows of 64 levels: two barriers of the grid for so many steps, and few vertices handled twice.
+        return waves_.front().run(graph_, unit_length{}, level_.span(), source_.span(), 64);
 #endif
       default: return by_claiming();
     }

@@ -37,7 +37,7 @@ void on_small(const std::vector<machine>& machines) {
   }
 }
 void on_large(const std::vector<machine>& machines) {
-  for (const shape& s : large_shapes()) judge(s, {s.graph.vertices / 2}, fast, machines);
+  for (const shape& s : large_shapes()) judge(s, {s.graph.vertices / 2}, fast_on(s, machines, fast), machines);
 }
 
 void connects(const std::vector<machine>& machines) {

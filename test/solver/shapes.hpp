@@ -37,6 +37,13 @@ struct machine {
 // One, or none, with a reason printed.
 [[nodiscard]] std::vector<machine> devices();
 
+// On a device a step costs a round trip, so half a million of them are for what needs none: the last strategy.
+template <class Strategy>
+std::vector<Strategy> fast_on(const shape& s, const std::vector<machine>& machines, std::vector<Strategy> all) {
+  if (s.name == "path" && !machines.empty() && machines[0].how.where == backend::cuda) return {all.back()};
+  return all;
+}
+
 // Vertices to start from: the first, the last, both.
 [[nodiscard]] std::vector<std::vector<std::uint32_t>> starts(const weighted_graph& g);
 

@@ -1,7 +1,8 @@
 // How far a step along an arc leads: labels that only fall, and what an arc adds to one. Labels are unsigned words that
 // sort as the distances do, so that the atomics on integers serve all of them; the greatest is "not reached".
 //
-// A length is a functor: bool operator()(label from, arc e, label& to), false where the sum leaves the label's range.
+// A length is a functor: bool operator()(label from, arc e, label& to), false where the sum leaves the label's range. It is
+// made of word(e), what it keeps of an arc, and add(from, word, to), so that words may be kept elsewhere too.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +18,13 @@ template <class Label> inline constexpr Label unreached = static_cast<Label>(~La
 // Every arc counts one.
 struct unit_length {
   using label = std::uint32_t;
-  AMORPH_HD bool operator()(label from, std::uint64_t, label& to) const {
+  struct word_type {};
+  AMORPH_HD static word_type word(std::uint64_t) { return {}; }
+  AMORPH_HD static bool add(label from, word_type, label& to) {
     to = from + 1;
     return to != unreached<label>;
   }
+  AMORPH_HD bool operator()(label from, std::uint64_t e, label& to) const { return add(from, word(e), to); }
   AMORPH_HD static label sum(label a, label b) { return b < unreached<label> - a ? a + b : unreached<label>; }
 };
 
@@ -28,11 +32,14 @@ struct unit_length {
 template <class Weight, class Label> struct whole_length {
   static_assert(std::is_unsigned_v<Label> && sizeof(Label) >= sizeof(Weight));
   using label = Label;
+  using word_type = Weight;
   const Weight* weight;
-  AMORPH_HD bool operator()(label from, std::uint64_t e, label& to) const {
-    to = sum(from, weight != nullptr ? static_cast<label>(weight[e]) : 1);
+  AMORPH_HD word_type word(std::uint64_t e) const { return weight != nullptr ? weight[e] : 1; }
+  AMORPH_HD static bool add(label from, word_type w, label& to) {
+    to = sum(from, static_cast<label>(w));
     return to != unreached<label>;
   }
+  AMORPH_HD bool operator()(label from, std::uint64_t e, label& to) const { return add(from, word(e), to); }
   AMORPH_HD static label sum(label a, label b) { return b < unreached<label> - a ? a + b : unreached<label>; }
 };
 
@@ -40,6 +47,7 @@ template <class Weight, class Label> struct whole_length {
 // one number whatever the order of work. The bits of numbers of one sign sort as the numbers do.
 struct real_length {
   using label = std::uint64_t;
+  using word_type = float;
   const float* weight;
   AMORPH_HD static double value(label l) {
 #if defined(__CUDA_ARCH__)
@@ -55,11 +63,12 @@ struct real_length {
     return __builtin_bit_cast(label, x);
 #endif
   }
-  AMORPH_HD bool operator()(label from, std::uint64_t e, label& to) const {
-    const double w = weight[e];
-    to = of(value(from) + (w == 0 ? 0.0 : w));  // -0 is 0
+  AMORPH_HD word_type word(std::uint64_t e) const { return weight[e]; }
+  AMORPH_HD static bool add(label from, word_type w, label& to) {
+    to = of(value(from) + (w == 0 ? 0.0 : static_cast<double>(w)));  // -0 is 0
     return true;
   }
+  AMORPH_HD bool operator()(label from, std::uint64_t e, label& to) const { return add(from, word(e), to); }
   AMORPH_HD static label sum(label a, label b) {
     return a == unreached<label> || b == unreached<label> ? unreached<label> : of(value(a) + value(b));
   }

@@ -11,6 +11,9 @@
 // that another block later reaches by a shorter way is simply handled again, so the barrier over the grid comes once or
 // twice a window, not once a step.
 //
+// The loop is a chain of memory's latencies, so the rows are copied first into rows of eight places (longer ones stay where
+// they are): one access leads from a vertex to its neighbours, and theirs are fetched ahead while their labels fall.
+//
 // The labels at the end are the least ones, whatever the order of work. Intended races: none but on labels, by atomics.
 #pragma once
 
@@ -36,10 +39,42 @@ template <class Label> struct wave_state {
   Label least_far[3];
 };
 
+inline constexpr unsigned row_places = 8;
+inline constexpr std::uint32_t no_place = ~std::uint32_t{0}, long_row = no_place - 1;
+struct alignas(16) row_ends {
+  std::uint32_t to[row_places];
+};
+template <class Word> struct alignas(16) row_words {
+  Word word[row_places];
+};
+template <class Length> inline constexpr bool has_words = !std::is_empty_v<typename Length::word_type>;
+
+template <class Length> struct pack_row {
+  csr graph;
+  Length length;
+  row_ends* ends;
+  row_words<typename Length::word_type>* words;
+  __device__ void operator()(std::size_t v) const {
+    const std::uint64_t e = graph.begin[v], last = graph.begin[v + 1];
+    row_ends to;
+    row_words<typename Length::word_type> w;
+    AMORPH_UNROLL
+    for (unsigned i = 0; i != row_places; ++i) {
+      to.to[i] = e + i < last ? graph.to[e + i] : no_place;
+      if constexpr (has_words<Length>) w.word[i] = e + i < last ? length.word(e + i) : typename Length::word_type{};
+    }
+    if (last - e > row_places) to.to[0] = long_row;
+    ends[v] = to;
+    if constexpr (has_words<Length>) words[v] = w;
+  }
+};
+
 template <class Length> struct wave_body {
   using label = typename Length::label;
   csr graph;
   Length length;
+  const row_ends* ends;
+  const row_words<typename Length::word_type>* words;
   label* best;
   label window;
   std::uint32_t near_room, far_room;
@@ -111,6 +146,35 @@ template <class Length> struct wave_body {
         if (on[i] && d_to[i] < was[i]) push(q, into, k, f, end, to[i], d_to[i]);
     }
   }
+  // A packed row, all places at once; false if it is a long one. What v's label has fallen to meanwhile, another has queued.
+  __device__ bool relax_packed(block_queues& q, unsigned into, std::uint32_t k, std::uint32_t f, label end,
+                               std::uint32_t v, label d) const {
+    const row_ends row = ends[v];
+    row_words<typename Length::word_type> w;
+    if constexpr (has_words<Length>) w = words[v];
+    if (atomic_load(&best[v]) < d) return true;
+    if (row.to[0] == long_row) return false;
+    label d_to[row_places], was[row_places];
+    bool on[row_places];
+    AMORPH_UNROLL
+    for (unsigned i = 0; i != row_places; ++i) {
+      on[i] = row.to[i] != no_place;
+      if (!on[i]) continue;
+      asm volatile("prefetch.global.L1 [%0];" ::"l"(ends + row.to[i]));
+      if constexpr (has_words<Length>) asm volatile("prefetch.global.L1 [%0];" ::"l"(words + row.to[i]));
+      if constexpr (has_words<Length>)
+        on[i] = Length::add(d, w.word[i], d_to[i]);
+      else
+        on[i] = Length::add(d, {}, d_to[i]);
+    }
+    AMORPH_UNROLL
+    for (unsigned i = 0; i != row_places; ++i)
+      if (on[i]) was[i] = atomic_min(&best[row.to[i]], d_to[i]);
+    AMORPH_UNROLL
+    for (unsigned i = 0; i != row_places; ++i)
+      if (on[i] && d_to[i] < was[i]) push(q, into, k, f, end, row.to[i], d_to[i]);
+    return true;
+  }
   __device__ void flush_far(block_queues& q, std::uint32_t f) const {  // all threads of the block
     __syncthreads();
     const std::uint32_t n = q.far_count < wave_far_room ? q.far_count : wave_far_room;
@@ -173,8 +237,8 @@ template <class Length> struct wave_body {
         for (std::uint32_t i = threadIdx.x; i < count; i += cuda_block) {
           const std::uint32_t v = q.vertex[here][i];
           const label d = q.at[here][i];
+          if (relax_packed(q, here ^ 1, k, f, end, v, d)) continue;
           const std::uint64_t e = graph.begin[v], stop = graph.begin[v + std::size_t{1}];
-          if (atomic_load(&best[v]) < d) continue;  // whoever lowered it has queued it
           if (stop - e >= wave_big) {
             const std::uint32_t slot = atomicAdd(&q.bigs, 1u);
             if (slot < wave_bigs) {
@@ -279,13 +343,17 @@ template <class Label> struct wave_start {
 
 }  // namespace detail
 
-// Holds the queues, some 8 words a vertex.
+// Holds the queues and the rows, some 16 words a vertex, 24 with weights.
 template <class Length> class waves {
  public:
   using label = typename Length::label;
 
   waves(cuda_exec& exec, std::uint32_t vertices)
-      : exec_(&exec), room_(vertices + std::uint32_t{1024}), state_(exec, 1) {
+      : exec_(&exec),
+        room_(vertices + std::uint32_t{1024}),
+        state_(exec, 1),
+        ends_(exec, vertices),
+        words_(exec, detail::has_words<Length> ? vertices : 0) {
     for (auto* list : {near_, far_})
       for (int i = 0; i != 2; ++i)
         list[i] = {buffer<std::uint32_t, cuda_exec>(exec, room_), buffer<label, cuda_exec>(exec, room_)};
@@ -294,7 +362,9 @@ template <class Length> class waves {
   // All labels are unreached before; afterwards label[v] is the least over all paths from a source. `sources` are
   // distinct and at least one; `window` is above 0. Waits for nothing.
   void run(const csr& graph, Length length, span<label> best, span<const std::uint32_t> sources, label window) {
-    detail::wave_body<Length> body{graph, length, best.data(), window, room_, room_, {}, {}, state_.data()};
+    exec_->for_each(graph.vertices, detail::pack_row<Length>{graph, length, ends_.data(), words_.data()});
+    detail::wave_body<Length> body{graph, length, ends_.data(), words_.data(), best.data(), window, room_,
+                                   room_, {},     {},           state_.data()};
     for (int i = 0; i != 2; ++i) {
       body.near[i] = {near_[i].vertex.data(), near_[i].at.data()};
       body.far[i] = {far_[i].vertex.data(), far_[i].at.data()};
@@ -314,6 +384,8 @@ template <class Length> class waves {
   std::uint32_t room_;
   list near_[2], far_[2];
   buffer<detail::wave_state<label>, cuda_exec> state_;
+  buffer<detail::row_ends, cuda_exec> ends_;
+  buffer<detail::row_words<typename Length::word_type>, cuda_exec> words_;
 };
 
 }  // namespace amorph
