@@ -14,7 +14,7 @@ struct core_graph {
 };
 
 // Divides the coarsest graph, on the host, whose rows are in no fixed order: fills part[0 .. vertices-1] and returns a
-// status.
+// status. It may raise core_options::limit where that cannot be kept.
 using initial_function = int(void* context, const core_graph* coarsest, std::uint32_t* part);
 
 struct core_options {

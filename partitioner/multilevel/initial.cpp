@@ -50,23 +50,18 @@ side_goal goal_of(const piece& p, span<const std::int64_t> target, span<const st
   return goal;
 }
 
-}  // namespace
-}  // namespace initial
+struct found {
+  weight excess = 0, cut = 0;
+  std::vector<part_id> part;
+};
 
-std::vector<std::uint32_t> initial_partition(cpu_exec& exec, const coarse_graph& coarse,
-                                             span<const std::int64_t> target, span<const std::int64_t> limits,
-                                             std::uint64_t seed, unsigned attempts, const stop_check& ask) {
-  using namespace initial;
-  // Two trials of each bisection gain more than a second whole partition, in less time.
-  const unsigned trials = attempts > 1 ? 2 : 1, partitions = attempts > 1 ? (attempts + 1) / 2 : 1;
-  const small_graph graph = widen(coarse);
-  // No more than all can be in a part; so sums of limits stay small.
-  std::vector<weight> limit(limits.begin(), limits.end());
-  for (weight& l : limit) l = std::min(l, graph.total);
+// The best of several partitions: bisected, repaired and refined.
+found best_partition(cpu_exec& exec, const small_graph& graph, span<const std::int64_t> target,
+                     span<const std::int64_t> limit, std::uint64_t seed, unsigned partitions, unsigned trials,
+                     const stop_check& ask) {
   const bisection_order order{seed, trials, [&](const piece& p) { return goal_of(p, target, limit); }, ask};
   std::vector<std::vector<part_id>> part =
       bisect_recursively(exec, graph, static_cast<part_id>(target.size()), partitions, order);
-
   std::vector<std::tuple<weight, weight, unsigned>> quality(partitions);  // excess, cut, number
   exec.ranges(partitions, 1, [&](std::size_t first, std::size_t last, unsigned) {
     for (std::size_t a = first; a != last; ++a) {
@@ -80,8 +75,53 @@ std::vector<std::uint32_t> initial_partition(cpu_exec& exec, const coarse_graph&
       part[a] = p.take();
     }
   });
-  const auto best = std::min_element(quality.begin(), quality.end());
-  return std::move(part[std::get<2>(*best)]);
+  const auto& [excess, cut, best] = *std::min_element(quality.begin(), quality.end());
+  return {excess, cut, std::move(part[best])};
+}
+
+// Limits raised by as much as the heaviest part is above its target; parts with a vertex that outweighs the target do not
+// count, for nothing can be done about them.
+std::vector<weight> attainable_limits(const small_graph& graph, span<const std::int64_t> target,
+                                      span<const std::int64_t> limit, const std::vector<part_id>& part) {
+  std::vector<weight> weights(target.size(), 0), heaviest(target.size(), 0), raised(limit.begin(), limit.end());
+  for (vertex v = 0; v != graph.vertices(); ++v) {
+    weights[part[v]] += graph.vertex_weight[v];
+    heaviest[part[v]] = std::max(heaviest[part[v]], graph.vertex_weight[v]);
+  }
+  part_id worst = 0;
+  double ratio = 1;
+  for (part_id p = 0; p != weights.size(); ++p)
+    if (weights[p] > limit[p] && heaviest[p] <= target[p])
+      if (const double r = static_cast<double>(weights[p]) / static_cast<double>(target[p]); r > ratio)
+        worst = p, ratio = r;
+  if (ratio == 1) return raised;
+  for (weight& l : raised) l = std::min(graph.total, scaled(l, weights[worst], target[worst]));
+  return raised;
+}
+
+}  // namespace
+}  // namespace initial
+
+std::vector<std::uint32_t> initial_partition(cpu_exec& exec, const coarse_graph& coarse,
+                                             span<const std::int64_t> target, span<const std::int64_t> limits,
+                                             std::uint64_t seed, unsigned attempts, const stop_check& ask,
+                                             span<std::int64_t> raised) {
+  using namespace initial;
+  // Two trials of each bisection gain more than a second whole partition, in less time.
+  const unsigned trials = attempts > 1 ? 2 : 1, partitions = attempts > 1 ? (attempts + 1) / 2 : 1;
+  const small_graph graph = widen(coarse);
+  // No more than all can be in a part; so sums of limits stay small.
+  std::vector<weight> limit(limits.begin(), limits.end());
+  for (weight& l : limit) l = std::min(l, graph.total);
+  found best = best_partition(exec, graph, target, limit, seed, partitions, trials, ask);
+  if (raised.empty() || best.excess == 0) return std::move(best.part);
+  // The weights do not pack. What was cut to be as near to the limits as can be may be much: then within wider ones.
+  std::vector<weight> wider = attainable_limits(graph, target, limit, best.part);
+  if (wider == limit) return std::move(best.part);
+  found wide = best_partition(exec, graph, target, wider, seed, 1, trials, ask);
+  if (wide.excess > best.excess || wide.cut > best.cut - best.cut / 10) return std::move(best.part);
+  std::copy(wider.begin(), wider.end(), raised.begin());
+  return std::move(wide.part);
 }
 
 }  // namespace amorph::partition

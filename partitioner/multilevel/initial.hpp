@@ -28,8 +28,10 @@ struct coarse_graph {
 // part gets a vertex when there are as many vertices as parts. Limits are kept when moves and exchanges of single
 // vertices lead there: always with equal weights and limits that add up. O((n + m) log n log parts) expected work for
 // each attempt, O(n + m) memory for each partition. `ask` is called before each bisection and some times a second.
+// With `raised`, a number for each part: where weights do not pack within the limits and wider ones (by the excess that remained) save a tenth of the
+// cut, these are kept, and returned there.
 std::vector<std::uint32_t> initial_partition(cpu_exec& exec, const coarse_graph& graph, span<const std::int64_t> target,
                                              span<const std::int64_t> limit, std::uint64_t seed, unsigned attempts,
-                                             const stop_check& ask = {});
+                                             const stop_check& ask = {}, span<std::int64_t> raised = {});
 
 }  // namespace amorph::partition

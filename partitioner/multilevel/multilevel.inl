@@ -60,7 +60,7 @@ template <class Exec> class multilevel {
   void coarsen() {
     int64_t total = 0;
     for (uint32_t p = 0; p != how_.parts; ++p) total += how_.target[p];
-    const uint64_t enough = std::max<uint64_t>(coarsest_each * uint64_t{how_.parts}, coarsest_least);
+    const uint64_t enough = std::max<uint64_t>(coarsest_each() * how_.parts, coarsest_least);
     const int64_t heaviest = std::max<int64_t>(1, 3 * total / static_cast<int64_t>(2 * enough));
     const match_rule rule{std::min<int64_t>(heaviest, std::numeric_limits<int32_t>::max()),
                           mix32(static_cast<uint32_t>(mix(how_.seed))), how_.heavy_edge != 0};
@@ -95,6 +95,7 @@ template <class Exec> class multilevel {
     std::vector<int64_t> weight(how_.parts, 0);
     for (uint32_t v = 0; v != graph.vertices; ++v) weight[part[v]] += vertex_weight[v];
     exec_.copy_in(span<const int64_t>(weight), memory_.weight());
+    exec_.copy_in(span<const int64_t>(how_.limit, how_.parts), memory_.given_limit());
     return {copy_in(part.data(), part.size()), {}};
   }
 
@@ -132,8 +133,9 @@ template <class Exec> class multilevel {
 
   [[nodiscard]] uint32_t seed_of(size_t level) const { return static_cast<uint32_t>(mix(how_.seed + level)); }
 
-  // Enough vertices for each part to be put together from.
-  static constexpr uint64_t coarsest_each = 30, coarsest_least = 2000;
+  // Enough vertices for each part to be put together from; of many parts fewer, for the host's time.
+  [[nodiscard]] uint64_t coarsest_each() const { return how_.parts < 4096 ? 30 : 15; }
+  static constexpr uint64_t coarsest_least = 2000;
 
   Exec& exec_;
   const core_graph& in_;

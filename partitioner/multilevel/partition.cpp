@@ -22,8 +22,8 @@ namespace {
 
 using clock = std::chrono::steady_clock;
 
-// More cost time, and gain little after refinement.
-constexpr unsigned initial_attempts = 4;
+// More cost time, and gain little after refinement; with many parts, where the coarsest graph is large, fewer do.
+constexpr unsigned initial_attempts(std::size_t parts) { return parts < 1024 ? 4 : 2; }
 
 std::uint32_t wants_stop(void* how) {
   const auto& o = *static_cast<const options*>(how);
@@ -85,10 +85,12 @@ targets targets_of(const options& o, std::int64_t total) {
 }
 
 struct coarsest_task {
-  span<const std::int64_t> target, limit;
+  span<const std::int64_t> target;
+  span<std::int64_t> limit;  // may be raised
+  std::uint32_t finest_vertices;
   std::uint64_t seed;
   std::uint32_t threads;
-  stop_check how;
+  stop_check ask;
 };
 
 // Sorts the rows, which the device and the threads leave in some order: the algorithms of the host depend on it.
@@ -110,8 +112,11 @@ int divide_coarsest(void* context, const core_graph* graph, std::uint32_t* part)
       }
     }
     cpu_exec exec(task.threads);
+    // Coarse vertices may not pack where the vertices of the finer graphs will.
+    const bool finest = graph->vertices == task.finest_vertices;
     const std::vector<std::uint32_t> found =
-        initial_partition(exec, copy, task.target, task.limit, task.seed, initial_attempts, task.how);
+        initial_partition(exec, copy, task.target, task.limit, task.seed, initial_attempts(task.target.size()),
+                          task.ask, finest ? task.limit : span<std::int64_t>());
     std::copy(found.begin(), found.end(), part);
   }));
 }
@@ -122,9 +127,10 @@ class core_calls {
   core_calls(const options& o, backend where) : o_(o), where_(where) {}
   [[nodiscard]] bool on_device() const { return where_ != backend::cpu; }
 
-  void run(const graph& g, span<const std::int64_t> target, span<const std::int64_t> limit, std::uint64_t seed,
+  // `limit` may be raised where it cannot be kept.
+  void run(const graph& g, span<const std::int64_t> target, span<std::int64_t> limit, std::uint64_t seed,
            unsigned threads, std::vector<std::uint32_t>& part) {
-    coarsest_task task{target, limit, seed, threads, stop_check(o_)};
+    coarsest_task task{target, limit, g.vertices, seed, threads, stop_check(o_)};
     core_options core{};
     core.parts = static_cast<std::uint32_t>(target.size());
     core.target = target.data();
@@ -191,7 +197,8 @@ void divide_recursively(cpu_exec& exec, const graph& g, const options& o, const 
   const auto bisect_large = [&](const graph& piece, const std::array<std::int64_t, 2>& target,
                                 const std::array<std::int64_t, 2>& limit, std::uint64_t key, unsigned threads) {
     std::vector<std::uint32_t> side;
-    core.run(piece, {target.data(), 2}, {limit.data(), 2}, key, threads, side);
+    std::vector<std::int64_t> limits(limit.begin(), limit.end());
+    core.run(piece, {target.data(), 2}, limits, key, threads, side);
     return side;
   };
   divide_recursively(exec, g, {t.target, allowed_imbalance(o, 0), seed, stop_check(o), bisect_large, core.on_device()},
@@ -259,12 +266,13 @@ result divide(const graph& g, const options& o) {
   for (std::uint32_t i = 0; i != std::max(1U, o.tries); ++i) {
     result found;
     core_calls core(o, choice.where);
+    std::vector<std::int64_t> limit = t.limit;
     const std::uint64_t seed = o.seed + i * std::uint64_t{0x9e3779b97f4a7c15};
     if (o.how == scheme::recursive)
       divide_recursively(host, weighed, o, t, seed, core, found.part);
     else
-      core.run(weighed, t.target, t.limit, seed, o.threads, found.part);
-    fill_empty_parts(host, weighed, t.limit, found.part);
+      core.run(weighed, t.target, limit, seed, o.threads, found.part);
+    fill_empty_parts(host, weighed, limit, found.part);
     measure(weighed, o, found);
     found.stats = core.stats();
     if (found.stats.levels == 0) {  // so small that the core was not called

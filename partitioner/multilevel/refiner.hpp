@@ -272,6 +272,7 @@ template <class Exec> class refine_memory {
     exec.template fill<int64_t>(exit_weight_.span(), 0);
   }
   [[nodiscard]] span<int64_t> weight() const { return weight_.span(); }
+  [[nodiscard]] span<int64_t> given_limit() const { return given_limit_.span(); }
   void give(Exec& exec, refine_view<Exec>& view, offer* offers) {
     exec.write(sum_.data(), quality{});
     view.room = {weight_.data(), target_.data(), limit_.data(), parts_};

@@ -40,5 +40,20 @@ TEST(heavy_vertices, do_not_spoil_the_cut) {
   EXPECT_LE(double(several.cut), 1.15 * double(plain));
 }
 
+// Parts of one or two heavy vertices, whose limits (1.03) cannot be kept: a path can be cut once for each part, and is not
+// cut to pieces for the sake of a little balance.
+TEST(heavy_vertices, that_do_not_pack_are_not_worth_any_cut) {
+  trial t = path(6000);
+  for (std::uint32_t v = 0; v != t.vertices; ++v)
+    t.vertex_weight.push_back(v * 2654435761u % 10 < 3 ? 1000 : static_cast<std::int32_t>(1 + v % 3));
+  t.how.where = backend::cpu;
+  for (const std::uint32_t k : {200u, 1000u}) {
+    t.how.parts = k;
+    const partition::result r = partition::divide(store(t).view(), t.how);
+    EXPECT_LE(r.cut, k + k / 6) << k << " parts";
+    EXPECT_LE(r.balance, 1.2) << k << " parts";
+  }
+}
+
 }  // namespace
 }  // namespace amorph::test
