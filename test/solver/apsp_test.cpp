@@ -12,6 +12,16 @@ namespace {
 
 using apsp::strategy;
 
+// Sanitizers run some thirty times slower; each path once is what counts then.
+#if defined(AMORPH_SANITIZED)
+constexpr std::uint32_t large = 100, small = 1;
+const std::vector<std::uint32_t> sizes = {65, 129};
+#else
+constexpr std::uint32_t large = 1000000, small = 400;
+// About a tile and several, of the CPU's and the device's: full ones, one short, one over.
+const std::vector<std::uint32_t> sizes = {2, 63, 64, 65, 127, 128, 129, 191, 256, 385};
+#endif
+
 const std::vector<strategy> every = {strategy::automatic, strategy::blocked, strategy::recursive, strategy::from_sssp};
 
 void judge(const shape& s, const std::vector<machine>& machines, std::uint32_t sources) {
@@ -51,14 +61,15 @@ bool has_distances_in_31_bits(const shape& s) {
 void on_small(const std::vector<machine>& machines) {
   for (const shape& s : small_shapes())
     // Of the larger ones one kind of weights, in both forms: the types are tried on the others.
-    if (has_distances_in_31_bits(s) && (s.graph.vertices < 400 || s.name.find("32-bit") != std::string::npos))
+    if (has_distances_in_31_bits(s) && s.graph.vertices < large &&
+        (s.graph.vertices < small || s.name.find("32-bit") != std::string::npos))
       judge(s, machines, 20);
 }
 
-// About a tile and several, of the CPU's and the device's: full ones, one short, one over; dense and nearly empty.
+// Dense and nearly empty.
 void on_sizes(const std::vector<machine>& machines) {
   cpu_exec exec(1);
-  for (const std::uint32_t n : {2u, 63u, 64u, 65u, 127u, 128u, 129u, 191u, 256u, 385u})
+  for (const std::uint32_t n : sizes)
     for (const std::uint64_t degree : {std::uint64_t{1}, std::uint64_t{n} / 4}) {
       host_graph from = generate::uniform(exec, n, degree, n);
       generate::random_edge_weights(exec, from, 1000, 5);

@@ -107,6 +107,7 @@ TEST_F(graph_command, refuses_in_one_line) {
        "option '--strategy': expected one of auto, pulse, mask, highest, found 'fast'"},
       {"maxflow negative.gr -s 1 -T 2 -o out",
        "the arc from vertex 0 to vertex 1 (counted from 0) has the negative capacity -4"},
+      {"maxflow same.max --both-ways", "--both-ways is not for networks; --undirected lets arcs carry flow either way"},
       {"maxflow same.max", "same.max:4: the source and the sink are one vertex"},
       {"apsp negative.gr -o out", "the arc from vertex 0 to vertex 1 (counted from 0) has the negative weight -4"},
       {"apsp long.gr -o out", "a distance exceeds 2147483646"},

@@ -54,6 +54,8 @@ bool names_ends(const config& c) {
   return c.problem == "maxflow" && (by_name || (what == arc_file::format::dimacs && !name.ends_with(".gr")));
 }
 weighted_graph read_network(config& c) {
+  if (c.both_ways)
+    throw error(status::bad_input, "--both-ways is not for networks; --undirected lets arcs carry flow either way");
   arc_file::flow_network network;
   std::string message;
   require(arc_file::read_flow(c.input, network, message), message);
