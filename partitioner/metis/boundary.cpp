@@ -25,7 +25,7 @@ void tell_once(const char* line) noexcept try {
   // It was not important enough to fail for.
 }
 
-surroundings look_around() {
+surroundings read_surroundings() {
   surroundings s;
   if (const char* word = std::getenv("AMORPH_METIS_ENGINE"); word != nullptr && *word != 0) {
     const auto who = parse_engine(word);

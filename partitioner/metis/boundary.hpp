@@ -20,7 +20,7 @@ struct surroundings {
   backend where = backend::automatic;  // $AMORPH_BACKEND: auto, cpu, cuda
   unsigned threads = 0;                // $AMORPH_THREADS: 0 is all
 };
-[[nodiscard]] surroundings look_around();  // throws surroundings_error (bad_input)
+[[nodiscard]] surroundings read_surroundings();  // throws surroundings_error (bad_input)
 
 // Negative sizes end as METIS ends when it asks for that much memory.
 inline void require_size(idx_t value, const char* name) {

@@ -31,7 +31,7 @@ std::optional<engine> parse_engine(std::string_view word) noexcept {
 }
 
 partition::result divide_with_amorph(const partition::graph& g, partition::options o) {
-  constexpr std::size_t small = std::size_t{1} << 17;  // adjacency entries: some 50 ms of one thread
+  constexpr std::size_t small = std::size_t{1} << 20;  // adjacency entries: some 0.3 s of one thread
   if (o.where == backend::automatic && g.to.size() < small) o.where = backend::cpu;
   return partition::divide(g, o);
 }

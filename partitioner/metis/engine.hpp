@@ -13,6 +13,11 @@ namespace amorph::metis {
 enum class engine : std::uint8_t { amorph, metis };
 [[nodiscard]] std::optional<engine> parse_engine(std::string_view word) noexcept;  // amorph, metis
 
+// METIS's default of ufactor, in thousandths above a part's share.
+[[nodiscard]] constexpr int default_ufactor(partition::scheme how, std::uint32_t constraints) noexcept {
+  return how == partition::scheme::kway ? 30 : constraints <= 1 ? 1 : 10;
+}
+
 // What METIS's option array says and partition::options has no word for.
 struct particulars {
   std::int32_t seed = -1;

@@ -1,5 +1,7 @@
 #include "option_array.hpp"
 
+#include <algorithm>
+
 #include "amorph/error.hpp"
 
 namespace amorph::metis {
@@ -51,11 +53,9 @@ array_options decode(const idx_t* options, partition::scheme scheme, idx_t const
     o.minimise_connections = get(METIS_OPTION_MINCONN, 0, 0, 1, "METIS_OPTION_MINCONN") == 1;
     o.contiguous = get(METIS_OPTION_CONTIG, 0, 0, 1, "METIS_OPTION_CONTIG") == 1;
   }
-  const idx_t thousandths = get(METIS_OPTION_UFACTOR,
-                                kway               ? 30
-                                : constraints <= 1 ? 1
-                                                   : 10,
-                                1, IDX_MAX, "METIS_OPTION_UFACTOR");
+  const idx_t thousandths =
+      get(METIS_OPTION_UFACTOR, default_ufactor(scheme, static_cast<std::uint32_t>(std::max<idx_t>(constraints, 0))), 1,
+          IDX_MAX, "METIS_OPTION_UFACTOR");
   o.imbalance = {1 + 0.001f * static_cast<float>(thousandths)};  // for each constraint: see set_imbalance
   a.more.seed = entry(options, METIS_OPTION_SEED, -1);
   o.seed = static_cast<std::uint32_t>(a.more.seed == -1 ? 0 : a.more.seed);

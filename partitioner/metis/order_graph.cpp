@@ -65,7 +65,7 @@ copied::copied(idx_t n, const idx_t* xadj, const idx_t* adjncy, const idx_t* vwg
   from.to = adjncy;
   from.vertex_weight = vwgt;
   from.numbering = base;
-  cpu_exec exec(look_around().threads);
+  cpu_exec exec(read_surroundings().threads);
   const caller_graph graph(exec, from, partition::objective::cut);
   const partition::graph& g = graph.view();
   if (g.to.size() >= static_cast<std::size_t>(IDX_MAX)) refuse("more adjacency entries than 32 bits count");

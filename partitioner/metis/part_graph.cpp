@@ -38,7 +38,7 @@ void part_graph(partition::scheme scheme, graph_call call) {
   call.arrays.constraints = *call.constraints;
   call.arrays.numbering = a.numbering;
   if (a.how.goal == partition::objective::cut) call.arrays.vertex_size = nullptr;
-  const surroundings around = look_around();
+  const surroundings around = read_surroundings();
   if (*call.vertices == 0) {
     *call.objective = 0;
     return;

@@ -103,7 +103,7 @@ void part_mesh(const mesh_call& call) {
   a.how.constraints = 1;
   set_targets(a.how, call.targets);
   set_imbalance(a.how, nullptr);
-  const surroundings around = look_around();
+  const surroundings around = read_surroundings();
   dereference(call.objective, "objval");
   const caller_mesh mesh(call.ne, call.nn, call.eptr, call.eind, a.numbering);
   cpu_exec exec(around.threads);
@@ -161,7 +161,7 @@ int METIS_MeshToDual(idx_t* ne, idx_t* nn, idx_t* eptr, idx_t* eind, idx_t* ncom
   return as_metis_code("METIS_MeshToDual", nullptr, [&] {
     const idx_t base = number_flag(numflag);
     const caller_mesh mesh(ne, nn, eptr, eind, base);
-    amorph::cpu_exec exec(look_around().threads);
+    amorph::cpu_exec exec(read_surroundings().threads);
     hand_over(exec, dual_graph(exec, mesh.view, at_least_one(ncommon)), base, r_xadj, r_adjncy);
   });
 }
@@ -172,7 +172,7 @@ int METIS_MeshToNodal(idx_t* ne, idx_t* nn, idx_t* eptr, idx_t* eind, idx_t* num
   return as_metis_code("METIS_MeshToNodal", nullptr, [&] {
     const idx_t base = number_flag(numflag);
     const caller_mesh mesh(ne, nn, eptr, eind, base);
-    amorph::cpu_exec exec(look_around().threads);
+    amorph::cpu_exec exec(read_surroundings().threads);
     hand_over(exec, nodal_graph(exec, mesh.view), base, r_xadj, r_adjncy);
   });
 }

@@ -5,14 +5,11 @@
 #include <utility>
 #include <vector>
 
+#include "amorph/graph/random.hpp"
+
 namespace amorph::partition::initial {
 
-inline std::uint64_t mix(std::uint64_t x) {
-  x += 0x9e3779b97f4a7c15u;
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
-  return x ^ (x >> 31);
-}
+inline std::uint64_t mix(std::uint64_t x) { return mix_bits(x + 0x9e3779b97f4a7c15u); }
 inline std::uint64_t derive(std::uint64_t key, std::uint64_t what) { return mix(mix(key) + what); }
 
 class random_numbers {

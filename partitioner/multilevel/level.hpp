@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "amorph/config.hpp"
+#include "amorph/graph/random.hpp"
 #include "amorph/span.hpp"
 
 namespace amorph::partition {
@@ -41,12 +42,7 @@ template <class Exec> struct level {
 };
 
 // A counter-based generator: the same value wherever and whenever it is asked for (the finaliser of SplitMix64).
-AMORPH_HD inline uint64_t mix(uint64_t x) {
-  x += 0x9e3779b97f4a7c15u;
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
-  return x ^ (x >> 31);
-}
+AMORPH_HD inline uint64_t mix(uint64_t x) { return mix_bits(x + 0x9e3779b97f4a7c15u); }
 // A cheaper one for 32 bits, where many are needed.
 AMORPH_HD inline uint32_t mix32(uint32_t x) {
   x = (x ^ (x >> 16)) * 0x7feb352du;

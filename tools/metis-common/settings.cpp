@@ -107,8 +107,8 @@ option_group report_options(settings& s, bool picture) {
 // clang-format on
 
 double tolerance(const settings& s, std::uint32_t constraints) {
-  const int fallback = s.ptype == "kway" ? 30 : constraints == 1 ? 1 : 10;
-  return 1 + (s.ufactor != 0 ? s.ufactor : fallback) / 1000.0;
+  const auto how = s.ptype == "kway" ? partition::scheme::kway : partition::scheme::recursive;
+  return 1 + (s.ufactor != 0 ? s.ufactor : default_ufactor(how, constraints)) / 1000.0;
 }
 
 partition::options partition_options(const settings& s, std::uint32_t parts, std::uint32_t constraints) {
