@@ -11,10 +11,11 @@
 namespace amorph::paths {
 namespace {
 
-constexpr strategy_names<strategy, 6> names = {{{"auto", strategy::automatic},
+constexpr strategy_names<strategy, 7> names = {{{"auto", strategy::automatic},
                                                 {"mask", strategy::mask},
                                                 {"topology", strategy::topology},
                                                 {"worklist", strategy::worklist},
+                                                {"split", strategy::split},
                                                 {"near-far", strategy::near_far},
                                                 {"persistent", strategy::persistent}}};
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "amorph/graph/split_rows.hpp"
 #include "amorph/operators/advance.hpp"
 #include "amorph/operators/lengths.hpp"
 #include "amorph/paths.hpp"
@@ -93,6 +94,12 @@ template <class Length> struct relax_once {
     return atomic_exchange(&waits[to], 1) == 0 ? 2 : 0;
   }
 };
+template <class Length> struct relax_or_not {
+  relax_once<Length> f;
+  AMORPH_BODY bool operator()(std::uint32_t from, std::uint64_t e, std::uint32_t to) const {
+    return f(from, e, to) == 1;
+  }
+};
 template <class Label> struct waits_on {
   const Label* at;
   std::uint32_t* waits;
@@ -162,7 +169,11 @@ template <class Exec, class Length> class sssp_solver {
       lower_ = buffer<label>(exec, n);
       listed_ = buffer<std::uint32_t>(exec, n);
     }
-    if (how == strategy::worklist || how == strategy::near_far) {
+    if (how == strategy::split) {
+      split_.emplace_back(exec, graph, split_bound(exec, graph));
+      pieces_.emplace_back(exec, split_.front().pieces().vertices);
+    }
+    if (how == strategy::worklist || how == strategy::split || how == strategy::near_far) {
       listed_ = buffer<std::uint32_t>(exec, n);
       waits_ = buffer<std::uint32_t>(exec, n);
       for (frontier<Exec>* f : {&front_, &next_, &wait_, &sifted_}) *f = frontier<Exec>(exec, n);
@@ -180,6 +191,7 @@ template <class Exec, class Length> class sssp_solver {
       case strategy::mask: return by_mask();
       case strategy::topology: return by_topology();
       case strategy::worklist: return by_windows(amorph::unreached<label>);
+      case strategy::split: return by_splitting();
       case strategy::persistent:
 #if AMORPH_DEVICE_COMPILER
         return waves_.front().run(graph_, length_, at_.span(), source_, window_);
@@ -209,6 +221,12 @@ template <class Exec, class Length> class sssp_solver {
   }
 
  private:
+  void start_list() {
+    std::uint32_t* count = front_.begin_writing();
+    exec_.copy(source_, span<std::uint32_t>(front_.data(), source_.size()));
+    exec_.write(count, static_cast<std::uint32_t>(source_.size()));
+    front_.end_writing();
+  }
   void by_mask() {
     exec_.copy(at_.span(), lower_.span());
     exec_.fill(listed_.span(), 0);
@@ -226,15 +244,29 @@ template <class Exec, class Length> class sssp_solver {
     } while (exec_.read(any_.data()) != 0);
   }
 
+  // The same list with a thread a piece of a row.
+  void by_splitting() {
+    split_rows<Exec>& split = split_.front();
+    exec_.fill(listed_.span(), 0);
+    exec_.fill(waits_.span(), 0);
+    start_list();
+    for (std::uint32_t turn = 1; !front_.empty(); ++turn) {
+      if (turn == 0) exec_.fill(listed_.span(), ~std::uint32_t{0});  // all numbers have had their turn
+      split.expand(front_, pieces_.front());
+      const relax_once<Length> relax{length_,       at_.data(), listed_.data(),
+                                     waits_.data(), turn,       amorph::unreached<label>};
+      amorph::advance(exec_, split.pieces(), pieces_.front(), next_, balance::thread,
+                      split.of_owner(relax_or_not<Length>{relax}));
+      front_.swap(next_);
+    }
+  }
+
   // Near-far (Davidson, Baxter, Garland, Owens, IPDPS 2014): what falls below the window's end goes on at once, the rest
   // waits in a list that is sifted when the window moves on. Here a vertex stands in a list once, so lists have n places.
   void by_windows(label width) {
     exec_.fill(listed_.span(), 0);
     exec_.fill(waits_.span(), 0);
-    std::uint32_t* count = front_.begin_writing();
-    exec_.copy(source_, span<std::uint32_t>(front_.data(), source_.size()));
-    exec_.write(count, static_cast<std::uint32_t>(source_.size()));
-    front_.end_writing();
+    start_list();
     label begin = 0, end = width == amorph::unreached<label> ? width : Length::sum(0, width);
     two_lists<Exec> lists(exec_);
     std::uint32_t waiting = 0;
@@ -281,6 +313,8 @@ template <class Exec, class Length> class sssp_solver {
   buffer<label> at_, lower_;
   buffer<std::uint32_t> any_, listed_, waits_;
   frontier<Exec> front_, next_, wait_, sifted_;
+  std::vector<split_rows<Exec>> split_;  // at most one, as those below
+  std::vector<frontier<Exec>> pieces_;
 #if AMORPH_DEVICE_COMPILER
   std::vector<waves<Length>> waves_;
 #endif

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "amorph/bits.hpp"
+#include "amorph/graph/split_rows.hpp"
 #include "amorph/operators/advance.hpp"
 #include "amorph/primitives/reduce.hpp"
 #include "amorph/traversal.hpp"
@@ -149,6 +150,10 @@ template <class Exec> class bfs_core {
       mark_ = buffer<std::uint32_t>(exec, words);
       mark_next_ = buffer<std::uint32_t>(exec, words);
     }
+    if (how_ == strategy::split) {
+      split_.emplace_back(exec, graph_, split_bound(exec, graph_));
+      pieces_.emplace_back(exec, split_.front().pieces().vertices);
+    }
 #if AMORPH_DEVICE_COMPILER
     if (how_ == strategy::persistent) waves_.emplace_back(exec, graph_.vertices);
 #endif
@@ -163,6 +168,7 @@ template <class Exec> class bfs_core {
       case strategy::compacted: return by_compaction();
       case strategy::duplicates: return by_reaching(false);
       case strategy::unique: return by_reaching(true);
+      case strategy::split: return by_splitting();
       case strategy::direction: return by_direction();
       case strategy::persistent:
 #if AMORPH_DEVICE_COMPILER
@@ -222,6 +228,17 @@ template <class Exec> class bfs_core {
     start_list();
     for (std::uint32_t depth = 1; !front_.empty(); ++depth) {
       advance(exec_, graph_, front_, next_, shared_out, claim{level_.data(), depth});
+      front_.swap(next_);
+    }
+  }
+  // A thread a piece of a row.
+  void by_splitting() {
+    split_rows<Exec>& split = split_.front();
+    start_list();
+    for (std::uint32_t depth = 1; !front_.empty(); ++depth) {
+      split.expand(front_, pieces_.front());
+      advance(exec_, split.pieces(), pieces_.front(), next_, balance::thread,
+              split.of_owner(claim{level_.data(), depth}));
       front_.swap(next_);
     }
   }
@@ -290,6 +307,8 @@ template <class Exec> class bfs_core {
   buffer<std::uint32_t> source_, level_, mark_, mark_next_;
   frontier<Exec> front_, next_;
   buffer<std::uint64_t> sum_;
+  std::vector<split_rows<Exec>> split_;  // at most one, as those below
+  std::vector<frontier<Exec>> pieces_;
 #if AMORPH_DEVICE_COMPILER
   std::vector<waves<unit_length>> waves_;
 #endif

@@ -9,12 +9,13 @@
 namespace amorph::traversal {
 namespace {
 
-constexpr strategy_names<strategy, 8> names = {{{"auto", strategy::automatic},
+constexpr strategy_names<strategy, 9> names = {{{"auto", strategy::automatic},
                                                 {"mask", strategy::mask},
                                                 {"compacted", strategy::compacted},
                                                 {"worklist", strategy::worklist},
                                                 {"duplicates", strategy::duplicates},
                                                 {"unique", strategy::unique},
+                                                {"split", strategy::split},
                                                 {"direction", strategy::direction},
                                                 {"persistent", strategy::persistent}}};
 

@@ -7,8 +7,9 @@ namespace {
 
 using traversal::strategy;
 
-const std::vector<strategy> every = {strategy::automatic,  strategy::mask,   strategy::compacted, strategy::worklist,
-                                     strategy::duplicates, strategy::unique, strategy::direction, strategy::persistent};
+const std::vector<strategy> every = {strategy::automatic, strategy::mask,       strategy::compacted,
+                                     strategy::worklist,  strategy::duplicates, strategy::unique,
+                                     strategy::split,     strategy::direction,  strategy::persistent};
 // Those whose work does not grow with vertices times depth.
 const std::vector<strategy> fast = {strategy::automatic, strategy::worklist, strategy::duplicates, strategy::direction,
                                     strategy::persistent};

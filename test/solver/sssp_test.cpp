@@ -7,8 +7,8 @@ namespace {
 
 using paths::strategy;
 
-const std::vector<strategy> every = {strategy::automatic, strategy::mask,     strategy::topology,
-                                     strategy::worklist,  strategy::near_far, strategy::persistent};
+const std::vector<strategy> every = {strategy::automatic, strategy::mask,     strategy::topology,  strategy::worklist,
+                                     strategy::split,     strategy::near_far, strategy::persistent};
 const std::vector<strategy> fast = {strategy::near_far, strategy::persistent};
 
 void judge(const shape& s, const std::vector<std::uint32_t>& from, const std::vector<strategy>& strategies,

@@ -43,8 +43,8 @@ command describe(config& c) {
             {.name = "quiet", .letter = 'q', .target = &c.quiet, .help = "Do not print the line of figures."}}},
           {"Solving",
            {{.name = "strategy", .letter = 'S', .argument = "S", .target = &c.strategy, .fallback = "auto",
-             .help = "bfs: mask, compacted, worklist, duplicates, unique, direction, persistent. sssp: mask, topology, "
-                     "worklist, near-far, persistent. apsp: blocked, recursive, from-sssp. mst: propagate, components, edges, "
+             .help = "bfs: mask, compacted, worklist, duplicates, unique, split, direction, persistent. sssp: mask, topology, "
+                     "worklist, split, near-far, persistent. apsp: blocked, recursive, from-sssp. mst: propagate, components, edges, "
                      "filter. maxflow: pulse, mask, and highest on the CPU."},
             {.name = "window", .argument = "W", .target = &c.window, .fallback = "chosen from weights and degrees",
              .help = "sssp, near-far and persistent: how wide the window of distances is that is worked on."},

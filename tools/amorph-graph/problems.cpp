@@ -22,8 +22,8 @@ std::string shortest(double x) {
 void search(const config& c, const weighted_graph& g, outcome& o, output_file* out) {
   traversal::bfs_options how;
   how.run = how_to_run(c);
-  how.how =
-      strategy_of(c, traversal::parse_strategy, "mask, compacted, worklist, duplicates, unique, direction, persistent");
+  how.how = strategy_of(c, traversal::parse_strategy,
+                        "mask, compacted, worklist, duplicates, unique, split, direction, persistent");
   how.parents = out != nullptr || c.verify;
   o.sources = sources(c, g);
   traversal::bfs_result r = traversal::bfs(g.view(), o.sources, how);
@@ -62,7 +62,7 @@ void connect(const config& c, const weighted_graph& g, outcome& o, output_file* 
 void shorten(const config& c, const weighted_graph& g, outcome& o, output_file* out) {
   paths::sssp_options how;
   how.run = how_to_run(c);
-  how.how = strategy_of(c, paths::parse_strategy, "mask, topology, worklist, near-far, persistent");
+  how.how = strategy_of(c, paths::parse_strategy, "mask, topology, worklist, split, near-far, persistent");
   how.parents = out != nullptr || c.verify;
   if (!c.window.empty()) {
     const auto [end, code] = std::from_chars(c.window.data(), c.window.data() + c.window.size(), how.window);

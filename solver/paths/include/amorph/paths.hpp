@@ -19,7 +19,8 @@ enum class strategy : std::uint32_t {
   mask,        // a flag a vertex and a second array of distances, lowered atomically (IIIT report, section VI)
   topology,    // every vertex in every step, no atomics ("Atomic-free Irregular Computations on GPUs")
   worklist,    // a list of the vertices whose distances fell, each once
-  near_far,    // the same within a window of distances that moves on; what is beyond waits
+  split,       // the same over pieces of rows, none longer than most rows are (IISc report, section 4.2)
+  near_far,    // worklist within a window of distances that moves on; what is beyond waits
   persistent,  // the same in one launch; on the CPU: near_far
 };
 [[nodiscard]] std::optional<strategy> parse_strategy(std::string_view word) noexcept;

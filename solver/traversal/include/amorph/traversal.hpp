@@ -20,6 +20,7 @@ enum class strategy : std::uint32_t {
   worklist,    // a list that vertices claimed by compare-and-swap are appended to
   duplicates,  // the same without atomics: a vertex may be listed more than once
   unique,      // the same, and doubles are sifted out
+  split,       // worklist over pieces of rows, none longer than most rows are (IISc report, section 4.2)
   direction,   // worklist, and from below where the frontier is large (Beamer, Asanovic, Patterson, SC 2012)
   persistent,  // one launch for all steps; on the CPU: worklist
 };
