@@ -4,6 +4,7 @@
 #include <atomic>
 #include <utility>
 
+#include "amorph/atomic.hpp"
 #include "amorph/cpu.hpp"
 #include "amorph/error.hpp"
 #include "amorph/graph/symmetry.hpp"
@@ -49,9 +50,11 @@ caller_graph::caller_graph(cpu_exec& exec, const caller_arrays& from, partition:
   const idx_t base = from.numbering;
   own_.vertices = view_.vertices = static_cast<std::uint32_t>(n);
   if (from.begin[0] != base) refuse("xadj does not begin with " + std::to_string(base));
-  for (std::size_t v = 0; v != n; ++v)
-    if (from.begin[v + 1] < from.begin[v])
-      refuse("xadj descends at vertex " + std::to_string(v + static_cast<std::size_t>(base)));
+  std::size_t descends = n;
+  exec.for_each(n, [x = from.begin, &descends](std::size_t v) {
+    if (x[v + 1] < x[v]) atomic_min(&descends, v);
+  });
+  if (descends != n) refuse("xadj descends at vertex " + std::to_string(descends + static_cast<std::size_t>(base)));
   const auto m = static_cast<std::size_t>(from.begin[n] - base);
   if (m != 0 && from.to == nullptr) refuse("adjncy is null");
 
@@ -73,13 +76,14 @@ caller_graph::caller_graph(cpu_exec& exec, const caller_arrays& from, partition:
   if (from.edge_weight != nullptr) view_.edge_weight = {from.edge_weight, m};
   if (!at_least(exec, from.vertex_weight, n * c, 0)) refuse("a vertex weight is negative");
   if (!at_least(exec, from.vertex_size, n, 0)) refuse("a vertex size is negative");
-  if (!at_least(exec, from.edge_weight, m, 0)) refuse("an edge weight is negative");
+  const bool positive = at_least(exec, from.edge_weight, m, 1);
+  if (!positive && !at_least(exec, from.edge_weight, m, 0)) refuse("an edge weight is negative");
 
-  // Before find_fault, which is content with the first fault: a loop may stand before a neighbour out of range.
-  if (!below(exec, view_.to, view_.vertices)) refuse("a neighbour is out of range");
+  // It is content with the first fault: a loop may stand before a neighbour out of range.
   const graph_fault fault = find_fault(exec, {view_.vertices, view_.begin, view_.to}, view_.edge_weight);
-  if (fault.what != graph_fault::kind::none || !at_least(exec, from.edge_weight, m, 1))
-    mend_edges(exec, goal == partition::objective::volume);
+  const bool sound = fault.what == graph_fault::kind::none;
+  if (!sound && !below(exec, view_.to, view_.vertices)) refuse("a neighbour is out of range");
+  if (!sound || !positive) mend_edges(exec, goal == partition::objective::volume);
   if (from.vertex_weight != nullptr) mend_weights(from.constraints);
 }
 
