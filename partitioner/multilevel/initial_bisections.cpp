@@ -51,6 +51,15 @@ std::array<piece, 2> split(const piece& whole, const std::vector<std::uint8_t>& 
   return half;
 }
 
+// Weights that do not pack within the limits may have cost many edges: once more, within limits wider by twice the excess.
+void widen(const piece& p, side_goal goal, random_numbers random, bisect_scratch& scratch, bisection& b) {
+  const weight over = excess(b.weights, goal);
+  if (over == 0) return;
+  for (unsigned s = 0; s != 2; ++s) goal.limit[s] = std::max(goal.limit[s], goal.target[s] + 2 * over);
+  bisection wide = bisect(p.graph, goal, random, scratch);
+  if (excess(wide.weights, goal) == 0 && wide.cut < b.cut - b.cut / 10) b = std::move(wide);
+}
+
 // The first trial of each large piece.
 template <class Key>
 void bisect_large(cpu_exec& exec, const std::vector<piece>& pieces, const bisection_order& order, Key key,
@@ -92,16 +101,18 @@ void bisect_recursively(cpu_exec& exec, std::vector<piece> pieces, const bisecti
       }
     });
     std::vector<std::array<piece, 2>> halves(pieces.size());
-    exec.ranges(pieces.size(), 1, [&](std::size_t first, std::size_t last, unsigned) {
+    exec.ranges(pieces.size(), 1, [&](std::size_t first, std::size_t last, unsigned thread) {
       for (std::size_t i = first; i != last; ++i) {
         piece& p = pieces[i];
         if (p.parts == 1) continue;
         const side_goal goal = order.goal(p);
         auto* begin = tried.data() + i * trials;
         auto* best = begin;
-        if (p.graph.vertices() <= order.large)
+        if (p.graph.vertices() <= order.large) {
           best =
               std::min_element(begin, begin + trials, [&](const auto& a, const auto& b) { return better(a, b, goal); });
+          if (order.widen) widen(p, goal, random_numbers(key_of(p, trials)), scratch[thread], *best);
+        }
         if (order.fill_sides) {
           fill_side(p.graph, best->side, 0, p.parts / 2);
           fill_side(p.graph, best->side, 1, p.parts - p.parts / 2);

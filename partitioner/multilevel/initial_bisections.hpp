@@ -28,6 +28,7 @@ struct bisection_order {
   std::function<side_goal(const piece&)> goal;
   stop_check ask;
   bool fill_sides = false;  // a side has a vertex for each of its parts
+  bool widen = false;       // limits that cannot be kept are widened where that saves a tenth of the cut
   // Pieces of more vertices than this are bisected, once, by a function of the caller's, on `threads` threads: the side of
   // each vertex.
   vertex large = ~vertex{0};

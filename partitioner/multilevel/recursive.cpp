@@ -68,6 +68,7 @@ void divide_recursively(cpu_exec& exec, const graph& g, const bisecting& how, st
   order.goal = [&](const piece& p) { return goal_of(p, how); };
   order.ask = how.ask;
   order.fill_sides = true;
+  order.widen = true;
   order.large = large;
   order.bisect_large = [&](const piece& p, const side_goal& goal, std::uint64_t key, unsigned threads) {
     return bisect_large(p, goal, key, threads, how);

@@ -58,6 +58,8 @@ TEST(heavy_vertices, that_do_not_pack_are_not_worth_any_cut) {
     EXPECT_LE(r.cut, k + k / 6) << k << " parts";
     EXPECT_LE(r.balance, 1.2) << k << " parts";
   }
+  t.how.how = partition::scheme::recursive;
+  EXPECT_LE(partition::divide(store(t).view(), t.how).cut, 1500);
 }
 
 }  // namespace
