@@ -21,6 +21,9 @@ namespace initial {
 namespace {
 
 constexpr unsigned refinement_rounds = 6;
+// Neighbours a vertex, above which a graph (a network's, contracted) is dense: one try then takes longer than all else, and
+// the refinement that follows finds what more tries would.
+constexpr std::size_t many_neighbours = 200;
 
 small_graph widen(const coarse_graph& graph) {
   small_graph g;
@@ -55,10 +58,13 @@ struct found {
   std::vector<part_id> part;
 };
 
+bool is_dense(const small_graph& graph) { return graph.to.size() > many_neighbours * graph.vertices(); }
+
 // The best of several partitions: bisected, repaired and refined.
 found best_partition(cpu_exec& exec, const small_graph& graph, span<const std::int64_t> target,
                      span<const std::int64_t> limit, std::uint64_t seed, unsigned partitions, unsigned trials,
                      const stop_check& ask) {
+  const bool dense = is_dense(graph);
   const bisection_order order{seed, trials, [&](const piece& p) { return goal_of(p, target, limit); }, ask};
   std::vector<std::vector<part_id>> part =
       bisect_recursively(exec, graph, static_cast<part_id>(target.size()), partitions, order);
@@ -69,7 +75,7 @@ found best_partition(cpu_exec& exec, const small_graph& graph, span<const std::i
       const random_numbers random(derive(derive(seed, a), ~std::uint64_t{0}));
       fill_empty_parts(p);
       rebalance(p);
-      refine(p, refinement_rounds, random, ask);
+      if (!dense) refine(p, refinement_rounds, random, ask);
       rebalance(p);
       quality[a] = {p.excess(), p.cut(), static_cast<unsigned>(a)};
       part[a] = p.take();
@@ -107,9 +113,10 @@ std::vector<std::uint32_t> initial_partition(cpu_exec& exec, const coarse_graph&
                                              std::uint64_t seed, unsigned attempts, const stop_check& ask,
                                              span<std::int64_t> raised) {
   using namespace initial;
+  const small_graph graph = widen(coarse);
+  if (is_dense(graph)) attempts = 1;
   // Two trials of each bisection gain more than a second whole partition, in less time.
   const unsigned trials = attempts > 1 ? 2 : 1, partitions = attempts > 1 ? (attempts + 1) / 2 : 1;
-  const small_graph graph = widen(coarse);
   // No more than all can be in a part; so sums of limits stay small.
   std::vector<weight> limit(limits.begin(), limits.end());
   for (weight& l : limit) l = std::min(l, graph.total);

@@ -1,15 +1,19 @@
 // Matching: pairs of neighbours that one coarse vertex will stand for.
 //
 // Heavy-edge matching (Karypis and Kumar, 1998) by handshakes: every vertex that has no mate points at the neighbour
-// over its best edge, and two that point at each other are mates. Best is the heaviest, then the highest of a hash that
-// both ends compute alike, so in each round every edge that is best at both ends is taken: some half of the vertices in
-// the first, most within a few. The thesis that this follows (section 4.4.2) makes the mates in transactions; here the
+// over its best edge, and two that point at each other are mates. Best is the heaviest for what the pair would weigh
+// ("expansion": Holtgrewe, Sanders, Schulz, "Engineering a scalable high quality graph partitioner", 2010), so that coarse
+// vertices stay alike in weight; then the highest of a hash that both ends compute alike, so in each round every edge that
+// is best at both ends is taken: some half of the vertices in the first. Later rounds pair what is left with what others
+// left, at long edges: a few are better than many. The thesis that this follows (section 4.4.2) makes the mates in transactions; here the
 // result is the same whatever the order of work.
 //
 // Where stars stall that (their leaves have one neighbour, taken at once), what is left is paired with others that
 // share a neighbour (two-hop matching; LaSalle et al., "Improving graph partitioning for modern graphs and
 // architectures", 2015).
 #pragma once
+
+#include <cstring>
 
 #include "amorph/primitives/scan.hpp"
 #include "amorph/primitives/select.hpp"
@@ -43,7 +47,7 @@ struct point {
       if (!first && mate[u] != none) continue;
       if (!any_fits && graph.weight(u) > room) continue;
       const uint32_t tie = mix32((u + v) * 0x9e3779b1u + (u ^ v) + rule.seed);
-      const uint64_t key = static_cast<uint64_t>(rule.by_weight ? graph.edge(e) : 1) << 32 | tie;
+      const uint64_t key = static_cast<uint64_t>(rule.by_weight ? rate(e, v, u) : 1) << 32 | tie;
       if (key > best || (key == best && u < whom)) {
         best = key;
         whom = u;
@@ -52,6 +56,14 @@ struct point {
     const uint64_t most = team.reduce_max(best);
     whom = team.reduce_min(best == most ? whom : none);
     if (team.rank() == 0) wish[v] = whom;
+  }
+  // Floats that are not negative are in the order of their bits.
+  AMORPH_BODY uint32_t rate(uint64_t e, uint32_t v, uint32_t u) const {
+    const float both = static_cast<float>(graph.weight(v)) + static_cast<float>(graph.weight(u));
+    const float rating = static_cast<float>(graph.edge(e)) / both;
+    uint32_t bits;
+    memcpy(&bits, &rating, sizeof bits);
+    return bits;
   }
 };
 
@@ -139,7 +151,7 @@ void match_two_hops(Exec& exec, const graph_view& graph, match_rule rule, span<u
 // mate[v]: v's partner, or none. O(n + m) expected work; the same on every machine.
 template <class Exec>
 void match(Exec& exec, const graph_view& graph, match_rule rule, bool two_hop, span<uint32_t> mate) {
-  constexpr unsigned rounds = 8;
+  constexpr unsigned rounds = 3;
   const uint32_t n = graph.vertices;
   typename Exec::template buffer<uint32_t> wish(exec, n), list(exec, n), next(exec, n);
   exec.fill(mate, none);

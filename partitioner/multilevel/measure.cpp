@@ -35,7 +35,9 @@ void count(const graph& g, const options& o, const std::vector<std::uint32_t>& p
 }  // namespace
 
 void measure(const graph& g, const options& o, result& r) {
-  cpu_exec exec(o.threads);
+  // Each thread has sums for all parts, which with very many would take more memory and time than they save.
+  constexpr std::uint32_t many = std::uint32_t{1} << 20;
+  cpu_exec exec(o.parts > many ? 1 : o.threads);
   std::vector<counted> sums(exec.threads());
   exec.ranges(g.vertices, 65536, [&](std::size_t first, std::size_t last, unsigned thread) {
     counted& mine = sums[thread];

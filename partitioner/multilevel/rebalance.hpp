@@ -25,7 +25,7 @@ template <class Exec> struct find_leaving {
   part_room room;
   list seen;
   bool inner;  // also vertices inside the part: i runs over all
-  list leaving;
+  row_lists<Exec> leaving;
   template <class Team> AMORPH_BODY void operator()(Team team, size_t i) const {
     const uint32_t v = inner ? static_cast<uint32_t>(i) : seen[i], p = part[v];
     if (!room.heavy(p) || (!inner && state[v].best == none && !loose(graph, v))) return;
@@ -53,8 +53,7 @@ struct exits {
   int64_t* left;                         // per part: what the last class has to give
 };
 
-template <class Exec> struct find_exit {
-  typename append_list<Exec>::view_type leaving;
+struct find_exit {
   graph_view graph;
   const uint32_t* part;
   const vertex_state* state;
@@ -64,8 +63,8 @@ template <class Exec> struct find_exit {
   uint32_t seed;
   bool search;               // for the best part with room, when the best of all has none
   const int64_t* room_upto;  // strong: inclusive sums of the parts' room; null: weak
-  template <class Team> AMORPH_BODY void operator()(Team team, size_t i) const {
-    const uint32_t v = leaving[i], p = part[v], random = mix32(v ^ seed);
+  template <class Team> AMORPH_BODY void operator()(Team team, uint32_t v) const {
+    const uint32_t p = part[v], random = mix32(v ^ seed);
     const vertex_state known = state[v];
     uint64_t best = 0;
     if (known.best != none && room.open(known.best))
@@ -115,31 +114,47 @@ template <class Exec> struct find_exit {
   }
 };
 
+// Of the weights in a row, the place of the last that is needed for them to add up to `wanted`, and what is wanted of it;
+// both 0 when nothing is. Sets them to 0. A team, for one thread would wait for each in turn.
+struct last_needed {
+  uint32_t place;
+  int64_t left;
+};
+template <uint32_t Weights, class Team>
+AMORPH_BODY last_needed take_weights(Team team, int64_t* weight, int64_t wanted) {
+  static_assert(Weights % Team::size() == 0);
+  last_needed last{0, 0};
+  int64_t before = 0;
+  for (uint32_t first = 0; first != Weights; first += Team::size()) {
+    const uint32_t place = first + team.rank();
+    const int64_t mine = weight[place];
+    weight[place] = 0;
+    int64_t all;
+    const int64_t left = wanted - before - team.exclusive_scan(mine, all);
+    const uint32_t reached = team.reduce_max(left > 0 ? place + 1 : 0);
+    if (reached != 0) last = {reached - 1, team.reduce_max(place + 1 == reached ? left : int64_t{0})};
+    before += all;
+  }
+  return last;
+}
+
 struct cut_classes {
   part_room room;
   exits out;
-  AMORPH_BODY void operator()(size_t p) const {
-    int64_t left = room.weight[p] - room.limit[p];
-    uint32_t last = 0;
-    for (uint32_t c = 0; c != classes; ++c) {
-      int64_t& weight = out.class_weight[p * classes + c];
-      if (left > 0) {
-        last = c;
-        out.left[p] = left;
-        left -= weight;
-      }
-      weight = 0;
-    }
-    out.last_class[p] = last;
+  template <class Team> AMORPH_BODY void operator()(Team team, size_t p) const {
+    const last_needed last =
+        take_weights<classes>(team, out.class_weight + p * classes, room.weight[p] - room.limit[p]);
+    if (team.rank() != 0) return;
+    out.last_class[p] = last.place;
+    out.left[p] = last.left;
   }
 };
-template <class Exec> struct weigh_share {
-  typename append_list<Exec>::view_type leaving;
+struct weigh_share {
   graph_view graph;
   const uint32_t* part;
   exits out;
-  AMORPH_BODY void operator()(size_t i) const {
-    const uint32_t v = leaving[i], p = part[v];
+  template <class Team> AMORPH_BODY void operator()(Team, uint32_t v) const {
+    const uint32_t p = part[v];
     const offer exit = out.exit[v];
     const auto rank = static_cast<uint32_t>(exit.gain);
     if (exit.to != none && rank / shares == out.last_class[p])
@@ -147,26 +162,17 @@ template <class Exec> struct weigh_share {
   }
 };
 struct cut_shares {
-  part_room room;
   exits out;
-  AMORPH_BODY void operator()(size_t p) const {
-    int64_t left = room.heavy(static_cast<uint32_t>(p)) ? out.left[p] : 0;
-    uint32_t last = 0;
-    for (uint32_t s = 0; s != shares; ++s) {
-      int64_t& weight = out.share_weight[p * shares + s];
-      if (left > 0) last = s;
-      left -= weight;
-      weight = 0;
-    }
-    out.last_share[p] = last;
+  template <class Team> AMORPH_BODY void operator()(Team team, size_t p) const {
+    const last_needed last = take_weights<shares>(team, out.share_weight + p * shares, out.left[p]);
+    if (team.rank() == 0) out.last_share[p] = last.place;
   }
 };
 template <class Exec> struct leave {
-  typename append_list<Exec>::view_type leaving;
   mover<Exec> how;
   exits out;
-  template <class Team> AMORPH_BODY void operator()(Team team, size_t i) const {
-    const uint32_t v = leaving[i], p = how.part[v];
+  template <class Team> AMORPH_BODY void operator()(Team team, uint32_t v) const {
+    const uint32_t p = how.part[v];
     const offer exit = out.exit[v];
     const bool goes =
         exit.to != none && static_cast<uint32_t>(exit.gain) <= out.last_class[p] * shares + out.last_share[p];

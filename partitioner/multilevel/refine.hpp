@@ -16,6 +16,7 @@
 
 #include "amorph/sync/append_list.hpp"
 #include "level.hpp"
+#include "rows.hpp"
 #include "tally.hpp"
 
 namespace amorph::partition {
@@ -31,6 +32,26 @@ struct alignas(16) vertex_state {
 struct alignas(8) offer {
   uint32_t to;
   int32_t gain;
+};
+
+struct part_room {
+  int64_t* weight;
+  const int64_t* target;
+  int64_t* limit;  // as given, until that turns out to be out of reach
+  uint32_t parts;
+  AMORPH_HD bool heavy(uint32_t p) const { return weight[p] > limit[p]; }
+  // Room is kept back, so that parts which just fit do not become too heavy in turn.
+  AMORPH_HD bool open(uint32_t p) const { return weight[p] < target[p] + (limit[p] - target[p]) * 3 / 4; }
+  // A vertex of more than a quarter of a part needs room as it is: nothing makes up for it once it has come.
+  AMORPH_HD bool bears(int32_t w, uint32_t p) const {
+    return 4 * int64_t{w} <= limit[p] + 3 || weight[p] + w <= limit[p];
+  }
+  // Label propagation leaves such a part alone: what it sent there, rebalancing would have to take out again. Where limits
+  // are tight it must overstep them, or nothing could move.
+  AMORPH_HD bool full(uint32_t p) const {
+    const int64_t slack = (limit[p] - target[p]) * 7 / 8, some = target[p] / 40 + 1;
+    return weight[p] >= target[p] + (slack > some ? slack : some);
+  }
 };
 
 // Hardly held by anything, though nothing draws it away: isolated vertices, leaves. Where there are many, as in networks,
@@ -71,12 +92,11 @@ template <class Exec> struct look_around {
   vertex_state* state;
   uint32_t parts;
   tally_memory memory;
-  list changed;
   unsigned char* flags;
   list seen;
 
-  template <class Team> AMORPH_BODY int64_t operator()(Team team, size_t i) const {
-    const uint32_t v = changed[i], mine = part[v];
+  template <class Team> AMORPH_BODY int64_t operator()(Team team, uint32_t v) const {
+    const uint32_t mine = part[v];
     const uint64_t begin = graph.begin[v], end = graph.begin[v + 1];
     part_tally<Team> sums(team, memory, end - begin < parts ? end - begin : parts, parts);
     int32_t own = 0, other = 0;
@@ -111,31 +131,18 @@ template <class Exec> struct look_around {
   }
 };
 
-struct part_room {
-  int64_t* weight;
-  const int64_t* target;
-  int64_t* limit;  // as given, until that turns out to be out of reach
-  uint32_t parts;
-  AMORPH_HD bool heavy(uint32_t p) const { return weight[p] > limit[p]; }
-  // Room is kept back, so that parts which just fit do not become too heavy in turn.
-  AMORPH_HD bool open(uint32_t p) const { return weight[p] < target[p] + (limit[p] - target[p]) * 3 / 4; }
-  // A vertex of more than a quarter of a part needs room as it is: nothing makes up for it once it has come.
-  AMORPH_HD bool bears(int32_t w, uint32_t p) const {
-    return 4 * int64_t{w} <= limit[p] + 3 || weight[p] + w <= limit[p];
-  }
-};
-
 // Lists the candidates among those on the boundary.
 template <class Exec> struct find_candidates {
   using list = typename append_list<Exec>::view_type;
   list seen;
   const vertex_state* state;
   offer* offers;
-  list candidates;
+  row_lists<Exec> candidates;
   graph_view graph;
-  part_room room;
   uint32_t step;
   float tolerance;  // the share of what holds it that a candidate may lose; below 0: it must gain
+  part_room room;
+  bool spare_full;  // nobody moves to parts that are full
   template <class Team> AMORPH_BODY void operator()(Team team, size_t i) const {
     const uint32_t v = seen[i];
     const vertex_state s = state[v];
@@ -143,22 +150,21 @@ template <class Exec> struct find_candidates {
     if (tolerance < 0 ? s.gain <= 0
                       : s.gain < 0 && static_cast<float>(-s.gain) >= static_cast<float>(s.own) * tolerance)
       return;
-    if (!room.bears(graph.weight(v), s.best)) return;
+    if (!room.bears(graph.weight(v), s.best) || (spare_full && room.full(s.best))) return;
     offers[v] = {s.best, s.gain};
     candidates.append(team, v);
   }
 };
 // Sets `moved` when v moves: when it gains `least` after those before it.
-template <class Exec> struct afterburner {
-  typename append_list<Exec>::view_type candidates;
+struct afterburner {
   graph_view graph;
   const uint32_t* part;
   const offer* offers;
   vertex_state* state;
   uint32_t step;
   int32_t least;
-  template <class Team> AMORPH_BODY void operator()(Team team, size_t i) const {
-    const uint32_t v = candidates[i], mine = part[v];
+  template <class Team> AMORPH_BODY void operator()(Team team, uint32_t v) const {
+    const uint32_t mine = part[v];
     const offer own = offers[v];
     int32_t after = 0;
     for (uint64_t e = graph.begin[v] + team.rank(), end = graph.begin[v + 1]; e < end; e += team.size()) {
@@ -184,7 +190,7 @@ template <class Exec> struct mover {
   int64_t* weight;
   uint32_t* stamp;  // per vertex: the last step that listed it
   uint32_t step;
-  list changed;
+  row_lists<Exec> changed;
   unsigned char* flags;
   list strayed;
   template <class Team> AMORPH_BODY void move(Team team, uint32_t v, uint32_t to) const {
@@ -209,12 +215,10 @@ template <class Exec> struct mover {
 };
 // Where the afterburner let them; no candidate keeps its wish.
 template <class Exec> struct move_candidates {
-  typename append_list<Exec>::view_type candidates;
   mover<Exec> how;
   const vertex_state* state;
   offer* offers;
-  template <class Team> AMORPH_BODY void operator()(Team team, size_t i) const {
-    const uint32_t v = candidates[i];
+  template <class Team> AMORPH_BODY void operator()(Team team, uint32_t v) const {
     if (state[v].moved == how.step) how.move(team, v, offers[v].to);
     team.sync();
     if (team.rank() == 0) offers[v].to = none;

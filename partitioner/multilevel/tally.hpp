@@ -233,6 +233,41 @@ template <unsigned Lanes> class part_tally<tile_team<Lanes>> {
   bool windows_;
 };
 
+// A block has all its teams' tables, by part.
+template <unsigned Threads> class part_tally<block_of<Threads>> {
+  static constexpr uint32_t window = 8 * Threads;
+  static_assert(Threads == amorph::detail::cuda_block);
+
+ public:
+  __device__ part_tally(block_of<Threads>, const tally_memory&, size_t, uint32_t parts) : parts_(parts) { clear(); }
+  __device__ void add(uint32_t key, int32_t sum) const {
+    if (key - first_ < window) atomicAdd(&sums()[key - first_], sum);
+  }
+  template <class F> __device__ void for_each(F f) const {
+    __syncthreads();
+    for (uint32_t i = threadIdx.x; i < window; i += Threads)
+      if (const int32_t sum = sums()[i]; sum != 0) f(first_ + i, sum);
+    __syncthreads();
+  }
+  __device__ bool next() {
+    first_ += window;
+    if (first_ >= parts_) return false;
+    clear();
+    return true;
+  }
+
+ private:
+  __device__ static int32_t* sums() {
+    __shared__ int32_t sum[window];
+    return sum;
+  }
+  __device__ void clear() const {
+    for (uint32_t i = threadIdx.x; i < window; i += Threads) sums()[i] = 0;
+    __syncthreads();
+  }
+  uint32_t parts_, first_ = 0;
+};
+
 // Shared memory is there without asking.
 template <> class tally_room<cuda_exec> {
  public:

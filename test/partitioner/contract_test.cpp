@@ -57,6 +57,15 @@ TEST(partition_options, faults_are_named) {
   }
 }
 
+TEST(partition_options, parts_need_memory) {
+  const stored_graph g = store(grid(5, 5));
+  options o = parts(1000000);
+  o.memory_limit = 1 << 20;
+  EXPECT_EQ(refusal(g, o, status::out_of_memory), "out of memory: 1000000 parts take 34 MiB, limit 1 MiB");
+  o.parts = 20;
+  EXPECT_EQ(refusal(g, o), "divided");
+}
+
 TEST(partition_options, targets_add_up_to_one) {
   const stored_graph g = store(grid(5, 5));
   options o = parts(2);

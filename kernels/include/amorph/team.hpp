@@ -126,6 +126,34 @@ template <unsigned Lanes> class tile_team {
   unsigned index_;
 };
 using warp_team = tile_team<32>;
+
+// A whole block of `Threads`, for items that would keep a warp long after the others have ended. Fewer words.
+template <unsigned Threads> class block_of {
+ public:
+  __device__ explicit block_of(unsigned index) : index_(index) {}
+  __device__ static unsigned rank() { return threadIdx.x; }
+  __device__ static constexpr unsigned size() { return Threads; }
+  __device__ unsigned index() const { return index_; }
+  __device__ static void sync() { __syncthreads(); }
+  template <class T> __device__ static T reduce_add(T x) {
+    return reduce(warp_team::reduce_add(x), [](T a, T b) { return static_cast<T>(a + b); });
+  }
+  template <class T> __device__ static T reduce_max(T x) {
+    return reduce(warp_team::reduce_max(x), [](T a, T b) { return a < b ? b : a; });
+  }
+
+ private:
+  template <class T, class Op> __device__ static T reduce(T x, Op op) {
+    __shared__ T of_warp[Threads / 32];
+    if (warp_team::rank() == 0) of_warp[threadIdx.x / 32] = x;
+    __syncthreads();
+    T all = of_warp[0];
+    for (unsigned w = 1; w != Threads / 32; ++w) all = op(all, of_warp[w]);
+    __syncthreads();
+    return all;
+  }
+  unsigned index_;
+};
 #endif
 
 }  // namespace amorph

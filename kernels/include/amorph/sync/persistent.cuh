@@ -37,6 +37,8 @@ class whole_grid {
   template <class F> __device__ static void for_each_single(std::size_t n, F f) {
     for (std::size_t i = thread(); i < n; i += threads()) f(thread_team(0), i);
   }
+  // (Every thread of a block passes the loops of a block's team.)
+  using block_team = block_of<detail::cuda_block>;
   template <class Team, class F> __device__ static void for_each_team(std::size_t n, F f) {
     const Team mine(static_cast<unsigned>(thread() / Team::size()));
     for (std::size_t i = mine.index(); i < n; i += threads() / Team::size()) f(mine, i);
