@@ -54,6 +54,13 @@ void check(cpu_exec& exec, const graph& g, const options& o) {
   for (const float i : o.imbalance)
     if (!(i >= 1)) refuse("expected an imbalance of 1 or more, found " + std::to_string(i));
   if (const std::string why = unsupported(g, o); !why.empty()) refuse(why);
+  // The arrays by part that stand on the host whatever the graph is: targets, limits, weights (twice), who was seen.
+  const std::uint64_t limit = o.memory_limit != 0 ? o.memory_limit : exec.memory().limit();
+  const std::uint64_t bytes = o.parts * (std::uint64_t{o.constraints} * 4 * sizeof(std::int64_t) + sizeof(o.parts));
+  if (bytes > limit)
+    throw error(status::out_of_memory, "out of memory: " + std::to_string(o.parts) + " parts take " +
+                                           std::to_string(bytes >> 20) + " MiB, limit " + std::to_string(limit >> 20) +
+                                           " MiB");
   std::int64_t edges = static_cast<std::int64_t>(g.to.size());
   if (!g.edge_weight.empty()) {
     edges = 0;
