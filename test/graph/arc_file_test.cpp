@@ -66,7 +66,7 @@ TEST(arc_file, refuses_in_one_line) {
   const std::vector<bad> all = {
       {format::dimacs, "", "F:1: expected 'p sp VERTICES ARCS', found the end of the file"},
       {format::dimacs, "p max 2 1\n", "F:1: expected 'p sp VERTICES ARCS', found 'max'"},
-      {format::dimacs, "p sp x 1\n", "F:1: expected the number of vertices (0 .. 67108864), found 'x'"},
+      {format::dimacs, "p sp x 1\n", "F:1: expected the number of vertices (0 .. 1048576), found 'x'"},
       {format::dimacs, "p sp 2 1\na 1 3 1\n", "F:2: expected a vertex (1 .. 2), found '3'"},
       {format::dimacs, "p sp 2 1\na 0 1 1\n", "F:2: expected a vertex (1 .. 2), found '0'"},
       {format::dimacs, "p sp 2 1\na 1 2\n", "F:2: expected a weight, found the end of the line"},
@@ -77,7 +77,7 @@ TEST(arc_file, refuses_in_one_line) {
       {format::dimacs, "p sp 2 2\na 1 2 1\n", "F:3: expected 2 arcs, of which 1 have come, found the end of the file"},
       {format::dimacs, "p sp 2 1\na 1 2 1\na 1 2 1\n", "F:3: expected the end of the file after 1 arcs, found 'a'"},
       {format::dimacs, "p sp 4294967295 1\n",
-       "F:1: expected the number of vertices (0 .. 67108864), found '4294967295'"},
+       "F:1: expected the number of vertices (0 .. 1048576), found '4294967295'"},
       {format::dimacs, "p sp 2 99999999999\n", "F:1: expected the number of arcs (0 .. 19), found '99999999999'"},
       {format::matrix_market, "%%MatrixMarket matrix array real general\n",
        "F:1: expected '%%MatrixMarket matrix coordinate real|integer|pattern general|symmetric', found '%'"},

@@ -38,7 +38,7 @@ constexpr std::array<named_format, 11> endings = {{{".graph", format::metis},
                                                    {".amg", format::binary}}};
 
 // How many vertices a file of that many arcs and bytes may announce, so that a few bytes cannot ask for all memory.
-std::uint64_t believable(std::uint64_t bytes) { return std::max<std::uint64_t>(std::uint64_t{1} << 26, 64 * bytes); }
+std::uint64_t believable(std::uint64_t bytes) { return std::max<std::uint64_t>(std::uint64_t{1} << 20, 64 * bytes); }
 
 std::uint32_t read_vertices(text_reader& in, const char* what) {
   return in.number32(0, std::min<std::uint64_t>(most_vertices, believable(in.size())), what);

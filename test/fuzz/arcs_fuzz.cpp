@@ -1,0 +1,60 @@
+// Weighted graphs and networks: any bytes, read in any of the formats, give a graph whose arrays agree, or one line that
+// names the file. The first byte chooses the format, and whether arcs are to go both ways.
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+#include "amorph/arc_file.hpp"
+#include "amorph/graph_run.hpp"
+
+namespace {
+
+void need(bool holds) {
+  if (!holds) std::abort();
+}
+void need_line(amorph::status code, const std::string& message) {
+  need(code == amorph::status::bad_input);
+  need(message.starts_with("file:") && message.find('\n') == std::string::npos);
+}
+void need_sound(const amorph::weighted_graph& g) {
+  need(g.begin.size() == g.vertices + std::size_t{1});
+  amorph::check_graph(g.view());  // throws, which ends the process
+  need(g.kind != amorph::weight_kind::int32 || g.weight32.size() == g.to.size());
+  need(g.kind != amorph::weight_kind::int64 || g.weight64.size() == g.to.size());
+  need(g.kind != amorph::weight_kind::float32 || g.weight_float.size() == g.to.size());
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  if (size == 0) return 0;
+  const std::string_view text(reinterpret_cast<const char*>(data) + 1, size - 1);
+  const unsigned choice = data[0] % 7;
+  std::string message;
+  if (choice == 6) {
+    amorph::arc_file::flow_network network;
+    const amorph::status code = amorph::arc_file::parse_flow(text, "file", network, message);
+    if (code != amorph::status::ok) {
+      need_line(code, message);
+      return 0;
+    }
+    need_sound(network.graph);
+    need(network.source < network.graph.vertices && network.sink < network.graph.vertices);
+    return 0;
+  }
+  amorph::weighted_graph g;
+  amorph::arc_file::read_options how;
+  how.what = static_cast<amorph::arc_file::format>(choice);
+  how.threads = 1;
+  how.both_ways = (data[0] & 64) != 0;
+  const amorph::status code = amorph::arc_file::parse(text, "file", g, message, how);
+  if (code != amorph::status::ok) {
+    need_line(code, message);
+    return 0;
+  }
+  need_sound(g);
+  need(!how.both_ways || g.undirected);
+  return 0;
+}
