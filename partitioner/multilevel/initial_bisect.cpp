@@ -41,14 +41,22 @@ bisection bisect(const small_graph& graph, const side_goal& goal, random_numbers
     levels.push_back(std::move(next));
   }
 
-  bisection b = first_bisection(finest(), goal, random, scratch);
+  // Few heavy vertices seldom add up to what is wanted, and would have a bad cut preferred to a good one a little off
+  // balance, which finer levels mend: on coarse ones a side may be off by two average vertices.
+  const auto goal_here = [&] {
+    side_goal here = goal;
+    const weight off = levels.empty() ? 0 : 2 * graph.total / finest().vertices();
+    for (unsigned s = 0; s != 2; ++s) here.limit[s] = std::max(here.limit[s], here.target[s] + off);
+    return here;
+  };
+  bisection b = first_bisection(finest(), goal_here(), random, scratch);
   while (!levels.empty()) {
     const std::vector<vertex> map = std::move(levels.back().map);
     levels.pop_back();
     std::vector<std::uint8_t> side(map.size());
     for (std::size_t v = 0; v != map.size(); ++v) side[v] = b.side[map[v]];
     b.side = std::move(side);
-    refine(finest(), goal, passes, scratch, b);
+    refine(finest(), goal_here(), passes, scratch, b);
   }
   return b;
 }

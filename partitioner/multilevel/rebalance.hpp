@@ -33,6 +33,15 @@ template <class Exec> struct find_leaving {
   }
 };
 
+// Half the way to a part that is too heavy or as full as can be: the excess spreads from part to part until it finds room.
+struct is_lighter {
+  part_room room;
+  uint32_t than;
+  AMORPH_BODY bool operator()(uint32_t p) const {
+    return room.weight[p] - room.limit[p] < (room.weight[than] - room.limit[than]) / 2;
+  }
+};
+
 // Losses fall in classes, gains first, and vertices inside their part last; a class in shares.
 inline constexpr uint32_t classes = 64, shares = 64;
 AMORPH_HD inline uint32_t class_of_loss(int32_t loss) {
@@ -71,11 +80,14 @@ struct find_exit {
       best = rank_part(known.gain + known.own, known.best, v);
     else if (known.best != none && search)
       best = best_part(team, graph, part, v, room.parts, memory, is_open{room});
+    // Not far away, where it would be a piece of its own, while a part nearby is better off.
+    if (known.best != none && search && best == 0 && room_upto == nullptr)
+      best = best_part(team, graph, part, v, room.parts, memory, is_lighter{room, p});
     if (team.rank() != 0) return;
     uint32_t to = best == 0 ? none : ranked_part(best, v);
     if (room_upto != nullptr)
       to = part_at(random);
-    else if (best == 0 && (search || known.best == none))
+    else if (best == 0 && known.best == none)
       to = some_open_part(random);
     const uint32_t c = class_of(v, known, static_cast<int32_t>(best >> 32));
     out.exit[v] = {to, static_cast<int32_t>(c * shares + random % shares)};

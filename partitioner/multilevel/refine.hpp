@@ -42,6 +42,10 @@ struct part_room {
   AMORPH_HD bool heavy(uint32_t p) const { return weight[p] > limit[p]; }
   // Room is kept back, so that parts which just fit do not become too heavy in turn.
   AMORPH_HD bool open(uint32_t p) const { return weight[p] < target[p] + (limit[p] - target[p]) * 3 / 4; }
+  // Whether a move is worth it: it gains, or it loses nothing and goes to a part that stays the lighter one.
+  AMORPH_HD bool betters(int32_t gain, int32_t w, uint32_t from, uint32_t to) const {
+    return gain > 0 || (gain == 0 && weight[to] - target[to] + 2 * int64_t{w} <= weight[from] - target[from]);
+  }
   // A vertex of more than a quarter of a part needs room as it is: nothing makes up for it once it has come.
   AMORPH_HD bool bears(int32_t w, uint32_t p) const {
     return 4 * int64_t{w} <= limit[p] + 3 || weight[p] + w <= limit[p];
@@ -155,17 +159,19 @@ template <class Exec> struct find_candidates {
     candidates.append(team, v);
   }
 };
-// Sets `moved` when v moves: when it gains `least` after those before it.
+// Sets `moved` when v moves: when it loses nothing after those before it, or when that is worth it.
 struct afterburner {
   graph_view graph;
   const uint32_t* part;
   const offer* offers;
   vertex_state* state;
   uint32_t step;
-  int32_t least;
+  part_room room;
+  bool must_gain;
   template <class Team> AMORPH_BODY void operator()(Team team, uint32_t v) const {
     const uint32_t mine = part[v];
     const offer own = offers[v];
+    if (own.to == none) return;  // not admitted
     int32_t after = 0;
     for (uint64_t e = graph.begin[v] + team.rank(), end = graph.begin[v + 1]; e < end; e += team.size()) {
       const uint32_t u = graph.to[e];
@@ -179,7 +185,8 @@ struct afterburner {
         after -= graph.edge(e);
     }
     after = team.reduce_add(after);
-    if (team.rank() == 0 && after >= least) state[v].moved = step;
+    if (team.rank() == 0 && (must_gain ? room.betters(after, graph.weight(v), mine, own.to) : after >= 0))
+      state[v].moved = step;
   }
 };
 // Moves a vertex, lists whose surroundings changed, and who may not be where the best partition has it.

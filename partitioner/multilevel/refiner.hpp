@@ -4,7 +4,7 @@
 //
 // Jet tolerates losses alike until a dozen steps bring nothing better. Here the tolerance falls from step to step and ends
 // with steps that must gain, as annealing does. Small levels cost little and have more steps; the finest, on which
-// boundaries become smooth, has the most.
+// boundaries become smooth, has the most. Last come the steps of within.hpp, from the best partition.
 // The best partition seen is the result, the least excess over the limits first. Where rebalancing cannot keep the limits
 // (a vertex outweighs its part, weights do not pack), the weights of the best partition become the limits of the parts
 // that are too heavy, on this level alone, and refinement goes on within these.
@@ -12,6 +12,7 @@
 
 #include "rebalance.hpp"
 #include "refine.hpp"
+#include "within.hpp"
 
 namespace amorph::partition {
 
@@ -94,7 +95,8 @@ template <class Exec> struct refine_view {
   exits out;
   int64_t* room_upto;
   const int64_t* given_limit;
-  quality* sum;  // cut: of the partition at hand
+  int64_t total;  // of all vertices
+  quality* sum;   // cut: of the partition at hand
 };
 
 // The loop, as each thread of the device runs it. Numbers of lists are read between two barriers in which nobody changes
@@ -113,8 +115,15 @@ template <class Exec, class Team, class Grid> class refine_loop {
     const bool small = w_.graph.vertices < 50000;
     const unsigned steps = w_.rule.effort * (w_.rule.finest ? 48 : small ? 24 : 8) / 10;
     const float tolerance = small && !w_.rule.finest ? 1.0f : 0.75f;
-    for (unsigned i = 0; i != steps && fit(); ++i)
+    for (unsigned i = 0; i != steps && fit(); ++i) {
       if (!propagate(tolerance * static_cast<float>(steps - i) / static_cast<float>(steps))) break;
+      // Where parts attract far more than they may hold, what rebalancing makes of it is no good start.
+      if (i == 0 && now_.excess > w_.total / 32) {
+        restore();
+        gain_within();
+        restore();
+      }
+    }
     for (unsigned idle = 0; w_.rule.effort != 0 && idle != idle_steps && fit();) {
       const int64_t before = best_.cut;
       if (!propagate(must_gain)) break;
@@ -122,11 +131,13 @@ template <class Exec, class Team, class Grid> class refine_loop {
     }
     balance();
     restore();
+    gain_within();
+    restore();
   }
 
  private:
   static constexpr float must_gain = -1;
-  static constexpr unsigned balance_attempts = 6, idle_steps = 4;
+  static constexpr unsigned balance_attempts = 6, idle_steps = 2;
   // From here on every other step leaves full parts alone, which saves most of the rebalancing (a third of the time at 64
   // parts) at the same cut. Few parts are all full, and would keep the shapes that they have: 8 cut a tenth more.
   static constexpr uint32_t many_parts = 32;
@@ -174,8 +185,38 @@ template <class Exec, class Team, class Grid> class refine_loop {
     w_.candidates.collect(grid_);
     grid_.sync();
     looked();
+    w_.candidates.template for_each<Team>(grid_,
+                                          afterburner{w_.graph, p_.part, p_.offers, p_.state, step_, w_.room, false});
+    grid_.sync();
+    w_.candidates.template for_each<Team>(grid_, move_candidates<Exec>{moving(), p_.state, p_.offers});
+    return settle();
+  }
+
+  // Steps within the limits, from the best partition, until two bring hardly anything.
+  AMORPH_BODY void gain_within() {
+    const unsigned steps = w_.rule.effort * (w_.rule.finest ? 40 : 4) / 10;
+    for (unsigned i = 0, idle = 0; i != steps && idle != idle_steps; ++i) {
+      const int64_t before = best_.cut;
+      if (!step_within()) return;
+      balance();  // those who were admitted may be a few too many
+      idle = best_.cut < before - before / 2000 ? 0 : idle + 1;
+    }
+  }
+  // False when nothing moved.
+  AMORPH_BODY bool step_within() {
+    int64_t* const wanted = w_.out.left;
+    grid_.for_each(w_.rule.parts, nothing_wanted{wanted});
+    grid_.for_each_single(w_.seen.size(), find_gaining<Exec>{w_.seen, p_.state, w_.candidates});
+    w_.candidates.collect(grid_);
+    grid_.sync();
+    looked();
     w_.candidates.template for_each<Team>(
-        grid_, afterburner{w_.graph, p_.part, p_.offers, p_.state, step_, tolerance < 0 ? 1 : 0});
+        grid_, choose_with_room{w_.graph, p_.part, p_.state, w_.room, w_.tallies, p_.offers, wanted});
+    grid_.sync();
+    w_.candidates.for_each_vertex(grid_, admit{w_.room, p_.offers, wanted, w_.rule.seed + step_});
+    grid_.sync();
+    w_.candidates.template for_each<Team>(grid_,
+                                          afterburner{w_.graph, p_.part, p_.offers, p_.state, step_, w_.room, true});
     grid_.sync();
     w_.candidates.template for_each<Team>(grid_, move_candidates<Exec>{moving(), p_.state, p_.offers});
     return settle();
@@ -195,7 +236,6 @@ template <class Exec, class Team, class Grid> class refine_loop {
     if (raised_) return false;
     raised_ = true;
     restore();
-    ++step_;
     grid_.for_each(w_.rule.parts, raise_limits{w_.room});
     grid_.sync();
     now_.excess = best_.excess = 0;
@@ -233,6 +273,7 @@ template <class Exec, class Team, class Grid> class refine_loop {
     grid_.template for_each_team<Team>(w_.strayed.size(), move_back<Exec>{moving(), p_.kept});
     w_.changed.collect(grid_);
     grid_.sync();
+    ++step_;
     look();
   }
 
@@ -274,6 +315,7 @@ template <class Exec> class refine_memory {
         sum_(exec, 1),
         tallies_(exec, parts) {
     exec.template fill<int64_t>(exit_weight_.span(), 0);
+    for (const int64_t t : target) total_ += t;
   }
   [[nodiscard]] span<int64_t> weight() const { return weight_.span(); }
   [[nodiscard]] span<int64_t> given_limit() const { return given_limit_.span(); }
@@ -284,12 +326,14 @@ template <class Exec> class refine_memory {
                 last_.data(), last_.data() + parts_, left_.data()};
     view.room_upto = room_upto_.data();
     view.given_limit = given_limit_.data();
+    view.total = total_;
     view.sum = sum_.data();
     view.tallies = tallies_.view();
   }
 
  private:
   uint32_t parts_;
+  int64_t total_ = 0;
   buffer<int64_t> weight_, target_, given_limit_, limit_, exit_weight_, left_, room_upto_;
   buffer<uint32_t> last_;
   buffer<quality> sum_;
