@@ -1,6 +1,8 @@
 // All pairs: all strategies on all machines give the table that Dijkstra's search gives.
 #include "amorph/apsp.hpp"
 
+#include <random>
+
 #include "amorph/check/flow_answers.hpp"
 #include "amorph/cpu.hpp"
 #include "amorph/error.hpp"
@@ -22,7 +24,8 @@ constexpr std::uint32_t large = 1000000, small = 400;
 const std::vector<std::uint32_t> sizes = {2, 63, 64, 65, 127, 128, 129, 191, 256, 385};
 #endif
 
-const std::vector<strategy> every = {strategy::automatic, strategy::blocked, strategy::recursive, strategy::from_sssp};
+const std::vector<strategy> every = {strategy::automatic, strategy::blocked, strategy::recursive, strategy::from_sssp,
+                                     strategy::streamed};
 
 void judge(const shape& s, const std::vector<machine>& machines, std::uint32_t sources) {
   apsp::apsp_result first;
@@ -88,6 +91,43 @@ TEST(apsp, small) { on_small(cpus()); }
 TEST(apsp, sizes) { on_sizes(cpus()); }
 TEST(apsp_cuda, small) { on_small(devices()); }
 TEST(apsp_cuda, sizes) { on_sizes(devices()); }
+
+weighted_graph random_graph(std::uint32_t n) {
+  std::vector<arc> arcs;
+  std::mt19937 random(n);
+  for (std::uint32_t i = 0; i != 5 * n; ++i)
+    arcs.push_back({static_cast<std::uint32_t>(random() % n), static_cast<std::uint32_t>(random() % n),
+                    static_cast<double>(random() % 1000)});
+  return graph_of(n, arcs, weight_kind::int32, false);
+}
+
+// Sums without the matrix are those with it; streamed then has a matrix of its own.
+TEST(apsp, sums_alone) {
+  const weighted_graph g = random_graph(333);
+  const auto whole = apsp::all_pairs(g.view(), {cpus()[1].how, strategy::blocked, true});
+  for (const strategy how : every) {
+    const auto r = apsp::all_pairs(g.view(), {cpus()[1].how, how, false});
+    EXPECT_TRUE(r.distance.empty());
+    EXPECT_EQ(r.sum, whole.sum);
+    EXPECT_EQ(r.pairs, whole.pairs);
+    EXPECT_EQ(r.largest, whole.largest);
+  }
+}
+
+// A matrix of 16 MB where 12 are allowed: blocks of it pass by.
+TEST(apsp_cuda, streams_when_memory_is_short) {
+  const weighted_graph g = random_graph(2000);
+  const auto whole = apsp::all_pairs(g.view(), {cpus()[1].how, strategy::blocked, true});
+  for (machine m : devices()) {
+    m.how.memory_limit = 12 << 20;
+    for (const strategy how : {strategy::automatic, strategy::blocked}) {
+      const auto r = apsp::all_pairs(g.view(), {m.how, how, true});
+      EXPECT_EQ(r.stats.strategy, "streamed");
+      EXPECT_LE(r.stats.peak_bytes, m.how.memory_limit);
+      EXPECT_TRUE(r.distance == whole.distance);
+    }
+  }
+}
 
 std::string refusal(const weighted_graph& g, apsp::apsp_options o) {
   try {

@@ -51,7 +51,7 @@ void flow_through(const config& c, const weighted_graph& g, outcome& o, output_f
 void pair_up(const config& c, const weighted_graph& g, outcome& o, output_file* out) {
   apsp::apsp_options how;
   how.run = how_to_run(c);
-  how.how = strategy_of(c, apsp::parse_strategy, "blocked, recursive, from-sssp");
+  how.how = strategy_of(c, apsp::parse_strategy, "blocked, recursive, from-sssp, streamed");
   how.distances = out != nullptr || c.verify;
   apsp::apsp_result r = apsp::all_pairs(g.view(), how);
   verify(c, o, [&] { return check::all_pairs_fault(g.view(), r.distance, searches_to_verify, 1); });

@@ -44,8 +44,8 @@ command describe(config& c) {
           {"Solving",
            {{.name = "strategy", .letter = 'S', .argument = "S", .target = &c.strategy, .fallback = "auto",
              .help = "bfs: mask, compacted, worklist, duplicates, unique, split, direction, persistent. sssp: mask, topology, "
-                     "worklist, split, near-far, persistent. apsp: blocked, recursive, from-sssp. mst: propagate, components, edges, "
-                     "filter. maxflow: pulse, mask, and highest on the CPU."},
+                     "worklist, split, near-far, persistent. apsp: blocked, recursive, from-sssp, streamed. mst: propagate, "
+                     "components, edges, filter. maxflow: pulse, mask, and highest on the CPU."},
             {.name = "window", .argument = "W", .target = &c.window, .fallback = "chosen from weights and degrees",
              .help = "sssp, near-far and persistent: how wide the window of distances is that is worked on."},
             {.name = "pushes", .argument = "M", .target = &c.pushes, .low = 1, .high = 1000000, .fallback = "1",

@@ -12,10 +12,11 @@
 namespace amorph::apsp {
 namespace {
 
-constexpr strategy_names<strategy, 4> names = {{{"auto", strategy::automatic},
+constexpr strategy_names<strategy, 5> names = {{{"auto", strategy::automatic},
                                                 {"blocked", strategy::blocked},
                                                 {"recursive", strategy::recursive},
-                                                {"from-sssp", strategy::from_sssp}}};
+                                                {"from-sssp", strategy::from_sssp},
+                                                {"streamed", strategy::streamed}}};
 
 [[noreturn]] void refuse(const std::string& why) { throw error(status::bad_input, why); }
 
@@ -35,7 +36,7 @@ template <class Weight> apsp_problem survey(const weighted_csr& g, const Weight*
       sum += static_cast<double>(w);
     }
   const double mean = g.graph.edges() == 0 ? 1 : sum / static_cast<double>(g.graph.edges());
-  return {static_cast<std::uint32_t>(most), static_cast<std::uint32_t>(mean) + 1};
+  return {static_cast<std::uint32_t>(most), static_cast<std::uint32_t>(mean) + 1, nullptr};
 }
 
 void need_host_memory(std::uint64_t vertices) {
@@ -56,7 +57,7 @@ std::string_view to_string(strategy s) noexcept { return name_of(names, s); }
 apsp_result all_pairs(const weighted_csr& g, const apsp_options& how) {
   check_graph(g);
   if (g.kind == weight_kind::float32) refuse("expected whole numbers as weights");
-  apsp_problem problem{1, 1};
+  apsp_problem problem{1, 1, nullptr};
   if (g.kind == weight_kind::int32) problem = survey(g, static_cast<const std::int32_t*>(g.weight));
   if (g.kind == weight_kind::int64) problem = survey(g, static_cast<const std::int64_t*>(g.weight));
   apsp_result r;
@@ -64,6 +65,7 @@ apsp_result all_pairs(const weighted_csr& g, const apsp_options& how) {
   if (how.distances) {
     need_host_memory(r.vertices);
     r.distance.resize(std::size_t{r.vertices} * r.vertices);
+    problem.table = r.distance.data();
   }
   apsp_answer answer{how.distances ? r.distance.data() : nullptr, 0, 0, 0};
   std::uint32_t ran = 0;

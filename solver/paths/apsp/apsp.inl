@@ -1,12 +1,15 @@
 // All pairs: a page a strategy, in the words of min_plus.hpp.
 #pragma once
 
+#include <optional>
+
 #include "amorph/apsp.hpp"
 #include "amorph/operators/advance.hpp"
 #include "amorph/primitives/reduce.hpp"
 #include "core.hpp"
 #include "device_graph.hpp"
 #include "searches.hpp"
+#include "streamed.hpp"
 #if AMORPH_DEVICE_COMPILER
 #include "min_plus.cuh"
 #else
@@ -54,13 +57,6 @@ struct find_overflow {
   }
 };
 
-struct block_copy {
-  matrix from;
-  std::uint32_t* to;
-  std::size_t width;
-  AMORPH_BODY void operator()(std::size_t i) const { to[i] = from.data[i / width * from.pitch + i % width]; }
-};
-
 template <class Exec> class apsp_core {
   template <class T> using buffer = typename Exec::template buffer<T>;
   using words = min_plus<Exec>;
@@ -75,9 +71,21 @@ template <class Exec> class apsp_core {
         tiles_((n_ + tile - 1) / tile),
         pitch_(tiles_ * tile),
         found_(exec, 1) {
-    how_ = static_cast<strategy>(run.strategy);
+    const auto asked = static_cast<strategy>(run.strategy);
+    how_ = asked;
     if (how_ == strategy::automatic) how_ = few_arcs() ? strategy::from_sssp : strategy::blocked;
+    // What the device cannot hold stays on the host.
+    const std::uint64_t room = exec.memory().limit() - exec.memory().current();
+    if (Exec::on_device && asked != strategy::from_sssp && pitch_ * pitch_ > room / sizeof(std::uint32_t))
+      how_ = strategy::streamed;
     run.strategy = static_cast<std::uint32_t>(how_);
+    if (how_ == strategy::streamed) {
+      host_ = graph;
+      if (problem.table == nullptr) own_table_.resize(n_ * n_);
+      table_ = problem.table == nullptr ? own_table_.data() : problem.table;
+      if (n_ != 0) streamed_.emplace(exec, n_);
+      return;
+    }
     // All memory now: what does not fit is told before anything is computed.
     distance_ = buffer<std::uint32_t>(exec, pitch_ * pitch_);
     if (how_ == strategy::blocked) reach_ = buffer<std::uint32_t>(exec, 2 * tiles_);
@@ -90,6 +98,10 @@ template <class Exec> class apsp_core {
 
   void solve() {
     if (n_ == 0) return;
+    if (how_ == strategy::streamed) {
+      fill_table();
+      return streamed_->run(table_);
+    }
     exec_.fill(distance_.span(), unreached);
     exec_.write(found_.data(), 0);
     if (how_ == strategy::from_sssp) {
@@ -105,7 +117,9 @@ template <class Exec> class apsp_core {
     exec_.for_each(n_, store_zero{distance_.data(), pitch_});
     const matrix all{distance_.data(), pitch_, tiles_};
     if (how_ == strategy::recursive)
-      close(all, tiles_);
+      close_square(exec_, all, tiles_, [this](const matrix& m, std::size_t rows, std::size_t columns) {
+        return copy_of(m, rows, columns);
+      });
     else
       by_pivots(all);
   }
@@ -113,6 +127,7 @@ template <class Exec> class apsp_core {
   void finish(apsp_answer& answer) {
     answer.pairs = answer.sum = answer.largest = 0;
     if (n_ == 0) return;
+    if (how_ == strategy::streamed) return finish_table(answer);
     buffer<std::uint64_t> figures(exec_, 3);
     const std::size_t all = pitch_ * pitch_;  // what pads the matrix is unreached
     reduce_into<std::uint64_t>(exec_, all, is_reached{distance_.data()}, figures.data(), 0);
@@ -124,10 +139,9 @@ template <class Exec> class apsp_core {
     const std::uint64_t largest = exec_.read(figures.data() + 2);
     answer.largest = static_cast<std::uint32_t>(largest);
     // Distances up to infinity are right. Were one beyond it, some vertex on the way would lie within the last weight of it.
-    if (largest + problem_.most >= unreached) {
+    if (may_overflow(largest)) {
       exec_.for_each_team(n_, find_overflow{graph_.graph(), distance_.data(), pitch_, found_.data()});
-      if (exec_.read(found_.data()) != 0)
-        throw error(status::bad_input, "a distance exceeds " + std::to_string(unreached - 1));
+      if (exec_.read(found_.data()) != 0) overflowed();
     }
     if (answer.distance != nullptr) bring_back(answer.distance);
   }
@@ -139,6 +153,46 @@ template <class Exec> class apsp_core {
     return n_ > 1024 && n_ * n_ > factor * (graph_.graph().edges() + n_);
   }
   [[nodiscard]] std::size_t scratch_each() const { return search_words * n_ + search_counters; }
+
+  [[nodiscard]] bool may_overflow(std::uint64_t largest) const { return largest + problem_.most >= unreached; }
+  [[noreturn]] static void overflowed() {
+    throw error(status::bad_input, "a distance exceeds " + std::to_string(unreached - 1));
+  }
+
+  // The same on the host, for the table that stands there.
+  [[nodiscard]] std::uint32_t host_weight(std::uint64_t e) const {
+    if (host_.kind == weight_kind::int64)
+      return static_cast<std::uint32_t>(static_cast<const std::int64_t*>(host_.weight)[e]);
+    return host_.kind == weight_kind::none
+               ? 1u
+               : static_cast<std::uint32_t>(static_cast<const std::int32_t*>(host_.weight)[e]);
+  }
+  template <class F> void for_each_host_arc(F f) const {
+    for (std::size_t v = 0; v != n_; ++v)
+      for (std::uint64_t e = host_.graph.begin[v]; e != host_.graph.begin[v + 1]; ++e) f(v, e, host_.graph.to[e]);
+  }
+  void fill_table() {
+    std::fill(table_, table_ + n_ * n_, unreached);
+    for_each_host_arc([this](std::size_t from, std::uint64_t e, std::uint32_t to) {
+      std::uint32_t& d = table_[from * n_ + to];
+      d = std::min(d, host_weight(e));
+    });
+    for (std::size_t v = 0; v != n_; ++v) table_[v * n_ + v] = 0;
+  }
+  void finish_table(apsp_answer& answer) {
+    for (std::size_t i = 0; i != n_ * n_; ++i)
+      if (const std::uint32_t d = table_[i]; d != unreached) {
+        ++answer.pairs;
+        answer.sum += d;
+        answer.largest = std::max(answer.largest, d);
+      }
+    if (may_overflow(answer.largest))
+      for (std::size_t s = 0; s != n_; ++s)
+        for_each_host_arc([this, s](std::size_t from, std::uint64_t, std::uint32_t to) {
+          if (table_[s * n_ + from] != unreached && table_[s * n_ + to] == unreached) overflowed();
+        });
+    if (answer.distance != nullptr && answer.distance != table_) std::copy(table_, table_ + n_ * n_, answer.distance);
+  }
 
   template <class F> void with_weights(F f) const {
     if (graph_.kind() == weight_kind::int64)
@@ -160,21 +214,6 @@ template <class Exec> class apsp_core {
     }
   }
 
-  // The square of `tiles` tiles at m's corner: A B over C D.
-  void close(const matrix& m, std::size_t tiles) {
-    if (tiles == 1) return words::close(exec_, m, 0);
-    const std::size_t p = tiles / 2, q = tiles - p;
-    const matrix a = m, b = m.at<tile>(0, p), c = m.at<tile>(p, 0), d = m.at<tile>(p, p);
-    close(a, p);
-    words::product(exec_, b, a, copy_of(b, p, q), p, q, p);
-    words::product(exec_, c, copy_of(c, q, p), a, q, p, p);
-    words::product(exec_, d, c, b, q, q, p);
-    close(d, q);
-    words::product(exec_, b, copy_of(b, p, q), d, p, q, q);
-    words::product(exec_, c, d, copy_of(c, q, p), q, p, q);
-    words::product(exec_, a, b, c, p, p, q);
-  }
-  // Products are not in place: the factor that is overwritten is read from a copy.
   matrix copy_of(const matrix& from, std::size_t rows, std::size_t columns) {
     const std::size_t width = columns * tile;
     exec_.for_each(rows * tile * width, block_copy{from, copy_.data(), width});
@@ -198,6 +237,10 @@ template <class Exec> class apsp_core {
   device_graph<Exec> graph_;
   std::size_t n_, tiles_, pitch_;
   buffer<std::uint32_t> found_, distance_, reach_, copy_, scratch_;
+  weighted_csr host_;
+  host_array<std::uint32_t> own_table_;
+  std::uint32_t* table_ = nullptr;
+  std::optional<streamed_run<Exec>> streamed_;
   strategy how_ = strategy::automatic;
 };
 

@@ -10,6 +10,7 @@ namespace amorph::apsp {
 struct apsp_problem {
   std::uint32_t most;    // the largest weight
   std::uint32_t window;  // from_sssp: the width of a window of distances
+  std::uint32_t* table;  // streamed: where the matrix stands, or null for memory of its own
 };
 struct apsp_answer {
   std::uint32_t* distance;  // vertices * vertices, or null

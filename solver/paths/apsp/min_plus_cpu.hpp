@@ -2,7 +2,7 @@
 // SSE2, AVX2 and AVX-512, of which the processor's best is taken at run time: the answer is the same.
 #pragma once
 
-#include <utility>
+#include <algorithm>
 
 #include "amorph/cpu.hpp"
 #include "min_plus.hpp"
@@ -152,6 +152,19 @@ template <> struct min_plus<cpu_exec> {
           words().product(to.data, to.pitch, left.data, left.pitch, right.data, right.pitch);
         }
       }
+    });
+  }
+
+  static void bring(cpu_exec& exec, const std::uint32_t* host, std::size_t pitch, const matrix& to, std::size_t rows,
+                    std::size_t columns) {
+    exec.ranges(rows, 64, [=](std::size_t first, std::size_t last, unsigned) {
+      for (std::size_t i = first; i != last; ++i) std::copy_n(host + i * pitch, columns, to.data + i * to.pitch);
+    });
+  }
+  static void take(cpu_exec& exec, const matrix& from, std::uint32_t* host, std::size_t pitch, std::size_t rows,
+                   std::size_t columns) {
+    exec.ranges(rows, 64, [=](std::size_t first, std::size_t last, unsigned) {
+      for (std::size_t i = first; i != last; ++i) std::copy_n(from.data + i * from.pitch, columns, host + i * pitch);
     });
   }
 

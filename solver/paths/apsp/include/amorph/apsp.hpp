@@ -18,6 +18,7 @@ enum class strategy : std::uint32_t {
   blocked,  // Floyd-Warshall in tiles; products with tiles that reach nothing are left out (IIIT report, section VII.B)
   recursive,  // R-Kleene: two halves, each closed by recursion, and six products (section VII.C)
   from_sssp,  // a search from each vertex, many at a time (section VII.A)
+  streamed,   // blocked, with the matrix on the host: taken by itself where a device's memory is too small
 };
 [[nodiscard]] std::optional<strategy> parse_strategy(std::string_view word) noexcept;
 [[nodiscard]] std::string_view to_string(strategy s) noexcept;
@@ -42,8 +43,8 @@ struct apsp_result {
 };
 
 // Weights are whole numbers of 0 or more; 1 where the graph has none. Work O(n^3) for blocked and recursive, n searches
-// for from_sssp. Memory: 4 n^2 bytes where it runs (recursive: 5 n^2), rounded up to tiles, and 4 n^2 on the host for the
-// matrix; checked before anything is computed.
+// for from_sssp. Memory: 4 n^2 bytes where it runs (recursive: 5 n^2; streamed: a
+// few rows of blocks), rounded up to tiles, and 4 n^2 on the host for the matrix; checked before anything is computed.
 // error: bad_input (a negative or fractional weight; a distance of 2^31-1 or more), no_device, out_of_memory.
 [[nodiscard]] apsp_result all_pairs(const weighted_csr& graph, const apsp_options& how = {});
 

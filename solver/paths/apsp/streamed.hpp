@@ -1,0 +1,119 @@
+// Floyd-Warshall over a matrix that stands on the host, for one that a device's memory does not hold: blocks of rows and
+// columns are brought, worked on and taken back (IIIT report, section VII.B, "Streaming Blocks").
+//
+// A pivot's row and column of blocks stay while the other blocks pass by: 2 n b + 5 b^2 elements for blocks of b by b. A
+// matrix crosses to the device and back once a pivot, 8 n^3 / b bytes in all.
+#pragma once
+
+#include <algorithm>
+
+#include "min_plus.hpp"
+
+namespace amorph::apsp {
+
+// The square of `tiles` tiles at m's corner, A B over C D (R-Kleene). `copy(block, rows, columns)` gives a copy: products
+// are not in place, and the factor that is overwritten is read from there.
+template <class Exec, class Copy> void close_square(Exec& exec, const matrix& m, std::size_t tiles, Copy copy) {
+  using words = min_plus<Exec>;
+  constexpr unsigned tile = words::tile;
+  if (tiles == 1) return words::close(exec, m, 0);
+  const std::size_t p = tiles / 2, q = tiles - p;
+  const matrix a = m, b = m.at<tile>(0, p), c = m.at<tile>(p, 0), d = m.at<tile>(p, p);
+  close_square(exec, a, p, copy);
+  words::product(exec, b, a, copy(b, p, q), p, q, p);
+  words::product(exec, c, copy(c, q, p), a, q, p, p);
+  words::product(exec, d, c, b, q, q, p);
+  close_square(exec, d, q, copy);
+  words::product(exec, b, copy(b, p, q), d, p, q, q);
+  words::product(exec, c, d, copy(c, q, p), q, p, q);
+  words::product(exec, a, b, c, p, p, q);
+}
+
+struct block_copy {
+  matrix from;
+  std::uint32_t* to;
+  std::size_t width;
+  AMORPH_BODY void operator()(std::size_t i) const { to[i] = from.data[i / width * from.pitch + i % width]; }
+};
+
+template <class Exec> class streamed_run {
+  using words = min_plus<Exec>;
+  static constexpr std::size_t tile = words::tile, most_tiles = 64;
+  using buffer = typename Exec::template buffer<std::uint32_t>;
+
+ public:
+  // Takes its memory: blocks as large as there is room for, but four or more a row.
+  streamed_run(Exec& exec, std::size_t vertices) : exec_(exec), n_(vertices) {
+    const std::size_t tiles = (n_ + tile - 1) / tile;
+    const std::uint64_t room = exec.memory().limit() - exec.memory().current();
+    for (side_ = std::clamp<std::size_t>((tiles + 3) / 4, 1, most_tiles);; side_ = (side_ + 1) / 2) {
+      blocks_ = (tiles + side_ - 1) / side_;
+      if (side_ == 1 || (2 * blocks_ + 5) * size() * sizeof(std::uint32_t) <= room) break;
+    }
+    row_ = buffer(exec, blocks_ * size());
+    column_ = buffer(exec, blocks_ * size());
+    pivot_ = buffer(exec, size());
+    passing_ = buffer(exec, size());
+    copy_ = buffer(exec, size());
+  }
+
+  // `table`: n by n, on the host.
+  void run(std::uint32_t* table) {
+    table_ = table;
+    for (std::size_t k = 0; k != blocks_; ++k) {
+      const matrix pivot = square(pivot_, 0);
+      bring(k, k, pivot);
+      close_square(exec_, pivot, side_, [this](const matrix& m, std::size_t rows, std::size_t columns) {
+        return copy_of(m, rows, columns);
+      });
+      take(k, k, pivot);
+      for (std::size_t j = 0; j != blocks_; ++j) {
+        if (j == k) continue;
+        const matrix in_row = square(row_, j), in_column = square(column_, j);
+        bring(k, j, in_row);
+        words::product(exec_, in_row, pivot, copy_of(in_row, side_, side_), side_, side_, side_);
+        take(k, j, in_row);
+        bring(j, k, in_column);
+        words::product(exec_, in_column, copy_of(in_column, side_, side_), pivot, side_, side_, side_);
+        take(j, k, in_column);
+      }
+      const matrix passing = square(passing_, 0);
+      for (std::size_t i = 0; i != blocks_; ++i)
+        for (std::size_t j = 0; j != blocks_; ++j) {
+          if (i == k || j == k) continue;
+          bring(i, j, passing);
+          words::product(exec_, passing, square(column_, i), square(row_, j), side_, side_, side_);
+          take(i, j, passing);
+        }
+    }
+  }
+
+ private:
+  [[nodiscard]] std::size_t width() const { return side_ * tile; }
+  [[nodiscard]] std::size_t size() const { return width() * width(); }
+  [[nodiscard]] matrix square(buffer& from, std::size_t i) const { return {from.data() + i * size(), width(), side_}; }
+  matrix copy_of(const matrix& from, std::size_t rows, std::size_t columns) {
+    exec_.for_each(rows * tile * columns * tile, block_copy{from, copy_.data(), columns * tile});
+    return {copy_.data(), columns * tile, 0};
+  }
+
+  // How much of block i of a row or column there is.
+  [[nodiscard]] std::size_t extent(std::size_t i) const { return std::min(n_ - i * width(), width()); }
+  [[nodiscard]] std::uint32_t* place(std::size_t i, std::size_t j) const {
+    return table_ + i * width() * n_ + j * width();
+  }
+  void bring(std::size_t i, std::size_t j, const matrix& to) {
+    if (extent(i) != width() || extent(j) != width()) exec_.fill(span<std::uint32_t>(to.data, size()), unreached);
+    words::bring(exec_, place(i, j), n_, to, extent(i), extent(j));
+  }
+  void take(std::size_t i, std::size_t j, const matrix& from) {
+    words::take(exec_, from, place(i, j), n_, extent(i), extent(j));
+  }
+
+  Exec& exec_;
+  std::size_t n_, side_ = 1, blocks_ = 0;
+  buffer row_, column_, pivot_, passing_, copy_;
+  std::uint32_t* table_ = nullptr;
+};
+
+}  // namespace amorph::apsp
