@@ -67,6 +67,12 @@ TEST_F(graph_command, answers) {
        {"\"problem\": \"sssp\"", "\"vertices\": 4", "\"edges\": 3", "\"strategy\": \"near-far\"",
         "\"backend\": \"cpu\"", "\"reached\": 3", "\"sum_distance\": 7", "\"ms\": ", "\"verified\": true"})
     EXPECT_NE(json.output.find(field), std::string::npos) << field << " in " << json.output;
+  const std::string figures =
+      run("maxflow g.max -b cpu -q --json -").output + run("apsp g.gr -b cpu -q --json -").output;
+  for (const char* field :
+       {"\"problem\": \"maxflow\"", "\"flow\": 6", "\"cut\": 6", "\"cut_arcs\": 2", "\"strategy\": \"highest\"",
+        "\"problem\": \"apsp\"", "\"sum_distance\": 16", "\"pairs\": 10", "\"largest_distance\": 4"})
+    EXPECT_NE(figures.find(field), std::string::npos) << field << " in " << figures;
   ASSERT_EQ(run("convert g.gr -o g.amg").code, 0);
   EXPECT_EQ(run("sssp g.amg -s 1" + on).output, run("sssp g.gr -s 1" + on).output);
   EXPECT_EQ(run("sssp - -s 1" + on + " < g.amg").output, run("sssp g.gr -s 1" + on).output);
