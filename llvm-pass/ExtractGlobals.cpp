@@ -255,6 +255,25 @@ Node Extractor::constant(const Constant *C) {
   return N;
 }
 
+/// A fixed place in a variable, exactly: a step in bytes from its start would
+/// not tell an array's first element from its others.
+Node Extractor::placeInVariable(const GEPOperator &G) {
+  if (!G.getType()->isPointerTy())
+    return Nothing;
+  APInt Offset(DL.getIndexTypeSizeInBits(G.getType()), 0);
+  auto *Variable = dyn_cast<GlobalVariable>(G.stripAndAccumulateConstantOffsets(
+      DL, Offset, /*AllowNonInbounds=*/true));
+  if (!Variable || isMetadata(*Variable) || Offset.isNegative() ||
+      Offset.getLoBits(3) != 0)
+    return Nothing;
+  const andersen::problem &P = Out.Problem;
+  Var First = firstOf(blockOfGlobal(*Variable));
+  const andersen::block B = P.blocks[P.block_of[First]];
+  if (Offset.uge(P.layouts[B.layout].size))
+    return Nothing;
+  return addressOf(First + Layouts.slotAt(B.layout, Offset.getSExtValue()));
+}
+
 Node Extractor::constantUncached(const Constant *C) {
   if (auto *G = dyn_cast<GlobalVariable>(C))
     return isMetadata(*G) ? Nothing : addressOf(firstOf(blockOfGlobal(*G)));
@@ -281,8 +300,12 @@ Node Extractor::constantUncached(const Constant *C) {
     return join(Parts);
   }
   if (auto *E = dyn_cast<ConstantExpr>(C)) {
-    if (auto *G = dyn_cast<GEPOperator>(E))
-      return gep(*G, constant(cast<Constant>(G->getPointerOperand())));
+    if (auto *G = dyn_cast<GEPOperator>(E)) {
+      Node Place = placeInVariable(*G);
+      return Place != Nothing
+                 ? Place
+                 : gep(*G, constant(cast<Constant>(G->getPointerOperand())));
+    }
     if (E->isCast()) // also ptrtoint, inttoptr, and the trunc of a difference
       return constant(E->getOperand(0));
     if (Instruction::isBinaryOp(E->getOpcode()))

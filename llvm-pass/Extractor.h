@@ -102,6 +102,7 @@ private:
   Node addressOfFunction(const llvm::Function &F);
   void initialise(unsigned Block, uint64_t At, const llvm::Constant *C);
   Node constant(const llvm::Constant *C);
+  Node placeInVariable(const llvm::GEPOperator &G);
   Node constantUncached(const llvm::Constant *C);
   /// Memory of the library, or of the system, of that name.
   unsigned libraryBlock(llvm::StringRef Name);

@@ -17,6 +17,11 @@
 ; CHECK: middle -> { nest+40 }
 @middle = global ptr getelementptr inbounds (%nest, ptr @nest, i32 0, i32 2)
 
+; Exactly: from the first of two arrays, a step of 120 bytes could lead round to the first again.
+; CHECK: second -> { arrays+80 }
+@arrays = global { [10 x i64], [10 x i64] } zeroinitializer
+@second = global ptr getelementptr inbounds (i8, ptr @arrays, i64 120)
+
 ; Through integers.
 ; CHECK: number -> { b }
 @number = global i64 ptrtoint (ptr @b to i64)
