@@ -19,7 +19,7 @@
 
 ; Exactly: from the first of two arrays, a step of 120 bytes could lead round to the first again.
 ; CHECK: second -> { arrays+80 }
-@arrays = global { [10 x i64], [10 x i64] } zeroinitializer
+@arrays = global { [10 x ptr], [10 x ptr] } zeroinitializer
 @second = global ptr getelementptr inbounds (i8, ptr @arrays, i64 120)
 
 ; Through integers.
