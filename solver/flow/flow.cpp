@@ -86,6 +86,7 @@ flow_result max_flow(const weighted_csr& g, std::uint32_t source, std::uint32_t 
   dispatch("flow", flow_version, flow_on_cpu(), g, how.run, static_cast<std::uint32_t>(how.how), problem, answer,
            r.stats, ran);
   r.stats.strategy = to_string(static_cast<strategy>(ran));
+  if (static_cast<strategy>(ran) == strategy::highest) r.stats.threads = 1;
   r.flow = answer.flow;
   r.pulses = answer.pulses;
   r.global_relabels = answer.global_relabels;
