@@ -348,9 +348,10 @@ template <class Length> class waves {
  public:
   using label = typename Length::label;
 
-  waves(cuda_exec& exec, std::uint32_t vertices)
+  // `room` in each queue, at least as many as there are sources; 0: enough that hardly anything overflows.
+  waves(cuda_exec& exec, std::uint32_t vertices, std::uint32_t room = 0)
       : exec_(&exec),
-        room_(vertices + std::uint32_t{1024}),
+        room_(room != 0 ? room : vertices + std::uint32_t{1024}),
         state_(exec, 1),
         ends_(exec, vertices),
         words_(exec, detail::has_words<Length> ? vertices : 0) {
