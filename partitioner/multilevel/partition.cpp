@@ -208,7 +208,10 @@ void divide_recursively(cpu_exec& exec, const graph& g, const options& o, const 
     core.run(piece, {target.data(), 2}, limits, key, threads, side);
     return side;
   };
-  divide_recursively(exec, g, {t.target, allowed_imbalance(o, 0), seed, stop_check(o), bisect_large, core.on_device()},
+  const bool shared = allowed_imbalance(o, 0) > least_imbalance(o) * (1 + 1e-6);  // it came as a float
+  divide_recursively(exec, g,
+                     {t.target, shared ? span<const std::int64_t>(t.limit) : span<const std::int64_t>(),
+                      least_imbalance(o), seed, stop_check(o), bisect_large, core.on_device()},
                      part);
 }
 

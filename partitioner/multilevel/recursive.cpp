@@ -1,6 +1,7 @@
 #include "recursive.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <numeric>
 
@@ -17,6 +18,19 @@ using initial::weight;
 // grid. Smaller ones gain less, and are done sooner here.
 constexpr std::uint32_t large = 10000;
 
+// What a side may weigh: its share of what is left of the imbalance for this bisection and each below it.
+double most_of(const piece& p, const bisecting& how, const side_goal& goal, unsigned side) {
+  const double target = static_cast<double>(goal.target[side]) * (1 + 1e-12);
+  const double least = std::floor(target * how.least_imbalance);
+  if (how.limit.empty()) return least;
+  // Sums of limits may have more than 64 bits.
+  const auto *first = how.limit.begin() + p.first, *middle = first + p.parts / 2, *last = first + p.parts;
+  const double allowed = side == 0 ? std::accumulate(first, middle, 0.0) : std::accumulate(middle, last, 0.0);
+  const double left_over = std::accumulate(first, last, 0.0) / static_cast<double>(std::max<weight>(1, p.graph.total));
+  return std::max(least,
+                  std::min(std::floor(target * std::pow(left_over, 1.0 / std::bit_width(p.parts - 1))), allowed));
+}
+
 side_goal goal_of(const piece& p, const bisecting& how) {
   const std::uint32_t left = p.parts / 2, right = p.parts - left;
   const std::array wanted{initial::sum(how.target, p.first, left), initial::sum(how.target, p.first + left, right)};
@@ -26,7 +40,7 @@ side_goal goal_of(const piece& p, const bisecting& how) {
   goal.target[1] = total - goal.target[0];
   const bool rounded = initial::scaled(goal.target[0], all, std::max<weight>(1, wanted[0])) != total;
   for (unsigned s = 0; s != 2; ++s) {
-    const double most = std::floor(static_cast<double>(goal.target[s]) * how.imbalance * (1 + 1e-12));
+    const double most = most_of(p, how, goal, s);
     goal.limit[s] = std::max(goal.target[s] + (s == 0 && rounded ? 1 : 0),
                              static_cast<weight>(std::min(most, static_cast<double>(total))));
   }

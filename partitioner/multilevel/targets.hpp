@@ -25,14 +25,16 @@ inline double target_share(const options& o, std::uint32_t part, std::uint32_t c
   return o.target.empty() ? 1.0 / o.parts : double{o.target[std::size_t{part} * o.constraints + constraint]};
 }
 
-// Of a part; with recursive bisection, of a side of each bisection.
+// Of a part.
 inline double allowed_imbalance(const options& o, std::uint32_t constraint) {
   return o.imbalance.empty() ? (o.how == scheme::kway ? 1.03 : 1.001) : double{o.imbalance[constraint]};
 }
-// Of a part, after all bisections.
+// With recursive bisection each bisection may use METIS's default, 1.001: its share of less would cost more cut than it is
+// worth.
+inline double least_imbalance(const options& o) { return std::min(allowed_imbalance(o, 0), 1.001); }
 inline double allowed_in_the_end(const options& o, std::uint32_t constraint) {
-  const double each = allowed_imbalance(o, constraint);
-  return o.how == scheme::kway ? each : std::pow(each, std::bit_width(o.parts - 1));
+  const double all = allowed_imbalance(o, constraint);
+  return o.how == scheme::kway ? all : std::max(all, std::pow(least_imbalance(o), std::bit_width(o.parts - 1)));
 }
 
 // The weight allowed: what the imbalance says, but never less than the target rounded up, which a part may have to be.

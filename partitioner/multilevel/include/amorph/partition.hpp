@@ -42,7 +42,8 @@ struct options {
   std::vector<float> target;        // parts * constraints fractions, part by part, each > 0; a constraint's sum 1.
                                     // empty: equal
   std::vector<float> imbalance;     // per constraint: weight of a part <= imbalance * target, >= 1; empty: 1.03
-                                    // (recursive: 1.001 for each bisection, as METIS)
+                                    // (recursive: 1.001 for each bisection, as METIS;
+                                    // more is shared out among the bisections)
   objective goal = objective::cut;  // sum of the weights of cut edges, or total communication volume
   scheme how = scheme::kway;
   matching match = matching::heavy_edge;
