@@ -1,5 +1,6 @@
 // Files: constraint systems there and back, sets, and outputs that are there whole or not at all.
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -264,6 +265,34 @@ TEST_F(files, interrupt_removes_unfinished_files) {
     EXPECT_EQ(WEXITSTATUS(how), 130);
     EXPECT_EQ(names(), std::vector<std::string>{"b"});
     EXPECT_EQ(content(path("b")), "old");
+  }
+}
+
+// A reader that has gone ends the process as it ends others, without a file left; a limit on sizes is an error of writing.
+TEST_F(files, other_signals_remove_unfinished_files) {
+#ifdef __SANITIZE_THREAD__
+  GTEST_SKIP() << "ThreadSanitizer delays signal handlers, so that the child goes on after the signal";
+#endif
+  for (const int signal : {SIGPIPE, SIGQUIT, SIGXFSZ}) {
+    const pid_t child = fork();
+    if (child == 0) {
+      const struct rlimit no_core{0, 0};
+      setrlimit(RLIMIT_CORE, &no_core);
+      exit_on_interrupt("test");
+      output_file a;
+      if (a.open(path("a"), message_) != status::ok) _exit(2);
+      raise(signal);
+      _exit(3);
+    }
+    int how = 0;
+    ASSERT_EQ(waitpid(child, &how, 0), child);
+    if (signal == SIGXFSZ) {
+      EXPECT_TRUE(WIFEXITED(how) && WEXITSTATUS(how) == 3);
+      for (const std::string& left : names()) std::filesystem::remove(path(left.c_str()));
+    } else {
+      EXPECT_TRUE(WIFSIGNALED(how) && WTERMSIG(how) == signal);
+      EXPECT_EQ(names(), std::vector<std::string>{});
+    }
   }
 }
 

@@ -117,7 +117,13 @@ TEST_F(graph_command, refuses_in_one_line) {
       {"apsp negative.gr -o out", "the arc from vertex 0 to vertex 1 (counted from 0) has the negative weight -4"},
       {"apsp long.gr -o out", "a distance exceeds 2147483646"},
       {"convert g.gr", "expected --output beside convert"},
-      {"bfs g.gr -o x -j x", "--output and --json name the same file"},
+      {"bfs g.gr -o out -j ./out", "./out: cannot write: two outputs have this name"},
+      {"bfs g.gr -o - -j /dev/stdout", "/dev/stdout: cannot write: two outputs have this name"},
+      {"bfs g.gr -o ''", "option '--output': expected a value that is not empty, found ''"},
+      {"bfs g.gr --json ''", "option '--json': expected a value that is not empty, found ''"},
+      {"bfs g.gr -b cpu -o out --json /dev/full", "/dev/full: cannot write: No space left on device"},
+      {"convert g.gr -o out.gr",
+       "out.gr: cannot write: convert writes the binary form, which is read under a name in .amg"},
       {"bfs g.gr -o none/x", "none/x: cannot write: No such file or directory"},
   };
   for (const auto& [arguments, message] : wrong) {
@@ -131,6 +137,45 @@ TEST_F(graph_command, refuses_in_one_line) {
   const ending absent = run("bfs g.gr -b cuda 2>.err; AMORPH_CUDA_MODULE=none " AMORPH_GRAPH " bfs g.gr -b cuda");
   EXPECT_EQ(absent.code, 2);
   EXPECT_EQ(absent.errors, "amorph-graph: backend cuda: no CUDA module at none ($AMORPH_CUDA_MODULE)\n");
+}
+
+// No output stands in the place of the graph, however it is called.
+TEST_F(graph_command, keeps_its_input) {
+  const std::string graph = content(folder_ / "g.gr");
+  fs::create_symlink("g.gr", folder_ / "symbolic");
+  fs::create_hard_link(folder_ / "g.gr", folder_ / "hard");
+  for (const char* name : {"g.gr", "./g.gr", "symbolic", "hard"})
+    for (const char* words :
+         {"bfs g.gr -o ", "bfs g.gr --json ", "bfs - -f dimacs < g.gr -o ", "bfs symbolic -f dimacs -o "}) {
+      const ending e = run(std::string(words) + name);
+      EXPECT_EQ(e.code, 1);
+      EXPECT_EQ(e.errors, "amorph-graph: " + std::string(name) + ": cannot write: it is an input\n") << words;
+      EXPECT_EQ(content(folder_ / "g.gr"), graph);
+    }
+  ASSERT_EQ(run("convert g.gr -o g.amg").code, 0);
+  EXPECT_EQ(run("convert g.amg -o ./g.amg").errors, "amorph-graph: ./g.amg: cannot write: it is an input\n");
+}
+
+TEST_F(graph_command, leaves_no_answer_without_its_report) {
+  const std::string command =
+      "cd " + folder_.string() + " && " AMORPH_GRAPH " bfs g.gr -b cpu -o out >/dev/full 2>.err";
+  const int how = std::system(command.c_str());
+  EXPECT_TRUE(WIFEXITED(how) && WEXITSTATUS(how) == 1);
+  EXPECT_EQ(content(folder_ / ".err"), "amorph-graph: standard output: cannot write: No space left on device\n");
+  EXPECT_FALSE(fs::exists(folder_ / "out"));
+}
+
+// A reader that has gone: nothing is left.
+TEST_F(graph_command, closed_pipe) {
+  std::string list;
+  for (int i = 0; i != 600; ++i) list += std::to_string(i) + " " + std::to_string(i + 1) + "\n";
+  write("path.el", list);
+  fs::remove(folder_ / "g.gr");
+  EXPECT_EQ(run("apsp path.el -b cpu -q -o - --json out 2>/dev/null | head -c 100").code, 0);
+  for (const auto& entry : fs::directory_iterator(folder_)) {
+    const std::string name = entry.path().filename();
+    EXPECT_TRUE(name == "path.el" || name == ".out" || name == ".err") << name;
+  }
 }
 
 // Ended while it waits for its input, it leaves nothing.

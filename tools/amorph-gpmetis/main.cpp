@@ -1,7 +1,7 @@
 // gpmetis: divides a graph, with METIS's command line.
 #include "amorph/cpu.hpp"
 #include "amorph/graph_file.hpp"
-#include "outputs.hpp"
+#include "amorph/outputs.hpp"
 #include "picture.hpp"
 #include "report.hpp"
 #include "run.hpp"

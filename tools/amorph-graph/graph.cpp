@@ -5,6 +5,7 @@
 
 #include "amorph/arc_file.hpp"
 #include "amorph/interrupt.hpp"
+#include "amorph/outputs.hpp"
 
 namespace amorph::graph_tool {
 namespace {
@@ -33,9 +34,11 @@ void check_usage(config& c, const std::vector<std::string>& words) {
   if (words.size() > 2) refuse("unexpected argument '" + words[2] + "': one graph is read at a time");
   c.problem = words[0];
   c.input = words[1];
-  if (!c.output.empty() && c.output == c.json) refuse("--output and --json name the same file");
   if (c.problem == "convert" && c.output.empty()) refuse("expected --output beside convert");
   if (c.problem == "convert" && !c.json.empty()) refuse("convert has no figures for --json");
+  const arc_file::format written = arc_file::format_of(c.output);
+  if (c.problem == "convert" && written != arc_file::format::automatic && written != arc_file::format::binary)
+    refuse(c.output + ": cannot write: convert writes the binary form, which is read under a name in .amg");
   if (c.problem != "stcon" && c.problem != "maxflow" && !c.target.empty())
     refuse("--target is for stcon and maxflow alone");
   if (c.problem != "maxflow" && (c.undirected || c.pushes != 1 || c.relabels != 0))
@@ -81,28 +84,22 @@ weighted_graph read_input(config& c) {
 void execute(config& c) {
   const stopwatch total;
   outcome o;
-  std::string message;
+  outputs files({c.input}, {c.output, c.json});
   const weighted_graph g = read_input(c);
   o.read_ms = total.ms();
-  if (c.problem == "convert") return require(arc_file::write_binary(c.output, g.view(), g.base, message), message);
-  // Opened before the long part: a name that cannot be written is known at once.
-  output_file answer, figures;
-  if (!c.output.empty()) require(answer.open(c.output, message), message);
-  if (!c.json.empty()) require(figures.open(c.json, message), message);
-  solve_problem(c, g, o, c.output.empty() ? nullptr : &answer);
-  if (!c.output.empty()) require(answer.commit(message), message);
-  o.total_ms = total.ms();
-  if (!c.json.empty()) {
-    figures.write(json(c, g, o));
-    require(figures.commit(message), message);
+  if (c.problem == "convert") {
+    files.write(c.output, [&](output_file& out) { arc_file::write_binary(out, g.view(), g.base); });
+    return files.finish({});
   }
-  if (c.quiet) return;
-  const std::string report = summary(c, g, o);
-  const bool taken = c.output == "-" || c.json == "-";  // stdout carries data: people are told on stderr
-  if (taken)
-    std::fputs(report.c_str(), stderr);
-  else if (!print(report, message))
-    throw error(status::bad_input, message);
+  if (c.output.empty())
+    solve_problem(c, g, o, nullptr);
+  else
+    files.write(c.output, [&](output_file& out) { solve_problem(c, g, o, &out); });
+  o.total_ms = total.ms();
+  if (!c.json.empty()) files.write_text(c.json, json(c, g, o));
+  const std::string report = c.quiet ? std::string() : summary(c, g, o);
+  files.finish(report);
+  if (files.on_stdout()) std::fputs(report.c_str(), stderr);  // stdout carries data: people are told on stderr
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // graphchk: checks a graph file, with METIS's command line.
 #include "amorph/graph_file.hpp"
+#include "amorph/outputs.hpp"
 #include "check.hpp"
 #include "report.hpp"
 #include "run.hpp"

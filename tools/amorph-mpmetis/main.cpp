@@ -1,8 +1,8 @@
 // mpmetis: divides a mesh, with METIS's command line.
 #include "amorph/cpu.hpp"
 #include "amorph/graph_file.hpp"
+#include "amorph/outputs.hpp"
 #include "mesh.hpp"
-#include "outputs.hpp"
 #include "report.hpp"
 #include "run.hpp"
 #include "session.hpp"

@@ -1,15 +1,11 @@
 #include "run.hpp"
 
-#include <unistd.h>
-
-#include <cerrno>
 #include <cstring>
 #include <new>
 #include <string_view>
 #include <utility>
 
 #include "amorph/interrupt.hpp"
-#include "amorph/output_file.hpp"
 
 namespace amorph::metis {
 
@@ -49,17 +45,6 @@ int run_command(const command& about, int argc, char** argv, std::size_t least, 
     }
   }();
   return process_code(about, code);
-}
-
-void require_readable(const std::string& path) {
-  if (path != "-" && ::access(path.c_str(), R_OK) != 0) refuse(path + ": cannot read: " + std::strerror(errno));
-}
-
-void require_writable(const std::string& path) {
-  if (path.empty()) return;
-  output_file trial;
-  std::string message;
-  require(trial.open(path, message), message);
 }
 
 void print_or_fail(const std::string& text) {

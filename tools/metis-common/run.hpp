@@ -28,12 +28,6 @@ void require(status s, const std::string& message);  // throws unless ok
 [[nodiscard]] int run_command(const command& about, int argc, char** argv, std::size_t least, std::size_t most,
                               const std::function<void(const std::vector<std::string>&)>& body);
 
-// An input that is not there is told of before a name beside it that cannot be written.
-void require_readable(const std::string& path);
-
-// A name that cannot be written is refused before the long part. "" is no name.
-void require_writable(const std::string& path);
-
 void print_or_fail(const std::string& text);
 
 }  // namespace amorph::metis

@@ -52,7 +52,9 @@ void read_all(text_source& source, const std::string& name, cpu_exec& exec, weig
   if (source.read(reinterpret_cast<char*>(&h), sizeof h) != sizeof h ||
       std::string_view(h.magic, sizeof h.magic) != magic)
     refuse(name, "it is not a graph in the binary format");
-  if (h.kind > 3 || h.vertices == ~std::uint32_t{0} || h.base > 1) refuse(name, "the header is damaged");
+  if (h.kind > 3 || h.vertices == ~std::uint32_t{0} || h.base > 1 ||
+      std::any_of(std::begin(h.unused), std::end(h.unused), [](std::uint32_t word) { return word != 0; }))
+    refuse(name, "the header is damaged");
   const auto kind = static_cast<weight_kind>(h.kind);
   const unsigned __int128 bytes = sizeof h + (static_cast<unsigned __int128>(h.vertices) + 1) * 8 +
                                   static_cast<unsigned __int128>(h.arcs) * (4 + size_of(kind));
@@ -99,22 +101,26 @@ void parse_binary(std::string_view text, const std::string& name, cpu_exec& exec
   read_all(source, name, exec, graph);
 }
 
+void write_binary(output_file& to, const weighted_csr& g, std::uint32_t base) noexcept {
+  header h{};
+  std::memcpy(h.magic, magic.data(), sizeof h.magic);
+  h.vertices = g.graph.vertices;
+  h.kind = static_cast<std::uint32_t>(g.kind);
+  h.arcs = g.graph.edges();
+  h.base = base;
+  to.write(bytes_of(&h, sizeof h));
+  const std::uint64_t none = 0;
+  to.write(g.graph.begin.empty() ? bytes_of(&none, sizeof none)
+                                 : bytes_of(g.graph.begin.data(), g.graph.begin.size_bytes()));
+  to.write(bytes_of(g.graph.to.data(), g.graph.to.size_bytes()));
+  if (g.kind != weight_kind::none) to.write(bytes_of(g.weight, h.arcs * size_of(g.kind)));
+}
+
 status write_binary(const std::string& path, const weighted_csr& g, std::uint32_t base, std::string& message) noexcept {
   return guarded(message, [&] {
     output_file out;
     if (const status s = out.open(path, message); s != status::ok) return s;
-    header h{};
-    std::memcpy(h.magic, magic.data(), sizeof h.magic);
-    h.vertices = g.graph.vertices;
-    h.kind = static_cast<std::uint32_t>(g.kind);
-    h.arcs = g.graph.edges();
-    h.base = base;
-    out.write(bytes_of(&h, sizeof h));
-    const std::uint64_t none = 0;
-    out.write(g.graph.begin.empty() ? bytes_of(&none, sizeof none)
-                                    : bytes_of(g.graph.begin.data(), g.graph.begin.size_bytes()));
-    out.write(bytes_of(g.graph.to.data(), g.graph.to.size_bytes()));
-    if (g.kind != weight_kind::none) out.write(bytes_of(g.weight, h.arcs * size_of(g.kind)));
+    write_binary(out, g, base);
     return out.commit(message);
   });
 }

@@ -29,26 +29,44 @@ void say(const char* text) noexcept {
   if (::write(STDERR_FILENO, text, std::strlen(text)) < 0) return;  // nothing better to do in a handler
 }
 
-extern "C" void end_now(int) {
+void remove_temporaries() noexcept {
   for (entry& e : entries)
     if (e.state.load() == armed) ::unlink(e.path.data());
+}
+
+extern "C" void end_now(int) {
+  remove_temporaries();
   if (progress_shown.load()) say("\r\033[K");
   say(program_name);
   say(": interrupted\n");
   ::_exit(static_cast<int>(exit_code::interrupted));
 }
 
+// As the signal would have ended the process, but for the files.
+extern "C" void end_as_by_default(int signal) {
+  remove_temporaries();
+  std::signal(signal, SIG_DFL);
+  sigset_t one;
+  sigemptyset(&one);
+  sigaddset(&one, signal);
+  std::raise(signal);
+  pthread_sigmask(SIG_UNBLOCK, &one, nullptr);
+}
+
+void handle(int signal, void (*by)(int)) noexcept {
+  struct sigaction action{}, present{};
+  action.sa_handler = by;
+  sigfillset(&action.sa_mask);
+  if (sigaction(signal, nullptr, &present) == 0 && present.sa_handler != SIG_IGN) sigaction(signal, &action, nullptr);
+}
+
 }  // namespace
 
 void exit_on_interrupt(const char* program) noexcept {
   program_name = program;
-  struct sigaction action{};
-  action.sa_handler = end_now;
-  sigfillset(&action.sa_mask);
-  for (int signal : {SIGINT, SIGTERM, SIGHUP}) {
-    struct sigaction present{};
-    if (sigaction(signal, nullptr, &present) == 0 && present.sa_handler != SIG_IGN) sigaction(signal, &action, nullptr);
-  }
+  for (int signal : {SIGINT, SIGTERM, SIGHUP}) handle(signal, end_now);
+  for (int signal : {SIGPIPE, SIGQUIT}) handle(signal, end_as_by_default);
+  handle(SIGXFSZ, SIG_IGN);
 }
 
 void set_progress_line_shown(bool shown) noexcept { progress_shown.store(shown); }

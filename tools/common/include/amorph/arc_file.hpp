@@ -13,6 +13,10 @@
 #include "amorph/error.hpp"
 #include "amorph/graph/weighted_graph.hpp"
 
+namespace amorph {
+class output_file;
+}
+
 namespace amorph::arc_file {
 
 enum class format : std::uint8_t { automatic, metis, dimacs, matrix_market, edges, binary };
@@ -49,5 +53,7 @@ struct flow_network {
 // Writes the binary form, whole or not at all (see output_file). bad_input, out_of_memory.
 [[nodiscard]] status write_binary(const std::string& path, const weighted_csr& graph, std::uint32_t base,
                                   std::string& message) noexcept;
+// The same into a file that is open, and stays so: what went wrong is told when it is finished.
+void write_binary(output_file& to, const weighted_csr& graph, std::uint32_t base) noexcept;
 
 }  // namespace amorph::arc_file

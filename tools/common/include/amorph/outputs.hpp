@@ -8,9 +8,15 @@
 
 #include "amorph/output_file.hpp"
 
-namespace amorph::metis {
+namespace amorph {
 
-// Names that are empty stand for no file. Each of these throws failure.
+// An input that is not there, or a name that cannot be written ("" is none), is told of before the long part. Throw
+// error(bad_input, "NAME: cannot read|write: reason"), and leave nothing behind.
+void require_readable(const std::string& path);
+void require_writable(const std::string& path);
+
+// Names that are empty stand for no file; "-" is the standard input among inputs, the standard output among outputs.
+// Files are compared, not names: other spellings and links are the same file. Each of these throws error.
 class outputs {
  public:
   // Before the long part: every input can be read, every output can be written, and no output is an input or another
@@ -26,7 +32,8 @@ class outputs {
   void write_text(const std::string& name, std::string_view text) {
     write(name, [&](output_file& out) { out.write(text); });
   }
-  // All is on the disk when the report is printed, and takes its names when that has been.
+  // All is on the disk when the report is printed, and takes its names when that has been. Where an output is the
+  // standard output, or the report is empty, none is printed.
   void finish(const std::string& report);
 
  private:
@@ -36,4 +43,4 @@ class outputs {
   std::vector<std::unique_ptr<output_file>> files_;
 };
 
-}  // namespace amorph::metis
+}  // namespace amorph
