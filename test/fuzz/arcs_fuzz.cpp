@@ -35,13 +35,17 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::string message;
   if (choice == 6) {
     amorph::arc_file::flow_network network;
-    const amorph::status code = amorph::arc_file::parse_flow(text, "file", network, message);
+    amorph::arc_file::read_options how;
+    how.what = amorph::arc_file::format::dimacs;
+    how.threads = 1;
+    how.both_ways = (data[0] & 64) != 0;
+    const amorph::status code = amorph::arc_file::parse_network(text, "file", network, message, how);
     if (code != amorph::status::ok) {
       need_line(code, message);
       return 0;
     }
     need_sound(network.graph);
-    need(network.source < network.graph.vertices && network.sink < network.graph.vertices);
+    if (network.has_ends) need(network.source < network.graph.vertices && network.sink < network.graph.vertices);
     return 0;
   }
   amorph::weighted_graph g;

@@ -48,6 +48,11 @@ TEST(arc_file, reads) {
   EXPECT_EQ(parsed("p sp 2 2\na 2 1 7\na 1 2 0.5\n", format::dimacs), "2 directed from 1, 0>1:0.5f, 1>0:7f");
   EXPECT_EQ(parsed("p sp 4 0\n", format::dimacs), "4 undirected from 1");
   EXPECT_EQ(parsed("p sp 2 1\na 1 2 3\n", format::dimacs, true), "2 undirected from 1, 0>1:3, 1>0:3");
+  EXPECT_EQ(parsed("p sp 3 5\na 1 2 3\na 1 2 3\na 2 1 3\na 1 3 4\na 3 1 5\n", format::dimacs, true),
+            "3 undirected from 1, 0>1:3, 0>1:3, 0>2:4, 0>2:5, 1>0:3, 1>0:3, 2>0:5, 2>0:4");
+  EXPECT_EQ(parsed("% m\n3 2\n2 3\n1\n3\n", format::metis, true), "3 undirected from 1, 0>1, 0>2, 1>0, 2>2, 2>0");
+  EXPECT_EQ(parsed("0 1 -0.5\n0 1 5000000000.0", format::edges, true),
+            "2 undirected from 0, 0>1:-0.5f, 0>1:5e+09f, 1>0:5e+09f, 1>0:-0.5f");
   EXPECT_EQ(parsed("%%MatrixMarket matrix coordinate pattern symmetric\n% x\n3 3 2\n2 1\n3 3\n", format::automatic),
             "3 undirected from 1, 0>1, 1>0, 2>2");
   EXPECT_EQ(parsed("%%MatrixMarket matrix coordinate real general\n2 2 1\n1 2 1e2\n", format::matrix_market),
@@ -71,6 +76,12 @@ TEST(arc_file, refuses_in_one_line) {
       {format::dimacs, "p sp 2 1\na 0 1 1\n", "F:2: expected a vertex (1 .. 2), found '0'"},
       {format::dimacs, "p sp 2 1\na 1 2\n", "F:2: expected a weight, found the end of the line"},
       {format::dimacs, "p sp 2 1\na 1 2 x\n", "F:2: expected a weight, found 'x'"},
+      {format::dimacs, "p sp 2 2\na 1 2 1\na 2 1 9223372036854775808\n",
+       "F:3: expected a weight (a whole number of at most 64 bits, or one with a point or an exponent), found "
+       "'9223372036854775808'"},
+      {format::edges, "0 1 0.5\n1 2 -99999999999999999999\n",
+       "F:2: expected a weight (a whole number of at most 64 bits, or one with a point or an exponent), found "
+       "'-99999999999999999999'"},
       {format::dimacs, "p sp 2 1\na 1 2 nan\n", "F:2: expected a weight, found 'nan'"},
       {format::dimacs, "p sp 2 1\na 1 2 1 1\n", "F:2: expected the end of the line, found '1'"},
       {format::dimacs, "p sp 2 1\ne 1 2 1\n", "F:2: expected an arc, 'a FROM TO WEIGHT', found 'e'"},
@@ -91,7 +102,7 @@ TEST(arc_file, refuses_in_one_line) {
       {format::edges, "0 1\n1 2 3\n", "F:2: expected the end of the line, as in the first, found '3'"},
       {format::edges, "0 1 3\n1 2\n", "F:2: expected a weight, as in the first line, found the end of the line"},
       {format::edges, "0 -1\n", "F:1: expected a vertex (0 .. 4294967293), found '-1'"},
-      {format::edges, "0 4000000000\n", "F:2: vertex 4000000000 is too large a number for a file of 1 edges"},
+      {format::edges, "0 4000000000\n", "F:1: vertex 4000000000 is too large a number for a file of 1 edges"},
       {format::metis, "2 1\n2\n", "F:3: expected 2 vertices, as line 1 says, found the end of the file after 1"},
       {format::binary, "amorphg1", "F: it is not a graph in the binary format"},
       {format::automatic, "hello\n", "F: cannot tell the format; --format says it"},
@@ -102,7 +113,7 @@ TEST(arc_file, refuses_in_one_line) {
 TEST(arc_file, reads_networks) {
   arc_file::flow_network f;
   std::string message;
-  ASSERT_EQ(arc_file::parse_flow("p max 3 2\nn 1 s\nn 3 t\na 1 2 5\na 2 3 4\n", "F", f, message), status::ok);
+  ASSERT_EQ(arc_file::parse_network("p max 3 2\nn 1 s\nn 3 t\na 1 2 5\na 2 3 4\n", "F", f, message), status::ok);
   EXPECT_EQ(shown(f.graph), "3 directed from 1, 0>1:5, 1>2:4");
   EXPECT_EQ(f.source, 0u);
   EXPECT_EQ(f.sink, 2u);
@@ -111,7 +122,7 @@ TEST(arc_file, reads_networks) {
            {"p max 2 0\nn 1 s\nn 1 t\n", "F:4: the source and the sink are one vertex"},
            {"p max 2 0\nn 1 s\nn 2 s\n", "F:3: the second vertex that is called s"},
            {"p max 2 0\nn 1 q\n", "F:2: expected s or t, found 'q'"}}) {
-    EXPECT_EQ(arc_file::parse_flow(text, "F", f, message), status::bad_input);
+    EXPECT_EQ(arc_file::parse_network(text, "F", f, message), status::bad_input);
     EXPECT_EQ(message, why);
   }
 }
@@ -134,6 +145,11 @@ TEST(arc_file, binary) {
   std::ostringstream all;
   all << std::ifstream(folder + "/g.amg", std::ios::binary).rdbuf();
   const std::string whole = all.str();
+  for (std::size_t i = 28; i != 64; ++i) {
+    std::string reserved = whole;
+    reserved[i] = 1;
+    EXPECT_EQ(parsed(reserved, format::binary), "F: the header is damaged") << i;
+  }
   std::mt19937_64 random(5);
   for (int i = 0; i != 3000; ++i) {
     std::string damaged = whole;

@@ -84,6 +84,7 @@ TEST_F(graph_command, answers) {
 TEST_F(graph_command, refuses_in_one_line) {
   write("bad.gr", "p sp 2 1\na 1 9 1\n");
   write("negative.gr", "p sp 2 1\na 1 2 -4\n");
+  write("negative.el", "0 1 2\n0 2 -0.5\n");
   write("long.gr", "p sp 3 2\na 1 2 2000000000\na 2 3 2000000000\n");
   write("same.max", "p max 2 0\nn 1 s\nn 1 t\n");
   const std::vector<std::pair<std::string, std::string>> wrong = {
@@ -99,7 +100,7 @@ TEST_F(graph_command, refuses_in_one_line) {
       {"bfs g.gr -S fast",
        "option '--strategy': expected one of auto, mask, compacted, worklist, duplicates, unique, split, direction, "
        "persistent, found 'fast'"},
-      {"sssp negative.gr -s 1 -o out", "the arc from vertex 0 to vertex 1 (counted from 0) has the negative weight -4"},
+      {"sssp negative.gr -s 1 -o out", "negative.gr: the arc from vertex 1 to vertex 2 has the negative weight -4"},
       {"sssp g.gr --window -1", "option '--window': expected a number above 0, found '-1'"},
       {"stcon g.gr -s 1", "expected --target beside stcon"},
       {"stcon g.gr -s 1,2 -T 3", "expected one source for stcon, found 2"},
@@ -111,11 +112,17 @@ TEST_F(graph_command, refuses_in_one_line) {
       {"maxflow g.gr -s 3 -T 1 -S fast -o out",
        "option '--strategy': expected one of auto, pulse, mask, highest, found 'fast'"},
       {"maxflow negative.gr -s 1 -T 2 -o out",
-       "the arc from vertex 0 to vertex 1 (counted from 0) has the negative capacity -4"},
-      {"maxflow same.max --both-ways", "--both-ways is not for networks; --undirected lets arcs carry flow either way"},
+       "negative.gr: the arc from vertex 1 to vertex 2 has the negative capacity -4"},
       {"maxflow same.max", "same.max:4: the source and the sink are one vertex"},
-      {"apsp negative.gr -o out", "the arc from vertex 0 to vertex 1 (counted from 0) has the negative weight -4"},
+      {"apsp negative.gr -o out", "negative.gr: the arc from vertex 1 to vertex 2 has the negative weight -4"},
+      {"sssp negative.el -o out", "negative.el: the arc from vertex 0 to vertex 2 has the negative weight -0.5"},
       {"apsp long.gr -o out", "a distance exceeds 2147483646"},
+      {"mst g.gr -s 99", "--source is for bfs, stcon, sssp and maxflow alone"},
+      {"apsp g.gr -s 5", "--source is for bfs, stcon, sssp and maxflow alone"},
+      {"convert g.gr -o out -S bogus",
+       "convert solves nothing: --strategy, --backend, --verify and --repeat are not for it"},
+      {"convert g.gr -o out --verify",
+       "convert solves nothing: --strategy, --backend, --verify and --repeat are not for it"},
       {"convert g.gr", "expected --output beside convert"},
       {"bfs g.gr -o out -j ./out", "./out: cannot write: two outputs have this name"},
       {"bfs g.gr -o - -j /dev/stdout", "/dev/stdout: cannot write: two outputs have this name"},
@@ -137,6 +144,36 @@ TEST_F(graph_command, refuses_in_one_line) {
   const ending absent = run("bfs g.gr -b cuda 2>.err; AMORPH_CUDA_MODULE=none " AMORPH_GRAPH " bfs g.gr -b cuda");
   EXPECT_EQ(absent.code, 2);
   EXPECT_EQ(absent.errors, "amorph-graph: backend cuda: no CUDA module at none ($AMORPH_CUDA_MODULE)\n");
+}
+
+// A network is known by its content; arcs go both ways by one rule, whatever the format; loops are edges.
+TEST_F(graph_command, one_rule_for_all_formats) {
+  const std::string on = " -b cpu -q -o - --both-ways", text = "p sp 3 3\na 1 2 3\na 2 1 3\na 2 3 4\n";
+  write("one.gr", text);
+  write("one.mtx", "%%MatrixMarket matrix coordinate integer general\n3 3 3\n1 2 3\n2 1 3\n2 3 4\n");
+  ASSERT_EQ(run("convert one.gr -o one.amg").code, 0);
+  ASSERT_EQ(run("convert one.gr --both-ways -o both.amg").code, 0);
+  const std::string answer = "c vertex, distance, parent\ns sp 3 11\nd 1 7 2\nd 2 4 3\nd 3 0 3\n";
+  for (const char* name : {"one.gr", "one.mtx", "one.amg", "both.amg"})
+    EXPECT_EQ(run("sssp -s 3 " + std::string(name) + on).output, answer) << name;
+  EXPECT_EQ(run("sssp -s 3 both.amg -b cpu -q -o -").output, answer);
+  EXPECT_NE(run("sssp both.amg -b cpu -q --json -").output.find("\"arcs\": 4"), std::string::npos);
+  const std::string network = "p max 3 2\nn 1 s\nn 3 t\na 2 1 3\na 2 3 4\n";
+  write("network", network);
+  EXPECT_EQ(run("maxflow network -b cpu -q -o -").output.substr(91, 4), "s 0\n");
+  EXPECT_EQ(run("maxflow network" + on).output.substr(91, 4), "s 3\n");
+  EXPECT_EQ(run("maxflow - -b cpu -q -o - < network").output.substr(91, 4), "s 0\n");
+  write("loops.gr", "p sp 3 4\na 1 2 3\na 2 1 3\na 3 3 4\na 1 1 1\n");
+  EXPECT_NE(run("bfs loops.gr -b cpu -q --json -").output.find("\"edges\": 3"), std::string::npos);
+}
+
+TEST_F(graph_command, says_how_much_is_verified) {
+  std::string list;
+  for (int i = 0; i != 19; ++i) list += std::to_string(i) + " " + std::to_string(i + 1) + "\n";
+  write("path.el", list);
+  EXPECT_NE(run("apsp path.el -b cpu --verify").output.find(", verified in 16 of 20 rows\n"), std::string::npos);
+  EXPECT_NE(run("apsp g.gr -b cpu --verify").output.find(", verified\n"), std::string::npos);
+  EXPECT_NE(run("apsp path.el -b cpu --verify -q -j -").output.find("\"verified_rows\": 16"), std::string::npos);
 }
 
 // No output stands in the place of the graph, however it is called.

@@ -55,11 +55,14 @@ void pair_up(const config& c, const weighted_graph& g, outcome& o, output_file* 
   how.distances = out != nullptr || c.verify;
   apsp::apsp_result r = apsp::all_pairs(g.view(), how);
   verify(c, o, [&] { return check::all_pairs_fault(g.view(), r.distance, searches_to_verify, 1); });
+  if (g.vertices > searches_to_verify)
+    o.verified_part = " in " + std::to_string(searches_to_verify) + " of " + std::to_string(g.vertices) + " rows";
+  if (c.verify) o.figures.emplace_back("verified_rows", std::to_string(std::min(g.vertices, searches_to_verify)));
   o.stats = std::move(r.stats);
   o.answer = std::to_string(r.pairs) + " pairs, sum of distances " + std::to_string(r.sum);
-  o.figures = {{"pairs", std::to_string(r.pairs)},
-               {"sum_distance", std::to_string(r.sum)},
-               {"largest_distance", std::to_string(r.largest)}};
+  o.figures.insert(o.figures.begin(), {{"pairs", std::to_string(r.pairs)},
+                                       {"sum_distance", std::to_string(r.sum)},
+                                       {"largest_distance", std::to_string(r.largest)}});
   if (out == nullptr) return;
   out->write("c a vertex, its distances to all vertices; - is unreachable\n");
   line(*out, "s apsp") << r.pairs << r.sum;

@@ -45,40 +45,31 @@ void check_usage(config& c, const std::vector<std::string>& words) {
     refuse("--undirected, --pushes and --relabels are for maxflow alone");
   if (c.problem == "maxflow" && c.target.empty() && c.source != "max-degree")
     refuse("expected --target beside --source of maxflow");
+  if ((c.problem == "apsp" || c.problem == "mst" || c.problem == "convert") && c.source != "max-degree")
+    refuse("--source is for bfs, stcon, sssp and maxflow alone");
+  if (c.problem == "convert" && (c.strategy != "auto" || c.backend != "auto" || c.verify || c.repeat != 1))
+    refuse("convert solves nothing: --strategy, --backend, --verify and --repeat are not for it");
   if (c.problem != "sssp" && !c.window.empty()) refuse("--window is for sssp alone");
 }
 
-// A file of DIMACS's maximum-flow problems names its source and sink; --source and --target say otherwise.
-bool names_ends(const config& c) {
-  const auto what = *arc_file::parse_format(c.format);
-  std::string_view name = c.input;
-  if (name.ends_with(".gz")) name.remove_suffix(3);
-  const bool by_name = what == arc_file::format::automatic && name.ends_with(".max");
-  return c.problem == "maxflow" && (by_name || (what == arc_file::format::dimacs && !name.ends_with(".gr")));
-}
-weighted_graph read_network(config& c) {
-  if (c.both_ways)
-    throw error(status::bad_input, "--both-ways is not for networks; --undirected lets arcs carry flow either way");
-  arc_file::flow_network network;
-  std::string message;
-  require(arc_file::read_flow(c.input, network, message), message);
-  if (c.target.empty()) {
-    c.source = std::to_string(std::uint64_t{network.source} + network.graph.base);
-    c.target = std::to_string(std::uint64_t{network.sink} + network.graph.base);
-  }
-  return std::move(network.graph);
-}
-
+// DIMACS's files of maximum-flow problems name the source and the sink; --source and --target say otherwise.
 weighted_graph read_input(config& c) {
-  if (names_ends(c)) return read_network(c);
   arc_file::read_options how;
   how.what = *arc_file::parse_format(c.format);
   how.threads = static_cast<unsigned>(c.threads);
   how.both_ways = c.both_ways;
-  weighted_graph g;
   std::string message;
-  require(arc_file::read(c.input, g, message, how), message);
-  return g;
+  arc_file::flow_network network;
+  if (c.problem != "maxflow") {
+    require(arc_file::read(c.input, network.graph, message, how), message);
+    return std::move(network.graph);
+  }
+  require(arc_file::read_network(c.input, network, message, how), message);
+  if (network.has_ends && c.target.empty()) {
+    c.source = std::to_string(std::uint64_t{network.source} + network.graph.base);
+    c.target = std::to_string(std::uint64_t{network.sink} + network.graph.base);
+  }
+  return std::move(network.graph);
 }
 
 void execute(config& c) {

@@ -29,6 +29,7 @@ struct outcome {
   std::vector<std::uint32_t> sources;
   double read_ms = 0, verify_ms = 0, total_ms = 0;
   bool verified = false;
+  std::string verified_part;  // what of the answer was checked, where not all was
 };
 
 [[nodiscard]] command describe(config& c);

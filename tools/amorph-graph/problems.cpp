@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "amorph/check/graph_answers.hpp"
+#include "amorph/input_file.hpp"
 #include "amorph/mst.hpp"
 #include "amorph/paths.hpp"
 #include "amorph/traversal.hpp"
@@ -131,16 +132,30 @@ void span_trees(const config& c, const weighted_graph& g, outcome& o, output_fil
   }
 }
 
+// Told here, in the words of the file: solvers know neither its name nor what it calls its vertices.
+void require_no_negative(const config& c, const weighted_graph& g, const char* what) {
+  if (g.kind == weight_kind::none) return;
+  for (std::uint32_t v = 0; v != g.vertices; ++v)
+    for (std::uint64_t e = g.begin[v]; e != g.begin[v + std::size_t{1}]; ++e)
+      if (g.kind == weight_kind::int32   ? g.weight32[e] < 0
+          : g.kind == weight_kind::int64 ? g.weight64[e] < 0
+                                         : g.weight_float[e] < 0)
+        refuse(std::string(input_name(c.input)) + ": the arc from vertex " + std::to_string(std::uint64_t{v} + g.base) +
+               " to vertex " + std::to_string(std::uint64_t{g.to[e]} + g.base) + " has the negative " + what + " " +
+               weight_of(g, e));
+}
+
 struct problem {
   const char* name;
   void (*solve)(const config&, const weighted_graph&, outcome&, output_file*);
+  const char* not_negative = nullptr;  // what it calls weights, where they are to be 0 or more
 };
 constexpr std::array<problem, 6> problems = {{{"bfs", search},
                                               {"stcon", connect},
-                                              {"sssp", shorten},
-                                              {"apsp", pair_up},
+                                              {"sssp", shorten, "weight"},
+                                              {"apsp", pair_up, "weight"},
                                               {"mst", span_trees},
-                                              {"maxflow", flow_through}}};
+                                              {"maxflow", flow_through, "capacity"}}};
 
 }  // namespace
 
@@ -152,7 +167,10 @@ bool is_problem(const std::string& word) {
 
 void solve_problem(const config& c, const weighted_graph& graph, outcome& o, output_file* out) {
   for (const problem& p : problems)
-    if (c.problem == p.name) return p.solve(c, graph, o, out);
+    if (c.problem == p.name) {
+      if (p.not_negative != nullptr) require_no_negative(c, graph, p.not_negative);
+      return p.solve(c, graph, o, out);
+    }
 }
 
 }  // namespace amorph::graph_tool

@@ -14,6 +14,15 @@ std::string ms(double x) {
   return text;
 }
 
+// A loop stands once in its row, and other edges of an undirected graph in two.
+std::uint64_t edges(const weighted_graph& g) {
+  if (!g.undirected) return g.to.size();
+  std::uint64_t loops = 0;
+  for (std::uint32_t v = 0; v != g.vertices; ++v)
+    for (std::uint64_t e = g.begin[v]; e != g.begin[v + std::size_t{1}]; ++e) loops += g.to[e] == v ? 1 : 0;
+  return (g.to.size() + loops) / 2;
+}
+
 }  // namespace
 
 std::string summary(const config& c, const weighted_graph& g, const outcome& o) {
@@ -21,7 +30,7 @@ std::string summary(const config& c, const weighted_graph& g, const outcome& o) 
   return c.problem + ", " + std::to_string(g.vertices) + " vertices, " + std::to_string(g.to.size()) +
          " arcs: " + o.answer + ", " + ms(o.stats.median_ms()) + " (" + o.stats.strategy + ", " + o.stats.backend_name +
          (cpu ? ", " + std::to_string(o.stats.threads) + (o.stats.threads == 1 ? " thread" : " threads") : "") + ")" +
-         (o.verified ? ", verified" : "") + "\n";
+         (o.verified ? ", verified" + o.verified_part : "") + "\n";
 }
 
 std::string json(const config& c, const weighted_graph& g, const outcome& o) {
@@ -34,7 +43,7 @@ std::string json(const config& c, const weighted_graph& g, const outcome& o) {
   j.field("vertices", g.vertices);
   // `edges` of a forest are its own; the graph's arcs stand beside.
   j.field("arcs", g.to.size());
-  if (c.problem != "mst") j.field("edges", g.undirected ? g.to.size() / 2 : g.to.size());
+  if (c.problem != "mst") j.field("edges", edges(g));
   j.field("undirected", g.undirected);
   j.field("strategy", o.stats.strategy);
   j.field("backend", cuda ? "cuda" : "cpu");

@@ -85,7 +85,7 @@ void need_all(text_reader& in, std::uint64_t found, std::uint64_t announced) {
     in.fail(std::to_string(announced) + " arcs, of which " + std::to_string(found) + " have come");
 }
 
-void read_dimacs(text_reader in, bool both_ways, weighted_graph& g) {
+void read_dimacs(text_reader in, weighted_graph& g) {
   const dimacs_head head = read_dimacs_head(in, "sp", "'p sp VERTICES ARCS'");
   arc_list arcs;
   while (in.next_line()) {
@@ -93,7 +93,7 @@ void read_dimacs(text_reader in, bool both_ways, weighted_graph& g) {
     read_dimacs_arc(in, head.vertices, arcs, "a weight");
   }
   need_all(in, arcs.size(), head.arcs);
-  arcs.to_rows(head.vertices, 1, both_ways, g);
+  arcs.to_rows(head.vertices, 1, false, g);
 }
 
 void read_flow_from(text_reader in, flow_network& network) {
@@ -122,10 +122,11 @@ void read_flow_from(text_reader in, flow_network& network) {
   need_all(in, arcs.size(), head.arcs);
   if (!has_source || !has_sink) in.fail(has_source ? "a line 'n VERTEX t'" : "a line 'n VERTEX s'");
   if (network.source == network.sink) in.fail_plain("the source and the sink are one vertex");
+  network.has_ends = true;
   arcs.to_rows(head.vertices, 1, false, network.graph);
 }
 
-void read_matrix_market(text_reader in, bool both_ways, weighted_graph& g) {
+void read_matrix_market(text_reader in, weighted_graph& g) {
   constexpr char expected[] = "'%%MatrixMarket matrix coordinate real|integer|pattern general|symmetric'";
   const text_reader top = in;
   std::string head(in.rest_of_line());
@@ -169,14 +170,16 @@ void read_matrix_market(text_reader in, bool both_ways, weighted_graph& g) {
     in.end_line();
   }
   need_all(in, arcs.size(), entries);
-  arcs.to_rows(rows, 1, symmetric || both_ways, g);
+  arcs.to_rows(rows, 1, symmetric, g);
 }
 
-void read_edges(text_reader in, bool both_ways, weighted_graph& g) {
+void read_edges(text_reader in, weighted_graph& g) {
   arc_list arcs;
   std::uint32_t vertices = 0;
   bool weighted = false;
+  text_reader largest = in;  // the line that names it
   while (in.next_line()) {
+    const text_reader line = in;
     const std::uint32_t from = in.number32(0, most_vertices - 1, "a vertex");
     in.space("a vertex");
     const std::uint32_t to = in.number32(0, most_vertices - 1, "a vertex");
@@ -187,12 +190,13 @@ void read_edges(text_reader in, bool both_ways, weighted_graph& g) {
     arcs.add(from, to);
     if (weighted) arcs.weigh(in, "a weight");
     in.end_line();
+    if (std::max(from, to) >= vertices) largest = line;
     vertices = std::max({vertices, from + 1, to + 1});
   }
   if (vertices > believable(in.size()))
-    in.fail_plain("vertex " + std::to_string(vertices - 1) + " is too large a number for a file of " +
-                  std::to_string(arcs.size()) + " edges");
-  arcs.to_rows(vertices, 0, both_ways, g);
+    largest.fail_plain("vertex " + std::to_string(vertices - 1) + " is too large a number for a file of " +
+                       std::to_string(arcs.size()) + " edges");
+  arcs.to_rows(vertices, 0, false, g);
 }
 
 void take_metis(host_graph&& from, weighted_graph& g) {
@@ -218,18 +222,31 @@ format guess(std::string_view text) {
   return format::automatic;
 }
 
-void read_text(std::string_view text, const std::string& name, format what, bool both_ways, weighted_graph& g) {
+// Whether the text's first line is that of a network with two ends.
+bool starts_as_network(text_reader in) {
+  if (!in.next_line() || in.token() != "p") return false;
+  in.skip_token();
+  in.blanks();
+  return in.token() == "max";
+}
+
+void read_text(std::string_view text, const std::string& name, format what, weighted_graph& g, flow_network* network) {
   switch (what) {
-    case format::dimacs: return read_dimacs(text_reader(text, name, 'c'), both_ways, g);
-    case format::matrix_market: return read_matrix_market(text_reader(text, name, '%'), both_ways, g);
-    case format::edges: return read_edges(text_reader(text, name, '#'), both_ways, g);
+    case format::dimacs:
+      if (network != nullptr && starts_as_network(text_reader(text, name, 'c')))
+        return read_flow_from(text_reader(text, name, 'c'), *network);
+      return read_dimacs(text_reader(text, name, 'c'), g);
+    case format::matrix_market: return read_matrix_market(text_reader(text, name, '%'), g);
+    case format::edges: return read_edges(text_reader(text, name, '#'), g);
     default: break;
   }
   throw error(status::bad_input, name + ": cannot tell the format; --format says it");
 }
 
+// `network`, where it is not null, holds `g`, and may be told its ends.
 status read_from(const std::string* path, std::string_view given, const std::string& name, weighted_graph& g,
-                 std::string& message, const read_options& how) {
+                 std::string& message, const read_options& how, flow_network* network = nullptr) {
+  if (network != nullptr) network->has_ends = false;
   const graph_file::read_options rows{how.threads, false};
   cpu_exec exec(how.threads);
   format what = how.what;
@@ -259,11 +276,13 @@ status read_from(const std::string* path, std::string_view given, const std::str
       parse_binary(text, name, exec, g);
   } else {
     load();
-    read_text(text, name, what, how.both_ways, g);
+    read_text(text, name, what, g, network);
   }
   g.undirected = is_undirected(exec, g.view());
-  if (how.both_ways && (what == format::metis || what == format::binary) && !g.undirected)
-    throw error(status::bad_input, name + ": arcs in both directions can be added to formats that list arcs as text");
+  if (how.both_ways && !g.undirected) {
+    add_opposites(g);
+    g.undirected = is_undirected(exec, g.view());
+  }
   return status::ok;
 }
 
@@ -291,18 +310,16 @@ status parse(std::string_view text, const std::string& name, weighted_graph& gra
   return guarded(message, [&] { return read_from(nullptr, text, name, graph, message, how); });
 }
 
-status read_flow(const std::string& path, flow_network& network, std::string& message) noexcept {
+status read_network(const std::string& path, flow_network& network, std::string& message,
+                    const read_options& how) noexcept {
   return guarded(message, [&] {
-    input_text file;
-    const status s = read_file(path, file, message);
-    if (s == status::ok) read_flow_from(text_reader(file.view(), input_name(path), 'c'), network);
-    return s;
+    return read_from(&path, {}, std::string(input_name(path)), network.graph, message, how, &network);
   });
 }
 
-status parse_flow(std::string_view text, const std::string& name, flow_network& network,
-                  std::string& message) noexcept {
-  return guarded(message, [&] { read_flow_from(text_reader(text, name, 'c'), network); });
+status parse_network(std::string_view text, const std::string& name, flow_network& network, std::string& message,
+                     const read_options& how) noexcept {
+  return guarded(message, [&] { return read_from(nullptr, text, name, network.graph, message, how, &network); });
 }
 
 }  // namespace amorph::arc_file

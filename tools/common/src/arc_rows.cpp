@@ -9,7 +9,10 @@ void arc_list::weigh(text_reader& in, const char* what) {
   const char *first = word.data(), *last = first + word.size();
   if (first != last && *first == '+') ++first;
   std::int64_t n = 0;
-  if (const auto [end, code] = std::from_chars(first, last, n); !is_real_ && code == std::errc() && end == last) {
+  const auto [behind, fault] = std::from_chars(first, last, n);
+  if (fault == std::errc::result_out_of_range && behind == last)
+    in.fail(what + std::string(" (a whole number of at most 64 bits, or one with a point or an exponent)"));
+  if (!is_real_ && fault == std::errc() && behind == last) {
     whole_.push_back(n);
     least_ = std::min(least_, n);
     most_ = std::max(most_, n);
@@ -29,14 +32,14 @@ void arc_list::weigh(text_reader& in, const char* what) {
   in.skip_token();
 }
 
-void arc_list::to_rows(std::uint32_t vertices, std::uint32_t base, bool both_ways, weighted_graph& g) {
+void arc_list::to_rows(std::uint32_t vertices, std::uint32_t base, bool symmetric, weighted_graph& g) {
   g = {};
   g.vertices = vertices;
   g.base = base;
   g.begin.assign(vertices + std::size_t{1}, 0);
   for (std::size_t i = 0; i != from_.size(); ++i) {
     ++g.begin[from_[i] + std::size_t{1}];
-    if (both_ways && from_[i] != to_[i]) ++g.begin[to_[i] + std::size_t{1}];
+    if (symmetric && from_[i] != to_[i]) ++g.begin[to_[i] + std::size_t{1}];
   }
   for (std::size_t v = 0; v != vertices; ++v) g.begin[v + 1] += g.begin[v];
   const bool narrow =
@@ -60,7 +63,7 @@ void arc_list::to_rows(std::uint32_t vertices, std::uint32_t base, bool both_way
   };
   for (std::size_t i = 0; i != from_.size(); ++i) {
     put(from_[i], to_[i], i);
-    if (both_ways && from_[i] != to_[i]) put(to_[i], from_[i], i);
+    if (symmetric && from_[i] != to_[i]) put(to_[i], from_[i], i);
   }
 }
 

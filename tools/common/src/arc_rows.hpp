@@ -20,8 +20,8 @@ class arc_list {
 
   [[nodiscard]] std::size_t size() const { return from_.size(); }
 
-  // Rows keep the arcs' order. `both_ways`: every arc but a loop is followed by its opposite.
-  void to_rows(std::uint32_t vertices, std::uint32_t base, bool both_ways, weighted_graph& graph);
+  // Rows keep the arcs' order. `symmetric`: every arc but a loop is followed by its opposite.
+  void to_rows(std::uint32_t vertices, std::uint32_t base, bool symmetric, weighted_graph& graph);
 
  private:
   host_array<std::uint32_t> from_, to_;
@@ -30,5 +30,10 @@ class arc_list {
   bool is_real_ = false;
   std::int64_t least_ = 0, most_ = 0;
 };
+
+// Adds, for each arc without an opposite of its weight, that opposite: behind the row's own arcs, by vertex, then by the bits of the weight.
+// An opposite serves one arc; loops need none. What is undirected stays as it is. O(n + m log degree), and the memory of
+// the arcs once more.
+void add_opposites(weighted_graph& graph);
 
 }  // namespace amorph::arc_file

@@ -28,27 +28,31 @@ enum class format : std::uint8_t { automatic, metis, dimacs, matrix_market, edge
 [[nodiscard]] format format_of(std::string_view path) noexcept;
 
 // Arcs as the file has them, rows in the file's order: symmetric matrices and METIS graphs give both directions. Integers
-// become 32-bit weights where all fit, else 64-bit; one number with a point or an exponent makes all of them floats. With
+// become 32-bit weights where all fit, else 64-bit; one number with a point or an exponent makes all of them
+// 32-bit floats; a whole number past 64 bits is refused. With
 // `automatic` the name decides, then the content. bad_input, out_of_memory. O(file); but for METIS and the binary, text is
 // parsed on one thread.
 struct read_options {
   format what = format::automatic;
   unsigned threads = 0;
-  bool both_ways = false;  // add the opposite of each arc (of a file that lists an edge once)
+  bool both_ways =
+      false;  // add the opposite of each arc that has none of its weight, whatever the format; loops need none
 };
 [[nodiscard]] status read(const std::string& path, weighted_graph& graph, std::string& message,
                           const read_options& how = {}) noexcept;
 [[nodiscard]] status parse(std::string_view text, const std::string& name, weighted_graph& graph, std::string& message,
                            const read_options& how = {}) noexcept;
 
-// A network with a source and a sink (DIMACS "p max"): capacities are the weights.
+// A graph whose weights are capacities. DIMACS's "p max" names a source and a sink; every other file is read as above.
 struct flow_network {
   weighted_graph graph;
-  std::uint32_t source = 0, sink = 0;
+  bool has_ends = false;
+  std::uint32_t source = 0, sink = 0;  // where the file names them
 };
-[[nodiscard]] status read_flow(const std::string& path, flow_network& network, std::string& message) noexcept;
-[[nodiscard]] status parse_flow(std::string_view text, const std::string& name, flow_network& network,
-                                std::string& message) noexcept;
+[[nodiscard]] status read_network(const std::string& path, flow_network& network, std::string& message,
+                                  const read_options& how = {}) noexcept;
+[[nodiscard]] status parse_network(std::string_view text, const std::string& name, flow_network& network,
+                                   std::string& message, const read_options& how = {}) noexcept;
 
 // Writes the binary form, whole or not at all (see output_file). bad_input, out_of_memory.
 [[nodiscard]] status write_binary(const std::string& path, const weighted_csr& graph, std::uint32_t base,
