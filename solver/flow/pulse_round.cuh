@@ -109,6 +109,7 @@ struct pulse_round {
         at = step(detail::by_grid{count}, false, at);
         continue;
       }
+      whole_grid::sync();  // all have read the length, and where they are, before block 0 writes them
       if (blockIdx.x == 0) {
         if (threadIdx.x < turns) shared[threadIdx.x] = threadIdx.x == at % turns ? n : 0;
         __syncthreads();

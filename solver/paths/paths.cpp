@@ -21,11 +21,11 @@ constexpr strategy_names<strategy, 7> names = {{{"auto", strategy::automatic},
 
 template <class T> void check_weights(const csr& g, const T* weight) {
   for (std::uint64_t e = 0; e != g.edges(); ++e) {
-    if (weight[e] >= 0) continue;
+    if (weight[e] >= 0 && weight[e] <= std::numeric_limits<T>::max()) continue;
     std::uint32_t from = 0;
     while (g.begin[from + std::size_t{1}] <= e) ++from;
     const std::string shown = std::to_string(weight[e]);
-    if (!(weight[e] < 0)) throw error(status::bad_input, "a weight is not a number");
+    if (!(weight[e] < 0)) throw error(status::bad_input, "a weight is not a finite number");
     throw error(status::bad_input, "the arc from vertex " + std::to_string(from) + " to vertex " +
                                        std::to_string(g.to[e]) + " (counted from 0) has the negative weight " + shown);
   }

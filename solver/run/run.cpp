@@ -25,6 +25,17 @@ void check_graph(const weighted_csr& g) {
     if (g.graph.begin[v] > g.graph.begin[v + 1]) refuse("the offsets of vertex " + std::to_string(v) + " descend");
   for (const std::uint32_t u : g.graph.to)
     if (u >= n) refuse("an arc leads to vertex " + std::to_string(u) + " of " + std::to_string(n));
+  if (g.undirected) {  // solvers make room for half of the arcs
+    std::uint64_t up = 0, down = 0;
+    for (std::size_t v = 0; v != n; ++v)
+      for (std::uint64_t e = g.graph.begin[v]; e != g.graph.begin[v + 1]; ++e) {
+        up += g.graph.to[e] > v ? 1 : 0;
+        down += g.graph.to[e] < v ? 1 : 0;
+      }
+    if (up != down)
+      refuse("expected each arc in both directions in an undirected graph, found " + std::to_string(up) + " up and " +
+             std::to_string(down) + " down");
+  }
   if ((g.kind != weight_kind::none) != (g.weight != nullptr) && !g.graph.to.empty())
     refuse("expected weights and their kind, found one of them");
 }

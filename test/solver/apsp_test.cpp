@@ -156,6 +156,10 @@ void refuses_long_distances(const std::vector<machine>& machines) {
       // Long ways that nobody has to take.
       const auto detour = graph_of(3, {{0, 1, most}, {1, 2, most}, {0, 2, 1}, {2, 1, 1}}, weight_kind::int64, false);
       EXPECT_EQ(apsp::all_pairs(detour.view(), o).row(0)[1], 2u);
+      // A way that is too long, met before the one that is taken.
+      const auto late =
+          graph_of(4, {{0, 1, 1}, {1, 2, most}, {0, 3, 1500000000}, {3, 2, 5}}, weight_kind::int32, false);
+      EXPECT_EQ(apsp::all_pairs(late.view(), o).row(0)[2], 1500000005u);
     }
 }
 TEST(apsp, refuses_long_distances) { refuses_long_distances(cpus()); }

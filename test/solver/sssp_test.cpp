@@ -1,3 +1,5 @@
+#include <limits>
+
 #include "amorph/check/graph_answers.hpp"
 #include "amorph/paths.hpp"
 #include "shapes.hpp"
@@ -73,6 +75,11 @@ TEST(sssp, refuses) {
     EXPECT_EQ(why.substr(0, 80), "the arc from vertex 2 to vertex 3 (counted from 0) has the negative weight -7" +
                                      std::string(kind == weight_kind::float32 ? ".00" : ""));
   }
+  constexpr double endless = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(refusal(graph_of(2, {{0, 1, endless}}, weight_kind::float32, false)), "a weight is not a finite number");
+  auto one_way = graph_of(3, {{0, 1, 1}, {1, 2, 1}}, weight_kind::int32, false);
+  one_way.undirected = true;
+  EXPECT_EQ(refusal(one_way), "expected each arc in both directions in an undirected graph, found 2 up and 0 down");
   constexpr double most = 9223372036854774784.0;  // the largest double below 2^63
   const std::vector<arc> far = {{0, 1, most}, {1, 2, most}, {2, 3, most}};
   EXPECT_EQ(refusal(graph_of(4, far, weight_kind::int64, true)), "a distance exceeds 64 bits");

@@ -201,8 +201,8 @@ template <class Exec> class apsp_core {
       f(graph_.template weight<std::int32_t>());
   }
   template <class Weight> void search(const Weight* weight) {
-    exec_.for_each_team(n_, search_from<Weight>{graph_.graph(), weight, problem_.window, distance_.data(), pitch_,
-                                                scratch_.data(), found_.data()});
+    exec_.for_each_team(
+        n_, search_from<Weight>{graph_.graph(), weight, problem_.window, distance_.data(), pitch_, scratch_.data()});
   }
 
   void by_pivots(const matrix& m) {

@@ -40,8 +40,7 @@ template <class Weight> struct search_from {
   std::uint32_t window;
   std::uint32_t* distance;  // all infinite
   std::size_t pitch;
-  std::uint32_t* scratch;   // search_words * vertices + search_counters a team; marks are 0
-  std::uint32_t* overflow;  // set when a sum reached infinity
+  std::uint32_t* scratch;  // search_words * vertices + search_counters a team; marks are 0
 
   [[nodiscard]] AMORPH_BODY std::uint32_t weight_of(std::uint64_t e) const {
     return weight == nullptr ? 1u : static_cast<std::uint32_t>(weight[e]);
@@ -78,10 +77,7 @@ template <class Weight> struct search_from {
           const std::uint32_t v = near[here][i], d = atomic_load(&best[v]);
           for (std::uint64_t e = graph.begin[v]; e != graph.begin[v + std::size_t{1}]; ++e) {
             const std::uint32_t to = graph.to[e], sum = d + weight_of(e);
-            if (sum >= unreached) {
-              if (atomic_load(&best[to]) == unreached) atomic_store(overflow, 1);
-              continue;
-            }
+            if (sum >= unreached) continue;  // a shorter way may come yet: find_overflow judges at the end
             if (!lower<Team>(&best[to], sum)) continue;
             if (sum < end) {
               if (first_to_mark<Team>(&near_mark[to], step)) near[here ^ 1][next_place<Team>(&count[0])] = to;
