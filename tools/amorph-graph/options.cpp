@@ -12,7 +12,7 @@ command describe(config& c) {
                    "apsp GRAPH [OPTION]...", "mst GRAPH [OPTION]...", "maxflow NETWORK [OPTION]...",
                    "convert GRAPH --output FILE [OPTION]..."},
       .description = {
-          "Solves a problem on a graph, on the CPU or on a CUDA device; the answer is the same whatever runs. GRAPH is in "
+          "Solves a problem on a graph, on the CPU or on a CUDA device; the answer is the same whatever runs (of flows, the value and the cut). GRAPH is in "
           "DIMACS format (.gr), MatrixMarket (.mtx), an edge list as SNAP has them (.txt, .el, .wel, .edges, .snap), METIS's "
           "(.graph, .metis) or the binary that convert writes (.amg), with or without gzip; '-' is the standard input.",
           "bfs finds the least number of arcs from the sources to every vertex, and a tree. stcon finds the least number of "
