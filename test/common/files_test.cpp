@@ -288,7 +288,7 @@ TEST_F(files, other_signals_remove_unfinished_files) {
     ASSERT_EQ(waitpid(child, &how, 0), child);
     if (signal == SIGXFSZ) {
       EXPECT_TRUE(WIFEXITED(how) && WEXITSTATUS(how) == 3);
-      for (const std::string& left : names()) std::filesystem::remove(path(left.c_str()));
+      for (const std::string& left : names()) std::filesystem::remove(path(left));
     } else {
       EXPECT_TRUE(WIFSIGNALED(how) && WTERMSIG(how) == signal);
       EXPECT_EQ(names(), std::vector<std::string>{});

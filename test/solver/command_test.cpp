@@ -202,6 +202,13 @@ TEST_F(graph_command, leaves_no_answer_without_its_report) {
   EXPECT_FALSE(fs::exists(folder_ / "out"));
 }
 
+// Whatever it is called: people are told on stderr when the standard output carries the answer.
+TEST_F(graph_command, standard_output_by_its_descriptor) {
+  const ending e = run("bfs g.gr -b cpu -o /dev/fd/1 2>.err | cat");
+  EXPECT_EQ(e.output.find("vertices"), std::string::npos);
+  EXPECT_NE(e.output.find("s bfs"), std::string::npos);
+}
+
 // A reader that has gone: nothing is left.
 TEST_F(graph_command, closed_pipe) {
   std::string list;

@@ -187,9 +187,9 @@ std::optional<exit_code> parse_single_dash(const command& c, int argc, char** ar
     const std::vector<std::string> candidates = meant(c, name);
     if (candidates.empty()) return refuse("unknown option '-" + name + "'; -help lists them");
     if (candidates.size() > 1) {
-      std::string all;
-      for (const std::string& s : candidates) all.append(all.empty() ? "-" : ", -").append(s);
-      return refuse("option '-" + name + "' could be " + all);
+      std::string why = "option '-" + name + "' could be";
+      for (const std::string& s : candidates) why.append(&s == &candidates.front() ? " -" : ", -").append(s);
+      return refuse(why);
     }
     const bool has_value = name.size() != bare.size();
     const char* value = has_value ? bare.data() + name.size() + 1 : nullptr;

@@ -75,7 +75,9 @@ outputs::outputs(std::vector<std::string> inputs, std::vector<std::string> names
   }
 }
 
-bool outputs::on_stdout() const { return std::any_of(names_.begin(), names_.end(), is_stdout); }
+bool outputs::on_stdout() const {
+  return std::any_of(names_.begin(), names_.end(), [](const std::string& name) { return same_output(name, "-"); });
+}
 
 output_file& outputs::open(const std::string& name) {
   files_.push_back(std::make_unique<output_file>());
