@@ -434,15 +434,18 @@ const LibraryModel *LibraryModels::find(StringRef Name) const {
     N.consume_front(Prefix);
   if (auto *M = Look(N))
     return M;
-  StringRef Plain = N;
-  if (Plain.consume_front("__") && Plain.consume_back("_chk") &&
-      isListed(Plain, Fortified))
-    N = Plain;
-  else if (Plain = N; Plain.consume_front("__") && isListed(Plain, Underscored))
-    N = Plain;
+  StringRef Bare = N;
+  if (Bare.consume_front("__")) {
+    StringRef Plain = Bare;
+    if (Plain.consume_back("_chk") && isListed(Plain, Fortified))
+      N = Plain;
+    else if (isListed(Bare, Underscored))
+      N = Bare;
+  }
   if (auto *M = Look(N))
     return M;
-  if (Plain = N; Plain.consume_back("64") && isListed(Plain, LargeFile))
+  if (StringRef Plain = N;
+      Plain.consume_back("64") && isListed(Plain, LargeFile))
     return Look(Plain);
   return nullptr;
 }

@@ -4,7 +4,7 @@
 # Installs what the tests need, builds everything and runs all tests, through one ctest: the optimised tree (with the
 # plugin, the style checks and an installation), and the unit tests again under the address, undefined-behaviour and
 # thread sanitizers, and the fuzz targets for a fixed number of runs. The arguments go to ctest: check.sh -R format.
-# About 15 minutes on 2 cores the first time; what is built already is not built again.
+# Half an hour and more on 2 cores the first time; what is built already is not built again.
 set -euo pipefail
 here=$(dirname "$(readlink -f "$0")")
 . "$here/scripts/common.sh"

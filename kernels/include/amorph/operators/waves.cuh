@@ -14,7 +14,8 @@
 // The loop is a chain of memory's latencies, so the rows are copied first into rows of eight places (longer ones stay where
 // they are): one access leads from a vertex to its neighbours, and theirs are fetched ahead while their labels fall.
 //
-// The labels at the end are the least ones, whatever the order of work. Intended races: none but on labels, by atomics.
+// The labels at the end are the least ones, whatever the order of work. Intended races: on labels, by atomics, and
+// on the flags that a list is full, which all who set them set to the same 1 before a barrier.
 #pragma once
 
 #include "amorph/atomic.hpp"
@@ -343,7 +344,7 @@ template <class Label> struct wave_start {
 
 }  // namespace detail
 
-// Holds the queues and the rows, some 16 words a vertex, 24 with weights.
+// Holds the queues and the rows, some 16 words a vertex; with weights 24, 28 (floats) or 36 (64 bits).
 template <class Length> class waves {
  public:
   using label = typename Length::label;

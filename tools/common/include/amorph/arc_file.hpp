@@ -24,7 +24,7 @@ enum class format : std::uint8_t { automatic, metis, dimacs, matrix_market, edge
 // auto, metis, dimacs, mtx, edges, binary.
 [[nodiscard]] std::optional<format> parse_format(std::string_view word) noexcept;
 
-// By the name's ending (.graph .metis .gr .max .mtx .txt .el .wel .edges .snap .tsv .amg, with or without .gz), or automatic.
+// By the name's ending (.graph .metis .gr .max .mtx .txt .el .wel .edges .snap .amg, with or without .gz), or automatic.
 [[nodiscard]] format format_of(std::string_view path) noexcept;
 
 // Arcs as the file has them, rows in the file's order: symmetric matrices and METIS graphs give both directions. Integers
