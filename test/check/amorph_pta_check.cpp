@@ -1,9 +1,7 @@
 // amorph-pta-check: judges points-to solutions. See --help.
-#include <new>
-
 #include "amorph/check/points_to.hpp"
-#include "amorph/command_line.hpp"
 #include "amorph/constraint_file.hpp"
+#include "amorph/run_command.hpp"
 #include "amorph/solution_file.hpp"
 
 namespace {
@@ -65,33 +63,31 @@ command describe(config& c) {
 
 check::points_to taken(set_table&& t) { return {std::move(t.set_of), std::move(t.sets)}; }
 
-exit_code judge(const command& about, const config& c) {
+void judge(const config& c) {
   constraint_file::content input;
   std::string message;
-  status s = c.dump.empty() ? constraint_file::read({c.nodes, c.constraints, c.cycles}, input.problem, message)
-                            : constraint_file::read(c.dump, input, message);
-  if (s != status::ok) return complain(about, message, exit_code_of(s));
+  require(c.dump.empty() ? constraint_file::read({c.nodes, c.constraints, c.cycles}, input.problem, message)
+                         : constraint_file::read(c.dump, input, message),
+          message);
   const andersen::problem& p = input.problem;
   set_table table;
-  s = read_solution(c.solution, p.variables, table, message);
-  if (s != status::ok) return complain(about, message, exit_code_of(s));
+  require(read_solution(c.solution, p.variables, table, message), message);
   const check::points_to found = taken(std::move(table));
+  const auto fail = [&](const std::string& why) { throw error(status::internal, c.solution + ": " + why); };
   std::string report = "every constraint is satisfied";
-  if (const std::string why = check::violated_constraint(p, found); !why.empty())
-    return complain(about, c.solution + ": violates " + why, exit_code::internal);
+  if (const std::string why = check::violated_constraint(p, found); !why.empty()) fail("violates " + why);
   if (!c.reference.empty()) {
-    s = read_ppopp12_solution(c.reference, p.variables, table, message);
-    if (s != status::ok) return complain(about, message, exit_code_of(s));
+    require(read_ppopp12_solution(c.reference, p.variables, table, message), message);
     if (const std::string why = check::difference(found, taken(std::move(table))); !why.empty())
-      return complain(about, c.solution + ": differs from " + c.reference + ": " + why, exit_code::internal);
+      fail("differs from " + c.reference + ": " + why);
     report += ", the reference is met";
   }
   if (c.oracle) {
     if (const std::string why = check::difference(found, check::solve_in_rounds(p)); !why.empty())
-      return complain(about, c.solution + ": is not the least solution: " + why, exit_code::internal);
+      fail("is not the least solution: " + why);
     report += ", the sets are the least ones";
   }
-  return print(report + "\n", message) ? exit_code::success : complain(about, message, exit_code::bad_input);
+  if (!print(report + "\n", message)) refuse(message);
 }
 
 }  // namespace
@@ -99,18 +95,11 @@ exit_code judge(const command& about, const config& c) {
 int main(int argc, char** argv) {
   config c;
   const command about = describe(c);
-  exit_on_interrupt(about.name);
-  try {
-    std::vector<std::string> operands;
-    if (const auto ended = parse(about, argc, argv, operands)) return static_cast<int>(*ended);
-    if (operands.size() > 1)
-      return static_cast<int>(complain(about, "unexpected argument '" + operands[1] + "'", exit_code::bad_input));
+  return static_cast<int>(run_command(about, argc, argv, [&](const std::vector<std::string>& operands) {
+    if (operands.size() > 1) refuse("unexpected argument '" + operands[1] + "'");
     if (!operands.empty()) c.dump = operands[0];
     if (c.dump.empty() == (c.nodes.empty() || c.constraints.empty()) || c.solution.empty())
-      return static_cast<int>(
-          complain(about, "expected --solution, and either a dump or --nodes and --constraints", exit_code::bad_input));
-    return static_cast<int>(judge(about, c));
-  } catch (const std::bad_alloc&) {
-    return static_cast<int>(complain(about, "out of memory", exit_code::out_of_memory));
-  }
+      refuse("expected --solution, and either a dump or --nodes and --constraints");
+    judge(c);
+  }));
 }

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "amorph/graph_run.hpp"
@@ -34,7 +35,10 @@ struct machine {
   run_options how;
 };
 [[nodiscard]] std::vector<machine> cpus();
-// One, or none, with a reason printed.
+// Whether the words of cuda_module::reason() say that this machine has no device or no driver, or that no module was
+// built; all else is a module that is broken.
+[[nodiscard]] bool is_without_device(std::string_view reason);
+// One, or none, with a reason printed; a module that cannot be used for another reason is a failure.
 [[nodiscard]] std::vector<machine> devices();
 
 // On a device a step costs a round trip, so half a million of them are for what needs none: the last strategy.

@@ -3,12 +3,12 @@
 #include <charconv>
 #include <cmath>
 #include <functional>
-#include <new>
 
 #include "amorph/arc_file.hpp"
 #include "amorph/graph/generate.hpp"
 #include "amorph/graph_file.hpp"
-#include "amorph/interrupt.hpp"
+#include "amorph/outputs.hpp"
+#include "amorph/run_command.hpp"
 
 namespace amorph::gen {
 namespace {
@@ -20,9 +20,8 @@ struct family {
   const char *name, *arguments;
   std::size_t least, most;
   std::function<host_graph(cpu_exec&, const config&, const operands&)> make;
+  bool reads = false;  // its argument is a file
 };
-
-[[noreturn]] void refuse(const std::string& what) { throw error(status::bad_input, what); }
 
 template <class T> T number(const std::string& word, const char* what) {
   T n{};
@@ -36,7 +35,7 @@ std::uint64_t size(const std::string& word) { return number<std::uint64_t>(word,
 host_graph expand(cpu_exec& exec, const config& c, const std::string& path) {
   graph_file::netlist list;
   std::string message;
-  if (const status s = graph_file::read_netlist(path, list, message); s != status::ok) throw error(s, message);
+  require(graph_file::read_netlist(path, list, message), message);
   const auto weights = c.clique_weights == "plain"   ? generate::clique::plain
                        : c.clique_weights == "count" ? generate::clique::count
                                                      : generate::clique::standard;
@@ -78,7 +77,8 @@ const std::vector<family>& families() {
          return generate::road(e, size(a[0]), size(a[1]), a.size() > 2 ? number<double>(a[2], "a probability") : 0.62,
                                c.seed);
        }},
-      {"clique", "NETLIST", 1, 1, [](cpu_exec& e, const config& c, const operands& a) { return expand(e, c, a[0]); }},
+      {"clique", "NETLIST", 1, 1, [](cpu_exec& e, const config& c, const operands& a) { return expand(e, c, a[0]); },
+       true},
   };
   return all;
 }
@@ -98,19 +98,23 @@ void execute(const config& c, operands words) {
     refuse(std::string("expected ") + chosen->name + " " + chosen->arguments + ", found " +
            std::to_string(words.size()) + " arguments");
   if (c.constraints != 1 && c.vertex_weights == 0) refuse("expected --vertex-weights beside --constraints");
+  outputs files(chosen->reads ? words : operands(), {c.output});
   cpu_exec exec(static_cast<unsigned>(c.threads));
   host_graph g = chosen->make(exec, c, words);
   if (c.vertex_weights != 0)
     generate::random_vertex_weights(exec, g, static_cast<std::uint32_t>(c.constraints),
                                     static_cast<std::int32_t>(c.vertex_weights), c.seed);
   if (c.edge_weights != 0) generate::random_edge_weights(exec, g, static_cast<std::int32_t>(c.edge_weights), c.seed);
-  std::string message;
   const bool binary = arc_file::format_of(c.output) == arc_file::format::binary;
   if (binary && !g.vertex_weight.empty()) refuse("the binary format has no vertex weights");
   const auto kind = g.edge_weight.empty() ? weight_kind::none : weight_kind::int32;
-  const status s = binary ? arc_file::write_binary(c.output, {g.view(), kind, g.edge_weight.data(), true}, 1, message)
-                          : graph_file::write_metis(c.output, g, message, static_cast<unsigned>(c.threads));
-  if (s != status::ok) throw error(s, message);
+  files.write(c.output, [&](output_file& out) {
+    if (binary)
+      arc_file::write_binary(out, {g.view(), kind, g.edge_weight.data(), true}, 1);
+    else
+      graph_file::write_metis(out, g, static_cast<unsigned>(c.threads));
+  });
+  files.finish({});
 }
 
 }  // namespace
@@ -118,19 +122,7 @@ void execute(const config& c, operands words) {
 exit_code run(int argc, char** argv) {
   config c;
   const command about = describe(c);
-  exit_on_interrupt(about.name);
-  try {
-    operands words;
-    if (const auto ended = parse(about, argc, argv, words)) return *ended;
-    execute(c, std::move(words));
-    return exit_code::success;
-  } catch (const error& e) {
-    return complain(about, e.what(), exit_code_of(e.code()));
-  } catch (const std::bad_alloc&) {
-    return complain(about, "out of memory", exit_code::out_of_memory);
-  } catch (const std::exception& e) {
-    return complain(about, std::string("internal error: ") + e.what(), exit_code::internal);
-  }
+  return run_command(about, argc, argv, [&](operands& words) { execute(c, std::move(words)); });
 }
 
 }  // namespace amorph::gen

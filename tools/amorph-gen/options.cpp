@@ -29,7 +29,7 @@ command describe(config& c) {
       .groups = {
           {"Output",
            {{.name = "output", .letter = 'o', .argument = "FILE", .target = &c.output, .fallback = "the standard output",
-             .help = "Write to FILE; a name in .gz is compressed."}}},
+             .help = "Write to FILE; a name in .gz is compressed.", .not_empty = true}}},
           {"Making",
            {{.name = "seed", .letter = 's', .argument = "S", .target = &c.seed, .fallback = "1",
              .help = "What chance starts from."},

@@ -15,7 +15,7 @@ constexpr std::uint32_t searches_to_verify = 16;
 void flow_through(const config& c, const weighted_graph& g, outcome& o, output_file* out) {
   flow::flow_options how;
   how.run = how_to_run(c);
-  how.how = strategy_of(c, flow::parse_strategy, "pulse, mask, highest");
+  how.how = strategy_of<flow::strategy>(c);
   how.undirected = c.undirected;
   how.arc_flow = out != nullptr || c.verify;
   how.pushes = static_cast<std::uint32_t>(c.pushes);
@@ -26,7 +26,7 @@ void flow_through(const config& c, const weighted_graph& g, outcome& o, output_f
   if (o.sources.size() != 1) refuse("expected one source for maxflow, found " + std::to_string(o.sources.size()));
   const std::uint32_t from = o.sources[0], to = vertex(g, c.target, "target");
   if (from == to) refuse("expected a source and a sink that differ, found " + c.target + " for both");
-  flow::flow_result r = flow::max_flow(g.view(), from, to, how);
+  flow::flow_result r = solve_on(c, [&] { return flow::max_flow(g.view(), from, to, how); });
   verify(c, o, [&] { return check::flow_fault(g.view(), {from, to, c.undirected, r.flow}, r.arc_flow, r.sink_side); });
   o.stats = std::move(r.stats);
   o.answer = "flow " + std::to_string(r.flow) + ", cut of " + std::to_string(r.cut_arcs) +
@@ -51,9 +51,9 @@ void flow_through(const config& c, const weighted_graph& g, outcome& o, output_f
 void pair_up(const config& c, const weighted_graph& g, outcome& o, output_file* out) {
   apsp::apsp_options how;
   how.run = how_to_run(c);
-  how.how = strategy_of(c, apsp::parse_strategy, "blocked, recursive, from-sssp, streamed");
+  how.how = strategy_of<apsp::strategy>(c);
   how.distances = out != nullptr || c.verify;
-  apsp::apsp_result r = apsp::all_pairs(g.view(), how);
+  apsp::apsp_result r = solve_on(c, [&] { return apsp::all_pairs(g.view(), how); });
   verify(c, o, [&] { return check::all_pairs_fault(g.view(), r.distance, searches_to_verify, 1); });
   if (g.vertices > searches_to_verify)
     o.verified_part = " in " + std::to_string(searches_to_verify) + " of " + std::to_string(g.vertices) + " rows";

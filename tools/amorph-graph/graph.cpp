@@ -1,31 +1,13 @@
 #include "graph.hpp"
 
-#include <chrono>
-#include <new>
-
 #include "amorph/arc_file.hpp"
-#include "amorph/interrupt.hpp"
 #include "amorph/outputs.hpp"
+#include "amorph/run_command.hpp"
 
 namespace amorph::graph_tool {
 namespace {
 
-void require(status s, const std::string& message) {
-  if (s != status::ok) throw error(s, message);
-}
-
-class stopwatch {
- public:
-  [[nodiscard]] double ms() const {
-    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_).count();
-  }
-
- private:
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-};
-
 void check_usage(config& c, const std::vector<std::string>& words) {
-  auto refuse = [](const std::string& why) { throw error(status::bad_input, why); };
   constexpr char known[] = "bfs, stcon, sssp, apsp, mst, maxflow or convert";
   if (words.empty()) refuse(std::string("expected ") + known + ", and a graph; --help shows the usage");
   if (!is_problem(words[0]) && words[0] != "convert")
@@ -47,8 +29,9 @@ void check_usage(config& c, const std::vector<std::string>& words) {
     refuse("expected --target beside --source of maxflow");
   if ((c.problem == "apsp" || c.problem == "mst" || c.problem == "convert") && c.source != "max-degree")
     refuse("--source is for bfs, stcon, sssp and maxflow alone");
-  if (c.problem == "convert" && (c.strategy != "auto" || c.backend != "auto" || c.verify || c.repeat != 1))
-    refuse("convert solves nothing: --strategy, --backend, --verify and --repeat are not for it");
+  if (c.problem == "convert" &&
+      (c.strategy != "auto" || c.backend != "auto" || c.verify || c.repeat != 1 || c.memory_limit != 0))
+    refuse("convert solves nothing: --strategy, --backend, --memory-limit, --verify and --repeat are not for it");
   if (c.problem != "sssp" && !c.window.empty()) refuse("--window is for sssp alone");
 }
 
@@ -98,20 +81,10 @@ void execute(config& c) {
 exit_code run(int argc, char** argv) {
   config c;
   const command about = describe(c);
-  exit_on_interrupt(about.name);
-  try {
-    std::vector<std::string> words;
-    if (const auto ended = parse(about, argc, argv, words)) return *ended;
+  return run_command(about, argc, argv, [&](const std::vector<std::string>& words) {
     check_usage(c, words);
     execute(c);
-    return exit_code::success;
-  } catch (const error& e) {
-    return complain(about, e.what(), exit_code_of(e.code()));
-  } catch (const std::bad_alloc&) {
-    return complain(about, "out of memory", exit_code::out_of_memory);
-  } catch (const std::exception& e) {
-    return complain(about, std::string("internal error: ") + e.what(), exit_code::internal);
-  }
+  });
 }
 
 }  // namespace amorph::graph_tool

@@ -1,10 +1,20 @@
 // The table of options: parsing, --help and the man page are made from it.
+#include "amorph/apsp.hpp"
+#include "amorph/flow.hpp"
+#include "amorph/mst.hpp"
+#include "amorph/paths.hpp"
+#include "amorph/strategies.hpp"
+#include "amorph/traversal.hpp"
 #include "graph.hpp"
 
 namespace amorph::graph_tool {
 
 // clang-format off: one option a line or two, as a table reads.
 command describe(config& c) {
+  static const std::string strategies =
+      "bfs: " + strategy_list<traversal::strategy>(1) + ". sssp: " + strategy_list<paths::strategy>(1) +
+      ". apsp: " + strategy_list<apsp::strategy>(1) + ". mst: " + strategy_list<mst::strategy>(1) +
+      ". maxflow: " + strategy_list<flow::strategy>(1) + "; highest is for the CPU alone.";
   return {
       .name = "amorph-graph",
       .summary = "breadth-first search, shortest paths, spanning forests and maximum flow",
@@ -42,9 +52,7 @@ command describe(config& c) {
             {.name = "quiet", .letter = 'q', .target = &c.quiet, .help = "Do not print the line of figures."}}},
           {"Solving",
            {{.name = "strategy", .letter = 'S', .argument = "S", .target = &c.strategy, .fallback = "auto",
-             .help = "bfs: mask, compacted, worklist, duplicates, unique, split, direction, persistent. sssp: mask, topology, "
-                     "worklist, split, near-far, persistent. apsp: blocked, recursive, from-sssp, streamed. mst: propagate, "
-                     "components, edges, filter. maxflow: pulse, mask, and highest on the CPU."},
+             .help = strategies.c_str()},
             {.name = "window", .argument = "W", .target = &c.window, .fallback = "chosen from weights and degrees",
              .help = "sssp, near-far and persistent: how wide the window of distances is that is worked on."},
             {.name = "pushes", .argument = "M", .target = &c.pushes, .low = 1, .high = 1000000, .fallback = "1",

@@ -2,13 +2,13 @@
 #pragma once
 
 #include <charconv>
-#include <chrono>
 
+#include "amorph/input_file.hpp"
+#include "amorph/run_command.hpp"
+#include "amorph/strategies.hpp"
 #include "graph.hpp"
 
 namespace amorph::graph_tool {
-
-[[noreturn]] inline void refuse(const std::string& what) { throw error(status::bad_input, what); }
 
 [[nodiscard]] inline run_options how_to_run(const config& c) {
   run_options how;
@@ -19,11 +19,19 @@ namespace amorph::graph_tool {
   return how;
 }
 
-template <class Parse> auto strategy_of(const config& c, Parse parse, const char* known) {
-  const auto found = parse(c.strategy);
-  if (!found)
-    refuse("option '--strategy': expected one of auto, " + std::string(known) + ", found '" + c.strategy + "'");
-  return *found;
+template <class Strategy> Strategy strategy_of(const config& c) {
+  if (const auto found = strategy_named<Strategy>(c.strategy)) return *found;
+  refuse("option '--strategy': expected one of " + strategy_list<Strategy>() + ", found '" + c.strategy + "'");
+}
+
+// What a solver refuses is something about the graph, so its message names the file.
+template <class Solve> auto solve_on(const config& c, Solve solve) {
+  try {
+    return solve();
+  } catch (const error& e) {
+    if (e.code() != status::bad_input) throw;
+    refuse(std::string(input_name(c.input)) + ": " + e.what());
+  }
 }
 
 [[nodiscard]] inline std::uint32_t vertex(const weighted_graph& g, const std::string& word, const char* option) {
@@ -57,9 +65,9 @@ template <class Parse> auto strategy_of(const config& c, Parse parse, const char
 
 template <class Check> void verify(const config& c, outcome& o, Check check) {
   if (!c.verify) return;
-  const auto start = std::chrono::steady_clock::now();
+  const stopwatch time;
   if (const std::string why = check(); !why.empty()) throw error(status::internal, "verification failed: " + why);
-  o.verify_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  o.verify_ms = time.ms();
   o.verified = true;
 }
 

@@ -2,11 +2,9 @@
 // solution's figures, then a line an item.
 #include <array>
 #include <charconv>
-#include <chrono>
 #include <cmath>
 
 #include "amorph/check/graph_answers.hpp"
-#include "amorph/input_file.hpp"
 #include "amorph/mst.hpp"
 #include "amorph/paths.hpp"
 #include "amorph/traversal.hpp"
@@ -23,11 +21,10 @@ std::string shortest(double x) {
 void search(const config& c, const weighted_graph& g, outcome& o, output_file* out) {
   traversal::bfs_options how;
   how.run = how_to_run(c);
-  how.how = strategy_of(c, traversal::parse_strategy,
-                        "mask, compacted, worklist, duplicates, unique, split, direction, persistent");
+  how.how = strategy_of<traversal::strategy>(c);
   how.parents = out != nullptr || c.verify;
   o.sources = sources(c, g);
-  traversal::bfs_result r = traversal::bfs(g.view(), o.sources, how);
+  traversal::bfs_result r = solve_on(c, [&] { return traversal::bfs(g.view(), o.sources, how); });
   verify(c, o, [&] { return check::bfs_fault(g.view(), o.sources, r.level, r.parent); });
   o.stats = std::move(r.stats);
   o.answer = std::to_string(r.reached) + " reached, depth " + std::to_string(r.depth);
@@ -47,7 +44,7 @@ void connect(const config& c, const weighted_graph& g, outcome& o, output_file* 
   o.sources = sources(c, g);
   if (o.sources.size() != 1) refuse("expected one source for stcon, found " + std::to_string(o.sources.size()));
   const std::uint32_t from = o.sources[0], to = vertex(g, c.target, "target");
-  traversal::stcon_result r = traversal::stcon(g.view(), from, to, how_to_run(c));
+  traversal::stcon_result r = solve_on(c, [&] { return traversal::stcon(g.view(), from, to, how_to_run(c)); });
   verify(c, o, [&] { return check::stcon_fault(g.view(), from, to, r.distance); });
   const bool joined = r.distance != traversal::unreached;
   o.stats = std::move(r.stats);
@@ -63,7 +60,7 @@ void connect(const config& c, const weighted_graph& g, outcome& o, output_file* 
 void shorten(const config& c, const weighted_graph& g, outcome& o, output_file* out) {
   paths::sssp_options how;
   how.run = how_to_run(c);
-  how.how = strategy_of(c, paths::parse_strategy, "mask, topology, worklist, split, near-far, persistent");
+  how.how = strategy_of<paths::strategy>(c);
   how.parents = out != nullptr || c.verify;
   if (!c.window.empty()) {
     const auto [end, code] = std::from_chars(c.window.data(), c.window.data() + c.window.size(), how.window);
@@ -71,7 +68,7 @@ void shorten(const config& c, const weighted_graph& g, outcome& o, output_file* 
       refuse("option '--window': expected a number above 0, found '" + c.window + "'");
   }
   o.sources = sources(c, g);
-  paths::sssp_result r = paths::sssp(g.view(), o.sources, how);
+  paths::sssp_result r = solve_on(c, [&] { return paths::sssp(g.view(), o.sources, how); });
   verify(c, o, [&] { return check::sssp_fault(g.view(), o.sources, r.distance, r.real, r.parent); });
   const bool real = g.kind == weight_kind::float32;
   unsigned __int128 whole = 0;
@@ -113,8 +110,8 @@ std::string weight_of(const weighted_graph& g, std::uint64_t e) {
 void span_trees(const config& c, const weighted_graph& g, outcome& o, output_file* out) {
   mst::mst_options how;
   how.run = how_to_run(c);
-  how.how = strategy_of(c, mst::parse_strategy, "propagate, components, edges, filter");
-  mst::mst_result r = mst::minimum_spanning_forest(g.view(), how);
+  how.how = strategy_of<mst::strategy>(c);
+  mst::mst_result r = solve_on(c, [&] { return mst::minimum_spanning_forest(g.view(), how); });
   verify(c, o, [&] { return check::forest_fault(g.view(), r.arcs); });
   o.stats = std::move(r.stats);
   o.answer = "weight " + r.weight + ", " + std::to_string(r.arcs.size()) + " edges, " + std::to_string(r.components) +

@@ -3,42 +3,19 @@
 #include <sys/resource.h>
 
 #include <algorithm>
-#include <chrono>
-#include <new>
 #include <utility>
 
 #include "amorph/check/points_to.hpp"
 #include "amorph/constraint_file.hpp"
-#include "amorph/interrupt.hpp"
-#include "amorph/output_file.hpp"
+#include "amorph/outputs.hpp"
 #include "amorph/progress_line.hpp"
+#include "amorph/run_command.hpp"
 #include "amorph/solution_file.hpp"
 
 namespace amorph::pta {
 namespace {
 
-// What ends the run early: one line and a code.
-struct failure {
-  exit_code code;
-  std::string message;
-};
-
-void require(status s, const std::string& message) {
-  if (s != status::ok) throw failure{exit_code_of(s), message};
-}
-
-class stopwatch {
- public:
-  [[nodiscard]] double ms() const {
-    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_).count();
-  }
-
- private:
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-};
-
 void check_usage(config& c, std::vector<std::string>& operands) {
-  auto refuse = [](std::string why) { throw failure{exit_code::bad_input, std::move(why)}; };
   if (operands.size() > 1) refuse("unexpected argument '" + operands[1] + "': one dump is read at a time");
   const bool three = !c.nodes.empty() || !c.constraints.empty() || !c.cycles.empty();
   if (operands.empty() && !three) refuse("expected a dump, or --nodes and --constraints; --help shows the usage");
@@ -47,7 +24,6 @@ void check_usage(config& c, std::vector<std::string>& operands) {
   if (three && c.constraints.empty()) refuse("expected --constraints beside --nodes and --hcd");
   if ((c.nodes == "-") + (c.constraints == "-") + (c.cycles == "-") > 1)
     refuse("the standard input can be one file only");
-  if (!c.output.empty() && c.output == c.json) refuse("--output and --json name the same file");
   if (!operands.empty()) c.dump = operands[0];
 }
 
@@ -58,7 +34,7 @@ andersen::problem read_input(const config& c) {
                          : constraint_file::read(c.dump, input, message),
           message);
   if (std::string wrong = andersen::validate(input.problem); !wrong.empty())
-    throw failure{exit_code::bad_input, (c.dump.empty() ? c.constraints : c.dump) + ": " + wrong};
+    refuse((c.dump.empty() ? c.constraints : c.dump) + ": " + wrong);
   return std::move(input.problem);
 }
 
@@ -107,22 +83,18 @@ andersen::solution solve(const andersen::problem& p, const config& c, outcome& o
 void verify(const andersen::problem& p, const andersen::solution& answer) {
   const check::points_to found = check::plain(answer);
   if (const std::string why = check::violated_constraint(p, found); !why.empty())
-    throw failure{exit_code::internal, "verification failed: the sets violate " + why};
+    throw error(status::internal, "verification failed: the sets violate " + why);
   if (const std::string why = check::difference(found, check::solve_in_rounds(p)); !why.empty())
-    throw failure{exit_code::internal, "verification failed: " + why};
+    throw error(status::internal, "verification failed: " + why);
 }
 
 void execute(const config& c) {
   const stopwatch total;
   outcome o;
-  std::string message;
+  outputs files({c.nodes, c.constraints, c.cycles, c.dump}, {c.output, c.json});
   const andersen::problem p = read_input(c);
   o.objects = p.objects;
   o.read_ms = total.ms();
-  // Opened before the long part: a name that cannot be written is known at once.
-  output_file sets, figures;
-  if (!c.output.empty()) require(sets.open(c.output, message), message);
-  if (!c.json.empty()) require(figures.open(c.json, message), message);
   const andersen::solution answer = solve(p, c, o);
   if (c.verify) {
     const stopwatch time;
@@ -130,26 +102,20 @@ void execute(const config& c) {
     o.verified = true;
     o.verify_ms = time.ms();
   }
-  if (!c.output.empty()) {
+  files.write(c.output, [&](output_file& out) {
     const stopwatch time;
-    require(write_solution(answer, sets), "out of memory");
-    require(sets.commit(message), message);
+    std::string message;
+    require(write_solution(answer, out), "out of memory");
+    require(out.finish(message), message);
     o.write_ms = time.ms();
-  }
+  });
   rusage usage{};
   if (::getrusage(RUSAGE_SELF, &usage) == 0) o.process_peak_bytes = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
   o.total_ms = total.ms();
-  if (!c.json.empty()) {
-    figures.write(json(o));
-    require(figures.commit(message), message);
-  }
-  if (c.quiet) return;
-  const std::string report = c.statistics ? table(o) : summary(o);
-  const bool taken = c.output == "-" || c.json == "-";  // stdout carries data: people are told on stderr
-  if (taken)
-    std::fputs(report.c_str(), stderr);
-  else if (!print(report, message))
-    throw failure{exit_code::bad_input, message};
+  if (!c.json.empty()) files.write_text(c.json, json(o));
+  const std::string report = c.quiet ? std::string() : c.statistics ? table(o) : summary(o);
+  files.finish(report);
+  if (files.on_stdout()) std::fputs(report.c_str(), stderr);  // stdout carries data: people are told on stderr
 }
 
 }  // namespace
@@ -157,20 +123,10 @@ void execute(const config& c) {
 exit_code run(int argc, char** argv) {
   config c;
   const command about = describe(c);
-  exit_on_interrupt(about.name);
-  try {
-    std::vector<std::string> operands;
-    if (const auto ended = parse(about, argc, argv, operands)) return *ended;
+  return run_command(about, argc, argv, [&](std::vector<std::string>& operands) {
     check_usage(c, operands);
     execute(c);
-    return exit_code::success;
-  } catch (const failure& f) {
-    return complain(about, f.message, f.code);
-  } catch (const std::bad_alloc&) {
-    return complain(about, "out of memory", exit_code::out_of_memory);
-  } catch (const std::exception& e) {
-    return complain(about, std::string("internal error: ") + e.what(), exit_code::internal);
-  }
+  });
 }
 
 }  // namespace amorph::pta

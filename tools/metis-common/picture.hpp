@@ -14,7 +14,7 @@ struct point {
 };
 
 // A line "x y" or "x y z" for each vertex, all alike; blank lines and lines that begin with '#' or '%' say nothing.
-// Three dimensions are drawn as seen from a corner (isometric). Throws failure.
+// Three dimensions are drawn as seen from a corner (isometric). Throws error.
 [[nodiscard]] std::vector<point> read_coordinates(const std::string& path, std::uint32_t vertices);
 
 [[nodiscard]] std::string draw_svg(const partition::graph& g, const std::vector<std::uint32_t>& part,

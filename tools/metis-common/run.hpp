@@ -5,20 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "amorph/command_line.hpp"
-#include "amorph/error.hpp"
+#include "amorph/run_command.hpp"
 
 namespace amorph::metis {
 
 constexpr int metis_error = 254;  // how METIS's commands end for bad input and wrong usage
-
-// What ends the run early: one line and a code.
-struct failure {
-  exit_code code;
-  std::string message;
-};
-[[noreturn]] void refuse(std::string message);
-void require(status s, const std::string& message);  // throws unless ok
 
 // gpmetis for amorph-gpmetis called as .../gpmetis, and so on; lives as long as argv.
 [[nodiscard]] const char* program_name(char** argv, const char* whole_name);

@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <unistd.h>
-#include <chrono>
 
 #include <algorithm>
 #include <cinttypes>
@@ -58,15 +57,7 @@ void print_parameters(const partition::options& o) {
   print_or_fail(out + "\n\n");
 }
 
-std::int64_t now() {
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
-      .count();
-}
-
 }  // namespace
-
-stopwatch::stopwatch() : start_(now()) {}
-double stopwatch::ms() const { return static_cast<double>(now() - start_) / 1e6; }
 
 answer divide_reporting(const char* program, const settings& s, const partition::graph& g, partition::options o,
                         bool report, times& t) {

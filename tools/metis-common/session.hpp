@@ -7,15 +7,6 @@
 
 namespace amorph::metis {
 
-class stopwatch {
- public:
-  stopwatch();
-  [[nodiscard]] double ms() const;
-
- private:
-  std::int64_t start_;
-};
-
 // Divides with the chosen engine; a remark becomes a line on stderr. `o` gets the reporting of -dbglvl.
 // Without `report`, nothing is printed on stdout.
 [[nodiscard]] answer divide_reporting(const char* program, const settings& s, const partition::graph& g,
@@ -26,10 +17,10 @@ class stopwatch {
 [[nodiscard]] partition::options without_vain_wishes(partition::options o, const partition::graph& g, bool report);
 
 // More parts than vertices leave parts empty, as with METIS; more than that by orders of magnitude is a slip of the finger
-// that would only use up memory. Throws failure.
+// that would only use up memory. Throws error.
 void refuse_needless_parts(std::uint32_t parts, std::uint32_t vertices);
 
-// What METIS answers by chance: edges that stand twice, and a constraint without any weight. Throws failure.
+// What METIS answers by chance: edges that stand twice, and a constraint without any weight. Throws error.
 void refuse_doubtful(const std::string& path, const partition::graph& g, std::uint32_t constraints, unsigned threads);
 
 }  // namespace amorph::metis

@@ -27,7 +27,7 @@ struct settings {
 [[nodiscard]] option_group engine_options(settings& s);                // --backend, --threads, --engine
 [[nodiscard]] option_group report_options(settings& s, bool picture);  // --json; --svg, --coordinates
 
-// What the options say, for a graph of `constraints` weights a vertex. Reads the -tpwgts file. Throws failure.
+// What the options say, for a graph of `constraints` weights a vertex. Reads the -tpwgts file. Throws error.
 [[nodiscard]] partition::options partition_options(const settings& s, std::uint32_t parts, std::uint32_t constraints);
 [[nodiscard]] particulars metis_particulars(const settings& s);
 [[nodiscard]] engine chosen_engine(const settings& s);
@@ -35,10 +35,10 @@ struct settings {
 // The allowed imbalance of -ufactor, or its default.
 [[nodiscard]] double tolerance(const settings& s, std::uint32_t constraints);
 
-// Options that exclude each other, as METIS has it. Throws failure.
+// Options that exclude each other, as METIS has it. Throws error.
 void check_together(const settings& s);
 
-// Two numbers of parts or more, and not so many that memory for them alone would run out. Throws failure.
+// Two numbers of parts or more, and not so many that memory for them alone would run out. Throws error.
 [[nodiscard]] std::uint32_t number_of_parts(const std::string& operand);
 
 }  // namespace amorph::metis

@@ -11,7 +11,7 @@ namespace amorph::metis {
 // Lines "PART[-PART] [: CONSTRAINT[-CONSTRAINT]] = FRACTION", numbered from 0; without a constraint, for all of them.
 // Blank lines and lines that begin with '%' or '#' say nothing. A later line counts more than an earlier one. What is
 // left of 1 goes in equal shares to the parts that no line names; where all are named, fractions are scaled to a sum of
-// 1. parts * constraints fractions, part by part. Throws failure with one line that names file and line.
+// 1. parts * constraints fractions, part by part. Throws error with one line that names file and line.
 [[nodiscard]] std::vector<float> read_target_weights(const std::string& path, std::uint32_t parts,
                                                      std::uint32_t constraints);
 

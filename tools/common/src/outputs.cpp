@@ -8,15 +8,10 @@
 #include <cstring>
 #include <filesystem>
 
-#include "amorph/command_line.hpp"
+#include "amorph/run_command.hpp"
 
 namespace amorph {
 namespace {
-
-[[noreturn]] void refuse(const std::string& why) { throw error(status::bad_input, why); }
-void require(status s, const std::string& message) {
-  if (s != status::ok) throw error(s, message);
-}
 
 bool is_stdout(const std::string& name) { return name == "-" || name == "/dev/stdout"; }
 
