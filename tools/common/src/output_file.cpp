@@ -130,6 +130,11 @@ void output_file::write_number(std::int64_t n) noexcept {
   write(std::string_view(digits, static_cast<std::size_t>(std::to_chars(digits, digits + 24, n).ptr - digits)));
 }
 
+void output_file::write_number(double x) noexcept {
+  char digits[32];
+  write(std::string_view(digits, static_cast<std::size_t>(std::to_chars(digits, digits + 32, x).ptr - digits)));
+}
+
 status output_file::finish(std::string& message) noexcept try {
   if (finished_) return status::ok;
   if (descriptor_ < 0) {

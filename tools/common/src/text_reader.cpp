@@ -1,6 +1,7 @@
 #include "amorph/text_reader.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace amorph {
 
@@ -15,6 +16,11 @@ std::string text_reader::found() const {
   std::string shown = "'";
   for (const char c : word.substr(0, most)) shown += c >= ' ' && c < 0x7f ? c : '?';
   return shown + (word.size() > most ? "...'" : "'");
+}
+
+// Denormal numbers are out of from_chars's range in some libraries; what is too large stays infinite.
+double text_reader::strtod_of(const char* from, const char* to) {
+  return std::strtod(std::string(from, to).c_str(), nullptr);
 }
 
 void text_reader::fail(const std::string& expected) const { fail_plain("expected " + expected + ", found " + found()); }

@@ -32,6 +32,7 @@ class output_file {
   void write(char c) noexcept { write(std::string_view(&c, 1)); }
   void write_number(std::uint64_t n) noexcept;
   void write_number(std::int64_t n) noexcept;
+  void write_number(double x) noexcept;                               // the shortest text that reads back the same
   [[nodiscard]] bool failed() const noexcept { return error_ != 0; }  // lets a long writer stop early
   // Flushes and closes, so that nothing but the renaming can fail any more. Nothing is written after it.
   [[nodiscard]] status finish(std::string& message) noexcept;

@@ -10,6 +10,7 @@
 
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -76,6 +77,19 @@ class text_reader {
     if (code != std::errc() || !token_ends(next)) fail(what);
     here_ = next;
     return n;
+  }
+  // A finite number, as strtod reads it, without hexadecimal digits.
+  double real(const char* what) {
+    double x = 0;
+    const char* from = here_ != end_ && *here_ == '+' && here_ + 1 != end_ && here_[1] != '-' ? here_ + 1 : here_;
+    const auto [next, code] = std::from_chars(from, end_, x);
+    if (code == std::errc::result_out_of_range && next != from && token_ends(next))
+      x = strtod_of(from, next);
+    else if (code != std::errc() || !token_ends(next))
+      fail(what);
+    if (!std::isfinite(x)) fail(what);
+    here_ = next;
+    return x;
   }
 
   void blanks() {
@@ -155,6 +169,7 @@ class text_reader {
     const auto [next, code] = std::from_chars(here_, end_, n);
     return code == std::errc() ? next : here_;
   }
+  static double strtod_of(const char* from, const char* to);  // of what from_chars finds too large or too small
   [[nodiscard]] std::string found() const;
   [[noreturn]] void fail_range(const char* what, std::uint64_t low, std::uint64_t high) const;
 
