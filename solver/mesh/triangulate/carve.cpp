@@ -1,0 +1,70 @@
+// What segments enclose: floods that stop at them.
+#include "steps.hpp"
+
+namespace amorph::mesh {
+namespace {
+
+// Visits what hangs together with triangle t; enter(u) says whether u is new and belongs to it.
+template <class Enter>
+void flood(const working_mesh& m, std::uint32_t t, std::vector<std::uint32_t>& stack, Enter enter) {
+  if (!enter(t)) return;
+  stack.assign(1, t);
+  while (!stack.empty()) {
+    const std::uint32_t u = stack.back();
+    stack.pop_back();
+    for (std::uint32_t i = 0; i != 3; ++i) {
+      const std::uint32_t w = triangle_of(m.neighbour[u].at[i]);
+      if (m.segment_on(edge_of(u, i)) == none && enter(w)) stack.push_back(w);
+    }
+  }
+}
+
+bool finite_and_near(const working_mesh& m, point p) { return fits(p.x) && fits(p.y) && !m.points.empty(); }
+
+}  // namespace
+
+std::vector<char> outside(working_mesh& m, const planar_graph& input, bool carve) {
+  std::vector<char> is_outside(m.triangles(), 0);
+  std::vector<std::uint32_t> stack;
+  auto enter = [&](std::uint32_t t) {
+    if (is_outside[t] != 0) return false;
+    is_outside[t] = 1;
+    return true;
+  };
+  std::vector<std::uint32_t> holes;  // located before anything is dropped
+  for (const point& p : input.holes) {
+    if (!finite_and_near(m, p)) continue;
+    const std::uint32_t t = m.locate(p, holes.empty() ? 0 : holes.back());
+    if (!m.is_ghost(t)) holes.push_back(t);
+  }
+  if (carve) {
+    for (std::uint32_t t = 0; t != m.triangles(); ++t)
+      if (m.is_ghost(t)) flood(m, t, stack, enter);
+    for (const std::uint32_t t : holes) flood(m, t, stack, enter);
+  } else {
+    // A hole that no segment parts from the outside takes the whole hull with it, ghosts or not.
+    for (const std::uint32_t t : holes) flood(m, t, stack, [&](std::uint32_t u) { return !m.is_ghost(u) && enter(u); });
+    for (std::uint32_t t = 0; t != m.triangles(); ++t)
+      if (m.is_ghost(t)) is_outside[t] = 1;
+  }
+  return is_outside;
+}
+
+std::vector<std::uint32_t> regions_of(working_mesh& m, const planar_graph& input, const std::vector<char>& is_outside) {
+  std::vector<std::uint32_t> region(m.triangles(), none), stack;
+  std::uint32_t hint = 0;
+  for (std::uint32_t r = 0; r != input.regions.size(); ++r) {
+    const point p = input.regions[r].at;
+    if (!finite_and_near(m, p)) continue;
+    const std::uint32_t t = m.locate(p, hint);
+    hint = t;
+    flood(m, t, stack, [&](std::uint32_t u) {
+      if (is_outside[u] != 0 || region[u] == r) return false;
+      region[u] = r;
+      return true;
+    });
+  }
+  return region;
+}
+
+}  // namespace amorph::mesh

@@ -1,0 +1,63 @@
+// The order in which points are inserted: in rounds of which each has four times the points of the one before, drawn at
+// random (a hash of the point's number), each along a Hilbert curve. The rounds keep what flips expected in any input at a
+// constant a point, the curve keeps walks short and memory near.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include "amorph/cpu.hpp"
+#include "amorph/graph/random.hpp"
+#include "amorph/mesh.hpp"
+#include "amorph/primitives/sort.hpp"
+#include "amorph/span.hpp"
+
+namespace amorph::mesh {
+
+// The place of a cell of the grid of 2^bits x 2^bits on Hilbert's curve.
+inline std::uint64_t hilbert_place(std::uint32_t x, std::uint32_t y, unsigned bits) {
+  std::uint64_t place = 0;
+  for (unsigned bit = bits; bit-- != 0;) {
+    const std::uint32_t right = x >> bit & 1, upper = y >> bit & 1;
+    place = place << 2 | ((3 * right) ^ upper);
+    if (upper == 0) {
+      if (right != 0) {
+        x = ~x;
+        y = ~y;
+      }
+      std::swap(x, y);
+    }
+  }
+  return place;
+}
+
+inline std::vector<std::uint32_t> insertion_order(span<const point> points) {
+  constexpr unsigned bits = 29, round_bits = 4;  // of a key: 4 of the round, 58 of the place
+  const std::size_t n = points.size();
+  point low{0, 0}, high{0, 0};
+  if (n != 0) low = high = points[0];
+  for (const point& p : points) {
+    low = {std::min(low.x, p.x), std::min(low.y, p.y)};
+    high = {std::max(high.x, p.x), std::max(high.y, p.y)};
+  }
+  const double side = std::max({high.x - low.x, high.y - low.y, 1e-300});
+  const double cells = static_cast<double>((std::uint32_t{1} << bits) - 1);
+  std::vector<std::uint64_t> key(n);
+  std::vector<std::uint32_t> order(n);
+  const random_stream random(1, 0);
+  for (std::size_t i = 0; i != n; ++i) {
+    const unsigned earlier = static_cast<unsigned>(std::countr_zero(random(i) | std::uint64_t{1} << 30)) / 2;
+    const auto x = static_cast<std::uint32_t>((points[i].x - low.x) / side * cells);
+    const auto y = static_cast<std::uint32_t>((points[i].y - low.y) / side * cells);
+    key[i] = std::uint64_t{(1u << round_bits) - 1 - std::min(earlier, (1u << round_bits) - 1)} << 2 * bits |
+             hilbert_place(x, y, bits);
+    order[i] = static_cast<std::uint32_t>(i);
+  }
+  cpu_exec exec(1);
+  sort_pairs(exec, span<std::uint64_t>(key), span<std::uint32_t>(order), 0, 2 * bits + round_bits);
+  return order;
+}
+
+}  // namespace amorph::mesh

@@ -1,0 +1,173 @@
+// Points in, segments in, outside and holes off; then the arrays that the world sees.
+#include "amorph/triangulate.hpp"
+
+#include <algorithm>
+
+#include "order.hpp"
+#include "steps.hpp"
+
+namespace amorph::mesh {
+namespace {
+
+[[noreturn]] void refuse(const std::string& why) { throw error(status::bad_input, why); }
+
+void check(const planar_graph& in) {
+  if (in.points.size() >= std::size_t{most_triangles} / 2) throw error(status::out_of_memory, "more than 2^29 points");
+  for (std::size_t i = 0; i != in.points.size(); ++i)
+    if (!fits(in.points[i].x) || !fits(in.points[i].y))
+      refuse("point " + std::to_string(i) +
+             " has a coordinate that is not 0 and not between 1e-35 and 1e60 in magnitude");
+  for (const std::uint32_t end : in.segments)
+    if (end >= in.points.size()) refuse("a segment ends at point " + std::to_string(end) + ", which is not there");
+}
+
+class builder {
+ public:
+  builder(const planar_graph& input, const triangulate_options& how) : in_(input), how_(how) {}
+
+  triangulate_result run() {
+    check(in_);
+    insert_points();
+    insert_segments();
+    const std::vector<char> gone = outside(mesh_, in_, how_.carve);
+    const std::vector<std::uint32_t> region =
+        in_.regions.empty() ? std::vector<std::uint32_t>() : regions_of(mesh_, in_, gone);
+    name_points();
+    write(gone, region);
+    return std::move(result_);
+  }
+
+ private:
+  void report(double share) {
+    if (how_.progress && !how_.progress(share)) throw error(status::interrupted, "interrupted");
+  }
+
+  void insert_points() {
+    order_ = insertion_order(in_.points);
+    const auto n = static_cast<std::uint32_t>(order_.size());
+    mesh_.points.resize(n);
+    for (std::uint32_t k = 0; k != n; ++k) mesh_.points[k] = in_.points[order_[k]];
+    same_as_.resize(n);
+    for (std::uint32_t k = 0; k != n; ++k) same_as_[k] = k;
+    const auto& p = mesh_.points;
+    std::uint32_t b = 1, c = 2;
+    while (b < n && p[b].x == p[0].x && p[b].y == p[0].y) ++b;
+    if (b >= n) refuse("expected at least three points that differ, found " + std::string(n == 0 ? "none" : "one"));
+    c = b + 1;
+    while (c < n && mesh_.turn(0, b, c) == 0) ++c;
+    if (c >= n) refuse("expected three points that do not lie on one line, found none");
+    mesh_.vertex.reserve(2 * std::size_t{n});
+    mesh_.neighbour.reserve(2 * std::size_t{n});
+    mesh_.start(0, b, c);
+    constexpr std::uint32_t interval = 1 << 16;
+    std::uint32_t hint = 0;
+    for (std::uint32_t k = 1; k != n; ++k) {
+      if (k % interval == 0) report(0.9 * k / n);
+      if (k != b && k != c) same_as_[k] = mesh_.insert(k, hint);
+    }
+  }
+
+  void insert_segments() {
+    const std::size_t segments = in_.segments.size() / 2;
+    if (segments == 0) return;
+    mesh_.allow_segments();
+    std::vector<std::uint32_t> vertex_of(order_.size());
+    for (std::uint32_t k = 0; k != order_.size(); ++k) vertex_of[order_[k]] = same_as_[k];
+    // Far more than all segments have with each other: only rounding without an end gets there.
+    const std::uint64_t most = 1000 + 16 * std::uint64_t{segments} * segments;
+    for (std::size_t s = 0; s != segments; ++s) {
+      if (s % 4096 == 4095) report(0.9 + 0.1 * static_cast<double>(s) / static_cast<double>(segments));
+      insert_segment(mesh_, vertex_of[in_.segments[2 * s]], vertex_of[in_.segments[2 * s + 1]],
+                     static_cast<std::uint32_t>(s), crossings_, most);
+    }
+    result_.crossings = crossings_.size();
+    if (crossings_.empty()) return;
+    // Where a segment was taken off and put back in two pieces, edges further away may have been left as it had them.
+    std::vector<handle> all;
+    for (std::uint32_t t = 0; t != mesh_.triangles(); ++t)
+      for (std::uint32_t i = 0; i != 3; ++i)
+        if (mesh_.neighbour[t].at[i] > edge_of(t, i)) all.push_back(edge_of(t, i));
+    mesh_.legalise(all, [](handle) { return false; });
+  }
+
+  // name_[k]: what the world calls vertex k. Of points at one place the first gives its name.
+  void name_points() {
+    const auto n = static_cast<std::uint32_t>(order_.size());
+    name_ = order_;
+    for (std::uint32_t k = 0; k != n; ++k) name_[same_as_[k]] = std::min(name_[same_as_[k]], order_[k]);
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> same;
+    for (std::uint32_t k = 0; k != n; ++k)
+      if (order_[k] != name_[same_as_[k]]) same.emplace_back(order_[k], name_[same_as_[k]]);
+    std::sort(same.begin(), same.end());
+    for (const auto& [point, first] : same) result_.duplicates.insert(result_.duplicates.end(), {point, first});
+    for (std::uint32_t k = n; k != mesh_.points.size(); ++k) name_.push_back(k);
+  }
+
+  void write(const std::vector<char>& gone, const std::vector<std::uint32_t>& region) {
+    triangulation& out = result_.mesh;
+    std::vector<std::uint32_t> number(mesh_.triangles(), none);
+    std::uint32_t triangles = 0;
+    for (std::uint32_t t = 0; t != mesh_.triangles(); ++t)
+      if (gone[t] == 0) number[t] = triangles++;
+    if (triangles == 0) refuse("no triangle is left: the segments and holes leave nothing of the domain");
+    out.corners.resize(3 * std::size_t{triangles});
+    out.neighbours.resize(3 * std::size_t{triangles});
+    out.segments.assign(3 * std::size_t{triangles}, none);
+    std::vector<char> used(mesh_.points.size(), 0);
+    for (std::uint32_t t = 0; t != mesh_.triangles(); ++t) {
+      if (number[t] == none) continue;
+      for (std::uint32_t i = 0; i != 3; ++i) {
+        const std::size_t at = 3 * std::size_t{number[t]} + i;
+        const std::uint32_t name = name_[mesh_.vertex[t].at[i]];
+        used[name] = 1;
+        out.corners[at] = name;
+        out.neighbours[at] = number[triangle_of(mesh_.neighbour[t].at[i])];
+        out.segments[at] = mesh_.segment_on(edge_of(t, i));
+      }
+      if (!region.empty()) {
+        const std::uint32_t r = region[t];
+        out.region_attribute.push_back(r == none ? 0 : in_.regions[r].attribute);
+        out.area_bound.push_back(r == none ? 0 : std::max(0.0, in_.regions[r].area));
+      }
+    }
+    for (std::size_t i = 0; i != order_.size(); ++i) result_.unused += used[i] == 0;
+    out.points.assign(in_.points.begin(), in_.points.end());
+    out.points.insert(out.points.end(), mesh_.points.begin() + static_cast<std::ptrdiff_t>(order_.size()),
+                      mesh_.points.end());
+    out.segment_ends.assign(in_.segments.begin(), in_.segments.end());
+    out.segment_marker.assign(in_.segment_marker.begin(), in_.segment_marker.end());
+    out.segment_marker.resize(in_.segments.size() / 2);
+    write_attributes();
+  }
+
+  void write_attributes() {
+    triangulation& out = result_.mesh;
+    out.attributes.assign(in_.attributes.begin(), in_.attributes.end());
+    const std::size_t count = in_.points.size() == 0 ? 0 : in_.attributes.size() / in_.points.size();
+    if (!crossings_.empty()) out.point_segment.assign(in_.points.size(), none);
+    for (const crossing& c : crossings_) {
+      out.point_segment.push_back(c.segment);
+      for (std::size_t i = 0; i != count; ++i) {
+        const double from = out.attributes[name_[c.a] * count + i], to = out.attributes[name_[c.b] * count + i];
+        out.attributes.push_back(from + c.t * (to - from));
+      }
+    }
+  }
+
+  const planar_graph& in_;
+  const triangulate_options& how_;
+  working_mesh mesh_;
+  std::vector<std::uint32_t> order_;    // of the input's points
+  std::vector<std::uint32_t> same_as_;  // of each vertex: the one that stands for it
+  std::vector<std::uint32_t> name_;
+  std::vector<crossing> crossings_;
+  triangulate_result result_;
+};
+
+}  // namespace
+
+triangulate_result triangulate(const planar_graph& input, const triangulate_options& how) {
+  return builder(input, how).run();
+}
+
+}  // namespace amorph::mesh

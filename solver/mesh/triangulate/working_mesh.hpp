@@ -1,0 +1,137 @@
+// The triangulation while it grows. The plane is closed by a vertex at infinity: each edge of the convex hull has a ghost
+// triangle that ends there, so that every edge has two sides and points outside of the hull need no case of their own.
+//
+// An edge is called by a handle, 4 * triangle + the corner that is opposite to it.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "amorph/mesh.hpp"
+#include "geometry.hpp"
+
+namespace amorph::mesh {
+
+using handle = std::uint32_t;
+
+inline constexpr std::uint32_t next3[] = {1, 2, 0}, previous3[] = {2, 0, 1};
+inline constexpr std::uint32_t triangle_of(handle h) { return h >> 2; }
+inline constexpr std::uint32_t corner_of(handle h) { return h & 3; }
+inline constexpr handle edge_of(std::uint32_t triangle, std::uint32_t corner) { return 4 * triangle + corner; }
+inline constexpr std::uint32_t most_triangles = (std::uint32_t{1} << 30) - 2;
+
+struct corners3 {
+  std::uint32_t at[3];
+};
+
+class working_mesh {
+ public:
+  static constexpr std::uint32_t ghost = none;  // the vertex at infinity
+
+  std::vector<point> points;
+  std::vector<corners3> vertex;     // of each triangle, counter-clockwise
+  std::vector<corners3> neighbour;  // handles: the same edge as seen from the other side; or none (rebuilt meshes)
+  std::vector<corners3> segment;    // on each edge, or none; empty while there are no segments
+  std::vector<std::uint32_t> some_triangle;  // of each vertex, while there are segments
+
+  [[nodiscard]] std::uint32_t triangles() const { return static_cast<std::uint32_t>(vertex.size()); }
+  [[nodiscard]] std::uint32_t corner(handle h) const { return vertex[triangle_of(h)].at[corner_of(h)]; }
+  [[nodiscard]] std::uint32_t from(handle h) const { return vertex[triangle_of(h)].at[next3[corner_of(h)]]; }
+  [[nodiscard]] std::uint32_t to(handle h) const { return vertex[triangle_of(h)].at[previous3[corner_of(h)]]; }
+  [[nodiscard]] handle across(handle h) const { return neighbour[triangle_of(h)].at[corner_of(h)]; }
+  [[nodiscard]] std::uint32_t segment_on(handle h) const {
+    return segment.empty() ? none : segment[triangle_of(h)].at[corner_of(h)];
+  }
+  void set_segment(handle h, std::uint32_t s) { segment[triangle_of(h)].at[corner_of(h)] = s; }
+  void set_segment_both(handle h, std::uint32_t s) {
+    set_segment(h, s);
+    if (across(h) != none) set_segment(across(h), s);
+  }
+  void link(handle a, handle b) {
+    if (a != none) neighbour[triangle_of(a)].at[corner_of(a)] = b;
+    if (b != none) neighbour[triangle_of(b)].at[corner_of(b)] = a;
+  }
+  [[nodiscard]] bool is_ghost(std::uint32_t t) const {
+    return vertex[t].at[0] == ghost || vertex[t].at[1] == ghost || vertex[t].at[2] == ghost;
+  }
+
+  [[nodiscard]] int turn(std::uint32_t a, std::uint32_t b, std::uint32_t c) const {
+    return orientation(points[a], points[b], points[c]);
+  }
+  // Whether p lies inside of the circle of triangle t. A ghost's circle is what lies beyond its edge of the hull, and the
+  // inside of that edge.
+  [[nodiscard]] bool conflicts(std::uint32_t t, std::uint32_t p) const {
+    const corners3& v = vertex[t];
+    for (std::uint32_t i = 0; i != 3; ++i)
+      if (v.at[i] == ghost) {
+        const std::uint32_t a = v.at[next3[i]], b = v.at[previous3[i]];
+        const int side = turn(a, b, p);
+        return side > 0 || (side == 0 && strictly_between(a, b, p));
+      }
+    return in_circle(points[v.at[0]], points[v.at[1]], points[v.at[2]], points[p]) > 0;
+  }
+  // Of three points on a line: whether p lies between the two others and is neither.
+  [[nodiscard]] bool strictly_between(std::uint32_t a, std::uint32_t b, std::uint32_t p) const {
+    const point &u = points[a], &v = points[b], &w = points[p];
+    return u.x != v.x ? (u.x < w.x) == (w.x < v.x) && w.x != u.x && w.x != v.x
+                      : (u.y < w.y) == (w.y < v.y) && w.y != u.y && w.y != v.y;
+  }
+
+  std::uint32_t add_triangle();
+
+  // Replaces the edge by the other diagonal of its two triangles, t and u. Of t = (p, a, b) and u = (q, b, a), p and q
+  // opposite to the edge, become t = (a, q, p) and u = (q, b, p): p stays in both, as corner 2.
+  void flip(handle h);
+
+  // Flips until every edge that can be reached from those in `pending` is locally Delaunay; segments, ghosts and edges for
+  // which keep(h) holds are left alone. Returns the flips.
+  template <class Keep> std::uint64_t legalise(std::vector<handle>& pending, Keep keep);
+
+  // Puts point p into the triangulation; `hint` is a triangle that is likely to be near. Returns p, or the vertex that
+  // stands there already. Walks by visibility, choosing at random where two ways lead on, so that it ends in triangulations
+  // that are not Delaunay as well. O(length of the walk + flips).
+  std::uint32_t insert(std::uint32_t p, std::uint32_t& hint);
+
+  // The triangle that p lies in or on; a ghost if it lies outside of the hull.
+  std::uint32_t locate(point p, std::uint32_t hint);
+
+  // The first triangle of a triangulation, and its three ghosts. a, b, c are not on a line.
+  void start(std::uint32_t a, std::uint32_t b, std::uint32_t c);
+
+  // From here on there may be segments.
+  void allow_segments();
+
+ private:
+  void split_triangle(std::uint32_t t, std::uint32_t p);
+  void split_edge(handle h, std::uint32_t p);
+  void restore_around(std::uint32_t p);  // Lawson's flips of what pending_ names
+  void set(std::uint32_t t, std::uint32_t a, std::uint32_t b, std::uint32_t c) { vertex[t] = {{a, b, c}}; }
+  void touch(std::uint32_t t) {
+    for (const std::uint32_t v : vertex[t].at)
+      if (v != ghost) some_triangle[v] = t;
+  }
+
+  std::vector<handle> pending_;
+  std::uint64_t dice_ = 0x9e3779b97f4a7c15u;
+};
+
+template <class Keep> std::uint64_t working_mesh::legalise(std::vector<handle>& pending, Keep keep) {
+  std::uint64_t flips = 0;
+  while (!pending.empty()) {
+    const handle h = pending.back();
+    pending.pop_back();
+    const handle other = across(h);
+    if (other == none || segment_on(h) != none) continue;
+    const std::uint32_t t = triangle_of(h), u = triangle_of(other);
+    if (is_ghost(t) || is_ghost(u) || keep(h)) continue;
+    const corners3& v = vertex[t];
+    if (in_circle(points[v.at[0]], points[v.at[1]], points[v.at[2]], points[corner(other)]) <= 0) continue;
+    flip(h);
+    ++flips;
+    // Edge 0 of t and edge 1 of u are the new diagonal.
+    for (const handle around : {edge_of(t, 1), edge_of(t, 2), edge_of(u, 0), edge_of(u, 2)}) pending.push_back(around);
+  }
+  return flips;
+}
+
+}  // namespace amorph::mesh
