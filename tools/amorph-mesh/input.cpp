@@ -1,0 +1,21 @@
+#include "amorph/run_command.hpp"
+#include "mesh.hpp"
+
+namespace amorph::mesh_tool {
+
+input read(const config& c, const file_names& names) {
+  input in;
+  std::string message;
+  if (c.poly) {
+    require(mesh_file::read_poly(names.poly, names.node, in.graph, message), message);
+    in.nodes_in_poly = in.graph.vertices.from.name == names.poly;
+    if (c.no_holes) in.graph.hole.clear();
+  } else {
+    require(mesh_file::read_nodes(names.node, in.graph.vertices, message), message);
+  }
+  if (c.rebuild) require(mesh_file::read_elements(names.ele, in.graph.vertices, in.triangles, message), message);
+  if (!names.area.empty()) require(mesh_file::read_areas(names.area, in.triangles, in.area, message), message);
+  return in;
+}
+
+}  // namespace amorph::mesh_tool

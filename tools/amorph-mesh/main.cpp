@@ -1,0 +1,3 @@
+#include "mesh.hpp"
+
+int main(int argc, char** argv) { return static_cast<int>(amorph::mesh_tool::run(argc, argv)); }

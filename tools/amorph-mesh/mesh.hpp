@@ -1,0 +1,84 @@
+// The command amorph-mesh: triangulates and refines, with the files and the switches of Triangle.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "amorph/command_line.hpp"
+#include "amorph/mesh_file.hpp"
+#include "amorph/triangulate.hpp"
+
+namespace amorph::mesh_tool {
+
+struct config {
+  bool poly = false, rebuild = false, convex = false, conforming = false, regions = false, no_holes = false;
+  bool quality = false, bounds = false;  // -q with any angle; -a without a number
+  std::string min_angle, max_area;       // as typed; empty: not given
+  std::string most_steiner;
+  bool whole_boundary = false, whole_segments = false;  // -Y, -YY
+  bool zero = false, jettison = false, edges = false, neighbours = false;
+  bool no_markers = false, no_poly = false, no_nodes = false, no_elements = false, no_iteration = false;
+  bool quiet = false, verbose = false, verify = false;
+  std::string json, svg, vtk, backend = "auto", strategy = "auto", precision = "double";
+  std::uint64_t threads = 0;
+
+  double angle = 0, area = 0;  // parsed
+  std::uint64_t steiner = std::uint64_t(-1);
+  [[nodiscard]] bool refines() const { return quality || bounds || !max_area.empty() || conforming; }
+};
+
+[[nodiscard]] command describe(config& c);
+// Takes Triangle's switches (words with one dash) out of the arguments.
+void take_switches(config& c, std::vector<char*>& arguments);
+void check_usage(config& c);
+
+// Where a run reads and writes.
+struct file_names {
+  std::string poly, node, ele, area;                             // in
+  std::string out_node, out_ele, out_poly, out_neigh, out_edge;  // out; empty: not written
+};
+[[nodiscard]] file_names names_of(config& c, const std::string& operand);
+
+// What is in the files.
+struct input {
+  mesh_file::planar_graph graph;
+  mesh_file::triangle_list triangles;  // -r
+  host_array<double> area;             // -r -a
+  bool nodes_in_poly = false;
+};
+[[nodiscard]] input read(const config& c, const file_names& names);
+
+// A mesh on its way, and what was learnt of it.
+struct outcome {
+  mesh::triangulation mesh;
+  std::vector<std::vector<double>>
+      attribute_rows;  // -r with several attributes a triangle: region_attribute is a row here
+  std::uint64_t vertices_in = 0, segments_in = 0, triangles_in = 0;
+  std::uint64_t duplicates = 0, crossings = 0, unused = 0, flips = 0, steiner = 0, bad = 0, forced = 0;
+  double read_ms = 0, triangulate_ms = 0, refine_ms = 0, verify_ms = 0, write_ms = 0, total_ms = 0;
+  double least_angle = 0, largest_angle = 0, least_area = 0, largest_area = 0;  // of triangles; degrees
+  std::string backend = "cpu", strategy;
+  unsigned threads = 1;
+  bool verified = false;
+  std::vector<std::string> warnings;
+};
+
+// The mesh as files have it: markers of vertices and segments, attributes of triangles.
+struct lists {
+  mesh_file::planar_graph graph;
+  mesh_file::triangle_list triangles;
+  std::vector<std::uint32_t> neighbour, edge;
+  std::vector<std::int32_t> edge_marker;
+};
+[[nodiscard]] lists lists_of(const config& c, const input& in, const outcome& o);
+
+// Angles and areas of the mesh into `o`; bad: triangles with an angle below the bound.
+void measure(const config& c, outcome& o);
+
+[[nodiscard]] std::string summary(const config& c, const outcome& o);
+[[nodiscard]] std::string json(const config& c, const outcome& o);
+
+[[nodiscard]] exit_code run(int argc, char** argv);
+
+}  // namespace amorph::mesh_tool

@@ -1,0 +1,58 @@
+// Which files a run reads and writes, as Triangle has it.
+#include <unistd.h>
+
+#include "amorph/run_command.hpp"
+#include "mesh.hpp"
+
+namespace amorph::mesh_tool {
+namespace {
+
+bool cut(std::string& name, std::string_view ending) {
+  if (!name.ends_with(ending) || name.size() == ending.size()) return false;
+  name.resize(name.size() - ending.size());
+  return true;
+}
+
+// The file, or the same with .gz behind it where only that is there.
+std::string existing(const std::string& name) {
+  return ::access(name.c_str(), F_OK) != 0 && ::access((name + ".gz").c_str(), F_OK) == 0 ? name + ".gz" : name;
+}
+
+// "mesh" gives "mesh.1", "mesh.1" gives "mesh.2".
+std::string one_up(const std::string& name) {
+  const std::size_t point = name.rfind('.');
+  const std::string last = point == std::string::npos || point == 0 ? "" : name.substr(point + 1);
+  if (last.empty() || last.size() > 9 || last.find_first_not_of("0123456789") != std::string::npos) return name + ".1";
+  return name.substr(0, point + 1) + std::to_string(std::stoul(last) + 1);
+}
+
+}  // namespace
+
+file_names names_of(config& c, const std::string& operand) {
+  if (operand == "-") refuse("expected the name of a file, from which those of others are made, found '-'");
+  std::string name = operand;
+  cut(name, ".gz");
+  if (cut(name, ".poly")) {
+    c.poly = true;
+  } else if (cut(name, ".ele")) {
+    c.rebuild = true;
+  } else if (cut(name, ".area")) {
+    c.rebuild = c.bounds = true;
+  } else if (!cut(name, ".node")) {
+    name = operand;
+  }
+  file_names f;
+  f.node = existing(name + ".node");
+  if (c.poly) f.poly = existing(name + ".poly");
+  if (c.rebuild) f.ele = existing(name + ".ele");
+  if (c.rebuild && c.bounds) f.area = existing(name + ".area");
+  const std::string out = c.no_iteration ? name : one_up(name);
+  if (!c.no_nodes) f.out_node = out + ".node";
+  if (!c.no_elements) f.out_ele = out + ".ele";
+  if ((c.poly || c.convex) && !c.no_poly && !c.no_iteration) f.out_poly = out + ".poly";
+  if (c.neighbours) f.out_neigh = out + ".neigh";
+  if (c.edges) f.out_edge = out + ".edge";
+  return f;
+}
+
+}  // namespace amorph::mesh_tool

@@ -1,0 +1,200 @@
+// The table of options: parsing of long names, --help and the man page are made from it; and Triangle's switches, which
+// are letters behind one dash, numbers among them.
+#include <charconv>
+#include <cmath>
+#include <cstring>
+
+#include "amorph/run_command.hpp"
+#include "mesh.hpp"
+
+namespace amorph::mesh_tool {
+namespace {
+
+// What Triangle has and this command has not.
+const char* unsupported(char letter) {
+  switch (letter) {
+    case 'v': return "Voronoi diagrams are not written";
+    case 'g': return ".off files are not written; --vtk writes what programs for pictures read";
+    case 'o': return "triangles have three nodes";
+    case 's': return "segments are recovered without new points; -D makes all triangles Delaunay";
+    case 'u': return "sizes come from -a, .area files and regions";
+    default: return nullptr;
+  }
+}
+
+// A number of digits and points behind a letter; Triangle takes no exponent, since 'e' is a switch.
+std::string digits(std::string_view word, std::size_t& at) {
+  const std::size_t from = at + 1;
+  std::size_t to = from;
+  while (to < word.size() && ((word[to] >= '0' && word[to] <= '9') || word[to] == '.')) ++to;
+  at = to - 1;
+  return std::string(word.substr(from, to - from));
+}
+
+void take(config& c, std::string_view word) {
+  for (std::size_t i = 1; i < word.size(); ++i) {
+    const char letter = word[i];
+    switch (letter) {
+      case 'p': c.poly = true; break;
+      case 'r': c.rebuild = true; break;
+      case 'q': {
+        c.quality = true;
+        if (const std::string n = digits(word, i); !n.empty()) c.min_angle = n;
+        break;
+      }
+      case 'a': {
+        const std::string n = digits(word, i);
+        if (n.empty())
+          c.bounds = true;
+        else
+          c.max_area = n;
+        break;
+      }
+      case 'S':
+        c.most_steiner = digits(word, i);
+        if (c.most_steiner.empty()) refuse("switch '-S': expected a number of vertices right behind it, as in -S1000");
+        break;
+      case 'A': c.regions = true; break;
+      case 'c': c.convex = true; break;
+      case 'D': c.conforming = true; break;
+      case 'Y': (c.whole_boundary ? c.whole_segments : c.whole_boundary) = true; break;
+      case 'z': c.zero = true; break;
+      case 'j': c.jettison = true; break;
+      case 'e': c.edges = true; break;
+      case 'n': c.neighbours = true; break;
+      case 'B': c.no_markers = true; break;
+      case 'P': c.no_poly = true; break;
+      case 'N': c.no_nodes = true; break;
+      case 'E': c.no_elements = true; break;
+      case 'I': c.no_iteration = true; break;
+      case 'O': c.no_holes = true; break;
+      case 'C': c.verify = true; break;
+      case 'Q': c.quiet = true; break;
+      case 'V': c.verbose = true; break;
+      case 'X':  // which arithmetic and which algorithm: the mesh does not depend on them here
+      case 'i':
+      case 'F':
+      case 'l': break;
+      default:
+        if (const char* why = unsupported(letter))
+          refuse(std::string("switch '-") + letter + "' is not supported: " + why);
+        refuse("unknown switch '-" + std::string(1, letter) + "' in '" + std::string(word) + "'; --help lists them");
+    }
+  }
+}
+
+double number(const std::string& text, const char* option, const char* expected, double low, double high) {
+  double x = 0;
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), x);
+  if (code != std::errc() || end != text.data() + text.size() || !(x >= low) || !(x <= high))
+    refuse(std::string("option '") + option + "': expected " + expected + ", found '" + text + "'");
+  return x;
+}
+
+}  // namespace
+
+void take_switches(config& c, std::vector<char*>& arguments) {
+  std::vector<char*> left;
+  bool options_end = false;
+  for (std::size_t i = 0; i != arguments.size(); ++i) {
+    const std::string_view word = arguments[i];
+    options_end = options_end || word == "--";
+    static char help[] = "--help";
+    if (i == 0 || options_end || word.size() < 2 || word[0] != '-' || word[1] == '-')
+      left.push_back(arguments[i]);
+    else if (word == "-h")
+      left.push_back(help);
+    else
+      take(c, word);
+  }
+  arguments = std::move(left);
+}
+
+void check_usage(config& c) {
+  if (!c.min_angle.empty()) {
+    c.quality = true;
+    c.angle = number(c.min_angle, "-q, --min-angle", "an angle of 0 to 60 degrees", 0, 60);
+  } else if (c.quality) {
+    c.angle = 20;
+  }
+  if (!c.max_area.empty()) {
+    c.area = number(c.max_area, "-a, --max-area", "an area above 0", 0, 1e300);
+    if (c.area == 0) refuse("option '-a, --max-area': expected an area above 0, found '" + c.max_area + "'");
+  }
+  if (!c.most_steiner.empty())
+    c.steiner = static_cast<std::uint64_t>(number(c.most_steiner, "-S, --max-steiner", "a number of vertices", 0, 4e9));
+  if (c.whole_segments) c.whole_boundary = true;
+  if (c.rebuild && c.convex) refuse("-c is for points and segments alone, not for -r");
+  if (c.bounds && !c.rebuild && !c.poly)
+    refuse("-a without a number takes areas from regions (-p) or from a file (-r): expected one of these");
+}
+
+// clang-format off: one option a line or two, as a table reads.
+command describe(config& c) {
+  return {
+      .name = "amorph-mesh",
+      .summary = "triangulate planar domains, and refine triangulations",
+      .synopsis = {"[-SWITCHES] [OPTION]... FILE"},
+      .description = {
+          "Makes Delaunay triangulations, constrained Delaunay triangulations, and meshes without small angles, with the files, "
+          "the names and the switches of Triangle: letters behind one dash, with their numbers right behind them, as in -pq30a0.1. "
+          "Each switch has a long name too.",
+          "FILE is a .poly (points, segments, holes, regions: -p), a .node (points) or an .ele (triangles, with the .node beside "
+          "it: -r); the ending may be left out. Inputs may be compressed with gzip, under their own names or with .gz "
+          "behind them. What comes out is numbered one up: domain.poly gives domain.1.node, domain.1.ele and domain.1.poly, "
+          "and mesh.1 gives mesh.2. Existing files of these names are replaced.",
+          "Points at the same place are one: the first of them is used. Segments may pass through points, overlap and cross; "
+          "where two cross, a point is added. Boundary markers and attributes are kept; new points get "
+          "interpolated attributes, and the marker of the segment that they lie on. Edges at the end of the domain have "
+          "the marker 1 if they have none.",
+          "-X, -i, -F and -l are taken and change nothing: arithmetic is exact where it has to be. -g, -o, -s, -u and -v "
+          "are not supported. The same input gives the same mesh, whatever the backend and the number of threads."},
+      .groups = {
+          {"Meshing",
+           {{.name = "poly", .letter = 'p', .target = &c.poly, .help = "Read segments, holes and regions from a .poly file, and drop what segments do not enclose."},
+            {.name = "rebuild", .letter = 'r', .target = &c.rebuild, .help = "Start from the triangles of an .ele file. With -p the segments of the .poly file stay."},
+            {.name = "min-angle", .letter = 'q', .argument = "ANGLE", .target = &c.min_angle,
+             .help = "Add points until no angle is smaller than ANGLE degrees, but where the input has such angles; -q alone is -q20. Beyond some 33 degrees this may not end.", .not_empty = true},
+            {.name = "max-area", .letter = 'a', .argument = "AREA", .target = &c.max_area,
+             .help = "Add points until no triangle is larger. -a without a number takes areas from regions (-p) or from the .area file (-r).", .not_empty = true},
+            {.name = "area-bounds", .target = &c.bounds, .help = "As -a without a number."},
+            {.name = "conforming", .letter = 'D', .target = &c.conforming, .help = "Add points until all triangles are Delaunay, not just constrained Delaunay."},
+            {.name = "max-steiner", .letter = 'S', .argument = "N", .target = &c.most_steiner, .help = "Add at most N points.", .not_empty = true},
+            {.name = "whole-boundary", .letter = 'Y', .target = &c.whole_boundary, .help = "Put no points on the boundary; -YY, on no segment."},
+            {.name = "whole-segments", .target = &c.whole_segments, .help = "As -YY."},
+            {.name = "region-attributes", .letter = 'A', .target = &c.regions, .help = "Give each triangle the attribute of its region."},
+            {.name = "convex", .letter = 'c', .target = &c.convex, .help = "The convex hull of the points is the domain."},
+            {.name = "no-holes", .letter = 'O', .target = &c.no_holes, .help = "Ignore the holes of the .poly file."}}},
+          {"Output",
+           {{.name = "edges", .letter = 'e', .target = &c.edges, .help = "Write an .edge file."},
+            {.name = "neighbours", .letter = 'n', .target = &c.neighbours, .help = "Write a .neigh file."},
+            {.name = "jettison", .letter = 'j', .target = &c.jettison, .help = "Leave out vertices that no triangle has."},
+            {.name = "zero", .letter = 'z', .target = &c.zero, .help = "Number from 0; otherwise as the input does."},
+            {.name = "no-markers", .letter = 'B', .target = &c.no_markers, .help = "Write no boundary markers."},
+            {.name = "no-poly", .letter = 'P', .target = &c.no_poly, .help = "Write no .poly file."},
+            {.name = "no-node", .letter = 'N', .target = &c.no_nodes, .help = "Write no .node file."},
+            {.name = "no-ele", .letter = 'E', .target = &c.no_elements, .help = "Write no .ele file."},
+            {.name = "no-iteration", .letter = 'I', .target = &c.no_iteration, .help = "Put no number into the names; no .poly is written then, and no .node where that was read."},
+            {.name = "json", .argument = "FILE", .target = &c.json, .help = "Write the figures to FILE as JSON; '-' is the standard output.", .not_empty = true},
+            {.name = "svg", .argument = "FILE", .target = &c.svg, .help = "Write a picture.", .not_empty = true},
+            {.name = "vtk", .argument = "FILE", .target = &c.vtk, .help = "Write the mesh in VTK's legacy format.", .not_empty = true},
+            {.name = "quiet", .letter = 'Q', .target = &c.quiet, .help = "Print neither figures nor warnings."},
+            {.name = "verbose", .letter = 'V', .target = &c.verbose, .help = "Print more figures."}}},
+          {"Running",
+           {{.name = "backend", .argument = "B", .target = &c.backend, .choices = {"auto", "cpu", "cuda"},
+             .fallback = "auto", .help = "What refines; auto takes a CUDA device if there is one."},
+            {.name = "threads", .argument = "T", .target = &c.threads, .high = 4096, .fallback = "0",
+             .help = "Threads of the CPU; 0 is all."}}}},
+      .examples = {
+          {"amorph-mesh -p domain.poly", "A constrained Delaunay triangulation: domain.1.node, .ele and .poly."},
+          {"amorph-mesh -pq30 domain.poly", "No angle below 30 degrees."},
+          {"amorph-mesh -rpq30a0.01 domain.1", "Refine that mesh further: domain.2."},
+          {"amorph-mesh -pcA box.poly --svg box.svg", "The hull with regions, and a picture."}},
+      .see_also = {"amorph-gen(1)", "gzip(1)"},
+      .operands = true,
+      .exits = {exit_code::success, exit_code::bad_input, exit_code::no_backend, exit_code::out_of_memory,
+                exit_code::internal, exit_code::interrupted}};
+}
+// clang-format on
+
+}  // namespace amorph::mesh_tool

@@ -1,0 +1,78 @@
+// The figures of a run, for people and for programs.
+#include <cstdio>
+
+#include "amorph/json.hpp"
+#include "amorph/version.hpp"
+#include "mesh.hpp"
+
+namespace amorph::mesh_tool {
+namespace {
+
+std::string text(const char* format, double x) {
+  char line[64];
+  std::snprintf(line, sizeof line, format, x);
+  return line;
+}
+std::string plural(std::uint64_t n, const char* one, const char* many) {
+  return std::to_string(n) + " " + (n == 1 ? one : many);
+}
+
+}  // namespace
+
+std::string summary(const config& c, const outcome& o) {
+  std::string s = plural(o.mesh.points.size(), "vertex", "vertices") + ", " +
+                  plural(o.mesh.triangles(), "triangle", "triangles") + ", smallest angle " +
+                  text("%.2f degrees", o.least_angle);
+  if (c.quality)
+    s += ", " + std::to_string(o.bad) + " below " + text("%g", c.angle) +
+         (o.forced != 0 ? " (" + std::to_string(o.forced) + " that the input forces)" : "");
+  s += o.triangulate_ms > 0 ? ", triangulated in " + text("%.1f ms", o.triangulate_ms) : "";
+  if (c.refines()) s += ", refined in " + text("%.1f ms", o.refine_ms) + " (" + o.strategy + ", " + o.backend + ")";
+  s += o.verified ? ", verified\n" : "\n";
+  if (c.verbose)
+    s += "largest angle " + text("%.2f degrees", o.largest_angle) + ", areas " + text("%.6g", o.least_area) + " to " +
+         text("%.6g", o.largest_area) + ", " + plural(o.steiner, "vertex", "vertices") + " added, " +
+         plural(o.crossings, "crossing", "crossings") + " of segments, " +
+         plural(o.duplicates, "duplicate", "duplicates") + ", read in " + text("%.1f ms", o.read_ms) + "\n";
+  return s;
+}
+
+std::string json(const config& c, const outcome& o) {
+  const bool cuda = o.backend.starts_with("cuda");
+  json_writer j;
+  j.begin_object();
+  j.field("tool", "amorph-mesh");
+  j.field("version", AMORPH_VERSION);
+  j.field("input_vertices", o.vertices_in);
+  j.field("input_segments", o.segments_in);
+  j.field("input_triangles", o.triangles_in);
+  j.field("vertices", o.mesh.points.size());
+  j.field("triangles", o.mesh.triangles());
+  j.field("steiner", o.steiner);
+  j.field("min_angle", o.least_angle);
+  j.field("max_angle", o.largest_angle);
+  j.field("min_area", o.least_area);
+  j.field("max_area", o.largest_area);
+  j.field("angle_bound", c.angle);
+  j.field("bad", o.bad);
+  j.field("forced", o.forced);
+  j.field("duplicates", o.duplicates);
+  j.field("crossings", o.crossings);
+  j.field("unused", o.unused);
+  j.field("flips", o.flips);
+  j.field("strategy", o.strategy);
+  j.field("backend", cuda ? "cuda" : "cpu");
+  j.field("device", o.backend);
+  j.field("threads", o.threads);
+  j.field("read_ms", o.read_ms);
+  j.field("triangulate_ms", o.triangulate_ms);
+  j.field("refine_ms", o.refine_ms);
+  j.field("verify_ms", o.verify_ms);
+  j.field("write_ms", o.write_ms);
+  j.field("total_ms", o.total_ms);
+  j.field("verified", o.verified);
+  j.end_object();
+  return j.text();
+}
+
+}  // namespace amorph::mesh_tool
