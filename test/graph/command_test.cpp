@@ -80,11 +80,30 @@ TEST_F(commands, gen_makes_each_family) {
             "4 4 011\n1 2 1500 3 1500\n2 1 1500 3 1500\n3 1 1500 2 1500 4 5000\n4 3 5000\n");
 }
 
+// A network whose flow can be told: every path of a chain of single vertices is as wide as its narrowest arc.
+TEST_F(commands, gen_makes_networks) {
+  EXPECT_EQ(run(gen + "genrmf 1 3 7 7").output, "p max 3 2\nn 1 s\nn 3 t\na 1 2 7\na 2 3 7\n");
+  EXPECT_EQ(run(gen + "levels 2 1 1").output, "p max 4 5\nn 3 s\nn 4 t\na 1 2 1\na 1 2 1\na 1 2 1\na 2 4 3\na 3 1 3\n");
+  EXPECT_EQ(run(gen + "grid2d 2 1 --terminals 3").output,
+            "p max 4 4\nn 3 s\nn 4 t\na 1 2 1\na 2 1 1\na 2 4 1\na 3 1 1\n");
+  for (const char* arguments :
+       {"genrmf 5 7 1 100", "levels 9 8 50", "road 40 30 --terminals 6", "rmat 8 4 -e 100 --terminals 4"}) {
+    ASSERT_EQ(run(gen + arguments + " -t 1 -o one.max").code, 0) << arguments;
+    EXPECT_EQ(run(gen + arguments + " -t 3").output, content(path("one.max")));
+    EXPECT_NE(run(gen + arguments + " --seed 2").output, content(path("one.max"))) << arguments;
+    const ending flow = run(AMORPH_GRAPH " maxflow one.max -b cpu --verify -q --json -");
+    EXPECT_EQ(flow.code, 0) << flow.errors;
+    EXPECT_EQ(flow.output.find("\"flow\": 0,"), std::string::npos) << arguments;
+  }
+}
+
 TEST_F(commands, gen_refuses_in_one_line) {
   const std::vector<std::pair<const char*, const char*>> wrong = {
       {"",
-       "expected what to make: grid2d, grid3d, grid3d27, rgg2d, rmat, uniform, road or clique; --help shows the usage"},
-      {"cube 3", "expected grid2d, grid3d, grid3d27, rgg2d, rmat, uniform, road or clique, found 'cube'"},
+       "expected what to make: grid2d, grid3d, grid3d27, rgg2d, rmat, uniform, road, genrmf, levels or clique; --help "
+       "shows the usage"},
+      {"cube 3",
+       "expected grid2d, grid3d, grid3d27, rgg2d, rmat, uniform, road, genrmf, levels or clique, found 'cube'"},
       {"grid2d 3", "expected grid2d X Y, found 1 arguments"},
       {"grid2d 3 x", "expected a whole number, found 'x'"},
       {"grid2d 3 -- -4", "expected a whole number, found '-4'"},
@@ -98,6 +117,15 @@ TEST_F(commands, gen_refuses_in_one_line) {
       {"road 3 3 1.5", "expected a probability from 0 to 1"},
       {"grid2d 3 3 -v 5 -o x.amg", "the binary format has no vertex weights"},
       {"clique none.hgr", "none.hgr: cannot read: No such file or directory"},
+      {"road 20 20 --terminals 4 -o x.amg",
+       "x.amg: cannot write: a network is written as DIMACS has it, under a name in .max"},
+      {"levels 3 3 5 --terminals 4", "levels has its own source and sink: --terminals is not for it"},
+      {"genrmf 3 3 5 4", "expected C1 of at most C2, found 5 and 4"},
+      {"genrmf 3 0 1 4", "expected 1 or more of B"},
+      {"genrmf 3 3 0 4", "expected a capacity from 1 to 2147483647, found '0'"},
+      {"levels 100000 100000 4", "a graph has at most 4294967294 vertices"},
+      {"grid2d 1 1 --terminals 2", "expected two vertices or more to join a source and a sink to, found 1"},
+      {"grid2d 3 3 -v 4 --terminals 2", "a network has capacities, and no other weights"},
       {"clique n.hgr -o ./n.hgr", "./n.hgr: cannot write: it is an input"},
       {"grid2d 3 3 -o ''", "option '--output': expected a value that is not empty, found ''"},
   };

@@ -1,4 +1,4 @@
-// The command amorph-gen: graphs by rule and by chance, as METIS files.
+// The command amorph-gen: graphs and networks by rule and by chance.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,8 @@ namespace amorph::gen {
 
 struct config {
   std::string output = "-", clique_weights = "standard";
-  std::uint64_t seed = 1, threads = 0, vertex_weights = 0, constraints = 1, edge_weights = 0, largest_net = 0;
+  std::uint64_t seed = 1, threads = 0, vertex_weights = 0, constraints = 1, edge_weights = 0, largest_net = 0,
+                terminals = 0;
 };
 
 [[nodiscard]] command describe(config& c);

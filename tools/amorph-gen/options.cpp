@@ -11,10 +11,11 @@ command describe(config& c) {
       .summary = "make graphs for partitioners and solvers",
       .synopsis = {"grid2d X Y [OPTION]...", "grid3d X Y Z [OPTION]...", "grid3d27 X Y Z [OPTION]...",
                    "rgg2d N [DEGREE] [OPTION]...", "rmat SCALE DEGREE [OPTION]...", "uniform N DEGREE [OPTION]...",
-                   "road X Y [KEEP] [OPTION]...", "clique NETLIST [OPTION]..."},
+                   "road X Y [KEEP] [OPTION]...", "genrmf A B C1 C2 [OPTION]...", "levels LEVELS WIDTH C [OPTION]...",
+                   "clique NETLIST [OPTION]..."},
       .description = {
           "Writes an undirected graph without self loops and repeated edges, in METIS's format, or in amorph-graph's binary "
-          "one if the name ends in .amg. The same arguments give the same file, whatever the machine and the number of "
+          "one if the name ends in .amg; or a network with a source and a sink. The same arguments give the same file, whatever the machine and the number of "
           "threads.",
           "grid2d and grid3d join each point to the next one along each side (at most 4 and 6 neighbours), grid3d27 to all "
           "26 around it. rgg2d joins N random points of a square that are closer than some radius, so that a point in the "
@@ -25,6 +26,10 @@ command describe(config& c) {
           "road is like a map of roads: a grid of crossings that stand a little beside their places, with lakes, of whose sides "
           "each stays with the probability KEEP (by default 0.62, for 2.6 neighbours in the mean), and of that the largest "
           "component. Its edges weigh what they are long, some 1000.",
+          "genrmf and levels make networks for maximum flow, in DIMACS's format. genrmf: B frames of A by A vertices one behind "
+          "the other, capacities of C2 times A times A within a frame, and C1 to C2 between one vertex of it and one of the next, "
+          "drawn at random. levels: each vertex has arcs to three random vertices of the next level, of capacities from 1 to C. Any "
+          "other graph becomes a network by --terminals.",
           "clique reads a netlist (hMETIS's format) and joins all vertices of each net."},
       .groups = {
           {"Output",
@@ -39,6 +44,9 @@ command describe(config& c) {
              .fallback = "1", .help = "With --vertex-weights: so many weights a vertex."},
             {.name = "edge-weights", .letter = 'e', .argument = "W", .target = &c.edge_weights, .low = 1, .high = most_weight,
              .help = "Give edges weights, drawn evenly from 1 to W."},
+            {.name = "terminals", .argument = "K", .target = &c.terminals, .low = 1, .high = 1000000,
+             .help = "Make a network: a source joined to K random vertices of the first tenth, a sink to K of the last; edges take "
+                     "flow either way, as much as they weigh."},
             {.name = "clique-weights", .argument = "MODEL", .target = &c.clique_weights,
              .choices = {"standard", "count", "plain"}, .fallback = "standard",
              .help = "clique: a net of p pins and weight w adds 1000 w / (p - 1) to each of its edges (standard), or w (count), "
@@ -52,6 +60,7 @@ command describe(config& c) {
           {"amorph-gen rgg2d 1000000 12 --seed 3 -o rgg.graph.gz", "A random geometric graph, compressed."},
           {"amorph-gen rmat 18 8 --edge-weights 100 | head -1", "How many edges are left of 2 million."},
           {"amorph-gen road 5000 5000 -o road.amg", "23 million crossings, for amorph-graph."},
+          {"amorph-gen road 526 526 0.68 --terminals 64 -o road.max", "A network of 265,000 vertices, for amorph-graph maxflow."},
           {"amorph-gen clique ibm01.hgr --clique-weights count -o ibm01.graph", "A circuit as a graph."}},
       .see_also = {"amorph-graph(1)", "gpmetis(1)"},
       .operands = true,

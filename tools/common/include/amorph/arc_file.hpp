@@ -54,6 +54,10 @@ struct flow_network {
 [[nodiscard]] status parse_network(std::string_view text, const std::string& name, flow_network& network,
                                    std::string& message, const read_options& how = {}) noexcept;
 
+// Writes a network with whole capacities as DIMACS has it, vertices from 1; what went wrong is told when the file is
+// finished.
+void write_dimacs(output_file& to, const flow_network& network) noexcept;
+
 // Writes the binary form, whole or not at all (see output_file). bad_input, out_of_memory.
 [[nodiscard]] status write_binary(const std::string& path, const weighted_csr& graph, std::uint32_t base,
                                   std::string& message) noexcept;
