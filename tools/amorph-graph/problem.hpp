@@ -3,6 +3,7 @@
 
 #include <charconv>
 
+#include "amorph/busiest_vertex.hpp"
 #include "amorph/input_file.hpp"
 #include "amorph/run_command.hpp"
 #include "amorph/strategies.hpp"
@@ -49,10 +50,7 @@ template <class Solve> auto solve_on(const config& c, Solve solve) {
 [[nodiscard]] inline std::vector<std::uint32_t> sources(const config& c, const weighted_graph& g) {
   if (c.source == "max-degree") {
     if (g.vertices == 0) return {};
-    std::uint32_t best = 0;
-    for (std::uint32_t v = 1; v < g.vertices; ++v)
-      if (g.begin[v + std::size_t{1}] - g.begin[v] > g.begin[best + std::size_t{1}] - g.begin[best]) best = v;
-    return {best};
+    return {busiest_vertex(g)};
   }
   std::vector<std::uint32_t> list;
   for (std::size_t from = 0; from <= c.source.size();) {

@@ -1,0 +1,160 @@
+"""command.py AMORPH_BENCH AMORPH_GEN: amorph-bench as people and scripts meet it, on small inputs; times are not judged."""
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import unittest
+import xml.etree.ElementTree
+
+BENCH, GEN = sys.argv[1:3]
+
+
+class Command(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    def path(self, name):
+        return os.path.join(self.folder.name, name)
+
+    def run_bench(self, *words, code=0):
+        ended = subprocess.run([BENCH, *words], cwd=self.folder.name, capture_output=True, text=True,
+                               stdin=subprocess.DEVNULL)
+        self.assertEqual(ended.returncode, code, ended.stderr)
+        return ended
+
+    def rows(self, *words):
+        return json.loads(self.run_bench(*words, "-b", "cpu", "-q", "--json", "-").stdout)["rows"]
+
+    def test_every_problem_and_strategy_is_right(self):
+        with open(self.path("dump"), "w", encoding="utf-8") as file:
+            file.write("amorph-constraints 1\nvariables 5\nobjects 2\naddress_of 2\n2 0\n3 1\ncopy 1\n4 2\nload 1\n"
+                       "4 3\nstore 1\n3 2\nend\n")
+        rows = self.rows("road:20x20", "rmat:7:4", "grid2d:9x9@3", "genrmf:3:4:1:9", "dump", "-t", "1,2", "-k", "4",
+                         "--verify", "-r", "2")
+        for row in rows:
+            self.assertEqual(row["state"], "measured", row)
+            self.assertTrue(row["verified"], row)
+            self.assertEqual(len(row["ms_each"]), 2)
+            self.assertLessEqual(row["least_ms"], row["ms"])
+            self.assertEqual(row["backend"], "cpu")
+        problems = {row["problem"] for row in rows}
+        self.assertEqual(problems, {"bfs", "stcon", "sssp", "apsp", "mst", "maxflow", "partition", "points-to"})
+        for problem in problems - {"stcon"}:
+            self.assertGreater(len({row["strategy"] for row in rows if row["problem"] == problem}), 1, problem)
+        for figure, problem in (("depth", "bfs"), ("reached", "sssp"), ("weight", "mst"), ("flow", "maxflow"),
+                                ("sum_distance", "apsp"), ("cut", "partition"), ("facts", "points-to")):
+            for name in {row["input"] for row in rows if row["problem"] == problem}:
+                answers = {row[figure] for row in rows
+                           if row["problem"] == problem and row["input"] == name
+                           and (problem != "partition" or row["strategy"] == "kway")}
+                self.assertEqual(len(answers), 1, (problem, name))
+
+    def test_files_agree(self):
+        self.run_bench("road:20x20", "rmat:6:4", "-b", "cpu", "-P", "bfs,mst", "-q", "--profile", "-r", "1", "--json", "j",
+                       "--markdown", "m", "--svg", "s")
+        with open(self.path("j"), encoding="utf-8") as file:
+            document = json.load(file)
+        with open(self.path("m"), encoding="utf-8") as file:
+            lines = file.read().splitlines()
+        self.assertEqual(len(lines), len(document["rows"]) + 2)
+        for line, row in zip(lines[2:], document["rows"]):
+            self.assertEqual(line.count(" |"), 9)
+            self.assertIn(f"| {row['problem']} | {row['input']} |", line)
+        for row in document["rows"]:
+            if row["problem"] == "bfs":
+                self.assertEqual(sum(row["profile"]), row["reached"])
+                self.assertEqual(len(row["profile"]), row["depth"] + 1)
+        root = xml.etree.ElementTree.parse(self.path("s")).getroot()
+        self.assertEqual(root.tag, "{http://www.w3.org/2000/svg}svg")
+        bars = root.findall("{http://www.w3.org/2000/svg}rect")
+        self.assertGreaterEqual(len(bars), len(document["rows"]))
+        self.assertEqual(len(root.findall("{http://www.w3.org/2000/svg}polyline")), 2)  # a profile an input
+
+    def test_three_sizes_are_a_line(self):
+        self.run_bench("rmat:5:4", "rmat:6:4", "rmat:7:4", "-b", "cpu", "-P", "mst", "-q", "-r", "1", "--svg", "s")
+        root = xml.etree.ElementTree.parse(self.path("s")).getroot()
+        curves = root.findall("{http://www.w3.org/2000/svg}polyline")
+        self.assertEqual(len(curves), 4)  # a strategy each
+        for curve in curves:
+            self.assertEqual(len(curve.get("points").split()), 3)
+
+    def test_what_a_solver_refuses_is_a_row(self):
+        with open(self.path("negative.gr"), "w", encoding="utf-8") as file:
+            file.write("p sp 2 1\na 1 2 -4\n")
+        rows = self.rows("negative.gr", "-P", "sssp,maxflow,mst")
+        states = {(row["problem"], row["state"]) for row in rows}
+        self.assertEqual(states, {("sssp", "refused"), ("maxflow", "refused"), ("mst", "measured")})
+        for row in rows:
+            if row["problem"] == "sssp":
+                self.assertIn("negative weight -4", row["reason"])
+            if row["problem"] == "maxflow":
+                self.assertIn("no source and no sink", row["reason"])
+        rows = self.rows("road:30x30", "-P", "bfs", "-S", "mask", "--memory-limit", "10")
+        self.assertEqual([row["state"] for row in rows], ["refused"])
+        with open(self.path("bad.gr"), "w", encoding="utf-8") as file:
+            file.write("p sp 2 1\na 1 9 1\n")
+        rows = self.rows("bad.gr", "grid2d:2x2", "-P", "mst", "-S", "filter")
+        self.assertEqual([row["state"] for row in rows], ["refused", "measured"])
+        self.assertIn("bad.gr:2: expected a vertex (1 .. 2), found '9'", rows[0]["reason"])
+
+    def test_presets_take_inputs(self):
+        rows = self.rows("--preset", "iiit-11", "uniform:50:3")
+        self.assertEqual({row["strategy"] for row in rows}, {"blocked", "recursive", "from-sssp"})
+        self.assertEqual({row["input"] for row in rows}, {"uniform:50:3"})
+
+    def test_refuses_in_one_line(self):
+        for words, expected, code in (
+                ((), "expected inputs, as in road:500x500 and rmat:16:8, or --preset; --list shows what there is", 1),
+                (("road:20",), "input 'road:20': expected road X Y [KEEP], found 1 arguments", 1),
+                (("road:20xa",), "input 'road:20xa': expected a number, found 'a'", 1),
+                (("road:20x20@0",), "expected a number of terminals (1 .. 1000000) behind '@', found '0'", 1),
+                (("genrmf:3:3:1:2@4",), "it has its own source and sink", 1),
+                (("none.gr",), "none.gr: cannot read: No such file or directory", 1),
+                (("-",), "the standard input cannot be an input", 1),
+                (("road:9x9", "-P", "tsp"), "option '--problem': expected some of bfs, stcon,", 1),
+                (("road:9x9", "-P", "bfs", "-S", "filter"), "option '--strategy': expected some of auto, mask,", 1),
+                (("road:9x9", "-b", "gpu"), "option '--backend': expected some of auto, cpu, cuda, found 'gpu'", 1),
+                (("road:9x9", "-b", "cpu", "-t", "1,x"), "option '--threads': expected numbers from 0 to 4096, found 'x'", 1),
+                (("--preset", "none"), "option '--preset': expected one of quick, iisc-6.1,", 1),
+                (("road:9x9", "--json", "x", "--svg", "./x"), "./x: cannot write: two outputs have this name", 1),
+                (("road:9x9", "--svg", "none/x"), "none/x: cannot write: No such file or directory", 1),
+                (("road:9x9", "-r", "0"), "option '--repeat': expected a number 1 .. 1000000, found '0'", 1)):
+            ended = self.run_bench(*words, code=code)
+            self.assertEqual(ended.stdout, "")
+            self.assertEqual(ended.stderr.count("\n"), 1)
+            self.assertIn(expected, ended.stderr)
+            self.assertEqual(os.listdir(self.folder.name), [])
+        ended = subprocess.run([BENCH, "road:9x9", "-b", "cuda"], cwd=self.folder.name, capture_output=True, text=True,
+                               env={**os.environ, "AMORPH_CUDA_MODULE": "none"})
+        self.assertEqual((ended.returncode, ended.stdout), (2, ""))
+
+    def test_keeps_its_inputs(self):
+        subprocess.run([GEN, "grid2d", "3", "3", "-o", self.path("g.graph")], check=True)
+        ended = self.run_bench("g.graph", "--json", "./g.graph", code=1)
+        self.assertIn("./g.graph: cannot write: it is an input", ended.stderr)
+
+    # Rows that were measured have been printed; no file stands half written.
+    def test_interrupted(self):
+        process = subprocess.Popen([BENCH, "uniform:200:4", "-b", "cpu", "-P", "bfs", "-r", "1000000", "--json", "j"],
+                                   cwd=self.folder.name, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.assertIn("problem", process.stdout.readline())
+        self.assertIn("mask", process.stdout.readline())
+        process.send_signal(signal.SIGINT)
+        self.assertEqual(process.wait(), 130)
+        self.assertIn("interrupted", process.stderr.read())
+        process.stdout.close()
+        process.stderr.close()
+        self.assertEqual(os.listdir(self.folder.name), [])
+
+    def test_lists_itself(self):
+        listed = self.run_bench("--list").stdout
+        for word in ("near-far", "rmat:SCALExDEGREE", "atomic-free-16", "points-to"):
+            self.assertIn(word, listed)
+        self.assertIn(".TH AMORPH-BENCH 1", self.run_bench("--help-man").stdout)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0], "-v"])

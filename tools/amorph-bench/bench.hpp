@@ -1,0 +1,76 @@
+// The command amorph-bench: problems, strategies, inputs and machines, each with each, as tables and plots.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "amorph/command_line.hpp"
+#include "problem.hpp"
+
+namespace amorph::bench {
+
+struct config {
+  std::string problems, strategies, preset, backends, threads;  // lists with commas; empty: the preset's, or all
+  std::vector<std::string> inputs;
+  std::string json, markdown, svg;                                                            // empty: not written
+  std::uint64_t repeat = 0, seed = 1, weights = 255, parts = 64, slow = 0, memory_limit = 0;  // repeat 0: the preset's
+  bool verify = false, profile = false, list = false, quiet = false;
+};
+[[nodiscard]] command describe(config& c);
+
+// What is measured: each problem by each of its strategies on each input and machine.
+struct plan {
+  std::vector<const problem*> problems;
+  bool all_problems = false;            // nobody named them: those that an input is not fit for are left out
+  std::vector<std::string> strategies;  // empty: all of each problem
+  std::vector<input_name> inputs;
+  std::vector<machine> machines;
+  setting how;
+};
+// Throws error(bad_input) for a word that means nothing, and for nothing to measure; no_device where a device is asked
+// for by name and there is none.
+[[nodiscard]] plan make_plan(const config& c, const std::vector<problem>& problems);
+
+// One line of the tables: a case, and what came of it.
+struct row {
+  enum class state : std::uint8_t {
+    measured,
+    refused,  // by the solver, with a reason: an input that it does not take, too little memory
+    failed,   // the answer is wrong, or the solver broke down
+  };
+  std::string problem, input, family, strategy;
+  std::uint64_t vertices = 0, arcs = 0;
+  machine on;
+  state what = state::refused;
+  std::string reason;
+  measurement found;
+  bool verified = false;
+
+  [[nodiscard]] double median() const;
+  [[nodiscard]] double least() const;
+  [[nodiscard]] double rate() const;         // millions of found.unit a second, by the median
+  [[nodiscard]] std::string device() const;  // "cpu, 2 threads", or the device's name
+};
+
+// Measures all; `seen` is told of each row as soon as it is there, `next` before each of them.
+struct watcher {
+  void (*next)(void* context, const std::string& what) = nullptr;
+  void (*seen)(void* context, const row& r) = nullptr;
+  void* context = nullptr;
+};
+[[nodiscard]] std::vector<row> measure(const plan& p, const watcher& watch);
+
+// Reports.
+[[nodiscard]] std::string table_head();
+[[nodiscard]] std::string table_line(const row& r);
+[[nodiscard]] std::string markdown(const std::vector<row>& rows);
+[[nodiscard]] std::string json(const plan& p, const std::string& preset, const std::vector<row>& rows);
+[[nodiscard]] std::string svg(const std::vector<row>& rows, const std::string& title);
+[[nodiscard]] std::string list(const std::vector<problem>& problems);
+
+// The command, on a table of problems that may have peers added to it.
+[[nodiscard]] exit_code run(int argc, char** argv, const std::vector<problem>& problems);
+
+}  // namespace amorph::bench

@@ -1,0 +1,114 @@
+// Inputs by name: families of generated graphs, and files.
+#include <charconv>
+
+#include "amorph/busiest_vertex.hpp"
+#include "amorph/constraint_file.hpp"
+#include "amorph/graph/generate.hpp"
+#include "amorph/graph/random.hpp"
+#include "amorph/graph_family.hpp"
+#include "amorph/input_file.hpp"
+#include "amorph/outputs.hpp"
+#include "amorph/run_command.hpp"
+#include "problem.hpp"
+
+namespace amorph::bench {
+namespace {
+
+bool is_number(const std::string& word) {
+  double x = 0;
+  const auto [end, code] = std::from_chars(word.data(), word.data() + word.size(), x);
+  return code == std::errc() && end == word.data() + word.size();
+}
+
+// A dump of constraints is known by its first word; a name that says what graph it is is believed.
+bool is_dump(const std::string& path) {
+  if (arc_file::format_of(path) != arc_file::format::automatic) return false;
+  input_text text;
+  std::string message;
+  require(read_file(path, text, message), message);
+  return text.view().starts_with("amorph-constraints");
+}
+
+// A vertex with arcs, so that it can be reached where anything can; the source itself if there is no other.
+std::uint32_t random_target(const weighted_graph& g, std::uint32_t source, std::uint64_t seed) {
+  const random_stream random(seed, 17);
+  for (std::uint64_t i = 0; i != 1000; ++i) {
+    const auto v = static_cast<std::uint32_t>(random.below(i, g.vertices));
+    if (v != source && g.begin[v] != g.begin[v + std::size_t{1}]) return v;
+  }
+  return source;
+}
+
+}  // namespace
+
+input_name parse_input(const std::string& word) {
+  input_name n;
+  n.shown = word;
+  const std::size_t colon = word.find(':');
+  const graph_family::family* f = graph_family::find(word.substr(0, colon));
+  if (f == nullptr || colon == std::string::npos) {
+    if (word == "-") refuse("the standard input cannot be an input: expected the name of a file or of a family");
+    require_readable(word);
+    return n;
+  }
+  n.family = f->name;
+  std::string rest = word.substr(colon + 1);
+  const auto refuse_input = [&](const std::string& why) { refuse("input '" + word + "': " + why); };
+  if (const std::size_t at = rest.find('@'); at != std::string::npos) {
+    const std::string count = rest.substr(at + 1);
+    const auto [end, code] = std::from_chars(count.data(), count.data() + count.size(), n.terminals);
+    if (code != std::errc() || end != count.data() + count.size() || n.terminals == 0 || n.terminals > 1000000)
+      refuse_input("expected a number of terminals (1 .. 1000000) behind '@', found '" + count + "'");
+    if (f->network != nullptr) refuse_input("it has its own source and sink");
+    rest.resize(at);
+  }
+  for (std::size_t from = 0; from <= rest.size();) {
+    const std::size_t end = std::min(rest.find_first_of(":x", from), rest.size());
+    n.arguments.push_back(rest.substr(from, end - from));
+    if (!is_number(n.arguments.back())) refuse_input("expected a number, found '" + n.arguments.back() + "'");
+    from = end + 1;
+  }
+  try {
+    graph_family::check_arguments(*f, n.arguments);
+  } catch (const error& e) {
+    refuse_input(e.what());
+  }
+  return n;
+}
+
+input load(const input_name& name, std::uint64_t seed, std::int32_t most_weight, unsigned threads) {
+  input in;
+  in.name = name;
+  std::string message;
+  if (name.family.empty() && is_dump(name.shown)) {
+    constraint_file::content content;
+    require(constraint_file::read(name.shown, content, message), message);
+    in.constraints = std::move(content.problem);
+    in.is_dump = true;
+    return in;
+  }
+  if (name.family.empty()) {
+    arc_file::read_options how;
+    how.threads = threads;
+    require(arc_file::read_network(name.shown, in.network, message, how), message);
+  } else {
+    const graph_family::family& f = *graph_family::find(name.family);
+    if (f.network != nullptr) {
+      in.network = f.network(name.arguments, seed);
+    } else {
+      cpu_exec exec(threads);
+      host_graph g = f.graph(exec, name.arguments, seed);
+      if (g.edge_weight.empty() && most_weight != 0) generate::random_edge_weights(exec, g, most_weight, seed);
+      if (name.terminals != 0)
+        in.network = graph_family::join_terminals(g, name.terminals, seed);
+      else
+        in.network.graph = graph_family::weighted(std::move(g));
+    }
+  }
+  if (in.graph().vertices == 0) return in;
+  in.source = busiest_vertex(in.graph());
+  in.target = random_target(in.graph(), in.source, seed);
+  return in;
+}
+
+}  // namespace amorph::bench

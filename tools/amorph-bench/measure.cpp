@@ -1,0 +1,114 @@
+// Runs the cases of a plan, one input after the other.
+#include <algorithm>
+#include <new>
+
+#include "bench.hpp"
+
+namespace amorph::bench {
+namespace {
+
+// Without "auto", which is one of the others, unless it is all that there is.
+std::vector<std::string> strategies_for(const plan& p, const problem& of) {
+  std::vector<std::string> chosen;
+  for (const std::string& s : of.all_strategies())
+    if (p.strategies.empty() ? s != "auto" || of.strategies.size() == 1
+                             : std::find(p.strategies.begin(), p.strategies.end(), s) != p.strategies.end())
+      chosen.push_back(s);
+  return chosen;
+}
+
+const solve_function& solver_of(const problem& p, const std::string& strategy) {
+  for (const peer& other : p.peers)
+    if (other.name == strategy) return other.solve;
+  return p.solve;
+}
+bool is_peer(const problem& p, const std::string& strategy) {
+  return std::any_of(p.peers.begin(), p.peers.end(), [&](const peer& other) { return other.name == strategy; });
+}
+
+// f() into the row: what it throws becomes the reason.
+template <class F> void attempt(row& r, F f) {
+  try {
+    f();
+    r.what = row::state::measured;
+  } catch (const error& e) {
+    r.what = e.code() == status::internal ? row::state::failed : row::state::refused;
+    r.reason = e.what();
+  } catch (const std::bad_alloc&) {
+    r.what = row::state::refused;
+    r.reason = "out of memory";
+  } catch (const std::exception& e) {
+    r.what = row::state::failed;
+    r.reason = std::string("internal error: ") + e.what();
+  }
+}
+
+void solve(const problem& of, const input& in, const setting& how, row& r) {
+  if (of.unfit != nullptr)
+    if (const std::string why = of.unfit(in); !why.empty()) throw error(status::bad_input, why);
+  const solve_function& once = solver_of(of, r.strategy);
+  setting first = how;
+  if (how.slow_ms != 0) first.repeat = 1;
+  r.found = once(in, r.strategy, r.on, first);
+  if (first.repeat != how.repeat && r.least() <= how.slow_ms) {
+    setting again = how;
+    again.verify = false;
+    r.found = once(in, r.strategy, r.on, again);
+  }
+  r.verified = how.verify;
+}
+
+}  // namespace
+
+std::vector<row> measure(const plan& p, const watcher& watch) {
+  std::vector<row> rows;
+  for (const input_name& name : p.inputs) {
+    if (watch.next != nullptr) watch.next(watch.context, name.shown);
+    input in;
+    in.name = name;
+    row loading;
+    attempt(loading,
+            [&] { in = load(name, p.how.seed, static_cast<std::int32_t>(p.how.weights), p.machines[0].threads); });
+    const bool there = loading.what == row::state::measured;
+    for (const problem* of : p.problems) {
+      if (there && p.all_problems &&
+          ((of->unfit != nullptr && !of->unfit(in).empty()) ||
+           (of->most_vertices != 0 && in.graph().vertices > of->most_vertices)))
+        continue;
+      for (const std::string& strategy : strategies_for(p, *of)) {
+        bool peer_done = false;
+        for (const machine& on : p.machines) {
+          if (is_peer(*of, strategy) && std::exchange(peer_done, true)) continue;  // it knows one machine
+          row r = loading;
+          r.problem = of->name;
+          r.input = name.shown;
+          r.family = name.family;
+          r.strategy = strategy;
+          r.on = on;
+          r.vertices = in.is_dump ? in.constraints.variables : in.graph().vertices;
+          r.arcs = in.is_dump ? in.constraints.constraints.size() : in.graph().to.size();
+          if (watch.next != nullptr) watch.next(watch.context, of->name + " " + name.shown + " " + strategy);
+          if (there) attempt(r, [&] { solve(*of, in, p.how, r); });
+          rows.push_back(std::move(r));
+          if (watch.seen != nullptr) watch.seen(watch.context, rows.back());
+        }
+      }
+    }
+  }
+  return rows;
+}
+
+double row::median() const {
+  run_statistics s;
+  s.ms = found.ms;
+  return s.median_ms();
+}
+double row::least() const { return found.ms.empty() ? 0 : *std::min_element(found.ms.begin(), found.ms.end()); }
+double row::rate() const { return found.work == 0 || median() == 0 ? 0 : found.work / median() / 1000; }
+
+std::string row::device() const {
+  if (found.device != "cpu") return found.device.empty() ? std::string(to_string(on.where)) : found.device;
+  return "cpu, " + std::to_string(found.threads) + (found.threads == 1 ? " thread" : " threads");
+}
+
+}  // namespace amorph::bench

@@ -1,0 +1,109 @@
+#include "other_problems.hpp"
+
+#include "amorph/check/points_to.hpp"
+#include "amorph/partition.hpp"
+#include "amorph/run_command.hpp"
+
+namespace amorph::bench {
+namespace {
+
+// Cut and weights of the parts by their definitions.
+std::string partition_fault(const weighted_graph& g, const partition::result& r, std::uint32_t parts) {
+  std::int64_t cut = 0;
+  std::vector<std::int64_t> weight(parts, 0);
+  if (r.part.size() != g.vertices) return "not every vertex has a part";
+  for (std::uint32_t v = 0; v != g.vertices; ++v) {
+    if (r.part[v] >= parts) return "vertex " + std::to_string(v) + " is in no part";
+    ++weight[r.part[v]];
+    for (std::uint64_t e = g.begin[v]; e != g.begin[v + std::size_t{1}]; ++e)
+      if (r.part[g.to[e]] != r.part[v]) cut += g.kind == weight_kind::int32 ? g.weight32[e] : 1;
+  }
+  if (cut / 2 != r.cut) return "the cut is " + std::to_string(cut / 2) + ", not " + std::to_string(r.cut);
+  for (std::uint32_t p = 0; p != parts; ++p)
+    if (weight[p] != r.part_weight[p]) return "part " + std::to_string(p) + " weighs " + std::to_string(weight[p]);
+  return "";
+}
+
+measurement divide(const input& in, const std::string& strategy, const machine& on, const setting& how) {
+  const weighted_graph& g = in.graph();
+  partition::graph from;
+  from.vertices = g.vertices;
+  from.begin = g.begin;
+  from.to = g.to;
+  from.edge_weight = g.weight32;
+  if (const std::string why = partition::check_graph(from, 1, g.base, on.threads); !why.empty()) refuse(why);
+  partition::options options;
+  options.parts = static_cast<std::uint32_t>(how.parts);
+  options.how = strategy == "recursive" ? partition::scheme::recursive : partition::scheme::kway;
+  options.seed = how.seed;
+  options.where = on.where;
+  options.threads = on.threads;
+  options.memory_limit = how.memory_limit;
+  measurement m;
+  partition::result r;
+  for (unsigned i = 0; i != how.repeat; ++i) {
+    r = partition::divide(from, options);
+    m.ms.push_back(r.stats.total_ms);
+  }
+  judge(how, [&] { return partition_fault(g, r, options.parts); });
+  m.strategy = strategy == "auto" ? "kway" : strategy;
+  m.device = r.stats.backend;
+  m.threads = r.stats.threads;
+  m.peak_bytes = r.stats.peak_bytes;
+  m.figures = {{"parts", std::to_string(options.parts)},
+               {"cut", std::to_string(r.cut)},
+               {"balanced", r.balanced ? "true" : "false"}};
+  return m;
+}
+std::string unfit_for_partition(const input& in) {
+  if (in.is_dump || !in.graph().undirected) return "it is not an undirected graph";
+  const weight_kind kind = in.graph().kind;
+  return kind == weight_kind::none || kind == weight_kind::int32 ? "" : "its weights are not 32-bit whole numbers";
+}
+
+measurement point(const input& in, const std::string& strategy, const machine& on, const setting& how) {
+  andersen::options options;
+  options.where = on.where;
+  options.threads = on.threads;
+  options.memory_limit = how.memory_limit;
+  options.substitute = strategy != "no-substitute";
+  options.hybrid_cycles = strategy != "no-hybrid";
+  options.collapse_cycles = strategy != "no-collapse";
+  measurement m;
+  andersen::solution answer;
+  for (unsigned i = 0; i != how.repeat; ++i) {
+    std::string message;
+    answer = {};
+    require(andersen::solve(in.constraints, options, answer, message), message);
+    m.ms.push_back(answer.stats.solve_ms);
+  }
+  judge(how, [&] {
+    const check::points_to found = check::plain(answer);
+    std::string why = check::violated_constraint(in.constraints, found);
+    return why.empty() ? check::difference(found, check::solve_in_rounds(in.constraints)) : "the sets violate " + why;
+  });
+  m.strategy = strategy;
+  m.device = answer.stats.backend_name;
+  m.threads = answer.stats.threads;
+  m.peak_bytes = answer.stats.peak_bytes;
+  m.figures = {{"facts", std::to_string(answer.stats.facts)}, {"rounds", std::to_string(answer.stats.rounds)}};
+  return m;
+}
+std::string unfit_for_points_to(const input& in) { return in.is_dump ? "" : "it is not a dump of constraints"; }
+
+}  // namespace
+
+void add_other_problems(std::vector<problem>& all) {
+  all.push_back({"partition",
+                 "balanced parts, as many as --parts says",
+                 {"auto", "kway", "recursive"},
+                 divide,
+                 unfit_for_partition});
+  all.push_back({"points-to",
+                 "inclusion-based points-to sets of a dump of constraints",
+                 {"auto", "no-substitute", "no-hybrid", "no-collapse"},
+                 point,
+                 unfit_for_points_to});
+}
+
+}  // namespace amorph::bench

@@ -1,0 +1,97 @@
+// What can be measured: a table of problems, each with its strategies. A new problem is a row of the table in
+// problems.cpp and a function that solves it once.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "amorph/andersen.hpp"
+#include "amorph/arc_file.hpp"
+#include "amorph/backend.hpp"
+#include "amorph/error.hpp"
+#include "amorph/graph_run.hpp"
+
+namespace amorph::bench {
+
+// `road:526x526`, `rmat:20:16`, `road:526x526@64` (terminals joined), or the name of a file.
+struct input_name {
+  std::string shown, family;  // `family` is empty for a file
+  std::vector<std::string> arguments;
+  std::uint32_t terminals = 0;
+};
+// Throws error(bad_input) for arguments that are no numbers, or not as many as the family takes.
+[[nodiscard]] input_name parse_input(const std::string& word);
+
+struct input {
+  input_name name;
+  arc_file::flow_network network;  // its graph is there whatever the problem
+  andersen::problem constraints;   // of a dump alone
+  bool is_dump = false;
+  std::uint32_t source = 0, target = 0;  // the vertex of most arcs; one by chance, that has arcs
+
+  [[nodiscard]] const weighted_graph& graph() const { return network.graph; }
+};
+// Makes or reads it. `most_weight`: random weights from 1 on where the family has none; 0 leaves it so.
+[[nodiscard]] input load(const input_name& name, std::uint64_t seed, std::int32_t most_weight, unsigned threads);
+
+struct machine {
+  backend where = backend::automatic;
+  unsigned threads = 0;
+};
+
+struct setting {
+  unsigned repeat = 3;
+  std::uint64_t seed = 1, memory_limit = 0, parts = 64, weights = 255;
+  double slow_ms = 0;  // what takes longer is not repeated; 0: everything is
+  bool verify = false, profile = false;
+};
+
+struct measurement {
+  std::string strategy, device;  // that ran
+  unsigned threads = 0;
+  std::vector<double> ms;
+  double load_ms = 0, finish_ms = 0;
+  std::uint64_t peak_bytes = 0;
+  double work = 0;        // of one solution, counted in `unit`; 0: no such count is customary
+  const char* unit = "";  // "arcs", "edges", "sums"
+  std::vector<std::pair<std::string, std::string>> figures;  // of the answer, as JSON writes them
+  std::vector<std::uint64_t> profile;                        // bfs: vertices a level
+};
+
+// The answer is wrong: told from what else a solver may throw.
+class wrong_answer : public error {
+ public:
+  explicit wrong_answer(const std::string& why) : error(status::internal, "verification failed: " + why) {}
+};
+
+// One case. The measurement is of how.repeat solutions; what the solver refuses it throws; with how.verify a wrong answer
+// is a wrong_answer.
+using solve_function =
+    std::function<measurement(const input& in, const std::string& strategy, const machine& on, const setting& how)>;
+
+// Somebody else's implementation of the same problem. Runs on one thread of the CPU.
+struct peer {
+  std::string name;
+  solve_function solve;
+};
+
+struct problem {
+  std::string name, help;
+  std::vector<std::string> strategies;
+  solve_function solve;
+  std::string (*unfit)(const input& in) = nullptr;  // why an input is not one for this problem; empty: it is
+  std::uint32_t most_vertices = 0;                  // larger ones are measured where the problem is named; 0: all are
+  std::vector<peer> peers = {};
+
+  [[nodiscard]] std::vector<std::string> all_strategies() const;  // peers' names at the end
+};
+[[nodiscard]] std::vector<problem> standard_problems();
+
+// For problems: run_options of a case; whether an answer is right.
+[[nodiscard]] run_options how_to_run(const machine& on, const setting& how);
+void judge(const setting& how, const std::function<std::string()>& fault);
+
+}  // namespace amorph::bench

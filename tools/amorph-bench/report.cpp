@@ -1,0 +1,185 @@
+// Rows as lines on a terminal, as Markdown and as JSON.
+#include <array>
+#include <charconv>
+#include <cstdio>
+
+#include "amorph/graph_family.hpp"
+#include "amorph/json.hpp"
+#include "amorph/version.hpp"
+#include "bench.hpp"
+#include "numbers.hpp"
+#include "presets.hpp"
+
+namespace amorph::bench {
+namespace {
+
+struct column {
+  const char* name;
+  int width;  // below 0: to the left
+};
+constexpr std::array<column, 9> columns = {{{"problem", -9},
+                                            {"input", -24},
+                                            {"vertices", 10},
+                                            {"arcs", 11},
+                                            {"strategy", -13},
+                                            {"device", -16},
+                                            {"ms", 9},
+                                            {"least", 9},
+                                            {"rate", -18}}};
+using cells = std::array<std::string, columns.size()>;
+
+// What there is to say about it beside figures stands in the last cell.
+cells cells_of(const row& r) {
+  const bool there = r.what == row::state::measured;
+  const std::string rate = r.rate() != 0 ? significant(r.rate()) + "M " + r.found.unit + "/s" : std::string();
+  const bool chosen = there && r.found.strategy != r.strategy;
+  return {r.problem,
+          r.input,
+          std::to_string(r.vertices),
+          std::to_string(r.arcs),
+          r.strategy + (chosen ? " (" + r.found.strategy + ")" : ""),
+          there ? r.device() : std::string(to_string(r.on.where)),
+          there ? significant(r.median()) : "-",
+          there ? significant(r.least()) : "-",
+          there ? rate + (r.verified ? rate.empty() ? "verified" : ", verified" : "")
+                : (r.what == row::state::failed ? "failed: " : "refused: ") + r.reason};
+}
+
+std::string line_of(const cells& c) {
+  std::string line;
+  for (std::size_t i = 0; i != columns.size(); ++i) {
+    const auto width = static_cast<std::size_t>(std::abs(columns[i].width));
+    const std::string pad(c[i].size() < width ? width - c[i].size() : 0, ' ');
+    line += columns[i].width < 0 ? c[i] + pad : pad + c[i];
+    line += "  ";
+  }
+  line.erase(line.find_last_not_of(' ') + 1);
+  return line + "\n";
+}
+
+std::string markdown_line(const cells& c) {
+  std::string line = "|";
+  for (const std::string& cell : c) {
+    line += ' ';
+    for (const char byte : cell) {
+      if (byte == '|') line += '\\';
+      line += byte;
+    }
+    line += " |";
+  }
+  return line + "\n";
+}
+
+cells heads() {
+  cells c;
+  for (std::size_t i = 0; i != columns.size(); ++i) c[i] = columns[i].name;
+  return c;
+}
+
+const char* name_of(row::state what) {
+  switch (what) {
+    case row::state::measured: return "measured";
+    case row::state::refused: return "refused";
+    case row::state::failed: break;
+  }
+  return "failed";
+}
+
+}  // namespace
+
+std::string significant(double x) {
+  std::array<char, 48> text{};
+  std::snprintf(text.data(), text.size(), x < 10 ? "%.3f" : x < 100 ? "%.2f" : x < 1000 ? "%.1f" : "%.0f", x);
+  return text.data();
+}
+
+std::string table_head() { return line_of(heads()); }
+std::string table_line(const row& r) { return line_of(cells_of(r)); }
+
+std::string markdown(const std::vector<row>& rows) {
+  std::string text = markdown_line(heads());
+  text += "|";
+  for (const column& c : columns) text += c.width < 0 ? " --- |" : " ---: |";
+  text += '\n';
+  for (const row& r : rows) text += markdown_line(cells_of(r));
+  return text;
+}
+
+std::string json(const plan& p, const std::string& preset, const std::vector<row>& rows) {
+  json_writer j;
+  j.begin_object();
+  j.field("tool", "amorph-bench");
+  j.field("version", AMORPH_VERSION);
+  if (!preset.empty()) j.field("preset", preset);
+  j.field("repeat", p.how.repeat);
+  j.field("seed", p.how.seed);
+  j.field("weights", p.how.weights);
+  j.key("rows");
+  j.begin_array();
+  for (const row& r : rows) {
+    j.begin_object();
+    j.field("problem", r.problem);
+    j.field("input", r.input);
+    j.field("vertices", r.vertices);
+    j.field("arcs", r.arcs);
+    j.field("strategy", r.strategy);
+    j.field("state", name_of(r.what));
+    if (r.what == row::state::measured) {
+      j.field("ran", r.found.strategy);
+      j.field("backend", r.found.device.starts_with("cuda") ? "cuda" : "cpu");
+      j.field("device", r.found.device);
+      j.field("threads", r.found.threads);
+      j.field("ms", r.median());
+      j.field("least_ms", r.least());
+      j.field("load_ms", r.found.load_ms);
+      j.field("finish_ms", r.found.finish_ms);
+      j.field("peak_bytes", r.found.peak_bytes);
+      if (r.rate() != 0) {
+        j.field("rate", r.rate());
+        j.field("unit", std::string("M ") + r.found.unit + "/s");
+      }
+      j.field("verified", r.verified);
+      for (const auto& [name, number] : r.found.figures) {
+        j.key(name);
+        j.number(number);
+      }
+      j.key("ms_each");
+      j.begin_array();
+      for (const double ms : r.found.ms) j.value(ms);
+      j.end_array();
+      if (!r.found.profile.empty()) {
+        j.key("profile");
+        j.begin_array();
+        for (const std::uint64_t n : r.found.profile) j.value(n);
+        j.end_array();
+      }
+    } else {
+      j.field("backend", to_string(r.on.where));
+      j.field("reason", r.reason);
+    }
+    j.end_object();
+  }
+  j.end_array();
+  j.end_object();
+  return j.text();
+}
+
+std::string list(const std::vector<problem>& problems) {
+  std::string text = "Problems and their strategies\n";
+  for (const problem& p : problems) {
+    text += "  " + p.name + ": " + p.help + "\n   ";
+    for (const std::string& s : p.all_strategies()) text += " " + s;
+    text += '\n';
+  }
+  text += "Inputs: files, and\n";
+  for (const graph_family::family& f : graph_family::all()) {
+    std::string shown = f.shown;
+    for (char& c : shown) c = c == ' ' ? 'x' : c;
+    text += "  " + std::string(f.name) + ":" + shown + "\n";
+  }
+  text += "  @K behind one joins a source and a sink to K vertices each\nPresets\n";
+  for (const preset& p : presets()) text += "  " + std::string(p.name) + ": " + p.help + "\n";
+  return text;
+}
+
+}  // namespace amorph::bench
