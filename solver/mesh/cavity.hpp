@@ -1,0 +1,117 @@
+// The cavity of a point: the triangles whose circumcircles it lies in, as far as one gets from the first without crossing a
+// segment. Its boundary is found in counter-clockwise order: triangles of a cavity make a tree (no point lies inside of it),
+// and a walk along that tree's outside passes the boundary edges in order.
+#pragma once
+
+#include <cstdint>
+
+#include "quality.hpp"
+
+namespace amorph::mesh::refining {
+
+// Scratch of many cavities at once, each a column of `height` words a list. On the device words of one height lie side by
+// side, as threads that walk together write them.
+struct cavity_store {
+  std::uint32_t* words;
+  std::size_t columns;
+  std::uint32_t height;
+  bool by_row;
+  enum list : std::uint32_t { triangles, across, from, segment, lists };
+
+  AMORPH_BODY std::uint32_t& at(list which, std::size_t column, std::uint32_t row) const {
+    const std::size_t line = std::size_t{which} * height + row;
+    return words[by_row ? line * columns + column : column * lists * height + line];
+  }
+};
+
+// What becomes of a task in a round.
+enum class fate : std::uint32_t {
+  lost,  // stays in the work list
+  won,
+  dropped,   // nothing to be done about it: it leaves the list
+  overflow,  // the cavity does not fit
+};
+
+// A point to be inserted, and the extent of its cavity; the lists are in the store.
+struct proposal {
+  point at;
+  std::uint32_t triangles, edges;              // of the cavity and its boundary
+  std::uint32_t first_triangles, first_edges;  // those on the first side of the segment that is split
+  std::uint32_t split;                         // its index, or none
+  std::uint32_t end;                           // the segment's end where the boundary stops, when it has one side
+  std::uint32_t u, v;                          // the segment's ends
+  fate what;
+  bool closed;        // the boundary is a ring
+  std::uint64_t bad;  // bit i: the i-th new triangle is bad; bit 63: some from there on
+};
+
+class cavity_walk {
+ public:
+  AMORPH_BODY cavity_walk(const mesh_view& mesh, const judge& judging, const cavity_store& store, std::size_t column)
+      : mesh_(mesh), judge_(judging), store_(store), column_(column) {}
+
+  enum class end : std::uint8_t { complete, overflow, blocked, folded };
+  std::uint32_t triangles = 0, edges = 0;
+  side obstacle = none;  // the segment that the point lies too near to, after `blocked`
+
+  AMORPH_BODY bool add(std::uint32_t t) {
+    if (triangles == store_.height) return false;
+    store_.at(cavity_store::triangles, column_, triangles++) = t;
+    return true;
+  }
+  AMORPH_BODY bool push(side s) {
+    if (edges + waiting_ == store_.height) return false;
+    store_.at(cavity_store::across, column_, store_.height - ++waiting_) = s;
+    return true;
+  }
+
+  // From the sides pushed, the last first. `guard`: points that encroach upon a segment are refused (one that splits a segment
+  // is not).
+  AMORPH_BODY end walk(point p, bool guard) {
+    while (waiting_ != 0) {
+      const side s = store_.at(cavity_store::across, column_, store_.height - waiting_--);
+      const std::uint32_t t = triangle_of(s), i = edge_of(s);
+      const triangle here = mesh_.triangles[t];
+      const std::uint32_t u = here.corner[after(i)], v = here.corner[after(after(i))];
+      const side across = here.next[i];
+      const bool segment = (here.marks >> i & 1) != 0;
+      if (!segment) {
+        const std::uint32_t r = triangle_of(across), j = edge_of(across);
+        const triangle there = mesh_.triangles[r];
+        if (in_circle(mesh_.corner(there, 0), mesh_.corner(there, 1), mesh_.corner(there, 2), p) > 0) {
+          if (!add(r) || !push(side_of(r, after(after(j)))) || !push(side_of(r, after(j)))) return end::overflow;
+          continue;
+        }
+      }
+      const point a = mesh_.points[u], b = mesh_.points[v];
+      const bool visible = orientation(p, a, b) > 0;
+      if (segment && guard && (!visible || too_near(p, a, b, across))) {
+        obstacle = s;
+        return end::blocked;
+      }
+      if (!visible) return end::folded;
+      if (edges + waiting_ == store_.height) return end::overflow;
+      store_.at(cavity_store::across, column_, edges) = across;
+      store_.at(cavity_store::from, column_, edges) = u;
+      store_.at(cavity_store::segment, column_, edges) = segment ? mesh_.segment[3 * std::size_t{t} + i] : none;
+      ++edges;
+    }
+    return end::complete;
+  }
+
+ private:
+  // In the diametral circle; for a segment that may not be split, where the angle exceeds 120 degrees.
+  AMORPH_BODY bool too_near(point p, point a, point b, side across) const {
+    const double d = dot(a, b, p);
+    if (d >= 0 || !judge_.bound.watch_segments) return false;
+    return judge_.may_split(across) || d * d > 0.25 * square_distance(a, p) * square_distance(b, p);
+  }
+
+  const mesh_view& mesh_;
+  const judge& judge_;
+  const cavity_store& store_;
+  std::size_t column_;
+  std::uint32_t waiting_ = 0;
+};
+
+}  // namespace amorph::mesh::refining

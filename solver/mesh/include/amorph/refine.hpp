@@ -1,0 +1,76 @@
+// Delaunay refinement: a triangulation without small angles or large triangles, by points added one cavity at a time, many
+// at once.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "amorph/backend.hpp"
+#include "amorph/mesh.hpp"
+
+namespace amorph::mesh {
+
+// How points that are too near to one another to go in at once are parted.
+enum class strategy : std::uint32_t {
+  automatic,  // priority
+  priority,   // by urgency and hash of the triangle: the same mesh on every backend and number of threads
+};
+[[nodiscard]] std::optional<strategy> parse_strategy(std::string_view word) noexcept;
+[[nodiscard]] std::string_view to_string(strategy s) noexcept;
+
+// After a round; called from the thread that refines.
+struct refine_progress {
+  std::uint64_t rounds, points, triangles, waiting;  // waiting: bad triangles in the work list
+};
+
+struct refine_options {
+  double min_angle = 20;  // degrees, 0 to 60; 0: any angle will do. Above 33 it may not end but by max_points
+  double max_area = 0;    // of any triangle; 0: none. The triangulation's area_bound counts too
+  std::uint64_t max_points = ~std::uint64_t{0};  // how many points may be added
+  bool off_centres = true;                       // Üngör's points, fewer than by circumcentres
+  bool split_boundary = true;                    // segments with the domain on one side may be split
+  bool split_inside = true;                      // the others may
+  bool conforming = false;                       // split encroached segments though no angle or area is bounded
+  backend where = backend::automatic;
+  unsigned threads = 0;            // of the CPU; 0: all
+  std::uint64_t memory_limit = 0;  // bytes; 0: what the machine has
+  strategy how = strategy::automatic;
+  const std::atomic<bool>* stop = nullptr;  // looked at after each round; true ends with status::interrupted
+  std::function<void(const refine_progress&)> watch;
+};
+
+struct refine_statistics {
+  std::string backend_name, strategy;  // "cpu", or "cuda (NVIDIA ...)"; the strategy that ran
+  unsigned threads = 0;
+  std::uint64_t rounds = 0;
+  std::uint64_t tried = 0, inserted = 0;  // cavities found, points put in
+  std::uint64_t on_segments = 0;          // of these, on segments
+  std::uint64_t given_up = 0;             // bad triangles that no point could mend
+  double load_ms = 0, refine_ms = 0,
+         finish_ms = 0;  // bringing the mesh there and laying it out; refining; bringing it back
+  std::uint64_t peak_bytes = 0;
+};
+
+struct refine_result {
+  triangulation mesh;  // the input's points first, in their order, then those added
+  // Triangles that still break a bound: those that small angles of the input force, and those given up (a segment that may
+  // not be split is in the way, max_points is reached, or two points would be closer than precision allows).
+  std::vector<std::uint32_t> bad;
+  refine_statistics stats;
+};
+
+// The input is a constrained Delaunay triangulation (where it is not, triangles may be given up); edges where the domain ends
+// become segments if they are not. The result is conforming Delaunay where segments may be split: no point lies
+// inside a segment's diametral circle, but at small angles of the input. The same for every backend and number of threads.
+//
+// O(n) points for n points of the result; each round is O(bad triangles). error: bad_input (arrays that contradict one
+// another, triangles that are not counter-clockwise, coordinates beyond predicates' range, bounds out of range), no_device,
+// out_of_memory, interrupted.
+[[nodiscard]] refine_result refine(triangulation mesh, const refine_options& how = {});
+
+}  // namespace amorph::mesh

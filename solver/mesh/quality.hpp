@@ -1,0 +1,152 @@
+// What is wrong with a triangle, and which point would mend it.
+//
+// Bad are triangles with an angle below the bound or an area above theirs. Ruppert, "A Delaunay Refinement Algorithm for Quality 2-Dimensional Mesh Generation" (J. Algorithms 18, 1995): a segment
+// is encroached upon by a point inside of its diametral circle. The point that mends a bad triangle: Üngör, "Off-centers" (LATIN 2004).
+// Small angles of the input: segments that meet in one are split on concentric shells (Ruppert), and a triangle whose
+// shortest edge leads from one to the other is left (Miller, Pav, Walkington, "When and Why Ruppert's Algorithm Works",
+// IMR 2003).
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+
+#include "geometry.hpp"
+#include "view.hpp"
+
+namespace amorph::mesh::refining {
+
+struct quality_bounds {
+  double square_cosine;  // of the least angle allowed; 2: any
+  double off_centre;     // how far from the shortest edge, in its lengths; 0: circumcentres
+  double double_area;    // twice the largest area allowed; 0: any
+  double longest_edge;   // squared: of the domain's extent, for urgency
+  double least_edge;     // squared: triangles with a shorter edge are left, for precision ends there
+  const std::uint32_t* segment_ends;
+  const std::uint8_t* sharp;   // a point: whether input segments meet there at a small angle. Null: none does
+  std::uint32_t sharp_points;  // how many points have one: the input's
+  bool split_boundary, split_inside;
+  bool watch_segments;  // whether encroached segments are to be split
+};
+
+AMORPH_HD inline double square_distance(point a, point b) {
+  const double x = a.x - b.x, y = a.y - b.y;
+  return x * x + y * y;
+}
+// (a - p) . (b - p)
+AMORPH_HD inline double dot(point a, point b, point p) { return (a.x - p.x) * (b.x - p.x) + (a.y - p.y) * (b.y - p.y); }
+AMORPH_HD inline double double_area(point a, point b, point c) {
+  return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+}
+AMORPH_HD inline bool encroaches(point p, point u, point v) { return dot(u, v, p) < 0; }
+
+// The place of the shortest edge; of equal ones the first.
+AMORPH_HD inline std::uint32_t shortest_edge(const double* square) {
+  const std::uint32_t i = square[1] < square[0] ? 1 : 0;
+  return square[2] < square[i] ? 2 : i;
+}
+
+// What is shorter is more urgent: below 4095, in steps of a sixteenth of an octave of the square, from `longest` on.
+AMORPH_HD inline std::uint32_t urgency(double square_length, double square_longest) {
+  std::uint64_t bits, most;
+  std::memcpy(&bits, &square_length, sizeof bits);
+  std::memcpy(&most, &square_longest, sizeof most);
+  const std::uint64_t steps = (most >> 48) - (bits >> 48);
+  return bits > most ? 0 : static_cast<std::uint32_t>(steps < 4094 ? steps : 4094);
+}
+
+struct judge {
+  mesh_view mesh;
+  quality_bounds bound;
+
+  // The marks of a triangle with these corners, those edges being segments; `area` is its own bound, 0: none.
+  AMORPH_BODY std::uint32_t operator()(const std::uint32_t* corner, const side* next, std::uint32_t segments,
+                                       double area) const {
+    const point p[3] = {mesh.points[corner[0]], mesh.points[corner[1]], mesh.points[corner[2]]};
+    return (*this)(p, corner, next, segments, area);
+  }
+  AMORPH_BODY std::uint32_t operator()(const point* p, const std::uint32_t* corner, const side* next,
+                                       std::uint32_t segments, double area) const {
+    const double square[3] = {square_distance(p[1], p[2]), square_distance(p[2], p[0]), square_distance(p[0], p[1])};
+    const std::uint32_t i = shortest_edge(square), j = after(i), k = after(j);
+    if (square[i] < bound.least_edge) return segments;
+    std::uint32_t marks = segments;
+    if (bound.watch_segments && segments != 0)
+      for (std::uint32_t e = 0; e != 3; ++e)
+        if ((segments >> e & 1) != 0 && may_split(next[e]) && encroaches(p[e], p[after(e)], p[after(after(e))])) {
+          marks |= mark::encroached | e << 5;
+          break;
+        }
+    const double cosine = dot(p[j], p[k], p[i]);
+    if (cosine * cosine > bound.square_cosine * square[j] * square[k] && !between_segments(p, corner, j, k))
+      marks |= mark::bad;
+    const double twice = double_area(p[0], p[1], p[2]);
+    if ((bound.double_area > 0 && twice > bound.double_area) || (area > 0 && twice > 2 * area)) marks |= mark::bad;
+    if (!mark::wanting(marks)) return marks;
+    return marks | ((marks & mark::encroached) != 0 ? 4095 : urgency(square[i], bound.longest_edge))
+                       << mark::urgency_shift;
+  }
+
+  AMORPH_BODY bool may_split(side across) const { return across == none ? bound.split_boundary : bound.split_inside; }
+
+  // The shortest edge, from corner j to corner k, joins points of two segments on one shell round their common end.
+  AMORPH_BODY bool between_segments(const point* p, const std::uint32_t* corner, std::uint32_t j,
+                                    std::uint32_t k) const {
+    if (bound.sharp == nullptr) return false;
+    const std::uint32_t s = mesh.point_segment[corner[j]], t = mesh.point_segment[corner[k]];
+    if (s == none || t == none || s == t) return false;
+    const std::uint32_t *a = bound.segment_ends + 2 * std::size_t{s}, *b = bound.segment_ends + 2 * std::size_t{t};
+    std::uint32_t common = none;
+    if (a[0] == b[0] || a[0] == b[1]) common = a[0];
+    if (a[1] == b[0] || a[1] == b[1]) common = a[1];
+    if (common == none) return false;
+    const double one = square_distance(p[j], mesh.points[common]), other = square_distance(p[k], mesh.points[common]);
+    return one < 1.001 * other && one > 0.999 * other;
+  }
+
+  // Where a bad triangle wants a point: its circumcentre, or the point on the way there from the shortest edge that makes a
+  // triangle with that edge which is just good enough.
+  AMORPH_BODY point centre(const triangle& t) const {
+    const point p[3] = {mesh.corner(t, 0), mesh.corner(t, 1), mesh.corner(t, 2)};
+    const double square[3] = {square_distance(p[1], p[2]), square_distance(p[2], p[0]), square_distance(p[0], p[1])};
+    const std::uint32_t i = shortest_edge(square), j = after(i), k = after(j);
+    const point o = p[j];  // coordinates from here: the edge leads to d, a is the third corner
+    const point d = {p[k].x - o.x, p[k].y - o.y}, a = {p[i].x - o.x, p[i].y - o.y};
+    const double scale = 0.5 / (d.x * a.y - a.x * d.y);
+    point c = {(a.y * square[i] - d.y * square[k]) * scale, (d.x * square[k] - a.x * square[i]) * scale};
+    if (bound.off_centre > 0) {
+      const point off = {0.5 * d.x - bound.off_centre * d.y, 0.5 * d.y + bound.off_centre * d.x};
+      if (!(c.x * c.x + c.y * c.y <= off.x * off.x + off.y * off.y) || !(scale > 0)) c = off;
+    }
+    return {o.x + c.x, o.y + c.y};
+  }
+
+  // Where the segment from point u to point v is split: in the middle, or at a power of two from an end where segments meet
+  // at a small angle, so that all of them have their points on the same shells.
+  AMORPH_BODY point split(std::uint32_t u, std::uint32_t v) const {
+    const point a = mesh.points[u], b = mesh.points[v];
+    double part = 0.5;
+    const bool at_u = sharp(u), at_v = sharp(v);
+    if (at_u != at_v) {
+      const double square = square_distance(a, b);
+      double shell = 1;  // the power of two that is nearest to half of the length: between a third and two thirds
+      while (9 * shell * shell < square) shell *= 2;
+      while (2.25 * shell * shell > square) shell *= 0.5;
+      part = root(shell * shell / square);
+      if (at_v) part = 1 - part;
+    }
+    return {a.x + part * (b.x - a.x), a.y + part * (b.y - a.y)};
+  }
+  AMORPH_BODY bool sharp(std::uint32_t v) const {
+    return bound.sharp != nullptr && v < bound.sharp_points && bound.sharp[v] != 0;
+  }
+  // Correctly rounded on both machines, as the standard asks of it.
+  AMORPH_BODY static double root(double x) {
+#if defined(__CUDA_ARCH__)
+    return __dsqrt_rn(x);
+#else
+    return __builtin_sqrt(x);
+#endif
+  }
+};
+
+}  // namespace amorph::mesh::refining

@@ -1,0 +1,329 @@
+// Delaunay refinement in rounds, for any executor: "Morph Algorithms on GPUs" (Nasre, Burtscher, Pingali; PPoPP 2013),
+// section 2, figure 3.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <optional>
+#include <utility>
+
+#include "amorph/error.hpp"
+#include "amorph/primitives/reduce.hpp"
+#include "amorph/primitives/scan.hpp"
+#include "amorph/primitives/select.hpp"
+#include "amorph/primitives/sort.hpp"
+#include "core.hpp"
+#include "layout.hpp"
+#include "rounds.hpp"
+
+namespace amorph::mesh::refining {
+
+struct judge_all {
+  judge judging;
+  AMORPH_BODY void operator()(std::size_t i) const {
+    triangle& t = judging.mesh.triangles[i];
+    const double area = judging.mesh.area_bound != nullptr ? judging.mesh.area_bound[i] : 0;
+    t.marks = judging(t.corner, t.next, t.marks & mark::segments, area);
+    t.made = 0;
+  }
+};
+struct wants {
+  const triangle* triangles;
+  AMORPH_BODY bool operator()(std::size_t i) const { return mark::wanting(triangles[i].marks); }
+};
+struct on_a_segment {
+  const std::uint32_t* point_segment;
+  AMORPH_BODY std::uint32_t operator()(std::size_t i) const { return point_segment[i] != none ? 1 : 0; }
+};
+template <class Exec> class refinement {
+  template <class T> using buffer = typename Exec::template buffer<T>;
+
+ public:
+  refinement(Exec& exec, const refine_problem& in) : exec_(exec), in_(in) { load(); }
+
+  void solve() {
+    lay_out();
+    begin();
+    while (waiting_ != 0 && points_ < most_points_) {
+      if (round_ == most_rounds) throw error(status::internal, "refinement does not end");
+      ++round_;
+      one_round();
+      if (in_.report != nullptr) in_.report(in_.context, round_, points_, triangles_, waiting_);
+      if (in_.stop != nullptr && in_.stop(in_.context) != 0) throw error(status::interrupted, "interrupted");
+    }
+    exec_.sync();
+  }
+
+  void finish(refine_answer& answer) {
+    answer.rounds = round_;
+    answer.tried = tried_;
+    answer.inserted = points_ - in_.points;
+    answer.given_up = given_up_;
+    give(part::bad, bad_triangles().span());
+    {
+      buffer<std::uint32_t> corners(exec_, 3 * std::size_t{triangles_}), neighbours(exec_, corners.size()),
+          segments(exec_, corners.size());
+      exec_.for_each(triangles_, split_triangles{triangle_.data(), segment_.data(), point_order_.data(), in_.points,
+                                                 corners.data(), neighbours.data(), segments.data()});
+      give(part::corners, corners.span());
+      give(part::neighbours, neighbours.span());
+      give(part::segments, segments.span());
+    }
+    if (in_.region != nullptr) give(part::region, region_.span().subspan(0, triangles_));
+    if (in_.area_bound != nullptr) give(part::area_bound, area_bound_.span().subspan(0, triangles_));
+    give_points<point>(part::points, point_, 1);
+    give_points<double>(part::attributes, attributes_, in_.attribute_count);
+    answer.on_segments = count_on_segments();
+    give_points<std::uint32_t>(part::point_segment, point_segment_, 1);
+  }
+
+ private:
+  // What came, in the executor's memory.
+  void load() {
+    points_ = in_.points;
+    triangles_ = in_.triangles;
+    most_points_ = std::min<std::uint64_t>(none - 1, in_.max_points > none ? none : in_.points + in_.max_points);
+    point_ = buffer<point>(exec_, span<const point>(in_.point_at, points_));
+    attributes_ = buffer<double>(exec_, span<const double>(in_.attributes, points_ * std::size_t{in_.attribute_count}));
+    point_segment_ = buffer<std::uint32_t>(exec_, points_);
+    if (in_.point_segment != nullptr)
+      exec_.copy_in(span<const std::uint32_t>(in_.point_segment, points_), point_segment_.span());
+    else
+      exec_.fill(point_segment_.span(), none);
+    const std::size_t sides = 3 * std::size_t{triangles_};
+    corners_ = buffer<std::uint32_t>(exec_, span<const std::uint32_t>(in_.corners, sides));
+    neighbours_ = buffer<std::uint32_t>(exec_, span<const std::uint32_t>(in_.neighbours, sides));
+    segments_ = buffer<std::uint32_t>(exec_, span<const std::uint32_t>(in_.triangle_segments, sides));
+    segment_ends_ =
+        buffer<std::uint32_t>(exec_, span<const std::uint32_t>(in_.segment_ends, 2 * std::size_t{in_.segments}));
+    if (in_.sharp != nullptr) sharp_ = buffer<std::uint8_t>(exec_, span<const std::uint8_t>(in_.sharp, points_));
+    if (in_.region != nullptr) region_ = buffer<double>(exec_, span<const double>(in_.region, triangles_));
+    if (in_.area_bound != nullptr) area_bound_ = buffer<double>(exec_, span<const double>(in_.area_bound, triangles_));
+  }
+
+  // Points and triangles along the curve; from here on they have other names.
+  void lay_out() {
+    const box where = bounds();
+    buffer<std::uint32_t> key(exec_, std::max(points_, triangles_));
+    point_order_ = buffer<std::uint32_t>(exec_, points_);
+    buffer<std::uint32_t> triangle_order(exec_, triangles_), point_rank(exec_, points_),
+        triangle_rank(exec_, triangles_);
+    exec_.for_each(points_, place_points{where, point_.data(), key.data(), point_order_.data()});
+    sort_pairs(exec_, key.span().subspan(0, points_), point_order_.span());
+    exec_.for_each(points_, invert{point_order_.data(), point_rank.data()});
+    exec_.for_each(triangles_,
+                   place_triangles{where, point_.data(), corners_.data(), key.data(), triangle_order.data()});
+    sort_pairs(exec_, key.span().subspan(0, triangles_), triangle_order.span());
+    exec_.for_each(triangles_, invert{triangle_order.data(), triangle_rank.data()});
+    triangle_ = buffer<triangle>(exec_, triangles_);
+    segment_ = buffer<std::uint32_t>(exec_, 3 * std::size_t{triangles_});
+    exec_.for_each(triangles_,
+                   build_triangles{corners_.data(), neighbours_.data(), segments_.data(), triangle_order.data(),
+                                   triangle_rank.data(), point_rank.data(), triangle_.data(), segment_.data()});
+    corners_.release();
+    neighbours_.release();
+    segments_.release();
+    permute(point_, point_order_, 1);
+    permute(point_segment_, point_order_, 1);
+    permute(attributes_, point_order_, in_.attribute_count);
+    permute(sharp_, point_order_, 1);
+    permute(region_, triangle_order, 1);
+    permute(area_bound_, triangle_order, 1);
+    exec_.for_each(segment_ends_.size(), rename{point_rank.data(), segment_ends_.data()});
+  }
+  template <class T> void permute(buffer<T>& values, const buffer<std::uint32_t>& order, std::size_t each) {
+    if (values.empty()) return;
+    buffer<T> moved(exec_, values.size());
+    exec_.for_each(order.size(), gather<T>{values.data(), order.data(), moved.data(), each});
+    values.swap(moved);
+  }
+  [[nodiscard]] box bounds() const {
+    double low_x = in_.point_at[0].x, low_y = in_.point_at[0].y, high_x = low_x, high_y = low_y;
+    for (std::uint32_t i = 1; i < in_.points; ++i) {
+      const point p = in_.point_at[i];
+      low_x = std::min(low_x, p.x);
+      low_y = std::min(low_y, p.y);
+      high_x = std::max(high_x, p.x);
+      high_y = std::max(high_y, p.y);
+    }
+    const double extent = std::max(high_x - low_x, high_y - low_y);
+    return {low_x, low_y, extent > 0 ? 65536 / extent : 0};
+  }
+
+  void begin() {
+    reserve(points_ + std::size_t{points_}, 2 * std::size_t{triangles_});
+    exec_.for_each(triangles_, judge_all{judging()});
+    list_.resize_discard_for(exec_, triangles_);
+    waiting_ = select_indices(exec_, triangles_, wants{triangle_.data()}, list_.now.span());
+    round_ = 0;
+  }
+
+  void one_round() {
+    const bool large = height_ != small_height;
+    exec_.write(counters_.data(), counters{});
+    const std::uint32_t n = waiting_;
+    for (auto* flags : {&runs_, &stays_}) flags->resize_discard(n);
+    running_.resize_discard(n);
+    exec_.for_each(n, nominate{view(), list_.now.data(), runs_.data(), stays_.data(), corner_marks_.data(), round_,
+                               large, counters_.data()});
+    auto run = static_cast<std::uint32_t>(select_indices(
+        exec_, n, leads_at_corners{triangle_.data(), list_.now.data(), runs_.data(), corner_marks_.data(), round_},
+        running_.span()));
+    const std::uint32_t wanted = run;
+    if (large) run = std::min(run, most_large(height_));
+    tried_ += run;
+    reserve(points_ + std::size_t{run}, triangles_ + 2 * std::size_t{run});
+    const mesh_view mesh = view();
+    const judge judges = judging();
+    const claims_view claims{marks_.data(), nullptr, nullptr};
+    scratch_.resize_discard(std::size_t{run} * height_ * cavity_store::lists);
+    const cavity_store store{scratch_.data(), run, height_, Exec::on_device && !large};
+    proposals_.resize_discard(run);
+    gains_.resize_discard(run);
+    exec_.for_each(run, propose{mesh, judges, claims, store, list_.now.data(), running_.data(), proposals_.data(),
+                                round_, triangles_});
+    exec_.for_each(
+        run, resolve{mesh, claims, store, list_.now.data(), running_.data(), proposals_.data(), gains_.data(), round_});
+    inclusive_scan(exec_, span<const std::uint64_t>(gains_.span()), gains_.span());
+    count_.resize_discard(n);
+    exec_.fill(count_.span(), 0);
+    exec_.for_each(
+        run, retriangulate{mesh, judges, store, list_.now.data(), running_.data(), proposals_.data(), gains_.data(),
+                           count_.data(), stays_.data(), points_, triangles_, round_, most_points_, counters_.data()});
+    exec_.for_each(n, count_stays{stays_.data(), count_.data()});
+    inclusive_scan(exec_, span<const std::uint32_t>(count_.span()), count_.span());
+    const std::uint32_t next = exec_.read(count_.data() + (n - 1));
+    list_.next.resize_discard(next);
+    exec_.for_each(n, keep_stays{list_.now.data(), count_.data(), stays_.data(), list_.next.data()});
+    exec_.for_each(
+        run, add_made{mesh, store, list_.now.data(), running_.data(), count_.data(), stays_.data(), proposals_.data(),
+                      gains_.data(), triangles_, round_, list_.next.data(), counters_.data()});
+    list_.swap();
+    waiting_ = next;
+    const counters seen = exec_.read(counters_.data());
+    given_up_ += seen.given_up;
+    if (run != 0) take(run, seen.gain_at_limit);
+    // Cavities that did not fit have a round of their own, with more room.
+    if (seen.overflows != 0)
+      height_ = 8 * height_;
+    else if (wanted == run)
+      height_ = small_height;
+  }
+
+  // What the winners added.
+  void take(std::uint32_t run, std::uint64_t at_limit) {
+    std::uint64_t gain = exec_.read(gains_.data() + (run - 1));
+    if (points_ + (gain >> 32) > most_points_) gain = at_limit;
+    points_ += static_cast<std::uint32_t>(gain >> 32);
+    triangles_ += static_cast<std::uint32_t>(gain);
+  }
+
+  void reserve(std::size_t points, std::size_t triangles) {
+    if (points > none - 1 || triangles > most_triangles)
+      throw error(status::out_of_memory, "a mesh of more than " + std::to_string(most_triangles) + " triangles");
+    if (points > point_.size()) {
+      const std::size_t more = std::max(points, point_.size() + point_.size() / 2);
+      point_.resize(more);
+      point_segment_.resize(more);
+      attributes_.resize(more * in_.attribute_count);
+    }
+    if (points > corner_marks_.size()) {
+      const std::size_t before = corner_marks_.size(), more = point_.size();
+      corner_marks_.resize(more);
+      exec_.fill(corner_marks_.span().subspan(before, more - before), 0);
+    }
+    if (triangles > marks_.size()) {
+      const std::size_t more = std::max(triangles, marks_.size() + marks_.size() / 2), before = marks_.size();
+      triangle_.resize(more);
+      segment_.resize(3 * more);
+      if (in_.region != nullptr) region_.resize(more);
+      if (in_.area_bound != nullptr) area_bound_.resize(more);
+      marks_.resize(more);
+      exec_.fill(marks_.span().subspan(before, more - before), 0);
+    }
+  }
+
+  [[nodiscard]] mesh_view view() {
+    return {point_.data(),  triangle_.data(),   segment_.data(),    point_segment_.data(),
+            region_.data(), area_bound_.data(), attributes_.data(), in_.attribute_count};
+  }
+  [[nodiscard]] judge judging() {
+    return {view(),
+            {in_.square_cosine, in_.off_centre, 2 * in_.max_area, in_.longest_edge, in_.least_edge,
+             segment_ends_.data(), sharp_.data(), in_.points, in_.split_boundary != 0, in_.split_inside != 0, true}};
+  }
+  static std::uint32_t most_large(std::uint32_t height) {
+    return std::max<std::uint32_t>(1, (std::uint32_t{1} << 24) / height);
+  }
+
+  buffer<std::uint32_t> bad_triangles() {
+    buffer<std::uint32_t> bad(exec_, triangles_);
+    exec_.for_each(triangles_, judge_all{judging()});
+    bad.resize_discard(select_indices(exec_, triangles_, wants{triangle_.data()}, bad.span()));
+    return bad;
+  }
+  std::uint64_t count_on_segments() {
+    buffer<std::uint64_t> sum(exec_, 1);
+    reduce_into<std::uint64_t>(exec_, points_, on_a_segment{point_segment_.data()}, sum.data(), 0);
+    return exec_.read(sum.data());
+  }
+  template <class T> void give(std::uint32_t which, span<T> values) {
+    auto* room = static_cast<T*>(in_.room(in_.context, which, values.size()));
+    if (!values.empty()) exec_.template copy_out<T>(values, span<T>(room, values.size()));
+  }
+  // Those that came by their old names, the rest as they were added.
+  template <class T> void give_points(std::uint32_t which, buffer<T>& values, std::size_t each) {
+    buffer<T> moved(exec_, points_ * each);
+    exec_.for_each(in_.points, scatter<T>{values.data(), point_order_.data(), moved.data(), each});
+    const std::size_t from = in_.points * each, more = moved.size() - from;
+    if (more != 0) exec_.template copy<T>(values.span().subspan(from, more), moved.span().subspan(from, more));
+    give(which, moved.span());
+  }
+
+  struct work_list {
+    buffer<std::uint32_t> now, next;
+    void resize_discard_for(Exec& exec, std::size_t n) {
+      now = buffer<std::uint32_t>(exec, n);
+      next = buffer<std::uint32_t>(exec, 0);
+    }
+    void swap() { now.swap(next); }
+  };
+
+  static constexpr std::uint32_t small_height = 48;  // triangles, and edges, of a cavity
+
+  Exec& exec_;
+  const refine_problem in_;
+  std::uint32_t points_ = 0, triangles_ = 0, most_points_ = 0, waiting_ = 0, round_ = 0, height_ = small_height;
+  std::uint64_t tried_ = 0, given_up_ = 0;
+  buffer<point> point_{exec_};
+  buffer<double> attributes_{exec_}, region_{exec_}, area_bound_{exec_};
+  buffer<std::uint32_t> point_segment_{exec_}, corners_{exec_}, neighbours_{exec_}, segments_{exec_},
+      segment_ends_{exec_}, segment_{exec_}, point_order_{exec_};
+  buffer<std::uint8_t> sharp_{exec_}, runs_{exec_}, stays_{exec_};
+  buffer<triangle> triangle_{exec_};
+  buffer<std::uint64_t> marks_{exec_}, corner_marks_{exec_}, gains_{exec_};
+  buffer<std::uint32_t> running_{exec_}, count_{exec_}, scratch_{exec_};
+  buffer<proposal> proposals_{exec_};
+  buffer<counters> counters_{exec_, 1};
+  work_list list_;
+};
+
+template <class Exec> void run_refinement(Exec& exec, const refine_problem& in, refine_answer& answer) {
+  auto timed = [&](double& ms, auto f) {
+    const auto start = std::chrono::steady_clock::now();
+    f();
+    exec.sync();
+    ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  };
+  std::optional<refinement<Exec>> core;
+  timed(answer.load_ms, [&] { core.emplace(exec, in); });
+  timed(answer.refine_ms, [&] { core->solve(); });
+  timed(answer.finish_ms, [&] { core->finish(answer); });
+  std::snprintf(answer.backend, sizeof answer.backend, "%s", exec.name().c_str());
+  answer.threads = exec.threads();
+  answer.strategy = in.strategy;
+  answer.peak_bytes = exec.memory().peak();
+}
+
+}  // namespace amorph::mesh::refining

@@ -1,0 +1,48 @@
+// A mesh as the kernels see it: an array of triangles that know their neighbours, in an executor's memory.
+#pragma once
+
+#include <cstdint>
+
+#include "amorph/config.hpp"
+#include "amorph/mesh.hpp"
+
+namespace amorph::mesh::refining {
+
+// An edge of a triangle: 4 * triangle + edge. Triangles are below 2^29 (two bits of work lists' entries are flags).
+using side = std::uint32_t;
+inline constexpr std::uint32_t most_triangles = std::uint32_t{1} << 29;
+AMORPH_HD constexpr side side_of(std::uint32_t triangle, std::uint32_t edge) { return 4 * triangle + edge; }
+AMORPH_HD constexpr std::uint32_t triangle_of(side s) { return s >> 2; }
+AMORPH_HD constexpr std::uint32_t edge_of(side s) { return s & 3; }
+AMORPH_HD constexpr std::uint32_t after(std::uint32_t edge) { return edge == 2 ? 0 : edge + 1; }
+
+// One sector of the device's memory.
+struct alignas(32) triangle {
+  std::uint32_t corner[3];
+  side next[3];         // what lies across edge i, or none
+  std::uint32_t marks;  // see below
+  std::uint32_t made;   // the round that made it
+};
+
+// marks: bits 0-2: edge i is a segment. The rest is what is wrong with the triangle.
+namespace mark {
+inline constexpr std::uint32_t segments = 7, bad = 8, encroached = 16;  // encroached: bits 5-6 say which edge
+inline constexpr std::uint32_t large = 128;                             // its cavity did not fit the last time
+inline constexpr std::uint32_t urgency_shift = 20;  // 12 bits: the shorter the shortest edge, the greater
+AMORPH_HD constexpr std::uint32_t encroached_edge(std::uint32_t marks) { return marks >> 5 & 3; }
+AMORPH_HD constexpr bool wanting(std::uint32_t marks) { return (marks & (bad | encroached)) != 0; }
+}  // namespace mark
+
+struct mesh_view {
+  point* points;
+  triangle* triangles;
+  std::uint32_t* segment;        // 3 a triangle: valid where the mark is set
+  std::uint32_t* point_segment;  // the input segment in whose inside the point lies, or none
+  double *region, *area_bound;   // a triangle each, or null
+  double* attributes;            // attribute_count a point
+  std::uint32_t attribute_count;
+
+  AMORPH_BODY point corner(const triangle& t, std::uint32_t i) const { return points[t.corner[i]]; }
+};
+
+}  // namespace amorph::mesh::refining

@@ -1,0 +1,379 @@
+// Refinement: what its result must be, whatever the input, and that it is the same everywhere.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <map>
+#include <set>
+
+#include "amorph/refine.hpp"
+#include "domains.hpp"
+#include "geometry.hpp"
+
+namespace amorph::test {
+namespace {
+
+using mesh::none;
+using mesh::point;
+using mesh::refine_options;
+using mesh::refine_result;
+using mesh::triangulation;
+
+unsigned after(unsigned e) { return e == 2 ? 0 : e + 1; }
+
+double area_of(const triangulation& m, std::size_t t) {
+  const point a = m.points[m.corners[3 * t]], b = m.points[m.corners[3 * t + 1]], c = m.points[m.corners[3 * t + 2]];
+  return ((b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)) / 2;
+}
+double whole_area(const triangulation& m) {
+  double sum = 0;
+  for (std::size_t t = 0; t != m.triangles(); ++t) sum += area_of(m, t);
+  return sum;
+}
+double least_angle(const triangulation& m, std::size_t t) {
+  double least = 180;
+  for (unsigned i = 0; i != 3; ++i) {
+    const point p = m.points[m.corners[3 * t + i]], q = m.points[m.corners[3 * t + after(i)]],
+                r = m.points[m.corners[3 * t + after(after(i))]];
+    const double cross = (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x),
+                 dot = (q.x - p.x) * (r.x - p.x) + (q.y - p.y) * (r.y - p.y);
+    least = std::min(least, std::atan2(cross, dot) * 180 / 3.14159265358979323846);
+  }
+  return least;
+}
+
+// What holds of every triangulation: orientation, neighbours, Delaunay but for segments. The first fault, or nothing.
+std::string fault(const triangulation& m) {
+  std::vector<char> used(m.points.size(), 0);
+  for (std::size_t t = 0; t != m.triangles(); ++t) {
+    const std::uint32_t* c = &m.corners[3 * t];
+    const std::string name = "triangle " + std::to_string(t);
+    for (unsigned e = 0; e != 3; ++e) {
+      if (c[e] >= m.points.size()) return name + ": no such point";
+      used[c[e]] = 1;
+    }
+    if (mesh::orientation(m.points[c[0]], m.points[c[1]], m.points[c[2]]) <= 0) return name + ": not counter-clockwise";
+    for (unsigned e = 0; e != 3; ++e) {
+      const std::uint32_t n = m.neighbours[3 * t + e], s = m.segments[3 * t + e];
+      if (n == none) {
+        if (s == none) return name + ": a boundary without a segment";
+        continue;
+      }
+      if (n >= m.triangles()) return name + ": no such neighbour";
+      const std::size_t base = 3 * std::size_t{n};
+      unsigned j = 0;
+      while (j != 3 &&
+             !(m.corners[base + after(j)] == c[after(after(e))] && m.corners[base + after(after(j))] == c[after(e)]))
+        ++j;
+      if (j == 3 || m.neighbours[base + j] != t || m.segments[base + j] != s) return name + ": neighbours differ";
+      if (s == none &&
+          mesh::in_circle(m.points[c[0]], m.points[c[1]], m.points[c[2]], m.points[m.corners[base + j]]) > 0)
+        return name + ": not Delaunay";
+    }
+  }
+  for (std::size_t v = 0; v != m.points.size(); ++v)
+    if (used[v] == 0) return "point " + std::to_string(v) + ": in no triangle";
+  return "";
+}
+
+// The pieces of each input segment join its ends: as many as there are, in a chain.
+std::string segment_fault(const triangulation& m) {
+  std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> pieces(m.segment_marker.size());
+  for (std::size_t t = 0; t != m.triangles(); ++t)
+    for (unsigned e = 0; e != 3; ++e)
+      if (m.segments[3 * t + e] != none && (m.neighbours[3 * t + e] == none || m.neighbours[3 * t + e] > t))
+        pieces[m.segments[3 * t + e]].push_back({m.corners[3 * t + after(e)], m.corners[3 * t + after(after(e))]});
+  for (std::size_t s = 0; s != pieces.size(); ++s) {
+    std::map<std::uint32_t, int> degree;
+    const point a = m.points[m.segment_ends[2 * s]], b = m.points[m.segment_ends[2 * s + 1]];
+    const double length = std::hypot(b.x - a.x, b.y - a.y);
+    double sum = 0;
+    for (const auto& [u, v] : pieces[s]) {
+      ++degree[u];
+      ++degree[v];
+      sum += std::hypot(m.points[u].x - m.points[v].x, m.points[u].y - m.points[v].y);
+    }
+    if (std::fabs(sum - length) > 1e-9 * length) return "segment " + std::to_string(s) + ": pieces do not add up";
+    for (const auto& [v, d] : degree)
+      if ((d == 1) != (v == m.segment_ends[2 * s] || v == m.segment_ends[2 * s + 1]))
+        return "segment " + std::to_string(s) + ": not a chain";
+  }
+  return "";
+}
+
+void judge(const triangulation& before, const refine_result& r, const refine_options& how) {
+  const triangulation& m = r.mesh;
+  ASSERT_EQ(fault(m), "");
+  ASSERT_EQ(segment_fault(m), "");
+  ASSERT_GE(m.points.size(), before.points.size());
+  ASSERT_EQ(std::memcmp(m.points.data(), before.points.data(), before.points.size() * sizeof(point)), 0);
+  ASSERT_NEAR(whole_area(m), whole_area(before), 1e-9 * whole_area(before));
+  ASSERT_EQ(r.stats.inserted, m.points.size() - before.points.size());
+  std::set<std::uint32_t> bad(r.bad.begin(), r.bad.end());
+  for (std::size_t t = 0; t != m.triangles(); ++t) {
+    if (bad.count(static_cast<std::uint32_t>(t)) != 0) continue;
+    double most = how.max_area > 0 ? how.max_area : 1e300;
+    if (!m.area_bound.empty() && m.area_bound[t] > 0) most = std::min(most, m.area_bound[t]);
+    ASSERT_LE(area_of(m, t), most * (1 + 1e-12));
+  }
+}
+
+// Of triangles below the bound, those whose shortest edge does not lead from one segment to another that it meets.
+std::size_t bad_elsewhere(const triangulation& m, double bound) {
+  auto on = [&](std::uint32_t v, std::size_t s) {
+    return m.point_segment[v] == s || m.segment_ends[2 * s] == v || m.segment_ends[2 * s + 1] == v;
+  };
+  std::size_t count = 0;
+  for (std::size_t t = 0; t != m.triangles(); ++t) {
+    if (least_angle(m, t) >= bound * (1 - 1e-9)) continue;
+    double shortest = 1e300;
+    std::uint32_t u = 0, v = 0;
+    for (unsigned e = 0; e != 3; ++e) {
+      const std::uint32_t a = m.corners[3 * t + e], b = m.corners[3 * t + after(e)];
+      const double length = std::hypot(m.points[a].x - m.points[b].x, m.points[a].y - m.points[b].y);
+      if (length < shortest) {
+        shortest = length;
+        u = a;
+        v = b;
+      }
+    }
+    bool meets = false;
+    const std::size_t n = m.segment_marker.size();
+    for (std::size_t s = 0; s != n && !meets; ++s)
+      for (std::size_t r = 0; r != n && !meets && on(u, s); ++r)
+        meets = r != s && on(v, r) &&
+                (m.segment_ends[2 * s] == m.segment_ends[2 * r] || m.segment_ends[2 * s] == m.segment_ends[2 * r + 1] ||
+                 m.segment_ends[2 * s + 1] == m.segment_ends[2 * r] ||
+                 m.segment_ends[2 * s + 1] == m.segment_ends[2 * r + 1]);
+    count += meets ? 0 : 1;
+  }
+  return count;
+}
+
+double bad_angle_count(const triangulation& m, double bound) {
+  std::size_t count = 0;
+  for (std::size_t t = 0; t != m.triangles(); ++t) count += least_angle(m, t) < bound * (1 - 1e-9) ? 1 : 0;
+  return static_cast<double>(count);
+}
+
+bool same(const refine_result& a, const refine_result& b) {
+  auto bytes = [](const auto& x, const auto& y) {
+    return x.size() == y.size() && (x.empty() || std::memcmp(x.data(), y.data(), x.size() * sizeof(x[0])) == 0);
+  };
+  return bytes(a.mesh.points, b.mesh.points) && bytes(a.mesh.corners, b.mesh.corners) &&
+         bytes(a.mesh.neighbours, b.mesh.neighbours) && bytes(a.mesh.segments, b.mesh.segments) &&
+         bytes(a.mesh.point_segment, b.mesh.point_segment) && bytes(a.mesh.attributes, b.mesh.attributes) &&
+         bytes(a.mesh.region_attribute, b.mesh.region_attribute) && bytes(a.mesh.area_bound, b.mesh.area_bound) &&
+         bytes(a.bad, b.bad);
+}
+
+refine_options on_cpu(double angle, unsigned threads = 1) {
+  refine_options how;
+  how.min_angle = angle;
+  how.where = backend::cpu;
+  how.threads = threads;
+  return how;
+}
+
+// Domains whose angles are all 60 degrees or more: no bad triangle remains.
+TEST(refine, leaves_no_bad_triangle) {
+  for (const domain& d : wide_domains())
+    for (const double angle : {20.0, 30.0}) {
+      SCOPED_TRACE(d.name + ", " + std::to_string(angle));
+      const refine_options how = on_cpu(angle);
+      const triangulation before = d.mesh();
+      const refine_result r = mesh::refine(before, how);
+      judge(before, r, how);
+      if (HasFatalFailure()) return;
+      EXPECT_EQ(bad_angle_count(r.mesh, angle), 0);
+      EXPECT_TRUE(r.bad.empty());
+      EXPECT_EQ(r.stats.given_up, 0u);
+    }
+}
+
+// Where input segments meet at small angles it ends, and what is bad lies in such corners.
+TEST(refine, ends_at_small_angles) {
+  for (const domain& d : sharp_domains())
+    for (const double angle : {20.0, 28.0}) {
+      SCOPED_TRACE(d.name + ", " + std::to_string(angle));
+      refine_options how = on_cpu(angle);
+      how.max_points = 200000;
+      const triangulation before = d.mesh();
+      const refine_result r = mesh::refine(before, how);
+      judge(before, r, how);
+      if (HasFatalFailure()) return;
+      EXPECT_LT(r.stats.inserted, how.max_points);
+      EXPECT_EQ(bad_elsewhere(r.mesh, angle), 0u);
+    }
+}
+
+TEST(refine, the_same_on_any_number_of_threads) {
+  for (const auto& list : {wide_domains(), sharp_domains()})
+    for (const domain& d : list) {
+      SCOPED_TRACE(d.name);
+      const triangulation before = d.mesh();
+      const refine_result one = mesh::refine(before, on_cpu(28, 1));
+      for (const unsigned threads : {2u, 4u}) EXPECT_TRUE(same(one, mesh::refine(before, on_cpu(28, threads))));
+    }
+}
+
+// Triangle 1.6 makes 690,460 vertices of 250,000 random points at 30 degrees, 775,814 triangles at 20.
+TEST(refine, few_points) {
+#if defined(AMORPH_SANITIZED)
+  EXPECT_LT(mesh::refine(random_points(40000, 3).mesh(), on_cpu(30)).mesh.points.size(), 115000u);
+#else
+  const triangulation before = random_points(250000, 3).mesh();
+  EXPECT_LT(static_cast<double>(mesh::refine(before, on_cpu(30)).mesh.points.size()), 1.02 * 690460);
+  EXPECT_LT(static_cast<double>(mesh::refine(before, on_cpu(20)).mesh.triangles()), 1.02 * 775814);
+#endif
+}
+
+TEST(refine, areas) {
+  const triangulation square = random_points(0, 1).mesh();
+  refine_options how = on_cpu(0);
+  how.max_area = 1e-4;
+  const refine_result r = mesh::refine(square, how);
+  judge(square, r, how);
+  EXPECT_GT(r.mesh.triangles(), 10000u);
+  EXPECT_LT(r.mesh.triangles(), 40000u);
+  EXPECT_TRUE(r.bad.empty());
+
+  triangulation bounded = random_points(10, 1).mesh();
+  bounded.area_bound.assign(bounded.triangles(), 0);
+  bounded.region_attribute.assign(bounded.triangles(), 7);
+  bounded.area_bound[3] = 1e-4;
+  const refine_result s = mesh::refine(bounded, on_cpu(25));
+  judge(bounded, s, on_cpu(25));
+  EXPECT_TRUE(s.bad.empty());
+  EXPECT_EQ(s.mesh.region_attribute, std::vector<double>(s.mesh.triangles(), 7));
+}
+
+TEST(refine, at_most_so_many_points) {
+  const triangulation before = random_points(3000, 5).mesh();
+  for (const std::uint64_t most : {0u, 1u, 17u, 2000u}) {
+    refine_options how = on_cpu(30);
+    how.max_points = most;
+    const refine_result r = mesh::refine(before, how);
+    judge(before, r, how);
+    EXPECT_EQ(r.stats.inserted, most);
+    EXPECT_FALSE(r.bad.empty());
+  }
+}
+
+TEST(refine, segments_that_must_not_be_split) {
+  for (const domain& d : wide_domains()) {
+    SCOPED_TRACE(d.name);
+    const triangulation before = d.mesh();
+    refine_options how = on_cpu(25);
+    how.split_boundary = false;
+    const refine_result outer = mesh::refine(before, how);
+    judge(before, outer, how);
+    how.split_inside = false;
+    const refine_result none_split = mesh::refine(before, how);
+    judge(before, none_split, how);
+    EXPECT_EQ(none_split.stats.on_segments, 0u);
+    auto boundary = [](const triangulation& m) { return std::count(m.neighbours.begin(), m.neighbours.end(), none); };
+    EXPECT_EQ(boundary(outer.mesh), boundary(before));
+  }
+}
+
+TEST(refine, attributes_are_carried_along) {  // linear ones stay linear
+  triangulation before = random_points(500, 9).mesh();
+  for (const point p : before.points) {
+    before.attributes.push_back(3 * p.x - 2 * p.y + 1);
+    before.attributes.push_back(p.y);
+  }
+  const refine_result r = mesh::refine(before, on_cpu(30));
+  judge(before, r, on_cpu(30));
+  ASSERT_EQ(r.mesh.attributes.size(), 2 * r.mesh.points.size());
+  for (std::size_t i = 0; i != r.mesh.points.size(); ++i) {
+    const point p = r.mesh.points[i];
+    ASSERT_NEAR(r.mesh.attributes[2 * i], 3 * p.x - 2 * p.y + 1, 1e-9);
+    ASSERT_NEAR(r.mesh.attributes[2 * i + 1], p.y, 1e-9);
+  }
+}
+
+TEST(refine, cavities_of_thousands) {
+  const domain d = circle(5000);
+  const triangulation before = d.mesh();
+  const refine_result r = mesh::refine(before, on_cpu(25));
+  judge(before, r, on_cpu(25));
+  EXPECT_EQ(bad_angle_count(r.mesh, 25), 0);
+}
+
+TEST(refine, refuses) {
+  auto refused = [](triangulation m, refine_options how = on_cpu(20)) {
+    try {
+      (void)mesh::refine(std::move(m), how);
+    } catch (const error& e) {
+      EXPECT_EQ(e.code(), status::bad_input);
+      return std::string(e.what());
+    }
+    return std::string("not refused");
+  };
+  const triangulation good = random_points(20, 1).mesh();
+  triangulation m = good;
+  std::swap(m.corners[0], m.corners[1]);
+  EXPECT_NE(refused(m).find("triangle 0 is not counter-clockwise"), std::string::npos);
+  m = good;
+  m.corners[5] = 1000;
+  EXPECT_NE(refused(m).find("triangle 1 has corner 1000 of 24"), std::string::npos);
+  m = good;
+  m.neighbours[0] = m.neighbours[0] == none ? 3 : none;
+  EXPECT_NE(refused(m).find("do not agree on an edge"), std::string::npos);
+  m = good;
+  m.points[2].x = 1e-200;
+  EXPECT_NE(refused(m).find("point 2 has a coordinate"), std::string::npos);
+  m = good;
+  m.segments.pop_back();
+  EXPECT_NE(refused(m).find("marks of segments"), std::string::npos);
+  EXPECT_NE(refused(good, on_cpu(61)).find("expected an angle"), std::string::npos);
+  EXPECT_EQ(refused(good), "not refused");
+}
+
+TEST(refine, stops_when_asked) {
+  std::atomic<bool> stop{false};
+  refine_options how = on_cpu(30);
+  how.stop = &stop;
+  std::uint64_t rounds = 0;
+  how.watch = [&](const mesh::refine_progress& p) {
+    rounds = p.rounds;
+    stop = p.rounds == 3;
+  };
+  try {
+    (void)mesh::refine(random_points(5000, 2).mesh(), how);
+    FAIL() << "did not stop";
+  } catch (const error& e) {
+    EXPECT_EQ(e.code(), status::interrupted);
+  }
+  EXPECT_EQ(rounds, 3u);
+}
+
+TEST(refine, nothing_to_do) {
+  const triangulation before = random_points(50, 2).mesh();
+  EXPECT_EQ(mesh::refine(before, on_cpu(0)).mesh.corners, before.corners);
+  EXPECT_EQ(mesh::refine({}, on_cpu(20)).mesh.triangles(), 0u);
+}
+
+TEST(refine_cuda, the_same_as_on_the_cpu) {
+  const backend_choice found = select_backend(backend::cuda, "refine", 1);
+  if (found.code != status::ok) GTEST_SKIP() << "no CUDA device: " << found.message;
+  std::vector<domain> all = wide_domains();
+  for (domain& d : sharp_domains()) all.push_back(std::move(d));
+  all.push_back(circle(5000));
+  all.push_back(random_points(100000, 4));
+  for (const domain& d : all)
+    for (const double angle : {20.0, 28.0}) {
+      SCOPED_TRACE(d.name + ", " + std::to_string(angle));
+      triangulation before = d.mesh();
+      for (const point p : before.points) before.attributes.push_back(p.x * p.y);
+      refine_options how = on_cpu(angle, 0);
+      const refine_result here = mesh::refine(before, how);
+      how.where = backend::cuda;
+      EXPECT_TRUE(same(here, mesh::refine(before, how)));
+    }
+}
+
+}  // namespace
+}  // namespace amorph::test
