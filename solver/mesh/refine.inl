@@ -100,24 +100,27 @@ template <class Exec> class refinement {
     if (in_.sharp != nullptr) sharp_ = buffer<std::uint8_t>(exec_, span<const std::uint8_t>(in_.sharp, points_));
     if (in_.region != nullptr) region_ = buffer<double>(exec_, span<const double>(in_.region, triangles_));
     if (in_.area_bound != nullptr) area_bound_ = buffer<double>(exec_, span<const double>(in_.area_bound, triangles_));
+    where_ = bounds();
+    // What refinement by angles comes to need of most inputs.
+    reserve(3 * std::size_t{points_}, 3 * std::size_t{triangles_});
+    make_room(list_, 2 * std::size_t{triangles_});
+    make_room(next_list_, 2 * std::size_t{triangles_});
+    make_room(scratch_, std::size_t{triangles_} / 24 * small_height * cavity_store::lists);
   }
 
   // Points and triangles along the curve; from here on they have other names.
   void lay_out() {
-    const box where = bounds();
     buffer<std::uint32_t> key(exec_, std::max(points_, triangles_));
     point_order_ = buffer<std::uint32_t>(exec_, points_);
     buffer<std::uint32_t> triangle_order(exec_, triangles_), point_rank(exec_, points_),
         triangle_rank(exec_, triangles_);
-    exec_.for_each(points_, place_points{where, point_.data(), key.data(), point_order_.data()});
+    exec_.for_each(points_, place_points{where_, point_.data(), key.data(), point_order_.data()});
     sort_pairs(exec_, key.span().subspan(0, points_), point_order_.span());
     exec_.for_each(points_, invert{point_order_.data(), point_rank.data()});
     exec_.for_each(triangles_,
-                   place_triangles{where, point_.data(), corners_.data(), key.data(), triangle_order.data()});
+                   place_triangles{where_, point_.data(), corners_.data(), key.data(), triangle_order.data()});
     sort_pairs(exec_, key.span().subspan(0, triangles_), triangle_order.span());
     exec_.for_each(triangles_, invert{triangle_order.data(), triangle_rank.data()});
-    triangle_ = buffer<triangle>(exec_, triangles_);
-    segment_ = buffer<std::uint32_t>(exec_, 3 * std::size_t{triangles_});
     exec_.for_each(triangles_,
                    build_triangles{corners_.data(), neighbours_.data(), segments_.data(), triangle_order.data(),
                                    triangle_rank.data(), point_rank.data(), triangle_.data(), segment_.data()});
@@ -152,10 +155,8 @@ template <class Exec> class refinement {
   }
 
   void begin() {
-    reserve(points_ + std::size_t{points_}, 2 * std::size_t{triangles_});
     exec_.for_each(triangles_, judge_all{judging()});
-    list_.resize_discard_for(exec_, triangles_);
-    waiting_ = select_indices(exec_, triangles_, wants{triangle_.data()}, list_.now.span());
+    waiting_ = select_indices(exec_, triangles_, wants{triangle_.data()}, list_.span().subspan(0, triangles_));
     round_ = 0;
   }
 
@@ -163,12 +164,12 @@ template <class Exec> class refinement {
     const bool large = height_ != small_height;
     exec_.write(counters_.data(), counters{});
     const std::uint32_t n = waiting_;
-    for (auto* flags : {&runs_, &stays_}) flags->resize_discard(n);
-    running_.resize_discard(n);
-    exec_.for_each(n, nominate{view(), list_.now.data(), runs_.data(), stays_.data(), corner_marks_.data(), round_,
-                               large, counters_.data()});
+    for (auto* flags : {&runs_, &stays_}) make_room(*flags, n);
+    make_room(running_, n);
+    exec_.for_each(n, nominate{view(), list_.data(), runs_.data(), stays_.data(), corner_marks_.data(), round_, large,
+                               counters_.data()});
     auto run = static_cast<std::uint32_t>(select_indices(
-        exec_, n, leads_at_corners{triangle_.data(), list_.now.data(), runs_.data(), corner_marks_.data(), round_},
+        exec_, n, leads_at_corners{triangle_.data(), list_.data(), runs_.data(), corner_marks_.data(), round_},
         running_.span()));
     const std::uint32_t wanted = run;
     if (large) run = std::min(run, most_large(height_));
@@ -177,33 +178,35 @@ template <class Exec> class refinement {
     const mesh_view mesh = view();
     const judge judges = judging();
     const claims_view claims{marks_.data(), nullptr, nullptr};
-    scratch_.resize_discard(std::size_t{run} * height_ * cavity_store::lists);
+    make_room(scratch_, std::size_t{run} * height_ * cavity_store::lists);
     const cavity_store store{scratch_.data(), run, height_, Exec::on_device && !large};
-    proposals_.resize_discard(run);
-    gains_.resize_discard(run);
-    exec_.for_each(run, propose{mesh, judges, claims, store, list_.now.data(), running_.data(), proposals_.data(),
-                                round_, triangles_});
+    make_room(proposals_, run);
+    make_room(gains_, run);
+    exec_.for_each(run, propose{mesh, judges, claims, store, list_.data(), running_.data(), proposals_.data(), round_,
+                                triangles_});
     exec_.for_each(
-        run, resolve{mesh, claims, store, list_.now.data(), running_.data(), proposals_.data(), gains_.data(), round_});
+        run, resolve{mesh, claims, store, list_.data(), running_.data(), proposals_.data(), gains_.data(), round_});
     inclusive_scan(exec_, span<const std::uint64_t>(gains_.span()), gains_.span());
-    count_.resize_discard(n);
+    make_room(count_, n);
     exec_.fill(count_.span(), 0);
     exec_.for_each(
-        run, retriangulate{mesh, judges, store, list_.now.data(), running_.data(), proposals_.data(), gains_.data(),
+        run, retriangulate{mesh, judges, store, list_.data(), running_.data(), proposals_.data(), gains_.data(),
                            count_.data(), stays_.data(), points_, triangles_, round_, most_points_, counters_.data()});
     exec_.for_each(n, count_stays{stays_.data(), count_.data()});
     inclusive_scan(exec_, span<const std::uint32_t>(count_.span()), count_.span());
-    const std::uint32_t next = exec_.read(count_.data() + (n - 1));
-    list_.next.resize_discard(next);
-    exec_.for_each(n, keep_stays{list_.now.data(), count_.data(), stays_.data(), list_.next.data()});
-    exec_.for_each(
-        run, add_made{mesh, store, list_.now.data(), running_.data(), count_.data(), stays_.data(), proposals_.data(),
-                      gains_.data(), triangles_, round_, list_.next.data(), counters_.data()});
-    list_.swap();
-    waiting_ = next;
+    make_room(next_list_, n + std::size_t{triangles_} + 2 * std::size_t{run});
+    exec_.for_each(n, keep_stays{list_.data(), count_.data(), stays_.data(), next_list_.data()});
+    exec_.for_each(run,
+                   add_made{mesh, store, list_.data(), running_.data(), count_.data(), stays_.data(), proposals_.data(),
+                            gains_.data(), triangles_, round_, next_list_.data(), counters_.data()});
+    exec_.single(add_up{count_.data() + (n - 1), run == 0 ? nullptr : gains_.data() + (run - 1), counters_.data()});
+    list_.swap(next_list_);
     const counters seen = exec_.read(counters_.data());
+    const std::uint64_t gain = points_ + (seen.gain >> 32) > most_points_ ? seen.gain_at_limit : seen.gain;
+    points_ += static_cast<std::uint32_t>(gain >> 32);
+    triangles_ += static_cast<std::uint32_t>(gain);
+    waiting_ = seen.waiting;
     given_up_ += seen.given_up;
-    if (run != 0) take(run, seen.gain_at_limit);
     // Cavities that did not fit have a round of their own, with more room.
     if (seen.overflows != 0)
       height_ = 8 * height_;
@@ -211,14 +214,11 @@ template <class Exec> class refinement {
       height_ = small_height;
   }
 
-  // What the winners added.
-  void take(std::uint32_t run, std::uint64_t at_limit) {
-    std::uint64_t gain = exec_.read(gains_.data() + (run - 1));
-    if (points_ + (gain >> 32) > most_points_) gain = at_limit;
-    points_ += static_cast<std::uint32_t>(gain >> 32);
-    triangles_ += static_cast<std::uint32_t>(gain);
+  // For scratch whose need changes from round to round.
+  template <class T> static void make_room(buffer<T>& values, std::size_t size) {
+    if (size > values.capacity()) values.resize_discard(size + size / 2);
+    values.resize_discard(size);
   }
-
   void reserve(std::size_t points, std::size_t triangles) {
     if (points > none - 1 || triangles > most_triangles)
       throw error(status::out_of_memory, "a mesh of more than " + std::to_string(most_triangles) + " triangles");
@@ -281,18 +281,10 @@ template <class Exec> class refinement {
     give(which, moved.span());
   }
 
-  struct work_list {
-    buffer<std::uint32_t> now, next;
-    void resize_discard_for(Exec& exec, std::size_t n) {
-      now = buffer<std::uint32_t>(exec, n);
-      next = buffer<std::uint32_t>(exec, 0);
-    }
-    void swap() { now.swap(next); }
-  };
-
   static constexpr std::uint32_t small_height = 48;  // triangles, and edges, of a cavity
 
   Exec& exec_;
+  box where_{};
   const refine_problem in_;
   std::uint32_t points_ = 0, triangles_ = 0, most_points_ = 0, waiting_ = 0, round_ = 0, height_ = small_height;
   std::uint64_t tried_ = 0, given_up_ = 0;
@@ -303,10 +295,9 @@ template <class Exec> class refinement {
   buffer<std::uint8_t> sharp_{exec_}, runs_{exec_}, stays_{exec_};
   buffer<triangle> triangle_{exec_};
   buffer<std::uint64_t> marks_{exec_}, corner_marks_{exec_}, gains_{exec_};
-  buffer<std::uint32_t> running_{exec_}, count_{exec_}, scratch_{exec_};
+  buffer<std::uint32_t> running_{exec_}, count_{exec_}, scratch_{exec_}, list_{exec_}, next_list_{exec_};
   buffer<proposal> proposals_{exec_};
   buffer<counters> counters_{exec_, 1};
-  work_list list_;
 };
 
 template <class Exec> void run_refinement(Exec& exec, const refine_problem& in, refine_answer& answer) {

@@ -35,6 +35,8 @@ inline constexpr std::uint32_t most_rounds = (std::uint32_t{1} << 20) - 1;
 // Of a round.
 struct counters {
   std::uint32_t overflows, given_up;
+  std::uint32_t waiting;        // in the next work list
+  std::uint64_t gain;           // of all winners: points << 32 | triangles
   std::uint64_t gain_at_limit;  // of the winners up to the last point allowed
 };
 
@@ -328,6 +330,15 @@ struct keep_stays {
   std::uint32_t* next;
   AMORPH_BODY void operator()(std::size_t i) const {
     if (stays[i] != 0) next[end[i] - 1] = list[i] | stayed;
+  }
+};
+struct add_up {
+  const std::uint32_t* waiting;
+  const std::uint64_t* gain;  // or null
+  counters* count;
+  AMORPH_BODY void operator()() const {
+    count->waiting = *waiting;
+    count->gain = gain == nullptr ? 0 : *gain;
   }
 };
 struct add_made {
