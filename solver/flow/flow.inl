@@ -212,7 +212,7 @@ template <class Exec> class flow_core {
     front_.assign(s_.root);
     std::uint32_t level = 0;
     for (; !front_.empty(); ++level) {
-      exec_.write(at_height_.data() + level, front_.size());
+      exec_.write(at_height_.data() + level, static_cast<std::uint32_t>(front_.size()));
       advance(exec_, rows, front_, next_, Exec::on_device ? balance::edge : balance::warp, reach_back{s_, level + 1});
       front_.swap(next_);
     }

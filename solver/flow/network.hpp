@@ -92,7 +92,7 @@ template <class Exec> class network {
   template <class T> using buffer = typename Exec::template buffer<T>;
 
  public:
-  // `most`: what no arc need exceed; below 2^61.
+  // `most`: what no arc need exceed; below 2^62.
   network(Exec& exec, const device_graph<Exec>& graph, bool undirected, std::int64_t most)
       : vertices_(graph.graph().vertices), begin_(exec, vertices_ + std::size_t{1}) {
     switch (graph.kind()) {

@@ -35,20 +35,27 @@ struct edge_order {
 template <class Team, unsigned wide> inline constexpr unsigned each = Team::size() == 1 ? 256 : wide;
 template <class Team, unsigned wide> inline constexpr unsigned tile = each<Team, wide> * Team::size();
 
+// A list in an executor's memory. What finds no room is counted and left out: whoever asks sees more counted than fits.
+template <class T> struct list_of {
+  T* item;
+  std::uint32_t* count;
+  std::uint32_t room;
+};
+
 // Appends what the members hold: each item[i] with keep[i]; one addition to the counter for all.
 template <unsigned n, class Team, class T>
-AMORPH_BODY void append(Team team, const T* item, const bool* keep, T* out, std::uint32_t* count) {
+AMORPH_BODY void append(Team team, const T* item, const bool* keep, const list_of<T>& out) {
   std::uint32_t mine = 0, all = 0;
   AMORPH_UNROLL
   for (unsigned i = 0; i != n; ++i) mine += keep[i] ? 1 : 0;
   std::uint32_t at = team.exclusive_scan(mine, all);
   if (all == 0) return;
   std::uint32_t base = 0;
-  if (team.rank() == 0) base = atomic_add(count, all);
+  if (team.rank() == 0) base = atomic_add(out.count, all);
   at += team.broadcast(base);
   AMORPH_UNROLL
   for (unsigned i = 0; i != n; ++i)
-    if (keep[i]) out[at++] = item[i];
+    if (keep[i] && at < out.room) out.item[at++] = item[i];
 }
 
 // The read before the atomic spares most atomics: of the edges at a large tree few are lighter than all before.
@@ -63,8 +70,7 @@ struct gather_edges {
   bool first;  // every vertex is still a set of its own
   std::uint32_t low, high;
   std::uint64_t* least;
-  edge_entry* out;
-  std::uint32_t* count;
+  list_of<edge_entry> out;
 
   template <class Team> AMORPH_BODY void operator()(Team team, std::size_t t) const {
     constexpr unsigned n = each<Team, 8>;
@@ -100,7 +106,7 @@ struct gather_edges {
       offer(least, a, item[i].key);
       offer(least, b, item[i].key);
     }
-    append<n>(team, item, keep, out, count);
+    append<n>(team, item, keep, out);
   }
   // The row in [low, high) that holds arc e.
   AMORPH_BODY std::uint32_t row_of(std::uint64_t e, std::uint32_t low, std::uint32_t high) const {
@@ -118,8 +124,7 @@ template <unsigned wide> struct offer_edges {
   std::uint32_t n;
   disjoint_sets sets;
   std::uint64_t* least;
-  edge_entry* out;
-  std::uint32_t* count;
+  list_of<edge_entry> out;
   template <class Team> AMORPH_BODY void operator()(Team team, std::size_t t) const {
     constexpr unsigned each_takes = each<Team, wide>;
     edge_entry item[each_takes];
@@ -137,7 +142,7 @@ template <unsigned wide> struct offer_edges {
       offer(least, item[i].a, item[i].key);
       offer(least, item[i].b, item[i].key);
     }
-    append<each_takes>(team, item, keep, out, count);
+    append<each_takes>(team, item, keep, out);
   }
 };
 
@@ -149,8 +154,7 @@ template <unsigned wide> struct join_least {
   disjoint_sets sets;
   const std::uint64_t* least;
   std::uint64_t* next_least;
-  std::uint32_t* forest;
-  std::uint32_t* count;
+  list_of<std::uint32_t> forest;
   template <class Team> AMORPH_BODY void operator()(Team team, std::size_t t) const {
     constexpr unsigned each_takes = each<Team, wide>;
     std::uint32_t item[each_takes];
@@ -168,7 +172,7 @@ template <unsigned wide> struct join_least {
       keep[i] = true;
       item[i] = static_cast<std::uint32_t>(e.key);
     }
-    append<each_takes>(team, item, keep, forest, count);
+    append<each_takes>(team, item, keep, forest);
   }
 };
 
@@ -182,19 +186,22 @@ template <class Exec> struct join_rounds {
   std::uint64_t* least[2];
   edge_entry* list[2];
   std::uint32_t* count;  // three
-  std::uint32_t *forest, *forest_count;
+  std::uint32_t room, *overflow;
+  list_of<std::uint32_t> forest;
   AMORPH_BODY void operator()(grid_of<Exec> grid) const {
     using team = typename Exec::team;
     for (unsigned k = 0;; ++k) {
       const std::uint32_t n = atomic_load(&count[k % 3]);
-      if (n == 0) return;
+      if (n > room && grid.first()) *overflow = 1;
+      if (n == 0 || n > room) return;
       if (grid.first()) count[(k + 2) % 3] = 0;
       const std::size_t tiles = (std::size_t{n} + tile<team, wide> - 1) / tile<team, wide>;
       grid.template for_each_team<team>(
-          tiles, join_least<wide>{list[k % 2], n, sets, least[k % 2], least[(k + 1) % 2], forest, forest_count});
+          tiles, join_least<wide>{list[k % 2], n, sets, least[k % 2], least[(k + 1) % 2], forest});
       grid.sync();
       grid.template for_each_team<team>(
-          tiles, offer_edges<wide>{list[k % 2], n, sets, least[(k + 1) % 2], list[(k + 1) % 2], &count[(k + 1) % 3]});
+          tiles,
+          offer_edges<wide>{list[k % 2], n, sets, least[(k + 1) % 2], {list[(k + 1) % 2], &count[(k + 1) % 3], room}});
       grid.sync();
     }
   }

@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "core.hpp"
+#include "decimal.hpp"
 #include "strategy_names.hpp"
 
 namespace amorph::mst {
@@ -15,17 +16,6 @@ constexpr strategy_names<strategy, 5> names = {{{"auto", strategy::automatic},
                                                 {"components", strategy::components},
                                                 {"edges", strategy::edges},
                                                 {"filter", strategy::filter}}};
-
-std::string decimal(__int128 n) {
-  const bool negative = n < 0;
-  auto left = negative ? -static_cast<unsigned __int128>(n) : static_cast<unsigned __int128>(n);
-  std::string digits;
-  do digits += static_cast<char>('0' + static_cast<int>(left % 10));
-  while ((left /= 10) != 0);
-  if (negative) digits += '-';
-  std::reverse(digits.begin(), digits.end());
-  return digits;
-}
 
 // Floats are added in the order of arcs, in double precision.
 void add_up(const weighted_csr& g, mst_result& r) {

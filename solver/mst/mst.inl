@@ -58,7 +58,7 @@ template <class Exec> class mst_core {
     make_words();
     parent_ = buffer<std::uint32_t>(exec, n);
     least_[0] = buffer<std::uint64_t>(exec, n);
-    any_ = buffer<std::uint32_t>(exec, 4);
+    any_ = buffer<std::uint32_t>(exec, 5);  // three counts of edges, the forest's, whether one overflowed
     if (by_list()) {
       least_[1] = buffer<std::uint64_t>(exec, n);
       forest_ = buffer<std::uint32_t>(exec, n);
@@ -84,6 +84,8 @@ template <class Exec> class mst_core {
     buffer<std::uint32_t> arcs(exec_, graph_.vertices);
     if (by_list()) {
       answer.count = exec_.read(any_.data() + 3);
+      if (exec_.read(any_.data() + 4) != 0 || answer.count >= graph_.vertices)
+        throw error(status::internal, "a list of edges had too little room");
       arcs.swap(forest_);
       sort(exec_, arcs.span().subspan(0, answer.count));
     } else {
@@ -121,7 +123,7 @@ template <class Exec> class mst_core {
     constexpr std::uint32_t most = ~std::uint32_t{0};
     const disjoint_sets sets{parent_.data()};
     exec_.for_each(graph_.vertices, make_sets{sets, least_[0].data(), least_[1].data()});
-    exec_.write(any_.data() + 3, 0);
+    exec_.fill(any_.span(), 0);
     const std::uint32_t light = how_ == strategy::filter ? threshold() : most;
     join_all(0, light, true);
     if (light == most) return;
@@ -144,16 +146,19 @@ template <class Exec> class mst_core {
   void join_all(std::uint32_t low, std::uint32_t high, bool first) {
     using team = typename Exec::team;
     const disjoint_sets sets{parent_.data()};
+    const auto room = static_cast<std::uint32_t>(list_[0].size());
     exec_.fill(any_.span().subspan(0, 3), 0);
-    exec_.for_each_team((graph_.edges() + tile<team, 8> - 1) / tile<team, 8>,
-                        gather_edges{order_, sets, first, low, high, least_[0].data(), list_[0].data(), any_.data()});
+    exec_.for_each_team(
+        (graph_.edges() + tile<team, 8> - 1) / tile<team, 8>,
+        gather_edges{order_, sets, first, low, high, least_[0].data(), {list_[0].data(), any_.data(), room}});
     persistent_over(exec_, graph_.edges(),
                     join_rounds<Exec>{sets,
                                       {least_[0].data(), least_[1].data()},
                                       {list_[0].data(), list_[1].data()},
                                       any_.data(),
-                                      forest_.data(),
-                                      any_.data() + 3});
+                                      room,
+                                      any_.data() + 4,
+                                      {forest_.data(), any_.data() + 3, graph_.vertices}});
   }
 
   void with_rounds() {

@@ -16,7 +16,7 @@ struct sssp_answer {
   std::uint64_t* distance;  // or the bits of doubles
   std::uint32_t* parent;    // or null
 };
-inline constexpr std::uint32_t sssp_version = 1;
+inline constexpr std::uint32_t sssp_version = 2;
 
 [[nodiscard]] core_entry* sssp_on_cpu();
 

@@ -11,13 +11,16 @@
 namespace amorph::paths {
 namespace {
 
-constexpr strategy_names<strategy, 7> names = {{{"auto", strategy::automatic},
-                                                {"mask", strategy::mask},
-                                                {"topology", strategy::topology},
-                                                {"worklist", strategy::worklist},
-                                                {"split", strategy::split},
-                                                {"near-far", strategy::near_far},
-                                                {"persistent", strategy::persistent}}};
+constexpr strategy_names<strategy, 10> names = {{{"auto", strategy::automatic},
+                                                 {"mask", strategy::mask},
+                                                 {"topology", strategy::topology},
+                                                 {"worklist", strategy::worklist},
+                                                 {"prefix-sum", strategy::prefix_sum},
+                                                 {"donation", strategy::donation},
+                                                 {"children", strategy::children},
+                                                 {"split", strategy::split},
+                                                 {"near-far", strategy::near_far},
+                                                 {"persistent", strategy::persistent}}};
 
 template <class T> void check_weights(const csr& g, const T* weight) {
   for (std::uint64_t e = 0; e != g.edges(); ++e) {

@@ -1,20 +1,13 @@
 // The caller's graph in an executor's memory: copied to a device, used where it lies on the CPU.
 #pragma once
 
-#include <algorithm>
-
 #include "amorph/graph/build.hpp"
 #include "amorph/graph/weighted_graph.hpp"
 #include "amorph/operators/advance.hpp"
-#include "amorph/primitives/reduce.hpp"
 
 namespace amorph {
 
 namespace detail {
-struct degree_at {
-  const std::uint64_t* begin;
-  AMORPH_BODY std::uint64_t operator()(std::size_t v) const { return begin[v + 1] - begin[v]; }
-};
 struct store_from {
   std::uint32_t* from;
   AMORPH_BODY void operator()(std::uint32_t v, std::uint64_t e, std::uint32_t) const { from[e] = v; }
@@ -69,17 +62,6 @@ template <class Exec> class device_graph {
                             {false, true, false});
     }
     return opposite_.view();
-  }
-
-  [[nodiscard]] std::uint64_t largest_degree() const {
-    buffer<std::uint64_t> most(*exec_, 1);
-    reduce_into<std::uint64_t>(*exec_, view_.vertices, detail::degree_at{view_.begin.data()}, most.data(), 0,
-                               maximum<std::uint64_t>{});
-    return exec_->read(most.data());
-  }
-  // Few neighbours everywhere, as roads and meshes have: paths are long there, and frontiers small.
-  [[nodiscard]] bool looks_long() const {
-    return view_.edges() <= 8 * std::uint64_t{view_.vertices} && view_.vertices != 0 && largest_degree() <= 64;
   }
 
  private:

@@ -16,6 +16,8 @@ double run_statistics::median_ms() const {
 void check_graph(const weighted_csr& g) {
   auto refuse = [](const std::string& why) { throw error(status::bad_input, why); };
   const std::size_t n = g.graph.vertices;
+  // The two greatest numbers stand for what is no vertex, in lists and rows.
+  if (n >= 0xfffffffeu) refuse("expected at most 4294967293 vertices, found " + std::to_string(n));
   if (n == 0 && g.graph.begin.empty() && g.graph.to.empty()) return;
   if (g.graph.begin.size() != n + 1)
     refuse("expected " + std::to_string(n + 1) + " offsets, found " + std::to_string(g.graph.begin.size()));

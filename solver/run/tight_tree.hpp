@@ -9,7 +9,7 @@
 #pragma once
 
 #include "amorph/operators/advance.hpp"
-#include "amorph/operators/lengths.hpp"
+#include "lengths.hpp"
 
 namespace amorph {
 
@@ -76,17 +76,12 @@ void tight_tree(Exec& exec, const csr& graph, Length length, span<const typename
   for_each_edge(exec, graph, balance::edge, detail::offer_parent<Length>{length, label.data(), parent.data()});
   exec.for_each(sources.size(), detail::own_parent{sources.data(), parent.data()});
   frontier<Exec> front(exec, n), next(exec, n);
-  auto count = [&](auto keep) {
-    std::uint32_t* size = front.begin_writing();
-    select_indices(exec, n, keep, span<std::uint32_t>(front.data(), n), size);
-    front.end_writing();
-  };
   if (n == 0) return;
-  count(detail::needs_parent<L>{label.data(), parent.data()});
+  compact(exec, n, detail::needs_parent<L>{label.data(), parent.data()}, front);
   if (front.empty()) return;
   typename Exec::template buffer<std::uint32_t> level(exec, n);
   exec.for_each(n, detail::set_level{parent.data(), level.data()});
-  count(detail::has_parent<L>{parent.data()});
+  compact(exec, n, detail::has_parent<L>{parent.data()}, front);
   for (std::uint32_t step = 1; !front.empty(); ++step) {
     advance(exec, graph, front, next, balance::edge,
             detail::hang_on<Length>{length, label.data(), parent.data(), level.data(), step});

@@ -14,7 +14,7 @@ struct bfs_problem {
 struct bfs_answer {
   std::uint32_t *level, *parent;  // parent: or null
 };
-inline constexpr std::uint32_t bfs_version = 1;
+inline constexpr std::uint32_t bfs_version = 2;
 
 struct stcon_problem {
   std::uint32_t from, to;

@@ -9,15 +9,20 @@
 namespace amorph::traversal {
 namespace {
 
-constexpr strategy_names<strategy, 9> names = {{{"auto", strategy::automatic},
-                                                {"mask", strategy::mask},
-                                                {"compacted", strategy::compacted},
-                                                {"worklist", strategy::worklist},
-                                                {"duplicates", strategy::duplicates},
-                                                {"unique", strategy::unique},
-                                                {"split", strategy::split},
-                                                {"direction", strategy::direction},
-                                                {"persistent", strategy::persistent}}};
+constexpr strategy_names<strategy, 14> names = {{{"auto", strategy::automatic},
+                                                 {"mask", strategy::mask},
+                                                 {"compacted", strategy::compacted},
+                                                 {"worklist", strategy::worklist},
+                                                 {"local-queues", strategy::local_queues},
+                                                 {"prefix-sum", strategy::prefix_sum},
+                                                 {"scatter-gather", strategy::scatter_gather},
+                                                 {"donation", strategy::donation},
+                                                 {"children", strategy::children},
+                                                 {"duplicates", strategy::duplicates},
+                                                 {"unique", strategy::unique},
+                                                 {"split", strategy::split},
+                                                 {"direction", strategy::direction},
+                                                 {"persistent", strategy::persistent}}};
 
 }  // namespace
 

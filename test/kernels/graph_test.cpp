@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <variant>
 
 #include "amorph/graph/build.hpp"
 #include "amorph/operators/advance.hpp"
@@ -114,7 +115,7 @@ void weights_that_add_up_too_far_are_refused(exec& e) {
   EXPECT_THROW((void)build_csr(e, 2, 2, listed_ends{edges.data()}, {}, listed_weight{weights.data()}), error);
 }
 
-constexpr balance balances[] = {balance::thread, balance::warp, balance::edge};
+constexpr balance balances[] = {balance::thread, balance::warp, balance::edge, balance::donate};
 
 struct count_visit {
   const std::uint64_t* begin;
@@ -160,6 +161,49 @@ void each_edge_is_visited_once(exec& e) {
   }
 }
 
+struct no_multiple_of_3 {
+  AMORPH_BODY bool operator()(std::uint32_t, std::uint64_t, std::uint32_t to) const { return to % 3 != 0; }
+};
+
+// The ways in which an advance may be told to go about it.
+using way = std::variant<balance, insertion>;
+constexpr way ways[] = {balance::thread,    balance::warp,           balance::edge,         balance::donate,
+                        insertion::counter, insertion::local_queues, insertion::prefix_sum, insertion::scatter_gather};
+template <class F>
+void advance_by(exec& e, const csr& graph, const frontier<exec>& front, frontier<exec>& next, const way& how, F f) {
+  std::visit([&](auto w) { advance(e, graph, front, next, w, f); }, how);
+}
+
+// Where places come from sums, the list is the same everywhere: the edges' ends in their order, as often as f says.
+void lists_by_sums_keep_the_order(exec& e) {
+  for (const shape& s : shapes_of_graphs()) {
+    if (s.vertices == 0) continue;
+    SCOPED_TRACE(s.name);
+    buffer<edge_ends> edges(e, s.edges);
+    const auto graph = build_csr(e, s.vertices, s.edges.size(), listed_ends{edges.data()});
+    const auto begin = to_host(e, graph.begin);
+    const auto to = to_host(e, graph.to);
+    std::vector<std::uint32_t> list, expected;
+    for (std::uint32_t v = 0; v < s.vertices; v += 2) list.push_back(s.vertices - 1 - v);
+    for (const std::uint32_t v : list)
+      for (std::uint64_t i = begin[v]; i != begin[v + 1]; ++i)
+        if (to[i] % 3 != 0) expected.push_back(to[i]);
+    frontier<exec> front(e, s.vertices), next(e, expected.size());
+    front.assign(list);
+    for (const insertion how : {insertion::prefix_sum, insertion::scatter_gather}) {
+      advance(e, graph.view(), front, next, how, no_multiple_of_3{});
+      std::vector<std::uint32_t> got(next.size());
+      e.copy_out(next.vertices(), span<std::uint32_t>(got));
+      ASSERT_EQ(got, expected);
+    }
+    std::uint64_t all = 0;
+    for (const std::uint32_t v : list) all += begin[v + 1] - begin[v];
+    ASSERT_EQ(front.edges(graph.view()), all);
+    front.assign(list[0]);  // the places of another list
+    ASSERT_EQ(front.edges(graph.view()), begin[list[0] + 1] - begin[list[0]]);
+  }
+}
+
 struct claim_level {
   std::uint32_t* level;
   std::uint32_t depth;
@@ -189,8 +233,8 @@ void levels_equal_those_of_a_queue(exec& e) {
           expected[to[i]] = expected[queue[at]] + 1;
           queue.push_back(to[i]);
         }
-    for (const balance how : balances) {
-      SCOPED_TRACE("balance " + std::to_string(static_cast<int>(how)));
+    for (const way& how : ways) {
+      SCOPED_TRACE("way " + std::to_string(&how - ways));
       buffer<std::uint32_t> level(e, s.vertices);
       e.fill(level.span(), ~0u);
       e.write(level.data() + source, 0);
@@ -198,7 +242,7 @@ void levels_equal_those_of_a_queue(exec& e) {
       front.assign(source);
       std::uint64_t reached = 1;
       for (std::uint32_t depth = 1; !front.empty(); ++depth) {
-        advance(e, graph.view(), front, next, how, claim_level{level.data(), depth});
+        advance_by(e, graph.view(), front, next, how, claim_level{level.data(), depth});
         front.swap(next);
         front.sort();
         std::vector<std::uint32_t> got(front.size()), evens;
@@ -230,12 +274,13 @@ void a_frontier_that_overflows_says_so(exec& e) {
   const auto graph = build_csr(e, star.vertices, star.edges.size(), listed_ends{edges.data()});
   frontier<exec> front(e, 1), small(e, 100);
   front.assign(4321);
-  for (const balance how : balances) EXPECT_THROW(advance(e, graph.view(), front, small, how, always{}), error);
+  for (const way& how : ways) EXPECT_THROW(advance_by(e, graph.view(), front, small, how, always{}), error);
   EXPECT_THROW(filter(e, front, small = frontier<exec>(e, 0), is_even{}), error);
 }
 
 }  // namespace
 
+TEST(Advance, ListsBySumsKeepTheOrder) { on_each_executor(lists_by_sums_keep_the_order); }
 TEST(Build, EqualsDefinition) {
   on_each_executor([](exec& e) { build_equals_definition(e); });
 }

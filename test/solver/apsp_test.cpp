@@ -43,7 +43,7 @@ void judge(const shape& s, const std::vector<machine>& machines, std::uint32_t s
             sum += d;
             largest = std::max<std::uint64_t>(largest, d);
           }
-        ASSERT_EQ(r.sum, sum);
+        ASSERT_EQ(r.sum, std::to_string(sum));
         ASSERT_EQ(r.pairs, pairs);
         ASSERT_EQ(r.largest, largest);
         first = std::move(r);

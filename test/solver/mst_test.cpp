@@ -46,7 +46,7 @@ void on_small(const std::vector<machine>& machines) {
   for (const shape& s : with_signs()) judge(s, every, machines);
 }
 void on_large(const std::vector<machine>& machines) {
-  for (const shape& s : large_shapes()) judge(s, {strategy::filter, strategy::edges, strategy::components}, machines);
+  for (const shape& s : large_shapes()) judge(s, every, machines);
 }
 
 TEST(mst, small) { on_small(cpus()); }

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -41,10 +42,14 @@ struct machine {
 // One, or none, with a reason printed; a module that cannot be used for another reason is a failure.
 [[nodiscard]] std::vector<machine> devices();
 
-// On a device a step costs a round trip, so half a million of them are for what needs none: the last strategy.
+// What of `all` is tried on a large shape. On the path, whose half a million steps cost what looks at every vertex in each of
+// them hours, `slow` is left out; on a device, where a step of the others costs a round trip, all but the last.
 template <class Strategy>
-std::vector<Strategy> fast_on(const shape& s, const std::vector<machine>& machines, std::vector<Strategy> all) {
-  if (s.name == "path" && !machines.empty() && machines[0].how.where == backend::cuda) return {all.back()};
+std::vector<Strategy> fit_for(const shape& s, const std::vector<machine>& machines, std::vector<Strategy> all,
+                              const std::vector<Strategy>& slow) {
+  if (s.name != "path") return all;
+  if (!machines.empty() && machines[0].how.where == backend::cuda) return {all.back()};
+  std::erase_if(all, [&](Strategy x) { return std::find(slow.begin(), slow.end(), x) != slow.end(); });
   return all;
 }
 

@@ -59,10 +59,10 @@ void pair_up(const config& c, const weighted_graph& g, outcome& o, output_file* 
     o.verified_part = " in " + std::to_string(searches_to_verify) + " of " + std::to_string(g.vertices) + " rows";
   if (c.verify) o.figures.emplace_back("verified_rows", std::to_string(std::min(g.vertices, searches_to_verify)));
   o.stats = std::move(r.stats);
-  o.answer = std::to_string(r.pairs) + " pairs, sum of distances " + std::to_string(r.sum);
-  o.figures.insert(o.figures.begin(), {{"pairs", std::to_string(r.pairs)},
-                                       {"sum_distance", std::to_string(r.sum)},
-                                       {"largest_distance", std::to_string(r.largest)}});
+  o.answer = std::to_string(r.pairs) + " pairs, sum of distances " + r.sum;
+  o.figures.insert(
+      o.figures.begin(),
+      {{"pairs", std::to_string(r.pairs)}, {"sum_distance", r.sum}, {"largest_distance", std::to_string(r.largest)}});
   if (out == nullptr) return;
   out->write("c a vertex, its distances to all vertices; - is unreachable\n");
   line(*out, "s apsp") << r.pairs << r.sum;

@@ -4,7 +4,6 @@
 #include <mutex>
 
 #include "amorph/cpu.hpp"
-#include "amorph/graph/random.hpp"
 #include "amorph/graph/symmetry.hpp"
 
 namespace amorph {
@@ -34,9 +33,8 @@ bool is_undirected(cpu_exec& exec, const weighted_csr& g) {
       return balanced(exec, g.graph,
                       [w = static_cast<const std::uint32_t*>(g.weight)](std::uint64_t e) { return w[e]; });
     case weight_kind::int64:
-      return balanced(exec, g.graph, [w = static_cast<const std::uint64_t*>(g.weight)](std::uint64_t e) {
-        return static_cast<std::uint32_t>(mix_bits(w[e]));
-      });
+      return balanced(exec, g.graph,
+                      [w = static_cast<const std::uint64_t*>(g.weight)](std::uint64_t e) { return w[e]; });
   }
   return false;
 }

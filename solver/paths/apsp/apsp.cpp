@@ -1,12 +1,12 @@
 #include "amorph/apsp.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <string>
 
 #include "amorph/error.hpp"
 #include "core.hpp"
+#include "decimal.hpp"
+#include "host_table.hpp"
 #include "strategy_names.hpp"
 
 namespace amorph::apsp {
@@ -39,16 +39,6 @@ template <class Weight> apsp_problem survey(const weighted_csr& g, const Weight*
   return {static_cast<std::uint32_t>(most), static_cast<std::uint32_t>(mean) + 1, nullptr};
 }
 
-void need_host_memory(std::uint64_t vertices) {
-  const auto machine =
-      static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(::sysconf(_SC_PAGE_SIZE));
-  const unsigned __int128 bytes = static_cast<unsigned __int128>(vertices) * vertices * 4;
-  if (bytes > machine)
-    throw error(status::out_of_memory, "out of host memory: the distances of " + std::to_string(vertices) +
-                                           " vertices take " + std::to_string(static_cast<std::uint64_t>(bytes >> 20)) +
-                                           " MiB, and the machine has " + std::to_string(machine >> 20));
-}
-
 }  // namespace
 
 std::optional<strategy> parse_strategy(std::string_view word) noexcept { return strategy_of(names, word); }
@@ -67,13 +57,13 @@ apsp_result all_pairs(const weighted_csr& g, const apsp_options& how) {
     r.distance.resize(std::size_t{r.vertices} * r.vertices);
     problem.table = r.distance.data();
   }
-  apsp_answer answer{how.distances ? r.distance.data() : nullptr, 0, 0, 0};
+  apsp_answer answer{how.distances ? r.distance.data() : nullptr, 0, 0, 0, 0};
   std::uint32_t ran = 0;
   dispatch("apsp", apsp_version, apsp_on_cpu(), g, how.run, static_cast<std::uint32_t>(how.how), problem, answer,
            r.stats, ran);
   r.stats.strategy = to_string(static_cast<strategy>(ran));
   r.pairs = answer.pairs;
-  r.sum = answer.sum;
+  r.sum = decimal(static_cast<__int128>(answer.sum_high) << 64 | answer.sum);
   r.largest = answer.largest;
   return r;
 }

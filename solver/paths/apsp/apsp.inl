@@ -8,6 +8,7 @@
 #include "amorph/primitives/reduce.hpp"
 #include "core.hpp"
 #include "device_graph.hpp"
+#include "host_table.hpp"
 #include "searches.hpp"
 #include "streamed.hpp"
 #if AMORPH_DEVICE_COMPILER
@@ -75,32 +76,30 @@ template <class Exec> class apsp_core {
     how_ = asked;
     if (how_ == strategy::automatic) how_ = few_arcs() ? strategy::from_sssp : strategy::blocked;
     // What the device cannot hold stays on the host.
-    const std::uint64_t room = exec.memory().limit() - exec.memory().current();
-    if (Exec::on_device && asked != strategy::from_sssp && pitch_ * pitch_ > room / sizeof(std::uint32_t))
-      how_ = strategy::streamed;
+    if (Exec::on_device && asked != strategy::from_sssp && bytes_for(how_) > room()) how_ = strategy::streamed;
     run.strategy = static_cast<std::uint32_t>(how_);
     if (how_ == strategy::streamed) {
       host_ = graph;
-      if (problem.table == nullptr) own_table_.resize(n_ * n_);
+      if (problem.table == nullptr) {
+        need_host_memory(n_);
+        own_table_.resize(n_ * n_);
+      }
       table_ = problem.table == nullptr ? own_table_.data() : problem.table;
-      if (n_ != 0) streamed_.emplace(exec, n_);
+      if (n_ != 0) streamed_.emplace(exec, table_, n_);
       return;
     }
     // All memory now: what does not fit is told before anything is computed.
     distance_ = buffer<std::uint32_t>(exec, pitch_ * pitch_);
-    if (how_ == strategy::blocked) reach_ = buffer<std::uint32_t>(exec, 2 * tiles_);
-    if (how_ == strategy::recursive)
-      copy_ = buffer<std::uint32_t>(exec, (tiles_ / 2) * ((tiles_ + 1) / 2) * tile * tile);
-    if (how_ == strategy::from_sssp)
-      scratch_ = buffer<std::uint32_t>(
-          exec, std::min<std::size_t>(exec.team_count(), std::max<std::size_t>(n_, 1)) * scratch_each());
+    if (how_ == strategy::blocked) reach_ = buffer<std::uint32_t>(exec, words_beside(how_));
+    if (how_ == strategy::recursive) copy_ = buffer<std::uint32_t>(exec, words_beside(how_));
+    if (how_ == strategy::from_sssp) scratch_ = buffer<std::uint32_t>(exec, words_beside(how_));
   }
 
   void solve() {
     if (n_ == 0) return;
     if (how_ == strategy::streamed) {
       fill_table();
-      return streamed_->run(table_);
+      return streamed_->run();
     }
     exec_.fill(distance_.span(), unreached);
     exec_.write(found_.data(), 0);
@@ -125,17 +124,16 @@ template <class Exec> class apsp_core {
   }
 
   void finish(apsp_answer& answer) {
-    answer.pairs = answer.sum = answer.largest = 0;
+    answer.pairs = answer.sum = answer.sum_high = answer.largest = 0;
     if (n_ == 0) return;
     if (how_ == strategy::streamed) return finish_table(answer);
     buffer<std::uint64_t> figures(exec_, 3);
     const std::size_t all = pitch_ * pitch_;  // what pads the matrix is unreached
     reduce_into<std::uint64_t>(exec_, all, is_reached{distance_.data()}, figures.data(), 0);
-    reduce_into<std::uint64_t>(exec_, all, reached_distance{distance_.data()}, figures.data() + 1, 0);
     reduce_into<std::uint64_t>(exec_, all, reached_distance{distance_.data()}, figures.data() + 2, 0,
                                maximum<std::uint64_t>{});
     answer.pairs = exec_.read(figures.data());
-    answer.sum = exec_.read(figures.data() + 1);
+    tell(answer, sum_of(all));
     const std::uint64_t largest = exec_.read(figures.data() + 2);
     answer.largest = static_cast<std::uint32_t>(largest);
     // Distances up to infinity are right. Were one beyond it, some vertex on the way would lie within the last weight of it.
@@ -152,7 +150,20 @@ template <class Exec> class apsp_core {
     const std::uint64_t factor = Exec::on_device ? 2000 : 200;
     return n_ > 1024 && n_ * n_ > factor * (graph_.graph().edges() + n_);
   }
-  [[nodiscard]] std::size_t scratch_each() const { return search_words * n_ + search_counters; }
+  // Memory beside the matrix, and with it.
+  [[nodiscard]] std::size_t words_beside(strategy how) const {
+    switch (how) {
+      case strategy::recursive: return (tiles_ / 2) * ((tiles_ + 1) / 2) * tile * tile;
+      case strategy::from_sssp:
+        return std::min<std::size_t>(exec_.team_count(), std::max<std::size_t>(n_, 1)) *
+               (search_words * n_ + search_counters);
+      default: return 2 * tiles_;
+    }
+  }
+  [[nodiscard]] std::uint64_t bytes_for(strategy how) const {
+    return (std::uint64_t{pitch_} * pitch_ + words_beside(how)) * sizeof(std::uint32_t);
+  }
+  [[nodiscard]] std::uint64_t room() const { return exec_.memory().limit() - exec_.memory().current(); }
 
   [[nodiscard]] bool may_overflow(std::uint64_t largest) const { return largest + problem_.most >= unreached; }
   [[noreturn]] static void overflowed() {
@@ -167,31 +178,66 @@ template <class Exec> class apsp_core {
                ? 1u
                : static_cast<std::uint32_t>(static_cast<const std::int32_t*>(host_.weight)[e]);
   }
-  template <class F> void for_each_host_arc(F f) const {
-    for (std::size_t v = 0; v != n_; ++v)
+  template <class F> void for_each_host_arc(std::size_t first, std::size_t last, F f) const {
+    for (std::size_t v = first; v != last; ++v)
       for (std::uint64_t e = host_.graph.begin[v]; e != host_.graph.begin[v + 1]; ++e) f(v, e, host_.graph.to[e]);
   }
   void fill_table() {
-    std::fill(table_, table_ + n_ * n_, unreached);
-    for_each_host_arc([this](std::size_t from, std::uint64_t e, std::uint32_t to) {
-      std::uint32_t& d = table_[from * n_ + to];
-      d = std::min(d, host_weight(e));
+    for_rows_on_host(n_, [this](std::size_t first, std::size_t last, unsigned) {
+      std::fill(table_ + first * n_, table_ + last * n_, unreached);
+      for_each_host_arc(first, last, [this](std::size_t from, std::uint64_t e, std::uint32_t to) {
+        std::uint32_t& d = table_[from * n_ + to];
+        d = std::min(d, host_weight(e));
+      });
+      for (std::size_t v = first; v != last; ++v) table_[v * n_ + v] = 0;
     });
-    for (std::size_t v = 0; v != n_; ++v) table_[v * n_ + v] = 0;
   }
   void finish_table(apsp_answer& answer) {
-    for (std::size_t i = 0; i != n_ * n_; ++i)
-      if (const std::uint32_t d = table_[i]; d != unreached) {
-        ++answer.pairs;
-        answer.sum += d;
-        answer.largest = std::max(answer.largest, d);
-      }
+    struct alignas(64) figures {
+      std::uint64_t pairs = 0;
+      unsigned __int128 sum = 0;
+      std::uint32_t largest = 0;
+    } of[host_parts];
+    for_rows_on_host(n_, [&](std::size_t first, std::size_t last, unsigned part) {
+      figures mine;
+      for (std::size_t i = first * n_; i != last * n_; ++i)
+        if (const std::uint32_t d = table_[i]; d != unreached) {
+          ++mine.pairs;
+          mine.sum += d;
+          mine.largest = std::max(mine.largest, d);
+        }
+      of[part] = mine;
+    });
+    unsigned __int128 sum = 0;
+    for (const figures& f : of) {
+      answer.pairs += f.pairs;
+      sum += f.sum;
+      answer.largest = std::max(answer.largest, f.largest);
+    }
+    tell(answer, sum);
     if (may_overflow(answer.largest))
       for (std::size_t s = 0; s != n_; ++s)
-        for_each_host_arc([this, s](std::size_t from, std::uint64_t, std::uint32_t to) {
+        for_each_host_arc(0, n_, [this, s](std::size_t from, std::uint64_t, std::uint32_t to) {
           if (table_[s * n_ + from] != unreached && table_[s * n_ + to] == unreached) overflowed();
         });
     if (answer.distance != nullptr && answer.distance != table_) std::copy(table_, table_ + n_ * n_, answer.distance);
+  }
+
+  // Of the first `count` elements. Each is below 2^31, so 2^32 of them add up within 64 bits.
+  unsigned __int128 sum_of(std::size_t count) {
+    constexpr std::size_t part = std::size_t{1} << 32;
+    buffer<std::uint64_t> sum(exec_, 1);
+    unsigned __int128 all = 0;
+    for (std::size_t first = 0; first < count; first += part) {
+      reduce_into<std::uint64_t>(exec_, std::min(part, count - first), reached_distance{distance_.data() + first},
+                                 sum.data(), 0);
+      all += exec_.read(sum.data());
+    }
+    return all;
+  }
+  static void tell(apsp_answer& answer, unsigned __int128 sum) {
+    answer.sum = static_cast<std::uint64_t>(sum);
+    answer.sum_high = static_cast<std::uint64_t>(sum >> 64);
   }
 
   template <class F> void with_weights(F f) const {

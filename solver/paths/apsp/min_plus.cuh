@@ -6,6 +6,7 @@
 #pragma once
 
 #include "amorph/cuda.cuh"
+#include "ferry.cuh"
 #include "min_plus.hpp"
 
 namespace amorph::apsp {
@@ -207,18 +208,7 @@ template <> struct min_plus<cuda_exec> {
     detail::launched();
   }
 
-  static void bring(cuda_exec& exec, const std::uint32_t* host, std::size_t pitch, const matrix& to, std::size_t rows,
-                    std::size_t columns) {
-    amorph::detail::cuda_check(cudaMemcpy2DAsync(to.data, to.pitch * sizeof *host, host, pitch * sizeof *host,
-                                                 columns * sizeof *host, rows, cudaMemcpyHostToDevice, exec.stream()),
-                               "copy to the device");
-  }
-  static void take(cuda_exec& exec, const matrix& from, std::uint32_t* host, std::size_t pitch, std::size_t rows,
-                   std::size_t columns) {
-    amorph::detail::cuda_check(cudaMemcpy2DAsync(host, pitch * sizeof *host, from.data, from.pitch * sizeof *host,
-                                                 columns * sizeof *host, rows, cudaMemcpyDeviceToHost, exec.stream()),
-                               "copy from the device");
-  }
+  using ferry = cuda_ferry;
 };
 
 }  // namespace amorph::apsp

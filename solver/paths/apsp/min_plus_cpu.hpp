@@ -155,18 +155,32 @@ template <> struct min_plus<cpu_exec> {
     });
   }
 
-  static void bring(cpu_exec& exec, const std::uint32_t* host, std::size_t pitch, const matrix& to, std::size_t rows,
-                    std::size_t columns) {
-    exec.ranges(rows, 64, [=](std::size_t first, std::size_t last, unsigned) {
-      for (std::size_t i = first; i != last; ++i) std::copy_n(host + i * pitch, columns, to.data + i * to.pitch);
-    });
-  }
-  static void take(cpu_exec& exec, const matrix& from, std::uint32_t* host, std::size_t pitch, std::size_t rows,
-                   std::size_t columns) {
-    exec.ranges(rows, 64, [=](std::size_t first, std::size_t last, unsigned) {
-      for (std::size_t i = first; i != last; ++i) std::copy_n(from.data + i * from.pitch, columns, host + i * pitch);
-    });
-  }
+  // Blocks of a matrix on the host, there and back at once.
+  class ferry {
+   public:
+    static constexpr unsigned slots = 1;
+    ferry(cpu_exec& exec, std::uint32_t* table, std::size_t vertices) : exec_(exec), table_(table), n_(vertices) {}
+    void bring(unsigned, std::size_t row, std::size_t column, const matrix& to, std::size_t rows, std::size_t columns) {
+      const std::uint32_t* from = table_ + row * n_ + column;
+      exec_.ranges(rows, 64, [=, n = n_](std::size_t first, std::size_t last, unsigned) {
+        for (std::size_t i = first; i != last; ++i) std::copy_n(from + i * n, columns, to.data + i * to.pitch);
+      });
+    }
+    void take(unsigned, const matrix& from, std::size_t row, std::size_t column, std::size_t rows,
+              std::size_t columns) {
+      std::uint32_t* to = table_ + row * n_ + column;
+      exec_.ranges(rows, 64, [=, n = n_](std::size_t first, std::size_t last, unsigned) {
+        for (std::size_t i = first; i != last; ++i) std::copy_n(from.data + i * from.pitch, columns, to + i * n);
+      });
+    }
+    void blank(unsigned, span<std::uint32_t> block) { exec_.fill(block, unreached); }
+    void all_done() {}
+
+   private:
+    cpu_exec& exec_;
+    std::uint32_t* table_;
+    std::size_t n_;
+  };
 
  private:
   static const detail::tile_words& words() {

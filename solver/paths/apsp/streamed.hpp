@@ -1,8 +1,9 @@
 // Floyd-Warshall over a matrix that stands on the host, for one that a device's memory does not hold: blocks of rows and
 // columns are brought, worked on and taken back (IIIT report, section VII.B, "Streaming Blocks").
 //
-// A pivot's row and column of blocks stay while the other blocks pass by: 2 n b + 5 b^2 elements for blocks of b by b. A
-// matrix crosses to the device and back once a pivot, 8 n^3 / b bytes in all.
+// A pivot's row and column of blocks stay while the other blocks pass by, three under way at a time: one is brought while
+// one is worked on and one is taken back. 2 n b + 5 b^2 elements for blocks of b by b and what passes. A matrix crosses to the
+// device and back once a pivot, 8 n^3 / b bytes in all.
 #pragma once
 
 #include <algorithm>
@@ -39,53 +40,58 @@ struct block_copy {
 template <class Exec> class streamed_run {
   using words = min_plus<Exec>;
   static constexpr std::size_t tile = words::tile, most_tiles = 64;
+  static constexpr unsigned passing = words::ferry::slots;
   using buffer = typename Exec::template buffer<std::uint32_t>;
 
  public:
   // Takes its memory: blocks as large as there is room for, but four or more a row.
-  streamed_run(Exec& exec, std::size_t vertices) : exec_(exec), n_(vertices) {
+  // `table`: n by n, on the host.
+  streamed_run(Exec& exec, std::uint32_t* table, std::size_t vertices)
+      : exec_(exec), n_(vertices), ferry_(exec, table, vertices) {
     const std::size_t tiles = (n_ + tile - 1) / tile;
     const std::uint64_t room = exec.memory().limit() - exec.memory().current();
     for (side_ = std::clamp<std::size_t>((tiles + 3) / 4, 1, most_tiles);; side_ = (side_ + 1) / 2) {
       blocks_ = (tiles + side_ - 1) / side_;
-      if (side_ == 1 || (2 * blocks_ + 5) * size() * sizeof(std::uint32_t) <= room) break;
+      if (side_ == 1 || (2 * blocks_ + 2 + passing) * size() * sizeof(std::uint32_t) <= room) break;
     }
     row_ = buffer(exec, blocks_ * size());
     column_ = buffer(exec, blocks_ * size());
     pivot_ = buffer(exec, size());
-    passing_ = buffer(exec, size());
+    passing_ = buffer(exec, passing * size());
     copy_ = buffer(exec, size());
   }
 
-  // `table`: n by n, on the host.
-  void run(std::uint32_t* table) {
-    table_ = table;
+  void run() {
     for (std::size_t k = 0; k != blocks_; ++k) {
       const matrix pivot = square(pivot_, 0);
-      bring(k, k, pivot);
+      ferry_.all_done();
+      bring(0, k, k, pivot);
       close_square(exec_, pivot, side_, [this](const matrix& m, std::size_t rows, std::size_t columns) {
         return copy_of(m, rows, columns);
       });
-      take(k, k, pivot);
+      take(0, k, k, pivot);
+      unsigned slot = 0;
+      auto next_slot = [&slot] { return slot = (slot + 1) % passing; };
       for (std::size_t j = 0; j != blocks_; ++j) {
         if (j == k) continue;
         const matrix in_row = square(row_, j), in_column = square(column_, j);
-        bring(k, j, in_row);
+        bring(next_slot(), k, j, in_row);
         words::product(exec_, in_row, pivot, copy_of(in_row, side_, side_), side_, side_, side_);
-        take(k, j, in_row);
-        bring(j, k, in_column);
+        take(slot, k, j, in_row);
+        bring(next_slot(), j, k, in_column);
         words::product(exec_, in_column, copy_of(in_column, side_, side_), pivot, side_, side_, side_);
-        take(j, k, in_column);
+        take(slot, j, k, in_column);
       }
-      const matrix passing = square(passing_, 0);
       for (std::size_t i = 0; i != blocks_; ++i)
         for (std::size_t j = 0; j != blocks_; ++j) {
           if (i == k || j == k) continue;
-          bring(i, j, passing);
-          words::product(exec_, passing, square(column_, i), square(row_, j), side_, side_, side_);
-          take(i, j, passing);
+          const matrix one = square(passing_, next_slot());
+          bring(slot, i, j, one);
+          words::product(exec_, one, square(column_, i), square(row_, j), side_, side_, side_);
+          take(slot, i, j, one);
         }
     }
+    ferry_.all_done();
   }
 
  private:
@@ -99,21 +105,18 @@ template <class Exec> class streamed_run {
 
   // How much of block i of a row or column there is.
   [[nodiscard]] std::size_t extent(std::size_t i) const { return std::min(n_ - i * width(), width()); }
-  [[nodiscard]] std::uint32_t* place(std::size_t i, std::size_t j) const {
-    return table_ + i * width() * n_ + j * width();
+  void bring(unsigned slot, std::size_t i, std::size_t j, const matrix& to) {
+    if (extent(i) != width() || extent(j) != width()) ferry_.blank(slot, {to.data, size()});
+    ferry_.bring(slot, i * width(), j * width(), to, extent(i), extent(j));
   }
-  void bring(std::size_t i, std::size_t j, const matrix& to) {
-    if (extent(i) != width() || extent(j) != width()) exec_.fill(span<std::uint32_t>(to.data, size()), unreached);
-    words::bring(exec_, place(i, j), n_, to, extent(i), extent(j));
-  }
-  void take(std::size_t i, std::size_t j, const matrix& from) {
-    words::take(exec_, from, place(i, j), n_, extent(i), extent(j));
+  void take(unsigned slot, std::size_t i, std::size_t j, const matrix& from) {
+    ferry_.take(slot, from, i * width(), j * width(), extent(i), extent(j));
   }
 
   Exec& exec_;
   std::size_t n_, side_ = 1, blocks_ = 0;
   buffer row_, column_, pivot_, passing_, copy_;
-  std::uint32_t* table_ = nullptr;
+  typename words::ferry ferry_;
 };
 
 }  // namespace amorph::apsp

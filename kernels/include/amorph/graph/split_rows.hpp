@@ -48,15 +48,15 @@ struct place_pieces {
 };
 struct pieces_of_listed {
   const std::uint32_t *list, *first;
-  std::uint32_t* count;
-  AMORPH_BODY void operator()(std::size_t i) const { count[i] = first[list[i] + std::size_t{1}] - first[list[i]]; }
+  AMORPH_BODY std::uint32_t operator()(std::size_t i) const { return first[list[i] + std::size_t{1}] - first[list[i]]; }
 };
 struct list_pieces {
-  const std::uint32_t *list, *first, *place;
+  const std::uint32_t *list, *first;
+  const std::uint64_t* place;
   std::uint32_t* out;
   AMORPH_BODY void operator()(std::size_t i) const {
-    const std::uint32_t from = first[list[i]];
-    for (std::uint32_t at = place[i], p = from; at != place[i + 1]; ++at, ++p) out[at] = p;
+    std::uint32_t p = first[list[i]];
+    for (std::uint64_t at = place[i]; at != place[i + 1]; ++at, ++p) out[at] = p;
   }
 };
 }  // namespace detail
@@ -105,8 +105,7 @@ template <class Exec> class split_rows {
     const std::uint32_t pieces = exec.read(first_.data() + n);
     begin_ = buffer<std::uint64_t>(exec, pieces + std::size_t{1});
     owner_ = buffer<std::uint32_t>(exec, pieces);
-    place_ = buffer<std::uint32_t>(exec, n + 1);
-    count_ = buffer<std::uint32_t>(exec, n);
+    place_ = buffer<std::uint64_t>(exec, n + 1);
     exec.for_each(n, detail::place_pieces{graph.begin.data(), most, first_.data(), begin_.data(), owner_.data()});
     exec.write(begin_.data() + pieces, graph.edges());
     pieces_ = {pieces, begin_.span(), graph.to};
@@ -119,18 +118,17 @@ template <class Exec> class split_rows {
   void expand(const frontier<Exec>& from, frontier<Exec>& to) {
     const std::size_t n = from.size();
     const std::uint32_t* list = from.vertices().data();
-    std::uint32_t* total = to.begin_writing();
-    exec_->for_each(n, detail::pieces_of_listed{list, first_.data(), count_.data()});
-    offsets(*exec_, count_.span().subspan(0, n), place_.span().subspan(0, n + 1));
+    std::uint64_t* total = to.begin_writing();
+    offsets_of(*exec_, n, detail::pieces_of_listed{list, first_.data()}, place_.span().subspan(0, n + 1));
     exec_->for_each(n, detail::list_pieces{list, first_.data(), place_.data(), to.data()});
-    exec_->copy(span<const std::uint32_t>(place_.data() + n, 1), span<std::uint32_t>(total, 1));
+    exec_->copy(span<const std::uint64_t>(place_.data() + n, 1), span<std::uint64_t>(total, 1));
     to.end_writing();
   }
 
  private:
   Exec* exec_;
-  buffer<std::uint32_t> first_, owner_, place_, count_;
-  buffer<std::uint64_t> begin_;
+  buffer<std::uint32_t> first_, owner_;
+  buffer<std::uint64_t> begin_, place_;
   csr pieces_;
 };
 

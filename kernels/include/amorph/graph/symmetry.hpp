@@ -21,10 +21,10 @@ struct edge_sums {
   [[nodiscard]] AMORPH_HD bool zero() const { return (first | second) == 0; }
   AMORPH_HD friend edge_sums operator+(edge_sums a, edge_sums b) { return {a.first + b.first, a.second + b.second}; }
   // Adds the edge that stands in the row of `from`; a loop adds nothing.
-  AMORPH_HD void add(std::uint32_t from, std::uint32_t to, std::uint32_t weight) {
+  AMORPH_HD void add(std::uint32_t from, std::uint32_t to, std::uint64_t weight) {
     const bool up = from < to;
     const std::uint64_t low = up ? from : to, high = up ? to : from;
-    // Two mixes of all 96 bits that have nothing in common. The finaliser of splitmix64 (Steele, Lea, Flood 2014), the
+    // Two mixes of all 128 bits that have nothing in common. The finaliser of splitmix64 (Steele, Lea, Flood 2014), the
     // weight mixed in between its two multiplications; and that of MurmurHash3, with the weight first.
     const std::uint64_t ends = low << 32 | high;
     std::uint64_t h = ends * 0xbf58476d1ce4e5b9u;

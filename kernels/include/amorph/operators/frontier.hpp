@@ -1,58 +1,92 @@
 // A list of vertices in an executor's memory, whose number the host knows.
 #pragma once
 
-#include <bit>
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <utility>
 
 #include "amorph/buffer.hpp"
 #include "amorph/error.hpp"
+#include "amorph/graph/csr.hpp"
+#include "amorph/primitives/scan.hpp"
+#include "amorph/primitives/select.hpp"
 #include "amorph/primitives/sort.hpp"
 #include "amorph/span.hpp"
 
 namespace amorph {
 
+namespace detail {
+struct degree_of_listed {
+  csr graph;
+  const std::uint32_t* list;
+  AMORPH_BODY std::uint64_t operator()(std::size_t i) const { return graph.degree(list[i]); }
+};
+}  // namespace detail
+
 template <class Exec> class frontier {
  public:
   // Empty, with room for `capacity` vertices.
-  frontier(Exec& exec, std::uint32_t capacity) : exec_(&exec), vertices_(exec, capacity), count_(exec, 1) {}
+  frontier(Exec& exec, std::uint64_t capacity)
+      : exec_(&exec), vertices_(exec, capacity), count_(exec, 1), place_(exec) {}
 
-  void assign(std::uint32_t v) {
-    need(1);
-    exec_->write(vertices_.data(), v);
-    size_ = 1;
-  }
+  void assign(std::uint32_t v) { assign(span<const std::uint32_t>(&v, 1)); }
   void assign(span<const std::uint32_t> host) {
     need(host.size());
     exec_->copy_in(host, vertices_.span().subspan(0, host.size()));
-    size_ = static_cast<std::uint32_t>(host.size());
+    resized(host.size());
+  }
+  // From a list in the executor's memory. Waits for nothing.
+  void copy(span<const std::uint32_t> list) {
+    need(list.size());
+    exec_->copy(list, vertices_.span().subspan(0, list.size()));
+    resized(list.size());
   }
 
-  [[nodiscard]] std::uint32_t size() const { return size_; }
+  [[nodiscard]] std::uint64_t size() const { return size_; }
   [[nodiscard]] bool empty() const { return size_ == 0; }
-  [[nodiscard]] std::uint32_t capacity() const { return static_cast<std::uint32_t>(vertices_.size()); }
+  [[nodiscard]] std::uint64_t capacity() const { return vertices_.size(); }
   [[nodiscard]] span<const std::uint32_t> vertices() const { return {vertices_.data(), size_}; }
 
   // Ascending: what advance() leaves in the order of chance becomes the same in every run. O(size), a radix sort.
-  void sort() { amorph::sort(*exec_, vertices_.span().subspan(0, size_)); }
+  void sort() {
+    amorph::sort(*exec_, vertices_.span().subspan(0, size_));
+    placed_ = false;
+  }
+
+  // Where the edges of each vertex start when the rows of `graph` are laid end to end in the list's order: size() + 1
+  // places, the last of them all edges. Made once for a list: asked again, it is there. Waits for nothing.
+  [[nodiscard]] const std::uint64_t* places(const csr& graph) const {
+    if (!placed_ || placed_for_ != graph.begin.data()) {
+      if (place_.size() < size_ + 1) place_.resize_discard(std::min(vertices_.size(), 2 * size_) + 1);
+      offsets_of(*exec_, size_, detail::degree_of_listed{graph, vertices_.data()}, place_.span().subspan(0, size_ + 1));
+      placed_ = true;
+      placed_for_ = graph.begin.data();
+    }
+    return place_.data();
+  }
+  // How many these are. A round trip on the device.
+  [[nodiscard]] std::uint64_t edges(const csr& graph) const {
+    return size_ == 0 ? 0 : exec_->read(places(graph) + size_);
+  }
 
   // For operators: where to write, and the counter that says how much was written.
   [[nodiscard]] std::uint32_t* data() { return vertices_.data(); }
-  [[nodiscard]] std::uint32_t* begin_writing() {
-    exec_->write(count_.data(), 0);
-    size_ = 0;
+  [[nodiscard]] std::uint64_t* begin_writing() {
+    exec_->fill(count_.span(), 0);
+    resized(0);
     return count_.data();
   }
-  void end_writing() {
-    const std::uint32_t n = exec_->read(count_.data());
+  void end_writing() { written(exec_->read(count_.data())); }
+  // By an operator with a counter of its own.
+  void written(std::uint64_t n) {
     need(n);
-    size_ = n;
+    resized(n);
   }
   // False, and empty, when more was counted than there is room for.
   [[nodiscard]] bool end_writing_within_room() {
-    const std::uint32_t n = exec_->read(count_.data());
-    size_ = n <= vertices_.size() ? n : 0;
+    const std::uint64_t n = exec_->read(count_.data());
+    resized(n <= vertices_.size() ? n : 0);
     return n <= vertices_.size();
   }
 
@@ -61,18 +95,36 @@ template <class Exec> class frontier {
     vertices_.swap(other.vertices_);
     count_.swap(other.count_);
     std::swap(size_, other.size_);
+    place_.swap(other.place_);
+    std::swap(placed_, other.placed_);
+    std::swap(placed_for_, other.placed_for_);
   }
 
  private:
-  void need(std::size_t n) const {
+  void need(std::uint64_t n) const {
     if (n > vertices_.size())
       throw error(status::internal,
                   "a frontier of " + std::to_string(vertices_.size()) + " vertices was given " + std::to_string(n));
   }
+  void resized(std::uint64_t n) {
+    size_ = n;
+    placed_ = false;
+  }
 
   Exec* exec_;
-  typename Exec::template buffer<std::uint32_t> vertices_, count_;
-  std::uint32_t size_ = 0;
+  typename Exec::template buffer<std::uint32_t> vertices_;
+  typename Exec::template buffer<std::uint64_t> count_;
+  std::uint64_t size_ = 0;
+  mutable typename Exec::template buffer<std::uint64_t> place_;  // kept from list to list
+  mutable bool placed_ = false;
+  mutable const std::uint64_t* placed_for_ = nullptr;
 };
+
+// Vertex compaction: `list` holds the vertices v below n with keep(v), ascending. O(n). A round trip on the device.
+template <class Exec, class Keep> void compact(Exec& exec, std::size_t n, Keep keep, frontier<Exec>& list) {
+  std::uint64_t* count = list.begin_writing();
+  select_indices(exec, n, keep, span<std::uint32_t>(list.data(), list.capacity()), count);
+  list.end_writing();
+}
 
 }  // namespace amorph

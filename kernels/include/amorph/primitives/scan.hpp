@@ -64,6 +64,32 @@ void inclusive_scan(Exec& exec, span<In> in, span<T> out, Op op = {}) {
                           detail::store_inclusive<T>{out.data()}, op, T{}, false, detail::block_of<T>);
 }
 
+namespace detail {
+template <class T, class Size> struct size_or_none {
+  Size size;
+  std::size_t n;
+  AMORPH_BODY T operator()(std::size_t i) const { return i < n ? static_cast<T>(size(i)) : T{}; }
+};
+}  // namespace detail
+
+// As offsets(), below, for sizes that a function gives, size(0) .. size(n-1), as whole numbers.
+template <class Exec, class Size, class T> void offsets_of(Exec& exec, std::size_t n, Size size, span<T> begin) {
+  static_assert(!detail::order_matters<T>);
+  detail::same_size(n + 1, begin.size(), "offsets");
+  const detail::size_or_none<T, Size> load{size, n};
+#if AMORPH_DEVICE_COMPILER
+  if constexpr (Exec::on_device) {
+    detail::with_scratch(exec, "offsets", [&](void* scratch, std::size_t& bytes) {
+      return cub::DeviceScan::ExclusiveSum(scratch, bytes, detail::load_iterator<T, decltype(load)>{load}, begin.data(),
+                                           n + 1, exec.stream());
+    });
+    return;
+  }
+#endif
+  detail::blocked_scan<T>(exec, n + 1, load, detail::store_exclusive<T>{begin.data()}, plus<T>{}, T{}, true,
+                          detail::block_of<T>);
+}
+
 // Sizes to the offsets of a CSR array: begin[i] = sizes[0] + ... + sizes[i-1], with begin[n] the total. `begin` has one
 // element more than `sizes`, and is another array.
 template <class Exec, class In, class T> void offsets(Exec& exec, span<In> sizes, span<T> begin) {

@@ -46,8 +46,8 @@ struct flow_result {
 // loops carry nothing. Ends for every input: heights never fall, each step pushes or lifts, and the global relabelling
 // finds out who cannot reach the sink. Work O(n^2 m) at worst, on roads and meshes some tens of visits an arc.
 // Memory: 80 bytes an arc, 40 a vertex; twice that while loading.
-// error: bad_input (source or sink out of range, or the same; a negative or fractional capacity; capacities out of the
-// source, no arc counting for more than all into the sink, that add up to more than 2^61), no_device, out_of_memory.
+// error: bad_input (source or sink out of range, or the same; a negative or fractional capacity; a flow of
+// 2^62 - 1 or more), no_device, out_of_memory.
 [[nodiscard]] flow_result max_flow(const weighted_csr& graph, std::uint32_t source, std::uint32_t sink,
                                    const flow_options& how = {});
 

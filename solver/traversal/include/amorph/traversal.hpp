@@ -14,15 +14,20 @@ inline constexpr std::uint32_t unreached = ~std::uint32_t{0};
 
 // How frontiers are kept and edges shared out; the answer is the same.
 enum class strategy : std::uint32_t {
-  automatic,   // persistent on a device where paths look long, else direction
-  mask,        // a flag a vertex, every vertex looked at in every step
-  compacted,   // the flagged vertices put in a list by a prefix sum
-  worklist,    // a list that vertices claimed by compare-and-swap are appended to
-  duplicates,  // the same without atomics: a vertex may be listed more than once
-  unique,      // the same, and doubles are sifted out
-  split,       // worklist over pieces of rows, none longer than most rows are (IISc report, section 4.2)
-  direction,   // worklist, and from below where the frontier is large (Beamer, Asanovic, Patterson, SC 2012)
-  persistent,  // one launch for all steps; on the CPU: worklist
+  automatic,       // persistent on a device where paths look long, else direction
+  mask,            // a flag a vertex, every vertex looked at in every step
+  compacted,       // the flagged vertices put in a list by a prefix sum
+  worklist,        // a list that vertices claimed by compare-and-swap are appended to, one addition for many
+  local_queues,    // the same through queues in shared memory; on the CPU: worklist, whose threads have queues
+  prefix_sum,      // the same, places in the list by a prefix sum over what is found, without atomics
+  scatter_gather,  // the same, a slot in the list for every arc, and holes closed
+  donation,        // worklist, a thread a row; what is more than the mean of a row is given to all
+  children,        // the same, long rows by kernels that their threads launch; on the CPU: donation
+  duplicates,      // worklist without atomics on levels: a vertex may be listed more than once
+  unique,          // the same, and doubles are sifted out
+  split,           // worklist over pieces of rows, none longer than most rows are (IISc report, section 4.2)
+  direction,       // worklist, and from below where the frontier is large (Beamer, Asanovic, Patterson, SC 2012)
+  persistent,      // one launch for all steps; on the CPU: worklist
 };
 [[nodiscard]] std::optional<strategy> parse_strategy(std::string_view word) noexcept;
 [[nodiscard]] std::string_view to_string(strategy s) noexcept;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "amorph/graph/host_graph.hpp"
@@ -33,7 +34,7 @@ struct apsp_result {
   std::uint32_t vertices = 0;
   host_array<std::uint32_t> distance;  // vertices * vertices, row by row: from a source to all; or unreached
   std::uint64_t pairs = 0;             // that are reached, a vertex from itself among them
-  std::uint64_t sum = 0;               // of their distances
+  std::string sum = "0";               // of their distances, which may leave 64 bits
   std::uint32_t largest = 0;           // of them
   run_statistics stats;
 

@@ -20,7 +20,7 @@
 
 #include "amorph/atomic.hpp"
 #include "amorph/graph/csr.hpp"
-#include "amorph/operators/lengths.hpp"
+#include "lengths.hpp"
 #include "amorph/sync/persistent.cuh"
 
 namespace amorph {
@@ -295,7 +295,7 @@ template <class Length> struct wave_body {
       const std::uint32_t n = atomic_load(&state->near_count[k % 3]);
       const bool all = atomic_load(&state->near_full[k % 3]) != 0;
       if (grid.first()) state->near_count[(k + 2) % 3] = state->near_full[(k + 2) % 3] = 0;
-      if (n != 0) {
+      if (n != 0 || all) {  // (a list that is full may have been counted past 2^32)
         handle_near(q, k, f, begin, end, all ? graph.vertices : n, all);
         grid.sync();
         ++k;
@@ -303,7 +303,7 @@ template <class Length> struct wave_body {
       }
       const std::uint32_t waiting = atomic_load(&state->far_count[f % 3]);
       const bool all_far = atomic_load(&state->far_full[f % 3]) != 0;
-      if (waiting == 0) return;
+      if (waiting == 0 && !all_far) return;
       if (grid.first()) {
         state->far_count[(f + 2) % 3] = state->far_full[(f + 2) % 3] = 0;
         state->least_far[(f + 2) % 3] = unreached<label>;
@@ -352,7 +352,7 @@ template <class Length> class waves {
   // `room` in each queue, at least as many as there are sources; 0: enough that hardly anything overflows.
   waves(cuda_exec& exec, std::uint32_t vertices, std::uint32_t room = 0)
       : exec_(&exec),
-        room_(room != 0 ? room : vertices + std::uint32_t{1024}),
+        room_(room != 0 ? room : static_cast<std::uint32_t>(std::min<std::uint64_t>(vertices + std::uint64_t{1024}, ~0u))),
         state_(exec, 1),
         ends_(exec, vertices),
         words_(exec, detail::has_words<Length> ? vertices : 0) {

@@ -1,6 +1,6 @@
 // Waves against Bellman and Ford's rounds, with queues that hold everything and with queues so short that they overflow all
 // the time: then the vertices are found by their labels again.
-#include "amorph/operators/waves.cuh"
+#include "waves.cuh"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,62 @@
+// "Atomic-free Irregular Computations on GPUs": levels only fall to one value, so writing twice does no harm, and a vertex
+// listed twice only costs time; or doubles are sifted out, each vertex being one list place's by race_and_resolve.
+#pragma once
+
+#include "amorph/sync/race_and_resolve.hpp"
+#include "bfs_state.hpp"
+
+namespace amorph::traversal {
+
+struct place_key {
+  AMORPH_BODY std::uint64_t operator()(std::size_t place) const { return place; }
+};
+struct vertex_of_place {
+  const std::uint32_t* list;
+  template <class F> AMORPH_BODY void operator()(std::size_t place, F f) const { f(std::uint64_t{list[place]}); }
+};
+struct keep_place {
+  unsigned char* keep;
+  AMORPH_BODY void operator()(std::size_t place, std::uint64_t) const { keep[place] = 1; }
+};
+
+template <class Exec> class bfs_with_doubles final : public bfs_way {
+ public:
+  bfs_with_doubles(bfs_state<Exec>& s, bool sift)
+      : s_(s),
+        sift_(sift),
+        marks_(s.exec, sift ? s.graph.vertices : 0, 0),
+        keep_(s.exec, sift ? s.front.capacity() : 0) {}
+  void run() override {
+    s_.front.copy(s_.source);
+    for (std::uint32_t depth = 1; !s_.front.empty(); ++depth) {
+      if (!try_advance(s_.exec, s_.graph, s_.front, s_.next, balance::warp, reach{s_.level.data(), depth})) {
+        // Doubles fill the list: it is made anew from the levels.
+        compact(s_.exec, s_.graph.vertices, has_level{s_.level.data(), depth}, s_.next);
+      } else if (sift_ && !s_.next.empty()) {
+        keep_one_each();
+        continue;
+      }
+      s_.front.swap(s_.next);
+    }
+  }
+
+ private:
+  // From `next` to `front`.
+  void keep_one_each() {
+    const span<unsigned char> keep = keep_.span().subspan(0, s_.next.size());
+    s_.exec.fill(keep, 0);
+    race_and_resolve_any(s_.exec, marks_.view(), s_.next.size(), conflict::three_phase, place_key{},
+                         vertex_of_place{s_.next.data()}, keep_place{keep.data()});
+    std::uint64_t* count = s_.front.begin_writing();
+    select_flagged(s_.exec, s_.next.vertices(), span<const unsigned char>(keep),
+                   span<std::uint32_t>(s_.front.data(), s_.front.capacity()), count);
+    s_.front.end_writing();
+  }
+
+  bfs_state<Exec>& s_;
+  bool sift_;
+  claims<Exec> marks_;
+  typename Exec::template buffer<unsigned char> keep_;
+};
+
+}  // namespace amorph::traversal

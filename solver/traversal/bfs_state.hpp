@@ -1,0 +1,54 @@
+// What the ways of searching share: the graph, the levels, two lists.
+#pragma once
+
+#include "amorph/operators/advance.hpp"
+#include "amorph/traversal.hpp"
+
+namespace amorph::traversal {
+
+template <class Exec> struct bfs_state {
+  Exec& exec;
+  csr graph;
+  span<const std::uint32_t> source;  // at least one
+  span<std::uint32_t> level;         // 0 at the sources, unreached elsewhere, when a way starts
+  frontier<Exec> front, next;
+};
+
+// A strategy, with what memory it needs beside.
+class bfs_way {
+ public:
+  virtual ~bfs_way() = default;
+  virtual void run() = 0;
+};
+
+struct mark_source {
+  const std::uint32_t* source;
+  std::uint32_t* front;
+  AMORPH_BODY void operator()(std::size_t i) const { front[source[i]] = 1; }
+};
+struct has_level {
+  const std::uint32_t* level;
+  std::uint32_t depth;
+  AMORPH_BODY bool operator()(std::size_t v) const { return level[v] == depth; }
+};
+// Who finds a vertex unreached gives it its level, and of several one is told so.
+struct claim {
+  std::uint32_t* level;
+  std::uint32_t depth;
+  AMORPH_BODY bool operator()(std::uint32_t, std::uint64_t, std::uint32_t to) const {
+    return atomic_load(&level[to]) == unreached && atomic_cas(&level[to], unreached, depth) == unreached;
+  }
+};
+// The same without atomics. Intended race: several threads find a vertex unreached, and all write the same level, one word;
+// the order does not show, but each of them is told that it was the one.
+struct reach {
+  std::uint32_t* level;
+  std::uint32_t depth;
+  AMORPH_BODY bool operator()(std::uint32_t, std::uint64_t, std::uint32_t to) const {
+    if (atomic_load(&level[to]) != unreached) return false;
+    atomic_store(&level[to], depth);
+    return true;
+  }
+};
+
+}  // namespace amorph::traversal

@@ -1,0 +1,2 @@
+// A header that no installation has: found by a target's include path.
+#pragma once
