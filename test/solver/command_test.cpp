@@ -98,7 +98,8 @@ TEST_F(graph_command, refuses_in_one_line) {
       {"bfs g.gr -s 1,x", "option '--source': expected a vertex (1 .. 4), found 'x'"},
       {"bfs g.gr -s ''", "option '--source': expected a vertex (1 .. 4), found ''"},
       {"bfs g.gr -S fast",
-       "option '--strategy': expected one of auto, mask, compacted, worklist, duplicates, unique, split, direction, "
+       "option '--strategy': expected one of auto, mask, compacted, worklist, local-queues, prefix-sum, "
+       "scatter-gather, donation, children, duplicates, unique, split, direction, "
        "persistent, found 'fast'"},
       {"sssp negative.gr -s 1 -o out", "negative.gr: the arc from vertex 1 to vertex 2 has the negative weight -4"},
       {"sssp g.gr --window -1", "option '--window': expected a number above 0, found '-1'"},
