@@ -1,0 +1,64 @@
+// Judges triangulations by what they must satisfy, with exact arithmetic on integers; shares no code with the solvers.
+// Serial and plain. Everything is numbered from 0.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "amorph/span.hpp"
+
+namespace amorph::check {
+
+// What was to be meshed. Coordinates are x y; segments are two ends each; markers of each, or none at all.
+struct planar_input {
+  span<const double> xy;
+  span<const std::int32_t> marker;
+  span<const std::uint32_t> segment;
+  span<const std::int32_t> segment_marker;
+  span<const double> hole;
+  span<const std::uint32_t> corner;  // a mesh that was to be refined; else empty
+  bool carve = true;                 // the domain is what segments enclose; else the convex hull
+};
+
+// The mesh. Its first points are those of the input, in order. `segment` are edges.
+struct planar_mesh {
+  span<const double> xy;
+  span<const std::int32_t> marker;
+  span<const std::uint32_t> corner;
+  span<const std::uint32_t>
+      neighbour;  // three a triangle, across the edge opposite to each corner, ~0 is none; or empty
+  span<const std::uint32_t> segment;
+  span<const std::int32_t> segment_marker;
+};
+
+struct mesh_demands {
+  double min_angle = 0;       // degrees
+  double max_area = 0;        // 0: any
+  bool unencroached = false;  // no segment has a vertex of its triangles inside its diametral circle
+  bool conforming = false;    // edges on segments are Delaunay too
+  bool allow_bad = false;     // report, but do not fail, what bounds forbid
+};
+
+struct mesh_verdict {
+  std::string fault;                    // one line; empty: none
+  std::uint64_t below_bound = 0;        // triangles with a smaller angle
+  std::vector<std::uint32_t> forced;    // of these: small angles of the input are the cause
+  std::vector<std::uint32_t> unforced;  // the others
+  std::uint64_t too_large = 0;          // triangles above max_area
+  std::uint64_t encroached = 0, encroached_forced = 0;
+  double domain_area = 0;
+  bool area_checked = false;
+  double least_angle = 180;
+};
+
+// Checks, in this order: corners, orientation (exact), duplicates and edges with a side too many, neighbours, Euler's
+// characteristic against the loops of the boundary, that all points of the input are there and those in no triangle are
+// outside of all (or stand at the same place as another), that each segment of the input is a union of edges (up to 64 ulps of
+// the largest coordinate, since points on it are rounded) or outside, that each output segment and each boundary edge is
+// explained, markers, area against the domain's (faces of the segments' arrangement; the hull; or the input mesh),
+// constrained Delaunay (exact), angles, areas, encroachment (exact). A small angle or encroachment is forced when the two ends of the shortest
+// edge (the vertex and the segment) lie on segments that meet below 60 degrees. O(n log n) and O((parts + holes) segments).
+[[nodiscard]] mesh_verdict judge_mesh(const planar_input& input, const planar_mesh& mesh, const mesh_demands& demands);
+
+}  // namespace amorph::check

@@ -1,0 +1,525 @@
+#include "amorph/check/mesh_answers.hpp"
+
+#include <map>
+#include <numeric>
+#include <unordered_map>
+#include <utility>
+
+#include "mesh_exact.hpp"
+#include "mesh_faces.hpp"
+
+namespace amorph::check {
+namespace {
+
+constexpr std::uint32_t none = ~std::uint32_t{0};
+constexpr double degrees = 57.29577951308232;
+
+struct wrong {
+  std::string what;
+};
+[[noreturn]] void fail(std::string what) { throw wrong{std::move(what)}; }
+std::string text(std::uint64_t n) { return std::to_string(n); }
+
+std::vector<place> places(span<const double> xy) {
+  std::vector<place> p(xy.size() / 2);
+  for (std::size_t i = 0; i != p.size(); ++i) p[i] = {xy[2 * i], xy[2 * i + 1]};
+  return p;
+}
+
+double distance(place a, place b) { return std::hypot(a.x - b.x, a.y - b.y); }
+double angle_at(place o, place a, place b) {
+  const double ux = a.x - o.x, uy = a.y - o.y, vx = b.x - o.x, vy = b.y - o.y;
+  return std::fabs(std::atan2(ux * vy - uy * vx, ux * vx + uy * vy)) * degrees;
+}
+
+class judge {
+ public:
+  judge(const planar_input& in, const planar_mesh& m, const mesh_demands& d)
+      : in_(in), m_(m), d_(d), p_(places(m.xy)), ip_(places(in.xy)), triangles_(m.corner.size() / 3) {}
+
+  mesh_verdict run() {
+    try {
+      points();
+      corners();
+      edges();
+      neighbours();
+      euler();
+      index_triangles();
+      hidden_points();
+      segment_edges();
+      chains();
+      explained();
+      markers();
+      area();
+      delaunay();
+      bounds();
+    } catch (wrong& w) {
+      v_.fault = std::move(w.what);
+    }
+    return std::move(v_);
+  }
+
+ private:
+  [[nodiscard]] std::uint32_t corner(std::size_t t, std::size_t i) const { return m_.corner[3 * t + i % 3]; }
+  [[nodiscard]] place at(std::size_t t, std::size_t i) const { return p_[corner(t, i)]; }
+  static std::uint64_t key(std::uint32_t a, std::uint32_t b) {
+    return std::uint64_t{std::min(a, b)} << 32 | std::max(a, b);
+  }
+
+  void points() {
+    if (p_.size() < ip_.size()) fail("fewer points than the input has");
+    for (std::size_t i = 0; i != ip_.size(); ++i)
+      if (p_[i].x != ip_[i].x || p_[i].y != ip_[i].y) fail("point " + text(i) + " is not where the input has it");
+    double largest = 0;
+    for (const place& q : p_) {
+      if (!std::isfinite(q.x) || !std::isfinite(q.y)) fail("a coordinate that is no finite number");
+      largest = std::max({largest, std::fabs(q.x), std::fabs(q.y)});
+    }
+    near_ = 64 * std::numeric_limits<double>::epsilon() / 2 * largest;
+  }
+
+  void corners() {
+    if (triangles_ == 0) fail("no triangles");
+    used_.assign(p_.size(), 0);
+    for (std::size_t t = 0; t != triangles_; ++t) {
+      for (unsigned i = 0; i != 3; ++i) {
+        if (corner(t, i) >= p_.size()) fail("triangle " + text(t) + " has a corner that is not there");
+        used_[corner(t, i)] = 1;
+      }
+      if (turn(at(t, 0), at(t, 1), at(t, 2)) <= 0) fail("triangle " + text(t) + " is flat or clockwise");
+    }
+  }
+
+  // other_[3t + i]: the edge of the neighbour across the edge opposite to corner i, as 3t + i, or none.
+  void edges() {
+    std::vector<std::pair<std::uint64_t, std::uint32_t>> all(3 * triangles_);
+    for (std::size_t h = 0; h != all.size(); ++h) all[h] = {key(from(h), to(h)), static_cast<std::uint32_t>(h)};
+    std::sort(all.begin(), all.end());
+    other_.assign(all.size(), none);
+    for (std::size_t i = 0; i != all.size(); ++i) {
+      if (i + 1 == all.size() || all[i].first != all[i + 1].first) continue;
+      const std::uint32_t g = all[i].second, h = all[i + 1].second;
+      if (from(g) == from(h))
+        fail("triangles " + text(g / 3) + " and " + text(h / 3) + " lie on the same side of an edge");
+      if (i + 2 < all.size() && all[i + 2].first == all[i].first)
+        fail("triangle " + text(all[i + 2].second / 3) + " is the third at an edge");
+      other_[g] = h;
+      other_[h] = g;
+      ++i;
+    }
+  }
+  [[nodiscard]] std::uint32_t from(std::size_t h) const { return corner(h / 3, h % 3 + 1); }
+  [[nodiscard]] std::uint32_t to(std::size_t h) const { return corner(h / 3, h % 3 + 2); }
+
+  void neighbours() {
+    if (m_.neighbour.empty()) return;
+    if (m_.neighbour.size() != other_.size()) fail("neighbours of another number of triangles");
+    for (std::size_t h = 0; h != other_.size(); ++h)
+      if (m_.neighbour[h] != (other_[h] == none ? none : other_[h] / 3))
+        fail("triangle " + text(h / 3) + " has a wrong neighbour");
+  }
+
+  // Points of the boundary count once for each fan of triangles there: so many edges of the boundary leave them.
+  void euler() {
+    std::vector<char> on_boundary(p_.size(), 0);
+    std::int64_t open = 0, inside = 0, loops = 0;
+    for (std::size_t h = 0; h != other_.size(); ++h)
+      if (other_[h] == none) {
+        ++open;
+        on_boundary[from(h)] = 1;
+      }
+    for (std::size_t v = 0; v != p_.size(); ++v) inside += used_[v] != 0 && on_boundary[v] == 0;
+    std::vector<char> seen(other_.size(), 0);
+    for (std::size_t start = 0; start != other_.size(); ++start) {
+      if (other_[start] != none || seen[start] != 0) continue;
+      long double twice = 0;
+      const place o = p_[from(start)];
+      std::size_t h = start;
+      do {
+        seen[h] = 1;
+        const place a = p_[from(h)], b = p_[to(h)];
+        twice += (static_cast<long double>(a.x) - o.x) * (static_cast<long double>(b.y) - o.y) -
+                 (static_cast<long double>(a.y) - o.y) * (static_cast<long double>(b.x) - o.x);
+        // Around the end of h through its triangles to the edge of the boundary that leaves it.
+        std::size_t g = h / 3 * 3 + (h % 3 + 1) % 3;
+        while (other_[g] != none) g = other_[g] / 3 * 3 + (other_[g] % 3 + 1) % 3;
+        h = g;
+      } while (h != start);
+      loops += twice > 0 ? 1 : -1;
+    }
+    const std::int64_t all_edges = (static_cast<std::int64_t>(other_.size()) + open) / 2;
+    const std::int64_t euler = inside + open - all_edges + static_cast<std::int64_t>(triangles_);
+    if (euler != loops)
+      fail("Euler's characteristic is " + std::to_string(euler) + ", the loops of the boundary give " +
+           std::to_string(loops));
+  }
+
+  // A grid over the mesh with the triangles of each cell, for the few points that have to be found.
+  void index_triangles() {
+    low_ = high_ = at(0, 0);
+    for (const place& q : p_) {
+      low_ = {std::min(low_.x, q.x), std::min(low_.y, q.y)};
+      high_ = {std::max(high_.x, q.x), std::max(high_.y, q.y)};
+    }
+    cells_ = static_cast<std::size_t>(std::clamp(std::sqrt(static_cast<double>(triangles_)), 1.0, 2048.0));
+    begin_.assign(cells_ * cells_ + 1, 0);
+    each_cell([&](std::size_t c, std::size_t) { ++begin_[c + 1]; });
+    std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
+    in_cell_.resize(begin_.back());
+    std::vector<std::size_t> next(begin_);
+    each_cell([&](std::size_t c, std::size_t t) { in_cell_[next[c]++] = static_cast<std::uint32_t>(t); });
+  }
+  // Every cell that a triangle's box touches.
+  template <class Visit> void each_cell(Visit visit) const {
+    for (std::size_t t = 0; t != triangles_; ++t) {
+      std::size_t x0 = cells_, x1 = 0, y0 = cells_, y1 = 0;
+      for (unsigned i = 0; i != 3; ++i) {
+        const auto [x, y] = cell(at(t, i));
+        x0 = std::min(x0, x), x1 = std::max(x1, x), y0 = std::min(y0, y), y1 = std::max(y1, y);
+      }
+      for (std::size_t y = y0; y <= y1; ++y)
+        for (std::size_t x = x0; x <= x1; ++x) visit(y * cells_ + x, t);
+    }
+  }
+  [[nodiscard]] std::pair<std::size_t, std::size_t> cell(place q) const {
+    auto one = [&](double x, double low, double high) {
+      const double at = high > low ? (x - low) / (high - low) * static_cast<double>(cells_) : 0;
+      return static_cast<std::size_t>(std::clamp(at, 0.0, static_cast<double>(cells_ - 1)));
+    };
+    return {one(q.x, low_.x, high_.x), one(q.y, low_.y, high_.y)};
+  }
+  // Whether q lies in a triangle, further than `far` from all of its edges; on its edges counts if `far` is negative.
+  [[nodiscard]] bool covered(place q, double far) const {
+    if (q.x < low_.x || q.x > high_.x || q.y < low_.y || q.y > high_.y) return false;
+    const auto [x, y] = cell(q);
+    const std::size_t c = y * cells_ + x;
+    for (std::size_t k = begin_[c]; k != begin_[c + 1]; ++k) {
+      const std::uint32_t t = in_cell_[k];
+      bool in = true;
+      for (unsigned i = 0; in && i != 3; ++i) {
+        const place a = at(t, i), b = at(t, i + 1);
+        if (far < 0)
+          in = turn(a, b, q) >= 0;
+        else
+          in = ((b.x - a.x) * (q.y - a.y) - (b.y - a.y) * (q.x - a.x)) / distance(a, b) > far;
+      }
+      if (in) return true;
+    }
+    return false;
+  }
+
+  void hidden_points() {
+    std::map<std::pair<double, double>, std::uint32_t> first;
+    same_.resize(p_.size());
+    std::iota(same_.begin(), same_.end(), 0u);
+    bool any = false;
+    for (std::size_t v = 0; v != ip_.size(); ++v) any = any || used_[v] == 0;
+    if (!any) return;
+    for (std::uint32_t v = 0; v != ip_.size(); ++v) {
+      const auto [there, is_new] = first.try_emplace({ip_[v].x, ip_[v].y}, v);
+      if (!is_new) same_[v] = there->second;
+    }
+    for (std::size_t v = 0; v != ip_.size(); ++v) {
+      if (used_[v] != 0) continue;
+      if (same_[v] != v && used_[same_[v]] != 0) continue;
+      if (covered(ip_[v], -1)) fail("point " + text(v) + " of the input is in no triangle, but lies in the domain");
+    }
+    for (std::size_t v = ip_.size(); v != p_.size(); ++v)
+      if (used_[v] == 0) fail("point " + text(v) + " was added and is in no triangle");
+  }
+
+  void segment_edges() {
+    edge_of_.reserve(m_.segment.size());
+    std::unordered_map<std::uint64_t, std::uint32_t> sides;
+    for (std::size_t s = 0; 2 * s != m_.segment.size(); ++s) {
+      const std::uint32_t a = m_.segment[2 * s], b = m_.segment[2 * s + 1];
+      if (a >= p_.size() || b >= p_.size()) fail("segment " + text(s) + " has an end that is not there");
+      if (!edge_of_.try_emplace(key(a, b), static_cast<std::uint32_t>(s)).second)
+        fail("segment " + text(s) + " is there twice");
+    }
+    side_of_.assign(m_.segment.size() / 2, none);
+    for (std::size_t h = 0; h != other_.size(); ++h) {
+      const auto found = edge_of_.find(key(from(h), to(h)));
+      if (found != edge_of_.end())
+        side_of_[found->second] = static_cast<std::uint32_t>(h);
+      else if (other_[h] == none)
+        fail("an edge at the end of the domain, of triangle " + text(h / 3) + ", is no segment");
+    }
+    for (std::size_t s = 0; s != side_of_.size(); ++s)
+      if (side_of_[s] == none) fail("segment " + text(s) + " is no edge");
+    at_vertex_.assign(p_.size() + 1, 0);
+    for (const std::uint32_t v : m_.segment) ++at_vertex_[v + 1];
+    for (std::size_t v = 0; v != p_.size(); ++v) at_vertex_[v + 1] += at_vertex_[v];
+    segments_at_.resize(m_.segment.size());
+    std::vector<std::uint32_t> next(at_vertex_.begin(), at_vertex_.end() - 1);
+    for (std::size_t i = 0; i != m_.segment.size(); ++i)
+      segments_at_[next[m_.segment[i]]++] = static_cast<std::uint32_t>(i / 2);
+  }
+
+  [[nodiscard]] bool near_line(place a, place b, place q) const {
+    const double length = distance(a, b);
+    return std::fabs((b.x - a.x) * (q.y - a.y) - (b.y - a.y) * (q.x - a.x)) <= near_ * length;
+  }
+
+  // Along an input segment by output segments; what of it is not there must lie outside of the mesh.
+  void chains() {
+    on_.resize(p_.size());
+    claimed_.assign(m_.segment.size() / 2, none);
+    for (std::size_t s = 0; 2 * s != in_.segment.size(); ++s) {
+      const std::uint32_t first = same_[in_.segment[2 * s]], last = same_[in_.segment[2 * s + 1]];
+      if (first == last) continue;
+      const place a = p_[first], b = p_[last];
+      auto walk = [&](std::uint32_t v, std::uint32_t goal) {
+        const place target = p_[goal];
+        on(v, s);
+        while (v != goal) {
+          std::uint32_t best = none, edge = none;
+          for (std::size_t k = at_vertex_[v]; k != at_vertex_[v + 1]; ++k) {
+            const std::uint32_t e = segments_at_[k],
+                                w = m_.segment[2 * e] == v ? m_.segment[2 * e + 1] : m_.segment[2 * e];
+            const place q = p_[w], o = p_[v];
+            const bool forward = (q.x - o.x) * (target.x - o.x) + (q.y - o.y) * (target.y - o.y) > 0;
+            const bool within = distance(o, q) <= distance(o, target) + near_;
+            if (w == goal || (forward && within && near_line(a, b, q))) {
+              if (best == none || w == goal || distance(o, q) < distance(o, p_[best])) best = w, edge = e;
+              if (w == goal) break;
+            }
+          }
+          if (best == none) return v;
+          claim(edge, s);
+          on(best, s);
+          v = best;
+        }
+        return v;
+      };
+      if (walk(first, last) == last) continue;
+      walk(last, first);
+      missing_.push_back(static_cast<std::uint32_t>(s));
+      for (int k = 1; k != 32; ++k) {
+        const double t = k / 32.0;
+        if (covered({a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)}, 4 * near_))
+          fail("segment " + text(s) + " of the input is not a union of edges");
+      }
+    }
+  }
+  void on(std::uint32_t v, std::size_t s) {
+    auto& list = on_[v];
+    if (list.empty() || list.back() != s) list.push_back(static_cast<std::uint32_t>(s));
+  }
+  // Where segments overlap, the marker of any of them will do: the edge keeps the one that explains it.
+  void claim(std::uint32_t edge, std::size_t s) {
+    if (claimed_[edge] == none || (!explains(edge, claimed_[edge]) && explains(edge, s)))
+      claimed_[edge] = static_cast<std::uint32_t>(s);
+  }
+  [[nodiscard]] std::int32_t marker_of(std::uint32_t edge, std::size_t s) const {
+    const std::int32_t given = in_.segment_marker.empty() ? 0 : in_.segment_marker[s];
+    return given == 0 && other_[side_of_[edge]] == none ? 1 : given;
+  }
+  [[nodiscard]] bool explains(std::uint32_t edge, std::size_t s) const {
+    return m_.segment_marker.empty() || m_.segment_marker[edge] == marker_of(edge, s);
+  }
+
+  void explained() {
+    const bool hull_counts = !in_.carve || !in_.corner.empty();
+    for (std::uint32_t e = 0; e != claimed_.size(); ++e) {
+      const place a = p_[m_.segment[2 * e]], b = p_[m_.segment[2 * e + 1]];
+      for (std::size_t k = 0; claimed_[e] == none && k != missing_.size(); ++k) {
+        const std::uint32_t s = missing_[k];
+        const place c = p_[same_[in_.segment[2 * s]]], d = p_[same_[in_.segment[2 * s + 1]]];
+        const double length = distance(c, d);
+        auto between = [&](place q) {
+          return near_line(c, d, q) && distance(c, q) <= length + near_ && distance(d, q) <= length + near_;
+        };
+        if (between(a) && between(b)) {
+          claimed_[e] = s;
+          on(m_.segment[2 * e], s);
+          on(m_.segment[2 * e + 1], s);
+        }
+      }
+      if (claimed_[e] == none && !(hull_counts && other_[side_of_[e]] == none))
+        fail("output segment " + text(e) + " lies on no segment of the input");
+    }
+  }
+
+  void markers() {
+    for (std::uint32_t e = 0; e != claimed_.size(); ++e) {
+      if (m_.segment_marker.empty()) break;
+      const bool right = claimed_[e] == none ? m_.segment_marker[e] == 1 : explains(e, claimed_[e]);
+      if (!right) fail("output segment " + text(e) + " has the marker " + std::to_string(m_.segment_marker[e]));
+    }
+    if (m_.marker.empty()) return;
+    for (std::size_t v = 0; v != ip_.size() && !in_.marker.empty(); ++v)
+      if (in_.marker[v] != 0 && m_.marker[v] != in_.marker[v]) fail("point " + text(v) + " has lost its marker");
+    for (std::size_t h = 0; h != other_.size(); ++h)
+      if (other_[h] == none && m_.marker[from(h)] == 0)
+        fail("point " + text(from(h)) + " at the end of the domain has no marker");
+  }
+
+  void area() {
+    long double twice = 0;
+    for (std::size_t t = 0; t != triangles_; ++t) twice += twice_area(at(t, 0), at(t, 1), at(t, 2));
+    v_.domain_area = static_cast<double>(twice / 2);
+    double expected = 0;
+    if (!in_.corner.empty()) {
+      long double all = 0;
+      for (std::size_t t = 0; 3 * t != in_.corner.size(); ++t)
+        all += twice_area(ip_[in_.corner[3 * t]], ip_[in_.corner[3 * t + 1]], ip_[in_.corner[3 * t + 2]]);
+      expected = static_cast<double>(all / 2);
+    } else if (!expected_area(expected)) {
+      return;
+    }
+    v_.area_checked = true;
+    const double scale = std::max({expected, v_.domain_area, (high_.x - low_.x) * (high_.y - low_.y)});
+    if (!(std::fabs(expected - v_.domain_area) <= 1e-10 * scale + near_ * (high_.x - low_.x + high_.y - low_.y)))
+      fail("the triangles' area is " + std::to_string(v_.domain_area) + ", the domain's " + std::to_string(expected));
+  }
+  static long double twice_area(place a, place b, place c) {
+    using real = long double;
+    return (real(b.x) - a.x) * (real(c.y) - a.y) - (real(b.y) - a.y) * (real(c.x) - a.x);
+  }
+
+  // False where it cannot be told: segments cross where there is no mesh.
+  bool expected_area(double& expected) {
+    std::vector<std::uint32_t> edges;
+    std::map<std::uint64_t, bool> have;
+    auto add = [&](std::uint32_t a, std::uint32_t b) {
+      if (have.try_emplace(key(a, b), true).second) edges.insert(edges.end(), {a, b});
+    };
+    for (std::uint32_t e = 0; e != claimed_.size(); ++e)
+      if (claimed_[e] != none) add(m_.segment[2 * e], m_.segment[2 * e + 1]);
+    std::vector<std::pair<place, place>> bare;
+    for (const std::uint32_t s : missing_) {
+      const std::uint32_t first = same_[in_.segment[2 * s]], last = same_[in_.segment[2 * s + 1]];
+      const place a = p_[first], b = p_[last];
+      std::vector<std::pair<double, std::uint32_t>> stops{{0, first}, {distance(a, b), last}};
+      for (std::uint32_t v = 0; v != p_.size(); ++v) {
+        if (v == first || v == last || (v < same_.size() && same_[v] != v) || !near_line(a, b, p_[v])) continue;
+        if ((p_[v].x - a.x) * (b.x - a.x) + (p_[v].y - a.y) * (b.y - a.y) > 0 && distance(a, p_[v]) < stops[1].first)
+          stops.emplace_back(distance(a, p_[v]), v);
+      }
+      std::sort(stops.begin(), stops.end());
+      for (std::size_t k = 0; k + 1 != stops.size(); ++k) add(stops[k].second, stops[k + 1].second);
+      for (const auto& [c, d] : bare)
+        if (turn(a, b, c) * turn(a, b, d) < 0 && turn(c, d, a) * turn(c, d, b) < 0) return false;
+      bare.emplace_back(a, b);
+    }
+    const std::vector<place> holes = places(in_.hole);
+    bool hole_outside = false;
+    const double enclosed = edges.empty() ? 0 : face_area(p_, edges).enclosed(holes, hole_outside);
+    expected = enclosed;
+    if (in_.carve || hole_outside) return true;
+    // The hull, less what the holes take from what segments enclose.
+    bool ignored = false;
+    const double whole = edges.empty() ? 0 : face_area(p_, edges).enclosed({}, ignored);
+    expected = hull_area() - (whole - enclosed);
+    return holes.empty() || !edges.empty();
+  }
+
+  double hull_area() {
+    std::vector<place> q(ip_);
+    std::sort(q.begin(), q.end(), [](place a, place b) { return a.x < b.x || (a.x == b.x && a.y < b.y); });
+    long double twice = 0;
+    for (const bool upper : {false, true}) {
+      std::vector<place> chain;
+      for (const place& r : q) {
+        while (chain.size() >= 2 && turn(chain[chain.size() - 2], chain.back(), r) * (upper ? -1 : 1) <= 0)
+          chain.pop_back();
+        chain.push_back(r);
+      }
+      for (std::size_t i = 0; i + 1 < chain.size(); ++i)
+        twice += (upper ? -1 : 1) * twice_area(q[0], chain[i], chain[i + 1]);
+    }
+    return static_cast<double>(twice / 2);
+  }
+
+  void delaunay() {
+    for (std::size_t h = 0; h != other_.size(); ++h) {
+      const std::uint32_t g = other_[h];
+      if (g == none || g < h) continue;
+      if (in_circle(at(h / 3, 0), at(h / 3, 1), at(h / 3, 2), p_[corner(g / 3, g % 3)]) <= 0) continue;
+      if (!d_.conforming && edge_of_.count(key(from(h), to(h))) != 0) continue;
+      fail("the edge between triangles " + text(h / 3) + " and " + text(g / 3) + " is not Delaunay");
+    }
+  }
+
+  // Whether two vertices lie on segments of the input that meet below 60 degrees.
+  [[nodiscard]] bool at_small_angle(std::uint32_t v, std::uint32_t w) const {
+    for (const std::uint32_t s : on_[v])
+      for (const std::uint32_t r : on_[w])
+        if (s != r && meet_sharply(s, r)) return true;
+    return false;
+  }
+  [[nodiscard]] bool meet_sharply(std::uint32_t s, std::uint32_t r) const {
+    constexpr double sharp = 60 + 1e-6;
+    const std::uint32_t a = same_[in_.segment[2 * s]], b = same_[in_.segment[2 * s + 1]];
+    const std::uint32_t c = same_[in_.segment[2 * r]], d = same_[in_.segment[2 * r + 1]];
+    for (const auto& [o, x] : {std::pair{a, b}, std::pair{b, a}})
+      for (const auto& [q, y] : {std::pair{c, d}, std::pair{d, c}})
+        if (o == q && x != y && angle_at(p_[o], p_[x], p_[y]) < sharp) return true;
+    if (a == c || a == d || b == c || b == d) return false;
+    // They cross, or one ends on the other: then angles are those of lines.
+    const place pa = p_[a], pb = p_[b], pc = p_[c], pd = p_[d];
+    if (turn(pa, pb, pc) * turn(pa, pb, pd) > 0 || turn(pc, pd, pa) * turn(pc, pd, pb) > 0) return false;
+    const double angle = angle_at({0, 0}, {pb.x - pa.x, pb.y - pa.y}, {pd.x - pc.x, pd.y - pc.y});
+    return std::min(angle, 180 - angle) < sharp;
+  }
+
+  void bounds() {
+    for (std::uint32_t t = 0; t != triangles_; ++t) {
+      double least = 180;
+      unsigned where = 0;
+      for (unsigned i = 0; i != 3; ++i)
+        if (const double angle = angle_at(at(t, i), at(t, i + 1), at(t, i + 2)); angle < least)
+          least = angle, where = i;
+      v_.least_angle = std::min(v_.least_angle, least);
+      if (least < d_.min_angle - 1e-9) {
+        ++v_.below_bound;
+        (at_small_angle(corner(t, where + 1), corner(t, where + 2)) ? v_.forced : v_.unforced).push_back(t);
+      }
+      if (d_.max_area > 0 && twice_area(at(t, 0), at(t, 1), at(t, 2)) / 2 > d_.max_area * (1 + 1e-9)) ++v_.too_large;
+    }
+    for (std::uint32_t e = 0; e != claimed_.size(); ++e)
+      for (std::uint32_t h = side_of_[e], k = 0; h != none && k != 2; h = other_[h], ++k) {
+        const std::uint32_t v = corner(h / 3, h % 3), a = from(h), b = to(h);
+        if (across(p_[v], p_[a], p_[b]) >= 0) continue;
+        ++v_.encroached;
+        bool forced = false;
+        if (claimed_[e] != none)
+          for (const std::uint32_t r : on_[v]) forced = forced || (r != claimed_[e] && meet_sharply(claimed_[e], r));
+        v_.encroached_forced += forced;
+      }
+    if (d_.allow_bad) return;
+    if (!v_.unforced.empty())
+      fail(text(v_.unforced.size()) +
+           " triangles have angles below the bound that no angle of the input forces, triangle " +
+           text(v_.unforced[0]) + " first");
+    if (v_.too_large != 0) fail(text(v_.too_large) + " triangles are larger than the bound");
+    if (d_.unencroached && v_.encroached != v_.encroached_forced)
+      fail(text(v_.encroached - v_.encroached_forced) + " segments have a vertex inside their diametral circle");
+  }
+
+  const planar_input& in_;
+  const planar_mesh& m_;
+  const mesh_demands& d_;
+  std::vector<place> p_, ip_;
+  std::size_t triangles_;
+  mesh_verdict v_;
+  double near_ = 0;
+  std::vector<char> used_;
+  std::vector<std::uint32_t> other_, same_;
+  place low_{}, high_{};
+  std::size_t cells_ = 1;
+  std::vector<std::size_t> begin_;
+  std::vector<std::uint32_t> in_cell_;
+  std::unordered_map<std::uint64_t, std::uint32_t> edge_of_;  // output segments by their ends
+  std::vector<std::uint32_t> side_of_, at_vertex_, segments_at_, claimed_, missing_;
+  std::vector<std::vector<std::uint32_t>> on_;  // of each vertex: the input's segments that it lies on
+};
+
+}  // namespace
+
+mesh_verdict judge_mesh(const planar_input& input, const planar_mesh& mesh, const mesh_demands& demands) {
+  return judge(input, mesh, demands).run();
+}
+
+}  // namespace amorph::check
