@@ -3,6 +3,7 @@
 #include <map>
 #include <numeric>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "mesh_exact.hpp"
@@ -75,7 +76,7 @@ class judge {
       if (!std::isfinite(q.x) || !std::isfinite(q.y)) fail("a coordinate that is no finite number");
       largest = std::max({largest, std::fabs(q.x), std::fabs(q.y)});
     }
-    near_ = 64 * std::numeric_limits<double>::epsilon() / 2 * largest;
+    near_ = 16 * std::numeric_limits<double>::epsilon() / 2 * largest;
   }
 
   void corners() {
@@ -268,39 +269,49 @@ class judge {
     for (std::size_t s = 0; 2 * s != in_.segment.size(); ++s) {
       const std::uint32_t first = same_[in_.segment[2 * s]], last = same_[in_.segment[2 * s + 1]];
       if (first == last) continue;
-      const place a = p_[first], b = p_[last];
-      auto walk = [&](std::uint32_t v, std::uint32_t goal) {
-        const place target = p_[goal];
-        on(v, s);
-        while (v != goal) {
-          std::uint32_t best = none, edge = none;
-          for (std::size_t k = at_vertex_[v]; k != at_vertex_[v + 1]; ++k) {
-            const std::uint32_t e = segments_at_[k],
-                                w = m_.segment[2 * e] == v ? m_.segment[2 * e + 1] : m_.segment[2 * e];
-            const place q = p_[w], o = p_[v];
-            const bool forward = (q.x - o.x) * (target.x - o.x) + (q.y - o.y) * (target.y - o.y) > 0;
-            const bool within = distance(o, q) <= distance(o, target) + near_;
-            if (w == goal || (forward && within && near_line(a, b, q))) {
-              if (best == none || w == goal || distance(o, q) < distance(o, p_[best])) best = w, edge = e;
-              if (w == goal) break;
-            }
-          }
-          if (best == none) return v;
-          claim(edge, s);
-          on(best, s);
-          v = best;
-        }
-        return v;
-      };
-      if (walk(first, last) == last) continue;
-      walk(last, first);
+      if (follow(s, first, last)) continue;
       missing_.push_back(static_cast<std::uint32_t>(s));
+      const place a = p_[first], b = p_[last];
       for (int k = 1; k != 32; ++k) {
         const double t = k / 32.0;
         if (covered({a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)}, 4 * near_))
           fail("segment " + text(s) + " of the input is not a union of edges");
       }
     }
+  }
+  // Depth first along edges that go on and stay near the line, straighter ones first.
+  bool follow(std::size_t s, std::uint32_t first, std::uint32_t last) {
+    const place a = p_[first], b = p_[last];
+    auto along = [&](place q) { return (q.x - a.x) * (b.x - a.x) + (q.y - a.y) * (b.y - a.y); };
+    const double slack = near_ * distance(a, b);  // crossings that nearly meet may be rounded into another order
+    std::vector<std::uint32_t> path{first}, by;
+    std::unordered_set<std::uint32_t> seen{first};
+    while (!path.empty() && path.back() != last) {
+      const std::uint32_t v = path.back();
+      std::uint32_t best = none, edge = none;
+      double least = 0;
+      for (std::size_t k = at_vertex_[v]; k != at_vertex_[v + 1]; ++k) {
+        const std::uint32_t e = segments_at_[k], w = m_.segment[2 * e] == v ? m_.segment[2 * e + 1] : m_.segment[2 * e];
+        const place o = p_[v], q = p_[w];
+        if (along(q) <= along(o) - slack || along(q) > along(b) + slack || !near_line(a, b, q)) continue;
+        if (seen.count(w) != 0) continue;
+        const double bend = angle_at(o, q, b);
+        if (best == none || w == last || bend < least) best = w, edge = e, least = bend;
+        if (w == last) break;
+      }
+      if (best == none) {
+        path.pop_back();
+        if (!by.empty()) by.pop_back();
+      } else {
+        path.push_back(best);
+        seen.insert(best);
+        by.push_back(edge);
+      }
+    }
+    if (path.empty()) return false;
+    for (const std::uint32_t v : path) on(v, s);
+    for (const std::uint32_t e : by) claim(e, s);
+    return true;
   }
   void on(std::uint32_t v, std::size_t s) {
     auto& list = on_[v];
@@ -323,8 +334,8 @@ class judge {
     const bool hull_counts = !in_.carve || !in_.corner.empty();
     for (std::uint32_t e = 0; e != claimed_.size(); ++e) {
       const place a = p_[m_.segment[2 * e]], b = p_[m_.segment[2 * e + 1]];
-      for (std::size_t k = 0; claimed_[e] == none && k != missing_.size(); ++k) {
-        const std::uint32_t s = missing_[k];
+      // A chain may pass by an edge where segments that are almost the same cross each other, or end outside.
+      for (std::uint32_t s = 0; claimed_[e] == none && 2 * s != in_.segment.size(); ++s) {
         const place c = p_[same_[in_.segment[2 * s]]], d = p_[same_[in_.segment[2 * s + 1]]];
         const double length = distance(c, d);
         auto between = [&](place q) {

@@ -75,7 +75,18 @@ class builder {
     for (std::uint32_t k = 0; k != order_.size(); ++k) vertex_of[order_[k]] = same_as_[k];
     // Far more than all segments have with each other: only rounding without an end gets there.
     const std::uint64_t most = 1000 + 16 * std::uint64_t{segments} * segments;
+    // Of segments between the same two points the first is enough: crossings bend it, and the others would cross it then.
+    std::vector<std::pair<std::uint64_t, std::uint32_t>> by_ends;
+    for (std::uint32_t s = 0; s != segments; ++s) {
+      const std::uint64_t a = vertex_of[in_.segments[2 * s]], b = vertex_of[in_.segments[2 * s + 1]];
+      by_ends.emplace_back(std::min(a, b) << 32 | std::max(a, b), s);
+    }
+    std::sort(by_ends.begin(), by_ends.end());
+    std::vector<char> again(segments, 0);
+    for (std::size_t i = 1; i < by_ends.size(); ++i)
+      again[by_ends[i].second] = by_ends[i].first == by_ends[i - 1].first;
     for (std::size_t s = 0; s != segments; ++s) {
+      if (again[s] != 0) continue;
       if (s % 4096 == 4095) report(0.9 + 0.1 * static_cast<double>(s) / static_cast<double>(segments));
       insert_segment(mesh_, vertex_of[in_.segments[2 * s]], vertex_of[in_.segments[2 * s + 1]],
                      static_cast<std::uint32_t>(s), crossings_, most);

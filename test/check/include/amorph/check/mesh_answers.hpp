@@ -54,7 +54,7 @@ struct mesh_verdict {
 
 // Checks, in this order: corners, orientation (exact), duplicates and edges with a side too many, neighbours, Euler's
 // characteristic against the loops of the boundary, that all points of the input are there and those in no triangle are
-// outside of all (or stand at the same place as another), that each segment of the input is a union of edges (up to 64 ulps of
+// outside of all (or stand at the same place as another), that each segment of the input is a union of edges (up to 16 ulps of
 // the largest coordinate, since points on it are rounded) or outside, that each output segment and each boundary edge is
 // explained, markers, area against the domain's (faces of the segments' arrangement; the hull; or the input mesh),
 // constrained Delaunay (exact), angles, areas, encroachment (exact). A small angle or encroachment is forced when the two ends of the shortest
