@@ -20,8 +20,8 @@ struct config {
   bool zero = false, jettison = false, edges = false, neighbours = false;
   bool no_markers = false, no_poly = false, no_nodes = false, no_elements = false, no_iteration = false;
   bool quiet = false, verbose = false, verify = false;
-  std::string json, svg, vtk, backend = "auto", strategy = "auto", precision = "double";
-  std::uint64_t threads = 0;
+  std::string json, svg, vtk, backend = "auto", strategy = "auto";
+  std::uint64_t threads = 0, memory_limit = 0;
 
   double angle = 0, area = 0;  // parsed
   std::uint64_t steiner = std::uint64_t(-1);
@@ -55,8 +55,10 @@ struct outcome {
   std::vector<std::vector<double>>
       attribute_rows;  // -r with several attributes a triangle: region_attribute is a row here
   std::uint64_t vertices_in = 0, segments_in = 0, triangles_in = 0;
-  std::uint64_t duplicates = 0, crossings = 0, unused = 0, flips = 0, steiner = 0, bad = 0, forced = 0;
-  double read_ms = 0, triangulate_ms = 0, refine_ms = 0, verify_ms = 0, write_ms = 0, total_ms = 0;
+  std::uint64_t duplicates = 0, crossings = 0, unused = 0, flips = 0, steiner = 0, bad = 0, left = 0;
+  std::uint64_t rounds = 0, peak_bytes = 0;
+  double read_ms = 0, triangulate_ms = 0, load_ms = 0, refine_ms = 0, finish_ms = 0, verify_ms = 0, write_ms = 0,
+         total_ms = 0;
   double least_angle = 0, largest_angle = 0, least_area = 0, largest_area = 0;  // of triangles; degrees
   std::string backend = "cpu", strategy;
   unsigned threads = 1;
@@ -72,6 +74,13 @@ struct lists {
   std::vector<std::int32_t> edge_marker;
 };
 [[nodiscard]] lists lists_of(const config& c, const input& in, const outcome& o);
+
+void require_exact(const mesh_file::vertex_list& v);
+void triangulate(const config& c, const input& in, outcome& o);
+void rebuild(const input& in, outcome& o);
+void refine(const config& c, outcome& o);
+// Throws error(internal) if the mesh is not what it should be.
+void verify(const config& c, const input& in, const lists& all, outcome& o);
 
 // Angles and areas of the mesh into `o`; bad: triangles with an angle below the bound.
 void measure(const config& c, outcome& o);

@@ -4,7 +4,9 @@
 #include <cmath>
 #include <cstring>
 
+#include "amorph/refine.hpp"
 #include "amorph/run_command.hpp"
+#include "amorph/strategies.hpp"
 #include "mesh.hpp"
 
 namespace amorph::mesh_tool {
@@ -124,6 +126,9 @@ void check_usage(config& c) {
   if (!c.most_steiner.empty())
     c.steiner = static_cast<std::uint64_t>(number(c.most_steiner, "-S, --max-steiner", "a number of vertices", 0, 4e9));
   if (c.whole_segments) c.whole_boundary = true;
+  if (!mesh::parse_strategy(c.strategy))
+    refuse("option '--strategy': expected one of " + strategy_list<mesh::strategy>() + ", found '" + c.strategy + "'");
+  if (c.verify && c.jettison) refuse("--verify needs all vertices of the input: not with -j");
   if (c.rebuild && c.convex) refuse("-c is for points and segments alone, not for -r");
   if (c.bounds && !c.rebuild && !c.poly)
     refuse("-a without a number takes areas from regions (-p) or from a file (-r): expected one of these");
@@ -184,7 +189,14 @@ command describe(config& c) {
            {{.name = "backend", .argument = "B", .target = &c.backend, .choices = {"auto", "cpu", "cuda"},
              .fallback = "auto", .help = "What refines; auto takes a CUDA device if there is one."},
             {.name = "threads", .argument = "T", .target = &c.threads, .high = 4096, .fallback = "0",
-             .help = "Threads of the CPU; 0 is all."}}}},
+             .help = "Threads of the CPU; 0 is all."},
+            {.name = "strategy", .argument = "S", .target = &c.strategy, .fallback = "auto",
+             .help = "How points that are too near to one another to go in at once are parted."},
+            {.name = "memory-limit", .argument = "BYTES", .target = size_value{&c.memory_limit},
+             .fallback = "what the machine has",
+             .help = "Give up with exit code 3 when refining takes more; suffixes K, M, G and T."},
+            {.name = "verify", .letter = 'C', .target = &c.verify,
+             .help = "Check the mesh with independent code and exact arithmetic; exit code 4 if it is wrong."}}}},
       .examples = {
           {"amorph-mesh -p domain.poly", "A constrained Delaunay triangulation: domain.1.node, .ele and .poly."},
           {"amorph-mesh -pq30 domain.poly", "No angle below 30 degrees."},

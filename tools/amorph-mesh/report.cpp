@@ -23,11 +23,11 @@ std::string summary(const config& c, const outcome& o) {
   std::string s = plural(o.mesh.points.size(), "vertex", "vertices") + ", " +
                   plural(o.mesh.triangles(), "triangle", "triangles") + ", smallest angle " +
                   text("%.2f degrees", o.least_angle);
-  if (c.quality)
-    s += ", " + std::to_string(o.bad) + " below " + text("%g", c.angle) +
-         (o.forced != 0 ? " (" + std::to_string(o.forced) + " that the input forces)" : "");
+  if (c.quality) s += ", " + std::to_string(o.bad) + " below " + text("%g", c.angle);
   s += o.triangulate_ms > 0 ? ", triangulated in " + text("%.1f ms", o.triangulate_ms) : "";
-  if (c.refines()) s += ", refined in " + text("%.1f ms", o.refine_ms) + " (" + o.strategy + ", " + o.backend + ")";
+  if (c.refines())
+    s += ", refined in " + text("%.1f ms", o.refine_ms) + " (" + o.strategy + ", " + o.backend +
+         (o.backend == "cpu" ? ", " + plural(o.threads, "thread", "threads") : "") + ")";
   s += o.verified ? ", verified\n" : "\n";
   if (c.verbose)
     s += "largest angle " + text("%.2f degrees", o.largest_angle) + ", areas " + text("%.6g", o.least_area) + " to " +
@@ -55,18 +55,22 @@ std::string json(const config& c, const outcome& o) {
   j.field("max_area", o.largest_area);
   j.field("angle_bound", c.angle);
   j.field("bad", o.bad);
-  j.field("forced", o.forced);
+  j.field("left", o.left);
   j.field("duplicates", o.duplicates);
   j.field("crossings", o.crossings);
   j.field("unused", o.unused);
   j.field("flips", o.flips);
+  j.field("rounds", o.rounds);
+  j.field("peak_bytes", o.peak_bytes);
   j.field("strategy", o.strategy);
   j.field("backend", cuda ? "cuda" : "cpu");
   j.field("device", o.backend);
   j.field("threads", o.threads);
   j.field("read_ms", o.read_ms);
   j.field("triangulate_ms", o.triangulate_ms);
+  j.field("load_ms", o.load_ms);
   j.field("refine_ms", o.refine_ms);
+  j.field("finish_ms", o.finish_ms);
   j.field("verify_ms", o.verify_ms);
   j.field("write_ms", o.write_ms);
   j.field("total_ms", o.total_ms);

@@ -1,0 +1,183 @@
+// What is done to the mesh: triangulated or rebuilt, refined, verified.
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "amorph/check/mesh_answers.hpp"
+#include "amorph/progress_line.hpp"
+#include "amorph/refine.hpp"
+#include "amorph/run_command.hpp"
+#include "amorph/strategies.hpp"
+#include "mesh.hpp"
+
+namespace amorph::mesh_tool {
+namespace {
+
+std::vector<mesh::point> points_of(const host_array<double>& coordinate) {
+  std::vector<mesh::point> points(coordinate.size() / 2);
+  for (std::size_t i = 0; i != points.size(); ++i) points[i] = {coordinate[2 * i], coordinate[2 * i + 1]};
+  return points;
+}
+
+// Solvers call a point by its place in the list; files have lines for them.
+}  // namespace
+
+void require_exact(const mesh_file::vertex_list& v) {
+  for (std::size_t i = 0; i != v.coordinate.size(); ++i)
+    if (const double m = std::abs(v.coordinate[i]); m != 0 && !(m >= 1e-35 && m <= 1e60))
+      refuse(v.from.at(i / 2) + ": expected coordinates that are 0 or of magnitude 1e-35 to 1e60");
+}
+
+void triangulate(const config& c, const input& in, outcome& o) {
+  const std::vector<mesh::point> points = points_of(in.graph.vertices.coordinate), holes = points_of(in.graph.hole);
+  std::vector<mesh::region> regions;
+  if (c.regions || c.bounds)
+    for (const mesh_file::region& r : in.graph.regions) regions.push_back({{r.x, r.y}, r.attribute, r.area});
+  mesh::planar_graph g;
+  g.points = points;
+  g.segments = in.graph.segment;
+  g.segment_marker = in.graph.segment_marker;
+  g.holes = holes;
+  g.regions = regions;
+  g.attributes = in.graph.vertices.attribute;
+  mesh::triangulate_options how;
+  how.carve = c.poly && !c.convex;
+  progress_line line;
+  how.progress = [&](double share) {
+    if (line.due()) line.show("triangulating: " + std::to_string(static_cast<int>(100 * share)) + "%");
+    return true;
+  };
+  const std::string name = c.poly ? in.graph.segments_from.name : in.graph.vertices.from.name;
+  mesh::triangulate_result r;
+  try {
+    r = mesh::triangulate(g, how);
+  } catch (const error& e) {
+    if (e.code() != status::bad_input) throw;
+    const bool nothing_encloses = how.carve && std::string_view(e.what()).starts_with("no triangle");
+    refuse(name + ": " + e.what() + (nothing_encloses ? "; -c keeps the convex hull" : ""));
+  }
+  o.mesh = std::move(r.mesh);
+  o.duplicates = r.duplicates.size() / 2;
+  o.crossings = r.crossings;
+  o.unused = r.unused;
+  if (o.duplicates != 0) {
+    const mesh_file::vertex_list& v = in.graph.vertices;
+    o.warnings.push_back(v.from.at(r.duplicates[0]) + ": vertex " +
+                         std::to_string(std::uint64_t{v.base} + r.duplicates[0]) + " stands where vertex " +
+                         std::to_string(std::uint64_t{v.base} + r.duplicates[1]) + " does, and is not used" +
+                         (o.duplicates > 1 ? " (" + std::to_string(o.duplicates - 1) + " more like it)" : ""));
+  }
+  if (!c.regions) o.mesh.region_attribute.clear();
+  if (c.regions && o.mesh.region_attribute.empty()) o.mesh.region_attribute.assign(o.mesh.triangles(), 0.0);
+  if (!c.bounds) o.mesh.area_bound.clear();
+}
+
+namespace {
+
+// Of several attributes a triangle, solvers carry the number of their row among all that differ.
+std::vector<double> number_rows(const mesh_file::triangle_list& t, std::vector<std::vector<double>>& rows) {
+  std::map<std::vector<double>, std::size_t> known;
+  std::vector<double> number(t.size());
+  for (std::size_t i = 0; i != t.size(); ++i) {
+    std::vector<double> row(t.attribute.begin() + static_cast<std::ptrdiff_t>(i * t.attributes),
+                            t.attribute.begin() + static_cast<std::ptrdiff_t>((i + 1) * t.attributes));
+    const auto [at, is_new] = known.try_emplace(row, rows.size());
+    if (is_new) rows.push_back(std::move(row));
+    number[i] = static_cast<double>(at->second);
+  }
+  return number;
+}
+
+}  // namespace
+
+void rebuild(const input& in, outcome& o) {
+  const mesh_file::triangle_list& t = in.triangles;
+  if (t.size() == 0) refuse(t.from.name + ": expected triangles, found none");
+  const std::vector<mesh::point> points = points_of(in.graph.vertices.coordinate);
+  std::vector<double> attribute(t.attribute.begin(), t.attribute.end());
+  if (t.attributes > 1) attribute = number_rows(t, o.attribute_rows);
+  mesh::elements e;
+  e.points = points;
+  e.corners = t.corner;
+  e.segments = in.graph.segment;
+  e.segment_marker = in.graph.segment_marker;
+  e.attributes = in.graph.vertices.attribute;
+  e.region_attribute = attribute;
+  e.area_bound = in.area;
+  try {
+    mesh::rebuild_result r = mesh::rebuild(e);
+    o.mesh = std::move(r.mesh);
+    o.flips = r.flips;
+  } catch (const mesh::element_error& wrong) {
+    refuse((wrong.segment() ? in.graph.segments_from : t.from).at(wrong.index()) + ": expected " +
+           (wrong.segment() ? "an edge of the mesh" : "a counter-clockwise triangle beside the others") + ", found " +
+           wrong.what());
+  }
+  std::vector<char> used(points.size(), 0);
+  for (const std::uint32_t v : o.mesh.corners) used[v] = 1;
+  o.unused = static_cast<std::uint64_t>(std::count(used.begin(), used.end(), 0));
+}
+
+void refine(const config& c, outcome& o) {
+  mesh::refine_options how;
+  how.min_angle = c.angle;
+  how.max_area = c.area;
+  how.max_points = c.steiner;
+  how.split_boundary = !c.whole_boundary;
+  how.split_inside = !c.whole_segments;
+  how.conforming = c.conforming;
+  how.where = *parse_backend(c.backend);
+  how.threads = static_cast<unsigned>(c.threads);
+  how.memory_limit = c.memory_limit;
+  how.how = *mesh::parse_strategy(c.strategy);
+  progress_line line;
+  how.watch = [&](const mesh::refine_progress& p) {
+    if (line.due())
+      line.show("refining: round " + std::to_string(p.rounds) + ", " + std::to_string(p.triangles) + " triangles, " +
+                std::to_string(p.waiting) + " to mend");
+  };
+  mesh::refine_result r = mesh::refine(std::move(o.mesh), how);
+  o.mesh = std::move(r.mesh);
+  o.left = r.bad.size();
+  o.rounds = r.stats.rounds;
+  o.load_ms = r.stats.load_ms;
+  o.refine_ms = r.stats.refine_ms;
+  o.finish_ms = r.stats.finish_ms;
+  o.peak_bytes = r.stats.peak_bytes;
+  o.backend = r.stats.backend_name;
+  o.strategy = r.stats.strategy;
+  o.threads = r.stats.threads;
+}
+
+void verify(const config& c, const input& in, const lists& all, outcome& o) {
+  const stopwatch verifying;
+  const mesh_file::planar_graph &g = in.graph, &h = all.graph;
+  check::planar_input problem;
+  problem.xy = g.vertices.coordinate;
+  problem.marker = g.vertices.marker;
+  problem.segment = g.segment;
+  problem.segment_marker = g.segment_marker;
+  problem.hole = g.hole;
+  problem.corner = in.triangles.corner;
+  problem.carve = c.poly && !c.convex;
+  check::planar_mesh answer;
+  answer.xy = h.vertices.coordinate;
+  answer.marker = h.vertices.marker;
+  answer.corner = all.triangles.corner;
+  answer.neighbour = all.neighbour;
+  answer.segment = h.segment;
+  answer.segment_marker = h.segment_marker;
+  check::mesh_demands demands;
+  demands.min_angle = c.angle;
+  demands.max_area = c.area;
+  // Told to leave segments whole or to stop early, refinement may leave what bounds forbid.
+  demands.allow_bad = c.whole_boundary || !c.most_steiner.empty();
+  demands.unencroached = c.refines() && !demands.allow_bad;
+  demands.conforming = c.conforming && !demands.allow_bad;
+  const check::mesh_verdict v = check::judge_mesh(problem, answer, demands);
+  if (!v.fault.empty()) throw error(status::internal, "verification failed: " + v.fault);
+  o.verify_ms = verifying.ms();
+  o.verified = true;
+}
+
+}  // namespace amorph::mesh_tool
