@@ -77,7 +77,7 @@ struct judge {
           break;
         }
     const double cosine = dot(p[j], p[k], p[i]);
-    if (cosine * cosine > bound.square_cosine * square[j] * square[k] && !between_segments(p, corner, j, k))
+    if (cosine * cosine > bound.square_cosine * square[j] * square[k] && !between_segments(p, corner, j, k, square[i]))
       marks |= mark::bad;
     const double twice = double_area(p[0], p[1], p[2]);
     if ((bound.double_area > 0 && twice > bound.double_area) || (area > 0 && twice > 2 * area)) marks |= mark::bad;
@@ -88,9 +88,9 @@ struct judge {
 
   AMORPH_BODY bool may_split(side across) const { return across == none ? bound.split_boundary : bound.split_inside; }
 
-  // The shortest edge, from corner j to corner k, joins points of two segments on one shell round their common end.
-  AMORPH_BODY bool between_segments(const point* p, const std::uint32_t* corner, std::uint32_t j,
-                                    std::uint32_t k) const {
+  // The shortest edge, from corner j to corner k, joins points of two segments on one shell round their common end, where
+  // these meet at less than 60 degrees.
+  AMORPH_BODY bool between_segments(const point* p, const std::uint32_t* corner, std::uint32_t j, std::uint32_t k, double square_edge) const {
     if (bound.sharp == nullptr) return false;
     const std::uint32_t s = mesh.point_segment[corner[j]], t = mesh.point_segment[corner[k]];
     if (s == none || t == none || s == t) return false;
@@ -100,7 +100,7 @@ struct judge {
     if (a[1] == b[0] || a[1] == b[1]) common = a[1];
     if (common == none) return false;
     const double one = square_distance(p[j], mesh.points[common]), other = square_distance(p[k], mesh.points[common]);
-    return one < 1.001 * other && one > 0.999 * other;
+    return one < 1.001 * other && one > 0.999 * other && square_edge < one;
   }
 
   // Where a bad triangle wants a point: its circumcentre, or the point on the way there from the shortest edge that makes a

@@ -259,7 +259,11 @@ template <class Exec> class refinement {
 
   buffer<std::uint32_t> bad_triangles() {
     buffer<std::uint32_t> bad(exec_, triangles_);
-    exec_.for_each(triangles_, judge_all{judging()});
+    judge strictly = judging();
+    strictly.bound.sharp = nullptr;  // those that small angles of the input force, too
+    strictly.bound.least_edge = 0;
+    strictly.bound.watch_segments = false;
+    exec_.for_each(triangles_, judge_all{strictly});
     bad.resize_discard(select_indices(exec_, triangles_, wants{triangle_.data()}, bad.span()));
     return bad;
   }
