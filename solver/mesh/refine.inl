@@ -182,16 +182,13 @@ template <class Exec> class refinement {
     const cavity_store store{scratch_.data(), run, height_, Exec::on_device && !large};
     make_room(proposals_, run);
     make_room(gains_, run);
-    exec_.for_each(run, propose{mesh, judges, claims, store, list_.data(), running_.data(), proposals_.data(), round_,
-                                triangles_});
+    exec_.for_each(run, propose{{mesh, judges, store, triangles_}, claims, list_.data(), running_.data(), proposals_.data(), round_});
     exec_.for_each(
         run, resolve{mesh, claims, store, list_.data(), running_.data(), proposals_.data(), gains_.data(), round_});
     inclusive_scan(exec_, span<const std::uint64_t>(gains_.span()), gains_.span());
     make_room(count_, n);
     exec_.fill(count_.span(), 0);
-    exec_.for_each(
-        run, retriangulate{mesh, judges, store, list_.data(), running_.data(), proposals_.data(), gains_.data(),
-                           count_.data(), stays_.data(), points_, triangles_, round_, most_points_, counters_.data()});
+    exec_.for_each(run, retriangulate{{mesh, judges, store, round_}, list_.data(), running_.data(), proposals_.data(), gains_.data(), count_.data(), stays_.data(), points_, triangles_, most_points_, counters_.data()});
     exec_.for_each(n, count_stays{stays_.data(), count_.data()});
     inclusive_scan(exec_, span<const std::uint32_t>(count_.span()), count_.span());
     make_room(next_list_, n + std::size_t{triangles_} + 2 * std::size_t{run});
