@@ -41,8 +41,9 @@ struct proposal {
   std::uint32_t end;                           // the segment's end where the boundary stops, when it has one side
   std::uint32_t u, v;                          // the segment's ends
   fate what;
-  bool closed;        // the boundary is a ring
-  std::uint64_t bad;  // bit i: the i-th new triangle is bad; bit 63: some from there on
+  bool closed;          // the boundary is a ring
+  std::uint32_t found;  // in which round (strategies of chance)
+  std::uint64_t bad;    // bit i: the i-th new triangle is bad; bit 63: some from there on
 };
 
 class cavity_walk {

@@ -13,6 +13,7 @@ struct insert_point {
   judge judging;
   cavity_store store;
   std::uint32_t round;
+  bool judged = true;  // or else all new triangles count as bad until somebody judges them
 
   // Point `me`; new triangles stand in the cavity's places, and from `fresh` on. Which are bad is left in the proposal.
   AMORPH_BODY void operator()(std::size_t i, proposal& p, std::uint32_t me, std::uint32_t fresh) const {
@@ -67,13 +68,13 @@ struct insert_point {
       segments |= 4;
       mesh.segment[3 * std::size_t{t} + 2] = p.split;
     }
-    made.marks = judging(made.corner, made.next, segments, area);
+    made.marks = judged ? judging(made.corner, made.next, segments, area) : segments;
     made.made = round;
     mesh.triangles[t] = made;
     if (made.next[0] != none) mesh.triangles[triangle_of(made.next[0])].next[edge_of(made.next[0])] = side_of(t, 0);
     if (mesh.region != nullptr) mesh.region[t] = region;
     if (mesh.area_bound != nullptr) mesh.area_bound[t] = area;
-    if (mark::wanting(made.marks)) p.bad |= std::uint64_t{1} << (j < 63 ? j : 63);
+    if (!judged || mark::wanting(made.marks)) p.bad |= std::uint64_t{1} << (j < 63 ? j : 63);
   }
 
   // A side's triangles are of one region; where their own bounds of area differ, the least counts.

@@ -90,7 +90,8 @@ struct judge {
 
   // The shortest edge, from corner j to corner k, joins points of two segments on one shell round their common end, where
   // these meet at less than 60 degrees.
-  AMORPH_BODY bool between_segments(const point* p, const std::uint32_t* corner, std::uint32_t j, std::uint32_t k, double square_edge) const {
+  AMORPH_BODY bool between_segments(const point* p, const std::uint32_t* corner, std::uint32_t j, std::uint32_t k,
+                                    double square_edge) const {
     if (bound.sharp == nullptr) return false;
     const std::uint32_t s = mesh.point_segment[corner[j]], t = mesh.point_segment[corner[k]];
     if (s == none || t == none || s == t) return false;

@@ -13,8 +13,14 @@
 namespace amorph::mesh {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, strategy>, 2> names = {
-    {{"auto", strategy::automatic}, {"priority", strategy::priority}}};
+constexpr std::array<std::pair<std::string_view, strategy>, 7> names = {
+    {{"auto", strategy::automatic},
+     {"priority", strategy::priority},
+     {"three-phase", strategy::three_phase},
+     {"three-phase-launches", strategy::three_phase_launches},
+     {"atomic", strategy::atomic},
+     {"two-stage", strategy::two_stage},
+     {"two-stage-shared", strategy::two_stage_shared}}};
 
 void check_options(const refine_options& how) {
   if (!(how.min_angle >= 0 && how.min_angle <= 60))

@@ -13,6 +13,7 @@
 #include "amorph/primitives/scan.hpp"
 #include "amorph/primitives/select.hpp"
 #include "amorph/primitives/sort.hpp"
+#include "amorph/refine.hpp"
 #include "core.hpp"
 #include "layout.hpp"
 #include "rounds.hpp"
@@ -36,7 +37,10 @@ struct on_a_segment {
   const std::uint32_t* point_segment;
   AMORPH_BODY std::uint32_t operator()(std::size_t i) const { return point_segment[i] != none ? 1 : 0; }
 };
+template <class Exec> class chance_rounds;
+
 template <class Exec> class refinement {
+  friend class chance_rounds<Exec>;
   template <class T> using buffer = typename Exec::template buffer<T>;
 
  public:
@@ -45,12 +49,15 @@ template <class Exec> class refinement {
   void solve() {
     lay_out();
     begin();
+    if (const auto how = static_cast<strategy>(in_.strategy); how != strategy::priority) {
+      chance_rounds<Exec>(*this, how).run();
+      list_bad();  // what is left: cavities that did not fit
+    }
     while (waiting_ != 0 && points_ < most_points_) {
-      if (round_ == most_rounds) throw error(status::internal, "refinement does not end");
+      if (round_ >= most_rounds) throw error(status::internal, "refinement does not end");
       ++round_;
       one_round();
-      if (in_.report != nullptr) in_.report(in_.context, round_, points_, triangles_, waiting_);
-      if (in_.stop != nullptr && in_.stop(in_.context) != 0) throw error(status::interrupted, "interrupted");
+      look();
     }
     exec_.sync();
   }
@@ -156,8 +163,16 @@ template <class Exec> class refinement {
 
   void begin() {
     exec_.for_each(triangles_, judge_all{judging()});
-    waiting_ = select_indices(exec_, triangles_, wants{triangle_.data()}, list_.span().subspan(0, triangles_));
+    list_bad();
     round_ = 0;
+  }
+  void list_bad() {
+    make_room(list_, triangles_);
+    waiting_ = select_indices(exec_, triangles_, wants{triangle_.data()}, list_.span().subspan(0, triangles_));
+  }
+  void look() {
+    if (in_.report != nullptr) in_.report(in_.context, round_, points_, triangles_, waiting_);
+    if (in_.stop != nullptr && in_.stop(in_.context) != 0) throw error(status::interrupted, "interrupted");
   }
 
   void one_round() {
@@ -182,13 +197,25 @@ template <class Exec> class refinement {
     const cavity_store store{scratch_.data(), run, height_, Exec::on_device && !large};
     make_room(proposals_, run);
     make_room(gains_, run);
-    exec_.for_each(run, propose{{mesh, judges, store, triangles_}, claims, list_.data(), running_.data(), proposals_.data(), round_});
+    exec_.for_each(
+        run,
+        propose{{mesh, judges, store, triangles_}, claims, list_.data(), running_.data(), proposals_.data(), round_});
     exec_.for_each(
         run, resolve{mesh, claims, store, list_.data(), running_.data(), proposals_.data(), gains_.data(), round_});
     inclusive_scan(exec_, span<const std::uint64_t>(gains_.span()), gains_.span());
     make_room(count_, n);
     exec_.fill(count_.span(), 0);
-    exec_.for_each(run, retriangulate{{mesh, judges, store, round_}, list_.data(), running_.data(), proposals_.data(), gains_.data(), count_.data(), stays_.data(), points_, triangles_, most_points_, counters_.data()});
+    exec_.for_each(run, retriangulate{{mesh, judges, store, round_},
+                                      list_.data(),
+                                      running_.data(),
+                                      proposals_.data(),
+                                      gains_.data(),
+                                      count_.data(),
+                                      stays_.data(),
+                                      points_,
+                                      triangles_,
+                                      most_points_,
+                                      counters_.data()});
     exec_.for_each(n, count_stays{stays_.data(), count_.data()});
     inclusive_scan(exec_, span<const std::uint32_t>(count_.span()), count_.span());
     make_room(next_list_, n + std::size_t{triangles_} + 2 * std::size_t{run});
@@ -300,6 +327,12 @@ template <class Exec> class refinement {
   buffer<proposal> proposals_{exec_};
   buffer<counters> counters_{exec_, 1};
 };
+
+}  // namespace amorph::mesh::refining
+
+#include "chance.inl"
+
+namespace amorph::mesh::refining {
 
 template <class Exec> void run_refinement(Exec& exec, const refine_problem& in, refine_answer& answer) {
   auto timed = [&](double& ms, auto f) {

@@ -192,6 +192,45 @@ TEST(refine, leaves_no_bad_triangle) {
     }
 }
 
+const std::vector<mesh::strategy> by_chance = {mesh::strategy::three_phase, mesh::strategy::three_phase_launches,
+                                               mesh::strategy::atomic, mesh::strategy::two_stage,
+                                               mesh::strategy::two_stage_shared};
+
+// Strategies whose meshes differ from run to run: what holds of every mesh.
+void judge_chance(backend where, unsigned threads) {
+  for (const mesh::strategy s : by_chance) {
+    for (const auto& list : {wide_domains(), sharp_domains()})
+      for (const domain& d : list) {
+        SCOPED_TRACE(d.name + ", " + std::string(mesh::to_string(s)));
+        refine_options how = on_cpu(25, threads);
+        how.where = where;
+        how.how = s;
+        how.max_points = 200000;
+        const triangulation before = d.mesh();
+        const refine_result r = mesh::refine(before, how);
+        judge(before, r, how);
+        if (testing::Test::HasFatalFailure()) return;
+        EXPECT_EQ(r.stats.strategy, mesh::to_string(s));
+        EXPECT_LT(r.stats.inserted, how.max_points);
+        EXPECT_EQ(bad_elsewhere(r.mesh, 25), 0u);
+      }
+    const triangulation before = random_points(3000, 5).mesh();
+    for (const std::uint64_t most : {0u, 1u, 2000u}) {
+      refine_options how = on_cpu(30, threads);
+      how.where = where;
+      how.how = s;
+      how.max_points = most;
+      const refine_result r = mesh::refine(before, how);
+      judge(before, r, how);
+      EXPECT_EQ(r.stats.inserted, most);
+    }
+  }
+}
+TEST(refine, strategies_of_chance) {
+  judge_chance(backend::cpu, 1);
+  judge_chance(backend::cpu, 4);
+}
+
 // Where input segments meet at small angles it ends, and what is bad lies in such corners.
 TEST(refine, ends_at_small_angles) {
   for (const domain& d : sharp_domains())
@@ -373,6 +412,12 @@ TEST(refine_cuda, the_same_as_on_the_cpu) {
       how.where = backend::cuda;
       EXPECT_TRUE(same(here, mesh::refine(before, how)));
     }
+}
+
+TEST(refine_cuda, strategies_of_chance) {
+  const backend_choice found = select_backend(backend::cuda, "refine", 1);
+  if (found.code != status::ok) GTEST_SKIP() << "no CUDA device: " << found.message;
+  judge_chance(backend::cuda, 0);
 }
 
 }  // namespace

@@ -19,6 +19,12 @@ namespace amorph::mesh {
 enum class strategy : std::uint32_t {
   automatic,  // priority
   priority,   // by urgency and hash of the triangle: the same mesh on every backend and number of threads
+  // What follows races: another mesh each time, of the same quality.
+  three_phase,           // race, prioritycheck, check, in a persistent kernel ("Morph Algorithms on GPUs", section 7.3)
+  three_phase_launches,  // the same, a launch for each phase
+  atomic,                // atomics alone (IISc report, section 5.4)
+  two_stage,             // three phases, then atomics for what they left over, using its cavities again (the same)
+  two_stage_shared,      // and new triangles are judged by all threads alike (section 5.2)
 };
 [[nodiscard]] std::optional<strategy> parse_strategy(std::string_view word) noexcept;
 [[nodiscard]] std::string_view to_string(strategy s) noexcept;
