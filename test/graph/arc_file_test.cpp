@@ -46,6 +46,7 @@ TEST(arc_file, reads) {
   EXPECT_EQ(parsed("p sp 2 2\r\na 1 2 2147483647\r\nc\r\na 2 1 2147483648", format::dimacs),
             "2 directed from 1, 0>1:2147483647L, 1>0:2147483648L");
   EXPECT_EQ(parsed("p sp 2 2\na 2 1 7\na 1 2 0.5\n", format::dimacs), "2 directed from 1, 0>1:0.5f, 1>0:7f");
+  EXPECT_EQ(parsed("p max 2 1\nn 1 s\nn 2 t\na 1 2 3\n", format::automatic), "2 directed from 1, 0>1:3");
   EXPECT_EQ(parsed("p sp 4 0\n", format::dimacs), "4 undirected from 1");
   EXPECT_EQ(parsed("p sp 2 1\na 1 2 3\n", format::dimacs, true), "2 undirected from 1, 0>1:3, 1>0:3");
   EXPECT_EQ(parsed("p sp 3 5\na 1 2 3\na 1 2 3\na 2 1 3\na 1 3 4\na 3 1 5\n", format::dimacs, true),
@@ -70,7 +71,7 @@ TEST(arc_file, refuses_in_one_line) {
   };
   const std::vector<bad> all = {
       {format::dimacs, "", "F:1: expected 'p sp VERTICES ARCS', found the end of the file"},
-      {format::dimacs, "p max 2 1\n", "F:1: expected 'p sp VERTICES ARCS', found 'max'"},
+      {format::dimacs, "p tw 2 1\n", "F:1: expected 'p sp VERTICES ARCS', found 'tw'"},
       {format::dimacs, "p sp x 1\n", "F:1: expected the number of vertices (0 .. 1048576), found 'x'"},
       {format::dimacs, "p sp 2 1\na 1 3 1\n", "F:2: expected a vertex (1 .. 2), found '3'"},
       {format::dimacs, "p sp 2 1\na 0 1 1\n", "F:2: expected a vertex (1 .. 2), found '0'"},

@@ -1,6 +1,7 @@
 // Reads weighted graphs: which format it is, and the three that list arcs as text.
 #include <algorithm>
 #include <array>
+#include <atomic>
 
 #include "amorph/arc_file.hpp"
 #include "amorph/boundary.hpp"
@@ -13,6 +14,7 @@
 namespace amorph::arc_file {
 namespace {
 
+constexpr std::uint64_t any_number = std::numeric_limits<std::uint64_t>::max();
 constexpr std::uint32_t most_vertices = std::numeric_limits<std::uint32_t>::max() - 1;
 
 struct named_format {
@@ -85,22 +87,83 @@ void need_all(text_reader& in, std::uint64_t found, std::uint64_t announced) {
     in.fail(std::to_string(announced) + " arcs, of which " + std::to_string(found) + " have come");
 }
 
-void read_dimacs(text_reader in, weighted_graph& g) {
-  const dimacs_head head = read_dimacs_head(in, "sp", "'p sp VERTICES ARCS'");
-  arc_list arcs;
-  while (in.next_line()) {
-    if (arcs.size() == head.arcs) in.fail("the end of the file after " + std::to_string(head.arcs) + " arcs");
-    read_dimacs_arc(in, head.vertices, arcs, "a weight");
+// What all texts of arcs need to be read.
+struct arc_text {
+  std::string_view text;
+  const std::string& name;
+  char comment;
+  cpu_exec& exec;
+  std::size_t piece_bytes;
+
+  [[nodiscard]] text_reader reader() const { return {text, name, comment}; }
+};
+
+// The lines from `in` on, cut in pieces that threads read with line(in, list). Whole lists, in order; or none where a
+// line is not as it should be: then they are read again one after the other, to say which line it is. So the answer is
+// that of the one thread that reads all lines, in its words.
+template <class Line>
+std::vector<arc_list> read_pieces(const arc_text& from, const text_reader& in, std::uint64_t expected, Line line) {
+  const char *const first = in.position(), *const last = from.text.data() + from.text.size();
+  std::vector<std::string_view> texts;
+  for (const char* at = first; at != last;) {
+    const char* end = static_cast<std::size_t>(last - at) > from.piece_bytes ? at + from.piece_bytes : last;
+    if (end != last) end = std::find(end, last, '\n');
+    if (end != last) ++end;
+    texts.emplace_back(at, static_cast<std::size_t>(end - at));
+    at = end;
   }
-  need_all(in, arcs.size(), head.arcs);
-  arcs.to_rows(head.vertices, 1, false, g);
+  std::vector<arc_list> lists(texts.size());
+  std::atomic<bool> fault{texts.size() < 2};
+  from.exec.ranges(texts.size(), 1, [&](std::size_t a, std::size_t b, unsigned) {
+    for (; a != b && !fault.load(std::memory_order_relaxed); ++a) try {
+        lists[a].reserve(texts[a].size() / 12);
+        text_reader piece(texts[a], from.name, from.comment);
+        while (piece.next_line()) line(piece, lists[a]);
+      } catch (const error&) {
+        fault = true;
+      }
+  });
+  std::uint64_t arcs = 0;
+  bool weighted = false, plain = false;
+  for (const arc_list& list : lists) {
+    arcs += list.size();
+    (list.weighted() ? weighted : plain) |= list.size() != 0;
+  }
+  if (fault || (weighted && plain) || (expected != any_number && arcs != expected)) lists.clear();
+  return lists;
 }
 
-void read_flow_from(text_reader in, flow_network& network) {
+void read_dimacs(const arc_text& from, weighted_graph& g) {
+  text_reader in = from.reader();
+  const dimacs_head head = read_dimacs_head(in, "sp", "'p sp VERTICES ARCS'");
+  std::vector<arc_list> lists = read_pieces(from, in, head.arcs, [&](text_reader& at, arc_list& arcs) {
+    read_dimacs_arc(at, head.vertices, arcs, "a weight");
+  });
+  if (lists.empty()) {
+    arc_list& arcs = lists.emplace_back();
+    while (in.next_line()) {
+      if (arcs.size() == head.arcs) in.fail("the end of the file after " + std::to_string(head.arcs) + " arcs");
+      read_dimacs_arc(in, head.vertices, arcs, "a weight");
+    }
+    need_all(in, arcs.size(), head.arcs);
+  }
+  to_rows(from.exec, lists, head.vertices, 1, false, g);
+}
+
+void read_flow_from(const arc_text& from, flow_network& network) {
+  text_reader in = from.reader();
   const dimacs_head head = read_dimacs_head(in, "max", "'p max VERTICES ARCS'");
+  std::vector<arc_list> lists;
   arc_list arcs;
   bool has_source = false, has_sink = false;
   while (in.next_line()) {
+    // As most files have it: arcs alone from here on.
+    if (arcs.size() == 0 && has_source && has_sink && network.source != network.sink && in.token() == "a") {
+      lists = read_pieces(from, in, head.arcs, [&](text_reader& at, arc_list& list) {
+        read_dimacs_arc(at, head.vertices, list, "a capacity");
+      });
+      if (!lists.empty()) break;
+    }
     if (in.token() == "n") {
       const text_reader line = in;
       need_letter(in, "n", "'n VERTEX s' or 'n VERTEX t'");
@@ -119,14 +182,18 @@ void read_flow_from(text_reader in, flow_network& network) {
     if (arcs.size() == head.arcs) in.fail("the end of the file after " + std::to_string(head.arcs) + " arcs");
     read_dimacs_arc(in, head.vertices, arcs, "a capacity");
   }
-  need_all(in, arcs.size(), head.arcs);
+  if (lists.empty()) {
+    need_all(in, arcs.size(), head.arcs);
+    lists.push_back(std::move(arcs));
+  }
   if (!has_source || !has_sink) in.fail(has_source ? "a line 'n VERTEX t'" : "a line 'n VERTEX s'");
   if (network.source == network.sink) in.fail_plain("the source and the sink are one vertex");
   network.has_ends = true;
-  arcs.to_rows(head.vertices, 1, false, network.graph);
+  to_rows(from.exec, lists, head.vertices, 1, false, network.graph);
 }
 
-void read_matrix_market(text_reader in, weighted_graph& g) {
+void read_matrix_market(const arc_text& from_text, weighted_graph& g) {
+  text_reader in = from_text.reader();
   constexpr char expected[] = "'%%MatrixMarket matrix coordinate real|integer|pattern general|symmetric'";
   const text_reader top = in;
   std::string head(in.rest_of_line());
@@ -156,47 +223,69 @@ void read_matrix_market(text_reader in, weighted_graph& g) {
   in.space("the number of entries");
   const std::uint64_t entries = read_count(in, "the number of entries");
   in.end_line();
-  arc_list arcs;
-  while (in.next_line()) {
-    if (arcs.size() == entries) in.fail("the end of the file after " + std::to_string(entries) + " entries");
-    const std::uint32_t from = in.number32(1, rows, "a row") - 1;
-    in.space("a column");
-    const std::uint32_t to = in.number32(1, rows, "a column") - 1;
+  const auto read_entry = [&](text_reader& at, arc_list& arcs) {
+    const std::uint32_t from = at.number32(1, rows, "a row") - 1;
+    at.space("a column");
+    const std::uint32_t to = at.number32(1, rows, "a column") - 1;
     arcs.add(from, to);
     if (weighted) {
-      in.space("a value");
-      arcs.weigh(in, "a value");
+      at.space("a value");
+      arcs.weigh(at, "a value");
     }
-    in.end_line();
+    at.end_line();
+  };
+  std::vector<arc_list> lists = read_pieces(from_text, in, entries, read_entry);
+  if (lists.empty()) {
+    arc_list& arcs = lists.emplace_back();
+    while (in.next_line()) {
+      if (arcs.size() == entries) in.fail("the end of the file after " + std::to_string(entries) + " entries");
+      read_entry(in, arcs);
+    }
+    need_all(in, arcs.size(), entries);
   }
-  need_all(in, arcs.size(), entries);
-  arcs.to_rows(rows, 1, symmetric, g);
+  to_rows(from_text.exec, lists, rows, 1, symmetric, g);
 }
 
-void read_edges(text_reader in, weighted_graph& g) {
-  arc_list arcs;
-  std::uint32_t vertices = 0;
-  bool weighted = false;
-  text_reader largest = in;  // the line that names it
-  while (in.next_line()) {
-    const text_reader line = in;
-    const std::uint32_t from = in.number32(0, most_vertices - 1, "a vertex");
-    in.space("a vertex");
-    const std::uint32_t to = in.number32(0, most_vertices - 1, "a vertex");
-    in.blanks();
-    const bool more = !in.at_line_end();
-    if (arcs.size() == 0) weighted = more;
-    if (more != weighted) in.fail(weighted ? "a weight, as in the first line" : "the end of the line, as in the first");
-    arcs.add(from, to);
-    if (weighted) arcs.weigh(in, "a weight");
-    in.end_line();
-    if (std::max(from, to) >= vertices) largest = line;
-    vertices = std::max({vertices, from + 1, to + 1});
+// Goes past a line; the larger end of its arc.
+std::uint32_t read_edge(text_reader& in, arc_list& arcs) {
+  const std::uint32_t from = in.number32(0, most_vertices - 1, "a vertex");
+  in.space("a vertex");
+  const std::uint32_t to = in.number32(0, most_vertices - 1, "a vertex");
+  in.blanks();
+  const bool more = !in.at_line_end(), weighted = arcs.size() == 0 ? more : arcs.weighted();
+  if (more != weighted) in.fail(weighted ? "a weight, as in the first line" : "the end of the line, as in the first");
+  arcs.add(from, to);
+  if (weighted) arcs.weigh(in, "a weight");
+  in.end_line();
+  return std::max(from, to);
+}
+
+void read_edges(const arc_text& from, weighted_graph& g) {
+  text_reader in = from.reader();
+  std::atomic<std::uint32_t> most{0};
+  std::vector<arc_list> lists = read_pieces(from, in, any_number, [&](text_reader& at, arc_list& arcs) {
+    const std::uint32_t end = read_edge(at, arcs) + 1;
+    for (std::uint32_t seen = most.load(std::memory_order_relaxed);
+         end > seen && !most.compare_exchange_weak(seen, end, std::memory_order_relaxed);) {
+    }
+  });
+  std::uint32_t vertices = lists.empty() ? 0 : most.load();
+  if (lists.empty() || vertices > believable(in.size())) {
+    lists.clear();
+    vertices = 0;
+    arc_list& arcs = lists.emplace_back();
+    text_reader largest = in;  // the line that names it
+    while (in.next_line()) {
+      const text_reader line = in;
+      const std::uint32_t end = read_edge(in, arcs) + 1;
+      if (end > vertices) largest = line;
+      vertices = std::max(vertices, end);
+    }
+    if (vertices > believable(in.size()))
+      largest.fail_plain("vertex " + std::to_string(vertices - 1) + " is too large a number for a file of " +
+                         std::to_string(arcs.size()) + " edges");
   }
-  if (vertices > believable(in.size()))
-    largest.fail_plain("vertex " + std::to_string(vertices - 1) + " is too large a number for a file of " +
-                       std::to_string(arcs.size()) + " edges");
-  arcs.to_rows(vertices, 0, false, g);
+  to_rows(from.exec, lists, vertices, 0, false, g);
 }
 
 void take_metis(host_graph&& from, weighted_graph& g) {
@@ -230,14 +319,23 @@ bool starts_as_network(text_reader in) {
   return in.token() == "max";
 }
 
-void read_text(std::string_view text, const std::string& name, format what, weighted_graph& g, flow_network* network) {
+void read_text(std::string_view text, const std::string& name, format what, weighted_graph& g, flow_network* network,
+               cpu_exec& exec, std::size_t piece_bytes) {
+  const auto as = [&](char comment) {
+    return arc_text{text, name, comment, exec, std::max<std::size_t>(1, piece_bytes)};
+  };
   switch (what) {
-    case format::dimacs:
-      if (network != nullptr && starts_as_network(text_reader(text, name, 'c')))
-        return read_flow_from(text_reader(text, name, 'c'), *network);
-      return read_dimacs(text_reader(text, name, 'c'), g);
-    case format::matrix_market: return read_matrix_market(text_reader(text, name, '%'), g);
-    case format::edges: return read_edges(text_reader(text, name, '#'), g);
+    case format::dimacs: {
+      const arc_text from = as('c');
+      if (!starts_as_network(from.reader())) return read_dimacs(from, g);
+      if (network != nullptr) return read_flow_from(from, *network);
+      flow_network whole;  // its ends are of no use here
+      read_flow_from(from, whole);
+      g = std::move(whole.graph);
+      return;
+    }
+    case format::matrix_market: return read_matrix_market(as('%'), g);
+    case format::edges: return read_edges(as('#'), g);
     default: break;
   }
   throw error(status::bad_input, name + ": cannot tell the format; --format says it");
@@ -255,7 +353,7 @@ status read_from(const std::string* path, std::string_view given, const std::str
   std::string_view text = given;
   auto load = [&] {
     if (path == nullptr) return;
-    if (const status s = read_file(*path, file, message); s != status::ok) throw error(s, message);
+    if (const status s = read_file(*path, file, message, &exec); s != status::ok) throw error(s, message);
     text = file.view();
   };
   if (what == format::automatic) {
@@ -276,7 +374,7 @@ status read_from(const std::string* path, std::string_view given, const std::str
       parse_binary(text, name, exec, g);
   } else {
     load();
-    read_text(text, name, what, g, network);
+    read_text(text, name, what, g, network, exec, how.piece_bytes);
   }
   g.undirected = is_undirected(exec, g.view());
   if (how.both_ways && !g.undirected) {

@@ -1,8 +1,18 @@
 #include "arc_rows.hpp"
 
+#include <algorithm>
 #include <charconv>
+#include <utility>
+#include <vector>
 
 namespace amorph::arc_file {
+
+void arc_list::make_real() {
+  is_real_ = true;
+  real_.reserve(from_.capacity());
+  for (const std::int64_t w : whole_) real_.push_back(static_cast<float>(w));
+  whole_ = {};
+}
 
 void arc_list::weigh(text_reader& in, const char* what) {
   const std::string_view word = in.token();
@@ -22,49 +32,98 @@ void arc_list::weigh(text_reader& in, const char* what) {
   float x = 0;
   if (const auto [end, code] = std::from_chars(first, last, x); code != std::errc() || end != last || !std::isfinite(x))
     in.fail(what);
-  if (!is_real_) {
-    is_real_ = true;
-    real_.reserve(from_.capacity());
-    for (const std::int64_t w : whole_) real_.push_back(static_cast<float>(w));
-    whole_ = {};
-  }
+  if (!is_real_) make_real();
   real_.push_back(x);
   in.skip_token();
 }
 
-void arc_list::to_rows(std::uint32_t vertices, std::uint32_t base, bool symmetric, weighted_graph& g) {
+// Each thread has a stretch of vertices, and looks at all arcs for those of its rows: ends are read once more a thread, in
+// order, and rows fill in the order of the lists without one atomic.
+class row_maker {
+ public:
+  row_maker(cpu_exec& exec, std::vector<arc_list>& lists, bool symmetric, weighted_graph& g)
+      : exec_(exec), lists_(lists), symmetric_(symmetric), g_(g) {}
+
+  void make() {
+    const std::size_t n = g_.vertices, stretches = n < 10000 ? 1 : std::min(exec_.threads(), 16u);
+    next_.assign(n, 0);
+    each_stretch(stretches, [&](std::size_t s) { return static_cast<std::uint32_t>(n * s / stretches); },
+                 [&](std::uint32_t v, std::uint32_t, const arc_list&, std::size_t) { ++next_[v]; });
+    g_.begin.resize(n + 1);
+    std::uint64_t arcs = 0;
+    for (std::size_t v = 0; v != n; ++v) {
+      g_.begin[v] = arcs;
+      arcs += std::exchange(next_[v], arcs);
+    }
+    g_.begin[n] = arcs;
+    choose_kind();
+    g_.to.resize(arcs);
+    if (g_.kind == weight_kind::int32) g_.weight32.resize(arcs);
+    if (g_.kind == weight_kind::int64) g_.weight64.resize(arcs);
+    if (g_.kind == weight_kind::float32) g_.weight_float.resize(arcs);
+    // Now with as many arcs in each stretch.
+    const auto bound = [&](std::size_t s) {
+      const auto at = std::lower_bound(g_.begin.begin(), g_.begin.end(), arcs * s / stretches) - g_.begin.begin();
+      return s == 0 ? 0u : s == stretches ? static_cast<std::uint32_t>(n) : static_cast<std::uint32_t>(std::min<std::size_t>(static_cast<std::size_t>(at), n));
+    };
+    each_stretch(stretches, bound, [&](std::uint32_t from, std::uint32_t to, const arc_list& list, std::size_t i) {
+      const std::uint64_t at = next_[from]++;
+      g_.to[at] = to;
+      if (g_.kind == weight_kind::int32) g_.weight32[at] = static_cast<std::int32_t>(list.whole_[i]);
+      if (g_.kind == weight_kind::int64) g_.weight64[at] = list.whole_[i];
+      if (g_.kind == weight_kind::float32) g_.weight_float[at] = list.real_[i];
+    });
+  }
+
+ private:
+  // visit(from, to, list, i) for the arcs out of vertices bound(s) .. bound(s + 1) - 1, in order, for each s.
+  template <class Bound, class Visit> void each_stretch(std::size_t stretches, Bound bound, Visit visit) {
+    exec_.ranges(stretches, 1, [&](std::size_t first, std::size_t last, unsigned) {
+      for (; first != last; ++first) {
+        const std::uint32_t low = bound(first), high = bound(first + 1);
+        for (const arc_list& list : lists_)
+          for (std::size_t i = 0; i != list.from_.size(); ++i) {
+            const std::uint32_t a = list.from_[i], b = list.to_[i];
+            if (a >= low && a < high) visit(a, b, list, i);
+            if (symmetric_ && a != b && b >= low && b < high) visit(b, a, list, i);
+          }
+      }
+    });
+  }
+
+  void choose_kind() {
+    bool real = false, whole = false;
+    std::int64_t least = 0, most = 0;
+    for (const arc_list& list : lists_) {
+      real = real || list.is_real_;
+      whole = whole || !list.whole_.empty();
+      least = std::min(least, list.least_);
+      most = std::max(most, list.most_);
+    }
+    if (real)
+      for (arc_list& list : lists_)
+        if (!list.is_real_) list.make_real();
+    const bool narrow =
+        least >= std::numeric_limits<std::int32_t>::min() && most <= std::numeric_limits<std::int32_t>::max();
+    g_.kind = real     ? weight_kind::float32
+              : !whole ? weight_kind::none
+              : narrow ? weight_kind::int32
+                       : weight_kind::int64;
+  }
+
+  cpu_exec& exec_;
+  std::vector<arc_list>& lists_;
+  const bool symmetric_;
+  weighted_graph& g_;
+  host_array<std::uint64_t> next_;
+};
+
+void to_rows(cpu_exec& exec, std::vector<arc_list>& lists, std::uint32_t vertices, std::uint32_t base, bool symmetric,
+             weighted_graph& g) {
   g = {};
   g.vertices = vertices;
   g.base = base;
-  g.begin.assign(vertices + std::size_t{1}, 0);
-  for (std::size_t i = 0; i != from_.size(); ++i) {
-    ++g.begin[from_[i] + std::size_t{1}];
-    if (symmetric && from_[i] != to_[i]) ++g.begin[to_[i] + std::size_t{1}];
-  }
-  for (std::size_t v = 0; v != vertices; ++v) g.begin[v + 1] += g.begin[v];
-  const bool narrow =
-      least_ >= std::numeric_limits<std::int32_t>::min() && most_ <= std::numeric_limits<std::int32_t>::max();
-  g.kind = is_real_         ? weight_kind::float32
-           : whole_.empty() ? weight_kind::none
-           : narrow         ? weight_kind::int32
-                            : weight_kind::int64;
-  const std::uint64_t arcs = g.begin[vertices];
-  g.to.resize(arcs);
-  if (g.kind == weight_kind::int32) g.weight32.resize(arcs);
-  if (g.kind == weight_kind::int64) g.weight64.resize(arcs);
-  if (g.kind == weight_kind::float32) g.weight_float.resize(arcs);
-  host_array<std::uint64_t> next(g.begin.begin(), g.begin.end());
-  auto put = [&](std::uint32_t from, std::uint32_t to, std::size_t i) {
-    const std::uint64_t at = next[from]++;
-    g.to[at] = to;
-    if (g.kind == weight_kind::int32) g.weight32[at] = static_cast<std::int32_t>(whole_[i]);
-    if (g.kind == weight_kind::int64) g.weight64[at] = whole_[i];
-    if (g.kind == weight_kind::float32) g.weight_float[at] = real_[i];
-  };
-  for (std::size_t i = 0; i != from_.size(); ++i) {
-    put(from_[i], to_[i], i);
-    if (symmetric && from_[i] != to_[i]) put(to_[i], from_[i], i);
-  }
+  row_maker(exec, lists, symmetric, g).make();
 }
 
 }  // namespace amorph::arc_file

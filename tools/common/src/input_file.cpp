@@ -8,14 +8,14 @@
 
 namespace amorph {
 
-status read_file(const std::string& path, input_text& text, std::string& message) noexcept {
+status read_file(const std::string& path, input_text& text, std::string& message, cpu_exec* exec) noexcept {
   return guarded(message, [&] {
     text_source source(path);
     // Grows by doubling; no byte is touched before it is written.
     std::size_t capacity = std::max<std::size_t>(source.size() + 1, std::size_t{1} << 16), used = 0;
     auto bytes = std::make_unique_for_overwrite<char[]>(capacity);
     for (;;) {
-      used += source.read(bytes.get() + used, capacity - used);
+      used += source.read(bytes.get() + used, capacity - used, exec);
       if (used != capacity) break;
       auto next = std::make_unique_for_overwrite<char[]>(2 * capacity);
       std::memcpy(next.get(), bytes.get(), used);

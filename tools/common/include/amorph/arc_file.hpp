@@ -30,13 +30,14 @@ enum class format : std::uint8_t { automatic, metis, dimacs, matrix_market, edge
 // Arcs as the file has them, rows in the file's order: symmetric matrices and METIS graphs give both directions. Integers
 // become 32-bit weights where all fit, else 64-bit; one number with a point or an exponent makes all of them
 // 32-bit floats; a whole number past 64 bits is refused. With
-// `automatic` the name decides, then the content. bad_input, out_of_memory. O(file); but for METIS and the binary, text is
-// parsed on one thread.
+// `automatic` the name decides, then the content. bad_input, out_of_memory. O(file). Text is parsed by all threads, with the
+// same answer for any number of them; DIMACS, MatrixMarket and edge lists lie in memory meanwhile.
 struct read_options {
   format what = format::automatic;
   unsigned threads = 0;
   bool both_ways =
       false;  // add the opposite of each arc that has none of its weight, whatever the format; loops need none
+  std::size_t piece_bytes = std::size_t{1} << 19;  // of a text that lists arcs, what a thread parses at a time
 };
 [[nodiscard]] status read(const std::string& path, weighted_graph& graph, std::string& message,
                           const read_options& how = {}) noexcept;

@@ -10,6 +10,8 @@
 
 namespace amorph {
 
+class cpu_exec;
+
 struct input_text {
   std::unique_ptr<char[]> bytes;
   std::size_t size = 0;
@@ -22,8 +24,9 @@ struct input_text {
 }
 
 // Reads all of `path` ("-": the standard input; pipes too). What starts as gzip does is inflated, member after
-// member. bad_input with `message` "PATH: cannot read: reason", also for damaged or truncated gzip; out_of_memory.
+// member; a file is read by all threads of `exec`, if there is one. bad_input with `message` "PATH: cannot read: reason", also for damaged or truncated gzip; out_of_memory.
 // Never throws.
-[[nodiscard]] status read_file(const std::string& path, input_text& text, std::string& message) noexcept;
+[[nodiscard]] status read_file(const std::string& path, input_text& text, std::string& message,
+                               cpu_exec* exec = nullptr) noexcept;
 
 }  // namespace amorph
