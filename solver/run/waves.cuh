@@ -20,8 +20,8 @@
 
 #include "amorph/atomic.hpp"
 #include "amorph/graph/csr.hpp"
-#include "lengths.hpp"
 #include "amorph/sync/persistent.cuh"
+#include "lengths.hpp"
 
 namespace amorph {
 
@@ -352,7 +352,8 @@ template <class Length> class waves {
   // `room` in each queue, at least as many as there are sources; 0: enough that hardly anything overflows.
   waves(cuda_exec& exec, std::uint32_t vertices, std::uint32_t room = 0)
       : exec_(&exec),
-        room_(room != 0 ? room : static_cast<std::uint32_t>(std::min<std::uint64_t>(vertices + std::uint64_t{1024}, ~0u))),
+        room_(room != 0 ? room
+                        : static_cast<std::uint32_t>(std::min<std::uint64_t>(vertices + std::uint64_t{1024}, ~0u))),
         state_(exec, 1),
         ends_(exec, vertices),
         words_(exec, detail::has_words<Length> ? vertices : 0) {

@@ -67,6 +67,14 @@ TEST_F(graph_command, answers) {
        {"\"problem\": \"sssp\"", "\"vertices\": 4", "\"edges\": 3", "\"strategy\": \"near-far\"",
         "\"backend\": \"cpu\"", "\"reached\": 3", "\"sum_distance\": 7", "\"ms\": ", "\"verified\": true"})
     EXPECT_NE(json.output.find(field), std::string::npos) << field << " in " << json.output;
+  const std::string searches = run("bfs g.gr -s 1 -b cpu -t 2 -S worklist --verify -q --json -").output +
+                               run("stcon g.gr -s 1 -T 3 -b cpu -q --json -").output +
+                               run("mst g.gr -b cpu -q --json -").output;
+  for (const char* field :
+       {"\"problem\": \"bfs\"", "\"reached\": 3", "\"depth\": 1", "\"strategy\": \"worklist\"", "\"threads\": 2",
+        "\"problem\": \"stcon\"", "\"connected\": true", "\"distance\": 1", "\"visited\": ", "\"problem\": \"mst\"",
+        "\"weight\": 4", "\"edges\": 2", "\"components\": 2", "\"arcs\": 6"})
+    EXPECT_NE(searches.find(field), std::string::npos) << field << " in " << searches;
   const std::string figures =
       run("maxflow g.max -b cpu -q --json -").output + run("apsp g.gr -b cpu -q --json -").output;
   for (const char* field :
@@ -166,6 +174,8 @@ TEST_F(graph_command, one_rule_for_all_formats) {
   EXPECT_EQ(run("maxflow network -b cpu -q -o -").output.substr(91, 4), "s 0\n");
   EXPECT_EQ(run("maxflow network" + on).output.substr(91, 4), "s 3\n");
   EXPECT_EQ(run("maxflow - -b cpu -q -o - < network").output.substr(91, 4), "s 0\n");
+  EXPECT_EQ(run("bfs network -s 2 -b cpu -q -o -").output, run("bfs - -f dimacs -s 2 -b cpu -q -o - < network").output);
+  EXPECT_NE(run("bfs network -s 2 -b cpu -q -o -").output.find("s bfs 3 1\n"), std::string::npos);
   write("loops.gr", "p sp 3 4\na 1 2 3\na 2 1 3\na 3 3 4\na 1 1 1\n");
   EXPECT_NE(run("bfs loops.gr -b cpu -q --json -").output.find("\"edges\": 3"), std::string::npos);
 }

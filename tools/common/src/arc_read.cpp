@@ -266,8 +266,7 @@ void read_edges(const arc_text& from, weighted_graph& g) {
   std::vector<arc_list> lists = read_pieces(from, in, any_number, [&](text_reader& at, arc_list& arcs) {
     const std::uint32_t end = read_edge(at, arcs) + 1;
     for (std::uint32_t seen = most.load(std::memory_order_relaxed);
-         end > seen && !most.compare_exchange_weak(seen, end, std::memory_order_relaxed);) {
-    }
+         end > seen && !most.compare_exchange_weak(seen, end, std::memory_order_relaxed);) {}
   });
   std::uint32_t vertices = lists.empty() ? 0 : most.load();
   if (lists.empty() || vertices > believable(in.size())) {

@@ -47,8 +47,9 @@ class row_maker {
   void make() {
     const std::size_t n = g_.vertices, stretches = n < 10000 ? 1 : std::min(exec_.threads(), 16u);
     next_.assign(n, 0);
-    each_stretch(stretches, [&](std::size_t s) { return static_cast<std::uint32_t>(n * s / stretches); },
-                 [&](std::uint32_t v, std::uint32_t, const arc_list&, std::size_t) { ++next_[v]; });
+    each_stretch(
+        stretches, [&](std::size_t s) { return static_cast<std::uint32_t>(n * s / stretches); },
+        [&](std::uint32_t v, std::uint32_t, const arc_list&, std::size_t) { ++next_[v]; });
     g_.begin.resize(n + 1);
     std::uint64_t arcs = 0;
     for (std::size_t v = 0; v != n; ++v) {
@@ -64,7 +65,9 @@ class row_maker {
     // Now with as many arcs in each stretch.
     const auto bound = [&](std::size_t s) {
       const auto at = std::lower_bound(g_.begin.begin(), g_.begin.end(), arcs * s / stretches) - g_.begin.begin();
-      return s == 0 ? 0u : s == stretches ? static_cast<std::uint32_t>(n) : static_cast<std::uint32_t>(std::min<std::size_t>(static_cast<std::size_t>(at), n));
+      return s == 0           ? 0u
+             : s == stretches ? static_cast<std::uint32_t>(n)
+                              : static_cast<std::uint32_t>(std::min<std::size_t>(static_cast<std::size_t>(at), n));
     };
     each_stretch(stretches, bound, [&](std::uint32_t from, std::uint32_t to, const arc_list& list, std::size_t i) {
       const std::uint64_t at = next_[from]++;
