@@ -389,7 +389,7 @@ class judge {
     return (real(b.x) - a.x) * (real(c.y) - a.y) - (real(b.y) - a.y) * (real(c.x) - a.x);
   }
 
-  // False where it cannot be told: segments cross where there is no mesh.
+  // False where it cannot be told: segments cross where there is no mesh, or a hole lies on one.
   bool expected_area(double& expected) {
     std::vector<std::uint32_t> edges;
     std::map<std::uint64_t, bool> have;
@@ -414,33 +414,33 @@ class judge {
         if (turn(a, b, c) * turn(a, b, d) < 0 && turn(c, d, a) * turn(c, d, b) < 0) return false;
       bare.emplace_back(a, b);
     }
+    if (!in_.carve) each_hull_edge(add);
     const std::vector<place> holes = places(in_.hole);
-    bool hole_outside = false;
-    const double enclosed = edges.empty() ? 0 : face_area(p_, edges).enclosed(holes, hole_outside);
-    expected = enclosed;
-    if (in_.carve || hole_outside) return true;
-    // The hull, less what the holes take from what segments enclose.
-    bool ignored = false;
-    const double whole = edges.empty() ? 0 : face_area(p_, edges).enclosed({}, ignored);
-    expected = hull_area() - (whole - enclosed);
-    return holes.empty() || !edges.empty();
+    for (const place& h : holes)  // on a segment: either side will do
+      for (std::size_t e = 0; e != edges.size(); e += 2)
+        if (turn(p_[edges[e]], p_[edges[e + 1]], h) == 0 && across(h, p_[edges[e]], p_[edges[e + 1]]) <= 0)
+          return false;
+    expected = edges.empty() ? 0 : face_area(p_, edges).enclosed(holes);
+    return true;
   }
 
-  double hull_area() {
-    std::vector<place> q(ip_);
-    std::sort(q.begin(), q.end(), [](place a, place b) { return a.x < b.x || (a.x == b.x && a.y < b.y); });
-    long double twice = 0;
-    for (const bool upper : {false, true}) {
-      std::vector<place> chain;
-      for (const place& r : q) {
-        while (chain.size() >= 2 && turn(chain[chain.size() - 2], chain.back(), r) * (upper ? -1 : 1) <= 0)
+  // Around the convex hull of the input's points, those on its sides too.
+  template <class Edge> void each_hull_edge(Edge edge) {
+    std::vector<std::uint32_t> order;
+    for (std::uint32_t v = 0; v != ip_.size(); ++v)
+      if (same_[v] == v) order.push_back(v);
+    std::sort(order.begin(), order.end(), [&](std::uint32_t v, std::uint32_t w) {
+      return ip_[v].x < ip_[w].x || (ip_[v].x == ip_[w].x && ip_[v].y < ip_[w].y);
+    });
+    for (const int side : {1, -1}) {
+      std::vector<std::uint32_t> chain;
+      for (const std::uint32_t v : order) {
+        while (chain.size() >= 2 && turn(ip_[chain[chain.size() - 2]], ip_[chain.back()], ip_[v]) * side < 0)
           chain.pop_back();
-        chain.push_back(r);
+        chain.push_back(v);
       }
-      for (std::size_t i = 0; i + 1 < chain.size(); ++i)
-        twice += (upper ? -1 : 1) * twice_area(q[0], chain[i], chain[i + 1]);
+      for (std::size_t i = 0; i + 1 < chain.size(); ++i) edge(chain[i], chain[i + 1]);
     }
-    return static_cast<double>(twice / 2);
   }
 
   void delaunay() {

@@ -11,13 +11,12 @@
 namespace amorph::check {
 
 // `edges`: two ends each, no two the same, none crosses another but at ends. Holes: points; the faces that they lie in are
-// taken off. Returns the area of all that is not reachable from far away, less the holes' faces; `hole_outside` tells
-// that a hole lies in the outer face.
+// taken off. Returns the area of all that is not reachable from far away, less the holes' faces.
 class face_area {
  public:
   face_area(const std::vector<place>& points, const std::vector<std::uint32_t>& edges) : p_(points), end_(edges) {}
 
-  double enclosed(const std::vector<place>& holes, bool& hole_outside) {
+  double enclosed(const std::vector<place>& holes) {
     walk();
     const std::size_t parts = find_parts();
     // The outer walk of each part is the one of the least area, which is not positive.
@@ -33,13 +32,9 @@ class face_area {
       if (around[c] == none) total -= area_[outer_[c]];
     }
     std::vector<std::size_t> taken;
-    hole_outside = false;
     for (const place& h : holes) {
       const std::size_t f = face_below(h, none);
-      if (f == none)
-        hole_outside = true;
-      else
-        taken.push_back(f);
+      if (f != none) taken.push_back(f);
     }
     std::sort(taken.begin(), taken.end());
     taken.erase(std::unique(taken.begin(), taken.end()), taken.end());

@@ -13,14 +13,10 @@
 namespace amorph::mesh {
 namespace {
 
-struct piece {
-  std::uint32_t a, b, segment;
-};
-
 class inserter {
  public:
-  inserter(working_mesh& m, std::vector<crossing>& crossings, std::uint64_t most)
-      : m_(m), crossings_(crossings), most_(most) {}
+  inserter(working_mesh& m, std::vector<crossing>& crossings, std::uint64_t most_splits)
+      : m_(m), crossings_(crossings), splits_left_(most_splits) {}
 
   void run(piece first) {
     work_.assign(1, first);
@@ -194,7 +190,7 @@ class inserter {
   // s crosses the segment on `edge`: both end where they meet. The other one is taken off the mesh, the point is put in as
   // any other, and the four pieces follow.
   void split(const piece& s, handle edge) {
-    if (crossings_.size() >= most_)
+    if (splits_left_-- == 0)
       throw error(status::bad_input,
                   "segments cross each other at angles too small for their crossings to be computed");
     const piece other{m_.from(edge), m_.to(edge), m_.segment_on(edge)};
@@ -224,7 +220,7 @@ class inserter {
 
   working_mesh& m_;
   std::vector<crossing>& crossings_;
-  std::uint64_t most_;
+  std::uint64_t splits_left_;
   std::vector<piece> work_;
   std::vector<std::uint32_t> strip_, left_, right_, stack_;
   std::vector<side> boundary_;
@@ -233,9 +229,15 @@ class inserter {
 
 }  // namespace
 
-void insert_segment(working_mesh& m, std::uint32_t a, std::uint32_t b, std::uint32_t id,
-                    std::vector<crossing>& crossings, std::uint64_t most_crossings) {
-  inserter(m, crossings, most_crossings).run({a, b, id});
+void insert_segments(working_mesh& m, const std::vector<piece>& segments, std::vector<crossing>& crossings,
+                     const std::function<void(std::size_t)>& done) {
+  // Far more than all segments have with each other: only rounding without an end gets there.
+  const std::uint64_t n = segments.size();
+  inserter into(m, crossings, 1000 + 16 * n * n);
+  for (std::size_t i = 0; i != segments.size(); ++i) {
+    done(i);
+    into.run(segments[i]);
+  }
 }
 
 }  // namespace amorph::mesh

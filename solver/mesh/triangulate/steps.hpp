@@ -1,6 +1,8 @@
 // What triangulate() does one after the other.
 #pragma once
 
+#include <functional>
+
 #include "amorph/triangulate.hpp"
 #include "working_mesh.hpp"
 
@@ -13,10 +15,15 @@ struct crossing {
   std::uint32_t segment;  // one of the two
 };
 
-// Puts the segment number `id` from vertex a to vertex b into the mesh, which is constrained Delaunay before and after.
-// Vertices are added where it crosses others, and told of in `crossings`.
-void insert_segment(working_mesh& m, std::uint32_t a, std::uint32_t b, std::uint32_t id,
-                    std::vector<crossing>& crossings, std::uint64_t most_crossings);
+struct piece {
+  std::uint32_t a, b;     // vertices
+  std::uint32_t segment;  // its number
+};
+
+// Puts segments into the mesh, one after the other; it is constrained Delaunay before and after, but for edges far from
+// crossings. Vertices are added where segments cross, and told of in `crossings`. done(n) is called before the nth.
+void insert_segments(working_mesh& m, const std::vector<piece>& segments, std::vector<crossing>& crossings,
+                     const std::function<void(std::size_t)>& done);
 
 // For each triangle, whether it is outside: ghosts; with `carve` what hangs together with them; what hangs together with
 // a hole.

@@ -73,8 +73,6 @@ class builder {
     mesh_.allow_segments();
     std::vector<std::uint32_t> vertex_of(order_.size());
     for (std::uint32_t k = 0; k != order_.size(); ++k) vertex_of[order_[k]] = same_as_[k];
-    // Far more than all segments have with each other: only rounding without an end gets there.
-    const std::uint64_t most = 1000 + 16 * std::uint64_t{segments} * segments;
     // Of segments between the same two points the first is enough: crossings bend it, and the others would cross it then.
     std::vector<std::pair<std::uint64_t, std::uint32_t>> by_ends;
     for (std::uint32_t s = 0; s != segments; ++s) {
@@ -85,13 +83,12 @@ class builder {
     std::vector<char> again(segments, 0);
     for (std::size_t i = 1; i < by_ends.size(); ++i)
       again[by_ends[i].second] = by_ends[i].first == by_ends[i - 1].first;
-    for (std::size_t s = 0; s != segments; ++s) {
-      if (again[s] != 0) continue;
-      if (s % 4096 == 4095) report(0.9 + 0.1 * static_cast<double>(s) / static_cast<double>(segments));
-      insert_segment(mesh_, vertex_of[in_.segments[2 * s]], vertex_of[in_.segments[2 * s + 1]],
-                     static_cast<std::uint32_t>(s), crossings_, most);
-    }
-    result_.crossings = crossings_.size();
+    std::vector<piece> pieces;
+    for (std::uint32_t s = 0; s != segments; ++s)
+      if (again[s] == 0) pieces.push_back({vertex_of[in_.segments[2 * s]], vertex_of[in_.segments[2 * s + 1]], s});
+    insert_segments(mesh_, pieces, crossings_, [&](std::size_t s) {
+      if (s % 4096 == 4095) report(0.9 + 0.1 * static_cast<double>(s) / static_cast<double>(pieces.size()));
+    });
     if (crossings_.empty()) return;
     // Where a segment was taken off and put back in two pieces, edges further away may have been left as it had them.
     std::vector<handle> all;
@@ -149,6 +146,30 @@ class builder {
     out.segment_marker.assign(in_.segment_marker.begin(), in_.segment_marker.end());
     out.segment_marker.resize(in_.segments.size() / 2);
     write_attributes();
+    drop_unused_crossings(used);
+  }
+
+  // Points that were added where there is no domain.
+  void drop_unused_crossings(const std::vector<char>& used) {
+    triangulation& out = result_.mesh;
+    const std::size_t n = in_.points.size(), count = n == 0 ? 0 : in_.attributes.size() / n;
+    std::vector<std::uint32_t> number(used.size() - n);
+    std::size_t kept = n;
+    for (std::size_t v = n; v != used.size(); ++v) {
+      if (used[v] == 0) continue;
+      number[v - n] = static_cast<std::uint32_t>(kept);
+      out.points[kept] = out.points[v];
+      out.point_segment[kept] = out.point_segment[v];
+      for (std::size_t i = 0; i != count; ++i) out.attributes[kept * count + i] = out.attributes[v * count + i];
+      ++kept;
+    }
+    result_.crossings = kept - n;
+    if (kept == used.size()) return;
+    out.points.resize(kept);
+    out.point_segment.resize(kept);
+    out.attributes.resize(kept * count);
+    for (std::uint32_t& v : out.corners)
+      if (v >= n) v = number[v - n];
   }
 
   void write_attributes() {
