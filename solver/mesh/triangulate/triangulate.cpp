@@ -86,7 +86,7 @@ class builder {
     std::vector<piece> pieces;
     for (std::uint32_t s = 0; s != segments; ++s)
       if (again[s] == 0) pieces.push_back({vertex_of[in_.segments[2 * s]], vertex_of[in_.segments[2 * s + 1]], s});
-    insert_segments(mesh_, pieces, crossings_, [&](std::size_t s) {
+    mesh::insert_segments(mesh_, pieces, crossings_, [&](std::size_t s) {
       if (s % 4096 == 4095) report(0.9 + 0.1 * static_cast<double>(s) / static_cast<double>(pieces.size()));
     });
     if (crossings_.empty()) return;
