@@ -48,6 +48,7 @@ class judge {
       index_triangles();
       hidden_points();
       segment_edges();
+      sides();
       chains();
       explained();
       markers();
@@ -262,12 +263,33 @@ class judge {
     return std::fabs((b.x - a.x) * (q.y - a.y) - (b.y - a.y) * (q.x - a.x)) <= near_ * length;
   }
 
+  // Segments of the input; and where no segment need be, the sides of the hull or of the mesh that was refined, each of which
+  // counts as a segment without a marker.
+  void sides() {
+    ends_.assign(in_.segment.begin(), in_.segment.end());
+    if (in_.carve && in_.corner.empty()) return;
+    std::vector<std::uint64_t> have;
+    for (std::size_t s = 0; s != ends_.size(); s += 2) have.push_back(key(same_[ends_[s]], same_[ends_[s + 1]]));
+    std::sort(have.begin(), have.end());
+    auto add = [&](std::uint32_t a, std::uint32_t b) {
+      if (!std::binary_search(have.begin(), have.end(), key(a, b))) ends_.insert(ends_.end(), {a, b});
+    };
+    if (in_.corner.empty()) return each_hull_edge(add);
+    std::vector<std::uint64_t> all;
+    for (std::size_t h = 0; h != in_.corner.size(); ++h)
+      all.push_back(key(in_.corner[h / 3 * 3 + (h + 1) % 3], in_.corner[h / 3 * 3 + h % 3]));
+    std::sort(all.begin(), all.end());
+    for (std::size_t i = 0; i != all.size(); ++i)
+      if ((i == 0 || all[i - 1] != all[i]) && (i + 1 == all.size() || all[i + 1] != all[i]))
+        add(static_cast<std::uint32_t>(all[i] >> 32), static_cast<std::uint32_t>(all[i]));
+  }
+
   // Along an input segment by output segments; what of it is not there must lie outside of the mesh.
   void chains() {
     on_.resize(p_.size());
     claimed_.assign(m_.segment.size() / 2, none);
-    for (std::size_t s = 0; 2 * s != in_.segment.size(); ++s) {
-      const std::uint32_t first = same_[in_.segment[2 * s]], last = same_[in_.segment[2 * s + 1]];
+    for (std::size_t s = 0; 2 * s != ends_.size(); ++s) {
+      const std::uint32_t first = same_[ends_[2 * s]], last = same_[ends_[2 * s + 1]];
       if (first == last) continue;
       if (follow(s, first, last)) continue;
       missing_.push_back(static_cast<std::uint32_t>(s));
@@ -323,7 +345,7 @@ class judge {
       claimed_[edge] = static_cast<std::uint32_t>(s);
   }
   [[nodiscard]] std::int32_t marker_of(std::uint32_t edge, std::size_t s) const {
-    const std::int32_t given = in_.segment_marker.empty() ? 0 : in_.segment_marker[s];
+    const std::int32_t given = s < in_.segment_marker.size() ? in_.segment_marker[s] : 0;
     return given == 0 && other_[side_of_[edge]] == none ? 1 : given;
   }
   [[nodiscard]] bool explains(std::uint32_t edge, std::size_t s) const {
@@ -331,12 +353,11 @@ class judge {
   }
 
   void explained() {
-    const bool hull_counts = !in_.carve || !in_.corner.empty();
     for (std::uint32_t e = 0; e != claimed_.size(); ++e) {
       const place a = p_[m_.segment[2 * e]], b = p_[m_.segment[2 * e + 1]];
       // A chain may pass by an edge where segments that are almost the same cross each other, or end outside.
-      for (std::uint32_t s = 0; claimed_[e] == none && 2 * s != in_.segment.size(); ++s) {
-        const place c = p_[same_[in_.segment[2 * s]]], d = p_[same_[in_.segment[2 * s + 1]]];
+      for (std::uint32_t s = 0; claimed_[e] == none && 2 * s != ends_.size(); ++s) {
+        const place c = p_[same_[ends_[2 * s]]], d = p_[same_[ends_[2 * s + 1]]];
         const double length = distance(c, d);
         auto between = [&](place q) {
           return near_line(c, d, q) && distance(c, q) <= length + near_ && distance(d, q) <= length + near_;
@@ -347,16 +368,15 @@ class judge {
           on(m_.segment[2 * e + 1], s);
         }
       }
-      if (claimed_[e] == none && !(hull_counts && other_[side_of_[e]] == none))
-        fail("output segment " + text(e) + " lies on no segment of the input");
+      if (claimed_[e] == none) fail("output segment " + text(e) + " lies on no segment of the input");
     }
   }
 
   void markers() {
     for (std::uint32_t e = 0; e != claimed_.size(); ++e) {
       if (m_.segment_marker.empty()) break;
-      const bool right = claimed_[e] == none ? m_.segment_marker[e] == 1 : explains(e, claimed_[e]);
-      if (!right) fail("output segment " + text(e) + " has the marker " + std::to_string(m_.segment_marker[e]));
+      if (!explains(e, claimed_[e]))
+        fail("output segment " + text(e) + " has the marker " + std::to_string(m_.segment_marker[e]));
     }
     if (m_.marker.empty()) return;
     for (std::size_t v = 0; v != ip_.size() && !in_.marker.empty(); ++v)
@@ -400,7 +420,7 @@ class judge {
       if (claimed_[e] != none) add(m_.segment[2 * e], m_.segment[2 * e + 1]);
     std::vector<std::pair<place, place>> bare;
     for (const std::uint32_t s : missing_) {
-      const std::uint32_t first = same_[in_.segment[2 * s]], last = same_[in_.segment[2 * s + 1]];
+      const std::uint32_t first = same_[ends_[2 * s]], last = same_[ends_[2 * s + 1]];
       const place a = p_[first], b = p_[last];
       std::vector<std::pair<double, std::uint32_t>> stops{{0, first}, {distance(a, b), last}};
       for (std::uint32_t v = 0; v != p_.size(); ++v) {
@@ -414,7 +434,6 @@ class judge {
         if (turn(a, b, c) * turn(a, b, d) < 0 && turn(c, d, a) * turn(c, d, b) < 0) return false;
       bare.emplace_back(a, b);
     }
-    if (!in_.carve) each_hull_edge(add);
     const std::vector<place> holes = places(in_.hole);
     for (const place& h : holes)  // on a segment: either side will do
       for (std::size_t e = 0; e != edges.size(); e += 2)
@@ -462,8 +481,8 @@ class judge {
   }
   [[nodiscard]] bool meet_sharply(std::uint32_t s, std::uint32_t r) const {
     constexpr double sharp = 60 + 1e-6;
-    const std::uint32_t a = same_[in_.segment[2 * s]], b = same_[in_.segment[2 * s + 1]];
-    const std::uint32_t c = same_[in_.segment[2 * r]], d = same_[in_.segment[2 * r + 1]];
+    const std::uint32_t a = same_[ends_[2 * s]], b = same_[ends_[2 * s + 1]];
+    const std::uint32_t c = same_[ends_[2 * r]], d = same_[ends_[2 * r + 1]];
     for (const auto& [o, x] : {std::pair{a, b}, std::pair{b, a}})
       for (const auto& [q, y] : {std::pair{c, d}, std::pair{d, c}})
         if (o == q && x != y && angle_at(p_[o], p_[x], p_[y]) < sharp) return true;
@@ -489,6 +508,7 @@ class judge {
       }
       if (d_.max_area > 0 && twice_area(at(t, 0), at(t, 1), at(t, 2)) / 2 > d_.max_area * (1 + 1e-9)) ++v_.too_large;
     }
+    std::string encroacher;
     for (std::uint32_t e = 0; e != claimed_.size(); ++e)
       for (std::uint32_t h = side_of_[e], k = 0; h != none && k != 2; h = other_[h], ++k) {
         const std::uint32_t v = corner(h / 3, h % 3), a = from(h), b = to(h);
@@ -498,6 +518,8 @@ class judge {
         if (claimed_[e] != none)
           for (const std::uint32_t r : on_[v]) forced = forced || (r != claimed_[e] && meet_sharply(claimed_[e], r));
         v_.encroached_forced += forced;
+        if (!forced && encroacher.empty())
+          encroacher = "point " + text(v) + " inside that of output segment " + text(e) + " first";
       }
     if (d_.allow_bad) return;
     if (!v_.unforced.empty())
@@ -506,7 +528,8 @@ class judge {
            text(v_.unforced[0]) + " first");
     if (v_.too_large != 0) fail(text(v_.too_large) + " triangles are larger than the bound");
     if (d_.unencroached && v_.encroached != v_.encroached_forced)
-      fail(text(v_.encroached - v_.encroached_forced) + " segments have a vertex inside their diametral circle");
+      fail(text(v_.encroached - v_.encroached_forced) + " segments have a vertex inside their diametral circle, " +
+           encroacher);
   }
 
   const planar_input& in_;
@@ -523,6 +546,7 @@ class judge {
   std::vector<std::size_t> begin_;
   std::vector<std::uint32_t> in_cell_;
   std::unordered_map<std::uint64_t, std::uint32_t> edge_of_;  // output segments by their ends
+  std::vector<std::uint32_t> ends_;                           // of the input's segments
   std::vector<std::uint32_t> side_of_, at_vertex_, segments_at_, claimed_, missing_;
   std::vector<std::vector<std::uint32_t>> on_;  // of each vertex: the input's segments that it lies on
 };

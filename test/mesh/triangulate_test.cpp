@@ -436,9 +436,9 @@ TEST(rebuild, tells_what_is_no_mesh) {
   EXPECT_EQ(wrong({0, 1, 2, 1, 3, 2}), "none");
   EXPECT_EQ(wrong({0, 1, 2, 1, 2, 3}), "triangle 1: a clockwise triangle");
   EXPECT_EQ(wrong({0, 1, 2, 0, 1, 4}), "triangle 1: a flat triangle");
-  EXPECT_EQ(wrong({0, 1, 2, 1, 3, 2, 1, 2, 0}), "triangle 2: the same triangle as number 0");
-  EXPECT_EQ(wrong({0, 1, 2, 0, 1, 3}), "triangle 1: a triangle on the same side of an edge as number 0");
-  EXPECT_EQ(wrong({0, 1, 2, 1, 3, 2, 1, 4, 2}), "triangle 2: a triangle on the same side of an edge as number 1");
+  EXPECT_EQ(wrong({0, 1, 2, 1, 3, 2, 1, 2, 0}), "triangle 2: the same triangle as another");
+  EXPECT_EQ(wrong({0, 1, 2, 0, 1, 3}), "triangle 1: a triangle on the same side of an edge as another");
+  EXPECT_EQ(wrong({0, 1, 2, 1, 3, 2, 1, 4, 2}), "triangle 2: a triangle on the same side of an edge as another");
   EXPECT_EQ(wrong({0, 1, 7}), "triangle 0: a triangle with a corner that is not there");
   EXPECT_EQ(wrong({0, 1, 2, 1, 3, 2}, {0, 1, 0, 3}), "segment 1: no edge of the mesh");
 }

@@ -109,9 +109,10 @@ void rebuild(const input& in, outcome& o) {
     o.mesh = std::move(r.mesh);
     o.flips = r.flips;
   } catch (const mesh::element_error& wrong) {
-    refuse((wrong.segment() ? in.graph.segments_from : t.from).at(wrong.index()) + ": expected " +
-           (wrong.segment() ? "an edge of the mesh" : "a counter-clockwise triangle beside the others") + ", found " +
-           wrong.what());
+    const std::string where = (wrong.segment() ? in.graph.segments_from : t.from).at(wrong.index());
+    if (wrong.segment()) refuse(where + ": expected an edge of the mesh, found a segment that is none");
+    refuse(where + ": expected a counter-clockwise triangle beside the others, found " + wrong.what() +
+           (wrong.other() < t.size() ? ", that of line " + std::to_string(t.from.line[wrong.other()]) : ""));
   }
   std::vector<char> used(points.size(), 0);
   for (const std::uint32_t v : o.mesh.corners) used[v] = 1;

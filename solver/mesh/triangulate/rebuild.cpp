@@ -45,9 +45,9 @@ void find_neighbours(working_mesh& m, const edge_table& edges) {
       const handle last = third && m.from(a) != m.from(b) ? edges.side[i + 2] : b;
       const handle first = m.from(last) == m.from(a) ? a : b;
       throw element_error(false, triangle_of(last),
-                          m.corner(first) == m.corner(last)
-                              ? "the same triangle as number " + number(triangle_of(first))
-                              : "a triangle on the same side of an edge as number " + number(triangle_of(first)));
+                          m.corner(first) == m.corner(last) ? "the same triangle as another"
+                                                            : "a triangle on the same side of an edge as another",
+                          triangle_of(first));
     }
     m.link(a, b);
     ++i;

@@ -72,14 +72,15 @@ struct rebuild_result {
 // Why elements are no mesh: the triangle or segment, and what is wrong with it.
 class element_error : public error {
  public:
-  element_error(bool segment, std::size_t index, const std::string& what)
-      : error(status::bad_input, what), segment_(segment), index_(index) {}
+  element_error(bool segment, std::size_t index, const std::string& what, std::size_t other = ~std::size_t{0})
+      : error(status::bad_input, what), segment_(segment), index_(index), other_(other) {}
   [[nodiscard]] bool segment() const noexcept { return segment_; }
   [[nodiscard]] std::size_t index() const noexcept { return index_; }
+  [[nodiscard]] std::size_t other() const noexcept { return other_; }  // the triangle that it is at odds with, or ~0
 
  private:
   bool segment_;
-  std::size_t index_;
+  std::size_t index_, other_;
 };
 
 // Finds neighbours, puts segments on edges, and flips edges between triangles of the same region attribute that are not

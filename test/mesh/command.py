@@ -1,0 +1,411 @@
+"""command.py AMORPH_MESH AMORPH_MESH_CHECK: amorph-mesh as Triangle's users meet it; every mesh is judged."""
+import gzip
+import json
+import math
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+import xml.etree.ElementTree
+
+MESH, CHECK = sys.argv[1:3]
+
+BOX = """# A box with a hole, markers of both kinds.
+8 2 0 1
+1 0 0 0
+2 0 3 0
+3 3 0 0
+4 3 3 33  # a vertex of its own
+5 1 1 0
+6 1 2 0
+7 2 1 0
+8 2 2 0
+# outer
+8 1
+1 1 2 5
+2 2 4 0
+3 4 3 0
+4 3 1 0
+5 5 7 0
+6 7 8 0
+7 8 6 10
+8 6 5 0
+1
+1 1.5 1.5
+"""
+
+
+def poly(points, segments=(), holes=(), regions=()):
+    lines = [f"{len(points)} 2 0 0"]
+    lines += [f"{i} {x!r} {y!r}" for i, (x, y) in enumerate(points, 1)]
+    lines.append(f"{len(segments)} 0")
+    lines += [f"{i} {a + 1} {b + 1}" for i, (a, b) in enumerate(segments, 1)]
+    lines.append(str(len(holes)))
+    lines += [f"{i} {x!r} {y!r}" for i, (x, y) in enumerate(holes, 1)]
+    if regions:
+        lines.append(str(len(regions)))
+        lines += [" ".join(map(repr, (i, *region))) for i, region in enumerate(regions, 1)]
+    return "\n".join(lines) + "\n"
+
+
+def ring(x, y, radius, n, turn=0.0):
+    return [(x + radius * math.cos(turn + 2 * math.pi * i / n), y + radius * math.sin(turn + 2 * math.pi * i / n))
+            for i in range(n)]
+
+
+def closed(first, n):
+    return [(first + i, first + (i + 1) % n) for i in range(n)]
+
+
+def rows(text):
+    """The numbers of each line."""
+    lines = (line.split("#")[0].split() for line in text.splitlines())
+    return [[float(word) for word in line] for line in lines if line]
+
+
+class Command(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    def path(self, name):
+        return os.path.join(self.folder.name, name)
+
+    def put(self, name, text):
+        with open(self.path(name), "wb") as file:
+            file.write(text.encode())
+
+    def get(self, name):
+        with open(self.path(name), encoding="utf-8") as file:
+            return file.read()
+
+    def names(self):
+        return sorted(os.listdir(self.folder.name))
+
+    def call(self, program, *words, code=0):
+        ended = subprocess.run([program, *words], cwd=self.folder.name, capture_output=True, text=True,
+                               stdin=subprocess.DEVNULL, timeout=300)
+        self.assertEqual(ended.returncode, code, (words, ended.stdout, ended.stderr))
+        return ended
+
+    def mesh(self, *words, code=0):
+        return self.call(MESH, *words, "--backend", "cpu", code=code)
+
+    def refused(self, message, *words):
+        """One line, and no file more than before."""
+        before = self.names()
+        ended = self.mesh(*words, code=1)
+        self.assertEqual(ended.stderr, f"amorph-mesh: {message}\n")
+        self.assertEqual(ended.stdout, "")
+        self.assertEqual(self.names(), before)
+
+    def judged(self, name, switches, *demands):
+        self.mesh(f"-{switches}Q", name)
+        return self.call(CHECK, name, name.rsplit(".", 1)[0] + ".1", *demands)
+
+    # What is asked for.
+
+    def test_names_and_files(self):
+        self.put("box.poly", BOX)
+        ended = self.mesh("-p", "-e", "-n", "box")
+        self.assertRegex(ended.stdout, r"^8 vertices, 8 triangles, smallest angle [0-9.]+ degrees, triangulated in ")
+        self.assertEqual(self.names(), ["box.1.edge", "box.1.ele", "box.1.neigh", "box.1.node", "box.1.poly", "box.poly"])
+        self.call(CHECK, "box.poly", "box.1")
+        self.mesh("-rpQ", "box.1")
+        self.assertIn("box.2.poly", self.names())
+        self.call(CHECK, "box.1.ele", "box.2", "-p")
+        self.assertEqual(rows(self.get("box.2.poly"))[-2:], [[1], [1, 1.5, 1.5]])
+        self.mesh("-QNEPe", "box.poly")  # .poly means -p
+        self.mesh("-QI", "box.poly")
+        self.assertTrue({"box.ele", "box.node"} <= set(self.names()))
+        self.assertEqual(self.get("box.poly"), BOX)
+
+    def test_markers(self):
+        self.put("box.poly", BOX)
+        self.mesh("-pqa0.1e", "box")
+        nodes, edges, poly_rows = (rows(self.get("box.1." + ending)) for ending in ("node", "edge", "poly"))
+        at = {row[0]: row for row in nodes[1:]}
+        self.assertEqual(nodes[0][2:], [0, 1])
+        self.assertEqual(at[4][3], 33)
+        self.assertEqual(at[2][3], 5)  # of its first segment
+        for row in nodes[1:]:
+            left, top = row[1] == 0, row[2] == 2 and 1 <= row[1] <= 2
+            on_box = row[1] in (0, 3) or row[2] in (0, 3)
+            on_hole = max(abs(row[1] - 1.5), abs(row[2] - 1.5)) == 0.5
+            expected = 33 if row[0] == 4 else 5 if left else 10 if top and on_hole else 1 if on_box or on_hole else 0
+            self.assertEqual(row[3], expected, row)
+        self.assertEqual(poly_rows[0], [0, 2, 0, 1])
+        for _, a, b, marker in edges[1:]:
+            ends = at[a][1:3], at[b][1:3]
+            if all(x == 0 for x, _ in ends):
+                self.assertEqual(marker, 5)
+            elif all(y == 2 and 1 <= x <= 2 for x, y in ends):
+                self.assertEqual(marker, 10)
+        self.mesh("-pqBQ", "box")
+        self.assertEqual(rows(self.get("box.1.node"))[0][3], 0)
+
+    def test_base_and_zero(self):
+        self.put("a.node", "3 2 0 0\n0 0 0\n1 1 0\n2 0 1\n")
+        self.put("b.node", "3 2 0 0\n1 0 0\n2 1 0\n3 0 1\n")
+        self.mesh("a")
+        self.mesh("b")
+        self.assertEqual(sorted(rows(self.get("a.1.ele"))[1][1:]), [0, 1, 2])
+        self.assertEqual(sorted(rows(self.get("b.1.ele"))[1][1:]), [1, 2, 3])
+        self.mesh("-z", "b")
+        self.assertEqual(sorted(rows(self.get("b.1.ele"))[1][1:]), [0, 1, 2])
+        self.assertEqual(rows(self.get("b.1.node"))[1][0], 0)
+
+    def test_attributes_are_interpolated(self):
+        points = [(x / 4, y / 4) for x in range(5) for y in range(5)]
+        text = f"{len(points)} 2 2 0\n" + "".join(f"{i} {x} {y} {3 * x - y + 7} {x}\n" for i, (x, y) in enumerate(points))
+        self.put("a.node", text)
+        self.mesh("-qa0.003", "a")
+        nodes = rows(self.get("a.1.node"))
+        self.assertGreater(len(nodes), 100)
+        for _, x, y, plane, first, _ in nodes[1:]:
+            self.assertAlmostEqual(plane, 3 * x - y + 7, places=12)
+            self.assertAlmostEqual(first, x, places=12)
+        self.call(CHECK, "a.node", "a.1", "-q20", "-a0.003", "-u")
+
+    def test_regions(self):
+        points = [(0, 0), (2, 0), (2, 1), (0, 1), (1, 0), (1, 1)]
+        segments = [(0, 4), (4, 1), (1, 2), (2, 5), (5, 3), (3, 0), (4, 5)]
+        self.put("two.poly", poly(points, segments, regions=[(0.5, 0.5, 7.0, 0.01), (1.5, 0.5, 8.0, -1.0)]))
+        self.mesh("-pqAaQ", "two")
+        self.call(CHECK, "two.poly", "two.1", "-q20", "-u")
+        at = {row[0]: row[1:3] for row in rows(self.get("two.1.node"))[1:]}
+        elements = rows(self.get("two.1.ele"))
+        self.assertEqual(elements[0][2], 1)
+        count = {7: 0, 8: 0}
+        for _, a, b, c, region in elements[1:]:
+            (ax, ay), (bx, by), (cx, cy) = at[a], at[b], at[c]
+            self.assertEqual(region, 7 if ax + bx + cx < 3 else 8)
+            count[region] += 1
+            if region == 7:
+                self.assertLessEqual((bx - ax) * (cy - ay) - (by - ay) * (cx - ax), 0.02 * (1 + 1e-9))
+        self.assertGreater(count[7], 100)
+        self.assertLess(count[8], count[7])
+        # And on, with a file of areas.
+        n = len(elements) - 1
+        self.put("two.1.area", f"{n}\n" + "".join(f"{i} {0.001 if elements[i][4] == 8 else -1}\n" for i in range(1, n + 1)))
+        self.mesh("-rpqaQ", "two.1")
+        self.call(CHECK, "two.1.ele", "two.2", "-p", "-q20", "-u")
+        after = rows(self.get("two.2.ele"))
+        self.assertGreater(sum(row[4] == 8 for row in after[1:]), 900)
+
+    def test_several_attributes_of_triangles_are_kept(self):
+        self.put("m.node", "4\n1 0 0\n2 1 0\n3 1 1\n4 0 1\n")
+        self.put("m.ele", "2 3 3\n1 1 2 3 5 -6 7.5\n2 1 3 4 8 9 10\n")
+        self.put("m.poly", "0\n1 0\n1 1 3\n0\n")
+        self.mesh("-rpqa0.01", "m")
+        at = {row[0]: row[1:3] for row in rows(self.get("m.1.node"))[1:]}
+        for row in rows(self.get("m.1.ele"))[1:]:
+            lower = sum(at[v][0] - at[v][1] for v in row[1:4]) > 0
+            self.assertEqual(row[4:], [5, -6, 7.5] if lower else [8, 9, 10])
+
+    def test_limits_on_points(self):
+        self.put("box.poly", BOX)
+        self.mesh("-pq30a0.001S50", "box", "--json", "j")
+        self.assertEqual(json.loads(self.get("j"))["steiner"], 50)
+        self.mesh("-pqa0.01Y", "box", "--verify")
+        for _, x, y, *_ in rows(self.get("box.1.node"))[9:]:
+            self.assertTrue(0 < x < 3 and 0 < y < 3)
+        self.put("line.poly", poly([(0, 0), (4, 0), (4, 4), (0, 4), (1, 2), (3, 2)], closed(0, 4) + [(4, 5)]))
+        self.mesh("-pqa0.05YY", "line", "--verify")
+        self.assertFalse([row for row in rows(self.get("line.1.node"))[7:] if row[2] == 2 and 1 < row[1] < 3])
+
+    def test_conforming(self):
+        points = [(0, 0), (10, 0), (5, 0.2), (5, -0.2)]
+        self.put("flat.poly", poly(points, [(0, 1)]))
+        self.mesh("-pcQ", "flat")
+        self.call(CHECK, "flat.poly", "flat.1", "-c")
+        self.call(CHECK, "flat.poly", "flat.1", "-c", "-D", code=4)
+        self.mesh("-pcDQ", "flat")
+        self.call(CHECK, "flat.poly", "flat.1", "-c", "-D", "-u")
+
+    def test_pictures_and_figures(self):
+        self.put("box.poly", BOX)
+        self.mesh("-pq30Q", "box", "--svg", "s", "--vtk", "v", "--json", "j", "--verify")
+        self.assertEqual(xml.etree.ElementTree.parse(self.path("s")).getroot().tag, "{http://www.w3.org/2000/svg}svg")
+        figures = json.loads(self.get("j"))
+        for name in ("vertices", "triangles", "min_angle", "bad", "refine_ms", "backend"):
+            self.assertIn(name, figures)
+        self.assertEqual(figures["vertices"], rows(self.get("box.1.node"))[0][0])
+        self.assertEqual(figures["bad"], 0)
+        self.assertTrue(figures["verified"])
+        self.assertGreaterEqual(figures["min_angle"], 30)
+        self.assertIn(f"CELLS {figures['triangles']} ", self.get("v"))
+        ended = self.mesh("-pq", "box", "--json", "-")
+        self.assertEqual(json.loads(ended.stdout)["input_segments"], 8)
+        self.assertIn("smallest angle", ended.stderr)
+
+    def test_compressed_input(self):
+        with gzip.open(self.path("box.poly.gz"), "wb") as file:
+            file.write(BOX.encode())
+        self.mesh("-pQ", "box")
+        first = self.get("box.1.ele")
+        self.mesh("-Q", "box.poly.gz")
+        self.assertEqual(self.get("box.1.ele"), first)
+
+    def test_same_mesh_on_any_number_of_threads(self):
+        random.seed(5)
+        points = [(0, 0), (1, 0), (1, 1), (0, 1)] + [(random.random(), random.random()) for _ in range(2000)]
+        self.put("r.poly", poly(points, closed(0, 4)))
+        meshes = set()
+        for threads in (1, 2, 3):
+            self.mesh("-pq30Q", "r", "--threads", str(threads))
+            meshes.add(self.get("r.1.ele") + self.get("r.1.node") + self.get("r.1.poly"))
+        self.assertEqual(len(meshes), 1)
+        self.call(CHECK, "r.poly", "r.1", "-q30", "-u", "-D")
+
+    def test_jettison_leaves_out_what_no_triangle_has(self):
+        self.put("d.node", "5\n1 0 0\n2 1 0\n3 0 0\n4 0 1\n5 1 0\n")
+        ended = self.mesh("d")
+        self.assertEqual(ended.stderr, "amorph-mesh: warning: d.node:4: vertex 3 stands where vertex 1 does, and is not used "
+                                       "(1 more like it)\n")
+        self.assertEqual(rows(self.get("d.1.node"))[0][0], 5)
+        self.mesh("-j", "d")
+        self.assertEqual(self.get("d.1.node"), "3 2 0 1\n1 0 0 1\n2 1 0 1\n3 0 1 1\n")
+        self.assertEqual(sorted(rows(self.get("d.1.ele"))[1][1:]), [1, 2, 3])
+
+    # What is hard.
+
+    def hard_domains(self):
+        yield "grid", [(x, y) for x in range(12) for y in range(12)], [], []
+        yield "circle", ring(0, 0, 1, 100) + [(0, 0)], [], []
+        yield "spiral", [(t * math.cos(t), t * math.sin(t)) for t in (i / 7 for i in range(1, 120))], [], []
+        yield "line and one", [(i, i) for i in range(50)] + [(25, 26)], [], []
+        near = [(math.nextafter(x, x + i % 2), math.nextafter(y, y + i // 2))
+                for x, y in ((0.001 + 0.3 * k % 1, 0.002 + 0.7 * k % 1) for k in range(1, 30)) for i in range(4)]
+        yield "near", near + [(-1, -1), (2, -1), (2, 2), (-1, 2)], [], []
+        nested = [p for i in range(5) for p in ring(0, 0, 10 - 2 * i, 6 + 5 * i)]
+        sides = [s for i in range(5) for s in closed(sum(6 + 5 * k for k in range(i)), 6 + 5 * i)]
+        yield "nested", nested, sides, [(9 * math.cos(0.5), 9 * math.sin(0.5)), (4.9, 0.3)]
+        star = [(0, 0)] + ring(0, 0, 10, 24)
+        yield "star", star, [(0, i) for i in range(1, 25)] + closed(1, 24), []
+        wedge = [(0, 0), (10, 0), (10, 0.5), (10, 3), (0, 3)]
+        yield "wedge", wedge, [(0, 1), (1, 2), (2, 0), (2, 3), (3, 4), (4, 0)], []
+        crossing = ring(0, 0, 5, 9)
+        yield "crossing", crossing, closed(0, 9) + [(0, 3), (1, 5), (2, 7), (4, 6), (3, 6)], []
+
+    def test_hard_domains(self):
+        for name, points, segments, holes in self.hard_domains():
+            for scale, by in ((1, 0), (1, 1e6), (1e-6, 0), (1e6, 0)):
+                with self.subTest(domain=name, scale=scale, by=by):
+                    moved = [(x * scale + by, y * scale + by) for x, y in points]
+                    inside = [(x * scale + by, y * scale + by) for x, y in holes]
+                    file = "h.poly" if segments else "h.node"
+                    self.put(file, poly(moved, segments, inside) if segments else poly(moved).rsplit("\n", 3)[0] + "\n")
+                    self.judged(file, "p" if segments else "")
+                    if name != "near":  # there is no room between these points
+                        self.judged(file, "pq25" if segments else "q25", "-q25", "-u")
+                    for ending in ("node", "poly", "1.node", "1.poly"):
+                        if os.path.exists(self.path("h." + ending)):
+                            os.remove(self.path("h." + ending))
+
+    # What is wrong.
+
+    def test_bad_usage(self):
+        self.put("box.poly", BOX)
+        self.refused("expected a .poly, .node or .ele file; --help shows the usage")
+        self.refused("unexpected argument 'b': one file is read at a time", "a", "b")
+        self.refused("unknown switch '-k' in '-pk'; --help lists them", "-pk", "box")
+        self.refused("switch '-v' is not supported: Voronoi diagrams are not written", "-pv", "box")
+        self.refused("option '-q, --min-angle': expected an angle of 0 to 60 degrees, found '61'", "-pq61", "box")
+        self.refused("option '-q, --min-angle': expected an angle of 0 to 60 degrees, found '1.2.3'", "-pq1.2.3", "box")
+        self.refused("option '-a, --max-area': expected an area above 0, found '0'", "-pa0", "box")
+        self.refused("switch '-S': expected a number of vertices right behind it, as in -S1000", "-pqS", "box")
+        self.refused("-c is for points and segments alone, not for -r", "-rc", "box")
+        self.refused("expected the name of a file, from which those of others are made, found '-'", "-p", "-")
+        self.refused("none.poly: cannot read: No such file or directory", "-p", "none")
+        self.refused("box.1.node: cannot write: two outputs have this name", "-p", "box", "--json", "box.1.node")
+        self.refused("box.poly: cannot write: it is an input", "-p", "box", "--svg", "box.poly")
+
+    def test_backend_that_is_absent(self):
+        self.put("box.poly", BOX)
+        ended = subprocess.run([MESH, "-pq", "box", "--backend", "cuda"], cwd=self.folder.name, capture_output=True,
+                               text=True, env={**os.environ, "AMORPH_CUDA_MODULE": "/none.so"}, check=False)
+        self.assertEqual(ended.returncode, 2, ended.stderr)
+        self.assertEqual(ended.stderr.count("\n"), 1)
+        self.assertEqual(self.names(), ["box.poly"])
+
+    def test_bad_domains(self):
+        for text, message in (
+                ("0\n0\n0\n", "f.node: cannot read: No such file or directory"),
+                (poly([(1, 1)]), "f.poly: expected at least three points that differ, found one"),
+                (poly([(1, 1), (1, 1), (1, 1)]), "f.poly: expected at least three points that differ, found one"),
+                (poly([(0, 0), (1, 1)]), "f.poly: expected three points that do not lie on one line, found none"),
+                (poly([(0.1 * i, 0.3 * i) for i in (1, 2, 4, 8)]), "f.poly: expected three points that do not lie on one line, found none"),
+                (poly([(0, 0), (1, 0), (0, 1)]), "f.poly: no triangle is left: the segments and holes leave nothing of the domain; -c keeps the convex hull"),
+                (poly([(0, 0), (1, 0), (0, 1)], closed(0, 3), [(0.1, 0.1)]), "f.poly: no triangle is left: the segments and holes leave nothing of the domain; -c keeps the convex hull"),
+                (poly([(0, 0), (1, 0), (0, 1e70)], closed(0, 3)), "f.poly:4: expected coordinates that are 0 or of magnitude 1e-35 to 1e60"),
+                (poly([(0, 0), (1, 0), (0, 1)], [(0, 3)]), "f.poly:6: expected a vertex (1 .. 3), found '4'"),
+                (BOX.replace("3 3 0 0", "3 nan 0 0"), "f.poly:5: expected the x coordinate, a finite number, found 'nan'"),
+                (BOX.replace("8 2 0 1", "9 2 0 1"), "f.poly:12: expected vertex number 9, found '8'"),
+                (BOX.replace("8 1\n", "7 1\n", 1), "f.poly:20: expected the end of the line, found '6'"),
+                (BOX[:120], "f.poly:8: expected the y coordinate, a finite number, found the end of the file"),
+                ("<html>", "f.poly:1: expected the number of vertices (0 .. 4294967294), found '<'")):
+            with self.subTest(message=message):
+                self.put("f.poly", text)
+                ended = self.mesh("-pq", "f", code=1)
+                self.assertEqual(ended.stderr, f"amorph-mesh: {message}\n")
+                self.assertEqual(self.names(), ["f.poly"])
+
+    def test_bad_meshes(self):
+        self.put("m.node", "4\n1 0 0\n2 1 0\n3 1 1\n4 0 1\n")
+        beside = "expected a counter-clockwise triangle beside the others, found "
+        for text, message in (
+                ("2\n1 1 2 3\n2 1 2 3\n", f"m.ele:3: {beside}the same triangle as another, that of line 2"),
+                ("2\n1 1 2 3\n2 1 4 3\n", f"m.ele:3: {beside}a clockwise triangle"),
+                ("2\n1 1 2 3\n2 1 2 4\n", f"m.ele:3: {beside}a triangle on the same side of an edge as another, that of line 2"),
+                ("1\n1 1 2 5\n", "m.ele:2: expected a vertex (1 .. 4), found '5'"),
+                ("2\n1 1 2 3\n", "m.ele:3: expected triangle 2 of 2, found the end of the file"),
+                ("0\n", "m.ele: expected triangles, found none")):
+            with self.subTest(message=message):
+                self.put("m.ele", text)
+                self.refused(message, "-rq", "m")
+        self.put("m.ele", "2\n1 1 2 3\n2 1 3 4\n")
+        self.put("m.poly", "0\n1 0\n1 2 4\n0\n")
+        self.refused("m.poly:3: expected an edge of the mesh, found a segment that is none", "-rp", "m")
+        self.refused("m.area: cannot read: No such file or directory", "-ra", "m")
+        self.put("m.area", "1\n1 0.5\n")
+        self.refused("m.area:1: expected 2 triangles as in m.ele, found 1", "-ra", "m")
+
+    def test_checker_finds_what_is_wrong(self):
+        self.put("box.poly", BOX)
+        self.mesh("-pq", "box")
+        good = self.get("box.1.ele")
+        lines = good.splitlines()
+        self.put("box.1.ele", "\n".join([f"{len(lines) - 2} 3 0", *lines[1:-1]]) + "\n")
+        self.call(CHECK, "box.poly", "box.1", code=4)
+        self.put("box.1.ele", good)
+        self.call(CHECK, "box.poly", "box.1")
+        ended = self.call(CHECK, "box.poly", "box.1", "-q46", code=4)
+        self.assertIn("below the bound that no angle of the input forces", ended.stderr)
+
+    def test_interrupted_runs_leave_nothing(self):
+        random.seed(1)
+        points = [(random.random(), random.random()) for _ in range(200000)]
+        self.put("r.node", poly(points).rsplit("\n", 3)[0] + "\n")
+        process = subprocess.Popen([MESH, "-q30", "r", "--backend", "cpu"], cwd=self.folder.name, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, text=True)
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 130)
+        self.assertEqual(errors, "amorph-mesh: interrupted\n")
+        self.assertEqual(self.names(), ["r.node"])
+
+    def test_help_and_version(self):
+        for word in ("-h", "--help"):
+            self.assertIn("-q, --min-angle=ANGLE", self.call(MESH, word).stdout.replace(" ANGLE", "=ANGLE"))
+        self.assertTrue(self.call(MESH, "--version").stdout.startswith("amorph-mesh (Amorph) "))
+        self.assertTrue(self.call(MESH, "--help-man").stdout.startswith(".TH AMORPH-MESH 1"))
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
