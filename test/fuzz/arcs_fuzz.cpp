@@ -1,10 +1,13 @@
 // Weighted graphs and networks: any bytes, read in any of the formats, give a graph whose arrays agree, or one line that
-// names the file. The first byte chooses the format, and whether arcs are to go both ways.
+// names the file; and the same in small pieces. The first byte chooses the format, and whether arcs are to go both ways.
+#include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "amorph/arc_file.hpp"
 #include "amorph/graph_run.hpp"
@@ -26,6 +29,21 @@ void need_sound(const amorph::weighted_graph& g) {
   need(g.kind != amorph::weight_kind::float32 || g.weight_float.size() == g.to.size());
 }
 
+// again(why) reads the same bytes in another way.
+template <class Again>
+void need_same(amorph::status code, const std::string& message, const amorph::weighted_graph& g, Again again) {
+  std::string why;
+  const auto [other, h] = again(why);
+  need(other == code);
+  if (code != amorph::status::ok) return need(why == message);
+  need(h->begin == g.begin && h->to == g.to && h->kind == g.kind && h->undirected == g.undirected);
+  need(h->weight32 == g.weight32 && h->weight64 == g.weight64);
+  const auto bits = [](float x) {
+    return std::bit_cast<std::uint32_t>(x);
+  };  // the binary form may hold what equals nothing
+  need(std::ranges::equal(h->weight_float, g.weight_float, {}, bits, bits));
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -40,6 +58,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     how.threads = 1;
     how.both_ways = (data[0] & 64) != 0;
     const amorph::status code = amorph::arc_file::parse_network(text, "file", network, message, how);
+    amorph::arc_file::flow_network in_pieces;
+    how.piece_bytes = 8;
+    need_same(code, message, network.graph, [&](std::string& why) {
+      const amorph::status again = amorph::arc_file::parse_network(text, "file", in_pieces, why, how);
+      return std::pair{again, &in_pieces.graph};
+    });
     if (code != amorph::status::ok) {
       need_line(code, message);
       return 0;
@@ -54,6 +78,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   how.threads = 1;
   how.both_ways = (data[0] & 64) != 0;
   const amorph::status code = amorph::arc_file::parse(text, "file", g, message, how);
+  amorph::weighted_graph in_pieces;
+  how.piece_bytes = 8;
+  need_same(code, message, g, [&](std::string& why) {
+    const amorph::status again = amorph::arc_file::parse(text, "file", in_pieces, why, how);
+    return std::pair{again, &in_pieces};
+  });
   if (code != amorph::status::ok) {
     need_line(code, message);
     return 0;
