@@ -14,8 +14,23 @@ namespace amorph::bench {
 namespace {
 
 constexpr double width = 960, left = 300, right = 130, bar_height = 15, line_panel = 320;
-constexpr std::array<const char*, 10> colours = {"#1f77b4", "#ff7f0e", "#2ca02c", "#d62728", "#9467bd",
-                                                 "#8c564b", "#e377c2", "#7f7f7f", "#bcbd22", "#17becf"};
+constexpr std::array<const char*, 16> colours = {"#1f77b4", "#ff7f0e", "#2ca02c", "#d62728", "#9467bd", "#8c564b",
+                                                 "#e377c2", "#7f7f7f", "#bcbd22", "#17becf", "#aec7e8", "#ffbb78",
+                                                 "#98df8a", "#ff9896", "#c5b0d5", "#000000"};
+
+// A number beside an axis: 0.01, 5, 20k, 3M.
+std::string tick(double x) {
+  std::array<char, 32> text{};
+  const bool millions = x >= 1e6, thousands = x >= 1e4 && !millions;
+  std::snprintf(text.data(), text.size(), "%.4g%s",
+                millions    ? x / 1e6
+                : thousands ? x / 1e3
+                            : x,
+                millions    ? "M"
+                : thousands ? "k"
+                            : "");
+  return text.data();
+}
 
 std::string escaped(const std::string& text) {
   std::string out;
@@ -113,7 +128,7 @@ double bars(drawing& d, double y, const std::string& title, const std::vector<co
   for (double power = x.low; power <= x.high; ++power) {
     const double at = x.place(std::pow(10, power));
     d.line(at, top, at, bottom);
-    d.text(at, bottom + 12, significant(std::pow(10, power)), "middle");
+    d.text(at, bottom + 12, tick(std::pow(10, power)), "middle");
   }
   y = top;
   for (std::size_t i = 0; i != rows.size(); ++i) {
@@ -158,18 +173,18 @@ double lines(drawing& d, double y, const std::string& title, const std::string& 
   };
   d.text(10, y + 18, title + ", " + up + " over " + across, "start", true);
   for (int i = 0; i != 5 || log_scales; ++i) {
-    const double power = xs.low + i, value = log_scales ? std::pow(10, power) : x_most * i / 4;
+    const double power = xs.low + i, value = log_scales ? std::pow(10, power) : std::round(x_most * i / 4);
     if (log_scales && power > xs.high) break;
     const double at = place({value, y_least}).first;
     d.line(at, top, at, bottom);
-    d.text(at, bottom + 14, significant(value), "middle");
+    d.text(at, bottom + 14, tick(value), "middle");
   }
   for (int i = 0; i != 5 || log_scales; ++i) {
-    const double power = ys.low + i, value = log_scales ? std::pow(10, power) : y_most * i / 4;
+    const double power = ys.low + i, value = log_scales ? std::pow(10, power) : std::round(y_most * i / 4);
     if (log_scales && power > ys.high) break;
     const double at = place({x_least, value}).second;
     d.line(begin, at, end, at);
-    d.text(begin - 6, at + 4, significant(value), "end");
+    d.text(begin - 6, at + 4, tick(value), "end");
   }
   palette colour;
   double legend = top;
