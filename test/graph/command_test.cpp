@@ -97,18 +97,30 @@ TEST_F(commands, gen_makes_networks) {
   }
 }
 
+TEST_F(commands, gen_points) {
+  const ending poly = run(gen + "points 2 --seed 7"), again = run(gen + "points 2 --seed 7");
+  EXPECT_EQ(poly.code, 0) << poly.errors;
+  EXPECT_TRUE(poly.output.starts_with("6 2 0 0\n1 0 0\n2 1 0\n3 1 1\n4 0 1\n5 0.")) << poly.output;
+  EXPECT_TRUE(poly.output.ends_with("4 0\n1 1 2\n2 2 3\n3 3 4\n4 4 1\n0\n")) << poly.output;
+  EXPECT_EQ(poly.output, again.output);
+}
+
 TEST_F(commands, gen_refuses_in_one_line) {
   const std::vector<std::pair<const char*, const char*>> wrong = {
       {"",
-       "expected what to make: grid2d, grid3d, grid3d27, rgg2d, rmat, uniform, road, genrmf, levels or clique; --help "
+       "expected what to make: grid2d, grid3d, grid3d27, rgg2d, rmat, uniform, road, genrmf, levels, points or clique; "
+       "--help "
        "shows the usage"},
       {"cube 3",
-       "expected grid2d, grid3d, grid3d27, rgg2d, rmat, uniform, road, genrmf, levels or clique, found 'cube'"},
+       "expected grid2d, grid3d, grid3d27, rgg2d, rmat, uniform, road, genrmf, levels, points or clique, found 'cube'"},
       {"grid2d 3", "expected grid2d X Y, found 1 arguments"},
       {"grid2d 3 x", "expected a whole number, found 'x'"},
       {"grid2d 3 -- -4", "expected a whole number, found '-4'"},
       {"grid2d 0 4", "each side of a grid has at least one vertex"},
       {"grid2d 100000 100000", "a graph has at most 4294967294 vertices"},
+      {"points", "expected points N, found 0 arguments"},
+      {"points many", "expected a number of points (0 .. 500000000), found 'many'"},
+      {"points 3 --edge-weights 4", "points are no graph: they have no weights and no terminals"},
       {"rmat 32 1", "expected a scale of 31 at most"},
       {"rgg2d 10 nan", "expected a mean degree of 0 or more"},
       {"grid2d 2 2 -c 2", "expected --vertex-weights beside --constraints"},

@@ -1,8 +1,12 @@
 #include "gen.hpp"
 
+#include <charconv>
+
 #include "amorph/graph/generate.hpp"
+#include "amorph/graph/random.hpp"
 #include "amorph/graph_family.hpp"
 #include "amorph/graph_file.hpp"
+#include "amorph/mesh_file.hpp"
 #include "amorph/outputs.hpp"
 #include "amorph/run_command.hpp"
 
@@ -26,10 +30,35 @@ host_graph expand(cpu_exec& exec, const config& c, const std::string& path) {
 }
 constexpr graph_family::family clique{"clique", "NETLIST", 1, 1, nullptr, nullptr};
 
+// Nor are points in a square, which are for amorph-mesh.
+constexpr graph_family::family points{"points", "N", 1, 1, nullptr, nullptr};
+
+void write_points(const config& c, const std::string& word) {
+  if (c.vertex_weights != 0 || c.constraints != 1 || c.edge_weights != 0 || c.terminals != 0)
+    refuse("points are no graph: they have no weights and no terminals");
+  std::uint32_t n = 0;
+  const auto [end, code] = std::from_chars(word.data(), word.data() + word.size(), n);
+  if (code != std::errc() || end != word.data() + word.size() || n > 500000000)
+    refuse("expected a number of points (0 .. 500000000), found '" + word + "'");
+  mesh_file::planar_graph g;
+  g.vertices.coordinate = {0, 0, 1, 0, 1, 1, 0, 1};
+  g.vertices.coordinate.reserve(8 + 2 * std::size_t{n});
+  const random_stream random(c.seed, 0);
+  for (std::uint64_t i = 0; i != 2 * std::uint64_t{n}; ++i) g.vertices.coordinate.push_back(random.unit(i));
+  g.segment = {0, 1, 1, 2, 2, 3, 3, 0};
+  const bool nodes = c.output.ends_with(".node") || c.output.ends_with(".node.gz");
+  outputs files({}, {c.output});
+  files.write(c.output, [&](output_file& out) {
+    nodes ? mesh_file::write_nodes(out, g.vertices, 1) : mesh_file::write_poly(out, g, 1, true);
+  });
+  files.finish({});
+}
+
 const graph_family::family& family_of(const arguments& words) {
-  const std::string known = graph_family::names() + " or clique";
+  const std::string known = graph_family::names() + ", points or clique";
   if (words.empty()) refuse("expected what to make: " + known + "; --help shows the usage");
   if (words[0] == clique.name) return clique;
+  if (words[0] == points.name) return points;
   const graph_family::family* found = graph_family::find(words[0]);
   if (found == nullptr) refuse("expected " + known + ", found '" + words[0] + "'");
   return *found;
@@ -52,6 +81,7 @@ void execute(const config& c, arguments words) {
   const graph_family::family& chosen = family_of(words);
   words.erase(words.begin());
   graph_family::check_arguments(chosen, words);
+  if (&chosen == &points) return write_points(c, words[0]);
   const bool expands = &chosen == &clique, network = chosen.network != nullptr || c.terminals != 0;
   if (chosen.network != nullptr && c.terminals != 0)
     refuse(std::string(chosen.name) + " has its own source and sink: --terminals is not for it");

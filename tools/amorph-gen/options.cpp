@@ -8,11 +8,11 @@ command describe(config& c) {
   constexpr std::uint64_t most_weight = 2147483647;
   return {
       .name = "amorph-gen",
-      .summary = "make graphs for partitioners and solvers",
+      .summary = "make graphs for partitioners and solvers, points for meshes",
       .synopsis = {"grid2d X Y [OPTION]...", "grid3d X Y Z [OPTION]...", "grid3d27 X Y Z [OPTION]...",
                    "rgg2d N [DEGREE] [OPTION]...", "rmat SCALE DEGREE [OPTION]...", "uniform N DEGREE [OPTION]...",
                    "road X Y [KEEP] [OPTION]...", "genrmf A B C1 C2 [OPTION]...", "levels LEVELS WIDTH C [OPTION]...",
-                   "clique NETLIST [OPTION]..."},
+                   "points N [OPTION]...", "clique NETLIST [OPTION]..."},
       .description = {
           "Writes an undirected graph without self loops and repeated edges, in METIS's format, or in amorph-graph's binary "
           "one if the name ends in .amg; or a network with a source and a sink. The same arguments give the same file, whatever the machine and the number of "
@@ -30,6 +30,8 @@ command describe(config& c) {
           "the other, capacities of C2 times A times A within a frame, and C1 to C2 between one vertex of it and one of the next, "
           "drawn at random. levels: each vertex has arcs to three random vertices of the next level, of capacities from 1 to C. Any "
           "other graph becomes a network by --terminals.",
+          "points writes N random points of a square and its corners for amorph-mesh: a .poly file with the sides as segments, or "
+          "a .node file if the name ends so.",
           "clique reads a netlist (hMETIS's format) and joins all vertices of each net."},
       .groups = {
           {"Output",
@@ -62,7 +64,7 @@ command describe(config& c) {
           {"amorph-gen road 5000 5000 -o road.amg", "23 million crossings, for amorph-graph."},
           {"amorph-gen road 526 526 0.68 --terminals 64 -o road.max", "A network of 265,000 vertices, for amorph-graph maxflow."},
           {"amorph-gen clique ibm01.hgr --clique-weights count -o ibm01.graph", "A circuit as a graph."}},
-      .see_also = {"amorph-graph(1)", "gpmetis(1)"},
+      .see_also = {"amorph-graph(1)", "amorph-mesh(1)", "gpmetis(1)"},
       .operands = true,
       .exits = {exit_code::success, exit_code::bad_input, exit_code::out_of_memory, exit_code::internal,
                 exit_code::interrupted}};
