@@ -1,14 +1,12 @@
 // amorph-apart-check: contradicts an alias analysis. See --help.
 #include <fstream>
 #include <map>
-#include <new>
 #include <set>
 #include <sstream>
 
 #include "amorph/check/points_to.hpp"
-#include "amorph/command_line.hpp"
 #include "amorph/constraint_file.hpp"
-#include "amorph/interrupt.hpp"
+#include "amorph/run_command.hpp"
 
 namespace {
 
@@ -117,16 +115,16 @@ bool solve(const andersen::problem& p, bool quick, check::points_to& sets, std::
   return message.empty();
 }
 
-exit_code judge(const command& about, bool quick, const std::string& dump, const std::string& pairs) {
+// How many pairs are contradicted.
+std::uint64_t judge(bool quick, const std::string& dump, const std::string& pairs) {
   constraint_file::content input;
   std::string message;
-  if (const status s = constraint_file::read(dump, input, message); s != status::ok)
-    return complain(about, message, exit_code_of(s));
+  require(constraint_file::read(dump, input, message), message);
   std::ifstream in(pairs);
-  if (!in) return complain(about, pairs + ": cannot be read", exit_code::bad_input);
+  if (!in) refuse(pairs + ": cannot be read");
   const andersen::problem& p = input.problem;
   check::points_to sets;
-  if (!solve(p, quick, sets, message)) return complain(about, dump + ": " + message, exit_code::internal);
+  if (!solve(p, quick, sets, message)) throw error(status::internal, dump + ": " + message);
   judgement judged_by(p, sets);
   std::uint64_t judged = 0, wrong = 0, by_bytes = 0;
   std::string line, report;
@@ -142,16 +140,14 @@ exit_code judge(const command& about, bool quick, const std::string& dump, const
       ++by_bytes;
     }
     if (!good || a.pointer >= p.variables || b.pointer >= p.variables)
-      return complain(
-          about, pairs + ":" + std::to_string(judged) + ": expected two variables, or two variables and two accesses",
-          exit_code::bad_input);
+      refuse(pairs + ":" + std::to_string(judged) + ": expected two variables, or two variables and two accesses");
     if (judged_by.may_meet(a, b) && ++wrong <= 10)
       report.append(pairs).append(":").append(std::to_string(judged)).append(": may meet: ").append(line).append("\n");
   }
   report += std::to_string(judged) + " pairs, " + std::to_string(by_bytes) + " of them apart within a block; " +
             std::to_string(wrong) + " contradicted\n";
-  if (!print(report, message)) return complain(about, message, exit_code::bad_input);
-  return wrong == 0 ? exit_code::success : exit_code::internal;
+  if (!print(report, message)) refuse(message);
+  return wrong;
 }
 
 }  // namespace
@@ -159,14 +155,10 @@ exit_code judge(const command& about, bool quick, const std::string& dump, const
 int main(int argc, char** argv) {
   bool quick = false;
   const command about = describe(quick);
-  exit_on_interrupt(about.name);
-  try {
-    std::vector<std::string> operands;
-    if (const auto ended = parse(about, argc, argv, operands)) return static_cast<int>(*ended);
-    if (operands.size() != 2)
-      return static_cast<int>(complain(about, "expected a constraint dump and a file of pairs", exit_code::bad_input));
-    return static_cast<int>(judge(about, quick, operands[0], operands[1]));
-  } catch (const std::bad_alloc&) {
-    return static_cast<int>(complain(about, "out of memory", exit_code::out_of_memory));
-  }
+  std::uint64_t wrong = 0;
+  const exit_code code = run_command(about, argc, argv, [&](const std::vector<std::string>& operands) {
+    if (operands.size() != 2) refuse("expected a constraint dump and a file of pairs");
+    wrong = judge(quick, operands[0], operands[1]);
+  });
+  return static_cast<int>(code == exit_code::success && wrong != 0 ? exit_code::internal : code);
 }
