@@ -32,7 +32,7 @@ class Command(unittest.TestCase):
         with open(self.path("dump"), "w", encoding="utf-8") as file:
             file.write("amorph-constraints 1\nvariables 5\nobjects 2\naddress_of 2\n2 0\n3 1\ncopy 1\n4 2\nload 1\n"
                        "4 3\nstore 1\n3 2\nend\n")
-        rows = self.rows("road:20x20", "rmat:7:4", "grid2d:9x9@3", "genrmf:3:4:1:9", "dump", "-t", "1,2", "-k", "4",
+        rows = self.rows("road:20x20", "rmat:7:4", "grid2d:9x9@3", "genrmf:3:4:1:9", "points:200", "dump", "-t", "1,2", "-k", "4",
                          "--verify", "-r", "2")
         for row in rows:
             self.assertEqual(row["state"], "measured", row)
@@ -41,7 +41,7 @@ class Command(unittest.TestCase):
             self.assertLessEqual(row["least_ms"], row["ms"])
             self.assertEqual(row["backend"], "cpu")
         problems = {row["problem"] for row in rows}
-        self.assertEqual(problems, {"bfs", "stcon", "sssp", "apsp", "mst", "maxflow", "partition", "points-to"})
+        self.assertEqual(problems, {"bfs", "stcon", "sssp", "apsp", "mst", "maxflow", "partition", "points-to", "refine"})
         for problem in problems - {"stcon"}:
             self.assertGreater(len({row["strategy"] for row in rows if row["problem"] == problem}), 1, problem)
         for figure, problem in (("depth", "bfs"), ("reached", "sssp"), ("weight", "mst"), ("flow", "maxflow"),
@@ -113,6 +113,7 @@ class Command(unittest.TestCase):
                 (("road:20x20@0",), "expected a number of terminals (1 .. 1000000) behind '@', found '0'", 1),
                 (("genrmf:3:3:1:2@4",), "it has its own source and sink", 1),
                 (("none.gr",), "none.gr: cannot read: No such file or directory", 1),
+                (("points:many",), "input 'points:many': expected a number of points", 1),
                 (("-",), "the standard input cannot be an input", 1),
                 (("road:9x9", "-P", "tsp"), "option '--problem': expected some of bfs, stcon,", 1),
                 (("road:9x9", "-P", "bfs", "-S", "filter"), "option '--strategy': expected some of auto, mask,", 1),

@@ -9,6 +9,7 @@
 #include "amorph/input_file.hpp"
 #include "amorph/outputs.hpp"
 #include "amorph/run_command.hpp"
+#include "amorph/triangulate.hpp"
 #include "problem.hpp"
 
 namespace amorph::bench {
@@ -29,6 +30,24 @@ bool is_dump(const std::string& path) {
   return text.view().starts_with("amorph-constraints");
 }
 
+// Random points in the unit square, as amorph-gen makes them, triangulated.
+constexpr char points_family[] = "points";
+
+mesh::triangulation random_mesh(const std::string& count, std::uint64_t seed) {
+  std::uint32_t n = 0;
+  const auto [end, code] = std::from_chars(count.data(), count.data() + count.size(), n);
+  if (code != std::errc() || end != count.data() + count.size() || n > 100000000)
+    refuse("expected a number of points (0 .. 100000000), found '" + count + "'");
+  std::vector<mesh::point> points = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
+  const random_stream random(seed, 0);
+  for (std::uint64_t i = 0; i != n; ++i) points.push_back({random.unit(2 * i), random.unit(2 * i + 1)});
+  const std::vector<std::uint32_t> sides = {0, 1, 1, 2, 2, 3, 3, 0};
+  mesh::planar_graph square;
+  square.points = points;
+  square.segments = sides;
+  return mesh::triangulate(square).mesh;
+}
+
 // A vertex with arcs, so that it can be reached where anything can; the source itself if there is no other.
 std::uint32_t random_target(const weighted_graph& g, std::uint32_t source, std::uint64_t seed) {
   const random_stream random(seed, 17);
@@ -45,6 +64,12 @@ input_name parse_input(const std::string& word) {
   input_name n;
   n.shown = word;
   const std::size_t colon = word.find(':');
+  if (colon != std::string::npos && word.substr(0, colon) == points_family) {
+    n.family = points_family;
+    n.arguments = {word.substr(colon + 1)};
+    if (!is_number(n.arguments[0])) refuse("input '" + word + "': expected a number of points");
+    return n;
+  }
   const graph_family::family* f = graph_family::find(word.substr(0, colon));
   if (f == nullptr || colon == std::string::npos) {
     if (word == "-") refuse("the standard input cannot be an input: expected the name of a file or of a family");
@@ -76,6 +101,17 @@ input_name parse_input(const std::string& word) {
   return n;
 }
 
+std::uint64_t input::vertices() const {
+  return what == kind::dump   ? constraints.variables
+         : what == kind::mesh ? triangulation.points.size()
+                              : graph().vertices;
+}
+std::uint64_t input::arcs() const {
+  return what == kind::dump   ? constraints.constraints.size()
+         : what == kind::mesh ? triangulation.triangles()
+                              : graph().to.size();
+}
+
 input load(const input_name& name, std::uint64_t seed, std::int32_t most_weight, unsigned threads) {
   input in;
   in.name = name;
@@ -84,7 +120,12 @@ input load(const input_name& name, std::uint64_t seed, std::int32_t most_weight,
     constraint_file::content content;
     require(constraint_file::read(name.shown, content, message), message);
     in.constraints = std::move(content.problem);
-    in.is_dump = true;
+    in.what = input::kind::dump;
+    return in;
+  }
+  if (name.family == points_family) {
+    in.triangulation = random_mesh(name.arguments[0], seed);
+    in.what = input::kind::mesh;
     return in;
   }
   if (name.family.empty()) {

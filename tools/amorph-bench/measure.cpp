@@ -73,7 +73,7 @@ std::vector<row> measure(const plan& p, const watcher& watch) {
     for (const problem* of : p.problems) {
       if (there && p.all_problems &&
           ((of->unfit != nullptr && !of->unfit(in).empty()) ||
-           (of->most_vertices != 0 && in.graph().vertices > of->most_vertices)))
+           (of->most_vertices != 0 && in.vertices() > of->most_vertices)))
         continue;
       for (const std::string& strategy : strategies_for(p, *of)) {
         bool peer_done = false;
@@ -85,8 +85,8 @@ std::vector<row> measure(const plan& p, const watcher& watch) {
           r.family = name.family;
           r.strategy = strategy;
           r.on = on;
-          r.vertices = in.is_dump ? in.constraints.variables : in.graph().vertices;
-          r.arcs = in.is_dump ? in.constraints.constraints.size() : in.graph().to.size();
+          r.vertices = in.vertices();
+          r.arcs = in.arcs();
           if (watch.next != nullptr) watch.next(watch.context, of->name + " " + name.shown + " " + strategy);
           if (there) attempt(r, [&] { solve(*of, in, p.how, r); });
           rows.push_back(std::move(r));

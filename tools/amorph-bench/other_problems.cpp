@@ -56,7 +56,7 @@ measurement divide(const input& in, const std::string& strategy, const machine& 
   return m;
 }
 std::string unfit_for_partition(const input& in) {
-  if (in.is_dump || !in.graph().undirected) return "it is not an undirected graph";
+  if (in.what != input::kind::graph || !in.graph().undirected) return "it is not an undirected graph";
   const weight_kind kind = in.graph().kind;
   return kind == weight_kind::none || kind == weight_kind::int32 ? "" : "its weights are not 32-bit whole numbers";
 }
@@ -89,7 +89,9 @@ measurement point(const input& in, const std::string& strategy, const machine& o
   m.figures = {{"facts", std::to_string(answer.stats.facts)}, {"rounds", std::to_string(answer.stats.rounds)}};
   return m;
 }
-std::string unfit_for_points_to(const input& in) { return in.is_dump ? "" : "it is not a dump of constraints"; }
+std::string unfit_for_points_to(const input& in) {
+  return in.what == input::kind::dump ? "" : "it is not a dump of constraints";
+}
 
 }  // namespace
 
@@ -104,6 +106,7 @@ void add_other_problems(std::vector<problem>& all) {
                  {"auto", "no-substitute", "no-hybrid", "no-collapse"},
                  point,
                  unfit_for_points_to});
+  add_refinement(all);
 }
 
 }  // namespace amorph::bench

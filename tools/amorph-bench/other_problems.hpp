@@ -1,4 +1,4 @@
-// Problems whose solvers have interfaces of their own: partitions and points-to sets.
+// Problems whose solvers have interfaces of their own: partitions, points-to sets, meshes.
 #pragma once
 
 #include "problem.hpp"
@@ -6,5 +6,6 @@
 namespace amorph::bench {
 
 void add_other_problems(std::vector<problem>& all);
+void add_refinement(std::vector<problem>& all);
 
 }  // namespace amorph::bench

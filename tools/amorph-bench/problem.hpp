@@ -13,10 +13,11 @@
 #include "amorph/backend.hpp"
 #include "amorph/error.hpp"
 #include "amorph/graph_run.hpp"
+#include "amorph/mesh.hpp"
 
 namespace amorph::bench {
 
-// `road:526x526`, `rmat:20:16`, `road:526x526@64` (terminals joined), or the name of a file.
+// `road:526x526`, `rmat:20:16`, `road:526x526@64` (terminals joined), `points:1000` (a mesh), or the name of a file.
 struct input_name {
   std::string shown, family;  // `family` is empty for a file
   std::vector<std::string> arguments;
@@ -27,12 +28,17 @@ struct input_name {
 
 struct input {
   input_name name;
-  arc_file::flow_network network;  // its graph is there whatever the problem
-  andersen::problem constraints;   // of a dump alone
-  bool is_dump = false;
+  enum class kind : std::uint8_t { graph, dump, mesh };
+  kind what = kind::graph;
+  arc_file::flow_network network;  // one of these three
+  andersen::problem constraints;
+  mesh::triangulation triangulation;
   std::uint32_t source = 0, target = 0;  // the vertex of most arcs; one by chance, that has arcs
 
   [[nodiscard]] const weighted_graph& graph() const { return network.graph; }
+  // Vertices and arcs; variables and constraints; points and triangles.
+  [[nodiscard]] std::uint64_t vertices() const;
+  [[nodiscard]] std::uint64_t arcs() const;
 };
 // Makes or reads it. `most_weight`: random weights from 1 on where the family has none; 0 leaves it so.
 [[nodiscard]] input load(const input_name& name, std::uint64_t seed, std::int32_t most_weight, unsigned threads);
@@ -56,7 +62,7 @@ struct measurement {
   double load_ms = 0, finish_ms = 0;
   std::uint64_t peak_bytes = 0;
   double work = 0;        // of one solution, counted in `unit`; 0: no such count is customary
-  const char* unit = "";  // "arcs", "edges", "sums"
+  const char* unit = "";  // "arcs", "edges", "sums", "triangles"
   std::vector<std::pair<std::string, std::string>> figures;  // of the answer, as JSON writes them
   std::vector<std::uint64_t> profile;                        // bfs: vertices a level
 };

@@ -153,7 +153,7 @@ std::string unfit_for_flow(const input& in) {
   return in.network.has_ends ? ""
                              : "it has no source and no sink; a generated graph gets them from @64 behind its name";
 }
-std::string unfit_for_graphs(const input& in) { return in.is_dump ? "it is not a graph" : ""; }
+std::string unfit_for_graphs(const input& in) { return in.what == input::kind::graph ? "" : "it is not a graph"; }
 
 }  // namespace
 

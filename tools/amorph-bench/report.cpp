@@ -177,7 +177,7 @@ std::string list(const std::vector<problem>& problems) {
     for (char& c : shown) c = c == ' ' ? 'x' : c;
     text += "  " + std::string(f.name) + ":" + shown + "\n";
   }
-  text += "  @K behind one joins a source and a sink to K vertices each\nPresets\n";
+  text += "  points:N (a mesh)\n  @K behind one joins a source and a sink to K vertices each\nPresets\n";
   for (const preset& p : presets()) text += "  " + std::string(p.name) + ": " + p.help + "\n";
   return text;
 }

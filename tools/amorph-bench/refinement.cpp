@@ -1,0 +1,93 @@
+// Delaunay refinement of random points to angles of 20 degrees, as amorph-mesh -q does it.
+#include "amorph/check/mesh_answers.hpp"
+#include "amorph/refine.hpp"
+#include "amorph/strategies.hpp"
+#include "other_problems.hpp"
+
+namespace amorph::bench {
+namespace {
+
+constexpr double least_angle = 20;
+
+std::vector<double> flat(const std::vector<mesh::point>& points) {
+  std::vector<double> xy;
+  xy.reserve(2 * points.size());
+  for (const mesh::point& p : points) {
+    xy.push_back(p.x);
+    xy.push_back(p.y);
+  }
+  return xy;
+}
+
+// Each edge that lies on a segment, once: its ends.
+std::vector<std::uint32_t> edges_on_segments(const mesh::triangulation& m) {
+  std::vector<std::uint32_t> ends;
+  for (std::uint32_t e = 0; e != m.corners.size(); ++e) {
+    const std::uint32_t t = e / 3, across = m.neighbours[e];
+    if (m.segments[e] == mesh::none || (across != mesh::none && across < t)) continue;
+    ends.push_back(m.corners[3 * t + (e + 1) % 3]);
+    ends.push_back(m.corners[3 * t + (e + 2) % 3]);
+  }
+  return ends;
+}
+
+std::string mesh_fault(const mesh::triangulation& from, const mesh::triangulation& m) {
+  const std::vector<double> before = flat(from.points), after = flat(m.points);
+  const std::vector<std::uint32_t> edges = edges_on_segments(m);
+  check::planar_input input;
+  input.xy = before;
+  input.segment = from.segment_ends;
+  check::planar_mesh answer;
+  answer.xy = after;
+  answer.corner = m.corners;
+  answer.neighbour = m.neighbours;
+  answer.segment = edges;
+  check::mesh_demands demands;
+  demands.min_angle = least_angle;
+  demands.unencroached = true;
+  return check::judge_mesh(input, answer, demands).fault;
+}
+
+measurement refine(const input& in, const std::string& strategy, const machine& on, const setting& how) {
+  mesh::refine_options options;
+  options.min_angle = least_angle;
+  options.how = *strategy_named<mesh::strategy>(strategy);
+  options.where = on.where;
+  options.threads = on.threads;
+  options.memory_limit = how.memory_limit;
+  measurement m;
+  mesh::refine_result r;
+  for (unsigned i = 0; i != how.repeat; ++i) {
+    r = mesh::refine(in.triangulation, options);
+    m.ms.push_back(r.stats.refine_ms);
+  }
+  judge(how, [&] { return mesh_fault(in.triangulation, r.mesh); });
+  m.strategy = r.stats.strategy;
+  m.device = r.stats.backend_name;
+  m.threads = r.stats.threads;
+  m.load_ms = r.stats.load_ms;
+  m.finish_ms = r.stats.finish_ms;
+  m.peak_bytes = r.stats.peak_bytes;
+  m.work = static_cast<double>(r.mesh.triangles());
+  m.unit = "triangles";
+  m.figures = {{"triangles", std::to_string(r.mesh.triangles())},
+               {"rounds", std::to_string(r.stats.rounds)},
+               {"tried", std::to_string(r.stats.tried)},
+               {"inserted", std::to_string(r.stats.inserted)}};
+  return m;
+}
+std::string unfit(const input& in) { return in.what == input::kind::mesh ? "" : "it is not a mesh"; }
+
+}  // namespace
+
+void add_refinement(std::vector<problem>& all) {
+  problem p;
+  p.name = "refine";
+  p.help = "Delaunay refinement of random points to angles of 20 degrees";
+  for (const std::string_view name : strategies<mesh::strategy>()) p.strategies.emplace_back(name);
+  p.solve = refine;
+  p.unfit = unfit;
+  all.push_back(std::move(p));
+}
+
+}  // namespace amorph::bench
