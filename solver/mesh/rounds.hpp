@@ -35,7 +35,7 @@ inline constexpr std::uint32_t most_rounds = (std::uint32_t{1} << 20) - 1;
 // Of a round.
 struct counters {
   std::uint32_t overflows, given_up;
-  std::uint32_t waiting;        // in the next work list
+  std::uint32_t waiting, unused;  // in the next work list
   std::uint64_t gain;           // of all winners: points << 32 | triangles
   std::uint64_t gain_at_limit;  // of the winners up to the last point allowed
 };
