@@ -18,9 +18,16 @@ struct cavity_store {
   bool by_row;
   enum list : std::uint32_t { triangles, across, from, segment, lists };
 
-  AMORPH_BODY std::uint32_t& at(list which, std::size_t column, std::uint32_t row) const {
-    const std::size_t line = std::size_t{which} * height + row;
-    return words[by_row ? line * columns + column : column * lists * height + line];
+  struct column_view {
+    std::uint32_t* first;
+    std::size_t step;
+    std::uint32_t height;
+    AMORPH_BODY std::uint32_t& at(list which, std::uint32_t row) const {
+      return first[(std::size_t{which} * height + row) * step];
+    }
+  };
+  AMORPH_BODY column_view column(std::size_t i) const {
+    return by_row ? column_view{words + i, columns, height} : column_view{words + i * lists * height, 1, height};
   }
 };
 
@@ -48,21 +55,21 @@ struct proposal {
 
 class cavity_walk {
  public:
-  AMORPH_BODY cavity_walk(const mesh_view& mesh, const judge& judging, const cavity_store& store, std::size_t column)
-      : mesh_(mesh), judge_(judging), store_(store), column_(column) {}
+  AMORPH_BODY cavity_walk(const mesh_view& mesh, const judge& judging, const cavity_store::column_view& column)
+      : mesh_(mesh), judge_(judging), column_(column) {}
 
   enum class end : std::uint8_t { complete, overflow, blocked, folded };
   std::uint32_t triangles = 0, edges = 0;
   side obstacle = none;  // the segment that the point lies too near to, after `blocked`
 
   AMORPH_BODY bool add(std::uint32_t t) {
-    if (triangles == store_.height) return false;
-    store_.at(cavity_store::triangles, column_, triangles++) = t;
+    if (triangles == column_.height) return false;
+    column_.at(cavity_store::triangles, triangles++) = t;
     return true;
   }
   AMORPH_BODY bool push(side s) {
-    if (edges + waiting_ == store_.height) return false;
-    store_.at(cavity_store::across, column_, store_.height - ++waiting_) = s;
+    if (edges + waiting_ == column_.height) return false;
+    column_.at(cavity_store::across, column_.height - ++waiting_) = s;
     return true;
   }
 
@@ -70,32 +77,37 @@ class cavity_walk {
   // is not).
   AMORPH_BODY end walk(point p, bool guard) {
     while (waiting_ != 0) {
-      const side s = store_.at(cavity_store::across, column_, store_.height - waiting_--);
-      const std::uint32_t t = triangle_of(s), i = edge_of(s);
-      const triangle here = mesh_.triangles[t];
-      const std::uint32_t u = here.corner[after(i)], v = here.corner[after(after(i))];
-      const side across = here.next[i];
-      const bool segment = (here.marks >> i & 1) != 0;
-      if (!segment) {
-        const std::uint32_t r = triangle_of(across), j = edge_of(across);
-        const triangle there = mesh_.triangles[r];
-        if (in_circle(mesh_.corner(there, 0), mesh_.corner(there, 1), mesh_.corner(there, 2), p) > 0) {
-          if (!add(r) || !push(side_of(r, after(after(j)))) || !push(side_of(r, after(j)))) return end::overflow;
-          continue;
+      const side s = column_.at(cavity_store::across, column_.height - waiting_--);
+      std::uint32_t t = triangle_of(s), i = edge_of(s);
+      for (triangle here = mesh_.triangles[t];;) {
+        const std::uint32_t u = here.corner[after(i)], v = here.corner[after(after(i))];
+        const point a = mesh_.points[u], b = mesh_.points[v];
+        const side across = here.next[i];
+        const bool segment = (here.marks >> i & 1) != 0;
+        if (!segment) {
+          const triangle there = mesh_.triangles[triangle_of(across)];
+          const std::uint32_t j = edge_of(across);
+          if (in_circle(mesh_.points[there.corner[j]], b, a, p) > 0) {
+            t = triangle_of(across);
+            if (!add(t) || !push(side_of(t, after(after(j))))) return end::overflow;
+            here = there;
+            i = after(j);
+            continue;
+          }
         }
+        const bool visible = orientation(p, a, b) > 0;
+        if (segment && guard && (!visible || too_near(p, a, b, across))) {
+          obstacle = side_of(t, i);
+          return end::blocked;
+        }
+        if (!visible) return end::folded;
+        if (edges + waiting_ == column_.height) return end::overflow;
+        column_.at(cavity_store::across, edges) = across;
+        column_.at(cavity_store::from, edges) = u;
+        column_.at(cavity_store::segment, edges) = segment ? mesh_.segment[3 * std::size_t{t} + i] : none;
+        ++edges;
+        break;
       }
-      const point a = mesh_.points[u], b = mesh_.points[v];
-      const bool visible = orientation(p, a, b) > 0;
-      if (segment && guard && (!visible || too_near(p, a, b, across))) {
-        obstacle = s;
-        return end::blocked;
-      }
-      if (!visible) return end::folded;
-      if (edges + waiting_ == store_.height) return end::overflow;
-      store_.at(cavity_store::across, column_, edges) = across;
-      store_.at(cavity_store::from, column_, edges) = u;
-      store_.at(cavity_store::segment, column_, edges) = segment ? mesh_.segment[3 * std::size_t{t} + i] : none;
-      ++edges;
     }
     return end::complete;
   }
@@ -110,8 +122,7 @@ class cavity_walk {
 
   const mesh_view& mesh_;
   const judge& judge_;
-  const cavity_store& store_;
-  std::size_t column_;
+  const cavity_store::column_view column_;
   std::uint32_t waiting_ = 0;
 };
 

@@ -71,10 +71,11 @@ struct wanted_by_task {
   template <class F> AMORPH_BODY void operator()(std::size_t i, F f) const {
     const proposal& p = v.proposals[i];
     if (p.what != fate::lost) return;
+    const auto column = v.find.store.column(i);
     for (std::uint32_t j = 0; j != p.triangles; ++j)
-      if (!f(std::uint64_t{v.find.store.at(cavity_store::triangles, i, j)})) return;
+      if (!f(std::uint64_t{column.at(cavity_store::triangles, j)})) return;
     for (std::uint32_t j = 0; j != p.edges; ++j) {
-      const side s = v.find.store.at(cavity_store::across, i, j);
+      const side s = column.at(cavity_store::across, j);
       if (s != none && !f(std::uint64_t{triangle_of(s)})) return;
     }
   }
@@ -93,11 +94,11 @@ struct take_task {
     v.insert(i, p, me, fresh);
     atomic_add(&v.state->won, 1);
     if (!v.share_judging) {
-      insert_point::each_bad(v.find.store, i, p, fresh, [&](std::uint32_t made) { v.put(made); });
+      insert_point::each_bad(v.find.store.column(i), p, fresh, [&](std::uint32_t made) { v.put(made); });
       return;
     }
     std::uint32_t at = atomic_add(&v.state->fresh, insert_point::bad_ones(p));
-    insert_point::each_bad(v.find.store, i, p, fresh, [&](std::uint32_t made) { v.fresh[at++] = made; });
+    insert_point::each_bad(v.find.store.column(i), p, fresh, [&](std::uint32_t made) { v.fresh[at++] = made; });
   }
 };
 

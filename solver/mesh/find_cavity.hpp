@@ -35,7 +35,7 @@ struct find_cavity {
     p.split = none;
     if (!(p.at.x - p.at.x == 0 && p.at.y - p.at.y == 0)) return none;
     if (in_circle(mesh.corner(here, 0), mesh.corner(here, 1), mesh.corner(here, 2), p.at) <= 0) return none;
-    cavity_walk walk(mesh, judging, store, i);
+    cavity_walk walk(mesh, judging, store.column(i));
     const bool room = walk.add(t) && walk.push(side_of(t, 2)) && walk.push(side_of(t, 1)) && walk.push(side_of(t, 0));
     const auto end = room ? walk.walk(p.at, true) : cavity_walk::end::overflow;
     finish(walk, end, p);
@@ -57,7 +57,7 @@ struct find_cavity {
     p.what = fate::dropped;
     const point a = mesh.points[p.u], b = mesh.points[p.v];
     if (dot(a, b, p.at) >= 0) return;  // no room for a point between the ends
-    cavity_walk walk(mesh, judging, store, i);
+    cavity_walk walk(mesh, judging, store.column(i));
     auto end = half(walk, t, e, p.at);
     p.first_triangles = walk.triangles;
     p.first_edges = walk.edges;

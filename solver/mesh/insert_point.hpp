@@ -17,16 +17,46 @@ struct insert_point {
 
   // Point `me`; new triangles stand in the cavity's places, and from `fresh` on. Which are bad is left in the proposal.
   AMORPH_BODY void operator()(std::size_t i, proposal& p, std::uint32_t me, std::uint32_t fresh) const {
-    carry_attributes(i, p, me);
+    const cavity_store::column_view column = store.column(i);
+    carry_attributes(column, p, me);
     mesh.points[me] = p.at;
     mesh.point_segment[me] = p.split;
     double region[2] = {0, 0}, area[2] = {0, 0};
-    read_sides(i, p, region, area);
+    read_sides(column, p, region, area);
     p.bad = 0;
+    // The edge at hand leads from u to v; the places are those of the triangles before, on, and after it.
+    std::uint32_t u = column.at(cavity_store::from, 0);
+    point at_u = mesh.points[u];
+    std::uint32_t before = p.closed ? place(column, p, fresh, p.edges - 1) : none, here = place(column, p, fresh, 0);
     for (std::uint32_t j = 0; j != p.edges; ++j) {
-      const bool second = p.split != none && j >= p.first_edges;
-      write(i, p, me, fresh, j, second ? region[1] : region[0], second ? area[1] : area[0]);
+      const bool last = j + 1 == p.edges;
+      const std::uint32_t v = last && !p.closed ? p.end : column.at(cavity_store::from, last ? 0 : j + 1);
+      const std::uint32_t next = last && !p.closed ? none : place(column, p, fresh, last ? 0 : j + 1);
+      const point corners[3] = {p.at, at_u, mesh.points[v]};
+      triangle made;
+      made.corner[0] = me;
+      made.corner[1] = u;
+      made.corner[2] = v;
+      made.next[0] = column.at(cavity_store::across, j);
+      made.next[1] = next == none ? none : side_of(next, 2);
+      made.next[2] = before == none ? none : side_of(before, 1);
+      const unsigned second = p.split != none && j >= p.first_edges ? 1 : 0;
+      put(p, j, here, made, corners, segments_of(column, p, j, here), region[second], area[second]);
+      u = v;
+      at_u = corners[2];
+      before = here;
+      here = next;
     }
+  }
+
+  AMORPH_BODY void prefetch_cavity(std::size_t i, const proposal& p) const {
+    const cavity_store::column_view column = store.column(i);
+    for (std::uint32_t j = 0; j != p.edges; ++j) {
+      prefetch(&mesh.points[column.at(cavity_store::from, j)]);
+      const side s = column.at(cavity_store::across, j);
+      if (s != none) prefetch(&mesh.triangles[triangle_of(s)]);
+    }
+    for (std::uint32_t j = 0; j != p.triangles; ++j) prefetch(&mesh.triangles[column.at(cavity_store::triangles, j)]);
   }
 
   // Of the new triangles, how many are bad, and each of them. (Beyond the 63rd some may be good.)
@@ -36,39 +66,35 @@ struct insert_point {
     return (p.bad >> 63) != 0 ? count + p.edges - 63 : count;
   }
   template <class F>
-  AMORPH_BODY static void each_bad(const cavity_store& store, std::size_t i, const proposal& p, std::uint32_t fresh,
+  AMORPH_BODY static void each_bad(const cavity_store::column_view& column, const proposal& p, std::uint32_t fresh,
                                    F f) {
     for (std::uint32_t j = 0; j != p.edges; ++j)
-      if ((p.bad >> (j < 63 ? j : 63) & 1) != 0) f(place(store, i, p, fresh, j));
+      if ((p.bad >> (j < 63 ? j : 63) & 1) != 0) f(place(column, p, fresh, j));
   }
 
  private:
-  AMORPH_BODY static std::uint32_t place(const cavity_store& store, std::size_t i, const proposal& p,
+  AMORPH_BODY static std::uint32_t place(const cavity_store::column_view& column, const proposal& p,
                                          std::uint32_t fresh, std::uint32_t j) {
-    return j < p.triangles ? store.at(cavity_store::triangles, i, j) : fresh + (j - p.triangles);
+    return j < p.triangles ? column.at(cavity_store::triangles, j) : fresh + (j - p.triangles);
   }
-  AMORPH_BODY void write(std::size_t i, proposal& p, std::uint32_t me, std::uint32_t fresh, std::uint32_t j,
-                         double region, double area) const {
-    const bool first = j == 0, last = j + 1 == p.edges;
-    const std::uint32_t t = place(store, i, p, fresh, j), s = store.at(cavity_store::segment, i, j);
-    triangle made;
-    made.corner[0] = me;
-    made.corner[1] = store.at(cavity_store::from, i, j);
-    made.corner[2] = last && !p.closed ? p.end : store.at(cavity_store::from, i, last ? 0 : j + 1);
-    made.next[0] = store.at(cavity_store::across, i, j);
-    made.next[1] = last && !p.closed ? none : side_of(place(store, i, p, fresh, last ? 0 : j + 1), 2);
-    made.next[2] = first && !p.closed ? none : side_of(place(store, i, p, fresh, first ? p.edges - 1 : j - 1), 1);
-    std::uint32_t segments = s != none ? 1 : 0;
-    if (segments != 0) mesh.segment[3 * std::size_t{t}] = s;
-    if (p.split != none && (last || j + 1 == p.first_edges)) {
-      segments |= 2;
-      mesh.segment[3 * std::size_t{t} + 1] = p.split;
-    }
-    if (p.split != none && (first || j == p.first_edges)) {
-      segments |= 4;
-      mesh.segment[3 * std::size_t{t} + 2] = p.split;
-    }
-    made.marks = judged ? judging(made.corner, made.next, segments, area) : segments;
+  // Which edges of the j-th new triangle, in place t, are segments: the boundary's, and the halves of one that is split.
+  AMORPH_BODY std::uint32_t segments_of(const cavity_store::column_view& column, const proposal& p, std::uint32_t j,
+                                        std::uint32_t t) const {
+    const std::uint32_t s = column.at(cavity_store::segment, j);
+    std::uint32_t segments = 0;
+    auto set = [&](std::uint32_t edge, std::uint32_t which) {
+      segments |= 1u << edge;
+      mesh.segment[3 * std::size_t{t} + edge] = which;
+    };
+    if (s != none) set(0, s);
+    if (p.split == none) return segments;
+    if (j + 1 == p.edges || j + 1 == p.first_edges) set(1, p.split);
+    if (j == 0 || j == p.first_edges) set(2, p.split);
+    return segments;
+  }
+  AMORPH_BODY void put(proposal& p, std::uint32_t j, std::uint32_t t, triangle& made, const point* corners,
+                       std::uint32_t segments, double region, double area) const {
+    made.marks = judged ? judging(corners, made.corner, made.next, segments, area) : segments;
     made.made = round;
     mesh.triangles[t] = made;
     if (made.next[0] != none) mesh.triangles[triangle_of(made.next[0])].next[edge_of(made.next[0])] = side_of(t, 0);
@@ -78,10 +104,10 @@ struct insert_point {
   }
 
   // A side's triangles are of one region; where their own bounds of area differ, the least counts.
-  AMORPH_BODY void read_sides(std::size_t i, const proposal& p, double* region, double* area) const {
+  AMORPH_BODY void read_sides(const cavity_store::column_view& column, const proposal& p, double* region, double* area) const {
     if (mesh.region == nullptr && mesh.area_bound == nullptr) return;
     for (std::uint32_t j = 0; j != p.triangles; ++j) {
-      const std::uint32_t t = store.at(cavity_store::triangles, i, j);
+      const std::uint32_t t = column.at(cavity_store::triangles, j);
       const unsigned which = p.split != none && j >= p.first_triangles ? 1 : 0;
       if (mesh.region != nullptr) region[which] = mesh.region[t];
       if (mesh.area_bound != nullptr && mesh.area_bound[t] > 0 &&
@@ -91,7 +117,7 @@ struct insert_point {
   }
 
   // Linear in the segment that is split, or in the triangle of the cavity that the point lies in.
-  AMORPH_BODY void carry_attributes(std::size_t i, const proposal& p, std::uint32_t me) const {
+  AMORPH_BODY void carry_attributes(const cavity_store::column_view& column, const proposal& p, std::uint32_t me) const {
     const std::size_t n = mesh.attribute_count;
     if (n == 0) return;
     std::uint32_t v[3] = {p.u, p.v, p.u};
@@ -102,7 +128,7 @@ struct insert_point {
       weight[0] = 1 - weight[1];
     } else {
       for (std::uint32_t j = 0; j != p.triangles; ++j) {
-        const triangle t = mesh.triangles[store.at(cavity_store::triangles, i, j)];
+        const triangle t = mesh.triangles[column.at(cavity_store::triangles, j)];
         const point a = mesh.corner(t, 0), b = mesh.corner(t, 1), c = mesh.corner(t, 2);
         if (orientation(a, b, p.at) < 0 || orientation(b, c, p.at) < 0 || orientation(c, a, p.at) < 0) continue;
         const double whole = double_area(a, b, c);

@@ -45,6 +45,7 @@ struct counters {
 struct nominate {
   mesh_view mesh;
   const std::uint32_t* list;
+  std::size_t entries;
   std::uint8_t *runs, *stays;
   std::uint64_t* corner_marks;  // a point: the greatest key among the triangles there
   std::uint32_t round;
@@ -52,6 +53,10 @@ struct nominate {
   counters* count;
 
   AMORPH_BODY void operator()(std::size_t i) const {
+    if constexpr (!AMORPH_DEVICE_COMPILER) {
+      if (i + 16 < entries) prefetch(&mesh.triangles[list[i + 16] & ~stayed]);
+      if (i + 8 < entries) mesh.prefetch_around(list[i + 8] & ~stayed);
+    }
     const std::uint32_t t = list[i] & ~stayed;
     const triangle here = mesh.triangles[t];
     const bool gone = !mark::wanting(here.marks) || ((list[i] & stayed) != 0 && here.made + 1 == round);
@@ -95,17 +100,25 @@ struct propose {
   find_cavity find;
   claims_view claims;
   const std::uint32_t *list, *running;
+  std::size_t tasks;
   proposal* out;
   std::uint32_t round;
 
+  AMORPH_BODY std::uint32_t task(std::size_t i) const { return list[running[i]] & ~stayed; }
   AMORPH_BODY void operator()(std::size_t i) const {
-    const std::uint32_t t = list[running[i]] & ~stayed;
+    if constexpr (!AMORPH_DEVICE_COMPILER) {
+      if (i + 9 < tasks) prefetch(&find.mesh.triangles[task(i + 9)]);
+      if (i + 6 < tasks) find.mesh.prefetch_around(task(i + 6));
+      if (i + 3 < tasks) find.mesh.prefetch_behind(task(i + 3));
+    }
+    const std::uint32_t t = task(i);
     const proposal p = find(t, i);
     out[i] = p;
     if (p.what != fate::lost) return;
     const std::uint64_t key = key_of(t, find.mesh.triangles[t].marks, round);
+    const auto column = find.store.column(i);
     for (std::uint32_t j = 0; j != p.triangles; ++j)
-      claims.prioritycheck(find.store.at(cavity_store::triangles, i, j), key, conflict::priority);
+      claims.prioritycheck(column.at(cavity_store::triangles, j), key, conflict::priority);
   }
 };
 
@@ -125,10 +138,11 @@ struct resolve {
     if (p.what != fate::lost) return;
     const std::uint32_t t = list[running[i]] & ~stayed;
     const std::uint64_t key = key_of(t, mesh.triangles[t].marks, round);
+    const auto column = store.column(i);
     for (std::uint32_t j = 0; j != p.triangles; ++j)
-      if (!claims.check(store.at(cavity_store::triangles, i, j), key)) return;
+      if (!claims.check(column.at(cavity_store::triangles, j), key)) return;
     for (std::uint32_t j = 0; j != p.edges; ++j) {
-      const side s = store.at(cavity_store::across, i, j);
+      const side s = column.at(cavity_store::across, j);
       if (s != none && atomic_load(&claims.mark[triangle_of(s)]) > key) return;
     }
     p.what = fate::won;
@@ -145,9 +159,12 @@ struct retriangulate {
   std::uint32_t* next_count;   // a work list's entry: how many entries it leaves
   std::uint8_t* stays;
   std::uint32_t points, triangles, most_points;
+  std::size_t tasks;
   counters* count;
 
   AMORPH_BODY void operator()(std::size_t i) const {
+    if constexpr (!AMORPH_DEVICE_COMPILER)
+      if (i + 2 < tasks && proposals[i + 2].what == fate::won) insert.prefetch_cavity(i + 2, proposals[i + 2]);
     proposal& p = proposals[i];
     const std::uint64_t before = i == 0 ? 0 : gains[i - 1], number = points + (before >> 32);
     if (p.what == fate::won && number >= most_points) p.what = fate::lost;
@@ -160,8 +177,8 @@ struct retriangulate {
     // A triangle that had a segment split in its way may still be there. (Whether another's cavity sweeps it away in this very
     // step shows in the next round.)
     bool swept = false;
-    for (std::uint32_t j = 0; j != p.triangles && !swept; ++j)
-      swept = insert.store.at(cavity_store::triangles, i, j) == t;
+    const auto column = insert.store.column(i);
+    for (std::uint32_t j = 0; j != p.triangles && !swept; ++j) swept = column.at(cavity_store::triangles, j) == t;
     stays[running[i]] = swept ? 0 : 1;
   }
 };
@@ -218,7 +235,7 @@ struct add_made {
       case fate::won: break;
     }
     std::uint32_t at = end[running[i]] - stays[running[i]] - insert_point::bad_ones(p);
-    insert_point::each_bad(store, i, p, triangles + (i == 0 ? 0 : static_cast<std::uint32_t>(gains[i - 1])),
+    insert_point::each_bad(store.column(i), p, triangles + (i == 0 ? 0 : static_cast<std::uint32_t>(gains[i - 1])),
                            [&](std::uint32_t made) { next[at++] = made; });
   }
 };

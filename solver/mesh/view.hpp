@@ -33,6 +33,13 @@ AMORPH_HD constexpr std::uint32_t encroached_edge(std::uint32_t marks) { return 
 AMORPH_HD constexpr bool wanting(std::uint32_t marks) { return (marks & (bad | encroached)) != 0; }
 }  // namespace mark
 
+// The host's caches wait for memory here most of the time; the device has other warps.
+AMORPH_HD inline void prefetch([[maybe_unused]] const void* p) {
+#if !AMORPH_DEVICE_COMPILER
+  __builtin_prefetch(p);
+#endif
+}
+
 struct mesh_view {
   point* points;
   triangle* triangles;
@@ -43,6 +50,23 @@ struct mesh_view {
   std::uint32_t attribute_count;
 
   AMORPH_BODY point corner(const triangle& t, std::uint32_t i) const { return points[t.corner[i]]; }
+
+  // Of a triangle that is at hand: its neighbours and corners; what lies behind the neighbours.
+  AMORPH_BODY void prefetch_around(std::uint32_t t) const {
+    for (unsigned i = 0; i != 3; ++i) {
+      if (triangles[t].next[i] != none) prefetch(&triangles[triangle_of(triangles[t].next[i])]);
+      prefetch(&points[triangles[t].corner[i]]);
+    }
+  }
+  AMORPH_BODY void prefetch_behind(std::uint32_t t) const {
+    for (const side s : triangles[t].next) {
+      if (s == none) continue;
+      const triangle& there = triangles[triangle_of(s)];
+      prefetch(&points[there.corner[edge_of(s)]]);
+      for (const std::uint32_t e : {after(edge_of(s)), after(after(edge_of(s)))})
+        if (there.next[e] != none) prefetch(&triangles[triangle_of(there.next[e])]);
+    }
+  }
 };
 
 }  // namespace amorph::mesh::refining
