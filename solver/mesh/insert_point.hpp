@@ -104,7 +104,8 @@ struct insert_point {
   }
 
   // A side's triangles are of one region; where their own bounds of area differ, the least counts.
-  AMORPH_BODY void read_sides(const cavity_store::column_view& column, const proposal& p, double* region, double* area) const {
+  AMORPH_BODY void read_sides(const cavity_store::column_view& column, const proposal& p, double* region,
+                              double* area) const {
     if (mesh.region == nullptr && mesh.area_bound == nullptr) return;
     for (std::uint32_t j = 0; j != p.triangles; ++j) {
       const std::uint32_t t = column.at(cavity_store::triangles, j);
@@ -117,7 +118,8 @@ struct insert_point {
   }
 
   // Linear in the segment that is split, or in the triangle of the cavity that the point lies in.
-  AMORPH_BODY void carry_attributes(const cavity_store::column_view& column, const proposal& p, std::uint32_t me) const {
+  AMORPH_BODY void carry_attributes(const cavity_store::column_view& column, const proposal& p,
+                                    std::uint32_t me) const {
     const std::size_t n = mesh.attribute_count;
     if (n == 0) return;
     std::uint32_t v[3] = {p.u, p.v, p.u};

@@ -181,8 +181,8 @@ template <class Exec> class refinement {
     const std::uint32_t n = waiting_;
     for (auto* flags : {&runs_, &stays_}) make_room(*flags, n);
     make_room(running_, n);
-    exec_.for_each(n, nominate{view(), list_.data(), n, runs_.data(), stays_.data(), corner_marks_.data(), round_, large,
-                               counters_.data()});
+    exec_.for_each(n, nominate{view(), list_.data(), n, runs_.data(), stays_.data(), corner_marks_.data(), round_,
+                               large, counters_.data()});
     auto run = static_cast<std::uint32_t>(select_indices(
         exec_, n, leads_at_corners{triangle_.data(), list_.data(), runs_.data(), corner_marks_.data(), round_},
         running_.span()));
@@ -199,7 +199,8 @@ template <class Exec> class refinement {
     make_room(gains_, run);
     exec_.for_each(
         run,
-        propose{{mesh, judges, store, triangles_}, claims, list_.data(), running_.data(), run, proposals_.data(), round_});
+        propose{
+            {mesh, judges, store, triangles_}, claims, list_.data(), running_.data(), run, proposals_.data(), round_});
     exec_.for_each(
         run, resolve{mesh, claims, store, list_.data(), running_.data(), proposals_.data(), gains_.data(), round_});
     inclusive_scan(exec_, span<const std::uint64_t>(gains_.span()), gains_.span());
@@ -214,7 +215,8 @@ template <class Exec> class refinement {
                                       stays_.data(),
                                       points_,
                                       triangles_,
-                                      most_points_, run,
+                                      most_points_,
+                                      run,
                                       counters_.data()});
     exec_.for_each(n, count_stays{stays_.data(), count_.data()});
     inclusive_scan(exec_, span<const std::uint32_t>(count_.span()), count_.span());

@@ -36,8 +36,8 @@ inline constexpr std::uint32_t most_rounds = (std::uint32_t{1} << 20) - 1;
 struct counters {
   std::uint32_t overflows, given_up;
   std::uint32_t waiting, unused;  // in the next work list
-  std::uint64_t gain;           // of all winners: points << 32 | triangles
-  std::uint64_t gain_at_limit;  // of the winners up to the last point allowed
+  std::uint64_t gain;             // of all winners: points << 32 | triangles
+  std::uint64_t gain_at_limit;    // of the winners up to the last point allowed
 };
 
 // Who proposes: what has not been swept away by another's cavity, is more urgent than its bad neighbours, and than all such
