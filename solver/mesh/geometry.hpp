@@ -83,6 +83,12 @@ class exact_sum {
     for (unsigned j = 0; j != parts; ++j)
       if (part[j] != 0) add(part[j]);
   }
+  // The sum but for some rounding of its last digit.
+  AMORPH_HD double estimate() const {
+    double sum = 0;
+    for (unsigned i = 0; i != size_; ++i) sum += part_[i];
+    return sum;
+  }
   // The last part is larger than all others together.
   AMORPH_HD int sign() const { return size_ == 0 ? 0 : part_[size_ - 1] > 0 ? 1 : -1; }
 
@@ -142,14 +148,16 @@ AMORPH_HD inline void add_differences(exact_sum& sum, const difference* const* d
 #define AMORPH_RARE __attribute__((noinline, cold))
 #endif
 
-AMORPH_HD AMORPH_RARE inline int exact_orientation(point a, point b, point c) {
+// Twice the area of a, b, c.
+AMORPH_HD AMORPH_RARE inline exact_sum exact_area(point a, point b, point c) {
   const difference ax(a.x, c.x), ay(a.y, c.y), bx(b.x, c.x), by(b.y, c.y);
   exact_sum sum;
   const difference *left[] = {&ax, &by}, *right[] = {&ay, &bx};
   add_differences(sum, left, 2, 1, true);
   add_differences(sum, right, 2, -1, true);
-  return sum.sign();
+  return sum;
 }
+AMORPH_HD AMORPH_RARE inline int exact_orientation(point a, point b, point c) { return exact_area(a, b, c).sign(); }
 
 AMORPH_HD AMORPH_RARE inline int exact_in_circle(point a, point b, point c, point d) {
   const difference x[3] = {{a.x, d.x}, {b.x, d.x}, {c.x, d.x}}, y[3] = {{a.y, d.y}, {b.y, d.y}, {c.y, d.y}};

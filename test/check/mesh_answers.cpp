@@ -409,7 +409,7 @@ class judge {
     return (real(b.x) - a.x) * (real(c.y) - a.y) - (real(b.y) - a.y) * (real(c.x) - a.x);
   }
 
-  // False where it cannot be told: segments cross where there is no mesh, or a hole lies on one.
+  // False where it cannot be told: a hole lies on a segment; where there is no mesh, segments cross or come too near to points.
   bool expected_area(double& expected) {
     std::vector<std::uint32_t> edges;
     std::map<std::uint64_t, bool> have;
@@ -425,11 +425,16 @@ class judge {
       std::vector<std::pair<double, std::uint32_t>> stops{{0, first}, {distance(a, b), last}};
       for (std::uint32_t v = 0; v != p_.size(); ++v) {
         if (v == first || v == last || (v < same_.size() && same_[v] != v) || !near_line(a, b, p_[v])) continue;
-        if ((p_[v].x - a.x) * (b.x - a.x) + (p_[v].y - a.y) * (b.y - a.y) > 0 && distance(a, p_[v]) < stops[1].first)
-          stops.emplace_back(distance(a, p_[v]), v);
+        if ((p_[v].x - a.x) * (b.x - a.x) + (p_[v].y - a.y) * (b.y - a.y) <= 0 || distance(a, p_[v]) >= stops[1].first)
+          continue;
+        if (turn(a, b, p_[v]) != 0) return false;
+        stops.emplace_back(distance(a, p_[v]), v);
       }
       std::sort(stops.begin(), stops.end());
-      for (std::size_t k = 0; k + 1 != stops.size(); ++k) add(stops[k].second, stops[k + 1].second);
+      for (std::size_t k = 0; k + 1 != stops.size(); ++k) {
+        if (stops[k + 1].first - stops[k].first < 64 * near_) return false;  // their order is a matter of rounding
+        add(stops[k].second, stops[k + 1].second);
+      }
       for (const auto& [c, d] : bare)
         if (turn(a, b, c) * turn(a, b, d) < 0 && turn(c, d, a) * turn(c, d, b) < 0) return false;
       bare.emplace_back(a, b);

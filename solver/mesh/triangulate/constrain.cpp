@@ -195,11 +195,10 @@ class inserter {
                   "segments cross each other at angles too small for their crossings to be computed");
     const piece other{m_.from(edge), m_.to(edge), m_.segment_on(edge)};
     const point a = m_.points[s.a], b = m_.points[s.b], c = m_.points[other.a], d = m_.points[other.b];
-    // Along c d, by the distances of c and d from the line through a and b. Differences first: they are small numbers.
-    const double of_c = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
-    const double of_d = (b.x - a.x) * (d.y - a.y) - (b.y - a.y) * (d.x - a.x);
-    double t = of_c == of_d ? 0.5 : of_c / (of_c - of_d);
-    t = std::isfinite(t) ? std::clamp(t, 0.0, 1.0) : 0.5;
+    // Along c d, by the distances of c and d from the line through a and b, which are on its two sides. Exactly: of segments
+    // that are almost parallel, rounding would leave nothing.
+    const double of_c = detail::exact_area(a, b, c).estimate(), of_d = detail::exact_area(a, b, d).estimate();
+    const double t = of_c / (of_c - of_d);
     const point meet{c.x + t * (d.x - c.x), c.y + t * (d.y - c.y)};
     m_.set_segment_both(edge, none);
     std::uint32_t p = static_cast<std::uint32_t>(m_.points.size()), hint = triangle_of(edge);
