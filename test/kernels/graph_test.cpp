@@ -265,6 +265,19 @@ void levels_equal_those_of_a_queue(exec& e) {
   }
 }
 
+void vertices_are_compacted(exec& e) {
+  for (const std::size_t n : sizes()) {
+    frontier<exec> list(e, n);
+    compact(e, n, is_even{}, list);
+    std::vector<std::uint32_t> got(list.size()), expected;
+    e.copy_out(list.vertices(), span<std::uint32_t>(got));
+    for (std::uint32_t v = 0; v < n; v += 2) expected.push_back(v);
+    ASSERT_EQ(got, expected) << n;
+  }
+  frontier<exec> small(e, 3);
+  EXPECT_THROW(compact(e, 3, is_even{}, small = frontier<exec>(e, 0)), error);
+}
+
 struct always {
   AMORPH_BODY bool operator()(std::uint32_t, std::uint64_t, std::uint32_t) const { return true; }
 };
@@ -280,6 +293,7 @@ void a_frontier_that_overflows_says_so(exec& e) {
 
 }  // namespace
 
+TEST(Frontier, VerticesAreCompacted) { on_each_executor(vertices_are_compacted); }
 TEST(Advance, ListsBySumsKeepTheOrder) { on_each_executor(lists_by_sums_keep_the_order); }
 TEST(Build, EqualsDefinition) {
   on_each_executor([](exec& e) { build_equals_definition(e); });

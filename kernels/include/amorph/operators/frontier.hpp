@@ -120,8 +120,10 @@ template <class Exec> class frontier {
   mutable const std::uint64_t* placed_for_ = nullptr;
 };
 
-// Vertex compaction: `list` holds the vertices v below n with keep(v), ascending. O(n). A round trip on the device.
+// Vertex compaction: `list`, with room for n, holds the vertices v below n with keep(v), ascending. O(n). A round trip on
+// the device.
 template <class Exec, class Keep> void compact(Exec& exec, std::size_t n, Keep keep, frontier<Exec>& list) {
+  if (list.capacity() < n) throw error(status::internal, "compact: the frontier has too little room");
   std::uint64_t* count = list.begin_writing();
   select_indices(exec, n, keep, span<std::uint32_t>(list.data(), list.capacity()), count);
   list.end_writing();

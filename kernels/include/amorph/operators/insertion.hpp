@@ -79,7 +79,7 @@ template <class Exec> class visit_queues {
 // insertion::local_queues: a warp's finds wait in shared memory; one addition for a queue that is full, or at a tile's end.
 template <class F> struct visit_and_gather {
   static constexpr std::uint32_t room = 256;
-  static constexpr std::size_t tile = 2048;
+  static constexpr std::size_t tile = 2048;  // fewer where there are not so many for every warp
   F f;
   list_end list;
 
@@ -87,15 +87,17 @@ template <class F> struct visit_and_gather {
     std::uint32_t size, vertices[room];
   };
   __device__ static queue& mine() {
-    __shared__ queue queues[cuda_block / 32];  // a warp's own; empty between tiles
+    __shared__ queue queues[cuda_block / 32];  // a warp's own
     return queues[threadIdx.x / 32];
   }
-  // The size is kept by rank 0 and told to the others; it is 0 when a tile begins, for that is what `done` leaves.
+  __device__ void begin(warp_team team) const {
+    if (team.rank() == 0) mine().size = 0;
+    team.sync();
+  }
   __device__ void operator()(warp_team team, bool active, std::uint32_t from, std::uint64_t edge, std::uint32_t to,
-                             std::uint64_t place) const {
+                             std::uint64_t) const {
     queue& q = mine();
-    const bool begins = team.broadcast(place) % tile == 0;
-    std::uint32_t size = begins ? 0 : team.broadcast(q.size);
+    std::uint32_t size = team.broadcast(q.size);
     const bool wanted = active && f(from, edge, to);
     const std::uint32_t members = team.ballot(wanted), found = static_cast<std::uint32_t>(__popc(members));
     if (size + found > room) {
@@ -110,8 +112,6 @@ template <class F> struct visit_and_gather {
   __device__ void done(warp_team team) const {
     queue& q = mine();
     flush(team, q, team.broadcast(q.size));
-    if (team.rank() == 0) q.size = 0;
-    team.sync();
   }
 
  private:

@@ -1,8 +1,10 @@
 // Behind advance.hpp: the ways to share edges out. Each calls visit(team, active, from, edge, to, place) once for every
 // edge, all members of a team together, those without an edge with `active` false; `place` is the edge's number among all
-// visited, where the way knows it (`edge` alone). A visit with a member done(team) has it called when a team ends a tile.
+// visited, where the way knows it (`edge` alone). A visit with members begin(team) and done(team) has them called at a tile's
+// start and end.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -39,6 +41,9 @@ template <class F> struct just_visit {
   }
 };
 
+template <class Team, class Visit> AMORPH_BODY void start_of_tile(Team team, const Visit& visit) {
+  if constexpr (requires { visit.begin(team); }) visit.begin(team);
+}
 template <class Team, class Visit> AMORPH_BODY void end_of_tile(Team team, const Visit& visit) {
   if constexpr (requires { visit.done(team); }) visit.done(team);
 }
@@ -51,6 +56,7 @@ template <class Vertex, class Visit> struct visit_by_thread {
   std::size_t n, tile;
   template <class Team> AMORPH_BODY void operator()(Team team, std::size_t t) const {
     const std::size_t last = n - t * tile < tile ? n : (t + 1) * tile;
+    start_of_tile(team, visit);
     for (std::size_t base = t * tile; base < last; base += Team::size()) {
       const std::size_t i = base + team.rank();
       const std::uint32_t v = i < last ? vertex(i) : 0;
@@ -70,6 +76,7 @@ template <class Vertex, class Visit> struct visit_by_warp {
   std::size_t n, tile;
   template <class Team> AMORPH_BODY void operator()(Team team, std::size_t t) const {
     const std::size_t last = n - t * tile < tile ? n : (t + 1) * tile;
+    start_of_tile(team, visit);
     for (std::size_t base = t * tile; base < last; base += Team::size()) {
       const std::size_t i = base + team.rank();
       const std::uint32_t v = i < last ? vertex(i) : 0;
@@ -111,6 +118,7 @@ template <class Vertex, class Visit> struct visit_by_edge {
     const std::uint64_t all = place[n], first = t * tile, last = all - first < tile ? all : first + tile;
     std::size_t low = item_of(first, 0, n);
     const std::size_t high = Team::size() == 1 ? n : item_of(last - 1, low, n) + 1;
+    start_of_tile(team, visit);
     for (std::uint64_t base = first; base < last; base += Team::size()) {
       const std::uint64_t p = base + team.rank();
       const bool active = p < last;
@@ -128,19 +136,22 @@ template <class Vertex, class Visit> struct visit_by_edge {
     end_of_tile(team, visit);
   }
 };
-// The same by `teams` teams, tile after tile: nobody need know how many edges there are before it is launched.
+// The same by `teams` teams, tile after tile: nobody need know how many edges there are before it is launched. Tiles are as
+// large as leaves one for every team, within bounds.
 template <class ByEdge> struct visit_in_turns {
   ByEdge by_edge;
-  std::size_t teams;
+  std::size_t teams, least_tile;
   template <class Team> AMORPH_BODY void operator()(Team team, std::size_t first) const {
     const std::uint64_t all = by_edge.place[by_edge.n];
-    for (std::size_t t = first; t * by_edge.tile < all; t += teams) by_edge(team, t);
+    ByEdge body = by_edge;
+    while (body.tile > least_tile && all < teams * body.tile) body.tile /= 2;
+    for (std::size_t t = first; t * body.tile < all; t += teams) body(team, t);
   }
 };
 
 // balance::donate: work donation ("Atomic-free Irregular Computations on GPUs", figure 1). Each member walks the row of a
 // vertex of its own up to a bound; what is beyond goes into a box, in pieces that teams take afterwards. How it differs:
-// here what is more than the mean and a threshold is known before any work is done, for it is the row's length.
+// here what is more than a thread's share and a threshold is known before any work is done, for it is in the row's length.
 struct donation_box {
   struct piece {
     std::uint32_t from;
@@ -158,6 +169,7 @@ template <class Vertex, class Visit> struct visit_or_donate {
   std::size_t n, tile, piece;
   template <class Team> AMORPH_BODY void operator()(Team team, std::size_t t) const {
     const std::size_t last = n - t * tile < tile ? n : (t + 1) * tile;
+    start_of_tile(team, visit);
     for (std::size_t base = t * tile; base < last; base += Team::size()) {
       const std::size_t i = base + team.rank();
       const std::uint32_t v = i < last ? vertex(i) : 0;
@@ -181,6 +193,7 @@ template <class Visit> struct empty_box {
   const donation_box::piece* pieces;
   template <class Team> AMORPH_BODY void operator()(Team team, std::size_t i) const {
     const donation_box::piece p = pieces[i];
+    start_of_tile(team, visit);
     for (std::uint64_t base = p.begin; base < p.end; base += Team::size()) {
       const std::uint64_t e = base + team.rank();
       visit(team, e < p.end, p.from, e, e < p.end ? graph.to[e] : 0, 0);
@@ -197,7 +210,8 @@ void visit_with_donation(Exec& exec, const csr& graph, Vertex vertex, std::size_
   typename Exec::template buffer<donation_box::piece> pieces(exec, edges / piece + n);
   typename Exec::template buffer<std::uint32_t> count(exec, 1);
   exec.fill(count.span(), 0);
-  const donation_box box{pieces.data(), count.data(), edges / n + threshold};
+  const donation_box box{pieces.data(), count.data(),
+                         edges / (std::uint64_t{exec.team_count()} * Exec::team::size()) + threshold};
   exec.for_each_team(tiles(n, tile), visit_or_donate<Vertex, Visit>{graph, vertex, visit, box, n, tile, piece});
   exec.for_each_team_counted(count.data(), pieces.size(), empty_box<Visit>{graph, visit, pieces.data()});
 }
@@ -231,7 +245,7 @@ void visit_edges_of(Exec& exec, const csr& graph, const frontier<Exec>& front, s
   const by_edge body{graph, {front.vertices().data()}, visit, front.places(graph), n, tile};
   if constexpr (Exec::on_device) {
     const std::size_t teams = exec.team_count();
-    exec.for_each_team(teams, visit_in_turns<by_edge>{body, teams});
+    exec.for_each_team(teams, visit_in_turns<by_edge>{body, teams, std::min(tile, edge_tile<Exec>)});
   } else {
     exec.for_each_team(tiles(front.edges(graph), tile), body);
   }

@@ -12,6 +12,7 @@
 #include "amorph/span.hpp"
 
 #if AMORPH_DEVICE_COMPILER
+#include <cub/block/block_scan.cuh>
 #include <cub/device/device_scan.cuh>
 
 #include "amorph/cuda.cuh"
@@ -70,6 +71,25 @@ template <class T, class Size> struct size_or_none {
   std::size_t n;
   AMORPH_BODY T operator()(std::size_t i) const { return i < n ? static_cast<T>(size(i)) : T{}; }
 };
+
+#if AMORPH_DEVICE_COMPILER
+// By one block: few sizes are many a step's, and CUB's way takes two launches and memory.
+inline constexpr std::size_t small_scan = 8192;
+template <class T, class Load>
+__global__ void __launch_bounds__(1024) small_offsets_kernel(std::size_t n, Load load, T* out) {
+  using block_scan = cub::BlockScan<T, 1024>;
+  __shared__ typename block_scan::TempStorage scratch;
+  const std::size_t each = (n + 1023) / 1024, first = threadIdx.x * each, last = first + each < n ? first + each : n;
+  T sum{};
+  for (std::size_t i = first; i < last; ++i) sum += load(i);
+  block_scan(scratch).ExclusiveSum(sum, sum);
+  for (std::size_t i = first; i < last; ++i) {
+    const T size = load(i);  // before the store: it may be the same place
+    out[i] = sum;
+    sum += size;
+  }
+}
+#endif
 }  // namespace detail
 
 // As offsets(), below, for sizes that a function gives, size(0) .. size(n-1), as whole numbers.
@@ -79,6 +99,11 @@ template <class Exec, class Size, class T> void offsets_of(Exec& exec, std::size
   const detail::size_or_none<T, Size> load{size, n};
 #if AMORPH_DEVICE_COMPILER
   if constexpr (Exec::on_device) {
+    if (n < detail::small_scan) {
+      detail::small_offsets_kernel<T><<<1, 1024, 0, exec.stream()>>>(n + 1, load, begin.data());
+      detail::cuda_check(cudaGetLastError(), "launch a kernel");
+      return;
+    }
     detail::with_scratch(exec, "offsets", [&](void* scratch, std::size_t& bytes) {
       return cub::DeviceScan::ExclusiveSum(scratch, bytes, detail::load_iterator<T, decltype(load)>{load}, begin.data(),
                                            n + 1, exec.stream());

@@ -15,12 +15,12 @@ inline constexpr std::uint64_t unreached = ~std::uint64_t{0};
 
 // How vertices to go on from are kept; the answer is the same.
 enum class strategy : std::uint32_t {
-  automatic,   // persistent on a device where paths look long, else near_far
+  automatic,   // on a device persistent where paths are long, else prefix_sum where memory allows; near_far
   mask,        // a flag a vertex and a second array of distances, lowered atomically (IIIT report, section VI)
   topology,    // every vertex in every step, no atomics ("Atomic-free Irregular Computations on GPUs")
   worklist,    // a list of the vertices whose distances fell, each once, places in it by a counter
   prefix_sum,  // the same, places by a prefix sum over what is found
-  donation,    // worklist, a thread a row; what is more than the mean of a row is given to all
+  donation,    // worklist, a thread a row; what is more than a thread's share is given to all
   children,    // the same, long rows by kernels that their threads launch; on the CPU: donation
   split,       // the same over pieces of rows, none longer than most rows are (IISc report, section 4.2)
   near_far,    // worklist within a window of distances that moves on; what is beyond waits

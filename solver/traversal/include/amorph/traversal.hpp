@@ -21,7 +21,7 @@ enum class strategy : std::uint32_t {
   local_queues,    // the same through queues in shared memory; on the CPU: worklist, whose threads have queues
   prefix_sum,      // the same, places in the list by a prefix sum over what is found, without atomics
   scatter_gather,  // the same, a slot in the list for every arc, and holes closed
-  donation,        // worklist, a thread a row; what is more than the mean of a row is given to all
+  donation,        // worklist, a thread a row; what is more than a thread's share is given to all
   children,        // the same, long rows by kernels that their threads launch; on the CPU: donation
   duplicates,      // worklist without atomics on levels: a vertex may be listed more than once
   unique,          // the same, and doubles are sifted out
