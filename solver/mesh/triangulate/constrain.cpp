@@ -209,7 +209,7 @@ class inserter {
       m_.some_triangle.pop_back();
       p = there;
     } else {
-      crossings_.push_back({other.a, other.b, t, other.segment});
+      crossings_.push_back({other.a, other.b, t});
     }
     work_.push_back({p, s.b, s.segment});
     work_.push_back({s.a, p, s.segment});

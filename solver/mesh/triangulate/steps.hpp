@@ -12,7 +12,6 @@ namespace amorph::mesh {
 struct crossing {
   std::uint32_t a, b;
   double t;
-  std::uint32_t segment;  // one of the two
 };
 
 struct piece {

@@ -122,6 +122,7 @@ class builder {
     out.neighbours.resize(3 * std::size_t{triangles});
     out.segments.assign(3 * std::size_t{triangles}, none);
     std::vector<char> used(mesh_.points.size(), 0);
+    write_segments(number);
     for (std::uint32_t t = 0; t != mesh_.triangles(); ++t) {
       if (number[t] == none) continue;
       for (std::uint32_t i = 0; i != 3; ++i) {
@@ -130,7 +131,6 @@ class builder {
         used[name] = 1;
         out.corners[at] = name;
         out.neighbours[at] = number[triangle_of(mesh_.neighbour[t].at[i])];
-        out.segments[at] = mesh_.segment_on(edge_of(t, i));
       }
       if (!region.empty()) {
         const std::uint32_t r = region[t];
@@ -142,9 +142,6 @@ class builder {
     out.points.assign(in_.points.begin(), in_.points.end());
     out.points.insert(out.points.end(), mesh_.points.begin() + static_cast<std::ptrdiff_t>(order_.size()),
                       mesh_.points.end());
-    out.segment_ends.assign(in_.segments.begin(), in_.segments.end());
-    out.segment_marker.assign(in_.segment_marker.begin(), in_.segment_marker.end());
-    out.segment_marker.resize(in_.segments.size() / 2);
     write_attributes();
     drop_unused_crossings(used);
   }
@@ -159,26 +156,45 @@ class builder {
       if (used[v] == 0) continue;
       number[v - n] = static_cast<std::uint32_t>(kept);
       out.points[kept] = out.points[v];
-      out.point_segment[kept] = out.point_segment[v];
       for (std::size_t i = 0; i != count; ++i) out.attributes[kept * count + i] = out.attributes[v * count + i];
       ++kept;
     }
     result_.crossings = kept - n;
     if (kept == used.size()) return;
     out.points.resize(kept);
-    out.point_segment.resize(kept);
     out.attributes.resize(kept * count);
-    for (std::uint32_t& v : out.corners)
-      if (v >= n) v = number[v - n];
+    for (auto* names : {&out.corners, &out.segment_ends})
+      for (std::uint32_t& v : *names)
+        if (v >= n) v = number[v - n];
+  }
+
+  // Each edge of a segment is a segment of its own: what meets at its ends, crossings too, stays there for good.
+  void write_segments(const std::vector<std::uint32_t>& number) {
+    triangulation& out = result_.mesh;
+    std::vector<std::pair<std::uint32_t, handle>> edges;
+    for (std::uint32_t t = 0; t != mesh_.triangles() && !mesh_.segment.empty(); ++t)
+      for (std::uint32_t i = 0; i != 3 && number[t] != none; ++i) {
+        const handle h = edge_of(t, i), other = mesh_.across(h);
+        if (mesh_.segment_on(h) != none && (h < other || number[triangle_of(other)] == none))
+          edges.emplace_back(mesh_.segment_on(h), h);
+      }
+    std::sort(edges.begin(), edges.end());
+    for (const auto& [segment, h] : edges) {
+      const auto piece = static_cast<std::uint32_t>(result_.segment_of.size());
+      for (const handle side : {h, mesh_.across(h)})
+        if (number[triangle_of(side)] != none)
+          out.segments[3 * std::size_t{number[triangle_of(side)]} + corner_of(side)] = piece;
+      out.segment_ends.insert(out.segment_ends.end(), {name_[mesh_.from(h)], name_[mesh_.to(h)]});
+      out.segment_marker.push_back(in_.segment_marker.empty() ? 0 : in_.segment_marker[segment]);
+      result_.segment_of.push_back(segment);
+    }
   }
 
   void write_attributes() {
     triangulation& out = result_.mesh;
     out.attributes.assign(in_.attributes.begin(), in_.attributes.end());
     const std::size_t count = in_.points.size() == 0 ? 0 : in_.attributes.size() / in_.points.size();
-    if (!crossings_.empty()) out.point_segment.assign(in_.points.size(), none);
     for (const crossing& c : crossings_) {
-      out.point_segment.push_back(c.segment);
       for (std::size_t i = 0; i != count; ++i) {
         const double from = out.attributes[name_[c.a] * count + i], to = out.attributes[name_[c.b] * count + i];
         out.attributes.push_back(from + c.t * (to - from));

@@ -35,7 +35,9 @@ struct triangulate_options {
 };
 
 struct triangulate_result {
-  triangulation mesh;                     // points: the input's, in order, then those where segments cross
+  triangulation mesh;  // points: the input's, in order, then those where segments cross
+  // The input segment of each of the mesh's, which are pieces from point to point, ascending.
+  std::vector<std::uint32_t> segment_of;
   std::vector<std::uint32_t> duplicates;  // two numbers each: a point, and the first one that stands there; ascending
   std::uint64_t crossings = 0;            // points added where segments cross
   std::uint64_t unused = 0;               // points of the input in no triangle, duplicates among them
