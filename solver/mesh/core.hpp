@@ -17,6 +17,10 @@ struct refine_problem {
   const std::uint8_t* sharp;          // a point; null where no two segments meet at a small angle
   const double *region, *area_bound;  // a triangle, or null
 
+  // Single precision: points are (x - low) * scale, on the grid that point_array tells of.
+  std::uint32_t single;
+  double low_x, low_y, scale, area_scale;
+
   double square_cosine, off_centre, max_area, longest_edge, least_edge;  // edges squared
   std::uint32_t split_boundary, split_inside, strategy, threads;
   std::uint64_t max_points, memory_limit;
@@ -41,7 +45,7 @@ struct refine_answer {
 };
 
 using refine_entry = int(const refine_problem*, refine_answer*, char* message, std::uint64_t message_size);
-inline constexpr std::uint32_t refine_version = 1;
+inline constexpr std::uint32_t refine_version = 2;
 
 [[nodiscard]] refine_entry* refine_on_cpu();
 

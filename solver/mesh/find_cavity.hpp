@@ -31,9 +31,9 @@ struct find_cavity {
  private:
   // The segment in the way, or none.
   AMORPH_BODY side go_to_centre(std::uint32_t t, const triangle& here, std::size_t i, proposal& p) const {
-    p.at = judging.centre(here);
+    p.at = mesh.points.rounded(judging.centre(here));
     p.split = none;
-    if (!(p.at.x - p.at.x == 0 && p.at.y - p.at.y == 0)) return none;
+    if (!(p.at.x - p.at.x == 0 && p.at.y - p.at.y == 0)) return none;  // infinite, or no number
     if (in_circle(mesh.corner(here, 0), mesh.corner(here, 1), mesh.corner(here, 2), p.at) <= 0) return none;
     cavity_walk walk(mesh, judging, store.column(i));
     const bool room = walk.add(t) && walk.push(side_of(t, 2)) && walk.push(side_of(t, 1)) && walk.push(side_of(t, 0));
@@ -51,7 +51,7 @@ struct find_cavity {
     p.u = here.corner[after(e)];
     p.v = here.corner[after(after(e))];
     p.split = mesh.segment[3 * std::size_t{t} + e];
-    p.at = judging.split(p.u, p.v);
+    p.at = mesh.points.rounded(judging.split(p.u, p.v));
     p.end = p.u;
     p.closed = back != none;
     p.what = fate::dropped;

@@ -19,7 +19,7 @@ struct insert_point {
   AMORPH_BODY void operator()(std::size_t i, proposal& p, std::uint32_t me, std::uint32_t fresh) const {
     const cavity_store::column_view column = store.column(i);
     carry_attributes(column, p, me);
-    mesh.points[me] = p.at;
+    mesh.points.put(me, p.at);
     mesh.point_segment[me] = p.split;
     double region[2] = {0, 0}, area[2] = {0, 0};
     read_sides(column, p, region, area);
@@ -52,7 +52,7 @@ struct insert_point {
   AMORPH_BODY void prefetch_cavity(std::size_t i, const proposal& p) const {
     const cavity_store::column_view column = store.column(i);
     for (std::uint32_t j = 0; j != p.edges; ++j) {
-      prefetch(&mesh.points[column.at(cavity_store::from, j)]);
+      prefetch(mesh.points.place(column.at(cavity_store::from, j)));
       const side s = column.at(cavity_store::across, j);
       if (s != none) prefetch(&mesh.triangles[triangle_of(s)]);
     }

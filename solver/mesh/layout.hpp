@@ -88,6 +88,22 @@ struct rename {
   AMORPH_BODY void operator()(std::size_t i) const { index[i] = rank[index[i]]; }
 };
 
+// To single precision and back; exact both ways.
+struct narrow_down {
+  const point* from;
+  double low_x, low_y, scale;
+  narrow_point* to;
+  AMORPH_BODY void operator()(std::size_t i) const {
+    to[i] = {static_cast<float>((from[i].x - low_x) * scale), static_cast<float>((from[i].y - low_y) * scale)};
+  }
+};
+struct widen {
+  const narrow_point* from;
+  double low_x, low_y, scale;
+  point* to;
+  AMORPH_BODY void operator()(std::size_t i) const { to[i] = {low_x + from[i].x / scale, low_y + from[i].y / scale}; }
+};
+
 struct build_triangles {
   const std::uint32_t *corners, *neighbours, *segments;
   const std::uint32_t *order, *triangle_rank, *point_rank;

@@ -18,6 +18,7 @@ namespace amorph::mesh::refining {
 struct quality_bounds {
   double square_cosine;  // of the least angle allowed; 2: any
   double off_centre;     // how far from the shortest edge, in its lengths; 0: circumcentres
+  double area_scale;     // the square of how much longer lengths are here than in the unit that areas are told in
   double double_area;    // twice the largest area allowed; 0: any
   double longest_edge;   // squared: of the domain's extent, for urgency
   double least_edge;     // squared: triangles with a shorter edge are left, for precision ends there
@@ -80,7 +81,8 @@ struct judge {
     if (cosine * cosine > bound.square_cosine * square[j] * square[k] && !between_segments(p, corner, j, k, square[i]))
       marks |= mark::bad;
     const double twice = double_area(p[0], p[1], p[2]);
-    if ((bound.double_area > 0 && twice > bound.double_area) || (area > 0 && twice > 2 * area)) marks |= mark::bad;
+    if ((bound.double_area > 0 && twice > bound.double_area) || (area > 0 && twice > 2 * area * bound.area_scale))
+      marks |= mark::bad;
     if (!mark::wanting(marks)) return marks;
     return marks | ((marks & mark::encroached) != 0 ? 4095 : urgency(square[i], bound.longest_edge))
                        << mark::urgency_shift;

@@ -9,6 +9,7 @@
 #include "check.hpp"
 #include "core.hpp"
 #include "geometry.hpp"
+#include "single.hpp"
 
 namespace amorph::mesh {
 namespace {
@@ -90,9 +91,23 @@ refine_problem problem_of(const triangulation& m, const std::vector<std::uint8_t
   // A twentieth short of what makes the angle exactly, as Triangle does, for rounding.
   if (how.off_centres && how.min_angle > 0) p.off_centre = 0.475 * std::sqrt((1 + cosine) / (1 - cosine));
   p.max_area = how.max_area;
+  p.area_scale = 1;
+  if (how.kept == precision::single) {
+    const single_grid grid(m.points);
+    grid.check(m.points);
+    p.single = 1;
+    p.low_x = grid.low.x;
+    p.low_y = grid.low.y;
+    p.scale = grid.scale;
+    p.area_scale = grid.scale * grid.scale;
+  }
   const double shortest = 0x1p-46 * largest_coordinate(m);  // 64 units in the last place
   p.least_edge = shortest * shortest;
   p.longest_edge = 8 * largest_coordinate(m) * largest_coordinate(m);
+  if (p.single != 0) {
+    p.least_edge = 0x1p-40;  // 16 steps of the grid
+    p.longest_edge = 8;
+  }
   p.split_boundary = how.split_boundary ? 1 : 0;
   p.split_inside = how.split_inside ? 1 : 0;
   p.strategy = static_cast<std::uint32_t>(how.how == strategy::automatic ? strategy::priority : how.how);
@@ -106,6 +121,8 @@ refine_problem problem_of(const triangulation& m, const std::vector<std::uint8_t
 }
 
 }  // namespace
+
+void round_to_single(std::vector<point>& points) { single_grid(points).round(points); }
 
 std::optional<strategy> parse_strategy(std::string_view word) noexcept {
   for (const auto& [name, s] : names)

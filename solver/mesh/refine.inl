@@ -79,6 +79,10 @@ template <class Exec> class refinement {
     }
     if (in_.region != nullptr) give(part::region, region_.span().subspan(0, triangles_));
     if (in_.area_bound != nullptr) give(part::area_bound, area_bound_.span().subspan(0, triangles_));
+    if (in_.single != 0) {
+      point_.resize_discard(points_);
+      exec_.for_each(points_, widen{narrow_.data(), in_.low_x, in_.low_y, in_.scale, point_.data()});
+    }
     give_points<point>(part::points, point_, 1);
     give_points<double>(part::attributes, attributes_, in_.attribute_count);
     answer.on_segments = count_on_segments();
@@ -135,6 +139,8 @@ template <class Exec> class refinement {
     neighbours_.release();
     segments_.release();
     permute(point_, point_order_, 1);
+    if (in_.single != 0)
+      exec_.for_each(points_, narrow_down{point_.data(), in_.low_x, in_.low_y, in_.scale, narrow_.data()});
     permute(point_segment_, point_order_, 1);
     permute(attributes_, point_order_, in_.attribute_count);
     permute(sharp_, point_order_, 1);
@@ -248,14 +254,17 @@ template <class Exec> class refinement {
   void reserve(std::size_t points, std::size_t triangles) {
     if (points > none - 1 || triangles > most_triangles)
       throw error(status::out_of_memory, "a mesh of more than " + std::to_string(most_triangles) + " triangles");
-    if (points > point_.size()) {
-      const std::size_t more = std::max(points, point_.size() + point_.size() / 2);
-      point_.resize(more);
+    if (points > point_segment_.size()) {
+      const std::size_t more = std::max(points, point_segment_.size() + point_segment_.size() / 2);
+      if (in_.single != 0)
+        narrow_.resize(more);
+      else
+        point_.resize(more);
       point_segment_.resize(more);
       attributes_.resize(more * in_.attribute_count);
     }
     if (points > corner_marks_.size()) {
-      const std::size_t before = corner_marks_.size(), more = point_.size();
+      const std::size_t before = corner_marks_.size(), more = point_segment_.size();
       corner_marks_.resize(more);
       exec_.fill(corner_marks_.span().subspan(before, more - before), 0);
     }
@@ -271,13 +280,20 @@ template <class Exec> class refinement {
   }
 
   [[nodiscard]] mesh_view view() {
-    return {point_.data(),  triangle_.data(),   segment_.data(),    point_segment_.data(),
-            region_.data(), area_bound_.data(), attributes_.data(), in_.attribute_count};
+    return {{point_.data(), narrow_.data()},
+            triangle_.data(),
+            segment_.data(),
+            point_segment_.data(),
+            region_.data(),
+            area_bound_.data(),
+            attributes_.data(),
+            in_.attribute_count};
   }
   [[nodiscard]] judge judging() {
     return {view(),
-            {in_.square_cosine, in_.off_centre, 2 * in_.max_area, in_.longest_edge, in_.least_edge,
-             segment_ends_.data(), sharp_.data(), in_.points, in_.split_boundary != 0, in_.split_inside != 0, true}};
+            {in_.square_cosine, in_.off_centre, in_.area_scale, 2 * in_.max_area * in_.area_scale, in_.longest_edge,
+             in_.least_edge, segment_ends_.data(), sharp_.data(), in_.points, in_.split_boundary != 0,
+             in_.split_inside != 0, true}};
   }
   static std::uint32_t most_large(std::uint32_t height) {
     return std::max<std::uint32_t>(1, (std::uint32_t{1} << 24) / height);
@@ -319,6 +335,7 @@ template <class Exec> class refinement {
   std::uint32_t points_ = 0, triangles_ = 0, most_points_ = 0, waiting_ = 0, round_ = 0, height_ = small_height;
   std::uint64_t tried_ = 0, given_up_ = 0;
   buffer<point> point_{exec_};
+  buffer<narrow_point> narrow_{exec_};
   buffer<double> attributes_{exec_}, region_{exec_}, area_bound_{exec_};
   buffer<std::uint32_t> point_segment_{exec_}, corners_{exec_}, neighbours_{exec_}, segments_{exec_},
       segment_ends_{exec_}, segment_{exec_}, point_order_{exec_};

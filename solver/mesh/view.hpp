@@ -40,8 +40,38 @@ AMORPH_HD inline void prefetch([[maybe_unused]] const void* p) {
 #endif
 }
 
+// Where points stand: as they came, or, in single precision, as numbers from 0 to 1 of a grid of 2^24 steps, which floats
+// hold exactly. All arithmetic is in double precision on what is stored, so that predicates stay exact.
+struct narrow_point {
+  float x, y;
+};
+struct point_array {
+  point* wide;
+  narrow_point* narrow;  // or null
+
+  AMORPH_BODY point operator[](std::size_t i) const {
+    return narrow != nullptr ? point{narrow[i].x, narrow[i].y} : wide[i];
+  }
+  AMORPH_BODY void put(std::size_t i, point p) const {
+    if (narrow != nullptr)
+      narrow[i] = {static_cast<float>(p.x), static_cast<float>(p.y)};
+    else
+      wide[i] = p;
+  }
+  // The nearest point that can be stored.
+  AMORPH_BODY point rounded(point p) const { return narrow != nullptr ? point{on_grid(p.x), on_grid(p.y)} : p; }
+  AMORPH_BODY static double on_grid(double x) {
+    // Sums with 1.5 * 2^28 have steps of 2^-24.
+    constexpr double large = 402653184.0;
+    return (x + large) - large;
+  }
+  AMORPH_BODY const void* place(std::size_t i) const {
+    return narrow != nullptr ? static_cast<const void*>(narrow + i) : static_cast<const void*>(wide + i);
+  }
+};
+
 struct mesh_view {
-  point* points;
+  point_array points;
   triangle* triangles;
   std::uint32_t* segment;        // 3 a triangle: valid where the mark is set
   std::uint32_t* point_segment;  // the input segment in whose inside the point lies, or none
@@ -55,14 +85,14 @@ struct mesh_view {
   AMORPH_BODY void prefetch_around(std::uint32_t t) const {
     for (unsigned i = 0; i != 3; ++i) {
       if (triangles[t].next[i] != none) prefetch(&triangles[triangle_of(triangles[t].next[i])]);
-      prefetch(&points[triangles[t].corner[i]]);
+      prefetch(points.place(triangles[t].corner[i]));
     }
   }
   AMORPH_BODY void prefetch_behind(std::uint32_t t) const {
     for (const side s : triangles[t].next) {
       if (s == none) continue;
       const triangle& there = triangles[triangle_of(s)];
-      prefetch(&points[there.corner[edge_of(s)]]);
+      prefetch(points.place(there.corner[edge_of(s)]));
       for (const std::uint32_t e : {after(edge_of(s)), after(after(edge_of(s)))})
         if (there.next[e] != none) prefetch(&triangles[triangle_of(there.next[e])]);
     }

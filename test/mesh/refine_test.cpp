@@ -8,6 +8,7 @@
 #include <set>
 
 #include "amorph/refine.hpp"
+#include "core.hpp"
 #include "domains.hpp"
 #include "geometry.hpp"
 
@@ -389,6 +390,64 @@ TEST(refine, stops_when_asked) {
   EXPECT_EQ(rounds, 3u);
 }
 
+// Points on the grid of single precision, triangulated there; nothing where they do not fit.
+std::vector<domain> single_domains() {
+  std::vector<domain> all;
+  for (domain& d : wide_domains()) try {
+      mesh::round_to_single(d.points);
+      all.push_back(std::move(d));
+    } catch (const error& e) {
+      EXPECT_EQ(d.name, "points that are almost the same");
+      EXPECT_NE(std::string(e.what()).find("would become one"), std::string::npos);
+    }
+  return all;
+}
+TEST(refine, single_precision) {
+  const std::vector<domain> all = single_domains();
+  EXPECT_EQ(all.size() + 1, wide_domains().size());
+  for (const domain& d : all) {
+    SCOPED_TRACE(d.name);
+    refine_options how = on_cpu(28);
+    how.kept = mesh::precision::single;
+    const triangulation before = d.mesh();
+    const refine_result r = mesh::refine(before, how);
+    judge(before, r, how);
+    if (HasFatalFailure()) return;
+    EXPECT_EQ(bad_angle_count(r.mesh, 28), 0);
+    how.threads = 3;
+    EXPECT_TRUE(same(r, mesh::refine(before, how)));
+  }
+  refine_options how = on_cpu(0);
+  how.kept = mesh::precision::single;
+  domain d = all[0];
+  for (point& p : d.points) p = {p.x * 1e6, p.y * 1e6};
+  mesh::round_to_single(d.points);
+  how.max_area = 1e8;
+  const refine_result r = mesh::refine(d.mesh(), how);
+  judge(d.mesh(), r, how);
+  EXPECT_GT(r.mesh.triangles(), 10000u);
+  EXPECT_LT(r.mesh.triangles(), 40000u);
+}
+TEST(refine, single_precision_refuses) {
+  auto refused = [](auto f) {
+    try {
+      f();
+    } catch (const error& e) {
+      EXPECT_EQ(e.code(), status::bad_input);
+      return std::string(e.what());
+    }
+    return std::string("not refused");
+  };
+  refine_options how = on_cpu(20);
+  how.kept = mesh::precision::single;
+  EXPECT_NE(refused([&] { (void)mesh::refine(random_points(10, 1).mesh(), how); }).find("is not on the grid"),
+            std::string::npos);
+  std::vector<point> far = {{1e10, 0}, {1e10 + 1, 0}, {1e10, 1}};
+  EXPECT_NE(refused([&] { mesh::round_to_single(far); }).find("too far from the origin"), std::string::npos);
+  std::vector<point> two = {{0, 0}, {1, 0}, {0, 1}, {1e-9, 0}};
+  EXPECT_NE(refused([&] { mesh::round_to_single(two); }).find("points 0 and 3 would become one"), std::string::npos);
+}
+
 TEST(refine, nothing_to_do) {
   const triangulation before = random_points(50, 2).mesh();
   EXPECT_EQ(mesh::refine(before, on_cpu(0)).mesh.corners, before.corners);
@@ -396,7 +455,7 @@ TEST(refine, nothing_to_do) {
 }
 
 TEST(refine_cuda, the_same_as_on_the_cpu) {
-  const backend_choice found = select_backend(backend::cuda, "refine", 1);
+  const backend_choice found = select_backend(backend::cuda, "refine", mesh::refine_version);
   if (found.code != status::ok) GTEST_SKIP() << "no CUDA device: " << found.message;
   std::vector<domain> all = wide_domains();
   for (domain& d : sharp_domains()) all.push_back(std::move(d));
@@ -414,8 +473,22 @@ TEST(refine_cuda, the_same_as_on_the_cpu) {
     }
 }
 
+TEST(refine_cuda, the_same_in_single_precision) {
+  const backend_choice found = select_backend(backend::cuda, "refine", mesh::refine_version);
+  if (found.code != status::ok) GTEST_SKIP() << "no CUDA device: " << found.message;
+  for (const domain& d : single_domains()) {
+    SCOPED_TRACE(d.name);
+    refine_options how = on_cpu(28, 0);
+    how.kept = mesh::precision::single;
+    const triangulation before = d.mesh();
+    const refine_result here = mesh::refine(before, how);
+    how.where = backend::cuda;
+    EXPECT_TRUE(same(here, mesh::refine(before, how)));
+  }
+}
+
 TEST(refine_cuda, strategies_of_chance) {
-  const backend_choice found = select_backend(backend::cuda, "refine", 1);
+  const backend_choice found = select_backend(backend::cuda, "refine", mesh::refine_version);
   if (found.code != status::ok) GTEST_SKIP() << "no CUDA device: " << found.message;
   judge_chance(backend::cuda, 0);
 }

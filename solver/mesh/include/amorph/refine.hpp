@@ -29,6 +29,15 @@ enum class strategy : std::uint32_t {
 [[nodiscard]] std::optional<strategy> parse_strategy(std::string_view word) noexcept;
 [[nodiscard]] std::string_view to_string(strategy s) noexcept;
 
+// In which precision points are kept. In single precision they stand on a grid of 2^24 steps over the larger of the domain's two
+// extents, as many as a float tells apart; round_to_single puts them there before they are triangulated. Predicates are exact
+// in both, and so is the way back.
+enum class precision : std::uint32_t { wide, single };
+
+// Moves points to the nearest place on that grid. error(bad_input) where that would make two points one that were not, or the
+// points lie too far from the origin for their extent (2^28 times as far) to be told in doubles again.
+void round_to_single(std::vector<point>& points);
+
 // After a round; called from the thread that refines.
 struct refine_progress {
   std::uint64_t rounds, points, triangles, waiting;  // waiting: bad triangles in the work list
@@ -46,6 +55,7 @@ struct refine_options {
   unsigned threads = 0;            // of the CPU; 0: all
   std::uint64_t memory_limit = 0;  // bytes; 0: what the machine has
   strategy how = strategy::automatic;
+  precision kept = precision::wide;         // single: all points must be on the grid, else error(bad_input)
   const std::atomic<bool>* stop = nullptr;  // looked at after each round; true ends with status::interrupted
   std::function<void(const refine_progress&)> watch;
 };
