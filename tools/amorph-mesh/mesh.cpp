@@ -40,7 +40,7 @@ void execute(config& c, const std::string& operand) {
   require_exact(in.graph.vertices);
 
   const stopwatch triangulating;
-  c.rebuild ? rebuild(in, o) : triangulate(c, in, o);
+  c.rebuild ? rebuild(c, in, o) : triangulate(c, in, o);
   o.triangulate_ms = triangulating.ms();
   if (c.refines()) refine(c, o);
   measure(c, o);

@@ -77,7 +77,7 @@ struct lists {
 
 void require_exact(const mesh_file::vertex_list& v);
 void triangulate(const config& c, const input& in, outcome& o);
-void rebuild(const input& in, outcome& o);
+void rebuild(const config& c, const input& in, outcome& o);
 void refine(const config& c, outcome& o);
 // Throws error(internal) if the mesh is not what it should be.
 void verify(const config& c, const input& in, const lists& all, outcome& o);

@@ -60,6 +60,9 @@ lists lists_of(const config& c, const input& in, const outcome& o) {
     for (const std::uint32_t corner : m.corners) number[corner] = 0;
   }
   std::uint32_t vertices = 0;
+  v.coordinate.reserve(2 * m.points.size());
+  v.attribute.reserve(v.attributes * m.points.size());
+  if (v.has_markers) v.marker.reserve(m.points.size());
   for (std::size_t i = 0; i != m.points.size(); ++i) {
     if (number[i] == none) continue;
     number[i] = vertices++;
@@ -83,7 +86,8 @@ lists lists_of(const config& c, const input& in, const outcome& o) {
     t.attribute.assign(m.region_attribute.begin(), m.region_attribute.end());
   }
 
-  if (c.neighbours) out.neighbour = m.neighbours;
+  if (c.neighbours || c.verify) out.neighbour = m.neighbours;
+  if (c.edges) out.edge.reserve(m.corners.size() + 64);
   each_edge(m, [&](std::uint32_t a, std::uint32_t b, std::size_t at, std::int32_t mark) {
     if (m.segments[at] != none || m.neighbours[at] == none) {
       out.graph.segment.push_back(number[a]);

@@ -42,6 +42,7 @@ void triangulate(const config& c, const input& in, outcome& o) {
   g.attributes = in.graph.vertices.attribute;
   mesh::triangulate_options how;
   how.carve = c.poly && !c.convex;
+  how.threads = static_cast<unsigned>(c.threads);
   progress_line line;
   how.progress = [&](double share) {
     if (line.due()) line.show("triangulating: " + std::to_string(static_cast<int>(100 * share)) + "%");
@@ -90,7 +91,7 @@ std::vector<double> number_rows(const mesh_file::triangle_list& t, std::vector<s
 
 }  // namespace
 
-void rebuild(const input& in, outcome& o) {
+void rebuild(const config& c, const input& in, outcome& o) {
   const mesh_file::triangle_list& t = in.triangles;
   if (t.size() == 0) refuse(t.from.name + ": expected triangles, found none");
   const std::vector<mesh::point> points = points_of(in.graph.vertices.coordinate);
@@ -104,6 +105,7 @@ void rebuild(const input& in, outcome& o) {
   e.attributes = in.graph.vertices.attribute;
   e.region_attribute = attribute;
   e.area_bound = in.area;
+  e.threads = static_cast<unsigned>(c.threads);
   try {
     mesh::rebuild_result r = mesh::rebuild(e);
     o.mesh = std::move(r.mesh);

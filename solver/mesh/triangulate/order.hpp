@@ -33,7 +33,7 @@ inline std::uint64_t hilbert_place(std::uint32_t x, std::uint32_t y, unsigned bi
   return place;
 }
 
-inline std::vector<std::uint32_t> insertion_order(span<const point> points) {
+inline std::vector<std::uint32_t> insertion_order(span<const point> points, unsigned threads) {
   constexpr unsigned bits = 29, round_bits = 4;  // of a key: 4 of the round, 58 of the place
   const std::size_t n = points.size();
   point low{0, 0}, high{0, 0};
@@ -55,7 +55,7 @@ inline std::vector<std::uint32_t> insertion_order(span<const point> points) {
              hilbert_place(x, y, bits);
     order[i] = static_cast<std::uint32_t>(i);
   }
-  cpu_exec exec(1);
+  cpu_exec exec(threads);
   sort_pairs(exec, span<std::uint64_t>(key), span<std::uint32_t>(order), 0, 2 * bits + round_bits);
   return order;
 }

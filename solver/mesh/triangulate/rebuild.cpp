@@ -1,5 +1,6 @@
 // A triangulation from its corners: neighbours by sorting edges, then the Delaunay property where it is missing.
 #include <algorithm>
+#include <bit>
 
 #include "amorph/cpu.hpp"
 #include "amorph/primitives/sort.hpp"
@@ -13,10 +14,11 @@ std::string number(std::size_t n) { return std::to_string(n); }
 
 // Every edge once or twice, the two sides next to each other.
 struct edge_table {
+  unsigned bits;                   // of a point's number
   std::vector<std::uint64_t> key;  // the lower end, then the higher one
   std::vector<handle> side;
 
-  explicit edge_table(const working_mesh& m) {
+  edge_table(const working_mesh& m, unsigned threads) : bits(static_cast<unsigned>(std::bit_width(m.points.size()))) {
     const std::size_t n = 3 * std::size_t{m.triangles()};
     key.resize(n);
     side.resize(n);
@@ -27,11 +29,11 @@ struct edge_table {
         key[at] = key_of(m.from(h), m.to(h));
         side[at] = h;
       }
-    cpu_exec exec(1);
-    sort_pairs(exec, span<std::uint64_t>(key), span<handle>(side));
+    cpu_exec exec(threads);
+    sort_pairs(exec, span<std::uint64_t>(key), span<handle>(side), 0, 2 * bits);
   }
-  static std::uint64_t key_of(std::uint32_t a, std::uint32_t b) {
-    return std::uint64_t{std::min(a, b)} << 32 | std::max(a, b);
+  [[nodiscard]] std::uint64_t key_of(std::uint32_t a, std::uint32_t b) const {
+    return std::uint64_t{std::min(a, b)} << bits | std::max(a, b);
   }
 };
 
@@ -58,7 +60,7 @@ void put_segments(working_mesh& m, const edge_table& edges, span<const std::uint
   m.segment.assign(m.vertex.size(), {{none, none, none}});
   m.some_triangle.assign(m.points.size(), none);
   for (std::size_t s = 0; 2 * s != ends.size(); ++s) {
-    const std::uint64_t key = edge_table::key_of(ends[2 * s], ends[2 * s + 1]);
+    const std::uint64_t key = edges.key_of(ends[2 * s], ends[2 * s + 1]);
     const auto found = std::lower_bound(edges.key.begin(), edges.key.end(), key);
     if (found == edges.key.end() || *found != key) throw element_error(true, s, "no edge of the mesh");
     const handle h = edges.side[static_cast<std::size_t>(found - edges.key.begin())];
@@ -91,7 +93,7 @@ rebuild_result rebuild(const elements& in) {
   }
   rebuild_result result;
   {
-    const edge_table edges(m);
+    const edge_table edges(m, in.threads);
     find_neighbours(m, edges);
     put_segments(m, edges, in.segments);
   }

@@ -43,7 +43,7 @@ class builder {
   }
 
   void insert_points() {
-    order_ = insertion_order(in_.points);
+    order_ = insertion_order(in_.points, how_.threads);
     const auto n = static_cast<std::uint32_t>(order_.size());
     mesh_.points.resize(n);
     for (std::uint32_t k = 0; k != n; ++k) mesh_.points[k] = in_.points[order_[k]];

@@ -29,7 +29,8 @@ struct planar_graph {
 };
 
 struct triangulate_options {
-  bool carve = true;  // drop what segments do not enclose; without, the hull of the points is the domain
+  unsigned threads = 1;  // of sorting; 0: all
+  bool carve = true;     // drop what segments do not enclose; without, the hull of the points is the domain
   // Called now and then with the share of the work that is done; false ends it with error(interrupted).
   std::function<bool(double)> progress;
 };
@@ -51,7 +52,7 @@ struct triangulate_result {
 //
 // error(bad_input): fewer than three points that differ, all on one line, coordinates that do not fit the exact predicates
 // (0, or 1e-35 to 1e60 in magnitude), nothing left of the domain, an end of a segment that is no point.
-// error(out_of_memory): more than 2^30 triangles. One thread; deterministic; O(n log n) expected for n points in general
+// error(out_of_memory): more than 2^30 triangles. One thread, but for sorting; deterministic; O(n log n) expected for n points in general
 // position. Points are inserted in a biased randomized order along a Hilbert curve (Amenta, Choi, Rote, "Incremental
 // Constructions con BRIO", 2003) with Lawson's flips; segments by retriangulating what they cross.
 [[nodiscard]] triangulate_result triangulate(const planar_graph& input, const triangulate_options& how = {});
@@ -64,6 +65,7 @@ struct elements {
   span<const std::int32_t> segment_marker;
   span<const double> attributes;
   span<const double> region_attribute, area_bound;  // of triangles, or none at all
+  unsigned threads = 1;                             // of sorting; 0: all
 };
 
 struct rebuild_result {
