@@ -19,7 +19,8 @@ namespace amorph::detail {
 
 // How many vertices or edges a team takes at a time.
 template <class Exec> inline constexpr std::size_t thread_tile = Exec::on_device ? 32 : 64;
-template <class Exec> inline constexpr std::size_t warp_tile = Exec::on_device ? 32 : 8;
+inline constexpr std::size_t warp_tile_of_thread = 8;
+template <class Exec> inline constexpr std::size_t warp_tile = Exec::on_device ? 32 : warp_tile_of_thread;
 template <class Exec> inline constexpr std::size_t edge_tile = Exec::on_device ? 256 : 2048;
 
 constexpr std::size_t tiles(std::size_t n, std::size_t tile) { return n / tile + (n % tile != 0); }
@@ -77,6 +78,22 @@ template <class Vertex, class Visit> struct visit_by_warp {
   template <class Team> AMORPH_BODY void operator()(Team team, std::size_t t) const {
     const std::size_t last = n - t * tile < tile ? n : (t + 1) * tile;
     start_of_tile(team, visit);
+    if constexpr (Team::size() == 1) {
+      // All rows' ends are asked for before any row is walked: a thread waits for memory once, not row by row.
+      std::uint32_t from[warp_tile_of_thread];
+      std::uint64_t begin[warp_tile_of_thread], end[warp_tile_of_thread];
+      for (std::size_t i = t * tile; i != last; ++i) {
+        const std::size_t at = i - t * tile;
+        from[at] = vertex(i);
+        begin[at] = graph.begin[from[at]];
+        end[at] = graph.begin[from[at] + std::size_t{1}];
+        if (begin[at] != end[at]) __builtin_prefetch(&graph.to[begin[at]]);
+      }
+      for (std::size_t at = 0; at != last - t * tile; ++at)
+        for (std::uint64_t e = begin[at]; e != end[at]; ++e) visit(team, true, from[at], e, graph.to[e], 0);
+      end_of_tile(team, visit);
+      return;
+    }
     for (std::size_t base = t * tile; base < last; base += Team::size()) {
       const std::size_t i = base + team.rank();
       const std::uint32_t v = i < last ? vertex(i) : 0;
