@@ -77,7 +77,7 @@ class judge {
       if (!std::isfinite(q.x) || !std::isfinite(q.y)) fail("a coordinate that is no finite number");
       largest = std::max({largest, std::fabs(q.x), std::fabs(q.y)});
     }
-    near_ = 16 * std::numeric_limits<double>::epsilon() / 2 * largest;
+    near_ = d_.slack > 0 ? d_.slack : 16 * std::numeric_limits<double>::epsilon() / 2 * largest;
   }
 
   void corners() {
@@ -401,7 +401,10 @@ class judge {
     }
     v_.area_checked = true;
     const double scale = std::max({expected, v_.domain_area, (high_.x - low_.x) * (high_.y - low_.y)});
-    if (!(std::fabs(expected - v_.domain_area) <= 1e-10 * scale + near_ * (high_.x - low_.x + high_.y - low_.y)))
+    double length = 0;
+    for (std::size_t e = 0; e != m_.segment.size(); e += 2)
+      length += distance(p_[m_.segment[e]], p_[m_.segment[e + 1]]);
+    if (!(std::fabs(expected - v_.domain_area) <= 1e-10 * scale + near_ * length))
       fail("the triangles' area is " + std::to_string(v_.domain_area) + ", the domain's " + std::to_string(expected));
   }
   static long double twice_area(place a, place b, place c) {

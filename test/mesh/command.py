@@ -262,6 +262,32 @@ class Command(unittest.TestCase):
         self.assertEqual(len(meshes), 1)
         self.call(CHECK, "r.poly", "r.1", "-q30", "-u", "-D")
 
+    def test_single_precision(self):
+        random.seed(6)
+        points = [(0, 0), (7, 0), (7, 3), (0, 3)] + [(7 * random.random(), 3 * random.random()) for _ in range(300)]
+        self.put("r.poly", poly(points, closed(0, 4)))
+        self.mesh("-pq30Q", "r", "--precision", "single", "--verify")
+        for _, x, y, *_ in rows(self.get("r.1.node"))[5:]:
+            self.assertTrue((x / 7 * 2 ** 24).is_integer() or (x * 2 ** 21).is_integer(), x)  # 7 lies in a grid of 8
+        self.put("close.node", "4\n1 0 0\n2 1 0\n3 1e-9 0\n4 0 1\n")
+        self.refused("close.node: single precision: points 0 and 2 would become one, counted from 0", "-q", "close",
+                     "--precision", "single")
+        self.put("cross.poly", poly([(0, 0), (1, 0), (1, 1), (0, 1)], closed(0, 4) + [(0, 2), (1, 3)]))
+        self.refused("cross.poly: segments cross, and not on the grid of single precision; --precision=double takes them",
+                     "-pq", "cross", "--precision", "single")
+
+    def test_every_strategy_makes_a_mesh(self):
+        random.seed(7)
+        points = [(0, 0), (1, 0), (1, 1), (0, 1)] + [(random.random(), random.random()) for _ in range(1000)]
+        self.put("r.poly", poly(points, closed(0, 4)))
+        listed = self.call(MESH, "-p", "r", "--strategy", "none", code=1).stderr
+        names = listed.split("expected one of ")[1].split(", found")[0].split(", ")
+        self.assertIn("priority", names)
+        for name in names:
+            with self.subTest(strategy=name):
+                self.mesh("-pq28Q", "r", "--strategy", name)
+                self.call(CHECK, "r.poly", "r.1", "-q28", "-u", "-D")
+
     def test_jettison_leaves_out_what_no_triangle_has(self):
         self.put("d.node", "5\n1 0 0\n2 1 0\n3 0 0\n4 0 1\n5 1 0\n")
         ended = self.mesh("d")

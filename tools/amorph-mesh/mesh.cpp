@@ -28,7 +28,7 @@ void execute(config& c, const std::string& operand) {
   std::vector<std::string> inputs{names.poly, names.ele, names.area};
   if (!c.poly) inputs.push_back(names.node);
   if (c.poly) require_readable(names.poly);
-  const input in = read(c, names);
+  input in = read(c, names);
   o.read_ms = total.ms();
   if (c.no_iteration && !in.nodes_in_poly) names.out_node.clear();
   if (!in.nodes_in_poly) inputs.push_back(names.node);
@@ -38,6 +38,7 @@ void execute(config& c, const std::string& operand) {
   o.segments_in = in.graph.segments();
   o.triangles_in = in.triangles.size();
   require_exact(in.graph.vertices);
+  if (c.precision == "single") round_to_single(in.graph.vertices);
 
   const stopwatch triangulating;
   c.rebuild ? rebuild(c, in, o) : triangulate(c, in, o);

@@ -20,7 +20,7 @@ struct config {
   bool zero = false, jettison = false, edges = false, neighbours = false;
   bool no_markers = false, no_poly = false, no_nodes = false, no_elements = false, no_iteration = false;
   bool quiet = false, verbose = false, verify = false;
-  std::string json, svg, vtk, backend = "auto", strategy = "auto";
+  std::string json, svg, vtk, backend = "auto", strategy = "auto", precision = "double";
   std::uint64_t threads = 0, memory_limit = 0;
 
   double angle = 0, area = 0;  // parsed
@@ -76,6 +76,7 @@ struct lists {
 [[nodiscard]] lists lists_of(const config& c, const input& in, const outcome& o);
 
 void require_exact(const mesh_file::vertex_list& v);
+void round_to_single(mesh_file::vertex_list& v);
 void triangulate(const config& c, const input& in, outcome& o);
 void rebuild(const config& c, const input& in, outcome& o);
 void refine(const config& c, outcome& o);

@@ -136,6 +136,9 @@ void check_usage(config& c) {
 
 // clang-format off: one option a line or two, as a table reads.
 command describe(config& c) {
+  static const std::string strategy_help =
+      "How points that are too near to one another to go in at once are parted: " + strategy_list<mesh::strategy>() +
+      ". auto is priority; with the others, which race, every run gives another mesh of the same quality.";
   return {
       .name = "amorph-mesh",
       .summary = "triangulate planar domains, and refine triangulations",
@@ -191,7 +194,9 @@ command describe(config& c) {
             {.name = "threads", .argument = "T", .target = &c.threads, .high = 4096, .fallback = "0",
              .help = "Threads of the CPU; 0 is all."},
             {.name = "strategy", .argument = "S", .target = &c.strategy, .fallback = "auto",
-             .help = "How points that are too near to one another to go in at once are parted."},
+             .help = strategy_help.c_str()},
+            {.name = "precision", .argument = "P", .target = &c.precision, .choices = {"double", "single"}, .fallback = "double",
+             .help = "single: points are moved to a grid of 2^24 steps over the domain, and stay on it; refused where two would fall together."},
             {.name = "memory-limit", .argument = "BYTES", .target = size_value{&c.memory_limit},
              .fallback = "what the machine has",
              .help = "Give up with exit code 3 when refining takes more; suffixes K, M, G and T."},

@@ -28,6 +28,20 @@ void require_exact(const mesh_file::vertex_list& v) {
       refuse(v.from.at(i / 2) + ": expected coordinates that are 0 or of magnitude 1e-35 to 1e60");
 }
 
+void round_to_single(mesh_file::vertex_list& v) {
+  std::vector<mesh::point> points = points_of(v.coordinate);
+  try {
+    mesh::round_to_single(points);
+  } catch (const error& e) {
+    if (e.code() != status::bad_input) throw;
+    refuse(v.from.name + ": " + e.what() + (v.base == 1 ? ", counted from 0" : ""));
+  }
+  for (std::size_t i = 0; i != points.size(); ++i) {
+    v.coordinate[2 * i] = points[i].x;
+    v.coordinate[2 * i + 1] = points[i].y;
+  }
+}
+
 void triangulate(const config& c, const input& in, outcome& o) {
   const std::vector<mesh::point> points = points_of(in.graph.vertices.coordinate), holes = points_of(in.graph.hole);
   std::vector<mesh::region> regions;
@@ -57,6 +71,8 @@ void triangulate(const config& c, const input& in, outcome& o) {
     const bool nothing_encloses = how.carve && std::string_view(e.what()).starts_with("no triangle");
     refuse(name + ": " + e.what() + (nothing_encloses ? "; -c keeps the convex hull" : ""));
   }
+  if (c.precision == "single" && r.crossings != 0)
+    refuse(name + ": segments cross, and not on the grid of single precision; --precision=double takes them");
   o.mesh = std::move(r.mesh);
   o.duplicates = r.duplicates.size() / 2;
   o.crossings = r.crossings;
@@ -133,6 +149,7 @@ void refine(const config& c, outcome& o) {
   how.threads = static_cast<unsigned>(c.threads);
   how.memory_limit = c.memory_limit;
   how.how = *mesh::parse_strategy(c.strategy);
+  how.kept = c.precision == "single" ? mesh::precision::single : mesh::precision::wide;
   progress_line line;
   how.watch = [&](const mesh::refine_progress& p) {
     if (line.due())
@@ -173,6 +190,15 @@ void verify(const config& c, const input& in, const lists& all, outcome& o) {
   check::mesh_demands demands;
   demands.min_angle = c.angle;
   demands.max_area = c.area;
+  if (c.precision == "single") {
+    const auto& xy = g.vertices.coordinate;
+    double low[2] = {xy[0], xy[1]}, high[2] = {xy[0], xy[1]};
+    for (std::size_t i = 0; i != xy.size(); ++i) {
+      low[i % 2] = std::min(low[i % 2], xy[i]);
+      high[i % 2] = std::max(high[i % 2], xy[i]);
+    }
+    demands.slack = std::max(high[0] - low[0], high[1] - low[1]) / (1 << 21);  // some steps of the grid
+  }
   // Told to leave segments whole or to stop early, refinement may leave what bounds forbid.
   demands.allow_bad = c.whole_boundary || !c.most_steiner.empty();
   demands.unencroached = c.refines() && !demands.allow_bad;

@@ -38,6 +38,7 @@ struct mesh_demands {
   bool unencroached = false;  // no segment has a vertex of its triangles inside its diametral circle
   bool conforming = false;    // edges on segments are Delaunay too
   bool allow_bad = false;     // report, but do not fail, what bounds forbid
+  double slack = 0;           // how far points of segments may lie from them; 0: 16 ulps of the largest coordinate
 };
 
 struct mesh_verdict {
@@ -54,7 +55,7 @@ struct mesh_verdict {
 
 // Checks, in this order: corners, orientation (exact), duplicates and edges with a side too many, neighbours, Euler's
 // characteristic against the loops of the boundary, that all points of the input are there and those in no triangle are
-// outside of all (or stand at the same place as another), that each segment of the input is a union of edges (up to 16 ulps of
+// outside of all (or stand at the same place as another), that each segment of the input is a union of edges (up to `slack`, or 16 ulps of
 // the largest coordinate, since points on it are rounded) or outside, that each output segment and each boundary edge is
 // explained, markers, area against the domain's (faces of the segments' arrangement; the hull; or the input mesh),
 // constrained Delaunay (exact), angles, areas, encroachment (exact). A small angle or encroachment is forced when the two ends of the shortest
