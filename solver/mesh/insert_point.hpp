@@ -49,16 +49,6 @@ struct insert_point {
     }
   }
 
-  AMORPH_BODY void prefetch_cavity(std::size_t i, const proposal& p) const {
-    const cavity_store::column_view column = store.column(i);
-    for (std::uint32_t j = 0; j != p.edges; ++j) {
-      prefetch(mesh.points.place(column.at(cavity_store::from, j)));
-      const side s = column.at(cavity_store::across, j);
-      if (s != none) prefetch(&mesh.triangles[triangle_of(s)]);
-    }
-    for (std::uint32_t j = 0; j != p.triangles; ++j) prefetch(&mesh.triangles[column.at(cavity_store::triangles, j)]);
-  }
-
   // Of the new triangles, how many are bad, and each of them. (Beyond the 63rd some may be good.)
   AMORPH_BODY static std::uint32_t bad_ones(const proposal& p) {
     const std::uint32_t count = count_bits(static_cast<std::uint32_t>(p.bad)) +

@@ -5,32 +5,16 @@
 
 #include <cstdint>
 
+#include "hilbert.hpp"
 #include "view.hpp"
 
 namespace amorph::mesh::refining {
 
-// The place on Hilbert's curve of a cell of a 2^16 x 2^16 grid.
-AMORPH_HD constexpr std::uint32_t hilbert(std::uint32_t x, std::uint32_t y) {
-  std::uint32_t place = 0;
-  for (std::uint32_t s = 1u << 15; s != 0; s >>= 1) {
-    const std::uint32_t right = (x & s) != 0 ? 1 : 0, up = (y & s) != 0 ? 1 : 0;
-    place = place << 2 | ((3 * right) ^ up);
-    if (up == 0) {
-      if (right != 0) {
-        x = ~x;
-        y = ~y;
-      }
-      const std::uint32_t t = x;
-      x = y;
-      y = t;
-    }
-  }
-  return place;
-}
-
 struct box {
   double x, y, scale;  // of the lower left corner; cells a unit
-  AMORPH_BODY std::uint32_t place(double px, double py) const { return hilbert(cell(px - x), cell(py - y)); }
+  AMORPH_BODY std::uint32_t place(double px, double py) const {
+    return static_cast<std::uint32_t>(hilbert_place(cell(px - x), cell(py - y), 16));
+  }
   AMORPH_BODY std::uint32_t cell(double from) const {
     const double c = from * scale;
     return c >= 65535 ? 65535u : c > 0 ? static_cast<std::uint32_t>(c) : 0u;

@@ -222,7 +222,6 @@ template <class Exec> class refinement {
                                       points_,
                                       triangles_,
                                       most_points_,
-                                      run,
                                       counters_.data()});
     exec_.for_each(n, count_stays{stays_.data(), count_.data()});
     inclusive_scan(exec_, span<const std::uint32_t>(count_.span()), count_.span());

@@ -159,12 +159,9 @@ struct retriangulate {
   std::uint32_t* next_count;   // a work list's entry: how many entries it leaves
   std::uint8_t* stays;
   std::uint32_t points, triangles, most_points;
-  std::size_t tasks;
   counters* count;
 
   AMORPH_BODY void operator()(std::size_t i) const {
-    if constexpr (!AMORPH_DEVICE_COMPILER)
-      if (i + 2 < tasks && proposals[i + 2].what == fate::won) insert.prefetch_cavity(i + 2, proposals[i + 2]);
     proposal& p = proposals[i];
     const std::uint64_t before = i == 0 ? 0 : gains[i - 1], number = points + (before >> 32);
     if (p.what == fate::won && number >= most_points) p.what = fate::lost;

@@ -13,25 +13,9 @@
 #include "amorph/mesh.hpp"
 #include "amorph/primitives/sort.hpp"
 #include "amorph/span.hpp"
+#include "hilbert.hpp"
 
 namespace amorph::mesh {
-
-// The place of a cell of the grid of 2^bits x 2^bits on Hilbert's curve.
-inline std::uint64_t hilbert_place(std::uint32_t x, std::uint32_t y, unsigned bits) {
-  std::uint64_t place = 0;
-  for (unsigned bit = bits; bit-- != 0;) {
-    const std::uint32_t right = x >> bit & 1, upper = y >> bit & 1;
-    place = place << 2 | ((3 * right) ^ upper);
-    if (upper == 0) {
-      if (right != 0) {
-        x = ~x;
-        y = ~y;
-      }
-      std::swap(x, y);
-    }
-  }
-  return place;
-}
 
 inline std::vector<std::uint32_t> insertion_order(span<const point> points, unsigned threads) {
   constexpr unsigned bits = 29, round_bits = 4;  // of a key: 4 of the round, 58 of the place
