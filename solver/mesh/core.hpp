@@ -45,7 +45,7 @@ struct refine_answer {
 };
 
 using refine_entry = int(const refine_problem*, refine_answer*, char* message, std::uint64_t message_size);
-inline constexpr std::uint32_t refine_version = 2;
+inline constexpr std::uint32_t refine_version = 3;
 
 [[nodiscard]] refine_entry* refine_on_cpu();
 

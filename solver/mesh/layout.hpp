@@ -42,6 +42,10 @@ struct place_triangles {
   }
 };
 
+struct as_it_is {
+  std::uint32_t* order;
+  AMORPH_BODY void operator()(std::size_t i) const { order[i] = static_cast<std::uint32_t>(i); }
+};
 // rank[order[i]] = i
 struct invert {
   const std::uint32_t* order;

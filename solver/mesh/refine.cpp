@@ -14,9 +14,12 @@
 namespace amorph::mesh {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, strategy>, 7> names = {
+constexpr std::array<std::pair<std::string_view, strategy>, 10> names = {
     {{"auto", strategy::automatic},
      {"priority", strategy::priority},
+     {"topology", strategy::topology},
+     {"unordered", strategy::unordered},
+     {"unfiltered", strategy::unfiltered},
      {"three-phase", strategy::three_phase},
      {"three-phase-launches", strategy::three_phase_launches},
      {"atomic", strategy::atomic},

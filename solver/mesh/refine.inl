@@ -49,14 +49,15 @@ template <class Exec> class refinement {
   void solve() {
     lay_out();
     begin();
-    if (const auto how = static_cast<strategy>(in_.strategy); how != strategy::priority) {
-      chance_rounds<Exec>(*this, how).run();
+    if (how() >= strategy::three_phase) {
+      chance_rounds<Exec>(*this, how()).run();
       list_bad();  // what is left: cavities that did not fit
     }
     while (waiting_ != 0 && points_ < most_points_) {
       if (round_ >= most_rounds) throw error(status::internal, "refinement does not end");
       ++round_;
       one_round();
+      if (how() == strategy::topology) list_bad();
       look();
     }
     exec_.sync();
@@ -125,12 +126,17 @@ template <class Exec> class refinement {
     point_order_ = buffer<std::uint32_t>(exec_, points_);
     buffer<std::uint32_t> triangle_order(exec_, triangles_), point_rank(exec_, points_),
         triangle_rank(exec_, triangles_);
-    exec_.for_each(points_, place_points{where_, point_.data(), key.data(), point_order_.data()});
-    sort_pairs(exec_, key.span().subspan(0, points_), point_order_.span());
+    if (how() == strategy::unordered) {
+      exec_.for_each(points_, as_it_is{point_order_.data()});
+      exec_.for_each(triangles_, as_it_is{triangle_order.data()});
+    } else {
+      exec_.for_each(points_, place_points{where_, point_.data(), key.data(), point_order_.data()});
+      sort_pairs(exec_, key.span().subspan(0, points_), point_order_.span());
+      exec_.for_each(triangles_,
+                     place_triangles{where_, point_.data(), corners_.data(), key.data(), triangle_order.data()});
+      sort_pairs(exec_, key.span().subspan(0, triangles_), triangle_order.span());
+    }
     exec_.for_each(points_, invert{point_order_.data(), point_rank.data()});
-    exec_.for_each(triangles_,
-                   place_triangles{where_, point_.data(), corners_.data(), key.data(), triangle_order.data()});
-    sort_pairs(exec_, key.span().subspan(0, triangles_), triangle_order.span());
     exec_.for_each(triangles_, invert{triangle_order.data(), triangle_rank.data()});
     exec_.for_each(triangles_,
                    build_triangles{corners_.data(), neighbours_.data(), segments_.data(), triangle_order.data(),
@@ -188,10 +194,12 @@ template <class Exec> class refinement {
     for (auto* flags : {&runs_, &stays_}) make_room(*flags, n);
     make_room(running_, n);
     exec_.for_each(n, nominate{view(), list_.data(), n, runs_.data(), stays_.data(), corner_marks_.data(), round_,
-                               large, counters_.data()});
-    auto run = static_cast<std::uint32_t>(select_indices(
-        exec_, n, leads_at_corners{triangle_.data(), list_.data(), runs_.data(), corner_marks_.data(), round_},
-        running_.span()));
+                               large, how() == strategy::unfiltered, counters_.data()});
+    auto run = static_cast<std::uint32_t>(
+        select_indices(exec_, n,
+                       leads_at_corners{triangle_.data(), list_.data(), runs_.data(), corner_marks_.data(), round_,
+                                        how() == strategy::unfiltered},
+                       running_.span()));
     const std::uint32_t wanted = run;
     if (large) run = std::min(run, most_large(height_));
     tried_ += run;
@@ -278,6 +286,7 @@ template <class Exec> class refinement {
     }
   }
 
+  [[nodiscard]] strategy how() const { return static_cast<strategy>(in_.strategy); }
   [[nodiscard]] mesh_view view() {
     return {{point_.data(), narrow_.data()},
             triangle_.data(),

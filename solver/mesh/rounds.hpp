@@ -50,6 +50,7 @@ struct nominate {
   std::uint64_t* corner_marks;  // a point: the greatest key among the triangles there
   std::uint32_t round;
   bool large;  // a round of those whose cavities did not fit
+  bool all;    // proposes, whatever stands beside it
   counters* count;
 
   AMORPH_BODY void operator()(std::size_t i) const {
@@ -63,11 +64,12 @@ struct nominate {
     stays[i] = gone ? 0 : 1;
     if (!gone && !large && (here.marks & mark::large) != 0) atomic_add(&count->overflows, 1);
     runs[i] = !gone && (large ? (here.marks & mark::large) != 0 : leads(t, here)) ? 1 : 0;
-    if (runs[i] != 0)
+    if (runs[i] != 0 && !all)
       for (const std::uint32_t v : here.corner) atomic_max(&corner_marks[v], key_of(t, here.marks, round));
   }
   AMORPH_BODY bool leads(std::uint32_t t, const triangle& here) const {
     if ((here.marks & mark::large) != 0) return false;
+    if (all) return true;
     const std::uint64_t key = key_of(t, here.marks, round);
     for (const side s : here.next) {
       if (s == none) continue;
@@ -85,8 +87,10 @@ struct leads_at_corners {
   const std::uint8_t* runs;
   const std::uint64_t* corner_marks;
   std::uint32_t round;
+  bool all;
   AMORPH_BODY bool operator()(std::size_t i) const {
     if (runs[i] == 0) return false;
+    if (all) return true;
     const std::uint32_t t = list[i] & ~stayed;
     const triangle here = triangles[t];
     const std::uint64_t key = key_of(t, here.marks, round);

@@ -259,6 +259,22 @@ TEST(refine, the_same_on_any_number_of_threads) {
 }
 
 // Triangle 1.6 makes 690,460 vertices of 250,000 random points at 30 degrees, 775,814 triangles at 20.
+TEST(refine, without_one_of_its_parts) {
+  for (const mesh::strategy s : {mesh::strategy::topology, mesh::strategy::unordered, mesh::strategy::unfiltered})
+    for (const domain& d : wide_domains()) {
+      SCOPED_TRACE(d.name + ", " + std::string(mesh::to_string(s)));
+      refine_options how = on_cpu(28);
+      how.how = s;
+      const triangulation before = d.mesh();
+      const refine_result r = mesh::refine(before, how);
+      judge(before, r, how);
+      if (HasFatalFailure()) return;
+      EXPECT_EQ(bad_angle_count(r.mesh, 28), 0);
+      how.threads = 3;
+      EXPECT_TRUE(same(r, mesh::refine(before, how)));
+    }
+}
+
 TEST(refine, few_points) {
 #if defined(AMORPH_SANITIZED)
   EXPECT_LT(mesh::refine(random_points(40000, 3).mesh(), on_cpu(30)).mesh.points.size(), 115000u);

@@ -19,6 +19,10 @@ namespace amorph::mesh {
 enum class strategy : std::uint32_t {
   automatic,  // priority
   priority,   // by urgency and hash of the triangle: the same mesh on every backend and number of threads
+  // The same without one of its parts, to see what that is worth: other meshes, but the same everywhere too.
+  topology,    // every round looks at all triangles for bad ones, without a list ("Morph Algorithms on GPUs", figure 8)
+  unordered,   // points and triangles lie in memory as they came (section 6.1)
+  unfiltered,  // every bad triangle proposes, wherever it stands among its neighbours
   // What follows races: another mesh each time, of the same quality.
   three_phase,           // race, prioritycheck, check, in a persistent kernel ("Morph Algorithms on GPUs", section 7.3)
   three_phase_launches,  // the same, a launch for each phase
