@@ -58,8 +58,8 @@ void working_mesh::flip(handle h) {
 
 void working_mesh::split_triangle(std::uint32_t t, std::uint32_t p) {
   const std::uint32_t u = add_triangle(), w = add_triangle();
-  const auto [a, b, c] = vertex[t].at;
-  const auto [b_c, c_a, a_b] = neighbour[t].at;
+  const std::uint32_t a = vertex[t].at[0], b = vertex[t].at[1], c = vertex[t].at[2];
+  const handle b_c = neighbour[t].at[0], c_a = neighbour[t].at[1], a_b = neighbour[t].at[2];
   if (!segment.empty()) {
     const corners3 s = segment[t];
     segment[t] = {{none, none, s.at[2]}};
@@ -145,7 +145,7 @@ template <class Mesh> place walk(const Mesh& m, point p, std::uint32_t t, std::u
     dice ^= dice << 13;
     dice ^= dice >> 7;
     dice ^= dice << 17;
-    std::uint32_t i = static_cast<std::uint32_t>((dice >> 32) * 3 >> 32);
+    auto i = static_cast<std::uint32_t>((dice >> 32) % 3);
     bool moved = false;
     for (unsigned k = 0; k != 3; ++k, i = next3[i]) {
       if (i == entered) continue;

@@ -193,7 +193,7 @@ class builder {
   void write_attributes() {
     triangulation& out = result_.mesh;
     out.attributes.assign(in_.attributes.begin(), in_.attributes.end());
-    const std::size_t count = in_.points.size() == 0 ? 0 : in_.attributes.size() / in_.points.size();
+    const std::size_t count = in_.points.empty() ? 0 : in_.attributes.size() / in_.points.size();
     for (const crossing& c : crossings_) {
       for (std::size_t i = 0; i != count; ++i) {
         const double from = out.attributes[name_[c.a] * count + i], to = out.attributes[name_[c.b] * count + i];
