@@ -147,7 +147,7 @@ template <class Mesh> place walk(const Mesh& m, point p, std::uint32_t t, std::u
     dice ^= dice << 17;
     auto i = static_cast<std::uint32_t>((dice >> 32) % 3);
     bool moved = false;
-    for (unsigned k = 0; k != 3; ++k, i = next3[i]) {
+    for (unsigned k = 0; k != 3; ++k, i = i == 2 ? 0 : i + 1) {
       if (i == entered) continue;
       const handle h = edge_of(t, i);
       const int side = orientation(m.points[m.from(h)], m.points[m.to(h)], p);
