@@ -65,6 +65,10 @@ struct find_cavity {
     finish(walk, end, p);
   }
   AMORPH_BODY cavity_walk::end half(cavity_walk& walk, std::uint32_t t, std::uint32_t e, point at) const {
+    // A point in the midst of an edge lies in the circle, unless rounding moved it past a corner that is as near.
+    const triangle& here = mesh.triangles[t];
+    if (in_circle(mesh.corner(here, 0), mesh.corner(here, 1), mesh.corner(here, 2), at) <= 0)
+      return cavity_walk::end::folded;
     const bool room = walk.add(t) && walk.push(side_of(t, after(after(e)))) && walk.push(side_of(t, after(e)));
     return room ? walk.walk(at, false) : cavity_walk::end::overflow;
   }

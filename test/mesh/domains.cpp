@@ -16,7 +16,9 @@ mesh::triangulation domain::mesh() const {
   g.segments = span<const std::uint32_t>(segments);
   g.segment_marker = span<const std::int32_t>(marker);
   g.holes = span<const point>(holes);
-  return mesh::triangulate(g).mesh;
+  mesh::triangulate_options how;
+  how.carve = !hull;
+  return mesh::triangulate(g, how).mesh;
 }
 
 namespace {

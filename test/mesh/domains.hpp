@@ -14,6 +14,7 @@ struct domain {
   std::vector<mesh::point> points;
   std::vector<std::uint32_t> segments;
   std::vector<mesh::point> holes;
+  bool hull = false;  // the domain is the points' hull, not what segments enclose
 
   [[nodiscard]] mesh::triangulation mesh() const;
 };

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 #include <map>
+#include <random>
 #include <set>
 
 #include "amorph/refine.hpp"
@@ -45,7 +46,7 @@ double least_angle(const triangulation& m, std::size_t t) {
 }
 
 // What holds of every triangulation: orientation, neighbours, Delaunay but for segments. The first fault, or nothing.
-std::string fault(const triangulation& m) {
+std::string fault(const triangulation& m, bool all_used = true) {
   std::vector<char> used(m.points.size(), 0);
   for (std::size_t t = 0; t != m.triangles(); ++t) {
     const std::uint32_t* c = &m.corners[3 * t];
@@ -74,7 +75,7 @@ std::string fault(const triangulation& m) {
     }
   }
   for (std::size_t v = 0; v != m.points.size(); ++v)
-    if (used[v] == 0) return "point " + std::to_string(v) + ": in no triangle";
+    if (all_used && used[v] == 0) return "point " + std::to_string(v) + ": in no triangle";
   return "";
 }
 
@@ -359,7 +360,7 @@ TEST(refine, cavities_of_thousands) {
 }
 
 TEST(refine, refuses) {
-  auto refused = [](triangulation m, refine_options how = on_cpu(20)) {
+  auto refused = [](triangulation m, const refine_options& how = on_cpu(20)) {
     try {
       (void)mesh::refine(std::move(m), how);
     } catch (const error& e) {
@@ -386,6 +387,32 @@ TEST(refine, refuses) {
   EXPECT_NE(refused(m).find("marks of segments"), std::string::npos);
   EXPECT_NE(refused(good, on_cpu(61)).find("expected an angle"), std::string::npos);
   EXPECT_EQ(refused(good), "not refused");
+}
+
+// Strips a million units from the origin and 1e-7 thick in places: a few steps of their coordinates, so that points in the midst of
+// segments are rounded past corners that are as near. It goes on to the limit; the mesh stays one.
+TEST(refine, to_the_end_of_precision) {
+  for (const std::uint64_t seed : {1387u, 1401u, 1472u, 1495u, 7u, 8u}) {
+    std::mt19937_64 random(seed);
+    domain d;
+    d.name = "strip " + std::to_string(seed);
+    const std::size_t n = 3 + random() % 60;
+    for (std::size_t i = 0; i != n; ++i) {
+      const double x = 1e6 + static_cast<double>(random() % 1000) * 1e-3,
+                   step = static_cast<double>(random() % 3) * 0.1;
+      d.points.push_back({x, step + static_cast<double>(random() % 5) * 1e-7});
+    }
+    for (std::size_t i = random() % 12; i != 0; --i)
+      for (int end = 0; end != 2; ++end) d.segments.push_back(static_cast<std::uint32_t>(random() % n));
+    d.hull = true;
+    for (const mesh::strategy s : {mesh::strategy::priority, mesh::strategy::unordered, mesh::strategy::atomic}) {
+      SCOPED_TRACE(d.name + ", " + std::string(mesh::to_string(s)));
+      refine_options how = on_cpu(30);
+      how.how = s;
+      how.max_points = 8000;
+      ASSERT_EQ(fault(mesh::refine(d.mesh(), how).mesh, false), "");
+    }
+  }
 }
 
 TEST(refine, stops_when_asked) {
