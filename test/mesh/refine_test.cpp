@@ -392,7 +392,7 @@ TEST(refine, refuses) {
 // Strips a million units from the origin and 1e-7 thick in places: a few steps of their coordinates, so that points in the midst of
 // segments are rounded past corners that are as near. It goes on to the limit; the mesh stays one.
 TEST(refine, to_the_end_of_precision) {
-  for (const std::uint64_t seed : {1387u, 1401u, 1472u, 1495u, 7u, 8u}) {
+  for (const std::uint64_t seed : {9u, 39u, 75u, 123u}) {
     std::mt19937_64 random(seed);
     domain d;
     d.name = "strip " + std::to_string(seed);
