@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <limits>
 
 #include "amorph/primitives/reduce.hpp"
 #include "amorph/primitives/scan.hpp"
@@ -49,8 +50,10 @@ struct join_rows {
     if (u != none) add_row(team, u, c, sums);
   }
   template <class Team, class Tally> AMORPH_BODY void add_row(Team team, uint32_t v, uint32_t c, Tally& sums) const {
-    for (uint64_t e = fine.begin[v] + team.rank(), end = fine.begin[v + 1]; e < end; e += team.size())
-      if (const uint32_t to = map[fine.to[e]]; to != c) sums.add(to, fine.edge(e));
+    for (uint64_t e = fine.begin[v] + team.rank(), end = fine.begin[v + 1]; e < end; e += team.size()) {
+      const arc a = fine.at(e);
+      if (const uint32_t to = map[a.to]; to != c && to != none) sums.add(to, a.weight);
+    }
   }
 };
 
@@ -67,13 +70,14 @@ void join_all(Exec& exec, const join_rows& join, span<const uint64_t> bound, lev
   const uint64_t most = reduce(exec, bound, uint64_t{0}, maximum<uint64_t>{});
   while (slots < 2 * most) slots *= 2;
   tally_room<Exec> memory(exec, slots);
-  typename Exec::template buffer<uint32_t> to(exec, room);
-  typename Exec::template buffer<int32_t> weight(exec, room);
+  const arc_format format = coarse.view.format;
+  typename Exec::template buffer<uint32_t> words(exec, room);
+  typename Exec::template buffer<int32_t> weight(exec, format.packed() ? 0 : room);
   typename Exec::template buffer<uint64_t> size(exec, n);
   const auto piece_begin = [n, pieces](size_t p) { return n * p / pieces; };
   const tally_memory view = memory.view();
-  exec.for_each_team(pieces, [=, first = first.data(), to = to.data(), weight = weight.data(), size = size.data()](
-                                 thread_team team, size_t p) {
+  exec.for_each_team(pieces, [=, first = first.data(), words = words.data(), weight = weight.data(),
+                              size = size.data()](thread_team team, size_t p) {
     if (piece_begin(p) == piece_begin(p + 1)) return;
     uint64_t at = first[piece_begin(p)];
     for (size_t c = piece_begin(p); c != piece_begin(p + 1); ++c) {
@@ -81,8 +85,9 @@ void join_all(Exec& exec, const join_rows& join, span<const uint64_t> bound, lev
       join(team, static_cast<uint32_t>(c), sums);
       size[c] = sums.count();
       sums.for_each([&](uint32_t key, int32_t sum) {
-        to[at] = key;
-        weight[at++] = sum;
+        words[at] = format.pack(key, sum);
+        if (!format.packed()) weight[at] = sum;
+        ++at;
       });
     }
   });
@@ -90,21 +95,31 @@ void join_all(Exec& exec, const join_rows& join, span<const uint64_t> bound, lev
   offsets(exec, size.span(), coarse.begin.span());
   coarse.arcs = *(coarse.begin.data() + n);
   if (pieces == 1) {
-    coarse.to = std::move(to);
+    coarse.words = std::move(words);
     coarse.edge_weight = std::move(weight);
     return;
   }
-  coarse.to = typename Exec::template buffer<uint32_t>(exec, coarse.arcs);
-  coarse.edge_weight = typename Exec::template buffer<int32_t>(exec, coarse.arcs);
+  coarse.words = typename Exec::template buffer<uint32_t>(exec, coarse.arcs);
+  coarse.edge_weight = typename Exec::template buffer<int32_t>(exec, format.packed() ? 0 : coarse.arcs);
   exec.for_each_team(
-      pieces, [=, begin = coarse.begin.data(), first = first.data(), from_to = to.data(), from_weight = weight.data(),
-               to = coarse.to.data(), weight = coarse.edge_weight.data()](thread_team, size_t p) {
+      pieces, [=, begin = coarse.begin.data(), first = first.data(), from = words.data(), from_weight = weight.data(),
+               to = coarse.words.data(), weight = coarse.edge_weight.data()](thread_team, size_t p) {
         const uint64_t b = begin[piece_begin(p)], e = begin[piece_begin(p + 1)], f = first[piece_begin(p)];
-        std::copy(from_to + f, from_to + f + (e - b), to + b);
-        std::copy(from_weight + f, from_weight + f + (e - b), weight + b);
+        std::copy(from + f, from + f + (e - b), to + b);
+        if (!format.packed()) std::copy(from_weight + f, from_weight + f + (e - b), weight + b);
       });
 }
 #else
+struct arc_writer {
+  uint32_t* words;
+  int32_t* weight;
+  arc_format format;
+  AMORPH_BODY void write(uint64_t at, uint32_t to, int32_t sum) const {
+    words[at] = format.pack(to, sum);
+    if (!format.packed()) weight[at] = sum;
+  }
+};
+
 // On the device a warp joins a row twice: once to count what it holds, once to write it. Long rows are sorted.
 struct is_long {
   const uint64_t* bound;
@@ -115,23 +130,20 @@ struct join_short {
   const uint64_t* bound;
   uint64_t* size;         // counting
   const uint64_t* begin;  // writing; null: counting
-  uint32_t* to;
-  int32_t* weight;
+  arc_writer to;
   AMORPH_BODY void operator()(warp_team team, size_t c) const {
     if (bound[c] > detail::table_fill<32>) return;
     detail::hashed_sums<32> sums(static_cast<uint32_t>(bound[c]));
     sums.clear();
     join(team, static_cast<uint32_t>(c), sums);
     const uint32_t n = sums.for_each_ranked([&](uint32_t rank, uint32_t key, int32_t sum) {
-      if (begin == nullptr) return;
-      to[begin[c] + rank] = key;
-      weight[begin[c] + rank] = sum;
+      if (begin != nullptr) to.write(begin[c] + rank, key, sum);
     });
     if (begin == nullptr && team.rank() == 0) size[c] = n;
   }
 };
 // The entries of the long rows, one after the other: key = number of the long row << 32 | coarse neighbour, or `none`
-// for what became a loop.
+// for what became a loop, or leads to what is left out.
 struct lay_out_long {
   graph_view fine;
   const uint32_t *leader, *mate, *map, *rows;
@@ -147,9 +159,10 @@ struct lay_out_long {
   AMORPH_BODY void lay_out(warp_team team, uint32_t v, uint32_t c, size_t r, uint64_t at) const {
     const uint64_t begin = fine.begin[v], length = fine.begin[v + 1] - begin;
     for (uint64_t i = team.rank(); i < length; i += team.size()) {
-      const uint32_t neighbour = map[fine.to[begin + i]];
+      const arc a = fine.at(begin + i);
+      const uint32_t neighbour = map[a.to];
       key[at + i] = static_cast<uint64_t>(r) << 32 | (neighbour == c ? none : neighbour);
-      weight[at + i] = fine.edge(begin + i);
+      weight[at + i] = a.weight;
     }
   }
 };
@@ -178,8 +191,7 @@ struct write_long {
   const int32_t* sum;
   const uint32_t* rows;
   uint64_t heads;
-  uint32_t* to;
-  int32_t* weight;
+  arc_writer to;
   AMORPH_BODY void operator()(size_t h) const {
     const uint64_t k = key[head[h]], row = k >> 32;
     if (static_cast<uint32_t>(k) == none) return;
@@ -191,9 +203,7 @@ struct write_long {
       else
         high = middle;
     }
-    const uint64_t at = begin[rows[row]] + (h - low);
-    to[at] = static_cast<uint32_t>(k);
-    weight[at] = sum[h];
+    to.write(begin[rows[row]] + (h - low), static_cast<uint32_t>(k), sum[h]);
   }
 };
 
@@ -202,7 +212,7 @@ void join_all(Exec& exec, const join_rows& join, span<const uint64_t> bound, lev
   const size_t n = coarse.vertices;
   typename Exec::template buffer<uint64_t> size(exec, n);
   exec.template fill<uint64_t>(size.span(), 0);
-  exec.for_each_team(n, join_short{join, bound.data(), size.data(), nullptr, nullptr, nullptr});
+  exec.for_each_team(n, join_short{join, bound.data(), size.data(), nullptr, {}});
 
   typename Exec::template buffer<uint32_t> rows(exec, n);
   const size_t longs = select_indices(exec, n, is_long{bound.data()}, rows.span());
@@ -230,30 +240,34 @@ void join_all(Exec& exec, const join_rows& join, span<const uint64_t> bound, lev
   coarse.begin = typename Exec::template buffer<uint64_t>(exec, n + 1);
   offsets(exec, size.span(), coarse.begin.span());
   coarse.arcs = exec.read(coarse.begin.data() + n);
-  coarse.to = typename Exec::template buffer<uint32_t>(exec, coarse.arcs);
-  coarse.edge_weight = typename Exec::template buffer<int32_t>(exec, coarse.arcs);
-  exec.for_each_team(
-      n, join_short{join, bound.data(), nullptr, coarse.begin.data(), coarse.to.data(), coarse.edge_weight.data()});
-  exec.for_each(heads, write_long{key.data(), head.data(), coarse.begin.data(), sum.data(), rows.data(), heads,
-                                  coarse.to.data(), coarse.edge_weight.data()});
+  const arc_format format = coarse.view.format;
+  coarse.words = typename Exec::template buffer<uint32_t>(exec, coarse.arcs);
+  coarse.edge_weight = typename Exec::template buffer<int32_t>(exec, format.packed() ? 0 : coarse.arcs);
+  const arc_writer to{coarse.words.data(), coarse.edge_weight.data(), format};
+  exec.for_each_team(n, join_short{join, bound.data(), nullptr, coarse.begin.data(), to});
+  exec.for_each(heads, write_long{key.data(), head.data(), coarse.begin.data(), sum.data(), rows.data(), heads, to});
 }
 #endif
 
-// O(n + m) expected work. Sets fine.map; the coarse rows' order within a row is not fixed.
+// O(n + m) expected work. A vertex that is its own mate is left out. Sets fine.map, `none` for what is left out; the order
+// of entries within a coarse row is not fixed.
 template <class Exec> level<Exec> contract(Exec& exec, level<Exec>& fine, span<const uint32_t> mate) {
   using words = typename Exec::template buffer<uint32_t>;
   level<Exec> coarse;
   words leader(exec, fine.vertices);
   coarse.vertices = static_cast<uint32_t>(select_indices(exec, fine.vertices, is_leader{mate.data()}, leader.span()));
   fine.map = words(exec, fine.vertices);
+  exec.template fill<uint32_t>(fine.map.span(), none);
   coarse.vertex_weight = typename Exec::template buffer<int32_t>(exec, coarse.vertices);
   typename Exec::template buffer<uint64_t> bound(exec, coarse.vertices);
   exec.for_each(coarse.vertices, number_pair{leader.data(), mate.data(), fine.map.data(), fine.view,
                                              coarse.vertex_weight.data(), bound.data()});
+  coarse.heaviest_edge = std::min<uint64_t>(4 * fine.heaviest_edge, std::numeric_limits<int32_t>::max());
+  coarse.view.format = arc_format::for_graph(coarse.vertices, coarse.heaviest_edge);
   join_all(exec, join_rows{fine.view, leader.data(), mate.data(), fine.map.data()}, span<const uint64_t>(bound.span()),
            coarse);
-  coarse.view = {coarse.vertices, coarse.begin.data(), coarse.to.data(), coarse.vertex_weight.data(),
-                 coarse.edge_weight.data()};
+  coarse.view = {coarse.vertices,           coarse.begin.data(),       coarse.words.data(),
+                 coarse.vertex_weight.data(), coarse.edge_weight.data(), coarse.view.format};
   return coarse;
 }
 

@@ -14,8 +14,8 @@ struct core_graph {
 };
 
 // Divides the coarsest graph, on the host, whose rows are in no fixed order: fills part[0 .. vertices-1] and returns a
-// status. It may raise core_options::limit where that cannot be kept.
-using initial_function = int(void* context, const core_graph* coarsest, std::uint32_t* part);
+// status. `parts` are the first ones, all or one less. It may raise core_options::limit where that cannot be kept.
+using initial_function = int(void* context, const core_graph* coarsest, std::uint32_t parts, std::uint32_t* part);
 
 struct core_options {
   std::uint32_t parts;
@@ -44,6 +44,6 @@ struct core_statistics {
 // The CUDA module's entry "partition": fills part[0 .. vertices-1]; returns a status.
 using partition_entry = int(const core_graph*, const core_options*, std::uint32_t* part, core_statistics*,
                             char* message, std::uint64_t message_size);
-inline constexpr std::uint32_t partition_entry_version = 1;
+inline constexpr std::uint32_t partition_entry_version = 2;
 
 }  // namespace amorph::partition

