@@ -20,10 +20,10 @@ namespace amorph::partition {
 namespace initial {
 namespace {
 
-constexpr unsigned refinement_rounds = 6;
+constexpr unsigned refinement_rounds = 2;
 // Neighbours a vertex, above which a graph (a network's, contracted) is dense: one try then takes longer than all else, and
 // the refinement that follows finds what more tries would.
-constexpr std::size_t many_neighbours = 200;
+constexpr std::size_t many_neighbours = 64;
 
 small_graph widen(const coarse_graph& graph) {
   small_graph g;

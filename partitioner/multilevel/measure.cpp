@@ -17,6 +17,7 @@ struct counted {
 void count(const graph& g, const options& o, const std::vector<std::uint32_t>& part, std::size_t first,
            std::size_t last, counted& sum) {
   std::vector<std::uint32_t>& seen = sum.seen;
+  std::int64_t cut = 0, volume = 0;  // not in `sum`, whose cache line another thread's may be on
   for (std::size_t v = first; v != last; ++v) {
     for (std::uint32_t c = 0; c != o.constraints; ++c)
       sum.weight[std::size_t{part[v]} * o.constraints + c] +=
@@ -24,12 +25,14 @@ void count(const graph& g, const options& o, const std::vector<std::uint32_t>& p
     for (std::uint64_t e = g.begin[v]; e != g.begin[v + 1]; ++e) {
       const std::uint32_t p = part[g.to[e]];
       if (p == part[v]) continue;
-      sum.cut += g.edge_weight.empty() ? 1 : g.edge_weight[e];
+      cut += g.edge_weight.empty() ? 1 : g.edge_weight[e];
       if (seen[p] == v) continue;
       seen[p] = static_cast<std::uint32_t>(v);
-      sum.volume += g.vertex_size.empty() ? 1 : g.vertex_size[v];
+      volume += g.vertex_size.empty() ? 1 : g.vertex_size[v];
     }
   }
+  sum.cut += cut;
+  sum.volume += volume;
 }
 
 }  // namespace
@@ -39,7 +42,7 @@ void measure(const graph& g, const options& o, result& r) {
   constexpr std::uint32_t many = std::uint32_t{1} << 20;
   cpu_exec exec(o.parts > many ? 1 : o.threads);
   std::vector<counted> sums(exec.threads());
-  exec.ranges(g.vertices, 65536, [&](std::size_t first, std::size_t last, unsigned thread) {
+  exec.ranges(g.vertices, 4096, [&](std::size_t first, std::size_t last, unsigned thread) {
     counted& mine = sums[thread];
     if (mine.seen.empty()) {
       mine.seen.assign(o.parts, ~std::uint32_t{0});

@@ -30,7 +30,11 @@ template <class Exec> class multilevel {
     time(stats.coarsen_ms, [&] { coarsen(); });
     refined<Exec> answer;
     time(stats.initial_ms, [&] { answer = divide_coarsest(); });
-    time(stats.refine_ms, [&] { uncoarsen(answer); });
+    while (!levels_.empty()) {
+      ask("refine");
+      if (levels_.size() == 1) time(stats.transfer_ms, [&] { recall(); });
+      time(stats.refine_ms, [&] { uncoarsen(answer); });
+    }
     std::snprintf(stats.backend, sizeof stats.backend, "%s", exec_.name().c_str());
     stats.threads = exec_.threads();
     stats.peak_bytes = exec_.memory().peak();
@@ -48,11 +52,9 @@ template <class Exec> class multilevel {
     finest.arcs = in_.begin[in_.vertices];
     if constexpr (Exec::on_device) {
       finest.begin = copy_in(in_.begin, in_.vertices + size_t{1});
-      finest.words = copy_in(in_.to, finest.arcs);
       if (in_.vertex_weight != nullptr) finest.vertex_weight = copy_in(in_.vertex_weight, in_.vertices);
-      if (in_.edge_weight != nullptr) finest.edge_weight = copy_in(in_.edge_weight, finest.arcs);
-      finest.view = {in_.vertices, finest.begin.data(), finest.words.data(), finest.vertex_weight.data(),
-                     finest.edge_weight.data()};
+      finest.view = {in_.vertices, finest.begin.data(), nullptr, finest.vertex_weight.data(), nullptr};
+      recall();
     } else {
       finest.view = {in_.vertices, in_.begin, in_.to, in_.vertex_weight, in_.edge_weight};
     }
@@ -60,17 +62,38 @@ template <class Exec> class multilevel {
       finest.heaviest_edge = static_cast<uint64_t>(arc_weights(exec_, finest.view, finest.arcs, maximum<int64_t>{}));
   }
 
+  // The finest graph's arcs leave a device while coarser levels are at work, which take as much room: the caller has them.
+  void dismiss() {
+    if constexpr (Exec::on_device) {
+      levels_.front().words = {};
+      levels_.front().edge_weight = {};
+    }
+  }
+  void recall() {
+    if constexpr (Exec::on_device) {
+      level<Exec>& finest = levels_.front();
+      if (finest.words.size() == finest.arcs) return;
+      finest.words = copy_in(in_.to, finest.arcs);
+      finest.view.words = finest.words.data();
+      if (in_.edge_weight == nullptr) return;
+      finest.edge_weight = copy_in(in_.edge_weight, finest.arcs);
+      finest.view.edge_weight = finest.edge_weight.data();
+    }
+  }
+
   void coarsen() {
-    shrink();
-    take_out_core();
+    const bool skewed = how_.parts > 2 && in_.vertices != 0 &&
+                        is_skewed(exec_, levels_.front().view, levels_.front().arcs);
+    shrink(skewed);
+    if (skewed) take_out_core();
     stats_->levels = static_cast<uint32_t>(levels_.size());
     stats_->coarsest_vertices = levels_.back().vertices;
   }
 
   // Where the core holds more than coarsening hid, it is the last part, and the rest is coarsened.
   void take_out_core() {
+    if (levels_.size() == 1) return;
     const level<Exec>& finest = levels_.front();
-    if (how_.parts <= 2 || finest.vertices == 0 || !is_skewed(exec_, finest.view, finest.arcs)) return;
     const int64_t all = arc_weights(exec_, finest.view, finest.arcs, plus<int64_t>{});
     const int64_t hidden = all - arc_weights(exec_, levels_.back().view, levels_.back().arcs, plus<int64_t>{});
     core<Exec> found = find_core(exec_, finest.view, how_.target[how_.parts - 1]);
@@ -78,10 +101,10 @@ template <class Exec> class multilevel {
     levels_.resize(1);
     levels_.push_back(contract(exec_, levels_.front(), found.mate.span()));
     core_weight_ = found.weight;
-    shrink();
+    shrink(false);
   }
 
-  void shrink() {
+  void shrink(bool all_stay) {
     int64_t total = 0;
     for (uint32_t p = 0; p != how_.parts; ++p) total += how_.target[p];
     const uint64_t enough = std::max<uint64_t>(coarsest_each() * how_.parts, coarsest_least);
@@ -98,12 +121,14 @@ template <class Exec> class multilevel {
       level<Exec> coarse = contract(exec_, fine, mate.span());
       if (coarse.vertices > fine.vertices - fine.vertices / 20) break;
       levels_.push_back(std::move(coarse));
+      if (!all_stay) dismiss();
     }
   }
 
-  // Without the core there is a part less.
-  [[nodiscard]] bool has_core(size_t level) const { return core_weight_ == 0 || level == 0; }
-  [[nodiscard]] uint32_t parts_of(size_t level) const { return has_core(level) ? how_.parts : how_.parts - 1; }
+  // Below the finest level the core is missing, and its part.
+  [[nodiscard]] uint32_t parts_of(size_t level) const {
+    return level != 0 && core_weight_ != 0 ? how_.parts - 1 : how_.parts;
+  }
 
   refined<Exec> divide_coarsest() {
     ask("divide");
@@ -131,16 +156,15 @@ template <class Exec> class multilevel {
     return {copy_in(part.data(), part.size()), {}};
   }
 
+  // From the last level to the one before it.
   void uncoarsen(refined<Exec>& answer) {
-    for (size_t l = levels_.size(); l-- != 0;) {
-      ask("refine");
-      const level<Exec>& here = levels_[l];
-      const uint32_t* map = l + 1 == stats_->levels ? nullptr : here.map.data();
-      const bool finest = l == (core_weight_ == 0 ? 0 : 1);
-      answer = refine(exec_, here.view, here.arcs, refine_rule{parts_of(l), how_.refinement, finest, seed_of(l)}, memory_,
-                      map, answer);
-      if (l != 0) levels_.pop_back();
-    }
+    const size_t l = levels_.size() - 1;
+    level<Exec>& here = levels_.back();
+    const bool finest = l == (core_weight_ == 0 ? 0 : 1);
+    answer = refine(exec_, here.view, here.arcs, refine_rule{parts_of(l), how_.refinement, finest, seed_of(l)}, memory_,
+                    l + 1 == stats_->levels ? span<uint32_t>() : here.map.span(), answer);
+    if (parts_of(l) != how_.parts && l == 1) answer.boundary = {};  // it ignores the edges to the core
+    levels_.pop_back();
   }
 
   // Null weights are ones.

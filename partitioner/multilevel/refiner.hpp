@@ -3,8 +3,10 @@
 // host would cost several times the work), and every thread decides alike what comes next.
 //
 // Jet tolerates losses alike until a dozen steps bring nothing better. Here the tolerance falls from step to step and ends
-// with steps that must gain, as annealing does. Small levels cost little and have more steps; the finest, on which
-// boundaries become smooth, has the most. Last come the steps of within.hpp, from the best partition.
+// with steps that must gain, as annealing does. Between two of the steps that tolerate losses comes one of rebalancing at
+// most, where Jet rebalances until the parts fit: that halves the steps, and the cut stays what it was. Small levels cost
+// little and have more steps; the finest, on which boundaries become smooth, has the most. Last come the steps of
+// within.hpp, from the best partition.
 // The best partition seen is the result, the least excess over the limits first. Where rebalancing cannot keep the limits
 // (a vertex outweighs its part, weights do not pack), the weights of the best partition become the limits of the parts
 // that are too heavy, on this level alone, and refinement goes on within these.
@@ -33,12 +35,12 @@ struct quality {
 template <class Exec> struct project {
   graph_view graph;
   const uint32_t *map, *coarse_part;  // map: null where the parts are the level's own
-  const vertex_state* coarse;         // null: all are looked at
+  const unsigned char* coarse;        // whose flags are those of the boundary; null: all are looked at
   uint32_t last_part;                 // of those that the coarser level lacks
   uint32_t *part, *kept;
   vertex_state* state;
   offer* offers;
-  uint32_t* stamp;
+  uint32_t* stamp;  // may be where the map is
   unsigned char* flags;
   row_lists<Exec> changed;
   template <class Team> AMORPH_BODY void operator()(Team team, size_t i) const {
@@ -49,7 +51,7 @@ template <class Exec> struct project {
     offers[v] = {none, 0};
     stamp[v] = 0;
     flags[v] = 0;
-    if (coarse == nullptr || c == none || coarse[c].best != none || loose(graph, v)) changed.append(team, v);
+    if (coarse == nullptr || c == none || (coarse[c] & is_seen) != 0 || loose(graph, v)) changed.append(team, v);
   }
 };
 struct add_excess {
@@ -70,6 +72,13 @@ struct raise_limits {
   AMORPH_BODY void operator()(size_t p) const {
     if (room.weight[p] > room.limit[p]) room.limit[p] = room.weight[p];
   }
+};
+// What the next finer level asks of this one.
+template <class Exec> struct flag_boundary {
+  typename append_list<Exec>::view_type seen;
+  const vertex_state* state;
+  unsigned char* flags;
+  AMORPH_BODY void operator()(size_t i) const { flags[seen[i]] = state[seen[i]].best != none ? is_seen : 0; }
 };
 template <class Exec> struct keep_strayed {
   typename append_list<Exec>::view_type strayed;
@@ -116,7 +125,8 @@ template <class Exec, class Team, class Grid> class refine_loop {
     const bool small = w_.graph.vertices < 50000;
     const unsigned steps = w_.rule.effort * (w_.rule.finest ? 48 : small ? 24 : 8) / 10;
     const float tolerance = small && !w_.rule.finest ? 1.0f : 0.75f;
-    for (unsigned i = 0; i != steps && fit(); ++i) {
+    for (unsigned i = 0; i != steps; ++i) {
+      if (now_.excess > 0) rebalance(0);
       if (!propagate(tolerance * static_cast<float>(steps - i) / static_cast<float>(steps))) break;
       // Where parts attract far more than they may hold, what rebalancing makes of it is no good start.
       if (i == 0 && now_.excess > w_.total / 32) {
@@ -134,6 +144,7 @@ template <class Exec, class Team, class Grid> class refine_loop {
     restore();
     gain_within();
     restore();
+    grid_.for_each(w_.seen.size(), flag_boundary<Exec>{w_.seen, p_.state, p_.flags});
   }
 
  private:
@@ -341,23 +352,24 @@ template <class Exec> class refine_memory {
   tally_room<Exec> tallies_;
 };
 
-// A level's partition, and what is known of its vertices for the next finer level.
+// A level's partition, and who is on its boundary (no entries: unknown).
 template <class Exec> struct refined {
   typename Exec::template buffer<uint32_t> part;
-  typename Exec::template buffer<vertex_state> state;
+  typename Exec::template buffer<unsigned char> boundary;
 };
 
-// Refines `coarse`, projected by `map`: the next coarser level's partition; or, with no map, a partition of the graph
-// itself. Waits for nothing on a device.
+// Refines `coarse`, projected by `map`, which is lost: the next coarser level's partition; or, with no map, a partition of
+// the graph itself. Waits for nothing on a device.
 template <class Exec>
 refined<Exec> refine(Exec& exec, const graph_view& graph, uint64_t arcs, refine_rule rule, refine_memory<Exec>& memory,
-                     const uint32_t* map, const refined<Exec>& coarse) {
+                     span<uint32_t> map, const refined<Exec>& coarse) {
   const size_t n = graph.vertices;
   using words = typename Exec::template buffer<uint32_t>;
-  refined<Exec> fine{words(exec, n), typename Exec::template buffer<vertex_state>(exec, n)};
-  words kept(exec, n), stamp(exec, n);
+  refined<Exec> fine{words(exec, n), typename Exec::template buffer<unsigned char>(exec, n)};
+  const bool projected = !map.empty();
+  words kept(exec, n), stamp(exec, projected ? 0 : n);
+  typename Exec::template buffer<vertex_state> state(exec, n);
   typename Exec::template buffer<offer> offers(exec, n);
-  typename Exec::template buffer<unsigned char> flags(exec, n);
   row_lists_memory<Exec> changed(exec, graph, arcs), candidates(exec, graph, arcs);
   append_list<Exec> seen(exec, n), strayed(exec, n);
   refine_view<Exec> view{};
@@ -369,16 +381,16 @@ refined<Exec> refine(Exec& exec, const graph_view& graph, uint64_t arcs, refine_
   view.seen = seen.view();
   view.strayed = strayed.view();
   view.projection = {graph,
-                     map,
+                     projected ? map.data() : nullptr,
                      coarse.part.data(),
-                     map != nullptr ? coarse.state.data() : nullptr,
+                     coarse.boundary.data(),
                      rule.parts - 1,
                      fine.part.data(),
                      kept.data(),
-                     fine.state.data(),
+                     state.data(),
                      offers.data(),
-                     stamp.data(),
-                     flags.data(),
+                     projected ? map.data() : stamp.data(),
+                     fine.boundary.data(),
                      view.changed};
 #if AMORPH_DEVICE_COMPILER
   // As many lanes to a row as it has entries.
