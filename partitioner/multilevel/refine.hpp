@@ -39,6 +39,8 @@ struct part_room {
   const int64_t* target;
   int64_t* limit;  // as given, until that turns out to be out of reach
   uint32_t parts;
+  // Nobody leaves such a part for the cut's sake alone: where limits allow it the least cut has a part less.
+  AMORPH_HD bool light(uint32_t p) const { return weight[p] < target[p] / 2; }
   AMORPH_HD bool heavy(uint32_t p) const { return weight[p] > limit[p]; }
   // Room is kept back, so that parts which just fit do not become too heavy in turn.
   AMORPH_HD bool open(uint32_t p) const { return weight[p] < target[p] + (limit[p] - target[p]) * 3 / 4; }
@@ -142,6 +144,7 @@ template <class Exec> struct look_around {
 template <class Exec> struct find_candidates {
   using list = typename append_list<Exec>::view_type;
   list seen;
+  const uint32_t* part;
   const vertex_state* state;
   offer* offers;
   row_lists<Exec> candidates;
@@ -157,7 +160,7 @@ template <class Exec> struct find_candidates {
     if (tolerance < 0 ? s.gain <= 0
                       : s.gain < 0 && static_cast<float>(-s.gain) >= static_cast<float>(s.own) * tolerance)
       return;
-    if (!room.bears(graph.weight(v), s.best) || (spare_full && room.full(s.best))) return;
+    if (room.light(part[v]) || !room.bears(graph.weight(v), s.best) || (spare_full && room.full(s.best))) return;
     offers[v] = {s.best, s.gain};
     candidates.append(team, v);
   }
