@@ -266,8 +266,8 @@ template <class Exec> level<Exec> contract(Exec& exec, level<Exec>& fine, span<c
   coarse.view.format = arc_format::for_graph(coarse.vertices, coarse.heaviest_edge);
   join_all(exec, join_rows{fine.view, leader.data(), mate.data(), fine.map.data()}, span<const uint64_t>(bound.span()),
            coarse);
-  coarse.view = {coarse.vertices,           coarse.begin.data(),       coarse.words.data(),
-                 coarse.vertex_weight.data(), coarse.edge_weight.data(), coarse.view.format};
+  coarse.view = {coarse.vertices,           coarse.begin.data(), coarse.words.data(), coarse.vertex_weight.data(),
+                 coarse.edge_weight.data(), coarse.view.format};
   return coarse;
 }
 

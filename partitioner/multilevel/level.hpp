@@ -69,10 +69,10 @@ template <class Exec> struct level {
   uint32_t vertices = 0;
   uint64_t arcs = 0;
   buffer<uint64_t> begin;
-  buffer<uint32_t> words;                       // as view.format has it
+  buffer<uint32_t> words;                      // as view.format has it
   buffer<int32_t> vertex_weight, edge_weight;  // no edge weights where the words hold them
-  uint64_t heaviest_edge = 1;                   // no edge weighs more
-  buffer<uint32_t> map;  // to the vertices of the next coarser level
+  uint64_t heaviest_edge = 1;                  // no edge weighs more
+  buffer<uint32_t> map;                        // to the vertices of the next coarser level
   graph_view view{};
 };
 

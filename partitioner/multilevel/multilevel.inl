@@ -82,8 +82,8 @@ template <class Exec> class multilevel {
   }
 
   void coarsen() {
-    const bool skewed = how_.parts > 2 && in_.vertices != 0 &&
-                        is_skewed(exec_, levels_.front().view, levels_.front().arcs);
+    const bool skewed =
+        how_.parts > 2 && in_.vertices != 0 && is_skewed(exec_, levels_.front().view, levels_.front().arcs);
     shrink(skewed);
     if (skewed) take_out_core();
     stats_->levels = static_cast<uint32_t>(levels_.size());
@@ -144,7 +144,8 @@ template <class Exec> class multilevel {
     const auto vertex_weight = copy_out(coarsest.view.vertex_weight, coarsest.vertices);
     const core_graph graph{coarsest.vertices, begin.data(), to.data(), vertex_weight.data(), edge_weight.data()};
     std::vector<uint32_t> part(coarsest.vertices);
-    if (const int code = how_.initial(how_.initial_context, &graph, parts_of(levels_.size() - 1), part.data()); code != 0)
+    if (const int code = how_.initial(how_.initial_context, &graph, parts_of(levels_.size() - 1), part.data());
+        code != 0)
       throw error(static_cast<status>(code), static_cast<status>(code) == status::interrupted
                                                  ? "interrupted"
                                                  : "the coarsest graph could not be divided");

@@ -123,8 +123,8 @@ int divide_coarsest(void* context, const core_graph* graph, std::uint32_t parts,
     const span<std::int64_t> limit = task.limit.subspan(0, parts);
     const bool finest = graph->vertices == task.finest_vertices;
     const std::vector<std::uint32_t> found =
-        initial_partition(exec, copy, task.target.subspan(0, parts), limit, task.seed, initial_attempts(parts), task.ask,
-                          finest ? limit : span<std::int64_t>());
+        initial_partition(exec, copy, task.target.subspan(0, parts), limit, task.seed, initial_attempts(parts),
+                          task.ask, finest ? limit : span<std::int64_t>());
     std::copy(found.begin(), found.end(), part);
   }));
 }

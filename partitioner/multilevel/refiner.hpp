@@ -192,8 +192,8 @@ template <class Exec, class Team, class Grid> class refine_loop {
   // One step of label propagation; false when nothing moved.
   AMORPH_BODY bool propagate(float tolerance) {
     grid_.for_each_single(w_.seen.size(),
-                          find_candidates<Exec>{w_.seen, p_.part, p_.state, p_.offers, w_.candidates, w_.graph, step_, tolerance,
-                                                w_.room, w_.rule.parts >= many_parts && step_ % 2 == 0});
+                          find_candidates<Exec>{w_.seen, p_.part, p_.state, p_.offers, w_.candidates, w_.graph, step_,
+                                                tolerance, w_.room, w_.rule.parts >= many_parts && step_ % 2 == 0});
     w_.candidates.collect(grid_);
     grid_.sync();
     looked();

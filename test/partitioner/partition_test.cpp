@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <iostream>
 #include <limits>
 #include <numeric>
 #include <set>
-#include <iostream>
 #include <sstream>
 #include <utility>
 
@@ -165,8 +165,8 @@ std::string fault(const trial& t, backend where) {
 void attempt(const trial& t, backend where) {
   const std::string wrong = fault(t, where);
   if (wrong.empty()) return;
-  std::cerr << wrong << " (" << t.kind << ", " << t.vertices << " vertices, " << t.edges.size() << " edges, " << t.how.parts
-            << " parts); making it small\n";
+  std::cerr << wrong << " (" << t.kind << ", " << t.vertices << " vertices, " << t.edges.size() << " edges, "
+            << t.how.parts << " parts); making it small\n";
   const trial least = shrink(t, [&](const trial& s) { return !fault(s, where).empty(); });
   ADD_FAILURE() << wrong << "\nof " << text(t) << "the smallest found: " << fault(least, where) << '\n' << text(least);
 }
