@@ -57,6 +57,17 @@ struct join_rows {
   }
 };
 
+// Writes the arcs of a coarse graph.
+struct arc_writer {
+  uint32_t* words;
+  int32_t* weight;
+  arc_format format;
+  AMORPH_BODY void write(uint64_t at, uint32_t to, int32_t sum) const {
+    words[at] = format.pack(to, sum);
+    if (!format.packed()) weight[at] = sum;
+  }
+};
+
 #if !AMORPH_DEVICE_COMPILER
 // On the CPU each thread writes the rows of one piece of the coarse vertices, one after the other, into room for as
 // many arcs as they can have; then the pieces close up.
@@ -76,19 +87,15 @@ void join_all(Exec& exec, const join_rows& join, span<const uint64_t> bound, lev
   typename Exec::template buffer<uint64_t> size(exec, n);
   const auto piece_begin = [n, pieces](size_t p) { return n * p / pieces; };
   const tally_memory view = memory.view();
-  exec.for_each_team(pieces, [=, first = first.data(), words = words.data(), weight = weight.data(),
-                              size = size.data()](thread_team team, size_t p) {
+  const arc_writer writer{words.data(), weight.data(), format};
+  exec.for_each_team(pieces, [=, first = first.data(), size = size.data()](thread_team team, size_t p) {
     if (piece_begin(p) == piece_begin(p + 1)) return;
     uint64_t at = first[piece_begin(p)];
     for (size_t c = piece_begin(p); c != piece_begin(p + 1); ++c) {
       row_tally<thread_team> sums(team, view, first[c + 1] - first[c]);
       join(team, static_cast<uint32_t>(c), sums);
       size[c] = sums.count();
-      sums.for_each([&](uint32_t key, int32_t sum) {
-        words[at] = format.pack(key, sum);
-        if (!format.packed()) weight[at] = sum;
-        ++at;
-      });
+      sums.for_each([&](uint32_t key, int32_t sum) { writer.write(at++, key, sum); });
     }
   });
   coarse.begin = typename Exec::template buffer<uint64_t>(exec, n + 1);
@@ -110,16 +117,6 @@ void join_all(Exec& exec, const join_rows& join, span<const uint64_t> bound, lev
       });
 }
 #else
-struct arc_writer {
-  uint32_t* words;
-  int32_t* weight;
-  arc_format format;
-  AMORPH_BODY void write(uint64_t at, uint32_t to, int32_t sum) const {
-    words[at] = format.pack(to, sum);
-    if (!format.packed()) weight[at] = sum;
-  }
-};
-
 // On the device a warp joins a row twice: once to count what it holds, once to write it. Long rows are sorted.
 struct is_long {
   const uint64_t* bound;
@@ -249,25 +246,32 @@ void join_all(Exec& exec, const join_rows& join, span<const uint64_t> bound, lev
 }
 #endif
 
-// O(n + m) expected work. A vertex that is its own mate is left out. Sets fine.map, `none` for what is left out; the order
-// of entries within a coarse row is not fixed.
-template <class Exec> level<Exec> contract(Exec& exec, level<Exec>& fine, span<const uint32_t> mate) {
+// O(n + m) expected work. A vertex that is its own mate is left out, if `some_left_out`. Sets fine.map, `none` for what is
+// left out; the order of entries within a coarse row is not fixed.
+template <class Exec>
+level<Exec> contract(Exec& exec, level<Exec>& fine, span<const uint32_t> mate, bool some_left_out = false) {
   using words = typename Exec::template buffer<uint32_t>;
   level<Exec> coarse;
   words leader(exec, fine.vertices);
   coarse.vertices = static_cast<uint32_t>(select_indices(exec, fine.vertices, is_leader{mate.data()}, leader.span()));
   fine.map = words(exec, fine.vertices);
-  exec.template fill<uint32_t>(fine.map.span(), none);
+  if (some_left_out) exec.template fill<uint32_t>(fine.map.span(), none);
   coarse.vertex_weight = typename Exec::template buffer<int32_t>(exec, coarse.vertices);
   typename Exec::template buffer<uint64_t> bound(exec, coarse.vertices);
   exec.for_each(coarse.vertices, number_pair{leader.data(), mate.data(), fine.map.data(), fine.view,
                                              coarse.vertex_weight.data(), bound.data()});
-  coarse.heaviest_edge = std::min<uint64_t>(4 * fine.heaviest_edge, std::numeric_limits<int32_t>::max());
+  // Four arcs at most become one, if none did before; else as many as a row has.
+  const uint64_t longest = reduce(exec, span<const uint64_t>(bound.span()), uint64_t{0}, maximum<uint64_t>{});
+  const uint64_t merged = fine.simple ? std::min<uint64_t>(4, longest) : longest;
+  coarse.simple = true;
+  coarse.heaviest_edge = std::min<uint64_t>(merged * fine.heaviest_edge, std::numeric_limits<int32_t>::max());
   coarse.view.format = arc_format::for_graph(coarse.vertices, coarse.heaviest_edge);
   join_all(exec, join_rows{fine.view, leader.data(), mate.data(), fine.map.data()}, span<const uint64_t>(bound.span()),
            coarse);
   coarse.view = {coarse.vertices,           coarse.begin.data(), coarse.words.data(), coarse.vertex_weight.data(),
                  coarse.edge_weight.data(), coarse.view.format};
+  if (!fine.simple)
+    coarse.heaviest_edge = static_cast<uint64_t>(arc_weights(exec, coarse.view, coarse.arcs, maximum<int64_t>{}));
   return coarse;
 }
 

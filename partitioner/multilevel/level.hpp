@@ -37,7 +37,7 @@ struct arc_format {
   // For neighbours below `vertices`, and weights up to `heaviest`.
   static arc_format for_graph(uint32_t vertices, uint64_t heaviest) {
     uint32_t to = 1;
-    while (vertices - 1 >> to != 0 && to != 32) ++to;
+    while (to != 32 && (uint64_t{vertices} - 1) >> to != 0) ++to;
     return {to != 32 && heaviest >> (32 - to) == 0 ? to : 32};
   }
 };
@@ -72,6 +72,7 @@ template <class Exec> struct level {
   buffer<uint32_t> words;                      // as view.format has it
   buffer<int32_t> vertex_weight, edge_weight;  // no edge weights where the words hold them
   uint64_t heaviest_edge = 1;                  // no edge weighs more
+  bool simple = false;                         // no two arcs of a row have the same end: a caller's may
   buffer<uint32_t> map;                        // to the vertices of the next coarser level
   graph_view view{};
 };

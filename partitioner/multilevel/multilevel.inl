@@ -11,8 +11,8 @@
 #include "amorph/error.hpp"
 #include "contract.hpp"
 #include "core.hpp"
+#include "dense_core.hpp"
 #include "match.hpp"
-#include "peel.hpp"
 #include "refiner.hpp"
 
 namespace amorph::partition {
@@ -58,21 +58,22 @@ template <class Exec> class multilevel {
     } else {
       finest.view = {in_.vertices, in_.begin, in_.to, in_.vertex_weight, in_.edge_weight};
     }
-    if (in_.edge_weight != nullptr)
-      finest.heaviest_edge = static_cast<uint64_t>(arc_weights(exec_, finest.view, finest.arcs, maximum<int64_t>{}));
   }
 
   // The finest graph's arcs leave a device while coarser levels are at work, which take as much room: the caller has them.
   void dismiss() {
     if constexpr (Exec::on_device) {
-      levels_.front().words = {};
-      levels_.front().edge_weight = {};
+      level<Exec>& finest = levels_.front();
+      finest.words = {};
+      finest.edge_weight = {};
+      finest.view.words = nullptr;
+      finest.view.edge_weight = nullptr;
     }
   }
   void recall() {
     if constexpr (Exec::on_device) {
       level<Exec>& finest = levels_.front();
-      if (finest.words.size() == finest.arcs) return;
+      if (finest.view.words != nullptr) return;
       finest.words = copy_in(in_.to, finest.arcs);
       finest.view.words = finest.words.data();
       if (in_.edge_weight == nullptr) return;
@@ -82,36 +83,49 @@ template <class Exec> class multilevel {
   }
 
   void coarsen() {
-    const bool skewed =
-        how_.parts > 2 && in_.vertices != 0 && is_skewed(exec_, levels_.front().view, levels_.front().arcs);
+    level<Exec>& finest = levels_.front();
+    if (in_.edge_weight != nullptr)
+      finest.heaviest_edge = static_cast<uint64_t>(arc_weights(exec_, finest.view, finest.arcs, maximum<int64_t>{}));
+    const bool skewed = how_.parts > 2 && finest.vertices > enough() && is_skewed(exec_, finest.view, finest.arcs);
     shrink(skewed);
-    if (skewed) take_out_core();
+    if (skewed && levels_.size() != 1) take_out_core();
     stats_->levels = static_cast<uint32_t>(levels_.size());
     stats_->coarsest_vertices = levels_.back().vertices;
   }
 
   // Where the core holds more than coarsening hid, it is the last part, and the rest is coarsened.
   void take_out_core() {
-    if (levels_.size() == 1) return;
-    const level<Exec>& finest = levels_.front();
+    ask("core");
+    level<Exec>& finest = levels_.front();
     const int64_t all = arc_weights(exec_, finest.view, finest.arcs, plus<int64_t>{});
     const int64_t hidden = all - arc_weights(exec_, levels_.back().view, levels_.back().arcs, plus<int64_t>{});
-    core<Exec> found = find_core(exec_, finest.view, how_.target[how_.parts - 1]);
-    if (found.inside <= std::max(hidden, all / 64)) return;
-    levels_.resize(1);
-    levels_.push_back(contract(exec_, levels_.front(), found.mate.span()));
-    core_weight_ = found.weight;
-    shrink(false);
+    const uint32_t others = how_.parts - 1;
+    int64_t total = 0, room = 0;
+    for (uint32_t p = 0; p != how_.parts; ++p) total += how_.target[p];
+    for (uint32_t p = 0; p != others; ++p) room += how_.limit[p];
+    if (how_.target[others] <= 2 * total / how_.parts) {
+      const dense_core<Exec> found = find_dense_core(exec_, finest.view, how_.target[others]);
+      // The rest must fit into the other parts, and be large enough for them.
+      core_is_out_ = found.weight != 0 && found.inside > std::max(hidden, all / 64) && total - found.weight <= room &&
+                     finest.vertices - found.members > enough();
+      if (core_is_out_) {
+        core_weight_ = found.weight;
+        levels_.resize(1);
+        levels_.push_back(contract(exec_, levels_.front(), found.mate.span(), true));
+      }
+    }
+    dismiss();
+    if (core_is_out_) shrink(false);
   }
 
-  void shrink(bool all_stay) {
+  // Down to the coarsest level; `finest_stays`: for another one.
+  void shrink(bool finest_stays) {
     int64_t total = 0;
     for (uint32_t p = 0; p != how_.parts; ++p) total += how_.target[p];
-    const uint64_t enough = std::max<uint64_t>(coarsest_each() * how_.parts, coarsest_least);
-    const int64_t heaviest = std::max<int64_t>(1, 3 * total / static_cast<int64_t>(2 * enough));
+    const int64_t heaviest = std::max<int64_t>(1, 3 * total / static_cast<int64_t>(2 * enough()));
     const match_rule rule{std::min<int64_t>(heaviest, std::numeric_limits<int32_t>::max()),
                           mix32(static_cast<uint32_t>(mix(how_.seed))), how_.heavy_edge != 0};
-    while (levels_.back().vertices > enough) {
+    while (levels_.back().vertices > enough()) {
       ask("coarsen");
       level<Exec>& fine = levels_.back();
       match_rule mine = rule;
@@ -121,13 +135,13 @@ template <class Exec> class multilevel {
       level<Exec> coarse = contract(exec_, fine, mate.span());
       if (coarse.vertices > fine.vertices - fine.vertices / 20) break;
       levels_.push_back(std::move(coarse));
-      if (!all_stay) dismiss();
+      if (!finest_stays) dismiss();
     }
   }
 
   // Below the finest level the core is missing, and its part.
   [[nodiscard]] uint32_t parts_of(size_t level) const {
-    return level != 0 && core_weight_ != 0 ? how_.parts - 1 : how_.parts;
+    return level != 0 && core_is_out_ ? how_.parts - 1 : how_.parts;
   }
 
   refined<Exec> divide_coarsest() {
@@ -151,7 +165,7 @@ template <class Exec> class multilevel {
                                                  : "the coarsest graph could not be divided");
     std::vector<int64_t> weight(how_.parts, 0);
     for (uint32_t v = 0; v != graph.vertices; ++v) weight[part[v]] += vertex_weight[v];
-    if (core_weight_ != 0) weight.back() = core_weight_;
+    if (core_is_out_) weight.back() = core_weight_;
     exec_.copy_in(span<const int64_t>(weight), memory_.weight());
     exec_.copy_in(span<const int64_t>(how_.limit, how_.parts), memory_.given_limit());
     return {copy_in(part.data(), part.size()), {}};
@@ -161,7 +175,7 @@ template <class Exec> class multilevel {
   void uncoarsen(refined<Exec>& answer) {
     const size_t l = levels_.size() - 1;
     level<Exec>& here = levels_.back();
-    const bool finest = l == (core_weight_ == 0 ? 0 : 1);
+    const bool finest = l == (core_is_out_ ? 1 : 0);
     answer = refine(exec_, here.view, here.arcs, refine_rule{parts_of(l), how_.refinement, finest, seed_of(l)}, memory_,
                     l + 1 == stats_->levels ? span<uint32_t>() : here.map.span(), answer);
     if (parts_of(l) != how_.parts && l == 1) answer.boundary = {};  // it ignores the edges to the core
@@ -191,6 +205,7 @@ template <class Exec> class multilevel {
 
   [[nodiscard]] uint32_t seed_of(size_t level) const { return static_cast<uint32_t>(mix(how_.seed + level)); }
 
+  [[nodiscard]] uint64_t enough() const { return std::max<uint64_t>(coarsest_each() * how_.parts, coarsest_least); }
   // Enough vertices for each part to be put together from; of many parts fewer, for the host's time.
   [[nodiscard]] uint64_t coarsest_each() const { return how_.parts < 4096 ? 30 : 15; }
   static constexpr uint64_t coarsest_least = 2000;
@@ -201,7 +216,8 @@ template <class Exec> class multilevel {
   core_statistics* stats_ = nullptr;
   refine_memory<Exec> memory_;
   std::vector<level<Exec>> levels_;
-  int64_t core_weight_ = 0;  // of the core that was taken out
+  bool core_is_out_ = false;
+  int64_t core_weight_ = 0;
 };
 
 }  // namespace amorph::partition

@@ -39,7 +39,7 @@ struct part_room {
   const int64_t* target;
   int64_t* limit;  // as given, until that turns out to be out of reach
   uint32_t parts;
-  // Nobody leaves such a part for the cut's sake alone: where limits allow it the least cut has a part less.
+  // Nobody leaves such a part by label propagation: where the limits allow it, the least cut has a part less.
   AMORPH_HD bool light(uint32_t p) const { return weight[p] < target[p] / 2; }
   AMORPH_HD bool heavy(uint32_t p) const { return weight[p] > limit[p]; }
   // Room is kept back, so that parts which just fit do not become too heavy in turn.
@@ -149,14 +149,14 @@ template <class Exec> struct find_candidates {
   offer* offers;
   row_lists<Exec> candidates;
   graph_view graph;
-  uint32_t step;
-  float tolerance;  // the share of what holds it that a candidate may lose; below 0: it must gain
+  uint32_t resting;  // since this step
+  float tolerance;   // the share of what holds it that a candidate may lose; below 0: it must gain
   part_room room;
   bool spare_full;  // nobody moves to parts that are full
   template <class Team> AMORPH_BODY void operator()(Team team, size_t i) const {
     const uint32_t v = seen[i];
     const vertex_state s = state[v];
-    if (s.best == none || s.moved + 1 == step) return;
+    if (s.best == none || s.moved == resting) return;
     if (tolerance < 0 ? s.gain <= 0
                       : s.gain < 0 && static_cast<float>(-s.gain) >= static_cast<float>(s.own) * tolerance)
       return;

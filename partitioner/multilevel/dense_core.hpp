@@ -1,12 +1,10 @@
-// The core of a skewed graph, as a part of its own.
+// The dense core of a skewed graph, as a part of its own.
 //
 // Where degrees follow a power law, the vertices of highest degree are bound to each other and to everything else
 // ("core/periphery": Borgatti and Everett, "Models of core/periphery structures", 1999). Matching buries them: each is
 // paired with one of its many leaves, and coarse vertices are all alike. Those that fill one part are taken out here, and
-// what remains, with a fifth of the edges, is divided into the other parts; on the way back the whole is refined.
-//
-// On R-MAT graphs that cuts a sixth less, in half the time. It is done where the core holds more edges than coarsening
-// hid: where there are communities, or any geometry, that is not so.
+// what remains, with few of the edges, is divided into the other parts; on the way back the whole is refined. It is done
+// where the core holds more edges than coarsening hid: where there are communities, or any geometry, that is not so.
 #pragma once
 
 #include <cstring>
@@ -84,13 +82,14 @@ template <class Exec> bool is_skewed(Exec& exec, const graph_view& graph, uint64
   return exec.read(sum.data()) > arcs / 4;
 }
 
-template <class Exec> struct core {
+template <class Exec> struct dense_core {
   typename Exec::template buffer<uint32_t> mate;  // the members are their own mates, as contract() leaves them out
-  int64_t weight, inside;                         // of its vertices; of the arcs between them
+  size_t members;
+  int64_t weight, inside;  // of its vertices; of the arcs between them
 };
 
 // The densest vertices, of weight `room` at most together. O(n + m) work.
-template <class Exec> core<Exec> find_core(Exec& exec, const graph_view& graph, int64_t room) {
+template <class Exec> dense_core<Exec> find_dense_core(Exec& exec, const graph_view& graph, int64_t room) {
   using words = typename Exec::template buffer<uint32_t>;
   const uint32_t n = graph.vertices;
   words key(exec, n), vertex(exec, n);
@@ -101,8 +100,8 @@ template <class Exec> core<Exec> find_core(Exec& exec, const graph_view& graph, 
   inclusive_scan(exec, upto.span(), upto.span());
   typename Exec::template buffer<uint64_t> count(exec, 1);
   reduce_into<uint64_t>(exec, n, fits_in{upto.data(), room}, count.data(), 0);
-  const size_t members = exec.read(count.data());
-  core<Exec> found{words(exec, n), 0, 0};
+  dense_core<Exec> found{words(exec, n), 0, 0, 0};
+  const size_t members = found.members = exec.read(count.data());
   if (members == 0) return found;
   found.weight = exec.read(upto.data() + (members - 1));
   exec.for_each(n, mark_core{vertex.data(), members, found.mate.data()});
