@@ -221,6 +221,32 @@ std::vector<trial> long_rows() {
   return all;
 }
 
+std::vector<std::uint32_t> degrees(const trial& t) {
+  std::vector<std::uint32_t> degree(t.vertices, 0);
+  for (const weighted_edge& e : t.edges) ++degree[e.u], ++degree[e.v];
+  return degree;
+}
+// Whose dense core is a part of its own: that of many vertices, of some that weigh nothing, of heavy ones that no part
+// holds, with shares that leave it little or most; and edges that a caller gives many times.
+std::vector<trial> skewed() {
+  const trial plain = rmat(12, 8, 5);
+  const std::vector<std::uint32_t> degree = degrees(plain);
+  std::vector<trial> all;
+  for (const std::uint32_t parts : {3u, 16u, 64u}) all.push_back(divided(plain, parts));
+  for (const std::int32_t hub : {0, 50, 2000}) {
+    all.push_back(divided(plain, 16));
+    for (const std::uint32_t d : degree) all.back().vertex_weight.push_back(d > 60 ? hub : 1);
+  }
+  for (const float last : {0.002f, 0.97f}) {
+    all.push_back(divided(plain, 4));
+    all.back().how.target = {(1 - last) / 3, (1 - last) / 3, (1 - last) / 3, last};
+  }
+  all.push_back(divided(path(2500), 8));
+  for (int copy = 0; copy != 1 << 11; ++copy) all.back().edges.push_back({1000, 1001, 1 << 10});
+  all.back().edge_weights = true;
+  return all;
+}
+
 // As many parts as may be.
 std::vector<trial> many_parts() {
   std::vector<trial> all;
@@ -242,6 +268,21 @@ TEST(partition, divides_long_rows) {
   const std::vector<trial> all = long_rows();
   for (std::size_t i = 0; i < all.size(); i += stride) attempt(all[i], backend::cpu);
 }
+TEST(partition, divides_skewed_graphs) {
+  const std::vector<trial> all = skewed();
+  for (std::size_t i = 0; i < all.size(); i += stride) attempt(all[i], backend::cpu);
+}
+TEST(partition, keeps_the_dense_core_together) {
+  const trial t = divided(rmat(13, 8, 1), 32);
+  const result found = partition::divide(store(t).view(), t.how);
+  // The parts that falling degrees make: the core, and leavings.
+  const std::vector<std::uint32_t> degree = degrees(t);
+  std::vector<std::uint32_t> order(t.vertices), part(t.vertices);
+  std::iota(order.begin(), order.end(), 0u);
+  std::stable_sort(order.begin(), order.end(), [&](auto u, auto v) { return degree[u] > degree[v]; });
+  for (std::uint32_t i = 0; i != t.vertices; ++i) part[order[i]] = i / (t.vertices / t.how.parts);
+  EXPECT_LT(found.cut, count_anew(t, part).cut);
+}
 TEST(partition, divides_into_many_parts) {
   const std::vector<trial> all = many_parts();
   for (std::size_t i = 0; i < all.size(); i += stride) attempt(all[i], backend::cpu);
@@ -254,6 +295,10 @@ TEST(partition_cuda, gives_the_partition_of_the_cpu) {
 TEST(partition_cuda, divides_long_rows) {
   if (const std::string why = no_device(); !why.empty()) GTEST_SKIP() << "no CUDA device: " << why;
   for (const trial& t : long_rows()) attempt(t, backend::cuda);
+}
+TEST(partition_cuda, divides_skewed_graphs) {
+  if (const std::string why = no_device(); !why.empty()) GTEST_SKIP() << "no CUDA device: " << why;
+  for (const trial& t : skewed()) attempt(t, backend::cuda);
 }
 TEST(partition_cuda, divides_into_many_parts) {
   if (const std::string why = no_device(); !why.empty()) GTEST_SKIP() << "no CUDA device: " << why;
