@@ -74,9 +74,10 @@ template <class Exec> class bfs_core {
 
  private:
   strategy choose(Exec& exec, strategy how) const {
-    if (how == strategy::automatic)
-      how = Exec::on_device && has_long_paths(exec, device_.graph(), source_.span()) ? strategy::persistent
-                                                                                     : strategy::direction;
+    if (how == strategy::automatic && !has_long_paths(exec, device_.graph(), source_.span()))
+      how = strategy::direction;
+    else if (how == strategy::automatic)
+      how = Exec::on_device ? strategy::persistent : strategy::worklist;
     if (!Exec::on_device && (how == strategy::persistent || how == strategy::local_queues)) how = strategy::worklist;
     if (!Exec::on_device && how == strategy::children) how = strategy::donation;
     return how;

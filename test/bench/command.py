@@ -52,6 +52,25 @@ class Command(unittest.TestCase):
                            and (problem != "partition" or row["strategy"] == "kway")}
                 self.assertEqual(len(answers), 1, (problem, name))
 
+    def test_floats_are_measured_and_a_weight_given_wins(self):
+        with open(self.path("real.mtx"), "w", encoding="utf-8") as file:
+            file.write("%%MatrixMarket matrix coordinate real general\n4 4 3\n1 2 0.5\n2 3 1.5\n1 3 4\n")
+        for row in self.rows("real.mtx", "-P", "sssp", "-S", "near-far,mask", "--verify", "-r", "1"):
+            self.assertEqual((row["state"], row["reached"]), ("measured", 3), row)
+        given = [self.rows("--preset", "iiit-11", "uniform:50:3", "-r", "1", *how)[0]["sum_distance"]
+                 for how in ((), ("-w", "255"), ("-w", "100"))]
+        self.assertEqual(given[0], given[2])
+        self.assertNotEqual(given[0], given[1])
+
+    def test_a_file_that_is_no_graph_is_an_error(self):
+        with open(self.path("bad.gr"), "w", encoding="utf-8") as file:
+            file.write("p sp 2 1\na 1 9 1\n")
+        ended = self.run_bench("road:20x20", "bad.gr", "-b", "cpu", "-P", "bfs", "-S", "mask", "-q", "-r", "1",
+                               "--json", "j", code=1)
+        self.assertIn("bad.gr:2: expected a vertex (1 .. 2), found '9'", ended.stderr)
+        with open(self.path("j"), encoding="utf-8") as file:
+            self.assertEqual([row["state"] for row in json.load(file)["rows"]], ["measured", "refused"])
+
     def test_files_agree(self):
         self.run_bench("road:20x20", "rmat:6:4", "-b", "cpu", "-P", "bfs,mst", "-q", "--profile", "-r", "1", "--json", "j",
                        "--markdown", "m", "--svg", "s")
@@ -94,11 +113,6 @@ class Command(unittest.TestCase):
                 self.assertIn("no source and no sink", row["reason"])
         rows = self.rows("road:30x30", "-P", "bfs", "-S", "mask", "--memory-limit", "10")
         self.assertEqual([row["state"] for row in rows], ["refused"])
-        with open(self.path("bad.gr"), "w", encoding="utf-8") as file:
-            file.write("p sp 2 1\na 1 9 1\n")
-        rows = self.rows("bad.gr", "grid2d:2x2", "-P", "mst", "-S", "filter")
-        self.assertEqual([row["state"] for row in rows], ["refused", "measured"])
-        self.assertIn("bad.gr:2: expected a vertex (1 .. 2), found '9'", rows[0]["reason"])
 
     def test_presets_take_inputs(self):
         rows = self.rows("--preset", "iiit-11", "uniform:50:3")

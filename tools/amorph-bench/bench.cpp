@@ -49,6 +49,9 @@ void execute(const config& c, const std::vector<problem>& problems) {
   if (!c.markdown.empty()) files.write_text(c.markdown, markdown(rows));
   if (!c.svg.empty()) files.write_text(c.svg, svg(rows, c.preset));
   files.finish({});
+  if (const auto unread = std::find_if(rows.begin(), rows.end(), [](const row& r) { return r.unread; });
+      unread != rows.end())
+    refuse(unread->reason);
   const auto failed =
       std::count_if(rows.begin(), rows.end(), [](const row& r) { return r.what == row::state::failed; });
   if (failed != 0)

@@ -12,10 +12,12 @@
 namespace amorph::bench {
 
 struct config {
+  static constexpr std::uint64_t not_given = ~std::uint64_t{0};
   std::string problems, strategies, preset, backends, threads;  // lists with commas; empty: the preset's, or all
   std::vector<std::string> inputs;
-  std::string json, markdown, svg;                                                            // empty: not written
-  std::uint64_t repeat = 0, seed = 1, weights = 255, parts = 64, slow = 0, memory_limit = 0;  // repeat 0: the preset's
+  std::string json, markdown, svg;                // empty: not written
+  std::uint64_t repeat = 0, weights = not_given;  // 0 and not_given: the preset's
+  std::uint64_t seed = 1, parts = 64, slow = 0, memory_limit = 0;
   bool verify = false, profile = false, list = false, quiet = false;
 };
 [[nodiscard]] command describe(config& c);
@@ -44,6 +46,7 @@ struct row {
   std::uint64_t vertices = 0, arcs = 0;
   machine on;
   state what = state::refused;
+  bool unread = false;  // it is of a file that could not be read
   std::string reason;
   measurement found;
   bool verified = false;

@@ -70,6 +70,7 @@ std::vector<row> measure(const plan& p, const watcher& watch) {
     attempt(loading,
             [&] { in = load(name, p.how.seed, static_cast<std::int32_t>(p.how.weights), p.machines[0].threads); });
     const bool there = loading.what == row::state::measured;
+    loading.unread = !there && name.family.empty();
     for (const problem* of : p.problems) {
       if (there && p.all_problems &&
           ((of->unfit != nullptr && !of->unfit(in).empty()) ||

@@ -105,7 +105,7 @@ plan make_plan(const config& c, const std::vector<problem>& problems) {
   const std::vector<std::string> backends = words_of(c.backends);
   p.machines = machines(backends.empty() ? std::vector<std::string>{"auto"} : backends, words_of(c.threads));
   p.how.repeat = static_cast<unsigned>(c.repeat != 0 ? c.repeat : table != nullptr ? table->repeat : 3);
-  p.how.weights = table != nullptr && c.weights == 255 ? table->weights : c.weights;
+  p.how.weights = c.weights != config::not_given ? c.weights : table != nullptr ? table->weights : 255;
   p.how.seed = c.seed;
   p.how.parts = c.parts;
   p.how.memory_limit = c.memory_limit;

@@ -2,6 +2,7 @@
 #include "problem.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numeric>
 
@@ -96,7 +97,8 @@ measurement shorten(const input& in, const std::string& strategy, const machine&
     return check::sssp_fault(g.view(), from, real ? std::vector<std::uint64_t>() : r.distance, r.real, r.parent);
   });
   measurement m = taken(std::move(r.stats));
-  m.work = arcs_of(g, [&](std::size_t v) { return r.distance[v] != paths::unreached; });
+  m.work =
+      arcs_of(g, [&](std::size_t v) { return real ? std::isfinite(r.real[v]) : r.distance[v] != paths::unreached; });
   m.unit = "arcs";
   m.figures = {{"reached", std::to_string(r.reached)}};
   return m;

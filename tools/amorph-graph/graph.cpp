@@ -48,10 +48,9 @@ weighted_graph read_input(config& c) {
     return std::move(network.graph);
   }
   require(arc_file::read_network(c.input, network, message, how), message);
-  if (network.has_ends && c.target.empty()) {
+  if (network.has_ends && c.source == "max-degree")
     c.source = std::to_string(std::uint64_t{network.source} + network.graph.base);
-    c.target = std::to_string(std::uint64_t{network.sink} + network.graph.base);
-  }
+  if (network.has_ends && c.target.empty()) c.target = std::to_string(std::uint64_t{network.sink} + network.graph.base);
   return std::move(network.graph);
 }
 

@@ -200,8 +200,8 @@ void verify(const config& c, const input& in, const lists& all, outcome& o) {
     demands.slack = std::max(high[0] - low[0], high[1] - low[1]) / (1 << 21);  // some steps of the grid
   }
   // Told to leave segments whole or to stop early, refinement may leave what bounds forbid.
-  demands.allow_bad = c.whole_boundary || !c.most_steiner.empty();
-  demands.unencroached = c.refines() && !demands.allow_bad;
+  demands.allow_bad = c.whole_boundary || o.steiner >= c.steiner;
+  demands.unencroached = (c.angle > 0 || c.area > 0 || c.conforming) && !demands.allow_bad;
   demands.conforming = c.conforming && !demands.allow_bad;
   const check::mesh_verdict v = check::judge_mesh(problem, answer, demands);
   if (!v.fault.empty()) throw error(status::internal, "verification failed: " + v.fault);

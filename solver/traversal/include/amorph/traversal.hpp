@@ -14,7 +14,7 @@ inline constexpr std::uint32_t unreached = ~std::uint32_t{0};
 
 // How frontiers are kept and edges shared out; the answer is the same.
 enum class strategy : std::uint32_t {
-  automatic,       // persistent on a device where paths look long, else direction
+  automatic,       // where paths look long persistent on a device and worklist on the CPU, else direction
   mask,            // a flag a vertex, every vertex looked at in every step
   compacted,       // the flagged vertices put in a list by a prefix sum
   worklist,        // a list that vertices claimed by compare-and-swap are appended to, one addition for many
