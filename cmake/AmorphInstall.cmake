@@ -10,7 +10,7 @@ set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/Amorph)
 
 # The libraries that programs outside link: amorph_NAME here, Amorph::NAME there. A static library needs what it
 # links privately too, so those are exported with it.
-set(libraries kernels andersen partition run traversal paths mst apsp flow mesh triangulate)
+set(libraries kernels andersen partition run traversal paths mst apsp flow mesh triangulate survey)
 set(exported)
 foreach(name IN LISTS libraries)
   set_target_properties(amorph_${name} PROPERTIES EXPORT_NAME ${name})
@@ -25,6 +25,7 @@ install(EXPORT AmorphTargets NAMESPACE Amorph:: DESTINATION ${package_dir})
 install(DIRECTORY kernels/include/amorph solver/andersen/include/amorph partitioner/multilevel/include/amorph
         solver/run/include/amorph solver/traversal/include/amorph solver/paths/include/amorph solver/mst/include/amorph
         solver/paths/apsp/include/amorph solver/flow/include/amorph solver/mesh/include/amorph
+        solver/survey/include/amorph
         ${PROJECT_BINARY_DIR}/include/amorph DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} PATTERN README.md EXCLUDE)
 
 configure_package_config_file(cmake/AmorphConfig.cmake.in ${PROJECT_BINARY_DIR}/cmake/AmorphConfig.cmake

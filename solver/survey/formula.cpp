@@ -1,0 +1,30 @@
+#include "amorph/formula.hpp"
+
+#include <string>
+
+#include "amorph/error.hpp"
+
+namespace amorph::sat {
+
+std::uint32_t formula::uniform_length() const noexcept {
+  if (clauses() == 0) return 0;
+  const std::uint64_t length = clause_begin[1] - clause_begin[0];
+  for (std::uint64_t c = 1; c != clauses(); ++c)
+    if (clause_begin[c + 1] - clause_begin[c] != length) return 0;
+  return length > UINT32_MAX ? 0 : static_cast<std::uint32_t>(length);
+}
+
+void check_formula(const formula& f) {
+  const auto wrong = [](const std::string& what) { throw error(status::bad_input, what); };
+  if (f.variables > most_variables) wrong("a formula has at most " + std::to_string(most_variables) + " variables");
+  if (f.clause_begin.empty() || f.clause_begin.front() != 0) wrong("the first clause does not begin at 0");
+  for (std::uint64_t c = 0; c != f.clauses(); ++c)
+    if (f.clause_begin[c] > f.clause_begin[c + 1]) wrong("clause " + std::to_string(c) + " ends before it begins");
+  if (f.clause_begin.back() != f.literals.size()) wrong("the last clause does not end with the literals");
+  for (std::uint64_t i = 0; i != f.literals.size(); ++i)
+    if (variable_of(f.literals[i]) >= f.variables)
+      wrong("literal " + std::to_string(i) + " is of variable " + std::to_string(variable_of(f.literals[i])) +
+            ", of " + std::to_string(f.variables));
+}
+
+}  // namespace amorph::sat
