@@ -8,6 +8,7 @@
 
 #include "amorph/check/mesh_answers.hpp"
 #include "amorph/triangulate.hpp"
+#include "triangulate/crossing_point.hpp"
 
 namespace amorph::test {
 namespace {
@@ -242,6 +243,106 @@ TEST(triangulate, crossing_segments_get_a_point) {
   ASSERT_EQ(r.mesh.points.size(), 5u);
   EXPECT_EQ(r.mesh.points[4].x, 0.5);
   EXPECT_EQ(r.mesh.points[4].y, 0.5);
+}
+
+// A point of the input on a segment is found though the segment crosses another one first; overlapping segments cross
+// a third one in one point, the one of the two lines.
+TEST(triangulate, crossings_depend_on_lines_alone) {
+  domain d;
+  d.points = {{1, 1}, {0, 1}, {2, 0}, {2, 2}, {0, 2}};
+  const std::vector<std::vector<std::uint32_t>> orders{
+      {3, 1, 4, 2}, {4, 2, 3, 1}, {3, 1, 4, 2, 4, 0}, {4, 0, 1, 3, 2, 4}, {2, 0, 0, 4, 3, 1, 2, 4, 3, 1}};
+  for (const auto& order : orders) {
+    d.segments = order;
+    expect_right(d);
+    const mesh::triangulate_result r = run(d, as_told(d));
+    ASSERT_EQ(r.crossings, 1u);
+    EXPECT_EQ(r.mesh.points[5].x, 2.0 / 3);
+    EXPECT_EQ(r.mesh.points[5].y, 4.0 / 3);
+    EXPECT_EQ(r.mesh.triangles(), 6u);
+  }
+}
+
+TEST(triangulate, the_order_of_segments_does_not_matter) {
+  for (std::uint64_t seed = 1; seed != 120; ++seed) {
+    SCOPED_TRACE(seed);
+    generator g(seed);
+    domain d;
+    const unsigned side = 3 + static_cast<unsigned>(g() % 9), over = seed % 2 != 0 ? 1 : 7;  // sevenths are rounded
+    for (unsigned i = 0; i != 30; ++i)
+      d.add(static_cast<double>(g() % side) / over, static_cast<double>(g() % side) / over);
+    for (unsigned i = 0; i != 25; ++i)
+      d.join(static_cast<std::uint32_t>(g() % d.points.size()), static_cast<std::uint32_t>(g() % d.points.size()));
+    mesh::triangulate_result first;
+    try {
+      first = run(d, as_told(d));
+    } catch (const error&) {
+      continue;  // all points on a line
+    }
+    for (int again = 0; again != 3; ++again) {
+      std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
+      for (std::size_t i = 0; i != d.segments.size(); i += 2) pairs.emplace_back(d.segments[i + 1], d.segments[i]);
+      std::shuffle(pairs.begin(), pairs.end(), g);
+      d.segments.clear();
+      for (const auto& [a, b] : pairs) d.join(a, b);
+      const mesh::triangulate_result r = run(d, as_told(d));
+      ASSERT_EQ(flat(r.mesh.points), flat(first.mesh.points));
+      ASSERT_EQ(r.mesh.corners, first.mesh.corners);
+      ASSERT_EQ(output_segments(r.mesh), output_segments(first.mesh));
+    }
+  }
+}
+
+// Lines between points with small whole coordinates: the quotients of whole numbers are rounded right by division.
+TEST(triangulate, crossing_points_are_rounded_to_nearest) {
+  generator g(11);
+  unsigned crossed = 0;
+  for (int k = 0; k != 20000; ++k) {
+    std::int64_t x[4], y[4];
+    const std::uint64_t range = k % 2 != 0 ? 8 : 10000;
+    for (int i = 0; i != 4; ++i) {
+      x[i] = static_cast<std::int64_t>(g() % range);
+      y[i] = static_cast<std::int64_t>(g() % range);
+    }
+    auto area = [&](int i) { return (x[0] - x[i]) * (y[1] - y[i]) - (y[0] - y[i]) * (x[1] - x[i]); };
+    const std::int64_t of_c = area(2), of_d = area(3), below = of_c - of_d;
+    if (below == 0 || (of_c > 0) == (of_d > 0)) continue;
+    auto at = [&](int i) { return point{static_cast<double>(x[i]), static_cast<double>(y[i])}; };
+    const point p = mesh::crossing_point(at(0), at(1), at(2), at(3));
+    ASSERT_EQ(p.x, static_cast<double>(of_c * x[3] - of_d * x[2]) / static_cast<double>(below));
+    ASSERT_EQ(p.y, static_cast<double>(of_c * y[3] - of_d * y[2]) / static_cast<double>(below));
+    const point q = mesh::crossing_point(at(3), at(2), at(1), at(0));
+    ASSERT_EQ(p.x, q.x);
+    ASSERT_EQ(p.y, q.y);
+    ++crossed;
+  }
+  EXPECT_GT(crossed, 5000u);
+}
+
+// Whatever two of the lines through a point are asked, and however their digits run: always the same double.
+TEST(triangulate, crossing_points_of_lines_through_a_point_are_one) {
+  generator g(12);
+  for (int k = 0; k != 300; ++k) {
+    const point o{unit(g) + 1e6 * static_cast<double>(k % 3), unit(g)};
+    point end[6][2];
+    for (auto& [a, b] : end) {
+      // Steps that are a multiple of an ulp of both ends, so that the point lies on the line.
+      const double ulp = 0x1p-30, u = std::floor(unit(g) * 1000 - 500) * ulp,
+                   v = std::floor(unit(g) * 1000 - 500) * ulp;
+      const point at{std::floor(o.x / ulp) * ulp, std::floor(o.y / ulp) * ulp};
+      a = {at.x - 3 * u, at.y - 3 * v};
+      b = {at.x + 4 * u, at.y + 4 * v};
+    }
+    const point at{std::floor(o.x / 0x1p-30) * 0x1p-30, std::floor(o.y / 0x1p-30) * 0x1p-30};
+    for (const auto& [a, b] : end)
+      for (const auto& [c, d] : end) {
+        const double turn = (b.x - a.x) * (d.y - c.y) - (b.y - a.y) * (d.x - c.x);
+        if (turn == 0) continue;
+        const point p = mesh::crossing_point(a, b, c, d);
+        ASSERT_EQ(p.x, at.x);
+        ASSERT_EQ(p.y, at.y);
+      }
+  }
 }
 
 TEST(triangulate, random_segments_that_cross) {

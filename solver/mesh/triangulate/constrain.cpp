@@ -3,23 +3,79 @@
 // that is seen from one of its edges has the property that each of its convex corners is an ear, so one pass with a stack
 // does it (Avis and Toussaint, "An optimal algorithm for determining the visibility of a polygon from an edge", 1981);
 // Lawson's flips then restore the Delaunay property. All decisions are exact.
+//
+// Segments are first cut where they pass through points of the input, so that what overlaps becomes the same piece; pieces
+// then go in from left to right. Where two cross is computed from the pieces as the input has them, not as earlier
+// crossings have bent them. So the points that come out do not depend on the order of segments.
 #include <algorithm>
-#include <cmath>
 #include <tuple>
+#include <unordered_set>
 
 #include "amorph/error.hpp"
+#include "crossing_point.hpp"
 #include "steps.hpp"
 
 namespace amorph::mesh {
 namespace {
 
+// What stands in the way from a to b, as seen from a.
+struct way {
+  handle edge = none;           // leads from the vertex on the right to the one on the left: it is crossed
+  std::uint32_t vertex = none;  // the segment passes through it or ends there
+  handle along = none;          // the edge to it
+};
+
+// u on the line through a and b: whether it lies on b's side of a.
+bool same_way(const working_mesh& m, std::uint32_t a, std::uint32_t b, std::uint32_t u) {
+  const point &pa = m.points[a], &pb = m.points[b], &pu = m.points[u];
+  return pa.x != pb.x ? (pb.x > pa.x) == (pu.x > pa.x) && pu.x != pa.x : (pb.y > pa.y) == (pu.y > pa.y) && pu.y != pa.y;
+}
+
+way look(const working_mesh& m, std::uint32_t a, std::uint32_t b) {
+  way found;
+  const std::uint32_t first = m.some_triangle[a];
+  std::uint32_t t = first;
+  do {
+    std::uint32_t i = 0;
+    while (m.vertex[t].at[i] != a) ++i;
+    const std::uint32_t u = m.vertex[t].at[next3[i]], w = m.vertex[t].at[previous3[i]];
+    if (u != working_mesh::ghost) {
+      // The edge from a to u, which is opposite to w. Each edge at a comes up once so.
+      const int side_u = u == b ? 0 : m.turn(a, b, u);
+      if (u == b || (side_u == 0 && same_way(m, a, b, u))) {
+        found.vertex = u;
+        found.along = edge_of(t, previous3[i]);
+        return found;
+      }
+      if (side_u < 0 && w != working_mesh::ghost && w != b && m.turn(a, b, w) > 0) found.edge = edge_of(t, i);
+    }
+    t = triangle_of(m.neighbour[t].at[next3[i]]);  // across the edge from w to a
+  } while (t != first);
+  if (found.edge == none) throw error(status::internal, "triangulate: a segment leads nowhere");
+  return found;
+}
+
+// The first vertex that the way from a to b meets, in a mesh without segments.
+std::uint32_t next_on_the_way(const working_mesh& m, std::uint32_t a, std::uint32_t b) {
+  const way found = look(m, a, b);
+  if (found.vertex != none) return found.vertex;
+  for (handle edge = found.edge;;) {
+    const handle other = m.across(edge);
+    const std::uint32_t t = triangle_of(other), q = m.corner(other);
+    const int side = q == b ? 0 : m.turn(a, b, q);
+    if (side == 0) return q;
+    edge = edge_of(t, side > 0 ? next3[corner_of(other)] : previous3[corner_of(other)]);
+  }
+}
+
+// Edges carry the number of their piece while pieces go in.
 class inserter {
  public:
-  inserter(working_mesh& m, std::vector<crossing>& crossings, std::uint64_t most_splits)
-      : m_(m), crossings_(crossings), splits_left_(most_splits) {}
+  inserter(working_mesh& m, const std::vector<piece>& all, std::vector<crossing>& crossings, std::uint64_t most_splits)
+      : m_(m), all_(all), crossings_(crossings), splits_left_(most_splits) {}
 
-  void run(piece first) {
-    work_.assign(1, first);
+  void run(std::uint32_t number) {
+    work_.assign(1, {all_[number].a, all_[number].b, number});
     while (!work_.empty()) {
       const piece next = work_.back();
       work_.pop_back();
@@ -28,55 +84,18 @@ class inserter {
   }
 
  private:
-  // What stands in the way from a to b, as seen from a.
-  struct way {
-    handle edge = none;           // leads from the vertex on the right to the one on the left: it is crossed
-    std::uint32_t vertex = none;  // the segment passes through it or ends there
-    handle along = none;          // the edge to it
-  };
-
   void insert(piece s) {
     while (s.a != s.b) {
-      const way found = look(s.a, s.b);
+      const way found = look(m_, s.a, s.b);
       std::uint32_t reached = found.vertex;
       if (reached != none) {
-        if (m_.segment_on(found.along) == none) m_.set_segment_both(found.along, s.segment);
+        m_.set_segment_both(found.along, first_of(m_.segment_on(found.along), s.segment));
       } else {
         reached = cross(s, found.edge);
         if (reached == none) return;  // it was split, and its pieces are on the list
       }
       s.a = reached;
     }
-  }
-
-  way look(std::uint32_t a, std::uint32_t b) const {
-    way found;
-    const std::uint32_t first = m_.some_triangle[a];
-    std::uint32_t t = first;
-    do {
-      std::uint32_t i = 0;
-      while (m_.vertex[t].at[i] != a) ++i;
-      const std::uint32_t u = m_.vertex[t].at[next3[i]], w = m_.vertex[t].at[previous3[i]];
-      if (u != working_mesh::ghost) {
-        // The edge from a to u, which is opposite to w. Each edge at a comes up once so.
-        const int side_u = u == b ? 0 : m_.turn(a, b, u);
-        if (u == b || (side_u == 0 && same_way(a, b, u))) {
-          found.vertex = u;
-          found.along = edge_of(t, previous3[i]);
-          return found;
-        }
-        if (side_u < 0 && w != working_mesh::ghost && w != b && m_.turn(a, b, w) > 0) found.edge = edge_of(t, i);
-      }
-      t = triangle_of(m_.neighbour[t].at[next3[i]]);  // across the edge from w to a
-    } while (t != first);
-    if (found.edge == none) throw error(status::internal, "triangulate: a segment leads nowhere");
-    return found;
-  }
-  // u on the line through a and b: whether it lies on b's side of a.
-  [[nodiscard]] bool same_way(std::uint32_t a, std::uint32_t b, std::uint32_t u) const {
-    const point &pa = m_.points[a], &pb = m_.points[b], &pu = m_.points[u];
-    return pa.x != pb.x ? (pb.x > pa.x) == (pu.x > pa.x) && pu.x != pa.x
-                        : (pb.y > pa.y) == (pu.y > pa.y) && pu.y != pa.y;
   }
 
   // Goes along s as far as the next vertex on its line, or to the first segment that it crosses.
@@ -172,7 +191,7 @@ class inserter {
       }
       const side &one = boundary_[end - 2], &two = boundary_[end - 1];
       std::uint32_t on = kept != 0 ? boundary_[i].segment : none;
-      if (one.low == std::min(a, b) && one.high == std::max(a, b)) on = segment;
+      if (one.low == std::min(a, b) && one.high == std::max(a, b)) on = first_of(on, segment);
       if (kept == 1) {
         m_.link(boundary_[i].h, two.h);
         m_.set_segment(two.h, on);
@@ -194,22 +213,18 @@ class inserter {
       throw error(status::bad_input,
                   "segments cross each other at angles too small for their crossings to be computed");
     const piece other{m_.from(edge), m_.to(edge), m_.segment_on(edge)};
-    const point a = m_.points[s.a], b = m_.points[s.b], c = m_.points[other.a], d = m_.points[other.b];
-    // Along c d, by the distances of c and d from the line through a and b, which are on its two sides. Exactly: of segments
-    // that are almost parallel, rounding would leave nothing.
-    const double of_c = detail::exact_area(a, b, c).estimate(), of_d = detail::exact_area(a, b, d).estimate();
-    const double t = of_c / (of_c - of_d);
-    const point meet{c.x + t * (d.x - c.x), c.y + t * (d.y - c.y)};
+    const auto [of_one, of_two] = whole(s, other);
+    const point a = m_.points[of_one.a], b = m_.points[of_one.b], c = m_.points[of_two.a], d = m_.points[of_two.b];
     m_.set_segment_both(edge, none);
     std::uint32_t p = static_cast<std::uint32_t>(m_.points.size()), hint = triangle_of(edge);
-    m_.points.push_back(meet);
+    m_.points.push_back(crossing_point(a, b, c, d));
     m_.some_triangle.push_back(none);
     if (const std::uint32_t there = m_.insert(p, hint); there != p) {
       m_.points.pop_back();
       m_.some_triangle.pop_back();
       p = there;
     } else {
-      crossings_.push_back({other.a, other.b, t});
+      crossings_.push_back({of_two.a, of_two.b, crossing_share(a, b, c, d)});
     }
     work_.push_back({p, s.b, s.segment});
     work_.push_back({s.a, p, s.segment});
@@ -217,9 +232,27 @@ class inserter {
     work_.push_back({other.a, p, other.segment});
   }
 
+  // What two crossing parts of pieces are parts of; themselves where these cross nowhere, or have done so before: rounding
+  // has bent them.
+  std::pair<piece, piece> whole(const piece& s, const piece& other) {
+    const std::uint32_t low = std::min(s.segment, other.segment), high = std::max(s.segment, other.segment);
+    const piece &one = all_[low], &two = all_[high];
+    const bool cross = m_.turn(one.a, one.b, two.a) * m_.turn(one.a, one.b, two.b) < 0 &&
+                       m_.turn(two.a, two.b, one.a) * m_.turn(two.a, two.b, one.b) < 0;
+    if (cross && crossed_.insert(std::uint64_t{low} << 32 | high).second) return {one, two};
+    return {s, other};
+  }
+
+  // Of the pieces that lie on one edge, that of the first segment stays.
+  [[nodiscard]] std::uint32_t first_of(std::uint32_t one, std::uint32_t two) const {
+    return one == none || (two != none && all_[two].segment < all_[one].segment) ? two : one;
+  }
+
   working_mesh& m_;
+  const std::vector<piece>& all_;
   std::vector<crossing>& crossings_;
   std::uint64_t splits_left_;
+  std::unordered_set<std::uint64_t> crossed_;  // pairs of pieces
   std::vector<piece> work_;
   std::vector<std::uint32_t> strip_, left_, right_, stack_;
   std::vector<side> boundary_;
@@ -228,15 +261,41 @@ class inserter {
 
 }  // namespace
 
+std::vector<piece> cut_at_points(const working_mesh& m, const std::vector<piece>& segments) {
+  auto before = [&](std::uint32_t v, std::uint32_t w) {
+    const point &p = m.points[v], &q = m.points[w];
+    return p.x < q.x || (p.x == q.x && p.y < q.y);
+  };
+  std::vector<piece> pieces;
+  for (const piece& s : segments)
+    for (std::uint32_t a = s.a; a != s.b;) {
+      const std::uint32_t b = next_on_the_way(m, a, s.b);
+      pieces.push_back(before(a, b) ? piece{a, b, s.segment} : piece{b, a, s.segment});
+      a = b;
+    }
+  std::sort(pieces.begin(), pieces.end(), [&](const piece& x, const piece& y) {
+    if (x.a != y.a) return before(x.a, y.a);
+    return x.b != y.b ? before(x.b, y.b) : x.segment < y.segment;
+  });
+  pieces.erase(std::unique(pieces.begin(), pieces.end(),
+                           [](const piece& x, const piece& y) { return x.a == y.a && x.b == y.b; }),
+               pieces.end());
+  return pieces;
+}
+
 void insert_segments(working_mesh& m, const std::vector<piece>& segments, std::vector<crossing>& crossings,
-                     const std::function<void(std::size_t)>& done) {
-  // Far more than all segments have with each other: only rounding without an end gets there.
-  const std::uint64_t n = segments.size();
-  inserter into(m, crossings, 1000 + 16 * n * n);
-  for (std::size_t i = 0; i != segments.size(); ++i) {
-    done(i);
-    into.run(segments[i]);
+                     const std::function<void(double)>& done) {
+  const std::vector<piece> pieces = cut_at_points(m, segments);
+  // Far more than all pieces have with each other: only rounding without an end gets there.
+  const std::uint64_t n = pieces.size();
+  inserter into(m, pieces, crossings, 1000 + 16 * n * n);
+  for (std::uint32_t i = 0; i != n; ++i) {
+    if (i % 4096 == 0) done(static_cast<double>(i) / static_cast<double>(n));
+    into.run(i);
   }
+  for (corners3& on : m.segment)
+    for (std::uint32_t& number : on.at)
+      if (number != none) number = pieces[number].segment;
 }
 
 }  // namespace amorph::mesh

@@ -19,10 +19,14 @@ struct piece {
   std::uint32_t segment;  // its number
 };
 
-// Puts segments into the mesh, one after the other; it is constrained Delaunay before and after, but for edges far from
-// crossings. Vertices are added where segments cross, and told of in `crossings`. done(n) is called before the nth.
+// Cuts segments where they pass through vertices. Of pieces that are the same, that of the first segment stays. The ends of a
+// piece, and pieces, come in the order of x, then y. For a mesh without segments.
+std::vector<piece> cut_at_points(const working_mesh& m, const std::vector<piece>& segments);
+
+// Puts segments into a mesh without any; it is constrained Delaunay before and after, but for edges far from
+// crossings. Vertices are added where segments cross, and told of in `crossings`. done(share) is called now and then.
 void insert_segments(working_mesh& m, const std::vector<piece>& segments, std::vector<crossing>& crossings,
-                     const std::function<void(std::size_t)>& done);
+                     const std::function<void(double)>& done);
 
 // For each triangle, whether it is outside: ghosts; with `carve` what hangs together with them; what hangs together with
 // a hole.

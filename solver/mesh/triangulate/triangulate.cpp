@@ -73,22 +73,10 @@ class builder {
     mesh_.allow_segments();
     std::vector<std::uint32_t> vertex_of(order_.size());
     for (std::uint32_t k = 0; k != order_.size(); ++k) vertex_of[order_[k]] = same_as_[k];
-    // Of segments between the same two points the first is enough: crossings bend it, and the others would cross it then.
-    std::vector<std::pair<std::uint64_t, std::uint32_t>> by_ends;
-    for (std::uint32_t s = 0; s != segments; ++s) {
-      const std::uint64_t a = vertex_of[in_.segments[2 * s]], b = vertex_of[in_.segments[2 * s + 1]];
-      by_ends.emplace_back(std::min(a, b) << 32 | std::max(a, b), s);
-    }
-    std::sort(by_ends.begin(), by_ends.end());
-    std::vector<char> again(segments, 0);
-    for (std::size_t i = 1; i < by_ends.size(); ++i)
-      again[by_ends[i].second] = by_ends[i].first == by_ends[i - 1].first;
     std::vector<piece> pieces;
     for (std::uint32_t s = 0; s != segments; ++s)
-      if (again[s] == 0) pieces.push_back({vertex_of[in_.segments[2 * s]], vertex_of[in_.segments[2 * s + 1]], s});
-    mesh::insert_segments(mesh_, pieces, crossings_, [&](std::size_t s) {
-      if (s % 4096 == 4095) report(0.9 + 0.1 * static_cast<double>(s) / static_cast<double>(pieces.size()));
-    });
+      pieces.push_back({vertex_of[in_.segments[2 * s]], vertex_of[in_.segments[2 * s + 1]], s});
+    mesh::insert_segments(mesh_, pieces, crossings_, [&](double share) { report(0.9 + 0.1 * share); });
     if (crossings_.empty()) return;
     // Where a segment was taken off and put back in two pieces, edges further away may have been left as it had them.
     std::vector<handle> all;

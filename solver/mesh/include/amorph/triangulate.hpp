@@ -45,8 +45,9 @@ struct triangulate_result {
 };
 
 // The constrained Delaunay triangulation of points and segments. Points at the same place are one: the first is used, and
-// the others are in no triangle. A segment through a point is split there; segments may overlap; where two cross, a
-// point is added, rounded to doubles, so that the pieces may be off the line by an ulp. Then, with `carve`, triangles are
+// the others are in no triangle. A segment through a point is split there; segments may overlap (the edge is the first one's);
+// where two cross, a point is added, rounded to the nearest double, so that the pieces may be off the line by an ulp. The
+// points and triangles do not depend on the order of segments or of their ends. Then, with `carve`, triangles are
 // dropped that can be reached from outside, and always those that can be reached from a hole, without crossing a
 // segment; then regions are spread, later ones over earlier ones. A hole or region outside the domain does nothing.
 //
