@@ -33,6 +33,7 @@ configure_package_config_file(cmake/AmorphConfig.cmake.in ${PROJECT_BINARY_DIR}/
                               PATH_VARS CMAKE_INSTALL_INCLUDEDIR CMAKE_INSTALL_LIBDIR)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/cmake/AmorphConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/cmake/AmorphConfig.cmake ${PROJECT_BINARY_DIR}/cmake/AmorphConfigVersion.cmake
+              cmake/FindCaDiCaL.cmake
         DESTINATION ${package_dir})
 
 # Modules that are opened at run time; those that this build has.

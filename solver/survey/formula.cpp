@@ -23,8 +23,8 @@ void check_formula(const formula& f) {
   if (f.clause_begin.back() != f.literals.size()) wrong("the last clause does not end with the literals");
   for (std::uint64_t i = 0; i != f.literals.size(); ++i)
     if (variable_of(f.literals[i]) >= f.variables)
-      wrong("literal " + std::to_string(i) + " is of variable " + std::to_string(variable_of(f.literals[i])) +
-            ", of " + std::to_string(f.variables));
+      wrong("literal " + std::to_string(i) + " is of variable " + std::to_string(variable_of(f.literals[i])) + ", of " +
+            std::to_string(f.variables));
 }
 
 }  // namespace amorph::sat

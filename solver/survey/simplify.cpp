@@ -1,0 +1,391 @@
+// Simplification goes over all clauses a few times, on all threads, as long as rounds are few: a random formula has
+// three or four rounds of pure literals. A formula with long chains of units goes on with lists of occurrences and a
+// queue, which take longer to make and then touch only what changes. Both ways do the same rounds.
+#include "amorph/simplify.hpp"
+
+#include <algorithm>
+#include <atomic>
+
+#include "amorph/cpu.hpp"
+#include "amorph/error.hpp"
+#include "amorph/graph/random.hpp"
+#include "amorph/primitives/scan.hpp"
+#include "amorph/primitives/sort.hpp"
+
+namespace amorph::sat {
+namespace {
+
+constexpr std::size_t grain = std::size_t{1} << 14;
+constexpr unsigned most_passes = 8;      // over all clauses, before lists of occurrences are made
+constexpr std::size_t short_clause = 8;  // up to here all pairs are compared; longer clauses are sorted
+
+// Of a clause. `repeats`: it is there, and holds a literal twice.
+enum state : std::uint8_t { gone, there, repeats };
+
+void store(std::uint8_t& byte, std::uint8_t x) { std::atomic_ref(byte).store(x, std::memory_order_relaxed); }
+
+enum class shape { clean, repeated, tautology };
+shape shape_of(span<const literal> clause) {
+  shape found = shape::clean;
+  const auto pair = [&](literal a, literal b) {
+    if (a == b && found == shape::clean) found = shape::repeated;
+    if (a == negation_of(b)) found = shape::tautology;
+  };
+  if (clause.size() <= short_clause) {
+    for (std::size_t i = 1; i < clause.size(); ++i)
+      for (std::size_t j = 0; j != i; ++j) pair(clause[i], clause[j]);
+    return found;
+  }
+  std::vector<literal> sorted(clause.begin(), clause.end());
+  std::sort(sorted.begin(), sorted.end());  // a literal stands right beside its negation
+  for (std::size_t i = 1; i < sorted.size(); ++i) pair(sorted[i], sorted[i - 1]);
+  return found;
+}
+
+class simplifier {
+ public:
+  simplifier(const formula& f, span<const truth> assumed, const simplify_options& how)
+      : f_(f), exec_(how.threads), state_(f.clauses(), there), wanted_(2 * std::size_t{f.variables}, 0) {
+    if (assumed.size() != 0 && assumed.size() != f.variables)
+      throw error(status::bad_input, "expected a value for each of " + std::to_string(f.variables) +
+                                         " variables, found " + std::to_string(assumed.size()));
+    result_.fixed.assign(f.variables, truth::unknown);
+    if (assumed.size() != 0) std::copy(assumed.begin(), assumed.end(), result_.fixed.begin());
+    look();
+    if (!contradiction_) propagate_units();
+    if (!contradiction_ && how.duplicates) drop_duplicates();
+    if (!contradiction_ && how.pure) make_pure();
+    if (contradiction_) {
+      result_ = {};
+      result_.contradiction = true;
+      return;
+    }
+    pack();
+  }
+
+  simplified take() { return std::move(result_); }
+
+ private:
+  truth value(literal l) const { return value_of(l, result_.fixed[variable_of(l)]); }
+  void make_true(literal l) { result_.fixed[variable_of(l)] = negated(l) ? truth::no : truth::yes; }
+
+  // body(clause) for all clauses that are there.
+  template <class Body> void each_clause(Body body) {
+    exec_.ranges(f_.clauses(), grain, [&](std::size_t a, std::size_t b, unsigned) {
+      for (; a != b; ++a)
+        if (state_[a] != gone) body(a);
+    });
+  }
+
+  // Clauses that are true go; those with one literal left want it.
+  void weigh(std::size_t c) {
+    constexpr literal none = 0xffffffff;
+    literal open = none;
+    bool more = false;
+    for (const literal l : f_.clause(c)) {
+      const truth v = value(l);
+      if (v == truth::yes) {
+        state_[c] = gone;
+        return;
+      }
+      if (v == truth::no) continue;
+      more |= open != none && open != l;
+      open = l;
+    }
+    if (open == none)
+      contradiction_.store(true, std::memory_order_relaxed);
+    else if (!more)
+      store(wanted_[open], 1), forced_.store(true, std::memory_order_relaxed);
+  }
+
+  void look() {
+    std::atomic<std::uint64_t> tautologies{0};
+    exec_.ranges(f_.clauses(), grain, [&](std::size_t a, std::size_t b, unsigned) {
+      std::uint64_t here = 0;
+      for (; a != b; ++a) {
+        const shape s = shape_of(f_.clause(a));
+        if (s == shape::tautology) {
+          state_[a] = gone;
+          ++here;
+          continue;
+        }
+        if (s == shape::repeated) state_[a] = repeats;
+        weigh(a);
+      }
+      tautologies += here;
+    });
+    result_.tautologies = tautologies;
+  }
+
+  // What the last pass wanted, which nothing has been made of yet.
+  std::vector<literal> wanted() {
+    std::vector<literal> list;
+    for (std::uint32_t v = 0; v != f_.variables; ++v) {
+      if (wanted_[2 * v] & wanted_[2 * v + 1]) contradiction_ = true;
+      if (wanted_[2 * v] | wanted_[2 * v + 1]) list.push_back(make_literal(v, wanted_[2 * v] == 0));
+    }
+    for (const literal l : list) wanted_[l] = 0;
+    return list;
+  }
+
+  void propagate_units() {
+    for (unsigned pass = 0; forced_; ++pass) {
+      forced_ = false;
+      const std::vector<literal> list = wanted();
+      if (contradiction_) return;
+      if (pass == most_passes) return propagate_by_lists(list);
+      for (const literal l : list) make_true(l);
+      result_.units += list.size();
+      each_clause([&](std::size_t c) { weigh(c); });
+      if (contradiction_) return;
+    }
+  }
+
+  // The clauses of each literal that has no value, each once.
+  void list_occurrences() {
+    begin_.assign(2 * std::size_t{f_.variables} + 1, 0);
+    each_occurrence([&](std::size_t, literal l) { ++begin_[l + 1]; });
+    for (std::size_t l = 0; l + 1 != begin_.size(); ++l) begin_[l + 1] += begin_[l];
+    occurrence_.resize(begin_.back());
+    std::vector<std::uint64_t> at(begin_.begin(), begin_.end() - 1);
+    each_occurrence([&](std::size_t c, literal l) { occurrence_[at[l]++] = c; });
+  }
+  template <class Body> void each_occurrence(Body body) {
+    std::vector<literal> once;
+    for (std::size_t c = 0; c != f_.clauses(); ++c) {
+      if (state_[c] == gone) continue;
+      for (const literal l : distinct(c, once))
+        if (value(l) == truth::unknown) body(c, l);
+    }
+  }
+  // A clause's literals without repetitions; `room` may hold them.
+  span<const literal> distinct(std::size_t c, std::vector<literal>& room) const {
+    if (state_[c] != repeats) return f_.clause(c);
+    room.assign(f_.clause(c).begin(), f_.clause(c).end());
+    std::sort(room.begin(), room.end());
+    room.erase(std::unique(room.begin(), room.end()), room.end());
+    return room;
+  }
+  [[nodiscard]] span<const std::uint64_t> occurrences(literal l) const {
+    return {occurrence_.data() + begin_[l], begin_[l + 1] - begin_[l]};
+  }
+
+  void propagate_by_lists(std::vector<literal> queue) {
+    list_occurrences();
+    std::vector<std::uint32_t> open(f_.clauses(), 0);  // literals that are not known to be false
+    each_occurrence([&](std::size_t c, literal) { ++open[c]; });
+    for (const literal l : queue) make_true(l);
+    for (std::size_t i = 0; i != queue.size(); ++i) {
+      for (const std::uint64_t c : occurrences(queue[i])) state_[c] = gone;
+      for (const std::uint64_t c : occurrences(negation_of(queue[i]))) {
+        if (state_[c] == gone || --open[c] > 1) continue;
+        // The one that is left may be false or true by what waits in the queue.
+        bool holds = false;
+        literal last = 0;
+        for (const literal l : f_.clause(c))
+          if (value(l) != truth::no) holds = true, last = l;
+        if (!holds) {
+          contradiction_ = true;
+          return;
+        }
+        if (value(last) == truth::yes) continue;
+        make_true(last);
+        queue.push_back(last);
+      }
+    }
+    result_.units += queue.size();
+  }
+
+  // Clauses with the same literals that have no value: the first stays. A clause's key does not depend on their order;
+  // those whose key has a bit in common with another's, in a table of 16 bits a clause, are sorted by key and compared.
+  void drop_duplicates() {
+    const std::uint64_t clauses = f_.clauses();
+    unsigned bits = 6;
+    while ((std::uint64_t{1} << bits) < 16 * clauses) ++bits;
+    std::vector<std::uint64_t> once(std::size_t{1} << (bits - 6), 0), twice(once.size(), 0);
+    const auto set = [](std::vector<std::uint64_t>& table, std::uint64_t bit) {  // whether it was
+      std::atomic_ref word(table[bit / 64]);
+      const std::uint64_t mask = std::uint64_t{1} << bit % 64;
+      return (word.load(std::memory_order_relaxed) & mask) != 0 ||
+             (word.fetch_or(mask, std::memory_order_relaxed) & mask) != 0;
+    };
+    std::vector<std::uint64_t> key(clauses, 0);
+    each_clause([&](std::size_t c) {
+      key[c] = key_of(c);
+      const std::uint64_t bit = key[c] >> (64 - bits);
+      if (set(once, bit)) set(twice, bit);
+    });
+    std::vector<std::uint64_t> keys, numbers;
+    for (std::uint64_t c = 0; c != clauses; ++c)
+      if (const std::uint64_t bit = key[c] >> (64 - bits);
+          state_[c] != gone && (twice[bit / 64] >> bit % 64 & 1) != 0) {
+        keys.push_back(key[c]);
+        numbers.push_back(c);
+      }
+    sort_pairs(exec_, span<std::uint64_t>(keys), span<std::uint64_t>(numbers));
+    for (std::size_t a = 0, b = 0; a != keys.size(); a = b) {
+      while (b != keys.size() && keys[b] == keys[a]) ++b;
+      drop_equal(span<const std::uint64_t>(numbers).subspan(a, b - a));
+    }
+  }
+  std::uint64_t key_of(std::size_t c) const {
+    std::uint64_t product = 0x9e3779b97f4a7c15u;
+    const auto take = [&](literal l) { product *= mix_bits(l) | 1; };
+    if (state_[c] == repeats) {
+      for (const literal l : open_literals(c)) take(l);
+    } else {
+      for (const literal l : f_.clause(c))
+        if (value(l) == truth::unknown) take(l);
+    }
+    return mix_bits(product);
+  }
+  // Sorted, each once.
+  std::vector<literal> open_literals(std::size_t c) const {
+    std::vector<literal> list;
+    for (const literal l : f_.clause(c))
+      if (value(l) == truth::unknown) list.push_back(l);
+    std::sort(list.begin(), list.end());
+    list.erase(std::unique(list.begin(), list.end()), list.end());
+    return list;
+  }
+  // Of clauses with one key, which as good as always are one clause.
+  void drop_equal(span<const std::uint64_t> clauses) {
+    if (clauses.size() < 2) return;
+    std::vector<std::pair<std::vector<literal>, std::uint64_t>> all;
+    for (const std::uint64_t c : clauses) all.emplace_back(open_literals(c), c);
+    std::sort(all.begin(), all.end());
+    for (std::size_t i = 1; i != all.size(); ++i)
+      if (all[i].first == all[i - 1].first) {
+        state_[all[i].second] = gone;
+        ++result_.duplicates;
+      }
+  }
+
+  // Each round takes all literals that are pure when it begins, so the order of its work does not show.
+  void make_pure() {
+    count_literals();
+    std::vector<std::uint32_t> candidates;
+    for (unsigned pass = 0;; ++pass) {
+      std::vector<std::uint32_t> list;  // with clauses that become true
+      for (std::uint32_t v = 0; v != f_.variables; ++v)
+        if (fix_pure(v)) list.push_back(v);
+      if (list.empty()) return;
+      if (pass == most_passes) return make_pure_by_lists(std::move(list));
+      each_clause([&](std::size_t c) {
+        for (const literal l : f_.clause(c))
+          if (value(l) == truth::yes) {
+            state_[c] = gone;
+            break;
+          }
+        if (state_[c] != gone) return;
+        for (const literal l : f_.clause(c))
+          if (value(l) == truth::unknown) std::atomic_ref(count_[l]).fetch_sub(1, std::memory_order_relaxed);
+      });
+    }
+  }
+  // Gives a value to a variable without occurrences on one side; whether it has some on the other one.
+  bool fix_pure(std::uint32_t v) {
+    const std::uint32_t for_it = count_[2 * std::size_t{v}], against = count_[2 * std::size_t{v} + 1];
+    if (result_.fixed[v] != truth::unknown || (for_it != 0 && against != 0)) return false;
+    result_.fixed[v] = for_it != 0 ? truth::yes : truth::no;
+    const bool occurs = for_it + against != 0;
+    result_.pures += occurs;
+    return occurs;
+  }
+  void make_pure_by_lists(std::vector<std::uint32_t> list) {
+    for (const std::uint32_t v : list) lifted_.push_back(make_literal(v, result_.fixed[v] == truth::no));
+    for (const literal l : lifted_) result_.fixed[variable_of(l)] = truth::unknown;
+    list_occurrences();
+    for (const literal l : lifted_) make_true(l);
+    while (!lifted_.empty()) {
+      list.clear();
+      for (const literal pure : lifted_)
+        for (const std::uint64_t c : occurrences(pure)) {
+          if (state_[c] == gone) continue;
+          state_[c] = gone;
+          for (const literal l : f_.clause(c))
+            if (value(l) == truth::unknown && --count_[l] == 0) list.push_back(variable_of(l));
+        }
+      lifted_.clear();
+      for (const std::uint32_t v : list)
+        if (fix_pure(v)) lifted_.push_back(make_literal(v, result_.fixed[v] == truth::no));
+    }
+  }
+
+  // How often each literal stands in the clauses that are there. Every thread goes over all literals and counts those
+  // of its own stretch: no atomics.
+  void count_literals() {
+    const std::size_t all = 2 * std::size_t{f_.variables}, width = all / exec_.threads() + 1;
+    count_.assign(all, 0);
+    exec_.ranges(exec_.threads(), 1, [&](std::size_t a, std::size_t b, unsigned) {
+      const std::size_t first = std::min(all, a * width), size = std::min(all, b * width) - first;
+      for (std::size_t c = 0; c != f_.clauses(); ++c) {
+        if (state_[c] == gone) continue;
+        for (const literal l : f_.clause(c))
+          if (l - first < size) ++count_[l];
+      }
+    });
+  }
+
+  void pack() {
+    std::vector<std::uint32_t> rank(f_.variables, 0);
+    for (std::uint32_t v = 0; v != f_.variables; ++v)
+      if (result_.fixed[v] == truth::unknown) {
+        rank[v] = static_cast<std::uint32_t>(result_.variable_of.size());
+        result_.variable_of.push_back(v);
+      }
+    formula& rest = result_.rest;
+    rest.variables = static_cast<std::uint32_t>(result_.variable_of.size());
+    std::vector<std::uint64_t> number(f_.clauses() + 1);
+    offsets_of(
+        exec_, f_.clauses(), [&](std::size_t c) { return state_[c] != gone ? 1U : 0U; }, span<std::uint64_t>(number));
+    rest.clause_begin.assign(number.back() + 1, 0);
+    const auto kept = [&](std::size_t c, auto body) {
+      if (state_[c] == repeats) {
+        for (const literal l : open_literals(c)) body(l);
+      } else {
+        for (const literal l : f_.clause(c))
+          if (value(l) == truth::unknown) body(l);
+      }
+    };
+    each_clause([&](std::size_t c) {
+      std::uint64_t length = 0;
+      kept(c, [&](literal) { ++length; });
+      rest.clause_begin[number[c] + 1] = length;
+    });
+    inclusive_scan(exec_, span<const std::uint64_t>(rest.clause_begin), span<std::uint64_t>(rest.clause_begin));
+    rest.literals.resize(rest.clause_begin.back());
+    each_clause([&](std::size_t c) {
+      std::uint64_t at = rest.clause_begin[number[c]];
+      kept(c, [&](literal l) { rest.literals[at++] = make_literal(rank[variable_of(l)], negated(l)); });
+    });
+  }
+
+  const formula& f_;
+  cpu_exec exec_;
+  simplified result_;
+  std::vector<std::uint8_t> state_, wanted_;  // of clauses; of literals
+  std::atomic<bool> contradiction_{false}, forced_{false};
+  std::vector<std::uint32_t> count_;
+  std::vector<std::uint64_t> begin_, occurrence_;  // of literals
+  std::vector<literal> lifted_;
+};
+
+}  // namespace
+
+simplified simplify(const formula& f, span<const truth> assumed, const simplify_options& how) {
+  check_formula(f);
+  return simplifier(f, assumed, how).take();
+}
+
+std::vector<truth> simplified::extend(span<const truth> model) const {
+  if (contradiction || model.size() != variable_of.size())
+    throw error(status::bad_input, "expected a model of " + std::to_string(variable_of.size()) + " variables, found " +
+                                       std::to_string(model.size()) + (contradiction ? ", of a contradiction" : ""));
+  std::vector<truth> whole(fixed);
+  for (std::size_t v = 0; v != model.size(); ++v) whole[variable_of[v]] = model[v];
+  std::replace(whole.begin(), whole.end(), truth::unknown, truth::no);
+  return whole;
+}
+
+}  // namespace amorph::sat
