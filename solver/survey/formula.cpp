@@ -18,10 +18,16 @@ void check_formula(const formula& f) {
   const auto wrong = [](const std::string& what) { throw error(status::bad_input, what); };
   if (f.variables > most_variables) wrong("a formula has at most " + std::to_string(most_variables) + " variables");
   if (f.clause_begin.empty() || f.clause_begin.front() != 0) wrong("the first clause does not begin at 0");
-  for (std::uint64_t c = 0; c != f.clauses(); ++c)
+  // Whether there is a fault at all is asked first, in loops without a branch.
+  std::uint64_t falls = 0;
+  for (std::uint64_t c = 0; c != f.clauses(); ++c) falls += f.clause_begin[c] > f.clause_begin[c + 1];
+  for (std::uint64_t c = 0; falls != 0; ++c)
     if (f.clause_begin[c] > f.clause_begin[c + 1]) wrong("clause " + std::to_string(c) + " ends before it begins");
   if (f.clause_begin.back() != f.literals.size()) wrong("the last clause does not end with the literals");
-  for (std::uint64_t i = 0; i != f.literals.size(); ++i)
+  std::uint32_t most = 0;
+  for (const literal l : f.literals) most = l > most ? l : most;
+  if (f.literals.empty() || variable_of(most) < f.variables) return;
+  for (std::uint64_t i = 0;; ++i)
     if (variable_of(f.literals[i]) >= f.variables)
       wrong("literal " + std::to_string(i) + " is of variable " + std::to_string(variable_of(f.literals[i])) + ", of " +
             std::to_string(f.variables));

@@ -5,24 +5,29 @@
 
 #include <algorithm>
 #include <atomic>
+#include <limits>
+#include <utility>
 
 #include "amorph/cpu.hpp"
 #include "amorph/error.hpp"
 #include "amorph/graph/random.hpp"
-#include "amorph/primitives/scan.hpp"
-#include "amorph/primitives/sort.hpp"
 
 namespace amorph::sat {
 namespace {
 
 constexpr std::size_t grain = std::size_t{1} << 14;
-constexpr unsigned most_passes = 8;      // over all clauses, before lists of occurrences are made
-constexpr std::size_t short_clause = 8;  // up to here all pairs are compared; longer clauses are sorted
+constexpr unsigned most_passes = 8;                    // over all clauses, before lists of occurrences are made
+constexpr unsigned buckets = 1024, bucket_shift = 54;  // of clauses' keys
+constexpr std::size_t short_clause = 8;                // up to here all pairs are compared; longer clauses are sorted
 
 // Of a clause. `repeats`: it is there, and holds a literal twice.
 enum state : std::uint8_t { gone, there, repeats };
 
 void store(std::uint8_t& byte, std::uint8_t x) { std::atomic_ref(byte).store(x, std::memory_order_relaxed); }
+
+struct keyed {
+  std::uint32_t key, clause;
+};
 
 enum class shape { clean, repeated, tautology };
 shape shape_of(span<const literal> clause) {
@@ -196,37 +201,67 @@ class simplifier {
     result_.units += queue.size();
   }
 
-  // Clauses with the same literals that have no value: the first stays. A clause's key does not depend on their order;
-  // those whose key has a bit in common with another's, in a table of 16 bits a clause, are sorted by key and compared.
+  // Clauses with the same literals that have no value: the first stays. Clauses are dealt out to buckets by their keys,
+  // which do not depend on the order of literals; a bucket fits into a core's cache, and there keys are looked up.
   void drop_duplicates() {
-    const std::uint64_t clauses = f_.clauses();
-    unsigned bits = 6;
-    while ((std::uint64_t{1} << bits) < 16 * clauses) ++bits;
-    std::vector<std::uint64_t> once(std::size_t{1} << (bits - 6), 0), twice(once.size(), 0);
-    const auto set = [](std::vector<std::uint64_t>& table, std::uint64_t bit) {  // whether it was
-      std::atomic_ref word(table[bit / 64]);
-      const std::uint64_t mask = std::uint64_t{1} << bit % 64;
-      return (word.load(std::memory_order_relaxed) & mask) != 0 ||
-             (word.fetch_or(mask, std::memory_order_relaxed) & mask) != 0;
-    };
-    std::vector<std::uint64_t> key(clauses, 0);
-    each_clause([&](std::size_t c) {
-      key[c] = key_of(c);
-      const std::uint64_t bit = key[c] >> (64 - bits);
-      if (set(once, bit)) set(twice, bit);
-    });
-    std::vector<std::uint64_t> keys, numbers;
-    for (std::uint64_t c = 0; c != clauses; ++c)
-      if (const std::uint64_t bit = key[c] >> (64 - bits);
-          state_[c] != gone && (twice[bit / 64] >> bit % 64 & 1) != 0) {
-        keys.push_back(key[c]);
-        numbers.push_back(c);
+    if (f_.clauses() > std::numeric_limits<std::uint32_t>::max())
+      throw error(status::bad_input, "duplicates are looked for among at most 4294967295 clauses");
+    const std::size_t blocks = blocks_of(f_.clauses());
+    host_array<std::uint64_t> key(f_.clauses());
+    std::vector<std::uint64_t> place(buckets * blocks + 1, 0);  // bucket by bucket, block by block
+    each_block(f_.clauses(), [&](std::size_t block, std::size_t c, std::size_t end) {
+      for (; c != end; ++c) {
+        if (state_[c] == gone) continue;
+        key[c] = key_of(c);
+        ++place[(key[c] >> bucket_shift) * blocks + block];
       }
-    sort_pairs(exec_, span<std::uint64_t>(keys), span<std::uint64_t>(numbers));
-    for (std::size_t a = 0, b = 0; a != keys.size(); a = b) {
-      while (b != keys.size() && keys[b] == keys[a]) ++b;
-      drop_equal(span<const std::uint64_t>(numbers).subspan(a, b - a));
+    });
+    std::uint64_t all = 0;
+    for (std::uint64_t& p : place) all += std::exchange(p, all);
+    const std::vector<std::uint64_t> begin(place);
+    host_array<keyed> entries(all);
+    each_block(f_.clauses(), [&](std::size_t block, std::size_t c, std::size_t end) {
+      for (; c != end; ++c)
+        if (state_[c] != gone)
+          entries[place[(key[c] >> bucket_shift) * blocks + block]++] = {static_cast<std::uint32_t>(key[c]),
+                                                                         static_cast<std::uint32_t>(c)};
+    });
+    std::atomic<std::uint64_t> dropped{0};
+    exec_.ranges(buckets, 1, [&](std::size_t a, std::size_t b, unsigned) {
+      for (; a != b; ++a)
+        dropped += drop_in_bucket({entries.data() + begin[a * blocks], begin[(a + 1) * blocks] - begin[a * blocks]});
+    });
+    result_.duplicates = dropped;
+  }
+  // Entries in the order of their clauses. Keys that are there already are rare, and then compared as what they stand for.
+  std::uint64_t drop_in_bucket(span<const keyed> bucket) {
+    std::size_t size = 16;
+    while (size < 2 * bucket.size()) size *= 2;
+    std::vector<std::uint32_t> table(size, 0);  // entries, counted from 1
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> same;
+    for (std::uint32_t i = 0; i != bucket.size(); ++i) {
+      std::size_t at = bucket[i].key & (size - 1);
+      while (table[at] != 0 && bucket[table[at] - 1].key != bucket[i].key) at = (at + 1) & (size - 1);
+      if (table[at] == 0) {
+        table[at] = i + 1;
+      } else {
+        same.emplace_back(bucket[i].key, bucket[table[at] - 1].clause);
+        same.emplace_back(bucket[i].key, bucket[i].clause);
+      }
     }
+    std::sort(same.begin(), same.end());
+    same.erase(std::unique(same.begin(), same.end()), same.end());
+    std::uint64_t dropped = 0;
+    std::vector<std::pair<std::vector<literal>, std::uint32_t>> alike;
+    for (std::size_t i = 0; i != same.size(); ++i) {
+      alike.emplace_back(open_literals(same[i].second), same[i].second);
+      if (i + 1 != same.size() && same[i + 1].first == same[i].first) continue;
+      std::sort(alike.begin(), alike.end());
+      for (std::size_t j = 1; j != alike.size(); ++j)
+        if (alike[j].first == alike[j - 1].first) state_[alike[j].second] = gone, ++dropped;
+      alike.clear();
+    }
+    return dropped;
   }
   std::uint64_t key_of(std::size_t c) const {
     std::uint64_t product = 0x9e3779b97f4a7c15u;
@@ -248,67 +283,69 @@ class simplifier {
     list.erase(std::unique(list.begin(), list.end()), list.end());
     return list;
   }
-  // Of clauses with one key, which as good as always are one clause.
-  void drop_equal(span<const std::uint64_t> clauses) {
-    if (clauses.size() < 2) return;
-    std::vector<std::pair<std::vector<literal>, std::uint64_t>> all;
-    for (const std::uint64_t c : clauses) all.emplace_back(open_literals(c), c);
-    std::sort(all.begin(), all.end());
-    for (std::size_t i = 1; i != all.size(); ++i)
-      if (all[i].first == all[i - 1].first) {
-        state_[all[i].second] = gone;
-        ++result_.duplicates;
-      }
-  }
-
   // Each round takes all literals that are pure when it begins, so the order of its work does not show.
   void make_pure() {
     count_literals();
-    std::vector<std::uint32_t> candidates;
-    for (unsigned pass = 0;; ++pass) {
-      std::vector<std::uint32_t> list;  // with clauses that become true
-      for (std::uint32_t v = 0; v != f_.variables; ++v)
-        if (fix_pure(v)) list.push_back(v);
-      if (list.empty()) return;
-      if (pass == most_passes) return make_pure_by_lists(std::move(list));
-      each_clause([&](std::size_t c) {
-        for (const literal l : f_.clause(c))
-          if (value(l) == truth::yes) {
-            state_[c] = gone;
-            break;
-          }
-        if (state_[c] != gone) return;
-        for (const literal l : f_.clause(c))
-          if (value(l) == truth::unknown) std::atomic_ref(count_[l]).fetch_sub(1, std::memory_order_relaxed);
+    std::atomic<std::uint64_t> found{0};
+    exec_.ranges(f_.variables, grain, [&](std::size_t v, std::size_t end, unsigned) {
+      std::uint64_t here = 0;
+      for (; v != end; ++v) here += fix_pure(static_cast<std::uint32_t>(v)) ? 1 : 0;
+      found += here;
+    });
+    result_.pures = found;
+    std::vector<std::vector<std::uint32_t>> lost(exec_.threads());  // variables that lost the last of an occurrence
+    std::vector<std::uint32_t> list;                                // those of them that were fixed
+    for (unsigned pass = 1; found != 0; ++pass) {
+      exec_.ranges(f_.clauses(), grain, [&](std::size_t c, std::size_t end, unsigned thread) {
+        for (; c != end; ++c)
+          if (state_[c] != gone && is_true(c)) drop(c, lost[thread]);
       });
+      list.clear();
+      for (std::vector<std::uint32_t>& some : lost) {
+        for (const std::uint32_t v : some)
+          if (fix_pure(v)) list.push_back(v);
+        some.clear();
+      }
+      found = list.size();
+      result_.pures += list.size();
+      if (pass == most_passes) return make_pure_by_lists(list);
     }
+  }
+  bool is_true(std::size_t c) const {
+    for (const literal l : f_.clause(c))
+      if (value(l) == truth::yes) return true;
+    return false;
+  }
+  void drop(std::size_t c, std::vector<std::uint32_t>& lost) {
+    state_[c] = gone;
+    for (const literal l : f_.clause(c))
+      if (value(l) == truth::unknown && std::atomic_ref(count_[l]).fetch_sub(1, std::memory_order_relaxed) == 1)
+        lost.push_back(variable_of(l));
   }
   // Gives a value to a variable without occurrences on one side; whether it has some on the other one.
   bool fix_pure(std::uint32_t v) {
     const std::uint32_t for_it = count_[2 * std::size_t{v}], against = count_[2 * std::size_t{v} + 1];
     if (result_.fixed[v] != truth::unknown || (for_it != 0 && against != 0)) return false;
     result_.fixed[v] = for_it != 0 ? truth::yes : truth::no;
-    const bool occurs = for_it + against != 0;
-    result_.pures += occurs;
-    return occurs;
+    return for_it + against != 0;
   }
-  void make_pure_by_lists(std::vector<std::uint32_t> list) {
-    for (const std::uint32_t v : list) lifted_.push_back(make_literal(v, result_.fixed[v] == truth::no));
-    for (const literal l : lifted_) result_.fixed[variable_of(l)] = truth::unknown;
+  // `list` has just been fixed.
+  void make_pure_by_lists(const std::vector<std::uint32_t>& list) {
+    std::vector<literal> front;
+    for (const std::uint32_t v : list) front.push_back(make_literal(v, result_.fixed[v] == truth::no));
+    for (const literal l : front) result_.fixed[variable_of(l)] = truth::unknown;  // so that they are listed
     list_occurrences();
-    for (const literal l : lifted_) make_true(l);
-    while (!lifted_.empty()) {
-      list.clear();
-      for (const literal pure : lifted_)
-        for (const std::uint64_t c : occurrences(pure)) {
-          if (state_[c] == gone) continue;
-          state_[c] = gone;
-          for (const literal l : f_.clause(c))
-            if (value(l) == truth::unknown && --count_[l] == 0) list.push_back(variable_of(l));
-        }
-      lifted_.clear();
-      for (const std::uint32_t v : list)
-        if (fix_pure(v)) lifted_.push_back(make_literal(v, result_.fixed[v] == truth::no));
+    for (const literal l : front) make_true(l);
+    std::vector<std::uint32_t> lost;
+    while (!front.empty()) {
+      for (const literal pure : front)
+        for (const std::uint64_t c : occurrences(pure))
+          if (state_[c] != gone) drop(c, lost);
+      front.clear();
+      for (const std::uint32_t v : lost)
+        if (fix_pure(v)) front.push_back(make_literal(v, result_.fixed[v] == truth::no));
+      lost.clear();
+      result_.pures += front.size();
     }
   }
 
@@ -327,20 +364,20 @@ class simplifier {
     });
   }
 
+  // Blocks count what they keep, then write it behind what the blocks before them keep.
   void pack() {
-    std::vector<std::uint32_t> rank(f_.variables, 0);
-    for (std::uint32_t v = 0; v != f_.variables; ++v)
-      if (result_.fixed[v] == truth::unknown) {
-        rank[v] = static_cast<std::uint32_t>(result_.variable_of.size());
-        result_.variable_of.push_back(v);
-      }
-    formula& rest = result_.rest;
-    rest.variables = static_cast<std::uint32_t>(result_.variable_of.size());
-    std::vector<std::uint64_t> number(f_.clauses() + 1);
-    offsets_of(
-        exec_, f_.clauses(), [&](std::size_t c) { return state_[c] != gone ? 1U : 0U; }, span<std::uint64_t>(number));
-    rest.clause_begin.assign(number.back() + 1, 0);
-    const auto kept = [&](std::size_t c, auto body) {
+    const std::vector<std::uint64_t> first_variable =
+        block_sums(f_.variables, [&](std::size_t v) { return result_.fixed[v] == truth::unknown ? 1U : 0U; });
+    host_array<std::uint32_t> rank(f_.variables);
+    result_.variable_of.resize(first_variable.back());
+    each_block(f_.variables, [&](std::size_t block, std::size_t v, std::size_t end) {
+      for (std::uint64_t at = first_variable[block]; v != end; ++v)
+        if (result_.fixed[v] == truth::unknown) {
+          rank[v] = static_cast<std::uint32_t>(at);
+          result_.variable_of[at++] = static_cast<std::uint32_t>(v);
+        }
+    });
+    const auto each_kept = [&](std::size_t c, auto body) {
       if (state_[c] == repeats) {
         for (const literal l : open_literals(c)) body(l);
       } else {
@@ -348,17 +385,46 @@ class simplifier {
           if (value(l) == truth::unknown) body(l);
       }
     };
-    each_clause([&](std::size_t c) {
+    const std::vector<std::uint64_t> first_clause =
+        block_sums(f_.clauses(), [&](std::size_t c) { return state_[c] != gone ? 1U : 0U; });
+    const std::vector<std::uint64_t> first_literal = block_sums(f_.clauses(), [&](std::size_t c) {
       std::uint64_t length = 0;
-      kept(c, [&](literal) { ++length; });
-      rest.clause_begin[number[c] + 1] = length;
+      if (state_[c] != gone) each_kept(c, [&](literal) { ++length; });
+      return length;
     });
-    inclusive_scan(exec_, span<const std::uint64_t>(rest.clause_begin), span<std::uint64_t>(rest.clause_begin));
-    rest.literals.resize(rest.clause_begin.back());
-    each_clause([&](std::size_t c) {
-      std::uint64_t at = rest.clause_begin[number[c]];
-      kept(c, [&](literal l) { rest.literals[at++] = make_literal(rank[variable_of(l)], negated(l)); });
+    formula& rest = result_.rest;
+    rest.variables = static_cast<std::uint32_t>(result_.variable_of.size());
+    rest.clause_begin.resize(first_clause.back() + 1);
+    rest.clause_begin.back() = first_literal.back();
+    rest.literals.resize(first_literal.back());
+    each_block(f_.clauses(), [&](std::size_t block, std::size_t c, std::size_t end) {
+      std::uint64_t clause = first_clause[block], at = first_literal[block];
+      for (; c != end; ++c) {
+        if (state_[c] == gone) continue;
+        rest.clause_begin[clause++] = at;
+        each_kept(c, [&](literal l) { rest.literals[at++] = make_literal(rank[variable_of(l)], negated(l)); });
+      }
     });
+  }
+
+  // Stretches of items, numbered: body(block, first, end).
+  static std::size_t blocks_of(std::size_t items) { return (items + grain - 1) / grain; }
+  template <class Body> void each_block(std::size_t items, Body body) {
+    exec_.ranges(blocks_of(items), 1, [&](std::size_t a, std::size_t b, unsigned) {
+      for (; a != b; ++a) body(a, a * grain, std::min(items, (a + 1) * grain));
+    });
+  }
+  // The sum of size(item) over the items before each block, and over all.
+  template <class Size> std::vector<std::uint64_t> block_sums(std::size_t items, Size size) {
+    std::vector<std::uint64_t> sums(blocks_of(items) + 1, 0);
+    each_block(items, [&](std::size_t block, std::size_t i, std::size_t end) {
+      std::uint64_t sum = 0;
+      for (; i != end; ++i) sum += size(i);
+      sums[block] = sum;
+    });
+    std::uint64_t all = 0;
+    for (std::uint64_t& s : sums) all += std::exchange(s, all);
+    return sums;
   }
 
   const formula& f_;
@@ -368,7 +434,6 @@ class simplifier {
   std::atomic<bool> contradiction_{false}, forced_{false};
   std::vector<std::uint32_t> count_;
   std::vector<std::uint64_t> begin_, occurrence_;  // of literals
-  std::vector<literal> lifted_;
 };
 
 }  // namespace

@@ -3,7 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
+#include <algorithm>
+#include <vector>
 
 #include "amorph/error.hpp"
 #include "formulas.hpp"

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
+#include "amorph/graph/host_graph.hpp"
 #include "amorph/span.hpp"
 
 namespace amorph::sat {
@@ -24,8 +24,8 @@ constexpr std::uint32_t most_variables = 2147483647;  // of DIMACS's 32-bit numb
 // literal and its negation, and clauses without literals (which nothing satisfies) are allowed.
 struct formula {
   std::uint32_t variables = 0;
-  std::vector<std::uint64_t> clause_begin{0};
-  std::vector<literal> literals;
+  host_array<std::uint64_t> clause_begin{0};
+  host_array<literal> literals;
 
   [[nodiscard]] std::uint64_t clauses() const noexcept { return clause_begin.size() - 1; }
   [[nodiscard]] span<const literal> clause(std::uint64_t c) const noexcept {

@@ -33,7 +33,7 @@ struct simplified {
 // that no clause holds any more are `no`. `assumed`: empty, or a value a variable that is given beforehand, in which case
 // a contradiction is one of these values. The rest is satisfiable if and only if the formula (with them) is. The same
 // for every number of threads. O(literals) work, but for the sorting of clauses that may be duplicates. error:
-// bad_input (check_formula's; `assumed` of another size), out_of_memory.
+// bad_input (check_formula's; `assumed` of another size; duplicates among 2^32 clauses or more), out_of_memory.
 [[nodiscard]] simplified simplify(const formula& f, span<const truth> assumed = {}, const simplify_options& how = {});
 
 }  // namespace amorph::sat
