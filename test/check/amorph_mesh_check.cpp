@@ -13,7 +13,8 @@ using namespace amorph;
 
 struct config {
   std::string min_angle = "0", max_area = "0";
-  bool convex = false, poly = false, unencroached = false, conforming = false, allow_bad = false, quiet = false;
+  bool area_bounds = false, convex = false, poly = false, unencroached = false, conforming = false, allow_bad = false,
+       quiet = false;
 };
 
 command describe(config& c) {
@@ -25,9 +26,10 @@ command describe(config& c) {
           {"Checks that MESH.node, MESH.ele, MESH.poly and MESH.neigh (those that are there) are a constrained "
            "Delaunay "
            "triangulation of INPUT, a .poly, .node or .ele file, with exact arithmetic and no code of amorph-mesh: "
-           "orientation, neighbours, Euler's characteristic, area, all points and segments of the input, markers, "
-           "angles.",
-           "Prints one line of figures, and ends with 4 if something is wrong."},
+           "orientation, neighbours, Euler's characteristic, overlaps, area, all points and segments of the input, "
+           "markers, attributes of points and triangles, angles.",
+           "Switches may be put together as for amorph-mesh, with their numbers right behind them: -q30uD. Prints one "
+           "line of figures, and ends with 4 if something is wrong."},
       .groups =
           {{"What is demanded",
             {{.name = "min-angle",
@@ -41,7 +43,9 @@ command describe(config& c) {
               .argument = "AREA",
               .target = &c.max_area,
               .fallback = "0",
-              .help = "No larger triangle."},
+              .help =
+                  "No larger triangle. -a without a number: none above the bounds of INPUT's regions, or INPUT.area."},
+             {.name = "area-bounds", .target = &c.area_bounds, .help = "As -a without a number."},
              {.name = "unencroached",
               .letter = 'u',
               .target = &c.unencroached,
@@ -85,6 +89,30 @@ struct mesh_content {
   mesh_file::triangle_list triangles;
 };
 
+// Edges of one triangle alone, and those between triangles of different attributes.
+host_array<std::uint32_t> borders(const mesh_file::triangle_list& triangles) {
+  std::vector<std::pair<std::uint64_t, std::size_t>> sides;
+  const auto& k = triangles.corner;
+  for (std::size_t h = 0; h != k.size(); ++h) {
+    const std::uint64_t a = k[h / 3 * 3 + (h % 3 + 1) % 3], b = k[h / 3 * 3 + (h % 3 + 2) % 3];
+    sides.emplace_back(std::min(a, b) << 32 | std::max(a, b), h / 3);
+  }
+  std::sort(sides.begin(), sides.end());
+  auto row = [&](std::size_t i) {
+    return triangles.attribute.begin() + static_cast<std::ptrdiff_t>(sides[i].second * triangles.attributes);
+  };
+  host_array<std::uint32_t> edges;
+  for (std::size_t i = 0; i != sides.size(); ++i) {
+    const bool two = i + 1 != sides.size() && sides[i + 1].first == sides[i].first;
+    if (!two || !std::equal(row(i), row(i) + triangles.attributes, row(i + 1))) {
+      edges.push_back(static_cast<std::uint32_t>(sides[i].first >> 32));
+      edges.push_back(static_cast<std::uint32_t>(sides[i].first));
+    }
+    i += two;
+  }
+  return edges;
+}
+
 std::vector<std::uint32_t> read_neighbours(const std::string& path, std::uint32_t base);
 
 void judge(const config& c, const std::string& input_name, const std::string& mesh_name) {
@@ -114,51 +142,52 @@ void judge(const config& c, const std::string& input_name, const std::string& me
     need(mesh_file::read_nodes(mesh_name + ".node", out.graph.vertices, message));
   need(mesh_file::read_elements(mesh_name + ".ele", out.graph.vertices, out.triangles, message));
 
+  host_array<double> area;
+  if (c.area_bounds && in.triangles.size() != 0)
+    need(mesh_file::read_areas(name + ".area" + gz, in.triangles, area, message));
+  std::vector<check::mesh_region> regions;
+  for (const mesh_file::region& r : in.graph.regions) regions.push_back({r.x, r.y, r.attribute, r.area});
+
   const mesh_file::vertex_list &iv = in.graph.vertices, &ov = out.graph.vertices;
   auto wrong = [&](const std::string& why) { throw error(status::internal, mesh_name + ": " + why); };
   if (iv.attributes != ov.attributes) wrong("another number of attributes than the input");
-  if (!std::equal(
-          iv.attribute.begin(), iv.attribute.end(), ov.attribute.begin(),
-          ov.attribute.begin() + static_cast<std::ptrdiff_t>(std::min(iv.attribute.size(), ov.attribute.size()))))
-    wrong("an attribute of a point of the input has changed");
 
-  check::planar_input problem{.xy = iv.coordinate,
-                              .marker = iv.marker,
-                              .segment = in.graph.segment,
-                              .segment_marker = in.graph.segment_marker,
-                              .hole = in.graph.hole,
-                              .corner = in.triangles.corner,
-                              .carve = carve};
-  // Without a .poly file the edges at the end of the domain are all the segments there are.
-  host_array<std::uint32_t> boundary;
-  if (!there(poly)) {
-    std::vector<std::pair<std::uint64_t, std::uint64_t>> edges;
-    const auto& k = out.triangles.corner;
-    for (std::size_t h = 0; h != k.size(); ++h) {
-      const std::uint64_t a = k[h / 3 * 3 + (h % 3 + 1) % 3], b = k[h / 3 * 3 + (h % 3 + 2) % 3];
-      edges.emplace_back(std::min(a, b) << 32 | std::max(a, b), h);
-    }
-    std::sort(edges.begin(), edges.end());
-    for (std::size_t i = 0; i != edges.size(); ++i)
-      if ((i == 0 || edges[i - 1].first != edges[i].first) &&
-          (i + 1 == edges.size() || edges[i + 1].first != edges[i].first)) {
-        boundary.push_back(static_cast<std::uint32_t>(edges[i].first >> 32));
-        boundary.push_back(static_cast<std::uint32_t>(edges[i].first));
-      }
-  }
+  check::planar_input problem;
+  problem.xy = iv.coordinate;
+  problem.attribute = iv.attribute;
+  problem.marker = iv.marker;
+  problem.segment = in.graph.segment;
+  problem.segment_marker = in.graph.segment_marker;
+  problem.hole = in.graph.hole;
+  problem.region = regions;
+  problem.corner = in.triangles.corner;
+  problem.corner_attribute = in.triangles.attribute;
+  problem.corner_area = area;
+  problem.carve = carve;
+  // Without a .poly file the edges at the end of the domain, and those between triangles of different attributes, are all
+  // the segments there are.
+  host_array<std::uint32_t> edges;
+  if (!there(poly)) edges = borders(out.triangles);
   std::vector<std::uint32_t> neighbour;
   if (there(mesh_name + ".neigh")) neighbour = read_neighbours(mesh_name + ".neigh", ov.base);
-  const check::planar_mesh answer{.xy = ov.coordinate,
-                                  .marker = ov.marker,
-                                  .corner = out.triangles.corner,
-                                  .neighbour = neighbour,
-                                  .segment = there(poly) ? out.graph.segment : boundary,
-                                  .segment_marker = out.graph.segment_marker};
-  const check::mesh_demands demands{.min_angle = number(c.min_angle, "--min-angle"),
-                                    .max_area = number(c.max_area, "--max-area"),
-                                    .unencroached = c.unencroached,
-                                    .conforming = c.conforming,
-                                    .allow_bad = c.allow_bad};
+  check::planar_mesh answer;
+  answer.xy = ov.coordinate;
+  answer.attribute = ov.attribute;
+  answer.marker = ov.marker;
+  answer.corner = out.triangles.corner;
+  answer.corner_attribute = out.triangles.attribute;
+  answer.neighbour = neighbour;
+  answer.segment = there(poly) ? out.graph.segment : edges;
+  answer.segment_marker = out.graph.segment_marker;
+  answer.all_segments = there(poly) || in.graph.segments() == 0;
+  check::mesh_demands demands;
+  demands.min_angle = number(c.min_angle, "--min-angle");
+  demands.max_area = number(c.max_area, "--max-area");
+  demands.region_areas = c.area_bounds;
+  demands.region_attributes = out.triangles.attributes != 0;
+  demands.unencroached = c.unencroached;
+  demands.conforming = c.conforming;
+  demands.allow_bad = c.allow_bad;
   const check::mesh_verdict v = check::judge_mesh(problem, answer, demands);
   if (!v.fault.empty()) wrong(v.fault);
   char line[256];
@@ -189,13 +218,41 @@ std::vector<std::uint32_t> read_neighbours(const std::string& path, std::uint32_
   return all;
 }
 
+// "-q30uD" as "-q30", "-u", "-D": numbers are of digits and points here, as in Triangle's switches.
+std::vector<std::string> apart(int argc, char** argv) {
+  std::vector<std::string> words(argv, argv + (argc > 0 ? 1 : 0));
+  bool options_end = false;
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i];
+    options_end = options_end || word == "--";
+    if (options_end || word.size() < 3 || word[0] != '-' || word[1] == '-') {
+      words.push_back(word == "-a" && !options_end ? "--area-bounds" : word == "-q" && !options_end ? "-q20" : word);
+      continue;
+    }
+    for (std::size_t at = 1, next = 0; at != word.size(); at = next) {
+      next = word.find_first_not_of("0123456789.", at + 1);
+      if (next == std::string::npos) next = word.size();
+      std::string one(1, '-');
+      one.append(word, at, next - at);
+      words.push_back(one == "-a" ? "--area-bounds" : one == "-q" ? "-q20" : one);
+    }
+  }
+  return words;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   config c;
   const command about = describe(c);
-  return static_cast<int>(run_command(about, argc, argv, [&](const std::vector<std::string>& words) {
-    if (words.size() != 2) refuse("expected an input and the name of a mesh; --help shows the usage");
-    judge(c, words[0], words[1]);
-  }));
+  std::vector<std::string> words = apart(argc, argv);
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  return static_cast<int>(run_command(about, static_cast<int>(words.size()), arguments.data(),
+                                      [&](const std::vector<std::string>& operands) {
+                                        if (operands.size() != 2)
+                                          refuse("expected an input and the name of a mesh; --help shows the usage");
+                                        judge(c, operands[0], operands[1]);
+                                      }));
 }

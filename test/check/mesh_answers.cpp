@@ -2,12 +2,15 @@
 
 #include <map>
 #include <numeric>
+#include <optional>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
 #include "mesh_exact.hpp"
 #include "mesh_faces.hpp"
+#include "mesh_grid.hpp"
+#include "mesh_values.hpp"
 
 namespace amorph::check {
 namespace {
@@ -45,7 +48,7 @@ class judge {
       edges();
       neighbours();
       euler();
-      index_triangles();
+      overlaps();
       hidden_points();
       segment_edges();
       sides();
@@ -53,6 +56,7 @@ class judge {
       explained();
       markers();
       area();
+      values();
       delaunay();
       bounds();
     } catch (wrong& w) {
@@ -156,58 +160,58 @@ class judge {
            std::to_string(loops));
   }
 
-  // A grid over the mesh with the triangles of each cell, for the few points that have to be found.
-  void index_triangles() {
-    low_ = high_ = at(0, 0);
-    for (const place& q : p_) {
-      low_ = {std::min(low_.x, q.x), std::min(low_.y, q.y)};
-      high_ = {std::max(high_.x, q.x), std::max(high_.y, q.y)};
+  void overlaps() {
+    grid_.emplace(p_, m_.corner);
+    low_ = grid_->low();
+    high_ = grid_->high();
+    if (!in_.corner.empty()) input_overlaps();
+    const auto [t, u] = overlap(p_, m_.corner, other_, *grid_);
+    if (t != none) fail("triangles " + text(t) + " and " + text(u) + " overlap");
+  }
+  void input_overlaps() {
+    for (std::size_t t = 0; 3 * t != in_.corner.size(); ++t) {
+      for (unsigned i = 0; i != 3; ++i)
+        if (in_.corner[3 * t + i] >= ip_.size())
+          fail("triangle " + text(t) + " of the input has a corner that is not there");
+      if (turn(ip_[in_.corner[3 * t]], ip_[in_.corner[3 * t + 1]], ip_[in_.corner[3 * t + 2]]) <= 0)
+        fail("triangle " + text(t) + " of the input is flat or clockwise");
     }
-    cells_ = static_cast<std::size_t>(std::clamp(std::sqrt(static_cast<double>(triangles_)), 1.0, 2048.0));
-    begin_.assign(cells_ * cells_ + 1, 0);
-    each_cell([&](std::size_t c, std::size_t) { ++begin_[c + 1]; });
-    std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
-    in_cell_.resize(begin_.back());
-    std::vector<std::size_t> next(begin_);
-    each_cell([&](std::size_t c, std::size_t t) { in_cell_[next[c]++] = static_cast<std::uint32_t>(t); });
+    std::vector<std::uint32_t> other(in_.corner.size(), none);
+    each_input_edge([&](std::uint32_t h, std::uint32_t g) {
+      if (g != none) other[h] = g, other[g] = h;
+    });
+    const auto [t, u] = overlap(ip_, in_.corner, other, triangle_grid(ip_, in_.corner));
+    if (t != none) fail("triangles " + text(t) + " and " + text(u) + " of the input overlap");
   }
-  // Every cell that a triangle's box touches.
-  template <class Visit> void each_cell(Visit visit) const {
-    for (std::size_t t = 0; t != triangles_; ++t) {
-      std::size_t x0 = cells_, x1 = 0, y0 = cells_, y1 = 0;
-      for (unsigned i = 0; i != 3; ++i) {
-        const auto [x, y] = cell(at(t, i));
-        x0 = std::min(x0, x), x1 = std::max(x1, x), y0 = std::min(y0, y), y1 = std::max(y1, y);
-      }
-      for (std::size_t y = y0; y <= y1; ++y)
-        for (std::size_t x = x0; x <= x1; ++x) visit(y * cells_ + x, t);
+  // Calls edge(h, g) for both sides of each edge of the input's triangles; g is none where these end.
+  template <class Edge> void each_input_edge(Edge edge) const {
+    std::vector<std::pair<std::uint64_t, std::uint32_t>> all(in_.corner.size());
+    for (std::uint32_t h = 0; h != all.size(); ++h)
+      all[h] = {key(in_.corner[h / 3 * 3 + (h + 1) % 3], in_.corner[h / 3 * 3 + (h + 2) % 3]), h};
+    std::sort(all.begin(), all.end());
+    for (std::size_t i = 0; i != all.size(); ++i) {
+      const bool two = i + 1 != all.size() && all[i + 1].first == all[i].first;
+      if (i + 2 < all.size() && all[i + 2].first == all[i].first) fail("an edge of the input has three triangles");
+      edge(all[i].second, two ? all[i + 1].second : none);
+      i += two;
     }
   }
-  [[nodiscard]] std::pair<std::size_t, std::size_t> cell(place q) const {
-    auto one = [&](double x, double low, double high) {
-      const double at = high > low ? (x - low) / (high - low) * static_cast<double>(cells_) : 0;
-      return static_cast<std::size_t>(std::clamp(at, 0.0, static_cast<double>(cells_ - 1)));
-    };
-    return {one(q.x, low_.x, high_.x), one(q.y, low_.y, high_.y)};
-  }
+
   // Whether q lies in a triangle, further than `far` from all of its edges; on its edges counts if `far` is negative.
   [[nodiscard]] bool covered(place q, double far) const {
-    if (q.x < low_.x || q.x > high_.x || q.y < low_.y || q.y > high_.y) return false;
-    const auto [x, y] = cell(q);
-    const std::size_t c = y * cells_ + x;
-    for (std::size_t k = begin_[c]; k != begin_[c + 1]; ++k) {
-      const std::uint32_t t = in_cell_[k];
-      bool in = true;
-      for (unsigned i = 0; in && i != 3; ++i) {
+    bool found = false;
+    grid_->each_near(q, 0, [&](std::uint32_t t) {
+      found = true;
+      for (unsigned i = 0; found && i != 3; ++i) {
         const place a = at(t, i), b = at(t, i + 1);
         if (far < 0)
-          in = turn(a, b, q) >= 0;
+          found = turn(a, b, q) >= 0;
         else
-          in = ((b.x - a.x) * (q.y - a.y) - (b.y - a.y) * (q.x - a.x)) / distance(a, b) > far;
+          found = ((b.x - a.x) * (q.y - a.y) - (b.y - a.y) * (q.x - a.x)) / distance(a, b) > far;
       }
-      if (in) return true;
-    }
-    return false;
+      return !found;
+    });
+    return found;
   }
 
   void hidden_points() {
@@ -275,34 +279,54 @@ class judge {
       if (!std::binary_search(have.begin(), have.end(), key(a, b))) ends_.insert(ends_.end(), {a, b});
     };
     if (in_.corner.empty()) return each_hull_edge(add);
-    std::vector<std::uint64_t> all;
-    for (std::size_t h = 0; h != in_.corner.size(); ++h)
-      all.push_back(key(in_.corner[h / 3 * 3 + (h + 1) % 3], in_.corner[h / 3 * 3 + h % 3]));
-    std::sort(all.begin(), all.end());
-    for (std::size_t i = 0; i != all.size(); ++i)
-      if ((i == 0 || all[i - 1] != all[i]) && (i + 1 == all.size() || all[i + 1] != all[i]))
-        add(static_cast<std::uint32_t>(all[i] >> 32), static_cast<std::uint32_t>(all[i]));
+    // So do edges between triangles of different attributes.
+    const std::size_t count = in_.corner_attribute.size() / (in_.corner.size() / 3);
+    auto row = [&](std::uint32_t h) { return in_.corner_attribute.data() + h / 3 * count; };
+    each_input_edge([&](std::uint32_t h, std::uint32_t g) {
+      if (g == none || !std::equal(row(h), row(h) + count, row(g)))
+        add(in_.corner[h / 3 * 3 + (h + 1) % 3], in_.corner[h / 3 * 3 + (h + 2) % 3]);
+    });
   }
 
   // Along an input segment by output segments; what of it is not there must lie outside of the mesh.
   void chains() {
     on_.resize(p_.size());
-    claimed_.assign(m_.segment.size() / 2, none);
-    for (std::size_t s = 0; 2 * s != ends_.size(); ++s) {
+    const point_values values(in_, m_, p_);
+    std::vector<std::vector<std::uint32_t>> paths;
+    for (std::uint32_t s = 0; 2 * s != ends_.size(); ++s) {
       const std::uint32_t first = same_[ends_[2 * s]], last = same_[ends_[2 * s + 1]];
       if (first == last) continue;
-      if (follow(s, first, last)) continue;
-      missing_.push_back(static_cast<std::uint32_t>(s));
+      if (std::vector<std::uint32_t> path = follow(s, first, last); !path.empty()) {
+        if (!in_.attribute.empty() && path.size() > 2) paths.push_back(std::move(path));
+        continue;
+      }
+      missing_.push_back(s);
       const place a = p_[first], b = p_[last];
       for (int k = 1; k != 32; ++k) {
         const double t = k / 32.0;
         if (covered({a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)}, 4 * near_))
           fail("segment " + text(s) + " of the input is not a union of edges");
       }
+      // What is left of it lies on it all the same.
+      for (std::uint32_t e = 0; e != side_of_.size(); ++e)
+        if (lies_along(e, s)) claim(e, s);
     }
+    for (const auto& path : paths)
+      if (std::string why =
+              values.judge_path(path, near_, [&](std::uint32_t v) { return v < ip_.size() || on_[v].size() > 1; });
+          !why.empty())
+        fail(std::move(why));
+  }
+  [[nodiscard]] bool lies_along(std::uint32_t edge, std::uint32_t s) const {
+    const place c = p_[same_[ends_[2 * s]]], d = p_[same_[ends_[2 * s + 1]]];
+    const double length = distance(c, d);
+    auto between = [&](place q) {
+      return near_line(c, d, q) && distance(c, q) <= length + near_ && distance(d, q) <= length + near_;
+    };
+    return length > 0 && between(p_[m_.segment[2 * edge]]) && between(p_[m_.segment[2 * edge + 1]]);
   }
   // Depth first along edges that go on and stay near the line, straighter ones first.
-  bool follow(std::size_t s, std::uint32_t first, std::uint32_t last) {
+  std::vector<std::uint32_t> follow(std::uint32_t s, std::uint32_t first, std::uint32_t last) {
     const place a = p_[first], b = p_[last];
     auto along = [&](place q) { return (q.x - a.x) * (b.x - a.x) + (q.y - a.y) * (b.y - a.y); };
     const double slack = near_ * distance(a, b);  // crossings that nearly meet may be rounded into another order
@@ -330,60 +354,101 @@ class judge {
         by.push_back(edge);
       }
     }
-    if (path.empty()) return false;
     for (const std::uint32_t v : path) on(v, s);
     for (const std::uint32_t e : by) claim(e, s);
-    return true;
+    return path;
   }
-  void on(std::uint32_t v, std::size_t s) {
+  void on(std::uint32_t v, std::uint32_t s) {
     auto& list = on_[v];
-    if (list.empty() || list.back() != s) list.push_back(static_cast<std::uint32_t>(s));
+    if (list.empty() || list.back() != s) list.push_back(s);
   }
-  // Where segments overlap, the marker of any of them will do: the edge keeps the one that explains it.
-  void claim(std::uint32_t edge, std::size_t s) {
-    if (claimed_[edge] == none || (!explains(edge, claimed_[edge]) && explains(edge, s)))
-      claimed_[edge] = static_cast<std::uint32_t>(s);
-  }
-  [[nodiscard]] std::int32_t marker_of(std::uint32_t edge, std::size_t s) const {
-    const std::int32_t given = s < in_.segment_marker.size() ? in_.segment_marker[s] : 0;
-    return given == 0 && other_[side_of_[edge]] == none ? 1 : given;
-  }
-  [[nodiscard]] bool explains(std::uint32_t edge, std::size_t s) const {
-    return m_.segment_marker.empty() || m_.segment_marker[edge] == marker_of(edge, s);
+  void claim(std::uint32_t edge, std::uint32_t s) {
+    on(m_.segment[2 * edge], s);
+    on(m_.segment[2 * edge + 1], s);
+    claims_.emplace_back(edge, s);
   }
 
+  // claimed_: of the segments that an edge lies on, the first.
   void explained() {
+    std::sort(claims_.begin(), claims_.end());
+    claimed_.assign(m_.segment.size() / 2, none);
+    for (const auto& [e, s] : claims_) claimed_[e] = std::min(claimed_[e], s);
     for (std::uint32_t e = 0; e != claimed_.size(); ++e) {
-      const place a = p_[m_.segment[2 * e]], b = p_[m_.segment[2 * e + 1]];
       // A chain may pass by an edge where segments that are almost the same cross each other, or end outside.
-      for (std::uint32_t s = 0; claimed_[e] == none && 2 * s != ends_.size(); ++s) {
-        const place c = p_[same_[ends_[2 * s]]], d = p_[same_[ends_[2 * s + 1]]];
-        const double length = distance(c, d);
-        auto between = [&](place q) {
-          return near_line(c, d, q) && distance(c, q) <= length + near_ && distance(d, q) <= length + near_;
-        };
-        if (between(a) && between(b)) {
+      for (std::uint32_t s = 0; claimed_[e] == none && 2 * s != ends_.size(); ++s)
+        if (lies_along(e, s)) {
           claimed_[e] = s;
           on(m_.segment[2 * e], s);
           on(m_.segment[2 * e + 1], s);
         }
-      }
       if (claimed_[e] == none) fail("output segment " + text(e) + " lies on no segment of the input");
     }
+  }
+
+  [[nodiscard]] std::int32_t marker_of(std::uint32_t s) const {
+    return s < in_.segment_marker.size() ? in_.segment_marker[s] : 0;
+  }
+  [[nodiscard]] bool exactly_on(std::uint32_t edge, std::uint32_t s) const {
+    const place c = p_[same_[ends_[2 * s]]], d = p_[same_[ends_[2 * s + 1]]];
+    return turn(c, d, p_[m_.segment[2 * edge]]) == 0 && turn(c, d, p_[m_.segment[2 * edge + 1]]) == 0;
+  }
+  // The marker of the first segment that the edge lies on; where rounding leaves open which that is, of any near by.
+  [[nodiscard]] bool explains(std::uint32_t edge) const {
+    const bool ends_here = other_[side_of_[edge]] == none;
+    auto is_right = [&](std::uint32_t s) {
+      const std::int32_t given = marker_of(s);
+      return m_.segment_marker[edge] == (given == 0 && ends_here ? 1 : given);
+    };
+    if (is_right(claimed_[edge])) return true;
+    for (std::uint32_t s = 0; 2 * s != ends_.size(); ++s)
+      if (s != claimed_[edge] && is_right(s) && lies_along(edge, s) &&
+          (s < claimed_[edge] || !exactly_on(edge, claimed_[edge])))
+        return true;
+    return false;
   }
 
   void markers() {
     for (std::uint32_t e = 0; e != claimed_.size(); ++e) {
       if (m_.segment_marker.empty()) break;
-      if (!explains(e, claimed_[e]))
-        fail("output segment " + text(e) + " has the marker " + std::to_string(m_.segment_marker[e]));
+      if (!explains(e)) fail("output segment " + text(e) + " has the marker " + std::to_string(m_.segment_marker[e]));
     }
     if (m_.marker.empty()) return;
     for (std::size_t v = 0; v != ip_.size() && !in_.marker.empty(); ++v)
       if (in_.marker[v] != 0 && m_.marker[v] != in_.marker[v]) fail("point " + text(v) + " has lost its marker");
+    std::vector<char> ends_here(p_.size(), 0);
     for (std::size_t h = 0; h != other_.size(); ++h)
-      if (other_[h] == none && m_.marker[from(h)] == 0)
-        fail("point " + text(from(h)) + " at the end of the domain has no marker");
+      if (other_[h] == none) {
+        ends_here[from(h)] = 1;
+        if (m_.marker[from(h)] == 0) fail("point " + text(from(h)) + " at the end of the domain has no marker");
+      }
+    if (!m_.all_segments || m_.segment_marker.empty()) return;
+    for (std::uint32_t v = 0; v != p_.size(); ++v) {
+      if (used_[v] == 0 || (v < in_.marker.size() && in_.marker[v] != 0)) continue;
+      // Markers of segments here that the input gave, and that of the first of these.
+      bool any = false, found = false, rounded = false;
+      std::uint32_t first = none;
+      for (std::size_t k = at_vertex_[v]; k != at_vertex_[v + 1]; ++k) {
+        const std::uint32_t e = segments_at_[k];
+        if (marker_of(claimed_[e]) == 0) continue;
+        any = true;
+        found = found || m_.marker[v] == m_.segment_marker[e];
+        rounded = rounded || !exactly_on(e, claimed_[e]);
+        first = std::min(first, claimed_[e]);
+      }
+      const bool right = !any ? m_.marker[v] == ends_here[v] : rounded ? found : m_.marker[v] == marker_of(first);
+      if (!right) fail("point " + text(v) + " has the marker " + std::to_string(m_.marker[v]));
+    }
+  }
+
+  void values() {
+    if (!in_.attribute.empty() || !m_.attribute.empty())
+      if (std::string why = point_values(in_, m_, p_).judge(near_); !why.empty()) fail(std::move(why));
+    if ((!d_.region_attributes && !d_.region_areas) || !m_.all_segments) return;
+    const face_values faces(in_, m_, p_, ip_, other_, *grid_,
+                            [&](std::size_t h) { return edge_of_.count(key(from(h), to(h))) != 0; });
+    if (d_.region_attributes)
+      if (std::string why = faces.judge_attributes(near_); !why.empty()) fail(std::move(why));
+    if (d_.region_areas) area_bound_ = faces.area_bounds(near_);
   }
 
   void area() {
@@ -502,7 +567,12 @@ class judge {
     return std::min(angle, 180 - angle) < sharp;
   }
 
+  [[nodiscard]] bool excused(std::uint32_t t) const {
+    return std::binary_search(d_.excused.begin(), d_.excused.end(), t);
+  }
+
   void bounds() {
+    std::uint32_t large = none, small = none;
     for (std::uint32_t t = 0; t != triangles_; ++t) {
       double least = 180;
       unsigned where = 0;
@@ -512,9 +582,16 @@ class judge {
       v_.least_angle = std::min(v_.least_angle, least);
       if (least < d_.min_angle - 1e-9) {
         ++v_.below_bound;
-        (at_small_angle(corner(t, where + 1), corner(t, where + 2)) ? v_.forced : v_.unforced).push_back(t);
+        const bool forced = at_small_angle(corner(t, where + 1), corner(t, where + 2));
+        (forced ? v_.forced : v_.unforced).push_back(t);
+        if (!forced && small == none && !excused(t)) small = t;
       }
-      if (d_.max_area > 0 && twice_area(at(t, 0), at(t, 1), at(t, 2)) / 2 > d_.max_area * (1 + 1e-9)) ++v_.too_large;
+      const double own = area_bound_.empty() ? 0 : area_bound_[t];
+      const double most = own > 0 && (d_.max_area <= 0 || own < d_.max_area) ? own : d_.max_area;
+      if (most > 0 && twice_area(at(t, 0), at(t, 1), at(t, 2)) / 2 > most * (1 + 1e-9)) {
+        ++v_.too_large;
+        if (large == none && !excused(t)) large = t;
+      }
     }
     std::string encroacher;
     for (std::uint32_t e = 0; e != claimed_.size(); ++e)
@@ -530,11 +607,12 @@ class judge {
           encroacher = "point " + text(v) + " inside that of output segment " + text(e) + " first";
       }
     if (d_.allow_bad) return;
-    if (!v_.unforced.empty())
-      fail(text(v_.unforced.size()) +
-           " triangles have angles below the bound that no angle of the input forces, triangle " +
-           text(v_.unforced[0]) + " first");
-    if (v_.too_large != 0) fail(text(v_.too_large) + " triangles are larger than the bound");
+    if (small != none)
+      fail(text(v_.unforced.size()) + (v_.unforced.size() == 1 ? " triangle has an angle" : " triangles have angles") +
+           " below the bound that no angle of the input forces, triangle " + text(small) + " first");
+    if (large != none)
+      fail(text(v_.too_large) + (v_.too_large == 1 ? " triangle is" : " triangles are") +
+           " larger than the bound, triangle " + text(large) + " first");
     if (d_.unencroached && v_.encroached != v_.encroached_forced)
       fail(text(v_.encroached - v_.encroached_forced) + " segments have a vertex inside their diametral circle, " +
            encroacher);
@@ -550,13 +628,13 @@ class judge {
   std::vector<char> used_;
   std::vector<std::uint32_t> other_, same_;
   place low_{}, high_{};
-  std::size_t cells_ = 1;
-  std::vector<std::size_t> begin_;
-  std::vector<std::uint32_t> in_cell_;
+  std::optional<triangle_grid> grid_;
   std::unordered_map<std::uint64_t, std::uint32_t> edge_of_;  // output segments by their ends
   std::vector<std::uint32_t> ends_;                           // of the input's segments
   std::vector<std::uint32_t> side_of_, at_vertex_, segments_at_, claimed_, missing_;
-  std::vector<std::vector<std::uint32_t>> on_;  // of each vertex: the input's segments that it lies on
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> claims_;  // output segments, and the input's that they lie on
+  std::vector<double> area_bound_;                               // of triangles, or empty
+  std::vector<std::vector<std::uint32_t>> on_;                   // of each vertex: the input's segments that it lies on
 };
 
 }  // namespace

@@ -1,4 +1,5 @@
-// Signs of determinants of points: long double where its error is small enough, integers of any length otherwise.
+// Signs of determinants of points: long double where its error is small enough, or where differences of coordinates have no
+// error; integers of any length otherwise.
 #pragma once
 
 #include <algorithm>
@@ -42,6 +43,19 @@ struct apart {
       : x(integer::of(p.x, shift) - integer::of(o.x, shift)), y(integer::of(p.y, shift) - integer::of(o.y, shift)) {}
 };
 
+// Whether a - b has no error.
+inline bool is_exact(double a, double b) {
+  const real x = a, y = b, sum = x - y, of_y = x - sum, of_x = sum + of_y;
+  return (x - of_x) + (of_y - y) == 0;
+}
+// The sign of a b - c d.
+inline int compare_products(real a, real b, real c, real d) {
+  const real left = a * b, right = c * d;
+  if (left != right) return left > right ? 1 : -1;
+  const real rest = std::fma(a, b, -left) - std::fma(c, d, -right);
+  return rest > 0 ? 1 : rest < 0 ? -1 : 0;
+}
+
 }  // namespace exact
 
 // 1 if a, b, c turn left, -1 if right, 0 on a line.
@@ -50,6 +64,8 @@ inline int turn(place a, place b, place c) {
   const real left = (real(a.x) - c.x) * (real(b.y) - c.y), right = (real(a.y) - c.y) * (real(b.x) - c.x);
   const real det = left - right, error = 8 * exact::unit * (std::fabs(left) + std::fabs(right));
   if (std::fabs(det) > error) return det > 0 ? 1 : -1;
+  if (exact::is_exact(a.x, c.x) && exact::is_exact(a.y, c.y) && exact::is_exact(b.x, c.x) && exact::is_exact(b.y, c.y))
+    return exact::compare_products(real(a.x) - c.x, real(b.y) - c.y, real(a.y) - c.y, real(b.x) - c.x);
   const int shift = exact::shift_of({a, b, c});
   const exact::apart u(a, c, shift), v(b, c, shift);
   return (u.x * v.y - u.y * v.x).sign();

@@ -174,22 +174,33 @@ void verify(const config& c, const input& in, const lists& all, outcome& o) {
   const mesh_file::planar_graph &g = in.graph, &h = all.graph;
   check::planar_input problem;
   problem.xy = g.vertices.coordinate;
+  problem.attribute = g.vertices.attribute;
   problem.marker = g.vertices.marker;
   problem.segment = g.segment;
   problem.segment_marker = g.segment_marker;
   problem.hole = g.hole;
+  std::vector<check::mesh_region> regions;
+  if (!c.rebuild)
+    for (const mesh_file::region& r : g.regions) regions.push_back({r.x, r.y, r.attribute, r.area});
+  problem.region = regions;
   problem.corner = in.triangles.corner;
+  problem.corner_attribute = in.triangles.attribute;
+  problem.corner_area = in.area;
   problem.carve = c.poly && !c.convex;
   check::planar_mesh answer;
   answer.xy = h.vertices.coordinate;
+  answer.attribute = h.vertices.attribute;
   answer.marker = h.vertices.marker;
   answer.corner = all.triangles.corner;
+  answer.corner_attribute = all.triangles.attribute;
   answer.neighbour = all.neighbour;
   answer.segment = h.segment;
   answer.segment_marker = h.segment_marker;
   check::mesh_demands demands;
   demands.min_angle = c.angle;
   demands.max_area = c.area;
+  demands.region_attributes = all.triangles.attributes != 0;
+  demands.region_areas = c.bounds;
   if (c.precision == "single") {
     const auto& xy = g.vertices.coordinate;
     double low[2] = {xy[0], xy[1]}, high[2] = {xy[0], xy[1]};
