@@ -567,6 +567,94 @@ TEST(rebuild, tells_what_is_no_mesh) {
   EXPECT_EQ(wrong({0, 1, 2, 1, 3, 2}, {0, 1, 0, 3}), "segment 1: no edge of the mesh");
 }
 
+// Triangles that share no edge, on top of each other: crossing, one inside of the other, the same with points of their own,
+// around a corner more than once, side by side with points of their own (which is right).
+TEST(rebuild, finds_triangles_that_overlap) {
+  auto wrong = [&](const std::vector<point>& points, std::vector<std::uint32_t> corners) -> std::string {
+    mesh::elements e;
+    e.points = points;
+    e.corners = corners;
+    const std::vector<double> xy = flat(points);
+    check::planar_input problem;
+    problem.xy = xy;
+    problem.corner = corners;
+    check::planar_mesh answer;
+    answer.xy = xy;
+    answer.corner = corners;
+    const std::string fault = check::judge_mesh(problem, answer, {}).fault;
+    try {
+      (void)mesh::rebuild(e);
+    } catch (const mesh::element_error& why) {
+      EXPECT_TRUE(fault.ends_with(" overlap")) << fault;
+      EXPECT_STREQ(why.what(), "a triangle that overlaps another");
+      return std::to_string(why.index()) + " over " + std::to_string(why.other());
+    }
+    EXPECT_FALSE(fault.ends_with(" overlap")) << fault;
+    return "none";
+  };
+  const std::vector<std::uint32_t> two{0, 1, 2, 3, 4, 5};
+  EXPECT_EQ(wrong({{0, 0}, {4, 0}, {0, 4}, {1, 1}, {9, 1}, {9, 9}}, two), "1 over 0");
+  EXPECT_EQ(wrong({{0, 0}, {9, 0}, {0, 9}, {1, 1}, {2, 1}, {1, 2}}, two), "1 over 0");
+  EXPECT_EQ(wrong({{0, 0}, {9, 0}, {0, 9}, {0, 0}, {9, 0}, {0, 9}}, two), "1 over 0");
+  EXPECT_EQ(wrong({{0, 0}, {9, 0}, {0, 9}, {0, 0}, {4, 0}, {0, 4}}, two), "1 over 0");   // along two edges
+  EXPECT_EQ(wrong({{0, 0}, {9, 0}, {0, 9}, {-5, 0}, {5, 0}, {0, 1}}, two), "1 over 0");  // along one, and crossing
+  EXPECT_EQ(wrong({{0, 0}, {9, 0}, {0, 9}, {9, 9}, {0, 9}, {9, 0}}, two), "none");
+  EXPECT_EQ(wrong({{0, 0}, {9, 0}, {0, 9}, {2, -5}, {5, -5}, {4, 0}}, two), "none");  // a corner on an edge
+  EXPECT_EQ(wrong({{0, 0}, {9, 0}, {0, 9}, {2, 0}, {2, -5}, {5, 0}}, two), "none");   // an edge on an edge
+  EXPECT_EQ(wrong({{0, 0}, {9, 0}, {0, 9}, {0, 0}, {-9, 0}, {0, -9}}, two), "none");
+  EXPECT_EQ(wrong({{0, 0}, {9, 0}, {0, 9}, {10, 0}, {11, 0}, {10, 1}}, two), "none");
+  // A fan around a corner, twice.
+  std::vector<point> fan{{0, 0}};
+  std::vector<std::uint32_t> corners;
+  for (std::uint32_t i = 0; i != 17; ++i) {
+    const double angle = i * std::numbers::pi / 4;
+    fan.push_back({std::cos(angle) * (1 + 0.1 * i), std::sin(angle) * (1 + 0.1 * i)});
+    if (i != 0) corners.insert(corners.end(), {0, i, i + 1});
+  }
+  EXPECT_EQ(wrong(fan, {corners.begin(), corners.begin() + 3 * 7}), "none");
+  EXPECT_NE(wrong(fan, {corners.begin(), corners.begin() + 3 * 9}), "none");
+  EXPECT_NE(wrong(fan, corners), "none");
+}
+
+// A random mesh, and another one laid over it or put beside it.
+TEST(rebuild, finds_meshes_that_overlap) {
+  for (std::uint64_t seed = 1; seed != 60; ++seed) {
+    SCOPED_TRACE(seed);
+    generator g(seed);
+    domain d, e;
+    for (int i = 0; i != 60; ++i) d.add(unit(g), unit(g));
+    for (int i = 0; i != 20; ++i) e.add(unit(g), unit(g));
+    const double by = seed % 2 != 0 ? 1.0 : 0.99 * unit(g), size = seed % 3 != 0 ? 1 : 0.01;
+    mesh::triangulation m = run(d, as_told(d)).mesh, n = run(e, as_told(e)).mesh;
+    for (const point& p : n.points) m.points.push_back({p.x * size + by, p.y * size + (seed % 2 != 0 ? 0.0 : 0.2)});
+    for (const std::uint32_t v : n.corners) m.corners.push_back(v + 60);
+    mesh::elements in;
+    in.points = m.points;
+    in.corners = m.corners;
+    const std::vector<double> xy = flat(m.points);
+    check::planar_input problem;
+    problem.xy = xy;
+    problem.corner = m.corners;
+    check::planar_mesh answer;
+    answer.xy = xy;
+    answer.corner = m.corners;
+    const bool judged = check::judge_mesh(problem, answer, {}).fault.ends_with(" overlap");
+    bool found = false;
+    try {
+      (void)mesh::rebuild(in);
+    } catch (const mesh::element_error& why) {
+      found = true;
+      EXPECT_LT(why.other(), why.index());
+    }
+    EXPECT_EQ(found, judged);
+    if (seed % 2 != 0) {
+      EXPECT_FALSE(found);
+    } else if (size == 1 && by < 0.7) {
+      EXPECT_TRUE(found);
+    }
+  }
+}
+
 // The judge itself: what it must not let pass.
 TEST(mesh_judge, finds_what_is_wrong) {
   generator g(4);

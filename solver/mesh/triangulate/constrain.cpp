@@ -74,32 +74,39 @@ class inserter {
   inserter(working_mesh& m, const std::vector<piece>& all, std::vector<crossing>& crossings, std::uint64_t most_splits)
       : m_(m), all_(all), crossings_(crossings), splits_left_(most_splits) {}
 
-  void run(std::uint32_t number) {
+  // False where it would split more often than is allowed.
+  [[nodiscard]] bool run(std::uint32_t number) {
     work_.assign(1, {all_[number].a, all_[number].b, number});
     while (!work_.empty()) {
       const piece next = work_.back();
       work_.pop_back();
-      insert(next);
+      if (!insert(next)) return false;
     }
+    return true;
   }
 
  private:
-  void insert(piece s) {
+  [[nodiscard]] bool insert(piece s) {
     while (s.a != s.b) {
       const way found = look(m_, s.a, s.b);
       std::uint32_t reached = found.vertex;
       if (reached != none) {
         m_.set_segment_both(found.along, first_of(m_.segment_on(found.along), s.segment));
       } else {
-        reached = cross(s, found.edge);
-        if (reached == none) return;  // it was split, and its pieces are on the list
+        const handle blocked = cross(s, found.edge, reached);
+        if (blocked != none) {
+          if (splits_left_-- == 0) return false;
+          split(s, blocked);
+          return true;  // its parts are on the list
+        }
       }
       s.a = reached;
     }
+    return true;
   }
 
-  // Goes along s as far as the next vertex on its line, or to the first segment that it crosses.
-  std::uint32_t cross(const piece& s, handle edge) {
+  // Goes along s as far as the next vertex on its line, or to the first segment that it crosses: then it returns the edge.
+  handle cross(const piece& s, handle edge, std::uint32_t& reached) {
     strip_.assign(1, triangle_of(edge));
     left_.assign(1, s.a);
     right_.assign(1, s.a);
@@ -109,10 +116,7 @@ class inserter {
     keep(edge_of(triangle_of(edge), next3[corner_of(edge)]));
     keep(edge_of(triangle_of(edge), previous3[corner_of(edge)]));
     for (;;) {
-      if (m_.segment_on(edge) != none) {
-        split(s, edge);
-        return none;
-      }
+      if (m_.segment_on(edge) != none) return edge;
       const handle other = m_.across(edge);
       const std::uint32_t t = triangle_of(other), q = m_.corner(other);
       strip_.push_back(t);
@@ -125,7 +129,8 @@ class inserter {
         left_.push_back(q);
         right_.push_back(q);
         fill(s.a, q, s.segment);
-        return q;
+        reached = q;
+        return none;
       }
       if (side > 0) {
         keep(q_left);
@@ -209,9 +214,6 @@ class inserter {
   // s crosses the segment on `edge`: both end where they meet. The other one is taken off the mesh, the point is put in as
   // any other, and the four pieces follow.
   void split(const piece& s, handle edge) {
-    if (splits_left_-- == 0)
-      throw error(status::bad_input,
-                  "segments cross each other at angles too small for their crossings to be computed");
     const piece other{m_.from(edge), m_.to(edge), m_.segment_on(edge)};
     const auto [of_one, of_two] = whole(s, other);
     const point a = m_.points[of_one.a], b = m_.points[of_one.b], c = m_.points[of_two.a], d = m_.points[of_two.b];
@@ -277,25 +279,36 @@ std::vector<piece> cut_at_points(const working_mesh& m, const std::vector<piece>
     if (x.a != y.a) return before(x.a, y.a);
     return x.b != y.b ? before(x.b, y.b) : x.segment < y.segment;
   });
-  pieces.erase(std::unique(pieces.begin(), pieces.end(),
-                           [](const piece& x, const piece& y) { return x.a == y.a && x.b == y.b; }),
-               pieces.end());
   return pieces;
 }
 
 void insert_segments(working_mesh& m, const std::vector<piece>& segments, std::vector<crossing>& crossings,
                      const std::function<void(double)>& done) {
-  const std::vector<piece> pieces = cut_at_points(m, segments);
+  std::vector<piece> pieces = cut_at_points(m, segments);
+  // Of pieces that are the same, that of the first segment stays.
+  pieces.erase(std::unique(pieces.begin(), pieces.end(),
+                           [](const piece& x, const piece& y) { return x.a == y.a && x.b == y.b; }),
+               pieces.end());
   // Far more than all pieces have with each other: only rounding without an end gets there.
   const std::uint64_t n = pieces.size();
   inserter into(m, pieces, crossings, 1000 + 16 * n * n);
   for (std::uint32_t i = 0; i != n; ++i) {
     if (i % 4096 == 0) done(static_cast<double>(i) / static_cast<double>(n));
-    into.run(i);
+    if (!into.run(i))
+      throw error(status::bad_input,
+                  "segments cross each other at angles too small for their crossings to be computed");
   }
   for (corners3& on : m.segment)
     for (std::uint32_t& number : on.at)
       if (number != none) number = pieces[number].segment;
+}
+
+std::uint32_t insert_pieces_apart(working_mesh& m, const std::vector<piece>& pieces) {
+  std::vector<crossing> crossings;
+  inserter into(m, pieces, crossings, 0);
+  for (std::uint32_t i = 0; i != pieces.size(); ++i)
+    if (!into.run(i)) return i;
+  return none;
 }
 
 }  // namespace amorph::mesh

@@ -5,7 +5,7 @@
 #include "amorph/cpu.hpp"
 #include "amorph/primitives/sort.hpp"
 #include "amorph/triangulate.hpp"
-#include "working_mesh.hpp"
+#include "steps.hpp"
 
 namespace amorph::mesh {
 namespace {
@@ -95,6 +95,8 @@ rebuild_result rebuild(const elements& in) {
   {
     const edge_table edges(m, in.threads);
     find_neighbours(m, edges);
+    if (const auto [t, u] = find_overlap(m, in.threads); t != none)
+      throw element_error(false, std::max(t, u), "a triangle that overlaps another", std::min(t, u));
     put_segments(m, edges, in.segments);
   }
   std::vector<double> attribute(in.region_attribute.begin(), in.region_attribute.end());

@@ -43,28 +43,10 @@ class builder {
   }
 
   void insert_points() {
-    order_ = insertion_order(in_.points, how_.threads);
-    const auto n = static_cast<std::uint32_t>(order_.size());
-    mesh_.points.resize(n);
-    for (std::uint32_t k = 0; k != n; ++k) mesh_.points[k] = in_.points[order_[k]];
-    same_as_.resize(n);
-    for (std::uint32_t k = 0; k != n; ++k) same_as_[k] = k;
-    const auto& p = mesh_.points;
-    std::uint32_t b = 1, c = 2;
-    while (b < n && p[b].x == p[0].x && p[b].y == p[0].y) ++b;
-    if (b >= n) refuse("expected at least three points that differ, found " + std::string(n == 0 ? "none" : "one"));
-    c = b + 1;
-    while (c < n && mesh_.turn(0, b, c) == 0) ++c;
-    if (c >= n) refuse("expected three points that do not lie on one line, found none");
-    mesh_.vertex.reserve(2 * std::size_t{n});
-    mesh_.neighbour.reserve(2 * std::size_t{n});
-    mesh_.start(0, b, c);
-    constexpr std::uint32_t interval = 1 << 16;
-    std::uint32_t hint = 0;
-    for (std::uint32_t k = 1; k != n; ++k) {
-      if (k % interval == 0) report(0.9 * k / n);
-      if (k != b && k != c) same_as_[k] = mesh_.insert(k, hint);
-    }
+    placed_points placed =
+        mesh::insert_points(mesh_, in_.points, how_.threads, [&](double share) { report(0.9 * share); });
+    order_ = std::move(placed.order);
+    same_as_ = std::move(placed.same_as);
   }
 
   void insert_segments() {
@@ -201,6 +183,35 @@ class builder {
 };
 
 }  // namespace
+
+placed_points insert_points(working_mesh& m, span<const point> points, unsigned threads,
+                            const std::function<void(double)>& done) {
+  placed_points placed{insertion_order(points, threads), {}};
+  const auto n = static_cast<std::uint32_t>(placed.order.size());
+  m.points.resize(n);
+  placed.same_as.resize(n);
+  for (std::uint32_t k = 0; k != n; ++k) {
+    m.points[k] = points[placed.order[k]];
+    placed.same_as[k] = k;
+  }
+  const auto& p = m.points;
+  std::uint32_t b = 1, c = 2;
+  while (b < n && p[b].x == p[0].x && p[b].y == p[0].y) ++b;
+  if (b >= n) refuse("expected at least three points that differ, found " + std::string(n == 0 ? "none" : "one"));
+  c = b + 1;
+  while (c < n && m.turn(0, b, c) == 0) ++c;
+  if (c >= n) refuse("expected three points that do not lie on one line, found none");
+  m.vertex.reserve(2 * std::size_t{n});
+  m.neighbour.reserve(2 * std::size_t{n});
+  m.start(0, b, c);
+  constexpr std::uint32_t interval = 1 << 16;
+  std::uint32_t hint = 0;
+  for (std::uint32_t k = 1; k != n; ++k) {
+    if (k % interval == 0) done(static_cast<double>(k) / n);
+    if (k != b && k != c) placed.same_as[k] = m.insert(k, hint);
+  }
+  return placed;
+}
 
 triangulate_result triangulate(const planar_graph& input, const triangulate_options& how) {
   return builder(input, how).run();

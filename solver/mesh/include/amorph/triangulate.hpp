@@ -90,8 +90,8 @@ class element_error : public error {
 
 // Finds neighbours, puts segments on edges, and flips edges between triangles of the same region attribute that are not
 // constrained Delaunay (the smaller of their bounds of area then holds for both). Edges at the end of the domain that no
-// segment lies on stay without one. element_error: a triangle that is clockwise or flat, two that are the same or lie on
-// the same side of an edge, a segment that is no edge. O(n) expected; deterministic.
+// segment lies on stay without one. element_error: a triangle that is clockwise or flat, two that are the same, lie on
+// the same side of an edge or overlap, a segment that is no edge. O(n) expected; deterministic.
 [[nodiscard]] rebuild_result rebuild(const elements& input);
 
 }  // namespace amorph::mesh
