@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "amorph/boundary.hpp"
+#include "amorph/byte_text.hpp"
 #include "amorph/cpu.hpp"
 #include "amorph/error.hpp"
 #include "amorph/primitives/reduce.hpp"
@@ -58,9 +59,8 @@ void check(cpu_exec& exec, const graph& g, const options& o) {
   const std::uint64_t limit = o.memory_limit != 0 ? o.memory_limit : exec.memory().limit();
   const std::uint64_t bytes = o.parts * (std::uint64_t{o.constraints} * 4 * sizeof(std::int64_t) + sizeof(o.parts));
   if (bytes > limit)
-    throw error(status::out_of_memory, "out of memory: " + std::to_string(o.parts) + " parts take " +
-                                           std::to_string(bytes >> 20) + " MiB, limit " + std::to_string(limit >> 20) +
-                                           " MiB");
+    throw error(status::out_of_memory, "out of memory: " + std::to_string(o.parts) + " parts take " + byte_text(bytes) +
+                                           ", limit " + byte_text(limit));
   std::int64_t edges = static_cast<std::int64_t>(g.to.size());
   if (!g.edge_weight.empty()) {
     edges = 0;

@@ -131,6 +131,10 @@ class Command(unittest.TestCase):
                 (("-",), "the standard input cannot be an input", 1),
                 (("road:9x9", "-P", "tsp"), "option '--problem': expected some of bfs, stcon,", 1),
                 (("road:9x9", "-P", "bfs", "-S", "filter"), "option '--strategy': expected some of auto, mask,", 1),
+                (("road:9x9", "-P", "sssp", "--profile"), "--profile is for bfs alone", 1),
+                (("road:9x9", "-P", "bfs,mst", "-k", "8"), "--parts is for partition alone", 1),
+                (("road:9x9", "-P", "stcon", "-S", "mask"), "expected some of auto, coloured, found 'mask'", 1),
+                (("/dev/null",), "/dev/null: cannot tell the format of what is no regular file", 1),
                 (("road:9x9", "-b", "gpu"), "option '--backend': expected some of auto, cpu, cuda, found 'gpu'", 1),
                 (("road:9x9", "-b", "cpu", "-t", "1,x"), "option '--threads': expected numbers from 0 to 4096, found 'x'", 1),
                 (("--preset", "none"), "option '--preset': expected one of quick, iisc-6.1,", 1),
@@ -145,6 +149,15 @@ class Command(unittest.TestCase):
         ended = subprocess.run([BENCH, "road:9x9", "-b", "cuda"], cwd=self.folder.name, capture_output=True, text=True,
                                env={**os.environ, "AMORPH_CUDA_MODULE": "none"})
         self.assertEqual((ended.returncode, ended.stdout), (2, ""))
+
+    def test_what_a_machine_has_not_is_left_out(self):
+        ended = subprocess.run([BENCH, "road:9x9", "-P", "bfs", "-S", "mask", "-b", "cpu,cuda", "-r", "1", "--json", "-"],
+                               cwd=self.folder.name, capture_output=True, text=True,
+                               env={**os.environ, "AMORPH_CUDA_MODULE": "none"})
+        self.assertEqual(ended.returncode, 0, ended.stderr)
+        self.assertTrue(ended.stderr.startswith("amorph-bench: backend cuda is left out: no CUDA module at none"), ended.stderr)
+        self.assertIn("mask", ended.stderr)  # the table makes room for the JSON
+        self.assertEqual([row["backend"] for row in json.loads(ended.stdout)["rows"]], ["cpu"])
 
     def test_keeps_its_inputs(self):
         subprocess.run([GEN, "grid2d", "3", "3", "-o", self.path("g.graph")], check=True)

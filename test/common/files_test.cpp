@@ -213,6 +213,27 @@ TEST_F(files, input_of_any_size_plain_and_compressed) {
   }
 }
 
+// The start of a file is there though what follows is damaged: no more than that is read.
+TEST_F(files, start_of_a_file) {
+  output_file out;
+  ASSERT_EQ(out.open(path("whole.gz"), message_), status::ok) << message_;
+  std::string text;
+  for (int i = 0; i != 200000; ++i) text += std::to_string(i * 7919 % 100003);
+  out.write(text);
+  ASSERT_EQ(out.commit(message_), status::ok) << message_;
+  std::string packed = content(path("whole.gz")), start;
+  for (std::size_t i = packed.size() / 2; i != packed.size(); ++i) packed[i] = 'x';
+  put(path("damaged.gz"), packed);
+  put(path("short"), "ab");
+  input_text all;
+  EXPECT_EQ(read_file(path("damaged.gz"), all, message_), status::bad_input);
+  ASSERT_EQ(read_start(path("damaged.gz"), 18, start, message_), status::ok) << message_;
+  EXPECT_EQ(start, text.substr(0, 18));
+  ASSERT_EQ(read_start(path("short"), 18, start, message_), status::ok) << message_;
+  EXPECT_EQ(start, "ab");
+  EXPECT_EQ(read_start(path("none"), 18, start, message_), status::bad_input);
+}
+
 TEST_F(files, output_without_commit_leaves_what_was_there) {
   put(path("kept"), "old");
   {

@@ -10,6 +10,8 @@
 #include <random>
 #include <sstream>
 
+#include "amorph/output_file.hpp"
+
 namespace amorph::test {
 namespace {
 
@@ -58,6 +60,8 @@ TEST(arc_file, reads) {
             "3 undirected from 1, 0>1, 1>0, 2>2");
   EXPECT_EQ(parsed("%%MatrixMarket matrix coordinate real general\n2 2 1\n1 2 1e2\n", format::matrix_market),
             "2 directed from 1, 0>1:100f");
+  EXPECT_EQ(parsed("%%matrixmarket MATRIX Coordinate real general \r\n2 2 1\n1 2 1e-99\n", format::matrix_market),
+            "2 directed from 1, 0>1:0f");
   EXPECT_EQ(parsed("# FromNodeId\tToNodeId\n0\t2\n2\t0\n", format::automatic), "3 undirected from 0, 0>2, 2>0");
   EXPECT_EQ(parsed("0 1 3\n\n1 0 4\n", format::edges), "2 directed from 0, 0>1:3, 1>0:4");
   EXPECT_EQ(parsed("", format::edges), "0 undirected from 0");
@@ -92,9 +96,19 @@ TEST(arc_file, refuses_in_one_line) {
        "F:1: expected the number of vertices (0 .. 1048576), found '4294967295'"},
       {format::dimacs, "p sp 2 99999999999\n", "F:1: expected the number of arcs (0 .. 19), found '99999999999'"},
       {format::matrix_market, "%%MatrixMarket matrix array real general\n",
-       "F:1: expected '%%MatrixMarket matrix coordinate real|integer|pattern general|symmetric', found '%'"},
-      {format::matrix_market, "%%MatrixMarket matrix coordinate complex general\n1 1 0\n",
-       "F:1: expected '%%MatrixMarket matrix coordinate real|integer|pattern general|symmetric', found '%'"},
+       "F:1: expected '%%MatrixMarket matrix coordinate real|integer|pattern general|symmetric', found 'array'"},
+      {format::matrix_market, "%%MatrixMarket matrix coordinate Complex general\n1 1 0\n",
+       "F:1: expected '%%MatrixMarket matrix coordinate real|integer|pattern general|symmetric', found 'Complex'"},
+      {format::matrix_market, "%%MatrixMarket matrix coordinate real skew-symmetric\n1 1 0\n",
+       "F:1: expected '%%MatrixMarket matrix coordinate real|integer|pattern general|symmetric', found "
+       "'skew-symmetric'"},
+      {format::matrix_market, "%%MatrixMarket matrix coordinate real\r\n1 1 0\n",
+       "F:1: expected '%%MatrixMarket matrix coordinate real|integer|pattern general|symmetric', found the end of the "
+       "line"},
+      {format::matrix_market, "%%MatrixMarket matrix coordinate real general x\n",
+       "F:1: expected '%%MatrixMarket matrix coordinate real|integer|pattern general|symmetric', found 'x'"},
+      {format::edges, "0 1 1e39\n",
+       "F:1: expected a weight (floats have 32 bits: below 3.4028236e38 in size), found '1e39'"},
       {format::matrix_market, "%%MatrixMarket matrix coordinate pattern general\n2 3 0\n",
        "F:2: a graph's matrix has as many rows as columns"},
       {format::matrix_market, "%%MatrixMarket matrix coordinate integer general\n2 2 1\n1 2\n",
@@ -126,6 +140,52 @@ TEST(arc_file, reads_networks) {
     EXPECT_EQ(arc_file::parse_network(text, "F", f, message), status::bad_input);
     EXPECT_EQ(message, why);
   }
+}
+
+// What is written under a name is read back from it.
+TEST(arc_file, texts) {
+  const std::string folder = std::filesystem::temp_directory_path() / ("amorph-texts-" + std::to_string(getpid()));
+  std::filesystem::create_directory(folder);
+  const auto write = [&](const arc_file::flow_network& f, const std::string& path) {
+    if (std::string why = arc_file::cannot_write(f, path, format::binary); !why.empty()) return why;
+    output_file out;
+    std::string message;
+    EXPECT_EQ(out.open(path, message), status::ok) << message;
+    arc_file::write(out, f, path, format::binary);
+    EXPECT_EQ(out.commit(message), status::ok) << message;
+    return std::string();
+  };
+  arc_file::flow_network f, back;
+  std::string message;
+  const std::string texts[] = {"p sp 3 3\na 1 2 5\na 1 3 -7\na 3 3 6\n", "p sp 2 1\na 1 2 5000000000\n",
+                               "p sp 2 2\na 1 2 2.0\na 2 1 0.25\n", "p sp 2 2\na 1 2 4\na 2 1 4\n",
+                               "p max 3 2\nn 3 s\nn 1 t\na 3 2 4\na 2 1 3\n"};
+  for (const std::string& text : texts) {
+    ASSERT_EQ(arc_file::parse_network(text, "F", f, message), status::ok) << message;
+    for (const char* name : {"/g.gr", "/g.mtx", "/g.wel", "/g.amg", "/g.graph.gz", "/g.max"}) {
+      SCOPED_TRACE(text + name);
+      const bool ends = text[2] == 'm', max = std::string(name) == "/g.max", metis = std::string(name) == "/g.graph.gz";
+      const std::string why = write(f, folder + name);
+      EXPECT_EQ(why.empty(), max ? ends : !metis || &text == &texts[3]) << why;
+      const std::string lost = arc_file::what_is_lost(f, folder + name, format::binary);
+      EXPECT_EQ(lost, ends && !max && std::string(name) != "/g.amg"
+                          ? "the source and the sink have no place in it; a name in .max or .amg has one"
+                          : "");
+      if (!why.empty()) continue;
+      ASSERT_EQ(arc_file::read_network(folder + name, back, message), status::ok) << message;
+      back.graph.base = 1;  // edge lists start from 0
+      EXPECT_EQ(shown(back.graph), shown(f.graph));
+      EXPECT_EQ(back.has_ends, ends && lost.empty());
+      EXPECT_EQ(back.has_ends ? back.source * 10 + back.sink : 20, 20u);
+    }
+  }
+  ASSERT_EQ(arc_file::parse("p sp 5 1\na 1 2 5\n", "F", f.graph, message), status::ok);
+  f.has_ends = false;
+  EXPECT_EQ(arc_file::what_is_lost(f, "x.txt", format::binary), "the last 3 vertices have no arcs, and no place in it");
+  ASSERT_EQ(arc_file::parse("p sp 2 2\na 1 2 0\na 2 1 0\n", "F", f.graph, message), status::ok);
+  EXPECT_EQ(arc_file::cannot_write(f, "x", format::metis),
+            "weights in METIS's format are whole numbers from 1 to 2147483647, found 0");
+  std::filesystem::remove_all(folder);
 }
 
 // What is written is read back, from a file, from memory and from gzip; what is damaged is refused.

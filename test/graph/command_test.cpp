@@ -97,6 +97,45 @@ TEST_F(commands, gen_makes_networks) {
   }
 }
 
+// The name asks for the format, and what stands in the file is the same graph.
+TEST_F(commands, gen_writes_what_the_name_says) {
+  for (const auto& [name, text] : std::vector<std::pair<const char*, const char*>>{
+           {"g.gr", "p sp 2 2\na 1 2 1\na 2 1 1\n"},
+           {"weighted g.mtx", "%%MatrixMarket matrix coordinate integer general\n2 2 2\n1 2 1\n2 1 1\n"},
+           {"g.txt", "# FROM TO\n0 1\n1 0\n"}}) {
+    const std::string words = name, file = words.substr(words.rfind(' ') + 1);
+    EXPECT_EQ(run(gen + "grid2d 2 1 -o " + file + (words == file ? "" : " -e 1")).errors, "");
+    EXPECT_EQ(content(path(file.c_str())), text);
+  }
+  EXPECT_EQ(run(gen + "uniform 9 0 -o g.txt").errors,
+            "amorph-gen: g.txt: the last 9 vertices have no arcs, and no place in it\n");
+  std::set<std::string> answers;
+  for (const char* name : {"r.graph", "r.gr", "r.gr.gz", "r.mtx", "r.txt", "r.wel", "r.amg", "plain"}) {
+    EXPECT_EQ(run(gen + "rmat 8 6 -e 50 -o " + name).code, 0);
+    answers.insert(run(AMORPH_GRAPH " mst -b cpu -q -o - " + std::string(name) +
+                       (std::string(name) == "plain" ? " -f metis" : "") + " | sed -n '/^s/s/ [0-9]*$//p'")
+                       .output);
+  }
+  EXPECT_EQ(answers.size(), 1u) << *answers.begin();
+  EXPECT_EQ(answers.count(""), 0u);
+  std::set<std::string> flows;
+  for (const char* name : {"n.max", "n.max.gz", "n.amg"}) {
+    EXPECT_EQ(run(gen + "road 30 30 --terminals 5 -o " + name).code, 0);
+    flows.insert(run(AMORPH_GRAPH " maxflow -b cpu -q -o - " + std::string(name)).output);
+  }
+  EXPECT_EQ(flows.size(), 1u);
+}
+
+// A lake does not take the whole of a small map.
+TEST_F(commands, gen_small_maps) {
+  for (int side = 6; side < 40; side += 3)
+    for (int seed = 1; seed != 6; ++seed) {
+      const ending e = run(gen + "road " + std::to_string(side) + " " + std::to_string(side) + " --seed " +
+                           std::to_string(seed) + " | head -1");
+      EXPECT_GT(std::atoi(e.output.c_str()), side * side / 4) << side << " seed " << seed;
+    }
+}
+
 TEST_F(commands, gen_points) {
   const ending poly = run(gen + "points 2 --seed 7"), again = run(gen + "points 2 --seed 7");
   EXPECT_EQ(poly.code, 0) << poly.errors;
@@ -120,17 +159,22 @@ TEST_F(commands, gen_refuses_in_one_line) {
       {"grid2d 100000 100000", "a graph has at most 4294967294 vertices"},
       {"points", "expected points N, found 0 arguments"},
       {"points many", "expected a number of points (0 .. 500000000), found 'many'"},
-      {"points 3 --edge-weights 4", "points are no graph: they have no weights and no terminals"},
+      {"points 3 --edge-weights 4", "points are no graph: they have no weights, no terminals and no nets"},
       {"rmat 32 1", "expected a scale of 31 at most"},
       {"rgg2d 10 nan", "expected a mean degree of 0 or more"},
       {"grid2d 2 2 -c 2", "expected --vertex-weights beside --constraints"},
       {"grid2d 2 2 -o none/x", "none/x: cannot write: No such file or directory"},
       {"road 3 70000", "each side of a map has at most 65535 crossings"},
       {"road 3 3 1.5", "expected a probability from 0 to 1"},
-      {"grid2d 3 3 -v 5 -o x.amg", "the binary format has no vertex weights"},
+      {"grid2d 3 3 -v 5 -o x.amg", "x.amg: cannot write: METIS's format (.graph) alone has vertex weights"},
       {"clique none.hgr", "none.hgr: cannot read: No such file or directory"},
-      {"road 20 20 --terminals 4 -o x.amg",
-       "x.amg: cannot write: a network is written as DIMACS has it, under a name in .max"},
+      {"road 20 20 --terminals 4 -o x.gr", "x.gr: cannot write: a network is written under a name in .max or .amg"},
+      {"road 20 20 -o x.max",
+       "x.max: cannot write: a network in .max has a source and a sink; --terminals joins them to a graph"},
+      {"road 3 3 0", "no two crossings of this map are joined: expected more of them, another seed or a higher KEEP"},
+      {"points 3 -o p.ele", "p.ele: cannot write: points are written under a name in .poly or .node"},
+      {"points 3 -o p.gr.gz", "p.gr.gz: cannot write: points are written under a name in .poly or .node"},
+      {"grid2d 3 3 --clique-weights plain", "--clique-weights and --largest-net are for clique alone"},
       {"levels 3 3 5 --terminals 4", "levels has its own source and sink: --terminals is not for it"},
       {"genrmf 3 3 5 4", "expected C1 of at most C2, found 5 and 4"},
       {"genrmf 3 0 1 4", "expected 1 or more of B"},

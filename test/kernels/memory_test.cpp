@@ -1,5 +1,6 @@
 // Growing and shrinking storage: every way of growth gives the same contents, exhaustion is an error and not a crash,
 // and the three ways of deletion keep what is left.
+#include "amorph/byte_text.hpp"
 #include "amorph/memory/chunks.hpp"
 #include "amorph/memory/deletion.hpp"
 #include "amorph/memory/growable.hpp"
@@ -315,6 +316,18 @@ void places_are_recycled_in_order(exec& e) {
 }
 
 }  // namespace
+
+TEST(ByteText, NothingReadsAsZero) {
+  EXPECT_EQ(byte_text(0), "0 bytes");
+  EXPECT_EQ(byte_text(1), "1 byte");
+  EXPECT_EQ(byte_text(1000), "1000 bytes");
+  EXPECT_EQ(byte_text(102400), "100 KiB");
+  EXPECT_EQ(byte_text(102401), "101 KiB");
+  EXPECT_EQ(byte_text(1 << 20), "1 MiB");
+  EXPECT_EQ(byte_text(3 << 19), "1536 KiB");
+  EXPECT_EQ(byte_text((16 << 20) + 1), "17 MiB");
+  EXPECT_EQ(byte_text(~std::uint64_t{0}), "17592186044416 MiB");
+}
 
 TEST(Growable, EveryGrowthHoldsAll) { on_each_executor(every_growth_holds_all); }
 TEST(Growable, GrowthIsAmortised) { on_each_executor(growth_is_amortised); }

@@ -61,7 +61,7 @@ TEST(partition_options, parts_need_memory) {
   const stored_graph g = store(grid(5, 5));
   options o = parts(1000000);
   o.memory_limit = 1 << 20;
-  EXPECT_EQ(refusal(g, o, status::out_of_memory), "out of memory: 1000000 parts take 34 MiB, limit 1 MiB");
+  EXPECT_EQ(refusal(g, o, status::out_of_memory), "out of memory: 1000000 parts take 35 MiB, limit 1 MiB");
   o.parts = 20;
   EXPECT_EQ(refusal(g, o), "divided");
 }

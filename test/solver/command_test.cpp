@@ -61,6 +61,10 @@ TEST_F(graph_command, answers) {
   EXPECT_EQ(run("maxflow - -f dimacs" + on + " < g.max").output.substr(91), flow);
   EXPECT_EQ(run("maxflow g.max -s 3 -T 1" + on).output.substr(91), "s 0\nc t 1\n");
   EXPECT_EQ(run("maxflow g.max -s 3 -T 1 --undirected --verify" + on).output.substr(91, 4), "s 6\n");
+  EXPECT_EQ(run("bfs g.gr -s max-degree,4" + on).output.substr(24, 9), "s bfs 4 1");
+  EXPECT_EQ(run("stcon g.gr -s 1 -T 3 -S coloured" + on).output, "c distance, or unreachable\ns stcon 1\n");
+  EXPECT_EQ(run("maxflow g.gr -s 1 -T 3 --pushes 2 -b cpu -q -j -").output.find("\"strategy\": \"highest"),
+            std::string::npos);
   EXPECT_EQ(run("bfs g.gr -s 2,4" + on).output.substr(24), "s bfs 4 1\nv 1 1 2\nv 2 0 2\nv 3 1 2\nv 4 0 4\n");
   const ending json = run("sssp g.gr -s 1 -b cpu -t 1 -r 3 --verify -q --json -");
   for (const char* field :
@@ -94,6 +98,8 @@ TEST_F(graph_command, refuses_in_one_line) {
   write("negative.gr", "p sp 2 1\na 1 2 -4\n");
   write("negative.el", "0 1 2\n0 2 -0.5\n");
   write("long.gr", "p sp 3 2\na 1 2 2000000000\na 2 3 2000000000\n");
+  write("heavy.mtx", "%%MatrixMarket matrix coordinate integer general\n2 2 1\n2 1 2147483647\n");
+  write("empty.el", "");
   write("same.max", "p max 2 0\nn 1 s\nn 1 t\n");
   const std::vector<std::pair<std::string, std::string>> wrong = {
       {"", "expected bfs, stcon, sssp, apsp, mst, maxflow or convert, and a graph; --help shows the usage"},
@@ -103,8 +109,8 @@ TEST_F(graph_command, refuses_in_one_line) {
       {"bfs none.gr", "none.gr: cannot read: No such file or directory"},
       {"bfs bad.gr -o out", "bad.gr:2: expected a vertex (1 .. 2), found '9'"},
       {"bfs g.gr -s 5 -o out", "option '--source': expected a vertex (1 .. 4), found '5'"},
-      {"bfs g.gr -s 1,x", "option '--source': expected a vertex (1 .. 4), found 'x'"},
-      {"bfs g.gr -s ''", "option '--source': expected a vertex (1 .. 4), found ''"},
+      {"bfs g.gr -s 1,x", "option '--source': expected a vertex or max-degree, found 'x'"},
+      {"bfs g.gr -s ''", "option '--source': expected a vertex or max-degree, found ''"},
       {"bfs g.gr -S fast",
        "option '--strategy': expected one of auto, mask, compacted, worklist, local-queues, prefix-sum, "
        "scatter-gather, donation, children, duplicates, unique, split, direction, "
@@ -140,8 +146,27 @@ TEST_F(graph_command, refuses_in_one_line) {
       {"bfs g.gr -o ''", "option '--output': expected a value that is not empty, found ''"},
       {"bfs g.gr --json ''", "option '--json': expected a value that is not empty, found ''"},
       {"bfs g.gr -b cpu -o out --json /dev/full", "/dev/full: cannot write: No space left on device"},
-      {"convert g.gr -o out.gr",
-       "out.gr: cannot write: convert writes the binary form, which is read under a name in .amg"},
+      {"convert g.gr -o out.max",
+       "out.max: cannot write: a network in .max has a source and a sink, and the graph has none"},
+      {"convert same.max -o out.gr", "same.max:4: the source and the sink are one vertex"},
+      {"convert negative.gr -o out.graph",
+       "out.graph: cannot write: a graph in METIS's format has each arc in both directions; --both-ways adds what is "
+       "missing"},
+      // Options are judged before the file is looked at.
+      {"bfs none.gr -S fast -s x", "option '--source': expected a vertex or max-degree, found 'x'"},
+      {"sssp none.gr -S fast",
+       "option '--strategy': expected one of auto, mask, topology, worklist, prefix-sum, donation, children, split, "
+       "near-far, persistent, found 'fast'"},
+      {"sssp bad.gr --window x", "option '--window': expected a number above 0, found 'x'"},
+      {"sssp bad.gr --window 5 -S mask", "--window is for the strategies near-far and persistent"},
+      {"stcon bad.gr -s 1 -T x", "option '--target': expected a vertex, found 'x'"},
+      {"stcon bad.gr -s 1 -T 2 -S mask", "option '--strategy': expected one of auto, coloured, found 'mask'"},
+      {"maxflow bad.gr -s 1,2 -T x", "expected one source for maxflow, found 2"},
+      {"maxflow bad.gr -s 1 -T 2 -S highest --pushes 4",
+       "--pushes and --relabels are for the strategies pulse and mask"},
+      {"apsp heavy.mtx -o out",
+       "heavy.mtx: the arc from vertex 2 to vertex 1 has a weight above 2147483646, 2147483647"},
+      {"bfs empty.el -s 0", "option '--source': expected a graph with vertices, found '0'"},
       {"bfs g.gr -o none/x", "none/x: cannot write: No such file or directory"},
   };
   for (const auto& [arguments, message] : wrong) {
@@ -151,8 +176,10 @@ TEST_F(graph_command, refuses_in_one_line) {
     EXPECT_EQ(e.output, "");
     EXPECT_FALSE(fs::exists(folder_ / "out"));
   }
-  EXPECT_EQ(run("bfs g.gr -b cpu --memory-limit 10").code, 3);
-  const ending absent = run("bfs g.gr -b cuda 2>.err; AMORPH_CUDA_MODULE=none " AMORPH_GRAPH " bfs g.gr -b cuda");
+  const ending memory = run("bfs g.gr -b cpu --memory-limit 10");
+  EXPECT_EQ(memory.code, 3);
+  EXPECT_NE(memory.errors.find("limit 10 bytes\n"), std::string::npos) << memory.errors;
+  const ending absent = run("bfs none.gr -b cuda 2>.err; AMORPH_CUDA_MODULE=none " AMORPH_GRAPH " bfs none.gr -b cuda");
   EXPECT_EQ(absent.code, 2);
   EXPECT_EQ(absent.errors, "amorph-graph: backend cuda: no CUDA module at none ($AMORPH_CUDA_MODULE)\n");
 }
@@ -187,6 +214,29 @@ TEST_F(graph_command, says_how_much_is_verified) {
   EXPECT_NE(run("apsp path.el -b cpu --verify").output.find(", verified in 16 of 20 rows\n"), std::string::npos);
   EXPECT_NE(run("apsp g.gr -b cpu --verify").output.find(", verified\n"), std::string::npos);
   EXPECT_NE(run("apsp path.el -b cpu --verify -q -j -").output.find("\"verified_rows\": 16"), std::string::npos);
+}
+
+// Other formats, and what one of them cannot hold.
+TEST_F(graph_command, converts) {
+  const std::string network = "p max 3 2\nn 3 s\nn 1 t\na 2 1 4\na 3 2 4\n";
+  write("n.max", network);
+  ASSERT_EQ(run("convert n.max -o n.amg").errors, "");
+  ASSERT_EQ(run("convert n.amg -o back.max").errors, "");
+  EXPECT_EQ(content(folder_ / "back.max"), network);
+  EXPECT_EQ(run("maxflow n.amg -b cpu -q -o -").output.substr(91), "s 4\nf 2 1 4\nf 3 2 4\nc t 1\n");
+  const ending lossy = run("convert n.max -o n.mtx");
+  EXPECT_EQ(lossy.code, 0);
+  EXPECT_EQ(lossy.errors,
+            "amorph-graph: n.mtx: the source and the sink have no place in it; a name in .max or .amg has one\n");
+  EXPECT_EQ(content(folder_ / "n.mtx"), "%%MatrixMarket matrix coordinate integer general\n3 3 2\n2 1 4\n3 2 4\n");
+  ASSERT_EQ(run("convert n.mtx --both-ways -o n.graph").code, 0);
+  EXPECT_EQ(content(folder_ / "n.graph"), "3 2 001\n2 4\n1 4 3 4\n2 4\n");
+}
+
+TEST_F(graph_command, counts_in_words) {
+  write("one.gr", "p sp 1 0\n");
+  EXPECT_TRUE(run("mst one.gr -b cpu -t 1").output.starts_with("mst, 1 vertex, 0 arcs: weight 0, 0 edges, 1 tree, "));
+  EXPECT_TRUE(run("apsp one.gr -b cpu").output.starts_with("apsp, 1 vertex, 0 arcs: 1 pair, sum of distances 0, "));
 }
 
 // No output stands in the place of the graph, however it is called.

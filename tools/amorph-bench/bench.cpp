@@ -29,7 +29,7 @@ class screen {
   progress_line line_;
 };
 
-void execute(const config& c, const std::vector<problem>& problems) {
+void execute(const command& about, const config& c, const std::vector<problem>& problems) {
   if (c.list) {
     std::string message;
     if (!print(list(problems), message)) refuse(message);
@@ -40,6 +40,7 @@ void execute(const config& c, const std::vector<problem>& problems) {
   for (const input_name& in : p.inputs)
     if (in.family.empty()) read.push_back(in.shown);
   outputs files(read, {c.json, c.markdown, c.svg});
+  for (const std::string& line : p.absent) (void)complain(about, line, exit_code::success);
   screen out(!c.quiet, files.on_stdout() ? stderr : stdout);
   out.print(table_head());
   const std::vector<row> rows = measure(p, out.watch());
@@ -68,7 +69,7 @@ exit_code run(int argc, char** argv, const std::vector<problem>& problems) {
   const command about = describe(c);
   return run_command(about, argc, argv, [&](std::vector<std::string>& operands) {
     c.inputs = std::move(operands);
-    execute(c, problems);
+    execute(about, c, problems);
   });
 }
 

@@ -29,10 +29,11 @@ struct plan {
   std::vector<std::string> strategies;  // empty: all of each problem
   std::vector<input_name> inputs;
   std::vector<machine> machines;
+  std::vector<std::string> absent;  // a line for each backend that was asked for beside others, and is not there
   setting how;
 };
-// Throws error(bad_input) for a word that means nothing, and for nothing to measure; no_device where a device is asked
-// for by name and there is none.
+// Throws error(bad_input) for a word that means nothing, and for nothing to measure; no_device where nothing but a device is
+// asked for and there is none.
 [[nodiscard]] plan make_plan(const config& c, const std::vector<problem>& problems);
 
 // One line of the tables: a case, and what came of it.

@@ -1,5 +1,8 @@
 // Inputs by name: families of generated graphs, and files.
 #include <charconv>
+#include <filesystem>
+#include <string_view>
+#include <system_error>
 
 #include "amorph/busiest_vertex.hpp"
 #include "amorph/constraint_file.hpp"
@@ -23,11 +26,11 @@ bool is_number(const std::string& word) {
 
 // A dump of constraints is known by its first word; a name that says what graph it is is believed.
 bool is_dump(const std::string& path) {
+  constexpr std::string_view first_word = "amorph-constraints";
   if (arc_file::format_of(path) != arc_file::format::automatic) return false;
-  input_text text;
-  std::string message;
-  require(read_file(path, text, message), message);
-  return text.view().starts_with("amorph-constraints");
+  std::string start, message;
+  require(read_start(path, first_word.size(), start, message), message);
+  return start == first_word;
 }
 
 // Random points in the unit square, as amorph-gen makes them, triangulated.
@@ -74,6 +77,10 @@ input_name parse_input(const std::string& word) {
   if (f == nullptr || colon == std::string::npos) {
     if (word == "-") refuse("the standard input cannot be an input: expected the name of a file or of a family");
     require_readable(word);
+    std::error_code ignored;  // what is looked at of a pipe would be lost
+    if (arc_file::format_of(word) == arc_file::format::automatic && !std::filesystem::is_regular_file(word, ignored))
+      refuse(word +
+             ": cannot tell the format of what is no regular file; a name in .gr, .mtx, .txt, .graph or .amg says it");
     return n;
   }
   n.family = f->name;

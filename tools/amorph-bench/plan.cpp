@@ -66,13 +66,19 @@ unsigned thread_count(const std::string& word) {
 }
 
 // A number of threads is a machine of its own on the CPU alone.
-std::vector<machine> machines(const std::vector<std::string>& backends, const std::vector<std::string>& threads) {
+std::vector<machine> machines(const std::vector<std::string>& backends, const std::vector<std::string>& threads,
+                              std::vector<std::string>& absent) {
   std::vector<machine> all;
+  for (const std::string& count : threads) (void)thread_count(count);
   for (const std::string& word : backends) {
     const auto where = parse_backend(word);
     if (!where) refuse_word("backend", "some of auto, cpu, cuda", word);
     const cuda_module& cuda = cuda_module::get();
-    if (*where == backend::cuda && !cuda.available()) throw error(status::no_device, "backend cuda: " + cuda.reason());
+    if (*where == backend::cuda && !cuda.available()) {
+      if (backends.size() == 1) throw error(status::no_device, "backend cuda: " + cuda.reason());
+      absent.push_back("backend cuda is left out: " + cuda.reason());
+      continue;
+    }
     if (*where == backend::cuda || (*where == backend::automatic && cuda.available()))
       all.push_back({*where, threads.empty() ? 0 : thread_count(threads[0])});
     else if (threads.empty())
@@ -103,7 +109,12 @@ plan make_plan(const config& c, const std::vector<problem>& problems) {
   else
     for (const char* word : table->inputs) p.inputs.push_back(parse_input(word));
   const std::vector<std::string> backends = words_of(c.backends);
-  p.machines = machines(backends.empty() ? std::vector<std::string>{"auto"} : backends, words_of(c.threads));
+  p.machines = machines(backends.empty() ? std::vector<std::string>{"auto"} : backends, words_of(c.threads), p.absent);
+  const auto measured = [&](const char* name) {
+    return std::any_of(p.problems.begin(), p.problems.end(), [&](const problem* of) { return of->name == name; });
+  };
+  if (c.profile && !measured("bfs")) refuse("--profile is for bfs alone");
+  if (c.parts != 64 && !measured("partition")) refuse("--parts is for partition alone");
   p.how.repeat = static_cast<unsigned>(c.repeat != 0 ? c.repeat : table != nullptr ? table->repeat : 3);
   p.how.weights = c.weights != config::not_given ? c.weights : table != nullptr ? table->weights : 255;
   p.how.seed = c.seed;

@@ -78,7 +78,6 @@ measurement connect(const input& in, const std::string&, const machine& on, cons
   traversal::stcon_result r = traversal::stcon(g.view(), in.source, in.target, how_to_run(on, how));
   judge(how, [&] { return check::stcon_fault(g.view(), in.source, in.target, r.distance); });
   measurement m = taken(std::move(r.stats));
-  m.strategy = "auto";
   m.figures = {{"visited", std::to_string(r.visited)}};
   if (r.distance != traversal::unreached) m.figures.emplace_back("distance", std::to_string(r.distance));
   return m;
@@ -183,7 +182,7 @@ std::vector<problem> standard_problems() {
   std::vector<problem> all = {
       {"bfs", "breadth-first search from the vertex of most arcs", names<traversal::strategy>(), search,
        unfit_for_graphs},
-      {"stcon", "st-connectivity from there to a random vertex", {"auto"}, connect, unfit_for_graphs},
+      {"stcon", "st-connectivity from there to a random vertex", {"auto", "coloured"}, connect, unfit_for_graphs},
       {"sssp", "shortest paths from the vertex of most arcs", names<paths::strategy>(), shorten, unfit_for_graphs},
       {"apsp", "shortest paths between all pairs", names<apsp::strategy>(), pair_up, unfit_for_graphs, most_for_apsp},
       {"mst", "a minimum spanning forest", names<mst::strategy>(), span_trees, unfit_for_graphs},

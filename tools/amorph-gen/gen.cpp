@@ -1,5 +1,7 @@
 #include "gen.hpp"
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 
 #include "amorph/graph/generate.hpp"
@@ -34,8 +36,15 @@ constexpr graph_family::family clique{"clique", "NETLIST", 1, 1, nullptr, nullpt
 constexpr graph_family::family points{"points", "N", 1, 1, nullptr, nullptr};
 
 void write_points(const config& c, const std::string& word) {
-  if (c.vertex_weights != 0 || c.constraints != 1 || c.edge_weights != 0 || c.terminals != 0)
-    refuse("points are no graph: they have no weights and no terminals");
+  if (c.vertex_weights != 0 || c.constraints != 1 || c.edge_weights != 0 || c.terminals != 0 ||
+      c.clique_weights != "standard" || c.largest_net != 0)
+    refuse("points are no graph: they have no weights, no terminals and no nets");
+  const std::string name = c.output.ends_with(".gz") ? c.output.substr(0, c.output.size() - 3) : c.output;
+  const bool nodes = name.ends_with(".node");
+  constexpr std::array<const char*, 4> others = {".ele", ".area", ".neigh", ".edge"};
+  if (arc_file::format_of(name) != arc_file::format::automatic ||
+      std::any_of(others.begin(), others.end(), [&](const char* ending) { return name.ends_with(ending); }))
+    refuse(c.output + ": cannot write: points are written under a name in .poly or .node");
   std::uint32_t n = 0;
   const auto [end, code] = std::from_chars(word.data(), word.data() + word.size(), n);
   if (code != std::errc() || end != word.data() + word.size() || n > 500000000)
@@ -46,7 +55,6 @@ void write_points(const config& c, const std::string& word) {
   const random_stream random(c.seed, 0);
   for (std::uint64_t i = 0; i != 2 * std::uint64_t{n}; ++i) g.vertices.coordinate.push_back(random.unit(i));
   g.segment = {0, 1, 1, 2, 2, 3, 3, 0};
-  const bool nodes = c.output.ends_with(".node") || c.output.ends_with(".node.gz");
   outputs files({}, {c.output});
   files.write(c.output, [&](output_file& out) {
     nodes ? mesh_file::write_nodes(out, g.vertices, 1) : mesh_file::write_poly(out, g, 1, true);
@@ -64,20 +72,33 @@ const graph_family::family& family_of(const arguments& words) {
   return *found;
 }
 
-void write(outputs& files, const config& c, const host_graph& g) {
+void write(const command& about, outputs& files, const config& c, const arc_file::flow_network& network) {
+  constexpr auto otherwise = arc_file::format::dimacs;
+  if (const std::string lost = arc_file::what_is_lost(network, c.output, otherwise); !lost.empty())
+    (void)complain(about, c.output + ": " + lost, exit_code::success);
+  files.write(c.output, [&](output_file& out) { arc_file::write(out, network, c.output, otherwise); });
+}
+// METIS's format is written by all threads, and has vertex weights.
+void write(const command& about, outputs& files, const config& c, host_graph&& g) {
   const arc_file::format form = arc_file::format_of(c.output);
-  const bool binary = form == arc_file::format::binary;
-  if (binary && !g.vertex_weight.empty()) refuse("the binary format has no vertex weights");
-  const auto kind = g.edge_weight.empty() ? weight_kind::none : weight_kind::int32;
-  files.write(c.output, [&](output_file& out) {
-    if (binary)
-      arc_file::write_binary(out, {g.view(), kind, g.edge_weight.data(), true}, 1);
-    else
-      graph_file::write_metis(out, g, static_cast<unsigned>(c.threads));
-  });
+  if (form == arc_file::format::automatic || form == arc_file::format::metis)
+    return files.write(c.output,
+                       [&](output_file& out) { graph_file::write_metis(out, g, static_cast<unsigned>(c.threads)); });
+  if (!g.vertex_weight.empty()) refuse(c.output + ": cannot write: METIS's format (.graph) alone has vertex weights");
+  write(about, files, c, arc_file::flow_network{graph_family::weighted(std::move(g))});
 }
 
-void execute(const config& c, arguments words) {
+// Before anything is made: whether a file of that name can hold it.
+void check_name(const config& c, bool network) {
+  const arc_file::format form = arc_file::format_of(c.output);
+  const bool max = form == arc_file::format::dimacs && (c.output.ends_with(".max") || c.output.ends_with(".max.gz"));
+  if (network && form != arc_file::format::automatic && form != arc_file::format::binary && !max)
+    refuse(c.output + ": cannot write: a network is written under a name in .max or .amg");
+  if (!network && max)
+    refuse(c.output + ": cannot write: a network in .max has a source and a sink; --terminals joins them to a graph");
+}
+
+void execute(const command& about, const config& c, arguments words) {
   const graph_family::family& chosen = family_of(words);
   words.erase(words.begin());
   graph_family::check_arguments(chosen, words);
@@ -87,10 +108,10 @@ void execute(const config& c, arguments words) {
     refuse(std::string(chosen.name) + " has its own source and sink: --terminals is not for it");
   if (network && (c.vertex_weights != 0 || (chosen.network != nullptr && c.edge_weights != 0)))
     refuse("a network has capacities, and no other weights");
-  const arc_file::format form = arc_file::format_of(c.output);
-  if (network && form != arc_file::format::automatic && form != arc_file::format::dimacs)
-    refuse(c.output + ": cannot write: a network is written as DIMACS has it, under a name in .max");
   if (c.constraints != 1 && c.vertex_weights == 0) refuse("expected --vertex-weights beside --constraints");
+  if (!expands && (c.clique_weights != "standard" || c.largest_net != 0))
+    refuse("--clique-weights and --largest-net are for clique alone");
+  check_name(c, network);
   outputs files(expands ? words : arguments(), {c.output});
   cpu_exec exec(static_cast<unsigned>(c.threads));
   arc_file::flow_network flow;
@@ -105,9 +126,9 @@ void execute(const config& c, arguments words) {
     if (network)
       flow = graph_family::join_terminals(g, static_cast<std::uint32_t>(c.terminals), c.seed);
     else
-      write(files, c, g);
+      write(about, files, c, std::move(g));
   }
-  if (network) files.write(c.output, [&](output_file& out) { arc_file::write_dimacs(out, flow); });
+  if (network) write(about, files, c, flow);
   files.finish({});
 }
 
@@ -116,7 +137,7 @@ void execute(const config& c, arguments words) {
 exit_code run(int argc, char** argv) {
   config c;
   const command about = describe(c);
-  return run_command(about, argc, argv, [&](arguments& words) { execute(c, std::move(words)); });
+  return run_command(about, argc, argv, [&](arguments& words) { execute(about, c, std::move(words)); });
 }
 
 }  // namespace amorph::gen

@@ -14,9 +14,9 @@ command describe(config& c) {
                    "road X Y [KEEP] [OPTION]...", "genrmf A B C1 C2 [OPTION]...", "levels LEVELS WIDTH C [OPTION]...",
                    "points N [OPTION]...", "clique NETLIST [OPTION]..."},
       .description = {
-          "Writes an undirected graph without self loops and repeated edges, in METIS's format, or in amorph-graph's binary "
-          "one if the name ends in .amg; or a network with a source and a sink. The same arguments give the same file, whatever the machine and the number of "
-          "threads.",
+          "Writes an undirected graph without self loops and repeated edges, or a network with a source and a sink, in the format that "
+          "the name asks for as amorph-graph reads it (.graph, .gr, .mtx, .txt, .amg, ...; networks .max or .amg); METIS's, and DIMACS's for "
+          "networks, where it asks for none. The same arguments give the same file, whatever the machine and the number of threads.",
           "grid2d and grid3d join each point to the next one along each side (at most 4 and 6 neighbours), grid3d27 to all "
           "26 around it. rgg2d joins N random points of a square that are closer than some radius, so that a point in the "
           "midst has DEGREE neighbours in the mean (by default 0.95 ln N, where most points hang together). rmat is "
@@ -26,7 +26,7 @@ command describe(config& c) {
           "road is like a map of roads: a grid of crossings that stand a little beside their places, with lakes, of whose sides "
           "each stays with the probability KEEP (by default 0.62, for 2.6 neighbours in the mean), and of that the largest "
           "component. Its edges weigh what they are long, some 1000.",
-          "genrmf and levels make networks for maximum flow, in DIMACS's format. genrmf: B frames of A by A vertices one behind "
+          "genrmf and levels make networks for maximum flow. genrmf: B frames of A by A vertices one behind "
           "the other, capacities of C2 times A times A within a frame, and C1 to C2 between one vertex of it and one of the next, "
           "drawn at random. levels: each vertex has arcs to three random vertices of the next level, of capacities from 1 to C. Any "
           "other graph becomes a network by --terminals.",

@@ -1,6 +1,7 @@
 // Maximum flow, and shortest paths between all pairs.
 #include "amorph/apsp.hpp"
 #include "amorph/check/flow_answers.hpp"
+#include "amorph/counted.hpp"
 #include "amorph/flow.hpp"
 #include "problem.hpp"
 
@@ -9,13 +10,31 @@ namespace {
 
 constexpr std::uint32_t searches_to_verify = 16;
 
+// apsp adds in 32 bits: what is no distance is no weight.
+void require_short_weights(const config& c, const weighted_graph& g) {
+  if (g.kind == weight_kind::float32) refuse(std::string(input_name(c.input)) + ": expected whole numbers as weights");
+  if (g.kind == weight_kind::none) return;
+  for (std::uint32_t v = 0; v != g.vertices; ++v)
+    for (std::uint64_t e = g.begin[v]; e != g.begin[v + std::size_t{1}]; ++e)
+      if ((g.kind == weight_kind::int32 ? g.weight32[e] : g.weight64[e]) >= std::int64_t{apsp::unreached})
+        refuse_arc(c, g, v, e, "a weight above " + std::to_string(apsp::unreached - 1) + ",");
+}
+
 }  // namespace
+
+void check_flow(const config& c) {
+  (void)strategy_of<flow::strategy>(c);
+  if (c.strategy == "highest" && (c.pushes != 1 || c.relabels != 0))
+    refuse("--pushes and --relabels are for the strategies pulse and mask");
+}
 
 // The answer as DIMACS has it: the value, then the arcs that carry something.
 void flow_through(const config& c, const weighted_graph& g, outcome& o, output_file* out) {
   flow::flow_options how;
   how.run = how_to_run(c);
   how.how = strategy_of<flow::strategy>(c);
+  // Who asks for steps of its kind means pulse, as who asks for a window means near-far.
+  if (how.how == flow::strategy::automatic && (c.pushes != 1 || c.relabels != 0)) how.how = flow::strategy::pulse;
   how.undirected = c.undirected;
   how.arc_flow = out != nullptr || c.verify;
   how.pushes = static_cast<std::uint32_t>(c.pushes);
@@ -23,14 +42,12 @@ void flow_through(const config& c, const weighted_graph& g, outcome& o, output_f
   if (c.target.empty()) refuse("expected --target beside maxflow, or a file that names a source and a sink");
   if (g.vertices == 0) refuse("expected a graph with vertices");
   o.sources = sources(c, g);
-  if (o.sources.size() != 1) refuse("expected one source for maxflow, found " + std::to_string(o.sources.size()));
   const std::uint32_t from = o.sources[0], to = vertex(g, c.target, "target");
   if (from == to) refuse("expected a source and a sink that differ, found " + c.target + " for both");
   flow::flow_result r = solve_on(c, [&] { return flow::max_flow(g.view(), from, to, how); });
   verify(c, o, [&] { return check::flow_fault(g.view(), {from, to, c.undirected, r.flow}, r.arc_flow, r.sink_side); });
   o.stats = std::move(r.stats);
-  o.answer = "flow " + std::to_string(r.flow) + ", cut of " + std::to_string(r.cut_arcs) +
-             (r.cut_arcs == 1 ? " arc" : " arcs");
+  o.answer = "flow " + std::to_string(r.flow) + ", cut of " + counted(r.cut_arcs, "arc", "arcs");
   o.figures = {{"flow", std::to_string(r.flow)},
                {"cut", std::to_string(r.cut)},
                {"cut_arcs", std::to_string(r.cut_arcs)},
@@ -48,18 +65,21 @@ void flow_through(const config& c, const weighted_graph& g, outcome& o, output_f
     if (r.sink_side[v] != 0) line(*out, "c t") << std::uint64_t{v} + g.base;
 }
 
+void check_pairs(const config& c) { (void)strategy_of<apsp::strategy>(c); }
+
 void pair_up(const config& c, const weighted_graph& g, outcome& o, output_file* out) {
   apsp::apsp_options how;
   how.run = how_to_run(c);
   how.how = strategy_of<apsp::strategy>(c);
   how.distances = out != nullptr || c.verify;
+  require_short_weights(c, g);
   apsp::apsp_result r = solve_on(c, [&] { return apsp::all_pairs(g.view(), how); });
   verify(c, o, [&] { return check::all_pairs_fault(g.view(), r.distance, searches_to_verify, 1); });
   if (g.vertices > searches_to_verify)
     o.verified_part = " in " + std::to_string(searches_to_verify) + " of " + std::to_string(g.vertices) + " rows";
   if (c.verify) o.figures.emplace_back("verified_rows", std::to_string(std::min(g.vertices, searches_to_verify)));
   o.stats = std::move(r.stats);
-  o.answer = std::to_string(r.pairs) + " pairs, sum of distances " + r.sum;
+  o.answer = counted(r.pairs, "pair", "pairs") + ", sum of distances " + r.sum;
   o.figures.insert(
       o.figures.begin(),
       {{"pairs", std::to_string(r.pairs)}, {"sum_distance", r.sum}, {"largest_distance", std::to_string(r.largest)}});

@@ -18,52 +18,57 @@ void check_usage(config& c, const std::vector<std::string>& words) {
   c.input = words[1];
   if (c.problem == "convert" && c.output.empty()) refuse("expected --output beside convert");
   if (c.problem == "convert" && !c.json.empty()) refuse("convert has no figures for --json");
-  const arc_file::format written = arc_file::format_of(c.output);
-  if (c.problem == "convert" && written != arc_file::format::automatic && written != arc_file::format::binary)
-    refuse(c.output + ": cannot write: convert writes the binary form, which is read under a name in .amg");
   if (c.problem != "stcon" && c.problem != "maxflow" && !c.target.empty())
     refuse("--target is for stcon and maxflow alone");
   if (c.problem != "maxflow" && (c.undirected || c.pushes != 1 || c.relabels != 0))
     refuse("--undirected, --pushes and --relabels are for maxflow alone");
-  if (c.problem == "maxflow" && c.target.empty() && c.source != "max-degree")
+  if (c.problem == "maxflow" && c.target.empty() && c.source != busiest)
     refuse("expected --target beside --source of maxflow");
-  if ((c.problem == "apsp" || c.problem == "mst" || c.problem == "convert") && c.source != "max-degree")
+  if ((c.problem == "apsp" || c.problem == "mst" || c.problem == "convert") && c.source != busiest)
     refuse("--source is for bfs, stcon, sssp and maxflow alone");
   if (c.problem == "convert" &&
       (c.strategy != "auto" || c.backend != "auto" || c.verify || c.repeat != 1 || c.memory_limit != 0))
     refuse("convert solves nothing: --strategy, --backend, --memory-limit, --verify and --repeat are not for it");
   if (c.problem != "sssp" && !c.window.empty()) refuse("--window is for sssp alone");
+  if (c.problem != "convert") check_problem(c);
+  if (c.backend == "cuda" && !cuda_module::get().available())
+    throw error(status::no_device, "backend cuda: " + cuda_module::get().reason());
 }
 
-// DIMACS's files of maximum-flow problems name the source and the sink; --source and --target say otherwise.
-weighted_graph read_input(config& c) {
+// Files of networks name the source and the sink; --source and --target say otherwise.
+arc_file::flow_network read_input(config& c) {
   arc_file::read_options how;
   how.what = *arc_file::parse_format(c.format);
   how.threads = static_cast<unsigned>(c.threads);
   how.both_ways = c.both_ways;
   std::string message;
   arc_file::flow_network network;
-  if (c.problem != "maxflow") {
-    require(arc_file::read(c.input, network.graph, message, how), message);
-    return std::move(network.graph);
-  }
   require(arc_file::read_network(c.input, network, message, how), message);
-  if (network.has_ends && c.source == "max-degree")
-    c.source = std::to_string(std::uint64_t{network.source} + network.graph.base);
-  if (network.has_ends && c.target.empty()) c.target = std::to_string(std::uint64_t{network.sink} + network.graph.base);
-  return std::move(network.graph);
+  if (c.problem != "maxflow" || !network.has_ends) return network;
+  const auto name = [&](std::uint32_t v) { return std::to_string(std::uint64_t{v} + network.graph.base); };
+  if (c.source == busiest) c.source = name(network.source);
+  if (c.target.empty()) c.target = name(network.sink);
+  return network;
 }
 
-void execute(config& c) {
+void convert(const command& about, const config& c, outputs& files, const arc_file::flow_network& network) {
+  constexpr auto otherwise = arc_file::format::binary;
+  if (const std::string why = arc_file::cannot_write(network, c.output, otherwise); !why.empty())
+    refuse(c.output + ": cannot write: " + why);
+  if (const std::string lost = arc_file::what_is_lost(network, c.output, otherwise); !lost.empty())
+    (void)complain(about, c.output + ": " + lost, exit_code::success);
+  files.write(c.output, [&](output_file& out) { arc_file::write(out, network, c.output, otherwise); });
+  files.finish({});
+}
+
+void execute(const command& about, config& c) {
   const stopwatch total;
   outcome o;
   outputs files({c.input}, {c.output, c.json});
-  const weighted_graph g = read_input(c);
+  const arc_file::flow_network network = read_input(c);
   o.read_ms = total.ms();
-  if (c.problem == "convert") {
-    files.write(c.output, [&](output_file& out) { arc_file::write_binary(out, g.view(), g.base); });
-    return files.finish({});
-  }
+  if (c.problem == "convert") return convert(about, c, files, network);
+  const weighted_graph& g = network.graph;
   if (c.output.empty())
     solve_problem(c, g, o, nullptr);
   else
@@ -82,7 +87,7 @@ exit_code run(int argc, char** argv) {
   const command about = describe(c);
   return run_command(about, argc, argv, [&](const std::vector<std::string>& words) {
     check_usage(c, words);
-    execute(c);
+    execute(about, c);
   });
 }
 

@@ -13,10 +13,12 @@
 
 namespace amorph::graph_tool {
 
+inline constexpr char busiest[] = "max-degree";
+
 struct config {
   std::string problem, input;                 // operands
   std::string format = "auto", output, json;  // empty: not written
-  std::string source = "max-degree", target, strategy = "auto", window, backend = "auto";
+  std::string source = busiest, target, strategy = "auto", window, backend = "auto";
   std::uint64_t threads = 0, memory_limit = 0, repeat = 1, pushes = 1, relabels = 0;
   bool both_ways = false, undirected = false, verify = false, quiet = false;
 };
@@ -35,6 +37,8 @@ struct outcome {
 [[nodiscard]] command describe(config& c);
 [[nodiscard]] exit_code run(int argc, char** argv);
 
+// What is wrong with the options of a problem, as far as that can be told without the graph: throws error(bad_input).
+void check_problem(const config& c);
 // Solves; verifies if asked, with error(internal) if the answer is wrong; writes the answer to `out` unless it is null.
 void solve_problem(const config& c, const weighted_graph& graph, outcome& o, output_file* out);
 [[nodiscard]] bool is_problem(const std::string& word);

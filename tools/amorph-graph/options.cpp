@@ -12,7 +12,7 @@ namespace amorph::graph_tool {
 // clang-format off: one option a line or two, as a table reads.
 command describe(config& c) {
   static const std::string strategies =
-      "bfs: " + strategy_list<traversal::strategy>(1) + ". sssp: " + strategy_list<paths::strategy>(1) +
+      "bfs: " + strategy_list<traversal::strategy>(1) + ". stcon: coloured. sssp: " + strategy_list<paths::strategy>(1) +
       ". apsp: " + strategy_list<apsp::strategy>(1) + ". mst: " + strategy_list<mst::strategy>(1) +
       ". maxflow: " + strategy_list<flow::strategy>(1) + "; highest is for the CPU alone.";
   return {
@@ -30,7 +30,8 @@ command describe(config& c) {
           "file has none, and a tree. apsp finds the lengths of shortest paths between all pairs of vertices, below 2^31. mst "
           "finds a spanning forest of least weight, arcs taken as undirected edges. maxflow finds the greatest flow from a "
           "source to a sink, weights being capacities, and the least cut; it also reads DIMACS's .max files, which name both "
-          "ends. convert writes the graph in a binary form that is read at the speed of the disk.",
+          "ends. convert writes the graph in the format that the output's name asks for (.gr, .max, .mtx, .txt, .graph), and in a "
+          "binary form that is read at the speed of the disk where it asks for .amg or for none.",
           "Vertices are called what the file calls them: numbers from 1, in edge lists from 0. Weights are whole numbers of at "
           "most 64 bits; one with a point or an exponent makes all of them 32-bit floats. Output files are written "
           "beside their place and renamed when they are whole."},
@@ -42,7 +43,7 @@ command describe(config& c) {
             {.name = "both-ways", .target = &c.both_ways,
              .help = "Add the opposite of each arc that has none of its weight, for files that list an edge once; alike for all formats."},
             {.name = "source", .letter = 's', .argument = "V", .target = &c.source, .fallback = "max-degree",
-             .help = "Where to start: a vertex, several with commas, or max-degree, the first of those with the most arcs."},
+             .help = "Where to start: a vertex, or several with commas; max-degree is the first of those with the most arcs."},
             {.name = "target", .letter = 'T', .argument = "V", .target = &c.target, .help = "stcon, maxflow: the other end.", .not_empty = true},
             {.name = "undirected", .target = &c.undirected,
              .help = "maxflow: arcs carry flow either way, each up to its capacity."}}},
@@ -54,9 +55,9 @@ command describe(config& c) {
            {{.name = "strategy", .letter = 'S', .argument = "S", .target = &c.strategy, .fallback = "auto",
              .help = strategies.c_str()},
             {.name = "window", .argument = "W", .target = &c.window, .fallback = "chosen from weights and degrees",
-             .help = "sssp, near-far and persistent: how wide the window of distances is that is worked on."},
+             .help = "sssp, near-far and persistent (auto takes one of them then): how wide the window of distances is that is worked on."},
             {.name = "pushes", .argument = "M", .target = &c.pushes, .low = 1, .high = 1000000, .fallback = "1",
-             .help = "maxflow, pulse and mask: M steps of pushing for one of relabelling."},
+             .help = "maxflow, pulse (which auto takes then) and mask: M steps of pushing for one of relabelling."},
             {.name = "relabels", .argument = "K", .target = &c.relabels, .high = 1000000000,
              .fallback = "by the depth of the last one",
              .help = "maxflow, pulse and mask: K steps of relabelling between two global ones; 0 is the default."},

@@ -35,36 +35,49 @@ template <class Solve> auto solve_on(const config& c, Solve solve) {
   }
 }
 
-[[nodiscard]] inline std::uint32_t vertex(const weighted_graph& g, const std::string& word, const char* option) {
+// Faults of an option are told before the graph is read, those of a vertex that it has not when it is there.
+[[noreturn]] inline void refuse_vertex(const char* option, const std::string& expected, const std::string& found) {
+  refuse("option '--" + std::string(option) + "': expected " + expected + ", found '" + found + "'");
+}
+[[nodiscard]] inline std::optional<std::uint64_t> vertex_number(const std::string& word) {
   std::uint64_t n = 0;
   const auto [end, code] = std::from_chars(word.data(), word.data() + word.size(), n);
-  if (code != std::errc() || end != word.data() + word.size() || n < g.base || n - g.base >= g.vertices) {
-    std::string range = "a vertex";
-    if (g.vertices != 0)
-      range += " (" + std::to_string(g.base) + " .. " + std::to_string(g.base + std::uint64_t{g.vertices} - 1) + ")";
-    refuse("option '--" + std::string(option) + "': expected " + range + ", found '" + word + "'");
-  }
-  return static_cast<std::uint32_t>(n - g.base);
+  return code == std::errc() && end == word.data() + word.size() ? std::optional(n) : std::nullopt;
 }
 
-[[nodiscard]] inline std::vector<std::uint32_t> sources(const config& c, const weighted_graph& g) {
-  if (c.source == "max-degree") {
-    if (g.vertices == 0) return {};
-    return {busiest_vertex(g)};
-  }
-  std::vector<std::uint32_t> list;
+[[nodiscard]] inline std::uint32_t vertex(const weighted_graph& g, const std::string& word, const char* option) {
+  if (const auto n = vertex_number(word); n && *n >= g.base && *n - g.base < g.vertices)
+    return static_cast<std::uint32_t>(*n - g.base);
+  refuse_vertex(option,
+                g.vertices == 0 ? "a graph with vertices"
+                                : "a vertex (" + std::to_string(g.base) + " .. " +
+                                      std::to_string(g.base + std::uint64_t{g.vertices} - 1) + ")",
+                word);
+}
+
+// The words of --source.
+[[nodiscard]] inline std::vector<std::string> source_words(const config& c) {
+  std::vector<std::string> words;
   for (std::size_t from = 0; from <= c.source.size();) {
     const std::size_t comma = std::min(c.source.find(',', from), c.source.size());
-    list.push_back(vertex(g, c.source.substr(from, comma - from), "source"));
+    words.push_back(c.source.substr(from, comma - from));
     from = comma + 1;
   }
+  return words;
+}
+[[nodiscard]] inline std::vector<std::uint32_t> sources(const config& c, const weighted_graph& g) {
+  if (g.vertices == 0 && c.source == busiest) return {};
+  std::vector<std::uint32_t> list;
+  for (const std::string& word : source_words(c))
+    list.push_back(word == busiest && g.vertices != 0 ? busiest_vertex(g) : vertex(g, word, "source"));
   return list;
 }
 
 template <class Check> void verify(const config& c, outcome& o, Check check) {
   if (!c.verify) return;
   const stopwatch time;
-  if (const std::string why = check(); !why.empty()) throw error(status::internal, "verification failed: " + why);
+  if (const std::string why = check(); !why.empty())
+    throw error(status::internal, "verification failed: " + why + " (vertices counted from 0)");
   o.verify_ms = time.ms();
   o.verified = true;
 }
@@ -89,8 +102,16 @@ class line {
   output_file& out_;
 };
 
-// What problems.cpp and flows.cpp solve.
+// What problems.cpp and flows.cpp solve. check_... throw error(bad_input) for options that mean nothing to it.
+void check_flow(const config& c);
 void flow_through(const config& c, const weighted_graph& g, outcome& o, output_file* out);
+void check_pairs(const config& c);
 void pair_up(const config& c, const weighted_graph& g, outcome& o, output_file* out);
+
+// The weight of an arc as the file may have it; 1 where there are none.
+[[nodiscard]] std::string weight_of(const weighted_graph& g, std::uint64_t e);
+// An arc in the words of the file: solvers know neither its name nor what it calls its vertices.
+[[noreturn]] void refuse_arc(const config& c, const weighted_graph& g, std::uint32_t from, std::uint64_t e,
+                             const std::string& what);
 
 }  // namespace amorph::graph_tool

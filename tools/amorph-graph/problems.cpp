@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "amorph/check/graph_answers.hpp"
+#include "amorph/counted.hpp"
 #include "amorph/mst.hpp"
 #include "amorph/paths.hpp"
 #include "amorph/traversal.hpp"
@@ -17,6 +18,8 @@ std::string shortest(double x) {
   std::array<char, 32> text{};
   return {text.data(), std::to_chars(text.data(), text.data() + text.size(), x).ptr};
 }
+
+void check_search(const config& c) { (void)strategy_of<traversal::strategy>(c); }
 
 void search(const config& c, const weighted_graph& g, outcome& o, output_file* out) {
   traversal::bfs_options how;
@@ -37,12 +40,17 @@ void search(const config& c, const weighted_graph& g, outcome& o, output_file* o
       line(*out, "v") << std::uint64_t{v} + g.base << r.level[v] << std::uint64_t{r.parent[v]} + g.base;
 }
 
-void connect(const config& c, const weighted_graph& g, outcome& o, output_file* out) {
-  if (c.strategy != "auto") refuse("option '--strategy': expected auto, found '" + c.strategy + "'");
+constexpr char coloured[] = "coloured";  // the one strategy of stcon
+
+void check_connect(const config& c) {
+  if (c.strategy != "auto" && c.strategy != coloured)
+    refuse("option '--strategy': expected one of auto, " + std::string(coloured) + ", found '" + c.strategy + "'");
   if (c.target.empty()) refuse("expected --target beside stcon");
+}
+
+void connect(const config& c, const weighted_graph& g, outcome& o, output_file* out) {
   if (g.vertices == 0) refuse("expected a graph with vertices");
   o.sources = sources(c, g);
-  if (o.sources.size() != 1) refuse("expected one source for stcon, found " + std::to_string(o.sources.size()));
   const std::uint32_t from = o.sources[0], to = vertex(g, c.target, "target");
   traversal::stcon_result r = solve_on(c, [&] { return traversal::stcon(g.view(), from, to, how_to_run(c)); });
   verify(c, o, [&] { return check::stcon_fault(g.view(), from, to, r.distance); });
@@ -57,16 +65,28 @@ void connect(const config& c, const weighted_graph& g, outcome& o, output_file* 
   line(*out, "s stcon") << (joined ? std::to_string(r.distance) : "unreachable");
 }
 
+double window_of(const config& c) {
+  double width = 0;
+  const auto [end, code] = std::from_chars(c.window.data(), c.window.data() + c.window.size(), width);
+  if (code != std::errc() || end != c.window.data() + c.window.size() || !(width > 0) || std::isinf(width))
+    refuse("option '--window': expected a number above 0, found '" + c.window + "'");
+  return width;
+}
+
+void check_shorten(const config& c) {
+  const auto how = strategy_of<paths::strategy>(c);
+  if (c.window.empty()) return;
+  (void)window_of(c);
+  if (how != paths::strategy::automatic && how != paths::strategy::near_far && how != paths::strategy::persistent)
+    refuse("--window is for the strategies near-far and persistent");
+}
+
 void shorten(const config& c, const weighted_graph& g, outcome& o, output_file* out) {
   paths::sssp_options how;
   how.run = how_to_run(c);
   how.how = strategy_of<paths::strategy>(c);
   how.parents = out != nullptr || c.verify;
-  if (!c.window.empty()) {
-    const auto [end, code] = std::from_chars(c.window.data(), c.window.data() + c.window.size(), how.window);
-    if (code != std::errc() || end != c.window.data() + c.window.size() || !(how.window > 0) || std::isinf(how.window))
-      refuse("option '--window': expected a number above 0, found '" + c.window + "'");
-  }
+  if (!c.window.empty()) how.window = window_of(c);
   o.sources = sources(c, g);
   paths::sssp_result r = solve_on(c, [&] { return paths::sssp(g.view(), o.sources, how); });
   verify(c, o, [&] { return check::sssp_fault(g.view(), o.sources, r.distance, r.real, r.parent); });
@@ -94,18 +114,7 @@ void shorten(const config& c, const weighted_graph& g, outcome& o, output_file* 
                       << std::uint64_t{r.parent[v]} + g.base;
 }
 
-std::string weight_of(const weighted_graph& g, std::uint64_t e) {
-  switch (g.kind) {
-    case weight_kind::int32: return std::to_string(g.weight32[e]);
-    case weight_kind::int64: return std::to_string(g.weight64[e]);
-    case weight_kind::float32: {
-      std::array<char, 32> text{};
-      return {text.data(), std::to_chars(text.data(), text.data() + text.size(), g.weight_float[e]).ptr};
-    }
-    case weight_kind::none: break;
-  }
-  return "1";
-}
+void check_trees(const config& c) { (void)strategy_of<mst::strategy>(c); }
 
 void span_trees(const config& c, const weighted_graph& g, outcome& o, output_file* out) {
   mst::mst_options how;
@@ -114,8 +123,8 @@ void span_trees(const config& c, const weighted_graph& g, outcome& o, output_fil
   mst::mst_result r = solve_on(c, [&] { return mst::minimum_spanning_forest(g.view(), how); });
   verify(c, o, [&] { return check::forest_fault(g.view(), r.arcs); });
   o.stats = std::move(r.stats);
-  o.answer = "weight " + r.weight + ", " + std::to_string(r.arcs.size()) + " edges, " + std::to_string(r.components) +
-             (r.components == 1 ? " tree" : " trees");
+  o.answer = "weight " + r.weight + ", " + counted(r.arcs.size(), "edge", "edges") + ", " +
+             counted(r.components, "tree", "trees");
   o.figures = {
       {"weight", r.weight}, {"edges", std::to_string(r.arcs.size())}, {"components", std::to_string(r.components)}};
   if (out == nullptr) return;
@@ -129,7 +138,6 @@ void span_trees(const config& c, const weighted_graph& g, outcome& o, output_fil
   }
 }
 
-// Told here, in the words of the file: solvers know neither its name nor what it calls its vertices.
 void require_no_negative(const config& c, const weighted_graph& g, const char* what) {
   if (g.kind == weight_kind::none) return;
   for (std::uint32_t v = 0; v != g.vertices; ++v)
@@ -137,37 +145,66 @@ void require_no_negative(const config& c, const weighted_graph& g, const char* w
       if (g.kind == weight_kind::int32   ? g.weight32[e] < 0
           : g.kind == weight_kind::int64 ? g.weight64[e] < 0
                                          : g.weight_float[e] < 0)
-        refuse(std::string(input_name(c.input)) + ": the arc from vertex " + std::to_string(std::uint64_t{v} + g.base) +
-               " to vertex " + std::to_string(std::uint64_t{g.to[e]} + g.base) + " has the negative " + what + " " +
-               weight_of(g, e));
+        refuse_arc(c, g, v, e, "the negative " + std::string(what));
 }
 
 struct problem {
   const char* name;
+  void (*check)(const config&);
   void (*solve)(const config&, const weighted_graph&, outcome&, output_file*);
   const char* not_negative = nullptr;  // what it calls weights, where they are to be 0 or more
 };
-constexpr std::array<problem, 6> problems = {{{"bfs", search},
-                                              {"stcon", connect},
-                                              {"sssp", shorten, "weight"},
-                                              {"apsp", pair_up, "weight"},
-                                              {"mst", span_trees},
-                                              {"maxflow", flow_through, "capacity"}}};
+constexpr std::array<problem, 6> problems = {{{"bfs", check_search, search},
+                                              {"stcon", check_connect, connect},
+                                              {"sssp", check_shorten, shorten, "weight"},
+                                              {"apsp", check_pairs, pair_up, "weight"},
+                                              {"mst", check_trees, span_trees},
+                                              {"maxflow", check_flow, flow_through, "capacity"}}};
+
+const problem* find(const std::string& word) {
+  for (const problem& p : problems)
+    if (word == p.name) return &p;
+  return nullptr;
+}
 
 }  // namespace
 
-bool is_problem(const std::string& word) {
-  for (const problem& p : problems)
-    if (word == p.name) return true;
-  return false;
+std::string weight_of(const weighted_graph& g, std::uint64_t e) {
+  switch (g.kind) {
+    case weight_kind::int32: return std::to_string(g.weight32[e]);
+    case weight_kind::int64: return std::to_string(g.weight64[e]);
+    case weight_kind::float32: {
+      std::array<char, 32> text{};
+      return {text.data(), std::to_chars(text.data(), text.data() + text.size(), g.weight_float[e]).ptr};
+    }
+    case weight_kind::none: break;
+  }
+  return "1";
+}
+
+void refuse_arc(const config& c, const weighted_graph& g, std::uint32_t from, std::uint64_t e,
+                const std::string& what) {
+  refuse(std::string(input_name(c.input)) + ": the arc from vertex " + std::to_string(std::uint64_t{from} + g.base) +
+         " to vertex " + std::to_string(std::uint64_t{g.to[e]} + g.base) + " has " + what + " " + weight_of(g, e));
+}
+
+bool is_problem(const std::string& word) { return find(word) != nullptr; }
+
+void check_problem(const config& c) {
+  const bool one = c.problem == "stcon" || c.problem == "maxflow";
+  const std::vector<std::string> words = source_words(c);
+  for (const std::string& word : words)
+    if (word != busiest && !vertex_number(word)) refuse_vertex("source", "a vertex or " + std::string(busiest), word);
+  if (one && words.size() != 1)
+    refuse("expected one source for " + c.problem + ", found " + std::to_string(words.size()));
+  if (!c.target.empty() && !vertex_number(c.target)) refuse_vertex("target", "a vertex", c.target);
+  find(c.problem)->check(c);
 }
 
 void solve_problem(const config& c, const weighted_graph& graph, outcome& o, output_file* out) {
-  for (const problem& p : problems)
-    if (c.problem == p.name) {
-      if (p.not_negative != nullptr) require_no_negative(c, graph, p.not_negative);
-      return p.solve(c, graph, o, out);
-    }
+  const problem& p = *find(c.problem);
+  if (p.not_negative != nullptr) require_no_negative(c, graph, p.not_negative);
+  p.solve(c, graph, o, out);
 }
 
 }  // namespace amorph::graph_tool

@@ -1,6 +1,7 @@
 // The figures of a run, for people and for programs.
 #include <cstdio>
 
+#include "amorph/counted.hpp"
 #include "amorph/json.hpp"
 #include "amorph/version.hpp"
 #include "graph.hpp"
@@ -27,9 +28,9 @@ std::uint64_t edges(const weighted_graph& g) {
 
 std::string summary(const config& c, const weighted_graph& g, const outcome& o) {
   const bool cpu = o.stats.backend_name == "cpu";
-  return c.problem + ", " + std::to_string(g.vertices) + " vertices, " + std::to_string(g.to.size()) +
-         " arcs: " + o.answer + ", " + ms(o.stats.median_ms()) + " (" + o.stats.strategy + ", " + o.stats.backend_name +
-         (cpu ? ", " + std::to_string(o.stats.threads) + (o.stats.threads == 1 ? " thread" : " threads") : "") + ")" +
+  return c.problem + ", " + counted(g.vertices, "vertex", "vertices") + ", " + counted(g.to.size(), "arc", "arcs") +
+         ": " + o.answer + ", " + ms(o.stats.median_ms()) + " (" + o.stats.strategy + ", " + o.stats.backend_name +
+         (cpu ? ", " + counted(o.stats.threads, "thread", "threads") : "") + ")" +
          (o.verified ? ", verified" + o.verified_part : "") + "\n";
 }
 

@@ -24,6 +24,7 @@ class road_map {
     exec.for_each(count, [&](std::size_t i) {
       const double cx = lakes.unit(3 * i) * x, cy = lakes.unit(3 * i + 1) * y, size = lakes.unit(3 * i + 2);
       const double r = 4 + 28 * size * size;
+      if (4 * r * r > static_cast<double>(land_.size())) return;  // a lake leaves most of the land dry
       const auto first = static_cast<std::uint32_t>(std::max(0.0, cy - r)),
                  left = static_cast<std::uint32_t>(std::max(0.0, cx - r));
       for (std::uint32_t b = first; b < y && b < cy + r + 1; ++b)

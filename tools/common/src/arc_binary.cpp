@@ -23,7 +23,7 @@ struct header {
   char magic[8];
   std::uint32_t vertices, kind;
   std::uint64_t arcs;
-  std::uint32_t base, unused[9];
+  std::uint32_t base, has_ends, source, sink, unused[6];
 };
 static_assert(sizeof(header) == 64);
 
@@ -47,7 +47,7 @@ void fill(text_source& source, const std::string& name, cpu_exec& exec, std::uin
   }
 }
 
-void read_all(text_source& source, const std::string& name, cpu_exec& exec, weighted_graph& g) {
+void read_all(text_source& source, const std::string& name, cpu_exec& exec, weighted_graph& g, flow_network* network) {
   header h{};
   if (source.read(reinterpret_cast<char*>(&h), sizeof h) != sizeof h ||
       std::string_view(h.magic, sizeof h.magic) != magic)
@@ -55,6 +55,14 @@ void read_all(text_source& source, const std::string& name, cpu_exec& exec, weig
   if (h.kind > 3 || h.vertices == ~std::uint32_t{0} || h.base > 1 ||
       std::any_of(std::begin(h.unused), std::end(h.unused), [](std::uint32_t word) { return word != 0; }))
     refuse(name, "the header is damaged");
+  if (h.has_ends == 0 ? h.source != 0 || h.sink != 0
+                      : h.has_ends != 1 || h.source >= h.vertices || h.sink >= h.vertices || h.source == h.sink)
+    refuse(name, "the header is damaged");
+  if (network != nullptr) {
+    network->has_ends = h.has_ends != 0;
+    network->source = h.source;
+    network->sink = h.sink;
+  }
   const auto kind = static_cast<weight_kind>(h.kind);
   const unsigned __int128 bytes = sizeof h + (static_cast<unsigned __int128>(h.vertices) + 1) * 8 +
                                   static_cast<unsigned __int128>(h.arcs) * (4 + size_of(kind));
@@ -88,32 +96,48 @@ void read_all(text_source& source, const std::string& name, cpu_exec& exec, weig
 
 std::string_view bytes_of(const void* data, std::size_t size) { return {static_cast<const char*>(data), size}; }
 
-}  // namespace
-
-bool is_binary(std::string_view text) { return text.starts_with(magic); }
-
-void read_binary(const std::string& path, const std::string& name, cpu_exec& exec, weighted_graph& graph) {
-  text_source source(path);
-  read_all(source, name, exec, graph);
-}
-void parse_binary(std::string_view text, const std::string& name, cpu_exec& exec, weighted_graph& graph) {
-  text_source source(text);
-  read_all(source, name, exec, graph);
-}
-
-void write_binary(output_file& to, const weighted_csr& g, std::uint32_t base) noexcept {
-  header h{};
+void write_all(output_file& to, const weighted_csr& g, header h) {
   std::memcpy(h.magic, magic.data(), sizeof h.magic);
   h.vertices = g.graph.vertices;
   h.kind = static_cast<std::uint32_t>(g.kind);
   h.arcs = g.graph.edges();
-  h.base = base;
   to.write(bytes_of(&h, sizeof h));
   const std::uint64_t none = 0;
   to.write(g.graph.begin.empty() ? bytes_of(&none, sizeof none)
                                  : bytes_of(g.graph.begin.data(), g.graph.begin.size_bytes()));
   to.write(bytes_of(g.graph.to.data(), g.graph.to.size_bytes()));
   if (g.kind != weight_kind::none) to.write(bytes_of(g.weight, h.arcs * size_of(g.kind)));
+}
+
+}  // namespace
+
+bool is_binary(std::string_view text) { return text.starts_with(magic); }
+
+void read_binary(const std::string& path, const std::string& name, cpu_exec& exec, weighted_graph& graph,
+                 flow_network* network) {
+  text_source source(path);
+  read_all(source, name, exec, graph, network);
+}
+void parse_binary(std::string_view text, const std::string& name, cpu_exec& exec, weighted_graph& graph,
+                  flow_network* network) {
+  text_source source(text);
+  read_all(source, name, exec, graph, network);
+}
+
+void write_binary(output_file& to, const weighted_csr& g, std::uint32_t base) noexcept {
+  header h{};
+  h.base = base;
+  write_all(to, g, h);
+}
+void write_binary(output_file& to, const flow_network& network) noexcept {
+  header h{};
+  h.base = network.graph.base;
+  if (network.has_ends) {
+    h.has_ends = 1;
+    h.source = network.source;
+    h.sink = network.sink;
+  }
+  write_all(to, network.graph.view(), h);
 }
 
 status write_binary(const std::string& path, const weighted_csr& g, std::uint32_t base, std::string& message) noexcept {

@@ -4,14 +4,16 @@
 #include <string>
 #include <string_view>
 
+#include "amorph/arc_file.hpp"
 #include "amorph/cpu.hpp"
-#include "amorph/graph/weighted_graph.hpp"
 
 namespace amorph::arc_file {
 
 [[nodiscard]] bool is_binary(std::string_view text);
-// Throw error(bad_input, "NAME: reason").
-void read_binary(const std::string& path, const std::string& name, cpu_exec& exec, weighted_graph& graph);
-void parse_binary(std::string_view text, const std::string& name, cpu_exec& exec, weighted_graph& graph);
+// Throw error(bad_input, "NAME: reason"). `network`, where it is not null, is told the ends.
+void read_binary(const std::string& path, const std::string& name, cpu_exec& exec, weighted_graph& graph,
+                 flow_network* network);
+void parse_binary(std::string_view text, const std::string& name, cpu_exec& exec, weighted_graph& graph,
+                  flow_network* network);
 
 }  // namespace amorph::arc_file

@@ -192,28 +192,33 @@ void read_flow_from(const arc_text& from, flow_network& network) {
   to_rows(from.exec, lists, head.vertices, 1, false, network.graph);
 }
 
+struct matrix_head {
+  bool weighted, symmetric;
+};
+// Goes past the first line. Its words may be in any case.
+matrix_head read_matrix_head(const arc_text& from, text_reader& in) {
+  constexpr char expected[] = "'%%MatrixMarket matrix coordinate real|integer|pattern general|symmetric'";
+  constexpr std::array<std::array<std::string_view, 3>, 5> known = {
+      {{"%%matrixmarket"}, {"matrix"}, {"coordinate"}, {"real", "integer", "pattern"}, {"general", "symmetric"}}};
+  const std::string_view line = in.rest_of_line();
+  std::array<std::string, known.size() + 1> words;
+  for (std::size_t at = 0, i = 0; i != words.size(); ++i) {
+    at = std::min(line.find_first_not_of(" \t", at), line.size());
+    const std::size_t end = std::min(line.find_first_of(" \t", at), line.size());
+    words[i] = line.substr(at, end - at);
+    for (char& c : words[i]) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+    const bool right = i == known.size()
+                           ? words[i].empty()
+                           : !words[i].empty() && std::count(known[i].begin(), known[i].end(), words[i]) != 0;
+    if (!right) text_reader(from.text.substr(at), from.name, from.comment).fail(expected);
+    at = end;
+  }
+  return {words[3] != "pattern", words[4] == "symmetric"};
+}
+
 void read_matrix_market(const arc_text& from_text, weighted_graph& g) {
   text_reader in = from_text.reader();
-  constexpr char expected[] = "'%%MatrixMarket matrix coordinate real|integer|pattern general|symmetric'";
-  const text_reader top = in;
-  std::string head(in.rest_of_line());
-  std::transform(head.begin(), head.end(), head.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-  std::array<std::string_view, 5> words;
-  std::string_view left = head;
-  std::size_t count = 0;
-  while (!left.empty()) {
-    const std::size_t from = std::min(left.find_first_not_of(" \t"), left.size());
-    left.remove_prefix(from);
-    const std::size_t length = std::min(left.find_first_of(" \t"), left.size());
-    if (length != 0 && count == words.size()) top.fail(expected);
-    if (length != 0) words[count++] = left.substr(0, length);
-    left.remove_prefix(length);
-  }
-  const bool weighted = words[3] == "real" || words[3] == "integer", symmetric = words[4] == "symmetric";
-  if (count != 5 || words[0] != "%%matrixmarket" || words[1] != "matrix" || words[2] != "coordinate" ||
-      (!weighted && words[3] != "pattern") || (!symmetric && words[4] != "general"))
-    top.fail(expected);
+  const matrix_head head = read_matrix_head(from_text, in);
   in.require_line("the numbers of rows, columns and entries");
   const text_reader sizes = in;
   const std::uint32_t rows = read_vertices(in, "the number of rows");
@@ -228,7 +233,7 @@ void read_matrix_market(const arc_text& from_text, weighted_graph& g) {
     at.space("a column");
     const std::uint32_t to = at.number32(1, rows, "a column") - 1;
     arcs.add(from, to);
-    if (weighted) {
+    if (head.weighted) {
       at.space("a value");
       arcs.weigh(at, "a value");
     }
@@ -243,7 +248,7 @@ void read_matrix_market(const arc_text& from_text, weighted_graph& g) {
     }
     need_all(in, arcs.size(), entries);
   }
-  to_rows(from_text.exec, lists, rows, 1, symmetric, g);
+  to_rows(from_text.exec, lists, rows, 1, head.symmetric, g);
 }
 
 // Goes past a line; the larger end of its arc.
@@ -368,9 +373,9 @@ status read_from(const std::string* path, std::string_view given, const std::str
     take_metis(std::move(g32), g);
   } else if (what == format::binary) {
     if (path != nullptr)
-      read_binary(*path, name, exec, g);
+      read_binary(*path, name, exec, g, network);
     else
-      parse_binary(text, name, exec, g);
+      parse_binary(text, name, exec, g, network);
   } else {
     load();
     read_text(text, name, what, g, network, exec, how.piece_bytes);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdlib>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -30,8 +32,13 @@ void arc_list::weigh(text_reader& in, const char* what) {
     return;
   }
   float x = 0;
-  if (const auto [end, code] = std::from_chars(first, last, x); code != std::errc() || end != last || !std::isfinite(x))
+  const auto [end, code] = std::from_chars(first, last, x);
+  if (code == std::errc::result_out_of_range && end == last) {
+    x = std::strtof(std::string(first, last).c_str(), nullptr);  // what is too small for a float is 0
+    if (!std::isfinite(x)) in.fail(what + std::string(" (floats have 32 bits: below 3.4028236e38 in size)"));
+  } else if (code != std::errc() || end != last || !std::isfinite(x)) {
     in.fail(what);
+  }
   if (!is_real_) make_real();
   real_.push_back(x);
   in.skip_token();

@@ -185,7 +185,11 @@ const std::vector<family>& all() {
       {"road", "X Y [KEEP]", 2, 3,
        [](cpu_exec& e, const arguments& a, std::uint64_t seed) {
          const double keep = a.size() > 2 ? number<double>(a[2], "a probability") : 0.62;
-         return generate::road(e, size(a[0]), size(a[1]), keep, seed);
+         const std::uint64_t x = size(a[0]), y = size(a[1]);
+         host_graph map = generate::road(e, x, y, keep, seed);
+         if (map.vertices == 1 && x * y != 1)
+           refuse("no two crossings of this map are joined: expected more of them, another seed or a higher KEEP");
+         return map;
        },
        nullptr},
       {"genrmf", "A B C1 C2", 4, 4, nullptr, genrmf},

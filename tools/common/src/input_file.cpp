@@ -27,4 +27,12 @@ status read_file(const std::string& path, input_text& text, std::string& message
   });
 }
 
+status read_start(const std::string& path, std::size_t most, std::string& text, std::string& message) noexcept {
+  return guarded(message, [&] {
+    text_source source(path);
+    text.resize(most);
+    text.resize(source.read(text.data(), most));
+  });
+}
+
 }  // namespace amorph

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 
+#include "amorph/byte_text.hpp"
 #include "amorph/error.hpp"
 
 namespace amorph::detail {
@@ -25,8 +26,9 @@ class memory_meter {
   void give(std::uint64_t bytes) noexcept { current_.fetch_sub(bytes, std::memory_order_relaxed); }
 
   [[noreturn]] void exhausted(std::uint64_t bytes) const {
-    throw error(status::out_of_memory, std::string("out of ") + where_ + " memory: " + mib(bytes) +
-                                           " more asked for, " + mib(current()) + " in use, limit " + mib(limit_));
+    throw error(status::out_of_memory, std::string("out of ") + where_ + " memory: " + byte_text(bytes) +
+                                           " more asked for, " + byte_text(current()) + " in use, limit " +
+                                           byte_text(limit_));
   }
 
   [[nodiscard]] std::uint64_t current() const { return current_.load(std::memory_order_relaxed); }
@@ -36,10 +38,6 @@ class memory_meter {
   void reset_peak() { peak_.store(current(), std::memory_order_relaxed); }
 
  private:
-  static std::string mib(std::uint64_t bytes) {
-    return std::to_string((bytes >> 20) + (bytes % (1 << 20) != 0)) + " MiB";
-  }
-
   const char* where_;
   std::uint64_t limit_;
   std::atomic<std::uint64_t> current_{0}, peak_{0};

@@ -34,7 +34,7 @@ enum class stencil : std::uint8_t {
 [[nodiscard]] host_graph uniform(cpu_exec& exec, std::uint64_t vertices, std::uint64_t degree, std::uint64_t seed);
 
 // Like a map of roads: a grid of x * y crossings, each moved a little at random; lakes, discs of up to 32 crossings across
-// the middle, take away some 5% of them; of the sides between neighbours each stays with the probability `keep`, and each
+// the middle (none that would take most of a small map), take away some 5% of them; of the sides between neighbours each stays with the probability `keep`, and each
 // 50th diagonal is added; then the largest component. Edge weights are lengths, 1000 to a side of the grid, 1 at least.
 // keep = 0.62 gives 2.6 neighbours in the mean.
 [[nodiscard]] host_graph road(cpu_exec& exec, std::uint64_t x, std::uint64_t y, double keep, std::uint64_t seed);

@@ -44,7 +44,8 @@ struct read_options {
 [[nodiscard]] status parse(std::string_view text, const std::string& name, weighted_graph& graph, std::string& message,
                            const read_options& how = {}) noexcept;
 
-// A graph whose weights are capacities. DIMACS's "p max" names a source and a sink; every other file is read as above.
+// A graph whose weights are capacities. DIMACS's "p max" and the binary form may name a source and a sink; every other file is
+// read as above.
 struct flow_network {
   weighted_graph graph;
   bool has_ends = false;
@@ -55,14 +56,22 @@ struct flow_network {
 [[nodiscard]] status parse_network(std::string_view text, const std::string& name, flow_network& network,
                                    std::string& message, const read_options& how = {}) noexcept;
 
-// Writes a network with whole capacities as DIMACS has it, vertices from 1; what went wrong is told when the file is
-// finished.
-void write_dimacs(output_file& to, const flow_network& network) noexcept;
-
 // Writes the binary form, whole or not at all (see output_file). bad_input, out_of_memory.
 [[nodiscard]] status write_binary(const std::string& path, const weighted_csr& graph, std::uint32_t base,
                                   std::string& message) noexcept;
-// The same into a file that is open, and stays so: what went wrong is told when it is finished.
+
+// Writers into a file that is open, and stays so: what went wrong is told when it is finished.
+//
+// In the format that the name `path` asks for, `otherwise` where it asks for none: a file in .max has the source and the sink,
+// one in .gr has them not, and those in .amg have what there is. Arcs stand as they are in the rows, vertices are numbered as
+// the format has it. O(n + m), on one thread. What cannot_write() has refused is not to be written.
+void write(output_file& to, const flow_network& network, std::string_view path, format otherwise) noexcept;
+// Why a file of that name cannot hold that network or graph; empty: it can. O(n + m) at most.
+[[nodiscard]] std::string cannot_write(const flow_network& network, std::string_view path, format otherwise);
+// What a file of that name has no place for though it can be written, to be told to people; empty: it holds everything.
+[[nodiscard]] std::string what_is_lost(const flow_network& network, std::string_view path, format otherwise);
+
 void write_binary(output_file& to, const weighted_csr& graph, std::uint32_t base) noexcept;
+void write_binary(output_file& to, const flow_network& network) noexcept;
 
 }  // namespace amorph::arc_file

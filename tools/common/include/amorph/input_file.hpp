@@ -29,4 +29,8 @@ struct input_text {
 [[nodiscard]] status read_file(const std::string& path, input_text& text, std::string& message,
                                cpu_exec* exec = nullptr) noexcept;
 
+// Its first `most` bytes, or all if there are fewer, by the same rules.
+[[nodiscard]] status read_start(const std::string& path, std::size_t most, std::string& text,
+                                std::string& message) noexcept;
+
 }  // namespace amorph
