@@ -35,9 +35,13 @@ struct cavity_store {
 enum class fate : std::uint32_t {
   lost,  // stays in the work list
   won,
-  dropped,   // nothing to be done about it: it leaves the list
   overflow,  // the cavity does not fit
+  // Nothing to be done about it: it leaves the list.
+  no_room,  // between the points that there are
+  kept,     // a segment is in the way that must not be split
 };
+AMORPH_HD constexpr bool given_up(fate f) { return f == fate::no_room || f == fate::kept; }
+AMORPH_HD constexpr std::uint32_t reason(fate f) { return f == fate::kept ? mark::kept_segment : mark::at_precision; }
 
 // A point to be inserted, and the extent of its cavity; the lists are in the store.
 struct proposal {
@@ -113,11 +117,12 @@ class cavity_walk {
   }
 
  private:
-  // In the diametral circle; for a segment that may not be split, where the angle exceeds 120 degrees.
+  // In the diametral circle; for a segment that cannot be split, where the angle exceeds 120 degrees.
   AMORPH_BODY bool too_near(point p, point a, point b, side across) const {
+    if (!judge_.bound.watch_segments || !encroaches(p, a, b)) return false;
+    if (judge_.may_split(across) && !judge_.at_the_end(square_distance(a, b))) return true;
     const double d = dot(a, b, p);
-    if (d >= 0 || !judge_.bound.watch_segments) return false;
-    return judge_.may_split(across) || d * d > 0.25 * square_distance(a, p) * square_distance(b, p);
+    return d * d > 0.25 * square_distance(a, p) * square_distance(b, p);
   }
 
   const mesh_view& mesh_;

@@ -159,8 +159,8 @@ struct pass_on {
     std::uint32_t& marks = v.find.mesh.triangles[v.list[i]].marks;
     if (!mark::wanting(marks)) return;
     const fate what = i < run ? v.proposals[i].what : fate::lost;
-    if (what == fate::dropped) {
-      marks &= mark::segments;
+    if (given_up(what)) {
+      marks = mark::left(marks, reason(what));
       atomic_add(&v.state->given_up, 1);
     } else if (what == fate::overflow) {
       marks |= mark::large;  // for rounds by priority, afterwards
@@ -176,8 +176,7 @@ struct judge_fresh {
     const std::uint32_t at = v.fresh[i];
     if (!v.first_to_list(at)) return;
     triangle& t = v.find.mesh.triangles[at];
-    const double area = v.find.mesh.area_bound != nullptr ? v.find.mesh.area_bound[at] : 0;
-    t.marks = v.find.judging(t.corner, t.next, t.marks & mark::segments, area);
+    t.marks = v.find.judging(t.corner, t.next, t.marks & mark::segments, v.find.mesh.areas.of(at));
     if (mark::wanting(t.marks)) v.next[atomic_add(&v.state->next, 1)] = at;
   }
 };

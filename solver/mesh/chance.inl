@@ -91,7 +91,7 @@ template <class Exec> class chance_rounds {
     const std::uint32_t columns = most_columns();
     const std::uint32_t before = seen_.round;
     persistent_over(exec_, columns,
-                    three_phase_loop<Exec>{view(columns), columns, static_cast<std::uint32_t>(r_.point_segment_.size()),
+                    three_phase_loop<Exec>{view(columns), columns, static_cast<std::uint32_t>(r_.corner_marks_.size()),
                                            static_cast<std::uint32_t>(r_.marks_.size()), rounds_a_launch});
     if ((exec_.read(&state_.data()->round) - before) % 2 != 0) r_.list_.swap(r_.next_list_);
   }

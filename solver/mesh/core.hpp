@@ -16,10 +16,12 @@ struct refine_problem {
   const std::uint32_t* segment_ends;
   const std::uint8_t* sharp;          // a point; null where no two segments meet at a small angle
   const double *region, *area_bound;  // a triangle, or null
+  point low, high;                    // all points are between
 
-  // Single precision: points are (x - low) * scale, on the grid that point_array tells of.
+  // Single precision: points are (x - grid_low.x) * scale, on the grid that point_array tells of.
   std::uint32_t single;
-  double low_x, low_y, scale, area_scale;
+  point grid_low;
+  double scale, area_scale;
 
   double square_cosine, off_centre, max_area, longest_edge, least_edge;  // edges squared
   std::uint32_t split_boundary, split_inside, strategy, threads;
@@ -34,7 +36,7 @@ struct refine_problem {
 };
 
 namespace part {
-enum : std::uint32_t { points, point_segment, attributes, corners, neighbours, segments, region, area_bound, bad };
+enum : std::uint32_t { points, point_segment, attributes, corners, neighbours, segments, region, area_bound, bad, why };
 }
 
 struct refine_answer {
@@ -45,7 +47,7 @@ struct refine_answer {
 };
 
 using refine_entry = int(const refine_problem*, refine_answer*, char* message, std::uint64_t message_size);
-inline constexpr std::uint32_t refine_version = 3;
+inline constexpr std::uint32_t refine_version = 4;
 
 [[nodiscard]] refine_entry* refine_on_cpu();
 

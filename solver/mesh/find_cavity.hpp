@@ -13,18 +13,18 @@ struct find_cavity {
   cavity_store store;
   std::uint32_t triangles;  // of the mesh
 
-  // For bad triangle t, in column i: fate::lost when the cavity is complete (nobody has won yet), dropped, or overflow.
+  // For bad triangle t, in column i: fate::lost when the cavity is complete (nobody has won yet), given up, or overflow.
   AMORPH_BODY proposal operator()(std::uint32_t t, std::size_t i) const {
     const triangle here = mesh.triangles[t];
     proposal p{};
-    p.what = fate::dropped;
+    p.what = fate::no_room;
     side split = none;
     if ((here.marks & mark::encroached) != 0)
       split = side_of(t, mark::encroached_edge(here.marks));
     else
       split = go_to_centre(t, here, i, p);
     if (split != none) go_to_segment(split, i, p);
-    if (p.what == fate::overflow && store.height > triangles + 2) p.what = fate::dropped;
+    if (p.what == fate::overflow && store.height > triangles + 2) p.what = fate::no_room;
     return p;
   }
 
@@ -33,7 +33,7 @@ struct find_cavity {
   AMORPH_BODY side go_to_centre(std::uint32_t t, const triangle& here, std::size_t i, proposal& p) const {
     p.at = mesh.points.rounded(judging.centre(here));
     p.split = none;
-    if (!(p.at.x - p.at.x == 0 && p.at.y - p.at.y == 0)) return none;  // infinite, or no number
+    if (!fits(p.at.x) || !fits(p.at.y)) return none;
     if (in_circle(mesh.corner(here, 0), mesh.corner(here, 1), mesh.corner(here, 2), p.at) <= 0) return none;
     cavity_walk walk(mesh, judging, store.column(i));
     const bool room = walk.add(t) && walk.push(side_of(t, 2)) && walk.push(side_of(t, 1)) && walk.push(side_of(t, 0));
@@ -41,8 +41,10 @@ struct find_cavity {
     finish(walk, end, p);
     p.closed = true;
     if (end != cavity_walk::end::blocked) return none;
-    return judging.may_split(mesh.triangles[triangle_of(walk.obstacle)].next[edge_of(walk.obstacle)]) ? walk.obstacle
-                                                                                                      : none;
+    if (judging.may_split(mesh.triangles[triangle_of(walk.obstacle)].next[edge_of(walk.obstacle)]))
+      return walk.obstacle;
+    p.what = fate::kept;
+    return none;
   }
   AMORPH_BODY void go_to_segment(side s, std::size_t i, proposal& p) const {
     const std::uint32_t t = triangle_of(s), e = edge_of(s);
@@ -54,9 +56,9 @@ struct find_cavity {
     p.at = mesh.points.rounded(judging.split(p.u, p.v));
     p.end = p.u;
     p.closed = back != none;
-    p.what = fate::dropped;
+    p.what = fate::no_room;
     const point a = mesh.points[p.u], b = mesh.points[p.v];
-    if (dot(a, b, p.at) >= 0) return;  // no room for a point between the ends
+    if (judging.at_the_end(square_distance(a, b)) || !fits(p.at.x) || !fits(p.at.y) || !encroaches(p.at, a, b)) return;
     cavity_walk walk(mesh, judging, store.column(i));
     auto end = half(walk, t, e, p.at);
     p.first_triangles = walk.triangles;

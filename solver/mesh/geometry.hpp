@@ -159,6 +159,16 @@ AMORPH_HD AMORPH_RARE inline exact_sum exact_area(point a, point b, point c) {
 }
 AMORPH_HD AMORPH_RARE inline int exact_orientation(point a, point b, point c) { return exact_area(a, b, c).sign(); }
 
+// (a - p) . (b - p)
+AMORPH_HD AMORPH_RARE inline int exact_dot(point a, point b, point p) {
+  const difference ax(a.x, p.x), ay(a.y, p.y), bx(b.x, p.x), by(b.y, p.y);
+  exact_sum sum;
+  const difference *x[] = {&ax, &bx}, *y[] = {&ay, &by};
+  add_differences(sum, x, 2, 1, true);
+  add_differences(sum, y, 2, 1, true);
+  return sum.sign();
+}
+
 AMORPH_HD AMORPH_RARE inline int exact_in_circle(point a, point b, point c, point d) {
   const difference x[3] = {{a.x, d.x}, {b.x, d.x}, {c.x, d.x}}, y[3] = {{a.y, d.y}, {b.y, d.y}, {c.y, d.y}};
   bool tails = false;
@@ -177,10 +187,11 @@ AMORPH_HD AMORPH_RARE inline int exact_in_circle(point a, point b, point c, poin
 
 }  // namespace detail
 
-// Whether predicates on this coordinate are exact.
+// Whether predicates on this coordinate are exact. (Not on what is no number.)
+inline constexpr double least_magnitude = 1e-35, most_magnitude = 1e60;
 AMORPH_HD inline bool fits(double x) {
   const double m = detail::magnitude(x);
-  return m == 0 || (m >= 1e-35 && m <= 1e60);
+  return m == 0 || (m >= least_magnitude && m <= most_magnitude);
 }
 
 // +1 when a, b, c turn counter-clockwise, -1 when clockwise, 0 when they lie on a line.
@@ -191,6 +202,16 @@ AMORPH_HD inline int orientation(point a, point b, point c) {
   if (det > error) return 1;
   if (det < -error) return -1;
   return detail::exact_orientation(a, b, c);
+}
+
+// +1 when p lies inside of the circle whose diameter leads from a to b, 0 on it, -1 outside.
+AMORPH_HD inline int in_diametral_circle(point a, point b, point p) {
+  const double x = (a.x - p.x) * (b.x - p.x), y = (a.y - p.y) * (b.y - p.y), dot = x + y;
+  constexpr double bound = (3 + 16 * detail::half_ulp) * detail::half_ulp;  // as of orientation: the same operations
+  const double error = bound * (detail::magnitude(x) + detail::magnitude(y));
+  if (dot > error) return -1;
+  if (dot < -error) return 1;
+  return -detail::exact_dot(a, b, p);
 }
 
 // +1 when d lies inside of the circle through a, b, c, which turn counter-clockwise; -1 outside, 0 on it. (Of clockwise

@@ -18,11 +18,13 @@ struct insert_point {
   // Point `me`; new triangles stand in the cavity's places, and from `fresh` on. Which are bad is left in the proposal.
   AMORPH_BODY void operator()(std::size_t i, proposal& p, std::uint32_t me, std::uint32_t fresh) const {
     const cavity_store::column_view column = store.column(i);
-    carry_attributes(column, p, me);
+    const std::uint32_t middle = middle_of(column, p);
+    carry_attributes(p, middle, me);
     mesh.points.put(me, p.at);
     mesh.point_segment[me] = p.split;
-    double region[2] = {0, 0}, area[2] = {0, 0};
-    read_sides(column, p, region, area);
+    double region[2] = {0, 0};
+    std::uint32_t holder[2] = {0, 0};  // of the point
+    read_sides(column, p, middle, region, holder);
     p.bad = 0;
     // The edge at hand leads from u to v; the places are those of the triangles before, on, and after it.
     std::uint32_t u = column.at(cavity_store::from, 0);
@@ -41,7 +43,10 @@ struct insert_point {
       made.next[1] = next == none ? none : side_of(next, 2);
       made.next[2] = before == none ? none : side_of(before, 1);
       const unsigned second = p.split != none && j >= p.first_edges ? 1 : 0;
-      put(p, j, here, made, corners, segments_of(column, p, j, here), region[second], area[second]);
+      double area = 0;
+      if (mesh.areas.bound != nullptr)
+        area = mesh.areas.bound[mesh.areas.holder[here] = mesh.holder_of(centroid(corners), p.at, holder[second])];
+      put(p, j, here, made, corners, segments_of(column, p, j, here), region[second], area);
       u = v;
       at_u = corners[2];
       before = here;
@@ -89,27 +94,37 @@ struct insert_point {
     mesh.triangles[t] = made;
     if (made.next[0] != none) mesh.triangles[triangle_of(made.next[0])].next[edge_of(made.next[0])] = side_of(t, 0);
     if (mesh.region != nullptr) mesh.region[t] = region;
-    if (mesh.area_bound != nullptr) mesh.area_bound[t] = area;
     if (!judged || mark::wanting(made.marks)) p.bad |= std::uint64_t{1} << (j < 63 ? j : 63);
   }
 
-  // A side's triangles are of one region; where their own bounds of area differ, the least counts.
-  AMORPH_BODY void read_sides(const cavity_store::column_view& column, const proposal& p, double* region,
-                              double* area) const {
-    if (mesh.region == nullptr && mesh.area_bound == nullptr) return;
+  // The triangle of the cavity that the point lies in; beside the segment that is split, the first.
+  AMORPH_BODY std::uint32_t middle_of(const cavity_store::column_view& column, const proposal& p) const {
+    if (p.split != none || (mesh.attribute_count == 0 && mesh.areas.bound == nullptr))
+      return column.at(cavity_store::triangles, 0);
     for (std::uint32_t j = 0; j != p.triangles; ++j) {
-      const std::uint32_t t = column.at(cavity_store::triangles, j);
-      const unsigned which = p.split != none && j >= p.first_triangles ? 1 : 0;
+      const std::uint32_t at = column.at(cavity_store::triangles, j);
+      const triangle t = mesh.triangles[at];
+      const point a = mesh.corner(t, 0), b = mesh.corner(t, 1), c = mesh.corner(t, 2);
+      if (orientation(a, b, p.at) >= 0 && orientation(b, c, p.at) >= 0 && orientation(c, a, p.at) >= 0) return at;
+    }
+    return column.at(cavity_store::triangles, 0);
+  }
+
+  // A side's triangles are of one region, for a segment stands between two.
+  AMORPH_BODY void read_sides(const cavity_store::column_view& column, const proposal& p, std::uint32_t middle,
+                              double* region, std::uint32_t* holder) const {
+    for (unsigned which = 0; which != (p.split != none && p.closed ? 2u : 1u); ++which) {
+      const std::uint32_t t = which == 0 ? middle : column.at(cavity_store::triangles, p.first_triangles);
       if (mesh.region != nullptr) region[which] = mesh.region[t];
-      if (mesh.area_bound != nullptr && mesh.area_bound[t] > 0 &&
-          (area[which] == 0 || mesh.area_bound[t] < area[which]))
-        area[which] = mesh.area_bound[t];
+      if (mesh.areas.bound == nullptr) continue;
+      const triangle here = mesh.triangles[t];
+      const point corners[3] = {mesh.corner(here, 0), mesh.corner(here, 1), mesh.corner(here, 2)};
+      holder[which] = mesh.holder_of(p.at, centroid(corners), mesh.areas.holder[t]);
     }
   }
 
-  // Linear in the segment that is split, or in the triangle of the cavity that the point lies in.
-  AMORPH_BODY void carry_attributes(const cavity_store::column_view& column, const proposal& p,
-                                    std::uint32_t me) const {
+  // Linear in the segment that is split, or in the triangle that the point lies in.
+  AMORPH_BODY void carry_attributes(const proposal& p, std::uint32_t middle, std::uint32_t me) const {
     const std::size_t n = mesh.attribute_count;
     if (n == 0) return;
     std::uint32_t v[3] = {p.u, p.v, p.u};
@@ -119,17 +134,13 @@ struct insert_point {
       weight[1] = judge::root(square_distance(a, p.at) / square_distance(a, b));
       weight[0] = 1 - weight[1];
     } else {
-      for (std::uint32_t j = 0; j != p.triangles; ++j) {
-        const triangle t = mesh.triangles[column.at(cavity_store::triangles, j)];
-        const point a = mesh.corner(t, 0), b = mesh.corner(t, 1), c = mesh.corner(t, 2);
-        if (orientation(a, b, p.at) < 0 || orientation(b, c, p.at) < 0 || orientation(c, a, p.at) < 0) continue;
-        const double whole = double_area(a, b, c);
-        weight[1] = double_area(a, p.at, c) / whole;
-        weight[2] = double_area(a, b, p.at) / whole;
-        weight[0] = 1 - weight[1] - weight[2];
-        for (unsigned k = 0; k != 3; ++k) v[k] = t.corner[k];
-        break;
-      }
+      const triangle t = mesh.triangles[middle];
+      const point a = mesh.corner(t, 0), b = mesh.corner(t, 1), c = mesh.corner(t, 2);
+      const double whole = double_area(a, b, c);
+      weight[1] = double_area(a, p.at, c) / whole;
+      weight[2] = double_area(a, b, p.at) / whole;
+      weight[0] = 1 - weight[1] - weight[2];
+      for (unsigned k = 0; k != 3; ++k) v[k] = t.corner[k];
     }
     for (std::size_t k = 0; k != n; ++k)
       mesh.attributes[me * n + k] = weight[0] * mesh.attributes[v[0] * n + k] +

@@ -10,7 +10,7 @@
 
 namespace amorph::mesh::refining {
 
-struct box {
+struct cells {
   double x, y, scale;  // of the lower left corner; cells a unit
   AMORPH_BODY std::uint32_t place(double px, double py) const {
     return static_cast<std::uint32_t>(hilbert_place(cell(px - x), cell(py - y), 16));
@@ -22,7 +22,7 @@ struct box {
 };
 
 struct place_points {
-  box where;
+  cells where;
   const point* points;
   std::uint32_t *key, *index;
   AMORPH_BODY void operator()(std::size_t i) const {
@@ -31,13 +31,14 @@ struct place_points {
   }
 };
 struct place_triangles {
-  box where;
+  cells where;
   const point* points;
   const std::uint32_t* corners;
   std::uint32_t *key, *index;
   AMORPH_BODY void operator()(std::size_t i) const {
-    const point a = points[corners[3 * i]], b = points[corners[3 * i + 1]], c = points[corners[3 * i + 2]];
-    key[i] = where.place((a.x + b.x + c.x) * (1.0 / 3), (a.y + b.y + c.y) * (1.0 / 3));
+    const point corner[3] = {points[corners[3 * i]], points[corners[3 * i + 1]], points[corners[3 * i + 2]]};
+    const point c = centroid(corner);
+    key[i] = where.place(c.x, c.y);
     index[i] = static_cast<std::uint32_t>(i);
   }
 };
@@ -79,17 +80,19 @@ struct rename {
 // To single precision and back; exact both ways.
 struct narrow_down {
   const point* from;
-  double low_x, low_y, scale;
+  point low;
+  double scale;
   narrow_point* to;
   AMORPH_BODY void operator()(std::size_t i) const {
-    to[i] = {static_cast<float>((from[i].x - low_x) * scale), static_cast<float>((from[i].y - low_y) * scale)};
+    to[i] = {static_cast<float>((from[i].x - low.x) * scale), static_cast<float>((from[i].y - low.y) * scale)};
   }
 };
 struct widen {
   const narrow_point* from;
-  double low_x, low_y, scale;
+  point low;
+  double scale;
   point* to;
-  AMORPH_BODY void operator()(std::size_t i) const { to[i] = {low_x + from[i].x / scale, low_y + from[i].y / scale}; }
+  AMORPH_BODY void operator()(std::size_t i) const { to[i] = {low.x + from[i].x / scale, low.y + from[i].y / scale}; }
 };
 
 struct build_triangles {

@@ -1,7 +1,8 @@
 // What is wrong with a triangle, and which point would mend it.
 //
-// Bad are triangles with an angle below the bound or an area above theirs. Ruppert, "A Delaunay Refinement Algorithm for Quality 2-Dimensional Mesh Generation" (J. Algorithms 18, 1995): a segment
-// is encroached upon by a point inside of its diametral circle. The point that mends a bad triangle: Üngör, "Off-centers" (LATIN 2004).
+// Bad are triangles with an angle below the bound or an area above theirs. Ruppert, "A Delaunay Refinement Algorithm for Quality
+// 2-Dimensional Mesh Generation" (J. Algorithms 18, 1995): a segment is encroached upon by a point inside of its diametral circle,
+// which is decided exactly. The point that mends a bad triangle: Üngör, "Off-centers" (LATIN 2004).
 // Small angles of the input: segments that meet in one are split on concentric shells (Ruppert), and a triangle whose
 // shortest edge leads from one to the other is left (Miller, Pav, Walkington, "When and Why Ruppert's Algorithm Works",
 // IMR 2003).
@@ -21,7 +22,9 @@ struct quality_bounds {
   double area_scale;     // the square of how much longer lengths are here than in the unit that areas are told in
   double double_area;    // twice the largest area allowed; 0: any
   double longest_edge;   // squared: of the domain's extent, for urgency
-  double least_edge;     // squared: triangles with a shorter edge are left, for precision ends there
+  // Squared: precision ends there. Points are put that far from shorter edges; triangles and segments whose edges are no longer
+  // than four of it are left.
+  double least_edge;
   const std::uint32_t* segment_ends;
   const std::uint8_t* sharp;   // a point: whether input segments meet there at a small angle. Null: none does
   std::uint32_t sharp_points;  // how many points have one: the input's
@@ -38,7 +41,7 @@ AMORPH_HD inline double dot(point a, point b, point p) { return (a.x - p.x) * (b
 AMORPH_HD inline double double_area(point a, point b, point c) {
   return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
-AMORPH_HD inline bool encroaches(point p, point u, point v) { return dot(u, v, p) < 0; }
+AMORPH_HD inline bool encroaches(point p, point u, point v) { return in_diametral_circle(u, v, p) > 0; }
 
 // The place of the shortest edge; of equal ones the first.
 AMORPH_HD inline std::uint32_t shortest_edge(const double* square) {
@@ -69,11 +72,13 @@ struct judge {
                                        std::uint32_t segments, double area) const {
     const double square[3] = {square_distance(p[1], p[2]), square_distance(p[2], p[0]), square_distance(p[0], p[1])};
     const std::uint32_t i = shortest_edge(square), j = after(i), k = after(j);
-    if (square[i] < bound.least_edge) return segments;
+    const bool tiny = square[i] < bound.least_edge;
+    if (tiny && at_the_end(square[j]) && at_the_end(square[k])) return mark::left(segments, mark::at_precision);
     std::uint32_t marks = segments;
     if (bound.watch_segments && segments != 0)
       for (std::uint32_t e = 0; e != 3; ++e)
-        if ((segments >> e & 1) != 0 && may_split(next[e]) && encroaches(p[e], p[after(e)], p[after(after(e))])) {
+        if ((segments >> e & 1) != 0 && may_split(next[e]) && !at_the_end(square[e]) &&
+            encroaches(p[e], p[after(e)], p[after(after(e))])) {
           marks |= mark::encroached | e << 5;
           break;
         }
@@ -88,6 +93,8 @@ struct judge {
                        << mark::urgency_shift;
   }
 
+  // No edge is split that is no longer than four of the least, squared.
+  AMORPH_BODY bool at_the_end(double square) const { return square <= 16 * bound.least_edge; }
   AMORPH_BODY bool may_split(side across) const { return across == none ? bound.split_boundary : bound.split_inside; }
 
   // The shortest edge, from corner j to corner k, joins points of two segments on one shell round their common end, where
@@ -107,7 +114,8 @@ struct judge {
   }
 
   // Where a bad triangle wants a point: its circumcentre, or the point on the way there from the shortest edge that makes a
-  // triangle with that edge which is just good enough.
+  // triangle with that edge which is just good enough. Where precision ends, or the circumcentre is too far away to be told,
+  // a point on that way too.
   AMORPH_BODY point centre(const triangle& t) const {
     const point p[3] = {mesh.corner(t, 0), mesh.corner(t, 1), mesh.corner(t, 2)};
     const double square[3] = {square_distance(p[1], p[2]), square_distance(p[2], p[0]), square_distance(p[0], p[1])};
@@ -116,8 +124,13 @@ struct judge {
     const point d = {p[k].x - o.x, p[k].y - o.y}, a = {p[i].x - o.x, p[i].y - o.y};
     const double scale = 0.5 / (d.x * a.y - a.x * d.y);
     point c = {(a.y * square[i] - d.y * square[k]) * scale, (d.x * square[k] - a.x * square[i]) * scale};
-    if (bound.off_centre > 0) {
-      const point off = {0.5 * d.x - bound.off_centre * d.y, 0.5 * d.y + bound.off_centre * d.x};
+    double height = bound.off_centre;
+    if (square[i] < bound.least_edge)
+      height = 2 * root(bound.least_edge / square[i]);
+    else if (height == 0 && !(fits(o.x + c.x) && fits(o.y + c.y)))
+      height = 1;
+    if (height > 0) {
+      const point off = {0.5 * d.x - height * d.y, 0.5 * d.y + height * d.x};
       if (!(c.x * c.x + c.y * c.y <= off.x * off.x + off.y * off.y) || !(scale > 0)) c = off;
     }
     return {o.x + c.x, o.y + c.y};

@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
 #include <utility>
 
 #include "amorph/error.hpp"
 #include "check.hpp"
 #include "core.hpp"
-#include "geometry.hpp"
+#include "extent.hpp"
 #include "single.hpp"
 
 namespace amorph::mesh {
@@ -54,6 +55,7 @@ void* room(void* context, std::uint32_t which, std::uint64_t count) {
     case part::segments: return room_in(r.mesh.segments, count);
     case part::region: return room_in(r.mesh.region_attribute, count);
     case part::area_bound: return room_in(r.mesh.area_bound, count);
+    case part::why: return room_in(r.why, count);
     default: return room_in(r.bad, count);
   }
 }
@@ -66,10 +68,25 @@ void report(void* context, std::uint64_t rounds, std::uint64_t points, std::uint
   if (watch) watch({rounds, points, triangles, waiting});
 }
 
-double largest_coordinate(const triangulation& m) {
-  double most = 0;
-  for (const point p : m.points) most = std::max({most, std::fabs(p.x), std::fabs(p.y)});
-  return most;
+// Lengths that precision allows, and what else hangs on where the points are.
+void set_scale(cpu_exec& exec, const triangulation& m, precision kept, refine_problem& p) {
+  const extent all = extent_of(exec, m.points);
+  p.low = all.low;
+  p.high = all.high;
+  double largest = all.largest_coordinate(), shortest = 0x1p-46 * largest;  // 64 units in the last place
+  p.scale = p.area_scale = 1;
+  if (kept == precision::single) {
+    const single_grid grid(all);
+    grid.check(exec, m.points);
+    p.single = 1;
+    p.grid_low = grid.low;
+    p.scale = grid.scale;
+    p.area_scale = grid.scale * grid.scale;
+    largest = 1;
+    shortest = 0x1p-20;  // 16 steps of the grid
+  }
+  p.least_edge = shortest * shortest;
+  p.longest_edge = 8 * largest * largest;
 }
 
 refine_problem problem_of(const triangulation& m, const std::vector<std::uint8_t>& sharp, const refine_options& how) {
@@ -94,23 +111,6 @@ refine_problem problem_of(const triangulation& m, const std::vector<std::uint8_t
   // A twentieth short of what makes the angle exactly, as Triangle does, for rounding.
   if (how.off_centres && how.min_angle > 0) p.off_centre = 0.475 * std::sqrt((1 + cosine) / (1 - cosine));
   p.max_area = how.max_area;
-  p.area_scale = 1;
-  if (how.kept == precision::single) {
-    const single_grid grid(m.points);
-    grid.check(m.points);
-    p.single = 1;
-    p.low_x = grid.low.x;
-    p.low_y = grid.low.y;
-    p.scale = grid.scale;
-    p.area_scale = grid.scale * grid.scale;
-  }
-  const double shortest = 0x1p-46 * largest_coordinate(m);  // 64 units in the last place
-  p.least_edge = shortest * shortest;
-  p.longest_edge = 8 * largest_coordinate(m) * largest_coordinate(m);
-  if (p.single != 0) {
-    p.least_edge = 0x1p-40;  // 16 steps of the grid
-    p.longest_edge = 8;
-  }
   p.split_boundary = how.split_boundary ? 1 : 0;
   p.split_inside = how.split_inside ? 1 : 0;
   p.strategy = static_cast<std::uint32_t>(how.how == strategy::automatic ? strategy::priority : how.how);
@@ -125,7 +125,20 @@ refine_problem problem_of(const triangulation& m, const std::vector<std::uint8_t
 
 }  // namespace
 
-void round_to_single(std::vector<point>& points) { single_grid(points).round(points); }
+void round_to_single(std::vector<point>& points) {
+  cpu_exec exec(1);
+  single_grid(extent_of(exec, points)).round(points);
+}
+
+std::string_view to_string(cause why) noexcept {
+  switch (why) {
+    case cause::input_angle: return "input-angle";
+    case cause::precision: return "precision";
+    case cause::point_limit: return "point-limit";
+    case cause::kept_segment: return "kept-segment";
+  }
+  return "";
+}
 
 std::optional<strategy> parse_strategy(std::string_view word) noexcept {
   for (const auto& [name, s] : names)
@@ -142,8 +155,10 @@ refine_result refine(triangulation mesh, const refine_options& how) {
   check_options(how);
   const backend_choice choice = select_backend(how.where, "refine", refine_version);
   if (choice.code != status::ok) throw error(choice.code, choice.message);
-  check_mesh(mesh);
-  close_boundary(mesh);
+  const auto start = std::chrono::steady_clock::now();
+  cpu_exec exec(how.threads);
+  check_mesh(exec, mesh);
+  close_borders(exec, mesh);
   refine_result r;
   const bool nothing = how.min_angle == 0 && how.max_area == 0 && mesh.area_bound.empty() && !how.conforming;
   if (mesh.triangles() == 0 || nothing) {
@@ -154,6 +169,8 @@ refine_result refine(triangulation mesh, const refine_options& how) {
   }
   const std::vector<std::uint8_t> sharp = sharp_points(mesh);
   refine_problem problem = problem_of(mesh, sharp, how);
+  set_scale(exec, mesh, how.kept, problem);
+  r.stats.check_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   caller context{&how, &r};
   problem.context = &context;
   refine_answer answer{};
@@ -164,12 +181,19 @@ refine_result refine(triangulation mesh, const refine_options& how) {
   if (code != status::ok) throw error(code, message.data());
   r.mesh.segment_ends = std::move(mesh.segment_ends);
   r.mesh.segment_marker = std::move(mesh.segment_marker);
-  r.stats = {answer.backend,     std::string(to_string(static_cast<strategy>(answer.strategy))),
-             answer.threads,     answer.rounds,
-             answer.tried,       answer.inserted,
-             answer.on_segments, answer.given_up,
-             answer.load_ms,     answer.refine_ms,
-             answer.finish_ms,   answer.peak_bytes};
+  for (const cause why : r.why) ++r.left.of(why);
+  r.stats.backend_name = answer.backend;
+  r.stats.strategy = to_string(static_cast<strategy>(answer.strategy));
+  r.stats.threads = answer.threads;
+  r.stats.rounds = answer.rounds;
+  r.stats.tried = answer.tried;
+  r.stats.inserted = answer.inserted;
+  r.stats.on_segments = answer.on_segments;
+  r.stats.given_up = answer.given_up;
+  r.stats.load_ms = answer.load_ms;
+  r.stats.refine_ms = answer.refine_ms;
+  r.stats.finish_ms = answer.finish_ms;
+  r.stats.peak_bytes = answer.peak_bytes;
   return r;
 }
 

@@ -24,10 +24,36 @@ struct judge_all {
   judge judging;
   AMORPH_BODY void operator()(std::size_t i) const {
     triangle& t = judging.mesh.triangles[i];
-    const double area = judging.mesh.area_bound != nullptr ? judging.mesh.area_bound[i] : 0;
-    t.marks = judging(t.corner, t.next, t.marks & mark::segments, area);
+    t.marks = judging(t.corner, t.next, t.marks & mark::segments, judging.mesh.areas.of(static_cast<std::uint32_t>(i)));
     t.made = 0;
   }
+};
+// In the end: why a triangle breaks a bound; all_well where it breaks none.
+inline constexpr std::uint8_t all_well = 255;
+struct tell_why {
+  judge strictly;
+  std::uint8_t* why;
+  AMORPH_BODY void operator()(std::size_t i) const {
+    const triangle t = strictly.mesh.triangles[i];
+    const std::uint32_t now =
+        strictly(t.corner, t.next, t.marks & mark::segments, strictly.mesh.areas.of(static_cast<std::uint32_t>(i)));
+    why[i] = mark::wanting(now) ? static_cast<std::uint8_t>(cause_of(t.marks)) : all_well;
+  }
+  AMORPH_BODY static cause cause_of(std::uint32_t marks) {
+    if ((marks & mark::at_precision) != 0) return cause::precision;
+    if ((marks & mark::kept_segment) != 0) return cause::kept_segment;
+    return mark::wanting(marks) ? cause::point_limit : cause::input_angle;
+  }
+};
+struct is_not_well {
+  const std::uint8_t* why;
+  AMORPH_BODY bool operator()(std::size_t i) const { return why[i] != all_well; }
+};
+// The bounds of area of the triangles that there are.
+struct read_bounds {
+  area_bounds areas;
+  double* to;
+  AMORPH_BODY void operator()(std::size_t i) const { to[i] = areas.of(static_cast<std::uint32_t>(i)); }
 };
 struct wants {
   const triangle* triangles;
@@ -64,11 +90,12 @@ template <class Exec> class refinement {
   }
 
   void finish(refine_answer& answer) {
+    release_scratch();
     answer.rounds = round_;
     answer.tried = tried_;
     answer.inserted = points_ - in_.points;
     answer.given_up = given_up_;
-    give(part::bad, bad_triangles().span());
+    give_bad();
     {
       buffer<std::uint32_t> corners(exec_, 3 * std::size_t{triangles_}), neighbours(exec_, corners.size()),
           segments(exec_, corners.size());
@@ -79,10 +106,14 @@ template <class Exec> class refinement {
       give(part::segments, segments.span());
     }
     if (in_.region != nullptr) give(part::region, region_.span().subspan(0, triangles_));
-    if (in_.area_bound != nullptr) give(part::area_bound, area_bound_.span().subspan(0, triangles_));
+    if (in_.area_bound != nullptr) {
+      buffer<double> bound(exec_, triangles_);
+      exec_.for_each(triangles_, read_bounds{view().areas, bound.data()});
+      give(part::area_bound, bound.span());
+    }
     if (in_.single != 0) {
       point_.resize_discard(points_);
-      exec_.for_each(points_, widen{narrow_.data(), in_.low_x, in_.low_y, in_.scale, point_.data()});
+      exec_.for_each(points_, widen{narrow_.data(), in_.grid_low, in_.scale, point_.data()});
     }
     give_points<point>(part::points, point_, 1);
     give_points<double>(part::attributes, attributes_, in_.attribute_count);
@@ -112,9 +143,12 @@ template <class Exec> class refinement {
     if (in_.sharp != nullptr) sharp_ = buffer<std::uint8_t>(exec_, span<const std::uint8_t>(in_.sharp, points_));
     if (in_.region != nullptr) region_ = buffer<double>(exec_, span<const double>(in_.region, triangles_));
     if (in_.area_bound != nullptr) area_bound_ = buffer<double>(exec_, span<const double>(in_.area_bound, triangles_));
-    where_ = bounds();
-    // What refinement by angles comes to need of most inputs.
-    reserve(3 * std::size_t{points_}, 3 * std::size_t{triangles_});
+    // What refinement by angles comes to need of most inputs: three times as much, in half of the memory that there is.
+    const double room = 0.5 * static_cast<double>(exec_.memory().limit() - exec_.memory().current());
+    const double once = 100.0 * triangles_ + (28.0 + 8.0 * in_.attribute_count) * points_;
+    const double ahead = std::clamp(room / once, 1.0, 3.0);
+    reserve(points_, triangles_, ahead);
+    if (ahead < 3) return;
     make_room(list_, 2 * std::size_t{triangles_});
     make_room(next_list_, 2 * std::size_t{triangles_});
     make_room(scratch_, std::size_t{triangles_} / 24 * small_height * cavity_store::lists);
@@ -130,10 +164,12 @@ template <class Exec> class refinement {
       exec_.for_each(points_, as_it_is{point_order_.data()});
       exec_.for_each(triangles_, as_it_is{triangle_order.data()});
     } else {
-      exec_.for_each(points_, place_points{where_, point_.data(), key.data(), point_order_.data()});
+      const double extent = std::max(in_.high.x - in_.low.x, in_.high.y - in_.low.y);
+      const cells where{in_.low.x, in_.low.y, extent > 0 ? 65536 / extent : 0};
+      exec_.for_each(points_, place_points{where, point_.data(), key.data(), point_order_.data()});
       sort_pairs(exec_, key.span().subspan(0, points_), point_order_.span());
       exec_.for_each(triangles_,
-                     place_triangles{where_, point_.data(), corners_.data(), key.data(), triangle_order.data()});
+                     place_triangles{where, point_.data(), corners_.data(), key.data(), triangle_order.data()});
       sort_pairs(exec_, key.span().subspan(0, triangles_), triangle_order.span());
     }
     exec_.for_each(points_, invert{point_order_.data(), point_rank.data()});
@@ -145,13 +181,17 @@ template <class Exec> class refinement {
     neighbours_.release();
     segments_.release();
     permute(point_, point_order_, 1);
-    if (in_.single != 0)
-      exec_.for_each(points_, narrow_down{point_.data(), in_.low_x, in_.low_y, in_.scale, narrow_.data()});
+    if (in_.single != 0) exec_.for_each(points_, narrow_down{point_.data(), in_.grid_low, in_.scale, narrow_.data()});
     permute(point_segment_, point_order_, 1);
     permute(attributes_, point_order_, in_.attribute_count);
     permute(sharp_, point_order_, 1);
     permute(region_, triangle_order, 1);
     permute(area_bound_, triangle_order, 1);
+    if (in_.area_bound != nullptr) {
+      came_ = buffer<triangle>(exec_, triangles_);
+      exec_.template copy<triangle>(triangle_.span().subspan(0, triangles_), came_.span());
+      exec_.for_each(triangles_, as_it_is{holder_.data()});
+    }
     exec_.for_each(segment_ends_.size(), rename{point_rank.data(), segment_ends_.data()});
   }
   template <class T> void permute(buffer<T>& values, const buffer<std::uint32_t>& order, std::size_t each) {
@@ -160,19 +200,6 @@ template <class Exec> class refinement {
     exec_.for_each(order.size(), gather<T>{values.data(), order.data(), moved.data(), each});
     values.swap(moved);
   }
-  [[nodiscard]] box bounds() const {
-    double low_x = in_.point_at[0].x, low_y = in_.point_at[0].y, high_x = low_x, high_y = low_y;
-    for (std::uint32_t i = 1; i < in_.points; ++i) {
-      const point p = in_.point_at[i];
-      low_x = std::min(low_x, p.x);
-      low_y = std::min(low_y, p.y);
-      high_x = std::max(high_x, p.x);
-      high_y = std::max(high_y, p.y);
-    }
-    const double extent = std::max(high_x - low_x, high_y - low_y);
-    return {low_x, low_y, extent > 0 ? 65536 / extent : 0};
-  }
-
   void begin() {
     exec_.for_each(triangles_, judge_all{judging()});
     list_bad();
@@ -253,37 +280,55 @@ template <class Exec> class refinement {
       height_ = small_height;
   }
 
+  // grow(wish), or grow(least) where memory does not suffice for more.
+  template <class F> static void as_large_as_fits(std::size_t wish, std::size_t least, F grow) {
+    try {
+      grow(wish);
+    } catch (const error& e) {
+      if (e.code() != status::out_of_memory || wish <= least) throw;
+      grow(least);
+    }
+  }
   // For scratch whose need changes from round to round.
   template <class T> static void make_room(buffer<T>& values, std::size_t size) {
-    if (size > values.capacity()) values.resize_discard(size + size / 2);
+    if (size > values.capacity())
+      as_large_as_fits(size + size / 2, size, [&](std::size_t n) { values.resize_discard(n); });
     values.resize_discard(size);
   }
-  void reserve(std::size_t points, std::size_t triangles) {
+  // By half at least, or `ahead` times.
+  void reserve(std::size_t points, std::size_t triangles, double ahead = 1) {
     if (points > none - 1 || triangles > most_triangles)
       throw error(status::out_of_memory, "a mesh of more than " + std::to_string(most_triangles) + " triangles");
-    if (points > point_segment_.size()) {
-      const std::size_t more = std::max(points, point_segment_.size() + point_segment_.size() / 2);
-      if (in_.single != 0)
-        narrow_.resize(more);
-      else
-        point_.resize(more);
-      point_segment_.resize(more);
-      attributes_.resize(more * in_.attribute_count);
-    }
-    if (points > corner_marks_.size()) {
-      const std::size_t before = corner_marks_.size(), more = point_segment_.size();
-      corner_marks_.resize(more);
-      exec_.fill(corner_marks_.span().subspan(before, more - before), 0);
-    }
-    if (triangles > marks_.size()) {
-      const std::size_t more = std::max(triangles, marks_.size() + marks_.size() / 2), before = marks_.size();
-      triangle_.resize(more);
-      segment_.resize(3 * more);
-      if (in_.region != nullptr) region_.resize(more);
-      if (in_.area_bound != nullptr) area_bound_.resize(more);
-      marks_.resize(more);
-      exec_.fill(marks_.span().subspan(before, more - before), 0);
-    }
+    auto wish = [&](std::size_t wanted, std::size_t has, std::size_t most) {
+      return std::min(std::max(static_cast<std::size_t>(ahead * static_cast<double>(wanted)), has + has / 2), most);
+    };
+    if (points > corner_marks_.size())
+      as_large_as_fits(wish(points, corner_marks_.size(), none - 1), points, [&](std::size_t n) { point_room(n); });
+    if (triangles > marks_.size())
+      as_large_as_fits(wish(triangles, marks_.size(), most_triangles), triangles,
+                       [&](std::size_t n) { triangle_room(n); });
+  }
+  // (What tells how large they are grows last.)
+  void point_room(std::size_t more) {
+    if (in_.single != 0)
+      narrow_.resize(more);
+    else
+      point_.resize(more);
+    attributes_.resize(more * in_.attribute_count);
+    point_segment_.resize(more);
+    grow_zeroed(corner_marks_, more);
+  }
+  void triangle_room(std::size_t more) {
+    triangle_.resize(more);
+    segment_.resize(3 * more);
+    if (in_.region != nullptr) region_.resize(more);
+    if (in_.area_bound != nullptr) holder_.resize(more);
+    grow_zeroed(marks_, more);
+  }
+  void grow_zeroed(buffer<std::uint64_t>& values, std::size_t more) {
+    const std::size_t before = values.size();
+    values.resize(more);
+    if (more > before) exec_.fill(values.span().subspan(before, more - before), 0);
   }
 
   [[nodiscard]] strategy how() const { return static_cast<strategy>(in_.strategy); }
@@ -293,7 +338,7 @@ template <class Exec> class refinement {
             segment_.data(),
             point_segment_.data(),
             region_.data(),
-            area_bound_.data(),
+            {area_bound_.data(), came_.data(), holder_.data()},
             attributes_.data(),
             in_.attribute_count};
   }
@@ -307,15 +352,25 @@ template <class Exec> class refinement {
     return std::max<std::uint32_t>(1, (std::uint32_t{1} << 24) / height);
   }
 
-  buffer<std::uint32_t> bad_triangles() {
-    buffer<std::uint32_t> bad(exec_, triangles_);
+  void release_scratch() {
+    for (auto* values : {&running_, &count_, &scratch_, &list_, &next_list_}) values->release();
+    for (auto* values : {&marks_, &corner_marks_, &gains_}) values->release();
+    for (auto* values : {&runs_, &stays_}) values->release();
+    proposals_.release();
+  }
+  void give_bad() {
     judge strictly = judging();
     strictly.bound.sharp = nullptr;  // those that small angles of the input force, too
     strictly.bound.least_edge = 0;
     strictly.bound.watch_segments = false;
-    exec_.for_each(triangles_, judge_all{strictly});
-    bad.resize_discard(select_indices(exec_, triangles_, wants{triangle_.data()}, bad.span()));
-    return bad;
+    buffer<std::uint8_t> why(exec_, triangles_);
+    exec_.for_each(triangles_, tell_why{strictly, why.data()});
+    buffer<std::uint32_t> bad(exec_, triangles_);
+    bad.resize_discard(select_indices(exec_, triangles_, is_not_well{why.data()}, bad.span()));
+    buffer<std::uint8_t> why_bad(exec_, bad.size());
+    exec_.for_each(bad.size(), gather<std::uint8_t>{why.data(), bad.data(), why_bad.data(), 1});
+    give(part::bad, bad.span());
+    give(part::why, why_bad.span());
   }
   std::uint64_t count_on_segments() {
     buffer<std::uint64_t> sum(exec_, 1);
@@ -338,7 +393,6 @@ template <class Exec> class refinement {
   static constexpr std::uint32_t small_height = 48;  // triangles, and edges, of a cavity
 
   Exec& exec_;
-  box where_{};
   const refine_problem in_;
   std::uint32_t points_ = 0, triangles_ = 0, most_points_ = 0, waiting_ = 0, round_ = 0, height_ = small_height;
   std::uint64_t tried_ = 0, given_up_ = 0;
@@ -346,9 +400,9 @@ template <class Exec> class refinement {
   buffer<narrow_point> narrow_{exec_};
   buffer<double> attributes_{exec_}, region_{exec_}, area_bound_{exec_};
   buffer<std::uint32_t> point_segment_{exec_}, corners_{exec_}, neighbours_{exec_}, segments_{exec_},
-      segment_ends_{exec_}, segment_{exec_}, point_order_{exec_};
+      segment_ends_{exec_}, segment_{exec_}, point_order_{exec_}, holder_{exec_};
   buffer<std::uint8_t> sharp_{exec_}, runs_{exec_}, stays_{exec_};
-  buffer<triangle> triangle_{exec_};
+  buffer<triangle> triangle_{exec_}, came_{exec_};
   buffer<std::uint64_t> marks_{exec_}, corner_marks_{exec_}, gains_{exec_};
   buffer<std::uint32_t> running_{exec_}, count_{exec_}, scratch_{exec_}, list_{exec_}, next_list_{exec_};
   buffer<proposal> proposals_{exec_};

@@ -169,7 +169,7 @@ struct retriangulate {
     proposal& p = proposals[i];
     const std::uint64_t before = i == 0 ? 0 : gains[i - 1], number = points + (before >> 32);
     if (p.what == fate::won && number >= most_points) p.what = fate::lost;
-    if (p.what == fate::dropped) stays[running[i]] = 0;
+    if (given_up(p.what)) stays[running[i]] = 0;
     if (p.what != fate::won) return;
     if (number + 1 == most_points) count->gain_at_limit = gains[i];
     const std::uint32_t t = list[running[i]] & ~stayed;
@@ -229,8 +229,9 @@ struct add_made {
         marks |= mark::large;
         atomic_add(&count->overflows, 1);
         return;
-      case fate::dropped:
-        marks &= mark::segments;
+      case fate::no_room:
+      case fate::kept:
+        marks = mark::left(marks, reason(p.what));
         atomic_add(&count->given_up, 1);
         return;
       case fate::won: break;

@@ -8,39 +8,38 @@
 
 #include "amorph/error.hpp"
 #include "amorph/refine.hpp"
+#include "first_of.hpp"
 
 namespace amorph::mesh {
 
-single_grid::single_grid(const std::vector<point>& points) {
-  if (points.empty()) return;
-  point high = low = points[0];
-  for (const point p : points) {
-    low = {std::min(low.x, p.x), std::min(low.y, p.y)};
-    high = {std::max(high.x, p.x), std::max(high.y, p.y)};
-  }
-  const double extent = std::max(high.x - low.x, high.y - low.y);
-  if (!(extent > 0)) return;
-  // The grid's extent is the power of two above, with room for the low corner's way to it.
+single_grid::single_grid(const extent& of) {
+  if (!(of.length() > 0)) return;
   int exponent = 0;
-  const double fraction = std::frexp(extent, &exponent);
-  if (fraction > 1 - 0x1p-20) ++exponent;
-  if (fraction == 0.5) --exponent;  // a power of two itself
-  scale = std::ldexp(1, -exponent);
-  step = std::ldexp(1, exponent - 24);
-  const double far = std::max({std::fabs(low.x), std::fabs(low.y), std::fabs(high.x), std::fabs(high.y)});
-  if (!(far / step < 0x1p52))
-    throw error(status::bad_input,
-                "single precision: the points lie too far from the origin for their extent; expected at most 2^28 "
-                "times as far");
-  low = {std::floor(low.x / step) * step, std::floor(low.y / step) * step};
+  if (std::frexp(of.length(), &exponent) == 0.5) --exponent;  // a power of two itself
+  auto on_grid = [&](double x) { return std::floor(x / step); };
+  auto steps = [&](double from, double to) { return std::ceil(to / step) - on_grid(from); };
+  for (;; ++exponent) {  // once more where the extremes lie between steps
+    scale = std::ldexp(1, -exponent);
+    step = std::ldexp(1, exponent - 24);
+    if (!(of.largest_coordinate() / step < 0x1p52))
+      throw error(status::bad_input,
+                  "single precision: the points lie too far from the origin for their extent; expected at most 2^28 "
+                  "times as far");
+    if (std::max(steps(of.low.x, of.high.x), steps(of.low.y, of.high.y)) <= 0x1p24) break;
+  }
+  low = {on_grid(of.low.x) * step, on_grid(of.low.y) * step};
 }
 
-void single_grid::check(const std::vector<point>& points) const {
-  for (std::size_t i = 0; i != points.size(); ++i)
-    for (const double x : {(points[i].x - low.x) * scale * 0x1p24, (points[i].y - low.y) * scale * 0x1p24})
-      if (x != std::floor(x) || x > 0x1p24)
-        throw error(status::bad_input,
-                    "point " + std::to_string(i) + " is not on the grid of single precision over the points' extent");
+void single_grid::check(cpu_exec& exec, span<const point> points) const {
+  auto off = [this](double from) {
+    const double x = from * scale * 0x1p24;
+    return x != std::floor(x) || x > 0x1p24;
+  };
+  const std::size_t i = first_of(exec, points.size(),
+                                 [&](std::size_t p) { return off(points[p].x - low.x) || off(points[p].y - low.y); });
+  if (i != points.size())
+    throw error(status::bad_input,
+                "point " + std::to_string(i) + " is not on the grid of single precision over the points' extent");
 }
 
 void single_grid::round(std::vector<point>& points) const {

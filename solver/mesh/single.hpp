@@ -4,13 +4,16 @@
 #include <vector>
 
 #include "amorph/mesh.hpp"
+#include "extent.hpp"
 
 namespace amorph::mesh {
 
+// The finest grid of a power of two that has 2^24 steps at most between the points' extremes, either way. Points that were rounded
+// to their grid are on the grid of the points that came of it, which is the same one or a finer one.
 struct single_grid {
-  explicit single_grid(const std::vector<point>& points);
+  explicit single_grid(const extent& of);
   // Throws error(bad_input) with the first point that is not on the grid.
-  void check(const std::vector<point>& points) const;
+  void check(cpu_exec& exec, span<const point> points) const;
   // Throws error(bad_input) where two points become one.
   void round(std::vector<point>& points) const;
 

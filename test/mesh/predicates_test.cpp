@@ -21,6 +21,11 @@ int exact_orientation(point a, point b, point c) {
   auto y = [&](point p) { return integer::of(p.y, shift) - integer::of(c.y, shift); };
   return (x(a) * y(b) - y(a) * x(b)).sign();
 }
+int exact_in_diametral_circle(point a, point b, point p) {
+  auto x = [&](point q) { return integer::of(q.x, shift) - integer::of(p.x, shift); };
+  auto y = [&](point q) { return integer::of(q.y, shift) - integer::of(p.y, shift); };
+  return -(x(a) * x(b) + y(a) * y(b)).sign();
+}
 int exact_in_circle(point a, point b, point c, point d) {
   auto x = [&](point p) { return integer::of(p.x, shift) - integer::of(d.x, shift); };
   auto y = [&](point p) { return integer::of(p.y, shift) - integer::of(d.y, shift); };
@@ -40,6 +45,9 @@ void judge(const std::array<point, 4>& p, tally& turns, tally& circles) {
   ASSERT_EQ(mesh::orientation(p[1], p[0], p[2]), -turn);
   ASSERT_EQ(mesh::in_circle(p[0], p[2], p[1], p[3]), -in);
   ASSERT_EQ(mesh::in_circle(p[1], p[3], p[0], p[2]), -mesh::in_circle(p[3], p[1], p[0], p[2]));
+  const int between = mesh::in_diametral_circle(p[0], p[1], p[2]);
+  ASSERT_EQ(between, exact_in_diametral_circle(p[0], p[1], p[2]));
+  ASSERT_EQ(mesh::in_diametral_circle(p[1], p[0], p[2]), between);
   turns.add(turn);
   circles.add(in);
 }

@@ -104,6 +104,19 @@ std::string segment_fault(const triangulation& m) {
   return "";
 }
 
+// Segments with a corner of their own triangles inside their diametral circles.
+std::size_t encroached(const triangulation& m) {
+  std::size_t count = 0;
+  for (std::size_t t = 0; t != m.triangles(); ++t)
+    for (unsigned e = 0; e != 3; ++e) {
+      const std::uint32_t* c = &m.corners[3 * t];
+      if (m.segments[3 * t + e] != none)
+        count +=
+            mesh::in_diametral_circle(m.points[c[after(e)]], m.points[c[after(after(e))]], m.points[c[e]]) > 0 ? 1 : 0;
+    }
+  return count;
+}
+
 void judge(const triangulation& before, const refine_result& r, const refine_options& how) {
   const triangulation& m = r.mesh;
   ASSERT_EQ(fault(m), "");
@@ -112,9 +125,19 @@ void judge(const triangulation& before, const refine_result& r, const refine_opt
   ASSERT_EQ(std::memcmp(m.points.data(), before.points.data(), before.points.size() * sizeof(point)), 0);
   ASSERT_NEAR(whole_area(m), whole_area(before), 1e-9 * whole_area(before));
   ASSERT_EQ(r.stats.inserted, m.points.size() - before.points.size());
+  ASSERT_EQ(r.why.size(), r.bad.size());
+  ASSERT_EQ(r.left.input_angle + r.left.precision + r.left.point_limit + r.left.kept_segment, r.bad.size());
+  if (r.stats.inserted != how.max_points) {
+    ASSERT_EQ(r.left.point_limit, 0u);
+  }
+  if (how.split_boundary && how.split_inside) {
+    ASSERT_EQ(r.left.kept_segment, 0u);
+  }
+  for (const point p : m.points) ASSERT_TRUE(mesh::fits(p.x) && mesh::fits(p.y));
   std::set<std::uint32_t> bad(r.bad.begin(), r.bad.end());
   for (std::size_t t = 0; t != m.triangles(); ++t) {
     if (bad.count(static_cast<std::uint32_t>(t)) != 0) continue;
+    ASSERT_GE(least_angle(m, t), how.min_angle * (1 - 1e-9));
     double most = how.max_area > 0 ? how.max_area : 1e300;
     if (!m.area_bound.empty() && m.area_bound[t] > 0) most = std::min(most, m.area_bound[t]);
     ASSERT_LE(area_of(m, t), most * (1 + 1e-12));
@@ -167,7 +190,7 @@ bool same(const refine_result& a, const refine_result& b) {
          bytes(a.mesh.neighbours, b.mesh.neighbours) && bytes(a.mesh.segments, b.mesh.segments) &&
          bytes(a.mesh.point_segment, b.mesh.point_segment) && bytes(a.mesh.attributes, b.mesh.attributes) &&
          bytes(a.mesh.region_attribute, b.mesh.region_attribute) && bytes(a.mesh.area_bound, b.mesh.area_bound) &&
-         bytes(a.bad, b.bad);
+         bytes(a.bad, b.bad) && bytes(a.why, b.why);
 }
 
 refine_options on_cpu(double angle, unsigned threads = 1) {
@@ -191,6 +214,7 @@ TEST(refine, leaves_no_bad_triangle) {
       EXPECT_EQ(bad_angle_count(r.mesh, angle), 0);
       EXPECT_TRUE(r.bad.empty());
       EXPECT_EQ(r.stats.given_up, 0u);
+      EXPECT_EQ(encroached(r.mesh), 0u);
     }
 }
 
@@ -246,7 +270,152 @@ TEST(refine, ends_at_small_angles) {
       if (HasFatalFailure()) return;
       EXPECT_LT(r.stats.inserted, how.max_points);
       EXPECT_EQ(bad_elsewhere(r.mesh, angle), 0u);
+      EXPECT_EQ(r.left.input_angle, r.bad.size());
+      EXPECT_EQ(encroached(r.mesh), 0u);
     }
+}
+
+// Each kind of triangle that is left has its name.
+TEST(refine, tells_why_triangles_are_left) {
+  domain near = random_points(0, 1);  // two points a unit in the last place apart, in a square
+  near.points.push_back({0.5, 0.5});
+  near.points.push_back({0.5000000000000001, 0.5});
+  const refine_result tiny = mesh::refine(near.mesh(), on_cpu(30));
+  judge(near.mesh(), tiny, on_cpu(30));
+  EXPECT_GT(tiny.left.precision, 0u);
+  EXPECT_EQ(tiny.left.precision, tiny.bad.size());
+  EXPECT_LT(tiny.mesh.triangles(), 2000u);
+  for (const std::uint32_t t : tiny.bad)  // no needles from there to the border
+    for (unsigned e = 0; e != 3; ++e) {
+      const point a = tiny.mesh.points[tiny.mesh.corners[3 * t + e]],
+                  b = tiny.mesh.points[tiny.mesh.corners[3 * t + after(e)]];
+      EXPECT_LE(std::hypot(a.x - b.x, a.y - b.y), 4 * 0x1p-46);
+    }
+
+  const triangulation sharp = sharp_domains()[1].mesh();  // a needle
+  refine_options how = on_cpu(20);
+  how.max_points = 2;
+  const refine_result capped = mesh::refine(sharp, how);
+  judge(sharp, capped, how);
+  EXPECT_GT(capped.left.point_limit, 0u);
+  how = on_cpu(20);
+  how.split_boundary = how.split_inside = false;
+  const refine_result kept = mesh::refine(sharp, how);
+  judge(sharp, kept, how);
+  EXPECT_GT(kept.left.kept_segment, 0u);
+  EXPECT_EQ(kept.left.kept_segment, kept.bad.size());
+  for (const mesh::cause why : kept.why) EXPECT_EQ(mesh::to_string(why), "kept-segment");
+}
+
+// A corner that floating-point arithmetic takes to be on the circle, or outside, and is inside of it.
+TEST(refine, finds_encroachment_exactly) {
+  std::mt19937_64 random(3);
+  auto unit = [&] { return static_cast<double>(random() >> 11) * 0x1p-53; };
+  int found = 0;
+  for (int i = 0; i != 100000 && found != 20; ++i) {
+    const double turn = 0.3 + 2 * unit(), x = unit(), y = unit();
+    const point a = {x, y}, b = {x + 1, y}, p = {x + 0.5 + 0.5 * std::cos(turn), y + 0.5 * std::sin(turn)};
+    if ((a.x - p.x) * (b.x - p.x) + (a.y - p.y) * (b.y - p.y) < 0 || mesh::in_diametral_circle(a, b, p) <= 0) continue;
+    ++found;
+    domain d;
+    d.points = {a, b, p};
+    d.segments = {0, 1, 1, 2, 2, 0};
+    refine_options how = on_cpu(0);
+    how.conforming = true;
+    const refine_result r = mesh::refine(d.mesh(), how);
+    judge(d.mesh(), r, how);
+    EXPECT_GT(r.stats.inserted, 0u);
+    EXPECT_EQ(encroached(r.mesh), 0u);
+  }
+  EXPECT_EQ(found, 20);
+}
+
+// Which triangle holds the centroid of another mesh's triangle t.
+std::size_t holder(const triangulation& m, const triangulation& of, std::size_t t) {
+  const point a = of.points[of.corners[3 * t]], b = of.points[of.corners[3 * t + 1]],
+              c = of.points[of.corners[3 * t + 2]];
+  const point p = {(a.x + b.x + c.x) * (1.0 / 3), (a.y + b.y + c.y) * (1.0 / 3)};
+  for (std::size_t i = 0; i != m.triangles(); ++i) {
+    bool inside = true;
+    for (unsigned e = 0; e != 3; ++e)
+      inside =
+          inside && mesh::orientation(m.points[m.corners[3 * i + e]], m.points[m.corners[3 * i + after(e)]], p) >= 0;
+    if (inside) return i;
+  }
+  return m.triangles();
+}
+
+// Attributes stay in the triangles that they came with, though no segment parts them there; bounds of area too.
+void judge_places(refine_options how) {
+  triangulation before = random_points(60, 11).mesh();
+  for (std::size_t t = 0; t != before.triangles(); ++t) {
+    const double x = before.points[before.corners[3 * t]].x;
+    before.region_attribute.push_back(x < 0.3 ? 1 : x < 0.6 ? 2 : 7);
+    before.area_bound.push_back(t % 8 == 0 ? 1e-4 : t % 8 == 1 ? 0.01 : 0);
+  }
+  for (const double angle : {0.0, 28.0}) {
+    how.min_angle = angle;
+    const refine_result r = mesh::refine(before, how);
+    judge(before, r, how);
+    if (testing::Test::HasFatalFailure()) return;
+    ASSERT_EQ(r.mesh.region_attribute.size(), r.mesh.triangles());
+    std::size_t small = 0;
+    for (std::size_t t = 0; t != r.mesh.triangles(); ++t) {
+      const std::size_t in = holder(before, r.mesh, t);
+      ASSERT_LT(in, before.triangles());
+      ASSERT_EQ(r.mesh.region_attribute[t], before.region_attribute[in]);
+      ASSERT_EQ(r.mesh.area_bound[t], before.area_bound[in]);
+      small += before.area_bound[in] == 0 && area_of(r.mesh, t) < 1e-4 ? 1 : 0;
+    }
+    EXPECT_GT(r.mesh.segment_marker.size(), before.segment_marker.size());
+    for (std::size_t s = before.segment_marker.size(); s != r.mesh.segment_marker.size(); ++s)
+      EXPECT_EQ(r.mesh.segment_marker[s], 0);
+    EXPECT_LT(small, r.mesh.triangles() / 2);  // small triangles are few where no bound asks for them
+  }
+}
+TEST(refine, attributes_and_bounds_stay_in_their_places) {
+  for (const unsigned threads : {1u, 3u}) judge_places(on_cpu(0, threads));
+  refine_options how = on_cpu(0, 3);
+  how.how = mesh::strategy::two_stage_shared;
+  judge_places(how);
+}
+
+// At the ends of the range of coordinates; new ones are 0 or within it too.
+TEST(refine, the_range_of_coordinates) {
+  for (const double scale : {1e-30, 1e-33, 1e59}) {
+    SCOPED_TRACE(scale);
+    domain d = circle(60);
+    for (int i = 0; i != 40; ++i) d.points.push_back({0.02 * (i - 20) + 0.013, 0.017 * (i % 7 - 3)});
+    for (point& p : d.points) {
+      p = {p.x * scale, p.y * scale};
+      if (std::fabs(p.x) < 1e-35) p.x = 0;
+      if (std::fabs(p.y) < 1e-35) p.y = 0;
+    }
+    for (const bool off_centres : {true, false}) {
+      refine_options how = on_cpu(25);
+      how.off_centres = off_centres;
+      const refine_result r = mesh::refine(d.mesh(), how);
+      judge(d.mesh(), r, how);
+      if (HasFatalFailure()) return;
+      EXPECT_GT(r.stats.inserted, 0u);
+    }
+  }
+}
+
+// Room is made ahead only where there is memory for it.
+TEST(refine, in_little_memory) {
+  const triangulation before = random_points(40000, 6).mesh();
+  const refine_result r = mesh::refine(before, on_cpu(4));
+  refine_options how = on_cpu(4);
+  how.memory_limit = r.stats.peak_bytes * 7 / 10;
+  EXPECT_TRUE(same(r, mesh::refine(before, how)));
+  how.memory_limit = 1 << 20;
+  try {
+    (void)mesh::refine(before, how);
+    FAIL() << "had no room";
+  } catch (const error& e) {
+    EXPECT_EQ(e.code(), status::out_of_memory);
+  }
 }
 
 TEST(refine, the_same_on_any_number_of_threads) {
@@ -259,7 +428,6 @@ TEST(refine, the_same_on_any_number_of_threads) {
     }
 }
 
-// Triangle 1.6 makes 690,460 vertices of 250,000 random points at 30 degrees, 775,814 triangles at 20.
 TEST(refine, without_one_of_its_parts) {
   for (const mesh::strategy s : {mesh::strategy::topology, mesh::strategy::unordered, mesh::strategy::unfiltered})
     for (const domain& d : wide_domains()) {
@@ -276,6 +444,7 @@ TEST(refine, without_one_of_its_parts) {
     }
 }
 
+// Triangle 1.6 makes 690,460 vertices of 250,000 random points at 30 degrees, 775,814 triangles at 20.
 TEST(refine, few_points) {
 #if defined(AMORPH_SANITIZED)
   EXPECT_LT(mesh::refine(random_points(40000, 3).mesh(), on_cpu(30)).mesh.points.size(), 115000u);
@@ -471,6 +640,27 @@ TEST(refine, single_precision) {
   EXPECT_GT(r.mesh.triangles(), 10000u);
   EXPECT_LT(r.mesh.triangles(), 40000u);
 }
+// Extents of a power of two, and a little less or more, from places between steps of the grid.
+TEST(refine, single_precision_of_shifted_extents) {
+  std::mt19937_64 random(5);
+  auto unit = [&] { return static_cast<double>(random() >> 11) * 0x1p-53; };
+  for (int i = 0; i != 200; ++i) {
+    const double extent = std::ldexp(1, static_cast<int>(random() % 40) - 20) * (1 + (i % 3 - 1) * 0x1p-25 * unit());
+    const point low = {extent * unit(), i % 2 == 0 ? 1000 * extent * unit() : 0};
+    domain d;
+    d.points = {low, {low.x + extent, low.y}, {low.x + extent, low.y + extent}, {low.x, low.y + extent}};
+    for (int j = 0; j != 20; ++j) d.points.push_back({low.x + extent * unit(), low.y + extent * unit()});
+    d.hull = true;
+    const std::vector<point> came = d.points;
+    mesh::round_to_single(d.points);
+    for (std::size_t p = 0; p != came.size(); ++p)
+      ASSERT_LE(std::max(std::fabs(came[p].x - d.points[p].x), std::fabs(came[p].y - d.points[p].y)), extent * 0x1p-23);
+    refine_options how = on_cpu(20);
+    how.kept = mesh::precision::single;
+    judge(d.mesh(), mesh::refine(d.mesh(), how), how);
+    if (HasFatalFailure()) return;
+  }
+}
 TEST(refine, single_precision_refuses) {
   auto refused = [](auto f) {
     try {
@@ -514,6 +704,14 @@ TEST(refine_cuda, the_same_as_on_the_cpu) {
       how.where = backend::cuda;
       EXPECT_TRUE(same(here, mesh::refine(before, how)));
     }
+}
+
+TEST(refine_cuda, attributes_and_bounds_stay_in_their_places) {
+  const backend_choice found = select_backend(backend::cuda, "refine", mesh::refine_version);
+  if (found.code != status::ok) GTEST_SKIP() << "no CUDA device: " << found.message;
+  refine_options how = on_cpu(0);
+  how.where = backend::cuda;
+  judge_places(how);
 }
 
 TEST(refine_cuda, the_same_in_single_precision) {

@@ -71,26 +71,53 @@ struct refine_statistics {
   std::uint64_t tried = 0, inserted = 0;  // cavities found, points put in
   std::uint64_t on_segments = 0;          // of these, on segments
   std::uint64_t given_up = 0;             // bad triangles that no point could mend
-  double load_ms = 0, refine_ms = 0,
-         finish_ms = 0;  // bringing the mesh there and laying it out; refining; bringing it back
+  double check_ms = 0;                    // checking the input, on the host
+  double load_ms = 0;                     // bringing the mesh there
+  double refine_ms = 0;                   // laying it out and refining
+  double finish_ms = 0;                   // bringing it back
   std::uint64_t peak_bytes = 0;
+};
+
+// Why a triangle still breaks a bound.
+enum class cause : std::uint8_t {
+  input_angle,  // its shortest edge leads from one to the other of two input segments that meet at less than 60 degrees
+  precision,    // its points are as near to one another as they may come, or no number is left where one is wanted
+  point_limit,  // max_points was reached
+  kept_segment,  // a segment is in the way that must not be split
+};
+[[nodiscard]] std::string_view to_string(cause why) noexcept;
+
+struct causes {
+  std::uint64_t input_angle = 0, precision = 0, point_limit = 0, kept_segment = 0;
+  [[nodiscard]] std::uint64_t& of(cause why) {
+    std::uint64_t* const all[] = {&input_angle, &precision, &point_limit, &kept_segment};
+    return *all[static_cast<unsigned>(why)];
+  }
 };
 
 struct refine_result {
   triangulation mesh;  // the input's points first, in their order, then those added
-  // Triangles that still break a bound: those that small angles of the input force, and those given up (a segment that may
-  // not be split is in the way, max_points is reached, or two points would be closer than precision allows).
+  // Triangles that still break a bound, ascending, and why each does; how many for each reason. There are no others.
   std::vector<std::uint32_t> bad;
+  std::vector<cause> why;
+  causes left;
   refine_statistics stats;
 };
 
-// The input is a constrained Delaunay triangulation (where it is not, triangles may be given up); edges where the domain ends
-// become segments if they are not. The result is conforming Delaunay where segments may be split: no point lies
-// inside a segment's diametral circle, but at small angles of the input. The same for every backend and number of threads.
+// The input is a constrained Delaunay triangulation (where it is not, triangles may be given up); edges where the domain ends, and
+// between triangles of different region_attribute, become segments (marker 0, after the input's) if they are not: attributes
+// stay within the borders that they came with. A new triangle's area_bound is that of the input's triangle that holds its
+// centroid. The result is conforming Delaunay where segments may be split: no point lies
+// inside a segment's diametral circle, which is decided exactly, but at small angles of the input. The same for every
+// backend and number of threads.
+//
+// Precision ends at 2^-46 of the largest coordinate (in single precision, at 2^-20 of the grid): points are put no nearer than
+// that to others. Where points of the input are, the triangles between them are left as they are, and so are segments
+// shorter than four times that.
 //
 // O(n) points for n points of the result; each round is O(bad triangles). error: bad_input (arrays that contradict one
-// another, triangles that are not counter-clockwise, coordinates beyond predicates' range, bounds out of range), no_device,
-// out_of_memory, interrupted.
+// another, triangles that are not counter-clockwise, coordinates that are not 0 or of magnitude 1e-35 to 1e60, to which new points
+// are held too, bounds out of range), no_device, out_of_memory (more than 2^30 triangles or 2^32 - 2 points, too), interrupted.
 [[nodiscard]] refine_result refine(triangulation mesh, const refine_options& how = {});
 
 }  // namespace amorph::mesh
