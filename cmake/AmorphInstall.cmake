@@ -46,7 +46,7 @@ endforeach()
 # Commands, each with the manual page that it prints from its own table of options.
 set(metis_commands gpmetis mpmetis m2gmetis graphchk)
 list(TRANSFORM metis_commands PREPEND amorph- OUTPUT_VARIABLE metis_programs)
-foreach(command amorph-pta amorph-gen amorph-graph amorph-mesh amorph-bench ${metis_programs})
+foreach(command amorph-pta amorph-gen amorph-graph amorph-mesh amorph-sat amorph-bench ${metis_programs})
   if(TARGET ${command})
     install(TARGETS ${command} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
     set(page ${PROJECT_BINARY_DIR}/share/man/man1/${command}.1)

@@ -22,7 +22,7 @@ struct entry {
   std::array<char, PATH_MAX> path{};
 };
 std::array<entry, 16> entries;
-std::atomic<bool> progress_shown{false};
+std::atomic<bool> progress_shown{false}, asked{false}, flag_only{false};
 const char* program_name = "amorph";
 
 void say(const char* text) noexcept {
@@ -35,6 +35,7 @@ void remove_temporaries() noexcept {
 }
 
 extern "C" void end_now(int) {
+  if (flag_only.load() && !asked.exchange(true)) return;
   remove_temporaries();
   if (progress_shown.load()) say("\r\033[K");
   say(program_name);
@@ -68,6 +69,13 @@ void exit_on_interrupt(const char* program) noexcept {
   for (int signal : {SIGPIPE, SIGQUIT}) handle(signal, end_as_by_default);
   handle(SIGXFSZ, SIG_IGN);
 }
+
+const std::atomic<bool>& flag_on_interrupt() noexcept {
+  flag_only.store(true);
+  return asked;
+}
+
+void ends_on_interrupt() noexcept { flag_only.store(false); }
 
 void set_progress_line_shown(bool shown) noexcept { progress_shown.store(shown); }
 

@@ -22,6 +22,14 @@ const char* meaning(exit_code e) {
   return "";
 }
 
+// What a process may end with.
+std::vector<exit_answer> all_exits(const command& c) {
+  std::vector<exit_answer> all = c.answers;
+  for (const exit_code e : c.exits)
+    if (e != exit_code::success || c.answers.empty()) all.push_back({process_code(c, e), meaning(e)});
+  return all;
+}
+
 const option_group& common_options() {
   static bool ignored = false;
   static const option_group group{"Help",
@@ -116,9 +124,9 @@ std::string help_text(const command& c) {
   if (!c.examples.empty()) out += "\nExamples:\n";
   for (const command_example& e : c.examples) out += std::string("  ") + e.command + "\n      " + filled(e.what, 6, 6);
   out += "\nExit codes:\n";
-  for (const exit_code e : c.exits) {
-    const std::string number = std::to_string(process_code(c, e));
-    out += "  " + number + std::string(5 - number.size(), ' ') + meaning(e) + '\n';
+  for (const exit_answer& e : all_exits(c)) {
+    const std::string number = std::to_string(e.code);
+    out += "  " + number + std::string(5 - number.size(), ' ') + e.meaning + '\n';
   }
   return out;
 }
@@ -143,8 +151,7 @@ std::string man_page(const command& c) {
     }
   }
   out += ".SH \"EXIT STATUS\"\n";
-  for (const exit_code e : c.exits)
-    out += ".TP\n.B " + std::to_string(process_code(c, e)) + '\n' + roff(meaning(e)) + '\n';
+  for (const exit_answer& e : all_exits(c)) out += ".TP\n.B " + std::to_string(e.code) + '\n' + roff(e.meaning) + '\n';
   if (!c.examples.empty()) out += ".SH EXAMPLES\n";
   for (const command_example& e : c.examples)
     out += ".PP\n" + roff(e.what) + "\n.PP\n.RS\n.nf\n" + roff(e.command) + "\n.fi\n.RE\n";

@@ -1,6 +1,7 @@
 #include "text_source.hpp"
 
 #include <fcntl.h>
+#include <lzma.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
@@ -18,6 +19,10 @@
 namespace amorph {
 namespace {
 
+using namespace std::string_view_literals;
+constexpr std::string_view xz_magic =
+    "\xfd"
+    "7zXZ\0"sv;
 constexpr std::size_t packed_block = std::size_t{1} << 18, read_grain = std::size_t{1} << 20;
 
 }  // namespace
@@ -30,14 +35,17 @@ struct text_source::impl {
   std::uint64_t size = 0;
   std::string_view memory;
 
-  // gzip; or, of a pipe, the first bytes, which told that it is none.
+  // gzip or xz; or, of a pipe, the first bytes, which told that it is neither.
   std::unique_ptr<char[]> packed;
   std::size_t packed_at = 0, packed_end = 0;
   z_stream z{};
   bool inflating = false, between = false;  // between two members
+  lzma_stream x = LZMA_STREAM_INIT;
+  bool expanding = false, expanded = false;  // xz; to its end
 
   ~impl() {
     if (inflating) ::inflateEnd(&z);
+    if (expanding) ::lzma_end(&x);
     if (descriptor > STDERR_FILENO) ::close(descriptor);
   }
 
@@ -62,7 +70,7 @@ struct text_source::impl {
 
   void look() {
     packed.reset(new char[packed_block]);
-    while (packed_end < 2) {
+    while (packed_end < xz_magic.size()) {
       const std::size_t n = read_some(packed.get() + packed_end, packed_block - packed_end);
       if (n == 0) break;
       packed_end += n;
@@ -70,6 +78,11 @@ struct text_source::impl {
     if (packed_end >= 2 && packed[0] == '\x1f' && packed[1] == '\x8b') {
       if (::inflateInit2(&z, 16 + MAX_WBITS) != Z_OK) throw std::bad_alloc();
       inflating = true;
+    } else if (std::string_view(packed.get(), packed_end).starts_with(xz_magic)) {
+      if (::lzma_stream_decoder(&x, UINT64_MAX, LZMA_CONCATENATED) != LZMA_OK) throw std::bad_alloc();
+      expanding = true;
+    }
+    if (inflating || expanding) {
       mapped = false;
       size = 0;
     }
@@ -100,6 +113,26 @@ struct text_source::impl {
         fail("the gzip data is damaged");
     }
     return done;
+  }
+
+  std::size_t expand_some(char* to, std::size_t room) {
+    x.next_out = reinterpret_cast<std::uint8_t*>(to);
+    x.avail_out = room;
+    while (x.avail_out != 0 && !expanded) {
+      const bool ended = packed_at == packed_end && !refill();
+      x.next_in = reinterpret_cast<const std::uint8_t*>(packed.get() + packed_at);
+      x.avail_in = packed_end - packed_at;
+      const lzma_ret code = ::lzma_code(&x, ended ? LZMA_FINISH : LZMA_RUN);
+      packed_at = packed_end - x.avail_in;
+      if (code == LZMA_MEM_ERROR) throw std::bad_alloc();
+      if (code == LZMA_STREAM_END)
+        expanded = true;
+      else if (code == LZMA_BUF_ERROR)
+        fail("the xz data is truncated");
+      else if (code != LZMA_OK)
+        fail("the xz data is damaged");
+    }
+    return room - x.avail_out;
   }
 
   std::size_t read_pipe(char* to, std::size_t room) {
@@ -171,6 +204,7 @@ std::size_t text_source::read(char* to, std::size_t room, cpu_exec* exec) {
     return n;
   }
   if (impl_->inflating) return impl_->inflate_some(to, room);
+  if (impl_->expanding) return impl_->expand_some(to, room);
   if (impl_->mapped) return impl_->read_file(to, room, exec);
   return impl_->read_pipe(to, room);
 }

@@ -49,6 +49,12 @@ struct command_example {
   const char* what;
 };
 
+// An exit code that is an answer.
+struct exit_answer {
+  int code;
+  const char* meaning;
+};
+
 struct command {
   const char* name;
   const char* summary;                   // one line, lower case, no full stop
@@ -59,8 +65,9 @@ struct command {
   std::vector<const char*> see_also;  // "name(section)"
   bool operands = false;              // takes arguments that are no options
   std::vector<exit_code> exits = {exit_code::success, exit_code::bad_input, exit_code::interrupted};
-  bool single_dash = false;  // getopt_long_only's conventions: -name=value too, and no letters
-  int bad_input_code = 1;    // how the process ends for exit_code::bad_input; a command that stands in for another's
+  bool single_dash = false;               // getopt_long_only's conventions: -name=value too, and no letters
+  std::vector<exit_answer> answers = {};  // in the place of exit_code::success, for commands whose success has several
+  int bad_input_code = 1;  // how the process ends for exit_code::bad_input; a command that stands in for another's
 };
 
 // What main returns.

@@ -1,6 +1,8 @@
 // Ctrl-C at any moment leaves no file behind.
 #pragma once
 
+#include <atomic>
+
 namespace amorph {
 
 // From here on SIGINT, SIGTERM and SIGHUP (each unless it is ignored already, as under nohup) remove the files
@@ -9,6 +11,12 @@ namespace amorph {
 // and end the process as they do by default. SIGXFSZ (a limit on the size of files) is ignored, so that the write fails
 // and is told of. For a main only; `program` must outlive the process.
 void exit_on_interrupt(const char* program) noexcept;
+
+// From here on the first of SIGINT, SIGTERM and SIGHUP makes this flag true and nothing else; a second one, and every one
+// after ends_on_interrupt(), ends the process as above. For a main that has something to tell of what it has
+// reached, beside work that looks at the flag.
+[[nodiscard]] const std::atomic<bool>& flag_on_interrupt() noexcept;
+void ends_on_interrupt() noexcept;
 
 // The handler clears the terminal's last line first when a progress line stands on it.
 void set_progress_line_shown(bool shown) noexcept;

@@ -1,0 +1,3 @@
+#include "sat.hpp"
+
+int main(int argc, char** argv) { return amorph::sat_tool::run(argc, argv); }

@@ -1,0 +1,93 @@
+// The table of options: parsing, --help and the man page are made from it.
+#include <charconv>
+#include <limits>
+
+#include "amorph/run_command.hpp"
+#include "sat.hpp"
+
+namespace amorph::sat_tool {
+namespace {
+
+// Of an option that is not given: `fallback`.
+double number(const std::string& text, const char* option, const char* expected, double low, double high,
+              double fallback) {
+  if (text.empty()) return fallback;
+  double x = 0;
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), x);
+  if (code != std::errc() || end != text.data() + text.size() || !(x >= low) || !(x <= high))
+    refuse(std::string("option '--") + option + "': expected " + expected + ", found '" + text + "'");
+  return x;
+}
+
+}  // namespace
+
+sat::satisfy_options solver_options(config& c) {
+  c.seconds = number(c.time_limit, "time-limit", "a number of seconds above 0", 1e-3, 1e9, 0);
+  sat::satisfy_options how;
+  how.how = c.method == "sp"         ? sat::method::sp
+            : c.method == "walk"     ? sat::method::walk
+            : c.method == "complete" ? sat::method::complete
+                                     : sat::method::automatic;
+  if (how.how == sat::method::complete && !sat::has_complete())
+    refuse(std::string("option '--method=complete': ") + sat::complete_name());
+  how.seed = c.seed;
+  how.where = *parse_backend(c.backend);
+  how.threads = static_cast<unsigned>(c.threads);
+  how.memory_limit = c.memory_limit;
+  return how;
+}
+
+// clang-format off: one option a line or two, as a table reads.
+command describe(config& c) {
+  return {
+      .name = "amorph-sat",
+      .summary = "satisfy large random k-SAT formulas by survey propagation",
+      .synopsis = {"[OPTION]... [FORMULA]"},
+      .description = {
+          "Looks for values of the variables that make every clause of FORMULA true: a file in DIMACS's format, which may be compressed "
+          "with gzip or xz, or the standard input. It is made for large random formulas near the threshold of satisfiability, where "
+          "other solvers give up.",
+          "Prints lines as the SAT competitions have them: 'c' comments, 's SATISFIABLE', 's UNSATISFIABLE' or 's UNKNOWN', and 'v' "
+          "lines with a value for every variable, which end with 0. A model is printed when every clause of the file has been held "
+          "against it, and 'UNSATISFIABLE' on a proof alone: by unit propagation, or by the complete search.",
+          "Formulas are simplified first: units, pure literals, duplicates. Then sp fixes variables by survey propagation, and leaves "
+          "what is easy to local search; walk is local search from the start; complete is a search that always ends, which is for "
+          "small formulas. auto does what suits the formula. The same seed gives the same model, whatever the backend and the number "
+          "of threads, as long as no time limit ends the search.",
+          "Ctrl-C ends the search, and 's UNKNOWN' is printed; a second one ends at once."},
+      .groups = {
+          {"Output",
+           {{.name = "output", .letter = 'o', .argument = "FILE", .target = &c.output, .fallback = "the standard output",
+             .help = "Write the 's' and 'v' lines to FILE; a name in .gz is compressed. The 's' line is printed too.", .not_empty = true},
+            {.name = "no-model", .letter = 'n', .target = &c.no_model, .help = "Print no 'v' lines. The model is checked all the same."},
+            {.name = "quiet", .letter = 'q', .target = &c.quiet, .help = "Print no 'c' lines."},
+            {.name = "json", .argument = "FILE", .target = &c.json,
+             .help = "Write the figures to FILE as JSON; '-' is the standard output, and then -o is needed.", .not_empty = true}}},
+          {"Searching",
+           {{.name = "method", .letter = 'm', .argument = "M", .target = &c.method, .choices = {"auto", "sp", "walk", "complete"},
+             .fallback = "auto", .help = "How to search: see above."},
+            {.name = "complete", .target = &c.method_complete, .help = "As --method=complete."},
+            {.name = "seed", .letter = 's', .argument = "S", .target = &c.seed, .fallback = "0", .help = "What chance starts from."},
+            {.name = "time-limit", .letter = 'T', .argument = "SECONDS", .target = &c.time_limit,
+             .help = "Give up, with 's UNKNOWN', when so long has passed since the start.", .not_empty = true}}},
+          {"Running",
+           {{.name = "backend", .argument = "B", .target = &c.backend, .choices = {"auto", "cpu", "cuda"},
+             .fallback = "auto", .help = "What searches; auto takes a CUDA device if there is one. The complete search is the CPU's."},
+            {.name = "threads", .letter = 't', .argument = "T", .target = &c.threads, .high = 4096, .fallback = "0",
+             .help = "Threads of the CPU; 0 is all."},
+            {.name = "memory-limit", .argument = "BYTES", .target = size_value{&c.memory_limit},
+             .fallback = "what the machine has",
+             .help = "Give up with exit code 3 when searching takes more; suffixes K, M, G and T."}}}},
+      .examples = {
+          {"amorph-gen ksat --vars 100000 --ratio 4.2 -o f.cnf; amorph-sat f.cnf -o f.model", "A formula near the threshold, and its model."},
+          {"amorph-sat --method=complete uuf50.cnf; echo $?", "20: there is no model."},
+          {"amorph-sat --time-limit 60 --json f.json f.cnf.xz", "With figures, for a minute at most."}},
+      .see_also = {"amorph-gen(1)", "cadical(1)"},
+      .operands = true,
+      .exits = {exit_code::success, exit_code::bad_input, exit_code::no_backend, exit_code::out_of_memory,
+                exit_code::internal, exit_code::interrupted},
+      .answers = {{10, "a model was found, and checked"}, {20, "there is none: proved"}, {0, "unknown: gave up, or reached the time limit"}}};
+}
+// clang-format on
+
+}  // namespace amorph::sat_tool

@@ -1,0 +1,90 @@
+#include "sat.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <thread>
+
+#include "amorph/check/sat_answers.hpp"
+#include "amorph/cnf_file.hpp"
+#include "amorph/cpu.hpp"
+#include "amorph/input_file.hpp"
+#include "amorph/interrupt.hpp"
+#include "amorph/outputs.hpp"
+#include "amorph/run_command.hpp"
+
+namespace amorph::sat_tool {
+namespace {
+
+// Holds the model against the file's own text. What is wrong is our mistake.
+void verify(std::string_view file, unsigned threads, outcome& o) {
+  const stopwatch verifying;
+  std::vector<unsigned char> value(o.answer.model.size());
+  std::transform(o.answer.model.begin(), o.answer.model.end(), value.begin(),
+                 [](sat::truth t) { return t == sat::truth::yes ? 1 : 0; });
+  const std::string fault = check::model_fault(file, value, threads);
+  if (!fault.empty()) throw error(status::internal, "verification failed: " + o.name + ": " + fault);
+  o.verified = true;
+  o.verify_ms = verifying.ms();
+}
+
+int execute(config& c, const std::string& path) {
+  const stopwatch total;
+  if (c.method_complete) c.method = "complete";
+  sat::satisfy_options how = solver_options(c);
+  const std::string answer_to = c.output.empty() ? "-" : c.output;
+  outputs files({path}, {answer_to, c.json});
+  // Comments go where the answer goes, unless that place is for something else.
+  std::FILE* comments = c.json == "-" ? stderr : stdout;
+  const auto tell = [&](const std::string& lines) {
+    if (!c.quiet) std::fputs(lines.c_str(), comments), std::fflush(comments);
+  };
+  outcome o;
+  o.name = input_name(path);
+  const unsigned threads =
+      c.threads != 0 ? static_cast<unsigned>(c.threads) : std::max(1U, std::thread::hardware_concurrency());
+  std::string message;
+  input_text text;
+  {
+    const stopwatch reading;
+    sat::formula f;
+    cpu_exec exec(static_cast<unsigned>(c.threads));
+    require(read_file(path, text, message, &exec), message);
+    require(cnf_file::parse(text.view(), o.name, f, message, {.threads = threads}), message);
+    o.variables = f.variables;
+    o.clauses = f.clauses();
+    o.literals = f.literals.size();
+    o.length = f.uniform_length();
+    o.read_ms = reading.ms();
+    tell(headline(o));
+    const stopwatch solving;
+    solve(c, how, f, total.ms(), o);
+    o.solve_ms = solving.ms();
+  }
+  if (o.answer.found == sat::verdict::satisfiable) verify(text.view(), threads, o);
+  ends_on_interrupt();
+  o.total_ms = total.ms();
+  tell(summary(c, o));
+  files.write(answer_to, [&](output_file& to) {
+    to.write(status_line(o.answer.found));
+    if (o.answer.found == sat::verdict::satisfiable && !c.no_model) cnf_file::write_model(to, o.answer.model);
+  });
+  if (!c.json.empty()) files.write_text(c.json, json(c, o));
+  files.finish(std::string(status_line(o.answer.found)));
+  const bool nothing = o.interrupted && o.answer.found == sat::verdict::unknown;
+  return nothing ? static_cast<int>(exit_code::interrupted) : answer_code(o.answer.found);
+}
+
+}  // namespace
+
+int run(int argc, char** argv) {
+  config c;
+  const command about = describe(c);
+  int answer = 0;
+  const exit_code code = run_command(about, argc, argv, [&](const std::vector<std::string>& words) {
+    if (words.size() > 1) refuse("unexpected argument '" + words[1] + "': one formula is read at a time");
+    answer = execute(c, words.empty() ? "-" : words[0]);
+  });
+  return code == exit_code::success ? answer : static_cast<int>(code);
+}
+
+}  // namespace amorph::sat_tool
