@@ -6,6 +6,8 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Module.h"
 
+#include <utility>
+
 using namespace llvm;
 using namespace amorph;
 
@@ -29,12 +31,12 @@ void AliasSession::watch(PassInstrumentationCallbacks *PIC) {
   Watching = true;
   PIC->registerBeforeNonSkippedPassCallback(
       [S = shared_from_this()](StringRef Pass, Any IR) {
-        S->beforePass(Pass, IR);
+        S->beforePass(Pass, std::move(IR));
       });
   PIC->registerAfterPassCallback(
       [S = shared_from_this()](StringRef Pass, Any IR,
                                const PreservedAnalyses &PA) {
-        S->afterPass(Pass, IR, PA);
+        S->afterPass(Pass, std::move(IR), PA);
       });
   // The unit that the pass ran on is gone; others may have changed with it.
   PIC->registerAfterPassInvalidatedCallback(

@@ -125,7 +125,7 @@ double bars(drawing& d, double y, const std::string& title, const std::vector<co
   double bottom = top;
   for (std::size_t i = 0; i != rows.size(); ++i)
     bottom += bar_height + (i == 0 || rows[i]->input != rows[i - 1]->input ? bar_height + 4 : 0);
-  for (double power = x.low; power <= x.high; ++power) {
+  for (int power = static_cast<int>(x.low); power <= x.high; ++power) {
     const double at = x.place(std::pow(10, power));
     d.line(at, top, at, bottom);
     d.text(at, bottom + 12, tick(std::pow(10, power)), "middle");
@@ -190,6 +190,7 @@ double lines(drawing& d, double y, const std::string& title, const std::string& 
   double legend = top;
   for (const series_points& s : all) {
     std::vector<std::pair<double, double>> placed;
+    placed.reserve(s.points.size());
     for (const auto& p : s.points) placed.push_back(place(p));
     d.curve(placed, colour.of(s.name));
     if (placed.size() < 50)
@@ -235,7 +236,7 @@ std::string svg(const std::vector<row>& rows, const std::string& title) {
       if (r.problem == problem) (sizes[r.family].size() >= 3 ? sweeps[r.family] : single).push_back(&r);
     if (!single.empty()) y = bars(d, y, problem, single);
     for (const auto& [family, list] : sweeps)
-      y = lines(d, y, problem + ", " + family, "arcs", "ms", curves(list), true);
+      y = lines(d, y, std::string(problem).append(", ").append(family), "arcs", "ms", curves(list), true);
     std::vector<series_points> profiles;
     for (const row& r : rows)
       if (r.problem == problem && !r.found.profile.empty() &&
