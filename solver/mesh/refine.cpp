@@ -40,7 +40,7 @@ struct caller {
   refine_result* result;
 };
 
-template <class T> void* room_in(std::vector<T>& values, std::uint64_t count) {
+template <class Values> void* room_in(Values& values, std::uint64_t count) {
   values.resize(count);
   return values.data();
 }

@@ -37,12 +37,15 @@ struct tell_why {
     const triangle t = strictly.mesh.triangles[i];
     const std::uint32_t now =
         strictly(t.corner, t.next, t.marks & mark::segments, strictly.mesh.areas.of(static_cast<std::uint32_t>(i)));
-    why[i] = mark::wanting(now) ? static_cast<std::uint8_t>(cause_of(t.marks)) : all_well;
+    why[i] = (now & mark::bad) != 0 ? static_cast<std::uint8_t>(cause_of(t.marks, now))
+             : (now & mark::encroached) != 0 && !mark::wanting(t.marks) ? static_cast<std::uint8_t>(cause::precision)
+                                                                        : all_well;
   }
-  AMORPH_BODY static cause cause_of(std::uint32_t marks) {
+  AMORPH_BODY static cause cause_of(std::uint32_t marks, std::uint32_t now) {
     if ((marks & mark::at_precision) != 0) return cause::precision;
     if ((marks & mark::kept_segment) != 0) return cause::kept_segment;
-    return mark::wanting(marks) ? cause::point_limit : cause::input_angle;
+    if (mark::wanting(marks)) return cause::point_limit;
+    return (now & mark::encroached) != 0 ? cause::precision : cause::input_angle;
   }
 };
 struct is_not_well {
@@ -362,7 +365,6 @@ template <class Exec> class refinement {
     judge strictly = judging();
     strictly.bound.sharp = nullptr;  // those that small angles of the input force, too
     strictly.bound.least_edge = 0;
-    strictly.bound.watch_segments = false;
     buffer<std::uint8_t> why(exec_, triangles_);
     exec_.for_each(triangles_, tell_why{strictly, why.data()});
     buffer<std::uint32_t> bad(exec_, triangles_);

@@ -104,16 +104,19 @@ std::string segment_fault(const triangulation& m) {
   return "";
 }
 
-// Segments with a corner of their own triangles inside their diametral circles.
+// Whether a corner lies inside the diametral circle of a segment opposite to it; how many triangles are so.
+bool encroaches(const triangulation& m, std::size_t t) {
+  const std::uint32_t* c = &m.corners[3 * t];
+  bool found = false;
+  for (unsigned e = 0; e != 3; ++e)
+    found =
+        found || (m.segments[3 * t + e] != none &&
+                  mesh::in_diametral_circle(m.points[c[after(e)]], m.points[c[after(after(e))]], m.points[c[e]]) > 0);
+  return found;
+}
 std::size_t encroached(const triangulation& m) {
   std::size_t count = 0;
-  for (std::size_t t = 0; t != m.triangles(); ++t)
-    for (unsigned e = 0; e != 3; ++e) {
-      const std::uint32_t* c = &m.corners[3 * t];
-      if (m.segments[3 * t + e] != none)
-        count +=
-            mesh::in_diametral_circle(m.points[c[after(e)]], m.points[c[after(after(e))]], m.points[c[e]]) > 0 ? 1 : 0;
-    }
+  for (std::size_t t = 0; t != m.triangles(); ++t) count += encroaches(m, t) ? 1 : 0;
   return count;
 }
 
@@ -135,7 +138,11 @@ void judge(const triangulation& before, const refine_result& r, const refine_opt
   }
   for (const point p : m.points) ASSERT_TRUE(mesh::fits(p.x) && mesh::fits(p.y));
   std::set<std::uint32_t> bad(r.bad.begin(), r.bad.end());
+  const bool all_split = how.split_boundary && how.split_inside && r.stats.inserted != how.max_points;
   for (std::size_t t = 0; t != m.triangles(); ++t) {
+    if (all_split && encroaches(m, t)) {
+      ASSERT_EQ(bad.count(static_cast<std::uint32_t>(t)), 1u);
+    }
     if (bad.count(static_cast<std::uint32_t>(t)) != 0) continue;
     ASSERT_GE(least_angle(m, t), how.min_angle * (1 - 1e-9));
     double most = how.max_area > 0 ? how.max_area : 1e300;

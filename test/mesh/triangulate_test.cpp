@@ -61,7 +61,7 @@ mesh::triangulate_options as_told(const domain& d) {
   return how;
 }
 
-std::vector<double> flat(const std::vector<point>& p) {
+std::vector<double> flat(span<const point> p) {
   std::vector<double> xy;
   for (const point& q : p) xy.insert(xy.end(), {q.x, q.y});
   return xy;

@@ -9,7 +9,7 @@ namespace {
 
 constexpr double least_angle = 20;
 
-std::vector<double> flat(const std::vector<mesh::point>& points) {
+std::vector<double> flat(span<const mesh::point> points) {
   std::vector<double> xy;
   xy.reserve(2 * points.size());
   for (const mesh::point& p : points) {

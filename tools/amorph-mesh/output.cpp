@@ -86,7 +86,7 @@ lists lists_of(const config& c, const input& in, const outcome& o) {
     t.attribute.assign(m.region_attribute.begin(), m.region_attribute.end());
   }
 
-  if (c.neighbours || c.verify) out.neighbour = m.neighbours;
+  if (c.neighbours || c.verify) out.neighbour.assign(m.neighbours.begin(), m.neighbours.end());
   if (c.edges) out.edge.reserve(m.corners.size() + 64);
   each_edge(m, [&](std::uint32_t a, std::uint32_t b, std::size_t at, std::int32_t mark) {
     if (m.segments[at] != none || m.neighbours[at] == none) {

@@ -28,7 +28,7 @@ class working_mesh {
  public:
   static constexpr std::uint32_t ghost = none;  // the vertex at infinity
 
-  std::vector<point> points;
+  host_array<point> points;
   std::vector<corners3> vertex;     // of each triangle, counter-clockwise
   std::vector<corners3> neighbour;  // handles: the same edge as seen from the other side; or none (rebuilt meshes)
   std::vector<corners3> segment;    // on each edge, or none; empty while there are no segments

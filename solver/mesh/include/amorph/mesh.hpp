@@ -5,13 +5,9 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
-#include <optional>
-#include <string>
-#include <string_view>
 #include <vector>
 
-#include "amorph/backend.hpp"
+#include "amorph/graph/host_graph.hpp"
 
 namespace amorph::mesh {
 
@@ -21,19 +17,20 @@ struct point {
   double x, y;
 };
 
+// (host_array: its elements are not cleared first, which took longer than all else about a large mesh.)
 struct triangulation {
-  std::vector<point> points;
-  std::vector<std::uint32_t> corners;     // 3 a triangle, counter-clockwise
-  std::vector<std::uint32_t> neighbours;  // 3 a triangle; across edge i, or none where the domain ends
-  std::vector<std::uint32_t> segments;    // 3 a triangle: the input segment on edge i, or none. The same on both sides
+  host_array<point> points;
+  host_array<std::uint32_t> corners;     // 3 a triangle, counter-clockwise
+  host_array<std::uint32_t> neighbours;  // 3 a triangle; across edge i, or none where the domain ends
+  host_array<std::uint32_t> segments;    // 3 a triangle: the input segment on edge i, or none. The same on both sides
 
   // Of input segments: their two ends (indices of points; an input segment may be several edges long) and markers.
-  std::vector<std::uint32_t> segment_ends;  // 2 a segment
+  host_array<std::uint32_t> segment_ends;  // 2 a segment
   std::vector<std::int32_t> segment_marker;
 
   // Of points: the input segment in whose inside the point lies (what refinement puts there; none for input points), empty
   // when there are no such points; and attributes, the same number a point, row by row, carried along by interpolation.
-  std::vector<std::uint32_t> point_segment;
+  host_array<std::uint32_t> point_segment;
   std::vector<double> attributes;
 
   // Of triangles, each empty or one a triangle: the region's attribute, and the largest area allowed (0: any).

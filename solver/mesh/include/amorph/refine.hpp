@@ -97,7 +97,8 @@ struct causes {
 
 struct refine_result {
   triangulation mesh;  // the input's points first, in their order, then those added
-  // Triangles that still break a bound, ascending, and why each does; how many for each reason. There are no others.
+  // Triangles that still break a bound, or encroach upon a segment too short to be split; ascending, and why each does, and how
+  // many for each reason. There are no others.
   std::vector<std::uint32_t> bad;
   std::vector<cause> why;
   causes left;
