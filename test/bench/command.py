@@ -71,6 +71,17 @@ class Command(unittest.TestCase):
         with open(self.path("j"), encoding="utf-8") as file:
             self.assertEqual([row["state"] for row in json.load(file)["rows"]], ["measured", "refused"])
 
+    def test_what_is_not_there_is_one_row(self):
+        with open(self.path("noise"), "w", encoding="utf-8") as file:
+            file.write("hello\n")
+        for name, why in (("noise", "noise: cannot tell the format"), ("rmat:40:8", "expected a scale of 31 at most"),
+                          ("road:3x3x0", "no two crossings of this map are joined")):
+            ended = self.run_bench(name, "points:9", "-P", "bfs,mst,refine", "-S", "mask,filter,priority", "-b", "cpu", "-r", "1",
+                                   code=1)
+            self.assertIn(why, ended.stderr)
+            lines = [line.split()[:2] for line in ended.stdout.splitlines()[1:]]
+            self.assertEqual(lines, [["-", name], ["bfs", "points:9"], ["mst", "points:9"], ["refine", "points:9"]])
+
     def test_files_agree(self):
         self.run_bench("road:20x20", "rmat:6:4", "-b", "cpu", "-P", "bfs,mst", "-q", "--profile", "-r", "1", "--json", "j",
                        "--markdown", "m", "--svg", "s")
@@ -140,6 +151,7 @@ class Command(unittest.TestCase):
                 (("--preset", "none"), "option '--preset': expected one of quick, iisc-6.1,", 1),
                 (("road:9x9", "--json", "x", "--svg", "./x"), "./x: cannot write: two outputs have this name", 1),
                 (("road:9x9", "--svg", "none/x"), "none/x: cannot write: No such file or directory", 1),
+                (("--list", "road:9x9"), "unexpected argument 'road:9x9': --list measures nothing", 1),
                 (("road:9x9", "-r", "0"), "option '--repeat': expected a number 1 .. 1000000, found '0'", 1)):
             ended = self.run_bench(*words, code=code)
             self.assertEqual(ended.stdout, "")

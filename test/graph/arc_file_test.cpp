@@ -74,8 +74,8 @@ TEST(arc_file, refuses_in_one_line) {
     const char *text, *message;
   };
   const std::vector<bad> all = {
-      {format::dimacs, "", "F:1: expected 'p sp VERTICES ARCS', found the end of the file"},
-      {format::dimacs, "p tw 2 1\n", "F:1: expected 'p sp VERTICES ARCS', found 'tw'"},
+      {format::dimacs, "", "F:1: expected 'p sp|max VERTICES ARCS', found the end of the file"},
+      {format::dimacs, "p tw 2 1\n", "F:1: expected 'p sp|max VERTICES ARCS', found 'tw'"},
       {format::dimacs, "p sp x 1\n", "F:1: expected the number of vertices (0 .. 1048576), found 'x'"},
       {format::dimacs, "p sp 2 1\na 1 3 1\n", "F:2: expected a vertex (1 .. 2), found '3'"},
       {format::dimacs, "p sp 2 1\na 0 1 1\n", "F:2: expected a vertex (1 .. 2), found '0'"},
@@ -120,7 +120,9 @@ TEST(arc_file, refuses_in_one_line) {
       {format::edges, "0 4000000000\n", "F:1: vertex 4000000000 is too large a number for a file of 1 edges"},
       {format::metis, "2 1\n2\n", "F:3: expected 2 vertices, as line 1 says, found the end of the file after 1"},
       {format::binary, "amorphg1", "F: it is not a graph in the binary format"},
-      {format::automatic, "hello\n", "F: cannot tell the format; --format says it"},
+      {format::automatic, "hello\n",
+       "F: cannot tell the format; expected a name in .gr, .max, .mtx, .txt, .graph or .amg, or amorph-graph's "
+       "--format"},
   };
   for (const bad& b : all) EXPECT_EQ(parsed(b.text, b.what), b.message) << b.text;
 }

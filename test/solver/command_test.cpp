@@ -59,6 +59,7 @@ TEST_F(graph_command, answers) {
   write("g.max", "p max 4 3\nn 1 s\nn 3 t\na 1 2 3\na 2 3 1\na 1 3 5\n");
   EXPECT_EQ(run("maxflow g.max --verify" + on).output.substr(91), flow);
   EXPECT_EQ(run("maxflow - -f dimacs" + on + " < g.max").output.substr(91), flow);
+  EXPECT_EQ(run("maxflow g.max -s max-degree -T 2" + on).output.substr(91, 4), "s 3\n");  // vertex 1
   EXPECT_EQ(run("maxflow g.max -s 3 -T 1" + on).output.substr(91), "s 0\nc t 1\n");
   EXPECT_EQ(run("maxflow g.max -s 3 -T 1 --undirected --verify" + on).output.substr(91, 4), "s 6\n");
   EXPECT_EQ(run("bfs g.gr -s max-degree,4" + on).output.substr(24, 9), "s bfs 4 1");
@@ -110,7 +111,7 @@ TEST_F(graph_command, refuses_in_one_line) {
       {"bfs bad.gr -o out", "bad.gr:2: expected a vertex (1 .. 2), found '9'"},
       {"bfs g.gr -s 5 -o out", "option '--source': expected a vertex (1 .. 4), found '5'"},
       {"bfs g.gr -s 1,x", "option '--source': expected a vertex or max-degree, found 'x'"},
-      {"bfs g.gr -s ''", "option '--source': expected a vertex or max-degree, found ''"},
+      {"bfs g.gr -s ''", "option '--source': expected a value that is not empty, found ''"},
       {"bfs g.gr -S fast",
        "option '--strategy': expected one of auto, mask, compacted, worklist, local-queues, prefix-sum, "
        "scatter-gather, donation, children, duplicates, unique, split, direction, "
@@ -121,7 +122,7 @@ TEST_F(graph_command, refuses_in_one_line) {
       {"stcon g.gr -s 1,2 -T 3", "expected one source for stcon, found 2"},
       {"mst g.gr -T 3", "--target is for stcon and maxflow alone"},
       {"bfs g.gr --undirected", "--undirected, --pushes and --relabels are for maxflow alone"},
-      {"maxflow g.gr", "expected --target beside maxflow, or a file that names a source and a sink"},
+      {"maxflow g.gr", "g.gr: expected --target beside maxflow, or a file that names a source and a sink"},
       {"maxflow g.gr -s 1", "expected --target beside --source of maxflow"},
       {"maxflow g.gr -s 3 -T 3", "expected a source and a sink that differ, found 3 for both"},
       {"maxflow g.gr -s 3 -T 1 -S fast -o out",
@@ -166,6 +167,8 @@ TEST_F(graph_command, refuses_in_one_line) {
        "--pushes and --relabels are for the strategies pulse and mask"},
       {"apsp heavy.mtx -o out",
        "heavy.mtx: the arc from vertex 2 to vertex 1 has a weight above 2147483646, 2147483647"},
+      {"stcon empty.el -s 0 -T 0", "empty.el: expected a graph with vertices"},
+      {"mst g.gr -s max-degree", "--source is for bfs, stcon, sssp and maxflow alone"},
       {"bfs empty.el -s 0", "option '--source': expected a graph with vertices, found '0'"},
       {"bfs g.gr -o none/x", "none/x: cannot write: No such file or directory"},
   };

@@ -31,6 +31,7 @@ class screen {
 
 void execute(const command& about, const config& c, const std::vector<problem>& problems) {
   if (c.list) {
+    if (!c.inputs.empty()) refuse("unexpected argument '" + c.inputs[0] + "': --list measures nothing");
     std::string message;
     if (!print(list(problems), message)) refuse(message);
     return;

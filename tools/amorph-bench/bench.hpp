@@ -47,7 +47,7 @@ struct row {
   std::uint64_t vertices = 0, arcs = 0;
   machine on;
   state what = state::refused;
-  bool unread = false;  // it is of a file that could not be read
+  bool unread = false;  // the input is no file that could be read, or no family with such arguments
   std::string reason;
   measurement found;
   bool verified = false;

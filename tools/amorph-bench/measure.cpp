@@ -67,14 +67,27 @@ std::vector<row> measure(const plan& p, const watcher& watch) {
     input in;
     in.name = name;
     row loading;
-    attempt(loading,
-            [&] { in = load(name, p.how.seed, static_cast<std::int32_t>(p.how.weights), p.machines[0].threads); });
-    const bool there = loading.what == row::state::measured;
-    loading.unread = !there && name.family.empty();
+    attempt(loading, [&] {
+      try {
+        in = load(name, p.how.seed, static_cast<std::int32_t>(p.how.weights), p.machines[0].threads);
+      } catch (const error& e) {
+        loading.unread = name.family.empty() || e.code() == status::bad_input;
+        throw;
+      }
+    });
+    if (loading.what != row::state::measured) {  // one row for all that is not measured on it
+      loading.problem = p.problems.size() == 1 ? p.problems[0]->name : "-";
+      loading.input = name.shown;
+      loading.family = name.family;
+      loading.strategy = "-";
+      loading.on = p.machines[0];
+      if (watch.seen != nullptr) watch.seen(watch.context, loading);
+      rows.push_back(std::move(loading));
+      continue;
+    }
     for (const problem* of : p.problems) {
-      if (there && p.all_problems &&
-          ((of->unfit != nullptr && !of->unfit(in).empty()) ||
-           (of->most_vertices != 0 && in.vertices() > of->most_vertices)))
+      if (p.all_problems && ((of->unfit != nullptr && !of->unfit(in).empty()) ||
+                             (of->most_vertices != 0 && in.vertices() > of->most_vertices)))
         continue;
       for (const std::string& strategy : strategies_for(p, *of)) {
         bool peer_done = false;
@@ -89,7 +102,7 @@ std::vector<row> measure(const plan& p, const watcher& watch) {
           r.vertices = in.vertices();
           r.arcs = in.arcs();
           if (watch.next != nullptr) watch.next(watch.context, of->name + " " + name.shown + " " + strategy);
-          if (there) attempt(r, [&] { solve(*of, in, p.how, r); });
+          attempt(r, [&] { solve(*of, in, p.how, r); });
           rows.push_back(std::move(r));
           if (watch.seen != nullptr) watch.seen(watch.context, rows.back());
         }

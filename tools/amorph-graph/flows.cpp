@@ -39,8 +39,10 @@ void flow_through(const config& c, const weighted_graph& g, outcome& o, output_f
   how.arc_flow = out != nullptr || c.verify;
   how.pushes = static_cast<std::uint32_t>(c.pushes);
   how.relabels = static_cast<std::uint32_t>(c.relabels);
-  if (c.target.empty()) refuse("expected --target beside maxflow, or a file that names a source and a sink");
-  if (g.vertices == 0) refuse("expected a graph with vertices");
+  if (c.target.empty())
+    refuse(std::string(input_name(c.input)) +
+           ": expected --target beside maxflow, or a file that names a source and a sink");
+  require_vertices(c, g);
   o.sources = sources(c, g);
   const std::uint32_t from = o.sources[0], to = vertex(g, c.target, "target");
   if (from == to) refuse("expected a source and a sink that differ, found " + c.target + " for both");

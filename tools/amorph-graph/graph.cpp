@@ -22,9 +22,9 @@ void check_usage(config& c, const std::vector<std::string>& words) {
     refuse("--target is for stcon and maxflow alone");
   if (c.problem != "maxflow" && (c.undirected || c.pushes != 1 || c.relabels != 0))
     refuse("--undirected, --pushes and --relabels are for maxflow alone");
-  if (c.problem == "maxflow" && c.target.empty() && c.source != busiest)
+  if (c.problem == "maxflow" && c.target.empty() && !c.source.empty())
     refuse("expected --target beside --source of maxflow");
-  if ((c.problem == "apsp" || c.problem == "mst" || c.problem == "convert") && c.source != busiest)
+  if ((c.problem == "apsp" || c.problem == "mst" || c.problem == "convert") && !c.source.empty())
     refuse("--source is for bfs, stcon, sssp and maxflow alone");
   if (c.problem == "convert" &&
       (c.strategy != "auto" || c.backend != "auto" || c.verify || c.repeat != 1 || c.memory_limit != 0))
@@ -46,7 +46,7 @@ arc_file::flow_network read_input(config& c) {
   require(arc_file::read_network(c.input, network, message, how), message);
   if (c.problem != "maxflow" || !network.has_ends) return network;
   const auto name = [&](std::uint32_t v) { return std::to_string(std::uint64_t{v} + network.graph.base); };
-  if (c.source == busiest) c.source = name(network.source);
+  if (c.source.empty()) c.source = name(network.source);
   if (c.target.empty()) c.target = name(network.sink);
   return network;
 }

@@ -17,8 +17,8 @@ inline constexpr char busiest[] = "max-degree";
 
 struct config {
   std::string problem, input;                 // operands
-  std::string format = "auto", output, json;  // empty: not written
-  std::string source = busiest, target, strategy = "auto", window, backend = "auto";
+  std::string format = "auto", output, json;  // empty: not written; of source and target: not said
+  std::string source, target, strategy = "auto", window, backend = "auto";
   std::uint64_t threads = 0, memory_limit = 0, repeat = 1, pushes = 1, relabels = 0;
   bool both_ways = false, undirected = false, verify = false, quiet = false;
 };

@@ -43,7 +43,7 @@ command describe(config& c) {
             {.name = "both-ways", .target = &c.both_ways,
              .help = "Add the opposite of each arc that has none of its weight, for files that list an edge once; alike for all formats."},
             {.name = "source", .letter = 's', .argument = "V", .target = &c.source, .fallback = "max-degree",
-             .help = "Where to start: a vertex, or several with commas; max-degree is the first of those with the most arcs."},
+             .help = "Where to start: a vertex, or several with commas; max-degree is the first of those with the most arcs.", .not_empty = true},
             {.name = "target", .letter = 'T', .argument = "V", .target = &c.target, .help = "stcon, maxflow: the other end.", .not_empty = true},
             {.name = "undirected", .target = &c.undirected,
              .help = "maxflow: arcs carry flow either way, each up to its capacity."}}},

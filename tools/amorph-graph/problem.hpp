@@ -55,8 +55,9 @@ template <class Solve> auto solve_on(const config& c, Solve solve) {
                 word);
 }
 
-// The words of --source.
+// The words of --source, or the default.
 [[nodiscard]] inline std::vector<std::string> source_words(const config& c) {
+  if (c.source.empty()) return {busiest};
   std::vector<std::string> words;
   for (std::size_t from = 0; from <= c.source.size();) {
     const std::size_t comma = std::min(c.source.find(',', from), c.source.size());
@@ -66,9 +67,10 @@ template <class Solve> auto solve_on(const config& c, Solve solve) {
   return words;
 }
 [[nodiscard]] inline std::vector<std::uint32_t> sources(const config& c, const weighted_graph& g) {
-  if (g.vertices == 0 && c.source == busiest) return {};
+  const std::vector<std::string> words = source_words(c);
+  if (g.vertices == 0 && words == std::vector<std::string>{busiest}) return {};
   std::vector<std::uint32_t> list;
-  for (const std::string& word : source_words(c))
+  for (const std::string& word : words)
     list.push_back(word == busiest && g.vertices != 0 ? busiest_vertex(g) : vertex(g, word, "source"));
   return list;
 }
@@ -108,6 +110,10 @@ void flow_through(const config& c, const weighted_graph& g, outcome& o, output_f
 void check_pairs(const config& c);
 void pair_up(const config& c, const weighted_graph& g, outcome& o, output_file* out);
 
+// Ends have to be somewhere.
+inline void require_vertices(const config& c, const weighted_graph& g) {
+  if (g.vertices == 0) refuse(std::string(input_name(c.input)) + ": expected a graph with vertices");
+}
 // The weight of an arc as the file may have it; 1 where there are none.
 [[nodiscard]] std::string weight_of(const weighted_graph& g, std::uint64_t e);
 // An arc in the words of the file: solvers know neither its name nor what it calls its vertices.

@@ -49,7 +49,7 @@ void check_connect(const config& c) {
 }
 
 void connect(const config& c, const weighted_graph& g, outcome& o, output_file* out) {
-  if (g.vertices == 0) refuse("expected a graph with vertices");
+  require_vertices(c, g);
   o.sources = sources(c, g);
   const std::uint32_t from = o.sources[0], to = vertex(g, c.target, "target");
   traversal::stcon_result r = solve_on(c, [&] { return traversal::stcon(g.view(), from, to, how_to_run(c)); });

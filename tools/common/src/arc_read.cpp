@@ -135,7 +135,7 @@ std::vector<arc_list> read_pieces(const arc_text& from, const text_reader& in, s
 
 void read_dimacs(const arc_text& from, weighted_graph& g) {
   text_reader in = from.reader();
-  const dimacs_head head = read_dimacs_head(in, "sp", "'p sp VERTICES ARCS'");
+  const dimacs_head head = read_dimacs_head(in, "sp", "'p sp|max VERTICES ARCS'");
   std::vector<arc_list> lists = read_pieces(from, in, head.arcs, [&](text_reader& at, arc_list& arcs) {
     read_dimacs_arc(at, head.vertices, arcs, "a weight");
   });
@@ -342,7 +342,9 @@ void read_text(std::string_view text, const std::string& name, format what, weig
     case format::edges: return read_edges(as('#'), g);
     default: break;
   }
-  throw error(status::bad_input, name + ": cannot tell the format; --format says it");
+  throw error(status::bad_input, name +
+                                     ": cannot tell the format; expected a name in .gr, .max, .mtx, .txt, .graph or "
+                                     ".amg, or amorph-graph's --format");
 }
 
 // `network`, where it is not null, holds `g`, and may be told its ends.
