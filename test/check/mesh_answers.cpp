@@ -392,16 +392,15 @@ class judge {
     const place c = p_[same_[ends_[2 * s]]], d = p_[same_[ends_[2 * s + 1]]];
     return turn(c, d, p_[m_.segment[2 * edge]]) == 0 && turn(c, d, p_[m_.segment[2 * edge + 1]]) == 0;
   }
+  [[nodiscard]] bool is_marker_of(std::uint32_t edge, std::uint32_t s) const {
+    const std::int32_t given = marker_of(s);
+    return m_.segment_marker[edge] == (given == 0 && other_[side_of_[edge]] == none ? 1 : given);
+  }
   // The marker of the first segment that the edge lies on; where rounding leaves open which that is, of any near by.
   [[nodiscard]] bool explains(std::uint32_t edge) const {
-    const bool ends_here = other_[side_of_[edge]] == none;
-    auto is_right = [&](std::uint32_t s) {
-      const std::int32_t given = marker_of(s);
-      return m_.segment_marker[edge] == (given == 0 && ends_here ? 1 : given);
-    };
-    if (is_right(claimed_[edge])) return true;
+    if (is_marker_of(edge, claimed_[edge])) return true;
     for (std::uint32_t s = 0; 2 * s != ends_.size(); ++s)
-      if (s != claimed_[edge] && is_right(s) && lies_along(edge, s) &&
+      if (s != claimed_[edge] && is_marker_of(edge, s) && lies_along(edge, s) &&
           (s < claimed_[edge] || !exactly_on(edge, claimed_[edge])))
         return true;
     return false;
@@ -424,18 +423,16 @@ class judge {
     if (!m_.all_segments || m_.segment_marker.empty()) return;
     for (std::uint32_t v = 0; v != p_.size(); ++v) {
       if (used_[v] == 0 || (v < in_.marker.size() && in_.marker[v] != 0)) continue;
-      // Markers of segments here that the input gave, and that of the first of these.
-      bool any = false, found = false, rounded = false;
+      // Of the segments here, the first that has a marker; any where rounding leaves open which segments these are.
+      bool found = m_.marker[v] == ends_here[v], rounded = false;
       std::uint32_t first = none;
       for (std::size_t k = at_vertex_[v]; k != at_vertex_[v + 1]; ++k) {
-        const std::uint32_t e = segments_at_[k];
-        if (marker_of(claimed_[e]) == 0) continue;
-        any = true;
+        const std::uint32_t e = segments_at_[k], s = claimed_[e];
         found = found || m_.marker[v] == m_.segment_marker[e];
-        rounded = rounded || !exactly_on(e, claimed_[e]);
-        first = std::min(first, claimed_[e]);
+        rounded = rounded || !exactly_on(e, s) || !is_marker_of(e, s);
+        if (marker_of(s) != 0) first = std::min(first, s);
       }
-      const bool right = !any ? m_.marker[v] == ends_here[v] : rounded ? found : m_.marker[v] == marker_of(first);
+      const bool right = rounded ? found : m_.marker[v] == (first == none ? ends_here[v] : marker_of(first));
       if (!right) fail("point " + text(v) + " has the marker " + std::to_string(m_.marker[v]));
     }
   }
