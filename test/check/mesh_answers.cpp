@@ -57,6 +57,7 @@ class judge {
       markers();
       area();
       values();
+      find_crowded();
       delaunay();
       bounds();
     } catch (wrong& w) {
@@ -81,6 +82,9 @@ class judge {
       if (!std::isfinite(q.x) || !std::isfinite(q.y)) fail("a coordinate that is no finite number");
       largest = std::max({largest, std::fabs(q.x), std::fabs(q.y)});
     }
+    double largest_given = 0;
+    for (const place& q : ip_) largest_given = std::max({largest_given, std::fabs(q.x), std::fabs(q.y)});
+    finest_ = (d_.finest > 0 ? d_.finest : 0x1p-46 * largest_given) * (1 + 1e-9);
     near_ = d_.slack > 0 ? d_.slack : 16 * std::numeric_limits<double>::epsilon() / 2 * largest;
   }
 
@@ -537,7 +541,7 @@ class judge {
       const std::uint32_t g = other_[h];
       if (g == none || g < h) continue;
       if (in_circle(at(h / 3, 0), at(h / 3, 1), at(h / 3, 2), p_[corner(g / 3, g % 3)]) <= 0) continue;
-      if (!d_.conforming && edge_of_.count(key(from(h), to(h))) != 0) continue;
+      if ((!d_.conforming || cannot_be_split(from(h), to(h))) && edge_of_.count(key(from(h), to(h))) != 0) continue;
       fail("the edge between triangles " + text(h / 3) + " and " + text(g / 3) + " is not Delaunay");
     }
   }
@@ -565,11 +569,41 @@ class judge {
   }
 
   [[nodiscard]] bool excused(std::uint32_t t) const {
-    return std::binary_search(d_.excused.begin(), d_.excused.end(), t);
+    if (std::binary_search(d_.excused.begin(), d_.excused.end(), t)) return true;
+    double least = std::numeric_limits<double>::infinity(), most = 0;
+    for (unsigned i = 0; i != 3; ++i) {
+      const double length = distance(at(t, i), at(t, i + 1));
+      least = std::min(least, length);
+      most = std::max(most, length);
+    }
+    if (least < finest_ && most <= 4 * finest_) return true;
+    if (!std::binary_search(d_.at_precision.begin(), d_.at_precision.end(), t)) return false;
+    for (unsigned i = 0; i != 3; ++i)
+      if (crowded_[corner(t, i)] != 0) return true;
+    return false;
+  }
+  // A segment that is too short to be split, or has no room beside it.
+  [[nodiscard]] bool cannot_be_split(std::uint32_t v, std::uint32_t w) const {
+    return distance(p_[v], p_[w]) <= 4 * finest_ || crowded_[v] != 0 || crowded_[w] != 0;
+  }
+
+  // Corners of triangles that are hardly wider than points can be told apart, and of the triangles around these.
+  void find_crowded() {
+    crowded_.assign(p_.size(), 0);
+    for (std::size_t t = 0; t != triangles_; ++t) {
+      double most = 0;
+      for (unsigned i = 0; i != 3; ++i) most = std::max(most, distance(at(t, i), at(t, i + 1)));
+      if (twice_area(at(t, 0), at(t, 1), at(t, 2)) < 64 * finest_ * most)
+        for (unsigned i = 0; i != 3; ++i) crowded_[corner(t, i)] = 1;
+    }
+    const std::vector<char> inner(crowded_);
+    for (std::size_t t = 0; t != triangles_; ++t)
+      if (inner[corner(t, 0)] != 0 || inner[corner(t, 1)] != 0 || inner[corner(t, 2)] != 0)
+        for (unsigned i = 0; i != 3; ++i) crowded_[corner(t, i)] = 1;
   }
 
   void bounds() {
-    std::uint32_t large = none, small = none;
+    std::uint32_t large = none;
     for (std::uint32_t t = 0; t != triangles_; ++t) {
       double least = 180;
       unsigned where = 0;
@@ -580,14 +614,21 @@ class judge {
       if (least < d_.min_angle - 1e-9) {
         ++v_.below_bound;
         const bool forced = at_small_angle(corner(t, where + 1), corner(t, where + 2));
-        (forced ? v_.forced : v_.unforced).push_back(t);
-        if (!forced && small == none && !excused(t)) small = t;
+        if (forced)
+          v_.forced.push_back(t);
+        else if (excused(t))
+          ++v_.excused;
+        else
+          v_.unforced.push_back(t);
       }
       const double own = area_bound_.empty() ? 0 : area_bound_[t];
       const double most = own > 0 && (d_.max_area <= 0 || own < d_.max_area) ? own : d_.max_area;
       if (most > 0 && twice_area(at(t, 0), at(t, 1), at(t, 2)) / 2 > most * (1 + 1e-9)) {
         ++v_.too_large;
-        if (large == none && !excused(t)) large = t;
+        if (excused(t))
+          ++v_.excused;
+        else if (large == none)
+          large = t;
       }
     }
     std::string encroacher;
@@ -596,7 +637,7 @@ class judge {
         const std::uint32_t v = corner(h / 3, h % 3), a = from(h), b = to(h);
         if (across(p_[v], p_[a], p_[b]) >= 0) continue;
         ++v_.encroached;
-        bool forced = false;
+        bool forced = cannot_be_split(a, b) || excused(h / 3);
         if (claimed_[e] != none)
           for (const std::uint32_t r : on_[v]) forced = forced || (r != claimed_[e] && meet_sharply(claimed_[e], r));
         v_.encroached_forced += forced;
@@ -604,9 +645,9 @@ class judge {
           encroacher = "point " + text(v) + " inside that of output segment " + text(e) + " first";
       }
     if (d_.allow_bad) return;
-    if (small != none)
+    if (!v_.unforced.empty())
       fail(text(v_.unforced.size()) + (v_.unforced.size() == 1 ? " triangle has an angle" : " triangles have angles") +
-           " below the bound that no angle of the input forces, triangle " + text(small) + " first");
+           " below the bound that no angle of the input forces, triangle " + text(v_.unforced[0]) + " first");
     if (large != none)
       fail(text(v_.too_large) + (v_.too_large == 1 ? " triangle is" : " triangles are") +
            " larger than the bound, triangle " + text(large) + " first");
@@ -621,8 +662,8 @@ class judge {
   std::vector<place> p_, ip_;
   std::size_t triangles_;
   mesh_verdict v_;
-  double near_ = 0;
-  std::vector<char> used_;
+  double near_ = 0, finest_ = 0;
+  std::vector<char> used_, crowded_;
   std::vector<std::uint32_t> other_, same_;
   place low_{}, high_{};
   std::optional<triangle_grid> grid_;

@@ -146,12 +146,15 @@ inline std::pair<std::uint32_t, std::uint32_t> overlap(const std::vector<place>&
       if (turn(at(u, i), at(u, i + 1), a) <= 0 && turn(at(u, i), at(u, i + 1), b) <= 0) return false;
     return true;
   };
+  std::vector<std::uint32_t> tried(other.size() / 3, none);
   for (std::uint32_t h = 0; h != other.size(); ++h) {
     if (other[h] != none) continue;
     const std::uint32_t t = h / 3;
     const place a = at(t, h + 1 - 3 * t), b = at(t, h + 2 - 3 * t);
     std::uint32_t found = none;
     grid.each_beside(a, b, [&](std::uint32_t u) {
+      if (tried[u] == h) return true;
+      tried[u] = h;
       if (u != t && covers(u, a, b)) found = u;
       return found == none;
     });

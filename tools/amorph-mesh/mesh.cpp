@@ -46,6 +46,7 @@ void execute(config& c, const std::string& operand) {
   if (c.refines()) refine(c, o);
   measure(c, o);
   o.steiner = o.mesh.points.size() - o.vertices_in;
+  warn_of_bad(c, o);
   const lists all = lists_of(c, in, o);
   if (c.verify) verify(c, in, all, o);
 

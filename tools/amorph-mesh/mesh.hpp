@@ -7,6 +7,7 @@
 
 #include "amorph/command_line.hpp"
 #include "amorph/mesh_file.hpp"
+#include "amorph/refine.hpp"
 #include "amorph/triangulate.hpp"
 
 namespace amorph::mesh_tool {
@@ -55,7 +56,11 @@ struct outcome {
   std::vector<std::vector<double>>
       attribute_rows;  // -r with several attributes a triangle: region_attribute is a row here
   std::uint64_t vertices_in = 0, segments_in = 0, triangles_in = 0;
-  std::uint64_t duplicates = 0, crossings = 0, unused = 0, flips = 0, steiner = 0, bad = 0, left = 0;
+  std::uint64_t duplicates = 0, crossings = 0, unused = 0, flips = 0, steiner = 0, below_bound = 0;
+  // Triangles that refinement left though they break a bound, ascending, and why.
+  std::vector<std::uint32_t> bad;
+  std::vector<mesh::cause> why;
+  mesh::causes left;
   std::uint64_t rounds = 0, peak_bytes = 0;
   double read_ms = 0, triangulate_ms = 0, load_ms = 0, refine_ms = 0, finish_ms = 0, verify_ms = 0, write_ms = 0,
          total_ms = 0;
@@ -83,8 +88,11 @@ void refine(const config& c, outcome& o);
 // Throws error(internal) if the mesh is not what it should be.
 void verify(const config& c, const input& in, const lists& all, outcome& o);
 
-// Angles and areas of the mesh into `o`; bad: triangles with an angle below the bound.
+// Angles and areas of the mesh into `o`; below_bound: triangles with an angle below the bound.
 void measure(const config& c, outcome& o);
+
+// A line for each reason why triangles break bounds, but for small angles of the input.
+void warn_of_bad(const config& c, outcome& o);
 
 [[nodiscard]] std::string summary(const config& c, const outcome& o);
 [[nodiscard]] std::string json(const config& c, const outcome& o);

@@ -31,7 +31,7 @@ void measure(const config& c, outcome& o) {
     of_least = std::max(of_least, least_here);
     small = std::min(small, area / 2);
     large = std::max(large, area / 2);
-    o.bad += least_here > bound;
+    o.below_bound += least_here > bound;
   }
   o.least_angle = std::atan2(1, of_least) * degrees;
   o.largest_angle = std::atan2(1, of_largest) * degrees;

@@ -19,11 +19,25 @@ std::string plural(std::uint64_t n, const char* one, const char* many) {
 
 }  // namespace
 
+void warn_of_bad(const config& c, outcome& o) {
+  auto warn = [&](std::uint64_t n, const std::string& why) {
+    if (n != 0) o.warnings.push_back(plural(n, "triangle breaks", "triangles break") + " the bounds: " + why);
+  };
+  warn(o.left.precision, "points there are as near to one another as precision allows");
+  warn(o.left.point_limit, "no more than " + plural(c.steiner, "point was", "points were") + " to be added (-S)");
+  if (c.conforming && o.left.point_limit == 0 && o.steiner >= c.steiner)
+    o.warnings.push_back("no more than " + plural(c.steiner, "point was", "points were") +
+                         " to be added (-S): some triangles may not be Delaunay");
+  warn(o.left.kept_segment,
+       std::string("segments beside which they lie are to stay whole (") + (c.whole_segments ? "-YY)" : "-Y)"));
+}
+
 std::string summary(const config& c, const outcome& o) {
   std::string s = plural(o.mesh.points.size(), "vertex", "vertices") + ", " +
                   plural(o.mesh.triangles(), "triangle", "triangles") + ", smallest angle " +
                   text("%.2f degrees", o.least_angle);
-  if (c.quality) s += ", " + std::to_string(o.bad) + " below " + text("%g", c.angle);
+  if (c.quality) s += ", " + std::to_string(o.below_bound) + " below " + text("%g", c.angle);
+  if (o.left.input_angle != 0) s += " (" + std::to_string(o.left.input_angle) + " at small angles of the input)";
   s += o.triangulate_ms > 0 ? ", triangulated in " + text("%.1f ms", o.triangulate_ms) : "";
   if (c.refines())
     s += ", refined in " + text("%.1f ms", o.refine_ms) + " (" + o.strategy + ", " + o.backend +
@@ -54,8 +68,12 @@ std::string json(const config& c, const outcome& o) {
   j.field("min_area", o.least_area);
   j.field("max_area", o.largest_area);
   j.field("angle_bound", c.angle);
-  j.field("bad", o.bad);
-  j.field("left", o.left);
+  j.field("below_bound", o.below_bound);
+  j.field("bad", o.bad.size());
+  j.field("bad_input_angle", o.left.input_angle);
+  j.field("bad_precision", o.left.precision);
+  j.field("bad_point_limit", o.left.point_limit);
+  j.field("bad_kept_segment", o.left.kept_segment);
   j.field("duplicates", o.duplicates);
   j.field("crossings", o.crossings);
   j.field("unused", o.unused);

@@ -19,7 +19,6 @@ std::vector<mesh::point> points_of(const host_array<double>& coordinate) {
   return points;
 }
 
-// Solvers call a point by its place in the list; files have lines for them.
 }  // namespace
 
 void require_exact(const mesh_file::vertex_list& v) {
@@ -158,7 +157,9 @@ void refine(const config& c, outcome& o) {
   };
   mesh::refine_result r = mesh::refine(std::move(o.mesh), how);
   o.mesh = std::move(r.mesh);
-  o.left = r.bad.size();
+  o.bad = std::move(r.bad);
+  o.why = std::move(r.why);
+  o.left = r.left;
   o.rounds = r.stats.rounds;
   o.load_ms = r.stats.load_ms;
   o.refine_ms = r.stats.refine_ms;
@@ -208,12 +209,24 @@ void verify(const config& c, const input& in, const lists& all, outcome& o) {
       low[i % 2] = std::min(low[i % 2], xy[i]);
       high[i % 2] = std::max(high[i % 2], xy[i]);
     }
-    demands.slack = std::max(high[0] - low[0], high[1] - low[1]) / (1 << 21);  // some steps of the grid
+    const double longer = std::max(high[0] - low[0], high[1] - low[1]);
+    demands.slack = longer / (1 << 21);  // some steps of the grid
+    demands.finest = std::exp2(std::ceil(std::log2(longer)) - 20);
   }
-  // Told to leave segments whole or to stop early, refinement may leave what bounds forbid.
-  demands.allow_bad = c.whole_boundary || o.steiner >= c.steiner;
-  demands.unencroached = (c.angle > 0 || c.area > 0 || c.conforming) && !demands.allow_bad;
-  demands.conforming = c.conforming && !demands.allow_bad;
+  // Told to leave segments whole or to stop early, refinement may leave what bounds forbid, and says where. What small angles of
+  // the input and the end of precision explain is for the judge to find.
+  const bool stopped = o.steiner >= c.steiner;
+  std::vector<std::uint32_t> excused, at_precision;
+  for (std::size_t i = 0; i != o.bad.size(); ++i) {
+    const mesh::cause why = o.why[i];
+    if (why == mesh::cause::precision || why == mesh::cause::input_angle) at_precision.push_back(o.bad[i]);
+    if ((why == mesh::cause::point_limit && stopped) || (why == mesh::cause::kept_segment && c.whole_boundary))
+      excused.push_back(o.bad[i]);
+  }
+  demands.excused = excused;
+  demands.at_precision = at_precision;
+  demands.unencroached = (c.angle > 0 || c.area > 0 || c.conforming) && !c.whole_boundary && !stopped;
+  demands.conforming = c.conforming && !c.whole_boundary && !stopped;
   const check::mesh_verdict v = check::judge_mesh(problem, answer, demands);
   if (!v.fault.empty()) throw error(status::internal, "verification failed: " + v.fault);
   o.verify_ms = verifying.ms();

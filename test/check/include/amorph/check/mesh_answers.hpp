@@ -46,14 +46,19 @@ struct planar_mesh {
 };
 
 struct mesh_demands {
-  double min_angle = 0;               // degrees
-  double max_area = 0;                // 0: any
-  bool region_areas = false;          // the bounds of regions, or of the input's triangles
-  bool region_attributes = false;     // triangles have the attributes of regions, or of the input's triangles
-  bool unencroached = false;          // no segment has a vertex of its triangles inside its diametral circle
-  bool conforming = false;            // edges on segments are Delaunay too
-  bool allow_bad = false;             // report, but do not fail, what bounds forbid
-  span<const std::uint32_t> excused;  // triangles that may break bounds for reasons of their own, ascending
+  double min_angle = 0;            // degrees
+  double max_area = 0;             // 0: any
+  bool region_areas = false;       // the bounds of regions, or of the input's triangles
+  bool region_attributes = false;  // triangles have the attributes of regions, or of the input's triangles
+  bool unencroached = false;       // no segment has a vertex of its triangles inside its diametral circle
+  bool conforming = false;         // edges on segments are Delaunay too
+  bool allow_bad = false;          // report, but do not fail, what bounds forbid
+  // Where precision ends. Triangles with an edge shorter than that and none longer than four times that may break bounds; segments no
+  // longer than that, or beside a triangle less than 64 times as wide (or one around it), may be encroached upon. 0: 2^-46
+  // of the input's largest coordinate.
+  double finest = 0;
+  // Triangles that may break bounds for reasons of their own; and those that may beside such narrow ones. Ascending.
+  span<const std::uint32_t> excused, at_precision;
   double slack = 0;  // how far points of segments may lie from them; 0: 16 ulps of the largest coordinate
 };
 
@@ -61,8 +66,9 @@ struct mesh_verdict {
   std::string fault;                    // one line; empty: none
   std::uint64_t below_bound = 0;        // triangles with a smaller angle
   std::vector<std::uint32_t> forced;    // of these: small angles of the input are the cause
-  std::vector<std::uint32_t> unforced;  // the others
+  std::vector<std::uint32_t> unforced;  // the others, but for those that are excused
   std::uint64_t too_large = 0;          // triangles above a bound of area
+  std::uint64_t excused = 0;            // triangles that break a bound: demands or the end of precision explain it
   std::uint64_t encroached = 0, encroached_forced = 0;
   double domain_area = 0;
   bool area_checked = false;
