@@ -344,6 +344,17 @@ class Command(unittest.TestCase):
         self.refused("option '-q, --min-angle': expected an angle of 0 to 60 degrees, found '1.2.3'", "-pq1.2.3", "box")
         self.refused("option '-a, --max-area': expected an area above 0, found '0'", "-pa0", "box")
         self.refused("switch '-S': expected a number of vertices right behind it, as in -S1000", "-pqS", "box")
+        self.refused("switch '-a': expected a number of digits and a point, found '1e-4'; --max-area takes an exponent",
+                     "-pa1e-4", "box")
+        self.refused("switch '-q': expected a number of digits and a point, found '-5'; --min-angle takes an exponent",
+                     "-pq-5", "box")
+        self.refused("option '-S, --max-steiner': expected a whole number of vertices, found '1.5'", "-pqS1.5", "box")
+        self.refused("switches '-p0': expected a letter, found '0'; numbers stand behind -q, -a and -S alone", "-p0", "box")
+        self.refused("unexpected argument '30': numbers stand right behind their letters, as in -q30", "-pq", "30", "box")
+        self.mesh("-pQ", "--max-area=1e-1", "box")
+        self.mesh("-pa0.5eQ", "box")  # 'e' is a switch
+        for name in ("node", "ele", "poly", "edge"):
+            os.remove(self.path("box.1." + name))
         self.refused("-c is for points and segments alone, not for -r", "-rc", "box")
         self.refused("expected the name of a file, from which those of others are made, found '-'", "-p", "-")
         self.refused("none.poly: cannot read: No such file or directory", "-p", "none")

@@ -85,7 +85,7 @@ TEST_F(mesh_files, what_the_head_may_leave_out) {
 TEST_F(mesh_files, nodes_that_are_refused) {
   EXPECT_EQ(nodes_fault(""), "f:1: expected the number of vertices, found the end of the file");
   EXPECT_EQ(nodes_fault("many"), "f:1: expected the number of vertices (0 .. 4294967294), found 'many'");
-  EXPECT_EQ(nodes_fault("1 3\n1 0 0 0\n"), "f:1: expected two dimensions (2 .. 2), found '3'");
+  EXPECT_EQ(nodes_fault("1 3\n1 0 0 0\n"), "f:1: expected the number of dimensions (2), found '3'");
   EXPECT_EQ(nodes_fault("2\n1 0 0\n"), "f:3: expected vertex 2 of 2, found the end of the file");
   EXPECT_EQ(nodes_fault("2\n1 0 0\n2 0 0\n3 1 1\n"), "f:4: expected the end of the file, found '3'");
   EXPECT_EQ(nodes_fault("2\n2 0 0\n3 0 0\n"), "f:2: expected the number of the first vertex (0 .. 1), found '2'");

@@ -75,6 +75,10 @@ exit_code run(int argc, char** argv) {
   return run_command(about, static_cast<int>(arguments.size() - 1), arguments.data(),
                      [&](const std::vector<std::string>& words) {
                        if (words.empty()) refuse("expected a .poly, .node or .ele file; --help shows the usage");
+                       const bool is_number = words[0].find_first_not_of("0123456789.") == std::string::npos;
+                       if (words.size() > 1 && is_number)
+                         refuse("unexpected argument '" + words[0] +
+                                "': numbers stand right behind their letters, as in -q" + words[0]);
                        if (words.size() > 1)
                          refuse("unexpected argument '" + words[1] + "': one file is read at a time");
                        execute(c, words[0]);

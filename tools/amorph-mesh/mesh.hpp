@@ -69,6 +69,7 @@ struct outcome {
   unsigned threads = 1;
   bool verified = false;
   std::vector<std::string> warnings;
+  [[nodiscard]] std::uint64_t refined_points() const { return steiner - crossings; }  // those that -S limits
 };
 
 // The mesh as files have it: markers of vertices and segments, attributes of triangles.

@@ -24,11 +24,18 @@ const char* unsupported(char letter) {
   }
 }
 
-// A number of digits and points behind a letter; Triangle takes no exponent, since 'e' is a switch.
-std::string digits(std::string_view word, std::size_t& at) {
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// A number of digits and points behind a letter; Triangle takes no exponent, since 'e' is a switch. `option` takes one.
+std::string digits(std::string_view word, std::size_t& at, const char* option) {
   const std::size_t from = at + 1;
   std::size_t to = from;
-  while (to < word.size() && ((word[to] >= '0' && word[to] <= '9') || word[to] == '.')) ++to;
+  while (to < word.size() && (is_digit(word[to]) || word[to] == '.')) ++to;
+  const char next = to < word.size() ? word[to] : 'x', after = to + 1 < word.size() ? word[to + 1] : 'x';
+  const bool exponent = to != from && next == 'e' && (is_digit(after) || after == '-' || after == '+');
+  if (exponent || next == '-' || next == '+')
+    refuse(std::string("switch '-") + word[at] + "': expected a number of digits and a point, found '" +
+           std::string(word.substr(from)) + "'; " + option + " takes an exponent");
   at = to - 1;
   return std::string(word.substr(from, to - from));
 }
@@ -41,11 +48,11 @@ void take(config& c, std::string_view word) {
       case 'r': c.rebuild = true; break;
       case 'q': {
         c.quality = true;
-        if (const std::string n = digits(word, i); !n.empty()) c.min_angle = n;
+        if (const std::string n = digits(word, i, "--min-angle"); !n.empty()) c.min_angle = n;
         break;
       }
       case 'a': {
-        const std::string n = digits(word, i);
+        const std::string n = digits(word, i, "--max-area");
         if (n.empty())
           c.bounds = true;
         else
@@ -53,7 +60,7 @@ void take(config& c, std::string_view word) {
         break;
       }
       case 'S':
-        c.most_steiner = digits(word, i);
+        c.most_steiner = digits(word, i, "--max-steiner");
         if (c.most_steiner.empty()) refuse("switch '-S': expected a number of vertices right behind it, as in -S1000");
         break;
       case 'A': c.regions = true; break;
@@ -80,6 +87,9 @@ void take(config& c, std::string_view word) {
       default:
         if (const char* why = unsupported(letter))
           refuse(std::string("switch '-") + letter + "' is not supported: " + why);
+        if (is_digit(letter) || letter == '.')
+          refuse("switches '" + std::string(word) + "': expected a letter, found '" + letter +
+                 "'; numbers stand behind -q, -a and -S alone");
         refuse("unknown switch '-" + std::string(1, letter) + "' in '" + std::string(word) + "'; --help lists them");
     }
   }
@@ -123,8 +133,12 @@ void check_usage(config& c) {
     c.area = number(c.max_area, "-a, --max-area", "an area above 0", 0, 1e300);
     if (c.area == 0) refuse("option '-a, --max-area': expected an area above 0, found '" + c.max_area + "'");
   }
-  if (!c.most_steiner.empty())
-    c.steiner = static_cast<std::uint64_t>(number(c.most_steiner, "-S, --max-steiner", "a number of vertices", 0, 4e9));
+  if (!c.most_steiner.empty()) {
+    const double most = number(c.most_steiner, "-S, --max-steiner", "a number of vertices", 0, 4e9);
+    if (most != std::floor(most))
+      refuse("option '-S, --max-steiner': expected a whole number of vertices, found '" + c.most_steiner + "'");
+    c.steiner = static_cast<std::uint64_t>(most);
+  }
   if (c.whole_segments) c.whole_boundary = true;
   if (!mesh::parse_strategy(c.strategy))
     refuse("option '--strategy': expected one of " + strategy_list<mesh::strategy>() + ", found '" + c.strategy + "'");
@@ -167,7 +181,7 @@ command describe(config& c) {
              .help = "Add points until no triangle is larger. -a without a number takes areas from regions (-p) or from the .area file (-r).", .not_empty = true},
             {.name = "area-bounds", .target = &c.bounds, .help = "As -a without a number."},
             {.name = "conforming", .letter = 'D', .target = &c.conforming, .help = "Add points until all triangles are Delaunay, not just constrained Delaunay."},
-            {.name = "max-steiner", .letter = 'S', .argument = "N", .target = &c.most_steiner, .help = "Add at most N points.", .not_empty = true},
+            {.name = "max-steiner", .letter = 'S', .argument = "N", .target = &c.most_steiner, .help = "Add at most N points, beside those where segments cross.", .not_empty = true},
             {.name = "whole-boundary", .letter = 'Y', .target = &c.whole_boundary, .help = "Put no points on the boundary; -YY, on no segment."},
             {.name = "whole-segments", .target = &c.whole_segments, .help = "As -YY."},
             {.name = "region-attributes", .letter = 'A', .target = &c.regions, .help = "Give each triangle the attribute of its region."},

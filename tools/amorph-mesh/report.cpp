@@ -25,7 +25,7 @@ void warn_of_bad(const config& c, outcome& o) {
   };
   warn(o.left.precision, "points there are as near to one another as precision allows");
   warn(o.left.point_limit, "no more than " + plural(c.steiner, "point was", "points were") + " to be added (-S)");
-  if (c.conforming && o.left.point_limit == 0 && o.steiner >= c.steiner)
+  if (c.conforming && o.left.point_limit == 0 && o.refined_points() >= c.steiner)
     o.warnings.push_back("no more than " + plural(c.steiner, "point was", "points were") +
                          " to be added (-S): some triangles may not be Delaunay");
   warn(o.left.kept_segment,

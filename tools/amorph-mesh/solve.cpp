@@ -215,7 +215,7 @@ void verify(const config& c, const input& in, const lists& all, outcome& o) {
   }
   // Told to leave segments whole or to stop early, refinement may leave what bounds forbid, and says where. What small angles of
   // the input and the end of precision explain is for the judge to find.
-  const bool stopped = o.steiner >= c.steiner;
+  const bool stopped = o.refined_points() >= c.steiner;
   std::vector<std::uint32_t> excused, at_precision;
   for (std::size_t i = 0; i != o.bad.size(); ++i) {
     const mesh::cause why = o.why[i];

@@ -96,7 +96,7 @@ void read_vertices(table_reader& in, const std::string& name, vertex_list& v, co
   v.from.name = name;
   in.require_row("the number of vertices");
   const std::uint32_t rows = in.number(0, most_ids, "the number of vertices");
-  (void)in.number_or(2, 2, 2, "two dimensions");
+  (void)in.number_or(2, 2, 2, "the number of dimensions");
   v.attributes = in.number_or(0, 0, most_attributes, "the number of attributes");
   v.has_markers = in.number_or(0, 0, 1, "the number of boundary markers") == 1;
   const text_reader head = in.text();

@@ -31,7 +31,7 @@ void text_reader::fail_plain(const std::string& what) const {
 }
 
 void text_reader::fail_range(const char* what, std::uint64_t low, std::uint64_t high) const {
-  fail(std::string(what) + " (" + std::to_string(low) + " .. " + std::to_string(high) + ")");
+  fail(std::string(what) + " (" + std::to_string(low) + (low == high ? "" : " .. " + std::to_string(high)) + ")");
 }
 
 }  // namespace amorph
