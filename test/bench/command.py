@@ -133,7 +133,7 @@ class Command(unittest.TestCase):
     def test_refuses_in_one_line(self):
         for words, expected, code in (
                 ((), "expected inputs, as in road:500x500 and rmat:16:8, or --preset; --list shows what there is", 1),
-                (("road:20",), "input 'road:20': expected road X Y [KEEP], found 1 arguments", 1),
+                (("road:20",), "input 'road:20': expected road X Y [KEEP], found 1 argument", 1),
                 (("road:20xa",), "input 'road:20xa': expected a number, found 'a'", 1),
                 (("road:20x20@0",), "expected a number of terminals (1 .. 1000000) behind '@', found '0'", 1),
                 (("genrmf:3:3:1:2@4",), "it has its own source and sink", 1),

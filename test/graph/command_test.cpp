@@ -152,7 +152,7 @@ TEST_F(commands, gen_refuses_in_one_line) {
        "shows the usage"},
       {"cube 3",
        "expected grid2d, grid3d, grid3d27, rgg2d, rmat, uniform, road, genrmf, levels, points or clique, found 'cube'"},
-      {"grid2d 3", "expected grid2d X Y, found 1 arguments"},
+      {"grid2d 3", "expected grid2d X Y, found 1 argument"},
       {"grid2d 3 x", "expected a whole number, found 'x'"},
       {"grid2d 3 -- -4", "expected a whole number, found '-4'"},
       {"grid2d 0 4", "each side of a grid has at least one vertex"},

@@ -5,6 +5,7 @@
 
 #include "amorph/arc_file.hpp"
 #include "amorph/boundary.hpp"
+#include "amorph/counted.hpp"
 #include "amorph/cpu.hpp"
 #include "amorph/graph_file.hpp"
 #include "amorph/input_file.hpp"
@@ -84,7 +85,8 @@ void read_dimacs_arc(text_reader& in, std::uint32_t vertices, arc_list& arcs, co
 }
 void need_all(text_reader& in, std::uint64_t found, std::uint64_t announced) {
   if (found != announced)
-    in.fail(std::to_string(announced) + " arcs, of which " + std::to_string(found) + " have come");
+    in.fail(counted(announced, "arc", "arcs") + ", of which " + std::to_string(found) +
+            (found == 1 ? " has come" : " have come"));
 }
 
 // What all texts of arcs need to be read.
@@ -142,7 +144,7 @@ void read_dimacs(const arc_text& from, weighted_graph& g) {
   if (lists.empty()) {
     arc_list& arcs = lists.emplace_back();
     while (in.next_line()) {
-      if (arcs.size() == head.arcs) in.fail("the end of the file after " + std::to_string(head.arcs) + " arcs");
+      if (arcs.size() == head.arcs) in.fail("the end of the file after " + counted(head.arcs, "arc", "arcs"));
       read_dimacs_arc(in, head.vertices, arcs, "a weight");
     }
     need_all(in, arcs.size(), head.arcs);
@@ -179,7 +181,7 @@ void read_flow_from(const arc_text& from, flow_network& network) {
       in.end_line();
       continue;
     }
-    if (arcs.size() == head.arcs) in.fail("the end of the file after " + std::to_string(head.arcs) + " arcs");
+    if (arcs.size() == head.arcs) in.fail("the end of the file after " + counted(head.arcs, "arc", "arcs"));
     read_dimacs_arc(in, head.vertices, arcs, "a capacity");
   }
   if (lists.empty()) {
@@ -243,7 +245,7 @@ void read_matrix_market(const arc_text& from_text, weighted_graph& g) {
   if (lists.empty()) {
     arc_list& arcs = lists.emplace_back();
     while (in.next_line()) {
-      if (arcs.size() == entries) in.fail("the end of the file after " + std::to_string(entries) + " entries");
+      if (arcs.size() == entries) in.fail("the end of the file after " + counted(entries, "entry", "entries"));
       read_entry(in, arcs);
     }
     need_all(in, arcs.size(), entries);
@@ -287,7 +289,7 @@ void read_edges(const arc_text& from, weighted_graph& g) {
     }
     if (vertices > believable(in.size()))
       largest.fail_plain("vertex " + std::to_string(vertices - 1) + " is too large a number for a file of " +
-                         std::to_string(arcs.size()) + " edges");
+                         counted(arcs.size(), "edge", "edges"));
   }
   to_rows(from.exec, lists, vertices, 0, false, g);
 }

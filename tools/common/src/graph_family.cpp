@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "amorph/counted.hpp"
 #include "amorph/graph/generate.hpp"
 #include "amorph/graph/random.hpp"
 #include "amorph/run_command.hpp"
@@ -212,8 +213,8 @@ const family* find(const std::string& name) {
 
 void check_arguments(const family& f, const arguments& words) {
   if (words.size() < f.least || words.size() > f.most)
-    refuse(std::string("expected ") + f.name + " " + f.shown + ", found " + std::to_string(words.size()) +
-           " arguments");
+    refuse(std::string("expected ") + f.name + " " + f.shown + ", found " +
+           counted(words.size(), "argument", "arguments"));
 }
 
 weighted_graph weighted(host_graph&& from) {
