@@ -35,10 +35,7 @@ constexpr int at_most_int(std::uint64_t n) {
 
 bool has_complete() noexcept { return true; }
 
-const char* complete_name() noexcept {
-  static const std::string name = std::string("CaDiCaL ") + CaDiCaL::Solver::version();
-  return name.c_str();
-}
+const char* complete_name() noexcept { return "CaDiCaL"; }
 
 complete_result complete(const formula& f, const complete_options& how) {
   check_formula(f);

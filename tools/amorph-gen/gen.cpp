@@ -35,6 +35,9 @@ constexpr graph_family::family clique{"clique", "NETLIST", 1, 1, nullptr, nullpt
 // Nor are points in a square, which are for amorph-mesh.
 constexpr graph_family::family points{"points", "N", 1, 1, nullptr, nullptr};
 
+// Nor are formulas.
+constexpr graph_family::family ksat{"ksat", "", 0, 0, nullptr, nullptr};
+
 void write_points(const config& c, const std::string& word) {
   if (c.vertex_weights != 0 || c.constraints != 1 || c.edge_weights != 0 || c.terminals != 0 ||
       c.clique_weights != "standard" || c.largest_net != 0)
@@ -63,10 +66,11 @@ void write_points(const config& c, const std::string& word) {
 }
 
 const graph_family::family& family_of(const arguments& words) {
-  const std::string known = graph_family::names() + ", points or clique";
+  const std::string known = graph_family::names() + ", points, ksat or clique";
   if (words.empty()) refuse("expected what to make: " + known + "; --help shows the usage");
   if (words[0] == clique.name) return clique;
   if (words[0] == points.name) return points;
+  if (words[0] == ksat.name) return ksat;
   const graph_family::family* found = graph_family::find(words[0]);
   if (found == nullptr) refuse("expected " + known + ", found '" + words[0] + "'");
   return *found;
@@ -102,6 +106,9 @@ void execute(const command& about, const config& c, arguments words) {
   const graph_family::family& chosen = family_of(words);
   words.erase(words.begin());
   graph_family::check_arguments(chosen, words);
+  if (&chosen == &ksat) return write_ksat(c);
+  if (c.vars != 0 || !c.ratio.empty() || c.k != 3 || c.planted)
+    refuse("--vars, --ratio, --k and --planted are for ksat");
   if (&chosen == &points) return write_points(c, words[0]);
   const bool expands = &chosen == &clique, network = chosen.network != nullptr || c.terminals != 0;
   if (chosen.network != nullptr && c.terminals != 0)

@@ -8,11 +8,11 @@ command describe(config& c) {
   constexpr std::uint64_t most_weight = 2147483647;
   return {
       .name = "amorph-gen",
-      .summary = "make graphs for partitioners and solvers, points for meshes",
+      .summary = "make graphs for partitioners and solvers, points for meshes, formulas",
       .synopsis = {"grid2d X Y [OPTION]...", "grid3d X Y Z [OPTION]...", "grid3d27 X Y Z [OPTION]...",
                    "rgg2d N [DEGREE] [OPTION]...", "rmat SCALE DEGREE [OPTION]...", "uniform N DEGREE [OPTION]...",
                    "road X Y [KEEP] [OPTION]...", "genrmf A B C1 C2 [OPTION]...", "levels LEVELS WIDTH C [OPTION]...",
-                   "points N [OPTION]...", "clique NETLIST [OPTION]..."},
+                   "points N [OPTION]...", "ksat --vars N --ratio R [OPTION]...", "clique NETLIST [OPTION]..."},
       .description = {
           "Writes an undirected graph without self loops and repeated edges, or a network with a source and a sink, in the format that "
           "the name asks for as amorph-graph reads it (.graph, .gr, .mtx, .txt, .amg, ...; networks .max or .amg); METIS's, and DIMACS's for "
@@ -32,6 +32,8 @@ command describe(config& c) {
           "other graph becomes a network by --terminals.",
           "points writes N random points of a square and its corners for amorph-mesh: a .poly file with the sides as segments, or "
           "a .node file if the name ends so.",
+          "ksat writes a random formula in DIMACS's format, for amorph-sat: R times N clauses (rounded) of K different variables, all "
+          "signs alike. 3-SAT has few models or none from R = 4.267 on, 4-SAT from 9.931, 5-SAT from 21.117.",
           "clique reads a netlist (hMETIS's format) and joins all vertices of each net."},
       .groups = {
           {"Output",
@@ -55,6 +57,10 @@ command describe(config& c) {
                      "or edges have no weights (plain)."},
             {.name = "largest-net", .argument = "P", .target = &c.largest_net, .fallback = "0",
              .help = "clique: leave out nets of more than P pins; 0 leaves out none."},
+            {.name = "vars", .argument = "N", .target = &c.vars, .low = 1, .high = 2147483647, .help = "ksat: the number of variables."},
+            {.name = "ratio", .argument = "R", .target = &c.ratio, .help = "ksat: clauses a variable.", .not_empty = true},
+            {.name = "k", .argument = "K", .target = &c.k, .low = 1, .high = 32, .fallback = "3", .help = "ksat: the length of clauses."},
+            {.name = "planted", .target = &c.planted, .help = "ksat: leave out clauses that one hidden assignment makes false, so that there is a model."},
             {.name = "threads", .letter = 't', .argument = "T", .target = &c.threads, .high = 4096, .fallback = "0",
              .help = "Threads; 0 is all."}}}},
       .examples = {
@@ -63,8 +69,9 @@ command describe(config& c) {
           {"amorph-gen rmat 18 8 --edge-weights 100 | head -1", "How many edges are left of 2 million."},
           {"amorph-gen road 5000 5000 -o road.amg", "23 million crossings, for amorph-graph."},
           {"amorph-gen road 526 526 0.68 --terminals 64 -o road.max", "A network of 265,000 vertices, for amorph-graph maxflow."},
+          {"amorph-gen ksat --vars 1000000 --ratio 4.2 --seed 1 -o f.cnf", "A million variables, 4.2 million clauses of 3-SAT."},
           {"amorph-gen clique ibm01.hgr --clique-weights count -o ibm01.graph", "A circuit as a graph."}},
-      .see_also = {"amorph-graph(1)", "amorph-mesh(1)", "gpmetis(1)"},
+      .see_also = {"amorph-graph(1)", "amorph-mesh(1)", "amorph-sat(1)", "gpmetis(1)"},
       .operands = true,
       .exits = {exit_code::success, exit_code::bad_input, exit_code::out_of_memory, exit_code::internal,
                 exit_code::interrupted}};

@@ -23,7 +23,7 @@ struct complete_result {
   double ms = 0;
 };
 
-// Whether this build has CaDiCaL; and "CaDiCaL 1.5.3", or what is missing.
+// Whether this build has CaDiCaL; and its name, or what is missing.
 [[nodiscard]] bool has_complete() noexcept;
 [[nodiscard]] const char* complete_name() noexcept;
 
