@@ -188,6 +188,7 @@ void read_from(std::string_view text, const std::string& name, cpu_exec& exec, s
   for (const char* at = h.behind; at != end;) {
     const char* to = static_cast<std::size_t>(end - at) > piece_bytes ? at + piece_bytes : end;
     if (to != end) to = std::find(to, end, '\n');
+    if (to != end) ++to;
     pieces.emplace_back(at, static_cast<std::size_t>(to - at));
     at = to;
   }
@@ -203,7 +204,10 @@ void read_from(std::string_view text, const std::string& name, cpu_exec& exec, s
     clauses[i + 1] = clauses[i] + parts[i].clause_end.size();
   }
   wrong = wrong || clauses.back() != h.clauses;
-  if (wrong) explain(text, name, h, end);
+  if (wrong) {
+    explain(text, name, h, end);
+    throw error(status::internal, name + ": a fault of a piece that the whole has not");
+  }
   formula.variables = h.variables;
   formula.clause_begin.resize(clauses.back() + 1);
   formula.clause_begin[0] = 0;
