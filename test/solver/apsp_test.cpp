@@ -182,7 +182,7 @@ TEST(apsp, refuses) {
   EXPECT_EQ(refusal(vast, o).substr(0, 25), "2: out of host memory: 38");
   o.run.memory_limit = 1000000;
   EXPECT_EQ(refusal(graph_of(1000, {}, weight_kind::none, false), o),
-            "2: out of host memory: 3907 KiB more asked for, 32 KiB in use, limit 977 KiB");
+            "2: out of host memory: 4 MiB more asked for, 4 bytes in use, limit 977 KiB");
 }
 
 TEST(apsp, checker) {
