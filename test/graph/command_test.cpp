@@ -147,11 +147,13 @@ TEST_F(commands, gen_points) {
 TEST_F(commands, gen_refuses_in_one_line) {
   const std::vector<std::pair<const char*, const char*>> wrong = {
       {"",
-       "expected what to make: grid2d, grid3d, grid3d27, rgg2d, rmat, uniform, road, genrmf, levels, points or clique; "
+       "expected what to make: grid2d, grid3d, grid3d27, rgg2d, rmat, uniform, road, genrmf, levels, points, ksat or "
+       "clique; "
        "--help "
        "shows the usage"},
       {"cube 3",
-       "expected grid2d, grid3d, grid3d27, rgg2d, rmat, uniform, road, genrmf, levels, points or clique, found 'cube'"},
+       "expected grid2d, grid3d, grid3d27, rgg2d, rmat, uniform, road, genrmf, levels, points, ksat or clique, found "
+       "'cube'"},
       {"grid2d 3", "expected grid2d X Y, found 1 argument"},
       {"grid2d 3 x", "expected a whole number, found 'x'"},
       {"grid2d 3 -- -4", "expected a whole number, found '-4'"},
