@@ -146,6 +146,7 @@ void judge(const config& c, const std::string& input_name, const std::string& me
   if (c.area_bounds && in.triangles.size() != 0)
     need(mesh_file::read_areas(name + ".area" + gz, in.triangles, area, message));
   std::vector<check::mesh_region> regions;
+  regions.reserve(in.graph.regions.size());
   for (const mesh_file::region& r : in.graph.regions) regions.push_back({r.x, r.y, r.attribute, r.area});
 
   const mesh_file::vertex_list &iv = in.graph.vertices, &ov = out.graph.vertices;
@@ -247,6 +248,7 @@ int main(int argc, char** argv) {
   const command about = describe(c);
   std::vector<std::string> words = apart(argc, argv);
   std::vector<char*> arguments;
+  arguments.reserve(words.size() + 1);
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
   return static_cast<int>(run_command(about, static_cast<int>(words.size()), arguments.data(),

@@ -82,6 +82,7 @@ class judge {
       if (!std::isfinite(q.x) || !std::isfinite(q.y)) fail("a coordinate that is no finite number");
       largest = std::max({largest, std::fabs(q.x), std::fabs(q.y)});
     }
+    if (std::string why = point_values(in_, m_, p_).judge_kept(); !why.empty()) fail(std::move(why));
     double largest_given = 0;
     for (const place& q : ip_) largest_given = std::max({largest_given, std::fabs(q.x), std::fabs(q.y)});
     finest_ = (d_.finest > 0 ? d_.finest : 0x1p-46 * largest_given) * (1 + 1e-9);
@@ -442,8 +443,7 @@ class judge {
   }
 
   void values() {
-    if (!in_.attribute.empty() || !m_.attribute.empty())
-      if (std::string why = point_values(in_, m_, p_).judge(near_); !why.empty()) fail(std::move(why));
+    if (std::string why = point_values(in_, m_, p_).judge_new(near_); !why.empty()) fail(std::move(why));
     if ((!d_.region_attributes && !d_.region_areas) || !m_.all_segments) return;
     const face_values faces(in_, m_, p_, ip_, other_, *grid_,
                             [&](std::size_t h) { return edge_of_.count(key(from(h), to(h))) != 0; });

@@ -17,12 +17,17 @@ class point_values {
   point_values(const planar_input& in, const planar_mesh& m, const std::vector<place>& p)
       : in_(in), m_(m), p_(p), points_(in.xy.size() / 2), count_(points_ == 0 ? 0 : in.attribute.size() / points_) {}
 
-  // `near`: how far points may lie from where they belong.
-  [[nodiscard]] std::string judge(double near) const {
+  // Those of the input's points; before the others.
+  [[nodiscard]] std::string judge_kept() const {
     if (m_.attribute.size() != count_ * p_.size()) return "another number of attributes than the input has";
     for (std::size_t i = 0; i != in_.attribute.size(); ++i)
       if (m_.attribute[i] != in_.attribute[i])
         return "an attribute of point " + std::to_string(i / count_) + " has changed";
+    return {};
+  }
+
+  // `near`: how far points may lie from where they belong.
+  [[nodiscard]] std::string judge_new(double near) const {
     for (std::size_t k = 0; k != count_; ++k)
       if (std::string why = range(k, near); !why.empty()) return why;
     return {};

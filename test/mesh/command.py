@@ -297,6 +297,75 @@ class Command(unittest.TestCase):
         self.assertEqual(self.get("d.1.node"), "3 2 0 1\n1 0 0 1\n2 1 0 1\n3 0 1 1\n")
         self.assertEqual(sorted(rows(self.get("d.1.ele"))[1][1:]), [1, 2, 3])
 
+    def test_overlapping_segments_and_hull(self):
+        points = "4 2 0 0\n1 2 3\n2 3 1\n3 3 3\n4 1 3\n"
+        for segments, markers in (("4 1\n1 3 4 7\n2 2 3 0\n3 1 2 0\n4 3 1 5\n", {(1, 3): 7}),
+                                  ("4 1\n1 3 1 5\n2 2 3 0\n3 1 2 0\n4 3 4 7\n", {(1, 3): 5})):
+            self.put("a.poly", points + segments + "0\n")
+            self.mesh("-pCQ", "a")
+            found = {tuple(sorted(row[1:3])): row[3] for row in rows(self.get("a.1.poly"))[2:-1]}
+            for edge, marker in markers.items():
+                self.assertEqual(found[edge], marker)
+            self.call(CHECK, "a.poly", "a.1")
+        # A side of the hull that a segment lies along, part of which a hole takes.
+        self.put("h.poly", "4 2 0 0\n0 1 1\n1 3 4\n2 2 1\n3 3 1\n2 1\n0 3 0 -3\n1 1 2 5\n1\n0 1.37 1.06\n")
+        self.mesh("-pcCQ", "h")
+        self.assertEqual({row[3] for row in rows(self.get("h.1.poly"))[2:-2] if set(row[1:3]) == {2, 3}}, {-3})
+        self.call(CHECK, "h.poly", "h.1", "-c")
+
+    def test_many_segments_that_cross_and_overlap(self):
+        for seed in range(4):
+            random.seed(seed)
+            n = 40
+            if seed % 2:
+                points = [(float(i % 8), float(i // 8)) for i in range(n)]
+            else:
+                points = [(random.random(), random.random()) for _ in range(n)]
+            low, high = (-1, 9) if seed % 2 else (-0.2, 1.2)
+            points += [(low, low), (high, low), (high, high), (low, high)]
+            segments = [tuple(random.sample(range(n), 2)) for _ in range(60)] + closed(n, 4)
+            self.put("x.poly", poly(points, segments))
+            self.mesh("-pq25DQC", "x")
+            first = self.get("x.1.node")
+            self.call(CHECK, "x.poly", "x.1", "-q25uD")
+            random.shuffle(segments)
+            self.put("x.poly", poly(points, [(b, a) for a, b in segments]))
+            self.mesh("-pq25DQC", "x")
+            self.assertEqual(self.get("x.1.node"), first)
+
+    def test_why_bounds_are_broken(self):
+        self.put("box.poly", BOX)
+
+        def told(*words):
+            ended = self.mesh(*words, "--json", "j", "--verify")
+            figures = json.loads(self.get("j"))
+            names = ("input_angle", "precision", "point_limit", "kept_segment")
+            left = {name: figures["bad_" + name] for name in names if figures["bad_" + name]}
+            self.assertEqual(figures["bad"], sum(left.values()))
+            return left, ended.stderr, ended.stdout
+
+        self.assertEqual(told("-pq30", "box")[:2], ({}, ""))
+        left, warning, _ = told("-pq30a0.001S5", "box")
+        self.assertEqual(list(left), ["point_limit"])
+        self.assertEqual(warning, f"amorph-mesh: warning: {left['point_limit']} triangles break the bounds: "
+                                  "no more than 5 points were to be added (-S)\n")
+        thin = [(0, 0), (10, 0), (10, 1), (0, 1), (5, 0.01), (5, 0.99)]
+        self.put("thin.poly", poly(thin, closed(0, 4)))
+        left, warning, _ = told("-pq30Y", "thin")
+        self.assertIn("kept_segment", left)
+        self.assertRegex(warning, r"^amorph-mesh: warning: \d+ triangles? breaks? the bounds: segments beside which they lie "
+                                  r"are to stay whole \(-Y\)\n$")
+        self.put("wedge.poly", poly([(0, 0), (10, 0), (10, 1)], closed(0, 3)))
+        left, warning, report = told("-pq30", "wedge")
+        self.assertEqual((list(left), warning), (["input_angle"], ""))
+        n = left["input_angle"]
+        self.assertIn(f"{n} below 30 ({n} at small angles of the input)", report)
+        # Two points an ulp apart.
+        self.put("near.poly", poly([(0, 0), (1, 0), (1, 1), (0, 1), (0.5, 0.5), (0.5, math.nextafter(0.5, 1))], closed(0, 4)))
+        left, warning, _ = told("-pq30", "near")
+        self.assertEqual(list(left), ["precision"])
+        self.assertIn("points there are as near to one another as precision allows", warning)
+
     # What is hard.
 
     def hard_domains(self):
@@ -398,7 +467,10 @@ class Command(unittest.TestCase):
                 ("2\n1 1 2 3\n2 1 2 3\n", f"m.ele:3: {beside}the same triangle as another, that of line 2"),
                 ("2\n1 1 2 3\n2 1 4 3\n", f"m.ele:3: {beside}a clockwise triangle"),
                 ("2\n1 1 2 3\n2 1 2 4\n", f"m.ele:3: {beside}a triangle on the same side of an edge as another, that of line 2"),
+                ("2\n1 1 2 3\n2 2 4 1\n", f"m.ele:3: {beside}a triangle on the same side of an edge as another, that of line 2"),
                 ("1\n1 1 2 5\n", "m.ele:2: expected a vertex (1 .. 4), found '5'"),
+                ("1\n1 1 0 2\n", "m.ele:2: expected a vertex (1 .. 4), found '0'"),
+                ("1\n1 1 2 2\n", "m.ele:2: expected a triangle of three vertices, found one with the same vertex twice"),
                 ("2\n1 1 2 3\n", "m.ele:3: expected triangle 2 of 2, found the end of the file"),
                 ("0\n", "m.ele: expected triangles, found none")):
             with self.subTest(message=message):
@@ -410,6 +482,69 @@ class Command(unittest.TestCase):
         self.refused("m.area: cannot read: No such file or directory", "-ra", "m")
         self.put("m.area", "1\n1 0.5\n")
         self.refused("m.area:1: expected 2 triangles as in m.ele, found 1", "-ra", "m")
+
+    def test_meshes_that_overlap(self):
+        beside = "expected a counter-clockwise triangle beside the others, found "
+        self.put("o.node", "6\n1 0 0\n2 4 0\n3 0 4\n4 1 1\n5 5 1\n6 1 5\n")
+        self.put("o.ele", "2\n1 1 2 3\n2 4 5 6\n")
+        self.refused(f"o.ele:3: {beside}a triangle that overlaps another, that of line 2", "-rq", "o")
+        # The judge does not take it either, as input or as output.
+        for ending in ("node", "ele"):
+            self.put("o.1." + ending, self.get("o." + ending))
+        self.assertIn("of the input overlap", self.call(CHECK, "o.ele", "o.1", code=4).stderr)
+        self.assertIn("triangles 0 and 1 overlap", self.call(CHECK, "o.node", "o.1", code=4).stderr)
+
+    def test_checker_finds_wrong_values(self):
+        points = [(0, 0), (2, 0), (2, 1), (0, 1), (1, 0), (1, 1)]
+        segments = [(0, 4), (4, 1), (1, 2), (2, 5), (5, 3), (3, 0), (4, 5)]
+        text = poly(points, segments, regions=[(0.5, 0.5, 7.0, 0.01), (1.5, 0.5, 8.0, -1.0), (1.6, 0.5, 9.0, -1.0)])
+        lines = text.splitlines()
+        lines[0] = "6 2 1 0"
+        lines[1:7] = [f"{i} {x} {y} {2 * x + y}" for i, (x, y) in enumerate(points, 1)]
+        self.put("r.poly", "\n".join(lines) + "\n")
+        self.mesh("-pqAaQC", "r")
+        good = {ending: self.get("r.1." + ending) for ending in ("node", "ele", "poly")}
+        check = ("r.poly", "r.1", "-q20ua")
+        self.call(CHECK, *check)
+
+        def spoilt(ending, change, message, *demands):
+            table = [line.split() for line in good[ending].splitlines()]
+            change(table)
+            self.put("r.1." + ending, "\n".join(" ".join(row) for row in table) + "\n")
+            self.assertIn(message, self.call(CHECK, *(demands or check), code=4).stderr)
+            self.put("r.1." + ending, good[ending])
+
+        def put(row, column, value):
+            def change(table):
+                table[row][column] = value
+            return change
+
+        on_side = next(i for i, row in enumerate(rows(good["node"])) if i > 6 and row[2] == 0)
+        inside = next(i for i, row in enumerate(rows(good["node"])) if i > 6 and 0 < row[1] < 1 and 0 < row[2] < 1)
+        right = next(i for i, row in enumerate(rows(good["ele"])) if i > 0 and row[4] == 9)
+        left = next(i for i, row in enumerate(rows(good["ele"])) if i > 0 and row[4] == 7)
+        spoilt("node", put(3, 3, "1"), "an attribute of point 2 has changed")
+        spoilt("node", put(on_side, 3, "0.5"), "is not linear along its segment")
+        spoilt("node", put(inside, 3, "1.4321"), "is not interpolated")
+        spoilt("node", put(inside, 3, "9"), "is beyond all those of the input")
+        spoilt("node", put(inside, 4, "1"), "has the marker 1")
+        spoilt("node", put(on_side, 4, "2"), "has the marker 2")
+        spoilt("ele", put(right, 4, "7"), "has the attribute 7.000000, which its region has not")
+        spoilt("ele", put(left, 4, "8"), "has the attribute 8.000000, which its region has not")
+        spoilt("ele", put(right, 4, "8"), "has the attribute 8.000000, which its region has not")
+        self.mesh("-pqAQ", "r")  # without bounds of areas
+        self.assertIn("larger than the bound", self.call(CHECK, *check, code=4).stderr)
+        # Of a mesh that was refined.
+        n = int(self.get("r.1.ele").split()[0])
+        self.put("r.1.area", f"{n}\n" + "".join(f"{i} {0.01 if i % 3 == 0 else -1}\n" for i in range(1, n + 1)))
+        self.mesh("-rpqaQC", "r.1")
+        good = {"ele": self.get("r.2.ele")}
+        after = ("r.1.ele", "r.2", "-pq20ua")
+        self.call(CHECK, *after)
+        self.put("r.1.area", f"{n}\n" + "".join(f"{i} 0.002\n" for i in range(1, n + 1)))
+        self.assertIn("larger than the bound", self.call(CHECK, *after, code=4).stderr)
+        self.put("r.2.ele", good["ele"].replace(" 9\n", " 7\n"))
+        self.assertIn("which its region has not", self.call(CHECK, "r.1.ele", "r.2", "-p", code=4).stderr)
 
     def test_checker_finds_what_is_wrong(self):
         self.put("box.poly", BOX)

@@ -181,6 +181,7 @@ void verify(const config& c, const input& in, const lists& all, outcome& o) {
   problem.segment_marker = g.segment_marker;
   problem.hole = g.hole;
   std::vector<check::mesh_region> regions;
+  regions.reserve(g.regions.size());
   if (!c.rebuild)
     for (const mesh_file::region& r : g.regions) regions.push_back({r.x, r.y, r.attribute, r.area});
   problem.region = regions;

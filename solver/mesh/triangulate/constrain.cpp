@@ -37,7 +37,7 @@ way look(const working_mesh& m, std::uint32_t a, std::uint32_t b) {
   std::uint32_t t = first;
   do {
     std::uint32_t i = 0;
-    while (m.vertex[t].at[i] != a) ++i;
+    while (i != 2 && m.vertex[t].at[i] != a) ++i;
     const std::uint32_t u = m.vertex[t].at[next3[i]], w = m.vertex[t].at[previous3[i]];
     if (u != working_mesh::ghost) {
       // The edge from a to u, which is opposite to w. Each edge at a comes up once so.
