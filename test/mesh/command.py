@@ -383,6 +383,15 @@ class Command(unittest.TestCase):
         yield "star", star, [(0, i) for i in range(1, 25)] + closed(1, 24), []
         wedge = [(0, 0), (10, 0), (10, 0.5), (10, 3), (0, 3)]
         yield "wedge", wedge, [(0, 1), (1, 2), (2, 0), (2, 3), (3, 4), (4, 0)], []
+        yield "three", [(0, 0), (1, 0), (0, 1)], [], []
+        yield "triangle", [(0, 0), (1, 0), (0, 1)], closed(0, 3), []
+        yield "two triangles", [(0, 0), (1, 0), (0, 1), (5, 5), (6, 5), (5, 6)], closed(0, 3) + closed(3, 3), []
+        teeth = [(i, 10.0 if i % 2 else 1.0) for i in range(20)] + [(19, 0), (0, 0)]
+        yield "comb", teeth, closed(0, 22), []
+        needles = [(0, 0)] + [(10, 0.01 * i) for i in range(8)]
+        yield "needles", needles, [(0, i) for i in range(1, 9)] + [(i, i + 1) for i in range(1, 8)], []
+        outside = ring(0, 0, 1, 8)
+        yield "hole outside", outside, closed(0, 8), [(50, 50)]
         crossing = ring(0, 0, 5, 9)
         yield "crossing", crossing, closed(0, 9) + [(0, 3), (1, 5), (2, 7), (4, 6), (3, 6)], []
 
@@ -395,7 +404,9 @@ class Command(unittest.TestCase):
                     file = "h.poly" if segments else "h.node"
                     self.put(file, poly(moved, segments, inside) if segments else poly(moved).rsplit("\n", 3)[0] + "\n")
                     self.judged(file, "p" if segments else "")
-                    if name != "near":  # there is no room between these points
+                    if name == "near":  # there is no room between these points, and what is left is explained
+                        self.mesh("-q25QC", file)
+                    else:
                         self.judged(file, "pq25" if segments else "q25", "-q25", "-u")
                     for ending in ("node", "poly", "1.node", "1.poly"):
                         if os.path.exists(self.path("h." + ending)):
