@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include <charconv>
+#include <numeric>
 
 #include "amorph/check/mesh_answers.hpp"
 #include "amorph/mesh_file.hpp"
@@ -37,7 +38,8 @@ command describe(config& c) {
               .argument = "ANGLE",
               .target = &c.min_angle,
               .fallback = "0",
-              .help = "No angle below ANGLE degrees, but where segments of the input meet below 60 degrees."},
+              .help = "No angle below ANGLE degrees, but where segments of the input meet below 60 degrees, and where "
+                      "points or segments are so near to one another that precision ends."},
              {.name = "max-area",
               .letter = 'a',
               .argument = "AREA",
@@ -189,6 +191,10 @@ void judge(const config& c, const std::string& input_name, const std::string& me
   demands.unencroached = c.unencroached;
   demands.conforming = c.conforming;
   demands.allow_bad = c.allow_bad;
+  // Nobody says here which triangles were left where precision ends: any may be, beside ones that are hardly wider.
+  std::vector<std::uint32_t> all(out.triangles.size());
+  std::iota(all.begin(), all.end(), 0u);
+  demands.at_precision = all;
   const check::mesh_verdict v = check::judge_mesh(problem, answer, demands);
   if (!v.fault.empty()) wrong(v.fault);
   char line[256];
