@@ -3,7 +3,11 @@
 //
 // "Morph Algorithms on GPUs" (PPoPP 2013), section 7.3: race, prioritycheck, check in a persistent kernel, barriers between.
 // The IISc report (2013), section 5.4: stages of launches; what three phases leave over is parted by atomics, its cavities
-// found anew only where they were damaged. Section 5.2 (work stealing): new triangles are judged by all threads alike.
+// found anew only where they were damaged. Section 5.2 (work stealing): new triangles are judged by all threads alike;
+// section 5.3 (dynamic parallelism): by a kernel that the thread that made them launches (child_judging.cu).
+// Section 7.4 of the former (adaptive parallelism): it doubles the threads in each of the first rounds, which are those with
+// the most conflicts. Here so many tasks go in a round: twice as many after one in which a third has won, half as many
+// after one in which less than a sixth has.
 //
 // A task marks its cavity and the triangles across the boundary, all its own. How this differs from the papers: keys are by
 // urgency first, or there would be a quarter more points; where three phases part nobody, one task goes on (core's
@@ -17,6 +21,8 @@
 
 namespace amorph::mesh::refining {
 
+inline constexpr std::uint32_t least_tasks = 1024;  // in a round, where that is adapted
+
 // Where kernels count.
 struct chance_state {
   std::uint32_t waiting, next;       // in the work lists
@@ -25,7 +31,11 @@ struct chance_state {
   std::uint32_t won, left;           // of the tasks
   std::uint32_t fresh;               // new triangles to be judged
   std::uint32_t overflows, given_up;
+  std::uint32_t tasks, unused;  // of the next round, where that is adapted
   std::uint64_t tried;
+};
+struct made_range {
+  std::uint32_t first, count;
 };
 
 struct chance_view {
@@ -81,25 +91,31 @@ struct wanted_by_task {
   }
 };
 
-// The winner puts its point in; bad triangles that it made go to the next list.
+// The winner puts its point in; bad triangles that it made go to the next list, or all to where they are to be judged.
 struct take_task {
   chance_view v;
-  AMORPH_BODY void operator()(std::size_t i) const {
+  AMORPH_BODY made_range operator()(std::size_t i) const {
     proposal& p = v.proposals[i];
-    if (p.what != fate::lost) return;
+    if (p.what != fate::lost) return {0, 0};
     const std::uint32_t me = atomic_add(&v.state->points, 1);
-    if (me >= v.most_points) return;
+    if (me >= v.most_points) return {0, 0};
     const std::uint32_t fresh = atomic_add(&v.state->triangles, p.edges - p.triangles);
     p.what = fate::won;
     v.insert(i, p, me, fresh);
     atomic_add(&v.state->won, 1);
     if (!v.share_judging) {
       insert_point::each_bad(v.find.store.column(i), p, fresh, [&](std::uint32_t made) { v.put(made); });
-      return;
+      return {0, 0};
     }
-    std::uint32_t at = atomic_add(&v.state->fresh, insert_point::bad_ones(p));
-    insert_point::each_bad(v.find.store.column(i), p, fresh, [&](std::uint32_t made) { v.fresh[at++] = made; });
+    const made_range made = {atomic_add(&v.state->fresh, p.edges), p.edges};
+    std::uint32_t at = made.first;
+    insert_point::each_bad(v.find.store.column(i), p, fresh, [&](std::uint32_t t) { v.fresh[at++] = t; });
+    return made;
   }
+};
+// For winners that are to be known first.
+struct take_later {
+  AMORPH_BODY void operator()(std::size_t) const {}
 };
 
 // First come, first served; who does not get all gives all back.
@@ -181,6 +197,15 @@ struct judge_fresh {
   }
 };
 
+#if AMORPH_DEVICE_COMPILER
+// take_task for those of `tasks` that have won; each winner launches a kernel to judge what it made.
+void take_with_children(cuda_exec& exec, const chance_view& v, std::size_t tasks);
+#endif
+
+AMORPH_BODY inline void adapt(chance_state& s, std::uint32_t run, std::uint32_t won, std::uint32_t most) {
+  if (3 * std::uint64_t{won} >= run && run == s.tasks) s.tasks = s.tasks < most / 2 ? 2 * s.tasks : most;
+  if (6 * std::uint64_t{won} < run) s.tasks = run / 2 > least_tasks ? run / 2 : least_tasks;
+}
 AMORPH_BODY inline void turn_over(chance_state& s) {
   s.waiting = s.next;
   s.next = s.fresh = s.left = 0;
@@ -191,12 +216,14 @@ AMORPH_BODY inline void turn_over(chance_state& s) {
 template <class Exec> struct three_phase_loop {
   chance_view view;
   std::uint32_t most_tasks, room_points, room_triangles, rounds;
+  bool adaptive;
 
   AMORPH_BODY void operator()(grid_of<Exec> grid) const {
     chance_view v = view;
     conflict how = conflict::three_phase;
     for (std::uint32_t r = 0; r != rounds; ++r) {
-      const std::uint32_t n = atomic_load(&v.state->waiting), run = n < most_tasks ? n : most_tasks;
+      const std::uint32_t n = atomic_load(&v.state->waiting), tasks = atomic_load(&v.state->tasks),
+                          most = adaptive && tasks < most_tasks ? tasks : most_tasks, run = n < most ? n : most;
       const std::uint32_t points = atomic_load(&v.state->points), triangles = atomic_load(&v.state->triangles);
       v.round = v.first_round = v.insert.round = atomic_load(&v.state->round);
       v.find.triangles = triangles;
@@ -212,6 +239,7 @@ template <class Exec> struct three_phase_loop {
       grid.sync();
       if (grid.first()) {
         v.state->tried += run;
+        if (adaptive) adapt(*v.state, run, v.state->won - won, most_tasks);
         turn_over(*v.state);
       }
       grid.sync();

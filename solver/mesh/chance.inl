@@ -26,11 +26,12 @@ template <class Exec> class chance_rounds {
     seen_.points = r_.points_;
     seen_.triangles = r_.triangles_;
     seen_.round = seen_.first_round = r_.round_ + 1;
+    seen_.tasks = least_tasks;
     exec_.write(state_.data(), seen_);
     while (seen_.waiting != 0 && seen_.points < r_.most_points_) {
       if (seen_.round >= most_rounds) throw error(status::internal, "refinement does not end");
       make_room();
-      how_ == strategy::three_phase ? persistent_rounds() : staged_round();
+      persistent() ? persistent_rounds() : staged_round();
       seen_ = exec_.read(state_.data());
       r_.points_ = std::min(seen_.points, r_.most_points_);
       r_.triangles_ = seen_.triangles;
@@ -45,12 +46,18 @@ template <class Exec> class chance_rounds {
  private:
   static constexpr std::uint32_t most_tasks = 1u << 20, rounds_a_launch = 64;
 
+  [[nodiscard]] bool persistent() const {
+    return how_ == strategy::three_phase || how_ == strategy::three_phase_adaptive;
+  }
+  [[nodiscard]] bool children() const { return how_ == strategy::two_stage_children; }
+  [[nodiscard]] bool share() const { return children() || how_ == strategy::two_stage_shared; }
+
   void make_room() {
     tasks_ = std::min(seen_.waiting, most_tasks);
     // Room for some rounds, so that the persistent kernel need not come back for more after each.
-    const std::size_t rounds = how_ == strategy::three_phase ? 4 : 1;
+    const std::size_t rounds = persistent() ? 4 : 1;
     r_.reserve(seen_.points + rounds * tasks_, seen_.triangles + 2 * rounds * tasks_);
-    const std::size_t columns = how_ == strategy::three_phase ? most_columns() : tasks_;
+    const std::size_t columns = persistent() ? most_columns() : tasks_;
     r_.make_room(r_.scratch_, columns * r_.small_height * cavity_store::lists);
     r_.make_room(r_.proposals_, columns);
     r_.make_room(won_, columns);
@@ -62,7 +69,7 @@ template <class Exec> class chance_rounds {
     }
     if (r_.list_.size() < most_listed) r_.list_.resize(most_listed);
     if (r_.next_list_.size() < most_listed) r_.next_list_.resize(most_listed);
-    if (how_ == strategy::two_stage_shared) r_.make_room(fresh_, std::size_t{r_.small_height} * tasks_);
+    if (share()) r_.make_room(fresh_, std::size_t{r_.small_height} * tasks_);
   }
   // The list may grow while the kernel stays.
   std::uint32_t most_columns() { return std::min(most_tasks, 2 * seen_.waiting + 4096); }
@@ -71,9 +78,8 @@ template <class Exec> class chance_rounds {
     const mesh_view mesh = r_.view();
     const judge judging = r_.judging();
     const cavity_store store{r_.scratch_.data(), columns, r_.small_height, Exec::on_device};
-    const bool share = how_ == strategy::two_stage_shared;
     return {{mesh, judging, store, seen_.triangles},
-            {mesh, judging, store, seen_.round, !share},
+            {mesh, judging, store, seen_.round, !share()},
             {r_.marks_.data(), won_.data(), rescue_.data()},
             r_.proposals_.data(),
             r_.list_.data(),
@@ -84,7 +90,7 @@ template <class Exec> class chance_rounds {
             r_.most_points_,
             seen_.round,
             seen_.first_round,
-            share};
+            share()};
   }
 
   void persistent_rounds() {
@@ -92,7 +98,8 @@ template <class Exec> class chance_rounds {
     const std::uint32_t before = seen_.round;
     persistent_over(exec_, columns,
                     three_phase_loop<Exec>{view(columns), columns, static_cast<std::uint32_t>(r_.corner_marks_.size()),
-                                           static_cast<std::uint32_t>(r_.marks_.size()), rounds_a_launch});
+                                           static_cast<std::uint32_t>(r_.marks_.size()), rounds_a_launch,
+                                           how_ == strategy::three_phase_adaptive});
     if ((exec_.read(&state_.data()->round) - before) % 2 != 0) r_.list_.swap(r_.next_list_);
   }
 
@@ -102,17 +109,33 @@ template <class Exec> class chance_rounds {
     if (how_ == strategy::atomic)
       by_atomics(v);
     else
-      race_and_resolve_all(exec_, v.claims, tasks_, conflict::three_phase, key_of_task{v}, wanted_by_task{v},
-                           take_task{v});
+      by_race(v, conflict::three_phase);
     if (how_ != strategy::three_phase_launches) left_over(v);
-    if (v.share_judging) exec_.for_each_counted(&state_.data()->fresh, fresh_.size(), judge_fresh{v});
+    if (how_ == strategy::two_stage_shared)
+      exec_.for_each_counted(&state_.data()->fresh, fresh_.size(), judge_fresh{v});
     exec_.for_each(seen_.waiting, pass_on{v, tasks_});
     exec_.single(end_of_list{state_.data(), tasks_});
     r_.list_.swap(r_.next_list_);
   }
   void by_atomics(chance_view& v) {
     exec_.for_each(tasks_, mark_by_atomics{v});
-    exec_.for_each(tasks_, take_marked{v});
+    if (children())
+      take_by_children(v);
+    else
+      exec_.for_each(tasks_, take_marked{v});
+  }
+  void by_race(chance_view& v, conflict how) {
+    if (children()) {
+      race_and_resolve_all(exec_, v.claims, tasks_, how, key_of_task{v}, wanted_by_task{v}, take_later{});
+      take_by_children(v);
+    } else {
+      race_and_resolve_all(exec_, v.claims, tasks_, how, key_of_task{v}, wanted_by_task{v}, take_task{v});
+    }
+  }
+  void take_by_children([[maybe_unused]] chance_view& v) {
+#if AMORPH_DEVICE_COMPILER
+    take_with_children(exec_, v, tasks_);
+#endif
   }
   // Stages until no task is left.
   void left_over(chance_view& v) {
@@ -122,8 +145,7 @@ template <class Exec> class chance_rounds {
       v.round = v.insert.round = before.round + 1;
       exec_.for_each(tasks_, repair{v});
       if (stuck)
-        race_and_resolve_all(exec_, v.claims, tasks_, conflict::priority, key_of_task{v}, wanted_by_task{v},
-                             take_task{v});
+        by_race(v, conflict::priority);
       else
         by_atomics(v);
       const chance_state now = exec_.read(state_.data());

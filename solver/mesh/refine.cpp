@@ -15,7 +15,7 @@
 namespace amorph::mesh {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, strategy>, 10> names = {
+constexpr std::array<std::pair<std::string_view, strategy>, 12> names = {
     {{"auto", strategy::automatic},
      {"priority", strategy::priority},
      {"topology", strategy::topology},
@@ -25,7 +25,9 @@ constexpr std::array<std::pair<std::string_view, strategy>, 10> names = {
      {"three-phase-launches", strategy::three_phase_launches},
      {"atomic", strategy::atomic},
      {"two-stage", strategy::two_stage},
-     {"two-stage-shared", strategy::two_stage_shared}}};
+     {"two-stage-shared", strategy::two_stage_shared},
+     {"two-stage-children", strategy::two_stage_children},
+     {"three-phase-adaptive", strategy::three_phase_adaptive}}};
 
 void check_options(const refine_options& how) {
   if (!(how.min_angle >= 0 && how.min_angle <= 60))
@@ -170,6 +172,8 @@ refine_result refine(triangulation mesh, const refine_options& how) {
   const std::vector<std::uint8_t> sharp = sharp_points(mesh);
   refine_problem problem = problem_of(mesh, sharp, how);
   set_scale(exec, mesh, how.kept, problem);
+  if (choice.where == backend::cpu && how.how == strategy::two_stage_children)
+    problem.strategy = static_cast<std::uint32_t>(strategy::two_stage_shared);
   r.stats.check_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   caller context{&how, &r};
   problem.context = &context;

@@ -28,7 +28,9 @@ enum class strategy : std::uint32_t {
   three_phase_launches,  // the same, a launch for each phase
   atomic,                // atomics alone (IISc report, section 5.4)
   two_stage,             // three phases, then atomics for what they left over, using its cavities again (the same)
-  two_stage_shared,      // and new triangles are judged by all threads alike (section 5.2)
+  two_stage_shared,    // and new triangles are judged by all threads alike, which the report calls work stealing (5.2)
+  two_stage_children,  // and by kernels that the threads that made them launch (5.3); on the CPU: two_stage_shared
+  three_phase_adaptive,  // three_phase, with as many tasks a round as few conflicts allow ("Morph Algorithms", section 7.4)
 };
 [[nodiscard]] std::optional<strategy> parse_strategy(std::string_view word) noexcept;
 [[nodiscard]] std::string_view to_string(strategy s) noexcept;
