@@ -186,14 +186,16 @@ struct pass_on {
     }
   }
 };
+// Of what has been made in one stage, or, with `all_stages`, in several: then a place may come twice, and is judged once.
 struct judge_fresh {
   chance_view v;
+  bool all_stages;
   AMORPH_BODY void operator()(std::size_t i) const {
     const std::uint32_t at = v.fresh[i];
-    if (!v.first_to_list(at)) return;
+    if (all_stages && !v.first_to_list(at)) return;
     triangle& t = v.find.mesh.triangles[at];
     t.marks = v.find.judging(t.corner, t.next, t.marks & mark::segments, v.find.mesh.areas.of(at));
-    if (mark::wanting(t.marks)) v.next[atomic_add(&v.state->next, 1)] = at;
+    if (mark::wanting(t.marks) && (all_stages || v.first_to_list(at))) v.next[atomic_add(&v.state->next, 1)] = at;
   }
 };
 

@@ -112,7 +112,7 @@ template <class Exec> class chance_rounds {
       by_race(v, conflict::three_phase);
     if (how_ != strategy::three_phase_launches) left_over(v);
     if (how_ == strategy::two_stage_shared)
-      exec_.for_each_counted(&state_.data()->fresh, fresh_.size(), judge_fresh{v});
+      exec_.for_each_counted(&state_.data()->fresh, fresh_.size(), judge_fresh{v, true});
     exec_.for_each(seen_.waiting, pass_on{v, tasks_});
     exec_.single(end_of_list{state_.data(), tasks_});
     r_.list_.swap(r_.next_list_);

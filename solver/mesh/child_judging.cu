@@ -10,7 +10,7 @@ namespace amorph::mesh::refining {
 namespace {
 
 __global__ void __launch_bounds__(32) judge_made(chance_view v, made_range made) {
-  for (std::uint32_t j = threadIdx.x; j < made.count; j += 32) judge_fresh{v}(made.first + j);
+  for (std::uint32_t j = threadIdx.x; j < made.count; j += 32) judge_fresh{v, false}(made.first + j);
 }
 __global__ void __launch_bounds__(amorph::detail::cuda_block) take_and_launch(std::size_t tasks, chance_view v) {
   const std::size_t i = blockIdx.x * std::size_t{amorph::detail::cuda_block} + threadIdx.x;
@@ -19,7 +19,7 @@ __global__ void __launch_bounds__(amorph::detail::cuda_block) take_and_launch(st
   if (made.count == 0) return;
   judge_made<<<1, 32, 0, cudaStreamFireAndForget>>>(v, made);
   if (cudaGetLastError() == cudaSuccess) return;
-  for (std::uint32_t j = 0; j != made.count; ++j) judge_fresh{v}(made.first + j);
+  for (std::uint32_t j = 0; j != made.count; ++j) judge_fresh{v, false}(made.first + j);
 }
 
 }  // namespace

@@ -15,16 +15,21 @@ struct insert_point {
   std::uint32_t round;
   bool judged = true;  // or else all new triangles count as bad until somebody judges them
 
-  // Point `me`; new triangles stand in the cavity's places, and from `fresh` on. Which are bad is left in the proposal.
   AMORPH_BODY void operator()(std::size_t i, proposal& p, std::uint32_t me, std::uint32_t fresh) const {
+    put_in<true>(i, p, me, fresh);
+  }
+  // Point `me`; new triangles stand in the cavity's places, and from `fresh` on. Which are bad is left in the proposal. Meshes that
+  // carry nothing, neither attributes nor bounds of area, have a kernel that needs fewer registers.
+  template <bool carrying>
+  AMORPH_BODY void put_in(std::size_t i, proposal& p, std::uint32_t me, std::uint32_t fresh) const {
     const cavity_store::column_view column = store.column(i);
-    const std::uint32_t middle = middle_of(column, p);
-    carry_attributes(p, middle, me);
+    const std::uint32_t middle = carrying ? middle_of(column, p) : none;
+    if constexpr (carrying) carry_attributes(p, middle, me);
     mesh.points.put(me, p.at);
     mesh.point_segment[me] = p.split;
     double region[2] = {0, 0};
     std::uint32_t holder[2] = {0, 0};  // of the point
-    read_sides(column, p, middle, region, holder);
+    if constexpr (carrying) read_sides(column, p, middle, region, holder);
     p.bad = 0;
     // The edge at hand leads from u to v; the places are those of the triangles before, on, and after it.
     std::uint32_t u = column.at(cavity_store::from, 0);
@@ -44,9 +49,10 @@ struct insert_point {
       made.next[2] = before == none ? none : side_of(before, 1);
       const unsigned second = p.split != none && j >= p.first_edges ? 1 : 0;
       double area = 0;
-      if (mesh.areas.bound != nullptr)
+      if (carrying && mesh.areas.bound != nullptr)
         area = mesh.areas.bound[mesh.areas.holder[here] = mesh.holder_of(centroid(corners), p.at, holder[second])];
-      put(p, j, here, made, corners, segments_of(column, p, j, here), region[second], area);
+      put(p, j, here, made, corners, segments_of(column, p, j, here), area);
+      if (carrying && mesh.region != nullptr) mesh.region[here] = region[second];
       u = v;
       at_u = corners[2];
       before = here;
@@ -88,12 +94,11 @@ struct insert_point {
     return segments;
   }
   AMORPH_BODY void put(proposal& p, std::uint32_t j, std::uint32_t t, triangle& made, const point* corners,
-                       std::uint32_t segments, double region, double area) const {
+                       std::uint32_t segments, double area) const {
     made.marks = judged ? judging(corners, made.corner, made.next, segments, area) : segments;
     made.made = round;
     mesh.triangles[t] = made;
     if (made.next[0] != none) mesh.triangles[triangle_of(made.next[0])].next[edge_of(made.next[0])] = side_of(t, 0);
-    if (mesh.region != nullptr) mesh.region[t] = region;
     if (!judged || mark::wanting(made.marks)) p.bad |= std::uint64_t{1} << (j < 63 ? j : 63);
   }
 

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdio>
 #include <optional>
+#include <type_traits>
 #include <utility>
 
 #include "amorph/error.hpp"
@@ -250,17 +251,23 @@ template <class Exec> class refinement {
     inclusive_scan(exec_, span<const std::uint64_t>(gains_.span()), gains_.span());
     make_room(count_, n);
     exec_.fill(count_.span(), 0);
-    exec_.for_each(run, retriangulate{{mesh, judges, store, round_},
-                                      list_.data(),
-                                      running_.data(),
-                                      proposals_.data(),
-                                      gains_.data(),
-                                      count_.data(),
-                                      stays_.data(),
-                                      points_,
-                                      triangles_,
-                                      most_points_,
-                                      counters_.data()});
+    const auto insert = [&](auto carrying) {
+      exec_.for_each(run, retriangulate<carrying.value>{{mesh, judges, store, round_},
+                                                        list_.data(),
+                                                        running_.data(),
+                                                        proposals_.data(),
+                                                        gains_.data(),
+                                                        count_.data(),
+                                                        stays_.data(),
+                                                        points_,
+                                                        triangles_,
+                                                        most_points_,
+                                                        counters_.data()});
+    };
+    if (in_.attribute_count != 0 || in_.region != nullptr || in_.area_bound != nullptr)
+      insert(std::true_type{});
+    else
+      insert(std::false_type{});
     exec_.for_each(n, count_stays{stays_.data(), count_.data()});
     inclusive_scan(exec_, span<const std::uint32_t>(count_.span()), count_.span());
     make_room(next_list_, n + std::size_t{triangles_} + 2 * std::size_t{run});

@@ -155,7 +155,7 @@ struct resolve {
 };
 
 // Winners put their points in: a new triangle for each edge of the boundary.
-struct retriangulate {
+template <bool carrying> struct retriangulate {
   insert_point insert;
   const std::uint32_t *list, *running;
   proposal* proposals;
@@ -173,7 +173,8 @@ struct retriangulate {
     if (p.what != fate::won) return;
     if (number + 1 == most_points) count->gain_at_limit = gains[i];
     const std::uint32_t t = list[running[i]] & ~stayed;
-    insert(i, p, static_cast<std::uint32_t>(number), triangles + static_cast<std::uint32_t>(before));
+    insert.template put_in<carrying>(i, p, static_cast<std::uint32_t>(number),
+                                     triangles + static_cast<std::uint32_t>(before));
     next_count[running[i]] = insert_point::bad_ones(p);
     // A triangle that had a segment split in its way may still be there. (Whether another's cavity sweeps it away in this very
     // step shows in the next round.)
