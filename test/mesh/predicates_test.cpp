@@ -35,8 +35,20 @@ int exact_in_circle(point a, point b, point c, point d) {
 
 struct tally {
   int of[3] = {0, 0, 0};
-  void add(int sign) { ++of[sign + 1]; }
+  int plain_wrong = 0;  // what floating-point arithmetic alone says is another sign
+  void add(int sign, double plain) {
+    ++of[sign + 1];
+    plain_wrong += sign != (plain > 0) - (plain < 0) ? 1 : 0;
+  }
 };
+double plain_orientation(point a, point b, point c) { return (a.x - c.x) * (b.y - c.y) - (a.y - c.y) * (b.x - c.x); }
+double plain_in_circle(point a, point b, point c, point d) {
+  auto term = [&](point p, point q, point r) {
+    const double x = p.x - d.x, y = p.y - d.y;
+    return (x * x + y * y) * ((q.x - d.x) * (r.y - d.y) - (q.y - d.y) * (r.x - d.x));
+  };
+  return term(a, b, c) + term(b, c, a) + term(c, a, b);
+}
 
 void judge(const std::array<point, 4>& p, tally& turns, tally& circles) {
   const int turn = mesh::orientation(p[0], p[1], p[2]), in = mesh::in_circle(p[0], p[1], p[2], p[3]);
@@ -48,8 +60,8 @@ void judge(const std::array<point, 4>& p, tally& turns, tally& circles) {
   const int between = mesh::in_diametral_circle(p[0], p[1], p[2]);
   ASSERT_EQ(between, exact_in_diametral_circle(p[0], p[1], p[2]));
   ASSERT_EQ(mesh::in_diametral_circle(p[1], p[0], p[2]), between);
-  turns.add(turn);
-  circles.add(in);
+  turns.add(turn, plain_orientation(p[0], p[1], p[2]));
+  circles.add(in, plain_in_circle(p[0], p[1], p[2], p[3]));
 }
 
 using generator = std::mt19937_64;
@@ -65,7 +77,8 @@ std::array<point, 4> moved(std::array<point, 4> p, double scale, double by) {
   return p;
 }
 
-template <class Draw> void on_all_moves(Draw draw, int count, bool zeros_expected) {
+// `zeros`: that many at least lie on lines and circles. `hard`: plain arithmetic gets some wrong.
+template <class Draw> void on_all_moves(Draw draw, int count, bool zeros, bool hard) {
   for (const double scale : {1.0, 1e-6, 1e6, 3.3e-12})
     for (const double by : {0.0, 1e6, 0.1}) {
       SCOPED_TRACE(testing::Message() << "scale " << scale << ", shift " << by);
@@ -75,11 +88,17 @@ template <class Draw> void on_all_moves(Draw draw, int count, bool zeros_expecte
         judge(moved(draw(g), scale, by), turns, circles);
         if (testing::Test::HasFatalFailure()) return;
       }
-      if (zeros_expected && scale == 1.0 && by == 0.0) {
-        EXPECT_GT(turns.of[1], count / 100);
-        EXPECT_GT(circles.of[1], count / 100);
+      if (scale != 1.0 || by != 0.0) continue;
+      for (const tally* t : {&turns, &circles}) {
+        EXPECT_GT(t->of[0], count / 100);
+        EXPECT_GT(t->of[2], count / 100);
+        if (zeros) {
+          EXPECT_GT(t->of[1], count / 100);
+        }
       }
-      EXPECT_GT(turns.of[0] + turns.of[1] + turns.of[2], 0);
+      if (hard) {
+        EXPECT_GT(turns.plain_wrong + circles.plain_wrong, 0);
+      }
     }
 }
 
@@ -90,7 +109,7 @@ TEST(predicates, random_points) {
         for (point& q : p) q = {unit(g), unit(g)};
         return p;
       },
-      2000, false);
+      2000, false, false);
 }
 
 TEST(predicates, small_grid) {  // most are collinear, cocircular, or the same point
@@ -100,7 +119,7 @@ TEST(predicates, small_grid) {  // most are collinear, cocircular, or the same p
         for (point& q : p) q = {static_cast<double>(g() % 4), static_cast<double>(g() % 4)};
         return p;
       },
-      2000, true);
+      2000, true, false);
 }
 
 TEST(predicates, almost_on_a_line) {
@@ -113,7 +132,7 @@ TEST(predicates, almost_on_a_line) {
         }
         return p;
       },
-      2000, false);
+      2000, false, true);
 }
 
 TEST(predicates, almost_on_a_circle) {
@@ -127,7 +146,7 @@ TEST(predicates, almost_on_a_circle) {
         }
         return p;
       },
-      2000, false);
+      2000, false, true);
 }
 
 TEST(predicates, differences_of_unlike_magnitude) {  // heads and tails far apart
@@ -142,6 +161,29 @@ TEST(predicates, differences_of_unlike_magnitude) {  // heads and tails far apar
     judge(p, turns, circles);
     if (HasFatalFailure()) return;
   }
+}
+
+// At both ends of the range, and mixed.
+TEST(predicates, all_of_the_range) {
+  generator g(13);
+  tally turns, circles;
+  for (int i = 0; i != 3000; ++i) {
+    const int least = i % 3 == 0 ? 170 : -116, most = i % 3 == 1 ? -90 : 198;
+    auto coordinate = [&] {
+      const double x = std::ldexp(1 + unit(g), least + static_cast<int>(g() % static_cast<unsigned>(most - least + 1)));
+      EXPECT_TRUE(mesh::fits(x));
+      return g() % 2 == 0 ? x : -x;
+    };
+    std::array<point, 4> p;
+    for (point& q : p) q = {coordinate(), coordinate()};
+    if (i % 2 == 0) p[2] = {p[0].x / 2 + p[1].x / 2, p[0].y / 2 + p[1].y / 2};
+    if (i % 4 == 0) p[3] = {p[1].x, p[0].y};
+    if (!mesh::fits(p[2].x) || !mesh::fits(p[2].y)) continue;
+    judge(p, turns, circles);
+    if (HasFatalFailure()) return;
+  }
+  EXPECT_GT(turns.plain_wrong, 0);
+  for (const double x : {1e-36, 1e61, -1e-36, std::nan(""), HUGE_VAL}) EXPECT_FALSE(mesh::fits(x));
 }
 
 TEST(predicates, the_reference_itself) {
