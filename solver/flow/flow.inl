@@ -3,14 +3,17 @@
 // How this differs from the IIIT report, section IX: see README.md.
 #pragma once
 
+#include <optional>
 #include <utility>
 
 #include "amorph/flow.hpp"
 #include "amorph/operators/advance.hpp"
 #include "amorph/primitives/select.hpp"
+#include "choice.hpp"
 #include "core.hpp"
 #include "network.hpp"
 #include "pulse.hpp"
+#include "steps.hpp"
 #if AMORPH_DEVICE_COMPILER
 #include "pulse_round.cuh"
 #else
@@ -33,6 +36,7 @@ struct is_active {
     return s.excess[v] > 0 && s.height[v] < s.top() && !s.is_end(static_cast<std::uint32_t>(v));
   }
 };
+// Intended race: all who set `any` set it to the same 1, and it is read after the step.
 struct note_active {
   is_active active;
   std::uint32_t* any;
@@ -73,6 +77,7 @@ struct discharge_each {
     discharge(s, team, static_cast<std::uint32_t>(v), may_lift, no_claims{});
   }
 };
+// Intended race: on `any`, as above; the look before it spares most of the stores.
 struct settle_each {
   pulse_state s;
   std::uint32_t* any;
@@ -138,7 +143,7 @@ template <class Exec> class flow_core {
         sink_side_(exec, n()),
         count_(exec, 3) {
     how_ = static_cast<strategy>(run.strategy);
-    if (how_ == strategy::automatic) how_ = Exec::on_device ? strategy::pulse : strategy::highest;
+    if (how_ == strategy::automatic) how_ = fastest();
     if (Exec::on_device && how_ == strategy::highest)
       throw error(status::bad_input, "the strategy 'highest' runs on the CPU alone");
     run.strategy = static_cast<std::uint32_t>(how_);
@@ -152,6 +157,9 @@ template <class Exec> class flow_core {
           at_height_.data(),
           0,
           0};
+#if !AMORPH_DEVICE_COMPILER
+    if (how_ == strategy::highest) highest_.emplace(exec, n());
+#endif
   }
 
   void solve() {
@@ -176,6 +184,9 @@ template <class Exec> class flow_core {
     answer.global_relabels = global_relabels_;
     exec_.template copy_out<unsigned char>(sink_side_.span(), span<unsigned char>(answer.sink_side, n()));
     if (answer.arc_flow == nullptr) return;
+#if !AMORPH_DEVICE_COMPILER
+    highest_.reset();  // its memory serves the arcs
+#endif
     if (graph_.kind() == weight_kind::int64)
       tell_arcs<std::int64_t>(answer.arc_flow);
     else
@@ -185,6 +196,16 @@ template <class Exec> class flow_core {
  private:
   [[nodiscard]] std::uint32_t n() const { return graph_.graph().vertices; }
 
+  // Of the two that work by steps, `mask` needs no memory that the other does not.
+  [[nodiscard]] strategy fastest() {
+    const candidate<strategy> by_list{strategy::pulse, scratch_for(n())}, by_mask{strategy::mask, 0};
+#if AMORPH_DEVICE_COMPILER
+    return first_that_fits(exec_, {by_list, by_mask});
+#else
+    return first_that_fits(exec_, {{strategy::highest, highest_label_run::bytes(n())}, by_list, by_mask});
+#endif
+  }
+
   // Rounds, until nobody who has excess can reach the root.
   void move_excess(std::uint32_t root, std::uint32_t other) {
     s_.root = root;
@@ -192,7 +213,7 @@ template <class Exec> class flow_core {
     switch (how_) {
       case strategy::highest:
 #if !AMORPH_DEVICE_COMPILER
-        highest_label(s_, pulses_, global_relabels_);
+        highest_->run(s_, pulses_, global_relabels_);
 #endif
         return;
       case strategy::mask:
@@ -213,7 +234,7 @@ template <class Exec> class flow_core {
     std::uint32_t level = 0;
     for (; !front_.empty(); ++level) {
       exec_.write(at_height_.data() + level, static_cast<std::uint32_t>(front_.size()));
-      advance(exec_, rows, front_, next_, Exec::on_device ? balance::edge : balance::warp, reach_back{s_, level + 1});
+      advance(exec_, rows, front_, next_, fit_balance<Exec>, reach_back{s_, level + 1});
       front_.swap(next_);
     }
     return level;
@@ -310,6 +331,9 @@ template <class Exec> class flow_core {
   buffer<unsigned char> sink_side_;
   buffer<std::uint32_t> count_;
   pulse_state s_{};
+#if !AMORPH_DEVICE_COMPILER
+  std::optional<highest_label_run> highest_;
+#endif
   strategy how_ = strategy::automatic;
   std::uint64_t pulses_ = 0, global_relabels_ = 0;
   std::uint32_t pulse_ = 0;

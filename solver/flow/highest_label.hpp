@@ -5,26 +5,32 @@
 // root, never through the other end, until nobody who has excess can reach the root; heights are then exact distances.
 #pragma once
 
-#include <vector>
+#include <algorithm>
 
+#include "amorph/cpu.hpp"
 #include "pulse.hpp"
 
 namespace amorph::flow {
 
 class highest_label_run {
  public:
-  explicit highest_label_run(const pulse_state& s)
-      : s_(s),
-        top_(s.top()),
-        at_(top_),
-        active_(top_ + std::size_t{1}, none),
-        next_active_(top_, none),
-        members_(top_ + std::size_t{1}, none),
-        after_(top_, none),
-        before_(top_, none),
-        queue_(top_) {}
+  highest_label_run(cpu_exec& exec, std::uint32_t vertices)
+      : top_(vertices),
+        at_memory_(exec, top_),
+        lists_memory_(exec, lists * (top_ + std::size_t{1})),
+        at_(at_memory_.data()),
+        active_(list(0)),
+        next_active_(list(1)),
+        members_(list(2)),
+        after_(list(3)),
+        before_(list(4)),
+        queue_(list(5)) {}
+  [[nodiscard]] static std::uint64_t bytes(std::uint32_t vertices) {
+    return (vertices + std::uint64_t{1}) * (sizeof(std::uint64_t) + lists * sizeof(std::uint32_t));
+  }
 
-  void run(std::uint64_t& steps, std::uint64_t& searches) {
+  void run(const pulse_state& s, std::uint64_t& steps, std::uint64_t& searches) {
+    s_ = s;
     const std::uint64_t often = 6 * std::uint64_t{top_} + s_.net.begin[top_] / 2;
     search();
     ++searches;
@@ -48,6 +54,9 @@ class highest_label_run {
  private:
   static constexpr std::uint32_t none = ~std::uint32_t{0};
   static constexpr std::uint64_t lift_work = 12;
+  static constexpr std::size_t lists = 6;
+
+  [[nodiscard]] std::uint32_t* list(std::size_t i) const { return lists_memory_.data() + i * (top_ + std::size_t{1}); }
 
   // Exact distances to the root, and everybody in the lists of their heights.
   void search() {
@@ -55,8 +64,8 @@ class highest_label_run {
       s_.height[v] = top_;
       at_[v] = s_.net.begin[v];
     }
-    std::fill(active_.begin(), active_.end(), none);
-    std::fill(members_.begin(), members_.end(), none);
+    std::fill_n(active_, top_ + std::size_t{1}, none);
+    std::fill_n(members_, top_ + std::size_t{1}, none);
     any_active_ = false;
     highest_ = deepest_ = 0;
     std::uint32_t first = 0, last = 0;
@@ -153,18 +162,16 @@ class highest_label_run {
     return work + 1;
   }
 
-  pulse_state s_;
+  pulse_state s_{};
   std::uint32_t top_;
-  std::vector<std::uint64_t> at_;                        // where a vertex goes on in its row
-  std::vector<std::uint32_t> active_, next_active_;      // by height: those with excess
-  std::vector<std::uint32_t> members_, after_, before_;  // by height: all that can reach the root
-  std::vector<std::uint32_t> queue_;
+  cpu_exec::buffer<std::uint64_t> at_memory_;
+  cpu_exec::buffer<std::uint32_t> lists_memory_;
+  std::uint64_t* at_;                          // where a vertex goes on in its row
+  std::uint32_t *active_, *next_active_;       // by height: those with excess
+  std::uint32_t *members_, *after_, *before_;  // by height: all that can reach the root
+  std::uint32_t* queue_;
   std::uint32_t highest_ = 0, deepest_ = 0;
   bool any_active_ = false;
 };
-
-inline void highest_label(const pulse_state& s, std::uint64_t& steps, std::uint64_t& searches) {
-  highest_label_run(s).run(steps, searches);
-}
 
 }  // namespace amorph::flow

@@ -5,8 +5,11 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 
-#include "amorph/graph/build.hpp"
+#include "amorph/graph/edge_keys.hpp"
+#include "amorph/primitives/select.hpp"
+#include "amorph/primitives/sort.hpp"
 #include "device_graph.hpp"
 
 namespace amorph::flow {
@@ -32,7 +35,7 @@ template <class Weight> struct capacity_of {
 };
 template <class Weight> struct store_halves {
   capacity_of<Weight> capacity;
-  amorph::detail::edge_key key;
+  edge_key key;
   std::uint32_t vertices;
   bool undirected;
   std::uint64_t* keys;
@@ -73,7 +76,7 @@ AMORPH_BODY inline std::uint64_t place_of(const std::uint64_t* begin, const std:
 }
 struct store_opposite {
   const std::uint64_t* keys;
-  amorph::detail::edge_key key;
+  edge_key key;
   const std::uint64_t* begin;
   const std::uint32_t* to;
   const std::int64_t* capacity;
@@ -110,25 +113,24 @@ template <class Exec> class network {
   template <class Weight> void build(Exec& exec, const device_graph<Exec>& graph, bool undirected, std::int64_t most) {
     const std::uint64_t halves = 2 * graph.graph().edges();
     const auto bits = static_cast<unsigned>(std::bit_width(vertices_));
-    const amorph::detail::edge_key key{bits};
+    const edge_key key{bits};
     buffer<std::uint64_t> keys(exec, halves), merged(exec, halves), first(exec, halves + 1);
     buffer<std::int64_t> values(exec, halves);
     for_each_edge(exec, graph.graph(), balance::edge,
                   detail::store_halves<Weight>{
                       {graph.template weight<Weight>(), most}, key, vertices_, undirected, keys.data(), values.data()});
     sort_pairs(exec, keys.span(), values.span(), 0, 2 * bits);
-    std::uint64_t n = halves == 0 ? 0
-                                  : select_indices(exec, halves, amorph::detail::first_of_run{keys.data()},
-                                                   first.span().subspan(0, halves));
+    std::uint64_t n =
+        halves == 0 ? 0 : select_indices(exec, halves, first_of_run{keys.data()}, first.span().subspan(0, halves));
     exec.write(first.data() + n, halves);
-    exec.for_each(n, amorph::detail::gather_keys{keys.data(), first.data(), merged.data()});
-    exec.for_each(n + 1, amorph::detail::store_row_begin{merged.data(), n, key, vertices_, begin_.data()});
+    exec.for_each(n, gather_keys{keys.data(), first.data(), merged.data()});
+    exec.for_each(n + 1, store_row_begin{merged.data(), n, key, vertices_, begin_.data()});
     n = exec.read(begin_.data() + vertices_);  // loops come last, and stay behind
     to_ = buffer<std::uint32_t>(exec, n);
     capacity_ = buffer<std::int64_t>(exec, n);
     opposite_ = buffer<std::uint64_t>(exec, n);
     both_ = buffer<std::int64_t>(exec, n);
-    exec.for_each(n, amorph::detail::store_row_entry{merged.data(), key, to_.data()});
+    exec.for_each(n, store_row_entry{merged.data(), key, to_.data()});
     exec.for_each(n, detail::sum_run{values.data(), first.data(), most, capacity_.data()});
     exec.for_each(n, detail::store_opposite{merged.data(), key, begin_.data(), to_.data(), capacity_.data(),
                                             opposite_.data(), both_.data()});

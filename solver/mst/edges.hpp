@@ -58,7 +58,8 @@ AMORPH_BODY void append(Team team, const T* item, const bool* keep, const list_o
     if (keep[i] && at < out.room) out.item[at++] = item[i];
 }
 
-// The read before the atomic spares most atomics: of the edges at a large tree few are lighter than all before.
+// The read before the atomic spares most atomics: of the edges at a large tree few are lighter than all before. Intended race:
+// the minimum that is read may fall meanwhile; then it was too high to leave an edge out that the atomic would take.
 AMORPH_BODY inline void offer(std::uint64_t* least, std::uint32_t set, std::uint64_t key) {
   if (key < atomic_load(&least[set])) atomic_min(&least[set], key);
 }
@@ -147,7 +148,8 @@ template <unsigned wide> struct offer_edges {
 };
 
 // The edges that are the least of a set join the sets: they are the forest's. The order of keys is total, so they close no
-// cycle. The next round's minima are cleared on the way: its sets are among these.
+// cycle. The next round's minima are cleared on the way: its sets are among these. Intended race: all who clear a minimum write
+// the same word.
 template <unsigned wide> struct join_least {
   const edge_entry* in;
   std::uint32_t n;

@@ -7,6 +7,7 @@
 #include "amorph/mst.hpp"
 #include "amorph/primitives/select.hpp"
 #include "amorph/primitives/sort.hpp"
+#include "choice.hpp"
 #include "core.hpp"
 #include "device_graph.hpp"
 #include "edges.hpp"
@@ -52,21 +53,21 @@ template <class Exec> class mst_core {
     const std::size_t n = graph_.vertices, m = graph_.edges();
     if (m >= std::numeric_limits<std::uint32_t>::max())
       throw error(status::bad_input, "expected fewer than 4294967295 arcs, found " + std::to_string(m));
-    how_ = static_cast<strategy>(run.strategy);
-    if (how_ == strategy::automatic) how_ = strategy::filter;
-    run.strategy = static_cast<std::uint32_t>(how_);
     make_words();
+    how_ = static_cast<strategy>(run.strategy);
+    if (how_ == strategy::automatic) how_ = fastest();
+    run.strategy = static_cast<std::uint32_t>(how_);
     parent_ = buffer<std::uint32_t>(exec, n);
     least_[0] = buffer<std::uint64_t>(exec, n);
     any_ = buffer<std::uint32_t>(exec, 5);  // three counts of edges, the forest's, whether one overflowed
     if (by_list()) {
       least_[1] = buffer<std::uint64_t>(exec, n);
       forest_ = buffer<std::uint32_t>(exec, n);
-      for (auto& list : list_) list = buffer<edge_entry>(exec, graph.undirected ? m / 2 + 1 : m);
+      for (auto& list : list_) list = buffer<edge_entry>(exec, most_edges());
       sample_ = buffer<std::uint32_t>(exec, samples);
     } else {
       from_ = buffer<std::uint32_t>(exec, m);
-      for_each_edge(exec, graph_, balance::edge, detail::store_from{from_.data()});
+      device_.write_origins(from_.span());
       forest_ = buffer<std::uint32_t>(exec, (m + 31) / 32);
       partner_ = buffer<std::uint32_t>(exec, n);
       name_ = buffer<std::uint32_t>(exec, n);
@@ -81,6 +82,7 @@ template <class Exec> class mst_core {
   void finish(mst_answer& answer) {
     answer.count = 0;
     if (graph_.vertices == 0) return;
+    for (auto& list : list_) list.release();  // their memory serves what follows
     buffer<std::uint32_t> arcs(exec_, graph_.vertices);
     if (by_list()) {
       answer.count = exec_.read(any_.data() + 3);
@@ -98,6 +100,20 @@ template <class Exec> class mst_core {
 
  private:
   [[nodiscard]] bool by_list() const { return how_ == strategy::edges || how_ == strategy::filter; }
+  [[nodiscard]] std::uint64_t most_edges() const {
+    return device_.undirected() ? graph_.edges() / 2 + 1 : graph_.edges();
+  }
+  // Lists of edges, 32 bytes for each, or as many words as there are vertices and arcs.
+  [[nodiscard]] strategy fastest() {
+    const std::uint64_t n = graph_.vertices, m = graph_.edges(), words = sizeof(std::uint32_t);
+    const std::uint64_t for_all = n * (words + sizeof(std::uint64_t)) + scratch_for(n);
+    const std::uint64_t for_lists =
+        n * (words + sizeof(std::uint64_t)) + 2 * most_edges() * sizeof(edge_entry) + 2 * samples * words;
+    const std::uint64_t for_rounds = m * words + m / 8 + n * 2 * words;
+    const candidate<strategy> by_lists{strategy::filter, for_all + for_lists},
+        by_rounds{strategy::components, for_all + for_rounds};
+    return first_that_fits(exec_, {by_lists, by_rounds});
+  }
 
   // 64-bit weights become their ranks: a stable sort keeps the order of places.
   void make_words() {

@@ -21,7 +21,8 @@ struct offer_arc {
   }
 };
 
-// Each tree's partner over its least edge, itself if it has none; the edge goes into the forest.
+// Each tree's partner over its least edge, itself if it has none; the edge goes into the forest. Intended race, here and below:
+// all who set `any` set it to the same 1, and it is read after the step.
 struct choose_partner {
   const std::uint32_t *tree, *from, *to;
   const std::uint64_t* least;
@@ -47,6 +48,8 @@ struct break_cycle {
     up[v] = partner[p] == v && v < p ? static_cast<std::uint32_t>(v) : p;
   }
 };
+// Intended race: a vertex may read a pointer that its owner moves on meanwhile. Both values are ancestors in the same tree, the
+// step only goes less far by the older one, and another step follows as long as any pointer moved.
 struct jump {
   std::uint32_t *up, *any;
   AMORPH_BODY void operator()(std::size_t v) const {
@@ -60,6 +63,8 @@ struct start_colour {
   std::uint32_t* colour;
   AMORPH_BODY void operator()(std::size_t v) const { colour[v] = static_cast<std::uint32_t>(v); }
 };
+// Intended race: a colour that is read may fall meanwhile. Colours only fall, by atomic minima; who read an older one has set `any`,
+// so another step follows, and in the last one, in which nobody sets it, none fell.
 struct pass_colour {
   const std::uint32_t* partner;
   std::uint32_t *colour, *any;

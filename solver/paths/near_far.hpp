@@ -5,9 +5,10 @@
 
 #include <algorithm>
 
+#include "amorph/operators/two_lists.hpp"
 #include "amorph/primitives/reduce.hpp"
 #include "sssp_state.hpp"
-#include "two_lists.hpp"
+#include "steps.hpp"
 
 namespace amorph::paths {
 
@@ -31,11 +32,6 @@ template <class Label> struct lies_within {
   Label begin, end;
   AMORPH_BODY bool operator()(std::uint32_t v) const { return at[v] >= begin && at[v] < end; }
 };
-struct waits_no_more {
-  const std::uint32_t* list;
-  std::uint32_t* waits;
-  AMORPH_BODY void operator()(std::size_t i) const { waits[list[i]] = 0; }
-};
 template <class Label> struct label_of {
   const Label* at;
   const std::uint32_t* list;
@@ -56,6 +52,11 @@ template <class Exec, class Length> class sssp_near_far final : public sssp_way 
         wait_(s.exec, s.graph.vertices),
         sifted_(s.exec, s.graph.vertices),
         lists_(s.exec) {}
+  [[nodiscard]] static std::uint64_t bytes(const Exec& exec, const csr& graph) {
+    const std::uint64_t n = graph.vertices;
+    return 2 * n * sizeof(std::uint32_t) + 2 * frontier<Exec>::bytes(exec, n, Exec::on_device) +
+           2 * frontier<Exec>::bytes(exec, n, false) + scratch_for(n);
+  }
 
   void run() override {
     Exec& exec = s_.exec;
@@ -67,23 +68,22 @@ template <class Exec, class Length> class sssp_near_far final : public sssp_way 
     for (label begin = 0, end = Length::sum(0, s_.window);;) {
       for (; !front_.empty(); ++turn) {
         if (turn == 0) exec.fill(listed_.span(), ~std::uint32_t{0});  // all numbers have had their turn
-        waiting =
-            lists_.advance(s_.graph, front_, next_, wait_, waiting, Exec::on_device ? balance::edge : balance::warp,
-                           relax_once<Length>{s_.length, s_.at.data(), listed_.data(), waits_.data(), turn, end});
+        waiting = lists_.advance(s_.graph, front_, next_, wait_, waiting, fit_balance<Exec>,
+                                 relax_once<Length>{s_.length, s_.at.data(), listed_.data(), waits_.data(), turn, end});
         front_.swap(next_);
       }
       if (waiting == 0) return;
       begin = end;
       const span<const std::uint32_t> list(wait_.data(), waiting);
       sift(list, begin, amorph::unreached<label>, sifted_);  // drops what was handled
-      exec.for_each(waiting, waits_no_more{list.data(), waits_.data()});
+      exec.for_each(waiting, store_at_listed<std::uint32_t>{list.data(), waits_.data(), 0});
       if (sifted_.empty()) return;
       const label first = least_waiting();
       end = std::max<label>(Length::sum(first, s_.window), first + 1);
       sift(sifted_.vertices(), begin, end, front_);
       sift(sifted_.vertices(), end, amorph::unreached<label>, wait_);
       waiting = wait_.size();
-      exec.for_each(waiting, mark_source{wait_.data(), waits_.data()});
+      exec.for_each(waiting, store_at_listed<std::uint32_t>{wait_.data(), waits_.data(), 1});
     }
   }
 

@@ -4,6 +4,7 @@
 #include <limits>
 #include <memory>
 
+#include "choice.hpp"
 #include "core.hpp"
 #include "device_graph.hpp"
 #include "long_paths.hpp"
@@ -17,11 +18,6 @@
 
 namespace amorph::paths {
 
-template <class Label> struct start_at {
-  const std::uint32_t* source;
-  Label* label;
-  AMORPH_BODY void operator()(std::size_t i) const { label[source[i]] = 0; }
-};
 template <class Weight> struct weight_value {
   const Weight* weight;
   AMORPH_BODY double operator()(std::size_t e) const { return static_cast<double>(weight[e]); }
@@ -33,7 +29,7 @@ template <class Label> struct widen {
     to[v] = from[v] == amorph::unreached<Label> ? ~std::uint64_t{0} : from[v];
   }
 };
-// Whether an arc leads out of what was reached: its sum had no place in a label.
+// Whether an arc leads out of what was reached: its sum had no place in a label. Intended race: all who set `any` set it to 1.
 template <class Label> struct leads_beyond {
   const Label* at;
   std::uint32_t* any;
@@ -62,17 +58,46 @@ template <class Exec, class Length> class sssp_solver {
  public:
   using label = typename Length::label;
 
-  sssp_solver(Exec& exec, const csr& graph, Length length, span<const std::uint32_t> source, strategy how, label window)
+  sssp_solver(Exec& exec, const csr& graph, Length length, span<const std::uint32_t> source, strategy how)
       : at_(exec, graph.vertices),
         any_(exec, 1),
-        s_(new sssp_state<Exec, Length>{exec, graph, length, source, window, at_.span()}) {
-    if (!source.empty()) way_ = make(how);  // else the graph has no vertices
+        s_(new sssp_state<Exec, Length>{exec, graph, length, source, 0, at_.span()}),
+        how_(how) {}
+  // The default: the fastest that there is memory for. On a device, where paths are short, a list with places by prefix sums
+  // needs half the time of near-far on skewed graphs, whose counters are what all wait for, and a tenth more at worst
+  // (measured: R-MAT, uniform, geometric graphs, grids); who asks for a window means near-far.
+  void choose([[maybe_unused]] bool long_paths, [[maybe_unused]] bool windowed) {
+    Exec& exec = s_->exec;
+    const csr& graph = s_->graph;
+    const std::uint64_t listed = sssp_by_list<Exec, Length, plain_step<Exec, balance>>::bytes(graph);
+    const candidate<strategy> near_far{strategy::near_far, sssp_near_far<Exec, Length>::bytes(exec, graph)},
+        by_list{strategy::worklist, listed + bytes_of_lists(exec, graph)}, by_arcs{strategy::topology, 0};
+#if AMORPH_DEVICE_COMPILER
+    if (long_paths) {
+      how_ = first_that_fits(
+          exec, {{strategy::persistent, waves<Length>::bytes(graph.vertices)}, near_far, by_list, by_arcs});
+      return;
+    }
+    if (!windowed) {
+      how_ = first_that_fits(
+          exec, {{strategy::prefix_sum, listed + bytes_of_lists_by_sums(exec, graph)}, near_far, by_list, by_arcs});
+      return;
+    }
+#endif
+    how_ = first_that_fits(exec, {near_far, by_list, by_arcs});
+  }
+  [[nodiscard]] strategy how() const { return how_; }
+
+  // Takes the strategy's memory.
+  void prepare(label window) {
+    s_->window = window;
+    if (!s_->source.empty()) way_ = make(how_);  // else the graph has no vertices
   }
 
   void solve() {
     if (way_ == nullptr) return;
     s_->exec.fill(at_.span(), amorph::unreached<label>);
-    s_->exec.for_each(s_->source.size(), start_at<label>{s_->source.data(), at_.data()});
+    s_->exec.for_each(s_->source.size(), store_at_listed<label>{s_->source.data(), at_.data(), 0});
     way_->run();
   }
 
@@ -100,18 +125,17 @@ template <class Exec, class Length> class sssp_solver {
 
  private:
   std::unique_ptr<sssp_way> make(strategy how) {
-    using by_balance = sssp_by_list<Exec, Length, balance>;
-    using by_insertion = sssp_by_list<Exec, Length, insertion>;
+    using by_balance = sssp_by_list<Exec, Length, plain_step<Exec, balance>>;
+    using by_insertion = sssp_by_list<Exec, Length, plain_step<Exec, insertion>>;
     switch (how) {
       case strategy::mask: return std::make_unique<sssp_by_mask<Exec, Length>>(*s_);
       case strategy::topology: return std::make_unique<sssp_by_topology<Exec, Length>>(*s_);
-      case strategy::worklist:
-        return std::make_unique<by_balance>(*s_, Exec::on_device ? balance::edge : balance::warp);
+      case strategy::worklist: return std::make_unique<by_balance>(*s_, fit_balance<Exec>);
       case strategy::prefix_sum: return std::make_unique<by_insertion>(*s_, insertion::prefix_sum);
       case strategy::donation: return std::make_unique<by_balance>(*s_, balance::donate);
-      case strategy::split: return std::make_unique<sssp_by_splitting<Exec, Length>>(*s_);
+      case strategy::split: return std::make_unique<sssp_by_list<Exec, Length, splitting_step<Exec>>>(*s_);
 #if AMORPH_DEVICE_COMPILER
-      case strategy::children: return std::make_unique<sssp_by_children<Length>>(*s_);
+      case strategy::children: return std::make_unique<sssp_by_list<cuda_exec, Length, children_step>>(*s_);
       case strategy::persistent: return std::make_unique<sssp_by_waves<Length>>(*s_);
 #endif
       default: return std::make_unique<sssp_near_far<Exec, Length>>(*s_);
@@ -121,6 +145,7 @@ template <class Exec, class Length> class sssp_solver {
   buffer<label> at_;
   buffer<std::uint32_t> any_;
   std::unique_ptr<sssp_state<Exec, Length>> s_;
+  strategy how_;
   std::unique_ptr<sssp_way> way_;
 };
 
@@ -132,24 +157,18 @@ template <class Exec> class sssp_core {
       : exec_(exec),
         device_(exec, graph),
         problem_(problem),
-        source_(exec, span<const std::uint32_t>(problem.source, problem.sources)) {
-    how_ = static_cast<strategy>(run.strategy);
-    if (how_ == strategy::automatic) how_ = choose();
-    if (!Exec::on_device && how_ == strategy::persistent) how_ = strategy::near_far;
-    if (!Exec::on_device && how_ == strategy::children) how_ = strategy::donation;
-    run.strategy = static_cast<std::uint32_t>(how_);
-    const double width = window();
+        run_(run),
+        source_(exec, span<const std::uint32_t>(problem.source, problem.sources)),
+        asked_(static_cast<strategy>(run.strategy)) {
+    if (Exec::on_device && asked_ == strategy::automatic)
+      long_paths_ = has_long_paths(exec, device_.graph(), source_.span());
+    if (!Exec::on_device && asked_ == strategy::persistent) asked_ = strategy::near_far;
+    if (!Exec::on_device && asked_ == strategy::children) asked_ = strategy::donation;
     switch (graph.kind) {
       case weight_kind::none:
-      case weight_kind::int32:
-        narrow_.emplace_back(exec, device_.graph(), narrow_length{device_.template weight<std::uint32_t>()},
-                             source_.span(), how_, whole_window<std::uint32_t>(width));
-        break;
-      case weight_kind::int64: make_wide(); break;
-      case weight_kind::float32:
-        real_.emplace_back(exec, device_.graph(), real_length{device_.template weight<float>()}, source_.span(), how_,
-                           real_length::of(width));
-        break;
+      case weight_kind::int32: add(narrow_, narrow_length{device_.template weight<std::uint32_t>()}); break;
+      case weight_kind::int64: add(wide_, wide_length{device_.template weight<std::uint64_t>()}); break;
+      case weight_kind::float32: add(real_, real_length{device_.template weight<float>()}); break;
     }
   }
 
@@ -162,7 +181,7 @@ template <class Exec> class sssp_core {
       checked_ = true;
       if (!narrow_.front().overflowed()) return;
       narrow_.clear();
-      make_wide();
+      add(wide32_, wide32_length{device_.template weight<std::uint32_t>()});
     }
     for (auto& s : wide_) s.solve();
     for (auto& s : wide32_) s.solve();
@@ -190,36 +209,26 @@ template <class Exec> class sssp_core {
   using wide32_length = whole_length<std::uint32_t, std::uint64_t>;
   using wide_length = whole_length<std::uint64_t, std::uint64_t>;
 
-  void make_wide() {
-    const std::uint64_t width = whole_window<std::uint64_t>(window());
-    if (device_.kind() == weight_kind::int64)
-      wide_.emplace_back(exec_, device_.graph(), wide_length{device_.template weight<std::uint64_t>()}, source_.span(),
-                         how_, width);
+  // The one solver that is in use. Labels of another width need other room, so its strategy is chosen then.
+  template <class Length> void add(std::vector<sssp_solver<Exec, Length>>& to, Length length) {
+    using label = typename Length::label;
+    sssp_solver<Exec, Length>& solver = to.emplace_back(exec_, device_.graph(), length, source_.span(), asked_);
+    if (asked_ == strategy::automatic) solver.choose(long_paths_, problem_.window > 0);
+    run_.strategy = static_cast<std::uint32_t>(solver.how());
+    const bool windowed = solver.how() == strategy::near_far || solver.how() == strategy::persistent;
+    const double width = windowed ? window(solver.how()) : 1;
+    if constexpr (std::is_same_v<Length, real_length>)
+      solver.prepare(real_length::of(width));
     else
-      wide32_.emplace_back(exec_, device_.graph(), wide32_length{device_.template weight<std::uint32_t>()},
-                           source_.span(), how_, width);
-  }
-
-  // Where paths are short, a list with places by prefix sums needs half the time of near-far on skewed graphs, whose counters
-  // are what all wait for, and a tenth more at worst (measured: R-MAT, uniform, geometric graphs, grids). It has 4 bytes of
-  // scratch an arc ahead; and who asks for a window means near-far.
-  [[nodiscard]] strategy choose() const {
-    if (!Exec::on_device) return strategy::near_far;
-    const csr& graph = device_.graph();
-    if (has_long_paths(exec_, graph, source_.span())) return strategy::persistent;
-    const std::uint64_t room = exec_.memory().limit() - exec_.memory().current();
-    return problem_.window == 0 && room / 8 > graph.edges() + 4 * std::uint64_t{graph.vertices} ? strategy::prefix_sum
-                                                                                                : strategy::near_far;
+      solver.prepare(whole_window<label>(width));
   }
 
   // 32 mean weights over the mean degree (the same paper's rule): what 32 threads find work for. Four times that where a
   // window costs two barriers of the grid: measured on road maps, from 12,500 to 50,000 a window, 26.6 to 21.4 ms. A
   // CPU's few threads need less to do at once, and the less the more arcs a vertex has.
-  double window() {
-    if (window_ != 0) return window_;
+  double window(strategy how) {
     const std::uint64_t m = device_.graph().edges();
-    window_ = problem_.window;
-    if (window_ > 0 || m == 0) return window_ = window_ > 0 ? window_ : 1;
+    if (problem_.window > 0 || m == 0) return problem_.window > 0 ? problem_.window : 1;
     buffer<double> sum(exec_, 1);
     double total = static_cast<double>(m);
     auto add = [&](auto values) {
@@ -231,10 +240,10 @@ template <class Exec> class sssp_core {
     if (device_.kind() == weight_kind::float32) add(weight_value<float>{device_.template weight<float>()});
     const double mean = total / static_cast<double>(m);
     const double degree = std::max(1.0, static_cast<double>(m) / device_.graph().vertices);
-    window_ = mean * (how_ == strategy::persistent ? 128 / degree
-                      : Exec::on_device            ? 32 / degree
-                                                   : 64 / degree / degree);
-    return window_ = window_ > 0 ? window_ : 1;  // all weights are 0
+    const double width = mean * (how == strategy::persistent ? 128 / degree
+                                 : Exec::on_device           ? 32 / degree
+                                                             : 64 / degree / degree);
+    return width > 0 ? width : 1;  // all weights are 0
   }
   template <class T> static T whole_window(double width) {
     constexpr auto most = static_cast<double>(std::numeric_limits<T>::max() / 4);
@@ -244,9 +253,10 @@ template <class Exec> class sssp_core {
   Exec& exec_;
   device_graph<Exec> device_;
   sssp_problem problem_;
+  core_run& run_;
   buffer<std::uint32_t> source_;
-  strategy how_;
-  double window_ = 0;
+  strategy asked_;
+  bool long_paths_ = false;
   bool checked_ = false;                                  // distances from this source fit
   std::vector<sssp_solver<Exec, narrow_length>> narrow_;  // of the four, the one in use has an element
   std::vector<sssp_solver<Exec, wide32_length>> wide32_;

@@ -5,7 +5,8 @@
 
 namespace amorph::paths {
 
-// IIIT report, section VI, first kernel: a masked vertex lowers its neighbours' new labels.
+// IIIT report, section VI, first kernel: a masked vertex lowers its neighbours' new labels. (`at` stands still meanwhile; the
+// look before the atomic minimum may be out of date, and the minimum decides.)
 template <class Length> struct mask_relax {
   using label = typename Length::label;
   csr graph;
@@ -23,7 +24,7 @@ template <class Length> struct mask_relax {
     }
   }
 };
-// Second kernel: what fell is the label now, and its vertex is masked.
+// Second kernel: what fell is the label now, and its vertex is masked. Intended race: all who set `any` set it to the same 1.
 template <class Label> struct mask_update {
   Label *at, *lower;
   std::uint32_t *mask, *any;
@@ -46,7 +47,7 @@ template <class Exec, class Length> class sssp_by_mask final : public sssp_way {
     const std::size_t n = s_.graph.vertices;
     exec.template copy<label>(s_.at, lower_.span());
     exec.fill(mask_.span(), 0);
-    exec.for_each(s_.source.size(), mark_source{s_.source.data(), mask_.data()});
+    exec.for_each(s_.source.size(), store_at_listed<std::uint32_t>{s_.source.data(), mask_.data(), 1});
     do {
       exec.fill(any_.span(), 0);
       exec.for_each(n, mask_relax<Length>{s_.graph, s_.length, s_.at.data(), lower_.data(), mask_.data()});

@@ -4,6 +4,7 @@
 #include "amorph/operators/advance.hpp"
 #include "amorph/paths.hpp"
 #include "lengths.hpp"
+#include "marks.hpp"
 
 namespace amorph::paths {
 
@@ -24,13 +25,9 @@ class sssp_way {
   virtual void run() = 0;
 };
 
-struct mark_source {
-  const std::uint32_t* source;
-  std::uint32_t* mark;
-  AMORPH_BODY void operator()(std::size_t i) const { mark[source[i]] = 1; }
-};
-
-// Whether this arc lowered its end's label. The read before the atomic spares most atomics.
+// Whether this arc lowered its end's label. The read before the atomic spares most atomics. Intended races: a label that is
+// read may fall meanwhile. The end's was then too high to leave out what the atomic decides anyway; the start's leads to a sum
+// that is too high, and whoever lowered the start has listed it (or its mask) again, and its arcs are followed once more.
 template <class Length>
 AMORPH_BODY bool lowers(const Length& length, typename Length::label* at, std::uint32_t from, std::uint64_t e,
                         std::uint32_t to, typename Length::label& sum) {

@@ -4,6 +4,7 @@
 #include "amorph/graph/build.hpp"
 #include "amorph/graph/weighted_graph.hpp"
 #include "amorph/operators/advance.hpp"
+#include "choice.hpp"
 
 namespace amorph {
 
@@ -52,12 +53,26 @@ template <class Exec> class device_graph {
   template <class T> [[nodiscard]] const T* weight() const { return static_cast<const T*>(weights_); }
   [[nodiscard]] bool undirected() const { return undirected_; }
 
-  // The graph with each arc turned round: itself when it is undirected, else made once. O(m), scratch of 24 bytes an arc.
+  // from[e], for each arc, is where it comes from. O(n + m).
+  void write_origins(span<std::uint32_t> from) const {
+    for_each_edge(*exec_, view_, balance::edge, detail::store_from{from.data()});
+  }
+
+  // What opposite() takes of memory at most, on the way, and for good.
+  struct opposite_bytes {
+    std::uint64_t peak = 0, kept = 0;
+  };
+  [[nodiscard]] opposite_bytes bytes_of_opposite() const {
+    if (undirected_ || opposite_.begin.size() != 0) return {};
+    const std::uint64_t n = view_.vertices, m = view_.edges();
+    return {21 * m + 8 * (n + 1) + scratch_for(n + m), 4 * m + 8 * (n + 1)};
+  }
+  // The graph with each arc turned round: itself when it is undirected, else made once. O(m), scratch of 16 bytes an arc.
   [[nodiscard]] csr opposite() {
     if (undirected_) return view_;
     if (opposite_.begin.size() == 0) {
       buffer<std::uint32_t> from(*exec_, view_.edges());
-      for_each_edge(*exec_, view_, balance::edge, detail::store_from{from.data()});
+      write_origins(from.span());
       opposite_ = build_csr(*exec_, view_.vertices, view_.edges(), detail::opposite_ends{from.data(), view_.to.data()},
                             {false, true, false});
     }

@@ -6,8 +6,11 @@
 #include <cmath>
 #include <cstdint>
 
+#include "amorph/memory/room.hpp"
 #include "amorph/operators/advance.hpp"
 #include "amorph/primitives/reduce.hpp"
+#include "choice.hpp"
+#include "marks.hpp"
 
 namespace amorph {
 
@@ -25,11 +28,6 @@ struct first_seen {
   AMORPH_BODY bool operator()(std::uint32_t, std::uint64_t, std::uint32_t to) const {
     return atomic_load(&seen[to]) == 0 && atomic_exchange(&seen[to], 1) == 0;
   }
-};
-struct see_source {
-  const std::uint32_t* source;
-  std::uint32_t* seen;
-  AMORPH_BODY void operator()(std::size_t i) const { seen[source[i]] = 1; }
 };
 }  // namespace detail
 
@@ -49,7 +47,7 @@ template <class Exec> double estimate_depth(Exec& exec, const csr& graph, span<c
   const std::size_t n = graph.vertices;
   typename Exec::template buffer<std::uint32_t> seen(exec, n);
   exec.fill(seen.span(), 0);
-  exec.for_each(sources.size(), detail::see_source{sources.data(), seen.data()});
+  exec.for_each(sources.size(), store_at_listed<std::uint32_t>{sources.data(), seen.data(), 1});
   frontier<Exec> front(exec, n), next(exec, n);
   front.copy(sources);
   double ball = static_cast<double>(sources.size()), half = ball;
@@ -64,11 +62,14 @@ template <class Exec> double estimate_depth(Exec& exec, const csr& graph, span<c
   return steps * std::pow(static_cast<double>(n) / ball, 1 / power);
 }
 
-// As roads and meshes are: few arcs a vertex, of which few (a sixteenth) stand in long rows, and far to go.
+// As roads and meshes are: few arcs a vertex, of which few (a sixteenth) stand in long rows, and far to go. Where there is no
+// memory to find out, some 30 bytes a vertex, the answer is no.
 template <class Exec> bool has_long_paths(Exec& exec, const csr& graph, span<const std::uint32_t> sources) {
   constexpr std::uint64_t long_row = 64;
   constexpr double far = 64;
-  return graph.vertices != 0 && !sources.empty() && graph.edges() <= 8 * std::uint64_t{graph.vertices} &&
+  const std::uint64_t n = graph.vertices;
+  const std::uint64_t bytes = 2 * frontier<Exec>::bytes(exec, n, true) + n * sizeof(std::uint32_t) + scratch_for(n);
+  return graph.vertices != 0 && !sources.empty() && graph.edges() <= 8 * n && room(exec) >= bytes &&
          arcs_in_long_rows(exec, graph, long_row) <= graph.edges() / 16 && estimate_depth(exec, graph, sources) >= far;
 }
 

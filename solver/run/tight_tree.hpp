@@ -75,10 +75,11 @@ void tight_tree(Exec& exec, const csr& graph, Length length, span<const typename
   exec.fill(parent, no_parent);
   for_each_edge(exec, graph, balance::edge, detail::offer_parent<Length>{length, label.data(), parent.data()});
   exec.for_each(sources.size(), detail::own_parent{sources.data(), parent.data()});
-  frontier<Exec> front(exec, n), next(exec, n);
   if (n == 0) return;
+  frontier<Exec> front(exec, n);
   compact(exec, n, detail::needs_parent<L>{label.data(), parent.data()}, front);
   if (front.empty()) return;
+  frontier<Exec> next(exec, n);
   typename Exec::template buffer<std::uint32_t> level(exec, n);
   exec.for_each(n, detail::set_level{parent.data(), level.data()});
   compact(exec, n, detail::has_parent<L>{parent.data()}, front);

@@ -21,6 +21,7 @@
 #include "amorph/atomic.hpp"
 #include "amorph/graph/csr.hpp"
 #include "amorph/sync/persistent.cuh"
+#include "choice.hpp"
 #include "lengths.hpp"
 
 namespace amorph {
@@ -352,14 +353,20 @@ template <class Length> class waves {
   // `room` in each queue, at least as many as there are sources; 0: enough that hardly anything overflows.
   waves(cuda_exec& exec, std::uint32_t vertices, std::uint32_t room = 0)
       : exec_(&exec),
-        room_(room != 0 ? room
-                        : static_cast<std::uint32_t>(std::min<std::uint64_t>(vertices + std::uint64_t{1024}, ~0u))),
+        room_(room != 0 ? room : usual_room(vertices)),
         state_(exec, 1),
         ends_(exec, vertices),
         words_(exec, detail::has_words<Length> ? vertices : 0) {
     for (auto* list : {near_, far_})
       for (int i = 0; i != 2; ++i)
         list[i] = {buffer<std::uint32_t, cuda_exec>(exec, room_), buffer<label, cuda_exec>(exec, room_)};
+  }
+
+  // With the usual room.
+  [[nodiscard]] static std::uint64_t bytes(std::uint32_t vertices) {
+    const std::uint64_t rows = sizeof(detail::row_ends) + (detail::has_words<Length> ? words_size : 0);
+    return 4 * std::uint64_t{usual_room(vertices)} * (sizeof(std::uint32_t) + sizeof(label)) + vertices * rows +
+           scratch_for(vertices);
   }
 
   // All labels are unreached before; afterwards label[v] is the least over all paths from a source. `sources` are
@@ -379,6 +386,11 @@ template <class Length> class waves {
   }
 
  private:
+  static constexpr std::uint64_t words_size = sizeof(detail::row_words<typename Length::word_type>);
+  static std::uint32_t usual_room(std::uint32_t vertices) {
+    return static_cast<std::uint32_t>(std::min<std::uint64_t>(vertices + std::uint64_t{1024}, ~0u));
+  }
+
   struct list {
     buffer<std::uint32_t, cuda_exec> vertex;
     buffer<label, cuda_exec> at;

@@ -17,12 +17,6 @@
 
 namespace amorph::traversal {
 
-struct start_at {
-  const std::uint32_t* source;
-  std::uint32_t* level;
-  AMORPH_BODY void operator()(std::size_t i) const { level[source[i]] = 0; }
-};
-
 #if AMORPH_DEVICE_COMPILER
 // One launch for all steps. Windows of 64 levels: two barriers of the grid for so many steps, and few vertices handled twice.
 class bfs_by_waves final : public bfs_way {
@@ -48,16 +42,14 @@ template <class Exec> class bfs_core {
         level_(exec, graph.graph.vertices) {
     const auto how = choose(exec, static_cast<strategy>(run.strategy));
     run.strategy = static_cast<std::uint32_t>(how);
-    const std::uint64_t room = lists_of(how) ? graph.graph.vertices + std::uint64_t{1024} : 0;  // some doubles
-    s_ = std::make_unique<state>(state{exec, device_.graph(), source_.span(), level_.span(), frontier<Exec>(exec, room),
-                                       frontier<Exec>(exec, room)});
+    s_ = std::make_unique<state>(state{exec, device_.graph(), source_.span(), level_.span()});
     if (!source_.empty()) way_ = make(how);  // else the graph has no vertices
   }
 
   void solve() {
     if (way_ == nullptr) return;
     s_->exec.fill(level_.span(), unreached);
-    s_->exec.for_each(source_.size(), start_at{source_.data(), level_.data()});
+    s_->exec.for_each(source_.size(), store_at_listed<std::uint32_t>{source_.data(), level_.data(), 0});
     way_->run();
   }
 
@@ -74,35 +66,45 @@ template <class Exec> class bfs_core {
 
  private:
   strategy choose(Exec& exec, strategy how) const {
-    if (how == strategy::automatic && !has_long_paths(exec, device_.graph(), source_.span()))
-      how = strategy::direction;
-    else if (how == strategy::automatic)
-      how = Exec::on_device ? strategy::persistent : strategy::worklist;
+    if (how == strategy::automatic) return fastest(exec);
     if (!Exec::on_device && (how == strategy::persistent || how == strategy::local_queues)) how = strategy::worklist;
     if (!Exec::on_device && how == strategy::children) how = strategy::donation;
     return how;
   }
-  static bool lists_of(strategy how) { return how != strategy::mask && how != strategy::persistent; }
+  strategy fastest(Exec& exec) const {
+    const csr& graph = device_.graph();
+    const candidate<strategy> by_list{strategy::worklist, bytes_of_lists(exec, graph)},
+        by_levels{strategy::compacted, bfs_by_compaction<Exec>::bytes(exec, graph)};
+    if (!has_long_paths(exec, graph, source_.span()))
+      return first_that_fits(exec,
+                             {{strategy::direction, bfs_by_direction<Exec>::bytes(device_, exec)}, by_list, by_levels});
+#if AMORPH_DEVICE_COMPILER
+    return first_that_fits(exec,
+                           {{strategy::persistent, waves<unit_length>::bytes(graph.vertices)}, by_list, by_levels});
+#else
+    return first_that_fits(exec, {by_list, by_levels});
+#endif
+  }
 
   std::unique_ptr<bfs_way> make(strategy how) {
-    using by_balance = bfs_by_list<Exec, balance>;
-    using by_insertion = bfs_by_list<Exec, insertion>;
+    using by_balance = bfs_by_list<Exec, plain_step<Exec, balance>>;
+    using by_insertion = bfs_by_list<Exec, plain_step<Exec, insertion>>;
     switch (how) {
       case strategy::mask: return std::make_unique<bfs_by_mask<Exec>>(*s_);
       case strategy::compacted: return std::make_unique<bfs_by_compaction<Exec>>(*s_);
       case strategy::duplicates: return std::make_unique<bfs_with_doubles<Exec>>(*s_, false);
       case strategy::unique: return std::make_unique<bfs_with_doubles<Exec>>(*s_, true);
-      case strategy::split: return std::make_unique<bfs_by_splitting<Exec>>(*s_);
+      case strategy::split: return std::make_unique<bfs_by_list<Exec, splitting_step<Exec>>>(*s_);
       case strategy::prefix_sum: return std::make_unique<by_insertion>(*s_, insertion::prefix_sum);
       case strategy::scatter_gather: return std::make_unique<by_insertion>(*s_, insertion::scatter_gather);
       case strategy::local_queues: return std::make_unique<by_insertion>(*s_, insertion::local_queues);
       case strategy::donation: return std::make_unique<by_balance>(*s_, balance::donate);
       case strategy::direction: return std::make_unique<bfs_by_direction<Exec>>(*s_, device_.opposite());
 #if AMORPH_DEVICE_COMPILER
-      case strategy::children: return std::make_unique<bfs_by_children>(*s_);
+      case strategy::children: return std::make_unique<bfs_by_list<cuda_exec, children_step>>(*s_);
       case strategy::persistent: return std::make_unique<bfs_by_waves>(*s_);
 #endif
-      default: return std::make_unique<by_balance>(*s_, Exec::on_device ? balance::edge : balance::warp);
+      default: return std::make_unique<by_balance>(*s_, fit_balance<Exec>);
     }
   }
 

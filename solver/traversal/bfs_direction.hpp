@@ -5,6 +5,8 @@
 #include "amorph/bits.hpp"
 #include "amorph/primitives/reduce.hpp"
 #include "bfs_state.hpp"
+#include "device_graph.hpp"
+#include "steps.hpp"
 
 namespace amorph::traversal {
 
@@ -45,28 +47,39 @@ struct bits_of_word {
 template <class Exec> class bfs_by_direction final : public bfs_way {
  public:
   bfs_by_direction(bfs_state<Exec>& s, const csr& opposite)
-      : s_(s), opposite_(opposite), bits_(s.exec, words()), next_bits_(s.exec, words()), sum_(s.exec, 1) {}
+      : s_(s),
+        opposite_(opposite),
+        front_(s.exec, s.graph.vertices),
+        next_(s.exec, s.graph.vertices),
+        bits_(s.exec, words()),
+        next_bits_(s.exec, words()),
+        sum_(s.exec, 1) {}
+  [[nodiscard]] static std::uint64_t bytes(const device_graph<Exec>& graph, const Exec& exec) {
+    const auto opposite = graph.bytes_of_opposite();
+    const std::uint64_t n = graph.graph().vertices;
+    const std::uint64_t lists = 2 * frontier<Exec>::bytes(exec, n, true) + n / 4 + scratch_for(n);
+    return std::max(opposite.peak, opposite.kept + lists);
+  }
 
   // Turns to looking from below when the frontier has more than a 15th of the edges left, and back when it is a small part
   // of the vertices: the constants of GAP (Beamer, Asanovic, Patterson, 2015).
   void run() override {
     Exec& exec = s_.exec;
-    s_.front.copy(s_.source);
+    front_.copy(s_.source);
     std::uint64_t left = s_.graph.edges();
     bool down = true;  // again, after a turn from below: not at once upward
-    for (std::uint32_t depth = 1; !s_.front.empty();) {
-      const std::uint64_t ahead = s_.front.edges(s_.graph);
+    for (std::uint32_t depth = 1; !front_.empty();) {
+      const std::uint64_t ahead = front_.edges(s_.graph);
       if (!down || ahead <= left / 15) {
         left -= std::min(left, ahead);
-        advance(exec, s_.graph, s_.front, s_.next, Exec::on_device ? balance::edge : balance::warp,
-                claim{s_.level.data(), depth++});
-        s_.front.swap(s_.next);
+        advance_and_count(exec, s_.graph, front_, next_, fit_balance<Exec>, claim{s_.level.data(), depth++});
+        front_.swap(next_);
         down = true;
         continue;
       }
       exec.fill(bits_.span(), 0);
-      exec.for_each(s_.front.size(), set_bit{s_.front.data(), bits_.data()});
-      for (std::uint64_t now = s_.front.size(), before = 0; now != 0;) {
+      exec.for_each(front_.size(), set_bit{front_.data(), bits_.data()});
+      for (std::uint64_t now = front_.size(), before = 0; now != 0;) {
         before = now;
         exec.for_each_team(words(), look_back{opposite_, bits_.data(), next_bits_.data(), s_.level.data(), depth++});
         bits_.swap(next_bits_);
@@ -74,7 +87,7 @@ template <class Exec> class bfs_by_direction final : public bfs_way {
         now = exec.read(sum_.data());
         if (now < before && now <= s_.graph.vertices / 18) break;
       }
-      compact(exec, s_.graph.vertices, has_level{s_.level.data(), depth - 1}, s_.front);
+      compact(exec, s_.graph.vertices, has_level{s_.level.data(), depth - 1}, front_);
       down = false;
     }
   }
@@ -84,6 +97,7 @@ template <class Exec> class bfs_by_direction final : public bfs_way {
 
   bfs_state<Exec>& s_;
   csr opposite_;
+  frontier<Exec> front_, next_;
   typename Exec::template buffer<std::uint32_t> bits_, next_bits_;
   typename Exec::template buffer<std::uint64_t> sum_;
 };

@@ -24,37 +24,42 @@ template <class Exec> class bfs_with_doubles final : public bfs_way {
   bfs_with_doubles(bfs_state<Exec>& s, bool sift)
       : s_(s),
         sift_(sift),
+        front_(s.exec, s.graph.vertices + some),
+        next_(s.exec, s.graph.vertices + some),
         marks_(s.exec, sift ? s.graph.vertices : 0, 0),
-        keep_(s.exec, sift ? s.front.capacity() : 0) {}
+        keep_(s.exec, sift ? front_.capacity() : 0) {}
   void run() override {
-    s_.front.copy(s_.source);
-    for (std::uint32_t depth = 1; !s_.front.empty(); ++depth) {
-      if (!try_advance(s_.exec, s_.graph, s_.front, s_.next, balance::warp, reach{s_.level.data(), depth})) {
+    front_.copy(s_.source);
+    for (std::uint32_t depth = 1; !front_.empty(); ++depth) {
+      if (!try_advance(s_.exec, s_.graph, front_, next_, balance::warp, reach{s_.level.data(), depth})) {
         // Doubles fill the list: it is made anew from the levels.
-        compact(s_.exec, s_.graph.vertices, has_level{s_.level.data(), depth}, s_.next);
-      } else if (sift_ && !s_.next.empty()) {
+        compact(s_.exec, s_.graph.vertices, has_level{s_.level.data(), depth}, next_);
+      } else if (sift_ && !next_.empty()) {
         keep_one_each();
         continue;
       }
-      s_.front.swap(s_.next);
+      front_.swap(next_);
     }
   }
 
  private:
   // From `next` to `front`.
   void keep_one_each() {
-    const span<unsigned char> keep = keep_.span().subspan(0, s_.next.size());
+    const span<unsigned char> keep = keep_.span().subspan(0, next_.size());
     s_.exec.fill(keep, 0);
-    race_and_resolve_any(s_.exec, marks_.view(), s_.next.size(), conflict::three_phase, place_key{},
-                         vertex_of_place{s_.next.data()}, keep_place{keep.data()});
-    std::uint64_t* count = s_.front.begin_writing();
-    select_flagged(s_.exec, s_.next.vertices(), span<const unsigned char>(keep),
-                   span<std::uint32_t>(s_.front.data(), s_.front.capacity()), count);
-    s_.front.end_writing();
+    race_and_resolve_any(s_.exec, marks_.view(), next_.size(), conflict::three_phase, place_key{},
+                         vertex_of_place{next_.data()}, keep_place{keep.data()});
+    std::uint64_t* count = front_.begin_writing();
+    select_flagged(s_.exec, next_.vertices(), span<const unsigned char>(keep),
+                   span<std::uint32_t>(front_.data(), front_.capacity()), count);
+    front_.end_writing();
   }
+
+  static constexpr std::uint64_t some = 1024;  // doubles
 
   bfs_state<Exec>& s_;
   bool sift_;
+  frontier<Exec> front_, next_;
   claims<Exec> marks_;
   typename Exec::template buffer<unsigned char> keep_;
 };

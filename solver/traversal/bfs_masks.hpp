@@ -2,6 +2,7 @@
 #pragma once
 
 #include "bfs_state.hpp"
+#include "choice.hpp"
 
 namespace amorph::traversal {
 
@@ -32,7 +33,7 @@ template <class Exec> class bfs_by_mask final : public bfs_way {
     Exec& exec = s_.exec;
     exec.fill(mask_.span(), 0);
     exec.fill(next_.span(), 0);
-    exec.for_each(s_.source.size(), mark_source{s_.source.data(), mask_.data()});
+    exec.for_each(s_.source.size(), store_at_listed<std::uint32_t>{s_.source.data(), mask_.data(), 1});
     for (std::uint32_t depth = 1;; ++depth) {
       exec.fill(any_.span(), 0);
       exec.for_each(s_.graph.vertices,
@@ -55,17 +56,22 @@ struct reach_only {
 // The levels are the mask: those of the last one are listed, so that no thread stands idle.
 template <class Exec> class bfs_by_compaction final : public bfs_way {
  public:
-  explicit bfs_by_compaction(bfs_state<Exec>& s) : s_(s) {}
+  explicit bfs_by_compaction(bfs_state<Exec>& s) : s_(s), front_(s.exec, s.graph.vertices) {}
+  // The least that any strategy takes.
+  [[nodiscard]] static std::uint64_t bytes(const Exec& exec, const csr& graph) {
+    return frontier<Exec>::bytes(exec, graph.vertices, false) + scratch_for(graph.vertices);
+  }
   void run() override {
-    s_.front.copy(s_.source);
-    for (std::uint32_t depth = 1; !s_.front.empty(); ++depth) {
-      for_each_edge(s_.exec, s_.graph, s_.front, balance::thread, reach_only{{s_.level.data(), depth}});
-      compact(s_.exec, s_.graph.vertices, has_level{s_.level.data(), depth}, s_.front);
+    front_.copy(s_.source);
+    for (std::uint32_t depth = 1; !front_.empty(); ++depth) {
+      for_each_edge(s_.exec, s_.graph, front_, balance::thread, reach_only{{s_.level.data(), depth}});
+      compact(s_.exec, s_.graph.vertices, has_level{s_.level.data(), depth}, front_);
     }
   }
 
  private:
   bfs_state<Exec>& s_;
+  frontier<Exec> front_;
 };
 
 }  // namespace amorph::traversal

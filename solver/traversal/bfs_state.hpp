@@ -1,8 +1,9 @@
-// What the ways of searching share: the graph, the levels, two lists.
+// What the ways of searching share: the graph, the levels.
 #pragma once
 
 #include "amorph/operators/advance.hpp"
 #include "amorph/traversal.hpp"
+#include "marks.hpp"
 
 namespace amorph::traversal {
 
@@ -11,7 +12,6 @@ template <class Exec> struct bfs_state {
   csr graph;
   span<const std::uint32_t> source;  // at least one
   span<std::uint32_t> level;         // 0 at the sources, unreached elsewhere, when a way starts
-  frontier<Exec> front, next;
 };
 
 // A strategy, with what memory it needs beside.
@@ -21,17 +21,13 @@ class bfs_way {
   virtual void run() = 0;
 };
 
-struct mark_source {
-  const std::uint32_t* source;
-  std::uint32_t* front;
-  AMORPH_BODY void operator()(std::size_t i) const { front[source[i]] = 1; }
-};
 struct has_level {
   const std::uint32_t* level;
   std::uint32_t depth;
   AMORPH_BODY bool operator()(std::size_t v) const { return level[v] == depth; }
 };
-// Who finds a vertex unreached gives it its level, and of several one is told so.
+// Who finds a vertex unreached gives it its level, and of several one is told so. (The look before the exchange races with
+// it: who still sees the vertex unreached asks the exchange, which decides.)
 struct claim {
   std::uint32_t* level;
   std::uint32_t depth;
@@ -39,8 +35,8 @@ struct claim {
     return atomic_load(&level[to]) == unreached && atomic_cas(&level[to], unreached, depth) == unreached;
   }
 };
-// The same without atomics. Intended race: several threads find a vertex unreached, and all write the same level, one word;
-// the order does not show, but each of them is told that it was the one.
+// The same without atomics but loads and stores of whole words. Intended race: several threads find a vertex unreached, and
+// all write the same level, one word; the order does not show, but each of them is told that it was the one.
 struct reach {
   std::uint32_t* level;
   std::uint32_t depth;

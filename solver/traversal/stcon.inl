@@ -6,9 +6,13 @@
 #include "amorph/traversal.hpp"
 #include "core.hpp"
 #include "device_graph.hpp"
+#include "steps.hpp"
 
 namespace amorph::traversal {
 
+// Who finds a vertex without a colour gives it its own; a compare-and-swap decides between several. Intended races: the look at
+// a colour before the exchange may be out of date, but a colour that is there never changes, so only "none" can be, and then the
+// exchange is asked; and `met` is set by all who find the other colour, to the same 1, and read after the step.
 struct spread {
   std::uint32_t* colour;
   std::uint32_t* met;
@@ -52,8 +56,8 @@ template <class Exec> class stcon_core {
     }
     for (std::uint32_t steps = 1; !front_[0].empty() && !front_[1].empty(); ++steps) {
       const unsigned side = front_[1].size() < front_[0].size() ? 1 : 0;
-      advance(exec_, side == 0 ? device_.graph() : opposite_, front_[side], next_,
-              Exec::on_device ? balance::edge : balance::warp, spread{colour_.data(), met_.data(), side + 1});
+      advance(exec_, side == 0 ? device_.graph() : opposite_, front_[side], next_, fit_balance<Exec>,
+              spread{colour_.data(), met_.data(), side + 1});
       if (exec_.read(met_.data()) != 0) {
         distance_ = steps;
         return;

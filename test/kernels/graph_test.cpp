@@ -5,7 +5,7 @@
 #include <variant>
 
 #include "amorph/graph/build.hpp"
-#include "amorph/operators/advance.hpp"
+#include "amorph/operators/two_lists.hpp"
 #include "test_exec.hpp"
 
 namespace amorph::test {
@@ -199,6 +199,20 @@ void lists_by_sums_keep_the_order(exec& e) {
     std::uint64_t all = 0;
     for (const std::uint32_t v : list) all += begin[v + 1] - begin[v];
     ASSERT_EQ(front.edges(graph.view()), all);
+    // What the next list's edges are, counted on the way or asked for.
+    std::uint64_t ahead = 0;
+    for (const std::uint32_t v : expected) ahead += begin[v + 1] - begin[v];
+    ASSERT_EQ(next.edges(graph.view()), ahead);
+    for (const balance how : balances) {
+      advance_and_count(e, graph.view(), front, next, how, no_multiple_of_3{});
+      ASSERT_EQ(next.size(), expected.size());
+      ASSERT_EQ(next.edges(graph.view()), ahead);
+    }
+    const auto turned = build_csr(e, s.vertices, s.edges.size(), listed_ends{edges.data()}, {false, true, false});
+    std::uint64_t elsewhere = 0;  // the rows of another graph
+    const auto other_begin = to_host(e, turned.begin);
+    for (const std::uint32_t v : expected) elsewhere += other_begin[v + 1] - other_begin[v];
+    ASSERT_EQ(next.edges(turned.view()), elsewhere);
     front.assign(list[0]);  // the places of another list
     ASSERT_EQ(front.edges(graph.view()), begin[list[0] + 1] - begin[list[0]]);
   }
@@ -291,8 +305,93 @@ void a_frontier_that_overflows_says_so(exec& e) {
   EXPECT_THROW(filter(e, front, small = frontier<exec>(e, 0), is_even{}), error);
 }
 
+struct by_remainder {
+  AMORPH_BODY unsigned operator()(std::uint32_t, std::uint64_t, std::uint32_t to) const { return to % 3; }
+};
+// Two lists hold what two lists of the definition do; the second keeps what it held.
+void two_lists_equal_definition(exec& e) {
+  for (const shape& s : shapes_of_graphs()) {
+    if (s.vertices < 7 || s.edges.empty()) continue;
+    SCOPED_TRACE(s.name);
+    buffer<edge_ends> edges(e, s.edges);
+    const auto graph = build_csr(e, s.vertices, s.edges.size(), listed_ends{edges.data()});
+    const auto begin = to_host(e, graph.begin);
+    const auto to = to_host(e, graph.to);
+    const std::vector<std::uint32_t> held = {5, 6};
+    std::vector<std::uint32_t> list, near, far = held;
+    for (std::uint32_t v = 0; v < s.vertices; v += 2) {
+      list.push_back(v);
+      for (std::uint64_t i = begin[v]; i != begin[v + 1]; ++i)
+        if (to[i] % 3 != 0) (to[i] % 3 == 1 ? near : far).push_back(to[i]);
+    }
+    std::sort(near.begin(), near.end());
+    std::sort(far.begin(), far.end());
+    frontier<exec> front(e, s.vertices), next(e, near.size()), wait(e, far.size()), small(e, 1);
+    front.assign(list);
+    two_lists<exec> lists(e);
+    for (const balance how : balances) {
+      wait.assign(held);
+      ASSERT_EQ(lists.advance(graph.view(), front, next, wait, held.size(), how, by_remainder{}), far.size());
+      for (auto [got, expected] : {std::pair(&next, &near), std::pair(&wait, &far)}) {
+        std::vector<std::uint32_t> host(got->size());
+        e.copy_out(got->vertices(), span<std::uint32_t>(host));
+        std::sort(host.begin(), host.end());
+        ASSERT_EQ(host, *expected);
+      }
+      // Too little room in either; and then the queues are as if nothing had been.
+      wait.assign(held);
+      if (near.size() > 1) {
+        ASSERT_THROW(lists.advance(graph.view(), front, small, wait, held.size(), how, by_remainder{}), error);
+      }
+      if (far.size() > 3) {
+        ASSERT_THROW(lists.advance(graph.view(), front, next, small, 1, how, by_remainder{}), error);
+      }
+    }
+  }
+}
+
+// A loop's advances take memory once, if at all: the second one finds all that it needs.
+void advances_keep_their_memory(exec& e) {
+  const shape path = shapes_of_graphs()[3];
+  buffer<edge_ends> edges(e, path.edges);
+  const auto graph = build_csr(e, path.vertices, path.edges.size(), listed_ends{edges.data()});
+  frontier<exec> front(e, path.vertices), next(e, path.edges.size() * 2);
+  std::vector<std::uint32_t> list(path.vertices);
+  for (std::uint32_t v = 0; v != path.vertices; ++v) list[v] = v;
+  front.assign(list);
+  const std::uint64_t limit = e.memory().limit();
+  for (const balance how : {balance::thread, balance::warp}) {
+    advance(e, graph.view(), front, next, how, always{});
+    e.memory().limit(e.memory().current());
+    EXPECT_NO_THROW(advance(e, graph.view(), front, next, how, always{}));
+    e.memory().limit(limit);
+  }
+}
+
+// Where no row is long, nothing is donated, and a box for it takes next to nothing.
+void donation_takes_what_is_donated(exec& e) {
+  const shape path = shapes_of_graphs()[3];
+  buffer<edge_ends> edges(e, path.edges);
+  const auto graph = build_csr(e, path.vertices, path.edges.size(), listed_ends{edges.data()});
+  buffer<std::uint32_t> visits(e, graph.to.size()), wrong(e, 1);
+  e.memory().reset_peak();
+  const std::uint64_t before = e.memory().current();
+  for_each_edge(e, graph.view(), balance::donate,
+                count_visit{graph.begin.data(), graph.to.data(), visits.data(), wrong.data()});
+  EXPECT_LT(e.memory().peak() - before, 3000u * 24 / 8);  // 3,000 rows of two edges
+}
+
 }  // namespace
 
+TEST(Operators, TwoListsEqualDefinition) {
+  on_each_executor([](exec& e) { two_lists_equal_definition(e); });
+}
+TEST(Operators, AdvancesKeepTheirMemory) {
+  on_each_executor([](exec& e) { advances_keep_their_memory(e); });
+}
+TEST(Operators, DonationTakesWhatIsDonated) {
+  on_each_executor([](exec& e) { donation_takes_what_is_donated(e); });
+}
 TEST(Frontier, VerticesAreCompacted) { on_each_executor(vertices_are_compacted); }
 TEST(Advance, ListsBySumsKeepTheOrder) { on_each_executor(lists_by_sums_keep_the_order); }
 TEST(Build, EqualsDefinition) {

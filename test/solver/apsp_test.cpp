@@ -1,12 +1,16 @@
 // All pairs: all strategies on all machines give the table that Dijkstra's search gives.
 #include "amorph/apsp.hpp"
 
+#include <mutex>
 #include <random>
+#include <set>
+#include <thread>
 
 #include "amorph/check/flow_answers.hpp"
 #include "amorph/cpu.hpp"
 #include "amorph/error.hpp"
 #include "amorph/graph/generate.hpp"
+#include "host_table.hpp"
 #include "shapes.hpp"
 
 namespace amorph::test {
@@ -16,10 +20,10 @@ using apsp::strategy;
 
 // Sanitizers run some thirty times slower; each path once is what counts then.
 #if defined(AMORPH_SANITIZED)
-constexpr std::uint32_t large = 100, small = 1;
+constexpr std::uint32_t large = 100, small = 1, medium = 300;
 const std::vector<std::uint32_t> sizes = {65, 129};
 #else
-constexpr std::uint32_t large = 1000000, small = 400;
+constexpr std::uint32_t large = 1000000, small = 400, medium = 1100;
 // About a tile and several, of the CPU's and the device's: full ones, one short, one over.
 const std::vector<std::uint32_t> sizes = {2, 63, 64, 65, 127, 128, 129, 191, 256, 385};
 #endif
@@ -34,6 +38,7 @@ void judge(const shape& s, const std::vector<machine>& machines, std::uint32_t s
     for (const strategy how : every) {
       SCOPED_TRACE(s.name + ", " + m.name + ", " + std::string(apsp::to_string(how)));
       auto r = apsp::all_pairs(s.graph.view(), {m.how, how, true});
+      ASSERT_TRUE(is_what_was_asked_for(m, how, r.stats.strategy));
       if (is_first) {
         ASSERT_EQ(check::all_pairs_fault(s.graph.view(), r.distance, sources, 3), "");
         std::uint64_t sum = 0, pairs = 0, largest = 0;
@@ -114,6 +119,93 @@ TEST(apsp, sums_alone) {
   }
 }
 
+// Blocks of one tile to blocks of all of them, judged by the checker itself: as little memory as takes the smallest, and more.
+void streams(const machine& m, std::uint32_t n) {
+  const weighted_graph g = random_graph(n);
+  for (const std::uint64_t limit : {std::uint64_t{2} << 20, std::uint64_t{6} << 20, std::uint64_t{0}}) {
+    SCOPED_TRACE(m.name + ", " + std::to_string(limit) + " bytes");
+    apsp::apsp_options o{m.how, strategy::streamed, true};
+    o.run.memory_limit = limit;
+    const auto r = apsp::all_pairs(g.view(), o);
+    EXPECT_EQ(r.stats.strategy, "streamed");
+    if (limit != 0) {
+      EXPECT_LE(r.stats.peak_bytes, limit);
+    }
+    ASSERT_EQ(check::all_pairs_fault(g.view(), r.distance, 60, 3), "");
+  }
+}
+TEST(apsp, streams) { streams(cpus()[1], medium); }
+TEST(apsp_cuda, streams) {
+  for (const machine& m : devices()) streams(m, 900);
+}
+
+void fits(const machine& m) {
+  // Of few arcs (searches come first), of many, and of a size that fills its tiles.
+  for (const auto& [n, full] :
+       {std::pair(medium, false), std::pair(medium, true), std::pair(medium / 128 * 128, true)}) {
+    const weighted_graph g = full ? random_graph(n) : graph_of(n, {{0, 1, 5}, {1, 7, 3}}, weight_kind::int32, false);
+    for (const bool distances : {true, false}) {
+      SCOPED_TRACE(m.name + ", " + std::to_string(n) + (full ? "" : ", few arcs") + (distances ? "" : ", sums"));
+      std::string sum;
+      default_fits_where_any_does(every, [&](strategy how, std::uint64_t limit) {
+        apsp::apsp_options o{m.how, how, distances};
+        o.run.memory_limit = limit;
+        const auto r = apsp::all_pairs(g.view(), o);
+        if (distances) {
+          EXPECT_EQ(check::all_pairs_fault(g.view(), r.distance, 10, 3), "");
+        }
+        if (sum.empty()) sum = r.sum;
+        EXPECT_EQ(r.sum, sum);
+        return r.stats;
+      });
+    }
+  }
+}
+TEST(apsp, default_fits_where_any_does) { fits(cpus()[1]); }
+TEST(apsp_cuda, default_fits_where_any_does) {
+  for (const machine& m : devices()) fits(m);
+}
+
+// Loops over the host's matrix are run by as many threads as were asked for, at most.
+TEST(apsp, host_threads) {
+  for (const unsigned asked : {1u, 2u, 3u, 20u}) {
+    EXPECT_EQ(apsp::host_threads(asked), asked);
+    std::mutex one;
+    std::set<std::thread::id> who;
+    std::vector<int> rows(5000);
+    std::set<unsigned> parts;
+    apsp::for_rows_on_host(rows.size(), asked, [&](std::size_t first, std::size_t last, unsigned part) {
+      for (std::size_t i = first; i != last; ++i) ++rows[i];
+      const std::lock_guard<std::mutex> lock(one);
+      who.insert(std::this_thread::get_id());
+      EXPECT_TRUE(parts.insert(part).second);
+      EXPECT_LT(part, asked);
+    });
+    EXPECT_LE(who.size(), asked);
+    EXPECT_EQ(rows, std::vector<int>(5000, 1));
+  }
+  EXPECT_GE(apsp::host_threads(0), 1u);
+  EXPECT_LE(apsp::host_threads(0), 8u);
+}
+
+TEST(apsp, bytes_of_a_matrix) {
+  EXPECT_EQ(apsp::matrix_bytes(0, 128), 0u);
+  EXPECT_EQ(apsp::matrix_bytes(3), 36u);
+  EXPECT_EQ(apsp::matrix_bytes(129, 128), 4u * 256 * 256);
+  EXPECT_EQ(apsp::matrix_bytes(0x7fffffff), 4u * std::uint64_t{0x7fffffff} * 0x7fffffff);
+  for (const std::uint64_t tile : {1, 64, 128})
+    for (const std::uint64_t n :
+         {std::uint64_t{0x80000000}, std::uint64_t{0xffffff80}, std::uint64_t{0xffffff81}, std::uint64_t{0xfffffffd}})
+      try {
+        (void)apsp::matrix_bytes(n, tile);
+        FAIL() << n << " by " << n << " in tiles of " << tile;
+      } catch (const error& e) {
+        EXPECT_EQ(e.code(), status::out_of_memory);
+        EXPECT_EQ(e.what(),
+                  "the distances of " + std::to_string(n) + " vertices take more memory than can be addressed");
+      }
+}
+
 // A matrix of 16 MB where 12 are allowed: blocks of it pass by.
 TEST(apsp_cuda, streams_when_memory_is_short) {
   const weighted_graph g = random_graph(2000);
@@ -166,13 +258,15 @@ TEST(apsp, refuses_long_distances) { refuses_long_distances(cpus()); }
 TEST(apsp_cuda, refuses_long_distances) { refuses_long_distances(devices()); }
 
 TEST(apsp, refuses) {
+  const std::string range = ": all pairs take whole weights from 0 to 2147483646";
   apsp::apsp_options o;
   o.run.where = backend::cpu;
   EXPECT_EQ(refusal(graph_of(2, {{0, 1, -4}}, weight_kind::int32, false), o),
-            "1: the arc from vertex 0 to vertex 1 (counted from 0) has the negative weight -4");
+            "1: the arc from vertex 0 to vertex 1 (counted from 0) has the negative weight -4" + range);
   EXPECT_EQ(refusal(graph_of(2, {{0, 1, 2147483647.0}}, weight_kind::int64, false), o),
-            "1: the arc from vertex 0 to vertex 1 (counted from 0) has a weight above 2147483646: 2147483647");
-  EXPECT_EQ(refusal(graph_of(2, {{0, 1, 1}}, weight_kind::float32, false), o), "1: expected whole numbers as weights");
+            "1: the arc from vertex 0 to vertex 1 (counted from 0) has the weight 2147483647" + range);
+  EXPECT_EQ(refusal(graph_of(2, {{0, 1, 1}}, weight_kind::float32, false), o),
+            "1: the weights are floating-point numbers" + range);
   // Before anything is computed: 4 bytes for each pair of 100,000,000 vertices are more than any machine has.
   const auto vast = graph_of(100000000, {}, weight_kind::none, false);
   EXPECT_EQ(refusal(vast, o).substr(0, 85),

@@ -13,6 +13,12 @@ const std::vector<strategy> every = {
     strategy::unique,     strategy::split,          strategy::direction, strategy::persistent};
 // Those whose work grows with vertices times depth.
 const std::vector<strategy> slow = {strategy::mask, strategy::compacted};
+// Those that a device is to carry half a million steps far.
+const std::vector<strategy> from_afar = {strategy::automatic, strategy::worklist, strategy::duplicates,
+                                         strategy::persistent};
+const std::vector<stand_in<strategy>> on_cpu = {{strategy::local_queues, strategy::worklist},
+                                                {strategy::children, strategy::donation},
+                                                {strategy::persistent, strategy::worklist}};
 
 void judge(const shape& s, const std::vector<std::uint32_t>& from, const std::vector<strategy>& strategies,
            const std::vector<machine>& machines) {
@@ -25,6 +31,7 @@ void judge(const shape& s, const std::vector<std::uint32_t>& from, const std::ve
       o.how = how;
       const auto r = traversal::bfs(s.graph.view(), from, o);
       ASSERT_EQ(check::bfs_fault(s.graph.view(), from, r.level, r.parent), "");
+      ASSERT_TRUE(is_what_was_asked_for(m, how, r.stats.strategy, on_cpu));
       if (parents.empty()) parents = r.parent;
       ASSERT_EQ(r.parent, parents);  // one tree, whoever found the levels
       ASSERT_EQ(r.stats.ms.size(), m.how.repeat);
@@ -38,7 +45,9 @@ void on_small(const std::vector<machine>& machines) {
   }
 }
 void on_large(const std::vector<machine>& machines) {
-  for (const shape& s : large_shapes()) judge(s, {s.graph.vertices / 2}, fit_for(s, machines, every, slow), machines);
+  for (const shape& s : large_shapes())
+    for (const auto& t : trials(s, machines, every, slow, from_afar))
+      judge(s, t.from, t.strategies, s.name == "path" ? once(machines) : machines);
 }
 
 void connects(const std::vector<machine>& machines) {
@@ -56,10 +65,11 @@ void connects(const std::vector<machine>& machines) {
 
 void connects_large(const std::vector<machine>& machines) {
   for (const shape& s : large_shapes()) {
-    if (s.name == "path" && machines.size() == 1) continue;  // on a device a round trip for each of a million steps
     for (const machine& m : machines) {
       SCOPED_TRACE(s.name + ", " + m.name);
-      const std::uint32_t from = 1, to = s.graph.vertices - 2;
+      // (On a device each of a million steps would be a round trip.)
+      const bool near = s.name == "path" && m.how.where == backend::cuda;
+      const std::uint32_t from = 1, to = near ? std::min(20000U, s.graph.vertices - 2) : s.graph.vertices - 2;
       const auto r = traversal::stcon(s.graph.view(), from, to, m.how);
       ASSERT_EQ(check::stcon_fault(s.graph.view(), from, to, r.distance), "");
     }
@@ -74,6 +84,25 @@ TEST(bfs_cuda, small) { on_small(devices()); }
 TEST(bfs_cuda, large) { on_large(devices()); }
 TEST(stcon_cuda, small) { connects(devices()); }
 TEST(stcon_cuda, large) { connects_large(devices()); }
+
+void fits(const machine& m) {
+  const std::vector<std::uint32_t> first = {0};
+  for (const shape& s : shapes_for_memory())
+    for (const bool parents : {false, true}) {
+      SCOPED_TRACE(s.name + ", " + m.name + (parents ? ", tree" : ""));
+      default_fits_where_any_does(every, [&](strategy how, std::uint64_t limit) {
+        traversal::bfs_options o{m.how, how, parents};
+        o.run.memory_limit = limit;
+        const auto r = traversal::bfs(s.graph.view(), first, o);
+        EXPECT_EQ(check::bfs_fault(s.graph.view(), first, r.level, r.parent), "");
+        return r.stats;
+      });
+    }
+}
+TEST(bfs, default_fits_where_any_does) { fits(cpus()[1]); }
+TEST(bfs_cuda, default_fits_where_any_does) {
+  for (const machine& m : devices()) fits(m);
+}
 
 TEST(bfs, refuses) {
   const weighted_graph g = graph_of(3, {{0, 1, 1}}, weight_kind::none, true);

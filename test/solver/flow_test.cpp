@@ -35,6 +35,7 @@ void judge(const shape& s, std::uint32_t source, std::uint32_t sink, bool undire
       const auto r = flow::max_flow(s.graph.view(), source, sink, o);
       ASSERT_EQ(check::flow_fault(s.graph.view(), {source, sink, undirected, r.flow}, r.arc_flow, r.sink_side), "");
       ASSERT_EQ(r.cut, r.flow);
+      ASSERT_TRUE(is_what_was_asked_for(m, how, r.stats.strategy));
       if (first.sink_side.empty()) first = r;
       ASSERT_EQ(r.sink_side, first.sink_side);  // the least one: every greatest flow has the same
       ASSERT_EQ(r.cut_arcs, first.cut_arcs);
@@ -84,6 +85,30 @@ TEST(flow, parameters) { with_parameters({cpus()[0], cpus()[2]}); }
 TEST(flow_cuda, small) { on_small(devices()); }
 TEST(flow_cuda, large) { on_large(devices()); }
 TEST(flow_cuda, parameters) { with_parameters(devices()); }
+
+void fits(const machine& m, const std::vector<strategy>& strategies) {
+  for (const shape& s : shapes_for_memory()) {
+    SCOPED_TRACE(s.name + ", " + m.name);
+    const std::uint32_t sink = s.graph.vertices - 1;
+    default_fits_where_any_does(strategies, [&](strategy how, std::uint64_t limit) {
+      flow::flow_options o;
+      o.run = m.how;
+      o.how = how;
+      o.run.memory_limit = limit;
+      const auto r = flow::max_flow(s.graph.view(), 0, sink, o);
+      EXPECT_EQ(check::flow_fault(s.graph.view(), {0, sink, false, r.flow}, r.arc_flow, r.sink_side), "");
+      return r.stats;
+    });
+  }
+}
+TEST(flow, default_fits_where_any_does) {
+  std::vector<strategy> all = everywhere;
+  all.push_back(strategy::highest);
+  fits(cpus()[1], all);
+}
+TEST(flow_cuda, default_fits_where_any_does) {
+  for (const machine& m : devices()) fits(m, everywhere);
+}
 
 // The device's flows are the CPU's, arc by arc.
 TEST(flow_cuda, same_as_cpu) {

@@ -19,6 +19,7 @@ void judge(const shape& s, const std::vector<strategy>& strategies, const std::v
     for (const strategy how : strategies) {
       SCOPED_TRACE(s.name + ", " + m.name + ", " + std::string(mst::to_string(how)));
       const auto r = mst::minimum_spanning_forest(s.graph.view(), {m.how, how});
+      ASSERT_TRUE(is_what_was_asked_for(m, how, r.stats.strategy));
       if (first) {
         ASSERT_EQ(check::forest_fault(s.graph.view(), r.arcs), "");
         ASSERT_TRUE(std::is_sorted(r.arcs.begin(), r.arcs.end()));
@@ -53,6 +54,25 @@ TEST(mst, small) { on_small(cpus()); }
 TEST(mst, large) { on_large({cpus()[0], cpus()[2]}); }
 TEST(mst_cuda, small) { on_small(devices()); }
 TEST(mst_cuda, large) { on_large(devices()); }
+
+void fits(const machine& m) {
+  std::vector<shape> all = shapes_for_memory();
+  all.push_back(with_weights(all[0], weight_kind::int64));
+  for (const shape& s : all) {
+    SCOPED_TRACE(s.name + ", " + m.name);
+    default_fits_where_any_does(every, [&](strategy how, std::uint64_t limit) {
+      mst::mst_options o{m.how, how};
+      o.run.memory_limit = limit;
+      const auto r = mst::minimum_spanning_forest(s.graph.view(), o);
+      EXPECT_EQ(check::forest_fault(s.graph.view(), r.arcs), "");
+      return r.stats;
+    });
+  }
+}
+TEST(mst, default_fits_where_any_does) { fits(cpus()[1]); }
+TEST(mst_cuda, default_fits_where_any_does) {
+  for (const machine& m : devices()) fits(m);
+}
 
 TEST(mst, weighs_exactly) {
   constexpr double huge = 4611686018427387904.0;

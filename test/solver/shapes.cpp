@@ -146,6 +146,42 @@ std::vector<shape> large_shapes() {
   return all;
 }
 
+shape with_weights(const shape& s, weight_kind kind) {
+  shape t = s;
+  t.graph.kind = kind;
+  t.graph.weight32.clear();
+  for (const std::int32_t w : s.graph.weight32) {
+    if (kind == weight_kind::int32) t.graph.weight32.push_back(w);
+    if (kind == weight_kind::int64) t.graph.weight64.push_back(std::int64_t{w} << 33);
+    if (kind == weight_kind::float32) t.graph.weight_float.push_back(static_cast<float>(w) / 3);
+  }
+  t.name += kind == weight_kind::float32 ? ", floats" : kind == weight_kind::int64 ? ", 64-bit" : ", 32-bit";
+  return t;
+}
+
+std::vector<shape> shapes_for_memory() {
+  cpu_exec exec(1);
+  std::vector<shape> all;
+#if defined(AMORPH_SANITIZED)
+  constexpr std::uint32_t n = 3000;
+#else
+  constexpr std::uint32_t n = 20000;
+#endif
+  all.push_back({"road", taken(generate::road(exec, n / 100, 100, 0.7, 3))});
+  all.push_back({"few vertices reached", graph_of(n, {{0, 1, 3}, {1, 2, 5}}, weight_kind::int32, true)});
+  std::mt19937 random(5);
+  for (const std::uint32_t degree : {2u, 30u}) {
+    arcs list;
+    for (std::uint32_t i = 0; i != degree * n; ++i)
+      list.push_back({static_cast<std::uint32_t>(random() % n), static_cast<std::uint32_t>(random() % n),
+                      static_cast<double>(random() % 1000)});
+    for (const bool both : {true, false})
+      all.push_back({"degree " + std::to_string(degree) + (both ? "" : ", directed"),
+                     graph_of(n, list, weight_kind::int32, both)});
+  }
+  return all;
+}
+
 bool is_without_device(std::string_view reason) {
 #ifdef AMORPH_CUDA_BUILT
   constexpr bool needs_module = true;
@@ -168,6 +204,11 @@ std::vector<machine> cpus() {
     all.push_back({std::to_string(threads) + " threads", how});
   }
   return all;
+}
+
+std::vector<machine> once(std::vector<machine> machines) {
+  for (machine& m : machines) m.how.repeat = 1;
+  return machines;
 }
 
 std::vector<machine> devices() {

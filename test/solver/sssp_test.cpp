@@ -15,6 +15,10 @@ const std::vector<strategy> every = {strategy::automatic,  strategy::mask,      
 const std::vector<strategy> windowed = {strategy::near_far, strategy::persistent};
 // Those that look at every vertex, or arc, in every step.
 const std::vector<strategy> slow = {strategy::mask, strategy::topology};
+// Those that a device is to carry half a million steps far.
+const std::vector<strategy> from_afar = {strategy::automatic, strategy::near_far, strategy::persistent};
+const std::vector<stand_in<strategy>> on_cpu = {{strategy::children, strategy::donation},
+                                                {strategy::persistent, strategy::near_far}};
 
 void judge(const shape& s, const std::vector<std::uint32_t>& from, const std::vector<strategy>& strategies,
            const std::vector<machine>& machines, double window = 0) {
@@ -28,6 +32,7 @@ void judge(const shape& s, const std::vector<std::uint32_t>& from, const std::ve
       o.window = window;
       const auto r = paths::sssp(s.graph.view(), from, o);
       ASSERT_EQ(check::sssp_fault(s.graph.view(), from, r.distance, r.real, r.parent), "");
+      ASSERT_TRUE(is_what_was_asked_for(m, how, r.stats.strategy, on_cpu));
       if (parents.empty()) {
         parents = r.parent;
         ASSERT_EQ(check::sssp_fault(s.graph.view(), from, r.distance, r.real, {}), "");  // Dijkstra's
@@ -49,7 +54,13 @@ void on_windows(const std::vector<machine>& machines) {
     }
 }
 void on_large(const std::vector<machine>& machines) {
-  for (const shape& s : large_shapes()) judge(s, {s.graph.vertices / 2}, fit_for(s, machines, every, slow), machines);
+  for (const shape& s : large_shapes()) {
+    for (const auto& t : trials(s, machines, every, slow, from_afar))
+      judge(s, t.from, t.strategies, s.name == "path" ? once(machines) : machines);
+    if (s.name != "path")
+      for (const weight_kind kind : {weight_kind::float32, weight_kind::int64})
+        judge(with_weights(s, kind), {s.graph.vertices / 2}, every, once(machines));
+  }
 }
 
 TEST(sssp, small) { on_small(cpus()); }
@@ -58,6 +69,32 @@ TEST(sssp, large) { on_large({cpus()[0], cpus()[2]}); }
 TEST(sssp_cuda, small) { on_small(devices()); }
 TEST(sssp_cuda, windows) { on_windows(devices()); }
 TEST(sssp_cuda, large) { on_large(devices()); }
+
+void fits(const machine& m) {
+  const std::vector<std::uint32_t> first = {0};
+  std::vector<shape> all = shapes_for_memory();
+  for (const weight_kind kind : {weight_kind::float32, weight_kind::int64}) all.push_back(with_weights(all[0], kind));
+  // Distances that leave 32 bits on the way, so that wider labels need room.
+  shape far = all[0];
+  far.name += ", far";
+  for (std::int32_t& w : far.graph.weight32) w = 2000000000 + w % 1000;
+  all.push_back(std::move(far));
+  for (const shape& s : all)
+    for (const bool parents : {false, true}) {
+      SCOPED_TRACE(s.name + ", " + m.name + (parents ? ", tree" : ""));
+      default_fits_where_any_does(every, [&](strategy how, std::uint64_t limit) {
+        paths::sssp_options o{m.how, how, parents, 0};
+        o.run.memory_limit = limit;
+        const auto r = paths::sssp(s.graph.view(), first, o);
+        EXPECT_EQ(check::sssp_fault(s.graph.view(), first, r.distance, r.real, r.parent), "");
+        return r.stats;
+      });
+    }
+}
+TEST(sssp, default_fits_where_any_does) { fits(cpus()[1]); }
+TEST(sssp_cuda, default_fits_where_any_does) {
+  for (const machine& m : devices()) fits(m);
+}
 
 std::string refusal(const weighted_graph& g) {
   const std::vector<std::uint32_t> first = {0};

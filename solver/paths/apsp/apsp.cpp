@@ -18,6 +18,8 @@ constexpr strategy_names<strategy, 5> names = {{{"auto", strategy::automatic},
                                                 {"from-sssp", strategy::from_sssp},
                                                 {"streamed", strategy::streamed}}};
 
+const std::string expected = ": all pairs take whole weights from 0 to " + std::to_string(unreached - 1);
+
 [[noreturn]] void refuse(const std::string& why) { throw error(status::bad_input, why); }
 
 // The largest weight, and the mean: what a window of distances spans.
@@ -29,9 +31,7 @@ template <class Weight> apsp_problem survey(const weighted_csr& g, const Weight*
       const std::int64_t w = weight[e];
       if (w < 0 || w >= unreached)
         refuse("the arc from vertex " + std::to_string(v) + " to vertex " + std::to_string(g.graph.to[e]) +
-               " (counted from 0) has " +
-               (w < 0 ? "the negative weight " : "a weight above " + std::to_string(unreached - 1) + ": ") +
-               std::to_string(w));
+               " (counted from 0) has the " + (w < 0 ? "negative weight " : "weight ") + std::to_string(w) + expected);
       most = std::max(most, static_cast<std::uint64_t>(w));
       sum += static_cast<double>(w);
     }
@@ -46,7 +46,7 @@ std::string_view to_string(strategy s) noexcept { return name_of(names, s); }
 
 apsp_result all_pairs(const weighted_csr& g, const apsp_options& how) {
   check_graph(g);
-  if (g.kind == weight_kind::float32) refuse("expected whole numbers as weights");
+  if (g.kind == weight_kind::float32) refuse("the weights are floating-point numbers" + expected);
   apsp_problem problem{1, 1, nullptr};
   if (g.kind == weight_kind::int32) problem = survey(g, static_cast<const std::int32_t*>(g.weight));
   if (g.kind == weight_kind::int64) problem = survey(g, static_cast<const std::int64_t*>(g.weight));

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "amorph/apsp.hpp"
 #include "amorph/operators/advance.hpp"
 #include "amorph/primitives/reduce.hpp"
+#include "choice.hpp"
 #include "core.hpp"
 #include "device_graph.hpp"
 #include "host_table.hpp"
@@ -42,7 +44,7 @@ struct reached_distance {
   const std::uint32_t* distance;
   AMORPH_BODY std::uint64_t operator()(std::size_t i) const { return distance[i] != unreached ? distance[i] : 0; }
 };
-// A team a source: is there an arc from who is reached to who is not?
+// A team a source: is there an arc from who is reached to who is not? Intended race: all who find one set `found` to 1.
 struct find_overflow {
   csr graph;
   const std::uint32_t* distance;
@@ -71,20 +73,14 @@ template <class Exec> class apsp_core {
         n_(graph.graph.vertices),
         tiles_((n_ + tile - 1) / tile),
         pitch_(tiles_ * tile),
+        threads_(host_threads(Exec::on_device ? run.threads : exec.threads())),
         found_(exec, 1) {
-    const auto asked = static_cast<strategy>(run.strategy);
-    how_ = asked;
-    if (how_ == strategy::automatic) how_ = few_arcs() ? strategy::from_sssp : strategy::blocked;
-    // What the device cannot hold stays on the host.
-    if (Exec::on_device && asked != strategy::from_sssp && bytes_for(how_) > room()) how_ = strategy::streamed;
+    const std::uint64_t matrix = matrix_bytes(n_, tile);
+    how_ = choose(static_cast<strategy>(run.strategy), matrix);
     run.strategy = static_cast<std::uint32_t>(how_);
     if (how_ == strategy::streamed) {
       host_ = graph;
-      if (problem.table == nullptr) {
-        need_host_memory(n_);
-        own_table_.resize(n_ * n_);
-      }
-      table_ = problem.table == nullptr ? own_table_.data() : problem.table;
+      table_ = problem.table == nullptr ? own_table() : problem.table;
       if (n_ != 0) streamed_.emplace(exec, table_, n_);
       return;
     }
@@ -127,6 +123,7 @@ template <class Exec> class apsp_core {
     answer.pairs = answer.sum = answer.sum_high = answer.largest = 0;
     if (n_ == 0) return;
     if (how_ == strategy::streamed) return finish_table(answer);
+    for (auto* memory : {&reach_, &copy_, &scratch_}) memory->release();  // serves what follows
     buffer<std::uint64_t> figures(exec_, 3);
     const std::size_t all = pitch_ * pitch_;  // what pads the matrix is unreached
     reduce_into<std::uint64_t>(exec_, all, is_reached{distance_.data()}, figures.data(), 0);
@@ -150,7 +147,35 @@ template <class Exec> class apsp_core {
     const std::uint64_t factor = Exec::on_device ? 2000 : 200;
     return n_ > 1024 && n_ * n_ > factor * (graph_.graph().edges() + n_);
   }
-  // Memory beside the matrix, and with it.
+  // By default the fastest that there is memory for. Where a device cannot hold the matrix it stays on the host, whichever
+  // of the blocked ones was asked for.
+  [[nodiscard]] strategy choose(strategy asked, std::uint64_t matrix) {
+    auto with = [&](strategy how) {
+      const std::size_t afterwards = Exec::on_device && problem_.table != nullptr ? n_ * rows_at_once() : 0;
+      const std::uint64_t beside = std::max(words_beside(how), afterwards) * sizeof(std::uint32_t);
+      return candidate<strategy>{how, matrix + beside + scratch_for(matrix / 32)};
+    };
+    const candidate<strategy> streamed{strategy::streamed, 0}, blocked = with(strategy::blocked);
+    if (asked == strategy::automatic && !Exec::on_device && problem_.table == nullptr)  // the host's is the executor's
+      return few_arcs() ? first_that_fits(exec_, {with(strategy::from_sssp), blocked}) : strategy::blocked;
+    if (asked == strategy::automatic)
+      return few_arcs() ? first_that_fits(exec_, {with(strategy::from_sssp), blocked, streamed})
+                        : first_that_fits(exec_, {blocked, streamed});
+    if (Exec::on_device && (asked == strategy::blocked || asked == strategy::recursive))
+      return first_that_fits(exec_, {with(asked), streamed});
+    return asked;
+  }
+  // Memory of ours for a matrix on the host; on the CPU it is the executor's.
+  [[nodiscard]] std::uint32_t* own_table() {
+    if constexpr (!Exec::on_device) {
+      distance_ = buffer<std::uint32_t>(exec_, n_ * n_);
+      return distance_.data();
+    }
+    need_host_memory(n_);
+    own_table_.resize(n_ * n_);
+    return own_table_.data();
+  }
+  // Of 32 bits, beside the matrix.
   [[nodiscard]] std::size_t words_beside(strategy how) const {
     switch (how) {
       case strategy::recursive: return (tiles_ / 2) * ((tiles_ + 1) / 2) * tile * tile;
@@ -160,11 +185,6 @@ template <class Exec> class apsp_core {
       default: return 2 * tiles_;
     }
   }
-  [[nodiscard]] std::uint64_t bytes_for(strategy how) const {
-    return (std::uint64_t{pitch_} * pitch_ + words_beside(how)) * sizeof(std::uint32_t);
-  }
-  [[nodiscard]] std::uint64_t room() const { return exec_.memory().limit() - exec_.memory().current(); }
-
   [[nodiscard]] bool may_overflow(std::uint64_t largest) const { return largest + problem_.most >= unreached; }
   [[noreturn]] static void overflowed() {
     throw error(status::bad_input, "a distance exceeds " + std::to_string(unreached - 1));
@@ -183,7 +203,7 @@ template <class Exec> class apsp_core {
       for (std::uint64_t e = host_.graph.begin[v]; e != host_.graph.begin[v + 1]; ++e) f(v, e, host_.graph.to[e]);
   }
   void fill_table() {
-    for_rows_on_host(n_, [this](std::size_t first, std::size_t last, unsigned) {
+    for_rows_on_host(n_, threads_, [this](std::size_t first, std::size_t last, unsigned) {
       std::fill(table_ + first * n_, table_ + last * n_, unreached);
       for_each_host_arc(first, last, [this](std::size_t from, std::uint64_t e, std::uint32_t to) {
         std::uint32_t& d = table_[from * n_ + to];
@@ -197,8 +217,9 @@ template <class Exec> class apsp_core {
       std::uint64_t pairs = 0;
       unsigned __int128 sum = 0;
       std::uint32_t largest = 0;
-    } of[host_parts];
-    for_rows_on_host(n_, [&](std::size_t first, std::size_t last, unsigned part) {
+    };
+    std::vector<figures> of(threads_);
+    for_rows_on_host(n_, threads_, [&](std::size_t first, std::size_t last, unsigned part) {
       figures mine;
       for (std::size_t i = first * n_; i != last * n_; ++i)
         if (const std::uint32_t d = table_[i]; d != unreached) {
@@ -268,20 +289,23 @@ template <class Exec> class apsp_core {
 
   void bring_back(std::uint32_t* to) {
     if (pitch_ == n_) return exec_.template copy_out<std::uint32_t>(distance_.span(), span<std::uint32_t>(to, n_ * n_));
-    buffer<std::uint32_t> rows(exec_, n_ * std::min<std::size_t>(n_, 1024));
-    for (std::size_t first = 0; first < n_; first += 1024) {
-      const std::size_t count = std::min<std::size_t>(n_ - first, 1024);
+    if constexpr (!Exec::on_device) return exec_.for_each(n_ * n_, block_copy{{distance_.data(), pitch_, 0}, to, n_});
+    buffer<std::uint32_t> rows(exec_, n_ * rows_at_once());
+    for (std::size_t first = 0; first < n_; first += rows_at_once()) {
+      const std::size_t count = std::min(n_ - first, rows_at_once());
       const matrix from{distance_.data() + first * pitch_, pitch_, 0};
       exec_.for_each(count * n_, block_copy{from, rows.data(), n_});
       exec_.template copy_out<std::uint32_t>(span<const std::uint32_t>(rows.data(), count * n_),
                                              span<std::uint32_t>(to + first * n_, count * n_));
     }
   }
+  [[nodiscard]] std::size_t rows_at_once() const { return std::min<std::size_t>(n_, 1024); }
 
   Exec& exec_;
   apsp_problem problem_;
   device_graph<Exec> graph_;
   std::size_t n_, tiles_, pitch_;
+  unsigned threads_;  // of loops on the host
   buffer<std::uint32_t> found_, distance_, reach_, copy_, scratch_;
   weighted_csr host_;
   host_array<std::uint32_t> own_table_;

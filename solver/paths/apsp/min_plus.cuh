@@ -6,7 +6,6 @@
 #pragma once
 
 #include "amorph/cuda.cuh"
-#include "ferry.cuh"
 #include "min_plus.hpp"
 
 namespace amorph::apsp {
@@ -207,8 +206,6 @@ template <> struct min_plus<cuda_exec> {
     detail::product_kernel<<<blocks, detail::product_threads, 0, exec.stream()>>>(c, a, b, depth);
     detail::launched();
   }
-
-  using ferry = cuda_ferry;
 };
 
 }  // namespace amorph::apsp

@@ -7,7 +7,6 @@
 //   panels(exec, m, k, reach)               row k and column k of tiles: times the closed tile (k, k), in place
 //   trail(exec, m, k, reach)                all other tiles (i, j): the least of themselves and (i, k) + (k, j)
 //   product(exec, c, a, b, r, q, d)         c, r by q tiles: the least of itself and a + b, d tiles deep; c is not a or b
-//   ferry                                   brings blocks of a matrix on the host, and takes them back (ferry.cuh)
 // `reach` holds two flags a tile of the row and the column: whether it has any distance that is not infinite. Products
 // without are left out (the "lazy minimum" of the IIIT report, by tiles).
 #pragma once

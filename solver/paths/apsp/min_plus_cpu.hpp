@@ -155,33 +155,6 @@ template <> struct min_plus<cpu_exec> {
     });
   }
 
-  // Blocks of a matrix on the host, there and back at once.
-  class ferry {
-   public:
-    static constexpr unsigned slots = 1;
-    ferry(cpu_exec& exec, std::uint32_t* table, std::size_t vertices) : exec_(exec), table_(table), n_(vertices) {}
-    void bring(unsigned, std::size_t row, std::size_t column, const matrix& to, std::size_t rows, std::size_t columns) {
-      const std::uint32_t* from = table_ + row * n_ + column;
-      exec_.ranges(rows, 64, [=, n = n_](std::size_t first, std::size_t last, unsigned) {
-        for (std::size_t i = first; i != last; ++i) std::copy_n(from + i * n, columns, to.data + i * to.pitch);
-      });
-    }
-    void take(unsigned, const matrix& from, std::size_t row, std::size_t column, std::size_t rows,
-              std::size_t columns) {
-      std::uint32_t* to = table_ + row * n_ + column;
-      exec_.ranges(rows, 64, [=, n = n_](std::size_t first, std::size_t last, unsigned) {
-        for (std::size_t i = first; i != last; ++i) std::copy_n(from.data + i * from.pitch, columns, to + i * n);
-      });
-    }
-    void blank(unsigned, span<std::uint32_t> block) { exec_.fill(block, unreached); }
-    void all_done() {}
-
-   private:
-    cpu_exec& exec_;
-    std::uint32_t* table_;
-    std::size_t n_;
-  };
-
  private:
   static const detail::tile_words& words() {
     static const detail::tile_words best = detail::best_words();

@@ -8,6 +8,8 @@
 
 #include <algorithm>
 
+#include "amorph/memory/block_ferry.hpp"
+#include "amorph/memory/room.hpp"
 #include "min_plus.hpp"
 
 namespace amorph::apsp {
@@ -40,19 +42,20 @@ struct block_copy {
 template <class Exec> class streamed_run {
   using words = min_plus<Exec>;
   static constexpr std::size_t tile = words::tile, most_tiles = 64;
-  static constexpr unsigned passing = words::ferry::slots;
+  using ferry = block_ferry<std::uint32_t, Exec>;
+  static constexpr unsigned passing = ferry::slots;
   using buffer = typename Exec::template buffer<std::uint32_t>;
 
  public:
   // Takes its memory: blocks as large as there is room for, but four or more a row.
   // `table`: n by n, on the host.
   streamed_run(Exec& exec, std::uint32_t* table, std::size_t vertices)
-      : exec_(exec), n_(vertices), ferry_(exec, table, vertices) {
+      : exec_(exec), n_(vertices), ferry_(exec, table, vertices, vertices) {
     const std::size_t tiles = (n_ + tile - 1) / tile;
-    const std::uint64_t room = exec.memory().limit() - exec.memory().current();
+    const std::uint64_t there_is = room(exec);
     for (side_ = std::clamp<std::size_t>((tiles + 3) / 4, 1, most_tiles);; side_ = (side_ + 1) / 2) {
       blocks_ = (tiles + side_ - 1) / side_;
-      if (side_ == 1 || (2 * blocks_ + 2 + passing) * size() * sizeof(std::uint32_t) <= room) break;
+      if (side_ == 1 || (2 * blocks_ + 2 + passing) * size() * sizeof(std::uint32_t) <= there_is) break;
     }
     row_ = buffer(exec, blocks_ * size());
     column_ = buffer(exec, blocks_ * size());
@@ -105,18 +108,21 @@ template <class Exec> class streamed_run {
 
   // How much of block i of a row or column there is.
   [[nodiscard]] std::size_t extent(std::size_t i) const { return std::min(n_ - i * width(), width()); }
+  [[nodiscard]] matrix_window window(std::size_t i, std::size_t j) const {
+    return {i * width(), j * width(), extent(i), extent(j)};
+  }
   void bring(unsigned slot, std::size_t i, std::size_t j, const matrix& to) {
-    if (extent(i) != width() || extent(j) != width()) ferry_.blank(slot, {to.data, size()});
-    ferry_.bring(slot, i * width(), j * width(), to, extent(i), extent(j));
+    if (extent(i) != width() || extent(j) != width()) ferry_.blank(slot, {to.data, size()}, unreached);
+    ferry_.bring(slot, window(i, j), to.data, to.pitch);
   }
   void take(unsigned slot, std::size_t i, std::size_t j, const matrix& from) {
-    ferry_.take(slot, from, i * width(), j * width(), extent(i), extent(j));
+    ferry_.take(slot, from.data, from.pitch, window(i, j));
   }
 
   Exec& exec_;
   std::size_t n_, side_ = 1, blocks_ = 0;
   buffer row_, column_, pivot_, passing_, copy_;
-  typename words::ferry ferry_;
+  ferry ferry_;
 };
 
 }  // namespace amorph::apsp

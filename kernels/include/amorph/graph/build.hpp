@@ -14,6 +14,7 @@
 
 #include "amorph/error.hpp"
 #include "amorph/graph/csr.hpp"
+#include "amorph/graph/edge_keys.hpp"
 #include "amorph/primitives/reduce.hpp"
 #include "amorph/primitives/segmented.hpp"
 #include "amorph/primitives/select.hpp"
@@ -42,18 +43,6 @@ template <class Exec> struct csr_buffers {
 };
 
 namespace detail {
-
-// Both ends of an edge as one number that sorts by rows. `dropped` comes after all rows.
-struct edge_key {
-  unsigned bits;
-  AMORPH_HD std::uint64_t operator()(std::uint32_t from, std::uint32_t to) const {
-    return std::uint64_t{from} << bits | to;
-  }
-  AMORPH_HD std::uint32_t from(std::uint64_t key) const { return static_cast<std::uint32_t>(key >> bits); }
-  AMORPH_HD std::uint32_t to(std::uint64_t key) const {
-    return static_cast<std::uint32_t>(key & ((std::uint64_t{1} << bits) - 1));
-  }
-};
 
 template <class Ends> struct store_edge_keys {
   Ends ends;
@@ -84,34 +73,6 @@ template <class Weight> struct store_edge_weights {
   }
 };
 
-// begin[v] for the rows that start with key i: those behind key i-1's row, up to its own. One call each for 0 .. n.
-struct store_row_begin {
-  const std::uint64_t* keys;
-  std::size_t n;
-  edge_key key;
-  std::uint32_t vertices;
-  std::uint64_t* begin;
-  AMORPH_BODY void operator()(std::size_t i) const {
-    std::uint64_t v = i == 0 ? 0 : std::uint64_t{key.from(keys[i - 1])} + 1;
-    const std::uint64_t last = i == n ? vertices : key.from(keys[i]);
-    for (; v <= last; ++v) begin[v] = i;
-  }
-};
-struct store_row_entry {
-  const std::uint64_t* keys;
-  edge_key key;
-  std::uint32_t* to;
-  AMORPH_BODY void operator()(std::size_t i) const { to[i] = key.to(keys[i]); }
-};
-struct first_of_run {
-  const std::uint64_t* keys;
-  AMORPH_BODY bool operator()(std::size_t i) const { return i == 0 || keys[i] != keys[i - 1]; }
-};
-struct gather_keys {
-  const std::uint64_t *keys, *at;
-  std::uint64_t* out;
-  AMORPH_BODY void operator()(std::size_t i) const { out[i] = keys[at[i]]; }
-};
 struct narrow_weight {
   const std::int64_t* sum;
   std::int32_t* out;
@@ -155,7 +116,7 @@ template <class Exec, class Ends, class Weight = no_weights>
                                           build_options how = {}, Weight weight = {}) {
   constexpr bool weighted = !std::is_same_v<Weight, no_weights>;
   const auto bits = static_cast<unsigned>(std::bit_width(vertices));
-  const detail::edge_key key{bits};
+  const edge_key key{bits};
   const std::size_t entries = how.symmetrise ? 2 * edges : edges;
   typename Exec::template buffer<std::uint64_t> keys(exec, entries);
   exec.for_each(edges, detail::store_edge_keys<Ends>{ends, key, vertices, how, keys.data()});
@@ -172,8 +133,7 @@ template <class Exec, class Ends, class Weight = no_weights>
   graph.begin = typename Exec::template buffer<std::uint64_t>(exec, vertices + std::size_t{1});
   graph.to = typename Exec::template buffer<std::uint32_t>(exec);
   auto place_rows = [&] {
-    exec.for_each(keys.size() + 1,
-                  detail::store_row_begin{keys.data(), keys.size(), key, vertices, graph.begin.data()});
+    exec.for_each(keys.size() + 1, store_row_begin{keys.data(), keys.size(), key, vertices, graph.begin.data()});
     return exec.read(graph.begin.data() + vertices);
   };
   std::uint64_t kept = place_rows();
@@ -184,7 +144,7 @@ template <class Exec, class Ends, class Weight = no_weights>
     kept = place_rows();
   }
   graph.to.resize_discard(kept);
-  exec.for_each(kept, detail::store_row_entry{keys.data(), key, graph.to.data()});
+  exec.for_each(kept, store_row_entry{keys.data(), key, graph.to.data()});
   graph.weight = std::move(weights);
   return graph;
 }

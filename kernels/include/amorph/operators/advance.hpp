@@ -25,7 +25,8 @@ template <class Exec, class F> void for_each_edge(Exec& exec, const csr& graph, 
   detail::visit_all(exec, graph, how, detail::just_visit<F>{f});
 }
 
-// The same for the edges of the frontier's vertices. `donate` on the device: a round trip.
+// The same for the edges of the frontier's vertices. `donate` on the device: a round trip, unless the frontier knows how
+// many edges it has.
 template <class Exec, class F>
 void for_each_edge(Exec& exec, const csr& graph, const frontier<Exec>& front, balance how, F f) {
   detail::visit_listed(exec, graph, front, how, detail::just_visit<F>{f});
@@ -37,7 +38,15 @@ void for_each_edge(Exec& exec, const csr& graph, const frontier<Exec>& front, ba
 template <class Exec, class F>
 void advance(Exec& exec, const csr& graph, const frontier<Exec>& front, frontier<Exec>& next, balance how, F f) {
   detail::visit_into(exec, graph, front, next, how, insertion::counter, f);
-  next.end_writing();
+  how == balance::donate ? next.end_writing_and_count(graph) : next.end_writing();
+}
+
+// The same, and next.edges(graph) is known then: on the device without a further round trip.
+template <class Exec, class F>
+void advance_and_count(Exec& exec, const csr& graph, const frontier<Exec>& front, frontier<Exec>& next, balance how,
+                       F f) {
+  detail::visit_into(exec, graph, front, next, how, insertion::counter, f);
+  next.end_writing_and_count(graph);
 }
 
 // The same with another way of finding places in `next`; edges are shared out by edges, whatever the way. prefix_sum and
@@ -45,7 +54,15 @@ void advance(Exec& exec, const csr& graph, const frontier<Exec>& front, frontier
 template <class Exec, class F>
 void advance(Exec& exec, const csr& graph, const frontier<Exec>& front, frontier<Exec>& next, insertion into, F f) {
   detail::visit_into(exec, graph, front, next, Exec::on_device ? balance::edge : balance::warp, into, f);
-  next.end_writing();
+  const bool by_sums = into == insertion::prefix_sum || into == insertion::scatter_gather;  // they ask for the edges
+  by_sums ? next.end_writing_and_count(graph) : next.end_writing();
+}
+
+// What such an advance over at most `edges` edges takes for a while, in bytes; none the others (queues, which frontiers have).
+template <class Exec> constexpr std::uint64_t advance_scratch(insertion into, std::uint64_t edges) {
+  const std::uint64_t tiles = detail::tiles(edges, detail::edge_tile<Exec>);
+  if (into == insertion::prefix_sum) return tiles * (detail::edge_tile<Exec> * 4 + 4 + 8) + 8;
+  return into == insertion::scatter_gather ? edges * 4 : 0;
 }
 
 // As advance(), but false, with `next` empty, when f was true more often than `next` has room: for an f that may be true

@@ -9,6 +9,7 @@
 #include "amorph/buffer.hpp"
 #include "amorph/error.hpp"
 #include "amorph/graph/csr.hpp"
+#include "amorph/operators/list_end.hpp"
 #include "amorph/primitives/scan.hpp"
 #include "amorph/primitives/select.hpp"
 #include "amorph/primitives/sort.hpp"
@@ -22,13 +23,40 @@ struct degree_of_listed {
   const std::uint32_t* list;
   AMORPH_BODY std::uint64_t operator()(std::size_t i) const { return graph.degree(list[i]); }
 };
+
+// What was written into a list, and how many edges its vertices have.
+struct list_counts {
+  std::uint64_t vertices, edges;
+};
+// Adds up the edges of a list of which the device alone knows how long it is; each of `teams` takes its share.
+struct add_up_edges {
+  csr graph;
+  const std::uint32_t* list;
+  std::uint64_t capacity;
+  list_counts* counts;
+  std::size_t teams;
+  template <class Team> AMORPH_BODY void operator()(Team team, std::size_t t) const {
+    const std::uint64_t n = counts->vertices < capacity ? counts->vertices : capacity;
+    std::uint64_t sum = 0;
+    for (std::uint64_t i = t * Team::size() + team.rank(); i < n; i += teams * Team::size())
+      sum += graph.degree(list[i]);
+    sum = team.reduce_add(sum);
+    if (sum != 0 && team.rank() == 0) atomic_add(&counts->edges, sum);
+  }
+};
 }  // namespace detail
 
 template <class Exec> class frontier {
  public:
   // Empty, with room for `capacity` vertices.
   frontier(Exec& exec, std::uint64_t capacity)
-      : exec_(&exec), vertices_(exec, capacity), count_(exec, 1), place_(exec) {}
+      : exec_(&exec), vertices_(exec, capacity), counts_(exec, 1), place_(exec) {}
+
+  // The memory that one of this capacity takes at most; `placed`: with places().
+  [[nodiscard]] static std::uint64_t bytes(const Exec& exec, std::uint64_t capacity, bool placed) {
+    return capacity * sizeof(std::uint32_t) + sizeof(detail::list_counts) +
+           (placed ? (capacity + 1) * sizeof(std::uint64_t) : 0) + detail::visit_queues<Exec>::bytes(exec, 1);
+  }
 
   void assign(std::uint32_t v) { assign(span<const std::uint32_t>(&v, 1)); }
   void assign(span<const std::uint32_t> host) {
@@ -65,19 +93,34 @@ template <class Exec> class frontier {
     }
     return place_.data();
   }
-  // How many these are. A round trip on the device.
+  // How many these are. A round trip on the device, unless it was counted when the list was written.
   [[nodiscard]] std::uint64_t edges(const csr& graph) const {
-    return size_ == 0 ? 0 : exec_->read(places(graph) + size_);
+    if (size_ == 0) return 0;
+    return counted_for_ == graph.begin.data() ? edges_ : exec_->read(places(graph) + size_);
   }
 
   // For operators: where to write, and the counter that says how much was written.
   [[nodiscard]] std::uint32_t* data() { return vertices_.data(); }
   [[nodiscard]] std::uint64_t* begin_writing() {
-    exec_->fill(count_.span(), 0);
+    exec_->fill(counts_.span(), detail::list_counts{0, 0});
     resized(0);
-    return count_.data();
+    return &counts_.data()->vertices;
   }
-  void end_writing() { written(exec_->read(count_.data())); }
+  void end_writing() { written(exec_->read(counts_.data()).vertices); }
+  // The same, and edges(graph) is known too: on the device one round trip for both. (Elsewhere there are none to spare.)
+  void end_writing_and_count(const csr& graph) {
+    if constexpr (Exec::on_device) {
+      const std::size_t teams = std::min<std::size_t>((capacity() + 31) / 32, exec_->team_count());
+      exec_->for_each_team(teams, detail::add_up_edges{graph, vertices_.data(), capacity(), counts_.data(), teams});
+      const detail::list_counts now = exec_->read(counts_.data());
+      written(now.vertices);
+      edges_ = now.edges;
+      counted_for_ = graph.begin.data();
+    } else {
+      end_writing();
+    }
+  }
+  [[nodiscard]] detail::visit_queues<Exec>& queues() { return queues_; }
   // By an operator with a counter of its own.
   void written(std::uint64_t n) {
     need(n);
@@ -85,7 +128,7 @@ template <class Exec> class frontier {
   }
   // False, and empty, when more was counted than there is room for.
   [[nodiscard]] bool end_writing_within_room() {
-    const std::uint64_t n = exec_->read(count_.data());
+    const std::uint64_t n = exec_->read(counts_.data()).vertices;
     resized(n <= vertices_.size() ? n : 0);
     return n <= vertices_.size();
   }
@@ -93,11 +136,14 @@ template <class Exec> class frontier {
   void swap(frontier& other) noexcept {
     std::swap(exec_, other.exec_);
     vertices_.swap(other.vertices_);
-    count_.swap(other.count_);
+    counts_.swap(other.counts_);
+    std::swap(queues_, other.queues_);
     std::swap(size_, other.size_);
     place_.swap(other.place_);
     std::swap(placed_, other.placed_);
     std::swap(placed_for_, other.placed_for_);
+    std::swap(edges_, other.edges_);
+    std::swap(counted_for_, other.counted_for_);
   }
 
  private:
@@ -109,12 +155,15 @@ template <class Exec> class frontier {
   void resized(std::uint64_t n) {
     size_ = n;
     placed_ = false;
+    counted_for_ = nullptr;
   }
 
   Exec* exec_;
   typename Exec::template buffer<std::uint32_t> vertices_;
-  typename Exec::template buffer<std::uint64_t> count_;
-  std::uint64_t size_ = 0;
+  typename Exec::template buffer<detail::list_counts> counts_;
+  detail::visit_queues<Exec> queues_{1};
+  std::uint64_t size_ = 0, edges_ = 0;
+  const std::uint64_t* counted_for_ = nullptr;                   // the rows that edges_ is of
   mutable typename Exec::template buffer<std::uint64_t> place_;  // kept from list to list
   mutable bool placed_ = false;
   mutable const std::uint64_t* placed_for_ = nullptr;

@@ -7,45 +7,7 @@
 
 namespace amorph::detail {
 
-// insertion::counter: one addition to the list's counter for all that a team finds at a time; on the CPU, one for a
-// thread's next `queue_size`, which wait in a queue of its own.
-inline constexpr std::uint32_t queue_size = 1023;
-struct visit_queue {
-  std::uint32_t size;
-  std::uint32_t vertices[queue_size];
-};
-
-// Where lists grow: one, or several that a visit chooses among by number.
-struct list_end {
-  std::uint32_t* out;
-  std::uint64_t* count;
-  std::uint64_t capacity;
-
-  // The members with `wanted` append `v`; all of a team's call it.
-  template <class Team>
-  AMORPH_BODY void append([[maybe_unused]] Team team, bool wanted, std::uint32_t v, visit_queue* queue) const {
-    if constexpr (Team::size() == 1) {
-      if (!wanted) return;
-      if (queue->size == queue_size) flush(*queue);
-      queue->vertices[queue->size++] = v;
-    } else {
-#if defined(__CUDA_ARCH__)
-      const std::uint32_t members = team.ballot(wanted);
-      if (members == 0) return;
-      std::uint64_t base = 0;
-      if (team.rank() == 0) base = atomic_add(count, static_cast<std::uint64_t>(__popc(members)));
-      base = team.broadcast(base) + static_cast<std::uint32_t>(__popc(members & ((1u << team.rank()) - 1)));
-      if (wanted && base < capacity) out[base] = v;
-#endif
-    }
-  }
-  AMORPH_HD void flush(visit_queue& q) const {
-    const std::uint64_t base = atomic_add(count, static_cast<std::uint64_t>(q.size));
-    for (std::uint32_t i = 0; i != q.size && base + i < capacity; ++i) out[base + i] = q.vertices[i];
-    q.size = 0;
-  }
-};
-
+// insertion::counter: list_end.hpp.
 template <class F> struct visit_and_append {
   F f;
   list_end list;
@@ -55,24 +17,6 @@ template <class F> struct visit_and_append {
                               std::uint64_t) const {
     list.append(team, active && f(from, edge, to), to, queues + team.index());
   }
-};
-
-// A CPU's queues, empty; none on a device.
-template <class Exec> class visit_queues {
- public:
-  visit_queues(Exec& exec, std::size_t each) : queues_(exec, Exec::on_device ? 0 : each * exec.team_count()) {
-    if constexpr (!Exec::on_device)
-      for (visit_queue& q : queues_.span()) q.size = 0;
-  }
-  [[nodiscard]] visit_queue* data() const { return queues_.data(); }
-  // What still waits goes to lists[0], lists[1], ... in turn.
-  void flush(const list_end* lists, std::size_t each) const {
-    if constexpr (!Exec::on_device)
-      for (std::size_t q = 0; q != queues_.size(); ++q) lists[q % each].flush(queues_.data()[q]);
-  }
-
- private:
-  typename Exec::template buffer<visit_queue> queues_;
 };
 
 #if AMORPH_DEVICE_COMPILER
@@ -193,15 +137,14 @@ struct store_in_room {
   }
 };
 
-// Each leaves in next's counter how many there are. The last two know how many edges they visit: a round trip on the device,
-// and 4 bytes of scratch an edge.
+// Each leaves in next's counter how many there are. The last two know how many edges they visit: a round trip on the device
+// unless the frontier knows by now, and 4 bytes of scratch an edge.
 template <class Exec, class F>
 void insert_by_counter(Exec& exec, const csr& graph, const frontier<Exec>& front, frontier<Exec>& next, balance how,
                        F f) {
-  const visit_queues<Exec> queues(exec, 1);
   const list_end list{next.data(), next.begin_writing(), next.capacity()};
-  visit_listed(exec, graph, front, how, visit_and_append<F>{f, list, queues.data()});
-  queues.flush(&list, 1);
+  visit_listed(exec, graph, front, how, visit_and_append<F>{f, list, next.queues().emptied(exec)});
+  next.queues().flush(&list);
 }
 template <class Exec, class F>
 void insert_by_prefix_sum(Exec& exec, const csr& graph, const frontier<Exec>& front, frontier<Exec>& next, F f) {

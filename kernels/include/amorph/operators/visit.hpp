@@ -219,16 +219,17 @@ template <class Visit> struct empty_box {
   }
 };
 
-// `edges` in all of n rows.
+// `edges` in all of n rows. Scratch: 24 bytes for each piece of what is donated, and as many more as rows donate.
 template <class Exec, class Vertex, class Visit>
 void visit_with_donation(Exec& exec, const csr& graph, Vertex vertex, std::size_t n, std::uint64_t edges, Visit visit) {
   constexpr std::size_t tile = thread_tile<Exec>, piece = edge_tile<Exec>, threshold = 32;
   if (n == 0) return;
-  typename Exec::template buffer<donation_box::piece> pieces(exec, edges / piece + n);
+  const std::uint64_t bound = edges / (std::uint64_t{exec.team_count()} * Exec::team::size()) + threshold;
+  const std::uint64_t donors = std::min<std::uint64_t>(n, edges / (bound + 1));  // each has more than the bound
+  typename Exec::template buffer<donation_box::piece> pieces(exec, edges / piece + donors);
   typename Exec::template buffer<std::uint32_t> count(exec, 1);
   exec.fill(count.span(), 0);
-  const donation_box box{pieces.data(), count.data(),
-                         edges / (std::uint64_t{exec.team_count()} * Exec::team::size()) + threshold};
+  const donation_box box{pieces.data(), count.data(), bound};
   exec.for_each_team(tiles(n, tile), visit_or_donate<Vertex, Visit>{graph, vertex, visit, box, n, tile, piece});
   exec.for_each_team_counted(count.data(), pieces.size(), empty_box<Visit>{graph, visit, pieces.data()});
 }
@@ -268,7 +269,8 @@ void visit_edges_of(Exec& exec, const csr& graph, const frontier<Exec>& front, s
   }
 }
 
-// The rows of a frontier's vertices. `donate` on the device: a round trip.
+// The rows of a frontier's vertices. `donate` on the device: a round trip, unless the
+// frontier knows how many they are.
 template <class Exec, class Visit>
 void visit_listed(Exec& exec, const csr& graph, const frontier<Exec>& front, balance how, Visit visit) {
   const std::size_t n = front.size();

@@ -13,7 +13,7 @@ namespace amorph::mst {
 
 // How trees find their least edges and join; the forest is the same.
 enum class strategy : std::uint32_t {
-  automatic,   // filter
+  automatic,   // filter; components where there is no memory for that
   propagate,   // trees are colours, passed on along chosen edges until they rest (IIIT report, section VIII)
   components,  // trees joined along chosen edges, one representative a cycle ("Morph Algorithms on GPUs", section 5)
   edges,       // edges in a list, disjoint sets; edges within a tree drop out (after ECL-MST, SC 2023)

@@ -15,8 +15,9 @@ inline constexpr std::uint64_t unreached = ~std::uint64_t{0};
 
 // How vertices to go on from are kept; the answer is the same.
 enum class strategy : std::uint32_t {
-  automatic,   // on a device persistent where paths are long, else prefix_sum where memory allows; near_far
-  mask,        // a flag a vertex and a second array of distances, lowered atomically (IIIT report, section VI)
+  automatic,  // on a device persistent where paths are long, else prefix_sum; near_far; of these what there is memory for,
+              // else worklist, then topology
+  mask,       // a flag a vertex and a second array of distances, lowered atomically (IIIT report, section VI)
   topology,    // every vertex in every step, no atomics ("Atomic-free Irregular Computations on GPUs")
   worklist,    // a list of the vertices whose distances fell, each once, places in it by a counter
   prefix_sum,  // the same, places by a prefix sum over what is found

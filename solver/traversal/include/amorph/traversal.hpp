@@ -14,12 +14,13 @@ inline constexpr std::uint32_t unreached = ~std::uint32_t{0};
 
 // How frontiers are kept and edges shared out; the answer is the same.
 enum class strategy : std::uint32_t {
-  automatic,       // where paths look long persistent on a device and worklist on the CPU, else direction
-  mask,            // a flag a vertex, every vertex looked at in every step
-  compacted,       // the flagged vertices put in a list by a prefix sum
-  worklist,        // a list that vertices claimed by compare-and-swap are appended to, one addition for many
-  local_queues,    // the same through queues in shared memory; on the CPU: worklist, whose threads have queues
-  prefix_sum,      // the same, places in the list by a prefix sum over what is found, without atomics
+  automatic,     // where paths look long persistent on a device and worklist on the CPU, else direction; where there is
+                 // no memory for these, worklist, then compacted
+  mask,          // a flag a vertex, every vertex looked at in every step
+  compacted,     // the flagged vertices put in a list by a prefix sum
+  worklist,      // a list that vertices claimed by compare-and-swap are appended to, one addition for many
+  local_queues,  // the same through queues in shared memory; on the CPU: worklist, whose threads have queues
+  prefix_sum,    // the same, places in the list by a prefix sum over what is found, without atomics
   scatter_gather,  // the same, a slot in the list for every arc, and holes closed
   donation,        // worklist, a thread a row; what is more than a thread's share is given to all
   children,        // the same, long rows by kernels that their threads launch; on the CPU: donation

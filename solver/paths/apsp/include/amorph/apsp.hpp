@@ -1,4 +1,4 @@
-// Shortest paths between all pairs of vertices, 32-bit distances.
+// Shortest paths between all pairs of vertices, distances of 31 bits.
 #pragma once
 
 #include <cstdint>
@@ -15,11 +15,11 @@ inline constexpr std::uint32_t unreached = 0x7fffffff;
 
 // The answer is the same for all.
 enum class strategy : std::uint32_t {
-  automatic,  // blocked, or from_sssp where arcs are few for the vertices
+  automatic,  // blocked, or from_sssp where arcs are few for the vertices; streamed where there is no memory for either
   blocked,  // Floyd-Warshall in tiles; products with tiles that reach nothing are left out (IIIT report, section VII.B)
   recursive,  // R-Kleene: two halves, each closed by recursion, and six products (section VII.C)
   from_sssp,  // a search from each vertex, many at a time (section VII.A)
-  streamed,   // blocked, with the matrix on the host: taken by itself where a device's memory is too small
+  streamed,   // blocked, with the matrix on the host; taken on a device for the first two where its memory is too small
 };
 [[nodiscard]] std::optional<strategy> parse_strategy(std::string_view word) noexcept;
 [[nodiscard]] std::string_view to_string(strategy s) noexcept;
@@ -43,10 +43,12 @@ struct apsp_result {
   }
 };
 
-// Weights are whole numbers of 0 or more; 1 where the graph has none. Work O(n^3) for blocked and recursive, n searches
-// for from_sssp. Memory: 4 n^2 bytes where it runs (recursive: 5 n^2; streamed: a
-// few rows of blocks), rounded up to tiles, and 4 n^2 on the host for the matrix; checked before anything is computed.
-// error: bad_input (a negative or fractional weight; a distance of 2^31-1 or more), no_device, out_of_memory.
+// Weights are whole numbers from 0 to 2^31 - 2, in 32 or 64 bits, and so are distances; 1 where the graph has none. (One
+// source's distances may be wider, or of floats: paths.hpp.) Work O(n^3) for blocked, recursive and streamed, n searches for
+// from_sssp. Memory: 4 n^2 bytes where it runs (recursive: 5 n^2; from_sssp: 24 n more for each team; streamed: a few rows of
+// blocks), rounded up to tiles, and 4 n^2 on the host for the matrix; checked before anything is computed. What stands on the
+// host is worked on by run.threads threads, on a device too.
+// error: bad_input (weights of floats, below 0 or above 2^31 - 2; a distance of 2^31 - 1 or more), no_device, out_of_memory.
 [[nodiscard]] apsp_result all_pairs(const weighted_csr& graph, const apsp_options& how = {});
 
 }  // namespace amorph::apsp
