@@ -196,13 +196,13 @@ template <class Exec> class flow_core {
  private:
   [[nodiscard]] std::uint32_t n() const { return graph_.graph().vertices; }
 
-  // Of the two that work by steps, `mask` needs no memory that the other does not.
   [[nodiscard]] strategy fastest() {
-    const candidate<strategy> by_list{strategy::pulse, scratch_for(n())}, by_mask{strategy::mask, 0};
 #if AMORPH_DEVICE_COMPILER
-    return first_that_fits(exec_, {by_list, by_mask});
+    return strategy::pulse;  // which is the leanest there
 #else
-    return first_that_fits(exec_, {{strategy::highest, highest_label_run::bytes(n())}, by_list, by_mask});
+    const candidate<strategy> by_height{strategy::highest, highest_label_run::bytes(n())},
+        by_list{strategy::pulse, scratch_for(n())}, by_mask{strategy::mask, 0};
+    return first_that_fits(exec_, {by_height, by_list, by_mask});
 #endif
   }
 

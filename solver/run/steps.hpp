@@ -57,13 +57,14 @@ template <class Exec> class splitting_step {
 // Section 4.3: a thread a row, and a kernel of its own for one that is longer than most.
 class children_step {
  public:
-  children_step(cuda_exec& exec, const csr& graph) : most_(split_bound(exec, graph)) {}
+  children_step(cuda_exec& exec, const csr& graph) : launches_(exec), most_(split_bound(exec, graph)) {}
   template <class F>
   void operator()(cuda_exec& exec, const csr& graph, const frontier<cuda_exec>& front, frontier<cuda_exec>& next, F f) {
     advance_by_children(exec, graph, front, next, most_, f);
   }
 
  private:
+  child_launches launches_;
   std::uint64_t most_;
 };
 #endif

@@ -1,7 +1,8 @@
 // advance_by_children(): CUDA's dynamic parallelism. Read by sources that are compiled with -rdc=true.
 //
 // How it differs from the report: children are launched without waiting ("fire and forget", CUDA 12), for the parent is not
-// over before they are; where no launch is to be had (the runtime holds 2048 that wait), the thread walks its row itself.
+// over before they are. The runtime holds 2048 launches that wait; a step makes no more than these, for one that finds no place
+// takes long to fail. Whoever comes later, or is refused, walks its row itself.
 #pragma once
 
 #include "amorph/operators/child_kernels.hpp"
@@ -22,18 +23,20 @@ __global__ void __launch_bounds__(cuda_block)
   }
 }
 
+inline constexpr std::uint32_t most_launches = 2048;
 template <class Visit> struct visit_or_launch {
   csr graph;
   const std::uint32_t* list;
   std::size_t n;
   std::uint64_t most;
+  std::uint32_t* launches;
   Visit visit;
   __device__ void operator()(warp_team team, std::size_t t) const {
     const std::size_t i = t * 32 + team.rank();
     const std::uint32_t v = i < n ? list[i] : 0;
     std::uint64_t e = i < n ? graph.begin[v] : 0;
     const std::uint64_t end = i < n ? graph.begin[v + std::size_t{1}] : 0;
-    if (end - e > most) {
+    if (end - e > most && atomic_add(launches, 1) < most_launches) {
       const std::uint64_t blocks = (end - e + cuda_block - 1) / cuda_block;
       child_kernel<Visit>
           <<<static_cast<unsigned>(blocks < 1024 ? blocks : 1024), cuda_block, 0, cudaStreamFireAndForget>>>(
@@ -51,8 +54,11 @@ void advance_by_children(cuda_exec& exec, const csr& graph, const frontier<cuda_
                          std::uint64_t most, F f) {
   using visit = detail::visit_and_append<F>;
   const visit v{f, {next.data(), next.begin_writing(), next.capacity()}, nullptr};
-  exec.for_each_team(detail::tiles(front.size(), 32),
-                     detail::visit_or_launch<visit>{graph, front.vertices().data(), front.size(), most, v});
+  const cuda_exec::buffer<std::uint32_t> launches(exec, 1);
+  exec.fill(launches.span(), 0);
+  exec.for_each_team(
+      detail::tiles(front.size(), 32),
+      detail::visit_or_launch<visit>{graph, front.vertices().data(), front.size(), most, launches.data(), v});
   next.end_writing();
 }
 

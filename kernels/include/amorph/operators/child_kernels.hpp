@@ -10,7 +10,23 @@
 
 namespace amorph {
 
-// As advance(); rows of more than `most` edges are a child's, with a thread an edge.
+// What the device's runtime takes for launches from kernels, when a program that makes any begins to: 98 MiB, measured on an
+// H200 (no more with further launches, and until the process ends). It is the runtime's and not the executor's to allocate, so
+// it is counted as the executor's for as long as this lives. error: out_of_memory.
+class child_launches {
+ public:
+  static constexpr std::uint64_t bytes = std::uint64_t{98} << 20;
+  explicit child_launches(cuda_exec& exec) : exec_(&exec) { exec.memory().take(bytes); }
+  child_launches(const child_launches&) = delete;
+  child_launches& operator=(const child_launches&) = delete;
+  ~child_launches() { exec_->memory().give(bytes); }
+
+ private:
+  cuda_exec* exec_;
+};
+
+// As advance(); rows of more than `most` edges are a child's, with a thread an edge, the first 2048 of them: that many launches
+// the runtime lets wait; the others are walked by the thread that finds them. Needs child_launches to be alive.
 template <class F>
 void advance_by_children(cuda_exec& exec, const csr& graph, const frontier<cuda_exec>& front, frontier<cuda_exec>& next,
                          std::uint64_t most, F f);

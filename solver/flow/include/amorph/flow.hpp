@@ -13,7 +13,7 @@ namespace amorph::flow {
 // How excess is moved. The flow's value and the cut are the same for all; the flow itself is the same on every machine
 // and number of threads for one strategy and its parameters.
 enum class strategy : std::uint32_t {
-  automatic,  // pulse on a device, highest on the CPU; where there is no memory for these, pulse, then mask
+  automatic,  // pulse on a device, highest on the CPU; where there is no memory for that, pulse, then mask
   pulse,      // all active vertices at once, from a list; one launch a round on a device
   mask,       // every vertex is looked at in every step (IIIT report, section IX)
   highest,    // the highest active vertex first, gap and global relabelling (Cherkassky, Goldberg 1997); the CPU alone,
