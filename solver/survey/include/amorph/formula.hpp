@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "amorph/config.hpp"
 #include "amorph/graph/host_graph.hpp"
 #include "amorph/span.hpp"
 
@@ -11,12 +12,12 @@ namespace amorph::sat {
 // A variable and its sign in one word: 2 v for variable v, 2 v + 1 for its negation. Variables are numbered from 0.
 using literal = std::uint32_t;
 
-[[nodiscard]] constexpr literal make_literal(std::uint32_t variable, bool negated) noexcept {
+[[nodiscard]] AMORPH_HD constexpr literal make_literal(std::uint32_t variable, bool negated) noexcept {
   return 2 * variable + (negated ? 1U : 0U);
 }
-[[nodiscard]] constexpr std::uint32_t variable_of(literal l) noexcept { return l >> 1; }
-[[nodiscard]] constexpr bool negated(literal l) noexcept { return (l & 1) != 0; }
-[[nodiscard]] constexpr literal negation_of(literal l) noexcept { return l ^ 1; }
+[[nodiscard]] AMORPH_HD constexpr std::uint32_t variable_of(literal l) noexcept { return l >> 1; }
+[[nodiscard]] AMORPH_HD constexpr bool negated(literal l) noexcept { return (l & 1) != 0; }
+[[nodiscard]] AMORPH_HD constexpr literal negation_of(literal l) noexcept { return l ^ 1; }
 
 constexpr std::uint32_t most_variables = 2147483647;  // of DIMACS's 32-bit numbers with a sign, and of `literal`
 
@@ -39,7 +40,7 @@ struct formula {
 enum class truth : std::uint8_t { no, yes, unknown };
 
 // What a literal is worth under its variable's value.
-[[nodiscard]] constexpr truth value_of(literal l, truth variable) noexcept {
+[[nodiscard]] AMORPH_HD constexpr truth value_of(literal l, truth variable) noexcept {
   return variable == truth::unknown ? truth::unknown : (variable == truth::yes) != negated(l) ? truth::yes : truth::no;
 }
 
