@@ -19,8 +19,8 @@ namespace amorph::sat {
 struct factor_graph {
   std::uint32_t variables, length;  // length: of every clause, or 0
   std::uint64_t clauses;
-  const std::uint32_t* clause_begin;  // null where `length` is not 0
-  const literal* literals;            // an edge's
+  const std::uint32_t* clause_begin;      // null where `length` is not 0
+  const literal* literals;                // an edge's
   const std::uint32_t* occurrence_begin;  // a literal's, 2 variables + 1
   const std::uint32_t* occurrences;       // edges
 
@@ -73,8 +73,8 @@ template <class Exec> class loaded_graph {
       while (bits < 32 && literals >> bits != 0) ++bits;
       sort_pairs(exec, keys.span(), occurrences_.span(), 0, bits);
     }
-    graph_ = {cnf.variables,         cnf.length,           cnf.clauses,
-              clause_begin_.data(),  literals_.data(),     occurrence_begin_.data(),
+    graph_ = {cnf.variables,        cnf.length,       cnf.clauses,
+              clause_begin_.data(), literals_.data(), occurrence_begin_.data(),
               occurrences_.data()};
   }
 

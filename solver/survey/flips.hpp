@@ -22,8 +22,7 @@ struct flip_view {
   AMORPH_BODY std::uint32_t first(literal l) const { return graph.occurrence_begin[l]; }
   AMORPH_BODY std::uint32_t last(literal l) const { return graph.occurrence_begin[l + 1]; }
   // How many clauses the negation of l alone satisfies, up to most_broken - 1; every member of the team gets it.
-  template <class Team>
-  AMORPH_BODY unsigned broken_by(Team team, literal l, const std::uint32_t* satisfying) const {
+  template <class Team> AMORPH_BODY unsigned broken_by(Team team, literal l, const std::uint32_t* satisfying) const {
     unsigned broken = 0;
     for (std::uint32_t o = first(l ^ 1) + team.rank(), end = last(l ^ 1); o < end; o += team.size())
       broken += satisfying[graph.occurrences[o]] == 1 ? 1 : 0;
@@ -54,7 +53,8 @@ struct name_clause {
   factor_graph graph;
   std::uint32_t* clause_of;
   AMORPH_BODY void operator()(std::size_t c) const {
-    for (std::uint32_t e = graph.begin(c), end = graph.end(c); e != end; ++e) clause_of[e] = static_cast<std::uint32_t>(c);
+    for (std::uint32_t e = graph.begin(c), end = graph.end(c); e != end; ++e)
+      clause_of[e] = static_cast<std::uint32_t>(c);
   }
 };
 struct clause_of_edge {

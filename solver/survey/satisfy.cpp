@@ -157,7 +157,8 @@ class pipeline {
     r_.released += s.stats.released;
     r_.survey_strategy_name = s.stats.strategy;
     ran(s.stats);
-    r_.attempts.push_back({s.ended, options.fraction, options.backtrack, options.epsilon, std::move(s.history), s.stats});
+    r_.attempts.push_back(
+        {s.ended, options.fraction, options.backtrack, options.epsilon, std::move(s.history), s.stats});
     if (s.ended == outcome::interrupted) r_.interrupted = true;
     if (s.ended == outcome::assigned) accept(s.values, "survey");
     if (s.ended == outcome::paramagnetic) finish(s, attempt);

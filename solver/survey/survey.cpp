@@ -20,7 +20,8 @@ void check_options(const survey_options& how) {
     if (!holds) throw error(status::bad_input, std::string("expected ") + what + ", found " + std::to_string(found));
   };
   expect(how.fraction > 0 && how.fraction <= 1, "a fraction above 0 and up to 1", how.fraction);
-  expect(how.backtrack >= 0 && how.backtrack < 1, "rounds of release for each round from 0 to less than 1", how.backtrack);
+  expect(how.backtrack >= 0 && how.backtrack < 1, "rounds of release for each round from 0 to less than 1",
+         how.backtrack);
   expect(how.epsilon > 0 && how.epsilon < 1, "a change of surveys between 0 and 1", how.epsilon);
   expect(how.damping >= 0 && how.damping < 1, "a damping from 0 to less than 1", how.damping);
   expect(how.max_sweeps > 0, "at least one sweep", how.max_sweeps);
@@ -55,8 +56,8 @@ survey_result survey(const formula& f, const survey_options& how) {
   survey_result r;
   r.values.resize(f.variables);
   r.likely.resize(f.variables);
-  const survey_problem problem{arrays_of(f),  how.fraction,   how.backtrack,     how.epsilon,
-                               how.damping,   how.max_sweeps, how.contradictions};
+  const survey_problem problem{arrays_of(f), how.fraction,   how.backtrack,     how.epsilon,
+                               how.damping,  how.max_sweeps, how.contradictions};
   survey_answer answer{};
   answer.values = r.values.data();
   answer.likely = r.likely.data();

@@ -48,13 +48,12 @@ template <unsigned Length, class Exec> struct settle_surveys {
         float* last = now.survey;
         now.survey = before;
         before = last;
-        grid.template add_up<thread_team>(
-            clause_count, unsettled,
-            update_from_clauses{{now, {now, before}, before, clauses, epsilon, damping}});
+        grid.template add_up<thread_team>(clause_count, unsettled,
+                                          update_from_clauses{{now, {now, before}, before, clauses, epsilon, damping}});
       } else {
         products(grid);
-        grid.template add_up<thread_team>(
-            clause_count, unsettled, update_from_products{{s, {s}, s.survey, clauses, epsilon, damping}});
+        grid.template add_up<thread_team>(clause_count, unsettled,
+                                          update_from_products{{s, {s}, s.survey, clauses, epsilon, damping}});
       }
       if (grid.first()) counters->unsettled[(sweep + 1) % 3] = 0;
       grid.sync();
@@ -301,8 +300,8 @@ template <class Exec> class survey_core {
   }
   // Surveys to variables with a value, for all clauses; those to free ones stay.
   void with_all_clauses() {
-    exec_.for_each(in_.cnf.clauses, update_surveys<0, from_products, surveys_of::valued>{
-                                        s_, {s_}, s_.survey, nullptr, 1, 0});
+    exec_.for_each(in_.cnf.clauses,
+                   update_surveys<0, from_products, surveys_of::valued>{s_, {s_}, s_.survey, nullptr, 1, 0});
     if (other_.size() != 0) exec_.template copy<float>(survey_.span(), other_.span());
   }
 

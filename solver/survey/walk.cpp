@@ -8,9 +8,8 @@
 
 namespace amorph::sat {
 namespace {
-constexpr std::array<std::pair<std::string_view, walk_strategy>, 3> names = {{{"auto", walk_strategy::automatic},
-                                                                              {"together", walk_strategy::together},
-                                                                              {"walkers", walk_strategy::walkers}}};
+constexpr std::array<std::pair<std::string_view, walk_strategy>, 3> names = {
+    {{"auto", walk_strategy::automatic}, {"together", walk_strategy::together}, {"walkers", walk_strategy::walkers}}};
 
 constexpr std::uint64_t few_left = 32;
 
@@ -19,8 +18,8 @@ backend choose(backend asked) {
   if (choice.code != status::ok) throw error(choice.code, choice.message);
   return choice.where;
 }
-core_call run(const walk_options& how, const walk_problem& problem, const std::function<void(const walk_progress&)>& watch,
-              walk_answer& answer, walk_statistics& stats) {
+core_call run(const walk_options& how, const walk_problem& problem,
+              const std::function<void(const walk_progress&)>& watch, walk_answer& answer, walk_statistics& stats) {
   return dispatch<walk_progress>("walk", walk_version, walk_on_cpu(), how, problem, watch, answer, stats);
 }
 

@@ -82,7 +82,8 @@ template <class Exec> class walk_core {
     buffer<together_counters> counters(exec_, 1);
     const together_view view{f_, value_.data(), satisfying_.data(), flipped.data(), listed.data()};
     using list = typename append_list<Exec>::view_type;
-    persistent_over(exec_, graph.clauses, start_together<list>{{view, lists[0].view()}, graph.clauses, counters.data()});
+    persistent_over(exec_, graph.clauses,
+                    start_together<list>{{view, lists[0].view()}, graph.clauses, counters.data()});
     std::uint32_t round = in_.rounds_before + 1;
     answer.unsatisfied = exec_.read(counters.data()).unsatisfied;
     unsigned now = 0;

@@ -16,7 +16,7 @@ struct together_counters {
 struct together_view {
   flip_view f;
   truth* value;
-  std::uint32_t* satisfying;  // a clause's literals that hold
+  std::uint32_t* satisfying;        // a clause's literals that hold
   std::uint32_t *flipped, *listed;  // a variable's, a clause's: the last round that put it into a list
 };
 
@@ -124,7 +124,8 @@ template <class Exec> struct walk_rounds {
   template <class Grid> AMORPH_BODY void operator()(Grid grid) const {
     list now = unsatisfied, next = broken;
     std::uint64_t flipped = counters->flips;
-    for (std::uint32_t round = first_round; round != last_round && now.size() > enough && flipped < most_flips; ++round) {
+    for (std::uint32_t round = first_round; round != last_round && now.size() > enough && flipped < most_flips;
+         ++round) {
       each(grid, now.size(), choose_flip<list>{w, random_stream(seed, round), now, flips, round});
       flips.collect(grid);
       grid.sync();

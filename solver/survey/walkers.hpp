@@ -11,9 +11,9 @@ struct walkers_view {
   flip_view f;
   // Of each walker, one after another:
   truth* value;
-  std::uint32_t* satisfying;   // a clause's literals that hold
+  std::uint32_t* satisfying;    // a clause's literals that hold
   std::uint32_t *list, *place;  // its unsatisfied clauses, and where a clause stands among them
-  std::uint32_t* unsatisfied;  // how many
+  std::uint32_t* unsatisfied;   // how many
 };
 
 struct start_walker {
@@ -96,7 +96,6 @@ struct walk_on {
     }
     if (team.rank() == 0) w.unsatisfied[walker] = unsatisfied;
   }
-
 };
 
 }  // namespace amorph::sat

@@ -1,8 +1,9 @@
 // The table of options: parsing, --help and the man page are made from it.
 #include <charconv>
-#include <limits>
+#include <optional>
 
 #include "amorph/run_command.hpp"
+#include "amorph/strategies.hpp"
 #include "sat.hpp"
 
 namespace amorph::sat_tool {
@@ -24,12 +25,30 @@ double number(const std::string& text, const char* option, const char* expected,
 sat::satisfy_options solver_options(config& c) {
   c.seconds = number(c.time_limit, "time-limit", "a number of seconds above 0", 1e-3, 1e9, 0);
   sat::satisfy_options how;
-  how.how = c.method == "sp"         ? sat::method::sp
-            : c.method == "walk"     ? sat::method::walk
-            : c.method == "complete" ? sat::method::complete
-                                     : sat::method::automatic;
+  how.how = *sat::parse_method(c.method);
   if (how.how == sat::method::complete && !sat::has_complete())
     refuse(std::string("option '--method=complete': ") + sat::complete_name());
+  const auto given = [](const std::string& typed, const char* option, const char* expected, double low, double high) {
+    return typed.empty() ? std::optional<double>() : number(typed, option, expected, low, high, 0);
+  };
+  how.fraction = given(c.fraction, "fraction", "a share of the variables (1e-6 .. 1)", 1e-6, 1);
+  how.epsilon = given(c.epsilon, "epsilon", "a number 1e-6 .. 0.5", 1e-6, 0.5);
+  how.damping = given(c.damping, "damping", "a number 0 .. 0.99", 0, 0.99);
+  how.backtrack = given(c.backtrack, "backtrack", "a number 0 .. 0.99", 0, 0.99);
+  if (c.max_sweeps != 0) how.max_sweeps = static_cast<unsigned>(c.max_sweeps);
+  how.attempts = static_cast<unsigned>(c.attempts);
+  how.max_flips = c.max_flips;
+  how.simplify = !c.no_simplify;
+  const auto surveys = sat::parse_survey_strategy(c.strategy);
+  if (!surveys)
+    refuse("option '--strategy': expected one of " + strategy_list<sat::survey_strategy>() + ", found '" + c.strategy +
+           "'");
+  how.surveys = *surveys;
+  const auto walks = sat::parse_walk_strategy(c.walk_strategy);
+  if (!walks)
+    refuse("option '--walk-strategy': expected one of " + strategy_list<sat::walk_strategy>() + ", found '" +
+           c.walk_strategy + "'");
+  how.walks = *walks;
   how.seed = c.seed;
   how.where = *parse_backend(c.backend);
   how.threads = static_cast<unsigned>(c.threads);
@@ -39,6 +58,9 @@ sat::satisfy_options solver_options(config& c) {
 
 // clang-format off: one option a line or two, as a table reads.
 command describe(config& c) {
+  static const std::string survey_help = "How products of surveys are made: " + strategy_list<sat::survey_strategy>() +
+                                         ". atomic and unsynchronised race, so that runs differ.";
+  static const std::string walk_help = "How local search is spread: " + strategy_list<sat::walk_strategy>() + ".";
   return {
       .name = "amorph-sat",
       .summary = "satisfy large random k-SAT formulas by survey propagation",
@@ -62,14 +84,28 @@ command describe(config& c) {
             {.name = "no-model", .letter = 'n', .target = &c.no_model, .help = "Print no 'v' lines. The model is checked all the same."},
             {.name = "quiet", .letter = 'q', .target = &c.quiet, .help = "Print no 'c' lines."},
             {.name = "json", .argument = "FILE", .target = &c.json,
-             .help = "Write the figures to FILE as JSON; '-' is the standard output, and then -o is needed.", .not_empty = true}}},
+             .help = "Write the figures to FILE as JSON; '-' is the standard output, and then -o is needed.", .not_empty = true},
+            {.name = "svg", .argument = "FILE", .target = &c.svg, .help = "Draw the decimation: variables without a value and sweeps, round by round.", .not_empty = true}}},
           {"Searching",
            {{.name = "method", .letter = 'm', .argument = "M", .target = &c.method, .choices = {"auto", "sp", "walk", "complete"},
              .fallback = "auto", .help = "How to search: see above."},
             {.name = "complete", .target = &c.method_complete, .help = "As --method=complete."},
             {.name = "seed", .letter = 's', .argument = "S", .target = &c.seed, .fallback = "0", .help = "What chance starts from."},
             {.name = "time-limit", .letter = 'T', .argument = "SECONDS", .target = &c.time_limit,
-             .help = "Give up, with 's UNKNOWN', when so long has passed since the start.", .not_empty = true}}},
+             .help = "Give up, with 's UNKNOWN', when so long has passed since the start.", .not_empty = true},
+            {.name = "no-simplify", .target = &c.no_simplify, .help = "Leave pure literals and duplicate clauses where they are."}}},
+          {"Survey propagation and local search",
+           {{.name = "fraction", .argument = "F", .target = &c.fraction, .fallback = "less with every attempt",
+             .help = "Fix so large a share of the variables in a round: fewer take longer, and fail less.", .not_empty = true},
+            {.name = "backtrack", .argument = "R", .target = &c.backtrack, .fallback = "0, then more with every attempt",
+             .help = "Release the least certain of the fixed variables in R rounds for each that fixes: what reaches formulas closer to the threshold.", .not_empty = true},
+            {.name = "epsilon", .argument = "E", .target = &c.epsilon, .help = "Surveys that change by less have converged.", .not_empty = true},
+            {.name = "max-sweeps", .argument = "N", .target = &c.max_sweeps, .low = 1, .high = 1000000, .help = "Sweeps of a round at most."},
+            {.name = "damping", .argument = "D", .target = &c.damping, .fallback = "0", .help = "How much of its old value a survey keeps.", .not_empty = true},
+            {.name = "attempts", .argument = "N", .target = &c.attempts, .low = 1, .high = 1000000, .help = "Attempts at decimation, each with more care than the one before."},
+            {.name = "max-flips", .argument = "N", .target = &c.max_flips, .low = 1, .help = "Flips of a local search at most."},
+            {.name = "strategy", .argument = "S", .target = &c.strategy, .fallback = "auto", .help = survey_help.c_str()},
+            {.name = "walk-strategy", .argument = "S", .target = &c.walk_strategy, .fallback = "auto", .help = walk_help.c_str()}}},
           {"Running",
            {{.name = "backend", .argument = "B", .target = &c.backend, .choices = {"auto", "cpu", "cuda"},
              .fallback = "auto", .help = "What searches; auto takes a CUDA device if there is one. The complete search is the CPU's."},
@@ -81,7 +117,7 @@ command describe(config& c) {
       .examples = {
           {"amorph-gen ksat --vars 100000 --ratio 4.2 -o f.cnf; amorph-sat f.cnf -o f.model", "A formula near the threshold, and its model."},
           {"amorph-sat --method=complete uuf50.cnf; echo $?", "20: there is no model."},
-          {"amorph-sat --time-limit 60 --json f.json f.cnf.xz", "With figures, for a minute at most."}},
+          {"amorph-sat --time-limit 60 --json f.json --svg f.svg f.cnf.xz", "With figures and a plot, for a minute at most."}},
       .see_also = {"amorph-gen(1)", "cadical(1)"},
       .operands = true,
       .exits = {exit_code::success, exit_code::bad_input, exit_code::no_backend, exit_code::out_of_memory,

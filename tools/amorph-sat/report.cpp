@@ -51,21 +51,30 @@ std::string headline(const outcome& o) {
   return s + ", read in " + text("%.1f ms\n", o.read_ms);
 }
 
+std::string_view stage_name(std::string_view stage) {
+  if (stage == "simplify") return "simplification";
+  if (stage == "survey") return "survey propagation";
+  if (stage == "walk") return "local search";
+  if (stage == "complete") return "complete search";
+  return stage;
+}
+
 std::string summary(const config& c, const outcome& o) {
   const sat::satisfy_result& a = o.answer;
-  std::string s = "c simplified to " + std::to_string(a.rest_variables) + " variables, " +
-                  std::to_string(a.rest_clauses) + " clauses in " + text("%.1f ms\n", a.simplify_ms);
-  if (a.sweeps != 0)
-    s += "c survey propagation: " + std::to_string(a.rounds) + " rounds, " + std::to_string(a.sweeps) + " sweeps, " +
-         std::to_string(a.fixed) + " fixed, " + std::to_string(a.released) + " released, " +
-         std::to_string(a.contradictions) + " contradictions, " + std::to_string(a.restarts) + " restarts, " +
-         text("%.1f ms\n", a.survey_ms);
-  if (a.flips != 0) s += "c local search: " + std::to_string(a.flips) + " flips, " + text("%.1f ms\n", a.walk_ms);
+  std::string s = "c simplified in " + text("%.1f ms\n", a.simplify_ms);
+  for (const sat::survey_attempt& t : a.attempts)
+    s += "c survey propagation: " + std::to_string(t.stats.rounds) + " rounds, " + std::to_string(t.stats.sweeps) +
+         " sweeps, " + std::to_string(t.stats.fixed) + " fixed, " + std::to_string(t.stats.released) + " released, " +
+         text("%.1f ms: ", t.stats.load_ms + t.stats.solve_ms + t.stats.finish_ms) + std::string(to_string(t.ended)) +
+         "\n";
+  if (a.left_clauses != 0)
+    s += "c left by the last of them: " + std::to_string(a.left_variables) + " variables, " +
+         std::to_string(a.left_clauses) + " clauses\n";
+  if (a.walk_ms != 0) s += "c local search: " + std::to_string(a.flips) + " flips, " + text("%.1f ms\n", a.walk_ms);
   if (a.complete_ms != 0) s += std::string("c ") + sat::complete_name() + ": " + text("%.1f ms\n", a.complete_ms);
   if (a.found != sat::verdict::unknown)
-    s += "c answered by " + a.answered_by + " (" + a.backend_name +
-         (a.backend_name == "cpu" ? ", " + std::to_string(a.threads) + (a.threads == 1 ? " thread" : " threads") : "") +
-         ")" + (o.verified ? ", checked in " + text("%.1f ms", o.verify_ms) : "") + "\n";
+    s += "c answered by " + std::string(stage_name(a.found_by)) + " (" + a.backend_name + ")" +
+         (o.verified ? ", checked in " + text("%.1f ms", o.verify_ms) : "") + "\n";
   else
     s += o.interrupted ? "c interrupted\n"
          : o.timed_out ? "c time limit of " + c.time_limit + " s reached\n"
@@ -89,22 +98,20 @@ std::string json(const config& c, const outcome& o) {
   j.field("interrupted", o.interrupted);
   j.field("timed_out", o.timed_out);
   j.field("method", c.method);
-  j.field("answered_by", a.answered_by);
+  j.field("answered_by", a.found_by);
   j.field("seed", c.seed);
-  j.field("rest_variables", a.rest_variables);
-  j.field("rest_clauses", a.rest_clauses);
-  j.field("rounds", a.rounds);
   j.field("sweeps", a.sweeps);
+  j.field("rounds", a.rounds);
   j.field("fixed", a.fixed);
   j.field("released", a.released);
-  j.field("contradictions", a.contradictions);
-  j.field("restarts", a.restarts);
   j.field("flips", a.flips);
+  j.field("left_variables", a.left_variables);
+  j.field("left_clauses", a.left_clauses);
   j.field("backend", a.backend_name.starts_with("cuda") ? "cuda" : "cpu");
   j.field("device", a.backend_name);
   j.field("threads", a.threads);
-  j.field("strategy", a.strategy);
-  j.field("walk_strategy", a.walk_strategy);
+  j.field("strategy", a.survey_strategy_name);
+  j.field("walk_strategy", a.walk_strategy_name);
   j.field("peak_bytes", a.peak_bytes);
   j.field("read_ms", o.read_ms);
   j.field("simplify_ms", a.simplify_ms);
@@ -114,6 +121,26 @@ std::string json(const config& c, const outcome& o) {
   j.field("solve_ms", o.solve_ms);
   j.field("verify_ms", o.verify_ms);
   j.field("ms", o.total_ms);
+  j.key("attempts");
+  j.begin_array();
+  for (const sat::survey_attempt& t : a.attempts) {
+    j.begin_object();
+    j.field("ended", to_string(t.ended));
+    j.field("fraction", t.fraction);
+    j.field("backtrack", t.backtrack);
+    j.field("epsilon", t.epsilon);
+    j.field("rounds", t.stats.rounds);
+    j.field("sweeps", t.stats.sweeps);
+    j.field("unsettled", t.stats.unsettled);
+    j.field("fixed", t.stats.fixed);
+    j.field("released", t.stats.released);
+    j.field("contradictions", t.stats.contradictions);
+    j.field("clause_updates", t.stats.clause_updates);
+    j.field("load_ms", t.stats.load_ms);
+    j.field("ms", t.stats.solve_ms);
+    j.end_object();
+  }
+  j.end_array();
   j.end_object();
   return j.text();
 }

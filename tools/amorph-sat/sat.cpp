@@ -32,9 +32,9 @@ int execute(config& c, const std::string& path) {
   if (c.method_complete) c.method = "complete";
   sat::satisfy_options how = solver_options(c);
   const std::string answer_to = c.output.empty() ? "-" : c.output;
-  outputs files({path}, {answer_to, c.json});
+  outputs files({path}, {answer_to, c.json, c.svg});
   // Comments go where the answer goes, unless that place is for something else.
-  std::FILE* comments = c.json == "-" ? stderr : stdout;
+  std::FILE* comments = c.json == "-" || c.svg == "-" ? stderr : stdout;
   const auto tell = [&](const std::string& lines) {
     if (!c.quiet) std::fputs(lines.c_str(), comments), std::fflush(comments);
   };
@@ -69,6 +69,7 @@ int execute(config& c, const std::string& path) {
     if (o.answer.found == sat::verdict::satisfiable && !c.no_model) cnf_file::write_model(to, o.answer.model);
   });
   if (!c.json.empty()) files.write_text(c.json, json(c, o));
+  if (!c.svg.empty()) files.write_text(c.svg, plot(o));
   files.finish(std::string(status_line(o.answer.found)));
   const bool nothing = o.interrupted && o.answer.found == sat::verdict::unknown;
   return nothing ? static_cast<int>(exit_code::interrupted) : answer_code(o.answer.found);

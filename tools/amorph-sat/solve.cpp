@@ -1,6 +1,6 @@
 // The search: how long it may take, what ends it, and what it shows meanwhile.
-#include <cmath>
 #include <condition_variable>
+#include <cstdio>
 #include <mutex>
 #include <thread>
 
@@ -46,17 +46,20 @@ class limits {
   std::thread worker_;
 };
 
-std::string percent(double part, double whole) {
-  return std::to_string(static_cast<int>(whole == 0 ? 100 : 100 * part / whole)) + "%";
-}
-
-std::string text(const sat::satisfy_progress& p) {
-  std::string line = p.stage;
-  if (p.sweeps != 0)
-    line += ": round " + std::to_string(p.rounds) + ", " + std::to_string(p.sweeps) + " sweeps, " +
-            percent(static_cast<double>(p.variables - p.free), static_cast<double>(p.variables)) + " fixed";
-  else if (p.flips != 0)
-    line += ": " + std::to_string(p.flips) + " flips, " + std::to_string(p.unsatisfied) + " clauses left";
+// What a line of progress is made of; the parts of a run are called by its watch function in turn.
+std::string text(const sat::satisfy_progress& p, std::uint64_t variables, std::uint64_t sweeps) {
+  char line[160];
+  if (p.round != nullptr) {
+    const double fixed = variables == 0 ? 1 : 1 - static_cast<double>(p.round->free) / static_cast<double>(variables);
+    std::snprintf(line, sizeof line, "survey propagation, attempt %u: %.1f%% fixed, %llu sweeps, bias %.3f, %s",
+                  p.attempt, 100 * fixed, static_cast<unsigned long long>(sweeps), p.round->magnetisation,
+                  p.round->settled ? "converged" : "not converged");
+  } else if (p.walk != nullptr) {
+    std::snprintf(line, sizeof line, "local search: %llu flips, %llu clauses left",
+                  static_cast<unsigned long long>(p.walk->flips), static_cast<unsigned long long>(p.walk->unsatisfied));
+  } else {
+    std::snprintf(line, sizeof line, "%s", std::string(stage_name(p.stage)).c_str());
+  }
   return line;
 }
 
@@ -67,8 +70,10 @@ void solve(const config& c, sat::satisfy_options how, const sat::formula& f, dou
   const std::atomic<bool>& asked = flag_on_interrupt();
   progress_line line;
   how.stop = &stop;
+  std::uint64_t sweeps = 0;  // of this attempt
   how.watch = [&](const sat::satisfy_progress& p) {
-    if (line.due()) line.show(text(p));
+    sweeps = p.round != nullptr ? sweeps + p.round->sweeps : 0;
+    if (line.due()) line.show(text(p, f.variables, sweeps));
   };
   {
     const limits watching(c.seconds > 0 ? 1000 * c.seconds - started_ms : limits::endless, asked, stop);

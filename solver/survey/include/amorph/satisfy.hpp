@@ -26,10 +26,10 @@ enum class method : std::uint32_t {
 
 // What goes on now; called from the thread that solves.
 struct satisfy_progress {
-  std::string_view stage;          // "simplify", "survey", "walk", "complete"
-  unsigned attempt;                // of survey, from 1
-  const survey_round* round;       // of survey, or null
-  const walk_progress* walk;       // of a walk, or null
+  std::string_view stage;     // "simplify", "survey", "walk", "complete"
+  unsigned attempt;           // of survey, from 1
+  const survey_round* round;  // of survey, or null
+  const walk_progress* walk;  // of a walk, or null
 };
 
 struct satisfy_options {
@@ -44,8 +44,8 @@ struct satisfy_options {
   bool simplify = true;         // units and pure literals, duplicates (repeated literals and tautologies always go)
   std::uint64_t seed = 0;
   backend where = backend::automatic;
-  unsigned threads = 0;            // of the CPU; 0: all
-  std::uint64_t memory_limit = 0;  // bytes; 0: what the machine has
+  unsigned threads = 0;                     // of the CPU; 0: all
+  std::uint64_t memory_limit = 0;           // bytes; 0: what the machine has
   const std::atomic<bool>* stop = nullptr;  // true: give up soon
   std::function<void(const satisfy_progress&)> watch;
 };
@@ -67,7 +67,7 @@ struct satisfy_result {
   std::string survey_strategy_name, walk_strategy_name;
   unsigned threads = 0;
   std::uint64_t sweeps = 0, rounds = 0, fixed = 0, released = 0, flips = 0;  // of all attempts together
-  std::uint64_t left_variables = 0, left_clauses = 0;  // of the last decimation, for the walk
+  std::uint64_t left_variables = 0, left_clauses = 0;                        // of the last decimation, for the walk
   std::vector<survey_attempt> attempts;
   double simplify_ms = 0, survey_ms = 0, walk_ms = 0, complete_ms = 0, ms = 0;
   std::uint64_t peak_bytes = 0;

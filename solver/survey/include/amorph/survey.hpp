@@ -16,10 +16,10 @@ namespace amorph::sat {
 
 // How the products of surveys at a literal are made in each sweep.
 enum class survey_strategy : std::uint32_t {
-  automatic,       // gather
-  gather,          // a variable reads its clauses' surveys: no atomics, the same answer everywhere
-  recompute,       // products are not kept: each edge goes over its literal's clauses ("edge caching off")
-  atomic,          // a clause multiplies into its literals' products by compare-and-swap: another rounding each time
+  automatic,  // gather
+  gather,     // a variable reads its clauses' surveys: no atomics, the same answer everywhere
+  recompute,  // products are not kept: each edge goes over its literal's clauses ("edge caching off")
+  atomic,     // a clause multiplies into its literals' products by compare-and-swap: another rounding each time
   unsynchronised,  // the same by plain loads and stores: factors get lost ("Atomic-free Irregular Computations on GPUs", 4.1)
 };
 [[nodiscard]] std::optional<survey_strategy> parse_survey_strategy(std::string_view word) noexcept;
@@ -27,20 +27,20 @@ enum class survey_strategy : std::uint32_t {
 
 // After a round; called from the thread that decimates.
 struct survey_round {
-  std::uint32_t sweeps;     // of this round
-  bool settled;             // all surveys changed by less than epsilon in the last of them
-  bool released;            // variables were released in this round, not fixed
-  std::uint64_t free;       // variables without a value after it
-  std::uint64_t clauses;    // not satisfied yet, after it
-  double magnetisation;     // the mean over free variables of the greater of their two biases, before it
+  std::uint32_t sweeps;   // of this round
+  bool settled;           // all surveys changed by less than epsilon in the last of them
+  bool released;          // variables were released in this round, not fixed
+  std::uint64_t free;     // variables without a value after it
+  std::uint64_t clauses;  // not satisfied yet, after it
+  double magnetisation;   // the mean over free variables of the greater of their two biases, before it
 };
 
 struct survey_options {
-  double fraction = 0.01;    // of the variables are fixed or released in a round; in (0, 1]
-  double backtrack = 0;      // rounds that release for each that fixes; in [0, 1)
-  double epsilon = 0.03;     // surveys that change by less have settled; in (0, 1)
-  unsigned max_sweeps = 100; // of a round; then it goes on with surveys as they are
-  double damping = 0;        // how much of its old value a survey keeps; in [0, 1)
+  double fraction = 0.01;       // of the variables are fixed or released in a round; in (0, 1]
+  double backtrack = 0;         // rounds that release for each that fixes; in [0, 1)
+  double epsilon = 0.03;        // surveys that change by less have settled; in (0, 1)
+  unsigned max_sweeps = 100;    // of a round; then it goes on with surveys as they are
+  double damping = 0;           // how much of its old value a survey keeps; in [0, 1)
   unsigned contradictions = 0;  // how many to survive: the round is undone, and the next one releases
   std::uint64_t seed = 0;
   backend where = backend::automatic;
@@ -55,10 +55,10 @@ struct survey_statistics {
   std::string backend_name, strategy;  // "cpu", or "cuda (NVIDIA ...)"; the strategy that ran
   unsigned threads = 0;
   std::uint64_t sweeps = 0, rounds = 0;
-  std::uint64_t unsettled = 0;              // rounds that reached max_sweeps
-  std::uint64_t fixed = 0, released = 0;    // variables, each time that it happened; fixed by propagation too
+  std::uint64_t unsettled = 0;            // rounds that reached max_sweeps
+  std::uint64_t fixed = 0, released = 0;  // variables, each time that it happened; fixed by propagation too
   std::uint64_t contradictions = 0;
-  std::uint64_t clause_updates = 0;         // clauses swept, summed over the sweeps
+  std::uint64_t clause_updates = 0;  // clauses swept, summed over the sweeps
   double load_ms = 0, solve_ms = 0, finish_ms = 0;
   std::uint64_t peak_bytes = 0;
 };

@@ -50,7 +50,8 @@ struct walk_result {
   bool satisfied = false;
   bool interrupted = false;
   std::uint64_t unsatisfied = 0;  // clauses under `values`
-  std::vector<truth> values;      // of all variables: the last of the walk (of the winner, or the walker with fewest unsatisfied clauses)
+  std::vector<truth>
+      values;  // of all variables: the last of the walk (of the winner, or the walker with fewest unsatisfied clauses)
   walk_statistics stats;
 };
 
