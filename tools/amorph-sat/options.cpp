@@ -107,7 +107,7 @@ command describe(config& c) {
             {.name = "strategy", .argument = "S", .target = &c.strategy, .fallback = "auto", .help = survey_help.c_str()},
             {.name = "walk-strategy", .argument = "S", .target = &c.walk_strategy, .fallback = "auto", .help = walk_help.c_str()}}},
           {"Running",
-           {{.name = "backend", .argument = "B", .target = &c.backend, .choices = {"auto", "cpu", "cuda"},
+           {{.name = "backend", .letter = 'b', .argument = "B", .target = &c.backend, .choices = {"auto", "cpu", "cuda"},
              .fallback = "auto", .help = "What searches; auto takes a CUDA device if there is one. The complete search is the CPU's."},
             {.name = "threads", .letter = 't', .argument = "T", .target = &c.threads, .high = 4096, .fallback = "0",
              .help = "Threads of the CPU; 0 is all."},
