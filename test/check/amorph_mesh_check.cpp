@@ -199,9 +199,10 @@ void judge(const config& c, const std::string& input_name, const std::string& me
   if (!v.fault.empty()) wrong(v.fault);
   char line[256];
   std::snprintf(line, sizeof line,
-                "%zu vertices, %zu triangles: smallest angle %.3f, %llu below the bound (%zu forced), %llu too large, "
+                "%zu %s, %zu %s: smallest angle %.3f, %llu below the bound (%zu forced), %llu too large, "
                 "%llu excused where precision ends, %llu segments encroached (%llu forced), area %.9g%s\n",
-                std::size_t{ov.size()}, std::size_t{out.triangles.size()}, v.least_angle,
+                std::size_t{ov.size()}, ov.size() == 1 ? "vertex" : "vertices", std::size_t{out.triangles.size()},
+                out.triangles.size() == 1 ? "triangle" : "triangles", v.least_angle,
                 static_cast<unsigned long long>(v.below_bound), v.forced.size(),
                 static_cast<unsigned long long>(v.too_large), static_cast<unsigned long long>(v.excused),
                 static_cast<unsigned long long>(v.encroached), static_cast<unsigned long long>(v.encroached_forced),

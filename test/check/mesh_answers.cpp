@@ -652,8 +652,10 @@ class judge {
       fail(text(v_.too_large) + (v_.too_large == 1 ? " triangle is" : " triangles are") +
            " larger than the bound, triangle " + text(large) + " first");
     if (d_.unencroached && v_.encroached != v_.encroached_forced)
-      fail(text(v_.encroached - v_.encroached_forced) + " segments have a vertex inside their diametral circle, " +
-           encroacher);
+      fail(text(v_.encroached - v_.encroached_forced) +
+           (v_.encroached - v_.encroached_forced == 1 ? " segment has a vertex inside its"
+                                                      : " segments have a vertex inside their") +
+           " diametral circle, " + encroacher);
   }
 
   const planar_input& in_;
