@@ -64,14 +64,14 @@ class cavity_walk {
 
   enum class end : std::uint8_t { complete, overflow, blocked, folded };
   std::uint32_t triangles = 0, edges = 0;
-  side obstacle = none;  // the segment that the point lies too near to, after `blocked`
+  handle obstacle = none;  // the segment that the point lies too near to, after `blocked`
 
   AMORPH_BODY bool add(std::uint32_t t) {
     if (triangles == column_.height) return false;
     column_.at(cavity_store::triangles, triangles++) = t;
     return true;
   }
-  AMORPH_BODY bool push(side s) {
+  AMORPH_BODY bool push(handle s) {
     if (edges + waiting_ == column_.height) return false;
     column_.at(cavity_store::across, column_.height - ++waiting_) = s;
     return true;
@@ -81,19 +81,19 @@ class cavity_walk {
   // is not).
   AMORPH_BODY end walk(point p, bool guard) {
     while (waiting_ != 0) {
-      const side s = column_.at(cavity_store::across, column_.height - waiting_--);
-      std::uint32_t t = triangle_of(s), i = edge_of(s);
+      const handle s = column_.at(cavity_store::across, column_.height - waiting_--);
+      std::uint32_t t = triangle_of(s), i = corner_of(s);
       for (triangle here = mesh_.triangles[t];;) {
         const std::uint32_t u = here.corner[after(i)], v = here.corner[after(after(i))];
         const point a = mesh_.points[u], b = mesh_.points[v];
-        const side across = here.next[i];
+        const handle across = here.next[i];
         const bool segment = (here.marks >> i & 1) != 0;
         if (!segment) {
           const triangle there = mesh_.triangles[triangle_of(across)];
-          const std::uint32_t j = edge_of(across);
+          const std::uint32_t j = corner_of(across);
           if (in_circle(mesh_.points[there.corner[j]], b, a, p) > 0) {
             t = triangle_of(across);
-            if (!add(t) || !push(side_of(t, after(after(j))))) return end::overflow;
+            if (!add(t) || !push(edge_of(t, after(after(j))))) return end::overflow;
             here = there;
             i = after(j);
             continue;
@@ -101,7 +101,7 @@ class cavity_walk {
         }
         const bool visible = orientation(p, a, b) > 0;
         if (segment && guard && (!visible || too_near(p, a, b, across))) {
-          obstacle = side_of(t, i);
+          obstacle = edge_of(t, i);
           return end::blocked;
         }
         if (!visible) return end::folded;
@@ -118,7 +118,7 @@ class cavity_walk {
 
  private:
   // In the diametral circle; for a segment that cannot be split, where the angle exceeds 120 degrees.
-  AMORPH_BODY bool too_near(point p, point a, point b, side across) const {
+  AMORPH_BODY bool too_near(point p, point a, point b, handle across) const {
     if (!judge_.bound.watch_segments || !encroaches(p, a, b)) return false;
     if (judge_.may_split(across) && !judge_.at_the_end(square_distance(a, b))) return true;
     const double d = dot(a, b, p);

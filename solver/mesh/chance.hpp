@@ -85,7 +85,7 @@ struct wanted_by_task {
     for (std::uint32_t j = 0; j != p.triangles; ++j)
       if (!f(std::uint64_t{column.at(cavity_store::triangles, j)})) return;
     for (std::uint32_t j = 0; j != p.edges; ++j) {
-      const side s = column.at(cavity_store::across, j);
+      const handle s = column.at(cavity_store::across, j);
       if (s != none && !f(std::uint64_t{triangle_of(s)})) return;
     }
   }

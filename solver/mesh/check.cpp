@@ -24,8 +24,8 @@ void check_sizes(const triangulation& m) {
       refuse(std::string("expected ") + std::to_string(wants) + " " + what + ", found " + std::to_string(has));
   };
   if (n >= none) refuse("expected fewer than 4294967295 points, found " + std::to_string(n));
-  if (t > refining::most_triangles)
-    refuse("expected at most " + std::to_string(refining::most_triangles) + " triangles, found " + std::to_string(t));
+  if (t > most_triangles)
+    refuse("expected at most " + std::to_string(most_triangles) + " triangles, found " + std::to_string(t));
   expect(m.corners.size(), 3 * t, false, "corners");
   expect(m.neighbours.size(), 3 * t, false, "neighbours");
   expect(m.segments.size(), 3 * t, false, "marks of segments");

@@ -18,9 +18,9 @@ struct find_cavity {
     const triangle here = mesh.triangles[t];
     proposal p{};
     p.what = fate::no_room;
-    side split = none;
+    handle split = none;
     if ((here.marks & mark::encroached) != 0)
-      split = side_of(t, mark::encroached_edge(here.marks));
+      split = edge_of(t, mark::encroached_edge(here.marks));
     else
       split = go_to_centre(t, here, i, p);
     if (split != none) go_to_segment(split, i, p);
@@ -30,26 +30,26 @@ struct find_cavity {
 
  private:
   // The segment in the way, or none.
-  AMORPH_BODY side go_to_centre(std::uint32_t t, const triangle& here, std::size_t i, proposal& p) const {
+  AMORPH_BODY handle go_to_centre(std::uint32_t t, const triangle& here, std::size_t i, proposal& p) const {
     p.at = mesh.points.rounded(judging.centre(here));
     p.split = none;
     if (!fits(p.at.x) || !fits(p.at.y)) return none;
     if (in_circle(mesh.corner(here, 0), mesh.corner(here, 1), mesh.corner(here, 2), p.at) <= 0) return none;
     cavity_walk walk(mesh, judging, store.column(i));
-    const bool room = walk.add(t) && walk.push(side_of(t, 2)) && walk.push(side_of(t, 1)) && walk.push(side_of(t, 0));
+    const bool room = walk.add(t) && walk.push(edge_of(t, 2)) && walk.push(edge_of(t, 1)) && walk.push(edge_of(t, 0));
     const auto end = room ? walk.walk(p.at, true) : cavity_walk::end::overflow;
     finish(walk, end, p);
     p.closed = true;
     if (end != cavity_walk::end::blocked) return none;
-    if (judging.may_split(mesh.triangles[triangle_of(walk.obstacle)].next[edge_of(walk.obstacle)]))
+    if (judging.may_split(mesh.triangles[triangle_of(walk.obstacle)].next[corner_of(walk.obstacle)]))
       return walk.obstacle;
     p.what = fate::kept;
     return none;
   }
-  AMORPH_BODY void go_to_segment(side s, std::size_t i, proposal& p) const {
-    const std::uint32_t t = triangle_of(s), e = edge_of(s);
+  AMORPH_BODY void go_to_segment(handle s, std::size_t i, proposal& p) const {
+    const std::uint32_t t = triangle_of(s), e = corner_of(s);
     const triangle here = mesh.triangles[t];
-    const side back = here.next[e];
+    const handle back = here.next[e];
     p.u = here.corner[after(e)];
     p.v = here.corner[after(after(e))];
     p.split = mesh.segment[3 * std::size_t{t} + e];
@@ -63,7 +63,7 @@ struct find_cavity {
     auto end = half(walk, t, e, p.at);
     p.first_triangles = walk.triangles;
     p.first_edges = walk.edges;
-    if (end == cavity_walk::end::complete && p.closed) end = half(walk, triangle_of(back), edge_of(back), p.at);
+    if (end == cavity_walk::end::complete && p.closed) end = half(walk, triangle_of(back), corner_of(back), p.at);
     finish(walk, end, p);
   }
   AMORPH_BODY cavity_walk::end half(cavity_walk& walk, std::uint32_t t, std::uint32_t e, point at) const {
@@ -71,7 +71,7 @@ struct find_cavity {
     const triangle& here = mesh.triangles[t];
     if (in_circle(mesh.corner(here, 0), mesh.corner(here, 1), mesh.corner(here, 2), at) <= 0)
       return cavity_walk::end::folded;
-    const bool room = walk.add(t) && walk.push(side_of(t, after(after(e)))) && walk.push(side_of(t, after(e)));
+    const bool room = walk.add(t) && walk.push(edge_of(t, after(after(e)))) && walk.push(edge_of(t, after(e)));
     return room ? walk.walk(at, false) : cavity_walk::end::overflow;
   }
   AMORPH_BODY static void finish(const cavity_walk& walk, cavity_walk::end end, proposal& p) {

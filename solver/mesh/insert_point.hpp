@@ -45,8 +45,8 @@ struct insert_point {
       made.corner[1] = u;
       made.corner[2] = v;
       made.next[0] = column.at(cavity_store::across, j);
-      made.next[1] = next == none ? none : side_of(next, 2);
-      made.next[2] = before == none ? none : side_of(before, 1);
+      made.next[1] = next == none ? none : edge_of(next, 2);
+      made.next[2] = before == none ? none : edge_of(before, 1);
       const unsigned second = p.split != none && j >= p.first_edges ? 1 : 0;
       double area = 0;
       if (carrying && mesh.areas.bound != nullptr)
@@ -98,7 +98,7 @@ struct insert_point {
     made.marks = judged ? judging(corners, made.corner, made.next, segments, area) : segments;
     made.made = round;
     mesh.triangles[t] = made;
-    if (made.next[0] != none) mesh.triangles[triangle_of(made.next[0])].next[edge_of(made.next[0])] = side_of(t, 0);
+    if (made.next[0] != none) mesh.triangles[triangle_of(made.next[0])].next[corner_of(made.next[0])] = edge_of(t, 0);
     if (!judged || mark::wanting(made.marks)) p.bad |= std::uint64_t{1} << (j < 63 ? j : 63);
   }
 

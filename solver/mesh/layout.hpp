@@ -110,7 +110,7 @@ struct build_triangles {
       std::uint32_t j = 0;
       if (n != none)
         while (corners[3 * std::size_t{n} + after(j)] != corners[3 * old + after(after(e))]) ++j;
-      t.next[e] = n == none ? none : side_of(triangle_rank[n], j);
+      t.next[e] = n == none ? none : edge_of(triangle_rank[n], j);
       segment[3 * i + e] = s;
       if (s != none) t.marks |= 1u << e;
     }

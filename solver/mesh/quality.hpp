@@ -63,12 +63,12 @@ struct judge {
   quality_bounds bound;
 
   // The marks of a triangle with these corners, those edges being segments; `area` is its own bound, 0: none.
-  AMORPH_BODY std::uint32_t operator()(const std::uint32_t* corner, const side* next, std::uint32_t segments,
+  AMORPH_BODY std::uint32_t operator()(const std::uint32_t* corner, const handle* next, std::uint32_t segments,
                                        double area) const {
     const point p[3] = {mesh.points[corner[0]], mesh.points[corner[1]], mesh.points[corner[2]]};
     return (*this)(p, corner, next, segments, area);
   }
-  AMORPH_BODY std::uint32_t operator()(const point* p, const std::uint32_t* corner, const side* next,
+  AMORPH_BODY std::uint32_t operator()(const point* p, const std::uint32_t* corner, const handle* next,
                                        std::uint32_t segments, double area) const {
     const double square[3] = {square_distance(p[1], p[2]), square_distance(p[2], p[0]), square_distance(p[0], p[1])};
     const std::uint32_t i = shortest_edge(square), j = after(i), k = after(j);
@@ -95,7 +95,7 @@ struct judge {
 
   // No edge is split that is no longer than four of the least, squared.
   AMORPH_BODY bool at_the_end(double square) const { return square <= 16 * bound.least_edge; }
-  AMORPH_BODY bool may_split(side across) const { return across == none ? bound.split_boundary : bound.split_inside; }
+  AMORPH_BODY bool may_split(handle across) const { return across == none ? bound.split_boundary : bound.split_inside; }
 
   // The shortest edge, from corner j to corner k, joins points of two segments on one shell round their common end, where
   // these meet at less than 60 degrees.

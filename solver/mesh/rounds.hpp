@@ -71,7 +71,7 @@ struct nominate {
     if ((here.marks & mark::large) != 0) return false;
     if (all) return true;
     const std::uint64_t key = key_of(t, here.marks, round);
-    for (const side s : here.next) {
+    for (const handle s : here.next) {
       if (s == none) continue;
       const std::uint32_t marks = mesh.triangles[triangle_of(s)].marks;
       if (mark::wanting(marks) && (marks & mark::large) == 0 && key_of(triangle_of(s), marks, round) > key)
@@ -146,7 +146,7 @@ struct resolve {
     for (std::uint32_t j = 0; j != p.triangles; ++j)
       if (!claims.check(column.at(cavity_store::triangles, j), key)) return;
     for (std::uint32_t j = 0; j != p.edges; ++j) {
-      const side s = column.at(cavity_store::across, j);
+      const handle s = column.at(cavity_store::across, j);
       if (s != none && atomic_load(&claims.mark[triangle_of(s)]) > key) return;
     }
     p.what = fate::won;

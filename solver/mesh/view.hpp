@@ -6,21 +6,16 @@
 #include "amorph/config.hpp"
 #include "amorph/mesh.hpp"
 #include "geometry.hpp"
+#include "handle.hpp"
 
 namespace amorph::mesh::refining {
 
-// An edge of a triangle: 4 * triangle + edge, and none is no edge.
-using side = std::uint32_t;
-inline constexpr std::uint32_t most_triangles = std::uint32_t{1} << 30;
-AMORPH_HD constexpr side side_of(std::uint32_t triangle, std::uint32_t edge) { return 4 * triangle + edge; }
-AMORPH_HD constexpr std::uint32_t triangle_of(side s) { return s >> 2; }
-AMORPH_HD constexpr std::uint32_t edge_of(side s) { return s & 3; }
 AMORPH_HD constexpr std::uint32_t after(std::uint32_t edge) { return edge == 2 ? 0 : edge + 1; }
 
 // One sector of the device's memory.
 struct alignas(32) triangle {
   std::uint32_t corner[3];
-  side next[3];         // what lies across edge i, or none
+  handle next[3];       // what lies across edge i, or none
   std::uint32_t marks;  // see below
   std::uint32_t made;   // the round that made it
 };
@@ -124,7 +119,7 @@ struct mesh_view {
       }
       if (here.next[e] == none) return t;
       t = triangle_of(here.next[e]);
-      came_by = edge_of(here.next[e]);
+      came_by = corner_of(here.next[e]);
     }
     return t;
   }
@@ -137,11 +132,11 @@ struct mesh_view {
     }
   }
   AMORPH_BODY void prefetch_behind(std::uint32_t t) const {
-    for (const side s : triangles[t].next) {
+    for (const handle s : triangles[t].next) {
       if (s == none) continue;
       const triangle& there = triangles[triangle_of(s)];
-      prefetch(points.place(there.corner[edge_of(s)]));
-      for (const std::uint32_t e : {after(edge_of(s)), after(after(edge_of(s)))})
+      prefetch(points.place(there.corner[corner_of(s)]));
+      for (const std::uint32_t e : {after(corner_of(s)), after(after(corner_of(s)))})
         if (there.next[e] != none) prefetch(&triangles[triangle_of(there.next[e])]);
     }
   }

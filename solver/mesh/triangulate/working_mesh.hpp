@@ -9,16 +9,11 @@
 
 #include "amorph/mesh.hpp"
 #include "geometry.hpp"
+#include "handle.hpp"
 
 namespace amorph::mesh {
 
-using handle = std::uint32_t;
-
 inline constexpr std::uint32_t next3[] = {1, 2, 0}, previous3[] = {2, 0, 1};
-inline constexpr std::uint32_t triangle_of(handle h) { return h >> 2; }
-inline constexpr std::uint32_t corner_of(handle h) { return h & 3; }
-inline constexpr handle edge_of(std::uint32_t triangle, std::uint32_t corner) { return 4 * triangle + corner; }
-inline constexpr std::uint32_t most_triangles = (std::uint32_t{1} << 30) - 2;
 
 struct corners3 {
   std::uint32_t at[3];
