@@ -13,7 +13,7 @@
 
 namespace amorph {
 
-template <class Label> inline constexpr Label unreached = static_cast<Label>(~Label{0});
+template <class Label> inline constexpr Label unreached = ~Label{0};  // of 32 or 64 bits
 
 // Every arc counts one.
 struct unit_length {

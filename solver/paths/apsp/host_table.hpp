@@ -42,11 +42,16 @@ template <class F> void for_rows_on_host(std::size_t n, unsigned threads, F f) {
   auto part = [&](unsigned p) { f(std::min(n, p * each), std::min(n, (p + 1) * each), p); };
   std::vector<std::thread> helpers;
   helpers.reserve(threads);
+  auto start = [&](unsigned p) {
+    try {
+      helpers.emplace_back(part, p);
+      return true;
+    } catch (const std::system_error&) {
+      return false;  // fewer do it
+    }
+  };
   unsigned started = 1;
-  try {
-    for (; n >= 1024 && started != threads; ++started) helpers.emplace_back(part, started);
-  } catch (const std::system_error&) {  // fewer do it
-  }
+  while (n >= 1024 && started != threads && start(started)) ++started;
   part(0);
   for (unsigned p = started; p != threads; ++p) part(p);
   for (std::thread& h : helpers) h.join();
