@@ -67,7 +67,7 @@ class Pages(unittest.TestCase):
         text = page("docs/file-formats.md")
         graph = {name for row in rows(text, "Figures of amorph-graph in JSON") for name in words(row[0])}
         bench = {name for row in rows(text, "Figures of amorph-bench in JSON") for name in words(row[0])}
-        found = json.loads(self.output(BENCH, "road.gr", "net.max", "dump", "points:60", "-b", "cpu", "-q", "-r", "1", "-k", "2",
+        found = json.loads(self.output(BENCH, "road.gr", "net.max", "dump", "points:60", "ksat:60:3:3", "-b", "cpu", "-q", "-r", "1", "-k", "2",
                                        "--verify", "--profile", "--json", "-"))
         refused = json.loads(self.output(BENCH, "road.gr", "-P", "maxflow", "-b", "cpu", "-q", "--json", "-"))
         names = set().union(*(row.keys() for row in found["rows"] + refused["rows"]))
@@ -99,7 +99,7 @@ class Pages(unittest.TestCase):
             name = words(row[0])[0]
             if name == "quick":
                 continue
-            inputs = ["points:20"] if "refine" in row[1] or "refinement" in row[1] else ["road:4x4@2"]
+            inputs = ["ksat:60:3:3"] if "survey propagation" in row[1] else ["points:20"] if "refine" in row[1] or "refinement" in row[1] else ["road:4x4@2"]
             ran = json.loads(self.output(BENCH, "--preset", name, *inputs, "-b", "cpu", "-q", "-r", "1", "--json", "-"))
             self.assertEqual({case["strategy"] for case in ran["rows"]}, {word for word in words(row[2]) if " " not in word and "--" not in word}, name)
 

@@ -1,15 +1,20 @@
 // Inputs by name: families of generated graphs, and files.
+#include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <filesystem>
 #include <string_view>
 #include <system_error>
 
 #include "amorph/busiest_vertex.hpp"
+#include "amorph/cnf_file.hpp"
 #include "amorph/constraint_file.hpp"
+#include "amorph/cpu.hpp"
 #include "amorph/graph/generate.hpp"
 #include "amorph/graph/random.hpp"
 #include "amorph/graph_family.hpp"
 #include "amorph/input_file.hpp"
+#include "amorph/ksat.hpp"
 #include "amorph/outputs.hpp"
 #include "amorph/run_command.hpp"
 #include "amorph/triangulate.hpp"
@@ -51,6 +56,32 @@ mesh::triangulation random_mesh(const std::string& count, std::uint64_t seed) {
   return mesh::triangulate(square).mesh;
 }
 
+// Random k-SAT, and formulas in files: known by their names.
+constexpr char ksat_family[] = "ksat";
+
+bool is_formula(std::string_view path) {
+  for (const std::string_view packed : {".gz", ".xz"})
+    if (path.ends_with(packed)) path.remove_suffix(packed.size());
+  return path.ends_with(".cnf");
+}
+sat::formula random_formula(const std::vector<std::string>& words, std::uint64_t seed, unsigned threads) {
+  const auto number = [](const std::string& word, double low, double high) {
+    double x = 0;
+    std::from_chars(word.data(), word.data() + word.size(), x);
+    if (!(x >= low) || !(x <= high))
+      refuse("expected variables, the length of clauses and clauses a variable, as in ksat:10000:3:4.2, found '" +
+             word + "'");
+    return x;
+  };
+  cnf_file::ksat_shape shape;
+  shape.k = static_cast<std::uint32_t>(number(words[1], 1, 32));
+  shape.variables = static_cast<std::uint32_t>(number(words[0], shape.k, 1e9));
+  shape.clauses = static_cast<std::uint64_t>(std::round(number(words[2], 0, 1000) * shape.variables));
+  shape.seed = seed;
+  cpu_exec exec(threads);
+  return cnf_file::random_ksat(exec, shape);
+}
+
 // A vertex with arcs, so that it can be reached where anything can; the source itself if there is no other.
 std::uint32_t random_target(const weighted_graph& g, std::uint32_t source, std::uint64_t seed) {
   const random_stream random(seed, 17);
@@ -71,6 +102,21 @@ input_name parse_input(const std::string& word) {
     n.family = points_family;
     n.arguments = {word.substr(colon + 1)};
     if (!is_number(n.arguments[0])) refuse("input '" + word + "': expected a number of points");
+    return n;
+  }
+  if (colon != std::string::npos && word.substr(0, colon) == ksat_family) {
+    n.family = ksat_family;
+    for (std::size_t from = colon + 1, end = colon; end != word.size(); from = end + 1) {
+      end = std::min(word.find(':', from), word.size());
+      n.arguments.push_back(word.substr(from, end - from));
+    }
+    if (n.arguments.size() != 3 || !std::all_of(n.arguments.begin(), n.arguments.end(), is_number))
+      refuse("input '" + word +
+             "': expected variables, the length of clauses and clauses a variable, as in ksat:10000:3:4.2");
+    return n;
+  }
+  if (colon == std::string::npos && is_formula(word)) {
+    require_readable(word);
     return n;
   }
   const graph_family::family* f = graph_family::find(word.substr(0, colon));
@@ -109,20 +155,30 @@ input_name parse_input(const std::string& word) {
 }
 
 std::uint64_t input::vertices() const {
-  return what == kind::dump   ? constraints.variables
-         : what == kind::mesh ? triangulation.points.size()
-                              : graph().vertices;
+  return what == kind::dump      ? constraints.variables
+         : what == kind::mesh    ? triangulation.points.size()
+         : what == kind::formula ? formula.variables
+                                 : graph().vertices;
 }
 std::uint64_t input::arcs() const {
-  return what == kind::dump   ? constraints.constraints.size()
-         : what == kind::mesh ? triangulation.triangles()
-                              : graph().to.size();
+  return what == kind::dump      ? constraints.constraints.size()
+         : what == kind::mesh    ? triangulation.triangles()
+         : what == kind::formula ? formula.clauses()
+                                 : graph().to.size();
 }
 
 input load(const input_name& name, std::uint64_t seed, std::int32_t most_weight, unsigned threads) {
   input in;
   in.name = name;
   std::string message;
+  if (name.family == ksat_family || (name.family.empty() && is_formula(name.shown))) {
+    in.what = input::kind::formula;
+    if (name.family.empty())
+      require(cnf_file::read(name.shown, in.formula, message, {.threads = threads}), message);
+    else
+      in.formula = random_formula(name.arguments, seed, threads);
+    return in;
+  }
   if (name.family.empty() && is_dump(name.shown)) {
     constraint_file::content content;
     require(constraint_file::read(name.shown, content, message), message);

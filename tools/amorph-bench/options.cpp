@@ -16,7 +16,8 @@ command describe(config& c) {
           "terminal as soon as it is measured, and files of all of them at the end. INPUT is a graph, a network or a dump of "
           "constraints that amorph-graph or amorph-pta reads, or the name of a family and its arguments as amorph-gen has "
           "them, with ':' or 'x' between: road:500x500, rmat:20:16, genrmf:24:24:1:100. '@K' behind one joins a source and a "
-          "sink to K vertices each, for maxflow. points:1000 is a mesh of as many random points, for refine.",
+          "sink to K vertices each, for maxflow. points:1000 is a mesh of as many random points, for refine; "
+          "ksat:10000:3:4.2 a random formula of 10,000 variables and 4.2 times as many clauses of 3, for sat and survey.",
           "Times are of solving alone, the graph being where it is solved; ms is the median. A rate counts, of bfs and sssp, "
           "arcs of the vertices that are reached (both directions of an edge), of mst edges, of apsp sums (n to the third). "
           "Searches start from the vertex of most arcs. What a strategy refuses is a row with the reason."},

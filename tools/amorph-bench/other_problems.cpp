@@ -107,6 +107,7 @@ void add_other_problems(std::vector<problem>& all) {
                  point,
                  unfit_for_points_to});
   add_refinement(all);
+  add_formulas(all);
 }
 
 }  // namespace amorph::bench

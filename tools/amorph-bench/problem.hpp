@@ -12,12 +12,14 @@
 #include "amorph/arc_file.hpp"
 #include "amorph/backend.hpp"
 #include "amorph/error.hpp"
+#include "amorph/formula.hpp"
 #include "amorph/graph_run.hpp"
 #include "amorph/mesh.hpp"
 
 namespace amorph::bench {
 
-// `road:526x526`, `rmat:20:16`, `road:526x526@64` (terminals joined), `points:1000` (a mesh), or the name of a file.
+// `road:526x526`, `rmat:20:16`, `road:526x526@64` (terminals joined), `points:1000` (a mesh), `ksat:1000:3:4.2` (a formula:
+// variables, length, ratio), or the name of a file.
 struct input_name {
   std::string shown, family;  // `family` is empty for a file
   std::vector<std::string> arguments;
@@ -28,15 +30,16 @@ struct input_name {
 
 struct input {
   input_name name;
-  enum class kind : std::uint8_t { graph, dump, mesh };
+  enum class kind : std::uint8_t { graph, dump, mesh, formula };
   kind what = kind::graph;
-  arc_file::flow_network network;  // one of these three
+  arc_file::flow_network network;  // one of these four
   andersen::problem constraints;
   mesh::triangulation triangulation;
+  sat::formula formula;
   std::uint32_t source = 0, target = 0;  // the vertex of most arcs; one by chance, that has arcs
 
   [[nodiscard]] const weighted_graph& graph() const { return network.graph; }
-  // Vertices and arcs; variables and constraints; points and triangles.
+  // Vertices and arcs; variables and constraints; points and triangles; variables and clauses.
   [[nodiscard]] std::uint64_t vertices() const;
   [[nodiscard]] std::uint64_t arcs() const;
 };

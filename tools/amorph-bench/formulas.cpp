@@ -1,0 +1,129 @@
+// Random k-SAT: to a model by survey propagation, and the sweeps alone.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "amorph/satisfy.hpp"
+#include "amorph/strategies.hpp"
+#include "other_problems.hpp"
+
+namespace amorph::bench {
+namespace {
+
+// Ablations of decimation beside the strategies of its sweeps.
+struct ablation {
+  const char* name;
+  double fraction, backtrack;
+};
+constexpr std::array<ablation, 5> ablations = {{{"fraction-0.005", 0.005, 0},
+                                                {"fraction-0.01", 0.01, 0},
+                                                {"fraction-0.04", 0.04, 0},
+                                                {"fraction-0.1", 0.1, 0},
+                                                {"backtrack", 0.01, 0.5}}};
+
+std::string model_fault(const sat::formula& f, const std::vector<sat::truth>& model) {
+  if (model.size() != f.variables) return "the model has " + std::to_string(model.size()) + " values";
+  for (std::uint64_t c = 0; c != f.clauses(); ++c) {
+    const span<const sat::literal> clause = f.clause(c);
+    if (std::none_of(clause.begin(), clause.end(),
+                     [&](sat::literal l) { return model[l / 2] == (l % 2 != 0 ? sat::truth::no : sat::truth::yes); }))
+      return "clause " + std::to_string(c + 1) + " is false";
+  }
+  return "";
+}
+
+measurement satisfy(const input& in, const std::string& strategy, const machine& on, const setting& how) {
+  sat::satisfy_options options;
+  options.how = strategy == "walk" ? sat::method::walk : sat::method::survey;
+  options.surveys = sat::parse_survey_strategy(strategy).value_or(sat::survey_strategy::automatic);
+  for (const ablation& a : ablations)
+    if (strategy == a.name) {
+      options.fraction = a.fraction;
+      options.backtrack = a.backtrack;
+    }
+  options.seed = how.seed;
+  options.where = on.where;
+  options.threads = on.threads;
+  options.memory_limit = how.memory_limit;
+  measurement m;
+  sat::satisfy_result r;
+  for (unsigned i = 0; i != how.repeat; ++i) {
+    r = sat::satisfy(in.formula, options);
+    m.ms.push_back(r.ms);
+  }
+  if (r.found == sat::verdict::satisfiable) judge(how, [&] { return model_fault(in.formula, r.model); });
+  m.strategy = strategy;
+  m.device = r.backend_name;
+  m.threads = r.threads;
+  m.load_ms = r.simplify_ms;
+  m.peak_bytes = r.peak_bytes;
+  for (const sat::survey_attempt& a : r.attempts) m.work += static_cast<double>(a.stats.clause_updates);
+  m.unit = "clauses";
+  m.figures = {{"found", r.found == sat::verdict::satisfiable ? "true" : "false"},
+               {"attempts", std::to_string(r.attempts.size())},
+               {"sweeps", std::to_string(r.sweeps)},
+               {"rounds", std::to_string(r.rounds)},
+               {"flips", std::to_string(r.flips)}};
+  return m;
+}
+
+// A round of so many sweeps of the whole formula, and their mean.
+measurement sweep(const input& in, const std::string& strategy, const machine& on, const setting& how) {
+  constexpr unsigned sweeps = 50;
+  std::atomic<bool> stop{false};
+  sat::survey_options options;
+  options.how = *sat::parse_survey_strategy(strategy);
+  options.max_sweeps = sweeps;
+  options.epsilon = 1e-9;
+  options.seed = how.seed;
+  options.where = on.where;
+  options.threads = on.threads;
+  options.memory_limit = how.memory_limit;
+  options.stop = &stop;
+  options.watch = [&](const sat::survey_round&) { stop = true; };
+  measurement m;
+  sat::survey_result r;
+  for (unsigned i = 0; i != how.repeat; ++i) {
+    stop = false;
+    r = sat::survey(in.formula, options);
+    m.ms.push_back(r.stats.solve_ms / static_cast<double>(std::max<std::uint64_t>(r.stats.sweeps, 1)));
+  }
+  judge(how, [&] {
+    const double bias = r.history.empty() ? -1 : r.history[0].magnetisation;
+    return bias >= 0 && bias <= 1 ? std::string() : "the mean bias is " + std::to_string(bias);
+  });
+  m.strategy = r.stats.strategy;
+  m.device = r.stats.backend_name;
+  m.threads = r.stats.threads;
+  m.load_ms = r.stats.load_ms;
+  m.peak_bytes = r.stats.peak_bytes;
+  m.work = static_cast<double>(in.formula.clauses());
+  m.unit = "clauses";
+  m.figures = {{"sweeps", std::to_string(r.stats.sweeps)}};
+  return m;
+}
+
+std::string unfit(const input& in) { return in.what == input::kind::formula ? "" : "it is not a formula"; }
+
+}  // namespace
+
+void add_formulas(std::vector<problem>& all) {
+  problem model, sweeps;
+  model.name = "sat";
+  model.help = "a model of a formula: survey propagation, then local search";
+  sweeps.name = "survey";
+  sweeps.help = "one sweep of survey propagation over a whole formula, the mean of 50";
+  for (const std::string_view name : strategies<sat::survey_strategy>()) {
+    model.strategies.emplace_back(name);
+    sweeps.strategies.emplace_back(name);
+  }
+  for (const ablation& a : ablations) model.strategies.emplace_back(a.name);
+  model.strategies.emplace_back("walk");
+  model.solve = satisfy;
+  sweeps.solve = sweep;
+  model.unfit = sweeps.unfit = unfit;
+  all.push_back(std::move(model));
+  all.push_back(std::move(sweeps));
+}
+
+}  // namespace amorph::bench
