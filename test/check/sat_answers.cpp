@@ -1,7 +1,6 @@
 #include "amorph/check/sat_answers.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <cstdlib>
 #include <thread>
 
@@ -21,6 +20,8 @@ struct stretch {
 
 stretch look(std::string_view lines, const std::vector<unsigned char>& value) {
   stretch s;
+  const std::uint64_t variables = value.size();
+  const unsigned char* const is_on = value.data();
   bool is_true = false;
   std::size_t i = 0;
   while (i < lines.size()) {
@@ -34,17 +35,16 @@ stretch look(std::string_view lines, const std::vector<unsigned char>& value) {
       std::size_t digits = i + (minus ? 1 : 0);
       std::uint64_t variable = 0;
       const std::size_t first = digits;
-      while (digits < lines.size() && std::isdigit(static_cast<unsigned char>(lines[digits])) != 0 &&
-             variable <= value.size())
+      while (digits < lines.size() && lines[digits] >= '0' && lines[digits] <= '9' && variable <= variables)
         variable = 10 * variable + static_cast<std::uint64_t>(lines[digits++] - '0');
-      if (digits == first || variable > value.size()) {
+      if (digits == first || variable > variables) {
         s.strange = true;
         return s;
       }
       i = digits;
       ++s.numbers;
       if (variable != 0) {
-        is_true = is_true || (value[variable - 1] != 0) != minus;
+        is_true = is_true || (is_on[variable - 1] != 0) != minus;
         s.rest = true;
         continue;
       }
