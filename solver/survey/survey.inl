@@ -82,11 +82,19 @@ template <unsigned Length, class Exec> struct settle_surveys {
   }
 };
 
-struct start_survey {
+// Surveys of long clauses are small: large ones to begin with would make products of hundreds of factors vanish.
+struct start_surveys {
+  factor_graph graph;
   random_stream chance;
-  float* survey;
-  AMORPH_BODY void operator()(std::size_t e) const {
-    survey[e] = static_cast<float>(chance(e) >> 40) * 0x1p-24F;  // in [0, 1)
+  float *survey, *other;  // other: or null
+  AMORPH_BODY void operator()(std::size_t clause) const {
+    const std::uint32_t first = graph.begin(clause), end = graph.end(clause);
+    float most = 1;
+    for (std::uint32_t length = 3; length < end - first && length < 64; ++length) most /= 2;
+    for (std::uint32_t e = first; e != end; ++e) {
+      survey[e] = static_cast<float>(chance(e) >> 40) * 0x1p-24F * most;
+      if (other != nullptr) other[e] = survey[e];
+    }
   }
 };
 struct start_variable {
@@ -152,8 +160,8 @@ template <class Exec> class survey_core {
  private:
   void start() {
     const std::size_t n = in_.cnf.variables;
-    exec_.for_each(survey_.size(), start_survey{random_stream(call_.seed, 1), survey_.data()});
-    if (other_.size() != 0) exec_.for_each(other_.size(), start_survey{random_stream(call_.seed, 1), other_.data()});
+    exec_.for_each(in_.cnf.clauses,
+                   start_surveys{s_.graph, random_stream(call_.seed, 1), survey_.data(), other_.data()});
     exec_.for_each(n, start_variable{value_.data(), variables_[0].data(), forced_.data()});
     free_ = n;
     list_clauses_anew();
