@@ -51,11 +51,11 @@ class simplifier {
  public:
   simplifier(const formula& f, span<const truth> assumed, const simplify_options& how)
       : f_(f), exec_(how.threads), state_(f.clauses(), there), wanted_(2 * std::size_t{f.variables}, 0) {
-    if (assumed.size() != 0 && assumed.size() != f.variables)
+    if (!assumed.empty() && assumed.size() != f.variables)
       throw error(status::bad_input, "expected a value for each of " + std::to_string(f.variables) +
                                          " variables, found " + std::to_string(assumed.size()));
     result_.fixed.assign(f.variables, truth::unknown);
-    if (assumed.size() != 0) std::copy(assumed.begin(), assumed.end(), result_.fixed.begin());
+    if (!assumed.empty()) std::copy(assumed.begin(), assumed.end(), result_.fixed.begin());
     look();
     if (!contradiction_) propagate_units();
     if (!contradiction_ && how.duplicates) drop_duplicates();
@@ -332,6 +332,7 @@ class simplifier {
   // `list` has just been fixed.
   void make_pure_by_lists(const std::vector<std::uint32_t>& list) {
     std::vector<literal> front;
+    front.reserve(list.size());
     for (const std::uint32_t v : list) front.push_back(make_literal(v, result_.fixed[v] == truth::no));
     for (const literal l : front) result_.fixed[variable_of(l)] = truth::unknown;  // so that they are listed
     list_occurrences();

@@ -74,9 +74,10 @@ struct head {
 };
 
 [[noreturn]] void fail_at(std::string_view text, const std::string& name, const char* at, const std::string& expected) {
-  const auto line = 1 + static_cast<std::uint64_t>(std::count(text.data(), at, '\n'));
-  const auto left = static_cast<std::size_t>(text.data() + text.size() - at);
-  text_reader(std::string_view(at, left), name, 'c', line).fail(expected);
+  const auto before = static_cast<std::size_t>(at - text.data());
+  const std::string_view read = text.substr(0, before);
+  const auto line = 1 + static_cast<std::uint64_t>(std::count(read.begin(), read.end(), '\n'));
+  text_reader(text.substr(before), name, 'c', line).fail(expected);
 }
 
 head read_head(std::string_view text, const std::string& name) {
