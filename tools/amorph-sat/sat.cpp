@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
+#include <system_error>
 #include <thread>
 
+#include "amorph/backend.hpp"
 #include "amorph/check/sat_answers.hpp"
 #include "amorph/cnf_file.hpp"
 #include "amorph/cpu.hpp"
@@ -27,6 +30,17 @@ void verify(std::string_view file, unsigned threads, outcome& o) {
   o.verify_ms = verifying.ms();
 }
 
+// A device takes a quarter of a second to wake. It does so while a large file is read, which takes as long.
+std::jthread wake_device(backend where, const std::string& path) {
+  std::error_code none;
+  if (where == backend::cpu || std::filesystem::file_size(path, none) < (std::uintmax_t{4} << 20) || none) return {};
+  return std::jthread([] {
+    amorph_cuda_device device;
+    std::string why;
+    (void)cuda_module::get().query(0, device, why);
+  });
+}
+
 int execute(config& c, const std::string& path) {
   const stopwatch total;
   if (c.method_complete) c.method = "complete";
@@ -46,6 +60,7 @@ int execute(config& c, const std::string& path) {
   input_text text;
   {
     const stopwatch reading;
+    const std::jthread waking = wake_device(how.how == sat::method::complete ? backend::cpu : how.where, path);
     sat::formula f;
     cpu_exec exec(static_cast<unsigned>(c.threads));
     require(read_file(path, text, message, &exec), message);
