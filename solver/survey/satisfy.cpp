@@ -47,7 +47,7 @@ class pipeline {
 
   void run() {
     if (small_.contradiction) return refute("simplify");
-    if (small_.rest.clauses() == 0) return accept({}, "simplify");
+    if (small_.rest.clauses() == 0) return accept(std::vector<truth>(small_.rest.variables), "simplify");
     switch (how_.how) {
       case method::complete: return search(0);
       case method::walk: return walk_alone();

@@ -172,6 +172,7 @@ template <class Exec> class survey_core {
     shrink_lists();
     const double most_rounds = 100 + 8 / (in_.fraction * (1 - in_.backtrack));
     bool release_next = false;
+    std::uint64_t to_fix = portion();
     while (waiting_ != 0) {
       if (stopped()) return outcome::interrupted;
       if (static_cast<double>(answer.rounds) > most_rounds) return outcome::exhausted;
@@ -188,9 +189,15 @@ template <class Exec> class survey_core {
       release_next = false;
       if (round.released) {
         answer.released += release(portion());
-      } else if (!fix(bins, portion(), answer)) {
-        if (answer.contradictions++ >= in_.contradictions) return outcome::contradiction;
+      } else if (fix(bins, to_fix, answer)) {
+        to_fix = portion();
+      } else {
+        if (answer.contradictions++ >= in_.contradictions) {
+          tell(round, answer);
+          return outcome::contradiction;
+        }
         release_next = true;
+        to_fix = std::max<std::uint64_t>(1, to_fix / 2);  // where there is too little to release
       }
       tell(round, answer);
     }

@@ -113,11 +113,14 @@ template <class Exec> class walk_core {
       answer.unsatisfied = left[best_];
     };
     look();
-    for (std::uint64_t made = 0; go_on(answer); made += flips_a_look) {
-      exec_.for_each_team(walkers_, walk_on{view, call_.seed, flips_a_look, made});
+    for (std::uint64_t made = 0; go_on(answer);) {
+      const std::uint64_t left_each = (in_.max_flips - answer.flips + walkers_ - 1) / walkers_;
+      const auto flips = static_cast<std::uint32_t>(std::min<std::uint64_t>(flips_a_look, left_each));
+      exec_.for_each_team(walkers_, walk_on{view, call_.seed, flips, made});
       look();
+      made += flips;
       ++answer.rounds;
-      answer.flips += std::uint64_t{walkers_} * flips_a_look;
+      answer.flips += std::uint64_t{walkers_} * flips;
     }
   }
 

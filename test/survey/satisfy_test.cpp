@@ -93,6 +93,21 @@ TEST(satisfy, same_model_for_every_number_of_threads) {
   EXPECT_EQ(satisfy(f, how).model, one.model);
 }
 
+TEST(satisfy, knows_what_is_left_when_no_clause_is) {
+  for (const bool simplify : {true, false}) {
+    satisfy_options how = options(method::survey, 0);
+    how.simplify = simplify;
+    formula f;
+    f.variables = 3;
+    EXPECT_EQ(satisfy(f, how).model.size(), 3U);
+    f.literals.push_back(make_literal(1, true));
+    f.clause_begin.push_back(1);
+    const satisfy_result r = satisfy(f, how);
+    EXPECT_EQ(r.found, verdict::satisfiable);
+    EXPECT_TRUE(sat_test::satisfies(f, r.model));
+  }
+}
+
 TEST(satisfy, stops_when_it_is_told_to) {
   const std::atomic<bool> stop{true};
   for (const method how : {method::automatic, method::survey, method::walk, method::complete}) {

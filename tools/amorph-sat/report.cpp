@@ -73,7 +73,8 @@ std::string summary(const config& c, const outcome& o) {
   if (a.walk_ms != 0) s += "c local search: " + std::to_string(a.flips) + " flips, " + text("%.1f ms\n", a.walk_ms);
   if (a.complete_ms != 0) s += std::string("c ") + sat::complete_name() + ": " + text("%.1f ms\n", a.complete_ms);
   if (a.found != sat::verdict::unknown)
-    s += "c answered by " + std::string(stage_name(a.found_by)) + " (" + a.backend_name + ")" +
+    s += "c answered by " + std::string(stage_name(a.found_by)) + " (" +
+         (a.found_by == "complete" ? "cpu" : a.backend_name) + ")" +
          (o.verified ? ", checked in " + text("%.1f ms", o.verify_ms) : "") + "\n";
   else
     s += o.interrupted ? "c interrupted\n"

@@ -34,11 +34,15 @@ void verify(std::string_view file, unsigned threads, outcome& o) {
 std::jthread wake_device(backend where, const std::string& path) {
   std::error_code none;
   if (where == backend::cpu || std::filesystem::file_size(path, none) < (std::uintmax_t{4} << 20) || none) return {};
-  return std::jthread([] {
-    amorph_cuda_device device;
-    std::string why;
-    (void)cuda_module::get().query(0, device, why);
-  });
+  try {
+    return std::jthread([] {
+      amorph_cuda_device device;
+      std::string why;
+      (void)cuda_module::get().query(0, device, why);
+    });
+  } catch (const std::system_error&) {  // no thread to spare: it wakes when it is needed
+    return {};
+  }
 }
 
 int execute(config& c, const std::string& path) {

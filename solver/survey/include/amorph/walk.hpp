@@ -28,13 +28,13 @@ struct walk_progress {
 
 struct walk_options {
   std::uint64_t max_flips = 100'000'000;  // of all walkers together; looked at between rounds
-  unsigned walkers = 0;                   // 0: as many as suit the backend... but the same everywhere: 64
+  unsigned walkers = 0;                   // 0: 64
   std::uint64_t seed = 0;
   backend where = backend::automatic;
   unsigned threads = 0;            // of the CPU; 0: all
   std::uint64_t memory_limit = 0;  // bytes; 0: what the machine has
   walk_strategy how = walk_strategy::automatic;
-  const std::atomic<bool>* stop = nullptr;  // looked at between rounds
+  const std::atomic<bool>* stop = nullptr;  // looked at every thousand rounds
   std::function<void(const walk_progress&)> watch;
 };
 
