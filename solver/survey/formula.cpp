@@ -21,7 +21,7 @@ void check_formula(const formula& f) {
   // Whether there is a fault at all is asked first, in loops without a branch.
   std::uint64_t falls = 0;
   for (std::uint64_t c = 0; c != f.clauses(); ++c) falls += f.clause_begin[c] > f.clause_begin[c + 1];
-  for (std::uint64_t c = 0; falls != 0; ++c)
+  for (std::uint64_t c = 0; falls != 0 && c != f.clauses(); ++c)
     if (f.clause_begin[c] > f.clause_begin[c + 1]) wrong("clause " + std::to_string(c) + " ends before it begins");
   if (f.clause_begin.back() != f.literals.size()) wrong("the last clause does not end with the literals");
   std::uint32_t most = 0;
