@@ -115,6 +115,7 @@ class ends_of_mesh {
 }  // namespace
 
 std::pair<std::uint32_t, std::uint32_t> find_overlap(const working_mesh& m, unsigned threads) {
+  if (m.triangles() == 0) return {none, none};
   const std::uint32_t t = ends_of_mesh(m, threads).covered_twice();
   return t == none ? std::pair{none, none} : with_another(m, t);
 }
