@@ -4,16 +4,16 @@
 #include <utility>
 
 #include "dispatch.hpp"
+#include "strategy_names.hpp"
 
 namespace amorph::sat {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, survey_strategy>, 5> names = {
-    {{"auto", survey_strategy::automatic},
-     {"gather", survey_strategy::gather},
-     {"recompute", survey_strategy::recompute},
-     {"atomic", survey_strategy::atomic},
-     {"unsynchronised", survey_strategy::unsynchronised}}};
+constexpr strategy_names<survey_strategy, 5> names = {{{"auto", survey_strategy::automatic},
+                                                       {"gather", survey_strategy::gather},
+                                                       {"recompute", survey_strategy::recompute},
+                                                       {"atomic", survey_strategy::atomic},
+                                                       {"unsynchronised", survey_strategy::unsynchronised}}};
 
 void check_options(const survey_options& how) {
   auto expect = [](bool holds, const char* what, double found) {
@@ -30,15 +30,9 @@ void check_options(const survey_options& how) {
 }  // namespace
 
 std::optional<survey_strategy> parse_survey_strategy(std::string_view word) noexcept {
-  for (const auto& [name, s] : names)
-    if (word == name) return s;
-  return std::nullopt;
+  return strategy_of(names, word);
 }
-std::string_view to_string(survey_strategy s) noexcept {
-  for (const auto& [name, is] : names)
-    if (is == s) return name;
-  return "";
-}
+std::string_view to_string(survey_strategy s) noexcept { return name_of(names, s); }
 std::string_view to_string(outcome o) noexcept {
   switch (o) {
     case outcome::assigned: return "assigned";

@@ -9,7 +9,8 @@
 // share of assignments in which the clause needs its variable (Maneva, Mossel, Wainwright; Journal of the ACM 54, 2007: rho).
 //
 // How this differs from the paper: all surveys of a sweep are computed from those of the sweep before. Surveys are held to
-// at most 1 - 2^-24: so no factor is zero, a product may be divided by any of its factors, and no zeros need counting.
+// at most 1 - 2^-24: so no factor is zero, and a product may be divided by any
+// of its factors. (Seven factors at the bound underflow together: such a variable warns nobody.)
 // Arithmetic is IEEE single precision in a fixed order: the same bits everywhere.
 #pragma once
 

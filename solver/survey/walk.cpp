@@ -5,10 +5,11 @@
 #include <utility>
 
 #include "dispatch.hpp"
+#include "strategy_names.hpp"
 
 namespace amorph::sat {
 namespace {
-constexpr std::array<std::pair<std::string_view, walk_strategy>, 3> names = {
+constexpr strategy_names<walk_strategy, 3> names = {
     {{"auto", walk_strategy::automatic}, {"together", walk_strategy::together}, {"walkers", walk_strategy::walkers}}};
 
 constexpr std::uint64_t few_left = 32;
@@ -25,16 +26,8 @@ core_call run(const walk_options& how, const walk_problem& problem,
 
 }  // namespace
 
-std::optional<walk_strategy> parse_walk_strategy(std::string_view word) noexcept {
-  for (const auto& [name, s] : names)
-    if (word == name) return s;
-  return std::nullopt;
-}
-std::string_view to_string(walk_strategy s) noexcept {
-  for (const auto& [name, is] : names)
-    if (is == s) return name;
-  return "";
-}
+std::optional<walk_strategy> parse_walk_strategy(std::string_view word) noexcept { return strategy_of(names, word); }
+std::string_view to_string(walk_strategy s) noexcept { return name_of(names, s); }
 
 walk_result walk(const formula& f, span<const truth> start, const walk_options& how) {
   check_formula(f);
