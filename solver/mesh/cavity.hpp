@@ -9,28 +9,6 @@
 
 namespace amorph::mesh::refining {
 
-// Scratch of many cavities at once, each a column of `height` words a list. On the device words of one height lie side by
-// side, as threads that walk together write them.
-struct cavity_store {
-  std::uint32_t* words;
-  std::size_t columns;
-  std::uint32_t height;
-  bool by_row;
-  enum list : std::uint32_t { triangles, across, from, segment, lists };
-
-  struct column_view {
-    std::uint32_t* first;
-    std::size_t step;
-    std::uint32_t height;
-    AMORPH_BODY std::uint32_t& at(list which, std::uint32_t row) const {
-      return first[(std::size_t{which} * height + row) * step];
-    }
-  };
-  AMORPH_BODY column_view column(std::size_t i) const {
-    return by_row ? column_view{words + i, columns, height} : column_view{words + i * lists * height, 1, height};
-  }
-};
-
 // What becomes of a task in a round.
 enum class fate : std::uint32_t {
   lost,  // stays in the work list
@@ -55,6 +33,45 @@ struct proposal {
   bool closed;          // the boundary is a ring
   std::uint32_t found;  // in which round (strategies of chance)
   std::uint64_t bad;    // bit i: the i-th new triangle is bad; bit 63: some from there on
+};
+
+// Scratch of many cavities at once, each a column of `height` words a list. On the device words of one height lie side by
+// side, as threads that walk together write them; on the host a column's rows do, for most cavities are small.
+struct cavity_store {
+  std::uint32_t* words;
+  std::size_t columns;
+  std::uint32_t height;
+  bool by_row;
+  enum list : std::uint32_t { triangles, across, from, segment, lists };
+
+  struct column_view {
+    std::uint32_t* first;
+    std::size_t step;
+    std::uint32_t height;
+    AMORPH_BODY std::uint32_t& at(list which, std::uint32_t row) const {
+#if AMORPH_DEVICE_COMPILER
+      return first[(std::size_t{which} * height + row) * step];
+#else
+      return first[row * std::size_t{lists} + which];
+#endif
+    }
+  };
+  AMORPH_BODY column_view column(std::size_t i) const {
+    return by_row ? column_view{words + i, columns, height} : column_view{words + i * lists * height, 1, height};
+  }
+
+  // For the host's caches: the first rows of a column; what stands in them.
+  AMORPH_BODY bool has(std::size_t i) const { return i < columns; }
+  AMORPH_BODY void prefetch_column(std::size_t i) const {
+    if (!has(i)) return;
+    prefetch(words + i * lists * height);
+    prefetch(words + i * lists * height + 16);
+  }
+  template <class F> AMORPH_BODY void each_of(std::size_t i, const proposal& p, F f) const {
+    const column_view c = column(i);
+    for (std::uint32_t j = 0; j != p.edges; ++j)
+      f(c.at(triangles, j < p.triangles ? j : 0), c.at(across, j), c.at(from, j));
+  }
 };
 
 class cavity_walk {
@@ -83,31 +100,42 @@ class cavity_walk {
     while (waiting_ != 0) {
       const handle s = column_.at(cavity_store::across, column_.height - waiting_--);
       std::uint32_t t = triangle_of(s), i = corner_of(s);
-      for (triangle here = mesh_.triangles[t];;) {
-        const std::uint32_t u = here.corner[after(i)], v = here.corner[after(after(i))];
-        const point a = mesh_.points[u], b = mesh_.points[v];
+      // The edge at hand leads from a to b, its triangle's corner i being on the left. Both are seen from p, as all that is asked of
+      // them is.
+      seen_point a = seen_point::of(mesh_.points[mesh_.triangles[t].corner[after(i)]], p),
+                 b = seen_point::of(mesh_.points[mesh_.triangles[t].corner[after(after(i))]], p);
+      for (;;) {
+        const triangle& here = mesh_.triangles[t];
         const handle across = here.next[i];
         const bool segment = (here.marks >> i & 1) != 0;
         if (!segment) {
-          const triangle there = mesh_.triangles[triangle_of(across)];
+          const triangle& there = mesh_.triangles[triangle_of(across)];
           const std::uint32_t j = corner_of(across);
-          if (in_circle(mesh_.points[there.corner[j]], b, a, p) > 0) {
+          const seen_point c = seen_point::of(mesh_.points[there.corner[j]], p);
+          int inside = filter_in_circle(c, b, a);
+          if (inside == 0)
+            inside = detail::exact_in_circle(mesh_.corner(there, j), mesh_.corner(there, after(j)),
+                                             mesh_.corner(there, after(after(j))), p);
+          if (inside > 0) {
             t = triangle_of(across);
             if (!add(t) || !push(edge_of(t, after(after(j))))) return end::overflow;
-            here = there;
             i = after(j);
+            b = c;
             continue;
           }
         }
-        const bool visible = orientation(p, a, b) > 0;
-        if (segment && guard && (!visible || too_near(p, a, b, across))) {
+        int side = filter_orientation(a, b);
+        if (side == 0)
+          side = detail::exact_orientation(mesh_.corner(here, after(i)), mesh_.corner(here, after(after(i))), p);
+        if (segment && guard &&
+            (side <= 0 || too_near(p, mesh_.corner(here, after(i)), mesh_.corner(here, after(after(i))), across))) {
           obstacle = edge_of(t, i);
           return end::blocked;
         }
-        if (!visible) return end::folded;
+        if (side <= 0) return end::folded;
         if (edges + waiting_ == column_.height) return end::overflow;
         column_.at(cavity_store::across, edges) = across;
-        column_.at(cavity_store::from, edges) = u;
+        column_.at(cavity_store::from, edges) = here.corner[after(i)];
         column_.at(cavity_store::segment, edges) = segment ? mesh_.segment[3 * std::size_t{t} + i] : none;
         ++edges;
         break;

@@ -53,7 +53,7 @@ struct find_cavity {
     p.u = here.corner[after(e)];
     p.v = here.corner[after(after(e))];
     p.split = mesh.segment[3 * std::size_t{t} + e];
-    p.at = mesh.points.rounded(judging.split(p.u, p.v));
+    p.at = mesh.points.rounded(judging.split(p.u, p.v, p.split));
     p.end = p.u;
     p.closed = back != none;
     p.what = fate::no_room;
@@ -67,7 +67,8 @@ struct find_cavity {
     finish(walk, end, p);
   }
   AMORPH_BODY cavity_walk::end half(cavity_walk& walk, std::uint32_t t, std::uint32_t e, point at) const {
-    // A point in the midst of an edge lies in the circle, unless rounding moved it past a corner that is as near.
+    // A point in the midst of an edge lies in the circle, unless rounding moved it past a corner that is as near, or the
+    // triangle is a needle, whose circle is flat there. Then no Delaunay triangles have it for a corner but flat ones.
     const triangle& here = mesh.triangles[t];
     if (in_circle(mesh.corner(here, 0), mesh.corner(here, 1), mesh.corner(here, 2), at) <= 0)
       return cavity_walk::end::folded;

@@ -214,21 +214,42 @@ AMORPH_HD inline int in_diametral_circle(point a, point b, point p) {
   return -detail::exact_dot(a, b, p);
 }
 
+// A point as seen from another, and the square of its distance: what predicates about that one have in common.
+struct seen_point {
+  double x, y, square;
+  AMORPH_HD static seen_point of(point p, point from) {
+    const double x = p.x - from.x, y = p.y - from.y;
+    return {x, y, x * x + y * y};
+  }
+};
+
+// What follows: the signs of the predicates, or 0 where rounding may have made them.
+// orientation(a, b, p), a and b seen from p.
+AMORPH_HD inline int filter_orientation(const seen_point& a, const seen_point& b) {
+  const double left = a.x * b.y, right = a.y * b.x, det = left - right;
+  constexpr double bound = (3 + 16 * detail::half_ulp) * detail::half_ulp;
+  const double error = bound * (detail::magnitude(left) + detail::magnitude(right));
+  return det > error ? 1 : det < -error ? -1 : 0;
+}
+// in_circle(a, b, c, p), all seen from p.
+AMORPH_HD inline int filter_in_circle(const seen_point& a, const seen_point& b, const seen_point& c) {
+  const double bx_cy = b.x * c.y, cx_by = c.x * b.y, cx_ay = c.x * a.y, ax_cy = a.x * c.y, ax_by = a.x * b.y,
+               bx_ay = b.x * a.y;
+  const double det = a.square * (bx_cy - cx_by) + b.square * (cx_ay - ax_cy) + c.square * (ax_by - bx_ay);
+  using detail::magnitude;
+  const double all = (magnitude(bx_cy) + magnitude(cx_by)) * a.square +
+                     (magnitude(cx_ay) + magnitude(ax_cy)) * b.square +
+                     (magnitude(ax_by) + magnitude(bx_ay)) * c.square;
+  constexpr double bound = (10 + 96 * detail::half_ulp) * detail::half_ulp;
+  const double error = bound * all;
+  return det > error ? 1 : det < -error ? -1 : 0;
+}
+
 // +1 when d lies inside of the circle through a, b, c, which turn counter-clockwise; -1 outside, 0 on it. (Of clockwise
 // points the negative.)
 AMORPH_HD inline int in_circle(point a, point b, point c, point d) {
-  const double ax = a.x - d.x, bx = b.x - d.x, cx = c.x - d.x, ay = a.y - d.y, by = b.y - d.y, cy = c.y - d.y;
-  const double bx_cy = bx * cy, cx_by = cx * by, cx_ay = cx * ay, ax_cy = ax * cy, ax_by = ax * by, bx_ay = bx * ay;
-  const double a_lift = ax * ax + ay * ay, b_lift = bx * bx + by * by, c_lift = cx * cx + cy * cy;
-  const double det = a_lift * (bx_cy - cx_by) + b_lift * (cx_ay - ax_cy) + c_lift * (ax_by - bx_ay);
-  using detail::magnitude;
-  const double all = (magnitude(bx_cy) + magnitude(cx_by)) * a_lift + (magnitude(cx_ay) + magnitude(ax_cy)) * b_lift +
-                     (magnitude(ax_by) + magnitude(bx_ay)) * c_lift;
-  constexpr double bound = (10 + 96 * detail::half_ulp) * detail::half_ulp;
-  const double error = bound * all;
-  if (det > error) return 1;
-  if (det < -error) return -1;
-  return detail::exact_in_circle(a, b, c, d);
+  const int sign = filter_in_circle(seen_point::of(a, d), seen_point::of(b, d), seen_point::of(c, d));
+  return sign != 0 ? sign : detail::exact_in_circle(a, b, c, d);
 }
 
 }  // namespace amorph::mesh

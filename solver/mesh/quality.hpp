@@ -136,21 +136,43 @@ struct judge {
     return {o.x + c.x, o.y + c.y};
   }
 
-  // Where the segment from point u to point v is split: in the middle, or at a power of two from an end where segments meet
-  // at a small angle, so that all of them have their points on the same shells.
-  AMORPH_BODY point split(std::uint32_t u, std::uint32_t v) const {
+  // Where the piece from point u to point v of input segment s is split. In the middle, unless the segment ends where segments
+  // meet at a small angle: then at the distance from there that is the roundest binary number in the middle third of the
+  // piece. So all segments that meet there have their points on the same shells, which are nested, and no two of them
+  // encroach upon one another in turns. (Of a segment with two such ends each half belongs to its own.)
+  AMORPH_BODY point split(std::uint32_t u, std::uint32_t v, std::uint32_t s) const {
     const point a = mesh.points[u], b = mesh.points[v];
     double part = 0.5;
-    const bool at_u = sharp(u), at_v = sharp(v);
-    if (at_u != at_v) {
-      const double square = square_distance(a, b);
-      double shell = 1;  // the power of two that is nearest to half of the length: between a third and two thirds
-      while (9 * shell * shell < square) shell *= 2;
-      while (2.25 * shell * shell > square) shell *= 0.5;
-      part = root(shell * shell / square);
-      if (at_v) part = 1 - part;
+    if (const std::uint32_t apex = apex_of(u, v, s); apex != none) {
+      const double from = root(square_distance(a, mesh.points[apex])), to = root(square_distance(b, mesh.points[apex]));
+      const double low = from < to ? from : to, third = ((from < to ? to : from) - low) / 3;
+      if (third > 0) part = (roundest(low + third, low + 2 * third) - low) / (3 * third);
+      if (to < from) part = 1 - part;
     }
     return {a.x + part * (b.x - a.x), a.y + part * (b.y - a.y)};
+  }
+  // The end of input segment s round which the piece from u to v has its shells, or none.
+  AMORPH_BODY std::uint32_t apex_of(std::uint32_t u, std::uint32_t v, std::uint32_t s) const {
+    if (bound.sharp == nullptr || s == none) return none;
+    const std::uint32_t one = bound.segment_ends[2 * std::size_t{s}], other = bound.segment_ends[2 * std::size_t{s} + 1];
+    if (!sharp(one) || !sharp(other)) return sharp(one) ? one : sharp(other) ? other : none;
+    if ((u == one && v == other) || (u == other && v == one)) return none;
+    const point a = mesh.points[u], b = mesh.points[v], middle = {0.5 * (a.x + b.x), 0.5 * (a.y + b.y)};
+    return square_distance(middle, mesh.points[one]) < square_distance(middle, mesh.points[other]) ? one : other;
+  }
+  // The number from low to high, 0 < low < high < 4 low, that has the fewest binary digits.
+  AMORPH_BODY static double roundest(double low, double high) {
+    // The bits of numbers are in the order of the numbers: those from the first that differs on make the number between.
+    std::uint64_t from, to;
+    std::memcpy(&from, &low, sizeof from);
+    std::memcpy(&to, &high, sizeof to);
+    std::uint64_t below = from ^ to;
+    for (unsigned k = 1; k != 64; k *= 2) below |= below >> k;
+    below >>= 1;
+    const std::uint64_t round = (from & below) == 0 ? from : to & ~below;
+    double x;
+    std::memcpy(&x, &round, sizeof x);
+    return x;
   }
   AMORPH_BODY bool sharp(std::uint32_t v) const {
     return bound.sharp != nullptr && v < bound.sharp_points && bound.sharp[v] != 0;

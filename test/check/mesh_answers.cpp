@@ -580,6 +580,29 @@ class judge {
     if (!std::binary_search(d_.at_precision.begin(), d_.at_precision.end(), t)) return false;
     for (unsigned i = 0; i != 3; ++i)
       if (crowded_[corner(t, i)] != 0) return true;
+    return kept_away(t);
+  }
+  // Whether the point that would mend it, which lies between the middle of its shortest edge and its circumcentre, may be inside
+  // the diametral circle of a segment that cannot be split.
+  [[nodiscard]] bool kept_away(std::uint32_t t) const {
+    if (rigid_.empty()) return false;
+    unsigned k = 0;
+    for (unsigned i = 1; i != 3; ++i)
+      if (distance(at(t, i + 1), at(t, i + 2)) < distance(at(t, k + 1), at(t, k + 2))) k = i;
+    const place o = at(t, k), u = at(t, k + 1), v = at(t, k + 2), m{u.x / 2 + v.x / 2, u.y / 2 + v.y / 2};
+    // The centre is on the perpendicular through m, where o is as far away as u.
+    const double x = v.y - u.y, y = u.x - v.x, ox = o.x - m.x, oy = o.y - m.y, along = 2 * (x * ox + y * oy);
+    if (along == 0) return true;
+    const double share = (ox * ox + oy * oy - (x * x + y * y) / 4) / along;
+    const place c{m.x + share * x, m.y + share * y};
+    const double length = distance(m, c);
+    for (const std::uint32_t e : rigid_) {
+      const place a = p_[m_.segment[2 * e]], b = p_[m_.segment[2 * e + 1]], q{a.x / 2 + b.x / 2, a.y / 2 + b.y / 2};
+      double nearest = length > 0 ? ((q.x - m.x) * (c.x - m.x) + (q.y - m.y) * (c.y - m.y)) / (length * length) : 0;
+      nearest = std::clamp(nearest, 0.0, 1.0);
+      const place way{m.x + nearest * (c.x - m.x), m.y + nearest * (c.y - m.y)};
+      if (distance(q, way) <= distance(a, b) / 2 * (1 + 1e-9)) return true;
+    }
     return false;
   }
   // A segment that is too short to be split, or has no room beside it.
@@ -587,7 +610,7 @@ class judge {
     return distance(p_[v], p_[w]) <= 4 * finest_ || crowded_[v] != 0 || crowded_[w] != 0;
   }
 
-  // Corners of triangles that are hardly wider than points can be told apart, and of the triangles around these.
+  // Corners of triangles that are hardly wider than points can be told apart, and of the triangles around these; the segments there.
   void find_crowded() {
     crowded_.assign(p_.size(), 0);
     for (std::size_t t = 0; t != triangles_; ++t) {
@@ -600,6 +623,17 @@ class judge {
     for (std::size_t t = 0; t != triangles_; ++t)
       if (inner[corner(t, 0)] != 0 || inner[corner(t, 1)] != 0 || inner[corner(t, 2)] != 0)
         for (unsigned i = 0; i != 3; ++i) crowded_[corner(t, i)] = 1;
+    for (std::uint32_t e = 0; e != side_of_.size(); ++e) {
+      bool rigid = cannot_be_split(m_.segment[2 * e], m_.segment[2 * e + 1]);
+      for (std::uint32_t h = side_of_[e], k = 0; !rigid && h != none && k != 2; h = other_[h], ++k) rigid = beside_needle(h);
+      if (rigid) rigid_.push_back(e);
+    }
+  }
+  // Whether a triangle's circle leaves its edge by less than coordinates are rounded: points on the edge may lie outside of it.
+  [[nodiscard]] bool beside_needle(std::uint32_t h) const {
+    const place a = p_[from(h)], b = p_[to(h)], o = p_[corner(h / 3, h % 3)];
+    const double angle = angle_at(o, a, b) / degrees;  // the circle's height over the edge: length / 2 * tan(angle / 2)
+    return angle < 1 && distance(a, b) / 2 * std::tan(angle / 2) < finest_ / 32;
   }
 
   void bounds() {
@@ -672,6 +706,7 @@ class judge {
   std::unordered_map<std::uint64_t, std::uint32_t> edge_of_;  // output segments by their ends
   std::vector<std::uint32_t> ends_;                           // of the input's segments
   std::vector<std::uint32_t> side_of_, at_vertex_, segments_at_, claimed_, missing_;
+  std::vector<std::uint32_t> rigid_;  // output segments that cannot be split
   std::vector<std::pair<std::uint32_t, std::uint32_t>> claims_;  // output segments, and the input's that they lie on
   std::vector<double> area_bound_;                               // of triangles, or empty
   std::vector<std::vector<std::uint32_t>> on_;                   // of each vertex: the input's segments that it lies on

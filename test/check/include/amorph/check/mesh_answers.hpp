@@ -54,8 +54,8 @@ struct mesh_demands {
   bool conforming = false;         // edges on segments are Delaunay too
   bool allow_bad = false;          // report, but do not fail, what bounds forbid
   // Where precision ends. Triangles with an edge shorter than that and none longer than four times that may break bounds; segments no
-  // longer than that, or beside a triangle less than 64 times as wide (or one around it), may be encroached upon. 0: 2^-46
-  // of the input's largest coordinate.
+  // longer than that, or beside a triangle less than 64 times as wide (or one around it), may be encroached upon, and keep away the
+  // points that would mend others. 0: 2^-46 of the input's largest coordinate.
   double finest = 0;
   // Triangles that may break bounds for reasons of their own; and those that may beside such narrow ones. Ascending.
   span<const std::uint32_t> excused, at_precision;
