@@ -110,7 +110,8 @@ struct judge {
     if (a[1] == b[0] || a[1] == b[1]) common = a[1];
     if (common == none) return false;
     const double one = square_distance(p[j], mesh.points[common]), other = square_distance(p[k], mesh.points[common]);
-    return one < 1.001 * other && one > 0.999 * other && square_edge < one;
+    // (Not along the segments, where these are much nearer to one another than to their end.)
+    return (one - other) * (one - other) <= 0.25 * square_edge * one && square_edge < one;
   }
 
   // Where a bad triangle wants a point: its circumcentre, or the point on the way there from the shortest edge that makes a
