@@ -35,15 +35,18 @@ struct core_call {
 struct survey_problem {
   cnf_arrays cnf;
   double fraction, backtrack, epsilon, damping;
-  std::uint32_t max_sweeps, contradictions;
+  std::uint32_t max_sweeps, contradictions, most_unsettled;
+  std::uint64_t most_updates;
 };
 struct survey_answer {
   truth *values, *likely;  // room for the variables
+  std::uint32_t* left;     // room for the clauses: those that are not satisfied, ascending
+  std::uint64_t left_clauses;
   std::uint32_t ended;
   std::uint64_t sweeps, rounds, unsettled, fixed, released, contradictions, clause_updates;
 };
 using survey_entry = int(const survey_problem*, survey_answer*, core_call*, char* message, std::uint64_t message_size);
-inline constexpr std::uint32_t survey_version = 1;
+inline constexpr std::uint32_t survey_version = 2;
 
 struct walk_problem {
   cnf_arrays cnf;

@@ -7,8 +7,8 @@
 
 namespace amorph::sat {
 
-// Variables are chosen by histogram: fix as many of the most certain bins as make up the fraction. No sort, and the same
-// choice everywhere.
+// Variables are chosen by histogram: those of the most certain bins, and of the last bin that is needed as many as make up the
+// number, those with the lowest numbers. No sort, and the same choice everywhere.
 inline constexpr std::uint32_t certainty_bins = 4096;
 AMORPH_HD inline std::uint32_t bin_of(float x) {  // x in [0, 1]
   return static_cast<std::uint32_t>(x * (certainty_bins - 1) + 0.5F);
@@ -21,6 +21,7 @@ struct decimation_view {
   std::uint32_t* forced;     // a variable's: bit 0, 1: a clause forces it to be false, true
 
   static constexpr std::uint32_t positive = 0x80000000u;
+  AMORPH_HD static std::uint32_t forces(literal l) { return negated(l) ? 1 : 2; }
 
   AMORPH_BODY void assign(std::uint32_t v, bool yes) const {
     s.value[v] = yes ? truth::yes : truth::no;
@@ -44,14 +45,32 @@ struct weigh_free {
     d.count(certainty_bins + bin_of(b.positive > b.negative ? b.positive : b.negative));
   }
 };
-struct fix_certain {
+template <class List> struct fix_certain {
   decimation_view d;
   const std::uint32_t* variables;
-  std::uint32_t least;  // bin
-  AMORPH_BODY void operator()(std::size_t i) const {
+  std::uint32_t bin;  // those beyond it
+  List fixed;
+  AMORPH_BODY void operator()(thread_team team, std::size_t i) const {
     const std::uint32_t v = variables[i], key = d.key[v];
-    if ((key & ~decimation_view::positive) >= least) d.assign(v, (key & decimation_view::positive) != 0);
+    if ((key & ~decimation_view::positive) <= bin) return;
+    d.assign(v, (key & decimation_view::positive) != 0);
+    fixed.append(team, v);
   }
+};
+template <class List> struct fix_listed {
+  decimation_view d;
+  const std::uint32_t* variables;
+  List fixed;
+  AMORPH_BODY void operator()(thread_team team, std::size_t i) const {
+    const std::uint32_t v = variables[i];
+    d.assign(v, (d.key[v] & decimation_view::positive) != 0);
+    fixed.append(team, v);
+  }
+};
+struct free_in_bin {
+  const std::uint32_t* key;
+  std::uint32_t bin;
+  AMORPH_BODY bool operator()(std::uint32_t v) const { return (key[v] & ~decimation_view::positive) == bin; }
 };
 
 // Of a variable with a value: how much the surveys of its clauses now speak for that value, from -1 to 1.
@@ -69,10 +88,27 @@ struct weigh_valued {
 };
 struct release_uncertain {
   decimation_view d;
-  std::uint32_t most;  // bin
+  std::uint32_t bin;  // those before it
   AMORPH_BODY void operator()(std::size_t v) const {
-    if (d.s.value[v] != truth::unknown && d.key[v] <= most) d.s.value[v] = truth::unknown;
+    if (d.s.value[v] != truth::unknown && d.key[v] < bin) d.s.value[v] = truth::unknown;
   }
+};
+struct release_listed {
+  truth* value;
+  const std::uint32_t* variables;
+  AMORPH_BODY void operator()(std::size_t i) const { value[variables[i]] = truth::unknown; }
+};
+struct valued_in_bin {
+  const truth* value;
+  const std::uint32_t* key;
+  std::uint32_t bin;
+  AMORPH_BODY bool operator()(std::size_t v) const { return value[v] != truth::unknown && key[v] == bin; }
+};
+
+// Which bins make up a number: all before `bin` in the order asked for, and `of_it` of its own.
+struct cut {
+  std::uint32_t bin;
+  std::uint64_t of_it;
 };
 
 // What a clause comes to under the values.
@@ -85,7 +121,7 @@ AMORPH_BODY inline clause_state state_of(const survey_view& s, std::uint32_t cla
   clause_state state{false, 0, 0};
   for (std::uint32_t e = s.graph.begin(clause), end = s.graph.end(clause); e != end; ++e) {
     const literal l = s.graph.literals[e];
-    const truth is = value_of(l, s.value[l >> 1]);
+    const truth is = value_of(l, s.value[variable_of(l)]);
     if (is == truth::yes) return {true, 0, 0};
     if (is == truth::unknown) {
       ++state.free;
@@ -94,66 +130,6 @@ AMORPH_BODY inline clause_state state_of(const survey_view& s, std::uint32_t cla
   }
   return state;
 }
-
-struct propagation_counters {
-  std::int64_t units, conflicts;
-};
-
-// Unit propagation to its fixed point, all unit clauses at once: a variable that is forced both ways is a conflict, and so
-// is a clause without free literals.
-template <class Exec> struct propagate_units {
-  decimation_view d;
-  const std::uint32_t *clauses, *variables;
-  std::size_t clause_count, variable_count;
-  propagation_counters* counters;  // of three passes, used in turn; [3]: sums
-
-  struct find {
-    decimation_view d;
-    const std::uint32_t* clauses;
-    propagation_counters* now;
-    AMORPH_BODY void operator()(std::size_t i) const {
-      const clause_state c = state_of(d.s, clauses[i]);
-      if (c.satisfied || c.free > 1) return;
-      if (c.free == 0)
-        atomic_add(&now->conflicts, 1);
-      else if (const std::uint32_t bit = (c.last & 1) != 0 ? 1 : 2; (atomic_load(&d.forced[c.last >> 1]) & bit) == 0)
-        atomic_or(&d.forced[c.last >> 1], bit);
-    }
-  };
-  struct assign {
-    decimation_view d;
-    const std::uint32_t* variables;
-    propagation_counters* now;
-    AMORPH_BODY std::int64_t operator()(thread_team, std::size_t i) const {
-      const std::uint32_t v = variables[i], bits = d.forced[v];
-      if (bits == 0) return 0;
-      d.forced[v] = 0;
-      if (bits == 3) {
-        atomic_add(&now->conflicts, 1);
-        return 0;
-      }
-      d.assign(v, bits == 2);
-      return 1;
-    }
-  };
-
-  template <class Grid> AMORPH_BODY void operator()(Grid grid) const {
-    for (unsigned pass = 0;; ++pass) {
-      propagation_counters* now = &counters[pass % 3];
-      grid.for_each(clause_count, find{d, clauses, now});
-      grid.sync();
-      if (grid.first()) counters[(pass + 1) % 3] = {0, 0};
-      grid.template add_up<thread_team>(variable_count, &now->units, assign{d, variables, now});
-      grid.sync();
-      const propagation_counters found{atomic_load(&now->units), atomic_load(&now->conflicts)};
-      if (grid.first()) {
-        counters[3].units += found.units;
-        counters[3].conflicts += found.conflicts;
-      }
-      if (found.units == 0 || found.conflicts != 0) return;
-    }
-  }
-};
 
 // A satisfied clause warns nobody.
 struct silence_satisfied {

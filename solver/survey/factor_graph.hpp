@@ -28,6 +28,16 @@ struct factor_graph {
     return length != 0 ? static_cast<std::uint32_t>(clause * length) : clause_begin[clause];
   }
   AMORPH_HD std::uint32_t end(std::uint64_t clause) const { return begin(clause + 1); }
+  // O(log clauses) where lengths differ.
+  AMORPH_HD std::uint32_t clause_of(std::uint32_t edge) const {
+    if (length != 0) return edge / length;
+    std::uint32_t low = 0, high = static_cast<std::uint32_t>(clauses);  // begin(low) <= edge < begin(high)
+    while (high - low > 1) {
+      const std::uint32_t middle = low + (high - low) / 2;
+      (clause_begin[middle] <= edge ? low : high) = middle;
+    }
+    return low;
+  }
 };
 
 namespace detail {

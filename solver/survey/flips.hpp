@@ -5,8 +5,8 @@
 #include <cstdint>
 
 #include "amorph/atomic.hpp"
-#include "amorph/graph/random.hpp"
 #include "factor_graph.hpp"
+#include "streams.hpp"
 
 namespace amorph::sat {
 
@@ -23,8 +23,9 @@ struct flip_view {
   AMORPH_BODY std::uint32_t last(literal l) const { return graph.occurrence_begin[l + 1]; }
   // How many clauses the negation of l alone satisfies, up to most_broken - 1; every member of the team gets it.
   template <class Team> AMORPH_BODY unsigned broken_by(Team team, literal l, const std::uint32_t* satisfying) const {
+    const literal other = negation_of(l);
     unsigned broken = 0;
-    for (std::uint32_t o = first(l ^ 1) + team.rank(), end = last(l ^ 1); o < end; o += team.size())
+    for (std::uint32_t o = first(other) + team.rank(), end = last(other); o < end; o += team.size())
       broken += satisfying[graph.occurrences[o]] == 1 ? 1 : 0;
     broken = team.reduce_add(broken);
     return broken < most_broken ? broken : most_broken - 1;
@@ -76,6 +77,6 @@ struct start_value {
   }
 };
 
-AMORPH_HD inline bool holds(literal l, truth value) { return (value == truth::yes) != ((l & 1) != 0); }
+AMORPH_HD inline bool holds(literal l, truth value) { return (value == truth::yes) != negated(l); }
 
 }  // namespace amorph::sat

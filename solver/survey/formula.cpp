@@ -1,6 +1,8 @@
 #include "amorph/formula.hpp"
 
+#include <algorithm>
 #include <string>
+#include <vector>
 
 #include "amorph/error.hpp"
 
@@ -31,6 +33,27 @@ void check_formula(const formula& f) {
     if (variable_of(f.literals[i]) >= f.variables)
       wrong("literal " + std::to_string(i) + " is of variable " + std::to_string(variable_of(f.literals[i])) + ", of " +
             std::to_string(f.variables));
+}
+
+bool looks_random(const formula& f) {
+  const std::uint32_t length = f.uniform_length();
+  if (length < 3) return false;
+  constexpr std::uint64_t sample = std::uint64_t{1} << 16;
+  const std::uint64_t clauses = std::min(f.clauses(), sample);
+  std::vector<std::uint32_t> seen;
+  seen.reserve(clauses * std::min<std::uint64_t>(length, 8));
+  for (std::uint64_t i = 0; i != clauses; ++i) {
+    const span<const literal> clause = f.clause(f.clauses() / clauses * i);
+    for (std::uint32_t j = 0; j != std::min(length, 8U); ++j) seen.push_back(variable_of(clause[j]));
+  }
+  std::sort(seen.begin(), seen.end());
+  double pairs = 0;
+  for (std::size_t i = 0, run = 0; i != seen.size(); ++i) {
+    run = i != 0 && seen[i] == seen[i - 1] ? run + 1 : 0;
+    pairs += static_cast<double>(run);
+  }
+  const double all = static_cast<double>(seen.size()), by_chance = all * (all - 1) / 2 / f.variables;
+  return pairs <= 1.5 * by_chance + 16;
 }
 
 }  // namespace amorph::sat

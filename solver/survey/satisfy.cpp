@@ -7,6 +7,7 @@
 
 #include "amorph/error.hpp"
 #include "amorph/simplify.hpp"
+#include "residual.hpp"
 
 namespace amorph::sat {
 namespace {
@@ -21,40 +22,67 @@ constexpr std::array<std::pair<std::string_view, method>, 5> names = {{{"auto", 
 // of the sweeps that backtracking takes, and seldom 4.24.
 struct rung {
   double fraction, backtrack, epsilon;
-  unsigned max_sweeps, contradictions;
+  unsigned max_sweeps, contradictions, most_unsettled;
 };
-constexpr std::array<rung, 6> ladder = {{{0.015, 0, 0.04, 100, 0},
-                                         {0.01, 0.5, 0.03, 50, 5},
-                                         {0.01, 0.5, 0.01, 100, 5},
-                                         {0.005, 0.8, 0.03, 100, 10},
-                                         {0.005, 0.8, 0.01, 200, 10},
-                                         {0.002, 0.9, 0.01, 200, 20}}};
+constexpr std::array<rung, 6> ladder = {{{0.015, 0, 0.04, 100, 0, 10},
+                                         {0.01, 0.5, 0.03, 50, 5, 20},
+                                         {0.002, 0.5, 0.03, 100, 5, 20},
+                                         {0.005, 0.8, 0.03, 100, 10, 20},
+                                         {0.001, 0.5, 0.03, 100, 10, 20},
+                                         {0.002, 0.9, 0.01, 200, 20, 20}}};
 
 // Clauses up to which the complete search goes first; and what it may spend there.
 constexpr std::uint64_t small_formula = 20'000, first_conflicts = 20'000;
+// The same for what decimation leaves.
+constexpr std::uint64_t small_residual = 20'000, residual_conflicts = 5'000;
+// Clauses from which on a formula that looks random is not searched for pure literals and duplicates, which are few in it and do
+// no harm.
+constexpr std::uint64_t large_formula = 100'000;
+
+// What `auto` spends on decimation and a walk before the complete search goes on to the end: sweeps over the whole formula, in
+// all attempts together, and flips a variable.
+struct share {
+  unsigned attempts;
+  std::uint64_t sweeps, least_flips, flips;
+};
+constexpr share for_random{static_cast<unsigned>(ladder.size()), 30'000, 20'000'000, 400},
+    for_others{2, 1'000, 2'000'000, 20};
 
 class pipeline {
  public:
   pipeline(const formula& f, const satisfy_options& how, satisfy_result& r) : how_(how), r_(r) {
     watch("simplify");
     const auto began = clock::now();
+    random_ = looks_random(f);
+    const bool whole = how.how == method::complete || !random_ || f.clauses() < large_formula;
     simplify_options options;
     options.threads = how.threads;
-    options.pure = options.duplicates = how.simplify;
+    options.pure = options.duplicates = how.simplify && whole;
+    options.copy = false;
+    options.stop = stop_;
     small_ = simplify(f, {}, options);
+    rest_ = small_.unchanged ? &f : &small_.rest;
     r.simplify_ms = since(began);
+    r.interrupted = small_.interrupted;
   }
 
   void run() {
+    if (r_.interrupted) return;
     if (small_.contradiction) return refute("simplify");
-    if (small_.rest.clauses() == 0) return accept(std::vector<truth>(small_.rest.variables), "simplify");
+    if (rest_->clauses() == 0) return accept(std::vector<truth>(rest_->variables), "simplify");
     switch (how_.how) {
       case method::complete: return search(0);
       case method::walk: return walk_alone();
-      case method::survey: return decimate();
+      case method::survey:
+        decimate();
+        // Where surveys say little, as in formulas that are not random, a walk is left to try.
+        if (open() && !r_.attempts.empty() && r_.attempts.back().ended == outcome::unsettled) walk_alone();
+        return;
       case method::automatic: break;
     }
-    if (has_complete() && small_.rest.clauses() <= small_formula) search(first_conflicts);
+    // Without a complete search to come, the others may take what they like.
+    share_ = !has_complete() ? nullptr : random_ ? &for_random : &for_others;
+    if (has_complete() && (!random_ || rest_->clauses() <= small_formula)) search(first_conflicts);
     if (open()) decimate();
     if (open()) walk_alone();
     if (open() && has_complete()) search(0);
@@ -89,8 +117,8 @@ class pipeline {
     complete_options options;
     options.seed = how_.seed;
     options.conflicts = conflicts;
-    options.stop = [this] { return stopped(); };
-    const complete_result found = complete(small_.rest, options);
+    options.stop = stop_;
+    const complete_result found = complete(*rest_, options);
     r_.complete_ms += found.ms;
     if (found.found == verdict::satisfiable) accept(found.model, "complete");
     if (found.found == verdict::unsatisfiable) refute("complete");
@@ -123,16 +151,23 @@ class pipeline {
   }
 
   void walk_alone() {
-    const std::uint64_t flips = std::max<std::uint64_t>(20'000'000, 400 * std::uint64_t{small_.rest.variables});
-    if (const auto values = walk_on(small_.rest, {}, flips, how_.seed); !values.empty()) accept(values, "walk");
+    const share& may = share_ != nullptr ? *share_ : for_random;
+    const std::uint64_t flips = std::max<std::uint64_t>(may.least_flips, may.flips * std::uint64_t{rest_->variables});
+    if (const auto values = walk_on(*rest_, {}, flips, how_.seed); !values.empty()) accept(values, "walk");
   }
 
   void decimate() {
     const bool own = how_.fraction || how_.backtrack || how_.epsilon || how_.max_sweeps;
-    const unsigned attempts = how_.attempts != 0 ? how_.attempts : own ? 3 : static_cast<unsigned>(ladder.size());
-    for (unsigned attempt = 0; attempt != attempts && open(); ++attempt) attempt_survey(attempt);
+    unsigned attempts = own ? 3 : static_cast<unsigned>(ladder.size());
+    if (share_ != nullptr) attempts = std::min(attempts, share_->attempts);
+    if (how_.attempts != 0) attempts = how_.attempts;
+    const std::uint64_t most = share_ != nullptr ? share_->sweeps * rest_->clauses() : 0;
+    std::uint64_t updates = 0;
+    for (unsigned attempt = 0; attempt != attempts && open() && (most == 0 || updates < most); ++attempt)
+      updates += attempt_survey(attempt, most == 0 ? 0 : most - updates);
   }
-  void attempt_survey(unsigned attempt) {
+  // How many clauses were swept.
+  std::uint64_t attempt_survey(unsigned attempt, std::uint64_t most_updates) {
     const rung& step = ladder[std::min<std::size_t>(attempt, ladder.size() - 1)];
     survey_options options;
     options.fraction = how_.fraction.value_or(step.fraction);
@@ -141,6 +176,8 @@ class pipeline {
     options.max_sweeps = how_.max_sweeps.value_or(step.max_sweeps);
     options.damping = how_.damping.value_or(0);
     options.contradictions = step.contradictions;
+    options.most_unsettled = step.most_unsettled;
+    options.most_updates = most_updates;
     options.seed = how_.seed + attempt;
     options.where = how_.where;
     options.threads = how_.threads;
@@ -149,7 +186,7 @@ class pipeline {
     options.stop = how_.stop;
     options.watch = [this](const survey_round& round) { watch("survey", &round); };
     watch("survey");
-    survey_result s = survey(small_.rest, options);
+    survey_result s = survey(*rest_, options);
     r_.survey_ms += s.stats.load_ms + s.stats.solve_ms + s.stats.finish_ms;
     r_.sweeps += s.stats.sweeps;
     r_.rounds += s.stats.rounds;
@@ -161,31 +198,43 @@ class pipeline {
         {s.ended, options.fraction, options.backtrack, options.epsilon, std::move(s.history), s.stats});
     if (s.ended == outcome::interrupted) r_.interrupted = true;
     if (s.ended == outcome::assigned) accept(s.values, "survey");
-    if (s.ended == outcome::paramagnetic) finish(s, attempt);
+    if (open()) finish(s, attempt);
+    return s.stats.clause_updates;
   }
 
-  // What decimation left.
+  // What decimation left: to the complete search where that is little, and to a walk where it is easy.
   void finish(const survey_result& s, unsigned attempt) {
     const auto began = clock::now();
-    simplify_options options;
-    options.threads = how_.threads;
-    options.duplicates = false;
-    const simplified left = simplify(small_.rest, s.values, options);
+    const residual left(*rest_, s.values, s.left, how_.threads, stop_);
     r_.simplify_ms += since(began);
-    if (left.contradiction) return;
-    r_.left_variables = left.rest.variables;
-    r_.left_clauses = left.rest.clauses();
-    if (left.rest.clauses() == 0) return accept(left.extend(std::vector<truth>(left.rest.variables)), "survey");
-    std::vector<truth> start(left.rest.variables);
-    for (std::size_t v = 0; v != start.size(); ++v) start[v] = s.likely[left.variable_of[v]];
-    const std::uint64_t flips = std::max<std::uint64_t>(5'000'000, 200 * std::uint64_t{left.rest.variables});
-    const auto values = walk_on(left.rest, start, flips, how_.seed + attempt);
+    if (left.interrupted() || left.contradiction()) return;
+    r_.left_variables = left.rest().variables;
+    r_.left_clauses = left.rest().clauses();
+    if (r_.left_clauses == 0) return accept(left.extend(std::vector<truth>(r_.left_variables)), "survey");
+    if (has_complete() && r_.left_clauses <= small_residual) {
+      watch("complete");
+      complete_options options;
+      options.seed = how_.seed;
+      options.conflicts = residual_conflicts;
+      options.stop = stop_;
+      const complete_result found = complete(left.rest(), options);
+      r_.complete_ms += found.ms;
+      if (found.found == verdict::satisfiable) return accept(left.extend(found.model), "survey");
+      if (found.found == verdict::unsatisfiable) return;  // with what is fixed; no walk will find anything
+    }
+    if (!open() || s.ended != outcome::paramagnetic) return;
+    const std::uint64_t flips = std::max<std::uint64_t>(5'000'000, 200 * std::uint64_t{left.rest().variables});
+    const auto values = walk_on(left.rest(), left.restrict_to_rest(s.likely), flips, how_.seed + attempt);
     if (!values.empty()) accept(left.extend(values), "survey");
   }
 
   const satisfy_options& how_;
   satisfy_result& r_;
+  const std::function<bool()> stop_ = [this] { return stopped(); };
   simplified small_;
+  const formula* rest_ = nullptr;  // of simplification
+  bool random_ = false;            // as far as a look tells
+  const share* share_ = nullptr;   // of auto
 };
 
 }  // namespace

@@ -49,14 +49,23 @@ shape shape_of(span<const literal> clause) {
 
 class simplifier {
  public:
+  struct interruption {};  // what leaves the loops when `stop` says so
   simplifier(const formula& f, span<const truth> assumed, const simplify_options& how)
-      : f_(f), exec_(how.threads), state_(f.clauses(), there), wanted_(2 * std::size_t{f.variables}, 0) {
+      : f_(f),
+        stop_(how.stop),
+        exec_(how.threads),
+        state_(f.clauses(), there),
+        wanted_(2 * std::size_t{f.variables}, 0) {
     if (!assumed.empty() && assumed.size() != f.variables)
       throw error(status::bad_input, "expected a value for each of " + std::to_string(f.variables) +
                                          " variables, found " + std::to_string(assumed.size()));
     result_.fixed.assign(f.variables, truth::unknown);
     if (!assumed.empty()) std::copy(assumed.begin(), assumed.end(), result_.fixed.begin());
     look();
+    if (!how.copy && !how.pure && !how.duplicates && assumed.empty() && clean_ && !contradiction_ && !forced_) {
+      result_.unchanged = true;
+      return;
+    }
     if (!contradiction_) propagate_units();
     if (!contradiction_ && how.duplicates) drop_duplicates();
     if (!contradiction_ && how.pure) make_pure();
@@ -74,9 +83,23 @@ class simplifier {
   truth value(literal l) const { return value_of(l, result_.fixed[variable_of(l)]); }
   void make_true(literal l) { result_.fixed[variable_of(l)] = negated(l) ? truth::no : truth::yes; }
 
+  void look_around() const {
+    if (stop_ && stop_()) throw interruption();
+  }
+  // As the executor's, in pieces, with a look at `stop` before each. Few items that are much each come with `shortest` 1.
+  template <class Body> void ranges(std::size_t n, std::size_t shortest, Body body) {
+    const std::size_t piece = shortest == 1 ? 16 : grain;
+    exec_.ranges(n, shortest, [&](std::size_t first, std::size_t last, unsigned thread) {
+      for (; first < last; first += piece) {
+        look_around();
+        body(first, std::min(last, first + piece), thread);
+      }
+    });
+  }
+
   // body(clause) for all clauses that are there.
   template <class Body> void each_clause(Body body) {
-    exec_.ranges(f_.clauses(), grain, [&](std::size_t a, std::size_t b, unsigned) {
+    ranges(f_.clauses(), grain, [&](std::size_t a, std::size_t b, unsigned) {
       for (; a != b; ++a)
         if (state_[a] != gone) body(a);
     });
@@ -105,16 +128,17 @@ class simplifier {
 
   void look() {
     std::atomic<std::uint64_t> tautologies{0};
-    exec_.ranges(f_.clauses(), grain, [&](std::size_t a, std::size_t b, unsigned) {
+    ranges(f_.clauses(), grain, [&](std::size_t a, std::size_t b, unsigned) {
       std::uint64_t here = 0;
       for (; a != b; ++a) {
         const shape s = shape_of(f_.clause(a));
         if (s == shape::tautology) {
           state_[a] = gone;
           ++here;
+          clean_.store(false, std::memory_order_relaxed);
           continue;
         }
-        if (s == shape::repeated) state_[a] = repeats;
+        if (s == shape::repeated) state_[a] = repeats, clean_.store(false, std::memory_order_relaxed);
         weigh(a);
       }
       tautologies += here;
@@ -158,6 +182,7 @@ class simplifier {
   template <class Body> void each_occurrence(Body body) {
     std::vector<literal> once;
     for (std::size_t c = 0; c != f_.clauses(); ++c) {
+      if (c % grain == 0) look_around();
       if (state_[c] == gone) continue;
       for (const literal l : distinct(c, once))
         if (value(l) == truth::unknown) body(c, l);
@@ -181,6 +206,7 @@ class simplifier {
     each_occurrence([&](std::size_t c, literal) { ++open[c]; });
     for (const literal l : queue) make_true(l);
     for (std::size_t i = 0; i != queue.size(); ++i) {
+      if (i % grain == 0) look_around();
       for (const std::uint64_t c : occurrences(queue[i])) state_[c] = gone;
       for (const std::uint64_t c : occurrences(negation_of(queue[i]))) {
         if (state_[c] == gone || --open[c] > 1) continue;
@@ -227,7 +253,7 @@ class simplifier {
                                                                          static_cast<std::uint32_t>(c)};
     });
     std::atomic<std::uint64_t> dropped{0};
-    exec_.ranges(buckets, 1, [&](std::size_t a, std::size_t b, unsigned) {
+    ranges(buckets, 1, [&](std::size_t a, std::size_t b, unsigned) {
       for (; a != b; ++a)
         dropped += drop_in_bucket({entries.data() + begin[a * blocks], begin[(a + 1) * blocks] - begin[a * blocks]});
     });
@@ -287,7 +313,7 @@ class simplifier {
   void make_pure() {
     count_literals();
     std::atomic<std::uint64_t> found{0};
-    exec_.ranges(f_.variables, grain, [&](std::size_t v, std::size_t end, unsigned) {
+    ranges(f_.variables, grain, [&](std::size_t v, std::size_t end, unsigned) {
       std::uint64_t here = 0;
       for (; v != end; ++v) here += fix_pure(static_cast<std::uint32_t>(v)) ? 1 : 0;
       found += here;
@@ -296,7 +322,7 @@ class simplifier {
     std::vector<std::vector<std::uint32_t>> lost(exec_.threads());  // variables that lost the last of an occurrence
     std::vector<std::uint32_t> list;                                // those of them that were fixed
     for (unsigned pass = 1; found != 0; ++pass) {
-      exec_.ranges(f_.clauses(), grain, [&](std::size_t c, std::size_t end, unsigned thread) {
+      ranges(f_.clauses(), grain, [&](std::size_t c, std::size_t end, unsigned thread) {
         for (; c != end; ++c)
           if (state_[c] != gone && is_true(c)) drop(c, lost[thread]);
       });
@@ -339,6 +365,7 @@ class simplifier {
     for (const literal l : front) make_true(l);
     std::vector<std::uint32_t> lost;
     while (!front.empty()) {
+      look_around();
       for (const literal pure : front)
         for (const std::uint64_t c : occurrences(pure))
           if (state_[c] != gone) drop(c, lost);
@@ -355,9 +382,10 @@ class simplifier {
   void count_literals() {
     const std::size_t all = 2 * std::size_t{f_.variables}, width = all / exec_.threads() + 1;
     count_.assign(all, 0);
-    exec_.ranges(exec_.threads(), 1, [&](std::size_t a, std::size_t b, unsigned) {
+    ranges(exec_.threads(), 1, [&](std::size_t a, std::size_t b, unsigned) {
       const std::size_t first = std::min(all, a * width), size = std::min(all, b * width) - first;
       for (std::size_t c = 0; c != f_.clauses(); ++c) {
+        if (c % grain == 0) look_around();
         if (state_[c] == gone) continue;
         for (const literal l : f_.clause(c))
           if (l - first < size) ++count_[l];
@@ -411,7 +439,7 @@ class simplifier {
   // Stretches of items, numbered: body(block, first, end).
   static std::size_t blocks_of(std::size_t items) { return (items + grain - 1) / grain; }
   template <class Body> void each_block(std::size_t items, Body body) {
-    exec_.ranges(blocks_of(items), 1, [&](std::size_t a, std::size_t b, unsigned) {
+    ranges(blocks_of(items), 1, [&](std::size_t a, std::size_t b, unsigned) {
       for (; a != b; ++a) body(a, a * grain, std::min(items, (a + 1) * grain));
     });
   }
@@ -429,10 +457,11 @@ class simplifier {
   }
 
   const formula& f_;
+  const std::function<bool()>& stop_;
   cpu_exec exec_;
   simplified result_;
-  std::vector<std::uint8_t> state_, wanted_;  // of clauses; of literals
-  std::atomic<bool> contradiction_{false}, forced_{false};
+  std::vector<std::uint8_t> state_, wanted_;                              // of clauses; of literals
+  std::atomic<bool> contradiction_{false}, forced_{false}, clean_{true};  // clean: no tautology, no literal twice
   std::vector<std::uint32_t> count_;
   std::vector<std::uint64_t> begin_, occurrence_;  // of literals
 };
@@ -441,15 +470,22 @@ class simplifier {
 
 simplified simplify(const formula& f, span<const truth> assumed, const simplify_options& how) {
   check_formula(f);
-  return simplifier(f, assumed, how).take();
+  try {
+    return simplifier(f, assumed, how).take();
+  } catch (const simplifier::interruption&) {
+    simplified ended;
+    ended.interrupted = true;
+    return ended;
+  }
 }
 
 std::vector<truth> simplified::extend(span<const truth> model) const {
-  if (contradiction || model.size() != variable_of.size())
-    throw error(status::bad_input, "expected a model of " + std::to_string(variable_of.size()) + " variables, found " +
+  const std::size_t expected = unchanged ? fixed.size() : variable_of.size();
+  if (contradiction || model.size() != expected)
+    throw error(status::bad_input, "expected a model of " + std::to_string(expected) + " variables, found " +
                                        std::to_string(model.size()) + (contradiction ? ", of a contradiction" : ""));
   std::vector<truth> whole(fixed);
-  for (std::size_t v = 0; v != model.size(); ++v) whole[variable_of[v]] = model[v];
+  for (std::size_t v = 0; v != model.size(); ++v) whole[unchanged ? v : variable_of[v]] = model[v];
   std::replace(whole.begin(), whole.end(), truth::unknown, truth::no);
   return whole;
 }

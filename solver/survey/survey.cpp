@@ -38,6 +38,7 @@ std::string_view to_string(outcome o) noexcept {
     case outcome::assigned: return "assigned";
     case outcome::paramagnetic: return "paramagnetic";
     case outcome::contradiction: return "contradiction";
+    case outcome::unsettled: return "unsettled";
     case outcome::exhausted: return "exhausted";
     case outcome::interrupted: return "interrupted";
   }
@@ -50,11 +51,13 @@ survey_result survey(const formula& f, const survey_options& how) {
   survey_result r;
   r.values.resize(f.variables);
   r.likely.resize(f.variables);
-  const survey_problem problem{arrays_of(f), how.fraction,   how.backtrack,     how.epsilon,
-                               how.damping,  how.max_sweeps, how.contradictions};
+  const survey_problem problem{arrays_of(f),   how.fraction,       how.backtrack,      how.epsilon,     how.damping,
+                               how.max_sweeps, how.contradictions, how.most_unsettled, how.most_updates};
   survey_answer answer{};
   answer.values = r.values.data();
   answer.likely = r.likely.data();
+  r.left.resize(f.clauses());
+  answer.left = r.left.data();
   const core_call ran = dispatch<survey_round>(
       "survey", survey_version, survey_on_cpu(), how, problem,
       [&](const survey_round& round) {
@@ -62,6 +65,7 @@ survey_result survey(const formula& f, const survey_options& how) {
         if (how.watch) how.watch(round);
       },
       answer, r.stats);
+  r.left.resize(answer.left_clauses);
   r.ended = static_cast<outcome>(answer.ended);
   r.stats.strategy = to_string(static_cast<survey_strategy>(ran.strategy));
   r.stats.sweeps = answer.sweeps;

@@ -3,14 +3,13 @@
 #pragma once
 
 #include <algorithm>
+#include <memory>
 #include <vector>
 
-#include "amorph/graph/random.hpp"
 #include "amorph/primitives/select.hpp"
-#include "amorph/sync/grid.hpp"
-#include "decimation.hpp"
-#include "factor_graph.hpp"
-#include "surveys.hpp"
+#include "looking.hpp"
+#include "propagation.hpp"
+#include "streams.hpp"
 
 namespace amorph::sat {
 
@@ -19,7 +18,7 @@ struct settling_counters {
   std::uint32_t sweeps, settled;
 };
 
-// Sweeps until every survey has settled, or for as many as are allowed; the same loop on both machines.
+// Sweeps until every survey has settled, or up to the last that is allowed; the same loop on both machines.
 template <unsigned Length, class Exec> struct settle_surveys {
   survey_view s;
   float* other;  // where surveys are computed from clauses, the second array
@@ -27,8 +26,12 @@ template <unsigned Length, class Exec> struct settle_surveys {
   const std::uint32_t *clauses, *variables;
   std::size_t clause_count, variable_count;
   float epsilon, damping;
-  std::uint32_t max_sweeps;
+  std::uint32_t first_sweep, last_sweep;
   settling_counters* counters;
+  look asked;
+
+  // Items of a loop between two looks at whether to go on: some milliseconds of one thread.
+  static constexpr std::size_t stretch = std::size_t{1} << 17;
 
   struct update_from_products {
     update_surveys<Length, from_products> update;
@@ -42,18 +45,21 @@ template <unsigned Length, class Exec> struct settle_surveys {
   template <class Grid> AMORPH_BODY void operator()(Grid grid) const {
     survey_view now = s;
     float* before = other;
-    for (std::uint32_t sweep = 0; sweep != max_sweeps; ++sweep) {
+    if (how == survey_strategy::recompute && first_sweep % 2 != 0) {
+      now.survey = other;
+      before = s.survey;
+    }
+    for (std::uint32_t sweep = first_sweep; sweep != last_sweep; ++sweep) {
       std::int64_t* unsettled = &counters->unsettled[sweep % 3];
       if (how == survey_strategy::recompute) {
         float* last = now.survey;
         now.survey = before;
         before = last;
-        grid.template add_up<thread_team>(clause_count, unsettled,
-                                          update_from_clauses{{now, {now, before}, before, clauses, epsilon, damping}});
+        if (!add_up(grid, unsettled, update_from_clauses{{now, {now, before}, before, clauses, epsilon, damping}}))
+          return;
       } else {
-        products(grid);
-        grid.template add_up<thread_team>(clause_count, unsettled,
-                                          update_from_products{{s, {s}, s.survey, clauses, epsilon, damping}});
+        if (!products(grid)) return;
+        if (!add_up(grid, unsettled, update_from_products{{s, {s}, s.survey, clauses, epsilon, damping}})) return;
       }
       if (grid.first()) counters->unsettled[(sweep + 1) % 3] = 0;
       grid.sync();
@@ -67,18 +73,29 @@ template <unsigned Length, class Exec> struct settle_surveys {
   }
 
  private:
-  template <class Grid> AMORPH_BODY void products(Grid grid) const {
+  template <class Grid, class F> AMORPH_BODY bool each(Grid grid, std::size_t n, F f) const {
+    return asked.stretches(n, stretch,
+                           [&](std::size_t first, std::size_t count) { grid.for_each(count, from_item<F>{f, first}); });
+  }
+  template <class Grid, class F> AMORPH_BODY bool add_up(Grid grid, std::int64_t* to, F f) const {
+    return asked.stretches(clause_count, stretch, [&](std::size_t first, std::size_t count) {
+      grid.template add_up<thread_team>(count, to, from_item<F>{f, first});
+    });
+  }
+  template <class Grid> AMORPH_BODY bool products(Grid grid) const {
+    bool whole;
     if (how == survey_strategy::gather) {
-      grid.for_each(variable_count, store_products{s, variables});
+      whole = each(grid, variable_count, store_products{s, variables});
     } else {
-      grid.for_each(variable_count, clear_products{s, variables});
+      whole = each(grid, variable_count, clear_products{s, variables});
       grid.sync();
       if (how == survey_strategy::atomic)
-        grid.for_each(clause_count, push_surveys<true>{s, clauses});
+        whole = whole && each(grid, clause_count, push_surveys<true>{s, clauses});
       else
-        grid.for_each(clause_count, push_surveys<false>{s, clauses});
+        whole = whole && each(grid, clause_count, push_surveys<false>{s, clauses});
     }
     grid.sync();
+    return whole;
   }
 };
 
@@ -119,10 +136,16 @@ struct lean {
 
 template <class Exec> class survey_core {
   template <class T> using buffer = typename Exec::template buffer<T>;
+  static constexpr std::uint64_t piece_of_literals = std::uint64_t{1} << 28;  // swept without a look, on a device
 
  public:
   survey_core(Exec& exec, const survey_problem& in, core_call& call)
-      : exec_(exec), in_(in), call_(call), loaded_(exec, in.cnf), chance_(call.seed, 2) {
+      : exec_(exec),
+        in_(in),
+        call_(call),
+        asked_(call),
+        loaded_(exec, in.cnf),
+        chance_(stream_of(call.seed, drawn_for::releases)) {
     const factor_graph& graph = loaded_.graph();
     how_ = static_cast<survey_strategy>(call.strategy);
     if (how_ == survey_strategy::automatic) how_ = survey_strategy::gather;
@@ -138,7 +161,8 @@ template <class Exec> class survey_core {
     for (auto& list : variables_) list = buffer<std::uint32_t>(exec, n);
     for (auto& list : clauses_) list = buffer<std::uint32_t>(exec, m);
     settling_ = buffer<settling_counters>(exec, 1);
-    propagation_ = buffer<propagation_counters>(exec, 4);
+    propagation_ = buffer<propagation_counters>(exec, 1);
+    for (auto& list : valued_) list = std::make_unique<append_list<Exec>>(exec, n);
     s_ = {graph, survey_.data(), product_.data(), value_.data(), 1};
     d_ = {s_, key_.data(), histogram_.data(), forced_.data()};
   }
@@ -155,35 +179,46 @@ template <class Exec> class survey_core {
     buffer<truth> likely(exec_, n);
     exec_.for_each(n, lean{s_, likely.data()});
     exec_.template copy_out<truth>(likely.span(), {answer.likely, n});
+    answer.left_clauses = waiting_;
+    exec_.template copy_out<std::uint32_t>(span<const std::uint32_t>(clauses(), waiting_), {answer.left, waiting_});
   }
 
  private:
   void start() {
     const std::size_t n = in_.cnf.variables;
     exec_.for_each(in_.cnf.clauses,
-                   start_surveys{s_.graph, random_stream(call_.seed, 1), survey_.data(), other_.data()});
+                   start_surveys{s_.graph, stream_of(call_.seed, drawn_for::surveys), survey_.data(), other_.data()});
     exec_.for_each(n, start_variable{value_.data(), variables_[0].data(), forced_.data()});
     free_ = n;
     list_clauses_anew();
   }
 
   outcome decimate(survey_answer& answer) {
-    if (!propagate()) return outcome::contradiction;  // of the formula itself
+    if (!propagate({0, 0}, 0)) return outcome::contradiction;  // of the formula itself
     shrink_lists();
     const double most_rounds = 100 + 8 / (in_.fraction * (1 - in_.backtrack));
     bool release_next = false;
+    unsigned unsettled = 0;  // rounds in a row
     std::uint64_t to_fix = portion();
     while (waiting_ != 0) {
-      if (stopped()) return outcome::interrupted;
       if (static_cast<double>(answer.rounds) > most_rounds) return outcome::exhausted;
+      if (in_.most_updates != 0 && answer.clause_updates >= in_.most_updates) return outcome::exhausted;
       survey_round round{};
-      settle(round, answer);
+      // What swings from sweep to sweep settles if it is damped.
+      settle(round, answer, unsettled < 2 ? in_.damping : std::max(in_.damping, 0.5));
+      if (asked_.stopped()) return outcome::interrupted;
+      unsettled = round.settled ? 0 : unsettled + 1;
+      if (!round.settled) ++answer.unsettled;
       const std::vector<std::uint32_t> bins = weigh();
       round.magnetisation = mean(bins);
       if (trivial(bins, round.magnetisation)) {
+        const bool whole = ask_beliefs(round, answer);
         tell(round, answer);
-        ask_beliefs(answer);
-        return outcome::paramagnetic;
+        return whole ? outcome::paramagnetic : outcome::interrupted;
+      }
+      if (in_.most_unsettled != 0 && unsettled > in_.most_unsettled) {
+        tell(round, answer);
+        return outcome::unsettled;
       }
       round.released = (release_next || releases(answer.rounds)) && in_.cnf.variables - free_ > 2 * portion();
       release_next = false;
@@ -205,21 +240,26 @@ template <class Exec> class survey_core {
   }
 
   // What is left has no clusters of solutions to tell apart, and a walk finds one. Beliefs, settled or not, are a better start
-  // for it than the surveys' leaning: 2 times fewer flips (3-SAT at 4.2).
-  void ask_beliefs(survey_answer& answer) {
+  // for it than the surveys' leaning: 2 times fewer flips (3-SAT at 4.2). Their sweeps count with those of the round.
+  bool ask_beliefs(survey_round& round, survey_answer& answer) {
     d_.s.joker = s_.joker = 0;
-    survey_round round{};
-    settle(round, answer);
+    survey_round beliefs{};
+    settle(beliefs, answer, in_.damping);
+    round.sweeps += beliefs.sweeps;
+    return !asked_.stopped();
   }
 
-  [[nodiscard]] bool stopped() const { return call_.stop != nullptr && call_.stop(call_.context) != 0; }
   [[nodiscard]] std::uint64_t portion() const {
     return std::max<std::uint64_t>(1, static_cast<std::uint64_t>(in_.fraction * in_.cnf.variables));
   }
   // The most certain variables, and what follows from them by units. On a contradiction all of that is taken back.
   bool fix(const std::vector<std::uint32_t>& bins, std::uint64_t how_many, survey_answer& answer) {
-    exec_.for_each(free_, fix_certain{d_, variables(), most_certain(bins, how_many)});
-    if (!propagate()) {
+    const cut at = most_certain(bins, how_many);
+    const span<const std::uint32_t> candidates(variables(), free_);
+    std::uint64_t boundary = 0;
+    if (at.of_it != 0)
+      boundary = select(exec_, candidates, free_in_bin{key_.data(), at.bin}, variables_[which_ ^ 1].span());
+    if (!propagate(at, std::min(boundary, at.of_it))) {
       exec_.for_each(free_, forget_values{value_.data(), forced_.data(), variables()});
       exec_.for_each(free_, store_products{s_, variables()});
       return false;
@@ -234,33 +274,39 @@ template <class Exec> class survey_core {
     return chance_.unit(round) < in_.backtrack / (1 + in_.backtrack);
   }
 
-  void settle(survey_round& round, survey_answer& answer) {
+  // In pieces that a device is soon done with; the CPU looks in between by itself.
+  void settle(survey_round& round, survey_answer& answer, double damping) {
     exec_.write(settling_.data(), settling_counters{});
-    switch (in_.cnf.length) {
-      case 3: settle_by<3>(); break;
-      case 4: settle_by<4>(); break;
-      case 5: settle_by<5>(); break;
-      case 6: settle_by<6>(); break;
-      default: settle_by<0>();
+    const std::uint64_t literals = waiting_ * std::max<std::uint64_t>(3, in_.cnf.length);
+    const auto piece =
+        static_cast<std::uint32_t>(std::clamp<std::uint64_t>(piece_of_literals / literals, 1, in_.max_sweeps));
+    settling_counters ran{};
+    while (ran.sweeps != in_.max_sweeps && ran.settled == 0 && !asked_.stopped()) {
+      const std::uint32_t last = Exec::on_device ? std::min(in_.max_sweeps, ran.sweeps + piece) : in_.max_sweeps;
+      switch (in_.cnf.length) {
+        case 3: settle_by<3>(damping, ran.sweeps, last); break;
+        case 4: settle_by<4>(damping, ran.sweeps, last); break;
+        case 5: settle_by<5>(damping, ran.sweeps, last); break;
+        case 6: settle_by<6>(damping, ran.sweeps, last); break;
+        default: settle_by<0>(damping, ran.sweeps, last);
+      }
+      ran = exec_.read(settling_.data());
     }
-    exec_.for_each(free_, store_products{s_, variables()});
-    const settling_counters ran = exec_.read(settling_.data());
     if (how_ == survey_strategy::recompute && ran.sweeps % 2 != 0) {
       survey_.swap(other_);
       d_.s.survey = s_.survey = survey_.data();
-      exec_.for_each(free_, store_products{s_, variables()});
     }
+    exec_.for_each(free_, store_products{s_, variables()});
     round.sweeps = ran.sweeps;
     round.settled = ran.settled != 0;
     answer.sweeps += ran.sweeps;
     answer.clause_updates += ran.sweeps * waiting_;
-    if (!round.settled) ++answer.unsettled;
   }
-  template <unsigned Length> void settle_by() {
+  template <unsigned Length> void settle_by(double damping, std::uint32_t first, std::uint32_t last) {
     persistent_over(exec_, waiting_,
                     settle_surveys<Length, Exec>{s_, other_.data(), how_, clauses(), variables(), waiting_, free_,
-                                                 static_cast<float>(in_.epsilon), static_cast<float>(in_.damping),
-                                                 in_.max_sweeps, settling_.data()});
+                                                 static_cast<float>(in_.epsilon), static_cast<float>(damping), first,
+                                                 last, settling_.data(), asked_});
   }
 
   std::vector<std::uint32_t> weigh() {
@@ -284,33 +330,39 @@ template <class Exec> class survey_core {
                                     [](std::uint32_t count) { return count != 0; });
     return !strong || magnetisation < 0.004;
   }
-  // The bin above which, itself included, at least `portion` variables are, but not bin 0 if there are others.
-  [[nodiscard]] static std::uint32_t most_certain(const std::vector<std::uint32_t>& bins, std::uint64_t portion) {
+  // Free variables by certainty, the most certain first. Bin 0 is not counted: what is in no other bin is there.
+  [[nodiscard]] cut most_certain(const std::vector<std::uint32_t>& bins, std::uint64_t how_many) const {
     std::uint64_t sum = 0;
-    std::uint32_t least = 0;
-    for (std::uint32_t b = certainty_bins; b-- != 1 && sum < portion;)
-      if (bins[b] != 0) {
-        sum += bins[b];
-        least = b;
-      }
-    return least;
+    for (std::uint32_t b = certainty_bins; b-- != 1; sum += bins[b])
+      if (sum + bins[b] >= how_many) return {b, how_many - sum};
+    return {0, std::min(how_many, free_) - sum};
+  }
+  // Variables with a value, the least certain first.
+  [[nodiscard]] static cut least_certain(const std::vector<std::uint32_t>& bins, std::uint64_t valued,
+                                         std::uint64_t how_many) {
+    std::uint64_t others = 0;
+    for (std::uint32_t b = 1; b != certainty_bins; ++b) others += bins[b];
+    std::uint64_t sum = 0, here = valued - others;
+    for (std::uint32_t b = 0; b + 1 != certainty_bins; sum += here, here = bins[++b])
+      if (sum + here >= how_many) return {b, how_many - sum};
+    return {certainty_bins - 1, std::min(how_many - sum, here)};
   }
 
-  std::uint64_t release(std::uint64_t portion) {
+  std::uint64_t release(std::uint64_t how_many) {
     with_all_clauses();
     exec_.fill(histogram_.span(), 0);
     exec_.for_each(in_.cnf.variables, weigh_valued{d_});
-    const std::vector<std::uint32_t> bins = read_bins();
-    std::uint64_t valued = in_.cnf.variables - free_, counted = 0;
-    for (std::uint32_t b = 1; b != certainty_bins; ++b) counted += bins[b];
-    std::uint64_t sum = valued - counted;  // in bin 0
-    std::uint32_t most = 0;
-    while (sum < portion && most + 1 != certainty_bins) sum += bins[++most];
-    exec_.for_each(in_.cnf.variables, release_uncertain{d_, most});
+    const cut at = least_certain(read_bins(), in_.cnf.variables - free_, how_many);
+    const span<std::uint32_t> boundary = variables_[which_ ^ 1].span();
+    const std::uint64_t in_bin =
+        select_indices(exec_, in_.cnf.variables, valued_in_bin{value_.data(), key_.data(), at.bin}, boundary);
+    exec_.for_each(in_.cnf.variables, release_uncertain{d_, at.bin});
+    exec_.for_each(std::min(in_bin, at.of_it), release_listed{value_.data(), boundary.data()});
     const std::uint64_t before = free_;
     free_ = select_indices(exec_, in_.cnf.variables, without_value{value_.data()}, variables_[which_].span());
     exec_.for_each(free_, store_products{s_, variables()});
     list_clauses_anew();
+    look_at_all_ = true;
     return free_ - before;
   }
   // Surveys to variables with a value, for all clauses; those to free ones stay.
@@ -320,12 +372,18 @@ template <class Exec> class survey_core {
     if (other_.size() != 0) exec_.template copy<float>(survey_.span(), other_.span());
   }
 
-  // Whether there was no conflict.
-  bool propagate() {
-    exec_.fill(propagation_.span(), propagation_counters{0, 0});
-    persistent_over(exec_, waiting_,
-                    propagate_units<Exec>{d_, clauses(), variables(), waiting_, free_, propagation_.data()});
-    return exec_.read(propagation_.data() + 3).conflicts == 0;
+  // Fixes the free variables beyond the cut, and the first `boundary` of those listed for it. Whether there was no conflict.
+  bool propagate(cut at, std::uint64_t boundary) {
+    exec_.write(propagation_.data(), propagation_counters{0});
+    const bool fixes = at.of_it != 0;
+    const std::size_t looked_at = look_at_all_ ? waiting_ : 0;
+    persistent_over(exec_, std::max<std::size_t>(free_, looked_at),
+                    fix_and_propagate<Exec>{d_, variables(), variables_[which_ ^ 1].data(), fixes ? free_ : 0, boundary,
+                                            at.bin, look_at_all_ ? clauses() : nullptr, looked_at, valued_[0]->view(),
+                                            valued_[1]->view(), propagation_.data()});
+    if (exec_.read(propagation_.data()).conflicts != 0) return false;
+    look_at_all_ = false;
+    return true;
   }
 
   void shrink_lists() {
@@ -352,6 +410,7 @@ template <class Exec> class survey_core {
   Exec& exec_;
   const survey_problem& in_;
   core_call& call_;
+  look asked_;
   loaded_graph<Exec> loaded_;
   random_stream chance_;
   survey_strategy how_;
@@ -361,6 +420,8 @@ template <class Exec> class survey_core {
   buffer<std::uint32_t> key_, forced_, histogram_, variables_[2], clauses_[2];
   buffer<settling_counters> settling_;
   buffer<propagation_counters> propagation_;
+  std::unique_ptr<append_list<Exec>> valued_[2];
+  bool look_at_all_ = true;  // clauses may be units without a variable of theirs having been fixed
   survey_view s_{};
   decimation_view d_{};
   unsigned which_ = 0;

@@ -27,7 +27,9 @@ inline break_weights weights_for(std::uint32_t longest) {
 template <class Exec> class walk_core {
   template <class T> using buffer = typename Exec::template buffer<T>;
   static constexpr std::uint64_t few = 1 << 12;  // clauses up to which walkers go alone
-  static constexpr std::uint32_t rounds_a_look = 1024, flips_a_look = 8192;
+  // Between two looks at whether to go on, on a device (the CPU looks within a round, too): some 20 ms.
+  static constexpr std::uint64_t rounds_a_look = 1024, flips_a_look = 10'000'000;
+  static constexpr std::uint32_t walkers_flips_a_look = 1024;
 
  public:
   walk_core(Exec& exec, const walk_problem& in, core_call& call)
@@ -52,7 +54,8 @@ template <class Exec> class walk_core {
     value_ = buffer<truth>(exec, n);
     satisfying_ = buffer<std::uint32_t>(exec, m);
     if (in.start != nullptr) start_ = buffer<truth>(exec, span<const truth>(in.start, graph.variables));
-    exec.for_each(n, start_value{start_.data(), random_stream(call.seed, 3), graph.variables, value_.data()});
+    exec.for_each(
+        n, start_value{start_.data(), stream_of(call.seed, drawn_for::first_values), graph.variables, value_.data()});
   }
 
   void solve(walk_answer& answer) {
@@ -69,7 +72,7 @@ template <class Exec> class walk_core {
   bool go_on(walk_answer& answer) {
     const walk_progress progress{answer.rounds, answer.flips, answer.unsatisfied};
     if (call_.report != nullptr) call_.report(call_.context, &progress);
-    answer.interrupted = call_.stop != nullptr && call_.stop(call_.context) != 0 ? 1 : 0;
+    answer.interrupted = look(call_).stopped() ? 1 : 0;
     return answer.unsatisfied > enough_ && answer.interrupted == 0 && answer.flips < in_.max_flips;
   }
 
@@ -83,15 +86,16 @@ template <class Exec> class walk_core {
     const together_view view{f_, value_.data(), satisfying_.data(), flipped.data(), listed.data()};
     using list = typename append_list<Exec>::view_type;
     persistent_over(exec_, graph.clauses,
-                    start_together<list>{{view, lists[0].view()}, graph.clauses, counters.data()});
+                    start_together<list>{{view, lists[0].view()}, graph.clauses, counters.data(), look(call_)});
     std::uint32_t round = in_.rounds_before + 1;
     answer.unsatisfied = exec_.read(counters.data()).unsatisfied;
     unsigned now = 0;
     while (go_on(answer)) {
-      const std::uint32_t last = round + rounds_a_look;
+      const std::uint64_t rounds = std::clamp<std::uint64_t>(flips_a_look / answer.unsatisfied, 1, rounds_a_look);
+      const std::uint32_t last = round + static_cast<std::uint32_t>(rounds);
       persistent_over(exec_, answer.unsatisfied * flip_lanes,
                       walk_rounds<Exec>{view, call_.seed, lists[now].view(), lists[now ^ 1].view(), flips.view(), round,
-                                        last, in_.max_flips, enough_, counters.data()});
+                                        last, in_.max_flips, enough_, counters.data(), look(call_)});
       const together_counters ran = exec_.read(counters.data());
       now ^= (ran.rounds - answer.rounds) & 1;
       answer.rounds = ran.rounds;
@@ -115,7 +119,7 @@ template <class Exec> class walk_core {
     look();
     for (std::uint64_t made = 0; go_on(answer);) {
       const std::uint64_t left_each = (in_.max_flips - answer.flips + walkers_ - 1) / walkers_;
-      const auto flips = static_cast<std::uint32_t>(std::min<std::uint64_t>(flips_a_look, left_each));
+      const auto flips = static_cast<std::uint32_t>(std::min<std::uint64_t>(walkers_flips_a_look, left_each));
       exec_.for_each_team(walkers_, walk_on{view, call_.seed, flips, made});
       look();
       made += flips;

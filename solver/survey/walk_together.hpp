@@ -6,6 +6,7 @@
 #include "amorph/sync/append_list.hpp"
 #include "amorph/sync/grid.hpp"
 #include "flips.hpp"
+#include "looking.hpp"
 
 namespace amorph::sat {
 
@@ -27,7 +28,7 @@ template <class List> struct list_unsatisfied {
     std::uint32_t count = 0;
     for (std::uint32_t e = w.f.graph.begin(c), end = w.f.graph.end(c); e != end; ++e) {
       const literal l = w.f.graph.literals[e];
-      count += holds(l, w.value[l >> 1]) ? 1 : 0;
+      count += holds(l, w.value[variable_of(l)]) ? 1 : 0;
     }
     w.satisfying[c] = count;
     w.listed[c] = 0;
@@ -39,11 +40,14 @@ template <class List> struct start_together {
   list_unsatisfied<List> body;
   std::uint64_t clauses;
   together_counters* counters;
+  look asked;
   template <class Grid> AMORPH_BODY void operator()(Grid grid) const {
-    grid.for_each_single(clauses, body);
+    const bool whole = asked.stretches(clauses, std::size_t{1} << 18, [&](std::size_t first, std::size_t count) {
+      grid.for_each_single(count, from_item<list_unsatisfied<List>>{body, first});
+    });
     body.list.collect(grid);
     grid.sync();
-    if (grid.first()) *counters = {0, 0, body.list.size()};
+    if (grid.first()) *counters = {0, 0, whole ? body.list.size() : clauses};
   }
 };
 
@@ -61,7 +65,7 @@ template <class List> struct choose_flip {
       const literal l = w.f.graph.literals[e];
       choice.offer(l, w.f.weights.of[w.f.broken_by(team, l, w.satisfying)]);
     }
-    const std::uint32_t v = choice.kept() >> 1;
+    const std::uint32_t v = variable_of(choice.kept());
     if (team.rank() == 0 && atomic_exchange(&w.flipped[v], round) != round) flips.append(team, v);
   }
 };
@@ -73,10 +77,10 @@ template <class List> struct flip_listed {
     const truth value = w.value[v];
     team.sync();  // all have read it
     if (team.rank() == 0) w.value[v] = value == truth::yes ? truth::no : truth::yes;
-    const literal was = 2 * v + (value == truth::yes ? 0 : 1);
+    const literal was = make_literal(v, value != truth::yes), is = negation_of(was);
     for (std::uint32_t o = w.f.first(was) + team.rank(); o < w.f.last(was); o += team.size())
       atomic_add(&w.satisfying[w.f.graph.occurrences[o]], ~std::uint32_t{0});
-    for (std::uint32_t o = w.f.first(was ^ 1) + team.rank(); o < w.f.last(was ^ 1); o += team.size())
+    for (std::uint32_t o = w.f.first(is) + team.rank(); o < w.f.last(is); o += team.size())
       atomic_add(&w.satisfying[w.f.graph.occurrences[o]], 1);
   }
 };
@@ -99,7 +103,7 @@ template <class List> struct relist_broken {
   template <class Team> AMORPH_BODY void operator()(Team team, std::size_t i) const {
     const flip_view& f = keep.w.f;
     const std::uint32_t v = flips[i];
-    const literal not_now = 2 * v + (keep.w.value[v] == truth::yes ? 1 : 0);
+    const literal not_now = make_literal(v, keep.w.value[v] == truth::yes);
     for (std::uint32_t o = f.first(not_now) + team.rank(); o < f.last(not_now); o += team.size())
       keep(team, f.graph.occurrences[o]);
   }
@@ -111,7 +115,8 @@ inline constexpr unsigned flip_lanes = 8;
 inline constexpr unsigned flip_lanes = 1;
 #endif
 
-// Rounds up to `last_round`, or until enough clauses are satisfied.
+// Rounds up to `last_round`, or until enough clauses are satisfied. A round that is left because somebody wants an end is
+// not counted; values and lists are then of no use any more.
 template <class Exec> struct walk_rounds {
   using list = typename append_list<Exec>::view_type;
   together_view w;
@@ -120,21 +125,25 @@ template <class Exec> struct walk_rounds {
   std::uint32_t first_round, last_round;
   std::uint64_t most_flips, enough;  // enough: unsatisfied clauses to end with
   together_counters* counters;
+  look asked;
+
+  static constexpr std::size_t stretch = std::size_t{1} << 14;  // flips between two looks at whether to go on
 
   template <class Grid> AMORPH_BODY void operator()(Grid grid) const {
     list now = unsatisfied, next = broken;
     std::uint64_t flipped = counters->flips;
     for (std::uint32_t round = first_round; round != last_round && now.size() > enough && flipped < most_flips;
          ++round) {
-      each(grid, now.size(), choose_flip<list>{w, random_stream(seed, round), now, flips, round});
+      if (!each(grid, now.size(), choose_flip<list>{w, stream_of(seed, drawn_for::rounds, round), now, flips, round}))
+        return;
       flips.collect(grid);
       grid.sync();
-      each(grid, flips.size(), flip_listed<list>{w, flips});
+      if (!each(grid, flips.size(), flip_listed<list>{w, flips})) return;
       flipped += flips.size();
       grid.sync();
       const keep_unsatisfied<list> keep{w, next, round};
       grid.for_each_single(now.size(), relist_clauses<list>{keep, now});
-      each(grid, flips.size(), relist_broken<list>{keep, flips});
+      if (!each(grid, flips.size(), relist_broken<list>{keep, flips})) return;
       next.collect(grid);
       grid.sync();
       if (grid.first()) {
@@ -150,11 +159,13 @@ template <class Exec> struct walk_rounds {
   }
 
  private:
-  template <class Grid, class F> AMORPH_BODY static void each(Grid grid, std::size_t n, F f) {
+  template <class Grid, class F> AMORPH_BODY bool each(Grid grid, std::size_t n, F f) const {
 #if AMORPH_DEVICE_COMPILER
     grid.template for_each_team<tile_team<flip_lanes>>(n, f);
+    return true;
 #else
-    grid.for_each_single(n, f);
+    return asked.stretches(
+        n, stretch, [&](std::size_t first, std::size_t count) { grid.for_each_single(count, from_item<F>{f, first}); });
 #endif
   }
 };

@@ -28,7 +28,7 @@ struct start_walker {
       if (c < m) {
         count = 0;
         for (std::uint32_t e = w.f.graph.begin(c), end = w.f.graph.end(c); e != end; ++e)
-          count += holds(w.f.graph.literals[e], value[w.f.graph.literals[e] >> 1]) ? 1 : 0;
+          count += holds(w.f.graph.literals[e], value[variable_of(w.f.graph.literals[e])]) ? 1 : 0;
         w.satisfying[walker * m + c] = count;
       }
       std::uint32_t found;
@@ -54,7 +54,7 @@ struct walk_on {
     truth* value = w.value + walker * n;
     std::uint32_t *satisfying = w.satisfying + walker * m, *list = w.list + walker * m, *place = w.place + walker * m;
     std::uint32_t unsatisfied = w.unsatisfied[walker];
-    const random_stream chance(seed, walker);
+    const random_stream chance = stream_of(seed, drawn_for::walkers, walker);
     for (std::uint32_t flip = 0; flip != flips && unsatisfied != 0; ++flip) {
       const std::uint64_t draw = chance(first + flip);
       const std::uint32_t c = list[(draw >> 32) * unsatisfied >> 32];
@@ -64,7 +64,7 @@ struct walk_on {
         choice.offer(l, w.f.weights.of[w.f.broken_by(team, l, satisfying)]);
       }
       const literal now = choice.kept();
-      if (team.rank() == 0) value[now >> 1] = (now & 1) != 0 ? truth::no : truth::yes;
+      if (team.rank() == 0) value[variable_of(now)] = negated(now) ? truth::no : truth::yes;
       for (std::uint32_t o = w.f.first(now); o < w.f.last(now); o += team.size()) {
         const std::uint32_t mine = o + team.rank(), clause = mine < w.f.last(now) ? w.f.graph.occurrences[mine] : 0;
         const bool mended = mine < w.f.last(now) && satisfying[clause]++ == 0;
@@ -80,7 +80,7 @@ struct walk_on {
           team.sync();
         }
       }
-      const literal not_now = now ^ 1;
+      const literal not_now = negation_of(now);
       for (std::uint32_t o = w.f.first(not_now); o < w.f.last(not_now); o += team.size()) {
         const std::uint32_t mine = o + team.rank(), clause = mine < w.f.last(not_now) ? w.f.graph.occurrences[mine] : 0;
         const bool broken = mine < w.f.last(not_now) && --satisfying[clause] == 0;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <vector>
 
 #include "amorph/error.hpp"
@@ -198,6 +199,38 @@ TEST(formula, that_contradicts_itself_is_refused) {
   EXPECT_THROW(check_formula(f), error);
   f.clause_begin.clear();
   EXPECT_THROW(check_formula(f), error);
+}
+
+TEST(simplify, gives_up_when_it_is_told_to) {
+  const formula f = sat_test::random_ksat(50000, 3, 4, 1);
+  const auto asked_how_often = [&](int patience) {
+    std::atomic<int> asked{0};
+    const simplified s = simplify(f, {}, {.threads = 1, .stop = [&] { return ++asked >= patience; }});
+    EXPECT_EQ(s.interrupted, asked >= patience);
+    EXPECT_EQ(s.rest.clauses() == 0, s.interrupted);
+    return asked.load();
+  };
+  const int all = asked_how_often(1 << 30);
+  EXPECT_GT(all, 20);
+  for (int patience = 1; patience <= all; patience += 3) EXPECT_EQ(asked_how_often(patience), patience);
+}
+
+TEST(simplify, copies_nothing_if_there_is_nothing_to_do) {
+  formula f = sat_test::random_ksat(500, 3, 4, 1);
+  const simplify_options light{.threads = 1, .pure = false, .duplicates = false, .copy = false};
+  const simplified s = simplify(f, {}, light);
+  EXPECT_TRUE(s.unchanged);
+  EXPECT_EQ(s.rest.clauses(), 0U);
+  std::vector<truth> model(500, truth::yes);
+  model[7] = truth::unknown;
+  const std::vector<truth> whole = s.extend(model);
+  EXPECT_EQ(whole.size(), 500U);
+  EXPECT_EQ(whole[6], truth::yes);
+  EXPECT_EQ(whole[7], truth::no);
+  f.literals[1] = f.literals[0];  // now there is
+  EXPECT_FALSE(simplify(f, {}, light).unchanged);
+  f.literals[1] = negation_of(f.literals[0]);
+  EXPECT_FALSE(simplify(f, {}, light).unchanged);
 }
 
 }  // namespace

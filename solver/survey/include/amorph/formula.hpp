@@ -48,4 +48,8 @@ enum class truth : std::uint8_t { no, yes, unknown };
 // do not end where the literals do, literals of variables that the formula does not have. O(clauses + literals).
 void check_formula(const formula& f);
 
+// Whether it may be random k-SAT, by a sample of its clauses: three literals or more, as many in each, and no variable stands
+// out (the mean of d (d - 1) over variables in d clauses is at most 1.5 times what d would have it by chance). O(clauses).
+[[nodiscard]] bool looks_random(const formula& f);
+
 }  // namespace amorph::sat

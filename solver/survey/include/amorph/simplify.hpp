@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "amorph/formula.hpp"
@@ -10,14 +11,18 @@
 namespace amorph::sat {
 
 struct simplify_options {
-  unsigned threads = 0;    // of the CPU; 0: all
-  bool pure = true;        // literals whose negation does not occur are made true
-  bool duplicates = true;  // of clauses with the same literals one is left
+  unsigned threads = 0;             // of the CPU; 0: all
+  bool pure = true;                 // literals whose negation does not occur are made true
+  bool duplicates = true;           // of clauses with the same literals one is left
+  bool copy = true;                 // also where nothing is to be done (see `unchanged`)
+  std::function<bool()> stop = {};  // asked every few milliseconds, from any thread; true: give up
 };
 
 struct simplified {
   formula rest;                // clauses of two or more distinct literals, in the order of the original
   bool contradiction = false;  // nothing satisfies the formula (and what was assumed); the rest is empty then
+  bool interrupted = false;    // `stop` ended it; nothing else is set
+  bool unchanged = false;      // without `copy`: there was nothing to do, `rest` and `variable_of` are left empty
   std::vector<std::uint32_t> variable_of;  // of each variable of the rest: that of the original, ascending
   std::vector<truth> fixed;                // of each original variable; unknown: it is in the rest
   std::uint64_t units = 0, pures = 0;  // variables fixed because a clause forces them, because nothing is against it

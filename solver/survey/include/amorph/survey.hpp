@@ -42,12 +42,14 @@ struct survey_options {
   unsigned max_sweeps = 100;    // of a round; then it goes on with surveys as they are
   double damping = 0;           // how much of its old value a survey keeps; in [0, 1)
   unsigned contradictions = 0;  // how many to survive: the round is undone, and the next one releases
+  unsigned most_unsettled = 0;  // rounds in a row that may reach max_sweeps (damped from the third on); 0: any number
+  std::uint64_t most_updates = 0;  // clauses swept, summed over all sweeps, after which no round begins; 0: any number
   std::uint64_t seed = 0;
   backend where = backend::automatic;
   unsigned threads = 0;            // of the CPU; 0: all
   std::uint64_t memory_limit = 0;  // bytes; 0: what the machine has
   survey_strategy how = survey_strategy::automatic;
-  const std::atomic<bool>* stop = nullptr;  // looked at after each round; true ends with outcome::interrupted
+  const std::atomic<bool>* stop = nullptr;  // looked at every few milliseconds; true ends with outcome::interrupted
   std::function<void(const survey_round&)> watch;
 };
 
@@ -67,7 +69,8 @@ enum class outcome : std::uint32_t {
   assigned,       // every clause is satisfied; free variables may have any value
   paramagnetic,   // all surveys of what is left are trivial: local search finds the rest
   contradiction,  // unit propagation emptied a clause
-  exhausted,      // too many rounds: releasing goes as fast as fixing
+  unsettled,      // surveys swing or creep, round after round: what they say is worth little
+  exhausted,      // too many rounds (releasing goes as fast as fixing), or as many updates as were allowed
   interrupted,
 };
 [[nodiscard]] std::string_view to_string(outcome o) noexcept;
@@ -76,6 +79,8 @@ struct survey_result {
   outcome ended = outcome::assigned;
   std::vector<truth> values;  // a variable: what was fixed, unknown where free
   std::vector<truth> likely;  // a variable: its value if it has one, else the side that it leans to
+  host_array<std::uint32_t>
+      left;  // clauses that `values` do not satisfy, ascending; after a contradiction: before its round
   std::vector<survey_round> history;
   survey_statistics stats;
 };
@@ -84,8 +89,9 @@ struct survey_result {
 // then the most biased variables are fixed, units propagated, and so on; with backtracking after Marino, Parisi and
 // Ricci-Tersenghi (Nature Communications 7, 2016): some rounds release the fixed variables that are now least certain.
 //
-// Fewer than 2^32 - 1 literals in all. O(literals) work a sweep; 20 bytes a literal and 30 a variable. The same for every backend and number of threads
-// with `gather` and `recompute`. No clause may hold a literal twice, or with its negation (see simplify.hpp).
+// Fewer than 2^32 - 1 literals in all. O(literals) work a sweep; 20 bytes a literal, 12 a clause and 42 a variable. The same
+// for every backend and number of threads with `gather` and `recompute`. No clause may hold a literal twice, or with its negation (see
+// simplify.hpp).
 // error: bad_input (arrays that contradict one another, options out of range), no_device, out_of_memory.
 [[nodiscard]] survey_result survey(const formula& f, const survey_options& how = {});
 

@@ -34,7 +34,7 @@ struct walk_options {
   unsigned threads = 0;            // of the CPU; 0: all
   std::uint64_t memory_limit = 0;  // bytes; 0: what the machine has
   walk_strategy how = walk_strategy::automatic;
-  const std::atomic<bool>* stop = nullptr;  // looked at every thousand rounds
+  const std::atomic<bool>* stop = nullptr;  // looked at every few milliseconds
   std::function<void(const walk_progress&)> watch;
 };
 
@@ -49,9 +49,10 @@ struct walk_statistics {
 struct walk_result {
   bool satisfied = false;
   bool interrupted = false;
-  std::uint64_t unsatisfied = 0;  // clauses under `values`
-  std::vector<truth>
-      values;  // of all variables: the last of the walk (of the winner, or the walker with fewest unsatisfied clauses)
+  std::uint64_t unsatisfied = 0;  // clauses under `values`; if interrupted: after the last whole round
+  // Of all variables: the last of the walk (of the winner, or the walker with fewest unsatisfied clauses); if interrupted,
+  // what they were in the midst of a round.
+  std::vector<truth> values;
   walk_statistics stats;
 };
 
