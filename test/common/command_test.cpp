@@ -3,6 +3,7 @@
 
 #include "amorph/command_line.hpp"
 #include "amorph/json.hpp"
+#include "amorph/utf8.hpp"
 
 namespace amorph::test {
 namespace {
@@ -10,7 +11,7 @@ namespace {
 struct values {
   bool on = false, off = true;
   std::string text, choice = "a";
-  std::uint64_t number = 5, size = 0;
+  std::uint64_t number = 5, any = 5, size = 0;
 };
 
 command table(values& v) {
@@ -24,6 +25,7 @@ command table(values& v) {
                        {.name = "text", .letter = 't', .argument = "T", .target = &v.text, .help = ".a \\ 'b'"},
                        {.name = "choice", .argument = "C", .target = &v.choice, .choices = {"a", "b"}, .fallback = "a"},
                        {.name = "number", .letter = 'n', .argument = "N", .target = &v.number, .low = 2, .high = 9},
+                       {.name = "any", .argument = "N", .target = &v.any, .low = 2},
                        {.name = "size", .argument = "BYTES", .target = size_value{&v.size}}}}},
           .examples = {{"tool -o", "An example."}},
           .see_also = {"other(1)"},
@@ -130,6 +132,10 @@ TEST(command_line, refusals) {
       {{"--on=1"}, "tool: option '--on' takes no value\n"},
       {{"-n", "1"}, "tool: option '--number': expected a number 2 .. 9, found '1'\n"},
       {{"-n", "1\n2"}, "tool: option '--number': expected a number 2 .. 9, found '1?2'\n"},
+      {{"--any", "1"}, "tool: option '--any': expected a number of at least 2, found '1'\n"},
+      {{"--any", "x"}, "tool: option '--any': expected a number of at least 2, found 'x'\n"},
+      {{"--any", "18446744073709551616"},
+       "tool: option '--any': expected a number 2 .. 18446744073709551615, found '18446744073709551616'\n"},
       {{"--choice", "c"}, "tool: option '--choice': expected one of a, b, found 'c'\n"},
   };
   for (const auto& [words, line] : cases) {
@@ -171,6 +177,27 @@ TEST(json, members_in_order_and_escapes) {
       j.text(),
       "{\n  \"s\": \"q\\\" b\\\\ n\\n t\\t \\u0001 \\u007f \xc3\xa9\",\n  \"n\": 18446744073709551615,\n  \"i\": -3,\n"
       "  \"d\": 0.1,\n  \"nan\": null,\n  \"b\": true,\n  \"a\": [\n    1,\n    {}\n  ]\n}\n");
+}
+
+// Names of files may be any bytes; JSON is UTF-8.
+TEST(json, is_utf8) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"\xff", "\uFFFD"},
+      {"a\xc3", "a\uFFFD"},          // cut off
+      {"\xc3(", "\uFFFD("},          // what follows stays
+      {"\xc0\xaf", "\uFFFD\uFFFD"},  // longer than need be
+      {"\xe0\x80\x80", "\uFFFD\uFFFD\uFFFD"},
+      {"\xed\xa0\x80", "\uFFFD\uFFFD\uFFFD"},            // a surrogate
+      {"\xf4\x90\x80\x80", "\uFFFD\uFFFD\uFFFD\uFFFD"},  // above U+10FFFF
+      {"\u0080\u07ff\u0800\ud7ff\ue000\uffff\U00010000\U0010ffff",
+       "\u0080\u07ff\u0800\ud7ff\ue000\uffff\U00010000\U0010ffff"},
+  };
+  for (const auto& [bytes, text] : cases) {
+    json_writer j;
+    j.value(bytes);
+    EXPECT_EQ(j.text(), "\"" + std::string(text) + "\"") << bytes;
+  }
+  EXPECT_EQ(one_line("a\nb\t\x7f\xff\u0085\u00e9"), "a?b??\uFFFD?\u00e9");
 }
 
 }  // namespace

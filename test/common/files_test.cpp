@@ -246,6 +246,26 @@ TEST_F(files, output_without_commit_leaves_what_was_there) {
   EXPECT_EQ(names(), std::vector<std::string>{"kept"});
 }
 
+// Links that lead to nothing yet, and that lead nowhere.
+TEST_F(files, output_through_links) {
+  std::filesystem::create_symlink("made", path("link"));
+  std::filesystem::create_symlink("circle", path("circle"));
+  std::filesystem::create_symlink("none/x", path("astray"));
+  output_file out;
+  ASSERT_EQ(out.open(path("link"), message_), status::ok) << message_;
+  out.write("new");
+  ASSERT_EQ(out.commit(message_), status::ok) << message_;
+  EXPECT_TRUE(std::filesystem::is_symlink(path("link")));
+  EXPECT_EQ(content(path("made")), "new");
+  EXPECT_EQ(out.open(path("circle"), message_), status::bad_input);
+  EXPECT_EQ(message_, path("circle") + ": cannot write: Too many levels of symbolic links");
+  EXPECT_EQ(out.open(path("astray"), message_), status::bad_input);
+  EXPECT_EQ(message_, path("astray") + ": cannot write: No such file or directory");
+  EXPECT_EQ(out.open(path("x.xz"), message_), status::bad_input);
+  EXPECT_EQ(message_, path("x.xz") + ": cannot write: xz is read, and not written; a name in .gz is compressed");
+  EXPECT_EQ(names(), (std::vector<std::string>{"astray", "circle", "link", "made"}));
+}
+
 TEST_F(files, writing_without_open_says_so) {
   output_file out;
   out.write("lost");

@@ -63,7 +63,11 @@ std::string store(const option& o, const char* text) {
   } else {
     std::uint64_t n = 0;
     if (!number(text, n) || n < o.low || n > o.high) {
-      if (o.high == std::numeric_limits<std::uint64_t>::max()) return "a number of at least " + std::to_string(o.low);
+      const std::string_view digits(text);
+      const bool too_large =
+          !number(text, n) && !digits.empty() && digits.find_first_not_of("0123456789") == std::string_view::npos;
+      if (o.high == std::numeric_limits<std::uint64_t>::max() && !too_large)
+        return "a number of at least " + std::to_string(o.low);
       return "a number " + std::to_string(o.low) + " .. " + std::to_string(o.high);
     }
     **std::get_if<std::uint64_t*>(&o.target) = n;

@@ -26,6 +26,11 @@ std::string folder_of(const std::string& path) {
   return slash == std::string::npos ? "." : path.substr(0, slash + 1);
 }
 
+bool is_link(const std::string& path) noexcept {
+  struct stat there{};
+  return ::lstat(path.c_str(), &there) == 0 && S_ISLNK(there.st_mode);
+}
+
 mode_t permissions_of_new_files() noexcept {
   const mode_t mask = ::umask(0);
   ::umask(mask);
@@ -33,6 +38,18 @@ mode_t permissions_of_new_files() noexcept {
 }
 
 }  // namespace
+
+std::string output_place(std::string path) {
+  constexpr int most_links = 40;  // as many as the kernel follows
+  std::string to(PATH_MAX, '\0');
+  for (int i = 0; i != most_links && is_link(path); ++i) {
+    const ssize_t length = ::readlink(path.c_str(), to.data(), to.size());
+    if (length <= 0) break;
+    std::string next = to.substr(0, static_cast<std::size_t>(length));
+    path = next[0] == '/' ? next : folder_of(path) + "/" + next;
+  }
+  return path;
+}
 
 output_file::output_file() noexcept = default;
 
@@ -54,14 +71,17 @@ status output_file::open(const std::string& path, std::string& message) noexcept
     if (descriptor_ < 0) return refuse(std::strerror(errno));
   } else if (path.empty()) {
     return refuse("the name is empty");
+  } else if (path.ends_with(".xz")) {
+    return refuse("xz is read, and not written; a name in .gz is compressed");
   } else if (const bool exists = ::stat(path.c_str(), &there) == 0; exists && S_ISDIR(there.st_mode)) {
     return refuse("it is a directory");
   } else if (exists && !S_ISREG(there.st_mode)) {
     descriptor_ = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
     if (descriptor_ < 0) return refuse(std::strerror(errno));
   } else {
+    if (!exists && errno == ELOOP) return refuse(std::strerror(errno));
     if (exists && ::access(path.c_str(), W_OK) != 0) return refuse(std::strerror(errno));
-    target_ = path;
+    target_ = exists ? path : output_place(path);
     if (char* real = exists ? ::realpath(path.c_str(), nullptr) : nullptr) {
       target_ = real;
       std::free(real);

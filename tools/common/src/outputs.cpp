@@ -37,7 +37,7 @@ bool same_output(const std::string& a, const std::string& b) {
   if (there) return !S_ISCHR(first.st_mode) && !S_ISBLK(first.st_mode) && same_inode(first, second);
   std::error_code ignored;
   const auto place = [&](const std::string& name) {
-    return std::filesystem::weakly_canonical(std::filesystem::absolute(name, ignored), ignored);
+    return std::filesystem::weakly_canonical(std::filesystem::absolute(output_place(name), ignored), ignored);
   };
   return place(a) == place(b);
 }
@@ -57,10 +57,12 @@ void require_writable(const std::string& path) {
   require(trial.open(path, message), message);
 }
 
-outputs::outputs(std::vector<std::string> inputs, std::vector<std::string> names) : names_(std::move(names)) {
+outputs::outputs(std::vector<std::string> inputs, std::vector<std::string> names, bool inputs_are_there)
+    : names_(std::move(names)) {
   std::erase(inputs, "");
   std::erase(names_, "");
-  for (const std::string& name : inputs) require_readable(name);
+  if (inputs_are_there)
+    for (const std::string& name : inputs) require_readable(name);
   for (std::size_t i = 0; i != names_.size(); ++i) {
     for (const std::string& input : inputs)
       if (is_input(names_[i], input)) refuse(names_[i] + ": cannot write: it is an input");

@@ -1,11 +1,14 @@
 // Writes JSON in the order of the calls; strings are escaped, numbers are exact.
 #pragma once
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <concepts>
 #include <string>
 #include <string_view>
+
+#include "amorph/utf8.hpp"
 
 namespace amorph {
 
@@ -14,7 +17,7 @@ namespace amorph {
 //   j.begin_object(); j.field("backend", "cpu"); j.key("times"); j.begin_array(); j.value(1.5); j.end_array();
 //   j.end_object();  // j.text() is the document, one member a line, ending in a newline
 // }
-// The caller keeps begin and end paired. Bytes that are not ASCII pass as they are: UTF-8 in, UTF-8 out.
+// The caller keeps begin and end paired. Text is UTF-8; bytes that are not (names of files may have any) become U+FFFD.
 class json_writer {
  public:
   void begin_object() { open('{'); }
@@ -88,8 +91,10 @@ class json_writer {
   void quote(std::string_view s) {
     constexpr char digits[] = "0123456789abcdef";
     text_ += '"';
-    for (const char c : s) {
+    for (std::size_t length = 0; !s.empty(); s.remove_prefix(std::max<std::size_t>(1, length))) {
+      const char c = s[0];
       const auto byte = static_cast<unsigned char>(c);
+      length = utf8_length(s);
       if (c == '"' || c == '\\')
         (text_ += '\\') += c;
       else if (c == '\n')
@@ -99,7 +104,7 @@ class json_writer {
       else if (byte < ' ' || byte == 0x7f)
         ((text_ += "\\u00") += digits[byte / 16]) += digits[byte % 16];
       else
-        text_ += c;
+        text_ += length == 0 ? replacement_character : s.substr(0, length);
     }
     text_ += '"';
   }

@@ -20,8 +20,8 @@ void require_writable(const std::string& path);
 class outputs {
  public:
   // Before the long part: every input can be read, every output can be written, and no output is an input or another
-  // output. Leaves nothing behind.
-  outputs(std::vector<std::string> inputs, std::vector<std::string> names);
+  // output. Leaves nothing behind. Without `inputs_are_there` an input that cannot be read is the caller's to tell of.
+  outputs(std::vector<std::string> inputs, std::vector<std::string> names, bool inputs_are_there = true);
 
   [[nodiscard]] bool on_stdout() const;  // one of them is the standard output: no report has a place there
 
