@@ -76,24 +76,24 @@ TEST(arc_file, refuses_in_one_line) {
   const std::vector<bad> all = {
       {format::dimacs, "", "F:1: expected 'p sp|max VERTICES ARCS', found the end of the file"},
       {format::dimacs, "p tw 2 1\n", "F:1: expected 'p sp|max VERTICES ARCS', found 'tw'"},
-      {format::dimacs, "p sp x 1\n", "F:1: expected the number of vertices (0 .. 1048576), found 'x'"},
+      {format::dimacs, "p sp x 1\n", "F:1: expected the number of vertices (0 .. 16777216), found 'x'"},
       {format::dimacs, "p sp 2 1\na 1 3 1\n", "F:2: expected a vertex (1 .. 2), found '3'"},
       {format::dimacs, "p sp 2 1\na 0 1 1\n", "F:2: expected a vertex (1 .. 2), found '0'"},
       {format::dimacs, "p sp 2 1\na 1 2\n", "F:2: expected a weight, found the end of the line"},
       {format::dimacs, "p sp 2 1\na 1 2 x\n", "F:2: expected a weight, found 'x'"},
       {format::dimacs, "p sp 2 2\na 1 2 1\na 2 1 9223372036854775808\n",
-       "F:3: expected a weight (a whole number of at most 64 bits, or one with a point or an exponent), found "
-       "'9223372036854775808'"},
+       "F:3: expected a weight (a whole number -9223372036854775808 .. 9223372036854775807, or one with a point or an "
+       "exponent), found '9223372036854775808'"},
       {format::edges, "0 1 0.5\n1 2 -99999999999999999999\n",
-       "F:2: expected a weight (a whole number of at most 64 bits, or one with a point or an exponent), found "
-       "'-99999999999999999999'"},
+       "F:2: expected a weight (a whole number -9223372036854775808 .. 9223372036854775807, or one with a point or an "
+       "exponent), found '-99999999999999999999'"},
       {format::dimacs, "p sp 2 1\na 1 2 nan\n", "F:2: expected a weight, found 'nan'"},
       {format::dimacs, "p sp 2 1\na 1 2 1 1\n", "F:2: expected the end of the line, found '1'"},
       {format::dimacs, "p sp 2 1\ne 1 2 1\n", "F:2: expected an arc, 'a FROM TO WEIGHT', found 'e'"},
       {format::dimacs, "p sp 2 2\na 1 2 1\n", "F:3: expected 2 arcs, of which 1 has come, found the end of the file"},
       {format::dimacs, "p sp 2 1\na 1 2 1\na 1 2 1\n", "F:3: expected the end of the file after 1 arc, found 'a'"},
       {format::dimacs, "p sp 4294967295 1\n",
-       "F:1: expected the number of vertices (0 .. 1048576), found '4294967295'"},
+       "F:1: expected the number of vertices (0 .. 16777216), found '4294967295'"},
       {format::dimacs, "p sp 2 99999999999\n", "F:1: expected the number of arcs (0 .. 19), found '99999999999'"},
       {format::matrix_market, "%%MatrixMarket matrix array real general\n",
        "F:1: expected '%%MatrixMarket matrix coordinate real|integer|pattern general|symmetric', found 'array'"},
@@ -113,6 +113,11 @@ TEST(arc_file, refuses_in_one_line) {
        "F:2: a graph's matrix has as many rows as columns"},
       {format::matrix_market, "%%MatrixMarket matrix coordinate integer general\n2 2 1\n1 2\n",
        "F:3: expected a value, found the end of the line"},
+      {format::matrix_market, "%%MatrixMarket matrix coordinate integer general\n2 2 1\n1 2 1e2\n",
+       "F:3: expected a value, a whole number, as the first line says, found '1e2'"},
+      {format::metis, "1 0\n\n1\n", "F:3: expected the end of the file after 1 vertex, found another line"},
+      {format::metis, "2 1\n\n\n",
+       "F:1: expected 1 edge, as line 1 says (2 neighbours: each edge stands on two lines), found 0 neighbours"},
       {format::edges, "0 x\n", "F:1: expected a vertex (0 .. 4294967293), found 'x'"},
       {format::edges, "0 1\n1 2 3\n", "F:2: expected the end of the line, as in the first, found '3'"},
       {format::edges, "0 1 3\n1 2\n", "F:2: expected a weight, as in the first line, found the end of the line"},
@@ -188,6 +193,57 @@ TEST(arc_file, texts) {
   EXPECT_EQ(arc_file::cannot_write(f, "x", format::metis),
             "weights in METIS's format are whole numbers from 1 to 2147483647, found 0");
   std::filesystem::remove_all(folder);
+}
+
+// In the order of the file, whatever the pieces.
+TEST(arc_file, refuses_weights_that_were_not_asked_for) {
+  for (const std::size_t piece : {std::size_t{1}, std::size_t{1} << 19}) {
+    arc_file::read_options how;
+    how.what = format::edges;
+    how.no_negative_weights = how.whole_weights = true;
+    how.piece_bytes = piece;
+    weighted_graph g;
+    std::string message;
+    EXPECT_EQ(arc_file::parse("0 1 5\n1 2 -1\n2 3 0.5\n", "F", g, message, how), status::bad_input);
+    EXPECT_EQ(message, "F:2: expected a weight of 0 or more, found '-1'");
+    EXPECT_EQ(arc_file::parse("0 1 5\n1 2 0.5\n2 3 -1\n", "F", g, message, how), status::bad_input);
+    EXPECT_EQ(message, "F:2: expected a weight, a whole number, found '0.5'");
+    EXPECT_EQ(arc_file::parse("0 1 9223372036854775807\n1 2 -0\n", "F", g, message, how), status::ok) << message;
+    how.whole_weights = false;
+    EXPECT_EQ(arc_file::parse("0 1 0.5\n1 2 -1.5\n", "F", g, message, how), status::bad_input);
+    EXPECT_EQ(message, "F:2: expected a weight of 0 or more, found '-1.5'");
+  }
+}
+
+// Whoever writes a text of very many vertices and few arcs can read it, or is told before.
+TEST(arc_file, writes_what_it_reads) {
+  EXPECT_EQ(arc_file::format_of("g.gr.xz"), format::dimacs);
+  EXPECT_EQ(arc_file::believable_vertices(0), 16777216u);
+  EXPECT_EQ(arc_file::believable_vertices(1000000), 64000000u);
+  arc_file::flow_network f;
+  f.graph.base = 1;
+  const auto of = [&](std::uint32_t vertices, std::uint32_t last) {
+    f.graph.vertices = vertices;
+    f.graph.begin.assign(vertices + std::size_t{1}, 1);
+    f.graph.begin[0] = 0;
+    f.graph.to.assign(1, last);
+  };
+  of(16777216, 5);
+  for (const char* name : {"x.gr", "x.mtx", "x.txt"}) EXPECT_EQ(arc_file::cannot_write(f, name, format::binary), "");
+  weighted_graph g;
+  std::string message;
+  ASSERT_EQ(arc_file::parse("p sp 16777216 1\na 1 6 1\n", "F", g, message), status::ok) << message;
+  of(16777217, 5);
+  const std::string more =
+      " bytes that speaks of 16777217 vertices would not be read again (16777216 at most); a name in .amg or .graph "
+      "holds them";
+  EXPECT_EQ(arc_file::cannot_write(f, "x.gr", format::binary), "a text of 24" + more);
+  EXPECT_EQ(arc_file::cannot_write(f, "x.mtx", format::binary), "a text of 73" + more);
+  EXPECT_EQ(arc_file::cannot_write(f, "x.txt.gz", format::binary), "");  // the last vertices have no place in it anyway
+  EXPECT_EQ(arc_file::cannot_write(f, "x.amg", format::binary), "");
+  of(16777217, 16777216);
+  EXPECT_EQ(arc_file::cannot_write(f, "x.txt", format::binary), "a text of 21" + more);
+  EXPECT_EQ(arc_file::parse("# FROM TO\n0 16777216\n", "F", g, message, {format::edges}), status::bad_input);
 }
 
 // What is written is read back, from a file, from memory and from gzip; what is damaged is refused.

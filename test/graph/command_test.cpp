@@ -184,6 +184,17 @@ TEST_F(commands, gen_refuses_in_one_line) {
       {"levels 100000 100000 4", "a graph has at most 4294967294 vertices"},
       {"grid2d 1 1 --terminals 2", "expected two vertices or more to join a source and a sink to, found 1"},
       {"grid2d 3 3 -v 4 --terminals 2", "a network has capacities, and no other weights"},
+      {"grid2d 3 3 -s 18446744073709551616",
+       "option '--seed': expected a number 0 .. 18446744073709551615, found '18446744073709551616'"},
+      {"grid2d 3 3 -s -1", "option '--seed': expected a number of at least 0, found '-1'"},
+      {"grid2d 3 3 -c 1", "expected --vertex-weights beside --constraints"},
+      {"grid2d 3 3 --k 3", "--vars, --ratio, --k and --planted are for ksat"},
+      {"grid2d 3 3 --clique-weights standard", "--clique-weights and --largest-net are for clique alone"},
+      {"grid2d 3 3 --largest-net 0", "--clique-weights and --largest-net are for clique alone"},
+      {"ksat --vars 9 --ratio 1 --largest-net 0", "--clique-weights and --largest-net are for clique alone"},
+      {"uniform 17000000 0 -o x.gr",
+       "x.gr: cannot write: a text of 16 bytes that speaks of 17000000 vertices would not be read again (16777216 at "
+       "most); a name in .amg or .graph holds them"},
       {"clique n.hgr -o ./n.hgr", "./n.hgr: cannot write: it is an input"},
       {"grid2d 3 3 -o ''", "option '--output': expected a value that is not empty, found ''"},
   };

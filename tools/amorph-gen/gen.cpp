@@ -25,8 +25,8 @@ host_graph expand(cpu_exec& exec, const config& c, const std::string& path) {
   const auto weights = c.clique_weights == "plain"   ? generate::clique::plain
                        : c.clique_weights == "count" ? generate::clique::count
                                                      : generate::clique::standard;
-  host_graph g =
-      generate::cliques(exec, {list.vertices, list.begin, list.pin, list.net_weight}, weights, c.largest_net);
+  host_graph g = generate::cliques(exec, {list.vertices, list.begin, list.pin, list.net_weight}, weights,
+                                   c.largest_net == config::not_given ? 0 : c.largest_net);
   g.vertex_weight = std::move(list.vertex_weight);
   return g;
 }
@@ -39,8 +39,7 @@ constexpr graph_family::family points{"points", "N", 1, 1, nullptr, nullptr};
 constexpr graph_family::family ksat{"ksat", "", 0, 0, nullptr, nullptr};
 
 void write_points(const config& c, const std::string& word) {
-  if (c.vertex_weights != 0 || c.constraints != 1 || c.edge_weights != 0 || c.terminals != 0 ||
-      c.clique_weights != "standard" || c.largest_net != 0)
+  if (c.vertex_weights != 0 || c.constraints != 0 || c.edge_weights != 0 || c.terminals != 0 || c.says_nets())
     refuse("points are no graph: they have no weights, no terminals and no nets");
   const std::string name = c.output.ends_with(".gz") ? c.output.substr(0, c.output.size() - 3) : c.output;
   const bool nodes = name.ends_with(".node");
@@ -78,6 +77,8 @@ const graph_family::family& family_of(const arguments& words) {
 
 void write(const command& about, outputs& files, const config& c, const arc_file::flow_network& network) {
   constexpr auto otherwise = arc_file::format::dimacs;
+  if (const std::string why = arc_file::cannot_write(network, c.output, otherwise); !why.empty())
+    refuse(c.output + ": cannot write: " + why);
   if (const std::string lost = arc_file::what_is_lost(network, c.output, otherwise); !lost.empty())
     (void)complain(about, c.output + ": " + lost, exit_code::success);
   files.write(c.output, [&](output_file& out) { arc_file::write(out, network, c.output, otherwise); });
@@ -107,7 +108,7 @@ void execute(const command& about, const config& c, arguments words) {
   words.erase(words.begin());
   graph_family::check_arguments(chosen, words);
   if (&chosen == &ksat) return write_ksat(c);
-  if (c.vars != 0 || !c.ratio.empty() || c.k != 3 || c.planted)
+  if (c.vars != 0 || !c.ratio.empty() || c.k != 0 || c.planted)
     refuse("--vars, --ratio, --k and --planted are for ksat");
   if (&chosen == &points) return write_points(c, words[0]);
   const bool expands = &chosen == &clique, network = chosen.network != nullptr || c.terminals != 0;
@@ -115,9 +116,8 @@ void execute(const command& about, const config& c, arguments words) {
     refuse(std::string(chosen.name) + " has its own source and sink: --terminals is not for it");
   if (network && (c.vertex_weights != 0 || (chosen.network != nullptr && c.edge_weights != 0)))
     refuse("a network has capacities, and no other weights");
-  if (c.constraints != 1 && c.vertex_weights == 0) refuse("expected --vertex-weights beside --constraints");
-  if (!expands && (c.clique_weights != "standard" || c.largest_net != 0))
-    refuse("--clique-weights and --largest-net are for clique alone");
+  if (c.constraints != 0 && c.vertex_weights == 0) refuse("expected --vertex-weights beside --constraints");
+  if (!expands && c.says_nets()) refuse("--clique-weights and --largest-net are for clique alone");
   check_name(c, network);
   outputs files(expands ? words : arguments(), {c.output});
   cpu_exec exec(static_cast<unsigned>(c.threads));
@@ -127,7 +127,7 @@ void execute(const command& about, const config& c, arguments words) {
   } else {
     host_graph g = expands ? expand(exec, c, words[0]) : chosen.graph(exec, words, c.seed);
     if (c.vertex_weights != 0)
-      generate::random_vertex_weights(exec, g, static_cast<std::uint32_t>(c.constraints),
+      generate::random_vertex_weights(exec, g, static_cast<std::uint32_t>(std::max<std::uint64_t>(1, c.constraints)),
                                       static_cast<std::int32_t>(c.vertex_weights), c.seed);
     if (c.edge_weights != 0) generate::random_edge_weights(exec, g, static_cast<std::int32_t>(c.edge_weights), c.seed);
     if (network)

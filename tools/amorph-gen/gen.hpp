@@ -8,11 +8,15 @@
 
 namespace amorph::gen {
 
+// What nobody said is told from what is the default: empty, 0 where that is no value, or not_given.
 struct config {
-  std::string output = "-", clique_weights = "standard", ratio;
-  std::uint64_t seed = 1, threads = 0, vertex_weights = 0, constraints = 1, edge_weights = 0, largest_net = 0,
-                terminals = 0, vars = 0, k = 3;
+  static constexpr std::uint64_t not_given = ~std::uint64_t{0};
+  std::string output = "-", clique_weights, ratio;
+  std::uint64_t seed = 1, threads = 0, vertex_weights = 0, constraints = 0, edge_weights = 0, largest_net = not_given,
+                terminals = 0, vars = 0, k = 0;
   bool planted = false;
+
+  [[nodiscard]] bool says_nets() const { return !clique_weights.empty() || largest_net != not_given; }
 };
 
 [[nodiscard]] command describe(config& c);

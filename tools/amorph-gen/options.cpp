@@ -50,7 +50,8 @@ command describe(config& c) {
              .help = "Give edges weights, drawn evenly from 1 to W."},
             {.name = "terminals", .argument = "K", .target = &c.terminals, .low = 1, .high = 1000000,
              .help = "Make a network: a source joined to K random vertices of the first tenth, a sink to K of the last; edges take "
-                     "flow either way, as much as they weigh."},
+                     "flow either way, as much as they weigh (1 without --edge-weights), arcs at a source and a sink as much as all "
+                     "edges of the vertex there."},
             {.name = "clique-weights", .argument = "MODEL", .target = &c.clique_weights,
              .choices = {"standard", "count", "plain"}, .fallback = "standard",
              .help = "clique: a net of p pins and weight w adds 1000 w / (p - 1) to each of its edges (standard), or w (count), "
@@ -62,7 +63,7 @@ command describe(config& c) {
             {.name = "k", .argument = "K", .target = &c.k, .low = 1, .high = 32, .fallback = "3", .help = "ksat: the length of clauses."},
             {.name = "planted", .target = &c.planted, .help = "ksat: leave out clauses that one hidden assignment makes false, so that there is a model."},
             {.name = "threads", .letter = 't', .argument = "T", .target = &c.threads, .high = 4096, .fallback = "0",
-             .help = "Threads; 0 is all."}}}},
+             .help = "Threads; 0 is all. More than the machine has make it slower."}}}},
       .examples = {
           {"amorph-gen grid3d 200 200 200 -o grid.graph", "8 million vertices, 23.9 million edges."},
           {"amorph-gen rgg2d 1000000 12 --seed 3 -o rgg.graph.gz", "A random geometric graph, compressed."},

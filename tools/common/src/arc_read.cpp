@@ -40,11 +40,8 @@ constexpr std::array<named_format, 11> endings = {{{".graph", format::metis},
                                                    {".snap", format::edges},
                                                    {".amg", format::binary}}};
 
-// How many vertices a file of that many arcs and bytes may announce, so that a few bytes cannot ask for all memory.
-std::uint64_t believable(std::uint64_t bytes) { return std::max<std::uint64_t>(std::uint64_t{1} << 20, 64 * bytes); }
-
 std::uint32_t read_vertices(text_reader& in, const char* what) {
-  return in.number32(0, std::min<std::uint64_t>(most_vertices, believable(in.size())), what);
+  return in.number32(0, std::min<std::uint64_t>(most_vertices, believable_vertices(in.size())), what);
 }
 
 // The number of arcs that a header announces; each takes some bytes.
@@ -73,12 +70,12 @@ dimacs_head read_dimacs_head(text_reader& in, const char* problem, const char* e
   in.end_line();
   return head;
 }
-void read_dimacs_arc(text_reader& in, std::uint32_t vertices, arc_list& arcs, const char* weight) {
+void read_dimacs_arc(text_reader& in, std::uint32_t vertices, arc_list& arcs, const weight_rule& weight) {
   need_letter(in, "a", "an arc, 'a FROM TO WEIGHT'");
   const std::uint32_t from = in.number32(1, vertices, "a vertex") - 1;
   in.space("a vertex");
   const std::uint32_t to = in.number32(1, vertices, "a vertex") - 1;
-  in.space(weight);
+  in.space(weight.name);
   arcs.add(from, to);
   arcs.weigh(in, weight);
   in.end_line();
@@ -96,7 +93,9 @@ struct arc_text {
   char comment;
   cpu_exec& exec;
   std::size_t piece_bytes;
+  bool no_negative = false, whole = false;  // weights
 
+  [[nodiscard]] weight_rule rule(const char* name) const { return {name, no_negative, whole}; }
   [[nodiscard]] text_reader reader() const { return {text, name, comment}; }
 };
 
@@ -138,14 +137,14 @@ std::vector<arc_list> read_pieces(const arc_text& from, const text_reader& in, s
 void read_dimacs(const arc_text& from, weighted_graph& g) {
   text_reader in = from.reader();
   const dimacs_head head = read_dimacs_head(in, "sp", "'p sp|max VERTICES ARCS'");
-  std::vector<arc_list> lists = read_pieces(from, in, head.arcs, [&](text_reader& at, arc_list& arcs) {
-    read_dimacs_arc(at, head.vertices, arcs, "a weight");
-  });
+  const weight_rule rule = from.rule("a weight");
+  std::vector<arc_list> lists = read_pieces(
+      from, in, head.arcs, [&](text_reader& at, arc_list& arcs) { read_dimacs_arc(at, head.vertices, arcs, rule); });
   if (lists.empty()) {
     arc_list& arcs = lists.emplace_back();
     while (in.next_line()) {
       if (arcs.size() == head.arcs) in.fail("the end of the file after " + counted(head.arcs, "arc", "arcs"));
-      read_dimacs_arc(in, head.vertices, arcs, "a weight");
+      read_dimacs_arc(in, head.vertices, arcs, rule);
     }
     need_all(in, arcs.size(), head.arcs);
   }
@@ -155,15 +154,15 @@ void read_dimacs(const arc_text& from, weighted_graph& g) {
 void read_flow_from(const arc_text& from, flow_network& network) {
   text_reader in = from.reader();
   const dimacs_head head = read_dimacs_head(in, "max", "'p max VERTICES ARCS'");
+  const weight_rule rule = from.rule("a capacity");
   std::vector<arc_list> lists;
   arc_list arcs;
   bool has_source = false, has_sink = false;
   while (in.next_line()) {
     // As most files have it: arcs alone from here on.
     if (arcs.size() == 0 && has_source && has_sink && network.source != network.sink && in.token() == "a") {
-      lists = read_pieces(from, in, head.arcs, [&](text_reader& at, arc_list& list) {
-        read_dimacs_arc(at, head.vertices, list, "a capacity");
-      });
+      lists = read_pieces(from, in, head.arcs,
+                          [&](text_reader& at, arc_list& list) { read_dimacs_arc(at, head.vertices, list, rule); });
       if (!lists.empty()) break;
     }
     if (in.token() == "n") {
@@ -182,7 +181,7 @@ void read_flow_from(const arc_text& from, flow_network& network) {
       continue;
     }
     if (arcs.size() == head.arcs) in.fail("the end of the file after " + counted(head.arcs, "arc", "arcs"));
-    read_dimacs_arc(in, head.vertices, arcs, "a capacity");
+    read_dimacs_arc(in, head.vertices, arcs, rule);
   }
   if (lists.empty()) {
     need_all(in, arcs.size(), head.arcs);
@@ -195,7 +194,7 @@ void read_flow_from(const arc_text& from, flow_network& network) {
 }
 
 struct matrix_head {
-  bool weighted, symmetric;
+  bool weighted, whole, symmetric;
 };
 // Goes past the first line. Its words may be in any case.
 matrix_head read_matrix_head(const arc_text& from, text_reader& in) {
@@ -215,7 +214,7 @@ matrix_head read_matrix_head(const arc_text& from, text_reader& in) {
     if (!right) text_reader(from.text.substr(at), from.name, from.comment).fail(expected);
     at = end;
   }
-  return {words[3] != "pattern", words[4] == "symmetric"};
+  return {words[3] != "pattern", words[3] == "integer", words[4] == "symmetric"};
 }
 
 void read_matrix_market(const arc_text& from_text, weighted_graph& g) {
@@ -230,14 +229,19 @@ void read_matrix_market(const arc_text& from_text, weighted_graph& g) {
   in.space("the number of entries");
   const std::uint64_t entries = read_count(in, "the number of entries");
   in.end_line();
+  weight_rule rule = from_text.rule("a value");
+  if (head.whole && !rule.whole) {
+    rule.whole = true;
+    rule.whole_because = ", as the first line says";
+  }
   const auto read_entry = [&](text_reader& at, arc_list& arcs) {
     const std::uint32_t from = at.number32(1, rows, "a row") - 1;
     at.space("a column");
     const std::uint32_t to = at.number32(1, rows, "a column") - 1;
     arcs.add(from, to);
     if (head.weighted) {
-      at.space("a value");
-      arcs.weigh(at, "a value");
+      at.space(rule.name);
+      arcs.weigh(at, rule);
     }
     at.end_line();
   };
@@ -254,7 +258,7 @@ void read_matrix_market(const arc_text& from_text, weighted_graph& g) {
 }
 
 // Goes past a line; the larger end of its arc.
-std::uint32_t read_edge(text_reader& in, arc_list& arcs) {
+std::uint32_t read_edge(text_reader& in, arc_list& arcs, const weight_rule& weight) {
   const std::uint32_t from = in.number32(0, most_vertices - 1, "a vertex");
   in.space("a vertex");
   const std::uint32_t to = in.number32(0, most_vertices - 1, "a vertex");
@@ -262,32 +266,33 @@ std::uint32_t read_edge(text_reader& in, arc_list& arcs) {
   const bool more = !in.at_line_end(), weighted = arcs.size() == 0 ? more : arcs.weighted();
   if (more != weighted) in.fail(weighted ? "a weight, as in the first line" : "the end of the line, as in the first");
   arcs.add(from, to);
-  if (weighted) arcs.weigh(in, "a weight");
+  if (weighted) arcs.weigh(in, weight);
   in.end_line();
   return std::max(from, to);
 }
 
 void read_edges(const arc_text& from, weighted_graph& g) {
   text_reader in = from.reader();
+  const weight_rule rule = from.rule("a weight");
   std::atomic<std::uint32_t> most{0};
   std::vector<arc_list> lists = read_pieces(from, in, any_number, [&](text_reader& at, arc_list& arcs) {
-    const std::uint32_t end = read_edge(at, arcs) + 1;
+    const std::uint32_t end = read_edge(at, arcs, rule) + 1;
     for (std::uint32_t seen = most.load(std::memory_order_relaxed);
          end > seen && !most.compare_exchange_weak(seen, end, std::memory_order_relaxed);) {}
   });
   std::uint32_t vertices = lists.empty() ? 0 : most.load();
-  if (lists.empty() || vertices > believable(in.size())) {
+  if (lists.empty() || vertices > believable_vertices(in.size())) {
     lists.clear();
     vertices = 0;
     arc_list& arcs = lists.emplace_back();
     text_reader largest = in;  // the line that names it
     while (in.next_line()) {
       const text_reader line = in;
-      const std::uint32_t end = read_edge(in, arcs) + 1;
+      const std::uint32_t end = read_edge(in, arcs, rule) + 1;
       if (end > vertices) largest = line;
       vertices = std::max(vertices, end);
     }
-    if (vertices > believable(in.size()))
+    if (vertices > believable_vertices(in.size()))
       largest.fail_plain("vertex " + std::to_string(vertices - 1) + " is too large a number for a file of " +
                          counted(arcs.size(), "edge", "edges"));
   }
@@ -326,9 +331,15 @@ bool starts_as_network(text_reader in) {
 }
 
 void read_text(std::string_view text, const std::string& name, format what, weighted_graph& g, flow_network* network,
-               cpu_exec& exec, std::size_t piece_bytes) {
+               cpu_exec& exec, const read_options& how) {
   const auto as = [&](char comment) {
-    return arc_text{text, name, comment, exec, std::max<std::size_t>(1, piece_bytes)};
+    return arc_text{text,
+                    name,
+                    comment,
+                    exec,
+                    std::max<std::size_t>(1, how.piece_bytes),
+                    how.no_negative_weights,
+                    how.whole_weights};
   };
   switch (what) {
     case format::dimacs: {
@@ -382,7 +393,7 @@ status read_from(const std::string* path, std::string_view given, const std::str
       parse_binary(text, name, exec, g, network);
   } else {
     load();
-    read_text(text, name, what, g, network, exec, how.piece_bytes);
+    read_text(text, name, what, g, network, exec, how);
   }
   g.undirected = is_undirected(exec, g.view());
   if (how.both_ways && !g.undirected) {
@@ -401,7 +412,7 @@ std::optional<format> parse_format(std::string_view word) noexcept {
 }
 
 format format_of(std::string_view path) noexcept {
-  if (path.ends_with(".gz")) path.remove_suffix(3);
+  if (path.ends_with(".gz") || path.ends_with(".xz")) path.remove_suffix(3);
   for (const named_format& f : endings)
     if (path.ends_with(f.name)) return f.what;
   return format::automatic;

@@ -16,14 +16,18 @@ void arc_list::make_real() {
   whole_ = {};
 }
 
-void arc_list::weigh(text_reader& in, const char* what) {
+void arc_list::weigh(text_reader& in, const weight_rule& rule) {
+  const auto fail = [&](const std::string& why) { in.fail(rule.name + why); };
   const std::string_view word = in.token();
   const char *first = word.data(), *last = first + word.size();
   if (first != last && *first == '+') ++first;
   std::int64_t n = 0;
   const auto [behind, fault] = std::from_chars(first, last, n);
   if (fault == std::errc::result_out_of_range && behind == last)
-    in.fail(what + std::string(" (a whole number of at most 64 bits, or one with a point or an exponent)"));
+    fail(rule.whole || rule.no_negative
+             ? " (" + std::string(rule.no_negative ? "0" : "-9223372036854775808") + " .. 9223372036854775807)"
+             : " (a whole number -9223372036854775808 .. 9223372036854775807, or one with a point or an exponent)");
+  if (fault == std::errc() && behind == last && n < 0 && rule.no_negative) fail(" of 0 or more");
   if (!is_real_ && fault == std::errc() && behind == last) {
     whole_.push_back(n);
     least_ = std::min(least_, n);
@@ -35,10 +39,12 @@ void arc_list::weigh(text_reader& in, const char* what) {
   const auto [end, code] = std::from_chars(first, last, x);
   if (code == std::errc::result_out_of_range && end == last) {
     x = std::strtof(std::string(first, last).c_str(), nullptr);  // what is too small for a float is 0
-    if (!std::isfinite(x)) in.fail(what + std::string(" (floats have 32 bits: below 3.4028236e38 in size)"));
+    if (!std::isfinite(x)) fail(" (floats have 32 bits: below 3.4028236e38 in size)");
   } else if (code != std::errc() || end != last || !std::isfinite(x)) {
-    in.fail(what);
+    fail("");
   }
+  if (rule.whole) fail(std::string(", a whole number") + rule.whole_because);
+  if (x < 0 && rule.no_negative) fail(" of 0 or more");
   if (!is_real_) make_real();
   real_.push_back(x);
   in.skip_token();

@@ -11,6 +11,13 @@
 
 namespace amorph::arc_file {
 
+// What a weight is called, and which weights are refused.
+struct weight_rule {
+  const char* name;
+  bool no_negative = false, whole = false;
+  const char* whole_because = "";
+};
+
 class arc_list {
  public:
   void add(std::uint32_t from, std::uint32_t to) {
@@ -18,7 +25,7 @@ class arc_list {
     to_.push_back(to);
   }
   // The weight of the last arc: what stands at `in`. All arcs have one, or none has.
-  void weigh(text_reader& in, const char* what);
+  void weigh(text_reader& in, const weight_rule& rule);
 
   [[nodiscard]] std::size_t size() const { return from_.size(); }
 

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "amorph/arc_file.hpp"
+#include "amorph/counted.hpp"
 #include "amorph/output_file.hpp"
 
 namespace amorph::arc_file {
@@ -15,7 +16,7 @@ format form_of(std::string_view path, format otherwise) noexcept {
   return named == format::automatic ? otherwise : named;
 }
 bool is_max(std::string_view path) noexcept {
-  if (path.ends_with(".gz")) path.remove_suffix(3);
+  if (path.ends_with(".gz") || path.ends_with(".xz")) path.remove_suffix(3);
   return path.ends_with(".max");
 }
 // Of DIMACS's two formats a name that says neither takes the one of networks.
@@ -24,9 +25,10 @@ bool holds_ends(std::string_view path, format otherwise) noexcept {
   return form == format::binary || (form == format::dimacs && (is_max(path) || format_of(path) == format::automatic));
 }
 
-class arc_writer {
+// Out is an output_file, or a text_size.
+template <class Out> class arc_writer {
  public:
-  arc_writer(output_file& out, const flow_network& network) : out_(out), network_(network), g_(network.graph) {}
+  arc_writer(Out& out, const flow_network& network) : out_(out), network_(network), g_(network.graph) {}
 
   void dimacs(bool with_ends) {
     out_.write(with_ends ? "p max " : "p sp ");
@@ -100,10 +102,65 @@ class arc_writer {
       }
   }
 
-  output_file& out_;
+  Out& out_;
   const flow_network& network_;
   const weighted_graph& g_;
 };
+
+// What is no text is left to others.
+template <class Out> void write_text(Out& to, const flow_network& network, std::string_view path, format otherwise) {
+  arc_writer out(to, network);
+  switch (form_of(path, otherwise)) {
+    case format::metis: return out.metis();
+    case format::dimacs: return out.dimacs(network.has_ends && holds_ends(path, otherwise));
+    case format::matrix_market: return out.matrix_market();
+    case format::edges: return out.edges();
+    case format::binary:
+    case format::automatic: break;
+  }
+}
+
+// How long a text would be.
+class text_size {
+ public:
+  void write(std::string_view text) { bytes_ += text.size(); }
+  void write(char) { ++bytes_; }
+  template <class T> void write_number(T n) {
+    std::array<char, 24> digits{};
+    bytes_ +=
+        static_cast<std::uint64_t>(std::to_chars(digits.data(), digits.data() + digits.size(), n).ptr - digits.data());
+  }
+  [[nodiscard]] static bool failed() { return false; }
+  [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
+
+ private:
+  std::uint64_t bytes_ = 0;
+};
+
+// Behind the last vertex that an edge list has a place for.
+std::uint32_t named_vertices(const weighted_graph& g) {
+  std::uint32_t named = 0;
+  for (std::uint32_t v = 0; v != g.vertices; ++v)
+    if (g.begin[v] != g.begin[v + std::size_t{1}]) named = v + 1;
+  for (const std::uint32_t u : g.to) named = std::max(named, u + 1);
+  return named;
+}
+
+// The reader does not believe short texts that speak of very many vertices.
+std::string too_empty(const flow_network& network, std::string_view path, format otherwise) {
+  const weighted_graph& g = network.graph;
+  const format form = form_of(path, otherwise);
+  constexpr std::uint64_t least_line = 4;  // "0 1" and its end
+  if (form == format::binary || form == format::metis || g.vertices <= believable_vertices(least_line * g.to.size()))
+    return "";
+  text_size text;
+  write_text(text, network, path, otherwise);
+  const std::uint64_t most = believable_vertices(text.bytes());
+  if ((form == format::edges ? named_vertices(g) : g.vertices) <= most) return "";
+  return "a text of " + counted(text.bytes(), "byte", "bytes") + " that speaks of " + std::to_string(g.vertices) +
+         " vertices would not be read again (" + std::to_string(most) +
+         " at most); a name in .amg or .graph holds them";
+}
 
 // METIS's format is of undirected graphs without loops, whose weights are 32-bit and 1 or more.
 std::string no_metis(const weighted_graph& g) {
@@ -126,23 +183,17 @@ std::string no_metis(const weighted_graph& g) {
 }  // namespace
 
 void write(output_file& to, const flow_network& network, std::string_view path, format otherwise) noexcept {
-  arc_writer out(to, network);
-  switch (form_of(path, otherwise)) {
-    case format::metis: return out.metis();
-    case format::dimacs: return out.dimacs(network.has_ends && holds_ends(path, otherwise));
-    case format::matrix_market: return out.matrix_market();
-    case format::edges: return out.edges();
-    case format::binary:
-    case format::automatic: break;
-  }
-  write_binary(to, network);
+  const format form = form_of(path, otherwise);
+  if (form == format::binary || form == format::automatic) return write_binary(to, network);
+  write_text(to, network, path, otherwise);
 }
 
 std::string cannot_write(const flow_network& network, std::string_view path, format otherwise) {
   const weighted_graph& g = network.graph;
   if (is_max(path) && !network.has_ends) return "a network in .max has a source and a sink, and the graph has none";
   if (is_max(path) && g.kind == weight_kind::float32) return "capacities are whole numbers";
-  return form_of(path, otherwise) == format::metis ? no_metis(g) : "";
+  if (form_of(path, otherwise) == format::metis) return no_metis(g);
+  return too_empty(network, path, otherwise);
 }
 
 std::string what_is_lost(const flow_network& network, std::string_view path, format otherwise) {
@@ -151,10 +202,7 @@ std::string what_is_lost(const flow_network& network, std::string_view path, for
   if (network.has_ends && !holds_ends(path, otherwise))
     lost = "the source and the sink have no place in it; a name in .max or .amg has one";
   if (form_of(path, otherwise) != format::edges || g.vertices == 0) return lost;
-  std::uint32_t named = 0;  // behind the largest
-  for (std::uint32_t v = 0; v != g.vertices; ++v)
-    if (g.begin[v] != g.begin[v + std::size_t{1}]) named = v + 1;
-  for (const std::uint32_t u : g.to) named = std::max(named, u + 1);
+  const std::uint32_t named = named_vertices(g);
   if (named == g.vertices) return lost;
   return lost + (lost.empty() ? "" : "; ") +
          (g.vertices - named == 1

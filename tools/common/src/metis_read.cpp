@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "amorph/boundary.hpp"
+#include "amorph/counted.hpp"
 #include "amorph/graph/symmetry.hpp"
 #include "amorph/graph_file.hpp"
 #include "amorph/input_file.hpp"
@@ -28,7 +29,7 @@ struct header {
 
 // What differs between graphs and meshes.
 struct kind {
-  const char* rows;  // how messages call them
+  const char *row, *rows;  // how messages call one, and several
   void (*read_header)(text_reader& in, header& h, const read_options& how);
   bool counted;  // the header says how many edges there are, and each stands in two rows
 };
@@ -75,7 +76,8 @@ void read_mesh_header(text_reader& in, header& h, const read_options& how) {
   h.format.constraints = std::max(1u, n);
 }
 
-constexpr kind graph_kind{"vertices", read_graph_header, true}, mesh_kind{"elements", read_mesh_header, false};
+constexpr kind graph_kind{"vertex", "vertices", read_graph_header, true},
+    mesh_kind{"element", "elements", read_mesh_header, false};
 
 class reader {
  public:
@@ -231,7 +233,7 @@ class reader {
       if (bare ? !std::binary_search(p.bare.begin(), p.bare.end(), row) : p.degree[row] != 0) break;
     if (row < p.degree.size() || p.fault)
       failure_ = name_ + ":" + std::to_string(p.line_of(row)) + ": expected the end of the file after " +
-                 std::to_string(header_.rows) + " " + kind_.rows + ", found another line";
+                 counted(header_.rows, kind_.row, kind_.rows) + ", found another line";
   }
 
   // Returns the first row that names itself, or none.
@@ -264,13 +266,13 @@ class reader {
   }
 
   [[nodiscard]] std::string edges_said() const {
-    return std::to_string(header_.edges) + " edges, as line " + std::to_string(header_.line) + " says (" +
+    return counted(header_.edges, "edge", "edges") + ", as line " + std::to_string(header_.line) + " says (" +
            std::to_string(2 * header_.edges) + " neighbours: each edge stands on two lines)";
   }
 
   void finish() {
     if (rows_ != header_.rows)
-      fail(line_ + 1, "expected " + std::to_string(header_.rows) + " " + kind_.rows + ", as line " +
+      fail(line_ + 1, "expected " + counted(header_.rows, kind_.row, kind_.rows) + ", as line " +
                           std::to_string(header_.line) + " says, found the end of the file after " +
                           std::to_string(rows_));
     if (undirected_ && !sums_.zero()) {
@@ -281,7 +283,7 @@ class reader {
     }
     if (kind_.counted && edges_ != 2 * header_.edges)
       fail(header_.line,
-           "expected " + edges_said() + ", found " + std::to_string(edges_) + " neighbours" +
+           "expected " + edges_said() + ", found " + counted(edges_, "neighbour", "neighbours") +
                (edges_ == header_.edges ? ": line " + std::to_string(header_.line) + " counts each edge twice" : ""));
   }
 
