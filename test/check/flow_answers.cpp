@@ -66,6 +66,7 @@ std::string all_pairs_fault(const weighted_csr& g, const host_array<std::uint32_
       queue.pop();
       if (d != best[v]) continue;
       for (std::uint64_t e = g.graph.begin[v]; e != g.graph.begin[v + std::size_t{1}]; ++e) {
+        if (weight_at(g, e) >= none) continue;  // longer than any distance that is told, and the sum might overflow
         const std::int64_t sum = d + weight_at(g, e);
         if (sum >= best[g.graph.to[e]]) continue;
         best[g.graph.to[e]] = sum;

@@ -155,14 +155,18 @@ template <class Exec> class apsp_core {
       const std::uint64_t beside = std::max(words_beside(how), afterwards) * sizeof(std::uint32_t);
       return candidate<strategy>{how, matrix + beside + scratch_for(matrix / 32)};
     };
-    const candidate<strategy> streamed{strategy::streamed, 0}, blocked = with(strategy::blocked);
+    const candidate<strategy> blocked = with(strategy::blocked);
+    // The last resort: of a few tiles a row and a column, with what passes by, are more than the whole matrix.
+    const std::uint64_t matrix_alone = matrix + words_beside(strategy::blocked) * sizeof(std::uint32_t);
+    const candidate<strategy> leanest{
+        streamed_run<Exec>::least_bytes(n_) < matrix_alone ? strategy::streamed : strategy::blocked, 0};
     if (asked == strategy::automatic && !Exec::on_device && problem_.table == nullptr)  // the host's is the executor's
       return few_arcs() ? first_that_fits(exec_, {with(strategy::from_sssp), blocked}) : strategy::blocked;
     if (asked == strategy::automatic)
-      return few_arcs() ? first_that_fits(exec_, {with(strategy::from_sssp), blocked, streamed})
-                        : first_that_fits(exec_, {blocked, streamed});
+      return few_arcs() ? first_that_fits(exec_, {with(strategy::from_sssp), blocked, leanest})
+                        : first_that_fits(exec_, {blocked, leanest});
     if (Exec::on_device && (asked == strategy::blocked || asked == strategy::recursive))
-      return first_that_fits(exec_, {with(asked), streamed});
+      return first_that_fits(exec_, {with(asked), candidate<strategy>{strategy::streamed, 0}});
     return asked;
   }
   // Memory of ours for a matrix on the host; on the CPU it is the executor's.

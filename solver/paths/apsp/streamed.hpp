@@ -64,6 +64,12 @@ template <class Exec> class streamed_run {
     copy_ = buffer(exec, size());
   }
 
+  // Of an executor's memory, with the smallest blocks.
+  [[nodiscard]] static std::uint64_t least_bytes(std::uint64_t vertices) {
+    const std::uint64_t tiles = (vertices + tile - 1) / tile;
+    return (2 * tiles + 2 + passing) * tile * tile * sizeof(std::uint32_t);
+  }
+
   void run() {
     for (std::size_t k = 0; k != blocks_; ++k) {
       const matrix pivot = square(pivot_, 0);

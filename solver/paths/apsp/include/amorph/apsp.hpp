@@ -43,12 +43,13 @@ struct apsp_result {
   }
 };
 
-// Weights are whole numbers from 0 to 2^31 - 2, in 32 or 64 bits, and so are distances; 1 where the graph has none. (One
-// source's distances may be wider, or of floats: paths.hpp.) Work O(n^3) for blocked, recursive and streamed, n searches for
+// Weights are whole numbers of 0 or more, in 32 or 64 bits, 1 where the graph has none; distances are at most 2^31 - 2. An arc
+// of a larger weight is part of none, and is in nobody's way unless it alone leads somewhere. (One source's distances may be
+// wider, or of floats: paths.hpp.) Work O(n^3) for blocked, recursive and streamed, n searches for
 // from_sssp. Memory: 4 n^2 bytes where it runs (recursive: 5 n^2; from_sssp: 24 n more for each team; streamed: a few rows of
 // blocks), rounded up to tiles, and 4 n^2 on the host for the matrix; checked before anything is computed. What stands on the
 // host is worked on by run.threads threads, on a device too.
-// error: bad_input (weights of floats, below 0 or above 2^31 - 2; a distance of 2^31 - 1 or more), no_device, out_of_memory.
+// error: bad_input (weights of floats, or below 0; a distance of 2^31 - 1 or more), no_device, out_of_memory.
 [[nodiscard]] apsp_result all_pairs(const weighted_csr& graph, const apsp_options& how = {});
 
 }  // namespace amorph::apsp
