@@ -102,6 +102,16 @@ TEST_F(graph_command, refuses_in_one_line) {
   write("heavy.mtx", "%%MatrixMarket matrix coordinate integer general\n2 2 1\n2 1 2147483647\n");
   write("empty.el", "");
   write("same.max", "p max 2 0\nn 1 s\nn 1 t\n");
+  write("negative.max", "p max 2 2\nn 1 s\nn 2 t\na 2 1 0\na 1 2 -4\n");
+  write("real.max", "p max 2 1\nn 1 s\nn 2 t\na 1 2 1.5\n");
+  write("real.el", "0 1 0.25\n");
+  write("vast.max", "p max 2 1\nn 1 s\nn 2 t\na 1 2 9223372036854775808\n");
+  write("integer.mtx", "%%MatrixMarket matrix coordinate integer general\n2 2 1\n2 1 1.5\n");
+  write("far.gr", "c" + std::string(400000, ' ') + "\np sp 20000001 1\na 20000001 1 5\n");
+  for (const char* name : {"negative", "real"})
+    ASSERT_EQ(run("convert " + std::string(name) + (name[0] == 'n' ? ".gr" : ".el") + " -o " + name + ".amg").code, 0);
+  fs::create_symlink("circle", folder_ / "circle");
+  fs::create_symlink("later", folder_ / "ahead");
   const std::vector<std::pair<std::string, std::string>> wrong = {
       {"", "expected bfs, stcon, sssp, apsp, mst, maxflow or convert, and a graph; --help shows the usage"},
       {"dfs g.gr", "expected bfs, stcon, sssp, apsp, mst, maxflow or convert, found 'dfs'"},
@@ -116,7 +126,7 @@ TEST_F(graph_command, refuses_in_one_line) {
        "option '--strategy': expected one of auto, mask, compacted, worklist, local-queues, prefix-sum, "
        "scatter-gather, donation, children, duplicates, unique, split, direction, "
        "persistent, found 'fast'"},
-      {"sssp negative.gr -s 1 -o out", "negative.gr: the arc from vertex 1 to vertex 2 has the negative weight -4"},
+      {"sssp negative.gr -s 1 -o out", "negative.gr:2: expected a weight of 0 or more, found '-4'"},
       {"sssp g.gr --window -1", "option '--window': expected a number above 0, found '-1'"},
       {"stcon g.gr -s 1", "expected --target beside stcon"},
       {"stcon g.gr -s 1,2 -T 3", "expected one source for stcon, found 2"},
@@ -127,11 +137,24 @@ TEST_F(graph_command, refuses_in_one_line) {
       {"maxflow g.gr -s 3 -T 3", "expected a source and a sink that differ, found 3 for both"},
       {"maxflow g.gr -s 3 -T 1 -S fast -o out",
        "option '--strategy': expected one of auto, pulse, mask, highest, found 'fast'"},
-      {"maxflow negative.gr -s 1 -T 2 -o out",
-       "negative.gr: the arc from vertex 1 to vertex 2 has the negative capacity -4"},
+      {"maxflow negative.gr -s 1 -T 2 -o out", "negative.gr:2: expected a weight of 0 or more, found '-4'"},
+      {"maxflow negative.max -o out", "negative.max:5: expected a capacity of 0 or more, found '-4'"},
+      {"maxflow real.max -o out", "real.max:4: expected a capacity, a whole number, found '1.5'"},
+      {"apsp real.el -o out", "real.el:1: expected a weight, a whole number, found '0.25'"},
+      {"mst vast.max -o out",
+       "vast.max:4: expected a capacity (a whole number -9223372036854775808 .. 9223372036854775807, or one with a "
+       "point "
+       "or an exponent), found '9223372036854775808'"},
+      {"maxflow vast.max -o out",
+       "vast.max:4: expected a capacity (0 .. 9223372036854775807), found '9223372036854775808'"},
+      {"sssp negative.amg -o out", "negative.amg: the arc from vertex 1 to vertex 2 has the negative weight -4"},
+      {"maxflow negative.amg -s 1 -T 2 -o out",
+       "negative.amg: the arc from vertex 1 to vertex 2 has the negative capacity -4"},
+      {"apsp real.amg -o out", "real.amg: expected whole numbers, found a weight that is a float"},
+      {"mst integer.mtx", "integer.mtx:3: expected a value, a whole number, as the first line says, found '1.5'"},
       {"maxflow same.max", "same.max:4: the source and the sink are one vertex"},
-      {"apsp negative.gr -o out", "negative.gr: the arc from vertex 1 to vertex 2 has the negative weight -4"},
-      {"sssp negative.el -o out", "negative.el: the arc from vertex 0 to vertex 2 has the negative weight -0.5"},
+      {"apsp negative.gr -o out", "negative.gr:2: expected a weight of 0 or more, found '-4'"},
+      {"sssp negative.el -o out", "negative.el:2: expected a weight of 0 or more, found '-0.5'"},
       {"apsp long.gr -o out", "long.gr: a distance exceeds 2147483646"},
       {"mst g.gr -s 99", "--source is for bfs, stcon, sssp and maxflow alone"},
       {"apsp g.gr -s 5", "--source is for bfs, stcon, sssp and maxflow alone"},
@@ -165,8 +188,32 @@ TEST_F(graph_command, refuses_in_one_line) {
       {"maxflow bad.gr -s 1,2 -T x", "expected one source for maxflow, found 2"},
       {"maxflow bad.gr -s 1 -T 2 -S highest --pushes 4",
        "--pushes and --relabels are for the strategies pulse and mask"},
-      {"apsp heavy.mtx -o out",
-       "heavy.mtx: the arc from vertex 2 to vertex 1 has a weight above 2147483646, 2147483647"},
+      {"apsp heavy.mtx -o out", "heavy.mtx: a distance exceeds 2147483646"},
+      // An option that means nothing is refused with the value that is the default too.
+      {"maxflow bad.gr -s 1 -T 2 -S highest --pushes 1",
+       "--pushes and --relabels are for the strategies pulse and mask"},
+      {"maxflow bad.gr -s 1 -T 2 -S highest --relabels 0",
+       "--pushes and --relabels are for the strategies pulse and mask"},
+      {"bfs g.gr --pushes 1", "--undirected, --pushes and --relabels are for maxflow alone"},
+      {"mst g.gr --relabels 0", "--undirected, --pushes and --relabels are for maxflow alone"},
+      {"convert g.gr -o out -S auto",
+       "convert solves nothing: --strategy, --backend, --memory-limit, --verify and --repeat are not for it"},
+      {"convert g.gr -o out -r 1",
+       "convert solves nothing: --strategy, --backend, --memory-limit, --verify and --repeat are not for it"},
+      {"convert g.gr -o out -b auto",
+       "convert solves nothing: --strategy, --backend, --memory-limit, --verify and --repeat are not for it"},
+      {"convert g.gr -o out --memory-limit 0",
+       "convert solves nothing: --strategy, --backend, --memory-limit, --verify and --repeat are not for it"},
+      {"bfs g.gr -S ''", "option '--strategy': expected a value that is not empty, found ''"},
+      {"convert g.gr -o out.gr.xz",
+       "out.gr.xz: cannot write: xz is read, and not written; a name in .gz is compressed"},
+      {"convert far.gr -o out.txt",
+       "out.txt: cannot write: a text of 30 bytes that speaks of 20000001 vertices would not be read again (16777216 "
+       "at "
+       "most); a name in .amg or .graph holds them"},
+      {"bfs g.gr -o circle", "circle: cannot write: Too many levels of symbolic links"},
+      {"bfs g.gr -o ahead -j later", "later: cannot write: two outputs have this name"},
+      {"bfs g.gr -j later -o ahead", "later: cannot write: two outputs have this name"},
       {"stcon empty.el -s 0 -T 0", "empty.el: expected a graph with vertices"},
       {"mst g.gr -s max-degree", "--source is for bfs, stcon, sssp and maxflow alone"},
       {"bfs empty.el -s 0", "option '--source': expected a graph with vertices, found '0'"},
@@ -240,6 +287,36 @@ TEST_F(graph_command, counts_in_words) {
   write("one.gr", "p sp 1 0\n");
   EXPECT_TRUE(run("mst one.gr -b cpu -t 1").output.starts_with("mst, 1 vertex, 0 arcs: weight 0, 0 edges, 1 tree, "));
   EXPECT_TRUE(run("apsp one.gr -b cpu").output.starts_with("apsp, 1 vertex, 0 arcs: 1 pair, sum of distances 0, "));
+}
+
+// As those that say another number.
+TEST_F(graph_command, steps_choose_the_strategy) {
+  for (const char* steps : {"--pushes 1", "--relabels 0", "--pushes 3", "--relabels 2"})
+    EXPECT_NE(run(std::string("maxflow g.gr -s 1 -T 3 -b cpu -q -j - ") + steps).output.find("\"strategy\": \"pulse\""),
+              std::string::npos)
+        << steps;
+}
+
+// Lengths that no distance can have are in nobody's way.
+TEST_F(graph_command, long_arcs) {
+  write("long.gr", "p sp 3 4\na 1 2 9223372036854775807\na 1 3 1\na 3 2 1\na 2 2 2147483647\n");
+  EXPECT_EQ(run("apsp long.gr -b cpu --verify -q -o -").output.substr(60),
+            "s apsp 6 4\nr 1 0 2 1\nr 2 - 0 -\nr 3 - 1 0\n");
+}
+
+// A link that leads to nothing yet stays one, and leads to what was written then.
+TEST_F(graph_command, writes_where_links_lead) {
+  fs::create_directory(folder_ / "there");
+  fs::create_symlink("there/second", folder_ / "first");
+  fs::create_symlink("../answer", folder_ / "there" / "second");
+  fs::create_symlink(folder_ / "answer", folder_ / "absolute");
+  for (const char* name : {"first", "absolute"}) {
+    ASSERT_EQ(run("bfs g.gr -s 1 -b cpu -q -o " + std::string(name)).code, 0);
+    EXPECT_TRUE(fs::is_symlink(folder_ / name) && fs::is_symlink(folder_ / "there" / "second"));
+    EXPECT_TRUE(fs::is_regular_file(fs::symlink_status(folder_ / "answer")));
+    EXPECT_EQ(content(folder_ / "answer"), "c vertex, level, parent\ns bfs 3 1\nv 1 0 1\nv 2 1 1\nv 3 1 1\n");
+    fs::remove(folder_ / "answer");
+  }
 }
 
 // No output stands in the place of the graph, however it is called.

@@ -10,21 +10,11 @@ namespace {
 
 constexpr std::uint32_t searches_to_verify = 16;
 
-// apsp adds in 32 bits: what is no distance is no weight.
-void require_short_weights(const config& c, const weighted_graph& g) {
-  if (g.kind == weight_kind::float32) refuse(std::string(input_name(c.input)) + ": expected whole numbers as weights");
-  if (g.kind == weight_kind::none) return;
-  for (std::uint32_t v = 0; v != g.vertices; ++v)
-    for (std::uint64_t e = g.begin[v]; e != g.begin[v + std::size_t{1}]; ++e)
-      if ((g.kind == weight_kind::int32 ? g.weight32[e] : g.weight64[e]) >= std::int64_t{apsp::unreached})
-        refuse_arc(c, g, v, e, "a weight above " + std::to_string(apsp::unreached - 1) + ",");
-}
-
 }  // namespace
 
 void check_flow(const config& c) {
   (void)strategy_of<flow::strategy>(c);
-  if (c.strategy == "highest" && (c.pushes != 1 || c.relabels != 0))
+  if (c.strategy == "highest" && c.says_steps())
     refuse("--pushes and --relabels are for the strategies pulse and mask");
 }
 
@@ -34,11 +24,11 @@ void flow_through(const config& c, const weighted_graph& g, outcome& o, output_f
   how.run = how_to_run(c);
   how.how = strategy_of<flow::strategy>(c);
   // Who asks for steps of its kind means pulse, as who asks for a window means near-far.
-  if (how.how == flow::strategy::automatic && (c.pushes != 1 || c.relabels != 0)) how.how = flow::strategy::pulse;
+  if (how.how == flow::strategy::automatic && c.says_steps()) how.how = flow::strategy::pulse;
   how.undirected = c.undirected;
   how.arc_flow = out != nullptr || c.verify;
-  how.pushes = static_cast<std::uint32_t>(c.pushes);
-  how.relabels = static_cast<std::uint32_t>(c.relabels);
+  if (c.pushes != config::not_given) how.pushes = static_cast<std::uint32_t>(c.pushes);
+  if (c.relabels != config::not_given) how.relabels = static_cast<std::uint32_t>(c.relabels);
   if (c.target.empty())
     refuse(std::string(input_name(c.input)) +
            ": expected --target beside maxflow, or a file that names a source and a sink");
@@ -74,7 +64,6 @@ void pair_up(const config& c, const weighted_graph& g, outcome& o, output_file* 
   how.run = how_to_run(c);
   how.how = strategy_of<apsp::strategy>(c);
   how.distances = out != nullptr || c.verify;
-  require_short_weights(c, g);
   apsp::apsp_result r = solve_on(c, [&] { return apsp::all_pairs(g.view(), how); });
   verify(c, o, [&] { return check::all_pairs_fault(g.view(), r.distance, searches_to_verify, 1); });
   if (g.vertices > searches_to_verify)

@@ -20,16 +20,17 @@ void check_usage(config& c, const std::vector<std::string>& words) {
   if (c.problem == "convert" && !c.json.empty()) refuse("convert has no figures for --json");
   if (c.problem != "stcon" && c.problem != "maxflow" && !c.target.empty())
     refuse("--target is for stcon and maxflow alone");
-  if (c.problem != "maxflow" && (c.undirected || c.pushes != 1 || c.relabels != 0))
+  if (c.problem != "maxflow" && (c.undirected || c.says_steps()))
     refuse("--undirected, --pushes and --relabels are for maxflow alone");
   if (c.problem == "maxflow" && c.target.empty() && !c.source.empty())
     refuse("expected --target beside --source of maxflow");
   if ((c.problem == "apsp" || c.problem == "mst" || c.problem == "convert") && !c.source.empty())
     refuse("--source is for bfs, stcon, sssp and maxflow alone");
-  if (c.problem == "convert" &&
-      (c.strategy != "auto" || c.backend != "auto" || c.verify || c.repeat != 1 || c.memory_limit != 0))
+  if (c.problem == "convert" && (!c.strategy.empty() || !c.backend.empty() || c.verify ||
+                                 c.repeat != config::not_given || c.memory_limit != config::not_given))
     refuse("convert solves nothing: --strategy, --backend, --memory-limit, --verify and --repeat are not for it");
   if (c.problem != "sssp" && !c.window.empty()) refuse("--window is for sssp alone");
+  c.take_defaults();
   if (c.problem != "convert") check_problem(c);
   if (c.backend == "cuda" && !cuda_module::get().available())
     throw error(status::no_device, "backend cuda: " + cuda_module::get().reason());
@@ -41,6 +42,8 @@ arc_file::flow_network read_input(config& c) {
   how.what = *arc_file::parse_format(c.format);
   how.threads = static_cast<unsigned>(c.threads);
   how.both_ways = c.both_ways;
+  how.no_negative_weights = weights_of(c.problem).no_negative;
+  how.whole_weights = weights_of(c.problem).whole;
   std::string message;
   arc_file::flow_network network;
   require(arc_file::read_network(c.input, network, message, how), message);

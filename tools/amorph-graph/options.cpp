@@ -24,24 +24,24 @@ command describe(config& c) {
       .description = {
           "Solves a problem on a graph, on the CPU or on a CUDA device; the answer is the same whatever runs (of flows, the value and the cut). GRAPH is in "
           "DIMACS format (.gr), MatrixMarket (.mtx), an edge list as SNAP has them (.txt, .el, .wel, .edges, .snap), METIS's "
-          "(.graph, .metis) or the binary that convert writes (.amg), with or without gzip; '-' is the standard input.",
+          "(.graph, .metis) or the binary that convert writes (.amg), plain or compressed with gzip or xz; '-' is the standard input.",
           "bfs finds the least number of arcs from the sources to every vertex, and a tree. stcon finds the least number of "
           "arcs from one vertex to another. sssp finds shortest paths from the sources by weights of 0 or more, 1 where the "
-          "file has none, and a tree. apsp finds the lengths of shortest paths between all pairs of vertices, below 2^31. mst "
+          "file has none, and a tree. apsp finds the lengths of shortest paths between all pairs of vertices, at most 2147483646. mst "
           "finds a spanning forest of least weight, arcs taken as undirected edges. maxflow finds the greatest flow from a "
           "source to a sink, weights being capacities, and the least cut; it also reads DIMACS's .max files, which name both "
           "ends. convert writes the graph in the format that the output's name asks for (.gr, .max, .mtx, .txt, .graph), and in a "
           "binary form that is read at the speed of the disk where it asks for .amg or for none.",
-          "Vertices are called what the file calls them: numbers from 1, in edge lists from 0. Weights are whole numbers of at "
+          "Vertices are called what the file calls them: numbers from 1, in edge lists from 0 (convert from one to the other moves them by 1). Weights are whole numbers of at "
           "most 64 bits; one with a point or an exponent makes all of them 32-bit floats. Output files are written "
           "beside their place and renamed when they are whole."},
       .groups = {
           {"Input",
            {{.name = "format", .letter = 'f', .argument = "F", .target = &c.format,
              .choices = {"auto", "dimacs", "mtx", "edges", "metis", "binary"}, .fallback = "auto",
-             .help = "The format of GRAPH; auto goes by the name, then by the content."},
+             .help = "The format of GRAPH; auto goes by the name, then by the content (what begins with amorphg1, %%MatrixMarket, p, c, # or %)."},
             {.name = "both-ways", .target = &c.both_ways,
-             .help = "Add the opposite of each arc that has none of its weight, for files that list an edge once; alike for all formats."},
+             .help = "Add the opposite of each arc that has none of its weight, for files that list an edge once; alike for all formats. With --undirected both arcs carry flow either way."},
             {.name = "source", .letter = 's', .argument = "V", .target = &c.source, .fallback = "max-degree",
              .help = "Where to start: a vertex, or several with commas; max-degree is the first of those with the most arcs.", .not_empty = true},
             {.name = "target", .letter = 'T', .argument = "V", .target = &c.target, .help = "stcon, maxflow: the other end.", .not_empty = true},
@@ -53,7 +53,7 @@ command describe(config& c) {
             {.name = "quiet", .letter = 'q', .target = &c.quiet, .help = "Do not print the line of figures."}}},
           {"Solving",
            {{.name = "strategy", .letter = 'S', .argument = "S", .target = &c.strategy, .fallback = "auto",
-             .help = strategies.c_str()},
+             .help = strategies.c_str(), .not_empty = true},
             {.name = "window", .argument = "W", .target = &c.window, .fallback = "chosen from weights and degrees",
              .help = "sssp, near-far and persistent (auto takes one of them then): how wide the window of distances is that is worked on."},
             {.name = "pushes", .argument = "M", .target = &c.pushes, .low = 1, .high = 1000000, .fallback = "1",
@@ -64,10 +64,10 @@ command describe(config& c) {
             {.name = "backend", .letter = 'b', .argument = "B", .target = &c.backend, .choices = {"auto", "cpu", "cuda"},
              .fallback = "auto", .help = "What to run on; auto takes a CUDA device if there is one."},
             {.name = "threads", .letter = 't', .argument = "T", .target = &c.threads, .high = 4096, .fallback = "0",
-             .help = "Threads of the CPU; 0 is all."},
+             .help = "Threads of the CPU; 0 is all. More than the machine has make it slower, many more much slower."},
             {.name = "memory-limit", .argument = "BYTES", .target = size_value{&c.memory_limit},
              .fallback = "what the machine has",
-             .help = "Give up with exit code 3 when solving takes more; suffixes K, M, G and T."}}},
+             .help = "Give up with exit code 3 when solving takes more; suffixes K, M, G and T; 0 is the default."}}},
           {"Checking",
            {{.name = "verify", .target = &c.verify,
              .help = "Check the answer with independent code; exit code 4 if it is wrong. apsp: 16 rows of the table."},
@@ -79,7 +79,7 @@ command describe(config& c) {
           {"amorph-graph mst web.mtx --backend cpu --threads 2 --verify", "Two threads, the forest checked."},
           {"amorph-graph maxflow net.max --verify -o flow.txt", "The flow on every arc, checked by a cut of equal capacity."},
           {"amorph-graph convert soc-LiveJournal1.txt.gz -o lj.amg && amorph-graph bfs lj.amg", "Read fast from then on."}},
-      .see_also = {"amorph-gen(1)", "gzip(1)"},
+      .see_also = {"amorph-gen(1)", "gzip(1)", "xz(1)"},
       .operands = true,
       .exits = {exit_code::success, exit_code::bad_input, exit_code::no_backend, exit_code::out_of_memory,
                 exit_code::internal, exit_code::interrupted}};

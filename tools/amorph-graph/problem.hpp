@@ -114,10 +114,5 @@ void pair_up(const config& c, const weighted_graph& g, outcome& o, output_file* 
 inline void require_vertices(const config& c, const weighted_graph& g) {
   if (g.vertices == 0) refuse(std::string(input_name(c.input)) + ": expected a graph with vertices");
 }
-// The weight of an arc as the file may have it; 1 where there are none.
-[[nodiscard]] std::string weight_of(const weighted_graph& g, std::uint64_t e);
-// An arc in the words of the file: solvers know neither its name nor what it calls its vertices.
-[[noreturn]] void refuse_arc(const config& c, const weighted_graph& g, std::uint32_t from, std::uint64_t e,
-                             const std::string& what);
 
 }  // namespace amorph::graph_tool

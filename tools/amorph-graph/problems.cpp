@@ -7,6 +7,7 @@
 #include "amorph/check/graph_answers.hpp"
 #include "amorph/counted.hpp"
 #include "amorph/mst.hpp"
+#include "amorph/negative_arc.hpp"
 #include "amorph/paths.hpp"
 #include "amorph/traversal.hpp"
 #include "problem.hpp"
@@ -138,28 +139,28 @@ void span_trees(const config& c, const weighted_graph& g, outcome& o, output_fil
   }
 }
 
-void require_no_negative(const config& c, const weighted_graph& g, const char* what) {
-  if (g.kind == weight_kind::none) return;
-  for (std::uint32_t v = 0; v != g.vertices; ++v)
-    for (std::uint64_t e = g.begin[v]; e != g.begin[v + std::size_t{1}]; ++e)
-      if (g.kind == weight_kind::int32   ? g.weight32[e] < 0
-          : g.kind == weight_kind::int64 ? g.weight64[e] < 0
-                                         : g.weight_float[e] < 0)
-        refuse_arc(c, g, v, e, "the negative " + std::string(what));
+// Of files that are no text: texts are refused by their reader.
+void require_weights(const config& c, const weighted_graph& g, const weights_taken& taken, const char* what) {
+  if (taken.whole && g.kind == weight_kind::float32)
+    refuse(std::string(input_name(c.input)) + ": expected whole numbers, found a " + what + " that is a float");
+  if (!taken.no_negative) return;
+  if (const std::string why = negative_arc(g, what); !why.empty())
+    refuse(std::string(input_name(c.input)) + ": " + why);
 }
 
 struct problem {
   const char* name;
   void (*check)(const config&);
   void (*solve)(const config&, const weighted_graph&, outcome&, output_file*);
-  const char* not_negative = nullptr;  // what it calls weights, where they are to be 0 or more
+  weights_taken weights = {};
+  const char* weight_name = "weight";
 };
 constexpr std::array<problem, 6> problems = {{{"bfs", check_search, search},
                                               {"stcon", check_connect, connect},
-                                              {"sssp", check_shorten, shorten, "weight"},
-                                              {"apsp", check_pairs, pair_up, "weight"},
+                                              {"sssp", check_shorten, shorten, {true, false}},
+                                              {"apsp", check_pairs, pair_up, {true, true}},
                                               {"mst", check_trees, span_trees},
-                                              {"maxflow", check_flow, flow_through, "capacity"}}};
+                                              {"maxflow", check_flow, flow_through, {true, true}, "capacity"}}};
 
 const problem* find(const std::string& word) {
   for (const problem& p : problems)
@@ -169,26 +170,12 @@ const problem* find(const std::string& word) {
 
 }  // namespace
 
-std::string weight_of(const weighted_graph& g, std::uint64_t e) {
-  switch (g.kind) {
-    case weight_kind::int32: return std::to_string(g.weight32[e]);
-    case weight_kind::int64: return std::to_string(g.weight64[e]);
-    case weight_kind::float32: {
-      std::array<char, 32> text{};
-      return {text.data(), std::to_chars(text.data(), text.data() + text.size(), g.weight_float[e]).ptr};
-    }
-    case weight_kind::none: break;
-  }
-  return "1";
-}
-
-void refuse_arc(const config& c, const weighted_graph& g, std::uint32_t from, std::uint64_t e,
-                const std::string& what) {
-  refuse(std::string(input_name(c.input)) + ": the arc from vertex " + std::to_string(std::uint64_t{from} + g.base) +
-         " to vertex " + std::to_string(std::uint64_t{g.to[e]} + g.base) + " has " + what + " " + weight_of(g, e));
-}
-
 bool is_problem(const std::string& word) { return find(word) != nullptr; }
+
+weights_taken weights_of(const std::string& problem) {
+  const graph_tool::problem* p = find(problem);
+  return p == nullptr ? weights_taken() : p->weights;
+}
 
 void check_problem(const config& c) {
   const bool one = c.problem == "stcon" || c.problem == "maxflow";
@@ -203,7 +190,7 @@ void check_problem(const config& c) {
 
 void solve_problem(const config& c, const weighted_graph& graph, outcome& o, output_file* out) {
   const problem& p = *find(c.problem);
-  if (p.not_negative != nullptr) require_no_negative(c, graph, p.not_negative);
+  require_weights(c, graph, p.weights, p.weight_name);
   p.solve(c, graph, o, out);
 }
 
