@@ -6,6 +6,7 @@
 #include "amorph/outputs.hpp"
 #include "amorph/progress_line.hpp"
 #include "amorph/run_command.hpp"
+#include "amorph/utf8.hpp"
 
 namespace amorph::bench {
 namespace {
@@ -20,7 +21,7 @@ class screen {
     if (std::fputs(text.c_str(), to_) < 0 || std::fflush(to_) != 0) refuse("the table cannot be printed");
   }
   [[nodiscard]] watcher watch() {
-    return {[](void* self, const std::string& what) { static_cast<screen*>(self)->line_.show(what); },
+    return {[](void* self, const std::string& what) { static_cast<screen*>(self)->line_.show(one_line(what)); },
             [](void* self, const row& r) { static_cast<screen*>(self)->print(table_line(r)); }, this};
   }
 
@@ -40,7 +41,7 @@ void execute(const command& about, const config& c, const std::vector<problem>& 
   std::vector<std::string> read;
   for (const input_name& in : p.inputs)
     if (in.family.empty()) read.push_back(in.shown);
-  outputs files(read, {c.json, c.markdown, c.svg});
+  outputs files(read, {c.json, c.markdown, c.svg}, false);
   for (const std::string& line : p.absent) (void)complain(about, line, exit_code::success);
   screen out(!c.quiet, files.on_stdout() ? stderr : stdout);
   out.print(table_head());

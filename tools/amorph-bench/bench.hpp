@@ -16,8 +16,8 @@ struct config {
   std::string problems, strategies, preset, backends, threads;  // lists with commas; empty: the preset's, or all
   std::vector<std::string> inputs;
   std::string json, markdown, svg;                // empty: not written
-  std::uint64_t repeat = 0, weights = not_given;  // 0 and not_given: the preset's
-  std::uint64_t seed = 1, parts = 64, slow = 0, memory_limit = 0;
+  std::uint64_t repeat = 0, weights = not_given;  // 0 and not_given: the preset's, or the default
+  std::uint64_t seed = 1, parts = not_given, slow = 0, memory_limit = 0;
   bool verify = false, profile = false, list = false, quiet = false;
 };
 [[nodiscard]] command describe(config& c);

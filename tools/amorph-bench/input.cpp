@@ -82,14 +82,22 @@ sat::formula random_formula(const std::vector<std::string>& words, std::uint64_t
   return cnf_file::random_ksat(exec, shape);
 }
 
-// A vertex with arcs, so that it can be reached where anything can; the source itself if there is no other.
-std::uint32_t random_target(const weighted_graph& g, std::uint32_t source, std::uint64_t seed) {
-  const random_stream random(seed, 17);
-  for (std::uint64_t i = 0; i != 1000; ++i) {
-    const auto v = static_cast<std::uint32_t>(random.below(i, g.vertices));
-    if (v != source && g.begin[v] != g.begin[v + std::size_t{1}]) return v;
-  }
-  return source;
+// Any vertex but the source; the source itself if there is no other.
+std::uint32_t random_target(std::uint32_t vertices, std::uint32_t source, std::uint64_t seed) {
+  if (vertices < 2) return source;
+  const auto v = static_cast<std::uint32_t>(random_stream(seed, 17).below(0, vertices - std::uint64_t{1}));
+  return v < source ? v : v + 1;
+}
+
+// What is looked at of a pipe would be lost.
+void require_known_format(const std::string& path) {
+  require_readable(path);
+  std::error_code ignored;
+  if (is_formula(path) || arc_file::format_of(path) != arc_file::format::automatic ||
+      std::filesystem::is_regular_file(path, ignored))
+    return;
+  refuse(path +
+         ": cannot tell the format of what is no regular file; a name in .gr, .mtx, .txt, .graph or .amg says it");
 }
 
 }  // namespace
@@ -115,18 +123,10 @@ input_name parse_input(const std::string& word) {
              "': expected variables, the length of clauses and clauses a variable, as in ksat:10000:3:4.2");
     return n;
   }
-  if (colon == std::string::npos && is_formula(word)) {
-    require_readable(word);
-    return n;
-  }
+  if (colon == std::string::npos && is_formula(word)) return n;
   const graph_family::family* f = graph_family::find(word.substr(0, colon));
   if (f == nullptr || colon == std::string::npos) {
     if (word == "-") refuse("the standard input cannot be an input: expected the name of a file or of a family");
-    require_readable(word);
-    std::error_code ignored;  // what is looked at of a pipe would be lost
-    if (arc_file::format_of(word) == arc_file::format::automatic && !std::filesystem::is_regular_file(word, ignored))
-      refuse(word +
-             ": cannot tell the format of what is no regular file; a name in .gr, .mtx, .txt, .graph or .amg says it");
     return n;
   }
   n.family = f->name;
@@ -171,6 +171,7 @@ input load(const input_name& name, std::uint64_t seed, std::int32_t most_weight,
   input in;
   in.name = name;
   std::string message;
+  if (name.family.empty()) require_known_format(name.shown);
   if (name.family == ksat_family || (name.family.empty() && is_formula(name.shown))) {
     in.what = input::kind::formula;
     if (name.family.empty())
@@ -211,7 +212,7 @@ input load(const input_name& name, std::uint64_t seed, std::int32_t most_weight,
   }
   if (in.graph().vertices == 0) return in;
   in.source = busiest_vertex(in.graph());
-  in.target = random_target(in.graph(), in.source, seed);
+  in.target = random_target(in.graph().vertices, in.source, seed);
   return in;
 }
 

@@ -20,7 +20,8 @@ command describe(config& c) {
           "ksat:10000:3:4.2 a random formula of 10,000 variables and 4.2 times as many clauses of 3, for sat and survey.",
           "Times are of solving alone, the graph being where it is solved; ms is the median. A rate counts, of bfs and sssp, "
           "arcs of the vertices that are reached (both directions of an edge), of mst edges, of apsp sums (n to the third). "
-          "Searches start from the vertex of most arcs. What a strategy refuses is a row with the reason."},
+          "Searches start from the vertex of most arcs; stcon goes to another one by chance. What a strategy refuses is a row with "
+          "the reason, and so is an input that cannot be read, which ends the command with 1 when all else is written."},
       .groups = {
           {"What is measured",
            {{.name = "preset", .letter = 'p', .argument = "NAME", .target = &c.preset, .help = preset_help.c_str(), .not_empty = true},
@@ -31,7 +32,7 @@ command describe(config& c) {
             {.name = "backend", .letter = 'b', .argument = "B,...", .target = &c.backends, .fallback = "auto",
              .help = "Where: some of auto, cpu and cuda; auto takes a CUDA device if there is one.", .not_empty = true},
             {.name = "threads", .letter = 't', .argument = "T,...", .target = &c.threads, .fallback = "0",
-             .help = "Numbers of threads of the CPU, each measured; 0 is all.", .not_empty = true},
+             .help = "Numbers of threads of the CPU, each measured; 0 is all. More than the machine has make it slower.", .not_empty = true},
             {.name = "list", .letter = 'l', .target = &c.list, .help = "Print the problems, strategies, families of inputs and presets."}}},
           {"How",
            {{.name = "repeat", .letter = 'r', .argument = "K", .target = &c.repeat, .low = 1, .high = 1000000, .fallback = "3",
@@ -44,7 +45,7 @@ command describe(config& c) {
             {.name = "parts", .letter = 'k', .argument = "K", .target = &c.parts, .low = 1, .high = 1000000, .fallback = "64",
              .help = "partition: so many parts."},
             {.name = "memory-limit", .argument = "BYTES", .target = size_value{&c.memory_limit}, .fallback = "what the machine has",
-             .help = "A case that takes more is refused; suffixes K, M, G and T."},
+             .help = "A case that takes more is refused; suffixes K, M, G and T; 0 is the default."},
             {.name = "verify", .target = &c.verify,
              .help = "Judge every answer with independent code; exit code 4 if one is wrong, when all is measured and written."},
             {.name = "profile", .target = &c.profile, .help = "bfs: also the number of vertices on each level, in --json and --svg."}}},

@@ -114,11 +114,11 @@ plan make_plan(const config& c, const std::vector<problem>& problems) {
     return std::any_of(p.problems.begin(), p.problems.end(), [&](const problem* of) { return of->name == name; });
   };
   if (c.profile && !measured("bfs")) refuse("--profile is for bfs alone");
-  if (c.parts != 64 && !measured("partition")) refuse("--parts is for partition alone");
+  if (c.parts != config::not_given && !measured("partition")) refuse("--parts is for partition alone");
   p.how.repeat = static_cast<unsigned>(c.repeat != 0 ? c.repeat : table != nullptr ? table->repeat : 3);
   p.how.weights = c.weights != config::not_given ? c.weights : table != nullptr ? table->weights : 255;
   p.how.seed = c.seed;
-  p.how.parts = c.parts;
+  if (c.parts != config::not_given) p.how.parts = c.parts;
   p.how.memory_limit = c.memory_limit;
   p.how.slow_ms = 1000.0 * static_cast<double>(c.slow);
   p.how.verify = c.verify;

@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "amorph/utf8.hpp"
 #include "bench.hpp"
 #include "numbers.hpp"
 
@@ -34,12 +35,12 @@ std::string tick(double x) {
 
 std::string escaped(const std::string& text) {
   std::string out;
-  for (const char c : text) switch (c) {
+  for (const char c : one_line(text)) switch (c) {
       case '&': out += "&amp;"; break;
       case '<': out += "&lt;"; break;
       case '>': out += "&gt;"; break;
       case '"': out += "&quot;"; break;
-      default: out += static_cast<unsigned char>(c) < ' ' ? '?' : c;
+      default: out += c;
     }
   return out;
 }

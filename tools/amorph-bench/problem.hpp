@@ -36,7 +36,7 @@ struct input {
   andersen::problem constraints;
   mesh::triangulation triangulation;
   sat::formula formula;
-  std::uint32_t source = 0, target = 0;  // the vertex of most arcs; one by chance, that has arcs
+  std::uint32_t source = 0, target = 0;  // the vertex of most arcs; another, by chance
 
   [[nodiscard]] const weighted_graph& graph() const { return network.graph; }
   // Vertices and arcs; variables and constraints; points and triangles; variables and clauses.

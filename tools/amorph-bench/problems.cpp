@@ -11,6 +11,7 @@
 #include "amorph/check/graph_answers.hpp"
 #include "amorph/flow.hpp"
 #include "amorph/mst.hpp"
+#include "amorph/negative_arc.hpp"
 #include "amorph/paths.hpp"
 #include "amorph/run_command.hpp"
 #include "amorph/strategies.hpp"
@@ -48,6 +49,11 @@ template <class Reached> double arcs_of(const weighted_graph& g, Reached reached
   return static_cast<double>(sum);
 }
 
+// In the words of the file, as amorph-graph has it; solvers count from 0.
+void require_no_negative(const weighted_graph& g, const char* what) {
+  if (const std::string why = negative_arc(g, what); !why.empty()) throw error(status::bad_input, why);
+}
+
 std::vector<std::uint32_t> sources_of(const input& in) {
   return in.graph().vertices == 0 ? std::vector<std::uint32_t>() : std::vector<std::uint32_t>{in.source};
 }
@@ -78,13 +84,16 @@ measurement connect(const input& in, const std::string&, const machine& on, cons
   traversal::stcon_result r = traversal::stcon(g.view(), in.source, in.target, how_to_run(on, how));
   judge(how, [&] { return check::stcon_fault(g.view(), in.source, in.target, r.distance); });
   measurement m = taken(std::move(r.stats));
-  m.figures = {{"visited", std::to_string(r.visited)}};
-  if (r.distance != traversal::unreached) m.figures.emplace_back("distance", std::to_string(r.distance));
+  const bool joined = r.distance != traversal::unreached;
+  m.figures = {{"connected", joined ? "true" : "false"},
+               {"distance", joined ? std::to_string(r.distance) : "null"},
+               {"visited", std::to_string(r.visited)}};
   return m;
 }
 
 measurement shorten(const input& in, const std::string& strategy, const machine& on, const setting& how) {
   const weighted_graph& g = in.graph();
+  require_no_negative(g, "weight");
   paths::sssp_options options;
   options.run = how_to_run(on, how);
   options.how = *strategy_named<paths::strategy>(strategy);
@@ -119,6 +128,7 @@ measurement span_trees(const input& in, const std::string& strategy, const machi
 
 measurement pair_up(const input& in, const std::string& strategy, const machine& on, const setting& how) {
   const weighted_graph& g = in.graph();
+  require_no_negative(g, "weight");
   apsp::apsp_options options;
   options.run = how_to_run(on, how);
   options.how = *strategy_named<apsp::strategy>(strategy);
@@ -135,6 +145,7 @@ measurement pair_up(const input& in, const std::string& strategy, const machine&
 
 measurement flow_through(const input& in, const std::string& strategy, const machine& on, const setting& how) {
   const weighted_graph& g = in.graph();
+  require_no_negative(g, "capacity");
   flow::flow_options options;
   options.run = how_to_run(on, how);
   options.how = *strategy_named<flow::strategy>(strategy);

@@ -1,10 +1,12 @@
 // Rows as lines on a terminal, as Markdown and as JSON.
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstdio>
 
 #include "amorph/graph_family.hpp"
 #include "amorph/json.hpp"
+#include "amorph/utf8.hpp"
 #include "amorph/version.hpp"
 #include "bench.hpp"
 #include "numbers.hpp"
@@ -34,7 +36,7 @@ cells cells_of(const row& r) {
   const std::string rate = r.rate() != 0 ? significant(r.rate()) + "M " + r.found.unit + "/s" : std::string();
   const bool chosen = there && r.found.strategy != r.strategy;
   return {r.problem,
-          r.input,
+          one_line(r.input),
           std::to_string(r.vertices),
           std::to_string(r.arcs),
           r.strategy + (chosen ? " (" + r.found.strategy + ")" : ""),
@@ -42,14 +44,20 @@ cells cells_of(const row& r) {
           there ? significant(r.median()) : "-",
           there ? significant(r.least()) : "-",
           there ? rate + (r.verified ? rate.empty() ? "verified" : ", verified" : "")
-                : (r.what == row::state::failed ? "failed: " : "refused: ") + r.reason};
+                : (r.what == row::state::failed ? "failed: " : "refused: ") + one_line(r.reason)};
+}
+
+// Of UTF-8: bytes that do not go on with one.
+std::size_t characters(const std::string& text) {
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
 }
 
 std::string line_of(const cells& c) {
   std::string line;
   for (std::size_t i = 0; i != columns.size(); ++i) {
     const auto width = static_cast<std::size_t>(std::abs(columns[i].width));
-    const std::string pad(c[i].size() < width ? width - c[i].size() : 0, ' ');
+    const std::string pad(width - std::min(characters(c[i]), width), ' ');
     line += columns[i].width < 0 ? c[i] + pad : pad + c[i];
     line += "  ";
   }
