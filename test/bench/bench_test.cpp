@@ -56,6 +56,9 @@ TEST(bench, tells_of_what_goes_wrong) {
        {"\"reason\": \"verification failed: 1 is not 2\"", "\"reason\": \"it is not to its taste\"",
         "\"reason\": \"out of memory\"", "\"reason\": \"internal error: a spring is loose\"", "\"verified\": true"})
     EXPECT_NE(e.output.find(words), std::string::npos) << words << " in " << e.output;
+  EXPECT_EQ(run_bench({"none.gr", "grid2d:3x3", "-b", "cpu", "--verify", "-q", "-S", "liar"}, {odd_problem()}).code, 4);
+  EXPECT_EQ(run_bench({"none.gr", "grid2d:3x3", "-b", "cpu", "--verify", "-q", "-S", "honest"}, {odd_problem()}).code,
+            1);
   // Nobody asked, so nobody noticed.
   EXPECT_EQ(run_bench({"grid2d:3x3", "-b", "cpu", "-q", "-S", "liar,honest,picky"}, {odd_problem()}).code, 0);
 }

@@ -52,9 +52,6 @@ void execute(const command& about, const config& c, const std::vector<problem>& 
   if (!c.markdown.empty()) files.write_text(c.markdown, markdown(rows));
   if (!c.svg.empty()) files.write_text(c.svg, svg(rows, c.preset));
   files.finish({});
-  if (const auto unread = std::find_if(rows.begin(), rows.end(), [](const row& r) { return r.unread; });
-      unread != rows.end())
-    refuse(unread->reason);
   const auto failed =
       std::count_if(rows.begin(), rows.end(), [](const row& r) { return r.what == row::state::failed; });
   if (failed != 0)
@@ -62,6 +59,9 @@ void execute(const command& about, const config& c, const std::vector<problem>& 
         status::internal,
         std::to_string(failed) + " of " + std::to_string(rows.size()) + " rows failed; the first: " +
             std::find_if(rows.begin(), rows.end(), [](const row& r) { return r.what == row::state::failed; })->reason);
+  if (const auto unread = std::find_if(rows.begin(), rows.end(), [](const row& r) { return r.unread; });
+      unread != rows.end())
+    refuse(unread->reason);
 }
 
 }  // namespace

@@ -12,7 +12,7 @@
 namespace amorph {
 
 // Where a name that leads to no file will have one: at the end of the symbolic links that dangle there. Of links in a circle,
-// one of them.
+// one of them. Throws std::bad_alloc alone.
 [[nodiscard]] std::string output_place(std::string path);
 
 // Nothing here throws. Errors of write() are kept until commit(), so callers check once. A path that ends in
