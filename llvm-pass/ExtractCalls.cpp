@@ -98,6 +98,7 @@ void Extractor::unknownCall(CallBase &CB) {
 }
 
 Node Extractor::callBack(Node Callee, ArrayRef<Node> Arguments) {
+  CallBacks.push_back({Origin, Callee});
   for (unsigned I = 0; I != Arguments.size(); ++I) {
     // A function that has no slots for a pointer's callers is called here.
     store(functionSlot(Callee, 3 + I), Arguments[I]);

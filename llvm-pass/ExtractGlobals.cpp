@@ -50,12 +50,26 @@ static bool isLiteral(const GlobalVariable &G) {
          G.hasInitializer() && isa<ConstantData>(G.getInitializer());
 }
 
+/// By the Itanium C++ ABI's names; the types keep other globals out.
+static bool isVirtualTable(const GlobalVariable &G) {
+  StringRef Name = G.getName();
+  return (Name.starts_with("_ZTV") || Name.starts_with("_ZTC") ||
+          Name.starts_with("_ZTT")) &&
+         (isa<StructType>(G.getValueType()) ||
+          isa<ArrayType>(G.getValueType())) &&
+         G.isConstant();
+}
+
 unsigned Extractor::blockOfGlobal(const GlobalVariable &G) {
   auto It = Out.BlockOfSite.find(&G);
   if (It != Out.BlockOfSite.end())
     return It->second;
   if (isLiteral(G))
     return Out.BlockOfSite[&G] = libraryBlock("literal");
+  // A virtual table is an array in name only: calls take constant places.
+  if (isVirtualTable(G))
+    return newBlock(ObjectKind::Global, &G, nullptr,
+                    Layouts.ofWords(DL.getTypeAllocSize(G.getValueType())), 0);
   return newBlock(ObjectKind::Global, &G, G.getValueType(),
                   Layouts.of(G.getValueType()), 0);
 }
@@ -148,6 +162,7 @@ void Extractor::createGlobals() {
   for (const GlobalVariable &G : M.globals()) {
     if (isMetadata(G))
       continue;
+    Origin = &G;
     unsigned Block = blockOfGlobal(G);
     const LibraryModel *Model = nullptr;
     if (G.isDeclaration() && (Model = Models.find(G.getName()))) {
@@ -167,6 +182,7 @@ void Extractor::createGlobals() {
   for (const Function &F : M) {
     if (F.isDeclaration() || F.hasLocalLinkage())
       continue;
+    Origin = &F;
     if (F.getName() != "main")
       escape(addressOfFunction(F));
     // Another definition may be linked in its place: whoever calls it, by name
@@ -180,6 +196,7 @@ void Extractor::createGlobals() {
     }
   }
 
+  Origin = nullptr;
   escapeNamed();
 
   // main is called by the system, with strings that nothing else holds.

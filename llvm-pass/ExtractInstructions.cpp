@@ -99,6 +99,7 @@ Node Extractor::value(const Value *V) {
 
 void Extractor::visitFunction(Function &F) {
   Current = &nodesOf(F);
+  Origin = &F;
   for (Argument &A : F.args()) {
     if (!carries(A.getType()))
       continue;
@@ -124,9 +125,11 @@ void Extractor::visitFunction(Function &F) {
   for (BasicBlock *B : Order)
     for (Instruction &I : *B)
       visit(I);
-  for (PHINode *Phi : Phis)
+  for (PHINode *Phi : Phis) {
+    Origin = Phi;
     for (const Use &In : Phi->incoming_values())
       flow(ValueNodes[Phi], value(In));
+  }
   Phis.clear();
 }
 
@@ -147,6 +150,7 @@ static bool isHighPart(const Value *V) {
 }
 
 void Extractor::visit(Instruction &I) {
+  Origin = &I;
   auto Op = [&](unsigned N) { return value(I.getOperand(N)); };
   switch (I.getOpcode()) {
   case Instruction::PHI:

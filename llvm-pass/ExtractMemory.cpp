@@ -164,8 +164,28 @@ bool Extractor::isUsedInPlace(const GEPOperator &G) const {
 }
 
 /// The same, with Chosen for the index Choice.
+/// The place of a function in an object's virtual table: a constant index from
+/// a pointer that was loaded, for a load of what is then called.
+static bool isVirtualCall(const GEPOperator &G) {
+  if (G.getNumIndices() != 1 || !G.getSourceElementType()->isPointerTy() ||
+      !G.hasAllConstantIndices() || !isa<LoadInst>(G.getPointerOperand()))
+    return false;
+  for (const User *Place : G.users()) {
+    auto *L = dyn_cast<LoadInst>(Place);
+    if (!L || !L->hasOneUse())
+      return false;
+    auto *CB = dyn_cast<CallBase>(*L->user_begin());
+    if (!CB || !CB->isCallee(&*L->use_begin()))
+      return false;
+  }
+  return !G.use_empty();
+}
+
 Node Extractor::gep(const GEPOperator &G, Node Base, const Value *Choice,
                     const Constant *Chosen) {
+  APInt Bytes(64, 0);
+  if (isVirtualCall(G) && G.accumulateConstantOffset(DL, Bytes))
+    return step(Base, Bytes.getSExtValue(), 0, true);
   int64_t Offset = 0;
   uint64_t Stride = 0;
   Type *Container = nullptr; // of this index; null for the first

@@ -366,6 +366,7 @@ bool Extractor::allocatorCall(CallBase &CB) {
 
 void Extractor::finishAllocatorCalls() {
   for (const CallBase *CB : AllocatorCalls) {
+    Origin = CB;
     Node N = allocationAt(*CB, nullptr, *CB);
     flow(ValueNodes[CB], N);
     if (!isWrapped(*CB))

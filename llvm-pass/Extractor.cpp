@@ -4,6 +4,7 @@
 #include "llvm/IR/InstIterator.h"
 
 #include <algorithm>
+#include <numeric>
 #include <tuple>
 
 using namespace llvm;
@@ -69,6 +70,8 @@ void Extractor::add(kind K, Node Dst, Node Src, int64_t Offset,
   C.offset = Offset;
   C.stride = Stride;
   P.constraints.push_back(C);
+  if (Params.Origins)
+    Out.Origins.push_back(Origin);
 }
 
 void Extractor::flow(Node Dst, Node Src) {
@@ -208,6 +211,7 @@ void Extractor::run() {
     if (!F.isDeclaration())
       visitFunction(F);
   finishAllocatorCalls();
+  Origin = nullptr;
   // Library functions whose addresses are taken: what an indirect call does.
   while (!DeclaredQueue.empty())
     declaredFunction(*DeclaredQueue.pop_back_val());
@@ -265,6 +269,9 @@ void Extractor::finish() {
   for (auto &[CB, N] : IndirectCalls)
     if (N != Nothing)
       Mark(Dense(N));
+  for (auto &[Site, N] : CallBacks)
+    if (N != Nothing)
+      Mark(Dense(N));
   while (!Work.empty()) {
     uint32_t V = Work.back();
     Work.pop_back();
@@ -279,24 +286,23 @@ void Extractor::finish() {
       Id[V] = Next++;
   P.variables = Next;
 
+  auto Dead = [&](const andersen::constraint &C) {
+    return C.type != kind::store && !Live[C.dst];
+  };
   auto &Cs = P.constraints;
-  Cs.erase(std::remove_if(Cs.begin(), Cs.end(),
-                          [&](const andersen::constraint &C) {
-                            return C.type != kind::store && !Live[C.dst];
-                          }),
-           Cs.end());
+  if (Params.Origins) {
+    size_t To = 0;
+    for (size_t I = 0; I != Cs.size(); ++I)
+      if (!Dead(Cs[I]))
+        Out.Origins[To++] = Out.Origins[I];
+    Out.Origins.resize(To);
+  }
+  Cs.erase(std::remove_if(Cs.begin(), Cs.end(), Dead), Cs.end());
   for (andersen::constraint &C : Cs) {
     C.dst = Id[C.dst];
     C.src = Id[C.src];
   }
-  auto Key = [](const andersen::constraint &C) {
-    return std::make_tuple(C.type, C.dst, C.src, C.offset, C.stride);
-  };
-  std::sort(Cs.begin(), Cs.end(),
-            [&](auto &A, auto &B) { return Key(A) < Key(B); });
-  Cs.erase(std::unique(Cs.begin(), Cs.end(),
-                       [&](auto &A, auto &B) { return Key(A) == Key(B); }),
-           Cs.end());
+  sortConstraints();
 
   Out.Exception = Id[Dense(Out.Exception)];
   for (auto &[V, N] : ValueNodes) {
@@ -313,4 +319,36 @@ void Extractor::finish() {
   }
   for (auto &[CB, N] : IndirectCalls)
     Out.IndirectCalls.push_back({CB, N == Nothing ? 0 : Id[Dense(N)]});
+  for (auto &[Site, N] : CallBacks)
+    if (N != Nothing)
+      Out.CallBacks.push_back({Site, Id[Dense(N)]});
+}
+
+/// By kind, then by destination, each once. Of equal ones the first keeps its
+/// origin.
+void Extractor::sortConstraints() {
+  auto Key = [](const andersen::constraint &C) {
+    return std::make_tuple(C.type, C.dst, C.src, C.offset, C.stride);
+  };
+  auto &Cs = P.constraints;
+  auto Less = [&](auto &A, auto &B) { return Key(A) < Key(B); };
+  auto Same = [&](auto &A, auto &B) { return Key(A) == Key(B); };
+  if (!Params.Origins) {
+    std::sort(Cs.begin(), Cs.end(), Less);
+    Cs.erase(std::unique(Cs.begin(), Cs.end(), Same), Cs.end());
+    return;
+  }
+  std::vector<size_t> Order(Cs.size());
+  std::iota(Order.begin(), Order.end(), size_t(0));
+  std::stable_sort(Order.begin(), Order.end(),
+                   [&](size_t A, size_t B) { return Less(Cs[A], Cs[B]); });
+  std::vector<andersen::constraint> Sorted;
+  std::vector<const Value *> Origins;
+  for (size_t I : Order)
+    if (Sorted.empty() || !Same(Sorted.back(), Cs[I])) {
+      Sorted.push_back(Cs[I]);
+      Origins.push_back(Out.Origins[I]);
+    }
+  Cs = std::move(Sorted);
+  Out.Origins = std::move(Origins);
 }

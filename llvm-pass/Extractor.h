@@ -92,6 +92,7 @@ private:
   /// The address of slot Index of the functions that Pointer points to.
   Node functionSlot(Node Pointer, unsigned Index);
   void finish();
+  void sortConstraints();
 
   //===--- ExtractGlobals.cpp ---------------------------------------------===//
   void createUnknown();
@@ -256,9 +257,11 @@ private:
   llvm::StringMap<unsigned> LibraryBlocks;
   llvm::SmallVector<llvm::PHINode *> Phis;
   std::vector<std::pair<const llvm::CallBase *, Node>> IndirectCalls;
+  std::vector<std::pair<const llvm::Value *, Node>> CallBacks;
 
-  // The function being visited.
+  // The function being visited, and what constraints are made for.
   FunctionNodes *Current = nullptr;
+  const llvm::Value *Origin = nullptr;
 };
 
 } // namespace amorph

@@ -43,8 +43,12 @@ Error amorph::extractConstraints(Module &M, const PointsToParameters &P,
 }
 
 PointsToResult PointsToAnalysis::run(Module &M, ModuleAnalysisManager &) {
+  return analyseModule(M, *Parameters);
+}
+
+PointsToResult amorph::analyseModule(Module &M, const PointsToParameters &P) {
   PointsToResult R;
-  R.Parameters = *Parameters;
+  R.Parameters = P;
   auto Start = std::chrono::steady_clock::now();
   if (Error E = extractConstraints(M, R.Parameters, R.Constraints)) {
     R.Failure = toString(std::move(E));

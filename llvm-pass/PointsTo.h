@@ -44,7 +44,8 @@ struct PointsToParameters {
   unsigned Threads = 0; // 0: all
   bool ClosedWorld = false;
   bool Fields = true;
-  bool Solve = true; // off: extract (and dump) only; every query says "may"
+  bool Solve = true;    // off: extract (and dump) only; every query says "may"
+  bool Origins = false; // keep where each constraint comes from
   bool Statistics = false;            // one line of figures on stderr
   std::string Json, Dot, Constraints; // files to write
   std::string Models;                 // a user's file of library models
@@ -125,6 +126,12 @@ struct ModuleConstraints {
   llvm::DenseMap<const llvm::Value *, unsigned> BlockOfSite;
   /// Indirect calls, in module order, and the variable of the called pointer.
   std::vector<std::pair<const llvm::CallBase *, Var>> IndirectCalls;
+  /// Calls that library functions make, and the variable of the called pointer;
+  /// the site is the call of the library, null where that is unknown.
+  std::vector<std::pair<const llvm::Value *, Var>> CallBacks;
+  /// With PointsToParameters::Origins: per constraint the instruction, global
+  /// or function that it was made for; null: what unknown code may do.
+  std::vector<const llvm::Value *> Origins;
   bool ClosedWorld = false;
   const llvm::Module *Source = nullptr;
   /// The built-in models and the user's.
@@ -185,6 +192,9 @@ private:
 /// Extracts the constraints of M. Models errors are reported in Error.
 llvm::Error extractConstraints(llvm::Module &M, const PointsToParameters &P,
                                ModuleConstraints &Out);
+
+/// Extracts and solves: what the analysis of a module is, for any caller.
+PointsToResult analyseModule(llvm::Module &M, const PointsToParameters &P);
 
 /// The module analysis. `Parameters` is shared with the passes of the same
 /// pipeline: `amorph-pta<...>` sets it and drops an answer got with others.

@@ -7,18 +7,68 @@ namespace amorph::pta {
 command describe(config& c) {
   return {
       .name = "amorph-pta",
-      .summary = "inclusion-based points-to analysis of constraint files",
-      .synopsis = {"--nodes N --constraints C [--hcd H] [--output OUT] [--json S] [OPTION]...",
+      .summary = "inclusion-based points-to analysis of programs and of constraint files",
+      .synopsis = {"-p BUILD [SOURCE...] [QUERY]... [OPTION]...", "SOURCE... [QUERY]... [OPTION]... -- [COMPILER-FLAG]...",
+                   "FILE.bc... [QUERY]... [OPTION]...",
+                   "--nodes N --constraints C [--hcd H] [--output OUT] [--json S] [OPTION]...",
                    "DUMP [--output OUT] [--json S] [OPTION]..."},
       .description = {
-          "Solves a system of address-of, copy, load, store, offset and field constraints to the exact least solution, "
+          "Analyses a whole program: BUILD is a folder with compile_commands.json, as CMake, Meson and bear write it, or "
+          "such a file. Every source in it (or each SOURCE) is lowered to LLVM IR in memory by Clang, all are linked, "
+          "and queries are answered in the words of the source: which objects a pointer may point to, what a call may "
+          "call. Lowered sources are kept in a cache, so that a second run compiles what has changed alone.",
+          "P, Q and X are expressions of C at a place: FILE:LINE:EXPRESSION or FUNCTION::EXPRESSION, or the name of "
+          "something global; EXPRESSION is a variable with *, &, ->, . and []. Objects may be named as answers name them, as in "
+          "malloc@list.c:12. The analysis knows no order of execution: the line chooses the variable that is in scope there, "
+          "and the answer holds for all of its life.",
+          "Without sources it solves a system of address-of, copy, load, store, offset and field constraints to the exact least solution, "
           "on the CPU or on a CUDA device; the sets are the same whatever runs. The input is one DUMP, as the LLVM plugin "
           "writes it with 'amorph-pta<constraints=FILE>', or the three files of the PPoPP'12 text format. Inputs may be "
           "compressed with gzip; '-' is the standard input.",
           "OUT gets one line a variable: its id, a colon and the objects that it may point to, ascending. Output files "
           "are written beside their place and renamed when they are whole."},
       .groups = {
-          {"Input",
+          {"Program",
+           {{.name = "database", .letter = 'p', .argument = "BUILD", .target = &c.database,
+             .help = "The compilation database, or its folder.", .not_empty = true},
+            {.name = "entry", .argument = "FILE", .target = &c.entry,
+             .help = "Where several programs are built: the one whose main is in FILE, with the sources that it needs.",
+             .not_empty = true},
+            {.name = "target", .argument = "NAME", .target = &c.target,
+             .help = "Only what CMake compiles for the target NAME.", .not_empty = true},
+            {.name = "keep-going", .letter = 'k', .target = &c.keep_going,
+             .help = "Leave out sources that do not compile, and say which; without it they are an error."},
+            {.name = "cache", .argument = "DIR", .target = &c.cache, .fallback = "~/.cache/amorph/units",
+             .help = "Where lowered sources are kept.", .not_empty = true},
+            {.name = "no-cache", .target = &c.no_cache, .help = "Keep none, and use none."}}},
+          {"Analysis of programs",
+           {{.name = "world", .argument = "W", .target = &c.world, .choices = {"open", "closed"}, .fallback = "open",
+             .help = "closed: functions that are neither in the program nor modelled do nothing."},
+            {.name = "exported", .target = &c.exported,
+             .help = "All that has external linkage can be reached from other code, as in a library, or a program that "
+                     "loads plugins. Without it, in a program with main, nothing but main can."},
+            {.name = "no-fields", .target = &c.fields, .help = "Do not tell the fields of a structure apart.", .set_to = false},
+            {.name = "models", .argument = "FILE", .target = &c.models, .help = "More models of library functions.",
+             .not_empty = true}}},
+          {"Queries (each may be given often)",
+           {{.name = "points-to", .argument = "P", .target = listed_value{&c.queries},
+             .help = "What the pointer P may point to."},
+            {.name = "pointed-by", .argument = "X", .target = listed_value{&c.queries},
+             .help = "Which pointers may point to X."},
+            {.name = "aliases", .argument = "'P Q'", .target = listed_value{&c.queries},
+             .help = "Whether P and Q may point to the same, and to what."},
+            {.name = "callees", .argument = "FILE:LINE", .target = listed_value{&c.queries},
+             .help = "What the calls of that line may call."},
+            {.name = "callers", .argument = "F", .target = listed_value{&c.queries}, .help = "Which calls may reach the function F."},
+            {.name = "escapes", .argument = "X", .target = listed_value{&c.queries},
+             .help = "Whether code outside the program may reach X; 'all' lists whatever it may reach."},
+            {.name = "unused-address-taken", .target = listed_value{&c.queries},
+             .help = "Functions whose address is taken, but which no call reaches by it."},
+            {.name = "why", .argument = "'P X'", .target = listed_value{&c.queries},
+             .help = "The shortest chain of assignments by which P may come to point to X, with source lines."},
+            {.name = "query", .target = &c.interactive,
+             .help = "Read queries from the standard input, one a line, as 'points-to P'; 'help' lists them."}}},
+          {"Constraint files",
            {{.name = "nodes", .letter = 'n', .argument = "N", .target = &c.nodes,
              .help = "Variables and objects (PPoPP'12 format)."},
             {.name = "constraints", .letter = 'c', .argument = "C", .target = &c.constraints,
@@ -30,7 +80,13 @@ command describe(config& c) {
            {{.name = "output", .letter = 'o', .argument = "OUT", .target = &c.output,
              .help = "Write the sets to OUT; '-' is the standard output, a name in .gz is compressed.", .not_empty = true},
             {.name = "json", .letter = 'j', .argument = "S", .target = &c.json,
-             .help = "Write the statistics to S as JSON; '-' is the standard output.", .not_empty = true},
+             .help = "Write statistics and answers to S as JSON; '-' is the standard output.", .not_empty = true},
+            {.name = "sets", .target = &c.sets, .help = "Programs: print what every pointer may point to."},
+            {.name = "dot", .argument = "FILE", .target = &c.dot, .help = "Programs: draw the points-to graph for Graphviz.",
+             .not_empty = true},
+            {.name = "dump", .argument = "FILE", .target = &c.dump_to,
+             .help = "Programs: write the constraints, which this command reads; a name in .gz is compressed.",
+             .not_empty = true},
             {.name = "statistics", .letter = 's', .target = &c.statistics,
              .help = "Print a table of statistics in place of one line."},
             {.name = "quiet", .letter = 'q', .target = &c.quiet, .help = "Print neither."}}},
@@ -52,6 +108,10 @@ command describe(config& c) {
             {.name = "repeat", .letter = 'r', .argument = "K", .target = &c.repeat, .low = 1, .high = 1000000,
              .fallback = "1", .help = "Solve K times; the times are those of the median run."}}}},
       .examples = {
+          {"amorph-pta -p build --points-to src/list.c:40:head",
+           "What head may point to, in the program that is built in build/."},
+          {"amorph-pta list.c main.c --callees main.c:17 --why 'main::p malloc@list.c:12' -- -Iinclude",
+           "Two sources with flags of their own; what a line calls, and how p comes by that memory."},
           {"amorph-pta -n ex_nodes.txt.gz -c ex_constraints.txt.gz --hcd ex_hcd.txt.gz -o ex.sets",
            "Sets of a PPoPP'12 input."},
           {"amorph-pta prog.constraints.gz --json - --quiet",

@@ -3,6 +3,9 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <cstring>
+#include <iterator>
+#include <string_view>
 #include <utility>
 
 #include "amorph/check/points_to.hpp"
@@ -120,11 +123,36 @@ void execute(const config& c) {
 
 }  // namespace
 
-exit_code run(int argc, char** argv) {
+void solve_constraints(config& c) {
+  check_usage(c, c.operands);
+  execute(c);
+}
+
+bool config::wants_sources() const {
+  if (!database.empty() || with_flags || interactive || !queries.empty()) return true;
+  static constexpr std::string_view endings[] = {".c",  ".cc", ".cpp", ".cxx", ".c++", ".C",  ".i",
+                                                 ".ii", ".m",  ".mm",  ".bc",  ".ll",  ".CPP"};
+  return std::any_of(operands.begin(), operands.end(), [](const std::string& name) {
+    return std::any_of(std::begin(endings), std::end(endings), [&](std::string_view e) { return name.ends_with(e); });
+  });
+}
+
+exit_code run(int argc, char** argv, void (*execute)(config& c)) {
   config c;
   const command about = describe(c);
+  // Before getopt reorders: flags of the compiler stand behind "--", where something stands before it.
+  char** const end = argv + argc;
+  char** const dashes =
+      std::find_if(argv + (argc > 0 ? 1 : 0), end, [](const char* word) { return std::strcmp(word, "--") == 0; });
+  const bool operand_before =
+      std::any_of(argv + (argc > 0 ? 1 : 0), dashes, [](const char* word) { return word[0] != '-'; });
+  if (dashes != end && operand_before) {
+    c.with_flags = true;
+    c.flags.assign(dashes + 1, end);
+    argc = static_cast<int>(dashes - argv);
+  }
   return run_command(about, argc, argv, [&](std::vector<std::string>& operands) {
-    check_usage(c, operands);
+    c.operands = std::move(operands);
     execute(c);
   });
 }

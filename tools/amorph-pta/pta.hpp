@@ -1,8 +1,9 @@
-// The command amorph-pta: inclusion-based points-to analysis of constraint files.
+// The command amorph-pta: inclusion-based points-to analysis of constraint files, here, and of sources, in source/.
 #pragma once
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "amorph/andersen.hpp"
@@ -17,6 +18,16 @@ struct config {
   std::uint64_t threads = 0, memory_limit = 0, repeat = 1;
   bool substitute = true, hybrid = true, collapse = true, overlap = true;
   bool verify = false, statistics = false, quiet = false;
+
+  // Sources, a compilation database, or LLVM IR.
+  std::string database, entry, target, cache, world = "open", models, dot, dump_to;
+  std::vector<std::string> operands, flags;  // flags: what stands behind "--"
+  bool with_flags = false;                   // "--" was given
+  bool keep_going = false, no_cache = false, exported = false, fields = true, sets = false, interactive = false;
+  std::vector<std::pair<std::string, std::string>> queries;  // name, argument
+
+  // True if the program for sources is to do this.
+  [[nodiscard]] bool wants_sources() const;
 };
 
 // What a run found out, for people (report) and for programs (json).
@@ -30,7 +41,10 @@ struct outcome {
 };
 
 [[nodiscard]] command describe(config& c);
-[[nodiscard]] exit_code run(int argc, char** argv);
+// Reads the command line: what stands behind "--" after sources is flags of the compiler.
+[[nodiscard]] exit_code run(int argc, char** argv, void (*execute)(config& c));
+void solve_constraints(config& c);  // of a dump, or of the files of the PPoPP'12 format
+void start_sources(char** argv);    // goes over into the program for sources; throws if it cannot be
 
 [[nodiscard]] std::string summary(const outcome& o);  // one line
 [[nodiscard]] std::string table(const outcome& o);    // --statistics

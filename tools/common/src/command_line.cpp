@@ -42,6 +42,8 @@ bool bytes(std::string_view text, std::uint64_t& n) {
 std::string store(const option& o, const char* text) {
   if (auto* b = std::get_if<bool*>(&o.target)) {
     **b = o.set_to;
+  } else if (auto* listed = std::get_if<listed_value>(&o.target)) {
+    listed->list->emplace_back(o.name, text == nullptr ? "" : text);
   } else if (auto* s = std::get_if<std::string*>(&o.target)) {
     if (!o.choices.empty() &&
         std::none_of(o.choices.begin(), o.choices.end(), [&](const char* c) { return std::strcmp(c, text) == 0; })) {

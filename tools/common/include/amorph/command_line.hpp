@@ -5,6 +5,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -22,7 +23,11 @@ struct signed_value {
   std::int32_t* number;
   std::int32_t low = std::numeric_limits<std::int32_t>::min(), high = std::numeric_limits<std::int32_t>::max();
 };
-using option_target = std::variant<bool*, std::string*, std::uint64_t*, size_value, signed_value>;
+// Options that may be given often, in the order in which they stand: (the option's name, its value or "").
+struct listed_value {
+  std::vector<std::pair<std::string, std::string>>* list;
+};
+using option_target = std::variant<bool*, std::string*, std::uint64_t*, size_value, signed_value, listed_value>;
 
 struct option {
   const char* name;                // without the dashes

@@ -1,0 +1,3 @@
+int broken(void) {
+  return undeclared;
+}

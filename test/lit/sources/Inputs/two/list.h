@@ -1,0 +1,2 @@
+struct node { struct node *next; int *value; };
+void push(struct node **head, int *value);

@@ -1,0 +1,22 @@
+# amorph-pta on sources. Every test has a cache of its own.
+import os
+import sys
+
+import lit.formats
+
+config.name = "sources"
+config.test_format = lit.formats.ShTest(True)
+config.suffixes = [".test", ".c", ".cpp"]
+config.excludes = ["Inputs"]
+config.test_source_root = os.path.dirname(os.path.abspath(__file__))
+config.environment["PATH"] = os.pathsep.join([config.amorph_bin, config.llvm_bin, os.environ["PATH"]])
+config.environment["PYTHONDONTWRITEBYTECODE"] = "1"
+config.environment["XDG_CACHE_HOME"] = os.path.join(config.test_exec_root, "cache")
+inputs = os.path.join(config.test_source_root, "Inputs")
+refuses = os.path.join(config.test_source_root, "..", "amorph-pta", "Inputs", "refuses.py")
+config.substitutions += [
+    ("%refuses", f'"{sys.executable}" "{refuses}"'),
+    ("%database", f'"{sys.executable}" "{inputs}/database.py"'),
+    ("%inputs", inputs),
+    ("%plugin", os.path.join(config.amorph_lib, "AmorphPTA.so")),
+]

@@ -1,0 +1,292 @@
+#include "answers.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <tuple>
+
+#include "amorph/run_command.hpp"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "why.hpp"
+
+namespace amorph::pta {
+namespace {
+
+using llvm::dyn_cast;
+
+const char* kind_name(ObjectKind k) {
+  switch (k) {
+    case ObjectKind::Global: return "global";
+    case ObjectKind::Function:
+    case ObjectKind::FunctionSlot: return "function";
+    case ObjectKind::Stack: return "local";
+    case ObjectKind::Heap: return "heap";
+    case ObjectKind::Library: return "library";
+    default: return "unknown";
+  }
+}
+
+item object_item(const source_index& p, Var o) {
+  const ModuleConstraints& c = p.result().Constraints;
+  const MemoryBlock& b = c.blockOf(o);
+  return {p.names().object(c, o), kind_name(b.Kind), p.place(b), {}};
+}
+
+item function_item(const llvm::Function& f, const char* how = "") {
+  return {llvm::demangle(f.getName().str()), f.isDeclaration() ? "declared function" : "function",
+          source_index::place(f), how};
+}
+
+item unknown_code(const char* how) { return {"<unknown code>", "unknown", {}, how}; }
+
+std::pair<std::string, std::string> two(const std::string& argument) {
+  const std::size_t comma = argument.find(',');
+  const std::size_t blank = argument.find(' ');
+  const std::size_t at = comma != std::string::npos ? comma : blank;
+  const auto trimmed = [](std::string s) {
+    while (!s.empty() && s.front() == ' ') s.erase(0, 1);
+    while (!s.empty() && s.back() == ' ') s.pop_back();
+    return s;
+  };
+  if (at == std::string::npos) refuse("'" + argument + "': expected two, parted by a comma or a blank");
+  std::pair<std::string, std::string> both{trimmed(argument.substr(0, at)), trimmed(argument.substr(at + 1))};
+  if (both.first.empty() || both.second.empty())
+    refuse("'" + argument + "': expected two, parted by a comma or a blank");
+  return both;
+}
+
+void points_to(const source_index& p, answer& a) {
+  for (const Var o : p.points_to(p.find(a.argument))) a.items.push_back(object_item(p, o));
+}
+
+// Who may point into the block (or, with a field, at that field).
+void pointed_by(const source_index& p, answer& a) {
+  const pointer what = p.find(a.argument);
+  const ModuleConstraints& c = p.result().Constraints;
+  if (!what.is_place) refuse("'" + a.argument + "': expected something in memory; registers have no address");
+  std::vector<Var> wanted;
+  for (const Var cell : what.memory) {
+    const MemoryBlock& b = c.blockOf(cell);
+    const bool whole = cell == b.First && b.Kind != ObjectKind::Function;
+    for (unsigned i = 0; i != (whole ? b.Count : 1); ++i) wanted.push_back(whole ? b.First + i : cell);
+  }
+  for (const PointerRow& row : pointerRows(p.result(), *c.Source, p.names())) {
+    const bool points = std::any_of(wanted.begin(), wanted.end(), [&](Var o) {
+      return std::find(row.Objects.begin(), row.Objects.end(), o) != row.Objects.end() ||
+             std::any_of(row.Holders.begin(), row.Holders.end(),
+                         [&](Var v) { return p.result().Solution.contains(v, o); });
+    });
+    if (!points) continue;
+    item i;
+    i.name = row.Function != nullptr ? Names::function(*row.Function) + "::" + row.Name : row.Name;
+    i.kind = row.Function != nullptr ? "local" : "memory";
+    const std::size_t colon = row.Place.rfind(':');
+    if (colon != std::string::npos) {
+      i.place.file = row.Place.substr(0, colon);
+      i.place.line = static_cast<unsigned>(std::stoul(row.Place.substr(colon + 1)));
+    }
+    a.items.push_back(std::move(i));
+  }
+}
+
+void aliases(const source_index& p, answer& a) {
+  const auto [left, right] = two(a.argument);
+  const std::vector<Var> x = p.points_to(p.find(left)), y = p.points_to(p.find(right));
+  std::vector<Var> both;
+  std::set_intersection(x.begin(), x.end(), y.begin(), y.end(), std::back_inserter(both));
+  for (const Var o : both) a.items.push_back(object_item(p, o));
+  a.verdict = both.empty() ? "no" : "may";
+}
+
+void callees_of(const source_index& p, const llvm::CallBase& call, answer& a) {
+  const llvm::Value* callee = calleeOf(call);
+  if (const auto* f = dyn_cast<llvm::Function>(callee)) {
+    a.items.push_back(function_item(*f, "direct"));
+    return;
+  }
+  if (call.isInlineAsm()) {
+    a.items.push_back({"<assembly>", "unknown", {}, "direct"});
+    return;
+  }
+  bool unknown = false;
+  for (const llvm::Function* f : p.result().targets(call, unknown)) a.items.push_back(function_item(*f, "indirect"));
+  if (unknown) a.items.push_back(unknown_code("indirect"));
+}
+
+void callees(const source_index& p, answer& a) {
+  for (const llvm::CallBase* call : p.calls(a.argument)) callees_of(p, *call, a);
+}
+
+void callers(const source_index& p, answer& a) {
+  const llvm::Function& wanted = p.function(a.argument);
+  for (const llvm::Function& f : *p.result().Constraints.Source)
+    for (const llvm::Instruction& i : llvm::instructions(f)) {
+      const auto* call = dyn_cast<llvm::CallBase>(&i);
+      if (call == nullptr || call->isInlineAsm()) continue;
+      const char* how = nullptr;
+      if (calleeOf(*call) == &wanted) {
+        how = "direct";
+      } else if (!llvm::isa<llvm::Function>(calleeOf(*call))) {
+        bool unknown = false;
+        const auto targets = p.result().targets(*call, unknown);
+        if (std::find(targets.begin(), targets.end(), &wanted) != targets.end()) how = "indirect";
+      }
+      if (how != nullptr) a.items.push_back({Names::function(f), "function", source_index::place(i), how});
+    }
+  const MemoryBlock* b = p.result().Constraints.blockFor(&wanted);
+  if (b == nullptr) return;
+  for (const auto& [site, holder] : p.result().Constraints.CallBacks) {
+    if (!p.result().Solution.contains(holder, b->First)) continue;
+    const auto* call = llvm::dyn_cast_or_null<llvm::CallBase>(site);
+    const auto* library = call != nullptr ? dyn_cast<llvm::Function>(calleeOf(*call)) : nullptr;
+    a.items.push_back({library != nullptr ? llvm::demangle(library->getName().str()) : "<library>", "library",
+                       call != nullptr ? source_index::place(*call) : source_place{}, "called back by"});
+  }
+  if (p.result().escapes(b->First)) a.items.push_back(unknown_code("indirect"));
+}
+
+// Memory and functions that unknown code may reach.
+void escapes(const source_index& p, answer& a) {
+  const ModuleConstraints& c = p.result().Constraints;
+  if (!a.argument.empty()) {
+    const pointer what = p.find(a.argument);
+    if (!what.is_place) refuse("'" + a.argument + "': expected something in memory; registers have no address");
+    bool any = false;
+    for (const Var cell : what.memory) {
+      const MemoryBlock& b = c.blockOf(cell);
+      for (unsigned i = 0; i != b.Count; ++i) any |= p.result().escapes(b.First + i);
+    }
+    a.verdict = any ? "yes" : "no";
+    return;
+  }
+  for (const MemoryBlock& b : c.Blocks) {
+    if (b.Kind == ObjectKind::Null || b.Kind == ObjectKind::Integer || b.Kind == ObjectKind::Unknown) continue;
+    const unsigned count = b.Kind == ObjectKind::Function ? 1 : b.Count;
+    for (unsigned i = 0; i != count; ++i)
+      if (p.result().escapes(b.First + i)) {
+        a.items.push_back(object_item(p, b.First));
+        break;
+      }
+  }
+}
+
+// Functions whose address is taken, though no call in the program nor unknown code reaches them through it.
+void unused_address_taken(const source_index& p, answer& a) {
+  const ModuleConstraints& c = p.result().Constraints;
+  std::map<const llvm::Function*, bool> reached;
+  const auto reach = [&](Var holder) {
+    p.result().Solution.for_each(holder, [&](Var o) {
+      const MemoryBlock& b = c.blockOf(o);
+      if (b.Kind == ObjectKind::Function && b.First == o) reached[llvm::cast<llvm::Function>(b.Site)] = true;
+    });
+  };
+  for (const auto& [call, holder] : c.IndirectCalls) reach(holder);
+  for (const auto& [site, holder] : c.CallBacks) reach(holder);
+  for (const llvm::Function& f : *c.Source) {
+    const MemoryBlock* b = c.blockFor(&f);
+    if (b == nullptr || f.isDeclaration() || !f.hasAddressTaken()) continue;
+    if (!reached[&f] && !p.result().escapes(b->First)) a.items.push_back(function_item(f));
+  }
+}
+
+void why(const source_index& p, answer& a) {
+  const auto [left, right] = two(a.argument);
+  const pointer from = p.find(left), to = p.find(right);
+  if (!to.is_place) refuse("'" + right + "': expected something in memory; registers have no address");
+  a.items = explain(p, from, to);
+  a.verdict = a.items.empty() ? "no" : "yes";
+}
+
+std::string shown(const source_place& at) {
+  if (at.file.empty()) return {};
+  std::error_code ignored;
+  const std::filesystem::path near = std::filesystem::proximate(at.file, ignored);
+  std::string text = ignored || near.string().starts_with("..") ? at.file : near.string();
+  if (at.line != 0) text += ":" + std::to_string(at.line);
+  if (at.column != 0) text += ":" + std::to_string(at.column);
+  return text;
+}
+
+}  // namespace
+
+const std::vector<query_kind>& query_kinds() {
+  static const std::vector<query_kind> kinds = {
+      {"points-to", "P", "What the pointer P may point to."},
+      {"pointed-by", "X", "Which pointers may point to the variable, field, function or allocation X."},
+      {"aliases", "'P Q'", "Whether P and Q may point to the same memory, and to which."},
+      {"callees", "FILE:LINE", "What the calls on that line may call."},
+      {"callers", "F", "Which calls may reach the function F."},
+      {"escapes", "X", "Whether code that is not in the program may reach X; '' or all: everything that it may reach."},
+      {"unused-address-taken", "", "Functions whose address is taken, but which no call reaches by it."},
+      {"why", "'P X'", "A chain of assignments by which P may come to point to X."},
+  };
+  return kinds;
+}
+
+answer ask(const source_index& program, const std::string& query, const std::string& argument) {
+  answer a{query, argument, {}, {}};
+  using handler = void (*)(const source_index&, answer&);
+  static const std::map<std::string, handler> handlers = {{"points-to", points_to},
+                                                          {"pointed-by", pointed_by},
+                                                          {"aliases", aliases},
+                                                          {"callees", callees},
+                                                          {"callers", callers},
+                                                          {"escapes", escapes},
+                                                          {"why", why},
+                                                          {"unused-address-taken", unused_address_taken}};
+  const auto it = handlers.find(query);
+  if (it == handlers.end()) refuse("'" + query + "': expected a query; 'help' lists them");
+  if (query == "escapes" && argument == "all") a.argument.clear();
+  if (a.argument.empty() && query != "escapes" && query != "unused-address-taken")
+    refuse("'" + query + "': expected what it asks about");
+  it->second(program, a);
+  return a;
+}
+
+std::string text(const answer& a) {
+  std::string out = a.query + (a.argument.empty() ? "" : " " + a.argument) + ":";
+  if (!a.verdict.empty()) out += " " + a.verdict;
+  if (a.items.empty() && a.verdict.empty()) out += " none";
+  out += '\n';
+  std::size_t name_width = 0, kind_width = 0;
+  for (const item& i : a.items) {
+    name_width = std::max(name_width, std::min<std::size_t>(i.name.size(), 48));
+    kind_width = std::max(kind_width, i.kind.size() + (i.how.empty() ? 0 : i.how.size() + 1));
+  }
+  for (const item& i : a.items) {
+    std::string line = "  " + i.name;
+    line.resize(std::max(line.size(), name_width + 2), ' ');
+    std::string kind = i.how.empty() ? i.kind : i.how + " " + i.kind;
+    kind.resize(std::max(kind.size(), kind_width), ' ');
+    line += "  " + kind + "  " + shown(i.place);
+    line.erase(line.find_last_not_of(' ') + 1);
+    out += line + '\n';
+  }
+  return out;
+}
+
+void write(json_writer& j, const answer& a) {
+  j.begin_object();
+  j.field("query", a.query);
+  j.field("argument", a.argument);
+  if (!a.verdict.empty()) j.field("answer", a.verdict);
+  j.key("items");
+  j.begin_array();
+  for (const item& i : a.items) {
+    j.begin_object();
+    j.field("name", i.name);
+    j.field("kind", i.kind);
+    if (!i.how.empty()) j.field("how", i.how);
+    if (!i.place.file.empty()) j.field("file", i.place.file);
+    if (i.place.line != 0) j.field("line", i.place.line);
+    if (i.place.column != 0) j.field("column", i.place.column);
+    j.end_object();
+  }
+  j.end_array();
+  j.end_object();
+}
+
+}  // namespace amorph::pta

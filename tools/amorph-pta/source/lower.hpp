@@ -1,0 +1,46 @@
+// From one source to LLVM IR in memory, as Clang lowers it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "database.hpp"
+
+namespace amorph::pta {
+
+// A file that a unit was made from, and a hash of what it held.
+struct dependency {
+  std::string path;
+  std::uint64_t hash = 0;
+};
+
+// A translation unit as bitcode: -O0 and promotion of variables to registers, with debug information, whatever the build
+// asks for; what the optimiser makes of a program is not what its source says.
+struct unit {
+  std::string bitcode;                     // empty: it could not be lowered
+  std::string problem;                     // why, one line: place and Clang's first error
+  std::vector<std::string> defines, uses;  // external symbols with a body here, and without (weak ones too)
+  std::vector<std::string> weak;           // of `defines`: another definition may be taken
+  std::vector<dependency> files;           // the source first
+  std::vector<std::string> dropped;        // arguments that Clang does not know
+  bool from_cache = false;
+
+  [[nodiscard]] bool lowered() const { return !bitcode.empty(); }
+};
+
+// The arguments that Clang is given for a command: what concerns output, optimisation, instrumentation and warnings is
+// taken out. Part of the cache's key.
+[[nodiscard]] std::vector<std::string> lowering_arguments(const unit_command& c, std::vector<std::string>& dropped);
+
+// Runs Clang's front end in this thread; any number may run at once. Never throws; a crash of Clang is a unit with a
+// problem.
+[[nodiscard]] unit lower(const unit_command& c);
+
+// The hash of a file's contents, 0 if it cannot be read; each file is read once in a process. Thread safe.
+[[nodiscard]] std::uint64_t content_hash(const std::string& path);
+
+// What lowering depends on beside the command and the files: versions of this program and of Clang.
+[[nodiscard]] std::string lowering_version();
+
+}  // namespace amorph::pta

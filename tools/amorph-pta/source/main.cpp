@@ -1,0 +1,3 @@
+#include "sources.hpp"
+
+int main(int argc, char** argv) { return static_cast<int>(amorph::pta::run(argc, argv, amorph::pta::analyse_sources)); }

@@ -1,0 +1,621 @@
+#include "places.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <optional>
+#include <set>
+
+#include "amorph/andersen_fields.hpp"
+#include "amorph/run_command.hpp"
+#include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+
+namespace amorph::pta {
+namespace {
+
+namespace fs = std::filesystem;
+using llvm::dyn_cast;
+using llvm::dyn_cast_or_null;
+
+// Symbolic links and dots resolved, as far as the file is there: whoever asks may come by another way than the build.
+std::string resolved(const fs::path& path) {
+  std::error_code failed;
+  const fs::path real = fs::weakly_canonical(path, failed);
+  return failed ? path.lexically_normal().string() : real.string();
+}
+
+std::string file_of(const llvm::DIScope* scope) {
+  if (scope == nullptr || scope->getFilename().empty()) return {};
+  const fs::path path(scope->getFilename().str());
+  return resolved(path.is_absolute() ? path : fs::path(scope->getDirectory().str()) / path);
+}
+
+std::string without_parameters(const std::string& name) { return name.substr(0, name.find('(')); }
+
+// Types that stand for another one.
+const llvm::DIType* stripped(const llvm::DIType* t) {
+  while (const auto* d = dyn_cast_or_null<llvm::DIDerivedType>(t)) {
+    switch (d->getTag()) {
+      case llvm::dwarf::DW_TAG_typedef:
+      case llvm::dwarf::DW_TAG_const_type:
+      case llvm::dwarf::DW_TAG_volatile_type:
+      case llvm::dwarf::DW_TAG_restrict_type:
+      case llvm::dwarf::DW_TAG_atomic_type: t = d->getBaseType(); continue;
+      default: return t;
+    }
+  }
+  return t;
+}
+
+const llvm::DIType* pointee(const llvm::DIType* t) {
+  const auto* d = dyn_cast_or_null<llvm::DIDerivedType>(stripped(t));
+  if (d == nullptr) return nullptr;
+  switch (d->getTag()) {
+    case llvm::dwarf::DW_TAG_pointer_type:
+    case llvm::dwarf::DW_TAG_reference_type:
+    case llvm::dwarf::DW_TAG_rvalue_reference_type: return stripped(d->getBaseType());
+    default: return nullptr;
+  }
+}
+
+const llvm::DICompositeType* array_type(const llvm::DIType* t) {
+  const auto* c = dyn_cast_or_null<llvm::DICompositeType>(stripped(t));
+  return c != nullptr && c->getTag() == llvm::dwarf::DW_TAG_array_type ? c : nullptr;
+}
+
+struct member {
+  std::int64_t offset = 0;  // bytes
+  const llvm::DIType* type = nullptr;
+};
+
+// The member of that name, of bases and of members without a name too.
+std::optional<member> find_member(const llvm::DIType* t, std::string_view name) {
+  const auto* c = dyn_cast_or_null<llvm::DICompositeType>(stripped(t));
+  if (c == nullptr) return std::nullopt;
+  for (const llvm::DINode* n : c->getElements()) {
+    const auto* d = dyn_cast_or_null<llvm::DIDerivedType>(n);
+    if (d == nullptr || d->isStaticMember()) continue;
+    const auto at = static_cast<std::int64_t>(d->getOffsetInBits() / 8);
+    if (d->getTag() == llvm::dwarf::DW_TAG_member && d->getName() == llvm::StringRef(name.data(), name.size()))
+      return member{at, d->getBaseType()};
+    if (d->getTag() == llvm::dwarf::DW_TAG_inheritance || d->getName().empty())
+      if (const auto inner = find_member(d->getBaseType(), name)) return member{at + inner->offset, inner->type};
+  }
+  return std::nullopt;
+}
+
+std::string members_of(const llvm::DIType* t) {
+  std::string list;
+  if (const auto* c = dyn_cast_or_null<llvm::DICompositeType>(stripped(t)))
+    for (const llvm::DINode* n : c->getElements())
+      if (const auto* d = dyn_cast_or_null<llvm::DIDerivedType>(n); d != nullptr && !d->getName().empty())
+        (list += list.empty() ? "" : ", ") += d->getName();
+  return list;
+}
+
+bool word_character(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '$' || c == '~'; }
+
+void add_once(std::vector<Var>& to, Var v) {
+  if (std::find(to.begin(), to.end(), v) == to.end()) to.push_back(v);
+}
+
+void sort_once(std::vector<Var>& v) {
+  std::sort(v.begin(), v.end());
+  v.erase(std::unique(v.begin(), v.end()), v.end());
+}
+
+template <class T> std::vector<T> sorted(std::vector<T> v) {
+  std::sort(v.begin(), v.end());
+  v.erase(std::unique(v.begin(), v.end()), v.end());
+  return v;
+}
+
+std::string listed(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) (text += text.empty() ? "" : ", ") += name;
+  return text;
+}
+
+}  // namespace
+
+source_place source_index::place(const llvm::DIScope* scope, unsigned line) { return {file_of(scope), line, 0}; }
+source_place source_index::place(const llvm::Instruction& i) {
+  const llvm::DebugLoc& at = i.getDebugLoc();
+  if (!at || at.getLine() == 0) return {};
+  return {file_of(llvm::cast<llvm::DIScope>(at.getScope())), at.getLine(), at.getCol()};
+}
+source_place source_index::place(const llvm::Function& f) {
+  const llvm::DISubprogram* p = f.getSubprogram();
+  return p == nullptr ? source_place{} : place(p, p->getLine());
+}
+source_place source_index::place(const MemoryBlock& b) const {
+  if (const auto* g = dyn_cast_or_null<llvm::GlobalVariable>(b.Site)) {
+    llvm::SmallVector<llvm::DIGlobalVariableExpression*, 1> found;
+    g->getDebugInfo(found);
+    if (found.empty()) return {};
+    const llvm::DIGlobalVariable* v = found[0]->getVariable();
+    return {file_of(v->getFile()), v->getLine(), 0};
+  }
+  if (const auto* f = dyn_cast_or_null<llvm::Function>(b.Site)) return place(*f);
+  if (b.Kind == ObjectKind::Stack && b.Site != nullptr)
+    if (const llvm::DILocalVariable* v = names_.declared(b.Site)) return {file_of(v->getFile()), v->getLine(), 0};
+  if (const auto* i = dyn_cast_or_null<llvm::Instruction>(b.Site)) return place(*i);
+  return {};
+}
+
+void source_index::read_function(const llvm::Function& f) {
+  function_lines lines{&f, {}, 0, 0, {}};
+  if (const llvm::DISubprogram* p = f.getSubprogram()) {
+    lines.file = file_of(p->getFile());
+    lines.first = lines.last = p->getLine();
+  }
+  std::map<const llvm::DILocalVariable*, std::size_t> position;
+  const auto at = [&](const llvm::DILocalVariable* v) -> local& {
+    const auto [it, is_new] = position.try_emplace(v, lines.locals.size());
+    if (is_new) lines.locals.push_back({v, {}, {}, nullptr});
+    return lines.locals[it->second];
+  };
+  const auto see = [&](const llvm::Value& v) {
+    const Var var = result_.Constraints.varOf(&v);
+    for (const llvm::DILocalVariable* d : names_.variables(&v)) {
+      local& known = at(d);
+      if (var != NoVar) add_once(known.values, var);
+    }
+    if (const llvm::DILocalVariable* d = names_.declared(&v))
+      if (const MemoryBlock* b = result_.Constraints.blockFor(&v)) at(d).memory = b;
+  };
+  for (const llvm::Argument& a : f.args()) see(a);
+  for (const auto& [d, global] : names_.addresses(f))
+    if (const MemoryBlock* b = result_.Constraints.blockFor(global)) add_once(at(d).objects, b->First);
+  for (const llvm::Instruction& i : llvm::instructions(f)) {
+    see(i);
+    const llvm::DebugLoc& here = i.getDebugLoc();
+    if (here && here.getInlinedAt() == nullptr && here.getLine() > lines.last &&
+        file_of(llvm::cast<llvm::DIScope>(here.getScope())) == lines.file)
+      lines.last = here.getLine();
+  }
+  functions_.push_back(std::move(lines));
+}
+
+source_index::source_index(const PointsToResult& r)
+    : result_(r), module_(*r.Constraints.Source), names_(*r.Constraints.Source) {
+  std::set<std::string> files;
+  for (const llvm::GlobalVariable& g : module_.globals()) {
+    llvm::SmallVector<llvm::DIGlobalVariableExpression*, 1> found;
+    g.getDebugInfo(found);
+    if (g.hasName()) globals_[g.getName().str()].push_back(&g);
+    for (const auto* e : found) {
+      const llvm::DIGlobalVariable* v = e->getVariable();
+      files.insert(file_of(v->getFile()));
+      if (v->getName() != g.getName()) globals_[v->getName().str()].push_back(&g);
+      const std::string plain = llvm::demangle(g.getName().str());
+      if (plain != v->getName() && plain != g.getName()) globals_[plain].push_back(&g);
+    }
+  }
+  for (const llvm::Function& f : module_) {
+    if (f.isIntrinsic()) continue;
+    std::set<std::string> spellings{f.getName().str(), llvm::demangle(f.getName().str()),
+                                    without_parameters(llvm::demangle(f.getName().str()))};
+    if (const llvm::DISubprogram* p = f.getSubprogram()) {
+      spellings.insert(p->getName().str());
+      files.insert(file_of(p->getFile()));
+    }
+    for (const std::string& name : spellings) named_[name].push_back(&f);
+    if (!f.isDeclaration()) read_function(f);
+  }
+  for (const MemoryBlock& b : r.Constraints.Blocks)
+    if (b.Kind != ObjectKind::Null && b.Kind != ObjectKind::Integer && b.Kind != ObjectKind::Function)
+      blocks_[names_.object(r.Constraints, b.First)].push_back(&b);
+  files.erase(std::string());
+  files_.assign(files.begin(), files.end());
+}
+
+std::string source_index::whole_file(const std::string& written) const {
+  std::error_code ignored;
+  const fs::path normal = fs::path(written).lexically_normal();
+  const std::string absolute = resolved(fs::absolute(written, ignored));
+  std::vector<std::string> fitting;
+  for (const std::string& file : files_) {
+    if (file == normal || file == absolute) return file;
+    if (file.ends_with("/" + normal.string())) fitting.push_back(file);
+  }
+  if (fitting.empty()) refuse(written + ": expected a file that code was made from");
+  if (fitting.size() > 1) refuse(written + ": expected more of its path, since it may be " + listed(fitting));
+  return fitting[0];
+}
+
+const source_index::function_lines* source_index::around(const std::string& file, unsigned line) const {
+  const function_lines* best = nullptr;
+  for (const function_lines& f : functions_)
+    if (f.file == file && f.first <= line && line <= f.last && (best == nullptr || f.first > best->first)) best = &f;
+  return best;
+}
+
+const source_index::local* source_index::in_scope(const function_lines& f, std::string_view name, unsigned line) const {
+  std::vector<const local*> named;
+  for (const local& l : f.locals)
+    if (l.variable->getName() == llvm::StringRef(name.data(), name.size())) named.push_back(&l);
+  if (named.size() < 2) return named.empty() ? nullptr : named[0];
+  for (const local* l : named)
+    if (l->variable->getLine() == line) return l;
+  // Scopes that enclose an instruction of the line, and how deep they are.
+  std::map<const llvm::DIScope*, unsigned> depth;
+  for (const llvm::Instruction& i : llvm::instructions(*f.function))
+    if (const llvm::DebugLoc& at = i.getDebugLoc(); at && at.getLine() == line) {
+      std::vector<const llvm::DIScope*> path;
+      for (const auto* s = llvm::cast<llvm::DIScope>(at.getScope()); s != nullptr; s = s->getScope()) path.push_back(s);
+      for (std::size_t k = 0; k != path.size(); ++k) depth[path[k]] = static_cast<unsigned>(path.size() - k);
+    }
+  const local* best = nullptr;
+  unsigned deepest = 0;
+  for (const local* l : named)
+    if (const auto it = depth.find(l->variable->getScope()); it != depth.end() && it->second > deepest) {
+      deepest = it->second;
+      best = l;
+    }
+  if (best != nullptr) return best;
+  for (const local* l : named)  // the line has no code: the last declaration before it
+    if (l->variable->getLine() <= line && (best == nullptr || l->variable->getLine() > best->variable->getLine()))
+      best = l;
+  return best != nullptr ? best : named[0];
+}
+
+// What a part of an expression is: cells of memory (an lvalue), or what registers hold.
+struct source_index::value {
+  std::vector<Var> cells;             // slots of memory, when it is an lvalue
+  std::vector<Var> holders, objects;  // when it is not
+  const llvm::DIType* type = nullptr;
+  bool in_memory = false;
+};
+
+class source_index::expression {
+ public:
+  expression(const source_index& index, std::string_view text, const function_lines* f, unsigned line)
+      : index_(index), problem_(index.result_.Constraints.Problem), rest_(text), function_(f), line_(line) {}
+
+  value whole() {
+    value v = unary();
+    if (!rest_.empty()) refuse("expected the expression to end before '" + std::string(rest_) + "'");
+    return v;
+  }
+
+ private:
+  void skip_blanks() {
+    while (!rest_.empty() && rest_[0] == ' ') rest_.remove_prefix(1);
+  }
+  bool take(std::string_view sign) {
+    skip_blanks();
+    if (!rest_.starts_with(sign)) return false;
+    rest_.remove_prefix(sign.size());
+    skip_blanks();
+    return true;
+  }
+
+  value unary() {
+    if (take("*")) return dereferenced(unary());
+    if (take("&")) {
+      const value v = unary();
+      if (!v.in_memory) refuse("expected something in memory behind '&'");
+      value address;
+      address.objects = v.cells;
+      return address;
+    }
+    return postfix();
+  }
+
+  value postfix() {
+    value v;
+    if (take("(")) {
+      v = unary();
+      if (!take(")")) refuse("expected ')' before '" + std::string(rest_) + "'");
+    } else {
+      v = primary();
+    }
+    for (;;) {
+      if (take("->")) {
+        v = field(dereferenced(v), word());
+      } else if (take(".")) {
+        v = field(v, word());
+      } else if (take("[")) {
+        const std::size_t end = rest_.find(']');
+        if (end == std::string_view::npos) refuse("expected ']' in the expression");
+        rest_.remove_prefix(end + 1);
+        skip_blanks();
+        v = element(v);
+      } else {
+        return v;
+      }
+    }
+  }
+
+  std::string word() {
+    std::size_t n = 0;
+    while (n != rest_.size() && word_character(rest_[n])) ++n;
+    if (n == 0) refuse("expected a name" + (rest_.empty() ? std::string() : " before '" + std::string(rest_) + "'"));
+    std::string name(rest_.substr(0, n));
+    rest_.remove_prefix(n);
+    return name;
+  }
+
+  value primary() {
+    // The longest name first: printed objects hold signs that expressions hold too (malloc@list.c:12).
+    for (std::size_t n = rest_.size(); n != 0; --n) {
+      const bool ends = n == rest_.size() || !word_character(rest_[n]) || !word_character(rest_[n - 1]);
+      if (!ends) continue;
+      if (const auto v = named(std::string(rest_.substr(0, n)))) {
+        rest_.remove_prefix(n);
+        return *v;
+      }
+    }
+    std::size_t n = 0;
+    while (n != rest_.size() && (word_character(rest_[n]) || rest_[n] == ':' || rest_[n] == '@')) ++n;
+    const std::string name(rest_.substr(0, n == 0 ? rest_.size() : n));
+    if (function_ != nullptr)
+      refuse("expected a variable of " + Names::function(*function_->function) + " or of the program, found '" + name +
+             "'");
+    refuse("expected a variable, a function or an object of the program, found '" + name + "'");
+  }
+
+  std::optional<value> named(const std::string& name) {
+    if (function_ != nullptr)
+      if (const local* l = index_.in_scope(*function_, name, line_)) return of(*l);
+    if (const auto it = index_.globals_.find(name); it != index_.globals_.end()) return of_globals(name, it->second);
+    if (const auto it = index_.blocks_.find(name); it != index_.blocks_.end()) {
+      value v;
+      v.in_memory = true;
+      for (const MemoryBlock* b : it->second) v.cells.push_back(b->First);
+      return v;
+    }
+    if (const auto it = index_.named_.find(name); it != index_.named_.end()) {
+      value v;
+      v.in_memory = true;
+      for (const llvm::Function* f : it->second)
+        if (const MemoryBlock* b = index_.result_.Constraints.blockFor(f)) add_once(v.cells, b->First);
+      return v;
+    }
+    return std::nullopt;
+  }
+
+  value of(const local& l) {
+    value v;
+    v.type = l.variable->getType();
+    v.in_memory = l.memory != nullptr;
+    if (l.memory != nullptr) v.cells = {l.memory->First};
+    v.holders = l.values;
+    v.objects = l.objects;
+    return v;
+  }
+
+  value of_globals(const std::string& name, const std::vector<const llvm::GlobalVariable*>& all) {
+    // A variable of the function's own, or of its file, before others of that name.
+    std::vector<const llvm::GlobalVariable*> best;
+    int best_rank = 3;
+    for (const llvm::GlobalVariable* g : all) {
+      llvm::SmallVector<llvm::DIGlobalVariableExpression*, 1> found;
+      g->getDebugInfo(found);
+      int rank = g->hasLocalLinkage() ? 2 : 1;
+      if (!found.empty() && function_ != nullptr) {
+        const llvm::DIScope* scope = found[0]->getVariable()->getScope();
+        while (scope != nullptr && llvm::isa<llvm::DILexicalBlockBase>(scope)) scope = scope->getScope();
+        if (scope == function_->function->getSubprogram())
+          rank = 0;
+        else if (llvm::isa_and_nonnull<llvm::DISubprogram>(scope))
+          rank = 3;
+        else if (file_of(found[0]->getVariable()->getFile()) == function_->file)
+          rank = 1;
+      }
+      if (rank > best_rank) continue;
+      if (rank < best_rank) best.clear();
+      best_rank = rank;
+      best.push_back(g);
+    }
+    if (best.size() > 1) {
+      std::vector<std::string> where;
+      for (const llvm::GlobalVariable* g : best) {
+        const MemoryBlock* b = index_.result_.Constraints.blockFor(g);
+        const source_place at = b != nullptr ? index_.place(*b) : source_place{};
+        where.push_back(at.file + ":" + std::to_string(at.line));
+      }
+      refuse("expected FILE:LINE: before '" + name + "', since there are several: " + listed(sorted(where)));
+    }
+    value v;
+    v.in_memory = true;
+    llvm::SmallVector<llvm::DIGlobalVariableExpression*, 1> found;
+    best[0]->getDebugInfo(found);
+    if (!found.empty()) v.type = found[0]->getVariable()->getType();
+    if (const MemoryBlock* b = index_.result_.Constraints.blockFor(best[0])) v.cells = {b->First};
+    return v;
+  }
+
+  // What v, as a pointer, may point to.
+  value dereferenced(const value& v) {
+    value to;
+    to.in_memory = true;
+    const llvm::DICompositeType* array = array_type(v.type);
+    to.type = array != nullptr ? array->getBaseType() : pointee(v.type);
+    if (array != nullptr && v.in_memory) {  // an array is the address of its first element
+      to.cells = v.cells;
+      return to;
+    }
+    to.cells = index_.points_to(pointer_of(v));
+    return to;
+  }
+
+  value element(const value& v) {
+    value e = dereferenced(v);
+    return e;
+  }
+
+  value field(const value& v, const std::string& name) {
+    if (!v.in_memory) refuse("expected a structure in memory before '." + name + "'");
+    const std::optional<member> m = find_member(v.type, name);
+    if (!m) {
+      const std::string known = members_of(v.type);
+      refuse("expected a member, found '" + name + "'" +
+             (known.empty() ? ": no type is known here" : "; there are " + known));
+    }
+    value f;
+    f.in_memory = true;
+    f.type = m->type;
+    for (const Var cell : v.cells) step(cell, m->offset, f.cells);
+    sort_once(f.cells);
+    return f;
+  }
+
+  void step(Var cell, std::int64_t offset, std::vector<Var>& to) {
+    const std::uint32_t b = problem_.block_of[cell];
+    if (b == andersen::none) {
+      if (offset == 0 || cell == index_.result_.Constraints.Unknown) to.push_back(cell);
+      return;
+    }
+    const andersen::block& block = problem_.blocks[b];
+    const andersen::layout& l = problem_.layouts[block.layout];
+    const std::uint32_t slot = offset == 0
+                                   ? cell - block.first
+                                   : andersen::field_target(l, problem_.slot_of_word.data(), problem_.slot_place.data(),
+                                                            problem_.slot_stride.data(), cell - block.first, offset, 0);
+    if (slot != andersen::none) {
+      to.push_back(block.first + slot);
+      return;
+    }
+    for (std::uint32_t s = 0; s != l.slots; ++s) to.push_back(block.first + s);
+  }
+
+ public:
+  static pointer pointer_of(const value& v) {
+    pointer p;
+    p.holders = v.holders;
+    p.objects = v.objects;
+    if (v.in_memory) {
+      p.memory = v.cells;
+      p.is_place = true;
+      for (const Var cell : v.cells) add_once(p.holders, cell);
+    }
+    return p;
+  }
+
+ private:
+  const source_index& index_;
+  const andersen::problem& problem_;
+  std::string_view rest_;
+  const function_lines* function_;
+  unsigned line_;
+};
+
+std::vector<Var> source_index::points_to(const pointer& p) const {
+  std::vector<Var> all = p.objects;
+  for (const Var v : p.holders) result_.Solution.for_each(v, [&](Var o) { all.push_back(o); });
+  sort_once(all);
+  return all;
+}
+
+namespace {
+
+// FILE:LINE at the start of a text, and what follows the colon after it.
+struct line_prefix {
+  std::string file;
+  unsigned line = 0;
+  std::string_view rest;
+};
+
+std::optional<line_prefix> leading_line(std::string_view text) {
+  for (std::size_t colon = text.find(':'); colon != std::string_view::npos; colon = text.find(':', colon + 1)) {
+    if (colon == 0 || text.substr(0, colon).find('@') != std::string_view::npos) continue;
+    unsigned line = 0;
+    const char* begin = text.data() + colon + 1;
+    const auto [end, code] = std::from_chars(begin, text.data() + text.size(), line);
+    if (code != std::errc() || end == begin) continue;
+    if (end != text.data() + text.size() && *end != ':') continue;
+    line_prefix p{std::string(text.substr(0, colon)), line, {}};
+    if (end != text.data() + text.size()) p.rest = text.substr(static_cast<std::size_t>(end - text.data()) + 1);
+    return p;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+pointer source_index::find(const std::string& text) const {
+  try {
+    std::string_view rest(text);
+    // Signs may stand before the place too: *list.c:40:p.
+    const std::size_t first = std::min(rest.find_first_not_of("*& "), rest.size());
+    if (const auto at = leading_line(rest.substr(first))) {
+      const std::string file = whole_file(at->file);
+      if (at->rest.empty()) refuse("expected FILE:LINE:NAME");
+      const std::string whole = std::string(rest.substr(0, first)) + std::string(at->rest);
+      return expression::pointer_of(expression(*this, whole, around(file, at->line), at->line).whole());
+    }
+    // FUNCTION::EXPRESSION; the last '::' that stands behind a function's name.
+    for (std::size_t at = rest.rfind("::"); at != std::string_view::npos && at != 0; at = rest.rfind("::", at - 1)) {
+      std::string_view prefix = rest.substr(0, at);
+      std::string_view signs;
+      while (!prefix.empty() && (prefix[0] == '*' || prefix[0] == '&' || prefix[0] == '(')) {
+        signs = rest.substr(0, signs.size() + 1);
+        prefix.remove_prefix(1);
+      }
+      const auto it = named_.find(prefix);
+      if (it == named_.end() || blocks_.contains(rest)) continue;
+      for (const function_lines& f : functions_)
+        if (std::find(it->second.begin(), it->second.end(), f.function) != it->second.end()) {
+          const std::string inner = std::string(signs) + std::string(rest.substr(at + 2));
+          return expression::pointer_of(expression(*this, inner, &f, f.last).whole());
+        }
+    }
+    return expression::pointer_of(expression(*this, rest, nullptr, 0).whole());
+  } catch (const error& e) {
+    throw error(e.code(), "'" + text + "': " + e.what());
+  }
+}
+
+const llvm::Function& source_index::function(const std::string& text) const {
+  auto it = named_.find(text);
+  std::string file;
+  if (it == named_.end()) {
+    const std::size_t colon = text.rfind(':');
+    if (colon != std::string::npos && colon != 0 && text[colon - 1] != ':') {
+      file = whole_file(text.substr(0, colon));
+      it = named_.find(text.substr(colon + 1));
+    }
+  }
+  if (it == named_.end()) refuse("'" + text + "': expected a function of the program");
+  std::vector<const llvm::Function*> fitting;
+  std::vector<std::string> where;
+  for (const llvm::Function* f : it->second)
+    if (const source_place at = place(*f); file.empty() || at.file == file) {
+      fitting.push_back(f);
+      where.push_back(at.file.empty() ? llvm::demangle(f->getName().str()) : at.file + ":" + f->getName().str());
+    }
+  if (fitting.empty()) refuse("'" + text + "': expected a function of that file");
+  if (fitting.size() > 1) refuse("'" + text + "': expected one function, found several: " + listed(sorted(where)));
+  return *fitting[0];
+}
+
+std::vector<const llvm::CallBase*> source_index::calls(const std::string& text) const {
+  const auto at = leading_line(text);
+  if (!at) refuse("'" + text + "': expected FILE:LINE or FILE:LINE:COLUMN");
+  unsigned column = 0;
+  if (!at->rest.empty()) {
+    const auto [end, code] = std::from_chars(at->rest.data(), at->rest.data() + at->rest.size(), column);
+    if (code != std::errc() || end != at->rest.data() + at->rest.size() || column == 0)
+      refuse("'" + text + "': expected FILE:LINE or FILE:LINE:COLUMN");
+  }
+  const std::string file = whole_file(at->file);
+  std::vector<const llvm::CallBase*> found;
+  for (const function_lines& f : functions_)
+    for (const llvm::Instruction& i : llvm::instructions(*f.function)) {
+      const auto* call = dyn_cast<llvm::CallBase>(&i);
+      if (call == nullptr || llvm::isa<llvm::IntrinsicInst>(call)) continue;
+      const source_place here = place(i);
+      if (here.line == at->line && here.file == file && (column == 0 || here.column == column)) found.push_back(call);
+    }
+  if (found.empty()) refuse("'" + text + "': expected a line with a call");
+  return found;
+}
+
+}  // namespace amorph::pta

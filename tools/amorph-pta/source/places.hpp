@@ -1,0 +1,86 @@
+// From the words of the source to pointers and memory, and back.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "Names.h"
+#include "PointsTo.h"
+
+namespace amorph::pta {
+
+// Where something stands in the source; no file: unknown.
+struct source_place {
+  std::string file;  // as the compiler was given it, absolute where that is known
+  unsigned line = 0, column = 0;
+};
+
+// What an expression of the source means to the analysis.
+struct pointer {
+  std::vector<Var> holders;  // its set is the union of what these hold
+  std::vector<Var> objects;  // and these, whose addresses it is
+  std::vector<Var> memory;   // what it names is kept here; empty: in registers alone
+  bool is_place = false;     // it names memory: --pointed-by asks for who points there
+};
+
+// Looks expressions up:
+//   WHERE = [FILE:LINE:] or [FUNCTION::], before an expression; without it, a name of the whole program
+//   EXPRESSION = NAME, *E, &E, E.FIELD, E->FIELD, E[] (any element; an index is taken for any), (E)
+//   or an object as answers print it (malloc@list.c:12, main::x), with fields.
+// A line picks the function around it, and of variables of one name the one in scope there.
+class source_index {
+ public:
+  explicit source_index(const PointsToResult& r);
+
+  // Throws error(bad_input) with one line: what was not found, or the candidates where several fit.
+  [[nodiscard]] pointer find(const std::string& text) const;
+  // Functions by source or linker's name, or FILE:NAME where several files have one; throws like find.
+  [[nodiscard]] const llvm::Function& function(const std::string& text) const;
+  // The calls of a line, FILE:LINE[:COLUMN]; throws if there are none.
+  [[nodiscard]] std::vector<const llvm::CallBase*> calls(const std::string& text) const;
+  // Pointers whose set answers may ask for on FILE:LINE: variables declared there.
+  [[nodiscard]] std::vector<Var> points_to(const pointer& p) const;
+
+  [[nodiscard]] const Names& names() const { return names_; }
+  [[nodiscard]] const PointsToResult& result() const { return result_; }
+
+  [[nodiscard]] static source_place place(const llvm::DIScope* scope, unsigned line);
+  [[nodiscard]] static source_place place(const llvm::Instruction& i);
+  [[nodiscard]] static source_place place(const llvm::Function& f);
+  // Where a block of memory is declared or allocated.
+  [[nodiscard]] source_place place(const MemoryBlock& b) const;
+
+ private:
+  struct local {  // a source variable of a function, and where its values are
+    const llvm::DILocalVariable* variable;
+    std::vector<Var> values;   // variables of the analysis
+    std::vector<Var> objects;  // it is the address of these
+    const MemoryBlock* memory = nullptr;
+  };
+  struct function_lines {
+    const llvm::Function* function;
+    std::string file;
+    unsigned first = 0, last = 0;
+    std::vector<local> locals;
+  };
+  struct value;
+  class expression;
+
+  [[nodiscard]] std::string whole_file(const std::string& written) const;
+  [[nodiscard]] const function_lines* around(const std::string& file, unsigned line) const;
+  [[nodiscard]] const local* in_scope(const function_lines& f, std::string_view name, unsigned line) const;
+  void read_function(const llvm::Function& f);
+
+  const PointsToResult& result_;
+  const llvm::Module& module_;
+  Names names_;
+  std::vector<function_lines> functions_;
+  std::map<std::string, std::vector<const llvm::GlobalVariable*>, std::less<>> globals_;
+  std::map<std::string, std::vector<const llvm::Function*>, std::less<>> named_;
+  std::map<std::string, std::vector<const MemoryBlock*>, std::less<>> blocks_;
+  std::vector<std::string> files_;  // ascending
+};
+
+}  // namespace amorph::pta

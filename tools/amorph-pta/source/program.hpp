@@ -1,0 +1,54 @@
+// The units that make up a program, and the program as one module.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "database.hpp"
+#include "lower.hpp"
+#include "unit_cache.hpp"
+
+namespace llvm {
+class LLVMContext;
+class Module;
+}  // namespace llvm
+
+namespace amorph::pta {
+
+// Lowers all commands, on `threads` threads (0: all cores, fewer where memory is short); units come in the order of the
+// commands. `shown` is told how many are done, from one thread at a time.
+[[nodiscard]] std::vector<unit> lower_all(const std::vector<unit_command>& commands, const unit_cache& cache,
+                                          unsigned threads,
+                                          const std::function<void(std::size_t done, std::size_t cached)>& shown);
+
+// Bitcode or assembly of LLVM as a unit, as it is. Throws error(bad_input).
+[[nodiscard]] unit read_ir(const std::string& path);
+
+struct choice {
+  std::string entry;   // the source whose main the program starts in; empty: the only one there is
+  std::string target;  // CMake's name of a program or library: objects below TARGET.dir; empty: any
+};
+
+// Which units belong together, ascending. With several that define main, that of `entry` and what it needs, found as a
+// linker finds members of an archive; without main (a library) all. Throws error(bad_input) where that is ambiguous.
+[[nodiscard]] std::vector<std::size_t> choose(const std::vector<unit_command>& commands, const std::vector<unit>& units,
+                                              const choice& what);
+
+// A module and the context that it lives in.
+struct linked_program {
+  std::unique_ptr<llvm::LLVMContext> context;
+  std::unique_ptr<llvm::Module> module;
+  bool has_main = false;
+  linked_program();
+  ~linked_program();
+  linked_program(linked_program&&) noexcept;
+};
+
+// Links the chosen units. Of functions that several define, the first that is not weak is taken. Internal: all but main
+// is hidden from other code, as in a program that exports nothing. Throws error(bad_input) with the linker's reason.
+[[nodiscard]] linked_program link(const std::vector<const unit*>& units, const std::vector<std::string>& names,
+                                  bool internal);
+
+}  // namespace amorph::pta

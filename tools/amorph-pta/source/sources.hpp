@@ -1,0 +1,11 @@
+// What amorph-pta does with sources and LLVM IR.
+#pragma once
+
+#include "pta.hpp"
+
+namespace amorph::pta {
+
+// From sources to answers: lowers, links, extracts, solves, asks. Throws error.
+void analyse_sources(config& c);
+
+}  // namespace amorph::pta

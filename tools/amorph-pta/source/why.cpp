@@ -1,0 +1,203 @@
+#include "why.hpp"
+
+#include <algorithm>
+#include <deque>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "amorph/andersen_fields.hpp"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+
+namespace amorph::pta {
+namespace {
+
+using andersen::constraint;
+using andersen::kind;
+
+// Breadth first, backwards over the solved system: (v, o) says that v holds o. All constraints hold at the fixed point, so
+// any path that ends where an address is taken is a derivation.
+class search {
+ public:
+  search(const source_index& p, const pointer& from, const pointer& to)
+      : p_(p), c_(p.result().Constraints), solution_(p.result().Solution), problem_(c_.Problem) {
+    for (const Var cell : to.memory) {
+      const MemoryBlock& b = c_.blockOf(cell);
+      const bool whole = cell == b.First && b.Kind != ObjectKind::Function;
+      for (unsigned i = 0; i != (whole ? b.Count : 1); ++i) wanted_.insert(whole ? b.First + i : cell);
+    }
+    for (const Var o : from.objects)
+      if (wanted_.contains(o)) direct_ = o;
+    for (const Var v : from.holders)
+      for (const Var o : wanted_)
+        if (solution_.contains(v, o)) reach({v, o}, no_step, nullptr, 0, nullptr);
+  }
+
+  std::vector<item> run() {
+    if (direct_ != NoVar) return {{p_.names().object(c_, direct_), "whose address it is", p_.place(c_.blockOf(direct_)), {}}};
+    for (std::size_t at = 0; at != steps_.size(); ++at)
+      if (expand(at)) return chain(at);
+    return {};
+  }
+
+ private:
+  struct fact {
+    Var holder, object;
+  };
+  struct step {
+    fact what;
+    std::size_t next;      // towards `from`
+    const constraint* by;  // that gives it to `next`
+    Var through;           // loads and stores: the pointer; else none
+    const llvm::Value* origin;
+  };
+  static constexpr std::size_t no_step = ~std::size_t{0};
+
+  void reach(fact f, std::size_t next, const constraint* by, Var through, const llvm::Value* origin) {
+    if (seen_.insert(std::uint64_t{f.holder} << 32 | f.object).second) steps_.push_back({f, next, by, through, origin});
+  }
+  const llvm::Value* origin_of(const constraint& k) const {
+    const auto at = static_cast<std::size_t>(&k - problem_.constraints.data());
+    return at < c_.Origins.size() ? c_.Origins[at] : nullptr;
+  }
+  template <class F> void each(kind type, Var dst, F f) const {
+    const auto less = [](const constraint& a, const std::pair<kind, Var>& b) { return std::pair(a.type, a.dst) < b; };
+    auto it = std::lower_bound(problem_.constraints.begin(), problem_.constraints.end(), std::pair(type, dst), less);
+    for (; it != problem_.constraints.end() && it->type == type && it->dst == dst; ++it) f(*it);
+  }
+
+  // What gives steps_[at].what; true when that is the taking of an address.
+  bool expand(std::size_t at) {
+    const fact f = steps_[at].what;
+    bool taken = false;
+    each(kind::address_of, f.holder, [&](const constraint& k) {
+      if (k.src != f.object || taken) return;
+      taken = true;
+      last_ = &k;
+    });
+    if (taken) return true;
+    each(kind::copy, f.holder, [&](const constraint& k) { from(at, k, k.src, f.object, NoVar); });
+    each(kind::load, f.holder, [&](const constraint& k) {
+      solution_.for_each(k.src, [&](Var o) {
+        if (o != andersen::integer_object) from(at, k, o, f.object, k.src);
+      });
+    });
+    each(kind::offset, f.holder, [&](const constraint& k) {
+      if (k.offset >= 0 && f.object >= k.offset) from(at, k, k.src, f.object - static_cast<Var>(k.offset), NoVar);
+    });
+    each(kind::field, f.holder, [&](const constraint& k) {
+      const std::uint32_t b = problem_.block_of[f.object];
+      if (b == andersen::none) return;
+      const andersen::block& block = problem_.blocks[b];
+      const andersen::layout& l = problem_.layouts[block.layout];
+      for (std::uint32_t s = 0; s != l.slots; ++s) {
+        const std::uint32_t t = andersen::field_target(l, problem_.slot_of_word.data(), problem_.slot_place.data(),
+                                                       problem_.slot_stride.data(), s, k.offset, k.stride);
+        if (t == andersen::none || block.first + t == f.object) from(at, k, k.src, block.first + s, NoVar);
+      }
+    });
+    if (f.holder < problem_.objects && f.holder != andersen::integer_object)
+      for (auto it = std::lower_bound(problem_.constraints.begin(), problem_.constraints.end(), kind::store,
+                                      [](const constraint& a, kind b) { return a.type < b; });
+           it != problem_.constraints.end() && it->type == kind::store; ++it)
+        if (solution_.contains(it->src, f.object) && solution_.contains(it->dst, f.holder))
+          from(at, *it, it->src, f.object, it->dst);
+    return false;
+  }
+  void from(std::size_t at, const constraint& k, Var holder, Var object, Var through) {
+    if (solution_.contains(holder, object)) reach({holder, object}, at, &k, through, origin_of(k));
+  }
+
+  std::vector<item> chain(std::size_t at) {
+    name_values();
+    std::vector<item> items;
+    items.push_back(
+        shown(steps_[at].what, "takes the address of " + object(steps_[at].what.object), origin_of(*last_)));
+    for (; steps_[at].next != no_step; at = steps_[at].next) {
+      const step& s = steps_[at];
+      std::string how;
+      switch (s.by->type) {
+        case kind::load:
+          how = "is loaded from " + name(s.what.holder) + ", to which " + name(s.through) + " may point";
+          if (const Var callee = called(s.through); callee != NoVar)
+            how = "is what a call through " + name(callee) + " returns: " + name(s.what.holder);
+          break;
+        case kind::store:
+          how = "is stored to from " + name(s.what.holder) + ", through " + name(s.through);
+          if (const Var callee = called(s.through); callee != NoVar)
+            how = "gets the argument " + name(s.what.holder) + " of a call through " + name(callee);
+          break;
+        case kind::field:
+        case kind::offset: how = "is a place in what " + name(s.what.holder) + " points to"; break;
+        default: how = "is assigned from " + name(s.what.holder);
+      }
+      items.push_back(shown(steps_[s.next].what, how, s.origin));
+    }
+    std::reverse(items.begin(), items.end());
+    return items;
+  }
+  item shown(const fact& f, const std::string& how, const llvm::Value* origin) const {
+    source_place at;
+    if (const auto* i = llvm::dyn_cast_or_null<llvm::Instruction>(origin)) at = source_index::place(*i);
+    if (const auto* function = llvm::dyn_cast_or_null<llvm::Function>(origin)) at = source_index::place(*function);
+    if (const auto* g = llvm::dyn_cast_or_null<llvm::GlobalVariable>(origin))
+      if (const MemoryBlock* b = c_.blockFor(g)) at = p_.place(*b);
+    return {name(f.holder), how, at, {}};
+  }
+
+  // The pointer whose functions' slots v leads to: v stands for an argument or a result of a call through it.
+  Var called(Var v) const {
+    Var callee = NoVar;
+    if (v != NoVar) each(kind::offset, v, [&](const constraint& k) { callee = k.src; });
+    return callee;
+  }
+  std::string object(Var o) const { return p_.names().object(c_, o); }
+  std::string name(Var v) const {
+    if (v == c_.Unknown) return "<unknown code>";
+    if (v == c_.Exception) return "<exception>";
+    if (v < problem_.objects && c_.blockOf(v).Kind != ObjectKind::Function) return p_.names().content(c_, v);
+    const auto it = values_.find(v);
+    if (it != values_.end()) return it->second;
+    return v < problem_.objects ? p_.names().content(c_, v) : "<temporary>";
+  }
+  void name_values() {
+    if (!values_.empty()) return;
+    std::unordered_set<Var> used;
+    for (const step& s : steps_) used.insert({s.what.holder, s.through, called(s.through)});
+    const auto see = [&](const llvm::Function& f, const llvm::Value& v) {
+      const Var var = c_.varOf(&v);
+      if (!used.contains(var)) return;
+      const auto variables = p_.names().variables(&v);
+      std::string& known = values_[var];
+      if (!variables.empty() && (known.empty() || known.find('%') != std::string::npos))
+        known = Names::function(f) + "::" + variables[0]->getName().str();
+      else if (known.empty())
+        known = Names::function(f) + "::" + p_.names().ir(&v);
+    };
+    for (const llvm::Function& f : *c_.Source) {
+      for (const llvm::Argument& a : f.args()) see(f, a);
+      for (const llvm::BasicBlock& b : f)
+        for (const llvm::Instruction& i : b)
+          if (!i.getType()->isVoidTy()) see(f, i);
+    }
+  }
+
+  const source_index& p_;
+  const ModuleConstraints& c_;
+  const andersen::solution& solution_;
+  const andersen::problem& problem_;
+  std::unordered_set<Var> wanted_;
+  Var direct_ = NoVar;
+  std::vector<step> steps_;
+  std::unordered_set<std::uint64_t> seen_;
+  const constraint* last_ = nullptr;
+  std::unordered_map<Var, std::string> values_;
+};
+
+}  // namespace
+
+std::vector<item> explain(const source_index& program, const pointer& from, const pointer& to) {
+  return search(program, from, to).run();
+}
+
+}  // namespace amorph::pta
