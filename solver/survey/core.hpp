@@ -44,6 +44,7 @@ struct survey_answer {
   std::uint64_t left_clauses;
   std::uint32_t ended;
   std::uint64_t sweeps, rounds, unsettled, fixed, released, contradictions, clause_updates;
+  double sweep_ms;
 };
 using survey_entry = int(const survey_problem*, survey_answer*, core_call*, char* message, std::uint64_t message_size);
 inline constexpr std::uint32_t survey_version = 2;

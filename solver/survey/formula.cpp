@@ -38,7 +38,7 @@ void check_formula(const formula& f) {
 bool looks_random(const formula& f) {
   const std::uint32_t length = f.uniform_length();
   if (length < 3) return false;
-  constexpr std::uint64_t sample = std::uint64_t{1} << 16;
+  constexpr std::uint64_t sample = std::uint64_t{1} << 13;
   const std::uint64_t clauses = std::min(f.clauses(), sample);
   std::vector<std::uint32_t> seen;
   seen.reserve(clauses * std::min<std::uint64_t>(length, 8));

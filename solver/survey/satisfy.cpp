@@ -5,6 +5,7 @@
 #include <chrono>
 #include <utility>
 
+#include "amorph/cpu.hpp"
 #include "amorph/error.hpp"
 #include "amorph/simplify.hpp"
 #include "residual.hpp"
@@ -48,16 +49,20 @@ struct share {
 constexpr share for_random{static_cast<unsigned>(ladder.size()), 30'000, 20'000'000, 400},
     for_others{2, 1'000, 2'000'000, 20};
 
+// Whether simplification looks for pure literals and duplicates.
+bool searches_all(const formula& f, const satisfy_options& how) {
+  return how.simplify && (how.how == method::complete || f.clauses() < large_formula || !looks_random(f));
+}
+
 class pipeline {
  public:
   pipeline(const formula& f, const satisfy_options& how, satisfy_result& r) : how_(how), r_(r) {
     watch("simplify");
     const auto began = clock::now();
     random_ = looks_random(f);
-    const bool whole = how.how == method::complete || !random_ || f.clauses() < large_formula;
     simplify_options options;
     options.threads = how.threads;
-    options.pure = options.duplicates = how.simplify && whole;
+    options.pure = options.duplicates = searches_all(f, how);
     options.copy = false;
     options.stop = stop_;
     small_ = simplify(f, {}, options);
@@ -250,12 +255,56 @@ std::string_view to_string(method m) noexcept {
   return "";
 }
 
+namespace {
+
+// Throws if what simplification takes, and the model, is beyond the limit.
+void ask_for_memory(const formula& f, std::uint64_t variables, const satisfy_options& how) {
+  const bool whole = searches_all(f, how);
+  cpu_exec exec(1, how.memory_limit);
+  exec.memory().take(2 * variables + (whole ? 19 : 4) * std::uint64_t{f.variables} + (whole ? 25 : 1) * f.clauses() +
+                     (whole ? 4 : 0) * f.literals.size());
+}
+
+// A formula of the variables that occur, which `used` lists.
+formula without_gaps(const formula& f, std::vector<std::uint32_t>& used) {
+  for (const literal l : f.literals) used.push_back(variable_of(l));
+  std::sort(used.begin(), used.end());
+  used.erase(std::unique(used.begin(), used.end()), used.end());
+  formula g;
+  g.variables = static_cast<std::uint32_t>(used.size());
+  g.clause_begin = f.clause_begin;
+  for (const literal l : f.literals) {
+    const auto at = std::lower_bound(used.begin(), used.end(), variable_of(l));
+    g.literals.push_back(make_literal(static_cast<std::uint32_t>(at - used.begin()), negated(l)));
+  }
+  return g;
+}
+
+// Where most variables occur nowhere, they take no room but in the model.
+void run(const formula& f, const satisfy_options& how, satisfy_result& r) {
+  check_formula(f);
+  if (f.variables / 4 <= f.literals.size()) {
+    ask_for_memory(f, f.variables, how);
+    return pipeline(f, how, r).run();
+  }
+  std::vector<std::uint32_t> used;
+  const formula g = without_gaps(f, used);
+  ask_for_memory(g, f.variables, how);
+  pipeline(g, how, r).run();
+  if (r.found != verdict::satisfiable) return;
+  std::vector<truth> model(f.variables, truth::no);
+  for (std::size_t v = 0; v != used.size(); ++v) model[used[v]] = r.model[v];
+  r.model = std::move(model);
+}
+
+}  // namespace
+
 satisfy_result satisfy(const formula& f, const satisfy_options& how) {
   if (how.how == method::complete && !has_complete()) throw error(status::bad_input, complete_name());
   const auto began = std::chrono::steady_clock::now();
   satisfy_result r;
   r.backend_name = "cpu";
-  pipeline(f, how, r).run();
+  run(f, how, r);
   if (how.stop != nullptr && how.stop->load() && r.found == verdict::unknown) r.interrupted = true;
   r.ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count();
   return r;

@@ -61,7 +61,7 @@ class simplifier {
                                          " variables, found " + std::to_string(assumed.size()));
     result_.fixed.assign(f.variables, truth::unknown);
     if (!assumed.empty()) std::copy(assumed.begin(), assumed.end(), result_.fixed.begin());
-    look();
+    look(!assumed.empty());
     if (!how.copy && !how.pure && !how.duplicates && assumed.empty() && clean_ && !contradiction_ && !forced_) {
       result_.unchanged = true;
       return;
@@ -126,7 +126,8 @@ class simplifier {
       store(wanted_[open], 1), forced_.store(true, std::memory_order_relaxed);
   }
 
-  void look() {
+  // Without values there is no need to look them up, and only a clause of one is a unit.
+  void look(bool values) {
     std::atomic<std::uint64_t> tautologies{0};
     ranges(f_.clauses(), grain, [&](std::size_t a, std::size_t b, unsigned) {
       std::uint64_t here = 0;
@@ -139,7 +140,7 @@ class simplifier {
           continue;
         }
         if (s == shape::repeated) state_[a] = repeats, clean_.store(false, std::memory_order_relaxed);
-        weigh(a);
+        if (values || s == shape::repeated || f_.clause(a).size() < 2) weigh(a);
       }
       tautologies += here;
     });

@@ -75,6 +75,7 @@ survey_result survey(const formula& f, const survey_options& how) {
   r.stats.released = answer.released;
   r.stats.contradictions = answer.contradictions;
   r.stats.clause_updates = answer.clause_updates;
+  r.stats.sweep_ms = answer.sweep_ms;
   return r;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <chrono>
 #include <memory>
 #include <vector>
 
@@ -280,6 +281,8 @@ template <class Exec> class survey_core {
     const std::uint64_t literals = waiting_ * std::max<std::uint64_t>(3, in_.cnf.length);
     const auto piece =
         static_cast<std::uint32_t>(std::clamp<std::uint64_t>(piece_of_literals / literals, 1, in_.max_sweeps));
+    exec_.sync();
+    const auto began = std::chrono::steady_clock::now();
     settling_counters ran{};
     while (ran.sweeps != in_.max_sweeps && ran.settled == 0 && !asked_.stopped()) {
       const std::uint32_t last = Exec::on_device ? std::min(in_.max_sweeps, ran.sweeps + piece) : in_.max_sweeps;
@@ -292,6 +295,7 @@ template <class Exec> class survey_core {
       }
       ran = exec_.read(settling_.data());
     }
+    answer.sweep_ms += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count();
     if (how_ == survey_strategy::recompute && ran.sweeps % 2 != 0) {
       survey_.swap(other_);
       d_.s.survey = s_.survey = survey_.data();

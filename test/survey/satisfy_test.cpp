@@ -255,6 +255,26 @@ TEST(formula, looks_random_only_if_it_may_be) {
   EXPECT_FALSE(looks_random(formula()));
 }
 
+// Of two thousand million variables three occur.
+TEST(satisfy, takes_room_for_variables_that_occur) {
+  builder b;
+  b.clause({make_literal(5, true), make_literal(70000, false)});
+  b.clause({make_literal(5, false), make_literal(3000000, true)});
+  b.clause({make_literal(3000000, false), make_literal(5, false)});
+  const satisfy_result r = satisfy(b.f, options(method::automatic, 1));
+  ASSERT_EQ(r.found, verdict::satisfiable);
+  EXPECT_EQ(r.model.size(), 3000001U);
+  EXPECT_TRUE(sat_test::satisfies(b.f, r.model));
+  satisfy_options small = options(method::automatic, 1);
+  small.memory_limit = 2 << 20;  // the model alone is more
+  try {
+    (void)satisfy(b.f, small);
+    FAIL();
+  } catch (const error& e) {
+    EXPECT_EQ(e.code(), status::out_of_memory);
+  }
+}
+
 TEST(satisfy, stops_when_it_is_told_to) {
   const std::atomic<bool> stop{true};
   for (const method how : {method::automatic, method::survey, method::walk, method::complete}) {

@@ -113,7 +113,7 @@ command describe(config& c) {
              .help = "Threads of the CPU; 0 is all."},
             {.name = "memory-limit", .argument = "BYTES", .target = size_value{&c.memory_limit},
              .fallback = "what the machine has",
-             .help = "Give up with exit code 3 when searching takes more; suffixes K, M, G and T."}}}},
+             .help = "Give up with exit code 3 when the formula, or a search for itself, takes more; suffixes K, M, G and T."}}}},
       .examples = {
           {"amorph-gen ksat --vars 100000 --ratio 4.2 -o f.cnf; amorph-sat f.cnf -o f.model", "A formula near the threshold, and its model."},
           {"amorph-sat --method=complete uuf50.cnf; echo $?", "20: there is no model."},

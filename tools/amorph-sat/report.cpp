@@ -138,7 +138,8 @@ std::string json(const config& c, const outcome& o) {
     j.field("contradictions", t.stats.contradictions);
     j.field("clause_updates", t.stats.clause_updates);
     j.field("load_ms", t.stats.load_ms);
-    j.field("ms", t.stats.solve_ms);
+    j.field("sweep_ms", t.stats.sweep_ms);
+    j.field("ms", t.stats.load_ms + t.stats.solve_ms + t.stats.finish_ms);
     j.end_object();
   }
   j.end_array();

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "amorph/backend.hpp"
+#include "amorph/byte_text.hpp"
 #include "amorph/check/sat_answers.hpp"
 #include "amorph/cnf_file.hpp"
 #include "amorph/cpu.hpp"
@@ -45,6 +46,13 @@ std::jthread wake_device(backend where, const std::string& path) {
   }
 }
 
+// What is held while the search runs: the text, which the model is checked against, and the formula.
+void keep_limit(std::uint64_t bytes, const config& c, const std::string& name) {
+  if (c.memory_limit != 0 && bytes > c.memory_limit)
+    throw error(status::out_of_memory, name + ": the formula takes " + byte_text(bytes) + " of memory, the limit is " +
+                                           byte_text(c.memory_limit));
+}
+
 int execute(config& c, const std::string& path) {
   const stopwatch total;
   if (c.method_complete) c.method = "complete";
@@ -67,8 +75,12 @@ int execute(config& c, const std::string& path) {
     const std::jthread waking = wake_device(how.how == sat::method::complete ? backend::cpu : how.where, path);
     sat::formula f;
     cpu_exec exec(static_cast<unsigned>(c.threads));
+    std::error_code none;
+    if (const auto size = std::filesystem::file_size(path, none); !none) keep_limit(size, c, o.name);
     require(read_file(path, text, message, &exec), message);
+    keep_limit(text.view().size(), c, o.name);
     require(cnf_file::parse(text.view(), o.name, f, message, {.threads = threads}), message);
+    keep_limit(text.view().size() + 8 * f.clause_begin.size() + 4 * f.literals.size(), c, o.name);
     o.variables = f.variables;
     o.clauses = f.clauses();
     o.literals = f.literals.size();

@@ -62,6 +62,7 @@ struct survey_statistics {
   std::uint64_t contradictions = 0;
   std::uint64_t clause_updates = 0;  // clauses swept, summed over the sweeps
   double load_ms = 0, solve_ms = 0, finish_ms = 0;
+  double sweep_ms = 0;  // of solve_ms, what the sweeps took
   std::uint64_t peak_bytes = 0;
 };
 
