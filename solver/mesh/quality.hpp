@@ -74,6 +74,12 @@ struct judge {
     const std::uint32_t i = shortest_edge(square), j = after(i), k = after(j);
     const bool tiny = square[i] < bound.least_edge;
     if (tiny && at_the_end(square[j]) && at_the_end(square[k])) return mark::left(segments, mark::at_precision);
+    const double twice = double_area(p[0], p[1], p[2]);
+    // So are those whose third corner is that near to a segment: there is no room between.
+    if (segments != 0)
+      for (std::uint32_t e = 0; e != 3; ++e)
+        if ((segments >> e & 1) != 0 && twice * twice < bound.least_edge * square[e])
+          return mark::left(segments, mark::at_precision);
     std::uint32_t marks = segments;
     if (bound.watch_segments && segments != 0)
       for (std::uint32_t e = 0; e != 3; ++e)
@@ -85,7 +91,6 @@ struct judge {
     const double cosine = dot(p[j], p[k], p[i]);
     if (cosine * cosine > bound.square_cosine * square[j] * square[k] && !between_segments(p, corner, j, k, square[i]))
       marks |= mark::bad;
-    const double twice = double_area(p[0], p[1], p[2]);
     if ((bound.double_area > 0 && twice > bound.double_area) || (area > 0 && twice > 2 * area * bound.area_scale))
       marks |= mark::bad;
     if (!mark::wanting(marks)) return marks;

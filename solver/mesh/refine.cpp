@@ -11,11 +11,12 @@
 #include "core.hpp"
 #include "extent.hpp"
 #include "single.hpp"
+#include "strategy_names.hpp"
 
 namespace amorph::mesh {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, strategy>, 12> names = {
+constexpr strategy_names<strategy, 12> names = {
     {{"auto", strategy::automatic},
      {"priority", strategy::priority},
      {"topology", strategy::topology},
@@ -142,16 +143,8 @@ std::string_view to_string(cause why) noexcept {
   return "";
 }
 
-std::optional<strategy> parse_strategy(std::string_view word) noexcept {
-  for (const auto& [name, s] : names)
-    if (word == name) return s;
-  return std::nullopt;
-}
-std::string_view to_string(strategy s) noexcept {
-  for (const auto& [name, is] : names)
-    if (is == s) return name;
-  return "";
-}
+std::optional<strategy> parse_strategy(std::string_view word) noexcept { return strategy_of(names, word); }
+std::string_view to_string(strategy s) noexcept { return name_of(names, s); }
 
 refine_result refine(triangulation mesh, const refine_options& how) {
   check_options(how);

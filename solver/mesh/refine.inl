@@ -29,6 +29,15 @@ struct judge_all {
     t.made = 0;
   }
 };
+// Those that were given up where precision ended.
+struct judge_again {
+  judge judging;
+  AMORPH_BODY void operator()(std::size_t i) const {
+    triangle& t = judging.mesh.triangles[i];
+    if ((t.marks & mark::at_precision) != 0)
+      t.marks = judging(t.corner, t.next, t.marks & mark::segments, judging.mesh.areas.of(static_cast<std::uint32_t>(i)));
+  }
+};
 // In the end: why a triangle breaks a bound; all_well where it breaks none.
 inline constexpr std::uint8_t all_well = 255;
 struct tell_why {
@@ -83,12 +92,13 @@ template <class Exec> class refinement {
       chance_rounds<Exec>(*this, how()).run();
       list_bad();  // what is left: cavities that did not fit
     }
-    while (waiting_ != 0 && points_ < most_points_) {
-      if (round_ >= most_rounds) throw error(status::internal, "refinement does not end");
-      ++round_;
-      one_round();
-      if (how() == strategy::topology) list_bad();
-      look();
+    rounds();
+    // What there was no room for may have come to have it; or might, but for the limit.
+    for (std::uint64_t before = 0; given_up_ != 0 && points_ != before; rounds()) {
+      before = points_;
+      exec_.for_each(triangles_, judge_again{judging()});
+      list_bad();
+      given_up_ -= std::min<std::uint64_t>(given_up_, waiting_);
     }
     exec_.sync();
   }
@@ -208,6 +218,15 @@ template <class Exec> class refinement {
     exec_.for_each(triangles_, judge_all{judging()});
     list_bad();
     round_ = 0;
+  }
+  void rounds() {
+    while (waiting_ != 0 && points_ < most_points_) {
+      if (round_ >= most_rounds) throw error(status::internal, "refinement does not end");
+      ++round_;
+      one_round();
+      if (how() == strategy::topology) list_bad();
+      look();
+    }
   }
   void list_bad() {
     make_room(list_, triangles_);

@@ -1,8 +1,12 @@
 // amorph-mesh-check: judges the meshes of amorph-mesh. See --help.
 #include <unistd.h>
 
+#include <algorithm>
 #include <charconv>
+#include <cmath>
+#include <map>
 #include <numeric>
+#include <set>
 
 #include "amorph/check/mesh_answers.hpp"
 #include "amorph/mesh_file.hpp"
@@ -13,7 +17,7 @@ namespace {
 using namespace amorph;
 
 struct config {
-  std::string min_angle = "0", max_area = "0";
+  std::string min_angle = "0", max_area = "0", precision = "double";
   bool area_bounds = false, convex = false, poly = false, unencroached = false, conforming = false, allow_bad = false,
        quiet = false;
 };
@@ -28,7 +32,8 @@ command describe(config& c) {
            "Delaunay "
            "triangulation of INPUT, a .poly, .node or .ele file, with exact arithmetic and no code of amorph-mesh: "
            "orientation, neighbours, Euler's characteristic, overlaps, area, all points and segments of the input, "
-           "markers, attributes of points and triangles, angles.",
+           "markers, attributes of points and triangles, angles. Without a MESH.poly the segments are looked for among "
+           "the edges, and their markers are not judged.",
            "Switches may be put together as for amorph-mesh, with their numbers right behind them: -q30uD. Prints one "
            "line of figures, and ends with 4 if something is wrong."},
       .groups =
@@ -61,6 +66,12 @@ command describe(config& c) {
               .target = &c.convex,
               .help = "The domain is the convex hull, not what segments enclose."},
              {.name = "poly", .letter = 'p', .target = &c.poly, .help = "INPUT.ele: its segments are in INPUT.poly."},
+             {.name = "precision",
+              .argument = "PRECISION",
+              .target = &c.precision,
+              .fallback = "double",
+              .help = "'single': of a mesh made by amorph-mesh --precision=single. Its points stand where those of INPUT do, "
+                      "or at the nearest place on a grid of at most 2^24 steps either way."},
              {.name = "allow-bad",
               .target = &c.allow_bad,
               .help = "Count angles, areas and encroached segments that break bounds, and go on."}}}},
@@ -115,9 +126,89 @@ host_array<std::uint32_t> borders(const mesh_file::triangle_list& triangles) {
   return edges;
 }
 
+// Adds the edges that lie along the input's segments: from end to end, no further than `slack` from the line.
+void add_along(const mesh_content& in, const mesh_content& out, double slack, host_array<std::uint32_t>& edges) {
+  const auto& xy = out.graph.vertices.coordinate;
+  const auto& k = out.triangles.corner;
+  const std::size_t points = xy.size() / 2;
+  using edge = std::pair<std::uint32_t, std::uint32_t>;
+  std::vector<edge> leaving;  // every edge, both ways
+  for (std::size_t h = 0; h != k.size(); ++h) {
+    const std::uint32_t a = k[h], b = k[h / 3 * 3 + (h + 1) % 3];
+    if (a >= points || b >= points) return;  // for the judge to find
+    leaving.insert(leaving.end(), {{a, b}, {b, a}});
+  }
+  std::sort(leaving.begin(), leaving.end());
+  leaving.erase(std::unique(leaving.begin(), leaving.end()), leaving.end());
+  std::vector<edge> known;
+  for (std::size_t e = 0; e != edges.size(); e += 2) known.push_back(std::minmax(edges[e], edges[e + 1]));
+  // Of points at one place the first that is a corner stands for all.
+  std::map<std::pair<double, double>, std::uint32_t> first_at;
+  for (const edge& e : leaving) first_at.try_emplace({xy[2 * std::size_t{e.first}], xy[2 * std::size_t{e.first} + 1]}, e.first);
+  auto stand_in = [&](std::uint32_t v) {
+    const auto found = first_at.find({xy[2 * std::size_t{v}], xy[2 * std::size_t{v} + 1]});
+    return found == first_at.end() ? v : found->second;
+  };
+  for (std::size_t s = 0; s != in.graph.segment.size(); s += 2) {
+    const std::uint32_t first = stand_in(in.graph.segment[s]), last = stand_in(in.graph.segment[s + 1]);
+    if (first == last) continue;
+    const double ax = xy[2 * std::size_t{first}], ay = xy[2 * std::size_t{first} + 1];
+    const double dx = xy[2 * std::size_t{last}] - ax, dy = xy[2 * std::size_t{last} + 1] - ay, length = std::hypot(dx, dy);
+    auto along = [&](std::uint32_t v) {
+      return ((xy[2 * std::size_t{v}] - ax) * dx + (xy[2 * std::size_t{v} + 1] - ay) * dy) / length;
+    };
+    auto off = [&](std::uint32_t v) {
+      return std::fabs(dx * (xy[2 * std::size_t{v} + 1] - ay) - dy * (xy[2 * std::size_t{v}] - ax)) / length;
+    };
+    // Depth first, the straightest edge first, where several stay near the line.
+    std::vector<std::uint32_t> path{first};
+    std::set<std::uint32_t> seen{first};
+    while (!path.empty() && path.back() != last) {
+      const std::uint32_t at = path.back();
+      std::uint32_t next = at;
+      for (auto e = std::lower_bound(leaving.begin(), leaving.end(), edge{at, 0}); e != leaving.end() && e->first == at; ++e)
+        if (off(e->second) <= slack && along(e->second) > along(at) && !seen.contains(e->second) &&
+            (next == at || off(e->second) < off(next)))
+          next = e->second;
+      if (next == at)
+        path.pop_back();
+      else {
+        seen.insert(next);
+        path.push_back(next);
+      }
+    }
+    for (std::size_t i = 1; i < path.size(); ++i) known.push_back(std::minmax(path[i - 1], path[i]));
+  }
+  std::sort(known.begin(), known.end());
+  known.erase(std::unique(known.begin(), known.end()), known.end());
+  edges.clear();
+  for (const edge& e : known) {
+    edges.push_back(e.first);
+    edges.push_back(e.second);
+  }
+}
+
+double largest_of(const host_array<double>& xy) {
+  double largest = 0;
+  for (const double x : xy) largest = std::max(largest, std::fabs(x));
+  return largest;
+}
+
+// Moves the input's points to where the mesh has them, if that is the nearest place of a grid of single precision.
+void take_rounded(const std::string& mesh_name, const host_array<double>& rounded, double step, host_array<double>& xy) {
+  for (std::size_t i = 0; i != xy.size() && i < rounded.size(); ++i) {
+    if (std::fabs(xy[i] - rounded[i]) > step / 2 * (1 + 1e-9))
+      throw error(status::internal, mesh_name + ": point " + std::to_string(i / 2) +
+                                        " is not near where the input has it, in single precision");
+    xy[i] = rounded[i];
+  }
+}
+
 std::vector<std::uint32_t> read_neighbours(const std::string& path, std::uint32_t base);
 
 void judge(const config& c, const std::string& input_name, const std::string& mesh_name) {
+  if (c.precision != "single" && c.precision != "double")
+    refuse("option '--precision': expected single or double, found '" + c.precision + "'");
   std::string message;
   auto need = [&](status s) { require(s, message); };
   mesh_content in, out;
@@ -154,6 +245,20 @@ void judge(const config& c, const std::string& input_name, const std::string& me
   const mesh_file::vertex_list &iv = in.graph.vertices, &ov = out.graph.vertices;
   auto wrong = [&](const std::string& why) { throw error(status::internal, mesh_name + ": " + why); };
   if (iv.attributes != ov.attributes) wrong("another number of attributes than the input");
+  check::mesh_demands demands;
+  if (c.precision == "single" && !iv.coordinate.empty()) {
+    double low[2] = {iv.coordinate[0], iv.coordinate[1]}, high[2] = {low[0], low[1]};
+    for (std::size_t i = 0; i != iv.coordinate.size(); ++i) {
+      low[i % 2] = std::min(low[i % 2], iv.coordinate[i]);
+      high[i % 2] = std::max(high[i % 2], iv.coordinate[i]);
+    }
+    const double longer = std::max(high[0] - low[0], high[1] - low[1]);
+    const double extent = longer > 0 ? std::exp2(std::ceil(std::log2(longer))) : 0;
+    // The grid is twice as wide where the extremes lie between its steps.
+    take_rounded(mesh_name, ov.coordinate, extent * 0x1p-23, in.graph.vertices.coordinate);
+    demands.slack = longer * 0x1p-21;
+    demands.finest = extent * 0x1p-20;
+  }
 
   check::planar_input problem;
   problem.xy = iv.coordinate;
@@ -170,7 +275,10 @@ void judge(const config& c, const std::string& input_name, const std::string& me
   // Without a .poly file the edges at the end of the domain, and those between triangles of different attributes, are all
   // the segments there are.
   host_array<std::uint32_t> edges;
-  if (!there(poly)) edges = borders(out.triangles);
+  if (!there(poly)) {
+    edges = borders(out.triangles);
+    add_along(in, out, demands.slack > 0 ? demands.slack : 0x1p-49 * largest_of(ov.coordinate), edges);
+  }
   std::vector<std::uint32_t> neighbour;
   if (there(mesh_name + ".neigh")) neighbour = read_neighbours(mesh_name + ".neigh", ov.base);
   check::planar_mesh answer;
@@ -183,7 +291,6 @@ void judge(const config& c, const std::string& input_name, const std::string& me
   answer.segment = there(poly) ? out.graph.segment : edges;
   answer.segment_marker = out.graph.segment_marker;
   answer.all_segments = there(poly) || in.graph.segments() == 0;
-  check::mesh_demands demands;
   demands.min_angle = number(c.min_angle, "--min-angle");
   demands.max_area = number(c.max_area, "--max-area");
   demands.region_areas = c.area_bounds;

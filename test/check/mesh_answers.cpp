@@ -322,13 +322,13 @@ class judge {
           !why.empty())
         fail(std::move(why));
   }
+  [[nodiscard]] bool near_segment(place a, place b, place q) const {
+    const double length = distance(a, b);
+    return length > 0 && near_line(a, b, q) && distance(a, q) <= length + near_ && distance(b, q) <= length + near_;
+  }
   [[nodiscard]] bool lies_along(std::uint32_t edge, std::uint32_t s) const {
     const place c = p_[same_[ends_[2 * s]]], d = p_[same_[ends_[2 * s + 1]]];
-    const double length = distance(c, d);
-    auto between = [&](place q) {
-      return near_line(c, d, q) && distance(c, q) <= length + near_ && distance(d, q) <= length + near_;
-    };
-    return length > 0 && between(p_[m_.segment[2 * edge]]) && between(p_[m_.segment[2 * edge + 1]]);
+    return near_segment(c, d, p_[m_.segment[2 * edge]]) && near_segment(c, d, p_[m_.segment[2 * edge + 1]]);
   }
   // Depth first along edges that go on and stay near the line, straighter ones first.
   std::vector<std::uint32_t> follow(std::uint32_t s, std::uint32_t first, std::uint32_t last) {
@@ -561,9 +561,11 @@ class judge {
       for (const auto& [q, y] : {std::pair{c, d}, std::pair{d, c}})
         if (o == q && x != y && angle_at(p_[o], p_[x], p_[y]) < sharp) return true;
     if (a == c || a == d || b == c || b == d) return false;
-    // They cross, or one ends on the other: then angles are those of lines.
+    // They cross, or one ends on the other, if but for rounding: then angles are those of lines.
     const place pa = p_[a], pb = p_[b], pc = p_[c], pd = p_[d];
-    if (turn(pa, pb, pc) * turn(pa, pb, pd) > 0 || turn(pc, pd, pa) * turn(pc, pd, pb) > 0) return false;
+    const bool apart = turn(pa, pb, pc) * turn(pa, pb, pd) > 0 || turn(pc, pd, pa) * turn(pc, pd, pb) > 0;
+    if (apart && !near_segment(pa, pb, pc) && !near_segment(pa, pb, pd) && !near_segment(pc, pd, pa) && !near_segment(pc, pd, pb))
+      return false;
     const double angle = angle_at({0, 0}, {pb.x - pa.x, pb.y - pa.y}, {pd.x - pc.x, pd.y - pc.y});
     return std::min(angle, 180 - angle) < sharp;
   }

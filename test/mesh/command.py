@@ -333,6 +333,41 @@ class Command(unittest.TestCase):
             self.mesh("-pq25DQC", "x")
             self.assertEqual(self.get("x.1.node"), first)
 
+    def test_thin_wedges_do_not_split_their_sides_in_turns(self):
+        # Sides of different lengths that meet at a millionth of a radian: shells nest, so there are few points.
+        corners = [(0.0, 0.0), (1.0, 0.0), (0.7, 0.7e-6), (0.5, 1.0)]
+        self.put("wedge.poly", poly(corners, [(0, 1), (0, 2), (1, 3), (3, 0)]))
+        self.mesh("-pq30QC", "wedge.poly", "--json", "f.json")
+        figures = json.loads(self.get("f.json"))
+        self.assertLess(figures["vertices"], 1000)
+        self.assertEqual(figures["bad"], figures["bad_input_angle"])
+        self.call(CHECK, "wedge.poly", "wedge.1", "-q30", "-u")
+
+    def test_what_is_left_where_precision_ends_is_right(self):
+        # Segments an ulp apart along half of the domain: what can be split beside them is.
+        points = [(388596.295491801, 388596.295491801), (623960.1085566226, 207986.70285220756),
+                  (236360.95488836928, 78786.98496278975), (771596.4008212223, 771596.4008212223),
+                  (606126.6488971594, 393873.3511028406), (975149.9598081574, 24850.04019184256),
+                  (381122.9662695568, 618877.0337304432), (820345.9157939419, 179654.08420605812),
+                  (385545.2797823253, 614454.7202176746), (201194.71676828215, 201194.71676828215)]
+        self.put("near.poly", poly(points, [(2, 5), (9, 7), (2, 9), (7, 8), (6, 5)]))
+        for switches in ("-pqAcQC", "-pq30cQC", "-pq25cDQC"):
+            self.mesh(switches, "near.poly")
+
+    def test_checker_takes_rounded_points_and_meshes_without_segments(self):
+        corners = [(0.1, 0.0), (3.3, 0.1), (3.1, 2.2), (0.0, 2.0), (1.1, 0.9), (2.0, 1.3)]
+        self.put("a.poly", poly(corners, [(0, 1), (1, 2), (2, 3), (3, 0), (0, 4), (4, 5), (5, 2), (1, 5)]))
+        self.mesh("-pqQ", "a.poly", "--precision=single")
+        self.call(CHECK, "a.poly", "a.1", "-q20", "-u", "--precision=single")
+        self.assertIn("not where the input has it", self.call(CHECK, "a.poly", "a.1", "-q20", code=4).stderr)
+        os.remove(self.path("a.1.poly"))
+        self.call(CHECK, "a.poly", "a.1", "-q20", "-u", "--precision=single")
+        self.mesh("-pqPQ", "a.poly")
+        self.call(CHECK, "a.poly", "a.1", "-q20", "-u")
+        self.put("b.poly", poly(corners, [(0, 1), (1, 2), (2, 3), (3, 0), (4, 2)]))  # one that a.1 does not have
+        self.assertIn("is not a union of edges", self.call(CHECK, "b.poly", "a.1", code=4).stderr)
+        self.call(CHECK, "a.poly", "a.1", "--precision=half", code=1)
+
     def test_why_bounds_are_broken(self):
         self.put("box.poly", BOX)
 

@@ -47,7 +47,8 @@ std::string summary(const config& c, const outcome& o) {
     s += "largest angle " + text("%.2f degrees", o.largest_angle) + ", areas " + text("%.6g", o.least_area) + " to " +
          text("%.6g", o.largest_area) + ", " + plural(o.steiner, "vertex", "vertices") + " added, " +
          plural(o.crossings, "crossing", "crossings") + " of segments, " +
-         plural(o.duplicates, "duplicate", "duplicates") + ", read in " + text("%.1f ms", o.read_ms) + "\n";
+         plural(o.duplicates, "duplicate", "duplicates") + ", read in " + text("%.1f ms", o.read_ms) +
+         (c.refines() ? ", checked in " + text("%.1f ms", o.check_ms) : "") + "\n";
   return s;
 }
 
@@ -86,6 +87,7 @@ std::string json(const config& c, const outcome& o) {
   j.field("threads", o.threads);
   j.field("read_ms", o.read_ms);
   j.field("triangulate_ms", o.triangulate_ms);
+  j.field("check_ms", o.check_ms);
   j.field("load_ms", o.load_ms);
   j.field("refine_ms", o.refine_ms);
   j.field("finish_ms", o.finish_ms);

@@ -161,6 +161,7 @@ void refine(const config& c, outcome& o) {
   o.why = std::move(r.why);
   o.left = r.left;
   o.rounds = r.stats.rounds;
+  o.check_ms = r.stats.check_ms;
   o.load_ms = r.stats.load_ms;
   o.refine_ms = r.stats.refine_ms;
   o.finish_ms = r.stats.finish_ms;
