@@ -160,7 +160,8 @@ struct judge {
   // The end of input segment s round which the piece from u to v has its shells, or none.
   AMORPH_BODY std::uint32_t apex_of(std::uint32_t u, std::uint32_t v, std::uint32_t s) const {
     if (bound.sharp == nullptr || s == none) return none;
-    const std::uint32_t one = bound.segment_ends[2 * std::size_t{s}], other = bound.segment_ends[2 * std::size_t{s} + 1];
+    const std::uint32_t one = bound.segment_ends[2 * std::size_t{s}],
+                        other = bound.segment_ends[2 * std::size_t{s} + 1];
     if (!sharp(one) || !sharp(other)) return sharp(one) ? one : sharp(other) ? other : none;
     if ((u == one && v == other) || (u == other && v == one)) return none;
     const point a = mesh.points[u], b = mesh.points[v], middle = {0.5 * (a.x + b.x), 0.5 * (a.y + b.y)};

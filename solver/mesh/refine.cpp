@@ -16,19 +16,18 @@
 namespace amorph::mesh {
 namespace {
 
-constexpr strategy_names<strategy, 12> names = {
-    {{"auto", strategy::automatic},
-     {"priority", strategy::priority},
-     {"topology", strategy::topology},
-     {"unordered", strategy::unordered},
-     {"unfiltered", strategy::unfiltered},
-     {"three-phase", strategy::three_phase},
-     {"three-phase-launches", strategy::three_phase_launches},
-     {"atomic", strategy::atomic},
-     {"two-stage", strategy::two_stage},
-     {"two-stage-shared", strategy::two_stage_shared},
-     {"two-stage-children", strategy::two_stage_children},
-     {"three-phase-adaptive", strategy::three_phase_adaptive}}};
+constexpr strategy_names<strategy, 12> names = {{{"auto", strategy::automatic},
+                                                 {"priority", strategy::priority},
+                                                 {"topology", strategy::topology},
+                                                 {"unordered", strategy::unordered},
+                                                 {"unfiltered", strategy::unfiltered},
+                                                 {"three-phase", strategy::three_phase},
+                                                 {"three-phase-launches", strategy::three_phase_launches},
+                                                 {"atomic", strategy::atomic},
+                                                 {"two-stage", strategy::two_stage},
+                                                 {"two-stage-shared", strategy::two_stage_shared},
+                                                 {"two-stage-children", strategy::two_stage_children},
+                                                 {"three-phase-adaptive", strategy::three_phase_adaptive}}};
 
 void check_options(const refine_options& how) {
   if (!(how.min_angle >= 0 && how.min_angle <= 60))

@@ -35,7 +35,8 @@ struct judge_again {
   AMORPH_BODY void operator()(std::size_t i) const {
     triangle& t = judging.mesh.triangles[i];
     if ((t.marks & mark::at_precision) != 0)
-      t.marks = judging(t.corner, t.next, t.marks & mark::segments, judging.mesh.areas.of(static_cast<std::uint32_t>(i)));
+      t.marks =
+          judging(t.corner, t.next, t.marks & mark::segments, judging.mesh.areas.of(static_cast<std::uint32_t>(i)));
   }
 };
 // In the end: why a triangle breaks a bound; all_well where it breaks none.

@@ -70,7 +70,8 @@ command describe(config& c) {
               .argument = "PRECISION",
               .target = &c.precision,
               .fallback = "double",
-              .help = "'single': of a mesh made by amorph-mesh --precision=single. Its points stand where those of INPUT do, "
+              .help = "'single': of a mesh made by amorph-mesh --precision=single. Its points stand where those of "
+                      "INPUT do, "
                       "or at the nearest place on a grid of at most 2^24 steps either way."},
              {.name = "allow-bad",
               .target = &c.allow_bad,
@@ -144,7 +145,8 @@ void add_along(const mesh_content& in, const mesh_content& out, double slack, ho
   for (std::size_t e = 0; e != edges.size(); e += 2) known.push_back(std::minmax(edges[e], edges[e + 1]));
   // Of points at one place the first that is a corner stands for all.
   std::map<std::pair<double, double>, std::uint32_t> first_at;
-  for (const edge& e : leaving) first_at.try_emplace({xy[2 * std::size_t{e.first}], xy[2 * std::size_t{e.first} + 1]}, e.first);
+  for (const edge& e : leaving)
+    first_at.try_emplace({xy[2 * std::size_t{e.first}], xy[2 * std::size_t{e.first} + 1]}, e.first);
   auto stand_in = [&](std::uint32_t v) {
     const auto found = first_at.find({xy[2 * std::size_t{v}], xy[2 * std::size_t{v} + 1]});
     return found == first_at.end() ? v : found->second;
@@ -153,7 +155,8 @@ void add_along(const mesh_content& in, const mesh_content& out, double slack, ho
     const std::uint32_t first = stand_in(in.graph.segment[s]), last = stand_in(in.graph.segment[s + 1]);
     if (first == last) continue;
     const double ax = xy[2 * std::size_t{first}], ay = xy[2 * std::size_t{first} + 1];
-    const double dx = xy[2 * std::size_t{last}] - ax, dy = xy[2 * std::size_t{last} + 1] - ay, length = std::hypot(dx, dy);
+    const double dx = xy[2 * std::size_t{last}] - ax, dy = xy[2 * std::size_t{last} + 1] - ay,
+                 length = std::hypot(dx, dy);
     auto along = [&](std::uint32_t v) {
       return ((xy[2 * std::size_t{v}] - ax) * dx + (xy[2 * std::size_t{v} + 1] - ay) * dy) / length;
     };
@@ -166,7 +169,8 @@ void add_along(const mesh_content& in, const mesh_content& out, double slack, ho
     while (!path.empty() && path.back() != last) {
       const std::uint32_t at = path.back();
       std::uint32_t next = at;
-      for (auto e = std::lower_bound(leaving.begin(), leaving.end(), edge{at, 0}); e != leaving.end() && e->first == at; ++e)
+      for (auto e = std::lower_bound(leaving.begin(), leaving.end(), edge{at, 0}); e != leaving.end() && e->first == at;
+           ++e)
         if (off(e->second) <= slack && along(e->second) > along(at) && !seen.contains(e->second) &&
             (next == at || off(e->second) < off(next)))
           next = e->second;
@@ -195,7 +199,8 @@ double largest_of(const host_array<double>& xy) {
 }
 
 // Moves the input's points to where the mesh has them, if that is the nearest place of a grid of single precision.
-void take_rounded(const std::string& mesh_name, const host_array<double>& rounded, double step, host_array<double>& xy) {
+void take_rounded(const std::string& mesh_name, const host_array<double>& rounded, double step,
+                  host_array<double>& xy) {
   for (std::size_t i = 0; i != xy.size() && i < rounded.size(); ++i) {
     if (std::fabs(xy[i] - rounded[i]) > step / 2 * (1 + 1e-9))
       throw error(status::internal, mesh_name + ": point " + std::to_string(i / 2) +

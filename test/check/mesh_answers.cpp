@@ -564,7 +564,8 @@ class judge {
     // They cross, or one ends on the other, if but for rounding: then angles are those of lines.
     const place pa = p_[a], pb = p_[b], pc = p_[c], pd = p_[d];
     const bool apart = turn(pa, pb, pc) * turn(pa, pb, pd) > 0 || turn(pc, pd, pa) * turn(pc, pd, pb) > 0;
-    if (apart && !near_segment(pa, pb, pc) && !near_segment(pa, pb, pd) && !near_segment(pc, pd, pa) && !near_segment(pc, pd, pb))
+    if (apart && !near_segment(pa, pb, pc) && !near_segment(pa, pb, pd) && !near_segment(pc, pd, pa) &&
+        !near_segment(pc, pd, pb))
       return false;
     const double angle = angle_at({0, 0}, {pb.x - pa.x, pb.y - pa.y}, {pd.x - pc.x, pd.y - pc.y});
     return std::min(angle, 180 - angle) < sharp;
@@ -627,7 +628,8 @@ class judge {
         for (unsigned i = 0; i != 3; ++i) crowded_[corner(t, i)] = 1;
     for (std::uint32_t e = 0; e != side_of_.size(); ++e) {
       bool rigid = cannot_be_split(m_.segment[2 * e], m_.segment[2 * e + 1]);
-      for (std::uint32_t h = side_of_[e], k = 0; !rigid && h != none && k != 2; h = other_[h], ++k) rigid = beside_needle(h);
+      for (std::uint32_t h = side_of_[e], k = 0; !rigid && h != none && k != 2; h = other_[h], ++k)
+        rigid = beside_needle(h);
       if (rigid) rigid_.push_back(e);
     }
   }
@@ -708,7 +710,7 @@ class judge {
   std::unordered_map<std::uint64_t, std::uint32_t> edge_of_;  // output segments by their ends
   std::vector<std::uint32_t> ends_;                           // of the input's segments
   std::vector<std::uint32_t> side_of_, at_vertex_, segments_at_, claimed_, missing_;
-  std::vector<std::uint32_t> rigid_;  // output segments that cannot be split
+  std::vector<std::uint32_t> rigid_;                             // output segments that cannot be split
   std::vector<std::pair<std::uint32_t, std::uint32_t>> claims_;  // output segments, and the input's that they lie on
   std::vector<double> area_bound_;                               // of triangles, or empty
   std::vector<std::vector<std::uint32_t>> on_;                   // of each vertex: the input's segments that it lies on

@@ -62,8 +62,8 @@ struct outcome {
   std::vector<mesh::cause> why;
   mesh::causes left;
   std::uint64_t rounds = 0, peak_bytes = 0;
-  double read_ms = 0, triangulate_ms = 0, check_ms = 0, load_ms = 0, refine_ms = 0, finish_ms = 0, verify_ms = 0, write_ms = 0,
-         total_ms = 0;
+  double read_ms = 0, triangulate_ms = 0, check_ms = 0, load_ms = 0, refine_ms = 0, finish_ms = 0, verify_ms = 0,
+         write_ms = 0, total_ms = 0;
   double least_angle = 0, largest_angle = 0, least_area = 0, largest_area = 0;  // of triangles; degrees
   std::string backend = "cpu", strategy;
   unsigned threads = 1;
