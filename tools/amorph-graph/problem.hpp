@@ -70,6 +70,7 @@ template <class Solve> auto solve_on(const config& c, Solve solve) {
   const std::vector<std::string> words = source_words(c);
   if (g.vertices == 0 && words == std::vector<std::string>{busiest}) return {};
   std::vector<std::uint32_t> list;
+  list.reserve(words.size());
   for (const std::string& word : words)
     list.push_back(word == busiest && g.vertices != 0 ? busiest_vertex(g) : vertex(g, word, "source"));
   return list;

@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <new>
+#include <utility>
 
 namespace amorph {
 namespace {
@@ -45,8 +46,8 @@ std::string output_place(std::string path) {
   for (int i = 0; i != most_links && is_link(path); ++i) {
     const ssize_t length = ::readlink(path.c_str(), to.data(), to.size());
     if (length <= 0) break;
-    std::string next = to.substr(0, static_cast<std::size_t>(length));
-    path = next[0] == '/' ? next : folder_of(path) + "/" + next;
+    std::string next = to[0] == '/' ? std::string() : folder_of(path) + "/";
+    path = std::move(next.append(to, 0, static_cast<std::size_t>(length)));
   }
   return path;
 }
