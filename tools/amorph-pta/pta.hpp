@@ -20,7 +20,7 @@ struct config {
   bool verify = false, statistics = false, quiet = false;
 
   // Sources, a compilation database, or LLVM IR.
-  std::string database, entry, target, cache, world = "open", models, dot, dump_to;
+  std::string database, entry, target, cache, world = "open", models, dot, dump_to, html, call_graph, around, picture;
   std::vector<std::string> operands, flags;  // flags: what stands behind "--"
   bool with_flags = false;                   // "--" was given
   bool keep_going = false, no_cache = false, exported = false, fields = true, sets = false, interactive = false;

@@ -17,6 +17,9 @@ refuses = os.path.join(config.test_source_root, "..", "amorph-pta", "Inputs", "r
 config.substitutions += [
     ("%refuses", f'"{sys.executable}" "{refuses}"'),
     ("%database", f'"{sys.executable}" "{inputs}/database.py"'),
+    ("%page", f'"{sys.executable}" "{inputs}/page.py"'),
+    ("%command", os.path.join(config.amorph_bin, "amorph-pta")),
+    ("%empty_path", inputs),
     ("%inputs", inputs),
     ("%plugin", os.path.join(config.amorph_lib, "AmorphPTA.so")),
 ]

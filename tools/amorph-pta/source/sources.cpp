@@ -14,6 +14,8 @@
 #include "amorph/run_command.hpp"
 #include "amorph/version.hpp"
 #include "answers.hpp"
+#include "graph.hpp"
+#include "html.hpp"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/raw_ostream.h"
@@ -38,6 +40,7 @@ void check_usage(const config& c) {
   if (c.verify || c.repeat != 1) refuse("--verify and --repeat are for constraint files; --dump writes one");
   if (!c.database.empty() && c.with_flags) refuse("expected either -p or flags behind '--', found both");
   if (c.database.empty() && c.operands.empty()) refuse("expected -p BUILD, or sources; --help shows the usage");
+  if (c.around.empty() != c.picture.empty()) refuse("expected --around P and --picture FILE together");
   if (c.no_cache && !c.cache.empty()) refuse("expected either --cache or --no-cache, found both");
   for (const std::string& name : c.operands)
     if (is_ir(name) && !c.database.empty()) refuse(name + ": expected a source beside -p, found LLVM IR");
@@ -195,13 +198,19 @@ void converse(const source_index& program, std::vector<answer>& answers, bool pr
   }
 }
 
+std::string title_of(const config& c) {
+  if (!c.target.empty()) return c.target;
+  if (!c.entry.empty()) return c.entry;
+  return c.operands.empty() ? c.database : c.operands[0];
+}
+
 }  // namespace
 
 void analyse_sources(config& c) {
   const stopwatch total;
   check_usage(c);
   if (::access("/dev/stdin", R_OK) != 0 && c.interactive) refuse("--query: cannot read the standard input");
-  outputs files({c.models}, {c.json, c.dot, c.dump_to});
+  outputs files({c.models}, {c.json, c.dot, c.dump_to, c.html, c.call_graph, c.picture});
   llvm::CrashRecoveryContext::Enable();
   figures f;
 
@@ -218,12 +227,13 @@ void analyse_sources(config& c) {
     names.push_back(commands[i].file);
   }
   f.linked = parts.size();
-  const linked_program program = link(parts, names, !c.exported);
+  linked_program program = link(parts, names, !c.exported);
   f.functions = static_cast<std::size_t>(
       std::count_if(program.module->begin(), program.module->end(), [](const auto& g) { return !g.isDeclaration(); }));
   f.link_ms = linking.ms();
 
-  PointsToResult result = analyseModule(*program.module, parameters(c));
+  // Not taken apart at the end, when the process gives all of it back at once.
+  PointsToResult& result = *new PointsToResult(analyseModule(*program.module, parameters(c)));
   require(result.Status, result.Failure);
   if (llvm::Error e = writeOutputs(result, *program.module)) refuse(llvm::toString(std::move(e)));
   if (c.sets) {
@@ -232,10 +242,16 @@ void analyse_sources(config& c) {
   }
 
   std::vector<answer> answers;
-  if (!c.queries.empty() || c.interactive) {
+  if (!c.queries.empty() || c.interactive || !c.html.empty() || !c.call_graph.empty() || !c.picture.empty()) {
     const stopwatch indexing;
-    const source_index index(result);
+    const source_index& index = *new source_index(result);
     f.index_ms = indexing.ms();
+    const auto picture = [](const std::string& name, const std::string& dot) {
+      return name.ends_with(".svg") ? drawn(dot) : dot;
+    };
+    if (!c.html.empty()) files.write_text(c.html, html_report(index, title_of(c)));
+    if (!c.call_graph.empty()) files.write_text(c.call_graph, picture(c.call_graph, call_graph(index)));
+    if (!c.picture.empty()) files.write_text(c.picture, picture(c.picture, neighbourhood(index, c.around)));
     for (const auto& [query, argument] : c.queries) answers.push_back(ask(index, query, argument));
     std::string shown;
     if (c.json != "-")
@@ -248,6 +264,8 @@ void analyse_sources(config& c) {
   if (!c.json.empty()) files.write_text(c.json, json(c, f, result, answers));
   const bool report = !c.quiet && ((answers.empty() && !c.sets && !c.interactive) || c.statistics);
   files.finish(report && !files.on_stdout() ? summary(f, result) : std::string());
+  static_cast<void>(program.module.release());
+  static_cast<void>(program.context.release());
 }
 
 }  // namespace amorph::pta

@@ -34,7 +34,8 @@ class search {
   }
 
   std::vector<item> run() {
-    if (direct_ != NoVar) return {{p_.names().object(c_, direct_), "whose address it is", p_.place(c_.blockOf(direct_)), {}}};
+    if (direct_ != NoVar)
+      return {{p_.names().object(c_, direct_), "whose address it is", p_.place(c_.blockOf(direct_)), {}}};
     for (std::size_t at = 0; at != steps_.size(); ++at)
       if (expand(at)) return chain(at);
     return {};

@@ -1,0 +1,140 @@
+#include "graph.hpp"
+
+#include <array>
+#include <cstdio>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+
+#include "amorph/run_command.hpp"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FileUtilities.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Program.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace amorph::pta {
+namespace {
+
+using llvm::dyn_cast;
+
+std::string quoted(const std::string& text) {
+  std::string all = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') all += '\\';
+    all += c == '\n' ? ' ' : c;
+  }
+  return all + "\"";
+}
+
+const llvm::Function* function_at(const ModuleConstraints& c, Var o) {
+  const MemoryBlock& b = c.blockOf(o);
+  return b.Kind == ObjectKind::Function && b.First == o ? llvm::cast<llvm::Function>(b.Site) : nullptr;
+}
+
+}  // namespace
+
+std::string call_graph(const source_index& program) {
+  const PointsToResult& r = program.result();
+  std::map<std::pair<std::string, std::string>, bool> edges;  // through a pointer?
+  const auto add = [&](const std::string& from, const std::string& to, bool indirect) {
+    const auto [it, is_new] = edges.try_emplace({from, to}, indirect);
+    if (!is_new && !indirect) it->second = false;
+  };
+  for (const llvm::Function& f : *r.Constraints.Source)
+    for (const llvm::Instruction& i : llvm::instructions(f)) {
+      const auto* call = dyn_cast<llvm::CallBase>(&i);
+      if (call == nullptr || call->isInlineAsm()) continue;
+      const std::string from = Names::function(f);
+      if (const auto* callee = dyn_cast<llvm::Function>(calleeOf(*call))) {
+        if (!callee->isIntrinsic()) add(from, Names::function(*callee), false);
+        continue;
+      }
+      bool unknown = false;
+      for (const llvm::Function* callee : r.targets(*call, unknown)) add(from, Names::function(*callee), true);
+      if (unknown) add(from, "<unknown code>", true);
+    }
+  for (const auto& [site, holder] : r.Constraints.CallBacks) {
+    const auto* call = llvm::dyn_cast_or_null<llvm::CallBase>(site);
+    const auto* library = call != nullptr ? dyn_cast<llvm::Function>(calleeOf(*call)) : nullptr;
+    if (library == nullptr) continue;
+    r.Solution.for_each(holder, [&](Var o) {
+      if (const llvm::Function* callee = function_at(r.Constraints, o))
+        add(Names::function(*library), Names::function(*callee), true);
+    });
+  }
+  std::string text = "digraph calls {\n  rankdir=LR;\n  node [shape=box];\n";
+  for (const auto& [edge, indirect] : edges)
+    text += "  " + quoted(edge.first) + " -> " + quoted(edge.second) + (indirect ? " [style=dashed];\n" : ";\n");
+  return text + "}\n";
+}
+
+std::string neighbourhood(const source_index& program, const std::string& p, unsigned steps, std::size_t most) {
+  const PointsToResult& r = program.result();
+  const ModuleConstraints& c = r.Constraints;
+  const auto name = [&](Var o) { return program.names().object(c, o); };
+  std::string text = "digraph pointers {\n  rankdir=LR;\n  node [shape=box];\n  " + quoted(p) + " [shape=ellipse];\n";
+  std::set<Var> seen;
+  std::vector<Var> now = program.points_to(program.find(p));
+  bool cut = false;
+  for (const Var o : now) text += "  " + quoted(p) + " -> " + quoted(name(o)) + ";\n";
+  for (unsigned step = 1; step < steps && !now.empty(); ++step) {
+    std::vector<Var> next;
+    for (const Var o : now) {
+      if (!seen.insert(o).second) continue;
+      const MemoryBlock& b = c.blockOf(o);
+      if (b.Kind == ObjectKind::Function || b.Kind == ObjectKind::Unknown) continue;
+      // What is in the block: an edge for each field that holds something.
+      for (Var slot = b.First; slot != b.First + b.Count; ++slot)
+        r.Solution.for_each(slot, [&](Var to) {
+          if (seen.size() + next.size() > most) {
+            cut = true;
+            return;
+          }
+          std::string field = program.names().content(c, slot);
+          const std::string whole = name(b.First);
+          field = field.starts_with(whole) ? field.substr(whole.size()) : field;
+          text += "  " + quoted(name(b.First)) + " -> " + quoted(name(to)) +
+                  (field.empty() ? ";\n" : " [label=" + quoted(field) + "];\n");
+          next.push_back(to);
+        });
+    }
+    now = std::move(next);
+  }
+  if (cut) text += "  \"...\" [shape=plaintext];\n";
+  return text + "}\n";
+}
+
+std::string drawn(const std::string& dot) {
+  const auto program = llvm::sys::findProgramByName("dot");
+  if (!program) refuse("a picture in SVG needs the program dot (Debian's package graphviz); a name in .dot does not");
+  const auto temporary = [](const char* suffix) {
+    llvm::SmallString<128> path;
+    if (llvm::sys::fs::createTemporaryFile("amorph", suffix, path)) refuse("cannot write a temporary file");
+    return path;
+  };
+  llvm::SmallString<128> in = temporary("dot"), out = temporary("svg");
+  const llvm::FileRemover remove_in(in), remove_out(out);
+  std::error_code failed;
+  {
+    llvm::raw_fd_ostream to(in, failed);
+    if (!failed) to << dot;
+    to.close();
+    if (to.has_error()) failed = to.error();
+    to.clear_error();
+  }
+  if (failed) refuse(in.str().str() + ": cannot write: " + failed.message());
+  const std::array<std::optional<llvm::StringRef>, 3> streams{llvm::StringRef(in), llvm::StringRef(out),
+                                                              llvm::StringRef()};
+  std::string message;
+  const int code = llvm::sys::ExecuteAndWait(*program, {*program, "-Tsvg"}, std::nullopt, streams, 0, 0, &message);
+  auto picture = llvm::MemoryBuffer::getFile(out);
+  if (code != 0 || !picture) refuse("dot could not draw the picture" + (message.empty() ? "" : ": " + message));
+  return (*picture)->getBuffer().str();
+}
+
+}  // namespace amorph::pta
