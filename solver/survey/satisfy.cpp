@@ -35,7 +35,7 @@ constexpr std::array<rung, 6> ladder = {{{0.015, 0, 0.04, 100, 0, 10},
 // Clauses up to which the complete search goes first; and what it may spend there.
 constexpr std::uint64_t small_formula = 20'000, first_conflicts = 20'000;
 // The same for what decimation leaves.
-constexpr std::uint64_t small_residual = 20'000, residual_conflicts = 5'000;
+constexpr std::uint64_t small_residual = 20'000, quick_conflicts = 200, residual_conflicts = 5'000;
 // Clauses from which on a formula that looks random is not searched for pure literals and duplicates, which are few in it and do
 // no harm.
 constexpr std::uint64_t large_formula = 100'000;
@@ -216,21 +216,25 @@ class pipeline {
     r_.left_variables = left.rest().variables;
     r_.left_clauses = left.rest().clauses();
     if (r_.left_clauses == 0) return accept(left.extend(std::vector<truth>(r_.left_variables)), "survey");
-    if (has_complete() && r_.left_clauses <= small_residual) {
-      watch("complete");
-      complete_options options;
-      options.seed = how_.seed;
-      options.conflicts = residual_conflicts;
-      options.stop = stop_;
-      const complete_result found = complete(left.rest(), options);
-      r_.complete_ms += found.ms;
-      if (found.found == verdict::satisfiable) return accept(left.extend(found.model), "survey");
-      if (found.found == verdict::unsatisfiable) return;  // with what is fixed; no walk will find anything
-    }
-    if (!open() || s.ended != outcome::paramagnetic) return;
+    // Often it can be proved at once that there is no model with what is fixed.
+    if (search_rest(left, quick_conflicts) || !open() || s.ended != outcome::paramagnetic) return;
     const std::uint64_t flips = std::max<std::uint64_t>(5'000'000, 200 * std::uint64_t{left.rest().variables});
     const auto values = walk_on(left.rest(), left.restrict_to_rest(s.likely), flips, how_.seed + attempt);
-    if (!values.empty()) accept(left.extend(values), "survey");
+    if (!values.empty()) return accept(left.extend(values), "survey");
+    if (open()) (void)search_rest(left, residual_conflicts);
+  }
+  // Whether the complete search came to an end.
+  bool search_rest(const residual& left, std::uint64_t conflicts) {
+    if (!has_complete() || r_.left_clauses > small_residual) return false;
+    watch("complete");
+    complete_options options;
+    options.seed = how_.seed;
+    options.conflicts = conflicts;
+    options.stop = stop_;
+    const complete_result found = complete(left.rest(), options);
+    r_.complete_ms += found.ms;
+    if (found.found == verdict::satisfiable) accept(left.extend(found.model), "survey");
+    return found.found != verdict::unknown;
   }
 
   const satisfy_options& how_;

@@ -68,7 +68,7 @@ class simplifier {
     }
     if (!contradiction_) propagate_units();
     if (!contradiction_ && how.duplicates) drop_duplicates();
-    if (!contradiction_ && how.pure) make_pure();
+    if (!contradiction_ && how.pure) make_pure(how.pure_rounds);
     if (contradiction_) {
       result_ = {};
       result_.contradiction = true;
@@ -311,7 +311,7 @@ class simplifier {
     return list;
   }
   // Each round takes all literals that are pure when it begins, so the order of its work does not show.
-  void make_pure() {
+  void make_pure(unsigned most_rounds) {
     count_literals();
     std::atomic<std::uint64_t> found{0};
     ranges(f_.variables, grain, [&](std::size_t v, std::size_t end, unsigned) {
@@ -327,6 +327,7 @@ class simplifier {
         for (; c != end; ++c)
           if (state_[c] != gone && is_true(c)) drop(c, lost[thread]);
       });
+      if (pass == most_rounds) return;  // what the last pass would have made pure stays
       list.clear();
       for (std::vector<std::uint32_t>& some : lost) {
         for (const std::uint32_t v : some)

@@ -215,6 +215,21 @@ TEST(simplify, gives_up_when_it_is_told_to) {
   for (int patience = 1; patience <= all; patience += 3) EXPECT_EQ(asked_how_often(patience), patience);
 }
 
+TEST(simplify, takes_as_many_rounds_of_pure_literals_as_it_is_told) {
+  std::uint64_t more = 0;
+  for (std::uint64_t i = 0; i != 2000; ++i) {
+    const formula f = sat_test::random_ksat(12, 3, 2.5, i);
+    const simplified all = simplify(f, {}, {.threads = 1});
+    for (const unsigned rounds : {1U, 2U}) {
+      const simplified some = simplify(f, {}, {.threads = 1, .pure_rounds = rounds});
+      ASSERT_EQ(satisfiable(some.rest), satisfiable(f)) << i;
+      ASSERT_LE(some.pures, all.pures);
+      more += some.rest.clauses() > all.rest.clauses() ? 1 : 0;
+    }
+  }
+  EXPECT_GT(more, 100U);
+}
+
 TEST(simplify, copies_nothing_if_there_is_nothing_to_do) {
   formula f = sat_test::random_ksat(500, 3, 4, 1);
   const simplify_options light{.threads = 1, .pure = false, .duplicates = false, .copy = false};

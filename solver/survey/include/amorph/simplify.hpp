@@ -13,6 +13,7 @@ namespace amorph::sat {
 struct simplify_options {
   unsigned threads = 0;             // of the CPU; 0: all
   bool pure = true;                 // literals whose negation does not occur are made true
+  unsigned pure_rounds = 0;         // of these, at most; 0: until there are none
   bool duplicates = true;           // of clauses with the same literals one is left
   bool copy = true;                 // also where nothing is to be done (see `unchanged`)
   std::function<bool()> stop = {};  // asked every few milliseconds, from any thread; true: give up

@@ -1,11 +1,11 @@
-"""interrupted.py FORMULA: a search without an end is told to end by each signal; says what it knows and leaves nothing."""
+"""interrupted.py FORMULA METHOD: a search without an end is told to end by each signal; says what it knows and leaves nothing."""
 import os
 import signal
 import subprocess
 import sys
 
 for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-    run = subprocess.Popen(["amorph-sat", "--method=complete", sys.argv[1], "--json", "figures.json"], stdout=subprocess.PIPE,
+    run = subprocess.Popen(["amorph-sat", "--method=" + sys.argv[2], sys.argv[1], "--json", "figures.json"], stdout=subprocess.PIPE,
                            stderr=subprocess.PIPE,
                            preexec_fn=lambda: [signal.signal(s, signal.SIG_DFL) for s in (signal.SIGINT, signal.SIGHUP)])
     lines = [run.stdout.readline(), run.stdout.readline()]  # printed right before the search begins
