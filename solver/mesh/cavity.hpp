@@ -59,19 +59,6 @@ struct cavity_store {
   AMORPH_BODY column_view column(std::size_t i) const {
     return by_row ? column_view{words + i, columns, height} : column_view{words + i * lists * height, 1, height};
   }
-
-  // For the host's caches: the first rows of a column; what stands in them.
-  AMORPH_BODY bool has(std::size_t i) const { return i < columns; }
-  AMORPH_BODY void prefetch_column(std::size_t i) const {
-    if (!has(i)) return;
-    prefetch(words + i * lists * height);
-    prefetch(words + i * lists * height + 16);
-  }
-  template <class F> AMORPH_BODY void each_of(std::size_t i, const proposal& p, F f) const {
-    const column_view c = column(i);
-    for (std::uint32_t j = 0; j != p.edges; ++j)
-      f(c.at(triangles, j < p.triangles ? j : 0), c.at(across, j), c.at(from, j));
-  }
 };
 
 class cavity_walk {

@@ -111,10 +111,9 @@ struct propose {
   AMORPH_BODY std::uint32_t task(std::size_t i) const { return list[running[i]] & ~stayed; }
   AMORPH_BODY void operator()(std::size_t i) const {
     if constexpr (!AMORPH_DEVICE_COMPILER) {
-      if (i + 12 < tasks) prefetch(&find.mesh.triangles[task(i + 12)]);
-      if (i + 9 < tasks) find.mesh.prefetch_around(task(i + 9));
-      if (i + 6 < tasks) find.mesh.prefetch_behind(task(i + 6));
-      if (i + 3 < tasks) find.mesh.prefetch_beyond(task(i + 3));
+      if (i + 9 < tasks) prefetch(&find.mesh.triangles[task(i + 9)]);
+      if (i + 6 < tasks) find.mesh.prefetch_around(task(i + 6));
+      if (i + 3 < tasks) find.mesh.prefetch_behind(task(i + 3));
     }
     const std::uint32_t t = task(i);
     const proposal p = find(t, i);
@@ -138,14 +137,6 @@ struct resolve {
   std::uint32_t round;
 
   AMORPH_BODY void operator()(std::size_t i) const {
-    if constexpr (!AMORPH_DEVICE_COMPILER) {
-      store.prefetch_column(i + 8);
-      if (store.has(i + 4))
-        store.each_of(i + 4, proposals[i + 4], [&](std::uint32_t t, handle across, std::uint32_t) {
-          prefetch(&claims.mark[t]);
-          if (across != none) prefetch(&claims.mark[triangle_of(across)]);
-        });
-    }
     proposal& p = proposals[i];
     gains[i] = 0;
     if (p.what != fate::lost) return;
@@ -175,15 +166,6 @@ template <bool carrying> struct retriangulate {
   counters* count;
 
   AMORPH_BODY void operator()(std::size_t i) const {
-    if constexpr (!AMORPH_DEVICE_COMPILER) {
-      insert.store.prefetch_column(i + 8);
-      if (insert.store.has(i + 4) && gains[i + 4] != gains[i + 3])
-        insert.store.each_of(i + 4, proposals[i + 4], [&](std::uint32_t t, handle across, std::uint32_t from) {
-          prefetch(&insert.mesh.triangles[t]);
-          if (across != none) prefetch(&insert.mesh.triangles[triangle_of(across)]);
-          prefetch(insert.mesh.points.place(from));
-        });
-    }
     proposal& p = proposals[i];
     const std::uint64_t before = i == 0 ? 0 : gains[i - 1], number = points + (before >> 32);
     if (p.what == fate::won && number >= most_points) p.what = fate::lost;

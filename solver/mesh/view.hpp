@@ -140,16 +140,6 @@ struct mesh_view {
         if (there.next[e] != none) prefetch(&triangles[triangle_of(there.next[e])]);
     }
   }
-  // The points on the far side of what lies behind the neighbours.
-  AMORPH_BODY void prefetch_beyond(std::uint32_t t) const {
-    for (const handle s : triangles[t].next) {
-      if (s == none) continue;
-      const triangle& there = triangles[triangle_of(s)];
-      for (const std::uint32_t e : {after(corner_of(s)), after(after(corner_of(s)))})
-        if (const handle far = there.next[e]; far != none)
-          prefetch(points.place(triangles[triangle_of(far)].corner[corner_of(far)]));
-    }
-  }
 };
 
 }  // namespace amorph::mesh::refining
