@@ -148,16 +148,7 @@ unit lower_in(const unit_command& c, llvm::LLVMContext& context) {
   for (llvm::Function& f : *module)
     if (!f.isDeclaration()) promote.run(f, functions);
 
-  for (const llvm::GlobalValue& g : module->global_values()) {
-    if (g.hasLocalLinkage() || !g.hasName() || g.getName().starts_with("llvm.")) continue;
-    const std::string name = g.getName().str();
-    if (g.isDeclaration() || g.hasAvailableExternallyLinkage()) {
-      u.uses.push_back(name);
-    } else {
-      u.defines.push_back(name);
-      if (g.isWeakForLinker()) u.weak.push_back(name);
-    }
-  }
+  list_symbols(*module, u);
   llvm::raw_string_ostream out(u.bitcode);
   llvm::WriteBitcodeToFile(*module, out);
 
@@ -220,6 +211,19 @@ unit lower(const unit_command& c) {
     u.problem = c.file + ": Clang crashed";
   }
   return u;
+}
+
+void list_symbols(const llvm::Module& m, unit& u) {
+  for (const llvm::GlobalValue& g : m.global_values()) {
+    if (g.hasLocalLinkage() || !g.hasName() || g.getName().starts_with("llvm.")) continue;
+    const std::string name = g.getName().str();
+    if (g.isDeclaration() || g.hasAvailableExternallyLinkage()) {
+      u.uses.push_back(name);
+      continue;
+    }
+    u.defines.push_back(name);
+    if (g.isWeakForLinker()) u.weak.push_back(name);
+  }
 }
 
 std::uint64_t content_hash(const std::string& path) {

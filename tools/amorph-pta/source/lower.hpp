@@ -7,6 +7,10 @@
 
 #include "database.hpp"
 
+namespace llvm {
+class Module;
+}
+
 namespace amorph::pta {
 
 // A file that a unit was made from, and a hash of what it held.
@@ -36,6 +40,9 @@ struct unit {
 // Runs Clang's front end in this thread; any number may run at once. Never throws; a crash of Clang is a unit with a
 // problem.
 [[nodiscard]] unit lower(const unit_command& c);
+
+// Fills in what a module defines and uses.
+void list_symbols(const llvm::Module& m, unit& u);
 
 // The hash of a file's contents, 0 if it cannot be read; each file is read once in a process. Thread safe.
 [[nodiscard]] std::uint64_t content_hash(const std::string& path);

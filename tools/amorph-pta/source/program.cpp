@@ -40,19 +40,6 @@ unsigned useful_threads(unsigned asked, std::size_t units) {
   return static_cast<unsigned>(std::max<std::size_t>(1, std::min(n, units)));
 }
 
-void symbols_of(const llvm::Module& m, unit& u) {
-  for (const llvm::GlobalValue& g : m.global_values()) {
-    if (g.hasLocalLinkage() || !g.hasName() || g.getName().starts_with("llvm.")) continue;
-    const std::string name = g.getName().str();
-    if (g.isDeclaration() || g.hasAvailableExternallyLinkage()) {
-      u.uses.push_back(name);
-      continue;
-    }
-    u.defines.push_back(name);
-    if (g.isWeakForLinker()) u.weak.push_back(name);
-  }
-}
-
 bool defines_main(const unit& u) { return std::find(u.defines.begin(), u.defines.end(), "main") != u.defines.end(); }
 
 bool is_of_target(const unit_command& c, const std::string& target) {
@@ -111,7 +98,7 @@ unit read_ir(const std::string& path) {
     refuse(where + ": expected LLVM IR: " + wrong.getMessage().str());
   }
   unit u;
-  symbols_of(*module, u);
+  list_symbols(*module, u);
   llvm::raw_string_ostream out(u.bitcode);
   llvm::WriteBitcodeToFile(*module, out);
   return u;
@@ -144,18 +131,26 @@ std::vector<std::size_t> choose(const std::vector<unit_command>& commands, const
   }
 
   // What defines a symbol: what is not weak before what is, then what is built beside the entry.
-  const fs::path beside = fs::path(commands[starts[0]].output).parent_path();
-  std::unordered_map<std::string, std::size_t> definition;
-  const auto rank = [&](std::size_t i, const std::string& name) {
-    const unit& u = units[i];
-    const bool weak = std::find(u.weak.begin(), u.weak.end(), name) != u.weak.end();
-    return (weak ? 2 : 0) + (fs::path(commands[i].output).parent_path() == beside ? 0 : 1);
+  struct definition {
+    std::size_t unit;
+    int rank;
   };
-  for (const std::size_t i : candidates)
+  const fs::path beside = fs::path(commands[starts[0]].output).parent_path();
+  std::unordered_map<std::string, definition> defined;
+  bool twice = false;
+  for (const std::size_t i : candidates) {
+    const std::unordered_set<std::string> weak(units[i].weak.begin(), units[i].weak.end());
+    const int near = fs::path(commands[i].output).parent_path() == beside ? 0 : 1;
     for (const std::string& name : units[i].defines) {
-      const auto [it, is_new] = definition.try_emplace(name, i);
-      if (!is_new && rank(i, name) < rank(it->second, name)) it->second = i;
+      const definition here{i, (weak.contains(name) ? 2 : 0) + near};
+      const auto [it, is_new] = defined.try_emplace(name, here);
+      if (is_new) continue;
+      twice |= here.rank < 2 && it->second.rank < 2;
+      if (here.rank < it->second.rank) it->second = here;
     }
+  }
+  // One program, of which nothing is there twice: all of it, also what nobody names.
+  if (!twice && what.entry.empty()) return candidates;
   std::vector<bool> taken(units.size(), false);
   std::vector<std::size_t> work{starts[0]};
   taken[starts[0]] = true;
@@ -163,9 +158,9 @@ std::vector<std::size_t> choose(const std::vector<unit_command>& commands, const
     const unit& u = units[work.back()];
     work.pop_back();
     for (const std::string& name : u.uses)
-      if (const auto it = definition.find(name); it != definition.end() && !taken[it->second]) {
-        taken[it->second] = true;
-        work.push_back(it->second);
+      if (const auto it = defined.find(name); it != defined.end() && !taken[it->second.unit]) {
+        taken[it->second.unit] = true;
+        work.push_back(it->second.unit);
       }
   }
   std::vector<std::size_t> chosen;
