@@ -31,7 +31,37 @@ std::string Names::place(const Instruction &I) {
   return L ? place(cast<DIScope>(L.getScope()), L.getLine()) : "";
 }
 
-std::string Names::function(const Function &F) { return demangle(F.getName()); }
+/// What linking named `hidden.5`, since another source has a `hidden` too, is
+/// `hidden@registry.c:2`: the number would be that of the order of linking.
+static std::string symbol(const GlobalObject &G) {
+  auto [Stem, Number] = G.getName().rsplit('.');
+  if (!G.hasLocalLinkage() || Number.empty() || !all_of(Number, isDigit))
+    return demangle(G.getName());
+  StringRef Written;
+  std::string Place;
+  if (auto *F = dyn_cast<Function>(&G)) {
+    if (const DISubprogram *P = F->getSubprogram()) {
+      Written =
+          P->getLinkageName().empty() ? P->getName() : P->getLinkageName();
+      Place = Names::place(P, P->getLine());
+    }
+  } else if (auto *V = dyn_cast<GlobalVariable>(&G)) {
+    SmallVector<DIGlobalVariableExpression *, 1> D;
+    V->getDebugInfo(D);
+    if (!D.empty()) {
+      const DIGlobalVariable *P = D[0]->getVariable();
+      Written =
+          P->getLinkageName().empty() ? P->getName() : P->getLinkageName();
+      Place = Names::place(P->getFile(), P->getLine());
+    }
+  }
+  // A static variable of a function is `f.x`.
+  bool Renamed = !Written.empty() && !Place.empty() &&
+                 (Stem == Written || Stem.ends_with(("." + Written).str()));
+  return Renamed ? demangle(Stem) + "@" + Place : demangle(G.getName());
+}
+
+std::string Names::function(const Function &F) { return symbol(F); }
 
 std::string Names::ir(const Value *V) const {
   if (V->hasName())
@@ -49,8 +79,13 @@ void Names::readFunction(const Function &F) {
     if (!Value)
       return;
     if (isa<Constant>(Value)) {
-      if (isa<GlobalObject>(Value))
-        Addresses[&F].push_back({V, Value});
+      // An address of a global, or of a place within.
+      APInt Offset(64, 0);
+      if (Value->getType()->isPointerTy())
+        Value = Value->stripAndAccumulateConstantOffsets(
+            M.getDataLayout(), Offset, /*AllowNonInbounds=*/true);
+      if (auto *Global = dyn_cast<GlobalObject>(Value))
+        Addresses[&F].push_back({V, Global, Offset.getSExtValue()});
       return;
     }
     auto &Known = Bound[Value];
@@ -153,8 +188,7 @@ ArrayRef<const DILocalVariable *> Names::variables(const Value *V) const {
   return It->second;
 }
 
-ArrayRef<std::pair<const DILocalVariable *, const Value *>>
-Names::addresses(const Function &F) const {
+ArrayRef<Names::Address> Names::addresses(const Function &F) const {
   auto It = Addresses.find(&F);
   if (It == Addresses.end())
     return {};
@@ -174,6 +208,8 @@ std::string Names::block(const MemoryBlock &B) const {
   case ObjectKind::Global:
   case ObjectKind::Function:
   case ObjectKind::FunctionSlot:
+    if (auto *G = dyn_cast<GlobalObject>(B.Site))
+      return symbol(*G);
     return demangle(B.Site->getName());
   case ObjectKind::Stack: {
     const Function *F = isa<Argument>(B.Site)

@@ -26,9 +26,14 @@ public:
   /// The source variables that V is the value of.
   llvm::ArrayRef<const llvm::DILocalVariable *>
   variables(const llvm::Value *V) const;
-  /// Source variables of F that are, somewhere, the address of a global.
-  llvm::ArrayRef<std::pair<const llvm::DILocalVariable *, const llvm::Value *>>
-  addresses(const llvm::Function &F) const;
+  /// A source variable that is, somewhere, the address Offset bytes into a
+  /// global.
+  struct Address {
+    const llvm::DILocalVariable *Variable;
+    const llvm::GlobalObject *Global;
+    int64_t Offset;
+  };
+  llvm::ArrayRef<Address> addresses(const llvm::Function &F) const;
   /// The source variable that lives in alloca A, or null.
   const llvm::DILocalVariable *declared(const llvm::Value *A) const {
     return Declared.lookup(A);
@@ -52,10 +57,7 @@ private:
   llvm::DenseMap<const llvm::Value *,
                  llvm::SmallVector<const llvm::DILocalVariable *, 1>>
       Bound;
-  llvm::DenseMap<
-      const llvm::Function *,
-      llvm::SmallVector<
-          std::pair<const llvm::DILocalVariable *, const llvm::Value *>, 1>>
+  llvm::DenseMap<const llvm::Function *, llvm::SmallVector<Address, 1>>
       Addresses;
   llvm::StringMap<const llvm::DIType *> Structs;            // by IR name
   llvm::DenseMap<const llvm::Value *, std::string> Unnamed; // %0, %1, ...

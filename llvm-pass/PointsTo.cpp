@@ -23,6 +23,23 @@ uint64_t ModuleConstraints::placeOf(Var Object) const {
   return Problem.slot_place[L.first_slot + (Object - Block.first)];
 }
 
+std::vector<Var> ModuleConstraints::objectsAt(const Value *Site,
+                                              int64_t Offset) const {
+  const MemoryBlock *B = blockFor(Site);
+  if (!B)
+    return {};
+  uint32_t Id = Problem.block_of[B->First];
+  if (Offset == 0 || Id == andersen::none)
+    return {B->First};
+  uint32_t Slot = fieldTarget(Problem, Problem.blocks[Id].layout, 0, Offset, 0);
+  if (Slot != andersen::none)
+    return {B->First + Slot};
+  std::vector<Var> All;
+  for (Var O = B->First; O != B->First + B->Count; ++O)
+    All.push_back(O);
+  return All;
+}
+
 uint64_t ModuleConstraints::elementSize(Var Object) const {
   uint32_t B = Problem.block_of[Object];
   return B == andersen::none ? 0

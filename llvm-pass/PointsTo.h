@@ -112,6 +112,9 @@ struct ModuleConstraints {
     auto It = BlockOfSite.find(Site);
     return It == BlockOfSite.end() ? nullptr : &Blocks[It->second];
   }
+  /// The objects that the address Offset bytes into the block of Site may be,
+  /// ascending: a slot, or all where it is none; empty if Site has no block.
+  std::vector<Var> objectsAt(const llvm::Value *Site, int64_t Offset) const;
   /// Byte position of the object within an element of its block.
   uint64_t placeOf(Var Object) const;
   /// Bytes of an element of the object's block; the block is an array of them.

@@ -72,16 +72,19 @@ class RowBuilder {
     };
     for (const Argument &A : F.args())
       Add(A, "");
-    for (auto [D, Global] : N.addresses(F))
-      if (const MemoryBlock *B = R.Constraints.blockFor(Global))
-        RowOf(D).Objects.push_back(B->First);
+    for (const Names::Address &A : N.addresses(F))
+      for (Var O : R.Constraints.objectsAt(A.Global, A.Offset))
+        RowOf(A.Variable).Objects.push_back(O);
     for (const Instruction &I : instructions(F)) {
       const MemoryBlock *B = R.Constraints.blockFor(&I);
       if (!B || B->Kind != ObjectKind::Stack) {
         Add(I, Names::place(I));
         continue;
       }
-      // A local variable in memory: what it holds. Its address is itself.
+      // A local variable in memory: what it holds. Its address is itself, and
+      // the value of others.
+      for (const DILocalVariable *Other : N.variables(&I))
+        RowOf(Other).Objects.push_back(B->First);
       const DILocalVariable *D = N.declared(&I);
       memory(&F, *B,
              D ? Names::place(D->getScope(), D->getLine()) : Names::place(I),

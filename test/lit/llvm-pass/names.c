@@ -14,6 +14,7 @@ static inline __attribute__((always_inline)) void keep(int *base) {
 // CHECK: kept_names {{.*}}-> { {{.*}}two::numbers, two::names }
 // CHECK-NEXT: kept_numbers {{.*}}-> { {{.*}}two::numbers, two::names }
 // CHECK: function two
+// CHECK-NEXT: base (names.c:7) -> { two::numbers }
 // CHECK-NEXT: numbers (names.c:[[#@LINE+3]])
 // CHECK-NEXT: names (names.c:[[#@LINE+2]])
 int two(void) {

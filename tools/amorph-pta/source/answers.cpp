@@ -36,8 +36,7 @@ item object_item(const source_index& p, Var o) {
 }
 
 item function_item(const llvm::Function& f, const char* how = "") {
-  return {llvm::demangle(f.getName().str()), f.isDeclaration() ? "declared function" : "function",
-          source_index::place(f), how};
+  return {Names::function(f), f.isDeclaration() ? "declared function" : "function", source_index::place(f), how};
 }
 
 item unknown_code(const char* how) { return {"<unknown code>", "unknown", {}, how}; }
@@ -79,7 +78,10 @@ void pointed_by(const source_index& p, answer& a) {
              std::any_of(row.Holders.begin(), row.Holders.end(),
                          [&](Var v) { return p.result().Solution.contains(v, o); });
     });
-    if (!points) continue;
+    // What stands in no variable has no name in the source, where that is known.
+    const bool passing =
+        row.Name.starts_with('%') && row.Function != nullptr && row.Function->getSubprogram() != nullptr;
+    if (!points || passing) continue;
     item i;
     i.name = row.Function != nullptr ? Names::function(*row.Function) + "::" + row.Name : row.Name;
     i.kind = row.Function != nullptr ? "local" : "memory";

@@ -10,6 +10,7 @@
 #include "amorph/run_command.hpp"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/DebugProgramInstruction.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -157,7 +158,7 @@ void source_index::read_function(const llvm::Function& f) {
   std::map<const llvm::DILocalVariable*, std::size_t> position;
   const auto at = [&](const llvm::DILocalVariable* v) -> local& {
     const auto [it, is_new] = position.try_emplace(v, lines.locals.size());
-    if (is_new) lines.locals.push_back({v, {}, {}, nullptr});
+    if (is_new) lines.locals.push_back({v, {}, {}});
     return lines.locals[it->second];
   };
   const auto see = [&](const llvm::Value& v) {
@@ -169,9 +170,20 @@ void source_index::read_function(const llvm::Function& f) {
     if (const llvm::DILocalVariable* d = names_.declared(&v))
       if (const MemoryBlock* b = result_.Constraints.blockFor(&v)) at(d).memory = b;
   };
+  // Variables that are null throughout, or whose value was folded away, have no values of the IR.
+  const auto mention = [&](const llvm::DILocalVariable* v, const llvm::Value* is) {
+    local& known = at(v);
+    known.kept |= is != nullptr && !llvm::isa<llvm::UndefValue>(is);
+  };
+  for (const llvm::Instruction& i : llvm::instructions(f)) {
+    for (const llvm::DbgVariableRecord& r : llvm::filterDbgVars(i.getDbgRecordRange()))
+      mention(r.getVariable(), r.getNumVariableLocationOps() == 1 ? r.getVariableLocationOp(0) : nullptr);
+    if (const auto* d = dyn_cast<llvm::DbgVariableIntrinsic>(&i))
+      mention(d->getVariable(), d->getNumVariableLocationOps() == 1 ? d->getVariableLocationOp(0) : nullptr);
+  }
   for (const llvm::Argument& a : f.args()) see(a);
-  for (const auto& [d, global] : names_.addresses(f))
-    if (const MemoryBlock* b = result_.Constraints.blockFor(global)) add_once(at(d).objects, b->First);
+  for (const Names::Address& a : names_.addresses(f))
+    for (const Var o : result_.Constraints.objectsAt(a.Global, a.Offset)) add_once(at(a.Variable).objects, o);
   for (const llvm::Instruction& i : llvm::instructions(f)) {
     see(i);
     const llvm::DebugLoc& here = i.getDebugLoc();
@@ -203,6 +215,8 @@ source_index::source_index(const PointsToResult& r)
                                     without_parameters(llvm::demangle(f.getName().str()))};
     if (const llvm::DISubprogram* p = f.getSubprogram()) {
       spellings.insert(p->getName().str());
+      if (!p->getName().starts_with("operator"))  // pass<int>: pass
+        spellings.insert(p->getName().split('<').first.str());
       files.insert(file_of(p->getFile()));
     }
     for (const std::string& name : spellings) named_[name].push_back(&f);
@@ -229,11 +243,12 @@ std::string source_index::whole_file(const std::string& written) const {
   return fitting[0];
 }
 
-const source_index::function_lines* source_index::around(const std::string& file, unsigned line) const {
-  const function_lines* best = nullptr;
+std::vector<const source_index::function_lines*> source_index::around(const std::string& file, unsigned line) const {
+  std::vector<const function_lines*> all;
   for (const function_lines& f : functions_)
-    if (f.file == file && f.first <= line && line <= f.last && (best == nullptr || f.first > best->first)) best = &f;
-  return best;
+    if (f.file == file && f.first <= line && line <= f.last) all.push_back(&f);
+  std::stable_sort(all.begin(), all.end(), [](const auto* a, const auto* b) { return a->first > b->first; });
+  return all;
 }
 
 const source_index::local* source_index::in_scope(const function_lines& f, std::string_view name, unsigned line) const {
@@ -275,8 +290,14 @@ struct source_index::value {
 
 class source_index::expression {
  public:
-  expression(const source_index& index, std::string_view text, const function_lines* f, unsigned line)
-      : index_(index), problem_(index.result_.Constraints.Problem), rest_(text), function_(f), line_(line) {}
+  // With no line the variables are looked up where each function ends.
+  expression(const source_index& index, std::string_view text, std::vector<const function_lines*> functions,
+             unsigned line)
+      : index_(index),
+        problem_(index.result_.Constraints.Problem),
+        rest_(text),
+        functions_(std::move(functions)),
+        line_(line) {}
 
   value whole() {
     value v = unary();
@@ -355,15 +376,26 @@ class source_index::expression {
     std::size_t n = 0;
     while (n != rest_.size() && (word_character(rest_[n]) || rest_[n] == ':' || rest_[n] == '@')) ++n;
     const std::string name(rest_.substr(0, n == 0 ? rest_.size() : n));
-    if (function_ != nullptr)
-      refuse("expected a variable of " + Names::function(*function_->function) + " or of the program, found '" + name +
-             "'");
+    if (!functions_.empty())
+      refuse("expected a variable of " + Names::function(*functions_[0]->function) + " or of the program, found '" +
+             name + "'");
     refuse("expected a variable, a function or an object of the program, found '" + name + "'");
   }
 
   std::optional<value> named(const std::string& name) {
-    if (function_ != nullptr)
-      if (const local* l = index_.in_scope(*function_, name, line_)) return of(*l);
+    // Of the innermost function that has it; of all that stand there, where it has several instances.
+    std::optional<value> found;
+    const function_lines* holder = nullptr;
+    for (const function_lines* f : functions_) {
+      if (holder != nullptr && f->first != holder->first) break;
+      const local* l = index_.in_scope(*f, name, line_ == 0 ? f->last : line_);
+      if (l == nullptr) continue;
+      holder = f;
+      if (kept(*l)) merge(found, of(*l));
+    }
+    if (holder != nullptr && !found)
+      refuse("'" + name + "' has no value that is kept: what it pointed to was itself kept in registers");
+    if (found) return found;
     if (const auto it = index_.globals_.find(name); it != index_.globals_.end()) return of_globals(name, it->second);
     if (const auto it = index_.blocks_.find(name); it != index_.blocks_.end()) {
       value v;
@@ -379,6 +411,19 @@ class source_index::expression {
       return v;
     }
     return std::nullopt;
+  }
+
+  static bool kept(const local& l) { return l.memory != nullptr || !l.values.empty() || !l.objects.empty() || l.kept; }
+
+  static void merge(std::optional<value>& into, value v) {
+    if (!into) {
+      into = std::move(v);
+      return;
+    }
+    for (const Var cell : v.cells) add_once(into->cells, cell);
+    for (const Var holder : v.holders) add_once(into->holders, holder);
+    for (const Var o : v.objects) add_once(into->objects, o);
+    into->in_memory |= v.in_memory;
   }
 
   value of(const local& l) {
@@ -399,14 +444,15 @@ class source_index::expression {
       llvm::SmallVector<llvm::DIGlobalVariableExpression*, 1> found;
       g->getDebugInfo(found);
       int rank = g->hasLocalLinkage() ? 2 : 1;
-      if (!found.empty() && function_ != nullptr) {
+      if (!found.empty() && !functions_.empty()) {
         const llvm::DIScope* scope = found[0]->getVariable()->getScope();
         while (scope != nullptr && llvm::isa<llvm::DILexicalBlockBase>(scope)) scope = scope->getScope();
-        if (scope == function_->function->getSubprogram())
+        if (std::any_of(functions_.begin(), functions_.end(),
+                        [&](const auto* f) { return scope == f->function->getSubprogram(); }))
           rank = 0;
         else if (llvm::isa_and_nonnull<llvm::DISubprogram>(scope))
           rank = 3;
-        else if (file_of(found[0]->getVariable()->getFile()) == function_->file)
+        else if (file_of(found[0]->getVariable()->getFile()) == functions_[0]->file)
           rank = 1;
       }
       if (rank > best_rank) continue;
@@ -503,7 +549,7 @@ class source_index::expression {
   const source_index& index_;
   const andersen::problem& problem_;
   std::string_view rest_;
-  const function_lines* function_;
+  std::vector<const function_lines*> functions_;
   unsigned line_;
 };
 
@@ -540,6 +586,17 @@ std::optional<line_prefix> leading_line(std::string_view text) {
 
 }  // namespace
 
+// Instances of one function of the source, or versions of one constructor; else refuses.
+std::vector<const source_index::function_lines*> source_index::of_one_place(std::vector<const function_lines*> all) {
+  std::vector<std::string> where;
+  for (const function_lines* f : all)
+    where.push_back(f->file + ":" + std::to_string(f->first) + " (" + Names::function(*f->function) + ")");
+  for (const function_lines* f : all)
+    if (f->file != all[0]->file || f->first != all[0]->first)
+      refuse("expected FILE:LINE:, since there are several functions of that name: " + listed(sorted(where)));
+  return all;
+}
+
 pointer source_index::find(const std::string& text) const {
   try {
     std::string_view rest(text);
@@ -561,13 +618,14 @@ pointer source_index::find(const std::string& text) const {
       }
       const auto it = named_.find(prefix);
       if (it == named_.end() || blocks_.contains(rest)) continue;
+      std::vector<const function_lines*> all;
       for (const function_lines& f : functions_)
-        if (std::find(it->second.begin(), it->second.end(), f.function) != it->second.end()) {
-          const std::string inner = std::string(signs) + std::string(rest.substr(at + 2));
-          return expression::pointer_of(expression(*this, inner, &f, f.last).whole());
-        }
+        if (std::find(it->second.begin(), it->second.end(), f.function) != it->second.end()) all.push_back(&f);
+      if (all.empty()) continue;
+      const std::string inner = std::string(signs) + std::string(rest.substr(at + 2));
+      return expression::pointer_of(expression(*this, inner, of_one_place(std::move(all)), 0).whole());
     }
-    return expression::pointer_of(expression(*this, rest, nullptr, 0).whole());
+    return expression::pointer_of(expression(*this, rest, {}, 0).whole());
   } catch (const error& e) {
     throw error(e.code(), "'" + text + "': " + e.what());
   }

@@ -58,6 +58,7 @@ class source_index {
     std::vector<Var> values;   // variables of the analysis
     std::vector<Var> objects;  // it is the address of these
     const MemoryBlock* memory = nullptr;
+    bool kept = false;  // somewhere it has a value, be it one that points nowhere
   };
   struct function_lines {
     const llvm::Function* function;
@@ -69,7 +70,10 @@ class source_index {
   class expression;
 
   [[nodiscard]] std::string whole_file(const std::string& written) const;
-  [[nodiscard]] const function_lines* around(const std::string& file, unsigned line) const;
+  // The functions around the line, innermost first: a lambda's before the one that it stands in. Instances of a template,
+  // and the versions of a constructor, stand on the same lines.
+  [[nodiscard]] std::vector<const function_lines*> around(const std::string& file, unsigned line) const;
+  [[nodiscard]] static std::vector<const function_lines*> of_one_place(std::vector<const function_lines*> all);
   [[nodiscard]] const local* in_scope(const function_lines& f, std::string_view name, unsigned line) const;
   void read_function(const llvm::Function& f);
 

@@ -1,0 +1,20 @@
+// Two sources: what one stores the other finds; static names of one are not those of the other.
+//@ with parts/registry.c
+#include <assert.h>
+#include "parts/registry.h"
+static int hidden;
+static int value(void) { return hidden; }
+static int mine(void *context) {
+  int *p = context;  //@ points-to p: hidden, hidden@registry.c:2
+  return *p + value();
+}
+int main(void) {
+  int n = register_handler(mine, &hidden);
+  n += run_handlers();
+  struct handler *h = handlers;
+  int m = h->call(h->context);  //@ callees: mine, builtin
+  assert(n == 7 && m == 0 && h->context == &hidden);
+  //@ points-to h: handler_table //@ points-to h->context: hidden, hidden@registry.c:2
+  return 0;
+}
+//@ callers mine: run_handlers, main //@ points-to parts/registry.c:11:handlers: handler_table
