@@ -23,7 +23,7 @@ int main() {
   int *r = moved.data;        //@ may r: x
   std::string path = joined(text, n.name);
   const char *s = path.data();
-  std::string &same = path.append("!");  //@ may same: main::path
+  std::string &same = path.append("!");  //@ may &same: main::path
   assert(c[0] == 's' && p == &x && q == &y && r == &x && s[4] == ' ' && &same == &path);
   return 0;
 }

@@ -171,15 +171,39 @@ void source_index::read_function(const llvm::Function& f) {
       if (const MemoryBlock* b = result_.Constraints.blockFor(&v)) at(d).memory = b;
   };
   // Variables that are null throughout, or whose value was folded away, have no values of the IR.
-  const auto mention = [&](const llvm::DILocalVariable* v, const llvm::Value* is) {
+  const auto mention = [&](const llvm::DILocalVariable* v, const llvm::Value* is, const llvm::DIExpression* e,
+                           bool declares) {
     local& known = at(v);
-    known.kept |= is != nullptr && !llvm::isa<llvm::UndefValue>(is);
+    if (is == nullptr || llvm::isa<llvm::UndefValue>(is)) return;
+    std::size_t n = 0;
+    const auto next = [&](std::uint64_t operation) {
+      return n != e->getNumElements() && e->getElement(static_cast<unsigned>(n)) == operation && ++n != 0;
+    };
+    const bool dereferenced = next(llvm::dwarf::DW_OP_deref);
+    std::int64_t offset = 0;
+    if (next(llvm::dwarf::DW_OP_plus_uconst))
+      offset = static_cast<std::int64_t>(e->getElement(static_cast<unsigned>(n++)));
+    if (n != e->getNumElements()) return;  // in parts, or computed
+    // A name of a structured binding is a part of another variable, or of what that refers to.
+    const MemoryBlock* block = result_.Constraints.blockFor(is);
+    if (block != nullptr && declares != dereferenced) {
+      for (const Var o : result_.Constraints.objectsAt(is, offset)) add_once(known.cells, o);
+    } else if (dereferenced && block != nullptr) {
+      known.behind.emplace_back(block->First, offset);
+    } else if (dereferenced) {
+      if (const Var holder = result_.Constraints.varOf(is); holder != NoVar) known.behind.emplace_back(holder, offset);
+    } else if (offset != 0 || declares) {
+      return;
+    }
+    known.kept = true;
+  };
+  const auto read = [&](const auto& r, bool declares) {
+    mention(r.getVariable(), r.getNumVariableLocationOps() == 1 ? r.getVariableLocationOp(0) : nullptr,
+            r.getExpression(), declares);
   };
   for (const llvm::Instruction& i : llvm::instructions(f)) {
-    for (const llvm::DbgVariableRecord& r : llvm::filterDbgVars(i.getDbgRecordRange()))
-      mention(r.getVariable(), r.getNumVariableLocationOps() == 1 ? r.getVariableLocationOp(0) : nullptr);
-    if (const auto* d = dyn_cast<llvm::DbgVariableIntrinsic>(&i))
-      mention(d->getVariable(), d->getNumVariableLocationOps() == 1 ? d->getVariableLocationOp(0) : nullptr);
+    for (llvm::DbgVariableRecord& r : llvm::filterDbgVars(i.getDbgRecordRange())) read(r, r.isDbgDeclare());
+    if (const auto* d = dyn_cast<llvm::DbgVariableIntrinsic>(&i)) read(*d, llvm::isa<llvm::DbgDeclareInst>(d));
   }
   for (const llvm::Argument& a : f.args()) see(a);
   for (const Names::Address& a : names_.addresses(f))
@@ -394,7 +418,7 @@ class source_index::expression {
       if (kept(*l)) merge(found, of(*l));
     }
     if (holder != nullptr && !found)
-      refuse("'" + name + "' has no value that is kept: what it pointed to was itself kept in registers");
+      refuse("'" + name + "' has no value that is kept: it was folded into what uses it");
     if (found) return found;
     if (const auto it = index_.globals_.find(name); it != index_.globals_.end()) return of_globals(name, it->second);
     if (const auto it = index_.blocks_.find(name); it != index_.blocks_.end()) {
@@ -415,6 +439,14 @@ class source_index::expression {
 
   static bool kept(const local& l) { return l.memory != nullptr || !l.values.empty() || !l.objects.empty() || l.kept; }
 
+  // A reference stands for what it refers to.
+  value referred(value v) {
+    const auto* d = dyn_cast_or_null<llvm::DIDerivedType>(stripped(v.type));
+    const bool reference = d != nullptr && (d->getTag() == llvm::dwarf::DW_TAG_reference_type ||
+                                            d->getTag() == llvm::dwarf::DW_TAG_rvalue_reference_type);
+    return reference ? dereferenced(v) : v;
+  }
+
   static void merge(std::optional<value>& into, value v) {
     if (!into) {
       into = std::move(v);
@@ -429,11 +461,16 @@ class source_index::expression {
   value of(const local& l) {
     value v;
     v.type = l.variable->getType();
-    v.in_memory = l.memory != nullptr;
-    if (l.memory != nullptr) v.cells = {l.memory->First};
+    // Of several names of one block it is the first that the block has; the others know their places themselves.
+    v.cells = l.cells;
+    if (l.memory != nullptr && l.cells.empty()) v.cells = {l.memory->First};
+    for (const auto& [holder, offset] : l.behind)
+      index_.result_.Solution.for_each(holder, [&, distance = offset](Var o) { step(o, distance, v.cells); });
+    sort_once(v.cells);
+    v.in_memory = l.memory != nullptr || !l.cells.empty() || !l.behind.empty();
     v.holders = l.values;
     v.objects = l.objects;
-    return v;
+    return referred(std::move(v));
   }
 
   value of_globals(const std::string& name, const std::vector<const llvm::GlobalVariable*>& all) {
@@ -475,7 +512,7 @@ class source_index::expression {
     best[0]->getDebugInfo(found);
     if (!found.empty()) v.type = found[0]->getVariable()->getType();
     if (const MemoryBlock* b = index_.result_.Constraints.blockFor(best[0])) v.cells = {b->First};
-    return v;
+    return referred(std::move(v));
   }
 
   // What v, as a pointer, may point to.
@@ -510,7 +547,7 @@ class source_index::expression {
     f.type = m->type;
     for (const Var cell : v.cells) step(cell, m->offset, f.cells);
     sort_once(f.cells);
-    return f;
+    return referred(std::move(f));
   }
 
   void step(Var cell, std::int64_t offset, std::vector<Var>& to) {

@@ -58,7 +58,9 @@ class source_index {
     std::vector<Var> values;   // variables of the analysis
     std::vector<Var> objects;  // it is the address of these
     const MemoryBlock* memory = nullptr;
-    bool kept = false;  // somewhere it has a value, be it one that points nowhere
+    std::vector<Var> cells;                            // it is kept in these slots
+    std::vector<std::pair<Var, std::int64_t>> behind;  // it is kept so many bytes behind what these hold
+    bool kept = false;                                 // somewhere it has a value, be it one that points nowhere
   };
   struct function_lines {
     const llvm::Function* function;
