@@ -266,6 +266,13 @@ def main():
             print(*found, sep="\n", end="\n" if found else "", flush=True)
             failures += found
             checks += count
+        # The suite itself: it has to find that everything in against/ is wrong.
+        against = os.path.join(os.path.dirname(folder), "against")
+        for name in sorted(os.listdir(against)) if not options.programs else []:
+            found, count = check(Program(os.path.join(against, name)), options, scratch)
+            if len(found) != count:
+                failures.append(f"{name}: expected {count} failures, found {len(found)}")
+                print(*found, failures[-1], sep="\n")
     expectations = sum(len(p.expectations) for p in programs)
     print(f"{len(programs)} programs, {expectations} expectations, {checks} checks in both worlds, {len(failures)} failures")
     return 1 if failures or not programs else 0
