@@ -102,21 +102,24 @@ struct judge {
   AMORPH_BODY bool at_the_end(double square) const { return square <= 16 * bound.least_edge; }
   AMORPH_BODY bool may_split(handle across) const { return across == none ? bound.split_boundary : bound.split_inside; }
 
-  // The shortest edge, from corner j to corner k, joins points of two segments on one shell round their common end, where
-  // these meet at less than 60 degrees.
+  // Whether the shortest edge, from corner j to corner k, leads across a small angle: its ends lie inside of two segments that meet
+  // below 60 degrees, as far from there as one another, but for a quarter of its length. (At larger angles the ends are split
+  // until they are on one shell, where the edge is no shorter than its distance from there.)
   AMORPH_BODY bool between_segments(const point* p, const std::uint32_t* corner, std::uint32_t j, std::uint32_t k,
                                     double square_edge) const {
     if (bound.sharp == nullptr) return false;
     const std::uint32_t s = mesh.point_segment[corner[j]], t = mesh.point_segment[corner[k]];
     if (s == none || t == none || s == t) return false;
     const std::uint32_t *a = bound.segment_ends + 2 * std::size_t{s}, *b = bound.segment_ends + 2 * std::size_t{t};
-    std::uint32_t common = none;
-    if (a[0] == b[0] || a[0] == b[1]) common = a[0];
-    if (a[1] == b[0] || a[1] == b[1]) common = a[1];
-    if (common == none) return false;
-    const double one = square_distance(p[j], mesh.points[common]), other = square_distance(p[k], mesh.points[common]);
-    // (Not along the segments, where these are much nearer to one another than to their end.)
-    return (one - other) * (one - other) <= 0.25 * square_edge * one && square_edge < one;
+    for (unsigned e = 0; e != 4; ++e) {
+      if (a[e & 1] != b[e >> 1]) continue;
+      const point o = mesh.points[a[e & 1]], x = mesh.points[a[1 - (e & 1)]], y = mesh.points[b[1 - (e >> 1)]];
+      const double across = dot(x, y, o);
+      if (!(across > 0) || !(4 * across * across > square_distance(x, o) * square_distance(y, o))) continue;
+      const double apart = root(square_distance(p[j], o)) - root(square_distance(p[k], o));
+      if (16 * apart * apart <= square_edge) return true;
+    }
+    return false;
   }
 
   // Where a bad triangle wants a point: its circumcentre, or the point on the way there from the shortest edge that makes a

@@ -388,6 +388,11 @@ class judge {
         }
       if (claimed_[e] == none) fail("output segment " + text(e) + " lies on no segment of the input");
     }
+    junctions_.resize(ends_.size() / 2);
+    for (std::uint32_t v = 0; v != on_.size(); ++v)
+      if (on_[v].size() > 1)
+        for (const std::uint32_t s : on_[v])
+          if (junctions_[s].empty() || junctions_[s].back() != v) junctions_[s].push_back(v);
   }
 
   [[nodiscard]] std::int32_t marker_of(std::uint32_t s) const {
@@ -546,13 +551,30 @@ class judge {
     }
   }
 
-  // Whether two vertices lie on segments of the input that meet below 60 degrees.
+  // Whether an edge leads across a small angle: its ends lie on two segments of the input that meet below 60 degrees, as far from
+  // there as one another, but for a quarter of its length (and for what points are rounded by).
   [[nodiscard]] bool at_small_angle(std::uint32_t v, std::uint32_t w) const {
+    const double apart = distance(p_[v], p_[w]) / 4 * (1 + 1e-9) + 2 * near_;
     for (const std::uint32_t s : on_[v])
-      for (const std::uint32_t r : on_[w])
-        if (s != r && meet_sharply(s, r)) return true;
+      for (const std::uint32_t r : on_[w]) {
+        if (s == r) continue;
+        const auto &one = junctions_[s], &other = junctions_[r];
+        for (auto a = one.begin(), b = other.begin(); a != one.end() && b != other.end();) {
+          if (*a != *b) {
+            *a < *b ? ++a : ++b;
+            continue;
+          }
+          const place o = p_[*a];
+          const double from = distance(o, p_[v]), to = distance(o, p_[w]);
+          if (*a != v && *a != w && std::fabs(from - to) <= apart &&
+              angle_at(o, p_[v], p_[w]) < 60 + 1e-6 + degrees * 2 * near_ / std::min(from, to))
+            return true;
+          ++a, ++b;
+        }
+      }
     return false;
   }
+  // Whether two segments meet below 60 degrees.
   [[nodiscard]] bool meet_sharply(std::uint32_t s, std::uint32_t r) const {
     constexpr double sharp = 60 + 1e-6;
     const std::uint32_t a = same_[ends_[2 * s]], b = same_[ends_[2 * s + 1]];
@@ -714,6 +736,7 @@ class judge {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> claims_;  // output segments, and the input's that they lie on
   std::vector<double> area_bound_;                               // of triangles, or empty
   std::vector<std::vector<std::uint32_t>> on_;                   // of each vertex: the input's segments that it lies on
+  std::vector<std::vector<std::uint32_t>> junctions_;  // of each of these: the vertices on others too, ascending
 };
 
 }  // namespace

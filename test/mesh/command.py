@@ -368,6 +368,18 @@ class Command(unittest.TestCase):
         self.assertIn("is not a union of edges", self.call(CHECK, "b.poly", "a.1", code=4).stderr)
         self.call(CHECK, "a.poly", "a.1", "--precision=half", code=1)
 
+    def test_no_triangle_is_left_across_larger_angles(self):
+        # Segments that cross, two of them at 66 degrees, the others below 60.
+        ends = [(0.06, 0.202), (0.707, 0.85), (0.672, 0.996), (0.311, 0.512), (0.029, 0.363), (0.652, 0.773),
+                (0.434, 0.541), (0.207, 0.592)]
+        self.put("four.poly", poly(ends, [(0, 1), (2, 3), (4, 5), (6, 7)]))
+        draw = random.Random(7)
+        many = [(draw.random(), draw.random()) for _ in range(120)]
+        self.put("many.poly", poly(many, [(i, i + 1) for i in range(0, 120, 2)]))
+        for name in ("four", "many"):
+            for switches in ("-pcq30", "-pcq25D"):
+                self.mesh(switches, name, "--verify")
+
     def test_why_bounds_are_broken(self):
         self.put("box.poly", BOX)
 

@@ -82,9 +82,11 @@ struct refine_statistics {
 
 // Why a triangle still breaks a bound.
 enum class cause : std::uint8_t {
-  input_angle,  // its shortest edge leads from one to the other of two input segments that meet at less than 60 degrees
-  precision,    // its points are as near to one another as they may come, or no number is left where one is wanted
-  point_limit,  // max_points was reached
+  // The ends of its shortest edge lie on two input segments that meet below 60 degrees, as far from there as one another, but for a
+  // quarter of its length.
+  input_angle,
+  precision,     // its points are as near to one another as they may come, or no number is left where one is wanted
+  point_limit,   // max_points was reached
   kept_segment,  // a segment is in the way that must not be split
 };
 [[nodiscard]] std::string_view to_string(cause why) noexcept;

@@ -82,8 +82,9 @@ struct mesh_verdict {
 // that each output segment and each boundary edge is explained; markers: an edge has that of the first segment that it lies on;
 // area against the domain's (faces of the segments' arrangement; the hull; or the input mesh); attributes of points (kept; of
 // new ones, linear along segments, within the input's range, and right where the input's are a linear function); attributes and
-// bounds of area of regions; constrained Delaunay (exact), angles, areas, encroachment (exact). A small angle or encroachment is forced
-// when the two ends of the shortest edge (the vertex and the segment) lie on segments that meet below 60 degrees.
+// bounds of area of regions; constrained Delaunay (exact), angles, areas, encroachment (exact). A small angle is forced when
+// the ends of the shortest edge lie on two segments that meet below 60 degrees, as far from there as one another, but for a quarter of
+// its length; encroachment, when the vertex lies on a segment that meets that one below 60 degrees.
 // O(n log n) and O((parts + holes) segments); quadratic where triangles at the end of the domain are as large as it.
 [[nodiscard]] mesh_verdict judge_mesh(const planar_input& input, const planar_mesh& mesh, const mesh_demands& demands);
 
