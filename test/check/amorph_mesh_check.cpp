@@ -277,6 +277,7 @@ void judge(const config& c, const std::string& input_name, const std::string& me
   problem.corner_attribute = in.triangles.attribute;
   problem.corner_area = area;
   problem.carve = carve;
+  problem.first = iv.base;
   // Without a .poly file the edges at the end of the domain, and those between triangles of different attributes, are all
   // the segments there are.
   host_array<std::uint32_t> edges;
@@ -295,6 +296,7 @@ void judge(const config& c, const std::string& input_name, const std::string& me
   answer.neighbour = neighbour;
   answer.segment = there(poly) ? out.graph.segment : edges;
   answer.segment_marker = out.graph.segment_marker;
+  answer.first = ov.base;
   answer.all_segments = there(poly) || in.graph.segments() == 0;
   demands.min_angle = number(c.min_angle, "--min-angle");
   demands.max_area = number(c.max_area, "--max-area");

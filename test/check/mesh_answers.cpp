@@ -67,6 +67,9 @@ class judge {
   }
 
  private:
+  // The numbers of points, triangles and segments in the files.
+  [[nodiscard]] std::string number(std::uint64_t i) const { return text(i + m_.first); }
+  [[nodiscard]] std::string given(std::uint64_t i) const { return text(i + in_.first); }
   [[nodiscard]] std::uint32_t corner(std::size_t t, std::size_t i) const { return m_.corner[3 * t + i % 3]; }
   [[nodiscard]] place at(std::size_t t, std::size_t i) const { return p_[corner(t, i)]; }
   static std::uint64_t key(std::uint32_t a, std::uint32_t b) {
@@ -76,7 +79,7 @@ class judge {
   void points() {
     if (p_.size() < ip_.size()) fail("fewer points than the input has");
     for (std::size_t i = 0; i != ip_.size(); ++i)
-      if (p_[i].x != ip_[i].x || p_[i].y != ip_[i].y) fail("point " + text(i) + " is not where the input has it");
+      if (p_[i].x != ip_[i].x || p_[i].y != ip_[i].y) fail("point " + number(i) + " is not where the input has it");
     double largest = 0;
     for (const place& q : p_) {
       if (!std::isfinite(q.x) || !std::isfinite(q.y)) fail("a coordinate that is no finite number");
@@ -94,10 +97,10 @@ class judge {
     used_.assign(p_.size(), 0);
     for (std::size_t t = 0; t != triangles_; ++t) {
       for (unsigned i = 0; i != 3; ++i) {
-        if (corner(t, i) >= p_.size()) fail("triangle " + text(t) + " has a corner that is not there");
+        if (corner(t, i) >= p_.size()) fail("triangle " + number(t) + " has a corner that is not there");
         used_[corner(t, i)] = 1;
       }
-      if (turn(at(t, 0), at(t, 1), at(t, 2)) <= 0) fail("triangle " + text(t) + " is flat or clockwise");
+      if (turn(at(t, 0), at(t, 1), at(t, 2)) <= 0) fail("triangle " + number(t) + " is flat or clockwise");
     }
   }
 
@@ -111,9 +114,9 @@ class judge {
       if (i + 1 == all.size() || all[i].first != all[i + 1].first) continue;
       const std::uint32_t g = all[i].second, h = all[i + 1].second;
       if (from(g) == from(h))
-        fail("triangles " + text(g / 3) + " and " + text(h / 3) + " lie on the same side of an edge");
+        fail("triangles " + number(g / 3) + " and " + number(h / 3) + " lie on the same side of an edge");
       if (i + 2 < all.size() && all[i + 2].first == all[i].first)
-        fail("triangle " + text(all[i + 2].second / 3) + " is the third at an edge");
+        fail("triangle " + number(all[i + 2].second / 3) + " is the third at an edge");
       other_[g] = h;
       other_[h] = g;
       ++i;
@@ -127,7 +130,7 @@ class judge {
     if (m_.neighbour.size() != other_.size()) fail("neighbours of another number of triangles");
     for (std::size_t h = 0; h != other_.size(); ++h)
       if (m_.neighbour[h] != (other_[h] == none ? none : other_[h] / 3))
-        fail("triangle " + text(h / 3) + " has a wrong neighbour");
+        fail("triangle " + number(h / 3) + " has a wrong neighbour");
   }
 
   // Points of the boundary count once for each fan of triangles there: so many edges of the boundary leave them.
@@ -171,22 +174,22 @@ class judge {
     high_ = grid_->high();
     if (!in_.corner.empty()) input_overlaps();
     const auto [t, u] = overlap(p_, m_.corner, other_, *grid_);
-    if (t != none) fail("triangles " + text(t) + " and " + text(u) + " overlap");
+    if (t != none) fail("triangles " + number(t) + " and " + number(u) + " overlap");
   }
   void input_overlaps() {
     for (std::size_t t = 0; 3 * t != in_.corner.size(); ++t) {
       for (unsigned i = 0; i != 3; ++i)
         if (in_.corner[3 * t + i] >= ip_.size())
-          fail("triangle " + text(t) + " of the input has a corner that is not there");
+          fail("triangle " + given(t) + " of the input has a corner that is not there");
       if (turn(ip_[in_.corner[3 * t]], ip_[in_.corner[3 * t + 1]], ip_[in_.corner[3 * t + 2]]) <= 0)
-        fail("triangle " + text(t) + " of the input is flat or clockwise");
+        fail("triangle " + given(t) + " of the input is flat or clockwise");
     }
     std::vector<std::uint32_t> other(in_.corner.size(), none);
     each_input_edge([&](std::uint32_t h, std::uint32_t g) {
       if (g != none) other[h] = g, other[g] = h;
     });
     const auto [t, u] = overlap(ip_, in_.corner, other, triangle_grid(ip_, in_.corner));
-    if (t != none) fail("triangles " + text(t) + " and " + text(u) + " of the input overlap");
+    if (t != none) fail("triangles " + given(t) + " and " + given(u) + " of the input overlap");
   }
   // Calls edge(h, g) for both sides of each edge of the input's triangles; g is none where these end.
   template <class Edge> void each_input_edge(Edge edge) const {
@@ -233,10 +236,10 @@ class judge {
     for (std::size_t v = 0; v != ip_.size(); ++v) {
       if (used_[v] != 0) continue;
       if (same_[v] != v && used_[same_[v]] != 0) continue;
-      if (covered(ip_[v], -1)) fail("point " + text(v) + " of the input is in no triangle, but lies in the domain");
+      if (covered(ip_[v], -1)) fail("point " + given(v) + " of the input is in no triangle, but lies in the domain");
     }
     for (std::size_t v = ip_.size(); v != p_.size(); ++v)
-      if (used_[v] == 0) fail("point " + text(v) + " was added and is in no triangle");
+      if (used_[v] == 0) fail("point " + number(v) + " was added and is in no triangle");
   }
 
   void segment_edges() {
@@ -244,9 +247,9 @@ class judge {
     std::unordered_map<std::uint64_t, std::uint32_t> sides;
     for (std::size_t s = 0; 2 * s != m_.segment.size(); ++s) {
       const std::uint32_t a = m_.segment[2 * s], b = m_.segment[2 * s + 1];
-      if (a >= p_.size() || b >= p_.size()) fail("segment " + text(s) + " has an end that is not there");
+      if (a >= p_.size() || b >= p_.size()) fail("segment " + number(s) + " has an end that is not there");
       if (!edge_of_.try_emplace(key(a, b), static_cast<std::uint32_t>(s)).second)
-        fail("segment " + text(s) + " is there twice");
+        fail("segment " + number(s) + " is there twice");
     }
     side_of_.assign(m_.segment.size() / 2, none);
     for (std::size_t h = 0; h != other_.size(); ++h) {
@@ -254,10 +257,10 @@ class judge {
       if (found != edge_of_.end())
         side_of_[found->second] = static_cast<std::uint32_t>(h);
       else if (other_[h] == none)
-        fail("an edge at the end of the domain, of triangle " + text(h / 3) + ", is no segment");
+        fail("an edge at the end of the domain, of triangle " + number(h / 3) + ", is no segment");
     }
     for (std::size_t s = 0; s != side_of_.size(); ++s)
-      if (side_of_[s] == none) fail("segment " + text(s) + " is no edge");
+      if (side_of_[s] == none) fail("segment " + number(s) + " is no edge");
     at_vertex_.assign(p_.size() + 1, 0);
     for (const std::uint32_t v : m_.segment) ++at_vertex_[v + 1];
     for (std::size_t v = 0; v != p_.size(); ++v) at_vertex_[v + 1] += at_vertex_[v];
@@ -310,7 +313,7 @@ class judge {
       for (int k = 1; k != 32; ++k) {
         const double t = k / 32.0;
         if (covered({a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)}, 4 * near_))
-          fail("segment " + text(s) + " of the input is not a union of edges");
+          fail("segment " + given(s) + " of the input is not a union of edges");
       }
       // What is left of it lies on it all the same.
       for (std::uint32_t e = 0; e != side_of_.size(); ++e)
@@ -386,7 +389,7 @@ class judge {
           on(m_.segment[2 * e], s);
           on(m_.segment[2 * e + 1], s);
         }
-      if (claimed_[e] == none) fail("output segment " + text(e) + " lies on no segment of the input");
+      if (claimed_[e] == none) fail("output segment " + number(e) + " lies on no segment of the input");
     }
     junctions_.resize(ends_.size() / 2);
     for (std::uint32_t v = 0; v != on_.size(); ++v)
@@ -419,16 +422,16 @@ class judge {
   void markers() {
     for (std::uint32_t e = 0; e != claimed_.size(); ++e) {
       if (m_.segment_marker.empty()) break;
-      if (!explains(e)) fail("output segment " + text(e) + " has the marker " + std::to_string(m_.segment_marker[e]));
+      if (!explains(e)) fail("output segment " + number(e) + " has the marker " + std::to_string(m_.segment_marker[e]));
     }
     if (m_.marker.empty()) return;
     for (std::size_t v = 0; v != ip_.size() && !in_.marker.empty(); ++v)
-      if (in_.marker[v] != 0 && m_.marker[v] != in_.marker[v]) fail("point " + text(v) + " has lost its marker");
+      if (in_.marker[v] != 0 && m_.marker[v] != in_.marker[v]) fail("point " + number(v) + " has lost its marker");
     std::vector<char> ends_here(p_.size(), 0);
     for (std::size_t h = 0; h != other_.size(); ++h)
       if (other_[h] == none) {
         ends_here[from(h)] = 1;
-        if (m_.marker[from(h)] == 0) fail("point " + text(from(h)) + " at the end of the domain has no marker");
+        if (m_.marker[from(h)] == 0) fail("point " + number(from(h)) + " at the end of the domain has no marker");
       }
     if (!m_.all_segments || m_.segment_marker.empty()) return;
     for (std::uint32_t v = 0; v != p_.size(); ++v) {
@@ -443,7 +446,7 @@ class judge {
         if (marker_of(s) != 0) first = std::min(first, s);
       }
       const bool right = rounded ? found : m_.marker[v] == (first == none ? ends_here[v] : marker_of(first));
-      if (!right) fail("point " + text(v) + " has the marker " + std::to_string(m_.marker[v]));
+      if (!right) fail("point " + number(v) + " has the marker " + std::to_string(m_.marker[v]));
     }
   }
 
@@ -547,7 +550,7 @@ class judge {
       if (g == none || g < h) continue;
       if (in_circle(at(h / 3, 0), at(h / 3, 1), at(h / 3, 2), p_[corner(g / 3, g % 3)]) <= 0) continue;
       if ((!d_.conforming || cannot_be_split(from(h), to(h))) && edge_of_.count(key(from(h), to(h))) != 0) continue;
-      fail("the edge between triangles " + text(h / 3) + " and " + text(g / 3) + " is not Delaunay");
+      fail("the edge between triangles " + number(h / 3) + " and " + number(g / 3) + " is not Delaunay");
     }
   }
 
@@ -702,15 +705,15 @@ class judge {
           for (const std::uint32_t r : on_[v]) forced = forced || (r != claimed_[e] && meet_sharply(claimed_[e], r));
         v_.encroached_forced += forced;
         if (!forced && encroacher.empty())
-          encroacher = "point " + text(v) + " inside that of output segment " + text(e) + " first";
+          encroacher = "point " + number(v) + " inside that of output segment " + number(e) + " first";
       }
     if (d_.allow_bad) return;
     if (!v_.unforced.empty())
       fail(text(v_.unforced.size()) + (v_.unforced.size() == 1 ? " triangle has an angle" : " triangles have angles") +
-           " below the bound that no angle of the input forces, triangle " + text(v_.unforced[0]) + " first");
+           " below the bound that no angle of the input forces, triangle " + number(v_.unforced[0]) + " first");
     if (large != none)
       fail(text(v_.too_large) + (v_.too_large == 1 ? " triangle is" : " triangles are") +
-           " larger than the bound, triangle " + text(large) + " first");
+           " larger than the bound, triangle " + number(large) + " first");
     if (d_.unencroached && v_.encroached != v_.encroached_forced)
       fail(text(v_.encroached - v_.encroached_forced) +
            (v_.encroached - v_.encroached_forced == 1 ? " segment has a vertex inside its"

@@ -22,7 +22,7 @@ class point_values {
     if (m_.attribute.size() != count_ * p_.size()) return "another number of attributes than the input has";
     for (std::size_t i = 0; i != in_.attribute.size(); ++i)
       if (m_.attribute[i] != in_.attribute[i])
-        return "an attribute of point " + std::to_string(i / count_) + " has changed";
+        return "an attribute of point " + std::to_string(i / count_ + m_.first) + " has changed";
     return {};
   }
 
@@ -47,7 +47,7 @@ class point_values {
           const double slack =
               1e-9 * (std::fabs(from) + std::fabs(to)) + std::fabs(to - from) * (1e-9 + 4 * near / length);
           if (!(std::fabs(value(path[w], k) - (from + share * (to - from))) <= slack))
-            return "attribute " + std::to_string(k) + " of point " + std::to_string(path[w]) +
+            return "attribute " + std::to_string(k) + " of point " + std::to_string(path[w] + m_.first) +
                    " is not linear along its segment";
         }
         i = j;
@@ -65,7 +65,9 @@ class point_values {
       high = std::max(high, value(v, k));
     }
     const double slack = 1e-9 * (high - low) + 1e-12 * std::max(std::fabs(low), std::fabs(high));
-    auto name = [&](std::size_t v) { return "attribute " + std::to_string(k) + " of point " + std::to_string(v); };
+    auto name = [&](std::size_t v) {
+      return "attribute " + std::to_string(k) + " of point " + std::to_string(v + m_.first);
+    };
     for (std::size_t v = points_; v != p_.size(); ++v)
       if (!(value(v, k) >= low - slack && value(v, k) <= high + slack))
         return name(v) + " is beyond all those of the input";
@@ -151,7 +153,7 @@ class face_values {
       const double* values = m_.corner_attribute.data() + t * count;
       const auto& here = allowed[face_[t]];
       if (!here.empty() && here.count(row(values, values + count)) == 0)
-        return "triangle " + std::to_string(t) + " has the attribute " + std::to_string(values[0]) +
+        return "triangle " + std::to_string(t + m_.first) + " has the attribute " + std::to_string(values[0]) +
                ", which its region has not";
     }
     return {};

@@ -490,11 +490,16 @@ class Command(unittest.TestCase):
 
     def test_backend_that_is_absent(self):
         self.put("box.poly", BOX)
-        ended = subprocess.run([MESH, "-pq", "box", "--backend", "cuda"], cwd=self.folder.name, capture_output=True,
-                               text=True, env={**os.environ, "AMORPH_CUDA_MODULE": "/none.so"}, check=False)
-        self.assertEqual(ended.returncode, 2, ended.stderr)
-        self.assertEqual(ended.stderr.count("\n"), 1)
-        self.assertEqual(self.names(), ["box.poly"])
+        for switches in ("-pq", "-p"):
+            ended = subprocess.run([MESH, switches, "box", "--backend", "cuda"], cwd=self.folder.name, capture_output=True,
+                                   text=True, env={**os.environ, "AMORPH_CUDA_MODULE": "/none.so"}, check=False)
+            self.assertEqual(ended.returncode, 2, ended.stderr)
+            self.assertEqual(ended.stderr.count("\n"), 1)
+            self.assertEqual(self.names(), ["box.poly"])
+
+    def test_negative_numbers_behind_options(self):
+        self.put("box.poly", BOX)
+        self.refused("option '--threads': expected a number 0 .. 4096, found '-1'", "-pq", "box", "--threads", "-1")
 
     def test_bad_domains(self):
         for text, message in (
@@ -506,6 +511,10 @@ class Command(unittest.TestCase):
                 (poly([(0, 0), (1, 0), (0, 1)]), "f.poly: no triangle is left: the segments and holes leave nothing of the domain; -c keeps the convex hull"),
                 (poly([(0, 0), (1, 0), (0, 1)], closed(0, 3), [(0.1, 0.1)]), "f.poly: no triangle is left: the segments and holes leave nothing of the domain; -c keeps the convex hull"),
                 (poly([(0, 0), (1, 0), (0, 1e70)], closed(0, 3)), "f.poly:4: expected coordinates that are 0 or of magnitude 1e-35 to 1e60"),
+                ("3 2 0 0\n1 0 0\n2 1 -1.0e-400\n3 0 1\n0 0\n0\n",
+                 "f.poly:3: expected coordinates that are 0 or of magnitude 1e-35 to 1e60, found '-1.0e-400'"),
+                (poly([(0, 0), (1e-21, 0), (0, 1e-34)], closed(0, 3)),
+                 "f.poly: expected a coordinate of magnitude 1e-20 or more, found none; scale the input"),
                 (poly([(0, 0), (1, 0), (0, 1)], [(0, 3)]), "f.poly:6: expected a vertex (1 .. 3), found '4'"),
                 (BOX.replace("3 3 0 0", "3 nan 0 0"), "f.poly:5: expected the x coordinate, a finite number, found 'nan'"),
                 (BOX.replace("8 2 0 1", "9 2 0 1"), "f.poly:12: expected vertex number 9, found '8'"),
@@ -550,7 +559,7 @@ class Command(unittest.TestCase):
         for ending in ("node", "ele"):
             self.put("o.1." + ending, self.get("o." + ending))
         self.assertIn("of the input overlap", self.call(CHECK, "o.ele", "o.1", code=4).stderr)
-        self.assertIn("triangles 0 and 1 overlap", self.call(CHECK, "o.node", "o.1", code=4).stderr)
+        self.assertIn("triangles 1 and 2 overlap", self.call(CHECK, "o.node", "o.1", code=4).stderr)
 
     def test_checker_finds_wrong_values(self):
         points = [(0, 0), (2, 0), (2, 1), (0, 1), (1, 0), (1, 1)]
@@ -581,7 +590,7 @@ class Command(unittest.TestCase):
         inside = next(i for i, row in enumerate(rows(good["node"])) if i > 6 and 0 < row[1] < 1 and 0 < row[2] < 1)
         right = next(i for i, row in enumerate(rows(good["ele"])) if i > 0 and row[4] == 9)
         left = next(i for i, row in enumerate(rows(good["ele"])) if i > 0 and row[4] == 7)
-        spoilt("node", put(3, 3, "1"), "an attribute of point 2 has changed")
+        spoilt("node", put(3, 3, "1"), "an attribute of point 3 has changed")
         spoilt("node", put(on_side, 3, "0.5"), "is not linear along its segment")
         spoilt("node", put(inside, 3, "1.4321"), "is not interpolated")
         spoilt("node", put(inside, 3, "9"), "is beyond all those of the input")

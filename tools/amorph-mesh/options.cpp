@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "amorph/backend.hpp"
 #include "amorph/refine.hpp"
 #include "amorph/run_command.hpp"
 #include "amorph/strategies.hpp"
@@ -112,7 +113,11 @@ void take_switches(config& c, std::vector<char*>& arguments) {
     const std::string_view word = arguments[i];
     options_end = options_end || word == "--";
     static char help[] = "--help";
-    if (i == 0 || options_end || word.size() < 2 || word[0] != '-' || word[1] == '-')
+    // (A negative number is for the option before it to refuse.)
+    const std::string_view before = i == 0 ? "" : arguments[i - 1];
+    const bool is_value = before.starts_with("--") && before.find('=') == std::string_view::npos && word.size() > 1 &&
+                          (is_digit(word[1]) || word[1] == '.');
+    if (i == 0 || options_end || is_value || word.size() < 2 || word[0] != '-' || word[1] == '-')
       left.push_back(arguments[i]);
     else if (word == "-h")
       left.push_back(help);
@@ -140,6 +145,8 @@ void check_usage(config& c) {
     c.steiner = static_cast<std::uint64_t>(most);
   }
   if (c.whole_segments) c.whole_boundary = true;
+  if (c.backend == "cuda" && !cuda_module::get().available())
+    throw error(status::no_device, "backend cuda: " + cuda_module::get().reason());
   if (!mesh::parse_strategy(c.strategy))
     refuse("option '--strategy': expected one of " + strategy_list<mesh::strategy>() + ", found '" + c.strategy + "'");
   if (c.verify && c.jettison) refuse("--verify needs all vertices of the input: not with -j");

@@ -22,9 +22,15 @@ std::vector<mesh::point> points_of(const host_array<double>& coordinate) {
 }  // namespace
 
 void require_exact(const mesh_file::vertex_list& v) {
+  double largest = 0;
   for (std::size_t i = 0; i != v.coordinate.size(); ++i)
     if (const double m = std::abs(v.coordinate[i]); m != 0 && !(m >= 1e-35 && m <= 1e60))
       refuse(v.from.at(i / 2) + ": expected coordinates that are 0 or of magnitude 1e-35 to 1e60");
+    else
+      largest = std::max(largest, m);
+  // New coordinates below 1e-35 are taken for 0, which must be less than what points are told apart by.
+  if (largest != 0 && largest < 1e-20)
+    refuse(v.from.name + ": expected a coordinate of magnitude 1e-20 or more, found none; scale the input");
 }
 
 void round_to_single(mesh_file::vertex_list& v) {
@@ -190,6 +196,7 @@ void verify(const config& c, const input& in, const lists& all, outcome& o) {
   problem.corner_attribute = in.triangles.attribute;
   problem.corner_area = in.area;
   problem.carve = c.poly && !c.convex;
+  problem.first = g.vertices.base;
   check::planar_mesh answer;
   answer.xy = h.vertices.coordinate;
   answer.attribute = h.vertices.attribute;
@@ -199,6 +206,7 @@ void verify(const config& c, const input& in, const lists& all, outcome& o) {
   answer.neighbour = all.neighbour;
   answer.segment = h.segment;
   answer.segment_marker = h.segment_marker;
+  answer.first = c.zero ? 0 : g.vertices.base;
   check::mesh_demands demands;
   demands.min_angle = c.angle;
   demands.max_area = c.area;

@@ -56,6 +56,16 @@ class table_reader {
     require_more(what);
     return in_.real(what);
   }
+  // A coordinate; what is written as other than 0 may not be taken for 0.
+  double coordinate(const char* what) {
+    require_more(what);
+    const text_reader here = in_;
+    const double x = in_.real(what);
+    const std::string_view written = here.token(), digits = written.substr(0, written.find_first_of("eE"));
+    if (x == 0 && digits.find_first_of("123456789") != std::string_view::npos)
+      here.fail("coordinates that are 0 or of magnitude 1e-35 to 1e60");
+    return x;
+  }
   std::int32_t marker(const char* what) {
     require_more(what);
     const text_reader here = in_;
@@ -117,7 +127,7 @@ void read_vertices(table_reader& in, const std::string& name, vertex_list& v, co
     else
       in.row_number(std::uint64_t{v.base} + i, "vertex number");
     for (const char* what : {"the x coordinate, a finite number", "the y coordinate, a finite number"})
-      v.coordinate.push_back(in.real(what));
+      v.coordinate.push_back(in.coordinate(what));
     for (std::uint32_t a = 0; a != v.attributes; ++a) v.attribute.push_back(in.real("an attribute, a finite number"));
     if (v.has_markers) v.marker.push_back(in.marker("a boundary marker"));
     in.end_row();

@@ -29,6 +29,7 @@ struct planar_input {
   span<const std::uint32_t> corner;                  // a mesh that was to be refined; else empty
   span<const double> corner_attribute, corner_area;  // of its triangles; attributes row by row
   bool carve = true;                                 // the domain is what segments enclose; else the convex hull
+  std::uint32_t first = 0;  // the number of its first point, triangle and segment, for messages
 };
 
 // The mesh. Its first points are those of the input, in order. `segment` are edges.
@@ -43,6 +44,7 @@ struct planar_mesh {
   span<const std::uint32_t> segment;
   span<const std::int32_t> segment_marker;
   bool all_segments = true;  // else only those at the end of the domain are told, and some edges may be others
+  std::uint32_t first = 0;   // the number of its first point, triangle and segment, for messages
 };
 
 struct mesh_demands {
