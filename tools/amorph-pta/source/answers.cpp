@@ -39,7 +39,13 @@ item function_item(const llvm::Function& f, const char* how = "") {
   return {Names::function(f), f.isDeclaration() ? "declared function" : "function", source_index::place(f), how};
 }
 
-item unknown_code(const char* how) { return {"<unknown code>", "unknown", {}, how}; }
+item unknown_code(const char* how, const char* name = "<unknown code>") {
+  item i;
+  i.name = name;
+  i.kind = "unknown";
+  i.how = how;
+  return i;
+}
 
 std::pair<std::string, std::string> two(const std::string& argument) {
   const std::size_t comma = argument.find(',');
@@ -110,7 +116,7 @@ void callees_of(const source_index& p, const llvm::CallBase& call, answer& a) {
     return;
   }
   if (call.isInlineAsm()) {
-    a.items.push_back({"<assembly>", "unknown", {}, "direct"});
+    a.items.push_back(unknown_code("direct", "<assembly>"));
     return;
   }
   bool unknown = false;

@@ -158,7 +158,11 @@ void source_index::read_function(const llvm::Function& f) {
   std::map<const llvm::DILocalVariable*, std::size_t> position;
   const auto at = [&](const llvm::DILocalVariable* v) -> local& {
     const auto [it, is_new] = position.try_emplace(v, lines.locals.size());
-    if (is_new) lines.locals.push_back({v, {}, {}});
+    if (is_new) {
+      local fresh{};
+      fresh.variable = v;
+      lines.locals.push_back(std::move(fresh));
+    }
     return lines.locals[it->second];
   };
   const auto see = [&](const llvm::Value& v) {
@@ -257,10 +261,11 @@ std::string source_index::whole_file(const std::string& written) const {
   std::error_code ignored;
   const fs::path normal = fs::path(written).lexically_normal();
   const std::string absolute = resolved(fs::absolute(written, ignored));
+  const std::string behind = std::string("/").append(normal.string());
   std::vector<std::string> fitting;
   for (const std::string& file : files_) {
     if (file == normal || file == absolute) return file;
-    if (file.ends_with("/" + normal.string())) fitting.push_back(file);
+    if (file.ends_with(behind)) fitting.push_back(file);
   }
   if (fitting.empty()) refuse(written + ": expected a file that code was made from");
   if (fitting.size() > 1) refuse(written + ": expected more of its path, since it may be " + listed(fitting));

@@ -94,7 +94,7 @@ unit read_ir(const std::string& path) {
   std::unique_ptr<llvm::Module> module = llvm::parseIRFile(path, wrong, context);
   if (!module) {
     std::string where = path;
-    if (wrong.getLineNo() > 0) where += ":" + std::to_string(wrong.getLineNo());
+    if (wrong.getLineNo() > 0) where.append(":").append(std::to_string(wrong.getLineNo()));
     refuse(where + ": expected LLVM IR: " + wrong.getMessage().str());
   }
   unit u;
