@@ -58,8 +58,7 @@ void single_grid::round(std::vector<point>& points) const {
   for (std::size_t i = 1; i < cells.size(); ++i) {
     const point a = points[cells[i - 1].index], b = points[cells[i].index];
     if (cells[i - 1].at == cells[i].at && (a.x != b.x || a.y != b.y))
-      throw error(status::bad_input, "single precision: points " + std::to_string(cells[i - 1].index) + " and " +
-                                         std::to_string(cells[i].index) + " would become one");
+      throw points_merge(std::min(cells[i - 1].index, cells[i].index), std::max(cells[i - 1].index, cells[i].index));
   }
   for (const cell& c : cells)
     points[c.index] = {low.x + static_cast<double>(c.at >> 32) * step,

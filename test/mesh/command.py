@@ -269,7 +269,7 @@ class Command(unittest.TestCase):
         for _, x, y, *_ in rows(self.get("r.1.node"))[5:]:
             self.assertTrue((x / 7 * 2 ** 24).is_integer() or (x * 2 ** 21).is_integer(), x)  # 7 lies in a grid of 8
         self.put("close.node", "4\n1 0 0\n2 1 0\n3 1e-9 0\n4 0 1\n")
-        self.refused("close.node: single precision: points 0 and 2 would become one, counted from 0", "-q", "close",
+        self.refused("close.node:4: single precision: vertex 3 would become one with vertex 1", "-q", "close",
                      "--precision", "single")
         self.put("cross.poly", poly([(0, 0), (1, 0), (1, 1), (0, 1)], closed(0, 4) + [(0, 2), (1, 3)]))
         self.refused("cross.poly: segments cross, and not on the grid of single precision; --precision=double takes them",

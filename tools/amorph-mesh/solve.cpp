@@ -37,9 +37,12 @@ void round_to_single(mesh_file::vertex_list& v) {
   std::vector<mesh::point> points = points_of(v.coordinate);
   try {
     mesh::round_to_single(points);
+  } catch (const mesh::points_merge& e) {
+    refuse(v.from.at(e.other()) + ": single precision: vertex " + std::to_string(v.base + e.other()) +
+           " would become one with vertex " + std::to_string(v.base + e.one()));
   } catch (const error& e) {
     if (e.code() != status::bad_input) throw;
-    refuse(v.from.name + ": " + e.what() + (v.base == 1 ? ", counted from 0" : ""));
+    refuse(v.from.name + ": " + e.what());
   }
   for (std::size_t i = 0; i != points.size(); ++i) {
     v.coordinate[2 * i] = points[i].x;

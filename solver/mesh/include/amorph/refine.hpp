@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "amorph/backend.hpp"
+#include "amorph/error.hpp"
 #include "amorph/mesh.hpp"
 
 namespace amorph::mesh {
@@ -40,8 +41,23 @@ enum class strategy : std::uint32_t {
 // in both, and so is the way back.
 enum class precision : std::uint32_t { wide, single };
 
-// Moves points to the nearest place on that grid. error(bad_input) where that would make two points one that were not, or the
-// points lie too far from the origin for their extent (2^28 times as far) to be told in doubles again.
+// Two points that would become one.
+class points_merge : public error {
+ public:
+  points_merge(std::size_t one, std::size_t other)
+      : error(status::bad_input, "single precision: points " + std::to_string(one) + " and " + std::to_string(other) +
+                                     " would become one"),
+        one_(one),
+        other_(other) {}
+  [[nodiscard]] std::size_t one() const noexcept { return one_; }
+  [[nodiscard]] std::size_t other() const noexcept { return other_; }
+
+ private:
+  std::size_t one_, other_;
+};
+
+// Moves points to the nearest place on that grid. points_merge where that would make two points one that were not;
+// error(bad_input) where they lie too far from the origin for their extent (2^28 times as far) to be told in doubles again.
 void round_to_single(std::vector<point>& points);
 
 // After a round; called from the thread that refines.
