@@ -40,7 +40,7 @@ std::string_view to_string(outcome o) noexcept {
     case outcome::contradiction: return "contradiction";
     case outcome::unsettled: return "unsettled";
     case outcome::exhausted: return "exhausted";
-    case outcome::interrupted: return "interrupted";
+    case outcome::interrupted: return "stopped";
   }
   return "";
 }

@@ -103,7 +103,7 @@ command describe(config& c) {
             {.name = "max-sweeps", .argument = "N", .target = &c.max_sweeps, .low = 1, .high = 1000000, .help = "Sweeps of a round at most."},
             {.name = "damping", .argument = "D", .target = &c.damping, .fallback = "0", .help = "How much of its old value a survey keeps.", .not_empty = true},
             {.name = "attempts", .argument = "N", .target = &c.attempts, .low = 1, .high = 1000000, .help = "Attempts at decimation, each with more care than the one before."},
-            {.name = "max-flips", .argument = "N", .target = &c.max_flips, .low = 1, .help = "Flips of a local search at most."},
+            {.name = "max-flips", .argument = "N", .target = &c.max_flips, .low = 1, .help = "End a local search after so many flips; whoever walks makes 64 between looks."},
             {.name = "strategy", .argument = "S", .target = &c.strategy, .fallback = "auto", .help = survey_help.c_str()},
             {.name = "walk-strategy", .argument = "S", .target = &c.walk_strategy, .fallback = "auto", .help = walk_help.c_str()}}},
           {"Running",
@@ -113,7 +113,7 @@ command describe(config& c) {
              .help = "Threads of the CPU; 0 is all."},
             {.name = "memory-limit", .argument = "BYTES", .target = size_value{&c.memory_limit},
              .fallback = "what the machine has",
-             .help = "Give up with exit code 3 when the formula, or a search for itself, takes more; suffixes K, M, G and T."}}}},
+             .help = "Give up with exit code 3 when the formula takes more, or, beside it, a search of this program's own (CaDiCaL keeps to no limit); suffixes K, M, G and T, 0 is none."}}}},
       .examples = {
           {"amorph-gen ksat --vars 100000 --ratio 4.2 -o f.cnf; amorph-sat f.cnf -o f.model", "A formula near the threshold, and its model."},
           {"amorph-sat --method=complete uuf50.cnf; echo $?", "20: there is no model."},
@@ -121,8 +121,9 @@ command describe(config& c) {
       .see_also = {"amorph-gen(1)", "cadical(1)"},
       .operands = true,
       .exits = {exit_code::success, exit_code::bad_input, exit_code::no_backend, exit_code::out_of_memory,
-                exit_code::internal, exit_code::interrupted},
-      .answers = {{10, "a model was found, and checked"}, {20, "there is none: proved"}, {0, "unknown: gave up, or reached the time limit"}}};
+                exit_code::internal},
+      .answers = {{10, "a model was found, and checked"}, {20, "there is none: proved"}, {0, "unknown: gave up, or reached the time limit"},
+                  {130, "interrupted: in the search, the files tell what it knew; before it, none is left"}}};
 }
 // clang-format on
 

@@ -57,6 +57,9 @@ int execute(config& c, const std::string& path) {
   const stopwatch total;
   if (c.method_complete) c.method = "complete";
   sat::satisfy_options how = solver_options(c);
+  // Also where the search would not come to it: what is asked for does not depend on the formula.
+  if (how.where == backend::cuda && !cuda_module::get().available())
+    throw error(status::no_device, "backend cuda: " + cuda_module::get().reason());
   const std::string answer_to = c.output.empty() ? "-" : c.output;
   outputs files({path}, {answer_to, c.json, c.svg});
   // Comments go where the answer goes, unless that place is for something else.
