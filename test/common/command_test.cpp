@@ -195,7 +195,7 @@ TEST(json, is_utf8) {
   for (const auto& [bytes, text] : cases) {
     json_writer j;
     j.value(bytes);
-    EXPECT_EQ(j.text(), "\"" + std::string(text) + "\"") << bytes;
+    EXPECT_EQ(j.text(), std::string("\"").append(text).append("\"")) << bytes;
   }
   EXPECT_EQ(one_line("a\nb\t\x7f\xff\u0085\u00e9"), "a?b??\uFFFD?\u00e9");
 }
