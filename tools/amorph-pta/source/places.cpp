@@ -376,7 +376,7 @@ class source_index::expression {
         if (end == std::string_view::npos) refuse("expected ']' in the expression");
         rest_.remove_prefix(end + 1);
         skip_blanks();
-        v = element(v);
+        v = dereferenced(v);
       } else {
         return v;
       }
@@ -532,11 +532,6 @@ class source_index::expression {
     }
     to.cells = index_.points_to(pointer_of(v));
     return to;
-  }
-
-  value element(const value& v) {
-    value e = dereferenced(v);
-    return e;
   }
 
   value field(const value& v, const std::string& name) {

@@ -40,7 +40,7 @@ class source_index {
   [[nodiscard]] const llvm::Function& function(const std::string& text) const;
   // The calls of a line, FILE:LINE[:COLUMN]; throws if there are none.
   [[nodiscard]] std::vector<const llvm::CallBase*> calls(const std::string& text) const;
-  // Pointers whose set answers may ask for on FILE:LINE: variables declared there.
+  // What p may point to, ascending, each once.
   [[nodiscard]] std::vector<Var> points_to(const pointer& p) const;
 
   [[nodiscard]] const Names& names() const { return names_; }

@@ -31,8 +31,8 @@ struct choice {
   std::string target;  // CMake's name of a program or library: objects below TARGET.dir; empty: any
 };
 
-// Which units belong together, ascending. With several that define main, that of `entry` and what it needs, found as a
-// linker finds members of an archive; without main (a library) all. Throws error(bad_input) where that is ambiguous.
+// Which units belong together, ascending: all, where none defines main (a library), or one does and nothing is defined
+// twice; else that of `entry` and what it needs, found as a linker finds members of an archive. Throws error(bad_input) where that is ambiguous.
 [[nodiscard]] std::vector<std::size_t> choose(const std::vector<unit_command>& commands, const std::vector<unit>& units,
                                               const choice& what);
 

@@ -209,7 +209,6 @@ std::string title_of(const config& c) {
 void analyse_sources(config& c) {
   const stopwatch total;
   check_usage(c);
-  if (::access("/dev/stdin", R_OK) != 0 && c.interactive) refuse("--query: cannot read the standard input");
   outputs files({c.models}, {c.json, c.dot, c.dump_to, c.html, c.call_graph, c.picture});
   llvm::CrashRecoveryContext::Enable();
   figures f;
