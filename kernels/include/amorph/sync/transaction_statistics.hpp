@@ -1,0 +1,52 @@
+// What became of many transactions: transactions.hpp.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+namespace amorph {
+
+// Why a transaction has to be tried again.
+enum class lost_to : std::uint8_t {
+  nobody,
+  priority,  // a transaction of greater priority marked an item
+  lock,      // an item was locked
+  change,    // an item changed since it was read
+  size,      // more items or changes than there is room for
+  itself,    // it asked for it
+};
+inline constexpr unsigned causes_of_loss = 5;
+
+struct transaction_statistics {
+  std::uint64_t commits = 0;
+  std::uint64_t idle = 0;                     // opened something and found nothing to do
+  std::uint64_t aborts[causes_of_loss] = {};  // by lost_to, less 1; each is followed by another try
+  std::uint64_t inner_aborts = 0;             // inner transactions that were tried again
+  std::uint64_t items = 0, most_items = 0;    // of those that committed: in all, and of the largest
+  std::uint64_t alone = 0;                    // ended at a round's end, by themselves
+  std::uint64_t rounds = 0;
+
+  [[nodiscard]] std::uint64_t all_aborts() const {
+    std::uint64_t sum = 0;
+    for (const std::uint64_t a : aborts) sum += a;
+    return sum;
+  }
+  // Of all tries, how many were in vain.
+  [[nodiscard]] double abort_rate() const {
+    const std::uint64_t lost = all_aborts(), tries = lost + commits + idle;
+    return tries == 0 ? 0 : static_cast<double>(lost) / static_cast<double>(tries);
+  }
+  transaction_statistics& operator+=(const transaction_statistics& other) {
+    commits += other.commits;
+    idle += other.idle;
+    for (unsigned i = 0; i != causes_of_loss; ++i) aborts[i] += other.aborts[i];
+    inner_aborts += other.inner_aborts;
+    items += other.items;
+    most_items = std::max(most_items, other.most_items);
+    alone += other.alone;
+    rounds += other.rounds;
+    return *this;
+  }
+};
+
+}  // namespace amorph

@@ -1,0 +1,314 @@
+// Running many transactions (transaction.hpp) until each has committed, or found that there is nothing to do.
+//
+//   transactions<Exec, contention::priority, 2> accounts(exec, items, tasks);      // at most 2 items a transaction
+//   transaction_statistics s = accounts.run(n, transfer{money, from, to});         // transfer's operator()(tx, task)
+//
+// A body may be called several times for a task, and several tasks' bodies run at once. It returns true to commit, false when
+// there is nothing to do for its task; what else it writes, to places of its task alone, counts from its last call.
+//
+// Inner transactions, for words so hot that who holds them for long stops all others: a body may have a second part,
+//   template <class Tx> bool inner(Tx& tx, std::uint32_t task) const;
+// called when all that the first part opened is locked, with the same transaction. The words that it opens (others than the first
+// part's) are held for as long as it takes to write them. It stores to none that the first part stored to: that would not
+// be undone. Where it is lost, it alone is tried again, some times; both commit
+// together. It returns false when there is nothing to do any more: then both are undone.
+//
+// Progress. Work goes in rounds, parted by the ends of loops. In a round each task that is left is tried a few times; who has no
+// luck is put into a list for the next round, so nobody ever waits for another, in a warp or between them. At a round's
+// end the first task that is left, the one of the greatest priority, runs alone: nobody marks or locks, so it ends. Hence each
+// round ends a task, a task before which k others are left ends within k + 1 rounds, and n tasks within n rounds, however they
+// conflict and under every policy; no live-lock, no starvation. (Among those that race, the one of the greatest key is never
+// outranked: under contention::priority it fails only where a lesser one has a lock, and that one is about to commit or to give up.)
+// Rounds in which most tries are in vain are followed by such in which half of the tasks sit out, half of these, and so on: back-off
+// without waiting. Each round is O(tasks left), so n tasks that all conflict are O(n^2) work. Inner tries are bounded too, but not
+// ordered: two that want each other's words may both use theirs up, and are left for later.
+// What may not end even alone is a transaction too large for its set, or one that asks for another try: it may, once others
+// have committed. So when a round ended nobody, all that are left run one after another; if that ends nobody either, nothing
+// ever will, and run() throws.
+//
+// Which tasks meet, and so the order in which they commit, is up to chance; on one CPU thread it is that of the tasks' numbers.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+
+#include "amorph/buffer.hpp"
+#include "amorph/error.hpp"
+#include "amorph/graph/random.hpp"
+#include "amorph/span.hpp"
+#include "amorph/sync/transaction.hpp"
+#include "amorph/sync/transaction_statistics.hpp"
+#include "amorph/team.hpp"
+
+namespace amorph {
+
+namespace detail {
+
+// One thread's, until they are added up. `ended`: tasks, those that opened nothing among them.
+struct transaction_counts {
+  std::uint32_t ended = 0, commits = 0, idle = 0, aborts[causes_of_loss] = {}, inner_aborts = 0, items = 0,
+                most_items = 0;
+  AMORPH_HD void lost(lost_to why) {
+    AMORPH_UNROLL
+    for (unsigned i = 0; i != causes_of_loss; ++i) aborts[i] += static_cast<unsigned>(why) == i + 1 ? 1 : 0;
+  }
+};
+
+// In an executor's memory: what the counts come to, and how the round goes.
+struct transaction_state {
+  std::uint64_t ended, commits, idle, aborts[causes_of_loss], inner_aborts, items, most_items, alone;
+  std::uint64_t left[2];  // how many tasks are in each list
+  std::uint32_t first;    // the first task that is left in this round
+  std::uint32_t skip;     // the one that then ended alone: it stands in the list still
+
+  template <class Team> AMORPH_BODY void add(Team team, const transaction_counts& c) {
+    add_one(team, &ended, c.ended);
+    add_one(team, &commits, c.commits);
+    add_one(team, &idle, c.idle);
+    AMORPH_UNROLL
+    for (unsigned i = 0; i != causes_of_loss; ++i) add_one(team, &aborts[i], c.aborts[i]);
+    add_one(team, &inner_aborts, c.inner_aborts);
+    add_one(team, &items, c.items);
+    const std::uint32_t most = team.reduce_max(c.most_items);
+    if (team.rank() == 0 && most > atomic_load(&most_items)) atomic_max(&most_items, std::uint64_t{most});
+  }
+
+ private:
+  template <class Team> AMORPH_BODY static void add_one(Team team, std::uint64_t* to, std::uint32_t mine) {
+    const std::uint32_t all = team.reduce_add(mine);
+    if (team.rank() == 0 && all != 0) atomic_add(to, std::uint64_t{all});
+  }
+};
+inline constexpr std::uint32_t no_task = ~std::uint32_t{0};
+
+// Tries a task once.
+template <contention how, unsigned items, unsigned changes, class Body> struct transaction_try {
+  using tx_type = transaction<how, items, changes>;
+  static constexpr unsigned inner_tries = 8;
+
+  std::uint32_t* entry;
+  Body body;
+
+  // Whether the task has ended. The lower its number, the greater its priority.
+  AMORPH_BODY bool operator()(std::uint32_t task, transaction_counts& c) const {
+    tx_type tx(entry, entry_lock - 1 - task);
+    bool wanted = body(tx, task) && !tx.lost();
+    unsigned size = tx.items();
+    if (wanted) wanted = end(tx, task, size, c);
+    if (wanted && !tx.lost()) {
+      ++c.ended;
+      ++c.commits;
+      c.items += size;
+      c.most_items = c.most_items < size ? size : c.most_items;
+      return true;
+    }
+    const bool idle = !tx.lost() && (size == 0 || tx.check());
+    if (!idle) c.lost(tx.why());
+    if (idle && size != 0) ++c.idle;
+    tx.roll_back();
+    c.ended += idle ? 1 : 0;
+    return idle;
+  }
+
+ private:
+  // Commits, unless it is lost. False: the inner transaction found nothing to do.
+  AMORPH_BODY bool end(tx_type& tx, std::uint32_t task, unsigned& size, transaction_counts& c) const {
+    if constexpr (requires { body.inner(tx, task); }) {
+      if (!tx.hold()) return true;
+      const auto outer = tx.here();
+      for (unsigned i = 0;; ++i) {
+        const bool wanted = body.inner(tx, task);
+        if (!wanted && !tx.lost()) return false;
+        size = tx.items();
+        if ((!tx.lost() && tx.commit()) || i + 1 == inner_tries) return true;
+        ++c.inner_aborts;
+        tx.roll_back(outer);
+      }
+    } else {
+      tx.commit();
+      return true;
+    }
+  }
+};
+
+// A round: the tasks of a list (0 .. n-1 where there is none), those that do not end go into the other list.
+template <class Try> struct transaction_round {
+  static constexpr unsigned tries = 4;
+
+  Try attempt;
+  const std::uint32_t* list;
+  std::uint32_t n, each;  // of these a member takes at a time
+  std::uint32_t* left;
+  unsigned which;
+  transaction_state* state;
+  std::uint32_t number, sit_out;  // of 2^sit_out tasks one takes part
+
+  template <class Team> AMORPH_BODY void operator()(Team team, std::size_t t) const {
+    transaction_counts c;
+    const std::uint32_t skip = state->skip;
+    for (std::uint32_t i = 0; i != each; ++i) {
+      // Tasks with numbers near each other often want the same items: they are one lane's, one after the other.
+      const std::size_t at = (t * Team::size() + team.rank()) * each + i;
+      std::uint32_t task = no_task;
+      if (at < n) task = list != nullptr ? list[at] : static_cast<std::uint32_t>(at);
+      bool again = task != no_task && task != skip;
+      if (again && takes_part(task))
+        for (unsigned k = 0; k != tries && again; ++k) again = !attempt(task, c);
+      keep(team, again, task);
+    }
+    state->add(team, c);
+  }
+
+ private:
+  AMORPH_BODY bool takes_part(std::uint32_t task) const {
+    return (mix_bits(std::uint64_t{number} << 32 | task) & ((std::uint64_t{1} << sit_out) - 1)) == 0;
+  }
+  template <class Team> AMORPH_BODY void keep(Team team, bool again, std::uint32_t task) const {
+    std::uint32_t all = 0;
+    const std::uint32_t place = team.exclusive_scan(again ? 1u : 0u, all);
+    if (all == 0) return;
+    std::uint64_t at = 0;
+    if (team.rank() == 0) at = atomic_add(&state->left[which], std::uint64_t{all});
+    at = team.broadcast(at) + place;
+    if (again) left[at] = task;
+    const std::uint32_t first = team.reduce_min(again ? task : no_task);
+    if (team.rank() == 0 && first < atomic_load(&state->first)) atomic_min(&state->first, first);
+  }
+};
+// The same for the first thread of each block of the device alone, in turns.
+template <class Round> struct first_of_block {
+  static constexpr unsigned block = 256;
+  Round round;
+  std::size_t blocks, tiles;
+  AMORPH_BODY void operator()(std::size_t thread) const {
+    if (thread % block != 0) return;
+    for (std::size_t t = thread / block; t < tiles; t += blocks) round(thread_team(0), t);
+  }
+};
+
+// What is left runs one after another: the first task, or all of them.
+template <class Try> struct transactions_alone {
+  Try attempt;
+  std::uint32_t* left;
+  unsigned which;
+  transaction_state* state;
+  bool all;
+
+  AMORPH_BODY void operator()() const {
+    transaction_counts c;
+    state->skip = no_task;
+    if (all) {
+      std::uint64_t kept = 0;
+      for (std::uint64_t i = 0; i != state->left[which]; ++i)
+        if (!attempt(left[i], c)) left[kept++] = left[i];
+      state->left[which] = kept;
+    } else {
+      state->left[1 - which] = 0;  // the next round's
+      if (state->first != no_task && attempt(state->first, c)) state->skip = state->first;
+      state->first = no_task;
+    }
+    state->alone += c.ended;
+    state->add(thread_team(0), c);
+  }
+};
+
+}  // namespace detail
+
+// Tracking entries for `items` items, and room for `tasks` tasks (fewer than 2^31 - 1) that are left over: 4 bytes an item, 8
+// a task. Each transaction opens at most `most_items` items and changes at most `most_changes` words.
+template <class Exec, contention how, unsigned most_items, unsigned most_changes = most_items> class transactions {
+  template <class T> using buffer = typename Exec::template buffer<T>;
+
+ public:
+  transactions(Exec& exec, std::uint32_t items, std::uint32_t tasks)
+      : exec_(exec),
+        entry_(exec, items),
+        state_(exec, 1),
+        left_{buffer<std::uint32_t>(exec, tasks), buffer<std::uint32_t>(exec, tasks)} {
+    if (tasks >= detail::entry_lock - 1)
+      throw error(status::bad_input, "expected fewer than 2147483647 transactions, found " + std::to_string(tasks));
+    exec.template fill<std::uint32_t>(entry_.span(), 0);
+  }
+  [[nodiscard]] static std::uint64_t bytes(std::uint64_t items, std::uint64_t tasks) {
+    return 4 * items + 8 * tasks + sizeof(detail::transaction_state);
+  }
+
+  // Tasks 0 .. n-1, n at most the room there is; ends when all have ended. A round trip a round on the device. error:
+  // internal, when no task that is left can ever end.
+  template <class Body> transaction_statistics run(std::uint32_t n, Body body) {
+    using attempt_type = detail::transaction_try<how, most_items, most_changes, Body>;
+    if (n > left_[0].size()) throw error(status::internal, "more transactions than there is room for");
+    const attempt_type attempt{entry_.data(), body};
+    detail::transaction_state s{}, before{};
+    s.first = s.skip = detail::no_task;
+    exec_.fill(state_.span(), s);
+    transaction_statistics sum;
+    const std::uint32_t* list = nullptr;
+    std::uint32_t sit_out = 0;
+    for (unsigned which = 0; n != 0; which = 1 - which) {
+      round(attempt, list, n, which, static_cast<std::uint32_t>(sum.rounds++), sit_out);
+      exec_.single(detail::transactions_alone<attempt_type>{attempt, left_[which].data(), which, state_.data(), false});
+      s = exec_.read(state_.data());
+      if (s.ended == before.ended && s.left[which] != 0) {
+        exec_.single(
+            detail::transactions_alone<attempt_type>{attempt, left_[which].data(), which, state_.data(), true});
+        s = exec_.read(state_.data());
+        if (s.ended == before.ended)
+          throw error(status::internal,
+                      "transactions that cannot end: larger than their sets, or asking for another try for ever");
+      }
+      sit_out = back_off(sit_out, s, before);
+      list = left_[which].data();
+      n = static_cast<std::uint32_t>(s.left[which]);
+      if (n == 1 && s.skip != detail::no_task) n = 0;
+      before = s;
+    }
+    sum.commits = s.commits;
+    sum.idle = s.idle;
+    std::copy(std::begin(s.aborts), std::end(s.aborts), sum.aborts);
+    sum.inner_aborts = s.inner_aborts;
+    sum.items = s.items;
+    sum.most_items = s.most_items;
+    sum.alone = s.alone;
+    return sum;
+  }
+
+ private:
+  template <class Try>
+  void round(const Try& attempt, const std::uint32_t* list, std::uint32_t n, unsigned which, std::uint32_t number,
+             std::uint32_t sit_out) {
+    constexpr unsigned lanes = how == contention::block ? 1 : Exec::team::size();
+    // On the CPU tiles of 32, of which a thread takes some at a time: a few hundred tasks may all be one thread's. On the
+    // device large ones where there are enough for all.
+    const std::size_t teams = std::size_t{exec_.team_count()} * lanes;
+    const auto each =
+        static_cast<std::uint32_t>(Exec::on_device ? std::clamp<std::size_t>(n / (2 * teams), 1, 8) : std::size_t{32});
+    const std::size_t tiles = (n + std::size_t{each} * lanes - 1) / (std::size_t{each} * lanes);
+    const detail::transaction_round<Try> body{attempt, list,          n,      each,   left_[which].data(),
+                                              which,   state_.data(), number, sit_out};
+    if constexpr (how == contention::block && Exec::on_device) {
+      const std::size_t blocks = std::min<std::size_t>(tiles, exec_.team_count());
+      using first = detail::first_of_block<detail::transaction_round<Try>>;
+      exec_.for_each(blocks * first::block, first{body, blocks, tiles});
+    } else {
+      exec_.for_each_team(tiles, body);
+    }
+  }
+  // Exponential, for all alike: a round with far more tries in vain than tasks that ended halves how many take part in the next.
+  static std::uint32_t back_off(std::uint32_t sit_out, const detail::transaction_state& s,
+                                const detail::transaction_state& before) {
+    constexpr std::uint64_t patience = how == contention::pessimistic ? 1 : 8;
+    std::uint64_t lost = 0;
+    for (unsigned i = 0; i != causes_of_loss; ++i) lost += s.aborts[i] - before.aborts[i];
+    if (lost > patience * (s.ended - before.ended)) return std::min(sit_out + 1, 16u);
+    return sit_out == 0 ? 0 : sit_out - 1;
+  }
+
+  Exec& exec_;
+  buffer<std::uint32_t> entry_;
+  buffer<detail::transaction_state> state_;
+  buffer<std::uint32_t> left_[2];
+};
+
+}  // namespace amorph

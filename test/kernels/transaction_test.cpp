@@ -1,0 +1,441 @@
+// Transactions under every policy: sums that stay, an order for what committed, patterns that invite live-lock, and tasks that
+// have to wait for others. Everything runs many at a time; what is checked holds whatever the order was.
+#include <algorithm>
+#include <numeric>
+
+#include "amorph/sync/transactions.hpp"
+
+#include "test_exec.hpp"
+
+namespace amorph::test {
+namespace {
+
+constexpr std::uint32_t many = short_run ? 3000 : 30000;
+
+// f(policy) for each policy, its number as a type.
+template <contention how> struct policy_tag {
+  static constexpr contention value = how;
+};
+template <class F> void under_each_policy(exec& e, F f) {
+  const auto one = [&](auto tag, const char* name) {
+    SCOPED_TRACE(name);
+    f(e, tag);
+  };
+  one(policy_tag<contention::priority>{}, "priority");
+  one(policy_tag<contention::pessimistic>{}, "pessimistic");
+  one(policy_tag<contention::invisible>{}, "invisible reads");
+  one(policy_tag<contention::block>{}, "one a block");
+}
+
+// Some time between a transaction's steps, so that others come between; it depends on who asks.
+template <class T> AMORPH_BODY void linger(const T* word, std::uint32_t t) {
+  for (std::uint32_t i = 0; i != t % 4 * 60; ++i) (void)atomic_load(word);
+}
+
+// Every task moves money between two accounts, if the first has it.
+struct transfer {
+  std::int64_t* money;
+  const std::uint32_t *from, *to;
+  template <class Tx> AMORPH_BODY bool operator()(Tx& tx, std::uint32_t t) const {
+    if (!tx.open(from[t], to[t])) return false;
+    const std::int64_t some = 1 + t % 5, has = tx.load(&money[from[t]]);
+    linger(&money[from[t]], t);
+    if (has < some) return false;
+    tx.store(&money[from[t]], has - some);
+    return tx.store(&money[to[t]], tx.load(&money[to[t]]) + some);
+  }
+};
+
+struct transfers {
+  std::string name;
+  std::uint32_t accounts;
+  std::vector<std::uint32_t> from, to;
+};
+transfers pattern(const char* name, std::uint32_t tasks, std::uint32_t accounts, auto ends) {
+  transfers p{name, accounts, {}, {}};
+  for (std::uint32_t t = 0; t != tasks; ++t) {
+    const auto [a, b] = ends(t);
+    p.from.push_back(a);
+    p.to.push_back(b);
+  }
+  return p;
+}
+std::vector<transfers> patterns() {
+  using ends = std::pair<std::uint32_t, std::uint32_t>;
+  std::mt19937 random(5);
+  const std::uint32_t few = many / 10;  // what meets at one item goes one by one
+  return {
+      pattern("random", many, 1000, [&](std::uint32_t) { return ends(random() % 1000, random() % 1000); }),
+      pattern("few accounts", few, 7, [&](std::uint32_t) { return ends(random() % 7, random() % 7); }),
+      pattern("all on one", few, 1, [](std::uint32_t) { return ends(0, 0); }),
+      pattern("all from one", few, few, [](std::uint32_t t) { return ends(0, t); }),
+      pattern("opposite orders", few, 2, [](std::uint32_t t) { return ends(t % 2, 1 - t % 2); }),
+      pattern("cycles of pairs", few, 32, [](std::uint32_t t) { return ends(t % 32, (t + 1) % 32); }),
+      pattern("a ring", many, many, [](std::uint32_t t) { return ends(t, (t + 1) % many); }),
+      pattern("a ring, turned round", many, many, [](std::uint32_t t) { return ends((t + 1) % many, t); }),
+  };
+}
+
+template <class Policy> void sums_stay(exec& e, Policy) {
+  for (const transfers& p : patterns()) {
+    SCOPED_TRACE(p.name);
+    const auto n = static_cast<std::uint32_t>(p.from.size());
+    buffer<std::int64_t> money(e, p.accounts);
+    e.fill(money.span(), 3);
+    buffer<std::uint32_t> from(e, p.from), to(e, p.to);
+    transactions<exec, Policy::value, 2> run(e, p.accounts, n);
+    const transaction_statistics s = run.run(n, transfer{money.data(), from.data(), to.data()});
+    ASSERT_EQ(s.commits + s.idle, n);
+    ASSERT_LE(s.rounds, n);
+    ASSERT_GT(s.commits, 0u);
+    ASSERT_GE(s.items, s.commits);
+    ASSERT_LE(s.most_items, 2u);
+    const auto has = to_host(e, money);
+    ASSERT_EQ(std::accumulate(has.begin(), has.end(), std::int64_t{0}), std::int64_t{3} * p.accounts);
+    for (const std::int64_t x : has) ASSERT_GE(x, 0);
+    if (e.threads() == 1 && !exec::on_device) {
+      ASSERT_EQ(s.all_aborts(), 0u) << "nobody to conflict with";
+    }
+    const transaction_statistics again = run.run(n, transfer{money.data(), from.data(), to.data()});
+    ASSERT_EQ(again.commits + again.idle, n) << "entries serve again";
+  }
+}
+
+// A history: each task changes some items and looks at others, an item's word being how often it was changed, and notes what it
+// saw. There is an order in which they could have run one by one if the graph of who came before whom has no cycle.
+constexpr unsigned in_history = 5;
+struct note_history {
+  std::uint32_t* changed;     // an item's
+  const std::uint32_t* item;  // in_history a task
+  std::uint32_t* saw;
+  AMORPH_HD static bool changes(std::uint32_t t, unsigned i) { return (t + i) % 3 != 0 && t % 7 != 0; }
+
+  template <class Tx> AMORPH_BODY bool operator()(Tx& tx, std::uint32_t t) const {
+    for (unsigned i = 0; i != in_history; ++i) {
+      const std::uint32_t x = item[t * in_history + i];
+      if (!(changes(t, i) ? tx.open(x) : tx.look(x))) return false;
+      const std::uint32_t now = tx.load(&changed[x]);
+      linger(&changed[x], t);
+      saw[t * in_history + i] = now;
+      if (changes(t, i) && !tx.store(&changed[x], now + 1)) return false;
+    }
+    return true;
+  }
+};
+
+template <class Policy> void history_has_an_order(exec& e, Policy) {
+  const std::uint32_t n = many / 5;
+  for (const std::uint32_t items : {10u, 300u, 20000u}) {
+    SCOPED_TRACE(items);
+    std::mt19937 random(items);
+    std::vector<std::uint32_t> wanted(std::size_t{n} * in_history);
+    for (std::uint32_t t = 0; t != n; ++t)  // different ones, in any order
+      for (unsigned i = 0; i != in_history; ++i) {
+        auto* const mine = &wanted[std::size_t{t} * in_history];
+        do mine[i] = random() % items;
+        while (std::find(mine, mine + i, mine[i]) != mine + i);
+      }
+    buffer<std::uint32_t> changed(e, items), item(e, wanted), saw(e, wanted.size());
+    e.fill(changed.span(), 0);
+    transactions<exec, Policy::value, in_history> run(e, items, n);
+    const transaction_statistics s = run.run(n, note_history{changed.data(), item.data(), saw.data()});
+    ASSERT_EQ(s.commits, n);
+    ASSERT_EQ(s.items, std::uint64_t{n} * in_history);
+    const auto seen = to_host(e, saw), last = to_host(e, changed);
+
+    // writer[x][v]: who found item x changed v times and changed it; reader likewise.
+    std::vector<std::vector<std::uint32_t>> writer(items);
+    std::vector<std::vector<std::vector<std::uint32_t>>> reader(items);
+    constexpr std::uint32_t nobody = ~std::uint32_t{0};
+    for (std::uint32_t x = 0; x != items; ++x) {
+      writer[x].assign(last[x], nobody);
+      reader[x].resize(last[x] + std::size_t{1});
+    }
+    for (std::uint32_t t = 0; t != n; ++t)
+      for (unsigned i = 0; i != in_history; ++i) {
+        const std::uint32_t x = wanted[std::size_t{t} * in_history + i], v = seen[std::size_t{t} * in_history + i];
+        if (!note_history::changes(t, i)) {
+          ASSERT_LE(v, last[x]);
+          reader[x][v].push_back(t);
+          continue;
+        }
+        ASSERT_LT(v, last[x]);
+        ASSERT_EQ(writer[x][v], nobody) << "two tasks found item " << x << " the same and changed it";
+        writer[x][v] = t;
+      }
+    std::vector<std::vector<std::uint32_t>> before(n);
+    std::vector<std::uint32_t> waits(n, 0);
+    const auto precedes = [&](std::uint32_t a, std::uint32_t b) {
+      before[a].push_back(b);
+      ++waits[b];
+    };
+    for (std::uint32_t x = 0; x != items; ++x)
+      for (std::uint32_t v = 0; v != last[x] + 1; ++v) {
+        ASSERT_TRUE(v == last[x] || writer[x][v] != nobody) << "a change of item " << x << " by nobody";
+        if (v + 1 < last[x]) precedes(writer[x][v], writer[x][v + 1]);
+        for (const std::uint32_t r : reader[x][v]) {
+          if (v != 0) precedes(writer[x][v - 1], r);
+          if (v != last[x]) precedes(r, writer[x][v]);
+        }
+      }
+    std::vector<std::uint32_t> order;
+    for (std::uint32_t t = 0; t != n; ++t)
+      if (waits[t] == 0) order.push_back(t);
+    for (std::size_t i = 0; i != order.size(); ++i)
+      for (const std::uint32_t b : before[order[i]])
+        if (--waits[b] == 0) order.push_back(b);
+    ASSERT_EQ(order.size(), n) << "a cycle in who came before whom";
+  }
+}
+
+// Words whose sum stays, and tasks that only look at them: what they found when they ended was of one moment.
+constexpr unsigned in_sum = 4;
+struct shift_or_watch {
+  std::uint32_t *word, *sum;
+  template <class Tx> AMORPH_BODY bool operator()(Tx& tx, std::uint32_t t) const {
+    if (t % 2 == 0) {
+      const std::uint32_t a = t / 2 % in_sum, b = (a + 1 + t / 8 % (in_sum - 1)) % in_sum;
+      if (!tx.open(a)) return false;
+      linger(&word[a], t / 2);
+      return tx.open(b) && tx.store(&word[a], tx.load(&word[a]) - 1) && tx.store(&word[b], tx.load(&word[b]) + 1);
+    }
+    std::uint32_t all = 0;
+    for (std::uint32_t i = 0; i != in_sum; ++i) {
+      if (!tx.look((i + t) % in_sum)) return false;
+      all += tx.load(&word[(i + t) % in_sum]);
+      linger(word, t / 2);
+    }
+    sum[t] = all;
+    return t % 4 == 1;  // to commit, or to find that there is nothing to do, is the same then
+  }
+};
+template <class Policy> void watchers_see_one_moment(exec& e, Policy) {
+  const std::uint32_t n = many / 8 * 8;
+  buffer<std::uint32_t> word(e, in_sum), sum(e, n);
+  e.fill(word.span(), n);
+  transactions<exec, Policy::value, in_sum> run(e, in_sum, n);
+  const transaction_statistics s = run.run(n, shift_or_watch{word.data(), sum.data()});
+  ASSERT_EQ(s.commits + s.idle, n);
+  ASSERT_EQ(s.idle, n / 4);
+  const auto saw = to_host(e, sum);
+  for (std::uint32_t t = 1; t < n; t += 2) ASSERT_EQ(saw[t], in_sum * n) << t;
+}
+
+// One task, the last and so of least priority, wants every item; the others want one each and there are always some of them.
+constexpr unsigned all_items = 16;
+struct one_against_all {
+  std::uint32_t* word;
+  std::uint32_t n;
+  template <class Tx> AMORPH_BODY bool operator()(Tx& tx, std::uint32_t t) const {
+    const bool large = t + 1 == n;
+    for (std::uint32_t i = large ? 0 : t % all_items; i != all_items; ++i) {
+      if (!tx.open(i) || !tx.store(&word[i], tx.load(&word[i]) + 1)) return false;
+      if (!large) break;
+    }
+    return true;
+  }
+};
+template <class Policy> void nobody_starves(exec& e, Policy) {
+  const std::uint32_t n = many / 10 / all_items * all_items + 1;
+  buffer<std::uint32_t> word(e, all_items);
+  e.fill(word.span(), 0);
+  transactions<exec, Policy::value, all_items> run(e, all_items, n);
+  const transaction_statistics s = run.run(n, one_against_all{word.data(), n});
+  ASSERT_EQ(s.commits, n);
+  ASSERT_EQ(s.most_items, all_items);
+  ASSERT_LE(s.rounds, n);
+  for (const std::uint32_t x : to_host(e, word)) ASSERT_EQ(x, n / all_items + 1);
+}
+
+// Tasks that can only end after the one before them: each round ends one, and more where they come in the right order.
+struct after_the_other {
+  std::uint32_t* next;
+  template <class Tx> AMORPH_BODY bool operator()(Tx& tx, std::uint32_t t) const {
+    if (!tx.open(0)) return false;
+    if (tx.load(next) != t) return tx.retry();
+    return tx.store(next, t + 1);
+  }
+};
+// The last task comes first, so that the first cannot end alone: then all run one after another, and it is found.
+struct before_the_other {
+  std::uint32_t* next;
+  std::uint32_t n;
+  template <class Tx> AMORPH_BODY bool operator()(Tx& tx, std::uint32_t t) const {
+    if (!tx.open(0)) return false;
+    if (tx.load(next) != n - 1 - t) return tx.retry();
+    return tx.store(next, n - t);
+  }
+};
+template <class Policy> void tasks_wait_for_others(exec& e, Policy) {
+  const std::uint32_t n = 200;
+  buffer<std::uint32_t> next(e, 1);
+  transactions<exec, Policy::value, 1> run(e, 1, n);
+  e.fill(next.span(), 0);
+  const transaction_statistics up = run.run(n, after_the_other{next.data()});
+  ASSERT_EQ(up.commits, n);
+  ASSERT_EQ(e.read(next.data()), n);
+  e.fill(next.span(), 0);
+  const transaction_statistics down = run.run(n, before_the_other{next.data(), n});
+  ASSERT_EQ(down.commits, n);
+  ASSERT_LE(down.rounds, n);
+  ASSERT_EQ(e.read(next.data()), n);
+  if (!exec::on_device && e.threads() == 1) {
+    ASSERT_GT(down.aborts[static_cast<unsigned>(lost_to::itself) - 1], 0u);
+  }
+  // What waits for something that never comes ends with an error, and leaves the entries as they were.
+  e.fill(next.span(), n + 1);
+  EXPECT_THROW((void)run.run(n, after_the_other{next.data()}), error);
+  e.fill(next.span(), 0);
+  ASSERT_EQ(run.run(n, after_the_other{next.data()}).commits, n);
+}
+
+// The last task but one clears what marks the way of the first, which is longer than its set until then.
+struct shorter_by_and_by {
+  std::uint32_t *word, n;
+  template <class Tx> AMORPH_BODY bool operator()(Tx& tx, std::uint32_t t) const {
+    if (t != 0) return tx.open(t) && tx.store(&word[t], 0);
+    for (std::uint32_t i = 1; i != n; ++i)
+      if (atomic_load(&word[i]) != 0 && !tx.open(i)) return false;
+    return tx.open(0) && tx.store(&word[0], 7);
+  }
+};
+struct too_large {
+  std::uint32_t* word;
+  bool changes;
+  template <class Tx> AMORPH_BODY bool operator()(Tx& tx, std::uint32_t) const {
+    for (std::uint32_t i = 0; i != 9; ++i)
+      if (!(changes ? tx.open(0) && tx.store(&word[i], 1) : tx.open(i))) return false;
+    return true;
+  }
+};
+template <class Policy> void sets_are_bounded(exec& e, Policy) {
+  const std::uint32_t n = many / 10;
+  buffer<std::uint32_t> word(e, n);
+  e.fill(word.span(), 1);
+  transactions<exec, Policy::value, 4> run(e, n, n);
+  const transaction_statistics s = run.run(n, shorter_by_and_by{word.data(), n});
+  ASSERT_EQ(s.commits, n);
+  ASSERT_LE(s.most_items, 4u);
+  const auto now = to_host(e, word);
+  ASSERT_EQ(now[0], 7u);
+  ASSERT_EQ(std::count(now.begin() + 1, now.end(), 0u), n - 1);
+  if (!exec::on_device && e.threads() == 1) {
+    ASSERT_GT(s.aborts[static_cast<unsigned>(lost_to::size) - 1], 0u);
+  }
+  e.fill(word.span(), 0);
+  for (const bool changes : {false, true}) EXPECT_THROW((void)run.run(5, too_large{word.data(), changes}), error);
+  for (const std::uint32_t x : to_host(e, word)) ASSERT_EQ(x, 0u) << "nothing of a transaction that did not commit";
+}
+
+// Vertices move to the next part by an outer transaction; the parts' weights, few and hot, change in an inner one, which keeps
+// them below a bound.
+struct move_vertices {
+  std::uint32_t *part, parts, vertices;
+  std::int64_t *weight, most;
+  AMORPH_HD static std::int64_t heavy(std::uint32_t v) { return 1 + v % 4; }
+
+  template <class Tx> AMORPH_BODY bool operator()(Tx& tx, std::uint32_t t) const {
+    const std::uint32_t v = t % vertices;
+    return tx.open(v) && tx.store(&part[v], (tx.load(&part[v]) + 1) % parts);
+  }
+  template <class Tx> AMORPH_BODY bool inner(Tx& tx, std::uint32_t t) const {
+    const std::uint32_t v = t % vertices, to = tx.load(&part[v]), from = (to + parts - 1) % parts;
+    if (!tx.open(vertices + from, vertices + to)) return false;
+    const std::int64_t after = tx.load(&weight[to]) + heavy(v);
+    if (after > most) return false;
+    tx.store(&weight[to], after);
+    return tx.store(&weight[from], tx.load(&weight[from]) - heavy(v));
+  }
+};
+template <class Policy> void inner_transactions_commit_with_the_outer(exec& e, Policy) {
+  const std::uint32_t n = many / 4, vertices = n / 3;
+  for (const std::uint32_t parts : {2u, 50u}) {
+    SCOPED_TRACE(parts);
+    std::vector<std::uint32_t> start(vertices);
+    std::vector<std::int64_t> weight(parts, 0);
+    for (std::uint32_t v = 0; v != vertices; ++v) {
+      start[v] = v * 7 % parts;
+      weight[start[v]] += move_vertices::heavy(v);
+    }
+    const std::int64_t most = *std::max_element(weight.begin(), weight.end()) + 5;
+    buffer<std::uint32_t> part(e, start);
+    buffer<std::int64_t> weights(e, weight);
+    transactions<exec, Policy::value, 3> run(e, vertices + parts, n);
+    const transaction_statistics s = run.run(n, move_vertices{part.data(), parts, vertices, weights.data(), most});
+    ASSERT_EQ(s.commits + s.idle, n);
+    ASSERT_EQ(s.items, 3 * s.commits);
+    const auto now = to_host(e, part);
+    const auto has = to_host(e, weights);
+    std::vector<std::int64_t> counted(parts, 0);
+    for (std::uint32_t v = 0; v != vertices; ++v) counted[now[v]] += move_vertices::heavy(v);
+    ASSERT_EQ(has, counted);
+    for (const std::int64_t w : has) ASSERT_LE(w, most);
+  }
+}
+
+// Small words next to large ones, words of both signs, changed twice, and read back before commit.
+struct change_words {
+  std::uint32_t* small;
+  std::int64_t* large;
+  std::int32_t* wrong;
+  template <class Tx> AMORPH_BODY bool operator()(Tx& tx, std::uint32_t t) const {
+    if (!tx.open(t)) return false;
+    tx.store(&small[t], 0xfffffff0u + t % 8);
+    tx.store(&large[t], -std::int64_t{1} << 40);
+    tx.store(&small[t], tx.load(&small[t]) + 1);
+    tx.store(&large[t], tx.load(&large[t]) - t);
+    const bool as_written =
+        tx.load(&small[t]) == 0xfffffff1u + t % 8 && tx.load(&large[t]) == (-std::int64_t{1} << 40) - t;
+    return tx.store(wrong + t, as_written ? -1 : 1);
+  }
+};
+template <class Policy> void words_are_of_either_size(exec& e, Policy) {
+  const std::uint32_t n = 1000;
+  buffer<std::uint32_t> small(e, n);
+  buffer<std::int64_t> large(e, n);
+  buffer<std::int32_t> wrong(e, n);
+  transactions<exec, Policy::value, 1, 3> run(e, n, n);
+  ASSERT_EQ(run.run(n, change_words{small.data(), large.data(), wrong.data()}).commits, n);
+  const auto s = to_host(e, small);
+  const auto l = to_host(e, large);
+  const auto w = to_host(e, wrong);
+  for (std::uint32_t t = 0; t != n; ++t) {
+    ASSERT_EQ(s[t], 0xfffffff1u + t % 8);
+    ASSERT_EQ(l[t], (-std::int64_t{1} << 40) - t);
+    ASSERT_EQ(w[t], -1);
+  }
+  ASSERT_EQ(run.run(0, change_words{}).rounds, 0u);
+}
+
+template <class F> void everywhere(F f) {
+  on_each_executor([&](exec& e) { under_each_policy(e, f); });
+}
+
+}  // namespace
+
+TEST(Transaction, SumsStay) {
+  everywhere([](exec& e, auto policy) { sums_stay(e, policy); });
+}
+TEST(Transaction, HistoryHasAnOrder) {
+  everywhere([](exec& e, auto policy) { history_has_an_order(e, policy); });
+}
+TEST(Transaction, WatchersSeeOneMoment) {
+  everywhere([](exec& e, auto policy) { watchers_see_one_moment(e, policy); });
+}
+TEST(Transaction, NobodyStarves) {
+  everywhere([](exec& e, auto policy) { nobody_starves(e, policy); });
+}
+TEST(Transaction, TasksWaitForOthers) {
+  everywhere([](exec& e, auto policy) { tasks_wait_for_others(e, policy); });
+}
+TEST(Transaction, SetsAreBounded) {
+  everywhere([](exec& e, auto policy) { sets_are_bounded(e, policy); });
+}
+TEST(Transaction, InnerCommitsWithOuter) {
+  everywhere([](exec& e, auto policy) { inner_transactions_commit_with_the_outer(e, policy); });
+}
+TEST(Transaction, WordsAreOfEitherSize) {
+  everywhere([](exec& e, auto policy) { words_are_of_either_size(e, policy); });
+}
+
+}  // namespace amorph::test
