@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "amorph/sync/transaction_statistics.hpp"
 #include "core_run.hpp"
 
 namespace amorph::mst {
@@ -13,8 +14,9 @@ struct mst_problem {
 struct mst_answer {
   std::uint64_t* arcs;  // room for as many as there are vertices
   std::uint64_t count;
+  transaction_statistics transactions;
 };
-inline constexpr std::uint32_t mst_version = 1;
+inline constexpr std::uint32_t mst_version = 2;
 
 [[nodiscard]] core_entry* mst_on_cpu();
 

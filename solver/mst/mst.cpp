@@ -11,11 +11,15 @@
 namespace amorph::mst {
 namespace {
 
-constexpr strategy_names<strategy, 5> names = {{{"auto", strategy::automatic},
+constexpr strategy_names<strategy, 9> names = {{{"auto", strategy::automatic},
                                                 {"propagate", strategy::propagate},
                                                 {"components", strategy::components},
                                                 {"edges", strategy::edges},
-                                                {"filter", strategy::filter}}};
+                                                {"filter", strategy::filter},
+                                                {"stm", strategy::stm},
+                                                {"stm-priority", strategy::stm_priority},
+                                                {"stm-pessimistic", strategy::stm_pessimistic},
+                                                {"stm-block", strategy::stm_block}}};
 
 // Floats are added in the order of arcs, in double precision.
 void add_up(const weighted_csr& g, mst_result& r) {
@@ -45,12 +49,13 @@ mst_result minimum_spanning_forest(const weighted_csr& graph, const mst_options&
   check_graph(graph);
   mst_result r;
   r.arcs.resize(graph.graph.vertices);
-  mst_answer answer{r.arcs.data(), 0};
+  mst_answer answer{r.arcs.data(), 0, {}};
   std::uint32_t ran = 0;
   dispatch("mst", mst_version, mst_on_cpu(), graph, how.run, static_cast<std::uint32_t>(how.how), mst_problem{}, answer,
            r.stats, ran);
   r.stats.strategy = to_string(static_cast<strategy>(ran));
   r.arcs.resize(answer.count);
+  if (static_cast<strategy>(ran) >= strategy::stm) r.transactions = answer.transactions;
   r.components = graph.graph.vertices - answer.count;
   add_up(graph, r);
   return r;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 
 #include "amorph/mst.hpp"
 #include "amorph/primitives/select.hpp"
@@ -11,6 +12,7 @@
 #include "core.hpp"
 #include "device_graph.hpp"
 #include "edges.hpp"
+#include "merging.hpp"
 #include "trees.hpp"
 
 namespace amorph::mst {
@@ -68,19 +70,30 @@ template <class Exec> class mst_core {
     } else {
       from_ = buffer<std::uint32_t>(exec, m);
       device_.write_origins(from_.span());
+    }
+    if (by_rounds()) {
       forest_ = buffer<std::uint32_t>(exec, (m + 31) / 32);
       partner_ = buffer<std::uint32_t>(exec, n);
       name_ = buffer<std::uint32_t>(exec, n);
     }
+    if (how_ == strategy::stm) invisible_.emplace(exec, graph_.vertices);
+    if (how_ == strategy::stm_priority) priority_.emplace(exec, graph_.vertices);
+    if (how_ == strategy::stm_pessimistic) pessimistic_.emplace(exec, graph_.vertices);
+    if (how_ == strategy::stm_block) block_.emplace(exec, graph_.vertices);
   }
 
   void solve() {
     if (graph_.vertices == 0) return;
-    by_list() ? with_lists() : with_rounds();
+    if (by_list()) return with_lists();
+    if (by_rounds()) return with_rounds();
+    with_transactions([&](auto& merging) {
+      statistics_ = merging.solve(order_, from_.data(), disjoint_sets{parent_.data()}, least_[0].span(), any_.data());
+    });
   }
 
   void finish(mst_answer& answer) {
     answer.count = 0;
+    answer.transactions = statistics_;
     if (graph_.vertices == 0) return;
     for (auto& list : list_) list.release();  // their memory serves what follows
     buffer<std::uint32_t> arcs(exec_, graph_.vertices);
@@ -90,8 +103,12 @@ template <class Exec> class mst_core {
         throw error(status::internal, "a list of edges had too little room");
       arcs.swap(forest_);
       sort(exec_, arcs.span().subspan(0, answer.count));
-    } else {
+    } else if (by_rounds()) {
       answer.count = select_indices(exec_, graph_.edges(), in_forest{forest_.data()}, arcs.span());
+    } else {
+      with_transactions(
+          [&](auto& merging) { answer.count = select(exec_, merging.joined_by(), has_joined{}, arcs.span()); });
+      sort(exec_, arcs.span().subspan(0, answer.count));
     }
     std::vector<std::uint32_t> host(answer.count);
     exec_.template copy_out<std::uint32_t>(arcs.span().subspan(0, answer.count), span<std::uint32_t>(host));
@@ -100,6 +117,14 @@ template <class Exec> class mst_core {
 
  private:
   [[nodiscard]] bool by_list() const { return how_ == strategy::edges || how_ == strategy::filter; }
+  [[nodiscard]] bool by_rounds() const { return how_ == strategy::propagate || how_ == strategy::components; }
+  // Whose transactions give way in which manner; f sees the one that there is.
+  template <class F> void with_transactions(F f) {
+    if (invisible_) f(*invisible_);
+    if (priority_) f(*priority_);
+    if (pessimistic_) f(*pessimistic_);
+    if (block_) f(*block_);
+  }
   [[nodiscard]] std::uint64_t most_edges() const {
     return device_.undirected() ? graph_.edges() / 2 + 1 : graph_.edges();
   }
@@ -214,6 +239,11 @@ template <class Exec> class mst_core {
   buffer<std::uint32_t> words_, parent_, forest_, any_, sample_, from_, partner_, name_;
   buffer<std::uint64_t> least_[2];
   buffer<edge_entry> list_[2];
+  std::optional<merging<Exec, contention::invisible>> invisible_;
+  std::optional<merging<Exec, contention::priority>> priority_;
+  std::optional<merging<Exec, contention::pessimistic>> pessimistic_;
+  std::optional<merging<Exec, contention::block>> block_;
+  transaction_statistics statistics_;
 };
 
 }  // namespace amorph::mst

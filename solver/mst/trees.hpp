@@ -12,12 +12,15 @@ struct offer_arc {
   edge_order order;
   const std::uint32_t* tree;
   std::uint64_t* least;
-  AMORPH_BODY void operator()(std::uint32_t from, std::uint64_t e, std::uint32_t to) const {
+  // Whether it joins two trees.
+  AMORPH_BODY bool operator()(std::uint32_t from, std::uint64_t e, std::uint32_t to) const {
+    if (!order.counts(from, to)) return false;
     const std::uint32_t a = tree[from], b = tree[to];
-    if (!order.counts(from, to) || a == b) return;
+    if (a == b) return false;
     const std::uint64_t key = order.key(e);
     offer(least, a, key);
     offer(least, b, key);
+    return true;
   }
 };
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "amorph/graph_run.hpp"
+#include "amorph/sync/transaction_statistics.hpp"
 
 namespace amorph::mst {
 
@@ -18,6 +19,10 @@ enum class strategy : std::uint32_t {
   components,  // trees joined along chosen edges, one representative a cycle ("Morph Algorithms on GPUs", section 5)
   edges,       // edges in a list, disjoint sets; edges within a tree drop out (after ECL-MST, SC 2023)
   filter,      // the same for the lightest edges first, then for those that still join two trees
+  stm,  // trees joined by transactions, whose reads are invisible ("Efficient Transactional-Memory-based ...", chapter 3)
+  stm_priority,     // the same, the lower tree's marks going before (the thesis's own way)
+  stm_pessimistic,  // the same, who comes first locking
+  stm_block,        // the same, one transaction a block of the device at a time
 };
 [[nodiscard]] std::optional<strategy> parse_strategy(std::string_view word) noexcept;
 [[nodiscard]] std::string_view to_string(strategy s) noexcept;
@@ -33,6 +38,7 @@ struct mst_result {
   std::string weight;               // the sum of weights, in decimal: exact for whole weights
   double weight_value = 0;
   run_statistics stats;
+  std::optional<transaction_statistics> transactions;  // of those strategies, the last time that was repeated
 };
 
 // Of the edges that join two vertices (direction and self loops do not count; weights of any sign) the forest of least
