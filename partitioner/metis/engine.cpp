@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "amorph/error.hpp"
+
 namespace amorph::metis {
 namespace {
 
@@ -20,6 +22,12 @@ void divide_for_the_cut(const partition::graph& g, partition::options o, answer&
   a.result = divide_with_amorph(g, o);
   a.ran = engine::amorph;
   a.remark = "METIS left parts empty: divided for the cut instead of the communication volume";
+}
+
+void refuse_transactions(const partition::options& o, const std::string& why) {
+  if (o.match_by == partition::agreement::transactions || o.refine_by == partition::agreement::transactions)
+    throw error(status::bad_input,
+                std::string("METIS, which would divide (").append(why) + "), has no transactions (stm)");
 }
 
 }  // namespace
@@ -51,6 +59,7 @@ answer divide(const partition::graph& g, const partition::options& o, engine who
       a.remark = a.result.stats.remark;
       return a;
     }
+    refuse_transactions(o, why);
     a.ran = engine::metis;
     a.remark = "left to METIS: " + why;
   }

@@ -33,7 +33,7 @@ struct answer {
 
 // Divides `graph` (clean: see partition.hpp) as `options` say. engine::amorph hands to METIS what
 // partition::unsupported names. Any number of parts and vertices is right: where there are no more vertices than
-// parts, METIS is not asked. Throws as partition::divide does; no_device too where METIS is needed and not installed.
+// parts, METIS is not asked. Throws as partition::divide does; bad_input too for transactions where METIS would divide; no_device too where METIS is needed and not installed.
 [[nodiscard]] answer divide(const partition::graph& graph, const partition::options& options, engine who,
                             const particulars& more);
 

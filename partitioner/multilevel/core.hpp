@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "amorph/sync/transaction_statistics.hpp"
+
 namespace amorph::partition {
 
 struct core_graph {
@@ -23,6 +25,7 @@ struct core_options {
   const std::int64_t* limit;   // and the weight allowed
   std::uint32_t heavy_edge;    // 0: random matching
   std::uint32_t two_hop;
+  std::uint32_t match_by_transactions, refine_by_transactions;
   std::uint32_t refinement;  // METIS's niter: 10 is usual; 0: balance alone
   std::uint64_t seed;
   std::uint32_t threads;  // CPU
@@ -39,11 +42,12 @@ struct core_statistics {
   std::uint32_t threads, levels, coarsest_vertices;
   double coarsen_ms, initial_ms, refine_ms, transfer_ms;
   std::uint64_t peak_bytes;
+  transaction_statistics matching, refinement;
 };
 
 // The CUDA module's entry "partition": fills part[0 .. vertices-1]; returns a status.
 using partition_entry = int(const core_graph*, const core_options*, std::uint32_t* part, core_statistics*,
                             char* message, std::uint64_t message_size);
-inline constexpr std::uint32_t partition_entry_version = 2;
+inline constexpr std::uint32_t partition_entry_version = 3;
 
 }  // namespace amorph::partition

@@ -148,10 +148,18 @@ void match_two_hops(Exec& exec, const graph_view& graph, match_rule rule, span<u
   exec.for_each(n, pair_run{key.data(), start.data(), n, mate.data(), graph, rule.heaviest});
 }
 
-// mate[v]: v's partner, or none. O(n + m) expected work; the same on every machine.
+// The same, where many are single. `list` has room for all vertices.
 template <class Exec>
-void match(Exec& exec, const graph_view& graph, match_rule rule, bool two_hop, span<uint32_t> mate) {
-  constexpr unsigned rounds = 3;
+void match_stalled(Exec& exec, const graph_view& graph, match_rule rule, span<uint32_t> list, span<uint32_t> mate) {
+  const size_t single = select_indices(exec, graph.vertices, is_single{mate.data()}, list);
+  if (single > graph.vertices / 10) match_two_hops(exec, graph, rule, list.subspan(0, single), mate);
+}
+
+// Rounds, until few are left: who has no mate points at the best free neighbour, and pair(list, count, wish) makes mates of
+// some who point (a null list: of all).
+template <class Exec, class Pair>
+void match_in_rounds(Exec& exec, const graph_view& graph, match_rule rule, unsigned rounds, bool two_hop,
+                     span<uint32_t> mate, Pair pair) {
   const uint32_t n = graph.vertices;
   typename Exec::template buffer<uint32_t> wish(exec, n), list(exec, n), next(exec, n);
   exec.fill(mate, none);
@@ -162,7 +170,7 @@ void match(Exec& exec, const graph_view& graph, match_rule rule, bool two_hop, s
     match_rule mine = rule;
     mine.seed = mix32(rule.seed + round);
     for_each_row(exec, among, left, point{graph, mate.data(), wish.data(), mine, round == 0});
-    exec.for_each(left, shake_hands{among, wish.data(), mate.data()});
+    pair(among, left, wish.data());
     const size_t before = left;
     left = among == nullptr ? select_indices(exec, n, looking, next.span())
                             : select(exec, list.span().subspan(0, left), looking, next.span());
@@ -170,9 +178,15 @@ void match(Exec& exec, const graph_view& graph, match_rule rule, bool two_hop, s
     among = list.data();
     if (left > before - before / 16) break;
   }
-  if (!two_hop) return;
-  const size_t single = select_indices(exec, n, is_single{mate.data()}, list.span());
-  if (single > n / 10) match_two_hops(exec, graph, rule, list.span().subspan(0, single), mate);
+  if (two_hop) match_stalled(exec, graph, rule, list.span(), mate);
+}
+
+// mate[v]: v's partner, or none. O(n + m) expected work; the same on every machine.
+template <class Exec>
+void match(Exec& exec, const graph_view& graph, match_rule rule, bool two_hop, span<uint32_t> mate) {
+  match_in_rounds(exec, graph, rule, 3, two_hop, mate, [&](const uint32_t* list, size_t count, const uint32_t* wish) {
+    exec.for_each(count, shake_hands{list, wish, mate.data()});
+  });
 }
 
 }  // namespace amorph::partition

@@ -13,6 +13,8 @@
 #include "core.hpp"
 #include "dense_core.hpp"
 #include "match.hpp"
+#include "match_stm.hpp"
+#include "refine_stm.hpp"
 #include "refiner.hpp"
 
 namespace amorph::partition {
@@ -131,7 +133,10 @@ template <class Exec> class multilevel {
       match_rule mine = rule;
       mine.seed += static_cast<uint32_t>(levels_.size()) * 0x632be5abu;
       buffer<uint32_t> mate(exec_, fine.vertices);
-      match(exec_, fine.view, mine, how_.two_hop != 0, mate.span());
+      if (how_.match_by_transactions != 0)
+        match_by_transactions(exec_, fine.view, mine, how_.two_hop != 0, mate.span(), stats_->matching);
+      else
+        match(exec_, fine.view, mine, how_.two_hop != 0, mate.span());
       level<Exec> coarse = contract(exec_, fine, mate.span());
       if (coarse.vertices > fine.vertices - fine.vertices / 20) break;
       levels_.push_back(std::move(coarse));
@@ -176,8 +181,11 @@ template <class Exec> class multilevel {
     const size_t l = levels_.size() - 1;
     level<Exec>& here = levels_.back();
     const bool finest = l == (core_is_out_ ? 1 : 0);
-    answer = refine(exec_, here.view, here.arcs, refine_rule{parts_of(l), how_.refinement, finest, seed_of(l)}, memory_,
-                    l + 1 == stats_->levels ? span<uint32_t>() : here.map.span(), answer);
+    const refine_rule rule{parts_of(l), how_.refinement, finest, seed_of(l)};
+    const span<uint32_t> map = l + 1 == stats_->levels ? span<uint32_t>() : here.map.span();
+    answer = how_.refine_by_transactions != 0
+                 ? refine_by_transactions(exec_, here.view, here.arcs, rule, memory_, map, answer, stats_->refinement)
+                 : refine(exec_, here.view, here.arcs, rule, memory_, map, answer);
     if (parts_of(l) != how_.parts && l == 1) answer.boundary = {};  // it ignores the edges to the core
     levels_.pop_back();
   }

@@ -144,6 +144,8 @@ class core_calls {
     core.target = target.data();
     core.limit = limit.data();
     core.heavy_edge = o_.match == matching::heavy_edge ? 1 : 0;
+    core.match_by_transactions = o_.match_by == agreement::transactions ? 1 : 0;
+    core.refine_by_transactions = o_.refine_by == agreement::transactions ? 1 : 0;
     core.two_hop = o_.two_hop ? 1 : 0;
     core.refinement = o_.refinement;
     core.seed = seed;
@@ -191,6 +193,8 @@ class core_calls {
     stats_.initial_ms += s.initial_ms;
     stats_.refine_ms += s.refine_ms;
     stats_.transfer_ms += s.transfer_ms;
+    stats_.matching += s.matching;
+    stats_.refinement += s.refinement;
     stats_.peak_bytes = std::max(stats_.peak_bytes, s.peak_bytes);
   }
 

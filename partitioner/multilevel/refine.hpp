@@ -211,6 +211,12 @@ template <class Exec> struct mover {
       atomic_add(&weight[part[v]], -static_cast<int64_t>(graph.weight(v)));
       atomic_add(&weight[to], graph.weight(v));
       part[v] = to;
+    }
+    tell(team, v);
+  }
+  // What follows from it.
+  template <class Team> AMORPH_BODY void tell(Team team, uint32_t v) const {
+    if (team.rank() == 0) {
       mark(team, v);
       if ((flags[v] & has_strayed) == 0) {
         flags[v] |= has_strayed;

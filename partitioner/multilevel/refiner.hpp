@@ -109,19 +109,22 @@ template <class Exec> struct refine_view {
   quality* sum;   // cut: of the partition at hand
 };
 
+// What the loop knows from step to step, every thread alike.
+struct loop_state {
+  quality now_{}, best_{};
+  uint32_t step_ = 2, propagated_ = 1, turn_ = 0;  // propagated_: the last step that was one of label propagation
+  bool moved_ = false, kept_ = false, raised_ = false;
+};
+
 // The loop, as each thread of the device runs it. Numbers of lists are read between two barriers in which nobody changes
 // them; a list is cleared a barrier after that.
-template <class Exec, class Team, class Grid> class refine_loop {
+template <class Exec, class Team, class Grid> class refine_loop : protected loop_state {
  public:
-  AMORPH_BODY refine_loop(const refine_view<Exec>& view, Grid grid) : w_(view), p_(view.projection), grid_(grid) {}
+  AMORPH_BODY refine_loop(const refine_view<Exec>& view, Grid grid, const loop_state& upto = {})
+      : loop_state(upto), w_(view), p_(view.projection), grid_(grid) {}
 
   AMORPH_BODY void run() {
-    grid_.for_each_single(w_.graph.vertices, p_);
-    grid_.for_each(w_.rule.parts, take_limits{w_.room, w_.given_limit});
-    w_.changed.collect(grid_);
-    grid_.sync();
-    look();
-    best_ = now_;
+    begin();
     const bool small = w_.graph.vertices < 50000;
     const unsigned steps = w_.rule.effort * (w_.rule.finest ? 36 : small ? 24 : 8) / 10;
     const float tolerance = small && !w_.rule.finest ? 1.0f : 0.75f;
@@ -143,11 +146,10 @@ template <class Exec, class Team, class Grid> class refine_loop {
     balance();
     restore();
     gain_within();
-    restore();
-    grid_.for_each(w_.seen.size(), flag_boundary<Exec>{w_.seen, p_.state, p_.flags});
+    end();
   }
 
- private:
+ protected:
   static constexpr float must_gain = -1;
   static constexpr unsigned balance_attempts = 6, idle_steps = 2;
   // From here on every other step of label propagation leaves full parts alone, which saves most of the rebalancing (a
@@ -155,6 +157,19 @@ template <class Exec, class Team, class Grid> class refine_loop {
   // grids in space cut 3% less. Few parts are all full, and would keep the shapes that they have: 8 cut a tenth more.
   static constexpr uint32_t many_parts = 32;
 
+  AMORPH_BODY void begin() {
+    grid_.for_each_single(w_.graph.vertices, p_);
+    grid_.for_each(w_.rule.parts, take_limits{w_.room, w_.given_limit});
+    w_.changed.collect(grid_);
+    grid_.sync();
+    look();
+    best_ = now_;
+  }
+  // With the best partition.
+  AMORPH_BODY void end() {
+    restore();
+    grid_.for_each(w_.seen.size(), flag_boundary<Exec>{w_.seen, p_.state, p_.flags});
+  }
   // Takes in what changed.
   AMORPH_BODY void look() {
     w_.changed.template add_up<Team>(
@@ -190,8 +205,8 @@ template <class Exec, class Team, class Grid> class refine_loop {
     return moved_;
   }
 
-  // One step of label propagation; false when nothing moved.
-  AMORPH_BODY bool propagate(float tolerance) {
+  // Who wishes to move, and where to.
+  AMORPH_BODY void propose(float tolerance) {
     const bool many = w_.rule.parts >= many_parts;
     grid_.for_each_single(w_.seen.size(), find_candidates<Exec>{w_.seen, p_.part, p_.state, p_.offers, w_.candidates,
                                                                 w_.graph, many ? propagated_ : step_ - 1, tolerance,
@@ -200,6 +215,10 @@ template <class Exec, class Team, class Grid> class refine_loop {
     grid_.sync();
     looked();
     propagated_ = step_;
+  }
+  // One step of label propagation; false when nothing moved.
+  AMORPH_BODY bool propagate(float tolerance) {
+    propose(tolerance);
     w_.candidates.template for_each<Team>(grid_,
                                           afterburner{w_.graph, p_.part, p_.offers, p_.state, step_, w_.room, false});
     grid_.sync();
@@ -217,8 +236,8 @@ template <class Exec, class Team, class Grid> class refine_loop {
       idle = best_.cut < before - before / 2000 ? 0 : idle + 1;
     }
   }
-  // False when nothing moved.
-  AMORPH_BODY bool step_within() {
+  // The same, of those who would gain, to parts that have room for them.
+  AMORPH_BODY void propose_within() {
     int64_t* const wanted = w_.out.left;
     grid_.for_each(w_.rule.parts, nothing_wanted{wanted});
     grid_.for_each_single(w_.seen.size(), find_gaining<Exec>{w_.seen, p_.state, w_.candidates});
@@ -228,7 +247,11 @@ template <class Exec, class Team, class Grid> class refine_loop {
     w_.candidates.template for_each<Team>(
         grid_, choose_with_room{w_.graph, p_.part, p_.state, w_.room, w_.tallies, p_.offers, wanted});
     grid_.sync();
-    w_.candidates.for_each_vertex(grid_, admit{w_.room, p_.offers, wanted, w_.rule.seed + step_});
+  }
+  // False when nothing moved.
+  AMORPH_BODY bool step_within() {
+    propose_within();
+    w_.candidates.for_each_vertex(grid_, admit{w_.room, p_.offers, w_.out.left, w_.rule.seed + step_});
     grid_.sync();
     w_.candidates.template for_each<Team>(grid_,
                                           afterburner{w_.graph, p_.part, p_.offers, p_.state, step_, w_.room, true});
@@ -299,9 +322,6 @@ template <class Exec, class Team, class Grid> class refine_loop {
   const refine_view<Exec>& w_;
   const project<Exec>& p_;
   Grid grid_;
-  quality now_{}, best_{};
-  uint32_t step_ = 2, propagated_ = 1, turn_ = 0;  // propagated_: the last step that was one of label propagation
-  bool moved_ = false, kept_ = false, raised_ = false;
 };
 
 template <class Exec, class Team> struct refine_body {
@@ -361,50 +381,77 @@ template <class Exec> struct refined {
   typename Exec::template buffer<unsigned char> boundary;
 };
 
+// What one level's refinement works on.
+template <class Exec> class refine_arrays {
+  using words = typename Exec::template buffer<uint32_t>;
+
+ public:
+  // `map`, which is lost, leads to the vertices of the level that `coarse` is of; or is empty: then it is of this one.
+  refine_arrays(Exec& exec, const graph_view& graph, uint64_t arcs, refine_rule rule, refine_memory<Exec>& memory,
+                span<uint32_t> map, const refined<Exec>& coarse)
+      : fine{words(exec, graph.vertices), typename Exec::template buffer<unsigned char>(exec, graph.vertices)},
+        kept_(exec, graph.vertices),
+        stamp_(exec, map.empty() ? graph.vertices : 0),
+        state_(exec, graph.vertices),
+        offers_(exec, graph.vertices),
+        changed_(exec, graph, arcs),
+        candidates_(exec, graph, arcs),
+        seen_(exec, graph.vertices),
+        strayed_(exec, graph.vertices) {
+    view.graph = graph;
+    view.rule = rule;
+    memory.give(exec, view, offers_.data());
+    view.changed = changed_.view();
+    view.candidates = candidates_.view();
+    view.seen = seen_.view();
+    view.strayed = strayed_.view();
+    view.projection = {graph,
+                       map.empty() ? nullptr : map.data(),
+                       coarse.part.data(),
+                       coarse.boundary.data(),
+                       rule.parts - 1,
+                       fine.part.data(),
+                       kept_.data(),
+                       state_.data(),
+                       offers_.data(),
+                       map.empty() ? stamp_.data() : map.data(),
+                       fine.boundary.data(),
+                       view.changed};
+  }
+  refined<Exec> fine;
+  refine_view<Exec> view{};
+
+ private:
+  words kept_, stamp_;
+  typename Exec::template buffer<vertex_state> state_;
+  typename Exec::template buffer<offer> offers_;
+  row_lists_memory<Exec> changed_, candidates_;
+  append_list<Exec> seen_, strayed_;
+};
+
+// Body<Exec, Team>(view, more...) over the grid, with as many lanes to a row as it has entries.
+template <template <class, class> class Body, class Exec, class... More>
+void refine_over(Exec& exec, const refine_view<Exec>& view, uint64_t arcs, More... more) {
+  const size_t n = view.graph.vertices;
+#if AMORPH_DEVICE_COMPILER
+  if (arcs <= 12 * n)
+    persistent_over(exec, n * 8, Body<Exec, tile_team<8>>{view, more...});
+  else
+    persistent_over(exec, n * 32, Body<Exec, warp_team>{view, more...});
+#else
+  (void)arcs;
+  persistent_over(exec, n, Body<Exec, thread_team>{view, more...});
+#endif
+}
+
 // Refines `coarse`, projected by `map`, which is lost: the next coarser level's partition; or, with no map, a partition of
 // the graph itself. Waits for nothing on a device.
 template <class Exec>
 refined<Exec> refine(Exec& exec, const graph_view& graph, uint64_t arcs, refine_rule rule, refine_memory<Exec>& memory,
                      span<uint32_t> map, const refined<Exec>& coarse) {
-  const size_t n = graph.vertices;
-  using words = typename Exec::template buffer<uint32_t>;
-  refined<Exec> fine{words(exec, n), typename Exec::template buffer<unsigned char>(exec, n)};
-  const bool projected = !map.empty();
-  words kept(exec, n), stamp(exec, projected ? 0 : n);
-  typename Exec::template buffer<vertex_state> state(exec, n);
-  typename Exec::template buffer<offer> offers(exec, n);
-  row_lists_memory<Exec> changed(exec, graph, arcs), candidates(exec, graph, arcs);
-  append_list<Exec> seen(exec, n), strayed(exec, n);
-  refine_view<Exec> view{};
-  view.graph = graph;
-  view.rule = rule;
-  memory.give(exec, view, offers.data());
-  view.changed = changed.view();
-  view.candidates = candidates.view();
-  view.seen = seen.view();
-  view.strayed = strayed.view();
-  view.projection = {graph,
-                     projected ? map.data() : nullptr,
-                     coarse.part.data(),
-                     coarse.boundary.data(),
-                     rule.parts - 1,
-                     fine.part.data(),
-                     kept.data(),
-                     state.data(),
-                     offers.data(),
-                     projected ? map.data() : stamp.data(),
-                     fine.boundary.data(),
-                     view.changed};
-#if AMORPH_DEVICE_COMPILER
-  // As many lanes to a row as it has entries.
-  if (arcs <= 12 * n)
-    persistent_over(exec, n * 8, refine_body<Exec, tile_team<8>>{view});
-  else
-    persistent_over(exec, n * 32, refine_body<Exec, warp_team>{view});
-#else
-  persistent_over(exec, n, refine_body<Exec, thread_team>{view});
-#endif
-  return fine;
+  refine_arrays<Exec> arrays(exec, graph, arcs, rule, memory, map, coarse);
+  refine_over<refine_body>(exec, arrays.view, arcs);
+  return std::move(arrays.fine);
 }
 
 }  // namespace amorph::partition

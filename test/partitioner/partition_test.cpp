@@ -20,6 +20,7 @@
 namespace amorph::test {
 namespace {
 
+using partition::agreement;
 using partition::options;
 using partition::result;
 
@@ -161,8 +162,37 @@ std::string fault(const trial& t, backend where) {
   return "";
 }
 
+// The faults by transactions, whose answers differ: each is judged.
+std::string fault_by_transactions(const trial& t, backend where) {
+  try {
+    const stored_graph g = store(t);
+    options how = t.how;
+    how.where = where;
+    for (const auto& [match_by, refine_by] : {std::pair(agreement::transactions, agreement::transactions),
+                                              std::pair(agreement::transactions, agreement::ordered),
+                                              std::pair(agreement::ordered, agreement::transactions)}) {
+      how.match_by = match_by;
+      how.refine_by = refine_by;
+      for (const unsigned threads : {1u, 2u, 4u}) {
+        if (where != backend::cpu && threads != 1) continue;
+        how.threads = threads;
+        const result found = partition::divide(g.view(), how);
+        if (std::string why = fault_of(t, found); !why.empty())
+          return why +
+                 (match_by == agreement::ordered    ? ", refined by transactions, "
+                  : refine_by == agreement::ordered ? ", matched by transactions, "
+                                                    : ", by transactions, ") +
+                 std::to_string(threads) + " threads";
+      }
+    }
+  } catch (const error& e) {
+    return "status " + std::to_string(static_cast<int>(e.code())) + ": " + e.what();
+  }
+  return "";
+}
+
 // A failing trial is made small and printed.
-void attempt(const trial& t, backend where) {
+template <class Fault> void attempt(const trial& t, backend where, Fault fault) {
   const std::string wrong = fault(t, where);
   if (wrong.empty()) return;
   std::cerr << wrong << " (" << t.kind << ", " << t.vertices << " vertices, " << t.edges.size() << " edges, "
@@ -170,13 +200,14 @@ void attempt(const trial& t, backend where) {
   const trial least = shrink(t, [&](const trial& s) { return !fault(s, where).empty(); });
   ADD_FAILURE() << wrong << "\nof " << text(t) << "the smallest found: " << fault(least, where) << '\n' << text(least);
 }
+void attempt(const trial& t, backend where) { attempt(t, where, fault); }
 
-void attempt_random_trials(backend where) {
+template <class Fault> void attempt_random_trials(backend where, std::uint64_t count, Fault fault) {
   const std::uint64_t first = number_from("AMORPH_TEST_FIRST_SEED", 1);
-  const std::uint64_t last = first + number_from("AMORPH_TEST_SEEDS", trials);
+  const std::uint64_t last = first + number_from("AMORPH_TEST_SEEDS", count);
   for (std::uint64_t seed = first; seed != last && !testing::Test::HasFailure(); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    attempt(random_trial(seed), where);
+    attempt(random_trial(seed), where, fault);
   }
 }
 
@@ -263,7 +294,7 @@ std::string no_device() {
   return choice.code == status::no_device ? choice.message : "";
 }
 
-TEST(partition, keeps_its_promises_on_random_graphs) { attempt_random_trials(backend::cpu); }
+TEST(partition, keeps_its_promises_on_random_graphs) { attempt_random_trials(backend::cpu, trials, fault); }
 TEST(partition, divides_long_rows) {
   const std::vector<trial> all = long_rows();
   for (std::size_t i = 0; i < all.size(); i += stride) attempt(all[i], backend::cpu);
@@ -288,9 +319,21 @@ TEST(partition, divides_into_many_parts) {
   for (std::size_t i = 0; i < all.size(); i += stride) attempt(all[i], backend::cpu);
 }
 
+// Every other one of the fixed cases: each is divided nine times.
+void attempt_by_transactions(backend where) {
+  attempt_random_trials(where, trials / 3, fault_by_transactions);
+  for (const std::vector<trial>& all : {long_rows(), skewed(), many_parts()})
+    for (std::size_t i = 0; i < all.size(); i += 2 * stride) attempt(all[i], where, fault_by_transactions);
+}
+TEST(partition, keeps_its_promises_by_transactions) { attempt_by_transactions(backend::cpu); }
+TEST(partition_cuda, keeps_its_promises_by_transactions) {
+  if (const std::string why = no_device(); !why.empty()) GTEST_SKIP() << "no CUDA device: " << why;
+  attempt_by_transactions(backend::cuda);
+}
+
 TEST(partition_cuda, gives_the_partition_of_the_cpu) {
   if (const std::string why = no_device(); !why.empty()) GTEST_SKIP() << "no CUDA device: " << why;
-  attempt_random_trials(backend::cuda);
+  attempt_random_trials(backend::cuda, trials, fault);
 }
 TEST(partition_cuda, divides_long_rows) {
   if (const std::string why = no_device(); !why.empty()) GTEST_SKIP() << "no CUDA device: " << why;

@@ -14,6 +14,27 @@ namespace {
 
 const char* yes_no(bool b) { return b ? "YES" : "NO"; }
 
+// In the order of lost_to.
+constexpr const char* causes[causes_of_loss] = {"priority", "lock", "change", "size", "itself"};
+
+void add_transactions(json_writer& j, const char* name, const transaction_statistics& t) {
+  j.key(name);
+  j.begin_object();
+  j.field("commits", t.commits);
+  j.field("idle", t.idle);
+  j.key("aborts");
+  j.begin_object();
+  for (unsigned i = 0; i != causes_of_loss; ++i) j.field(causes[i], t.aborts[i]);
+  j.end_object();
+  j.field("inner_aborts", t.inner_aborts);
+  j.field("abort_rate", t.abort_rate());
+  j.field("items", t.items);
+  j.field("most_items", t.most_items);
+  j.field("rounds", t.rounds);
+  j.field("alone", t.alone);
+  j.end_object();
+}
+
 }  // namespace
 
 std::string text(const char* format, ...) {
@@ -39,7 +60,11 @@ std::string options_block(const settings& s, std::uint32_t constraints, bool mes
                                                   : std::string(constraints > 1 ? "random" : "grow");
   std::string out = "Options ---------------------------------------------------------------------\n";
   out += text(" ptype=%s, objtype=%s, ctype=%s, rtype=%s, iptype=%s\n", s.ptype.c_str(), s.objtype.c_str(),
-              s.ctype.c_str(), kway ? "greedy" : "fm", initial.c_str());
+              s.ctype.c_str(),
+              s.rtype == "stm" ? "stm"
+              : kway           ? "greedy"
+                               : "fm",
+              initial.c_str());
   out += text(" dbglvl=%d, ufactor=%.3f, ", s.dbglvl, tolerance(s, constraints));
   if (!mesh) out += text("no2hop=%s, ", yes_no(s.no2hop));
   out += text("minconn=%s, contig=%s, nooutput=%s\n", yes_no(s.minconn), yes_no(s.contig), yes_no(s.nooutput));
@@ -95,6 +120,15 @@ std::string closing(const times& t) {
   return out + std::string(78, '*') + '\n';
 }
 
+std::string transactions_line(const char* what, const transaction_statistics& t) {
+  std::string out = text("   %s: %" PRIu64 " commits, %" PRIu64 " idle, %" PRIu64 " aborts (%.2f%%", what, t.commits,
+                         t.idle, t.all_aborts(), 100 * t.abort_rate());
+  for (unsigned i = 0; i != causes_of_loss; ++i)
+    if (t.aborts[i] != 0) out += text(", %s %" PRIu64, causes[i], t.aborts[i]);
+  return out + text("), %" PRIu64 " of inner ones; %" PRIu64 " rounds, %" PRIu64 " alone\n", t.inner_aborts, t.rounds,
+                    t.alone);
+}
+
 std::string backend_text(const partition::statistics& s, engine ran) {
   std::string where = s.backend;
   if (s.backend == "cpu" && s.threads != 0)
@@ -116,6 +150,8 @@ std::string json(const settings& s, const partition::graph& g, const partition::
   j.field("constraints", o.constraints);
   j.field("parts", o.parts);
   j.field("ptype", s.ptype);
+  j.field("ctype", s.ctype);
+  j.field("rtype", s.rtype);
   j.field("objtype", s.objtype);
   j.field("seed", s.seed);
   j.field("cut", q.cut);
@@ -141,6 +177,8 @@ std::string json(const settings& s, const partition::graph& g, const partition::
   j.field("write_ms", t.write_ms);
   j.field("backend_peak_bytes", stats.peak_bytes);
   j.field("process_peak_bytes", peak_memory());
+  if (s.ctype == "stm") add_transactions(j, "match_transactions", stats.matching);
+  if (s.rtype == "stm") add_transactions(j, "refine_transactions", stats.refinement);
   if (!a.remark.empty()) j.field("remark", a.remark);
   j.end_object();
   return j.text();

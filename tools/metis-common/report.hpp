@@ -21,6 +21,9 @@ struct times {
 [[nodiscard]] std::string options_block(const settings& s, std::uint32_t constraints, bool mesh);
 [[nodiscard]] std::string scheme_line(const settings& s);
 [[nodiscard]] std::string quality_block(const quality& q, const partition::options& o);
+// How transactions went, on one line.
+[[nodiscard]] std::string transactions_line(const char* what, const transaction_statistics& t);
+
 [[nodiscard]] std::string closing(const times& t);  // timing and memory
 
 // "cpu, 2 threads" or "cuda (device)", and who computed.

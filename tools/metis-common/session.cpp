@@ -17,7 +17,7 @@
 namespace amorph::metis {
 namespace {
 
-constexpr int debug_info = 1, debug_coarsen = 4;
+constexpr int debug_info = 1, debug_coarsen = 4, debug_refine = 8;
 
 void print_level(void*, const char* stage, std::uint32_t level, std::uint64_t vertices) {
   std::printf("   %s: level %" PRIu32 ", %" PRIu64 " vertices\n", stage, level, vertices);
@@ -72,6 +72,10 @@ answer divide_reporting(const char* program, const settings& s, const partition:
     return divide(g, o, who, metis_particulars(s));
   }();
   t.partition_ms = time.ms();
+  if (who == engine::amorph && report && (s.dbglvl & debug_refine) != 0) {
+    if (s.ctype == "stm") print_or_fail(transactions_line("matching", a.result.stats.matching));
+    if (s.rtype == "stm") print_or_fail(transactions_line("refinement", a.result.stats.refinement));
+  }
   if (!a.remark.empty()) std::fprintf(stderr, "%s: %s\n", program, a.remark.c_str());
   return a;
 }

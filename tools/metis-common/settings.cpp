@@ -39,8 +39,9 @@ option_group partitioning_options(settings& s, bool mesh) {
   option_group g{"METIS's options", {
       {.name = "ptype", .argument = "SCHEME", .target = &s.ptype, .choices = {"rb", "kway"}, .fallback = "kway",
        .help = "Recursive bisection, or k parts at once."},
-      {.name = "ctype", .argument = "MATCHING", .target = &s.ctype, .choices = {"rm", "shem"}, .fallback = "shem",
-       .help = "How vertices are matched to coarsen the graph: at random, or along heavy edges."},
+      {.name = "ctype", .argument = "MATCHING", .target = &s.ctype, .choices = {"rm", "shem", "stm"}, .fallback = "shem",
+       .help = "How vertices are matched to coarsen the graph: at random, along heavy edges, or along heavy edges by "
+               "transactions, whose partitions differ from run to run."},
       {.name = "iptype", .argument = "INITIAL", .target = &s.iptype, .choices = {"grow", "random"},
        .fallback = "grow; random for several constraints",
        .help = "How METIS bisects the coarsest graph, with -ptype=rb. Amorph always grows parts from many seeds."},
@@ -69,7 +70,10 @@ option_group partitioning_options(settings& s, bool mesh) {
   add({.name = "seed", .argument = "N", .target = signed_value{&s.seed}, .fallback = "-1",
        .help = "Other seeds give other partitions; one seed gives one, on any number of threads and on a GPU."});
   add({.name = "dbglvl", .argument = "N", .target = signed_value{&s.dbglvl, 0}, .fallback = "0",
-       .help = "What else is printed, a sum of METIS's numbers; Amorph knows 1 (parameters) and 4 (levels)."});
+       .help = "What else is printed, a sum of METIS's numbers; Amorph knows 1 (parameters), 4 (levels) and 8 (transactions)."});
+  add({.name = "rtype", .argument = "REFINEMENT", .target = &s.rtype, .choices = {"lp", "stm"}, .fallback = "lp",
+       .help = "How partitions are refined: by label propagation, or by transactions, a vertex each, whose partitions differ "
+               "from run to run. Amorph's, as is -ctype=stm."});
   return g;
 }
 
@@ -121,6 +125,8 @@ partition::options partition_options(const settings& s, std::uint32_t parts, std
   o.goal = s.objtype == "vol" ? partition::objective::volume : partition::objective::cut;
   o.how = s.ptype == "rb" ? partition::scheme::recursive : partition::scheme::kway;
   o.match = s.ctype == "rm" ? partition::matching::random : partition::matching::heavy_edge;
+  if (s.ctype == "stm") o.match_by = partition::agreement::transactions;
+  if (s.rtype == "stm") o.refine_by = partition::agreement::transactions;
   o.two_hop = !s.no2hop;
   o.contiguous = s.contig;
   o.minimise_connections = s.minconn;
@@ -146,6 +152,8 @@ void check_together(const settings& s) {
   if (s.ptype == "rb" && s.objtype == "vol") refuse("-objtype=vol needs -ptype=kway");
   if (s.ptype == "rb" && s.contig) refuse("-contig needs -ptype=kway");
   if (s.ptype == "rb" && s.minconn) refuse("-minconn needs -ptype=kway");
+  if (chosen_engine(s) == engine::metis && (s.ctype == "stm" || s.rtype == "stm"))
+    refuse(std::string("--engine=metis has no ").append(s.ctype == "stm" ? "-ctype=stm" : "-rtype=stm"));
   if (s.svg.empty() != s.coordinates.empty()) refuse("--svg and --coordinates need each other");
 }
 

@@ -17,7 +17,7 @@ struct settings {
   bool no2hop = false, contig = false, minconn = false, nooutput = false;
   std::int32_t ufactor = 0, niter = 10, ncuts = 1, seed = -1, dbglvl = 0, ncommon = 1;  // ufactor 0: the default
   // Ours.
-  std::string backend = "auto", engine_name = "amorph", json, svg, coordinates;
+  std::string rtype = "lp", backend = "auto", engine_name = "amorph", json, svg, coordinates;
   std::uint64_t threads = 0;
 };
 

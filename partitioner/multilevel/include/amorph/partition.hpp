@@ -12,6 +12,7 @@
 
 #include "amorph/backend.hpp"
 #include "amorph/span.hpp"
+#include "amorph/sync/transaction_statistics.hpp"
 
 namespace amorph::partition {
 
@@ -35,6 +36,9 @@ struct graph {
 enum class objective : std::uint8_t { cut, volume };
 enum class scheme : std::uint8_t { kway, recursive };
 enum class matching : std::uint8_t { random, heavy_edge };
+// How threads agree on who is matched, and on who moves: on what does not depend on their order, or by transactions, whose
+// answers differ from run to run (match_stm.hpp, refine_stm.hpp).
+enum class agreement : std::uint8_t { ordered, transactions };
 
 struct options {
   std::uint32_t parts = 2;
@@ -47,6 +51,7 @@ struct options {
   objective goal = objective::cut;  // sum of the weights of cut edges, or total communication volume
   scheme how = scheme::kway;
   matching match = matching::heavy_edge;
+  agreement match_by = agreement::ordered, refine_by = agreement::ordered;
   bool two_hop = true;                // match vertices that share a neighbour when matching edges stalls
   bool contiguous = false;            // each part connected (when the graph is)
   bool minimise_connections = false;  // few neighbouring parts for each part
@@ -66,8 +71,9 @@ struct statistics {
   std::string backend;  // what ran: "cpu" or "cuda (device's name)"
   std::uint32_t threads = 0, levels = 0, coarsest_vertices = 0;
   double total_ms = 0, coarsen_ms = 0, initial_ms = 0, refine_ms = 0, transfer_ms = 0;
-  std::uint64_t peak_bytes = 0;  // of the backend's memory
-  std::string remark;            // one line for the user: why backend::automatic did not run on a device that there is
+  std::uint64_t peak_bytes = 0;                 // of the backend's memory
+  transaction_statistics matching, refinement;  // by transactions, on all levels
+  std::string remark;  // one line for the user: why backend::automatic did not run on a device that there is
 };
 
 struct result {

@@ -1,0 +1,43 @@
+// Matching by transactions, in place of the handshakes of match.hpp and for the same contract: each vertex that has no mate
+// finds the best free neighbour by the same rule, a team to a row, and asks for it in a transaction of two items, itself
+// and that neighbour ("Efficient Transactional-Memory-based Implementation of Morph Algorithms on GPU", section 4.4.2).
+// Where neither has a mate at that one moment they become mates; else it looks for another in the next round.
+//
+// A handshake takes an edge that is best at both its ends, a transaction one that is best at one of them: a round pairs more,
+// some at edges that are not as good. Which of two that want one neighbour gets it is up to chance, and so is the matching.
+//
+// How it differs from the thesis: candidates are free vertices (there any neighbour), and are looked for again in each round,
+// rated as in match.hpp; the transactions of a round are all over before the next begins.
+#pragma once
+
+#include "amorph/sync/transactions.hpp"
+#include "match.hpp"
+
+namespace amorph::partition {
+
+// Task i: the i-th vertex of the list and the neighbour that it wishes for. A mate, once found, stays, so whoever has one is
+// passed by without a transaction.
+struct marry {
+  const uint32_t* list;  // or null: all
+  const uint32_t* wish;
+  uint32_t* mate;
+  template <class Tx> AMORPH_BODY bool operator()(Tx& tx, uint32_t i) const {
+    const uint32_t v = list != nullptr ? list[i] : i, u = wish[v];
+    if (u == none || atomic_load(&mate[v]) != none || atomic_load(&mate[u]) != none) return false;
+    if (!tx.open(v, u) || tx.load(&mate[v]) != none || tx.load(&mate[u]) != none) return false;
+    return tx.store(&mate[v], u) && tx.store(&mate[u], v);
+  }
+};
+
+// mate[v]: v's partner, or none. O(n + m) expected work; another matching each time. Adds to `statistics`. On a device a few
+// round trips a round.
+template <class Exec>
+void match_by_transactions(Exec& exec, const graph_view& graph, match_rule rule, bool two_hop, span<uint32_t> mate,
+                           transaction_statistics& statistics) {
+  transactions<Exec, contention::priority, 2> pairs(exec, graph.vertices, graph.vertices);
+  match_in_rounds(exec, graph, rule, 4, two_hop, mate, [&](const uint32_t* list, size_t count, const uint32_t* wish) {
+    statistics += pairs.run(static_cast<uint32_t>(count), marry{list, wish, mate.data()});
+  });
+}
+
+}  // namespace amorph::partition
