@@ -139,7 +139,8 @@ class Command(unittest.TestCase):
         self.assertEqual(len(root.findall("{http://www.w3.org/2000/svg}polyline")), 2)  # a profile an input
 
     def test_three_sizes_are_a_line(self):
-        self.run_bench("rmat:5:4", "rmat:6:4", "rmat:7:4", "-b", "cpu", "-P", "mst", "-q", "-r", "1", "--svg", "s")
+        self.run_bench("rmat:5:4", "rmat:6:4", "rmat:7:4", "-b", "cpu", "-P", "mst", "-S",
+                       "propagate,components,edges,stm", "-q", "-r", "1", "--svg", "s")
         root = xml.etree.ElementTree.parse(self.path("s")).getroot()
         curves = root.findall("{http://www.w3.org/2000/svg}polyline")
         self.assertEqual(len(curves), 4)  # a strategy each

@@ -3,6 +3,7 @@
 #include "amorph/check/points_to.hpp"
 #include "amorph/partition.hpp"
 #include "amorph/run_command.hpp"
+#include "amorph/transaction_figures.hpp"
 
 namespace amorph::bench {
 namespace {
@@ -35,6 +36,8 @@ measurement divide(const input& in, const std::string& strategy, const machine& 
   partition::options options;
   options.parts = static_cast<std::uint32_t>(how.parts);
   options.how = strategy == "recursive" ? partition::scheme::recursive : partition::scheme::kway;
+  if (strategy == "stm" || strategy == "stm-match") options.match_by = partition::agreement::transactions;
+  if (strategy == "stm" || strategy == "stm-refine") options.refine_by = partition::agreement::transactions;
   options.seed = how.seed;
   options.where = on.where;
   options.threads = on.threads;
@@ -53,6 +56,11 @@ measurement divide(const input& in, const std::string& strategy, const machine& 
   m.figures = {{"parts", std::to_string(options.parts)},
                {"cut", std::to_string(r.cut)},
                {"balanced", r.balanced ? "true" : "false"}};
+  if (strategy.starts_with("stm")) {
+    transaction_statistics both = r.stats.matching;
+    both += r.stats.refinement;
+    add_figures(m.figures, both);
+  }
   return m;
 }
 std::string unfit_for_partition(const input& in) {
@@ -98,7 +106,7 @@ std::string unfit_for_points_to(const input& in) {
 void add_other_problems(std::vector<problem>& all) {
   all.push_back({"partition",
                  "balanced parts, as many as --parts says",
-                 {"auto", "kway", "recursive"},
+                 {"auto", "kway", "recursive", "stm", "stm-match", "stm-refine"},
                  divide,
                  unfit_for_partition});
   all.push_back({"points-to",

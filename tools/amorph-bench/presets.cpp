@@ -123,6 +123,35 @@ const std::vector<preset>& presets() {
        3,
        100,
        false},
+      {"tm-3.2",
+       "Transactional memory, table 3.2: spanning forests of roads, random and R-MAT graphs by transactions",
+       "mst",
+       "auto,stm,stm-priority,stm-pessimistic,stm-block",
+       {"road:5000x5000", "road:2573x2573", "road:1930x1930", "road:1058x1058", "road:526x526", "uniform:6200000:2",
+        "rmat:23:2", "uniform:6200000:1", "rmat:23:1"},
+       3,
+       255,
+       false},
+      {"tm-3.4",
+       "Transactional memory, figures 3.4 and 3.5: 3 million vertices, more and more edges; 30 million edges, more "
+       "vertices",
+       "mst",
+       "auto,stm,stm-priority",
+       {"uniform:3000000:5", "uniform:3000000:10", "uniform:3000000:15", "uniform:3000000:20", "uniform:3000000:25",
+        "uniform:5000000:6", "uniform:6000000:5", "uniform:10000000:3", "rmat:22:7", "rmat:23:4"},
+       3,
+       255,
+       false},
+      {"tm-4",
+       "Transactional memory, chapter 4: matching and refinement by transactions beside the default partitioner; cuts "
+       "are "
+       "in the JSON",
+       "partition",
+       "kway,stm,stm-match,stm-refine",
+       {"grid3d:100x100x100", "rgg2d:1000000:12", "rmat:18:8"},
+       3,
+       1,
+       false},
   };
   return all;
 }

@@ -15,6 +15,7 @@
 #include "amorph/paths.hpp"
 #include "amorph/run_command.hpp"
 #include "amorph/strategies.hpp"
+#include "amorph/transaction_figures.hpp"
 #include "amorph/traversal.hpp"
 #include "other_problems.hpp"
 
@@ -123,6 +124,7 @@ measurement span_trees(const input& in, const std::string& strategy, const machi
   m.work = static_cast<double>(g.to.size()) / (g.undirected ? 2 : 1);
   m.unit = "edges";
   m.figures = {{"weight", r.weight}, {"components", std::to_string(r.components)}};
+  add_figures(m.figures, r.transactions);
   return m;
 }
 

@@ -9,6 +9,7 @@
 #include "amorph/mst.hpp"
 #include "amorph/negative_arc.hpp"
 #include "amorph/paths.hpp"
+#include "amorph/transaction_figures.hpp"
 #include "amorph/traversal.hpp"
 #include "problem.hpp"
 
@@ -128,6 +129,7 @@ void span_trees(const config& c, const weighted_graph& g, outcome& o, output_fil
              counted(r.components, "tree", "trees");
   o.figures = {
       {"weight", r.weight}, {"edges", std::to_string(r.arcs.size())}, {"components", std::to_string(r.components)}};
+  add_figures(o.figures, r.transactions);
   if (out == nullptr) return;
   out->write("c an edge of the forest: its ends, its weight\n");
   line(*out, "s mst") << r.weight << r.arcs.size() << r.components;
