@@ -219,7 +219,7 @@ void Extractor::applyModel(const LibraryModel &Model, ModelCall &Call) {
       break;
     }
     case ModelStatement::Copy: {
-      if (Call.Inner && CopiesAtSites.contains(Call.Inner))
+      if (Call.Inner && DoneAtSites.contains(Call.Inner))
         continue;
       Node To = modelPointer(S.Target, Call);
       Node From = modelPointer(S.Source.P, Call);
@@ -286,7 +286,7 @@ void Extractor::intrinsicCall(IntrinsicInst &I) {
   case Intrinsic::memmove:
   case Intrinsic::memcpy_element_unordered_atomic:
   case Intrinsic::memmove_element_unordered_atomic:
-    if (isWrapped(I), CopiesAtSites.contains(&I))
+    if (isWrapped(I), DoneAtSites.contains(&I))
       return;
     copyBlock(Arg(0), Arg(1), I.getArgOperand(2), I.getArgOperand(1));
     return;

@@ -70,8 +70,7 @@ unsigned Extractor::blockOfGlobal(const GlobalVariable &G) {
   if (isVirtualTable(G))
     return newBlock(ObjectKind::Global, &G, nullptr,
                     Layouts.ofWords(DL.getTypeAllocSize(G.getValueType())), 0);
-  return newBlock(ObjectKind::Global, &G, G.getValueType(),
-                  Layouts.of(G.getValueType()), 0);
+  return newVariable(ObjectKind::Global, &G, G.getValueType());
 }
 
 /// True if the assembly of the module names G.
@@ -274,17 +273,24 @@ Node Extractor::constant(const Constant *C) {
 
 /// A fixed place in a variable, exactly: a step in bytes from its start would
 /// not tell an array's first element from its others.
-Node Extractor::placeInVariable(const GEPOperator &G) {
-  if (!G.getType()->isPointerTy())
+Node Extractor::placeInVariable(const Value &Address) {
+  if (!Address.getType()->isPointerTy())
     return Nothing;
-  APInt Offset(DL.getIndexTypeSizeInBits(G.getType()), 0);
-  auto *Variable = dyn_cast<GlobalVariable>(G.stripAndAccumulateConstantOffsets(
-      DL, Offset, /*AllowNonInbounds=*/true));
-  if (!Variable || isMetadata(*Variable) || Offset.isNegative() ||
-      Offset.getLoBits(3) != 0)
+  APInt Offset(DL.getIndexTypeSizeInBits(Address.getType()), 0);
+  const Value *Variable = Address.stripAndAccumulateConstantOffsets(
+      DL, Offset, /*AllowNonInbounds=*/true);
+  if (Offset.isNegative() || Offset.getLoBits(3) != 0)
     return Nothing;
+  Var First;
+  if (auto *G = dyn_cast<GlobalVariable>(Variable); G && !isMetadata(*G)) {
+    First = firstOf(blockOfGlobal(*G));
+  } else {
+    auto It = Out.BlockOfSite.find(Variable);
+    if (!isa<AllocaInst>(Variable) || It == Out.BlockOfSite.end())
+      return Nothing;
+    First = firstOf(It->second);
+  }
   const andersen::problem &P = Out.Problem;
-  Var First = firstOf(blockOfGlobal(*Variable));
   const andersen::block B = P.blocks[P.block_of[First]];
   if (Offset.uge(P.layouts[B.layout].size))
     return Nothing;

@@ -100,6 +100,8 @@ Node Extractor::value(const Value *V) {
 void Extractor::visitFunction(Function &F) {
   Current = &nodesOf(F);
   Origin = &F;
+  if (Params.Wrappers == WrapperModel::Constructors)
+    wrapperOf(F); // fills DoneAtSites before its instructions are visited
   for (Argument &A : F.args()) {
     if (!carries(A.getType()))
       continue;
@@ -157,9 +159,8 @@ void Extractor::visit(Instruction &I) {
     return;
   case Instruction::Alloca: {
     auto &A = cast<AllocaInst>(I);
-    uint32_t L = Layouts.of(A.getAllocatedType());
-    setValue(&I, addressOf(firstOf(newBlock(ObjectKind::Stack, &A,
-                                            A.getAllocatedType(), L, 0))));
+    setValue(&I, addressOf(firstOf(newVariable(ObjectKind::Stack, &A,
+                                               A.getAllocatedType()))));
     return;
   }
   case Instruction::Load:
@@ -168,6 +169,8 @@ void Extractor::visit(Instruction &I) {
                               cast<LoadInst>(I).getAlign()));
     return;
   case Instruction::Store:
+    if (DoneAtSites.contains(&I))
+      return;
     memoryStore(Op(1), I.getOperand(0)->getType(), Op(0),
                 isAligned(I.getOperand(1)), cast<StoreInst>(I).getAlign());
     return;

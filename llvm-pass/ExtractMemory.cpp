@@ -5,6 +5,7 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
 
+#include <array>
 #include <numeric>
 
 using namespace llvm;
@@ -115,6 +116,41 @@ static bool constantsOf(const Value *V, SmallPtrSetImpl<const Value *> &Seen,
   return Values.size() <= MaxValues;
 }
 
+/// True if nothing but loads and stores at constant places is done with the
+/// variable at Address.
+static bool isIndexedByConstants(const Value *Address, unsigned Depth = 0) {
+  return all_of(Address->uses(), [&](const Use &U) {
+    const User *Who = U.getUser();
+    if (auto *S = dyn_cast<StoreInst>(Who))
+      return U.getOperandNo() == S->getPointerOperandIndex();
+    if (auto *I = dyn_cast<IntrinsicInst>(Who))
+      return I->isAssumeLikeIntrinsic() ||
+             (isa<MemIntrinsic>(I) && isa<ConstantInt>(I->getArgOperand(2)));
+    if (auto *G = dyn_cast<GEPOperator>(Who))
+      return Depth < 8 && U.getOperandNo() == 0 && G->hasAllConstantIndices() &&
+             isIndexedByConstants(G, Depth + 1);
+    return isa<LoadInst>(Who);
+  });
+}
+
+/// How many elements of a variable of type T have slots of their own. A pointer
+/// that a variable index was added to may be in every slot of the variable: of
+/// pointers these are the elements, of structures all fields of them.
+uint64_t Extractor::elementsApart(const Value *Site, Type *T) const {
+  uint64_t Count = 1;
+  while (auto *A = dyn_cast<ArrayType>(T)) {
+    T = A->getElementType();
+    if (A->getNumElements() == 0 ||
+        A->getNumElements() > Params.ArrayLimit / Count)
+      return 1;
+    Count *= A->getNumElements();
+  }
+  if (Count < 2 || !T->isSized() || !carries(T))
+    return 1;
+  bool Word = T->isPointerTy() || T->isIntegerTy(64);
+  return Word || isIndexedByConstants(Site) ? Count : 1;
+}
+
 Node Extractor::gep(const GEPOperator &G, Node Base) {
   // From null, the index is the address: optimisers make it an inttoptr.
   if (isa<ConstantPointerNull>(G.getPointerOperand())) {
@@ -125,6 +161,11 @@ Node Extractor::gep(const GEPOperator &G, Node Base) {
   }
   if (Base == Nothing)
     return Nothing;
+  // An element of an array whose elements are told apart.
+  if (auto Object = addressIn(Base); Object && Params.ArrayLimit != 0)
+    if (Out.blockOf(*Object).Elements > 1)
+      if (Node Place = placeInVariable(G); Place != Nothing)
+        return Place;
   // One index that is one of a few constants: a step for each.
   for (const Use &Index : G.indices()) {
     if (isa<Constant>(Index) || !Index->getType()->isIntegerTy())
@@ -242,14 +283,14 @@ namespace {
 /// Looks at what is done with the memory at a pointer: the struct types that
 /// it is indexed by.
 class ElementFinder {
+  static constexpr unsigned MostValues = 4000;
   const DataLayout &DL;
   SmallPtrSet<const Value *, 32> Seen;
-  SmallVector<std::pair<const Value *, unsigned>, 32> Work;
+  // By how many calls they are away: a value is looked at as near as it is,
+  // whatever the order of uses, which says nothing of the program.
+  std::array<SmallVector<const Value *, 32>, 3> Work;
 
-  void enqueue(const Value *V, unsigned Depth) {
-    if (Seen.size() < 400 && Seen.insert(V).second)
-      Work.push_back({V, Depth});
-  }
+  void enqueue(const Value *V, unsigned Depth) { Work[Depth].push_back(V); }
 
   void use(const Use &U, unsigned Depth) {
     const User *Who = U.getUser();
@@ -306,11 +347,19 @@ public:
   explicit ElementFinder(const DataLayout &DL) : DL(DL) {}
   void run(const Value *Site) {
     enqueue(Site, 0);
-    while (!Work.empty()) {
-      auto [V, Depth] = Work.pop_back_val();
-      for (const Use &U : V->uses())
-        use(U, Depth);
-    }
+    for (unsigned Depth = 0; Depth != Work.size(); ++Depth)
+      while (!Work[Depth].empty()) {
+        const Value *V = Work[Depth].pop_back_val();
+        if (!Seen.insert(V).second)
+          continue;
+        if (Seen.size() > MostValues) {
+          Types.clear();
+          Fields = true; // who knows
+          return;
+        }
+        for (const Use &U : V->uses())
+          use(U, Depth);
+      }
   }
 };
 
@@ -320,7 +369,8 @@ public:
 /// used as; null if there is none, or several that do not contain each other.
 Type *Extractor::inferElement(const Value *Site, bool &Fields) const {
   ElementFinder Finder(DL);
-  Finder.run(Site);
+  // The constructor knows the type; its caller may hand on what is a base.
+  Finder.run(Constructed ? Constructed : Site);
   Fields = Finder.Fields || !Finder.Types.empty();
   Type *Best = nullptr;
   for (Type *T : Finder.Types) {
@@ -362,8 +412,9 @@ Var Extractor::allocate(ModelCall &Call, const std::vector<unsigned> &Size) {
       Factor = F >> 31 || Factor >> 31 ? 0 : Factor * F;
     }
   }
-  bool Fields = false;
-  Type *T = Call.Call ? inferElement(Call.Call, Fields) : nullptr;
+  bool Fields = !Params.HeapTypes;
+  Type *T =
+      Call.Call && Params.HeapTypes ? inferElement(Call.Call, Fields) : nullptr;
   uint64_t TypeBytes = T ? DL.getTypeAllocSize(T).getFixedValue() : 0;
   uint32_t L;
   if (T && TypeBytes != 0) {

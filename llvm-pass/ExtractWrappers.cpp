@@ -12,6 +12,12 @@
 // store pointers into what they allocate, stay as they are. A function that
 // only hands back a parameter (nonnull) gives each caller its own back.
 //
+// With WrapperModel::Constructors it does not matter what else the function
+// does with the fresh pointer: every call gives memory of its own, whoever else
+// keeps it. What it stores there of its parameters is stored for each site from
+// the site's own arguments. Functions around constructors are no wrappers:
+// calls of calls would be cloned for every path through them.
+//
 //===----------------------------------------------------------------------===//
 #include "Extractor.h"
 
@@ -119,12 +125,20 @@ const Extractor::Wrapper *Extractor::wrapperOf(const Function &F) {
   auto [It, New] = Wrappers.try_emplace(&F, nullptr);
   if (!New)
     return It->second.get(); // also while it is looked at: no recursion
+  if (Params.Wrappers == WrapperModel::None)
+    return nullptr;
   // As definitionOf: who calls an interposable one does not look into it.
   if (!F.getReturnType()->isPointerTy() || F.isVarArg() || F.isInterposable())
     return nullptr;
   Wrapper W;
-  if (!findAllocations(F, W) || !keepsToItself(W))
+  if (!findAllocations(F, W))
     return nullptr;
+  if (!keepsToItself(W)) {
+    if (Params.Wrappers != WrapperModel::Constructors)
+      return nullptr;
+    W.Constructs = true;
+    findFills(F, W);
+  }
   findCopies(F, W);
   return (Wrappers[&F] = std::make_unique<Wrapper>(std::move(W))).get();
 }
@@ -163,7 +177,7 @@ bool Extractor::findAllocations(const Function &F, Wrapper &W) {
     } else if (auto *CB = dyn_cast<CallBase>(V)) {
       if (auto *D = definitionOf(*CB)) {
         const Wrapper *Inner = wrapperOf(*D);
-        if (!Inner)
+        if (!Inner || Inner->Constructs)
           return false;
         if (!Inner->Allocations.empty())
           W.Allocations.push_back(CB);
@@ -240,13 +254,44 @@ void Extractor::findCopies(const Function &F, Wrapper &W) {
       C.Fresh = freshOf(CB->getArgOperand(0), W);
       if (C.Fresh && isa<Argument>(From)) {
         W.Copies.push_back(C);
-        CopiesAtSites.insert(CB);
+        DoneAtSites.insert(CB);
       }
     }
 }
 
-void Extractor::copyAtSite(const CallBase &Fresh, Node N, const Frame *Here) {
+/// Stores of a parameter into the fresh memory (n->next = next): each site
+/// stores its own argument.
+void Extractor::findFills(const Function &F, Wrapper &W) {
+  for (const BasicBlock &B : F)
+    for (const Instruction &I : B) {
+      auto *S = dyn_cast<StoreInst>(&I);
+      if (!S)
+        continue;
+      // What is passed by value is at another address in the function.
+      auto *A = dyn_cast<Argument>(throughLocal(S->getValueOperand()));
+      if (!A || A->hasByValAttr())
+        continue;
+      APInt Offset(64, 0);
+      const Value *Start =
+          S->getPointerOperand()->stripAndAccumulateConstantOffsets(
+              DL, Offset, /*AllowNonInbounds=*/true);
+      const CallBase *Fresh = freshOf(Start, W);
+      if (!Fresh || !is_contained(W.Allocations, Fresh))
+        continue;
+      W.Fills.push_back({S, Fresh, Offset.getSExtValue()});
+      DoneAtSites.insert(S);
+    }
+}
+
+void Extractor::fillAtSite(const CallBase &Fresh, Node N, const Frame *Here) {
   const Wrapper *W = wrapperOf(*Fresh.getFunction());
+  for (const Wrapper::Fill &S : W->Fills) {
+    const Value *Stored = S.Store->getValueOperand();
+    if (S.Fresh == &Fresh)
+      memoryStore(step(N, S.Offset, 0, true), Stored->getType(),
+                  valueIn(Stored, Here), S.Offset % 8 == 0,
+                  S.Store->getAlign());
+  }
   for (const Wrapper::Copy &C : W->Copies) {
     if (C.Fresh != &Fresh)
       continue;
@@ -371,7 +416,7 @@ void Extractor::finishAllocatorCalls() {
     flow(ValueNodes[CB], N);
     if (!isWrapped(*CB))
       continue;
-    copyAtSite(*CB, N, nullptr);
+    fillAtSite(*CB, N, nullptr);
     // What a caller by pointer gets.
     FunctionNodes &F = nodesOf(*CB->getFunction());
     flow(F.Return, N);
@@ -388,12 +433,16 @@ Node Extractor::allocationAt(const CallBase &CB, const Frame *Outer,
     Frame Here{&CB, Outer};
     SmallVector<Node, 4> Results;
     for (const CallBase *Inner : W.Allocations) {
+      if (W.Constructs) // the outermost frame alone
+        Constructed = Inner;
       Node N = allocationAt(*Inner, &Here, Site);
+      if (W.Constructs)
+        Constructed = nullptr;
       auto It = ValueNodes.find(Inner); // not there: never executed
       if (It == ValueNodes.end())
         continue;
       flow(It->second, N);
-      copyAtSite(*Inner, N, &Here);
+      fillAtSite(*Inner, N, &Here);
       Results.push_back(N);
     }
     for (unsigned N : W.Returned)

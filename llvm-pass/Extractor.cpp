@@ -14,7 +14,8 @@ using andersen::kind;
 Extractor::Extractor(Module &M, const PointsToParameters &Params,
                      const LibraryModels &Models, ModuleConstraints &Out)
     : M(M), DL(M.getDataLayout()), Params(Params), Models(Models), Out(Out),
-      P(Out.Problem), Layouts(DL, Out.Problem, Params.Fields) {}
+      P(Out.Problem),
+      Layouts(DL, Out.Problem, Params.Fields ? Params.FieldLimit : 1) {}
 
 unsigned Extractor::newBlock(ObjectKind Kind, const Value *Site, Type *T,
                              std::optional<uint32_t> Layout, unsigned Count,
@@ -42,6 +43,17 @@ unsigned Extractor::newBlock(ObjectKind Kind, const Value *Site, Type *T,
   if (Site)
     Out.BlockOfSite.try_emplace(Site, Index);
   return Index;
+}
+
+unsigned Extractor::newVariable(ObjectKind Kind, const Value *Site, Type *T) {
+  uint64_t Elements = elementsApart(Site, T);
+  std::optional<uint32_t> Apart;
+  if (Elements > 1)
+    Apart = Layouts.ofElements(LayoutTable::element(T), Elements);
+  unsigned B = newBlock(Kind, Site, T, Apart ? *Apart : Layouts.of(T), 0);
+  if (Apart)
+    Out.Blocks[B].Elements = Elements;
+  return B;
 }
 
 Node Extractor::addressOf(Var Object) {
@@ -222,6 +234,7 @@ void Extractor::run() {
 /// Drops the integer variables from which no pointer is ever used, numbers the
 /// variables after the objects, and sorts out duplicates.
 void Extractor::finish() {
+  Out.Limited = Layouts.limited();
   const uint32_t Objects = P.objects, Total = Objects + NextVar;
   auto Dense = [&](Node N) { return N & VarBit ? Objects + (N & ~VarBit) : N; };
   for (andersen::constraint &C : P.constraints) {

@@ -62,6 +62,8 @@ private:
   unsigned newBlock(ObjectKind Kind, const llvm::Value *Site, llvm::Type *T,
                     std::optional<uint32_t> Layout, unsigned Count,
                     llvm::StringRef Name = "");
+  /// The block of a variable of type T, which Site is.
+  unsigned newVariable(ObjectKind Kind, const llvm::Value *Site, llvm::Type *T);
   Var firstOf(unsigned Block) const { return Out.Blocks[Block].First; }
   /// The node whose only content is &Object.
   Node addressOf(Var Object);
@@ -103,7 +105,7 @@ private:
   Node addressOfFunction(const llvm::Function &F);
   void initialise(unsigned Block, uint64_t At, const llvm::Constant *C);
   Node constant(const llvm::Constant *C);
-  Node placeInVariable(const llvm::GEPOperator &G);
+  Node placeInVariable(const llvm::Value &Address);
   Node constantUncached(const llvm::Constant *C);
   /// Memory of the library, or of the system, of that name.
   unsigned libraryBlock(llvm::StringRef Name);
@@ -178,6 +180,14 @@ private:
       unsigned Source, Size;              ///< arguments
     };
     llvm::SmallVector<Copy, 1> Copies;
+    /// Stores of a parameter, Offset bytes into what Fresh allocates.
+    struct Fill {
+      const llvm::StoreInst *Store;
+      const llvm::CallBase *Fresh;
+      int64_t Offset;
+    };
+    llvm::SmallVector<Fill, 2> Fills;
+    bool Constructs = false; ///< stores pointers into it, or keeps it
   };
   /// Where a wrapper was called from; null: the code at hand itself.
   struct Frame {
@@ -190,7 +200,8 @@ private:
   bool keepsToItself(const Wrapper &W);
   const llvm::CallBase *freshOf(const llvm::Value *V, const Wrapper &W);
   void findCopies(const llvm::Function &F, Wrapper &W);
-  void copyAtSite(const llvm::CallBase &Fresh, Node N, const Frame *Here);
+  void findFills(const llvm::Function &F, Wrapper &W);
+  void fillAtSite(const llvm::CallBase &Fresh, Node N, const Frame *Here);
   bool isWrapped(const llvm::CallBase &CB);
   bool allocatorCall(llvm::CallBase &CB);
   void finishAllocatorCalls();
@@ -202,6 +213,7 @@ private:
                                             const Frame *F, unsigned Depth = 0);
 
   //===--- ExtractMemory.cpp ----------------------------------------------===//
+  uint64_t elementsApart(const llvm::Value *Site, llvm::Type *T) const;
   Node gep(const llvm::GEPOperator &G, Node Base);
   Node gep(const llvm::GEPOperator &G, Node Base, const llvm::Value *Choice,
            const llvm::Constant *Chosen);
@@ -253,7 +265,10 @@ private:
   llvm::DenseSet<Node> IsMixed; ///< mixed() of these is what they are
   llvm::DenseMap<const llvm::Function *, std::unique_ptr<Wrapper>> Wrappers;
   std::vector<const llvm::CallBase *> AllocatorCalls;
-  llvm::DenseSet<const llvm::CallBase *> CopiesAtSites;
+  /// Copies and stores of wrappers that are made where these are called.
+  llvm::DenseSet<const llvm::Instruction *> DoneAtSites;
+  /// The call of a constructor whose result it fills.
+  const llvm::CallBase *Constructed = nullptr;
   llvm::StringMap<unsigned> LibraryBlocks;
   llvm::SmallVector<llvm::PHINode *> Phis;
   std::vector<std::pair<const llvm::CallBase *, Node>> IndirectCalls;

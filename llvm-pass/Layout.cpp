@@ -109,6 +109,13 @@ public:
           [&](uint64_t Where) { visit(E, Where); });
   }
 
+  uint64_t slots() {
+    uint64_t N = 0;
+    for (uint32_t W = 0; W != Parent.size(); ++W)
+      N += find(W) == W;
+    return N;
+  }
+
   void emit(andersen::problem &P, andersen::layout &L) {
     std::vector<uint32_t> SlotOfRoot(Parent.size(), NoSlot);
     for (uint32_t W = 0; W != Parent.size(); ++W) {
@@ -163,13 +170,66 @@ uint32_t LayoutTable::makeWords(uint64_t Size, uint64_t Slots) {
     P.slot_place.push_back(8 * S);
     P.slot_stride.push_back(0);
   }
+  limitSlots(L);
   P.layouts.push_back(L);
   return P.layouts.size() - 1;
 }
 
+/// Of more slots than there may be, the last ones become one. Which of its
+/// words a pointer is in is not known, so any step but one of 0 leads to every
+/// slot: by the rule of andersen.hpp it is part of an array of elements that no
+/// step is a multiple of. An array that would lie partly in it is there as a
+/// whole, with all that comes behind its start. L is the newest layout.
+void LayoutTable::limitSlots(andersen::layout &L) {
+  constexpr uint32_t NoStep = 0xfffffff8; // a number of whole words
+  if (L.slots <= MaxSlots)
+    return;
+  MutableArrayRef<uint32_t> Words(P.slot_of_word);
+  Words = Words.drop_front(L.first_word);
+  uint32_t Rest = MaxSlots - 1;
+  // The lowest slot that has a word behind the first one of the rest.
+  for (size_t W = Words.size(); W-- != P.slot_place[L.first_slot + Rest] / 8;)
+    Rest = std::min(Rest, Words[W]);
+  for (uint32_t &Slot : Words)
+    Slot = std::min(Slot, Rest);
+  L.slots = Rest + 1;
+  P.slot_place.resize(L.first_slot + L.slots);
+  P.slot_stride.resize(L.first_slot + L.slots);
+  P.slot_stride.back() = NoStep;
+  Limited.insert(P.layouts.size());
+}
+
+std::optional<uint32_t> LayoutTable::ofElements(Type *T, uint64_t Count) {
+  if (MaxSlots == 1 || !T->isSized() || hasScalable(T))
+    return std::nullopt;
+  uint64_t Size = DL.getTypeAllocSize(T).getFixedValue();
+  if (Size == 0 || Size % 8 != 0 || DL.getABITypeAlign(T).value() < 8 ||
+      Size / 8 > MaxWords / Count)
+    return std::nullopt;
+  auto [It, New] = OfElements.try_emplace({T, Count}, NoSlot);
+  if (New) {
+    WordUnion U(DL, Count * Size / 8);
+    for (uint64_t I = 0; I != Count; ++I)
+      U.visit(T, I * Size);
+    if (U.slots() <= MaxSlots) {
+      andersen::layout L;
+      L.size = Count * Size;
+      L.first_word = P.slot_of_word.size();
+      L.first_slot = P.slot_place.size();
+      L.slots = 0;
+      U.emit(P, L);
+      P.layouts.push_back(L);
+      It->second = P.layouts.size() - 1;
+    }
+  }
+  if (It->second == NoSlot)
+    return std::nullopt;
+  return It->second;
+}
+
 uint32_t LayoutTable::ofWords(uint64_t Bytes) {
   uint64_t Words = divideCeil(std::max<uint64_t>(Bytes, 1), 8);
-  if (!Fields || Words == 1 || Words > MaxWords)
+  if (MaxSlots == 1 || Words == 1 || Words > MaxWords)
     return Single;
   auto [It, New] = OfWords.try_emplace(Words, 0);
   if (New)
@@ -179,7 +239,7 @@ uint32_t LayoutTable::ofWords(uint64_t Bytes) {
 
 uint32_t LayoutTable::of(Type *T, bool Tail) {
   T = element(T);
-  if (!Fields || !T->isSized() || hasScalable(T))
+  if (MaxSlots == 1 || !T->isSized() || hasScalable(T))
     return Single;
   auto Known = OfType.find({T, Tail});
   if (Known != OfType.end())
@@ -222,6 +282,7 @@ uint32_t LayoutTable::of(Type *T, bool Tail) {
       U.tail(TailElement, TailAt);
     L.tail = TailBytes;
     U.emit(P, L);
+    limitSlots(L);
     P.layouts.push_back(L);
     Id = P.layouts.size() - 1;
   }

@@ -275,8 +275,9 @@ static uint64_t bitsOf(const DIType *T) {
 }
 
 /// The path of members to the scalar at bit Offset: `.a.b[].c`. False if the
-/// type does not reach so far.
-static bool memberPath(const DIType *T, uint64_t Offset, bool Outermost,
+/// type does not reach so far. Outer: what the outermost array is.
+enum class Outer { Collapsed, Elements, Inner };
+static bool memberPath(const DIType *T, uint64_t Offset, Outer Outermost,
                        std::string &Path) {
   T = strip(T);
   auto *C = dyn_cast_or_null<DICompositeType>(T);
@@ -287,7 +288,9 @@ static bool memberPath(const DIType *T, uint64_t Offset, bool Outermost,
     uint64_t Bits = bitsOf(Element);
     if (Bits == 0)
       return false;
-    if (!Outermost)
+    if (Outermost == Outer::Elements)
+      Path.append("[").append(std::to_string(Offset / Bits)).append("]");
+    else if (Outermost == Outer::Inner)
       Path += "[]";
     return memberPath(Element, Offset % Bits, Outermost, Path);
   }
@@ -304,7 +307,7 @@ static bool memberPath(const DIType *T, uint64_t Offset, bool Outermost,
     size_t Length = Path.size();
     if (Member->getTag() == dwarf::DW_TAG_member && !Member->getName().empty())
       (Path += '.') += Member->getName();
-    if (memberPath(Member->getBaseType(), Offset - Begin, false, Path))
+    if (memberPath(Member->getBaseType(), Offset - Begin, Outer::Inner, Path))
       return true;
     Path.resize(Length);
   }
@@ -331,12 +334,14 @@ std::string Names::field(const ModuleConstraints &C, Var Object,
     return "";
   if (B.Count == 1 && !First)
     return "";
+  const char *Rest = C.isRest(Object) ? "..." : "";
   if (const DIType *T = typeOf(B)) {
     std::string Path;
-    if (memberPath(T, 8 * At, true, Path))
-      return Path;
+    if (memberPath(T, 8 * At,
+                   B.Elements == 1 ? Outer::Collapsed : Outer::Elements, Path))
+      return Path.append(Rest);
   }
-  return At == 0 ? "" : ("+" + Twine(At)).str();
+  return At == 0 ? "" : ("+" + Twine(At) + Rest).str();
 }
 
 std::string Names::object(const ModuleConstraints &C, Var O) const {

@@ -17,6 +17,8 @@ using namespace amorph;
 bool PointsToParameters::sameAnswer(const PointsToParameters &O) const {
   return Backend == O.Backend && Threads == O.Threads &&
          ClosedWorld == O.ClosedWorld && Fields == O.Fields &&
+         Wrappers == O.Wrappers && HeapTypes == O.HeapTypes &&
+         FieldLimit == O.FieldLimit && ArrayLimit == O.ArrayLimit &&
          Solve == O.Solve && Models == O.Models;
 }
 
@@ -32,6 +34,14 @@ Error parseChoice(StringRef Key, StringRef Value, StringRef No, StringRef Yes,
     return bad("parameter '" + Key + "': expected " + No + " or " + Yes +
                ", got '" + Value + "'");
   Out = Value == Yes;
+  return Error::success();
+}
+
+Error parseNumber(StringRef Key, StringRef Value, unsigned Low, unsigned High,
+                  const Twine &Meaning, unsigned &Out) {
+  if (Value.getAsInteger(10, Out) || Out < Low || Out > High)
+    return bad("parameter '" + Key + "': expected a number from " + Twine(Low) +
+               Meaning + " to " + Twine(High) + ", got '" + Value + "'");
   return Error::success();
 }
 
@@ -55,17 +65,33 @@ Error parseOne(StringRef Key, StringRef Value, PointsToParameters &P) {
                  Value + "'");
     return Error::success();
   }
-  if (Key == "threads") {
-    if (Value.getAsInteger(10, P.Threads) || P.Threads > 4096)
-      return bad("parameter 'threads': expected a number from 0 (all) to "
-                 "4096, got '" +
-                 Value + "'");
-    return Error::success();
-  }
+  if (Key == "threads")
+    return parseNumber(Key, Value, 0, 4096, " (all)", P.Threads);
   if (Key == "world")
     return parseChoice(Key, Value, "open", "closed", P.ClosedWorld);
   if (Key == "fields")
     return parseChoice(Key, Value, "off", "on", P.Fields);
+  if (Key == "wrappers") {
+    if (Value == "off")
+      P.Wrappers = WrapperModel::None;
+    else if (Value == "on")
+      P.Wrappers = WrapperModel::Allocators;
+    else if (Value == "constructors")
+      P.Wrappers = WrapperModel::Constructors;
+    else
+      return bad("parameter 'wrappers': expected off, on or constructors, "
+                 "got '" +
+                 Value + "'");
+    return Error::success();
+  }
+  if (Key == "heap-types")
+    return parseChoice(Key, Value, "off", "on", P.HeapTypes);
+  if (Key == "field-limit")
+    return parseNumber(Key, Value, 1, P.MaxFieldLimit, "", P.FieldLimit);
+  if (Key == "array-limit")
+    return parseNumber(Key, Value, 0, 1024, " (none)", P.ArrayLimit);
+  if (Key == "call-limit")
+    return parseNumber(Key, Value, 0, 1000000, " (none)", P.CallLimit);
   if (Key == "solve")
     return parseChoice(Key, Value, "off", "on", P.Solve);
   if (Key == "stats")
@@ -79,7 +105,8 @@ Error parseOne(StringRef Key, StringRef Value, PointsToParameters &P) {
   if (Key == "models")
     return parseFile(Key, Value, P.Models);
   return bad("unknown parameter '" + Key +
-             "', expected backend, threads, world, fields, solve, stats, "
+             "', expected backend, threads, world, fields, field-limit, "
+             "array-limit, heap-types, wrappers, call-limit, solve, stats, "
              "json, dot, constraints or models");
 }
 

@@ -1,5 +1,6 @@
 //===- Passes.cpp - amorph-pta and print<amorph-pta> ----------------------===//
 #include "PointsTo.h"
+#include "Precision.h"
 
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -37,7 +38,18 @@ PreservedAnalyses PointsToPass::run(Module &M, ModuleAnalysisManager &MAM) {
              << S.facts << " facts, "
              << format("solved in %.1f ms", S.solve_ms);
     errs() << '\n';
+    if (R.Solved) {
+      PrecisionFigures F = precisionOf(R, M);
+      errs() << "amorph-pta: " << F.Dereferences
+             << format(" dereferences of %.2f objects, ", F.objectsEach())
+             << F.Calls
+             << format(" indirect calls of %.2f targets, ", F.targetsEach())
+             << format("%.2f%% of %llu pairs of pointers apart\n",
+                       F.apartPercent(),
+                       static_cast<unsigned long long>(F.Pairs));
+    }
   }
+  warnOfWideCalls(errs(), R);
   if (Error E = writeOutputs(R, M))
     Context.emitError("amorph-pta: " + toString(std::move(E)));
   else if (OS)

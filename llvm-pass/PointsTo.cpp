@@ -5,6 +5,7 @@
 #include "Names.h"
 
 #include "llvm/IR/Module.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <chrono>
@@ -46,6 +47,15 @@ uint64_t ModuleConstraints::elementSize(Var Object) const {
                              : Problem.layouts[Problem.blocks[B].layout].size;
 }
 
+bool ModuleConstraints::isRest(Var Object) const {
+  uint32_t B = Problem.block_of[Object];
+  if (B == andersen::none)
+    return false;
+  const andersen::block &Block = Problem.blocks[B];
+  return Limited.contains(Block.layout) &&
+         Object - Block.first == Problem.layouts[Block.layout].slots - 1;
+}
+
 Error amorph::extractConstraints(Module &M, const PointsToParameters &P,
                                  ModuleConstraints &Out) {
   auto Models = std::make_shared<LibraryModels>();
@@ -63,8 +73,17 @@ PointsToResult PointsToAnalysis::run(Module &M, ModuleAnalysisManager &) {
   return analyseModule(M, *Parameters);
 }
 
+/// User time of the process, in milliseconds.
+static double userTime() {
+  sys::TimePoint<> Now;
+  std::chrono::nanoseconds User, System;
+  sys::Process::GetTimeUsage(Now, User, System);
+  return std::chrono::duration<double, std::milli>(User).count();
+}
+
 PointsToResult amorph::analyseModule(Module &M, const PointsToParameters &P) {
   PointsToResult R;
+  const double User = userTime();
   R.Parameters = P;
   auto Start = std::chrono::steady_clock::now();
   if (Error E = extractConstraints(M, R.Parameters, R.Constraints)) {
@@ -82,14 +101,16 @@ PointsToResult amorph::analyseModule(Module &M, const PointsToParameters &P) {
     return R;
   }
 #endif
+  R.UserMilliseconds = userTime() - User;
   if (!R.Parameters.Solve)
     return R;
-  andersen::options Options;
+  andersen::options Options = R.Parameters.Solver;
   Options.where = R.Parameters.Backend;
   Options.threads = R.Parameters.Threads;
   R.Status =
       andersen::solve(R.Constraints.Problem, Options, R.Solution, R.Failure);
   R.Solved = R.Status == status::ok;
+  R.UserMilliseconds = userTime() - User;
   return R;
 }
 

@@ -15,6 +15,7 @@
 #include "amorph/andersen.hpp"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/Support/Error.h"
@@ -38,12 +39,29 @@ class LibraryModels;
 using Var = andersen::var;
 inline constexpr Var NoVar = andersen::none;
 
+/// Which functions that return fresh memory are taken as allocation sites where
+/// they are called.
+enum class WrapperModel : uint8_t {
+  None,         ///< none: what a function allocates is one block
+  Allocators,   ///< those that do no more with it than check and fill it
+  Constructors, ///< those too that store pointers into it, or keep it
+};
+
 /// The parameters of `amorph-pta<...>`; docs/points-to.md has the table.
 struct PointsToParameters {
   andersen::backend Backend = andersen::backend::automatic;
   unsigned Threads = 0; // 0: all
   bool ClosedWorld = false;
   bool Fields = true;
+  WrapperModel Wrappers = WrapperModel::Allocators;
+  bool HeapTypes = true;
+  static constexpr unsigned MaxFieldLimit = 16384;
+  unsigned FieldLimit = MaxFieldLimit; // slots of a block
+  unsigned ArrayLimit = 0; // elements of an array that are told apart
+  unsigned CallLimit = 0;  // targets of a call before a warning; 0: any number
+  /// How to solve, but for where and by how many threads: limits, strategies,
+  /// who watches. The sets are the same whatever it says.
+  andersen::options Solver;
   bool Solve = true;    // off: extract (and dump) only; every query says "may"
   bool Origins = false; // keep where each constraint comes from
   bool Statistics = false;            // one line of figures on stderr
@@ -86,6 +104,9 @@ struct MemoryBlock {
   const llvm::Value *Site = nullptr;
   /// The type that gave the fields, null where they are just words.
   llvm::Type *Type = nullptr;
+  /// Elements of the outermost array that have slots of their own; 1: all
+  /// elements share theirs, or there is no array.
+  unsigned Elements = 1;
   std::string Name; ///< of a Library block; else empty
 };
 
@@ -119,6 +140,8 @@ struct ModuleConstraints {
   uint64_t placeOf(Var Object) const;
   /// Bytes of an element of the object's block; the block is an array of them.
   uint64_t elementSize(Var Object) const;
+  /// True for the slot of all fields beyond the field limit.
+  bool isRest(Var Object) const;
 
   Var Unknown = 2; ///< the unknown object; also the variable of its contents
   Var Exception = NoVar; ///< what is thrown
@@ -136,6 +159,8 @@ struct ModuleConstraints {
   /// or function that it was made for; null: what unknown code may do.
   std::vector<const llvm::Value *> Origins;
   bool ClosedWorld = false;
+  /// Layouts whose last slot is that of all fields beyond the field limit.
+  llvm::DenseSet<uint32_t> Limited;
   const llvm::Module *Source = nullptr;
   /// The built-in models and the user's.
   std::shared_ptr<const LibraryModels> Models;
@@ -157,6 +182,7 @@ public:
   status Status = status::ok;
   std::string Failure;
   double ExtractMilliseconds = 0;
+  double UserMilliseconds = 0; ///< the process's, for extracting and solving
 
   /// True if V's set is known: V has a variable and the system is solved.
   bool known(const llvm::Value *V) const {

@@ -38,7 +38,7 @@ int main() {
   queue.push_back(&z);
   int *a = queue.back();       //@ may a: w, z
   std::unordered_map<int, int *> hashed{{7, &y}};
-  int *b = hashed[7];          //@ may b: y
+  int *b = hashed[7];          //@ may b: y //@ not b: <unknown>
   std::set<int *> set{&w};
   int *c = *set.begin();       //@ may c: w
   std::sort(v.begin(), v.end(), [](int *i, int *j) { return *i > *j; });  //@ may i: x, y
