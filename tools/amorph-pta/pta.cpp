@@ -18,7 +18,32 @@
 namespace amorph::pta {
 namespace {
 
+// What a compiler takes for a source, or LLVM IR.
+bool is_program(std::string_view name) {
+  static constexpr std::string_view endings[] = {".c",  ".cc", ".cpp", ".cxx", ".c++", ".C",   ".i",
+                                                 ".ii", ".m",  ".mm",  ".bc",  ".ll",  ".CPP", ".cppm"};
+  return std::any_of(std::begin(endings), std::end(endings), [&](std::string_view e) { return name.ends_with(e); });
+}
+
+// Options that say nothing to constraint files.
+void refuse_options_of_programs(const config& c) {
+  const std::pair<bool, const char*> given[] = {
+      {!c.entry.empty(), "--entry"},     {!c.target.empty(), "--target"},
+      {c.keep_going, "--keep-going"},    {!c.cache.empty(), "--cache"},
+      {c.no_cache, "--no-cache"},        {c.exported, "--exported"},
+      {!c.fields, "--no-fields"},        {!c.models.empty(), "--models"},
+      {c.interactive, "--query"},        {c.sets, "--sets"},
+      {!c.dot.empty(), "--dot"},         {!c.html.empty(), "--html"},
+      {!c.around.empty(), "--around"},   {!c.call_graph.empty(), "--call-graph"},
+      {!c.picture.empty(), "--picture"}, {!c.dump_to.empty(), "--dump"}};
+  const std::string only = " is for programs: expected sources, LLVM IR or -p, found constraint files";
+  for (const auto& [is, name] : given)
+    if (is) refuse(name + only);
+  if (!c.queries.empty()) refuse(std::string("--").append(c.queries[0].first) + only);
+}
+
 void check_usage(config& c, std::vector<std::string>& operands) {
+  refuse_options_of_programs(c);
   if (operands.size() > 1) refuse("unexpected argument '" + operands[1] + "': one dump is read at a time");
   const bool three = !c.nodes.empty() || !c.constraints.empty() || !c.cycles.empty();
   if (operands.empty() && !three) refuse("expected a dump, or --nodes and --constraints; --help shows the usage");
@@ -39,27 +64,6 @@ andersen::problem read_input(const config& c) {
   if (std::string wrong = andersen::validate(input.problem); !wrong.empty())
     refuse((c.dump.empty() ? c.constraints : c.dump) + ": " + wrong);
   return std::move(input.problem);
-}
-
-andersen::options solver_options(const config& c) {
-  andersen::options how;
-  how.where = c.backend == "cpu"    ? andersen::backend::cpu
-              : c.backend == "cuda" ? andersen::backend::cuda
-                                    : andersen::backend::automatic;
-  how.threads = static_cast<unsigned>(c.threads);
-  how.substitute = c.substitute;
-  how.hybrid_cycles = c.hybrid;
-  how.collapse_cycles = c.collapse;
-  how.overlap = c.overlap;
-  how.memory_limit = c.memory_limit;
-  return how;
-}
-
-void show_round(void* context, unsigned round, std::uint64_t edges, std::uint64_t changed) {
-  auto& line = *static_cast<progress_line*>(context);
-  if (line.due())
-    line.show("round " + std::to_string(round) + ": " + std::to_string(edges) + " edges, " + std::to_string(changed) +
-              " sets changed");
 }
 
 // Solves --repeat times; the answer is that of the last run, the statistics those of the median one.
@@ -123,38 +127,55 @@ void execute(const config& c) {
 
 }  // namespace
 
+andersen::options solver_options(const config& c) {
+  andersen::options how;
+  how.where = c.backend == "cpu"    ? andersen::backend::cpu
+              : c.backend == "cuda" ? andersen::backend::cuda
+                                    : andersen::backend::automatic;
+  how.threads = static_cast<unsigned>(c.threads);
+  how.substitute = c.substitute;
+  how.hybrid_cycles = c.hybrid;
+  how.collapse_cycles = c.collapse;
+  how.overlap = c.overlap;
+  how.memory_limit = c.memory_limit;
+  return how;
+}
+
+void show_round(void* context, unsigned round, std::uint64_t edges, std::uint64_t changed) {
+  auto& line = *static_cast<progress_line*>(context);
+  if (line.due())
+    line.show("round " + std::to_string(round) + ": " + std::to_string(edges) + " edges, " + std::to_string(changed) +
+              " sets changed");
+}
+
 void solve_constraints(config& c) {
   check_usage(c, c.operands);
   execute(c);
 }
 
 bool config::wants_sources() const {
-  if (!database.empty() || with_flags || interactive || !queries.empty()) return true;
-  static constexpr std::string_view endings[] = {".c",  ".cc", ".cpp", ".cxx", ".c++", ".C",  ".i",
-                                                 ".ii", ".m",  ".mm",  ".bc",  ".ll",  ".CPP"};
-  return std::any_of(operands.begin(), operands.end(), [](const std::string& name) {
-    return std::any_of(std::begin(endings), std::end(endings), [&](std::string_view e) { return name.ends_with(e); });
-  });
+  if (!database.empty() || with_flags || std::any_of(operands.begin(), operands.end(), is_program)) return true;
+  // With neither kind of input: what is missing depends on what is asked.
+  return operands.empty() && nodes.empty() && constraints.empty() && (interactive || !queries.empty());
 }
 
 exit_code run(int argc, char** argv, void (*execute)(config& c)) {
   config c;
   const command about = describe(c);
-  // Before getopt reorders: flags of the compiler stand behind "--", where something stands before it.
+  // Before getopt reorders: flags of the compiler stand behind "--", where a source stands before it.
   char** const end = argv + argc;
   char** const dashes =
       std::find_if(argv + (argc > 0 ? 1 : 0), end, [](const char* word) { return std::strcmp(word, "--") == 0; });
-  const bool operand_before =
-      std::any_of(argv + (argc > 0 ? 1 : 0), dashes, [](const char* word) { return word[0] != '-'; });
-  if (dashes != end && operand_before) {
+  if (dashes != end && std::any_of(argv + (argc > 0 ? 1 : 0), dashes, is_program)) {
     c.with_flags = true;
     c.flags.assign(dashes + 1, end);
     argc = static_cast<int>(dashes - argv);
   }
-  return run_command(about, argc, argv, [&](std::vector<std::string>& operands) {
+  const exit_code code = run_command(about, argc, argv, [&](std::vector<std::string>& operands) {
     c.operands = std::move(operands);
     execute(c);
   });
+  return code == exit_code::success && c.unanswered ? exit_code::bad_input : code;
 }
 
 }  // namespace amorph::pta

@@ -24,7 +24,11 @@ struct config {
   std::vector<std::string> operands, flags;  // flags: what stands behind "--"
   bool with_flags = false;                   // "--" was given
   bool keep_going = false, no_cache = false, exported = false, fields = true, sets = false, interactive = false;
+  bool heap_types = true;
+  std::string wrappers = "on";
+  std::uint64_t field_limit = 16384, array_limit = 0, call_limit = 0;
   std::vector<std::pair<std::string, std::string>> queries;  // name, argument
+  bool unanswered = false;  // found out: some of them name nothing, and stderr says which
 
   // True if the program for sources is to do this.
   [[nodiscard]] bool wants_sources() const;
@@ -39,6 +43,10 @@ struct outcome {
   std::uint64_t process_peak_bytes = 0;  // the most memory that was resident, by the kernel's count
   bool verified = false;
 };
+
+[[nodiscard]] andersen::options solver_options(const config& c);
+// A watcher of rounds; context: the progress_line to show them on.
+void show_round(void* context, unsigned round, std::uint64_t edges, std::uint64_t changed);
 
 [[nodiscard]] command describe(config& c);
 // Reads the command line: what stands behind "--" after sources is flags of the compiler.

@@ -21,5 +21,8 @@ config.substitutions += [
     ("%command", os.path.join(config.amorph_bin, "amorph-pta")),
     ("%empty_path", inputs),
     ("%inputs", inputs),
+    ("%taken", f'"{sys.executable}" "{inputs}/taken.py"'),
+    ("%suite", os.path.join(config.test_source_root, "..", "..", "points-to-suite", "programs")),
+    ("%python", f'"{sys.executable}"'),
     ("%plugin", os.path.join(config.amorph_lib, "AmorphPTA.so")),
 ]

@@ -48,7 +48,7 @@ int main(void) {
   return *unrelated;
 }
 // A conversation: errors do not end it.
-// RUN: printf 'points-to main::p\nnonsense\n\n# remark\nwhy main::p g\nquit\npoints-to g\n' | amorph-pta %s --query --json %t.json -- > %t.out 2> %t.err
+// RUN: printf 'points-to main::p\nnonsense\n\n# remark\nwhy main::p g\nquit\npoints-to g\n' | not amorph-pta %s --query --json %t.json -- > %t.out 2> %t.err
 // RUN: FileCheck %s --check-prefix=TALK < %t.out
 // TALK: points-to main::p:
 // TALK: why main::p g: yes
@@ -61,5 +61,21 @@ int main(void) {
 // JSON: "argument": "main::p"
 // JSON: "name": "g"
 // JSON-NEXT: "kind": "global"
+// JSON: "query": "nonsense"
+// JSON: "error": "'nonsense': expected a query; 'help' lists them"
 // JSON: "query": "why"
 // JSON: "answer": "yes"
+// What names nothing costs only its own answer; arguments that nothing could answer are refused before anything is read.
+// RUN: not amorph-pta %s --points-to nobody --points-to main::p --aliases 'main::p,nobody' -- > %t.out 2> %t.err
+// RUN: FileCheck %s --check-prefix=REST < %t.out
+// REST: points-to main::p:
+// RUN: FileCheck %s --check-prefix=NOBODY < %t.err
+// NOBODY: amorph-pta: 'nobody': expected a variable
+// NOBODY-NEXT: amorph-pta: 'nobody': expected a variable
+// RUN: %refuses "'main': expected two" amorph-pta absent.c --points-to x --why main --
+// RUN: %refuses "'points-to': expected what it asks about" amorph-pta absent.c --points-to "" --
+// RUN: %refuses "'queries.c': expected FILE:LINE" amorph-pta absent.c --callees queries.c --
+// Nesting has an end.
+// RUN: %python -c "print('points-to ' + '*' * 3000000 + 'main::p\npoints-to ' + '(' * 900 + 'main::p' + ')' * 900)" | not amorph-pta %s --query -- > %t.out 2> %t.err
+// RUN: FileCheck %s --check-prefix=DEEP < %t.err
+// DEEP: expected no more than 1000 signs

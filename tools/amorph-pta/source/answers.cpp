@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <tuple>
 
 #include "amorph/run_command.hpp"
@@ -13,9 +14,6 @@
 #include "why.hpp"
 
 namespace amorph::pta {
-namespace {
-
-using llvm::dyn_cast;
 
 const char* kind_name(ObjectKind k) {
   switch (k) {
@@ -28,6 +26,10 @@ const char* kind_name(ObjectKind k) {
     default: return "unknown";
   }
 }
+
+namespace {
+
+using llvm::dyn_cast;
 
 item object_item(const source_index& p, Var o) {
   const ModuleConstraints& c = p.result().Constraints;
@@ -47,20 +49,52 @@ item unknown_code(const char* how, const char* name = "<unknown code>") {
   return i;
 }
 
-std::pair<std::string, std::string> two(const std::string& argument) {
-  const std::size_t comma = argument.find(',');
-  const std::size_t blank = argument.find(' ');
-  const std::size_t at = comma != std::string::npos ? comma : blank;
+// Where an argument may part into two: at commas, then at blanks, outside brackets and quotes first. Names of C++ have all of
+// these inside, and operators have brackets without a partner.
+std::vector<std::pair<std::string, std::string>> partings(const std::string& argument) {
   const auto trimmed = [](std::string s) {
     while (!s.empty() && s.front() == ' ') s.erase(0, 1);
     while (!s.empty() && s.back() == ' ') s.pop_back();
     return s;
   };
-  if (at == std::string::npos) refuse("'" + argument + "': expected two, parted by a comma or a blank");
-  std::pair<std::string, std::string> both{trimmed(argument.substr(0, at)), trimmed(argument.substr(at + 1))};
-  if (both.first.empty() || both.second.empty())
-    refuse("'" + argument + "': expected two, parted by a comma or a blank");
-  return both;
+  std::vector<std::pair<std::string, std::string>> outside, inside;
+  for (const char sign : {',', ' '}) {
+    int depth = 0;
+    bool quoted = false;
+    for (std::size_t i = 0; i != argument.size(); ++i) {
+      const char c = argument[i];
+      const bool arrow = c == '>' && i != 0 && argument[i - 1] == '-';
+      if (c == '"') quoted = !quoted;
+      if (!quoted && (c == '(' || c == '[' || c == '<')) ++depth;
+      if (!quoted && (c == ')' || c == ']' || (c == '>' && !arrow))) --depth;
+      if (c != sign) continue;
+      std::pair<std::string, std::string> both{trimmed(argument.substr(0, i)), trimmed(argument.substr(i + 1))};
+      if (!both.first.empty() && !both.second.empty())
+        (depth == 0 && !quoted ? outside : inside).push_back(std::move(both));
+    }
+  }
+  outside.insert(outside.end(), inside.begin(), inside.end());
+  if (outside.empty()) refuse("'" + argument + "': expected two, parted by a comma or a blank");
+  return outside;
+}
+
+struct operands {
+  pointer left, right;
+  std::string right_text;
+};
+
+// The first parting where both are something; else what is wrong with the first.
+operands two(const source_index& p, const std::string& argument) {
+  const auto all = partings(argument);
+  std::optional<error> first;
+  for (const auto& [left, right] : all) {
+    try {
+      return {p.find(left), p.find(right), right};
+    } catch (const error& e) {
+      if (!first) first = e;
+    }
+  }
+  throw error(*first);
 }
 
 void points_to(const source_index& p, answer& a) {
@@ -78,7 +112,7 @@ void pointed_by(const source_index& p, answer& a) {
     const bool whole = cell == b.First && b.Kind != ObjectKind::Function;
     for (unsigned i = 0; i != (whole ? b.Count : 1); ++i) wanted.push_back(whole ? b.First + i : cell);
   }
-  for (const PointerRow& row : pointerRows(p.result(), *c.Source, p.names())) {
+  for (const PointerRow& row : p.rows()) {
     const bool points = std::any_of(wanted.begin(), wanted.end(), [&](Var o) {
       return std::find(row.Objects.begin(), row.Objects.end(), o) != row.Objects.end() ||
              std::any_of(row.Holders.begin(), row.Holders.end(),
@@ -91,18 +125,14 @@ void pointed_by(const source_index& p, answer& a) {
     item i;
     i.name = row.Function != nullptr ? Names::function(*row.Function) + "::" + row.Name : row.Name;
     i.kind = row.Function != nullptr ? "local" : "memory";
-    const std::size_t colon = row.Place.rfind(':');
-    if (colon != std::string::npos) {
-      i.place.file = row.Place.substr(0, colon);
-      i.place.line = static_cast<unsigned>(std::stoul(row.Place.substr(colon + 1)));
-    }
+    i.place = p.place(row);
     a.items.push_back(std::move(i));
   }
 }
 
 void aliases(const source_index& p, answer& a) {
-  const auto [left, right] = two(a.argument);
-  const std::vector<Var> x = p.points_to(p.find(left)), y = p.points_to(p.find(right));
+  const operands both_of = two(p, a.argument);
+  const std::vector<Var> x = p.points_to(both_of.left), y = p.points_to(both_of.right);
   std::vector<Var> both;
   std::set_intersection(x.begin(), x.end(), y.begin(), y.end(), std::back_inserter(both));
   for (const Var o : both) a.items.push_back(object_item(p, o));
@@ -201,8 +231,7 @@ void unused_address_taken(const source_index& p, answer& a) {
 }
 
 void why(const source_index& p, answer& a) {
-  const auto [left, right] = two(a.argument);
-  const pointer from = p.find(left), to = p.find(right);
+  const auto [from, to, right] = two(p, a.argument);
   if (!to.is_place) refuse("'" + right + "': expected something in memory; registers have no address");
   a.items = explain(p, from, to);
   a.verdict = a.items.empty() ? "no" : "yes";
@@ -234,8 +263,19 @@ const std::vector<query_kind>& query_kinds() {
   return kinds;
 }
 
+void check_query(const std::string& query, const std::string& argument) {
+  const auto& all = query_kinds();
+  if (std::none_of(all.begin(), all.end(), [&](const query_kind& k) { return k.name == query; }))
+    refuse("'" + query + "': expected a query; 'help' lists them");
+  if (argument.empty() && query != "escapes" && query != "unused-address-taken")
+    refuse("'" + query + "': expected what it asks about");
+  if (query == "aliases" || query == "why") static_cast<void>(partings(argument));
+  if (query == "callees") source_index::check_line(argument);
+}
+
 answer ask(const source_index& program, const std::string& query, const std::string& argument) {
-  answer a{query, argument, {}, {}};
+  check_query(query, argument);
+  answer a{query, argument, {}, {}, {}};
   using handler = void (*)(const source_index&, answer&);
   static const std::map<std::string, handler> handlers = {{"points-to", points_to},
                                                           {"pointed-by", pointed_by},
@@ -245,13 +285,18 @@ answer ask(const source_index& program, const std::string& query, const std::str
                                                           {"escapes", escapes},
                                                           {"why", why},
                                                           {"unused-address-taken", unused_address_taken}};
-  const auto it = handlers.find(query);
-  if (it == handlers.end()) refuse("'" + query + "': expected a query; 'help' lists them");
   if (query == "escapes" && argument == "all") a.argument.clear();
-  if (a.argument.empty() && query != "escapes" && query != "unused-address-taken")
-    refuse("'" + query + "': expected what it asks about");
-  it->second(program, a);
+  handlers.at(query)(program, a);
   return a;
+}
+
+answer ask_guarded(const source_index& program, const std::string& query, const std::string& argument) {
+  try {
+    return ask(program, query, argument);
+  } catch (const error& e) {
+    if (e.code() != status::bad_input) throw;
+    return {query, argument, {}, {}, e.what()};
+  }
 }
 
 std::string text(const answer& a) {
@@ -280,6 +325,11 @@ void write(json_writer& j, const answer& a) {
   j.begin_object();
   j.field("query", a.query);
   j.field("argument", a.argument);
+  if (!a.error.empty()) {
+    j.field("error", a.error);
+    j.end_object();
+    return;
+  }
   if (!a.verdict.empty()) j.field("answer", a.verdict);
   j.key("items");
   j.begin_array();

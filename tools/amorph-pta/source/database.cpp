@@ -3,12 +3,19 @@
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
+#include <map>
 #include <memory>
 #include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
 
 #include "amorph/run_command.hpp"
+#include "clang/Driver/Options.h"
 #include "clang/Tooling/CompilationDatabase.h"
 #include "clang/Tooling/JSONCompilationDatabase.h"
+#include "llvm/Option/ArgList.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/VirtualFileSystem.h"
@@ -18,14 +25,53 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// ".." is left where it is behind a symbolic link: it leads elsewhere there than its name says.
 std::string absolute(const std::string& path, const std::string& folder) {
-  return (fs::path(folder) / path).lexically_normal().string();
+  const fs::path whole = fs::path(folder) / path;
+  const fs::path shorter = whole.lexically_normal();
+  std::error_code ignored;
+  if (path.find("..") == std::string::npos && folder.find("..") == std::string::npos) return shorter.string();
+  if (fs::equivalent(whole, shorter, ignored) || fs::equivalent(whole.parent_path(), shorter.parent_path(), ignored))
+    return shorter.string();
+  return fs::exists(whole.parent_path(), ignored) ? whole.string() : shorter.string();
+}
+
+// Equal for names of one file.
+std::string identity(const std::string& path) {
+  std::error_code none;
+  const fs::path real = fs::canonical(path, none);
+  return none ? path : real.string();
+}
+
+bool is_assembly(const std::string& file) {
+  const std::string kind = fs::path(file).extension().string();
+  return kind == ".s" || kind == ".S" || kind == ".asm" || kind == ".sx";
+}
+
+// LLVM's reader of JSON recurses; a database is four levels deep.
+void refuse_deep_nesting(const std::string& path, llvm::StringRef text) {
+  constexpr unsigned most = 1000;
+  unsigned depth = 0;
+  bool quoted = false;
+  for (std::size_t i = 0; i != text.size(); ++i) {
+    const char c = text[i];
+    if (quoted && c == '\\' && i + 1 != text.size()) {
+      ++i;
+    } else if (c == '"') {
+      quoted = !quoted;
+    } else if (!quoted && (c == '[' || c == '{')) {
+      if (++depth > most) refuse(path + ": expected an array of commands, found brackets more than 1000 deep");
+    } else if (!quoted && (c == ']' || c == '}') && depth != 0) {
+      --depth;
+    }
+  }
 }
 
 // What Clang's reader takes for granted; it writes its complaints to the standard error itself, over several lines.
 void check_form(const std::string& path) {
   auto buffer = llvm::MemoryBuffer::getFile(path);
   if (!buffer) refuse(path + ": cannot read: " + buffer.getError().message());
+  refuse_deep_nesting(path, (*buffer)->getBuffer());
   auto parsed = llvm::json::parse((*buffer)->getBuffer());
   if (!parsed) refuse(path + ": expected JSON: " + llvm::toString(parsed.takeError()));
   const llvm::json::Array* entries = parsed->getAsArray();
@@ -44,9 +90,12 @@ void check_form(const std::string& path) {
   }
 }
 
-// What tools that watch a build record besides: Clang starting itself, preprocessing alone, lists of dependencies.
+// What tools that watch a build record besides: Clang starting itself, preprocessing alone, lists of dependencies; and
+// headers that are compiled ahead.
 bool compiles(const clang::tooling::CompileCommand& c) {
-  static constexpr std::string_view others[] = {"-cc1", "-cc1as", "-E", "-M", "-MM", "-fsyntax-only"};
+  static constexpr std::string_view others[] = {"-cc1",       "-cc1as",        "-E",          "-M",
+                                                "-MM",        "-fsyntax-only", "-emit-pch",   "c-header",
+                                                "c++-header", "-xc-header",    "-xc++-header"};
   return std::none_of(c.CommandLine.begin(), c.CommandLine.end(), [](const std::string& word) {
     return std::find(std::begin(others), std::end(others), word) != std::end(others);
   });
@@ -58,16 +107,43 @@ unit_command from(const clang::tooling::CompileCommand& c) {
   u.file = absolute(c.Filename, u.directory);
   if (!c.Output.empty()) u.output = absolute(c.Output, u.directory);
   u.arguments = c.CommandLine;
-  for (std::size_t i = 1; u.output.empty() && i + 1 < u.arguments.size(); ++i)
-    if (u.arguments[i] == "-o") u.output = absolute(u.arguments[i + 1], u.directory);
+  for (std::size_t i = 1; u.output.empty() && i < u.arguments.size(); ++i) {
+    const std::string& word = u.arguments[i];
+    if (!word.starts_with("-o") || (word.size() == 2 && i + 1 == u.arguments.size())) continue;
+    u.output = absolute(word.size() == 2 ? u.arguments[i + 1] : word.substr(2), u.directory);
+  }
+  if (u.output.empty()) u.output = absolute(fs::path(u.file).stem().string() + ".o", u.directory);
   return u;
+}
+
+// Flags with what response files hold in their places; flags alone, no sources.
+std::vector<std::string> expand(const std::vector<std::string>& flags, const std::string& folder) {
+  llvm::BumpPtrAllocator memory;
+  llvm::SmallVector<const char*, 16> words;
+  for (const std::string& flag : flags) words.push_back(flag.c_str());
+  llvm::cl::ExpansionContext context(memory, llvm::cl::TokenizeGNUCommandLine);
+  if (llvm::Error e = context.setCurrentDir(folder).expandResponseFiles(words)) refuse(llvm::toString(std::move(e)));
+  unsigned missing_at = 0, missing = 0;
+  const llvm::opt::InputArgList parsed = clang::driver::getDriverOptTable().ParseArgs(
+      words, missing_at, missing, llvm::opt::Visibility(clang::driver::options::ClangOption));
+  for (const llvm::opt::Arg* a : parsed) {
+    if (a->getOption().getID() != clang::driver::options::OPT_INPUT) continue;
+    const std::string word = a->getAsString(parsed);
+    if (word.starts_with('@')) refuse(word.substr(1) + ": cannot read: no such file");
+    refuse("expected flags of the compiler behind '--', found '" + word + "'");
+  }
+  return {words.begin(), words.end()};
 }
 
 }  // namespace
 
-std::vector<unit_command> read_database(const std::string& path, const std::vector<std::string>& sources) {
+std::string database_file(const std::string& path) {
   std::error_code ignored;
-  const std::string file = fs::is_directory(path, ignored) ? (fs::path(path) / "compile_commands.json").string() : path;
+  return fs::is_directory(path, ignored) ? (fs::path(path) / "compile_commands.json").string() : path;
+}
+
+command_set read_database(const std::string& path, const std::vector<std::string>& sources) {
+  const std::string file = database_file(path);
   check_form(file);
   std::string message;
   std::unique_ptr<clang::tooling::CompilationDatabase> database = clang::tooling::JSONCompilationDatabase::loadFromFile(
@@ -76,39 +152,70 @@ std::vector<unit_command> read_database(const std::string& path, const std::vect
   database = clang::tooling::expandResponseFiles(std::move(database), llvm::vfs::getRealFileSystem());
 
   std::vector<unit_command> all;
-  for (const clang::tooling::CompileCommand& c : database->getAllCompileCommands())
-    if (compiles(c)) all.push_back(from(c));
-  if (sources.empty()) {
-    if (all.empty()) refuse(file + ": expected commands, found none");
-    return all;
+  std::map<std::pair<std::string, std::string>, std::size_t> places;  // of a source and an output
+  for (const clang::tooling::CompileCommand& c : database->getAllCompileCommands()) {
+    if (!compiles(c)) continue;
+    unit_command u = from(c);
+    const auto [it, is_new] = places.try_emplace({u.file, u.output}, all.size());
+    if (is_new)
+      all.push_back(std::move(u));
+    else
+      all[it->second] = std::move(u);  // what was built last is what is there
   }
-  std::vector<unit_command> chosen;
+  if (all.empty()) refuse(file + ": expected commands, found none");
+
+  command_set set;
+  const auto take = [&](const unit_command& u) {
+    if (is_assembly(u.file))
+      set.left_out.push_back(u.file + ": assembly");
+    else
+      set.units.push_back(u);
+  };
+  if (sources.empty()) {
+    std::for_each(all.begin(), all.end(), take);
+    return set;
+  }
+  std::unordered_map<std::string, std::vector<std::size_t>> commands;
+  for (std::size_t i = 0; i != all.size(); ++i) commands[identity(all[i].file)].push_back(i);
+  std::error_code ignored;
+  std::unordered_set<std::string> taken;
   for (const std::string& source : sources) {
     const std::string whole = absolute(source, fs::current_path().string());
-    const std::size_t before = chosen.size();
-    for (const unit_command& u : all)
-      if (u.file == whole || fs::equivalent(u.file, whole, ignored)) chosen.push_back(u);
-    if (chosen.size() != before) continue;
-    if (!fs::exists(whole, ignored)) refuse(source + ": cannot read: no such file");
-    refuse(source + ": expected a command for it in " + file);
+    const std::string name = identity(whole);
+    const auto found = commands.find(name);
+    if (found == commands.end()) {
+      if (!fs::exists(whole, ignored)) refuse(source + ": cannot read: no such file");
+      refuse(source + ": expected a command for it in " + file);
+    }
+    if (!taken.insert(name).second) continue;
+    for (const std::size_t i : found->second) take(all[i]);
   }
-  return chosen;
+  set.not_asked_for = commands.size() - taken.size();
+  return set;
 }
 
-std::vector<unit_command> with_flags(const std::vector<std::string>& sources, const std::vector<std::string>& flags) {
-  std::vector<unit_command> all;
+command_set with_flags(const std::vector<std::string>& sources, const std::vector<std::string>& flags) {
+  const std::string folder = fs::current_path().string();
+  const std::vector<std::string> expanded = expand(flags, folder);
+  command_set set;
+  std::unordered_set<std::string> taken;
   for (const std::string& source : sources) {
     std::error_code ignored;
     unit_command u;
-    u.directory = fs::current_path().string();
+    u.directory = folder;
     u.file = absolute(source, u.directory);
     if (!fs::exists(u.file, ignored)) refuse(source + ": cannot read: no such file");
+    if (!taken.insert(identity(u.file)).second) continue;
+    if (is_assembly(u.file)) {
+      set.left_out.push_back(u.file + ": assembly");
+      continue;
+    }
     u.arguments = {"clang"};
-    u.arguments.insert(u.arguments.end(), flags.begin(), flags.end());
+    u.arguments.insert(u.arguments.end(), expanded.begin(), expanded.end());
     u.arguments.push_back(u.file);
-    all.push_back(std::move(u));
+    set.units.push_back(std::move(u));
   }
-  return all;
+  return set;
 }
 
 }  // namespace amorph::pta

@@ -1,10 +1,16 @@
 #include "graph.hpp"
 
-#include <array>
-#include <cstdio>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
 #include <map>
 #include <memory>
-#include <optional>
 #include <set>
 
 #include "amorph/run_command.hpp"
@@ -12,7 +18,6 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Program.h"
 #include "llvm/Support/raw_ostream.h"
@@ -21,6 +26,16 @@ namespace amorph::pta {
 namespace {
 
 using llvm::dyn_cast;
+
+struct descriptor {
+  int number;
+  explicit descriptor(int n) : number(n) {}
+  descriptor(const descriptor&) = delete;
+  descriptor& operator=(const descriptor&) = delete;
+  ~descriptor() {
+    if (number >= 0) ::close(number);
+  }
+};
 
 std::string quoted(const std::string& text) {
   std::string all = "\"";
@@ -81,6 +96,10 @@ std::string neighbourhood(const source_index& program, const std::string& p, uns
   std::set<Var> seen;
   std::vector<Var> now = program.points_to(program.find(p));
   bool cut = false;
+  if (now.size() > most) {
+    now.resize(most);
+    cut = true;
+  }
   for (const Var o : now) text += "  " + quoted(p) + " -> " + quoted(name(o)) + ";\n";
   for (unsigned step = 1; step < steps && !now.empty(); ++step) {
     std::vector<Var> next;
@@ -109,31 +128,40 @@ std::string neighbourhood(const source_index& program, const std::string& p, uns
   return text + "}\n";
 }
 
+void check_drawing() {
+  if (!llvm::sys::findProgramByName("dot"))
+    refuse("a picture in SVG needs the program dot (Debian's package graphviz); a name in .dot does not");
+}
+
 std::string drawn(const std::string& dot) {
+  check_drawing();
   const auto program = llvm::sys::findProgramByName("dot");
-  if (!program) refuse("a picture in SVG needs the program dot (Debian's package graphviz); a name in .dot does not");
-  const auto temporary = [](const char* suffix) {
-    llvm::SmallString<128> path;
-    if (llvm::sys::fs::createTemporaryFile("amorph", suffix, path)) refuse("cannot write a temporary file");
-    return path;
-  };
-  llvm::SmallString<128> in = temporary("dot"), out = temporary("svg");
-  const llvm::FileRemover remove_in(in), remove_out(out);
-  std::error_code failed;
+  // Files without a name, which end with this process; so does the child, which takes no notice of an interrupt itself.
+  const descriptor in(::memfd_create("dot", MFD_CLOEXEC)), out(::memfd_create("svg", MFD_CLOEXEC));
+  if (in.number < 0 || out.number < 0) refuse(std::string("cannot draw: ").append(std::strerror(errno)));
   {
-    llvm::raw_fd_ostream to(in, failed);
-    if (!failed) to << dot;
-    to.close();
-    if (to.has_error()) failed = to.error();
+    llvm::raw_fd_ostream to(in.number, /*shouldClose=*/false);
+    to << dot;
+    to.flush();
+    const bool failed = to.has_error();
     to.clear_error();
+    if (failed || ::lseek(in.number, 0, SEEK_SET) != 0) refuse("out of memory for a picture");
   }
-  if (failed) refuse(in.str().str() + ": cannot write: " + failed.message());
-  const std::array<std::optional<llvm::StringRef>, 3> streams{llvm::StringRef(in), llvm::StringRef(out),
-                                                              llvm::StringRef()};
-  std::string message;
-  const int code = llvm::sys::ExecuteAndWait(*program, {*program, "-Tsvg"}, std::nullopt, streams, 0, 0, &message);
-  auto picture = llvm::MemoryBuffer::getFile(out);
-  if (code != 0 || !picture) refuse("dot could not draw the picture" + (message.empty() ? "" : ": " + message));
+  const pid_t parent = ::getpid();
+  const pid_t child = ::fork();
+  if (child < 0) refuse(std::string("cannot start dot: ").append(std::strerror(errno)));
+  if (child == 0) {
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    const int nothing = ::open("/dev/null", O_WRONLY);
+    if (::getppid() == parent && ::dup2(in.number, 0) == 0 && ::dup2(out.number, 1) == 1 && ::dup2(nothing, 2) == 2)
+      ::execl(program->c_str(), program->c_str(), "-Tsvg", static_cast<char*>(nullptr));
+    ::_exit(127);
+  }
+  int how = 0;
+  while (::waitpid(child, &how, 0) < 0 && errno == EINTR) {}
+  auto picture = llvm::MemoryBuffer::getOpenFile(llvm::sys::fs::convertFDToNativeFile(out.number), "svg",
+                                                 static_cast<std::uint64_t>(-1), /*RequiresNullTerminator=*/false);
+  if (how != 0 || !picture) refuse("dot could not draw the picture");
   return (*picture)->getBuffer().str();
 }
 

@@ -15,6 +15,9 @@ namespace amorph::pta {
 [[nodiscard]] std::string neighbourhood(const source_index& program, const std::string& p, unsigned steps = 3,
                                         std::size_t most = 200);
 
+// Throws error(bad_input) if Graphviz's program dot is not installed.
+void check_drawing();
+
 // The same as SVG: by the program dot of Graphviz. Throws error(bad_input) if it is not installed.
 [[nodiscard]] std::string drawn(const std::string& dot);
 

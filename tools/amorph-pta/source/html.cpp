@@ -6,6 +6,7 @@
 #include <set>
 
 #include "amorph/json.hpp"
+#include "answers.hpp"
 #include "llvm/IR/Module.h"
 
 namespace amorph::pta {
@@ -44,7 +45,9 @@ function show(){const m=$('main');m.textContent='';const key=location.hash.slice
  if(key[0]==='p'&&d.pointers[n]){const p=d.pointers[n];el('h2',pointerName(p),m);source(p,m);const set=d.sets[p.set],size=d.sizes[p.set];
   entries('may point to'+(size>set.length?' (the first '+set.length+' of '+size+')':''),set,m,objectItem)}
  else if(key[0]==='o'&&d.objects[n]){const x=d.objects[n];el('h2',x.name,m);el('small',x.kind,m);el('br',undefined,m);source(x,m);
-  entries('what is in it',inside.get(x.block)||[],m,pointerItem);entries('who may point to it',by.get(n)||[],m,pointerItem)}
+  entries('what is in it',inside.get(x.block)||[],m,pointerItem);
+  const ids=by.get(n)||[],whole=ids.filter(i=>d.sizes[d.pointers[i].set]===d.sets[d.pointers[i].set].length).length,all=whole+x.cut;
+  entries('who may point to it'+(all>ids.length?' ('+ids.length+' of '+all+': long sets are cut)':''),ids,m,pointerItem)}
  else{el('h2',d.title,m);el('p',d.pointers.length+' pointers of '+d.files.length+' files. Choose one on the left; lists lead on.',m)}m.scrollTop=0}
 function list(){const t=$('find').value.toLowerCase(),ul=$('list');ul.textContent='';let n=0;
  for(let i=0;i<d.pointers.length&&n<300;i++){const p=d.pointers[i];if(t&&!(pointerName(p)+' '+where(p)).toLowerCase().includes(t))continue;pointerItem(i,el('li',undefined,ul));n++}
@@ -63,10 +66,11 @@ class report {
     j.field("title", title);
     j.key("pointers");
     j.begin_array();
-    for (const PointerRow& row : pointerRows(p_.result(), *c_.Source, p_.names())) pointer_of(j, row);
+    for (const PointerRow& row : p_.rows()) pointer_of(j, row);
     j.end_array();
     j.key("objects");
     j.begin_array();
+    count_cut();
     // Sets name objects by their position here.
     for (const Var o : objects_) object(j, o);
     j.end_array();
@@ -83,14 +87,7 @@ class report {
  private:
   void pointer_of(json_writer& j, const PointerRow& row) {
     if (row.Name.empty() || row.Name[0] == '%') return;  // temporaries: queries answer for them
-    source_place at;
-    const std::size_t colon = row.Place.rfind(':');
-    if (row.Function != nullptr) {
-      at = source_index::place(*row.Function);
-      at.line = colon == std::string::npos ? 0 : static_cast<unsigned>(std::stoul(row.Place.substr(colon + 1)));
-    } else if (!row.Holders.empty()) {
-      at = p_.place(c_.blockOf(row.Holders[0]));
-    }
+    const source_place at = p_.place(row);
     j.begin_object();
     j.field("name", row.Name);
     if (row.Function != nullptr) j.field("function", Names::function(*row.Function));
@@ -101,7 +98,13 @@ class report {
   }
   // Many rows share a set, and sets may be long: each is listed once.
   std::size_t set_of_row(const PointerRow& row) {
-    if (row.Holders.size() != 1 || !row.Objects.empty()) return set_of(amorph::pointsTo(p_.result(), row));
+    if (row.Holders.size() != 1 || !row.Objects.empty()) {
+      const std::vector<Var> all = amorph::pointsTo(p_.result(), row);
+      if (all.size() > most_)
+        for (const Var o : all) ++in_cut_[o];
+      return set_of(all);
+    }
+    ++rows_of_[row.Holders[0]];
     const std::uint32_t shared = p_.result().Solution.set_of[row.Holders[0]];
     const auto it = of_shared_.find(shared);
     if (it != of_shared_.end()) return it->second;
@@ -119,15 +122,24 @@ class report {
     if (is_new) in_order_.push_back(&it->first);
     return it->second;
   }
+  // Who points to an object is more than the sets that are shown say.
+  void count_cut() {
+    const andersen::solution& s = p_.result().Solution;
+    std::map<std::uint32_t, std::pair<Var, std::size_t>> rows;  // by set
+    for (const auto& [holder, n] : rows_of_) {
+      const auto it = rows.try_emplace(s.set_of[holder], holder, 0).first;
+      it->second.second += n;
+    }
+    for (const auto& [set, row] : rows)
+      if (s.size(row.first) > most_) s.for_each(row.first, [&, n = row.second](Var o) { in_cut_[o] += n; });
+  }
   void object(json_writer& j, Var o) {
     const MemoryBlock& b = c_.blockOf(o);
-    static constexpr const char* kinds[] = {"null",     "integer",  "memory of other code", "global variable",
-                                            "function", "function", "local variable",       "allocated",
-                                            "library"};
     j.begin_object();
     j.field("name", p_.names().object(c_, o));
-    j.field("kind", kinds[static_cast<std::size_t>(b.Kind)]);
+    j.field("kind", kind_name(b.Kind));
     j.field("block", c_.blockIndex(o));
+    j.field("cut", in_cut_[o]);  // pointers to it whose sets are cut
     place(j, p_.place(b));
     j.end_object();
   }
@@ -176,6 +188,8 @@ class report {
   std::map<std::pair<std::vector<Var>, std::size_t>, std::size_t> known_;
   std::vector<const std::pair<std::vector<Var>, std::size_t>*> in_order_;
   std::map<std::uint32_t, std::size_t> of_shared_;
+  std::map<Var, std::size_t> rows_of_;  // pointers that are one variable
+  std::vector<std::size_t> in_cut_ = std::vector<std::size_t>(c_.Problem.objects);
   std::map<std::string, std::size_t> files_;
   std::vector<std::string> file_names_;
   std::map<std::size_t, std::set<unsigned>> wanted_;

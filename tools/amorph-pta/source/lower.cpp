@@ -1,8 +1,11 @@
 #include "lower.hpp"
 
+#include <algorithm>
 #include <filesystem>
-#include <mutex>
-#include <unordered_map>
+#include <iterator>
+#include <set>
+#include <tuple>
+#include <utility>
 
 #include "amorph/version.hpp"
 #include "clang/Basic/Diagnostic.h"
@@ -13,48 +16,51 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/CompilerInvocation.h"
 #include "clang/Frontend/Utils.h"
+#include "clang/Lex/PreprocessorOptions.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/DebugProgramInstruction.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/Option/ArgList.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SmallVectorMemoryBuffer.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include "llvm/Support/raw_ostream.h"
-#include "llvm/Support/xxhash.h"
+#include "llvm/TargetParser/Triple.h"
 #include "llvm/Transforms/Utils/Mem2Reg.h"
+#include "recording_files.hpp"
 
 namespace amorph::pta {
 namespace {
 
 namespace options = clang::driver::options;
 
-// The first error, as a compiler would print it.
+// The first error, as a compiler would print it, behind the source's name.
 class first_error : public clang::DiagnosticConsumer {
  public:
-  explicit first_error(std::string& text) : text_(text) {}
+  first_error(const std::string& file, std::string& text) : file_(file), text_(text) {}
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& d) override {
     DiagnosticConsumer::HandleDiagnostic(level, d);
     if (level < clang::DiagnosticsEngine::Error || !text_.empty()) return;
     llvm::SmallString<128> what;
     d.FormatDiagnostic(what);
+    text_ = file_;
     if (d.hasSourceManager() && d.getLocation().isValid()) {
       const clang::PresumedLoc at = d.getSourceManager().getPresumedLoc(d.getLocation());
+      if (at.isValid() && at.getFilename() != file_) text_.append(": ").append(at.getFilename());  // a header
       if (at.isValid())
-        text_ = std::string(at.getFilename()) + ":" + std::to_string(at.getLine()) + ":" +
-                std::to_string(at.getColumn()) + ": ";
+        text_.append(":").append(std::to_string(at.getLine())).append(":").append(std::to_string(at.getColumn()));
     }
-    text_ += what.str();
+    text_.append(": ").append(what.str());
   }
 
  private:
+  const std::string& file_;
   std::string& text_;
-};
-
-// System headers too: their contents are part of the cache's key.
-struct every_file : clang::DependencyCollector {
-  bool needSystemDependencies() override { return true; }
 };
 
 // Options that concern what is written, how well it is optimised, what is added to it, and what is said about it.
@@ -72,36 +78,180 @@ bool concerns_output(const llvm::opt::Option& o) {
                                  OPT_W_Group,
                                  OPT_pedantic_Group,
                                  OPT_w,
-                                 OPT_save_temps_EQ,
-                                 OPT_save_temps,
-                                 OPT_fsanitize_EQ,
-                                 OPT_coverage,
-                                 OPT_fprofile_arcs,
-                                 OPT_ftest_coverage,
-                                 OPT_flto,
-                                 OPT_flto_EQ,
-                                 OPT_fplugin_EQ,
-                                 OPT_fpass_plugin_EQ,
-                                 OPT_fcolor_diagnostics,
-                                 OPT_fdiagnostics_color_EQ};
+                                 OPT_v,
+                                 OPT_H,
+                                 OPT__HASH_HASH_HASH,
+                                 OPT__analyze,
+                                 OPT_fmodules,
+                                 OPT_gen_cdb_fragment_path,
+                                 OPT_coverage};
   for (const unsigned id : ids)
     if (o.matches(id)) return true;
+  // Families of options, with and without "no-".
+  static constexpr llvm::StringRef families[] = {"auto-profile",
+                                                 "color-diagnostics",
+                                                 "coverage",
+                                                 "cs-profile",
+                                                 "debug-compilation-dir",
+                                                 "debug-prefix-map",
+                                                 "diagnostics-",
+                                                 "file-compilation-dir",
+                                                 "file-prefix-map",
+                                                 "lto",
+                                                 "memory-profile",
+                                                 "optimization-record",
+                                                 "pass-plugin",
+                                                 "plugin",
+                                                 "proc-stat-report",
+                                                 "profile",
+                                                 "pseudo-probe",
+                                                 "sanitize",
+                                                 "save-optimization-record",
+                                                 "split-lto-unit",
+                                                 "stack-usage",
+                                                 "test-coverage",
+                                                 "thinlto",
+                                                 "time-report",
+                                                 "time-trace",
+                                                 "virtual-function-elimination",
+                                                 "whole-program-vtables",
+                                                 "xray"};
+  llvm::StringRef name = o.getName();
+  if (name.starts_with("save-temps") || name.starts_with("print-") || name.starts_with("serialize-diagnostics") ||
+      name.starts_with("-serialize-diagnostics"))
+    return true;
+  if (!name.consume_front("f")) return false;
+  name.consume_front("no-");
+  return std::any_of(std::begin(families), std::end(families),
+                     [&](llvm::StringRef family) { return name.starts_with(family); });
+}
+
+// What the build wants to be written or printed besides the object, in whatever way it says so ("-Wp,-MD,f", "-Xclang").
+void write_nothing(clang::CompilerInvocation& invocation) {
+  invocation.getDependencyOutputOpts() = {};
+  clang::CodeGenOptions& code = invocation.getCodeGenOpts();
+  for (std::string* file : {&code.OptRecordFile, &code.StackUsageOutput, &code.CoverageNotesFile,
+                            &code.CoverageDataFile, &code.SplitDwarfFile, &code.SplitDwarfOutput})
+    file->clear();
+  code.TimePasses = false;
+  invocation.getDiagnosticOpts().DiagnosticSerializationFile.clear();
+  invocation.getDiagnosticOpts().DiagnosticLogFile.clear();
+  invocation.getHeaderSearchOpts().Verbose = false;
+  clang::FrontendOptions& frontend = invocation.getFrontendOpts();
+  frontend.ShowStats = false;
+  frontend.StatsFile.clear();
+  frontend.TimeTracePath.clear();
+  frontend.Plugins.clear();
+  frontend.AddPluginActions.clear();
+  frontend.ProgramAction = clang::frontend::EmitLLVMOnly;
+}
+
+// Headers that were compiled ahead, perhaps by another compiler, are read as the headers that they were made from.
+void read_headers(clang::PreprocessorOptions& o) {
+  const llvm::StringRef compiled = o.ImplicitPCHInclude;
+  if (compiled.empty()) return;
+  const std::string header = compiled.substr(0, compiled.rfind('.')).str();
+  if (std::find(o.Includes.begin(), o.Includes.end(), header) == o.Includes.end())
+    o.Includes.insert(o.Includes.begin(), header);
+  o.ImplicitPCHInclude.clear();
+}
+
+// "arm-none-eabi" of arm-none-eabi-gcc-12; empty where the compiler's name has no target.
+std::string target_of(llvm::StringRef compiler) {
+  compiler.consume_back(".exe");
+  const std::size_t version = compiler.find_last_not_of("0123456789.");
+  if (version != llvm::StringRef::npos && compiler[version] == '-') compiler = compiler.substr(0, version);
+  const auto [prefix, kind] = compiler.rsplit('-');
+  static constexpr llvm::StringRef kinds[] = {"gcc", "g++", "cc", "c++", "clang", "clang++", "cpp"};
+  if (std::find(std::begin(kinds), std::end(kinds), kind) == std::end(kinds)) return {};
+  return llvm::Triple(prefix).getArch() == llvm::Triple::UnknownArch ? std::string() : prefix.str();
+}
+
+// Takes out an argument that Clang complains of by its name or value ("unknown target CPU 'power11'"); false if there is
+// none such.
+bool drop_quoted(std::vector<std::string>& arguments, llvm::StringRef problem, std::vector<std::string>& dropped) {
+  for (auto [before, rest] = problem.split('\''); !rest.empty(); std::tie(before, rest) = rest.split('\'')) {
+    const llvm::StringRef quoted = rest.take_until([](char c) { return c == '\''; });
+    const auto is_it = [&](const std::string& word) {
+      return word.size() > 1 && word[0] == '-' &&
+             (word == quoted || (quoted.ends_with("=") && word.starts_with(quoted.str())) ||
+              (word.starts_with("-m") && word.ends_with(std::string("=").append(quoted))));
+    };
+    const auto end = std::find(arguments.begin(), arguments.end(), "--");
+    const auto it = std::find_if(arguments.begin() + 1, end, is_it);
+    if (it == end) continue;
+    dropped.push_back(*it);
+    arguments.erase(it);
+    return true;
+  }
   return false;
 }
 
-unit lower_in(const unit_command& c, llvm::LLVMContext& context) {
+bool may_hold_a_pointer(const llvm::Type* t) {
+  return t->isPtrOrPtrVectorTy() || t->isAggregateType() || t->isVectorTy() || t->isIntegerTy(64);
+}
+
+// Leaves out what no answer needs, which halves the time that linking the units takes: names of blocks and of small
+// numbers, places of what only computes with these, and each but the first record that a variable has some value.
+void slim(llvm::Function& f) {
+  std::set<std::tuple<const void*, const void*, const void*>> seen;
+  llvm::SmallVector<llvm::DbgVariableRecord*, 8> again;
+  for (llvm::BasicBlock& b : f) {
+    b.setName("");
+    for (llvm::Instruction& i : b) {
+      const bool pointer = may_hold_a_pointer(i.getType());
+      if (!pointer && !i.getType()->isVoidTy()) i.setName("");
+      if (!pointer && !i.mayReadOrWriteMemory() && !llvm::isa<llvm::CallBase, llvm::ReturnInst>(i)) i.setDebugLoc({});
+      for (llvm::DbgVariableRecord& r : llvm::filterDbgVars(i.getDbgRecordRange())) {
+        const llvm::Value* v = r.getNumVariableLocationOps() == 1 ? r.getVariableLocationOp(0) : nullptr;
+        if (v != nullptr && llvm::isa<llvm::ConstantData>(v)) v = nullptr;  // one number is like another
+        if (!seen.emplace(r.getVariable(), v, r.getRawExpression()).second) again.push_back(&r);
+      }
+    }
+  }
+  for (llvm::DbgVariableRecord* r : again) r->eraseFromParent();
+}
+
+// The last line of each block of the source, while the stores to variables that promotion removes are still there.
+void note_scopes(llvm::Function& f) {
+  const llvm::DISubprogram* whole = f.getSubprogram();
+  if (whole == nullptr) return;
+  llvm::MapVector<llvm::DILocalScope*, unsigned> last;
+  const auto see = [&](const llvm::DebugLoc& at) {
+    if (!at || llvm::cast<llvm::DIScope>(at.getScope())->getFile() != whole->getFile()) return;
+    for (auto* s = llvm::cast<llvm::DILocalScope>(at.getScope()); s != nullptr;) {
+      unsigned& line = last[s->getNonLexicalBlockFileScope()];
+      line = std::max(line, at.getLine());
+      const auto* block = llvm::dyn_cast<llvm::DILexicalBlockBase>(s);
+      s = block != nullptr ? block->getScope() : nullptr;
+    }
+  };
+  for (const llvm::BasicBlock& b : f)
+    for (const llvm::Instruction& i : b) {
+      see(i.getDebugLoc());
+      for (const llvm::DbgRecord& r : i.getDbgRecordRange()) see(r.getDebugLoc());
+    }
+  std::vector<llvm::Metadata*> list;
+  for (const auto& [scope, line] : last) {
+    list.push_back(scope);
+    list.push_back(llvm::ConstantAsMetadata::get(llvm::ConstantInt::get(llvm::Type::getInt32Ty(f.getContext()), line)));
+  }
+  f.setMetadata(scopes_metadata, llvm::MDTuple::get(f.getContext(), list));
+}
+
+unit lower_in(const unit_command& c, const std::vector<std::string>& arguments, llvm::LLVMContext& context) {
   unit u;
-  const std::vector<std::string> arguments = lowering_arguments(c, u.dropped);
   std::vector<const char*> words;
   for (const std::string& word : arguments) words.push_back(word.c_str());
 
   // Every thread has a current folder of its own.
-  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files = llvm::vfs::createPhysicalFileSystem();
+  const llvm::IntrusiveRefCntPtr<recording_files> files =
+      new recording_files(llvm::vfs::createPhysicalFileSystem(), c.directory);
   if (files->setCurrentWorkingDirectory(c.directory)) {
     u.problem = c.file + ": cannot go to its folder " + c.directory;
     return u;
   }
-  first_error errors(u.problem);
+  first_error errors(c.file, u.problem);
   llvm::IntrusiveRefCntPtr<clang::DiagnosticsEngine> diagnostics =
       clang::CompilerInstance::createDiagnostics(new clang::DiagnosticOptions, &errors, /*ShouldOwnClient=*/false);
   clang::CreateInvocationOptions how;
@@ -109,7 +259,7 @@ unit lower_in(const unit_command& c, llvm::LLVMContext& context) {
   how.VFS = files;
   std::shared_ptr<clang::CompilerInvocation> invocation = clang::createInvocation(words, how);
   if (!invocation || diagnostics->hasErrorOccurred()) {
-    u.problem = c.file + ": " + (u.problem.empty() ? "Clang makes no compilation of its command" : u.problem);
+    if (u.problem.empty()) u.problem = c.file + ": Clang makes no compilation of its command";
     return u;
   }
   const llvm::ArrayRef<clang::FrontendInputFile> inputs = invocation->getFrontendOpts().Inputs;
@@ -118,6 +268,8 @@ unit lower_in(const unit_command& c, llvm::LLVMContext& context) {
     u.problem = c.file + ": expected one source in C or C++";
     return u;
   }
+  write_nothing(*invocation);
+  read_headers(invocation->getPreprocessorOpts());
   invocation->getCodeGenOpts().DisableO0ImplyOptNone = true;  // for promotion below
   invocation->getCodeGenOpts().DisableLLVMPasses = true;
   invocation->getCodeGenOpts().DiscardValueNames = false;  // answers name temporaries by them
@@ -129,8 +281,7 @@ unit lower_in(const unit_command& c, llvm::LLVMContext& context) {
   compiler.setInvocation(invocation);
   compiler.createDiagnostics(&errors, /*ShouldOwnClient=*/false);
   compiler.createFileManager(files);
-  const auto all = std::make_shared<every_file>();
-  compiler.addDependencyCollector(all);
+  files->record_searches();
   clang::EmitLLVMOnlyAction action(&context);
   const bool done = compiler.ExecuteAction(action);
   std::unique_ptr<llvm::Module> module = done ? action.takeModule() : nullptr;
@@ -146,20 +297,16 @@ unit lower_in(const unit_command& c, llvm::LLVMContext& context) {
   llvm::FunctionPassManager promote;
   promote.addPass(llvm::PromotePass());
   for (llvm::Function& f : *module)
-    if (!f.isDeclaration()) promote.run(f, functions);
+    if (!f.isDeclaration()) {
+      note_scopes(f);
+      promote.run(f, functions);
+    }
 
+  for (llvm::Function& f : *module) slim(f);
   list_symbols(*module, u);
-  llvm::raw_string_ostream out(u.bitcode);
-  llvm::WriteBitcodeToFile(*module, out);
+  u.bitcode = bitcode_of(*module);
 
-  const auto add = [&](const std::string& path) {
-    // Not made shorter: ".." behind a symbolic link leads elsewhere than its name says.
-    const std::string whole = (std::filesystem::path(c.directory) / path).string();
-    u.files.push_back({whole, content_hash(whole)});
-  };
-  add(c.file);
-  for (const std::string& path : all->getDependencies())
-    if (std::filesystem::path(c.directory) / path != c.file) add(path);
+  for (const auto& [path, state] : files->recorded()) u.files.push_back({path, state});
   return u;
 }
 
@@ -177,6 +324,9 @@ std::vector<std::string> lowering_arguments(const unit_command& c, std::vector<s
       std::filesystem::path(c.arguments.empty() ? "clang" : c.arguments[0]).filename().string();
   std::vector<std::string> kept{compiler.find("++") != std::string::npos ? AMORPH_LLVM_BIN "/clang++"
                                                                          : AMORPH_LLVM_BIN "/clang"};
+  if (!parsed.hasArg(options::OPT_target, options::OPT_target_legacy_spelling))
+    if (const std::string target = target_of(compiler); !target.empty())
+      kept.push_back(std::string("--target=").append(target));
   for (const llvm::opt::Arg* a : parsed) {
     if (a->getOption().getID() == options::OPT_UNKNOWN) {
       dropped.push_back(a->getAsString(parsed));
@@ -198,19 +348,36 @@ std::vector<std::string> lowering_arguments(const unit_command& c, std::vector<s
 
 unit lower(const unit_command& c) {
   unit u;
-  llvm::CrashRecoveryContext recovery;
-  // Clang's parser recurses as deep as the source nests.
-  const bool survived = recovery.RunSafelyOnThread(
-      [&] {
-        llvm::LLVMContext context;
-        u = lower_in(c, context);
-      },
-      std::size_t{64} << 20);
-  if (!survived) {
-    u = {};
-    u.problem = c.file + ": Clang crashed";
-  }
+  for (const std::string& word : c.arguments)
+    if (word.starts_with('@')) {
+      u.problem = c.file + ": cannot read its response file " + word.substr(1);
+      return u;
+    }
+  std::vector<std::string> dropped;
+  std::vector<std::string> arguments = lowering_arguments(c, dropped);
+  do {
+    llvm::CrashRecoveryContext recovery;
+    // Clang's parser recurses as deep as the source nests.
+    const bool survived = recovery.RunSafelyOnThread(
+        [&] {
+          llvm::LLVMContext context;
+          u = lower_in(c, arguments, context);
+        },
+        std::size_t{64} << 20);
+    if (!survived) {
+      u = {};
+      u.problem = c.file + ": Clang crashed";
+    }
+  } while (!u.lowered() && drop_quoted(arguments, u.problem, dropped));
+  u.dropped = std::move(dropped);
   return u;
+}
+
+std::shared_ptr<const llvm::MemoryBuffer> bitcode_of(const llvm::Module& m) {
+  llvm::SmallVector<char, 0> bytes;
+  llvm::raw_svector_ostream out(bytes);
+  llvm::WriteBitcodeToFile(m, out);
+  return std::make_shared<llvm::SmallVectorMemoryBuffer>(std::move(bytes), /*RequiresNullTerminator=*/false);
 }
 
 void list_symbols(const llvm::Module& m, unit& u) {
@@ -226,23 +393,6 @@ void list_symbols(const llvm::Module& m, unit& u) {
   }
 }
 
-std::uint64_t content_hash(const std::string& path) {
-  static std::mutex guard;
-  static std::unordered_map<std::string, std::uint64_t> known;
-  {
-    const std::lock_guard lock(guard);
-    if (const auto it = known.find(path); it != known.end()) return it->second;
-  }
-  auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
-  std::uint64_t hash = 0;
-  if (buffer) {
-    hash = llvm::xxh3_64bits(llvm::arrayRefFromStringRef((*buffer)->getBuffer()));
-    if (hash == 0) hash = 1;
-  }
-  const std::lock_guard lock(guard);
-  return known.emplace(path, hash).first->second;
-}
-
-std::string lowering_version() { return std::string(AMORPH_VERSION) + " 1 " + clang::getClangFullVersion(); }
+std::string lowering_version() { return std::string(AMORPH_VERSION) + " 4 " + clang::getClangFullVersion(); }
 
 }  // namespace amorph::pta

@@ -5,16 +5,19 @@
 #include <filesystem>
 #include <optional>
 #include <set>
+#include <unordered_map>
 
 #include "amorph/andersen_fields.hpp"
 #include "amorph/run_command.hpp"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugProgramInstruction.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "lower.hpp"
 
 namespace amorph::pta {
 namespace {
@@ -30,10 +33,28 @@ std::string resolved(const fs::path& path) {
   return failed ? path.lexically_normal().string() : real.string();
 }
 
-std::string file_of(const llvm::DIScope* scope) {
-  if (scope == nullptr || scope->getFilename().empty()) return {};
+// A file is named by all that stands in it, and resolving a name asks the system: once for each name.
+const std::string& file_of(const llvm::DIScope* scope) {
+  static const std::string none;
+  static std::unordered_map<std::string, std::string> known;
+  if (scope == nullptr || scope->getFilename().empty()) return none;
   const fs::path path(scope->getFilename().str());
-  return resolved(path.is_absolute() ? path : fs::path(scope->getDirectory().str()) / path);
+  const std::string whole = (path.is_absolute() ? path : fs::path(scope->getDirectory().str()) / path).string();
+  const auto [it, is_new] = known.try_emplace(whole);
+  if (is_new) it->second = resolved(whole);
+  return it->second;
+}
+
+// The function that a block or its variables stand in; null: none.
+const llvm::DISubprogram* function_around(const llvm::DIScope* scope) {
+  while (llvm::isa_and_nonnull<llvm::DILexicalBlockBase>(scope)) scope = scope->getScope();
+  return dyn_cast_or_null<llvm::DISubprogram>(scope);
+}
+
+const llvm::DIGlobalVariable* declared_as(const llvm::GlobalVariable& g) {
+  llvm::SmallVector<llvm::DIGlobalVariableExpression*, 1> found;
+  g.getDebugInfo(found);
+  return found.empty() ? nullptr : found[0]->getVariable();
 }
 
 std::string without_parameters(const std::string& name) { return name.substr(0, name.find('(')); }
@@ -64,6 +85,12 @@ const llvm::DIType* pointee(const llvm::DIType* t) {
   }
 }
 
+bool reference(const llvm::DIType* t) {
+  const auto* d = dyn_cast_or_null<llvm::DIDerivedType>(stripped(t));
+  return d != nullptr && (d->getTag() == llvm::dwarf::DW_TAG_reference_type ||
+                          d->getTag() == llvm::dwarf::DW_TAG_rvalue_reference_type);
+}
+
 const llvm::DICompositeType* array_type(const llvm::DIType* t) {
   const auto* c = dyn_cast_or_null<llvm::DICompositeType>(stripped(t));
   return c != nullptr && c->getTag() == llvm::dwarf::DW_TAG_array_type ? c : nullptr;
@@ -84,6 +111,8 @@ std::optional<member> find_member(const llvm::DIType* t, std::string_view name) 
     const auto at = static_cast<std::int64_t>(d->getOffsetInBits() / 8);
     if (d->getTag() == llvm::dwarf::DW_TAG_member && d->getName() == llvm::StringRef(name.data(), name.size()))
       return member{at, d->getBaseType()};
+    // Where a virtual base lies is in the table of each object, not in its type.
+    if (d->getTag() == llvm::dwarf::DW_TAG_inheritance && d->isVirtual()) continue;
     if (d->getTag() == llvm::dwarf::DW_TAG_inheritance || d->getName().empty())
       if (const auto inner = find_member(d->getBaseType(), name)) return member{at + inner->offset, inner->type};
   }
@@ -99,24 +128,28 @@ std::string members_of(const llvm::DIType* t) {
   return list;
 }
 
+constexpr unsigned most_nested = 1000;  // signs and parentheses around each other
+
 bool word_character(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '$' || c == '~'; }
 
-void add_once(std::vector<Var>& to, Var v) {
-  if (std::find(to.begin(), to.end(), v) == to.end()) to.push_back(v);
-}
-
-void sort_once(std::vector<Var>& v) {
+template <class T> void sort_once(std::vector<T>& v) {
   std::sort(v.begin(), v.end());
   v.erase(std::unique(v.begin(), v.end()), v.end());
 }
 
-template <class T> std::vector<T> sorted(std::vector<T> v) {
-  std::sort(v.begin(), v.end());
-  v.erase(std::unique(v.begin(), v.end()), v.end());
-  return v;
+template <class T> void append(std::vector<T>& to, const std::vector<T>& more) {
+  to.insert(to.end(), more.begin(), more.end());
 }
 
-std::string listed(const std::vector<std::string>& names) {
+// A name fits more than one thing; the others are not tried then.
+class several : public error {
+ public:
+  explicit several(const std::string& what) : error(status::bad_input, what) {}
+};
+
+// Each once, in order.
+std::string listed(std::vector<std::string> names) {
+  sort_once(names);
   std::string text;
   for (const std::string& name : names) (text += text.empty() ? "" : ", ") += name;
   return text;
@@ -150,7 +183,7 @@ source_place source_index::place(const MemoryBlock& b) const {
 }
 
 void source_index::read_function(const llvm::Function& f) {
-  function_lines lines{&f, {}, 0, 0, {}};
+  function_lines lines{&f, {}, 0, 0, {}, {}};
   if (const llvm::DISubprogram* p = f.getSubprogram()) {
     lines.file = file_of(p->getFile());
     lines.first = lines.last = p->getLine();
@@ -169,7 +202,7 @@ void source_index::read_function(const llvm::Function& f) {
     const Var var = result_.Constraints.varOf(&v);
     for (const llvm::DILocalVariable* d : names_.variables(&v)) {
       local& known = at(d);
-      if (var != NoVar) add_once(known.values, var);
+      if (var != NoVar) known.values.push_back(var);
     }
     if (const llvm::DILocalVariable* d = names_.declared(&v))
       if (const MemoryBlock* b = result_.Constraints.blockFor(&v)) at(d).memory = b;
@@ -191,7 +224,7 @@ void source_index::read_function(const llvm::Function& f) {
     // A name of a structured binding is a part of another variable, or of what that refers to.
     const MemoryBlock* block = result_.Constraints.blockFor(is);
     if (block != nullptr && declares != dereferenced) {
-      for (const Var o : result_.Constraints.objectsAt(is, offset)) add_once(known.cells, o);
+      append(known.cells, result_.Constraints.objectsAt(is, offset));
     } else if (dereferenced && block != nullptr) {
       known.behind.emplace_back(block->First, offset);
     } else if (dereferenced) {
@@ -209,16 +242,34 @@ void source_index::read_function(const llvm::Function& f) {
     for (llvm::DbgVariableRecord& r : llvm::filterDbgVars(i.getDbgRecordRange())) read(r, r.isDbgDeclare());
     if (const auto* d = dyn_cast<llvm::DbgVariableIntrinsic>(&i)) read(*d, llvm::isa<llvm::DbgDeclareInst>(d));
   }
+  const auto reaches = [&](const llvm::DIScope* scope, unsigned line) {
+    unsigned& last = lines.last_of[llvm::cast<llvm::DILocalScope>(scope)->getNonLexicalBlockFileScope()];
+    last = std::max(last, line);
+    lines.last = std::max(lines.last, line);
+  };
+  if (const llvm::MDNode* list = f.getMetadata(scopes_metadata))
+    for (unsigned n = 0; n + 1 < list->getNumOperands(); n += 2)
+      if (const auto* scope = dyn_cast_or_null<llvm::DILocalScope>(list->getOperand(n).get()))
+        if (const auto* line = llvm::mdconst::dyn_extract_or_null<llvm::ConstantInt>(list->getOperand(n + 1)))
+          reaches(scope, static_cast<unsigned>(line->getZExtValue()));
+  const llvm::DIScope* last_scope = nullptr;
+  unsigned last_line = 0;
   for (const llvm::Argument& a : f.args()) see(a);
   for (const Names::Address& a : names_.addresses(f))
-    for (const Var o : result_.Constraints.objectsAt(a.Global, a.Offset)) add_once(at(a.Variable).objects, o);
+    append(at(a.Variable).objects, result_.Constraints.objectsAt(a.Global, a.Offset));
   for (const llvm::Instruction& i : llvm::instructions(f)) {
     see(i);
-    const llvm::DebugLoc& here = i.getDebugLoc();
-    if (here && here.getInlinedAt() == nullptr && here.getLine() > lines.last &&
-        file_of(llvm::cast<llvm::DIScope>(here.getScope())) == lines.file)
-      lines.last = here.getLine();
+    if (const llvm::DebugLoc& here = i.getDebugLoc(); here && here.getInlinedAt() == nullptr) {
+      const auto* scope = llvm::cast<llvm::DIScope>(here.getScope());
+      if (scope == last_scope && here.getLine() <= last_line) continue;
+      if (f.getSubprogram() == nullptr || file_of(scope) != lines.file) continue;
+      last_scope = scope;
+      last_line = here.getLine();
+      for (; llvm::isa_and_nonnull<llvm::DILocalScope>(scope); scope = scope->getScope()) reaches(scope, last_line);
+    }
   }
+  for (local& l : lines.locals)
+    for (std::vector<Var>* all : {&l.values, &l.objects, &l.cells}) sort_once(*all);
   functions_.push_back(std::move(lines));
 }
 
@@ -239,7 +290,7 @@ source_index::source_index(const PointsToResult& r)
   }
   for (const llvm::Function& f : module_) {
     if (f.isIntrinsic()) continue;
-    std::set<std::string> spellings{f.getName().str(), llvm::demangle(f.getName().str()),
+    std::set<std::string> spellings{Names::function(f), f.getName().str(), llvm::demangle(f.getName().str()),
                                     without_parameters(llvm::demangle(f.getName().str()))};
     if (const llvm::DISubprogram* p = f.getSubprogram()) {
       spellings.insert(p->getName().str());
@@ -280,33 +331,74 @@ std::vector<const source_index::function_lines*> source_index::around(const std:
   return all;
 }
 
-const source_index::local* source_index::in_scope(const function_lines& f, std::string_view name, unsigned line) const {
-  std::vector<const local*> named;
+unsigned source_index::function_lines::depth(const llvm::DIVariable& v, unsigned line) const {
+  const auto depth_of = [](const llvm::DIScope* block) {
+    unsigned deep = 1;
+    for (; llvm::isa_and_nonnull<llvm::DILexicalBlockBase>(block); block = block->getScope()) ++deep;
+    return deep;
+  };
+  const auto* scope = dyn_cast_or_null<llvm::DILocalScope>(v.getScope());
+  if (scope == nullptr) return 0;
+  const llvm::DILocalScope* block = scope->getNonLexicalBlockFileScope();
+  unsigned deep = depth_of(block);
+  // Clang has static variables in the function itself, whatever block they stand in.
+  if (llvm::isa<llvm::DIGlobalVariable>(v))
+    for (const auto& [other, last] : last_of)
+      if (const auto* b = dyn_cast<llvm::DILexicalBlock>(other);
+          b != nullptr && b->getLine() <= v.getLine() && v.getLine() <= last && depth_of(b) > deep) {
+        block = b;
+        deep = depth_of(b);
+      }
+  if (deep == 1) {  // of the function's outermost block
+    const auto* own = dyn_cast<llvm::DILocalVariable>(&v);
+    return (own != nullptr && own->isParameter()) || v.getLine() <= line ? 1 : 0;
+  }
+  const auto it = last_of.find(block);
+  return v.getLine() <= line && it != last_of.end() && line <= it->second ? deep : 0;
+}
+
+source_index::variable_of source_index::in_scope(const function_lines& f, const std::string& name,
+                                                 unsigned line) const {
+  const llvm::DISubprogram* self = f.function->getSubprogram();
+  std::vector<std::pair<const llvm::DIVariable*, variable_of>> named;
   for (const local& l : f.locals)
-    if (l.variable->getName() == llvm::StringRef(name.data(), name.size())) named.push_back(&l);
-  if (named.size() < 2) return named.empty() ? nullptr : named[0];
-  for (const local* l : named)
-    if (l->variable->getLine() == line) return l;
-  // Scopes that enclose an instruction of the line, and how deep they are.
-  std::map<const llvm::DIScope*, unsigned> depth;
-  for (const llvm::Instruction& i : llvm::instructions(*f.function))
-    if (const llvm::DebugLoc& at = i.getDebugLoc(); at && at.getLine() == line) {
-      std::vector<const llvm::DIScope*> path;
-      for (const auto* s = llvm::cast<llvm::DIScope>(at.getScope()); s != nullptr; s = s->getScope()) path.push_back(s);
-      for (std::size_t k = 0; k != path.size(); ++k) depth[path[k]] = static_cast<unsigned>(path.size() - k);
+    if (l.variable->getName() == llvm::StringRef(name)) named.push_back({l.variable, {&l, nullptr}});
+  // Where optimised code holds other functions, their variables count if the name is none of its own.
+  const auto inlined = [&](const auto& n) { return function_around(n.first->getScope()) != self; };
+  if (!std::all_of(named.begin(), named.end(), inlined)) std::erase_if(named, inlined);
+  if (const auto it = globals_.find(name); it != globals_.end() && self != nullptr)
+    for (const llvm::GlobalVariable* g : it->second)
+      if (const llvm::DIGlobalVariable* v = declared_as(*g); v != nullptr && function_around(v->getScope()) == self)
+        named.push_back({v, {nullptr, g}});
+  if (line == 0) {
+    if (named.size() > 1) {
+      std::vector<std::string> where;
+      for (const auto& [v, is] : named) where.push_back(file_of(v->getFile()) + ":" + std::to_string(v->getLine()));
+      throw several("expected FILE:LINE: before '" + name + "', since there are several: " + listed(where));
     }
-  const local* best = nullptr;
-  unsigned deepest = 0;
-  for (const local* l : named)
-    if (const auto it = depth.find(l->variable->getScope()); it != depth.end() && it->second > deepest) {
-      deepest = it->second;
-      best = l;
-    }
-  if (best != nullptr) return best;
-  for (const local* l : named)  // the line has no code: the last declaration before it
-    if (l->variable->getLine() <= line && (best == nullptr || l->variable->getLine() > best->variable->getLine()))
-      best = l;
-  return best != nullptr ? best : named[0];
+    return named.empty() ? variable_of{} : named[0].second;
+  }
+  variable_of best;
+  std::pair<unsigned, unsigned> innermost{0, 0};
+  for (const auto& [v, is] : named) {
+    const std::pair<unsigned, unsigned> rank{f.depth(*v, line), v->getLine()};
+    if (rank.first == 0 || rank < innermost) continue;
+    innermost = rank;
+    best = is;
+  }
+  return best;
+}
+
+std::string source_index::elsewhere(const function_lines& f, std::string_view name) {
+  std::string text;
+  for (const local& l : f.locals) {
+    if (l.variable->getName() != llvm::StringRef(name.data(), name.size())) continue;
+    const auto it = f.last_of.find(l.variable->getScope()->getNonLexicalBlockFileScope());
+    const unsigned end = it == f.last_of.end() ? l.variable->getLine() : it->second;
+    text += std::string(text.empty() ? "; it is in scope on lines " : " and ") + std::to_string(l.variable->getLine()) +
+            " to " + std::to_string(end);
+  }
+  return text;
 }
 
 // What a part of an expression is: cells of memory (an lvalue), or what registers hold.
@@ -346,7 +438,19 @@ class source_index::expression {
     return true;
   }
 
+  // Deep nesting would use the stack up.
+  struct nested {
+    explicit nested(unsigned& depth) : depth_(depth) {
+      if (++depth_ > most_nested) refuse("expected no more than 1000 signs and parentheses around each other");
+    }
+    ~nested() { --depth_; }
+    nested(const nested&) = delete;
+    nested& operator=(const nested&) = delete;
+    unsigned& depth_;
+  };
+
   value unary() {
+    const nested here(depth_);
     if (take("*")) return dereferenced(unary());
     if (take("&")) {
       const value v = unary();
@@ -374,9 +478,10 @@ class source_index::expression {
       } else if (take("[")) {
         const std::size_t end = rest_.find(']');
         if (end == std::string_view::npos) refuse("expected ']' in the expression");
+        const std::string_view index = rest_.substr(0, end);
         rest_.remove_prefix(end + 1);
         skip_blanks();
-        v = dereferenced(v);
+        v = indexed(v, index);
       } else {
         return v;
       }
@@ -407,7 +512,7 @@ class source_index::expression {
     const std::string name(rest_.substr(0, n == 0 ? rest_.size() : n));
     if (!functions_.empty())
       refuse("expected a variable of " + Names::function(*functions_[0]->function) + " or of the program, found '" +
-             name + "'");
+             name + "'" + index_.elsewhere(*functions_[0], name));
     refuse("expected a variable, a function or an object of the program, found '" + name + "'");
   }
 
@@ -415,12 +520,21 @@ class source_index::expression {
     // Of the innermost function that has it; of all that stand there, where it has several instances.
     std::optional<value> found;
     const function_lines* holder = nullptr;
+    // What stands around another function, a lambda, is seen as on the line where that begins.
+    const function_lines* inner = nullptr;
+    unsigned line = line_;
     for (const function_lines* f : functions_) {
       if (holder != nullptr && f->first != holder->first) break;
-      const local* l = index_.in_scope(*f, name, line_ == 0 ? f->last : line_);
-      if (l == nullptr) continue;
+      if (inner != nullptr && line_ != 0 && inner->first != f->first) line = inner->first;
+      inner = f;
+      const variable_of v = index_.in_scope(*f, name, line);
+      if (v.kept != nullptr) {
+        holder = f;
+        merge(found, of_globals(name, {v.kept}));
+      }
+      if (v.own == nullptr) continue;
       holder = f;
-      if (kept(*l)) merge(found, of(*l));
+      if (kept(*v.own)) merge(found, of(*v.own));
     }
     if (holder != nullptr && !found)
       refuse("'" + name + "' has no value that is kept: it was folded into what uses it");
@@ -430,13 +544,25 @@ class source_index::expression {
       value v;
       v.in_memory = true;
       for (const MemoryBlock* b : it->second) v.cells.push_back(b->First);
+      std::map<const llvm::Function*, unsigned> variables;  // versions of a constructor have one each
+      for (const MemoryBlock* b : it->second)
+        if (const auto* i = dyn_cast_or_null<llvm::Instruction>(b->Site); i != nullptr && b->Kind == ObjectKind::Stack)
+          if (++variables[i->getFunction()] > 1) {
+            std::vector<std::string> where;
+            for (const MemoryBlock* each : it->second) {
+              const source_place at = index_.place(*each);
+              where.push_back(at.file + ":" + std::to_string(at.line));
+            }
+            throw several("expected FILE:LINE: before '" + name + "', since there are several: " + listed(where));
+          }
       return v;
     }
     if (const auto it = index_.named_.find(name); it != index_.named_.end()) {
       value v;
       v.in_memory = true;
       for (const llvm::Function* f : it->second)
-        if (const MemoryBlock* b = index_.result_.Constraints.blockFor(f)) add_once(v.cells, b->First);
+        if (const MemoryBlock* b = index_.result_.Constraints.blockFor(f)) v.cells.push_back(b->First);
+      sort_once(v.cells);
       return v;
     }
     return std::nullopt;
@@ -445,21 +571,17 @@ class source_index::expression {
   static bool kept(const local& l) { return l.memory != nullptr || !l.values.empty() || !l.objects.empty() || l.kept; }
 
   // A reference stands for what it refers to.
-  value referred(value v) {
-    const auto* d = dyn_cast_or_null<llvm::DIDerivedType>(stripped(v.type));
-    const bool reference = d != nullptr && (d->getTag() == llvm::dwarf::DW_TAG_reference_type ||
-                                            d->getTag() == llvm::dwarf::DW_TAG_rvalue_reference_type);
-    return reference ? dereferenced(v) : v;
-  }
+  value referred(value v) { return reference(v.type) ? dereferenced(v) : v; }
 
   static void merge(std::optional<value>& into, value v) {
     if (!into) {
       into = std::move(v);
       return;
     }
-    for (const Var cell : v.cells) add_once(into->cells, cell);
-    for (const Var holder : v.holders) add_once(into->holders, holder);
-    for (const Var o : v.objects) add_once(into->objects, o);
+    for (const auto part : {&value::cells, &value::holders, &value::objects}) {
+      append((*into).*part, v.*part);
+      sort_once((*into).*part);
+    }
     into->in_memory |= v.in_memory;
   }
 
@@ -479,7 +601,7 @@ class source_index::expression {
   }
 
   value of_globals(const std::string& name, const std::vector<const llvm::GlobalVariable*>& all) {
-    // A variable of the function's own, or of its file, before others of that name.
+    // A variable of the function's file before others of that name.
     std::vector<const llvm::GlobalVariable*> best;
     int best_rank = 3;
     for (const llvm::GlobalVariable* g : all) {
@@ -487,13 +609,8 @@ class source_index::expression {
       g->getDebugInfo(found);
       int rank = g->hasLocalLinkage() ? 2 : 1;
       if (!found.empty() && !functions_.empty()) {
-        const llvm::DIScope* scope = found[0]->getVariable()->getScope();
-        while (scope != nullptr && llvm::isa<llvm::DILexicalBlockBase>(scope)) scope = scope->getScope();
-        if (std::any_of(functions_.begin(), functions_.end(),
-                        [&](const auto* f) { return scope == f->function->getSubprogram(); }))
-          rank = 0;
-        else if (llvm::isa_and_nonnull<llvm::DISubprogram>(scope))
-          rank = 3;
+        if (function_around(found[0]->getVariable()->getScope()) != nullptr)
+          rank = 3;  // in scope it was found before
         else if (file_of(found[0]->getVariable()->getFile()) == functions_[0]->file)
           rank = 1;
       }
@@ -509,7 +626,7 @@ class source_index::expression {
         const source_place at = b != nullptr ? index_.place(*b) : source_place{};
         where.push_back(at.file + ":" + std::to_string(at.line));
       }
-      refuse("expected FILE:LINE: before '" + name + "', since there are several: " + listed(sorted(where)));
+      throw several("expected FILE:LINE: before '" + name + "', since there are several: " + listed(where));
     }
     value v;
     v.in_memory = true;
@@ -531,6 +648,32 @@ class source_index::expression {
       return to;
     }
     to.cells = index_.points_to(pointer_of(v));
+    return to;
+  }
+
+  // An element: of a variable whose elements are told apart the one of that number, else any.
+  value indexed(const value& v, std::string_view index) {
+    const ModuleConstraints& c = index_.result_.Constraints;
+    const llvm::DICompositeType* array = v.in_memory ? array_type(v.type) : nullptr;
+    unsigned number = 0;
+    const auto [end, code] = std::from_chars(index.data(), index.data() + index.size(), number);
+    const bool literal = array != nullptr && array->getElements().size() == 1 && code == std::errc() &&
+                         end == index.data() + index.size();
+    value to = dereferenced(v);
+    std::vector<Var> cells;
+    for (const Var cell : to.cells) {
+      const MemoryBlock& b = c.blockOf(cell);
+      if (b.Elements == 1) {
+        cells.push_back(cell);
+        continue;
+      }
+      const std::uint64_t each = c.elementSize(cell) / b.Elements;
+      const bool one = literal && cell == b.First && number < b.Elements;
+      for (unsigned i = one ? number : 0; i != (one ? number + 1 : b.Elements); ++i)
+        step(b.First, static_cast<std::int64_t>(i * each + c.placeOf(cell) % each), cells);
+    }
+    to.cells = std::move(cells);
+    sort_once(to.cells);
     return to;
   }
 
@@ -577,7 +720,8 @@ class source_index::expression {
     if (v.in_memory) {
       p.memory = v.cells;
       p.is_place = true;
-      for (const Var cell : v.cells) add_once(p.holders, cell);
+      append(p.holders, v.cells);
+      sort_once(p.holders);
     }
     return p;
   }
@@ -587,12 +731,20 @@ class source_index::expression {
   const andersen::problem& problem_;
   std::string_view rest_;
   std::vector<const function_lines*> functions_;
-  unsigned line_;
+  unsigned line_, depth_ = 0;
 };
 
 std::vector<Var> source_index::points_to(const pointer& p) const {
+  // Many share a set, and sets are long.
   std::vector<Var> all = p.objects;
-  for (const Var v : p.holders) result_.Solution.for_each(v, [&](Var o) { all.push_back(o); });
+  std::set<std::uint32_t> seen;
+  std::vector<bool> in(result_.Constraints.Problem.objects);
+  for (const Var v : p.holders)
+    if (seen.insert(result_.Solution.set_of[v]).second)
+      result_.Solution.for_each(v, [&](Var o) {
+        if (!in[o]) all.push_back(o);
+        in[o] = true;
+      });
   sort_once(all);
   return all;
 }
@@ -630,12 +782,80 @@ std::vector<const source_index::function_lines*> source_index::of_one_place(std:
     where.push_back(f->file + ":" + std::to_string(f->first) + " (" + Names::function(*f->function) + ")");
   for (const function_lines* f : all)
     if (f->file != all[0]->file || f->first != all[0]->first)
-      refuse("expected FILE:LINE:, since there are several functions of that name: " + listed(sorted(where)));
+      throw several("expected FILE:LINE:, since there are several functions of that name: " + listed(where));
   return all;
 }
 
+namespace {
+// What a line of a message has room for.
+std::string abridged(std::string text) {
+  constexpr std::size_t most = 1000;
+  if (text.size() > most) text.replace(most, std::string::npos, "...");
+  return text;
+}
+}  // namespace
+
 pointer source_index::find(const std::string& text) const {
   try {
+    return parsed(text);
+  } catch (const several& e) {
+    throw error(e.code(), "'" + abridged(text) + "': " + abridged(e.what()));
+  } catch (const error& e) {
+    if (std::optional<pointer> p = printed(text)) return *std::move(p);
+    throw error(e.code(), "'" + abridged(text) + "': " + abridged(e.what()));
+  }
+}
+
+void source_index::list_printed() const {
+  const ModuleConstraints& c = result_.Constraints;
+  std::map<std::string, const llvm::Function*> holder;  // of rows
+  for (const PointerRow& row : rows()) {
+    const std::string name = row.Function != nullptr ? Names::function(*row.Function) + "::" + row.Name : row.Name;
+    const bool again =
+        row.Function != nullptr && !holder.try_emplace(name, row.Function).second && holder[name] == row.Function;
+    auto [it, is_new] = printed_.try_emplace(name, pointer{});
+    if (again) it->second.reset();
+    if (!it->second) continue;
+    pointer& p = *it->second;
+    append(p.holders, row.Holders);
+    append(p.objects, row.Objects);
+    for (const Var v : row.Holders)
+      if (v < c.Problem.objects) p.memory.push_back(v);
+    p.is_place |= !p.memory.empty();
+  }
+  std::map<std::string, pointer> objects;
+  for (const MemoryBlock& b : c.Blocks) {
+    if (b.Kind == ObjectKind::Null || b.Kind == ObjectKind::Integer) continue;
+    for (Var o = b.First; o != b.First + (b.Kind == ObjectKind::Function ? 1 : b.Count); ++o) {
+      pointer& p = objects[names_.object(c, o)];
+      p.memory.push_back(o);
+      p.holders.push_back(o);
+      p.is_place = true;
+    }
+  }
+  for (auto& [name, p] : objects) printed_.try_emplace(name, std::move(p));
+}
+
+std::optional<pointer> source_index::printed(std::string_view text) const {
+  if (printed_.empty()) list_printed();
+  const std::size_t signs = std::min(text.find_first_not_of("*& "), text.size());
+  const auto it = printed_.find(text.substr(signs));
+  if (it == printed_.end() || !it->second || signs > most_nested) return std::nullopt;
+  pointer p = *it->second;
+  for (std::size_t i = signs; i-- != 0;) {
+    if (text[i] == '&') {
+      if (!p.is_place) return std::nullopt;
+      p = pointer{{}, std::move(p.memory), {}, false};
+    } else if (text[i] == '*') {
+      std::vector<Var> all = points_to(p);
+      p = pointer{all, {}, all, true};
+    }
+  }
+  return p;
+}
+
+pointer source_index::parsed(const std::string& text) const {
+  {
     std::string_view rest(text);
     // Signs may stand before the place too: *list.c:40:p.
     const std::size_t first = std::min(rest.find_first_not_of("*& "), rest.size());
@@ -662,9 +882,7 @@ pointer source_index::find(const std::string& text) const {
       const std::string inner = std::string(signs) + std::string(rest.substr(at + 2));
       return expression::pointer_of(expression(*this, inner, of_one_place(std::move(all)), 0).whole());
     }
-    return expression::pointer_of(expression(*this, rest, {}, 0).whole());
-  } catch (const error& e) {
-    throw error(e.code(), "'" + text + "': " + e.what());
+    return expression::pointer_of(expression(*this, rest.starts_with("::") ? rest.substr(2) : rest, {}, 0).whole());
   }
 }
 
@@ -687,8 +905,43 @@ const llvm::Function& source_index::function(const std::string& text) const {
       where.push_back(at.file.empty() ? llvm::demangle(f->getName().str()) : at.file + ":" + f->getName().str());
     }
   if (fitting.empty()) refuse("'" + text + "': expected a function of that file");
-  if (fitting.size() > 1) refuse("'" + text + "': expected one function, found several: " + listed(sorted(where)));
+  if (fitting.size() > 1) refuse("'" + text + "': expected one function, found several: " + listed(where));
   return *fitting[0];
+}
+
+const std::vector<PointerRow>& source_index::rows() const {
+  if (!rows_.empty()) return rows_;
+  rows_ = pointerRows(result_, module_, names_);
+  std::map<const llvm::Function*, const function_lines*> lines;
+  for (const function_lines& f : functions_) lines[f.function] = &f;
+  for (PointerRow& row : rows_) {
+    if (row.Function == nullptr || row.Name.starts_with('%')) continue;
+    for (const local& l : lines.at(row.Function)->locals)
+      if (l.variable->getName() == row.Name && reference(l.variable->getType()) &&
+          row.Place == Names::place(l.variable->getScope(), l.variable->getLine())) {
+        row.Name.insert(0, "&");
+        break;
+      }
+  }
+  return rows_;
+}
+
+source_place source_index::place(const PointerRow& row) const {
+  source_place at;
+  if (row.Function != nullptr) {
+    at = place(*row.Function);
+    const std::size_t colon = row.Place.rfind(':');
+    at.line = 0;
+    if (colon == std::string::npos) return {};
+    std::from_chars(row.Place.data() + colon + 1, row.Place.data() + row.Place.size(), at.line);
+  } else if (!row.Holders.empty()) {
+    at = place(result_.Constraints.blockOf(row.Holders[0]));
+  }
+  return at;
+}
+
+void source_index::check_line(const std::string& text) {
+  if (!leading_line(text)) refuse("'" + text + "': expected FILE:LINE or FILE:LINE:COLUMN");
 }
 
 std::vector<const llvm::CallBase*> source_index::calls(const std::string& text) const {
@@ -706,8 +959,9 @@ std::vector<const llvm::CallBase*> source_index::calls(const std::string& text) 
     for (const llvm::Instruction& i : llvm::instructions(*f.function)) {
       const auto* call = dyn_cast<llvm::CallBase>(&i);
       if (call == nullptr || llvm::isa<llvm::IntrinsicInst>(call)) continue;
-      const source_place here = place(i);
-      if (here.line == at->line && here.file == file && (column == 0 || here.column == column)) found.push_back(call);
+      const llvm::DebugLoc& here = i.getDebugLoc();  // places have files, whose names take time
+      if (here && here.getLine() == at->line && (column == 0 || here.getCol() == column) && place(i).file == file)
+        found.push_back(call);
     }
   if (found.empty()) refuse("'" + text + "': expected a line with a call");
   return found;

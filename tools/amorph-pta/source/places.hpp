@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,7 +30,8 @@ struct pointer {
 //   WHERE = [FILE:LINE:] or [FUNCTION::], before an expression; without it, a name of the whole program
 //   EXPRESSION = NAME, *E, &E, E.FIELD, E->FIELD, E[] (any element; an index is taken for any), (E)
 //   or an object as answers print it (malloc@list.c:12, main::x), with fields.
-// A line picks the function around it, and of variables of one name the one in scope there.
+// A line picks the function around it, and of variables of one name the innermost whose block reaches from the variable's
+// line to that one; a block ends with the last line that has code of it.
 class source_index {
  public:
   explicit source_index(const PointsToResult& r);
@@ -42,6 +44,12 @@ class source_index {
   [[nodiscard]] std::vector<const llvm::CallBase*> calls(const std::string& text) const;
   // What p may point to, ascending, each once.
   [[nodiscard]] std::vector<Var> points_to(const pointer& p) const;
+
+  // Refuses what is not FILE:LINE[:COLUMN].
+  static void check_line(const std::string& text);
+  // All pointers, made when first asked for; a reference is &r, since r is what it refers to.
+  [[nodiscard]] const std::vector<PointerRow>& rows() const;
+  [[nodiscard]] source_place place(const PointerRow& row) const;
 
   [[nodiscard]] const Names& names() const { return names_; }
   [[nodiscard]] const PointsToResult& result() const { return result_; }
@@ -67,6 +75,10 @@ class source_index {
     std::string file;
     unsigned first = 0, last = 0;
     std::vector<local> locals;
+    std::map<const llvm::DIScope*, unsigned> last_of;  // last line of each block that has code
+
+    // How deep the block is, if a variable of it, declared on that line, is in scope on `line`; else 0.
+    [[nodiscard]] unsigned depth(const llvm::DIVariable& v, unsigned line) const;
   };
   struct value;
   class expression;
@@ -76,12 +88,26 @@ class source_index {
   // and the versions of a constructor, stand on the same lines.
   [[nodiscard]] std::vector<const function_lines*> around(const std::string& file, unsigned line) const;
   [[nodiscard]] static std::vector<const function_lines*> of_one_place(std::vector<const function_lines*> all);
-  [[nodiscard]] const local* in_scope(const function_lines& f, std::string_view name, unsigned line) const;
+  // What a name means in a function on a line (0: anywhere in it, and refuses where it has several): a local, or a static
+  // variable; neither: null both.
+  struct variable_of {
+    const local* own = nullptr;
+    const llvm::GlobalVariable* kept = nullptr;  // static
+  };
+  [[nodiscard]] variable_of in_scope(const function_lines& f, const std::string& name, unsigned line) const;
+  // Where in f there is such a name, for a refusal.
+  [[nodiscard]] static std::string elsewhere(const function_lines& f, std::string_view name);
+  [[nodiscard]] pointer parsed(const std::string& text) const;
+  // A pointer or an object as answers print it, behind any '*' and '&'; nothing: no such name, or several variables.
+  [[nodiscard]] std::optional<pointer> printed(std::string_view text) const;
+  void list_printed() const;
   void read_function(const llvm::Function& f);
 
   const PointsToResult& result_;
   const llvm::Module& module_;
   Names names_;
+  mutable std::vector<PointerRow> rows_;
+  mutable std::map<std::string, std::optional<pointer>, std::less<>> printed_;
   std::vector<function_lines> functions_;
   std::map<std::string, std::vector<const llvm::GlobalVariable*>, std::less<>> globals_;
   std::map<std::string, std::vector<const llvm::Function*>, std::less<>> named_;

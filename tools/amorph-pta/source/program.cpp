@@ -1,24 +1,29 @@
 #include "program.hpp"
 
-#include <sys/sysinfo.h>
-
 #include <algorithm>
 #include <atomic>
 #include <filesystem>
+#include <fstream>
+#include <map>
 #include <mutex>
+#include <optional>
+#include <string_view>
 #include <thread>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
 #include "amorph/run_command.hpp"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Bitcode/BitcodeReader.h"
-#include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IRReader/IRReader.h"
 #include "llvm/Linker/Linker.h"
+#include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
@@ -30,13 +35,36 @@ namespace {
 namespace fs = std::filesystem;
 constexpr std::uint64_t bytes_of_a_compilation = std::uint64_t{512} << 20;
 
+// The number behind `name` in a file of the kernel's, or the only one; nothing if there is none ("max").
+std::optional<std::uint64_t> number_in(const std::string& path, const std::string& name = "") {
+  std::ifstream in(path);
+  for (std::string word; !name.empty() && in >> word;)
+    if (word == name) break;
+  std::uint64_t n = 0;
+  return in >> n ? std::optional(n) : std::nullopt;
+}
+
+// Bytes that can be had: what the machine has, with what it would give back, and what the control groups of this process
+// leave. Without the kernel's word as much as is asked.
+std::uint64_t memory_left() {
+  std::uint64_t left = number_in("/proc/meminfo", "MemAvailable:").value_or(std::uint64_t{1} << 40) << 10;
+  std::ifstream groups("/proc/self/cgroup");
+  for (std::string line; std::getline(groups, line);) {
+    if (!line.starts_with("0::/")) continue;
+    const fs::path root = "/sys/fs/cgroup";
+    for (fs::path at = root / line.substr(4); at.native().size() >= root.native().size(); at = at.parent_path()) {
+      const auto limit = number_in(at / "memory.max"), used = number_in(at / "memory.current");
+      // Pages of files count as used, though they are given back.
+      const std::uint64_t files = number_in(at / "memory.stat", "file").value_or(0);
+      if (limit) left = std::min(left, *limit - std::min(*limit, used.value_or(0) - std::min(files, used.value_or(0))));
+    }
+  }
+  return left;
+}
+
 unsigned useful_threads(unsigned asked, std::size_t units) {
   std::size_t n = asked != 0 ? asked : std::max(1u, std::thread::hardware_concurrency());
-  struct sysinfo memory{};
-  if (asked == 0 && ::sysinfo(&memory) == 0) {
-    const std::uint64_t free = std::uint64_t{memory.freeram + memory.bufferram} * memory.mem_unit;
-    n = std::min<std::size_t>(n, std::max<std::uint64_t>(1, free / bytes_of_a_compilation));
-  }
+  if (asked == 0) n = std::min<std::size_t>(n, std::max<std::uint64_t>(1, memory_left() / bytes_of_a_compilation));
   return static_cast<unsigned>(std::max<std::size_t>(1, std::min(n, units)));
 }
 
@@ -53,71 +81,70 @@ bool names(const std::string& written, const std::string& path) {
   return path.ends_with("/" + written);
 }
 
-}  // namespace
-
-linked_program::linked_program() = default;
-linked_program::~linked_program() {
-  module.reset();  // before its context
+// The folder of CMake's target that an object file belongs to, "" if it is not known.
+std::string folder_of_target(const std::string& output) {
+  const std::size_t at = output.rfind(".dir/");
+  return at == std::string::npos ? std::string() : output.substr(0, at);
 }
-linked_program::linked_program(linked_program&&) noexcept = default;
 
-std::vector<unit> lower_all(const std::vector<unit_command>& commands, const unit_cache& cache, unsigned threads,
-                            const std::function<void(std::size_t done, std::size_t cached)>& shown) {
-  std::vector<unit> units(commands.size());
-  std::atomic<std::size_t> next{0};
-  std::size_t done = 0, cached = 0;
-  std::mutex guard;
-  const auto work = [&] {
-    for (std::size_t i = next++; i < commands.size(); i = next++) {
-      if (std::optional<unit> known = cache.find(commands[i])) {
-        units[i] = std::move(*known);
-      } else {
-        units[i] = lower(commands[i]);
-        cache.store(commands[i], units[i]);
-      }
-      const std::lock_guard lock(guard);
-      cached += units[i].from_cache;
-      shown(++done, cached);
-    }
+// Steps from folder to folder between two files.
+std::ptrdiff_t distance(const std::string& a, const std::string& b) {
+  std::size_t same = 0;  // where the last folder that they share ends
+  for (std::size_t i = 0; i != std::min(a.size(), b.size()) && a[i] == b[i]; ++i)
+    if (a[i] == '/') same = i + 1;
+  const auto below = [&](const std::string& path) {
+    return std::count(path.begin() + static_cast<std::ptrdiff_t>(same), path.end(), '/');
   };
-  std::vector<std::thread> others;
-  for (unsigned n = useful_threads(threads, commands.size()); n > 1; --n) others.emplace_back(work);
-  work();
-  for (std::thread& t : others) t.join();
-  if (cached != commands.size()) cache.prune();
-  return units;
+  return below(a) + below(b);
 }
 
-unit read_ir(const std::string& path) {
-  llvm::LLVMContext context;
-  llvm::SMDiagnostic wrong;
-  std::unique_ptr<llvm::Module> module = llvm::parseIRFile(path, wrong, context);
-  if (!module) {
-    std::string where = path;
-    if (wrong.getLineNo() > 0) where.append(":").append(std::to_string(wrong.getLineNo()));
-    refuse(where + ": expected LLVM IR: " + wrong.getMessage().str());
+std::vector<std::string_view> strong_definitions(const unit& u) {
+  const std::unordered_set<std::string_view> weak(u.weak.begin(), u.weak.end());
+  std::vector<std::string_view> strong;
+  for (const std::string& name : u.defines)
+    if (!weak.contains(name)) strong.emplace_back(name);
+  return strong;
+}
+
+bool clash(const std::vector<unit>& units, const std::vector<std::size_t>& some) {
+  std::unordered_set<std::string_view> seen;
+  for (const std::size_t i : some)
+    for (const std::string_view name : strong_definitions(units[i]))
+      if (!seen.insert(name).second) return true;
+  return false;
+}
+
+// Of the ways that one source is compiled (with and without position independence, say) the first. Ways that define
+// different things are different parts of the program.
+std::vector<std::size_t> without_repetitions(const std::vector<unit_command>& commands, const std::vector<unit>& units,
+                                             const std::vector<std::size_t>& some) {
+  std::unordered_map<std::string_view, std::vector<std::size_t>> ways;
+  std::vector<std::size_t> kept;
+  for (const std::size_t i : some) {
+    std::vector<std::size_t>& before = ways[commands[i].file];
+    if (std::any_of(before.begin(), before.end(), [&](std::size_t other) {
+          return units[other].defines == units[i].defines || clash(units, {other, i});
+        }))
+      continue;
+    before.push_back(i);
+    kept.push_back(i);
   }
-  unit u;
-  list_symbols(*module, u);
-  llvm::raw_string_ostream out(u.bitcode);
-  llvm::WriteBitcodeToFile(*module, out);
-  return u;
+  return kept;
 }
 
-std::vector<std::size_t> choose(const std::vector<unit_command>& commands, const std::vector<unit>& units,
-                                const choice& what) {
-  std::vector<std::size_t> candidates;
-  for (std::size_t i = 0; i != units.size(); ++i)
-    if (units[i].lowered() && (what.target.empty() || is_of_target(commands[i], what.target))) candidates.push_back(i);
-  if (candidates.empty())
-    refuse(what.target.empty() ? "expected sources, found none that can be analysed"
-                               : "--target " + what.target + ": expected objects below " + what.target +
-                                     ".dir in the compilation database, found none");
+// The unit with the main that the program starts in; none in a library.
+std::optional<std::size_t> start_of(const std::vector<unit_command>& commands, const std::vector<unit>& units,
+                                    const std::vector<std::size_t>& candidates, const choice& what) {
   std::vector<std::size_t> starts;
-  for (const std::size_t i : candidates)
-    if (defines_main(units[i]) && (what.entry.empty() || names(what.entry, commands[i].file))) starts.push_back(i);
+  for (const std::size_t i : candidates) {
+    if (!defines_main(units[i]) || (!what.entry.empty() && !names(what.entry, commands[i].file))) continue;
+    const auto again = [&](std::size_t other) {
+      return commands[other].file == commands[i].file &&
+             folder_of_target(commands[other].output) == folder_of_target(commands[i].output);
+    };
+    if (std::none_of(starts.begin(), starts.end(), again)) starts.push_back(i);
+  }
   if (!what.entry.empty() && starts.empty()) refuse("--entry " + what.entry + ": expected a source that defines main");
-  if (starts.empty()) return candidates;
   if (starts.size() > 1) {
     const bool same = std::all_of(starts.begin(), starts.end(),
                                   [&](std::size_t i) { return commands[i].file == commands[starts[0]].file; });
@@ -129,49 +156,254 @@ std::vector<std::size_t> choose(const std::vector<unit_command>& commands, const
     refuse(same ? "expected --target NAME, since main is compiled several times: " + list
                 : "expected --entry FILE, since several sources define main: " + list);
   }
+  return starts.empty() ? std::nullopt : std::optional(starts[0]);
+}
 
-  // What defines a symbol: what is not weak before what is, then what is built beside the entry.
-  struct definition {
-    std::size_t unit;
-    int rank;
-  };
-  const fs::path beside = fs::path(commands[starts[0]].output).parent_path();
-  std::unordered_map<std::string, definition> defined;
-  bool twice = false;
-  for (const std::size_t i : candidates) {
-    const std::unordered_set<std::string> weak(units[i].weak.begin(), units[i].weak.end());
-    const int near = fs::path(commands[i].output).parent_path() == beside ? 0 : 1;
-    for (const std::string& name : units[i].defines) {
-      const definition here{i, (weak.contains(name) ? 2 : 0) + near};
-      const auto [it, is_new] = defined.try_emplace(name, here);
-      if (is_new) continue;
-      twice |= here.rank < 2 && it->second.rank < 2;
-      if (here.rank < it->second.rank) it->second = here;
+// Takes units as a linker takes members of archives: what defines a symbol that is missing, never a second main, and
+// nothing that defines again what is there.
+class gathering {
+ public:
+  gathering(const std::vector<unit_command>& commands, const std::vector<unit>& units, const std::string& beside)
+      : units_(units), taken_(units.size(), false) {
+    for (std::size_t i = 0; i != units.size(); ++i) {
+      distances_.push_back(distance(commands[i].output, beside));
+      for (const std::string_view name : strong_definitions(units[i])) strong_[name].push_back(i);
+      for (const std::string& name : units[i].weak) weak_[name].push_back(i);
     }
   }
-  // One program, of which nothing is there twice: all of it, also what nobody names.
-  if (!twice && what.entry.empty()) return candidates;
-  std::vector<bool> taken(units.size(), false);
-  std::vector<std::size_t> work{starts[0]};
-  taken[starts[0]] = true;
-  while (!work.empty()) {
-    const unit& u = units[work.back()];
-    work.pop_back();
-    for (const std::string& name : u.uses)
-      if (const auto it = defined.find(name); it != defined.end() && !taken[it->second.unit]) {
-        taken[it->second.unit] = true;
-        work.push_back(it->second.unit);
-      }
+
+  void take(std::size_t i) {
+    taken_[i] = true;
+    work_.push_back(i);
+    for (const std::string_view name : strong_definitions(units_[i])) here_.insert(name);
+    for (const std::string& name : units_[i].weak) here_weak_.insert(name);
   }
-  std::vector<std::size_t> chosen;
-  for (const std::size_t i : candidates)
-    if (taken[i]) chosen.push_back(i);
-  return chosen;
+
+  [[nodiscard]] selection complete() {
+    for (std::size_t at = 0; at != work_.size(); ++at)
+      for (const std::string& name : units_[work_[at]].uses) {
+        if (here_.contains(name)) continue;
+        std::optional<std::size_t> best = nearest(strong_, name);
+        if (!best && !here_weak_.contains(name)) best = nearest(weak_, name);
+        if (best) take(*best);
+      }
+    selection s;
+    for (std::size_t i = 0; i != units_.size(); ++i)
+      if (taken_[i]) s.units.push_back(i);
+    for (const std::size_t i : s.units)
+      for (const std::string& name : units_[i].uses)
+        if (s.outside.empty() && !here_.contains(name) && !here_weak_.contains(name) &&
+            (strong_.contains(name) || weak_.contains(name)))
+          s.outside = name;
+    return s;
+  }
+
+ private:
+  using definitions = std::unordered_map<std::string_view, std::vector<std::size_t>>;
+
+  [[nodiscard]] std::optional<std::size_t> nearest(const definitions& all, const std::string& name) const {
+    const auto found = all.find(name);
+    std::optional<std::size_t> best;
+    if (found == all.end()) return best;
+    for (const std::size_t i : found->second) {
+      if (taken_[i] || defines_main(units_[i]) || (best && distances_[i] >= distances_[*best])) continue;
+      const std::vector<std::string_view> more = strong_definitions(units_[i]);
+      if (std::none_of(more.begin(), more.end(), [&](std::string_view n) { return here_.contains(n); })) best = i;
+    }
+    return best;
+  }
+
+  const std::vector<unit>& units_;
+  std::vector<std::ptrdiff_t> distances_;
+  definitions strong_, weak_;  // which units define a symbol
+  std::unordered_set<std::string_view> here_, here_weak_;
+  std::vector<bool> taken_;
+  std::vector<std::size_t> work_;
+};
+
+// What the C library and others read or call by its name, if a program defines it.
+bool libraries_name(llvm::StringRef name) {
+  static const llvm::StringSet<> known = {"main",
+                                          "environ",
+                                          "__environ",
+                                          "optarg",
+                                          "optind",
+                                          "opterr",
+                                          "optopt",
+                                          "stdin",
+                                          "stdout",
+                                          "stderr",
+                                          "program_invocation_name",
+                                          "program_invocation_short_name",
+                                          "__progname",
+                                          "__progname_full",
+                                          "argp_program_version",
+                                          "argp_program_version_hook",
+                                          "argp_program_bug_address",
+                                          "argp_err_exit_status",
+                                          "error_print_progname",
+                                          "error_message_count",
+                                          "error_one_per_line",
+                                          "obstack_alloc_failed_handler",
+                                          "obstack_exit_failure",
+                                          "re_syntax_options",
+                                          "__malloc_hook",
+                                          "__realloc_hook",
+                                          "__memalign_hook",
+                                          "__free_hook",
+                                          "__malloc_initialize_hook",
+                                          "__after_morecore_hook",
+                                          "__morecore",
+                                          "malloc",
+                                          "calloc",
+                                          "realloc",
+                                          "free",
+                                          "memalign",
+                                          "aligned_alloc",
+                                          "posix_memalign",
+                                          "valloc",
+                                          "pvalloc",
+                                          "reallocarray",
+                                          "xmalloc",
+                                          "xrealloc",
+                                          "yyerror",
+                                          "yylex",
+                                          "yywrap",
+                                          "allow_severity",
+                                          "deny_severity",
+                                          "PC",
+                                          "BC",
+                                          "UP",
+                                          "ospeed",
+                                          "LLVMFuzzerTestOneInput",
+                                          "LLVMFuzzerInitialize",
+                                          "LLVMFuzzerCustomMutator"};
+  // Operators new and delete of C++.
+  return known.contains(name) || name.starts_with("_Znw") || name.starts_with("_Zna") || name.starts_with("_Zdl") ||
+         name.starts_with("_Zda");
+}
+
+// The words of assembly between functions, which may be names of symbols.
+llvm::StringSet<> words_of(llvm::StringRef assembly) {
+  llvm::StringSet<> words;
+  const auto in_name = [](char c) { return llvm::isAlnum(c) || c == '_' || c == '.' || c == '$'; };
+  for (; !assembly.empty(); assembly = assembly.drop_while([&](char c) { return !in_name(c); })) {
+    const llvm::StringRef word = assembly.take_while(in_name);
+    if (!word.empty()) words.insert(word.split('@').first);
+    assembly = assembly.drop_front(word.size());
+  }
+  return words;
+}
+
+}  // namespace
+
+linked_program::linked_program() = default;
+linked_program::~linked_program() {
+  module.reset();  // before its context
+}
+linked_program::linked_program(linked_program&&) noexcept = default;
+
+std::vector<unit> lower_all(const std::vector<unit_command>& commands, const unit_cache& cache, unsigned threads,
+                            const std::function<void(std::size_t done, std::size_t cached)>& shown) {
+  std::vector<unit> units(commands.size());
+  // A source that is compiled for several targets with the same flags is lowered once.
+  std::vector<std::size_t> first(commands.size()), times(commands.size(), 0);
+  std::map<std::pair<std::string, std::vector<std::string>>, std::size_t> seen;
+  for (std::size_t i = 0; i != commands.size(); ++i) {
+    std::vector<std::string> ignored;
+    first[i] = seen.try_emplace({commands[i].directory, lowering_arguments(commands[i], ignored)}, i).first->second;
+    ++times[first[i]];
+  }
+  std::atomic<std::size_t> next{0};
+  std::size_t done = 0, cached = 0;
+  std::mutex guard;
+  const auto work = [&] {
+    for (std::size_t i = next++; i < commands.size(); i = next++) {
+      if (first[i] != i) continue;
+      if (std::optional<unit> known = cache.find(commands[i])) {
+        units[i] = std::move(*known);
+      } else {
+        units[i] = lower(commands[i]);
+        cache.store(commands[i], units[i]);
+        units[i].files = {};
+      }
+      const std::lock_guard lock(guard);
+      cached += units[i].from_cache ? times[i] : 0;
+      shown(done += times[i], cached);
+    }
+  };
+  std::vector<std::thread> others;
+  for (unsigned n = useful_threads(threads, commands.size()); n > 1; --n) others.emplace_back(work);
+  work();
+  for (std::thread& t : others) t.join();
+  for (std::size_t i = 0; i != commands.size(); ++i)
+    if (first[i] != i) units[i] = units[first[i]];
+  if (cached != commands.size()) cache.prune();
+  return units;
+}
+
+unit read_ir(const std::string& path) {
+  std::error_code ignored;
+  if (fs::is_regular_file(path, ignored) && fs::file_size(path, ignored) == 0)
+    refuse(path + ": expected LLVM IR, found an empty file");
+  unit u;
+  std::string problem;
+  // LLVM's reader crashes on some of what is no bitcode any more.
+  llvm::CrashRecoveryContext recovery;
+  const bool survived = recovery.RunSafely([&] {
+    llvm::LLVMContext context;
+    llvm::SMDiagnostic wrong;
+    const std::unique_ptr<llvm::Module> module = llvm::parseIRFile(path, wrong, context);
+    if (module) {
+      list_symbols(*module, u);
+      u.bitcode = bitcode_of(*module);
+      return;
+    }
+    problem = path;
+    if (wrong.getLineNo() > 0) problem.append(":").append(std::to_string(wrong.getLineNo()));
+    problem.append(": expected LLVM IR: ").append(wrong.getMessage().str());
+  });
+  if (!survived) refuse(path + ": expected LLVM IR, found bitcode that LLVM cannot read");
+  if (!problem.empty()) refuse(problem);
+  return u;
+}
+
+selection choose(const std::vector<unit_command>& commands, const std::vector<unit>& units, const choice& what) {
+  std::vector<std::size_t> candidates;
+  for (std::size_t i = 0; i != units.size(); ++i)
+    if (units[i].lowered() && (what.target.empty() || is_of_target(commands[i], what.target))) candidates.push_back(i);
+  if (candidates.empty())
+    refuse(what.target.empty() ? "expected sources, found none that can be analysed"
+                               : "--target " + what.target + ": expected objects below " + what.target +
+                                     ".dir in the compilation database, found none");
+  const std::optional<std::size_t> start = start_of(commands, units, candidates, what);
+  if (!start) return {without_repetitions(commands, units, candidates), {}};
+
+  const std::string& beside = commands[*start].output;
+  std::vector<std::size_t> nearest = candidates;
+  std::stable_sort(nearest.begin(), nearest.end(), [&](std::size_t a, std::size_t b) {
+    return std::pair(a != *start, distance(commands[a].output, beside)) <
+           std::pair(b != *start, distance(commands[b].output, beside));
+  });
+  nearest = without_repetitions(commands, units, nearest);
+  if (what.target.empty() && what.entry.empty() && !clash(units, nearest)) {
+    std::sort(nearest.begin(), nearest.end());
+    return {nearest, {}};  // one program, of which nothing is there twice: all of it, also what nobody names
+  }
+  gathering parts(commands, units, beside);
+  parts.take(*start);
+  const std::string folder = folder_of_target(beside);
+  for (const std::size_t i : nearest)
+    if (i != *start && !defines_main(units[i]) &&
+        (!what.target.empty() || (!folder.empty() && folder_of_target(commands[i].output) == folder)))
+      parts.take(i);
+  return parts.complete();
 }
 
 linked_program link(const std::vector<const unit*>& units, const std::vector<std::string>& names, bool internal) {
   linked_program p;
   p.context = std::make_unique<llvm::LLVMContext>();
+  p.context->enableDebugTypeODRUniquing();  // keeps one of each type of C++
   std::string problem;
   p.context->setDiagnosticHandlerCallBack(
       [](const llvm::DiagnosticInfo* d, void* to) {
@@ -185,7 +417,7 @@ linked_program link(const std::vector<const unit*>& units, const std::vector<std
   p.module = std::make_unique<llvm::Module>("program", *p.context);
   llvm::Linker linker(*p.module);
   for (std::size_t i = 0; i != units.size(); ++i) {
-    const llvm::MemoryBufferRef bytes(units[i]->bitcode, names[i]);
+    const llvm::MemoryBufferRef bytes(units[i]->bitcode->getBuffer(), names[i]);
     llvm::Expected<std::unique_ptr<llvm::Module>> part = llvm::getLazyBitcodeModule(bytes, *p.context);
     if (!part) refuse(names[i] + ": expected LLVM bitcode: " + llvm::toString(part.takeError()));
     if (i != 0 && (*part)->getDataLayout() != p.module->getDataLayout())
@@ -197,7 +429,9 @@ linked_program link(const std::vector<const unit*>& units, const std::vector<std
   const llvm::Function* start = p.module->getFunction("main");
   p.has_main = start != nullptr && !start->isDeclaration();
   if (internal && p.has_main)
-    llvm::internalizeModule(*p.module, [](const llvm::GlobalValue& g) { return g.getName() == "main"; });
+    llvm::internalizeModule(*p.module, [in_assembly = words_of(p.module->getModuleInlineAsm())](const auto& g) {
+      return libraries_name(g.getName()) || in_assembly.contains(g.getName());
+    });
   p.context->setDiagnosticHandlerCallBack(nullptr);
   return p;
 }

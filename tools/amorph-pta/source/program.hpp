@@ -31,10 +31,17 @@ struct choice {
   std::string target;  // CMake's name of a program or library: objects below TARGET.dir; empty: any
 };
 
-// Which units belong together, ascending: all, where none defines main (a library), or one does and nothing is defined
-// twice; else that of `entry` and what it needs, found as a linker finds members of an archive. Throws error(bad_input) where that is ambiguous.
-[[nodiscard]] std::vector<std::size_t> choose(const std::vector<unit_command>& commands, const std::vector<unit>& units,
-                                              const choice& what);
+struct selection {
+  std::vector<std::size_t> units;  // ascending
+  std::string outside;             // a symbol that these use and only units outside define; empty: none
+};
+
+// Which units belong together: all, where none defines main (a library), or one does and nothing is defined twice; else
+// that of `entry` and what it needs, found as a linker finds members of an archive; the whole of CMake's target, where it is
+// known. Of several ways to compile a source that cannot be in one program, the one that is built nearest to the entry. Throws
+// error(bad_input) where that is ambiguous.
+[[nodiscard]] selection choose(const std::vector<unit_command>& commands, const std::vector<unit>& units,
+                               const choice& what);
 
 // A module and the context that it lives in.
 struct linked_program {
@@ -47,7 +54,7 @@ struct linked_program {
 };
 
 // Links the chosen units. Of functions that several define, the first that is not weak is taken. Internal: all but main
-// is hidden from other code, as in a program that exports nothing. Throws error(bad_input) with the linker's reason.
+// and what libraries read or call by name is hidden from other code, as in a whole program that exports nothing. Throws error(bad_input) with the linker's reason.
 [[nodiscard]] linked_program link(const std::vector<const unit*>& units, const std::vector<std::string>& names,
                                   bool internal);
 

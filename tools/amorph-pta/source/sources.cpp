@@ -9,6 +9,7 @@
 #include <map>
 #include <optional>
 
+#include "Precision.h"
 #include "amorph/outputs.hpp"
 #include "amorph/progress_line.hpp"
 #include "amorph/run_command.hpp"
@@ -29,6 +30,7 @@ struct figures {
   std::vector<std::string> skipped;
   std::size_t functions = 0;
   double lower_ms = 0, link_ms = 0, index_ms = 0, total_ms = 0;
+  std::optional<PrecisionFigures> precision;  // with --statistics
 };
 
 bool is_ir(const std::string& name) { return name.ends_with(".bc") || name.ends_with(".ll"); }
@@ -42,16 +44,33 @@ void check_usage(const config& c) {
   if (c.database.empty() && c.operands.empty()) refuse("expected -p BUILD, or sources; --help shows the usage");
   if (c.around.empty() != c.picture.empty()) refuse("expected --around P and --picture FILE together");
   if (c.no_cache && !c.cache.empty()) refuse("expected either --cache or --no-cache, found both");
+  const bool picture_out = c.html == "-" || c.call_graph == "-" || c.picture == "-" || c.dot == "-" || c.dump_to == "-";
+  const bool asks = c.interactive || !c.queries.empty();
+  if ((picture_out && (c.sets || asks)) || (c.json == "-" && c.sets))
+    refuse("expected one thing for the standard output, found several: give the others files");
+  for (const auto& [query, argument] : c.queries) check_query(query, argument);
+  for (const std::string& name : {c.call_graph, c.picture})
+    if (name.ends_with(".svg")) check_drawing();
   for (const std::string& name : c.operands)
     if (is_ir(name) && !c.database.empty()) refuse(name + ": expected a source beside -p, found LLVM IR");
 }
 
-std::vector<unit_command> commands_of(const config& c) {
+command_set commands_of(const config& c) {
   if (!c.database.empty()) return read_database(c.database, c.operands);
   std::vector<std::string> sources;
   std::copy_if(c.operands.begin(), c.operands.end(), std::back_inserter(sources),
                [](const auto& n) { return !is_ir(n); });
   return with_flags(sources, c.flags);
+}
+
+// No output may take the place of any of these. Of the models it is told here whether they are there.
+std::vector<std::string> inputs_of(const config& c, const command_set& set) {
+  if (!c.models.empty()) require_readable(c.models);
+  std::vector<std::string> names = c.operands;
+  names.push_back(c.models);
+  if (!c.database.empty()) names.push_back(database_file(c.database));
+  for (const unit_command& u : set.units) names.push_back(u.file);
+  return names;
 }
 
 void report_dropped(const config& c, const std::vector<unit>& units) {
@@ -65,7 +84,8 @@ void report_dropped(const config& c, const std::vector<unit>& units) {
 }
 
 // All units, those of LLVM IR last, and their commands.
-std::vector<unit> lowered(const config& c, std::vector<unit_command>& commands, figures& f) {
+std::vector<unit> lowered(const config& c, command_set& set, figures& f) {
+  std::vector<unit_command>& commands = set.units;
   const unit_cache cache(c.no_cache ? std::string() : c.cache.empty() ? unit_cache::default_folder() : c.cache);
   progress_line line;
   std::vector<unit> units =
@@ -88,20 +108,36 @@ std::vector<unit> lowered(const config& c, std::vector<unit_command>& commands, 
   if (!f.skipped.empty() && !c.keep_going)
     refuse(f.skipped[0] + " (" + std::to_string(f.skipped.size()) + " of " + std::to_string(units.size()) +
            " sources cannot be lowered; --keep-going leaves them out)");
+  f.skipped.insert(f.skipped.end(), set.left_out.begin(), set.left_out.end());
   for (const std::string& problem : f.skipped) std::fprintf(stderr, "amorph-pta: left out: %s\n", problem.c_str());
   report_dropped(c, units);
-  f.units = units.size();
+  f.units = units.size() + set.left_out.size();
   return units;
+}
+
+// Why code that is not here may use what the program defines; empty: it is whole.
+std::string open_because(const figures& f, const command_set& set, const selection& program) {
+  const auto sources = [](std::size_t n) { return std::to_string(n) + (n == 1 ? " source is" : " sources are"); };
+  if (!f.skipped.empty()) return sources(f.skipped.size()) + " left out";
+  if (set.not_asked_for != 0) return sources(set.not_asked_for) + " in the database, but not asked for";
+  if (!program.outside.empty()) return "'" + program.outside + "' is defined in a source that is not taken";
+  return {};
 }
 
 PointsToParameters parameters(const config& c) {
   PointsToParameters p;
-  p.Backend = c.backend == "cpu"    ? andersen::backend::cpu
-              : c.backend == "cuda" ? andersen::backend::cuda
-                                    : andersen::backend::automatic;
-  p.Threads = static_cast<unsigned>(c.threads);
+  p.Solver = solver_options(c);
+  p.Backend = p.Solver.where;
+  p.Threads = p.Solver.threads;
   p.ClosedWorld = c.world == "closed";
   p.Fields = c.fields;
+  p.HeapTypes = c.heap_types;
+  p.Wrappers = c.wrappers == "off"  ? WrapperModel::None
+               : c.wrappers == "on" ? WrapperModel::Allocators
+                                    : WrapperModel::Constructors;
+  p.FieldLimit = static_cast<unsigned>(c.field_limit);
+  p.ArrayLimit = static_cast<unsigned>(c.array_limit);
+  p.CallLimit = static_cast<unsigned>(c.call_limit);
   p.Models = c.models;
   p.Dot = c.dot;
   p.Constraints = c.dump_to;
@@ -138,6 +174,16 @@ std::string json(const config& c, const figures& f, const PointsToResult& r, con
   j.field("solve_ms", s.solve_ms);
   j.field("index_ms", f.index_ms);
   j.field("total_ms", f.total_ms);
+  if (f.precision) {
+    j.field("user_ms", r.UserMilliseconds);
+    j.field("heap_sites", f.precision->HeapSites);
+    j.field("dereferences", f.precision->Dereferences);
+    j.field("objects_each", f.precision->objectsEach());
+    j.field("indirect_calls", f.precision->Calls);
+    j.field("targets_each", f.precision->targetsEach());
+    j.field("pairs", f.precision->Pairs);
+    j.field("apart_percent", f.precision->apartPercent());
+  }
   j.key("answers");
   j.begin_array();
   for (const answer& a : answers) write(j, a);
@@ -158,7 +204,18 @@ std::string summary(const figures& f, const PointsToResult& r) {
                 static_cast<unsigned long long>(s.variables), static_cast<unsigned long long>(s.constraints),
                 static_cast<unsigned long long>(s.facts), f.lower_ms / 1000, f.link_ms / 1000,
                 r.ExtractMilliseconds / 1000, s.solve_ms / 1000, s.backend_name.c_str());
-  return text;
+  std::string all = text;
+  if (f.precision) {
+    const PrecisionFigures& p = *f.precision;
+    std::snprintf(text, sizeof text,
+                  "%llu dereferences of %.2f objects, %llu indirect calls of %.2f targets, %.2f%% of %llu pairs of "
+                  "pointers apart\n",
+                  static_cast<unsigned long long>(p.Dereferences), p.objectsEach(),
+                  static_cast<unsigned long long>(p.Calls), p.targetsEach(), p.apartPercent(),
+                  static_cast<unsigned long long>(p.Pairs));
+    all += text;
+  }
+  return all;
 }
 
 std::string help() {
@@ -169,6 +226,16 @@ std::string help() {
     text += line + k.help + "\n";
   }
   return text + "  quit                          End. (So does the end of the input.)\n";
+}
+
+// At once, so that whoever waits sees what there is.
+void show(const answer& a, bool print) {
+  if (!a.error.empty()) {
+    std::fprintf(stderr, "amorph-pta: %s\n", a.error.c_str());
+  } else if (print) {
+    std::string message;
+    require(amorph::print(text(a), message) ? status::ok : status::bad_input, message);
+  }
 }
 
 // One query a line; what cannot be answered is one line, and the next is read.
@@ -188,13 +255,8 @@ void converse(const source_index& program, std::vector<answer>& answers, bool pr
       std::fputs(help().c_str(), person ? stderr : stdout);
       continue;
     }
-    try {
-      answers.push_back(ask(program, query, argument == std::string::npos ? "" : line.substr(argument)));
-      if (print) std::fputs(text(answers.back()).c_str(), stdout);
-      std::fflush(stdout);
-    } catch (const error& e) {
-      std::fprintf(stderr, "amorph-pta: %s\n", e.what());
-    }
+    answers.push_back(ask_guarded(program, query, argument == std::string::npos ? "" : line.substr(argument)));
+    show(answers.back(), print);
   }
 }
 
@@ -209,35 +271,50 @@ std::string title_of(const config& c) {
 void analyse_sources(config& c) {
   const stopwatch total;
   check_usage(c);
-  outputs files({c.models}, {c.json, c.dot, c.dump_to, c.html, c.call_graph, c.picture});
+  const stopwatch lowering;
+  command_set set = commands_of(c);
+  outputs files(inputs_of(c, set), {c.json, c.dot, c.dump_to, c.html, c.call_graph, c.picture},
+                /*inputs_are_there=*/false);
   llvm::CrashRecoveryContext::Enable();
   figures f;
-
-  const stopwatch lowering;
-  std::vector<unit_command> commands = commands_of(c);
-  const std::vector<unit> units = lowered(c, commands, f);
+  std::vector<unit> units = lowered(c, set, f);
   f.lower_ms = lowering.ms();
 
   const stopwatch linking;
   std::vector<const unit*> parts;
   std::vector<std::string> names;
-  for (const std::size_t i : choose(commands, units, {c.entry, c.target})) {
+  const selection chosen = choose(set.units, units, {c.entry, c.target});
+  for (const std::size_t i : chosen.units) {
     parts.push_back(&units[i]);
-    names.push_back(commands[i].file);
+    names.push_back(set.units[i].file);
   }
   f.linked = parts.size();
-  linked_program program = link(parts, names, !c.exported);
+  const std::string open = open_because(f, set, chosen);
+  linked_program program = link(parts, names, !c.exported && open.empty());
+  units.clear();  // their bitcode is not needed any more
+  if (!open.empty() && program.has_main && !c.exported && !c.quiet)
+    std::fprintf(stderr, "amorph-pta: note: %s; all that is not static can be reached from there\n", open.c_str());
   f.functions = static_cast<std::size_t>(
       std::count_if(program.module->begin(), program.module->end(), [](const auto& g) { return !g.isDeclaration(); }));
   f.link_ms = linking.ms();
 
   // Not taken apart at the end, when the process gives all of it back at once.
-  PointsToResult& result = *new PointsToResult(analyseModule(*program.module, parameters(c)));
+  progress_line line;
+  PointsToParameters how = parameters(c);
+  how.Solver.watch = {show_round, &line};
+  line.show("linked " + std::to_string(f.linked) + " units: " + std::to_string(f.functions) + " functions");
+  PointsToResult& result = *new PointsToResult(analyseModule(*program.module, how));
+  line.clear();
   require(result.Status, result.Failure);
-  if (llvm::Error e = writeOutputs(result, *program.module)) refuse(llvm::toString(std::move(e)));
+  if (!c.quiet) warnOfWideCalls(llvm::errs(), result);
+  if (c.statistics) f.precision = precisionOf(result, *program.module);
   if (c.sets) {
     result.print(llvm::outs(), *program.module);
     llvm::outs().flush();
+    if (const std::error_code failed = llvm::outs().error()) {
+      llvm::outs().clear_error();
+      refuse("cannot write to the standard output: " + failed.message());
+    }
   }
 
   std::vector<answer> answers;
@@ -251,16 +328,17 @@ void analyse_sources(config& c) {
     if (!c.html.empty()) files.write_text(c.html, html_report(index, title_of(c)));
     if (!c.call_graph.empty()) files.write_text(c.call_graph, picture(c.call_graph, call_graph(index)));
     if (!c.picture.empty()) files.write_text(c.picture, picture(c.picture, neighbourhood(index, c.around)));
-    for (const auto& [query, argument] : c.queries) answers.push_back(ask(index, query, argument));
-    std::string shown;
-    if (c.json != "-")
-      for (const answer& a : answers) shown += text(a);
-    std::string message;
-    require(print(shown, message) ? status::ok : status::bad_input, message);
+    for (const auto& [query, argument] : c.queries) {
+      answers.push_back(ask_guarded(index, query, argument));
+      show(answers.back(), c.json != "-");
+    }
     if (c.interactive) converse(index, answers, c.json != "-");
   }
+  c.unanswered = std::any_of(answers.begin(), answers.end(), [](const answer& a) { return !a.error.empty(); });
   f.total_ms = total.ms();
   if (!c.json.empty()) files.write_text(c.json, json(c, f, result, answers));
+  // Last, with the others: an interrupt leaves none of them.
+  if (llvm::Error e = writeOutputs(result, *program.module)) refuse(llvm::toString(std::move(e)));
   const bool report = !c.quiet && ((answers.empty() && !c.sets && !c.interactive) || c.statistics);
   files.finish(report && !files.on_stdout() ? summary(f, result) : std::string());
   static_cast<void>(program.module.release());

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cstdlib>
 #include <filesystem>
+#include <memory>
 #include <string_view>
 #include <tuple>
 #include <vector>
@@ -15,14 +16,16 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/xxhash.h"
+#include "recording_files.hpp"
 
 namespace amorph::pta {
 namespace {
 
 namespace fs = std::filesystem;
-constexpr std::string_view first_line = "amorph unit 1";
+constexpr std::string_view first_line = "amorph unit 2";
 
-// An entry is lines: the first one, a count before each list, one line an element; last the length of the bitcode, and it.
+// An entry is lines: the first one, a hash of all that follows, a count before each list, one line an element; last the
+// length of the bitcode, and it.
 struct reader {
   std::string_view rest;
   bool good = true;
@@ -47,39 +50,67 @@ struct reader {
   }
 };
 
-bool read(std::string_view text, unit& u) {
+// A part of a file, which stays mapped as long.
+class part_of_file : public llvm::MemoryBuffer {
+ public:
+  part_of_file(std::unique_ptr<llvm::MemoryBuffer> file, std::size_t begin) : file_(std::move(file)) {
+    init(file_->getBufferStart() + begin, file_->getBufferEnd(), /*RequiresNullTerminator=*/false);
+  }
+  [[nodiscard]] BufferKind getBufferKind() const override { return file_->getBufferKind(); }
+
+ private:
+  std::unique_ptr<llvm::MemoryBuffer> file_;
+};
+
+std::string digits(llvm::StringRef text) {
+  const llvm::XXH128_hash_t hash = llvm::xxh3_128bits(llvm::arrayRefFromStringRef(text));
+  return llvm::utohexstr(hash.high64, true, 16) + llvm::utohexstr(hash.low64, true, 16);
+}
+
+// The length of the bitcode, with which the entry ends; 0 if it is none, is damaged, or is of files that have changed.
+std::uint64_t read(std::string_view text, unit& u) {
   reader in{text};
-  if (in.line() != first_line) return false;
+  if (in.line() != first_line) return 0;
+  if (const std::string_view hash = in.line(); hash != digits(in.rest)) return 0;
   for (auto n = in.number<std::uint64_t>(); in.good && n != 0; --n) {
-    dependency d;
-    d.hash = in.number<std::uint64_t>(16);
-    d.path = in.line();
+    const auto state = in.number<std::uint64_t>(16);
     // The first file that has changed ends it.
-    if (in.good && content_hash(d.path) != d.hash) return false;
-    u.files.push_back(std::move(d));
+    if (!is_still(std::string(in.line()), state)) return 0;
   }
   for (auto* list : {&u.defines, &u.uses, &u.weak, &u.dropped}) in.texts(*list);
   const auto size = in.number<std::uint64_t>();
-  if (!in.good || in.rest.size() != size || size == 0) return false;
-  u.bitcode = in.rest;
-  return true;
+  return in.good && in.rest.size() == size ? size : 0;
 }
 
-void write(llvm::raw_ostream& out, const unit& u) {
-  out << first_line << '\n' << u.files.size() << '\n';
-  for (const dependency& d : u.files) out << llvm::utohexstr(d.hash, /*LowerCase=*/true) << '\n' << d.path << '\n';
+std::string head_of(const unit& u) {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  out << u.files.size() << '\n';
+  for (const dependency& d : u.files) out << llvm::utohexstr(d.state, /*LowerCase=*/true) << '\n' << d.path << '\n';
   for (const auto* list : {&u.defines, &u.uses, &u.weak, &u.dropped}) {
     out << list->size() << '\n';
-    for (const std::string& text : *list) out << text << '\n';
+    for (const std::string& line : *list) out << line << '\n';
   }
-  out << u.bitcode.size() << '\n' << u.bitcode;
+  out << u.bitcode->getBufferSize() << '\n';
+  return text;
 }
 
 bool can_be_lines(const unit& u) {
   const auto one = [](const std::string& text) { return text.find('\n') == std::string::npos; };
   for (const auto* list : {&u.defines, &u.uses, &u.weak, &u.dropped})
     if (!std::all_of(list->begin(), list->end(), one)) return false;
-  return std::all_of(u.files.begin(), u.files.end(), [&](const dependency& d) { return d.hash != 0 && one(d.path); });
+  return std::all_of(u.files.begin(), u.files.end(), [&](const dependency& d) { return one(d.path); });
+}
+
+bool is_hexadecimal(std::string_view text, std::size_t size) {
+  return text.size() == size && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
+// The names that the cache gives, to whole entries and to those that are being written. Others are not its own.
+bool is_entry(std::string_view name) { return is_hexadecimal(name, 32); }
+bool is_begun(std::string_view name) {
+  return name.size() == 46 && is_entry(name.substr(0, 32)) && name[32] == '.' &&
+         is_hexadecimal(name.substr(33, 8), 8) && name.substr(41) == ".part";
 }
 
 }  // namespace
@@ -97,10 +128,12 @@ std::string unit_cache::path_of(const unit_command& c) const {
   add(c.directory);
   std::vector<std::string> dropped;
   for (const std::string& word : lowering_arguments(c, dropped)) add(word);
-  for (const char* name : {"CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH"})  // what the compiler reads besides
+  // What the compiler reads besides.
+  for (const char* name :
+       {"CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "OBJC_INCLUDE_PATH", "OBJCPLUS_INCLUDE_PATH", "COMPILER_PATH",
+        "GCC_EXEC_PREFIX", "SDKROOT", "SOURCE_DATE_EPOCH", "HOME"})
     if (const char* value = std::getenv(name); value != nullptr) (add(name), add(value));
-  const llvm::XXH128_hash_t hash = llvm::xxh3_128bits(llvm::arrayRefFromStringRef(key));
-  return folder_ + "/" + llvm::utohexstr(hash.high64, true, 16) + llvm::utohexstr(hash.low64, true, 16);
+  return folder_ + "/" + digits(key);
 }
 
 std::optional<unit> unit_cache::find(const unit_command& c) const {
@@ -110,7 +143,9 @@ std::optional<unit> unit_cache::find(const unit_command& c) const {
   if (!buffer) return std::nullopt;
   unit u;
   const llvm::StringRef text = (*buffer)->getBuffer();
-  if (!read({text.data(), text.size()}, u)) return std::nullopt;
+  const std::uint64_t size = read({text.data(), text.size()}, u);
+  if (size == 0) return std::nullopt;
+  u.bitcode = std::make_shared<part_of_file>(std::move(*buffer), text.size() - size);
   std::error_code ignored;
   fs::last_write_time(path, fs::file_time_type::clock::now(), ignored);  // when it was used
   u.from_cache = true;
@@ -128,7 +163,8 @@ void unit_cache::store(const unit_command& c, const unit& u) const {
   bool good = false;
   {
     llvm::raw_fd_ostream out(descriptor, /*shouldClose=*/true);
-    write(out, u);
+    const std::string rest = head_of(u).append(u.bitcode->getBufferStart(), u.bitcode->getBufferSize());
+    out << first_line << '\n' << digits(rest) << '\n' << rest;
     out.close();
     good = !out.has_error();
     out.clear_error();
@@ -148,10 +184,9 @@ void unit_cache::prune() const {
     const auto time = at->last_write_time(gone);
     const std::uint64_t size = gone ? 0 : at->file_size(gone);
     if (gone) continue;
-    // What a run that was killed left behind.
-    const bool left = at->path().extension() == ".part" && now - time > std::chrono::hours(1);
-    if (left) fs::remove(at->path(), gone);
-    if (at->path().extension() == ".part") continue;
+    const std::string name = at->path().filename().string();
+    if (is_begun(name) && now - time > std::chrono::hours(1)) fs::remove(at->path(), gone);  // its run was killed
+    if (!is_entry(name)) continue;
     entries.emplace_back(time, size, at->path());
     total += size;
   }

@@ -1,6 +1,6 @@
 // Lowered units on the disk, keyed by content: a unit is found again as long as its command, the versions of this program
-// and of Clang, and the contents of every file that it was made from are the same. (A header that appears in a folder that
-// is searched earlier is not seen, as in other caches of compilations.)
+// and of Clang, and the contents of every file that it was made from are the same, and nothing has appeared where Clang looked
+// for a file in vain.
 #pragma once
 
 #include <optional>
@@ -22,7 +22,7 @@ class unit_cache {
   // one that cannot be written is left out: neither is an error.
   [[nodiscard]] std::optional<unit> find(const unit_command& c) const;
   void store(const unit_command& c, const unit& u) const;
-  // Removes the entries that were used longest ago, until the rest is no more than the limit.
+  // Removes the entries, and nothing else in the folder, that were used longest ago, until the rest is no more than the limit.
   void prune() const;
 
  private:

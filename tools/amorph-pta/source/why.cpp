@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "amorph/andersen_fields.hpp"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 
@@ -16,7 +17,9 @@ using andersen::constraint;
 using andersen::kind;
 
 // Breadth first, backwards over the solved system: (v, o) says that v holds o. All constraints hold at the fixed point, so
-// any path that ends where an address is taken is a derivation.
+// any path that ends where an address is taken is a derivation. Loads and stores lead to as many facts as their pointer's set
+// has objects, and pointers share sets: of each set and object o they are followed once, since what a second time would
+// find is found.
 class search {
  public:
   search(const source_index& p, const pointer& from, const pointer& to)
@@ -30,14 +33,18 @@ class search {
       if (wanted_.contains(o)) direct_ = o;
     for (const Var v : from.holders)
       for (const Var o : wanted_)
-        if (solution_.contains(v, o)) reach({v, o}, no_step, nullptr, 0, nullptr);
+        if (has(v, o)) reach({v, o}, no_step, nullptr, 0, nullptr);
   }
 
   std::vector<item> run() {
     if (direct_ != NoVar)
       return {{p_.names().object(c_, direct_), "whose address it is", p_.place(c_.blockOf(direct_)), {}}};
-    for (std::size_t at = 0; at != steps_.size(); ++at)
+    for (std::size_t at = 0; at != steps_.size(); ++at) {
+      if (steps_.size() > most_steps)
+        return {note("no chain among the first " + std::to_string(steps_.size()) + " steps")};
       if (expand(at)) return chain(at);
+    }
+    if (!steps_.empty()) return {note("no chain was found")};
     return {};
   }
 
@@ -53,9 +60,16 @@ class search {
     const llvm::Value* origin;
   };
   static constexpr std::size_t no_step = ~std::size_t{0};
+  static constexpr std::size_t most_steps = 10'000'000, most_bytes = std::size_t{1} << 30;
+
+  static item note(const std::string& text) { return {"...", text, {}, {}}; }
+  static std::uint64_t pair_of(std::uint32_t a, std::uint32_t b) { return std::uint64_t{a} << 32 | b; }
 
   void reach(fact f, std::size_t next, const constraint* by, Var through, const llvm::Value* origin) {
-    if (seen_.insert(std::uint64_t{f.holder} << 32 | f.object).second) steps_.push_back({f, next, by, through, origin});
+    std::vector<bool>::reference reached = of_object(f.object).reached[f.holder];
+    if (reached) return;
+    reached = true;
+    steps_.push_back({f, next, by, through, origin});
   }
   const llvm::Value* origin_of(const constraint& k) const {
     const auto at = static_cast<std::size_t>(&k - problem_.constraints.data());
@@ -79,6 +93,7 @@ class search {
     if (taken) return true;
     each(kind::copy, f.holder, [&](const constraint& k) { from(at, k, k.src, f.object, NoVar); });
     each(kind::load, f.holder, [&](const constraint& k) {
+      if (!loaded_.insert(pair_of(solution_.set_of[k.src], f.object)).second) return;
       solution_.for_each(k.src, [&](Var o) {
         if (o != andersen::integer_object) from(at, k, o, f.object, k.src);
       });
@@ -97,20 +112,55 @@ class search {
         if (t == andersen::none || block.first + t == f.object) from(at, k, k.src, block.first + s, NoVar);
       }
     });
-    if (f.holder < problem_.objects && f.holder != andersen::integer_object)
-      for (auto it = std::lower_bound(problem_.constraints.begin(), problem_.constraints.end(), kind::store,
-                                      [](const constraint& a, kind b) { return a.type < b; });
-           it != problem_.constraints.end() && it->type == kind::store; ++it)
-        if (solution_.contains(it->src, f.object) && solution_.contains(it->dst, f.holder))
-          from(at, *it, it->src, f.object, it->dst);
+    if (f.holder < problem_.objects && f.holder != andersen::integer_object) {
+      index_stores();
+      for (const std::uint32_t set : stored_to_[f.holder]) {
+        if (!stored_.insert(pair_of(set, f.object)).second) continue;
+        for (const constraint* k : stores_[set]) from(at, *k, k->src, f.object, k->dst);
+      }
+    }
     return false;
   }
+  // What is known of an object: which variables were reached with it, and which sets have it (0: not asked, 1: no, 2: yes).
+  struct knowledge {
+    std::vector<bool> reached;
+    std::vector<std::uint8_t> in_set;
+  };
+  knowledge& of_object(Var object) {
+    if (object != current_ || known_ == nullptr) {
+      current_ = object;
+      known_ = &knowledge_[object];
+      if (known_->reached.empty()) {
+        known_->reached.resize(solution_.set_of.size());
+        known_->in_set.resize(solution_.set_begin.size());
+      }
+    }
+    return *known_;
+  }
+  bool has(Var holder, Var object) {
+    std::uint8_t& known = of_object(object).in_set[solution_.set_of[holder]];
+    if (known == 0) known = solution_.contains(holder, object) ? 2 : 1;
+    return known == 2;
+  }
+  // By object the sets that have it and that stores go to; by set these stores. O(objects in distinct sets), once.
+  void index_stores() {
+    if (!stored_to_.empty()) return;
+    stored_to_.resize(problem_.objects);
+    for (const constraint& k : problem_.constraints) {
+      if (k.type != kind::store) continue;
+      const std::uint32_t set = solution_.set_of[k.dst];
+      const auto [it, is_new] = stores_.try_emplace(set);
+      it->second.push_back(&k);
+      if (is_new) solution_.for_each(k.dst, [&](Var o) { stored_to_[o].push_back(set); });
+    }
+  }
   void from(std::size_t at, const constraint& k, Var holder, Var object, Var through) {
-    if (solution_.contains(holder, object)) reach({holder, object}, at, &k, through, origin_of(k));
+    if (!of_object(object).reached[holder] && has(holder, object))
+      reach({holder, object}, at, &k, through, origin_of(k));
   }
 
   std::vector<item> chain(std::size_t at) {
-    name_values();
+    name_values(at);
     std::vector<item> items;
     items.push_back(
         shown(steps_[at].what, "takes the address of " + object(steps_[at].what.object), origin_of(*last_)));
@@ -161,10 +211,10 @@ class search {
     if (it != values_.end()) return it->second;
     return v < problem_.objects ? p_.names().content(c_, v) : "<temporary>";
   }
-  void name_values() {
-    if (!values_.empty()) return;
+  void name_values(std::size_t at) {
     std::unordered_set<Var> used;
-    for (const step& s : steps_) used.insert({s.what.holder, s.through, called(s.through)});
+    for (; at != no_step; at = steps_[at].next)
+      used.insert({steps_[at].what.holder, steps_[at].through, called(steps_[at].through)});
     const auto see = [&](const llvm::Function& f, const llvm::Value& v) {
       const Var var = c_.varOf(&v);
       if (!used.contains(var)) return;
@@ -190,7 +240,12 @@ class search {
   std::unordered_set<Var> wanted_;
   Var direct_ = NoVar;
   std::vector<step> steps_;
-  std::unordered_set<std::uint64_t> seen_;
+  std::unordered_map<Var, knowledge> knowledge_;
+  Var current_ = NoVar;
+  knowledge* known_ = nullptr;                     // of current_
+  llvm::DenseSet<std::uint64_t> loaded_, stored_;  // (set, object)
+  std::vector<std::vector<std::uint32_t>> stored_to_;
+  std::unordered_map<std::uint32_t, std::vector<const constraint*>> stores_;
   const constraint* last_ = nullptr;
   std::unordered_map<Var, std::string> values_;
 };

@@ -8,8 +8,10 @@
 namespace amorph::pta {
 
 // The shortest chain of constraints from `from` back to the place where the address of `to` is taken: one item a step,
-// that of `from` first; empty if it cannot point there. A step through memory names the pointer that leads there; that
-// it does is another question. Needs PointsToParameters::Origins. O(constraints) for each variable on the way.
+// that of `from` first; empty if it cannot point there, and one item named "..." where ten million steps, or those that fit into
+// a GiB, found no chain.
+// A step through memory names the pointer that leads there; that it does is another question. Needs
+// PointsToParameters::Origins. O(constraints + objects in distinct sets) for each object on the way.
 [[nodiscard]] std::vector<item> explain(const source_index& program, const pointer& from, const pointer& to);
 
 }  // namespace amorph::pta

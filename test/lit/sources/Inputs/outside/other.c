@@ -1,0 +1,5 @@
+void fill(void);
+int main(void) {
+  fill();
+  return 0;
+}

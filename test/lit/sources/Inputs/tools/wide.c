@@ -1,0 +1,2 @@
+static int one;
+int *NAME = &one;
