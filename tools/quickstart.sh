@@ -74,7 +74,7 @@ That was bzip2, fetched as source, compiled to one bitcode file, and analysed by
     -passes='amorph-pta<world=closed>,print<amorph-pta>' -disable-output $bitcode
 
 Next:
-  tools/scripts/bitcode lua5.4           another program: bzip2, gzip, sed, lua5.4, sqlite3 or vim
+  tools/scripts/bitcode lua5.4           another program: bzip2, gzip, sed, lua5.4, sqlite3, redis or vim
   clang-$llvm -g -O1 -emit-llvm -c x.c      a source of yours; then opt-$llvm as above
   build/release/bin/amorph-pta --help    the solver as a command
   tools/check.sh                         all tests
