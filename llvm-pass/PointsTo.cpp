@@ -107,8 +107,8 @@ PointsToResult amorph::analyseModule(Module &M, const PointsToParameters &P) {
   andersen::options Options = R.Parameters.Solver;
   Options.where = R.Parameters.Backend;
   Options.threads = R.Parameters.Threads;
-  R.Status =
-      andersen::solve(R.Constraints.Problem, Options, R.Solution, R.Failure);
+  R.Status = R.Parameters.SolveWith(R.Constraints.Problem, Options, R.Solution,
+                                    R.Failure);
   R.Solved = R.Status == status::ok;
   R.UserMilliseconds = userTime() - User;
   return R;

@@ -20,6 +20,7 @@
 #include "llvm/IR/PassManager.h"
 #include "llvm/Support/Error.h"
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -62,6 +63,10 @@ struct PointsToParameters {
   /// How to solve, but for where and by how many threads: limits, strategies,
   /// who watches. The sets are the same whatever it says.
   andersen::options Solver;
+  /// What solves; any other must give the same solution (one that is kept).
+  std::function<status(const andersen::problem &, const andersen::options &,
+                       andersen::solution &, std::string &)>
+      SolveWith = andersen::solve;
   bool Solve = true;    // off: extract (and dump) only; every query says "may"
   bool Origins = false; // keep where each constraint comes from
   bool Statistics = false;            // one line of figures on stderr

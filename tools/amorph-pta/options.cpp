@@ -16,7 +16,7 @@ command describe(config& c) {
           "Analyses a whole program: BUILD is a folder with compile_commands.json, as CMake, Meson and bear write it, or "
           "such a file. Every source in it (or each SOURCE) is lowered to LLVM IR in memory by Clang, all are linked, "
           "and queries are answered in the words of the source: which objects a pointer may point to, what a call may "
-          "call. Lowered sources are kept in a cache, so that a second run compiles what has changed alone.",
+          "call. Lowered sources, linked programs and solutions are kept in a cache, so that a second run compiles what has changed alone.",
           "P, Q and X are expressions of C at a place: FILE:LINE:EXPRESSION or FUNCTION::EXPRESSION, or the name of "
           "something global; EXPRESSION is a variable with *, &, ->, . and []. Objects may be named as answers name them, as in "
           "malloc@list.c:12. The analysis knows no order of execution: the line chooses the variable that is in scope there, "
@@ -39,7 +39,7 @@ command describe(config& c) {
             {.name = "keep-going", .letter = 'k', .target = &c.keep_going,
              .help = "Leave out sources that do not compile, and say which; without it they are an error."},
             {.name = "cache", .argument = "DIR", .target = &c.cache, .fallback = "~/.cache/amorph/units",
-             .help = "Where lowered sources are kept.", .not_empty = true},
+             .help = "Where lowered sources, linked programs and their solutions are kept.", .not_empty = true},
             {.name = "no-cache", .target = &c.no_cache, .help = "Keep none, and use none."}}},
           {"Analysis of programs",
            {{.name = "world", .argument = "W", .target = &c.world, .choices = {"open", "closed"}, .fallback = "open",

@@ -14,20 +14,12 @@
 #include <utility>
 
 #include "amorph/run_command.hpp"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSet.h"
-#include "llvm/Bitcode/BitcodeReader.h"
-#include "llvm/IR/DiagnosticInfo.h"
-#include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IRReader/IRReader.h"
-#include "llvm/Linker/Linker.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
-#include "llvm/Support/raw_ostream.h"
-#include "llvm/Transforms/IPO/Internalize.h"
 
 namespace amorph::pta {
 namespace {
@@ -221,87 +213,7 @@ class gathering {
   std::vector<std::size_t> work_;
 };
 
-// What the C library and others read or call by its name, if a program defines it.
-bool libraries_name(llvm::StringRef name) {
-  static const llvm::StringSet<> known = {"main",
-                                          "environ",
-                                          "__environ",
-                                          "optarg",
-                                          "optind",
-                                          "opterr",
-                                          "optopt",
-                                          "stdin",
-                                          "stdout",
-                                          "stderr",
-                                          "program_invocation_name",
-                                          "program_invocation_short_name",
-                                          "__progname",
-                                          "__progname_full",
-                                          "argp_program_version",
-                                          "argp_program_version_hook",
-                                          "argp_program_bug_address",
-                                          "argp_err_exit_status",
-                                          "error_print_progname",
-                                          "error_message_count",
-                                          "error_one_per_line",
-                                          "obstack_alloc_failed_handler",
-                                          "obstack_exit_failure",
-                                          "re_syntax_options",
-                                          "__malloc_hook",
-                                          "__realloc_hook",
-                                          "__memalign_hook",
-                                          "__free_hook",
-                                          "__malloc_initialize_hook",
-                                          "__after_morecore_hook",
-                                          "__morecore",
-                                          "malloc",
-                                          "calloc",
-                                          "realloc",
-                                          "free",
-                                          "memalign",
-                                          "aligned_alloc",
-                                          "posix_memalign",
-                                          "valloc",
-                                          "pvalloc",
-                                          "reallocarray",
-                                          "xmalloc",
-                                          "xrealloc",
-                                          "yyerror",
-                                          "yylex",
-                                          "yywrap",
-                                          "allow_severity",
-                                          "deny_severity",
-                                          "PC",
-                                          "BC",
-                                          "UP",
-                                          "ospeed",
-                                          "LLVMFuzzerTestOneInput",
-                                          "LLVMFuzzerInitialize",
-                                          "LLVMFuzzerCustomMutator"};
-  // Operators new and delete of C++.
-  return known.contains(name) || name.starts_with("_Znw") || name.starts_with("_Zna") || name.starts_with("_Zdl") ||
-         name.starts_with("_Zda");
-}
-
-// The words of assembly between functions, which may be names of symbols.
-llvm::StringSet<> words_of(llvm::StringRef assembly) {
-  llvm::StringSet<> words;
-  const auto in_name = [](char c) { return llvm::isAlnum(c) || c == '_' || c == '.' || c == '$'; };
-  for (; !assembly.empty(); assembly = assembly.drop_while([&](char c) { return !in_name(c); })) {
-    const llvm::StringRef word = assembly.take_while(in_name);
-    if (!word.empty()) words.insert(word.split('@').first);
-    assembly = assembly.drop_front(word.size());
-  }
-  return words;
-}
-
 }  // namespace
-
-linked_program::linked_program() = default;
-linked_program::~linked_program() {
-  module.reset();  // before its context
-}
-linked_program::linked_program(linked_program&&) noexcept = default;
 
 std::vector<unit> lower_all(const std::vector<unit_command>& commands, const unit_cache& cache, unsigned threads,
                             const std::function<void(std::size_t done, std::size_t cached)>& shown) {
@@ -338,7 +250,6 @@ std::vector<unit> lower_all(const std::vector<unit_command>& commands, const uni
   for (std::thread& t : others) t.join();
   for (std::size_t i = 0; i != commands.size(); ++i)
     if (first[i] != i) units[i] = units[first[i]];
-  if (cached != commands.size()) cache.prune();
   return units;
 }
 
@@ -398,42 +309,6 @@ selection choose(const std::vector<unit_command>& commands, const std::vector<un
         (!what.target.empty() || (!folder.empty() && folder_of_target(commands[i].output) == folder)))
       parts.take(i);
   return parts.complete();
-}
-
-linked_program link(const std::vector<const unit*>& units, const std::vector<std::string>& names, bool internal) {
-  linked_program p;
-  p.context = std::make_unique<llvm::LLVMContext>();
-  p.context->enableDebugTypeODRUniquing();  // keeps one of each type of C++
-  std::string problem;
-  p.context->setDiagnosticHandlerCallBack(
-      [](const llvm::DiagnosticInfo* d, void* to) {
-        auto& text = *static_cast<std::string*>(to);
-        if (d->getSeverity() != llvm::DS_Error || !text.empty()) return;
-        llvm::raw_string_ostream out(text);
-        llvm::DiagnosticPrinterRawOStream printer(out);
-        d->print(printer);
-      },
-      &problem);
-  p.module = std::make_unique<llvm::Module>("program", *p.context);
-  llvm::Linker linker(*p.module);
-  for (std::size_t i = 0; i != units.size(); ++i) {
-    const llvm::MemoryBufferRef bytes(units[i]->bitcode->getBuffer(), names[i]);
-    llvm::Expected<std::unique_ptr<llvm::Module>> part = llvm::getLazyBitcodeModule(bytes, *p.context);
-    if (!part) refuse(names[i] + ": expected LLVM bitcode: " + llvm::toString(part.takeError()));
-    if (i != 0 && (*part)->getDataLayout() != p.module->getDataLayout())
-      refuse(names[i] + ": expected the target of the units before it, " + p.module->getTargetTriple() + ", found " +
-             (*part)->getTargetTriple());
-    if (linker.linkInModule(std::move(*part))) refuse(names[i] + ": cannot link it: " + problem);
-  }
-  if (units.size() == 1) p.module->setModuleIdentifier(names[0]);
-  const llvm::Function* start = p.module->getFunction("main");
-  p.has_main = start != nullptr && !start->isDeclaration();
-  if (internal && p.has_main)
-    llvm::internalizeModule(*p.module, [in_assembly = words_of(p.module->getModuleInlineAsm())](const auto& g) {
-      return libraries_name(g.getName()) || in_assembly.contains(g.getName());
-    });
-  p.context->setDiagnosticHandlerCallBack(nullptr);
-  return p;
 }
 
 }  // namespace amorph::pta

@@ -1,19 +1,13 @@
-// The units that make up a program, and the program as one module.
+// The units that make up a program.
 #pragma once
 
 #include <functional>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "database.hpp"
 #include "lower.hpp"
 #include "unit_cache.hpp"
-
-namespace llvm {
-class LLVMContext;
-class Module;
-}  // namespace llvm
 
 namespace amorph::pta {
 
@@ -42,20 +36,5 @@ struct selection {
 // error(bad_input) where that is ambiguous.
 [[nodiscard]] selection choose(const std::vector<unit_command>& commands, const std::vector<unit>& units,
                                const choice& what);
-
-// A module and the context that it lives in.
-struct linked_program {
-  std::unique_ptr<llvm::LLVMContext> context;
-  std::unique_ptr<llvm::Module> module;
-  bool has_main = false;
-  linked_program();
-  ~linked_program();
-  linked_program(linked_program&&) noexcept;
-};
-
-// Links the chosen units. Of functions that several define, the first that is not weak is taken. Internal: all but main
-// and what libraries read or call by name is hidden from other code, as in a whole program that exports nothing. Throws error(bad_input) with the linker's reason.
-[[nodiscard]] linked_program link(const std::vector<const unit*>& units, const std::vector<std::string>& names,
-                                  bool internal);
 
 }  // namespace amorph::pta

@@ -8,6 +8,7 @@
 #include <iostream>
 #include <map>
 #include <optional>
+#include <thread>
 
 #include "Precision.h"
 #include "amorph/outputs.hpp"
@@ -17,10 +18,12 @@
 #include "answers.hpp"
 #include "graph.hpp"
 #include "html.hpp"
+#include "link.hpp"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/raw_ostream.h"
 #include "program.hpp"
+#include "solution_cache.hpp"
 
 namespace amorph::pta {
 namespace {
@@ -30,6 +33,7 @@ struct figures {
   std::vector<std::string> skipped;
   std::size_t functions = 0;
   double lower_ms = 0, link_ms = 0, index_ms = 0, total_ms = 0;
+  bool program_from_cache = false, solution_from_cache = false;
   std::optional<PrecisionFigures> precision;  // with --statistics
 };
 
@@ -84,9 +88,9 @@ void report_dropped(const config& c, const std::vector<unit>& units) {
 }
 
 // All units, those of LLVM IR last, and their commands.
-std::vector<unit> lowered(const config& c, command_set& set, figures& f) {
+std::vector<unit> lowered(const config& c, command_set& set, const content_store& store, figures& f) {
   std::vector<unit_command>& commands = set.units;
-  const unit_cache cache(c.no_cache ? std::string() : c.cache.empty() ? unit_cache::default_folder() : c.cache);
+  const unit_cache cache(store);
   progress_line line;
   std::vector<unit> units =
       lower_all(commands, cache, static_cast<unsigned>(c.threads), [&](std::size_t done, std::size_t cached) {
@@ -124,6 +128,20 @@ std::string open_because(const figures& f, const command_set& set, const selecti
   return {};
 }
 
+// Whoever says how to solve wants it done.
+bool may_take_kept_solution(const config& c) {
+  return c.backend == "auto" && c.memory_limit == 0 && c.substitute && c.hybrid && c.collapse && c.overlap;
+}
+
+// Keeps the program while its constraints are solved, when nothing changes it.
+status solve_and_keep(const linked_program& program, const content_store& store, bool kept_may_do, figures& f,
+                      const andersen::problem& problem, const andersen::options& how, andersen::solution& answer,
+                      std::string& message) {
+  const std::jthread keeping([&] { keep(program, store); });
+  return kept_may_do ? solve(problem, how, answer, message, store, f.solution_from_cache)
+                     : andersen::solve(problem, how, answer, message);
+}
+
 PointsToParameters parameters(const config& c) {
   PointsToParameters p;
   p.Solver = solver_options(c);
@@ -155,6 +173,8 @@ std::string json(const config& c, const figures& f, const PointsToResult& r, con
   j.field("units", f.units);
   j.field("from_cache", f.from_cache);
   j.field("linked", f.linked);
+  j.field("program_from_cache", f.program_from_cache);
+  j.field("solution_from_cache", f.solution_from_cache);
   j.key("skipped");
   j.begin_array();
   for (const std::string& text : f.skipped) j.value(text);
@@ -198,12 +218,13 @@ std::string summary(const figures& f, const PointsToResult& r) {
   std::snprintf(text, sizeof text,
                 "%zu sources (%zu from the cache%s), %zu functions: %llu variables, %llu constraints, %llu facts; "
                 "lowered in %.2f s, "
-                "linked in %.2f s, extracted in %.2f s, solved in %.2f s (%s)\n",
+                "linked in %.2f s%s, extracted in %.2f s, solved in %.2f s (%s%s)\n",
                 f.units, f.from_cache,
                 f.skipped.empty() ? "" : (", " + std::to_string(f.skipped.size()) + " left out").c_str(), f.functions,
                 static_cast<unsigned long long>(s.variables), static_cast<unsigned long long>(s.constraints),
                 static_cast<unsigned long long>(s.facts), f.lower_ms / 1000, f.link_ms / 1000,
-                r.ExtractMilliseconds / 1000, s.solve_ms / 1000, s.backend_name.c_str());
+                f.program_from_cache ? " (from the cache)" : "", r.ExtractMilliseconds / 1000, s.solve_ms / 1000,
+                f.solution_from_cache ? "from the cache, by " : "", s.backend_name.c_str());
   std::string all = text;
   if (f.precision) {
     const PrecisionFigures& p = *f.precision;
@@ -277,7 +298,8 @@ void analyse_sources(config& c) {
                 /*inputs_are_there=*/false);
   llvm::CrashRecoveryContext::Enable();
   figures f;
-  std::vector<unit> units = lowered(c, set, f);
+  const content_store store(c.no_cache ? std::string() : c.cache.empty() ? content_store::default_folder() : c.cache);
+  std::vector<unit> units = lowered(c, set, store, f);
   f.lower_ms = lowering.ms();
 
   const stopwatch linking;
@@ -290,7 +312,8 @@ void analyse_sources(config& c) {
   }
   f.linked = parts.size();
   const std::string open = open_because(f, set, chosen);
-  linked_program program = link(parts, names, !c.exported && open.empty());
+  linked_program program = link(parts, names, !c.exported && open.empty(), store);
+  f.program_from_cache = program.from_cache;
   units.clear();  // their bitcode is not needed any more
   if (!open.empty() && program.has_main && !c.exported && !c.quiet)
     std::fprintf(stderr, "amorph-pta: note: %s; all that is not static can be reached from there\n", open.c_str());
@@ -302,6 +325,9 @@ void analyse_sources(config& c) {
   progress_line line;
   PointsToParameters how = parameters(c);
   how.Solver.watch = {show_round, &line};
+  how.SolveWith = [&](const auto& problem, const auto& options, auto& answer, auto& message) {
+    return solve_and_keep(program, store, may_take_kept_solution(c), f, problem, options, answer, message);
+  };
   line.show("linked " + std::to_string(f.linked) + " units: " + std::to_string(f.functions) + " functions");
   PointsToResult& result = *new PointsToResult(analyseModule(*program.module, how));
   line.clear();
@@ -341,6 +367,7 @@ void analyse_sources(config& c) {
   if (llvm::Error e = writeOutputs(result, *program.module)) refuse(llvm::toString(std::move(e)));
   const bool report = !c.quiet && ((answers.empty() && !c.sets && !c.interactive) || c.statistics);
   files.finish(report && !files.on_stdout() ? summary(f, result) : std::string());
+  store.prune();
   static_cast<void>(program.module.release());
   static_cast<void>(program.context.release());
 }

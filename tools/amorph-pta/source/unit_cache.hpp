@@ -4,32 +4,21 @@
 #pragma once
 
 #include <optional>
-#include <string>
 
+#include "content_store.hpp"
 #include "lower.hpp"
 
 namespace amorph::pta {
 
+// Thread safe, as content_store is.
 class unit_cache {
  public:
-  // `folder` is made when the first unit is stored; empty: nothing is kept. `limit`: bytes that prune() leaves.
-  explicit unit_cache(std::string folder, std::uint64_t limit = std::uint64_t{4} << 30)
-      : folder_(std::move(folder)), limit_(limit) {}
-  // $XDG_CACHE_HOME/amorph/units, or ~/.cache/amorph/units; empty where neither is known.
-  [[nodiscard]] static std::string default_folder();
-
-  // Both may be called from many threads, and by many processes. A file that cannot be read or is damaged is no entry;
-  // one that cannot be written is left out: neither is an error.
+  explicit unit_cache(const content_store& store) : store_(store) {}
   [[nodiscard]] std::optional<unit> find(const unit_command& c) const;
   void store(const unit_command& c, const unit& u) const;
-  // Removes the entries, and nothing else in the folder, that were used longest ago, until the rest is no more than the limit.
-  void prune() const;
 
  private:
-  [[nodiscard]] std::string path_of(const unit_command& c) const;
-
-  std::string folder_;
-  std::uint64_t limit_;
+  const content_store& store_;
 };
 
 }  // namespace amorph::pta

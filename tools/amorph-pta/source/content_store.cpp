@@ -1,0 +1,125 @@
+#include "content_store.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Support/xxhash.h"
+
+namespace amorph::pta {
+namespace {
+
+namespace fs = std::filesystem;
+
+class part_of_buffer : public llvm::MemoryBuffer {
+ public:
+  part_of_buffer(std::unique_ptr<llvm::MemoryBuffer> whole, std::size_t begin) : whole_(std::move(whole)) {
+    init(whole_->getBufferStart() + begin, whole_->getBufferEnd(), /*RequiresNullTerminator=*/false);
+  }
+  [[nodiscard]] BufferKind getBufferKind() const override { return whole_->getBufferKind(); }
+
+ private:
+  std::unique_ptr<llvm::MemoryBuffer> whole_;
+};
+
+bool is_hexadecimal(std::string_view text, std::size_t size) {
+  return text.size() == size && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
+// The names that the store gives, to whole entries and to those that are being written. Others are not its own.
+bool is_entry(std::string_view name) { return is_hexadecimal(name, 32); }
+bool is_begun(std::string_view name) {
+  return name.size() == 46 && is_entry(name.substr(0, 32)) && name[32] == '.' &&
+         is_hexadecimal(name.substr(33, 8), 8) && name.substr(41) == ".part";
+}
+
+}  // namespace
+
+std::string digest(llvm::StringRef text) {
+  const llvm::XXH128_hash_t hash = llvm::xxh3_128bits(llvm::arrayRefFromStringRef(text));
+  return llvm::utohexstr(hash.high64, true, 16) + llvm::utohexstr(hash.low64, true, 16);
+}
+
+std::unique_ptr<llvm::MemoryBuffer> rest_of(std::unique_ptr<llvm::MemoryBuffer> whole, std::size_t begin) {
+  return std::make_unique<part_of_buffer>(std::move(whole), begin);
+}
+
+std::string content_store::default_folder() {
+  const char* given = std::getenv("XDG_CACHE_HOME");
+  if (given != nullptr && *given == '/') return std::string(given) + "/amorph/units";
+  const char* home = std::getenv("HOME");
+  return home != nullptr && *home == '/' ? std::string(home) + "/.cache/amorph/units" : std::string();
+}
+
+// An entry is its kind, a line, a line with a hash of all that follows, and that.
+std::unique_ptr<llvm::MemoryBuffer> content_store::find(llvm::StringRef kind, const std::string& name) const {
+  if (!keeps()) return nullptr;
+  const std::string path = folder_ + "/" + name;
+  auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  if (!buffer) return nullptr;
+  const auto [found, behind] = (*buffer)->getBuffer().split('\n');
+  const auto [hash, rest] = behind.split('\n');
+  if (found != kind || hash != digest(rest)) return nullptr;
+  std::error_code ignored;
+  fs::last_write_time(path, fs::file_time_type::clock::now(), ignored);  // when it was used
+  return rest_of(std::move(*buffer), found.size() + hash.size() + 2);
+}
+
+void content_store::store(llvm::StringRef kind, const std::string& name, llvm::ArrayRef<llvm::StringRef> parts) const {
+  if (!keeps()) return;
+  std::error_code failed;
+  fs::create_directories(folder_, failed);
+  const std::string path = folder_ + "/" + name;
+  int descriptor = -1;
+  llvm::SmallString<128> beside;
+  if (failed || llvm::sys::fs::createUniqueFile(path + ".%%%%%%%%.part", descriptor, beside)) return;
+  bool good = false;
+  {
+    llvm::raw_fd_ostream out(descriptor, /*shouldClose=*/true);
+    std::string rest;
+    for (const llvm::StringRef part : parts) rest += part;
+    out << kind << '\n' << digest(rest) << '\n' << rest;
+    out.close();
+    good = !out.has_error();
+    out.clear_error();
+  }
+  if (good) fs::rename(beside.str().str(), path, failed);
+  if (!good || failed) fs::remove(beside.str().str(), failed);
+}
+
+void content_store::prune() const {
+  if (!keeps()) return;
+  std::error_code failed;
+  std::vector<std::tuple<fs::file_time_type, std::uint64_t, fs::path>> entries;
+  std::uint64_t total = 0;
+  const auto now = fs::file_time_type::clock::now();
+  for (fs::directory_iterator at(folder_, failed), end; !failed && at != end; at.increment(failed)) {
+    std::error_code gone;
+    const auto time = at->last_write_time(gone);
+    const std::uint64_t size = gone ? 0 : at->file_size(gone);
+    if (gone) continue;
+    const std::string name = at->path().filename().string();
+    if (is_begun(name) && now - time > std::chrono::hours(1)) fs::remove(at->path(), gone);  // its run was killed
+    if (!is_entry(name)) continue;
+    entries.emplace_back(time, size, at->path());
+    total += size;
+  }
+  if (total <= limit_) return;
+  std::sort(entries.begin(), entries.end());
+  for (const auto& [time, size, path] : entries) {
+    if (total <= limit_) break;
+    std::error_code gone;
+    fs::remove(path, gone);
+    total -= size;
+  }
+}
+
+}  // namespace amorph::pta

@@ -1,0 +1,182 @@
+#include "link.hpp"
+
+#include "amorph/error.hpp"
+#include "amorph/run_command.hpp"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Linker/Linker.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/IPO/Internalize.h"
+
+namespace amorph::pta {
+namespace {
+
+constexpr llvm::StringRef kind = "amorph program 1";
+
+// What the C library and others read or call by its name, if a program defines it.
+bool libraries_name(llvm::StringRef name) {
+  static const llvm::StringSet<> known = {"main",
+                                          "environ",
+                                          "__environ",
+                                          "optarg",
+                                          "optind",
+                                          "opterr",
+                                          "optopt",
+                                          "stdin",
+                                          "stdout",
+                                          "stderr",
+                                          "program_invocation_name",
+                                          "program_invocation_short_name",
+                                          "__progname",
+                                          "__progname_full",
+                                          "argp_program_version",
+                                          "argp_program_version_hook",
+                                          "argp_program_bug_address",
+                                          "argp_err_exit_status",
+                                          "error_print_progname",
+                                          "error_message_count",
+                                          "error_one_per_line",
+                                          "obstack_alloc_failed_handler",
+                                          "obstack_exit_failure",
+                                          "re_syntax_options",
+                                          "__malloc_hook",
+                                          "__realloc_hook",
+                                          "__memalign_hook",
+                                          "__free_hook",
+                                          "__malloc_initialize_hook",
+                                          "__after_morecore_hook",
+                                          "__morecore",
+                                          "malloc",
+                                          "calloc",
+                                          "realloc",
+                                          "free",
+                                          "memalign",
+                                          "aligned_alloc",
+                                          "posix_memalign",
+                                          "valloc",
+                                          "pvalloc",
+                                          "reallocarray",
+                                          "xmalloc",
+                                          "xrealloc",
+                                          "yyerror",
+                                          "yylex",
+                                          "yywrap",
+                                          "allow_severity",
+                                          "deny_severity",
+                                          "PC",
+                                          "BC",
+                                          "UP",
+                                          "ospeed",
+                                          "LLVMFuzzerTestOneInput",
+                                          "LLVMFuzzerInitialize",
+                                          "LLVMFuzzerCustomMutator"};
+  // Operators new and delete of C++.
+  return known.contains(name) || name.starts_with("_Znw") || name.starts_with("_Zna") || name.starts_with("_Zdl") ||
+         name.starts_with("_Zda");
+}
+
+// The words of assembly between functions, which may be names of symbols.
+llvm::StringSet<> words_of(llvm::StringRef assembly) {
+  llvm::StringSet<> words;
+  const auto in_name = [](char c) { return llvm::isAlnum(c) || c == '_' || c == '.' || c == '$'; };
+  for (; !assembly.empty(); assembly = assembly.drop_while([&](char c) { return !in_name(c); })) {
+    const llvm::StringRef word = assembly.take_while(in_name);
+    if (!word.empty()) words.insert(word.split('@').first);
+    assembly = assembly.drop_front(word.size());
+  }
+  return words;
+}
+
+std::string name_of(const std::vector<const unit*>& units, bool internal) {
+  std::string key = lowering_version().append(internal ? " internal" : " exported");
+  for (const unit* u : units) key += digest(u->bitcode->getBuffer());
+  return digest(key);
+}
+
+// An own error is one line for the person who asked; LLVM's are kept for it in `problem`.
+void listen(llvm::LLVMContext& context, std::string& problem) {
+  context.setDiagnosticHandlerCallBack(
+      [](const llvm::DiagnosticInfo* d, void* to) {
+        auto& text = *static_cast<std::string*>(to);
+        if (d->getSeverity() != llvm::DS_Error || !text.empty()) return;
+        llvm::raw_string_ostream out(text);
+        llvm::DiagnosticPrinterRawOStream printer(out);
+        d->print(printer);
+      },
+      &problem);
+}
+
+std::unique_ptr<llvm::Module> kept(llvm::LLVMContext& context, const std::string& name, const content_store& store) {
+  const std::unique_ptr<llvm::MemoryBuffer> bytes = store.find(kind, name);
+  if (!bytes) return nullptr;
+  llvm::Expected<std::unique_ptr<llvm::Module>> module =
+      llvm::parseBitcodeFile({bytes->getBuffer(), "program"}, context);
+  if (module) return std::move(*module);
+  llvm::consumeError(module.takeError());
+  return nullptr;
+}
+
+std::unique_ptr<llvm::Module> linked(llvm::LLVMContext& context, const std::vector<const unit*>& units,
+                                     const std::vector<std::string>& names, const std::string& problem) {
+  auto module = std::make_unique<llvm::Module>("program", context);
+  llvm::Linker linker(*module);
+  for (std::size_t i = 0; i != units.size(); ++i) {
+    const llvm::MemoryBufferRef bytes(units[i]->bitcode->getBuffer(), names[i]);
+    llvm::Expected<std::unique_ptr<llvm::Module>> part = llvm::getLazyBitcodeModule(bytes, context);
+    if (!part) refuse(names[i] + ": expected LLVM bitcode: " + llvm::toString(part.takeError()));
+    if (i != 0 && (*part)->getDataLayout() != module->getDataLayout())
+      refuse(names[i] + ": expected the target of the units before it, " + module->getTargetTriple() + ", found " +
+             (*part)->getTargetTriple());
+    if (linker.linkInModule(std::move(*part))) refuse(names[i] + ": cannot link it: " + problem);
+  }
+  if (units.size() == 1) module->setModuleIdentifier(names[0]);
+  return module;
+}
+
+void internalise(llvm::Module& m) {
+  llvm::internalizeModule(m, [in_assembly = words_of(m.getModuleInlineAsm())](const auto& g) {
+    return libraries_name(g.getName()) || in_assembly.contains(g.getName());
+  });
+}
+
+}  // namespace
+
+linked_program::linked_program() = default;
+linked_program::~linked_program() {
+  module.reset();  // before its context
+}
+linked_program::linked_program(linked_program&&) noexcept = default;
+
+linked_program link(const std::vector<const unit*>& units, const std::vector<std::string>& names, bool internal,
+                    const content_store& store) {
+  linked_program p;
+  p.context = std::make_unique<llvm::LLVMContext>();
+  p.context->enableDebugTypeODRUniquing();  // keeps one of each type of C++
+  std::string problem;
+  listen(*p.context, problem);
+  // A single unit is read as fast as a program would be.
+  if (units.size() > 1 && store.keeps()) {
+    p.name = name_of(units, internal);
+    p.module = kept(*p.context, p.name, store);
+    p.from_cache = p.module != nullptr;
+  }
+  if (!p.module) p.module = linked(*p.context, units, names, problem);
+  const llvm::Function* start = p.module->getFunction("main");
+  p.has_main = start != nullptr && !start->isDeclaration();
+  if (internal && p.has_main && !p.from_cache) internalise(*p.module);
+  p.context->setDiagnosticHandlerCallBack(nullptr);
+  return p;
+}
+
+void keep(const linked_program& p, const content_store& store) {
+  if (p.name.empty() || p.from_cache) return;
+  store.store(kind, p.name, {bitcode_of(*p.module)->getBuffer()});
+}
+
+}  // namespace amorph::pta
