@@ -76,6 +76,8 @@ command describe(config& c) {
              .help = "Whether code outside the program may reach X; 'all' lists whatever it may reach."},
             {.name = "unused-address-taken", .target = listed_value{&c.queries},
              .help = "Functions whose address is taken, but which no call reaches by it."},
+            {.name = "unknown-functions", .target = listed_value{&c.queries},
+             .help = "Functions with neither a body nor a model: they may do anything with what they get."},
             {.name = "why", .argument = "'P X'", .target = listed_value{&c.queries},
              .help = "The shortest chain of assignments by which P may come to point to X, with source lines."},
             {.name = "query", .target = &c.interactive,

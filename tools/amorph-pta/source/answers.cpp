@@ -6,6 +6,7 @@
 #include <optional>
 #include <tuple>
 
+#include "Models.h"
 #include "amorph/run_command.hpp"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/InstIterator.h"
@@ -230,6 +231,26 @@ void unused_address_taken(const source_index& p, answer& a) {
   }
 }
 
+// Functions that the program names, of which neither a body nor a model says what they do; at the first call.
+void unknown_functions(const source_index& p, answer& a) {
+  const ModuleConstraints& c = p.result().Constraints;
+  for (const llvm::Function& f : *c.Source) {
+    if (!f.isDeclaration() || f.isIntrinsic() || f.use_empty()) continue;
+    if (const LibraryModel* model = c.Models->find(f.getName()); model != nullptr && !model->Unknown) continue;
+    item i = function_item(f);
+    for (const llvm::User* user : f.users()) {
+      const auto* call = dyn_cast<llvm::CallBase>(user);
+      if (call == nullptr || calleeOf(*call) != &f) continue;
+      source_place at = source_index::place(*call);
+      if (i.place.line == 0 ||
+          std::tie(at.file, at.line, at.column) < std::tie(i.place.file, i.place.line, i.place.column))
+        i.place = std::move(at);
+    }
+    a.items.push_back(std::move(i));
+  }
+  std::sort(a.items.begin(), a.items.end(), [](const item& x, const item& y) { return x.name < y.name; });
+}
+
 void why(const source_index& p, answer& a) {
   const auto [from, to, right] = two(p, a.argument);
   if (!to.is_place) refuse("'" + right + "': expected something in memory; registers have no address");
@@ -258,6 +279,8 @@ const std::vector<query_kind>& query_kinds() {
       {"callers", "F", "Which calls may reach the function F."},
       {"escapes", "X", "Whether code that is not in the program may reach X; '' or all: everything that it may reach."},
       {"unused-address-taken", "", "Functions whose address is taken, but which no call reaches by it."},
+      {"unknown-functions", "",
+       "Functions with neither a body nor a model, where they are first called: they may do anything."},
       {"why", "'P X'", "A chain of assignments by which P may come to point to X."},
   };
   return kinds;
@@ -267,7 +290,7 @@ void check_query(const std::string& query, const std::string& argument) {
   const auto& all = query_kinds();
   if (std::none_of(all.begin(), all.end(), [&](const query_kind& k) { return k.name == query; }))
     refuse("'" + query + "': expected a query; 'help' lists them");
-  if (argument.empty() && query != "escapes" && query != "unused-address-taken")
+  if (argument.empty() && query != "escapes" && query != "unused-address-taken" && query != "unknown-functions")
     refuse("'" + query + "': expected what it asks about");
   if (query == "aliases" || query == "why") static_cast<void>(partings(argument));
   if (query == "callees") source_index::check_line(argument);
@@ -284,6 +307,7 @@ answer ask(const source_index& program, const std::string& query, const std::str
                                                           {"callers", callers},
                                                           {"escapes", escapes},
                                                           {"why", why},
+                                                          {"unknown-functions", unknown_functions},
                                                           {"unused-address-taken", unused_address_taken}};
   if (query == "escapes" && argument == "all") a.argument.clear();
   handlers.at(query)(program, a);

@@ -8,6 +8,7 @@
 #include <mutex>
 #include <optional>
 #include <string_view>
+#include <system_error>
 #include <thread>
 #include <unordered_map>
 #include <unordered_set>
@@ -245,7 +246,11 @@ std::vector<unit> lower_all(const std::vector<unit_command>& commands, const uni
     }
   };
   std::vector<std::thread> others;
-  for (unsigned n = useful_threads(threads, commands.size()); n > 1; --n) others.emplace_back(work);
+  try {
+    for (unsigned n = useful_threads(threads, commands.size()); n > 1; --n) others.emplace_back(work);
+  } catch (const std::system_error&) {
+    // As many as the system gives.
+  }
   work();
   for (std::thread& t : others) t.join();
   for (std::size_t i = 0; i != commands.size(); ++i)

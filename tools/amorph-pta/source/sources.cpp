@@ -34,6 +34,7 @@ struct figures {
   std::size_t functions = 0;
   double lower_ms = 0, link_ms = 0, index_ms = 0, total_ms = 0;
   bool program_from_cache = false, solution_from_cache = false;
+  std::string open_because;                   // empty: the program is whole, or a library
   std::optional<PrecisionFigures> precision;  // with --statistics
 };
 
@@ -181,6 +182,7 @@ std::string json(const config& c, const figures& f, const PointsToResult& r, con
   j.end_array();
   j.field("functions", f.functions);
   j.field("world", c.world);
+  if (!f.open_because.empty()) j.field("open_because", f.open_because);
   j.field("backend", s.backend_name.starts_with("cuda") ? "cuda" : "cpu");
   j.field("device", s.backend_name);
   j.field("variables", s.variables);
@@ -315,7 +317,8 @@ void analyse_sources(config& c) {
   linked_program program = link(parts, names, !c.exported && open.empty(), store);
   f.program_from_cache = program.from_cache;
   units.clear();  // their bitcode is not needed any more
-  if (!open.empty() && program.has_main && !c.exported && !c.quiet)
+  if (!open.empty() && program.has_main && !c.exported) f.open_because = open;
+  if (!f.open_because.empty() && !c.quiet)
     std::fprintf(stderr, "amorph-pta: note: %s; all that is not static can be reached from there\n", open.c_str());
   f.functions = static_cast<std::size_t>(
       std::count_if(program.module->begin(), program.module->end(), [](const auto& g) { return !g.isDeclaration(); }));

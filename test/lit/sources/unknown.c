@@ -1,0 +1,27 @@
+// Functions that nothing is known of; those with bodies, models and none who uses them are not among them.
+// RUN: amorph-pta %s --unknown-functions -- | FileCheck %s
+// CHECK: unknown-functions:
+// CHECK-NEXT: {{^}}  by_address declared function{{$}}
+// CHECK-NEXT: {{^}}  cipher declared function {{.*}}unknown.c:[[#@LINE+19]]:3
+// CHECK-NEXT: {{^}}  obscure declared function {{.*}}unknown.c:[[#@LINE+13]]:10
+// CHECK-NOT: declared
+// RUN: echo 'cipher: none' > %t.models
+// RUN: amorph-pta %s --unknown-functions --models %t.models -- | FileCheck %s --check-prefix=MODELLED
+// MODELLED-NOT: cipher
+// MODELLED: obscure declared
+// RUN: echo unknown-functions | amorph-pta %s --query --json - -- | FileCheck %s --check-prefix=JSON
+// JSON: "name": "cipher"
+#include <stdlib.h>
+#include <string.h>
+int *obscure(int *), by_address(int *), unused(int *);
+void cipher(void *, const void *);
+static int *body(int *p) {
+  return obscure(obscure(p));
+}
+int (*table[])(int *) = {by_address};
+int main(void) {
+  char *text = strdup("x"), *copy = malloc(2);
+  cipher(copy, text);
+  cipher(text, copy);
+  return *body((int *)copy) + table[0](0);
+}
