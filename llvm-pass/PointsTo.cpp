@@ -81,7 +81,8 @@ static double userTime() {
   return std::chrono::duration<double, std::milli>(User).count();
 }
 
-PointsToResult amorph::analyseModule(Module &M, const PointsToParameters &P) {
+PointsToResult amorph::analyseModule(Module &M, const PointsToParameters &P,
+                                     SolveFunction Solve) {
   PointsToResult R;
   const double User = userTime();
   R.Parameters = P;
@@ -107,8 +108,7 @@ PointsToResult amorph::analyseModule(Module &M, const PointsToParameters &P) {
   andersen::options Options = R.Parameters.Solver;
   Options.where = R.Parameters.Backend;
   Options.threads = R.Parameters.Threads;
-  R.Status = R.Parameters.SolveWith(R.Constraints.Problem, Options, R.Solution,
-                                    R.Failure);
+  R.Status = Solve(R.Constraints.Problem, Options, R.Solution, R.Failure);
   R.Solved = R.Status == status::ok;
   R.UserMilliseconds = userTime() - User;
   return R;

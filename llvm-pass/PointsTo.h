@@ -16,11 +16,11 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/Support/Error.h"
 
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -63,10 +63,6 @@ struct PointsToParameters {
   /// How to solve, but for where and by how many threads: limits, strategies,
   /// who watches. The sets are the same whatever it says.
   andersen::options Solver;
-  /// What solves; any other must give the same solution (one that is kept).
-  std::function<status(const andersen::problem &, const andersen::options &,
-                       andersen::solution &, std::string &)>
-      SolveWith = andersen::solve;
   bool Solve = true;    // off: extract (and dump) only; every query says "may"
   bool Origins = false; // keep where each constraint comes from
   bool Statistics = false;            // one line of figures on stderr
@@ -227,8 +223,15 @@ private:
 llvm::Error extractConstraints(llvm::Module &M, const PointsToParameters &P,
                                ModuleConstraints &Out);
 
+/// What solves a system: andersen::solve, or who has kept its solution. It must
+/// not throw.
+using SolveFunction = llvm::function_ref<status(
+    const andersen::problem &, const andersen::options &, andersen::solution &,
+    std::string &)>;
+
 /// Extracts and solves: what the analysis of a module is, for any caller.
-PointsToResult analyseModule(llvm::Module &M, const PointsToParameters &P);
+PointsToResult analyseModule(llvm::Module &M, const PointsToParameters &P,
+                             SolveFunction Solve = andersen::solve);
 
 /// The module analysis. `Parameters` is shared with the passes of the same
 /// pipeline: `amorph-pta<...>` sets it and drops an answer got with others.

@@ -1,5 +1,6 @@
-# amorph-pta on sources. Every test has a cache of its own.
+# amorph-pta on sources. The tests of a run share a cache, which begins empty.
 import os
+import shutil
 import sys
 
 import lit.formats
@@ -12,6 +13,7 @@ config.test_source_root = os.path.dirname(os.path.abspath(__file__))
 config.environment["PATH"] = os.pathsep.join([config.amorph_bin, config.llvm_bin, os.environ["PATH"]])
 config.environment["PYTHONDONTWRITEBYTECODE"] = "1"
 config.environment["XDG_CACHE_HOME"] = os.path.join(config.test_exec_root, "cache")
+shutil.rmtree(config.environment["XDG_CACHE_HOME"], ignore_errors=True)
 inputs = os.path.join(config.test_source_root, "Inputs")
 refuses = os.path.join(config.test_source_root, "..", "amorph-pta", "Inputs", "refuses.py")
 config.substitutions += [

@@ -234,21 +234,22 @@ void unused_address_taken(const source_index& p, answer& a) {
 // Functions that the program names, of which neither a body nor a model says what they do; at the first call.
 void unknown_functions(const source_index& p, answer& a) {
   const ModuleConstraints& c = p.result().Constraints;
+  const auto order = [](const source_place& at) { return std::tie(at.file, at.line, at.column); };
   for (const llvm::Function& f : *c.Source) {
     if (!f.isDeclaration() || f.isIntrinsic() || f.use_empty()) continue;
     if (const LibraryModel* model = c.Models->find(f.getName()); model != nullptr && !model->Unknown) continue;
-    item i = function_item(f);
+    item i{Names::function(f), "declared function", {}, {}};
     for (const llvm::User* user : f.users()) {
       const auto* call = dyn_cast<llvm::CallBase>(user);
       if (call == nullptr || calleeOf(*call) != &f) continue;
       source_place at = source_index::place(*call);
-      if (i.place.line == 0 ||
-          std::tie(at.file, at.line, at.column) < std::tie(i.place.file, i.place.line, i.place.column))
-        i.place = std::move(at);
+      if (at.line != 0 && (i.place.line == 0 || order(at) < order(i.place))) i.place = std::move(at);
     }
     a.items.push_back(std::move(i));
   }
-  std::sort(a.items.begin(), a.items.end(), [](const item& x, const item& y) { return x.name < y.name; });
+  std::sort(a.items.begin(), a.items.end(), [&](const item& x, const item& y) {
+    return std::tuple(x.name, order(x.place)) < std::tuple(y.name, order(y.place));
+  });
 }
 
 void why(const source_index& p, answer& a) {

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
+#include <new>
 #include <string_view>
 #include <tuple>
 #include <vector>
@@ -34,6 +35,14 @@ bool is_hexadecimal(std::string_view text, std::size_t size) {
   return text.size() == size && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
+// The file that runs, by its size and date: an entry must not outlive a change of the code that made it.
+std::string this_program() {
+  std::error_code ignored;
+  const fs::path self = fs::read_symlink("/proc/self/exe", ignored);
+  return std::to_string(fs::file_size(self, ignored)) + " " +
+         std::to_string(fs::last_write_time(self, ignored).time_since_epoch().count());
+}
+
 // The names that the store gives, to whole entries and to those that are being written. Others are not its own.
 bool is_entry(std::string_view name) { return is_hexadecimal(name, 32); }
 bool is_begun(std::string_view name) {
@@ -52,6 +61,18 @@ std::unique_ptr<llvm::MemoryBuffer> rest_of(std::unique_ptr<llvm::MemoryBuffer> 
   return std::make_unique<part_of_buffer>(std::move(whole), begin);
 }
 
+content_store::content_store(std::string folder, std::uint64_t limit)
+    : folder_(std::move(folder)), limit_(limit), program_(this_program()) {}
+
+content_store::~content_store() {
+  if (!stored_) return;
+  try {
+    prune();
+  } catch (const std::bad_alloc&) {
+    // The next run does it.
+  }
+}
+
 std::string content_store::default_folder() {
   const char* given = std::getenv("XDG_CACHE_HOME");
   if (given != nullptr && *given == '/') return std::string(given) + "/amorph/units";
@@ -59,10 +80,14 @@ std::string content_store::default_folder() {
   return home != nullptr && *home == '/' ? std::string(home) + "/.cache/amorph/units" : std::string();
 }
 
+std::string content_store::path_of(llvm::StringRef kind, llvm::StringRef made_from) const {
+  return folder_ + "/" + digest(kind.str() + '\n' + program_ + '\n' + made_from.str());
+}
+
 // An entry is its kind, a line, a line with a hash of all that follows, and that.
-std::unique_ptr<llvm::MemoryBuffer> content_store::find(llvm::StringRef kind, const std::string& name) const {
+std::unique_ptr<llvm::MemoryBuffer> content_store::find(llvm::StringRef kind, llvm::StringRef made_from) const {
   if (!keeps()) return nullptr;
-  const std::string path = folder_ + "/" + name;
+  const std::string path = path_of(kind, made_from);
   auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
   if (!buffer) return nullptr;
   const auto [found, behind] = (*buffer)->getBuffer().split('\n');
@@ -73,30 +98,28 @@ std::unique_ptr<llvm::MemoryBuffer> content_store::find(llvm::StringRef kind, co
   return rest_of(std::move(*buffer), found.size() + hash.size() + 2);
 }
 
-void content_store::store(llvm::StringRef kind, const std::string& name, llvm::ArrayRef<llvm::StringRef> parts) const {
-  if (!keeps()) return;
+void content_store::store(llvm::StringRef kind, llvm::StringRef made_from, llvm::StringRef text) const {
+  if (!keeps() || text.size() > limit_ / 8) return;
   std::error_code failed;
   fs::create_directories(folder_, failed);
-  const std::string path = folder_ + "/" + name;
+  const std::string path = path_of(kind, made_from);
   int descriptor = -1;
   llvm::SmallString<128> beside;
   if (failed || llvm::sys::fs::createUniqueFile(path + ".%%%%%%%%.part", descriptor, beside)) return;
   bool good = false;
   {
     llvm::raw_fd_ostream out(descriptor, /*shouldClose=*/true);
-    std::string rest;
-    for (const llvm::StringRef part : parts) rest += part;
-    out << kind << '\n' << digest(rest) << '\n' << rest;
+    out << kind << '\n' << digest(text) << '\n' << text;
     out.close();
     good = !out.has_error();
     out.clear_error();
   }
   if (good) fs::rename(beside.str().str(), path, failed);
+  stored_ = true;
   if (!good || failed) fs::remove(beside.str().str(), failed);
 }
 
 void content_store::prune() const {
-  if (!keeps()) return;
   std::error_code failed;
   std::vector<std::tuple<fs::file_time_type, std::uint64_t, fs::path>> entries;
   std::uint64_t total = 0;

@@ -9,6 +9,7 @@
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
@@ -17,7 +18,7 @@
 namespace amorph::pta {
 namespace {
 
-constexpr llvm::StringRef kind = "amorph program 1";
+constexpr llvm::StringRef kind = "amorph program";
 
 // What the C library and others read or call by its name, if a program defines it.
 bool libraries_name(llvm::StringRef name) {
@@ -93,14 +94,14 @@ llvm::StringSet<> words_of(llvm::StringRef assembly) {
   return words;
 }
 
-std::string name_of(const std::vector<const unit*>& units, bool internal) {
+std::string key_of(const std::vector<const unit*>& units, bool internal) {
   std::string key = lowering_version().append(internal ? " internal" : " exported");
-  for (const unit* u : units) key += digest(u->bitcode->getBuffer());
-  return digest(key);
+  for (const unit* u : units) key += u->digest;
+  return key;
 }
 
-// An own error is one line for the person who asked; LLVM's are kept for it in `problem`.
-void listen(llvm::LLVMContext& context, std::string& problem) {
+// LLVM's first complaint is for the line that says what is wrong.
+void listen(llvm::LLVMContext& context, std::string& complaint) {
   context.setDiagnosticHandlerCallBack(
       [](const llvm::DiagnosticInfo* d, void* to) {
         auto& text = *static_cast<std::string*>(to);
@@ -109,11 +110,11 @@ void listen(llvm::LLVMContext& context, std::string& problem) {
         llvm::DiagnosticPrinterRawOStream printer(out);
         d->print(printer);
       },
-      &problem);
+      &complaint);
 }
 
-std::unique_ptr<llvm::Module> kept(llvm::LLVMContext& context, const std::string& name, const content_store& store) {
-  const std::unique_ptr<llvm::MemoryBuffer> bytes = store.find(kind, name);
+std::unique_ptr<llvm::Module> kept(llvm::LLVMContext& context, const std::string& key, const content_store& store) {
+  const std::unique_ptr<llvm::MemoryBuffer> bytes = store.find(kind, key);
   if (!bytes) return nullptr;
   llvm::Expected<std::unique_ptr<llvm::Module>> module =
       llvm::parseBitcodeFile({bytes->getBuffer(), "program"}, context);
@@ -123,7 +124,7 @@ std::unique_ptr<llvm::Module> kept(llvm::LLVMContext& context, const std::string
 }
 
 std::unique_ptr<llvm::Module> linked(llvm::LLVMContext& context, const std::vector<const unit*>& units,
-                                     const std::vector<std::string>& names, const std::string& problem) {
+                                     const std::vector<std::string>& names, const std::string& complaint) {
   auto module = std::make_unique<llvm::Module>("program", context);
   llvm::Linker linker(*module);
   for (std::size_t i = 0; i != units.size(); ++i) {
@@ -133,7 +134,7 @@ std::unique_ptr<llvm::Module> linked(llvm::LLVMContext& context, const std::vect
     if (i != 0 && (*part)->getDataLayout() != module->getDataLayout())
       refuse(names[i] + ": expected the target of the units before it, " + module->getTargetTriple() + ", found " +
              (*part)->getTargetTriple());
-    if (linker.linkInModule(std::move(*part))) refuse(names[i] + ": cannot link it: " + problem);
+    if (linker.linkInModule(std::move(*part))) refuse(names[i] + ": cannot link it: " + complaint);
   }
   if (units.size() == 1) module->setModuleIdentifier(names[0]);
   return module;
@@ -158,15 +159,15 @@ linked_program link(const std::vector<const unit*>& units, const std::vector<std
   linked_program p;
   p.context = std::make_unique<llvm::LLVMContext>();
   p.context->enableDebugTypeODRUniquing();  // keeps one of each type of C++
-  std::string problem;
-  listen(*p.context, problem);
+  std::string complaint;
+  listen(*p.context, complaint);
   // A single unit is read as fast as a program would be.
   if (units.size() > 1 && store.keeps()) {
-    p.name = name_of(units, internal);
-    p.module = kept(*p.context, p.name, store);
+    p.made_from = key_of(units, internal);
+    p.module = kept(*p.context, p.made_from, store);
     p.from_cache = p.module != nullptr;
   }
-  if (!p.module) p.module = linked(*p.context, units, names, problem);
+  if (!p.module) p.module = linked(*p.context, units, names, complaint);
   const llvm::Function* start = p.module->getFunction("main");
   p.has_main = start != nullptr && !start->isDeclaration();
   if (internal && p.has_main && !p.from_cache) internalise(*p.module);
@@ -174,9 +175,16 @@ linked_program link(const std::vector<const unit*>& units, const std::vector<std
   return p;
 }
 
-void keep(const linked_program& p, const content_store& store) {
-  if (p.name.empty() || p.from_cache) return;
-  store.store(kind, p.name, {bitcode_of(*p.module)->getBuffer()});
+void keep(const linked_program& p, const content_store& store) noexcept {
+  if (!p.is_new()) return;
+  // Linking may join what LLVM finds at fault when it reads the whole: then it drops the debug information, or gives up.
+  bool broken_places = false;
+  if (llvm::verifyModule(*p.module, nullptr, &broken_places) || broken_places) return;
+  try {
+    store.store(kind, p.made_from, bitcode_of(*p.module)->getBuffer());
+  } catch (const std::exception&) {
+    // Linked again the next time.
+  }
 }
 
 }  // namespace amorph::pta

@@ -21,7 +21,8 @@ struct linked_program {
   std::unique_ptr<llvm::Module> module;
   bool has_main = false;
   bool from_cache = false;
-  std::string name;  // a digest of what it was linked from
+  std::string made_from;  // the units; empty: it is not kept
+  [[nodiscard]] bool is_new() const { return !made_from.empty() && !from_cache; }
   linked_program();
   ~linked_program();
   linked_program(linked_program&&) noexcept;
@@ -33,7 +34,7 @@ struct linked_program {
 [[nodiscard]] linked_program link(const std::vector<const unit*>& units, const std::vector<std::string>& names,
                                   bool internal, const content_store& store);
 
-// Keeps a program of several units for later runs, unless it is from there. It is only read, and must not change meanwhile.
-void keep(const linked_program& p, const content_store& store);
+// Keeps a new program of several units for later runs. It is only read, and must not change meanwhile.
+void keep(const linked_program& p, const content_store& store) noexcept;
 
 }  // namespace amorph::pta

@@ -17,6 +17,7 @@
 #include "clang/Frontend/CompilerInvocation.h"
 #include "clang/Frontend/Utils.h"
 #include "clang/Lex/PreprocessorOptions.h"
+#include "content_store.hpp"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/DebugProgramInstruction.h"
@@ -305,6 +306,7 @@ unit lower_in(const unit_command& c, const std::vector<std::string>& arguments, 
   for (llvm::Function& f : *module) slim(f);
   list_symbols(*module, u);
   u.bitcode = bitcode_of(*module);
+  u.digest = digest(u.bitcode->getBuffer());
 
   for (const auto& [path, state] : files->recorded()) u.files.push_back({path, state});
   return u;
@@ -393,6 +395,6 @@ void list_symbols(const llvm::Module& m, unit& u) {
   }
 }
 
-std::string lowering_version() { return std::string(AMORPH_VERSION) + " 4 " + clang::getClangFullVersion(); }
+std::string lowering_version() { return std::string(AMORPH_VERSION) + " " + clang::getClangFullVersion(); }
 
 }  // namespace amorph::pta

@@ -25,6 +25,7 @@ struct dependency {
 // asks for; what the optimiser makes of a program is not what its source says.
 struct unit {
   std::shared_ptr<const llvm::MemoryBuffer> bitcode;  // none: it could not be lowered
+  std::string digest;                                 // of the bitcode
   std::string problem;                                // why, one line: place and Clang's first error
   std::vector<std::string> defines, uses;             // external symbols with a body here, and without (weak ones too)
   std::vector<std::string> weak;                      // of `defines`: another definition may be taken

@@ -273,6 +273,7 @@ unit read_ir(const std::string& path) {
     if (module) {
       list_symbols(*module, u);
       u.bitcode = bitcode_of(*module);
+      u.digest = digest(u.bitcode->getBuffer());
       return;
     }
     problem = path;

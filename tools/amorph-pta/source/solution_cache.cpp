@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "amorph/run_command.hpp"
-#include "amorph/version.hpp"
 #include "llvm/Support/MemoryBuffer.h"
 
 namespace amorph::pta {
@@ -16,7 +15,7 @@ using andersen::problem;
 using andersen::solution;
 using andersen::statistics;
 
-constexpr llvm::StringRef kind = "amorph solution 1 " AMORPH_VERSION;
+constexpr llvm::StringRef kind = "amorph solution";
 
 // Plain values and arrays of them as bytes, an array behind its length.
 struct writer {
@@ -53,11 +52,13 @@ struct reader {
 };
 
 // All that the answer depends on.
-std::string name_of(const problem& p) {
+std::string key_of(const problem& p) {
   writer w;
+  w.bytes.reserve(p.constraints.size() * sizeof p.constraints[0]);
   w.value(p.variables);
   w.value(p.objects);
   w.array(p.extent);
+  w.value(p.constraints.size());
   for (const andersen::constraint& c : p.constraints)
     (w.value(c.dst), w.value(c.src), w.value(c.type), w.value(c.stride), w.value(c.offset));
   for (const auto* pairs : {&p.merged, &p.online})
@@ -85,28 +86,38 @@ template <class Codec, class Solution> void pass(Codec& c, Solution& s) {
   c.array(s.words);
 }
 
+bool find(const content_store& store, const std::string& key, const problem& p, solution& answer) {
+  const auto bytes = store.find(kind, key);
+  if (!bytes) return false;
+  reader in{bytes->getBuffer()};
+  pass(in, answer);
+  return in.good && in.rest.empty() && answer.set_of.size() == p.variables;
+}
+
 }  // namespace
 
-status solve(const problem& problem, const andersen::options& how, solution& answer, std::string& message,
-             const content_store& store, bool& found) {
+status find_or_solve(const problem& problem, const andersen::options& how, solution& answer, std::string& message,
+                     const content_store& store, bool& found) noexcept {
   found = false;
-  if (!store.keeps() || problem.constraints.size() < smallest_kept_system)
-    return andersen::solve(problem, how, answer, message);
-  const stopwatch clock;
-  const std::string name = name_of(problem);
-  if (const auto bytes = store.find(kind, name)) {
-    reader in{bytes->getBuffer()};
-    pass(in, answer);
-    found = in.good && in.rest.empty() && answer.set_of.size() == problem.variables;
-    answer.stats.solve_ms = clock.ms();
-    if (found) return status::ok;
-    answer = {};
-  }
+  std::string key;
+  if (store.keeps() && problem.constraints.size() >= smallest_kept_system) try {
+      const stopwatch clock;
+      key = key_of(problem);
+      found = find(store, key, problem, answer);
+      answer.stats.solve_ms = clock.ms();
+    } catch (const std::exception&) {
+      // No memory for it: as if it were not there.
+    }
+  if (found) return status::ok;
+  answer = {};
   const status s = andersen::solve(problem, how, answer, message);
-  if (s != status::ok) return s;
-  writer out;
-  pass(out, answer);
-  store.store(kind, name, {out.bytes});
+  if (s == status::ok && !key.empty()) try {
+      writer out;
+      pass(out, answer);
+      store.store(kind, key, out.bytes);
+    } catch (const std::exception&) {
+      // Solved again the next time.
+    }
   return s;
 }
 

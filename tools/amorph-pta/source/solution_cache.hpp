@@ -9,11 +9,13 @@
 
 namespace amorph::pta {
 
-// andersen::solve(), or what an earlier run has found for the same system, which is the same whatever ran then (`stats` are
-// of that run, but for solve_ms). Systems below `smallest` constraints are solved sooner than looked for. `found`: whether
-// it was.
+// Smaller systems, by constraints, are solved sooner than looked for.
 inline constexpr std::size_t smallest_kept_system = 10000;
-[[nodiscard]] status solve(const andersen::problem& problem, const andersen::options& how, andersen::solution& answer,
-                           std::string& message, const content_store& store, bool& found);
+
+// andersen::solve(), or what an earlier run has found for the same system, which is the same whatever ran then (`stats` are
+// of that run, but for solve_ms). `found`: whether it was.
+[[nodiscard]] status find_or_solve(const andersen::problem& problem, const andersen::options& how,
+                                   andersen::solution& answer, std::string& message, const content_store& store,
+                                   bool& found) noexcept;
 
 }  // namespace amorph::pta

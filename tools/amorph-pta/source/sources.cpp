@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <functional>
 #include <iostream>
 #include <map>
 #include <optional>
+#include <system_error>
 #include <thread>
 
 #include "Precision.h"
@@ -129,18 +131,21 @@ std::string open_because(const figures& f, const command_set& set, const selecti
   return {};
 }
 
-// Whoever says how to solve wants it done.
+// Whoever says how to solve, or asks what it takes, wants it done.
 bool may_take_kept_solution(const config& c) {
-  return c.backend == "auto" && c.memory_limit == 0 && c.substitute && c.hybrid && c.collapse && c.overlap;
+  return !c.statistics && c.backend == "auto" && c.memory_limit == 0 && c.substitute && c.hybrid && c.collapse &&
+         c.overlap;
 }
 
-// Keeps the program while its constraints are solved, when nothing changes it.
-status solve_and_keep(const linked_program& program, const content_store& store, bool kept_may_do, figures& f,
-                      const andersen::problem& problem, const andersen::options& how, andersen::solution& answer,
-                      std::string& message) {
-  const std::jthread keeping([&] { keep(program, store); });
-  return kept_may_do ? solve(problem, how, answer, message, store, f.solution_from_cache)
-                     : andersen::solve(problem, how, answer, message);
+// What may go on while constraints are solved, when nothing changes the module; where there is no thread for it, it ends at
+// once.
+std::jthread in_the_background(const std::function<void()>& work) {
+  try {
+    return std::jthread(work);
+  } catch (const std::system_error&) {
+    work();
+    return {};
+  }
 }
 
 PointsToParameters parameters(const config& c) {
@@ -328,11 +333,14 @@ void analyse_sources(config& c) {
   progress_line line;
   PointsToParameters how = parameters(c);
   how.Solver.watch = {show_round, &line};
-  how.SolveWith = [&](const auto& problem, const auto& options, auto& answer, auto& message) {
-    return solve_and_keep(program, store, may_take_kept_solution(c), f, problem, options, answer, message);
+  const auto solve = [&](const auto& problem, const auto& options, auto& answer, auto& message) {
+    std::jthread keeping;
+    if (program.is_new() && !c.statistics) keeping = in_the_background([&] { keep(program, store); });
+    return may_take_kept_solution(c) ? find_or_solve(problem, options, answer, message, store, f.solution_from_cache)
+                                     : andersen::solve(problem, options, answer, message);
   };
   line.show("linked " + std::to_string(f.linked) + " units: " + std::to_string(f.functions) + " functions");
-  PointsToResult& result = *new PointsToResult(analyseModule(*program.module, how));
+  PointsToResult& result = *new PointsToResult(analyseModule(*program.module, how, solve));
   line.clear();
   require(result.Status, result.Failure);
   if (!c.quiet) warnOfWideCalls(llvm::errs(), result);
@@ -370,7 +378,7 @@ void analyse_sources(config& c) {
   if (llvm::Error e = writeOutputs(result, *program.module)) refuse(llvm::toString(std::move(e)));
   const bool report = !c.quiet && ((answers.empty() && !c.sets && !c.interactive) || c.statistics);
   files.finish(report && !files.on_stdout() ? summary(f, result) : std::string());
-  store.prune();
+  if (c.statistics) keep(program, store);  // not while times were taken
   static_cast<void>(program.module.release());
   static_cast<void>(program.context.release());
 }

@@ -13,9 +13,10 @@
 namespace amorph::pta {
 namespace {
 
-constexpr llvm::StringRef kind = "amorph unit 3";
+constexpr llvm::StringRef kind = "amorph unit";
 
-// An entry is lines: a count before each list, one line an element; last the length of the bitcode, and it.
+// An entry is lines: a count before each list, one line an element; then the digest of the bitcode, its length,
+// and it.
 struct reader {
   std::string_view rest;
   bool good = true;
@@ -49,6 +50,7 @@ std::uint64_t read(std::string_view text, unit& u) {
     if (!is_still(std::string(in.line()), state)) return 0;
   }
   for (auto* list : {&u.defines, &u.uses, &u.weak, &u.dropped}) in.texts(*list);
+  u.digest = in.line();
   const auto size = in.number<std::uint64_t>();
   return in.good && in.rest.size() == size ? size : 0;
 }
@@ -62,7 +64,7 @@ std::string head_of(const unit& u) {
     out << list->size() << '\n';
     for (const std::string& line : *list) out << line << '\n';
   }
-  out << u.bitcode->getBufferSize() << '\n';
+  out << u.digest << '\n' << u.bitcode->getBufferSize() << '\n';
   return text;
 }
 
@@ -73,8 +75,8 @@ bool can_be_lines(const unit& u) {
   return std::all_of(u.files.begin(), u.files.end(), [&](const dependency& d) { return one(d.path); });
 }
 
-// What an entry is found by.
-std::string name_of(const unit_command& c) {
+// What a unit is made from, but the files.
+std::string key_of(const unit_command& c) {
   std::string key = lowering_version();
   const auto add = [&](std::string_view text) { (key += '\0') += text; };
   add(c.directory);
@@ -85,13 +87,13 @@ std::string name_of(const unit_command& c) {
        {"CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "OBJC_INCLUDE_PATH", "OBJCPLUS_INCLUDE_PATH", "COMPILER_PATH",
         "GCC_EXEC_PREFIX", "SDKROOT", "SOURCE_DATE_EPOCH", "HOME"})
     if (const char* value = std::getenv(name); value != nullptr) (add(name), add(value));
-  return digest(key);
+  return key;
 }
 
 }  // namespace
 
 std::optional<unit> unit_cache::find(const unit_command& c) const {
-  std::unique_ptr<llvm::MemoryBuffer> entry = store_.find(kind, name_of(c));
+  std::unique_ptr<llvm::MemoryBuffer> entry = store_.find(kind, key_of(c));
   if (!entry) return std::nullopt;
   unit u;
   const llvm::StringRef text = entry->getBuffer();
@@ -104,7 +106,7 @@ std::optional<unit> unit_cache::find(const unit_command& c) const {
 
 void unit_cache::store(const unit_command& c, const unit& u) const {
   if (store_.keeps() && u.lowered() && can_be_lines(u))
-    store_.store(kind, name_of(c), {head_of(u), u.bitcode->getBuffer()});
+    store_.store(kind, key_of(c), head_of(u).append(u.bitcode->getBufferStart(), u.bitcode->getBufferSize()));
 }
 
 }  // namespace amorph::pta
