@@ -281,7 +281,7 @@ const std::vector<query_kind>& query_kinds() {
       {"escapes", "X", "Whether code that is not in the program may reach X; '' or all: everything that it may reach."},
       {"unused-address-taken", "", "Functions whose address is taken, but which no call reaches by it."},
       {"unknown-functions", "",
-       "Functions with neither a body nor a model, where they are first called: they may do anything."},
+       "Functions with neither a body nor a model, and the first place that calls them by name: they may do anything."},
       {"why", "'P X'", "A chain of assignments by which P may come to point to X."},
   };
   return kinds;
@@ -293,6 +293,8 @@ void check_query(const std::string& query, const std::string& argument) {
     refuse("'" + query + "': expected a query; 'help' lists them");
   if (argument.empty() && query != "escapes" && query != "unused-address-taken" && query != "unknown-functions")
     refuse("'" + query + "': expected what it asks about");
+  if (!argument.empty() && (query == "unused-address-taken" || query == "unknown-functions"))
+    refuse("'" + query + "': expected nothing behind it, found '" + argument + "'");
   if (query == "aliases" || query == "why") static_cast<void>(partings(argument));
   if (query == "callees") source_index::check_line(argument);
 }

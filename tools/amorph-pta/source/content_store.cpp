@@ -43,6 +43,11 @@ std::string this_program() {
          std::to_string(fs::last_write_time(self, ignored).time_since_epoch().count());
 }
 
+// Over a text and the name that it has, since an entry under another's is as good as damaged.
+std::string seal(const std::string& path, llvm::StringRef text) {
+  return digest(digest(text) + fs::path(path).filename().string());
+}
+
 // The names that the store gives, to whole entries and to those that are being written. Others are not its own.
 bool is_entry(std::string_view name) { return is_hexadecimal(name, 32); }
 bool is_begun(std::string_view name) {
@@ -84,16 +89,17 @@ std::string content_store::path_of(llvm::StringRef kind, llvm::StringRef made_fr
   return folder_ + "/" + digest(kind.str() + '\n' + program_ + '\n' + made_from.str());
 }
 
-// An entry is its kind, a line, a line with a hash of all that follows, and that.
+// An entry is its kind, a line, a line with its seal, and a text.
 std::unique_ptr<llvm::MemoryBuffer> content_store::find(llvm::StringRef kind, llvm::StringRef made_from) const {
   if (!keeps()) return nullptr;
   const std::string path = path_of(kind, made_from);
+  std::error_code ignored;
+  if (!fs::is_regular_file(path, ignored)) return nullptr;
   auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
   if (!buffer) return nullptr;
   const auto [found, behind] = (*buffer)->getBuffer().split('\n');
   const auto [hash, rest] = behind.split('\n');
-  if (found != kind || hash != digest(rest)) return nullptr;
-  std::error_code ignored;
+  if (found != kind || hash != seal(path, rest)) return nullptr;
   fs::last_write_time(path, fs::file_time_type::clock::now(), ignored);  // when it was used
   return rest_of(std::move(*buffer), found.size() + hash.size() + 2);
 }
@@ -105,17 +111,20 @@ void content_store::store(llvm::StringRef kind, llvm::StringRef made_from, llvm:
   const std::string path = path_of(kind, made_from);
   int descriptor = -1;
   llvm::SmallString<128> beside;
-  if (failed || llvm::sys::fs::createUniqueFile(path + ".%%%%%%%%.part", descriptor, beside)) return;
+  if (!failed) failed = llvm::sys::fs::createUniqueFile(path + ".%%%%%%%%.part", descriptor, beside);
+  if (failed) failed_ = true;
+  if (failed) return;
   bool good = false;
   {
     llvm::raw_fd_ostream out(descriptor, /*shouldClose=*/true);
-    out << kind << '\n' << digest(text) << '\n' << text;
+    out << kind << '\n' << seal(path, text) << '\n' << text;
     out.close();
     good = !out.has_error();
     out.clear_error();
   }
   if (good) fs::rename(beside.str().str(), path, failed);
   stored_ = true;
+  if (!good || failed) failed_ = true;
   if (!good || failed) fs::remove(beside.str().str(), failed);
 }
 

@@ -30,6 +30,8 @@ class content_store {
   // $XDG_CACHE_HOME/amorph/units, or ~/.cache/amorph/units; empty where neither is known.
   [[nodiscard]] static std::string default_folder();
   [[nodiscard]] bool keeps() const { return !folder_.empty(); }
+  [[nodiscard]] bool has_failed() const { return failed_; }  // something could not be written
+  [[nodiscard]] const std::string& folder() const { return folder_; }
 
   // Both may be called from many threads, and by many processes. `kind` says in one line what the entry holds, and `made_from`
   // all that it depends on but this program: what another build of it has kept is not found. A file that cannot be read, or is
@@ -45,7 +47,7 @@ class content_store {
   std::string folder_;
   std::uint64_t limit_;
   std::string program_;  // which build of this program runs
-  mutable std::atomic<bool> stored_{false};
+  mutable std::atomic<bool> stored_{false}, failed_{false};
 };
 
 // The end of a buffer, from `begin`.

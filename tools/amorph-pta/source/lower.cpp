@@ -26,7 +26,6 @@
 #include "llvm/IR/PassManager.h"
 #include "llvm/Option/ArgList.h"
 #include "llvm/Passes/PassBuilder.h"
-#include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
 #include "llvm/Support/VirtualFileSystem.h"
@@ -281,7 +280,7 @@ unit lower_in(const unit_command& c, const std::vector<std::string>& arguments, 
   clang::CompilerInstance compiler;
   compiler.setInvocation(invocation);
   compiler.createDiagnostics(&errors, /*ShouldOwnClient=*/false);
-  compiler.createFileManager(files);
+  compiler.createFileManager(clang::createVFSFromCompilerInvocation(*invocation, *diagnostics, files));
   files->record_searches();
   clang::EmitLLVMOnlyAction action(&context);
   const bool done = compiler.ExecuteAction(action);
@@ -358,18 +357,8 @@ unit lower(const unit_command& c) {
   std::vector<std::string> dropped;
   std::vector<std::string> arguments = lowering_arguments(c, dropped);
   do {
-    llvm::CrashRecoveryContext recovery;
-    // Clang's parser recurses as deep as the source nests.
-    const bool survived = recovery.RunSafelyOnThread(
-        [&] {
-          llvm::LLVMContext context;
-          u = lower_in(c, arguments, context);
-        },
-        std::size_t{64} << 20);
-    if (!survived) {
-      u = {};
-      u.problem = c.file + ": Clang crashed";
-    }
+    llvm::LLVMContext context;
+    u = lower_in(c, arguments, context);
   } while (!u.lowered() && drop_quoted(arguments, u.problem, dropped));
   u.dropped = std::move(dropped);
   return u;

@@ -44,8 +44,7 @@ struct unit {
 // line that has code of it (i32). The code that is kept does not say it: assignments to promoted variables are gone.
 inline constexpr const char* scopes_metadata = "amorph.scopes";
 
-// Runs Clang's front end in this thread; any number may run at once. Never throws; a crash of Clang is a unit with a
-// problem.
+// Runs Clang's front end, which takes the process with it where it crashes. What it does not compile is a unit with a problem.
 [[nodiscard]] unit lower(const unit_command& c);
 
 [[nodiscard]] std::shared_ptr<const llvm::MemoryBuffer> bitcode_of(const llvm::Module& m);

@@ -1,19 +1,17 @@
 #include "program.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <filesystem>
 #include <fstream>
 #include <map>
-#include <mutex>
 #include <optional>
 #include <string_view>
-#include <system_error>
 #include <thread>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
+#include "amorph/error.hpp"
 #include "amorph/run_command.hpp"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -21,6 +19,7 @@
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
+#include "workers.hpp"
 
 namespace amorph::pta {
 namespace {
@@ -227,32 +226,38 @@ std::vector<unit> lower_all(const std::vector<unit_command>& commands, const uni
     first[i] = seen.try_emplace({commands[i].directory, lowering_arguments(commands[i], ignored)}, i).first->second;
     ++times[first[i]];
   }
-  std::atomic<std::size_t> next{0};
   std::size_t done = 0, cached = 0;
-  std::mutex guard;
-  const auto work = [&] {
-    for (std::size_t i = next++; i < commands.size(); i = next++) {
-      if (first[i] != i) continue;
-      if (std::optional<unit> known = cache.find(commands[i])) {
-        units[i] = std::move(*known);
-      } else {
-        units[i] = lower(commands[i]);
-        cache.store(commands[i], units[i]);
-        units[i].files = {};
-      }
-      const std::lock_guard lock(guard);
-      cached += units[i].from_cache ? times[i] : 0;
-      shown(done += times[i], cached);
-    }
+  const auto show = [&](std::size_t i) {
+    cached += units[i].from_cache ? times[i] : 0;
+    shown(done += times[i], cached);
   };
-  std::vector<std::thread> others;
-  try {
-    for (unsigned n = useful_threads(threads, commands.size()); n > 1; --n) others.emplace_back(work);
-  } catch (const std::system_error&) {
-    // As many as the system gives.
+  std::vector<std::size_t> missing;
+  for (std::size_t i = 0; i != commands.size(); ++i) {
+    if (first[i] != i) continue;
+    if (std::optional<unit> known = cache.find(commands[i])) {
+      units[i] = std::move(*known);
+      show(i);
+    } else {
+      missing.push_back(i);
+    }
   }
-  work();
-  for (std::thread& t : others) t.join();
+  in_processes(
+      missing.size(), useful_threads(threads, missing.size()),
+      [&](std::size_t task) { return bytes_of(lower(commands[missing[task]])); },
+      [&](std::size_t task, const std::string& bytes) {
+        const std::size_t i = missing[task];
+        std::optional<unit> u = unit_of(llvm::MemoryBuffer::getMemBufferCopy(bytes), /*still=*/false);
+        if (!u) throw error(status::internal, commands[i].file + ": its unit came back in pieces");
+        units[i] = std::move(*u);
+        if (units[i].lowered()) cache.store(commands[i], bytes);
+        show(i);
+      },
+      [&](std::size_t task, lost_by why) {
+        const std::size_t i = missing[task];
+        if (why == lost_by::memory) throw error(status::out_of_memory, commands[i].file + ": out of memory in Clang");
+        units[i].problem = commands[i].file + ": Clang crashed";
+        show(i);
+      });
   for (std::size_t i = 0; i != commands.size(); ++i)
     if (first[i] != i) units[i] = units[first[i]];
   return units;
@@ -265,6 +270,7 @@ unit read_ir(const std::string& path) {
   unit u;
   std::string problem;
   // LLVM's reader crashes on some of what is no bitcode any more.
+  llvm::CrashRecoveryContext::Enable();
   llvm::CrashRecoveryContext recovery;
   const bool survived = recovery.RunSafely([&] {
     llvm::LLVMContext context;

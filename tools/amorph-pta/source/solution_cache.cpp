@@ -1,11 +1,10 @@
 #include "solution_cache.hpp"
 
-#include <cstring>
+#include <exception>
 #include <tuple>
-#include <type_traits>
-#include <vector>
 
 #include "amorph/run_command.hpp"
+#include "bytes.hpp"
 #include "llvm/Support/MemoryBuffer.h"
 
 namespace amorph::pta {
@@ -17,43 +16,9 @@ using andersen::statistics;
 
 constexpr llvm::StringRef kind = "amorph solution";
 
-// Plain values and arrays of them as bytes, an array behind its length.
-struct writer {
-  std::string bytes;
-  template <class T> void value(const T& v) {
-    static_assert(std::is_trivially_copyable_v<T>);
-    bytes.append(reinterpret_cast<const char*>(&v), sizeof v);
-  }
-  template <class Array> void array(const Array& a) {
-    static_assert(std::has_unique_object_representations_v<typename Array::value_type>);  // no padding
-    value(std::uint64_t{a.size()});
-    bytes.append(reinterpret_cast<const char*>(a.data()), a.size() * sizeof *a.data());
-  }
-};
-
-struct reader {
-  llvm::StringRef rest;
-  bool good = true;
-  template <class T> void value(T& v) {
-    good = good && rest.size() >= sizeof v;
-    if (!good) return;
-    std::memcpy(&v, rest.data(), sizeof v);
-    rest = rest.drop_front(sizeof v);
-  }
-  template <class Array> void array(Array& a) {
-    std::uint64_t n = 0;
-    value(n);
-    good = good && n <= rest.size() / sizeof *a.data();
-    if (!good) return;
-    a.resize(n);
-    std::memcpy(a.data(), rest.data(), n * sizeof *a.data());
-    rest = rest.drop_front(n * sizeof *a.data());
-  }
-};
-
 // All that the answer depends on.
 std::string key_of(const problem& p) {
-  writer w;
+  byte_writer w;
   w.bytes.reserve(p.constraints.size() * sizeof p.constraints[0]);
   w.value(p.variables);
   w.value(p.objects);
@@ -89,7 +54,7 @@ template <class Codec, class Solution> void pass(Codec& c, Solution& s) {
 bool find(const content_store& store, const std::string& key, const problem& p, solution& answer) {
   const auto bytes = store.find(kind, key);
   if (!bytes) return false;
-  reader in{bytes->getBuffer()};
+  byte_reader in{bytes->getBuffer()};
   pass(in, answer);
   return in.good && in.rest.empty() && answer.set_of.size() == p.variables;
 }
@@ -112,7 +77,7 @@ status find_or_solve(const problem& problem, const andersen::options& how, solut
   answer = {};
   const status s = andersen::solve(problem, how, answer, message);
   if (s == status::ok && !key.empty()) try {
-      writer out;
+      byte_writer out;
       pass(out, answer);
       store.store(kind, key, out.bytes);
     } catch (const std::exception&) {

@@ -8,11 +8,13 @@
 #include <functional>
 #include <iostream>
 #include <map>
+#include <new>
 #include <optional>
 #include <system_error>
 #include <thread>
 
 #include "Precision.h"
+#include "amorph/interrupt.hpp"
 #include "amorph/outputs.hpp"
 #include "amorph/progress_line.hpp"
 #include "amorph/run_command.hpp"
@@ -22,7 +24,6 @@
 #include "html.hpp"
 #include "link.hpp"
 #include "llvm/IR/Module.h"
-#include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/raw_ostream.h"
 #include "program.hpp"
 #include "solution_cache.hpp"
@@ -303,7 +304,6 @@ void analyse_sources(config& c) {
   command_set set = commands_of(c);
   outputs files(inputs_of(c, set), {c.json, c.dot, c.dump_to, c.html, c.call_graph, c.picture},
                 /*inputs_are_there=*/false);
-  llvm::CrashRecoveryContext::Enable();
   figures f;
   const content_store store(c.no_cache ? std::string() : c.cache.empty() ? content_store::default_folder() : c.cache);
   std::vector<unit> units = lowered(c, set, store, f);
@@ -319,6 +319,7 @@ void analyse_sources(config& c) {
   }
   f.linked = parts.size();
   const std::string open = open_because(f, set, chosen);
+  std::set_new_handler(end_out_of_memory);  // LLVM's data cannot be unwound while it is made
   linked_program program = link(parts, names, !c.exported && open.empty(), store);
   f.program_from_cache = program.from_cache;
   units.clear();  // their bitcode is not needed any more
@@ -334,6 +335,7 @@ void analyse_sources(config& c) {
   PointsToParameters how = parameters(c);
   how.Solver.watch = {show_round, &line};
   const auto solve = [&](const auto& problem, const auto& options, auto& answer, auto& message) {
+    std::set_new_handler(nullptr);
     std::jthread keeping;
     if (program.is_new() && !c.statistics) keeping = in_the_background([&] { keep(program, store); });
     return may_take_kept_solution(c) ? find_or_solve(problem, options, answer, message, store, f.solution_from_cache)
@@ -379,6 +381,9 @@ void analyse_sources(config& c) {
   const bool report = !c.quiet && ((answers.empty() && !c.sets && !c.interactive) || c.statistics);
   files.finish(report && !files.on_stdout() ? summary(f, result) : std::string());
   if (c.statistics) keep(program, store);  // not while times were taken
+  if (store.has_failed() && !c.quiet)
+    std::fprintf(stderr, "amorph-pta: note: cannot keep results in %s; --no-cache does without\n",
+                 store.folder().c_str());
   static_cast<void>(program.module.release());
   static_cast<void>(program.context.release());
 }

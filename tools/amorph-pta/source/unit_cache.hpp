@@ -10,12 +10,16 @@
 
 namespace amorph::pta {
 
+// A unit as bytes, and back if they are whole. `still`: and if each of its files is still as it was.
+[[nodiscard]] std::string bytes_of(const unit& u);
+[[nodiscard]] std::optional<unit> unit_of(std::unique_ptr<llvm::MemoryBuffer> bytes, bool still);
+
 // Thread safe, as content_store is.
 class unit_cache {
  public:
   explicit unit_cache(const content_store& store) : store_(store) {}
   [[nodiscard]] std::optional<unit> find(const unit_command& c) const;
-  void store(const unit_command& c, const unit& u) const;
+  void store(const unit_command& c, const std::string& bytes) const;
 
  private:
   const content_store& store_;

@@ -34,13 +34,17 @@ void remove_temporaries() noexcept {
     if (e.state.load() == armed) ::unlink(e.path.data());
 }
 
-extern "C" void end_now(int) {
-  if (flag_only.load() && !asked.exchange(true)) return;
+[[noreturn]] void end(const char* why, exit_code code) noexcept {
   remove_temporaries();
   if (progress_shown.load()) say("\r\033[K");
   say(program_name);
-  say(": interrupted\n");
-  ::_exit(static_cast<int>(exit_code::interrupted));
+  say(why);
+  ::_exit(static_cast<int>(code));
+}
+
+extern "C" void end_now(int) {
+  if (flag_only.load() && !asked.exchange(true)) return;
+  end(": interrupted\n", exit_code::interrupted);
 }
 
 // As the signal would have ended the process, but for the files.
@@ -62,6 +66,8 @@ void handle(int signal, void (*by)(int)) noexcept {
 }
 
 }  // namespace
+
+void end_out_of_memory() noexcept { end(": out of memory\n", exit_code::out_of_memory); }
 
 void exit_on_interrupt(const char* program) noexcept {
   program_name = program;

@@ -18,6 +18,9 @@ void exit_on_interrupt(const char* program) noexcept;
 [[nodiscard]] const std::atomic<bool>& flag_on_interrupt() noexcept;
 void ends_on_interrupt() noexcept;
 
+// Does so for want of memory, with that word and its exit code: where what failed cannot be unwound (std::set_new_handler).
+[[noreturn]] void end_out_of_memory() noexcept;
+
 // The handler clears the terminal's last line first when a progress line stands on it.
 void set_progress_line_shown(bool shown) noexcept;
 

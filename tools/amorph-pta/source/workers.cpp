@@ -1,0 +1,195 @@
+#include "workers.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <vector>
+
+#include "amorph/error.hpp"
+#include "llvm/Support/ErrorHandling.h"
+
+namespace amorph::pta {
+namespace {
+
+constexpr int ends_for_memory = 3;
+constexpr rlim_t stack_bytes = rlim_t{64} << 20;  // Clang's parser recurses as deep as the source nests
+
+// What a child tells: that it begins a task, or a task's result, which follows.
+struct message {
+  std::uint64_t task = 0, size = 0;
+};
+constexpr std::uint64_t begins = ~std::uint64_t{0};
+
+bool write_all(int to, const char* bytes, std::size_t n) {
+  while (n != 0) {
+    const ssize_t written = ::write(to, bytes, n);
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return false;
+    bytes += written;
+    n -= static_cast<std::size_t>(written);
+  }
+  return true;
+}
+
+bool tell(int to, std::uint64_t task, std::uint64_t size) {
+  const message m{task, size};
+  return write_all(to, reinterpret_cast<const char*>(&m), sizeof m);
+}
+
+void no_memory() { ::_exit(ends_for_memory); }
+
+// A child's life, until there are no tasks left.
+[[noreturn]] void live(int to, pid_t parent, std::atomic<std::size_t>& next, std::size_t tasks,
+                       const std::function<std::string(std::size_t)>& work) {
+  for (const int s : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) std::signal(s, SIG_DFL);
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != parent) ::_exit(1);  // which ended before
+  if (const int nowhere = ::open("/dev/null", O_WRONLY); nowhere >= 0) ::dup2(nowhere, STDERR_FILENO);
+  const rlimit no_core{0, 0};
+  ::setrlimit(RLIMIT_CORE, &no_core);
+  rlimit stack{};
+  if (::getrlimit(RLIMIT_STACK, &stack) == 0 && stack.rlim_cur < stack_bytes) {
+    stack.rlim_cur = std::min(stack_bytes, stack.rlim_max);
+    ::setrlimit(RLIMIT_STACK, &stack);
+  }
+  std::set_new_handler(no_memory);
+  llvm::install_bad_alloc_error_handler([](void*, const char*, bool) { no_memory(); });
+  for (std::size_t i = next++; i < tasks; i = next++) {
+    if (!tell(to, i, begins)) ::_exit(1);
+    const std::string result = work(i);
+    if (!tell(to, i, result.size()) || !write_all(to, result.data(), result.size())) ::_exit(1);
+  }
+  ::_exit(0);
+}
+
+struct child {
+  pid_t process = -1;
+  int from = -1;
+  std::string heard;                 // not yet taken apart
+  std::uint64_t busy_with = begins;  // the task that it has begun and not ended
+};
+
+class family {
+ public:
+  family(std::size_t tasks, const std::function<std::string(std::size_t)>& work) : tasks_(tasks), work_(work) {
+    void* shared = ::mmap(nullptr, sizeof *next_, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (shared == MAP_FAILED) throw std::bad_alloc();
+    next_ = new (shared) std::atomic<std::size_t>(0);
+  }
+  ~family() {
+    for (const child& c : children_) {
+      ::kill(c.process, SIGKILL);
+      leave(c);
+    }
+    ::munmap(next_, sizeof *next_);
+  }
+  family(const family&) = delete;
+  family& operator=(const family&) = delete;
+
+  [[nodiscard]] bool has_more() const { return *next_ < tasks_; }
+  [[nodiscard]] std::vector<child>& children() { return children_; }
+
+  // False where the system gives no more.
+  bool add() {
+    int ends[2];
+    if (::pipe2(ends, O_CLOEXEC) != 0) return false;
+    const pid_t parent = ::getpid();
+    children_.reserve(children_.size() + 1);
+    const pid_t process = ::fork();
+    if (process == 0) live(ends[1], parent, *next_, tasks_, work_);
+    ::close(ends[1]);
+    if (process < 0) ::close(ends[0]);
+    if (process < 0) return false;
+    children_.push_back({process, ends[0], {}, begins});
+    return true;
+  }
+
+  // What a child that has ended left undone, `begins` if nothing, and why.
+  std::pair<std::uint64_t, lost_by> bury(std::size_t i) {
+    const child c = std::move(children_[i]);
+    children_.erase(children_.begin() + static_cast<std::ptrdiff_t>(i));
+    const int state = leave(c);
+    return {c.busy_with, WIFEXITED(state) && WEXITSTATUS(state) == ends_for_memory ? lost_by::memory : lost_by::crash};
+  }
+
+ private:
+  static int leave(const child& c) {
+    ::close(c.from);
+    int state = 0;
+    while (::waitpid(c.process, &state, 0) < 0 && errno == EINTR) {}
+    return state;
+  }
+
+  std::size_t tasks_;
+  const std::function<std::string(std::size_t)>& work_;
+  std::atomic<std::size_t>* next_ = nullptr;  // in memory that all share
+  std::vector<child> children_;
+};
+
+// Reads what there is; false at the end.
+bool hear(child& c) {
+  char part[1 << 16];
+  const ssize_t n = ::read(c.from, part, sizeof part);
+  if (n > 0) c.heard.append(part, static_cast<std::size_t>(n));
+  return n > 0 || (n < 0 && errno == EINTR);
+}
+
+// Takes whole messages out of what was heard.
+void take_apart(child& c, const std::function<void(std::size_t, std::string)>& done) {
+  message m;
+  while (c.heard.size() >= sizeof m) {
+    std::memcpy(&m, c.heard.data(), sizeof m);
+    if (m.size == begins) {
+      c.busy_with = m.task;
+      c.heard.erase(0, sizeof m);
+      continue;
+    }
+    if (c.heard.size() - sizeof m < m.size) return;
+    std::string result = c.heard.substr(sizeof m, m.size);
+    c.heard.erase(0, sizeof m + m.size);
+    c.busy_with = begins;
+    done(m.task, std::move(result));
+  }
+}
+
+}  // namespace
+
+void in_processes(std::size_t tasks, unsigned workers, const std::function<std::string(std::size_t)>& work,
+                  const std::function<void(std::size_t, std::string)>& done,
+                  const std::function<void(std::size_t, lost_by)>& lost) {
+  family all(tasks, work);
+  while (all.children().size() < std::min<std::size_t>(workers, tasks) && all.add()) {}
+  for (;;) {
+    if (all.children().empty() && all.has_more() && !all.add())
+      throw error(status::out_of_memory, "out of memory: the system starts no process to compile in");
+    if (all.children().empty()) return;
+    std::vector<pollfd> ears;
+    for (const child& c : all.children()) ears.push_back({c.from, POLLIN, 0});
+    if (::poll(ears.data(), ears.size(), -1) < 0) continue;  // a signal
+    for (std::size_t i = ears.size(); i-- != 0;) {
+      if (ears[i].revents == 0) continue;
+      child& c = all.children()[i];
+      const bool more = hear(c);
+      take_apart(c, done);
+      if (more) continue;
+      const auto [task, why] = all.bury(i);
+      if (task != begins) lost(task, why);
+      if (task != begins && all.has_more()) all.add();
+    }
+  }
+}
+
+}  // namespace amorph::pta
