@@ -1,4 +1,4 @@
-// Counting bits, the same words on both machines.
+// Counting and mixing bits, the same words on both machines.
 #pragma once
 
 #include <cstddef>
@@ -31,6 +31,13 @@ AMORPH_HD inline unsigned count_bits(std::uint32_t x) {
 #else
   return static_cast<unsigned>(__builtin_popcount(x));
 #endif
+}
+
+// The finaliser of splitmix64 (Steele, Lea, Flood 2014): a bijection that leaves no bit where it was.
+AMORPH_HD constexpr std::uint64_t mix_bits(std::uint64_t x) {
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+  return x ^ (x >> 31);
 }
 
 #if !defined(__CUDACC__)

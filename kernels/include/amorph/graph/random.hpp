@@ -3,16 +3,10 @@
 
 #include <cstdint>
 
+#include "amorph/bits.hpp"
 #include "amorph/config.hpp"
 
 namespace amorph {
-
-// The finaliser of splitmix64 (Steele, Lea, Flood 2014): a bijection that leaves no bit where it was.
-AMORPH_HD constexpr std::uint64_t mix_bits(std::uint64_t x) {
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
-  return x ^ (x >> 31);
-}
 
 class random_stream {
  public:

@@ -33,9 +33,9 @@
 #include <cstdint>
 #include <limits>
 
+#include "amorph/bits.hpp"
 #include "amorph/buffer.hpp"
 #include "amorph/error.hpp"
-#include "amorph/graph/random.hpp"
 #include "amorph/span.hpp"
 #include "amorph/sync/transaction.hpp"
 #include "amorph/sync/transaction_statistics.hpp"
