@@ -8,10 +8,10 @@
 //
 // Inner transactions, for words so hot that who holds them for long stops all others: a body may have a second part,
 //   template <class Tx> bool inner(Tx& tx, std::uint32_t task) const;
-// called when all that the first part opened is locked, with the same transaction. The words that it opens (others than the first
-// part's) are held for as long as it takes to write them. It stores to none that the first part stored to: that would not
-// be undone. Where it is lost, it alone is tried again, some times; both commit
-// together. It returns false when there is nothing to do any more: then both are undone.
+// called with the same transaction when all that the first part opened is locked and what it looked at still stands. What the
+// second part opens is held for as long as it takes to write it. Where the second part is lost it alone is undone and tried
+// again, up to 8 times, unless what the first part looked at has changed: then the whole is lost at once. Both commit together.
+// It returns false when there is nothing to do any more: then both are undone.
 //
 // Progress. Work goes in rounds, parted by the ends of loops. In a round each task that is left is tried a few times; who has no
 // luck is put into a list for the next round, so nobody ever waits for another, in a warp or between them. At a round's
@@ -116,8 +116,10 @@ template <contention how, unsigned items, unsigned changes, class Body> struct t
   AMORPH_BODY bool end(tx_type& tx, std::uint32_t task, unsigned& size, transaction_counts& c) const {
     if constexpr (requires { body.inner(tx, task); }) {
       if (!tx.hold()) return true;
-      const auto outer = tx.here();
+      const auto outer = tx.nest();
       for (unsigned i = 0;; ++i) {
+        // What the outer one only looked at may have changed meanwhile: then no inner one helps.
+        if (!policy_of<how>::type::reads_are_writes && !tx.check()) return true;
         const bool wanted = body.inner(tx, task);
         if (!wanted && !tx.lost()) return false;
         size = tx.items();

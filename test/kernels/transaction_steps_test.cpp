@@ -1,0 +1,315 @@
+// Two or three transactions, step by step, on one thread: what one does between another's steps, and who has to lose then. What
+// is only likely to happen when many run at a time happens here for certain, under every policy.
+#include "policies.hpp"
+
+namespace amorph::test {
+namespace {
+
+constexpr unsigned most_said = 16;
+constexpr std::uint32_t no = 0, yes = 1;
+
+// What the steps of a script say, in order, and whether all items were given back in the end.
+struct notes {
+  std::uint32_t *entry, *word, *said;
+  std::uint32_t count = 0;
+  AMORPH_HD void operator()(std::uint32_t x) { said[count++] = x; }
+  AMORPH_HD void operator()(lost_to why) { said[count++] = static_cast<std::uint32_t>(why); }
+};
+using said = std::vector<std::uint32_t>;
+constexpr std::uint32_t of(lost_to why) { return static_cast<std::uint32_t>(why); }
+
+template <class Script> struct play {
+  Script script;
+  notes n;
+  AMORPH_BODY void operator()() const {
+    notes mine = n;
+    script(mine);
+    mine.said[most_said] = mine.count;
+  }
+};
+
+constexpr std::uint32_t items = 3;
+template <contention how> using tx_of = transaction<how, items>;
+template <contention how> struct take_all {
+  AMORPH_HD void operator()(notes& n) const {
+    tx_of<how> tx(n.entry, 1);  // which everybody outranks
+    n(tx.open(0, 1, 2));
+    n(tx.commit());
+  }
+};
+
+// What a script said, on 3 items with a word each, which is 0.
+template <class Script> said played(exec& e, buffer<std::uint32_t>& entry, Script script) {
+  buffer<std::uint32_t> word(e, items), out(e, most_said + 1);
+  e.fill(word.span(), 0);
+  e.fill(out.span(), 0);
+  e.single(play<Script>{script, {entry.data(), word.data(), out.data()}});
+  said all = to_host(e, out);
+  all.resize(all[most_said]);
+  return all;
+}
+template <contention how, class Script> said played(exec& e, Script script) {
+  buffer<std::uint32_t> entry(e, items);
+  e.fill(entry.span(), 0);
+  said all = played(e, entry, script);
+  EXPECT_EQ(played(e, entry, take_all<how>{}), (said{yes, yes})) << "an item was not given back";
+  return all;
+}
+
+// A looks at an item, B changes it. Of the two B has priority, or A.
+template <contention how> struct change_what_was_read {
+  bool b_first;
+  AMORPH_HD void operator()(notes& n) const {
+    tx_of<how> a(n.entry, b_first ? 5 : 9), b(n.entry, 7);
+    n(a.look(0));
+    n(a.load(&n.word[0]));
+    n(b.open(0) && b.store(&n.word[0], 7) && b.commit());
+    n(b.why());
+    b.roll_back();
+    n(a.check());
+    n(a.why());
+    n(a.commit());
+    a.roll_back();
+    n(n.word[0]);
+  }
+};
+template <class Policy> void a_change_is_noticed(exec& e, Policy) {
+  constexpr contention how = Policy::value;
+  for (const bool b_first : {true, false}) {
+    SCOPED_TRACE(b_first ? "the writer goes before" : "the reader goes before");
+    const said s = played<how>(e, change_what_was_read<how>{b_first});
+    const auto b_wins = [&](lost_to why) { return said{yes, 0, yes, of(lost_to::nobody), no, of(why), no, 7}; };
+    const auto a_wins = [&](lost_to why) { return said{yes, 0, no, of(why), yes, of(lost_to::nobody), yes, 0}; };
+    if (how == contention::pessimistic)
+      EXPECT_EQ(s, a_wins(lost_to::lock));
+    else if (how == contention::priority)
+      EXPECT_EQ(s, b_first ? b_wins(lost_to::priority) : a_wins(lost_to::priority));
+    else
+      EXPECT_EQ(s, b_wins(lost_to::change));
+  }
+}
+
+// Both change an item that both have read.
+template <contention how> struct change_together {
+  bool b_first;
+  AMORPH_HD void operator()(notes& n) const {
+    tx_of<how> a(n.entry, b_first ? 5 : 9), b(n.entry, 7);
+    n(a.open(0) && a.store(&n.word[0], a.load(&n.word[0]) + 1));
+    n(b.open(0) && b.store(&n.word[0], b.load(&n.word[0]) + 10) && b.commit());
+    n(b.why());
+    b.roll_back();
+    n(a.commit());
+    n(a.why());
+    a.roll_back();
+    n(n.word[0]);
+  }
+};
+template <class Policy> void one_of_two_changes_counts(exec& e, Policy) {
+  constexpr contention how = Policy::value;
+  for (const bool b_first : {true, false}) {
+    SCOPED_TRACE(b_first ? "the second goes before" : "the first goes before");
+    const said s = played<how>(e, change_together<how>{b_first});
+    const auto b_wins = [&](lost_to why) { return said{yes, yes, of(lost_to::nobody), no, of(why), 10}; };
+    const auto a_wins = [&](lost_to why) { return said{yes, no, of(why), yes, of(lost_to::nobody), 1}; };
+    if (how == contention::priority)
+      EXPECT_EQ(s, b_first ? b_wins(lost_to::priority) : a_wins(lost_to::priority));
+    else if (how == contention::block)
+      EXPECT_EQ(s, b_wins(lost_to::change));
+    else
+      EXPECT_EQ(s, a_wins(lost_to::lock));
+  }
+}
+
+// Each looks at what the other changes: in no order could both have read 0.
+template <contention how> struct change_what_the_other_reads {
+  bool lock_first;  // both lock before either commits
+  AMORPH_HD void operator()(notes& n) const {
+    tx_of<how> a(n.entry, 5), b(n.entry, 7);
+    bool a_goes = a.look(0) && a.open(1) && a.store(&n.word[1], a.load(&n.word[0]) + 1);
+    bool b_goes = b.look(1) && b.open(0) && b.store(&n.word[0], b.load(&n.word[1]) + 1);
+    if (lock_first) {
+      a_goes = a_goes && a.hold();
+      b_goes = b_goes && b.hold();
+    }
+    n(a_goes && a.commit());
+    a.roll_back();
+    n(b_goes && b.commit());
+    b.roll_back();
+    n(n.word[0]);
+    n(n.word[1]);
+  }
+};
+template <class Policy> void what_each_reads_of_the_other(exec& e, Policy) {
+  constexpr contention how = Policy::value;
+  for (const bool lock_first : {false, true}) {
+    SCOPED_TRACE(lock_first ? "both lock, then both commit" : "one after the other");
+    const said s = played<how>(e, change_what_the_other_reads<how>{lock_first});
+    if (how == contention::priority)
+      EXPECT_EQ(s, (said{no, yes, 1, 0}));
+    else if (how == contention::block && lock_first)
+      EXPECT_EQ(s, (said{no, yes, 1, 0}));  // A gives up for B's lock, and so makes room for B
+    else
+      EXPECT_EQ(s, (said{yes, no, 0, 1}));
+  }
+}
+
+// A reads one word before and one after B changes both.
+template <contention how> struct read_at_two_moments {
+  AMORPH_HD void operator()(notes& n) const {
+    tx_of<how> a(n.entry, 5), b(n.entry, 7);
+    n(a.look(0));
+    n(a.load(&n.word[0]));
+    n(b.open(0, 1) && b.store(&n.word[0], 7) && b.store(&n.word[1], 7) && b.commit());
+    b.roll_back();
+    n(a.look(1));
+    n(a.load(&n.word[1]));
+    n(a.check());
+    a.roll_back();
+  }
+};
+template <class Policy> void two_moments_are_noticed(exec& e, Policy) {
+  constexpr contention how = Policy::value;
+  const said s = played<how>(e, read_at_two_moments<how>{});
+  if (how == contention::pessimistic)
+    EXPECT_EQ(s, (said{yes, 0, no, yes, 0, yes}));
+  else
+    EXPECT_EQ(s, (said{yes, 0, yes, yes, 7, no}));
+}
+
+// An inner transaction changes what the outer one changed, is undone and tried again, while others come.
+template <contention how> struct undo_an_inner_one {
+  AMORPH_HD void operator()(notes& n) const {
+    tx_of<how> outer(n.entry, 5), b(n.entry, 7), c(n.entry, 8);
+    n(outer.open(0) && outer.store(&n.word[0], 50) && outer.hold());
+    const auto from = outer.nest();
+    n(outer.open(1) && outer.store(&n.word[1], 60) && outer.store(&n.word[0], 90) && outer.store(&n.word[0], 91));
+    n(outer.load(&n.word[0]));
+    outer.retry();
+    outer.roll_back(from);
+    n(outer.lost());
+    n(outer.load(&n.word[0]));
+    n(b.open(0));  // locked still
+    n(b.why());
+    b.roll_back();
+    n(c.open(1) && c.store(&n.word[1], 20) && c.commit());  // given back
+    n(outer.open(1) && outer.store(&n.word[1], outer.load(&n.word[1]) + 1) &&
+      outer.store(&n.word[0], outer.load(&n.word[0]) + 1));
+    n(outer.load(&n.word[0]));
+    n(outer.commit());
+    n(n.word[0]);
+    n(n.word[1]);
+  }
+};
+template <class Policy> void an_inner_one_is_undone(exec& e, Policy) {
+  constexpr contention how = Policy::value;
+  EXPECT_EQ(played<how>(e, undo_an_inner_one<how>{}),
+            (said{yes, yes, 91, no, 50, no, of(lost_to::lock), yes, yes, 51, yes, 51, 21}));
+}
+
+// An inner transaction opens what the outer one only looked at. Undone, it has not.
+template <contention how> struct open_what_was_looked_at {
+  AMORPH_HD void operator()(notes& n) const {
+    tx_of<how> outer(n.entry, 5), b(n.entry, 7);
+    n(outer.look(0) && outer.open(1) && outer.hold());
+    const auto from = outer.nest();
+    n(outer.open(0) && outer.store(&n.word[0], 90) && outer.hold());
+    outer.roll_back(from);
+    n(outer.check());
+    n(b.open(0) && b.store(&n.word[0], 20) && b.commit());
+    b.roll_back();
+    n(outer.check());
+    outer.roll_back();
+    n(n.word[0]);
+  }
+};
+template <class Policy> void a_look_is_a_look_again(exec& e, Policy) {
+  constexpr contention how = Policy::value;
+  const said s = played<how>(e, open_what_was_looked_at<how>{});
+  if (how == contention::priority || how == contention::pessimistic)
+    EXPECT_EQ(s, (said{yes, yes, yes, no, yes, 0}));
+  else
+    EXPECT_EQ(s, (said{yes, yes, yes, yes, no, 20}));
+}
+
+// Somebody else changes what the outer transaction looked at, before the inner one is called or while it is.
+struct outer_that_ages {
+  std::uint32_t *entry, *word, *calls;
+  bool before;
+  template <class Tx> AMORPH_BODY void other() const {
+    Tx b(entry, 0x7fffffffu);
+    if (!b.open(0) || !b.store(&word[0], 7) || !b.commit()) b.roll_back();
+  }
+  template <class Tx> AMORPH_BODY bool operator()(Tx& tx, std::uint32_t) const {
+    if (!tx.look(0) || !tx.open(1) || !tx.store(&word[1], tx.load(&word[0]) + 1)) return false;
+    if (before) other<Tx>();
+    return true;
+  }
+  template <class Tx> AMORPH_BODY bool inner(Tx& tx, std::uint32_t) const {
+    if (++*calls == 1 && !before) other<Tx>();
+    return tx.open(2) && tx.retry();
+  }
+};
+template <contention how> struct attempt_to_age {
+  bool before;
+  AMORPH_BODY void operator()(notes& n) const {
+    std::uint32_t calls = 0;
+    const detail::transaction_try<how, items, items, outer_that_ages> attempt{n.entry,
+                                                                              {n.entry, n.word, &calls, before}};
+    detail::transaction_counts c;
+    n(attempt(3, c));  // of lesser priority than the other
+    n(calls);
+    n(c.inner_aborts);
+    for (const std::uint32_t a : c.aborts) n(a);
+  }
+};
+template <class Policy> void a_stale_outer_one_ends_at_once(exec& e, Policy) {
+  constexpr contention how = Policy::value;
+  for (const bool before : {true, false}) {
+    SCOPED_TRACE(before ? "before" : "meanwhile");
+    const said s = played<how>(e, attempt_to_age<how>{before});
+    if (how == contention::priority && before)
+      EXPECT_EQ(s, (said{no, 0, 0, 1, 0, 0, 0, 0}));  // a mark is lost, nothing can be locked
+    else if (how == contention::priority || how == contention::pessimistic)
+      EXPECT_EQ(s, (said{no, 8, 7, 0, 0, 0, 0, 1}));  // what it looked at is locked: only its own wish is in its way
+    else if (before)
+      EXPECT_EQ(s, (said{no, 0, 0, 0, 0, 1, 0, 0}));
+    else
+      EXPECT_EQ(s, (said{no, 1, 1, 0, 0, 1, 0, 0}));
+  }
+}
+
+}  // namespace
+
+TEST(TransactionSteps, AChangeIsNoticed) {
+  everywhere([](exec& e, auto policy) { a_change_is_noticed(e, policy); });
+}
+TEST(TransactionSteps, OneOfTwoChangesCounts) {
+  everywhere([](exec& e, auto policy) { one_of_two_changes_counts(e, policy); });
+}
+TEST(TransactionSteps, WhatEachReadsOfTheOther) {
+  everywhere([](exec& e, auto policy) { what_each_reads_of_the_other(e, policy); });
+}
+TEST(TransactionSteps, TwoMomentsAreNoticed) {
+  everywhere([](exec& e, auto policy) { two_moments_are_noticed(e, policy); });
+}
+TEST(TransactionSteps, AnInnerOneIsUndone) {
+  everywhere([](exec& e, auto policy) { an_inner_one_is_undone(e, policy); });
+}
+TEST(TransactionSteps, ALookIsALookAgain) {
+  everywhere([](exec& e, auto policy) { a_look_is_a_look_again(e, policy); });
+}
+TEST(TransactionSteps, AStaleOuterOneEndsAtOnce) {
+  everywhere([](exec& e, auto policy) { a_stale_outer_one_ends_at_once(e, policy); });
+}
+
+#if !defined(NDEBUG) && !AMORPH_DEVICE_COMPILER && !defined(AMORPH_TSAN)
+TEST(TransactionStepsDeathTest, AStoreToWhatWasOnlyLookedAt) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  std::uint32_t entry[2] = {}, word = 0;
+  transaction<contention::invisible, 2> tx(entry, 1);
+  ASSERT_TRUE(tx.look(0));
+  EXPECT_DEATH((void)tx.store(&word, 1), "opened_");
+}
+#endif
+
+}  // namespace amorph::test
