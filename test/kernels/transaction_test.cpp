@@ -1,31 +1,18 @@
 // Transactions under every policy: sums that stay, an order for what committed, patterns that invite live-lock, and tasks that
 // have to wait for others. Everything runs many at a time; what is checked holds whatever the order was.
 #include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <functional>
 #include <numeric>
+#include <thread>
 
-#include "amorph/sync/transactions.hpp"
-
-#include "test_exec.hpp"
+#include "policies.hpp"
 
 namespace amorph::test {
 namespace {
 
 constexpr std::uint32_t many = short_run ? 3000 : 30000;
-
-// f(policy) for each policy, its number as a type.
-template <contention how> struct policy_tag {
-  static constexpr contention value = how;
-};
-template <class F> void under_each_policy(exec& e, F f) {
-  const auto one = [&](auto tag, const char* name) {
-    SCOPED_TRACE(name);
-    f(e, tag);
-  };
-  one(policy_tag<contention::priority>{}, "priority");
-  one(policy_tag<contention::pessimistic>{}, "pessimistic");
-  one(policy_tag<contention::invisible>{}, "invisible reads");
-  one(policy_tag<contention::block>{}, "one a block");
-}
 
 // Some time between a transaction's steps, so that others come between; it depends on who asks.
 template <class T> AMORPH_BODY void linger(const T* word, std::uint32_t t) {
@@ -289,6 +276,106 @@ template <class Policy> void tasks_wait_for_others(exec& e, Policy) {
   ASSERT_EQ(run.run(n, after_the_other{next.data()}).commits, n);
 }
 
+// Who asks for another try, at the first calls of a task.
+struct at_the_next_call {
+  std::uint32_t *calls, often;
+  template <class Tx> AMORPH_BODY bool operator()(Tx& tx, std::uint32_t t) const {
+    return tx.open(t) && (calls[t]++ < often ? tx.retry() : true);
+  }
+};
+template <class Policy> void who_asks_is_tried_again(exec& e, Policy) {
+  const std::uint32_t n = 50;
+  buffer<std::uint32_t> calls(e, n);
+  transactions<exec, Policy::value, 1> run(e, n, n);
+  // A round is four tries; then the first task runs alone. Where not even that ended one, all run one after another.
+  for (const std::uint32_t often : {0u, 3u, 4u, 5u}) {
+    SCOPED_TRACE(often);
+    e.fill(calls.span(), 0);
+    const transaction_statistics s = run.run(n, at_the_next_call{calls.data(), often});
+    ASSERT_EQ(s.commits, n);
+    for (const std::uint32_t c : to_host(e, calls)) ASSERT_EQ(c, often + 1);
+    ASSERT_EQ(s.aborts[static_cast<unsigned>(lost_to::itself) - 1], n * often);
+    ASSERT_EQ(s.all_aborts(), n * often);
+    if (often < 4) {
+      ASSERT_EQ(s.rounds, 1u);
+      ASSERT_EQ(s.alone, 0u);
+    } else {
+      ASSERT_GT(s.rounds, 1u);
+      ASSERT_GT(s.alone, 0u);
+      if (often == 4) {
+        ASSERT_LT(s.alone, 15u) << "one a round, and half of what is left sits out at the most";
+      }
+    }
+  }
+}
+
+// Nobody can end before the second task has, and that is tried in vain in the first round: then some run in turn, not all.
+struct after_the_second {
+  std::uint32_t *word, calls_in_vain;
+  template <class Tx> AMORPH_BODY bool operator()(Tx& tx, std::uint32_t t) const {
+    if (t == 1) return tx.open(0) && (word[1]++ < calls_in_vain ? tx.retry() : tx.store(&word[0], 1));
+    if (!tx.look(0)) return false;
+    return tx.load(&word[0]) == 0 ? tx.retry() : true;
+  }
+};
+template <class Policy> void turns_are_bounded(exec& e, Policy) {
+  constexpr std::uint32_t n = 10000, a_launch = 4096;
+  buffer<std::uint32_t> word(e, 2);
+  e.fill(word.span(), 0);
+  transactions<exec, Policy::value, 1> run(e, 1, n);
+  const transaction_statistics s = run.run(n, after_the_second{word.data(), 4});
+  ASSERT_EQ(s.commits, n);
+  ASSERT_GT(s.alone, 0u);
+  ASSERT_LE(s.alone, a_launch + s.rounds);
+  e.fill(word.span(), 0);
+  EXPECT_THROW((void)run.run(n, after_the_second{word.data(), ~0u}), error);
+  ASSERT_EQ(e.read(word.data() + 1), 4u + 1u) << "each has had its turn";
+  e.fill(word.span(), 0);
+  ASSERT_EQ(run.run(n, after_the_second{word.data(), 0}).commits, n) << "entries serve again";
+}
+
+// More tasks than keys are refused before memory is taken for them.
+void tasks_are_limited(exec& e) {
+  constexpr std::uint32_t beyond = 0x7fffffffu;
+  const std::uint64_t before = e.memory().peak();
+  try {
+    const transactions<exec, contention::priority, 1> run(e, 1000000, beyond);
+    ADD_FAILURE() << "taken";
+  } catch (const error& refused) {
+    EXPECT_EQ(refused.code(), status::bad_input);
+    EXPECT_STREQ(refused.what(), "expected fewer than 2147483647 transactions, found 2147483647");
+  }
+  EXPECT_EQ(e.memory().peak(), before);
+}
+
+#if !AMORPH_DEVICE_COMPILER
+// The first thread that comes waits for another one.
+struct not_by_oneself {
+  std::atomic<std::size_t>* first;
+  std::atomic<bool>* met;
+  template <class Tx> bool operator()(Tx& tx, std::uint32_t t) const {
+    const std::size_t me = std::hash<std::thread::id>{}(std::this_thread::get_id()) | 1;
+    std::size_t nobody = 0;
+    if (!first->compare_exchange_strong(nobody, me) && nobody != me) met->store(true);
+    const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+    while (t == 0 && !met->load() && std::chrono::steady_clock::now() < until) std::this_thread::yield();
+    return tx.open(t);
+  }
+};
+// A few tasks, each of which may take a while, are not one thread's.
+template <class Policy> void few_tasks_are_shared_out(exec& e, Policy) {
+  if (e.threads() == 1) return;
+  for (const std::uint32_t n : {10u, 200u}) {
+    SCOPED_TRACE(n);
+    std::atomic<std::size_t> first{0};
+    std::atomic<bool> met{false};
+    transactions<exec, Policy::value, 1> run(e, n, n);
+    ASSERT_EQ(run.run(n, not_by_oneself{&first, &met}).commits, n);
+    ASSERT_TRUE(met.load());
+  }
+}
+#endif
+
 // The last task but one clears what marks the way of the first, which is longer than its set until then.
 struct shorter_by_and_by {
   std::uint32_t *word, n;
@@ -373,6 +460,39 @@ template <class Policy> void inner_transactions_commit_with_the_outer(exec& e, P
   }
 }
 
+// An inner transaction that asks for other tries, having changed what the outer one changed too.
+struct inner_at_the_next_call {
+  std::uint32_t *word, *calls, n, often;
+  template <class Tx> AMORPH_BODY bool operator()(Tx& tx, std::uint32_t t) const {
+    return tx.open(t) && tx.store(&word[t], tx.load(&word[t]) + 1);
+  }
+  template <class Tx> AMORPH_BODY bool inner(Tx& tx, std::uint32_t t) const {
+    if (!tx.open(n + t) || !tx.store(&word[n + t], tx.load(&word[n + t]) + 1)) return false;
+    if (!tx.store(&word[t], 10 * tx.load(&word[t]))) return false;
+    return calls[t]++ < often ? tx.retry() : true;
+  }
+};
+template <class Policy> void inner_tries_are_counted(exec& e, Policy) {
+  const std::uint32_t n = 300;
+  buffer<std::uint32_t> word(e, 2 * n), calls(e, n);
+  transactions<exec, Policy::value, 2, 3> run(e, 2 * n, n);
+  for (const std::uint32_t often : {0u, 3u, 7u, 8u, 17u}) {
+    SCOPED_TRACE(often);
+    e.fill(word.span(), 0);
+    e.fill(calls.span(), 0);
+    const transaction_statistics s = run.run(n, inner_at_the_next_call{word.data(), calls.data(), n, often});
+    ASSERT_EQ(s.commits, n);
+    ASSERT_EQ(s.inner_aborts + s.all_aborts(), n * often);
+    ASSERT_EQ(s.all_aborts(), n * (often / 8)) << "eight inner tries in vain are one of the whole";
+    ASSERT_EQ(s.items, 2 * n);
+    const auto now = to_host(e, word);
+    for (std::uint32_t t = 0; t != n; ++t) {
+      ASSERT_EQ(now[t], 10u);
+      ASSERT_EQ(now[n + t], 1u);
+    }
+  }
+}
+
 // Small words next to large ones, words of both signs, changed twice, and read back before commit.
 struct change_words {
   std::uint32_t* small;
@@ -407,10 +527,6 @@ template <class Policy> void words_are_of_either_size(exec& e, Policy) {
   ASSERT_EQ(run.run(0, change_words{}).rounds, 0u);
 }
 
-template <class F> void everywhere(F f) {
-  on_each_executor([&](exec& e) { under_each_policy(e, f); });
-}
-
 }  // namespace
 
 TEST(Transaction, SumsStay) {
@@ -428,11 +544,26 @@ TEST(Transaction, NobodyStarves) {
 TEST(Transaction, TasksWaitForOthers) {
   everywhere([](exec& e, auto policy) { tasks_wait_for_others(e, policy); });
 }
+TEST(Transaction, WhoAsksIsTriedAgain) {
+  everywhere([](exec& e, auto policy) { who_asks_is_tried_again(e, policy); });
+}
+TEST(Transaction, TurnsAreBounded) {
+  everywhere([](exec& e, auto policy) { turns_are_bounded(e, policy); });
+}
+TEST(Transaction, TasksAreLimited) { on_each_executor(tasks_are_limited); }
+#if !AMORPH_DEVICE_COMPILER
+TEST(Transaction, FewTasksAreSharedOut) {
+  everywhere([](exec& e, auto policy) { few_tasks_are_shared_out(e, policy); });
+}
+#endif
 TEST(Transaction, SetsAreBounded) {
   everywhere([](exec& e, auto policy) { sets_are_bounded(e, policy); });
 }
 TEST(Transaction, InnerCommitsWithOuter) {
   everywhere([](exec& e, auto policy) { inner_transactions_commit_with_the_outer(e, policy); });
+}
+TEST(Transaction, InnerTriesAreCounted) {
+  everywhere([](exec& e, auto policy) { inner_tries_are_counted(e, policy); });
 }
 TEST(Transaction, WordsAreOfEitherSize) {
   everywhere([](exec& e, auto policy) { words_are_of_either_size(e, policy); });

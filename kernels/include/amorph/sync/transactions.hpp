@@ -13,25 +13,29 @@
 // again, up to 8 times, unless what the first part looked at has changed: then the whole is lost at once. Both commit together.
 // It returns false when there is nothing to do any more: then both are undone.
 //
-// Progress. Work goes in rounds, parted by the ends of loops. In a round each task that is left is tried a few times; who has no
-// luck is put into a list for the next round, so nobody ever waits for another, in a warp or between them. At a round's
+// Progress. Work goes in rounds, parted by the ends of loops. In a round each task that is left is tried up to 4 times; who has
+// no luck is put into a list for the next round, so nobody ever waits for another, in a warp or between them. At a round's
 // end the first task that is left, the one of the greatest priority, runs alone: nobody marks or locks, so it ends. Hence each
 // round ends a task, a task before which k others are left ends within k + 1 rounds, and n tasks within n rounds, however they
-// conflict and under every policy; no live-lock, no starvation. (Among those that race, the one of the greatest key is never
+// conflict and under every policy: no live-lock, no starvation. (Among those that race, the one of the greatest key is never
 // outranked: under contention::priority it fails only where a lesser one has a lock, and that one is about to commit or to give up.)
-// Rounds in which most tries are in vain are followed by such in which half of the tasks sit out, half of these, and so on: back-off
-// without waiting. Each round is O(tasks left), so n tasks that all conflict are O(n^2) work. Inner tries are bounded too, but not
-// ordered: two that want each other's words may both use theirs up, and are left for later.
+// Each round is O(tasks left), so n tasks that all conflict are O(n^2) work.
+//
+// Back-off, without waiting: after a round in which most tries were in vain half of the tasks sit out the next, after another
+// one half of these, and so on.
+//
+// Inner tries are bounded too, but not ordered: two that want each other's words may both use theirs up, and are left for later.
+//
 // What may not end even alone is a transaction too large for its set, or one that asks for another try: it may, once others
-// have committed. So when a round ended nobody, all that are left run one after another; if that ends nobody either, nothing
-// ever will, and run() throws.
+// have committed. So when a round ended nobody, those that are left run one after another, some thousands a launch, until a
+// launch ends one; then rounds go on. If all of them have had their turn and none ended, nothing ever will, and run() throws.
 //
 // Which tasks meet, and so the order in which they commit, is up to chance; on one CPU thread it is that of the tasks' numbers.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
-#include <limits>
+#include <string>
 
 #include "amorph/bits.hpp"
 #include "amorph/buffer.hpp"
@@ -45,10 +49,11 @@ namespace amorph {
 
 namespace detail {
 
-// One thread's, until they are added up. `ended`: tasks, those that opened nothing among them.
+// One thread's, for some of its tasks, until they are added up: so few that 32 bits count their tries. `ended`: tasks, those
+// that opened nothing among them.
 struct transaction_counts {
-  std::uint32_t ended = 0, commits = 0, idle = 0, aborts[causes_of_loss] = {}, inner_aborts = 0, items = 0,
-                most_items = 0;
+  std::uint32_t ended = 0, commits = 0, idle = 0, aborts[causes_of_loss] = {}, inner_aborts = 0, most_items = 0;
+  std::uint64_t items = 0;
   AMORPH_HD void lost(lost_to why) {
     AMORPH_UNROLL
     for (unsigned i = 0; i != causes_of_loss; ++i) aborts[i] += static_cast<unsigned>(why) == i + 1 ? 1 : 0;
@@ -75,8 +80,8 @@ struct transaction_state {
   }
 
  private:
-  template <class Team> AMORPH_BODY static void add_one(Team team, std::uint64_t* to, std::uint32_t mine) {
-    const std::uint32_t all = team.reduce_add(mine);
+  template <class Team, class T> AMORPH_BODY static void add_one(Team team, std::uint64_t* to, T mine) {
+    const T all = team.reduce_add(mine);
     if (team.rank() == 0 && all != 0) atomic_add(to, std::uint64_t{all});
   }
 };
@@ -140,18 +145,17 @@ template <class Try> struct transaction_round {
 
   Try attempt;
   const std::uint32_t* list;
-  std::uint32_t n, each;  // of these a member takes at a time
+  std::uint32_t n;
   std::uint32_t* left;
   unsigned which;
   transaction_state* state;
   std::uint32_t number, sit_out;  // of 2^sit_out tasks one takes part
 
-  template <class Team> AMORPH_BODY void operator()(Team team, std::size_t t) const {
-    transaction_counts c;
+  // The tasks at places first .. last-1 of the list, one after the other; as many for each of a team.
+  template <class Team>
+  AMORPH_BODY void operator()(Team team, std::size_t first, std::size_t last, transaction_counts& c) const {
     const std::uint32_t skip = state->skip;
-    for (std::uint32_t i = 0; i != each; ++i) {
-      // Tasks with numbers near each other often want the same items: they are one lane's, one after the other.
-      const std::size_t at = (t * Team::size() + team.rank()) * each + i;
+    for (std::size_t at = first; at != last; ++at) {
       std::uint32_t task = no_task;
       if (at < n) task = list != nullptr ? list[at] : static_cast<std::uint32_t>(at);
       bool again = task != no_task && task != skip;
@@ -159,7 +163,6 @@ template <class Try> struct transaction_round {
         for (unsigned k = 0; k != tries && again; ++k) again = !attempt(task, c);
       keep(team, again, task);
     }
-    state->add(team, c);
   }
 
  private:
@@ -178,38 +181,76 @@ template <class Try> struct transaction_round {
     if (team.rank() == 0 && first < atomic_load(&state->first)) atomic_min(&state->first, first);
   }
 };
-// The same for the first thread of each block of the device alone, in turns.
-template <class Round> struct first_of_block {
-  static constexpr unsigned block = 256;
+// A thread's share of a round on the CPU.
+template <class Round> struct round_of_thread {
+  static constexpr std::size_t at_a_time = 1 << 16;  // what transaction_counts may count
   Round round;
-  std::size_t blocks, tiles;
+  AMORPH_BODY void operator()(std::size_t first, std::size_t last, unsigned thread) const {
+    Round mine = round;  // whose address nobody has: its members stay in registers
+    for (std::size_t next; first != last; first = next) {
+      transaction_counts c;
+      next = last - first < at_a_time ? last : first + at_a_time;
+      mine(thread_team(thread), first, next, c);
+      mine.state->add(thread_team(thread), c);
+    }
+  }
+};
+// A round on the device. Teams take tiles of it: tasks with numbers near each other often want the same items, so a lane takes
+// `each` of them, one after the other. What they count is added up for some tiles at a time, `workers` apart.
+template <class Round> struct round_of_teams {
+  Round round;
+  std::size_t tiles, workers, each;
+  template <class Team> AMORPH_BODY void operator()(Team team, std::size_t worker) const {
+    transaction_counts c;
+    for (std::size_t t = worker; t < tiles; t += workers) {
+      const std::size_t first = (t * Team::size() + team.rank()) * each;
+      round(team, first, first + each, c);
+    }
+    round.state->add(team, c);
+  }
+};
+// The same for the first thread of each block alone.
+template <class Teams> struct first_of_block {
+  static constexpr unsigned block = 256;
+  Teams teams;
   AMORPH_BODY void operator()(std::size_t thread) const {
-    if (thread % block != 0) return;
-    for (std::size_t t = thread / block; t < tiles; t += blocks) round(thread_team(0), t);
+    if (thread % block == 0) teams(thread_team(0), thread / block);
   }
 };
 
-// What is left runs one after another: the first task, or all of them.
-template <class Try> struct transactions_alone {
+// The first task that is left runs alone.
+template <class Try> struct first_alone {
   Try attempt;
-  std::uint32_t* left;
   unsigned which;
   transaction_state* state;
-  bool all;
 
   AMORPH_BODY void operator()() const {
     transaction_counts c;
     state->skip = no_task;
-    if (all) {
-      std::uint64_t kept = 0;
-      for (std::uint64_t i = 0; i != state->left[which]; ++i)
-        if (!attempt(left[i], c)) left[kept++] = left[i];
-      state->left[which] = kept;
-    } else {
-      state->left[1 - which] = 0;  // the next round's
-      if (state->first != no_task && attempt(state->first, c)) state->skip = state->first;
-      state->first = no_task;
-    }
+    state->left[1 - which] = 0;  // the next round's
+    if (state->first != no_task && attempt(state->first, c)) state->skip = state->first;
+    state->first = no_task;
+    state->alone += c.ended;
+    state->add(thread_team(0), c);
+  }
+};
+// Those that are left run one after another: `at_a_time` of them, from the one at `first` on.
+template <class Try> struct some_in_turn {
+  static constexpr std::uint64_t at_a_time = 4096;
+  Try attempt;
+  std::uint32_t* left;
+  unsigned which;
+  transaction_state* state;
+  std::uint64_t first;
+
+  AMORPH_BODY void operator()() const {
+    transaction_counts c;
+    std::uint64_t n = state->left[which], kept = first;
+    const std::uint64_t last = n - first < at_a_time ? n : first + at_a_time;
+    for (std::uint64_t i = first; i != last; ++i)
+      if (!attempt(left[i], c)) left[kept++] = left[i];
+    while (kept != last && n != last) left[kept++] = left[--n];  // the list's last take their places
+    state->left[which] = kept != last ? kept : n;
     state->alone += c.ended;
     state->add(thread_team(0), c);
   }
@@ -217,19 +258,18 @@ template <class Try> struct transactions_alone {
 
 }  // namespace detail
 
-// Tracking entries for `items` items, and room for `tasks` tasks (fewer than 2^31 - 1) that are left over: 4 bytes an item, 8
-// a task. Each transaction opens at most `most_items` items and changes at most `most_changes` words.
+// Tracking entries for `items` items, and room for `tasks` tasks that are left over: 4 bytes an item, 8 a task. Each
+// transaction opens at most `most_items` items and changes at most `most_changes` words. error: bad_input, when `tasks` is
+// 2^31 - 1 or more (a key has 31 bits), before any memory is taken; out_of_memory.
 template <class Exec, contention how, unsigned most_items, unsigned most_changes = most_items> class transactions {
   template <class T> using buffer = typename Exec::template buffer<T>;
 
  public:
   transactions(Exec& exec, std::uint32_t items, std::uint32_t tasks)
-      : exec_(exec),
+      : exec_(admit(exec, tasks)),
         entry_(exec, items),
         state_(exec, 1),
         left_{buffer<std::uint32_t>(exec, tasks), buffer<std::uint32_t>(exec, tasks)} {
-    if (tasks >= detail::entry_lock - 1)
-      throw error(status::bad_input, "expected fewer than 2147483647 transactions, found " + std::to_string(tasks));
     exec.template fill<std::uint32_t>(entry_.span(), 0);
   }
   [[nodiscard]] static std::uint64_t bytes(std::uint64_t items, std::uint64_t tasks) {
@@ -250,16 +290,9 @@ template <class Exec, contention how, unsigned most_items, unsigned most_changes
     std::uint32_t sit_out = 0;
     for (unsigned which = 0; n != 0; which = 1 - which) {
       round(attempt, list, n, which, static_cast<std::uint32_t>(sum.rounds++), sit_out);
-      exec_.single(detail::transactions_alone<attempt_type>{attempt, left_[which].data(), which, state_.data(), false});
+      exec_.single(detail::first_alone<attempt_type>{attempt, which, state_.data()});
       s = exec_.read(state_.data());
-      if (s.ended == before.ended && s.left[which] != 0) {
-        exec_.single(
-            detail::transactions_alone<attempt_type>{attempt, left_[which].data(), which, state_.data(), true});
-        s = exec_.read(state_.data());
-        if (s.ended == before.ended)
-          throw error(status::internal,
-                      "transactions that cannot end: larger than their sets, or asking for another try for ever");
-      }
+      if (s.ended == before.ended && s.left[which] != 0) s = in_turn(attempt, which, s);
       sit_out = back_off(sit_out, s, before);
       list = left_[which].data();
       n = static_cast<std::uint32_t>(s.left[which]);
@@ -280,22 +313,40 @@ template <class Exec, contention how, unsigned most_items, unsigned most_changes
   template <class Try>
   void round(const Try& attempt, const std::uint32_t* list, std::uint32_t n, unsigned which, std::uint32_t number,
              std::uint32_t sit_out) {
-    constexpr unsigned lanes = how == contention::block ? 1 : Exec::team::size();
-    // On the CPU tiles of 32, of which a thread takes some at a time: a few hundred tasks may all be one thread's. On the
-    // device large ones where there are enough for all.
-    const std::size_t teams = std::size_t{exec_.team_count()} * lanes;
-    const auto each =
-        static_cast<std::uint32_t>(Exec::on_device ? std::clamp<std::size_t>(n / (2 * teams), 1, 8) : std::size_t{32});
-    const std::size_t tiles = (n + std::size_t{each} * lanes - 1) / (std::size_t{each} * lanes);
-    const detail::transaction_round<Try> body{attempt, list,          n,      each,   left_[which].data(),
+    const detail::transaction_round<Try> body{attempt, list,          n,      left_[which].data(),
                                               which,   state_.data(), number, sit_out};
-    if constexpr (how == contention::block && Exec::on_device) {
-      const std::size_t blocks = std::min<std::size_t>(tiles, exec_.team_count());
-      using first = detail::first_of_block<detail::transaction_round<Try>>;
-      exec_.for_each(blocks * first::block, first{body, blocks, tiles});
+    if constexpr (Exec::on_device) {
+      constexpr unsigned lanes = how == contention::block ? 1 : Exec::team::size();
+      const std::size_t teams = std::size_t{exec_.team_count()} * lanes;
+      const std::size_t each = std::clamp<std::size_t>(n / (2 * teams), 1, 8);
+      const std::size_t tiles = (n + each * lanes - 1) / (each * lanes);
+      using shares = detail::round_of_teams<detail::transaction_round<Try>>;
+      if constexpr (how == contention::block) {
+        const std::size_t blocks = std::min<std::size_t>(tiles, exec_.team_count());
+        using first = detail::first_of_block<shares>;
+        exec_.for_each(blocks * first::block, first{{body, tiles, blocks, each}});
+      } else {
+        // More shares than teams, so that none works much longer than the others.
+        const std::size_t workers = std::min<std::size_t>(tiles, std::size_t{exec_.team_count()} * 8);
+        exec_.for_each_team(workers, shares{body, tiles, workers, each});
+      }
     } else {
-      exec_.for_each_team(tiles, body);
+      // Small ranges, so that a few hundred tasks, each of which may take a while, are not all one thread's.
+      const std::size_t grain = std::clamp<std::size_t>(n / (8 * std::size_t{exec_.threads()}), 1, 32);
+      exec_.ranges(n, grain, detail::round_of_thread<detail::transaction_round<Try>>{body});
     }
+  }
+  // What is left after a round that ended nobody, until a launch ends somebody.
+  template <class Try>
+  detail::transaction_state in_turn(const Try& attempt, unsigned which, const detail::transaction_state& before) {
+    using some = detail::some_in_turn<Try>;
+    for (std::uint64_t first = 0; first < before.left[which]; first += some::at_a_time) {
+      exec_.single(some{attempt, left_[which].data(), which, state_.data(), first});
+      const detail::transaction_state s = exec_.read(state_.data());
+      if (s.ended != before.ended) return s;
+    }
+    throw error(status::internal,
+                "transactions that cannot end: larger than their sets, or asking for another try for ever");
   }
   // Exponential, for all alike: a round with far more tries in vain than tasks that ended halves how many take part in the next.
   static std::uint32_t back_off(std::uint32_t sit_out, const detail::transaction_state& s,
@@ -305,6 +356,12 @@ template <class Exec, contention how, unsigned most_items, unsigned most_changes
     for (unsigned i = 0; i != causes_of_loss; ++i) lost += s.aborts[i] - before.aborts[i];
     if (lost > patience * (s.ended - before.ended)) return std::min(sit_out + 1, 16u);
     return sit_out == 0 ? 0 : sit_out - 1;
+  }
+
+  static Exec& admit(Exec& exec, std::uint32_t tasks) {
+    if (tasks >= detail::entry_lock - 1)
+      throw error(status::bad_input, "expected fewer than 2147483647 transactions, found " + std::to_string(tasks));
+    return exec;
   }
 
   Exec& exec_;
