@@ -46,6 +46,11 @@ std::optional<strategy> parse_strategy(std::string_view word) noexcept { return 
 std::string_view to_string(strategy s) noexcept { return name_of(names, s); }
 
 mst_result minimum_spanning_forest(const weighted_csr& graph, const mst_options& how) {
+  // A transaction's key has 31 bits. Asked here, before memory is taken for so many.
+  constexpr std::uint32_t most = 0x7fffffff;
+  if (how.how >= strategy::stm && graph.graph.vertices >= most)
+    throw error(status::bad_input, "expected fewer than " + std::to_string(most) +
+                                       " vertices for transactions, found " + std::to_string(graph.graph.vertices));
   check_graph(graph);
   mst_result r;
   r.arcs.resize(graph.graph.vertices);

@@ -43,8 +43,8 @@ struct mst_result {
 
 // Of the edges that join two vertices (direction and self loops do not count; weights of any sign) the forest of least
 // weight; of equal weights the edge that comes first in the rows is the lighter one, so that there is one such forest:
-// the same for every strategy, backend and number of threads. O(m log n) work. error: bad_input (2^32 - 1 arcs or more; a
-// graph that contradicts itself), no_device, out_of_memory.
+// the same for every strategy, backend and number of threads. O(m log n) work. error: bad_input (2^32 - 1 arcs or more; by
+// transactions 2^31 - 1 vertices or more; a graph that contradicts itself), no_device, out_of_memory.
 [[nodiscard]] mst_result minimum_spanning_forest(const weighted_csr& graph, const mst_options& how = {});
 
 }  // namespace amorph::mst
