@@ -289,6 +289,44 @@ TEST_F(graph_command, counts_in_words) {
   EXPECT_TRUE(run("apsp one.gr -b cpu").output.starts_with("apsp, 1 vertex, 0 arcs: 1 pair, sum of distances 0, "));
 }
 
+// Which transactions meet is up to chance: whatever the conflicts, the forest is there and the figures agree.
+TEST_F(graph_command, transactions_add_up) {
+  std::string text = "p sp 400 2394\n";
+  for (int v = 1; v != 400; ++v)
+    for (const int u : {v + 1, v % 20 + 1, v * 7 % 400 + 1})
+      text += "a " + std::to_string(v) + " " + std::to_string(u) + " " + std::to_string(v * 31 % 97 + u % 7) + "\na " +
+              std::to_string(u) + " " + std::to_string(v) + " " + std::to_string(v * 31 % 97 + u % 7) + "\n";
+  write("many.gr", text);
+  const auto number = [](const std::string& json, const std::string& field) {
+    const std::string key = "\"" + field + "\": ";
+    const std::size_t at = json.find(key);
+    EXPECT_NE(at, std::string::npos) << field << " in " << json;
+    return at == std::string::npos ? -1.0 : std::stod(json.substr(at + key.size()));
+  };
+  const std::string expected = run("mst many.gr -b cpu -q -S edges --json -").output;
+  ASSERT_GT(number(expected, "weight"), 0);
+  for (const char* how : {"stm", "stm-priority", "stm-pessimistic", "stm-block"}) {
+    SCOPED_TRACE(how);
+    const ending ran = run(std::string("mst many.gr -b cpu -t 4 -q --verify --json - -S ") + how);
+    ASSERT_EQ(ran.code, 0) << ran.errors;
+    const std::string& json = ran.output;
+    EXPECT_EQ(number(json, "weight"), number(expected, "weight"));
+    EXPECT_EQ(number(json, "commits"), number(expected, "edges"));
+    EXPECT_EQ(number(json, "transaction_items"), 2 * number(json, "commits"));
+    EXPECT_EQ(number(json, "most_transaction_items"), 2);
+    EXPECT_EQ(number(json, "transactions_idle"), 0);
+    EXPECT_EQ(number(json, "inner_aborts"), 0);
+    double aborts = 0;
+    for (const char* cause : {"priority", "lock", "change", "size", "itself"})
+      aborts += number(json, std::string("aborts_by_") + cause);
+    EXPECT_EQ(number(json, "aborts"), aborts);
+    EXPECT_NEAR(number(json, "abort_rate"), aborts / (aborts + number(json, "commits")), 1e-6);
+    EXPECT_EQ(number(json, "aborts_by_size"), 0);
+    EXPECT_GE(number(json, "transaction_rounds"), 1);
+    EXPECT_LE(number(json, "transactions_alone"), number(json, "transaction_rounds"));
+  }
+}
+
 // As those that say another number.
 TEST_F(graph_command, steps_choose_the_strategy) {
   for (const char* steps : {"--pushes 1", "--relabels 0", "--pushes 3", "--relabels 2"})
