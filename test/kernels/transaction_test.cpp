@@ -349,29 +349,41 @@ void tasks_are_limited(exec& e) {
 }
 
 #if !AMORPH_DEVICE_COMPILER
-// The first thread that comes waits for another one.
-struct not_by_oneself {
+// Of two threads the one that comes first opens the item, and waits until the other has made an attempt from its beginning to
+// its end: one of the two has to lose.
+struct meeting {
+  std::uint32_t* word;
   std::atomic<std::size_t>* first;
-  std::atomic<bool>* met;
-  template <class Tx> bool operator()(Tx& tx, std::uint32_t t) const {
+  std::atomic<bool>* waited;
+  std::atomic<unsigned>* attempts;  // the other's
+  template <class Tx> bool operator()(Tx& tx, std::uint32_t) const {
     const std::size_t me = std::hash<std::thread::id>{}(std::this_thread::get_id()) | 1;
-    std::size_t nobody = 0;
-    if (!first->compare_exchange_strong(nobody, me) && nobody != me) met->store(true);
-    const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(10);
-    while (t == 0 && !met->load() && std::chrono::steady_clock::now() < until) std::this_thread::yield();
-    return tx.open(t);
+    std::size_t before = 0;
+    const bool comes_first = first->compare_exchange_strong(before, me) || before == me;
+    if (!comes_first) ++*attempts;
+    if (!tx.open(0)) return false;
+    const std::uint32_t now = tx.load(word);
+    if (comes_first && !waited->exchange(true)) {
+      const unsigned enough = *attempts + 2;  // the first of them has ended when the second begins
+      const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+      while (*attempts < enough && std::chrono::steady_clock::now() < until) std::this_thread::yield();
+    }
+    return tx.store(word, now + 1);
   }
 };
-// A few tasks, each of which may take a while, are not one thread's.
-template <class Policy> void few_tasks_are_shared_out(exec& e, Policy) {
-  if (e.threads() == 1) return;
+// Few tasks, each of which may take a while, are not one thread's.
+template <class Policy> void threads_meet(exec& e, Policy) {
   for (const std::uint32_t n : {10u, 200u}) {
     SCOPED_TRACE(n);
+    std::uint32_t word = 0;
     std::atomic<std::size_t> first{0};
-    std::atomic<bool> met{false};
-    transactions<exec, Policy::value, 1> run(e, n, n);
-    ASSERT_EQ(run.run(n, not_by_oneself{&first, &met}).commits, n);
-    ASSERT_TRUE(met.load());
+    std::atomic<bool> waited{false};
+    std::atomic<unsigned> attempts{0};
+    transactions<exec, Policy::value, 1> run(e, 1, n);
+    const transaction_statistics s = run.run(n, meeting{&word, &first, &waited, &attempts});
+    ASSERT_EQ(s.commits, n);
+    ASSERT_EQ(word, n);
+    ASSERT_GT(s.all_aborts(), 0u);
   }
 }
 #endif
@@ -552,8 +564,9 @@ TEST(Transaction, TurnsAreBounded) {
 }
 TEST(Transaction, TasksAreLimited) { on_each_executor(tasks_are_limited); }
 #if !AMORPH_DEVICE_COMPILER
-TEST(Transaction, FewTasksAreSharedOut) {
-  everywhere([](exec& e, auto policy) { few_tasks_are_shared_out(e, policy); });
+TEST(Transaction, ThreadsMeet) {
+  exec two(2);
+  under_each_policy(two, [](exec& e, auto policy) { threads_meet(e, policy); });
 }
 #endif
 TEST(Transaction, SetsAreBounded) {
