@@ -25,6 +25,23 @@ struct refine_rule {
   uint32_t seed;
 };
 
+// A level's steps: some that may lose, less and less, then some within the limits that must gain.
+struct annealing {
+  unsigned steps, steps_within;
+  float most;  // the tolerance of the first
+  AMORPH_HD annealing(refine_rule rule, uint32_t vertices) {
+    const bool small = vertices < 50000;
+    steps = rule.effort * (rule.finest ? 36 : small ? 24 : 8) / 10;
+    steps_within = rule.effort * (rule.finest ? 40 : 4) / 10;
+    most = small && !rule.finest ? 1.0f : 0.75f;
+  }
+  AMORPH_HD float tolerance(unsigned step) const {
+    return most * static_cast<float>(steps - step) / static_cast<float>(steps);
+  }
+  static constexpr unsigned idle_within = 2;  // steps that bring hardly anything are the last
+  AMORPH_HD static bool is_idle(int64_t before, int64_t after) { return after >= before - before / 2000; }
+};
+
 // How good a partition is: the excess of the parts over their limits counts first. `cut` is twice the cut.
 struct quality {
   int64_t excess, cut;
@@ -125,12 +142,10 @@ template <class Exec, class Team, class Grid> class refine_loop : protected loop
 
   AMORPH_BODY void run() {
     begin();
-    const bool small = w_.graph.vertices < 50000;
-    const unsigned steps = w_.rule.effort * (w_.rule.finest ? 36 : small ? 24 : 8) / 10;
-    const float tolerance = small && !w_.rule.finest ? 1.0f : 0.75f;
-    for (unsigned i = 0; i != steps; ++i) {
+    const annealing how(w_.rule, w_.graph.vertices);
+    for (unsigned i = 0; i != how.steps; ++i) {
       if (now_.excess > 0) rebalance(0);
-      if (!propagate(tolerance * static_cast<float>(steps - i) / static_cast<float>(steps))) break;
+      if (!propagate(how.tolerance(i))) break;
       // Where parts attract far more than they may hold, what rebalancing makes of it is no good start.
       if (i == 0 && now_.excess > w_.total / 32) {
         restore();
@@ -228,12 +243,12 @@ template <class Exec, class Team, class Grid> class refine_loop : protected loop
 
   // Steps within the limits, from the best partition, until two bring hardly anything.
   AMORPH_BODY void gain_within() {
-    const unsigned steps = w_.rule.effort * (w_.rule.finest ? 40 : 4) / 10;
-    for (unsigned i = 0, idle = 0; i != steps && idle != idle_steps; ++i) {
+    const annealing how(w_.rule, w_.graph.vertices);
+    for (unsigned i = 0, idle = 0; i != how.steps_within && idle != how.idle_within; ++i) {
       const int64_t before = best_.cut;
       if (!step_within()) return;
       balance();  // those who were admitted may be a few too many
-      idle = best_.cut < before - before / 2000 ? 0 : idle + 1;
+      idle = how.is_idle(before, best_.cut) ? idle + 1 : 0;
     }
   }
   // The same, of those who would gain, to parts that have room for them.

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "amorph/cpu.hpp"
+#include "amorph/graph/generate.hpp"
 #include "core.hpp"
 #include "random_trial.hpp"
 
@@ -70,34 +72,78 @@ TEST(quality, a_grid_in_full_parts_is_cut_as_by_metis) {
   EXPECT_LE(double(cuts) / 3, 1.04 * 5529);
 }
 
-// Within 5% of the default's cut is what is promised of means over many graphs; a few seeds of one graph may be off by more.
+// Sanitizers run some ten times slower; they look for other mistakes than poor cuts.
+#if defined(AMORPH_SANITIZED)
+const std::vector<std::uint64_t> seeds = {1};
+constexpr double bar = 1.25;
+#else
+const std::vector<std::uint64_t> seeds = {1, 2, 3, 4, 5};
+constexpr double bar = 1.05;
+#endif
+
+// What transactions are compared on: mean cuts of some seeds.
+struct compared {
+  std::string name;
+  stored_graph graph;
+  std::uint32_t parts;
+  std::vector<float> target = {};
+  bool dense = false;  // more rivals than a transaction holds
+};
+std::vector<compared> all_compared() {
+  cpu_exec exec(2);
+  const auto stored = [](const host_graph& g) {
+    stored_graph s{g.vertices, {g.begin.begin(), g.begin.end()}, {g.to.begin(), g.to.end()}, {}, {}, {}};
+    s.vertex_weight.assign(g.vertex_weight.begin(), g.vertex_weight.end());
+    s.edge_weight.assign(g.edge_weight.begin(), g.edge_weight.end());
+    return s;
+  };
+  std::vector<compared> all;
+  for (const std::uint32_t parts : {8u, 64u}) {
+    all.push_back({"grid", store(grid(300, 200)), parts});
+    all.push_back({"grid in space", store(grid(30, 30, 30)), parts});
+    all.push_back({"rmat", store(rmat(13, 8, 2)), parts});
+  }
+  all.push_back({"dense", stored(generate::uniform(exec, 4000, 50, 1)), 8, {}, true});
+  all.push_back({"dense geometric", stored(generate::geometric(exec, 4000, 150, 1)), 16, {}, true});
+  host_graph weighted = generate::geometric(exec, 20000, 12, 1);
+  all.push_back({"geometric", stored(weighted), 64});
+  generate::random_vertex_weights(exec, weighted, 1, 10, 1);
+  all.push_back({"vertex weights", stored(weighted), 64});
+  generate::random_edge_weights(exec, weighted, 255, 1);
+  all.push_back({"all weights", stored(weighted), 64});
+  // What belongs together must all go over from one part to another that has few of its neighbours.
+  all.push_back({"rmat, unequal shares", store(rmat(13, 8, 2)), 4, {0.61f, 0.13f, 0.13f, 0.13f}});
+  return all;
+}
+
 void divides_as_well_by_transactions(backend where) {
-  for (trial t : {grid(300, 200), grid(30, 30, 30), rmat(13, 8, 2)}) {
-    const stored_graph g = store(t);
-    for (const std::uint32_t parts : {8u, 64u}) {
-      const auto mean_cut = [&](partition::agreement match_by, partition::agreement refine_by) {
-        t.how.parts = parts;
-        t.how.where = where;
-        t.how.threads = 2;
-        t.how.match_by = match_by;
-        t.how.refine_by = refine_by;
-        std::int64_t cuts = 0;
-        for (const std::uint64_t seed : {1, 2, 3}) {
-          t.how.seed = seed;
-          const partition::result r = partition::divide(g.view(), t.how);
-          EXPECT_TRUE(r.balanced);
-          EXPECT_EQ(r.stats.matching.commits != 0, match_by == partition::agreement::transactions);
-          EXPECT_EQ(r.stats.refinement.commits != 0, refine_by == partition::agreement::transactions);
-          cuts += r.cut;
-        }
-        return static_cast<double>(cuts) / 3;
-      };
-      const auto ordered = partition::agreement::ordered, transactions = partition::agreement::transactions;
-      const double usual = mean_cut(ordered, ordered);
-      EXPECT_LE(mean_cut(transactions, ordered), 1.08 * usual) << t.kind << ", " << parts << " parts";
-      EXPECT_LE(mean_cut(ordered, transactions), 1.08 * usual) << t.kind << ", " << parts << " parts";
-      EXPECT_LE(mean_cut(transactions, transactions), 1.08 * usual) << t.kind << ", " << parts << " parts";
-    }
+  using enum partition::agreement;
+  for (const compared& c : all_compared()) {
+    const auto mean_cut = [&](partition::agreement match_by, partition::agreement refine_by) {
+      partition::options how;
+      how.parts = c.parts;
+      how.target = c.target;
+      how.where = where;
+      how.threads = 2;
+      how.match_by = match_by;
+      how.refine_by = refine_by;
+      std::int64_t cuts = 0;
+      for (const std::uint64_t seed : seeds) {
+        how.seed = seed;
+        const partition::result r = partition::divide(c.graph.view(), how);
+        EXPECT_TRUE(r.balanced);
+        EXPECT_EQ(r.stats.matching.commits != 0, match_by == transactions);
+        EXPECT_EQ(r.stats.refinement.commits != 0, refine_by == transactions);
+        constexpr auto by_size = static_cast<std::size_t>(lost_to::size) - 1;
+        EXPECT_TRUE(r.stats.refinement.aborts[by_size] != 0 || !c.dense || refine_by != transactions);
+        cuts += r.cut;
+      }
+      return static_cast<double>(cuts) / static_cast<double>(seeds.size());
+    };
+    const double usual = mean_cut(ordered, ordered);
+    EXPECT_LE(mean_cut(transactions, ordered), bar * usual) << c.name << ", " << c.parts << " parts";
+    EXPECT_LE(mean_cut(ordered, transactions), bar * usual) << c.name << ", " << c.parts << " parts";
+    EXPECT_LE(mean_cut(transactions, transactions), bar * usual) << c.name << ", " << c.parts << " parts";
   }
 }
 TEST(quality, transactions_cut_about_as_few_edges) { divides_as_well_by_transactions(backend::cpu); }
