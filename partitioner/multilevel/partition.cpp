@@ -266,6 +266,7 @@ result divide(const graph& g, const options& o) {
   if (o.parts == 1) {
     best.part.resize(g.vertices);
     best.stats.backend = "cpu";
+    best.stats.threads = 1;
     measure(g, o, best);
     return best;
   }
@@ -278,6 +279,7 @@ result divide(const graph& g, const options& o) {
     total = g.vertices;
   }
   const targets t = targets_of(o, total);
+  transaction_statistics matching, refinement;
   for (std::uint32_t i = 0; i != std::max(1U, o.tries); ++i) {
     result found;
     core_calls core(o, choice.where);
@@ -294,8 +296,12 @@ result divide(const graph& g, const options& o) {
       found.stats.backend = "cpu";
       found.stats.threads = host.threads();
     }
+    matching += found.stats.matching;
+    refinement += found.stats.refinement;
     if (i == 0 || better(found, best)) best = std::move(found);
   }
+  best.stats.matching = matching;
+  best.stats.refinement = refinement;
   if (weightless) measure(g, o, best);
   best.stats.total_ms = std::chrono::duration<double, std::milli>(clock::now() - start).count();
   return best;

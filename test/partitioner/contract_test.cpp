@@ -216,6 +216,31 @@ TEST(partition_options, two_hop_matching_coarsens_stars) {
   EXPECT_GT(without.stats.coarsest_vertices, 8000u);
 }
 
+TEST(partition_result, counts_the_transactions_of_all_tries) {
+  const stored_graph g = store(grid(70, 70));
+  options o = parts(8);
+  o.match_by = o.refine_by = partition::agreement::transactions;
+  o.threads = 1;
+  const result one = partition::divide(g.view(), o);
+  o.tries = 4;
+  const result four = partition::divide(g.view(), o);
+  EXPECT_GT(one.stats.matching.commits, 1000u);
+  for (const auto member : {&partition::statistics::matching, &partition::statistics::refinement}) {
+    EXPECT_GT((four.stats.*member).commits, 3 * (one.stats.*member).commits);
+    EXPECT_LT((four.stats.*member).commits, 5 * (one.stats.*member).commits);
+  }
+}
+
+// Of graphs hardly larger than the coarsest may be, no pair weighs little enough.
+TEST(partition_result, counts_no_round_in_which_nobody_tries) {
+  const stored_graph g = store(grid(50, 46));
+  options o = parts(4);
+  o.match_by = partition::agreement::transactions;
+  const transaction_statistics found = partition::divide(g.view(), o).stats.matching;
+  EXPECT_EQ(found.commits, 0u);
+  EXPECT_EQ(found.rounds, 0u);
+}
+
 TEST(partition_result, says_what_ran) {
   const stored_graph g = store(grid(80, 80));
   options o = parts(4);
@@ -227,6 +252,9 @@ TEST(partition_result, says_what_ran) {
   EXPECT_LE(r.stats.coarsest_vertices, 3300u);
   EXPECT_GT(r.stats.peak_bytes, 6400u * sizeof(std::uint32_t));
   EXPECT_GE(r.stats.total_ms, r.stats.coarsen_ms);
+  const result undivided = partition::divide(g.view(), parts(1));
+  EXPECT_EQ(undivided.stats.backend, "cpu");
+  EXPECT_EQ(undivided.stats.threads, 1u);
 }
 
 // Stops at the n-th time of asking, for each n there is; after that the same call succeeds as ever.

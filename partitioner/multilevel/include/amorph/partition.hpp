@@ -72,7 +72,7 @@ struct statistics {
   std::uint32_t threads = 0, levels = 0, coarsest_vertices = 0;
   double total_ms = 0, coarsen_ms = 0, initial_ms = 0, refine_ms = 0, transfer_ms = 0;
   std::uint64_t peak_bytes = 0;                 // of the backend's memory
-  transaction_statistics matching, refinement;  // by transactions, on all levels
+  transaction_statistics matching, refinement;  // by transactions, on all levels, in all tries
   std::string remark;  // one line for the user: why backend::automatic did not run on a device that there is
 };
 
