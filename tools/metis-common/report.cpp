@@ -5,8 +5,10 @@
 #include <cinttypes>
 #include <cstdarg>
 #include <cstdio>
+#include <string_view>
 
 #include "amorph/json.hpp"
+#include "amorph/transaction_figures.hpp"
 #include "amorph/version.hpp"
 
 namespace amorph::metis {
@@ -14,24 +16,26 @@ namespace {
 
 const char* yes_no(bool b) { return b ? "YES" : "NO"; }
 
-// In the order of lost_to.
-constexpr const char* causes[causes_of_loss] = {"priority", "lock", "change", "size", "itself"};
+// What refines. METIS's own words, but for those of --engine.
+const char* refinement(const settings& s, bool metis) {
+  const char* theirs = s.ptype == "kway" ? "greedy" : "fm";
+  return metis || s.rtype != "stm" ? theirs : "stm";
+}
+
+using figures = std::vector<std::pair<std::string, std::string>>;
+figures figures_of(const transaction_statistics& t) {
+  figures all;
+  add_figures(all, t);
+  return all;
+}
 
 void add_transactions(json_writer& j, const char* name, const transaction_statistics& t) {
   j.key(name);
   j.begin_object();
-  j.field("commits", t.commits);
-  j.field("idle", t.idle);
-  j.key("aborts");
-  j.begin_object();
-  for (unsigned i = 0; i != causes_of_loss; ++i) j.field(causes[i], t.aborts[i]);
-  j.end_object();
-  j.field("inner_aborts", t.inner_aborts);
-  j.field("abort_rate", t.abort_rate());
-  j.field("items", t.items);
-  j.field("most_items", t.most_items);
-  j.field("rounds", t.rounds);
-  j.field("alone", t.alone);
+  for (const auto& [figure, number] : figures_of(t)) {
+    j.key(figure);
+    j.number(number);
+  }
   j.end_object();
 }
 
@@ -60,11 +64,7 @@ std::string options_block(const settings& s, std::uint32_t constraints, bool mes
                                                   : std::string(constraints > 1 ? "random" : "grow");
   std::string out = "Options ---------------------------------------------------------------------\n";
   out += text(" ptype=%s, objtype=%s, ctype=%s, rtype=%s, iptype=%s\n", s.ptype.c_str(), s.objtype.c_str(),
-              s.ctype.c_str(),
-              s.rtype == "stm" ? "stm"
-              : kway           ? "greedy"
-                               : "fm",
-              initial.c_str());
+              s.ctype.c_str(), refinement(s, false), initial.c_str());
   out += text(" dbglvl=%d, ufactor=%.3f, ", s.dbglvl, tolerance(s, constraints));
   if (!mesh) out += text("no2hop=%s, ", yes_no(s.no2hop));
   out += text("minconn=%s, contig=%s, nooutput=%s\n", yes_no(s.minconn), yes_no(s.contig), yes_no(s.nooutput));
@@ -123,8 +123,9 @@ std::string closing(const times& t) {
 std::string transactions_line(const char* what, const transaction_statistics& t) {
   std::string out = text("   %s: %" PRIu64 " commits, %" PRIu64 " idle, %" PRIu64 " aborts (%.2f%%", what, t.commits,
                          t.idle, t.all_aborts(), 100 * t.abort_rate());
-  for (unsigned i = 0; i != causes_of_loss; ++i)
-    if (t.aborts[i] != 0) out += text(", %s %" PRIu64, causes[i], t.aborts[i]);
+  constexpr std::string_view by = "aborts_by_";
+  for (const auto& [figure, number] : figures_of(t))
+    if (figure.starts_with(by) && number != "0") out += text(", %s %s", figure.c_str() + by.size(), number.c_str());
   return out + text("), %" PRIu64 " of inner ones; %" PRIu64 " rounds, %" PRIu64 " alone\n", t.inner_aborts, t.rounds,
                     t.alone);
 }
@@ -151,7 +152,7 @@ std::string json(const settings& s, const partition::graph& g, const partition::
   j.field("parts", o.parts);
   j.field("ptype", s.ptype);
   j.field("ctype", s.ctype);
-  j.field("rtype", s.rtype);
+  j.field("rtype", a.ran == engine::metis ? refinement(s, true) : s.rtype.c_str());
   j.field("objtype", s.objtype);
   j.field("seed", s.seed);
   j.field("cut", q.cut);

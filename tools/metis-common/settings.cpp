@@ -68,7 +68,8 @@ option_group partitioning_options(settings& s, bool mesh) {
        .help = "Partitions that are computed; the best one is kept."});
   add({.name = "nooutput", .target = &s.nooutput, .help = "Write no partition file."});
   add({.name = "seed", .argument = "N", .target = signed_value{&s.seed}, .fallback = "-1",
-       .help = "Other seeds give other partitions; one seed gives one, on any number of threads and on a GPU."});
+       .help = "Other seeds give other partitions; one seed gives one, on any number of threads and on a GPU, but with -ctype=stm "
+               "and -rtype=stm, whose threads race."});
   add({.name = "dbglvl", .argument = "N", .target = signed_value{&s.dbglvl, 0}, .fallback = "0",
        .help = "What else is printed, a sum of METIS's numbers; Amorph knows 1 (parameters), 4 (levels) and 8 (transactions)."});
   add({.name = "rtype", .argument = "REFINEMENT", .target = &s.rtype, .choices = {"lp", "stm"}, .fallback = "lp",
