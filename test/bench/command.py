@@ -126,7 +126,7 @@ class Command(unittest.TestCase):
             lines = file.read().splitlines()
         self.assertEqual(len(lines), len(document["rows"]) + 2)
         for line, row in zip(lines[2:], document["rows"]):
-            self.assertEqual(line.count(" |"), 9)
+            self.assertEqual(line.count(" |"), 10)
             self.assertIn(f"| {row['problem']} | {row['input']} |", line)
         for row in document["rows"]:
             if row["problem"] == "bfs":
@@ -165,6 +165,30 @@ class Command(unittest.TestCase):
         rows = self.rows("--preset", "iiit-11", "uniform:50:3")
         self.assertEqual({row["strategy"] for row in rows}, {"blocked", "recursive", "from-sssp"})
         self.assertEqual({row["input"] for row in rows}, {"uniform:50:3"})
+
+    def test_tables_with_transactions_say_how_many_aborted(self):
+        for words, has in ((("--preset", "tm-4", "grid2d:70x70", "-k", "4"), True), (("road:20x20", "-P", "mst"), True),
+                           (("road:20x20", "-P", "mst", "-S", "auto"), False), (("road:20x20", "-P", "bfs"), False)):
+            ended = self.run_bench(*words, "-b", "cpu", "-t", "2", "-r", "1", "--markdown", "table.md")
+            with open(self.path("table.md"), encoding="utf-8") as file:
+                head, _, *lines = [[cell.strip() for cell in line.split("|")[1:-1]] for line in file]
+            os.remove(self.path("table.md"))
+            self.assertEqual("aborted" in head, has, head)
+            self.assertEqual("aborted" in ended.stderr + ended.stdout, has)
+            for line in lines if has else ():
+                self.assertRegex(line[head.index("aborted")], r"^[0-9.]+%$" if "stm" in line[4] else "^-$", line)
+
+    def test_partitions_mind_weights_of_vertices(self):
+        with open(self.path("heavy.graph"), "w", encoding="utf-8") as file:  # a path; its first vertex weighs as all others
+            file.write("9 8 010\n" + "".join(
+                f"{8 if v == 1 else 1} " + " ".join(str(u) for u in (v - 1, v + 1) if 1 <= u <= 9) + "\n" for v in range(1, 10)))
+        for row in self.rows("heavy.graph", "-P", "partition", "-k", "2", "--verify", "-r", "1"):
+            self.assertEqual((row["state"], row["cut"], row["heaviest_part"]), ("measured", 1, 8), row)
+        with open(self.path("two.graph"), "w", encoding="utf-8") as file:
+            file.write("2 1 010 2\n1 2 2\n1 1 1\n")
+        rows = self.rows("two.graph", "-P", "partition", "-S", "kway", "-k", "2", "-r", "1")
+        self.assertEqual([row["state"] for row in rows], ["refused"], rows)
+        self.assertIn("several balance constraints", rows[0]["reason"])
 
     def test_refuses_in_one_line(self):
         for words, expected, code in (

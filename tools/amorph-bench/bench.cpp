@@ -14,7 +14,8 @@ namespace {
 // Rows are printed as they come, so that an interrupted run has shown what it measured.
 class screen {
  public:
-  screen(bool shown, std::FILE* to) : to_(shown ? to : nullptr) {}
+  screen(bool shown, std::FILE* to, bool aborted) : to_(shown ? to : nullptr), aborted_(aborted) {}
+  void head() { print(table_head(aborted_)); }
   void print(const std::string& text) {
     line_.clear();
     if (to_ == nullptr) return;
@@ -22,11 +23,16 @@ class screen {
   }
   [[nodiscard]] watcher watch() {
     return {[](void* self, const std::string& what) { static_cast<screen*>(self)->line_.show(one_line(what)); },
-            [](void* self, const row& r) { static_cast<screen*>(self)->print(table_line(r)); }, this};
+            [](void* self, const row& r) {
+              auto* out = static_cast<screen*>(self);
+              out->print(table_line(r, out->aborted_));
+            },
+            this};
   }
 
  private:
   std::FILE* to_;
+  bool aborted_;
   progress_line line_;
 };
 
@@ -43,13 +49,13 @@ void execute(const command& about, const config& c, const std::vector<problem>& 
     if (in.family.empty()) read.push_back(in.shown);
   outputs files(read, {c.json, c.markdown, c.svg}, false);
   for (const std::string& line : p.absent) (void)complain(about, line, exit_code::success);
-  screen out(!c.quiet, files.on_stdout() ? stderr : stdout);
-  out.print(table_head());
+  screen out(!c.quiet, files.on_stdout() ? stderr : stdout, p.has_transactions());
+  out.head();
   const std::vector<row> rows = measure(p, out.watch());
   out.print("");
   if (rows.empty()) refuse("nothing to measure: no problem has such a strategy on such an input");
   if (!c.json.empty()) files.write_text(c.json, json(p, c.preset, rows));
-  if (!c.markdown.empty()) files.write_text(c.markdown, markdown(rows));
+  if (!c.markdown.empty()) files.write_text(c.markdown, markdown(rows, p.has_transactions()));
   if (!c.svg.empty()) files.write_text(c.svg, svg(rows, c.preset));
   files.finish({});
   const auto failed =

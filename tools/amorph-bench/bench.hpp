@@ -31,6 +31,8 @@ struct plan {
   std::vector<machine> machines;
   std::vector<std::string> absent;  // a line for each backend that was asked for beside others, and is not there
   setting how;
+
+  [[nodiscard]] bool has_transactions() const;  // some strategy of some problem is by transactions
 };
 // Throws error(bad_input) for a word that means nothing, and for nothing to measure; no_device where nothing but a device is
 // asked for and there is none.
@@ -54,8 +56,9 @@ struct row {
 
   [[nodiscard]] double median() const;
   [[nodiscard]] double least() const;
-  [[nodiscard]] double rate() const;         // millions of found.unit a second, by the median
-  [[nodiscard]] std::string device() const;  // "cpu, 2 threads", or the device's name
+  [[nodiscard]] double rate() const;          // millions of found.unit a second, by the median
+  [[nodiscard]] std::string device() const;   // "cpu, 2 threads", or the device's name
+  [[nodiscard]] std::string aborted() const;  // of all tries of transactions those in vain: "1.234%", or "-"
 };
 
 // Measures all; `seen` is told of each row as soon as it is there, `next` before each of them.
@@ -67,9 +70,10 @@ struct watcher {
 [[nodiscard]] std::vector<row> measure(const plan& p, const watcher& watch);
 
 // Reports.
-[[nodiscard]] std::string table_head();
-[[nodiscard]] std::string table_line(const row& r);
-[[nodiscard]] std::string markdown(const std::vector<row>& rows);
+// `aborted`: with a column of the tries of transactions that were in vain.
+[[nodiscard]] std::string table_head(bool aborted);
+[[nodiscard]] std::string table_line(const row& r, bool aborted);
+[[nodiscard]] std::string markdown(const std::vector<row>& rows, bool aborted);
 [[nodiscard]] std::string json(const plan& p, const std::string& preset, const std::vector<row>& rows);
 [[nodiscard]] std::string svg(const std::vector<row>& rows, const std::string& title);
 [[nodiscard]] std::string list(const std::vector<problem>& problems);

@@ -13,6 +13,7 @@
 #include "amorph/graph/generate.hpp"
 #include "amorph/graph/random.hpp"
 #include "amorph/graph_family.hpp"
+#include "amorph/graph_file.hpp"
 #include "amorph/input_file.hpp"
 #include "amorph/ksat.hpp"
 #include "amorph/outputs.hpp"
@@ -87,6 +88,18 @@ std::uint32_t random_target(std::uint32_t vertices, std::uint32_t source, std::u
   if (vertices < 2) return source;
   const auto v = static_cast<std::uint32_t>(random_stream(seed, 17).below(0, vertices - std::uint64_t{1}));
   return v < source ? v : v + 1;
+}
+
+// METIS's format alone has weights of vertices, which count for partitions.
+void read_metis(const std::string& path, input& in, unsigned threads) {
+  host_graph g;
+  std::string message;
+  require(graph_file::read_metis(path, g, message, {threads, false}), message);
+  in.vertex_weight = std::move(g.vertex_weight);
+  in.weights_each = g.constraints;
+  in.network.graph = graph_family::weighted(std::move(g));
+  cpu_exec exec(threads);
+  in.network.graph.undirected = is_undirected(exec, in.graph().view());
 }
 
 // What is looked at of a pipe would be lost.
@@ -192,7 +205,9 @@ input load(const input_name& name, std::uint64_t seed, std::int32_t most_weight,
     in.what = input::kind::mesh;
     return in;
   }
-  if (name.family.empty()) {
+  if (name.family.empty() && arc_file::format_of(name.shown) == arc_file::format::metis) {
+    read_metis(name.shown, in, threads);
+  } else if (name.family.empty()) {
     arc_file::read_options how;
     how.threads = threads;
     require(arc_file::read_network(name.shown, in.network, message, how), message);

@@ -1,5 +1,7 @@
 #include "other_problems.hpp"
 
+#include <algorithm>
+
 #include "amorph/check/points_to.hpp"
 #include "amorph/partition.hpp"
 #include "amorph/run_command.hpp"
@@ -9,13 +11,14 @@ namespace amorph::bench {
 namespace {
 
 // Cut and weights of the parts by their definitions.
-std::string partition_fault(const weighted_graph& g, const partition::result& r, std::uint32_t parts) {
+std::string partition_fault(const input& in, const partition::result& r, std::uint32_t parts) {
+  const weighted_graph& g = in.graph();
   std::int64_t cut = 0;
   std::vector<std::int64_t> weight(parts, 0);
   if (r.part.size() != g.vertices) return "not every vertex has a part";
   for (std::uint32_t v = 0; v != g.vertices; ++v) {
     if (r.part[v] >= parts) return "vertex " + std::to_string(v) + " is in no part";
-    ++weight[r.part[v]];
+    weight[r.part[v]] += in.vertex_weight.empty() ? 1 : in.vertex_weight[v];
     for (std::uint64_t e = g.begin[v]; e != g.begin[v + std::size_t{1}]; ++e)
       if (r.part[g.to[e]] != r.part[v]) cut += g.kind == weight_kind::int32 ? g.weight32[e] : 1;
   }
@@ -31,10 +34,13 @@ measurement divide(const input& in, const std::string& strategy, const machine& 
   from.vertices = g.vertices;
   from.begin = g.begin;
   from.to = g.to;
+  from.vertex_weight = in.vertex_weight;
   from.edge_weight = g.weight32;
-  if (const std::string why = partition::check_graph(from, 1, g.base, on.threads); !why.empty()) refuse(why);
+  if (const std::string why = partition::check_graph(from, in.weights_each, g.base, on.threads); !why.empty())
+    refuse(why);
   partition::options options;
   options.parts = static_cast<std::uint32_t>(how.parts);
+  options.constraints = in.weights_each;
   options.how = strategy == "recursive" ? partition::scheme::recursive : partition::scheme::kway;
   if (strategy == "stm" || strategy == "stm-match") options.match_by = partition::agreement::transactions;
   if (strategy == "stm" || strategy == "stm-refine") options.refine_by = partition::agreement::transactions;
@@ -48,14 +54,15 @@ measurement divide(const input& in, const std::string& strategy, const machine& 
     r = partition::divide(from, options);
     m.ms.push_back(r.stats.total_ms);
   }
-  judge(how, [&] { return partition_fault(g, r, options.parts); });
+  judge(how, [&] { return partition_fault(in, r, options.parts); });
   m.strategy = strategy == "auto" ? "kway" : strategy;
   m.device = r.stats.backend;
   m.threads = r.stats.threads;
   m.peak_bytes = r.stats.peak_bytes;
   m.figures = {{"parts", std::to_string(options.parts)},
                {"cut", std::to_string(r.cut)},
-               {"balanced", r.balanced ? "true" : "false"}};
+               {"balanced", r.balanced ? "true" : "false"},
+               {"heaviest_part", std::to_string(*std::max_element(r.part_weight.begin(), r.part_weight.end()))}};
   if (strategy.starts_with("stm")) {
     transaction_statistics both = r.stats.matching;
     both += r.stats.refinement;

@@ -91,6 +91,14 @@ std::vector<machine> machines(const std::vector<std::string>& backends, const st
 
 }  // namespace
 
+bool plan::has_transactions() const {
+  return std::any_of(problems.begin(), problems.end(), [&](const problem* p) {
+    return std::any_of(p->strategies.begin(), p->strategies.end(), [&](const std::string& s) {
+      return s.starts_with("stm") && (strategies.empty() || has(strategies, s));
+    });
+  });
+}
+
 plan make_plan(const config& c, const std::vector<problem>& problems) {
   const preset* table = c.preset.empty() ? nullptr : find_preset(c.preset);
   if (!c.preset.empty() && table == nullptr) refuse_word("preset", "one of " + preset_names(), c.preset);

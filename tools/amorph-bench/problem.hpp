@@ -13,6 +13,7 @@
 #include "amorph/backend.hpp"
 #include "amorph/error.hpp"
 #include "amorph/formula.hpp"
+#include "amorph/graph/host_graph.hpp"
 #include "amorph/graph_run.hpp"
 #include "amorph/mesh.hpp"
 
@@ -32,7 +33,9 @@ struct input {
   input_name name;
   enum class kind : std::uint8_t { graph, dump, mesh, formula };
   kind what = kind::graph;
-  arc_file::flow_network network;  // one of these four
+  arc_file::flow_network network;          // one of these four
+  host_array<std::int32_t> vertex_weight;  // of a graph in METIS's format, or empty
+  std::uint32_t weights_each = 1;          // of these a vertex
   andersen::problem constraints;
   mesh::triangulation triangulation;
   sat::formula formula;

@@ -3,6 +3,7 @@
 #include <array>
 #include <charconv>
 #include <cstdio>
+#include <cstdlib>
 
 #include "amorph/graph_family.hpp"
 #include "amorph/json.hpp"
@@ -19,15 +20,17 @@ struct column {
   const char* name;
   int width;  // below 0: to the left
 };
-constexpr std::array<column, 9> columns = {{{"problem", -9},
-                                            {"input", -24},
-                                            {"vertices", 10},
-                                            {"arcs", 11},
-                                            {"strategy", -13},
-                                            {"device", -16},
-                                            {"ms", 9},
-                                            {"least", 9},
-                                            {"rate", -18}}};
+constexpr std::size_t aborted_column = 8;  // of tables with transactions alone
+constexpr std::array<column, 10> columns = {{{"problem", -9},
+                                             {"input", -24},
+                                             {"vertices", 10},
+                                             {"arcs", 11},
+                                             {"strategy", -13},
+                                             {"device", -16},
+                                             {"ms", 9},
+                                             {"least", 9},
+                                             {"aborted", 8},
+                                             {"rate", -18}}};
 using cells = std::array<std::string, columns.size()>;
 
 // What there is to say about it beside figures stands in the last cell.
@@ -43,6 +46,7 @@ cells cells_of(const row& r) {
           there ? r.device() : std::string(to_string(r.on.where)),
           there ? significant(r.median()) : "-",
           there ? significant(r.least()) : "-",
+          r.aborted(),
           there ? rate + (r.verified ? rate.empty() ? "verified" : ", verified" : "")
                 : (r.what == row::state::failed ? "failed: " : "refused: ") + one_line(r.reason)};
 }
@@ -53,9 +57,10 @@ std::size_t characters(const std::string& text) {
       std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
 }
 
-std::string line_of(const cells& c) {
+std::string line_of(const cells& c, bool aborted) {
   std::string line;
   for (std::size_t i = 0; i != columns.size(); ++i) {
+    if (i == aborted_column && !aborted) continue;
     const auto width = static_cast<std::size_t>(std::abs(columns[i].width));
     const std::string pad(width - std::min(characters(c[i]), width), ' ');
     line += columns[i].width < 0 ? c[i] + pad : pad + c[i];
@@ -65,11 +70,12 @@ std::string line_of(const cells& c) {
   return line + "\n";
 }
 
-std::string markdown_line(const cells& c) {
+std::string markdown_line(const cells& c, bool aborted) {
   std::string line = "|";
-  for (const std::string& cell : c) {
+  for (std::size_t i = 0; i != columns.size(); ++i) {
+    if (i == aborted_column && !aborted) continue;
     line += ' ';
-    for (const char byte : cell) {
+    for (const char byte : c[i]) {
       if (byte == '|') line += '\\';
       line += byte;
     }
@@ -101,15 +107,22 @@ std::string significant(double x) {
   return text.data();
 }
 
-std::string table_head() { return line_of(heads()); }
-std::string table_line(const row& r) { return line_of(cells_of(r)); }
+std::string row::aborted() const {
+  for (const auto& [name, number] : found.figures)
+    if (name == "abort_rate") return significant(100 * std::strtod(number.c_str(), nullptr)) + "%";
+  return what == state::measured ? "-" : "";
+}
 
-std::string markdown(const std::vector<row>& rows) {
-  std::string text = markdown_line(heads());
+std::string table_head(bool aborted) { return line_of(heads(), aborted); }
+std::string table_line(const row& r, bool aborted) { return line_of(cells_of(r), aborted); }
+
+std::string markdown(const std::vector<row>& rows, bool aborted) {
+  std::string text = markdown_line(heads(), aborted);
   text += "|";
-  for (const column& c : columns) text += c.width < 0 ? " --- |" : " ---: |";
+  for (std::size_t i = 0; i != columns.size(); ++i)
+    if (i != aborted_column || aborted) text += columns[i].width < 0 ? " --- |" : " ---: |";
   text += '\n';
-  for (const row& r : rows) text += markdown_line(cells_of(r));
+  for (const row& r : rows) text += markdown_line(cells_of(r), aborted);
   return text;
 }
 
