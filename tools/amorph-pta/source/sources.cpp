@@ -32,7 +32,7 @@ namespace amorph::pta {
 namespace {
 
 struct figures {
-  std::size_t units = 0, from_cache = 0, linked = 0;
+  std::size_t units = 0, lowered = 0, from_cache = 0, linked = 0;
   std::vector<std::string> skipped;
   std::size_t functions = 0;
   double lower_ms = 0, link_ms = 0, index_ms = 0, total_ms = 0;
@@ -104,6 +104,7 @@ std::vector<unit> lowered(const config& c, command_set& set, const content_store
                     std::to_string(cached) + " from the cache)");
       });
   line.clear();
+  f.lowered = commands.size();
   for (const std::string& name : c.operands)
     if (is_ir(name)) {
       units.push_back(read_ir(name));
@@ -136,6 +137,12 @@ std::string open_because(const figures& f, const command_set& set, const selecti
 bool may_take_kept_solution(const config& c) {
   return !c.statistics && c.backend == "auto" && c.memory_limit == 0 && c.substitute && c.hybrid && c.collapse &&
          c.overlap;
+}
+
+// Writing a program takes as long as linking it. Who edits a source may do so again before another question; whoever asks one
+// more finds all units, and has it kept then.
+bool is_worth_keeping(const linked_program& program, const figures& f) {
+  return program.is_new() && (f.from_cache == 0 || f.from_cache == f.lowered);
 }
 
 // What may go on while constraints are solved, when nothing changes the module; where there is no thread for it, it ends at
@@ -337,7 +344,7 @@ void analyse_sources(config& c) {
   const auto solve = [&](const auto& problem, const auto& options, auto& answer, auto& message) {
     std::set_new_handler(nullptr);
     std::jthread keeping;
-    if (program.is_new() && !c.statistics) keeping = in_the_background([&] { keep(program, store); });
+    if (is_worth_keeping(program, f) && !c.statistics) keeping = in_the_background([&] { keep(program, store); });
     return may_take_kept_solution(c) ? find_or_solve(problem, options, answer, message, store, f.solution_from_cache)
                                      : andersen::solve(problem, options, answer, message);
   };
@@ -380,7 +387,7 @@ void analyse_sources(config& c) {
   if (llvm::Error e = writeOutputs(result, *program.module)) refuse(llvm::toString(std::move(e)));
   const bool report = !c.quiet && ((answers.empty() && !c.sets && !c.interactive) || c.statistics);
   files.finish(report && !files.on_stdout() ? summary(f, result) : std::string());
-  if (c.statistics) keep(program, store);  // not while times were taken
+  if (c.statistics && is_worth_keeping(program, f)) keep(program, store);  // not while times were taken
   if (store.has_failed() && !c.quiet)
     std::fprintf(stderr, "amorph-pta: note: cannot keep results in %s; --no-cache does without\n",
                  store.folder().c_str());
