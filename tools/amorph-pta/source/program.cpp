@@ -145,8 +145,9 @@ std::optional<std::size_t> start_of(const std::vector<unit_command>& commands, c
       const std::string& name = same && !commands[i].output.empty() ? commands[i].output : commands[i].file;
       (list += list.empty() ? "" : ", ") += name;
     }
-    refuse(same ? "expected --target NAME, since main is compiled several times: " + list
-                : "expected --entry FILE, since several sources define main: " + list);
+    if (same) refuse("expected --target NAME, since main is compiled several times: " + list);
+    refuse(what.entry.empty() ? "expected --entry FILE, since several sources define main: " + list
+                              : "--entry " + what.entry + ": expected more of its path, since several fit: " + list);
   }
   return starts.empty() ? std::nullopt : std::optional(starts[0]);
 }
