@@ -459,7 +459,7 @@ const std::vector<PointerRow>& source_index::rows() const {
     for (const local& l : lines.at(row.Function)->locals)
       if (l.variable->getName() == row.Name && is_reference(l.variable->getType()) &&
           row.Place == Names::place(l.variable->getScope(), l.variable->getLine())) {
-        row.Name.insert(0, "&");
+        row.Name = std::string("&").append(row.Name);
         break;
       }
   }
