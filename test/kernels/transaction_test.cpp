@@ -313,7 +313,10 @@ template <class Policy> void who_asks_is_tried_again(exec& e, Policy) {
 struct after_the_second {
   std::uint32_t *word, calls_in_vain;
   template <class Tx> AMORPH_BODY bool operator()(Tx& tx, std::uint32_t t) const {
-    if (t == 1) return tx.open(0) && (word[1]++ < calls_in_vain ? tx.retry() : tx.store(&word[0], 1));
+    if (t == 1) {
+      const bool in_vain = word[1]++ < calls_in_vain;  // whether or not it gets the item
+      return tx.open(0) && (in_vain ? tx.retry() : tx.store(&word[0], 1));
+    }
     if (!tx.look(0)) return false;
     return tx.load(&word[0]) == 0 ? tx.retry() : true;
   }
