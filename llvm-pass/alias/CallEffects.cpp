@@ -75,12 +75,15 @@ CallEffects::CallEffects(AliasSnapshot &Snapshot)
     if (Reached[B] || isLibraryMemory(C.Blocks[B]) ||
         PTA.escapes(C.Blocks[B].First))
       Local[UnknownCode].Mod.set(B), Local[UnknownCode].Ref.set(B);
-  for (const Function &F : M)
-    if (!F.isDeclaration() &&
-        (F.hasAddressTaken() || F.getName() == "main" ||
-         (!F.hasLocalLinkage() && !C.ClosedWorld) ||
-         PTA.escapes(C.blockFor(&F) ? C.blockFor(&F)->First : C.Unknown)))
+  for (const Function &F : M) {
+    if (F.isDeclaration())
+      continue;
+    const MemoryBlock *B = C.blockFor(&F);
+    if (F.hasAddressTaken() || F.getName() == "main" ||
+        (!F.hasLocalLinkage() && !C.ClosedWorld) ||
+        PTA.escapes(B ? B->First : C.Unknown))
       Calls[UnknownCode].push_back(NodeOf[&F]);
+  }
 
   for (const Function &F : M) {
     if (F.isDeclaration())

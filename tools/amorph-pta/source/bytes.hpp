@@ -38,7 +38,7 @@ struct byte_reader {
   template <class T> void value(T& v) {
     good = good && rest.size() >= sizeof v;
     if (!good) return;
-    std::memcpy(&v, rest.data(), sizeof v);
+    std::memcpy(&v, rest.begin(), sizeof v);
     rest = rest.drop_front(sizeof v);
   }
   template <class Array> void array(Array& a) {
@@ -47,7 +47,7 @@ struct byte_reader {
     good = good && n <= rest.size() / sizeof *a.data();
     if (!good) return;
     a.resize(n);
-    std::memcpy(a.data(), rest.data(), n * sizeof *a.data());
+    std::memcpy(a.data(), rest.begin(), n * sizeof *a.data());
     rest = rest.drop_front(n * sizeof *a.data());
   }
   void texts(std::vector<std::string>& list) {

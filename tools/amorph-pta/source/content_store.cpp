@@ -74,7 +74,7 @@ content_store::~content_store() {
   try {
     prune();
   } catch (const std::bad_alloc&) {
-    // The next run does it.
+    return;  // the next run does it
   }
 }
 

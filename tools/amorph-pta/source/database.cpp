@@ -185,7 +185,7 @@ command_set read_database(const std::string& path, const std::vector<std::string
     const auto found = commands.find(name);
     if (found == commands.end()) {
       if (!fs::exists(whole, ignored)) refuse(source + ": cannot read: no such file");
-      refuse(source + ": expected a command for it in " + file);
+      refuse(std::string(source).append(": expected a command for it in ").append(file));
     }
     if (!taken.insert(name).second) continue;
     for (const std::size_t i : found->second) take(all[i]);

@@ -143,7 +143,9 @@ void source_index::expression::merge(std::optional<value>& into, value v) {
   into->in_memory |= v.in_memory;
 }
 
-source_index::value source_index::expression::referred(value v) { return is_reference(v.type) ? dereferenced(v) : v; }
+source_index::value source_index::expression::referred(const value& v) {
+  return is_reference(v.type) ? dereferenced(v) : v;
+}
 
 source_index::value source_index::expression::of(const local& l) {
   value v;
@@ -157,7 +159,7 @@ source_index::value source_index::expression::of(const local& l) {
   v.in_memory = l.memory != nullptr || !l.cells.empty() || !l.behind.empty();
   v.holders = l.values;
   v.objects = l.objects;
-  return referred(std::move(v));
+  return referred(v);
 }
 
 source_index::value source_index::expression::of_globals(const std::string& name,
@@ -195,7 +197,7 @@ source_index::value source_index::expression::of_globals(const std::string& name
   best[0]->getDebugInfo(found);
   if (!found.empty()) v.type = found[0]->getVariable()->getType();
   if (const MemoryBlock* b = index_.result_.Constraints.blockFor(best[0])) v.cells = {b->First};
-  return referred(std::move(v));
+  return referred(v);
 }
 
 source_index::value source_index::expression::dereferenced(const value& v) {
@@ -249,7 +251,7 @@ source_index::value source_index::expression::field(const value& v, const std::s
   f.type = m->type;
   for (const Var cell : v.cells) step(cell, m->offset, f.cells);
   sort_once(f.cells);
-  return referred(std::move(f));
+  return referred(f);
 }
 
 void source_index::expression::step(Var cell, std::int64_t offset, std::vector<Var>& to) {

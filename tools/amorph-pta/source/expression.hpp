@@ -107,7 +107,7 @@ class source_index::expression {
   static bool kept(const local& l) { return l.memory != nullptr || !l.values.empty() || !l.objects.empty() || l.kept; }
 
   // A reference stands for what it refers to.
-  [[nodiscard]] value referred(value v);
+  [[nodiscard]] value referred(const value& v);
 
   static void merge(std::optional<value>& into, value v);
 

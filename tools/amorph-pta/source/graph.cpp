@@ -153,7 +153,8 @@ std::string drawn(const std::string& dot) {
   if (child == 0) {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     const int nothing = ::open("/dev/null", O_WRONLY);
-    if (::getppid() == parent && ::dup2(in.number, 0) == 0 && ::dup2(out.number, 1) == 1 && ::dup2(nothing, 2) == 2)
+    if (::getppid() == parent && nothing >= 0 && ::dup2(in.number, 0) == 0 && ::dup2(out.number, 1) == 1 &&
+        ::dup2(nothing, 2) == 2)
       ::execl(program->c_str(), program->c_str(), "-Tsvg", static_cast<char*>(nullptr));
     ::_exit(127);
   }

@@ -183,7 +183,7 @@ void keep(const linked_program& p, const content_store& store) noexcept {
   try {
     store.store(kind, p.made_from, bitcode_of(*p.module)->getBuffer());
   } catch (const std::exception&) {
-    // Linked again the next time.
+    return;  // linked again the next time
   }
 }
 

@@ -242,11 +242,11 @@ void note_scopes(llvm::Function& f) {
 unit lower_in(const unit_command& c, const std::vector<std::string>& arguments, llvm::LLVMContext& context) {
   unit u;
   std::vector<const char*> words;
+  words.reserve(arguments.size());
   for (const std::string& word : arguments) words.push_back(word.c_str());
 
-  // Every thread has a current folder of its own.
-  const llvm::IntrusiveRefCntPtr<recording_files> files =
-      new recording_files(llvm::vfs::createPhysicalFileSystem(), c.directory);
+  // The process stays where it is.
+  const auto files = llvm::makeIntrusiveRefCnt<recording_files>(llvm::vfs::createPhysicalFileSystem(), c.directory);
   if (files->setCurrentWorkingDirectory(c.directory)) {
     u.problem = c.file + ": cannot go to its folder " + c.directory;
     return u;

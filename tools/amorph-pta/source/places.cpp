@@ -87,7 +87,9 @@ void source_index::read_function(const llvm::Function& f) {
     if (is == nullptr || llvm::isa<llvm::UndefValue>(is)) return;
     std::size_t n = 0;
     const auto next = [&](std::uint64_t operation) {
-      return n != e->getNumElements() && e->getElement(static_cast<unsigned>(n)) == operation && ++n != 0;
+      const bool is_it = n != e->getNumElements() && e->getElement(static_cast<unsigned>(n)) == operation;
+      n += is_it ? 1 : 0;
+      return is_it;
     };
     const bool dereferenced = next(llvm::dwarf::DW_OP_deref);
     std::int64_t offset = 0;
@@ -246,6 +248,7 @@ source_index::variable_of source_index::in_scope(const function_lines& f, const 
   if (line == 0) {
     if (named.size() > 1) {
       std::vector<std::string> where;
+      where.reserve(named.size());
       for (const auto& [v, is] : named) where.push_back(file_of(v->getFile()) + ":" + std::to_string(v->getLine()));
       throw several("expected FILE:LINE: before '" + name + "', since there are several: " + listed(where));
     }
@@ -318,6 +321,7 @@ std::optional<line_prefix> leading_line(std::string_view text) {
 // Instances of one function of the source, or versions of one constructor; else refuses.
 std::vector<const source_index::function_lines*> source_index::of_one_place(std::vector<const function_lines*> all) {
   std::vector<std::string> where;
+  where.reserve(all.size());
   for (const function_lines* f : all)
     where.push_back(f->file + ":" + std::to_string(f->first) + " (" + Names::function(*f->function) + ")");
   for (const function_lines* f : all)

@@ -12,7 +12,6 @@ namespace {
 
 using andersen::problem;
 using andersen::solution;
-using andersen::statistics;
 
 constexpr llvm::StringRef kind = "amorph solution";
 
@@ -71,7 +70,7 @@ status find_or_solve(const problem& problem, const andersen::options& how, solut
       found = find(store, key, problem, answer);
       answer.stats.solve_ms = clock.ms();
     } catch (const std::exception&) {
-      // No memory for it: as if it were not there.
+      found = false;  // no memory for it: as if it were not there
     }
   if (found) return status::ok;
   answer = {};
@@ -81,7 +80,7 @@ status find_or_solve(const problem& problem, const andersen::options& how, solut
       pass(out, answer);
       store.store(kind, key, out.bytes);
     } catch (const std::exception&) {
-      // Solved again the next time.
+      return s;  // solved again the next time
     }
   return s;
 }

@@ -391,8 +391,8 @@ void analyse_sources(config& c) {
   if (store.has_failed() && !c.quiet)
     std::fprintf(stderr, "amorph-pta: note: cannot keep results in %s; --no-cache does without\n",
                  store.folder().c_str());
-  static_cast<void>(program.module.release());
-  static_cast<void>(program.context.release());
+  [[maybe_unused]] const auto* module = program.module.release();
+  [[maybe_unused]] const auto* context = program.context.release();
 }
 
 }  // namespace amorph::pta
