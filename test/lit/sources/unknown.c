@@ -2,8 +2,8 @@
 // RUN: amorph-pta %s --unknown-functions -- | FileCheck %s
 // CHECK: unknown-functions:
 // CHECK-NEXT: {{^}}  by_address declared function{{$}}
-// CHECK-NEXT: {{^}}  cipher declared function {{.*}}unknown.c:[[#@LINE+19]]:3
-// CHECK-NEXT: {{^}}  obscure declared function {{.*}}unknown.c:[[#@LINE+13]]:10
+// CHECK-NEXT: {{^}}  cipher declared function {{.*}}unknown.c:[[#@LINE+20]]:3
+// CHECK-NEXT: {{^}}  obscure declared function {{.*}}unknown.c:[[#@LINE+14]]:10
 // CHECK-NOT: declared
 // RUN: echo 'cipher: none' > %t.models
 // RUN: amorph-pta %s --unknown-functions --models %t.models -- | FileCheck %s --check-prefix=MODELLED
@@ -11,6 +11,7 @@
 // MODELLED: obscure declared
 // RUN: echo unknown-functions | amorph-pta %s --query --json - -- | FileCheck %s --check-prefix=JSON
 // JSON: "name": "cipher"
+// RUN: %refuses "expected memory as answers name it, found none that is allocated at 'unknown.c:1'" amorph-pta %s --pointed-by malloc@unknown.c:1 --
 #include <stdlib.h>
 #include <string.h>
 int *obscure(int *), by_address(int *), unused(int *);

@@ -70,6 +70,9 @@ class source_index::expression {
 
   value whole() {
     value v = unary();
+    if (rest_.starts_with('@'))
+      refuse("expected memory as answers name it, found none that is allocated at '" + std::string(rest_.substr(1)) +
+             "' (what a function that only allocates returns is named by its calls)");
     if (!rest_.empty()) refuse("expected the expression to end before '" + std::string(rest_) + "'");
     return v;
   }

@@ -29,7 +29,7 @@ struct unit {
   std::string problem;                                // why, one line: place and Clang's first error
   std::vector<std::string> defines, uses;             // external symbols with a body here, and without (weak ones too)
   std::vector<std::string> weak;                      // of `defines`: another definition may be taken
-  std::vector<dependency> files;                      // as Clang read them; empty from the cache
+  std::vector<dependency> files;                      // as Clang read them; lower() alone tells
   std::vector<std::string> dropped;                   // arguments that Clang does not know
   bool from_cache = false;
 

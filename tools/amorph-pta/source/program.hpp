@@ -11,7 +11,7 @@
 
 namespace amorph::pta {
 
-// Lowers all commands, each in a process of its own kind, `threads` at a time (0: as many as cores, fewer where memory is short); units come in the order of the
+// Lowers all commands, in child processes, `threads` at a time (0: as many as cores, fewer where memory is short); units come in the order of the
 // commands. `shown` is told how many are done. Throws error(out_of_memory).
 [[nodiscard]] std::vector<unit> lower_all(const std::vector<unit_command>& commands, const unit_cache& cache,
                                           unsigned threads,

@@ -32,7 +32,7 @@ namespace amorph::pta {
 namespace {
 
 struct figures {
-  std::size_t units = 0, lowered = 0, from_cache = 0, linked = 0;
+  std::size_t units = 0, fresh = 0, from_cache = 0, linked = 0;  // fresh: lowered now
   std::vector<std::string> skipped;
   std::size_t functions = 0;
   double lower_ms = 0, link_ms = 0, index_ms = 0, total_ms = 0;
@@ -104,7 +104,8 @@ std::vector<unit> lowered(const config& c, command_set& set, const content_store
                     std::to_string(cached) + " from the cache)");
       });
   line.clear();
-  f.lowered = commands.size();
+  f.fresh = static_cast<std::size_t>(
+      std::count_if(units.begin(), units.end(), [](const unit& u) { return u.lowered() && !u.from_cache; }));
   for (const std::string& name : c.operands)
     if (is_ir(name)) {
       units.push_back(read_ir(name));
@@ -142,7 +143,7 @@ bool may_take_kept_solution(const config& c) {
 // Writing a program takes as long as linking it. Who edits a source may do so again before another question; whoever asks one
 // more finds all units, and has it kept then.
 bool is_worth_keeping(const linked_program& program, const figures& f) {
-  return program.is_new() && (f.from_cache == 0 || f.from_cache == f.lowered);
+  return program.is_new() && (f.from_cache == 0 || f.fresh == 0);
 }
 
 // What may go on while constraints are solved, when nothing changes the module; where there is no thread for it, it ends at

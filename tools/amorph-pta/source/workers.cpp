@@ -122,7 +122,9 @@ class family {
     const child c = std::move(children_[i]);
     children_.erase(children_.begin() + static_cast<std::ptrdiff_t>(i));
     const int state = leave(c);
-    return {c.busy_with, WIFEXITED(state) && WEXITSTATUS(state) == ends_for_memory ? lost_by::memory : lost_by::crash};
+    // Who kills a child is the kernel, for memory.
+    const bool memory = WIFEXITED(state) ? WEXITSTATUS(state) == ends_for_memory : WTERMSIG(state) == SIGKILL;
+    return {c.busy_with, memory ? lost_by::memory : lost_by::crash};
   }
 
  private:
@@ -171,11 +173,16 @@ void in_processes(std::size_t tasks, unsigned workers, const std::function<std::
                   const std::function<void(std::size_t, std::string)>& done,
                   const std::function<void(std::size_t, lost_by)>& lost) {
   family all(tasks, work);
+  std::vector<bool> ended(tasks, false);
+  const auto end = [&](std::size_t task, std::string result) {
+    ended[task] = true;
+    done(task, std::move(result));
+  };
   while (all.children().size() < std::min<std::size_t>(workers, tasks) && all.add()) {}
   for (;;) {
     if (all.children().empty() && all.has_more() && !all.add())
       throw error(status::out_of_memory, "out of memory: the system starts no process to compile in");
-    if (all.children().empty()) return;
+    if (all.children().empty()) break;
     std::vector<pollfd> ears;
     for (const child& c : all.children()) ears.push_back({c.from, POLLIN, 0});
     if (::poll(ears.data(), ears.size(), -1) < 0) continue;  // a signal
@@ -183,13 +190,18 @@ void in_processes(std::size_t tasks, unsigned workers, const std::function<std::
       if (ears[i].revents == 0) continue;
       child& c = all.children()[i];
       const bool more = hear(c);
-      take_apart(c, done);
+      take_apart(c, end);
       if (more) continue;
       const auto [task, why] = all.bury(i);
-      if (task != begins) lost(task, why);
-      if (task != begins && all.has_more()) all.add();
+      if (task == begins) continue;
+      ended[task] = true;
+      lost(task, why);
+      if (all.has_more()) all.add();
     }
   }
+  // A child that was killed between taking a task and saying so has left it to nobody.
+  for (std::size_t i = 0; i != tasks; ++i)
+    if (!ended[i]) lost(i, lost_by::crash);
 }
 
 }  // namespace amorph::pta

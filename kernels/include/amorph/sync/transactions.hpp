@@ -25,6 +25,7 @@
 // one half of these, and so on.
 //
 // Inner tries are bounded too, but not ordered: two that want each other's words may both use theirs up, and are left for later.
+// A body that opens them in one order, whatever its task, rules that out.
 //
 // What may not end even alone is a transaction too large for its set, or one that asks for another try: it may, once others
 // have committed. So when a round ended nobody, those that are left run one after another, some thousands a launch, until a
