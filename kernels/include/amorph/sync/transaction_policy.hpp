@@ -11,8 +11,8 @@
 //   block        versions too, locks when it commits, and one transaction a block of the device at a time (Cederman,
 //                Tsigas, Chaudhry, EGPGV 2010).
 // How they differ from the papers: marking is one atomic maximum, which cannot fail for a reason that has gone; changes are
-// kept aside until commit under all of them; nobody waits: back-off is sitting out whole rounds (under all
-// policies, when most is in vain: transactions.hpp), and where Cederman's readers wait for a lock, ours abort.
+// kept aside until commit under all of them; nobody waits: back-off is fewer at a time (under all policies, when
+// nearly all is in vain: transactions.hpp), and where Cederman's readers wait for a lock, ours abort.
 #pragma once
 
 #include <cstdint>

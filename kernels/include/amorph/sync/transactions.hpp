@@ -21,8 +21,10 @@
 // outranked: under contention::priority it fails only where a lesser one has a lock, and that one is about to commit or to give up.)
 // Each round is O(tasks left), so n tasks that all conflict are O(n^2) work.
 //
-// Back-off, without waiting: after a round in which most tries were in vain half of the tasks sit out the next, after another
-// one half of these, and so on.
+// Back-off, without waiting: after a round in which nearly all tries were in vain half as many tasks run at a time, one after
+// the other on each thread that is left; after one in which fewer were, twice as many. (Tasks that want one of k words: some k
+// at a time get through, and more are in each other's way.) The first round of a run has all at once, for those with
+// nothing to do; from the second on holds what the run before found out.
 //
 // Inner tries are bounded too, but not ordered: two that want each other's words may both use theirs up, and are left for later.
 // A body that opens them in one order, whatever its task, rules that out.
@@ -38,7 +40,6 @@
 #include <cstdint>
 #include <string>
 
-#include "amorph/bits.hpp"
 #include "amorph/buffer.hpp"
 #include "amorph/error.hpp"
 #include "amorph/span.hpp"
@@ -150,7 +151,6 @@ template <class Try> struct transaction_round {
   std::uint32_t* left;
   unsigned which;
   transaction_state* state;
-  std::uint32_t number, sit_out;  // of 2^sit_out tasks one takes part
 
   // The tasks at places first .. last-1 of the list, one after the other; as many for each of a team.
   template <class Team>
@@ -160,16 +160,13 @@ template <class Try> struct transaction_round {
       std::uint32_t task = no_task;
       if (at < n) task = list != nullptr ? list[at] : static_cast<std::uint32_t>(at);
       bool again = task != no_task && task != skip;
-      if (again && takes_part(task))
+      if (again)
         for (unsigned k = 0; k != tries && again; ++k) again = !attempt(task, c);
       keep(team, again, task);
     }
   }
 
  private:
-  AMORPH_BODY bool takes_part(std::uint32_t task) const {
-    return (mix_bits(std::uint64_t{number} << 32 | task) & ((std::uint64_t{1} << sit_out) - 1)) == 0;
-  }
   template <class Team> AMORPH_BODY void keep(Team team, bool again, std::uint32_t task) const {
     std::uint32_t all = 0;
     const std::uint32_t place = team.exclusive_scan(again ? 1u : 0u, all);
@@ -197,14 +194,16 @@ template <class Round> struct round_of_thread {
   }
 };
 // A round on the device. Teams take tiles of it: tasks with numbers near each other often want the same items, so a lane takes
-// `each` of them, one after the other. What they count is added up for some tiles at a time, `workers` apart.
+// `each` of them, one after the other. Of a team's lanes the first `lanes` have tasks. What they count is added up for some
+// tiles at a time, `workers` apart.
 template <class Round> struct round_of_teams {
   Round round;
   std::size_t tiles, workers, each;
+  unsigned lanes;
   template <class Team> AMORPH_BODY void operator()(Team team, std::size_t worker) const {
     transaction_counts c;
     for (std::size_t t = worker; t < tiles; t += workers) {
-      const std::size_t first = (t * Team::size() + team.rank()) * each;
+      const std::size_t first = team.rank() < lanes ? (t * lanes + team.rank()) * each : round.n;
       round(team, first, first + each, c);
     }
     round.state->add(team, c);
@@ -270,7 +269,8 @@ template <class Exec, contention how, unsigned most_items, unsigned most_changes
       : exec_(admit(exec, tasks)),
         entry_(exec, items),
         state_(exec, 1),
-        left_{buffer<std::uint32_t>(exec, tasks), buffer<std::uint32_t>(exec, tasks)} {
+        left_{buffer<std::uint32_t>(exec, tasks), buffer<std::uint32_t>(exec, tasks)},
+        at_once_(most_at_once()) {
     exec.template fill<std::uint32_t>(entry_.span(), 0);
   }
   [[nodiscard]] static std::uint64_t bytes(std::uint64_t items, std::uint64_t tasks) {
@@ -288,13 +288,13 @@ template <class Exec, contention how, unsigned most_items, unsigned most_changes
     exec_.fill(state_.span(), s);
     transaction_statistics sum;
     const std::uint32_t* list = nullptr;
-    std::uint32_t sit_out = 0;
     for (unsigned which = 0; n != 0; which = 1 - which) {
-      round(attempt, list, n, which, static_cast<std::uint32_t>(sum.rounds++), sit_out);
+      round(attempt, list, n, which, sum.rounds == 0 ? most_at_once() : at_once_);
+      ++sum.rounds;
       exec_.single(detail::first_alone<attempt_type>{attempt, which, state_.data()});
       s = exec_.read(state_.data());
       if (s.ended == before.ended && s.left[which] != 0) s = in_turn(attempt, which, s);
-      sit_out = back_off(sit_out, s, before);
+      if (sum.rounds != 1) back_off(s, before);
       list = left_[which].data();
       n = static_cast<std::uint32_t>(s.left[which]);
       if (n == 1 && s.skip != detail::no_task) n = 0;
@@ -311,29 +311,37 @@ template <class Exec, contention how, unsigned most_items, unsigned most_changes
   }
 
  private:
+  // How many tasks this machine can run at a time, or more.
+  [[nodiscard]] std::size_t most_at_once() const {
+    if constexpr (Exec::on_device)
+      return std::size_t{exec_.team_count()} * (how == contention::block ? 1 : Exec::team::size());
+    else
+      return exec_.threads();
+  }
   template <class Try>
-  void round(const Try& attempt, const std::uint32_t* list, std::uint32_t n, unsigned which, std::uint32_t number,
-             std::uint32_t sit_out) {
-    const detail::transaction_round<Try> body{attempt, list,          n,      left_[which].data(),
-                                              which,   state_.data(), number, sit_out};
+  void round(const Try& attempt, const std::uint32_t* list, std::uint32_t n, unsigned which, std::size_t at_once) {
+    const detail::transaction_round<Try> body{attempt, list, n, left_[which].data(), which, state_.data()};
     if constexpr (Exec::on_device) {
-      constexpr unsigned lanes = how == contention::block ? 1 : Exec::team::size();
-      const std::size_t teams = std::size_t{exec_.team_count()} * lanes;
-      const std::size_t each = std::clamp<std::size_t>(n / (2 * teams), 1, 8);
-      const std::size_t tiles = (n + each * lanes - 1) / (each * lanes);
+      constexpr std::size_t turns = 4096;  // of a thread in a launch, at most
       using shares = detail::round_of_teams<detail::transaction_round<Try>>;
+      const std::size_t teams = exec_.team_count();
+      at_once = std::max(at_once, n / turns);
+      const std::size_t each = std::clamp<std::size_t>(n / (2 * at_once), 1, 8);
       if constexpr (how == contention::block) {
-        const std::size_t blocks = std::min<std::size_t>(tiles, exec_.team_count());
         using first = detail::first_of_block<shares>;
-        exec_.for_each(blocks * first::block, first{{body, tiles, blocks, each}});
+        const std::size_t tiles = (n + each - 1) / each, blocks = std::min(tiles, at_once);
+        exec_.for_each(blocks * first::block, first{{body, tiles, blocks, each, 1}});
       } else {
-        // More shares than teams, so that none works much longer than the others.
-        const std::size_t workers = std::min<std::size_t>(tiles, std::size_t{exec_.team_count()} * 8);
-        exec_.for_each_team(workers, shares{body, tiles, workers, each});
+        const auto lanes = static_cast<unsigned>(std::clamp<std::size_t>(at_once / teams, 1, Exec::team::size()));
+        const std::size_t tiles = (n + each * lanes - 1) / (each * lanes);
+        // All that there are have more shares than teams, so that none works much longer than the others.
+        const std::size_t workers = std::min(tiles, at_once == most_at_once() ? 8 * teams : at_once / lanes);
+        exec_.for_each_team(workers, shares{body, tiles, workers, each, lanes});
       }
     } else {
       // Small ranges, so that a few hundred tasks, each of which may take a while, are not all one thread's.
-      const std::size_t grain = std::clamp<std::size_t>(n / (8 * std::size_t{exec_.threads()}), 1, 32);
+      std::size_t grain = std::clamp<std::size_t>(n / (8 * std::size_t{exec_.threads()}), 1, 32);
+      if (at_once < exec_.threads()) grain = std::max(grain, (n + at_once - 1) / at_once);
       exec_.ranges(n, grain, detail::round_of_thread<detail::transaction_round<Try>>{body});
     }
   }
@@ -349,14 +357,15 @@ template <class Exec, contention how, unsigned most_items, unsigned most_changes
     throw error(status::internal,
                 "transactions that cannot end: larger than their sets, or asking for another try for ever");
   }
-  // Exponential, for all alike: a round with far more tries in vain than tasks that ended halves how many take part in the next.
-  static std::uint32_t back_off(std::uint32_t sit_out, const detail::transaction_state& s,
-                                const detail::transaction_state& before) {
-    constexpr std::uint64_t patience = how == contention::pessimistic ? 1 : 8;
+  void back_off(const detail::transaction_state& s, const detail::transaction_state& before) {
+    constexpr std::uint64_t too_many = 64, few = 32;  // tries in vain for each commit
     std::uint64_t lost = 0;
     for (unsigned i = 0; i != causes_of_loss; ++i) lost += s.aborts[i] - before.aborts[i];
-    if (lost > patience * (s.ended - before.ended)) return std::min(sit_out + 1, 16u);
-    return sit_out == 0 ? 0 : sit_out - 1;
+    const std::uint64_t commits = s.commits - before.commits;
+    if (lost > too_many * commits)
+      at_once_ = std::max<std::size_t>(at_once_ / 2, 1);
+    else if (lost < few * commits)
+      at_once_ = std::min(at_once_ * 2, most_at_once());
   }
 
   static Exec& admit(Exec& exec, std::uint32_t tasks) {
@@ -369,6 +378,7 @@ template <class Exec, contention how, unsigned most_items, unsigned most_changes
   buffer<std::uint32_t> entry_;
   buffer<detail::transaction_state> state_;
   buffer<std::uint32_t> left_[2];
+  std::size_t at_once_;  // so many tasks run at a time, from a run's second round on
 };
 
 }  // namespace amorph
