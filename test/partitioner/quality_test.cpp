@@ -87,7 +87,8 @@ struct compared {
   stored_graph graph;
   std::uint32_t parts;
   std::vector<float> target = {};
-  bool dense = false;  // more rivals than a transaction holds
+  bool dense = false;         // more rivals than a transaction holds
+  bool more_by_seed = false;  // cuts vary with the seed by more than the bar allows
 };
 std::vector<compared> all_compared() {
   cpu_exec exec(2);
@@ -111,6 +112,10 @@ std::vector<compared> all_compared() {
   all.push_back({"vertex weights", stored(weighted), 64});
   generate::random_edge_weights(exec, weighted, 255, 1);
   all.push_back({"all weights", stored(weighted), 64});
+  stored_graph few_heavy = stored(generate::uniform(exec, 20000, 3, 1));
+  few_heavy.vertex_weight.assign(20000, 1);
+  for (std::size_t v = 0; v < 20000; v += 10) few_heavy.vertex_weight[v] = 1000;
+  all.push_back({"a tenth of the vertices heavy", few_heavy, 20, {}, false, true});
   // What belongs together must all go over from one part to another that has few of its neighbours.
   all.push_back({"rmat, unequal shares", store(rmat(13, 8, 2)), 4, {0.61f, 0.13f, 0.13f, 0.13f}});
   return all;
@@ -140,10 +145,10 @@ void divides_as_well_by_transactions(backend where) {
       }
       return static_cast<double>(cuts) / static_cast<double>(seeds.size());
     };
-    const double usual = mean_cut(ordered, ordered);
-    EXPECT_LE(mean_cut(transactions, ordered), bar * usual) << c.name << ", " << c.parts << " parts";
-    EXPECT_LE(mean_cut(ordered, transactions), bar * usual) << c.name << ", " << c.parts << " parts";
-    EXPECT_LE(mean_cut(transactions, transactions), bar * usual) << c.name << ", " << c.parts << " parts";
+    const double most = (c.more_by_seed ? 1.25 : bar) * mean_cut(ordered, ordered);
+    EXPECT_LE(mean_cut(transactions, ordered), most) << c.name << ", " << c.parts << " parts";
+    EXPECT_LE(mean_cut(ordered, transactions), most) << c.name << ", " << c.parts << " parts";
+    EXPECT_LE(mean_cut(transactions, transactions), most) << c.name << ", " << c.parts << " parts";
   }
 }
 TEST(quality, transactions_cut_about_as_few_edges) { divides_as_well_by_transactions(backend::cpu); }

@@ -4,7 +4,7 @@
 //   priority     the transaction of the greatest key marks, over the marks of lesser ones, and locks when it commits
 //                (PR-STM: Shen, Sharp, Blewitt, Ushaw, Morgan, Euro-Par 2015; "Efficient Transactional-Memory-based
 //                Implementation of Morph Algorithms on GPU", section 3.1.2). Reads are writes.
-//   pessimistic  who comes first locks at first sight, who comes later aborts, and all soon back off (lightweight STM:
+//   pessimistic  who comes first locks at first sight, who comes later aborts and backs off (lightweight STM:
 //                Holey, Zhai, ICPP 2014). Reads are writes.
 //   invisible    reads leave no trace: they remember the item's version, and commit checks it; writes lock at first sight
 //                (the same). For items that many read and few write.

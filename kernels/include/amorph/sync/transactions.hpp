@@ -21,10 +21,10 @@
 // outranked: under contention::priority it fails only where a lesser one has a lock, and that one is about to commit or to give up.)
 // Each round is O(tasks left), so n tasks that all conflict are O(n^2) work.
 //
-// Back-off, without waiting: after a round in which nearly all tries were in vain half as many tasks run at a time, one after
-// the other on each thread that is left; after one in which fewer were, twice as many. (Tasks that want one of k words: some k
-// at a time get through, and more are in each other's way.) The first round of a run has all at once, for those with
-// nothing to do; from the second on holds what the run before found out.
+// Back-off, without waiting: after a round with far more tries in vain than tasks that ended half as many tasks run at a time,
+// one after the other on each thread that is left; after one with fewer, twice as many. (Tasks that want one of k words: some
+// k at a time get through, and more are in each other's way.) The first round of a run has all at once, for those with
+// nothing to do; from the second on holds what was found out, by the run before too.
 //
 // Inner tries are bounded too, but not ordered: two that want each other's words may both use theirs up, and are left for later.
 // A body that opens them in one order, whatever its task, rules that out.
@@ -277,6 +277,9 @@ template <class Exec, contention how, unsigned most_items, unsigned most_changes
     return 4 * items + 8 * tasks + sizeof(detail::transaction_state);
   }
 
+  // How many tasks run at a time from a run's second round on, as found out so far.
+  [[nodiscard]] std::size_t at_once() const { return at_once_; }
+
   // Tasks 0 .. n-1, n at most the room there is; ends when all have ended. A round trip a round on the device. error:
   // internal, when no task that is left can ever end.
   template <class Body> transaction_statistics run(std::uint32_t n, Body body) {
@@ -294,7 +297,7 @@ template <class Exec, contention how, unsigned most_items, unsigned most_changes
       exec_.single(detail::first_alone<attempt_type>{attempt, which, state_.data()});
       s = exec_.read(state_.data());
       if (s.ended == before.ended && s.left[which] != 0) s = in_turn(attempt, which, s);
-      if (sum.rounds != 1) back_off(s, before);
+      back_off(s, before, sum.rounds == 1);
       list = left_[which].data();
       n = static_cast<std::uint32_t>(s.left[which]);
       if (n == 1 && s.skip != detail::no_task) n = 0;
@@ -322,10 +325,10 @@ template <class Exec, contention how, unsigned most_items, unsigned most_changes
   void round(const Try& attempt, const std::uint32_t* list, std::uint32_t n, unsigned which, std::size_t at_once) {
     const detail::transaction_round<Try> body{attempt, list, n, left_[which].data(), which, state_.data()};
     if constexpr (Exec::on_device) {
-      constexpr std::size_t turns = 4096;  // of a thread in a launch, at most
+      constexpr std::size_t turns = 4096;  // of a thread in a launch, about, at most
       using shares = detail::round_of_teams<detail::transaction_round<Try>>;
       const std::size_t teams = exec_.team_count();
-      at_once = std::max(at_once, n / turns);
+      at_once = std::max(at_once, (n + turns - 1) / turns);
       const std::size_t each = std::clamp<std::size_t>(n / (2 * at_once), 1, 8);
       if constexpr (how == contention::block) {
         using first = detail::first_of_block<shares>;
@@ -335,12 +338,13 @@ template <class Exec, contention how, unsigned most_items, unsigned most_changes
         const auto lanes = static_cast<unsigned>(std::clamp<std::size_t>(at_once / teams, 1, Exec::team::size()));
         const std::size_t tiles = (n + each * lanes - 1) / (each * lanes);
         // All that there are have more shares than teams, so that none works much longer than the others.
-        const std::size_t workers = std::min(tiles, at_once == most_at_once() ? 8 * teams : at_once / lanes);
+        const std::size_t workers = std::min(tiles, at_once >= most_at_once() ? 8 * teams : at_once / lanes);
         exec_.for_each_team(workers, shares{body, tiles, workers, each, lanes});
       }
     } else {
       // Small ranges, so that a few hundred tasks, each of which may take a while, are not all one thread's.
       std::size_t grain = std::clamp<std::size_t>(n / (8 * std::size_t{exec_.threads()}), 1, 32);
+      // (Ranges are halved while they are longer than this: some have half of it.)
       if (at_once < exec_.threads()) grain = std::max(grain, (n + at_once - 1) / at_once);
       exec_.ranges(n, grain, detail::round_of_thread<detail::transaction_round<Try>>{body});
     }
@@ -357,15 +361,16 @@ template <class Exec, contention how, unsigned most_items, unsigned most_changes
     throw error(status::internal,
                 "transactions that cannot end: larger than their sets, or asking for another try for ever");
   }
-  void back_off(const detail::transaction_state& s, const detail::transaction_state& before) {
-    constexpr std::uint64_t too_many = 64, few = 32;  // tries in vain for each commit
+  // Of a run's first round, which has all at once, it counts only when that went well.
+  void back_off(const detail::transaction_state& s, const detail::transaction_state& before, bool first) {
+    constexpr std::uint64_t too_many = 64, few = 32;  // tries in vain for each task that ended
     std::uint64_t lost = 0;
     for (unsigned i = 0; i != causes_of_loss; ++i) lost += s.aborts[i] - before.aborts[i];
-    const std::uint64_t commits = s.commits - before.commits;
-    if (lost > too_many * commits)
-      at_once_ = std::max<std::size_t>(at_once_ / 2, 1);
-    else if (lost < few * commits)
+    const std::uint64_t ended = s.ended - before.ended;
+    if (lost <= few * ended)
       at_once_ = std::min(at_once_ * 2, most_at_once());
+    else if (lost > too_many * ended && !first)
+      at_once_ = std::max<std::size_t>(at_once_ / 2, 1);
   }
 
   static Exec& admit(Exec& exec, std::uint32_t tasks) {
@@ -378,7 +383,7 @@ template <class Exec, contention how, unsigned most_items, unsigned most_changes
   buffer<std::uint32_t> entry_;
   buffer<detail::transaction_state> state_;
   buffer<std::uint32_t> left_[2];
-  std::size_t at_once_;  // so many tasks run at a time, from a run's second round on
+  std::size_t at_once_;
 };
 
 }  // namespace amorph
