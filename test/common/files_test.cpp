@@ -10,6 +10,9 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <stdexcept>
+#include <string>
+#include <thread>
 
 #include "amorph/constraint_file.hpp"
 #include "amorph/input_file.hpp"
@@ -332,6 +335,30 @@ TEST_F(files, other_signals_remove_unfinished_files) {
       for (const std::string& left : names()) std::filesystem::remove(path(left));
     } else {
       EXPECT_TRUE(WIFSIGNALED(how) && WTERMSIG(how) == signal);
+      EXPECT_EQ(names(), std::vector<std::string>{});
+    }
+  }
+}
+
+// oneTBB throws where nothing catches.
+TEST_F(files, a_thread_that_cannot_be_started_ends_the_process_as_want_of_memory_does) {
+  for (const std::string what : {"pthread_create has failed: Resource temporarily unavailable", "another"}) {
+    const pid_t child = fork();
+    if (child == 0) {
+      const struct rlimit no_core{0, 0};
+      setrlimit(RLIMIT_CORE, &no_core);
+      exit_on_interrupt("test");
+      output_file a;
+      if (a.open(path("a"), message_) != status::ok) _exit(2);
+      std::thread([&] { throw std::runtime_error(what); }).join();
+    }
+    int how = 0;
+    ASSERT_EQ(waitpid(child, &how, 0), child);
+    if (what == "another") {
+      EXPECT_TRUE(WIFSIGNALED(how) && WTERMSIG(how) == SIGABRT);
+      for (const std::string& left : names()) std::filesystem::remove(path(left));
+    } else {
+      EXPECT_TRUE(WIFEXITED(how) && WEXITSTATUS(how) == 3);
       EXPECT_EQ(names(), std::vector<std::string>{});
     }
   }

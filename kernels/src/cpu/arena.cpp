@@ -12,7 +12,11 @@
 #include <mutex>
 #include <new>
 #include <optional>
+#include <stdexcept>
+#include <string>
 #include <vector>
+
+#include "amorph/error.hpp"
 
 namespace amorph::detail {
 
@@ -73,12 +77,14 @@ arena::arena(unsigned threads)
 }
 arena::~arena() = default;
 
-void arena::for_ranges(std::size_t n, std::size_t grain, piece run, void* context) {
+void arena::for_ranges(std::size_t n, std::size_t grain, piece run, void* context) try {
   impl_->tbb_arena->execute([&] {
     tbb::parallel_for(tbb::blocked_range<std::size_t>(0, n, grain), [=](const tbb::blocked_range<std::size_t>& r) {
       run(context, r.begin(), r.end(), static_cast<unsigned>(tbb::this_task_arena::current_thread_index()));
     });
   });
+} catch (const std::runtime_error& e) {  // oneTBB's: pieces let nothing through
+  throw error(status::out_of_memory, std::string("cannot start a thread: ") + e.what());
 }
 
 }  // namespace amorph::detail

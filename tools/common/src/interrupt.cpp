@@ -8,7 +8,9 @@
 #include <atomic>
 #include <climits>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
+#include <exception>
 #include <utility>
 
 #include "amorph/exit_code.hpp"
@@ -37,14 +39,13 @@ void remove_temporaries() noexcept {
 [[noreturn]] void end(const char* why, exit_code code) noexcept {
   remove_temporaries();
   if (progress_shown.load()) say("\r\033[K");
-  say(program_name);
-  say(why);
+  for (const char* text : {program_name, ": ", why, "\n"}) say(text);
   ::_exit(static_cast<int>(code));
 }
 
 extern "C" void end_now(int) {
   if (flag_only.load() && !asked.exchange(true)) return;
-  end(": interrupted\n", exit_code::interrupted);
+  end("interrupted", exit_code::interrupted);
 }
 
 // As the signal would have ended the process, but for the files.
@@ -65,15 +66,36 @@ void handle(int signal, void (*by)(int)) noexcept {
   if (sigaction(signal, nullptr, &present) == 0 && present.sa_handler != SIG_IGN) sigaction(signal, &action, nullptr);
 }
 
+std::terminate_handler otherwise = nullptr;
+
+// What oneTBB throws when the system gives it no thread (a limit on memory or on processes), out of code that lets nothing
+// through. Several threads may come here at once.
+[[noreturn]] void end_without_thread() {
+  static std::atomic_flag first_came;
+  try {
+    if (std::current_exception()) std::rethrow_exception(std::current_exception());
+  } catch (const std::exception& e) {
+    if (std::strstr(e.what(), "pthread_create") != nullptr) {
+      while (first_came.test_and_set()) ::pause();
+      end("cannot start a thread: out of memory or processes; ask for fewer threads", exit_code::out_of_memory);
+    }
+  } catch (...) {  // not for here
+  }
+  otherwise();
+  std::abort();
+}
+
 }  // namespace
 
-void end_out_of_memory() noexcept { end(": out of memory\n", exit_code::out_of_memory); }
+void end_out_of_memory() noexcept { end("out of memory", exit_code::out_of_memory); }
 
 void exit_on_interrupt(const char* program) noexcept {
   program_name = program;
   for (int signal : {SIGINT, SIGTERM, SIGHUP}) handle(signal, end_now);
   for (int signal : {SIGPIPE, SIGQUIT}) handle(signal, end_as_by_default);
   handle(SIGXFSZ, SIG_IGN);
+  const std::terminate_handler before = std::set_terminate(end_without_thread);
+  if (before != end_without_thread) otherwise = before;
 }
 
 const std::atomic<bool>& flag_on_interrupt() noexcept {

@@ -29,8 +29,9 @@ class arena {
 
   [[nodiscard]] unsigned threads() const noexcept { return threads_; }
 
-  // Calls run(context, first, last, thread) for disjoint ranges that cover 0 .. n-1, none shorter than `grain` unless
-  // it must be; `thread` is below threads() and no two calls at one time share it. Returns when all have returned.
+  // Calls run(context, first, last, thread) for disjoint ranges that cover 0 .. n-1, none shorter than half of `grain`
+  // unless it must be; `thread` is below threads() and no two calls at one time share it. Returns when all have returned.
+  // `run` throws nothing. error: out_of_memory, when the system gives no thread (oneTBB may end the process then, too).
   void for_ranges(std::size_t n, std::size_t grain, piece run, void* context);
 
  private:

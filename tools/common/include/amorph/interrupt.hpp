@@ -8,7 +8,8 @@ namespace amorph {
 // From here on SIGINT, SIGTERM and SIGHUP (each unless it is ignored already, as under nohup) remove the files
 // named by `temporary_file`, print "PROGRAM: interrupted" on stderr and end the process with exit code 130, at
 // once: no cooperation of running threads is needed. SIGPIPE (a reader that has gone) and SIGQUIT remove the files too,
-// and end the process as they do by default. SIGXFSZ (a limit on the size of files) is ignored, so that the write fails
+// and end the process as they do by default. A thread that cannot be started, which oneTBB lets nobody catch, ends it as
+// end_out_of_memory() does. SIGXFSZ (a limit on the size of files) is ignored, so that the write fails
 // and is told of. For a main only; `program` must outlive the process.
 void exit_on_interrupt(const char* program) noexcept;
 
