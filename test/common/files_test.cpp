@@ -7,12 +7,12 @@
 #include <zlib.h>
 
 #include <csignal>
+#include <exception>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
 #include <string>
-#include <thread>
 
 #include "amorph/constraint_file.hpp"
 #include "amorph/input_file.hpp"
@@ -350,7 +350,7 @@ TEST_F(files, a_thread_that_cannot_be_started_ends_the_process_as_want_of_memory
       exit_on_interrupt("test");
       output_file a;
       if (a.open(path("a"), message_) != status::ok) _exit(2);
-      std::thread([&] { throw std::runtime_error(what); }).join();
+      [&]() noexcept { std::rethrow_exception(std::make_exception_ptr(std::runtime_error(what))); }();
     }
     int how = 0;
     ASSERT_EQ(waitpid(child, &how, 0), child);
