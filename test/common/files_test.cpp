@@ -51,6 +51,22 @@ class files : public testing::Test {
     return all.str();
   }
   static void put(const std::string& file, const std::string& text) { std::ofstream(file, std::ios::binary) << text; }
+  // How a child ends that writes a file, begins this and comes back from it, if it does, with 4; as waitpid has it.
+  template <class F> int end_of_child(F f) {
+    const pid_t child = fork();
+    if (child == 0) {
+      const struct rlimit no_core{0, 0};
+      setrlimit(RLIMIT_CORE, &no_core);
+      exit_on_interrupt("test");
+      output_file a;
+      if (a.open(path("a"), message_) != status::ok) _exit(2);
+      f();
+      _exit(4);
+    }
+    int how = -1;
+    EXPECT_EQ(waitpid(child, &how, 0), child);
+    return how;
+  }
 
   fs::path folder_;
   std::string message_;
@@ -318,20 +334,9 @@ TEST_F(files, other_signals_remove_unfinished_files) {
   GTEST_SKIP() << "ThreadSanitizer delays signal handlers, so that the child goes on after the signal";
 #endif
   for (const int signal : {SIGPIPE, SIGQUIT, SIGXFSZ}) {
-    const pid_t child = fork();
-    if (child == 0) {
-      const struct rlimit no_core{0, 0};
-      setrlimit(RLIMIT_CORE, &no_core);
-      exit_on_interrupt("test");
-      output_file a;
-      if (a.open(path("a"), message_) != status::ok) _exit(2);
-      raise(signal);
-      _exit(3);
-    }
-    int how = 0;
-    ASSERT_EQ(waitpid(child, &how, 0), child);
+    const int how = end_of_child([signal] { raise(signal); });
     if (signal == SIGXFSZ) {
-      EXPECT_TRUE(WIFEXITED(how) && WEXITSTATUS(how) == 3);
+      EXPECT_TRUE(WIFEXITED(how) && WEXITSTATUS(how) == 4);
       for (const std::string& left : names()) std::filesystem::remove(path(left));
     } else {
       EXPECT_TRUE(WIFSIGNALED(how) && WTERMSIG(how) == signal);
@@ -343,17 +348,8 @@ TEST_F(files, other_signals_remove_unfinished_files) {
 // oneTBB throws where nothing catches.
 TEST_F(files, a_thread_that_cannot_be_started_ends_the_process_as_want_of_memory_does) {
   for (const std::string what : {"pthread_create has failed: Resource temporarily unavailable", "another"}) {
-    const pid_t child = fork();
-    if (child == 0) {
-      const struct rlimit no_core{0, 0};
-      setrlimit(RLIMIT_CORE, &no_core);
-      exit_on_interrupt("test");
-      output_file a;
-      if (a.open(path("a"), message_) != status::ok) _exit(2);
-      [&]() noexcept { std::rethrow_exception(std::make_exception_ptr(std::runtime_error(what))); }();
-    }
-    int how = 0;
-    ASSERT_EQ(waitpid(child, &how, 0), child);
+    const int how =
+        end_of_child([&]() noexcept { std::rethrow_exception(std::make_exception_ptr(std::runtime_error(what))); });
     if (what == "another") {
       EXPECT_TRUE(WIFSIGNALED(how) && WTERMSIG(how) == SIGABRT);
       for (const std::string& left : names()) std::filesystem::remove(path(left));

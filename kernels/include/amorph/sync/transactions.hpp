@@ -22,7 +22,7 @@
 // Each round is O(tasks left), so n tasks that all conflict are O(n^2) work.
 //
 // Back-off, without waiting: after a round with far more tries in vain than tasks that ended half as many tasks run at a time,
-// one after the other on each thread that is left; after one with fewer, twice as many. (Tasks that want one of k words: some
+// one after the other on each thread that is left; after one with few, twice as many. (Tasks that want one of k words: some
 // k at a time get through, and more are in each other's way.) The first round of a run has all at once, for those with
 // nothing to do; from the second on holds what was found out, by the run before too.
 //
