@@ -3,14 +3,14 @@
 #   bin/            the commands
 #   lib/            the static libraries, the LLVM plugin, the CUDA module (bin/ finds it through ../lib)
 #   lib/amorph/metis/     libamorph_metis.so as libmetis.so.5; libexec/amorph/metis/ has the commands by METIS's names
-#   include/amorph/ the headers
+#   include/amorph/ the headers, by their paths in the source tree
 #   lib/cmake/Amorph/, share/man/man1/, share/doc/amorph/
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/Amorph)
 
 # The libraries that programs outside link: amorph_NAME here, Amorph::NAME there. A static library needs what it
 # links privately too, so those are exported with it.
-set(libraries kernels andersen partition run traversal paths mst apsp flow mesh triangulate survey)
+set(libraries kernels andersen partition run graph mesh triangulate sat)
 set(exported)
 foreach(name IN LISTS libraries)
   set_target_properties(amorph_${name} PROPERTIES EXPORT_NAME ${name})
@@ -22,11 +22,10 @@ target_include_directories(amorph_kernels PUBLIC $<BUILD_INTERFACE:${PROJECT_BIN
 install(TARGETS ${exported} EXPORT AmorphTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
         INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(EXPORT AmorphTargets NAMESPACE Amorph:: DESTINATION ${package_dir})
-install(DIRECTORY kernels/include/amorph solver/andersen/include/amorph partitioner/multilevel/include/amorph
-        solver/run/include/amorph solver/traversal/include/amorph solver/paths/include/amorph solver/mst/include/amorph
-        solver/paths/apsp/include/amorph solver/flow/include/amorph solver/mesh/include/amorph
-        solver/survey/include/amorph
-        ${PROJECT_BINARY_DIR}/include/amorph DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} PATTERN README.md EXCLUDE)
+install(DIRECTORY kernels/include/amorph ${PROJECT_BINARY_DIR}/include/amorph DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+        PATTERN README.md EXCLUDE)
+install(DIRECTORY solver partitioner/multilevel DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/amorph
+        FILES_MATCHING PATTERN *.hpp)
 
 configure_package_config_file(cmake/AmorphConfig.cmake.in ${PROJECT_BINARY_DIR}/cmake/AmorphConfig.cmake
                               INSTALL_DESTINATION ${package_dir}
@@ -64,7 +63,7 @@ install(FILES ${PROJECT_BINARY_DIR}/lib/amorph/metis/libmetis.so ${PROJECT_BINAR
 foreach(name IN LISTS metis_commands)
   install(FILES ${PROJECT_BINARY_DIR}/libexec/amorph/metis/${name} DESTINATION libexec/amorph/metis)
 endforeach()
-install(FILES partitioner/metis/include/amorph/metis/metis.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/amorph/metis)
+install(FILES partitioner/metis/metis.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/amorph/metis)
 
 install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})

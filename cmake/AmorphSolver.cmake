@@ -1,18 +1,15 @@
 # amorph_solver(NAME SOURCES ... LINK TARGET [CUDA X_cuda.cu] [CHILDREN ...])
 #
-# A solver's library, amorph_NAME, with the headers below include/, and its part of the CUDA module. CHILDREN are the
+# A solver's library, amorph_NAME, and its part of the CUDA module. CHILDREN are the
 # sources whose kernels launch kernels: they are compiled apart, with relocatable device code.
 function(amorph_solver name)
   cmake_parse_arguments(PARSE_ARGV 1 solver "" "LINK" "SOURCES;CUDA;CHILDREN")
   add_library(amorph_${name} STATIC ${solver_SOURCES})
-  target_include_directories(amorph_${name} PUBLIC $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include>
-                                                   $<INSTALL_INTERFACE:include>)
   target_link_libraries(amorph_${name} PUBLIC ${solver_LINK})
   if(NOT AMORPH_CUDA)
     return()
   endif()
   target_sources(amorph_cuda PRIVATE ${solver_CUDA})
-  target_include_directories(amorph_cuda PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/include)
   if(solver_CHILDREN)
     if(NOT TARGET amorph_cuda_children)
       add_library(amorph_cuda_children STATIC)

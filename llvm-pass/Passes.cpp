@@ -1,6 +1,6 @@
 //===- Passes.cpp - amorph-pta and print<amorph-pta> ----------------------===//
-#include "PointsTo.h"
-#include "Precision.h"
+#include "llvm-pass/analysis/PointsTo.h"
+#include "llvm-pass/analysis/Precision.h"
 
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"

@@ -4,9 +4,9 @@
 // pipeline: everything runs only when it is asked for by name.
 //
 //===----------------------------------------------------------------------===//
-#include "PointsTo.h"
-#include "alias/AmorphAA.h"
-#include "callgraph/CallGraph.h"
+#include "llvm-pass/alias/AmorphAA.h"
+#include "llvm-pass/analysis/PointsTo.h"
+#include "llvm-pass/callgraph/CallGraph.h"
 
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Passes/PassPlugin.h"

@@ -4,8 +4,8 @@
 #include <cstring>
 #include <string>
 
-#include "amorph/boundary.hpp"
-#include "amorph/cuda_entry.hpp"
+#include "amorph/kernels/backend/boundary.hpp"
+#include "amorph/kernels/backend/cuda_entry.hpp"
 
 namespace amorph {
 

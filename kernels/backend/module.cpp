@@ -7,7 +7,7 @@
 #include <climits>
 #include <cstdlib>
 
-#include "amorph/backend.hpp"
+#include "amorph/kernels/backend/backend.hpp"
 
 namespace amorph {
 

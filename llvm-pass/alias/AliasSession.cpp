@@ -1,6 +1,6 @@
 //===- AliasSession.cpp - Keeps the alias answers true as passes run ------===//
-#include "AliasSession.h"
-#include "AmorphAA.h"
+#include "llvm-pass/alias/AliasSession.h"
+#include "llvm-pass/alias/AmorphAA.h"
 
 #include "llvm/Analysis/LazyCallGraph.h"
 #include "llvm/Analysis/LoopInfo.h"

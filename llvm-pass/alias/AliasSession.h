@@ -22,7 +22,7 @@
 #ifndef AMORPH_LLVM_PASS_ALIAS_ALIASSESSION_H
 #define AMORPH_LLVM_PASS_ALIAS_ALIASSESSION_H
 
-#include "AliasSnapshot.h"
+#include "llvm-pass/alias/AliasSnapshot.h"
 
 #include "llvm/ADT/Any.h"
 #include "llvm/ADT/SmallVector.h"

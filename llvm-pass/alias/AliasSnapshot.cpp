@@ -1,7 +1,7 @@
 //===- AliasSnapshot.cpp - Alias answers from one points-to solution ------===//
-#include "AliasSnapshot.h"
-#include "CallEffects.h"
-#include "MustAlias.h"
+#include "llvm-pass/alias/AliasSnapshot.h"
+#include "llvm-pass/alias/CallEffects.h"
+#include "llvm-pass/alias/MustAlias.h"
 
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/SmallPtrSet.h"

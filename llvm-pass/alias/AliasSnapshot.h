@@ -18,8 +18,8 @@
 #ifndef AMORPH_LLVM_PASS_ALIAS_ALIASSNAPSHOT_H
 #define AMORPH_LLVM_PASS_ALIAS_ALIASSNAPSHOT_H
 
-#include "FieldBytes.h"
-#include "PointsTo.h"
+#include "llvm-pass/alias/FieldBytes.h"
+#include "llvm-pass/analysis/PointsTo.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"

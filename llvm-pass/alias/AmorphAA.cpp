@@ -1,6 +1,6 @@
 //===- AmorphAA.cpp - The alias analysis amorph-aa ------------------------===//
-#include "AmorphAA.h"
-#include "CheckAlias.h"
+#include "llvm-pass/alias/AmorphAA.h"
+#include "llvm-pass/alias/CheckAlias.h"
 
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"

@@ -15,7 +15,7 @@
 #ifndef AMORPH_LLVM_PASS_ALIAS_AMORPHAA_H
 #define AMORPH_LLVM_PASS_ALIAS_AMORPHAA_H
 
-#include "AliasSession.h"
+#include "llvm-pass/alias/AliasSession.h"
 
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/IR/PassManager.h"

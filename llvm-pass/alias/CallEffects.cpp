@@ -1,6 +1,6 @@
 //===- CallEffects.cpp - What calls may read and write --------------------===//
-#include "CallEffects.h"
-#include "Models.h"
+#include "llvm-pass/alias/CallEffects.h"
+#include "llvm-pass/models/Models.h"
 
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"

@@ -17,7 +17,7 @@
 #ifndef AMORPH_LLVM_PASS_ALIAS_CALLEFFECTS_H
 #define AMORPH_LLVM_PASS_ALIAS_CALLEFFECTS_H
 
-#include "AliasSnapshot.h"
+#include "llvm-pass/alias/AliasSnapshot.h"
 
 #include "llvm/ADT/BitVector.h"
 

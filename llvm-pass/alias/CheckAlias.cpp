@@ -1,6 +1,6 @@
 //===- CheckAlias.cpp - The pass check<amorph-alias> ----------------------===//
-#include "CheckAlias.h"
-#include "AmorphAA.h"
+#include "llvm-pass/alias/CheckAlias.h"
+#include "llvm-pass/alias/AmorphAA.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringSet.h"

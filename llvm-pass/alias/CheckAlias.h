@@ -3,7 +3,7 @@
 // Two ways to hold the alias analysis to its word:
 //
 //   check<amorph-alias>              reads the checks that a test states in its
-//     own source (test/lit/alias/Inputs/amorph_check.h), asks the alias
+//     own source (test/llvm-pass/alias/Inputs/amorph_check.h), asks the alias
 //     analysis of the pipeline, and reports each that fails as an error
 //   check<amorph-alias><pairs=FILE>  also writes every pair of pointers of a
 //     function that amorph-aa holds apart, as variables of the constraint dump,
@@ -15,7 +15,7 @@
 #ifndef AMORPH_LLVM_PASS_ALIAS_CHECKALIAS_H
 #define AMORPH_LLVM_PASS_ALIAS_CHECKALIAS_H
 
-#include "AliasSession.h"
+#include "llvm-pass/alias/AliasSession.h"
 
 #include "llvm/IR/PassManager.h"
 

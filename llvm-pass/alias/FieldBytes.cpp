@@ -1,6 +1,6 @@
 //===- FieldBytes.cpp - Which bytes of a block an access may touch --------===//
-#include "FieldBytes.h"
-#include "Models.h"
+#include "llvm-pass/alias/FieldBytes.h"
+#include "llvm-pass/models/Models.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Constants.h"

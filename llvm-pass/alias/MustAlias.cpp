@@ -1,5 +1,5 @@
 //===- MustAlias.cpp - Pointers that are equal wherever they exist --------===//
-#include "MustAlias.h"
+#include "llvm-pass/alias/MustAlias.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"

@@ -1,5 +1,5 @@
 //===- CallGraph.cpp - The pass print<amorph-callgraph> -------------------===//
-#include "CallGraph.h"
+#include "llvm-pass/callgraph/CallGraph.h"
 
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"

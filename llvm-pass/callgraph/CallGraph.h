@@ -15,7 +15,7 @@
 #ifndef AMORPH_LLVM_PASS_CALLGRAPH_CALLGRAPH_H
 #define AMORPH_LLVM_PASS_CALLGRAPH_CALLGRAPH_H
 
-#include "PointsTo.h"
+#include "llvm-pass/analysis/PointsTo.h"
 
 #include "llvm/IR/PassManager.h"
 

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "amorph/metis/metis.h"
 #include "amorph/version.hpp"
+#include "partitioner/metis/metis.h"
 
 extern "C" {
 

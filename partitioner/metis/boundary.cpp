@@ -1,4 +1,4 @@
-#include "boundary.hpp"
+#include "partitioner/metis/boundary.hpp"
 
 #include <charconv>
 #include <cstdlib>

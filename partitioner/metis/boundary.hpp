@@ -6,11 +6,11 @@
 #include <new>
 #include <string>
 
-#include "amorph/backend.hpp"
-#include "amorph/error.hpp"
-#include "amorph/metis/metis.h"
-#include "engine.hpp"
-#include "metis_library.hpp"
+#include "amorph/kernels/backend/backend.hpp"
+#include "amorph/kernels/base/error.hpp"
+#include "partitioner/metis/engine.hpp"
+#include "partitioner/metis/metis.h"
+#include "partitioner/metis/metis_library.hpp"
 
 namespace amorph::metis {
 

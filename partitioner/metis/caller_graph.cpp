@@ -1,13 +1,13 @@
-#include "caller_graph.hpp"
+#include "partitioner/metis/caller_graph.hpp"
 
 #include <algorithm>
 #include <atomic>
 #include <utility>
 
-#include "amorph/atomic.hpp"
-#include "amorph/cpu.hpp"
-#include "amorph/error.hpp"
-#include "amorph/graph/symmetry.hpp"
+#include "amorph/kernels/base/error.hpp"
+#include "amorph/kernels/exec/cpu.hpp"
+#include "amorph/kernels/graph/symmetry.hpp"
+#include "amorph/kernels/sync/atomic.hpp"
 
 namespace amorph::metis {
 namespace {

@@ -3,9 +3,9 @@
 
 #include <cstdint>
 
-#include "amorph/graph/host_graph.hpp"
-#include "amorph/metis/metis.h"
-#include "amorph/partition.hpp"
+#include "amorph/kernels/graph/host_graph.hpp"
+#include "partitioner/metis/metis.h"
+#include "partitioner/multilevel/partition.hpp"
 
 namespace amorph {
 class cpu_exec;

@@ -1,10 +1,10 @@
 // By a forest over the vertices in which each edge joins two trees: the root of the greater number is hung under the other, by
 // one compare-and-swap, and paths are halved on the way (Anderson and Woll, "Wait-free parallel algorithms for the
 // union-find problem", 1991).
-#include "components.hpp"
+#include "partitioner/metis/components.hpp"
 
-#include "amorph/atomic.hpp"
-#include "amorph/graph/host_graph.hpp"
+#include "amorph/kernels/graph/host_graph.hpp"
+#include "amorph/kernels/sync/atomic.hpp"
 
 namespace amorph::metis {
 namespace {

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "amorph/cpu.hpp"
-#include "amorph/partition.hpp"
+#include "amorph/kernels/exec/cpu.hpp"
+#include "partitioner/multilevel/partition.hpp"
 
 namespace amorph::metis {
 

@@ -1,9 +1,9 @@
-#include "engine.hpp"
+#include "partitioner/metis/engine.hpp"
 
 #include <algorithm>
 #include <vector>
 
-#include "amorph/error.hpp"
+#include "amorph/kernels/base/error.hpp"
 
 namespace amorph::metis {
 namespace {

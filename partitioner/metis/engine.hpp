@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "amorph/partition.hpp"
+#include "partitioner/multilevel/partition.hpp"
 
 namespace amorph::metis {
 

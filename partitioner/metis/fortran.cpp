@@ -1,6 +1,6 @@
 // The names that Fortran compilers give to METIS's functions: capitals, small letters, and those with one or two
 // underscores behind. Aliases of the functions in C, which have only pointers as arguments.
-#include "amorph/metis/metis.h"
+#include "partitioner/metis/metis.h"
 
 #define AMORPH_FORTRAN(upper, lower, parameters, arguments, function) \
   int METIS_##upper parameters { return function arguments; }         \

@@ -1,8 +1,8 @@
-#include "mesh.hpp"
+#include "partitioner/metis/mesh.hpp"
 
 #include <algorithm>
 
-#include "amorph/cpu.hpp"
+#include "amorph/kernels/exec/cpu.hpp"
 
 namespace amorph::metis {
 namespace {

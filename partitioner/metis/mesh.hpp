@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "amorph/graph/host_graph.hpp"
-#include "amorph/span.hpp"
+#include "amorph/kernels/base/span.hpp"
+#include "amorph/kernels/graph/host_graph.hpp"
 
 namespace amorph {
 class cpu_exec;

@@ -5,9 +5,9 @@
 #include <limits>
 #include <memory>
 
-#include "amorph/error.hpp"
-#include "engine.hpp"
-#include "metis_library.hpp"
+#include "amorph/kernels/base/error.hpp"
+#include "partitioner/metis/engine.hpp"
+#include "partitioner/metis/metis_library.hpp"
 
 namespace amorph::metis {
 namespace {

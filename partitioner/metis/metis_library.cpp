@@ -1,6 +1,6 @@
 // Where METIS is looked for. Our library may itself stand as libmetis.so.5 in LD_LIBRARY_PATH, or come first by
 // LD_PRELOAD, so a bare name would find us: only full paths are opened, and what was opened is asked who it is.
-#include "metis_library.hpp"
+#include "partitioner/metis/metis_library.hpp"
 
 #include <dlfcn.h>
 #include <unistd.h>
@@ -12,7 +12,7 @@
 #include <fstream>
 #include <vector>
 
-#include "amorph/error.hpp"
+#include "amorph/kernels/base/error.hpp"
 
 namespace amorph::metis {
 namespace {

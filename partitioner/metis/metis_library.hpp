@@ -4,7 +4,7 @@
 #include <mutex>
 #include <string>
 
-#include "amorph/metis/metis.h"
+#include "partitioner/metis/metis.h"
 
 namespace amorph::metis {
 

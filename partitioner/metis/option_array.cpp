@@ -1,8 +1,8 @@
-#include "option_array.hpp"
+#include "partitioner/metis/option_array.hpp"
 
 #include <algorithm>
 
-#include "amorph/error.hpp"
+#include "amorph/kernels/base/error.hpp"
 
 namespace amorph::metis {
 namespace {

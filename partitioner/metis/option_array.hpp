@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "amorph/metis/metis.h"
-#include "amorph/partition.hpp"
-#include "engine.hpp"
+#include "partitioner/metis/engine.hpp"
+#include "partitioner/metis/metis.h"
+#include "partitioner/multilevel/partition.hpp"
 
 namespace amorph::metis {
 

@@ -2,12 +2,12 @@
 // given is kept from it (caller_graph), and it works on copies, since it renumbers arrays in place.
 #include <algorithm>
 
-#include "amorph/cpu.hpp"
-#include "amorph/metis/metis.h"
-#include "boundary.hpp"
-#include "caller_graph.hpp"
-#include "metis_library.hpp"
-#include "option_array.hpp"
+#include "amorph/kernels/exec/cpu.hpp"
+#include "partitioner/metis/boundary.hpp"
+#include "partitioner/metis/caller_graph.hpp"
+#include "partitioner/metis/metis.h"
+#include "partitioner/metis/metis_library.hpp"
+#include "partitioner/metis/option_array.hpp"
 
 namespace amorph::metis {
 namespace {

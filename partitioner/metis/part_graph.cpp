@@ -1,14 +1,14 @@
 // METIS_PartGraphKway and METIS_PartGraphRecursive.
-#include "part_graph.hpp"
+#include "partitioner/metis/part_graph.hpp"
 
 #include <algorithm>
 #include <cinttypes>
 
-#include "amorph/cpu.hpp"
-#include "amorph/metis/metis.h"
-#include "caller_graph.hpp"
-#include "components.hpp"
-#include "metis_library.hpp"
+#include "amorph/kernels/exec/cpu.hpp"
+#include "partitioner/metis/caller_graph.hpp"
+#include "partitioner/metis/components.hpp"
+#include "partitioner/metis/metis.h"
+#include "partitioner/metis/metis_library.hpp"
 
 namespace amorph::metis {
 namespace {

@@ -1,9 +1,9 @@
 // What PartGraph and PartMesh have in common: a checked call in, a partition out.
 #pragma once
 
-#include "amorph/partition.hpp"
-#include "boundary.hpp"
-#include "option_array.hpp"
+#include "partitioner/metis/boundary.hpp"
+#include "partitioner/metis/option_array.hpp"
+#include "partitioner/multilevel/partition.hpp"
 
 namespace amorph::metis {
 

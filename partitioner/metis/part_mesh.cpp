@@ -4,11 +4,11 @@
 #include <memory>
 #include <optional>
 
-#include "amorph/cpu.hpp"
-#include "amorph/metis/metis.h"
-#include "caller_graph.hpp"
-#include "mesh.hpp"
-#include "part_graph.hpp"
+#include "amorph/kernels/exec/cpu.hpp"
+#include "partitioner/metis/caller_graph.hpp"
+#include "partitioner/metis/mesh.hpp"
+#include "partitioner/metis/metis.h"
+#include "partitioner/metis/part_graph.hpp"
 
 namespace amorph::metis {
 namespace {

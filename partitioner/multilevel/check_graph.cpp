@@ -1,6 +1,6 @@
-#include "amorph/cpu.hpp"
-#include "amorph/graph/symmetry.hpp"
-#include "amorph/partition.hpp"
+#include "amorph/kernels/exec/cpu.hpp"
+#include "amorph/kernels/graph/symmetry.hpp"
+#include "partitioner/multilevel/partition.hpp"
 
 namespace amorph::partition {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "amorph/sync/transaction_statistics.hpp"
+#include "amorph/kernels/sync/transaction_statistics.hpp"
 
 namespace amorph::partition {
 

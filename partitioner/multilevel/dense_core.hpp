@@ -9,10 +9,10 @@
 
 #include <cstring>
 
-#include "amorph/primitives/reduce.hpp"
-#include "amorph/primitives/scan.hpp"
-#include "amorph/primitives/sort.hpp"
-#include "rows.hpp"
+#include "amorph/kernels/primitives/reduce.hpp"
+#include "amorph/kernels/primitives/scan.hpp"
+#include "amorph/kernels/primitives/sort.hpp"
+#include "partitioner/multilevel/rows.hpp"
 
 namespace amorph::partition {
 

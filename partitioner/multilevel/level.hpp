@@ -3,10 +3,10 @@
 
 #include <cstdint>
 
-#include "amorph/config.hpp"
-#include "amorph/graph/random.hpp"
-#include "amorph/primitives/reduce.hpp"
-#include "amorph/span.hpp"
+#include "amorph/kernels/base/config.hpp"
+#include "amorph/kernels/base/span.hpp"
+#include "amorph/kernels/primitives/reduce.hpp"
+#include "amorph/kernels/random/random.hpp"
 
 namespace amorph::partition {
 

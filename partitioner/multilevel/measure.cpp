@@ -1,9 +1,9 @@
 // Cut, volume, weights and balance, counted from the graph and the parts alone.
 #include <algorithm>
 
-#include "amorph/cpu.hpp"
-#include "amorph/partition.hpp"
-#include "targets.hpp"
+#include "amorph/kernels/exec/cpu.hpp"
+#include "partitioner/multilevel/partition.hpp"
+#include "partitioner/multilevel/refinement/targets.hpp"
 
 namespace amorph::partition {
 namespace {

@@ -8,14 +8,14 @@
 #include <limits>
 #include <vector>
 
-#include "amorph/error.hpp"
-#include "contract.hpp"
-#include "core.hpp"
-#include "dense_core.hpp"
-#include "match.hpp"
-#include "match_stm.hpp"
-#include "refine_stm.hpp"
-#include "refiner.hpp"
+#include "amorph/kernels/base/error.hpp"
+#include "partitioner/multilevel/coarsening/contract.hpp"
+#include "partitioner/multilevel/coarsening/match.hpp"
+#include "partitioner/multilevel/coarsening/match_stm.hpp"
+#include "partitioner/multilevel/core.hpp"
+#include "partitioner/multilevel/dense_core.hpp"
+#include "partitioner/multilevel/refinement/refine_stm.hpp"
+#include "partitioner/multilevel/refinement/refiner.hpp"
 
 namespace amorph::partition {
 

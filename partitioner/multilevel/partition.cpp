@@ -7,16 +7,16 @@
 #include <numeric>
 #include <utility>
 
-#include "amorph/boundary.hpp"
-#include "amorph/byte_text.hpp"
-#include "amorph/cpu.hpp"
-#include "amorph/error.hpp"
-#include "amorph/primitives/reduce.hpp"
-#include "fill_empty_parts.hpp"
-#include "initial.hpp"
-#include "partition_cpu.hpp"
-#include "recursive.hpp"
-#include "targets.hpp"
+#include "amorph/kernels/backend/boundary.hpp"
+#include "amorph/kernels/base/byte_text.hpp"
+#include "amorph/kernels/base/error.hpp"
+#include "amorph/kernels/exec/cpu.hpp"
+#include "amorph/kernels/primitives/reduce.hpp"
+#include "partitioner/multilevel/initial/fill_empty_parts.hpp"
+#include "partitioner/multilevel/initial/initial.hpp"
+#include "partitioner/multilevel/initial/recursive.hpp"
+#include "partitioner/multilevel/partition_cpu.hpp"
+#include "partitioner/multilevel/refinement/targets.hpp"
 
 namespace amorph::partition {
 namespace {

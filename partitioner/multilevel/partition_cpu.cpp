@@ -1,7 +1,7 @@
-#include "partition_cpu.hpp"
+#include "partitioner/multilevel/partition_cpu.hpp"
 
-#include "amorph/cpu.hpp"
-#include "multilevel.inl"
+#include "amorph/kernels/exec/cpu.hpp"
+#include "partitioner/multilevel/multilevel.inl"
 
 namespace amorph::partition {
 

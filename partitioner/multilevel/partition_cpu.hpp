@@ -1,7 +1,7 @@
 // The core on the CPU.
 #pragma once
 
-#include "core.hpp"
+#include "partitioner/multilevel/core.hpp"
 
 namespace amorph::partition {
 

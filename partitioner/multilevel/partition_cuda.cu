@@ -1,8 +1,8 @@
 // The CUDA module's entry "partition".
-#include "amorph/boundary.hpp"
-#include "amorph/cuda.cuh"
-#include "amorph/cuda_entry.hpp"
-#include "multilevel.inl"
+#include "amorph/kernels/backend/boundary.hpp"
+#include "amorph/kernels/backend/cuda_entry.hpp"
+#include "amorph/kernels/exec/cuda.cuh"
+#include "partitioner/multilevel/multilevel.inl"
 
 namespace amorph::partition {
 namespace {

@@ -1,8 +1,8 @@
 // A loop over rows of a graph: body(team, v) for each vertex v of a list, or for all.
 #pragma once
 
-#include "amorph/sync/append_list.hpp"
-#include "level.hpp"
+#include "amorph/kernels/sync/append_list.hpp"
+#include "partitioner/multilevel/level.hpp"
 
 namespace amorph::partition {
 

@@ -4,8 +4,8 @@
 #include <memory>
 #include <mutex>
 
-#include "amorph/error.hpp"
-#include "amorph/partition.hpp"
+#include "amorph/kernels/base/error.hpp"
+#include "partitioner/multilevel/partition.hpp"
 
 namespace amorph::partition {
 

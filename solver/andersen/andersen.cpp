@@ -1,14 +1,14 @@
 // The interface: check, prepare, run on the machine that was asked for, and keep what the core found.
-#include "amorph/andersen.hpp"
+#include "solver/andersen/andersen.hpp"
 
 #include <chrono>
 
-#include "amorph/backend.hpp"
-#include "amorph/bits.hpp"
-#include "amorph/boundary.hpp"
-#include "andersen_cpu.hpp"
-#include "prepare.hpp"
-#include "sets.hpp"
+#include "amorph/kernels/backend/backend.hpp"
+#include "amorph/kernels/backend/boundary.hpp"
+#include "amorph/kernels/base/bits.hpp"
+#include "solver/andersen/andersen_cpu.hpp"
+#include "solver/andersen/prepare/prepare.hpp"
+#include "solver/andersen/sets/sets.hpp"
 
 namespace amorph::andersen {
 

@@ -1,7 +1,7 @@
-#include "andersen_cpu.hpp"
+#include "solver/andersen/andersen_cpu.hpp"
 
-#include "amorph/cpu.hpp"
-#include "wave.inl"
+#include "amorph/kernels/exec/cpu.hpp"
+#include "solver/andersen/wave.inl"
 
 namespace amorph::andersen {
 

@@ -1,7 +1,7 @@
 // The core on the CPU: the counterpart of the CUDA module's entry "andersen".
 #pragma once
 
-#include "core.hpp"
+#include "solver/andersen/core.hpp"
 
 namespace amorph::andersen {
 

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "amorph/andersen.hpp"
+#include "solver/andersen/andersen.hpp"
 
 namespace amorph::andersen {
 

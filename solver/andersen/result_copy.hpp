@@ -3,9 +3,9 @@
 // monotonicity of points-to analysis. On the CPU there is nothing to copy.
 #pragma once
 
-#include "amorph/span.hpp"
-#include "core.hpp"
-#include "set_pool.hpp"
+#include "amorph/kernels/base/span.hpp"
+#include "solver/andersen/core.hpp"
+#include "solver/andersen/sets/set_pool.hpp"
 
 #if AMORPH_DEVICE_COMPILER
 #include <array>
@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "amorph/cuda.cuh"
+#include "amorph/kernels/exec/cuda.cuh"
 #endif
 
 namespace amorph::andersen {

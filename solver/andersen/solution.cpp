@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "amorph/andersen.hpp"
-#include "amorph/bits.hpp"
+#include "amorph/kernels/base/bits.hpp"
+#include "solver/andersen/andersen.hpp"
 
 namespace amorph::andersen {
 

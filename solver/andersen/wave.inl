@@ -14,17 +14,17 @@
 #include <type_traits>
 #include <vector>
 
-#include "amorph/error.hpp"
-#include "copy_graph.hpp"
-#include "core.hpp"
-#include "cycles.hpp"
-#include "evaluate.hpp"
-#include "propagate.hpp"
-#include "result_copy.hpp"
-#include "set_pool.hpp"
+#include "amorph/kernels/base/error.hpp"
+#include "solver/andersen/core.hpp"
+#include "solver/andersen/cycles/cycles.hpp"
+#include "solver/andersen/propagate/copy_graph.hpp"
+#include "solver/andersen/propagate/evaluate.hpp"
+#include "solver/andersen/propagate/propagate.hpp"
+#include "solver/andersen/result_copy.hpp"
+#include "solver/andersen/sets/set_pool.hpp"
 #if AMORPH_DEVICE_COMPILER
-#include "persistent_collapse.hpp"
-#include "persistent_propagate.hpp"
+#include "solver/andersen/cycles/persistent_collapse.hpp"
+#include "solver/andersen/propagate/persistent_propagate.hpp"
 #endif
 
 namespace amorph::andersen {

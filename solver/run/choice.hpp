@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <initializer_list>
 
-#include "amorph/memory/room.hpp"
+#include "amorph/kernels/memory/available.hpp"
 
 namespace amorph {
 

@@ -8,15 +8,15 @@
 #include <cstdio>
 #include <string>
 
-#include "amorph/boundary.hpp"
-#include "amorph/config.hpp"
-#include "amorph/error.hpp"
-#include "amorph/graph/weighted_graph.hpp"
-#include "amorph/graph_run.hpp"
+#include "amorph/kernels/backend/boundary.hpp"
+#include "amorph/kernels/base/config.hpp"
+#include "amorph/kernels/base/error.hpp"
+#include "amorph/kernels/graph/weighted_graph.hpp"
+#include "solver/run/graph_run.hpp"
 #if AMORPH_DEVICE_COMPILER
-#include "amorph/cuda.cuh"
+#include "amorph/kernels/exec/cuda.cuh"
 #else
-#include "amorph/cpu.hpp"
+#include "amorph/kernels/exec/cpu.hpp"
 #endif
 
 namespace amorph {

@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "amorph/error.hpp"
-#include "amorph/graph_run.hpp"
+#include "amorph/kernels/base/error.hpp"
+#include "solver/run/graph_run.hpp"
 
 namespace amorph {
 

@@ -4,9 +4,9 @@
 #include <set>
 #include <sstream>
 
-#include "amorph/check/points_to.hpp"
-#include "amorph/constraint_file.hpp"
-#include "amorph/run_command.hpp"
+#include "tools/formats/constraint_file.hpp"
+#include "tools/terminal/run_command.hpp"
+#include "tools/verify/points_to.hpp"
 
 namespace {
 

@@ -8,9 +8,9 @@
 #include <numeric>
 #include <set>
 
-#include "amorph/check/mesh_answers.hpp"
-#include "amorph/mesh_file.hpp"
-#include "amorph/run_command.hpp"
+#include "tools/formats/mesh_file.hpp"
+#include "tools/terminal/run_command.hpp"
+#include "tools/verify/mesh_answers.hpp"
 
 namespace {
 

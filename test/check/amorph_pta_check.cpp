@@ -1,8 +1,8 @@
 // amorph-pta-check: judges points-to solutions. See --help.
-#include "amorph/check/points_to.hpp"
-#include "amorph/constraint_file.hpp"
-#include "amorph/run_command.hpp"
-#include "amorph/solution_file.hpp"
+#include "tools/formats/constraint_file.hpp"
+#include "tools/formats/solution_file.hpp"
+#include "tools/terminal/run_command.hpp"
+#include "tools/verify/points_to.hpp"
 
 namespace {
 

@@ -2,9 +2,9 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "amorph/check/sat_answers.hpp"
-#include "amorph/input_file.hpp"
-#include "amorph/run_command.hpp"
+#include "tools/formats/input_file.hpp"
+#include "tools/terminal/run_command.hpp"
+#include "tools/verify/sat_answers.hpp"
 
 namespace {
 

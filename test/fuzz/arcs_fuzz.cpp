@@ -9,8 +9,8 @@
 #include <string_view>
 #include <utility>
 
-#include "amorph/arc_file.hpp"
-#include "amorph/graph_run.hpp"
+#include "solver/run/graph_run.hpp"
+#include "tools/formats/arc_file.hpp"
 
 namespace {
 

@@ -5,10 +5,10 @@
 #include <cstdlib>
 #include <string>
 
-#include "../survey/truth_table.hpp"
-#include "amorph/check/sat_answers.hpp"
-#include "amorph/cnf_file.hpp"
-#include "amorph/simplify.hpp"
+#include "solver/sat/formula/simplify.hpp"
+#include "test/solver/sat/truth_table.hpp"
+#include "tools/formats/cnf_file.hpp"
+#include "tools/verify/sat_answers.hpp"
 
 namespace {
 

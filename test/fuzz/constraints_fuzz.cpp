@@ -8,8 +8,8 @@
 #include <string>
 #include <string_view>
 
-#include "amorph/check/points_to.hpp"
-#include "amorph/constraint_file.hpp"
+#include "tools/formats/constraint_file.hpp"
+#include "tools/verify/points_to.hpp"
 
 namespace {
 

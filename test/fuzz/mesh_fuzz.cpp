@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "amorph/graph_file.hpp"
+#include "tools/formats/graph_file.hpp"
 
 namespace {
 

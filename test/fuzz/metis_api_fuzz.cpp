@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <vector>
 
-#include "amorph/metis/metis.h"
+#include "partitioner/metis/metis.h"
 
 namespace {
 

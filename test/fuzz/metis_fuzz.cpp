@@ -5,8 +5,8 @@
 #include <cstdlib>
 #include <string>
 
-#include "../graph/plain_reader.hpp"
-#include "amorph/graph_file.hpp"
+#include "test/tools/formats/plain_reader.hpp"
+#include "tools/formats/graph_file.hpp"
 
 namespace {
 

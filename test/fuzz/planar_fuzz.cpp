@@ -6,9 +6,9 @@
 #include <cstdlib>
 #include <string>
 
-#include "amorph/check/mesh_answers.hpp"
-#include "amorph/mesh_file.hpp"
-#include "amorph/triangulate.hpp"
+#include "solver/mesh/triangulate/triangulate.hpp"
+#include "tools/formats/mesh_file.hpp"
+#include "tools/verify/mesh_answers.hpp"
 
 namespace {
 

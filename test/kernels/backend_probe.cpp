@@ -5,7 +5,7 @@
 #include <thread>
 #include <vector>
 
-#include "amorph/backend.hpp"
+#include "amorph/kernels/backend/backend.hpp"
 
 int main(int argc, char** argv) {
   using namespace amorph;

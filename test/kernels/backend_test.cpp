@@ -9,7 +9,7 @@
 #include <fstream>
 #include <string>
 
-#include "amorph/boundary.hpp"
+#include "amorph/kernels/backend/boundary.hpp"
 
 namespace fs = std::filesystem;
 

@@ -1,12 +1,12 @@
 // Executors, teams, atomics and buffers.
 #include <fstream>
 
-#include "amorph/atomic.hpp"
-#include "amorph/team.hpp"
+#include "amorph/kernels/exec/team.hpp"
+#include "amorph/kernels/sync/atomic.hpp"
 
-#include "test_exec.hpp"
+#include "test/kernels/test_exec.hpp"
 #if AMORPH_DEVICE_COMPILER
-#include "amorph/sync/persistent.cuh"
+#include "amorph/kernels/sync/persistent.cuh"
 #endif
 
 namespace amorph::test {

@@ -2,7 +2,7 @@
  * tell apart. */
 #include <string.h>
 
-#include "amorph/cuda_abi.h"
+#include "amorph/kernels/backend/cuda_abi.h"
 
 #ifndef VERSION
 #define VERSION AMORPH_CUDA_ABI_VERSION

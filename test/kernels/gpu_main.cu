@@ -3,7 +3,7 @@
 
 #include <cstdio>
 
-#include "amorph/cuda.cuh"
+#include "amorph/kernels/exec/cuda.cuh"
 
 int main(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);

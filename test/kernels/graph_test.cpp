@@ -4,9 +4,9 @@
 #include <set>
 #include <variant>
 
-#include "amorph/graph/build.hpp"
-#include "amorph/operators/two_lists.hpp"
-#include "test_exec.hpp"
+#include "amorph/kernels/graph/build.hpp"
+#include "amorph/kernels/operators/two_lists.hpp"
+#include "test/kernels/test_exec.hpp"
 
 namespace amorph::test {
 namespace {

@@ -1,9 +1,9 @@
 // Memory that an executor has left, and matrices that it does not hold.
-#include "amorph/atomic.hpp"
-#include "amorph/memory/block_ferry.hpp"
-#include "amorph/memory/room.hpp"
+#include "amorph/kernels/memory/available.hpp"
+#include "amorph/kernels/memory/block_ferry.hpp"
+#include "amorph/kernels/sync/atomic.hpp"
 
-#include "test_exec.hpp"
+#include "test/kernels/test_exec.hpp"
 
 namespace amorph::test {
 namespace {

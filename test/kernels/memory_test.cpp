@@ -1,16 +1,16 @@
 // Growing and shrinking storage: every way of growth gives the same contents, exhaustion is an error and not a crash,
 // and the three ways of deletion keep what is left.
-#include "amorph/byte_text.hpp"
-#include "amorph/memory/chunks.hpp"
-#include "amorph/memory/deletion.hpp"
-#include "amorph/memory/growable.hpp"
-#include "amorph/memory/recycle.hpp"
+#include "amorph/kernels/base/byte_text.hpp"
+#include "amorph/kernels/memory/chunks.hpp"
+#include "amorph/kernels/memory/deletion.hpp"
+#include "amorph/kernels/memory/growable.hpp"
+#include "amorph/kernels/memory/recycle.hpp"
 
 #include <algorithm>
 #include <numeric>
 #include <set>
 
-#include "test_exec.hpp"
+#include "test/kernels/test_exec.hpp"
 
 namespace amorph::test {
 namespace {

@@ -1,9 +1,9 @@
 // A test under each policy of transactions.
 #pragma once
 
-#include "amorph/sync/transactions.hpp"
+#include "amorph/kernels/sync/transactions.hpp"
 
-#include "test_exec.hpp"
+#include "test/kernels/test_exec.hpp"
 
 namespace amorph::test {
 

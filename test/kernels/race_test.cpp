@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <set>
 
-#include "amorph/sync/race_and_resolve.hpp"
+#include "amorph/kernels/sync/race_and_resolve.hpp"
 
-#include "test_exec.hpp"
+#include "test/kernels/test_exec.hpp"
 
 namespace amorph::test {
 namespace {

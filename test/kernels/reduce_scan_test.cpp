@@ -1,11 +1,11 @@
 // Reduce and scan against plain loops.
-#include "amorph/primitives/reduce.hpp"
-#include "amorph/primitives/scan.hpp"
+#include "amorph/kernels/primitives/reduce.hpp"
+#include "amorph/kernels/primitives/scan.hpp"
 
 #include <bit>
 #include <numeric>
 
-#include "test_exec.hpp"
+#include "test/kernels/test_exec.hpp"
 
 namespace amorph::test {
 namespace {

@@ -1,12 +1,12 @@
 // Sort, select, unique and the segmented primitives against the standard library and plain loops.
-#include "amorph/primitives/segmented.hpp"
-#include "amorph/primitives/select.hpp"
-#include "amorph/primitives/sort.hpp"
+#include "amorph/kernels/primitives/segmented.hpp"
+#include "amorph/kernels/primitives/select.hpp"
+#include "amorph/kernels/primitives/sort.hpp"
 
 #include <algorithm>
 #include <numeric>
 
-#include "test_exec.hpp"
+#include "test/kernels/test_exec.hpp"
 
 namespace amorph::test {
 namespace {

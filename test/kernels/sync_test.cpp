@@ -1,9 +1,9 @@
 // Loops within one call of the grid: lists that their bodies append to, sums, barriers, teams of all sizes.
 #include <algorithm>
 
-#include "amorph/sync/append_list.hpp"
+#include "amorph/kernels/sync/append_list.hpp"
 
-#include "test_exec.hpp"
+#include "test/kernels/test_exec.hpp"
 
 namespace amorph::test {
 namespace {

@@ -11,13 +11,13 @@
 #include <string>
 #include <vector>
 
-#include "amorph/buffer.hpp"
-#include "amorph/config.hpp"
-#include "amorph/span.hpp"
+#include "amorph/kernels/base/config.hpp"
+#include "amorph/kernels/base/span.hpp"
+#include "amorph/kernels/memory/buffer.hpp"
 #if AMORPH_DEVICE_COMPILER
-#include "amorph/cuda.cuh"
+#include "amorph/kernels/exec/cuda.cuh"
 #else
-#include "amorph/cpu.hpp"
+#include "amorph/kernels/exec/cpu.hpp"
 #endif
 
 namespace amorph::test {

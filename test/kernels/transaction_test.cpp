@@ -7,7 +7,7 @@
 #include <numeric>
 #include <thread>
 
-#include "policies.hpp"
+#include "test/kernels/policies.hpp"
 
 namespace amorph::test {
 namespace {

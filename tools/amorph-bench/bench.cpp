@@ -1,12 +1,12 @@
-#include "bench.hpp"
+#include "tools/amorph-bench/bench.hpp"
 
 #include <algorithm>
 #include <cstdio>
 
-#include "amorph/outputs.hpp"
-#include "amorph/progress_line.hpp"
-#include "amorph/run_command.hpp"
-#include "amorph/utf8.hpp"
+#include "tools/formats/utf8.hpp"
+#include "tools/terminal/outputs.hpp"
+#include "tools/terminal/progress_line.hpp"
+#include "tools/terminal/run_command.hpp"
 
 namespace amorph::bench {
 namespace {

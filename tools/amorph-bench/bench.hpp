@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "amorph/command_line.hpp"
-#include "problem.hpp"
+#include "tools/amorph-bench/problem.hpp"
+#include "tools/terminal/command_line.hpp"
 
 namespace amorph::bench {
 

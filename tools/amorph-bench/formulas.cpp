@@ -3,9 +3,9 @@
 #include <array>
 #include <cmath>
 
-#include "amorph/satisfy.hpp"
-#include "amorph/strategies.hpp"
-#include "other_problems.hpp"
+#include "solver/sat/satisfy.hpp"
+#include "tools/amorph-bench/other_problems.hpp"
+#include "tools/terminal/strategies.hpp"
 
 namespace amorph::bench {
 namespace {

@@ -6,20 +6,20 @@
 #include <string_view>
 #include <system_error>
 
-#include "amorph/busiest_vertex.hpp"
-#include "amorph/cnf_file.hpp"
-#include "amorph/constraint_file.hpp"
-#include "amorph/cpu.hpp"
-#include "amorph/graph/generate.hpp"
-#include "amorph/graph/random.hpp"
-#include "amorph/graph_family.hpp"
-#include "amorph/graph_file.hpp"
-#include "amorph/input_file.hpp"
-#include "amorph/ksat.hpp"
-#include "amorph/outputs.hpp"
-#include "amorph/run_command.hpp"
-#include "amorph/triangulate.hpp"
-#include "problem.hpp"
+#include "amorph/kernels/exec/cpu.hpp"
+#include "amorph/kernels/graph/generate.hpp"
+#include "amorph/kernels/random/random.hpp"
+#include "solver/mesh/triangulate/triangulate.hpp"
+#include "tools/amorph-bench/problem.hpp"
+#include "tools/formats/busiest_vertex.hpp"
+#include "tools/formats/cnf_file.hpp"
+#include "tools/formats/constraint_file.hpp"
+#include "tools/formats/graph_family.hpp"
+#include "tools/formats/graph_file.hpp"
+#include "tools/formats/input_file.hpp"
+#include "tools/formats/ksat.hpp"
+#include "tools/terminal/outputs.hpp"
+#include "tools/terminal/run_command.hpp"
 
 namespace amorph::bench {
 namespace {

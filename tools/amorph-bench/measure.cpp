@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <new>
 
-#include "bench.hpp"
+#include "tools/amorph-bench/bench.hpp"
 
 namespace amorph::bench {
 namespace {

@@ -1,6 +1,6 @@
 // The table of options: parsing, --help and the man page are made from it.
-#include "bench.hpp"
-#include "presets.hpp"
+#include "tools/amorph-bench/bench.hpp"
+#include "tools/amorph-bench/presets.hpp"
 
 namespace amorph::bench {
 

@@ -1,11 +1,11 @@
-#include "other_problems.hpp"
+#include "tools/amorph-bench/other_problems.hpp"
 
 #include <algorithm>
 
-#include "amorph/check/points_to.hpp"
-#include "amorph/partition.hpp"
-#include "amorph/run_command.hpp"
-#include "amorph/transaction_figures.hpp"
+#include "partitioner/multilevel/partition.hpp"
+#include "tools/terminal/run_command.hpp"
+#include "tools/terminal/transaction_figures.hpp"
+#include "tools/verify/points_to.hpp"
 
 namespace amorph::bench {
 namespace {

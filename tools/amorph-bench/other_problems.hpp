@@ -1,7 +1,7 @@
 // Problems whose solvers have interfaces of their own: partitions, points-to sets, meshes, formulas.
 #pragma once
 
-#include "problem.hpp"
+#include "tools/amorph-bench/problem.hpp"
 
 namespace amorph::bench {
 

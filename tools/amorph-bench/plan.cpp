@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <charconv>
 
-#include "amorph/run_command.hpp"
-#include "bench.hpp"
-#include "presets.hpp"
+#include "tools/amorph-bench/bench.hpp"
+#include "tools/amorph-bench/presets.hpp"
+#include "tools/terminal/run_command.hpp"
 
 namespace amorph::bench {
 namespace {

@@ -7,9 +7,9 @@
 #include <map>
 #include <set>
 
-#include "amorph/utf8.hpp"
-#include "bench.hpp"
-#include "numbers.hpp"
+#include "tools/amorph-bench/bench.hpp"
+#include "tools/amorph-bench/numbers.hpp"
+#include "tools/formats/utf8.hpp"
 
 namespace amorph::bench {
 namespace {

@@ -1,7 +1,7 @@
 // The graphs of the papers are made by what makes their like here: Stanford's web graph (0.28M vertices, 2.3M arcs) by R-MAT of
 // that size, DIMACS's road networks by maps of roads with as many crossings. Strategies that stand for a paper's baseline and
 // for its idea are named in docs/bench.md, and so are the sizes of the thesis's graphs beside those of tm-3.2.
-#include "presets.hpp"
+#include "tools/amorph-bench/presets.hpp"
 
 namespace amorph::bench {
 

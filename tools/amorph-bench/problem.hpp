@@ -8,14 +8,14 @@
 #include <utility>
 #include <vector>
 
-#include "amorph/andersen.hpp"
-#include "amorph/arc_file.hpp"
-#include "amorph/backend.hpp"
-#include "amorph/error.hpp"
-#include "amorph/formula.hpp"
-#include "amorph/graph/host_graph.hpp"
-#include "amorph/graph_run.hpp"
-#include "amorph/mesh.hpp"
+#include "amorph/kernels/backend/backend.hpp"
+#include "amorph/kernels/base/error.hpp"
+#include "amorph/kernels/graph/host_graph.hpp"
+#include "solver/andersen/andersen.hpp"
+#include "solver/mesh/mesh.hpp"
+#include "solver/run/graph_run.hpp"
+#include "solver/sat/formula/formula.hpp"
+#include "tools/formats/arc_file.hpp"
 
 namespace amorph::bench {
 

@@ -1,23 +1,23 @@
 // The table of problems: how each is solved once more, what is counted, and who judges the answer.
-#include "problem.hpp"
+#include "tools/amorph-bench/problem.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
 
-#include "amorph/apsp.hpp"
-#include "amorph/check/flow_answers.hpp"
-#include "amorph/check/graph_answers.hpp"
-#include "amorph/flow.hpp"
-#include "amorph/mst.hpp"
-#include "amorph/negative_arc.hpp"
-#include "amorph/paths.hpp"
-#include "amorph/run_command.hpp"
-#include "amorph/strategies.hpp"
-#include "amorph/transaction_figures.hpp"
-#include "amorph/traversal.hpp"
-#include "other_problems.hpp"
+#include "solver/graph/apsp/apsp.hpp"
+#include "solver/graph/bfs/traversal.hpp"
+#include "solver/graph/maxflow/maxflow.hpp"
+#include "solver/graph/mst/mst.hpp"
+#include "solver/graph/sssp/sssp.hpp"
+#include "tools/amorph-bench/other_problems.hpp"
+#include "tools/formats/negative_arc.hpp"
+#include "tools/terminal/run_command.hpp"
+#include "tools/terminal/strategies.hpp"
+#include "tools/terminal/transaction_figures.hpp"
+#include "tools/verify/flow_answers.hpp"
+#include "tools/verify/graph_answers.hpp"
 
 namespace amorph::bench {
 namespace {

@@ -1,9 +1,9 @@
 // Delaunay refinement of random points to angles of 20 degrees, as amorph-mesh -q does it.
-#include "amorph/check/mesh_answers.hpp"
-#include "amorph/refine.hpp"
-#include "amorph/strategies.hpp"
-#include "amorph/triangulate.hpp"
-#include "other_problems.hpp"
+#include "solver/mesh/refine/refine.hpp"
+#include "solver/mesh/triangulate/triangulate.hpp"
+#include "tools/amorph-bench/other_problems.hpp"
+#include "tools/terminal/strategies.hpp"
+#include "tools/verify/mesh_answers.hpp"
 
 namespace amorph::bench {
 namespace {

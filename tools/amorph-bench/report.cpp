@@ -5,13 +5,13 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "amorph/graph_family.hpp"
-#include "amorph/json.hpp"
-#include "amorph/utf8.hpp"
 #include "amorph/version.hpp"
-#include "bench.hpp"
-#include "numbers.hpp"
-#include "presets.hpp"
+#include "tools/amorph-bench/bench.hpp"
+#include "tools/amorph-bench/numbers.hpp"
+#include "tools/amorph-bench/presets.hpp"
+#include "tools/formats/graph_family.hpp"
+#include "tools/formats/json.hpp"
+#include "tools/formats/utf8.hpp"
 
 namespace amorph::bench {
 namespace {

@@ -1,16 +1,16 @@
-#include "gen.hpp"
+#include "tools/amorph-gen/gen.hpp"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
 
-#include "amorph/graph/generate.hpp"
-#include "amorph/graph/random.hpp"
-#include "amorph/graph_family.hpp"
-#include "amorph/graph_file.hpp"
-#include "amorph/mesh_file.hpp"
-#include "amorph/outputs.hpp"
-#include "amorph/run_command.hpp"
+#include "amorph/kernels/graph/generate.hpp"
+#include "amorph/kernels/random/random.hpp"
+#include "tools/formats/graph_family.hpp"
+#include "tools/formats/graph_file.hpp"
+#include "tools/formats/mesh_file.hpp"
+#include "tools/terminal/outputs.hpp"
+#include "tools/terminal/run_command.hpp"
 
 namespace amorph::gen {
 namespace {

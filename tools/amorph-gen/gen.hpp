@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "amorph/command_line.hpp"
+#include "tools/terminal/command_line.hpp"
 
 namespace amorph::gen {
 

@@ -1,14 +1,14 @@
 // amorph-gen ksat: random k-SAT in DIMACS's format.
-#include "amorph/ksat.hpp"
+#include "tools/formats/ksat.hpp"
 
 #include <charconv>
 #include <cmath>
 
-#include "amorph/cnf_file.hpp"
-#include "amorph/cpu.hpp"
-#include "amorph/outputs.hpp"
-#include "amorph/run_command.hpp"
-#include "gen.hpp"
+#include "amorph/kernels/exec/cpu.hpp"
+#include "tools/amorph-gen/gen.hpp"
+#include "tools/formats/cnf_file.hpp"
+#include "tools/terminal/outputs.hpp"
+#include "tools/terminal/run_command.hpp"
 
 namespace amorph::gen {
 

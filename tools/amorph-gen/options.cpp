@@ -1,5 +1,5 @@
 // The table of options: parsing, --help and the man page are made from it.
-#include "gen.hpp"
+#include "tools/amorph-gen/gen.hpp"
 
 namespace amorph::gen {
 

@@ -1,12 +1,12 @@
 // gpmetis: divides a graph, with METIS's command line.
-#include "amorph/cpu.hpp"
-#include "amorph/graph_file.hpp"
-#include "amorph/outputs.hpp"
-#include "picture.hpp"
-#include "report.hpp"
-#include "run.hpp"
-#include "session.hpp"
-#include "settings.hpp"
+#include "amorph/kernels/exec/cpu.hpp"
+#include "tools/formats/graph_file.hpp"
+#include "tools/metis-common/picture.hpp"
+#include "tools/metis-common/report.hpp"
+#include "tools/metis-common/run.hpp"
+#include "tools/metis-common/session.hpp"
+#include "tools/metis-common/settings.hpp"
+#include "tools/terminal/outputs.hpp"
 
 namespace amorph::metis {
 namespace {

@@ -1,9 +1,9 @@
 // Maximum flow, and shortest paths between all pairs.
-#include "amorph/apsp.hpp"
-#include "amorph/check/flow_answers.hpp"
-#include "amorph/counted.hpp"
-#include "amorph/flow.hpp"
-#include "problem.hpp"
+#include "solver/graph/apsp/apsp.hpp"
+#include "solver/graph/maxflow/maxflow.hpp"
+#include "tools/amorph-graph/problem.hpp"
+#include "tools/formats/counted.hpp"
+#include "tools/verify/flow_answers.hpp"
 
 namespace amorph::graph_tool {
 namespace {

@@ -1,8 +1,8 @@
-#include "graph.hpp"
+#include "tools/amorph-graph/graph.hpp"
 
-#include "amorph/arc_file.hpp"
-#include "amorph/outputs.hpp"
-#include "amorph/run_command.hpp"
+#include "tools/formats/arc_file.hpp"
+#include "tools/terminal/outputs.hpp"
+#include "tools/terminal/run_command.hpp"
 
 namespace amorph::graph_tool {
 namespace {

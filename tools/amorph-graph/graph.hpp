@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "amorph/command_line.hpp"
-#include "amorph/graph_run.hpp"
-#include "amorph/output_file.hpp"
+#include "solver/run/graph_run.hpp"
+#include "tools/formats/output_file.hpp"
+#include "tools/terminal/command_line.hpp"
 
 namespace amorph::graph_tool {
 

@@ -1,11 +1,11 @@
 // The table of options: parsing, --help and the man page are made from it.
-#include "amorph/apsp.hpp"
-#include "amorph/flow.hpp"
-#include "amorph/mst.hpp"
-#include "amorph/paths.hpp"
-#include "amorph/strategies.hpp"
-#include "amorph/traversal.hpp"
-#include "graph.hpp"
+#include "solver/graph/apsp/apsp.hpp"
+#include "solver/graph/bfs/traversal.hpp"
+#include "solver/graph/maxflow/maxflow.hpp"
+#include "solver/graph/mst/mst.hpp"
+#include "solver/graph/sssp/sssp.hpp"
+#include "tools/amorph-graph/graph.hpp"
+#include "tools/terminal/strategies.hpp"
 
 namespace amorph::graph_tool {
 

@@ -3,11 +3,11 @@
 
 #include <charconv>
 
-#include "amorph/busiest_vertex.hpp"
-#include "amorph/input_file.hpp"
-#include "amorph/run_command.hpp"
-#include "amorph/strategies.hpp"
-#include "graph.hpp"
+#include "tools/amorph-graph/graph.hpp"
+#include "tools/formats/busiest_vertex.hpp"
+#include "tools/formats/input_file.hpp"
+#include "tools/terminal/run_command.hpp"
+#include "tools/terminal/strategies.hpp"
 
 namespace amorph::graph_tool {
 

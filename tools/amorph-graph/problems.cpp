@@ -4,14 +4,14 @@
 #include <charconv>
 #include <cmath>
 
-#include "amorph/check/graph_answers.hpp"
-#include "amorph/counted.hpp"
-#include "amorph/mst.hpp"
-#include "amorph/negative_arc.hpp"
-#include "amorph/paths.hpp"
-#include "amorph/transaction_figures.hpp"
-#include "amorph/traversal.hpp"
-#include "problem.hpp"
+#include "solver/graph/bfs/traversal.hpp"
+#include "solver/graph/mst/mst.hpp"
+#include "solver/graph/sssp/sssp.hpp"
+#include "tools/amorph-graph/problem.hpp"
+#include "tools/formats/counted.hpp"
+#include "tools/formats/negative_arc.hpp"
+#include "tools/terminal/transaction_figures.hpp"
+#include "tools/verify/graph_answers.hpp"
 
 namespace amorph::graph_tool {
 namespace {

@@ -1,10 +1,10 @@
 // The figures of a run, for people and for programs.
 #include <cstdio>
 
-#include "amorph/counted.hpp"
-#include "amorph/json.hpp"
 #include "amorph/version.hpp"
-#include "graph.hpp"
+#include "tools/amorph-graph/graph.hpp"
+#include "tools/formats/counted.hpp"
+#include "tools/formats/json.hpp"
 
 namespace amorph::graph_tool {
 namespace {

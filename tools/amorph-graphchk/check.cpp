@@ -1,11 +1,11 @@
-#include "check.hpp"
+#include "tools/amorph-graphchk/check.hpp"
 
 #include <algorithm>
 #include <limits>
 #include <utility>
 #include <vector>
 
-#include "report.hpp"
+#include "tools/metis-common/report.hpp"
 
 namespace amorph::metis {
 namespace {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "amorph/graph/host_graph.hpp"
+#include "amorph/kernels/graph/host_graph.hpp"
 
 namespace amorph::metis {
 

@@ -1,10 +1,10 @@
 // graphchk: checks a graph file, with METIS's command line.
-#include "amorph/graph_file.hpp"
-#include "amorph/outputs.hpp"
-#include "check.hpp"
-#include "report.hpp"
-#include "run.hpp"
-#include "settings.hpp"
+#include "tools/amorph-graphchk/check.hpp"
+#include "tools/formats/graph_file.hpp"
+#include "tools/metis-common/report.hpp"
+#include "tools/metis-common/run.hpp"
+#include "tools/metis-common/settings.hpp"
+#include "tools/terminal/outputs.hpp"
 
 namespace amorph::metis {
 namespace {

@@ -1,13 +1,13 @@
 // m2gmetis: writes the graph of a mesh, with METIS's command line.
-#include "amorph/cpu.hpp"
-#include "amorph/graph_file.hpp"
-#include "amorph/json.hpp"
-#include "amorph/outputs.hpp"
-#include "mesh.hpp"
-#include "report.hpp"
-#include "run.hpp"
-#include "session.hpp"
-#include "settings.hpp"
+#include "amorph/kernels/exec/cpu.hpp"
+#include "partitioner/metis/mesh.hpp"
+#include "tools/formats/graph_file.hpp"
+#include "tools/formats/json.hpp"
+#include "tools/metis-common/report.hpp"
+#include "tools/metis-common/run.hpp"
+#include "tools/metis-common/session.hpp"
+#include "tools/metis-common/settings.hpp"
+#include "tools/terminal/outputs.hpp"
 
 namespace amorph::metis {
 namespace {

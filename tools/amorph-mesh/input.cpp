@@ -1,5 +1,5 @@
-#include "amorph/run_command.hpp"
-#include "mesh.hpp"
+#include "tools/amorph-mesh/mesh.hpp"
+#include "tools/terminal/run_command.hpp"
 
 namespace amorph::mesh_tool {
 

@@ -1,9 +1,9 @@
-#include "mesh.hpp"
+#include "tools/amorph-mesh/mesh.hpp"
 
 #include <cstdio>
 
-#include "amorph/outputs.hpp"
-#include "amorph/run_command.hpp"
+#include "tools/terminal/outputs.hpp"
+#include "tools/terminal/run_command.hpp"
 
 namespace amorph::mesh_tool {
 namespace {

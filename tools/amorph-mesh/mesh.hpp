@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "amorph/command_line.hpp"
-#include "amorph/mesh_file.hpp"
-#include "amorph/refine.hpp"
-#include "amorph/triangulate.hpp"
+#include "solver/mesh/refine/refine.hpp"
+#include "solver/mesh/triangulate/triangulate.hpp"
+#include "tools/formats/mesh_file.hpp"
+#include "tools/terminal/command_line.hpp"
 
 namespace amorph::mesh_tool {
 

@@ -1,8 +1,8 @@
 // Which files a run reads and writes, as Triangle has it.
 #include <unistd.h>
 
-#include "amorph/run_command.hpp"
-#include "mesh.hpp"
+#include "tools/amorph-mesh/mesh.hpp"
+#include "tools/terminal/run_command.hpp"
 
 namespace amorph::mesh_tool {
 namespace {

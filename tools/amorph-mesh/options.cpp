@@ -4,11 +4,11 @@
 #include <cmath>
 #include <cstring>
 
-#include "amorph/backend.hpp"
-#include "amorph/refine.hpp"
-#include "amorph/run_command.hpp"
-#include "amorph/strategies.hpp"
-#include "mesh.hpp"
+#include "amorph/kernels/backend/backend.hpp"
+#include "solver/mesh/refine/refine.hpp"
+#include "tools/amorph-mesh/mesh.hpp"
+#include "tools/terminal/run_command.hpp"
+#include "tools/terminal/strategies.hpp"
 
 namespace amorph::mesh_tool {
 namespace {

@@ -3,7 +3,7 @@
 // at the end of the domain.
 #include <algorithm>
 
-#include "mesh.hpp"
+#include "tools/amorph-mesh/mesh.hpp"
 
 namespace amorph::mesh_tool {
 namespace {

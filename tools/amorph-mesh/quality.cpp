@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "mesh.hpp"
+#include "tools/amorph-mesh/mesh.hpp"
 
 namespace amorph::mesh_tool {
 

@@ -1,9 +1,9 @@
 // The figures of a run, for people and for programs.
 #include <cstdio>
 
-#include "amorph/json.hpp"
 #include "amorph/version.hpp"
-#include "mesh.hpp"
+#include "tools/amorph-mesh/mesh.hpp"
+#include "tools/formats/json.hpp"
 
 namespace amorph::mesh_tool {
 namespace {

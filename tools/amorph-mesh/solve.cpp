@@ -3,12 +3,12 @@
 #include <cmath>
 #include <map>
 
-#include "amorph/check/mesh_answers.hpp"
-#include "amorph/progress_line.hpp"
-#include "amorph/refine.hpp"
-#include "amorph/run_command.hpp"
-#include "amorph/strategies.hpp"
-#include "mesh.hpp"
+#include "solver/mesh/refine/refine.hpp"
+#include "tools/amorph-mesh/mesh.hpp"
+#include "tools/terminal/progress_line.hpp"
+#include "tools/terminal/run_command.hpp"
+#include "tools/terminal/strategies.hpp"
+#include "tools/verify/mesh_answers.hpp"
 
 namespace amorph::mesh_tool {
 namespace {

@@ -1,4 +1,4 @@
-#include "pta.hpp"
+#include "tools/amorph-pta/pta.hpp"
 
 namespace {
 char** arguments;

@@ -1,5 +1,5 @@
 // The table of options: parsing, --help and the man page are made from it.
-#include "pta.hpp"
+#include "tools/amorph-pta/pta.hpp"
 
 namespace amorph::pta {
 

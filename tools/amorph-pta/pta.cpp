@@ -1,4 +1,4 @@
-#include "pta.hpp"
+#include "tools/amorph-pta/pta.hpp"
 
 #include <sys/resource.h>
 
@@ -8,12 +8,12 @@
 #include <string_view>
 #include <utility>
 
-#include "amorph/check/points_to.hpp"
-#include "amorph/constraint_file.hpp"
-#include "amorph/outputs.hpp"
-#include "amorph/progress_line.hpp"
-#include "amorph/run_command.hpp"
-#include "amorph/solution_file.hpp"
+#include "tools/formats/constraint_file.hpp"
+#include "tools/formats/solution_file.hpp"
+#include "tools/terminal/outputs.hpp"
+#include "tools/terminal/progress_line.hpp"
+#include "tools/terminal/run_command.hpp"
+#include "tools/verify/points_to.hpp"
 
 namespace amorph::pta {
 namespace {

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "amorph/andersen.hpp"
-#include "amorph/command_line.hpp"
+#include "solver/andersen/andersen.hpp"
+#include "tools/terminal/command_line.hpp"
 
 namespace amorph::pta {
 

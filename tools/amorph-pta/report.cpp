@@ -2,9 +2,9 @@
 #include <cinttypes>
 #include <cstdio>
 
-#include "amorph/json.hpp"
 #include "amorph/version.hpp"
-#include "pta.hpp"
+#include "tools/amorph-pta/pta.hpp"
+#include "tools/formats/json.hpp"
 
 namespace amorph::pta {
 namespace {

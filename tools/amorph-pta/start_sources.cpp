@@ -8,8 +8,8 @@
 
 #include <array>
 
-#include "amorph/run_command.hpp"
-#include "pta.hpp"
+#include "tools/amorph-pta/pta.hpp"
+#include "tools/terminal/run_command.hpp"
 
 namespace amorph::pta {
 

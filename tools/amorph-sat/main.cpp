@@ -1,3 +1,3 @@
-#include "sat.hpp"
+#include "tools/amorph-sat/sat.hpp"
 
 int main(int argc, char** argv) { return amorph::sat_tool::run(argc, argv); }

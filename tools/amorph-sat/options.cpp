@@ -2,9 +2,9 @@
 #include <charconv>
 #include <optional>
 
-#include "amorph/run_command.hpp"
-#include "amorph/strategies.hpp"
-#include "sat.hpp"
+#include "tools/amorph-sat/sat.hpp"
+#include "tools/terminal/run_command.hpp"
+#include "tools/terminal/strategies.hpp"
 
 namespace amorph::sat_tool {
 namespace {

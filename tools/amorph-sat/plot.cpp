@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "sat.hpp"
+#include "tools/amorph-sat/sat.hpp"
 
 namespace amorph::sat_tool {
 namespace {

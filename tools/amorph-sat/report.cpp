@@ -1,9 +1,9 @@
 // What a run tells: comment lines for people, JSON for programs.
 #include <cstdio>
 
-#include "amorph/json.hpp"
 #include "amorph/version.hpp"
-#include "sat.hpp"
+#include "tools/amorph-sat/sat.hpp"
+#include "tools/formats/json.hpp"
 
 namespace amorph::sat_tool {
 namespace {

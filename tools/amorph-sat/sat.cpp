@@ -1,4 +1,4 @@
-#include "sat.hpp"
+#include "tools/amorph-sat/sat.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -6,15 +6,15 @@
 #include <system_error>
 #include <thread>
 
-#include "amorph/backend.hpp"
-#include "amorph/byte_text.hpp"
-#include "amorph/check/sat_answers.hpp"
-#include "amorph/cnf_file.hpp"
-#include "amorph/cpu.hpp"
-#include "amorph/input_file.hpp"
-#include "amorph/interrupt.hpp"
-#include "amorph/outputs.hpp"
-#include "amorph/run_command.hpp"
+#include "amorph/kernels/backend/backend.hpp"
+#include "amorph/kernels/base/byte_text.hpp"
+#include "amorph/kernels/exec/cpu.hpp"
+#include "tools/formats/cnf_file.hpp"
+#include "tools/formats/input_file.hpp"
+#include "tools/formats/interrupt.hpp"
+#include "tools/terminal/outputs.hpp"
+#include "tools/terminal/run_command.hpp"
+#include "tools/verify/sat_answers.hpp"
 
 namespace amorph::sat_tool {
 namespace {

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "amorph/command_line.hpp"
-#include "amorph/satisfy.hpp"
+#include "solver/sat/satisfy.hpp"
+#include "tools/terminal/command_line.hpp"
 
 namespace amorph::sat_tool {
 

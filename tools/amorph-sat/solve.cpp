@@ -4,9 +4,9 @@
 #include <mutex>
 #include <thread>
 
-#include "amorph/interrupt.hpp"
-#include "amorph/progress_line.hpp"
-#include "sat.hpp"
+#include "tools/amorph-sat/sat.hpp"
+#include "tools/formats/interrupt.hpp"
+#include "tools/terminal/progress_line.hpp"
 
 namespace amorph::sat_tool {
 namespace {

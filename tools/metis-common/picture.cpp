@@ -1,13 +1,13 @@
-#include "picture.hpp"
+#include "tools/metis-common/picture.hpp"
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 
-#include "amorph/input_file.hpp"
-#include "amorph/text_reader.hpp"
-#include "report.hpp"
-#include "run.hpp"
+#include "tools/formats/input_file.hpp"
+#include "tools/formats/text_reader.hpp"
+#include "tools/metis-common/report.hpp"
+#include "tools/metis-common/run.hpp"
 
 namespace amorph::metis {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "amorph/partition.hpp"
+#include "partitioner/multilevel/partition.hpp"
 
 namespace amorph::metis {
 

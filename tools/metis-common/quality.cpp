@@ -1,8 +1,8 @@
-#include "quality.hpp"
+#include "tools/metis-common/quality.hpp"
 
 #include <algorithm>
 
-#include "amorph/cpu.hpp"
+#include "amorph/kernels/exec/cpu.hpp"
 
 namespace amorph::metis {
 namespace {

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "amorph/partition.hpp"
-#include "components.hpp"
+#include "partitioner/metis/components.hpp"
+#include "partitioner/multilevel/partition.hpp"
 
 namespace amorph::metis {
 

@@ -1,4 +1,4 @@
-#include "report.hpp"
+#include "tools/metis-common/report.hpp"
 
 #include <sys/resource.h>
 
@@ -7,9 +7,9 @@
 #include <cstdio>
 #include <string_view>
 
-#include "amorph/json.hpp"
-#include "amorph/transaction_figures.hpp"
 #include "amorph/version.hpp"
+#include "tools/formats/json.hpp"
+#include "tools/terminal/transaction_figures.hpp"
 
 namespace amorph::metis {
 namespace {

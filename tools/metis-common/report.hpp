@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "amorph/partition.hpp"
-#include "quality.hpp"
-#include "settings.hpp"
+#include "partitioner/multilevel/partition.hpp"
+#include "tools/metis-common/quality.hpp"
+#include "tools/metis-common/settings.hpp"
 
 namespace amorph::metis {
 

@@ -1,4 +1,4 @@
-#include "run.hpp"
+#include "tools/metis-common/run.hpp"
 
 #include <cstring>
 #include <string_view>

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "amorph/run_command.hpp"
+#include "tools/terminal/run_command.hpp"
 
 namespace amorph::metis {
 

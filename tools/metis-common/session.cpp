@@ -1,4 +1,4 @@
-#include "session.hpp"
+#include "tools/metis-common/session.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -9,10 +9,10 @@
 #include <functional>
 #include <set>
 
-#include "amorph/atomic.hpp"
-#include "amorph/cpu.hpp"
+#include "amorph/kernels/exec/cpu.hpp"
+#include "amorph/kernels/sync/atomic.hpp"
 
-#include "run.hpp"
+#include "tools/metis-common/run.hpp"
 
 namespace amorph::metis {
 namespace {

@@ -1,9 +1,9 @@
 // What gpmetis and mpmetis do with a graph once they have it: divide it, tell of what METIS had to do, judge the answer.
 #pragma once
 
-#include "quality.hpp"
-#include "report.hpp"
-#include "settings.hpp"
+#include "tools/metis-common/quality.hpp"
+#include "tools/metis-common/report.hpp"
+#include "tools/metis-common/settings.hpp"
 
 namespace amorph::metis {
 

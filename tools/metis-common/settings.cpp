@@ -1,10 +1,10 @@
-#include "settings.hpp"
+#include "tools/metis-common/settings.hpp"
 
 #include <charconv>
 #include <cstdlib>
 
-#include "run.hpp"
-#include "target_weights.hpp"
+#include "tools/metis-common/run.hpp"
+#include "tools/metis-common/target_weights.hpp"
 
 namespace amorph::metis {
 namespace {

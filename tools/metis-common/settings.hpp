@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "amorph/command_line.hpp"
-#include "amorph/partition.hpp"
-#include "engine.hpp"
+#include "partitioner/metis/engine.hpp"
+#include "partitioner/multilevel/partition.hpp"
+#include "tools/terminal/command_line.hpp"
 
 namespace amorph::metis {
 

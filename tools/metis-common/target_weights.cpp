@@ -1,12 +1,12 @@
-#include "target_weights.hpp"
+#include "tools/metis-common/target_weights.hpp"
 
 #include <charconv>
 #include <cmath>
 
-#include "amorph/error.hpp"
-#include "amorph/input_file.hpp"
-#include "amorph/text_reader.hpp"
-#include "run.hpp"
+#include "amorph/kernels/base/error.hpp"
+#include "tools/formats/input_file.hpp"
+#include "tools/formats/text_reader.hpp"
+#include "tools/metis-common/run.hpp"
 
 namespace amorph::metis {
 namespace {

@@ -1,5 +1,5 @@
 // The CPU's scheduler: oneTBB. The only file of the core that includes it.
-#include "amorph/detail/arena.hpp"
+#include "amorph/kernels/exec/detail/arena.hpp"
 
 #include <tbb/blocked_range.h>
 #include <tbb/global_control.h>
@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-#include "amorph/error.hpp"
+#include "amorph/kernels/base/error.hpp"
 
 namespace amorph::detail {
 

@@ -1,5 +1,5 @@
 // The CPU executor's memory.
-#include "amorph/cpu.hpp"
+#include "amorph/kernels/exec/cpu.hpp"
 
 #include <sys/mman.h>
 #include <unistd.h>

@@ -1,14 +1,14 @@
-#include "amorph/graph/generate.hpp"
+#include "amorph/kernels/graph/generate.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
 
-#include "amorph/error.hpp"
-#include "amorph/graph/build.hpp"
-#include "amorph/graph/random.hpp"
-#include "amorph/graph/rows.hpp"
+#include "amorph/kernels/base/error.hpp"
+#include "amorph/kernels/graph/build.hpp"
+#include "amorph/kernels/graph/rows.hpp"
+#include "amorph/kernels/random/random.hpp"
 
 namespace amorph::generate {
 namespace {

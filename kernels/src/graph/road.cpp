@@ -1,12 +1,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "amorph/error.hpp"
-#include "amorph/graph/generate.hpp"
-#include "amorph/graph/random.hpp"
-#include "amorph/graph/rows.hpp"
-#include "amorph/primitives/select.hpp"
-#include "amorph/sync/disjoint_sets.hpp"
+#include "amorph/kernels/base/error.hpp"
+#include "amorph/kernels/graph/generate.hpp"
+#include "amorph/kernels/graph/rows.hpp"
+#include "amorph/kernels/primitives/select.hpp"
+#include "amorph/kernels/random/random.hpp"
+#include "amorph/kernels/sync/disjoint_sets.hpp"
 
 namespace amorph::generate {
 namespace {

@@ -1,12 +1,12 @@
-#include "amorph/graph/symmetry.hpp"
+#include "amorph/kernels/graph/symmetry.hpp"
 
 #include <algorithm>
 #include <limits>
 #include <mutex>
 #include <utility>
 
-#include "amorph/cpu.hpp"
-#include "amorph/graph/host_graph.hpp"
+#include "amorph/kernels/exec/cpu.hpp"
+#include "amorph/kernels/graph/host_graph.hpp"
 
 namespace amorph {
 namespace {

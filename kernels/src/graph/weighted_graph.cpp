@@ -1,10 +1,10 @@
-#include "amorph/graph/weighted_graph.hpp"
+#include "amorph/kernels/graph/weighted_graph.hpp"
 
 #include <bit>
 #include <mutex>
 
-#include "amorph/cpu.hpp"
-#include "amorph/graph/symmetry.hpp"
+#include "amorph/kernels/exec/cpu.hpp"
+#include "amorph/kernels/graph/symmetry.hpp"
 
 namespace amorph {
 namespace {

@@ -1,5 +1,5 @@
 // What segments enclose: floods that stop at them.
-#include "steps.hpp"
+#include "solver/mesh/triangulate/steps.hpp"
 
 namespace amorph::mesh {
 namespace {

@@ -11,9 +11,9 @@
 #include <tuple>
 #include <unordered_set>
 
-#include "amorph/error.hpp"
-#include "crossing_point.hpp"
-#include "steps.hpp"
+#include "amorph/kernels/base/error.hpp"
+#include "solver/mesh/triangulate/crossing_point.hpp"
+#include "solver/mesh/triangulate/steps.hpp"
 
 namespace amorph::mesh {
 namespace {

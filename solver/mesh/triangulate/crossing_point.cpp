@@ -1,13 +1,13 @@
 // With C and D for twice the areas of (a, b, c) and (a, b, d), the lines cross at x = (C dx - D cx) / (C - D), and y alike.
 // Floating-point arithmetic gives the quotient but for some digits; which double is nearest is then a question of signs of
 // x - (q + half a step), which are exact sums again.
-#include "crossing_point.hpp"
+#include "solver/mesh/triangulate/crossing_point.hpp"
 
 #include <bit>
 #include <cmath>
 #include <limits>
 
-#include "geometry.hpp"
+#include "solver/mesh/geometry/geometry.hpp"
 
 namespace amorph::mesh {
 namespace {

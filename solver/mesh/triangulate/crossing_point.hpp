@@ -1,7 +1,7 @@
 // Where two segments cross, to the last digit.
 #pragma once
 
-#include "amorph/mesh.hpp"
+#include "solver/mesh/mesh.hpp"
 
 namespace amorph::mesh {
 

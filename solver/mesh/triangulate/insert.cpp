@@ -1,6 +1,6 @@
 // Points into a triangulation: walk to the triangle, split it, flip what the new point's circle says.
-#include "amorph/error.hpp"
-#include "working_mesh.hpp"
+#include "amorph/kernels/base/error.hpp"
+#include "solver/mesh/triangulate/working_mesh.hpp"
 
 namespace amorph::mesh {
 

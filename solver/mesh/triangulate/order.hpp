@@ -8,12 +8,12 @@
 #include <cstdint>
 #include <vector>
 
-#include "amorph/cpu.hpp"
-#include "amorph/graph/random.hpp"
-#include "amorph/mesh.hpp"
-#include "amorph/primitives/sort.hpp"
-#include "amorph/span.hpp"
-#include "hilbert.hpp"
+#include "amorph/kernels/base/span.hpp"
+#include "amorph/kernels/exec/cpu.hpp"
+#include "amorph/kernels/primitives/sort.hpp"
+#include "amorph/kernels/random/random.hpp"
+#include "solver/mesh/geometry/hilbert.hpp"
+#include "solver/mesh/mesh.hpp"
 
 namespace amorph::mesh {
 

@@ -3,7 +3,7 @@
 // triangles beside them overlap; otherwise each face has one winding number, which is 0 or 1 where all is well.
 #include <algorithm>
 
-#include "steps.hpp"
+#include "solver/mesh/triangulate/steps.hpp"
 
 namespace amorph::mesh {
 namespace {

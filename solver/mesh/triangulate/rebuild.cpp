@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <bit>
 
-#include "amorph/cpu.hpp"
-#include "amorph/primitives/sort.hpp"
-#include "amorph/triangulate.hpp"
-#include "steps.hpp"
+#include "amorph/kernels/exec/cpu.hpp"
+#include "amorph/kernels/primitives/sort.hpp"
+#include "solver/mesh/triangulate/steps.hpp"
+#include "solver/mesh/triangulate/triangulate.hpp"
 
 namespace amorph::mesh {
 namespace {

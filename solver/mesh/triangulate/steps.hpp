@@ -3,8 +3,8 @@
 
 #include <functional>
 
-#include "amorph/triangulate.hpp"
-#include "working_mesh.hpp"
+#include "solver/mesh/triangulate/triangulate.hpp"
+#include "solver/mesh/triangulate/working_mesh.hpp"
 
 namespace amorph::mesh {
 

@@ -1,10 +1,10 @@
 // Points in, segments in, outside and holes off; then the arrays that the world sees.
-#include "amorph/triangulate.hpp"
+#include "solver/mesh/triangulate/triangulate.hpp"
 
 #include <algorithm>
 
-#include "order.hpp"
-#include "steps.hpp"
+#include "solver/mesh/triangulate/order.hpp"
+#include "solver/mesh/triangulate/steps.hpp"
 
 namespace amorph::mesh {
 namespace {

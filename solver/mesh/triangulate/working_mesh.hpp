@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "amorph/mesh.hpp"
-#include "geometry.hpp"
-#include "handle.hpp"
+#include "solver/mesh/geometry/geometry.hpp"
+#include "solver/mesh/mesh.hpp"
+#include "solver/mesh/refine/handle.hpp"
 
 namespace amorph::mesh {
 

@@ -1,5 +1,5 @@
 // The core without a solver: links Amorph::kernels alone.
-#include <amorph/span.hpp>
+#include <amorph/kernels/base/span.hpp>
 
 int main() {
   int values[] = {1, 2, 3};

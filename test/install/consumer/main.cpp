@@ -1,5 +1,5 @@
 // A program outside the tree: solves p = &a; p = &b and prints pts(p).
-#include <amorph/andersen.hpp>
+#include <amorph/solver/andersen/andersen.hpp>
 #include <amorph/version.hpp>
 #include <cstdio>
 

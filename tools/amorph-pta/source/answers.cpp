@@ -1,4 +1,4 @@
-#include "answers.hpp"
+#include "tools/amorph-pta/source/answers.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -6,13 +6,13 @@
 #include <optional>
 #include <tuple>
 
-#include "Models.h"
-#include "amorph/run_command.hpp"
+#include "llvm-pass/models/Models.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
-#include "why.hpp"
+#include "tools/amorph-pta/source/why.hpp"
+#include "tools/terminal/run_command.hpp"
 
 namespace amorph::pta {
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "amorph/json.hpp"
-#include "places.hpp"
+#include "tools/amorph-pta/source/places.hpp"
+#include "tools/formats/json.hpp"
 
 namespace amorph::pta {
 

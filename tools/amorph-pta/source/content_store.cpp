@@ -1,4 +1,4 @@
-#include "content_store.hpp"
+#include "tools/amorph-pta/source/content_store.hpp"
 
 #include <algorithm>
 #include <chrono>

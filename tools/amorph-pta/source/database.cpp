@@ -1,4 +1,4 @@
-#include "database.hpp"
+#include "tools/amorph-pta/source/database.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -10,7 +10,6 @@
 #include <unordered_set>
 #include <utility>
 
-#include "amorph/run_command.hpp"
 #include "clang/Driver/Options.h"
 #include "clang/Tooling/CompilationDatabase.h"
 #include "clang/Tooling/JSONCompilationDatabase.h"
@@ -19,6 +18,7 @@
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/VirtualFileSystem.h"
+#include "tools/terminal/run_command.hpp"
 
 namespace amorph::pta {
 namespace {

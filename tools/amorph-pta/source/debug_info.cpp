@@ -1,4 +1,4 @@
-#include "debug_info.hpp"
+#include "tools/amorph-pta/source/debug_info.hpp"
 
 #include <filesystem>
 #include <unordered_map>

@@ -1,13 +1,13 @@
-#include "expression.hpp"
+#include "tools/amorph-pta/source/expression.hpp"
 
 #include <charconv>
 #include <map>
 
-#include "amorph/andersen_fields.hpp"
-#include "debug_info.hpp"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Instructions.h"
+#include "solver/andersen/field_layout.hpp"
+#include "tools/amorph-pta/source/debug_info.hpp"
 
 namespace amorph::pta {
 

@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "amorph/error.hpp"
-#include "amorph/run_command.hpp"
-#include "places.hpp"
+#include "amorph/kernels/base/error.hpp"
+#include "tools/amorph-pta/source/places.hpp"
+#include "tools/terminal/run_command.hpp"
 
 namespace llvm {
 class DIType;

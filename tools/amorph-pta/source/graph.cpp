@@ -1,4 +1,4 @@
-#include "graph.hpp"
+#include "tools/amorph-pta/source/graph.hpp"
 
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -13,7 +13,6 @@
 #include <memory>
 #include <set>
 
-#include "amorph/run_command.hpp"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -21,6 +20,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Program.h"
 #include "llvm/Support/raw_ostream.h"
+#include "tools/terminal/run_command.hpp"
 
 namespace amorph::pta {
 namespace {

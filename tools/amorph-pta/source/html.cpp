@@ -1,13 +1,13 @@
-#include "html.hpp"
+#include "tools/amorph-pta/source/html.hpp"
 
 #include <algorithm>
 #include <fstream>
 #include <map>
 #include <set>
 
-#include "amorph/json.hpp"
-#include "answers.hpp"
 #include "llvm/IR/Module.h"
+#include "tools/amorph-pta/source/answers.hpp"
+#include "tools/formats/json.hpp"
 
 namespace amorph::pta {
 namespace {

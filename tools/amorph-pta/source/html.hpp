@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "places.hpp"
+#include "tools/amorph-pta/source/places.hpp"
 
 namespace amorph::pta {
 

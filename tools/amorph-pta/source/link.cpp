@@ -1,7 +1,6 @@
-#include "link.hpp"
+#include "tools/amorph-pta/source/link.hpp"
 
-#include "amorph/error.hpp"
-#include "amorph/run_command.hpp"
+#include "amorph/kernels/base/error.hpp"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -14,6 +13,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/IPO/Internalize.h"
+#include "tools/terminal/run_command.hpp"
 
 namespace amorph::pta {
 namespace {

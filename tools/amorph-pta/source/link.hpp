@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "content_store.hpp"
-#include "lower.hpp"
+#include "tools/amorph-pta/source/content_store.hpp"
+#include "tools/amorph-pta/source/lower.hpp"
 
 namespace llvm {
 class LLVMContext;

@@ -1,4 +1,4 @@
-#include "lower.hpp"
+#include "tools/amorph-pta/source/lower.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -17,7 +17,6 @@
 #include "clang/Frontend/CompilerInvocation.h"
 #include "clang/Frontend/Utils.h"
 #include "clang/Lex/PreprocessorOptions.h"
-#include "content_store.hpp"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/DebugProgramInstruction.h"
@@ -32,7 +31,8 @@
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/TargetParser/Triple.h"
 #include "llvm/Transforms/Utils/Mem2Reg.h"
-#include "recording_files.hpp"
+#include "tools/amorph-pta/source/content_store.hpp"
+#include "tools/amorph-pta/source/recording_files.hpp"
 
 namespace amorph::pta {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "database.hpp"
+#include "tools/amorph-pta/source/database.hpp"
 
 namespace llvm {
 class MemoryBuffer;

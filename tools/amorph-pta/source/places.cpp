@@ -1,4 +1,4 @@
-#include "places.hpp"
+#include "tools/amorph-pta/source/places.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -6,9 +6,6 @@
 #include <optional>
 #include <set>
 
-#include "amorph/run_command.hpp"
-#include "debug_info.hpp"
-#include "expression.hpp"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Constants.h"
@@ -17,7 +14,10 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
-#include "lower.hpp"
+#include "tools/amorph-pta/source/debug_info.hpp"
+#include "tools/amorph-pta/source/expression.hpp"
+#include "tools/amorph-pta/source/lower.hpp"
+#include "tools/terminal/run_command.hpp"
 
 namespace amorph::pta {
 namespace {

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "Names.h"
-#include "PointsTo.h"
+#include "llvm-pass/analysis/Names.h"
+#include "llvm-pass/analysis/PointsTo.h"
 
 namespace amorph::pta {
 

@@ -1,4 +1,4 @@
-#include "program.hpp"
+#include "tools/amorph-pta/source/program.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -11,15 +11,15 @@
 #include <unordered_set>
 #include <utility>
 
-#include "amorph/error.hpp"
-#include "amorph/run_command.hpp"
+#include "amorph/kernels/base/error.hpp"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IRReader/IRReader.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
-#include "workers.hpp"
+#include "tools/amorph-pta/source/workers.hpp"
+#include "tools/terminal/run_command.hpp"
 
 namespace amorph::pta {
 namespace {

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "database.hpp"
-#include "lower.hpp"
-#include "unit_cache.hpp"
+#include "tools/amorph-pta/source/database.hpp"
+#include "tools/amorph-pta/source/lower.hpp"
+#include "tools/amorph-pta/source/unit_cache.hpp"
 
 namespace amorph::pta {
 

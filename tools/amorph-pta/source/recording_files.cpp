@@ -1,4 +1,4 @@
-#include "recording_files.hpp"
+#include "tools/amorph-pta/source/recording_files.hpp"
 
 #include <algorithm>
 #include <filesystem>

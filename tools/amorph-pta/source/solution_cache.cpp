@@ -1,11 +1,11 @@
-#include "solution_cache.hpp"
+#include "tools/amorph-pta/source/solution_cache.hpp"
 
 #include <exception>
 #include <tuple>
 
-#include "amorph/run_command.hpp"
-#include "bytes.hpp"
 #include "llvm/Support/MemoryBuffer.h"
+#include "tools/amorph-pta/source/bytes.hpp"
+#include "tools/terminal/run_command.hpp"
 
 namespace amorph::pta {
 namespace {

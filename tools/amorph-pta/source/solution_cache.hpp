@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "amorph/andersen.hpp"
-#include "content_store.hpp"
+#include "solver/andersen/andersen.hpp"
+#include "tools/amorph-pta/source/content_store.hpp"
 
 namespace amorph::pta {
 

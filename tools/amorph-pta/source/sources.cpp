@@ -1,4 +1,4 @@
-#include "sources.hpp"
+#include "tools/amorph-pta/source/sources.hpp"
 
 #include <sys/resource.h>
 #include <unistd.h>
@@ -13,20 +13,20 @@
 #include <system_error>
 #include <thread>
 
-#include "Precision.h"
-#include "amorph/interrupt.hpp"
-#include "amorph/outputs.hpp"
-#include "amorph/progress_line.hpp"
-#include "amorph/run_command.hpp"
 #include "amorph/version.hpp"
-#include "answers.hpp"
-#include "graph.hpp"
-#include "html.hpp"
-#include "link.hpp"
+#include "llvm-pass/analysis/Precision.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/raw_ostream.h"
-#include "program.hpp"
-#include "solution_cache.hpp"
+#include "tools/amorph-pta/source/answers.hpp"
+#include "tools/amorph-pta/source/graph.hpp"
+#include "tools/amorph-pta/source/html.hpp"
+#include "tools/amorph-pta/source/link.hpp"
+#include "tools/amorph-pta/source/program.hpp"
+#include "tools/amorph-pta/source/solution_cache.hpp"
+#include "tools/formats/interrupt.hpp"
+#include "tools/terminal/outputs.hpp"
+#include "tools/terminal/progress_line.hpp"
+#include "tools/terminal/run_command.hpp"
 
 namespace amorph::pta {
 namespace {

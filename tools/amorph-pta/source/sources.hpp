@@ -1,7 +1,7 @@
 // What amorph-pta does with sources and LLVM IR.
 #pragma once
 
-#include "pta.hpp"
+#include "tools/amorph-pta/pta.hpp"
 
 namespace amorph::pta {
 

@@ -1,11 +1,11 @@
-#include "unit_cache.hpp"
+#include "tools/amorph-pta/source/unit_cache.hpp"
 
 #include <cstdlib>
 #include <string_view>
 
-#include "bytes.hpp"
 #include "llvm/Support/MemoryBuffer.h"
-#include "recording_files.hpp"
+#include "tools/amorph-pta/source/bytes.hpp"
+#include "tools/amorph-pta/source/recording_files.hpp"
 
 namespace amorph::pta {
 namespace {

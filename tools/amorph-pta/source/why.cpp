@@ -1,14 +1,14 @@
-#include "why.hpp"
+#include "tools/amorph-pta/source/why.hpp"
 
 #include <algorithm>
 #include <deque>
 #include <unordered_map>
 #include <unordered_set>
 
-#include "amorph/andersen_fields.hpp"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
+#include "solver/andersen/field_layout.hpp"
 
 namespace amorph::pta {
 namespace {

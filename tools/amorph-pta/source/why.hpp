@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "answers.hpp"
+#include "tools/amorph-pta/source/answers.hpp"
 
 namespace amorph::pta {
 

@@ -1,4 +1,4 @@
-#include "workers.hpp"
+#include "tools/amorph-pta/source/workers.hpp"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -18,7 +18,7 @@
 #include <new>
 #include <vector>
 
-#include "amorph/error.hpp"
+#include "amorph/kernels/base/error.hpp"
 #include "llvm/Support/ErrorHandling.h"
 
 namespace amorph::pta {

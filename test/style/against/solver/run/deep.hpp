@@ -1,2 +1,3 @@
-// A header that no installation has: found by a target's include path.
+// Against the arrows on purpose: the solver knows no LLVM; to include the core is right.
 #pragma once
+#include <llvm/IR/Module.h>

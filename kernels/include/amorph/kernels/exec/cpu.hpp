@@ -1,0 +1,134 @@
+// The CPU executor: loops over items on the threads of one arena. See cuda.cuh for its twin with the same members.
+//
+// An executor is used by one thread at a time; the bodies of its loops do not use it. Loop bodies are called in no
+// order and concurrently, unless threads() is 1: then in ascending order on the caller. Everything has happened when a
+// call returns. An exception from a body leaves the loop.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include "amorph/kernels/base/error.hpp"
+#include "amorph/kernels/base/span.hpp"
+#include "amorph/kernels/exec/detail/arena.hpp"
+#include "amorph/kernels/exec/team.hpp"
+#include "amorph/kernels/memory/buffer.hpp"
+#include "amorph/kernels/memory/detail/memory_meter.hpp"
+
+namespace amorph {
+
+class cpu_exec {
+ public:
+  static constexpr bool on_device = false;
+  using team = thread_team;
+  template <class T> using buffer = amorph::buffer<T, cpu_exec>;
+
+  // threads 0: as many as this process may use; memory_limit in bytes, 0: the machine's physical memory.
+  explicit cpu_exec(unsigned threads = 0, std::uint64_t memory_limit = 0);
+  cpu_exec(const cpu_exec&) = delete;
+  cpu_exec& operator=(const cpu_exec&) = delete;
+
+  [[nodiscard]] unsigned threads() const noexcept { return arena_.threads(); }
+  [[nodiscard]] unsigned team_count() const noexcept { return arena_.threads(); }  // teams have index() below it
+  [[nodiscard]] std::string name() const { return "cpu"; }
+
+  // Memory, 64-byte aligned; throws error(out_of_memory) beyond the limit or when the system has no more.
+  [[nodiscard]] void* allocate(std::size_t bytes);
+  void deallocate(void* p, std::size_t bytes) noexcept;
+  [[nodiscard]] const detail::memory_meter& memory() const { return meter_; }
+  [[nodiscard]] detail::memory_meter& memory() { return meter_; }
+
+  // f(i) for i in 0 .. n-1.
+  template <class F> void for_each(std::size_t n, F f) {
+    ranges(n, 1024, [&f](std::size_t first, std::size_t last, unsigned) {
+      F mine = f;  // a copy whose address nobody has: the compiler keeps its members in registers
+      for (std::size_t i = first; i != last; ++i) mine(i);
+    });
+  }
+
+  // f(team, i) for i in 0 .. n-1, for bodies that do much: fewer than a hundred items already run in parallel.
+  template <class F> void for_each_team(std::size_t n, F f) {
+    ranges(n, 8, [&f](std::size_t first, std::size_t last, unsigned thread) {
+      F mine = f;
+      for (std::size_t i = first; i != last; ++i) mine(team(thread), i);
+    });
+  }
+
+  // As above for n = *count, which stands in the executor's memory and is at most `max`.
+  template <class Count, class F> void for_each_counted(const Count* count, [[maybe_unused]] std::size_t max, F f) {
+    for_each(static_cast<std::size_t>(*count), f);
+  }
+  template <class Count, class F>
+  void for_each_team_counted(const Count* count, [[maybe_unused]] std::size_t max, F f) {
+    for_each_team(static_cast<std::size_t>(*count), f);
+  }
+
+  // f() once, after what was asked before.
+  template <class F> void single(F f) { f(); }
+
+  // body(first, last, thread) for disjoint ranges that cover 0 .. n-1; for what is particular to the CPU.
+  template <class Body> void ranges(std::size_t n, std::size_t grain, Body body) {
+    if (n <= grain || threads() == 1) {
+      if (n != 0) body(std::size_t{0}, n, 0u);
+      return;
+    }
+    struct loop {
+      Body* body;
+      std::atomic<bool> failed{false};
+      std::exception_ptr failure{};  // the first; the pieces that have not begun then are left out
+      char begun = 0, ended = 0;
+    } context{&body};
+    detail::tsan_publish(&context.begun);
+    arena_.for_ranges(
+        n, grain,
+        [](void* c, std::size_t first, std::size_t last, unsigned thread) {
+          auto* l = static_cast<loop*>(c);
+          detail::tsan_observe(&l->begun);
+          try {
+            if (!l->failed.load(std::memory_order_relaxed)) (*l->body)(first, last, thread);
+          } catch (...) {
+            if (!l->failed.exchange(true)) l->failure = std::current_exception();
+          }
+          detail::tsan_publish(&l->ended);
+        },
+        &context);
+    detail::tsan_observe(&context.ended);
+    if (context.failure) std::rethrow_exception(std::move(context.failure));
+  }
+
+  // Copies; sizes must agree. `copy_in` reads host memory, `copy_out` writes it.
+  template <class T> void copy_in(span<const std::type_identity_t<T>> host, span<T> to) {
+    move(host.data(), to.data(), host.size_bytes());
+  }
+  template <class T> void copy_out(span<const std::type_identity_t<T>> from, span<T> host) {
+    move(from.data(), host.data(), from.size_bytes());
+  }
+  template <class T> void copy(span<const std::type_identity_t<T>> from, span<T> to) {
+    move(from.data(), to.data(), from.size_bytes());
+  }
+  template <class T> void fill(span<T> to, std::type_identity_t<T> value) {
+    for_each(to.size(), [to, value](std::size_t i) { to[i] = value; });
+  }
+  template <class T> [[nodiscard]] T read(const T* p) { return *p; }
+  template <class T> void write(T* p, std::type_identity_t<T> value) { *p = value; }
+  void sync() {}
+
+ private:
+  void move(const void* from, void* to, std::size_t bytes) {
+    ranges(bytes, std::size_t{1} << 20, [=](std::size_t first, std::size_t last, unsigned) {
+      std::memcpy(static_cast<char*>(to) + first, static_cast<const char*>(from) + first, last - first);
+    });
+  }
+
+  detail::arena arena_;
+  detail::memory_meter meter_;
+};
+
+}  // namespace amorph

@@ -1,0 +1,269 @@
+// The CUDA executor: a device, a stream and the device's stream-ordered memory pool. Read by nvcc alone. See cpu.hpp
+// for its twin with the same members; what differs:
+//   - Work is asynchronous, in the order asked for; only read, copy_out and sync wait for it. A failure inside a kernel
+//     is reported by the next of these.
+//   - A team is a warp. Teams persist: each takes items index(), index() + (teams launched), ..., so one slice of
+//     scratch a team suffices for any number of items.
+//   - Loop bodies are copied to the device: trivially copyable, at most 4 KiB, no references to host memory.
+// An executor is used by one host thread at a time, with its device current (make_current when threads change hands).
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <map>
+#include <mutex>
+#include <string>
+#include <type_traits>
+
+#include "amorph/kernels/base/config.hpp"
+#include "amorph/kernels/base/error.hpp"
+#include "amorph/kernels/base/span.hpp"
+#include "amorph/kernels/exec/detail/staged_copy.cuh"
+#include "amorph/kernels/exec/team.hpp"
+#include "amorph/kernels/memory/buffer.hpp"
+#include "amorph/kernels/memory/detail/memory_meter.hpp"
+
+namespace amorph {
+
+namespace detail {
+
+// Turns a status of the CUDA runtime into an error of ours.
+inline void cuda_check(cudaError_t code, const char* what) {
+  if (code == cudaSuccess) return;
+  auto kind = status::internal;
+  if (code == cudaErrorMemoryAllocation) kind = status::out_of_memory;
+  if (code == cudaErrorNoDevice || code == cudaErrorInsufficientDriver || code == cudaErrorInvalidDevice)
+    kind = status::no_device;
+  (void)cudaGetLastError();  // an error that does not stick must not be found again by a later call
+  throw error(kind, std::string("CUDA: ") + what + ": " + cudaGetErrorString(code));
+}
+
+// Asked for once a process, not once an executor: the driver answers slowly.
+inline const cudaDeviceProp& device_properties(int device) {
+  static std::mutex one_at_a_time;
+  static std::map<int, cudaDeviceProp> known;
+  const std::lock_guard<std::mutex> lock(one_at_a_time);
+  if (auto found = known.find(device); found != known.end()) return found->second;
+  cudaDeviceProp properties;
+  cuda_check(cudaGetDeviceProperties(&properties, device), "query the device");
+  return known.emplace(device, properties).first->second;
+}
+
+inline constexpr unsigned cuda_block = 256;
+
+template <class F> __global__ void __launch_bounds__(cuda_block) each_kernel(std::size_t n, F f) {
+  for (std::size_t i = blockIdx.x * std::size_t{cuda_block} + threadIdx.x; i < n;
+       i += gridDim.x * std::size_t{cuda_block})
+    f(i);
+}
+template <class Count, class F>
+__global__ void __launch_bounds__(cuda_block) each_counted_kernel(const Count* count, F f) {
+  const std::size_t n = *count;
+  for (std::size_t i = blockIdx.x * std::size_t{cuda_block} + threadIdx.x; i < n;
+       i += gridDim.x * std::size_t{cuda_block})
+    f(i);
+}
+template <class F> __global__ void __launch_bounds__(cuda_block) team_kernel(std::size_t n, F f) {
+  const unsigned index = blockIdx.x * (cuda_block / 32) + threadIdx.x / 32, teams = gridDim.x * (cuda_block / 32);
+  for (std::size_t i = index; i < n; i += teams) f(warp_team(index), i);
+}
+template <class Count, class F>
+__global__ void __launch_bounds__(cuda_block) team_counted_kernel(const Count* count, F f) {
+  const unsigned index = blockIdx.x * (cuda_block / 32) + threadIdx.x / 32, teams = gridDim.x * (cuda_block / 32);
+  const std::size_t n = *count;
+  for (std::size_t i = index; i < n; i += teams) f(warp_team(index), i);
+}
+template <class F> __global__ void single_kernel(F f) { f(); }
+
+template <class T> struct fill_body {
+  T* to;
+  T value;
+  __device__ void operator()(std::size_t i) const { to[i] = value; }
+};
+template <class T> struct write_body {
+  T* to;
+  T value;
+  __device__ void operator()() const { *to = value; }
+};
+
+}  // namespace detail
+
+class cuda_exec {
+ public:
+  static constexpr bool on_device = true;
+  using team = warp_team;
+  template <class T> using buffer = amorph::buffer<T, cuda_exec>;
+
+  // memory_limit in bytes, 0: the device's memory. Throws error(no_device) with the driver's reason.
+  explicit cuda_exec(int device = 0, std::uint64_t memory_limit = 0) : device_(device), meter_("device", memory_limit) {
+    detail::cuda_check(cudaSetDevice(device), "select the device");
+    properties_ = &detail::device_properties(device);
+    if (memory_limit == 0) meter_.limit(properties_->totalGlobalMem);
+    // Freed memory stays in the pool: a step that frees and allocates costs no call to the system.
+    detail::cuda_check(cudaDeviceGetDefaultMemPool(&pool_, device), "find the memory pool");
+    std::uint64_t keep = ~std::uint64_t{0};
+    detail::cuda_check(cudaMemPoolSetAttribute(pool_, cudaMemPoolAttrReleaseThreshold, &keep),
+                       "set up the memory pool");
+    detail::cuda_check(cudaMallocHost(&pinned_, pinned_bytes), "allocate pinned memory");
+    if (cudaError_t code = cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking); code != cudaSuccess) {
+      (void)cudaFreeHost(pinned_);
+      detail::cuda_check(code, "create a stream");
+    }
+  }
+  cuda_exec(const cuda_exec&) = delete;
+  cuda_exec& operator=(const cuda_exec&) = delete;
+  ~cuda_exec() {
+    (void)cudaStreamSynchronize(stream_);
+    (void)cudaStreamDestroy(stream_);
+    (void)cudaFreeHost(pinned_);
+  }
+
+  [[nodiscard]] unsigned threads() const noexcept { return 1; }  // of the host
+  // Teams have index() below it. Fewer run when a kernel's registers leave room for fewer.
+  [[nodiscard]] unsigned team_count() const noexcept {
+    return static_cast<unsigned>(properties_->multiProcessorCount * properties_->maxThreadsPerMultiProcessor / 32);
+  }
+  [[nodiscard]] std::string name() const { return std::string("cuda (") + properties_->name + ")"; }
+  [[nodiscard]] cudaStream_t stream() const noexcept { return stream_; }
+  [[nodiscard]] int device() const noexcept { return device_; }
+  [[nodiscard]] int multiprocessors() const noexcept { return properties_->multiProcessorCount; }
+  void make_current() { detail::cuda_check(cudaSetDevice(device_), "select the device"); }
+
+  // Device memory in stream order: usable by what is launched later, freed after what was launched before.
+  [[nodiscard]] void* allocate(std::size_t bytes) {
+    if (bytes == 0) return nullptr;
+    meter_.take(bytes);
+    void* p = nullptr;
+    cudaError_t code = cudaMallocAsync(&p, bytes, pool_, stream_);
+    if (code == cudaErrorMemoryAllocation) {  // what was freed may become one piece again
+      (void)cudaGetLastError();
+      (void)cudaStreamSynchronize(stream_);
+      trim();
+      code = cudaMallocAsync(&p, bytes, pool_, stream_);
+    }
+    if (code == cudaSuccess) return p;
+    meter_.give(bytes);
+    if (code == cudaErrorMemoryAllocation) {
+      (void)cudaGetLastError();
+      meter_.exhausted(bytes);
+    }
+    detail::cuda_check(code, "allocate device memory");
+    return nullptr;
+  }
+  void deallocate(void* p, std::size_t bytes) noexcept {
+    if (p == nullptr) return;
+    (void)cudaFreeAsync(p, stream_);
+    meter_.give(bytes);
+  }
+  void trim() noexcept { (void)cudaMemPoolTrimTo(pool_, 0); }  // gives unused memory back to the device
+  [[nodiscard]] const detail::memory_meter& memory() const { return meter_; }
+  [[nodiscard]] detail::memory_meter& memory() { return meter_; }
+
+  template <class F> void for_each(std::size_t n, F f) {
+    if (n == 0) return;
+    const std::size_t blocks = std::min<std::size_t>((n + detail::cuda_block - 1) / detail::cuda_block, 0x7fffffff);
+    detail::each_kernel<<<static_cast<unsigned>(blocks), detail::cuda_block, 0, stream_>>>(n, f);
+    launched();
+  }
+  template <class F> void for_each_team(std::size_t n, F f) {
+    if (n == 0) return;
+    static const unsigned full = resident(detail::team_kernel<F>);
+    detail::team_kernel<<<blocks_for(n * 32, full), detail::cuda_block, 0, stream_>>>(n, f);
+    launched();
+  }
+  // The count is read on the device when the loop starts: no round trip. `max` bounds it and sizes the grid.
+  template <class Count, class F> void for_each_counted(const Count* count, std::size_t max, F f) {
+    if (max == 0) return;
+    static const unsigned full = resident(detail::each_counted_kernel<Count, F>);
+    detail::each_counted_kernel<<<blocks_for(max, full), detail::cuda_block, 0, stream_>>>(count, f);
+    launched();
+  }
+  template <class Count, class F> void for_each_team_counted(const Count* count, std::size_t max, F f) {
+    if (max == 0) return;
+    static const unsigned full = resident(detail::team_counted_kernel<Count, F>);
+    detail::team_counted_kernel<<<blocks_for(max * 32, full), detail::cuda_block, 0, stream_>>>(count, f);
+    launched();
+  }
+  template <class F> void single(F f) {
+    detail::single_kernel<<<1, 1, 0, stream_>>>(f);
+    launched();
+  }
+
+  // copy_in returns when the host's array may change again (pageable memory is staged), copy_out when it is written.
+  template <class T> void copy_in(span<const std::type_identity_t<T>> host, span<T> to) {
+    if (host.empty()) return;
+    if (host.size_bytes() >= detail::staged_copy::worth_it) {
+      detail::cuda_check(detail::staged_copy::in(device_, stream_, host.data(), to.data(), host.size_bytes()),
+                         "copy to the device");
+      return;
+    }
+    detail::cuda_check(cudaMemcpyAsync(to.data(), host.data(), host.size_bytes(), cudaMemcpyHostToDevice, stream_),
+                       "copy to the device");
+  }
+  template <class T> void copy_out(span<const std::type_identity_t<T>> from, span<T> host) {
+    if (from.size_bytes() >= detail::staged_copy::worth_it)
+      detail::cuda_check(detail::staged_copy::out(device_, stream_, from.data(), host.data(), from.size_bytes()),
+                         "copy from the device");
+    else if (!from.empty())
+      detail::cuda_check(cudaMemcpyAsync(host.data(), from.data(), from.size_bytes(), cudaMemcpyDeviceToHost, stream_),
+                         "copy from the device");
+    sync();
+  }
+  template <class T> void copy(span<const std::type_identity_t<T>> from, span<T> to) {
+    if (from.empty()) return;
+    detail::cuda_check(cudaMemcpyAsync(to.data(), from.data(), from.size_bytes(), cudaMemcpyDeviceToDevice, stream_),
+                       "copy on the device");
+  }
+  template <class T> void fill(span<T> to, std::type_identity_t<T> value) {
+    if (to.empty()) return;
+    unsigned char bytes[sizeof(T)];
+    std::memcpy(bytes, &value, sizeof(T));
+    if (std::all_of(bytes, bytes + sizeof(T), [&](unsigned char b) { return b == bytes[0]; }))
+      detail::cuda_check(cudaMemsetAsync(to.data(), bytes[0], to.size_bytes(), stream_), "fill on the device");
+    else
+      for_each(to.size(), detail::fill_body<T>{to.data(), value});
+  }
+  // One value, after all work asked for so far. Costs a round trip (about 10 us): loops use the counted words.
+  template <class T> [[nodiscard]] T read(const T* p) {
+    static_assert(sizeof(T) <= pinned_bytes);
+    detail::cuda_check(cudaMemcpyAsync(pinned_, p, sizeof(T), cudaMemcpyDeviceToHost, stream_), "read from the device");
+    sync();
+    T value;
+    std::memcpy(&value, pinned_, sizeof(T));
+    return value;
+  }
+  template <class T> void write(T* p, std::type_identity_t<T> value) { single(detail::write_body<T>{p, value}); }
+  void sync() { detail::cuda_check(cudaStreamSynchronize(stream_), "wait for the device"); }
+
+  // How many blocks of this kernel the device holds at once.
+  template <class Kernel> unsigned resident(Kernel kernel) const {
+    int each = 0;
+    detail::cuda_check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel, detail::cuda_block, 0),
+                       "query a kernel");
+    return static_cast<unsigned>(std::max(1, each) * properties_->multiProcessorCount);
+  }
+
+ private:
+  static constexpr std::size_t pinned_bytes = 4096;
+
+  static void launched() { detail::cuda_check(cudaGetLastError(), "launch a kernel"); }
+
+  // `full` was asked for on one device; another may be smaller, and teams keep their numbers below team_count().
+  unsigned blocks_for(std::size_t threads, unsigned full) const {
+    full = std::min(full, team_count() / (detail::cuda_block / 32));
+    return static_cast<unsigned>(std::min<std::size_t>((threads + detail::cuda_block - 1) / detail::cuda_block, full));
+  }
+
+  int device_;
+  const cudaDeviceProp* properties_ = nullptr;
+  cudaMemPool_t pool_ = nullptr;
+  cudaStream_t stream_ = nullptr;
+  void* pinned_ = nullptr;
+  detail::memory_meter meter_;
+};
+
+}  // namespace amorph

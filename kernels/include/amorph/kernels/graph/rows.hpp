@@ -1,0 +1,34 @@
+// Graphs whose rows can be told without looking at other rows.
+#pragma once
+
+#include <cstdint>
+
+#include "amorph/kernels/exec/cpu.hpp"
+#include "amorph/kernels/graph/host_graph.hpp"
+#include "amorph/kernels/primitives/scan.hpp"
+
+namespace amorph {
+
+// Calls row(v, put) twice for each vertex, in parallel: the first time to count, the second to write. It calls
+// put(neighbour) for each, in the order wanted. O(vertices + what row does).
+template <class Row> [[nodiscard]] host_graph build_rows(cpu_exec& exec, std::uint32_t vertices, Row row) {
+  host_graph g;
+  g.vertices = vertices;
+  g.begin.resize(vertices + std::size_t{1});
+  g.begin[0] = 0;
+  span<std::uint64_t> ends = span<std::uint64_t>(g.begin).subspan(1, vertices);
+  exec.for_each(vertices, [&row, ends](std::size_t v) {
+    std::uint64_t count = 0;
+    row(static_cast<std::uint32_t>(v), [&count](std::uint32_t) { ++count; });
+    ends[v] = count;
+  });
+  inclusive_scan(exec, ends, ends);
+  g.to.resize(g.begin[vertices]);
+  exec.for_each(vertices, [&row, &g](std::size_t v) {
+    std::uint32_t* at = g.to.data() + g.begin[v];
+    row(static_cast<std::uint32_t>(v), [&at](std::uint32_t u) { *at++ = u; });
+  });
+  return g;
+}
+
+}  // namespace amorph

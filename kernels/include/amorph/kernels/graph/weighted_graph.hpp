@@ -1,0 +1,54 @@
+// A graph in host memory as solvers of paths, trees and flows take it: directed arcs in rows, with weights of one of
+// three types.
+#pragma once
+
+#include <cstdint>
+
+#include "amorph/kernels/graph/csr.hpp"
+#include "amorph/kernels/graph/host_graph.hpp"
+
+namespace amorph {
+
+enum class weight_kind : std::uint32_t { none, int32, int64, float32 };  // none stands for ones
+
+[[nodiscard]] constexpr std::size_t size_of(weight_kind k) {
+  return k == weight_kind::none ? 0 : k == weight_kind::int64 ? 8 : 4;
+}
+
+// What solvers are handed. Owns nothing.
+struct weighted_csr {
+  csr graph;
+  weight_kind kind = weight_kind::none;
+  const void* weight = nullptr;  // one an arc, of that kind
+  bool undirected = false;       // every arc stands in both its ends' rows, with one weight, equally often
+};
+
+struct weighted_graph {
+  std::uint32_t vertices = 0;
+  std::uint32_t base = 0;           // what people call vertex 0
+  host_array<std::uint64_t> begin;  // vertices + 1
+  host_array<std::uint32_t> to;     // begin[vertices]
+  weight_kind kind = weight_kind::none;
+  host_array<std::int32_t> weight32;  // as `to`; the one of `kind` alone is filled
+  host_array<std::int64_t> weight64;
+  host_array<float> weight_float;
+  bool undirected = false;
+
+  [[nodiscard]] const void* weight() const {
+    switch (kind) {
+      case weight_kind::int32: return weight32.data();
+      case weight_kind::int64: return weight64.data();
+      case weight_kind::float32: return weight_float.data();
+      case weight_kind::none: break;
+    }
+    return nullptr;
+  }
+  [[nodiscard]] weighted_csr view() const { return {{vertices, begin, to}, kind, weight(), undirected}; }
+};
+
+class cpu_exec;
+
+// Whether all arcs stand in both rows with one weight (see symmetry.hpp). O(n + m).
+[[nodiscard]] bool is_undirected(cpu_exec& exec, const weighted_csr& graph);
+
+}  // namespace amorph

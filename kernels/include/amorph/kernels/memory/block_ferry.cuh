@@ -1,0 +1,107 @@
+// block_ferry on a device: one stream brings, one takes back, and the executor's works. The matrix is page-locked for as long
+// as the ferry lives, where the system allows it; pageable memory serves, more slowly. Read by nvcc alone.
+#pragma once
+
+#include <array>
+
+#include "amorph/kernels/exec/cuda.cuh"
+#include "amorph/kernels/memory/block_ferry.hpp"
+
+namespace amorph {
+
+namespace detail {
+
+// Each gives back what it took, also when the next one cannot be had.
+class owned_stream {
+ public:
+  owned_stream() { cuda_check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "create a stream"); }
+  owned_stream(const owned_stream&) = delete;
+  owned_stream& operator=(const owned_stream&) = delete;
+  ~owned_stream() {
+    (void)cudaStreamSynchronize(stream_);
+    (void)cudaStreamDestroy(stream_);
+  }
+  [[nodiscard]] cudaStream_t get() const { return stream_; }
+
+ private:
+  cudaStream_t stream_ = nullptr;
+};
+class owned_event {
+ public:
+  owned_event() { cuda_check(cudaEventCreateWithFlags(&event_, cudaEventDisableTiming), "create an event"); }
+  owned_event(const owned_event&) = delete;
+  owned_event& operator=(const owned_event&) = delete;
+  ~owned_event() { (void)cudaEventDestroy(event_); }
+  [[nodiscard]] cudaEvent_t get() const { return event_; }
+
+ private:
+  cudaEvent_t event_ = nullptr;
+};
+class page_lock {
+ public:
+  page_lock(void* memory, std::size_t bytes)
+      : memory_(cudaHostRegister(memory, bytes, cudaHostRegisterDefault) == cudaSuccess ? memory : nullptr) {
+    (void)cudaGetLastError();
+  }
+  page_lock(const page_lock&) = delete;
+  page_lock& operator=(const page_lock&) = delete;
+  ~page_lock() {
+    if (memory_ != nullptr) (void)cudaHostUnregister(memory_);
+  }
+
+ private:
+  void* memory_;
+};
+
+}  // namespace detail
+
+template <class T> class block_ferry<T, cuda_exec> {
+ public:
+  static constexpr unsigned slots = 3;
+
+  block_ferry(cuda_exec& exec, T* table, std::size_t columns, std::size_t rows)
+      : exec_(&exec), table_(table), columns_(columns), locked_(table, columns * rows * sizeof(T)) {}
+
+  void bring(unsigned slot, const matrix_window& from, T* to, std::size_t pitch) {
+    wait(in_.get(), taken_[slot]);
+    check(cudaMemcpy2DAsync(to, pitch * sizeof(T), at(from), columns_ * sizeof(T), from.columns * sizeof(T), from.rows,
+                            cudaMemcpyHostToDevice, in_.get()));
+    check(cudaEventRecord(brought_[slot].get(), in_.get()));
+    wait(exec_->stream(), brought_[slot]);
+  }
+  void take(unsigned slot, const T* from, std::size_t pitch, const matrix_window& to) {
+    check(cudaEventRecord(worked_[slot].get(), exec_->stream()));
+    wait(out_.get(), worked_[slot]);
+    check(cudaMemcpy2DAsync(at(to), columns_ * sizeof(T), from, pitch * sizeof(T), to.columns * sizeof(T), to.rows,
+                            cudaMemcpyDeviceToHost, out_.get()));
+    check(cudaEventRecord(taken_[slot].get(), out_.get()));
+  }
+  void blank(unsigned slot, span<T> memory, T value) {
+    wait(in_.get(), taken_[slot]);
+    const std::size_t blocks = (memory.size() + detail::cuda_block - 1) / detail::cuda_block;
+    detail::each_kernel<<<static_cast<unsigned>(std::min<std::size_t>(blocks, 0x7fffffff)), detail::cuda_block, 0,
+                          in_.get()>>>(memory.size(), detail::fill_body<T>{memory.data(), value});
+    check(cudaGetLastError());
+  }
+  void all_done() {
+    check(cudaEventRecord(all_.get(), out_.get()));
+    wait(exec_->stream(), all_);
+    check(cudaEventRecord(all_.get(), exec_->stream()));
+    wait(in_.get(), all_);
+  }
+
+ private:
+  [[nodiscard]] T* at(const matrix_window& w) const { return table_ + w.row * columns_ + w.column; }
+  static void check(cudaError_t code) { detail::cuda_check(code, "copy a block of a matrix"); }
+  static void wait(cudaStream_t s, const detail::owned_event& e) { check(cudaStreamWaitEvent(s, e.get(), 0)); }
+
+  cuda_exec* exec_;
+  T* table_;
+  std::size_t columns_;
+  detail::page_lock locked_;  // given back last: the streams' destructors wait for their copies
+  std::array<detail::owned_event, slots> brought_, worked_, taken_;
+  detail::owned_event all_;
+  detail::owned_stream in_, out_;
+};
+
+}  // namespace amorph

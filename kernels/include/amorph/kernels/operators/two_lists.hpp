@@ -1,0 +1,63 @@
+// An advance whose arcs lead to one of two lists: the next one at hand, and one that waits and grows ("near-far" in
+// searches by distance).
+//
+//   two_lists<Exec> lists(exec);
+//   waiting = lists.advance(graph, front, next, wait, waiting, balance::edge, f);   // f(from, edge, to): 0, 1 or 2
+#pragma once
+
+#include "amorph/kernels/operators/advance.hpp"
+
+namespace amorph {
+
+namespace detail {
+
+template <class F> struct visit_and_split {
+  F f;
+  list_end list[2];
+  visit_queue* queues;  // CPU: two a team
+  template <class Team>
+  AMORPH_BODY void operator()(Team team, bool active, std::uint32_t from, std::uint64_t edge, std::uint32_t to,
+                              std::uint64_t) const {
+    const unsigned where = active ? f(from, edge, to) : 0;
+    list[0].append(team, where == 1, to, queues + 2 * std::size_t{team.index()});
+    list[1].append(team, where == 2, to, queues + 2 * std::size_t{team.index()} + 1);
+  }
+};
+
+struct two_counts {
+  std::uint64_t next, waiting;
+};
+
+}  // namespace detail
+
+template <class Exec> class two_lists {
+ public:
+  explicit two_lists(Exec& exec) : exec_(&exec), counts_(exec, 1), queues_(2) {}
+
+  // f says where each edge of `front` leads: nowhere (0), to `next` (1), which is made, or to `wait` (2), of which `waiting`
+  // places are taken, and which is added to. Returns how many of these are taken now; error(internal) when f sends more than
+  // there is room for to either. Their order is up to chance. A round trip on the device.
+  template <class F>
+  std::uint64_t advance(const csr& graph, const frontier<Exec>& front, frontier<Exec>& next, frontier<Exec>& wait,
+                        std::uint64_t waiting, balance how, F f) {
+    exec_->write(counts_.data(), detail::two_counts{0, waiting});
+    detail::two_counts* counts = counts_.data();
+    const detail::visit_and_split<F> visit{
+        f,
+        {{next.data(), &counts->next, next.capacity()}, {wait.data(), &counts->waiting, wait.capacity()}},
+        queues_.emptied(*exec_)};
+    detail::visit_listed(*exec_, graph, front, how, visit);
+    queues_.flush(visit.list);
+    const detail::two_counts now = exec_->read(counts);
+    next.written(now.next);
+    wait.written(now.waiting);
+    return now.waiting;
+  }
+
+ private:
+  Exec* exec_;
+  typename Exec::template buffer<detail::two_counts> counts_;
+  detail::visit_queues<Exec> queues_;
+};
+
+}  // namespace amorph

@@ -1,0 +1,166 @@
+// Scan, reduce and compact in two passes over blocks of fixed size, in the words of any executor. The CPU uses them
+// for everything; the device for floating-point values alone, whose result depends on the order of operations: the
+// blocks are the same on every backend and thread count, so the result is, to the bit. (CUB's scans are not even
+// repeatable on one device for such values.)
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include "amorph/kernels/base/config.hpp"
+
+namespace amorph::detail {
+
+// Where order decides the result, blocks are short: on the device one thread walks one.
+template <class T> inline constexpr bool order_matters = std::is_floating_point_v<T>;
+template <class T> inline constexpr std::size_t block_of = order_matters<T> ? 64 : 4096;
+
+constexpr std::size_t blocks_of(std::size_t n, std::size_t block) { return n / block + (n % block != 0); }
+
+// f(b) for each block, one thread each.
+template <class F> struct ignore_team {
+  F f;
+  template <class Team> AMORPH_BODY void operator()(Team, std::size_t b) const { f(b); }
+};
+template <class Exec, class F> void for_each_block(Exec& exec, std::size_t blocks, F f) {
+  if constexpr (Exec::on_device)
+    exec.for_each(blocks, f);
+  else
+    exec.for_each_team(blocks, ignore_team<F>{f});
+}
+
+template <class T, class Load, class Op> struct sum_block {
+  Load load;
+  Op op;
+  std::size_t n, block;
+  T* sums;
+  AMORPH_BODY void operator()(std::size_t b) const {
+    std::size_t i = b * block, end = n - i < block ? n : i + block;
+    T sum = load(i);
+    while (++i != end) sum = op(sum, static_cast<T>(load(i)));
+    sums[b] = sum;
+  }
+};
+
+// Walks a block from the sum of all before it; store(i, inclusive sum, exclusive sum).
+template <class T, class Load, class Store, class Op> struct scan_block {
+  Load load;
+  Store store;
+  Op op;
+  std::size_t n, block;
+  const T* sums;  // inclusive over the blocks; null when there is one block
+  T init;
+  bool with_init;
+  AMORPH_BODY void operator()(std::size_t b) const {
+    std::size_t i = b * block;
+    const std::size_t end = n - i < block ? n : i + block;
+    T before = init;
+    if (b != 0) before = with_init ? op(init, sums[b - 1]) : sums[b - 1];
+    if (b == 0 && !with_init) {
+      T first = load(i);
+      store(i, first, before);
+      before = first;
+      ++i;
+    }
+    for (; i != end; ++i) {
+      T sum = op(before, static_cast<T>(load(i)));
+      store(i, sum, before);
+      before = sum;
+    }
+  }
+};
+
+template <class T> struct load_from {
+  const T* from;
+  AMORPH_BODY T operator()(std::size_t i) const { return from[i]; }
+};
+template <class T> struct store_inclusive {
+  T* to;
+  template <class Sum> AMORPH_BODY void operator()(std::size_t i, Sum inclusive, Sum) const {
+    to[i] = static_cast<T>(inclusive);
+  }
+};
+template <class T> struct store_exclusive {
+  T* to;
+  template <class Sum> AMORPH_BODY void operator()(std::size_t i, Sum, Sum exclusive) const {
+    to[i] = static_cast<T>(exclusive);
+  }
+};
+
+// Reads load(0) .. load(n-1) twice and calls store(i, inclusive, exclusive) once for each i; load(i) is read before
+// store(i) is called, so both may look at the same array. Without init, exclusive of i = 0 is unspecified.
+template <class T, class Exec, class Load, class Store, class Op>
+void blocked_scan(Exec& exec, std::size_t n, Load load, Store store, Op op, T init, bool with_init, std::size_t block) {
+  if (n == 0) return;
+  const std::size_t blocks = blocks_of(n, block);
+  typename Exec::template buffer<T> sums(exec, blocks == 1 ? 0 : blocks);
+  if (blocks > 1) {
+    for_each_block(exec, blocks, sum_block<T, Load, Op>{load, op, n, block, sums.data()});
+    blocked_scan<T>(exec, blocks, load_from<T>{sums.data()}, store_inclusive<T>{sums.data()}, op, init, false, block);
+  }
+  for_each_block(exec, blocks, scan_block<T, Load, Store, Op>{load, store, op, n, block, sums.data(), init, with_init});
+}
+
+// One team reduces a block of 1024: member r of 32 takes elements r, r + 32, ...; then halves combine. A CPU thread
+// plays the 32 members, which its vector unit does well.
+inline constexpr std::size_t reduce_block_size = 1024;
+template <class T, class Load, class Op> struct reduce_block {
+  Load load;
+  Op op;
+  std::size_t n;
+  T* sums;
+  template <class Team> AMORPH_BODY void operator()(Team team, std::size_t b) const {
+    constexpr unsigned lanes = 32;
+    const std::size_t begin = b * reduce_block_size,
+                      length = n - begin < reduce_block_size ? n - begin : reduce_block_size;
+    const unsigned members = length < lanes ? static_cast<unsigned>(length) : lanes;
+    if constexpr (Team::size() == 1) {
+      T sum[lanes];
+      for (unsigned r = 0; r != members; ++r) sum[r] = load(begin + r);
+      std::size_t i = lanes;
+      for (; i + lanes <= length; i += lanes)
+        for (unsigned r = 0; r != lanes; ++r) sum[r] = op(sum[r], static_cast<T>(load(begin + i + r)));
+      for (unsigned r = 0; i + r < length; ++r) sum[r] = op(sum[r], static_cast<T>(load(begin + i + r)));
+      for (unsigned d = lanes / 2; d != 0; d /= 2)
+        for (unsigned r = 0; r < d && r + d < members; ++r) sum[r] = op(sum[r], sum[r + d]);
+      sums[b] = sum[0];
+    } else {
+      const unsigned r = team.rank();
+      T sum = load(begin + (r < members ? r : 0));
+      for (std::size_t i = r + lanes; i < length; i += lanes) sum = op(sum, static_cast<T>(load(begin + i)));
+      for (unsigned d = lanes / 2; d != 0; d /= 2) {
+        T other = team.broadcast(sum, (r + d) % lanes);
+        if (r < d && r + d < members) sum = op(sum, other);
+      }
+      if (r == 0) sums[b] = sum;
+    }
+  }
+};
+
+template <class T, class Op> struct combine_into {
+  const T* value;  // null: nothing was there to reduce
+  T* to;
+  T init;
+  Op op;
+  AMORPH_BODY void operator()() const { *to = value != nullptr ? op(init, *value) : init; }
+};
+
+// *to = init combined with load(0) .. load(n-1).
+template <class T, class Exec, class Load, class Op>
+void blocked_reduce(Exec& exec, std::size_t n, Load load, T* to, T init, Op op) {
+  if (n == 0) {
+    exec.single(combine_into<T, Op>{nullptr, to, init, op});
+    return;
+  }
+  const std::size_t blocks = blocks_of(n, reduce_block_size);
+  typename Exec::template buffer<T> sums(exec, blocks);
+  exec.for_each_team(blocks, reduce_block<T, Load, Op>{load, op, n, sums.data()});
+  if (blocks == 1)
+    exec.single(combine_into<T, Op>{sums.data(), to, init, op});
+  else
+    blocked_reduce<T>(exec, blocks, load_from<T>{sums.data()}, to, init, op);
+}
+
+}  // namespace amorph::detail

@@ -1,0 +1,79 @@
+// A list that the bodies of a grid's loop append to, in an order of chance:
+//
+//   append_list<Exec> list(exec, n);      // room for n
+//   view.append(team, item);              // in a loop, by any member; view = list.view()
+//   view.collect(grid); grid.sync();      // after the loop
+//   view.size(), view[i]                  // until a barrier has passed; then one thread may clear() it
+//
+// The lanes of a warp that append at one time take their places together; a CPU thread gathers some before it takes room.
+#pragma once
+
+#include <cstdint>
+
+#include "amorph/kernels/sync/atomic.hpp"
+#include "amorph/kernels/sync/grid.hpp"
+
+namespace amorph {
+
+template <class Exec> class append_list {
+ public:
+  static constexpr std::uint32_t stage = 256;  // what a CPU thread gathers
+
+  struct view_type {
+    std::uint32_t* items;
+    std::uint64_t* counts;  // the list's, then one a CPU thread (each on a cache line of its own)
+    std::uint32_t* staged;
+    unsigned threads;
+
+    template <class Team> AMORPH_BODY void append([[maybe_unused]] Team team, std::uint32_t item) const {
+#if defined(__CUDA_ARCH__)
+      const unsigned here = __activemask(), lane = threadIdx.x & 31u;
+      const int leader = __ffs(static_cast<int>(here)) - 1;
+      std::uint64_t at = 0;
+      if (static_cast<int>(lane) == leader) at = atomic_add(counts, static_cast<std::uint64_t>(__popc(here)));
+      at = __shfl_sync(here, at, leader);
+      items[at + static_cast<unsigned>(__popc(here & ((1u << lane) - 1)))] = item;
+#else
+      std::uint64_t& mine = counts[8 * (team.index() + 1)];
+      std::uint32_t* buffer = staged + std::size_t{stage} * team.index();
+      buffer[mine++] = item;
+      if (mine == stage) flush(buffer, mine);
+#endif
+    }
+    template <class Grid> AMORPH_BODY void collect([[maybe_unused]] Grid grid) const {
+#if !defined(__CUDA_ARCH__)
+      for (unsigned t = 0; t != threads; ++t) flush(staged + std::size_t{stage} * t, counts[8 * (t + std::size_t{1})]);
+#endif
+    }
+    AMORPH_BODY std::size_t size() const { return *counts; }
+    AMORPH_BODY std::uint32_t operator[](std::size_t i) const { return items[i]; }
+    AMORPH_BODY void clear() const { *counts = 0; }
+
+   private:
+    AMORPH_BODY void flush(const std::uint32_t* buffer, std::uint64_t& mine) const {
+      const std::uint64_t at = atomic_add(counts, mine);
+      for (std::uint64_t j = 0; j != mine; ++j) items[at + j] = buffer[j];
+      mine = 0;
+    }
+    friend class append_list;
+  };
+
+  append_list(Exec& exec, std::size_t n)
+      : threads_(Exec::on_device ? 0 : exec.team_count()),
+        items_(exec, n),
+        counts_(exec, 8 * (std::size_t{threads_} + 1)),
+        staged_(exec, std::size_t{stage} * threads_) {
+    exec.template fill<std::uint64_t>(counts_.span(), 0);
+  }
+
+  [[nodiscard]] view_type view() const { return {items_.data(), counts_.data(), staged_.data(), threads_}; }
+
+ private:
+  template <class T> using buffer = typename Exec::template buffer<T>;
+  unsigned threads_;
+  buffer<std::uint32_t> items_;
+  buffer<std::uint64_t> counts_;
+  buffer<std::uint32_t> staged_;
+};
+
+}  // namespace amorph

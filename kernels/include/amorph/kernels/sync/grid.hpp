@@ -1,0 +1,55 @@
+// A whole loop in one call, the same source on both machines: persistent.cuh's words on the CPU, where each loop has ended
+// when it returns, so that a barrier is nothing.
+//
+//   persistent_over(exec, items, body);   // body(grid): all code of `body` that is in none of the grid's loops is run by every thread of
+//                             // the device, and once on the CPU; it reads what loops wrote after a barrier, decides alike
+//                             // everywhere, and writes if grid.first()
+#pragma once
+
+#include "amorph/kernels/base/config.hpp"
+#if AMORPH_DEVICE_COMPILER
+#include "amorph/kernels/sync/persistent.cuh"
+#else
+#include "amorph/kernels/exec/cpu.hpp"
+#include "amorph/kernels/sync/atomic.hpp"
+#endif
+
+namespace amorph {
+
+#if AMORPH_DEVICE_COMPILER
+template <class Exec> using grid_of = whole_grid;
+#else
+class cpu_grid {
+ public:
+  explicit cpu_grid(cpu_exec& exec) : exec_(&exec) {}
+  static constexpr bool first() { return true; }
+  static void sync() {}
+
+  // f(i), and f(single, i) for bodies that append to lists, for i in 0 .. n-1.
+  template <class F> void for_each(std::size_t n, F f) const { exec_->for_each(n, f); }
+  template <class F> void for_each_single(std::size_t n, F f) const {
+    exec_->ranges(n, 1024, [&f](std::size_t first, std::size_t last, unsigned thread) {
+      F mine = f;
+      for (std::size_t i = first; i != last; ++i) mine(thread_team(thread), i);
+    });
+  }
+  template <class Team, class F> void for_each_team(std::size_t n, F f) const { exec_->for_each_team(n, f); }
+  // Adds to *to what f(team, i) returns, from one member of each team.
+  template <class Team, class F> void add_up(std::size_t n, std::int64_t* to, F f) const {
+    exec_->ranges(n, 8, [&f, to](std::size_t first, std::size_t last, unsigned thread) {
+      F mine = f;
+      std::int64_t sum = 0;
+      for (std::size_t i = first; i != last; ++i) sum += mine(thread_team(thread), i);
+      atomic_add(to, sum);
+    });
+  }
+
+ private:
+  cpu_exec* exec_;
+};
+template <class Exec> using grid_of = cpu_grid;
+
+template <class F> void persistent_over(cpu_exec& exec, std::size_t, F body) { body(cpu_grid(exec)); }
+#endif
+
+}  // namespace amorph

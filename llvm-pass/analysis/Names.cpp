@@ -1,0 +1,353 @@
+//===- Names.cpp - Source names for values and objects --------------------===//
+#include "llvm-pass/analysis/Names.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/DebugProgramInstruction.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/ModuleSlotTracker.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <algorithm>
+
+using namespace llvm;
+using namespace amorph;
+
+std::string Names::place(const DIScope *Scope, unsigned Line) {
+  if (!Scope || Line == 0)
+    return "";
+  return (sys::path::filename(Scope->getFilename()) + ":" + Twine(Line)).str();
+}
+
+std::string Names::place(const Instruction &I) {
+  const DebugLoc &L = I.getDebugLoc();
+  return L ? place(cast<DIScope>(L.getScope()), L.getLine()) : "";
+}
+
+/// What linking named `hidden.5`, since another source has a `hidden` too, is
+/// `hidden@registry.c:2`: the number would be that of the order of linking.
+static std::string symbol(const GlobalObject &G) {
+  auto [Stem, Number] = G.getName().rsplit('.');
+  if (!G.hasLocalLinkage() || Number.empty() || !all_of(Number, isDigit))
+    return demangle(G.getName());
+  StringRef Written;
+  std::string Place;
+  if (auto *F = dyn_cast<Function>(&G)) {
+    if (const DISubprogram *P = F->getSubprogram()) {
+      Written =
+          P->getLinkageName().empty() ? P->getName() : P->getLinkageName();
+      Place = Names::place(P, P->getLine());
+    }
+  } else if (auto *V = dyn_cast<GlobalVariable>(&G)) {
+    SmallVector<DIGlobalVariableExpression *, 1> D;
+    V->getDebugInfo(D);
+    if (!D.empty()) {
+      const DIGlobalVariable *P = D[0]->getVariable();
+      Written =
+          P->getLinkageName().empty() ? P->getName() : P->getLinkageName();
+      Place = Names::place(P->getFile(), P->getLine());
+    }
+  }
+  // A static variable of a function is `f.x`.
+  bool Renamed = !Written.empty() && !Place.empty() &&
+                 (Stem == Written || Stem.ends_with(("." + Written).str()));
+  return Renamed ? demangle(Stem) + "@" + Place : demangle(G.getName());
+}
+
+std::string Names::function(const Function &F) { return symbol(F); }
+
+std::string Names::ir(const Value *V) const {
+  if (V->hasName())
+    return ("%" + V->getName()).str();
+  auto It = Unnamed.find(V);
+  return It == Unnamed.end() ? "%?" : It->second;
+}
+
+void Names::readFunction(const Function &F) {
+  auto Declare = [&](const Value *Address, const DILocalVariable *V) {
+    if (Address)
+      Declared.try_emplace(Address, V);
+  };
+  auto Bind = [&](const Value *Value, const DILocalVariable *V) {
+    if (!Value)
+      return;
+    if (isa<Constant>(Value)) {
+      // An address of a global, or of a place within.
+      APInt Offset(64, 0);
+      if (Value->getType()->isPointerTy())
+        Value = Value->stripAndAccumulateConstantOffsets(
+            M.getDataLayout(), Offset, /*AllowNonInbounds=*/true);
+      if (auto *Global = dyn_cast<GlobalObject>(Value))
+        Addresses[&F].push_back({V, Global, Offset.getSExtValue()});
+      return;
+    }
+    auto &Known = Bound[Value];
+    if (!is_contained(Known, V))
+      Known.push_back(V);
+  };
+  // Variables that optimised code keeps at an address: who says so, the
+  // function's own variables apart from those of what was inlined.
+  struct Tenants {
+    SmallPtrSet<const DILocalVariable *, 2> Own, Inlined;
+  };
+  MapVector<const Value *, Tenants> Kept;
+  auto Keep = [&](const Value *Address, const DbgVariableRecord &R) {
+    if (!isa_and_nonnull<AllocaInst>(Address))
+      return;
+    Tenants &T = Kept[Address];
+    (R.getDebugLoc().getInlinedAt() ? T.Inlined : T.Own)
+        .insert(R.getVariable());
+  };
+  // Unnamed values get the numbers that the printer gives them.
+  unsigned Number = 0;
+  auto Count = [&](const Value &V) {
+    if (!V.hasName() && !V.getType()->isVoidTy())
+      Unnamed[&V] = ("%" + Twine(Number++)).str();
+  };
+  for (const Argument &A : F.args())
+    Count(A);
+  StringMap<unsigned> Ordinal;
+  for (const BasicBlock &B : F) {
+    if (!B.hasName())
+      ++Number;
+    for (const Instruction &I : B) {
+      Count(I);
+      for (DbgVariableRecord &R : filterDbgVars(I.getDbgRecordRange())) {
+        if (R.isDbgDeclare()) {
+          Declare(R.getAddress(), R.getVariable());
+          continue;
+        }
+        const DIExpression *E = R.getExpression();
+        if (R.isDbgAssign() && !E->isFragment() &&
+            R.getAddressExpression()->getNumElements() == 0)
+          Keep(R.getAddress(), R);
+        if (R.isDbgValue() && R.getNumVariableLocationOps() == 1 &&
+            E->getNumElements() == 1 && E->getElement(0) == dwarf::DW_OP_deref)
+          Keep(R.getVariableLocationOp(0), R);
+        if (E->getNumElements() == 0)
+          for (const Value *V : R.location_ops())
+            Bind(V, R.getVariable());
+      }
+      if (auto *D = dyn_cast<DbgDeclareInst>(&I))
+        Declare(D->getAddress(), D->getVariable());
+      else if (auto *V = dyn_cast<DbgValueInst>(&I))
+        if (V->getExpression()->getNumElements() == 0)
+          for (const Value *Op : V->location_ops())
+            Bind(Op, V->getVariable());
+      if (auto *CB = dyn_cast<CallBase>(&I); CB && !isa<IntrinsicInst>(CB)) {
+        const Value *Callee = CB->getCalledOperand()->stripPointerCasts();
+        std::string Name = isa<Function>(Callee) ? demangle(Callee->getName())
+                                                 : std::string("call");
+        Name = StringRef(Name).split('(').first.str();
+        std::string Where = place(I);
+        if (Where.empty()) {
+          unsigned N = ++Ordinal[Name];
+          Where = F.getName().str();
+          if (N > 1)
+            Where += ("#" + Twine(N)).str();
+        }
+        Sites[CB] = (Twine(Name) + "@" + Where).str();
+      }
+    }
+  }
+  // Two variables in one place, at different times: neither names it.
+  for (auto &[Address, T] : Kept) {
+    const auto &Named = T.Own.empty() ? T.Inlined : T.Own;
+    if (Named.size() == 1)
+      Declare(Address, *Named.begin());
+  }
+}
+
+Names::Names(const Module &M) : M(M) {
+  DebugInfoFinder Finder;
+  Finder.processModule(M);
+  for (const DIType *T : Finder.types())
+    if (auto *C = dyn_cast<DICompositeType>(T);
+        C && !C->getName().empty() && !C->isForwardDecl()) {
+      const char *Tag = C->getTag() == dwarf::DW_TAG_class_type   ? "class."
+                        : C->getTag() == dwarf::DW_TAG_union_type ? "union."
+                                                                  : "struct.";
+      Structs.try_emplace((Tag + C->getName()).str(), C);
+    }
+  for (const Function &F : M)
+    if (!F.isDeclaration())
+      readFunction(F);
+}
+
+ArrayRef<const DILocalVariable *> Names::variables(const Value *V) const {
+  auto It = Bound.find(V);
+  if (It == Bound.end())
+    return {};
+  return It->second;
+}
+
+ArrayRef<Names::Address> Names::addresses(const Function &F) const {
+  auto It = Addresses.find(&F);
+  if (It == Addresses.end())
+    return {};
+  return It->second;
+}
+
+std::string Names::block(const MemoryBlock &B) const {
+  switch (B.Kind) {
+  case ObjectKind::Null:
+    return "<null>";
+  case ObjectKind::Integer:
+    return "<integer>";
+  case ObjectKind::Unknown:
+    return "<unknown>";
+  case ObjectKind::Library:
+    return "<" + B.Name + ">";
+  case ObjectKind::Global:
+  case ObjectKind::Function:
+  case ObjectKind::FunctionSlot:
+    if (auto *G = dyn_cast<GlobalObject>(B.Site))
+      return symbol(*G);
+    return demangle(B.Site->getName());
+  case ObjectKind::Stack: {
+    const Function *F = isa<Argument>(B.Site)
+                            ? cast<Argument>(B.Site)->getParent()
+                            : cast<Instruction>(B.Site)->getFunction();
+    // A variable that holds the block's address is not its name.
+    const DILocalVariable *V = declared(B.Site);
+    return function(*F) + "::" + (V ? V->getName().str() : ir(B.Site));
+  }
+  case ObjectKind::Heap: {
+    auto It = Sites.find(B.Site);
+    if (It != Sites.end())
+      return It->second;
+    return demangle(B.Site->getName()) + "@*"; // any indirect call of it
+  }
+  }
+  return "?";
+}
+
+const DIType *Names::typeOf(const MemoryBlock &B) const {
+  if (auto *G = dyn_cast_or_null<GlobalVariable>(B.Site)) {
+    SmallVector<DIGlobalVariableExpression *, 1> Expressions;
+    G->getDebugInfo(Expressions);
+    if (!Expressions.empty())
+      return Expressions[0]->getVariable()->getType();
+  } else if (const DILocalVariable *V = B.Site ? declared(B.Site) : nullptr) {
+    if (B.Kind == ObjectKind::Stack && isa<AllocaInst>(B.Site))
+      return V->getType();
+  }
+  if (auto *S = dyn_cast_or_null<StructType>(B.Type); S && S->hasName()) {
+    auto It = Structs.find(S->getName());
+    if (It == Structs.end()) // linking renames: struct.node.12
+      It = Structs.find(S->getName().rsplit('.').first);
+    if (It != Structs.end())
+      return It->second;
+  }
+  return nullptr;
+}
+
+/// Types that say nothing about where fields are.
+static const DIType *strip(const DIType *T) {
+  while (auto *D = dyn_cast_or_null<DIDerivedType>(T)) {
+    switch (D->getTag()) {
+    case dwarf::DW_TAG_typedef:
+    case dwarf::DW_TAG_const_type:
+    case dwarf::DW_TAG_volatile_type:
+    case dwarf::DW_TAG_restrict_type:
+    case dwarf::DW_TAG_atomic_type:
+    case dwarf::DW_TAG_member:
+    case dwarf::DW_TAG_inheritance:
+      T = D->getBaseType();
+      continue;
+    default:
+      return T;
+    }
+  }
+  return T;
+}
+
+static uint64_t bitsOf(const DIType *T) {
+  T = strip(T);
+  return T ? T->getSizeInBits() : 0;
+}
+
+/// The path of members to the scalar at bit Offset: `.a.b[].c`. False if the
+/// type does not reach so far. Outer: what the outermost array is.
+enum class Outer { Collapsed, Elements, Inner };
+static bool memberPath(const DIType *T, uint64_t Offset, Outer Outermost,
+                       std::string &Path) {
+  T = strip(T);
+  auto *C = dyn_cast_or_null<DICompositeType>(T);
+  if (!C)
+    return T && Offset < std::max<uint64_t>(T->getSizeInBits(), 64);
+  if (C->getTag() == dwarf::DW_TAG_array_type) {
+    const DIType *Element = C->getBaseType();
+    uint64_t Bits = bitsOf(Element);
+    if (Bits == 0)
+      return false;
+    if (Outermost == Outer::Elements)
+      Path.append("[").append(std::to_string(Offset / Bits)).append("]");
+    else if (Outermost == Outer::Inner)
+      Path += "[]";
+    return memberPath(Element, Offset % Bits, Outermost, Path);
+  }
+  for (const DINode *N : C->getElements()) {
+    auto *Member = dyn_cast_or_null<DIDerivedType>(N);
+    if (!Member || Member->isStaticMember() ||
+        (Member->getTag() != dwarf::DW_TAG_member &&
+         Member->getTag() != dwarf::DW_TAG_inheritance))
+      continue;
+    uint64_t Begin = Member->getOffsetInBits();
+    uint64_t Size = std::max(Member->getSizeInBits(), bitsOf(Member));
+    if (Offset < Begin || Offset >= Begin + std::max<uint64_t>(Size, 1))
+      continue;
+    size_t Length = Path.size();
+    if (Member->getTag() == dwarf::DW_TAG_member && !Member->getName().empty())
+      (Path += '.') += Member->getName();
+    if (memberPath(Member->getBaseType(), Offset - Begin, Outer::Inner, Path))
+      return true;
+    Path.resize(Length);
+  }
+  return false;
+}
+
+std::string Names::field(const ModuleConstraints &C, Var Object,
+                         bool First) const {
+  const MemoryBlock &B = C.blockOf(Object);
+  if (B.Kind == ObjectKind::Function) {
+    switch (Object - B.First) {
+    case 0:
+      return "";
+    case 1:
+      return "::<return>";
+    case 2:
+      return "::<...>";
+    default:
+      return ("::<" + Twine(Object - B.First - 2) + ">").str();
+    }
+  }
+  uint64_t At = C.placeOf(Object);
+  if (B.Kind == ObjectKind::Unknown || (At == 0 && !First))
+    return "";
+  if (B.Count == 1 && !First)
+    return "";
+  const char *Rest = C.isRest(Object) ? "..." : "";
+  if (const DIType *T = typeOf(B)) {
+    std::string Path;
+    if (memberPath(T, 8 * At,
+                   B.Elements == 1 ? Outer::Collapsed : Outer::Elements, Path))
+      return Path.append(Rest);
+  }
+  return At == 0 ? "" : ("+" + Twine(At) + Rest).str();
+}
+
+std::string Names::object(const ModuleConstraints &C, Var O) const {
+  return block(C.blockOf(O)) + field(C, O, false);
+}
+
+std::string Names::content(const ModuleConstraints &C, Var O) const {
+  return block(C.blockOf(O)) + field(C, O, true);
+}

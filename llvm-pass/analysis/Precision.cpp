@@ -1,0 +1,92 @@
+//===- Precision.cpp - How exact an answer is, in figures -----------------===//
+#include "llvm-pass/analysis/Precision.h"
+
+#include "llvm-pass/analysis/Names.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace amorph;
+
+/// The pointer that I accesses memory through; null if it names a variable.
+static const Value *dereferenced(const Instruction &I) {
+  const Value *Pointer = getLoadStorePointerOperand(&I);
+  if (!Pointer)
+    return nullptr;
+  const Value *Base = Pointer->stripInBoundsOffsets();
+  return isa<AllocaInst>(Base) || isa<Constant>(Base) ? nullptr : Pointer;
+}
+
+PrecisionFigures amorph::precisionOf(const PointsToResult &R, const Module &M) {
+  PrecisionFigures P;
+  const andersen::solution &S = R.Solution;
+  DenseMap<uint32_t, uint64_t> Sizes;
+  DenseMap<std::pair<uint32_t, uint32_t>, bool> Meet;
+  for (const Function &F : M) {
+    SmallPtrSet<const Value *, 32> Seen;
+    SmallVector<Var, 64> Pointers; // of the function, a variable each
+    for (const Instruction &I : instructions(F)) {
+      const Value *Pointer = dereferenced(I);
+      if (!Pointer || !R.known(Pointer))
+        continue;
+      Var V = R.Constraints.varOf(Pointer);
+      auto [It, New] = Sizes.try_emplace(S.set_of[V], 0);
+      if (New)
+        It->second = S.size(V);
+      if (It->second == 0)
+        continue;
+      ++P.Dereferences;
+      P.Objects += It->second;
+      if (Pointers.size() != PrecisionFigures::MaxPointers &&
+          Seen.insert(Pointer).second)
+        Pointers.push_back(V);
+    }
+    for (size_t A = 0; A != Pointers.size(); ++A)
+      for (size_t B = 0; B != A; ++B) {
+        auto Sets = std::minmax(S.set_of[Pointers[A]], S.set_of[Pointers[B]]);
+        auto [It, New] = Meet.try_emplace(Sets, true);
+        if (New && Sets.first != Sets.second)
+          It->second = S.intersects(Pointers[A], Pointers[B]);
+        ++P.Pairs;
+        P.Apart += !It->second;
+      }
+  }
+  for (const MemoryBlock &B : R.Constraints.Blocks)
+    P.HeapSites += B.Kind == ObjectKind::Heap;
+  for (auto &[Call, Pointer] : R.Constraints.IndirectCalls) {
+    if (S.empty(Pointer))
+      continue;
+    bool Unknown = false;
+    ++P.Calls;
+    P.Targets += R.targets(*Call, Unknown).size();
+  }
+  return P;
+}
+
+void amorph::warnOfWideCalls(raw_ostream &OS, const PointsToResult &R) {
+  const unsigned Limit = R.Parameters.CallLimit;
+  if (Limit == 0 || !R.Solved)
+    return;
+  constexpr size_t Shown = 20;
+  std::vector<std::pair<size_t, const CallBase *>> Wide;
+  for (auto &[Call, Pointer] : R.Constraints.IndirectCalls) {
+    bool Unknown = false;
+    if (size_t N = R.targets(*Call, Unknown).size(); N > Limit)
+      Wide.push_back({N, Call});
+  }
+  llvm::stable_sort(Wide, [](auto &A, auto &B) { return A.first > B.first; });
+  for (auto &[N, Call] : ArrayRef(Wide).take_front(Shown)) {
+    std::string Place = Names::place(*Call);
+    OS << "amorph-pta: warning: " << Place << (Place.empty() ? "" : ": ")
+       << "a call in " << Names::function(*Call->getFunction()) << " may reach "
+       << N << " functions\n";
+  }
+  if (Wide.size() > Shown)
+    OS << "amorph-pta: warning: " << Wide.size() - Shown
+       << " more calls may reach more than " << Limit << " functions\n";
+}

@@ -1,0 +1,342 @@
+//===- ExtractGlobals.cpp - Globals, constants, and unknown code ----------===//
+#include "llvm-pass/extract/Extractor.h"
+
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/GlobalAlias.h"
+#include "llvm/IR/GlobalIFunc.h"
+
+using namespace llvm;
+using namespace amorph;
+using andersen::kind;
+
+/// The unknown object. It is laid out like a function with as many parameters
+/// as any call here has, all of one content: a call through a pointer from
+/// unknown code hands its arguments to unknown code and gets back whatever
+/// that knows.
+void Extractor::createUnknown() {
+  unsigned B = newBlock(ObjectKind::Unknown, nullptr, nullptr, std::nullopt,
+                        3 + MaxArity);
+  Out.Unknown = firstOf(B);
+  P.extent[Out.Unknown] = 3 + MaxArity;
+  // A step from the unknown object stays in it.
+  uint32_t Memory = P.blocks.size();
+  P.blocks.push_back({Out.Unknown, Layouts.single()});
+  P.block_of[Out.Unknown] = Memory;
+}
+
+/// Unknown code: reads and writes all that it can reach, and calls it.
+void Extractor::closeUnknown() {
+  const Node U = Out.Unknown;
+  if (Params.ClosedWorld)
+    return;
+  add(kind::address_of, U, U);
+  add(kind::store, U, U);
+  add(kind::load, U, U);
+  add(kind::field, U, U, 0, andersen::any_stride);
+  flow(U, Out.Exception);
+  flow(Out.Exception, U);
+  flow(U + 1, U);
+  flow(U, load(functionSlot(U, 1)));
+  for (unsigned I = 0; I != 1 + MaxArity; ++I) {
+    flow(U, U + 2 + I);
+    store(functionSlot(U, 2 + I), U);
+  }
+}
+
+/// A string or a table of numbers whose address means nothing: all of these are
+/// one object. Nobody asks which string, and programs have thousands.
+static bool isLiteral(const GlobalVariable &G) {
+  return G.hasPrivateLinkage() && G.isConstant() && G.hasGlobalUnnamedAddr() &&
+         G.hasInitializer() && isa<ConstantData>(G.getInitializer());
+}
+
+/// By the Itanium C++ ABI's names; the types keep other globals out.
+static bool isVirtualTable(const GlobalVariable &G) {
+  StringRef Name = G.getName();
+  return (Name.starts_with("_ZTV") || Name.starts_with("_ZTC") ||
+          Name.starts_with("_ZTT")) &&
+         (isa<StructType>(G.getValueType()) ||
+          isa<ArrayType>(G.getValueType())) &&
+         G.isConstant();
+}
+
+unsigned Extractor::blockOfGlobal(const GlobalVariable &G) {
+  auto It = Out.BlockOfSite.find(&G);
+  if (It != Out.BlockOfSite.end())
+    return It->second;
+  if (isLiteral(G))
+    return Out.BlockOfSite[&G] = libraryBlock("literal");
+  // A virtual table is an array in name only: calls take constant places.
+  if (isVirtualTable(G))
+    return newBlock(ObjectKind::Global, &G, nullptr,
+                    Layouts.ofWords(DL.getTypeAllocSize(G.getValueType())), 0);
+  return newVariable(ObjectKind::Global, &G, G.getValueType());
+}
+
+/// True if the assembly of the module names G.
+static bool isNamedInAssembly(const GlobalValue &G) {
+  return StringRef(G.getParent()->getModuleInlineAsm()).contains(G.getName());
+}
+
+FunctionNodes &Extractor::nodesOf(const Function &F) {
+  std::unique_ptr<FunctionNodes> &Known = Functions[&F];
+  if (Known)
+    return *Known;
+  Known = std::make_unique<FunctionNodes>();
+  FunctionNodes &N = *Known;
+  unsigned Arity = F.isVarArg() ? MaxArity : F.arg_size();
+  bool Reachable =
+      F.isVarArg() ||
+      (!Params.ClosedWorld && (!F.hasLocalLinkage() || isNamedInAssembly(F)));
+  for (const Use &U : F.uses()) {
+    auto *CB = dyn_cast<CallBase>(U.getUser());
+    Reachable |= !CB || !CB->isCallee(&U);
+  }
+  if (Reachable) {
+    unsigned B =
+        newBlock(ObjectKind::Function, &F, nullptr, std::nullopt, 3 + Arity);
+    N.Object = firstOf(B);
+    P.extent[N.Object] = 3 + Arity;
+    N.Return = N.Object + 1;
+    N.VarArgs = N.Object + 2;
+    // Where va_start points: a block of one slot, so that steps stay in it.
+    uint32_t Memory = P.blocks.size();
+    P.blocks.push_back({N.VarArgs, Layouts.single()});
+    P.block_of[N.VarArgs] = Memory;
+    for (unsigned I = 0; I != Arity; ++I) {
+      Node Slot = N.Object + 3 + I;
+      if (I < F.arg_size())
+        N.Params.push_back(Slot);
+      else
+        flow(N.VarArgs, Slot);
+    }
+  } else {
+    N.Return = newVar();
+    for (unsigned I = 0; I != Arity; ++I)
+      N.Params.push_back(newVar());
+  }
+  return N;
+}
+
+Node Extractor::addressOfFunction(const Function &F) {
+  FunctionNodes &N = nodesOf(F);
+  if (N.Object == NoVar)
+    return Nothing;
+  if (F.isDeclaration() && DeclaredDone.insert(&F).second)
+    DeclaredQueue.push_back(&F);
+  return addressOf(N.Object);
+}
+
+unsigned Extractor::modelBlock(StringRef Name) {
+  // What createGlobals names is no name of a program's.
+  bool Internal = is_contained(
+      {"argv", "argv_string", "environ_block", "environ_string", "literal"},
+      Name);
+  if (const GlobalVariable *G = M.getGlobalVariable(Name);
+      G && G->isDeclaration() && !Internal)
+    return blockOfGlobal(*G);
+  return libraryBlock(Name);
+}
+
+unsigned Extractor::libraryBlock(StringRef Name) {
+  auto [It, New] = LibraryBlocks.try_emplace(Name, 0);
+  if (New)
+    It->second = newBlock(ObjectKind::Library, nullptr, nullptr,
+                          Layouts.single(), 0, Name);
+  return It->second;
+}
+
+static bool isMetadata(const GlobalVariable &G) {
+  return G.getName().starts_with("llvm.") || G.getSection() == "llvm.metadata";
+}
+
+void Extractor::createGlobals() {
+  for (const GlobalVariable &G : M.globals())
+    if (!isMetadata(G))
+      blockOfGlobal(G);
+  for (const Function &F : M)
+    if (!F.isDeclaration())
+      nodesOf(F);
+
+  for (const GlobalVariable &G : M.globals()) {
+    if (isMetadata(G))
+      continue;
+    Origin = &G;
+    unsigned Block = blockOfGlobal(G);
+    const LibraryModel *Model = nullptr;
+    if (G.isDeclaration() && (Model = Models.find(G.getName()))) {
+      ModelCall Call;
+      Call.Argument = [](unsigned) { return Nothing; };
+      Call.Constant = [](unsigned) { return std::nullopt; };
+      Call.Site = &G;
+      Call.Return = firstOf(Block);
+      applyModel(*Model, Call);
+    }
+    // Unknown code can name it.
+    if (!G.hasLocalLinkage() && !Model)
+      escape(addressOf(firstOf(Block)));
+    if (G.hasInitializer())
+      initialise(Block, 0, G.getInitializer());
+  }
+  for (const Function &F : M) {
+    if (F.isDeclaration() || F.hasLocalLinkage())
+      continue;
+    Origin = &F;
+    if (F.getName() != "main")
+      escape(addressOfFunction(F));
+    // Another definition may be linked in its place: whoever calls it, by name
+    // or by pointer, may call that.
+    if (F.isInterposable() && !Params.ClosedWorld) {
+      FunctionNodes &N = nodesOf(F);
+      for (Node Param : N.Params)
+        escape(Param);
+      escape(N.VarArgs);
+      flow(N.Return, unknown());
+    }
+  }
+
+  Origin = nullptr;
+  escapeNamed();
+
+  // main is called by the system, with strings that nothing else holds.
+  if (const Function *Main = M.getFunction("main");
+      Main && !Main->isDeclaration() && !Main->hasLocalLinkage()) {
+    FunctionNodes &N = nodesOf(*Main);
+    for (unsigned I = 1; I < N.Params.size() && I != 3; ++I) {
+      unsigned Array = libraryBlock(I == 1 ? "argv" : "environ_block");
+      unsigned String = libraryBlock(I == 1 ? "argv_string" : "environ_string");
+      flow(firstOf(Array), addressOf(firstOf(String)));
+      flow(N.Params[I], addressOf(firstOf(Array)));
+    }
+  }
+}
+
+void Extractor::escapeNamed() {
+  if (Params.ClosedWorld)
+    return;
+  for (const GlobalAlias &A : M.aliases())
+    if (!A.hasLocalLinkage())
+      escape(constant(A.getAliasee()));
+  for (const GlobalIFunc &I : M.ifuncs())
+    if (!I.hasLocalLinkage())
+      escape(constant(&I));
+  // On ELF, attribute used is llvm.compiler.used; such variables are found
+  // through their section (__start_SECTION), by the linker, or by assembly.
+  for (bool Compiler : {false, true}) {
+    SmallVector<GlobalValue *, 8> Used;
+    collectUsedGlobalVariables(M, Used, Compiler);
+    for (const GlobalValue *G : Used)
+      escape(constant(G));
+  }
+  // Assembly can name what is internal, too.
+  StringRef Assembly = M.getModuleInlineAsm();
+  if (Assembly.empty())
+    return;
+  for (const GlobalValue &G : M.global_values())
+    if (G.hasLocalLinkage() && !G.isDeclaration() && G.hasName() &&
+        isNamedInAssembly(G))
+      escape(constant(&G));
+}
+
+/// Stores the pointers of initialiser C, which lies At bytes into the block.
+void Extractor::initialise(unsigned Block, uint64_t At, const Constant *C) {
+  if (isa<ConstantData>(C) || !C->getType()->isSized())
+    return; // numbers, zeros, undefined
+  if (isa<ConstantAggregate>(C)) {
+    auto *S = dyn_cast<StructType>(C->getType());
+    uint64_t Each = 0;
+    if (auto *A = dyn_cast<ArrayType>(C->getType()))
+      Each = DL.getTypeAllocSize(A->getElementType());
+    else if (auto *V = dyn_cast<VectorType>(C->getType()))
+      Each = DL.getTypeAllocSize(V->getElementType());
+    for (unsigned I = 0, E = C->getNumOperands(); I != E; ++I)
+      initialise(
+          Block,
+          At + (S ? DL.getStructLayout(S)->getElementOffset(I).getFixedValue()
+                  : I * Each),
+          cast<Constant>(C->getOperand(I)));
+    return;
+  }
+  const andersen::block B = P.blocks[P.block_of[firstOf(Block)]];
+  uint32_t Slot = Layouts.slotAt(B.layout, At);
+  flow(B.first + Slot, constant(C));
+}
+
+Node Extractor::constant(const Constant *C) {
+  auto It = ValueNodes.find(C);
+  if (It != ValueNodes.end())
+    return It->second;
+  Node N = constantUncached(C);
+  ValueNodes[C] = N;
+  return N;
+}
+
+/// A fixed place in a variable, exactly: a step in bytes from its start would
+/// not tell an array's first element from its others.
+Node Extractor::placeInVariable(const Value &Address) {
+  if (!Address.getType()->isPointerTy())
+    return Nothing;
+  APInt Offset(DL.getIndexTypeSizeInBits(Address.getType()), 0);
+  const Value *Variable = Address.stripAndAccumulateConstantOffsets(
+      DL, Offset, /*AllowNonInbounds=*/true);
+  if (Offset.isNegative() || Offset.getLoBits(3) != 0)
+    return Nothing;
+  Var First;
+  if (auto *G = dyn_cast<GlobalVariable>(Variable); G && !isMetadata(*G)) {
+    First = firstOf(blockOfGlobal(*G));
+  } else {
+    auto It = Out.BlockOfSite.find(Variable);
+    if (!isa<AllocaInst>(Variable) || It == Out.BlockOfSite.end())
+      return Nothing;
+    First = firstOf(It->second);
+  }
+  const andersen::problem &P = Out.Problem;
+  const andersen::block B = P.blocks[P.block_of[First]];
+  if (Offset.uge(P.layouts[B.layout].size))
+    return Nothing;
+  return addressOf(First + Layouts.slotAt(B.layout, Offset.getSExtValue()));
+}
+
+Node Extractor::constantUncached(const Constant *C) {
+  if (auto *G = dyn_cast<GlobalVariable>(C))
+    return isMetadata(*G) ? Nothing : addressOf(firstOf(blockOfGlobal(*G)));
+  if (auto *F = dyn_cast<Function>(C))
+    return F->isIntrinsic() ? Nothing : addressOfFunction(*F);
+  if (auto *A = dyn_cast<GlobalAlias>(C)) {
+    Node N = constant(A->getAliasee());
+    // Bound to another definition, maybe.
+    return A->isInterposable() ? join({N, unknown()}) : N;
+  }
+  if (auto *I = dyn_cast<GlobalIFunc>(C)) {
+    // The dynamic linker calls the resolver and binds the name to its answer.
+    const Function *Resolver = I->getResolverFunction();
+    return Resolver ? nodesOf(*Resolver).Return : unknown();
+  }
+  if (auto *D = dyn_cast<DSOLocalEquivalent>(C))
+    return constant(D->getGlobalValue());
+  if (auto *D = dyn_cast<NoCFIValue>(C))
+    return constant(D->getGlobalValue());
+  if (isa<ConstantAggregate>(C)) {
+    SmallVector<Node, 8> Parts;
+    for (const Use &U : C->operands())
+      Parts.push_back(constant(cast<Constant>(U)));
+    return join(Parts);
+  }
+  if (auto *E = dyn_cast<ConstantExpr>(C)) {
+    if (auto *G = dyn_cast<GEPOperator>(E)) {
+      Node Place = placeInVariable(*G);
+      return Place != Nothing
+                 ? Place
+                 : gep(*G, constant(cast<Constant>(G->getPointerOperand())));
+    }
+    if (E->isCast()) // also ptrtoint, inttoptr, and the trunc of a difference
+      return constant(E->getOperand(0));
+    if (Instruction::isBinaryOp(E->getOpcode()))
+      return binary(E->getOpcode(), E->getOperand(0), E->getOperand(1));
+    SmallVector<Node, 4> Parts;
+    for (const Use &U : E->operands())
+      Parts.push_back(constant(cast<Constant>(U)));
+    return join(Parts);
+  }
+  return Nothing; // null, numbers, undefined, labels
+}

@@ -1,0 +1,343 @@
+//===- ExtractInstructions.cpp - All instructions but calls ---------------===//
+#include "llvm-pass/extract/Extractor.h"
+
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/IR/Constants.h"
+
+using namespace llvm;
+using namespace amorph;
+
+bool Extractor::carries(Type *T) const {
+  if (T->isPointerTy())
+    return true;
+  // Parts too, down to a bit: halves of a pointer, or its bytes in a loop.
+  if (T->isIntegerTy())
+    return true;
+  // A copy through a register brings the bytes along, whatever the register is
+  // taken to hold: structs of pointers are copied as <4 x float>.
+  if (auto *V = dyn_cast<VectorType>(T))
+    return carries(V->getElementType());
+  if (T->isFloatingPointTy() || T->isX86_MMXTy())
+    return true;
+  if (auto *A = dyn_cast<ArrayType>(T))
+    return A->getNumElements() != 0 && carries(A->getElementType());
+  if (auto *S = dyn_cast<StructType>(T))
+    return any_of(S->elements(), [&](Type *E) { return carries(E); });
+  return false;
+}
+
+void Extractor::carryingWords(Type *T, uint64_t At,
+                              SmallVectorImpl<uint64_t> &Words) const {
+  auto Add = [&](uint64_t W) {
+    if (!is_contained(Words, W))
+      Words.push_back(W);
+  };
+  if (!carries(T))
+    return;
+  if (auto *S = dyn_cast<StructType>(T)) {
+    for (unsigned I = 0; I != S->getNumElements(); ++I)
+      carryingWords(
+          S->getElementType(I),
+          At + DL.getStructLayout(S)->getElementOffset(I).getFixedValue(),
+          Words);
+  } else if (auto *A = dyn_cast<ArrayType>(T)) {
+    uint64_t Each = DL.getTypeAllocSize(A->getElementType());
+    for (uint64_t I = 0; I != A->getNumElements() && Words.size() < 4096; ++I)
+      carryingWords(A->getElementType(), At + I * Each, Words);
+  } else if (isa<ScalableVectorType>(T)) {
+    Add(At);
+  } else {
+    uint64_t Size = DL.getTypeStoreSize(T).getFixedValue();
+    for (uint64_t W = At; W < At + Size; W += 8)
+      Add(W);
+    // In a packed structure the last bytes may be in one more.
+    if (uint64_t Last = alignDown(At + Size - 1, 8);
+        Last > alignDown(At, 8) + alignDown(Size - 1, 8))
+      Add(Last);
+  }
+}
+
+void Extractor::wordsOf(Type *T, bool Aligned, Align By,
+                        SmallVectorImpl<uint64_t> &Words) const {
+  carryingWords(T, 0, Words);
+  uint64_t Size = DL.getTypeStoreSize(T).getFixedValue();
+  if (!Aligned && By.value() < std::min<uint64_t>(Size, 8))
+    Words.push_back(alignTo(Size, 8));
+}
+
+Node Extractor::memoryLoad(Node Pointer, Type *T, bool Aligned, Align By) {
+  if (!carries(T))
+    return Nothing;
+  if (isa<ScalableVectorType>(T))
+    return load(anywhere(Pointer));
+  SmallVector<uint64_t, 4> Words;
+  wordsOf(T, Aligned, By, Words);
+  SmallVector<Node, 4> Parts;
+  for (uint64_t W : Words)
+    Parts.push_back(load(step(Pointer, W, 0, Aligned)));
+  return join(Parts);
+}
+
+void Extractor::memoryStore(Node Pointer, Type *T, Node Value, bool Aligned,
+                            Align By) {
+  if (Value == Nothing || !carries(T))
+    return;
+  if (isa<ScalableVectorType>(T))
+    return store(anywhere(Pointer), Value);
+  SmallVector<uint64_t, 4> Words;
+  wordsOf(T, Aligned, By, Words);
+  for (uint64_t W : Words)
+    store(step(Pointer, W, 0, Aligned), Value);
+}
+
+Node Extractor::value(const Value *V) {
+  if (auto *C = dyn_cast<Constant>(V))
+    return constant(C);
+  auto It = ValueNodes.find(V);
+  return It == ValueNodes.end() ? Nothing : It->second;
+}
+
+void Extractor::visitFunction(Function &F) {
+  Current = &nodesOf(F);
+  Origin = &F;
+  if (Params.Wrappers == WrapperModel::Constructors)
+    wrapperOf(F); // fills DoneAtSites before its instructions are visited
+  for (Argument &A : F.args()) {
+    if (!carries(A.getType()))
+      continue;
+    Node Param = Current->Params[A.getArgNo()];
+    if (A.hasByValAttr()) {
+      // The callee has a copy of its own.
+      Type *T = A.getParamByValType();
+      Node Copy = addressOf(
+          firstOf(newBlock(ObjectKind::Stack, &A, T, Layouts.of(T), 0)));
+      copyBytes(Copy, Param, DL.getTypeAllocSize(T).getFixedValue());
+      Param = Copy;
+    }
+    setValue(&A, Param);
+  }
+  // Definitions before uses, but for phis. What is never executed is left out.
+  ReversePostOrderTraversal<Function *> Order(&F);
+  for (BasicBlock *B : Order)
+    for (PHINode &Phi : B->phis())
+      if (carries(Phi.getType())) {
+        setValue(&Phi, newVar());
+        Phis.push_back(&Phi);
+      }
+  for (BasicBlock *B : Order)
+    for (Instruction &I : *B)
+      visit(I);
+  for (PHINode *Phi : Phis) {
+    Origin = Phi;
+    for (const Use &In : Phi->incoming_values())
+      flow(ValueNodes[Phi], value(In));
+  }
+  Phis.clear();
+}
+
+/// True for masks that cut whole parts out of a pointer: its lowest byte, 16 or
+/// 32 bits, or the high half.
+static bool isPartMask(int64_t Mask) {
+  return Mask == 0xff || Mask == 0xffff || Mask == 0xffffffff ||
+         Mask == -(int64_t(1) << 32);
+}
+
+/// True for a part of a pointer that was shifted to its place in the high half.
+static bool isHighPart(const Value *V) {
+  auto *O = dyn_cast<Operator>(V);
+  auto *C = O && O->getOpcode() == Instruction::Shl
+                ? dyn_cast<ConstantInt>(O->getOperand(1))
+                : nullptr;
+  return C && C->getValue().uge(32);
+}
+
+void Extractor::visit(Instruction &I) {
+  Origin = &I;
+  auto Op = [&](unsigned N) { return value(I.getOperand(N)); };
+  switch (I.getOpcode()) {
+  case Instruction::PHI:
+    return;
+  case Instruction::Alloca: {
+    auto &A = cast<AllocaInst>(I);
+    setValue(&I, addressOf(firstOf(newVariable(ObjectKind::Stack, &A,
+                                               A.getAllocatedType()))));
+    return;
+  }
+  case Instruction::Load:
+    if (carries(I.getType()))
+      setValue(&I, memoryLoad(Op(0), I.getType(), isAligned(I.getOperand(0)),
+                              cast<LoadInst>(I).getAlign()));
+    return;
+  case Instruction::Store:
+    if (DoneAtSites.contains(&I))
+      return;
+    memoryStore(Op(1), I.getOperand(0)->getType(), Op(0),
+                isAligned(I.getOperand(1)), cast<StoreInst>(I).getAlign());
+    return;
+  case Instruction::GetElementPtr:
+    setValue(&I, gep(cast<GEPOperator>(I), Op(0)));
+    return;
+  case Instruction::Select:
+    if (carries(I.getType()))
+      setValue(&I, join({Op(1), Op(2)}));
+    return;
+  case Instruction::BitCast:
+  case Instruction::AddrSpaceCast:
+  case Instruction::PtrToInt:
+  case Instruction::IntToPtr:
+  case Instruction::Freeze:
+  case Instruction::ZExt:
+  case Instruction::SExt:
+  case Instruction::Trunc:
+  case Instruction::FPTrunc:
+  case Instruction::FPExt:
+    if (carries(I.getType()) && carries(I.getOperand(0)->getType()))
+      setValue(&I, Op(0));
+    return;
+  case Instruction::UIToFP:
+  case Instruction::SIToFP:
+  case Instruction::FPToUI:
+  case Instruction::FPToSI:
+  case Instruction::FNeg:
+    return setValue(&I, mix({Op(0)}));
+  case Instruction::ExtractValue:
+  case Instruction::ExtractElement:
+    // An aggregate or a vector is one variable: all pointers in it.
+    if (carries(I.getType()))
+      setValue(&I, Op(0));
+    return;
+  case Instruction::InsertValue:
+  case Instruction::InsertElement:
+  case Instruction::ShuffleVector:
+    if (carries(I.getType()))
+      setValue(&I, join({Op(0), Op(1)}));
+    return;
+  case Instruction::AtomicCmpXchg: {
+    auto &X = cast<AtomicCmpXchgInst>(I);
+    Type *T = X.getNewValOperand()->getType();
+    memoryStore(Op(0), T, value(X.getNewValOperand()), true);
+    if (carries(T))
+      setValue(&I, memoryLoad(Op(0), T, true));
+    return;
+  }
+  case Instruction::AtomicRMW: {
+    auto &X = cast<AtomicRMWInst>(I);
+    if (!carries(I.getType()))
+      return;
+    Node Old = memoryLoad(Op(0), I.getType(), true);
+    setValue(&I, Old);
+    Node Value = Op(1), New = Nothing;
+    switch (X.getOperation()) {
+    case AtomicRMWInst::Xchg:
+    case AtomicRMWInst::Max:
+    case AtomicRMWInst::Min:
+    case AtomicRMWInst::UMax:
+    case AtomicRMWInst::UMin:
+      New = Value;
+      break;
+    case AtomicRMWInst::Add:
+    case AtomicRMWInst::Sub:
+      if (auto *C = dyn_cast<ConstantInt>(X.getValOperand());
+          C && C->getValue().getSignificantBits() <= 64) {
+        int64_t By = C->getSExtValue();
+        New = step(Old, X.getOperation() == AtomicRMWInst::Add ? By : -By, 0);
+        break;
+      }
+      [[fallthrough]];
+    default:
+      New = mix({Old, Value});
+    }
+    memoryStore(Op(0), I.getType(), New, true);
+    return;
+  }
+  case Instruction::VAArg: {
+    // The list's words point at the memory of the arguments (va_start).
+    Node Memory = load(anywhere(Op(0)));
+    if (carries(I.getType()))
+      setValue(&I, load(anywhere(Memory)));
+    return;
+  }
+  case Instruction::LandingPad:
+  case Instruction::CatchPad:
+    setValue(&I, Out.Exception);
+    return;
+  case Instruction::Resume:
+    flow(Out.Exception, Op(0));
+    return;
+  case Instruction::Ret:
+    // A wrapper of an allocator returns what finishAllocatorCalls says.
+    if (const Wrapper *W = wrapperOf(*I.getFunction());
+        I.getNumOperands() != 0 && (!W || W->Allocations.empty()))
+      flow(Current->Return, Op(0));
+    return;
+  case Instruction::Call:
+  case Instruction::Invoke:
+  case Instruction::CallBr:
+    return visitCall(cast<CallBase>(I));
+  default:
+    if (auto *B = dyn_cast<BinaryOperator>(&I))
+      setValue(&I, binary(B->getOpcode(), B->getOperand(0), B->getOperand(1)));
+  }
+}
+
+/// Arithmetic on what may be a pointer, or a part of one. Some of it keeps the
+/// place or moves it by a known distance; whatever else may be computed, a
+/// pointer that is made of the result leads into the blocks of the operands.
+Node Extractor::binary(unsigned Opcode, const Value *A, const Value *B) {
+  Node X = value(A), Y = value(B);
+  if (X == Nothing && Y == Nothing)
+    return Nothing;
+  const bool Narrow = A->getType()->getScalarSizeInBits() < 64;
+  const ConstantInt *C = dyn_cast<ConstantInt>(B);
+  if (C && C->getValue().getSignificantBits() > 64)
+    C = nullptr;
+  // Farther than any block is long: no field's distance.
+  constexpr int64_t Far = 1 << 20;
+  auto Move = [&](Node N, const Value *By, bool Back) {
+    uint64_t F = factorOf(By);
+    if (!C)
+      return step(
+          N, 0, F >= andersen::any_stride ? andersen::any_stride : uint32_t(F));
+    int64_t Bytes = C->getSExtValue();
+    return Bytes <= -Far || Bytes >= Far ? mixed(N)
+                                         : step(N, Back ? -Bytes : Bytes, 0);
+  };
+  switch (Opcode) {
+  case Instruction::Add:
+    // A part moves the address nobody knows how far. What may itself be made of
+    // a pointer is no index.
+    if (!Narrow && Y == Nothing)
+      return Move(X, B, false);
+    if (!Narrow && X == Nothing)
+      return Move(Y, A, false);
+    break;
+  case Instruction::Sub:
+    if (!Narrow && Y == Nothing)
+      return Move(X, B, true);
+    break;
+  case Instruction::And:
+    if (C) {
+      int64_t Mask = C->getSExtValue();
+      if (isPartMask(Mask) || (Mask < 0 && Mask >= -8))
+        return X; // a part, or a tag removed
+    }
+    break;
+  case Instruction::Or:
+    if (C && C->getSExtValue() >= 0 && C->getSExtValue() < 8)
+      return X; // a tag added
+    if (isHighPart(A) || isHighPart(B))
+      return join({X, Y}); // two parts put together
+    break;
+  case Instruction::Shl:
+  case Instruction::LShr:
+  case Instruction::AShr:
+    // By half a pointer and more: parts of one taken apart or put together; by
+    // less, the address may become another.
+    if (C && C->getValue().uge(32))
+      return X;
+    break;
+  default:
+    break;
+  }
+  return mix({X, Y});
+}

@@ -1,0 +1,489 @@
+//===- ExtractMemory.cpp - Allocation sites, block copies, GEPs -----------===//
+#include "llvm-pass/extract/Extractor.h"
+
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/GetElementPtrTypeIterator.h"
+
+#include <array>
+#include <numeric>
+
+using namespace llvm;
+using namespace amorph;
+
+uint64_t Extractor::factorOf(const Value *V, const Frame *F, unsigned Depth,
+                             bool Signed) {
+  V = resolve(V, F);
+  if (auto *C = dyn_cast<ConstantInt>(V)) {
+    if (C->getValue().getSignificantBits() > 63)
+      return 1;
+    int64_t N = Signed || C->getBitWidth() >= 64 ? C->getSExtValue()
+                                                 : int64_t(C->getZExtValue());
+    return N < 0 ? -N : N; // 0: a multiple of everything
+  }
+  auto *O = dyn_cast<Operator>(V);
+  if (!O || Depth == 6)
+    return 1;
+  auto Of = [&](unsigned I) {
+    return factorOf(O->getOperand(I), F, Depth + 1, Signed);
+  };
+  auto Times = [](uint64_t A, uint64_t B) {
+    __uint128_t Product = __uint128_t(A) * B;
+    return Product >> 63 ? uint64_t(1) << 62 : uint64_t(Product);
+  };
+  // What wraps round before it is extended stays a multiple of powers of two
+  // only. Of 64 bits, nothing that is an index or a size wraps.
+  auto Unwrapped = [&](uint64_t N) {
+    auto *W = dyn_cast<OverflowingBinaryOperator>(O);
+    if (V->getType()->getScalarSizeInBits() >= 64 ||
+        (W && (Signed ? W->hasNoSignedWrap() : W->hasNoUnsignedWrap())))
+      return N;
+    return N & -N;
+  };
+  switch (O->getOpcode()) {
+  case Instruction::Mul:
+    return Unwrapped(Times(Of(0), Of(1)));
+  case Instruction::Shl:
+    if (auto *C = dyn_cast<ConstantInt>(O->getOperand(1));
+        C && C->getValue().ult(32))
+      return Unwrapped(Times(Of(0), uint64_t(1) << C->getZExtValue()));
+    return Unwrapped(Of(0));
+  case Instruction::Add:
+  case Instruction::Sub:
+    return Unwrapped(std::gcd(Of(0), Of(1)));
+  case Instruction::SExt:
+    return factorOf(O->getOperand(0), F, Depth + 1, true);
+  case Instruction::ZExt: {
+    // Of what is not negative, both extensions are the same.
+    auto *Z = dyn_cast<PossiblyNonNegInst>(O);
+    return factorOf(O->getOperand(0), F, Depth + 1, Z && Z->hasNonNeg());
+  }
+  case Instruction::Freeze:
+    return Of(0);
+  case Instruction::Select:
+    return std::gcd(Of(1), Of(2));
+  case Instruction::And:
+    if (auto *C = dyn_cast<ConstantInt>(O->getOperand(1));
+        C && !C->isZero() && C->getValue().countr_zero() < 32)
+      return uint64_t(1) << C->getValue().countr_zero();
+    return 1;
+  default:
+    return 1;
+  }
+}
+
+/// True if the pointer is known to be at the start of an 8-byte word.
+bool Extractor::isAligned(const Value *Pointer) const {
+  Pointer = Pointer->stripPointerCasts();
+  return Pointer->getPointerAlignment(DL).value() >= 8;
+}
+
+/// The values of V if they are a few constants, chosen by selects and phis;
+/// false if there may be others. Undef may be any of them.
+static bool constantsOf(const Value *V, SmallPtrSetImpl<const Value *> &Seen,
+                        SmallVectorImpl<APInt> &Values, unsigned Depth = 0) {
+  constexpr unsigned MaxDepth = 6, MaxValues = 8;
+  if (auto *C = dyn_cast<ConstantInt>(V)) {
+    if (!is_contained(Values, C->getValue()))
+      Values.push_back(C->getValue());
+    return Values.size() <= MaxValues;
+  }
+  if (isa<UndefValue>(V) || !Seen.insert(V).second)
+    return true;
+  if (Depth == MaxDepth)
+    return false;
+  auto Of = [&](const Value *X) {
+    return constantsOf(X, Seen, Values, Depth + 1);
+  };
+  if (auto *S = dyn_cast<SelectInst>(V))
+    return Of(S->getTrueValue()) && Of(S->getFalseValue());
+  if (auto *Phi = dyn_cast<PHINode>(V))
+    return all_of(Phi->incoming_values(), Of);
+  if (!isa<SExtInst>(V) && !isa<ZExtInst>(V))
+    return false;
+  // The narrow values are others than what was found so far.
+  auto *Cast = cast<CastInst>(V);
+  SmallPtrSet<const Value *, 8> Inner;
+  SmallVector<APInt, 8> Narrow;
+  if (!constantsOf(Cast->getOperand(0), Inner, Narrow, Depth + 1))
+    return false;
+  for (const APInt &N : Narrow) {
+    unsigned Bits = V->getType()->getIntegerBitWidth();
+    APInt Wide = isa<SExtInst>(V) ? N.sext(Bits) : N.zext(Bits);
+    if (!is_contained(Values, Wide))
+      Values.push_back(Wide);
+  }
+  return Values.size() <= MaxValues;
+}
+
+/// True if nothing but loads and stores at constant places is done with the
+/// variable at Address.
+static bool isIndexedByConstants(const Value *Address, unsigned Depth = 0) {
+  return all_of(Address->uses(), [&](const Use &U) {
+    const User *Who = U.getUser();
+    if (auto *S = dyn_cast<StoreInst>(Who))
+      return U.getOperandNo() == S->getPointerOperandIndex();
+    if (auto *I = dyn_cast<IntrinsicInst>(Who))
+      return I->isAssumeLikeIntrinsic() ||
+             (isa<MemIntrinsic>(I) && isa<ConstantInt>(I->getArgOperand(2)));
+    if (auto *G = dyn_cast<GEPOperator>(Who))
+      return Depth < 8 && U.getOperandNo() == 0 && G->hasAllConstantIndices() &&
+             isIndexedByConstants(G, Depth + 1);
+    return isa<LoadInst>(Who);
+  });
+}
+
+/// How many elements of a variable of type T have slots of their own. A pointer
+/// that a variable index was added to may be in every slot of the variable: of
+/// pointers these are the elements, of structures all fields of them.
+uint64_t Extractor::elementsApart(const Value *Site, Type *T) const {
+  uint64_t Count = 1;
+  while (auto *A = dyn_cast<ArrayType>(T)) {
+    T = A->getElementType();
+    if (A->getNumElements() == 0 ||
+        A->getNumElements() > Params.ArrayLimit / Count)
+      return 1;
+    Count *= A->getNumElements();
+  }
+  if (Count < 2 || !T->isSized() || !carries(T))
+    return 1;
+  bool Word = T->isPointerTy() || T->isIntegerTy(64);
+  return Word || isIndexedByConstants(Site) ? Count : 1;
+}
+
+Node Extractor::gep(const GEPOperator &G, Node Base) {
+  // From null, the index is the address: optimisers make it an inttoptr.
+  if (isa<ConstantPointerNull>(G.getPointerOperand())) {
+    SmallVector<Node, 2> Indices;
+    for (const Use &Index : G.indices())
+      Indices.push_back(value(Index));
+    return mix(Indices);
+  }
+  if (Base == Nothing)
+    return Nothing;
+  // An element of an array whose elements are told apart.
+  if (auto Object = addressIn(Base); Object && Params.ArrayLimit != 0)
+    if (Out.blockOf(*Object).Elements > 1)
+      if (Node Place = placeInVariable(G); Place != Nothing)
+        return Place;
+  // One index that is one of a few constants: a step for each.
+  for (const Use &Index : G.indices()) {
+    if (isa<Constant>(Index) || !Index->getType()->isIntegerTy())
+      continue;
+    SmallPtrSet<const Value *, 8> Seen;
+    SmallVector<APInt, 8> Values;
+    if (!constantsOf(Index, Seen, Values) || Values.empty())
+      continue;
+    SmallVector<Node, 8> Parts;
+    for (const APInt &N : Values)
+      Parts.push_back(gep(G, Base, Index, ConstantInt::get(G.getContext(), N)));
+    return join(Parts);
+  }
+  return gep(G, Base, nullptr, nullptr);
+}
+
+bool Extractor::isUsedInPlace(const GEPOperator &G) const {
+  return all_of(G.uses(), [&](const Use &U) {
+    const User *Who = U.getUser();
+    if (auto *S = dyn_cast<StoreInst>(Who))
+      return U.getOperandNo() == S->getPointerOperandIndex();
+    // Functions outside: their models say if they copy or keep it. (Unknown
+    // code goes anywhere in the block.)
+    if (auto *CB = dyn_cast<CallBase>(Who)) {
+      auto *F = CB->getCalledFunction();
+      if (!F || !F->isDeclaration() || F->isIntrinsic())
+        return false;
+      const LibraryModel *Model = Models.find(F->getName());
+      return !Model || none_of(Model->Statements, [](const ModelStatement &S) {
+        return S.K != ModelStatement::Assign ||
+               S.Source.K == ModelValue::Pointer;
+      });
+    }
+    return isa<LoadInst>(Who) || isa<ICmpInst>(Who) ||
+           isa<GetElementPtrInst>(Who);
+  });
+}
+
+/// The same, with Chosen for the index Choice.
+/// The place of a function in an object's virtual table: a constant index from
+/// a pointer that was loaded, for a load of what is then called.
+static bool isVirtualCall(const GEPOperator &G) {
+  if (G.getNumIndices() != 1 || !G.getSourceElementType()->isPointerTy() ||
+      !G.hasAllConstantIndices() || !isa<LoadInst>(G.getPointerOperand()))
+    return false;
+  for (const User *Place : G.users()) {
+    auto *L = dyn_cast<LoadInst>(Place);
+    if (!L || !L->hasOneUse())
+      return false;
+    auto *CB = dyn_cast<CallBase>(*L->user_begin());
+    if (!CB || !CB->isCallee(&*L->use_begin()))
+      return false;
+  }
+  return !G.use_empty();
+}
+
+Node Extractor::gep(const GEPOperator &G, Node Base, const Value *Choice,
+                    const Constant *Chosen) {
+  APInt Bytes(64, 0);
+  if (isVirtualCall(G) && G.accumulateConstantOffset(DL, Bytes))
+    return step(Base, Bytes.getSExtValue(), 0, true);
+  int64_t Offset = 0;
+  uint64_t Stride = 0;
+  Type *Container = nullptr; // of this index; null for the first
+  for (auto GTI = gep_type_begin(G), E = gep_type_end(G); GTI != E;
+       Container = GTI.getIndexedType(), ++GTI) {
+    const Value *Index = GTI.getOperand();
+    if (Index == Choice)
+      Index = Chosen;
+    if (StructType *S = GTI.getStructTypeOrNull()) {
+      unsigned Field =
+          cast<ConstantInt>(cast<Constant>(Index)->getType()->isVectorTy()
+                                ? cast<Constant>(Index)->getSplatValue()
+                                : cast<Constant>(Index))
+              ->getZExtValue();
+      Offset += DL.getStructLayout(S)->getElementOffset(Field).getFixedValue();
+      continue;
+    }
+    TypeSize Size = GTI.getSequentialElementStride(DL);
+    if (Size.isScalable())
+      return anywhere(Base);
+    uint64_t Each = Size.getFixedValue();
+    auto *C = dyn_cast<ConstantInt>(Index);
+    if (C && C->getValue().getSignificantBits() <= 64) {
+      // Past the end of an inner array: one that was allocated longer than
+      // its type says. Its elements share their slots.
+      int64_t N = C->getSExtValue();
+      auto *Array = dyn_cast_or_null<ArrayType>(Container);
+      if (N > 0 && Each != 0 && Each % 8 == 0 && (Array || !Container))
+        // p + N and a[N] stay in their array; bytes (i8) may lead out of it.
+        Stride = std::gcd(Stride, uint64_t(N) * Each);
+      else if (!Array || (N >= 0 && uint64_t(N) < Array->getNumElements()))
+        Offset += N * int64_t(Each);
+      else if (N != 0)
+        Stride = std::gcd(Stride, Each);
+    } else {
+      __uint128_t Step = __uint128_t(Each) * factorOf(Index);
+      Stride = std::gcd(Stride, Step >> 62 ? Each : uint64_t(Step));
+    }
+  }
+  if (Stride >= andersen::any_stride)
+    Stride = andersen::any_stride;
+  // A struct that is aligned to a word starts at one.
+  const Value *From = G.getPointerOperand();
+  bool Aligned = isAligned(From);
+  if (!Aligned && isa<StructType>(G.getSourceElementType()))
+    Aligned = DL.getABITypeAlign(G.getSourceElementType()).value() >= 8;
+  return step(Base, Offset, Stride, Aligned && isUsedInPlace(G));
+}
+
+//===--- Allocation -------------------------------------------------------===//
+
+namespace {
+
+/// Looks at what is done with the memory at a pointer: the struct types that
+/// it is indexed by.
+class ElementFinder {
+  static constexpr unsigned MostValues = 4000;
+  const DataLayout &DL;
+  SmallPtrSet<const Value *, 32> Seen;
+  // By how many calls they are away: a value is looked at as near as it is,
+  // whatever the order of uses, which says nothing of the program.
+  std::array<SmallVector<const Value *, 32>, 3> Work;
+
+  void enqueue(const Value *V, unsigned Depth) { Work[Depth].push_back(V); }
+
+  void use(const Use &U, unsigned Depth) {
+    const User *Who = U.getUser();
+    if (auto *G = dyn_cast<GEPOperator>(Who)) {
+      if (&U != &G->getOperandUse(0))
+        return;
+      Type *T = G->getSourceElementType();
+      // A plain index moves along an array of the same.
+      if (G->getNumIndices() == 1)
+        enqueue(G, Depth);
+      if (!T->isIntegerTy(8))
+        candidate(LayoutTable::element(T));
+      else if (auto *C = dyn_cast<ConstantInt>(G->getOperand(1)))
+        Fields |= C->getValue().sge(8);
+    } else if (auto *S = dyn_cast<StoreInst>(Who)) {
+      if (&U == &S->getOperandUse(1)) {
+        return;
+      }
+      // Kept in a local variable: follow what is loaded from there.
+      const Value *Where = S->getPointerOperand();
+      if (isa<AllocaInst>(Where))
+        for (const User *R : Where->users())
+          if (auto *L = dyn_cast<LoadInst>(R))
+            enqueue(L, Depth);
+    } else if (isa<PHINode>(Who) || isa<SelectInst>(Who) ||
+               isa<BitCastOperator>(Who) || isa<AddrSpaceCastInst>(Who) ||
+               isa<FreezeInst>(Who)) {
+      enqueue(Who, Depth);
+    } else if (auto *CB = dyn_cast<CallBase>(Who)) {
+      const Function *F = CB->getCalledFunction();
+      if (Depth < 2 && F && !F->isDeclaration() && CB->isArgOperand(&U) &&
+          CB->getArgOperandNo(&U) < F->arg_size())
+        enqueue(F->getArg(CB->getArgOperandNo(&U)), Depth + 1);
+    } else if (auto *R = dyn_cast<ReturnInst>(Who)) {
+      for (const Use &Callee : R->getFunction()->uses()) {
+        auto *Caller = dyn_cast<CallBase>(Callee.getUser());
+        if (Depth < 2 && Caller && Caller->isCallee(&Callee))
+          enqueue(Caller, Depth + 1);
+        else
+          Fields = true; // who knows
+      }
+    }
+  }
+
+  void candidate(Type *T) {
+    if (T->isSized() && !isa<ScalableVectorType>(T) && !is_contained(Types, T))
+      Types.push_back(T);
+  }
+
+public:
+  SmallVector<Type *, 4> Types; // in the order found
+  bool Fields = false;          // a constant step of some bytes is taken
+
+  explicit ElementFinder(const DataLayout &DL) : DL(DL) {}
+  void run(const Value *Site) {
+    enqueue(Site, 0);
+    for (unsigned Depth = 0; Depth != Work.size(); ++Depth)
+      while (!Work[Depth].empty()) {
+        const Value *V = Work[Depth].pop_back_val();
+        if (!Seen.insert(V).second)
+          continue;
+        if (Seen.size() > MostValues) {
+          Types.clear();
+          Fields = true; // who knows
+          return;
+        }
+        for (const Use &U : V->uses())
+          use(U, Depth);
+      }
+  }
+};
+
+} // namespace
+
+/// The type that the block is an array of: the only struct type that it is
+/// used as; null if there is none, or several that do not contain each other.
+Type *Extractor::inferElement(const Value *Site, bool &Fields) const {
+  ElementFinder Finder(DL);
+  // The constructor knows the type; its caller may hand on what is a base.
+  Finder.run(Constructed ? Constructed : Site);
+  Fields = Finder.Fields || !Finder.Types.empty();
+  Type *Best = nullptr;
+  for (Type *T : Finder.Types) {
+    if (!Best) {
+      Best = T;
+      continue;
+    }
+    // A struct whose first member is the other one (a base class, a header).
+    auto Contains = [](Type *Outer, Type *Inner) {
+      while (auto *S = dyn_cast<StructType>(Outer)) {
+        if (S->getNumElements() == 0)
+          return false;
+        Outer = LayoutTable::element(S->getElementType(0));
+        if (Outer == Inner)
+          return true;
+      }
+      return false;
+    };
+    if (Contains(T, Best))
+      Best = T;
+    else if (!Contains(Best, T))
+      return nullptr;
+  }
+  return Best;
+}
+
+Var Extractor::allocate(ModelCall &Call, const std::vector<unsigned> &Size) {
+  // The size: a constant, or a multiple of a constant.
+  uint64_t Factor = 0;
+  bool IsConstant = !Size.empty();
+  if (!Size.empty()) {
+    Factor = 1;
+    for (unsigned A : Size) {
+      auto C = Call.Constant(A);
+      IsConstant &= C.has_value();
+      uint64_t F = C ? *C : 1;
+      if (!C && Call.Factor)
+        F = Call.Factor(A);
+      Factor = F >> 31 || Factor >> 31 ? 0 : Factor * F;
+    }
+  }
+  bool Fields = !Params.HeapTypes;
+  Type *T =
+      Call.Call && Params.HeapTypes ? inferElement(Call.Call, Fields) : nullptr;
+  uint64_t TypeBytes = T ? DL.getTypeAllocSize(T).getFixedValue() : 0;
+  uint32_t L;
+  if (T && TypeBytes != 0) {
+    bool Whole = Factor != 0 && Factor % TypeBytes == 0;
+    bool Tail = !Whole && LayoutTable::hasTail(T);
+    // A size that is no multiple of the type's: the type is not all of it.
+    if (Whole || Tail || !IsConstant) {
+      L = Layouts.of(T, Tail);
+    } else {
+      L = Layouts.ofWords(std::min(Factor, 8 * MaxHeapWords));
+      T = nullptr;
+    }
+  } else {
+    T = nullptr;
+    // Any number of bytes, not seen to be indexed like a struct: text.
+    uint64_t Bytes = Factor == 1 && !Fields ? 8 : UnknownHeapBytes;
+    if (IsConstant && Factor != 0)
+      Bytes = Factor <= 8 * MaxHeapWords ? Factor : 8;
+    else if (Factor > 8 && Factor % 8 == 0 && Factor <= 8 * MaxHeapWords)
+      Bytes = Factor; // an array of elements of that size
+    L = Layouts.ofWords(Bytes);
+  }
+  return firstOf(newBlock(ObjectKind::Heap, Call.Site, T, L, 0));
+}
+
+//===--- Copies of blocks -------------------------------------------------===//
+
+void Extractor::copyBytes(Node Dst, Node Src, uint64_t Bytes) {
+  if (Dst == Nothing || Src == Nothing || Bytes == 0)
+    return;
+  uint64_t Words = divideCeil(Bytes, 8);
+  if (Words > MaxCopyWords)
+    return store(anywhere(Dst), load(anywhere(Src)));
+  for (uint64_t W = 0; W != Words; ++W)
+    store(stepExact(Dst, 8 * W, 0), load(stepExact(Src, 8 * W, 0)));
+}
+
+/// Copies of any number of whole elements: word w of some element goes to word
+/// w of another.
+void Extractor::copyElements(Node Dst, Node Src, uint64_t Element) {
+  uint64_t Words = Element / 8;
+  if (Words == 0 || Element % 8 != 0 || Words > MaxCopyWords)
+    return store(anywhere(Dst), load(anywhere(Src)));
+  for (uint64_t W = 0; W != Words; ++W)
+    store(stepExact(Dst, 8 * W, Element), load(stepExact(Src, 8 * W, Element)));
+}
+
+void Extractor::copyBlock(Node Dst, Node Src, const Value *Size,
+                          const Value *SrcValue, const Frame *F) {
+  if (Dst == Nothing || Src == Nothing)
+    return;
+  // From a constant without pointers, a string say, none are copied.
+  if (SrcValue)
+    if (auto *G = dyn_cast<GlobalVariable>(SrcValue->stripPointerCasts()))
+      if (G->isConstant() && G->hasInitializer() &&
+          (Params.ClosedWorld || G->hasDefinitiveInitializer()) &&
+          isa<ConstantData>(G->getInitializer()))
+        return;
+  copySized(Dst, Src, Size ? constantOf(Size, F) : std::nullopt,
+            Size ? factorOf(Size, F) : 1);
+}
+
+/// Bytes: how many, if that is known; Factor: else a number that it is a
+/// multiple of.
+void Extractor::copySized(Node Dst, Node Src, std::optional<uint64_t> Bytes,
+                          uint64_t Factor) {
+  if (Bytes && *Bytes <= 8 * MaxCopyWords)
+    return copyBytes(Dst, Src, *Bytes);
+  if (!Bytes && Factor >= 8 && Factor % 8 == 0 && Factor < andersen::any_stride)
+    return copyElements(Dst, Src, Factor);
+  store(anywhere(Dst), load(anywhere(Src)));
+}

@@ -1,0 +1,515 @@
+//===- ExtractWrappers.cpp - Allocators that wrap others ------------------===//
+//
+// Programs allocate through functions of their own: xmalloc, xstrdup, alloc.
+// With one object for the malloc in there, all memory of the program would be
+// one. So a call of such a wrapper is taken as an allocation site: its object
+// is made where the wrapper is called, and inside the wrapper the fresh
+// pointer is any of these. Wrappers of wrappers are looked through.
+//
+// A wrapper is a function whose returned values are fresh allocations, null,
+// or its own parameters, and that does nothing with the fresh pointer but
+// check, fill (with what are no pointers) and return it. Constructors, which
+// store pointers into what they allocate, stay as they are. A function that
+// only hands back a parameter (nonnull) gives each caller its own back.
+//
+// With WrapperModel::Constructors it does not matter what else the function
+// does with the fresh pointer: every call gives memory of its own, whoever else
+// keeps it. What it stores there of its parameters is stored for each site from
+// the site's own arguments. Functions around constructors are no wrappers:
+// calls of calls would be cloned for every path through them.
+//
+//===----------------------------------------------------------------------===//
+#include "llvm-pass/extract/Extractor.h"
+
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/GlobalAlias.h"
+
+using namespace llvm;
+using namespace amorph;
+
+/// A local variable that only loads and whole stores use.
+static bool isPlainLocal(const Value *V) {
+  auto *A = dyn_cast<AllocaInst>(V);
+  if (!A)
+    return false;
+  for (const Use &U : A->uses()) {
+    if (isa<LoadInst>(U.getUser()))
+      continue;
+    if (auto *S = dyn_cast<StoreInst>(U.getUser());
+        S && &U == &S->getOperandUse(1))
+      continue;
+    if (auto *I = dyn_cast<IntrinsicInst>(U.getUser());
+        I && I->isAssumeLikeIntrinsic())
+      continue;
+    return false;
+  }
+  return true;
+}
+
+/// What a local variable that is stored to once holds, else V.
+static const Value *throughLocal(const Value *V) {
+  auto *L = dyn_cast<LoadInst>(V);
+  if (!L || !isPlainLocal(L->getPointerOperand()))
+    return V;
+  const Value *Only = nullptr;
+  for (const User *U : L->getPointerOperand()->users())
+    if (auto *S = dyn_cast<StoreInst>(U)) {
+      if (Only)
+        return V;
+      Only = S->getValueOperand();
+    }
+  return Only ? Only : V;
+}
+
+namespace {
+enum class ModelUse { Opaque, Harmless, Returns, Allocates };
+
+/// What a library function does with the pointer in argument N.
+ModelUse useOf(const LibraryModel &M, unsigned N) {
+  ModelUse Result = ModelUse::Harmless;
+  for (const ModelStatement &S : M.Statements) {
+    if (S.K == ModelStatement::Copy)
+      continue; // what is copied is not the pointer
+    if (S.K != ModelStatement::Assign || S.Store ||
+        S.Target.Base != ModelPointer::Return ||
+        S.Source.K != ModelValue::Pointer ||
+        S.Source.P.Base != ModelPointer::Argument)
+      return ModelUse::Opaque;
+    if (S.Source.P.Number == N) {
+      if (S.Source.P.Step != ModelPointer::NoStep)
+        return ModelUse::Opaque;
+      Result = ModelUse::Returns;
+    }
+  }
+  return Result;
+}
+
+bool allocates(const LibraryModel &M) {
+  for (const ModelStatement &S : M.Statements)
+    if (S.K == ModelStatement::Assign && !S.Store &&
+        (S.Source.K == ModelValue::Alloc || S.Source.K == ModelValue::Bytes) &&
+        (S.Target.Base == ModelPointer::Return ||
+         S.Target.Base == ModelPointer::Local))
+      return true;
+  return false;
+}
+} // namespace
+
+const Value *amorph::calleeOf(const CallBase &CB) {
+  const Value *Callee = CB.getCalledOperand()->stripPointerCasts();
+  for (unsigned Depth = 0; Depth != 8; ++Depth) {
+    auto *A = dyn_cast<GlobalAlias>(Callee);
+    if (!A || A->isInterposable())
+      break;
+    Callee = A->getAliasee()->stripPointerCasts();
+  }
+  return Callee;
+}
+
+const LibraryModel *Extractor::modelOf(const CallBase &CB) const {
+  auto *F = dyn_cast<Function>(calleeOf(CB));
+  if (!F || !F->isDeclaration() || F->isIntrinsic())
+    return nullptr;
+  const LibraryModel *M = Models.find(F->getName());
+  return M && !M->Unknown ? M : nullptr;
+}
+
+/// The defined function that CB calls directly, or null.
+static const Function *definitionOf(const CallBase &CB) {
+  auto *F = dyn_cast<Function>(calleeOf(CB));
+  return F && !F->isDeclaration() && !F->isInterposable() ? F : nullptr;
+}
+
+const Extractor::Wrapper *Extractor::wrapperOf(const Function &F) {
+  auto [It, New] = Wrappers.try_emplace(&F, nullptr);
+  if (!New)
+    return It->second.get(); // also while it is looked at: no recursion
+  if (Params.Wrappers == WrapperModel::None)
+    return nullptr;
+  // As definitionOf: who calls an interposable one does not look into it.
+  if (!F.getReturnType()->isPointerTy() || F.isVarArg() || F.isInterposable())
+    return nullptr;
+  Wrapper W;
+  if (!findAllocations(F, W))
+    return nullptr;
+  if (!keepsToItself(W)) {
+    if (Params.Wrappers != WrapperModel::Constructors)
+      return nullptr;
+    W.Constructs = true;
+    findFills(F, W);
+  }
+  findCopies(F, W);
+  return (Wrappers[&F] = std::make_unique<Wrapper>(std::move(W))).get();
+}
+
+/// Traces what F returns. False: something else than fresh memory.
+bool Extractor::findAllocations(const Function &F, Wrapper &W) {
+  SmallVector<const Value *, 16> Work;
+  SmallPtrSet<const Value *, 16> Seen;
+  auto Push = [&](const Value *V) {
+    if (Seen.insert(V).second)
+      Work.push_back(V);
+  };
+  for (const BasicBlock &B : F)
+    if (auto *R = dyn_cast<ReturnInst>(B.getTerminator()))
+      Push(R->getReturnValue());
+  while (!Work.empty()) {
+    const Value *V = Work.pop_back_val();
+    if (Seen.size() > 64)
+      return false;
+    if (isa<ConstantPointerNull>(V) || isa<UndefValue>(V))
+      continue;
+    if (auto *A = dyn_cast<Argument>(V)) {
+      W.Returned.push_back(A->getArgNo());
+    } else if (isa<PHINode>(V) || isa<FreezeInst>(V)) {
+      for (const Use &U : cast<User>(V)->operands())
+        Push(U);
+    } else if (auto *S = dyn_cast<SelectInst>(V)) {
+      Push(S->getTrueValue());
+      Push(S->getFalseValue());
+    } else if (auto *L = dyn_cast<LoadInst>(V)) {
+      if (!isPlainLocal(L->getPointerOperand()))
+        return false;
+      for (const User *U : L->getPointerOperand()->users())
+        if (auto *S = dyn_cast<StoreInst>(U))
+          Push(S->getValueOperand());
+    } else if (auto *CB = dyn_cast<CallBase>(V)) {
+      if (auto *D = definitionOf(*CB)) {
+        const Wrapper *Inner = wrapperOf(*D);
+        if (!Inner || Inner->Constructs)
+          return false;
+        if (!Inner->Allocations.empty())
+          W.Allocations.push_back(CB);
+        else // hands back what it gets
+          for (unsigned N : Inner->Returned)
+            if (N < CB->arg_size())
+              Push(CB->getArgOperand(N));
+      } else if (auto *M = modelOf(*CB)) {
+        if (allocates(*M)) {
+          W.Allocations.push_back(CB);
+          continue;
+        }
+        bool Returned = false;
+        for (unsigned N = 0; N != CB->arg_size(); ++N)
+          if (useOf(*M, N) == ModelUse::Returns) {
+            Push(CB->getArgOperand(N));
+            Returned = true;
+          }
+        if (!Returned)
+          return false;
+      } else {
+        return false;
+      }
+    } else {
+      return false;
+    }
+  }
+  return W.Allocations.size() <= 4 &&
+         !(W.Allocations.empty() && W.Returned.empty());
+}
+
+/// The call in Allocations whose result V is, or null.
+const CallBase *Extractor::freshOf(const Value *V, const Wrapper &W) {
+  for (unsigned Depth = 0; Depth != 8; ++Depth) {
+    V = throughLocal(V->stripPointerCasts());
+    auto *CB = dyn_cast<CallBase>(V);
+    if (!CB || is_contained(W.Allocations, CB))
+      return CB;
+    const Function *D = definitionOf(*CB);
+    const Wrapper *Inner = D ? wrapperOf(*D) : nullptr;
+    if (!Inner || !Inner->Allocations.empty() || Inner->Returned.size() != 1 ||
+        Inner->Returned[0] >= CB->arg_size())
+      return nullptr;
+    V = CB->getArgOperand(Inner->Returned[0]);
+  }
+  return nullptr;
+}
+
+/// Block copies from a parameter into the fresh memory (xmemdup): each site
+/// copies from its own argument.
+void Extractor::findCopies(const Function &F, Wrapper &W) {
+  for (const BasicBlock &B : F)
+    for (const Instruction &I : B) {
+      auto *CB = dyn_cast<CallBase>(&I);
+      if (!CB)
+        continue;
+      Wrapper::Copy C{CB, nullptr, 1, 2};
+      if (!isa<MemTransferInst>(CB)) {
+        const LibraryModel *M = modelOf(*CB);
+        if (!M || M->Statements.empty() ||
+            M->Statements[0].K != ModelStatement::Copy)
+          continue;
+        const ModelStatement &S = M->Statements[0];
+        if (S.Target.Base != ModelPointer::Argument || S.Target.Number != 0 ||
+            S.Source.P.Base != ModelPointer::Argument || S.SizeArgument < 0 ||
+            S.TimesArgument >= 0 || S.Target.Step || S.Source.P.Step)
+          continue;
+        C.Source = S.Source.P.Number;
+        C.Size = S.SizeArgument;
+      }
+      if (C.Source >= CB->arg_size() || C.Size >= CB->arg_size())
+        continue;
+      const Value *From = throughLocal(CB->getArgOperand(C.Source));
+      C.Fresh = freshOf(CB->getArgOperand(0), W);
+      if (C.Fresh && isa<Argument>(From)) {
+        W.Copies.push_back(C);
+        DoneAtSites.insert(CB);
+      }
+    }
+}
+
+/// Stores of a parameter into the fresh memory (n->next = next): each site
+/// stores its own argument.
+void Extractor::findFills(const Function &F, Wrapper &W) {
+  for (const BasicBlock &B : F)
+    for (const Instruction &I : B) {
+      auto *S = dyn_cast<StoreInst>(&I);
+      if (!S)
+        continue;
+      // What is passed by value is at another address in the function.
+      auto *A = dyn_cast<Argument>(throughLocal(S->getValueOperand()));
+      if (!A || A->hasByValAttr())
+        continue;
+      APInt Offset(64, 0);
+      const Value *Start =
+          S->getPointerOperand()->stripAndAccumulateConstantOffsets(
+              DL, Offset, /*AllowNonInbounds=*/true);
+      const CallBase *Fresh = freshOf(Start, W);
+      if (!Fresh || !is_contained(W.Allocations, Fresh))
+        continue;
+      W.Fills.push_back({S, Fresh, Offset.getSExtValue()});
+      DoneAtSites.insert(S);
+    }
+}
+
+void Extractor::fillAtSite(const CallBase &Fresh, Node N, const Frame *Here) {
+  const Wrapper *W = wrapperOf(*Fresh.getFunction());
+  for (const Wrapper::Fill &S : W->Fills) {
+    const Value *Stored = S.Store->getValueOperand();
+    if (S.Fresh == &Fresh)
+      memoryStore(step(N, S.Offset, 0, true), Stored->getType(),
+                  valueIn(Stored, Here), S.Offset % 8 == 0,
+                  S.Store->getAlign());
+  }
+  for (const Wrapper::Copy &C : W->Copies) {
+    if (C.Fresh != &Fresh)
+      continue;
+    const Value *From = C.Call->getArgOperand(C.Source);
+    const Frame *F = Here;
+    const Value *Actual = resolve(From, F);
+    copyBlock(N, value(Actual), C.Call->getArgOperand(C.Size), Actual, Here);
+  }
+}
+
+/// True if nothing in the wrapper can see a pointer in the fresh memory, or
+/// keep a pointer to it.
+bool Extractor::keepsToItself(const Wrapper &W) {
+  SmallVector<const Value *, 16> Work;
+  SmallPtrSet<const Value *, 16> Seen;
+  auto Push = [&](const Value *V) {
+    if (Seen.insert(V).second)
+      Work.push_back(V);
+  };
+  for (const CallBase *CB : W.Allocations)
+    Push(CB);
+  while (!Work.empty()) {
+    if (Seen.size() > 256)
+      return false;
+    const Value *V = Work.pop_back_val();
+    for (const Use &U : V->uses()) {
+      const User *Who = U.getUser();
+      if (isa<ICmpInst>(Who) || isa<ReturnInst>(Who))
+        continue;
+      if (isa<PHINode>(Who) || isa<SelectInst>(Who) || isa<FreezeInst>(Who) ||
+          isa<BitCastInst>(Who)) {
+        Push(Who);
+      } else if (auto *G = dyn_cast<GetElementPtrInst>(Who)) {
+        if (&U != &G->getOperandUse(0))
+          return false;
+        Push(G);
+      } else if (auto *L = dyn_cast<LoadInst>(Who)) {
+        if (carries(L->getType()))
+          return false;
+      } else if (auto *S = dyn_cast<StoreInst>(Who)) {
+        if (&U == &S->getOperandUse(1)) {
+          if (carries(S->getValueOperand()->getType()))
+            return false;
+          continue;
+        }
+        if (!isPlainLocal(S->getPointerOperand()))
+          return false;
+        for (const User *Reader : S->getPointerOperand()->users())
+          if (isa<LoadInst>(Reader))
+            Push(Reader);
+      } else if (auto *CB = dyn_cast<CallBase>(Who)) {
+        if (!CB->isArgOperand(&U))
+          return false;
+        if (isa<MemIntrinsic>(CB) ||
+            (isa<IntrinsicInst>(CB) &&
+             cast<IntrinsicInst>(CB)->isAssumeLikeIntrinsic()))
+          continue;
+        if (is_contained(W.Allocations, CB)) {
+          // Given back to realloc, or to a wrapper of it.
+          Push(CB);
+          continue;
+        }
+        if (auto *D = definitionOf(*CB)) {
+          // What it does with the pointer, it does for this function.
+          if (CB->getArgOperandNo(&U) >= D->arg_size())
+            return false;
+          Push(D->getArg(CB->getArgOperandNo(&U)));
+          Push(CB);
+          continue;
+        }
+        const LibraryModel *M = modelOf(*CB);
+        if (!M)
+          return false;
+        switch (useOf(*M, CB->getArgOperandNo(&U))) {
+        case ModelUse::Returns:
+          Push(CB);
+          break;
+        case ModelUse::Harmless:
+          break;
+        default:
+          return false;
+        }
+      } else {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+/// True if CB is the call in a wrapper whose result the wrapper returns.
+bool Extractor::isWrapped(const CallBase &CB) {
+  const Wrapper *W = wrapperOf(*CB.getFunction());
+  return W && is_contained(W->Allocations, &CB);
+}
+
+/// True if the call was taken as (part of) an allocation site; it is worked
+/// out when all functions have been visited.
+bool Extractor::allocatorCall(CallBase &CB) {
+  bool Wrapped = isWrapped(CB);
+  const Function *F = definitionOf(CB);
+  bool Calls = F && wrapperOf(*F);
+  if (!Wrapped && !Calls)
+    return false;
+  setValue(&CB, newVar());
+  if (Calls) {
+    FunctionNodes &N = nodesOf(*F);
+    for (unsigned I = 0; I < CB.arg_size() && I < F->arg_size(); ++I)
+      if (carries(CB.getArgOperand(I)->getType()))
+        flow(N.Params[I], value(CB.getArgOperand(I)));
+  }
+  // A wrapper's own call is a site only for who calls it by pointer.
+  if (!Wrapped || nodesOf(*CB.getFunction()).Object != NoVar)
+    AllocatorCalls.push_back(&CB);
+  return true;
+}
+
+void Extractor::finishAllocatorCalls() {
+  for (const CallBase *CB : AllocatorCalls) {
+    Origin = CB;
+    Node N = allocationAt(*CB, nullptr, *CB);
+    flow(ValueNodes[CB], N);
+    if (!isWrapped(*CB))
+      continue;
+    fillAtSite(*CB, N, nullptr);
+    // What a caller by pointer gets.
+    FunctionNodes &F = nodesOf(*CB->getFunction());
+    flow(F.Return, N);
+    for (unsigned I : wrapperOf(*CB->getFunction())->Returned)
+      flow(F.Return, F.Params[I]);
+  }
+}
+
+/// What a call, reached through Frames from Site, returns.
+Node Extractor::allocationAt(const CallBase &CB, const Frame *Outer,
+                             const CallBase &Site) {
+  if (const Function *F = definitionOf(CB)) {
+    const Wrapper &W = *wrapperOf(*F);
+    Frame Here{&CB, Outer};
+    SmallVector<Node, 4> Results;
+    for (const CallBase *Inner : W.Allocations) {
+      if (W.Constructs) // the outermost frame alone
+        Constructed = Inner;
+      Node N = allocationAt(*Inner, &Here, Site);
+      if (W.Constructs)
+        Constructed = nullptr;
+      auto It = ValueNodes.find(Inner); // not there: never executed
+      if (It == ValueNodes.end())
+        continue;
+      flow(It->second, N);
+      fillAtSite(*Inner, N, &Here);
+      Results.push_back(N);
+    }
+    for (unsigned N : W.Returned)
+      if (N < CB.arg_size())
+        Results.push_back(valueIn(CB.getArgOperand(N), Outer));
+    return join(Results);
+  }
+  ModelCall Call;
+  Call.Argument = [&](unsigned N) {
+    return N < CB.arg_size() ? valueIn(CB.getArgOperand(N), Outer) : Nothing;
+  };
+  Call.Constant = [&](unsigned N) -> std::optional<uint64_t> {
+    if (N >= CB.arg_size())
+      return std::nullopt;
+    return constantOf(CB.getArgOperand(N), Outer);
+  };
+  Call.Factor = [&](unsigned N) {
+    return N < CB.arg_size() ? factorOf(CB.getArgOperand(N), Outer) : 1;
+  };
+  Call.Site = Call.Call = &Site;
+  Call.Inner = &CB;
+  Call.Return = newVar();
+  applyModel(*modelOf(CB), Call);
+  return Call.Return;
+}
+
+/// A wrapper's parameter stands for what the call passes.
+const Value *Extractor::resolve(const Value *V, const Frame *&F) {
+  for (;;) {
+    V = throughLocal(V);
+    auto *A = dyn_cast<Argument>(V);
+    if (!A || !F || A->getArgNo() >= F->Call->arg_size() ||
+        A->getParent() != definitionOf(*F->Call))
+      return V;
+    V = F->Call->getArgOperand(A->getArgNo());
+    F = F->Outer;
+  }
+}
+
+Node Extractor::valueIn(const Value *V, const Frame *F) {
+  return value(resolve(V, F));
+}
+
+std::optional<uint64_t> Extractor::constantOf(const Value *V, const Frame *F,
+                                              unsigned Depth) {
+  V = resolve(V, F);
+  if (auto *C = dyn_cast<ConstantInt>(V))
+    return C->getValue().getLimitedValue();
+  auto *O = dyn_cast<Operator>(V);
+  if (!O || Depth == 6)
+    return std::nullopt;
+  auto Of = [&](unsigned I) {
+    return constantOf(O->getOperand(I), F, Depth + 1);
+  };
+  switch (O->getOpcode()) {
+  case Instruction::ZExt:
+  case Instruction::SExt:
+  case Instruction::Trunc:
+    return Of(0);
+  case Instruction::Add:
+  case Instruction::Mul: {
+    auto A = Of(0), B = Of(1);
+    if (!A || !B || *A >> 31 || *B >> 31)
+      return std::nullopt;
+    return O->getOpcode() == Instruction::Add ? *A + *B : *A * *B;
+  }
+  default:
+    return std::nullopt;
+  }
+}

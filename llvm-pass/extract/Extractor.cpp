@@ -1,0 +1,367 @@
+//===- Extractor.cpp - Nodes, constraints, and the order of things --------===//
+#include "llvm-pass/extract/Extractor.h"
+
+#include "llvm/IR/InstIterator.h"
+
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+
+using namespace llvm;
+using namespace amorph;
+using andersen::kind;
+
+Extractor::Extractor(Module &M, const PointsToParameters &Params,
+                     const LibraryModels &Models, ModuleConstraints &Out)
+    : M(M), DL(M.getDataLayout()), Params(Params), Models(Models), Out(Out),
+      P(Out.Problem),
+      Layouts(DL, Out.Problem, Params.Fields ? Params.FieldLimit : 1) {}
+
+unsigned Extractor::newBlock(ObjectKind Kind, const Value *Site, Type *T,
+                             std::optional<uint32_t> Layout, unsigned Count,
+                             StringRef Name) {
+  MemoryBlock B;
+  B.Kind = Kind;
+  B.First = P.objects;
+  B.Count = Layout ? Layouts[*Layout].slots : Count;
+  B.Site = Site;
+  B.Type = T;
+  B.Name = Name.str();
+  unsigned Index = Out.Blocks.size();
+  uint32_t MemoryIndex = andersen::none;
+  if (Layout) {
+    MemoryIndex = P.blocks.size();
+    P.blocks.push_back({B.First, *Layout});
+  }
+  for (unsigned I = 0; I != B.Count; ++I) {
+    P.extent.push_back(1);
+    P.block_of.push_back(MemoryIndex);
+    Out.BlockOfObject.push_back(Index);
+  }
+  P.objects += B.Count;
+  Out.Blocks.push_back(std::move(B));
+  if (Site)
+    Out.BlockOfSite.try_emplace(Site, Index);
+  return Index;
+}
+
+unsigned Extractor::newVariable(ObjectKind Kind, const Value *Site, Type *T) {
+  uint64_t Elements = elementsApart(Site, T);
+  std::optional<uint32_t> Apart;
+  if (Elements > 1)
+    Apart = Layouts.ofElements(LayoutTable::element(T), Elements);
+  unsigned B = newBlock(Kind, Site, T, Apart ? *Apart : Layouts.of(T), 0);
+  if (Apart)
+    Out.Blocks[B].Elements = Elements;
+  return B;
+}
+
+Node Extractor::addressOf(Var Object) {
+  auto [It, New] = AddressNodes.try_emplace(Object, Nothing);
+  if (New) {
+    It->second = newVar();
+    AddressOfNode[It->second] = Object;
+    add(kind::address_of, It->second, Object);
+  }
+  return It->second;
+}
+
+std::optional<Var> Extractor::addressIn(Node N) const {
+  auto It = AddressOfNode.find(N);
+  if (It == AddressOfNode.end())
+    return std::nullopt;
+  return It->second;
+}
+
+void Extractor::add(kind K, Node Dst, Node Src, int64_t Offset,
+                    uint32_t Stride) {
+  andersen::constraint C;
+  C.dst = Dst;
+  C.src = Src;
+  C.type = K;
+  C.offset = Offset;
+  C.stride = Stride;
+  P.constraints.push_back(C);
+  if (Params.Origins)
+    Out.Origins.push_back(Origin);
+}
+
+void Extractor::flow(Node Dst, Node Src) {
+  if (Dst == Nothing || Src == Nothing || Dst == Src)
+    return;
+  if (auto Object = addressIn(Src))
+    add(kind::address_of, Dst, *Object);
+  else
+    add(kind::copy, Dst, Src);
+}
+
+Node Extractor::join(ArrayRef<Node> Sources) {
+  SmallVector<Node, 4> Distinct;
+  for (Node N : Sources)
+    if (N != Nothing && !is_contained(Distinct, N))
+      Distinct.push_back(N);
+  if (Distinct.empty())
+    return Nothing;
+  if (Distinct.size() == 1)
+    return Distinct[0];
+  Node N = newVar();
+  for (Node S : Distinct)
+    flow(N, S);
+  return N;
+}
+
+Node Extractor::load(Node Pointer) {
+  if (Pointer == Nothing)
+    return Nothing;
+  if (auto Object = addressIn(Pointer))
+    return *Object;
+  auto [It, New] = Loads.try_emplace(Pointer, Nothing);
+  if (New) {
+    It->second = newVar();
+    add(kind::load, It->second, Pointer);
+  }
+  return It->second;
+}
+
+void Extractor::store(Node Pointer, Node Value) {
+  if (Pointer == Nothing || Value == Nothing)
+    return;
+  if (auto Object = addressIn(Pointer))
+    return flow(*Object, Value);
+  add(kind::store, Pointer, Value);
+}
+
+Node Extractor::mixed(Node N) {
+  if (N == Nothing || IsMixed.contains(N))
+    return N;
+  if (auto Object = addressIn(N))
+    return P.block_of[*Object] == andersen::none ? N : anywhere(N);
+  auto [It, New] = Mixed.try_emplace(N, Nothing);
+  if (New) {
+    It->second = newVar();
+    IsMixed.insert(It->second);
+    add(kind::field, It->second, N, 0, andersen::any_stride);
+    add(kind::copy, It->second, N);
+  }
+  return It->second;
+}
+
+Node Extractor::mix(ArrayRef<Node> Operands) {
+  SmallVector<Node, 4> Parts;
+  for (Node N : Operands)
+    Parts.push_back(mixed(N));
+  Node All = join(Parts);
+  if (All != Nothing && !addressIn(All))
+    IsMixed.insert(All);
+  return All;
+}
+
+Node Extractor::stepExact(Node Pointer, int64_t Offset, uint32_t Stride) {
+  if (Pointer == Nothing || (Offset == 0 && Stride == 0))
+    return Pointer;
+  if (auto Object = addressIn(Pointer)) {
+    uint32_t Memory = P.block_of[*Object];
+    if (Memory == andersen::none)
+      return Nothing;
+    andersen::block B = P.blocks[Memory];
+    uint32_t To = fieldTarget(P, B.layout, *Object - B.first, Offset, Stride);
+    if (To != NoSlot)
+      return addressOf(B.first + To);
+  }
+  auto [It, New] = Steps.try_emplace({Pointer, {Offset, Stride}}, Nothing);
+  if (New) {
+    It->second = newVar();
+    add(kind::field, It->second, Pointer, Offset, Stride);
+  }
+  return It->second;
+}
+
+Node Extractor::step(Node Pointer, int64_t Offset, uint32_t Stride,
+                     bool Aligned) {
+  // No block is that large: a flag in the highest bits, or a hash.
+  if (Offset > INT64_MAX / 4 || Offset < INT64_MIN / 4)
+    return anywhere(Pointer);
+  int64_t Within = ((Offset % 8) + 8) % 8;
+  if (Within == 0)
+    return stepExact(Pointer, Offset, Stride);
+  Node Low = stepExact(Pointer, Offset - Within, Stride);
+  if (Aligned)
+    return Low;
+  return join({Low, stepExact(Pointer, Offset - Within + 8, Stride)});
+}
+
+Node Extractor::functionSlot(Node Pointer, unsigned Index) {
+  if (Pointer == Nothing)
+    return Nothing;
+  if (auto Object = addressIn(Pointer))
+    return P.extent[*Object] > Index ? addressOf(*Object + Index) : Nothing;
+  auto [It, New] = FunctionSlots.try_emplace({Pointer, Index}, Nothing);
+  if (New) {
+    It->second = newVar();
+    add(kind::offset, It->second, Pointer, Index);
+  }
+  return It->second;
+}
+
+void Extractor::run() {
+  Out.ClosedWorld = Params.ClosedWorld;
+  Out.Source = &M;
+  // Objects 0 and 1 are never pointed to.
+  newBlock(ObjectKind::Null, nullptr, nullptr, std::nullopt, 1);
+  newBlock(ObjectKind::Integer, nullptr, nullptr, std::nullopt, 1);
+  for (const Function &F : M) {
+    MaxArity = std::max<unsigned>(MaxArity, F.arg_size());
+    for (const Instruction &I : instructions(F))
+      if (auto *CB = dyn_cast<CallBase>(&I); CB && !isa<IntrinsicInst>(CB))
+        MaxArity = std::max(MaxArity, CB->arg_size());
+  }
+  createUnknown();
+  Out.Exception = newVar();
+  Empty = newVar();
+  createGlobals();
+  for (Function &F : M)
+    if (!F.isDeclaration())
+      visitFunction(F);
+  finishAllocatorCalls();
+  Origin = nullptr;
+  // Library functions whose addresses are taken: what an indirect call does.
+  while (!DeclaredQueue.empty())
+    declaredFunction(*DeclaredQueue.pop_back_val());
+  closeUnknown();
+  finish();
+}
+
+/// Drops the integer variables from which no pointer is ever used, numbers the
+/// variables after the objects, and sorts out duplicates.
+void Extractor::finish() {
+  Out.Limited = Layouts.limited();
+  const uint32_t Objects = P.objects, Total = Objects + NextVar;
+  auto Dense = [&](Node N) { return N & VarBit ? Objects + (N & ~VarBit) : N; };
+  for (andersen::constraint &C : P.constraints) {
+    C.dst = Dense(C.dst);
+    C.src = Dense(C.src);
+  }
+
+  // Backwards from what is used as a pointer. Users[v]: where v comes from.
+  std::vector<uint8_t> Live(Total, 0);
+  std::vector<uint32_t> Begin(Total + 1, 0), Sources;
+  auto IsEdge = [](const andersen::constraint &C) {
+    return C.type != kind::address_of && C.type != kind::store;
+  };
+  for (auto &C : P.constraints)
+    if (IsEdge(C))
+      ++Begin[C.dst + 1];
+  for (uint32_t V = 0; V != Total; ++V)
+    Begin[V + 1] += Begin[V];
+  Sources.resize(Begin[Total]);
+  {
+    std::vector<uint32_t> At(Begin.begin(), Begin.end() - 1);
+    for (auto &C : P.constraints)
+      if (IsEdge(C))
+        Sources[At[C.dst]++] = C.src;
+  }
+  std::vector<uint32_t> Work;
+  auto Mark = [&](uint32_t V) {
+    if (!Live[V]) {
+      Live[V] = 1;
+      Work.push_back(V);
+    }
+  };
+  for (uint32_t V = 0; V != Objects; ++V)
+    Mark(V);
+  Mark(Dense(Out.Exception));
+  for (auto &C : P.constraints) {
+    if (C.type == kind::store) {
+      Mark(C.dst); // where to
+      Mark(C.src); // memory is live
+    }
+  }
+  for (auto &[V, N] : ValueNodes)
+    if (N != Nothing && V->getType()->isPtrOrPtrVectorTy())
+      Mark(Dense(N));
+  for (auto &[CB, N] : IndirectCalls)
+    if (N != Nothing)
+      Mark(Dense(N));
+  for (auto &[Site, N] : CallBacks)
+    if (N != Nothing)
+      Mark(Dense(N));
+  while (!Work.empty()) {
+    uint32_t V = Work.back();
+    Work.pop_back();
+    for (uint32_t E = Begin[V]; E != Begin[V + 1]; ++E)
+      Mark(Sources[E]);
+  }
+
+  std::vector<uint32_t> Id(Total, NoVar);
+  uint32_t Next = 0;
+  for (uint32_t V = 0; V != Total; ++V)
+    if (Live[V])
+      Id[V] = Next++;
+  P.variables = Next;
+
+  auto Dead = [&](const andersen::constraint &C) {
+    return C.type != kind::store && !Live[C.dst];
+  };
+  auto &Cs = P.constraints;
+  if (Params.Origins) {
+    size_t To = 0;
+    for (size_t I = 0; I != Cs.size(); ++I)
+      if (!Dead(Cs[I]))
+        Out.Origins[To++] = Out.Origins[I];
+    Out.Origins.resize(To);
+  }
+  Cs.erase(std::remove_if(Cs.begin(), Cs.end(), Dead), Cs.end());
+  for (andersen::constraint &C : Cs) {
+    C.dst = Id[C.dst];
+    C.src = Id[C.src];
+  }
+  sortConstraints();
+
+  Out.Exception = Id[Dense(Out.Exception)];
+  for (auto &[V, N] : ValueNodes) {
+    if (N == Nothing) {
+      if (!V->getType()->isPtrOrPtrVectorTy())
+        continue;
+      N = Empty;
+    }
+    uint32_t To = Id[Dense(N)];
+    if (To != NoVar)
+      Out.VarOf[V] = To;
+    else if (V->getType()->isPtrOrPtrVectorTy())
+      Out.VarOf[V] = 0; // object 0 is never pointed to and holds nothing
+  }
+  for (auto &[CB, N] : IndirectCalls)
+    Out.IndirectCalls.push_back({CB, N == Nothing ? 0 : Id[Dense(N)]});
+  for (auto &[Site, N] : CallBacks)
+    if (N != Nothing)
+      Out.CallBacks.push_back({Site, Id[Dense(N)]});
+}
+
+/// By kind, then by destination, each once. Of equal ones the first keeps its
+/// origin.
+void Extractor::sortConstraints() {
+  auto Key = [](const andersen::constraint &C) {
+    return std::make_tuple(C.type, C.dst, C.src, C.offset, C.stride);
+  };
+  auto &Cs = P.constraints;
+  auto Less = [&](auto &A, auto &B) { return Key(A) < Key(B); };
+  auto Same = [&](auto &A, auto &B) { return Key(A) == Key(B); };
+  if (!Params.Origins) {
+    std::sort(Cs.begin(), Cs.end(), Less);
+    Cs.erase(std::unique(Cs.begin(), Cs.end(), Same), Cs.end());
+    return;
+  }
+  std::vector<size_t> Order(Cs.size());
+  std::iota(Order.begin(), Order.end(), size_t(0));
+  std::stable_sort(Order.begin(), Order.end(),
+                   [&](size_t A, size_t B) { return Less(Cs[A], Cs[B]); });
+  std::vector<andersen::constraint> Sorted;
+  std::vector<const Value *> Origins;
+  for (size_t I : Order)
+    if (Sorted.empty() || !Same(Sorted.back(), Cs[I])) {
+      Sorted.push_back(Cs[I]);
+      Origins.push_back(Out.Origins[I]);
+    }
+  Cs = std::move(Sorted);
+  Out.Origins = std::move(Origins);
+}

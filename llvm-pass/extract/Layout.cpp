@@ -1,0 +1,305 @@
+//===- Layout.cpp - How the bytes of a type fall into slots ---------------===//
+#include "llvm-pass/extract/Layout.h"
+
+#include "solver/andersen/field_layout.hpp"
+
+#include "llvm/Support/MathExtras.h"
+
+#include <numeric>
+
+using namespace llvm;
+using namespace amorph;
+
+namespace {
+
+/// Words of a type, united into slots.
+class WordUnion {
+  const DataLayout &DL;
+  std::vector<uint32_t> Parent;
+  std::vector<uint32_t> Stride; // of a root; 0: not in an array
+
+  uint32_t find(uint32_t W) {
+    while (Parent[W] != W)
+      W = Parent[W] = Parent[Parent[W]];
+    return W;
+  }
+  void unite(uint32_t A, uint32_t B) {
+    A = find(A), B = find(B);
+    if (A == B)
+      return;
+    if (A > B)
+      std::swap(A, B);
+    Parent[B] = A; // the first word is the root: it is the slot's place
+    Stride[A] = std::gcd(Stride[A], Stride[B]);
+  }
+
+  void scalar(uint64_t At, uint64_t Size) {
+    if (Size == 0)
+      return;
+    for (uint64_t W = At / 8 + 1; W <= (At + Size - 1) / 8; ++W)
+      unite(At / 8, W);
+  }
+
+  void array(uint64_t At, uint64_t Count, uint64_t Element,
+             function_ref<void(uint64_t)> Visit) {
+    if (Count == 0 || Element == 0)
+      return;
+    uint64_t First = At / 8, Last = (At + Count * Element - 1) / 8;
+    if (At % 8 == 0 && Element % 8 == 0) {
+      Visit(At);
+      uint64_t Words = Element / 8;
+      // The strides within the element are the innermost ones: they stay.
+      for (uint64_t W = 0; W != Words; ++W) {
+        uint32_t Root = find(First + W);
+        if (Stride[Root] == 0)
+          Stride[Root] = clampStride(Element);
+      }
+      for (uint64_t W = First + Words; W <= Last; ++W)
+        unite(First + (W - First) % Words, W);
+      return;
+    }
+    for (uint64_t W = First; W <= Last; ++W)
+      unite(First, W);
+    uint32_t Root = find(First);
+    Stride[Root] = std::gcd(Stride[Root], clampStride(Element));
+  }
+
+  static uint32_t clampStride(uint64_t Bytes) {
+    return Bytes < andersen::any_stride ? Bytes : 1;
+  }
+
+public:
+  WordUnion(const DataLayout &DL, uint64_t Words)
+      : DL(DL), Parent(Words), Stride(Words) {
+    std::iota(Parent.begin(), Parent.end(), 0);
+  }
+
+  void visit(Type *T, uint64_t At) {
+    if (auto *S = dyn_cast<StructType>(T)) {
+      const StructLayout *L = DL.getStructLayout(S);
+      // clang gives a union the type of its most aligned member, and bytes for
+      // the rest: other members' pointers lie in those bytes. Many of them are
+      // a buffer: an array of words.
+      bool IsUnion = S->hasName() && S->getName().starts_with("union.");
+      for (unsigned I = 0; I != S->getNumElements(); ++I) {
+        if (IsUnion && I != 0) {
+          uint64_t Begin =
+              alignTo(At + L->getElementOffset(I).getFixedValue(), 8);
+          uint64_t Words = (At + L->getSizeInBytes() - Begin) / 8;
+          if (Words >= LayoutTable::BufferWords)
+            array(Begin, Words, 8, [](uint64_t) {});
+          continue;
+        }
+        visit(S->getElementType(I),
+              At + L->getElementOffset(I).getFixedValue());
+      }
+    } else if (auto *A = dyn_cast<ArrayType>(T)) {
+      Type *E = A->getElementType();
+      array(At, A->getNumElements(), DL.getTypeAllocSize(E).getFixedValue(),
+            [&](uint64_t Where) { visit(E, Where); });
+    } else if (auto *V = dyn_cast<FixedVectorType>(T)) {
+      scalar(At, DL.getTypeStoreSize(V).getFixedValue());
+    } else {
+      scalar(At, DL.getTypeStoreSize(T).getFixedValue());
+    }
+  }
+
+  void tail(Type *E, uint64_t At) {
+    array(At, LayoutTable::TailElements, DL.getTypeAllocSize(E),
+          [&](uint64_t Where) { visit(E, Where); });
+  }
+
+  uint64_t slots() {
+    uint64_t N = 0;
+    for (uint32_t W = 0; W != Parent.size(); ++W)
+      N += find(W) == W;
+    return N;
+  }
+
+  void emit(andersen::problem &P, andersen::layout &L) {
+    std::vector<uint32_t> SlotOfRoot(Parent.size(), NoSlot);
+    for (uint32_t W = 0; W != Parent.size(); ++W) {
+      uint32_t Root = find(W);
+      if (SlotOfRoot[Root] == NoSlot) {
+        SlotOfRoot[Root] = L.slots++;
+        P.slot_place.push_back(8ull * W);
+        P.slot_stride.push_back(Stride[Root]);
+      }
+      P.slot_of_word.push_back(SlotOfRoot[Root]);
+    }
+  }
+};
+
+/// True if T holds a scalable vector somewhere, whose size nobody knows.
+bool hasScalable(Type *T) {
+  if (isa<ScalableVectorType>(T))
+    return true;
+  for (Type *C : T->subtypes())
+    if (hasScalable(C))
+      return true;
+  return isa<TargetExtType>(T);
+}
+
+} // namespace
+
+Type *LayoutTable::element(Type *T) {
+  while (auto *A = dyn_cast<ArrayType>(T))
+    T = A->getElementType();
+  return T;
+}
+
+bool LayoutTable::hasTail(Type *T) {
+  auto *S = dyn_cast<StructType>(T);
+  if (!S || S->getNumElements() == 0)
+    return false;
+  Type *Last = S->getElementType(S->getNumElements() - 1);
+  if (auto *A = dyn_cast<ArrayType>(Last))
+    return A->getNumElements() <= 1;
+  return hasTail(Last);
+}
+
+uint32_t LayoutTable::makeWords(uint64_t Size, uint64_t Slots) {
+  andersen::layout L;
+  L.size = std::max<uint64_t>(Size, 1);
+  L.first_word = P.slot_of_word.size();
+  L.first_slot = P.slot_place.size();
+  L.slots = Slots;
+  for (uint64_t W = 0; W != divideCeil(L.size, 8); ++W)
+    P.slot_of_word.push_back(std::min(W, Slots - 1));
+  for (uint64_t S = 0; S != Slots; ++S) {
+    P.slot_place.push_back(8 * S);
+    P.slot_stride.push_back(0);
+  }
+  limitSlots(L);
+  P.layouts.push_back(L);
+  return P.layouts.size() - 1;
+}
+
+/// Of more slots than there may be, the last ones become one. Which of its
+/// words a pointer is in is not known, so any step but one of 0 leads to every
+/// slot: by the rule of andersen.hpp it is part of an array of elements that no
+/// step is a multiple of. An array that would lie partly in it is there as a
+/// whole, with all that comes behind its start. L is the newest layout.
+void LayoutTable::limitSlots(andersen::layout &L) {
+  constexpr uint32_t NoStep = 0xfffffff8; // a number of whole words
+  if (L.slots <= MaxSlots)
+    return;
+  MutableArrayRef<uint32_t> Words(P.slot_of_word);
+  Words = Words.drop_front(L.first_word);
+  uint32_t Rest = MaxSlots - 1;
+  // The lowest slot that has a word behind the first one of the rest.
+  for (size_t W = Words.size(); W-- != P.slot_place[L.first_slot + Rest] / 8;)
+    Rest = std::min(Rest, Words[W]);
+  for (uint32_t &Slot : Words)
+    Slot = std::min(Slot, Rest);
+  L.slots = Rest + 1;
+  P.slot_place.resize(L.first_slot + L.slots);
+  P.slot_stride.resize(L.first_slot + L.slots);
+  P.slot_stride.back() = NoStep;
+  Limited.insert(P.layouts.size());
+}
+
+std::optional<uint32_t> LayoutTable::ofElements(Type *T, uint64_t Count) {
+  if (MaxSlots == 1 || !T->isSized() || hasScalable(T))
+    return std::nullopt;
+  uint64_t Size = DL.getTypeAllocSize(T).getFixedValue();
+  if (Size == 0 || Size % 8 != 0 || DL.getABITypeAlign(T).value() < 8 ||
+      Size / 8 > MaxWords / Count)
+    return std::nullopt;
+  auto [It, New] = OfElements.try_emplace({T, Count}, NoSlot);
+  if (New) {
+    WordUnion U(DL, Count * Size / 8);
+    for (uint64_t I = 0; I != Count; ++I)
+      U.visit(T, I * Size);
+    if (U.slots() <= MaxSlots) {
+      andersen::layout L;
+      L.size = Count * Size;
+      L.first_word = P.slot_of_word.size();
+      L.first_slot = P.slot_place.size();
+      L.slots = 0;
+      U.emit(P, L);
+      P.layouts.push_back(L);
+      It->second = P.layouts.size() - 1;
+    }
+  }
+  if (It->second == NoSlot)
+    return std::nullopt;
+  return It->second;
+}
+
+uint32_t LayoutTable::ofWords(uint64_t Bytes) {
+  uint64_t Words = divideCeil(std::max<uint64_t>(Bytes, 1), 8);
+  if (MaxSlots == 1 || Words == 1 || Words > MaxWords)
+    return Single;
+  auto [It, New] = OfWords.try_emplace(Words, 0);
+  if (New)
+    It->second = makeWords(8 * Words, Words);
+  return It->second;
+}
+
+uint32_t LayoutTable::of(Type *T, bool Tail) {
+  T = element(T);
+  if (MaxSlots == 1 || !T->isSized() || hasScalable(T))
+    return Single;
+  auto Known = OfType.find({T, Tail});
+  if (Known != OfType.end())
+    return Known->second;
+
+  uint64_t Size = DL.getTypeAllocSize(T).getFixedValue();
+  uint64_t Total = Size, TailAt = 0;
+  Type *TailElement = nullptr;
+  if (Tail && hasTail(T)) {
+    // The trailing array, wherever it is nested.
+    Type *Inner = T;
+    while (auto *S = dyn_cast<StructType>(Inner)) {
+      unsigned Last = S->getNumElements() - 1;
+      TailAt += DL.getStructLayout(S)->getElementOffset(Last).getFixedValue();
+      Inner = S->getElementType(Last);
+    }
+    TailElement = cast<ArrayType>(Inner)->getElementType();
+    Total = TailAt +
+            TailElements * DL.getTypeAllocSize(TailElement).getFixedValue();
+    Total = alignTo(std::max(Size, Total), 8);
+  }
+  uint64_t TailBytes =
+      TailElement ? DL.getTypeAllocSize(TailElement).getFixedValue() : 0;
+  uint64_t Words = divideCeil(std::max<uint64_t>(Total, 1), 8);
+  uint32_t Id;
+  if ((TailElement && TailBytes == 0) || Total % 8 != 0 || Words == 1 ||
+      Words > MaxWords || DL.getABITypeAlign(T).value() < 8) {
+    // The single slot must still wrap at the right size for strides; only
+    // whether a stride is a multiple of it matters, and then all is one slot.
+    Id = Single;
+  } else {
+    andersen::layout L;
+    L.size = Total;
+    L.first_word = P.slot_of_word.size();
+    L.first_slot = P.slot_place.size();
+    L.slots = 0;
+    WordUnion U(DL, Words);
+    U.visit(T, 0);
+    if (TailElement)
+      U.tail(TailElement, TailAt);
+    L.tail = TailBytes;
+    U.emit(P, L);
+    limitSlots(L);
+    P.layouts.push_back(L);
+    Id = P.layouts.size() - 1;
+  }
+  OfType[{T, Tail}] = Id;
+  return Id;
+}
+
+uint32_t LayoutTable::slotAt(uint32_t Id, int64_t Position) const {
+  const andersen::layout &L = P.layouts[Id];
+  auto Size = static_cast<int64_t>(L.size);
+  int64_t At = (Position % Size + Size) % Size;
+  return P.slot_of_word[L.first_word + At / 8];
+}
+
+uint32_t amorph::fieldTarget(const andersen::problem &P, uint32_t Layout,
+                             uint32_t Slot, int64_t Offset, uint32_t Stride) {
+  return andersen::field_target(P.layouts[Layout], P.slot_of_word.data(),
+                                P.slot_place.data(), P.slot_stride.data(), Slot,
+                                Offset, Stride);
+}

@@ -1,0 +1,269 @@
+//===- Outputs.cpp - JSON, DOT and constraint files -----------------------===//
+//
+// A regular file is written beside its place and renamed when it is whole;
+// pipes, devices and the standard output ("-") are written in place, and a
+// symbolic link keeps pointing at its target.
+// docs/points-to.md has the JSON's schema, docs/file-formats.md the dump's.
+//
+//===----------------------------------------------------------------------===//
+#include "llvm-pass/analysis/Names.h"
+
+#include "tools/formats/constraint_file.hpp"
+#include "tools/formats/output_file.hpp"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <algorithm>
+
+using namespace llvm;
+using namespace amorph;
+
+namespace {
+
+const char *kindName(ObjectKind K) {
+  switch (K) {
+  case ObjectKind::Null:
+    return "null";
+  case ObjectKind::Integer:
+    return "integer";
+  case ObjectKind::Unknown:
+    return "unknown";
+  case ObjectKind::Global:
+    return "global";
+  case ObjectKind::Function:
+    return "function";
+  case ObjectKind::FunctionSlot:
+    return "function-slot";
+  case ObjectKind::Stack:
+    return "stack";
+  case ObjectKind::Heap:
+    return "heap";
+  case ObjectKind::Library:
+    return "library";
+  }
+  return "?";
+}
+
+/// The kind of one object: of a function's objects only the first is it.
+const char *kindName(const ModuleConstraints &C, Var O) {
+  const MemoryBlock &B = C.blockOf(O);
+  return kindName(B.Kind == ObjectKind::Function && O != B.First
+                      ? ObjectKind::FunctionSlot
+                      : B.Kind);
+}
+
+/// Objects that some row points to, ascending.
+std::vector<Var> pointedTo(const PointsToResult &R,
+                           const std::vector<PointerRow> &Rows) {
+  std::vector<bool> Seen(R.Constraints.Problem.objects);
+  std::vector<bool> SeenSet(R.Solution.set_begin.size());
+  for (const PointerRow &Row : Rows) {
+    for (Var O : Row.Objects)
+      Seen[O] = true;
+    for (Var V : Row.Holders)
+      if (!SeenSet[R.Solution.set_of[V]]) {
+        SeenSet[R.Solution.set_of[V]] = true;
+        R.Solution.for_each(V, [&](Var O) { Seen[O] = true; });
+      }
+  }
+  std::vector<Var> Objects;
+  for (Var O = 0; O != Seen.size(); ++O)
+    if (Seen[O])
+      Objects.push_back(O);
+  return Objects;
+}
+
+void writeStatistics(json::OStream &J, const PointsToResult &R) {
+  const andersen::statistics &S = R.Solution.stats;
+  J.attribute("backend", S.backend_name);
+  J.attribute("threads", S.threads);
+  J.attribute("variables", uint64_t(R.Constraints.Problem.variables));
+  J.attribute("objects", uint64_t(R.Constraints.Problem.objects));
+  J.attribute("constraints",
+              uint64_t(R.Constraints.Problem.constraints.size()));
+  J.attribute("rounds", S.rounds);
+  J.attribute("facts", S.facts);
+  J.attribute("extract_ms", R.ExtractMilliseconds);
+  J.attribute("solve_ms", S.solve_ms);
+  J.attribute("peak_bytes", S.peak_bytes);
+}
+
+void writeJson(raw_ostream &OS, const PointsToResult &R, const Module &M) {
+  Names N(M);
+  std::vector<PointerRow> Rows = pointerRows(R, M, N);
+  json::OStream J(OS, 1);
+  J.object([&] {
+    J.attribute("module", json::fixUTF8(M.getModuleIdentifier()));
+    J.attribute("world", R.Parameters.ClosedWorld ? "closed" : "open");
+    J.attribute("solved", R.Solved);
+    J.attributeObject("statistics", [&] { writeStatistics(J, R); });
+    J.attributeArray("objects", [&] {
+      for (Var O : pointedTo(R, Rows))
+        J.object([&] {
+          J.attribute("id", uint64_t(O));
+          J.attribute("name", json::fixUTF8(N.object(R.Constraints, O)));
+          J.attribute("kind", kindName(R.Constraints, O));
+          J.attribute("block", uint64_t(R.Constraints.blockOf(O).First));
+          J.attribute("offset", R.Constraints.placeOf(O));
+        });
+    });
+    J.attributeArray("pointers", [&] {
+      for (const PointerRow &Row : Rows)
+        J.object([&] {
+          if (Row.Function)
+            J.attribute("function",
+                        json::fixUTF8(Names::function(*Row.Function)));
+          J.attribute("name", json::fixUTF8(Row.Name));
+          if (!Row.Place.empty())
+            J.attribute("place", json::fixUTF8(Row.Place));
+          J.attributeBegin("points_to"); // one line, however many
+          J.rawValue([&](raw_ostream &To) {
+            To << '[';
+            ListSeparator Comma;
+            for (Var O : pointsTo(R, Row))
+              To << Comma << O;
+            To << ']';
+          });
+          J.attributeEnd();
+        });
+    });
+  });
+  OS << '\n';
+}
+
+std::string quoted(StringRef Text) {
+  std::string S = "\"";
+  for (char C : Text) {
+    if (C == '"' || C == '\\')
+      S += '\\';
+    S += C;
+  }
+  return S + "\"";
+}
+
+/// Boxes are memory, ellipses are pointers that the IR holds in registers.
+void writeDot(raw_ostream &OS, const PointsToResult &R, const Module &M) {
+  Names N(M);
+  std::vector<PointerRow> Rows = pointerRows(R, M, N);
+  OS << "digraph " << quoted("points-to sets of " + M.getModuleIdentifier())
+     << " {\n  rankdir=LR;\n  node [shape=box];\n";
+  const Var Objects = R.Constraints.Problem.objects;
+  std::vector<bool> Named(Objects);
+  auto Box = [&](Var O) {
+    if (!Named[O])
+      OS << "  o" << O << " [label=" << quoted(N.content(R.Constraints, O))
+         << "];\n";
+    Named[O] = true;
+  };
+  unsigned Number = 0;
+  for (const PointerRow &Row : Rows) {
+    std::vector<Var> To = pointsTo(R, Row);
+    if (To.empty())
+      continue;
+    std::string From;
+    bool Memory =
+        Row.Holders.size() == 1 && Row.Holders[0] < Objects &&
+        R.Constraints.blockOf(Row.Holders[0]).Kind != ObjectKind::Function;
+    if (Memory) {
+      Box(Row.Holders[0]);
+      From = ("o" + Twine(Row.Holders[0])).str();
+    } else {
+      From = ("p" + Twine(Number++)).str();
+      std::string Label = Row.Name;
+      if (Row.Function)
+        Label.insert(0, Names::function(*Row.Function) + "::");
+      OS << "  " << From << " [shape=ellipse,label=" << quoted(Label) << "];\n";
+    }
+    for (Var O : To) {
+      Box(O);
+      OS << "  " << From << " -> o" << O << ";\n";
+    }
+  }
+  OS << "}\n";
+}
+
+/// A name for each variable: the object's, or that of the first value that it
+/// stands for.
+std::vector<std::string> variableNames(const ModuleConstraints &C,
+                                       const Module &M) {
+  Names N(M);
+  std::vector<std::string> Text(C.Problem.variables);
+  for (Var O = 2; O < C.Problem.objects; ++O)
+    Text[O] = N.content(C, O);
+  for (const Function &F : M) {
+    auto Name = [&](const Value &V) {
+      Var Of = C.varOf(&V);
+      if (Of == NoVar || Of < C.Problem.objects || !Text[Of].empty())
+        return;
+      auto Variables = N.variables(&V);
+      Text[Of] = Names::function(F) + "::" +
+                 (Variables.empty() ? N.ir(&V) : Variables[0]->getName().str());
+    };
+    for (const Argument &A : F.args())
+      Name(A);
+    for (const Instruction &I : instructions(F))
+      Name(I);
+  }
+  return Text;
+}
+
+/// What LLVM prints, into a file as the commands write theirs.
+class OutputStream : public raw_ostream {
+  output_file &File;
+  uint64_t Position = 0;
+
+  void write_impl(const char *Text, size_t Size) override {
+    File.write({Text, Size});
+    Position += Size;
+  }
+  uint64_t current_pos() const override { return Position; }
+
+public:
+  explicit OutputStream(output_file &File) : File(File) {}
+  ~OutputStream() override { flush(); }
+};
+
+} // namespace
+
+Error amorph::writeFile(StringRef Path,
+                        function_ref<void(raw_ostream &)> Write) {
+  // What was printed so far comes first where both go to the same place.
+  outs().flush();
+  output_file File;
+  std::string Message;
+  status Done = File.open(Path.str(), Message);
+  if (Done == status::ok) {
+    {
+      OutputStream OS(File);
+      Write(OS);
+    }
+    Done = File.commit(Message);
+  }
+  if (Done != status::ok)
+    return createStringError(inconvertibleErrorCode(), Message);
+  return Error::success();
+}
+
+Error amorph::writeOutputs(const PointsToResult &R, const Module &M) {
+  const PointsToParameters &P = R.Parameters;
+  if (!P.Constraints.empty()) {
+    std::vector<std::string> Text = variableNames(R.Constraints, M);
+    std::string Message;
+    if (constraint_file::write(P.Constraints, R.Constraints.Problem, Text,
+                               Message) != status::ok)
+      return createStringError(inconvertibleErrorCode(), Message);
+  }
+  if (!P.Json.empty())
+    if (Error E =
+            writeFile(P.Json, [&](raw_ostream &OS) { writeJson(OS, R, M); }))
+      return E;
+  if (!P.Dot.empty())
+    if (Error E =
+            writeFile(P.Dot, [&](raw_ostream &OS) { writeDot(OS, R, M); }))
+      return E;
+  return Error::success();
+}

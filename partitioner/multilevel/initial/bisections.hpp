@@ -1,0 +1,60 @@
+// Recursive bisection on the host: all bisections of one depth are independent and run in parallel. Each draws its random
+// numbers from (seed, partition, depth, first part, trial), so threads do not matter.
+#pragma once
+
+#include <functional>
+#include <numeric>
+#include <vector>
+
+#include "amorph/kernels/exec/cpu.hpp"
+#include "partitioner/multilevel/initial/bisect.hpp"
+#include "partitioner/multilevel/initial/kway.hpp"
+#include "partitioner/multilevel/stop_check.hpp"
+
+namespace amorph::partition::initial {
+
+// A set of vertices that is to become the parts first .. first+parts-1.
+struct piece {
+  std::uint32_t partition = 0;  // which of several that are made at a time
+  part_id first = 0, parts = 1;
+  small_graph graph;
+  std::vector<vertex> name;  // of the graph's vertices in the whole graph
+};
+
+// How a piece of so many parts, which is to be bisected, is shared out: half of them to side 0, rounded down.
+struct bisection_order {
+  std::uint64_t seed;
+  unsigned trials;  // of each bisection the best of so many counts
+  std::function<side_goal(const piece&)> goal;
+  stop_check ask;
+  bool fill_sides = false;  // a side has a vertex for each of its parts
+  bool widen = false;       // limits that cannot be kept are widened where that saves a tenth of the cut
+  // Pieces of more vertices than this are bisected, once, by a function of the caller's, on `threads` threads: the side of
+  // each vertex.
+  vertex large = ~vertex{0};
+  std::function<std::vector<std::uint8_t>(const piece&, const side_goal&, std::uint64_t key, unsigned threads)>
+      bisect_large = {};
+  bool one_by_one = false;  // one large piece at a time, on all threads
+};
+
+// A part in 0 .. parts-1 for each vertex, for each of several partitions.
+std::vector<std::vector<part_id>> bisect_recursively(cpu_exec& exec, const small_graph& graph, part_id parts,
+                                                     unsigned partitions, const bisection_order& order);
+
+// The same for pieces of one partition: part[p.name[v]] of each.
+void bisect_recursively(cpu_exec& exec, std::vector<piece> pieces, const bisection_order& order,
+                        std::vector<std::vector<part_id>>& part);
+
+inline weight sum(span<const std::int64_t> a, part_id first, part_id count) {
+  return std::accumulate(a.begin() + first, a.begin() + first + count, weight{0});
+}
+
+// a * b / c for values that are not negative, c > 0.
+inline weight scaled(weight a, weight b, weight c) {
+  __extension__ using wide = unsigned __int128;
+  const wide result = static_cast<wide>(a) * static_cast<wide>(b) / static_cast<wide>(c);
+  constexpr wide most = ~std::uint64_t{0} >> 2;
+  return static_cast<weight>(result < most ? result : most);
+}
+
+}  // namespace amorph::partition::initial

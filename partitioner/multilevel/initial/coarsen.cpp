@@ -1,0 +1,99 @@
+// Heavy-edge matching and contraction, sequential (Karypis and Kumar 1998, 3.1).
+//
+// Vertices are visited in random order; each unmatched one takes the unmatched neighbour along its heaviest edge, the
+// lighter one of two such. Contraction adds up parallel edges with one slot for each coarse vertex.
+#include <numeric>
+
+#include "partitioner/multilevel/initial/bisect.hpp"
+
+namespace amorph::partition::initial {
+namespace {
+
+constexpr vertex nobody = ~vertex{0};
+
+vertex mate_of(const small_graph& graph, vertex v, weight heaviest, const std::vector<vertex>& map) {
+  vertex best = v;
+  weight best_edge = 0;
+  for (std::uint64_t e = graph.begin[v]; e != graph.begin[v + 1]; ++e) {
+    const vertex u = graph.to[e];
+    if (map[u] != nobody || graph.edge_weight[e] < best_edge) continue;
+    if (graph.vertex_weight[v] + graph.vertex_weight[u] > heaviest) continue;
+    if (graph.edge_weight[e] == best_edge && best != v && graph.vertex_weight[best] <= graph.vertex_weight[u]) continue;
+    best = u;
+    best_edge = graph.edge_weight[e];
+  }
+  return best;
+}
+
+}  // namespace
+
+void coarsen(const small_graph& graph, weight heaviest, random_numbers& random, bisect_scratch& scratch,
+             small_graph& coarse, std::vector<vertex>& map) {
+  const vertex n = graph.vertices();
+  std::vector<vertex>& order = scratch.order;
+  order.resize(n);
+  std::iota(order.begin(), order.end(), vertex{0});
+  random.shuffle(order);
+
+  map.assign(n, nobody);  // first to the mate
+  for (const vertex v : order) {
+    if (map[v] != nobody) continue;
+    const vertex u = mate_of(graph, v, heaviest, map);
+    map[v] = u;
+    map[u] = v;
+  }
+  // Coarse vertices are numbered in the order of the finer ones, so that neighbours stay near in memory; `moved` holds the
+  // two vertices of each.
+  std::vector<vertex>& pairs = scratch.moved;
+  pairs.clear();
+  for (vertex v = 0; v != n; ++v) {
+    const vertex u = map[v];
+    if (u < v) {
+      map[v] = map[u];
+      continue;
+    }
+    map[v] = static_cast<vertex>(pairs.size() / 2);
+    pairs.push_back(v);
+    pairs.push_back(u);
+  }
+
+  const auto coarse_n = static_cast<vertex>(pairs.size() / 2);
+  coarse.begin.assign(1, 0);
+  coarse.begin.reserve(coarse_n + std::size_t{1});
+  coarse.to.clear();
+  coarse.to.reserve(graph.to.size());
+  coarse.edge_weight.clear();
+  coarse.edge_weight.reserve(graph.to.size());
+  coarse.vertex_weight.resize(coarse_n);
+  coarse.total = graph.total;
+  constexpr std::uint32_t none = ~std::uint32_t{0};
+  std::vector<std::uint32_t>& slot = scratch.slot;  // of a coarse neighbour in the row that is being made
+  slot.assign(coarse_n, none);
+  for (vertex c = 0; c != coarse_n; ++c) {
+    const std::uint64_t row = coarse.to.size();
+    const vertex first = pairs[2 * std::size_t{c}], second = pairs[2 * std::size_t{c} + 1];
+    const auto add_row = [&](vertex v) {
+      for (std::uint64_t e = graph.begin[v]; e != graph.begin[v + 1]; ++e) {
+        const vertex d = map[graph.to[e]];
+        if (d == c) continue;  // the edge inside vanishes
+        if (slot[d] == none) {
+          slot[d] = static_cast<std::uint32_t>(coarse.to.size() - row);
+          coarse.to.push_back(d);
+          coarse.edge_weight.push_back(graph.edge_weight[e]);
+        } else {
+          coarse.edge_weight[row + slot[d]] += graph.edge_weight[e];
+        }
+      }
+    };
+    add_row(first);
+    coarse.vertex_weight[c] = graph.vertex_weight[first];
+    if (second != first) {
+      add_row(second);
+      coarse.vertex_weight[c] += graph.vertex_weight[second];
+    }
+    for (std::uint64_t e = row; e != coarse.to.size(); ++e) slot[coarse.to[e]] = none;
+    coarse.begin.push_back(coarse.to.size());
+  }
+}
+
+}  // namespace amorph::partition::initial

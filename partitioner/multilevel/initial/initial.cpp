@@ -1,0 +1,134 @@
+// K-way partition of the coarsest graph by recursive bisection, and its refinement.
+//
+// A bisection into p + q parts aims at the sums of their
+// targets and may use only its share of the slack: with d bisections between it and the last part, and the limits'
+// sum (1 + x) times the weight at hand, a factor (1 + x)^(1/d) on each of them keeps to the limits in the end
+// (Schlag et al., "k-way hypergraph partitioning via n-level recursive bisection", 2016; we use the lower bound
+// 1 + x / (d + (d-1) x), which integers can compute).
+#include "partitioner/multilevel/initial/initial.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+#include <tuple>
+#include <utility>
+
+#include "partitioner/multilevel/initial/bisections.hpp"
+#include "partitioner/multilevel/initial/kway.hpp"
+
+namespace amorph::partition {
+namespace initial {
+namespace {
+
+constexpr unsigned refinement_rounds = 2;
+// Neighbours a vertex, above which a graph (a network's, contracted) is dense: one try then takes longer than all else, and
+// the refinement that follows finds what more tries would.
+constexpr std::size_t many_neighbours = 64;
+
+small_graph widen(const coarse_graph& graph) {
+  small_graph g;
+  g.begin = graph.begin;
+  g.to = graph.to;
+  g.edge_weight.assign(graph.edge_weight.begin(), graph.edge_weight.end());
+  g.vertex_weight.assign(graph.vertex_weight.begin(), graph.vertex_weight.end());
+  g.total = std::accumulate(g.vertex_weight.begin(), g.vertex_weight.end(), weight{0});
+  return g;
+}
+
+side_goal goal_of(const piece& p, span<const std::int64_t> target, span<const std::int64_t> limit) {
+  const part_id left = p.parts / 2, right = p.parts - left;
+  const std::array wanted{sum(target, p.first, left), sum(target, p.first + left, right)};
+  const std::array allowed{sum(limit, p.first, left), sum(limit, p.first + left, right)};
+  const weight total = p.graph.total;
+  side_goal goal;
+  goal.target[0] = scaled(total, wanted[0], std::max<weight>(1, wanted[0] + wanted[1]));
+  goal.target[1] = total - goal.target[0];
+  const weight slack = std::max<weight>(0, allowed[0] + allowed[1] - total);
+  const weight depth = std::bit_width(p.parts - 1);
+  for (unsigned s = 0; s != 2; ++s) {
+    const weight share = scaled(goal.target[s], slack, std::max<weight>(1, depth * total + (depth - 1) * slack));
+    // Never below the target: rounding, or limits that cannot be kept, must not ask for the impossible.
+    goal.limit[s] = std::max(goal.target[s] + (s == 0 ? 1 : 0), std::min(goal.target[s] + share, allowed[s]));
+  }
+  return goal;
+}
+
+struct found {
+  weight excess = 0, cut = 0;
+  std::vector<part_id> part;
+};
+
+bool is_dense(const small_graph& graph) { return graph.to.size() > many_neighbours * graph.vertices(); }
+
+// The best of several partitions: bisected, repaired and refined.
+found best_partition(cpu_exec& exec, const small_graph& graph, span<const std::int64_t> target,
+                     span<const std::int64_t> limit, std::uint64_t seed, unsigned partitions, unsigned trials,
+                     const stop_check& ask) {
+  const bool dense = is_dense(graph);
+  const bisection_order order{seed, trials, [&](const piece& p) { return goal_of(p, target, limit); }, ask};
+  std::vector<std::vector<part_id>> part =
+      bisect_recursively(exec, graph, static_cast<part_id>(target.size()), partitions, order);
+  std::vector<std::tuple<weight, weight, unsigned>> quality(partitions);  // excess, cut, number
+  exec.ranges(partitions, 1, [&](std::size_t first, std::size_t last, unsigned) {
+    for (std::size_t a = first; a != last; ++a) {
+      kway_partition p(graph, limit, std::move(part[a]));
+      const random_numbers random(derive(derive(seed, a), ~std::uint64_t{0}));
+      fill_empty_parts(p);
+      rebalance(p);
+      if (!dense) refine(p, refinement_rounds, random, ask);
+      rebalance(p);
+      quality[a] = {p.excess(), p.cut(), static_cast<unsigned>(a)};
+      part[a] = p.take();
+    }
+  });
+  const auto& [excess, cut, best] = *std::min_element(quality.begin(), quality.end());
+  return {excess, cut, std::move(part[best])};
+}
+
+// Limits raised by as much as the heaviest part is above its target; parts with a vertex that outweighs the target do not
+// count, for nothing can be done about them.
+std::vector<weight> attainable_limits(const small_graph& graph, span<const std::int64_t> target,
+                                      span<const std::int64_t> limit, const std::vector<part_id>& part) {
+  std::vector<weight> weights(target.size(), 0), heaviest(target.size(), 0), raised(limit.begin(), limit.end());
+  for (vertex v = 0; v != graph.vertices(); ++v) {
+    weights[part[v]] += graph.vertex_weight[v];
+    heaviest[part[v]] = std::max(heaviest[part[v]], graph.vertex_weight[v]);
+  }
+  part_id worst = 0;
+  double ratio = 1;
+  for (part_id p = 0; p != weights.size(); ++p)
+    if (weights[p] > limit[p] && heaviest[p] <= target[p])
+      if (const double r = static_cast<double>(weights[p]) / static_cast<double>(target[p]); r > ratio)
+        worst = p, ratio = r;
+  if (ratio == 1) return raised;
+  for (weight& l : raised) l = std::min(graph.total, scaled(l, weights[worst], target[worst]));
+  return raised;
+}
+
+}  // namespace
+}  // namespace initial
+
+std::vector<std::uint32_t> initial_partition(cpu_exec& exec, const coarse_graph& coarse,
+                                             span<const std::int64_t> target, span<const std::int64_t> limits,
+                                             std::uint64_t seed, unsigned attempts, const stop_check& ask,
+                                             span<std::int64_t> raised) {
+  using namespace initial;
+  const small_graph graph = widen(coarse);
+  if (is_dense(graph)) attempts = 1;
+  // Two trials of each bisection gain more than a second whole partition, in less time.
+  const unsigned trials = attempts > 1 ? 2 : 1, partitions = attempts > 1 ? (attempts + 1) / 2 : 1;
+  // No more than all can be in a part; so sums of limits stay small.
+  std::vector<weight> limit(limits.begin(), limits.end());
+  for (weight& l : limit) l = std::min(l, graph.total);
+  found best = best_partition(exec, graph, target, limit, seed, partitions, trials, ask);
+  if (raised.empty() || best.excess == 0) return std::move(best.part);
+  // The weights do not pack. What was cut to be as near to the limits as can be may be much: then within wider ones.
+  std::vector<weight> wider = attainable_limits(graph, target, limit, best.part);
+  if (wider == limit) return std::move(best.part);
+  found wide = best_partition(exec, graph, target, wider, seed, 1, trials, ask);
+  if (wide.excess > best.excess || wide.cut > best.cut - best.cut / 10) return std::move(best.part);
+  std::copy(wider.begin(), wider.end(), raised.begin());
+  return std::move(wide.part);
+}
+
+}  // namespace amorph::partition

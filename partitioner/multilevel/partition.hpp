@@ -1,0 +1,103 @@
+// Balanced k-way partitioning of undirected graphs: the interface. Knows no file format, no METIS and no command line.
+//
+//   auto answer = amorph::partition::divide(graph, options);   // answer.part[v] in 0 .. parts-1
+//
+// Multilevel, as METIS and Jet: coarsen by matching, divide the coarsest graph, project and refine. Same graph, options
+// and seed give the same partition on every backend and number of threads. See README.md for the papers.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "amorph/kernels/backend/backend.hpp"
+#include "amorph/kernels/base/span.hpp"
+#include "amorph/kernels/sync/transaction_statistics.hpp"
+
+namespace amorph::partition {
+
+// A graph in CSR form, in host memory, owned by the caller: the neighbours of v are to[begin[v]] .. to[begin[v+1]-1].
+// Each edge stands in both its ends' rows with the same weight; no self loops; an edge that stands twice counts twice.
+// divide() does not check this (O(1) extra work): check_graph does.
+struct graph {
+  std::uint32_t vertices = 0;
+  span<const std::uint64_t> begin;         // vertices + 1
+  span<const std::uint32_t> to;            // begin[vertices]
+  span<const std::int32_t> vertex_weight;  // vertices * constraints, >= 0, vertex by vertex; empty: all 1
+  span<const std::int32_t> vertex_size;    // vertices, >= 0: what a boundary vertex costs in `volume`; empty: all 1
+  span<const std::int32_t> edge_weight;    // one for each entry of `to`, > 0; empty: all 1
+};
+
+// The first fault of a graph as one line that names the vertex (numbered from `base`), or an empty string. O(n + m) with
+// sorted rows, O(n + m log degree) else.
+[[nodiscard]] std::string check_graph(const graph&, std::uint32_t constraints, std::uint32_t base,
+                                      unsigned threads = 0);
+
+enum class objective : std::uint8_t { cut, volume };
+enum class scheme : std::uint8_t { kway, recursive };
+enum class matching : std::uint8_t { random, heavy_edge };
+// How threads agree on who is matched, and on who moves: on what does not depend on their order, or by transactions, whose
+// answers differ from run to run (match_stm.hpp, refine_stm.hpp).
+enum class agreement : std::uint8_t { ordered, transactions };
+
+struct options {
+  std::uint32_t parts = 2;
+  std::uint32_t constraints = 1;    // weights a vertex
+  std::vector<float> target;        // parts * constraints fractions, part by part, each > 0; a constraint's sum 1.
+                                    // empty: equal
+  std::vector<float> imbalance;     // per constraint: weight of a part <= imbalance * target, >= 1; empty: 1.03
+                                    // (recursive: 1.001 for each bisection, as METIS;
+                                    // more is shared out among the bisections)
+  objective goal = objective::cut;  // sum of the weights of cut edges, or total communication volume
+  scheme how = scheme::kway;
+  matching match = matching::heavy_edge;
+  agreement match_by = agreement::ordered, refine_by = agreement::ordered;
+  bool two_hop = true;                // match vertices that share a neighbour when matching edges stalls
+  bool contiguous = false;            // each part connected (when the graph is)
+  bool minimise_connections = false;  // few neighbouring parts for each part
+  std::uint32_t refinement = 10;      // more is better and slower (METIS's niter); 0 is allowed
+  std::uint32_t tries = 1;            // whole partitions of which the best is kept (METIS's ncuts)
+  std::uint64_t seed = 0;
+  amorph::backend where = amorph::backend::automatic;
+  std::uint32_t threads = 0;       // CPU; 0: all
+  std::uint64_t memory_limit = 0;  // bytes of the backend's memory; 0: all
+  void* context = nullptr;         // for the two below, which may be null
+  bool (*stop)(void* context) =
+      nullptr;  // asked often, by one thread at a time; true ends the call: status::interrupted
+  void (*report)(void* context, const char* stage, std::uint32_t level, std::uint64_t vertices) = nullptr;
+};
+
+struct statistics {
+  std::string backend;  // what ran: "cpu" or "cuda (device's name)"
+  std::uint32_t threads = 0, levels = 0, coarsest_vertices = 0;
+  double total_ms = 0, coarsen_ms = 0, initial_ms = 0, refine_ms = 0, transfer_ms = 0;
+  std::uint64_t peak_bytes = 0;                 // of the backend's memory
+  transaction_statistics matching, refinement;  // by transactions, on all levels, in all tries
+  std::string remark;  // one line for the user: why backend::automatic did not run on a device that there is
+};
+
+struct result {
+  std::vector<std::uint32_t> part;        // per vertex
+  std::int64_t cut = 0;                   // sum of the weights of edges between parts, each edge once
+  std::int64_t volume = 0;                // sum over vertices of vertex_size times the number of other parts around it
+  std::vector<std::int64_t> part_weight;  // parts * constraints
+  double balance = 0;                     // the largest of part_weight / (target * total); 1 is even
+  bool balanced = false;                  // within `imbalance` (the heaviest vertex may make that impossible)
+  statistics stats;
+};
+
+// Empty when divide() does all that the options ask for; else one line that says what it does not do.
+[[nodiscard]] std::string unsupported(const graph&, const options&);
+
+// Throws amorph::error: bad_input for options that contradict themselves or that unsupported() names, no_device,
+// out_of_memory (for backend::automatic on the CPU alone: it goes on there where a device has too little), interrupted. O((n + m) log n) expected work.
+[[nodiscard]] result divide(const graph&, const options&);
+
+// Where there are no more vertices than parts: each in a part of its own, the heaviest in the parts with the largest
+// targets (of the first constraint). O(n log n).
+[[nodiscard]] result one_vertex_a_part(const graph&, const options&);
+
+// Cut, volume, weights and balance of a given partition, counted anew. O(n + m).
+void measure(const graph&, const options&, result& partition);
+
+}  // namespace amorph::partition

@@ -1,0 +1,223 @@
+#include "solver/andersen/prepare/prepare.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <unordered_map>
+#include <utility>
+
+#include "amorph/kernels/exec/cpu.hpp"
+#include "amorph/kernels/primitives/sort.hpp"
+#include "solver/andersen/sets/sets.hpp"
+
+namespace amorph::andersen {
+
+classes::classes(var n) : up_(n) { std::iota(up_.begin(), up_.end(), 0u); }
+
+var classes::find(var v) {
+  while (up_[v] != v) v = up_[v] = up_[up_[v]];
+  return v;
+}
+
+bool classes::unite(var a, var b) {
+  a = find(a);
+  b = find(b);
+  if (a == b) return false;
+  if (a < b) std::swap(a, b);
+  up_[a] = b;
+  return true;
+}
+
+std::vector<var> classes::flat() {
+  for (var v = 0; v != up_.size(); ++v) up_[v] = up_[up_[v]];  // roots are smaller: what v points to is flat already
+  return up_;
+}
+
+namespace {
+
+constexpr std::uint64_t most_displacements = std::uint64_t{1} << 30;  // of the core's table, 4 bytes each
+
+template <class T> host_array<T> as_array(const std::vector<T>& v) { return {v.data(), v.size()}; }
+
+void sort_unique(std::vector<std::uint64_t>& keys) {
+  if (!std::is_sorted(keys.begin(), keys.end())) {
+    cpu_exec exec(1);
+    sort(exec, span<std::uint64_t>(keys.data(), keys.size()));
+  }
+  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+}
+
+// By destination, source and effect.
+void sort_unique(std::vector<shift>& shifts) {
+  cpu_exec exec(1);
+  std::vector<std::uint64_t> keys(shifts.size());
+  std::vector<std::uint32_t> from(shifts.size());
+  for (std::uint32_t i = 0; i != shifts.size(); ++i) {
+    keys[i] = shifts[i].effect;
+    from[i] = i;
+  }
+  const span<std::uint64_t> all(keys.data(), keys.size());
+  sort_pairs(exec, all, span<std::uint32_t>(from.data(), from.size()));
+  for (std::size_t i = 0; i != from.size(); ++i)
+    keys[i] = std::uint64_t{shifts[from[i]].dst} << 32 | shifts[from[i]].src;
+  sort_pairs(exec, all, span<std::uint32_t>(from.data(), from.size()));
+  std::vector<shift> sorted;
+  sorted.reserve(shifts.size());
+  for (std::uint32_t i : from) {
+    const shift& s = shifts[i];
+    if (sorted.empty() || sorted.back().dst != s.dst || sorted.back().src != s.src || sorted.back().effect != s.effect)
+      sorted.push_back(s);
+  }
+  shifts.swap(sorted);
+}
+
+std::vector<pair32> as_pairs(const std::vector<std::uint64_t>& keys) {
+  std::vector<pair32> pairs(keys.size());
+  for (std::size_t i = 0; i != keys.size(); ++i)
+    pairs[i] = {static_cast<std::uint32_t>(keys[i] >> 32), static_cast<std::uint32_t>(keys[i])};
+  return pairs;
+}
+
+// Layouts as the core wants them: by object and by slot.
+void fill_layouts(const problem& in, prepared& out) {
+  out.slot_layout.resize(in.slot_place.size(), 0);
+  for (std::uint32_t i = 0; i != in.layouts.size(); ++i)
+    std::fill_n(out.slot_layout.begin() + in.layouts[i].first_slot, in.layouts[i].slots, i);
+  if (in.block_of.empty()) return;
+  out.object_slot.assign(in.objects, none);
+  out.object_first.assign(in.objects, 0);
+  out.object_count.assign(in.objects, 0);
+  for (var o = 0; o != in.objects; ++o) {
+    if (in.block_of[o] == none) continue;
+    const block& b = in.blocks[in.block_of[o]];
+    const layout& l = in.layouts[b.layout];
+    out.object_slot[o] = l.first_slot + (o - b.first);
+    out.object_first[o] = b.first;
+    out.object_count[o] = l.slots;
+  }
+}
+
+// What makes an effect.
+struct effect_key {
+  std::int64_t offset = 0;
+  std::uint32_t stride = 0;
+  bool field = false;
+  bool operator==(const effect_key&) const = default;
+};
+struct effect_hash {
+  std::size_t operator()(const effect_key& k) const {
+    return scramble(scramble(static_cast<std::uint64_t>(k.offset)) ^ k.stride ^ (k.field ? std::uint64_t{1} << 32 : 0));
+  }
+};
+
+effects number_effects(const problem& in) {
+  effects out;
+  std::unordered_map<effect_key, std::uint32_t, effect_hash> number;
+  // Effects repeat from one constraint to the next: most are found here.
+  std::vector<std::pair<effect_key, std::uint32_t>> recent(256, {effect_key{}, none});
+  for (const constraint& c : in.constraints) {
+    const bool field = c.type == kind::field;
+    if (!field && c.type != kind::offset) continue;
+    const effect_key what{c.offset, field ? c.stride : 0, field};
+    auto& [known, its] = recent[effect_hash{}(what) % recent.size()];
+    if (its == none || !(known == what)) {
+      const auto [at, fresh] = number.try_emplace(what, static_cast<std::uint32_t>(number.size()));
+      if (fresh) {
+        out.kinds.push_back(
+            {0, 0, field ? 0 : c.offset, field ? static_cast<std::uint32_t>(out.moves.size()) : none, at->second});
+        if (field) out.moves.push_back({c.offset, c.stride});
+      }
+      known = what;
+      its = at->second;
+    }
+    out.number.push_back(its);
+  }
+  return out;
+}
+
+}  // namespace
+
+void prepare(const problem& in, const options& how, prepared& out) {
+  classes same(in.variables);
+  for (auto [y, x] : in.merged) same.unite(y, x);
+  std::vector<char> no_pointer(in.variables, 0);
+  effects effect = number_effects(in);
+  // A problem that comes with merges has been through an offline analysis of its own.
+  const bool substitute = how.substitute && in.merged.empty();
+  if (substitute) substitute_variables(in, effect, same, no_pointer);
+  out.rep = same.flat();
+  for (var v = 0; v != in.variables; ++v) out.substituted += out.rep[v] != v ? 1 : 0;
+
+  std::vector<std::uint64_t> loads, stores;
+  const std::uint32_t* next_effect = effect.number.data();
+  for (const constraint& c : in.constraints) {
+    const var dst = out.rep[c.dst], src = c.type == kind::address_of ? c.src : out.rep[c.src];
+    const std::uint32_t by = c.type == kind::offset || c.type == kind::field ? *next_effect++ : none;
+    if (c.type != kind::address_of && no_pointer[src] != 0) continue;
+    switch (c.type) {
+      case kind::address_of: out.facts.push_back(std::uint64_t{dst} << 32 | src); break;
+      case kind::copy:
+        if (dst != src) out.copies.push_back(std::uint64_t{dst} << 32 | src);
+        break;
+      case kind::load: loads.push_back(std::uint64_t{src} << 32 | dst); break;
+      case kind::store:
+        if (no_pointer[dst] == 0) stores.push_back(std::uint64_t{dst} << 32 | src);
+        break;
+      case kind::offset:
+      case kind::field:
+        out.shifts.push_back(effect.kinds[by]);
+        out.shifts.back().dst = dst;
+        out.shifts.back().src = src;
+        break;
+    }
+  }
+  out.moves = std::move(effect.moves);
+  sort_unique(out.facts);
+  if (substitute) {  // merging made many alike
+    sort_unique(out.copies);
+    sort_unique(loads);
+    sort_unique(stores);
+    sort_unique(out.shifts);
+  }
+  out.loads = as_pairs(loads);
+  out.stores = as_pairs(stores);
+  if (how.hybrid_cycles) {
+    if (in.online.empty()) {
+      find_hybrid_cycles(out);
+    } else {
+      for (auto [y, x] : in.online) {
+        out.hybrid_group.push_back(static_cast<std::uint32_t>(out.hybrid.size()));
+        out.hybrid.push_back({out.rep[x], out.rep[y]});
+      }
+    }
+  }
+  fill_layouts(in, out);
+
+  core_problem& core = out.core;
+  core.variables = in.variables;
+  core.objects = in.objects;
+  core.rep = as_array(out.rep);
+  core.facts = as_array(out.facts);
+  core.copies = as_array(out.copies);
+  core.loads = as_array(out.loads);
+  core.stores = as_array(out.stores);
+  core.shifts = as_array(out.shifts);
+  if (out.moves.size() * std::uint64_t{out.slot_layout.size()} > most_displacements)
+    throw error(status::bad_input, std::to_string(out.moves.size()) + " distinct offsets of field constraints and " +
+                                       std::to_string(out.slot_layout.size()) +
+                                       " slots of layouts: expected a product of at most 2^30");
+  core.hybrid = as_array(out.hybrid);
+  core.hybrid_group = as_array(out.hybrid_group);
+  core.hybrid_groups = static_cast<std::uint32_t>(out.hybrid.size());
+  core.extent = as_array(in.extent);
+  core.moves = as_array(out.moves);
+  core.object_slot = as_array(out.object_slot);
+  core.object_first = as_array(out.object_first);
+  core.object_count = as_array(out.object_count);
+  core.slot_place = as_array(in.slot_place);
+  core.slot_stride = as_array(in.slot_stride);
+  core.slot_layout = as_array(out.slot_layout);
+  core.layouts = as_array(in.layouts);
+  core.slot_of_word = as_array(in.slot_of_word);
+}
+
+}  // namespace amorph::andersen

@@ -1,0 +1,54 @@
+// From the problem to the core's problem: variables that are known to be equal become one before solving.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "solver/andersen/andersen.hpp"
+#include "solver/andersen/core.hpp"
+
+namespace amorph::andersen {
+
+// Classes of variables; the smallest member stands for its class.
+class classes {
+ public:
+  explicit classes(var n);
+  [[nodiscard]] var find(var v);
+  bool unite(var a, var b);  // true when they were two
+  [[nodiscard]] std::vector<var> flat();
+
+ private:
+  std::vector<var> up_;
+};
+
+// The constraints in the core's arrays, between representatives, without those that cannot matter.
+struct prepared {
+  core_problem core;  // points into what follows and into the problem
+
+  std::vector<std::uint32_t> rep;
+  std::vector<std::uint64_t> facts, copies;
+  std::vector<pair32> loads, stores, hybrid;
+  std::vector<std::uint32_t> hybrid_group;
+  std::vector<shift> shifts;
+  std::vector<move> moves;
+  std::vector<std::uint32_t> object_slot, object_first, object_count, slot_layout;
+  std::uint64_t substituted = 0;  // variables merged before solving
+};
+
+void prepare(const problem& in, const options& how, prepared& out);
+
+// The distinct effects of offset and field constraints: pairs (offset, move) as in `shift`.
+struct effects {
+  std::vector<shift> kinds;           // by number; of each, offset, move and effect
+  std::vector<std::uint32_t> number;  // per offset or field constraint, in their order
+  std::vector<move> moves;
+};
+
+// Offline variable substitution (substitute.cpp): merges variables that must end with equal sets, and marks in
+// `no_pointer` those that end empty. O(n log n), one thread.
+void substitute_variables(const problem& in, const effects& shifts, classes& same, std::vector<char>& no_pointer);
+
+// Hybrid cycle detection, its offline half (hybrid_cycles.cpp): pairs (pointer, y) and their groups.
+void find_hybrid_cycles(prepared& out);
+
+}  // namespace amorph::andersen

@@ -1,0 +1,62 @@
+// Where offset and field constraints take an object; the rule is stated in solver/andersen/andersen.hpp.
+//
+// A field constraint's effect depends on an object's slot in its layout alone, so it is worked out once for each
+// distinct (offset, stride) and slot, as a displacement in objects: a table of moves x slots.
+#pragma once
+
+#include "amorph/kernels/base/config.hpp"
+#include "solver/andersen/andersen.hpp"
+#include "solver/andersen/core.hpp"
+#include "solver/andersen/field_layout.hpp"
+
+namespace amorph::andersen {
+
+inline constexpr std::int32_t whole_block = INT32_MIN;  // a displacement that says: every object of the block
+
+// Works out one entry of the table: move i / slots, slot i % slots. O(1).
+struct tabulate_moves {
+  const move* moves;
+  const uint64_t* slot_place;
+  const uint32_t* slot_stride;
+  const uint32_t* slot_layout;
+  const layout* layouts;
+  const uint32_t* slot_of_word;
+  uint64_t slots;
+  std::int32_t* displacement;
+
+  AMORPH_BODY void operator()(std::size_t i) const {
+    const move by = moves[i / slots];
+    const uint64_t slot = i % slots;
+    const layout& l = layouts[slot_layout[slot]];
+    const auto from = static_cast<uint32_t>(slot - l.first_slot);
+    const uint32_t to = field_target(l, slot_of_word, slot_place, slot_stride, from, by.offset, by.stride);
+    displacement[i] = to == none ? whole_block : static_cast<std::int32_t>(to) - static_cast<std::int32_t>(from);
+  }
+};
+
+struct field_map {
+  const uint32_t* extent;
+  const uint32_t* object_slot;  // null: no layouts
+  const uint32_t* object_first;
+  const uint32_t* object_count;
+  const std::int32_t* displacement;
+  uint64_t slots;
+
+  // Consecutive objects.
+  struct range {
+    uint32_t first, count;
+  };
+
+  // What `by` makes of `object`: nothing, one object, or all of a block.
+  AMORPH_BODY range targets(uint32_t object, const shift& by) const {
+    if (by.move == none)
+      return {static_cast<uint32_t>(object + by.offset),
+              static_cast<std::int64_t>(extent[object]) > by.offset ? 1u : 0u};
+    if (object_slot == nullptr || object_slot[object] == none) return {0, 0};
+    const std::int32_t d = displacement[by.move * slots + object_slot[object]];
+    if (d == whole_block) return {object_first[object], object_count[object]};
+    return {static_cast<uint32_t>(static_cast<std::int32_t>(object) + d), 1};
+  }
+};
+
+}  // namespace amorph::andersen

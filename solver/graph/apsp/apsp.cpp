@@ -1,0 +1,91 @@
+#include "solver/graph/apsp/apsp.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "amorph/kernels/base/error.hpp"
+#include "solver/graph/apsp/core.hpp"
+#include "solver/graph/apsp/host_table.hpp"
+#include "solver/run/decimal.hpp"
+#include "solver/run/strategy_names.hpp"
+
+namespace amorph::apsp {
+namespace {
+
+constexpr strategy_names<strategy, 5> names = {{{"auto", strategy::automatic},
+                                                {"blocked", strategy::blocked},
+                                                {"recursive", strategy::recursive},
+                                                {"from-sssp", strategy::from_sssp},
+                                                {"streamed", strategy::streamed}}};
+
+constexpr char expected[] = ": all pairs take whole weights of 0 or more";
+
+[[noreturn]] void refuse(const std::string& why) { throw error(status::bad_input, why); }
+
+// The largest weight, and the mean of those that can be part of a distance: what a window of distances spans.
+template <class Weight> apsp_problem survey(const weighted_csr& g, const Weight* weight) {
+  std::uint64_t most = 0, counted = 0;
+  double sum = 0;
+  for (std::uint32_t v = 0; v != g.graph.vertices; ++v)
+    for (std::uint64_t e = g.graph.begin[v]; e != g.graph.begin[v + std::size_t{1}]; ++e) {
+      const std::int64_t w = weight[e];
+      if (w < 0)
+        refuse("the arc from vertex " + std::to_string(v) + " to vertex " + std::to_string(g.graph.to[e]) +
+               " (counted from 0) has the negative weight " + std::to_string(w) + expected);
+      most = std::max(most, static_cast<std::uint64_t>(w));
+      if (w >= unreached) continue;
+      sum += static_cast<double>(w);
+      ++counted;
+    }
+  const double mean = counted == 0 ? 1 : sum / static_cast<double>(counted);
+  return {static_cast<std::uint32_t>(std::min<std::uint64_t>(most, unreached)), static_cast<std::uint32_t>(mean) + 1,
+          nullptr};
+}
+
+// What is heavier than any distance weighs infinity. Who could be reached by such an arc alone is found out with the sums
+// that are too large: an arc leads there from who is reached.
+host_array<std::int32_t> without_excess(const weighted_csr& g) {
+  const auto* weight = static_cast<const std::int64_t*>(g.weight);
+  host_array<std::int32_t> narrow(g.graph.edges());
+  for (std::uint64_t e = 0; e != narrow.size(); ++e)
+    narrow[e] = static_cast<std::int32_t>(std::min<std::int64_t>(weight[e], unreached));
+  return narrow;
+}
+
+}  // namespace
+
+std::optional<strategy> parse_strategy(std::string_view word) noexcept { return strategy_of(names, word); }
+std::string_view to_string(strategy s) noexcept { return name_of(names, s); }
+
+apsp_result all_pairs(const weighted_csr& g, const apsp_options& how) {
+  check_graph(g);
+  if (g.kind == weight_kind::float32) refuse(std::string("the weights are floating-point numbers") + expected);
+  apsp_problem problem{1, 1, nullptr};
+  if (g.kind == weight_kind::int32) problem = survey(g, static_cast<const std::int32_t*>(g.weight));
+  if (g.kind == weight_kind::int64) problem = survey(g, static_cast<const std::int64_t*>(g.weight));
+  weighted_csr solved = g;
+  host_array<std::int32_t> narrow;
+  if (g.kind == weight_kind::int64 && problem.most >= unreached) {
+    narrow = without_excess(g);
+    solved.kind = weight_kind::int32;
+    solved.weight = narrow.data();
+  }
+  apsp_result r;
+  r.vertices = g.graph.vertices;
+  if (how.distances) {
+    need_host_memory(r.vertices);
+    r.distance.resize(std::size_t{r.vertices} * r.vertices);
+    problem.table = r.distance.data();
+  }
+  apsp_answer answer{how.distances ? r.distance.data() : nullptr, 0, 0, 0, 0};
+  std::uint32_t ran = 0;
+  dispatch("apsp", apsp_version, apsp_on_cpu(), solved, how.run, static_cast<std::uint32_t>(how.how), problem, answer,
+           r.stats, ran);
+  r.stats.strategy = to_string(static_cast<strategy>(ran));
+  r.pairs = answer.pairs;
+  r.sum = decimal(static_cast<__int128>(answer.sum_high) << 64 | answer.sum);
+  r.largest = answer.largest;
+  return r;
+}
+
+}  // namespace amorph::apsp

@@ -1,0 +1,134 @@
+// Floyd-Warshall over a matrix that stands on the host, for one that a device's memory does not hold: blocks of rows and
+// columns are brought, worked on and taken back (IIIT report, section VII.B, "Streaming Blocks").
+//
+// A pivot's row and column of blocks stay while the other blocks pass by, three under way at a time: one is brought while
+// one is worked on and one is taken back. 2 n b + 5 b^2 elements for blocks of b by b and what passes. A matrix crosses to the
+// device and back once a pivot, 8 n^3 / b bytes in all.
+#pragma once
+
+#include <algorithm>
+
+#include "amorph/kernels/memory/available.hpp"
+#include "amorph/kernels/memory/block_ferry.hpp"
+#include "solver/graph/apsp/min_plus.hpp"
+
+namespace amorph::apsp {
+
+// The square of `tiles` tiles at m's corner, A B over C D (R-Kleene). `copy(block, rows, columns)` gives a copy: products
+// are not in place, and the factor that is overwritten is read from there.
+template <class Exec, class Copy> void close_square(Exec& exec, const matrix& m, std::size_t tiles, Copy copy) {
+  using words = min_plus<Exec>;
+  constexpr unsigned tile = words::tile;
+  if (tiles == 1) return words::close(exec, m, 0);
+  const std::size_t p = tiles / 2, q = tiles - p;
+  const matrix a = m, b = m.at<tile>(0, p), c = m.at<tile>(p, 0), d = m.at<tile>(p, p);
+  close_square(exec, a, p, copy);
+  words::product(exec, b, a, copy(b, p, q), p, q, p);
+  words::product(exec, c, copy(c, q, p), a, q, p, p);
+  words::product(exec, d, c, b, q, q, p);
+  close_square(exec, d, q, copy);
+  words::product(exec, b, copy(b, p, q), d, p, q, q);
+  words::product(exec, c, d, copy(c, q, p), q, p, q);
+  words::product(exec, a, b, c, p, p, q);
+}
+
+struct block_copy {
+  matrix from;
+  std::uint32_t* to;
+  std::size_t width;
+  AMORPH_BODY void operator()(std::size_t i) const { to[i] = from.data[i / width * from.pitch + i % width]; }
+};
+
+template <class Exec> class streamed_run {
+  using words = min_plus<Exec>;
+  static constexpr std::size_t tile = words::tile, most_tiles = 64;
+  using ferry = block_ferry<std::uint32_t, Exec>;
+  static constexpr unsigned passing = ferry::slots;
+  using buffer = typename Exec::template buffer<std::uint32_t>;
+
+ public:
+  // Takes its memory: blocks as large as there is room for, but four or more a row.
+  // `table`: n by n, on the host.
+  streamed_run(Exec& exec, std::uint32_t* table, std::size_t vertices)
+      : exec_(exec), n_(vertices), ferry_(exec, table, vertices, vertices) {
+    const std::size_t tiles = (n_ + tile - 1) / tile;
+    const std::uint64_t there_is = room(exec);
+    for (side_ = std::clamp<std::size_t>((tiles + 3) / 4, 1, most_tiles);; side_ = (side_ + 1) / 2) {
+      blocks_ = (tiles + side_ - 1) / side_;
+      if (side_ == 1 || (2 * blocks_ + 2 + passing) * size() * sizeof(std::uint32_t) <= there_is) break;
+    }
+    row_ = buffer(exec, blocks_ * size());
+    column_ = buffer(exec, blocks_ * size());
+    pivot_ = buffer(exec, size());
+    passing_ = buffer(exec, passing * size());
+    copy_ = buffer(exec, size());
+  }
+
+  // Of an executor's memory, with the smallest blocks.
+  [[nodiscard]] static std::uint64_t least_bytes(std::uint64_t vertices) {
+    const std::uint64_t tiles = (vertices + tile - 1) / tile;
+    return (2 * tiles + 2 + passing) * tile * tile * sizeof(std::uint32_t);
+  }
+
+  void run() {
+    for (std::size_t k = 0; k != blocks_; ++k) {
+      const matrix pivot = square(pivot_, 0);
+      ferry_.all_done();
+      bring(0, k, k, pivot);
+      close_square(exec_, pivot, side_, [this](const matrix& m, std::size_t rows, std::size_t columns) {
+        return copy_of(m, rows, columns);
+      });
+      take(0, k, k, pivot);
+      unsigned slot = 0;
+      auto next_slot = [&slot] { return slot = (slot + 1) % passing; };
+      for (std::size_t j = 0; j != blocks_; ++j) {
+        if (j == k) continue;
+        const matrix in_row = square(row_, j), in_column = square(column_, j);
+        bring(next_slot(), k, j, in_row);
+        words::product(exec_, in_row, pivot, copy_of(in_row, side_, side_), side_, side_, side_);
+        take(slot, k, j, in_row);
+        bring(next_slot(), j, k, in_column);
+        words::product(exec_, in_column, copy_of(in_column, side_, side_), pivot, side_, side_, side_);
+        take(slot, j, k, in_column);
+      }
+      for (std::size_t i = 0; i != blocks_; ++i)
+        for (std::size_t j = 0; j != blocks_; ++j) {
+          if (i == k || j == k) continue;
+          const matrix one = square(passing_, next_slot());
+          bring(slot, i, j, one);
+          words::product(exec_, one, square(column_, i), square(row_, j), side_, side_, side_);
+          take(slot, i, j, one);
+        }
+    }
+    ferry_.all_done();
+  }
+
+ private:
+  [[nodiscard]] std::size_t width() const { return side_ * tile; }
+  [[nodiscard]] std::size_t size() const { return width() * width(); }
+  [[nodiscard]] matrix square(buffer& from, std::size_t i) const { return {from.data() + i * size(), width(), side_}; }
+  matrix copy_of(const matrix& from, std::size_t rows, std::size_t columns) {
+    exec_.for_each(rows * tile * columns * tile, block_copy{from, copy_.data(), columns * tile});
+    return {copy_.data(), columns * tile, 0};
+  }
+
+  // How much of block i of a row or column there is.
+  [[nodiscard]] std::size_t extent(std::size_t i) const { return std::min(n_ - i * width(), width()); }
+  [[nodiscard]] matrix_window window(std::size_t i, std::size_t j) const {
+    return {i * width(), j * width(), extent(i), extent(j)};
+  }
+  void bring(unsigned slot, std::size_t i, std::size_t j, const matrix& to) {
+    if (extent(i) != width() || extent(j) != width()) ferry_.blank(slot, {to.data, size()}, unreached);
+    ferry_.bring(slot, window(i, j), to.data, to.pitch);
+  }
+  void take(unsigned slot, std::size_t i, std::size_t j, const matrix& from) {
+    ferry_.take(slot, from.data, from.pitch, window(i, j));
+  }
+
+  Exec& exec_;
+  std::size_t n_, side_ = 1, blocks_ = 0;
+  buffer row_, column_, pivot_, passing_, copy_;
+  ferry ferry_;
+};
+
+}  // namespace amorph::apsp

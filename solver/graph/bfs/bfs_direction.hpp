@@ -1,0 +1,105 @@
+// Beamer, Asanovic, Patterson, "Direction-optimizing breadth-first search" (SC 2012): where the frontier is large, each
+// vertex not reached yet looks for a neighbour in it.
+#pragma once
+
+#include "amorph/kernels/base/bits.hpp"
+#include "amorph/kernels/primitives/reduce.hpp"
+#include "solver/graph/bfs/bfs_state.hpp"
+#include "solver/graph/common/device_graph.hpp"
+#include "solver/graph/common/steps.hpp"
+
+namespace amorph::traversal {
+
+struct set_bit {
+  const std::uint32_t* list;
+  std::uint32_t* bits;
+  AMORPH_BODY void operator()(std::size_t i) const { atomic_or(&bits[list[i] / 32], 1u << list[i] % 32); }
+};
+// From below, 32 vertices a team.
+struct look_back {
+  csr opposite;
+  const std::uint32_t* front;
+  std::uint32_t *next, *level;
+  std::uint32_t depth;
+  template <class Team> AMORPH_BODY void operator()(Team team, std::size_t word) const {
+    std::uint32_t bits = 0;
+    for (unsigned r = team.rank(); r < 32; r += Team::size()) {
+      const std::size_t v = word * 32 + r;
+      bool hit = false;
+      if (v < opposite.vertices && level[v] == unreached) {
+        for (std::uint64_t e = opposite.begin[v], end = opposite.begin[v + 1]; e != end && !hit; ++e) {
+          const std::uint32_t u = opposite.to[e];
+          hit = (front[u / 32] >> u % 32 & 1) != 0;
+        }
+        if (hit) level[v] = depth;
+      }
+      bits = Team::size() == 1 ? bits | (hit ? 1u : 0u) << r : team.ballot(hit);
+    }
+    if (team.rank() == 0) next[word] = bits;
+  }
+};
+struct bits_of_word {
+  const std::uint32_t* bits;
+  AMORPH_BODY std::uint64_t operator()(std::size_t word) const { return count_bits(bits[word]); }
+};
+
+// `opposite`: the graph with its arcs turned round.
+template <class Exec> class bfs_by_direction final : public bfs_way {
+ public:
+  bfs_by_direction(bfs_state<Exec>& s, const csr& opposite)
+      : s_(s),
+        opposite_(opposite),
+        front_(s.exec, s.graph.vertices),
+        next_(s.exec, s.graph.vertices),
+        bits_(s.exec, words()),
+        next_bits_(s.exec, words()),
+        sum_(s.exec, 1) {}
+  [[nodiscard]] static std::uint64_t bytes(const device_graph<Exec>& graph, const Exec& exec) {
+    const auto opposite = graph.bytes_of_opposite();
+    const std::uint64_t n = graph.graph().vertices;
+    const std::uint64_t lists = 2 * frontier<Exec>::bytes(exec, n, true) + n / 4 + scratch_for(n);
+    return std::max(opposite.peak, opposite.kept + lists);
+  }
+
+  // Turns to looking from below when the frontier has more than a 15th of the edges left, and back when it is a small part
+  // of the vertices: the constants of GAP (Beamer, Asanovic, Patterson, 2015).
+  void run() override {
+    Exec& exec = s_.exec;
+    front_.copy(s_.source);
+    std::uint64_t left = s_.graph.edges();
+    bool down = true;  // again, after a turn from below: not at once upward
+    for (std::uint32_t depth = 1; !front_.empty();) {
+      const std::uint64_t ahead = front_.edges(s_.graph);
+      if (!down || ahead <= left / 15) {
+        left -= std::min(left, ahead);
+        advance_and_count(exec, s_.graph, front_, next_, fit_balance<Exec>, claim{s_.level.data(), depth++});
+        front_.swap(next_);
+        down = true;
+        continue;
+      }
+      exec.fill(bits_.span(), 0);
+      exec.for_each(front_.size(), set_bit{front_.data(), bits_.data()});
+      for (std::uint64_t now = front_.size(), before = 0; now != 0;) {
+        before = now;
+        exec.for_each_team(words(), look_back{opposite_, bits_.data(), next_bits_.data(), s_.level.data(), depth++});
+        bits_.swap(next_bits_);
+        reduce_into<std::uint64_t>(exec, words(), bits_of_word{bits_.data()}, sum_.data(), 0);
+        now = exec.read(sum_.data());
+        if (now < before && now <= s_.graph.vertices / 18) break;
+      }
+      compact(exec, s_.graph.vertices, has_level{s_.level.data(), depth - 1}, front_);
+      down = false;
+    }
+  }
+
+ private:
+  [[nodiscard]] std::size_t words() const { return (s_.graph.vertices + std::size_t{31}) / 32; }
+
+  bfs_state<Exec>& s_;
+  csr opposite_;
+  frontier<Exec> front_, next_;
+  typename Exec::template buffer<std::uint32_t> bits_, next_bits_;
+  typename Exec::template buffer<std::uint64_t> sum_;
+};
+
+}  // namespace amorph::traversal

@@ -1,0 +1,29 @@
+// Lists of vertices, each claimed by one thread: with several ways to share out edges, and to find places in the list.
+#pragma once
+
+#include "solver/graph/bfs/bfs_state.hpp"
+#include "solver/graph/common/steps.hpp"
+
+namespace amorph::traversal {
+
+// `Step` is one of steps.hpp.
+template <class Exec, class Step> class bfs_by_list final : public bfs_way {
+ public:
+  template <class... How>
+  explicit bfs_by_list(bfs_state<Exec>& s, How... how)
+      : s_(s), step_(s.exec, s.graph, how...), front_(s.exec, s.graph.vertices), next_(s.exec, s.graph.vertices) {}
+  void run() override {
+    front_.copy(s_.source);
+    for (std::uint32_t depth = 1; !front_.empty(); ++depth) {
+      step_(s_.exec, s_.graph, front_, next_, claim{s_.level.data(), depth});
+      front_.swap(next_);
+    }
+  }
+
+ private:
+  bfs_state<Exec>& s_;
+  Step step_;
+  frontier<Exec> front_, next_;
+};
+
+}  // namespace amorph::traversal

@@ -1,0 +1,50 @@
+// What the ways of searching share: the graph, the levels.
+#pragma once
+
+#include "amorph/kernels/operators/advance.hpp"
+#include "solver/graph/bfs/traversal.hpp"
+#include "solver/graph/common/marks.hpp"
+
+namespace amorph::traversal {
+
+template <class Exec> struct bfs_state {
+  Exec& exec;
+  csr graph;
+  span<const std::uint32_t> source;  // at least one
+  span<std::uint32_t> level;         // 0 at the sources, unreached elsewhere, when a way starts
+};
+
+// A strategy, with what memory it needs beside.
+class bfs_way {
+ public:
+  virtual ~bfs_way() = default;
+  virtual void run() = 0;
+};
+
+struct has_level {
+  const std::uint32_t* level;
+  std::uint32_t depth;
+  AMORPH_BODY bool operator()(std::size_t v) const { return level[v] == depth; }
+};
+// Who finds a vertex unreached gives it its level, and of several one is told so. (The look before the exchange races with
+// it: who still sees the vertex unreached asks the exchange, which decides.)
+struct claim {
+  std::uint32_t* level;
+  std::uint32_t depth;
+  AMORPH_BODY bool operator()(std::uint32_t, std::uint64_t, std::uint32_t to) const {
+    return atomic_load(&level[to]) == unreached && atomic_cas(&level[to], unreached, depth) == unreached;
+  }
+};
+// The same without atomics but loads and stores of whole words. Intended race: several threads find a vertex unreached, and
+// all write the same level, one word; the order does not show, but each of them is told that it was the one.
+struct reach {
+  std::uint32_t* level;
+  std::uint32_t depth;
+  AMORPH_BODY bool operator()(std::uint32_t, std::uint64_t, std::uint32_t to) const {
+    if (atomic_load(&level[to]) != unreached) return false;
+    atomic_store(&level[to], depth);
+    return true;
+  }
+};
+
+}  // namespace amorph::traversal

@@ -1,0 +1,77 @@
+// How far a step along an arc leads: labels that only fall, and what an arc adds to one. Labels are unsigned words that
+// sort as the distances do, so that the atomics on integers serve all of them; the greatest is "not reached".
+//
+// A length is a functor: bool operator()(label from, arc e, label& to), false where the sum leaves the label's range. It is
+// made of word(e), what it keeps of an arc, and add(from, word, to), so that words may be kept elsewhere too.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+#include "amorph/kernels/base/config.hpp"
+
+namespace amorph {
+
+template <class Label> inline constexpr Label unreached = ~Label{0};  // of 32 or 64 bits
+
+// Every arc counts one.
+struct unit_length {
+  using label = std::uint32_t;
+  struct word_type {};
+  AMORPH_HD static word_type word(std::uint64_t) { return {}; }
+  AMORPH_HD static bool add(label from, word_type, label& to) {
+    to = from + 1;
+    return to != unreached<label>;
+  }
+  AMORPH_HD bool operator()(label from, std::uint64_t e, label& to) const { return add(from, word(e), to); }
+  AMORPH_HD static label sum(label a, label b) { return b < unreached<label> - a ? a + b : unreached<label>; }
+};
+
+// Whole weights of 0 or more, or ones where there are none.
+template <class Weight, class Label> struct whole_length {
+  static_assert(std::is_unsigned_v<Label> && sizeof(Label) >= sizeof(Weight));
+  using label = Label;
+  using word_type = Weight;
+  const Weight* weight;
+  AMORPH_HD word_type word(std::uint64_t e) const { return weight != nullptr ? weight[e] : 1; }
+  AMORPH_HD static bool add(label from, word_type w, label& to) {
+    to = sum(from, static_cast<label>(w));
+    return to != unreached<label>;
+  }
+  AMORPH_HD bool operator()(label from, std::uint64_t e, label& to) const { return add(from, word(e), to); }
+  AMORPH_HD static label sum(label a, label b) { return b < unreached<label> - a ? a + b : unreached<label>; }
+};
+
+// Floating-point weights of 0 or more; sums in double precision, from the source onward, so that the shortest of them is
+// one number whatever the order of work. The bits of numbers of one sign sort as the numbers do.
+struct real_length {
+  using label = std::uint64_t;
+  using word_type = float;
+  const float* weight;
+  AMORPH_HD static double value(label l) {
+#if defined(__CUDA_ARCH__)
+    return __longlong_as_double(static_cast<long long>(l));
+#else
+    return __builtin_bit_cast(double, l);
+#endif
+  }
+  AMORPH_HD static label of(double x) {
+#if defined(__CUDA_ARCH__)
+    return static_cast<label>(__double_as_longlong(x));
+#else
+    return __builtin_bit_cast(label, x);
+#endif
+  }
+  AMORPH_HD word_type word(std::uint64_t e) const { return weight[e]; }
+  AMORPH_HD static bool add(label from, word_type w, label& to) {
+    to = of(value(from) + (w == 0 ? 0.0 : static_cast<double>(w)));  // -0 is 0
+    return true;
+  }
+  AMORPH_HD bool operator()(label from, std::uint64_t e, label& to) const { return add(from, word(e), to); }
+  AMORPH_HD static label sum(label a, label b) {
+    return a == unreached<label> || b == unreached<label> ? unreached<label> : of(value(a) + value(b));
+  }
+};
+
+}  // namespace amorph

@@ -1,0 +1,76 @@
+// Whether paths in a graph are long, so that its searches take many small steps: what decides between strategies that make
+// steps cheap and those that make much work at once quick.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "amorph/kernels/memory/available.hpp"
+#include "amorph/kernels/operators/advance.hpp"
+#include "amorph/kernels/primitives/reduce.hpp"
+#include "solver/graph/common/marks.hpp"
+#include "solver/run/choice.hpp"
+
+namespace amorph {
+
+namespace detail {
+struct arcs_of_long_row {
+  const std::uint64_t* begin;
+  std::uint64_t bound;
+  AMORPH_BODY std::uint64_t operator()(std::size_t v) const {
+    const std::uint64_t d = begin[v + 1] - begin[v];
+    return d > bound ? d : 0;
+  }
+};
+struct first_seen {
+  std::uint32_t* seen;
+  AMORPH_BODY bool operator()(std::uint32_t, std::uint64_t, std::uint32_t to) const {
+    return atomic_load(&seen[to]) == 0 && atomic_exchange(&seen[to], 1) == 0;
+  }
+};
+}  // namespace detail
+
+// How many of the arcs stand in rows longer than `bound`. O(n), a round trip on a device.
+template <class Exec> std::uint64_t arcs_in_long_rows(Exec& exec, const csr& graph, std::uint64_t bound) {
+  typename Exec::template buffer<std::uint64_t> sum(exec, 1);
+  reduce_into<std::uint64_t>(exec, graph.vertices, detail::arcs_of_long_row{graph.begin.data(), bound}, sum.data(), 0);
+  return exec.read(sum.data());
+}
+
+// The number of steps that a breadth-first search from these sources may take, from the growth of its first 16: a ball that
+// holds B(8) and then B(16) vertices grows as the k-th power of its radius, k = log2 B(16)/B(8), and so holds all n at
+// 16 (n / B(16))^(1/k). 0 where the search ends sooner, or holds a quarter of the vertices by then. O(n) and what lies
+// within 16 steps; 16 round trips on a device.
+template <class Exec> double estimate_depth(Exec& exec, const csr& graph, span<const std::uint32_t> sources) {
+  constexpr unsigned steps = 16;
+  const std::size_t n = graph.vertices;
+  typename Exec::template buffer<std::uint32_t> seen(exec, n);
+  exec.fill(seen.span(), 0);
+  exec.for_each(sources.size(), store_at_listed<std::uint32_t>{sources.data(), seen.data(), 1});
+  frontier<Exec> front(exec, n), next(exec, n);
+  front.copy(sources);
+  double ball = static_cast<double>(sources.size()), half = ball;
+  for (unsigned step = 1; step <= steps; ++step) {
+    advance(exec, graph, front, next, balance::edge, detail::first_seen{seen.data()});
+    front.swap(next);
+    ball += static_cast<double>(front.size());
+    if (front.empty() || ball * 4 > static_cast<double>(n)) return 0;
+    if (step == steps / 2) half = ball;
+  }
+  const double power = std::max(std::log2(ball / half), 0.01);
+  return steps * std::pow(static_cast<double>(n) / ball, 1 / power);
+}
+
+// As roads and meshes are: few arcs a vertex, of which few (a sixteenth) stand in long rows, and far to go. Where there is no
+// memory to find out, some 30 bytes a vertex, the answer is no.
+template <class Exec> bool has_long_paths(Exec& exec, const csr& graph, span<const std::uint32_t> sources) {
+  constexpr std::uint64_t long_row = 64;
+  constexpr double far = 64;
+  const std::uint64_t n = graph.vertices;
+  const std::uint64_t bytes = 2 * frontier<Exec>::bytes(exec, n, true) + n * sizeof(std::uint32_t) + scratch_for(n);
+  return graph.vertices != 0 && !sources.empty() && graph.edges() <= 8 * n && room(exec) >= bytes &&
+         arcs_in_long_rows(exec, graph, long_row) <= graph.edges() / 16 && estimate_depth(exec, graph, sources) >= far;
+}
+
+}  // namespace amorph

@@ -1,0 +1,72 @@
+// The steps of a search that keeps a list: from a list of vertices to the next one, by ways to share out edges and to find
+// places in the list. A step is called as step(exec, graph, front, next, f), where f is advance()'s. It is made from the
+// executor and the graph that it will be used for, and bytes() is what memory it and its two lists take at most.
+#pragma once
+
+#include "amorph/kernels/graph/split_rows.hpp"
+#include "amorph/kernels/operators/advance.hpp"
+#if AMORPH_DEVICE_COMPILER
+#include "amorph/kernels/operators/child_kernels.hpp"
+#endif
+#include "solver/run/choice.hpp"
+
+namespace amorph {
+
+// `Way` is a balance or an insertion.
+template <class Exec, class Way> class plain_step {
+ public:
+  plain_step(Exec&, const csr&, Way way) : way_(way) {}
+  template <class F>
+  void operator()(Exec& exec, const csr& graph, const frontier<Exec>& front, frontier<Exec>& next, F f) {
+    advance(exec, graph, front, next, way_, f);
+  }
+
+ private:
+  Way way_;
+};
+
+// What is fastest where nothing else is known.
+template <class Exec> inline constexpr balance fit_balance = Exec::on_device ? balance::edge : balance::warp;
+
+// For lists without doubles, by `fit_balance`.
+template <class Exec> std::uint64_t bytes_of_lists(const Exec& exec, const csr& graph) {
+  return 2 * frontier<Exec>::bytes(exec, graph.vertices, Exec::on_device) + scratch_for(graph.vertices);
+}
+// The same by insertion::prefix_sum.
+template <class Exec> std::uint64_t bytes_of_lists_by_sums(const Exec& exec, const csr& graph) {
+  return 2 * frontier<Exec>::bytes(exec, graph.vertices, true) +
+         advance_scratch<Exec>(insertion::prefix_sum, graph.edges()) + scratch_for(graph.vertices + graph.edges());
+}
+
+// IISc report, section 4.2: a thread a piece of a row.
+template <class Exec> class splitting_step {
+ public:
+  splitting_step(Exec& exec, const csr& graph)
+      : split_(exec, graph, split_bound(exec, graph)), pieces_(exec, split_.pieces().vertices) {}
+  template <class F> void operator()(Exec& exec, const csr&, const frontier<Exec>& front, frontier<Exec>& next, F f) {
+    split_.expand(front, pieces_);
+    advance(exec, split_.pieces(), pieces_, next, balance::thread, split_.of_owner(f));
+  }
+
+ private:
+  split_rows<Exec> split_;
+  frontier<Exec> pieces_;
+};
+
+#if AMORPH_DEVICE_COMPILER
+// Section 4.3: a thread a row, and a kernel of its own for one that is longer than most.
+class children_step {
+ public:
+  children_step(cuda_exec& exec, const csr& graph) : launches_(exec), most_(split_bound(exec, graph)) {}
+  template <class F>
+  void operator()(cuda_exec& exec, const csr& graph, const frontier<cuda_exec>& front, frontier<cuda_exec>& next, F f) {
+    advance_by_children(exec, graph, front, next, most_, f);
+  }
+
+ private:
+  child_launches launches_;
+  std::uint64_t most_;
+};
+#endif
+
+}  // namespace amorph

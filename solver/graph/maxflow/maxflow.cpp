@@ -1,0 +1,131 @@
+#include "solver/graph/maxflow/maxflow.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "amorph/kernels/base/error.hpp"
+#include "solver/graph/maxflow/core.hpp"
+#include "solver/run/decimal.hpp"
+#include "solver/run/strategy_names.hpp"
+
+namespace amorph::flow {
+namespace {
+
+constexpr strategy_names<strategy, 4> names = {{{"auto", strategy::automatic},
+                                                {"pulse", strategy::pulse},
+                                                {"mask", strategy::mask},
+                                                {"highest", strategy::highest}}};
+
+// Twice this fits into 64 bits: an arc's residual together with that of the arc back.
+constexpr std::int64_t limit = (std::int64_t{1} << 62) - 1;
+
+[[noreturn]] void refuse(const std::string& why) { throw error(status::bad_input, why); }
+
+std::int64_t capacity_of(const weighted_csr& g, std::uint64_t e) {
+  switch (g.kind) {
+    case weight_kind::int32: return static_cast<const std::int32_t*>(g.weight)[e];
+    case weight_kind::int64: return static_cast<const std::int64_t*>(g.weight)[e];
+    default: return 1;
+  }
+}
+
+// f(from, edge, to) for each arc that is no loop, in order.
+template <class F> void for_each_arc(const weighted_csr& g, F f) {
+  for (std::uint32_t v = 0; v != g.graph.vertices; ++v)
+    for (std::uint64_t e = g.graph.begin[v]; e != g.graph.begin[v + std::size_t{1}]; ++e)
+      if (g.graph.to[e] != v) f(v, e, g.graph.to[e]);
+}
+
+// What arcs count for at most, and what then leaves the source together.
+struct bounds {
+  std::int64_t most;
+  __int128 leaves = 0;
+};
+
+// One more than the flow can be, as far as that is known, so that no arc is full that is not full in the graph.
+bounds bounds_of(const weighted_csr& g, std::uint32_t source, std::uint32_t sink, bool undirected) {
+  __int128 out = 0, in = 0;
+  for_each_arc(g, [&](std::uint32_t from, std::uint64_t e, std::uint32_t to) {
+    const std::int64_t c = capacity_of(g, e);
+    if (c < 0)
+      refuse("the arc from vertex " + std::to_string(from) + " to vertex " + std::to_string(to) +
+             " (counted from 0) has the negative capacity " + std::to_string(c));
+    if (from == source || (undirected && to == source)) out += c;
+    if (to == sink || (undirected && from == sink)) in += c;
+  });
+  bounds b{static_cast<std::int64_t>(std::min<__int128>(std::min(out, in) + 1, limit))};
+  for_each_arc(g, [&](std::uint32_t from, std::uint64_t e, std::uint32_t to) {
+    if (from == source || (undirected && to == source)) b.leaves += std::min(b.most, capacity_of(g, e));
+  });
+  return b;
+}
+
+// The graph with one vertex more, whose only arc leads to the source: no more than it takes can leave, however much the
+// source's own arcs would.
+weighted_graph with_gate(const weighted_csr& g, std::uint32_t source, std::int64_t most) {
+  weighted_graph to;
+  to.vertices = g.graph.vertices + 1;
+  to.begin.assign(g.graph.begin.begin(), g.graph.begin.end());
+  to.begin.push_back(g.graph.edges() + 1);
+  to.to.assign(g.graph.to.begin(), g.graph.to.end());
+  to.to.push_back(source);
+  to.kind = weight_kind::int64;
+  to.weight64.resize(to.to.size());
+  for (std::uint64_t e = 0; e != g.graph.edges(); ++e) to.weight64[e] = capacity_of(g, e);
+  to.weight64.back() = most;
+  return to;
+}
+
+}  // namespace
+
+std::optional<strategy> parse_strategy(std::string_view word) noexcept { return strategy_of(names, word); }
+std::string_view to_string(strategy s) noexcept { return name_of(names, s); }
+
+flow_result max_flow(const weighted_csr& g, std::uint32_t source, std::uint32_t sink, const flow_options& how) {
+  check_graph(g);
+  for (const std::uint32_t end : {source, sink})
+    if (end >= g.graph.vertices)
+      refuse("there is no vertex " + std::to_string(end) + " among " + std::to_string(g.graph.vertices));
+  if (source == sink) refuse("the source and the sink are one vertex, " + std::to_string(source));
+  if (g.kind == weight_kind::float32) refuse("expected whole numbers as capacities");
+  if (how.pushes == 0) refuse("expected 1 step of pushing or more for one of relabelling");
+
+  const bounds b = bounds_of(g, source, sink, how.undirected);
+  weighted_graph gated;  // sums of what is under way are to stay within 64 bits
+  if (b.leaves > limit) gated = with_gate(g, source, b.most);
+  const weighted_csr solved = gated.vertices != 0 ? gated.view() : g;
+  const flow_problem problem{gated.vertices != 0 ? g.graph.vertices : source,
+                             sink,
+                             how.undirected ? 1u : 0u,
+                             how.arc_flow ? 1u : 0u,
+                             how.pushes,
+                             how.relabels,
+                             b.most};
+  flow_result r;
+  r.sink_side.resize(solved.graph.vertices);
+  if (how.arc_flow) r.arc_flow.resize(solved.graph.edges());
+  flow_answer answer{0, r.sink_side.data(), how.arc_flow ? r.arc_flow.data() : nullptr, 0, 0};
+  std::uint32_t ran = 0;
+  dispatch("flow", flow_version, flow_on_cpu(), solved, how.run, static_cast<std::uint32_t>(how.how), problem, answer,
+           r.stats, ran);
+  if (answer.flow >= limit) refuse("the maximum flow is " + std::to_string(limit) + " or more");
+  r.sink_side.resize(g.graph.vertices);
+  if (how.arc_flow) r.arc_flow.resize(g.graph.edges());
+  r.stats.strategy = to_string(static_cast<strategy>(ran));
+  if (static_cast<strategy>(ran) == strategy::highest) r.stats.threads = 1;
+  r.flow = answer.flow;
+  r.pulses = answer.pulses;
+  r.global_relabels = answer.global_relabels;
+  __int128 cut = 0;
+  for_each_arc(g, [&](std::uint32_t from, std::uint64_t e, std::uint32_t to) {
+    if (r.sink_side[from] == r.sink_side[to] || (!how.undirected && r.sink_side[from] != 0)) return;
+    cut += capacity_of(g, e);
+    ++r.cut_arcs;
+  });
+  r.cut = static_cast<std::int64_t>(cut);
+  if (cut != r.flow)
+    throw error(status::internal, "the flow " + std::to_string(r.flow) + " and the cut " + decimal(cut) + " differ");
+  return r;
+}
+
+}  // namespace amorph::flow

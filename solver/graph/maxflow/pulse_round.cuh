@@ -1,0 +1,165 @@
+// A round in one launch: global relabelling, then pulses. Read by nvcc alone.
+//
+// On roads and meshes both are thousands of steps over a few hundred vertices: a step is latency, and a barrier over the
+// grid would double it. So a step over few vertices is done by one block while the others wait at the grid's barrier, and
+// its own barrier, which costs next to nothing, parts the steps; the whole grid works where there is enough to do.
+#pragma once
+
+#include "amorph/kernels/sync/persistent.cuh"
+#include "solver/graph/maxflow/pulse.hpp"
+
+namespace amorph::flow {
+
+struct round_outcome {
+  std::uint32_t active, depth, pulse;  // active when the round's pulses began; the last pulse so far
+};
+
+namespace detail {
+
+// Who does a step, and where its lists' lengths stand.
+struct by_block {
+  std::uint32_t* count;  // in shared memory
+  __device__ static std::uint32_t thread() { return threadIdx.x; }
+  __device__ static std::uint32_t threads() { return blockDim.x; }
+  __device__ static void sync() { __syncthreads(); }
+};
+struct by_grid {
+  std::uint32_t* count;
+  __device__ static std::uint32_t thread() { return static_cast<std::uint32_t>(whole_grid::thread()); }
+  __device__ static std::uint32_t threads() { return static_cast<std::uint32_t>(whole_grid::threads()); }
+  __device__ static void sync() { whole_grid::sync(); }
+};
+
+// f(team, v) for each of a list: four threads to a short row, so that the loads of its arcs overlap; a warp to a long one.
+template <class Group, class F>
+__device__ void for_each_listed(Group g, const network_view& net, const std::uint32_t* list, std::uint32_t n, F f) {
+  using quad = tile_team<4>;
+  constexpr std::uint64_t short_row = 32;
+  const unsigned lane = threadIdx.x & 31u;
+  for (std::uint32_t first = (g.thread() - lane) / quad::size(); first < n; first += g.threads() / quad::size()) {
+    const std::uint32_t i = first + lane / quad::size();
+    const std::uint32_t v = i < n ? list[i] : 0;
+    const bool is_long = i < n && net.begin[v + std::size_t{1}] - net.begin[v] > short_row;
+    if (i < n && !is_long) f(quad(0), v);
+    __syncwarp();
+    for (unsigned left = __ballot_sync(0xffffffffu, is_long && quad::rank() == 0); left != 0; left &= left - 1)
+      f(warp_team(0), __shfl_sync(0xffffffffu, v, static_cast<int>(lowest_bit(left))));
+  }
+}
+
+}  // namespace detail
+
+struct pulse_round {
+  static constexpr unsigned block = 1024, blocks_each = 1;
+  static constexpr std::uint32_t few = 1024;  // that many vertices are a block's work
+
+  pulse_state s;
+  std::uint32_t* list[2];
+  std::uint32_t* count;          // 3: the lists' lengths, in turns
+  round_outcome* outcome;        // in and out
+  std::uint32_t pushes, pulses;  // pulses: 0 for pulses_for_depth
+
+  template <class Group> __device__ std::uint32_t relabel(Group g, bool few_only, std::uint32_t level) const {
+    for (;; ++level) {
+      const std::uint32_t n = atomic_load(&g.count[level % 3]);
+      if (n == 0 || (n <= few) != few_only) return level;
+      if (g.thread() == 0) {
+        g.count[(level + 2) % 3] = 0;
+        s.at_height[level] = n;
+      }
+      const reach_back reach{s, level + 1};
+      const vertex_list next{list[(level + 1) % 2], &g.count[(level + 1) % 3]};
+      detail::for_each_listed(g, s.net, list[level % 2], n, [&](auto team, std::uint32_t v) {
+        const std::uint64_t end = s.net.begin[v + std::size_t{1}];
+        for (std::uint64_t e = s.net.begin[v] + team.rank(); e < end; e += team.size())
+          if (const std::uint32_t to = s.net.to[e]; reach(v, e, to)) next.add(to);
+      });
+      g.sync();
+    }
+  }
+
+  template <class Group>
+  __device__ std::uint32_t push(Group g, bool few_only, std::uint32_t pulse, std::uint32_t last) const {
+    for (; pulse != last; ++pulse) {
+      const std::uint32_t n = atomic_load(&g.count[pulse % 2]);
+      if (n == 0 || (n <= few) != few_only) return pulse;
+      const bool may_lift = (pulse + 1) % pushes == 0;
+      const vertex_list next{list[(pulse + 1) % 2], &g.count[(pulse + 1) % 2]};
+      const list_claims claim{next, s.listed, pulse + 1};
+      detail::for_each_listed(g, s.net, list[pulse % 2], n,
+                              [&](auto team, std::uint32_t v) { discharge(s, team, v, may_lift, claim); });
+      g.sync();
+      const std::uint32_t to_settle = atomic_load(next.count);
+      if (g.thread() == 0) g.count[pulse % 2] = 0;
+      for (std::uint32_t i = g.thread(); i < to_settle; i += g.threads()) settle(s, next.vertex[i]);
+      g.sync();
+    }
+    return pulse;
+  }
+
+  // Runs step(group, few, at), which stops where the other kind of group should go on, until a list is empty or `at`
+  // is `last`. `turns` counters take turns.
+  template <class Step>
+  __device__ std::uint32_t in_turns(std::uint32_t at, std::uint32_t last, std::uint32_t turns, std::uint32_t* shared,
+                                    std::uint32_t* told, Step step) const {
+    while (at != last) {
+      const std::uint32_t n = atomic_load(&count[at % turns]);
+      if (n == 0) break;
+      if (n > few) {
+        at = step(detail::by_grid{count}, false, at);
+        continue;
+      }
+      whole_grid::sync();  // all have read the length, and where they are, before block 0 writes them
+      if (blockIdx.x == 0) {
+        if (threadIdx.x < turns) shared[threadIdx.x] = threadIdx.x == at % turns ? n : 0;
+        __syncthreads();
+        const std::uint32_t to = step(detail::by_block{shared}, true, at);
+        __syncthreads();
+        if (threadIdx.x < turns) count[threadIdx.x] = threadIdx.x == to % turns ? shared[threadIdx.x] : 0;
+        if (threadIdx.x == 0) atomic_store(told, to);
+      }
+      whole_grid::sync();
+      at = atomic_load(told);
+    }
+    return at;
+  }
+
+  __device__ void operator()(whole_grid grid) const {
+    __shared__ std::uint32_t shared[3];
+    const std::uint32_t n = s.net.vertices, start = outcome->pulse;
+    grid.for_each(n, [&](std::size_t v) {
+      s.height[v] = v == s.root ? 0 : n;
+      s.at_height[v] = 0;
+    });
+    if (grid.first()) {
+      list[0][0] = s.root;
+      count[0] = 1;
+      count[1] = count[2] = 0;
+    }
+    grid.sync();
+    const std::uint32_t depth =
+        in_turns(0, n + 1, 3, shared, &outcome->depth,
+                 [&](auto g, bool few_only, std::uint32_t level) { return relabel(g, few_only, level); });
+    grid.sync();  // all have seen that the search is over
+    if (grid.first()) {
+      count[0] = count[1] = 0;
+      outcome->depth = depth;
+    }
+    grid.sync();
+    const vertex_list active{list[start % 2], &count[start % 2]};
+    grid.for_each(n, [&](std::size_t v) {
+      if (s.excess[v] > 0 && s.height[v] < n && !s.is_end(static_cast<std::uint32_t>(v)))
+        active.add(static_cast<std::uint32_t>(v));
+    });
+    grid.sync();
+    if (grid.first()) outcome->active = *active.count;
+    const std::uint32_t last = start + (pulses != 0 ? pulses : pulses_for_depth(depth));
+    const std::uint32_t pulse =
+        in_turns(start, last, 2, shared, &outcome->pulse,
+                 [&](auto g, bool few_only, std::uint32_t at) { return push(g, few_only, at, last); });
+    grid.sync();
+    if (grid.first()) outcome->pulse = pulse;
+  }
+};
+
+}  // namespace amorph::flow

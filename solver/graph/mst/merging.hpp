@@ -1,0 +1,160 @@
+// The forest by transactions ("Efficient Transactional-Memory-based Implementation of Morph Algorithms on GPU", section 3.1):
+// rounds of edge discovery, where each tree takes the minimum of what its vertices' rows offer, and of merging, where a
+// transaction a tree joins it to the one at its edge's other end; then these trees' roots are brought to the root they came
+// under by pointer doubling. Vertices whose arcs all lie within trees drop out, and so do roots that came under another
+// and trees that no arc leaves: a round costs what is left. A vertex finds its root when an arc of it is looked at.
+//
+// How it differs from the thesis: a transaction has two items, the roots at both ends of its edge. The way to them is followed
+// outside: who is no root any more never becomes one again, so a pointer that has been followed cannot have led astray, and
+// whether the ends of the way are roots still is read within the transaction. The lower root stays one. Of an edge's two
+// arcs the one from its lower end counts; arcs are not struck out one by one, but vertices with none left are.
+// A tree that another joined meanwhile still joins along its own edge: the order of edges is total, so that edge
+// is in the forest, and the forest is the one that all strategies find, although nobody knows who merges first.
+#pragma once
+
+#include <cstdint>
+
+#include "amorph/kernels/operators/advance.hpp"
+#include "amorph/kernels/sync/transactions.hpp"
+#include "solver/graph/mst/trees.hpp"
+
+namespace amorph::mst {
+
+inline constexpr std::uint32_t no_arc = ~std::uint32_t{0};
+
+// Intended races: all who write a vertex's round write the same, and it is read after the step; finding a root shortens the way to
+// it, and no root changes here.
+struct discover {
+  edge_order order;
+  disjoint_sets sets;
+  std::uint64_t* least;
+  std::uint32_t *live, round;  // of a vertex: the last round in which an arc of it joined two trees
+  AMORPH_BODY void operator()(std::uint32_t from, std::uint64_t e, std::uint32_t to) const {
+    if (!order.counts(from, to)) return;
+    if (atomic_load(&sets.parent[from]) == atomic_load(&sets.parent[to])) return;  // most arcs of large trees
+    const std::uint32_t a = sets.find(from), b = sets.find(to);
+    if (a == b) return;
+    const std::uint64_t key = order.key(e);
+    offer(least, a, key);
+    offer(least, b, key);
+    if (atomic_load(&live[from]) != round) atomic_store(&live[from], round);
+  }
+};
+struct is_live {
+  const std::uint32_t* live;
+  std::uint32_t round;
+  AMORPH_BODY bool operator()(std::size_t v) const { return live[v] == round; }
+};
+
+struct has_edge {
+  const std::uint64_t* least;
+  AMORPH_BODY bool operator()(std::size_t tree) const { return least[tree] != no_edge; }
+};
+
+// The transaction of a tree, which has an edge.
+struct merge_along_least {
+  disjoint_sets sets;
+  const std::uint32_t *from, *to, *trees;
+  const std::uint64_t* least;
+  std::uint32_t* joined_by;  // the arc by which a root came below another
+
+  template <class Tx> AMORPH_BODY bool operator()(Tx& tx, std::uint32_t task) const {
+    const auto e = static_cast<std::uint32_t>(least[trees[task]]);
+    const std::uint32_t a = sets.find(from[e]), b = sets.find(to[e]);
+    if (a == b) return false;  // the tree there chose the same edge
+    const std::uint32_t low = a < b ? a : b, high = a < b ? b : a;
+    if (!tx.look(low) || !tx.open(high)) return false;
+    if (tx.load(&sets.parent[low]) != low || tx.load(&sets.parent[high]) != high) return tx.retry();
+    tx.store(&sets.parent[high], low);
+    return tx.store(&joined_by[high], e);
+  }
+};
+// Pointer doubling, some steps at once: nearly all roots are at their own in one pass, and long chains shrink by each.
+// Intended race: as in jump, whose pointers only go nearer to the root too.
+struct climb {
+  const std::uint32_t* trees;
+  std::uint32_t *up, *any;
+  AMORPH_BODY void operator()(std::size_t i) const {
+    const std::uint32_t v = trees[i], was = atomic_load(&up[v]);
+    std::uint32_t p = was;
+    for (unsigned step = 0;; ++step) {
+      const std::uint32_t q = atomic_load(&up[p]);
+      if (q == p) break;
+      p = q;
+      if (step == 8) {
+        atomic_store(any, 1);
+        break;
+      }
+    }
+    if (p != was) atomic_store(&up[v], p);
+  }
+};
+struct forget_edge {
+  const std::uint32_t* trees;
+  std::uint64_t* least;
+  AMORPH_BODY void operator()(std::size_t i) const { least[trees[i]] = no_edge; }
+};
+struct has_joined {
+  AMORPH_BODY bool operator()(std::uint32_t arc) const { return arc != no_arc; }
+};
+
+// parent: a forest of single vertices in the end of start(). from: arcs' origins. least: as many minima as vertices.
+template <class Exec, contention how> class merging {
+  template <class T> using buffer = typename Exec::template buffer<T>;
+
+ public:
+  merging(Exec& exec, std::uint32_t vertices)
+      : exec_(exec),
+        transactions_(exec, vertices, vertices),
+        live_(exec, vertices),
+        joined_by_(exec, vertices),
+        trees_(exec, vertices),
+        front_(exec, vertices),
+        next_(exec, vertices) {}
+
+  // The forest's arcs are in joined_by() then: no_arc where a vertex is a root.
+  transaction_statistics solve(const edge_order& order, const std::uint32_t* from, disjoint_sets sets,
+                               span<std::uint64_t> least, std::uint32_t* any) {
+    const csr& graph = order.graph;
+    const std::uint32_t n = graph.vertices;
+    transaction_statistics sum;
+    exec_.for_each(n, start_colour{sets.parent});
+    exec_.fill(joined_by_.span(), no_arc);
+    exec_.fill(live_.span(), 0);
+    exec_.fill(least, no_edge);
+    for (std::uint32_t round = 1;; ++round) {
+      const discover look{order, sets, least.data(), live_.data(), round};
+      const is_live stays{live_.data(), round};
+      const has_edge goes_on{least.data()};
+      if (round == 1) {
+        for_each_edge(exec_, graph, balance::warp, look);
+        compact(exec_, n, stays, front_);
+        compact(exec_, n, goes_on, trees_);
+      } else {
+        for_each_edge(exec_, graph, front_, balance::warp, look);
+        filter(exec_, front_, next_, stays);
+        front_.swap(next_);
+        filter(exec_, trees_, next_, goes_on);
+        trees_.swap(next_);
+      }
+      if (trees_.empty()) return sum;
+      const std::uint32_t* trees = trees_.data();
+      sum += transactions_.run(static_cast<std::uint32_t>(trees_.size()),
+                               merge_along_least{sets, from, graph.to.data(), trees, least.data(), joined_by_.data()});
+      exec_.for_each(trees_.size(), forget_edge{trees, least.data()});
+      do {
+        exec_.write(any, 0);
+        exec_.for_each(trees_.size(), climb{trees, sets.parent, any});
+      } while (exec_.read(any) != 0);
+    }
+  }
+  [[nodiscard]] span<const std::uint32_t> joined_by() const { return joined_by_.span(); }
+
+ private:
+  Exec& exec_;
+  transactions<Exec, how, 2> transactions_;
+  buffer<std::uint32_t> live_, joined_by_;
+  frontier<Exec> trees_, front_, next_;  // roots whose trees have an edge; vertices an arc of which joins two trees
+};
+
+}  // namespace amorph::mst

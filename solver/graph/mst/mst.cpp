@@ -1,0 +1,69 @@
+#include "solver/graph/mst/mst.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+#include "solver/graph/mst/core.hpp"
+#include "solver/run/decimal.hpp"
+#include "solver/run/strategy_names.hpp"
+
+namespace amorph::mst {
+namespace {
+
+constexpr strategy_names<strategy, 9> names = {{{"auto", strategy::automatic},
+                                                {"propagate", strategy::propagate},
+                                                {"components", strategy::components},
+                                                {"edges", strategy::edges},
+                                                {"filter", strategy::filter},
+                                                {"stm", strategy::stm},
+                                                {"stm-priority", strategy::stm_priority},
+                                                {"stm-pessimistic", strategy::stm_pessimistic},
+                                                {"stm-block", strategy::stm_block}}};
+
+// Floats are added in the order of arcs, in double precision.
+void add_up(const weighted_csr& g, mst_result& r) {
+  __int128 whole = 0;
+  for (const std::uint64_t e : r.arcs) switch (g.kind) {
+      case weight_kind::none: whole += 1; break;
+      case weight_kind::int32: whole += static_cast<const std::int32_t*>(g.weight)[e]; break;
+      case weight_kind::int64: whole += static_cast<const std::int64_t*>(g.weight)[e]; break;
+      case weight_kind::float32: r.weight_value += static_cast<const float*>(g.weight)[e]; break;
+    }
+  if (g.kind == weight_kind::float32) {
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.17g", r.weight_value);
+    r.weight = text.data();
+  } else {
+    r.weight = decimal(whole);
+    r.weight_value = static_cast<double>(whole);
+  }
+}
+
+}  // namespace
+
+std::optional<strategy> parse_strategy(std::string_view word) noexcept { return strategy_of(names, word); }
+std::string_view to_string(strategy s) noexcept { return name_of(names, s); }
+
+mst_result minimum_spanning_forest(const weighted_csr& graph, const mst_options& how) {
+  // A transaction's key has 31 bits. Asked here, before memory is taken for so many.
+  constexpr std::uint32_t most = 0x7fffffff;
+  if (how.how >= strategy::stm && graph.graph.vertices >= most)
+    throw error(status::bad_input, "expected fewer than " + std::to_string(most) +
+                                       " vertices for transactions, found " + std::to_string(graph.graph.vertices));
+  check_graph(graph);
+  mst_result r;
+  r.arcs.resize(graph.graph.vertices);
+  mst_answer answer{r.arcs.data(), 0, {}};
+  std::uint32_t ran = 0;
+  dispatch("mst", mst_version, mst_on_cpu(), graph, how.run, static_cast<std::uint32_t>(how.how), mst_problem{}, answer,
+           r.stats, ran);
+  r.stats.strategy = to_string(static_cast<strategy>(ran));
+  r.arcs.resize(answer.count);
+  if (static_cast<strategy>(ran) >= strategy::stm) r.transactions = answer.transactions;
+  r.components = graph.graph.vertices - answer.count;
+  add_up(graph, r);
+  return r;
+}
+
+}  // namespace amorph::mst

@@ -1,0 +1,249 @@
+// Minimum spanning forests by Boruvka's rounds: every tree takes its least edge, and trees that these join become one.
+#pragma once
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+#include "amorph/kernels/primitives/select.hpp"
+#include "amorph/kernels/primitives/sort.hpp"
+#include "solver/graph/common/device_graph.hpp"
+#include "solver/graph/mst/core.hpp"
+#include "solver/graph/mst/edges.hpp"
+#include "solver/graph/mst/merging.hpp"
+#include "solver/graph/mst/mst.hpp"
+#include "solver/graph/mst/trees.hpp"
+#include "solver/run/choice.hpp"
+
+namespace amorph::mst {
+
+struct word_of_int {
+  const std::int32_t* from;
+  std::uint32_t* to;
+  AMORPH_BODY void operator()(std::size_t e) const { to[e] = static_cast<std::uint32_t>(from[e]) ^ 0x80000000u; }
+};
+struct word_of_float {
+  const std::uint32_t* from;  // the bits
+  std::uint32_t* to;
+  AMORPH_BODY void operator()(std::size_t e) const {
+    const std::uint32_t bits = from[e] == 0x80000000u ? 0 : from[e];  // -0 is 0
+    to[e] = (bits & 0x80000000u) != 0 ? ~bits : bits | 0x80000000u;
+  }
+};
+struct key_of_long {
+  const std::int64_t* from;
+  std::uint64_t* to;
+  std::uint32_t* place;
+  AMORPH_BODY void operator()(std::size_t e) const {
+    to[e] = static_cast<std::uint64_t>(from[e]) ^ 0x8000000000000000u;
+    place[e] = static_cast<std::uint32_t>(e);
+  }
+};
+struct store_rank {
+  const std::uint32_t* place;
+  std::uint32_t* to;
+  AMORPH_BODY void operator()(std::size_t rank) const { to[place[rank]] = static_cast<std::uint32_t>(rank); }
+};
+
+template <class Exec> class mst_core {
+  template <class T> using buffer = typename Exec::template buffer<T>;
+  static constexpr std::size_t samples = 4096;
+
+ public:
+  mst_core(Exec& exec, const weighted_csr& graph, const mst_problem&, core_run& run)
+      : exec_(exec), device_(exec, graph), graph_(device_.graph()) {
+    const std::size_t n = graph_.vertices, m = graph_.edges();
+    if (m >= std::numeric_limits<std::uint32_t>::max())
+      throw error(status::bad_input, "expected fewer than 4294967295 arcs, found " + std::to_string(m));
+    make_words();
+    how_ = static_cast<strategy>(run.strategy);
+    if (how_ == strategy::automatic) how_ = fastest();
+    run.strategy = static_cast<std::uint32_t>(how_);
+    parent_ = buffer<std::uint32_t>(exec, n);
+    least_[0] = buffer<std::uint64_t>(exec, n);
+    any_ = buffer<std::uint32_t>(exec, 5);  // three counts of edges, the forest's, whether one overflowed
+    if (by_list()) {
+      least_[1] = buffer<std::uint64_t>(exec, n);
+      forest_ = buffer<std::uint32_t>(exec, n);
+      for (auto& list : list_) list = buffer<edge_entry>(exec, most_edges());
+      sample_ = buffer<std::uint32_t>(exec, samples);
+    } else {
+      from_ = buffer<std::uint32_t>(exec, m);
+      device_.write_origins(from_.span());
+    }
+    if (by_rounds()) {
+      forest_ = buffer<std::uint32_t>(exec, (m + 31) / 32);
+      partner_ = buffer<std::uint32_t>(exec, n);
+      name_ = buffer<std::uint32_t>(exec, n);
+    }
+    if (how_ == strategy::stm) invisible_.emplace(exec, graph_.vertices);
+    if (how_ == strategy::stm_priority) priority_.emplace(exec, graph_.vertices);
+    if (how_ == strategy::stm_pessimistic) pessimistic_.emplace(exec, graph_.vertices);
+    if (how_ == strategy::stm_block) block_.emplace(exec, graph_.vertices);
+  }
+
+  void solve() {
+    if (graph_.vertices == 0) return;
+    if (by_list()) return with_lists();
+    if (by_rounds()) return with_rounds();
+    with_transactions([&](auto& merging) {
+      statistics_ = merging.solve(order_, from_.data(), disjoint_sets{parent_.data()}, least_[0].span(), any_.data());
+    });
+  }
+
+  void finish(mst_answer& answer) {
+    answer.count = 0;
+    answer.transactions = statistics_;
+    if (graph_.vertices == 0) return;
+    for (auto& list : list_) list.release();  // their memory serves what follows
+    buffer<std::uint32_t> arcs(exec_, graph_.vertices);
+    if (by_list()) {
+      answer.count = exec_.read(any_.data() + 3);
+      if (exec_.read(any_.data() + 4) != 0 || answer.count >= graph_.vertices)
+        throw error(status::internal, "a list of edges had too little room");
+      arcs.swap(forest_);
+      sort(exec_, arcs.span().subspan(0, answer.count));
+    } else if (by_rounds()) {
+      answer.count = select_indices(exec_, graph_.edges(), in_forest{forest_.data()}, arcs.span());
+    } else {
+      with_transactions(
+          [&](auto& merging) { answer.count = select(exec_, merging.joined_by(), has_joined{}, arcs.span()); });
+      sort(exec_, arcs.span().subspan(0, answer.count));
+    }
+    std::vector<std::uint32_t> host(answer.count);
+    exec_.template copy_out<std::uint32_t>(arcs.span().subspan(0, answer.count), span<std::uint32_t>(host));
+    std::copy(host.begin(), host.end(), answer.arcs);
+  }
+
+ private:
+  [[nodiscard]] bool by_list() const { return how_ == strategy::edges || how_ == strategy::filter; }
+  [[nodiscard]] bool by_rounds() const { return how_ == strategy::propagate || how_ == strategy::components; }
+  // Whose transactions give way in which manner; f sees the one that there is.
+  template <class F> void with_transactions(F f) {
+    if (invisible_) f(*invisible_);
+    if (priority_) f(*priority_);
+    if (pessimistic_) f(*pessimistic_);
+    if (block_) f(*block_);
+  }
+  [[nodiscard]] std::uint64_t most_edges() const {
+    return device_.undirected() ? graph_.edges() / 2 + 1 : graph_.edges();
+  }
+  // Lists of edges, 32 bytes for each, or as many words as there are vertices and arcs.
+  [[nodiscard]] strategy fastest() {
+    const std::uint64_t n = graph_.vertices, m = graph_.edges(), words = sizeof(std::uint32_t);
+    const std::uint64_t for_all = n * (words + sizeof(std::uint64_t)) + scratch_for(n);
+    const std::uint64_t for_lists =
+        n * (words + sizeof(std::uint64_t)) + 2 * most_edges() * sizeof(edge_entry) + 2 * samples * words;
+    const std::uint64_t for_rounds = m * words + m / 8 + n * 2 * words;
+    const candidate<strategy> by_lists{strategy::filter, for_all + for_lists},
+        by_rounds{strategy::components, for_all + for_rounds};
+    return first_that_fits(exec_, {by_lists, by_rounds});
+  }
+
+  // 64-bit weights become their ranks: a stable sort keeps the order of places.
+  void make_words() {
+    const std::size_t m = graph_.edges();
+    order_ = {graph_, nullptr, device_.undirected()};
+    if (device_.kind() == weight_kind::none) return;
+    words_ = buffer<std::uint32_t>(exec_, m);
+    if (device_.kind() == weight_kind::int32) {
+      exec_.for_each(m, word_of_int{device_.template weight<std::int32_t>(), words_.data()});
+    } else if (device_.kind() == weight_kind::float32) {
+      exec_.for_each(m, word_of_float{device_.template weight<std::uint32_t>(), words_.data()});
+    } else {
+      buffer<std::uint64_t> keys(exec_, m);
+      buffer<std::uint32_t> place(exec_, m);
+      exec_.for_each(m, key_of_long{device_.template weight<std::int64_t>(), keys.data(), place.data()});
+      sort_pairs(exec_, keys.span(), place.span());
+      exec_.for_each(m, store_rank{place.data(), words_.data()});
+    }
+    order_.weight = words_.data();
+  }
+
+  void with_lists() {
+    constexpr std::uint32_t most = ~std::uint32_t{0};
+    const disjoint_sets sets{parent_.data()};
+    exec_.for_each(graph_.vertices, make_sets{sets, least_[0].data(), least_[1].data()});
+    exec_.fill(any_.span(), 0);
+    const std::uint32_t light = how_ == strategy::filter ? threshold() : most;
+    join_all(0, light, true);
+    if (light == most) return;
+    exec_.for_each(graph_.vertices, flatten{sets, least_[0].data(), least_[1].data()});
+    join_all(light + 1, most, false);
+  }
+
+  // The word below which some 2 edges a vertex are, if that is a small part of them: they make most of the forest, and
+  // most of the others then lie within trees.
+  std::uint32_t threshold() {
+    constexpr std::uint32_t most = ~std::uint32_t{0};
+    const std::uint64_t m = graph_.edges(), edges = device_.undirected() ? m / 2 : m;
+    if (order_.weight == nullptr || edges < 4 * std::uint64_t{graph_.vertices} || edges < samples) return most;
+    exec_.for_each(samples, sample_word{order_, m / samples, sample_.data()});
+    sort(exec_, sample_.span());
+    return exec_.read(sample_.data() + samples * 2 * std::uint64_t{graph_.vertices} / edges);
+  }
+
+  // Rounds among the edges with words in [low, high]; no set has a minimum before.
+  void join_all(std::uint32_t low, std::uint32_t high, bool first) {
+    using team = typename Exec::team;
+    const disjoint_sets sets{parent_.data()};
+    const auto room = static_cast<std::uint32_t>(list_[0].size());
+    exec_.fill(any_.span().subspan(0, 3), 0);
+    exec_.for_each_team(
+        (graph_.edges() + tile<team, 8> - 1) / tile<team, 8>,
+        gather_edges{order_, sets, first, low, high, least_[0].data(), {list_[0].data(), any_.data(), room}});
+    persistent_over(exec_, graph_.edges(),
+                    join_rounds<Exec>{sets,
+                                      {least_[0].data(), least_[1].data()},
+                                      {list_[0].data(), list_[1].data()},
+                                      any_.data(),
+                                      room,
+                                      any_.data() + 4,
+                                      {forest_.data(), any_.data() + 3, graph_.vertices}});
+  }
+
+  void with_rounds() {
+    const std::uint32_t n = graph_.vertices;
+    std::uint32_t* tree = parent_.data();
+    exec_.for_each(n, start_colour{tree});
+    exec_.fill(least_[0].span(), no_edge);
+    exec_.fill(forest_.span(), 0);
+    auto until_none = [&](auto step) {
+      do {
+        exec_.write(any_.data(), 0);
+        exec_.for_each(n, step);
+      } while (exec_.read(any_.data()) != 0);
+    };
+    for (;;) {
+      for_each_edge(exec_, graph_, balance::warp, offer_arc{order_, tree, least_[0].data()});
+      exec_.write(any_.data(), 0);
+      exec_.for_each(n, choose_partner{tree, from_.data(), graph_.to.data(), least_[0].data(), partner_.data(),
+                                       forest_.data(), any_.data()});
+      if (exec_.read(any_.data()) == 0) return;
+      if (how_ == strategy::components) {
+        exec_.for_each(n, break_cycle{partner_.data(), name_.data()});
+        until_none(jump{name_.data(), any_.data()});
+      } else {
+        exec_.for_each(n, start_colour{name_.data()});
+        until_none(pass_colour{partner_.data(), name_.data(), any_.data()});
+      }
+      exec_.for_each(n, rename{tree, name_.data(), least_[0].data()});
+    }
+  }
+
+  Exec& exec_;
+  device_graph<Exec> device_;
+  csr graph_;
+  edge_order order_;
+  strategy how_;
+  buffer<std::uint32_t> words_, parent_, forest_, any_, sample_, from_, partner_, name_;
+  buffer<std::uint64_t> least_[2];
+  buffer<edge_entry> list_[2];
+  std::optional<merging<Exec, contention::invisible>> invisible_;
+  std::optional<merging<Exec, contention::priority>> priority_;
+  std::optional<merging<Exec, contention::pessimistic>> pessimistic_;
+  std::optional<merging<Exec, contention::block>> block_;
+  transaction_statistics statistics_;
+};
+
+}  // namespace amorph::mst

@@ -1,0 +1,79 @@
+#include "solver/graph/sssp/sssp.hpp"
+
+#include <array>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+#include "solver/graph/sssp/core.hpp"
+#include "solver/run/strategy_names.hpp"
+
+namespace amorph::paths {
+namespace {
+
+constexpr strategy_names<strategy, 10> names = {{{"auto", strategy::automatic},
+                                                 {"mask", strategy::mask},
+                                                 {"topology", strategy::topology},
+                                                 {"worklist", strategy::worklist},
+                                                 {"prefix-sum", strategy::prefix_sum},
+                                                 {"donation", strategy::donation},
+                                                 {"children", strategy::children},
+                                                 {"split", strategy::split},
+                                                 {"near-far", strategy::near_far},
+                                                 {"persistent", strategy::persistent}}};
+
+template <class T> void check_weights(const csr& g, const T* weight) {
+  for (std::uint64_t e = 0; e != g.edges(); ++e) {
+    if (weight[e] >= 0 && weight[e] <= std::numeric_limits<T>::max()) continue;
+    std::uint32_t from = 0;
+    while (g.begin[from + std::size_t{1}] <= e) ++from;
+    const std::string shown = std::to_string(weight[e]);
+    if (!(weight[e] < 0)) throw error(status::bad_input, "a weight is not a finite number");
+    throw error(status::bad_input, "the arc from vertex " + std::to_string(from) + " to vertex " +
+                                       std::to_string(g.to[e]) + " (counted from 0) has the negative weight " + shown);
+  }
+}
+
+void check_weights(const weighted_csr& g) {
+  switch (g.kind) {
+    case weight_kind::none: return;
+    case weight_kind::int32: return check_weights(g.graph, static_cast<const std::int32_t*>(g.weight));
+    case weight_kind::int64: return check_weights(g.graph, static_cast<const std::int64_t*>(g.weight));
+    case weight_kind::float32: return check_weights(g.graph, static_cast<const float*>(g.weight));
+  }
+}
+
+}  // namespace
+
+std::optional<strategy> parse_strategy(std::string_view word) noexcept { return strategy_of(names, word); }
+std::string_view to_string(strategy s) noexcept { return name_of(names, s); }
+
+sssp_result sssp(const weighted_csr& graph, span<const std::uint32_t> sources, const sssp_options& how) {
+  check_graph(graph);
+  check_weights(graph);
+  if (!(how.window >= 0) || std::isinf(how.window))
+    throw error(status::bad_input, "expected a window of 0 or more, found " + std::to_string(how.window));
+  const std::vector<std::uint32_t> distinct = distinct_sources(graph, sources);
+  const std::size_t n = graph.graph.vertices;
+  sssp_result r;
+  r.distance.resize(n);
+  if (how.parents) r.parent.resize(n);
+  const sssp_problem problem{distinct.data(), static_cast<std::uint32_t>(distinct.size()), how.parents ? 1u : 0u,
+                             how.window};
+  sssp_answer answer{r.distance.data(), r.parent.data()};
+  std::uint32_t ran = 0;
+  dispatch("sssp", sssp_version, sssp_on_cpu(), graph, how.run, static_cast<std::uint32_t>(how.how), problem, answer,
+           r.stats, ran);
+  r.stats.strategy = to_string(static_cast<strategy>(ran));
+  for (const std::uint64_t d : r.distance) r.reached += d != unreached ? 1 : 0;
+  if (graph.kind == weight_kind::float32) {
+    r.real.resize(n);
+    for (std::size_t v = 0; v != n; ++v)
+      r.real[v] =
+          r.distance[v] == unreached ? std::numeric_limits<double>::infinity() : std::bit_cast<double>(r.distance[v]);
+    r.distance = {};
+  }
+  return r;
+}
+
+}  // namespace amorph::paths

@@ -1,0 +1,53 @@
+// A list of the vertices whose labels fell, each once a step: with several ways to share out edges, and to find places in
+// the list.
+#pragma once
+
+#include "solver/graph/common/steps.hpp"
+#include "solver/graph/sssp/sssp_state.hpp"
+
+namespace amorph::paths {
+
+// Of those who lower a vertex's label in a turn, the first lists it.
+template <class Length> struct relax_and_list {
+  using label = typename Length::label;
+  Length length;
+  label* at;
+  std::uint32_t* listed;  // the turn in which a vertex was listed last
+  std::uint32_t turn;
+  AMORPH_BODY bool operator()(std::uint32_t from, std::uint64_t e, std::uint32_t to) const {
+    label sum;
+    return lowers(length, at, from, e, to, sum) && atomic_exchange(&listed[to], turn) != turn;
+  }
+};
+
+// `Step` is one of steps.hpp.
+template <class Exec, class Length, class Step> class sssp_by_list final : public sssp_way {
+ public:
+  template <class... How>
+  explicit sssp_by_list(sssp_state<Exec, Length>& s, How... how)
+      : s_(s),
+        step_(s.exec, s.graph, how...),
+        listed_(s.exec, s.graph.vertices),
+        front_(s.exec, s.graph.vertices),
+        next_(s.exec, s.graph.vertices) {}
+  // Beside the lists.
+  [[nodiscard]] static std::uint64_t bytes(const csr& graph) { return graph.vertices * sizeof(std::uint32_t); }
+
+  void run() override {
+    s_.exec.fill(listed_.span(), 0);
+    front_.copy(s_.source);
+    for (std::uint32_t turn = 1; !front_.empty(); ++turn) {
+      if (turn == 0) s_.exec.fill(listed_.span(), ~std::uint32_t{0});  // all numbers have had their turn
+      step_(s_.exec, s_.graph, front_, next_, relax_and_list<Length>{s_.length, s_.at.data(), listed_.data(), turn});
+      front_.swap(next_);
+    }
+  }
+
+ private:
+  sssp_state<Exec, Length>& s_;
+  Step step_;
+  typename Exec::template buffer<std::uint32_t> listed_;
+  frontier<Exec> front_, next_;
+};
+
+}  // namespace amorph::paths

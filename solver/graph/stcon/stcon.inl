@@ -1,0 +1,83 @@
+// st-connectivity (IIIT report, section V): two frontiers of two colours, from both ends, in turn. Balls of whole levels
+// grow until an arc joins them; as there was none before, every arc that joins them now lies on a shortest path.
+#pragma once
+
+#include "amorph/kernels/operators/advance.hpp"
+#include "solver/graph/bfs/core.hpp"
+#include "solver/graph/bfs/traversal.hpp"
+#include "solver/graph/common/device_graph.hpp"
+#include "solver/graph/common/steps.hpp"
+
+namespace amorph::traversal {
+
+// Who finds a vertex without a colour gives it its own; a compare-and-swap decides between several. Intended races: the look at
+// a colour before the exchange may be out of date, but a colour that is there never changes, so only "none" can be, and then the
+// exchange is asked; and `met` is set by all who find the other colour, to the same 1, and read after the step.
+struct spread {
+  std::uint32_t* colour;
+  std::uint32_t* met;
+  std::uint32_t mine;
+  AMORPH_BODY bool operator()(std::uint32_t, std::uint64_t, std::uint32_t to) const {
+    const std::uint32_t was = atomic_load(&colour[to]);
+    if (was == mine) return false;
+    if (was == 0) {
+      const std::uint32_t found = atomic_cas(&colour[to], 0, mine);
+      if (found == 0 || found == mine) return found == 0;
+    }
+    atomic_store(met, 1);
+    return false;
+  }
+};
+
+template <class Exec> class stcon_core {
+  template <class T> using buffer = typename Exec::template buffer<T>;
+
+ public:
+  stcon_core(Exec& exec, const weighted_csr& graph, const stcon_problem& problem, core_run&)
+      : exec_(exec),
+        device_(exec, graph),
+        opposite_(device_.opposite()),
+        problem_(problem),
+        colour_(exec, graph.graph.vertices),
+        met_(exec, 1),
+        front_{frontier<Exec>(exec, graph.graph.vertices), frontier<Exec>(exec, graph.graph.vertices)},
+        next_(exec, graph.graph.vertices) {}
+
+  void solve() {
+    distance_ = problem_.from == problem_.to ? 0 : unreached;
+    visited_ = distance_ == 0 ? 1 : 2;
+    if (distance_ == 0) return;
+    exec_.fill(colour_.span(), 0);
+    exec_.write(met_.data(), 0);
+    const std::uint32_t end[2] = {problem_.from, problem_.to};
+    for (unsigned side = 0; side != 2; ++side) {
+      front_[side].assign(end[side]);
+      exec_.write(colour_.data() + end[side], side + 1);
+    }
+    for (std::uint32_t steps = 1; !front_[0].empty() && !front_[1].empty(); ++steps) {
+      const unsigned side = front_[1].size() < front_[0].size() ? 1 : 0;
+      advance(exec_, side == 0 ? device_.graph() : opposite_, front_[side], next_, fit_balance<Exec>,
+              spread{colour_.data(), met_.data(), side + 1});
+      if (exec_.read(met_.data()) != 0) {
+        distance_ = steps;
+        return;
+      }
+      visited_ += next_.size();
+      front_[side].swap(next_);
+    }
+  }
+
+  void finish(stcon_answer& answer) { answer = {distance_, visited_}; }
+
+ private:
+  Exec& exec_;
+  device_graph<Exec> device_;
+  csr opposite_;
+  stcon_problem problem_;
+  buffer<std::uint32_t> colour_, met_;
+  frontier<Exec> front_[2], next_;
+  std::uint32_t distance_ = unreached;
+  std::uint64_t visited_ = 0;
+};
+
+}  // namespace amorph::traversal

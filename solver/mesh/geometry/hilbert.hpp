@@ -1,0 +1,28 @@
+// Hilbert's curve: cells that follow one another on it lie side by side.
+#pragma once
+
+#include <cstdint>
+
+#include "amorph/kernels/base/config.hpp"
+
+namespace amorph::mesh {
+
+// The place on the curve of a cell of the grid of 2^bits x 2^bits; bits <= 32.
+AMORPH_HD constexpr std::uint64_t hilbert_place(std::uint32_t x, std::uint32_t y, unsigned bits) {
+  std::uint64_t place = 0;
+  for (unsigned bit = bits; bit-- != 0;) {
+    const std::uint32_t right = x >> bit & 1, upper = y >> bit & 1;
+    place = place << 2 | ((3 * right) ^ upper);
+    if (upper != 0) continue;
+    if (right != 0) {
+      x = ~x;
+      y = ~y;
+    }
+    const std::uint32_t t = x;
+    x = y;
+    y = t;
+  }
+  return place;
+}
+
+}  // namespace amorph::mesh

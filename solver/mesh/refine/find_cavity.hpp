@@ -1,0 +1,86 @@
+// Which point mends a triangle, and that point's cavity.
+#pragma once
+
+#include <cstdint>
+
+#include "solver/mesh/refine/cavity.hpp"
+
+namespace amorph::mesh::refining {
+
+struct find_cavity {
+  mesh_view mesh;
+  judge judging;
+  cavity_store store;
+  std::uint32_t triangles;  // of the mesh
+
+  // For bad triangle t, in column i: fate::lost when the cavity is complete (nobody has won yet), given up, or overflow.
+  AMORPH_BODY proposal operator()(std::uint32_t t, std::size_t i) const {
+    const triangle here = mesh.triangles[t];
+    proposal p{};
+    p.what = fate::no_room;
+    handle split = none;
+    if ((here.marks & mark::encroached) != 0)
+      split = edge_of(t, mark::encroached_edge(here.marks));
+    else
+      split = go_to_centre(t, here, i, p);
+    if (split != none) go_to_segment(split, i, p);
+    if (p.what == fate::overflow && store.height > triangles + 2) p.what = fate::no_room;
+    return p;
+  }
+
+ private:
+  // The segment in the way, or none.
+  AMORPH_BODY handle go_to_centre(std::uint32_t t, const triangle& here, std::size_t i, proposal& p) const {
+    p.at = mesh.points.rounded(judging.centre(here));
+    p.split = none;
+    if (!fits(p.at.x) || !fits(p.at.y)) return none;
+    if (in_circle(mesh.corner(here, 0), mesh.corner(here, 1), mesh.corner(here, 2), p.at) <= 0) return none;
+    cavity_walk walk(mesh, judging, store.column(i));
+    const bool room = walk.add(t) && walk.push(edge_of(t, 2)) && walk.push(edge_of(t, 1)) && walk.push(edge_of(t, 0));
+    const auto end = room ? walk.walk(p.at, true) : cavity_walk::end::overflow;
+    finish(walk, end, p);
+    p.closed = true;
+    if (end != cavity_walk::end::blocked) return none;
+    if (judging.may_split(mesh.triangles[triangle_of(walk.obstacle)].next[corner_of(walk.obstacle)]))
+      return walk.obstacle;
+    p.what = fate::kept;
+    return none;
+  }
+  AMORPH_BODY void go_to_segment(handle s, std::size_t i, proposal& p) const {
+    const std::uint32_t t = triangle_of(s), e = corner_of(s);
+    const triangle here = mesh.triangles[t];
+    const handle back = here.next[e];
+    p.u = here.corner[after(e)];
+    p.v = here.corner[after(after(e))];
+    p.split = mesh.segment[3 * std::size_t{t} + e];
+    p.at = mesh.points.rounded(judging.split(p.u, p.v, p.split));
+    p.end = p.u;
+    p.closed = back != none;
+    p.what = fate::no_room;
+    const point a = mesh.points[p.u], b = mesh.points[p.v];
+    if (judging.at_the_end(square_distance(a, b)) || !fits(p.at.x) || !fits(p.at.y) || !encroaches(p.at, a, b)) return;
+    cavity_walk walk(mesh, judging, store.column(i));
+    auto end = half(walk, t, e, p.at);
+    p.first_triangles = walk.triangles;
+    p.first_edges = walk.edges;
+    if (end == cavity_walk::end::complete && p.closed) end = half(walk, triangle_of(back), corner_of(back), p.at);
+    finish(walk, end, p);
+  }
+  AMORPH_BODY cavity_walk::end half(cavity_walk& walk, std::uint32_t t, std::uint32_t e, point at) const {
+    // A point in the midst of an edge lies in the circle, unless rounding moved it past a corner that is as near, or the
+    // triangle is a needle, whose circle is flat there. Then no Delaunay triangles have it for a corner but flat ones.
+    const triangle& here = mesh.triangles[t];
+    if (in_circle(mesh.corner(here, 0), mesh.corner(here, 1), mesh.corner(here, 2), at) <= 0)
+      return cavity_walk::end::folded;
+    const bool room = walk.add(t) && walk.push(edge_of(t, after(after(e)))) && walk.push(edge_of(t, after(e)));
+    return room ? walk.walk(at, false) : cavity_walk::end::overflow;
+  }
+  AMORPH_BODY static void finish(const cavity_walk& walk, cavity_walk::end end, proposal& p) {
+    p.triangles = walk.triangles;
+    p.edges = walk.edges;
+    if (end == cavity_walk::end::complete) p.what = fate::lost;
+    if (end == cavity_walk::end::overflow) p.what = fate::overflow;
+  }
+};
+
+}  // namespace amorph::mesh::refining

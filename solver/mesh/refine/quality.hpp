@@ -1,0 +1,200 @@
+// What is wrong with a triangle, and which point would mend it.
+//
+// Bad are triangles with an angle below the bound or an area above theirs. Ruppert, "A Delaunay Refinement Algorithm for Quality
+// 2-Dimensional Mesh Generation" (J. Algorithms 18, 1995): a segment is encroached upon by a point inside of its diametral circle,
+// which is decided exactly. The point that mends a bad triangle: Üngör, "Off-centers" (LATIN 2004).
+// Small angles of the input: segments that meet in one are split on concentric shells (Ruppert), and a triangle whose
+// shortest edge leads from one to the other is left (Miller, Pav, Walkington, "When and Why Ruppert's Algorithm Works",
+// IMR 2003).
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+
+#include "solver/mesh/geometry/geometry.hpp"
+#include "solver/mesh/refine/view.hpp"
+
+namespace amorph::mesh::refining {
+
+struct quality_bounds {
+  double square_cosine;  // of the least angle allowed; 2: any
+  double off_centre;     // how far from the shortest edge, in its lengths; 0: circumcentres
+  double area_scale;     // the square of how much longer lengths are here than in the unit that areas are told in
+  double double_area;    // twice the largest area allowed; 0: any
+  double longest_edge;   // squared: of the domain's extent, for urgency
+  // Squared: precision ends there. Points are put that far from shorter edges; triangles and segments whose edges are no longer
+  // than four of it are left.
+  double least_edge;
+  const std::uint32_t* segment_ends;
+  const std::uint8_t* sharp;   // a point: whether input segments meet there at a small angle. Null: none does
+  std::uint32_t sharp_points;  // how many points have one: the input's
+  bool split_boundary, split_inside;
+  bool watch_segments;  // whether encroached segments are to be split
+};
+
+AMORPH_HD inline double square_distance(point a, point b) {
+  const double x = a.x - b.x, y = a.y - b.y;
+  return x * x + y * y;
+}
+// (a - p) . (b - p)
+AMORPH_HD inline double dot(point a, point b, point p) { return (a.x - p.x) * (b.x - p.x) + (a.y - p.y) * (b.y - p.y); }
+AMORPH_HD inline double double_area(point a, point b, point c) {
+  return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+}
+AMORPH_HD inline bool encroaches(point p, point u, point v) { return in_diametral_circle(u, v, p) > 0; }
+
+// The place of the shortest edge; of equal ones the first.
+AMORPH_HD inline std::uint32_t shortest_edge(const double* square) {
+  const std::uint32_t i = square[1] < square[0] ? 1 : 0;
+  return square[2] < square[i] ? 2 : i;
+}
+
+// What is shorter is more urgent: below 4095, in steps of a sixteenth of an octave of the square, from `longest` on.
+AMORPH_HD inline std::uint32_t urgency(double square_length, double square_longest) {
+  std::uint64_t bits, most;
+  std::memcpy(&bits, &square_length, sizeof bits);
+  std::memcpy(&most, &square_longest, sizeof most);
+  const std::uint64_t steps = (most >> 48) - (bits >> 48);
+  return bits > most ? 0 : static_cast<std::uint32_t>(steps < 4094 ? steps : 4094);
+}
+
+struct judge {
+  mesh_view mesh;
+  quality_bounds bound;
+
+  // The marks of a triangle with these corners, those edges being segments; `area` is its own bound, 0: none.
+  AMORPH_BODY std::uint32_t operator()(const std::uint32_t* corner, const handle* next, std::uint32_t segments,
+                                       double area) const {
+    const point p[3] = {mesh.points[corner[0]], mesh.points[corner[1]], mesh.points[corner[2]]};
+    return (*this)(p, corner, next, segments, area);
+  }
+  AMORPH_BODY std::uint32_t operator()(const point* p, const std::uint32_t* corner, const handle* next,
+                                       std::uint32_t segments, double area) const {
+    const double square[3] = {square_distance(p[1], p[2]), square_distance(p[2], p[0]), square_distance(p[0], p[1])};
+    const std::uint32_t i = shortest_edge(square), j = after(i), k = after(j);
+    const bool tiny = square[i] < bound.least_edge;
+    if (tiny && at_the_end(square[j]) && at_the_end(square[k])) return mark::left(segments, mark::at_precision);
+    const double twice = double_area(p[0], p[1], p[2]);
+    // So are those whose third corner is that near to a segment: there is no room between.
+    if (segments != 0)
+      for (std::uint32_t e = 0; e != 3; ++e)
+        if ((segments >> e & 1) != 0 && twice * twice < bound.least_edge * square[e])
+          return mark::left(segments, mark::at_precision);
+    std::uint32_t marks = segments;
+    if (bound.watch_segments && segments != 0)
+      for (std::uint32_t e = 0; e != 3; ++e)
+        if ((segments >> e & 1) != 0 && may_split(next[e]) && !at_the_end(square[e]) &&
+            encroaches(p[e], p[after(e)], p[after(after(e))])) {
+          marks |= mark::encroached | e << 5;
+          break;
+        }
+    const double cosine = dot(p[j], p[k], p[i]);
+    if (cosine * cosine > bound.square_cosine * square[j] * square[k] && !between_segments(p, corner, j, k, square[i]))
+      marks |= mark::bad;
+    if ((bound.double_area > 0 && twice > bound.double_area) || (area > 0 && twice > 2 * area * bound.area_scale))
+      marks |= mark::bad;
+    if (!mark::wanting(marks)) return marks;
+    return marks | ((marks & mark::encroached) != 0 ? 4095 : urgency(square[i], bound.longest_edge))
+                       << mark::urgency_shift;
+  }
+
+  // No edge is split that is no longer than four of the least, squared.
+  AMORPH_BODY bool at_the_end(double square) const { return square <= 16 * bound.least_edge; }
+  AMORPH_BODY bool may_split(handle across) const { return across == none ? bound.split_boundary : bound.split_inside; }
+
+  // Whether the shortest edge, from corner j to corner k, leads across a small angle: its ends lie inside of two segments that meet
+  // below 60 degrees, as far from there as one another, but for a quarter of its length. (At larger angles the ends are split
+  // until they are on one shell, where the edge is no shorter than its distance from there.)
+  AMORPH_BODY bool between_segments(const point* p, const std::uint32_t* corner, std::uint32_t j, std::uint32_t k,
+                                    double square_edge) const {
+    if (bound.sharp == nullptr) return false;
+    const std::uint32_t s = mesh.point_segment[corner[j]], t = mesh.point_segment[corner[k]];
+    if (s == none || t == none || s == t) return false;
+    const std::uint32_t *a = bound.segment_ends + 2 * std::size_t{s}, *b = bound.segment_ends + 2 * std::size_t{t};
+    for (unsigned e = 0; e != 4; ++e) {
+      if (a[e & 1] != b[e >> 1]) continue;
+      const point o = mesh.points[a[e & 1]], x = mesh.points[a[1 - (e & 1)]], y = mesh.points[b[1 - (e >> 1)]];
+      const double across = dot(x, y, o);
+      if (!(across > 0) || !(4 * across * across > square_distance(x, o) * square_distance(y, o))) continue;
+      const double apart = root(square_distance(p[j], o)) - root(square_distance(p[k], o));
+      if (16 * apart * apart <= square_edge) return true;
+    }
+    return false;
+  }
+
+  // Where a bad triangle wants a point: its circumcentre, or the point on the way there from the shortest edge that makes a
+  // triangle with that edge which is just good enough. Where precision ends, or the circumcentre is too far away to be told,
+  // a point on that way too.
+  AMORPH_BODY point centre(const triangle& t) const {
+    const point p[3] = {mesh.corner(t, 0), mesh.corner(t, 1), mesh.corner(t, 2)};
+    const double square[3] = {square_distance(p[1], p[2]), square_distance(p[2], p[0]), square_distance(p[0], p[1])};
+    const std::uint32_t i = shortest_edge(square), j = after(i), k = after(j);
+    const point o = p[j];  // coordinates from here: the edge leads to d, a is the third corner
+    const point d = {p[k].x - o.x, p[k].y - o.y}, a = {p[i].x - o.x, p[i].y - o.y};
+    const double scale = 0.5 / (d.x * a.y - a.x * d.y);
+    point c = {(a.y * square[i] - d.y * square[k]) * scale, (d.x * square[k] - a.x * square[i]) * scale};
+    double height = bound.off_centre;
+    if (square[i] < bound.least_edge)
+      height = 2 * root(bound.least_edge / square[i]);
+    else if (height == 0 && !(fits(o.x + c.x) && fits(o.y + c.y)))
+      height = 1;
+    if (height > 0) {
+      const point off = {0.5 * d.x - height * d.y, 0.5 * d.y + height * d.x};
+      if (!(c.x * c.x + c.y * c.y <= off.x * off.x + off.y * off.y) || !(scale > 0)) c = off;
+    }
+    return {o.x + c.x, o.y + c.y};
+  }
+
+  // Where the piece from point u to point v of input segment s is split. In the middle, unless the segment ends where segments
+  // meet at a small angle: then at the distance from there that is the roundest binary number in the middle third of the
+  // piece. So all segments that meet there have their points on the same shells, which are nested, and no two of them
+  // encroach upon one another in turns. (Of a segment with two such ends each half belongs to its own.)
+  AMORPH_BODY point split(std::uint32_t u, std::uint32_t v, std::uint32_t s) const {
+    const point a = mesh.points[u], b = mesh.points[v];
+    double part = 0.5;
+    if (const std::uint32_t apex = apex_of(u, v, s); apex != none) {
+      const double from = root(square_distance(a, mesh.points[apex])), to = root(square_distance(b, mesh.points[apex]));
+      const double low = from < to ? from : to, third = ((from < to ? to : from) - low) / 3;
+      if (third > 0) part = (roundest(low + third, low + 2 * third) - low) / (3 * third);
+      if (to < from) part = 1 - part;
+    }
+    return {a.x + part * (b.x - a.x), a.y + part * (b.y - a.y)};
+  }
+  // The end of input segment s round which the piece from u to v has its shells, or none.
+  AMORPH_BODY std::uint32_t apex_of(std::uint32_t u, std::uint32_t v, std::uint32_t s) const {
+    if (bound.sharp == nullptr || s == none) return none;
+    const std::uint32_t one = bound.segment_ends[2 * std::size_t{s}],
+                        other = bound.segment_ends[2 * std::size_t{s} + 1];
+    if (!sharp(one) || !sharp(other)) return sharp(one) ? one : sharp(other) ? other : none;
+    if ((u == one && v == other) || (u == other && v == one)) return none;
+    const point a = mesh.points[u], b = mesh.points[v], middle = {0.5 * (a.x + b.x), 0.5 * (a.y + b.y)};
+    return square_distance(middle, mesh.points[one]) < square_distance(middle, mesh.points[other]) ? one : other;
+  }
+  // The number from low to high, 0 < low < high < 4 low, that has the fewest binary digits.
+  AMORPH_BODY static double roundest(double low, double high) {
+    // The bits of numbers are in the order of the numbers: those from the first that differs on make the number between.
+    std::uint64_t from, to;
+    std::memcpy(&from, &low, sizeof from);
+    std::memcpy(&to, &high, sizeof to);
+    std::uint64_t below = from ^ to;
+    for (unsigned k = 1; k != 64; k *= 2) below |= below >> k;
+    below >>= 1;
+    const std::uint64_t round = (from & below) == 0 ? from : to & ~below;
+    double x;
+    std::memcpy(&x, &round, sizeof x);
+    return x;
+  }
+  AMORPH_BODY bool sharp(std::uint32_t v) const {
+    return bound.sharp != nullptr && v < bound.sharp_points && bound.sharp[v] != 0;
+  }
+  // Correctly rounded on both machines, as the standard asks of it.
+  AMORPH_BODY static double root(double x) {
+#if defined(__CUDA_ARCH__)
+    return __dsqrt_rn(x);
+#else
+    return __builtin_sqrt(x);
+#endif
+  }
+};
+
+}  // namespace amorph::mesh::refining

@@ -1,0 +1,85 @@
+#include "solver/sat/complete/complete.hpp"
+
+#include <chrono>
+#include <limits>
+#include <string>
+
+#include "amorph/kernels/base/error.hpp"
+
+#ifdef AMORPH_CADICAL
+#include <cadical.hpp>
+#endif
+
+namespace amorph::sat {
+
+#ifdef AMORPH_CADICAL
+namespace {
+
+int dimacs(literal l) {
+  const int variable = static_cast<int>(variable_of(l)) + 1;
+  return negated(l) ? -variable : variable;
+}
+
+struct stopper : CaDiCaL::Terminator {
+  explicit stopper(const std::function<bool()>& f) : ask(f) {}
+  bool terminate() override { return ask(); }
+  const std::function<bool()>& ask;
+};
+
+constexpr int at_most_int(std::uint64_t n) {
+  constexpr std::uint64_t most = std::numeric_limits<int>::max();
+  return static_cast<int>(n < most ? n : most);
+}
+
+}  // namespace
+
+bool has_complete() noexcept { return true; }
+
+const char* complete_name() noexcept { return "CaDiCaL"; }
+
+complete_result complete(const formula& f, const complete_options& how) {
+  check_formula(f);
+  const auto start = std::chrono::steady_clock::now();
+  complete_result result;
+  stopper terminator(how.stop);
+  CaDiCaL::Solver solver;
+  solver.set("quiet", 1);
+  if (how.seed != 0) solver.set("seed", static_cast<int>(how.seed & 0x7fffffff));
+  if (how.stop) solver.connect_terminator(&terminator);
+  bool stopped = false;
+  for (std::uint64_t c = 0; c != f.clauses() && !stopped; ++c) {
+    for (const literal l : f.clause(c)) solver.add(dimacs(l));
+    solver.add(0);
+    stopped = c % 65536 == 65535 && how.stop && how.stop();
+  }
+  if (how.conflicts != 0) solver.limit("conflicts", at_most_int(how.conflicts));
+  const int code = stopped ? 0 : solver.solve();
+  if (code == 20) result.found = verdict::unsatisfiable;
+  if (code == 10) {
+    result.found = verdict::satisfiable;
+    result.model.assign(f.variables, truth::no);
+    const auto known = static_cast<std::uint32_t>(solver.vars());  // variables behind the last one that occurs are not
+    for (std::uint32_t v = 0; v != f.variables && v != known; ++v)
+      if (solver.val(static_cast<int>(v) + 1) > 0) result.model[v] = truth::yes;
+  }
+  if (how.stop) solver.disconnect_terminator();
+  result.ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  return result;
+}
+
+#else
+
+bool has_complete() noexcept { return false; }
+
+const char* complete_name() noexcept {
+  return "this build has no complete solver: CaDiCaL (libcadical-dev) is missing";
+}
+
+complete_result complete(const formula& f, const complete_options&) {
+  check_formula(f);
+  throw error(status::bad_input, complete_name());
+}
+
+#endif
+
+}  // namespace amorph::sat

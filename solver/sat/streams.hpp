@@ -1,0 +1,17 @@
+// Where chance comes from: a key of its own for each use of a seed, so that no two uses ever draw the same numbers.
+#pragma once
+
+#include <cstdint>
+
+#include "amorph/kernels/random/random.hpp"
+
+namespace amorph::sat {
+
+enum class drawn_for : std::uint64_t { surveys = 1, releases, first_values, rounds, walkers };
+
+// `number`: of the round, the walker.
+AMORPH_HD inline random_stream stream_of(std::uint64_t seed, drawn_for use, std::uint64_t number = 0) {
+  return random_stream(mix_bits(seed ^ mix_bits(static_cast<std::uint64_t>(use) * 0x9e3779b97f4a7c15u)), number);
+}
+
+}  // namespace amorph::sat

@@ -1,0 +1,214 @@
+// The equations of survey propagation (Braunstein, Mézard, Zecchina; Random Structures and Algorithms 27, 2005, eqs. 17-20).
+//
+// survey[e] is the probability that the clause of edge e warns its variable there: "be as I have you, nobody else
+// satisfies me". A literal's product is that of (1 - survey) over its edges: the probability that no clause wants it true.
+// A variable with a value has the products (0, 1): a literal that is true passes no warning on, one that is false always
+// does, and no loop asks whether a variable is free.
+//
+// `joker` is the weight of "no clause holds the variable": 1 is survey propagation, 0 belief propagation, whose messages are the
+// share of assignments in which the clause needs its variable (Maneva, Mossel, Wainwright; Journal of the ACM 54, 2007: rho).
+//
+// How this differs from the paper: all surveys of a sweep are computed from those of the sweep before. Surveys are held to
+// at most 1 - 2^-24, and products to at least 2^-100: so no factor is zero, a product may be divided by any of its factors, and
+// a zero among a variable's products tells that it has a value.
+// Arithmetic is IEEE single precision in a fixed order: the same bits everywhere.
+#pragma once
+
+#include <cstdint>
+
+#include "amorph/kernels/sync/atomic.hpp"
+#include "solver/sat/survey/factor_graph.hpp"
+
+namespace amorph::sat {
+
+inline constexpr float greatest_survey = 0x1.fffffep-1f, least_product = 0x1p-100f;
+
+struct alignas(8) product_pair {
+  float of[2];  // of the variable's literal, and of its negation
+
+  [[nodiscard]] AMORPH_HD bool valued() const { return of[0] == 0 || of[1] == 0; }
+};
+inline constexpr product_pair product_of_true{{0, 1}}, product_of_false{{1, 0}};
+
+// Probabilities that a variable is held to one side, from its products.
+struct bias {
+  float positive, negative;
+
+  AMORPH_HD static bias of(product_pair p, float joker) {
+    const float wanted = (1 - joker * p.of[0]) * p.of[1], refused = (1 - joker * p.of[1]) * p.of[0];
+    const float sum = wanted + refused + joker * p.of[0] * p.of[1];
+    if (!(sum > 0)) return {0.5F, 0.5F};
+    return {wanted / sum, refused / sum};
+  }
+};
+
+struct survey_view {
+  factor_graph graph;
+  float* survey;
+  product_pair* product;
+  truth* value;
+  float joker;
+
+  // The product over a literal's edges but one.
+  AMORPH_BODY float product_but(literal l, std::uint32_t but) const {
+    float p = 1;
+    for (std::uint32_t o = graph.occurrence_begin[l], end = graph.occurrence_begin[l + 1]; o != end; ++o)
+      if (const std::uint32_t e = graph.occurrences[o]; e != but) p *= 1 - survey[e];
+    return p < least_product ? least_product : p;
+  }
+  AMORPH_BODY product_pair products_of(std::uint32_t v) const {
+    constexpr std::uint32_t none = ~std::uint32_t{0};
+    return {{product_but(2 * v, none), product_but(2 * v + 1, none)}};
+  }
+  // The probability that a literal's variable, its other clauses asked, does not satisfy the clause: `same` and `opposite`
+  // are products over the other clauses in which it appears so, and negated.
+  AMORPH_HD float warning(float same, float opposite) const {
+    const float against = (1 - joker * opposite) * same, sum = against + opposite;
+    return sum > 0 ? against / sum : 0;
+  }
+};
+
+// What a literal brings into the surveys of its clause.
+struct factor {
+  float weight;
+  bool valued;  // its variable has a value
+};
+
+// The factor of a literal, from its variable's products or from its clauses, by turns.
+struct from_products {
+  survey_view s;
+  AMORPH_BODY factor operator()(std::uint32_t e, float own) const {
+    const literal l = s.graph.literals[e];
+    const product_pair p = s.product[variable_of(l)];
+    return {s.warning(p.of[l & 1] / (1 - own), p.of[~l & 1]), p.valued()};
+  }
+};
+struct from_clauses {
+  survey_view s;
+  const float* before;  // the surveys of the sweep before; s.survey are being written
+  AMORPH_BODY factor operator()(std::uint32_t e, float) const {
+    const literal l = s.graph.literals[e];
+    if (const truth v = s.value[variable_of(l)]; v != truth::unknown)
+      return {value_of(l, v) == truth::no ? 1.0F : 0.0F, true};
+    survey_view old = s;
+    old.survey = const_cast<float*>(before);
+    return {s.warning(old.product_but(l, e), old.product_but(negation_of(l), e)), false};
+  }
+};
+
+struct store_products {
+  survey_view s;
+  const std::uint32_t* variables;
+  AMORPH_BODY void operator()(std::size_t i) const { s.product[variables[i]] = s.products_of(variables[i]); }
+};
+
+// Which of a clause's surveys to store: all, and count those that have not settled; or those to variables with a value,
+// which say how certain that value still is.
+enum class surveys_of : std::uint8_t { all, valued };
+
+// The surveys of a clause are the products of its other literals' factors, which stay in registers. Length is that of every
+// clause, or 0: then those of more than `most` literals compute factors twice, and divide by them.
+template <unsigned Length, class Factor, surveys_of Which = surveys_of::all> struct update_surveys {
+  survey_view s;
+  Factor from;
+  const float* before;
+  const std::uint32_t* clauses;  // null: all
+  float epsilon, damping;
+
+  static constexpr unsigned most = 8;
+
+  // How many of its surveys to free variables have not settled.
+  AMORPH_BODY std::int64_t operator()(std::size_t i) const {
+    const std::uint32_t clause = clauses != nullptr ? clauses[i] : static_cast<std::uint32_t>(i);
+    if constexpr (Length != 0) {
+      return by_registers<Length>(clause * Length, Length);
+    } else {
+      const std::uint32_t first = s.graph.begin(clause), length = s.graph.end(clause) - first;
+      return length <= most ? by_registers<most>(first, length) : by_division(first, first + length);
+    }
+  }
+
+ private:
+  template <unsigned Most> AMORPH_BODY std::int64_t by_registers(std::uint32_t first, unsigned length) const {
+    float own[Most], weight[Most], left[Most];
+    unsigned valued = 0;  // a bit each
+    AMORPH_UNROLL for (unsigned j = 0; j != Most; ++j) own[j] = j < length ? before[first + j] : 0;
+    AMORPH_UNROLL for (unsigned j = 0; j != Most; ++j) {
+      const factor f = j < length ? from(first + j, own[j]) : factor{1, false};
+      weight[j] = f.weight;
+      valued |= f.valued ? 1U << j : 0;
+    }
+    float p = 1;
+    AMORPH_UNROLL for (unsigned j = 0; j != Most; ++j) {
+      left[j] = p;
+      p *= weight[j];
+    }
+    p = 1;
+    std::int64_t unsettled = 0;
+    AMORPH_UNROLL for (unsigned j = Most; j-- != 0;) {
+      if (j < length) unsettled += store(first + j, own[j], left[j] * p, (valued >> j & 1) != 0);
+      p *= weight[j];
+    }
+    return unsettled;
+  }
+  AMORPH_BODY std::int64_t by_division(std::uint32_t first, std::uint32_t end) const {
+    float p = 1;
+    unsigned zeros = 0;
+    for (std::uint32_t e = first; e != end; ++e) {
+      const float w = from(e, before[e]).weight;
+      if (w == 0)
+        ++zeros;
+      else
+        p *= w;
+    }
+    std::int64_t unsettled = 0;
+    for (std::uint32_t e = first; e != end; ++e) {
+      const float own = before[e];
+      const factor f = from(e, own);
+      const float now = zeros > (f.weight == 0 ? 1U : 0U) ? 0 : f.weight == 0 ? p : p / f.weight;
+      unsettled += store(e, own, now, f.valued);
+    }
+    return unsettled;
+  }
+  AMORPH_BODY std::int64_t store(std::uint32_t e, float own, float now, bool valued) const {
+    if (Which == surveys_of::valued && !valued) return 0;
+    if (now > greatest_survey) now = greatest_survey;
+    const float change = now > own ? now - own : own - now;
+    s.survey[e] = damping > 0 ? damping * own + (1 - damping) * now : now;
+    return change < epsilon || valued ? 0 : 1;
+  }
+};
+
+// Pushed products: every clause multiplies into its literals'.
+struct clear_products {
+  survey_view s;
+  const std::uint32_t* variables;
+  AMORPH_BODY void operator()(std::size_t i) const { s.product[variables[i]] = {{1, 1}}; }
+};
+// Intended race, where Atomic is not set: of two factors multiplied in at once one is lost. A product that lacks factors is
+// too large, as it is while surveys still rise; the paper's argument is that the next sweep starts over.
+template <bool Atomic> struct push_surveys {
+  survey_view s;
+  const std::uint32_t* clauses;
+  AMORPH_BODY void operator()(std::size_t i) const {
+    for (std::uint32_t e = s.graph.begin(clauses[i]), end = s.graph.end(clauses[i]); e != end; ++e) {
+      const literal l = s.graph.literals[e];
+      if (s.value[variable_of(l)] != truth::unknown) continue;
+      auto* word = reinterpret_cast<std::uint32_t*>(&s.product[variable_of(l)].of[l & 1]);
+      std::uint32_t seen = atomic_load(word);
+      for (;;) {
+        const float times = __builtin_bit_cast(float, seen) * (1 - s.survey[e]);
+        const auto product = __builtin_bit_cast(std::uint32_t, times < least_product ? least_product : times);
+        if constexpr (!Atomic) {
+          atomic_store(word, product);
+          break;
+        }
+        const std::uint32_t now = atomic_cas(word, seen, product);
+        if (now == seen) break;
+        seen = now;
+      }
+    }
+  }
+};
+
+}  // namespace amorph::sat

@@ -1,9 +1,0 @@
-// amorph-bench with Boost's graph library beside the solvers.
-#include "bench.hpp"
-#include "boost_peers.hpp"
-
-int main(int argc, char** argv) {
-  std::vector<amorph::bench::problem> problems = amorph::bench::standard_problems();
-  amorph::bench::add_boost(problems);
-  return static_cast<int>(amorph::bench::run(argc, argv, problems));
-}

@@ -1,0 +1,507 @@
+/* METIS's C interface, as a program meets it that was linked with -lmetis: return codes, shapes, numbering, the edge
+ * cases of docs/metis-compatibility.md. Arguments: "whole" when METIS's own library is installed, "without" when it is
+ * not: then what is left to METIS is not tested, but that orderings say so. */
+#include <math.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "partitioner/metis/metis.h"
+
+static int failures = 0, whole = 0;
+#define CHECK(what)                                              \
+  do {                                                           \
+    if (!(what)) {                                               \
+      printf("%s:%d: expected %s\n", __FILE__, __LINE__, #what); \
+      ++failures;                                                \
+    }                                                            \
+  } while (0)
+
+/* Seven vertices, eleven edges. */
+static const idx_t offsets[] = {0, 3, 6, 10, 14, 17, 20, 22};
+static const idx_t neighbours[] = {4, 2, 1, 0, 2, 3, 4, 3, 1, 0, 1, 2, 5, 6, 0, 2, 5, 4, 3, 6, 5, 3};
+enum { n7 = 7, m22 = 22 };
+
+typedef struct {
+  idx_t n, ncon, k, cut, options[METIS_NOPTIONS], xadj[8], adj[22], part[7];
+  idx_t *vwgt, *vsize, *adjwgt, *with;
+  real_t *tpwgts, *ubvec;
+} call;
+
+static call fresh(void) {
+  call c;
+  memset(&c, 0, sizeof c);
+  c.n = n7, c.ncon = 1, c.k = 2, c.cut = -99;
+  CHECK(METIS_SetDefaultOptions(c.options) == METIS_OK);
+  for (int i = 0; i < METIS_NOPTIONS; ++i) CHECK(c.options[i] == -1);
+  memcpy(c.xadj, offsets, sizeof offsets);
+  memcpy(c.adj, neighbours, sizeof neighbours);
+  for (int i = 0; i < n7; ++i) c.part[i] = -1;
+  return c;
+}
+
+static int kway(call* c) {
+  return METIS_PartGraphKway(&c->n, &c->ncon, c->xadj, c->adj, c->vwgt, c->vsize, c->adjwgt, &c->k, c->tpwgts, c->ubvec,
+                             c->with, &c->cut, c->part);
+}
+static int recursive(call* c) {
+  return METIS_PartGraphRecursive(&c->n, &c->ncon, c->xadj, c->adj, c->vwgt, c->vsize, c->adjwgt, &c->k, c->tpwgts,
+                                  c->ubvec, c->with, &c->cut, c->part);
+}
+typedef int (*function)(call*);
+static const function both[] = {kway, recursive};
+
+/* Weight of the cut of a seven-vertex partition numbered from `base`; -1 when a part is out of range. */
+static idx_t cut_of(const call* c, idx_t base) {
+  idx_t cut = 0;
+  for (int v = 0; v < n7; ++v) {
+    if (c->part[v] < base || c->part[v] >= base + c->k) return -1;
+    for (idx_t e = offsets[v]; e < offsets[v + 1]; ++e) cut += c->part[v] != c->part[neighbours[e]];
+  }
+  return cut / 2;
+}
+static int parts_in_use(const call* c) {
+  int used = 0;
+  for (idx_t p = 0; p < c->k; ++p) {
+    int here = 0;
+    for (int v = 0; v < c->n; ++v) here |= c->part[v] == p;
+    used += here;
+  }
+  return used;
+}
+static int untouched(const call* c) {
+  int same = c->cut == -99;
+  for (int v = 0; v < n7; ++v) same &= c->part[v] == -1;
+  return same;
+}
+
+static void right_answers(void) {
+  for (int f = 0; f < 2; ++f) {
+    call c = fresh();
+    CHECK(both[f](&c) == METIS_OK);
+    CHECK(c.cut == cut_of(&c, 0) && c.cut >= 3 && c.cut <= 5 && parts_in_use(&c) == 2);
+    call d = fresh();
+    d.with = d.options;
+    CHECK(both[f](&d) == METIS_OK);
+    CHECK(memcmp(c.part, d.part, sizeof c.part) == 0); /* no options, and defaults */
+
+    for (idx_t k = 2; k <= 7; ++k) {
+      c = fresh();
+      c.k = k;
+      CHECK(both[f](&c) == METIS_OK && c.cut == cut_of(&c, 0));
+      if (k == 2 || k == 7 || getenv("AMORPH_METIS_ENGINE") == NULL) CHECK(parts_in_use(&c) == k);
+      CHECK(parts_in_use(&c) >= (k < 5 ? 2 : 3)); /* METIS itself leaves some empty */
+    }
+    c = fresh();
+    c.k = 1;
+    CHECK(both[f](&c) == METIS_OK && c.cut == 0 && cut_of(&c, 0) == 0);
+    c = fresh();
+    c.k = 100;
+    CHECK(both[f](&c) == METIS_OK && c.cut == 11 && parts_in_use(&c) == 7);
+    for (int i = 0; i < 2; ++i) { /* no tolerance, and any */
+      real_t tolerance = i == 0 ? 1.0f : INFINITY;
+      c = fresh();
+      c.ubvec = &tolerance;
+      CHECK(both[f](&c) == METIS_OK && c.cut == cut_of(&c, 0));
+    }
+    c = fresh();
+    c.n = 0;
+    CHECK(both[f](&c) == METIS_OK && c.cut == 0 && c.part[0] == -1);
+    c = fresh();
+    c.n = 1; /* its neighbours, whatever stands there, do not count */
+    CHECK(both[f](&c) == METIS_OK && c.cut == 0 && c.part[0] == 0 && c.part[1] == -1);
+    c = fresh();
+    c.n = 3, c.xadj[1] = c.xadj[2] = c.xadj[3] = 0; /* no edge at all */
+    CHECK(both[f](&c) == METIS_OK && c.cut == 0 && parts_in_use(&c) == 2);
+  }
+}
+
+static void numbering_from_one(void) {
+  for (int f = 0; f < 2; ++f) {
+    call zero = fresh(), one = fresh();
+    zero.with = zero.options, one.with = one.options;
+    one.options[METIS_OPTION_NUMBERING] = 1;
+    for (int i = 0; i <= n7; ++i) ++one.xadj[i];
+    for (int i = 0; i < m22; ++i) ++one.adj[i];
+    call before = one;
+    CHECK(both[f](&zero) == METIS_OK && both[f](&one) == METIS_OK);
+    CHECK(zero.cut == one.cut && one.cut == cut_of(&one, 1));
+    for (int v = 0; v < n7; ++v) CHECK(one.part[v] == zero.part[v] + 1);
+    CHECK(memcmp(one.xadj, before.xadj, sizeof one.xadj) == 0 && memcmp(one.adj, before.adj, sizeof one.adj) == 0);
+  }
+}
+
+static void weights(void) {
+  idx_t zeros[m22] = {0}, ones[m22], heavy[n7] = {1, 1, 1, 1, 1, 1, 6}, two[2 * n7];
+  for (int i = 0; i < m22; ++i) ones[i] = 1;
+  for (int i = 0; i < 2 * n7; ++i) two[i] = i % 3;
+  for (int f = 0; f < 2; ++f) {
+    call c = fresh();
+    c.vwgt = heavy;
+    CHECK(both[f](&c) == METIS_OK);
+    for (int v = 0; v < 6; ++v) CHECK(c.part[v] != c.part[6]);
+    c = fresh();
+    c.vwgt = zeros;
+    CHECK(both[f](&c) == METIS_OK && parts_in_use(&c) == 2);
+    c = fresh();
+    c.adjwgt = zeros;
+    CHECK(both[f](&c) == METIS_OK && c.cut == 0 && parts_in_use(&c) == 2);
+    if (whole) {
+      c = fresh();
+      c.vwgt = two, c.ncon = 2;
+      CHECK(both[f](&c) == METIS_OK && c.cut == cut_of(&c, 0));
+      c = fresh();
+      c.ncon = 2;
+      CHECK(both[f](&c) == METIS_OK && c.cut == cut_of(&c, 0));
+    }
+    /* sums beyond 32 bits: METIS cannot, so this asks for Amorph's engine to be the one that runs */
+    if (getenv("AMORPH_METIS_ENGINE") == NULL) {
+      idx_t huge[n7];
+      for (int v = 0; v < n7; ++v) huge[v] = IDX_MAX;
+      c = fresh();
+      c.vwgt = huge;
+      CHECK(both[f](&c) == METIS_OK && c.cut == cut_of(&c, 0) && parts_in_use(&c) == 2);
+    }
+    real_t uneven[2] = {0.2f, 0.8f};
+    int small = 0;
+    c = fresh();
+    c.tpwgts = uneven;
+    CHECK(both[f](&c) == METIS_OK);
+    for (int v = 0; v < n7; ++v) small += c.part[v] == 0;
+    CHECK(small == 1 || small == 2);
+  }
+  if (!whole) return;
+  call c = fresh();
+  c.with = c.options;
+  c.options[METIS_OPTION_OBJTYPE] = METIS_OBJTYPE_VOL;
+  for (int i = 0; i < n7; ++i) zeros[i] = 3;
+  c.vsize = zeros;
+  CHECK(kway(&c) == METIS_OK && c.cut % 3 == 0 && c.cut >= 12); /* the volume: at least four boundary vertices */
+}
+
+/* Graphs that are no graphs, and are mended: see docs/metis-compatibility.md. */
+static void mended(void) {
+  for (int f = 0; f < 2; ++f) {
+    call c = fresh();
+    c.adj[0] = 0; /* a self loop in place of the edge 0-4, which 4 still has */
+    CHECK(both[f](&c) == METIS_OK && c.cut == cut_of(&c, 0));
+    c = fresh();
+    idx_t uneven[m22];
+    for (int i = 0; i < m22; ++i) uneven[i] = 1 + i % 2;
+    c.adjwgt = uneven;
+    CHECK(both[f](&c) == METIS_OK && parts_in_use(&c) == 2);
+  }
+}
+
+static void refused(function f, call c, int code) {
+  const call before = c;
+  const int got = f(&c);
+  if (got != code) printf("returned %d, expected %d\n", got, code);
+  CHECK(got == code && untouched(&c));
+  CHECK(memcmp(c.xadj, before.xadj, sizeof c.xadj) == 0 && memcmp(c.adj, before.adj, sizeof c.adj) == 0);
+}
+
+static void refusals(void) {
+  static const struct {
+    int option;
+    idx_t value;
+    int kway, recursive; /* whether it is refused */
+  } table[] = {
+      {METIS_OPTION_OBJTYPE, 9, 1, 1},
+      {METIS_OPTION_OBJTYPE, METIS_OBJTYPE_NODE, 1, 1},
+      {METIS_OPTION_CTYPE, 7, 1, 1},
+      {METIS_OPTION_IPTYPE, 7, 0, 1},
+      {METIS_OPTION_IPTYPE, METIS_IPTYPE_EDGE, 0, 1},
+      {METIS_OPTION_RTYPE, 7, 0, 0},
+      {METIS_OPTION_PTYPE, 5, 0, 0},
+      {METIS_OPTION_NITER, 0, 1, 1},
+      {METIS_OPTION_NITER, -5, 1, 1},
+      {METIS_OPTION_NCUTS, 0, 1, 1},
+      {METIS_OPTION_UFACTOR, 0, 1, 1},
+      {METIS_OPTION_UFACTOR, -5, 1, 1},
+      {METIS_OPTION_NUMBERING, 3, 1, 1},
+      {METIS_OPTION_NUMBERING, -5, 1, 1},
+      {METIS_OPTION_MINCONN, 2, 1, 0},
+      {METIS_OPTION_CONTIG, 2, 1, 0},
+      {METIS_OPTION_NO2HOP, 5, 0, 0},
+      {METIS_OPTION_SEED, -7, 0, 0},
+      {METIS_OPTION_NUMBERING, 1, 1, 1}, /* arrays from 0 */
+  };
+  for (size_t i = 0; i < sizeof table / sizeof *table; ++i)
+    for (int f = 0; f < 2; ++f) {
+      call c = fresh();
+      c.options[table[i].option] = table[i].value;
+      c.with = c.options;
+      const int wrong = f == 0 ? table[i].kway : table[i].recursive;
+      const int got = both[f](&c);
+      if (got != (wrong ? METIS_ERROR_INPUT : METIS_OK)) {
+        printf("option %d=%d, function %d: returned %d\n", table[i].option, table[i].value, f, got);
+        ++failures;
+      }
+    }
+  call apart = fresh(); /* connected parts of a graph that is not connected: an error of its own, as with METIS */
+  apart.n = 2, apart.xadj[1] = apart.xadj[2] = 0, apart.options[METIS_OPTION_CONTIG] = 1, apart.with = apart.options;
+  CHECK(kway(&apart) == METIS_ERROR && apart.cut == -99);
+  real_t most[2] = {0.9f, 0.9f}, none[2] = {0, 1}, half = 0.5f;
+  for (int f = 0; f < 2; ++f) {
+    call c = fresh();
+    c.k = 0, refused(both[f], c, METIS_ERROR_INPUT);
+    c.k = -1, refused(both[f], c, METIS_ERROR_MEMORY);
+    c = fresh();
+    c.ncon = 0, refused(both[f], c, METIS_ERROR_INPUT);
+    c = fresh();
+    c.n = -1, refused(both[f], c, METIS_ERROR_MEMORY);
+    c = fresh();
+    c.tpwgts = most, refused(both[f], c, METIS_ERROR_INPUT);
+    c.tpwgts = none, refused(both[f], c, METIS_ERROR_INPUT);
+    c = fresh();
+    c.ubvec = &half, refused(both[f], c, METIS_ERROR_INPUT);
+    c = fresh();
+    c.adj[0] = 99, refused(both[f], c, METIS_ERROR_INPUT);
+    c.adj[0] = -1, refused(both[f], c, METIS_ERROR_INPUT);
+    c.adj[0] = 0, c.adj[21] = 99, refused(both[f], c, METIS_ERROR_INPUT); /* behind a self loop */
+    c = fresh();
+    c.xadj[2] = 2, refused(both[f], c, METIS_ERROR_INPUT);
+    c = fresh();
+    idx_t negative[m22] = {0};
+    negative[3] = -1;
+    c.vwgt = negative, refused(both[f], c, METIS_ERROR_INPUT);
+    c = fresh();
+    c.adjwgt = negative, refused(both[f], c, METIS_ERROR_INPUT);
+  }
+}
+
+/* Four squares around a node:  0 1 2 / 3 4 5 / 6 7 8. */
+static const idx_t corners[] = {0, 1, 4, 3, 1, 2, 5, 4, 3, 4, 7, 6, 4, 5, 8, 7};
+static const idx_t starts[] = {0, 4, 8, 12, 16};
+
+static void same_graph(const idx_t* xadj, const idx_t* adj, idx_t n, const char* expected) {
+  char text[400] = "";
+  for (idx_t v = 0; v < n; ++v) {
+    for (idx_t e = xadj[v]; e < xadj[v + 1]; ++e) sprintf(text + strlen(text), "%d ", adj[e - xadj[0]]);
+    strcat(text, v + 1 < n ? "/ " : "");
+  }
+  if (strcmp(text, expected) != 0) printf("graph: %s\nexpected: %s\n", text, expected), ++failures;
+}
+
+static void mesh_graphs(void) {
+  idx_t ne = 4, nn = 9, zero = 0, one = 1, five = 5, *xadj = NULL, *adj = NULL;
+  idx_t eptr[5], eind[16];
+  memcpy(eptr, starts, sizeof starts), memcpy(eind, corners, sizeof corners);
+  idx_t common = 2;
+  CHECK(METIS_MeshToDual(&ne, &nn, eptr, eind, &common, &zero, &xadj, &adj) == METIS_OK);
+  same_graph(xadj, adj, 4, "1 2 / 0 3 / 0 3 / 1 2 ");
+  CHECK(METIS_Free(xadj) == METIS_OK);
+  free(adj); /* both ways work */
+  common = -3;
+  CHECK(METIS_MeshToDual(&ne, &nn, eptr, eind, &common, &zero, &xadj, &adj) == METIS_OK);
+  same_graph(xadj, adj, 4, "1 2 3 / 0 2 3 / 0 1 3 / 0 1 2 ");
+  METIS_Free(xadj), METIS_Free(adj);
+  CHECK(METIS_MeshToNodal(&ne, &nn, eptr, eind, &zero, &xadj, &adj) == METIS_OK);
+  same_graph(xadj, adj, 9,
+             "1 3 4 / 0 2 3 4 5 / 1 4 5 / 0 1 4 6 7 / 0 1 2 3 5 6 7 8 / 1 2 4 7 8 / 3 4 7 / 3 4 5 6 8 / 4 5 7 ");
+  METIS_Free(xadj), METIS_Free(adj);
+  for (int i = 0; i < 5; ++i) ++eptr[i];
+  for (int i = 0; i < 16; ++i) ++eind[i];
+  common = 2;
+  CHECK(METIS_MeshToDual(&ne, &nn, eptr, eind, &common, &one, &xadj, &adj) == METIS_OK);
+  CHECK(xadj[0] == 1);
+  same_graph(xadj, adj, 4, "2 3 / 1 4 / 1 4 / 2 3 ");
+  METIS_Free(xadj), METIS_Free(adj);
+  xadj = adj = NULL;
+  CHECK(METIS_MeshToDual(&ne, &nn, eptr, eind, &common, &five, &xadj, &adj) == METIS_ERROR_INPUT && xadj == NULL);
+  CHECK(METIS_MeshToDual(&ne, &nn, eptr, eind, &common, &zero, &xadj, &adj) == METIS_ERROR_INPUT && xadj == NULL);
+  CHECK(METIS_MeshToNodal(&ne, &common, eptr, eind, &one, &xadj, &adj) == METIS_ERROR_INPUT && xadj == NULL);
+  ne = -1;
+  CHECK(METIS_MeshToDual(&ne, &nn, eptr, eind, &common, &one, &xadj, &adj) == METIS_ERROR_MEMORY && xadj == NULL);
+  ne = 0, nn = 0, eptr[0] = 0;
+  CHECK(METIS_MeshToDual(&ne, &nn, eptr, eind, &common, &zero, &xadj, &adj) == METIS_OK && xadj[0] == 0);
+  METIS_Free(xadj), METIS_Free(adj);
+  /* a triangle and an edge of it share all but one of the edge's nodes, whatever ncommon says */
+  idx_t two = 2, three = 3, ptr[] = {0, 3, 5}, ind[] = {0, 1, 2, 1, 2};
+  CHECK(METIS_MeshToDual(&two, &three, ptr, ind, &three, &zero, &xadj, &adj) == METIS_OK);
+  same_graph(xadj, adj, 2, "1 / 0 ");
+  METIS_Free(xadj), METIS_Free(adj);
+}
+
+static void mesh_parts(void) {
+  idx_t ne = 4, nn = 10, common = 2, k = 2, value = -99, epart[4], npart[10], options[METIS_NOPTIONS];
+  idx_t eptr[5], eind[16];
+  memcpy(eptr, starts, sizeof starts), memcpy(eind, corners, sizeof corners);
+  for (int scheme = 0; scheme < 2; ++scheme) /* two parts: no scheme needs METIS */
+    for (int base = 0; base < 2; ++base) {
+      METIS_SetDefaultOptions(options);
+      options[METIS_OPTION_PTYPE] = scheme;
+      options[METIS_OPTION_NUMBERING] = base;
+      CHECK(METIS_PartMeshDual(&ne, &nn, eptr, eind, NULL, NULL, &common, &k, NULL, options, &value, epart, npart) ==
+            METIS_OK);
+      CHECK(value == 2);
+      int first = 0;
+      for (int e = 0; e < 4; ++e) {
+        first += epart[e] == base;
+        CHECK(epart[e] == base || epart[e] == base + 1);
+      }
+      CHECK(first == 2);
+      for (int v = 0; v < 10; ++v) CHECK(npart[v] == base || npart[v] == base + 1); /* node 9 is in no element */
+      CHECK(METIS_PartMeshNodal(&ne, &nn, eptr, eind, NULL, NULL, &k, NULL, options, &value, epart, npart) == METIS_OK);
+      for (int e = 0; e < 4; ++e) CHECK(epart[e] == base || epart[e] == base + 1);
+      for (int v = 0; v < 10; ++v) CHECK(npart[v] == base || npart[v] == base + 1);
+      if (base == 0) {
+        for (int i = 0; i < 5; ++i) ++eptr[i];
+        for (int i = 0; i < 16; ++i) ++eind[i];
+      } else {
+        memcpy(eptr, starts, sizeof starts), memcpy(eind, corners, sizeof corners);
+      }
+    }
+  METIS_SetDefaultOptions(options);
+  k = 1;
+  CHECK(METIS_PartMeshDual(&ne, &nn, eptr, eind, NULL, NULL, &common, &k, NULL, options, &value, epart, npart) ==
+            METIS_OK &&
+        value == 0 && epart[3] == 0 && npart[9] == 0);
+  value = -99;
+  k = 0;
+  CHECK(METIS_PartMeshDual(&ne, &nn, eptr, eind, NULL, NULL, &common, &k, NULL, options, &value, epart, npart) ==
+        METIS_ERROR);
+  k = 2;
+  options[METIS_OPTION_UFACTOR] = 0;
+  CHECK(METIS_PartMeshNodal(&ne, &nn, eptr, eind, NULL, NULL, &k, NULL, options, &value, epart, npart) == METIS_ERROR);
+  nn = 3; /* nodes out of range */
+  CHECK(METIS_PartMeshNodal(&ne, &nn, eptr, eind, NULL, NULL, &k, NULL, NULL, &value, epart, npart) == METIS_ERROR);
+  CHECK(value == -99);
+}
+
+static int permutation(const idx_t* perm, const idx_t* iperm, idx_t n, idx_t base) {
+  for (idx_t v = 0; v < n; ++v)
+    if (perm[v] < base || perm[v] >= n + base || iperm[perm[v] - base] != v + base) return 0;
+  return 1;
+}
+
+static void orderings(void) {
+  call c = fresh();
+  idx_t perm[7], iperm[7], sizes[8], size = -9;
+  if (!whole) {
+    CHECK(METIS_NodeND(&c.n, c.xadj, c.adj, NULL, NULL, perm, iperm) == METIS_ERROR);
+    CHECK(METIS_ComputeVertexSeparator(&c.n, c.xadj, c.adj, NULL, NULL, &size, perm) == METIS_ERROR && size == -9);
+    CHECK(METIS_NodeNDP(c.n, c.xadj, c.adj, NULL, 2, NULL, perm, iperm, sizes) == METIS_ERROR);
+    return;
+  }
+  CHECK(METIS_NodeND(&c.n, c.xadj, c.adj, NULL, NULL, perm, iperm) == METIS_OK && permutation(perm, iperm, 7, 0));
+  CHECK(METIS_NodeNDP(c.n, c.xadj, c.adj, NULL, 2, NULL, perm, iperm, sizes) == METIS_OK &&
+        permutation(perm, iperm, 7, 0) && sizes[0] + sizes[1] + sizes[2] == 7);
+  CHECK(METIS_ComputeVertexSeparator(&c.n, c.xadj, c.adj, NULL, NULL, &size, c.part) == METIS_OK);
+  idx_t counted = 0;
+  for (int v = 0; v < n7; ++v) {
+    counted += c.part[v] == 2;
+    for (idx_t e = offsets[v]; e < offsets[v + 1]; ++e) CHECK(c.part[v] + c.part[neighbours[e]] != 1);
+  }
+  CHECK(counted == size);
+  idx_t any[7] = {-1, -1, -1, -1, -1, -1, -1}, ones[7] = {1, 1, 1, 1, 1, 1, 1};
+  CHECK(METIS_NodeRefine(c.n, c.xadj, ones, c.adj, c.part, any, 1.2f) == METIS_OK);
+  c.part[0] = 5;
+  CHECK(METIS_NodeRefine(c.n, c.xadj, ones, c.adj, c.part, any, 1.2f) == METIS_ERROR_INPUT);
+  c = fresh();
+  c.n = 0;
+  CHECK(METIS_NodeND(&c.n, c.xadj, c.adj, NULL, NULL, perm, iperm) == METIS_OK);
+  CHECK(METIS_ComputeVertexSeparator(&c.n, c.xadj, c.adj, NULL, NULL, &size, c.part) == METIS_OK && size == 0);
+  idx_t two = 2, loops_begin[] = {0, 2, 4}, loops[] = {0, 1, 0, 1};
+  CHECK(METIS_NodeND(&two, loops_begin, loops, NULL, NULL, perm, iperm) == METIS_OK && permutation(perm, iperm, 2, 0));
+  static const struct {
+    int option;
+    idx_t value;
+  } wrong[] = {{METIS_OPTION_OBJTYPE, 0},  {METIS_OPTION_CTYPE, 7},    {METIS_OPTION_IPTYPE, 0},
+               {METIS_OPTION_RTYPE, 0},    {METIS_OPTION_NITER, 0},    {METIS_OPTION_NSEPS, 0},
+               {METIS_OPTION_COMPRESS, 2}, {METIS_OPTION_CCORDER, 2},  {METIS_OPTION_PFACTOR, -5},
+               {METIS_OPTION_UFACTOR, 0},  {METIS_OPTION_NUMBERING, 2}};
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
+    c = fresh();
+    c.options[wrong[i].option] = wrong[i].value;
+    CHECK(METIS_NodeND(&c.n, c.xadj, c.adj, NULL, c.options, perm, iperm) == METIS_ERROR_INPUT);
+    CHECK(METIS_ComputeVertexSeparator(&c.n, c.xadj, c.adj, NULL, c.options, &size, c.part) == METIS_ERROR_INPUT);
+  }
+  c = fresh();
+  c.options[METIS_OPTION_NUMBERING] = 1;
+  for (int i = 0; i <= n7; ++i) ++c.xadj[i];
+  for (int i = 0; i < m22; ++i) ++c.adj[i];
+  CHECK(METIS_NodeND(&c.n, c.xadj, c.adj, NULL, c.options, perm, iperm) == METIS_OK && permutation(perm, iperm, 7, 1));
+}
+
+/* Threads that share one graph numbered from 1 must all get what one thread gets. */
+enum { side = 40, threads = 8, rounds = 2 };
+static idx_t grid_begin[side * side + 1], grid_to[4 * side * side];
+static idx_t alone[2][side * side];
+
+static void divide_grid(int f, idx_t* part) {
+  idx_t n = side * side, one = 1, k = 12, cut, options[METIS_NOPTIONS];
+  METIS_SetDefaultOptions(options);
+  options[METIS_OPTION_NUMBERING] = 1;
+  options[METIS_OPTION_SEED] = 5;
+  const int code = (f == 0 ? METIS_PartGraphKway : METIS_PartGraphRecursive)(&n, &one, grid_begin, grid_to, NULL, NULL,
+                                                                             NULL, &k, NULL, NULL, options, &cut, part);
+  if (code != METIS_OK) memset(part, 0, sizeof alone[0]);
+}
+static void* in_thread(void* result) {
+  idx_t* part = malloc(sizeof alone[0]);
+  for (int r = 0; r < rounds; ++r) {
+    divide_grid(r % 2, part);
+    if (memcmp(part, alone[r % 2], sizeof alone[0]) != 0) *(int*)result = 1;
+  }
+  free(part);
+  return NULL;
+}
+static void in_threads(void) {
+  idx_t m = 0;
+  for (idx_t v = 0; v < side * side; ++v) {
+    grid_begin[v] = m + 1;
+    if (v >= side) grid_to[m++] = v - side + 1;
+    if (v % side != 0) grid_to[m++] = v;
+    if (v % side != side - 1) grid_to[m++] = v + 2;
+    if (v + side < side * side) grid_to[m++] = v + side + 1;
+  }
+  grid_begin[side * side] = m + 1;
+  divide_grid(0, alone[0]);
+  divide_grid(1, alone[1]);
+  CHECK(alone[0][0] >= 1 && alone[1][0] >= 1);
+  pthread_t thread[threads];
+  int differs[threads] = {0};
+  for (int t = 0; t < threads; ++t) CHECK(pthread_create(&thread[t], NULL, in_thread, &differs[t]) == 0);
+  for (int t = 0; t < threads; ++t) {
+    pthread_join(thread[t], NULL);
+    CHECK(!differs[t]);
+  }
+}
+
+/* What Fortran compilers call. */
+extern int metis_partgraphkway_(idx_t*, idx_t*, idx_t*, idx_t*, idx_t*, idx_t*, idx_t*, idx_t*, real_t*, real_t*,
+                                idx_t*, idx_t*, idx_t*);
+extern int METIS_SETDEFAULTOPTIONS(idx_t*);
+extern int metis_nodend__(idx_t*, idx_t*, idx_t*, idx_t*, idx_t*, idx_t*, idx_t*);
+static void fortran_names(void) {
+  call c = fresh(), d = fresh();
+  CHECK(METIS_SETDEFAULTOPTIONS(c.options) == METIS_OK);
+  CHECK(kway(&c) == METIS_OK);
+  CHECK(metis_partgraphkway_(&d.n, &d.ncon, d.xadj, d.adj, NULL, NULL, NULL, &d.k, NULL, NULL, NULL, &d.cut, d.part) ==
+        METIS_OK);
+  CHECK(memcmp(c.part, d.part, sizeof c.part) == 0);
+  idx_t minus = -1;
+  CHECK(metis_nodend__(&minus, NULL, NULL, NULL, NULL, NULL, NULL) == METIS_ERROR_MEMORY);
+}
+
+int main(int argc, char** argv) {
+  const char* version = amorph_metis_version();
+  printf("Amorph %s, %s\n", version, argc > 1 ? argv[1] : "");
+  whole = argc > 1 && strcmp(argv[1], "whole") == 0;
+  if (strcmp(version, "(stub)") == 0) return 1;
+  right_answers();
+  numbering_from_one();
+  weights();
+  mended();
+  refusals();
+  mesh_graphs();
+  mesh_parts();
+  orderings();
+  in_threads();
+  fortran_names();
+  printf("%d failures\n", failures);
+  return failures != 0;
+}

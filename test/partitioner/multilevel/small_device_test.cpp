@@ -1,0 +1,36 @@
+// A device whose memory does not suffice ($AMORPH_CUDA_MODULE is small_device.c): the CPU computes where that is left
+// open, and the answer says so.
+#include <gtest/gtest.h>
+
+#include "amorph/kernels/base/error.hpp"
+#include "test/partitioner/multilevel/random_trial.hpp"
+
+namespace amorph::test {
+namespace {
+
+TEST(small_device, leaves_the_work_to_the_cpu) {
+  const stored_graph g = store(grid(150, 150));
+  for (const partition::scheme how : {partition::scheme::kway, partition::scheme::recursive}) {
+    partition::options o;
+    o.parts = 6;
+    o.how = how;
+    o.where = backend::cpu;
+    const partition::result expected = partition::divide(g.view(), o);
+    EXPECT_EQ(expected.stats.remark, "");
+    o.where = backend::automatic;
+    const partition::result found = partition::divide(g.view(), o);
+    EXPECT_EQ(found.part, expected.part);
+    EXPECT_EQ(found.stats.backend, "cpu");
+    EXPECT_EQ(found.stats.remark, "on the CPU: the device has too little memory");
+    o.where = backend::cuda;
+    try {
+      (void)partition::divide(g.view(), o);
+      ADD_FAILURE() << "divided";
+    } catch (const error& e) {
+      EXPECT_EQ(e.code(), status::out_of_memory);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace amorph::test

@@ -1,0 +1,252 @@
+// The solver against an independent oracle, on random systems, with every switch, thread count and backend.
+// AMORPH_TEST_SEEDS: how many systems (otherwise the counts below); AMORPH_TEST_FIRST_SEED: the first.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <map>
+
+#include "solver/andersen/andersen.hpp"
+#include "test/solver/andersen/random_problem.hpp"
+#include "tools/verify/points_to.hpp"
+
+namespace amorph::test {
+namespace {
+
+using andersen::options;
+using andersen::problem;
+using andersen::solution;
+using andersen::var;
+
+std::uint64_t number_from(const char* variable, std::uint64_t otherwise) {
+  const char* text = std::getenv(variable);
+  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
+}
+
+// Sanitizers run some ten times slower; they look for other mistakes than wrong sets.
+#if defined(AMORPH_SANITIZED)
+constexpr std::uint64_t small_count = 50, large_count = 1;
+#else
+constexpr std::uint64_t small_count = 400, large_count = 6;
+#endif
+
+struct variant {
+  std::string name;
+  options how;
+};
+
+// All eight combinations of the switches on one thread; all on and all off on more.
+std::vector<variant> cpu_variants() {
+  std::vector<variant> all;
+  for (unsigned bits = 0; bits != 8; ++bits)
+    for (const unsigned threads : {1u, 2u, 5u, 0u}) {
+      if (threads != 1 && bits != 0 && bits != 7) continue;
+      options how;
+      how.where = andersen::backend::cpu;
+      how.threads = threads;
+      how.substitute = (bits & 1) != 0;
+      how.hybrid_cycles = (bits & 2) != 0;
+      how.collapse_cycles = (bits & 4) != 0;
+      std::string name = "threads=" + std::to_string(threads);
+      if (!how.substitute) name += " no-substitute";
+      if (!how.hybrid_cycles) name += " no-hybrid";
+      if (!how.collapse_cycles) name += " no-collapse";
+      all.push_back({name, how});
+    }
+  return all;
+}
+
+std::vector<variant> cuda_variants() {
+  std::vector<variant> all;
+  for (variant v : cpu_variants()) {
+    if (v.how.threads > 2) continue;
+    v.how.where = andersen::backend::cuda;
+    v.how.overlap = v.how.threads != 2;  // threads mean nothing here: the place of the other overlap
+    v.name = "cuda" + v.name.substr(9) + (v.how.overlap ? "" : " no-overlap");
+    all.push_back(v);
+  }
+  return all;
+}
+
+// What is wrong with the answer to `p`, in one line; empty when all is well.
+std::string fault(const problem& p, const variant& v, const check::points_to& expected) {
+  solution answer;
+  std::string message;
+  const status s = andersen::solve(p, v.how, answer, message);
+  if (s != status::ok) return "status " + std::to_string(static_cast<int>(s)) + ": " + message;
+  if (answer.set_of.size() != p.variables) return "set_of has " + std::to_string(answer.set_of.size()) + " entries";
+  for (std::size_t set = 0; set + 1 < answer.set_begin.size(); ++set)
+    for (std::uint64_t e = answer.set_begin[set]; e + 1 < answer.set_begin[set + 1]; ++e)
+      if (answer.base[e] >= answer.base[e + 1]) return "the bases of set " + std::to_string(set) + " do not ascend";
+  const check::points_to found = check::plain(answer);
+  if (std::string where = check::difference(found, expected); !where.empty()) return where;
+  std::uint64_t facts = 0;
+  for (var x = 0; x != p.variables; ++x) facts += found[x].size();
+  if (answer.stats.facts != facts)
+    return "stats.facts is " + std::to_string(answer.stats.facts) + ", the sets hold " + std::to_string(facts);
+  if (answer.stats.variables != p.variables || answer.stats.constraints != p.constraints.size())
+    return "stats count other variables or constraints";
+  return {};
+}
+
+// Runs all variants on the system of one seed; a failing one is made small and printed.
+void try_seed(std::uint64_t seed, std::uint32_t scale, const std::vector<variant>& variants) {
+  const problem p = random_problem(seed, scale);
+  const check::points_to expected = scale == 1 ? check::solve_naively(p) : check::solve_in_rounds(p);
+  for (const variant& v : variants) {
+    const std::string wrong = fault(p, v, expected);
+    if (wrong.empty()) continue;
+    const auto fails = [&](const problem& q) { return !fault(q, v, check::solve_naively(q)).empty(); };
+    const problem least = scale == 1 ? shrink(p, fails) : p;
+    FAIL() << "seed " << seed << ", scale " << scale << ", " << v.name << ": " << wrong
+           << "\nthe smallest system found: " << fault(least, v, check::solve_in_rounds(least)) << '\n'
+           << (least.constraints.size() < 200 ? text(least) : "(too large to print)\n");
+  }
+}
+
+void try_seeds(std::uint64_t count, std::uint32_t scale, const std::vector<variant>& variants) {
+  const std::uint64_t first = number_from("AMORPH_TEST_FIRST_SEED", 1);
+  const std::uint64_t last = first + number_from("AMORPH_TEST_SEEDS", count);
+  for (std::uint64_t seed = first; seed != last && !testing::Test::HasFatalFailure(); ++seed)
+    try_seed(seed, scale, variants);
+}
+
+// Why the backend cannot run here; empty when it can.
+std::string no_device() {
+  solution answer;
+  std::string message;
+  problem p;
+  p.variables = p.objects = 1;
+  p.extent = {1};
+  options how;
+  how.where = andersen::backend::cuda;
+  return andersen::solve(p, how, answer, message) == status::no_device ? message : "";
+}
+
+// A shift's source (2) goes into a variable (1) with another set, which a later pointer (12) has, too: what the first
+// shift makes of that set must not hold what it made of the set before.
+problem shift_of_a_merged_source() {
+  using andersen::kind;
+  problem p;
+  p.variables = 15;
+  p.objects = 8;
+  p.extent = {1, 1, 1, 2, 1, 2, 1, 1};
+  const auto add = [&](kind type, var dst, var src, std::int64_t offset = 0) {
+    p.constraints.push_back({dst, src, type, 0, offset});
+  };
+  add(kind::address_of, 1, 3);
+  add(kind::address_of, 2, 5);
+  add(kind::offset, 11, 2, 1);
+  add(kind::address_of, 10, 2);  // *10 and 1 are on a cycle
+  add(kind::store, 10, 1);
+  add(kind::load, 1, 10);
+  add(kind::address_of, 14, 7);
+  add(kind::address_of, 7, 3);
+  add(kind::load, 12, 14);
+  add(kind::offset, 13, 12, 1);
+  return p;
+}
+void try_merged_source(const std::vector<variant>& variants) {
+  const problem p = shift_of_a_merged_source();
+  for (const variant& v : variants) EXPECT_EQ(fault(p, v, check::solve_naively(p)), "") << v.name;
+}
+
+TEST(solver, merged_source) { try_merged_source(cpu_variants()); }
+TEST(solver_cuda, merged_source) {
+  if (const std::string why = no_device(); !why.empty()) GTEST_SKIP() << "no CUDA device: " << why;
+  try_merged_source(cuda_variants());
+}
+
+// So many objects that a block's tables do not fit in shared memory: unions of sets of few, far scattered objects.
+problem scattered_objects() {
+  using andersen::kind;
+  constexpr var objects = 600'000, variables = 400;
+  problem p;
+  p.variables = objects + variables;
+  p.objects = objects;
+  p.extent.assign(objects, 1);
+  std::uint64_t state = 7;
+  const auto any = [&](var below) {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return static_cast<var>((state >> 33) % below);
+  };
+  for (int i = 0; i != 3000; ++i) {
+    const var pool = any(60) * 9973;  // objects meet, and fill some elements
+    p.constraints.push_back({objects + any(variables), pool + any(90), kind::address_of, 0, 0});
+  }
+  for (int i = 0; i != 500; ++i)
+    p.constraints.push_back({objects + any(variables), objects + any(variables), kind::copy, 0, 0});
+  for (int i = 0; i != 20; ++i) {
+    p.constraints.push_back({objects + any(variables), objects + any(variables), kind::load, 0, 0});
+    p.constraints.push_back({objects + any(variables), objects + any(variables), kind::store, 0, 0});
+  }
+  return p;
+}
+TEST(solver_cuda, scattered_objects) {
+  if (const std::string why = no_device(); !why.empty()) GTEST_SKIP() << "no CUDA device: " << why;
+  const problem p = scattered_objects();
+  solution expected, found;
+  std::string message;
+  options how;
+  how.where = andersen::backend::cpu;
+  ASSERT_EQ(andersen::solve(p, how, expected, message), status::ok) << message;
+  how.where = andersen::backend::cuda;
+  ASSERT_EQ(andersen::solve(p, how, found, message), status::ok) << message;
+  std::size_t facts = 0;
+  for (var v = 0; v != p.variables; ++v) {
+    ASSERT_EQ(found.points_to(v), expected.points_to(v)) << v;
+    facts += expected.size(v);
+  }
+  EXPECT_GT(facts, 100'000u);
+}
+
+TEST(solver, small_systems) { try_seeds(small_count, 1, cpu_variants()); }
+TEST(solver, large_systems) { try_seeds(large_count, 25, cpu_variants()); }
+
+TEST(solver_cuda, small_systems) {
+  if (const std::string why = no_device(); !why.empty()) GTEST_SKIP() << "no CUDA device: " << why;
+  try_seeds(small_count, 1, cuda_variants());
+}
+TEST(solver_cuda, large_systems) {
+  if (const std::string why = no_device(); !why.empty()) GTEST_SKIP() << "no CUDA device: " << why;
+  try_seeds(large_count, 25, cuda_variants());
+}
+
+TEST(solver, empty_systems) {
+  for (const variant& v : cpu_variants()) {
+    problem p;
+    EXPECT_EQ(fault(p, v, check::solve_naively(p)), "") << v.name << ", no variables";
+    p.variables = 3;
+    EXPECT_EQ(fault(p, v, check::solve_naively(p)), "") << v.name << ", no objects";
+    p.objects = 2;
+    p.extent = {1, 1};
+    EXPECT_EQ(fault(p, v, check::solve_naively(p)), "") << v.name << ", no constraints";
+  }
+}
+
+TEST(solution, answers_questions) {
+  for (std::uint64_t seed = 1; seed != 40; ++seed) {
+    const problem p = random_problem(seed);
+    const check::points_to expected = check::solve_naively(p);
+    solution s;
+    std::string message;
+    options how;
+    how.where = andersen::backend::cpu;
+    ASSERT_EQ(andersen::solve(p, how, s, message), status::ok) << message;
+    for (var a = 0; a != p.variables; ++a) {
+      ASSERT_EQ(s.points_to(a), expected[a]);
+      ASSERT_EQ(s.size(a), expected[a].size());
+      ASSERT_EQ(s.empty(a), expected[a].empty());
+      for (var o = 0; o != p.objects; ++o)
+        ASSERT_EQ(s.contains(a, o), std::binary_search(expected[a].begin(), expected[a].end(), o)) << a << ' ' << o;
+      for (var b = 0; b != p.variables; ++b) {
+        std::vector<var> both;
+        std::set_intersection(expected[a].begin(), expected[a].end(), expected[b].begin(), expected[b].end(),
+                              std::back_inserter(both));
+        ASSERT_EQ(s.intersects(a, b), !both.empty()) << a << ' ' << b;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace amorph::test

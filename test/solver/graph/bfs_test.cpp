@@ -1,0 +1,132 @@
+#include "solver/graph/bfs/traversal.hpp"
+#include "test/solver/graph/shapes.hpp"
+#include "tools/verify/graph_answers.hpp"
+
+namespace amorph::test {
+namespace {
+
+using traversal::strategy;
+
+const std::vector<strategy> every = {
+    strategy::automatic,  strategy::mask,           strategy::compacted, strategy::worklist,  strategy::local_queues,
+    strategy::prefix_sum, strategy::scatter_gather, strategy::donation,  strategy::children,  strategy::duplicates,
+    strategy::unique,     strategy::split,          strategy::direction, strategy::persistent};
+// Those whose work grows with vertices times depth.
+const std::vector<strategy> slow = {strategy::mask, strategy::compacted};
+// Those that a device is to carry half a million steps far.
+const std::vector<strategy> from_afar = {strategy::automatic, strategy::worklist, strategy::duplicates,
+                                         strategy::persistent};
+const std::vector<stand_in<strategy>> on_cpu = {{strategy::local_queues, strategy::worklist},
+                                                {strategy::children, strategy::donation},
+                                                {strategy::persistent, strategy::worklist}};
+
+void judge(const shape& s, const std::vector<std::uint32_t>& from, const std::vector<strategy>& strategies,
+           const std::vector<machine>& machines) {
+  std::vector<std::uint32_t> parents;
+  for (const machine& m : machines)
+    for (const strategy how : strategies) {
+      SCOPED_TRACE(s.name + ", " + m.name + ", " + std::string(traversal::to_string(how)));
+      traversal::bfs_options o;
+      o.run = m.how;
+      o.how = how;
+      const auto r = traversal::bfs(s.graph.view(), from, o);
+      ASSERT_EQ(check::bfs_fault(s.graph.view(), from, r.level, r.parent), "");
+      ASSERT_TRUE(is_what_was_asked_for(m, how, r.stats.strategy, on_cpu));
+      if (parents.empty()) parents = r.parent;
+      ASSERT_EQ(r.parent, parents);  // one tree, whoever found the levels
+      ASSERT_EQ(r.stats.ms.size(), m.how.repeat);
+    }
+}
+
+void on_small(const std::vector<machine>& machines) {
+  for (const shape& s : small_shapes()) {
+    if (s.graph.kind != weight_kind::none && s.graph.kind != weight_kind::int32) continue;  // weights do not count
+    for (const auto& from : starts(s.graph)) judge(s, from, every, machines);
+  }
+}
+void on_large(const std::vector<machine>& machines) {
+  for (const shape& s : large_shapes())
+    for (const auto& t : trials(s, machines, every, slow, from_afar))
+      judge(s, t.from, t.strategies, s.name == "path" ? once(machines) : machines);
+}
+
+void connects(const std::vector<machine>& machines) {
+  for (const shape& s : small_shapes()) {
+    if (s.graph.vertices == 0 || s.graph.kind == weight_kind::int64 || s.graph.kind == weight_kind::float32) continue;
+    const std::uint32_t n = s.graph.vertices;
+    for (const auto& [from, to] : {std::pair(0u, n - 1), std::pair(n / 2, n / 2), std::pair(n - 1, n / 3)})
+      for (const machine& m : machines) {
+        SCOPED_TRACE(s.name + ", " + m.name);
+        const auto r = traversal::stcon(s.graph.view(), from, to, m.how);
+        ASSERT_EQ(check::stcon_fault(s.graph.view(), from, to, r.distance), "");
+      }
+  }
+}
+
+void connects_large(const std::vector<machine>& machines) {
+  for (const shape& s : large_shapes()) {
+    for (const machine& m : machines) {
+      SCOPED_TRACE(s.name + ", " + m.name);
+      // (On a device each of a million steps would be a round trip.)
+      const bool near = s.name == "path" && m.how.where == backend::cuda;
+      const std::uint32_t from = 1, to = near ? std::min(20000U, s.graph.vertices - 2) : s.graph.vertices - 2;
+      const auto r = traversal::stcon(s.graph.view(), from, to, m.how);
+      ASSERT_EQ(check::stcon_fault(s.graph.view(), from, to, r.distance), "");
+    }
+  }
+}
+
+TEST(bfs, small) { on_small(cpus()); }
+TEST(bfs, large) { on_large({cpus()[0], cpus()[2]}); }
+TEST(stcon, small) { connects(cpus()); }
+TEST(stcon, large) { connects_large({cpus()[0], cpus()[2]}); }
+TEST(bfs_cuda, small) { on_small(devices()); }
+TEST(bfs_cuda, large) { on_large(devices()); }
+TEST(stcon_cuda, small) { connects(devices()); }
+TEST(stcon_cuda, large) { connects_large(devices()); }
+
+void fits(const machine& m) {
+  const std::vector<std::uint32_t> first = {0};
+  for (const shape& s : shapes_for_memory())
+    for (const bool parents : {false, true}) {
+      SCOPED_TRACE(s.name + ", " + m.name + (parents ? ", tree" : ""));
+      default_fits_where_any_does(every, [&](strategy how, std::uint64_t limit) {
+        traversal::bfs_options o{m.how, how, parents};
+        o.run.memory_limit = limit;
+        const auto r = traversal::bfs(s.graph.view(), first, o);
+        EXPECT_EQ(check::bfs_fault(s.graph.view(), first, r.level, r.parent), "");
+        return r.stats;
+      });
+    }
+}
+TEST(bfs, default_fits_where_any_does) { fits(cpus()[1]); }
+TEST(bfs_cuda, default_fits_where_any_does) {
+  for (const machine& m : once(devices())) fits(m);
+}
+
+TEST(bfs, refuses) {
+  const weighted_graph g = graph_of(3, {{0, 1, 1}}, weight_kind::none, true);
+  const std::vector<std::uint32_t> none, beyond = {3}, first = {0};
+  EXPECT_THROW((void)traversal::bfs(g.view(), none), error);
+  EXPECT_THROW((void)traversal::bfs(g.view(), beyond), error);
+  EXPECT_THROW((void)traversal::stcon(g.view(), 0, 3), error);
+  weighted_csr broken = g.view();
+  broken.graph.vertices = 4;
+  EXPECT_THROW((void)traversal::bfs(broken, first), error);
+  const std::vector<std::uint32_t> wild = {7, 0};
+  broken = g.view();
+  broken.graph.to = wild;
+  EXPECT_THROW((void)traversal::bfs(broken, first), error);
+  traversal::bfs_options little;
+  little.run.where = backend::cpu;
+  little.run.memory_limit = 16;
+  try {
+    (void)traversal::bfs(g.view(), first, little);
+    FAIL() << "16 bytes were enough";
+  } catch (const error& e) {
+    EXPECT_EQ(e.code(), status::out_of_memory);
+  }
+}
+
+}  // namespace
+}  // namespace amorph::test

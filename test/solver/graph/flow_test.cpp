@@ -1,0 +1,208 @@
+// Flows: all strategies on all machines, each judged by conservation and by a cut of equal capacity.
+#include "solver/graph/maxflow/maxflow.hpp"
+
+#include <map>
+
+#include "amorph/kernels/base/error.hpp"
+#include "test/solver/graph/shapes.hpp"
+#include "tools/verify/flow_answers.hpp"
+
+namespace amorph::test {
+namespace {
+
+using flow::strategy;
+
+// Sanitizers run some thirty times slower; each path once is what counts then.
+#if defined(AMORPH_SANITIZED)
+constexpr std::uint32_t large = 150;
+#else
+constexpr std::uint32_t large = 1000000;
+#endif
+
+const std::vector<strategy> everywhere = {strategy::automatic, strategy::pulse, strategy::mask};
+
+void judge(const shape& s, std::uint32_t source, std::uint32_t sink, bool undirected, flow::flow_options o,
+           const std::vector<strategy>& strategies, const std::vector<machine>& machines) {
+  flow::flow_result first;
+  std::map<std::string, std::vector<std::int64_t>> flows;  // by the strategy that ran
+  for (const machine& m : machines)
+    for (const strategy how : strategies) {
+      SCOPED_TRACE(s.name + ", " + m.name + ", " + std::string(flow::to_string(how)) + ", " + std::to_string(source) +
+                   " to " + std::to_string(sink) + (undirected ? ", undirected" : ""));
+      o.run = m.how;
+      o.how = how;
+      o.undirected = undirected;
+      const auto r = flow::max_flow(s.graph.view(), source, sink, o);
+      ASSERT_EQ(check::flow_fault(s.graph.view(), {source, sink, undirected, r.flow}, r.arc_flow, r.sink_side), "");
+      ASSERT_EQ(r.cut, r.flow);
+      ASSERT_TRUE(is_what_was_asked_for(m, how, r.stats.strategy));
+      if (first.sink_side.empty()) first = r;
+      ASSERT_EQ(r.sink_side, first.sink_side);  // the least one: every greatest flow has the same
+      ASSERT_EQ(r.cut_arcs, first.cut_arcs);
+      const auto [known, is_new] = flows.emplace(r.stats.strategy, r.arc_flow);
+      ASSERT_TRUE(is_new || r.arc_flow == known->second);
+    }
+}
+
+void on_small(const std::vector<machine>& machines) {
+  for (const shape& s : small_shapes()) {
+    const std::uint32_t n = s.graph.vertices;
+    if (n < 2 || s.graph.kind == weight_kind::float32 || s.name.find("2^62") != std::string::npos) continue;
+    if (n > large && s.name.find("32-bit") == std::string::npos) continue;
+    for (const bool undirected : {false, true}) {
+      judge(s, 0, n - 1, undirected, {}, everywhere, machines);
+      judge(s, n - 1, n / 2, undirected, {}, everywhere, machines);
+    }
+  }
+}
+
+// A road between two far corners; a path and a star of a million; hubs.
+void on_large(const std::vector<machine>& machines) {
+  for (const shape& s : large_shapes()) {
+    const std::uint32_t n = s.graph.vertices;
+    judge(s, 1, n - 2, false, {}, {strategy::automatic, strategy::pulse}, machines);
+  }
+}
+
+// m and k of the report, every way round.
+void with_parameters(const std::vector<machine>& machines) {
+  for (const shape& s : small_shapes()) {
+    if (s.graph.vertices < 50 || s.graph.vertices > 400 || s.graph.kind != weight_kind::int32) continue;
+    for (const std::uint32_t pushes : {1u, 2u, 7u})
+      for (const std::uint32_t relabels : {1u, 3u, 1000u}) {
+        flow::flow_options o;
+        o.pushes = pushes;
+        o.relabels = relabels;
+        SCOPED_TRACE(std::to_string(pushes) + " pushes, " + std::to_string(relabels) + " relabels");
+        judge(s, 0, s.graph.vertices - 1, false, o, {strategy::pulse, strategy::mask}, machines);
+      }
+  }
+}
+
+TEST(flow, small) { on_small(cpus()); }
+TEST(flow, large) { on_large({cpus()[0], cpus()[2]}); }
+TEST(flow, parameters) { with_parameters({cpus()[0], cpus()[2]}); }
+TEST(flow_cuda, small) { on_small(devices()); }
+TEST(flow_cuda, large) { on_large(devices()); }
+TEST(flow_cuda, parameters) { with_parameters(devices()); }
+
+void fits(const machine& m, const std::vector<strategy>& strategies) {
+  for (const shape& s : shapes_for_memory()) {
+    SCOPED_TRACE(s.name + ", " + m.name);
+    const std::uint32_t sink = s.graph.vertices - 1;
+    default_fits_where_any_does(strategies, [&](strategy how, std::uint64_t limit) {
+      flow::flow_options o;
+      o.run = m.how;
+      o.how = how;
+      o.run.memory_limit = limit;
+      const auto r = flow::max_flow(s.graph.view(), 0, sink, o);
+      EXPECT_EQ(check::flow_fault(s.graph.view(), {0, sink, false, r.flow}, r.arc_flow, r.sink_side), "");
+      return r.stats;
+    });
+  }
+}
+TEST(flow, default_fits_where_any_does) {
+  std::vector<strategy> all = everywhere;
+  all.push_back(strategy::highest);
+  fits(cpus()[1], all);
+}
+TEST(flow_cuda, default_fits_where_any_does) {
+  for (const machine& m : once(devices())) fits(m, everywhere);
+}
+
+// The device's flows are the CPU's, arc by arc.
+TEST(flow_cuda, same_as_cpu) {
+  std::vector<machine> both = devices();
+  if (both.empty()) return;
+  both.push_back(cpus()[1]);
+  for (const shape& s : large_shapes()) judge(s, 1, s.graph.vertices - 2, true, {}, {strategy::pulse}, both);
+}
+
+std::int64_t value_of(std::uint32_t n, const std::vector<arc>& arcs, weight_kind kind, bool undirected = false) {
+  flow::flow_options o;
+  o.run.where = backend::cpu;
+  o.undirected = undirected;
+  const weighted_graph g = graph_of(n, arcs, kind, false);
+  const auto r = flow::max_flow(g.view(), 0, n - 1, o);
+  EXPECT_EQ(check::flow_fault(g.view(), {0, n - 1, undirected, r.flow}, r.arc_flow, r.sink_side), "");
+  return r.flow;
+}
+
+TEST(flow, known_values) {
+  EXPECT_EQ(value_of(2, {}, weight_kind::none), 0);
+  EXPECT_EQ(value_of(2, {{0, 1, 0}}, weight_kind::int32), 0);
+  EXPECT_EQ(value_of(2, {{0, 1, 3}, {0, 1, 4}, {1, 0, 9}}, weight_kind::int32), 7);
+  EXPECT_EQ(value_of(2, {{1, 0, 9}}, weight_kind::int32), 0);
+  EXPECT_EQ(value_of(2, {{1, 0, 9}, {0, 0, 4}}, weight_kind::int32, true), 9);
+  EXPECT_EQ(value_of(4, {{0, 1, 3}, {0, 2, 2}, {1, 2, 5}, {1, 3, 2}, {2, 3, 3}}, weight_kind::int32), 5);
+  EXPECT_EQ(value_of(4, {{0, 1, 3}, {2, 1, 2}, {2, 3, 5}}, weight_kind::int32, true), 2);
+  // Wide arcs behind narrow ones, and the other way round: sums beyond 64 bits, the flow within.
+  const double huge = 9223372036854774784.0;
+  EXPECT_EQ(value_of(3, {{0, 1, huge}, {0, 1, huge}, {1, 2, 5}}, weight_kind::int64), 5);
+  EXPECT_EQ(value_of(3, {{0, 1, 5}, {1, 2, huge}, {1, 2, huge}}, weight_kind::int64), 5);
+  const std::int64_t most = std::int64_t{1} << 60;
+  EXPECT_EQ(value_of(3, {{0, 1, static_cast<double>(most)}, {1, 2, huge}}, weight_kind::int64), most);
+  // Many wide arcs at the source and at the sink, and what lies between decides: nothing at first, then nearly 2^62.
+  for (const bool undirected : {false, true}) {
+    std::vector<arc> wide;
+    for (std::uint32_t v = 1; v != 9; ++v) {
+      wide.push_back({0, v, huge});
+      wide.push_back({v + 8, 17, huge});
+    }
+    EXPECT_EQ(value_of(18, wide, weight_kind::int64, undirected), 0);
+    wide.push_back({3, 12, 7});
+    wide.push_back({4, 12, 5});
+    EXPECT_EQ(value_of(18, wide, weight_kind::int64, undirected), 12);
+    for (std::uint32_t v = 1; v != 4; ++v) wide.push_back({v, v + 8, static_cast<double>(most)});
+    EXPECT_EQ(value_of(18, wide, weight_kind::int64, undirected), 3 * most + 12);
+  }
+}
+
+std::string refusal(const weighted_graph& g, std::uint32_t source, std::uint32_t sink, flow::flow_options o = {}) {
+  o.run.where = backend::cpu;
+  try {
+    (void)flow::max_flow(g.view(), source, sink, o);
+  } catch (const error& e) {
+    return std::to_string(static_cast<int>(e.code())) + ": " + e.what();
+  }
+  return "";
+}
+
+TEST(flow, refuses) {
+  const auto g = graph_of(3, {{0, 1, 1}, {1, 2, 1}}, weight_kind::int32, false);
+  EXPECT_EQ(refusal(g, 1, 1), "1: the source and the sink are one vertex, 1");
+  EXPECT_EQ(refusal(g, 0, 3), "1: there is no vertex 3 among 3");
+  EXPECT_EQ(refusal(g, 3, 0), "1: there is no vertex 3 among 3");
+  EXPECT_EQ(refusal({}, 0, 1), "1: there is no vertex 0 among 0");
+  EXPECT_EQ(refusal(graph_of(1, {}, weight_kind::none, false), 0, 0), "1: the source and the sink are one vertex, 0");
+  EXPECT_EQ(refusal(graph_of(2, {{0, 1, -4}}, weight_kind::int64, false), 0, 1),
+            "1: the arc from vertex 0 to vertex 1 (counted from 0) has the negative capacity -4");
+  EXPECT_EQ(refusal(graph_of(2, {{0, 1, 1}}, weight_kind::float32, false), 0, 1),
+            "1: expected whole numbers as capacities");
+  const double huge = 4611686018427387904.0;
+  EXPECT_EQ(refusal(graph_of(2, {{0, 1, huge}, {0, 1, huge}}, weight_kind::int64, false), 0, 1),
+            "1: the maximum flow is 4611686018427387903 or more");
+  flow::flow_options o;
+  o.pushes = 0;
+  EXPECT_EQ(refusal(g, 0, 2, o), "1: expected 1 step of pushing or more for one of relabelling");
+  o = {};
+  o.run.memory_limit = 100;
+  EXPECT_EQ(refusal(g, 0, 2, o).substr(0, 3), "2: ");
+}
+
+// The checker finds what is wrong with wrong answers.
+TEST(flow, checker) {
+  const auto g = graph_of(3, {{0, 1, 2}, {1, 2, 1}}, weight_kind::int32, false);
+  using flows = std::vector<std::int64_t>;
+  using sides = std::vector<unsigned char>;
+  EXPECT_EQ(check::flow_fault(g.view(), {0, 2, false, 1}, flows{1, 1}, sides{0, 0, 1}), "");
+  EXPECT_NE(check::flow_fault(g.view(), {0, 2, false, 1}, flows{1, 1}, sides{0, 1, 1}), "");
+  EXPECT_NE(check::flow_fault(g.view(), {0, 2, false, 0}, flows{0, 0}, sides{0, 0, 1}), "");
+  EXPECT_NE(check::flow_fault(g.view(), {0, 2, false, 2}, flows{2, 2}, sides{0, 0, 1}), "");
+  EXPECT_NE(check::flow_fault(g.view(), {0, 2, false, 1}, flows{2, 1}, sides{0, 0, 1}), "");
+  EXPECT_NE(check::flow_fault(g.view(), {0, 2, false, 1}, flows{1, 1}, sides{0, 0, 0}), "");
+  EXPECT_NE(check::flow_fault(g.view(), {2, 0, false, -1}, flows{-1, -1}, sides{1, 0, 0}), "");
+}
+
+}  // namespace
+}  // namespace amorph::test

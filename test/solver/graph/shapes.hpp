@@ -1,0 +1,118 @@
+// Graphs that find mistakes, each with a reason, and the machines that they are tried on.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "solver/run/graph_run.hpp"
+
+namespace amorph::test {
+
+struct arc {
+  std::uint32_t from, to;
+  double weight;
+};
+
+// Rows in the order of the arcs.
+[[nodiscard]] weighted_graph graph_of(std::uint32_t vertices, const std::vector<arc>& arcs, weight_kind kind,
+                                      bool both_ways);
+
+struct shape {
+  std::string name;
+  weighted_graph graph;
+};
+// Small enough for every strategy, in all types of weights; `negative`: some with weights below 0, for forests.
+[[nodiscard]] std::vector<shape> small_shapes();
+// The same graph with weights of another type; floats are thirds of the whole numbers.
+[[nodiscard]] shape with_weights(const shape& s, weight_kind kind);
+// A path and a star of a million vertices (fewer under sanitizers), a map of roads, R-MAT: for what is fast on them.
+[[nodiscard]] std::vector<shape> large_shapes();
+
+struct machine {
+  std::string name;
+  run_options how;
+};
+[[nodiscard]] std::vector<machine> cpus();
+// Whether the words of cuda_module::reason() say that this machine has no device or no driver, or that no module was
+// built; all else is a module that is broken.
+[[nodiscard]] bool is_without_device(std::string_view reason);
+// One, or none, with a reason printed; a module that cannot be used for another reason is a failure.
+[[nodiscard]] std::vector<machine> devices();
+
+// The same machines, each run once.
+[[nodiscard]] std::vector<machine> once(std::vector<machine> machines);
+
+// Where a search of a large shape starts, and by what. The path's half a million steps cost what looks at every vertex in each
+// of them hours: there `slow` is left out, and on a device, where a step of the others costs a round trip, all but `from_afar`;
+// from many vertices, ten thousand steps apart, all are tried there.
+template <class Strategy> struct trial {
+  std::vector<std::uint32_t> from;
+  std::vector<Strategy> strategies;
+};
+template <class Strategy>
+std::vector<trial<Strategy>> trials(const shape& s, const std::vector<machine>& machines,
+                                    const std::vector<Strategy>& all, const std::vector<Strategy>& slow,
+                                    const std::vector<Strategy>& from_afar) {
+  const std::uint32_t n = s.graph.vertices, middle = n / 2;
+  if (s.name != "path") return {{{middle}, all}};
+  std::vector<Strategy> quick = all;
+  std::erase_if(quick, [&](Strategy x) { return std::find(slow.begin(), slow.end(), x) != slow.end(); });
+  const bool on_device = !machines.empty() && machines[0].how.where == backend::cuda;
+  if (!on_device) return {{{middle}, quick}};
+  std::vector<std::uint32_t> many;
+  for (std::uint32_t v = 0; v < n; v += 20000) many.push_back(v);
+  return {{{middle}, from_afar}, {many, all}};
+}
+
+// The name of the strategy that is to run where `asked` is asked for: itself, or on the CPU what stands in for it; the default
+// may be any.
+template <class Strategy> struct stand_in {
+  Strategy asked, on_cpu;
+};
+template <class Strategy>
+::testing::AssertionResult is_what_was_asked_for(const machine& m, Strategy asked, std::string_view ran,
+                                                 const std::vector<stand_in<Strategy>>& on_cpu = {}) {
+  if (asked == Strategy::automatic)
+    return ran != to_string(asked) ? ::testing::AssertionSuccess() : ::testing::AssertionFailure() << "'auto' ran";
+  for (const auto& s : on_cpu)
+    if (m.how.where == backend::cpu && s.asked == asked) asked = s.on_cpu;
+  if (ran == to_string(asked)) return ::testing::AssertionSuccess();
+  return ::testing::AssertionFailure() << "ran '" << ran << "', expected '" << to_string(asked) << "'";
+}
+
+// The default finds room wherever any strategy does. solve(strategy, memory limit) gives a run's statistics.
+template <class Strategy, class Solve> void default_fits_where_any_does(const std::vector<Strategy>& all, Solve solve) {
+  std::uint64_t least = ~std::uint64_t{0}, usual = 0;
+  std::string leanest;
+  for (const Strategy how : all) {
+    SCOPED_TRACE(std::string(to_string(how)));
+    const run_statistics free = solve(how, std::uint64_t{0});
+    if (how == Strategy::automatic) {
+      usual = free.peak_bytes;
+      continue;
+    }
+    if (free.peak_bytes == 0) continue;
+    run_statistics held;
+    ASSERT_NO_THROW(held = solve(Strategy::automatic, free.peak_bytes));
+    ASSERT_LE(held.peak_bytes, free.peak_bytes);
+    if (free.peak_bytes < least) {
+      least = free.peak_bytes;
+      leanest = free.strategy;
+    }
+  }
+  ASSERT_LE(least, usual) << leanest;
+}
+
+// Graphs of some ten thousand vertices on which strategies' needs of memory differ: long and short paths, few and many arcs,
+// in rows of one direction too.
+[[nodiscard]] std::vector<shape> shapes_for_memory();
+
+// Vertices to start from: the first, the last, both.
+[[nodiscard]] std::vector<std::vector<std::uint32_t>> starts(const weighted_graph& g);
+
+}  // namespace amorph::test

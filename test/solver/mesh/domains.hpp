@@ -1,0 +1,33 @@
+// Domains to refine, made here.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "solver/mesh/triangulate/triangulate.hpp"
+
+namespace amorph::test {
+
+struct domain {
+  std::string name;
+  std::vector<mesh::point> points;
+  std::vector<std::uint32_t> segments;
+  std::vector<mesh::point> holes;
+  bool hull = false;  // the domain is the points' hull, not what segments enclose
+
+  [[nodiscard]] mesh::triangulation mesh() const;
+};
+
+// n random points in the unit square, and its corners and sides.
+[[nodiscard]] domain random_points(std::size_t n, std::uint64_t seed);
+// n points on a circle, their polygon.
+[[nodiscard]] domain circle(std::size_t n);
+
+// All angles between segments are 60 degrees or more: random points, grids, points on a spiral and a circle, a square in a
+// square, nearly the same points, some of these far from the origin, large, or small.
+[[nodiscard]] std::vector<domain> wide_domains();
+// Some are less: needles, stars, combs, fans of segments that meet in a point.
+[[nodiscard]] std::vector<domain> sharp_domains();
+
+}  // namespace amorph::test

@@ -1,0 +1,39 @@
+// Larger random formulas, and how many small ones a run of the tests takes.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+
+#include "amorph/kernels/random/random.hpp"
+#include "solver/sat/formula/formula.hpp"
+
+namespace amorph::sat_test {
+
+// AMORPH_SAT_FORMULAS in the environment, or `usual`, which fits into a test run; a fortieth under a sanitizer.
+inline std::uint64_t random_formulas(std::uint64_t usual = 200000) {
+  const char* asked = std::getenv("AMORPH_SAT_FORMULAS");
+#ifdef AMORPH_SANITIZED
+  usual /= 40;
+#endif
+  return asked != nullptr ? std::strtoull(asked, nullptr, 10) : usual;
+}
+
+inline sat::formula random_ksat(std::uint32_t n, std::uint32_t k, double ratio, std::uint64_t seed) {
+  const random_stream random(seed, 3);
+  sat::formula f;
+  f.variables = n;
+  std::uint64_t at = 0;
+  for (std::uint64_t c = 0; c != static_cast<std::uint64_t>(ratio * n); ++c) {
+    while (f.literals.size() != (c + 1) * k) {
+      const auto l = static_cast<std::uint32_t>(random.below(at++, 2 * n));
+      bool is_new = true;
+      for (std::uint64_t i = c * k; i != f.literals.size(); ++i) is_new &= f.literals[i] / 2 != l / 2;
+      if (is_new) f.literals.push_back(l);
+    }
+    f.clause_begin.push_back(f.literals.size());
+  }
+  return f;
+}
+
+}  // namespace amorph::sat_test

@@ -1,0 +1,324 @@
+// The pipeline against truth tables: no method ever says what is not so, and the complete search decides.
+#include "solver/sat/satisfy.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <initializer_list>
+#include <vector>
+
+#include "amorph/kernels/backend/backend.hpp"
+#include "amorph/kernels/base/error.hpp"
+#include "test/solver/sat/formulas.hpp"
+#include "test/solver/sat/truth_table.hpp"
+
+namespace {
+
+using namespace amorph;
+using namespace amorph::sat;
+
+satisfy_options options(method how, std::uint64_t seed) {
+  satisfy_options o;
+  o.how = how;
+  o.where = backend::cpu;
+  o.threads = 1;
+  o.seed = seed;
+  o.max_flips = 2000;  // these formulas have 4,096 assignments at most
+  return o;
+}
+
+// Of each kind of answer, how many there were.
+struct tally {
+  std::uint64_t satisfied = 0, refuted = 0, unknown = 0;
+};
+
+void judge(const formula& f, std::uint64_t number, method how, tally& t) {
+  const satisfy_result r = satisfy(f, options(how, number));
+  const bool can = sat_test::satisfiable(f);
+  switch (r.found) {
+    case verdict::satisfiable:
+      ++t.satisfied;
+      ASSERT_TRUE(sat_test::satisfies(f, r.model)) << to_string(how) << ", formula " << number;
+      return;
+    case verdict::unsatisfiable:
+      ++t.refuted;
+      ASSERT_FALSE(can) << to_string(how) << ", formula " << number;
+      return;
+    case verdict::unknown: ++t.unknown;
+  }
+  ASSERT_TRUE(r.model.empty());
+}
+
+TEST(satisfy, is_never_wrong_on_random_formulas) {
+  const std::uint64_t all = sat_test::random_formulas(40000);
+  for (const auto& [how, formulas] : {std::pair(method::automatic, all),
+                                      {method::complete, all / 4},
+                                      {method::survey, all / 20},
+                                      {method::walk, all / 20}}) {
+    if (how == method::complete && !has_complete()) continue;
+    tally t;
+    for (std::uint64_t i = 0; i != formulas; ++i) {
+      judge(sat_test::random_formula(i), i, how, t);
+      if (HasFatalFailure()) return;
+    }
+    EXPECT_GT(t.satisfied, formulas / 4) << to_string(how);
+    EXPECT_GT(t.refuted, formulas / 20) << to_string(how);
+    EXPECT_TRUE(t.unknown == 0 || !has_complete() || how == method::survey || how == method::walk) << to_string(how);
+  }
+}
+
+// Three quarters of what a walk or decimation may find in formulas this small is found.
+TEST(satisfy, walks_and_decimation_find_most_models) {
+  for (const method how : {method::survey, method::walk}) {
+    std::uint64_t can = 0, found = 0;
+    for (std::uint64_t i = 0; i != 400; ++i) {
+      const formula f = sat_test::random_ksat(12, 3, 4, i);
+      if (!sat_test::satisfiable(f)) continue;
+      ++can;
+      found += satisfy(f, options(how, i)).found == verdict::satisfiable ? 1 : 0;
+    }
+    EXPECT_GT(can, 200U);
+    EXPECT_GT(4 * found, 3 * can) << to_string(how);
+  }
+}
+
+TEST(satisfy, same_model_for_every_number_of_threads) {
+  const formula f = sat_test::random_ksat(4000, 3, 4, 1);
+  satisfy_options how = options(method::survey, 7);
+  how.max_flips = 0;
+  const satisfy_result one = satisfy(f, how);
+  ASSERT_EQ(one.found, verdict::satisfiable);
+  EXPECT_TRUE(sat_test::satisfies(f, one.model));
+  EXPECT_GT(one.sweeps, 0U);
+  ASSERT_FALSE(one.attempts.empty());
+  EXPECT_EQ(one.attempts[0].history.size(), one.attempts[0].stats.rounds);
+  how.threads = 3;
+  EXPECT_EQ(satisfy(f, how).model, one.model);
+}
+
+TEST(satisfy, knows_what_is_left_when_no_clause_is) {
+  for (const bool simplify : {true, false}) {
+    satisfy_options how = options(method::survey, 0);
+    how.simplify = simplify;
+    formula f;
+    f.variables = 3;
+    EXPECT_EQ(satisfy(f, how).model.size(), 3U);
+    f.literals.push_back(make_literal(1, true));
+    f.clause_begin.push_back(1);
+    const satisfy_result r = satisfy(f, how);
+    EXPECT_EQ(r.found, verdict::satisfiable);
+    EXPECT_TRUE(sat_test::satisfies(f, r.model));
+  }
+}
+
+// One literal of a clause is made true by a model drawn beforehand.
+formula planted(std::uint32_t n, std::uint32_t k, double ratio, std::uint64_t seed) {
+  formula f = sat_test::random_ksat(n, k, ratio, seed);
+  for (std::uint64_t c = 0; c != f.clauses(); ++c) {
+    literal* clause = f.literals.data() + f.clause_begin[c];
+    bool holds = false;
+    for (std::uint32_t j = 0; j != k; ++j)
+      holds |= negated(clause[j]) == ((variable_of(clause[j]) * 2654435761U >> 31) != 0);
+    if (!holds) clause[c % k] = negation_of(clause[c % k]);
+  }
+  return f;
+}
+class builder {
+ public:
+  void clause(std::initializer_list<literal> list) { clause(std::vector<literal>(list)); }
+  void clause(const std::vector<literal>& list) {
+    for (const literal l : list) {
+      f.literals.push_back(l);
+      f.variables = std::max(f.variables, variable_of(l) + 1);
+    }
+    f.clause_begin.push_back(f.literals.size());
+  }
+  void at_most_one(const std::vector<std::uint32_t>& variables) {
+    for (std::size_t i = 0; i != variables.size(); ++i)
+      for (std::size_t j = 0; j != i; ++j) clause({make_literal(variables[i], true), make_literal(variables[j], true)});
+  }
+  formula f;
+};
+// Pigeons, each in a hole, no two in one.
+formula pigeons(std::uint32_t pigeons, std::uint32_t holes) {
+  builder b;
+  for (std::uint32_t p = 0; p != pigeons; ++p) {
+    std::vector<literal> somewhere;
+    for (std::uint32_t h = 0; h != holes; ++h) somewhere.push_back(make_literal(p * holes + h, false));
+    b.clause(somewhere);
+  }
+  for (std::uint32_t h = 0; h != holes; ++h) {
+    std::vector<std::uint32_t> in_it;
+    for (std::uint32_t p = 0; p != pigeons; ++p) in_it.push_back(p * holes + h);
+    b.at_most_one(in_it);
+  }
+  return b.f;
+}
+// A queen in each row of a board, none in reach of another.
+formula queens(std::uint32_t n) {
+  builder b;
+  std::vector<std::vector<std::uint32_t>> column(n), down(2 * n), up(2 * n);
+  for (std::uint32_t r = 0; r != n; ++r) {
+    std::vector<literal> row;
+    std::vector<std::uint32_t> squares;
+    for (std::uint32_t c = 0; c != n; ++c) {
+      const std::uint32_t v = r * n + c;
+      row.push_back(make_literal(v, false));
+      squares.push_back(v);
+      column[c].push_back(v);
+      down[n + r - c].push_back(v);
+      up[r + c].push_back(v);
+    }
+    b.clause(row);
+    b.at_most_one(squares);
+  }
+  for (const auto* lines : {&column, &down, &up})
+    for (const auto& line : *lines) b.at_most_one(line);
+  return b.f;
+}
+// A robot that moves one field a step on a line of n, from one end to the other, in as many steps as it needs, or one fewer.
+formula errand(std::uint32_t n, bool possible) {
+  builder b;
+  const std::uint32_t steps = possible ? n - 1 : n - 2;
+  const auto at = [n](std::uint32_t step, std::uint32_t field) { return step * n + field; };
+  for (std::uint32_t s = 0; s <= steps; ++s) {
+    std::vector<literal> somewhere;
+    std::vector<std::uint32_t> fields;
+    for (std::uint32_t x = 0; x != n; ++x) {
+      somewhere.push_back(make_literal(at(s, x), false));
+      fields.push_back(at(s, x));
+    }
+    b.clause(somewhere);
+    b.at_most_one(fields);
+    for (std::uint32_t x = 0; s != steps && x != n; ++x) {
+      std::vector<literal> next{make_literal(at(s, x), true), make_literal(at(s + 1, x), false)};
+      if (x != 0) next.push_back(make_literal(at(s + 1, x - 1), false));
+      if (x + 1 != n) next.push_back(make_literal(at(s + 1, x + 1), false));
+      b.clause(next);
+    }
+  }
+  b.clause({make_literal(at(0, 0), false)});
+  b.clause({make_literal(at(steps, n - 1), false)});
+  return b.f;
+}
+
+void expect_answer(const formula& f, verdict expected, method how, const char* what) {
+  satisfy_options o = options(how, 3);
+  o.max_flips = 20000;
+  const satisfy_result r = satisfy(f, o);
+  if (r.found == verdict::satisfiable) {
+    EXPECT_TRUE(sat_test::satisfies(f, r.model)) << what << ", " << to_string(how);
+  }
+  if (r.found != verdict::unknown || (has_complete() && (how == method::automatic || how == method::complete))) {
+    EXPECT_EQ(r.found, expected) << what << ", " << to_string(how);
+  }
+}
+
+TEST(satisfy, answers_formulas_of_the_usual_kinds) {
+  for (const method how : {method::automatic, method::complete, method::survey, method::walk}) {
+    if (how == method::complete && !has_complete()) continue;
+    for (std::uint64_t seed = 0; seed != 20; ++seed) {
+      expect_answer(planted(20, 3, 4.55, seed), verdict::satisfiable, how, "20 variables");
+      expect_answer(planted(50, 3, 4.36, seed), verdict::satisfiable, how, "50 variables");
+      expect_answer(sat_test::random_ksat(50, 3, 7.5, seed), verdict::unsatisfiable, how,
+                    "50 variables, too many clauses");
+    }
+    expect_answer(pigeons(7, 6), verdict::unsatisfiable, how, "pigeons");
+    expect_answer(pigeons(7, 7), verdict::satisfiable, how, "pigeons that have holes");
+    expect_answer(queens(8), verdict::satisfiable, how, "queens");
+    expect_answer(queens(3), verdict::unsatisfiable, how, "few queens");
+    expect_answer(errand(12, true), verdict::satisfiable, how, "errand");
+    expect_answer(errand(12, false), verdict::unsatisfiable, how, "errand in too few steps");
+  }
+}
+
+// More clauses than what the complete search goes over first in random formulas: it does in these.
+TEST(satisfy, does_not_lose_itself_in_large_structured_formulas) {
+  if (!has_complete()) GTEST_SKIP() << "this build has no complete search";
+  const formula f = queens(30);
+  ASSERT_GT(f.clauses(), 20000U);
+  ASSERT_FALSE(looks_random(f));
+  expect_answer(f, verdict::satisfiable, method::automatic, "many queens");
+  expect_answer(errand(60, false), verdict::unsatisfiable, method::automatic, "a long errand in too few steps");
+}
+
+TEST(formula, looks_random_only_if_it_may_be) {
+  for (const std::uint32_t n : {50U, 3000U, 200000U}) {
+    EXPECT_TRUE(looks_random(sat_test::random_ksat(n, 3, 4.2, n))) << n;
+    EXPECT_TRUE(looks_random(sat_test::random_ksat(n, 5, 4.2, n))) << n;
+    EXPECT_FALSE(looks_random(sat_test::random_ksat(n, 2, 1, n))) << n;
+  }
+  formula stars = sat_test::random_ksat(3000, 3, 4, 1);  // a few variables in most clauses
+  for (std::uint64_t c = 0; c != stars.clauses(); ++c) stars.literals[3 * c] = make_literal(c % 5, c % 2 != 0);
+  EXPECT_FALSE(looks_random(stars));
+  EXPECT_FALSE(looks_random(formula()));
+}
+
+// Of two thousand million variables three occur.
+TEST(satisfy, takes_room_for_variables_that_occur) {
+  builder b;
+  b.clause({make_literal(5, true), make_literal(70000, false)});
+  b.clause({make_literal(5, false), make_literal(3000000, true)});
+  b.clause({make_literal(3000000, false), make_literal(5, false)});
+  const satisfy_result r = satisfy(b.f, options(method::automatic, 1));
+  ASSERT_EQ(r.found, verdict::satisfiable);
+  EXPECT_EQ(r.model.size(), 3000001U);
+  EXPECT_TRUE(sat_test::satisfies(b.f, r.model));
+  satisfy_options small = options(method::automatic, 1);
+  small.memory_limit = 2 << 20;  // the model alone is more
+  try {
+    (void)satisfy(b.f, small);
+    FAIL();
+  } catch (const error& e) {
+    EXPECT_EQ(e.code(), status::out_of_memory);
+  }
+}
+
+TEST(satisfy, stops_when_it_is_told_to) {
+  const std::atomic<bool> stop{true};
+  for (const method how : {method::automatic, method::survey, method::walk, method::complete}) {
+    if (how == method::complete && !has_complete()) continue;
+    satisfy_options o = options(how, 1);
+    o.stop = &stop;
+    const satisfy_result r = satisfy(sat_test::random_ksat(3000, 3, 4.2, 1), o);
+    EXPECT_EQ(r.found, verdict::unknown) << to_string(how);
+    EXPECT_TRUE(r.interrupted) << to_string(how);
+  }
+}
+
+class satisfy_cuda : public testing::Test {
+  void SetUp() override {
+    for (const char* entry : {"survey", "walk"})
+      if (const backend_choice c = select_backend(backend::cuda, entry, entry[0] == 's' ? 2 : 1); c.code != status::ok)
+        GTEST_SKIP() << "no CUDA device: " << c.message;
+  }
+};
+
+TEST_F(satisfy_cuda, finds_the_same_model_as_the_cpu) {
+  struct {
+    method how;
+    std::uint32_t k, variables;
+    double ratio;
+  } const cases[] = {{method::survey, 3, 20000, 4.2},
+                     {method::survey, 4, 3000, 9.4},
+                     {method::automatic, 3, 6000, 4.15},
+                     {method::walk, 3, 5000, 4}};
+  for (const auto& [how, k, variables, ratio] : cases) {
+    const formula f = sat_test::random_ksat(variables, k, ratio, k);
+    satisfy_options o = options(how, 2);
+    o.max_flips = 0;
+    o.threads = 0;
+    const satisfy_result cpu = satisfy(f, o);
+    o.where = backend::cuda;
+    const satisfy_result device = satisfy(f, o);
+    ASSERT_EQ(cpu.found, verdict::satisfiable) << to_string(how) << " " << k;
+    EXPECT_TRUE(sat_test::satisfies(f, cpu.model));
+    EXPECT_EQ(cpu.model, device.model) << to_string(how) << " " << k;
+    EXPECT_EQ(cpu.sweeps, device.sweeps);
+    EXPECT_EQ(cpu.flips, device.flips);
+    EXPECT_EQ(cpu.found_by, device.found_by);
+  }
+}
+
+}  // namespace

@@ -1,0 +1,593 @@
+// Survey propagation and local search: the equations against ones written down anew, the same answer everywhere, what
+// each outcome promises.
+#include "solver/sat/survey/survey.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <vector>
+
+#include "amorph/kernels/backend/backend.hpp"
+#include "amorph/kernels/base/error.hpp"
+#include "amorph/kernels/exec/cpu.hpp"
+#include "solver/sat/survey/survey.inl"
+#include "solver/sat/walk/walk.hpp"
+#include "solver/sat/walk/walk.inl"
+#include "test/solver/sat/formulas.hpp"
+#include "test/solver/sat/truth_table.hpp"
+
+namespace {
+
+using namespace amorph;
+using namespace amorph::sat;
+
+formula cnf(std::uint32_t variables, const std::vector<std::vector<int>>& clauses) {
+  formula f;
+  f.variables = variables;
+  for (const auto& clause : clauses) {
+    for (const int l : clause) f.literals.push_back(make_literal(static_cast<std::uint32_t>(std::abs(l)) - 1, l < 0));
+    f.clause_begin.push_back(f.literals.size());
+  }
+  return f;
+}
+
+// Random 3-SAT with a few clauses of four: offsets of clauses are read.
+formula mixed_lengths(std::uint32_t n) {
+  formula f = sat_test::random_ksat(n, 3, 4.15, n);
+  const formula longer = sat_test::random_ksat(n, 4, 0.05, n);
+  for (std::uint64_t c = 0; c != longer.clauses(); ++c) {
+    for (const literal l : longer.clause(c)) f.literals.push_back(l);
+    f.clause_begin.push_back(f.literals.size());
+  }
+  return f;
+}
+
+survey_options plain(std::uint64_t seed) {
+  survey_options o;
+  o.seed = seed;
+  o.threads = 1;
+  o.where = backend::cpu;
+  return o;
+}
+
+// No clause is false under `values`, and where `all`, every one is true.
+bool consistent(const formula& f, const std::vector<truth>& values, bool all) {
+  for (std::uint64_t c = 0; c != f.clauses(); ++c) {
+    bool yes = false, open = false;
+    for (const literal l : f.clause(c)) {
+      yes |= value_of(l, values[variable_of(l)]) == truth::yes;
+      open |= values[variable_of(l)] == truth::unknown;
+    }
+    if (!yes && (all || !open)) return false;
+  }
+  return true;
+}
+
+// The surveys at the fixed point, an edge each, in double precision, as the paper's equations are written: products over the
+// other clauses, no division, one survey after the other.
+class reference {
+ public:
+  explicit reference(const formula& f)
+      : f_(f), of_(2 * std::size_t{f.variables}), clause_(f.literals.size()), survey(f.literals.size(), 0.5) {
+    for (std::uint64_t c = 0; c != f.clauses(); ++c)
+      for (std::uint64_t e = f.clause_begin[c]; e != f.clause_begin[c + 1]; ++e) {
+        of_[f.literals[e]].push_back(e);
+        clause_[e] = c;
+      }
+    for (double change = 1; change > 1e-9;) {
+      change = 0;
+      for (std::size_t e = 0; e != survey.size(); ++e) {
+        const double now = equation(e);
+        change = std::max(change, std::abs(now - survey[e]));
+        survey[e] = now;
+      }
+    }
+  }
+  // The mean over variables of the larger bias.
+  [[nodiscard]] double magnetisation() const {
+    double sum = 0;
+    for (std::uint32_t v = 0; v != f_.variables; ++v) {
+      const double p = product(make_literal(v, false), f_.clauses()), n = product(make_literal(v, true), f_.clauses());
+      const double yes = (1 - p) * n, no = (1 - n) * p, both = p * n;
+      sum += std::max(yes, no) / (yes + no + both);
+    }
+    return sum / f_.variables;
+  }
+
+ private:
+  [[nodiscard]] double product(literal l, std::uint64_t but) const {
+    double p = 1;
+    for (const std::size_t e : of_[l])
+      if (clause_[e] != but) p *= 1 - survey[e];
+    return p;
+  }
+  [[nodiscard]] double equation(std::size_t e) const {
+    const std::uint64_t c = clause_[e];
+    double now = 1;
+    for (std::uint64_t o = f_.clause_begin[c]; o != f_.clause_begin[c + 1]; ++o) {
+      if (o == e) continue;
+      const double same = product(f_.literals[o], c), opposite = product(negation_of(f_.literals[o]), c);
+      const double u = (1 - opposite) * same, s = (1 - same) * opposite, both = same * opposite;
+      now *= u / (u + s + both);
+    }
+    return now;
+  }
+  const formula& f_;
+  std::vector<std::vector<std::size_t>> of_;
+  std::vector<std::uint64_t> clause_;
+
+ public:
+  std::vector<double> survey;
+};
+
+// The solver's own sweeps over a whole formula, all variables free.
+template <unsigned Length> std::vector<float> swept(const formula& f, survey_strategy how, float damping) {
+  cpu_exec exec(2);
+  const cnf_arrays arrays{f.variables, f.uniform_length(), f.clauses(), f.clause_begin.data(), f.literals.data()};
+  const loaded_graph<cpu_exec> loaded(exec, arrays);
+  std::vector<float> survey(f.literals.size(), 0.25F), other(survey);
+  std::vector<product_pair> product(f.variables);
+  std::vector<truth> value(f.variables, truth::unknown);
+  std::vector<std::uint32_t> clauses(f.clauses()), variables(f.variables);
+  for (std::uint32_t c = 0; c != clauses.size(); ++c) clauses[c] = c;
+  for (std::uint32_t v = 0; v != variables.size(); ++v) variables[v] = v;
+  settling_counters counters{};
+  const survey_view view{loaded.graph(), survey.data(), product.data(), value.data(), 1};
+  persistent_over(
+      exec, clauses.size(),
+      settle_surveys<Length, cpu_exec>{view, other.data(), how, clauses.data(), variables.data(), clauses.size(),
+                                       variables.size(), 1e-6F, damping, 0, 20000, &counters, look()});
+  EXPECT_EQ(counters.settled, 1U);
+  return how == survey_strategy::recompute && counters.sweeps % 2 != 0 ? other : survey;
+}
+
+TEST(survey, every_survey_is_that_of_the_paper) {
+  const auto compare = [](const formula& f, const std::vector<float>& found, const char* what) {
+    const reference expected(f);
+    double most = 0;
+    for (std::size_t e = 0; e != found.size(); ++e) most = std::max(most, std::abs(found[e] - expected.survey[e]));
+    EXPECT_LT(most, 1e-3) << what;
+    EXPECT_GT(*std::max_element(found.begin(), found.end()), 0.1F) << what;
+  };
+  const formula three = sat_test::random_ksat(200, 3, 4.15, 1), four = sat_test::random_ksat(150, 4, 9.3, 2);
+  const formula mixed = mixed_lengths(200);
+  formula long_clause = sat_test::random_ksat(200, 3, 4.15, 5);  // and one of more literals than registers take
+  for (std::uint32_t v = 0; v != 12; ++v) long_clause.literals.push_back(make_literal(16 * v, v % 2 != 0));
+  long_clause.clause_begin.push_back(long_clause.literals.size());
+  for (const survey_strategy how : {survey_strategy::gather, survey_strategy::recompute, survey_strategy::atomic})
+    for (const float damping : {0.0F, 0.6F}) {
+      if (damping > 0 && how != survey_strategy::gather) continue;
+      compare(three, swept<3>(three, how, damping), "three");
+      compare(three, swept<0>(three, how, damping), "three, as any length");
+      compare(four, swept<4>(four, how, damping), "four");
+      compare(mixed, swept<0>(mixed, how, damping), "mixed");
+      compare(long_clause, swept<0>(long_clause, how, damping), "a long one");
+    }
+}
+
+TEST(survey, surveys_reach_the_papers_fixed_point) {
+  for (const auto& [k, ratio] : {std::pair(3U, 4.2), {4U, 9.5}, {0U, 4.2}}) {
+    const formula f = k == 0 ? mixed_lengths(300) : sat_test::random_ksat(300, k, ratio, k);
+    for (const survey_strategy how : {survey_strategy::gather, survey_strategy::recompute, survey_strategy::atomic}) {
+      survey_options o = plain(1);
+      o.how = how;
+      o.epsilon = 1e-4;
+      o.max_sweeps = 20000;
+      o.fraction = 1;  // one round will do
+      std::vector<survey_round> seen;
+      o.watch = [&](const survey_round& r) { seen.push_back(r); };
+      (void)survey(f, o);
+      ASSERT_FALSE(seen.empty());
+      ASSERT_TRUE(seen[0].settled);
+      EXPECT_NEAR(seen[0].magnetisation, reference(f).magnetisation(), 5e-3) << k << " " << to_string(how);
+    }
+  }
+}
+
+TEST(survey, surveys_of_long_clauses_do_not_vanish) {
+  for (const auto& [k, ratio] : {std::pair(5U, 20.0), {6U, 42.0}, {7U, 84.0}}) {
+    survey_options o = plain(1);
+    o.fraction = 1;  // one round will do
+    double first = 0;
+    o.watch = [&](const survey_round& round) { first = first == 0 ? round.magnetisation : first; };
+    o.contradictions = 1;
+    (void)survey(sat_test::random_ksat(200, k, ratio, k), o);
+    EXPECT_GT(first, 0.1) << k;
+  }
+}
+
+TEST(survey, values_never_make_a_clause_false) {
+  for (std::uint64_t seed = 0; seed != 12; ++seed)
+    for (const double backtrack : {0.0, 0.6}) {
+      const formula f = sat_test::random_ksat(2000, 3, 4.0 + 0.02 * static_cast<double>(seed), seed);
+      survey_options o = plain(seed);
+      o.backtrack = backtrack;
+      o.contradictions = backtrack > 0 ? 5 : 0;
+      const survey_result r = survey(f, o);
+      EXPECT_EQ(r.history.size(), r.stats.rounds);
+      if (r.ended == outcome::contradiction) continue;
+      EXPECT_TRUE(consistent(f, r.values, r.ended == outcome::assigned));
+      EXPECT_EQ(std::count(r.likely.begin(), r.likely.end(), truth::unknown), 0);
+      if (backtrack == 0) {
+        EXPECT_EQ(r.stats.released, 0U);
+      }
+    }
+}
+
+TEST(survey, backtracking_releases) {
+  survey_options o = plain(3);
+  o.backtrack = 0.5;
+  const survey_result r = survey(sat_test::random_ksat(3000, 3, 4.2, 3), o);
+  EXPECT_GT(r.stats.released, 0U);
+  EXPECT_TRUE(std::any_of(r.history.begin(), r.history.end(), [](const survey_round& x) { return x.released; }));
+}
+
+TEST(survey, tells_contradictions_units_and_nothing_to_do) {
+  EXPECT_EQ(survey(cnf(1, {{1}, {-1}}), plain(0)).ended, outcome::contradiction);
+  EXPECT_EQ(survey(cnf(2, {{1, 2}, {}}), plain(0)).ended, outcome::contradiction);
+  const survey_result units = survey(cnf(3, {{1}, {-1, 2}, {-2, -3}}), plain(0));
+  EXPECT_EQ(units.ended, outcome::assigned);
+  EXPECT_EQ(units.values, (std::vector<truth>{truth::yes, truth::yes, truth::no}));
+  EXPECT_EQ(survey(cnf(0, {}), plain(0)).ended, outcome::assigned);
+  EXPECT_EQ(survey(cnf(5, {}), plain(0)).ended, outcome::assigned);
+  EXPECT_EQ(survey(cnf(4, {{1, 2}, {3, 4}}), plain(0)).ended, outcome::paramagnetic);
+}
+
+TEST(survey, the_same_for_every_number_of_threads) {
+  const formula f = sat_test::random_ksat(6000, 3, 4.21, 5);
+  for (const survey_strategy how : {survey_strategy::gather, survey_strategy::recompute}) {
+    survey_options o = plain(9);
+    o.how = how;
+    o.backtrack = 0.4;
+    o.contradictions = 3;
+    const survey_result one = survey(f, o);
+    EXPECT_GT(one.stats.released, 0U);
+    o.threads = 3;
+    const survey_result many = survey(f, o);
+    EXPECT_EQ(one.left, many.left) << to_string(how);
+    EXPECT_EQ(one.values, many.values) << to_string(how);
+    EXPECT_EQ(one.likely, many.likely) << to_string(how);
+    EXPECT_EQ(one.stats.sweeps, many.stats.sweeps) << to_string(how);
+  }
+}
+
+TEST(survey, fixes_as_many_as_it_should) {
+  survey_options o = plain(2);
+  o.fraction = 0.01;  // 20 variables; units follow from them
+  const formula f = sat_test::random_ksat(2000, 3, 4.1, 2);
+  const survey_result r = survey(f, o);
+  ASSERT_GT(r.history.size(), 3U);
+  EXPECT_LE(r.history[0].free, 2000U - 20U);
+  o.backtrack = 0.9;
+  std::uint64_t before = 2000, most = 0;
+  o.watch = [&](const survey_round& round) {
+    if (round.released) most = std::max(most, round.free - before);
+    before = round.free;
+  };
+  (void)survey(f, o);
+  EXPECT_EQ(most, 20U);
+}
+
+// Each clause beside the one of its negations: no variable leans to a side, so all certainties are in the lowest bin, and yet
+// surveys are far from trivial.
+TEST(survey, fixes_no_more_where_nothing_is_certain) {
+  const formula half = sat_test::random_ksat(1000, 3, 2.08, 3);
+  formula f = half;
+  for (const literal l : half.literals) f.literals.push_back(negation_of(l));
+  for (std::uint64_t c = half.clauses(); c-- != 0;) f.clause_begin.push_back(f.clause_begin.back() + 3);
+  survey_options o = plain(1);
+  o.fraction = 0.01;  // ten
+  o.epsilon = 1e-4;
+  o.max_sweeps = 5000;
+  std::atomic<bool> stop{false};
+  o.stop = &stop;
+  o.watch = [&](const survey_round&) { stop = true; };  // one round is enough
+  const survey_result r = survey(f, o);
+  ASSERT_EQ(r.history.size(), 1U);
+  EXPECT_GT(r.history[0].magnetisation, 0.2);
+  EXPECT_LE(1000 - r.history[0].free, 30U);  // and units
+}
+
+TEST(survey, says_that_surveys_do_not_settle) {
+  survey_options o = plain(1);
+  o.max_sweeps = 30;
+  o.most_unsettled = 4;
+  o.contradictions = 1000;
+  o.fraction = 0.0001;
+  const survey_result r = survey(sat_test::random_ksat(2000, 3, 5.5, 1), o);
+  EXPECT_EQ(r.ended, outcome::unsettled);
+  EXPECT_EQ(r.stats.unsettled, 5U);
+}
+
+TEST(survey, ends_when_as_much_was_swept_as_allowed) {
+  survey_options o = plain(1);
+  const formula f = sat_test::random_ksat(2000, 3, 4.2, 1);
+  o.most_updates = 10 * f.clauses();
+  const survey_result r = survey(f, o);
+  EXPECT_EQ(r.ended, outcome::exhausted);
+  EXPECT_LE(r.stats.clause_updates, (10 + o.max_sweeps) * f.clauses());
+}
+
+TEST(survey, counts_all_sweeps_in_its_history) {
+  const survey_result r = survey(sat_test::random_ksat(2000, 3, 4.1, 3), plain(3));
+  ASSERT_EQ(r.ended, outcome::paramagnetic);
+  std::uint64_t sum = 0;
+  for (const survey_round& round : r.history) sum += round.sweeps;
+  EXPECT_EQ(sum, r.stats.sweeps);
+}
+
+TEST(survey, lists_the_clauses_that_are_left) {
+  const formula f = sat_test::random_ksat(2000, 3, 4.1, 3);
+  const survey_result r = survey(f, plain(3));
+  std::vector<std::uint32_t> left;
+  for (std::uint32_t c = 0; c != f.clauses(); ++c) {
+    bool yes = false;
+    for (const literal l : f.clause(c)) yes |= value_of(l, r.values[variable_of(l)]) == truth::yes;
+    if (!yes) left.push_back(c);
+  }
+  EXPECT_FALSE(left.empty());
+  EXPECT_EQ(std::vector<std::uint32_t>(r.left.begin(), r.left.end()), left);
+}
+
+// Variable 0 holds, and each one that the next one does.
+formula chain_of_units(std::uint32_t n) {
+  formula f;
+  f.variables = n;
+  for (std::uint32_t v = 0; v != n; ++v) {
+    if (v != 0) f.literals.push_back(make_literal(v - 1, true));
+    f.literals.push_back(make_literal(v, false));
+    f.clause_begin.push_back(f.literals.size());
+  }
+  return f;
+}
+
+// A chain of units as long as the formula: linear work only where no pass visits everything.
+TEST(survey, follows_long_chains_of_units) {
+  constexpr std::uint32_t n = 200000;
+  formula f = chain_of_units(n);
+  for (const unsigned threads : {1U, 3U}) {
+    survey_options o = plain(0);
+    o.threads = threads;
+    const survey_result r = survey(f, o);
+    EXPECT_EQ(r.ended, outcome::assigned);
+    EXPECT_EQ(std::count(r.values.begin(), r.values.end(), truth::yes), n);
+  }
+  f.literals.push_back(make_literal(n - 1, true));
+  f.clause_begin.push_back(f.literals.size());
+  EXPECT_EQ(survey(f, plain(0)).ended, outcome::contradiction);
+}
+
+// Wants an end when it is asked the n-th time. Searches that would take days if they were not to ask in the midst of a round.
+struct patience {
+  std::atomic<int> left;
+  static std::uint32_t stop(void* p) { return --static_cast<patience*>(p)->left <= 0 ? 1 : 0; }
+  [[nodiscard]] core_call call(std::uint32_t strategy) {
+    core_call c{};
+    c.strategy = strategy;
+    c.context = this;
+    c.stop = stop;
+    return c;
+  }
+};
+
+TEST(survey, stops_within_a_round) {
+  const formula f = sat_test::random_ksat(40000, 3, 4.2, 1);  // more than a stretch of clauses
+  for (const survey_strategy how : {survey_strategy::gather, survey_strategy::recompute, survey_strategy::atomic,
+                                    survey_strategy::unsynchronised}) {
+    patience asked{40};
+    core_call call = asked.call(static_cast<std::uint32_t>(how));
+    const cnf_arrays arrays{f.variables, 3, f.clauses(), f.clause_begin.data(), f.literals.data()};
+    const survey_problem problem{arrays, 0.01, 0, 1e-30, 0, 4000000000U, 0, 0, 0};
+    cpu_exec exec(2);
+    survey_core<cpu_exec> core(exec, problem, call);
+    survey_answer answer{};
+    core.solve(answer);
+    EXPECT_EQ(static_cast<outcome>(answer.ended), outcome::interrupted) << to_string(how);
+    EXPECT_LE(answer.sweeps, 20U) << to_string(how);  // of two stretches at least
+    EXPECT_GE(asked.left, -3) << to_string(how);      // it believes the first answer, and asks a last time to tell
+  }
+}
+TEST(walk, stops_within_a_round) {
+  const formula f = sat_test::random_ksat(40000, 3, 8, 1);  // three stretches of flips in the first round
+  for (const walk_strategy how : {walk_strategy::together, walk_strategy::walkers}) {
+    patience asked{how == walk_strategy::together ? 8 : 2};
+    core_call call = asked.call(static_cast<std::uint32_t>(how));
+    const cnf_arrays arrays{f.variables, 3, f.clauses(), f.clause_begin.data(), f.literals.data()};
+    const walk_problem problem{arrays, nullptr, std::uint64_t{1} << 60, 2, 0, 0};
+    cpu_exec exec(2);
+    walk_core<cpu_exec> core(exec, problem, call);
+    walk_answer answer{};
+    core.solve(answer);
+    EXPECT_EQ(answer.interrupted, 1U) << to_string(how);
+    EXPECT_GT(answer.unsatisfied, 0U);
+    if (how == walk_strategy::together) {
+      EXPECT_EQ(answer.rounds, 0U);
+    }
+    EXPECT_GE(asked.left, -3) << to_string(how);
+  }
+}
+
+TEST(survey, refuses_options_out_of_range) {
+  const formula f = cnf(2, {{1, 2}});
+  auto refused = [&](auto change) {
+    survey_options o = plain(0);
+    change(o);
+    try {
+      (void)survey(f, o);
+    } catch (const error& e) {
+      return e.code() == status::bad_input;
+    }
+    return false;
+  };
+  EXPECT_TRUE(refused([](survey_options& o) { o.fraction = 0; }));
+  EXPECT_TRUE(refused([](survey_options& o) { o.backtrack = 1; }));
+  EXPECT_TRUE(refused([](survey_options& o) { o.epsilon = 0; }));
+  EXPECT_TRUE(refused([](survey_options& o) { o.damping = std::nan(""); }));
+  EXPECT_TRUE(refused([](survey_options& o) { o.max_sweeps = 0; }));
+}
+
+TEST(survey, memory_that_is_not_there_is_an_error) {
+  survey_options o = plain(0);
+  o.memory_limit = 1000;
+  try {
+    (void)survey(sat_test::random_ksat(1000, 3, 4, 1), o);
+    FAIL();
+  } catch (const error& e) {
+    EXPECT_EQ(e.code(), status::out_of_memory);
+  }
+}
+
+walk_options steps(walk_strategy how, unsigned threads) {
+  walk_options o;
+  o.how = how;
+  o.where = backend::cpu;
+  o.threads = threads;
+  o.seed = 4;
+  return o;
+}
+
+TEST(walk, satisfies_what_is_easy_the_same_way_everywhere) {
+  for (const walk_strategy how : {walk_strategy::together, walk_strategy::walkers})
+    for (const auto& [k, ratio] : {std::pair(3U, 3.9), {5U, 17.0}}) {
+      const formula f = sat_test::random_ksat(800, k, ratio, k);
+      const walk_result one = walk(f, {}, steps(how, 1)), many = walk(f, {}, steps(how, 3));
+      ASSERT_TRUE(one.satisfied) << to_string(how) << " " << k;
+      EXPECT_TRUE(sat_test::satisfies(f, one.values));
+      EXPECT_EQ(one.values, many.values);
+      EXPECT_EQ(one.stats.flips, many.stats.flips);
+      EXPECT_GT(one.stats.flips, 0U);
+    }
+}
+
+TEST(walk, counts_what_it_leaves_and_keeps_its_limit) {
+  const formula f = cnf(2, {{1, 2}, {-1, 2}, {1, -2}, {-1, -2}});
+  for (const walk_strategy how : {walk_strategy::together, walk_strategy::walkers}) {
+    walk_options o = steps(how, 1);
+    o.max_flips = 1000;
+    const walk_result r = walk(f, {}, o);
+    EXPECT_FALSE(r.satisfied);
+    EXPECT_EQ(r.unsatisfied, 1U);
+    EXPECT_LE(r.stats.flips, 1064U);  // a flip more of each walker, at most
+    EXPECT_FALSE(sat_test::satisfies(f, r.values));
+  }
+}
+
+TEST(walk, begins_where_it_is_told) {
+  const formula f = sat_test::random_ksat(500, 3, 3.5, 2);
+  const walk_result found = walk(f, {}, steps(walk_strategy::together, 1));
+  ASSERT_TRUE(found.satisfied);
+  const walk_result again = walk(f, found.values, steps(walk_strategy::together, 1));
+  EXPECT_TRUE(again.satisfied);
+  EXPECT_EQ(again.stats.flips, 0U);
+  EXPECT_EQ(again.values, found.values);
+  EXPECT_THROW((void)walk(f, std::vector<truth>(3), steps(walk_strategy::together, 1)), error);
+}
+
+class survey_cuda : public testing::Test {
+  void SetUp() override {
+    if (const backend_choice c = select_backend(backend::cuda, "survey", 2); c.code != status::ok)
+      GTEST_SKIP() << "no CUDA device: " << c.message;
+  }
+};
+
+TEST_F(survey_cuda, decimates_as_the_cpu_does) {
+  struct {
+    std::uint32_t k, variables;
+    double ratio;
+  } const cases[] = {{3, 20000, 4.2}, {4, 4000, 9.5}, {5, 1500, 20}, {6, 500, 42}, {0, 4000, 0}};
+  for (const auto& [k, variables, ratio] : cases) {
+    const formula f = k == 0 ? mixed_lengths(variables) : sat_test::random_ksat(variables, k, ratio, k);
+    for (const survey_strategy how : {survey_strategy::gather, survey_strategy::recompute}) {
+      if (how == survey_strategy::recompute && k > 3) continue;
+      survey_options o = plain(k);
+      o.how = how;
+      o.threads = 0;
+      o.backtrack = 0.5;
+      o.contradictions = 3;
+      const survey_result cpu = survey(f, o);
+      o.where = backend::cuda;
+      const survey_result device = survey(f, o);
+      EXPECT_EQ(cpu.ended, device.ended) << k;
+      EXPECT_EQ(cpu.values, device.values) << k;
+      EXPECT_EQ(cpu.likely, device.likely) << k;
+      EXPECT_EQ(cpu.stats.sweeps, device.stats.sweeps) << k;
+      if (k > 4) {
+        EXPECT_GT(cpu.history.at(0).magnetisation, 0.1) << k;  // surveys do not vanish where clauses are many
+      }
+    }
+  }
+}
+
+// More sweeps than a device makes in one piece.
+TEST_F(survey_cuda, sweeps_in_pieces_as_the_cpu_does_in_one) {
+  const formula f = sat_test::random_ksat(600000, 3, 4.2, 4);
+  for (const survey_strategy how : {survey_strategy::gather, survey_strategy::recompute}) {
+    survey_options o = plain(5);
+    o.how = how;
+    o.threads = 0;
+    o.fraction = 1;
+    o.epsilon = 1e-9;
+    o.max_sweeps = how == survey_strategy::gather ? 91 : 47;
+    const survey_result cpu = survey(f, o);
+    o.where = backend::cuda;
+    const survey_result device = survey(f, o);
+    EXPECT_EQ(cpu.ended, device.ended);
+    EXPECT_EQ(cpu.history.at(0).sweeps, o.max_sweeps);
+    EXPECT_EQ(cpu.history.at(0).magnetisation, device.history.at(0).magnetisation);
+    EXPECT_EQ(cpu.likely, device.likely);
+    EXPECT_EQ(cpu.left, device.left);
+  }
+}
+
+TEST_F(survey_cuda, stops_before_it_sweeps) {
+  const std::atomic<bool> stop{true};
+  survey_options o = plain(1);
+  o.where = backend::cuda;
+  o.stop = &stop;
+  const survey_result r = survey(sat_test::random_ksat(30000, 3, 4.2, 1), o);
+  EXPECT_EQ(r.ended, outcome::interrupted);
+  EXPECT_EQ(r.stats.sweeps, 0U);
+}
+
+TEST_F(survey_cuda, follows_chains_of_units) {
+  constexpr std::uint32_t n = 20000;
+  const formula f = chain_of_units(n);
+  survey_options o = plain(0);
+  o.where = backend::cuda;
+  const survey_result r = survey(f, o);
+  EXPECT_EQ(r.ended, outcome::assigned);
+  EXPECT_EQ(std::count(r.values.begin(), r.values.end(), truth::yes), n);
+}
+
+TEST_F(survey_cuda, races_end_in_the_same_kind_of_answer) {
+  const formula f = sat_test::random_ksat(20000, 3, 4.1, 8);
+  for (const survey_strategy how : {survey_strategy::atomic, survey_strategy::unsynchronised}) {
+    survey_options o = plain(1);
+    o.where = backend::cuda;
+    o.how = how;
+    const survey_result r = survey(f, o);
+    if (how == survey_strategy::atomic) {
+      EXPECT_EQ(r.ended, outcome::paramagnetic);
+    }
+    if (r.ended != outcome::contradiction) {
+      EXPECT_TRUE(consistent(f, r.values, false));
+    }
+  }
+}
+
+TEST_F(survey_cuda, walks_as_the_cpu_does) {
+  for (const walk_strategy how : {walk_strategy::together, walk_strategy::walkers}) {
+    const formula f = sat_test::random_ksat(3000, 3, 4, 6);
+    walk_options o = steps(how, 0);
+    const walk_result cpu = walk(f, {}, o);
+    o.where = backend::cuda;
+    const walk_result device = walk(f, {}, o);
+    EXPECT_TRUE(cpu.satisfied);
+    EXPECT_EQ(cpu.values, device.values) << to_string(how);
+    EXPECT_EQ(cpu.stats.flips, device.stats.flips) << to_string(how);
+  }
+}
+
+}  // namespace

@@ -1,4 +1,0 @@
-// Runs against the arrows on purpose: kernels know no solver.
-#pragma once
-#include "amorph/high.hpp"
-#include "deep.hpp"

@@ -1,0 +1,283 @@
+// The reader and the writers of formulas, and random k-SAT.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include "amorph/kernels/exec/cpu.hpp"
+#include "solver/sat/complete/complete.hpp"
+#include "test/solver/sat/formulas.hpp"
+#include "test/solver/sat/truth_table.hpp"
+#include "tools/formats/cnf_file.hpp"
+#include "tools/formats/ksat.hpp"
+#include "tools/formats/output_file.hpp"
+#include "tools/verify/sat_answers.hpp"
+
+namespace {
+
+using namespace amorph;
+using sat::formula;
+namespace fs = std::filesystem;
+
+std::string dimacs(sat::literal l) {
+  std::string s(l % 2, '-');
+  s += std::to_string(l / 2 + 1);
+  return s;
+}
+
+// The clauses as text, "2: 1 -2 | 2", or the message without the name.
+std::string read(const std::string& text, const cnf_file::read_options& how = {}) {
+  formula f;
+  std::string message;
+  if (cnf_file::parse(text, "f", f, message, how) != status::ok) {
+    EXPECT_EQ(message.rfind("f:", 0), 0U) << message;
+    return message.substr(2);
+  }
+  std::string s = std::to_string(f.variables) + ":";
+  for (std::uint64_t c = 0; c != f.clauses(); ++c) {
+    s += c == 0 ? "" : " |";
+    for (const sat::literal l : f.clause(c)) (s += ' ') += dimacs(l);
+  }
+  return s;
+}
+
+TEST(cnf, takes_what_files_have) {
+  EXPECT_EQ(read("p cnf 2 2\n1 -2 0\n2 0\n"), "2: 1 -2 | 2");
+  EXPECT_EQ(read("c x\n\nc\n  p  cnf\t2  1 \r\n1 2 0"), "2: 1 2");
+  EXPECT_EQ(read("p cnf 3 2\n1\n-2\n3 0 2\nc within 1 2 0\n0\nc end"), "3: 1 -2 3 | 2");
+  EXPECT_EQ(read("p cnf 2 2\r\n1 2 0\r\n-1 0\r\n"), "2: 1 2 | -1");
+  EXPECT_EQ(read("p cnf 2 3\n1 1 -1 0 c why not\n0\n1 2 0"), "2: 1 1 -1 | | 1 2");
+  EXPECT_EQ(read("p cnf 0 0\n"), "0:");
+  EXPECT_EQ(read("p cnf 7 0\nc none"), "7:");
+  EXPECT_EQ(read("p cnf 0 1\n0\n"), "0:");
+  EXPECT_EQ(read("p cnf 02 1\n-002 01 -0\n"), "2: -2 1");
+  EXPECT_EQ(read("p cnf 2147483647 1\n-2147483647 0\n"), "2147483647: -2147483647");
+}
+
+TEST(cnf, takes_the_trailer_of_satlib) {
+  for (const char* end : {"%\n0\n\n", "%\n0\n", "%\n0", "%\n", "%", "%\r\n0\r\n"})
+    EXPECT_EQ(read(std::string("p cnf 2 2\n 1 2 0\n -1 0\n") + end), "2: 1 2 | -1") << end;
+  EXPECT_EQ(read("p cnf 1 0\n%\n0\n"), "1:");
+  EXPECT_EQ(read("p cnf 2 1\n1 2\n%\n0\n"), "3: expected 0, which ends the last clause, found '%'");
+  EXPECT_EQ(read("p cnf 2 2\n1 2 0\n%\n0\n"), "3: expected 2 clauses, of which 1 have come, found '%'");
+  EXPECT_EQ(read("p cnf 2 1\n1 2 0\n% 7\n"), "3: expected a literal, found '%'");
+  EXPECT_EQ(read("p cnf 2 1\n1 2 0 %\n0\n"), "2: expected a literal, found '%'");
+  EXPECT_EQ(read("p cnf 2 1\n1 2 0\n%\n0\n0\n"), "3: expected a literal, found '%'");
+}
+
+TEST(cnf, names_line_and_reason) {
+  const std::string form = "expected 'p cnf VARIABLES CLAUSES'";
+  EXPECT_EQ(read(""), "1: " + form + ", found the end of the file");
+  EXPECT_EQ(read("c\nc\n"), "3: " + form + ", found the end of the file");
+  EXPECT_EQ(read("c\n1 2 0\n"), "2: " + form + ", found '1'");
+  EXPECT_EQ(read("p wcnf 2 2\n"), "1: " + form + ", found 'p'");
+  EXPECT_EQ(read("p cnf -2 2\n"), "1: expected the number of variables (0 .. 2147483647), found '-2'");
+  EXPECT_EQ(read("p cnf 2147483648 2\n"), "1: expected the number of variables (0 .. 2147483647), found '2147483648'");
+  EXPECT_EQ(read("p cnf 2 x\n"), "1: expected the number of clauses (0 .. 2147483647), found 'x'");
+  EXPECT_EQ(read("p cnf 2 2 2\n"), "1: expected the end of the line behind the number of clauses, found '2'");
+  EXPECT_EQ(read("p cnf 0 0"),
+            "1: expected the end of the line behind the number of clauses, found the end of the file");
+  EXPECT_EQ(read("p cnf 2 1\n\n1 3 0\n"), "3: expected a literal of the variables 1 .. 2, found '3'");
+  EXPECT_EQ(read("p cnf 2 1\n1 -99999999999999999999 0\n"),
+            "2: expected a literal of the variables 1 .. 2, found '-99999999999999999999'");
+  EXPECT_EQ(read("p cnf 2 1\n1 +2 0\n"), "2: expected a literal, found '+2'");
+  EXPECT_EQ(read("p cnf 2 1\n1 - 2 0\n"), "2: expected a digit behind the '-', found ' '");
+  EXPECT_EQ(read("p cnf 2 1\n1,2 0\n"), "2: expected white space behind a number, found ','");
+  EXPECT_EQ(read("p cnf 2 1\n1.0 2 0\n"), "2: expected white space behind a number, found '.0'");
+  EXPECT_EQ(read(std::string("p cnf 2 1\n1 2 0\n\0", 17)), "3: expected a literal, found a NUL byte");
+  EXPECT_EQ(read("p cnf 2 2\n1 2 0\nc\n"), "4: expected 2 clauses, of which 1 have come, found the end of the file");
+  EXPECT_EQ(read("p cnf 2 1\n1 2 0\n2 0\n"), "3: expected the end of the file behind 1 clauses, found '2'");
+  EXPECT_EQ(read("p cnf 2 1\n1 2 0\n0\n"), "3: expected the end of the file behind 1 clauses, found '0'");
+  EXPECT_EQ(read("p cnf 2 1\n1 2\n"), "3: expected 0, which ends the last clause, found the end of the file");
+}
+
+TEST(cnf, pieces_and_threads_do_not_matter) {
+  std::string text = "c head\np cnf 90 400\n";
+  const random_stream random(1, 1);
+  for (std::uint64_t i = 0, c = 0; c != 400; ++i) {
+    const bool ends = random.below(3 * i, 4) == 0;
+    const std::uint64_t v = ends ? 0 : 1 + random.below(3 * i + 1, 90);
+    if (!ends && random.below(3 * i + 2, 2) != 0) text += '-';
+    text += std::to_string(v);
+    text += i % 7 == 0    ? "\n"
+            : i % 31 == 0 ? (i % 2 == 0 ? "c -5 0 x\r\n" : " c -5 0 x\r\n")
+            : i % 11 == 0 ? "\r\n"
+                          : " ";
+    c += ends;
+  }
+  const std::string whole = read(text, {.threads = 1});
+  ASSERT_EQ(whole.rfind("90:", 0), 0U) << whole;
+  for (const std::size_t bytes : {1U, 2U, 17U, 300U})
+    for (const unsigned threads : {1U, 3U}) EXPECT_EQ(read(text, {threads, bytes}), whole) << bytes;
+  // Faults: the first of the file, whatever the piece.
+  for (std::size_t at = 30; at < text.size(); at += 97) {
+    std::string bad = text;
+    bad[at] = '?';
+    const std::string said = read(bad, {.threads = 1});
+    EXPECT_EQ(read(bad, {3, 16}), said);
+  }
+}
+
+class cnf_files : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = fs::temp_directory_path() / ("amorph-cnf-" + std::to_string(::getpid()));
+    fs::create_directory(folder_);
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+  template <class Fill> std::string written(const char* name, Fill fill) {
+    const std::string path = folder_ / name;
+    output_file out;
+    EXPECT_EQ(out.open(path, message_), status::ok) << message_;
+    fill(out);
+    EXPECT_EQ(out.commit(message_), status::ok) << message_;
+    std::ifstream in(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+  fs::path folder_;
+  std::string message_;
+};
+
+TEST_F(cnf_files, what_is_written_is_read_again) {
+  for (std::uint64_t i = 0; i != 500; ++i) {
+    const formula f = sat_test::random_formula(i);
+    const char* name = i % 2 != 0 ? "f.cnf.gz" : "f.cnf";
+    (void)written(name, [&](output_file& out) { cnf_file::write(out, f); });
+    formula back;
+    ASSERT_EQ(cnf_file::read(folder_ / name, back, message_), status::ok) << message_;
+    ASSERT_EQ(back.variables, f.variables);
+    ASSERT_EQ(back.clause_begin, f.clause_begin);
+    ASSERT_EQ(back.literals, f.literals);
+  }
+}
+
+TEST_F(cnf_files, models_stand_in_lines_of_78) {
+  for (const std::size_t n : {0U, 1U, 30U, 31U, 1000U, 12345U}) {
+    std::vector<sat::truth> model(n, sat::truth::no);
+    for (std::size_t v = 0; v < n; v += 3) model[v] = sat::truth::yes;
+    const std::string text = written("model", [&](output_file& out) { cnf_file::write_model(out, model); });
+    const check::sat_answer a = check::parse_answer(text);
+    EXPECT_EQ(a.fault, "");
+    EXPECT_TRUE(a.ended);
+    ASSERT_EQ(a.literals.size(), n);
+    for (std::size_t v = 0; v != n; ++v)
+      ASSERT_EQ(a.literals[v], (v % 3 == 0 ? 1 : -1) * (static_cast<std::int64_t>(v) + 1));
+    // A line is broken only where the next word would not fit.
+    std::istringstream lines(text);
+    std::string line, before;
+    while (std::getline(lines, line)) {
+      EXPECT_TRUE(before.empty() || before.size() + line.find(' ', 2) - 1 > 78) << before;
+      before = line;
+    }
+  }
+}
+
+TEST(ksat, clauses_are_of_distinct_variables_and_as_many_as_asked) {
+  cpu_exec exec(2), one(1);
+  for (const std::uint32_t k : {1U, 2U, 3U, 7U, 32U})
+    for (const std::uint32_t n : {32U, 33U, 5000U}) {
+      const cnf_file::ksat_shape shape{n, 2000, k, 4, false};
+      const formula f = cnf_file::random_ksat(exec, shape);
+      ASSERT_EQ(f.clauses(), 2000U);
+      std::uint64_t negative = 0;
+      std::vector<std::uint32_t> occurs(n, 0);
+      for (std::uint64_t c = 0; c != f.clauses(); ++c) {
+        std::set<std::uint32_t> variables;
+        for (const sat::literal l : f.clause(c)) {
+          negative += l % 2;
+          ASSERT_LT(l / 2, n);
+          ++occurs[l / 2];
+          variables.insert(l / 2);
+        }
+        ASSERT_EQ(variables.size(), k);
+      }
+      const double mean = 2000.0 * k / n, half = 1000.0 * k;
+      EXPECT_NEAR(static_cast<double>(negative), half, 6 * std::sqrt(half / 2));
+      for (const std::uint32_t times : occurs) EXPECT_NEAR(times, mean, 7 * std::sqrt(mean) + 7);
+      EXPECT_EQ(cnf_file::random_ksat(one, shape).literals, f.literals);
+    }
+}
+
+// The same everywhere: these are in files and tables of others by now.
+TEST(ksat, stays_what_it_is) {
+  cpu_exec exec(1);
+  const formula f = cnf_file::random_ksat(exec, {100, 3, 3, 1, false});
+  std::string s;
+  for (const sat::literal l : f.literals) (s += dimacs(l)) += ' ';
+  EXPECT_EQ(s, "43 -99 -54 62 -7 -68 -20 -22 60 ");
+}
+
+TEST(ksat, planted_formulas_have_models) {
+  if (!sat::has_complete()) GTEST_SKIP() << sat::complete_name();
+  cpu_exec exec(1);
+  for (std::uint64_t seed = 1; seed != 20; ++seed) {
+    const formula f = cnf_file::random_ksat(exec, {60, 600, 3, seed, true});
+    const sat::complete_result r = sat::complete(f);
+    ASSERT_EQ(r.found, sat::verdict::satisfiable) << seed;
+    EXPECT_TRUE(sat_test::satisfies(f, r.model));
+  }
+}
+
+// The checker against the truth of small formulas, and on what it must find.
+TEST(model_fault, agrees_with_every_assignment) {
+  std::uint64_t good = 0, bad = 0;
+  for (std::uint64_t i = 0; i != 2000; ++i) {
+    const formula f = sat_test::random_formula(i);
+    std::string text = "c\np cnf " + std::to_string(f.variables) + " " + std::to_string(f.clauses()) + "\n";
+    for (std::uint64_t c = 0; c != f.clauses(); ++c) {
+      for (const sat::literal l : f.clause(c)) (text += dimacs(l)) += '\n';
+      text += c % 3 == 0 ? "0 c 9\n" : "0\n";
+    }
+    if (i % 2 != 0) text += "%\n0\n";
+    const random_stream random(i, 11);
+    std::vector<sat::truth> model(f.variables);
+    std::vector<unsigned char> value(f.variables);
+    for (std::uint64_t round = 0; round != 8; ++round) {
+      for (std::uint32_t v = 0; v != f.variables; ++v) {
+        value[v] = static_cast<unsigned char>(random.below(round * 16 + v, 2));
+        model[v] = value[v] != 0 ? sat::truth::yes : sat::truth::no;
+      }
+      const bool holds = sat_test::satisfies(f, model);
+      ASSERT_EQ(check::model_fault(text, value).empty(), holds) << text;
+      ++(holds ? good : bad);
+    }
+  }
+  EXPECT_GT(good, 100U);
+  EXPECT_GT(bad, 100U);
+}
+
+TEST(model_fault, names_the_clause_whatever_the_threads) {
+  constexpr std::uint32_t n = 50000;
+  std::string text = "p cnf 50000 50000\n";
+  for (std::uint32_t v = 1; v <= n; ++v) text += std::to_string(v) + (v % 4 == 0 ? "\n0\n" : " 0\n");
+  std::vector<unsigned char> value(n, 1);
+  for (const unsigned threads : {1U, 4U}) {
+    EXPECT_EQ(check::model_fault(text, value, threads), "");
+    for (const std::uint32_t v : {0U, 3U, 20000U, 49999U}) {
+      value[v] = 0;
+      EXPECT_EQ(check::model_fault(text, value, threads), "clause " + std::to_string(v + 1) + " is false");
+      value[v] = 1;
+    }
+    EXPECT_NE(check::model_fault(text + "1 2\n", value, threads), "");
+    EXPECT_NE(check::model_fault(text + "1 0\n", value, threads), "");
+    EXPECT_NE(check::model_fault(text + "x 0\n", value, threads), "");
+  }
+  value.pop_back();
+  EXPECT_EQ(check::model_fault(text, value), "the formula has 50000 variables, the model 49999");
+  EXPECT_EQ(check::model_fault("1 2 0\n", value), "the formula has no head");
+}
+
+TEST(parse_answer, says_what_is_wrong) {
+  EXPECT_EQ(check::parse_answer("c x\ns SATISFIABLE\nv 1 -2\nv 0\n").literals, (std::vector<std::int64_t>{1, -2}));
+  EXPECT_EQ(check::parse_answer("s A\ns B\n").fault, "line 2: a second 's' line");
+  EXPECT_EQ(check::parse_answer("v 1 x 0\n").fault, "line 1: expected literals");
+  EXPECT_EQ(check::parse_answer("v 1 0 2\n").fault, "line 1: a literal behind the 0");
+  EXPECT_EQ(check::parse_answer("hello\n").fault, "line 1: expected a line that begins with 'c', 's ' or 'v '");
+  EXPECT_EQ(check::parse_answer("v " + std::string(80, '1') + "\n").fault, "line 1: more than 78 characters");
+}
+
+}  // namespace

@@ -1,0 +1,204 @@
+// The table of options and the JSON writer.
+#include <gtest/gtest.h>
+
+#include "tools/formats/json.hpp"
+#include "tools/formats/utf8.hpp"
+#include "tools/terminal/command_line.hpp"
+
+namespace amorph::test {
+namespace {
+
+struct values {
+  bool on = false, off = true;
+  std::string text, choice = "a";
+  std::uint64_t number = 5, any = 5, size = 0;
+};
+
+command table(values& v) {
+  return {.name = "tool",
+          .summary = "does a thing",
+          .synopsis = {"FILE"},
+          .description = {"It does."},
+          .groups = {{"Options",
+                      {{.name = "on", .letter = 'o', .target = &v.on, .help = "On."},
+                       {.name = "no-off", .target = &v.off, .help = "Off.", .set_to = false},
+                       {.name = "text", .letter = 't', .argument = "T", .target = &v.text, .help = ".a \\ 'b'"},
+                       {.name = "choice", .argument = "C", .target = &v.choice, .choices = {"a", "b"}, .fallback = "a"},
+                       {.name = "number", .letter = 'n', .argument = "N", .target = &v.number, .low = 2, .high = 9},
+                       {.name = "any", .argument = "N", .target = &v.any, .low = 2},
+                       {.name = "size", .argument = "BYTES", .target = size_value{&v.size}}}}},
+          .examples = {{"tool -o", "An example."}},
+          .see_also = {"other(1)"},
+          .operands = true};
+}
+
+std::optional<exit_code> run(values& v, std::vector<std::string> words, std::vector<std::string>* rest = nullptr) {
+  std::vector<char*> argv{const_cast<char*>("tool")};
+  for (std::string& w : words) argv.push_back(w.data());
+  argv.push_back(nullptr);
+  std::vector<std::string> operands;
+  const command c = table(v);
+  const auto ended = parse(c, static_cast<int>(argv.size()) - 1, argv.data(), operands);
+  if (rest != nullptr) *rest = operands;
+  return ended;
+}
+
+TEST(command_line, sets_targets) {
+  values v;
+  std::vector<std::string> rest;
+  EXPECT_EQ(run(v, {"-on7", "--text=x y", "--no-off", "file", "--choice", "b", "--size", "3k", "--", "-n"}, &rest),
+            std::nullopt);
+  EXPECT_TRUE(v.on);
+  EXPECT_FALSE(v.off);
+  EXPECT_EQ(v.text, "x y");
+  EXPECT_EQ(v.choice, "b");
+  EXPECT_EQ(v.number, 7u);
+  EXPECT_EQ(v.size, 3072u);
+  EXPECT_EQ(rest, (std::vector<std::string>{"file", "-n"}));
+}
+
+TEST(command_line, single_dash) {
+  bool on = false, other = false;
+  std::string text;
+  std::int32_t number = 0;
+  const command c{.name = "tool",
+                  .summary = "does a thing",
+                  .synopsis = {"FILE"},
+                  .description = {"It does."},
+                  .groups = {{"First",
+                              {{.name = "seed", .argument = "N", .target = signed_value{&number, -9, 9}},
+                               {.name = "text", .argument = "T", .target = &text}},
+                              true},
+                             {"Others", {{.name = "svg", .target = &on}, {.name = "threads", .target = &other}}}},
+                  .examples = {},
+                  .see_also = {},
+                  .operands = true,
+                  .single_dash = true,
+                  .bad_input_code = 254};
+  auto run_single = [&](std::vector<std::string> words, std::vector<std::string>& rest) {
+    std::vector<char*> argv{const_cast<char*>("tool")};
+    for (std::string& w : words) argv.push_back(w.data());
+    argv.push_back(nullptr);
+    return parse(c, static_cast<int>(argv.size()) - 1, argv.data(), rest);
+  };
+  std::vector<std::string> rest;
+  // An abbreviation means an option of the first group where it can.
+  EXPECT_EQ(run_single({"a", "-s", "-7", "--t=x=y", "-", "-sv", "--", "-s"}, rest), std::nullopt);
+  EXPECT_EQ(number, -7);
+  EXPECT_EQ(text, "x=y");
+  EXPECT_TRUE(on);
+  EXPECT_FALSE(other);
+  EXPECT_EQ(rest, (std::vector<std::string>{"a", "-", "-s"}));
+  for (const auto& wrong : std::vector<std::vector<std::string>>{
+           {"-x"}, {"-3"}, {"-seed=10"}, {"-seed=-10"}, {"-seed="}, {"-seed"}, {"-svg=1"}, {"-help=1"}, {"-seed", "x"}})
+    EXPECT_EQ(run_single(wrong, rest), exit_code::bad_input) << wrong[0];
+  EXPECT_EQ(process_code(c, exit_code::bad_input), 254);
+  EXPECT_EQ(process_code(c, exit_code::out_of_memory), 3);
+  EXPECT_NE(help_text(c).find("  -seed=N"), std::string::npos);
+  EXPECT_NE(help_text(c).find("\n  254"), std::string::npos);
+  EXPECT_NE(man_page(c).find("\\fB\\-seed\\fR=\\fIN\\fR"), std::string::npos);
+}
+
+TEST(command_line, abbreviations_and_repeats) {
+  values v;
+  EXPECT_EQ(run(v, {"--num", "3", "--num=4"}), std::nullopt);
+  EXPECT_EQ(v.number, 4u);
+}
+
+TEST(command_line, sizes) {
+  const std::pair<const char*, std::uint64_t> good[] = {{"0", 0},
+                                                        {"17", 17},
+                                                        {"1K", 1024},
+                                                        {"2m", 2u << 20},
+                                                        {"16G", std::uint64_t{16} << 30},
+                                                        {"1T", std::uint64_t{1} << 40}};
+  for (const auto& [word, bytes] : good) {
+    values v;
+    EXPECT_EQ(run(v, {"--size", word}), std::nullopt) << word;
+    EXPECT_EQ(v.size, bytes) << word;
+  }
+  for (const char* word : {"", "K", "-1", "1KB", "1.5G", "20000000T", "99999999999999999999"}) {
+    values v;
+    EXPECT_EQ(run(v, {"--size", word}), exit_code::bad_input) << word;
+  }
+}
+
+// Each refusal is one line that names the trouble.
+TEST(command_line, refusals) {
+  const std::pair<std::vector<std::string>, const char*> cases[] = {
+      {{"--numbr", "3"}, "tool: unknown option '--numbr'; did you mean --number?\n"},
+      {{"-x"}, "tool: unknown option '-x'; --help lists them\n"},
+      {{"--text"}, "tool: option '--text' needs a value: T\n"},
+      {{"--on=1"}, "tool: option '--on' takes no value\n"},
+      {{"-n", "1"}, "tool: option '--number': expected a number 2 .. 9, found '1'\n"},
+      {{"-n", "1\n2"}, "tool: option '--number': expected a number 2 .. 9, found '1?2'\n"},
+      {{"--any", "1"}, "tool: option '--any': expected a number of at least 2, found '1'\n"},
+      {{"--any", "x"}, "tool: option '--any': expected a number of at least 2, found 'x'\n"},
+      {{"--any", "18446744073709551616"},
+       "tool: option '--any': expected a number 2 .. 18446744073709551615, found '18446744073709551616'\n"},
+      {{"--choice", "c"}, "tool: option '--choice': expected one of a, b, found 'c'\n"},
+  };
+  for (const auto& [words, line] : cases) {
+    values v;
+    testing::internal::CaptureStderr();
+    EXPECT_EQ(run(v, words), exit_code::bad_input);
+    EXPECT_EQ(testing::internal::GetCapturedStderr(), line);
+  }
+}
+
+TEST(command_line, help_and_man_page_name_every_option) {
+  values v;
+  const command c = table(v);
+  const std::string help = help_text(c), man = man_page(c);
+  for (const option& o : c.groups[0].options)
+    EXPECT_NE(help.find("--" + std::string(o.name)), std::string::npos) << o.name;
+  EXPECT_NE(man.find("\\fB\\-\\-no\\-off\\fR"), std::string::npos) << man;
+  EXPECT_NE(man.find("\n\\&.a \\e 'b'\n"), std::string::npos) << "a line of text is not taken for a request:\n" << man;
+  EXPECT_NE(help.find("One of a, b. Default: a."), std::string::npos);
+}
+
+TEST(json, members_in_order_and_escapes) {
+  json_writer j;
+  j.begin_object();
+  j.field("s", "q\" b\\ n\n t\t \x01 \x7f \xc3\xa9");
+  j.field("n", std::uint64_t{18446744073709551615u});
+  j.field("i", -3);
+  j.field("d", 0.1);
+  j.field("nan", std::nan(""));
+  j.field("b", true);
+  j.key("a");
+  j.begin_array();
+  j.value(1);
+  j.begin_object();
+  j.end_object();
+  j.end_array();
+  j.end_object();
+  EXPECT_EQ(
+      j.text(),
+      "{\n  \"s\": \"q\\\" b\\\\ n\\n t\\t \\u0001 \\u007f \xc3\xa9\",\n  \"n\": 18446744073709551615,\n  \"i\": -3,\n"
+      "  \"d\": 0.1,\n  \"nan\": null,\n  \"b\": true,\n  \"a\": [\n    1,\n    {}\n  ]\n}\n");
+}
+
+// Names of files may be any bytes; JSON is UTF-8.
+TEST(json, is_utf8) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"\xff", "\uFFFD"},
+      {"a\xc3", "a\uFFFD"},          // cut off
+      {"\xc3(", "\uFFFD("},          // what follows stays
+      {"\xc0\xaf", "\uFFFD\uFFFD"},  // longer than need be
+      {"\xe0\x80\x80", "\uFFFD\uFFFD\uFFFD"},
+      {"\xed\xa0\x80", "\uFFFD\uFFFD\uFFFD"},            // a surrogate
+      {"\xf4\x90\x80\x80", "\uFFFD\uFFFD\uFFFD\uFFFD"},  // above U+10FFFF
+      {"\u0080\u07ff\u0800\ud7ff\ue000\uffff\U00010000\U0010ffff",
+       "\u0080\u07ff\u0800\ud7ff\ue000\uffff\U00010000\U0010ffff"},
+  };
+  for (const auto& [bytes, text] : cases) {
+    json_writer j;
+    j.value(bytes);
+    EXPECT_EQ(j.text(), std::string("\"").append(text).append("\"")) << bytes;
+  }
+  EXPECT_EQ(one_line("a\nb\t\x7f\xff\u0085\u00e9"), "a?b??\uFFFD?\u00e9");
+}
+
+}  // namespace
+}  // namespace amorph::test

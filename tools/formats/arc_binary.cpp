@@ -1,0 +1,152 @@
+#include "tools/formats/arc_binary.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cmath>
+#include <cstring>
+
+#include "amorph/kernels/backend/boundary.hpp"
+#include "tools/formats/arc_file.hpp"
+#include "tools/formats/output_file.hpp"
+#include "tools/formats/text_source.hpp"
+
+namespace amorph::arc_file {
+namespace {
+
+static_assert(std::endian::native == std::endian::little,
+              "amorph: the binary format is that of little-endian machines");
+
+constexpr std::string_view magic = "amorphg1";
+
+struct header {
+  char magic[8];
+  std::uint32_t vertices, kind;
+  std::uint64_t arcs;
+  std::uint32_t base, has_ends, source, sink, unused[6];
+};
+static_assert(sizeof(header) == 64);
+
+[[noreturn]] void refuse(const std::string& name, const std::string& why) {
+  throw error(status::bad_input, name + ": " + why);
+}
+
+// Grows with what has come, so that a header cannot ask for memory that the file does not fill.
+template <class T>
+void fill(text_source& source, const std::string& name, cpu_exec& exec, std::uint64_t count, host_array<T>& to) {
+  constexpr std::uint64_t step = std::uint64_t{1} << 24;
+  const bool known = source.size() != 0;
+  std::uint64_t have = 0;
+  while (have != count) {
+    const std::uint64_t next = known ? count : std::min(count, std::max(step, 2 * have));
+    to.resize(next);
+    const std::size_t bytes = (next - have) * sizeof(T);
+    if (source.read(reinterpret_cast<char*>(to.data() + have), bytes, &exec) != bytes)
+      refuse(name, "the file ends before its arrays do");
+    have = next;
+  }
+}
+
+void read_all(text_source& source, const std::string& name, cpu_exec& exec, weighted_graph& g, flow_network* network) {
+  header h{};
+  if (source.read(reinterpret_cast<char*>(&h), sizeof h) != sizeof h ||
+      std::string_view(h.magic, sizeof h.magic) != magic)
+    refuse(name, "it is not a graph in the binary format");
+  if (h.kind > 3 || h.vertices == ~std::uint32_t{0} || h.base > 1 ||
+      std::any_of(std::begin(h.unused), std::end(h.unused), [](std::uint32_t word) { return word != 0; }))
+    refuse(name, "the header is damaged");
+  if (h.has_ends == 0 ? h.source != 0 || h.sink != 0
+                      : h.has_ends != 1 || h.source >= h.vertices || h.sink >= h.vertices || h.source == h.sink)
+    refuse(name, "the header is damaged");
+  if (network != nullptr) {
+    network->has_ends = h.has_ends != 0;
+    network->source = h.source;
+    network->sink = h.sink;
+  }
+  const auto kind = static_cast<weight_kind>(h.kind);
+  const unsigned __int128 bytes = sizeof h + (static_cast<unsigned __int128>(h.vertices) + 1) * 8 +
+                                  static_cast<unsigned __int128>(h.arcs) * (4 + size_of(kind));
+  if (source.size() != 0 && bytes != source.size())
+    refuse(name, "the header and the size of the file contradict each other");
+  if (h.arcs > std::uint64_t{1} << 48) refuse(name, "the header is damaged");
+  g = {};
+  g.vertices = h.vertices;
+  g.base = h.base;
+  g.kind = kind;
+  fill(source, name, exec, h.vertices + std::uint64_t{1}, g.begin);
+  fill(source, name, exec, h.arcs, g.to);
+  if (kind == weight_kind::int32) fill(source, name, exec, h.arcs, g.weight32);
+  if (kind == weight_kind::int64) fill(source, name, exec, h.arcs, g.weight64);
+  if (kind == weight_kind::float32) fill(source, name, exec, h.arcs, g.weight_float);
+  char beyond = 0;
+  if (source.read(&beyond, 1) != 0) refuse(name, "the file goes on after its arrays");
+  std::atomic<bool> ascends{g.begin[0] == 0 && g.begin[h.vertices] == h.arcs}, inside{true}, finite{true};
+  exec.for_each(h.vertices, [&](std::size_t v) {
+    if (g.begin[v] > g.begin[v + 1]) ascends.store(false, std::memory_order_relaxed);
+  });
+  exec.for_each(h.arcs, [&](std::size_t e) {
+    if (g.to[e] >= g.vertices) inside.store(false, std::memory_order_relaxed);
+    if (kind == weight_kind::float32 && !std::isfinite(g.weight_float[e]))
+      finite.store(false, std::memory_order_relaxed);
+  });
+  if (!ascends) refuse(name, "the rows are damaged");
+  if (!inside) refuse(name, "an arc leads to a vertex that there is not");
+  if (!finite) refuse(name, "a weight is not a number");
+}
+
+std::string_view bytes_of(const void* data, std::size_t size) { return {static_cast<const char*>(data), size}; }
+
+void write_all(output_file& to, const weighted_csr& g, header h) {
+  std::memcpy(h.magic, magic.data(), sizeof h.magic);
+  h.vertices = g.graph.vertices;
+  h.kind = static_cast<std::uint32_t>(g.kind);
+  h.arcs = g.graph.edges();
+  to.write(bytes_of(&h, sizeof h));
+  const std::uint64_t none = 0;
+  to.write(g.graph.begin.empty() ? bytes_of(&none, sizeof none)
+                                 : bytes_of(g.graph.begin.data(), g.graph.begin.size_bytes()));
+  to.write(bytes_of(g.graph.to.data(), g.graph.to.size_bytes()));
+  if (g.kind != weight_kind::none) to.write(bytes_of(g.weight, h.arcs * size_of(g.kind)));
+}
+
+}  // namespace
+
+bool is_binary(std::string_view text) { return text.starts_with(magic); }
+
+void read_binary(const std::string& path, const std::string& name, cpu_exec& exec, weighted_graph& graph,
+                 flow_network* network) {
+  text_source source(path);
+  read_all(source, name, exec, graph, network);
+}
+void parse_binary(std::string_view text, const std::string& name, cpu_exec& exec, weighted_graph& graph,
+                  flow_network* network) {
+  text_source source(text);
+  read_all(source, name, exec, graph, network);
+}
+
+void write_binary(output_file& to, const weighted_csr& g, std::uint32_t base) noexcept {
+  header h{};
+  h.base = base;
+  write_all(to, g, h);
+}
+void write_binary(output_file& to, const flow_network& network) noexcept {
+  header h{};
+  h.base = network.graph.base;
+  if (network.has_ends) {
+    h.has_ends = 1;
+    h.source = network.source;
+    h.sink = network.sink;
+  }
+  write_all(to, network.graph.view(), h);
+}
+
+status write_binary(const std::string& path, const weighted_csr& g, std::uint32_t base, std::string& message) noexcept {
+  return guarded(message, [&] {
+    output_file out;
+    if (const status s = out.open(path, message); s != status::ok) return s;
+    write_binary(out, g, base);
+    return out.commit(message);
+  });
+}
+
+}  // namespace amorph::arc_file

@@ -1,0 +1,19 @@
+// The binary form of a weighted graph: 64 bytes of header, then the arrays as they lie in memory, little-endian.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "amorph/kernels/exec/cpu.hpp"
+#include "tools/formats/arc_file.hpp"
+
+namespace amorph::arc_file {
+
+[[nodiscard]] bool is_binary(std::string_view text);
+// Throw error(bad_input, "NAME: reason"). `network`, where it is not null, is told the ends.
+void read_binary(const std::string& path, const std::string& name, cpu_exec& exec, weighted_graph& graph,
+                 flow_network* network);
+void parse_binary(std::string_view text, const std::string& name, cpu_exec& exec, weighted_graph& graph,
+                  flow_network* network);
+
+}  // namespace amorph::arc_file

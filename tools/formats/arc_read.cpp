@@ -1,0 +1,442 @@
+// Reads weighted graphs: which format it is, and the three that list arcs as text.
+#include <algorithm>
+#include <array>
+#include <atomic>
+
+#include "amorph/kernels/backend/boundary.hpp"
+#include "amorph/kernels/exec/cpu.hpp"
+#include "tools/formats/arc_binary.hpp"
+#include "tools/formats/arc_file.hpp"
+#include "tools/formats/arc_rows.hpp"
+#include "tools/formats/counted.hpp"
+#include "tools/formats/graph_file.hpp"
+#include "tools/formats/input_file.hpp"
+
+namespace amorph::arc_file {
+namespace {
+
+constexpr std::uint64_t any_number = std::numeric_limits<std::uint64_t>::max();
+constexpr std::uint32_t most_vertices = std::numeric_limits<std::uint32_t>::max() - 1;
+
+struct named_format {
+  const char* name;
+  format what;
+};
+constexpr std::array<named_format, 6> names = {{{"auto", format::automatic},
+                                                {"metis", format::metis},
+                                                {"dimacs", format::dimacs},
+                                                {"mtx", format::matrix_market},
+                                                {"edges", format::edges},
+                                                {"binary", format::binary}}};
+constexpr std::array<named_format, 11> endings = {{{".graph", format::metis},
+                                                   {".metis", format::metis},
+                                                   {".gr", format::dimacs},
+                                                   {".max", format::dimacs},
+                                                   {".mtx", format::matrix_market},
+                                                   {".txt", format::edges},
+                                                   {".el", format::edges},
+                                                   {".wel", format::edges},
+                                                   {".edges", format::edges},
+                                                   {".snap", format::edges},
+                                                   {".amg", format::binary}}};
+
+std::uint32_t read_vertices(text_reader& in, const char* what) {
+  return in.number32(0, std::min<std::uint64_t>(most_vertices, believable_vertices(in.size())), what);
+}
+
+// The number of arcs that a header announces; each takes some bytes.
+std::uint64_t read_count(text_reader& in, const char* what) { return in.number(0, in.size(), what); }
+
+void need_letter(text_reader& in, std::string_view letter, const char* expected) {
+  if (in.token() != letter) in.fail(expected);
+  in.skip_token();
+  in.space(expected);
+}
+
+struct dimacs_head {
+  std::uint32_t vertices = 0;
+  std::uint64_t arcs = 0;
+};
+dimacs_head read_dimacs_head(text_reader& in, const char* problem, const char* expected) {
+  in.require_line(expected);
+  need_letter(in, "p", expected);
+  if (in.token() != problem) in.fail(expected);
+  in.skip_token();
+  in.space("the number of vertices");
+  dimacs_head head;
+  head.vertices = read_vertices(in, "the number of vertices");
+  in.space("the number of arcs");
+  head.arcs = read_count(in, "the number of arcs");
+  in.end_line();
+  return head;
+}
+void read_dimacs_arc(text_reader& in, std::uint32_t vertices, arc_list& arcs, const weight_rule& weight) {
+  need_letter(in, "a", "an arc, 'a FROM TO WEIGHT'");
+  const std::uint32_t from = in.number32(1, vertices, "a vertex") - 1;
+  in.space("a vertex");
+  const std::uint32_t to = in.number32(1, vertices, "a vertex") - 1;
+  in.space(weight.name);
+  arcs.add(from, to);
+  arcs.weigh(in, weight);
+  in.end_line();
+}
+void need_all(text_reader& in, std::uint64_t found, std::uint64_t announced) {
+  if (found != announced)
+    in.fail(counted(announced, "arc", "arcs") + ", of which " + std::to_string(found) +
+            (found == 1 ? " has come" : " have come"));
+}
+
+// What all texts of arcs need to be read.
+struct arc_text {
+  std::string_view text;
+  const std::string& name;
+  char comment;
+  cpu_exec& exec;
+  std::size_t piece_bytes;
+  bool no_negative = false, whole = false;  // weights
+
+  [[nodiscard]] weight_rule rule(const char* name) const { return {name, no_negative, whole}; }
+  [[nodiscard]] text_reader reader() const { return {text, name, comment}; }
+};
+
+// The lines from `in` on, cut in pieces that threads read with line(in, list). Whole lists, in order; or none where a
+// line is not as it should be: then they are read again one after the other, to say which line it is. So the answer is
+// that of the one thread that reads all lines, in its words.
+template <class Line>
+std::vector<arc_list> read_pieces(const arc_text& from, const text_reader& in, std::uint64_t expected, Line line) {
+  const char *const first = in.position(), *const last = from.text.data() + from.text.size();
+  std::vector<std::string_view> texts;
+  for (const char* at = first; at != last;) {
+    const char* end = static_cast<std::size_t>(last - at) > from.piece_bytes ? at + from.piece_bytes : last;
+    if (end != last) end = std::find(end, last, '\n');
+    if (end != last) ++end;
+    texts.emplace_back(at, static_cast<std::size_t>(end - at));
+    at = end;
+  }
+  std::vector<arc_list> lists(texts.size());
+  std::atomic<bool> fault{texts.size() < 2};
+  from.exec.ranges(texts.size(), 1, [&](std::size_t a, std::size_t b, unsigned) {
+    for (; a != b && !fault.load(std::memory_order_relaxed); ++a) try {
+        lists[a].reserve(texts[a].size() / 12);
+        text_reader piece(texts[a], from.name, from.comment);
+        while (piece.next_line()) line(piece, lists[a]);
+      } catch (const error&) {
+        fault = true;
+      }
+  });
+  std::uint64_t arcs = 0;
+  bool weighted = false, plain = false;
+  for (const arc_list& list : lists) {
+    arcs += list.size();
+    (list.weighted() ? weighted : plain) |= list.size() != 0;
+  }
+  if (fault || (weighted && plain) || (expected != any_number && arcs != expected)) lists.clear();
+  return lists;
+}
+
+void read_dimacs(const arc_text& from, weighted_graph& g) {
+  text_reader in = from.reader();
+  const dimacs_head head = read_dimacs_head(in, "sp", "'p sp|max VERTICES ARCS'");
+  const weight_rule rule = from.rule("a weight");
+  std::vector<arc_list> lists = read_pieces(
+      from, in, head.arcs, [&](text_reader& at, arc_list& arcs) { read_dimacs_arc(at, head.vertices, arcs, rule); });
+  if (lists.empty()) {
+    arc_list& arcs = lists.emplace_back();
+    while (in.next_line()) {
+      if (arcs.size() == head.arcs) in.fail("the end of the file after " + counted(head.arcs, "arc", "arcs"));
+      read_dimacs_arc(in, head.vertices, arcs, rule);
+    }
+    need_all(in, arcs.size(), head.arcs);
+  }
+  to_rows(from.exec, lists, head.vertices, 1, false, g);
+}
+
+void read_flow_from(const arc_text& from, flow_network& network) {
+  text_reader in = from.reader();
+  const dimacs_head head = read_dimacs_head(in, "max", "'p max VERTICES ARCS'");
+  const weight_rule rule = from.rule("a capacity");
+  std::vector<arc_list> lists;
+  arc_list arcs;
+  bool has_source = false, has_sink = false;
+  while (in.next_line()) {
+    // As most files have it: arcs alone from here on.
+    if (arcs.size() == 0 && has_source && has_sink && network.source != network.sink && in.token() == "a") {
+      lists = read_pieces(from, in, head.arcs,
+                          [&](text_reader& at, arc_list& list) { read_dimacs_arc(at, head.vertices, list, rule); });
+      if (!lists.empty()) break;
+    }
+    if (in.token() == "n") {
+      const text_reader line = in;
+      need_letter(in, "n", "'n VERTEX s' or 'n VERTEX t'");
+      const std::uint32_t v = in.number32(1, head.vertices, "a vertex") - 1;
+      in.space("s or t");
+      const std::string_view which = in.token();
+      if (which != "s" && which != "t") in.fail("s or t");
+      if (which == "s" ? has_source : has_sink)
+        line.fail_plain("the second vertex that is called " + std::string(which));
+      (which == "s" ? has_source : has_sink) = true;
+      (which == "s" ? network.source : network.sink) = v;
+      in.skip_token();
+      in.end_line();
+      continue;
+    }
+    if (arcs.size() == head.arcs) in.fail("the end of the file after " + counted(head.arcs, "arc", "arcs"));
+    read_dimacs_arc(in, head.vertices, arcs, rule);
+  }
+  if (lists.empty()) {
+    need_all(in, arcs.size(), head.arcs);
+    lists.push_back(std::move(arcs));
+  }
+  if (!has_source || !has_sink) in.fail(has_source ? "a line 'n VERTEX t'" : "a line 'n VERTEX s'");
+  if (network.source == network.sink) in.fail_plain("the source and the sink are one vertex");
+  network.has_ends = true;
+  to_rows(from.exec, lists, head.vertices, 1, false, network.graph);
+}
+
+struct matrix_head {
+  bool weighted, whole, symmetric;
+};
+// Goes past the first line. Its words may be in any case.
+matrix_head read_matrix_head(const arc_text& from, text_reader& in) {
+  constexpr char expected[] = "'%%MatrixMarket matrix coordinate real|integer|pattern general|symmetric'";
+  constexpr std::array<std::array<std::string_view, 3>, 5> known = {
+      {{"%%matrixmarket"}, {"matrix"}, {"coordinate"}, {"real", "integer", "pattern"}, {"general", "symmetric"}}};
+  const std::string_view line = in.rest_of_line();
+  std::array<std::string, known.size() + 1> words;
+  for (std::size_t at = 0, i = 0; i != words.size(); ++i) {
+    at = std::min(line.find_first_not_of(" \t", at), line.size());
+    const std::size_t end = std::min(line.find_first_of(" \t", at), line.size());
+    words[i] = line.substr(at, end - at);
+    for (char& c : words[i]) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+    const bool right = i == known.size()
+                           ? words[i].empty()
+                           : !words[i].empty() && std::count(known[i].begin(), known[i].end(), words[i]) != 0;
+    if (!right) text_reader(from.text.substr(at), from.name, from.comment).fail(expected);
+    at = end;
+  }
+  return {words[3] != "pattern", words[3] == "integer", words[4] == "symmetric"};
+}
+
+void read_matrix_market(const arc_text& from_text, weighted_graph& g) {
+  text_reader in = from_text.reader();
+  const matrix_head head = read_matrix_head(from_text, in);
+  in.require_line("the numbers of rows, columns and entries");
+  const text_reader sizes = in;
+  const std::uint32_t rows = read_vertices(in, "the number of rows");
+  in.space("the number of columns");
+  if (read_vertices(in, "the number of columns") != rows)
+    sizes.fail_plain("a graph's matrix has as many rows as columns");
+  in.space("the number of entries");
+  const std::uint64_t entries = read_count(in, "the number of entries");
+  in.end_line();
+  weight_rule rule = from_text.rule("a value");
+  if (head.whole && !rule.whole) {
+    rule.whole = true;
+    rule.whole_because = ", as the first line says";
+  }
+  const auto read_entry = [&](text_reader& at, arc_list& arcs) {
+    const std::uint32_t from = at.number32(1, rows, "a row") - 1;
+    at.space("a column");
+    const std::uint32_t to = at.number32(1, rows, "a column") - 1;
+    arcs.add(from, to);
+    if (head.weighted) {
+      at.space(rule.name);
+      arcs.weigh(at, rule);
+    }
+    at.end_line();
+  };
+  std::vector<arc_list> lists = read_pieces(from_text, in, entries, read_entry);
+  if (lists.empty()) {
+    arc_list& arcs = lists.emplace_back();
+    while (in.next_line()) {
+      if (arcs.size() == entries) in.fail("the end of the file after " + counted(entries, "entry", "entries"));
+      read_entry(in, arcs);
+    }
+    need_all(in, arcs.size(), entries);
+  }
+  to_rows(from_text.exec, lists, rows, 1, head.symmetric, g);
+}
+
+// Goes past a line; the larger end of its arc.
+std::uint32_t read_edge(text_reader& in, arc_list& arcs, const weight_rule& weight) {
+  const std::uint32_t from = in.number32(0, most_vertices - 1, "a vertex");
+  in.space("a vertex");
+  const std::uint32_t to = in.number32(0, most_vertices - 1, "a vertex");
+  in.blanks();
+  const bool more = !in.at_line_end(), weighted = arcs.size() == 0 ? more : arcs.weighted();
+  if (more != weighted) in.fail(weighted ? "a weight, as in the first line" : "the end of the line, as in the first");
+  arcs.add(from, to);
+  if (weighted) arcs.weigh(in, weight);
+  in.end_line();
+  return std::max(from, to);
+}
+
+void read_edges(const arc_text& from, weighted_graph& g) {
+  text_reader in = from.reader();
+  const weight_rule rule = from.rule("a weight");
+  std::atomic<std::uint32_t> most{0};
+  std::vector<arc_list> lists = read_pieces(from, in, any_number, [&](text_reader& at, arc_list& arcs) {
+    const std::uint32_t end = read_edge(at, arcs, rule) + 1;
+    for (std::uint32_t seen = most.load(std::memory_order_relaxed);
+         end > seen && !most.compare_exchange_weak(seen, end, std::memory_order_relaxed);) {}
+  });
+  std::uint32_t vertices = lists.empty() ? 0 : most.load();
+  if (lists.empty() || vertices > believable_vertices(in.size())) {
+    lists.clear();
+    vertices = 0;
+    arc_list& arcs = lists.emplace_back();
+    text_reader largest = in;  // the line that names it
+    while (in.next_line()) {
+      const text_reader line = in;
+      const std::uint32_t end = read_edge(in, arcs, rule) + 1;
+      if (end > vertices) largest = line;
+      vertices = std::max(vertices, end);
+    }
+    if (vertices > believable_vertices(in.size()))
+      largest.fail_plain("vertex " + std::to_string(vertices - 1) + " is too large a number for a file of " +
+                         counted(arcs.size(), "edge", "edges"));
+  }
+  to_rows(from.exec, lists, vertices, 0, false, g);
+}
+
+void take_metis(host_graph&& from, weighted_graph& g) {
+  g = {};
+  g.vertices = from.vertices;
+  g.base = 1;
+  g.begin = std::move(from.begin);
+  g.to = std::move(from.to);
+  g.kind = from.edge_weight.empty() ? weight_kind::none : weight_kind::int32;
+  g.weight32 = std::move(from.edge_weight);
+}
+
+format guess(std::string_view text) {
+  if (is_binary(text)) return format::binary;
+  if (text.starts_with("%%MatrixMarket")) return format::matrix_market;
+  while (text.starts_with("c") || text.starts_with("\n")) {  // comments of DIMACS
+    text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
+    if (text.empty()) break;
+  }
+  if (text.starts_with("p ")) return format::dimacs;
+  if (text.starts_with("#")) return format::edges;
+  if (text.starts_with("%")) return format::metis;
+  return format::automatic;
+}
+
+// Whether the text's first line is that of a network with two ends.
+bool starts_as_network(text_reader in) {
+  if (!in.next_line() || in.token() != "p") return false;
+  in.skip_token();
+  in.blanks();
+  return in.token() == "max";
+}
+
+void read_text(std::string_view text, const std::string& name, format what, weighted_graph& g, flow_network* network,
+               cpu_exec& exec, const read_options& how) {
+  const auto as = [&](char comment) {
+    return arc_text{text,
+                    name,
+                    comment,
+                    exec,
+                    std::max<std::size_t>(1, how.piece_bytes),
+                    how.no_negative_weights,
+                    how.whole_weights};
+  };
+  switch (what) {
+    case format::dimacs: {
+      const arc_text from = as('c');
+      if (!starts_as_network(from.reader())) return read_dimacs(from, g);
+      if (network != nullptr) return read_flow_from(from, *network);
+      flow_network whole;  // its ends are of no use here
+      read_flow_from(from, whole);
+      g = std::move(whole.graph);
+      return;
+    }
+    case format::matrix_market: return read_matrix_market(as('%'), g);
+    case format::edges: return read_edges(as('#'), g);
+    default: break;
+  }
+  throw error(status::bad_input, name +
+                                     ": cannot tell the format; expected a name in .gr, .max, .mtx, .txt, .graph or "
+                                     ".amg, or amorph-graph's --format");
+}
+
+// `network`, where it is not null, holds `g`, and may be told its ends.
+status read_from(const std::string* path, std::string_view given, const std::string& name, weighted_graph& g,
+                 std::string& message, const read_options& how, flow_network* network = nullptr) {
+  if (network != nullptr) network->has_ends = false;
+  const graph_file::read_options rows{how.threads, false};
+  cpu_exec exec(how.threads);
+  format what = how.what;
+  if (what == format::automatic && path != nullptr) what = format_of(*path);
+  input_text file;
+  std::string_view text = given;
+  auto load = [&] {
+    if (path == nullptr) return;
+    if (const status s = read_file(*path, file, message, &exec); s != status::ok) throw error(s, message);
+    text = file.view();
+  };
+  if (what == format::automatic) {
+    load();
+    path = nullptr;  // the standard input is read once
+    what = guess(text);
+  }
+  if (what == format::metis) {
+    host_graph g32;
+    const status s = path != nullptr ? graph_file::read_metis(*path, g32, message, rows)
+                                     : graph_file::parse_metis(text, name, g32, message, rows);
+    if (s != status::ok) return s;
+    take_metis(std::move(g32), g);
+  } else if (what == format::binary) {
+    if (path != nullptr)
+      read_binary(*path, name, exec, g, network);
+    else
+      parse_binary(text, name, exec, g, network);
+  } else {
+    load();
+    read_text(text, name, what, g, network, exec, how);
+  }
+  g.undirected = is_undirected(exec, g.view());
+  if (how.both_ways && !g.undirected) {
+    add_opposites(g);
+    g.undirected = is_undirected(exec, g.view());
+  }
+  return status::ok;
+}
+
+}  // namespace
+
+std::optional<format> parse_format(std::string_view word) noexcept {
+  for (const named_format& f : names)
+    if (word == f.name) return f.what;
+  return std::nullopt;
+}
+
+format format_of(std::string_view path) noexcept {
+  if (path.ends_with(".gz") || path.ends_with(".xz")) path.remove_suffix(3);
+  for (const named_format& f : endings)
+    if (path.ends_with(f.name)) return f.what;
+  return format::automatic;
+}
+
+status read(const std::string& path, weighted_graph& graph, std::string& message, const read_options& how) noexcept {
+  return guarded(message, [&] { return read_from(&path, {}, std::string(input_name(path)), graph, message, how); });
+}
+
+status parse(std::string_view text, const std::string& name, weighted_graph& graph, std::string& message,
+             const read_options& how) noexcept {
+  return guarded(message, [&] { return read_from(nullptr, text, name, graph, message, how); });
+}
+
+status read_network(const std::string& path, flow_network& network, std::string& message,
+                    const read_options& how) noexcept {
+  return guarded(message, [&] {
+    return read_from(&path, {}, std::string(input_name(path)), network.graph, message, how, &network);
+  });
+}
+
+status parse_network(std::string_view text, const std::string& name, flow_network& network, std::string& message,
+                     const read_options& how) noexcept {
+  return guarded(message, [&] { return read_from(nullptr, text, name, network.graph, message, how, &network); });
+}
+
+}  // namespace amorph::arc_file

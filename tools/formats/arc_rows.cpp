@@ -1,0 +1,145 @@
+#include "tools/formats/arc_rows.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace amorph::arc_file {
+
+void arc_list::make_real() {
+  is_real_ = true;
+  real_.reserve(from_.capacity());
+  for (const std::int64_t w : whole_) real_.push_back(static_cast<float>(w));
+  whole_ = {};
+}
+
+void arc_list::weigh(text_reader& in, const weight_rule& rule) {
+  const auto fail = [&](const std::string& why) { in.fail(rule.name + why); };
+  const std::string_view word = in.token();
+  const char *first = word.data(), *last = first + word.size();
+  if (first != last && *first == '+') ++first;
+  std::int64_t n = 0;
+  const auto [behind, fault] = std::from_chars(first, last, n);
+  if (fault == std::errc::result_out_of_range && behind == last)
+    fail(rule.whole || rule.no_negative
+             ? " (" + std::string(rule.no_negative ? "0" : "-9223372036854775808") + " .. 9223372036854775807)"
+             : " (a whole number -9223372036854775808 .. 9223372036854775807, or one with a point or an exponent)");
+  if (fault == std::errc() && behind == last && n < 0 && rule.no_negative) fail(" of 0 or more");
+  if (!is_real_ && fault == std::errc() && behind == last) {
+    whole_.push_back(n);
+    least_ = std::min(least_, n);
+    most_ = std::max(most_, n);
+    in.skip_token();
+    return;
+  }
+  float x = 0;
+  const auto [end, code] = std::from_chars(first, last, x);
+  if (code == std::errc::result_out_of_range && end == last) {
+    x = std::strtof(std::string(first, last).c_str(), nullptr);  // what is too small for a float is 0
+    if (!std::isfinite(x)) fail(" (floats have 32 bits: below 3.4028236e38 in size)");
+  } else if (code != std::errc() || end != last || !std::isfinite(x)) {
+    fail("");
+  }
+  if (rule.whole) fail(std::string(", a whole number") + rule.whole_because);
+  if (x < 0 && rule.no_negative) fail(" of 0 or more");
+  if (!is_real_) make_real();
+  real_.push_back(x);
+  in.skip_token();
+}
+
+// Each thread has a stretch of vertices, and looks at all arcs for those of its rows: ends are read once more a thread, in
+// order, and rows fill in the order of the lists without one atomic.
+class row_maker {
+ public:
+  row_maker(cpu_exec& exec, std::vector<arc_list>& lists, bool symmetric, weighted_graph& g)
+      : exec_(exec), lists_(lists), symmetric_(symmetric), g_(g) {}
+
+  void make() {
+    const std::size_t n = g_.vertices, stretches = n < 10000 ? 1 : std::min(exec_.threads(), 16u);
+    next_.assign(n, 0);
+    each_stretch(
+        stretches, [&](std::size_t s) { return static_cast<std::uint32_t>(n * s / stretches); },
+        [&](std::uint32_t v, std::uint32_t, const arc_list&, std::size_t) { ++next_[v]; });
+    g_.begin.resize(n + 1);
+    std::uint64_t arcs = 0;
+    for (std::size_t v = 0; v != n; ++v) {
+      g_.begin[v] = arcs;
+      arcs += std::exchange(next_[v], arcs);
+    }
+    g_.begin[n] = arcs;
+    choose_kind();
+    g_.to.resize(arcs);
+    if (g_.kind == weight_kind::int32) g_.weight32.resize(arcs);
+    if (g_.kind == weight_kind::int64) g_.weight64.resize(arcs);
+    if (g_.kind == weight_kind::float32) g_.weight_float.resize(arcs);
+    // Now with as many arcs in each stretch.
+    const auto bound = [&](std::size_t s) {
+      const auto at = std::lower_bound(g_.begin.begin(), g_.begin.end(), arcs * s / stretches) - g_.begin.begin();
+      return s == 0           ? 0u
+             : s == stretches ? static_cast<std::uint32_t>(n)
+                              : static_cast<std::uint32_t>(std::min<std::size_t>(static_cast<std::size_t>(at), n));
+    };
+    each_stretch(stretches, bound, [&](std::uint32_t from, std::uint32_t to, const arc_list& list, std::size_t i) {
+      const std::uint64_t at = next_[from]++;
+      g_.to[at] = to;
+      if (g_.kind == weight_kind::int32) g_.weight32[at] = static_cast<std::int32_t>(list.whole_[i]);
+      if (g_.kind == weight_kind::int64) g_.weight64[at] = list.whole_[i];
+      if (g_.kind == weight_kind::float32) g_.weight_float[at] = list.real_[i];
+    });
+  }
+
+ private:
+  // visit(from, to, list, i) for the arcs out of vertices bound(s) .. bound(s + 1) - 1, in order, for each s.
+  template <class Bound, class Visit> void each_stretch(std::size_t stretches, Bound bound, Visit visit) {
+    exec_.ranges(stretches, 1, [&](std::size_t first, std::size_t last, unsigned) {
+      for (; first != last; ++first) {
+        const std::uint32_t low = bound(first), high = bound(first + 1);
+        for (const arc_list& list : lists_)
+          for (std::size_t i = 0; i != list.from_.size(); ++i) {
+            const std::uint32_t a = list.from_[i], b = list.to_[i];
+            if (a >= low && a < high) visit(a, b, list, i);
+            if (symmetric_ && a != b && b >= low && b < high) visit(b, a, list, i);
+          }
+      }
+    });
+  }
+
+  void choose_kind() {
+    bool real = false, whole = false;
+    std::int64_t least = 0, most = 0;
+    for (const arc_list& list : lists_) {
+      real = real || list.is_real_;
+      whole = whole || !list.whole_.empty();
+      least = std::min(least, list.least_);
+      most = std::max(most, list.most_);
+    }
+    if (real)
+      for (arc_list& list : lists_)
+        if (!list.is_real_) list.make_real();
+    const bool narrow =
+        least >= std::numeric_limits<std::int32_t>::min() && most <= std::numeric_limits<std::int32_t>::max();
+    g_.kind = real     ? weight_kind::float32
+              : !whole ? weight_kind::none
+              : narrow ? weight_kind::int32
+                       : weight_kind::int64;
+  }
+
+  cpu_exec& exec_;
+  std::vector<arc_list>& lists_;
+  const bool symmetric_;
+  weighted_graph& g_;
+  host_array<std::uint64_t> next_;
+};
+
+void to_rows(cpu_exec& exec, std::vector<arc_list>& lists, std::uint32_t vertices, std::uint32_t base, bool symmetric,
+             weighted_graph& g) {
+  g = {};
+  g.vertices = vertices;
+  g.base = base;
+  row_maker(exec, lists, symmetric, g).make();
+}
+
+}  // namespace amorph::arc_file

@@ -1,0 +1,18 @@
+// Where a search starts when nobody says.
+#pragma once
+
+#include <cstdint>
+
+#include "amorph/kernels/graph/weighted_graph.hpp"
+
+namespace amorph {
+
+// The first of the vertices with the most arcs in their rows; the graph has a vertex. O(n).
+[[nodiscard]] inline std::uint32_t busiest_vertex(const weighted_graph& g) {
+  std::uint32_t best = 0;
+  for (std::uint32_t v = 1; v < g.vertices; ++v)
+    if (g.begin[v + std::size_t{1}] - g.begin[v] > g.begin[best + std::size_t{1}] - g.begin[best]) best = v;
+  return best;
+}
+
+}  // namespace amorph

@@ -1,0 +1,29 @@
+// How every command of Amorph ends.
+#pragma once
+
+#include "amorph/kernels/base/error.hpp"
+
+namespace amorph {
+
+enum class exit_code : int {
+  success = 0,
+  bad_input = 1,      // usage error, or a file that cannot be read, parsed or written
+  no_backend = 2,     // the backend that was asked for is not in this machine
+  out_of_memory = 3,  // host or device memory, or the limit that was set
+  internal = 4,       // a defect, or a verification that failed
+  interrupted = 130,  // Ctrl-C, SIGTERM, SIGHUP
+};
+
+constexpr exit_code exit_code_of(status s) noexcept {
+  switch (s) {
+    case status::ok: return exit_code::success;
+    case status::bad_input: return exit_code::bad_input;
+    case status::no_device: return exit_code::no_backend;
+    case status::out_of_memory: return exit_code::out_of_memory;
+    case status::interrupted: return exit_code::interrupted;
+    case status::internal: break;
+  }
+  return exit_code::internal;
+}
+
+}  // namespace amorph

@@ -1,0 +1,41 @@
+// Graphs by the name of their family and its arguments, as commands take them: `road 526 526`, `rmat 20 16`.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "amorph/kernels/exec/cpu.hpp"
+#include "amorph/kernels/graph/host_graph.hpp"
+#include "tools/formats/arc_file.hpp"
+
+namespace amorph::graph_family {
+
+using arguments = std::vector<std::string>;
+
+// One of `graph` and `network` makes it; both throw error(bad_input) for arguments that are no numbers or make no graph.
+// The same arguments and seed give the same graph, whatever the number of threads.
+struct family {
+  const char* name;
+  const char* shown;        // the arguments, in capitals
+  std::size_t least, most;  // how many there are
+  host_graph (*graph)(cpu_exec& exec, const arguments& words, std::uint64_t seed);
+  arc_file::flow_network (*network)(const arguments& words, std::uint64_t seed);
+};
+[[nodiscard]] const std::vector<family>& all();
+[[nodiscard]] std::string names();  // "grid2d, grid3d, ..."
+[[nodiscard]] const family* find(const std::string& name);
+// Throws error(bad_input) for a number of arguments that it does not take.
+void check_arguments(const family& f, const arguments& words);
+
+// An undirected graph as solvers take it; vertices are called 1, 2, ...
+[[nodiscard]] weighted_graph weighted(host_graph&& graph);
+
+// The graph's edges take flow either way, as much as they weigh (1 where there are no weights). A source is joined to
+// `terminals` random vertices of the first tenth, as many of the last tenth to a sink (fewer where chance names one
+// twice), each by an arc of the capacity of all its edges. O(n + m). The source and the sink are the last two vertices.
+[[nodiscard]] arc_file::flow_network join_terminals(const host_graph& graph, std::uint32_t terminals,
+                                                    std::uint64_t seed);
+
+}  // namespace amorph::graph_family

@@ -1,0 +1,84 @@
+// Files of graphs, in the formats of METIS. See docs/file-formats.md.
+//
+// Nothing here throws. On failure the result is unspecified and `message` is one line, "FILE:LINE: expected WHAT, found
+// WHAT" or "FILE: reason". Inputs in gzip are recognised by content; "-" is the standard input. Everything is read and
+// written by all threads that `threads` allows (0: all), and does not depend on their number.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+
+#include "amorph/kernels/base/error.hpp"
+#include "amorph/kernels/graph/host_graph.hpp"
+
+namespace amorph {
+class output_file;
+}
+
+namespace amorph::graph_file {
+
+struct read_options {
+  unsigned threads = 0;
+  bool undirected = true;   // refuse self loops, and edges that do not stand alike in both ends' rows
+  bool need_edges = false;  // refuse a graph without vertices or edges, as METIS's programs do
+  std::uint32_t most_vertices = std::numeric_limits<std::uint32_t>::max() - 1;
+};
+
+// Reads METIS's graph format: "n m [fmt [ncon]]", then a line a vertex, '%' before comments, neighbours numbered from 1.
+// Weights are 32-bit: of vertices and their sizes 0 or more, of edges 1 or more. Rows come as they stand; an edge may
+// stand more than once (in both rows). bad_input, out_of_memory. O(file) work in one pass; besides the result, memory
+// of a few MiB a thread.
+[[nodiscard]] status read_metis(const std::string& path, host_graph& graph, std::string& message,
+                                const read_options& how = {}) noexcept;
+
+// The same for a text in memory; `name` stands for the file in messages.
+[[nodiscard]] status parse_metis(std::string_view text, const std::string& name, host_graph& graph,
+                                 std::string& message, const read_options& how = {}) noexcept;
+
+// Elements and their nodes, as mpmetis reads them. An element's nodes are node[begin[e]] .. node[begin[e+1]-1], from 0.
+struct mesh {
+  std::uint32_t elements = 0, nodes = 0;  // nodes: the largest that an element names, and one
+  std::uint32_t constraints = 1;          // weights an element
+  host_array<std::uint64_t> begin;
+  host_array<std::uint32_t> node;
+  host_array<std::int32_t> element_weight;  // elements * constraints, element by element; or empty, for ones
+};
+
+// Reads METIS's mesh format: "elements [weights an element]", then a line an element: its weights and its nodes, numbered
+// from 1. bad_input (also for an element without nodes, and for none at all), out_of_memory.
+[[nodiscard]] status read_mesh(const std::string& path, mesh& result, std::string& message,
+                               unsigned threads = 0) noexcept;
+[[nodiscard]] status parse_mesh(std::string_view text, const std::string& name, mesh& result, std::string& message,
+                                unsigned threads = 0) noexcept;
+
+// Nets over vertices, as hMETIS reads them. The pins of net i are pin[begin[i]] .. pin[begin[i+1]-1], from 0.
+struct netlist {
+  std::uint32_t vertices = 0, nets = 0;
+  host_array<std::uint64_t> begin;
+  host_array<std::uint32_t> pin;
+  host_array<std::int32_t> net_weight, vertex_weight;  // or empty, for ones
+};
+
+// Reads hMETIS's format: "nets vertices [fmt]", a line a net (its weight when fmt is 1 or 11, then its pins, numbered
+// from 1), then, when fmt is 10 or 11, a line with the weight of each vertex. Net weights are 1 or more, vertex weights
+// 0 or more; each net has a pin. bad_input, out_of_memory. O(file), on one thread.
+[[nodiscard]] status read_netlist(const std::string& path, netlist& result, std::string& message) noexcept;
+[[nodiscard]] status parse_netlist(std::string_view text, const std::string& name, netlist& result,
+                                   std::string& message) noexcept;
+
+// Writes METIS's graph format, whole or not at all (see output_file), with the weights that the graph has. Rows come
+// out as they stand. Each edge stands in both rows. bad_input, out_of_memory.
+[[nodiscard]] status write_metis(const std::string& path, const host_graph& graph, std::string& message,
+                                 unsigned threads = 0) noexcept;
+
+// Writes a number a line, as METIS writes partitions: the part of each vertex.
+[[nodiscard]] status write_partition(const std::string& path, span<const std::uint32_t> part, std::string& message,
+                                     unsigned threads = 0) noexcept;
+
+// The same into a file that is open, and stays so: what went wrong is told when it is finished. Throws std::bad_alloc.
+void write_metis(output_file& to, const host_graph& graph, unsigned threads = 0);
+void write_partition(output_file& to, span<const std::uint32_t> part, unsigned threads = 0);
+
+}  // namespace amorph::graph_file

@@ -1,0 +1,38 @@
+#include "tools/formats/input_file.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "amorph/kernels/backend/boundary.hpp"
+#include "tools/formats/text_source.hpp"
+
+namespace amorph {
+
+status read_file(const std::string& path, input_text& text, std::string& message, cpu_exec* exec) noexcept {
+  return guarded(message, [&] {
+    text_source source(path);
+    // Grows by doubling; no byte is touched before it is written.
+    std::size_t capacity = std::max<std::size_t>(source.size() + 1, std::size_t{1} << 16), used = 0;
+    auto bytes = std::make_unique_for_overwrite<char[]>(capacity);
+    for (;;) {
+      used += source.read(bytes.get() + used, capacity - used, exec);
+      if (used != capacity) break;
+      auto next = std::make_unique_for_overwrite<char[]>(2 * capacity);
+      std::memcpy(next.get(), bytes.get(), used);
+      bytes = std::move(next);
+      capacity *= 2;
+    }
+    text.bytes = std::move(bytes);
+    text.size = used;
+  });
+}
+
+status read_start(const std::string& path, std::size_t most, std::string& text, std::string& message) noexcept {
+  return guarded(message, [&] {
+    text_source source(path);
+    text.resize(most);
+    text.resize(source.read(text.data(), most));
+  });
+}
+
+}  // namespace amorph

@@ -1,0 +1,140 @@
+// Files of planar straight-line graphs and triangulations, in the formats of Triangle: .poly, .node, .ele, .area in;
+// .poly, .node, .ele, .neigh, .edge out. See docs/file-formats.md.
+//
+// Nothing that has a status throws. On failure the result is unspecified and `message` is one line, "FILE:LINE: expected
+// WHAT, found WHAT" or "FILE: reason". Inputs in gzip are recognised by content; "-" is the standard input. Readers and
+// writers are O(file) on one thread. All numbers of vertices, segments and triangles are from 0 in memory, whatever the
+// first is called in the file.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "amorph/kernels/base/error.hpp"
+#include "amorph/kernels/base/span.hpp"
+#include "amorph/kernels/graph/host_graph.hpp"
+
+namespace amorph {
+class output_file;
+}
+
+namespace amorph::mesh_file {
+
+inline constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+inline constexpr std::uint32_t most_triangles = (std::uint32_t{1} << 30) - 1;  // solvers pack an edge in 32 bits
+inline constexpr std::uint32_t most_attributes = 4096;
+
+// The line of each row of a table, without an array where rows follow each other line by line.
+class row_lines {
+ public:
+  void add(std::uint64_t line) {
+    if (rows_ == 0) first_ = line;
+    if (!each_.empty() || line != first_ + rows_) {
+      while (each_.size() < rows_) each_.push_back(static_cast<std::uint32_t>(first_ + each_.size()));
+      each_.push_back(static_cast<std::uint32_t>(line));
+    }
+    ++rows_;
+  }
+  [[nodiscard]] std::uint64_t operator[](std::size_t row) const { return each_.empty() ? first_ + row : each_[row]; }
+
+ private:
+  std::uint64_t first_ = 0, rows_ = 0;
+  std::vector<std::uint32_t> each_;
+};
+
+// Where a table stands, for those who later find that a row of it is wrong: at(i) is "FILE:LINE".
+struct origin {
+  std::string name;
+  row_lines line;
+  [[nodiscard]] std::string at(std::size_t row) const { return name + ":" + std::to_string(line[row]); }
+};
+
+// Points of the plane with what else the file says of each.
+struct vertex_list {
+  std::uint32_t base = 1;        // how the file calls the first one: 0 or 1
+  std::uint32_t attributes = 0;  // numbers a vertex
+  bool has_markers = false;
+  host_array<double> coordinate;    // x y of each; finite
+  host_array<double> attribute;     // attributes * size(), vertex by vertex; finite
+  host_array<std::int32_t> marker;  // of each, or no entry
+  origin from;
+  [[nodiscard]] std::uint32_t size() const noexcept { return static_cast<std::uint32_t>(coordinate.size() / 2); }
+};
+
+struct region {
+  double x = 0, y = 0;
+  double attribute = 0;
+  double area = 0;  // the most that a triangle there may have; 0 or less: any
+};
+
+// Segments, holes and regions, and the vertices that they are about.
+struct planar_graph {
+  vertex_list vertices;
+  bool has_markers = false;
+  host_array<std::uint32_t> segment;        // two different ends each
+  host_array<std::int32_t> segment_marker;  // of each, or no entry
+  host_array<double> hole;                  // x y of each
+  std::vector<region> regions;
+  origin segments_from, holes_from, regions_from;
+  [[nodiscard]] std::uint32_t segments() const noexcept { return static_cast<std::uint32_t>(segment.size() / 2); }
+};
+
+struct triangle_list {
+  std::uint32_t base = 1;
+  std::uint32_t attributes = 0;
+  host_array<std::uint32_t> corner;  // three each
+  host_array<double> attribute;      // attributes * size()
+  origin from;
+  [[nodiscard]] std::uint32_t size() const noexcept { return static_cast<std::uint32_t>(corner.size() / 3); }
+};
+
+// Reads a .node file. bad_input: also a coordinate or attribute that is not a finite number, numbers that are not
+// consecutive, text behind the last row.
+[[nodiscard]] status read_nodes(const std::string& path, vertex_list& result, std::string& message) noexcept;
+[[nodiscard]] status parse_nodes(std::string_view text, const std::string& name, vertex_list& result,
+                                 std::string& message) noexcept;
+
+// Reads a .poly file. One that announces no vertices has them in the .node file beside it, `nodes_path`.
+// bad_input: also a segment from a vertex to itself, or to one that is not there.
+[[nodiscard]] status read_poly(const std::string& path, const std::string& nodes_path, planar_graph& result,
+                               std::string& message) noexcept;
+// The same of a text; where it announces no vertices, they are `beside`, or missing if that is null.
+[[nodiscard]] status parse_poly(std::string_view text, const std::string& name, const vertex_list* beside,
+                                planar_graph& result, std::string& message) noexcept;
+
+// Reads an .ele file on `vertices`, with three or six nodes a triangle, of which three are kept. bad_input: also a corner
+// that is not there or stands twice. Whether the triangles make a mesh is for others to find out.
+[[nodiscard]] status read_elements(const std::string& path, const vertex_list& vertices, triangle_list& result,
+                                   std::string& message) noexcept;
+[[nodiscard]] status parse_elements(std::string_view text, const std::string& name, const vertex_list& vertices,
+                                    triangle_list& result, std::string& message) noexcept;
+
+// Reads an .area file for so many triangles: the most area that each may have; 0 or less: any.
+[[nodiscard]] status read_areas(const std::string& path, const triangle_list& triangles, host_array<double>& result,
+                                std::string& message) noexcept;
+[[nodiscard]] status parse_areas(std::string_view text, const std::string& name, const triangle_list& triangles,
+                                 host_array<double>& result, std::string& message) noexcept;
+
+// Writers into a file that is open, and stays so: what went wrong is told when it is finished. Numbers are the shortest that
+// read back the same. `base` is what the first of everything is called.
+void write_nodes(output_file& to, const vertex_list& vertices, std::uint32_t base) noexcept;
+// `with_vertices` false: the file announces none, and is read with the .node file beside it.
+void write_poly(output_file& to, const planar_graph& graph, std::uint32_t base, bool with_vertices) noexcept;
+void write_elements(output_file& to, const triangle_list& triangles, std::uint32_t base) noexcept;
+// neighbour[3t + i]: the triangle across the edge opposite to corner i of t, or none, which is written as -1.
+void write_neighbours(output_file& to, span<const std::uint32_t> neighbour, std::uint32_t base) noexcept;
+// Two ends an edge; `marker` of each, or none at all.
+void write_edges(output_file& to, span<const std::uint32_t> ends, span<const std::int32_t> marker,
+                 std::uint32_t base) noexcept;
+void write_areas(output_file& to, span<const double> area, std::uint32_t base) noexcept;
+
+// A legacy VTK file (ASCII, an unstructured grid) with attributes and markers as data of points and cells.
+void write_vtk(output_file& to, const vertex_list& vertices, const triangle_list& triangles) noexcept;
+// A picture: the triangles in thin lines, segments in thick ones; `width` pixels wide.
+void write_svg(output_file& to, const planar_graph& graph, const triangle_list& triangles,
+               double width = 1000) noexcept;
+
+}  // namespace amorph::mesh_file

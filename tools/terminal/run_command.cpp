@@ -1,0 +1,40 @@
+#include "tools/terminal/run_command.hpp"
+
+#include <new>
+
+#include "tools/formats/interrupt.hpp"
+
+namespace amorph {
+
+void refuse(const std::string& why) { throw error(status::bad_input, why); }
+
+void require(status s, const std::string& message) {
+  if (s != status::ok) throw error(s, message);
+}
+
+exit_code run_guarded(const command& about, const std::function<void()>& body) {
+  try {
+    body();
+    return exit_code::success;
+  } catch (const error& e) {
+    return complain(about, e.what(), exit_code_of(e.code()));
+  } catch (const std::bad_alloc&) {
+    return complain(about, "out of memory", exit_code::out_of_memory);
+  } catch (const std::exception& e) {
+    return complain(about, std::string("internal error: ") + e.what(), exit_code::internal);
+  }
+}
+
+exit_code run_command(const command& about, int argc, char** argv,
+                      const std::function<void(std::vector<std::string>& operands)>& body) {
+  exit_on_interrupt(about.name);
+  std::optional<exit_code> ended;
+  const exit_code code = run_guarded(about, [&] {
+    std::vector<std::string> operands;
+    ended = parse(about, argc, argv, operands);
+    if (!ended) body(operands);
+  });
+  return ended.value_or(code);
+}
+
+}  // namespace amorph

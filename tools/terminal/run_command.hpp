@@ -1,0 +1,38 @@
+// How every command starts, goes wrong and ends.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "amorph/kernels/base/error.hpp"
+#include "tools/terminal/command_line.hpp"
+
+namespace amorph {
+
+// Usage errors and bad input: throws error(bad_input, why).
+[[noreturn]] void refuse(const std::string& why);
+// What a call that does not throw came to: throws error(s, message) unless ok.
+void require(status s, const std::string& message);
+
+// Runs body(); what it throws becomes one line on stderr and the exit code that is documented for it.
+[[nodiscard]] exit_code run_guarded(const command& about, const std::function<void()>& body);
+
+// Parses, then run_guarded(body(operands)). Ctrl-C ends the process with 130 from here on; `about` has its name in static
+// memory.
+[[nodiscard]] exit_code run_command(const command& about, int argc, char** argv,
+                                    const std::function<void(std::vector<std::string>& operands)>& body);
+
+// Wall-clock time since it was made.
+class stopwatch {
+ public:
+  [[nodiscard]] double ms() const {
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace amorph

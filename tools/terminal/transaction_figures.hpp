@@ -1,0 +1,35 @@
+// What became of transactions, as figures of a run: numbers as JSON has them.
+#pragma once
+
+#include <cstdio>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "amorph/kernels/sync/transaction_statistics.hpp"
+
+namespace amorph {
+
+// Nothing where there were none. Bounds of an abort rate: 0 and 1.
+inline void add_figures(std::vector<std::pair<std::string, std::string>>& figures,
+                        const std::optional<transaction_statistics>& of) {
+  if (!of) return;
+  const auto add = [&](const char* name, std::uint64_t x) { figures.emplace_back(name, std::to_string(x)); };
+  char rate[32];
+  std::snprintf(rate, sizeof rate, "%.6f", of->abort_rate());
+  add("commits", of->commits);
+  add("aborts", of->all_aborts());
+  figures.emplace_back("abort_rate", rate);
+  constexpr const char* cause[causes_of_loss] = {"aborts_by_priority", "aborts_by_lock", "aborts_by_change",
+                                                 "aborts_by_size", "aborts_by_itself"};
+  for (unsigned i = 0; i != causes_of_loss; ++i) add(cause[i], of->aborts[i]);
+  add("inner_aborts", of->inner_aborts);
+  add("transactions_idle", of->idle);
+  add("transaction_items", of->items);
+  add("most_transaction_items", of->most_items);
+  add("transaction_rounds", of->rounds);
+  add("transactions_alone", of->alone);
+}
+
+}  // namespace amorph

@@ -1,0 +1,237 @@
+#include "tools/verify/graph_answers.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <queue>
+#include <tuple>
+
+namespace amorph::check {
+namespace {
+
+using std::size_t;
+using std::uint32_t;
+using std::uint64_t;
+
+std::string name(uint64_t v) { return "vertex " + std::to_string(v); }
+
+std::vector<uint32_t> searched(const csr& g, const std::vector<uint32_t>& sources) {
+  std::vector<uint32_t> level(g.vertices, none32), queue;
+  for (const uint32_t s : sources)
+    if (level[s] != 0) {
+      level[s] = 0;
+      queue.push_back(s);
+    }
+  for (size_t i = 0; i != queue.size(); ++i)
+    for (const uint32_t u : g.row(queue[i]))
+      if (level[u] == none32) {
+        level[u] = level[queue[i]] + 1;
+        queue.push_back(u);
+      }
+  return level;
+}
+
+// The vertices whose parent has an arc to them for which tight(parent, arc, vertex) holds: each arc is looked at once,
+// however long its row.
+template <class Tight> std::vector<bool> held(const csr& g, const std::vector<uint32_t>& parent, Tight tight) {
+  std::vector<bool> yes(g.vertices, false);
+  for (uint32_t v = 0; v != g.vertices; ++v)
+    for (uint64_t e = g.begin[v]; e != g.begin[v + size_t{1}]; ++e)
+      if (const uint32_t u = g.to[e]; parent[u] == v && !yes[u]) yes[u] = tight(v, e, u);
+  return yes;
+}
+
+// Lengths and sums of whole weights: wide enough that nothing overflows.
+struct whole {
+  using number = unsigned __int128;
+  const weighted_csr& g;
+  const std::vector<uint64_t>& distance;
+  [[nodiscard]] size_t size() const { return distance.size(); }
+  [[nodiscard]] bool reached(size_t v) const { return distance[v] != none64; }
+  [[nodiscard]] number at(size_t v) const { return distance[v]; }
+  [[nodiscard]] number length(uint64_t e) const {
+    if (g.kind == weight_kind::int32) return static_cast<number>(static_cast<const std::int32_t*>(g.weight)[e]);
+    if (g.kind == weight_kind::int64) return static_cast<number>(static_cast<const std::int64_t*>(g.weight)[e]);
+    return 1;
+  }
+};
+struct real_numbers {
+  using number = double;
+  const weighted_csr& g;
+  const std::vector<double>& distance;
+  [[nodiscard]] size_t size() const { return distance.size(); }
+  [[nodiscard]] bool reached(size_t v) const { return !std::isinf(distance[v]); }
+  [[nodiscard]] number at(size_t v) const { return distance[v]; }
+  [[nodiscard]] number length(uint64_t e) const { return static_cast<const float*>(g.weight)[e]; }
+};
+
+template <class Answer>
+std::string paths_fault(const csr& g, const std::vector<uint32_t>& sources, const Answer& a,
+                        const std::vector<uint32_t>& parent) {
+  if (a.size() != g.vertices) return std::to_string(a.size()) + " distances of " + std::to_string(g.vertices);
+  std::vector<bool> source(g.vertices, false);
+  for (const uint32_t s : sources) {
+    source[s] = true;
+    if (!a.reached(s) || a.at(s) != 0) return "the source, " + name(s) + ", is not at distance 0";
+  }
+  for (uint32_t v = 0; v != g.vertices; ++v) {
+    if (!a.reached(v)) continue;
+    for (uint64_t e = g.begin[v]; e != g.begin[v + size_t{1}]; ++e)
+      if (!a.reached(g.to[e]) || a.at(g.to[e]) > a.at(v) + a.length(e))
+        return name(g.to[e]) + " is nearer through " + name(v);
+  }
+  if (parent.empty()) {
+    using entry = std::pair<typename Answer::number, uint32_t>;
+    std::vector<bool> done(g.vertices, false);
+    std::vector<typename Answer::number> best(g.vertices, 0);
+    std::vector<bool> seen(g.vertices, false);
+    std::priority_queue<entry, std::vector<entry>, std::greater<>> queue;
+    for (const uint32_t s : sources) {
+      queue.emplace(0, s);
+      seen[s] = true;
+    }
+    while (!queue.empty()) {
+      const auto [d, v] = queue.top();
+      queue.pop();
+      if (done[v]) continue;
+      done[v] = true;
+      if (!a.reached(v) || a.at(v) != d) return name(v) + " has another distance than Dijkstra's";
+      for (uint64_t e = g.begin[v]; e != g.begin[v + size_t{1}]; ++e) {
+        const auto sum = d + a.length(e);
+        const uint32_t u = g.to[e];
+        if (seen[u] && best[u] <= sum) continue;
+        seen[u] = true;
+        best[u] = sum;
+        queue.emplace(sum, u);
+      }
+    }
+    for (uint32_t v = 0; v != g.vertices; ++v)
+      if (a.reached(v) != done[v]) return name(v) + (done[v] ? " can be reached" : " cannot be reached");
+    return {};
+  }
+  if (parent.size() != g.vertices) return std::to_string(parent.size()) + " parents of " + std::to_string(g.vertices);
+  const std::vector<bool> tight = held(g, parent, [&](uint32_t v, uint64_t e, uint32_t u) {
+    return a.reached(v) && a.reached(u) && a.at(v) + a.length(e) == a.at(u);
+  });
+  for (uint32_t v = 0; v != g.vertices; ++v) {
+    const uint32_t p = parent[v];
+    if ((p != none32) != a.reached(v)) return name(v) + ": a parent and a distance, or neither";
+    if (p == none32 || source[v]) {
+      if (p != none32 && p != v) return "the source, " + name(v) + ", is not its own parent";
+      continue;
+    }
+    if (p >= g.vertices || !a.reached(p)) return name(v) + " has a parent that was not reached";
+    if (!tight[v]) return "no tight arc from " + name(p) + " to its child, " + name(v);
+  }
+  std::vector<unsigned char> state(g.vertices, 0);  // 1: on the way, 2: leads to a source
+  std::vector<uint32_t> way;
+  for (uint32_t v = 0; v != g.vertices; ++v) {
+    if (parent[v] == none32) continue;
+    uint32_t at = v;
+    for (way.clear(); state[at] == 0 && !source[at]; at = parent[at]) {
+      state[at] = 1;
+      way.push_back(at);
+    }
+    if (state[at] == 1) return "the parents of " + name(at) + " are a cycle";
+    for (const uint32_t u : way) state[u] = 2;
+  }
+  return {};
+}
+
+// Trees of vertices, by representatives.
+class trees {
+ public:
+  explicit trees(size_t n) : up_(n) { std::iota(up_.begin(), up_.end(), 0u); }
+  bool join(uint32_t a, uint32_t b) {
+    a = top(a);
+    b = top(b);
+    if (a == b) return false;
+    up_[a] = b;
+    return true;
+  }
+
+ private:
+  uint32_t top(uint32_t v) {
+    while (up_[v] != v) v = up_[v] = up_[up_[v]];
+    return v;
+  }
+  std::vector<uint32_t> up_;
+};
+
+}  // namespace
+
+std::string bfs_fault(const weighted_csr& graph, const std::vector<uint32_t>& sources,
+                      const std::vector<uint32_t>& level, const std::vector<uint32_t>& parent) {
+  const csr& g = graph.graph;
+  if (level.size() != g.vertices) return std::to_string(level.size()) + " levels of " + std::to_string(g.vertices);
+  const std::vector<uint32_t> expected = searched(g, sources);
+  for (uint32_t v = 0; v != g.vertices; ++v)
+    if (level[v] != expected[v])
+      return name(v) + " has level " + std::to_string(level[v]) + ", not " + std::to_string(expected[v]);
+  if (parent.empty()) return {};
+  if (parent.size() != g.vertices) return std::to_string(parent.size()) + " parents of " + std::to_string(g.vertices);
+  const std::vector<bool> joined =
+      held(g, parent, [&](uint32_t v, uint64_t, uint32_t u) { return level[v] + 1 == level[u]; });
+  for (uint32_t v = 0; v != g.vertices; ++v) {
+    const uint32_t p = parent[v];
+    if ((p == none32) != (level[v] == none32)) return name(v) + ": a parent and a level, or neither";
+    if (p == none32) continue;
+    if (level[v] == 0 ? p != v : !joined[v]) return name(v) + " has the parent " + std::to_string(p);
+  }
+  return {};
+}
+
+std::string stcon_fault(const weighted_csr& graph, uint32_t from, uint32_t to, uint32_t distance) {
+  const uint32_t expected = searched(graph.graph, {from})[to];
+  if (expected == distance) return {};
+  return "the distance is " + std::to_string(expected) + ", not " + std::to_string(distance);
+}
+
+std::string sssp_fault(const weighted_csr& graph, const std::vector<uint32_t>& sources,
+                       const std::vector<uint64_t>& distance, const std::vector<double>& real,
+                       const std::vector<uint32_t>& parent) {
+  if (graph.kind == weight_kind::float32) return paths_fault(graph.graph, sources, real_numbers{graph, real}, parent);
+  return paths_fault(graph.graph, sources, whole{graph, distance}, parent);
+}
+
+std::string forest_fault(const weighted_csr& graph, const std::vector<uint64_t>& arcs) {
+  const csr& g = graph.graph;
+  auto less = [&](uint64_t a, uint64_t b) {
+    switch (graph.kind) {
+      case weight_kind::int32:
+        return static_cast<const std::int32_t*>(graph.weight)[a] < static_cast<const std::int32_t*>(graph.weight)[b];
+      case weight_kind::int64:
+        return static_cast<const std::int64_t*>(graph.weight)[a] < static_cast<const std::int64_t*>(graph.weight)[b];
+      case weight_kind::float32:
+        return static_cast<const float*>(graph.weight)[a] < static_cast<const float*>(graph.weight)[b];
+      case weight_kind::none: break;
+    }
+    return false;
+  };
+  std::vector<uint32_t> from(g.edges());
+  for (uint32_t v = 0; v != g.vertices; ++v)
+    for (uint64_t e = g.begin[v]; e != g.begin[v + size_t{1}]; ++e) from[e] = v;
+  trees taken(g.vertices);
+  for (const uint64_t e : arcs) {
+    if (e >= g.edges()) return "there is no arc " + std::to_string(e);
+    if (!taken.join(from[e], g.to[e]))
+      return "the edge of " + name(from[e]) + " and " + name(g.to[e]) + " closes a cycle";
+  }
+  std::vector<uint64_t> order(g.edges()), kruskal;
+  std::iota(order.begin(), order.end(), uint64_t{0});
+  std::stable_sort(order.begin(), order.end(), less);
+  trees all(g.vertices);
+  for (const uint64_t e : order)
+    if (all.join(from[e], g.to[e])) kruskal.push_back(e);
+  if (kruskal.size() != arcs.size())
+    return std::to_string(arcs.size()) + " edges, where a spanning forest has " + std::to_string(kruskal.size());
+  std::vector<uint64_t> mine = arcs;
+  std::sort(mine.begin(), mine.end(), less);
+  for (size_t i = 0; i != mine.size(); ++i)
+    if (less(mine[i], kruskal[i]) || less(kruskal[i], mine[i]))
+      return "the " + std::to_string(i + 1) + ". lightest edge has another weight than that of Kruskal's forest";
+  return {};
+}
+
+}  // namespace amorph::check

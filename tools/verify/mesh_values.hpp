@@ -1,0 +1,220 @@
+// What a mesh carries besides its triangles: attributes of points and triangles, bounds of area.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+
+#include "tools/verify/mesh_answers.hpp"
+#include "tools/verify/mesh_grid.hpp"
+
+namespace amorph::check {
+
+// Attributes of points. `paths`: for each segment of the input that the mesh has, its vertices from end to end. `fixed` vertices on
+// it are points of the input and crossings; between two of them attributes are linear. Returns what is wrong.
+class point_values {
+ public:
+  point_values(const planar_input& in, const planar_mesh& m, const std::vector<place>& p)
+      : in_(in), m_(m), p_(p), points_(in.xy.size() / 2), count_(points_ == 0 ? 0 : in.attribute.size() / points_) {}
+
+  // Those of the input's points; before the others.
+  [[nodiscard]] std::string judge_kept() const {
+    if (m_.attribute.size() != count_ * p_.size()) return "another number of attributes than the input has";
+    for (std::size_t i = 0; i != in_.attribute.size(); ++i)
+      if (m_.attribute[i] != in_.attribute[i])
+        return "an attribute of point " + std::to_string(i / count_ + m_.first) + " has changed";
+    return {};
+  }
+
+  // `near`: how far points may lie from where they belong.
+  [[nodiscard]] std::string judge_new(double near) const {
+    for (std::size_t k = 0; k != count_; ++k)
+      if (std::string why = range(k, near); !why.empty()) return why;
+    return {};
+  }
+
+  template <class Fixed>
+  [[nodiscard]] std::string judge_path(const std::vector<std::uint32_t>& path, double near, Fixed fixed) const {
+    for (std::size_t k = 0; k != count_; ++k)
+      for (std::size_t i = 0; i + 1 < path.size();) {
+        std::size_t j = i + 1;
+        while (j + 1 != path.size() && !fixed(path[j])) ++j;
+        const place a = p_[path[i]], b = p_[path[j]];
+        const double from = value(path[i], k), to = value(path[j], k), length = std::hypot(b.x - a.x, b.y - a.y);
+        for (std::size_t w = i + 1; w < j; ++w) {
+          const place q = p_[path[w]];
+          const double share = std::hypot(q.x - a.x, q.y - a.y) / length;
+          const double slack =
+              1e-9 * (std::fabs(from) + std::fabs(to)) + std::fabs(to - from) * (1e-9 + 4 * near / length);
+          if (!(std::fabs(value(path[w], k) - (from + share * (to - from))) <= slack))
+            return "attribute " + std::to_string(k) + " of point " + std::to_string(path[w] + m_.first) +
+                   " is not linear along its segment";
+        }
+        i = j;
+      }
+    return {};
+  }
+
+ private:
+  [[nodiscard]] double value(std::size_t v, std::size_t k) const { return m_.attribute[v * count_ + k]; }
+
+  [[nodiscard]] std::string range(std::size_t k, double near) const {
+    double low = value(0, k), high = low;
+    for (std::size_t v = 0; v != points_; ++v) {
+      low = std::min(low, value(v, k));
+      high = std::max(high, value(v, k));
+    }
+    const double slack = 1e-9 * (high - low) + 1e-12 * std::max(std::fabs(low), std::fabs(high));
+    auto name = [&](std::size_t v) {
+      return "attribute " + std::to_string(k) + " of point " + std::to_string(v + m_.first);
+    };
+    for (std::size_t v = points_; v != p_.size(); ++v)
+      if (!(value(v, k) >= low - slack && value(v, k) <= high + slack))
+        return name(v) + " is beyond all those of the input";
+    // The plane through three points far apart; if all points of the input lie in it, so must the others.
+    std::size_t a = 0, b = 0, c = 0;
+    auto distance = [&](std::size_t v, std::size_t w) { return std::hypot(p_[v].x - p_[w].x, p_[v].y - p_[w].y); };
+    auto area = [&](place u, place v, place w) { return (v.x - u.x) * (w.y - u.y) - (v.y - u.y) * (w.x - u.x); };
+    for (std::size_t v = 0; v != points_; ++v)
+      if (distance(a, v) > distance(a, b)) b = v;
+    for (std::size_t v = 0; v != points_; ++v)
+      if (std::fabs(area(p_[a], p_[b], p_[v])) > std::fabs(area(p_[a], p_[b], p_[c]))) c = v;
+    const double whole = area(p_[a], p_[b], p_[c]), length = distance(a, b);
+    if (!(std::fabs(whole) > 1e-6 * length * length)) return {};
+    const double steep = (high - low) * length / std::fabs(whole);  // attribute by length, at most
+    auto off = [&](std::size_t v) {
+      const double of_a = area(p_[v], p_[b], p_[c]) / whole, of_b = area(p_[a], p_[v], p_[c]) / whole;
+      return std::fabs(of_a * value(a, k) + of_b * value(b, k) + (1 - of_a - of_b) * value(c, k) - value(v, k));
+    };
+    const double flat = slack + 4 * near * steep;
+    for (std::size_t v = 0; v != points_; ++v)
+      if (!(off(v) <= flat)) return {};
+    for (std::size_t v = points_; v != p_.size(); ++v)
+      if (!(off(v) <= 8 * flat)) return name(v) + " is not interpolated: the input's are a linear function of x and y";
+    return {};
+  }
+
+  const planar_input& in_;
+  const planar_mesh& m_;
+  const std::vector<place>& p_;
+  std::size_t points_, count_;
+};
+
+// What hangs together in a mesh without crossing a segment, and what regions and the input's triangles say of it.
+class face_values {
+ public:
+  // `other` as in overlap(); bounds(h): whether the edge is a segment.
+  template <class Bounds>
+  face_values(const planar_input& in, const planar_mesh& m, const std::vector<place>& p,
+              const std::vector<place>& in_points, span<const std::uint32_t> other, const triangle_grid& grid,
+              Bounds bounds)
+      : in_(in), m_(m), p_(p), in_points_(in_points), grid_(grid), face_(m.corner.size() / 3, none) {
+    std::vector<std::uint32_t> stack;
+    for (std::uint32_t first = 0; first != face_.size(); ++first) {
+      if (face_[first] != none) continue;
+      face_[first] = faces_;
+      stack.assign(1, first);
+      while (!stack.empty()) {
+        const std::uint32_t t = stack.back();
+        stack.pop_back();
+        for (std::uint32_t h = 3 * t; h != 3 * t + 3; ++h)
+          if (other[h] != none && face_[other[h] / 3] == none && !bounds(h)) {
+            face_[other[h] / 3] = faces_;
+            stack.push_back(other[h] / 3);
+          }
+      }
+      ++faces_;
+    }
+  }
+
+  // Attributes of triangles: of the last region point in the face, else 0; of a mesh that was refined, those that its
+  // triangles have there.
+  [[nodiscard]] std::string judge_attributes(double near) const {
+    const std::size_t triangles = face_.size(), count = m_.corner_attribute.size() / triangles;
+    const std::size_t expected = in_.corner.empty() ? 1 : in_.corner_attribute.size() / (in_.corner.size() / 3);
+    if (m_.corner_attribute.size() != triangles * expected) return "triangles have another number of attributes";
+    using row = std::vector<double>;
+    std::vector<std::set<row>> allowed(faces_);
+    if (in_.corner.empty()) {
+      for (auto& values : allowed) values.insert(row{0});
+      for (const mesh_region& r : in_.region)
+        for (const auto& faces = near_faces({r.x, r.y}, near); const std::uint32_t f : faces) {
+          if (faces.size() == 1) allowed[f].clear();
+          allowed[f].insert(row{r.attribute});
+        }
+    } else {
+      for (std::size_t t = 0; 3 * t != in_.corner.size(); ++t) {
+        const std::uint32_t found = grid_.find(in_middle(t));
+        const double* values = in_.corner_attribute.data() + t * count;
+        if (found != none) allowed[face_[found]].insert(row(values, values + count));
+      }
+    }
+    for (std::size_t t = 0; t != triangles; ++t) {
+      const double* values = m_.corner_attribute.data() + t * count;
+      const auto& here = allowed[face_[t]];
+      if (!here.empty() && here.count(row(values, values + count)) == 0)
+        return "triangle " + std::to_string(t + m_.first) + " has the attribute " + std::to_string(values[0]) +
+               ", which its region has not";
+    }
+    return {};
+  }
+
+  // The bound of area of each triangle: that of the last region point in its face; of a mesh that was refined, that of the
+  // triangle which holds its centre. 0: any.
+  [[nodiscard]] std::vector<double> area_bounds(double near) const {
+    std::vector<double> bound(face_.size(), 0);
+    if (in_.corner.empty()) {
+      std::vector<double> of(faces_, 0);
+      for (const mesh_region& r : in_.region)
+        for (const auto& faces = near_faces({r.x, r.y}, near); const std::uint32_t f : faces) {
+          const double area = std::max(r.area, 0.0);
+          of[f] = faces.size() == 1 ? area : of[f] == 0 || area == 0 ? 0 : std::max(of[f], area);
+        }
+      for (std::size_t t = 0; t != bound.size(); ++t) bound[t] = of[face_[t]];
+    } else if (!in_.corner_area.empty()) {
+      const triangle_grid before(in_points_, in_.corner);
+      for (std::size_t t = 0; t != bound.size(); ++t) {
+        const std::uint32_t found = before.find(grid_.middle(t));
+        if (found != none) bound[t] = std::max(in_.corner_area[found], 0.0);
+      }
+    }
+    return bound;
+  }
+
+ private:
+  static constexpr std::uint32_t none = ~std::uint32_t{0};
+
+  [[nodiscard]] place in_middle(std::size_t t) const {
+    place m{0, 0};
+    for (std::size_t i = 0; i != 3; ++i) {
+      const place q = in_points_[in_.corner[3 * t + i]];
+      m = {m.x + q.x / 3, m.y + q.y / 3};
+    }
+    return m;
+  }
+
+  // The faces of triangles that q lies in, on, or almost.
+  [[nodiscard]] std::set<std::uint32_t> near_faces(place q, double near) const {
+    std::set<std::uint32_t> faces;
+    grid_.each_near(q, near, [&](std::uint32_t t) {
+      bool in = true;
+      for (std::size_t i = 0; in && i != 3; ++i) {
+        const place a = p_[m_.corner[3 * t + i]], b = p_[m_.corner[3 * t + (i + 1) % 3]];
+        const double across = (b.x - a.x) * (q.y - a.y) - (b.y - a.y) * (q.x - a.x);
+        in = across >= -near * std::hypot(b.x - a.x, b.y - a.y);
+      }
+      if (in) faces.insert(face_[t]);
+      return true;
+    });
+    return faces;
+  }
+
+  const planar_input& in_;
+  const planar_mesh& m_;
+  const std::vector<place>&p_, &in_points_;
+  const triangle_grid& grid_;
+  std::vector<std::uint32_t> face_;
+  std::uint32_t faces_ = 0;
+};
+
+}  // namespace amorph::check

@@ -1,0 +1,160 @@
+#include "tools/verify/sat_answers.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <thread>
+
+namespace amorph::check {
+namespace {
+
+// What a stretch of whole lines says, when it may begin in the midst of a clause.
+struct stretch {
+  std::uint64_t ends = 0;  // zeros
+  std::uint64_t numbers = 0;
+  bool begin_true = false;         // a literal before the first zero is true
+  bool rest_true = false;          // one behind the last zero
+  bool rest = false;               // there are literals behind the last zero
+  std::uint64_t false_clause = 0;  // the first that begins and ends here, counted from 1 in this stretch; 0: none
+  bool strange = false;            // something that is neither a number in range nor a comment
+};
+
+stretch look(std::string_view lines, const std::vector<unsigned char>& value) {
+  stretch s;
+  const std::uint64_t variables = value.size();
+  const unsigned char* const is_on = value.data();
+  bool is_true = false;
+  std::size_t i = 0;
+  while (i < lines.size()) {
+    const char c = lines[i];
+    if (c == ' ' || c == '\t' || c == '\n' || c == '\r') {
+      ++i;
+    } else if (c == 'c') {
+      i = std::min(lines.find('\n', i), lines.size());
+    } else {
+      const bool minus = c == '-';
+      std::size_t digits = i + (minus ? 1 : 0);
+      std::uint64_t variable = 0;
+      const std::size_t first = digits;
+      while (digits < lines.size() && lines[digits] >= '0' && lines[digits] <= '9' && variable <= variables)
+        variable = 10 * variable + static_cast<std::uint64_t>(lines[digits++] - '0');
+      if (digits == first || variable > variables) {
+        s.strange = true;
+        return s;
+      }
+      i = digits;
+      ++s.numbers;
+      if (variable != 0) {
+        is_true = is_true || (is_on[variable - 1] != 0) != minus;
+        s.rest = true;
+        continue;
+      }
+      if (++s.ends == 1)
+        s.begin_true = is_true;
+      else if (!is_true && s.false_clause == 0)
+        s.false_clause = s.ends;
+      is_true = s.rest = false;
+    }
+  }
+  if (s.ends == 0) s.begin_true = is_true;
+  s.rest_true = is_true;
+  return s;
+}
+
+// Behind the word that stands here, and the word.
+std::string_view word(std::string_view text, std::size_t& at) {
+  at = std::min(text.find_first_not_of(" \t\r\n", at), text.size());
+  const std::size_t from = at;
+  at = std::min(text.find_first_of(" \t\r\n", at), text.size());
+  return text.substr(from, at - from);
+}
+
+}  // namespace
+
+std::string model_fault(std::string_view text, const std::vector<unsigned char>& value, unsigned threads) {
+  std::size_t at = 0;
+  std::string_view first = word(text, at);
+  while (!first.empty() && first[0] == 'c') {
+    at = std::min(text.find('\n', at - first.size()), text.size());
+    first = word(text, at);
+  }
+  if (first != "p" || word(text, at) != "cnf") return "the formula has no head";
+  const std::uint64_t variables = std::strtoull(std::string(word(text, at)).c_str(), nullptr, 10);
+  const std::uint64_t clauses = std::strtoull(std::string(word(text, at)).c_str(), nullptr, 10);
+  if (variables != value.size())
+    return "the formula has " + std::to_string(variables) + " variables, the model " + std::to_string(value.size());
+  // Some files end with a line of "%" and one of "0".
+  std::string_view body = text.substr(at);
+  if (const std::size_t trailer = body.rfind("\n%"); trailer != std::string_view::npos) body = body.substr(0, trailer);
+
+  threads = std::max(1U, std::min<unsigned>(threads, static_cast<unsigned>(body.size() / 65536 + 1)));
+  std::vector<stretch> found(threads);
+  std::vector<std::thread> workers;
+  std::size_t from = 0;
+  for (unsigned t = 0; t != threads; ++t) {
+    std::size_t to = t + 1 == threads ? body.size() : std::max(from, body.size() / threads * (t + 1));
+    if (to < body.size()) to = std::min(body.find('\n', to), body.size());
+    const std::string_view lines = body.substr(from, to - from);
+    const auto work = [&value, lines, to_here = &found[t]] { *to_here = look(lines, value); };
+    from = to;
+    if (t + 1 == threads)
+      work();
+    else
+      workers.emplace_back(work);
+  }
+  for (std::thread& w : workers) w.join();
+
+  std::uint64_t count = 0;
+  bool is_true = false, open = false;
+  for (const stretch& s : found) {
+    if (s.strange)
+      return "clause " + std::to_string(count + s.ends + 1) + " or one close behind it is no list of literals";
+    is_true = is_true || s.begin_true;
+    open = open || (s.ends == 0 && s.rest);
+    if (s.ends == 0) continue;
+    if (!is_true) return "clause " + std::to_string(count + 1) + " is false";
+    if (s.false_clause != 0) return "clause " + std::to_string(count + s.false_clause) + " is false";
+    count += s.ends;
+    is_true = s.rest_true;
+    open = s.rest;
+  }
+  if (open) return "the last clause has no end";
+  if (count != clauses)
+    return "the formula has " + std::to_string(count) + " clauses, its head says " + std::to_string(clauses);
+  return {};
+}
+
+sat_answer parse_answer(std::string_view text) {
+  sat_answer a;
+  std::size_t number = 0;
+  while (!text.empty() && a.fault.empty()) {
+    ++number;
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+    const auto wrong = [&](const std::string& what) { a.fault = "line " + std::to_string(number) + ": " + what; };
+    if (line.empty() || line[0] == 'c') continue;
+    if (line.size() < 2 || line[1] != ' ' || (line[0] != 's' && line[0] != 'v')) {
+      wrong("expected a line that begins with 'c', 's ' or 'v '");
+    } else if (line[0] == 's') {
+      if (!a.status.empty()) wrong("a second 's' line");
+      a.status = line.substr(2);
+    } else {
+      if (line.size() > 78) wrong("more than 78 characters");
+      for (std::size_t at = 1; a.fault.empty();) {
+        const std::string one(word(line, at));
+        if (one.empty()) break;
+        char* behind = nullptr;
+        const std::int64_t literal = std::strtoll(one.c_str(), &behind, 10);
+        if (*behind != 0 || a.ended) wrong(a.ended ? "a literal behind the 0" : "expected literals");
+        if (literal == 0)
+          a.ended = true;
+        else
+          a.literals.push_back(literal);
+      }
+    }
+  }
+  return a;
+}
+
+}  // namespace amorph::check
