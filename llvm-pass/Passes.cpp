@@ -1,6 +1,9 @@
 //===- Passes.cpp - amorph-pta and print<amorph-pta> ----------------------===//
-#include "llvm-pass/analysis/PointsTo.h"
+#include "llvm-pass/Passes.h"
+
 #include "llvm-pass/analysis/Precision.h"
+#include "llvm-pass/output/Outputs.h"
+#include "llvm-pass/output/Report.h"
 
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -53,6 +56,6 @@ PreservedAnalyses PointsToPass::run(Module &M, ModuleAnalysisManager &MAM) {
   if (Error E = writeOutputs(R, M))
     Context.emitError("amorph-pta: " + toString(std::move(E)));
   else if (OS)
-    R.print(*OS, M);
+    print(*OS, R, M);
   return PreservedAnalyses::all();
 }

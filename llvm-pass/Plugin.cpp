@@ -4,8 +4,8 @@
 // pipeline: everything runs only when it is asked for by name.
 //
 //===----------------------------------------------------------------------===//
-#include "llvm-pass/alias/AmorphAA.h"
-#include "llvm-pass/analysis/PointsTo.h"
+#include "llvm-pass/Passes.h"
+#include "llvm-pass/alias/Registration.h"
 #include "llvm-pass/callgraph/CallGraph.h"
 
 #include "llvm/Passes/PassBuilder.h"

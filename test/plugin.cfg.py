@@ -31,7 +31,7 @@ config.substitutions += [
     ("%opt", opt),
     ("%plugin", plugin),
     ("%tools", config.amorph_bin),
-    ("%scripts", os.path.join(os.path.dirname(config.test_source_root), "..", "..", "tools", "scripts")),
+    ("%scripts", os.path.join(os.path.dirname(__file__), "..", "tools", "scripts")),
     (r"\bFileCheck\b", tool("FileCheck")),
     (r"\bnot\b", tool("not")),
 ]

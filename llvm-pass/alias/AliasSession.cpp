@@ -1,6 +1,6 @@
 //===- AliasSession.cpp - Keeps the alias answers true as passes run ------===//
 #include "llvm-pass/alias/AliasSession.h"
-#include "llvm-pass/alias/AmorphAA.h"
+#include "llvm-pass/analysis/PointsTo.h"
 
 #include "llvm/Analysis/LazyCallGraph.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -92,13 +92,9 @@ void AliasSession::beforePass(StringRef Pass, Any IR) {
   // An alias analysis of this function that was made before the snapshot was
   // retired would go on answering "may": let the pass ask for a new one.
   if (auto *F = any_cast<const Function *>(&IR);
-      F && FAM && Computed != 0 && !current() && mayRefresh() &&
-      !isContainer(Pass) &&
-      FAM->getCachedResult<AmorphAA>(const_cast<Function &>(**F))) {
-    PreservedAnalyses PA = PreservedAnalyses::all();
-    PA.abandon<AmorphAA>();
-    FAM->invalidate(const_cast<Function &>(**F), PA);
-  }
+      F && DropCached && Computed != 0 && !current() && mayRefresh() &&
+      !isContainer(Pass))
+    DropCached(const_cast<Function &>(**F));
 }
 
 void AliasSession::check() {

@@ -29,6 +29,10 @@
 #include "llvm/IR/PassInstrumentation.h"
 #include "llvm/IR/ValueHandle.h"
 
+#include <functional>
+#include <memory>
+#include <utility>
+
 namespace amorph {
 
 class AliasSession : public std::enable_shared_from_this<AliasSession> {
@@ -39,7 +43,11 @@ public:
   /// Watches the passes of PIC; without, the session never answers.
   void watch(llvm::PassInstrumentationCallbacks *PIC);
   void setAnalyses(llvm::ModuleAnalysisManager *MAM) { this->MAM = MAM; }
-  void setAnalyses(llvm::FunctionAnalysisManager *FAM) { this->FAM = FAM; }
+  /// Drop(F) is called before a pass runs on F if that pass could have a new
+  /// snapshot: it drops what is cached for F, so that the pass asks again.
+  void setDropCached(std::function<void(llvm::Function &)> Drop) {
+    DropCached = std::move(Drop);
+  }
 
   /// The snapshot to ask now; null: none is true of the module.
   AliasSnapshot *current() const {
@@ -61,7 +69,7 @@ private:
 
   std::shared_ptr<PointsToParameters> Parameters;
   llvm::ModuleAnalysisManager *MAM = nullptr;
-  llvm::FunctionAnalysisManager *FAM = nullptr;
+  std::function<void(llvm::Function &)> DropCached;
   bool Watching = false;
   std::unique_ptr<AliasSnapshot> Snapshot;
 

@@ -1,6 +1,5 @@
 //===- AliasSnapshot.cpp - Alias answers from one points-to solution ------===//
 #include "llvm-pass/alias/AliasSnapshot.h"
-#include "llvm-pass/alias/CallEffects.h"
 #include "llvm-pass/alias/MustAlias.h"
 
 #include "llvm/ADT/Hashing.h"
@@ -156,15 +155,10 @@ AliasSnapshot::AliasSnapshot(Module &M, PointsToResult Solution)
         for (const Use &Index : G->indices())
           trackNumber(Index);
   }
-  BlockSets.resize(PTA.Solution.set_begin.size());
-  VarOfSet.resize(BlockSets.size());
-  for (Var V = 0; V != PTA.Solution.set_of.size(); ++V)
-    VarOfSet[PTA.Solution.set_of[V]] = V;
+  Sets = std::make_unique<PointsToSets>(PTA);
   Bytes = std::make_unique<FieldBytes>(M, PTA);
-  Effects = std::make_unique<CallEffects>(*this);
+  Effects = std::make_unique<CallEffects>(M, PTA, *Sets);
 }
-
-AliasSnapshot::~AliasSnapshot() = default;
 
 void AliasSnapshot::track(const Value *V, Var Variable) {
   // Numbers, null and undef are never deleted.
@@ -348,35 +342,7 @@ std::optional<unsigned> AliasSnapshot::constantSet(const Value *V) {
     At = At < 0 ? At + Size : At;
     Object += P.slot_of_word[L.first_word + At / 8];
   }
-  auto [It, New] = SetOfObject.try_emplace(Object, BlockSets.size());
-  if (New) {
-    Singles.push_back(Object);
-    BlockSets.emplace_back();
-  }
-  return It->second;
-}
-
-void AliasSnapshot::forEach(unsigned Set, function_ref<void(Var)> Visit) const {
-  if (Set < VarOfSet.size())
-    PTA.Solution.for_each(VarOfSet[Set], Visit);
-  else
-    Visit(Singles[Set - VarOfSet.size()]);
-}
-
-const BlockSet &AliasSnapshot::blocks(unsigned Set) {
-  std::unique_ptr<BlockSet> &B = BlockSets[Set];
-  if (!B) {
-    B = std::make_unique<BlockSet>();
-    forEach(Set, [&](Var O) {
-      unsigned Block = PTA.Constraints.blockIndex(O);
-      if (B->Blocks.empty() || B->Blocks.back() != Block)
-        B->Blocks.push_back(Block);
-    });
-    llvm::sort(B->Blocks);
-    B->Blocks.erase(std::unique(B->Blocks.begin(), B->Blocks.end()),
-                    B->Blocks.end());
-  }
-  return *B;
+  return Sets->singleton(Object);
 }
 
 //===----------------------------------------------------------------------===//
@@ -386,33 +352,20 @@ const BlockSet &AliasSnapshot::blocks(unsigned Set) {
 bool AliasSnapshot::disjointSets(unsigned A, uint64_t SizeA, Residues RA,
                                  unsigned B, uint64_t SizeB, Residues RB,
                                  Reason &Why) {
-  const BlockSet &BlocksA = blocks(A), &BlocksB = blocks(B);
-  if (BlocksMeet.size() >= MaxMeetings)
-    BlocksMeet.clear();
-  auto [It, New] = BlocksMeet.try_emplace(std::minmax(A, B), false);
-  if (New) {
-    bool &Meet = It->second;
-    auto P = BlocksA.Blocks.begin(), Q = BlocksB.Blocks.begin();
-    while (!Meet && P != BlocksA.Blocks.end() && Q != BlocksB.Blocks.end())
-      if (*P == *Q)
-        Meet = true;
-      else
-        *P < *Q ? ++P : ++Q;
-  }
-  if (!It->second)
+  if (!Sets->shareBlock(A, B))
     return true;
   if (SizeA == 0 || SizeB == 0)
     return false;
   // The same block, but perhaps other bytes of it.
   constexpr unsigned ManyBlocks = 64;
-  if (BlocksA.Blocks.size() > ManyBlocks || BlocksB.Blocks.size() > ManyBlocks)
+  ArrayRef<unsigned> BlocksA = Sets->blocks(A), BlocksB = Sets->blocks(B);
+  if (BlocksA.size() > ManyBlocks || BlocksB.size() > ManyBlocks)
     return false;
   SmallVector<Var, 32> SlotsA, SlotsB;
-  forEach(A, [&](Var O) { SlotsA.push_back(O); });
-  forEach(B, [&](Var O) { SlotsB.push_back(O); });
-  for (unsigned Block : BlocksA.Blocks) {
-    if (!std::binary_search(BlocksB.Blocks.begin(), BlocksB.Blocks.end(),
-                            Block))
+  Sets->forEach(A, [&](Var O) { SlotsA.push_back(O); });
+  Sets->forEach(B, [&](Var O) { SlotsB.push_back(O); });
+  for (unsigned Block : BlocksA) {
+    if (!std::binary_search(BlocksB.begin(), BlocksB.end(), Block))
       continue;
     const MemoryBlock &M = PTA.Constraints.Blocks[Block];
     auto Within = [&](SmallVectorImpl<Var> &Slots) {
@@ -451,7 +404,7 @@ AliasSnapshot::Reason AliasSnapshot::disjoint(const MemoryLocation &A,
   for (unsigned SetA : TA.Sets)
     for (unsigned SetB : TB.Sets) {
       // Nothing is known to be there: never executed, or not understood.
-      if (blocks(SetA).Blocks.empty() || blocks(SetB).Blocks.empty())
+      if (Sets->blocks(SetA).empty() || Sets->blocks(SetB).empty())
         return Reason::May;
       if (!disjointSets(SetA, SizeA, RA, SetB, SizeB, RB, Why))
         return Reason::May;
@@ -479,9 +432,9 @@ bool AliasSnapshot::isConstant(const MemoryLocation &Loc) {
   if (T.Unknown || T.Sets.empty())
     return false;
   for (unsigned Set : T.Sets) {
-    if (blocks(Set).Blocks.empty())
+    if (Sets->blocks(Set).empty())
       return false;
-    for (unsigned B : blocks(Set).Blocks) {
+    for (unsigned B : Sets->blocks(Set)) {
       const MemoryBlock &Block = PTA.Constraints.Blocks[B];
       auto *G = dyn_cast_or_null<GlobalVariable>(Block.Site);
       if (Block.Kind != ObjectKind::Global || !G || !G->isConstant())

@@ -18,8 +18,10 @@
 #ifndef AMORPH_LLVM_PASS_ALIAS_ALIASSNAPSHOT_H
 #define AMORPH_LLVM_PASS_ALIAS_ALIASSNAPSHOT_H
 
+#include "llvm-pass/alias/CallEffects.h"
 #include "llvm-pass/alias/FieldBytes.h"
-#include "llvm-pass/analysis/PointsTo.h"
+#include "llvm-pass/alias/PointsToSets.h"
+#include "llvm-pass/analysis/PointsToResult.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
@@ -30,27 +32,9 @@
 
 namespace amorph {
 
-class CallEffects;
-
-/// Where a pointer may lead: the union of sets. Unknown: anywhere.
-struct PointerTargets {
-  /// Indices of the solution's sets, or of single objects (setOfObject).
-  llvm::SmallVector<unsigned, 4> Sets;
-  bool Unknown = false;
-  /// The fields in Sets are those of the pointer itself; false if it was
-  /// reached through address arithmetic, and only the blocks count.
-  bool Fields = true;
-};
-
-/// The blocks that a solved set leads into, ascending.
-struct BlockSet {
-  llvm::SmallVector<unsigned, 4> Blocks;
-};
-
 class AliasSnapshot {
 public:
   AliasSnapshot(llvm::Module &M, PointsToResult Solution);
-  ~AliasSnapshot();
   AliasSnapshot(const AliasSnapshot &) = delete;
   AliasSnapshot &operator=(const AliasSnapshot &) = delete;
 
@@ -67,15 +51,13 @@ public:
   /// True if the location is constant memory wherever the pointer leads.
   bool isConstant(const llvm::MemoryLocation &Loc);
 
-  /// Calls Visit(object), ascending, for each object of a set.
-  void forEach(unsigned Set, llvm::function_ref<void(Var)> Visit) const;
+  const PointsToSets &sets() const { return *Sets; }
   /// The targets of V now, through changed and new values where needed.
   PointerTargets targets(const llvm::Value *V);
   /// True if V was there when the solution was computed and means the same:
   /// so do it, the arithmetic it comes from, and the operands of the loads and
   /// calls at its end. What memory holds is the session's to watch.
   bool unchanged(const llvm::Value *V) const;
-  const BlockSet &blocks(unsigned Set);
 
   /// Checks that F adds nothing to what the solution was computed from:
   /// instructions may have been deleted or moved, nothing else. False: the
@@ -119,20 +101,10 @@ private:
   PointsToResult PTA;
   bool Valid = true;
   llvm::ValueMap<const llvm::Value *, Tracked, TrackConfig> Values;
+  // Null if the module was not solved.
+  std::unique_ptr<PointsToSets> Sets;
   std::unique_ptr<FieldBytes> Bytes;
   std::unique_ptr<CallEffects> Effects;
-  std::vector<std::unique_ptr<BlockSet>> BlockSets; ///< by set, on demand
-  std::vector<Var> VarOfSet;                        ///< some variable with it
-  /// Sets of one object, for constants that the solution has no variable for;
-  /// their indices follow those of the solution's sets.
-  std::vector<Var> Singles;
-  llvm::DenseMap<Var, unsigned> SetOfObject;
-  /// Answers by (set, set), blocks only: whether they meet. Forgotten, all of
-  /// them, when there are MaxMeetings, some 50 MB: pairs of sets are many.
-  static constexpr unsigned MaxMeetings = 1 << 21;
-  llvm::DenseMap<std::pair<unsigned, unsigned>, bool> BlocksMeet;
-
-  friend class CallEffects;
 };
 
 /// True for what a snapshot must know to speak for a module: instructions that

@@ -1,9 +1,7 @@
 //===- AmorphAA.cpp - The alias analysis amorph-aa ------------------------===//
 #include "llvm-pass/alias/AmorphAA.h"
-#include "llvm-pass/alias/CheckAlias.h"
 
 #include "llvm/IR/Module.h"
-#include "llvm/Passes/PassBuilder.h"
 
 using namespace llvm;
 using namespace amorph;
@@ -53,37 +51,4 @@ bool AmorphModuleAA::Result::invalidate(Module &, const PreservedAnalyses &PA,
     return false;
   Session->drop();
   return true;
-}
-
-void amorph::registerAliasAnalysis(
-    PassBuilder &PB, std::shared_ptr<PointsToParameters> Parameters) {
-  auto Session = std::make_shared<AliasSession>(std::move(Parameters));
-  Session->watch(PB.getPassInstrumentationCallbacks());
-  PB.registerAnalysisRegistrationCallback([=](ModuleAnalysisManager &MAM) {
-    Session->setAnalyses(&MAM);
-    MAM.registerPass([=] { return AmorphModuleAA(Session); });
-  });
-  PB.registerAnalysisRegistrationCallback([=](FunctionAnalysisManager &FAM) {
-    Session->setAnalyses(&FAM);
-    FAM.registerPass([=] { return AmorphAA(Session); });
-  });
-  PB.registerParseAACallback([](StringRef Name, AAManager &AA) {
-    if (Name != "amorph-aa")
-      return false;
-    AA.registerFunctionAnalysis<AmorphAA>();
-    return true;
-  });
-  PB.registerPipelineParsingCallback(
-      [=](StringRef Name, ModulePassManager &MPM,
-          ArrayRef<PassBuilder::PipelineElement>) {
-        if (Name == "require<amorph-aa>") {
-          MPM.addPass(RequireAnalysisPass<AmorphModuleAA, Module>());
-          return true;
-        }
-        if (Name == "invalidate<amorph-aa>") {
-          MPM.addPass(InvalidateAnalysisPass<AmorphModuleAA>());
-          return true;
-        }
-        return parseCheckAlias(Name, MPM, Session);
-      });
 }

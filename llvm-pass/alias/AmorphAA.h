@@ -20,10 +20,6 @@
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/IR/PassManager.h"
 
-namespace llvm {
-class PassBuilder;
-}
-
 namespace amorph {
 
 class AmorphAAResult : public llvm::AAResultBase {
@@ -77,11 +73,6 @@ public:
       : Session(std::move(Session)) {}
   Result run(llvm::Module &M, llvm::ModuleAnalysisManager &);
 };
-
-/// Registers the analysis, its name in -aa-pipeline, and the passes of this
-/// folder. Parameters are those that `amorph-pta<...>` sets.
-void registerAliasAnalysis(llvm::PassBuilder &PB,
-                           std::shared_ptr<PointsToParameters> Parameters);
 
 } // namespace amorph
 

@@ -44,37 +44,49 @@ bool mayOrder(const Instruction &I) {
 
 } // namespace
 
-CallEffects::CallEffects(AliasSnapshot &Snapshot)
-    : Snapshot(Snapshot), PTA(Snapshot.pointsTo()) {
-  const Module &M = Snapshot.module();
-  const ModuleConstraints &C = PTA.Constraints;
-  const unsigned Blocks = C.Blocks.size();
+CallEffects::CallEffects(const Module &M, const PointsToResult &PTA,
+                         PointsToSets &Sets)
+    : M(M), PTA(PTA), Sets(Sets) {
+  numberFunctions();
+  CallGraph G;
+  G.Own.resize(NodeOf.size() + 1);
+  G.Calls.resize(G.Own.size());
+  for (Effect &E : G.Own)
+    E.resize(PTA.Constraints.Blocks.size());
+  addUnknownCode(G);
+  for (const Function &F : M)
+    if (!F.isDeclaration())
+      addFunction(F, G);
+  findStored();
+  condense(G.Calls);
+  summarise(G);
+}
 
-  OwnStdio = C.ClosedWorld;
+void CallEffects::numberFunctions() {
+  OwnStdio = PTA.Constraints.ClosedWorld;
   for (const Function &F : M) {
-    const LibraryModel *Model = C.Models->find(F.getName());
+    const LibraryModel *Model = PTA.Constraints.Models->find(F.getName());
     OwnStdio &= !Model || !Model->OpensStream;
     if (!F.isDeclaration())
       NodeOf[&F] = NodeOf.size() + 1;
   }
+}
 
-  std::vector<Effect> Local(NodeOf.size() + 1);
-  std::vector<SmallVector<unsigned, 4>> Calls(Local.size());
-  for (Effect &E : Local)
-    E.Mod.resize(Blocks), E.Ref.resize(Blocks);
-
-  // What escaped, and what library functions were given and keep (strtok the
-  // string, putenv the variable), with all that is reached from there.
+/// Unknown code accesses what escaped, and what library functions were given
+/// and keep (strtok the string, putenv the variable), with all that is reached
+/// from there. It calls every function that it can name or was given.
+void CallEffects::addUnknownCode(CallGraph &G) {
+  const ModuleConstraints &C = PTA.Constraints;
   std::vector<Var> Kept;
   for (const MemoryBlock &B : C.Blocks)
     if (isLibraryMemory(B))
       for (Var O = B.First; O != B.First + B.Count; ++O)
         Kept.push_back(O);
   std::vector<char> Reached = reachedFrom(Kept);
-  for (unsigned B = 0; B != Blocks; ++B)
+  for (unsigned B = 0; B != C.Blocks.size(); ++B)
     if (Reached[B] || isLibraryMemory(C.Blocks[B]) ||
         PTA.escapes(C.Blocks[B].First))
-      Local[UnknownCode].Mod.set(B), Local[UnknownCode].Ref.set(B);
+      G.Own[UnknownCode].set(B, ModRefInfo::ModRef);
   for (const Function &F : M) {
     if (F.isDeclaration())
       continue;
@@ -82,81 +94,80 @@ CallEffects::CallEffects(AliasSnapshot &Snapshot)
     if (F.hasAddressTaken() || F.getName() == "main" ||
         (!F.hasLocalLinkage() && !C.ClosedWorld) ||
         PTA.escapes(B ? B->First : C.Unknown))
-      Calls[UnknownCode].push_back(NodeOf[&F]);
+      G.Calls[UnknownCode].push_back(NodeOf[&F]);
   }
+}
 
-  for (const Function &F : M) {
-    if (F.isDeclaration())
-      continue;
-    unsigned Node = NodeOf[&F];
-    for (const Instruction &I : instructions(F)) {
-      auto *Call = dyn_cast<CallBase>(&I);
-      if (!Call) {
-        addInstruction(I, Local[Node]);
-        continue;
-      }
-      Callees Of = calleesOf(*Call);
-      if (isModSet(Of.Mask) || isRefSet(Of.Mask))
-        Calls[Node].append(Of.Nodes.begin(), Of.Nodes.end());
-      if (Of.Arguments)
-        for (const Use &U : Call->args())
-          addSet(U, Of.ArgumentsInfo, Local[Node]);
-      if (Of.Reaches)
-        for (unsigned B = 0; const char Is : reachedBy(*Call)) {
-          if (Is)
-            Local[Node].Mod.set(B), Local[Node].Ref.set(B);
-          ++B;
-        }
-      for (const Use &U : Call->args())
-        if (isCopied(*Call, U))
-          addSet(U, ModRefInfo::Ref, Local[Node]);
-    }
+void CallEffects::addFunction(const Function &F, CallGraph &G) {
+  unsigned Node = NodeOf[&F];
+  for (const Instruction &I : instructions(F))
+    if (auto *Call = dyn_cast<CallBase>(&I))
+      addCall(*Call, Node, G);
+    else
+      addInstruction(I, G.Own[Node]);
+}
+
+void CallEffects::addCall(const CallBase &Call, unsigned Node, CallGraph &G) {
+  Effect &Own = G.Own[Node];
+  Callees Of = calleesOf(Call);
+  if (isModOrRefSet(Of.Mask))
+    G.Calls[Node].append(Of.Nodes.begin(), Of.Nodes.end());
+  if (Of.Arguments)
+    for (const Use &U : Call.args())
+      addSet(U, Of.ArgumentsInfo, Own);
+  if (Of.Reaches) {
+    std::vector<char> Reached = reachedBy(Call);
+    for (unsigned B = 0; B != Reached.size(); ++B)
+      if (Reached[B])
+        Own.set(B, ModRefInfo::ModRef);
   }
-  findStored();
+  for (const Use &U : Call.args())
+    if (isCopied(Call, U))
+      addSet(U, ModRefInfo::Ref, Own);
+}
 
-  // Components bottom up; Local becomes the effect of a component.
-  condense(Calls);
+void CallEffects::summarise(CallGraph &G) {
   Effects.resize(Cyclic.size());
   std::vector<SmallVector<unsigned, 4>> Members(Cyclic.size());
   for (unsigned Node = 0; Node != ComponentOf.size(); ++Node)
     Members[ComponentOf[Node]].push_back(Node);
-  std::vector<const Function *> FunctionOf(Local.size());
+  std::vector<const Function *> FunctionOf(G.Own.size());
   for (auto &[F, Node] : NodeOf)
     FunctionOf[Node] = F;
+  // Callees come first.
   for (unsigned Component = 0; Component != Members.size(); ++Component) {
     Effect &E = Effects[Component];
-    E.Mod.resize(Blocks), E.Ref.resize(Blocks);
+    E.resize(PTA.Constraints.Blocks.size());
     for (unsigned Node : Members[Component]) {
-      E.add(Local[Node]);
-      Local[Node] = {};
-      for (unsigned Callee : Calls[Node])
+      E.add(G.Own[Node]);
+      G.Own[Node] = {}; // memory: this may be large
+      for (unsigned Callee : G.Calls[Node])
         if (ComponentOf[Callee] != Component)
           E.add(Effects[ComponentOf[Callee]]);
     }
     if (Cyclic[Component])
       continue;
-    // Its locals are gone when it returns.
     for (unsigned Node : Members[Component])
       if (const Function *F = FunctionOf[Node])
-        for (const Instruction &I : instructions(*F))
-          if (isa<AllocaInst>(I))
-            if (const MemoryBlock *B = C.blockFor(&I)) {
-              unsigned Index = C.blockIndex(B->First);
-              E.Mod.reset(Index), E.Ref.reset(Index);
-            }
+        dropLocals(*F, E);
   }
+}
+
+void CallEffects::dropLocals(const Function &F, Effect &E) const {
+  const ModuleConstraints &C = PTA.Constraints;
+  for (const Instruction &I : instructions(F))
+    if (isa<AllocaInst>(I))
+      if (const MemoryBlock *B = C.blockFor(&I))
+        E.reset(C.blockIndex(B->First));
 }
 
 void CallEffects::addSet(const Value *Pointer, ModRefInfo How, Effect &E) {
   Var V = PTA.Constraints.varOf(Pointer);
   bool Any = false;
   if (V != NoVar)
-    for (unsigned B : Snapshot.blocks(PTA.Solution.set_of[V]).Blocks) {
+    for (unsigned B : Sets.blocksOf(V)) {
       Any = true;
-      if (isModSet(How))
-        E.Mod.set(B);
-      if (isRefSet(How))
-        E.Ref.set(B);
+      E.set(B, How);
     }
   if (Any || isa<ConstantPointerNull>(Pointer) || isa<UndefValue>(Pointer) ||
       !Pointer->getType()->isPointerTy())
@@ -267,7 +278,7 @@ std::vector<char> CallEffects::reachedFrom(ArrayRef<Var> Pointers) {
   std::vector<char> Reached(C.Blocks.size());
   SmallVector<unsigned, 16> Work;
   auto Add = [&](Var V) {
-    for (unsigned B : Snapshot.blocks(PTA.Solution.set_of[V]).Blocks)
+    for (unsigned B : Sets.blocksOf(V))
       if (!Reached[B])
         Reached[B] = 1, Work.push_back(B);
   };
@@ -292,7 +303,7 @@ void CallEffects::findStored() {
     if (Seen.test(Set))
       return;
     Seen.set(Set);
-    for (unsigned B : Snapshot.blocks(Set).Blocks)
+    for (unsigned B : Sets.blocks(Set))
       Stored.set(B);
   };
   for (const MemoryBlock &B : C.Blocks) {
@@ -309,7 +320,7 @@ void CallEffects::findStored() {
   if (C.Exception != NoVar)
     Add(C.Exception);
   // What code outside was handed may be kept by it.
-  for (const Function &F : Snapshot.module())
+  for (const Function &F : M)
     for (const Instruction &I : instructions(F))
       if (auto *Call = dyn_cast<CallBase>(&I);
           Call && is_contained(calleesOf(*Call).Nodes, UnknownCode))
@@ -390,7 +401,7 @@ bool CallEffects::mayPass(const CallBase &Call, unsigned Block) {
     Var V = PTA.Constraints.varOf(U);
     if (V == NoVar)
       continue;
-    const auto &Blocks = Snapshot.blocks(PTA.Solution.set_of[V]).Blocks;
+    ArrayRef<unsigned> Blocks = Sets.blocksOf(V);
     if (std::binary_search(Blocks.begin(), Blocks.end(), Block))
       return true;
   }
@@ -406,9 +417,9 @@ ModRefInfo CallEffects::of(const CallBase &Call, const PointerTargets &T) {
   if (C.Reaches)
     Reached = reachedBy(Call);
   for (unsigned Set : T.Sets) {
-    if (Snapshot.blocks(Set).Blocks.empty())
+    if (Sets.blocks(Set).empty())
       return ModRefInfo::ModRef;
-    for (unsigned B : Snapshot.blocks(Set).Blocks) {
+    for (unsigned B : Sets.blocks(Set)) {
       bool Passed = mayPass(Call, B);
       if (C.Reaches && Reached[B])
         R |= ModRefInfo::ModRef;

@@ -17,15 +17,28 @@
 #ifndef AMORPH_LLVM_PASS_ALIAS_CALLEFFECTS_H
 #define AMORPH_LLVM_PASS_ALIAS_CALLEFFECTS_H
 
-#include "llvm-pass/alias/AliasSnapshot.h"
+#include "llvm-pass/alias/PointsToSets.h"
 
 #include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/Support/ModRef.h"
+
+#include <vector>
+
+namespace llvm {
+class CallBase;
+class Function;
+class Instruction;
+class Module;
+class Value;
+} // namespace llvm
 
 namespace amorph {
 
 class CallEffects {
 public:
-  explicit CallEffects(AliasSnapshot &Snapshot);
+  CallEffects(const llvm::Module &M, const PointsToResult &PTA,
+              PointsToSets &Sets);
 
   /// What Call may do to the memory that T leads to. Call's operands must be
   /// what they were.
@@ -37,6 +50,14 @@ private:
   struct Effect {
     llvm::BitVector Mod, Ref; ///< by block
     bool ModAll = false, RefAll = false;
+    void resize(unsigned Blocks) { Mod.resize(Blocks), Ref.resize(Blocks); }
+    void set(unsigned Block, llvm::ModRefInfo Info) {
+      if (isModSet(Info))
+        Mod.set(Block);
+      if (isRefSet(Info))
+        Ref.set(Block);
+    }
+    void reset(unsigned Block) { Mod.reset(Block), Ref.reset(Block); }
     void add(const Effect &E) {
       Mod |= E.Mod, Ref |= E.Ref;
       ModAll |= E.ModAll, RefAll |= E.RefAll;
@@ -53,6 +74,21 @@ private:
     llvm::ModRefInfo Mask = llvm::ModRefInfo::ModRef;
   };
 
+  /// Functions and unknown code as nodes: what each does itself, and the nodes
+  /// that it may call.
+  struct CallGraph {
+    std::vector<Effect> Own;
+    std::vector<llvm::SmallVector<unsigned, 4>> Calls;
+  };
+
+  void numberFunctions();
+  void addUnknownCode(CallGraph &G);
+  void addFunction(const llvm::Function &F, CallGraph &G);
+  void addCall(const llvm::CallBase &Call, unsigned Node, CallGraph &G);
+  /// Sets Effects: what a component does itself and through its callees.
+  void summarise(CallGraph &G);
+  /// Removes from E the locals of F.
+  void dropLocals(const llvm::Function &F, Effect &E) const;
   Callees calleesOf(const llvm::CallBase &Call) const;
   void addCallees(const llvm::Function &F, Callees &C) const;
   void addSet(const llvm::Value *Pointer, llvm::ModRefInfo How, Effect &E);
@@ -66,8 +102,9 @@ private:
   llvm::ModRefInfo effectOn(unsigned Node, unsigned Block) const;
   bool mayPass(const llvm::CallBase &Call, unsigned Block);
 
-  AliasSnapshot &Snapshot;
+  const llvm::Module &M;
   const PointsToResult &PTA;
+  PointsToSets &Sets;
   bool OwnStdio; ///< no foreign buffers or callbacks behind stdio streams
   llvm::DenseMap<const llvm::Function *, unsigned> NodeOf;
   std::vector<unsigned> ComponentOf; ///< by node

@@ -1,6 +1,8 @@
 //===- CheckAlias.cpp - The pass check<amorph-alias> ----------------------===//
 #include "llvm-pass/alias/CheckAlias.h"
+
 #include "llvm-pass/alias/AmorphAA.h"
+#include "llvm-pass/output/Outputs.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringSet.h"
@@ -104,9 +106,9 @@ private:
     SmallVector<Var, 8> One, All;
     PointerTargets Of = S->targets(P);
     for (unsigned Set : S->targets(X).Sets)
-      S->forEach(Set, [&](Var O) { One.push_back(O); });
+      S->sets().forEach(Set, [&](Var O) { One.push_back(O); });
     for (unsigned Set : Of.Sets)
-      S->forEach(Set, [&](Var O) { All.push_back(O); });
+      S->sets().forEach(Set, [&](Var O) { All.push_back(O); });
     if (One.size() != 1)
       return report(Call, false, "the second argument is not one object");
     bool Points = Of.Unknown || is_contained(All, One[0]);

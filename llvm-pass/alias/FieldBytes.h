@@ -19,7 +19,7 @@
 #ifndef AMORPH_LLVM_PASS_ALIAS_FIELDBYTES_H
 #define AMORPH_LLVM_PASS_ALIAS_FIELDBYTES_H
 
-#include "llvm-pass/analysis/PointsTo.h"
+#include "llvm-pass/analysis/PointsToResult.h"
 
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseSet.h"

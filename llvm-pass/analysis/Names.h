@@ -1,12 +1,13 @@
 //===- Names.h - Source names for values and objects ------------*- C++ -*-===//
-#ifndef AMORPH_LLVM_PASS_NAMES_H
-#define AMORPH_LLVM_PASS_NAMES_H
+#ifndef AMORPH_LLVM_PASS_ANALYSIS_NAMES_H
+#define AMORPH_LLVM_PASS_ANALYSIS_NAMES_H
 
-#include "llvm-pass/analysis/PointsTo.h"
+#include "llvm-pass/extract/ModuleConstraints.h"
 
-#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/DebugInfoMetadata.h"
+
+#include <string>
 
 namespace amorph {
 
@@ -63,22 +64,6 @@ private:
   llvm::DenseMap<const llvm::Value *, std::string> Unnamed; // %0, %1, ...
   llvm::DenseMap<const llvm::Value *, std::string> Sites;   // of allocation
 };
-
-/// A pointer of the program: a source variable, a part of one, or an IR value.
-struct PointerRow {
-  const llvm::Function *Function = nullptr; ///< null: a global
-  std::string Name, Place;
-  std::vector<Var> Holders; ///< its set is the union of theirs
-  std::vector<Var> Objects; ///< and these: addresses that it is given
-};
-
-/// All pointers of the module: globals in order, then function by function
-/// arguments, source variables and what else the IR has. Memory that holds
-/// nothing is left out.
-std::vector<PointerRow> pointerRows(const PointsToResult &R,
-                                    const llvm::Module &M, const Names &N);
-/// The union, ascending.
-std::vector<Var> pointsTo(const PointsToResult &R, const PointerRow &Row);
 
 } // namespace amorph
 

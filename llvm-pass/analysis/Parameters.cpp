@@ -4,7 +4,7 @@
 // loads a pass plugin.
 //
 //===----------------------------------------------------------------------===//
-#include "llvm-pass/analysis/PointsTo.h"
+#include "llvm-pass/analysis/Parameters.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"

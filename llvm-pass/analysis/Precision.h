@@ -6,10 +6,14 @@
 // pointers that are told apart compare whatever the objects are.
 //
 //===----------------------------------------------------------------------===//
-#ifndef AMORPH_LLVM_PASS_PRECISION_H
-#define AMORPH_LLVM_PASS_PRECISION_H
+#ifndef AMORPH_LLVM_PASS_ANALYSIS_PRECISION_H
+#define AMORPH_LLVM_PASS_ANALYSIS_PRECISION_H
 
-#include "llvm-pass/analysis/PointsTo.h"
+#include "llvm-pass/analysis/PointsToResult.h"
+
+namespace llvm {
+class raw_ostream;
+} // namespace llvm
 
 namespace amorph {
 

@@ -1,6 +1,9 @@
 //===- CallGraph.cpp - The pass print<amorph-callgraph> -------------------===//
 #include "llvm-pass/callgraph/CallGraph.h"
 
+#include "llvm-pass/analysis/PointsTo.h"
+#include "llvm-pass/output/Outputs.h"
+
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"

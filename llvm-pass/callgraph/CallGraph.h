@@ -15,8 +15,6 @@
 #ifndef AMORPH_LLVM_PASS_CALLGRAPH_CALLGRAPH_H
 #define AMORPH_LLVM_PASS_CALLGRAPH_CALLGRAPH_H
 
-#include "llvm-pass/analysis/PointsTo.h"
-
 #include "llvm/IR/PassManager.h"
 
 namespace llvm {

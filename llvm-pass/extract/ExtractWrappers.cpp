@@ -96,17 +96,6 @@ bool allocates(const LibraryModel &M) {
 }
 } // namespace
 
-const Value *amorph::calleeOf(const CallBase &CB) {
-  const Value *Callee = CB.getCalledOperand()->stripPointerCasts();
-  for (unsigned Depth = 0; Depth != 8; ++Depth) {
-    auto *A = dyn_cast<GlobalAlias>(Callee);
-    if (!A || A->isInterposable())
-      break;
-    Callee = A->getAliasee()->stripPointerCasts();
-  }
-  return Callee;
-}
-
 const LibraryModel *Extractor::modelOf(const CallBase &CB) const {
   auto *F = dyn_cast<Function>(calleeOf(CB));
   if (!F || !F->isDeclaration() || F->isIntrinsic())

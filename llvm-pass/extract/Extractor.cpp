@@ -11,11 +11,24 @@ using namespace llvm;
 using namespace amorph;
 using andersen::kind;
 
-Extractor::Extractor(Module &M, const PointsToParameters &Params,
+Extractor::Extractor(Module &M, const ExtractionParameters &Params,
                      const LibraryModels &Models, ModuleConstraints &Out)
     : M(M), DL(M.getDataLayout()), Params(Params), Models(Models), Out(Out),
       P(Out.Problem),
       Layouts(DL, Out.Problem, Params.Fields ? Params.FieldLimit : 1) {}
+
+Error amorph::extractConstraints(Module &M, const ExtractionParameters &P,
+                                 ModuleConstraints &Out) {
+  auto Models = std::make_shared<LibraryModels>();
+  if (Error E = Models->addBuiltIn())
+    return E;
+  if (!P.Models.empty())
+    if (Error E = Models->addFile(P.Models))
+      return E;
+  Extractor(M, P, *Models, Out).run();
+  Out.Models = std::move(Models);
+  return Error::success();
+}
 
 unsigned Extractor::newBlock(ObjectKind Kind, const Value *Site, Type *T,
                              std::optional<uint32_t> Layout, unsigned Count,

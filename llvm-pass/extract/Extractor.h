@@ -17,11 +17,12 @@
 // one node. The solver would find all that; not building it is cheaper.
 //
 //===----------------------------------------------------------------------===//
-#ifndef AMORPH_LLVM_PASS_EXTRACTOR_H
-#define AMORPH_LLVM_PASS_EXTRACTOR_H
+#ifndef AMORPH_LLVM_PASS_EXTRACT_EXTRACTOR_H
+#define AMORPH_LLVM_PASS_EXTRACT_EXTRACTOR_H
 
-#include "llvm-pass/analysis/PointsTo.h"
+#include "llvm-pass/extract/ExtractionParameters.h"
 #include "llvm-pass/extract/Layout.h"
+#include "llvm-pass/extract/ModuleConstraints.h"
 #include "llvm-pass/models/Models.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -51,7 +52,7 @@ struct FunctionNodes {
 
 class Extractor {
 public:
-  Extractor(llvm::Module &M, const PointsToParameters &Params,
+  Extractor(llvm::Module &M, const ExtractionParameters &Params,
             const LibraryModels &Models, ModuleConstraints &Out);
   void run();
 
@@ -241,7 +242,7 @@ private:
 
   llvm::Module &M;
   const llvm::DataLayout &DL;
-  const PointsToParameters &Params;
+  const ExtractionParameters &Params;
   const LibraryModels &Models;
   ModuleConstraints &Out;
   andersen::problem &P;
@@ -278,6 +279,10 @@ private:
   FunctionNodes *Current = nullptr;
   const llvm::Value *Origin = nullptr;
 };
+
+/// Extracts the constraints of M. The error is one of a file of models.
+llvm::Error extractConstraints(llvm::Module &M, const ExtractionParameters &P,
+                               ModuleConstraints &Out);
 
 } // namespace amorph
 

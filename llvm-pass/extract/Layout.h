@@ -18,14 +18,14 @@
 // trailing array.
 //
 //===----------------------------------------------------------------------===//
-#ifndef AMORPH_LLVM_PASS_LAYOUT_H
-#define AMORPH_LLVM_PASS_LAYOUT_H
+#ifndef AMORPH_LLVM_PASS_EXTRACT_LAYOUT_H
+#define AMORPH_LLVM_PASS_EXTRACT_LAYOUT_H
 
-#include "llvm-pass/analysis/PointsTo.h"
-
+#include "llvm-pass/extract/ExtractionParameters.h"
 #include "solver/andersen/andersen.hpp"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DerivedTypes.h"
 
@@ -35,7 +35,7 @@ namespace amorph {
 
 class LayoutTable {
 public:
-  static constexpr uint64_t MaxWords = PointsToParameters::MaxFieldLimit;
+  static constexpr uint64_t MaxWords = ExtractionParameters::MaxFieldLimit;
   /// Elements that a trailing array of a heap object is given room for.
   static constexpr uint64_t TailElements = 64;
 

@@ -6,7 +6,9 @@
 // docs/points-to.md has the JSON's schema, docs/file-formats.md the dump's.
 //
 //===----------------------------------------------------------------------===//
-#include "llvm-pass/analysis/Names.h"
+#include "llvm-pass/output/Outputs.h"
+
+#include "llvm-pass/output/Report.h"
 
 #include "tools/formats/constraint_file.hpp"
 #include "tools/formats/output_file.hpp"

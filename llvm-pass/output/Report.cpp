@@ -1,5 +1,5 @@
 //===- Report.cpp - The pointers of a module and their sets, as text ------===//
-#include "llvm-pass/analysis/Names.h"
+#include "llvm-pass/output/Report.h"
 
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -128,9 +128,9 @@ std::vector<PointerRow> amorph::pointerRows(const PointsToResult &R,
   return Rows;
 }
 
-void PointsToResult::print(raw_ostream &OS, const Module &M) const {
+void amorph::print(raw_ostream &OS, const PointsToResult &R, const Module &M) {
   OS << "points-to sets of " << M.getModuleIdentifier() << '\n';
-  if (!Solved) {
+  if (!R.Solved) {
     OS << "not solved\n";
     return;
   }
@@ -139,13 +139,13 @@ void PointsToResult::print(raw_ostream &OS, const Module &M) const {
   DenseMap<uint32_t, std::string> Texts;
   auto Text = [&](const PointerRow &Row) {
     std::string S;
-    for (Var O : amorph::pointsTo(*this, Row))
-      S += (S.empty() ? " " : ", ") + N.object(Constraints, O);
+    for (Var O : pointsTo(R, Row))
+      S += (S.empty() ? " " : ", ") + N.object(R.Constraints, O);
     return S.empty() ? std::string("{}") : "{" + S + " }";
   };
   const Function *Last = nullptr;
   bool Globals = false;
-  for (const PointerRow &Row : pointerRows(*this, M, N)) {
+  for (const PointerRow &Row : pointerRows(R, M, N)) {
     if (!Row.Function && !Globals) {
       OS << "memory\n";
       Globals = true;
@@ -166,7 +166,7 @@ void PointsToResult::print(raw_ostream &OS, const Module &M) const {
       continue;
     }
     auto [It, New] =
-        Texts.try_emplace(Solution.set_of[Row.Holders[0]], std::string());
+        Texts.try_emplace(R.Solution.set_of[Row.Holders[0]], std::string());
     if (New)
       It->second = Text(Row);
     OS << It->second << '\n';

@@ -2,24 +2,24 @@
 // RUN: %cxx | %pta | FileCheck %s
 int a, b, c;
 struct base {
-  int* held;
-  explicit base(int* p) : held(p) {}
-  virtual int* get() { return held; }
+  int *held;
+  explicit base(int *p) : held(p) {}
+  virtual int *get() { return held; }
   virtual ~base() {}
 };
 struct left : base {
   using base::base;
-  int* get() override { return &c; }
+  int *get() override { return &c; }
 };
 struct second {
-  int* also;
-  virtual int* more() { return also; }
+  int *also;
+  virtual int *more() { return also; }
 };
 struct both : left, second {
-  explicit both(int* p) : left(p) { also = p; }
+  explicit both(int *p) : left(p) { also = p; }
 };
 
-base* made;
+base *made;
 int *virtual_result, *caught_value, *rethrown, *cast_result;
 // CHECK-DAG: made (cxx.cpp:[[#@LINE-2]]) -> { operator new@cxx.cpp:40, operator new@cxx.cpp:39 }
 // The virtual call reaches both functions through the objects' tables.
@@ -28,31 +28,35 @@ int *virtual_result, *caught_value, *rethrown, *cast_result;
 // CHECK-DAG: rethrown (cxx.cpp:[[#@LINE-5]]) -> { b{{(, __cxa_allocate_exception@cxx.cpp:[0-9]+)*}} }
 // A cross cast moves within the object.
 // CHECK-DAG: cast_result (cxx.cpp:[[#@LINE-7]]) -> { {{.*}}b
-thread_local int* tls = &a;
-int* from_tls;
+thread_local int *tls = &a;
+int *from_tls;
 // CHECK-DAG: from_tls (cxx.cpp:[[#@LINE-1]]) -> { a, b }
 
 struct error {
-  int* what;
+  int *what;
 };
-static base* make(int k) { return k ? new base(&a) : new left(&b); }
-static void thrower(int k) {
-  if (k) throw error{&b};
+static base *make(int k) {
+  return k ? new base(&a)
+           : new left(&b);
 }
-int main(int argc, char** argv) {
+static void thrower(int k) {
+  if (k)
+    throw error{&b};
+}
+int main(int argc, char **argv) {
   made = make(argc);
   virtual_result = made->get();
   try {
     thrower(argc);
-  } catch (const error& e) {
+  } catch (const error &e) {
     caught_value = e.what;
   }
   try {
     throw &b;
-  } catch (int* p) {
+  } catch (int *p) {
     rethrown = p;
   }
-  second* s = dynamic_cast<second*>(static_cast<base*>(new both(&b)));
+  second *s = dynamic_cast<second *>(static_cast<base *>(new both(&b)));
   cast_result = s->more();
   tls = &b;
   from_tls = tls;

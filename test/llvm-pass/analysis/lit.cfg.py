@@ -3,7 +3,7 @@ import sys
 
 config.name = "llvm-pass"
 config.test_source_root = os.path.dirname(__file__)
-lit_config.load_config(config, os.path.join(config.test_source_root, "..", "plugin.cfg.py"))
+lit_config.load_config(config, os.path.join(config.test_source_root, "..", "..", "plugin.cfg.py"))
 # %pta: print the sets of a closed program; %open: of an open one. Both read a module from the standard input.
 opt = next(value for name, value in config.substitutions if name == "%opt")
 tool = lambda name: os.path.join(config.llvm_bin, name)

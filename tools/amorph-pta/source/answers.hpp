@@ -4,16 +4,11 @@
 #include <string>
 #include <vector>
 
+#include "tools/amorph-pta/source/item.hpp"
 #include "tools/amorph-pta/source/places.hpp"
 #include "tools/formats/json.hpp"
 
 namespace amorph::pta {
-
-struct item {
-  std::string name, kind;
-  source_place place;
-  std::string how;  // calls: direct or indirect; empty elsewhere
-};
 
 [[nodiscard]] const char* kind_name(ObjectKind k);  // in answers and reports
 

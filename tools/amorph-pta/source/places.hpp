@@ -8,7 +8,8 @@
 #include <vector>
 
 #include "llvm-pass/analysis/Names.h"
-#include "llvm-pass/analysis/PointsTo.h"
+#include "llvm-pass/analysis/PointsToResult.h"
+#include "llvm-pass/output/Report.h"
 
 namespace amorph::pta {
 

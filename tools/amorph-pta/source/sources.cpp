@@ -14,7 +14,10 @@
 #include <thread>
 
 #include "amorph/version.hpp"
+#include "llvm-pass/analysis/PointsTo.h"
 #include "llvm-pass/analysis/Precision.h"
+#include "llvm-pass/output/Outputs.h"
+#include "llvm-pass/output/Report.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/raw_ostream.h"
 #include "tools/amorph-pta/source/answers.hpp"
@@ -356,7 +359,7 @@ void analyse_sources(config& c) {
   if (!c.quiet) warnOfWideCalls(llvm::errs(), result);
   if (c.statistics) f.precision = precisionOf(result, *program.module);
   if (c.sets) {
-    result.print(llvm::outs(), *program.module);
+    amorph::print(llvm::outs(), result, *program.module);
     llvm::outs().flush();
     if (const std::error_code failed = llvm::outs().error()) {
       llvm::outs().clear_error();

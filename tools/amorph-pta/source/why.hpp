@@ -3,7 +3,8 @@
 
 #include <vector>
 
-#include "tools/amorph-pta/source/answers.hpp"
+#include "tools/amorph-pta/source/item.hpp"
+#include "tools/amorph-pta/source/places.hpp"
 
 namespace amorph::pta {
 
@@ -11,7 +12,7 @@ namespace amorph::pta {
 // that of `from` first; empty if it cannot point there, and one item named "..." where ten million steps, or those that fit into
 // a GiB, found no chain.
 // A step through memory names the pointer that leads there; that it does is another question. Needs
-// PointsToParameters::Origins. O(constraints + objects in distinct sets) for each object on the way.
+// ExtractionParameters::Origins. O(constraints + objects in distinct sets) for each object on the way.
 [[nodiscard]] std::vector<item> explain(const source_index& program, const pointer& from, const pointer& to);
 
 }  // namespace amorph::pta

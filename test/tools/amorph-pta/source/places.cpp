@@ -25,29 +25,19 @@
 // TWO: b: may
 // TWO-NEXT: {{^}}  x  global
 // TWO: first: may
-template <class T> T* pass(T* given) {
-  T* inner = given;
-  return inner;
+template <class T> T *pass(T *given) {
+  T *inner = given; return inner;
 }
-struct pair {
-  int* first;
-  int* second;
-};
-static int x, y;
-static double d;
-static pair two;
-static int same(int* p) { return *p; }
-static int same(double* p) { return *p; }
+struct pair { int *first; int *second; };
+static int x, y; static double d; static pair two;
+static int same(int *p) { return *p; }
+static int same(double *p) { return *p; }
 int main() {
-  int* outer = &y;
-  auto f = [&](int* mine) { return mine ? mine : outer; };
-  int** within = &two.second;
-  int* null = nullptr;
-  pair local = {&x, &y};
-  pair* to = &local;
-  int** kept = &null;
-  int*** gone = &kept;
+  int *outer = &y;
+  auto f = [&](int *mine) { return mine ? mine : outer; };
+  int **within = &two.second; int *null = nullptr; pair local = {&x, &y}; pair *to = &local;
+  int **kept = &null; int ***gone = &kept;
   return *f(pass(&x)) + *pass(&d) + (*within == null) + (**gone == 0) + *to->second + same(&x) + same(&d);
 }
-static int swap(int* a, int* b) { return *a - *b; }
+static int swap(int *a, int *b) { return *a - *b; }
 int swapped() { return swap(&x, &y) + swap(&x, &x); }

@@ -9,21 +9,15 @@
 // CHECK-NEXT: points-to main::a->kept:
 // CHECK-NEXT: value  global
 struct A {
-  virtual int f(int*) { return 0; }
+  virtual int f(int *) { return 0; }
   virtual int g() { return 1; }
-  int* kept = nullptr;
+  int *kept = nullptr;
 };
-struct B : A {
-  int f(int* p) override {
-    kept = p;
-    return 1;
-  }
-};
-struct C : A {
-  int f(int* p) override { return *p; }
-};
+struct B : A { int f(int *p) override { kept = p; return 1; } };
+struct C : A { int f(int *p) override { return *p; } };
 int value;
-int main(int n, char**) {
-  A* a = n > 1 ? static_cast<A*>(new B) : new C;
-  return a->f(&value) + a->g();
+int main(int n, char **) {
+  A *a = n > 1 ? static_cast<A *>(new B) : new C;
+  return a->f(&value) +
+         a->g();
 }

@@ -1,5 +1,2 @@
-struct node {
-  struct node* next;
-  int* value;
-};
-void push(struct node** head, int* value);
+struct node { struct node *next; int *value; };
+void push(struct node **head, int *value);

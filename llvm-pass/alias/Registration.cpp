@@ -1,0 +1,50 @@
+//===- Registration.cpp - The alias analysis's names ----------------------===//
+#include "llvm-pass/alias/Registration.h"
+
+#include "llvm-pass/alias/AliasSession.h"
+#include "llvm-pass/alias/AmorphAA.h"
+#include "llvm-pass/alias/CheckAlias.h"
+
+#include "llvm/Passes/PassBuilder.h"
+
+using namespace llvm;
+using namespace amorph;
+
+void amorph::registerAliasAnalysis(
+    PassBuilder &PB, std::shared_ptr<PointsToParameters> Parameters) {
+  auto Session = std::make_shared<AliasSession>(std::move(Parameters));
+  Session->watch(PB.getPassInstrumentationCallbacks());
+  PB.registerAnalysisRegistrationCallback([=](ModuleAnalysisManager &MAM) {
+    Session->setAnalyses(&MAM);
+    MAM.registerPass([=] { return AmorphModuleAA(Session); });
+  });
+  PB.registerAnalysisRegistrationCallback([=](FunctionAnalysisManager &FAM) {
+    Session->setDropCached([&FAM](Function &F) {
+      if (!FAM.getCachedResult<AmorphAA>(F))
+        return;
+      PreservedAnalyses PA = PreservedAnalyses::all();
+      PA.abandon<AmorphAA>();
+      FAM.invalidate(F, PA);
+    });
+    FAM.registerPass([=] { return AmorphAA(Session); });
+  });
+  PB.registerParseAACallback([](StringRef Name, AAManager &AA) {
+    if (Name != "amorph-aa")
+      return false;
+    AA.registerFunctionAnalysis<AmorphAA>();
+    return true;
+  });
+  PB.registerPipelineParsingCallback(
+      [=](StringRef Name, ModulePassManager &MPM,
+          ArrayRef<PassBuilder::PipelineElement>) {
+        if (Name == "require<amorph-aa>") {
+          MPM.addPass(RequireAnalysisPass<AmorphModuleAA, Module>());
+          return true;
+        }
+        if (Name == "invalidate<amorph-aa>") {
+          MPM.addPass(InvalidateAnalysisPass<AmorphModuleAA>());
+          return true;
+        }
+        return parseCheckAlias(Name, MPM, Session);
+      });
+}

@@ -1,0 +1,72 @@
+//===- PointsToResult.cpp - Queries of points-to sets ---------------------===//
+#include "llvm-pass/analysis/PointsToResult.h"
+
+#include "llvm-pass/analysis/Names.h"
+
+#include "llvm/IR/Function.h"
+#include "llvm/IR/InstrTypes.h"
+
+using namespace llvm;
+using namespace amorph;
+
+std::vector<Var> PointsToResult::pointsTo(const Value *V) const {
+  return known(V) ? Solution.points_to(Constraints.varOf(V))
+                  : std::vector<Var>();
+}
+
+bool PointsToResult::mayPointTo(const Value *V, Var Object) const {
+  return !known(V) || Solution.contains(Constraints.varOf(V), Object);
+}
+
+bool PointsToResult::mayShareField(const Value *A, const Value *B) const {
+  return !known(A) || !known(B) ||
+         Solution.intersects(Constraints.varOf(A), Constraints.varOf(B));
+}
+
+bool PointsToResult::mayShareBlock(const Value *A, const Value *B) const {
+  if (mayShareField(A, B))
+    return true;
+  std::vector<unsigned> Blocks;
+  Solution.for_each(Constraints.varOf(A), [&](Var O) {
+    unsigned Index = Constraints.blockIndex(O);
+    if (Blocks.empty() || Blocks.back() != Index)
+      Blocks.push_back(Index);
+  });
+  // Blocks are numbered in the order of their objects: both lists ascend.
+  size_t At = 0;
+  bool Shared = false;
+  Solution.for_each(Constraints.varOf(B), [&](Var O) {
+    unsigned Index = Constraints.blockIndex(O);
+    while (At < Blocks.size() && Blocks[At] < Index)
+      ++At;
+    Shared |= At < Blocks.size() && Blocks[At] == Index;
+  });
+  return Shared;
+}
+
+bool PointsToResult::escapes(Var Object) const {
+  return !Solved || Solution.contains(Constraints.Unknown, Object);
+}
+
+std::vector<const Function *> PointsToResult::targets(const CallBase &Call,
+                                                      bool &Unknown) const {
+  std::vector<const Function *> Found;
+  const Value *Callee = Call.getCalledOperand();
+  Unknown = !known(Callee);
+  if (Unknown)
+    return Found;
+  Solution.for_each(Constraints.varOf(Callee), [&](Var O) {
+    const MemoryBlock &B = Constraints.blockOf(O);
+    if (B.Kind == ObjectKind::Unknown)
+      Unknown = true;
+    else if (B.Kind == ObjectKind::Function && B.First == O)
+      Found.push_back(cast<Function>(B.Site));
+  });
+  return Found;
+}
+
+std::string PointsToResult::describe(Var Object) const {
+  if (!Named)
+    Named = std::make_shared<Names>(*Constraints.Source);
+  return Named->object(Constraints, Object);
+}

@@ -1,0 +1,36 @@
+//===- ExtractionParameters.h - How IR becomes constraints ------*- C++ -*-===//
+#ifndef AMORPH_LLVM_PASS_EXTRACT_EXTRACTIONPARAMETERS_H
+#define AMORPH_LLVM_PASS_EXTRACT_EXTRACTIONPARAMETERS_H
+
+#include <cstdint>
+#include <string>
+
+namespace amorph {
+
+/// Which functions that return fresh memory are treated as allocation sites at
+/// their calls.
+enum class WrapperModel : uint8_t {
+  None,         ///< none: all memory that a function allocates is one block
+  Allocators,   ///< functions that only check, fill and return it
+  Constructors, ///< also functions that store pointers into it, or keep it
+};
+
+/// The parameters that determine the constraints of a module.
+struct ExtractionParameters {
+  static constexpr unsigned MaxFieldLimit = 16384;
+
+  bool ClosedWorld = false;
+  bool Fields = true;
+  WrapperModel Wrappers = WrapperModel::Allocators;
+  bool HeapTypes = true;
+  unsigned FieldLimit = MaxFieldLimit; ///< slots per block
+  unsigned ArrayLimit = 0; ///< length of arrays with a slot per element
+  bool Origins = false;    ///< record the origin of each constraint
+  std::string Models;      ///< file of additional library models; may be empty
+
+  bool operator==(const ExtractionParameters &) const = default;
+};
+
+} // namespace amorph
+
+#endif

@@ -1,0 +1,124 @@
+//===- ModuleConstraints.h - A module's constraints -------------*- C++ -*-===//
+//
+// What extraction produces: the constraint system of a module, its memory
+// blocks, and the maps from IR to variables and objects and back. Plain data;
+// Extractor.h makes it, PointsToResult.h adds the solution.
+//
+//===----------------------------------------------------------------------===//
+#ifndef AMORPH_LLVM_PASS_EXTRACT_MODULECONSTRAINTS_H
+#define AMORPH_LLVM_PASS_EXTRACT_MODULECONSTRAINTS_H
+
+#include "solver/andersen/andersen.hpp"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace llvm {
+class CallBase;
+class Module;
+class Type;
+class Value;
+} // namespace llvm
+
+namespace amorph {
+
+class LibraryModels;
+using Var = andersen::var;
+inline constexpr Var NoVar = andersen::none;
+
+enum class ObjectKind : uint8_t {
+  Null,         ///< id 0, never pointed to
+  Integer,      ///< id 1, andersen::integer_object, never pointed to
+  Unknown,      ///< all memory that only unknown code knows
+  Global,       ///< a global variable, defined here or declared
+  Function,     ///< the first object of a function: its address
+  FunctionSlot, ///< a function's return value, variable arguments, parameters
+  Stack,        ///< an alloca, or the callee's copy of a byval argument
+  Heap,         ///< an allocation site
+  Library,      ///< memory that a modelled library function owns (argv, errno)
+};
+
+/// A block of memory: consecutive objects [First, First + Count), one for each
+/// field. A function's block is its address and its slots.
+struct MemoryBlock {
+  ObjectKind Kind = ObjectKind::Null;
+  Var First = 0;
+  unsigned Count = 1;
+  /// GlobalVariable, Function, AllocaInst, the allocating call, or the byval
+  /// Argument; null for Unknown and Library.
+  const llvm::Value *Site = nullptr;
+  /// The type that gave the fields, null where they are just words.
+  llvm::Type *Type = nullptr;
+  /// Elements of the outermost array that have slots of their own; 1: all
+  /// elements share theirs, or there is no array.
+  unsigned Elements = 1;
+  std::string Name; ///< of a Library block; else empty
+};
+
+/// Constraints of one module and where they come from. Valid for as long as
+/// the module does not change.
+struct ModuleConstraints {
+  andersen::problem Problem;
+
+  /// The variable that holds the pointers in V, NoVar if V can hold none.
+  /// Many values may share a variable. Constants are found too, as far as the
+  /// module uses them as operands.
+  Var varOf(const llvm::Value *V) const {
+    auto It = VarOf.find(V);
+    return It == VarOf.end() ? NoVar : It->second;
+  }
+  /// Index into Blocks.
+  unsigned blockIndex(Var Object) const { return BlockOfObject[Object]; }
+  const MemoryBlock &blockOf(Var Object) const {
+    return Blocks[BlockOfObject[Object]];
+  }
+  /// The block of a global, function, alloca, allocating call or byval
+  /// argument; null if it has none (its address is not used).
+  const MemoryBlock *blockFor(const llvm::Value *Site) const {
+    auto It = BlockOfSite.find(Site);
+    return It == BlockOfSite.end() ? nullptr : &Blocks[It->second];
+  }
+  /// The objects that the address Offset bytes into the block of Site may be,
+  /// ascending: a slot, or all where it is none; empty if Site has no block.
+  std::vector<Var> objectsAt(const llvm::Value *Site, int64_t Offset) const;
+  /// Byte position of the object within an element of its block.
+  uint64_t placeOf(Var Object) const;
+  /// Bytes of an element of the object's block; the block is an array of them.
+  uint64_t elementSize(Var Object) const;
+  /// True for the slot of all fields beyond the field limit.
+  bool isRest(Var Object) const;
+
+  Var Unknown = 2; ///< the unknown object; also the variable of its contents
+  Var Exception = NoVar; ///< what is thrown
+
+  llvm::DenseMap<const llvm::Value *, Var> VarOf;
+  std::vector<MemoryBlock> Blocks;
+  std::vector<unsigned> BlockOfObject;
+  llvm::DenseMap<const llvm::Value *, unsigned> BlockOfSite;
+  /// Indirect calls, in module order, and the variable of the called pointer.
+  std::vector<std::pair<const llvm::CallBase *, Var>> IndirectCalls;
+  /// Calls that library functions make, and the variable of the called pointer;
+  /// the site is the call of the library, null where that is unknown.
+  std::vector<std::pair<const llvm::Value *, Var>> CallBacks;
+  /// With ExtractionParameters::Origins: for each constraint the instruction,
+  /// global or function that it was made for; null: an effect of unknown code.
+  std::vector<const llvm::Value *> Origins;
+  bool ClosedWorld = false;
+  /// Layouts whose last slot is that of all fields beyond the field limit.
+  llvm::DenseSet<uint32_t> Limited;
+  const llvm::Module *Source = nullptr;
+  /// The built-in models and the user's.
+  std::shared_ptr<const LibraryModels> Models;
+};
+
+/// The called operand without casts and aliases. An alias that may be bound to
+/// another definition is kept.
+const llvm::Value *calleeOf(const llvm::CallBase &CB);
+
+} // namespace amorph
+
+#endif
