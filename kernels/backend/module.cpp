@@ -135,10 +135,15 @@ std::string_view to_string(backend b) noexcept {
   return "";
 }
 
-backend_choice select_backend(backend asked, const char* algorithm, std::uint32_t version) noexcept {
+backend_choice select_backend(backend asked, const char* algorithm, std::uint32_t version, int device) noexcept {
   if (asked == backend::cpu) return {};
   const cuda_module& module = cuda_module::get();
-  if (module.entry<void()>(algorithm, version) != nullptr) return {status::ok, backend::cuda, {}};
+  if (module.entry<void()>(algorithm, version) != nullptr) {
+    if (device >= 0 && device < module.device_count()) return {status::ok, backend::cuda, {}};
+    return {status::bad_input, backend::cuda,
+            "expected a CUDA device 0 .. " + std::to_string(module.device_count() - 1) + ", found " +
+                std::to_string(device)};
+  }
   if (asked == backend::automatic) return {};
   backend_choice none{status::no_device, backend::cuda, {}};
   none.message = "backend cuda: " +

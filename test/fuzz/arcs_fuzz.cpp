@@ -9,7 +9,8 @@
 #include <string_view>
 #include <utility>
 
-#include "solver/run/graph_run.hpp"
+#include "amorph/kernels/graph/weighted_graph.hpp"
+#include "solver/graph/common/checks.hpp"
 #include "tools/formats/arc_file.hpp"
 
 namespace {

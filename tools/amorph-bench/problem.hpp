@@ -11,9 +11,11 @@
 #include "amorph/kernels/backend/backend.hpp"
 #include "amorph/kernels/base/error.hpp"
 #include "amorph/kernels/graph/host_graph.hpp"
+#include "amorph/kernels/graph/weighted_graph.hpp"
 #include "solver/andersen/andersen.hpp"
 #include "solver/mesh/mesh.hpp"
-#include "solver/run/graph_run.hpp"
+#include "solver/run/options.hpp"
+#include "solver/run/statistics.hpp"
 #include "solver/sat/formula/formula.hpp"
 #include "tools/formats/arc_file.hpp"
 

@@ -7,10 +7,11 @@
 #include <numeric>
 
 #include "solver/graph/apsp/apsp.hpp"
-#include "solver/graph/bfs/traversal.hpp"
+#include "solver/graph/bfs/bfs.hpp"
 #include "solver/graph/maxflow/maxflow.hpp"
 #include "solver/graph/mst/mst.hpp"
 #include "solver/graph/sssp/sssp.hpp"
+#include "solver/graph/stcon/stcon.hpp"
 #include "tools/amorph-bench/other_problems.hpp"
 #include "tools/formats/negative_arc.hpp"
 #include "tools/terminal/run_command.hpp"
@@ -61,31 +62,31 @@ std::vector<std::uint32_t> sources_of(const input& in) {
 
 measurement search(const input& in, const std::string& strategy, const machine& on, const setting& how) {
   const weighted_graph& g = in.graph();
-  traversal::bfs_options options;
+  bfs::options options;
   options.run = how_to_run(on, how);
-  options.how = *strategy_named<traversal::strategy>(strategy);
+  options.strategy = *strategy_named<bfs::strategy>(strategy);
   options.parents = how.verify;
   const std::vector<std::uint32_t> from = sources_of(in);
-  traversal::bfs_result r = traversal::bfs(g.view(), from, options);
+  bfs::result r = bfs::solve(g.view(), from, options);
   judge(how, [&] { return check::bfs_fault(g.view(), from, r.level, r.parent); });
   measurement m = taken(std::move(r.stats));
-  m.work = arcs_of(g, [&](std::size_t v) { return r.level[v] != traversal::unreached; });
+  m.work = arcs_of(g, [&](std::size_t v) { return r.level[v] != bfs::unreached; });
   m.unit = "arcs";
   m.figures = {{"reached", std::to_string(r.reached)}, {"depth", std::to_string(r.depth)}};
   if (how.profile) {
     m.profile.assign(r.depth + std::size_t{1}, 0);
     for (const std::uint32_t level : r.level)
-      if (level != traversal::unreached) ++m.profile[level];
+      if (level != bfs::unreached) ++m.profile[level];
   }
   return m;
 }
 
 measurement connect(const input& in, const std::string&, const machine& on, const setting& how) {
   const weighted_graph& g = in.graph();
-  traversal::stcon_result r = traversal::stcon(g.view(), in.source, in.target, how_to_run(on, how));
+  stcon::result r = stcon::solve(g.view(), in.source, in.target, {how_to_run(on, how)});
   judge(how, [&] { return check::stcon_fault(g.view(), in.source, in.target, r.distance); });
   measurement m = taken(std::move(r.stats));
-  const bool joined = r.distance != traversal::unreached;
+  const bool joined = r.distance != bfs::unreached;
   m.figures = {{"connected", joined ? "true" : "false"},
                {"distance", joined ? std::to_string(r.distance) : "null"},
                {"visited", std::to_string(r.visited)}};
@@ -95,19 +96,19 @@ measurement connect(const input& in, const std::string&, const machine& on, cons
 measurement shorten(const input& in, const std::string& strategy, const machine& on, const setting& how) {
   const weighted_graph& g = in.graph();
   require_no_negative(g, "weight");
-  paths::sssp_options options;
+  sssp::options options;
   options.run = how_to_run(on, how);
-  options.how = *strategy_named<paths::strategy>(strategy);
+  options.strategy = *strategy_named<sssp::strategy>(strategy);
   options.parents = how.verify;
   const std::vector<std::uint32_t> from = sources_of(in);
-  paths::sssp_result r = paths::sssp(g.view(), from, options);
+  sssp::result r = sssp::solve(g.view(), from, options);
   const bool real = g.kind == weight_kind::float32;
   judge(how, [&] {
     return check::sssp_fault(g.view(), from, real ? std::vector<std::uint64_t>() : r.distance, r.real, r.parent);
   });
   measurement m = taken(std::move(r.stats));
   m.work =
-      arcs_of(g, [&](std::size_t v) { return real ? std::isfinite(r.real[v]) : r.distance[v] != paths::unreached; });
+      arcs_of(g, [&](std::size_t v) { return real ? std::isfinite(r.real[v]) : r.distance[v] != sssp::unreached; });
   m.unit = "arcs";
   m.figures = {{"reached", std::to_string(r.reached)}};
   return m;
@@ -115,10 +116,10 @@ measurement shorten(const input& in, const std::string& strategy, const machine&
 
 measurement span_trees(const input& in, const std::string& strategy, const machine& on, const setting& how) {
   const weighted_graph& g = in.graph();
-  mst::mst_options options;
+  mst::options options;
   options.run = how_to_run(on, how);
-  options.how = *strategy_named<mst::strategy>(strategy);
-  mst::mst_result r = mst::minimum_spanning_forest(g.view(), options);
+  options.strategy = *strategy_named<mst::strategy>(strategy);
+  mst::result r = mst::solve(g.view(), options);
   judge(how, [&] { return check::forest_fault(g.view(), r.arcs); });
   measurement m = taken(std::move(r.stats));
   m.work = static_cast<double>(g.to.size()) / (g.undirected ? 2 : 1);
@@ -131,11 +132,11 @@ measurement span_trees(const input& in, const std::string& strategy, const machi
 measurement pair_up(const input& in, const std::string& strategy, const machine& on, const setting& how) {
   const weighted_graph& g = in.graph();
   require_no_negative(g, "weight");
-  apsp::apsp_options options;
+  apsp::options options;
   options.run = how_to_run(on, how);
-  options.how = *strategy_named<apsp::strategy>(strategy);
+  options.strategy = *strategy_named<apsp::strategy>(strategy);
   options.distances = how.verify;
-  apsp::apsp_result r = apsp::all_pairs(g.view(), options);
+  apsp::result r = apsp::solve(g.view(), options);
   judge(how, [&] { return check::all_pairs_fault(g.view(), r.distance, apsp_rows_to_verify, how.seed); });
   measurement m = taken(std::move(r.stats));
   const double n = g.vertices;
@@ -148,11 +149,11 @@ measurement pair_up(const input& in, const std::string& strategy, const machine&
 measurement flow_through(const input& in, const std::string& strategy, const machine& on, const setting& how) {
   const weighted_graph& g = in.graph();
   require_no_negative(g, "capacity");
-  flow::flow_options options;
+  maxflow::options options;
   options.run = how_to_run(on, how);
-  options.how = *strategy_named<flow::strategy>(strategy);
+  options.strategy = *strategy_named<maxflow::strategy>(strategy);
   options.arc_flow = how.verify;
-  flow::flow_result r = flow::max_flow(g.view(), in.network.source, in.network.sink, options);
+  maxflow::result r = maxflow::solve(g.view(), in.network.source, in.network.sink, options);
   judge(how, [&] {
     return check::flow_fault(g.view(), {in.network.source, in.network.sink, false, r.flow}, r.arc_flow, r.sink_side);
   });
@@ -173,7 +174,7 @@ std::string unfit_for_graphs(const input& in) { return in.what == input::kind::g
 
 run_options how_to_run(const machine& on, const setting& how) {
   run_options run;
-  run.where = on.where;
+  run.backend = on.where;
   run.threads = on.threads;
   run.memory_limit = how.memory_limit;
   run.repeat = how.repeat;
@@ -193,13 +194,12 @@ std::vector<std::string> problem::all_strategies() const {
 
 std::vector<problem> standard_problems() {
   std::vector<problem> all = {
-      {"bfs", "breadth-first search from the vertex of most arcs", names<traversal::strategy>(), search,
-       unfit_for_graphs},
+      {"bfs", "breadth-first search from the vertex of most arcs", names<bfs::strategy>(), search, unfit_for_graphs},
       {"stcon", "st-connectivity from there to a random vertex", {"auto", "coloured"}, connect, unfit_for_graphs},
-      {"sssp", "shortest paths from the vertex of most arcs", names<paths::strategy>(), shorten, unfit_for_graphs},
+      {"sssp", "shortest paths from the vertex of most arcs", names<sssp::strategy>(), shorten, unfit_for_graphs},
       {"apsp", "shortest paths between all pairs", names<apsp::strategy>(), pair_up, unfit_for_graphs, most_for_apsp},
       {"mst", "a minimum spanning forest", names<mst::strategy>(), span_trees, unfit_for_graphs},
-      {"maxflow", "a maximum flow and a minimum cut", names<flow::strategy>(), flow_through, unfit_for_flow},
+      {"maxflow", "a maximum flow and a minimum cut", names<maxflow::strategy>(), flow_through, unfit_for_flow},
   };
   add_other_problems(all);
   return all;

@@ -13,18 +13,18 @@ constexpr std::uint32_t searches_to_verify = 16;
 }  // namespace
 
 void check_flow(const config& c) {
-  (void)strategy_of<flow::strategy>(c);
+  (void)strategy_of<maxflow::strategy>(c);
   if (c.strategy == "highest" && c.says_steps())
     refuse("--pushes and --relabels are for the strategies pulse and mask");
 }
 
 // The answer as DIMACS has it: the value, then the arcs that carry something.
 void flow_through(const config& c, const weighted_graph& g, outcome& o, output_file* out) {
-  flow::flow_options how;
+  maxflow::options how;
   how.run = how_to_run(c);
-  how.how = strategy_of<flow::strategy>(c);
+  how.strategy = strategy_of<maxflow::strategy>(c);
   // Who asks for steps of its kind means pulse, as who asks for a window means near-far.
-  if (how.how == flow::strategy::automatic && c.says_steps()) how.how = flow::strategy::pulse;
+  if (how.strategy == maxflow::strategy::automatic && c.says_steps()) how.strategy = maxflow::strategy::pulse;
   how.undirected = c.undirected;
   how.arc_flow = out != nullptr || c.verify;
   if (c.pushes != config::not_given) how.pushes = static_cast<std::uint32_t>(c.pushes);
@@ -36,7 +36,7 @@ void flow_through(const config& c, const weighted_graph& g, outcome& o, output_f
   o.sources = sources(c, g);
   const std::uint32_t from = o.sources[0], to = vertex(g, c.target, "target");
   if (from == to) refuse("expected a source and a sink that differ, found " + c.target + " for both");
-  flow::flow_result r = solve_on(c, [&] { return flow::max_flow(g.view(), from, to, how); });
+  maxflow::result r = solve_on(c, [&] { return maxflow::solve(g.view(), from, to, how); });
   verify(c, o, [&] { return check::flow_fault(g.view(), {from, to, c.undirected, r.flow}, r.arc_flow, r.sink_side); });
   o.stats = std::move(r.stats);
   o.answer = "flow " + std::to_string(r.flow) + ", cut of " + counted(r.cut_arcs, "arc", "arcs");
@@ -60,11 +60,11 @@ void flow_through(const config& c, const weighted_graph& g, outcome& o, output_f
 void check_pairs(const config& c) { (void)strategy_of<apsp::strategy>(c); }
 
 void pair_up(const config& c, const weighted_graph& g, outcome& o, output_file* out) {
-  apsp::apsp_options how;
+  apsp::options how;
   how.run = how_to_run(c);
-  how.how = strategy_of<apsp::strategy>(c);
+  how.strategy = strategy_of<apsp::strategy>(c);
   how.distances = out != nullptr || c.verify;
-  apsp::apsp_result r = solve_on(c, [&] { return apsp::all_pairs(g.view(), how); });
+  apsp::result r = solve_on(c, [&] { return apsp::solve(g.view(), how); });
   verify(c, o, [&] { return check::all_pairs_fault(g.view(), r.distance, searches_to_verify, 1); });
   if (g.vertices > searches_to_verify)
     o.verified_part = " in " + std::to_string(searches_to_verify) + " of " + std::to_string(g.vertices) + " rows";

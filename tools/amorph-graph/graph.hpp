@@ -7,7 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "solver/run/graph_run.hpp"
+#include "amorph/kernels/graph/weighted_graph.hpp"
+#include "solver/run/options.hpp"
+#include "solver/run/statistics.hpp"
 #include "tools/formats/output_file.hpp"
 #include "tools/terminal/command_line.hpp"
 

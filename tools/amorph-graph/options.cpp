@@ -1,6 +1,6 @@
 // The table of options: parsing, --help and the man page are made from it.
 #include "solver/graph/apsp/apsp.hpp"
-#include "solver/graph/bfs/traversal.hpp"
+#include "solver/graph/bfs/bfs.hpp"
 #include "solver/graph/maxflow/maxflow.hpp"
 #include "solver/graph/mst/mst.hpp"
 #include "solver/graph/sssp/sssp.hpp"
@@ -12,9 +12,9 @@ namespace amorph::graph_tool {
 // clang-format off: one option a line or two, as a table reads.
 command describe(config& c) {
   static const std::string strategies =
-      "bfs: " + strategy_list<traversal::strategy>(1) + ". stcon: coloured. sssp: " + strategy_list<paths::strategy>(1) +
+      "bfs: " + strategy_list<bfs::strategy>(1) + ". stcon: coloured. sssp: " + strategy_list<sssp::strategy>(1) +
       ". apsp: " + strategy_list<apsp::strategy>(1) + ". mst: " + strategy_list<mst::strategy>(1) +
-      ". maxflow: " + strategy_list<flow::strategy>(1) + "; highest is for the CPU alone.";
+      ". maxflow: " + strategy_list<maxflow::strategy>(1) + "; highest is for the CPU alone.";
   return {
       .name = "amorph-graph",
       .summary = "breadth-first search, shortest paths, spanning forests and maximum flow",

@@ -13,7 +13,7 @@ namespace amorph::graph_tool {
 
 [[nodiscard]] inline run_options how_to_run(const config& c) {
   run_options how;
-  how.where = *parse_backend(c.backend);
+  how.backend = *parse_backend(c.backend);
   how.threads = static_cast<unsigned>(c.threads);
   how.memory_limit = c.memory_limit;
   how.repeat = static_cast<unsigned>(c.repeat);

@@ -4,9 +4,10 @@
 #include <charconv>
 #include <cmath>
 
-#include "solver/graph/bfs/traversal.hpp"
+#include "solver/graph/bfs/bfs.hpp"
 #include "solver/graph/mst/mst.hpp"
 #include "solver/graph/sssp/sssp.hpp"
+#include "solver/graph/stcon/stcon.hpp"
 #include "tools/amorph-graph/problem.hpp"
 #include "tools/formats/counted.hpp"
 #include "tools/formats/negative_arc.hpp"
@@ -21,15 +22,15 @@ std::string shortest(double x) {
   return {text.data(), std::to_chars(text.data(), text.data() + text.size(), x).ptr};
 }
 
-void check_search(const config& c) { (void)strategy_of<traversal::strategy>(c); }
+void check_search(const config& c) { (void)strategy_of<bfs::strategy>(c); }
 
 void search(const config& c, const weighted_graph& g, outcome& o, output_file* out) {
-  traversal::bfs_options how;
+  bfs::options how;
   how.run = how_to_run(c);
-  how.how = strategy_of<traversal::strategy>(c);
+  how.strategy = strategy_of<bfs::strategy>(c);
   how.parents = out != nullptr || c.verify;
   o.sources = sources(c, g);
-  traversal::bfs_result r = solve_on(c, [&] { return traversal::bfs(g.view(), o.sources, how); });
+  bfs::result r = solve_on(c, [&] { return bfs::solve(g.view(), o.sources, how); });
   verify(c, o, [&] { return check::bfs_fault(g.view(), o.sources, r.level, r.parent); });
   o.stats = std::move(r.stats);
   o.answer = std::to_string(r.reached) + " reached, depth " + std::to_string(r.depth);
@@ -38,7 +39,7 @@ void search(const config& c, const weighted_graph& g, outcome& o, output_file* o
   out->write("c vertex, level, parent\n");
   line(*out, "s bfs") << r.reached << r.depth;
   for (std::uint32_t v = 0; v != g.vertices && !out->failed(); ++v)
-    if (r.level[v] != traversal::unreached)
+    if (r.level[v] != bfs::unreached)
       line(*out, "v") << std::uint64_t{v} + g.base << r.level[v] << std::uint64_t{r.parent[v]} + g.base;
 }
 
@@ -54,9 +55,9 @@ void connect(const config& c, const weighted_graph& g, outcome& o, output_file* 
   require_vertices(c, g);
   o.sources = sources(c, g);
   const std::uint32_t from = o.sources[0], to = vertex(g, c.target, "target");
-  traversal::stcon_result r = solve_on(c, [&] { return traversal::stcon(g.view(), from, to, how_to_run(c)); });
+  stcon::result r = solve_on(c, [&] { return stcon::solve(g.view(), from, to, {how_to_run(c)}); });
   verify(c, o, [&] { return check::stcon_fault(g.view(), from, to, r.distance); });
-  const bool joined = r.distance != traversal::unreached;
+  const bool joined = r.distance != bfs::unreached;
   o.stats = std::move(r.stats);
   o.answer = joined ? "distance " + std::to_string(r.distance) : "not connected";
   o.figures = {{"connected", joined ? "true" : "false"},
@@ -76,26 +77,26 @@ double window_of(const config& c) {
 }
 
 void check_shorten(const config& c) {
-  const auto how = strategy_of<paths::strategy>(c);
+  const auto how = strategy_of<sssp::strategy>(c);
   if (c.window.empty()) return;
   (void)window_of(c);
-  if (how != paths::strategy::automatic && how != paths::strategy::near_far && how != paths::strategy::persistent)
+  if (how != sssp::strategy::automatic && how != sssp::strategy::near_far && how != sssp::strategy::persistent)
     refuse("--window is for the strategies near-far and persistent");
 }
 
 void shorten(const config& c, const weighted_graph& g, outcome& o, output_file* out) {
-  paths::sssp_options how;
+  sssp::options how;
   how.run = how_to_run(c);
-  how.how = strategy_of<paths::strategy>(c);
+  how.strategy = strategy_of<sssp::strategy>(c);
   how.parents = out != nullptr || c.verify;
   if (!c.window.empty()) how.window = window_of(c);
   o.sources = sources(c, g);
-  paths::sssp_result r = solve_on(c, [&] { return paths::sssp(g.view(), o.sources, how); });
+  sssp::result r = solve_on(c, [&] { return sssp::solve(g.view(), o.sources, how); });
   verify(c, o, [&] { return check::sssp_fault(g.view(), o.sources, r.distance, r.real, r.parent); });
   const bool real = g.kind == weight_kind::float32;
   unsigned __int128 whole = 0;
   double sum = 0;
-  auto reached = [&](std::size_t v) { return real ? !std::isinf(r.real[v]) : r.distance[v] != paths::unreached; };
+  auto reached = [&](std::size_t v) { return real ? !std::isinf(r.real[v]) : r.distance[v] != sssp::unreached; };
   for (std::size_t v = 0; v != g.vertices; ++v)
     if (reached(v)) real ? void(sum += r.real[v]) : void(whole += r.distance[v]);
   std::string total;
@@ -119,10 +120,10 @@ void shorten(const config& c, const weighted_graph& g, outcome& o, output_file* 
 void check_trees(const config& c) { (void)strategy_of<mst::strategy>(c); }
 
 void span_trees(const config& c, const weighted_graph& g, outcome& o, output_file* out) {
-  mst::mst_options how;
+  mst::options how;
   how.run = how_to_run(c);
-  how.how = strategy_of<mst::strategy>(c);
-  mst::mst_result r = solve_on(c, [&] { return mst::minimum_spanning_forest(g.view(), how); });
+  how.strategy = strategy_of<mst::strategy>(c);
+  mst::result r = solve_on(c, [&] { return mst::solve(g.view(), how); });
   verify(c, o, [&] { return check::forest_fault(g.view(), r.arcs); });
   o.stats = std::move(r.stats);
   o.answer = "weight " + r.weight + ", " + counted(r.arcs.size(), "edge", "edges") + ", " +

@@ -6,7 +6,9 @@
 #include "amorph/kernels/base/error.hpp"
 #include "solver/graph/apsp/core.hpp"
 #include "solver/graph/apsp/host_table.hpp"
+#include "solver/graph/common/checks.hpp"
 #include "solver/run/decimal.hpp"
+#include "solver/run/dispatch.hpp"
 #include "solver/run/strategy_names.hpp"
 
 namespace amorph::apsp {
@@ -23,7 +25,7 @@ constexpr char expected[] = ": all pairs take whole weights of 0 or more";
 [[noreturn]] void refuse(const std::string& why) { throw error(status::bad_input, why); }
 
 // The largest weight, and the mean of those that can be part of a distance: what a window of distances spans.
-template <class Weight> apsp_problem survey(const weighted_csr& g, const Weight* weight) {
+template <class Weight> problem problem_of(const weighted_csr& g, const Weight* weight) {
   std::uint64_t most = 0, counted = 0;
   double sum = 0;
   for (std::uint32_t v = 0; v != g.graph.vertices; ++v)
@@ -38,7 +40,7 @@ template <class Weight> apsp_problem survey(const weighted_csr& g, const Weight*
       ++counted;
     }
   const double mean = counted == 0 ? 1 : sum / static_cast<double>(counted);
-  return {static_cast<std::uint32_t>(std::min<std::uint64_t>(most, unreached)), static_cast<std::uint32_t>(mean) + 1,
+  return {g, static_cast<std::uint32_t>(std::min<std::uint64_t>(most, unreached)), static_cast<std::uint32_t>(mean) + 1,
           nullptr};
 }
 
@@ -57,30 +59,28 @@ host_array<std::int32_t> without_excess(const weighted_csr& g) {
 std::optional<strategy> parse_strategy(std::string_view word) noexcept { return strategy_of(names, word); }
 std::string_view to_string(strategy s) noexcept { return name_of(names, s); }
 
-apsp_result all_pairs(const weighted_csr& g, const apsp_options& how) {
+result solve(const weighted_csr& g, const options& options) {
   check_graph(g);
   if (g.kind == weight_kind::float32) refuse(std::string("the weights are floating-point numbers") + expected);
-  apsp_problem problem{1, 1, nullptr};
-  if (g.kind == weight_kind::int32) problem = survey(g, static_cast<const std::int32_t*>(g.weight));
-  if (g.kind == weight_kind::int64) problem = survey(g, static_cast<const std::int64_t*>(g.weight));
-  weighted_csr solved = g;
+  problem problem{g, 1, 1, nullptr};
+  if (g.kind == weight_kind::int32) problem = problem_of(g, static_cast<const std::int32_t*>(g.weight));
+  if (g.kind == weight_kind::int64) problem = problem_of(g, static_cast<const std::int64_t*>(g.weight));
   host_array<std::int32_t> narrow;
   if (g.kind == weight_kind::int64 && problem.most >= unreached) {
     narrow = without_excess(g);
-    solved.kind = weight_kind::int32;
-    solved.weight = narrow.data();
+    problem.graph.kind = weight_kind::int32;
+    problem.graph.weight = narrow.data();
   }
-  apsp_result r;
+  result r;
   r.vertices = g.graph.vertices;
-  if (how.distances) {
+  if (options.distances) {
     need_host_memory(r.vertices);
     r.distance.resize(std::size_t{r.vertices} * r.vertices);
     problem.table = r.distance.data();
   }
-  apsp_answer answer{how.distances ? r.distance.data() : nullptr, 0, 0, 0, 0};
-  std::uint32_t ran = 0;
-  dispatch("apsp", apsp_version, apsp_on_cpu(), solved, how.run, static_cast<std::uint32_t>(how.how), problem, answer,
-           r.stats, ran);
+  answer answer{options.distances ? r.distance.data() : nullptr, 0, 0, 0, 0};
+  const auto ran = dispatch("apsp", cpu_entry(), options.run, static_cast<std::uint32_t>(options.strategy), problem,
+                            answer, r.stats);
   r.stats.strategy = to_string(static_cast<strategy>(ran));
   r.pairs = answer.pairs;
   r.sum = decimal(static_cast<__int128>(answer.sum_high) << 64 | answer.sum);

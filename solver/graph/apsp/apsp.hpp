@@ -7,7 +7,9 @@
 #include <string_view>
 
 #include "amorph/kernels/graph/host_graph.hpp"
-#include "solver/run/graph_run.hpp"
+#include "amorph/kernels/graph/weighted_graph.hpp"
+#include "solver/run/options.hpp"
+#include "solver/run/statistics.hpp"
 
 namespace amorph::apsp {
 
@@ -24,13 +26,13 @@ enum class strategy : std::uint32_t {
 [[nodiscard]] std::optional<strategy> parse_strategy(std::string_view word) noexcept;
 [[nodiscard]] std::string_view to_string(strategy s) noexcept;
 
-struct apsp_options {
+struct options {
   run_options run;
-  strategy how = strategy::automatic;
+  apsp::strategy strategy = apsp::strategy::automatic;
   bool distances = true;  // bring the matrix back, not the sums alone
 };
 
-struct apsp_result {
+struct result {
   std::uint32_t vertices = 0;
   host_array<std::uint32_t> distance;  // vertices * vertices, row by row: from a source to all; or unreached
   std::uint64_t pairs = 0;             // that are reached, a vertex from itself among them
@@ -50,6 +52,6 @@ struct apsp_result {
 // blocks), rounded up to tiles, and 4 n^2 on the host for the matrix; checked before anything is computed. What stands on the
 // host is worked on by run.threads threads, on a device too.
 // error: bad_input (weights of floats, or below 0; a distance of 2^31 - 1 or more), no_device, out_of_memory.
-[[nodiscard]] apsp_result all_pairs(const weighted_csr& graph, const apsp_options& how = {});
+[[nodiscard]] result solve(const weighted_csr& graph, const options& options = {});
 
 }  // namespace amorph::apsp

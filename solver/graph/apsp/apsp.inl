@@ -12,7 +12,7 @@
 #include "solver/graph/apsp/searches.hpp"
 #include "solver/graph/apsp/streamed.hpp"
 #include "solver/graph/common/device_graph.hpp"
-#include "solver/run/choice.hpp"
+#include "solver/graph/common/strategy_choice.hpp"
 #if AMORPH_DEVICE_COMPILER
 #include "solver/graph/apsp/min_plus.cuh"
 #else
@@ -60,46 +60,46 @@ struct find_overflow {
   }
 };
 
-template <class Exec> class apsp_core {
+template <class Exec> class core {
   template <class T> using buffer = typename Exec::template buffer<T>;
   using words = min_plus<Exec>;
   static constexpr unsigned tile = words::tile;
 
  public:
-  apsp_core(Exec& exec, const weighted_csr& graph, const apsp_problem& problem, core_run& run)
+  core(Exec& exec, const apsp::problem& problem, run_request& run)
       : exec_(exec),
         problem_(problem),
-        graph_(exec, graph),
-        n_(graph.graph.vertices),
+        graph_(exec, problem.graph),
+        n_(problem.graph.graph.vertices),
         tiles_((n_ + tile - 1) / tile),
         pitch_(tiles_ * tile),
         threads_(host_threads(Exec::on_device ? run.threads : exec.threads())),
         found_(exec, 1) {
     const std::uint64_t matrix = matrix_bytes(n_, tile);
-    how_ = choose(static_cast<strategy>(run.strategy), matrix);
-    run.strategy = static_cast<std::uint32_t>(how_);
-    if (how_ == strategy::streamed) {
-      host_ = graph;
+    strategy_ = choose(static_cast<strategy>(run.strategy), matrix);
+    run.strategy = static_cast<std::uint32_t>(strategy_);
+    if (strategy_ == strategy::streamed) {
+      host_ = problem.graph;
       table_ = problem.table == nullptr ? own_table() : problem.table;
       if (n_ != 0) streamed_.emplace(exec, table_, n_);
       return;
     }
     // All memory now: what does not fit is told before anything is computed.
     distance_ = buffer<std::uint32_t>(exec, pitch_ * pitch_);
-    if (how_ == strategy::blocked) reach_ = buffer<std::uint32_t>(exec, words_beside(how_));
-    if (how_ == strategy::recursive) copy_ = buffer<std::uint32_t>(exec, words_beside(how_));
-    if (how_ == strategy::from_sssp) scratch_ = buffer<std::uint32_t>(exec, words_beside(how_));
+    if (strategy_ == strategy::blocked) reach_ = buffer<std::uint32_t>(exec, words_beside(strategy_));
+    if (strategy_ == strategy::recursive) copy_ = buffer<std::uint32_t>(exec, words_beside(strategy_));
+    if (strategy_ == strategy::from_sssp) scratch_ = buffer<std::uint32_t>(exec, words_beside(strategy_));
   }
 
   void solve() {
     if (n_ == 0) return;
-    if (how_ == strategy::streamed) {
+    if (strategy_ == strategy::streamed) {
       fill_table();
       return streamed_->run();
     }
     exec_.fill(distance_.span(), unreached);
     exec_.write(found_.data(), 0);
-    if (how_ == strategy::from_sssp) {
+    if (strategy_ == strategy::from_sssp) {
       exec_.fill(scratch_.span(), 0);
       with_weights([&](auto* weight) { search(weight); });
       return;
@@ -111,7 +111,7 @@ template <class Exec> class apsp_core {
     });
     exec_.for_each(n_, store_zero{distance_.data(), pitch_});
     const matrix all{distance_.data(), pitch_, tiles_};
-    if (how_ == strategy::recursive)
+    if (strategy_ == strategy::recursive)
       close_square(exec_, all, tiles_, [this](const matrix& m, std::size_t rows, std::size_t columns) {
         return copy_of(m, rows, columns);
       });
@@ -119,10 +119,10 @@ template <class Exec> class apsp_core {
       by_pivots(all);
   }
 
-  void finish(apsp_answer& answer) {
+  void finish(answer& answer) {
     answer.pairs = answer.sum = answer.sum_high = answer.largest = 0;
     if (n_ == 0) return;
-    if (how_ == strategy::streamed) return finish_table(answer);
+    if (strategy_ == strategy::streamed) return finish_table(answer);
     for (auto* memory : {&reach_, &copy_, &scratch_}) memory->release();  // serves what follows
     buffer<std::uint64_t> figures(exec_, 3);
     const std::size_t all = pitch_ * pitch_;  // what pads the matrix is unreached
@@ -216,7 +216,7 @@ template <class Exec> class apsp_core {
       for (std::size_t v = first; v != last; ++v) table_[v * n_ + v] = 0;
     });
   }
-  void finish_table(apsp_answer& answer) {
+  void finish_table(answer& answer) {
     struct alignas(64) figures {
       std::uint64_t pairs = 0;
       unsigned __int128 sum = 0;
@@ -260,7 +260,7 @@ template <class Exec> class apsp_core {
     }
     return all;
   }
-  static void tell(apsp_answer& answer, unsigned __int128 sum) {
+  static void tell(answer& answer, unsigned __int128 sum) {
     answer.sum = static_cast<std::uint64_t>(sum);
     answer.sum_high = static_cast<std::uint64_t>(sum >> 64);
   }
@@ -306,7 +306,7 @@ template <class Exec> class apsp_core {
   [[nodiscard]] std::size_t rows_at_once() const { return std::min<std::size_t>(n_, 1024); }
 
   Exec& exec_;
-  apsp_problem problem_;
+  problem problem_;
   device_graph<Exec> graph_;
   std::size_t n_, tiles_, pitch_;
   unsigned threads_;  // of loops on the host
@@ -315,7 +315,7 @@ template <class Exec> class apsp_core {
   host_array<std::uint32_t> own_table_;
   std::uint32_t* table_ = nullptr;
   std::optional<streamed_run<Exec>> streamed_;
-  strategy how_ = strategy::automatic;
+  apsp::strategy strategy_ = strategy::automatic;
 };
 
 }  // namespace amorph::apsp

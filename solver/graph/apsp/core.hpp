@@ -3,22 +3,24 @@
 
 #include <cstdint>
 
-#include "solver/run/core_run.hpp"
+#include "amorph/kernels/graph/weighted_graph.hpp"
+#include "solver/run/boundary.hpp"
 
 namespace amorph::apsp {
 
-struct apsp_problem {
+struct problem {
+  weighted_csr graph;
   std::uint32_t most;    // the largest weight
   std::uint32_t window;  // from_sssp: the width of a window of distances
   std::uint32_t* table;  // streamed: where the matrix stands, or null for memory of its own
 };
-struct apsp_answer {
+struct answer {
   std::uint32_t* distance;             // vertices * vertices, or null
   std::uint64_t pairs, sum, sum_high;  // the sum in 128 bits
   std::uint32_t largest;
 };
-inline constexpr std::uint32_t apsp_version = 2;
 
-[[nodiscard]] core_entry* apsp_on_cpu();
+// The CPU instance; the CUDA module registers the other one under the same name.
+[[nodiscard]] run_entry* cpu_entry();
 
 }  // namespace amorph::apsp

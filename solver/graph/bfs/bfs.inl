@@ -3,11 +3,11 @@
 
 #include <memory>
 
-#include "solver/graph/bfs/bfs_direction.hpp"
-#include "solver/graph/bfs/bfs_doubles.hpp"
-#include "solver/graph/bfs/bfs_lists.hpp"
-#include "solver/graph/bfs/bfs_masks.hpp"
 #include "solver/graph/bfs/core.hpp"
+#include "solver/graph/bfs/direction.hpp"
+#include "solver/graph/bfs/duplicates.hpp"
+#include "solver/graph/bfs/lists.hpp"
+#include "solver/graph/bfs/masks.hpp"
 #include "solver/graph/common/device_graph.hpp"
 #include "solver/graph/common/long_paths.hpp"
 #include "solver/graph/common/tight_tree.hpp"
@@ -15,50 +15,50 @@
 #include "solver/graph/common/waves.cuh"
 #endif
 
-namespace amorph::traversal {
+namespace amorph::bfs {
 
 #if AMORPH_DEVICE_COMPILER
 // One launch for all steps. Windows of 64 levels: two barriers of the grid for so many steps, and few vertices handled twice.
-class bfs_by_waves final : public bfs_way {
+class wave_search final : public search {
  public:
-  explicit bfs_by_waves(bfs_state<cuda_exec>& s) : s_(s), waves_(s.exec, s.graph.vertices) {}
+  explicit wave_search(search_state<cuda_exec>& s) : s_(s), waves_(s.exec, s.graph.vertices) {}
   void run() override { waves_.run(s_.graph, unit_length{}, s_.level, s_.source, 64); }
 
  private:
-  bfs_state<cuda_exec>& s_;
+  search_state<cuda_exec>& s_;
   waves<unit_length> waves_;
 };
 #endif
 
-template <class Exec> class bfs_core {
+template <class Exec> class core {
   template <class T> using buffer = typename Exec::template buffer<T>;
-  using state = bfs_state<Exec>;
+  using state = search_state<Exec>;
 
  public:
-  bfs_core(Exec& exec, const weighted_csr& graph, const bfs_problem& problem, core_run& run)
-      : device_(exec, graph),
+  core(Exec& exec, const bfs::problem& problem, run_request& run)
+      : device_(exec, problem.graph),
         parents_(problem.parents != 0),
         source_(exec, span<const std::uint32_t>(problem.source, problem.sources)),
-        level_(exec, graph.graph.vertices) {
+        level_(exec, problem.graph.graph.vertices) {
     const auto how = choose(exec, static_cast<strategy>(run.strategy));
     run.strategy = static_cast<std::uint32_t>(how);
     s_ = std::make_unique<state>(state{exec, device_.graph(), source_.span(), level_.span()});
-    if (!source_.empty()) way_ = make(how);  // else the graph has no vertices
+    if (!source_.empty()) search_ = make(how);  // else the graph has no vertices
   }
 
   void solve() {
-    if (way_ == nullptr) return;
+    if (search_ == nullptr) return;
     s_->exec.fill(level_.span(), unreached);
     s_->exec.for_each(source_.size(), store_at_listed<std::uint32_t>{source_.data(), level_.data(), 0});
-    way_->run();
+    search_->run();
   }
 
-  void finish(bfs_answer& answer) {
+  void finish(answer& answer) {
     Exec& exec = s_->exec;
     const std::size_t n = s_->graph.vertices;
     exec.template copy_out<std::uint32_t>(level_.span(), span<std::uint32_t>(answer.level, n));
     if (!parents_) return;
-    way_ = nullptr;  // its memory serves the tree
+    search_ = nullptr;  // its memory serves the tree
     buffer<std::uint32_t> parent(exec, n);
     tight_tree(exec, s_->graph, unit_length{}, level_.span(), source_.span(), parent.span());
     exec.template copy_out<std::uint32_t>(parent.span(), span<std::uint32_t>(answer.parent, n));
@@ -74,10 +74,10 @@ template <class Exec> class bfs_core {
   strategy fastest(Exec& exec) const {
     const csr& graph = device_.graph();
     const candidate<strategy> by_list{strategy::worklist, bytes_of_lists(exec, graph)},
-        by_levels{strategy::compacted, bfs_by_compaction<Exec>::bytes(exec, graph)};
+        by_levels{strategy::compacted, compaction_search<Exec>::bytes(exec, graph)};
     if (!has_long_paths(exec, graph, source_.span()))
       return first_that_fits(exec,
-                             {{strategy::direction, bfs_by_direction<Exec>::bytes(device_, exec)}, by_list, by_levels});
+                             {{strategy::direction, direction_search<Exec>::bytes(device_, exec)}, by_list, by_levels});
 #if AMORPH_DEVICE_COMPILER
     return first_that_fits(exec,
                            {{strategy::persistent, waves<unit_length>::bytes(graph.vertices)}, by_list, by_levels});
@@ -86,23 +86,23 @@ template <class Exec> class bfs_core {
 #endif
   }
 
-  std::unique_ptr<bfs_way> make(strategy how) {
-    using by_balance = bfs_by_list<Exec, plain_step<Exec, balance>>;
-    using by_insertion = bfs_by_list<Exec, plain_step<Exec, insertion>>;
+  std::unique_ptr<search> make(strategy how) {
+    using by_balance = list_search<Exec, plain_step<Exec, balance>>;
+    using by_insertion = list_search<Exec, plain_step<Exec, insertion>>;
     switch (how) {
-      case strategy::mask: return std::make_unique<bfs_by_mask<Exec>>(*s_);
-      case strategy::compacted: return std::make_unique<bfs_by_compaction<Exec>>(*s_);
-      case strategy::duplicates: return std::make_unique<bfs_with_doubles<Exec>>(*s_, false);
-      case strategy::unique: return std::make_unique<bfs_with_doubles<Exec>>(*s_, true);
-      case strategy::split: return std::make_unique<bfs_by_list<Exec, splitting_step<Exec>>>(*s_);
+      case strategy::mask: return std::make_unique<mask_search<Exec>>(*s_);
+      case strategy::compacted: return std::make_unique<compaction_search<Exec>>(*s_);
+      case strategy::duplicates: return std::make_unique<duplicates_search<Exec>>(*s_, false);
+      case strategy::unique: return std::make_unique<duplicates_search<Exec>>(*s_, true);
+      case strategy::split: return std::make_unique<list_search<Exec, splitting_step<Exec>>>(*s_);
       case strategy::prefix_sum: return std::make_unique<by_insertion>(*s_, insertion::prefix_sum);
       case strategy::scatter_gather: return std::make_unique<by_insertion>(*s_, insertion::scatter_gather);
       case strategy::local_queues: return std::make_unique<by_insertion>(*s_, insertion::local_queues);
       case strategy::donation: return std::make_unique<by_balance>(*s_, balance::donate);
-      case strategy::direction: return std::make_unique<bfs_by_direction<Exec>>(*s_, device_.opposite());
+      case strategy::direction: return std::make_unique<direction_search<Exec>>(*s_, device_.opposite());
 #if AMORPH_DEVICE_COMPILER
-      case strategy::children: return std::make_unique<bfs_by_list<cuda_exec, children_step>>(*s_);
-      case strategy::persistent: return std::make_unique<bfs_by_waves>(*s_);
+      case strategy::children: return std::make_unique<list_search<cuda_exec, children_step>>(*s_);
+      case strategy::persistent: return std::make_unique<wave_search>(*s_);
 #endif
       default: return std::make_unique<by_balance>(*s_, fit_balance<Exec>);
     }
@@ -112,7 +112,7 @@ template <class Exec> class bfs_core {
   bool parents_;
   buffer<std::uint32_t> source_, level_;
   std::unique_ptr<state> s_;
-  std::unique_ptr<bfs_way> way_;
+  std::unique_ptr<search> search_;
 };
 
-}  // namespace amorph::traversal
+}  // namespace amorph::bfs

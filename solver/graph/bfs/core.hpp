@@ -1,31 +1,23 @@
-// Problems and answers as they cross the C boundary.
+// Problem and answer as they cross the C boundary.
 #pragma once
 
 #include <cstdint>
 
-#include "solver/run/core_run.hpp"
+#include "amorph/kernels/graph/weighted_graph.hpp"
+#include "solver/run/boundary.hpp"
 
-namespace amorph::traversal {
+namespace amorph::bfs {
 
-struct bfs_problem {
+struct problem {
+  weighted_csr graph;
   const std::uint32_t* source;
   std::uint32_t sources, parents;
 };
-struct bfs_answer {
+struct answer {
   std::uint32_t *level, *parent;  // parent: or null
 };
-inline constexpr std::uint32_t bfs_version = 2;
 
-struct stcon_problem {
-  std::uint32_t from, to;
-};
-struct stcon_answer {
-  std::uint32_t distance;
-  std::uint64_t visited;
-};
-inline constexpr std::uint32_t stcon_version = 1;
+// The CPU instance; the CUDA module registers the other one under the same name.
+[[nodiscard]] run_entry* cpu_entry();
 
-[[nodiscard]] core_entry* bfs_on_cpu();
-[[nodiscard]] core_entry* stcon_on_cpu();
-
-}  // namespace amorph::traversal
+}  // namespace amorph::bfs

@@ -4,7 +4,7 @@
 #include "amorph/kernels/graph/build.hpp"
 #include "amorph/kernels/graph/weighted_graph.hpp"
 #include "amorph/kernels/operators/advance.hpp"
-#include "solver/run/choice.hpp"
+#include "solver/graph/common/strategy_choice.hpp"
 
 namespace amorph {
 

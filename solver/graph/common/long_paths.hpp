@@ -10,7 +10,7 @@
 #include "amorph/kernels/operators/advance.hpp"
 #include "amorph/kernels/primitives/reduce.hpp"
 #include "solver/graph/common/marks.hpp"
-#include "solver/run/choice.hpp"
+#include "solver/graph/common/strategy_choice.hpp"
 
 namespace amorph {
 

@@ -8,7 +8,7 @@
 #if AMORPH_DEVICE_COMPILER
 #include "amorph/kernels/operators/child_kernels.hpp"
 #endif
-#include "solver/run/choice.hpp"
+#include "solver/graph/common/strategy_choice.hpp"
 
 namespace amorph {
 

@@ -22,7 +22,7 @@
 #include "amorph/kernels/sync/atomic.hpp"
 #include "amorph/kernels/sync/persistent.cuh"
 #include "solver/graph/common/lengths.hpp"
-#include "solver/run/choice.hpp"
+#include "solver/graph/common/strategy_choice.hpp"
 
 namespace amorph {
 

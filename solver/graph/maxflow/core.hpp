@@ -3,23 +3,25 @@
 
 #include <cstdint>
 
-#include "solver/run/core_run.hpp"
+#include "amorph/kernels/graph/weighted_graph.hpp"
+#include "solver/run/boundary.hpp"
 
-namespace amorph::flow {
+namespace amorph::maxflow {
 
-struct flow_problem {
+struct problem {
+  weighted_csr graph;
   std::uint32_t source, sink;
   std::uint32_t undirected, arc_flow, pushes, relabels;
   std::int64_t most;  // no arc need take more
 };
-struct flow_answer {
+struct answer {
   std::int64_t flow;
   unsigned char* sink_side;  // vertices
   std::int64_t* arc_flow;    // arcs, or null
   std::uint64_t pulses, global_relabels;
 };
-inline constexpr std::uint32_t flow_version = 1;
 
-[[nodiscard]] core_entry* flow_on_cpu();
+// The CPU instance; the CUDA module registers the other one under the same name.
+[[nodiscard]] run_entry* cpu_entry();
 
-}  // namespace amorph::flow
+}  // namespace amorph::maxflow

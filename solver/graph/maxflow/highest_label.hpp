@@ -10,7 +10,7 @@
 #include "amorph/kernels/exec/cpu.hpp"
 #include "solver/graph/maxflow/pulse.hpp"
 
-namespace amorph::flow {
+namespace amorph::maxflow {
 
 class highest_label_run {
  public:
@@ -174,4 +174,4 @@ class highest_label_run {
   bool any_active_ = false;
 };
 
-}  // namespace amorph::flow
+}  // namespace amorph::maxflow

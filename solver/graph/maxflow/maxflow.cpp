@@ -4,11 +4,13 @@
 #include <string>
 
 #include "amorph/kernels/base/error.hpp"
+#include "solver/graph/common/checks.hpp"
 #include "solver/graph/maxflow/core.hpp"
 #include "solver/run/decimal.hpp"
+#include "solver/run/dispatch.hpp"
 #include "solver/run/strategy_names.hpp"
 
-namespace amorph::flow {
+namespace amorph::maxflow {
 namespace {
 
 constexpr strategy_names<strategy, 4> names = {{{"auto", strategy::automatic},
@@ -81,36 +83,36 @@ weighted_graph with_gate(const weighted_csr& g, std::uint32_t source, std::int64
 std::optional<strategy> parse_strategy(std::string_view word) noexcept { return strategy_of(names, word); }
 std::string_view to_string(strategy s) noexcept { return name_of(names, s); }
 
-flow_result max_flow(const weighted_csr& g, std::uint32_t source, std::uint32_t sink, const flow_options& how) {
+result solve(const weighted_csr& g, std::uint32_t source, std::uint32_t sink, const options& options) {
   check_graph(g);
   for (const std::uint32_t end : {source, sink})
     if (end >= g.graph.vertices)
       refuse("there is no vertex " + std::to_string(end) + " among " + std::to_string(g.graph.vertices));
   if (source == sink) refuse("the source and the sink are one vertex, " + std::to_string(source));
   if (g.kind == weight_kind::float32) refuse("expected whole numbers as capacities");
-  if (how.pushes == 0) refuse("expected 1 step of pushing or more for one of relabelling");
+  if (options.pushes == 0) refuse("expected 1 step of pushing or more for one of relabelling");
 
-  const bounds b = bounds_of(g, source, sink, how.undirected);
+  const bounds b = bounds_of(g, source, sink, options.undirected);
   weighted_graph gated;  // sums of what is under way are to stay within 64 bits
   if (b.leaves > limit) gated = with_gate(g, source, b.most);
   const weighted_csr solved = gated.vertices != 0 ? gated.view() : g;
-  const flow_problem problem{gated.vertices != 0 ? g.graph.vertices : source,
-                             sink,
-                             how.undirected ? 1u : 0u,
-                             how.arc_flow ? 1u : 0u,
-                             how.pushes,
-                             how.relabels,
-                             b.most};
-  flow_result r;
+  const problem problem{solved,
+                        gated.vertices != 0 ? g.graph.vertices : source,
+                        sink,
+                        options.undirected ? 1u : 0u,
+                        options.arc_flow ? 1u : 0u,
+                        options.pushes,
+                        options.relabels,
+                        b.most};
+  result r;
   r.sink_side.resize(solved.graph.vertices);
-  if (how.arc_flow) r.arc_flow.resize(solved.graph.edges());
-  flow_answer answer{0, r.sink_side.data(), how.arc_flow ? r.arc_flow.data() : nullptr, 0, 0};
-  std::uint32_t ran = 0;
-  dispatch("flow", flow_version, flow_on_cpu(), solved, how.run, static_cast<std::uint32_t>(how.how), problem, answer,
-           r.stats, ran);
+  if (options.arc_flow) r.arc_flow.resize(solved.graph.edges());
+  answer answer{0, r.sink_side.data(), options.arc_flow ? r.arc_flow.data() : nullptr, 0, 0};
+  const auto ran = dispatch("maxflow", cpu_entry(), options.run, static_cast<std::uint32_t>(options.strategy), problem,
+                            answer, r.stats);
   if (answer.flow >= limit) refuse("the maximum flow is " + std::to_string(limit) + " or more");
   r.sink_side.resize(g.graph.vertices);
-  if (how.arc_flow) r.arc_flow.resize(g.graph.edges());
+  if (options.arc_flow) r.arc_flow.resize(g.graph.edges());
   r.stats.strategy = to_string(static_cast<strategy>(ran));
   if (static_cast<strategy>(ran) == strategy::highest) r.stats.threads = 1;
   r.flow = answer.flow;
@@ -118,7 +120,7 @@ flow_result max_flow(const weighted_csr& g, std::uint32_t source, std::uint32_t 
   r.global_relabels = answer.global_relabels;
   __int128 cut = 0;
   for_each_arc(g, [&](std::uint32_t from, std::uint64_t e, std::uint32_t to) {
-    if (r.sink_side[from] == r.sink_side[to] || (!how.undirected && r.sink_side[from] != 0)) return;
+    if (r.sink_side[from] == r.sink_side[to] || (!options.undirected && r.sink_side[from] != 0)) return;
     cut += capacity_of(g, e);
     ++r.cut_arcs;
   });
@@ -128,4 +130,4 @@ flow_result max_flow(const weighted_csr& g, std::uint32_t source, std::uint32_t 
   return r;
 }
 
-}  // namespace amorph::flow
+}  // namespace amorph::maxflow

@@ -6,9 +6,11 @@
 #include <string_view>
 #include <vector>
 
-#include "solver/run/graph_run.hpp"
+#include "amorph/kernels/graph/weighted_graph.hpp"
+#include "solver/run/options.hpp"
+#include "solver/run/statistics.hpp"
 
-namespace amorph::flow {
+namespace amorph::maxflow {
 
 // How excess is moved. The flow's value and the cut are the same for all; the flow itself is the same on every machine
 // and number of threads for one strategy and its parameters.
@@ -22,16 +24,16 @@ enum class strategy : std::uint32_t {
 [[nodiscard]] std::optional<strategy> parse_strategy(std::string_view word) noexcept;
 [[nodiscard]] std::string_view to_string(strategy s) noexcept;
 
-struct flow_options {
+struct options {
   run_options run;
-  strategy how = strategy::automatic;
+  maxflow::strategy strategy = maxflow::strategy::automatic;
   bool undirected = false;     // an arc takes flow either way, up to its capacity
   bool arc_flow = true;        // tell the flow on every arc
   std::uint32_t pushes = 1;    // pulse, mask: steps of pushing for one of relabelling (m of the report)
   std::uint32_t relabels = 0;  // steps of relabelling between two global ones (k); 0: by the depth of the last one
 };
 
-struct flow_result {
+struct result {
   std::int64_t flow = 0;
   std::int64_t cut = 0;                  // capacity of the arcs from the source's side to the sink's, counted anew
   std::uint64_t cut_arcs = 0;            // how many they are
@@ -48,7 +50,7 @@ struct flow_result {
 // Memory: 80 bytes an arc, 40 a vertex; twice that while loading.
 // error: bad_input (source or sink out of range, or the same; a negative or fractional capacity; a flow of
 // 2^62 - 1 or more), no_device, out_of_memory.
-[[nodiscard]] flow_result max_flow(const weighted_csr& graph, std::uint32_t source, std::uint32_t sink,
-                                   const flow_options& how = {});
+[[nodiscard]] result solve(const weighted_csr& graph, std::uint32_t source, std::uint32_t sink,
+                           const options& options = {});
 
-}  // namespace amorph::flow
+}  // namespace amorph::maxflow

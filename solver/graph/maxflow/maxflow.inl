@@ -9,18 +9,18 @@
 #include "amorph/kernels/operators/advance.hpp"
 #include "amorph/kernels/primitives/select.hpp"
 #include "solver/graph/common/steps.hpp"
+#include "solver/graph/common/strategy_choice.hpp"
 #include "solver/graph/maxflow/core.hpp"
 #include "solver/graph/maxflow/maxflow.hpp"
 #include "solver/graph/maxflow/network.hpp"
 #include "solver/graph/maxflow/pulse.hpp"
-#include "solver/run/choice.hpp"
 #if AMORPH_DEVICE_COMPILER
 #include "solver/graph/maxflow/pulse_round.cuh"
 #else
 #include "solver/graph/maxflow/highest_label.hpp"
 #endif
 
-namespace amorph::flow {
+namespace amorph::maxflow {
 
 struct start_height {
   std::uint32_t *height, *at_height;
@@ -122,14 +122,14 @@ struct carried {
   AMORPH_BODY void operator()(std::size_t e) const { left[e] = capacity[e] - residual[e]; }
 };
 
-template <class Exec> class flow_core {
+template <class Exec> class core {
   template <class T> using buffer = typename Exec::template buffer<T>;
 
  public:
-  flow_core(Exec& exec, const weighted_csr& graph, const flow_problem& problem, core_run& run)
+  core(Exec& exec, const maxflow::problem& problem, run_request& run)
       : exec_(exec),
         problem_(problem),
-        graph_(exec, graph),
+        graph_(exec, problem.graph),
         net_(exec, graph_, problem.undirected != 0, problem.most),
         residual_(exec, net_.arcs()),
         excess_(exec, n()),
@@ -142,11 +142,11 @@ template <class Exec> class flow_core {
         next_(exec, n()),
         sink_side_(exec, n()),
         count_(exec, 3) {
-    how_ = static_cast<strategy>(run.strategy);
-    if (how_ == strategy::automatic) how_ = fastest();
-    if (Exec::on_device && how_ == strategy::highest)
+    strategy_ = static_cast<strategy>(run.strategy);
+    if (strategy_ == strategy::automatic) strategy_ = fastest();
+    if (Exec::on_device && strategy_ == strategy::highest)
       throw error(status::bad_input, "the strategy 'highest' runs on the CPU alone");
-    run.strategy = static_cast<std::uint32_t>(how_);
+    run.strategy = static_cast<std::uint32_t>(strategy_);
     s_ = {net_.view(),
           residual_.data(),
           excess_.data(),
@@ -158,7 +158,7 @@ template <class Exec> class flow_core {
           0,
           0};
 #if !AMORPH_DEVICE_COMPILER
-    if (how_ == strategy::highest) highest_.emplace(exec, n());
+    if (strategy_ == strategy::highest) highest_.emplace(exec, n());
 #endif
   }
 
@@ -177,7 +177,7 @@ template <class Exec> class flow_core {
     move_excess(problem_.source, problem_.sink);
   }
 
-  void finish(flow_answer& answer) {
+  void finish(answer& answer) {
     // What stands at the sink: it arrived, or came straight from the source.
     answer.flow = exec_.read(excess_.data() + problem_.sink) + exec_.read(arrived_.data() + problem_.sink);
     answer.pulses = pulses_;
@@ -210,7 +210,7 @@ template <class Exec> class flow_core {
   void move_excess(std::uint32_t root, std::uint32_t other) {
     s_.root = root;
     s_.other = other;
-    switch (how_) {
+    switch (strategy_) {
       case strategy::highest:
 #if !AMORPH_DEVICE_COMPILER
         highest_->run(s_, pulses_, global_relabels_);
@@ -322,7 +322,7 @@ template <class Exec> class flow_core {
   }
 
   Exec& exec_;
-  flow_problem problem_;
+  problem problem_;
   device_graph<Exec> graph_;
   network<Exec> net_;
   buffer<std::int64_t> residual_, excess_, arrived_;
@@ -334,9 +334,9 @@ template <class Exec> class flow_core {
 #if !AMORPH_DEVICE_COMPILER
   std::optional<highest_label_run> highest_;
 #endif
-  strategy how_ = strategy::automatic;
+  maxflow::strategy strategy_ = strategy::automatic;
   std::uint64_t pulses_ = 0, global_relabels_ = 0;
   std::uint32_t pulse_ = 0;
 };
 
-}  // namespace amorph::flow
+}  // namespace amorph::maxflow

@@ -12,7 +12,7 @@
 #include "amorph/kernels/primitives/sort.hpp"
 #include "solver/graph/common/device_graph.hpp"
 
-namespace amorph::flow {
+namespace amorph::maxflow {
 
 struct network_view {
   std::uint32_t vertices = 0;
@@ -142,4 +142,4 @@ template <class Exec> class network {
   buffer<std::int64_t> capacity_, both_;
 };
 
-}  // namespace amorph::flow
+}  // namespace amorph::maxflow

@@ -17,7 +17,7 @@
 #include "amorph/kernels/sync/atomic.hpp"
 #include "solver/graph/maxflow/network.hpp"
 
-namespace amorph::flow {
+namespace amorph::maxflow {
 
 struct vertex_list {
   std::uint32_t *vertex, *count;
@@ -126,4 +126,4 @@ struct reach_back {
 // way of the deepest vertex. More on lists that are stuck is waste; fewer is more searches.
 AMORPH_HD inline std::uint32_t pulses_for_depth(std::uint32_t depth) { return depth / 2 > 64 ? depth / 2 : 64; }
 
-}  // namespace amorph::flow
+}  // namespace amorph::maxflow

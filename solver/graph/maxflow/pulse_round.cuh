@@ -8,7 +8,7 @@
 #include "amorph/kernels/sync/persistent.cuh"
 #include "solver/graph/maxflow/pulse.hpp"
 
-namespace amorph::flow {
+namespace amorph::maxflow {
 
 struct round_outcome {
   std::uint32_t active, depth, pulse;  // active when the round's pulses began; the last pulse so far
@@ -162,4 +162,4 @@ struct pulse_round {
   }
 };
 
-}  // namespace amorph::flow
+}  // namespace amorph::maxflow

@@ -3,21 +3,22 @@
 
 #include <cstdint>
 
+#include "amorph/kernels/graph/weighted_graph.hpp"
 #include "amorph/kernels/sync/transaction_statistics.hpp"
-#include "solver/run/core_run.hpp"
+#include "solver/run/boundary.hpp"
 
 namespace amorph::mst {
 
-struct mst_problem {
-  std::uint32_t unused;
+struct problem {
+  weighted_csr graph;
 };
-struct mst_answer {
+struct answer {
   std::uint64_t* arcs;  // room for as many as there are vertices
   std::uint64_t count;
   transaction_statistics transactions;
 };
-inline constexpr std::uint32_t mst_version = 2;
 
-[[nodiscard]] core_entry* mst_on_cpu();
+// The CPU instance; the CUDA module registers the other one under the same name.
+[[nodiscard]] run_entry* cpu_entry();
 
 }  // namespace amorph::mst

@@ -4,8 +4,10 @@
 #include <array>
 #include <cstdio>
 
+#include "solver/graph/common/checks.hpp"
 #include "solver/graph/mst/core.hpp"
 #include "solver/run/decimal.hpp"
+#include "solver/run/dispatch.hpp"
 #include "solver/run/strategy_names.hpp"
 
 namespace amorph::mst {
@@ -22,7 +24,7 @@ constexpr strategy_names<strategy, 9> names = {{{"auto", strategy::automatic},
                                                 {"stm-block", strategy::stm_block}}};
 
 // Floats are added in the order of arcs, in double precision.
-void add_up(const weighted_csr& g, mst_result& r) {
+void add_up(const weighted_csr& g, result& r) {
   __int128 whole = 0;
   for (const std::uint64_t e : r.arcs) switch (g.kind) {
       case weight_kind::none: whole += 1; break;
@@ -45,19 +47,18 @@ void add_up(const weighted_csr& g, mst_result& r) {
 std::optional<strategy> parse_strategy(std::string_view word) noexcept { return strategy_of(names, word); }
 std::string_view to_string(strategy s) noexcept { return name_of(names, s); }
 
-mst_result minimum_spanning_forest(const weighted_csr& graph, const mst_options& how) {
+result solve(const weighted_csr& graph, const options& options) {
   // A transaction's key has 31 bits. Asked here, before memory is taken for so many.
   constexpr std::uint32_t most = 0x7fffffff;
-  if (how.how >= strategy::stm && graph.graph.vertices >= most)
+  if (options.strategy >= strategy::stm && graph.graph.vertices >= most)
     throw error(status::bad_input, "expected fewer than " + std::to_string(most) +
                                        " vertices for transactions, found " + std::to_string(graph.graph.vertices));
   check_graph(graph);
-  mst_result r;
+  result r;
   r.arcs.resize(graph.graph.vertices);
-  mst_answer answer{r.arcs.data(), 0, {}};
-  std::uint32_t ran = 0;
-  dispatch("mst", mst_version, mst_on_cpu(), graph, how.run, static_cast<std::uint32_t>(how.how), mst_problem{}, answer,
-           r.stats, ran);
+  answer answer{r.arcs.data(), 0, {}};
+  const auto ran = dispatch("mst", cpu_entry(), options.run, static_cast<std::uint32_t>(options.strategy),
+                            problem{graph}, answer, r.stats);
   r.stats.strategy = to_string(static_cast<strategy>(ran));
   r.arcs.resize(answer.count);
   if (static_cast<strategy>(ran) >= strategy::stm) r.transactions = answer.transactions;

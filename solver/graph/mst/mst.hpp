@@ -7,8 +7,10 @@
 #include <string_view>
 #include <vector>
 
+#include "amorph/kernels/graph/weighted_graph.hpp"
 #include "amorph/kernels/sync/transaction_statistics.hpp"
-#include "solver/run/graph_run.hpp"
+#include "solver/run/options.hpp"
+#include "solver/run/statistics.hpp"
 
 namespace amorph::mst {
 
@@ -27,12 +29,12 @@ enum class strategy : std::uint32_t {
 [[nodiscard]] std::optional<strategy> parse_strategy(std::string_view word) noexcept;
 [[nodiscard]] std::string_view to_string(strategy s) noexcept;
 
-struct mst_options {
+struct options {
   run_options run;
-  strategy how = strategy::automatic;
+  mst::strategy strategy = mst::strategy::automatic;
 };
 
-struct mst_result {
+struct result {
   std::vector<std::uint64_t> arcs;  // places in the rows, ascending; of the two places of an edge the lower vertex's
   std::uint64_t components = 0;     // trees, single vertices among them
   std::string weight;               // the sum of weights, in decimal: exact for whole weights
@@ -45,6 +47,6 @@ struct mst_result {
 // weight; of equal weights the edge that comes first in the rows is the lighter one, so that there is one such forest:
 // the same for every strategy, backend and number of threads. O(m log n) work. error: bad_input (2^32 - 1 arcs or more; by
 // transactions 2^31 - 1 vertices or more; a graph that contradicts itself), no_device, out_of_memory.
-[[nodiscard]] mst_result minimum_spanning_forest(const weighted_csr& graph, const mst_options& how = {});
+[[nodiscard]] result solve(const weighted_csr& graph, const options& options = {});
 
 }  // namespace amorph::mst

@@ -8,12 +8,12 @@
 #include "amorph/kernels/primitives/select.hpp"
 #include "amorph/kernels/primitives/sort.hpp"
 #include "solver/graph/common/device_graph.hpp"
+#include "solver/graph/common/strategy_choice.hpp"
 #include "solver/graph/mst/core.hpp"
 #include "solver/graph/mst/edges.hpp"
 #include "solver/graph/mst/merging.hpp"
 #include "solver/graph/mst/mst.hpp"
 #include "solver/graph/mst/trees.hpp"
-#include "solver/run/choice.hpp"
 
 namespace amorph::mst {
 
@@ -45,20 +45,20 @@ struct store_rank {
   AMORPH_BODY void operator()(std::size_t rank) const { to[place[rank]] = static_cast<std::uint32_t>(rank); }
 };
 
-template <class Exec> class mst_core {
+template <class Exec> class core {
   template <class T> using buffer = typename Exec::template buffer<T>;
   static constexpr std::size_t samples = 4096;
 
  public:
-  mst_core(Exec& exec, const weighted_csr& graph, const mst_problem&, core_run& run)
-      : exec_(exec), device_(exec, graph), graph_(device_.graph()) {
+  core(Exec& exec, const mst::problem& problem, run_request& run)
+      : exec_(exec), device_(exec, problem.graph), graph_(device_.graph()) {
     const std::size_t n = graph_.vertices, m = graph_.edges();
     if (m >= std::numeric_limits<std::uint32_t>::max())
       throw error(status::bad_input, "expected fewer than 4294967295 arcs, found " + std::to_string(m));
     make_words();
-    how_ = static_cast<strategy>(run.strategy);
-    if (how_ == strategy::automatic) how_ = fastest();
-    run.strategy = static_cast<std::uint32_t>(how_);
+    strategy_ = static_cast<strategy>(run.strategy);
+    if (strategy_ == strategy::automatic) strategy_ = fastest();
+    run.strategy = static_cast<std::uint32_t>(strategy_);
     parent_ = buffer<std::uint32_t>(exec, n);
     least_[0] = buffer<std::uint64_t>(exec, n);
     any_ = buffer<std::uint32_t>(exec, 5);  // three counts of edges, the forest's, whether one overflowed
@@ -76,10 +76,10 @@ template <class Exec> class mst_core {
       partner_ = buffer<std::uint32_t>(exec, n);
       name_ = buffer<std::uint32_t>(exec, n);
     }
-    if (how_ == strategy::stm) invisible_.emplace(exec, graph_.vertices);
-    if (how_ == strategy::stm_priority) priority_.emplace(exec, graph_.vertices);
-    if (how_ == strategy::stm_pessimistic) pessimistic_.emplace(exec, graph_.vertices);
-    if (how_ == strategy::stm_block) block_.emplace(exec, graph_.vertices);
+    if (strategy_ == strategy::stm) invisible_.emplace(exec, graph_.vertices);
+    if (strategy_ == strategy::stm_priority) priority_.emplace(exec, graph_.vertices);
+    if (strategy_ == strategy::stm_pessimistic) pessimistic_.emplace(exec, graph_.vertices);
+    if (strategy_ == strategy::stm_block) block_.emplace(exec, graph_.vertices);
   }
 
   void solve() {
@@ -91,7 +91,7 @@ template <class Exec> class mst_core {
     });
   }
 
-  void finish(mst_answer& answer) {
+  void finish(answer& answer) {
     answer.count = 0;
     answer.transactions = statistics_;
     if (graph_.vertices == 0) return;
@@ -116,8 +116,8 @@ template <class Exec> class mst_core {
   }
 
  private:
-  [[nodiscard]] bool by_list() const { return how_ == strategy::edges || how_ == strategy::filter; }
-  [[nodiscard]] bool by_rounds() const { return how_ == strategy::propagate || how_ == strategy::components; }
+  [[nodiscard]] bool by_list() const { return strategy_ == strategy::edges || strategy_ == strategy::filter; }
+  [[nodiscard]] bool by_rounds() const { return strategy_ == strategy::propagate || strategy_ == strategy::components; }
   // Whose transactions give way in which manner; f sees the one that there is.
   template <class F> void with_transactions(F f) {
     if (invisible_) f(*invisible_);
@@ -165,7 +165,7 @@ template <class Exec> class mst_core {
     const disjoint_sets sets{parent_.data()};
     exec_.for_each(graph_.vertices, make_sets{sets, least_[0].data(), least_[1].data()});
     exec_.fill(any_.span(), 0);
-    const std::uint32_t light = how_ == strategy::filter ? threshold() : most;
+    const std::uint32_t light = strategy_ == strategy::filter ? threshold() : most;
     join_all(0, light, true);
     if (light == most) return;
     exec_.for_each(graph_.vertices, flatten{sets, least_[0].data(), least_[1].data()});
@@ -220,7 +220,7 @@ template <class Exec> class mst_core {
       exec_.for_each(n, choose_partner{tree, from_.data(), graph_.to.data(), least_[0].data(), partner_.data(),
                                        forest_.data(), any_.data()});
       if (exec_.read(any_.data()) == 0) return;
-      if (how_ == strategy::components) {
+      if (strategy_ == strategy::components) {
         exec_.for_each(n, break_cycle{partner_.data(), name_.data()});
         until_none(jump{name_.data(), any_.data()});
       } else {
@@ -235,7 +235,7 @@ template <class Exec> class mst_core {
   device_graph<Exec> device_;
   csr graph_;
   edge_order order_;
-  strategy how_;
+  mst::strategy strategy_;
   buffer<std::uint32_t> words_, parent_, forest_, any_, sample_, from_, partner_, name_;
   buffer<std::uint64_t> least_[2];
   buffer<edge_entry> list_[2];

@@ -1,9 +1,9 @@
 // The kernels that launch kernels, for shortest paths: compiled apart, for they need -rdc=true.
 #include "amorph/kernels/operators/child_kernels.cuh"
-#include "solver/graph/sssp/sssp_lists.hpp"
+#include "solver/graph/sssp/lists.hpp"
 
 namespace amorph {
-using paths::relax_and_list;
+using sssp::relax_and_list;
 #define AMORPH_CHILDREN(...)                                                                                  \
   template void advance_by_children(cuda_exec&, const csr&, const frontier<cuda_exec>&, frontier<cuda_exec>&, \
                                     std::uint64_t, relax_and_list<__VA_ARGS__>)

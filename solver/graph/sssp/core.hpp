@@ -3,21 +3,23 @@
 
 #include <cstdint>
 
-#include "solver/run/core_run.hpp"
+#include "amorph/kernels/graph/weighted_graph.hpp"
+#include "solver/run/boundary.hpp"
 
-namespace amorph::paths {
+namespace amorph::sssp {
 
-struct sssp_problem {
+struct problem {
+  weighted_csr graph;
   const std::uint32_t* source;
   std::uint32_t sources, parents;
   double window;
 };
-struct sssp_answer {
+struct answer {
   std::uint64_t* distance;  // or the bits of doubles
   std::uint32_t* parent;    // or null
 };
-inline constexpr std::uint32_t sssp_version = 2;
 
-[[nodiscard]] core_entry* sssp_on_cpu();
+// The CPU instance; the CUDA module registers the other one under the same name.
+[[nodiscard]] run_entry* cpu_entry();
 
-}  // namespace amorph::paths
+}  // namespace amorph::sssp

@@ -8,9 +8,9 @@
 #include "amorph/kernels/operators/two_lists.hpp"
 #include "amorph/kernels/primitives/reduce.hpp"
 #include "solver/graph/common/steps.hpp"
-#include "solver/graph/sssp/sssp_state.hpp"
+#include "solver/graph/sssp/state.hpp"
 
-namespace amorph::paths {
+namespace amorph::sssp {
 
 // Where an arc leads: nowhere, or to the list at hand (1), or to the list of what waits (2); a vertex stands once in each.
 template <class Length> struct relax_once {
@@ -38,11 +38,11 @@ template <class Label> struct label_of {
   AMORPH_BODY Label operator()(std::size_t i) const { return at[list[i]]; }
 };
 
-template <class Exec, class Length> class sssp_near_far final : public sssp_way {
+template <class Exec, class Length> class near_far_search final : public search {
   using label = typename Length::label;
 
  public:
-  explicit sssp_near_far(sssp_state<Exec, Length>& s)
+  explicit near_far_search(search_state<Exec, Length>& s)
       : s_(s),
         listed_(s.exec, s.graph.vertices),
         waits_(s.exec, s.graph.vertices),
@@ -100,11 +100,11 @@ template <class Exec, class Length> class sssp_near_far final : public sssp_way 
     return s_.exec.read(least_.data());
   }
 
-  sssp_state<Exec, Length>& s_;
+  search_state<Exec, Length>& s_;
   typename Exec::template buffer<std::uint32_t> listed_, waits_;
   typename Exec::template buffer<label> least_;
   frontier<Exec> front_, next_, wait_, sifted_;
   two_lists<Exec> lists_;
 };
 
-}  // namespace amorph::paths
+}  // namespace amorph::sssp

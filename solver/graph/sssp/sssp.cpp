@@ -5,10 +5,12 @@
 #include <cmath>
 #include <limits>
 
+#include "solver/graph/common/checks.hpp"
 #include "solver/graph/sssp/core.hpp"
+#include "solver/run/dispatch.hpp"
 #include "solver/run/strategy_names.hpp"
 
-namespace amorph::paths {
+namespace amorph::sssp {
 namespace {
 
 constexpr strategy_names<strategy, 10> names = {{{"auto", strategy::automatic},
@@ -48,22 +50,21 @@ void check_weights(const weighted_csr& g) {
 std::optional<strategy> parse_strategy(std::string_view word) noexcept { return strategy_of(names, word); }
 std::string_view to_string(strategy s) noexcept { return name_of(names, s); }
 
-sssp_result sssp(const weighted_csr& graph, span<const std::uint32_t> sources, const sssp_options& how) {
+result solve(const weighted_csr& graph, span<const std::uint32_t> sources, const options& options) {
   check_graph(graph);
   check_weights(graph);
-  if (!(how.window >= 0) || std::isinf(how.window))
-    throw error(status::bad_input, "expected a window of 0 or more, found " + std::to_string(how.window));
+  if (!(options.window >= 0) || std::isinf(options.window))
+    throw error(status::bad_input, "expected a window of 0 or more, found " + std::to_string(options.window));
   const std::vector<std::uint32_t> distinct = distinct_sources(graph, sources);
   const std::size_t n = graph.graph.vertices;
-  sssp_result r;
+  result r;
   r.distance.resize(n);
-  if (how.parents) r.parent.resize(n);
-  const sssp_problem problem{distinct.data(), static_cast<std::uint32_t>(distinct.size()), how.parents ? 1u : 0u,
-                             how.window};
-  sssp_answer answer{r.distance.data(), r.parent.data()};
-  std::uint32_t ran = 0;
-  dispatch("sssp", sssp_version, sssp_on_cpu(), graph, how.run, static_cast<std::uint32_t>(how.how), problem, answer,
-           r.stats, ran);
+  if (options.parents) r.parent.resize(n);
+  const problem problem{graph, distinct.data(), static_cast<std::uint32_t>(distinct.size()), options.parents ? 1u : 0u,
+                        options.window};
+  answer answer{r.distance.data(), r.parent.data()};
+  const auto ran = dispatch("sssp", cpu_entry(), options.run, static_cast<std::uint32_t>(options.strategy), problem,
+                            answer, r.stats);
   r.stats.strategy = to_string(static_cast<strategy>(ran));
   for (const std::uint64_t d : r.distance) r.reached += d != unreached ? 1 : 0;
   if (graph.kind == weight_kind::float32) {
@@ -76,4 +77,4 @@ sssp_result sssp(const weighted_csr& graph, span<const std::uint32_t> sources, c
   return r;
 }
 
-}  // namespace amorph::paths
+}  // namespace amorph::sssp

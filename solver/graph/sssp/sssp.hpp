@@ -6,9 +6,11 @@
 #include <string_view>
 #include <vector>
 
-#include "solver/run/graph_run.hpp"
+#include "amorph/kernels/graph/weighted_graph.hpp"
+#include "solver/run/options.hpp"
+#include "solver/run/statistics.hpp"
 
-namespace amorph::paths {
+namespace amorph::sssp {
 
 inline constexpr std::uint32_t no_parent = ~std::uint32_t{0};
 inline constexpr std::uint64_t unreached = ~std::uint64_t{0};
@@ -30,14 +32,14 @@ enum class strategy : std::uint32_t {
 [[nodiscard]] std::optional<strategy> parse_strategy(std::string_view word) noexcept;
 [[nodiscard]] std::string_view to_string(strategy s) noexcept;
 
-struct sssp_options {
+struct options {
   run_options run;
-  strategy how = strategy::automatic;
+  sssp::strategy strategy = sssp::strategy::automatic;
   bool parents = true;  // make the tree too
   double window = 0;    // near_far, persistent: the window's width; 0: chosen from weights and degrees
 };
 
-struct sssp_result {
+struct result {
   std::vector<std::uint64_t> distance;  // from the nearest source, or unreached; whole weights
   std::vector<double> real;             // the same for float weights, or infinity
   // The least vertex whose arc here is tight, among those nearer to the source where there are such (tight_tree.hpp); a
@@ -51,7 +53,6 @@ struct sssp_result {
 // answer depends on graph and sources alone. Work: O(n + m) a step, few arcs more than once, for near_far and persistent
 // with a fitting window; O(n m) at worst. error: bad_input (a negative weight, with its arc; no source or one out of
 // range; a distance beyond 64 bits; a graph that contradicts itself), no_device, out_of_memory.
-[[nodiscard]] sssp_result sssp(const weighted_csr& graph, span<const std::uint32_t> sources,
-                               const sssp_options& how = {});
+[[nodiscard]] result solve(const weighted_csr& graph, span<const std::uint32_t> sources, const options& options = {});
 
-}  // namespace amorph::paths
+}  // namespace amorph::sssp

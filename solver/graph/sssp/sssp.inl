@@ -6,17 +6,17 @@
 
 #include "solver/graph/common/device_graph.hpp"
 #include "solver/graph/common/long_paths.hpp"
+#include "solver/graph/common/strategy_choice.hpp"
 #include "solver/graph/common/tight_tree.hpp"
 #include "solver/graph/sssp/core.hpp"
+#include "solver/graph/sssp/lists.hpp"
+#include "solver/graph/sssp/masks.hpp"
 #include "solver/graph/sssp/near_far.hpp"
-#include "solver/graph/sssp/sssp_lists.hpp"
-#include "solver/graph/sssp/sssp_masks.hpp"
-#include "solver/run/choice.hpp"
 #if AMORPH_DEVICE_COMPILER
 #include "solver/graph/common/waves.cuh"
 #endif
 
-namespace amorph::paths {
+namespace amorph::sssp {
 
 template <class Weight> struct weight_value {
   const Weight* weight;
@@ -40,65 +40,65 @@ template <class Label> struct leads_beyond {
 
 #if AMORPH_DEVICE_COMPILER
 // Near-far in one launch.
-template <class Length> class sssp_by_waves final : public sssp_way {
+template <class Length> class wave_search final : public search {
  public:
-  explicit sssp_by_waves(sssp_state<cuda_exec, Length>& s) : s_(s), waves_(s.exec, s.graph.vertices) {}
+  explicit wave_search(search_state<cuda_exec, Length>& s) : s_(s), waves_(s.exec, s.graph.vertices) {}
   void run() override { waves_.run(s_.graph, s_.length, s_.at, s_.source, s_.window); }
 
  private:
-  sssp_state<cuda_exec, Length>& s_;
+  search_state<cuda_exec, Length>& s_;
   waves<Length> waves_;
 };
 #endif
 
 // For one type of label and weight.
-template <class Exec, class Length> class sssp_solver {
+template <class Exec, class Length> class solver {
   template <class T> using buffer = typename Exec::template buffer<T>;
 
  public:
   using label = typename Length::label;
 
-  sssp_solver(Exec& exec, const csr& graph, Length length, span<const std::uint32_t> source, strategy how)
+  solver(Exec& exec, const csr& graph, Length length, span<const std::uint32_t> source, strategy how)
       : at_(exec, graph.vertices),
         any_(exec, 1),
-        s_(new sssp_state<Exec, Length>{exec, graph, length, source, 0, at_.span()}),
-        how_(how) {}
+        s_(new search_state<Exec, Length>{exec, graph, length, source, 0, at_.span()}),
+        strategy_(how) {}
   // The default: the fastest that there is memory for. On a device, where paths are short, a list with places by prefix sums
   // needs half the time of near-far on skewed graphs, whose counters are what all wait for, and a tenth more at worst
   // (measured: R-MAT, uniform, geometric graphs, grids); who asks for a window means near-far.
   void choose([[maybe_unused]] bool long_paths, [[maybe_unused]] bool windowed) {
     Exec& exec = s_->exec;
     const csr& graph = s_->graph;
-    const std::uint64_t listed = sssp_by_list<Exec, Length, plain_step<Exec, balance>>::bytes(graph);
-    const candidate<strategy> near_far{strategy::near_far, sssp_near_far<Exec, Length>::bytes(exec, graph)},
+    const std::uint64_t listed = list_search<Exec, Length, plain_step<Exec, balance>>::bytes(graph);
+    const candidate<strategy> near_far{strategy::near_far, near_far_search<Exec, Length>::bytes(exec, graph)},
         by_list{strategy::worklist, listed + bytes_of_lists(exec, graph)}, by_arcs{strategy::topology, 0};
 #if AMORPH_DEVICE_COMPILER
     if (long_paths) {
-      how_ = first_that_fits(
+      strategy_ = first_that_fits(
           exec, {{strategy::persistent, waves<Length>::bytes(graph.vertices)}, near_far, by_list, by_arcs});
       return;
     }
     if (!windowed) {
-      how_ = first_that_fits(
+      strategy_ = first_that_fits(
           exec, {{strategy::prefix_sum, listed + bytes_of_lists_by_sums(exec, graph)}, near_far, by_list, by_arcs});
       return;
     }
 #endif
-    how_ = first_that_fits(exec, {near_far, by_list, by_arcs});
+    strategy_ = first_that_fits(exec, {near_far, by_list, by_arcs});
   }
-  [[nodiscard]] strategy how() const { return how_; }
+  [[nodiscard]] strategy chosen() const { return strategy_; }
 
   // Takes the strategy's memory.
   void prepare(label window) {
     s_->window = window;
-    if (!s_->source.empty()) way_ = make(how_);  // else the graph has no vertices
+    if (!s_->source.empty()) search_ = make(strategy_);  // else the graph has no vertices
   }
 
   void solve() {
-    if (way_ == nullptr) return;
+    if (search_ == nullptr) return;
     s_->exec.fill(at_.span(), amorph::unreached<label>);
     s_->exec.for_each(s_->source.size(), store_at_listed<label>{s_->source.data(), at_.data(), 0});
-    way_->run();
+    search_->run();
   }
 
   // Whether a distance had no place in a label.
@@ -108,10 +108,10 @@ template <class Exec, class Length> class sssp_solver {
     return s_->exec.read(any_.data()) != 0;
   }
 
-  void finish(sssp_answer& answer, bool parents) {
+  void finish(answer& answer, bool parents) {
     Exec& exec = s_->exec;
     const std::size_t n = s_->graph.vertices;
-    way_ = nullptr;  // its memory serves what follows
+    search_ = nullptr;  // its memory serves what follows
     {
       buffer<std::uint64_t> wide(exec, n);
       exec.for_each(n, widen<label>{at_.data(), wide.data()});
@@ -124,38 +124,38 @@ template <class Exec, class Length> class sssp_solver {
   }
 
  private:
-  std::unique_ptr<sssp_way> make(strategy how) {
-    using by_balance = sssp_by_list<Exec, Length, plain_step<Exec, balance>>;
-    using by_insertion = sssp_by_list<Exec, Length, plain_step<Exec, insertion>>;
+  std::unique_ptr<search> make(strategy how) {
+    using by_balance = list_search<Exec, Length, plain_step<Exec, balance>>;
+    using by_insertion = list_search<Exec, Length, plain_step<Exec, insertion>>;
     switch (how) {
-      case strategy::mask: return std::make_unique<sssp_by_mask<Exec, Length>>(*s_);
-      case strategy::topology: return std::make_unique<sssp_by_topology<Exec, Length>>(*s_);
+      case strategy::mask: return std::make_unique<mask_search<Exec, Length>>(*s_);
+      case strategy::topology: return std::make_unique<topology_search<Exec, Length>>(*s_);
       case strategy::worklist: return std::make_unique<by_balance>(*s_, fit_balance<Exec>);
       case strategy::prefix_sum: return std::make_unique<by_insertion>(*s_, insertion::prefix_sum);
       case strategy::donation: return std::make_unique<by_balance>(*s_, balance::donate);
-      case strategy::split: return std::make_unique<sssp_by_list<Exec, Length, splitting_step<Exec>>>(*s_);
+      case strategy::split: return std::make_unique<list_search<Exec, Length, splitting_step<Exec>>>(*s_);
 #if AMORPH_DEVICE_COMPILER
-      case strategy::children: return std::make_unique<sssp_by_list<cuda_exec, Length, children_step>>(*s_);
-      case strategy::persistent: return std::make_unique<sssp_by_waves<Length>>(*s_);
+      case strategy::children: return std::make_unique<list_search<cuda_exec, Length, children_step>>(*s_);
+      case strategy::persistent: return std::make_unique<wave_search<Length>>(*s_);
 #endif
-      default: return std::make_unique<sssp_near_far<Exec, Length>>(*s_);
+      default: return std::make_unique<near_far_search<Exec, Length>>(*s_);
     }
   }
 
   buffer<label> at_;
   buffer<std::uint32_t> any_;
-  std::unique_ptr<sssp_state<Exec, Length>> s_;
-  strategy how_;
-  std::unique_ptr<sssp_way> way_;
+  std::unique_ptr<search_state<Exec, Length>> s_;
+  sssp::strategy strategy_;
+  std::unique_ptr<search> search_;
 };
 
-template <class Exec> class sssp_core {
+template <class Exec> class core {
   template <class T> using buffer = typename Exec::template buffer<T>;
 
  public:
-  sssp_core(Exec& exec, const weighted_csr& graph, const sssp_problem& problem, core_run& run)
+  core(Exec& exec, const sssp::problem& problem, run_request& run)
       : exec_(exec),
-        device_(exec, graph),
+        device_(exec, problem.graph),
         problem_(problem),
         run_(run),
         source_(exec, span<const std::uint32_t>(problem.source, problem.sources)),
@@ -164,7 +164,7 @@ template <class Exec> class sssp_core {
       long_paths_ = has_long_paths(exec, device_.graph(), source_.span());
     if (!Exec::on_device && asked_ == strategy::persistent) asked_ = strategy::near_far;
     if (!Exec::on_device && asked_ == strategy::children) asked_ = strategy::donation;
-    switch (graph.kind) {
+    switch (problem.graph.kind) {
       case weight_kind::none:
       case weight_kind::int32: add(narrow_, narrow_length{device_.template weight<std::uint32_t>()}); break;
       case weight_kind::int64: add(wide_, wide_length{device_.template weight<std::uint64_t>()}); break;
@@ -187,7 +187,7 @@ template <class Exec> class sssp_core {
     for (auto& s : wide32_) s.solve();
   }
 
-  void finish(sssp_answer& answer) {
+  void finish(answer& answer) {
     const bool parents = problem_.parents != 0;
     auto beyond = [](bool overflowed) {
       if (overflowed) throw error(status::bad_input, "a distance exceeds 64 bits");
@@ -210,13 +210,13 @@ template <class Exec> class sssp_core {
   using wide_length = whole_length<std::uint64_t, std::uint64_t>;
 
   // The one solver that is in use. Labels of another width need other room, so its strategy is chosen then.
-  template <class Length> void add(std::vector<sssp_solver<Exec, Length>>& to, Length length) {
+  template <class Length> void add(std::vector<solver<Exec, Length>>& to, Length length) {
     using label = typename Length::label;
-    sssp_solver<Exec, Length>& solver = to.emplace_back(exec_, device_.graph(), length, source_.span(), asked_);
+    solver<Exec, Length>& solver = to.emplace_back(exec_, device_.graph(), length, source_.span(), asked_);
     if (asked_ == strategy::automatic) solver.choose(long_paths_, problem_.window > 0);
-    run_.strategy = static_cast<std::uint32_t>(solver.how());
-    const bool windowed = solver.how() == strategy::near_far || solver.how() == strategy::persistent;
-    const double width = windowed ? window(solver.how()) : 1;
+    run_.strategy = static_cast<std::uint32_t>(solver.chosen());
+    const bool windowed = solver.chosen() == strategy::near_far || solver.chosen() == strategy::persistent;
+    const double width = windowed ? window(solver.chosen()) : 1;
     if constexpr (std::is_same_v<Length, real_length>)
       solver.prepare(real_length::of(width));
     else
@@ -252,16 +252,16 @@ template <class Exec> class sssp_core {
 
   Exec& exec_;
   device_graph<Exec> device_;
-  sssp_problem problem_;
-  core_run& run_;
+  problem problem_;
+  run_request& run_;
   buffer<std::uint32_t> source_;
   strategy asked_;
   bool long_paths_ = false;
-  bool checked_ = false;                                  // distances from this source fit
-  std::vector<sssp_solver<Exec, narrow_length>> narrow_;  // of the four, the one in use has an element
-  std::vector<sssp_solver<Exec, wide32_length>> wide32_;
-  std::vector<sssp_solver<Exec, wide_length>> wide_;
-  std::vector<sssp_solver<Exec, real_length>> real_;
+  bool checked_ = false;                             // distances from this source fit
+  std::vector<solver<Exec, narrow_length>> narrow_;  // of the four, the one in use has an element
+  std::vector<solver<Exec, wide32_length>> wide32_;
+  std::vector<solver<Exec, wide_length>> wide_;
+  std::vector<solver<Exec, real_length>> real_;
 };
 
-}  // namespace amorph::paths
+}  // namespace amorph::sssp

@@ -3,12 +3,12 @@
 #pragma once
 
 #include "amorph/kernels/operators/advance.hpp"
-#include "solver/graph/bfs/core.hpp"
-#include "solver/graph/bfs/traversal.hpp"
 #include "solver/graph/common/device_graph.hpp"
 #include "solver/graph/common/steps.hpp"
+#include "solver/graph/stcon/core.hpp"
+#include "solver/graph/stcon/stcon.hpp"
 
-namespace amorph::traversal {
+namespace amorph::stcon {
 
 // Who finds a vertex without a colour gives it its own; a compare-and-swap decides between several. Intended races: the look at
 // a colour before the exchange may be out of date, but a colour that is there never changes, so only "none" can be, and then the
@@ -29,19 +29,19 @@ struct spread {
   }
 };
 
-template <class Exec> class stcon_core {
+template <class Exec> class core {
   template <class T> using buffer = typename Exec::template buffer<T>;
 
  public:
-  stcon_core(Exec& exec, const weighted_csr& graph, const stcon_problem& problem, core_run&)
+  core(Exec& exec, const stcon::problem& problem, run_request&)
       : exec_(exec),
-        device_(exec, graph),
+        device_(exec, problem.graph),
         opposite_(device_.opposite()),
         problem_(problem),
-        colour_(exec, graph.graph.vertices),
+        colour_(exec, problem.graph.graph.vertices),
         met_(exec, 1),
-        front_{frontier<Exec>(exec, graph.graph.vertices), frontier<Exec>(exec, graph.graph.vertices)},
-        next_(exec, graph.graph.vertices) {}
+        front_{frontier<Exec>(exec, problem.graph.graph.vertices), frontier<Exec>(exec, problem.graph.graph.vertices)},
+        next_(exec, problem.graph.graph.vertices) {}
 
   void solve() {
     distance_ = problem_.from == problem_.to ? 0 : unreached;
@@ -67,17 +67,17 @@ template <class Exec> class stcon_core {
     }
   }
 
-  void finish(stcon_answer& answer) { answer = {distance_, visited_}; }
+  void finish(answer& answer) { answer = {distance_, visited_}; }
 
  private:
   Exec& exec_;
   device_graph<Exec> device_;
   csr opposite_;
-  stcon_problem problem_;
+  problem problem_;
   buffer<std::uint32_t> colour_, met_;
   frontier<Exec> front_[2], next_;
   std::uint32_t distance_ = unreached;
   std::uint64_t visited_ = 0;
 };
 
-}  // namespace amorph::traversal
+}  // namespace amorph::stcon

@@ -32,12 +32,12 @@ const std::vector<strategy> every = {strategy::automatic, strategy::blocked, str
                                      strategy::streamed};
 
 void judge(const shape& s, const std::vector<machine>& machines, std::uint32_t sources) {
-  apsp::apsp_result first;
+  apsp::result first;
   bool is_first = true;
   for (const machine& m : machines)
     for (const strategy how : every) {
       SCOPED_TRACE(s.name + ", " + m.name + ", " + std::string(apsp::to_string(how)));
-      auto r = apsp::all_pairs(s.graph.view(), {m.how, how, true});
+      auto r = apsp::solve(s.graph.view(), {m.how, how, true});
       ASSERT_TRUE(is_what_was_asked_for(m, how, r.stats.strategy));
       if (is_first) {
         ASSERT_EQ(check::all_pairs_fault(s.graph.view(), r.distance, sources, 3), "");
@@ -109,9 +109,9 @@ weighted_graph random_graph(std::uint32_t n) {
 // Sums without the matrix are those with it; streamed then has a matrix of its own.
 TEST(apsp, sums_alone) {
   const weighted_graph g = random_graph(333);
-  const auto whole = apsp::all_pairs(g.view(), {cpus()[1].how, strategy::blocked, true});
+  const auto whole = apsp::solve(g.view(), {cpus()[1].how, strategy::blocked, true});
   for (const strategy how : every) {
-    const auto r = apsp::all_pairs(g.view(), {cpus()[1].how, how, false});
+    const auto r = apsp::solve(g.view(), {cpus()[1].how, how, false});
     EXPECT_TRUE(r.distance.empty());
     EXPECT_EQ(r.sum, whole.sum);
     EXPECT_EQ(r.pairs, whole.pairs);
@@ -124,9 +124,9 @@ void streams(const machine& m, std::uint32_t n) {
   const weighted_graph g = random_graph(n);
   for (const std::uint64_t limit : {std::uint64_t{2} << 20, std::uint64_t{6} << 20, std::uint64_t{0}}) {
     SCOPED_TRACE(m.name + ", " + std::to_string(limit) + " bytes");
-    apsp::apsp_options o{m.how, strategy::streamed, true};
+    apsp::options o{m.how, strategy::streamed, true};
     o.run.memory_limit = limit;
-    const auto r = apsp::all_pairs(g.view(), o);
+    const auto r = apsp::solve(g.view(), o);
     EXPECT_EQ(r.stats.strategy, "streamed");
     if (limit != 0) {
       EXPECT_LE(r.stats.peak_bytes, limit);
@@ -148,9 +148,9 @@ void fits(const machine& m) {
       SCOPED_TRACE(m.name + ", " + std::to_string(n) + (full ? "" : ", few arcs") + (distances ? "" : ", sums"));
       std::string sum;
       default_fits_where_any_does(every, [&](strategy how, std::uint64_t limit) {
-        apsp::apsp_options o{m.how, how, distances};
+        apsp::options o{m.how, how, distances};
         o.run.memory_limit = limit;
-        const auto r = apsp::all_pairs(g.view(), o);
+        const auto r = apsp::solve(g.view(), o);
         if (distances) {
           EXPECT_EQ(check::all_pairs_fault(g.view(), r.distance, 10, 3), "");
         }
@@ -209,11 +209,11 @@ TEST(apsp, bytes_of_a_matrix) {
 // A matrix of 16 MB where 12 are allowed: blocks of it pass by.
 TEST(apsp_cuda, streams_when_memory_is_short) {
   const weighted_graph g = random_graph(2000);
-  const auto whole = apsp::all_pairs(g.view(), {cpus()[1].how, strategy::blocked, true});
+  const auto whole = apsp::solve(g.view(), {cpus()[1].how, strategy::blocked, true});
   for (machine m : devices()) {
     m.how.memory_limit = 12 << 20;
     for (const strategy how : {strategy::automatic, strategy::blocked}) {
-      const auto r = apsp::all_pairs(g.view(), {m.how, how, true});
+      const auto r = apsp::solve(g.view(), {m.how, how, true});
       EXPECT_EQ(r.stats.strategy, "streamed");
       EXPECT_LE(r.stats.peak_bytes, m.how.memory_limit);
       EXPECT_TRUE(r.distance == whole.distance);
@@ -221,9 +221,9 @@ TEST(apsp_cuda, streams_when_memory_is_short) {
   }
 }
 
-std::string refusal(const weighted_graph& g, apsp::apsp_options o) {
+std::string refusal(const weighted_graph& g, apsp::options o) {
   try {
-    (void)apsp::all_pairs(g.view(), o);
+    (void)apsp::solve(g.view(), o);
   } catch (const error& e) {
     return std::to_string(static_cast<int>(e.code())) + ": " + e.what();
   }
@@ -235,10 +235,10 @@ void refuses_long_distances(const std::vector<machine>& machines) {
   for (const machine& m : machines)
     for (const strategy how : every) {
       SCOPED_TRACE(m.name + ", " + std::string(apsp::to_string(how)));
-      const apsp::apsp_options o{m.how, how, true};
+      const apsp::options o{m.how, how, true};
       // The largest distance there is, and one more.
       const auto fits = graph_of(3, {{0, 1, most - 1}, {1, 2, 1}}, weight_kind::int32, false);
-      const auto r = apsp::all_pairs(fits.view(), o);
+      const auto r = apsp::solve(fits.view(), o);
       EXPECT_EQ(r.row(0)[2], 2147483646u);
       EXPECT_EQ(r.row(2)[0], apsp::unreached);
       EXPECT_EQ(refusal(graph_of(3, {{0, 1, most}, {1, 2, 1}}, weight_kind::int32, false), o),
@@ -247,13 +247,13 @@ void refuses_long_distances(const std::vector<machine>& machines) {
                 "1: a distance exceeds 2147483646");
       // Long ways that nobody has to take.
       const auto detour = graph_of(3, {{0, 1, most}, {1, 2, most}, {0, 2, 1}, {2, 1, 1}}, weight_kind::int64, false);
-      EXPECT_EQ(apsp::all_pairs(detour.view(), o).row(0)[1], 2u);
+      EXPECT_EQ(apsp::solve(detour.view(), o).row(0)[1], 2u);
       // Arcs that are too long to be part of a distance, where others lead there too; loops lead nowhere.
       for (const double weight : {most + 1, 1e10, 9e18}) {
         const weight_kind kind = weight == most + 1 ? weight_kind::int32 : weight_kind::int64;
         const auto heavy =
             graph_of(4, {{0, 1, weight}, {1, 1, weight}, {0, 2, 3}, {2, 1, 4}, {3, 3, weight}}, kind, false);
-        const auto found = apsp::all_pairs(heavy.view(), o);
+        const auto found = apsp::solve(heavy.view(), o);
         EXPECT_EQ(check::all_pairs_fault(heavy.view(), found.distance, 4, 1), "");
         EXPECT_EQ(found.row(0)[1], 7u);
         EXPECT_EQ(found.row(0)[3], apsp::unreached);
@@ -263,7 +263,7 @@ void refuses_long_distances(const std::vector<machine>& machines) {
       // A way that is too long, met before the one that is taken.
       const auto late =
           graph_of(4, {{0, 1, 1}, {1, 2, most}, {0, 3, 1500000000}, {3, 2, 5}}, weight_kind::int32, false);
-      EXPECT_EQ(apsp::all_pairs(late.view(), o).row(0)[2], 1500000005u);
+      EXPECT_EQ(apsp::solve(late.view(), o).row(0)[2], 1500000005u);
     }
 }
 TEST(apsp, refuses_long_distances) { refuses_long_distances(cpus()); }
@@ -271,8 +271,8 @@ TEST(apsp_cuda, refuses_long_distances) { refuses_long_distances(devices()); }
 
 TEST(apsp, refuses) {
   const std::string range = ": all pairs take whole weights of 0 or more";
-  apsp::apsp_options o;
-  o.run.where = backend::cpu;
+  apsp::options o;
+  o.run.backend = backend::cpu;
   EXPECT_EQ(refusal(graph_of(2, {{0, 1, -4}}, weight_kind::int32, false), o),
             "1: the arc from vertex 0 to vertex 1 (counted from 0) has the negative weight -4" + range);
   EXPECT_EQ(refusal(graph_of(2, {{0, 1, 1}}, weight_kind::float32, false), o),
@@ -282,7 +282,7 @@ TEST(apsp, refuses) {
   EXPECT_EQ(refusal(vast, o).substr(0, 85),
             "2: out of host memory: the distances of 100000000 vertices take 38146972656 MiB, and ");
   o.distances = false;
-  o.how = strategy::blocked;
+  o.strategy = strategy::blocked;
   EXPECT_EQ(refusal(vast, o).substr(0, 25), "2: out of host memory: 38");
   o.run.memory_limit = 1000000;
   EXPECT_EQ(refusal(graph_of(1000, {}, weight_kind::none, false), o),

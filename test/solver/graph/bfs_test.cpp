@@ -1,11 +1,12 @@
-#include "solver/graph/bfs/traversal.hpp"
+#include "solver/graph/bfs/bfs.hpp"
+#include "solver/graph/stcon/stcon.hpp"
 #include "test/solver/graph/shapes.hpp"
 #include "tools/verify/graph_answers.hpp"
 
 namespace amorph::test {
 namespace {
 
-using traversal::strategy;
+using bfs::strategy;
 
 const std::vector<strategy> every = {
     strategy::automatic,  strategy::mask,           strategy::compacted, strategy::worklist,  strategy::local_queues,
@@ -25,11 +26,11 @@ void judge(const shape& s, const std::vector<std::uint32_t>& from, const std::ve
   std::vector<std::uint32_t> parents;
   for (const machine& m : machines)
     for (const strategy how : strategies) {
-      SCOPED_TRACE(s.name + ", " + m.name + ", " + std::string(traversal::to_string(how)));
-      traversal::bfs_options o;
+      SCOPED_TRACE(s.name + ", " + m.name + ", " + std::string(bfs::to_string(how)));
+      bfs::options o;
       o.run = m.how;
-      o.how = how;
-      const auto r = traversal::bfs(s.graph.view(), from, o);
+      o.strategy = how;
+      const auto r = bfs::solve(s.graph.view(), from, o);
       ASSERT_EQ(check::bfs_fault(s.graph.view(), from, r.level, r.parent), "");
       ASSERT_TRUE(is_what_was_asked_for(m, how, r.stats.strategy, on_cpu));
       if (parents.empty()) parents = r.parent;
@@ -57,7 +58,7 @@ void connects(const std::vector<machine>& machines) {
     for (const auto& [from, to] : {std::pair(0u, n - 1), std::pair(n / 2, n / 2), std::pair(n - 1, n / 3)})
       for (const machine& m : machines) {
         SCOPED_TRACE(s.name + ", " + m.name);
-        const auto r = traversal::stcon(s.graph.view(), from, to, m.how);
+        const auto r = stcon::solve(s.graph.view(), from, to, {m.how});
         ASSERT_EQ(check::stcon_fault(s.graph.view(), from, to, r.distance), "");
       }
   }
@@ -68,9 +69,9 @@ void connects_large(const std::vector<machine>& machines) {
     for (const machine& m : machines) {
       SCOPED_TRACE(s.name + ", " + m.name);
       // (On a device each of a million steps would be a round trip.)
-      const bool near = s.name == "path" && m.how.where == backend::cuda;
+      const bool near = s.name == "path" && m.how.backend == backend::cuda;
       const std::uint32_t from = 1, to = near ? std::min(20000U, s.graph.vertices - 2) : s.graph.vertices - 2;
-      const auto r = traversal::stcon(s.graph.view(), from, to, m.how);
+      const auto r = stcon::solve(s.graph.view(), from, to, {m.how});
       ASSERT_EQ(check::stcon_fault(s.graph.view(), from, to, r.distance), "");
     }
   }
@@ -91,9 +92,9 @@ void fits(const machine& m) {
     for (const bool parents : {false, true}) {
       SCOPED_TRACE(s.name + ", " + m.name + (parents ? ", tree" : ""));
       default_fits_where_any_does(every, [&](strategy how, std::uint64_t limit) {
-        traversal::bfs_options o{m.how, how, parents};
+        bfs::options o{m.how, how, parents};
         o.run.memory_limit = limit;
-        const auto r = traversal::bfs(s.graph.view(), first, o);
+        const auto r = bfs::solve(s.graph.view(), first, o);
         EXPECT_EQ(check::bfs_fault(s.graph.view(), first, r.level, r.parent), "");
         return r.stats;
       });
@@ -107,21 +108,21 @@ TEST(bfs_cuda, default_fits_where_any_does) {
 TEST(bfs, refuses) {
   const weighted_graph g = graph_of(3, {{0, 1, 1}}, weight_kind::none, true);
   const std::vector<std::uint32_t> none, beyond = {3}, first = {0};
-  EXPECT_THROW((void)traversal::bfs(g.view(), none), error);
-  EXPECT_THROW((void)traversal::bfs(g.view(), beyond), error);
-  EXPECT_THROW((void)traversal::stcon(g.view(), 0, 3), error);
+  EXPECT_THROW((void)bfs::solve(g.view(), none), error);
+  EXPECT_THROW((void)bfs::solve(g.view(), beyond), error);
+  EXPECT_THROW((void)stcon::solve(g.view(), 0, 3), error);
   weighted_csr broken = g.view();
   broken.graph.vertices = 4;
-  EXPECT_THROW((void)traversal::bfs(broken, first), error);
+  EXPECT_THROW((void)bfs::solve(broken, first), error);
   const std::vector<std::uint32_t> wild = {7, 0};
   broken = g.view();
   broken.graph.to = wild;
-  EXPECT_THROW((void)traversal::bfs(broken, first), error);
-  traversal::bfs_options little;
-  little.run.where = backend::cpu;
+  EXPECT_THROW((void)bfs::solve(broken, first), error);
+  bfs::options little;
+  little.run.backend = backend::cpu;
   little.run.memory_limit = 16;
   try {
-    (void)traversal::bfs(g.view(), first, little);
+    (void)bfs::solve(g.view(), first, little);
     FAIL() << "16 bytes were enough";
   } catch (const error& e) {
     EXPECT_EQ(e.code(), status::out_of_memory);

@@ -10,7 +10,7 @@
 namespace amorph::test {
 namespace {
 
-using flow::strategy;
+using maxflow::strategy;
 
 // Sanitizers run some thirty times slower; each path once is what counts then.
 #if defined(AMORPH_SANITIZED)
@@ -21,18 +21,18 @@ constexpr std::uint32_t large = 1000000;
 
 const std::vector<strategy> everywhere = {strategy::automatic, strategy::pulse, strategy::mask};
 
-void judge(const shape& s, std::uint32_t source, std::uint32_t sink, bool undirected, flow::flow_options o,
+void judge(const shape& s, std::uint32_t source, std::uint32_t sink, bool undirected, maxflow::options o,
            const std::vector<strategy>& strategies, const std::vector<machine>& machines) {
-  flow::flow_result first;
+  maxflow::result first;
   std::map<std::string, std::vector<std::int64_t>> flows;  // by the strategy that ran
   for (const machine& m : machines)
     for (const strategy how : strategies) {
-      SCOPED_TRACE(s.name + ", " + m.name + ", " + std::string(flow::to_string(how)) + ", " + std::to_string(source) +
-                   " to " + std::to_string(sink) + (undirected ? ", undirected" : ""));
+      SCOPED_TRACE(s.name + ", " + m.name + ", " + std::string(maxflow::to_string(how)) + ", " +
+                   std::to_string(source) + " to " + std::to_string(sink) + (undirected ? ", undirected" : ""));
       o.run = m.how;
-      o.how = how;
+      o.strategy = how;
       o.undirected = undirected;
-      const auto r = flow::max_flow(s.graph.view(), source, sink, o);
+      const auto r = maxflow::solve(s.graph.view(), source, sink, o);
       ASSERT_EQ(check::flow_fault(s.graph.view(), {source, sink, undirected, r.flow}, r.arc_flow, r.sink_side), "");
       ASSERT_EQ(r.cut, r.flow);
       ASSERT_TRUE(is_what_was_asked_for(m, how, r.stats.strategy));
@@ -70,7 +70,7 @@ void with_parameters(const std::vector<machine>& machines) {
     if (s.graph.vertices < 50 || s.graph.vertices > 400 || s.graph.kind != weight_kind::int32) continue;
     for (const std::uint32_t pushes : {1u, 2u, 7u})
       for (const std::uint32_t relabels : {1u, 3u, 1000u}) {
-        flow::flow_options o;
+        maxflow::options o;
         o.pushes = pushes;
         o.relabels = relabels;
         SCOPED_TRACE(std::to_string(pushes) + " pushes, " + std::to_string(relabels) + " relabels");
@@ -91,11 +91,11 @@ void fits(const machine& m, const std::vector<strategy>& strategies) {
     SCOPED_TRACE(s.name + ", " + m.name);
     const std::uint32_t sink = s.graph.vertices - 1;
     default_fits_where_any_does(strategies, [&](strategy how, std::uint64_t limit) {
-      flow::flow_options o;
+      maxflow::options o;
       o.run = m.how;
-      o.how = how;
+      o.strategy = how;
       o.run.memory_limit = limit;
-      const auto r = flow::max_flow(s.graph.view(), 0, sink, o);
+      const auto r = maxflow::solve(s.graph.view(), 0, sink, o);
       EXPECT_EQ(check::flow_fault(s.graph.view(), {0, sink, false, r.flow}, r.arc_flow, r.sink_side), "");
       return r.stats;
     });
@@ -119,11 +119,11 @@ TEST(flow_cuda, same_as_cpu) {
 }
 
 std::int64_t value_of(std::uint32_t n, const std::vector<arc>& arcs, weight_kind kind, bool undirected = false) {
-  flow::flow_options o;
-  o.run.where = backend::cpu;
+  maxflow::options o;
+  o.run.backend = backend::cpu;
   o.undirected = undirected;
   const weighted_graph g = graph_of(n, arcs, kind, false);
-  const auto r = flow::max_flow(g.view(), 0, n - 1, o);
+  const auto r = maxflow::solve(g.view(), 0, n - 1, o);
   EXPECT_EQ(check::flow_fault(g.view(), {0, n - 1, undirected, r.flow}, r.arc_flow, r.sink_side), "");
   return r.flow;
 }
@@ -158,10 +158,10 @@ TEST(flow, known_values) {
   }
 }
 
-std::string refusal(const weighted_graph& g, std::uint32_t source, std::uint32_t sink, flow::flow_options o = {}) {
-  o.run.where = backend::cpu;
+std::string refusal(const weighted_graph& g, std::uint32_t source, std::uint32_t sink, maxflow::options o = {}) {
+  o.run.backend = backend::cpu;
   try {
-    (void)flow::max_flow(g.view(), source, sink, o);
+    (void)maxflow::solve(g.view(), source, sink, o);
   } catch (const error& e) {
     return std::to_string(static_cast<int>(e.code())) + ": " + e.what();
   }
@@ -182,7 +182,7 @@ TEST(flow, refuses) {
   const double huge = 4611686018427387904.0;
   EXPECT_EQ(refusal(graph_of(2, {{0, 1, huge}, {0, 1, huge}}, weight_kind::int64, false), 0, 1),
             "1: the maximum flow is 4611686018427387903 or more");
-  flow::flow_options o;
+  maxflow::options o;
   o.pushes = 0;
   EXPECT_EQ(refusal(g, 0, 2, o), "1: expected 1 step of pushing or more for one of relabelling");
   o = {};

@@ -19,7 +19,7 @@ void judge(const shape& s, const std::vector<strategy>& strategies, const std::v
   for (const machine& m : machines)
     for (const strategy how : strategies) {
       SCOPED_TRACE(s.name + ", " + m.name + ", " + std::string(mst::to_string(how)));
-      const auto r = mst::minimum_spanning_forest(s.graph.view(), {m.how, how});
+      const auto r = mst::solve(s.graph.view(), {m.how, how});
       ASSERT_TRUE(is_what_was_asked_for(m, how, r.stats.strategy));
       if (first) {
         ASSERT_EQ(check::forest_fault(s.graph.view(), r.arcs), "");
@@ -65,7 +65,7 @@ void on_large(const std::vector<machine>& machines) {
   for (const shape& s : large_shapes()) {
     // Transactions that lock the star's middle go one by one, a million of them some seconds on a device: there a smaller one.
     std::vector<strategy> quick = every;
-    if (s.name == "star" && !machines.empty() && machines[0].how.where == backend::cuda) {
+    if (s.name == "star" && !machines.empty() && machines[0].how.backend == backend::cuda) {
       std::erase_if(quick, locks_what_it_reads);
       std::vector<strategy> slow = {strategy::automatic};  // the first is judged
       std::copy_if(every.begin(), every.end(), std::back_inserter(slow), locks_what_it_reads);
@@ -86,9 +86,9 @@ void fits(const machine& m) {
   for (const shape& s : all) {
     SCOPED_TRACE(s.name + ", " + m.name);
     default_fits_where_any_does(every, [&](strategy how, std::uint64_t limit) {
-      mst::mst_options o{m.how, how};
+      mst::options o{m.how, how};
       o.run.memory_limit = limit;
-      const auto r = mst::minimum_spanning_forest(s.graph.view(), o);
+      const auto r = mst::solve(s.graph.view(), o);
       EXPECT_EQ(check::forest_fault(s.graph.view(), r.arcs), "");
       return r.stats;
     });
@@ -105,7 +105,7 @@ TEST(mst, transactions_are_limited) {
   huge.graph.vertices = 0x7fffffff;
   for (const strategy how : {strategy::stm, strategy::stm_priority, strategy::stm_pessimistic, strategy::stm_block})
     try {
-      (void)mst::minimum_spanning_forest(huge, {{}, how});
+      (void)mst::solve(huge, {{}, how});
       ADD_FAILURE() << "taken";
     } catch (const error& refused) {
       EXPECT_EQ(refused.code(), status::bad_input);
@@ -115,8 +115,8 @@ TEST(mst, transactions_are_limited) {
 
 TEST(mst, weighs_exactly) {
   constexpr double huge = 4611686018427387904.0;
-  const auto r = mst::minimum_spanning_forest(
-      graph_of(4, {{0, 1, huge}, {1, 2, huge}, {2, 3, huge}}, weight_kind::int64, true).view(), {});
+  const auto r =
+      mst::solve(graph_of(4, {{0, 1, huge}, {1, 2, huge}, {2, 3, huge}}, weight_kind::int64, true).view(), {});
   EXPECT_EQ(r.weight, "13835058055282163712");
   EXPECT_EQ(r.components, 1u);
 }

@@ -198,7 +198,7 @@ std::vector<machine> cpus() {
   std::vector<machine> all;
   for (const unsigned threads : {1u, 2u, 5u}) {
     run_options how;
-    how.where = backend::cpu;
+    how.backend = backend::cpu;
     how.threads = threads;
     how.repeat = threads == 2 ? 2 : 1;  // a second run starts from what the first left behind
     all.push_back({std::to_string(threads) + " threads", how});
@@ -221,7 +221,7 @@ std::vector<machine> devices() {
     return {};
   }
   run_options how;
-  how.where = backend::cuda;
+  how.backend = backend::cuda;
   how.repeat = 2;
   return {{"cuda", how}};
 }

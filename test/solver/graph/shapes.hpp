@@ -9,7 +9,9 @@
 #include <string_view>
 #include <vector>
 
-#include "solver/run/graph_run.hpp"
+#include "amorph/kernels/graph/weighted_graph.hpp"
+#include "solver/run/options.hpp"
+#include "solver/run/statistics.hpp"
 
 namespace amorph::test {
 
@@ -62,7 +64,7 @@ std::vector<trial<Strategy>> trials(const shape& s, const std::vector<machine>& 
   if (s.name != "path") return {{{middle}, all}};
   std::vector<Strategy> quick = all;
   std::erase_if(quick, [&](Strategy x) { return std::find(slow.begin(), slow.end(), x) != slow.end(); });
-  const bool on_device = !machines.empty() && machines[0].how.where == backend::cuda;
+  const bool on_device = !machines.empty() && machines[0].how.backend == backend::cuda;
   if (!on_device) return {{{middle}, quick}};
   std::vector<std::uint32_t> many;
   for (std::uint32_t v = 0; v < n; v += 20000) many.push_back(v);
@@ -80,7 +82,7 @@ template <class Strategy>
   if (asked == Strategy::automatic)
     return ran != to_string(asked) ? ::testing::AssertionSuccess() : ::testing::AssertionFailure() << "'auto' ran";
   for (const auto& s : on_cpu)
-    if (m.how.where == backend::cpu && s.asked == asked) asked = s.on_cpu;
+    if (m.how.backend == backend::cpu && s.asked == asked) asked = s.on_cpu;
   if (ran == to_string(asked)) return ::testing::AssertionSuccess();
   return ::testing::AssertionFailure() << "ran '" << ran << "', expected '" << to_string(asked) << "'";
 }

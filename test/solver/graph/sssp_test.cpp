@@ -7,7 +7,7 @@
 namespace amorph::test {
 namespace {
 
-using paths::strategy;
+using sssp::strategy;
 
 const std::vector<strategy> every = {strategy::automatic,  strategy::mask,      strategy::topology, strategy::worklist,
                                      strategy::prefix_sum, strategy::donation,  strategy::children, strategy::split,
@@ -25,12 +25,12 @@ void judge(const shape& s, const std::vector<std::uint32_t>& from, const std::ve
   std::vector<std::uint32_t> parents;
   for (const machine& m : machines)
     for (const strategy how : strategies) {
-      SCOPED_TRACE(s.name + ", " + m.name + ", " + std::string(paths::to_string(how)));
-      paths::sssp_options o;
+      SCOPED_TRACE(s.name + ", " + m.name + ", " + std::string(sssp::to_string(how)));
+      sssp::options o;
       o.run = m.how;
-      o.how = how;
+      o.strategy = how;
       o.window = window;
-      const auto r = paths::sssp(s.graph.view(), from, o);
+      const auto r = sssp::solve(s.graph.view(), from, o);
       ASSERT_EQ(check::sssp_fault(s.graph.view(), from, r.distance, r.real, r.parent), "");
       ASSERT_TRUE(is_what_was_asked_for(m, how, r.stats.strategy, on_cpu));
       if (parents.empty()) {
@@ -83,9 +83,9 @@ void fits(const machine& m) {
     for (const bool parents : {false, true}) {
       SCOPED_TRACE(s.name + ", " + m.name + (parents ? ", tree" : ""));
       default_fits_where_any_does(every, [&](strategy how, std::uint64_t limit) {
-        paths::sssp_options o{m.how, how, parents, 0};
+        sssp::options o{m.how, how, parents, 0};
         o.run.memory_limit = limit;
-        const auto r = paths::sssp(s.graph.view(), first, o);
+        const auto r = sssp::solve(s.graph.view(), first, o);
         EXPECT_EQ(check::sssp_fault(s.graph.view(), first, r.distance, r.real, r.parent), "");
         return r.stats;
       });
@@ -98,10 +98,10 @@ TEST(sssp_cuda, default_fits_where_any_does) {
 
 std::string refusal(const weighted_graph& g) {
   const std::vector<std::uint32_t> first = {0};
-  paths::sssp_options how;
-  how.run.where = backend::cpu;
+  sssp::options how;
+  how.run.backend = backend::cpu;
   try {
-    (void)paths::sssp(g.view(), first, how);
+    (void)sssp::solve(g.view(), first, how);
   } catch (const error& e) {
     EXPECT_EQ(e.code(), status::bad_input);
     return e.what();

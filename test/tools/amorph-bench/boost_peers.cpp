@@ -200,9 +200,9 @@ template <class Solve> measurement flow_through(const input& in, const setting& 
   const std::uint32_t from = in.network.source, to = in.network.sink;
   measurement m = timed(how, name, [&] { value = solve(g, from, to); });
   judge(how, [&] {
-    flow::flow_options options;
-    options.run.where = backend::cpu;
-    const flow::flow_result r = flow::max_flow(in.graph().view(), from, to, options);
+    maxflow::options options;
+    options.run.backend = backend::cpu;
+    const maxflow::result r = maxflow::solve(in.graph().view(), from, to, options);
     const std::string why = check::flow_fault(in.graph().view(), {from, to, false, r.flow}, r.arc_flow, r.sink_side);
     if (!why.empty() || r.flow == value) return why;
     return "a flow of " + std::to_string(value) + ", where " + std::to_string(r.flow) + " is possible";

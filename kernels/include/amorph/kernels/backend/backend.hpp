@@ -56,6 +56,8 @@ struct backend_choice {
   backend where = backend::cpu;
   std::string message;
 };
-[[nodiscard]] backend_choice select_backend(backend asked, const char* algorithm, std::uint32_t version) noexcept;
+// A `device` that this machine does not have is status::bad_input.
+[[nodiscard]] backend_choice select_backend(backend asked, const char* algorithm, std::uint32_t version,
+                                            int device = 0) noexcept;
 
 }  // namespace amorph

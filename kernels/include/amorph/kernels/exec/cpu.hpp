@@ -17,6 +17,7 @@
 
 #include "amorph/kernels/base/error.hpp"
 #include "amorph/kernels/base/span.hpp"
+#include "amorph/kernels/exec/control.hpp"
 #include "amorph/kernels/exec/detail/arena.hpp"
 #include "amorph/kernels/exec/team.hpp"
 #include "amorph/kernels/memory/buffer.hpp"
@@ -24,14 +25,15 @@
 
 namespace amorph {
 
-class cpu_exec {
+class cpu_exec : public detail::controlled {
  public:
   static constexpr bool on_device = false;
   using team = thread_team;
   template <class T> using buffer = amorph::buffer<T, cpu_exec>;
 
-  // threads 0: as many as this process may use; memory_limit in bytes, 0: the machine's physical memory.
-  explicit cpu_exec(unsigned threads = 0, std::uint64_t memory_limit = 0);
+  // threads 0: as many as this process may use; memory_limit in bytes, 0: the machine's physical memory. With a `control` that
+  // can stop, loops begin with check_stop(), long ones ask again on the way.
+  explicit cpu_exec(unsigned threads = 0, std::uint64_t memory_limit = 0, const run_control& control = {});
   cpu_exec(const cpu_exec&) = delete;
   cpu_exec& operator=(const cpu_exec&) = delete;
 
@@ -75,16 +77,22 @@ class cpu_exec {
 
   // body(first, last, thread) for disjoint ranges that cover 0 .. n-1; for what is particular to the CPU.
   template <class Body> void ranges(std::size_t n, std::size_t grain, Body body) {
+    check_stop();
     if (n <= grain || threads() == 1) {
-      if (n != 0) body(std::size_t{0}, n, 0u);
+      const std::size_t piece = control().stop == nullptr ? n : grain * pieces_between_checks;
+      for (std::size_t first = 0; first < n; first += piece) {
+        if (first != 0) check_stop();
+        body(first, n - first < piece ? n : first + piece, 0u);
+      }
       return;
     }
     struct loop {
       Body* body;
+      const cpu_exec* exec;
       std::atomic<bool> failed{false};
       std::exception_ptr failure{};  // the first; the pieces that have not begun then are left out
       char begun = 0, ended = 0;
-    } context{&body};
+    } context{&body, this};
     detail::tsan_publish(&context.begun);
     arena_.for_ranges(
         n, grain,
@@ -92,7 +100,10 @@ class cpu_exec {
           auto* l = static_cast<loop*>(c);
           detail::tsan_observe(&l->begun);
           try {
-            if (!l->failed.load(std::memory_order_relaxed)) (*l->body)(first, last, thread);
+            if (!l->failed.load(std::memory_order_relaxed)) {
+              l->exec->check_stop();
+              (*l->body)(first, last, thread);
+            }
           } catch (...) {
             if (!l->failed.exchange(true)) l->failure = std::current_exception();
           }
@@ -121,6 +132,8 @@ class cpu_exec {
   void sync() {}
 
  private:
+  static constexpr std::size_t pieces_between_checks = 64;
+
   void move(const void* from, void* to, std::size_t bytes) {
     ranges(bytes, std::size_t{1} << 20, [=](std::size_t first, std::size_t last, unsigned) {
       std::memcpy(static_cast<char*>(to) + first, static_cast<const char*>(from) + first, last - first);

@@ -22,6 +22,7 @@
 #include "amorph/kernels/base/config.hpp"
 #include "amorph/kernels/base/error.hpp"
 #include "amorph/kernels/base/span.hpp"
+#include "amorph/kernels/exec/control.hpp"
 #include "amorph/kernels/exec/detail/staged_copy.cuh"
 #include "amorph/kernels/exec/team.hpp"
 #include "amorph/kernels/memory/buffer.hpp"
@@ -92,14 +93,16 @@ template <class T> struct write_body {
 
 }  // namespace detail
 
-class cuda_exec {
+class cuda_exec : public detail::controlled {
  public:
   static constexpr bool on_device = true;
   using team = warp_team;
   template <class T> using buffer = amorph::buffer<T, cuda_exec>;
 
   // memory_limit in bytes, 0: the device's memory. Throws error(no_device) with the driver's reason.
-  explicit cuda_exec(int device = 0, std::uint64_t memory_limit = 0) : device_(device), meter_("device", memory_limit) {
+  // With a `control` that can stop, each wait for the device begins with check_stop(); kernels run to their end.
+  explicit cuda_exec(int device = 0, std::uint64_t memory_limit = 0, const run_control& control = {})
+      : controlled(control), device_(device), meter_("device", memory_limit) {
     detail::cuda_check(cudaSetDevice(device), "select the device");
     properties_ = &detail::device_properties(device);
     if (memory_limit == 0) meter_.limit(properties_->totalGlobalMem);
@@ -237,7 +240,10 @@ class cuda_exec {
     return value;
   }
   template <class T> void write(T* p, std::type_identity_t<T> value) { single(detail::write_body<T>{p, value}); }
-  void sync() { detail::cuda_check(cudaStreamSynchronize(stream_), "wait for the device"); }
+  void sync() {
+    check_stop();
+    detail::cuda_check(cudaStreamSynchronize(stream_), "wait for the device");
+  }
 
   // How many blocks of this kernel the device holds at once.
   template <class Kernel> unsigned resident(Kernel kernel) const {

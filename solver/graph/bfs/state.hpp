@@ -1,23 +1,23 @@
-// What the ways of searching share: the graph, the levels.
+// What search strategies share: the graph, the levels.
 #pragma once
 
 #include "amorph/kernels/operators/advance.hpp"
-#include "solver/graph/bfs/traversal.hpp"
+#include "solver/graph/bfs/bfs.hpp"
 #include "solver/graph/common/marks.hpp"
 
-namespace amorph::traversal {
+namespace amorph::bfs {
 
-template <class Exec> struct bfs_state {
+template <class Exec> struct search_state {
   Exec& exec;
   csr graph;
   span<const std::uint32_t> source;  // at least one
-  span<std::uint32_t> level;         // 0 at the sources, unreached elsewhere, when a way starts
+  span<std::uint32_t> level;         // 0 at the sources, unreached elsewhere, when a search starts
 };
 
 // A strategy, with what memory it needs beside.
-class bfs_way {
+class search {
  public:
-  virtual ~bfs_way() = default;
+  virtual ~search() = default;
   virtual void run() = 0;
 };
 
@@ -47,4 +47,4 @@ struct reach {
   }
 };
 
-}  // namespace amorph::traversal
+}  // namespace amorph::bfs

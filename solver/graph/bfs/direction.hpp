@@ -4,11 +4,11 @@
 
 #include "amorph/kernels/base/bits.hpp"
 #include "amorph/kernels/primitives/reduce.hpp"
-#include "solver/graph/bfs/bfs_state.hpp"
+#include "solver/graph/bfs/state.hpp"
 #include "solver/graph/common/device_graph.hpp"
 #include "solver/graph/common/steps.hpp"
 
-namespace amorph::traversal {
+namespace amorph::bfs {
 
 struct set_bit {
   const std::uint32_t* list;
@@ -44,9 +44,9 @@ struct bits_of_word {
 };
 
 // `opposite`: the graph with its arcs turned round.
-template <class Exec> class bfs_by_direction final : public bfs_way {
+template <class Exec> class direction_search final : public search {
  public:
-  bfs_by_direction(bfs_state<Exec>& s, const csr& opposite)
+  direction_search(search_state<Exec>& s, const csr& opposite)
       : s_(s),
         opposite_(opposite),
         front_(s.exec, s.graph.vertices),
@@ -95,11 +95,11 @@ template <class Exec> class bfs_by_direction final : public bfs_way {
  private:
   [[nodiscard]] std::size_t words() const { return (s_.graph.vertices + std::size_t{31}) / 32; }
 
-  bfs_state<Exec>& s_;
+  search_state<Exec>& s_;
   csr opposite_;
   frontier<Exec> front_, next_;
   typename Exec::template buffer<std::uint32_t> bits_, next_bits_;
   typename Exec::template buffer<std::uint64_t> sum_;
 };
 
-}  // namespace amorph::traversal
+}  // namespace amorph::bfs

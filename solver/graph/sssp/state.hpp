@@ -1,4 +1,4 @@
-// What the ways of lowering distances share: the graph, its lengths, a label a vertex that only falls.
+// What the strategies share: the graph, its lengths, a label a vertex that only falls.
 #pragma once
 
 #include "amorph/kernels/operators/advance.hpp"
@@ -6,22 +6,22 @@
 #include "solver/graph/common/marks.hpp"
 #include "solver/graph/sssp/sssp.hpp"
 
-namespace amorph::paths {
+namespace amorph::sssp {
 
-template <class Exec, class Length> struct sssp_state {
+template <class Exec, class Length> struct search_state {
   using label = typename Length::label;
   Exec& exec;
   csr graph;
   Length length;
   span<const std::uint32_t> source;  // at least one
   label window;
-  span<label> at;  // 0 at the sources, unreached elsewhere, when a way starts
+  span<label> at;  // 0 at the sources, unreached elsewhere, when a search starts
 };
 
 // A strategy, with what memory it needs.
-class sssp_way {
+class search {
  public:
-  virtual ~sssp_way() = default;
+  virtual ~search() = default;
   virtual void run() = 0;
 };
 
@@ -34,4 +34,4 @@ AMORPH_BODY bool lowers(const Length& length, typename Length::label* at, std::u
   return length(atomic_load(&at[from]), e, sum) && sum < atomic_load(&at[to]) && atomic_min(&at[to], sum) > sum;
 }
 
-}  // namespace amorph::paths
+}  // namespace amorph::sssp

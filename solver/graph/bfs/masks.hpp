@@ -1,10 +1,10 @@
 // IIIT report, section IV: a mask of the vertices to go on from, and the same with the masked vertices put in a list.
 #pragma once
 
-#include "solver/graph/bfs/bfs_state.hpp"
-#include "solver/run/choice.hpp"
+#include "solver/graph/bfs/state.hpp"
+#include "solver/graph/common/strategy_choice.hpp"
 
-namespace amorph::traversal {
+namespace amorph::bfs {
 
 // Intended race, as in `reach`: who writes a level, a mask or the flag writes what all others write there in this step.
 struct mask_step {
@@ -25,9 +25,9 @@ struct mask_step {
 };
 
 // O(n) a level.
-template <class Exec> class bfs_by_mask final : public bfs_way {
+template <class Exec> class mask_search final : public search {
  public:
-  explicit bfs_by_mask(bfs_state<Exec>& s)
+  explicit mask_search(search_state<Exec>& s)
       : s_(s), mask_(s.exec, s.graph.vertices), next_(s.exec, s.graph.vertices), any_(s.exec, 1) {}
   void run() override {
     Exec& exec = s_.exec;
@@ -44,7 +44,7 @@ template <class Exec> class bfs_by_mask final : public bfs_way {
   }
 
  private:
-  bfs_state<Exec>& s_;
+  search_state<Exec>& s_;
   typename Exec::template buffer<std::uint32_t> mask_, next_, any_;
 };
 
@@ -54,9 +54,9 @@ struct reach_only {
 };
 
 // The levels are the mask: those of the last one are listed, so that no thread stands idle.
-template <class Exec> class bfs_by_compaction final : public bfs_way {
+template <class Exec> class compaction_search final : public search {
  public:
-  explicit bfs_by_compaction(bfs_state<Exec>& s) : s_(s), front_(s.exec, s.graph.vertices) {}
+  explicit compaction_search(search_state<Exec>& s) : s_(s), front_(s.exec, s.graph.vertices) {}
   // The least that any strategy takes.
   [[nodiscard]] static std::uint64_t bytes(const Exec& exec, const csr& graph) {
     return frontier<Exec>::bytes(exec, graph.vertices, false) + scratch_for(graph.vertices);
@@ -70,8 +70,8 @@ template <class Exec> class bfs_by_compaction final : public bfs_way {
   }
 
  private:
-  bfs_state<Exec>& s_;
+  search_state<Exec>& s_;
   frontier<Exec> front_;
 };
 
-}  // namespace amorph::traversal
+}  // namespace amorph::bfs

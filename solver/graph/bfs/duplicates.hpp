@@ -3,9 +3,9 @@
 #pragma once
 
 #include "amorph/kernels/sync/race_and_resolve.hpp"
-#include "solver/graph/bfs/bfs_state.hpp"
+#include "solver/graph/bfs/state.hpp"
 
-namespace amorph::traversal {
+namespace amorph::bfs {
 
 struct place_key {
   AMORPH_BODY std::uint64_t operator()(std::size_t place) const { return place; }
@@ -19,9 +19,9 @@ struct keep_place {
   AMORPH_BODY void operator()(std::size_t place, std::uint64_t) const { keep[place] = 1; }
 };
 
-template <class Exec> class bfs_with_doubles final : public bfs_way {
+template <class Exec> class duplicates_search final : public search {
  public:
-  bfs_with_doubles(bfs_state<Exec>& s, bool sift)
+  duplicates_search(search_state<Exec>& s, bool sift)
       : s_(s),
         sift_(sift),
         front_(s.exec, s.graph.vertices + some),
@@ -57,11 +57,11 @@ template <class Exec> class bfs_with_doubles final : public bfs_way {
 
   static constexpr std::uint64_t some = 1024;  // doubles
 
-  bfs_state<Exec>& s_;
+  search_state<Exec>& s_;
   bool sift_;
   frontier<Exec> front_, next_;
   claims<Exec> marks_;
   typename Exec::template buffer<unsigned char> keep_;
 };
 
-}  // namespace amorph::traversal
+}  // namespace amorph::bfs

@@ -1,17 +1,11 @@
+#include "solver/graph/common/checks.hpp"
+
 #include <algorithm>
+#include <string>
 
 #include "amorph/kernels/base/error.hpp"
-#include "solver/run/graph_run.hpp"
 
 namespace amorph {
-
-double run_statistics::median_ms() const {
-  if (ms.empty()) return 0;
-  std::vector<double> sorted = ms;
-  std::sort(sorted.begin(), sorted.end());
-  const std::size_t middle = sorted.size() / 2;
-  return sorted.size() % 2 != 0 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
-}
 
 void check_graph(const weighted_csr& g) {
   auto refuse = [](const std::string& why) { throw error(status::bad_input, why); };

@@ -1,4 +1,4 @@
-// Breadth-first search and st-connectivity.
+// Breadth-first search.
 #pragma once
 
 #include <cstdint>
@@ -6,9 +6,11 @@
 #include <string_view>
 #include <vector>
 
-#include "solver/run/graph_run.hpp"
+#include "amorph/kernels/graph/weighted_graph.hpp"
+#include "solver/run/options.hpp"
+#include "solver/run/statistics.hpp"
 
-namespace amorph::traversal {
+namespace amorph::bfs {
 
 inline constexpr std::uint32_t unreached = ~std::uint32_t{0};
 
@@ -33,13 +35,13 @@ enum class strategy : std::uint32_t {
 [[nodiscard]] std::optional<strategy> parse_strategy(std::string_view word) noexcept;
 [[nodiscard]] std::string_view to_string(strategy s) noexcept;
 
-struct bfs_options {
+struct options {
   run_options run;
-  strategy how = strategy::automatic;
+  bfs::strategy strategy = bfs::strategy::automatic;
   bool parents = true;  // make the tree too
 };
 
-struct bfs_result {
+struct result {
   std::vector<std::uint32_t> level;  // arcs from the nearest source, or unreached
   std::vector<std::uint32_t>
       parent;                 // the least vertex a level below with an arc to this; a source itself; or unreached
@@ -51,17 +53,6 @@ struct bfs_result {
 // From all sources at once; weights do not count. O(n + m) work but for `mask` and `compacted`, O(n depth + m). The answer
 // depends on graph and sources alone. error: bad_input (no source, or one out of range; a graph that contradicts itself),
 // no_device, out_of_memory.
-[[nodiscard]] bfs_result bfs(const weighted_csr& graph, span<const std::uint32_t> sources, const bfs_options& how = {});
+[[nodiscard]] result solve(const weighted_csr& graph, span<const std::uint32_t> sources, const options& options = {});
 
-struct stcon_result {
-  std::uint32_t distance = unreached;  // arcs on a shortest path from one to the other
-  std::uint64_t visited = 0;           // vertices that either search coloured
-  run_statistics stats;
-};
-
-// Searches from both ends at once until their colours meet (IIIT report, section V). Work: the smaller balls around
-// both. Same errors.
-[[nodiscard]] stcon_result stcon(const weighted_csr& graph, std::uint32_t from, std::uint32_t to,
-                                 const run_options& how = {});
-
-}  // namespace amorph::traversal
+}  // namespace amorph::bfs

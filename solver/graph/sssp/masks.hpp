@@ -1,9 +1,9 @@
 // Every vertex looked at in every step: by masks and atomics, or without either.
 #pragma once
 
-#include "solver/graph/sssp/sssp_state.hpp"
+#include "solver/graph/sssp/state.hpp"
 
-namespace amorph::paths {
+namespace amorph::sssp {
 
 // IIIT report, section VI, first kernel: a masked vertex lowers its neighbours' new labels. (`at` stands still meanwhile; the
 // look before the atomic minimum may be out of date, and the minimum decides.)
@@ -36,11 +36,11 @@ template <class Label> struct mask_update {
   }
 };
 
-template <class Exec, class Length> class sssp_by_mask final : public sssp_way {
+template <class Exec, class Length> class mask_search final : public search {
   using label = typename Length::label;
 
  public:
-  explicit sssp_by_mask(sssp_state<Exec, Length>& s)
+  explicit mask_search(search_state<Exec, Length>& s)
       : s_(s), lower_(s.exec, s.graph.vertices), mask_(s.exec, s.graph.vertices), any_(s.exec, 1) {}
   void run() override {
     Exec& exec = s_.exec;
@@ -56,7 +56,7 @@ template <class Exec, class Length> class sssp_by_mask final : public sssp_way {
   }
 
  private:
-  sssp_state<Exec, Length>& s_;
+  search_state<Exec, Length>& s_;
   typename Exec::template buffer<label> lower_;
   typename Exec::template buffer<std::uint32_t> mask_, any_;
 };
@@ -80,9 +80,9 @@ template <class Length> struct plain_relax {
 };
 
 // "Atomic-free Irregular Computations on GPUs", section 4.1.
-template <class Exec, class Length> class sssp_by_topology final : public sssp_way {
+template <class Exec, class Length> class topology_search final : public search {
  public:
-  explicit sssp_by_topology(sssp_state<Exec, Length>& s) : s_(s), any_(s.exec, 1) {}
+  explicit topology_search(search_state<Exec, Length>& s) : s_(s), any_(s.exec, 1) {}
   void run() override {
     do {
       s_.exec.fill(any_.span(), 0);
@@ -91,8 +91,8 @@ template <class Exec, class Length> class sssp_by_topology final : public sssp_w
   }
 
  private:
-  sssp_state<Exec, Length>& s_;
+  search_state<Exec, Length>& s_;
   typename Exec::template buffer<std::uint32_t> any_;
 };
 
-}  // namespace amorph::paths
+}  // namespace amorph::sssp

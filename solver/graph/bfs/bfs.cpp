@@ -1,12 +1,14 @@
-#include "solver/graph/bfs/traversal.hpp"
+#include "solver/graph/bfs/bfs.hpp"
 
 #include <algorithm>
 #include <array>
 
 #include "solver/graph/bfs/core.hpp"
+#include "solver/graph/common/checks.hpp"
+#include "solver/run/dispatch.hpp"
 #include "solver/run/strategy_names.hpp"
 
-namespace amorph::traversal {
+namespace amorph::bfs {
 namespace {
 
 constexpr strategy_names<strategy, 14> names = {{{"auto", strategy::automatic},
@@ -29,17 +31,16 @@ constexpr strategy_names<strategy, 14> names = {{{"auto", strategy::automatic},
 std::optional<strategy> parse_strategy(std::string_view word) noexcept { return strategy_of(names, word); }
 std::string_view to_string(strategy s) noexcept { return name_of(names, s); }
 
-bfs_result bfs(const weighted_csr& graph, span<const std::uint32_t> sources, const bfs_options& how) {
+result solve(const weighted_csr& graph, span<const std::uint32_t> sources, const options& options) {
   check_graph(graph);
   const std::vector<std::uint32_t> distinct = distinct_sources(graph, sources);
-  bfs_result r;
+  result r;
   r.level.resize(graph.graph.vertices);
-  if (how.parents) r.parent.resize(graph.graph.vertices);
-  const bfs_problem problem{distinct.data(), static_cast<std::uint32_t>(distinct.size()), how.parents ? 1u : 0u};
-  bfs_answer answer{r.level.data(), r.parent.data()};
-  std::uint32_t ran = 0;
-  dispatch("bfs", bfs_version, bfs_on_cpu(), graph, how.run, static_cast<std::uint32_t>(how.how), problem, answer,
-           r.stats, ran);
+  if (options.parents) r.parent.resize(graph.graph.vertices);
+  const problem problem{graph, distinct.data(), static_cast<std::uint32_t>(distinct.size()), options.parents ? 1u : 0u};
+  answer answer{r.level.data(), r.parent.data()};
+  const auto ran =
+      dispatch("bfs", cpu_entry(), options.run, static_cast<std::uint32_t>(options.strategy), problem, answer, r.stats);
   r.stats.strategy = to_string(static_cast<strategy>(ran));
   for (const std::uint32_t l : r.level)
     if (l != unreached) {
@@ -49,19 +50,4 @@ bfs_result bfs(const weighted_csr& graph, span<const std::uint32_t> sources, con
   return r;
 }
 
-stcon_result stcon(const weighted_csr& graph, std::uint32_t from, std::uint32_t to, const run_options& how) {
-  check_graph(graph);
-  const std::array<std::uint32_t, 2> ends = {from, to};
-  (void)distinct_sources(graph, ends);
-  stcon_result r;
-  const stcon_problem problem{from, to};
-  stcon_answer answer{};
-  std::uint32_t ran = 0;
-  dispatch("stcon", stcon_version, stcon_on_cpu(), graph, how, 0, problem, answer, r.stats, ran);
-  r.stats.strategy = "coloured";
-  r.distance = answer.distance;
-  r.visited = answer.visited;
-  return r;
-}
-
-}  // namespace amorph::traversal
+}  // namespace amorph::bfs

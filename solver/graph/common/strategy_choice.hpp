@@ -10,7 +10,7 @@ namespace amorph {
 
 // A strategy, and what it takes of the executor's memory at most, beside what every other one takes too.
 template <class Strategy> struct candidate {
-  Strategy how;
+  Strategy strategy;
   std::uint64_t bytes;
 };
 
@@ -23,8 +23,8 @@ template <class Exec, class Strategy>
 [[nodiscard]] Strategy first_that_fits(Exec& exec, std::initializer_list<candidate<Strategy>> best_first) {
   const std::uint64_t there_is = room(exec);
   for (const candidate<Strategy>& c : best_first)
-    if (c.bytes <= there_is) return c.how;
-  return (best_first.end() - 1)->how;
+    if (c.bytes <= there_is) return c.strategy;
+  return (best_first.end() - 1)->strategy;
 }
 
 }  // namespace amorph

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "solver/graph/common/steps.hpp"
-#include "solver/graph/sssp/sssp_state.hpp"
+#include "solver/graph/sssp/state.hpp"
 
-namespace amorph::paths {
+namespace amorph::sssp {
 
 // Of those who lower a vertex's label in a turn, the first lists it.
 template <class Length> struct relax_and_list {
@@ -21,10 +21,10 @@ template <class Length> struct relax_and_list {
 };
 
 // `Step` is one of steps.hpp.
-template <class Exec, class Length, class Step> class sssp_by_list final : public sssp_way {
+template <class Exec, class Length, class Step> class list_search final : public search {
  public:
   template <class... How>
-  explicit sssp_by_list(sssp_state<Exec, Length>& s, How... how)
+  explicit list_search(search_state<Exec, Length>& s, How... how)
       : s_(s),
         step_(s.exec, s.graph, how...),
         listed_(s.exec, s.graph.vertices),
@@ -44,10 +44,10 @@ template <class Exec, class Length, class Step> class sssp_by_list final : publi
   }
 
  private:
-  sssp_state<Exec, Length>& s_;
+  search_state<Exec, Length>& s_;
   Step step_;
   typename Exec::template buffer<std::uint32_t> listed_;
   frontier<Exec> front_, next_;
 };
 
-}  // namespace amorph::paths
+}  // namespace amorph::sssp

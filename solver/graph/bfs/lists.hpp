@@ -1,16 +1,16 @@
 // Lists of vertices, each claimed by one thread: with several ways to share out edges, and to find places in the list.
 #pragma once
 
-#include "solver/graph/bfs/bfs_state.hpp"
+#include "solver/graph/bfs/state.hpp"
 #include "solver/graph/common/steps.hpp"
 
-namespace amorph::traversal {
+namespace amorph::bfs {
 
 // `Step` is one of steps.hpp.
-template <class Exec, class Step> class bfs_by_list final : public bfs_way {
+template <class Exec, class Step> class list_search final : public search {
  public:
   template <class... How>
-  explicit bfs_by_list(bfs_state<Exec>& s, How... how)
+  explicit list_search(search_state<Exec>& s, How... how)
       : s_(s), step_(s.exec, s.graph, how...), front_(s.exec, s.graph.vertices), next_(s.exec, s.graph.vertices) {}
   void run() override {
     front_.copy(s_.source);
@@ -21,9 +21,9 @@ template <class Exec, class Step> class bfs_by_list final : public bfs_way {
   }
 
  private:
-  bfs_state<Exec>& s_;
+  search_state<Exec>& s_;
   Step step_;
   frontier<Exec> front_, next_;
 };
 
-}  // namespace amorph::traversal
+}  // namespace amorph::bfs

@@ -1,0 +1,46 @@
+// How a caller ends a run early, and follows it: carried by the executor, so that algorithms need no code for either.
+#pragma once
+
+#include <cstdint>
+
+#include "amorph/kernels/base/error.hpp"
+
+namespace amorph {
+
+// Plain C: it crosses the boundary to the CUDA module. Any of it may be null.
+struct run_control {
+  // Nonzero asks to end early. Called from any thread, often: it should cost no more than reading a flag.
+  std::uint32_t (*stop)(void* context);
+  // Progress of a phase, from the thread that drives the executor. total 0: unknown. `detail` is a struct of the solver's own,
+  // or null; it is valid during the call.
+  void (*report)(void* context, const char* phase, std::uint64_t done, std::uint64_t total, const void* detail);
+  void* context;
+};
+
+namespace detail {
+
+// What both executors share: each of their loops (CPU) or waits (device) begins with check_stop().
+class controlled {
+ public:
+  [[nodiscard]] bool stopped() const { return control_.stop != nullptr && control_.stop(control_.context) != 0; }
+  // Throws error(interrupted) if the caller asked to end. For serial host loops, every few milliseconds.
+  void check_stop() const {
+    if (stopped()) throw error(status::interrupted, "interrupted");
+  }
+  // From here on the executor runs to the end: what hands over a partial answer needs its loops.
+  void ignore_stop() noexcept { control_.stop = nullptr; }
+  void report(const char* phase, std::uint64_t done, std::uint64_t total = 0, const void* detail = nullptr) const {
+    if (control_.report != nullptr) control_.report(control_.context, phase, done, total, detail);
+  }
+  [[nodiscard]] const run_control& control() const noexcept { return control_; }
+
+ protected:
+  explicit controlled(const run_control& control) noexcept : control_(control) {}
+  ~controlled() = default;
+
+ private:
+  run_control control_;
+};
+
+}  // namespace detail
+}  // namespace amorph

@@ -1,0 +1,33 @@
+// The C boundary between a solver's interface and its core, which runs here or in the CUDA module: plain data, one entry.
+#pragma once
+
+#include <cstdint>
+
+#include "amorph/kernels/exec/control.hpp"
+
+namespace amorph {
+
+struct run_request {
+  std::int32_t device;
+  std::uint32_t threads, repeat, strategy;  // strategy: the solver's own numbers; the one that ran, afterwards
+  std::uint64_t memory_limit;
+  run_control control;
+  // Filled in.
+  double* ms;  // `repeat` of them
+  double load_ms, finish_ms;
+  std::uint64_t peak_bytes;
+  std::uint32_t threads_used;
+  char backend[128];
+};
+
+// Problem and answer are structs of plain arrays, declared by the solver's core.hpp. Returns a status; with another than ok,
+// `message` holds one line.
+using run_entry = int(run_request*, const void* problem, void* answer, char* message, std::uint64_t message_size);
+
+// The version under which the module registers an entry: a module that was built from other structs does not fit.
+inline constexpr std::uint32_t boundary_revision = 1;
+template <class Problem, class Answer>
+inline constexpr std::uint32_t boundary_version =
+    boundary_revision << 24 | (sizeof(Problem) & 0xfff) << 12 | (sizeof(Answer) & 0xfff);
+
+}  // namespace amorph

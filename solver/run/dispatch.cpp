@@ -1,0 +1,58 @@
+#include "solver/run/dispatch.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "amorph/kernels/backend/backend.hpp"
+#include "amorph/kernels/base/error.hpp"
+
+namespace amorph {
+
+namespace {
+
+std::uint32_t stop_of(void* options) {
+  return static_cast<const run_options*>(options)->stop->load(std::memory_order_relaxed) ? 1 : 0;
+}
+void report_to(void* options, const char* phase, std::uint64_t done, std::uint64_t total, const void* detail) {
+  static_cast<const run_options*>(options)->progress({phase, done, total, detail});
+}
+
+}  // namespace
+
+std::uint32_t detail::dispatch(const char* name, std::uint32_t version, run_entry* cpu, const run_options& options,
+                               std::uint32_t strategy, const void* problem, void* answer, run_statistics& stats) {
+  const backend_choice choice = select_backend(options.backend, name, version, options.device);
+  if (choice.code != status::ok) throw error(choice.code, choice.message);
+  stats.ms.assign(std::max(1U, options.repeat), 0);
+  run_request request{};
+  request.device = options.device;
+  request.threads = options.threads;
+  request.repeat = static_cast<std::uint32_t>(stats.ms.size());
+  request.strategy = strategy;
+  request.memory_limit = options.memory_limit;
+  request.control.stop = options.stop != nullptr ? &stop_of : nullptr;
+  request.control.report = options.progress ? &report_to : nullptr;
+  request.control.context = const_cast<run_options*>(&options);
+  request.ms = stats.ms.data();
+  std::array<char, 512> message{};
+  run_entry* entry = choice.where == backend::cuda ? cuda_module::get().entry<run_entry>(name, version) : cpu;
+  const auto code = static_cast<status>(entry(&request, problem, answer, message.data(), message.size()));
+  if (code != status::ok) throw error(code, message.data());
+  stats.backend_name = request.backend;
+  stats.threads = request.threads_used;
+  stats.load_ms = request.load_ms;
+  stats.finish_ms = request.finish_ms;
+  stats.peak_bytes = request.peak_bytes;
+  return request.strategy;
+}
+
+double run_statistics::median_ms() const {
+  if (ms.empty()) return 0;
+  std::vector<double> sorted = ms;
+  std::sort(sorted.begin(), sorted.end());
+  const std::size_t middle = sorted.size() / 2;
+  return sorted.size() % 2 != 0 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+}  // namespace amorph

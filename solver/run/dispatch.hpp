@@ -1,0 +1,26 @@
+// The caller's side of the boundary: runs a core on the backend that the options name.
+#pragma once
+
+#include <cstdint>
+
+#include "solver/run/boundary.hpp"
+#include "solver/run/options.hpp"
+#include "solver/run/statistics.hpp"
+
+namespace amorph {
+
+namespace detail {
+// Returns the strategy that ran. Not a template: one copy serves all solvers.
+std::uint32_t dispatch(const char* name, std::uint32_t version, run_entry* cpu, const run_options& options,
+                       std::uint32_t strategy, const void* problem, void* answer, run_statistics& stats);
+}  // namespace detail
+
+// Calls `cpu` here, or the CUDA module's entry `name`; returns the strategy that ran. `stats` is filled but for the
+// strategy's name. error: bad_input (no such device), no_device, out_of_memory, interrupted, and what the core throws.
+template <class Problem, class Answer>
+std::uint32_t dispatch(const char* name, run_entry* cpu, const run_options& options, std::uint32_t strategy,
+                       const Problem& problem, Answer& answer, run_statistics& stats) {
+  return detail::dispatch(name, boundary_version<Problem, Answer>, cpu, options, strategy, &problem, &answer, stats);
+}
+
+}  // namespace amorph
