@@ -4,6 +4,7 @@
 
 #include "llvm-pass/extract/ExtractionParameters.h"
 #include "solver/andersen/andersen.hpp"
+#include "tools/formats/points_to_options.hpp"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -14,20 +15,21 @@
 
 namespace amorph {
 
-/// How to extract, how to solve, and what to write; docs/points-to.md has the
-/// table.
+/// How to extract, how to solve, and what to write. The table of options is in
+/// tools/formats/points_to_options.hpp; these are its values, typed.
 struct PointsToParameters : ExtractionParameters {
-  andersen::backend Backend = andersen::backend::automatic;
-  unsigned Threads = 0;   // 0: all
-  unsigned CallLimit = 0; // targets of a call before a warning; 0: any number
-  /// How to solve, but for where and by how many threads: limits, strategies,
-  /// who watches. The sets are the same whatever it says.
-  andersen::options Solver;
-  bool Solve = true; // off: extract (and dump) only; every query says "may"
-  bool Statistics = false;            // one line of figures on stderr
-  std::string Json, Dot, Constraints; // files to write
+  PointsToParameters() = default;
+  explicit PointsToParameters(const points_to_options &Options);
 
-  /// True if both give the same points-to sets (the files do not matter).
+  /// Backend, threads, limits, strategies, progress. None of them changes the
+  /// sets.
+  andersen::options Solver;
+  unsigned CallLimit = 0;  ///< targets per call above which to warn; 0: none
+  bool Solve = true;       ///< false: only extract; every query answers "may"
+  bool Statistics = false; ///< print figures to standard error
+  std::string Json, Dot, Constraints; ///< files to write; empty: none
+
+  /// True if both give the same result, files aside.
   bool sameAnswer(const PointsToParameters &Other) const;
 };
 
@@ -35,8 +37,8 @@ struct PointsToParameters : ExtractionParameters {
 llvm::Expected<PointsToParameters>
 parsePointsToParameters(llvm::StringRef Text);
 
-/// An error if two of the files (parameter, path; empty: none) are one: the
-/// second would replace the first, or run into it on the way out.
+/// An error if two of the files (parameter, path; empty: none) are the same:
+/// one output would overwrite the other.
 llvm::Error checkDistinctFiles(
     llvm::ArrayRef<std::pair<llvm::StringRef, llvm::StringRef>> Files);
 

@@ -49,10 +49,7 @@ PointsToResult amorph::analyseModule(Module &M, const PointsToParameters &P,
   R.UserMilliseconds = userTime() - User;
   if (!R.Parameters.Solve)
     return R;
-  andersen::options Options = R.Parameters.Solver;
-  Options.where = R.Parameters.Backend;
-  Options.threads = R.Parameters.Threads;
-  R.Status = Solve(R.Constraints.Problem, Options, R.Solution, R.Failure);
+  R.Status = Solve(R.Constraints.Problem, P.Solver, R.Solution, R.Failure);
   R.Solved = R.Status == status::ok;
   R.UserMilliseconds = userTime() - User;
   return R;

@@ -2,9 +2,48 @@
 #include "tools/amorph-pta/pta.hpp"
 
 namespace amorph::pta {
+namespace {
+
+// The option of the command line for a parameter of the analysis.
+option command_option(const points_to_option& row, points_to_options& values) {
+  static const std::vector<std::string> defaults = [] {
+    std::vector<std::string> texts;
+    for (const points_to_option& r : points_to_option_table()) texts.push_back(value_text(r, {}));
+    return texts;
+  }();
+  const auto& own = row.command;
+  option o{.name = own.name,
+           .letter = own.letter,
+           .argument = own.argument,
+           .target = static_cast<bool*>(nullptr),
+           .help = own.help != nullptr ? own.help : row.help};
+  const char* const fallback = defaults[static_cast<std::size_t>(&row - points_to_option_table().data())].c_str();
+  if (const auto* choice = std::get_if<points_to_option::choice>(&row.type)) {
+    o.target = &(values.*choice->value);
+    o.choices = choice->words;
+    o.fallback = fallback;
+  } else if (const auto* number = std::get_if<points_to_option::number>(&row.type)) {
+    o.target = &(values.*number->value);
+    o.low = number->low;
+    o.high = number->high;
+    o.fallback = fallback;
+  } else if (const auto* flag = std::get_if<points_to_option::flag>(&row.type)) {
+    o.target = &(values.*flag->value);
+    o.set_to = !(points_to_options().*flag->value);
+  } else {
+    o.target = &(values.*std::get<points_to_option::file>(row.type).name);
+    o.not_empty = true;
+  }
+  return o;
+}
+
+}  // namespace
 
 // clang-format off: one option a line or two, as a table reads.
 command describe(config& c) {
+  const auto shared = [&c](const char* parameter) {
+    return command_option(find_points_to_option(parameter), c.analysis);
+  };
   return {
       .name = "amorph-pta",
       .summary = "inclusion-based points-to analysis of programs and of constraint files",
@@ -42,26 +81,17 @@ command describe(config& c) {
              .help = "Where lowered sources, linked programs and their solutions are kept.", .not_empty = true},
             {.name = "no-cache", .target = &c.no_cache, .help = "Keep none, and use none."}}},
           {"Analysis of programs",
-           {{.name = "world", .argument = "W", .target = &c.world, .choices = {"open", "closed"}, .fallback = "open",
-             .help = "closed: functions that are neither in the program nor modelled do nothing."},
+           {shared("world"),
             {.name = "exported", .target = &c.exported,
              .help = "All that has external linkage can be reached from other code, as in a library, or a program that "
                      "loads plugins. Without it nothing but main can, in a whole program with main."},
-            {.name = "no-fields", .target = &c.fields, .help = "Do not tell the fields of a structure apart.", .set_to = false},
-            {.name = "field-limit", .argument = "N", .target = &c.field_limit, .low = 1, .high = 16384,
-             .fallback = "16384", .help = "Fields of one object that are told apart; those beyond share the last."},
-            {.name = "array-limit", .argument = "N", .target = &c.array_limit, .high = 1024, .fallback = "0",
-             .help = "Variables that are arrays of up to N elements: tell constant indices apart."},
-            {.name = "no-heap-types", .target = &c.heap_types,
-             .help = "Do not give heap memory the type that it is used as; its fields are words.", .set_to = false},
-            {.name = "wrappers", .argument = "W", .target = &c.wrappers, .choices = {"off", "on", "constructors"},
-             .fallback = "on",
-             .help = "Functions whose calls are allocation sites: none; those that only allocate (xmalloc); those too "
-                     "that fill or keep what they allocate (new_node)."},
-            {.name = "call-limit", .argument = "N", .target = &c.call_limit, .high = 1000000, .fallback = "0",
-             .help = "Warn of calls through pointers that may reach more than N functions; 0: never. Answers stay the same."},
-            {.name = "models", .argument = "FILE", .target = &c.models, .help = "More models of library functions.",
-             .not_empty = true}}},
+            shared("fields"),
+            shared("field-limit"),
+            shared("array-limit"),
+            shared("heap-types"),
+            shared("wrappers"),
+            shared("call-limit"),
+            shared("models")}},
           {"Queries (each may be given often)",
            {{.name = "points-to", .argument = "P", .target = listed_value{&c.queries},
              .help = "What the pointer P may point to."},
@@ -96,8 +126,7 @@ command describe(config& c) {
             {.name = "json", .letter = 'j', .argument = "S", .target = &c.json,
              .help = "Write statistics and answers to S as JSON; '-' is the standard output.", .not_empty = true},
             {.name = "sets", .target = &c.sets, .help = "Programs: print what every pointer may point to."},
-            {.name = "dot", .argument = "FILE", .target = &c.dot, .help = "Programs: draw the points-to graph for Graphviz.",
-             .not_empty = true},
+            shared("dot"),
             {.name = "html",
              .argument = "FILE",
              .target = &c.html,
@@ -118,17 +147,12 @@ command describe(config& c) {
              .target = &c.picture,
              .help = "Programs: draw what --around names, as --call-graph does.",
              .not_empty = true},
-            {.name = "dump", .argument = "FILE", .target = &c.dump_to,
-             .help = "Programs: write the constraints, which this command reads; a name in .gz is compressed.",
-             .not_empty = true},
-            {.name = "statistics", .letter = 's', .target = &c.statistics,
-             .help = "Print a table of statistics in place of one line; of programs how exact the answer is, too."},
+            shared("constraints"),
+            shared("stats"),
             {.name = "quiet", .letter = 'q', .target = &c.quiet, .help = "Print neither."}}},
           {"Solving",
-           {{.name = "backend", .letter = 'b', .argument = "B", .target = &c.backend, .choices = {"auto", "cpu", "cuda"},
-             .fallback = "auto", .help = "What to run on; auto takes a CUDA device if there is one."},
-            {.name = "threads", .letter = 't', .argument = "T", .target = &c.threads, .high = 4096, .fallback = "0",
-             .help = "Threads of the CPU; 0 is all."},
+           {shared("backend"),
+            shared("threads"),
             {.name = "memory-limit", .argument = "BYTES", .target = size_value{&c.memory_limit},
              .fallback = "what the machine has", .help = "Give up with exit code 3 beyond this; suffixes K, M, G and T."},
             {.name = "no-substitute", .target = &c.substitute, .help = "No offline variable substitution.", .set_to = false},

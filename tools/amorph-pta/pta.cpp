@@ -28,14 +28,14 @@ bool is_program(std::string_view name) {
 // Options that say nothing to constraint files.
 void refuse_options_of_programs(const config& c) {
   const std::pair<bool, const char*> given[] = {
-      {!c.entry.empty(), "--entry"},     {!c.target.empty(), "--target"},
-      {c.keep_going, "--keep-going"},    {!c.cache.empty(), "--cache"},
-      {c.no_cache, "--no-cache"},        {c.exported, "--exported"},
-      {!c.fields, "--no-fields"},        {!c.models.empty(), "--models"},
-      {c.interactive, "--query"},        {c.sets, "--sets"},
-      {!c.dot.empty(), "--dot"},         {!c.html.empty(), "--html"},
-      {!c.around.empty(), "--around"},   {!c.call_graph.empty(), "--call-graph"},
-      {!c.picture.empty(), "--picture"}, {!c.dump_to.empty(), "--dump"}};
+      {!c.entry.empty(), "--entry"},       {!c.target.empty(), "--target"},
+      {c.keep_going, "--keep-going"},      {!c.cache.empty(), "--cache"},
+      {c.no_cache, "--no-cache"},          {c.exported, "--exported"},
+      {!c.analysis.fields, "--no-fields"}, {!c.analysis.models.empty(), "--models"},
+      {c.interactive, "--query"},          {c.sets, "--sets"},
+      {!c.analysis.dot.empty(), "--dot"},  {!c.html.empty(), "--html"},
+      {!c.around.empty(), "--around"},     {!c.call_graph.empty(), "--call-graph"},
+      {!c.picture.empty(), "--picture"},   {!c.analysis.constraints.empty(), "--dump"}};
   const std::string only = " is for programs: expected sources, LLVM IR or -p, found constraint files";
   for (const auto& [is, name] : given)
     if (is) refuse(name + only);
@@ -120,7 +120,7 @@ void execute(const config& c) {
   if (::getrusage(RUSAGE_SELF, &usage) == 0) o.process_peak_bytes = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
   o.total_ms = total.ms();
   if (!c.json.empty()) files.write_text(c.json, json(o));
-  const std::string report = c.quiet ? std::string() : c.statistics ? table(o) : summary(o);
+  const std::string report = c.quiet ? std::string() : c.analysis.statistics ? table(o) : summary(o);
   files.finish(report);
   if (files.on_stdout()) std::fputs(report.c_str(), stderr);  // stdout carries data: people are told on stderr
 }
@@ -129,10 +129,8 @@ void execute(const config& c) {
 
 andersen::options solver_options(const config& c) {
   andersen::options how;
-  how.where = c.backend == "cpu"    ? andersen::backend::cpu
-              : c.backend == "cuda" ? andersen::backend::cuda
-                                    : andersen::backend::automatic;
-  how.threads = static_cast<unsigned>(c.threads);
+  how.where = *parse_backend(c.analysis.backend);
+  how.threads = static_cast<unsigned>(c.analysis.threads);
   how.substitute = c.substitute;
   how.hybrid_cycles = c.hybrid;
   how.collapse_cycles = c.collapse;

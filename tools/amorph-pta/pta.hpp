@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "solver/andersen/andersen.hpp"
+#include "tools/formats/points_to_options.hpp"
 #include "tools/terminal/command_line.hpp"
 
 namespace amorph::pta {
@@ -14,19 +15,16 @@ namespace amorph::pta {
 struct config {
   std::string nodes, constraints, cycles, dump;  // three files of the PPoPP'12 format, or one dump
   std::string output, json;                      // empty: not written
-  std::string backend = "auto";
-  std::uint64_t threads = 0, memory_limit = 0, repeat = 1;
+  points_to_options analysis;  // what the LLVM plugin has too; backend and threads for constraint files
+  std::uint64_t memory_limit = 0, repeat = 1;
   bool substitute = true, hybrid = true, collapse = true, overlap = true;
-  bool verify = false, statistics = false, quiet = false;
+  bool verify = false, quiet = false;
 
   // Sources, a compilation database, or LLVM IR.
-  std::string database, entry, target, cache, world = "open", models, dot, dump_to, html, call_graph, around, picture;
+  std::string database, entry, target, cache, html, call_graph, around, picture;
   std::vector<std::string> operands, flags;  // flags: what stands behind "--"
   bool with_flags = false;                   // "--" was given
-  bool keep_going = false, no_cache = false, exported = false, fields = true, sets = false, interactive = false;
-  bool heap_types = true;
-  std::string wrappers = "on";
-  std::uint64_t field_limit = 16384, array_limit = 0, call_limit = 0;
+  bool keep_going = false, no_cache = false, exported = false, sets = false, interactive = false;
   std::vector<std::pair<std::string, std::string>> queries;  // name, argument
   bool unanswered = false;  // found out: some of them name nothing, and stderr says which
 

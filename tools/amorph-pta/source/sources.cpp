@@ -55,7 +55,8 @@ void check_usage(const config& c) {
   if (c.database.empty() && c.operands.empty()) refuse("expected -p BUILD, or sources; --help shows the usage");
   if (c.around.empty() != c.picture.empty()) refuse("expected --around P and --picture FILE together");
   if (c.no_cache && !c.cache.empty()) refuse("expected either --cache or --no-cache, found both");
-  const bool picture_out = c.html == "-" || c.call_graph == "-" || c.picture == "-" || c.dot == "-" || c.dump_to == "-";
+  const bool picture_out = c.html == "-" || c.call_graph == "-" || c.picture == "-" || c.analysis.dot == "-" ||
+                           c.analysis.constraints == "-";
   const bool asks = c.interactive || !c.queries.empty();
   if ((picture_out && (c.sets || asks)) || (c.json == "-" && c.sets))
     refuse("expected one thing for the standard output, found several: give the others files");
@@ -76,9 +77,9 @@ command_set commands_of(const config& c) {
 
 // No output may take the place of any of these. Of the models it is told here whether they are there.
 std::vector<std::string> inputs_of(const config& c, const command_set& set) {
-  if (!c.models.empty()) require_readable(c.models);
+  if (!c.analysis.models.empty()) require_readable(c.analysis.models);
   std::vector<std::string> names = c.operands;
-  names.push_back(c.models);
+  names.push_back(c.analysis.models);
   if (!c.database.empty()) names.push_back(database_file(c.database));
   for (const unit_command& u : set.units) names.push_back(u.file);
   return names;
@@ -100,7 +101,7 @@ std::vector<unit> lowered(const config& c, command_set& set, const content_store
   const unit_cache cache(store);
   progress_line line;
   std::vector<unit> units =
-      lower_all(commands, cache, static_cast<unsigned>(c.threads), [&](std::size_t done, std::size_t cached) {
+      lower_all(commands, cache, static_cast<unsigned>(c.analysis.threads), [&](std::size_t done, std::size_t cached) {
         f.from_cache = cached;
         if (line.due())
           line.show("lowered " + std::to_string(done) + " of " + std::to_string(commands.size()) + " sources (" +
@@ -139,8 +140,8 @@ std::string open_because(const figures& f, const command_set& set, const selecti
 
 // Whoever says how to solve, or asks what it takes, wants it done.
 bool may_take_kept_solution(const config& c) {
-  return !c.statistics && c.backend == "auto" && c.memory_limit == 0 && c.substitute && c.hybrid && c.collapse &&
-         c.overlap;
+  return !c.analysis.statistics && c.analysis.backend == "auto" && c.memory_limit == 0 && c.substitute && c.hybrid &&
+         c.collapse && c.overlap;
 }
 
 // Writing a program takes as long as linking it. Who edits a source may do so again before another question; whoever asks one
@@ -161,22 +162,8 @@ std::jthread in_the_background(const std::function<void()>& work) {
 }
 
 PointsToParameters parameters(const config& c) {
-  PointsToParameters p;
+  PointsToParameters p(c.analysis);
   p.Solver = solver_options(c);
-  p.Backend = p.Solver.where;
-  p.Threads = p.Solver.threads;
-  p.ClosedWorld = c.world == "closed";
-  p.Fields = c.fields;
-  p.HeapTypes = c.heap_types;
-  p.Wrappers = c.wrappers == "off"  ? WrapperModel::None
-               : c.wrappers == "on" ? WrapperModel::Allocators
-                                    : WrapperModel::Constructors;
-  p.FieldLimit = static_cast<unsigned>(c.field_limit);
-  p.ArrayLimit = static_cast<unsigned>(c.array_limit);
-  p.CallLimit = static_cast<unsigned>(c.call_limit);
-  p.Models = c.models;
-  p.Dot = c.dot;
-  p.Constraints = c.dump_to;
   p.Origins = c.interactive || std::any_of(c.queries.begin(), c.queries.end(),
                                            [](const auto& q) { return q.first == std::string("why"); });
   return p;
@@ -198,7 +185,7 @@ std::string json(const config& c, const figures& f, const PointsToResult& r, con
   for (const std::string& text : f.skipped) j.value(text);
   j.end_array();
   j.field("functions", f.functions);
-  j.field("world", c.world);
+  j.field("world", c.analysis.world);
   if (!f.open_because.empty()) j.field("open_because", f.open_because);
   j.field("backend", s.backend_name.starts_with("cuda") ? "cuda" : "cpu");
   j.field("device", s.backend_name);
@@ -313,7 +300,7 @@ void analyse_sources(config& c) {
   check_usage(c);
   const stopwatch lowering;
   command_set set = commands_of(c);
-  outputs files(inputs_of(c, set), {c.json, c.dot, c.dump_to, c.html, c.call_graph, c.picture},
+  outputs files(inputs_of(c, set), {c.json, c.analysis.dot, c.analysis.constraints, c.html, c.call_graph, c.picture},
                 /*inputs_are_there=*/false);
   figures f;
   const content_store store(c.no_cache ? std::string() : c.cache.empty() ? content_store::default_folder() : c.cache);
@@ -348,7 +335,8 @@ void analyse_sources(config& c) {
   const auto solve = [&](const auto& problem, const auto& options, auto& answer, auto& message) {
     std::set_new_handler(nullptr);
     std::jthread keeping;
-    if (is_worth_keeping(program, f) && !c.statistics) keeping = in_the_background([&] { keep(program, store); });
+    if (is_worth_keeping(program, f) && !c.analysis.statistics)
+      keeping = in_the_background([&] { keep(program, store); });
     return may_take_kept_solution(c) ? find_or_solve(problem, options, answer, message, store, f.solution_from_cache)
                                      : andersen::solve(problem, options, answer, message);
   };
@@ -357,7 +345,7 @@ void analyse_sources(config& c) {
   line.clear();
   require(result.Status, result.Failure);
   if (!c.quiet) warnOfWideCalls(llvm::errs(), result);
-  if (c.statistics) f.precision = precisionOf(result, *program.module);
+  if (c.analysis.statistics) f.precision = precisionOf(result, *program.module);
   if (c.sets) {
     amorph::print(llvm::outs(), result, *program.module);
     llvm::outs().flush();
@@ -389,9 +377,9 @@ void analyse_sources(config& c) {
   if (!c.json.empty()) files.write_text(c.json, json(c, f, result, answers));
   // Last, with the others: an interrupt leaves none of them.
   if (llvm::Error e = writeOutputs(result, *program.module)) refuse(llvm::toString(std::move(e)));
-  const bool report = !c.quiet && ((answers.empty() && !c.sets && !c.interactive) || c.statistics);
+  const bool report = !c.quiet && ((answers.empty() && !c.sets && !c.interactive) || c.analysis.statistics);
   files.finish(report && !files.on_stdout() ? summary(f, result) : std::string());
-  if (c.statistics && is_worth_keeping(program, f)) keep(program, store);  // not while times were taken
+  if (c.analysis.statistics && is_worth_keeping(program, f)) keep(program, store);  // not while times were taken
   if (store.has_failed() && !c.quiet)
     std::fprintf(stderr, "amorph-pta: note: cannot keep results in %s; --no-cache does without\n",
                  store.folder().c_str());

@@ -1,0 +1,181 @@
+#include "tools/formats/points_to_options.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <set>
+
+#include "tools/formats/utf8.hpp"
+
+namespace amorph {
+namespace {
+
+using row = points_to_option;
+using options = points_to_options;
+
+const std::vector<row>& table() {
+  static const std::vector<row> rows = {
+      {"backend",
+       row::choice{&options::backend, {"auto", "cpu", "cuda"}},
+       "Where to solve; cuda without a device is an error.",
+       {"backend", 'b', "B", "Where to solve; auto takes a CUDA device if there is one."}},
+      {"threads",
+       row::number{&options::threads, 0, 4096, "all"},
+       "CPU threads.",
+       {"threads", 't', "T", "CPU threads; 0 means all."}},
+      {"world",
+       row::choice{&options::world, {"open", "closed"}},
+       "What code outside the program may do; closed: nothing.",
+       {"world", 0, "W",
+        "What code outside the program may do. closed: functions that are neither defined nor modelled do nothing."}},
+      {"fields",
+       row::flag{&options::fields},
+       "off: one slot per block of memory.",
+       {"no-fields", 0, nullptr, "Do not distinguish the fields of structures."}},
+      {"field-limit",
+       row::number{&options::field_limit, 1, options::max_field_limit},
+       "Maximum number of slots per block; the rest of the block shares the last slot.",
+       {"field-limit", 0, "N"}},
+      {"array-limit",
+       row::number{&options::array_limit, 0, 1024, "none"},
+       "Maximum length of a variable's array whose elements get separate slots.",
+       {"array-limit", 0, "N"}},
+      {"heap-types",
+       row::flag{&options::heap_types},
+       "off: heap memory is untyped words.",
+       {"no-heap-types", 0, nullptr, "Do not infer the type of heap memory from its uses; it is untyped words."}},
+      {"wrappers",
+       row::choice{&options::wrappers, {"off", "on", "constructors"}},
+       "Functions that become allocation sites at their calls.",
+       {"wrappers", 0, "W",
+        "Functions that become allocation sites at their calls. off: none; on: functions that only allocate (xmalloc); "
+        "constructors: also functions that fill or keep the memory (new_node)."}},
+      {"call-limit",
+       row::number{&options::call_limit, 0, 1000000, "none"},
+       "Warn about indirect calls that may reach more functions than this.",
+       {"call-limit", 0, "N",
+        "Warn about indirect calls that may reach more than N functions; 0 means never. Answers do not change."}},
+      {"solve", row::flag{&options::solve}, "off: only extract the constraints."},
+      {"models", row::file{&options::models}, "Read additional library models.", {"models", 0, "FILE"}},
+      {"json", row::file{&options::json}, "Write the sets as JSON."},
+      {"dot", row::file{&options::dot}, "Write the points-to graph for Graphviz.", {"dot", 0, "FILE"}},
+      {"constraints",
+       row::file{&options::constraints},
+       "Write the constraints, for amorph-pta(1).",
+       {"dump", 0, "FILE", "Write the constraints, which this command reads; a name in .gz is compressed."}},
+      {"stats",
+       row::flag{&options::statistics},
+       "on: size, time and precision, as two lines on stderr.",
+       {"statistics", 's', nullptr,
+        "Print a table of statistics instead of one line; of programs also precision metrics."}},
+  };
+  return rows;
+}
+
+// "a", "a or b", "a, b or c"
+template <class Words> std::string alternatives(const Words& words) {
+  std::string text;
+  for (std::size_t i = 0; i != words.size(); ++i)
+    (text += i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") += words[i];
+  return text;
+}
+
+std::string unknown(std::string_view key) {
+  std::vector<const char*> names;
+  for (const row& r : table()) names.push_back(r.name);
+  return "unknown parameter '" + one_line(key) + "', expected " + alternatives(names);
+}
+
+// Stores a value in `o`; what was expected if it does not fit.
+struct storing {
+  options& o;
+  std::string_view value;
+
+  std::string operator()(const row::choice& type) const {
+    if (std::find(type.words.begin(), type.words.end(), value) == type.words.end()) return alternatives(type.words);
+    o.*type.value = value;
+    return {};
+  }
+  std::string operator()(const row::number& type) const {
+    std::uint64_t n = 0;
+    const auto [end, code] = std::from_chars(value.data(), value.data() + value.size(), n);
+    if (code != std::errc() || end != value.data() + value.size() || n < type.low || n > type.high)
+      return "a number from " + std::to_string(type.low) +
+             (type.zero != nullptr ? std::string(" (") + type.zero + ")" : "") + " to " + std::to_string(type.high);
+    o.*type.value = n;
+    return {};
+  }
+  std::string operator()(const row::flag& type) const {
+    if (value != "off" && value != "on") return "off or on";
+    o.*type.value = value == "on";
+    return {};
+  }
+  std::string operator()(const row::file& type) const {
+    if (value.empty()) return "a file name";
+    o.*type.name = value;
+    return {};
+  }
+};
+
+std::string_view trimmed(std::string_view s) {
+  constexpr std::string_view blanks = " \t\n\v\f\r";
+  s.remove_prefix(std::min(s.find_first_not_of(blanks), s.size()));
+  s.remove_suffix(s.size() - (s.find_last_not_of(blanks) + 1));
+  return s;
+}
+
+const row* find(std::string_view name) {
+  const auto at = std::find_if(table().begin(), table().end(), [&](const row& r) { return r.name == name; });
+  return at == table().end() ? nullptr : &*at;
+}
+
+}  // namespace
+
+std::span<const points_to_option> points_to_option_table() { return table(); }
+const points_to_option& find_points_to_option(std::string_view name) { return *find(name); }
+
+std::string value_range(const points_to_option& r) {
+  if (const auto* type = std::get_if<row::choice>(&r.type)) {
+    std::string text;
+    for (const char* word : type->words) (text += text.empty() ? "" : ", ") += word;
+    return text;
+  }
+  if (const auto* type = std::get_if<row::number>(&r.type))
+    return std::to_string(type->low) + " to " + std::to_string(type->high);
+  return std::holds_alternative<row::flag>(r.type) ? "off, on" : "file";
+}
+
+std::string value_text(const points_to_option& r, const points_to_options& o) {
+  if (const auto* type = std::get_if<row::choice>(&r.type)) return o.*type->value;
+  if (const auto* type = std::get_if<row::number>(&r.type)) return std::to_string(o.*type->value);
+  if (const auto* type = std::get_if<row::flag>(&r.type)) return o.*type->value ? "on" : "off";
+  return o.*std::get<row::file>(r.type).name;
+}
+
+std::string parse_points_to_options(std::string_view text, points_to_options& o) {
+  o = {};
+  std::set<std::string_view> given;
+  while (!text.empty()) {
+    const std::string_view one = text.substr(0, text.find(';'));
+    text.remove_prefix(std::min(one.size() + 1, text.size()));
+    const std::size_t sign = one.find('=');
+    if (sign == std::string_view::npos) return "expected KEY=VALUE, got '" + one_line(one) + "'";
+    const std::string_view key = trimmed(one.substr(0, sign)), value = trimmed(one.substr(sign + 1));
+    if (!given.insert(key).second) return "parameter '" + one_line(key) + "': expected once, got it twice";
+    const row* r = find(key);
+    if (r == nullptr) return unknown(key);
+    if (const std::string expected = std::visit(storing{o, value}, r->type); !expected.empty())
+      return "parameter '" + std::string(key) + "': expected " + expected +
+             (value.empty() && std::holds_alternative<row::file>(r->type) ? "" : ", got '" + one_line(value) + "'");
+  }
+  return {};
+}
+
+std::string to_string(const points_to_options& o) {
+  std::string text;
+  for (const row& r : table())
+    if (const std::string value = value_text(r, o); value != value_text(r, {}))
+      ((text += text.empty() ? "" : ";") += r.name) += "=" + value;
+  return text;
+}
+
+}  // namespace amorph

@@ -1,0 +1,71 @@
+// The options of a points-to analysis of programs: one table for the LLVM plugin's parameters, amorph-pta<...>, and for
+// the command amorph-pta. The plugin's parser and its messages, --help, the man page and the table in
+// docs/points-to.md are made from it, or held against it by a test. (The idea is CaDiCaL's options.hpp.)
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace amorph {
+
+// The values as given, each within its row's range or choices.
+struct points_to_options {
+  static constexpr std::uint64_t max_field_limit = 16384;
+
+  std::string backend = "auto", world = "open", wrappers = "on";
+  std::uint64_t threads = 0, field_limit = max_field_limit, array_limit = 0, call_limit = 0;
+  bool fields = true, heap_types = true, solve = true, statistics = false;
+  std::string models, json, dot, constraints;  // files; empty: none
+
+  bool operator==(const points_to_options&) const = default;
+};
+
+// A row of the table: the name of a parameter, where its value goes and what it may be, and how amorph-pta calls it.
+struct points_to_option {
+  struct choice {  // one of some words
+    std::string points_to_options::* value;
+    std::vector<const char*> words;
+  };
+  struct number {
+    std::uint64_t points_to_options::* value;
+    std::uint64_t low, high;
+    const char* zero = nullptr;  // what 0 means
+  };
+  struct flag {  // off or on
+    bool points_to_options::* value;
+  };
+  struct file {
+    std::string points_to_options::* name;
+  };
+  struct command_option {
+    const char* name = nullptr;      // without the dashes; null: amorph-pta has no such option
+    char letter = 0;                 // the short form, or none
+    const char* argument = nullptr;  // placeholder of the value in help; null: a switch that inverts the default
+    const char* help = nullptr;      // null: as for the parameter
+  };
+
+  const char* name;
+  std::variant<choice, number, flag, file> type;
+  const char* help;  // sentences
+  command_option command = {};
+};
+
+[[nodiscard]] std::span<const points_to_option> points_to_option_table();
+[[nodiscard]] const points_to_option& find_points_to_option(std::string_view name);  // a name in the table
+
+// "auto, cpu, cuda", "0 to 4096", "off, on", "file"
+[[nodiscard]] std::string value_range(const points_to_option& row);
+// The value in `o` as the parser reads it; of a file that is not given "".
+[[nodiscard]] std::string value_text(const points_to_option& row, const points_to_options& o);
+
+// Parses "KEY=VALUE;KEY=VALUE", each key at most once, with blanks around either. Returns one line that says what was
+// expected, with which `o` is unspecified, or "".
+[[nodiscard]] std::string parse_points_to_options(std::string_view text, points_to_options& o);
+// The values that are not the default, as text that parses to `o`. File names must not contain ';' or blanks at an end.
+[[nodiscard]] std::string to_string(const points_to_options& o);
+
+}  // namespace amorph
