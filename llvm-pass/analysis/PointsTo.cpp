@@ -1,6 +1,7 @@
 //===- PointsTo.cpp - Extracts and solves ---------------------------------===//
 #include "llvm-pass/analysis/PointsTo.h"
 
+#include "amorph/kernels/base/stopwatch.hpp"
 #include "llvm-pass/extract/Extractor.h"
 
 #include "llvm/IR/Module.h"
@@ -30,15 +31,13 @@ PointsToResult amorph::analyseModule(Module &M, const PointsToParameters &P,
   PointsToResult R;
   const double User = userTime();
   R.Parameters = P;
-  auto Start = std::chrono::steady_clock::now();
+  const stopwatch Time;
   if (Error E = extractConstraints(M, R.Parameters, R.Constraints)) {
     R.Failure = toString(std::move(E));
     R.Status = status::bad_input;
     return R;
   }
-  R.ExtractMilliseconds = std::chrono::duration<double, std::milli>(
-                              std::chrono::steady_clock::now() - Start)
-                              .count();
+  R.ExtractMilliseconds = Time.ms();
 #ifndef NDEBUG
   R.Failure = andersen::validate(R.Constraints.Problem);
   if (!R.Failure.empty()) {

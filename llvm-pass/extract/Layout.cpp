@@ -1,10 +1,12 @@
 //===- Layout.cpp - How the bytes of a type fall into slots ---------------===//
 #include "llvm-pass/extract/Layout.h"
 
+#include "amorph/kernels/sync/serial_disjoint_sets.hpp"
 #include "solver/andersen/field_layout.hpp"
 
 #include "llvm/Support/MathExtras.h"
 
+#include <algorithm>
 #include <numeric>
 
 using namespace llvm;
@@ -15,22 +17,15 @@ namespace {
 /// Words of a type, united into slots.
 class WordUnion {
   const DataLayout &DL;
-  std::vector<uint32_t> Parent;
+  serial_disjoint_sets
+      Sets; // the first word is the root: the slot starts there
   std::vector<uint32_t> Stride; // of a root; 0: not in an array
 
-  uint32_t find(uint32_t W) {
-    while (Parent[W] != W)
-      W = Parent[W] = Parent[Parent[W]];
-    return W;
-  }
+  uint32_t find(uint32_t W) { return Sets.find(W); }
   void unite(uint32_t A, uint32_t B) {
     A = find(A), B = find(B);
-    if (A == B)
-      return;
-    if (A > B)
-      std::swap(A, B);
-    Parent[B] = A; // the first word is the root: it is the slot's place
-    Stride[A] = std::gcd(Stride[A], Stride[B]);
+    if (Sets.unite(A, B))
+      Stride[std::min(A, B)] = std::gcd(Stride[A], Stride[B]);
   }
 
   void scalar(uint64_t At, uint64_t Size) {
@@ -70,9 +65,7 @@ class WordUnion {
 
 public:
   WordUnion(const DataLayout &DL, uint64_t Words)
-      : DL(DL), Parent(Words), Stride(Words) {
-    std::iota(Parent.begin(), Parent.end(), 0);
-  }
+      : DL(DL), Sets(Words), Stride(Words) {}
 
   void visit(Type *T, uint64_t At) {
     if (auto *S = dyn_cast<StructType>(T)) {
@@ -111,14 +104,14 @@ public:
 
   uint64_t slots() {
     uint64_t N = 0;
-    for (uint32_t W = 0; W != Parent.size(); ++W)
+    for (uint32_t W = 0; W != Stride.size(); ++W)
       N += find(W) == W;
     return N;
   }
 
   void emit(andersen::problem &P, andersen::layout &L) {
-    std::vector<uint32_t> SlotOfRoot(Parent.size(), NoSlot);
-    for (uint32_t W = 0; W != Parent.size(); ++W) {
+    std::vector<uint32_t> SlotOfRoot(Stride.size(), NoSlot);
+    for (uint32_t W = 0; W != Stride.size(); ++W) {
       uint32_t Root = find(W);
       if (SlotOfRoot[Root] == NoSlot) {
         SlotOfRoot[Root] = L.slots++;

@@ -1,11 +1,11 @@
 // METIS as an engine. It crashes, or answers with everything in one part, on inputs that are no errors; those are kept
 // from it or mended here (docs/metis-compatibility.md names them).
 #include <algorithm>
-#include <chrono>
 #include <limits>
 #include <memory>
 
 #include "amorph/kernels/base/error.hpp"
+#include "amorph/kernels/base/stopwatch.hpp"
 #include "partitioner/metis/engine.hpp"
 #include "partitioner/metis/metis_library.hpp"
 
@@ -114,7 +114,7 @@ void require_ok(int code) {
 }  // namespace
 
 partition::result divide_with_metis(const partition::graph& g, const partition::options& o, const particulars& more) {
-  const auto start = std::chrono::steady_clock::now();
+  const stopwatch time;
   partition::result r;
   if (o.parts == 1) {
     r.part.assign(g.vertices, 0);
@@ -136,7 +136,7 @@ partition::result divide_with_metis(const partition::graph& g, const partition::
   partition::measure(g, o, r);
   r.stats.backend = "cpu";
   r.stats.threads = 1;
-  r.stats.total_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  r.stats.total_ms = time.ms();
   return r;
 }
 

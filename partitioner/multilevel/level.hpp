@@ -6,7 +6,7 @@
 #include "amorph/kernels/base/config.hpp"
 #include "amorph/kernels/base/span.hpp"
 #include "amorph/kernels/primitives/reduce.hpp"
-#include "amorph/kernels/random/random.hpp"
+#include "amorph/kernels/random/hash.hpp"
 
 namespace amorph::partition {
 
@@ -86,15 +86,6 @@ template <class Exec, class Op> int64_t arc_weights(Exec& exec, const graph_view
   typename Exec::template buffer<int64_t> result(exec, 1);
   reduce_into<int64_t>(exec, arcs, arc_weight{graph}, result.data(), 0, op);
   return exec.read(result.data());
-}
-
-// A counter-based generator: the same value wherever and whenever it is asked for (the finaliser of SplitMix64).
-AMORPH_HD inline uint64_t mix(uint64_t x) { return mix_bits(x + 0x9e3779b97f4a7c15u); }
-// A cheaper one for 32 bits, where many are needed.
-AMORPH_HD inline uint32_t mix32(uint32_t x) {
-  x = (x ^ (x >> 16)) * 0x7feb352du;
-  x = (x ^ (x >> 15)) * 0x846ca68bu;
-  return x ^ (x >> 16);
 }
 
 }  // namespace amorph::partition

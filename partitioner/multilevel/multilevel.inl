@@ -3,12 +3,12 @@
 // Karypis and Kumar, 1998).
 #pragma once
 
-#include <chrono>
 #include <cstdio>
 #include <limits>
 #include <vector>
 
 #include "amorph/kernels/base/error.hpp"
+#include "amorph/kernels/base/stopwatch.hpp"
 #include "partitioner/multilevel/coarsening/contract.hpp"
 #include "partitioner/multilevel/coarsening/match.hpp"
 #include "partitioner/multilevel/coarsening/match_stm.hpp"
@@ -126,7 +126,7 @@ template <class Exec> class multilevel {
     for (uint32_t p = 0; p != how_.parts; ++p) total += how_.target[p];
     const int64_t heaviest = std::max<int64_t>(1, 3 * total / static_cast<int64_t>(2 * enough()));
     const match_rule rule{std::min<int64_t>(heaviest, std::numeric_limits<int32_t>::max()),
-                          mix32(static_cast<uint32_t>(mix(how_.seed))), how_.heavy_edge != 0};
+                          hash32(static_cast<uint32_t>(hash(how_.seed))), how_.heavy_edge != 0};
     while (levels_.back().vertices > enough()) {
       ask("coarsen");
       level<Exec>& fine = levels_.back();
@@ -205,13 +205,13 @@ template <class Exec> class multilevel {
   }
 
   template <class F> void time(double& ms, F f) {
-    const auto start = std::chrono::steady_clock::now();
+    const stopwatch watch;
     f();
     exec_.sync();
-    ms += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+    ms += watch.ms();
   }
 
-  [[nodiscard]] uint32_t seed_of(size_t level) const { return static_cast<uint32_t>(mix(how_.seed + level)); }
+  [[nodiscard]] uint32_t seed_of(size_t level) const { return static_cast<uint32_t>(hash(how_.seed + level)); }
 
   [[nodiscard]] uint64_t enough() const { return std::max<uint64_t>(coarsest_each() * how_.parts, coarsest_least); }
   // Enough vertices for each part to be put together from; of many parts fewer, for the host's time.

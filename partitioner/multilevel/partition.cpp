@@ -1,7 +1,6 @@
 // divide(): what the caller asks, put in the core's terms; backends, tries, and the cases that need no algorithm.
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <limits>
 #include <mutex>
 #include <numeric>
@@ -10,8 +9,10 @@
 #include "amorph/kernels/backend/boundary.hpp"
 #include "amorph/kernels/base/byte_text.hpp"
 #include "amorph/kernels/base/error.hpp"
+#include "amorph/kernels/base/stopwatch.hpp"
 #include "amorph/kernels/exec/cpu.hpp"
 #include "amorph/kernels/primitives/reduce.hpp"
+#include "amorph/kernels/random/hash.hpp"
 #include "partitioner/multilevel/initial/fill_empty_parts.hpp"
 #include "partitioner/multilevel/initial/initial.hpp"
 #include "partitioner/multilevel/initial/recursive.hpp"
@@ -20,8 +21,6 @@
 
 namespace amorph::partition {
 namespace {
-
-using clock = std::chrono::steady_clock;
 
 // More cost time, and gain little after refinement; with many parts, where the coarsest graph is large, fewer do.
 constexpr unsigned initial_attempts(std::size_t parts) { return parts < 1024 ? 4 : 2; }
@@ -255,7 +254,7 @@ result one_vertex_a_part(const graph& g, const options& o) {
 }
 
 result divide(const graph& g, const options& o) {
-  const auto start = clock::now();
+  const stopwatch time;
   cpu_exec host(o.threads);
   check(host, g, o);
   const backend_choice choice = select_backend(o.where, "partition", partition_entry_version);
@@ -284,7 +283,7 @@ result divide(const graph& g, const options& o) {
     result found;
     core_calls core(o, choice.where);
     std::vector<std::int64_t> limit = t.limit;
-    const std::uint64_t seed = o.seed + i * std::uint64_t{0x9e3779b97f4a7c15};
+    const std::uint64_t seed = o.seed + i * golden_ratio;
     if (o.how == scheme::recursive)
       divide_recursively(host, weighed, o, t, seed, core, found.part);
     else
@@ -303,7 +302,7 @@ result divide(const graph& g, const options& o) {
   best.stats.matching = matching;
   best.stats.refinement = refinement;
   if (weightless) measure(g, o, best);
-  best.stats.total_ms = std::chrono::duration<double, std::milli>(clock::now() - start).count();
+  best.stats.total_ms = time.ms();
   return best;
 }
 

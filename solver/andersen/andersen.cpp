@@ -1,11 +1,10 @@
 // The interface: check, prepare, run on the machine that was asked for, and keep what the core found.
 #include "solver/andersen/andersen.hpp"
 
-#include <chrono>
-
 #include "amorph/kernels/backend/backend.hpp"
 #include "amorph/kernels/backend/boundary.hpp"
 #include "amorph/kernels/base/bits.hpp"
+#include "amorph/kernels/base/stopwatch.hpp"
 #include "solver/andersen/andersen_cpu.hpp"
 #include "solver/andersen/prepare/prepare.hpp"
 #include "solver/andersen/sets/sets.hpp"
@@ -13,10 +12,6 @@
 namespace amorph::andersen {
 
 namespace {
-
-double since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-}
 
 // Where the core's result goes, on this side of the C boundary.
 struct receiver {
@@ -104,7 +99,7 @@ void pass_on(void* how, std::uint32_t round, std::uint64_t edges, std::uint64_t 
 }
 
 status run(const problem& in, const options& how, solution& answer, std::string& message) {
-  const auto start = std::chrono::steady_clock::now();
+  const stopwatch time;
   answer = {};
   message = validate(in);
   if (!message.empty()) return status::bad_input;
@@ -115,7 +110,7 @@ status run(const problem& in, const options& how, solution& answer, std::string&
   }
   prepared ready;
   prepare(in, how, ready);
-  answer.stats.prepare_ms = since(start);
+  answer.stats.prepare_ms = time.ms();
   answer.stats.variables = in.variables;
   answer.stats.constraints = in.constraints.size();
   answer.stats.collapsed = ready.substituted;
@@ -139,7 +134,7 @@ status run(const problem& in, const options& how, solution& answer, std::string&
     solve_core_cpu(ready.core, core, &receiver::take, &result);
   }
   if (result.failed) throw std::bad_alloc();
-  answer.stats.solve_ms = since(start);
+  answer.stats.solve_ms = time.ms();
   return status::ok;
 }
 

@@ -9,12 +9,13 @@
 // ends in a state that does not depend on the order of work, so rounds, edges and answers are the same on every machine.
 #pragma once
 
-#include <chrono>
 #include <cstring>
 #include <type_traits>
 #include <vector>
 
 #include "amorph/kernels/base/error.hpp"
+#include "amorph/kernels/base/stopwatch.hpp"
+#include "amorph/kernels/sync/disjoint_sets.hpp"
 #include "solver/andersen/core.hpp"
 #include "solver/andersen/cycles/cycles.hpp"
 #include "solver/andersen/propagate/copy_graph.hpp"
@@ -341,7 +342,8 @@ template <class Exec> class wave {
                                   [&](uint32_t start, uint64_t bits) {
                                     for (; bits != 0; bits &= bits - 1) {
                                       const uint32_t object = start + lowest_bit(bits);
-                                      if (object != integer_object && unite(rep, object, y)) atomic_add(merged, 1);
+                                      if (object != integer_object && disjoint_sets{rep}.unite(object, y))
+                                        atomic_add(merged, 1);
                                     }
                                   });
         });
@@ -383,30 +385,12 @@ template <class Exec> class wave {
 
   // --- Parts --------------------------------------------------------------------------------------------------------
 
-  AMORPH_BODY static uint32_t root(const uint32_t* rep, uint32_t v) {
-    for (uint32_t up; (up = atomic_load(&rep[v])) != v;) v = up;
-    return v;
-  }
-  // Joins two classes under the smaller root; true when they were two.
-  AMORPH_BODY static bool unite(uint32_t* rep, uint32_t a, uint32_t b) {
-    for (;;) {
-      a = root(rep, a);
-      b = root(rep, b);
-      if (a == b) return false;
-      if (a < b) {
-        const uint32_t t = a;
-        a = b;
-        b = t;
-      }
-      if (atomic_cas(&rep[a], a, b) == a) return true;
-    }
-  }
-
   // Every variable straight to its representative.
   void flatten() {
     uint32_t* rep = rep_.data();
     exec_.for_each(
-        variables_, AMORPH_LAMBDA(std::size_t v) { atomic_store(&rep[v], root(rep, static_cast<uint32_t>(v))); });
+        variables_,
+        AMORPH_LAMBDA(std::size_t v) { atomic_store(&rep[v], disjoint_sets{rep}.root(static_cast<uint32_t>(v))); });
   }
 
   [[nodiscard]] pull_state view() const {
@@ -449,9 +433,9 @@ template <class Exec> class wave {
   }
 
   template <class F> void time(double& ms, F f) {
-    const auto start = std::chrono::steady_clock::now();
+    const stopwatch watch;
     f();
-    ms += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+    ms += watch.ms();
   }
 
   static buffer<counters> zeroed(Exec& exec) {

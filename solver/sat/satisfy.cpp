@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <utility>
 
 #include "amorph/kernels/base/error.hpp"
+#include "amorph/kernels/base/stopwatch.hpp"
 #include "amorph/kernels/exec/cpu.hpp"
 #include "solver/sat/formula/residual.hpp"
 #include "solver/sat/formula/simplify.hpp"
@@ -58,7 +58,7 @@ class pipeline {
  public:
   pipeline(const formula& f, const satisfy_options& how, satisfy_result& r) : how_(how), r_(r) {
     watch("simplify");
-    const auto began = clock::now();
+    const stopwatch time;
     random_ = looks_random(f);
     simplify_options options;
     options.threads = how.threads;
@@ -67,7 +67,7 @@ class pipeline {
     options.stop = stop_;
     small_ = simplify(f, {}, options);
     rest_ = small_.unchanged ? &f : &small_.rest;
-    r.simplify_ms = since(began);
+    r.simplify_ms = time.ms();
     r.interrupted = small_.interrupted;
   }
 
@@ -94,10 +94,6 @@ class pipeline {
   }
 
  private:
-  using clock = std::chrono::steady_clock;
-  static double since(clock::time_point began) {
-    return std::chrono::duration<double, std::milli>(clock::now() - began).count();
-  }
   [[nodiscard]] bool stopped() const { return how_.stop != nullptr && how_.stop->load(std::memory_order_relaxed); }
   [[nodiscard]] bool open() {
     if (stopped()) r_.interrupted = true;
@@ -209,9 +205,9 @@ class pipeline {
 
   // What decimation left: to the complete search where that is little, and to a walk where it is easy.
   void finish(const survey_result& s, unsigned attempt) {
-    const auto began = clock::now();
+    const stopwatch time;
     const residual left(*rest_, s.values, s.left, how_.threads, stop_);
-    r_.simplify_ms += since(began);
+    r_.simplify_ms += time.ms();
     if (left.interrupted() || left.contradiction()) return;
     r_.left_variables = left.rest().variables;
     r_.left_clauses = left.rest().clauses();
@@ -305,12 +301,12 @@ void run(const formula& f, const satisfy_options& how, satisfy_result& r) {
 
 satisfy_result satisfy(const formula& f, const satisfy_options& how) {
   if (how.how == method::complete && !has_complete()) throw error(status::bad_input, complete_name());
-  const auto began = std::chrono::steady_clock::now();
+  const stopwatch time;
   satisfy_result r;
   r.backend_name = "cpu";
   run(f, how, r);
   if (how.stop != nullptr && how.stop->load() && r.found == verdict::unknown) r.interrupted = true;
-  r.ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count();
+  r.ms = time.ms();
   return r;
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "amorph/kernels/random/hash.hpp"
 #include "amorph/kernels/random/random.hpp"
 
 namespace amorph::sat {
@@ -11,7 +12,7 @@ enum class drawn_for : std::uint64_t { surveys = 1, releases, first_values, roun
 
 // `number`: of the round, the walker.
 AMORPH_HD inline random_stream stream_of(std::uint64_t seed, drawn_for use, std::uint64_t number = 0) {
-  return random_stream(mix_bits(seed ^ mix_bits(static_cast<std::uint64_t>(use) * 0x9e3779b97f4a7c15u)), number);
+  return random_stream(mix_bits(seed ^ mix_bits(static_cast<std::uint64_t>(use) * golden_ratio)), number);
 }
 
 }  // namespace amorph::sat

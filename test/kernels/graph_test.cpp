@@ -5,7 +5,7 @@
 #include <variant>
 
 #include "amorph/kernels/graph/build.hpp"
-#include "amorph/kernels/operators/two_lists.hpp"
+#include "amorph/kernels/operators/two_level_frontier.hpp"
 #include "test/kernels/test_exec.hpp"
 
 namespace amorph::test {
@@ -328,7 +328,7 @@ void two_lists_equal_definition(exec& e) {
     std::sort(far.begin(), far.end());
     frontier<exec> front(e, s.vertices), next(e, near.size()), wait(e, far.size()), small(e, 1);
     front.assign(list);
-    two_lists<exec> lists(e);
+    two_level_frontier<exec> lists(e);
     for (const balance how : balances) {
       wait.assign(held);
       ASSERT_EQ(lists.advance(graph.view(), front, next, wait, held.size(), how, by_remainder{}), far.size());

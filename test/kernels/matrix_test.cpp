@@ -1,6 +1,6 @@
 // Memory that an executor has left, and matrices that it does not hold.
 #include "amorph/kernels/memory/available.hpp"
-#include "amorph/kernels/memory/block_ferry.hpp"
+#include "amorph/kernels/memory/block_stream.hpp"
 #include "amorph/kernels/sync/atomic.hpp"
 
 #include "test/kernels/test_exec.hpp"
@@ -10,17 +10,17 @@ namespace {
 
 void room_is_what_is_left(exec& e) {
   e.memory().limit(e.memory().current() + (std::uint64_t{64} << 20));
-  const std::uint64_t before = room(e);
+  const std::uint64_t before = available_memory(e);
   EXPECT_EQ(before, std::uint64_t{64} << 20);
   {
     const buffer<char> some(e, std::size_t{48} << 20);
-    EXPECT_EQ(room(e), std::uint64_t{16} << 20);
-    EXPECT_THROW(buffer<char>(e, room(e) + 1), error);
-    EXPECT_NO_THROW(buffer<char>(e, room(e)));
+    EXPECT_EQ(available_memory(e), std::uint64_t{16} << 20);
+    EXPECT_THROW(buffer<char>(e, available_memory(e) + 1), error);
+    EXPECT_NO_THROW(buffer<char>(e, available_memory(e)));
   }
-  EXPECT_EQ(room(e), before);
+  EXPECT_EQ(available_memory(e), before);
   e.memory().limit(e.memory().current() / 2);  // taken before the limit was set
-  EXPECT_EQ(room(e), 0u);
+  EXPECT_EQ(available_memory(e), 0u);
 }
 
 #if AMORPH_DEVICE_COMPILER
@@ -28,14 +28,14 @@ void room_is_what_is_left(exec& e) {
 void room_is_what_the_device_has_free(exec& e) {
   std::size_t free = 0, all = 0;
   ASSERT_EQ(cudaMemGetInfo(&free, &all), cudaSuccess);
-  const std::uint64_t before = room(e), taken = std::uint64_t{3} << 30;
+  const std::uint64_t before = available_memory(e), taken = std::uint64_t{3} << 30;
   EXPECT_LT(before, all);
   void* others = nullptr;
   ASSERT_EQ(cudaMalloc(&others, taken), cudaSuccess);
-  EXPECT_LE(room(e), before - taken);
+  EXPECT_LE(available_memory(e), before - taken);
   ASSERT_EQ(cudaFree(others), cudaSuccess);
   { const buffer<char> held(e, std::size_t{1} << 30); }  // stays in the pool
-  EXPECT_GE(room(e) + (std::uint64_t{256} << 20), before);
+  EXPECT_GE(available_memory(e) + (std::uint64_t{256} << 20), before);
 }
 TEST(Room, IsWhatTheDeviceHasFree) { on_each_executor(room_is_what_the_device_has_free); }
 #endif
@@ -60,24 +60,24 @@ void blocks_come_and_go(exec& e) {
   std::vector<std::uint32_t> table(rows * columns);
   for (std::size_t i = 0; i != table.size(); ++i) table[i] = static_cast<std::uint32_t>(i * 2654435761u);
   const std::vector<std::uint32_t> first = table;
-  using ferry_type = block_ferry<std::uint32_t, exec>;
-  buffer<std::uint32_t> memory(e, ferry_type::slots * side * pitch), found(e, 1);
+  using stream_type = block_stream<std::uint32_t, exec>;
+  buffer<std::uint32_t> memory(e, stream_type::slots * side * pitch), found(e, 1);
   e.fill(found.span(), 0);
   {
-    ferry_type ferry(e, table.data(), columns, rows);
+    stream_type stream(e, table.data(), columns, rows);
     unsigned slot = 0;
     for (std::uint32_t turn = 1; turn != 4; ++turn) {
-      ferry.all_done();
+      stream.barrier();
       for (std::size_t i = 0; i < rows; i += side)
         for (std::size_t j = 0; j < columns; j += side) {
           const matrix_window w{i, j, std::min(side, rows - i), std::min(side, columns - j)};
           std::uint32_t* block = memory.data() + slot * side * pitch;
-          ferry.blank(slot, {block, side * pitch}, 77 + turn);
-          ferry.bring(slot, w, block, pitch);
+          stream.fill(slot, {block, side * pitch}, 77 + turn);
+          stream.load(slot, w, block, pitch);
           e.for_each(w.rows * w.columns, add_to_block{block, turn, pitch, w.columns});
           e.for_each(pitch - w.columns, differs{block + w.columns, 77 + turn, found.data()});  // beside it nothing came
-          ferry.take(slot, block, pitch, w);
-          slot = (slot + 1) % ferry_type::slots;
+          stream.store(slot, block, pitch, w);
+          slot = (slot + 1) % stream_type::slots;
         }
     }
   }

@@ -22,7 +22,7 @@ template <class View> struct append_some {
   AMORPH_BODY void operator()(std::size_t i) const {
     if (done[i] != 0) return;
     const std::uint64_t at = view.append(i % 4);
-    if (at == no_room) return;
+    if (at == append_overflow) return;
     for (std::uint64_t k = 0; k != i % 4; ++k) view[at + k] = static_cast<std::uint32_t>(i);
     done[i] = 1;
   }
@@ -89,8 +89,8 @@ status status_of(exec& e, growth how, std::uint64_t capacity, std::uint64_t limi
 }
 
 void exhaustion_is_an_error(exec& e) {
-  EXPECT_EQ(status_of(e, growth::preallocated, 6, no_room, 4), status::ok);  // 0 + 1 + 2 + 3
-  EXPECT_EQ(status_of(e, growth::preallocated, 5, no_room, 4), status::out_of_memory);
+  EXPECT_EQ(status_of(e, growth::preallocated, 6, append_overflow, 4), status::ok);  // 0 + 1 + 2 + 3
+  EXPECT_EQ(status_of(e, growth::preallocated, 5, append_overflow, 4), status::out_of_memory);
   EXPECT_EQ(status_of(e, growth::kernel_reported, 0, 6, 4), status::ok);
   EXPECT_EQ(status_of(e, growth::kernel_reported, 0, 5, 4), status::out_of_memory);
   EXPECT_EQ(status_of(e, growth::host_grown, 0, 11, 4), status::out_of_memory);  // the bound was 12
@@ -111,7 +111,7 @@ struct append_one {
   growable_view<std::uint32_t> view;
   AMORPH_BODY void operator()(std::size_t i) const {
     const std::uint64_t at = view.append();
-    if (at != no_room) view[at] = static_cast<std::uint32_t>(i);
+    if (at != append_overflow) view[at] = static_cast<std::uint32_t>(i);
   }
 };
 void wrong_bound_is_a_defect(exec& e) {

@@ -13,10 +13,10 @@ struct notes {
   std::uint32_t *entry, *word, *said;
   std::uint32_t count = 0;
   AMORPH_HD void operator()(std::uint32_t x) { said[count++] = x; }
-  AMORPH_HD void operator()(lost_to why) { said[count++] = static_cast<std::uint32_t>(why); }
+  AMORPH_HD void operator()(abort_cause why) { said[count++] = static_cast<std::uint32_t>(why); }
 };
 using said = std::vector<std::uint32_t>;
-constexpr std::uint32_t of(lost_to why) { return static_cast<std::uint32_t>(why); }
+constexpr std::uint32_t of(abort_cause why) { return static_cast<std::uint32_t>(why); }
 
 template <class Script> struct play {
   Script script;
@@ -61,13 +61,13 @@ template <contention how> struct change_what_was_read {
   bool b_first;
   AMORPH_HD void operator()(notes& n) const {
     tx_of<how> a(n.entry, b_first ? 5 : 9), b(n.entry, 7);
-    n(a.look(0));
+    n(a.open_read(0));
     n(a.load(&n.word[0]));
     n(b.open(0) && b.store(&n.word[0], 7) && b.commit());
-    n(b.why());
+    n(b.cause());
     b.roll_back();
-    n(a.check());
-    n(a.why());
+    n(a.validate());
+    n(a.cause());
     n(a.commit());
     a.roll_back();
     n(n.word[0]);
@@ -78,14 +78,14 @@ template <class Policy> void a_change_is_noticed(exec& e, Policy) {
   for (const bool b_first : {true, false}) {
     SCOPED_TRACE(b_first ? "the writer goes before" : "the reader goes before");
     const said s = played<how>(e, change_what_was_read<how>{b_first});
-    const auto b_wins = [&](lost_to why) { return said{yes, 0, yes, of(lost_to::nobody), no, of(why), no, 7}; };
-    const auto a_wins = [&](lost_to why) { return said{yes, 0, no, of(why), yes, of(lost_to::nobody), yes, 0}; };
+    const auto b_wins = [&](abort_cause why) { return said{yes, 0, yes, of(abort_cause::none), no, of(why), no, 7}; };
+    const auto a_wins = [&](abort_cause why) { return said{yes, 0, no, of(why), yes, of(abort_cause::none), yes, 0}; };
     if (how == contention::pessimistic)
-      EXPECT_EQ(s, a_wins(lost_to::lock));
+      EXPECT_EQ(s, a_wins(abort_cause::lock));
     else if (how == contention::priority)
-      EXPECT_EQ(s, b_first ? b_wins(lost_to::priority) : a_wins(lost_to::priority));
+      EXPECT_EQ(s, b_first ? b_wins(abort_cause::priority) : a_wins(abort_cause::priority));
     else
-      EXPECT_EQ(s, b_wins(lost_to::change));
+      EXPECT_EQ(s, b_wins(abort_cause::change));
   }
 }
 
@@ -96,10 +96,10 @@ template <contention how> struct change_together {
     tx_of<how> a(n.entry, b_first ? 5 : 9), b(n.entry, 7);
     n(a.open(0) && a.store(&n.word[0], a.load(&n.word[0]) + 1));
     n(b.open(0) && b.store(&n.word[0], b.load(&n.word[0]) + 10) && b.commit());
-    n(b.why());
+    n(b.cause());
     b.roll_back();
     n(a.commit());
-    n(a.why());
+    n(a.cause());
     a.roll_back();
     n(n.word[0]);
   }
@@ -109,14 +109,14 @@ template <class Policy> void one_of_two_changes_counts(exec& e, Policy) {
   for (const bool b_first : {true, false}) {
     SCOPED_TRACE(b_first ? "the second goes before" : "the first goes before");
     const said s = played<how>(e, change_together<how>{b_first});
-    const auto b_wins = [&](lost_to why) { return said{yes, yes, of(lost_to::nobody), no, of(why), 10}; };
-    const auto a_wins = [&](lost_to why) { return said{yes, no, of(why), yes, of(lost_to::nobody), 1}; };
+    const auto b_wins = [&](abort_cause why) { return said{yes, yes, of(abort_cause::none), no, of(why), 10}; };
+    const auto a_wins = [&](abort_cause why) { return said{yes, no, of(why), yes, of(abort_cause::none), 1}; };
     if (how == contention::priority)
-      EXPECT_EQ(s, b_first ? b_wins(lost_to::priority) : a_wins(lost_to::priority));
+      EXPECT_EQ(s, b_first ? b_wins(abort_cause::priority) : a_wins(abort_cause::priority));
     else if (how == contention::block)
-      EXPECT_EQ(s, b_wins(lost_to::change));
+      EXPECT_EQ(s, b_wins(abort_cause::change));
     else
-      EXPECT_EQ(s, a_wins(lost_to::lock));
+      EXPECT_EQ(s, a_wins(abort_cause::lock));
   }
 }
 
@@ -125,11 +125,11 @@ template <contention how> struct change_what_the_other_reads {
   bool lock_first;  // both lock before either commits
   AMORPH_HD void operator()(notes& n) const {
     tx_of<how> a(n.entry, 5), b(n.entry, 7);
-    bool a_goes = a.look(0) && a.open(1) && a.store(&n.word[1], a.load(&n.word[0]) + 1);
-    bool b_goes = b.look(1) && b.open(0) && b.store(&n.word[0], b.load(&n.word[1]) + 1);
+    bool a_goes = a.open_read(0) && a.open(1) && a.store(&n.word[1], a.load(&n.word[0]) + 1);
+    bool b_goes = b.open_read(1) && b.open(0) && b.store(&n.word[0], b.load(&n.word[1]) + 1);
     if (lock_first) {
-      a_goes = a_goes && a.hold();
-      b_goes = b_goes && b.hold();
+      a_goes = a_goes && a.lock_opened();
+      b_goes = b_goes && b.lock_opened();
     }
     n(a_goes && a.commit());
     a.roll_back();
@@ -157,13 +157,13 @@ template <class Policy> void what_each_reads_of_the_other(exec& e, Policy) {
 template <contention how> struct read_at_two_moments {
   AMORPH_HD void operator()(notes& n) const {
     tx_of<how> a(n.entry, 5), b(n.entry, 7);
-    n(a.look(0));
+    n(a.open_read(0));
     n(a.load(&n.word[0]));
     n(b.open(0, 1) && b.store(&n.word[0], 7) && b.store(&n.word[1], 7) && b.commit());
     b.roll_back();
-    n(a.look(1));
+    n(a.open_read(1));
     n(a.load(&n.word[1]));
-    n(a.check());
+    n(a.validate());
     a.roll_back();
   }
 };
@@ -180,16 +180,16 @@ template <class Policy> void two_moments_are_noticed(exec& e, Policy) {
 template <contention how> struct undo_an_inner_one {
   AMORPH_HD void operator()(notes& n) const {
     tx_of<how> outer(n.entry, 5), b(n.entry, 7), c(n.entry, 8);
-    n(outer.open(0) && outer.store(&n.word[0], 50) && outer.hold());
+    n(outer.open(0) && outer.store(&n.word[0], 50) && outer.lock_opened());
     const auto from = outer.nest();
     n(outer.open(1) && outer.store(&n.word[1], 60) && outer.store(&n.word[0], 90) && outer.store(&n.word[0], 91));
     n(outer.load(&n.word[0]));
     outer.retry();
     outer.roll_back(from);
-    n(outer.lost());
+    n(outer.aborted());
     n(outer.load(&n.word[0]));
     n(b.open(0));  // locked still
-    n(b.why());
+    n(b.cause());
     b.roll_back();
     n(c.open(1) && c.store(&n.word[1], 20) && c.commit());  // given back
     n(outer.open(1) && outer.store(&n.word[1], outer.load(&n.word[1]) + 1) &&
@@ -203,21 +203,21 @@ template <contention how> struct undo_an_inner_one {
 template <class Policy> void an_inner_one_is_undone(exec& e, Policy) {
   constexpr contention how = Policy::value;
   EXPECT_EQ(played<how>(e, undo_an_inner_one<how>{}),
-            (said{yes, yes, 91, no, 50, no, of(lost_to::lock), yes, yes, 51, yes, 51, 21}));
+            (said{yes, yes, 91, no, 50, no, of(abort_cause::lock), yes, yes, 51, yes, 51, 21}));
 }
 
 // An inner transaction opens what the outer one only looked at. Undone, it has not.
 template <contention how> struct open_what_was_looked_at {
   AMORPH_HD void operator()(notes& n) const {
     tx_of<how> outer(n.entry, 5), b(n.entry, 7);
-    n(outer.look(0) && outer.open(1) && outer.hold());
+    n(outer.open_read(0) && outer.open(1) && outer.lock_opened());
     const auto from = outer.nest();
-    n(outer.open(0) && outer.store(&n.word[0], 90) && outer.hold());
+    n(outer.open(0) && outer.store(&n.word[0], 90) && outer.lock_opened());
     outer.roll_back(from);
-    n(outer.check());
+    n(outer.validate());
     n(b.open(0) && b.store(&n.word[0], 20) && b.commit());
     b.roll_back();
-    n(outer.check());
+    n(outer.validate());
     outer.roll_back();
     n(n.word[0]);
   }
@@ -240,7 +240,7 @@ struct outer_that_ages {
     if (!b.open(0) || !b.store(&word[0], 7) || !b.commit()) b.roll_back();
   }
   template <class Tx> AMORPH_BODY bool operator()(Tx& tx, std::uint32_t) const {
-    if (!tx.look(0) || !tx.open(1) || !tx.store(&word[1], tx.load(&word[0]) + 1)) return false;
+    if (!tx.open_read(0) || !tx.open(1) || !tx.store(&word[1], tx.load(&word[0]) + 1)) return false;
     if (before) other<Tx>();
     return true;
   }
@@ -307,7 +307,7 @@ TEST(TransactionStepsDeathTest, AStoreToWhatWasOnlyLookedAt) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   std::uint32_t entry[2] = {}, word = 0;
   transaction<contention::invisible, 2> tx(entry, 1);
-  ASSERT_TRUE(tx.look(0));
+  ASSERT_TRUE(tx.open_read(0));
   EXPECT_DEATH((void)tx.store(&word, 1), "opened_");
 }
 #endif

@@ -76,7 +76,7 @@ template <class Policy> void sums_stay(exec& e, Policy) {
     ASSERT_LE(s.rounds, n);
     ASSERT_GT(s.commits, 0u);
     ASSERT_GE(s.items, s.commits);
-    ASSERT_LE(s.most_items, 2u);
+    ASSERT_LE(s.max_items, 2u);
     const auto has = to_host(e, money);
     ASSERT_EQ(std::accumulate(has.begin(), has.end(), std::int64_t{0}), std::int64_t{3} * p.accounts);
     for (const std::int64_t x : has) ASSERT_GE(x, 0);
@@ -100,7 +100,7 @@ struct note_history {
   template <class Tx> AMORPH_BODY bool operator()(Tx& tx, std::uint32_t t) const {
     for (unsigned i = 0; i != in_history; ++i) {
       const std::uint32_t x = item[t * in_history + i];
-      if (!(changes(t, i) ? tx.open(x) : tx.look(x))) return false;
+      if (!(changes(t, i) ? tx.open(x) : tx.open_read(x))) return false;
       const std::uint32_t now = tx.load(&changed[x]);
       linger(&changed[x], t);
       saw[t * in_history + i] = now;
@@ -188,7 +188,7 @@ struct shift_or_watch {
     }
     std::uint32_t all = 0;
     for (std::uint32_t i = 0; i != in_sum; ++i) {
-      if (!tx.look((i + t) % in_sum)) return false;
+      if (!tx.open_read((i + t) % in_sum)) return false;
       all += tx.load(&word[(i + t) % in_sum]);
       linger(word, t / 2);
     }
@@ -229,7 +229,7 @@ template <class Policy> void nobody_starves(exec& e, Policy) {
   transactions<exec, Policy::value, all_items> run(e, all_items, n);
   const transaction_statistics s = run.run(n, one_against_all{word.data(), n});
   ASSERT_EQ(s.commits, n);
-  ASSERT_EQ(s.most_items, all_items);
+  ASSERT_EQ(s.max_items, all_items);
   ASSERT_LE(s.rounds, n);
   for (const std::uint32_t x : to_host(e, word)) ASSERT_EQ(x, n / all_items + 1);
 }
@@ -267,7 +267,7 @@ template <class Policy> void tasks_wait_for_others(exec& e, Policy) {
   ASSERT_LE(down.rounds, n);
   ASSERT_EQ(e.read(next.data()), n);
   if (!exec::on_device && e.threads() == 1) {
-    ASSERT_GT(down.aborts[static_cast<unsigned>(lost_to::itself) - 1], 0u);
+    ASSERT_GT(down.aborts[static_cast<unsigned>(abort_cause::requested) - 1], 0u);
   }
   // What waits for something that never comes ends with an error, and leaves the entries as they were.
   e.fill(next.span(), n + 1);
@@ -294,7 +294,7 @@ template <class Policy> void who_asks_is_tried_again(exec& e, Policy) {
     const transaction_statistics s = run.run(n, at_the_next_call{calls.data(), often});
     ASSERT_EQ(s.commits, n);
     for (const std::uint32_t c : to_host(e, calls)) ASSERT_EQ(c, often + 1);
-    ASSERT_EQ(s.aborts[static_cast<unsigned>(lost_to::itself) - 1], n * often);
+    ASSERT_EQ(s.aborts[static_cast<unsigned>(abort_cause::requested) - 1], n * often);
     ASSERT_EQ(s.all_aborts(), n * often);
     if (often < 4) {
       ASSERT_EQ(s.rounds, 1u);
@@ -359,7 +359,7 @@ struct after_the_second {
       const bool in_vain = word[1]++ < calls_in_vain;  // whether or not it gets the item
       return tx.open(0) && (in_vain ? tx.retry() : tx.store(&word[0], 1));
     }
-    if (!tx.look(0)) return false;
+    if (!tx.open_read(0)) return false;
     return tx.load(&word[0]) == 0 ? tx.retry() : true;
   }
 };
@@ -459,12 +459,12 @@ template <class Policy> void sets_are_bounded(exec& e, Policy) {
   transactions<exec, Policy::value, 4> run(e, n, n);
   const transaction_statistics s = run.run(n, shorter_by_and_by{word.data(), n});
   ASSERT_EQ(s.commits, n);
-  ASSERT_LE(s.most_items, 4u);
+  ASSERT_LE(s.max_items, 4u);
   const auto now = to_host(e, word);
   ASSERT_EQ(now[0], 7u);
   ASSERT_EQ(std::count(now.begin() + 1, now.end(), 0u), n - 1);
   if (!exec::on_device && e.threads() == 1) {
-    ASSERT_GT(s.aborts[static_cast<unsigned>(lost_to::size) - 1], 0u);
+    ASSERT_GT(s.aborts[static_cast<unsigned>(abort_cause::capacity) - 1], 0u);
   }
   e.fill(word.span(), 0);
   for (const bool changes : {false, true}) EXPECT_THROW((void)run.run(5, too_large{word.data(), changes}), error);

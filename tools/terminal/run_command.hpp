@@ -1,12 +1,12 @@
 // How every command starts, goes wrong and ends.
 #pragma once
 
-#include <chrono>
 #include <functional>
 #include <string>
 #include <vector>
 
 #include "amorph/kernels/base/error.hpp"
+#include "amorph/kernels/base/stopwatch.hpp"
 #include "tools/terminal/command_line.hpp"
 
 namespace amorph {
@@ -23,16 +23,5 @@ void require(status s, const std::string& message);
 // memory.
 [[nodiscard]] exit_code run_command(const command& about, int argc, char** argv,
                                     const std::function<void(std::vector<std::string>& operands)>& body);
-
-// Wall-clock time since it was made.
-class stopwatch {
- public:
-  [[nodiscard]] double ms() const {
-    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_).count();
-  }
-
- private:
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-};
 
 }  // namespace amorph

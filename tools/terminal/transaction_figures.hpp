@@ -21,13 +21,13 @@ inline void add_figures(std::vector<std::pair<std::string, std::string>>& figure
   add("commits", of->commits);
   add("aborts", of->all_aborts());
   figures.emplace_back("abort_rate", rate);
-  constexpr const char* cause[causes_of_loss] = {"aborts_by_priority", "aborts_by_lock", "aborts_by_change",
-                                                 "aborts_by_size", "aborts_by_itself"};
-  for (unsigned i = 0; i != causes_of_loss; ++i) add(cause[i], of->aborts[i]);
+  constexpr const char* cause[abort_causes] = {"aborts_by_priority", "aborts_by_lock", "aborts_by_change",
+                                               "aborts_by_size", "aborts_by_itself"};
+  for (unsigned i = 0; i != abort_causes; ++i) add(cause[i], of->aborts[i]);
   add("inner_aborts", of->inner_aborts);
   add("transactions_idle", of->idle);
   add("transaction_items", of->items);
-  add("most_transaction_items", of->most_items);
+  add("most_transaction_items", of->max_items);
   add("transaction_rounds", of->rounds);
   add("transactions_alone", of->alone);
 }

@@ -76,7 +76,7 @@ host_array<std::uint32_t> largest_component(cpu_exec& exec, const road_map& map,
   exec.for_each(n, [&](std::size_t v) { sets.make(static_cast<std::uint32_t>(v)); });
   exec.for_each(n, [&](std::size_t v) {
     map.neighbours(static_cast<std::uint32_t>(v), [&](std::uint32_t u) {
-      if (u > v) sets.join(static_cast<std::uint32_t>(v), u);
+      if (u > v) sets.unite(static_cast<std::uint32_t>(v), u);
     });
   });
   exec.for_each(n, [&](std::size_t v) { atomic_add(&size[sets.find(static_cast<std::uint32_t>(v))], 1u); });

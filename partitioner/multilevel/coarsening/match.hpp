@@ -46,7 +46,7 @@ struct point {
       const auto [u, weight] = graph.at(e);
       if (!first && mate[u] != none) continue;
       if (!any_fits && graph.weight(u) > room) continue;
-      const uint32_t tie = mix32((u + v) * 0x9e3779b1u + (u ^ v) + rule.seed);
+      const uint32_t tie = hash32((u + v) * 0x9e3779b1u + (u ^ v) + rule.seed);
       const uint64_t key = static_cast<uint64_t>(rule.by_weight ? rate(weight, v, u) : 1) << 32 | tie;
       if (key > best || (key == best && u < whom)) {
         best = key;
@@ -99,7 +99,7 @@ struct find_hub {
     uint32_t hub = none;
     for (uint64_t e = graph.begin[v] + team.rank(), end = graph.begin[v + 1]; e < end; e += team.size()) {
       const auto [u, weight] = graph.at(e);
-      const uint64_t rank = static_cast<uint64_t>(weight) << 32 | mix32(u + seed);
+      const uint64_t rank = static_cast<uint64_t>(weight) << 32 | hash32(u + seed);
       if (rank > best || (rank == best && u < hub)) {
         best = rank;
         hub = u;
@@ -168,7 +168,7 @@ void match_in_rounds(Exec& exec, const graph_view& graph, match_rule rule, unsig
   size_t left = n;
   for (unsigned round = 0; round != rounds && left != 0; ++round) {
     match_rule mine = rule;
-    mine.seed = mix32(rule.seed + round);
+    mine.seed = hash32(rule.seed + round);
     for_each_row(exec, among, left, point{graph, mate.data(), wish.data(), mine, round == 0});
     pair(among, left, wish.data());
     const size_t before = left;

@@ -5,19 +5,18 @@
 #include <utility>
 #include <vector>
 
-#include "amorph/kernels/random/random.hpp"
+#include "amorph/kernels/random/hash.hpp"
 
 namespace amorph::partition::initial {
 
-inline std::uint64_t mix(std::uint64_t x) { return mix_bits(x + 0x9e3779b97f4a7c15u); }
-inline std::uint64_t derive(std::uint64_t key, std::uint64_t what) { return mix(mix(key) + what); }
+inline std::uint64_t derive(std::uint64_t key, std::uint64_t what) { return hash(hash(key) + what); }
 
 class random_numbers {
  public:
-  explicit random_numbers(std::uint64_t key) : key_(mix(key)) {}
+  explicit random_numbers(std::uint64_t key) : key_(hash(key)) {}
   // In 0 .. n-1; n > 0. The bias is below n / 2^32.
   std::uint32_t below(std::uint32_t n) {
-    return static_cast<std::uint32_t>(((mix(key_ + counter_++) >> 32) * n) >> 32);
+    return static_cast<std::uint32_t>(((hash(key_ + counter_++) >> 32) * n) >> 32);
   }
   template <class T> void shuffle(std::vector<T>& a) {
     for (auto i = static_cast<std::uint32_t>(a.size()); i > 1; --i) std::swap(a[i - 1], a[below(i)]);

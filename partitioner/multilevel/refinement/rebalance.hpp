@@ -73,7 +73,7 @@ struct find_exit {
   bool search;               // for the best part with room, when the best of all has none
   const int64_t* room_upto;  // strong: inclusive sums of the parts' room; null: weak
   template <class Team> AMORPH_BODY void operator()(Team team, uint32_t v) const {
-    const uint32_t p = part[v], random = mix32(v ^ seed);
+    const uint32_t p = part[v], random = hash32(v ^ seed);
     const vertex_state known = state[v];
     uint64_t best = 0;
     if (known.best != none && room.open(known.best))
@@ -113,7 +113,7 @@ struct find_exit {
   AMORPH_BODY uint32_t part_at(uint32_t random) const {
     const int64_t all = room_upto[room.parts - 1];
     if (all <= 0) return none;
-    const auto at = static_cast<int64_t>(mix(random) % static_cast<uint64_t>(all));
+    const auto at = static_cast<int64_t>(hash(random) % static_cast<uint64_t>(all));
     uint32_t low = 0, high = room.parts - 1;
     while (low != high) {
       const uint32_t middle = low + (high - low) / 2;

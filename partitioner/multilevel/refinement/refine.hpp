@@ -66,9 +66,11 @@ AMORPH_HD inline bool loose(const graph_view& graph, size_t v) { return graph.be
 
 // Orders parts of equal connection: for each vertex another way, or all moves would go to the lowest part.
 AMORPH_HD inline uint64_t rank_part(int32_t connection, uint32_t part, uint32_t v) {
-  return static_cast<uint64_t>(static_cast<uint32_t>(connection)) << 32 | (part ^ mix32(v) >> 1);
+  return static_cast<uint64_t>(static_cast<uint32_t>(connection)) << 32 | (part ^ hash32(v) >> 1);
 }
-AMORPH_HD inline uint32_t ranked_part(uint64_t rank, uint32_t v) { return static_cast<uint32_t>(rank) ^ mix32(v) >> 1; }
+AMORPH_HD inline uint32_t ranked_part(uint64_t rank, uint32_t v) {
+  return static_cast<uint32_t>(rank) ^ hash32(v) >> 1;
+}
 
 inline constexpr unsigned char is_seen = 1, has_strayed = 2;  // flags of a vertex: it is in that list
 

@@ -116,7 +116,7 @@ struct move_by_gain {
     for (uint32_t r = 0; r != table.count[i]; ++r) {
       const uint32_t u = table.rival[table.place(i, r)];
       const int32_t w = table.weight[table.place(i, r)];
-      if (!tx.look(u)) return false;
+      if (!tx.open_read(u)) return false;
       uint32_t p = tx.load(&part[u]);
       if (w < 0 && !must_gain)
         if (const uint32_t wish = atomic_load(&offers[u].to); wish != none) p = wish;
@@ -340,7 +340,7 @@ template <class Exec> class transactional_refinement {
       exec_.for_each_team(tasks, find_rivals{view_.graph, p.part, p.offers, p.state, step, list, order_.data(),
                                              tasks == left ? nullptr : list + tasks, end, how.ascending, table});
       const auto few = static_cast<uint32_t>(select_indices(exec_, tasks, has_few_rivals{table.count}, pick_.span()));
-      statistics_.aborts[static_cast<unsigned>(lost_to::size) - 1] += tasks - few;
+      statistics_.aborts[static_cast<unsigned>(abort_cause::capacity) - 1] += tasks - few;
       if (few != 0)
         statistics_ +=
             moves_.run(few, move_by_gain{view_.graph, p.part, p.state, p.offers, view_.room, table, list,

@@ -65,7 +65,7 @@ struct admit {
     const uint32_t to = offers[v].to;
     if (to == none) return;
     const int64_t space = room.limit[to] - room.weight[to];
-    if (wanted[to] > space && static_cast<int64_t>(mix(v ^ seed) % static_cast<uint64_t>(wanted[to])) >= space)
+    if (wanted[to] > space && static_cast<int64_t>(hash(v ^ seed) % static_cast<uint64_t>(wanted[to])) >= space)
       offers[v].to = none;
   }
 };

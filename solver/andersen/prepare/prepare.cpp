@@ -1,7 +1,6 @@
 #include "solver/andersen/prepare/prepare.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <unordered_map>
 #include <utility>
 
@@ -10,27 +9,6 @@
 #include "solver/andersen/sets/sets.hpp"
 
 namespace amorph::andersen {
-
-classes::classes(var n) : up_(n) { std::iota(up_.begin(), up_.end(), 0u); }
-
-var classes::find(var v) {
-  while (up_[v] != v) v = up_[v] = up_[up_[v]];
-  return v;
-}
-
-bool classes::unite(var a, var b) {
-  a = find(a);
-  b = find(b);
-  if (a == b) return false;
-  if (a < b) std::swap(a, b);
-  up_[a] = b;
-  return true;
-}
-
-std::vector<var> classes::flat() {
-  for (var v = 0; v != up_.size(); ++v) up_[v] = up_[up_[v]];  // roots are smaller: what v points to is flat already
-  return up_;
-}
 
 namespace {
 
@@ -105,7 +83,7 @@ struct effect_key {
 };
 struct effect_hash {
   std::size_t operator()(const effect_key& k) const {
-    return scramble(scramble(static_cast<std::uint64_t>(k.offset)) ^ k.stride ^ (k.field ? std::uint64_t{1} << 32 : 0));
+    return mix_bits(mix_bits(static_cast<std::uint64_t>(k.offset)) ^ k.stride ^ (k.field ? std::uint64_t{1} << 32 : 0));
   }
 };
 
@@ -137,14 +115,14 @@ effects number_effects(const problem& in) {
 }  // namespace
 
 void prepare(const problem& in, const options& how, prepared& out) {
-  classes same(in.variables);
+  serial_disjoint_sets same(in.variables);
   for (auto [y, x] : in.merged) same.unite(y, x);
   std::vector<char> no_pointer(in.variables, 0);
   effects effect = number_effects(in);
   // A problem that comes with merges has been through an offline analysis of its own.
   const bool substitute = how.substitute && in.merged.empty();
   if (substitute) substitute_variables(in, effect, same, no_pointer);
-  out.rep = same.flat();
+  out.rep = same.representatives();
   for (var v = 0; v != in.variables; ++v) out.substituted += out.rep[v] != v ? 1 : 0;
 
   std::vector<std::uint64_t> loads, stores;

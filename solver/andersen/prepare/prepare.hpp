@@ -4,22 +4,11 @@
 #include <cstdint>
 #include <vector>
 
+#include "amorph/kernels/sync/serial_disjoint_sets.hpp"
 #include "solver/andersen/andersen.hpp"
 #include "solver/andersen/core.hpp"
 
 namespace amorph::andersen {
-
-// Classes of variables; the smallest member stands for its class.
-class classes {
- public:
-  explicit classes(var n);
-  [[nodiscard]] var find(var v);
-  bool unite(var a, var b);  // true when they were two
-  [[nodiscard]] std::vector<var> flat();
-
- private:
-  std::vector<var> up_;
-};
 
 // The constraints in the core's arrays, between representatives, without those that cannot matter.
 struct prepared {
@@ -46,7 +35,8 @@ struct effects {
 
 // Offline variable substitution (substitute.cpp): merges variables that must end with equal sets, and marks in
 // `no_pointer` those that end empty. O(n log n), one thread.
-void substitute_variables(const problem& in, const effects& shifts, classes& same, std::vector<char>& no_pointer);
+void substitute_variables(const problem& in, const effects& shifts, serial_disjoint_sets& same,
+                          std::vector<char>& no_pointer);
 
 // Hybrid cycle detection, its offline half (hybrid_cycles.cpp): pairs (pointer, y) and their groups.
 void find_hybrid_cycles(prepared& out);

@@ -25,7 +25,7 @@ class sequence_table {
   std::uint32_t find_or_add(const std::uint32_t* what, std::uint32_t n, std::uint32_t fresh) {
     if (2 * (used_ + 1) > slots_.size()) grow();
     std::uint64_t hash = n;
-    for (std::uint32_t i = 0; i != n; ++i) hash = scramble(hash ^ what[i]);
+    for (std::uint32_t i = 0; i != n; ++i) hash = mix_bits(hash ^ what[i]);
     for (std::size_t at = hash & (slots_.size() - 1);; at = (at + 1) & (slots_.size() - 1)) {
       slot& here = slots_[at];
       if (here.label == 0) {
@@ -63,14 +63,14 @@ class sequence_table {
 
 class value_numbering {
  public:
-  value_numbering(const problem& in, const effects& shifts, classes& same)
+  value_numbering(const problem& in, const effects& shifts, serial_disjoint_sets& same)
       : in_(in), shifts_(shifts), same_(same), moved_(shifts.number.size()), unions_(in.variables / 8) {}
 
   void run(std::vector<char>& no_pointer) {
-    rep_ = same_.flat();
+    rep_ = same_.representatives();
     index();
     if (merge_copy_cycles()) {
-      rep_ = same_.flat();
+      rep_ = same_.representatives();
       index();
     }
     number_all();
@@ -197,7 +197,7 @@ class value_numbering {
 
   const problem& in_;
   const effects& shifts_;
-  classes& same_;
+  serial_disjoint_sets& same_;
   std::vector<var> rep_;
   std::vector<std::uint32_t> begin_;
   std::vector<inflow> flows_;
@@ -209,7 +209,8 @@ class value_numbering {
 
 }  // namespace
 
-void substitute_variables(const problem& in, const effects& shifts, classes& same, std::vector<char>& no_pointer) {
+void substitute_variables(const problem& in, const effects& shifts, serial_disjoint_sets& same,
+                          std::vector<char>& no_pointer) {
   value_numbering(in, shifts, same).run(no_pointer);
 }
 

@@ -40,7 +40,7 @@ struct edge_table {
 
   enum class entry { fresh, known, no_room };
   AMORPH_BODY entry enter(uint64_t key) const {
-    uint64_t slot = scramble(key) & mask;
+    uint64_t slot = mix_bits(key) & mask;
     for (unsigned probe = 0; probe != longest_probe; ++probe, slot = (slot + 1) & mask) {
       uint64_t seen = atomic_load(&slots[slot]);
       if (seen == 0) seen = atomic_cas(&slots[slot], 0, key + 1);

@@ -243,7 +243,7 @@ template <unsigned Threads> class block_pull {
       if (c != no_set) {
         const uint64_t entry = uint64_t{b} << 32 | c;
         list_[at + count_bits(present & ((1u << team_.rank()) - 1))] = entry;
-        hash += scramble(entry);
+        hash += mix_bits(entry);
       }
       __syncthreads();
     }

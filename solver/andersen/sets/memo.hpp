@@ -32,7 +32,7 @@ struct set_memo {
 
   // The set, to be read after acquire_ahead(); or no_set.
   AMORPH_BODY uint32_t find(uint64_t wanted) const {
-    uint64_t at = scramble(wanted) & mask;
+    uint64_t at = mix_bits(wanted) & mask;
     for (unsigned probe = 0; probe != longest_probe; ++probe, at = (at + 1) & mask) {
       const uint64_t seen = atomic_load(&keys[at]);
       if (seen == wanted) {
@@ -63,7 +63,7 @@ struct set_memo {
  private:
   // Where the key stands, from now on at least; beyond the mask when there is no room.
   AMORPH_BODY uint64_t place(uint64_t wanted) const {
-    uint64_t at = scramble(wanted) & mask;
+    uint64_t at = mix_bits(wanted) & mask;
     for (unsigned probe = 0; probe != longest_probe; ++probe, at = (at + 1) & mask) {
       uint64_t seen = atomic_load(&keys[at]);
       if (seen == 0) seen = atomic_cas(&keys[at], 0, wanted);

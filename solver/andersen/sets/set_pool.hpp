@@ -77,8 +77,8 @@ template <class Exec> class set_pool {
             const set_record record = store.sets[i];
             if (record.count == 0) return;
             uint64_t sum = 0;
-            for (uint64_t k = 0; k != record.count; ++k) sum += scramble(store.entries[record.begin + k]);
-            enter(store.set_slots, store.set_mask, scramble(sum), static_cast<uint32_t>(i));
+            for (uint64_t k = 0; k != record.count; ++k) sum += mix_bits(store.entries[record.begin + k]);
+            enter(store.set_slots, store.set_mask, mix_bits(sum), static_cast<uint32_t>(i));
           });
     }
   }

@@ -12,6 +12,7 @@
 #include <cstdint>
 
 #include "amorph/kernels/base/config.hpp"
+#include "amorph/kernels/random/hash.hpp"
 #include "amorph/kernels/sync/atomic.hpp"
 #include "solver/andersen/andersen.hpp"
 
@@ -36,12 +37,6 @@ struct set_counters {
   uint32_t full;  // some table or pool had no room
 };
 
-AMORPH_HD inline uint64_t scramble(uint64_t x) {
-  x *= 0x9e3779b97f4a7c15ull;
-  x ^= x >> 32;
-  x *= 0xd6e8feb86659fd93ull;
-  return x ^ (x >> 29);
-}
 AMORPH_HD inline uint32_t base_of(uint64_t entry) { return static_cast<uint32_t>(entry >> 32); }
 AMORPH_HD inline uint32_t element_of(uint64_t entry) { return static_cast<uint32_t>(entry); }
 
@@ -58,8 +53,8 @@ struct set_store {
   AMORPH_BODY static uint64_t hash_element(const uint64_t* w) {
     uint64_t h = 0;
     for (unsigned i = 0; i != words_per_element; ++i)
-      h += w[i] != 0 ? scramble(w[i] ^ (i + 1) * 0xa24baed4963ee407ull) : 0;
-    return scramble(h);
+      h += w[i] != 0 ? mix_bits(w[i] ^ (i + 1) * 0xa24baed4963ee407ull) : 0;
+    return mix_bits(h);
   }
   AMORPH_BODY static bool equal_element(const uint64_t* a, const uint64_t* b) {
     uint64_t differ = 0;
@@ -107,13 +102,13 @@ struct set_store {
   // room. The whole team's work. O(n) expected.
   template <class Team> AMORPH_BODY uint32_t intern_set(Team team, const uint64_t* list, uint64_t n) const {
     uint64_t sum = 0;
-    for (uint64_t i = team.rank(); i < n; i += team.size()) sum += scramble(list[i]);
+    for (uint64_t i = team.rank(); i < n; i += team.size()) sum += mix_bits(list[i]);
     return intern_set(team, list, n, team.reduce_add(sum));
   }
-  // The same, when the sum of the entries' scrambles is at hand.
+  // The same, when the sum of the entries' mixes is at hand.
   template <class Team>
   AMORPH_BODY uint32_t intern_set(Team team, const uint64_t* list, uint64_t n, uint64_t sum) const {
-    const uint64_t hash = scramble(sum), tag = hash >> 32 << 32;
+    const uint64_t hash = mix_bits(sum), tag = hash >> 32 << 32;
     uint32_t mine = no_set;
     for (uint64_t slot = hash & set_mask;; slot = (slot + 1) & set_mask) {
       uint64_t seen = team.broadcast(atomic_load_ahead(&set_slots[slot]));

@@ -9,7 +9,7 @@
 #include <algorithm>
 
 #include "amorph/kernels/memory/available.hpp"
-#include "amorph/kernels/memory/block_ferry.hpp"
+#include "amorph/kernels/memory/block_stream.hpp"
 #include "solver/graph/apsp/min_plus.hpp"
 
 namespace amorph::apsp {
@@ -42,20 +42,20 @@ struct block_copy {
 template <class Exec> class streamed_run {
   using words = min_plus<Exec>;
   static constexpr std::size_t tile = words::tile, most_tiles = 64;
-  using ferry = block_ferry<std::uint32_t, Exec>;
-  static constexpr unsigned passing = ferry::slots;
+  using stream = block_stream<std::uint32_t, Exec>;
+  static constexpr unsigned passing = stream::slots;
   using buffer = typename Exec::template buffer<std::uint32_t>;
 
  public:
   // Takes its memory: blocks as large as there is room for, but four or more a row.
   // `table`: n by n, on the host.
   streamed_run(Exec& exec, std::uint32_t* table, std::size_t vertices)
-      : exec_(exec), n_(vertices), ferry_(exec, table, vertices, vertices) {
+      : exec_(exec), n_(vertices), stream_(exec, table, vertices, vertices) {
     const std::size_t tiles = (n_ + tile - 1) / tile;
-    const std::uint64_t there_is = room(exec);
+    const std::uint64_t available = available_memory(exec);
     for (side_ = std::clamp<std::size_t>((tiles + 3) / 4, 1, most_tiles);; side_ = (side_ + 1) / 2) {
       blocks_ = (tiles + side_ - 1) / side_;
-      if (side_ == 1 || (2 * blocks_ + 2 + passing) * size() * sizeof(std::uint32_t) <= there_is) break;
+      if (side_ == 1 || (2 * blocks_ + 2 + passing) * size() * sizeof(std::uint32_t) <= available) break;
     }
     row_ = buffer(exec, blocks_ * size());
     column_ = buffer(exec, blocks_ * size());
@@ -73,34 +73,34 @@ template <class Exec> class streamed_run {
   void run() {
     for (std::size_t k = 0; k != blocks_; ++k) {
       const matrix pivot = square(pivot_, 0);
-      ferry_.all_done();
-      bring(0, k, k, pivot);
+      stream_.barrier();
+      load(0, k, k, pivot);
       close_square(exec_, pivot, side_, [this](const matrix& m, std::size_t rows, std::size_t columns) {
         return copy_of(m, rows, columns);
       });
-      take(0, k, k, pivot);
+      store(0, k, k, pivot);
       unsigned slot = 0;
       auto next_slot = [&slot] { return slot = (slot + 1) % passing; };
       for (std::size_t j = 0; j != blocks_; ++j) {
         if (j == k) continue;
         const matrix in_row = square(row_, j), in_column = square(column_, j);
-        bring(next_slot(), k, j, in_row);
+        load(next_slot(), k, j, in_row);
         words::product(exec_, in_row, pivot, copy_of(in_row, side_, side_), side_, side_, side_);
-        take(slot, k, j, in_row);
-        bring(next_slot(), j, k, in_column);
+        store(slot, k, j, in_row);
+        load(next_slot(), j, k, in_column);
         words::product(exec_, in_column, copy_of(in_column, side_, side_), pivot, side_, side_, side_);
-        take(slot, j, k, in_column);
+        store(slot, j, k, in_column);
       }
       for (std::size_t i = 0; i != blocks_; ++i)
         for (std::size_t j = 0; j != blocks_; ++j) {
           if (i == k || j == k) continue;
           const matrix one = square(passing_, next_slot());
-          bring(slot, i, j, one);
+          load(slot, i, j, one);
           words::product(exec_, one, square(column_, i), square(row_, j), side_, side_, side_);
-          take(slot, i, j, one);
+          store(slot, i, j, one);
         }
     }
-    ferry_.all_done();
+    stream_.barrier();
   }
 
  private:
@@ -117,18 +117,18 @@ template <class Exec> class streamed_run {
   [[nodiscard]] matrix_window window(std::size_t i, std::size_t j) const {
     return {i * width(), j * width(), extent(i), extent(j)};
   }
-  void bring(unsigned slot, std::size_t i, std::size_t j, const matrix& to) {
-    if (extent(i) != width() || extent(j) != width()) ferry_.blank(slot, {to.data, size()}, unreached);
-    ferry_.bring(slot, window(i, j), to.data, to.pitch);
+  void load(unsigned slot, std::size_t i, std::size_t j, const matrix& to) {
+    if (extent(i) != width() || extent(j) != width()) stream_.fill(slot, {to.data, size()}, unreached);
+    stream_.load(slot, window(i, j), to.data, to.pitch);
   }
-  void take(unsigned slot, std::size_t i, std::size_t j, const matrix& from) {
-    ferry_.take(slot, from.data, from.pitch, window(i, j));
+  void store(unsigned slot, std::size_t i, std::size_t j, const matrix& from) {
+    stream_.store(slot, from.data, from.pitch, window(i, j));
   }
 
   Exec& exec_;
   std::size_t n_, side_ = 1, blocks_ = 0;
   buffer row_, column_, pivot_, passing_, copy_;
-  ferry ferry_;
+  stream stream_;
 };
 
 }  // namespace amorph::apsp

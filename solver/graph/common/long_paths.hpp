@@ -69,7 +69,7 @@ template <class Exec> bool has_long_paths(Exec& exec, const csr& graph, span<con
   constexpr double far = 64;
   const std::uint64_t n = graph.vertices;
   const std::uint64_t bytes = 2 * frontier<Exec>::bytes(exec, n, true) + n * sizeof(std::uint32_t) + scratch_for(n);
-  return graph.vertices != 0 && !sources.empty() && graph.edges() <= 8 * n && room(exec) >= bytes &&
+  return graph.vertices != 0 && !sources.empty() && graph.edges() <= 8 * n && available_memory(exec) >= bytes &&
          arcs_in_long_rows(exec, graph, long_row) <= graph.edges() / 16 && estimate_depth(exec, graph, sources) >= far;
 }
 

@@ -3,7 +3,7 @@
 // executor and the graph that it will be used for, and bytes() is what memory it and its two lists take at most.
 #pragma once
 
-#include "amorph/kernels/graph/split_rows.hpp"
+#include "amorph/kernels/graph/node_splitting.hpp"
 #include "amorph/kernels/operators/advance.hpp"
 #if AMORPH_DEVICE_COMPILER
 #include "amorph/kernels/operators/child_kernels.hpp"
@@ -49,7 +49,7 @@ template <class Exec> class splitting_step {
   }
 
  private:
-  split_rows<Exec> split_;
+  node_splitting<Exec> split_;
   frontier<Exec> pieces_;
 };
 

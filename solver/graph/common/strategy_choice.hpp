@@ -21,7 +21,7 @@ constexpr std::uint64_t scratch_for(std::uint64_t items) { return (std::uint64_t
 // out_of_memory where even that is too much.
 template <class Exec, class Strategy>
 [[nodiscard]] Strategy first_that_fits(Exec& exec, std::initializer_list<candidate<Strategy>> best_first) {
-  const std::uint64_t there_is = room(exec);
+  const std::uint64_t there_is = available_memory(exec);
   for (const candidate<Strategy>& c : best_first)
     if (c.bytes <= there_is) return c.strategy;
   return (best_first.end() - 1)->strategy;

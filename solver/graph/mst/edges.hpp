@@ -170,7 +170,7 @@ template <unsigned wide> struct join_least {
       atomic_store(&next_least[e.a], no_edge);
       atomic_store(&next_least[e.b], no_edge);
       if (least[e.a] != e.key && least[e.b] != e.key) continue;
-      sets.join(e.a, e.b);
+      sets.unite(e.a, e.b);
       keep[i] = true;
       item[i] = static_cast<std::uint32_t>(e.key);
     }

@@ -63,7 +63,7 @@ struct merge_along_least {
     const std::uint32_t a = sets.find(from[e]), b = sets.find(to[e]);
     if (a == b) return false;  // the tree there chose the same edge
     const std::uint32_t low = a < b ? a : b, high = a < b ? b : a;
-    if (!tx.look(low) || !tx.open(high)) return false;
+    if (!tx.open_read(low) || !tx.open(high)) return false;
     if (tx.load(&sets.parent[low]) != low || tx.load(&sets.parent[high]) != high) return tx.retry();
     tx.store(&sets.parent[high], low);
     return tx.store(&joined_by[high], e);

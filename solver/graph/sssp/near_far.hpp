@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "amorph/kernels/operators/two_lists.hpp"
+#include "amorph/kernels/operators/two_level_frontier.hpp"
 #include "amorph/kernels/primitives/reduce.hpp"
 #include "solver/graph/common/steps.hpp"
 #include "solver/graph/sssp/state.hpp"
@@ -104,7 +104,7 @@ template <class Exec, class Length> class near_far_search final : public search 
   typename Exec::template buffer<std::uint32_t> listed_, waits_;
   typename Exec::template buffer<label> least_;
   frontier<Exec> front_, next_, wait_, sifted_;
-  two_lists<Exec> lists_;
+  two_level_frontier<Exec> lists_;
 };
 
 }  // namespace amorph::sssp

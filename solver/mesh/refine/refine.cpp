@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cmath>
 #include <utility>
 
 #include "amorph/kernels/base/error.hpp"
+#include "amorph/kernels/base/stopwatch.hpp"
 #include "solver/mesh/geometry/extent.hpp"
 #include "solver/mesh/geometry/single.hpp"
 #include "solver/mesh/refine/check.hpp"
@@ -149,7 +149,7 @@ refine_result refine(triangulation mesh, const refine_options& how) {
   check_options(how);
   const backend_choice choice = select_backend(how.where, "refine", refine_version);
   if (choice.code != status::ok) throw error(choice.code, choice.message);
-  const auto start = std::chrono::steady_clock::now();
+  const stopwatch time;
   cpu_exec exec(how.threads);
   check_mesh(exec, mesh);
   close_borders(exec, mesh);
@@ -166,7 +166,7 @@ refine_result refine(triangulation mesh, const refine_options& how) {
   set_scale(exec, mesh, how.kept, problem);
   if (choice.where == backend::cpu && how.how == strategy::two_stage_children)
     problem.strategy = static_cast<std::uint32_t>(strategy::two_stage_shared);
-  r.stats.check_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  r.stats.check_ms = time.ms();
   caller context{&how, &r};
   problem.context = &context;
   refine_answer answer{};

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 
+#include "amorph/kernels/random/hash.hpp"
 #include "amorph/kernels/sync/race_and_resolve.hpp"
 #include "solver/mesh/refine/find_cavity.hpp"
 #include "solver/mesh/refine/insert_point.hpp"
@@ -18,17 +19,9 @@ namespace amorph::mesh::refining {
 // An entry of the work list: a triangle, and whether it stood in the last round's too.
 inline constexpr std::uint32_t stayed = std::uint32_t{1} << 31;
 
-// A bijection of 32 bits (the finalizer of MurmurHash3), so that keys of one urgency differ.
-AMORPH_HD constexpr std::uint32_t mix(std::uint32_t x) {
-  x ^= x >> 16;
-  x *= 0x85ebca6bu;
-  x ^= x >> 13;
-  x *= 0xc2b2ae35u;
-  return x ^ x >> 16;
-}
 // Greater in later rounds, so that marks need no clearing; then by urgency; then by chance, another one each round.
 AMORPH_HD constexpr std::uint64_t key_of(std::uint32_t t, std::uint32_t marks, std::uint32_t round) {
-  return std::uint64_t{round} << 44 | std::uint64_t{marks >> mark::urgency_shift} << 32 | mix(t ^ mix(round));
+  return std::uint64_t{round} << 44 | std::uint64_t{marks >> mark::urgency_shift} << 32 | murmur32(t ^ murmur32(round));
 }
 inline constexpr std::uint32_t most_rounds = (std::uint32_t{1} << 20) - 1;
 

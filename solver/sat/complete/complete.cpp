@@ -1,10 +1,10 @@
 #include "solver/sat/complete/complete.hpp"
 
-#include <chrono>
 #include <limits>
 #include <string>
 
 #include "amorph/kernels/base/error.hpp"
+#include "amorph/kernels/base/stopwatch.hpp"
 
 #ifdef AMORPH_CADICAL
 #include <cadical.hpp>
@@ -39,7 +39,7 @@ const char* complete_name() noexcept { return "CaDiCaL"; }
 
 complete_result complete(const formula& f, const complete_options& how) {
   check_formula(f);
-  const auto start = std::chrono::steady_clock::now();
+  const stopwatch time;
   complete_result result;
   stopper terminator(how.stop);
   CaDiCaL::Solver solver;
@@ -63,7 +63,7 @@ complete_result complete(const formula& f, const complete_options& how) {
       if (solver.val(static_cast<int>(v) + 1) > 0) result.model[v] = truth::yes;
   }
   if (how.stop) solver.disconnect_terminator();
-  result.ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  result.ms = time.ms();
   return result;
 }
 

@@ -10,7 +10,7 @@
 
 #include "amorph/kernels/base/error.hpp"
 #include "amorph/kernels/exec/cpu.hpp"
-#include "amorph/kernels/random/random.hpp"
+#include "amorph/kernels/random/hash.hpp"
 
 namespace amorph::sat {
 namespace {
@@ -291,7 +291,7 @@ class simplifier {
     return dropped;
   }
   std::uint64_t key_of(std::size_t c) const {
-    std::uint64_t product = 0x9e3779b97f4a7c15u;
+    std::uint64_t product = golden_ratio;
     const auto take = [&](literal l) { product *= mix_bits(l) | 1; };
     if (state_[c] == repeats) {
       for (const literal l : open_literals(c)) take(l);

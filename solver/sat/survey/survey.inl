@@ -3,10 +3,10 @@
 #pragma once
 
 #include <algorithm>
-#include <chrono>
 #include <memory>
 #include <vector>
 
+#include "amorph/kernels/base/stopwatch.hpp"
 #include "amorph/kernels/primitives/select.hpp"
 #include "solver/sat/looking.hpp"
 #include "solver/sat/streams.hpp"
@@ -282,7 +282,7 @@ template <class Exec> class survey_core {
     const auto piece =
         static_cast<std::uint32_t>(std::clamp<std::uint64_t>(piece_of_literals / literals, 1, in_.max_sweeps));
     exec_.sync();
-    const auto began = std::chrono::steady_clock::now();
+    const stopwatch time;
     settling_counters ran{};
     while (ran.sweeps != in_.max_sweeps && ran.settled == 0 && !asked_.stopped()) {
       const std::uint32_t last = Exec::on_device ? std::min(in_.max_sweeps, ran.sweeps + piece) : in_.max_sweeps;
@@ -295,7 +295,7 @@ template <class Exec> class survey_core {
       }
       ran = exec_.read(settling_.data());
     }
-    answer.sweep_ms += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count();
+    answer.sweep_ms += time.ms();
     if (how_ == survey_strategy::recompute && ran.sweeps % 2 != 0) {
       survey_.swap(other_);
       d_.s.survey = s_.survey = survey_.data();

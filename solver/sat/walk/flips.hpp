@@ -37,7 +37,7 @@ class weighted_choice {
  public:
   AMORPH_HD explicit weighted_choice(std::uint64_t draw) : draw_(draw) {}
   AMORPH_HD void offer(literal l, float weight) {
-    draw_ = mix_bits(draw_ + 0x9e3779b97f4a7c15u);
+    draw_ = hash(draw_);
     sum_ += weight;
     if (static_cast<float>(draw_ >> 40) * 0x1p-24F * sum_ < weight) kept_ = l;
   }

@@ -139,7 +139,7 @@ void divides_as_well_by_transactions(backend where) {
         EXPECT_TRUE(r.balanced);
         EXPECT_EQ(r.stats.matching.commits != 0, match_by == transactions);
         EXPECT_EQ(r.stats.refinement.commits != 0, refine_by == transactions);
-        constexpr auto by_size = static_cast<std::size_t>(lost_to::size) - 1;
+        constexpr auto by_size = static_cast<std::size_t>(abort_cause::capacity) - 1;
         EXPECT_TRUE(r.stats.refinement.aborts[by_size] != 0 || !c.dense || refine_by != transactions);
         cuts += r.cut;
       }

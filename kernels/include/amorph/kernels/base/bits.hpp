@@ -1,4 +1,4 @@
-// Counting and mixing bits, the same words on both machines.
+// Finding and counting bits, the same functions on both backends.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace amorph {
 
-// The place of the lowest bit that is set; x is not 0.
+// The index of the lowest set bit; x is not 0.
 AMORPH_HD inline unsigned lowest_bit(std::uint32_t x) {
 #if defined(__CUDA_ARCH__)
   return static_cast<unsigned>(__ffs(static_cast<int>(x)) - 1);
@@ -24,20 +24,13 @@ AMORPH_HD inline unsigned lowest_bit(std::uint64_t x) {
 #endif
 }
 
-// How many bits are set.
+// The number of set bits.
 AMORPH_HD inline unsigned count_bits(std::uint32_t x) {
 #if defined(__CUDA_ARCH__)
   return static_cast<unsigned>(__popc(x));
 #else
   return static_cast<unsigned>(__builtin_popcount(x));
 #endif
-}
-
-// The finaliser of splitmix64 (Steele, Lea, Flood 2014): a bijection that leaves no bit where it was.
-AMORPH_HD constexpr std::uint64_t mix_bits(std::uint64_t x) {
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
-  return x ^ (x >> 31);
 }
 
 #if !defined(__CUDACC__)
@@ -51,8 +44,8 @@ __attribute__((target("popcnt"))) inline std::uint64_t count_by_instruction(cons
 #endif
 }  // namespace detail
 
-// How many bits are set in n words; on the host. A build for any x86-64 may not assume the instruction, and without it
-// counting is a call a word.
+// The number of set bits in n words; host only. A build for baseline x86-64 cannot assume the popcnt instruction, and
+// without it the compiler emits a library call per word.
 inline std::uint64_t count_bits(const std::uint64_t* words, std::size_t n) {
 #if defined(__x86_64__)
   if (__builtin_cpu_supports("popcnt")) return detail::count_by_instruction(words, n);

@@ -1,4 +1,4 @@
-// How much memory an executor may still hand out: what decides between ways of working of which one needs more.
+// The memory that an executor can still allocate: the basis for choosing between strategies of different footprint.
 #pragma once
 
 #include <algorithm>
@@ -11,22 +11,23 @@
 
 namespace amorph {
 
-// In bytes, now: what the limit leaves, and on a device no more than is free there, other programs' memory taken off and
-// what the pool holds unused counted in. An allocation of so much may still fail where it has no place in one piece. Waits
-// for the device. error: what the driver says.
-template <class Exec> [[nodiscard]] std::uint64_t room(Exec& exec) {
+// In bytes: what the memory limit leaves. On a device at most what is free there, counting unused memory of the pool and not
+// counting other processes' memory. A single allocation of this size may still fail because of fragmentation. Synchronises
+// with the device. Throws the driver's error.
+template <class Exec> [[nodiscard]] std::uint64_t available_memory(Exec& exec) {
   const std::uint64_t limit = exec.memory().limit(), current = exec.memory().current();
   const std::uint64_t left = limit > current ? limit - current : 0;
   if constexpr (Exec::on_device) {
 #if AMORPH_DEVICE_COMPILER
-    exec.sync();  // what is to be freed is free then
+    exec.sync();  // completes pending frees
     std::size_t free = 0, all = 0;
-    detail::cuda_check(cudaMemGetInfo(&free, &all), "ask for the free memory");
+    detail::cuda_check(cudaMemGetInfo(&free, &all), "query the free memory");
     cudaMemPool_t pool = nullptr;
     std::uint64_t held = 0, used = 0;
     detail::cuda_check(cudaDeviceGetDefaultMemPool(&pool, exec.device()), "find the memory pool");
-    detail::cuda_check(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrReservedMemCurrent, &held), "ask the memory pool");
-    detail::cuda_check(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrUsedMemCurrent, &used), "ask the memory pool");
+    detail::cuda_check(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrReservedMemCurrent, &held),
+                       "query the memory pool");
+    detail::cuda_check(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrUsedMemCurrent, &used), "query the memory pool");
     return std::min<std::uint64_t>(left, free + (held > used ? held - used : 0));
 #endif
   }

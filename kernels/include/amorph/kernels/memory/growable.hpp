@@ -2,7 +2,7 @@
 // PPoPP 2013), section 7.1, behind three words.
 //
 //   store.prepare(n);                  host, before a step that appends at most n elements
-//   at = view.append(count);           kernel: `count` consecutive places, or no_room
+//   at = view.append(count);           kernel: `count` consecutive places, or append_overflow
 //   again = !store.settle();           host, after the step: false when some appends found no room. There is room now;
 //                                      the items that got none are run once more.
 //
@@ -32,12 +32,12 @@ namespace amorph {
 
 enum class growth : std::uint8_t { preallocated, host_grown, kernel_reported };
 
-inline constexpr std::uint64_t no_room = ~std::uint64_t{0};
+inline constexpr std::uint64_t append_overflow = ~std::uint64_t{0};
 
 namespace detail {
 struct growth_counters {
   std::uint64_t claimed;       // elements asked for, with those that found no room
-  std::uint64_t first_failed;  // where the first claim without room would have begun; no_room when none
+  std::uint64_t first_failed;  // where the first claim without room would have begun; append_overflow when none
 };
 // At least half as much again.
 constexpr std::uint64_t grown(std::uint64_t capacity, std::uint64_t needed) {
@@ -51,13 +51,13 @@ template <class T> class growable_view {
   growable_view(T* data, std::uint64_t capacity, detail::growth_counters* counters)
       : data_(data), capacity_(capacity), counters_(counters) {}
 
-  // The first of `count` consecutive places for this caller alone, or no_room. One atomic addition: aggregate over a
+  // The first of `count` consecutive places for this caller alone, or append_overflow. One atomic addition: aggregate over a
   // team (exclusive_scan) where many append one element each.
   AMORPH_HD std::uint64_t append(std::uint64_t count = 1) const {
     const std::uint64_t at = atomic_add(&counters_->claimed, count);
     if (at <= capacity_ && count <= capacity_ - at) return at;
     atomic_min(&counters_->first_failed, at);
-    return no_room;
+    return append_overflow;
   }
   AMORPH_HD T& operator[](std::uint64_t i) const { return data_[i]; }
   AMORPH_HD T* data() const { return data_; }
@@ -73,7 +73,7 @@ template <class T> class growable_view {
 template <class T, class Exec> class growable {
  public:
   // Room for `capacity` elements; throws out_of_memory. `limit`: elements that it never grows beyond.
-  growable(Exec& exec, growth how, std::uint64_t capacity, std::uint64_t limit = no_room)
+  growable(Exec& exec, growth how, std::uint64_t capacity, std::uint64_t limit = append_overflow)
       : exec_(&exec),
         how_(how),
         limit_(how == growth::preallocated ? capacity : limit),
@@ -96,7 +96,7 @@ template <class T, class Exec> class growable {
   // One round trip to the device.
   [[nodiscard]] bool settle() {
     const detail::growth_counters now = exec_->read(counters_.data());
-    if (now.first_failed == no_room) {
+    if (now.first_failed == append_overflow) {
       size_ = now.claimed;
       return true;
     }
@@ -117,8 +117,10 @@ template <class T, class Exec> class growable {
   }
 
  private:
-  static std::uint64_t sum(std::uint64_t a, std::uint64_t b) { return b > no_room - a ? no_room : a + b; }
-  void restart(std::uint64_t size) { exec_->write(counters_.data(), detail::growth_counters{size, no_room}); }
+  static std::uint64_t sum(std::uint64_t a, std::uint64_t b) {
+    return b > append_overflow - a ? append_overflow : a + b;
+  }
+  void restart(std::uint64_t size) { exec_->write(counters_.data(), detail::growth_counters{size, append_overflow}); }
   void grow(std::uint64_t needed) {
     if (needed <= capacity()) return;
     if (needed > limit_)

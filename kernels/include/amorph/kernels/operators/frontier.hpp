@@ -10,7 +10,7 @@
 #include "amorph/kernels/base/span.hpp"
 #include "amorph/kernels/graph/csr.hpp"
 #include "amorph/kernels/memory/buffer.hpp"
-#include "amorph/kernels/operators/list_end.hpp"
+#include "amorph/kernels/operators/append_queue.hpp"
 #include "amorph/kernels/primitives/scan.hpp"
 #include "amorph/kernels/primitives/select.hpp"
 #include "amorph/kernels/primitives/sort.hpp"

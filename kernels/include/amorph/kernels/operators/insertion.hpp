@@ -7,10 +7,10 @@
 
 namespace amorph::detail {
 
-// insertion::counter: list_end.hpp.
+// insertion::counter: append_target.hpp.
 template <class F> struct visit_and_append {
   F f;
-  list_end list;
+  append_target list;
   visit_queue* queues;  // CPU: one a team
   template <class Team>
   AMORPH_BODY void operator()(Team team, bool active, std::uint32_t from, std::uint64_t edge, std::uint32_t to,
@@ -25,7 +25,7 @@ template <class F> struct visit_and_gather {
   static constexpr std::uint32_t room = 256;
   static constexpr std::size_t tile = 2048;  // fewer where there are not so many for every warp
   F f;
-  list_end list;
+  append_target list;
 
   struct queue {
     std::uint32_t size, vertices[room];
@@ -142,7 +142,7 @@ struct store_in_room {
 template <class Exec, class F>
 void insert_by_counter(Exec& exec, const csr& graph, const frontier<Exec>& front, frontier<Exec>& next, balance how,
                        F f) {
-  const list_end list{next.data(), next.begin_writing(), next.capacity()};
+  const append_target list{next.data(), next.begin_writing(), next.capacity()};
   visit_listed(exec, graph, front, how, visit_and_append<F>{f, list, next.queues().emptied(exec)});
   next.queues().flush(&list);
 }
@@ -181,7 +181,7 @@ void visit_into(Exec& exec, const csr& graph, const frontier<Exec>& front, front
 #if AMORPH_DEVICE_COMPILER
       if constexpr (Exec::on_device) {
         using visit = visit_and_gather<F>;
-        const list_end list{next.data(), next.begin_writing(), next.capacity()};
+        const append_target list{next.data(), next.begin_writing(), next.capacity()};
         return visit_edges_of(exec, graph, front, visit::tile, visit{f, list});
       }
 #endif

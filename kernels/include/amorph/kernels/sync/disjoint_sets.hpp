@@ -1,6 +1,7 @@
-// Disjoint sets of items 0 .. n-1 that many threads join at once: a word an item, its parent, which is never above it.
-// Lock-free (Anderson, Woll, STOC 1991; Jaiganesh, Burtscher, HPDC 2018); the representative of a set is its least item
-// when all joining has ended, whatever the order.
+// Concurrent union-find over items 0 .. n-1, one word per item: its parent, which is never a larger item. Lock-free
+// (Anderson, Woll, STOC 1991), with path halving (Jaiganesh, Burtscher, "A High-Performance Connected Components
+// Implementation for GPUs", HPDC 2018). Once all unions are done the representative of a set is its minimum item, whatever
+// their order. For one thread: serial_disjoint_sets.hpp.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,7 @@ struct disjoint_sets {
 
   AMORPH_HD void make(std::uint32_t v) const { parent[v] = v; }
 
-  // Halves the way as it goes: intended race, each write puts an item nearer to its representative.
+  // Path halving is an intended race: every write moves an item closer to its representative.
   AMORPH_HD std::uint32_t find(std::uint32_t v) const {
     std::uint32_t up = atomic_load(&parent[v]);
     while (up != v) {
@@ -27,8 +28,14 @@ struct disjoint_sets {
     return v;
   }
 
+  // The representative without path halving, for readers of finished sets.
+  AMORPH_HD std::uint32_t root(std::uint32_t v) const {
+    for (std::uint32_t up; (up = atomic_load(&parent[v])) != v;) v = up;
+    return v;
+  }
+
   // Whether they were two sets.
-  AMORPH_HD bool join(std::uint32_t a, std::uint32_t b) const {
+  AMORPH_HD bool unite(std::uint32_t a, std::uint32_t b) const {
     for (;;) {
       a = find(a);
       b = find(b);

@@ -47,11 +47,11 @@
 
 namespace amorph {
 
-// At most `most_items` items and `most_changes` changed words, 32 items at the most: they are kept in registers or on the
+// At most `max_items` items and `max_changes` changed words, 32 items at the most: they are kept in registers or on the
 // stack. Words are 4 or 8 bytes. O(items) for each call.
-template <contention how, unsigned most_items, unsigned most_changes = most_items> class transaction {
-  static_assert(most_items >= 1 && most_items <= 32, "amorph: a transaction holds its items in 32 bits");
-  using policy = typename detail::policy_of<how>::type;
+template <contention policy_name, unsigned max_items, unsigned max_changes = max_items> class transaction {
+  static_assert(max_items >= 1 && max_items <= 32, "amorph: a transaction holds its items in 32 bits");
+  using policy = typename detail::policy_of<policy_name>::type;
 
  public:
   // entry: an item's, all 0 in the beginning, used by transactions of one policy only. key: in 1 .. 2^31 - 1, of this
@@ -60,35 +60,35 @@ template <contention how, unsigned most_items, unsigned most_changes = most_item
 
   // The items, so that this transaction may load and store their words; false when it is lost.
   template <class... Item> AMORPH_HD bool open(Item... item) {
-    return (note(static_cast<std::uint32_t>(item), true) && ...);
+    return (open_item(static_cast<std::uint32_t>(item), true) && ...);
   }
   // So that it may load them.
-  template <class... Item> AMORPH_HD bool look(Item... item) {
-    return (note(static_cast<std::uint32_t>(item), policy::reads_are_writes) && ...);
+  template <class... Item> AMORPH_HD bool open_read(Item... item) {
+    return (open_item(static_cast<std::uint32_t>(item), policy::reads_are_writes) && ...);
   }
 
   // What this transaction stored last, else what is there.
   template <class T> AMORPH_HD T load(const T* p) {
     const auto at = address(p);
     AMORPH_UNROLL
-    for (unsigned k = 0; k != most_changes; ++k) {
-      const unsigned i = most_changes - 1 - k;  // an inner transaction's change of a word stands behind the outer one's
+    for (unsigned k = 0; k != max_changes; ++k) {
+      const unsigned i = max_changes - 1 - k;  // an inner transaction's change of a word stands behind the outer one's
       if (i < changes_ && at_[i] == at) return static_cast<T>(value_[i]);
     }
-    see();
+    acquire();
     return atomic_load(p);
   }
   // False when there is no room for another change: the transaction is lost then.
   template <class T> AMORPH_HD bool store(T* p, std::type_identity_t<T> x) {
-    assert(lost() || opened_ != 0);  // a store to what was only looked at, if to anything
+    assert(aborted() || opened_ != 0);  // a store to what was only looked at, if to anything
     const auto at = address(p);
     unsigned place = changes_;
     AMORPH_UNROLL
-    for (unsigned i = 0; i != most_changes; ++i)
+    for (unsigned i = 0; i != max_changes; ++i)
       if (i >= base_ && i < changes_ && at_[i] == at) place = i;
-    if (place == most_changes) return lose(lost_to::size);
+    if (place == max_changes) return fail(abort_cause::capacity);
     AMORPH_UNROLL
-    for (unsigned i = 0; i != most_changes; ++i)
+    for (unsigned i = 0; i != max_changes; ++i)
       if (i == place) {
         at_[i] = at;
         value_[i] = static_cast<std::uint64_t>(x);
@@ -97,40 +97,40 @@ template <contention how, unsigned most_items, unsigned most_changes = most_item
     return true;
   }
   // To be tried again, for what it read does not suit it: a list it followed has changed, another has to come first.
-  AMORPH_HD bool retry() { return lose(lost_to::itself); }
+  AMORPH_HD bool retry() { return fail(abort_cause::requested); }
 
-  [[nodiscard]] AMORPH_HD bool lost() const { return why_ != lost_to::nobody; }
-  [[nodiscard]] AMORPH_HD lost_to why() const { return why_; }
+  [[nodiscard]] AMORPH_HD bool aborted() const { return cause_ != abort_cause::none; }
+  [[nodiscard]] AMORPH_HD abort_cause cause() const { return cause_; }
   [[nodiscard]] AMORPH_HD unsigned items() const { return items_; }
 
   // The steps of whoever runs bodies: transactions.hpp.
 
   // Locks what was opened; false when it is lost.
-  AMORPH_HD bool hold() {
+  AMORPH_HD bool lock_opened() {
     AMORPH_UNROLL
-    for (unsigned i = 0; i != most_items; ++i)
-      if (i < items_ && !lost() && (opened_ & ~held_ & bit(i)) != 0) hold(i);
-    return !lost();
+    for (unsigned i = 0; i != max_items; ++i)
+      if (i < items_ && !aborted() && (opened_ & ~locked_ & bit(i)) != 0) lock(i);
+    return !aborted();
   }
   // Whether all that was read still stands; false when it is lost.
-  AMORPH_HD bool check() {
-    if (lost()) return false;
+  AMORPH_HD bool validate() {
+    if (aborted()) return false;
     detail::transaction_fence<detail::fence::reads>();
-    return stands();
+    return valid();
   }
   // All changes at once, and gives the items back; false when it is lost: then it is for the caller to roll back.
   AMORPH_HD bool commit() {
-    if (!hold()) return false;
-    if (!policy::reads_are_writes && !holds_all()) {
+    if (!lock_opened()) return false;
+    if (!policy::reads_are_writes && !locked_all()) {
       detail::transaction_fence<detail::fence::full>();
-      if (!stands()) return false;
-    } else if (how != contention::pessimistic) {
+      if (!valid()) return false;
+    } else if (policy_name != contention::pessimistic) {
       detail::transaction_fence<detail::fence::writes>();
     }
     AMORPH_UNROLL
-    for (unsigned i = 0; i != most_changes; ++i)
+    for (unsigned i = 0; i != max_changes; ++i)
       if (i < changes_) write(at_[i], value_[i]);
-    give_back({}, true);
+    release({}, true);
     items_ = changes_ = base_ = 0;
     return true;
   }
@@ -139,17 +139,17 @@ template <contention how, unsigned most_items, unsigned most_changes = most_item
   // that both stored to has the outer one's value again. (Such a word takes the room of two changes.)
   struct savepoint {
     unsigned items = 0, changes = 0;
-    std::uint32_t opened = 0, held = 0;
+    std::uint32_t opened = 0, locked = 0;
   };
   AMORPH_HD savepoint nest() {
     base_ = changes_;
-    return {items_, changes_, opened_, held_};
+    return {items_, changes_, opened_, locked_};
   }
   AMORPH_HD void roll_back(savepoint to = {}) {
-    give_back(to, false);
+    release(to, false);
     items_ = to.items;
     changes_ = base_ = to.changes;
-    why_ = lost_to::nobody;
+    cause_ = abort_cause::none;
   }
 
  private:
@@ -166,64 +166,64 @@ template <contention how, unsigned most_items, unsigned most_changes = most_item
       atomic_store(reinterpret_cast<std::uint32_t*>(at), static_cast<std::uint32_t>(x));
   }
 
-  AMORPH_HD bool lose(lost_to why) {
-    if (!lost()) why_ = why;
+  AMORPH_HD bool fail(abort_cause cause) {
+    if (!aborted()) cause_ = cause;
     return false;
   }
-  AMORPH_HD void hold(unsigned i) {
-    why_ = policy::hold(&entry_[item_[i]], key_, seen_[i]);
-    if (!lost()) held_ |= bit(i);
+  AMORPH_HD void lock(unsigned i) {
+    cause_ = policy::lock(&entry_[item_[i]], key_, seen_[i]);
+    if (!aborted()) locked_ |= bit(i);
   }
-  [[nodiscard]] AMORPH_HD bool holds_all() const { return items_ == 0 || held_ == ~0u >> (32 - items_); }
-  AMORPH_HD bool stands() {
-    if constexpr (how != contention::pessimistic) {
+  [[nodiscard]] AMORPH_HD bool locked_all() const { return items_ == 0 || locked_ == ~0u >> (32 - items_); }
+  AMORPH_HD bool valid() {
+    if constexpr (policy_name != contention::pessimistic) {
       AMORPH_UNROLL
-      for (unsigned i = 0; i != most_items; ++i)
-        if (i < items_ && (held_ & bit(i)) == 0 && !policy::stands(&entry_[item_[i]], seen_[i]))
-          why_ = policy::reads_are_writes ? lost_to::priority : lost_to::change;
+      for (unsigned i = 0; i != max_items; ++i)
+        if (i < items_ && (locked_ & bit(i)) == 0 && !policy::valid(&entry_[item_[i]], seen_[i]))
+          cause_ = policy::reads_are_writes ? abort_cause::priority : abort_cause::change;
     }
-    return !lost();
+    return !aborted();
   }
-  AMORPH_HD bool note(std::uint32_t item, bool open) {
-    if (lost()) return false;
-    unseen_ = true;
+  AMORPH_HD bool open_item(std::uint32_t item, bool open) {
+    if (aborted()) return false;
+    unacquired_ = true;
     unsigned place = items_;
     AMORPH_UNROLL
-    for (unsigned i = 0; i != most_items; ++i)
+    for (unsigned i = 0; i != max_items; ++i)
       if (i < items_ && item_[i] == item) place = i;
-    if (place == most_items) return lose(lost_to::size);
+    if (place == max_items) return fail(abort_cause::capacity);
     AMORPH_UNROLL
-    for (unsigned i = 0; i != most_items; ++i) {
+    for (unsigned i = 0; i != max_items; ++i) {
       if (i != place) continue;
       if (i == items_) {
         item_[i] = item;
-        why_ = policy::look(&entry_[item], key_, seen_[i]);
-        if (lost()) return false;
+        cause_ = policy::touch(&entry_[item], key_, seen_[i]);
+        if (aborted()) return false;
         ++items_;
       }
       if (open) {
         opened_ |= bit(i);
-        if (policy::holds_at_once && (held_ & bit(i)) == 0) hold(i);
+        if (policy::locks_eagerly && (locked_ & bit(i)) == 0) lock(i);
       }
     }
-    return !lost();
+    return !aborted();
   }
-  AMORPH_HD void see() {
-    if (!unseen_) return;
-    unseen_ = false;
+  AMORPH_HD void acquire() {
+    if (!unacquired_) return;
+    unacquired_ = false;
     detail::transaction_fence<detail::fence::reads>();
   }
   // All that has been marked or locked since.
-  AMORPH_HD void give_back(savepoint since, bool changed) {
+  AMORPH_HD void release(savepoint since, bool changed) {
 #if defined(__CUDA_ARCH__)
     if (changed) memory_fence();  // one for all
 #endif
     AMORPH_UNROLL
-    for (unsigned i = 0; i != most_items; ++i) {
+    for (unsigned i = 0; i != max_items; ++i) {
       if (i >= items_) continue;
       std::uint32_t* entry = &entry_[item_[i]];
-      if ((held_ & ~since.held & bit(i)) == 0) {
-        if (i >= since.items) policy::leave(entry, key_);
+      if ((locked_ & ~since.locked & bit(i)) == 0) {
+        if (i >= since.items) policy::unmark(entry, key_);
         continue;
       }
 #if defined(__CUDA_ARCH__)
@@ -233,18 +233,18 @@ template <contention how, unsigned most_items, unsigned most_changes = most_item
 #endif
     }
     opened_ = since.opened;
-    held_ = since.held;
+    locked_ = since.locked;
   }
 
   std::uint32_t* entry_;
-  std::uint32_t key_, opened_ = 0, held_ = 0;
+  std::uint32_t key_, opened_ = 0, locked_ = 0;
   unsigned items_ = 0, changes_ = 0, base_ = 0;  // base: changes of the outer transaction
-  bool unseen_ = false;                          // items were opened since the last fence
-  lost_to why_ = lost_to::nobody;
-  std::uint32_t item_[most_items] = {},
-                seen_[most_items] = {};  // (read under their number alone; compilers do not see it)
-  std::uintptr_t at_[most_changes] = {};
-  std::uint64_t value_[most_changes] = {};
+  bool unacquired_ = false;                      // items were opened since the last fence
+  abort_cause cause_ = abort_cause::none;
+  std::uint32_t item_[max_items] = {},
+                seen_[max_items] = {};  // (read under their number alone; compilers do not see it)
+  std::uintptr_t at_[max_changes] = {};
+  std::uint64_t value_[max_changes] = {};
 };
 
 }  // namespace amorph

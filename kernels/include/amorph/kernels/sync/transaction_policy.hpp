@@ -55,55 +55,55 @@ inline constexpr std::uint32_t entry_lock = 0x80000000u;
 // release: undo the first, or both; `changed`: what the item guards was. key: in 1 .. 2^31 - 1, of this transaction alone
 // among all that run. All are single atomics; the transaction adds the fences.
 struct by_priority {
-  static constexpr bool holds_at_once = false, reads_are_writes = true;
-  AMORPH_HD static lost_to look(std::uint32_t* entry, std::uint32_t key, std::uint32_t& seen) {
+  static constexpr bool locks_eagerly = false, reads_are_writes = true;
+  AMORPH_HD static abort_cause touch(std::uint32_t* entry, std::uint32_t key, std::uint32_t& seen) {
     const std::uint32_t was = atomic_max(entry, key);  // a locked entry is above every key
     seen = key;
-    if (was <= key) return lost_to::nobody;
-    return (was & entry_lock) != 0 ? lost_to::lock : lost_to::priority;
+    if (was <= key) return abort_cause::none;
+    return (was & entry_lock) != 0 ? abort_cause::lock : abort_cause::priority;
   }
-  AMORPH_HD static lost_to hold(std::uint32_t* entry, std::uint32_t key, std::uint32_t) {
-    return atomic_cas(entry, key, key | entry_lock) == key ? lost_to::nobody : lost_to::priority;
+  AMORPH_HD static abort_cause lock(std::uint32_t* entry, std::uint32_t key, std::uint32_t) {
+    return atomic_cas(entry, key, key | entry_lock) == key ? abort_cause::none : abort_cause::priority;
   }
-  AMORPH_HD static bool stands(const std::uint32_t* entry, std::uint32_t seen) { return atomic_load(entry) == seen; }
-  AMORPH_HD static void leave(std::uint32_t* entry, std::uint32_t key) { atomic_cas(entry, key, 0); }
+  AMORPH_HD static bool valid(const std::uint32_t* entry, std::uint32_t seen) { return atomic_load(entry) == seen; }
+  AMORPH_HD static void unmark(std::uint32_t* entry, std::uint32_t key) { atomic_cas(entry, key, 0); }
   AMORPH_HD static std::uint32_t released(std::uint32_t, bool) { return 0; }
 };
 
 struct by_arrival {
-  static constexpr bool holds_at_once = true, reads_are_writes = true;
-  AMORPH_HD static lost_to look(std::uint32_t*, std::uint32_t, std::uint32_t& seen) {
+  static constexpr bool locks_eagerly = true, reads_are_writes = true;
+  AMORPH_HD static abort_cause touch(std::uint32_t*, std::uint32_t, std::uint32_t& seen) {
     seen = 0;
-    return lost_to::nobody;
+    return abort_cause::none;
   }
-  AMORPH_HD static lost_to hold(std::uint32_t* entry, std::uint32_t key, std::uint32_t) {
-    return atomic_cas(entry, 0, key | entry_lock) == 0 ? lost_to::nobody : lost_to::lock;
+  AMORPH_HD static abort_cause lock(std::uint32_t* entry, std::uint32_t key, std::uint32_t) {
+    return atomic_cas(entry, 0, key | entry_lock) == 0 ? abort_cause::none : abort_cause::lock;
   }
-  AMORPH_HD static bool stands(const std::uint32_t*, std::uint32_t) { return true; }
-  AMORPH_HD static void leave(std::uint32_t*, std::uint32_t) {}
+  AMORPH_HD static bool valid(const std::uint32_t*, std::uint32_t) { return true; }
+  AMORPH_HD static void unmark(std::uint32_t*, std::uint32_t) {}
   AMORPH_HD static std::uint32_t released(std::uint32_t, bool) { return 0; }
 };
 
 // Versions wrap after 2^31 changes: a reader that a transaction outlasts so many of them on one item would not notice.
 template <bool eager> struct by_version {
-  static constexpr bool holds_at_once = eager, reads_are_writes = false;
-  AMORPH_HD static lost_to look(std::uint32_t* entry, std::uint32_t, std::uint32_t& seen) {
+  static constexpr bool locks_eagerly = eager, reads_are_writes = false;
+  AMORPH_HD static abort_cause touch(std::uint32_t* entry, std::uint32_t, std::uint32_t& seen) {
     seen = atomic_load(entry);
-    return (seen & entry_lock) == 0 ? lost_to::nobody : lost_to::lock;
+    return (seen & entry_lock) == 0 ? abort_cause::none : abort_cause::lock;
   }
-  AMORPH_HD static lost_to hold(std::uint32_t* entry, std::uint32_t, std::uint32_t seen) {
+  AMORPH_HD static abort_cause lock(std::uint32_t* entry, std::uint32_t, std::uint32_t seen) {
     const std::uint32_t was = atomic_cas(entry, seen, seen | entry_lock);
-    if (was == seen) return lost_to::nobody;
-    return (was & entry_lock) != 0 ? lost_to::lock : lost_to::change;
+    if (was == seen) return abort_cause::none;
+    return (was & entry_lock) != 0 ? abort_cause::lock : abort_cause::change;
   }
-  AMORPH_HD static bool stands(const std::uint32_t* entry, std::uint32_t seen) { return atomic_load(entry) == seen; }
-  AMORPH_HD static void leave(std::uint32_t*, std::uint32_t) {}
+  AMORPH_HD static bool valid(const std::uint32_t* entry, std::uint32_t seen) { return atomic_load(entry) == seen; }
+  AMORPH_HD static void unmark(std::uint32_t*, std::uint32_t) {}
   AMORPH_HD static std::uint32_t released(std::uint32_t seen, bool changed) {
     return changed ? (seen + 1) & ~entry_lock : seen;
   }
 };
 
-template <contention how> struct policy_of;
+template <contention policy_name> struct policy_of;
 template <> struct policy_of<contention::priority> {
   using type = by_priority;
 };

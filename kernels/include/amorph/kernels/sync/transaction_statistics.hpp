@@ -7,23 +7,23 @@
 namespace amorph {
 
 // Why a transaction has to be tried again.
-enum class lost_to : std::uint8_t {
-  nobody,
-  priority,  // a transaction of greater priority marked an item
-  lock,      // an item was locked
-  change,    // an item changed since it was read
-  size,      // more items or changes than there is room for
-  itself,    // it asked for it
+enum class abort_cause : std::uint8_t {
+  none,
+  priority,   // a transaction of greater priority marked an item
+  lock,       // an item was locked
+  change,     // an item changed since it was read
+  capacity,   // more items or changes than there is room for
+  requested,  // it asked for it
 };
-inline constexpr unsigned causes_of_loss = 5;
+inline constexpr unsigned abort_causes = 5;
 
 struct transaction_statistics {
   std::uint64_t commits = 0;
-  std::uint64_t idle = 0;                     // opened something and found nothing to do
-  std::uint64_t aborts[causes_of_loss] = {};  // by lost_to, less 1; each is followed by another try
-  std::uint64_t inner_aborts = 0;             // inner transactions that were tried again
-  std::uint64_t items = 0, most_items = 0;    // of those that committed: in all, and of the largest
-  std::uint64_t alone = 0;                    // ended at a round's end, by themselves
+  std::uint64_t idle = 0;                   // opened something and found nothing to do
+  std::uint64_t aborts[abort_causes] = {};  // by abort_cause, less 1; each is followed by another try
+  std::uint64_t inner_aborts = 0;           // inner transactions that were tried again
+  std::uint64_t items = 0, max_items = 0;   // of those that committed: in all, and of the largest
+  std::uint64_t alone = 0;                  // ended at a round's end, by themselves
   std::uint64_t rounds = 0;
 
   [[nodiscard]] std::uint64_t all_aborts() const {
@@ -39,10 +39,10 @@ struct transaction_statistics {
   transaction_statistics& operator+=(const transaction_statistics& other) {
     commits += other.commits;
     idle += other.idle;
-    for (unsigned i = 0; i != causes_of_loss; ++i) aborts[i] += other.aborts[i];
+    for (unsigned i = 0; i != abort_causes; ++i) aborts[i] += other.aborts[i];
     inner_aborts += other.inner_aborts;
     items += other.items;
-    most_items = std::max(most_items, other.most_items);
+    max_items = std::max(max_items, other.max_items);
     alone += other.alone;
     rounds += other.rounds;
     return *this;

@@ -54,17 +54,17 @@ namespace detail {
 // One thread's, for some of its tasks, until they are added up: so few that 32 bits count their tries. `ended`: tasks, those
 // that opened nothing among them.
 struct transaction_counts {
-  std::uint32_t ended = 0, commits = 0, idle = 0, aborts[causes_of_loss] = {}, inner_aborts = 0, most_items = 0;
+  std::uint32_t ended = 0, commits = 0, idle = 0, aborts[abort_causes] = {}, inner_aborts = 0, max_items = 0;
   std::uint64_t items = 0;
-  AMORPH_HD void lost(lost_to why) {
+  AMORPH_HD void count_abort(abort_cause cause) {
     AMORPH_UNROLL
-    for (unsigned i = 0; i != causes_of_loss; ++i) aborts[i] += static_cast<unsigned>(why) == i + 1 ? 1 : 0;
+    for (unsigned i = 0; i != abort_causes; ++i) aborts[i] += static_cast<unsigned>(cause) == i + 1 ? 1 : 0;
   }
 };
 
 // In an executor's memory: what the counts come to, and how the round goes.
 struct transaction_state {
-  std::uint64_t ended, commits, idle, aborts[causes_of_loss], inner_aborts, items, most_items, alone;
+  std::uint64_t ended, commits, idle, aborts[abort_causes], inner_aborts, items, max_items, alone;
   std::uint64_t left[2];  // how many tasks are in each list
   std::uint32_t first;    // the first task that is left in this round
   std::uint32_t skip;     // the one that then ended alone: it stands in the list still
@@ -74,11 +74,11 @@ struct transaction_state {
     add_one(team, &commits, c.commits);
     add_one(team, &idle, c.idle);
     AMORPH_UNROLL
-    for (unsigned i = 0; i != causes_of_loss; ++i) add_one(team, &aborts[i], c.aborts[i]);
+    for (unsigned i = 0; i != abort_causes; ++i) add_one(team, &aborts[i], c.aborts[i]);
     add_one(team, &inner_aborts, c.inner_aborts);
     add_one(team, &items, c.items);
-    const std::uint32_t most = team.reduce_max(c.most_items);
-    if (team.rank() == 0 && most > atomic_load(&most_items)) atomic_max(&most_items, std::uint64_t{most});
+    const std::uint32_t most = team.reduce_max(c.max_items);
+    if (team.rank() == 0 && most > atomic_load(&max_items)) atomic_max(&max_items, std::uint64_t{most});
   }
 
  private:
@@ -90,8 +90,8 @@ struct transaction_state {
 inline constexpr std::uint32_t no_task = ~std::uint32_t{0};
 
 // Tries a task once.
-template <contention how, unsigned items, unsigned changes, class Body> struct transaction_try {
-  using tx_type = transaction<how, items, changes>;
+template <contention policy_name, unsigned items, unsigned changes, class Body> struct transaction_try {
+  using tx_type = transaction<policy_name, items, changes>;
   static constexpr unsigned inner_tries = 8;
 
   std::uint32_t* entry;
@@ -100,18 +100,18 @@ template <contention how, unsigned items, unsigned changes, class Body> struct t
   // Whether the task has ended. The lower its number, the greater its priority.
   AMORPH_BODY bool operator()(std::uint32_t task, transaction_counts& c) const {
     tx_type tx(entry, entry_lock - 1 - task);
-    bool wanted = body(tx, task) && !tx.lost();
+    bool wanted = body(tx, task) && !tx.aborted();
     unsigned size = tx.items();
     if (wanted) wanted = end(tx, task, size, c);
-    if (wanted && !tx.lost()) {
+    if (wanted && !tx.aborted()) {
       ++c.ended;
       ++c.commits;
       c.items += size;
-      c.most_items = c.most_items < size ? size : c.most_items;
+      c.max_items = c.max_items < size ? size : c.max_items;
       return true;
     }
-    const bool idle = !tx.lost() && (size == 0 || tx.check());
-    if (!idle) c.lost(tx.why());
+    const bool idle = !tx.aborted() && (size == 0 || tx.validate());
+    if (!idle) c.count_abort(tx.cause());
     if (idle && size != 0) ++c.idle;
     tx.roll_back();
     c.ended += idle ? 1 : 0;
@@ -122,15 +122,15 @@ template <contention how, unsigned items, unsigned changes, class Body> struct t
   // Commits, unless it is lost. False: the inner transaction found nothing to do.
   AMORPH_BODY bool end(tx_type& tx, std::uint32_t task, unsigned& size, transaction_counts& c) const {
     if constexpr (requires { body.inner(tx, task); }) {
-      if (!tx.hold()) return true;
+      if (!tx.lock_opened()) return true;
       const auto outer = tx.nest();
       for (unsigned i = 0;; ++i) {
         // What the outer one only looked at may have changed meanwhile: then no inner one helps.
-        if (!policy_of<how>::type::reads_are_writes && !tx.check()) return true;
+        if (!policy_of<policy_name>::type::reads_are_writes && !tx.validate()) return true;
         const bool wanted = body.inner(tx, task);
-        if (!wanted && !tx.lost()) return false;
+        if (!wanted && !tx.aborted()) return false;
         size = tx.items();
-        if ((!tx.lost() && tx.commit()) || i + 1 == inner_tries) return true;
+        if ((!tx.aborted() && tx.commit()) || i + 1 == inner_tries) return true;
         ++c.inner_aborts;
         tx.roll_back(outer);
       }
@@ -259,9 +259,9 @@ template <class Try> struct some_in_turn {
 }  // namespace detail
 
 // Tracking entries for `items` items, and room for `tasks` tasks that are left over: 4 bytes an item, 8 a task. Each
-// transaction opens at most `most_items` items and changes at most `most_changes` words. error: bad_input, when `tasks` is
+// transaction opens at most `max_items` items and changes at most `max_changes` words. error: bad_input, when `tasks` is
 // 2^31 - 1 or more (a key has 31 bits), before any memory is taken; out_of_memory.
-template <class Exec, contention how, unsigned most_items, unsigned most_changes = most_items> class transactions {
+template <class Exec, contention policy_name, unsigned max_items, unsigned max_changes = max_items> class transactions {
   template <class T> using buffer = typename Exec::template buffer<T>;
 
  public:
@@ -283,7 +283,7 @@ template <class Exec, contention how, unsigned most_items, unsigned most_changes
   // Tasks 0 .. n-1, n at most the room there is; ends when all have ended. A round trip a round on the device. error:
   // internal, when no task that is left can ever end.
   template <class Body> transaction_statistics run(std::uint32_t n, Body body) {
-    using attempt_type = detail::transaction_try<how, most_items, most_changes, Body>;
+    using attempt_type = detail::transaction_try<policy_name, max_items, max_changes, Body>;
     if (n > left_[0].size()) throw error(status::internal, "more transactions than there is room for");
     const attempt_type attempt{entry_.data(), body};
     detail::transaction_state s{}, before{};
@@ -308,7 +308,7 @@ template <class Exec, contention how, unsigned most_items, unsigned most_changes
     std::copy(std::begin(s.aborts), std::end(s.aborts), sum.aborts);
     sum.inner_aborts = s.inner_aborts;
     sum.items = s.items;
-    sum.most_items = s.most_items;
+    sum.max_items = s.max_items;
     sum.alone = s.alone;
     return sum;
   }
@@ -317,7 +317,7 @@ template <class Exec, contention how, unsigned most_items, unsigned most_changes
   // How many tasks this machine can run at a time, or more.
   [[nodiscard]] std::size_t most_at_once() const {
     if constexpr (Exec::on_device)
-      return std::size_t{exec_.team_count()} * (how == contention::block ? 1 : Exec::team::size());
+      return std::size_t{exec_.team_count()} * (policy_name == contention::block ? 1 : Exec::team::size());
     else
       return exec_.threads();
   }
@@ -330,7 +330,7 @@ template <class Exec, contention how, unsigned most_items, unsigned most_changes
       const std::size_t teams = exec_.team_count();
       at_once = std::max(at_once, (n + turns - 1) / turns);
       const std::size_t each = std::clamp<std::size_t>(n / (2 * at_once), 1, 8);
-      if constexpr (how == contention::block) {
+      if constexpr (policy_name == contention::block) {
         using first = detail::first_of_block<shares>;
         const std::size_t tiles = (n + each - 1) / each, blocks = std::min(tiles, at_once);
         exec_.for_each(blocks * first::block, first{{body, tiles, blocks, each, 1}});
@@ -365,7 +365,7 @@ template <class Exec, contention how, unsigned most_items, unsigned most_changes
   void back_off(const detail::transaction_state& s, const detail::transaction_state& before, bool first) {
     constexpr std::uint64_t too_many = 64, few = 32;  // tries in vain for each task that ended
     std::uint64_t lost = 0;
-    for (unsigned i = 0; i != causes_of_loss; ++i) lost += s.aborts[i] - before.aborts[i];
+    for (unsigned i = 0; i != abort_causes; ++i) lost += s.aborts[i] - before.aborts[i];
     const std::uint64_t ended = s.ended - before.ended;
     if (lost <= few * ended)
       at_once_ = std::min(at_once_ * 2, most_at_once());

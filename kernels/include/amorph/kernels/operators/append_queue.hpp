@@ -17,7 +17,7 @@ struct visit_queue {
 };
 
 // Where lists grow: one, or several that a visit chooses among by number.
-struct list_end {
+struct append_target {
   std::uint32_t* out;
   std::uint64_t* count;
   std::uint64_t capacity;
@@ -61,7 +61,7 @@ template <class Exec> class visit_queues {
     return queues_.data();
   }
   // What still waits goes to lists[0], lists[1], ... in turn.
-  void flush(const list_end* lists) const {
+  void flush(const append_target* lists) const {
     if constexpr (!Exec::on_device)
       for (std::size_t q = 0; q != queues_.size(); ++q) lists[q % each_].flush(queues_.data()[q]);
   }

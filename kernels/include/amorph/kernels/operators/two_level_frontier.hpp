@@ -1,7 +1,7 @@
 // An advance whose arcs lead to one of two lists: the next one at hand, and one that waits and grows ("near-far" in
 // searches by distance).
 //
-//   two_lists<Exec> lists(exec);
+//   two_level_frontier<Exec> lists(exec);
 //   waiting = lists.advance(graph, front, next, wait, waiting, balance::edge, f);   // f(from, edge, to): 0, 1 or 2
 #pragma once
 
@@ -13,7 +13,7 @@ namespace detail {
 
 template <class F> struct visit_and_split {
   F f;
-  list_end list[2];
+  append_target list[2];
   visit_queue* queues;  // CPU: two a team
   template <class Team>
   AMORPH_BODY void operator()(Team team, bool active, std::uint32_t from, std::uint64_t edge, std::uint32_t to,
@@ -30,9 +30,9 @@ struct two_counts {
 
 }  // namespace detail
 
-template <class Exec> class two_lists {
+template <class Exec> class two_level_frontier {
  public:
-  explicit two_lists(Exec& exec) : exec_(&exec), counts_(exec, 1), queues_(2) {}
+  explicit two_level_frontier(Exec& exec) : exec_(&exec), counts_(exec, 1), queues_(2) {}
 
   // f says where each edge of `front` leads: nowhere (0), to `next` (1), which is made, or to `wait` (2), of which `waiting`
   // places are taken, and which is added to. Returns how many of these are taken now; error(internal) when f sends more than

@@ -2,7 +2,7 @@
 // "Load balancing and dynamic parallelism" (IISc, 2013; section 4.2) has it. How it differs: pieces share their vertex's
 // label instead of having copies of it that are updated, and the arcs stay where they are.
 //
-//   split_rows<Exec> split(exec, graph, split_bound(exec, graph));
+//   node_splitting<Exec> split(exec, graph, split_bound(exec, graph));
 //   split.expand(front, pieces);                                // the pieces of the frontier's vertices
 //   advance(exec, split.pieces(), pieces, next, balance::thread, split.of_owner(f));   // f(from, edge, to) as ever
 #pragma once
@@ -89,12 +89,12 @@ template <class Exec> std::uint64_t split_bound(Exec& exec, const csr& graph) {
   return bound;
 }
 
-template <class Exec> class split_rows {
+template <class Exec> class node_splitting {
   template <class T> using buffer = typename Exec::template buffer<T>;
 
  public:
   // Pieces have at most `most` arcs, 1 or more. error(bad_input): 2^32 - 1 pieces or more.
-  split_rows(Exec& exec, const csr& graph, std::uint64_t most)
+  node_splitting(Exec& exec, const csr& graph, std::uint64_t most)
       : exec_(&exec), first_(exec, graph.vertices + std::size_t{1}) {
     const std::size_t n = graph.vertices;
     if (n + graph.edges() / most >= 0xffffffffu)

@@ -1,17 +1,17 @@
-// block_ferry on a device: one stream brings, one takes back, and the executor's works. The matrix is page-locked for as long
-// as the ferry lives, where the system allows it; pageable memory serves, more slowly. Read by nvcc alone.
+// block_stream on a device: one CUDA stream loads, one stores, and the executor's stream computes. The matrix is pinned for
+// the lifetime of the object if the system allows it; copies from pageable memory are slower. Compiled by nvcc only.
 #pragma once
 
 #include <array>
 
 #include "amorph/kernels/exec/cuda.cuh"
-#include "amorph/kernels/memory/block_ferry.hpp"
+#include "amorph/kernels/memory/matrix_window.hpp"
 
 namespace amorph {
 
 namespace detail {
 
-// Each gives back what it took, also when the next one cannot be had.
+// RAII, because a constructor may throw after some of them were created.
 class owned_stream {
  public:
   owned_stream() { cuda_check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "create a stream"); }
@@ -37,15 +37,15 @@ class owned_event {
  private:
   cudaEvent_t event_ = nullptr;
 };
-class page_lock {
+class pinned_range {
  public:
-  page_lock(void* memory, std::size_t bytes)
+  pinned_range(void* memory, std::size_t bytes)
       : memory_(cudaHostRegister(memory, bytes, cudaHostRegisterDefault) == cudaSuccess ? memory : nullptr) {
     (void)cudaGetLastError();
   }
-  page_lock(const page_lock&) = delete;
-  page_lock& operator=(const page_lock&) = delete;
-  ~page_lock() {
+  pinned_range(const pinned_range&) = delete;
+  pinned_range& operator=(const pinned_range&) = delete;
+  ~pinned_range() {
     if (memory_ != nullptr) (void)cudaHostUnregister(memory_);
   }
 
@@ -55,35 +55,35 @@ class page_lock {
 
 }  // namespace detail
 
-template <class T> class block_ferry<T, cuda_exec> {
+template <class T> class block_stream<T, cuda_exec> {
  public:
   static constexpr unsigned slots = 3;
 
-  block_ferry(cuda_exec& exec, T* table, std::size_t columns, std::size_t rows)
-      : exec_(&exec), table_(table), columns_(columns), locked_(table, columns * rows * sizeof(T)) {}
+  block_stream(cuda_exec& exec, T* table, std::size_t columns, std::size_t rows)
+      : exec_(&exec), table_(table), columns_(columns), pinned_(table, columns * rows * sizeof(T)) {}
 
-  void bring(unsigned slot, const matrix_window& from, T* to, std::size_t pitch) {
-    wait(in_.get(), taken_[slot]);
+  void load(unsigned slot, const matrix_window& from, T* to, std::size_t pitch) {
+    wait(in_.get(), stored_[slot]);
     check(cudaMemcpy2DAsync(to, pitch * sizeof(T), at(from), columns_ * sizeof(T), from.columns * sizeof(T), from.rows,
                             cudaMemcpyHostToDevice, in_.get()));
-    check(cudaEventRecord(brought_[slot].get(), in_.get()));
-    wait(exec_->stream(), brought_[slot]);
+    check(cudaEventRecord(loaded_[slot].get(), in_.get()));
+    wait(exec_->stream(), loaded_[slot]);
   }
-  void take(unsigned slot, const T* from, std::size_t pitch, const matrix_window& to) {
-    check(cudaEventRecord(worked_[slot].get(), exec_->stream()));
-    wait(out_.get(), worked_[slot]);
+  void store(unsigned slot, const T* from, std::size_t pitch, const matrix_window& to) {
+    check(cudaEventRecord(computed_[slot].get(), exec_->stream()));
+    wait(out_.get(), computed_[slot]);
     check(cudaMemcpy2DAsync(at(to), columns_ * sizeof(T), from, pitch * sizeof(T), to.columns * sizeof(T), to.rows,
                             cudaMemcpyDeviceToHost, out_.get()));
-    check(cudaEventRecord(taken_[slot].get(), out_.get()));
+    check(cudaEventRecord(stored_[slot].get(), out_.get()));
   }
-  void blank(unsigned slot, span<T> memory, T value) {
-    wait(in_.get(), taken_[slot]);
+  void fill(unsigned slot, span<T> memory, T value) {
+    wait(in_.get(), stored_[slot]);
     const std::size_t blocks = (memory.size() + detail::cuda_block - 1) / detail::cuda_block;
     detail::each_kernel<<<static_cast<unsigned>(std::min<std::size_t>(blocks, 0x7fffffff)), detail::cuda_block, 0,
                           in_.get()>>>(memory.size(), detail::fill_body<T>{memory.data(), value});
     check(cudaGetLastError());
   }
-  void all_done() {
+  void barrier() {
     check(cudaEventRecord(all_.get(), out_.get()));
     wait(exec_->stream(), all_);
     check(cudaEventRecord(all_.get(), exec_->stream()));
@@ -98,8 +98,8 @@ template <class T> class block_ferry<T, cuda_exec> {
   cuda_exec* exec_;
   T* table_;
   std::size_t columns_;
-  detail::page_lock locked_;  // given back last: the streams' destructors wait for their copies
-  std::array<detail::owned_event, slots> brought_, worked_, taken_;
+  detail::pinned_range pinned_;  // unpinned last: the streams' destructors wait for their copies
+  std::array<detail::owned_event, slots> loaded_, computed_, stored_;
   detail::owned_event all_;
   detail::owned_stream in_, out_;
 };
