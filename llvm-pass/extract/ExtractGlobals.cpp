@@ -1,4 +1,12 @@
 //===- ExtractGlobals.cpp - Globals, constants, and unknown code ----------===//
+//
+// Objects of globals and functions, the constraints of initialisers and other
+// constants, and what code outside the module may do with what it can reach.
+// Functions are laid out as in Pearce, Kelly and Hankin 2007: the parameters
+// follow the function's address, so that indirect calls reach them by offset
+// constraints.
+//
+//===----------------------------------------------------------------------===//
 #include "llvm-pass/extract/Extractor.h"
 
 #include "llvm/IR/Constants.h"
@@ -9,22 +17,24 @@ using namespace llvm;
 using namespace amorph;
 using andersen::kind;
 
-/// The unknown object. It is laid out like a function with as many parameters
-/// as any call here has, all of one content: a call through a pointer from
-/// unknown code hands its arguments to unknown code and gets back whatever
-/// that knows.
+/// Creates the unknown object. It is laid out like a function with as many
+/// parameters as the widest call of the module, and all its slots have the same
+/// content. A call through a pointer from unknown code thereby passes its
+/// arguments to unknown code and returns anything that unknown code knows.
 void Extractor::createUnknown() {
-  unsigned B = newBlock(ObjectKind::Unknown, nullptr, nullptr, std::nullopt,
-                        3 + MaxArity);
+  const unsigned Slots = FirstParamSlot + MaxArity;
+  unsigned B =
+      newBlock(ObjectKind::Unknown, nullptr, nullptr, std::nullopt, Slots);
   Out.Unknown = firstOf(B);
-  P.extent[Out.Unknown] = 3 + MaxArity;
+  P.extent[Out.Unknown] = Slots;
   // A step from the unknown object stays in it.
   uint32_t Memory = P.blocks.size();
   P.blocks.push_back({Out.Unknown, Layouts.single()});
   P.block_of[Out.Unknown] = Memory;
 }
 
-/// Unknown code: reads and writes all that it can reach, and calls it.
+/// Adds the effects of unknown code: it reads, writes and calls everything that
+/// it can reach.
 void Extractor::closeUnknown() {
   const Node U = Out.Unknown;
   if (Params.ClosedWorld)
@@ -35,22 +45,24 @@ void Extractor::closeUnknown() {
   add(kind::field, U, U, 0, andersen::any_stride);
   flow(U, Out.Exception);
   flow(Out.Exception, U);
-  flow(U + 1, U);
-  flow(U, load(functionSlot(U, 1)));
-  for (unsigned I = 0; I != 1 + MaxArity; ++I) {
-    flow(U, U + 2 + I);
-    store(functionSlot(U, 2 + I), U);
+  flow(U + ReturnSlot, U);
+  flow(U, load(functionSlot(U, ReturnSlot)));
+  for (unsigned I = VarArgsSlot; I != FirstParamSlot + MaxArity; ++I) {
+    flow(U, U + I);
+    store(functionSlot(U, I), U);
   }
 }
 
-/// A string or a table of numbers whose address means nothing: all of these are
-/// one object. Nobody asks which string, and programs have thousands.
+/// A string or a table of numbers whose address is insignificant. All of these
+/// are one object: queries do not tell strings apart, and programs have
+/// thousands.
 static bool isLiteral(const GlobalVariable &G) {
   return G.hasPrivateLinkage() && G.isConstant() && G.hasGlobalUnnamedAddr() &&
          G.hasInitializer() && isa<ConstantData>(G.getInitializer());
 }
 
-/// By the Itanium C++ ABI's names; the types keep other globals out.
+/// Recognised by the names of the Itanium C++ ABI. The type check rules out
+/// other globals of such names.
 static bool isVirtualTable(const GlobalVariable &G) {
   StringRef Name = G.getName();
   return (Name.starts_with("_ZTV") || Name.starts_with("_ZTC") ||
@@ -66,7 +78,7 @@ unsigned Extractor::blockOfGlobal(const GlobalVariable &G) {
     return It->second;
   if (isLiteral(G))
     return Out.BlockOfSite[&G] = libraryBlock("literal");
-  // A virtual table is an array in name only: calls take constant places.
+  // A virtual table is an array by type only: calls use constant indices.
   if (isVirtualTable(G))
     return newBlock(ObjectKind::Global, &G, nullptr,
                     Layouts.ofWords(DL.getTypeAllocSize(G.getValueType())), 0);
@@ -93,18 +105,19 @@ FunctionNodes &Extractor::nodesOf(const Function &F) {
     Reachable |= !CB || !CB->isCallee(&U);
   }
   if (Reachable) {
+    const unsigned Slots = FirstParamSlot + Arity;
     unsigned B =
-        newBlock(ObjectKind::Function, &F, nullptr, std::nullopt, 3 + Arity);
+        newBlock(ObjectKind::Function, &F, nullptr, std::nullopt, Slots);
     N.Object = firstOf(B);
-    P.extent[N.Object] = 3 + Arity;
-    N.Return = N.Object + 1;
-    N.VarArgs = N.Object + 2;
-    // Where va_start points: a block of one slot, so that steps stay in it.
+    P.extent[N.Object] = Slots;
+    N.Return = N.Object + ReturnSlot;
+    N.VarArgs = N.Object + VarArgsSlot;
+    // va_start points here: a block of one slot, so that steps stay in it.
     uint32_t Memory = P.blocks.size();
     P.blocks.push_back({N.VarArgs, Layouts.single()});
     P.block_of[N.VarArgs] = Memory;
     for (unsigned I = 0; I != Arity; ++I) {
-      Node Slot = N.Object + 3 + I;
+      Node Slot = N.Object + FirstParamSlot + I;
       if (I < F.arg_size())
         N.Params.push_back(Slot);
       else
@@ -128,7 +141,7 @@ Node Extractor::addressOfFunction(const Function &F) {
 }
 
 unsigned Extractor::modelBlock(StringRef Name) {
-  // What createGlobals names is no name of a program's.
+  // Names that createGlobals uses do not refer to the program's variables.
   bool Internal = is_contained(
       {"argv", "argv_string", "environ_block", "environ_string", "literal"},
       Name);
@@ -157,57 +170,63 @@ void Extractor::createGlobals() {
   for (const Function &F : M)
     if (!F.isDeclaration())
       nodesOf(F);
-
-  for (const GlobalVariable &G : M.globals()) {
-    if (isMetadata(G))
-      continue;
-    Origin = &G;
-    unsigned Block = blockOfGlobal(G);
-    const LibraryModel *Model = nullptr;
-    if (G.isDeclaration() && (Model = Models.find(G.getName()))) {
-      ModelCall Call;
-      Call.Argument = [](unsigned) { return Nothing; };
-      Call.Constant = [](unsigned) { return std::nullopt; };
-      Call.Site = &G;
-      Call.Return = firstOf(Block);
-      applyModel(*Model, Call);
-    }
-    // Unknown code can name it.
-    if (!G.hasLocalLinkage() && !Model)
-      escape(addressOf(firstOf(Block)));
-    if (G.hasInitializer())
-      initialise(Block, 0, G.getInitializer());
-  }
-  for (const Function &F : M) {
-    if (F.isDeclaration() || F.hasLocalLinkage())
-      continue;
-    Origin = &F;
-    if (F.getName() != "main")
-      escape(addressOfFunction(F));
-    // Another definition may be linked in its place: whoever calls it, by name
-    // or by pointer, may call that.
-    if (F.isInterposable() && !Params.ClosedWorld) {
-      FunctionNodes &N = nodesOf(F);
-      for (Node Param : N.Params)
-        escape(Param);
-      escape(N.VarArgs);
-      flow(N.Return, unknown());
-    }
-  }
-
+  for (const GlobalVariable &G : M.globals())
+    if (!isMetadata(G))
+      globalVariable(G);
+  for (const Function &F : M)
+    if (!F.isDeclaration() && !F.hasLocalLinkage())
+      externalFunction(F);
   Origin = nullptr;
   escapeNamed();
+  callMain();
+}
 
-  // main is called by the system, with strings that nothing else holds.
-  if (const Function *Main = M.getFunction("main");
-      Main && !Main->isDeclaration() && !Main->hasLocalLinkage()) {
-    FunctionNodes &N = nodesOf(*Main);
-    for (unsigned I = 1; I < N.Params.size() && I != 3; ++I) {
-      unsigned Array = libraryBlock(I == 1 ? "argv" : "environ_block");
-      unsigned String = libraryBlock(I == 1 ? "argv_string" : "environ_string");
-      flow(firstOf(Array), addressOf(firstOf(String)));
-      flow(N.Params[I], addressOf(firstOf(Array)));
-    }
+void Extractor::globalVariable(const GlobalVariable &G) {
+  Origin = &G;
+  unsigned Block = blockOfGlobal(G);
+  const LibraryModel *Model =
+      G.isDeclaration() ? Models.find(G.getName()) : nullptr;
+  if (Model) {
+    ModelCall Call;
+    Call.Argument = [](unsigned) { return Nothing; };
+    Call.Constant = [](unsigned) { return std::nullopt; };
+    Call.Site = &G;
+    Call.Return = firstOf(Block);
+    applyModel(*Model, Call);
+  }
+  // Unknown code can name it.
+  if (!G.hasLocalLinkage() && !Model)
+    escape(addressOf(firstOf(Block)));
+  if (G.hasInitializer())
+    initialise(Block, 0, G.getInitializer());
+}
+
+void Extractor::externalFunction(const Function &F) {
+  Origin = &F;
+  if (F.getName() != "main")
+    escape(addressOfFunction(F));
+  // Another definition may replace this one at link time, for direct calls and
+  // calls through pointers alike.
+  if (F.isInterposable() && !Params.ClosedWorld) {
+    FunctionNodes &N = nodesOf(F);
+    for (Node Param : N.Params)
+      escape(Param);
+    escape(N.VarArgs);
+    flow(N.Return, unknown());
+  }
+}
+
+void Extractor::callMain() {
+  const Function *Main = M.getFunction("main");
+  if (!Main || Main->isDeclaration() || Main->hasLocalLinkage())
+    return;
+  // argv and envp, with strings that nothing else points to.
+  FunctionNodes &N = nodesOf(*Main);
+  for (unsigned I = 1; I < N.Params.size() && I != 3; ++I) {
+    unsigned Array = libraryBlock(I == 1 ? "argv" : "environ_block");
+    unsigned String = libraryBlock(I == 1 ? "argv_string" : "environ_string");
+    flow(firstOf(Array), addressOf(firstOf(String)));
+    flow(N.Params[I], addressOf(firstOf(Array)));
   }
 }
 
@@ -220,15 +239,16 @@ void Extractor::escapeNamed() {
   for (const GlobalIFunc &I : M.ifuncs())
     if (!I.hasLocalLinkage())
       escape(constant(&I));
-  // On ELF, attribute used is llvm.compiler.used; such variables are found
-  // through their section (__start_SECTION), by the linker, or by assembly.
+  // On ELF, the attribute `used` becomes llvm.compiler.used. Such variables are
+  // found through their section (__start_SECTION), by the linker or by
+  // assembly.
   for (bool Compiler : {false, true}) {
     SmallVector<GlobalValue *, 8> Used;
     collectUsedGlobalVariables(M, Used, Compiler);
     for (const GlobalValue *G : Used)
       escape(constant(G));
   }
-  // Assembly can name what is internal, too.
+  // Assembly can also name internal symbols.
   StringRef Assembly = M.getModuleInlineAsm();
   if (Assembly.empty())
     return;
@@ -238,10 +258,10 @@ void Extractor::escapeNamed() {
       escape(constant(&G));
 }
 
-/// Stores the pointers of initialiser C, which lies At bytes into the block.
+/// Stores the pointers of initialiser C, At bytes into the block.
 void Extractor::initialise(unsigned Block, uint64_t At, const Constant *C) {
   if (isa<ConstantData>(C) || !C->getType()->isSized())
-    return; // numbers, zeros, undefined
+    return; // numbers, zeros, undef
   if (isa<ConstantAggregate>(C)) {
     auto *S = dyn_cast<StructType>(C->getType());
     uint64_t Each = 0;
@@ -271,9 +291,9 @@ Node Extractor::constant(const Constant *C) {
   return N;
 }
 
-/// A fixed place in a variable, exactly: a step in bytes from its start would
-/// not tell an array's first element from its others.
-Node Extractor::placeInVariable(const Value &Address) {
+/// The slot at a constant offset into a variable. A step in bytes from the
+/// start would not distinguish an array's first element from the others.
+Node Extractor::slotOfVariable(const Value &Address) {
   if (!Address.getType()->isPointerTy())
     return Nothing;
   APInt Offset(DL.getIndexTypeSizeInBits(Address.getType()), 0);
@@ -304,11 +324,11 @@ Node Extractor::constantUncached(const Constant *C) {
     return F->isIntrinsic() ? Nothing : addressOfFunction(*F);
   if (auto *A = dyn_cast<GlobalAlias>(C)) {
     Node N = constant(A->getAliasee());
-    // Bound to another definition, maybe.
+    // It may be bound to another definition.
     return A->isInterposable() ? join({N, unknown()}) : N;
   }
   if (auto *I = dyn_cast<GlobalIFunc>(C)) {
-    // The dynamic linker calls the resolver and binds the name to its answer.
+    // The dynamic linker calls the resolver and binds the name to its result.
     const Function *Resolver = I->getResolverFunction();
     return Resolver ? nodesOf(*Resolver).Return : unknown();
   }
@@ -324,9 +344,9 @@ Node Extractor::constantUncached(const Constant *C) {
   }
   if (auto *E = dyn_cast<ConstantExpr>(C)) {
     if (auto *G = dyn_cast<GEPOperator>(E)) {
-      Node Place = placeInVariable(*G);
-      return Place != Nothing
-                 ? Place
+      Node Slot = slotOfVariable(*G);
+      return Slot != Nothing
+                 ? Slot
                  : gep(*G, constant(cast<Constant>(G->getPointerOperand())));
     }
     if (E->isCast()) // also ptrtoint, inttoptr, and the trunc of a difference
@@ -338,5 +358,5 @@ Node Extractor::constantUncached(const Constant *C) {
       Parts.push_back(constant(cast<Constant>(U)));
     return join(Parts);
   }
-  return Nothing; // null, numbers, undefined, labels
+  return Nothing; // null, numbers, undef, labels
 }

@@ -1,4 +1,11 @@
-//===- ExtractInstructions.cpp - All instructions but calls ---------------===//
+//===- ExtractInstructions.cpp - All instructions except calls ------------===//
+//
+// Values of any type that can carry bits of a pointer are variables: unions,
+// struct copies and casts move pointers through integers, floating-point
+// numbers and vectors. Memory is accessed in 8-byte words (docs/points-to.md
+// states the model), where SVF goes by the types of the source.
+//
+//===----------------------------------------------------------------------===//
 #include "llvm-pass/extract/Extractor.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
@@ -10,11 +17,11 @@ using namespace amorph;
 bool Extractor::carries(Type *T) const {
   if (T->isPointerTy())
     return true;
-  // Parts too, down to a bit: halves of a pointer, or its bytes in a loop.
+  // Also parts, down to a bit: halves of a pointer, or its bytes in a loop.
   if (T->isIntegerTy())
     return true;
-  // A copy through a register brings the bytes along, whatever the register is
-  // taken to hold: structs of pointers are copied as <4 x float>.
+  // A copy through a register moves bytes, whatever the register's type:
+  // structs of pointers are copied as <4 x float>.
   if (auto *V = dyn_cast<VectorType>(T))
     return carries(V->getElementType());
   if (T->isFloatingPointTy() || T->isX86_MMXTy())
@@ -50,7 +57,7 @@ void Extractor::carryingWords(Type *T, uint64_t At,
     uint64_t Size = DL.getTypeStoreSize(T).getFixedValue();
     for (uint64_t W = At; W < At + Size; W += 8)
       Add(W);
-    // In a packed structure the last bytes may be in one more.
+    // In a packed structure the last bytes may be in one more word.
     if (uint64_t Last = alignDown(At + Size - 1, 8);
         Last > alignDown(At, 8) + alignDown(Size - 1, 8))
       Add(Last);
@@ -107,7 +114,7 @@ void Extractor::visitFunction(Function &F) {
       continue;
     Node Param = Current->Params[A.getArgNo()];
     if (A.hasByValAttr()) {
-      // The callee has a copy of its own.
+      // The callee has its own copy.
       Type *T = A.getParamByValType();
       Node Copy = addressOf(
           firstOf(newBlock(ObjectKind::Stack, &A, T, Layouts.of(T), 0)));
@@ -116,7 +123,7 @@ void Extractor::visitFunction(Function &F) {
     }
     setValue(&A, Param);
   }
-  // Definitions before uses, but for phis. What is never executed is left out.
+  // Definitions before uses, except for phis. Unreachable blocks are left out.
   ReversePostOrderTraversal<Function *> Order(&F);
   for (BasicBlock *B : Order)
     for (PHINode &Phi : B->phis())
@@ -135,20 +142,50 @@ void Extractor::visitFunction(Function &F) {
   Phis.clear();
 }
 
-/// True for masks that cut whole parts out of a pointer: its lowest byte, 16 or
-/// 32 bits, or the high half.
+/// True for masks that extract a part of a pointer: its lowest 8, 16 or 32
+/// bits, or the high half.
 static bool isPartMask(int64_t Mask) {
   return Mask == 0xff || Mask == 0xffff || Mask == 0xffffffff ||
          Mask == -(int64_t(1) << 32);
 }
 
-/// True for a part of a pointer that was shifted to its place in the high half.
+/// True for a part of a pointer that was shifted into the high half.
 static bool isHighPart(const Value *V) {
   auto *O = dyn_cast<Operator>(V);
   auto *C = O && O->getOpcode() == Instruction::Shl
                 ? dyn_cast<ConstantInt>(O->getOperand(1))
                 : nullptr;
   return C && C->getValue().uge(32);
+}
+
+void Extractor::atomicUpdate(AtomicRMWInst &I) {
+  if (!carries(I.getType()))
+    return;
+  Node Pointer = value(I.getPointerOperand());
+  Node Old = memoryLoad(Pointer, I.getType(), true);
+  setValue(&I, Old);
+  Node Value = value(I.getValOperand()), New = Nothing;
+  switch (I.getOperation()) {
+  case AtomicRMWInst::Xchg:
+  case AtomicRMWInst::Max:
+  case AtomicRMWInst::Min:
+  case AtomicRMWInst::UMax:
+  case AtomicRMWInst::UMin:
+    New = Value;
+    break;
+  case AtomicRMWInst::Add:
+  case AtomicRMWInst::Sub:
+    if (auto *C = dyn_cast<ConstantInt>(I.getValOperand());
+        C && C->getValue().getSignificantBits() <= 64) {
+      int64_t By = C->getSExtValue();
+      New = step(Old, I.getOperation() == AtomicRMWInst::Add ? By : -By, 0);
+      break;
+    }
+    [[fallthrough]];
+  default:
+    New = mix({Old, Value});
+  }
+  memoryStore(Pointer, I.getType(), New, true);
 }
 
 void Extractor::visit(Instruction &I) {
@@ -220,38 +257,10 @@ void Extractor::visit(Instruction &I) {
       setValue(&I, memoryLoad(Op(0), T, true));
     return;
   }
-  case Instruction::AtomicRMW: {
-    auto &X = cast<AtomicRMWInst>(I);
-    if (!carries(I.getType()))
-      return;
-    Node Old = memoryLoad(Op(0), I.getType(), true);
-    setValue(&I, Old);
-    Node Value = Op(1), New = Nothing;
-    switch (X.getOperation()) {
-    case AtomicRMWInst::Xchg:
-    case AtomicRMWInst::Max:
-    case AtomicRMWInst::Min:
-    case AtomicRMWInst::UMax:
-    case AtomicRMWInst::UMin:
-      New = Value;
-      break;
-    case AtomicRMWInst::Add:
-    case AtomicRMWInst::Sub:
-      if (auto *C = dyn_cast<ConstantInt>(X.getValOperand());
-          C && C->getValue().getSignificantBits() <= 64) {
-        int64_t By = C->getSExtValue();
-        New = step(Old, X.getOperation() == AtomicRMWInst::Add ? By : -By, 0);
-        break;
-      }
-      [[fallthrough]];
-    default:
-      New = mix({Old, Value});
-    }
-    memoryStore(Op(0), I.getType(), New, true);
-    return;
-  }
+  case Instruction::AtomicRMW:
+    return atomicUpdate(cast<AtomicRMWInst>(I));
   case Instruction::VAArg: {
-    // The list's words point at the memory of the arguments (va_start).
+    // The list's words point to the memory of the arguments (va_start).
     Node Memory = load(anywhere(Op(0)));
     if (carries(I.getType()))
       setValue(&I, load(anywhere(Memory)));
@@ -265,7 +274,7 @@ void Extractor::visit(Instruction &I) {
     flow(Out.Exception, Op(0));
     return;
   case Instruction::Ret:
-    // A wrapper of an allocator returns what finishAllocatorCalls says.
+    // finishAllocatorCalls models what a wrapper of an allocator returns.
     if (const Wrapper *W = wrapperOf(*I.getFunction());
         I.getNumOperands() != 0 && (!W || W->Allocations.empty()))
       flow(Current->Return, Op(0));
@@ -280,9 +289,9 @@ void Extractor::visit(Instruction &I) {
   }
 }
 
-/// Arithmetic on what may be a pointer, or a part of one. Some of it keeps the
-/// place or moves it by a known distance; whatever else may be computed, a
-/// pointer that is made of the result leads into the blocks of the operands.
+/// Arithmetic on values that may be pointers or parts of pointers. Some
+/// operations keep the address or move it by a known distance. The result of
+/// any other may point anywhere in the blocks of the operands.
 Node Extractor::binary(unsigned Opcode, const Value *A, const Value *B) {
   Node X = value(A), Y = value(B);
   if (X == Nothing && Y == Nothing)
@@ -291,7 +300,7 @@ Node Extractor::binary(unsigned Opcode, const Value *A, const Value *B) {
   const ConstantInt *C = dyn_cast<ConstantInt>(B);
   if (C && C->getValue().getSignificantBits() > 64)
     C = nullptr;
-  // Farther than any block is long: no field's distance.
+  // Larger than any block, so not the offset of a field.
   constexpr int64_t Far = 1 << 20;
   auto Move = [&](Node N, const Value *By, bool Back) {
     uint64_t F = factorOf(By);
@@ -304,8 +313,8 @@ Node Extractor::binary(unsigned Opcode, const Value *A, const Value *B) {
   };
   switch (Opcode) {
   case Instruction::Add:
-    // A part moves the address nobody knows how far. What may itself be made of
-    // a pointer is no index.
+    // Adding a part of a pointer moves the address by an unknown distance. A
+    // value that may itself come from a pointer is not an index.
     if (!Narrow && Y == Nothing)
       return Move(X, B, false);
     if (!Narrow && X == Nothing)
@@ -319,20 +328,20 @@ Node Extractor::binary(unsigned Opcode, const Value *A, const Value *B) {
     if (C) {
       int64_t Mask = C->getSExtValue();
       if (isPartMask(Mask) || (Mask < 0 && Mask >= -8))
-        return X; // a part, or a tag removed
+        return X; // a part, or a cleared tag
     }
     break;
   case Instruction::Or:
     if (C && C->getSExtValue() >= 0 && C->getSExtValue() < 8)
-      return X; // a tag added
+      return X; // a set tag
     if (isHighPart(A) || isHighPart(B))
-      return join({X, Y}); // two parts put together
+      return join({X, Y}); // two parts combined
     break;
   case Instruction::Shl:
   case Instruction::LShr:
   case Instruction::AShr:
-    // By half a pointer and more: parts of one taken apart or put together; by
-    // less, the address may become another.
+    // A shift by half a pointer or more separates or combines parts. A smaller
+    // shift may yield any other address.
     if (C && C->getValue().uge(32))
       return X;
     break;

@@ -1,4 +1,11 @@
 //===- ExtractMemory.cpp - Allocation sites, block copies, GEPs -----------===//
+//
+// Address arithmetic becomes steps of a constant offset and a stride: the
+// greatest common divisor of what is added. Optimised IR has untyped pointers,
+// so the type of a heap block is inferred from its uses. The field model is
+// that of Pearce, Kelly and Hankin 2007, by bytes.
+//
+//===----------------------------------------------------------------------===//
 #include "llvm-pass/extract/Extractor.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
@@ -31,8 +38,8 @@ uint64_t Extractor::factorOf(const Value *V, const Frame *F, unsigned Depth,
     __uint128_t Product = __uint128_t(A) * B;
     return Product >> 63 ? uint64_t(1) << 62 : uint64_t(Product);
   };
-  // What wraps round before it is extended stays a multiple of powers of two
-  // only. Of 64 bits, nothing that is an index or a size wraps.
+  // A value that may wrap before it is extended keeps only the power of two in
+  // its factor. 64-bit indices and sizes are assumed not to wrap.
   auto Unwrapped = [&](uint64_t N) {
     auto *W = dyn_cast<OverflowingBinaryOperator>(O);
     if (V->getType()->getScalarSizeInBits() >= 64 ||
@@ -54,7 +61,7 @@ uint64_t Extractor::factorOf(const Value *V, const Frame *F, unsigned Depth,
   case Instruction::SExt:
     return factorOf(O->getOperand(0), F, Depth + 1, true);
   case Instruction::ZExt: {
-    // Of what is not negative, both extensions are the same.
+    // Both extensions of a non-negative value are the same.
     auto *Z = dyn_cast<PossiblyNonNegInst>(O);
     return factorOf(O->getOperand(0), F, Depth + 1, Z && Z->hasNonNeg());
   }
@@ -101,7 +108,7 @@ static bool constantsOf(const Value *V, SmallPtrSetImpl<const Value *> &Seen,
     return all_of(Phi->incoming_values(), Of);
   if (!isa<SExtInst>(V) && !isa<ZExtInst>(V))
     return false;
-  // The narrow values are others than what was found so far.
+  // Collected separately: the values before extension are of another width.
   auto *Cast = cast<CastInst>(V);
   SmallPtrSet<const Value *, 8> Inner;
   SmallVector<APInt, 8> Narrow;
@@ -116,8 +123,8 @@ static bool constantsOf(const Value *V, SmallPtrSetImpl<const Value *> &Seen,
   return Values.size() <= MaxValues;
 }
 
-/// True if nothing but loads and stores at constant places is done with the
-/// variable at Address.
+/// True if the variable at Address is only loaded and stored at constant
+/// offsets.
 static bool isIndexedByConstants(const Value *Address, unsigned Depth = 0) {
   return all_of(Address->uses(), [&](const Use &U) {
     const User *Who = U.getUser();
@@ -133,9 +140,10 @@ static bool isIndexedByConstants(const Value *Address, unsigned Depth = 0) {
   });
 }
 
-/// How many elements of a variable of type T have slots of their own. A pointer
-/// that a variable index was added to may be in every slot of the variable: of
-/// pointers these are the elements, of structures all fields of them.
+/// The number of elements of a variable of type T that have separate slots. A
+/// pointer with a variable index may point to any slot of the variable: in an
+/// array of pointers to any element, but in an array of structures to any
+/// field.
 uint64_t Extractor::elementsApart(const Value *Site, Type *T) const {
   uint64_t Count = 1;
   while (auto *A = dyn_cast<ArrayType>(T)) {
@@ -161,12 +169,12 @@ Node Extractor::gep(const GEPOperator &G, Node Base) {
   }
   if (Base == Nothing)
     return Nothing;
-  // An element of an array whose elements are told apart.
+  // An element of an array with a slot per element.
   if (auto Object = addressIn(Base); Object && Params.ArrayLimit != 0)
     if (Out.blockOf(*Object).Elements > 1)
-      if (Node Place = placeInVariable(G); Place != Nothing)
+      if (Node Place = slotOfVariable(G); Place != Nothing)
         return Place;
-  // One index that is one of a few constants: a step for each.
+  // An index that is one of a few constants: a step for each of them.
   for (const Use &Index : G.indices()) {
     if (isa<Constant>(Index) || !Index->getType()->isIntegerTy())
       continue;
@@ -187,8 +195,8 @@ bool Extractor::isUsedInPlace(const GEPOperator &G) const {
     const User *Who = U.getUser();
     if (auto *S = dyn_cast<StoreInst>(Who))
       return U.getOperandNo() == S->getPointerOperandIndex();
-    // Functions outside: their models say if they copy or keep it. (Unknown
-    // code goes anywhere in the block.)
+    // Library functions: their models say whether they copy or keep it.
+    // (Unknown code may access anything in the block.)
     if (auto *CB = dyn_cast<CallBase>(Who)) {
       auto *F = CB->getCalledFunction();
       if (!F || !F->isDeclaration() || F->isIntrinsic())
@@ -204,9 +212,8 @@ bool Extractor::isUsedInPlace(const GEPOperator &G) const {
   });
 }
 
-/// The same, with Chosen for the index Choice.
-/// The place of a function in an object's virtual table: a constant index from
-/// a pointer that was loaded, for a load of what is then called.
+/// True for the address of an entry of a virtual table: a constant index from a
+/// loaded pointer, whose result is loaded and called.
 static bool isVirtualCall(const GEPOperator &G) {
   if (G.getNumIndices() != 1 || !G.getSourceElementType()->isPointerTy() ||
       !G.hasAllConstantIndices() || !isa<LoadInst>(G.getPointerOperand()))
@@ -222,6 +229,7 @@ static bool isVirtualCall(const GEPOperator &G) {
   return !G.use_empty();
 }
 
+/// The address that G computes, with the constant Chosen for the index Choice.
 Node Extractor::gep(const GEPOperator &G, Node Base, const Value *Choice,
                     const Constant *Chosen) {
   APInt Bytes(64, 0);
@@ -250,8 +258,8 @@ Node Extractor::gep(const GEPOperator &G, Node Base, const Value *Choice,
     uint64_t Each = Size.getFixedValue();
     auto *C = dyn_cast<ConstantInt>(Index);
     if (C && C->getValue().getSignificantBits() <= 64) {
-      // Past the end of an inner array: one that was allocated longer than
-      // its type says. Its elements share their slots.
+      // Past the end of an inner array: it was allocated longer than its type
+      // says. Its elements share their slots.
       int64_t N = C->getSExtValue();
       auto *Array = dyn_cast_or_null<ArrayType>(Container);
       if (N > 0 && Each != 0 && Each % 8 == 0 && (Array || !Container))
@@ -280,14 +288,14 @@ Node Extractor::gep(const GEPOperator &G, Node Base, const Value *Choice,
 
 namespace {
 
-/// Looks at what is done with the memory at a pointer: the struct types that
-/// it is indexed by.
+/// Follows the uses of a pointer to fresh memory and collects the struct types
+/// that index it.
 class ElementFinder {
-  static constexpr unsigned MostValues = 4000;
+  static constexpr unsigned MaxValues = 4000;
   const DataLayout &DL;
   SmallPtrSet<const Value *, 32> Seen;
-  // By how many calls they are away: a value is looked at as near as it is,
-  // whatever the order of uses, which says nothing of the program.
+  // By distance in calls. Nearer values come first, so that the result does not
+  // depend on the order of use lists.
   std::array<SmallVector<const Value *, 32>, 3> Work;
 
   void enqueue(const Value *V, unsigned Depth) { Work[Depth].push_back(V); }
@@ -330,7 +338,7 @@ class ElementFinder {
         if (Depth < 2 && Caller && Caller->isCallee(&Callee))
           enqueue(Caller, Depth + 1);
         else
-          Fields = true; // who knows
+          Fields = true; // unknown use
       }
     }
   }
@@ -352,9 +360,9 @@ public:
         const Value *V = Work[Depth].pop_back_val();
         if (!Seen.insert(V).second)
           continue;
-        if (Seen.size() > MostValues) {
+        if (Seen.size() > MaxValues) {
           Types.clear();
-          Fields = true; // who knows
+          Fields = true; // unknown use
           return;
         }
         for (const Use &U : V->uses())
@@ -365,11 +373,11 @@ public:
 
 } // namespace
 
-/// The type that the block is an array of: the only struct type that it is
-/// used as; null if there is none, or several that do not contain each other.
+/// The element type of the block: the only struct type that it is used as; null
+/// if there is none, or several that do not contain each other.
 Type *Extractor::inferElement(const Value *Site, bool &Fields) const {
   ElementFinder Finder(DL);
-  // The constructor knows the type; its caller may hand on what is a base.
+  // The constructor uses the full type; its caller may use a base class.
   Finder.run(Constructed ? Constructed : Site);
   Fields = Finder.Fields || !Finder.Types.empty();
   Type *Best = nullptr;
@@ -420,7 +428,7 @@ Var Extractor::allocate(ModelCall &Call, const std::vector<unsigned> &Size) {
   if (T && TypeBytes != 0) {
     bool Whole = Factor != 0 && Factor % TypeBytes == 0;
     bool Tail = !Whole && LayoutTable::hasTail(T);
-    // A size that is no multiple of the type's: the type is not all of it.
+    // If the size is not a multiple of the type's, the block is something else.
     if (Whole || Tail || !IsConstant) {
       L = Layouts.of(T, Tail);
     } else {
@@ -429,7 +437,7 @@ Var Extractor::allocate(ModelCall &Call, const std::vector<unsigned> &Size) {
     }
   } else {
     T = nullptr;
-    // Any number of bytes, not seen to be indexed like a struct: text.
+    // Of arbitrary size and never indexed like a struct: text.
     uint64_t Bytes = Factor == 1 && !Fields ? 8 : UnknownHeapBytes;
     if (IsConstant && Factor != 0)
       Bytes = Factor <= 8 * MaxHeapWords ? Factor : 8;
@@ -452,8 +460,8 @@ void Extractor::copyBytes(Node Dst, Node Src, uint64_t Bytes) {
     store(stepExact(Dst, 8 * W, 0), load(stepExact(Src, 8 * W, 0)));
 }
 
-/// Copies of any number of whole elements: word w of some element goes to word
-/// w of another.
+/// Copies an unknown number of elements: word w of any element goes to word w
+/// of any other.
 void Extractor::copyElements(Node Dst, Node Src, uint64_t Element) {
   uint64_t Words = Element / 8;
   if (Words == 0 || Element % 8 != 0 || Words > MaxCopyWords)
@@ -466,7 +474,7 @@ void Extractor::copyBlock(Node Dst, Node Src, const Value *Size,
                           const Value *SrcValue, const Frame *F) {
   if (Dst == Nothing || Src == Nothing)
     return;
-  // From a constant without pointers, a string say, none are copied.
+  // A constant without pointers, such as a string, yields none.
   if (SrcValue)
     if (auto *G = dyn_cast<GlobalVariable>(SrcValue->stripPointerCasts()))
       if (G->isConstant() && G->hasInitializer() &&
@@ -477,8 +485,7 @@ void Extractor::copyBlock(Node Dst, Node Src, const Value *Size,
             Size ? factorOf(Size, F) : 1);
 }
 
-/// Bytes: how many, if that is known; Factor: else a number that it is a
-/// multiple of.
+/// Bytes: the size, if known; otherwise Factor divides the size.
 void Extractor::copySized(Node Dst, Node Src, std::optional<uint64_t> Bytes,
                           uint64_t Factor) {
   if (Bytes && *Bytes <= 8 * MaxCopyWords)

@@ -1,22 +1,23 @@
 //===- ExtractWrappers.cpp - Allocators that wrap others ------------------===//
 //
-// Programs allocate through functions of their own: xmalloc, xstrdup, alloc.
-// With one object for the malloc in there, all memory of the program would be
-// one. So a call of such a wrapper is taken as an allocation site: its object
-// is made where the wrapper is called, and inside the wrapper the fresh
-// pointer is any of these. Wrappers of wrappers are looked through.
+// Programs allocate through functions of their own: xmalloc, xstrdup, alloc. If
+// the malloc inside were the only allocation site, all memory of the program
+// would be one object. Each call of such a wrapper is therefore an allocation
+// site; inside the wrapper, the fresh pointer may be any of their objects.
+// Wrappers of wrappers are looked through. This is heap cloning (Nystrom, Kim
+// and Hwu 2004) restricted to allocators; SVF knows wrappers by name instead.
 //
-// A wrapper is a function whose returned values are fresh allocations, null,
-// or its own parameters, and that does nothing with the fresh pointer but
-// check, fill (with what are no pointers) and return it. Constructors, which
-// store pointers into what they allocate, stay as they are. A function that
-// only hands back a parameter (nonnull) gives each caller its own back.
+// A wrapper is a function that returns fresh allocations, null or its own
+// parameters, and only checks, fills (without pointers) and returns the fresh
+// memory. Constructors, which store pointers into the memory, are not wrappers.
+// A function that only returns a parameter (nonnull) returns each caller's own
+// argument.
 //
-// With WrapperModel::Constructors it does not matter what else the function
-// does with the fresh pointer: every call gives memory of its own, whoever else
-// keeps it. What it stores there of its parameters is stored for each site from
-// the site's own arguments. Functions around constructors are no wrappers:
-// calls of calls would be cloned for every path through them.
+// With WrapperModel::Constructors, other uses of the fresh pointer do not
+// matter: every call yields separate memory, whoever else keeps a pointer to
+// it. Parameters that the function stores there are taken from the arguments of
+// each call. Functions around constructors are not wrappers: they would be
+// cloned for every path of calls through them.
 //
 //===----------------------------------------------------------------------===//
 #include "llvm-pass/extract/Extractor.h"
@@ -28,7 +29,7 @@
 using namespace llvm;
 using namespace amorph;
 
-/// A local variable that only loads and whole stores use.
+/// True for a local variable that is only loaded and stored as a whole.
 static bool isPlainLocal(const Value *V) {
   auto *A = dyn_cast<AllocaInst>(V);
   if (!A)
@@ -47,7 +48,7 @@ static bool isPlainLocal(const Value *V) {
   return true;
 }
 
-/// What a local variable that is stored to once holds, else V.
+/// If V loads a local variable with a single store: the stored value; else V.
 static const Value *throughLocal(const Value *V) {
   auto *L = dyn_cast<LoadInst>(V);
   if (!L || !isPlainLocal(L->getPointerOperand()))
@@ -65,12 +66,12 @@ static const Value *throughLocal(const Value *V) {
 namespace {
 enum class ModelUse { Opaque, Harmless, Returns, Allocates };
 
-/// What a library function does with the pointer in argument N.
+/// How a library function uses the pointer in argument N.
 ModelUse useOf(const LibraryModel &M, unsigned N) {
   ModelUse Result = ModelUse::Harmless;
   for (const ModelStatement &S : M.Statements) {
     if (S.K == ModelStatement::Copy)
-      continue; // what is copied is not the pointer
+      continue; // copies memory, not the pointer
     if (S.K != ModelStatement::Assign || S.Store ||
         S.Target.Base != ModelPointer::Return ||
         S.Source.K != ModelValue::Pointer ||
@@ -113,10 +114,10 @@ static const Function *definitionOf(const CallBase &CB) {
 const Extractor::Wrapper *Extractor::wrapperOf(const Function &F) {
   auto [It, New] = Wrappers.try_emplace(&F, nullptr);
   if (!New)
-    return It->second.get(); // also while it is looked at: no recursion
+    return It->second.get(); // null during the search: recursion ends here
   if (Params.Wrappers == WrapperModel::None)
     return nullptr;
-  // As definitionOf: who calls an interposable one does not look into it.
+  // As in definitionOf: callers do not see into an interposable function.
   if (!F.getReturnType()->isPointerTy() || F.isVarArg() || F.isInterposable())
     return nullptr;
   Wrapper W;
@@ -132,7 +133,7 @@ const Extractor::Wrapper *Extractor::wrapperOf(const Function &F) {
   return (Wrappers[&F] = std::make_unique<Wrapper>(std::move(W))).get();
 }
 
-/// Traces what F returns. False: something else than fresh memory.
+/// Traces what F returns. False: something other than fresh memory.
 bool Extractor::findAllocations(const Function &F, Wrapper &W) {
   SmallVector<const Value *, 16> Work;
   SmallPtrSet<const Value *, 16> Seen;
@@ -170,7 +171,7 @@ bool Extractor::findAllocations(const Function &F, Wrapper &W) {
           return false;
         if (!Inner->Allocations.empty())
           W.Allocations.push_back(CB);
-        else // hands back what it gets
+        else // returns its argument
           for (unsigned N : Inner->Returned)
             if (N < CB->arg_size())
               Push(CB->getArgOperand(N));
@@ -198,7 +199,8 @@ bool Extractor::findAllocations(const Function &F, Wrapper &W) {
          !(W.Allocations.empty() && W.Returned.empty());
 }
 
-/// The call in Allocations whose result V is, or null.
+/// The call whose result V is, or null; one in Allocations if V is fresh
+/// memory.
 const CallBase *Extractor::freshOf(const Value *V, const Wrapper &W) {
   for (unsigned Depth = 0; Depth != 8; ++Depth) {
     V = throughLocal(V->stripPointerCasts());
@@ -231,11 +233,11 @@ void Extractor::findCopies(const Function &F, Wrapper &W) {
           continue;
         const ModelStatement &S = M->Statements[0];
         if (S.Target.Base != ModelPointer::Argument || S.Target.Number != 0 ||
-            S.Source.P.Base != ModelPointer::Argument || S.SizeArgument < 0 ||
-            S.TimesArgument >= 0 || S.Target.Step || S.Source.P.Step)
+            S.Source.P.Base != ModelPointer::Argument || !S.SizeArgument ||
+            S.TimesArgument || S.Target.Step || S.Source.P.Step)
           continue;
         C.Source = S.Source.P.Number;
-        C.Size = S.SizeArgument;
+        C.Size = *S.SizeArgument;
       }
       if (C.Source >= CB->arg_size() || C.Size >= CB->arg_size())
         continue;
@@ -256,7 +258,7 @@ void Extractor::findFills(const Function &F, Wrapper &W) {
       auto *S = dyn_cast<StoreInst>(&I);
       if (!S)
         continue;
-      // What is passed by value is at another address in the function.
+      // A by-value argument has another address inside the function.
       auto *A = dyn_cast<Argument>(throughLocal(S->getValueOperand()));
       if (!A || A->hasByValAttr())
         continue;
@@ -291,7 +293,7 @@ void Extractor::fillAtSite(const CallBase &Fresh, Node N, const Frame *Here) {
   }
 }
 
-/// True if nothing in the wrapper can see a pointer in the fresh memory, or
+/// True if nothing in the wrapper can load a pointer from the fresh memory, or
 /// keep a pointer to it.
 bool Extractor::keepsToItself(const Wrapper &W) {
   SmallVector<const Value *, 16> Work;
@@ -339,12 +341,12 @@ bool Extractor::keepsToItself(const Wrapper &W) {
              cast<IntrinsicInst>(CB)->isAssumeLikeIntrinsic()))
           continue;
         if (is_contained(W.Allocations, CB)) {
-          // Given back to realloc, or to a wrapper of it.
+          // Passed to realloc, or to a wrapper of it.
           Push(CB);
           continue;
         }
         if (auto *D = definitionOf(*CB)) {
-          // What it does with the pointer, it does for this function.
+          // Its uses of the pointer count as uses in this function.
           if (CB->getArgOperandNo(&U) >= D->arg_size())
             return false;
           Push(D->getArg(CB->getArgOperandNo(&U)));
@@ -377,8 +379,8 @@ bool Extractor::isWrapped(const CallBase &CB) {
   return W && is_contained(W->Allocations, &CB);
 }
 
-/// True if the call was taken as (part of) an allocation site; it is worked
-/// out when all functions have been visited.
+/// True if the call is (part of) an allocation site. finishAllocatorCalls
+/// models it when all functions have been visited.
 bool Extractor::allocatorCall(CallBase &CB) {
   bool Wrapped = isWrapped(CB);
   const Function *F = definitionOf(CB);
@@ -392,7 +394,7 @@ bool Extractor::allocatorCall(CallBase &CB) {
       if (carries(CB.getArgOperand(I)->getType()))
         flow(N.Params[I], value(CB.getArgOperand(I)));
   }
-  // A wrapper's own call is a site only for who calls it by pointer.
+  // A wrapper's own call is a site only for calls of the wrapper by pointer.
   if (!Wrapped || nodesOf(*CB.getFunction()).Object != NoVar)
     AllocatorCalls.push_back(&CB);
   return true;
@@ -406,7 +408,7 @@ void Extractor::finishAllocatorCalls() {
     if (!isWrapped(*CB))
       continue;
     fillAtSite(*CB, N, nullptr);
-    // What a caller by pointer gets.
+    // The result of calling the wrapper through a pointer.
     FunctionNodes &F = nodesOf(*CB->getFunction());
     flow(F.Return, N);
     for (unsigned I : wrapperOf(*CB->getFunction())->Returned)
@@ -414,7 +416,7 @@ void Extractor::finishAllocatorCalls() {
   }
 }
 
-/// What a call, reached through Frames from Site, returns.
+/// The result of a call that Site reaches through the frames in Outer.
 Node Extractor::allocationAt(const CallBase &CB, const Frame *Outer,
                              const CallBase &Site) {
   if (const Function *F = definitionOf(CB)) {
@@ -427,7 +429,7 @@ Node Extractor::allocationAt(const CallBase &CB, const Frame *Outer,
       Node N = allocationAt(*Inner, &Here, Site);
       if (W.Constructs)
         Constructed = nullptr;
-      auto It = ValueNodes.find(Inner); // not there: never executed
+      auto It = ValueNodes.find(Inner); // absent: unreachable code
       if (It == ValueNodes.end())
         continue;
       flow(It->second, N);
@@ -458,7 +460,7 @@ Node Extractor::allocationAt(const CallBase &CB, const Frame *Outer,
   return Call.Return;
 }
 
-/// A wrapper's parameter stands for what the call passes.
+/// Replaces the parameters of wrappers by the arguments of their calls.
 const Value *Extractor::resolve(const Value *V, const Frame *&F) {
   for (;;) {
     V = throughLocal(V);

@@ -1,11 +1,15 @@
-//===- Extractor.cpp - Nodes, constraints, and the order of things --------===//
+//===- Extractor.cpp - Nodes, constraints, and the phases -----------------===//
+//
+// The operations that the rest of extraction is written in: flow, load, store,
+// step. Each folds what is already known (Extractor.h), so most IR adds few
+// constraints.
+//
+//===----------------------------------------------------------------------===//
 #include "llvm-pass/extract/Extractor.h"
 
 #include "llvm/IR/InstIterator.h"
 
 #include <algorithm>
-#include <numeric>
-#include <tuple>
 
 using namespace llvm;
 using namespace amorph;
@@ -191,7 +195,7 @@ Node Extractor::stepExact(Node Pointer, int64_t Offset, uint32_t Stride) {
 
 Node Extractor::step(Node Pointer, int64_t Offset, uint32_t Stride,
                      bool Aligned) {
-  // No block is that large: a flag in the highest bits, or a hash.
+  // Larger than any block: a flag in the highest bits, or a hash.
   if (Offset > INT64_MAX / 4 || Offset < INT64_MIN / 4)
     return anywhere(Pointer);
   int64_t Within = ((Offset % 8) + 8) % 8;
@@ -216,18 +220,25 @@ Node Extractor::functionSlot(Node Pointer, unsigned Index) {
   return It->second;
 }
 
+/// The maximum number of arguments of any function or call of M.
+static unsigned maxArity(const Module &M) {
+  unsigned Max = 0;
+  for (const Function &F : M) {
+    Max = std::max<unsigned>(Max, F.arg_size());
+    for (const Instruction &I : instructions(F))
+      if (auto *CB = dyn_cast<CallBase>(&I); CB && !isa<IntrinsicInst>(CB))
+        Max = std::max(Max, CB->arg_size());
+  }
+  return Max;
+}
+
 void Extractor::run() {
   Out.ClosedWorld = Params.ClosedWorld;
   Out.Source = &M;
   // Objects 0 and 1 are never pointed to.
   newBlock(ObjectKind::Null, nullptr, nullptr, std::nullopt, 1);
   newBlock(ObjectKind::Integer, nullptr, nullptr, std::nullopt, 1);
-  for (const Function &F : M) {
-    MaxArity = std::max<unsigned>(MaxArity, F.arg_size());
-    for (const Instruction &I : instructions(F))
-      if (auto *CB = dyn_cast<CallBase>(&I); CB && !isa<IntrinsicInst>(CB))
-        MaxArity = std::max(MaxArity, CB->arg_size());
-  }
+  MaxArity = maxArity(M);
   createUnknown();
   Out.Exception = newVar();
   Empty = newVar();
@@ -237,144 +248,9 @@ void Extractor::run() {
       visitFunction(F);
   finishAllocatorCalls();
   Origin = nullptr;
-  // Library functions whose addresses are taken: what an indirect call does.
+  // Library functions whose addresses are taken, for indirect calls.
   while (!DeclaredQueue.empty())
     declaredFunction(*DeclaredQueue.pop_back_val());
   closeUnknown();
   finish();
-}
-
-/// Drops the integer variables from which no pointer is ever used, numbers the
-/// variables after the objects, and sorts out duplicates.
-void Extractor::finish() {
-  Out.Limited = Layouts.limited();
-  const uint32_t Objects = P.objects, Total = Objects + NextVar;
-  auto Dense = [&](Node N) { return N & VarBit ? Objects + (N & ~VarBit) : N; };
-  for (andersen::constraint &C : P.constraints) {
-    C.dst = Dense(C.dst);
-    C.src = Dense(C.src);
-  }
-
-  // Backwards from what is used as a pointer. Users[v]: where v comes from.
-  std::vector<uint8_t> Live(Total, 0);
-  std::vector<uint32_t> Begin(Total + 1, 0), Sources;
-  auto IsEdge = [](const andersen::constraint &C) {
-    return C.type != kind::address_of && C.type != kind::store;
-  };
-  for (auto &C : P.constraints)
-    if (IsEdge(C))
-      ++Begin[C.dst + 1];
-  for (uint32_t V = 0; V != Total; ++V)
-    Begin[V + 1] += Begin[V];
-  Sources.resize(Begin[Total]);
-  {
-    std::vector<uint32_t> At(Begin.begin(), Begin.end() - 1);
-    for (auto &C : P.constraints)
-      if (IsEdge(C))
-        Sources[At[C.dst]++] = C.src;
-  }
-  std::vector<uint32_t> Work;
-  auto Mark = [&](uint32_t V) {
-    if (!Live[V]) {
-      Live[V] = 1;
-      Work.push_back(V);
-    }
-  };
-  for (uint32_t V = 0; V != Objects; ++V)
-    Mark(V);
-  Mark(Dense(Out.Exception));
-  for (auto &C : P.constraints) {
-    if (C.type == kind::store) {
-      Mark(C.dst); // where to
-      Mark(C.src); // memory is live
-    }
-  }
-  for (auto &[V, N] : ValueNodes)
-    if (N != Nothing && V->getType()->isPtrOrPtrVectorTy())
-      Mark(Dense(N));
-  for (auto &[CB, N] : IndirectCalls)
-    if (N != Nothing)
-      Mark(Dense(N));
-  for (auto &[Site, N] : CallBacks)
-    if (N != Nothing)
-      Mark(Dense(N));
-  while (!Work.empty()) {
-    uint32_t V = Work.back();
-    Work.pop_back();
-    for (uint32_t E = Begin[V]; E != Begin[V + 1]; ++E)
-      Mark(Sources[E]);
-  }
-
-  std::vector<uint32_t> Id(Total, NoVar);
-  uint32_t Next = 0;
-  for (uint32_t V = 0; V != Total; ++V)
-    if (Live[V])
-      Id[V] = Next++;
-  P.variables = Next;
-
-  auto Dead = [&](const andersen::constraint &C) {
-    return C.type != kind::store && !Live[C.dst];
-  };
-  auto &Cs = P.constraints;
-  if (Params.Origins) {
-    size_t To = 0;
-    for (size_t I = 0; I != Cs.size(); ++I)
-      if (!Dead(Cs[I]))
-        Out.Origins[To++] = Out.Origins[I];
-    Out.Origins.resize(To);
-  }
-  Cs.erase(std::remove_if(Cs.begin(), Cs.end(), Dead), Cs.end());
-  for (andersen::constraint &C : Cs) {
-    C.dst = Id[C.dst];
-    C.src = Id[C.src];
-  }
-  sortConstraints();
-
-  Out.Exception = Id[Dense(Out.Exception)];
-  for (auto &[V, N] : ValueNodes) {
-    if (N == Nothing) {
-      if (!V->getType()->isPtrOrPtrVectorTy())
-        continue;
-      N = Empty;
-    }
-    uint32_t To = Id[Dense(N)];
-    if (To != NoVar)
-      Out.VarOf[V] = To;
-    else if (V->getType()->isPtrOrPtrVectorTy())
-      Out.VarOf[V] = 0; // object 0 is never pointed to and holds nothing
-  }
-  for (auto &[CB, N] : IndirectCalls)
-    Out.IndirectCalls.push_back({CB, N == Nothing ? 0 : Id[Dense(N)]});
-  for (auto &[Site, N] : CallBacks)
-    if (N != Nothing)
-      Out.CallBacks.push_back({Site, Id[Dense(N)]});
-}
-
-/// By kind, then by destination, each once. Of equal ones the first keeps its
-/// origin.
-void Extractor::sortConstraints() {
-  auto Key = [](const andersen::constraint &C) {
-    return std::make_tuple(C.type, C.dst, C.src, C.offset, C.stride);
-  };
-  auto &Cs = P.constraints;
-  auto Less = [&](auto &A, auto &B) { return Key(A) < Key(B); };
-  auto Same = [&](auto &A, auto &B) { return Key(A) == Key(B); };
-  if (!Params.Origins) {
-    std::sort(Cs.begin(), Cs.end(), Less);
-    Cs.erase(std::unique(Cs.begin(), Cs.end(), Same), Cs.end());
-    return;
-  }
-  std::vector<size_t> Order(Cs.size());
-  std::iota(Order.begin(), Order.end(), size_t(0));
-  std::stable_sort(Order.begin(), Order.end(),
-                   [&](size_t A, size_t B) { return Less(Cs[A], Cs[B]); });
-  std::vector<andersen::constraint> Sorted;
-  std::vector<const Value *> Origins;
-  for (size_t I : Order)
-    if (Sorted.empty() || !Same(Sorted.back(), Cs[I])) {
-      Sorted.push_back(Cs[I]);
-      Origins.push_back(Out.Origins[I]);
-    }
-  Cs = std::move(Sorted);
-  Out.Origins = std::move(Origins);
 }

@@ -1,20 +1,24 @@
 //===- Extractor.h - From LLVM IR to points-to constraints ------*- C++ -*-===//
 //
-// One pass over the module that turns each value, object and instruction into
-// variables and constraints of andersen::problem. Split by idea:
+// One pass over the module turns values, objects and instructions into the
+// variables and constraints of andersen::problem (Andersen 1994, with byte
+// offsets in place of field numbers). Its sources:
 //
-//   Extractor.cpp            nodes, constraints, the order of things, the end
+//   Extractor.cpp            nodes, constraints, the phases
 //   ExtractGlobals.cpp       globals, initialisers, constants, unknown code
-//   ExtractInstructions.cpp  everything in a function but calls
-//   ExtractCalls.cpp         direct, indirect and library calls, intrinsics
+//   ExtractInstructions.cpp  instructions except calls
+//   ExtractCalls.cpp         direct, indirect and library calls
+//   ExtractIntrinsics.cpp    calls of LLVM's intrinsics
 //   ExtractWrappers.cpp      functions that wrap an allocator
 //   ExtractMemory.cpp        allocation sites, block copies, GEP arithmetic
+//   FinishConstraints.cpp    numbering, dead variables, duplicates
 //
-// While it runs, a node is an object id, or a variable's index with VarBit;
-// finish() numbers the variables after the objects. Much is folded as it is
-// built: a load from a known address is the object's own node, the result of a
-// direct call is the callee's return node, equal steps from equal pointers are
-// one node. The solver would find all that; not building it is cheaper.
+// During extraction, a node is an object id, or a variable's index with VarBit;
+// finish() numbers the variables after the objects. Many constraints are folded
+// as they are built: a load from a known address is the object's node, the
+// result of a direct call is the callee's return node, and equal steps from
+// equal pointers are one node. The solver's offline substitution would find
+// these, but constraints that are never built cost nothing.
 //
 //===----------------------------------------------------------------------===//
 #ifndef AMORPH_LLVM_PASS_EXTRACT_EXTRACTOR_H
@@ -42,8 +46,8 @@ using Node = uint32_t;
 inline constexpr Node VarBit = 0x80000000u;
 inline constexpr Node Nothing = 0xffffffffu; ///< holds no pointer
 
-/// What a function looks like from its callers. The nodes are objects if its
-/// address is taken, so that the solver can reach them from a pointer.
+/// A function as its callers see it. If its address is taken, the nodes are
+/// objects, so that the solver can reach them through a pointer.
 struct FunctionNodes {
   Node Return = Nothing, VarArgs = Nothing;
   llvm::SmallVector<Node, 6> Params;
@@ -59,65 +63,71 @@ public:
 private:
   //===--- Extractor.cpp: nodes and constraints ---------------------------===//
   Node newVar() { return VarBit | NextVar++; }
-  /// A block of objects; Layout for memory, none for a function.
+  /// A block of objects. Memory has a layout; functions have none.
   unsigned newBlock(ObjectKind Kind, const llvm::Value *Site, llvm::Type *T,
                     std::optional<uint32_t> Layout, unsigned Count,
                     llvm::StringRef Name = "");
-  /// The block of a variable of type T, which Site is.
+  /// The block of the variable Site, of type T.
   unsigned newVariable(ObjectKind Kind, const llvm::Value *Site, llvm::Type *T);
   Var firstOf(unsigned Block) const { return Out.Blocks[Block].First; }
-  /// The node whose only content is &Object.
+  /// The node that holds &Object and nothing else.
   Node addressOf(Var Object);
-  /// If N is addressOf(O): O.
+  /// O if N is addressOf(O).
   std::optional<Var> addressIn(Node N) const;
   void add(andersen::kind K, Node Dst, Node Src, int64_t Offset = 0,
            uint32_t Stride = 0);
-  /// Dst holds what Src holds.
+  /// Copies everything that Src holds to Dst.
   void flow(Node Dst, Node Src);
-  /// One node that holds what all of Sources hold.
+  /// The node that holds the union of Sources.
   Node join(llvm::ArrayRef<Node> Sources);
   Node load(Node Pointer);
   void store(Node Pointer, Node Value);
   /// Pointer + Offset bytes + any multiple of Stride. Aligned: the pointer is
-  /// at the start of a word. Else a step that is no whole number of words may
-  /// end in one of two words, and both are taken.
+  /// at the start of a word. Otherwise a step by a partial word may end in
+  /// either of two words, and the result holds both.
   Node step(Node Pointer, int64_t Offset, uint32_t Stride,
             bool Aligned = false);
   Node stepExact(Node Pointer, int64_t Offset, uint32_t Stride);
   Node anywhere(Node Pointer) {
     return stepExact(Pointer, 0, andersen::any_stride);
   }
-  /// What arithmetic may make of what N holds: any place in the same blocks,
-  /// and the same functions (which have no places).
+  /// The possible results of arithmetic on N: any slot of the same blocks, and
+  /// the same functions, which have no slots to step to.
   Node mixed(Node N);
-  /// The same of several operands; nothing if none can hold a pointer.
+  /// The same for several operands; Nothing if none can hold a pointer.
   Node mix(llvm::ArrayRef<Node> Operands);
   /// The address of slot Index of the functions that Pointer points to.
   Node functionSlot(Node Pointer, unsigned Index);
+
+  //===--- FinishConstraints.cpp ------------------------------------------===//
+  class Finisher;
   void finish();
-  void sortConstraints();
 
   //===--- ExtractGlobals.cpp ---------------------------------------------===//
   void createUnknown();
   void createGlobals();
+  void globalVariable(const llvm::GlobalVariable &G);
+  void externalFunction(const llvm::Function &F);
+  /// The operating system's call of main.
+  void callMain();
   void closeUnknown();
   unsigned blockOfGlobal(const llvm::GlobalVariable &G);
   FunctionNodes &nodesOf(const llvm::Function &F);
   Node addressOfFunction(const llvm::Function &F);
   void initialise(unsigned Block, uint64_t At, const llvm::Constant *C);
   Node constant(const llvm::Constant *C);
-  Node placeInVariable(const llvm::Value &Address);
+  Node slotOfVariable(const llvm::Value &Address);
   Node constantUncached(const llvm::Constant *C);
-  /// Memory of the library, or of the system, of that name.
+  /// The block of that name owned by the library or the system.
   unsigned libraryBlock(llvm::StringRef Name);
-  /// The object that a library model calls Name: the module's variable of that
-  /// name if it declares one, else memory of the library. A variable that the
-  /// module defines is the program's own.
+  /// The block that a library model calls Name: the module's variable if it
+  /// declares one of that name, otherwise memory of the library. A variable
+  /// that the module defines belongs to the program.
   unsigned modelBlock(llvm::StringRef Name);
-  /// Lets unknown code have what it finds by other means than an external
-  /// name: through aliases, sections (llvm.used) and the module's assembly.
+  /// Escapes what unknown code finds without an external name: through aliases,
+  /// sections (llvm.used) and the module's assembly.
   void escapeNamed();
-  /// Unknown code may get hold of what N holds.
+  /// Gives everything that N holds to unknown code.
   void escape(Node N) {
     if (!Params.ClosedWorld)
       flow(Out.Unknown, N);
@@ -127,16 +137,17 @@ private:
   //===--- ExtractInstructions.cpp ----------------------------------------===//
   /// True if a value of type T can carry a pointer: pointers, integers,
   /// floating-point numbers and vectors (unions and memory copies put pointers
-  /// or parts of them there), and what is made of these.
+  /// or parts of them there), and aggregates of these.
   bool carries(llvm::Type *T) const;
   Node value(const llvm::Value *V);
   void setValue(const llvm::Value *V, Node N) { ValueNodes[V] = N; }
   void visitFunction(llvm::Function &F);
   void visit(llvm::Instruction &I);
+  void atomicUpdate(llvm::AtomicRMWInst &I);
   Node binary(unsigned Opcode, const llvm::Value *A, const llvm::Value *B);
-  /// An access of a T at a pointer (Aligned: that is at the start of a word;
-  /// By: what its own instruction promises). One that may cross into the next
-  /// word touches that too: it moves a part of the pointer there.
+  /// An access of a T at a pointer. Aligned: the pointer is at the start of a
+  /// word. By: the alignment that the instruction states. An access that may
+  /// cross into the next word touches that word too.
   Node memoryLoad(Node Pointer, llvm::Type *T, bool Aligned,
                   llvm::Align By = llvm::Align(8));
   void memoryStore(Node Pointer, llvm::Type *T, Node Value, bool Aligned,
@@ -152,45 +163,62 @@ private:
   void directCall(llvm::CallBase &CB, const llvm::Function &F);
   void indirectCall(llvm::CallBase &CB, Node Callee);
   void unknownCall(llvm::CallBase &CB);
-  void intrinsicCall(llvm::IntrinsicInst &I);
-  /// A call that a library makes, to whatever Callee points to.
+  void libraryCall(llvm::CallBase &CB, const LibraryModel &Model);
+  void inlineAssembly(llvm::CallBase &CB);
+  /// A callback from a library function to the functions that Callee points to.
   Node callBack(Node Callee, llvm::ArrayRef<Node> Arguments);
-  /// A call as a model sees it: from a call site, or, for a library function
+  /// A call as a model sees it: from a call site or, for a library function
   /// whose address is taken, from its parameters.
   struct ModelCall {
     std::function<Node(unsigned)> Argument;
     std::function<std::optional<uint64_t>(unsigned)> Constant;
     std::function<uint64_t(unsigned)> Factor; ///< see factorOf
     const llvm::Value *Site = nullptr;
-    const llvm::CallBase *Call = nullptr;  ///< whose result is used
-    const llvm::CallBase *Inner = nullptr; ///< that calls the library
+    const llvm::CallBase *Call = nullptr;  ///< the call whose result is used
+    const llvm::CallBase *Inner = nullptr; ///< the call of the library function
     Node Return = Nothing;
     llvm::StringMap<Node> Locals;
   };
   void applyModel(const LibraryModel &Model, ModelCall &Call);
+  void applyStatement(const ModelStatement &S, ModelCall &Call);
+  void assignModel(const ModelStatement &S, ModelCall &Call, Node Value);
+  void copyModel(const ModelStatement &S, ModelCall &Call);
   Node modelPointer(const ModelPointer &P, ModelCall &Call);
   Node modelValue(const ModelValue &V, ModelCall &Call);
   void declaredFunction(const llvm::Function &F);
+
+  //===--- ExtractIntrinsics.cpp ------------------------------------------===//
+  /// Sets the result of I, if it can carry a pointer.
+  void setResult(llvm::IntrinsicInst &I, Node N);
+  void intrinsicCall(llvm::IntrinsicInst &I);
+  // One group of intrinsics each; false: I is not in the group.
+  bool memoryIntrinsic(llvm::IntrinsicInst &I);
+  bool variableArguments(llvm::IntrinsicInst &I);
+  bool valueIntrinsic(llvm::IntrinsicInst &I);
+  bool vectorIntrinsic(llvm::IntrinsicInst &I);
+  bool trampoline(llvm::IntrinsicInst &I);
+  void otherIntrinsic(llvm::IntrinsicInst &I);
 
   //===--- ExtractWrappers.cpp --------------------------------------------===//
   struct Wrapper {
     llvm::SmallVector<const llvm::CallBase *, 2> Allocations;
     llvm::SmallVector<unsigned, 1> Returned; ///< parameters
     struct Copy {
-      const llvm::CallBase *Call, *Fresh; ///< copies into what Fresh allocates
+      const llvm::CallBase *Call, *Fresh; ///< Fresh allocates the destination
       unsigned Source, Size;              ///< arguments
     };
     llvm::SmallVector<Copy, 1> Copies;
-    /// Stores of a parameter, Offset bytes into what Fresh allocates.
+    /// A store of a parameter, Offset bytes into the memory that Fresh
+    /// allocates.
     struct Fill {
       const llvm::StoreInst *Store;
       const llvm::CallBase *Fresh;
       int64_t Offset;
     };
     llvm::SmallVector<Fill, 2> Fills;
-    bool Constructs = false; ///< stores pointers into it, or keeps it
+    bool Constructs = false; ///< stores pointers into the memory, or keeps it
   };
-  /// Where a wrapper was called from; null: the code at hand itself.
+  /// The call through which a wrapper was entered; null: the code itself.
   struct Frame {
     const llvm::CallBase *Call;
     const Frame *Outer;
@@ -218,16 +246,17 @@ private:
   Node gep(const llvm::GEPOperator &G, Node Base);
   Node gep(const llvm::GEPOperator &G, Node Base, const llvm::Value *Choice,
            const llvm::Constant *Chosen);
-  /// A number that every value of the integer V is a multiple of (1: unknown),
-  /// V extended to 64 bits as Signed says.
+  /// A number that divides every value of the integer V (1: unknown), extended
+  /// to 64 bits with or without sign.
   static uint64_t factorOf(const llvm::Value *V, const Frame *F = nullptr,
                            unsigned Depth = 0, bool Signed = true);
   bool isAligned(const llvm::Value *Pointer) const;
-  /// True if the address is used for accesses of what is there, and for
-  /// addresses at other distances, and is not handed on: to a copy of memory,
-  /// say, which may bring what is beside it into another place of a word.
+  /// True if the address is only used for accesses and further address
+  /// computations. A memory copy, say, could move adjacent bytes to another
+  /// position within a word.
   bool isUsedInPlace(const llvm::GEPOperator &G) const;
-  /// The object of an allocation site; Size: the arguments of its size.
+  /// The object of an allocation site. Size: the arguments whose product is its
+  /// size.
   Var allocate(ModelCall &Call, const std::vector<unsigned> &Size);
   llvm::Type *inferElement(const llvm::Value *Site, bool &Fields) const;
   void copyBytes(Node Dst, Node Src, uint64_t Bytes);
@@ -249,8 +278,8 @@ private:
   LayoutTable Layouts;
 
   uint32_t NextVar = 0;
-  unsigned MaxArity = 0; ///< of any call or function of the module
-  Node Empty = Nothing;  ///< of pointers that hold nothing
+  unsigned MaxArity = 0; ///< maximum over all calls and functions
+  Node Empty = Nothing;  ///< the node of pointers that hold nothing
 
   llvm::DenseMap<const llvm::Value *, Node> ValueNodes;
   llvm::DenseMap<const llvm::Function *, std::unique_ptr<FunctionNodes>>
@@ -263,24 +292,24 @@ private:
   llvm::DenseMap<std::pair<Node, std::pair<int64_t, uint32_t>>, Node> Steps;
   llvm::DenseMap<std::pair<Node, unsigned>, Node> FunctionSlots;
   llvm::DenseMap<Node, Node> Mixed;
-  llvm::DenseSet<Node> IsMixed; ///< mixed() of these is what they are
+  llvm::DenseSet<Node> IsMixed; ///< nodes for which mixed(N) is N
   llvm::DenseMap<const llvm::Function *, std::unique_ptr<Wrapper>> Wrappers;
   std::vector<const llvm::CallBase *> AllocatorCalls;
-  /// Copies and stores of wrappers that are made where these are called.
+  /// Copies and stores in wrappers that are modelled at the wrappers' calls.
   llvm::DenseSet<const llvm::Instruction *> DoneAtSites;
-  /// The call of a constructor whose result it fills.
+  /// The allocating call in the constructor being modelled, or null.
   const llvm::CallBase *Constructed = nullptr;
   llvm::StringMap<unsigned> LibraryBlocks;
   llvm::SmallVector<llvm::PHINode *> Phis;
   std::vector<std::pair<const llvm::CallBase *, Node>> IndirectCalls;
   std::vector<std::pair<const llvm::Value *, Node>> CallBacks;
 
-  // The function being visited, and what constraints are made for.
+  // The function being visited, and the origin of new constraints.
   FunctionNodes *Current = nullptr;
   const llvm::Value *Origin = nullptr;
 };
 
-/// Extracts the constraints of M. The error is one of a file of models.
+/// Extracts the constraints of M. Fails if a file of models cannot be read.
 llvm::Error extractConstraints(llvm::Module &M, const ExtractionParameters &P,
                                ModuleConstraints &Out);
 

@@ -1,4 +1,9 @@
-//===- Layout.cpp - How the bytes of a type fall into slots ---------------===//
+//===- Layout.cpp - How the bytes of a type map to slots ------------------===//
+//
+// A layout is a partition of the words of a type, computed by union-find and
+// emitted in the form of andersen::layout. Layout.h states the rules.
+//
+//===----------------------------------------------------------------------===//
 #include "llvm-pass/extract/Layout.h"
 
 #include "amorph/kernels/sync/serial_disjoint_sets.hpp"
@@ -14,11 +19,10 @@ using namespace amorph;
 
 namespace {
 
-/// Words of a type, united into slots.
+/// The words of a type, merged into slots by union-find.
 class WordUnion {
   const DataLayout &DL;
-  serial_disjoint_sets
-      Sets; // the first word is the root: the slot starts there
+  serial_disjoint_sets Sets;    // the root is a slot's first word
   std::vector<uint32_t> Stride; // of a root; 0: not in an array
 
   uint32_t find(uint32_t W) { return Sets.find(W); }
@@ -70,9 +74,9 @@ public:
   void visit(Type *T, uint64_t At) {
     if (auto *S = dyn_cast<StructType>(T)) {
       const StructLayout *L = DL.getStructLayout(S);
-      // clang gives a union the type of its most aligned member, and bytes for
-      // the rest: other members' pointers lie in those bytes. Many of them are
-      // a buffer: an array of words.
+      // clang gives a union the type of its most aligned member, followed by
+      // bytes. Pointers of other members lie in those bytes; if they are many,
+      // they are a buffer, an array of words.
       bool IsUnion = S->hasName() && S->getName().starts_with("union.");
       for (unsigned I = 0; I != S->getNumElements(); ++I) {
         if (IsUnion && I != 0) {
@@ -123,7 +127,7 @@ public:
   }
 };
 
-/// True if T holds a scalable vector somewhere, whose size nobody knows.
+/// True if T contains a scalable vector, whose size is unknown.
 bool hasScalable(Type *T) {
   if (isa<ScalableVectorType>(T))
     return true;
@@ -168,19 +172,19 @@ uint32_t LayoutTable::makeWords(uint64_t Size, uint64_t Slots) {
   return P.layouts.size() - 1;
 }
 
-/// Of more slots than there may be, the last ones become one. Which of its
-/// words a pointer is in is not known, so any step but one of 0 leads to every
-/// slot: by the rule of andersen.hpp it is part of an array of elements that no
-/// step is a multiple of. An array that would lie partly in it is there as a
-/// whole, with all that comes behind its start. L is the newest layout.
+/// Merges the slots beyond the limit into the last one. Which of its words a
+/// pointer points to is unknown, so any nonzero step leads to every slot: by
+/// the rule of andersen.hpp, the slot belongs to an array whose element size
+/// divides no step. An array that would straddle the limit is merged as a
+/// whole, with everything after its start. L is the newest layout.
 void LayoutTable::limitSlots(andersen::layout &L) {
-  constexpr uint32_t NoStep = 0xfffffff8; // a number of whole words
+  constexpr uint32_t NoStep = 0xfffffff8; // a multiple of a word
   if (L.slots <= MaxSlots)
     return;
   MutableArrayRef<uint32_t> Words(P.slot_of_word);
   Words = Words.drop_front(L.first_word);
   uint32_t Rest = MaxSlots - 1;
-  // The lowest slot that has a word behind the first one of the rest.
+  // The lowest slot that has a word after the first word of the rest.
   for (size_t W = Words.size(); W-- != P.slot_place[L.first_slot + Rest] / 8;)
     Rest = std::min(Rest, Words[W]);
   for (uint32_t &Slot : Words)
@@ -242,7 +246,7 @@ uint32_t LayoutTable::of(Type *T, bool Tail) {
   uint64_t Total = Size, TailAt = 0;
   Type *TailElement = nullptr;
   if (Tail && hasTail(T)) {
-    // The trailing array, wherever it is nested.
+    // The trailing array, at any nesting depth.
     Type *Inner = T;
     while (auto *S = dyn_cast<StructType>(Inner)) {
       unsigned Last = S->getNumElements() - 1;
@@ -260,8 +264,8 @@ uint32_t LayoutTable::of(Type *T, bool Tail) {
   uint32_t Id;
   if ((TailElement && TailBytes == 0) || Total % 8 != 0 || Words == 1 ||
       Words > MaxWords || DL.getABITypeAlign(T).value() < 8) {
-    // The single slot must still wrap at the right size for strides; only
-    // whether a stride is a multiple of it matters, and then all is one slot.
+    // With one slot, the size of the layout does not matter: every step leads
+    // to that slot.
     Id = Single;
   } else {
     andersen::layout L;

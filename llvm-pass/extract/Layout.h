@@ -1,21 +1,21 @@
-//===- Layout.h - How the bytes of a type fall into slots -------*- C++ -*-===//
+//===- Layout.h - How the bytes of a type map to slots ----------*- C++ -*-===//
 //
-// A slot is what the analysis tells apart within a block of memory: the 8-byte
-// words of a type, where the elements of an array share the slots of one.
-// Layouts are shared: one for each type.
+// Slots are the parts of a memory block that the analysis distinguishes: the
+// 8-byte words of a type, with the elements of an array sharing the slots of
+// one element. There is one layout per type.
 //
-// Which words share a slot:
-//  - word w of every element of an inner array, if the element is a whole
-//    number of words; else all words that the array touches;
-//  - the bytes that a union has beyond its first member, from BufferWords on;
-//  - both words of a scalar that is wider than a word, or lies across two;
-//  - what comes after the slots that the field limit leaves;
-//  - everything, if the type is aligned to less than a word (it then holds no
-//    pointer, unless it is packed), or has more words than MaxWords.
-// The outermost array collapses into its element (ofElements: it does not):
-// positions in a block are taken modulo the layout's size. Not with a tail:
-// there the block is one element, and what lies past its room is more of the
-// trailing array.
+// These words share a slot:
+//  - word w of every element of an inner array, if the element size is a
+//    multiple of a word; otherwise all words that the array touches;
+//  - the bytes of a union beyond its first member, from BufferWords words on;
+//  - both words of a scalar that is wider than a word or straddles two;
+//  - all words after the slots that the field limit allows;
+//  - all words of a type that is aligned to less than a word (it holds no
+//    pointer, unless it is packed) or has more words than MaxWords.
+// The outermost array is represented by its element: offsets into a block are
+// taken modulo the layout's size. Two exceptions: ofElements gives each element
+// its own slots, and a block with a tail is a single element, where everything
+// past the end belongs to the trailing array.
 //
 //===----------------------------------------------------------------------===//
 #ifndef AMORPH_LLVM_PASS_EXTRACT_LAYOUT_H
@@ -36,26 +36,26 @@ namespace amorph {
 class LayoutTable {
 public:
   static constexpr uint64_t MaxWords = ExtractionParameters::MaxFieldLimit;
-  /// Elements that a trailing array of a heap object is given room for.
+  /// Elements that the trailing array of a heap object is laid out for.
   static constexpr uint64_t TailElements = 64;
 
-  /// Words of a union beyond its first member that are taken for a buffer.
+  /// A union with this many words beyond its first member holds a buffer.
   static constexpr uint64_t BufferWords = 16;
 
-  /// Slots: the most that a block gets; 1: no fields.
+  /// Slots: the maximum per block; 1: no fields.
   LayoutTable(const llvm::DataLayout &DL, andersen::problem &P, unsigned Slots)
       : DL(DL), P(P), MaxSlots(Slots) {
     Single = makeWords(8, 1);
   }
 
   /// The layout of a variable of type T. With Tail, T is a struct that ends in
-  /// an array of 0 or 1 elements and was allocated with room for more.
+  /// an array of 0 or 1 elements and was allocated with extra space.
   uint32_t of(llvm::Type *T, bool Tail = false);
-  /// The layout of an array of Count elements of type T, 2 at least, each with
-  /// slots of its own; none if that would be beyond the limit, or T is no whole
-  /// number of words.
+  /// The layout of an array of Count >= 2 elements of type T, each with its own
+  /// slots; none if that exceeds the limit, or T's size is not a multiple of a
+  /// word.
   std::optional<uint32_t> ofElements(llvm::Type *T, uint64_t Count);
-  /// Words without a type: each is a slot of its own.
+  /// Untyped words, with a slot each.
   uint32_t ofWords(uint64_t Bytes);
   /// One slot for everything.
   uint32_t single() const { return Single; }
@@ -63,13 +63,13 @@ public:
   const andersen::layout &operator[](uint32_t Id) const {
     return P.layouts[Id];
   }
-  /// The slot that byte Position (any integer) falls into.
+  /// The slot at byte Position, which may be any integer.
   uint32_t slotAt(uint32_t Id, int64_t Position) const;
 
-  /// Layouts whose last slot is the rest, beyond the limit.
+  /// Layouts whose last slot is shared by all words beyond the limit.
   const llvm::DenseSet<uint32_t> &limited() const { return Limited; }
 
-  /// T without its arrays: the type that a block of T is an array of.
+  /// The element type of T, arrays of arrays included.
   static llvm::Type *element(llvm::Type *T);
   /// True if T is a struct that ends in an array of 0 or 1 elements.
   static bool hasTail(llvm::Type *T);
@@ -88,8 +88,8 @@ private:
   llvm::DenseSet<uint32_t> Limited;
 };
 
-/// What field constraint (Offset, Stride) does to a slot of layout L, by the
-/// rule in andersen.hpp: the slot it leads to, or NoSlot for "every slot".
+/// The slot that field constraint (Offset, Stride) leads to from a slot of a
+/// layout, by the rule in andersen.hpp; NoSlot: every slot.
 inline constexpr uint32_t NoSlot = 0xffffffffu;
 uint32_t fieldTarget(const andersen::problem &P, uint32_t Layout, uint32_t Slot,
                      int64_t Offset, uint32_t Stride);

@@ -33,17 +33,26 @@ inline constexpr Var NoVar = andersen::none;
 enum class ObjectKind : uint8_t {
   Null,         ///< id 0, never pointed to
   Integer,      ///< id 1, andersen::integer_object, never pointed to
-  Unknown,      ///< all memory that only unknown code knows
-  Global,       ///< a global variable, defined here or declared
+  Unknown,      ///< all memory known only to unknown code
+  Global,       ///< a global variable, defined or declared
   Function,     ///< the first object of a function: its address
   FunctionSlot, ///< a function's return value, variable arguments, parameters
   Stack,        ///< an alloca, or the callee's copy of a byval argument
   Heap,         ///< an allocation site
-  Library,      ///< memory that a modelled library function owns (argv, errno)
+  Library,      ///< memory owned by a modelled library function (argv, errno)
 };
 
-/// A block of memory: consecutive objects [First, First + Count), one for each
-/// field. A function's block is its address and its slots.
+/// The objects of a function's block, relative to its address. Parameter I is
+/// at FirstParamSlot + I.
+enum FunctionSlot : unsigned {
+  AddressSlot = 0,
+  ReturnSlot = 1,
+  VarArgsSlot = 2,
+  FirstParamSlot = 3,
+};
+
+/// A block of memory: consecutive objects [First, First + Count), one per
+/// field. The block of a function consists of its address and its slots.
 struct MemoryBlock {
   ObjectKind Kind = ObjectKind::Null;
   Var First = 0;
@@ -51,22 +60,22 @@ struct MemoryBlock {
   /// GlobalVariable, Function, AllocaInst, the allocating call, or the byval
   /// Argument; null for Unknown and Library.
   const llvm::Value *Site = nullptr;
-  /// The type that gave the fields, null where they are just words.
+  /// The type that determines the fields; null: the fields are words.
   llvm::Type *Type = nullptr;
-  /// Elements of the outermost array that have slots of their own; 1: all
-  /// elements share theirs, or there is no array.
+  /// Elements of the outermost array that have separate slots; 1: all elements
+  /// share their slots, or there is no array.
   unsigned Elements = 1;
-  std::string Name; ///< of a Library block; else empty
+  std::string Name; ///< of a Library block; otherwise empty
 };
 
-/// Constraints of one module and where they come from. Valid for as long as
-/// the module does not change.
+/// The constraints of a module and their origins. Valid until the module
+/// changes.
 struct ModuleConstraints {
   andersen::problem Problem;
 
-  /// The variable that holds the pointers in V, NoVar if V can hold none.
-  /// Many values may share a variable. Constants are found too, as far as the
-  /// module uses them as operands.
+  /// The variable of the pointers in V; NoVar if V cannot hold any. Many values
+  /// may share a variable. Constants that the module uses as operands have
+  /// variables too.
   Var varOf(const llvm::Value *V) const {
     auto It = VarOf.find(V);
     return It == VarOf.end() ? NoVar : It->second;
@@ -82,33 +91,34 @@ struct ModuleConstraints {
     auto It = BlockOfSite.find(Site);
     return It == BlockOfSite.end() ? nullptr : &Blocks[It->second];
   }
-  /// The objects that the address Offset bytes into the block of Site may be,
-  /// ascending: a slot, or all where it is none; empty if Site has no block.
+  /// The objects at the address Offset bytes into the block of Site, ascending:
+  /// one slot, or all slots if the offset determines none; empty if Site has no
+  /// block.
   std::vector<Var> objectsAt(const llvm::Value *Site, int64_t Offset) const;
-  /// Byte position of the object within an element of its block.
+  /// Byte offset of the object within an element of its block.
   uint64_t placeOf(Var Object) const;
-  /// Bytes of an element of the object's block; the block is an array of them.
+  /// Size in bytes of an element of the object's block, which is an array.
   uint64_t elementSize(Var Object) const;
-  /// True for the slot of all fields beyond the field limit.
+  /// True for the slot that all fields beyond the field limit share.
   bool isRest(Var Object) const;
 
-  Var Unknown = 2; ///< the unknown object; also the variable of its contents
-  Var Exception = NoVar; ///< what is thrown
+  Var Unknown = 2; ///< the unknown object, and the variable of its contents
+  Var Exception = NoVar; ///< the variable of thrown exceptions
 
   llvm::DenseMap<const llvm::Value *, Var> VarOf;
   std::vector<MemoryBlock> Blocks;
   std::vector<unsigned> BlockOfObject;
   llvm::DenseMap<const llvm::Value *, unsigned> BlockOfSite;
-  /// Indirect calls, in module order, and the variable of the called pointer.
+  /// Indirect calls in module order, with the variable of the called pointer.
   std::vector<std::pair<const llvm::CallBase *, Var>> IndirectCalls;
-  /// Calls that library functions make, and the variable of the called pointer;
-  /// the site is the call of the library, null where that is unknown.
+  /// Callbacks made by library functions, with the variable of the called
+  /// pointer. The site is the call of the library function; null: unknown.
   std::vector<std::pair<const llvm::Value *, Var>> CallBacks;
   /// With ExtractionParameters::Origins: for each constraint the instruction,
   /// global or function that it was made for; null: an effect of unknown code.
   std::vector<const llvm::Value *> Origins;
   bool ClosedWorld = false;
-  /// Layouts whose last slot is that of all fields beyond the field limit.
+  /// Layouts whose last slot is shared by all fields beyond the field limit.
   llvm::DenseSet<uint32_t> Limited;
   const llvm::Module *Source = nullptr;
   /// The built-in models and the user's.

@@ -1,4 +1,11 @@
 //===- Models.cpp - The language of library models ------------------------===//
+//
+// The parser of the models, and the lookup of a function's name, which knows
+// the fortified, large-file and underscored variants of the C library's names.
+// Where SVF keeps models as code (extapi.c), they are tables here, so that
+// users can add their own.
+//
+//===----------------------------------------------------------------------===//
 #include "llvm-pass/models/Models.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -18,7 +25,7 @@ namespace {
 /// A recursive-descent parser of one line. On the first error Failure is set
 /// and everything after it is a no-op.
 class LineParser {
-  StringRef Text; // what is left
+  StringRef Text; // the rest of the line
   std::string Failure;
 
   void skip() { Text = Text.ltrim(" \t"); }
@@ -176,7 +183,7 @@ class LineParser {
     M.Effect = E;
   }
 
-  /// What contradicts the rest of the line; the order of statements is free.
+  /// Reports a contradiction within the line. The order of statements is free.
   void consistent(const LibraryModel &M) {
     if (!Failure.empty())
       return;
@@ -190,8 +197,8 @@ class LineParser {
     if (M.Unknown && (Effect || !M.Statements.empty()))
       Failure = "expected no effect and no statement beside 'unknown'";
     else if (Effect && Calls)
-      Failure = "expected no effect beside a 'call': it touches what the "
-                "function called does";
+      Failure = "expected no effect beside a 'call': it accesses what the "
+                "called function does";
     else if (Effect && Stores && M.Effect != LibraryEffect::Writes)
       Failure = "expected 'writes args' or no effect beside a store";
   }
@@ -315,8 +322,8 @@ bool LibraryModel::keepsNoInteriorPointer() const {
       return true;
     if (S.K != ModelStatement::Assign)
       return false;
-    // What memory held, the library's too, goes on as it is: whoever put it
-    // there has been looked at.
+    // A pointer that memory held, the library's too, is passed on unchanged:
+    // the store that put it there has been examined.
     if (S.Source.K == ModelValue::Deref ||
         (S.Source.K == ModelValue::Pointer &&
          IsPlain(S.Source.P, ModelPointer::Static)))
@@ -378,8 +385,9 @@ static bool isListed(StringRef Name, StringRef List) {
   return false;
 }
 
-/// Functions of 64-bit file offsets: NAME64 does what NAME does. Not every name
-/// that ends in 64: a program's pow64 or link64 is its own.
+/// Functions with a 64-bit variant: NAME64 does what NAME does. Other names
+/// that end in 64, such as a program's pow64 or link64, are different
+/// functions.
 static constexpr StringLiteral LargeFile =
     "fopen freopen tmpfile fseeko ftello fgetpos fsetpos lseek open openat "
     "creat mmap pread pwrite preadv pwritev stat fstat lstat fstatat __xstat "

@@ -1,7 +1,7 @@
-//===- Models.h - What library functions do, as a readable table *- C++ -*-===//
+//===- Models.h - What library functions do with pointers -------*- C++ -*-===//
 //
-// The language of models/*.models and of the user's models=FILE. A line says
-// what the named functions do to pointers:
+// The language of models/*.models and of the user's models=FILE. A line states
+// what the named functions do with pointers:
 //
 //   strcpy strcat: ret = arg1
 //   calloc:        ret = alloc(arg1 * arg2)
@@ -10,28 +10,29 @@
 // docs/points-to.md has the grammar.
 //
 //===----------------------------------------------------------------------===//
-#ifndef AMORPH_LLVM_PASS_MODELS_H
-#define AMORPH_LLVM_PASS_MODELS_H
+#ifndef AMORPH_LLVM_PASS_MODELS_MODELS_H
+#define AMORPH_LLVM_PASS_MODELS_MODELS_H
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace amorph {
 
-/// A pointer: arg1, ret, %local (of one call), name (the library's own
-/// variable), each with a step within its block.
+/// A pointer: arg1, ret, %local (of one call) or name (a variable of the
+/// library), with a step within its block.
 struct ModelPointer {
   enum BaseKind { Argument, Return, Local, Static } Base = Argument;
   unsigned Number = 0; ///< of the argument, from 0
   std::string Name;    ///< of Local and Static
   enum StepKind {
     NoStep,
-    Bytes,    ///< p[N]: a multiple of N bytes further
-    ByArg,    ///< p[argN]: a multiple of the constant in that argument
+    Bytes,    ///< p[N]: plus any multiple of N bytes
+    ByArg,    ///< p[argN]: plus any multiple of the constant in that argument
     Anywhere, ///< p[]: anywhere in the block
   } Step = NoStep;
   uint64_t Amount = 0; ///< Bytes: N; ByArg: the argument, from 0
@@ -40,13 +41,13 @@ struct ModelPointer {
 struct ModelValue {
   enum Kind {
     Null,
-    Alloc,     ///< fresh memory: one object for each call site
-    Bytes,     ///< the same, known to be text or the library's own: no fields
+    Alloc,     ///< fresh memory: one object per call site
+    Bytes,     ///< fresh memory without fields: text, or private to the library
     Pointer,   ///< P
     Deref,     ///< *P, or **P with Depth 2
-    AddressOf, ///< &P.Name: the library's own variable
-    Unknown,   ///< whatever unknown code knows
-    Exception, ///< what is thrown
+    AddressOf, ///< &P.Name: a variable of the library
+    Unknown,   ///< anything that unknown code knows
+    Exception, ///< any thrown exception
   } K = Null;
   ModelPointer P;
   unsigned Depth = 1;
@@ -59,7 +60,7 @@ struct ModelStatement {
     Assign,  ///< Target = Source (Store: *Target = Source)
     Call,    ///< [Target =] call Callee(Arguments...)
     Copy,    ///< copy Target, Source[, argN [* argM] bytes]
-    Permute, ///< permute Target, argN: elements of argN bytes change places
+    Permute, ///< permute Target, argN: permutes elements of argN bytes
     Throw,   ///< throw Source
     Escape,  ///< escape Source: unknown code may keep it
   } K = Assign;
@@ -67,34 +68,35 @@ struct ModelStatement {
   ModelPointer Target, Callee;
   ModelValue Source;
   std::vector<ModelValue> Arguments;
-  int SizeArgument = -1;  ///< from 0; -1: unknown
-  int TimesArgument = -1; ///< Copy: times this
-  /// Assign: left out where this argument is a constant with all these bits.
-  int UnlessArgument = -1;
+  std::optional<unsigned> SizeArgument;  ///< from 0; none: unknown size
+  std::optional<unsigned> TimesArgument; ///< Copy: multiplies the size
+  /// Assign: does not apply if this argument is a constant with all these bits.
+  std::optional<unsigned> UnlessArgument;
   uint64_t UnlessBits = 0;
 };
 
-/// Which memory a function touches besides the library's own (errno, locale,
-/// streams).
+/// The memory that a function accesses besides the library's own (errno,
+/// locale, streams).
 enum class LibraryEffect {
-  Unknown, ///< anything that unknown code may do
+  Unknown, ///< anything that unknown code may access
   None,    ///< nothing
-  Reads,   ///< reads what its arguments point to, not what that points to
-  Writes,  ///< reads and writes what its arguments point to
+  Reads,   ///< reads what its arguments point to directly
+  Writes,  ///< reads and writes what its arguments point to directly
 };
 
-/// What a function does; no statements: nothing with pointers.
+/// What a function does. Without statements: nothing with pointers.
 struct LibraryModel {
-  bool Unknown = false; ///< treat it as unknown code
+  bool Unknown = false; ///< treat as unknown code
   std::vector<ModelStatement> Statements;
   LibraryEffect Effect = LibraryEffect::Unknown;
-  /// Effect holds as long as the buffers and callbacks of all streams are the
-  /// library's own.
+  /// Effect holds provided that the buffers and callbacks of all streams are
+  /// the library's own.
   bool UsesStream = false;
-  bool OpensStream = false; ///< may give a stream foreign ones
+  bool OpensStream = false; ///< may set a stream's buffer or callback
 
-  /// True if no pointer into a block is made or kept: memory gets none but what
-  /// memory held, and the result is an argument, new, or what memory held.
+  /// True if the function neither stores nor returns a new pointer into a
+  /// block: it stores only what memory held, and returns an argument, fresh
+  /// memory, or what memory held.
   bool keepsNoInteriorPointer() const;
 };
 
@@ -105,7 +107,7 @@ public:
   /// Adds the lines of Text; later lines for a name replace earlier ones. The
   /// error names File, the line and what was expected.
   llvm::Error add(llvm::StringRef File, llvm::StringRef Text);
-  /// Adds the models that are built in (models/*.models).
+  /// Adds the built-in models (models/*.models).
   llvm::Error addBuiltIn();
   llvm::Error addFile(llvm::StringRef Path);
   /// Null if the function is not modelled. The C library's fortified names
