@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "partitioner/multilevel/partition.hpp"
+#include "solver/graph/common/transaction_figures.hpp"
 #include "tools/terminal/run_command.hpp"
-#include "tools/terminal/transaction_figures.hpp"
 #include "tools/verify/points_to.hpp"
 
 namespace amorph::bench {

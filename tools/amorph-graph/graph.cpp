@@ -1,5 +1,6 @@
 #include "tools/amorph-graph/graph.hpp"
 
+#include "amorph/kernels/base/stopwatch.hpp"
 #include "tools/formats/arc_file.hpp"
 #include "tools/terminal/outputs.hpp"
 #include "tools/terminal/run_command.hpp"
@@ -7,31 +8,51 @@
 namespace amorph::graph_tool {
 namespace {
 
+// An option may be for some algorithms alone.
+void refuse_foreign(const config& c, const graph::algorithm* a) {
+  const auto ends_of = [&](auto of) { return a != nullptr && of(a->needs.ends); };
+  constexpr auto has_source = [](graph::ends e) { return e != graph::ends::none; };
+  constexpr auto has_target = [](graph::ends e) { return e == graph::ends::pair || e == graph::ends::network; };
+  if (!c.target.empty() && !ends_of(has_target))
+    refuse("--target is for " + names_for([&](const graph::algorithm& x) { return has_target(x.needs.ends); }) +
+           " alone");
+  for (const algorithm_option& o : c.options) {
+    const auto takes = [&](const graph::algorithm& x) {
+      for (const graph::option_info& info : x.options)
+        if (std::string_view(info.name) == o.info->name) return true;
+      return false;
+    };
+    if (o.given() && (a == nullptr || !takes(*a)))
+      refuse("--" + std::string(o.info->name) + " is for " + names_for(takes) + " alone");
+  }
+  if (ends_of([](graph::ends e) { return e == graph::ends::network; }) && c.target.empty() && !c.source.empty())
+    refuse("expected --target beside --source of " + c.problem);
+  if (!c.source.empty() && !ends_of(has_source))
+    refuse("--source is for " + names_for([&](const graph::algorithm& x) { return has_source(x.needs.ends); }) +
+           " alone");
+}
+
 void check_usage(config& c, const std::vector<std::string>& words) {
-  constexpr char known[] = "bfs, stcon, sssp, apsp, mst, maxflow or convert";
-  if (words.empty()) refuse(std::string("expected ") + known + ", and a graph; --help shows the usage");
-  if (!is_problem(words[0]) && words[0] != "convert")
-    refuse(std::string("expected ") + known + ", found '" + words[0] + "'");
-  if (words.size() == 1) refuse("expected a graph behind " + words[0]);
+  std::string known;
+  for (const graph::algorithm* a : graph::algorithms()) known.append(known.empty() ? "" : ", ").append(a->name);
+  known += " or convert";
+  if (words.empty()) refuse("expected " + known + ", and a graph; --help shows the usage");
+  const graph::algorithm* a = graph::find(words[0]);
+  if (a == nullptr && words[0] != "convert") refuse("expected " + known + ", found '" + words[0] + "'");
+  if (words.size() == 1) refuse("expected a graph after " + words[0]);
   if (words.size() > 2) refuse("unexpected argument '" + words[2] + "': one graph is read at a time");
   c.problem = words[0];
   c.input = words[1];
   if (c.problem == "convert" && c.output.empty()) refuse("expected --output beside convert");
   if (c.problem == "convert" && !c.json.empty()) refuse("convert has no figures for --json");
-  if (c.problem != "stcon" && c.problem != "maxflow" && !c.target.empty())
-    refuse("--target is for stcon and maxflow alone");
-  if (c.problem != "maxflow" && (c.undirected || c.says_steps()))
-    refuse("--undirected, --pushes and --relabels are for maxflow alone");
-  if (c.problem == "maxflow" && c.target.empty() && !c.source.empty())
-    refuse("expected --target beside --source of maxflow");
-  if ((c.problem == "apsp" || c.problem == "mst" || c.problem == "convert") && !c.source.empty())
-    refuse("--source is for bfs, stcon, sssp and maxflow alone");
-  if (c.problem == "convert" && (!c.strategy.empty() || !c.backend.empty() || c.verify ||
-                                 c.repeat != config::not_given || c.memory_limit != config::not_given))
-    refuse("convert solves nothing: --strategy, --backend, --memory-limit, --verify and --repeat are not for it");
-  if (c.problem != "sssp" && !c.window.empty()) refuse("--window is for sssp alone");
+  refuse_foreign(c, a);
+  if (a == nullptr && (!c.strategy.empty() || !c.backend.empty() || c.verify || c.repeat != config::not_given ||
+                       c.memory_limit != config::not_given || c.device != config::not_given))
+    refuse(
+        "convert solves nothing: --strategy, --backend, --device, --memory-limit, --verify and --repeat are not for "
+        "it");
   c.take_defaults();
-  if (c.problem != "convert") check_problem(c);
+  if (a != nullptr) check_options(c, *a);
   if (c.backend == "cuda" && !cuda_module::get().available())
     throw error(status::no_device, "backend cuda: " + cuda_module::get().reason());
 }
@@ -42,12 +63,13 @@ arc_file::flow_network read_input(config& c) {
   how.what = *arc_file::parse_format(c.format);
   how.threads = static_cast<unsigned>(c.threads);
   how.both_ways = c.both_ways;
-  how.no_negative_weights = weights_of(c.problem).no_negative;
-  how.whole_weights = weights_of(c.problem).whole;
+  const graph::algorithm* a = graph::find(c.problem);
+  how.no_negative_weights = a != nullptr && a->needs.no_negative_weights;
+  how.whole_weights = a != nullptr && a->needs.integer_weights;
   std::string message;
   arc_file::flow_network network;
   require(arc_file::read_network(c.input, network, message, how), message);
-  if (c.problem != "maxflow" || !network.has_ends) return network;
+  if (a == nullptr || a->needs.ends != graph::ends::network || !network.has_ends) return network;
   const auto name = [&](std::uint32_t v) { return std::to_string(std::uint64_t{v} + network.graph.base); };
   if (c.source.empty()) c.source = name(network.source);
   if (c.target.empty()) c.target = name(network.sink);
@@ -73,9 +95,9 @@ void execute(const command& about, config& c) {
   if (c.problem == "convert") return convert(about, c, files, network);
   const weighted_graph& g = network.graph;
   if (c.output.empty())
-    solve_problem(c, g, o, nullptr);
+    solve(c, *graph::find(c.problem), g, o, nullptr);
   else
-    files.write(c.output, [&](output_file& out) { solve_problem(c, g, o, &out); });
+    files.write(c.output, [&](output_file& out) { solve(c, *graph::find(c.problem), g, o, &out); });
   o.total_ms = total.ms();
   if (!c.json.empty()) files.write_text(c.json, json(c, g, o));
   const std::string report = c.quiet ? std::string() : summary(c, g, o);

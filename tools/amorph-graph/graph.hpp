@@ -1,66 +1,81 @@
-// The command amorph-graph: searches, paths, forests and flows of graph files.
+// The command amorph-graph: the algorithms of solver/graph on graph files.
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "amorph/kernels/graph/weighted_graph.hpp"
-#include "solver/run/options.hpp"
-#include "solver/run/statistics.hpp"
+#include "solver/graph/algorithm.hpp"
 #include "tools/formats/output_file.hpp"
 #include "tools/terminal/command_line.hpp"
 
 namespace amorph::graph_tool {
 
-inline constexpr char busiest[] = "max-degree";
+inline constexpr char max_degree[] = "max-degree";
 
-// What nobody said is told from what is the default: an option that means nothing to a problem is refused with any value.
-// take_defaults() puts defaults in the place of what was not said, where that makes no difference any more.
+// An option of some algorithms: one for all that have one of its name.
+struct algorithm_option {
+  const graph::option_info* info;
+  bool flag = false;
+  std::uint64_t integer;
+  std::string real;  // as given
+  std::string help;
+
+  explicit algorithm_option(const graph::option_info& option);
+  [[nodiscard]] bool given() const;
+};
+
+// What nobody said is told from what is the default: an option that means nothing to an algorithm is refused with any value.
+// take_defaults() fills in what was not said, where that makes no difference any more.
 struct config {
   static constexpr std::uint64_t not_given = ~std::uint64_t{0};
   std::string problem, input;                 // operands
   std::string format = "auto", output, json;  // empty: not written; of what follows: not said
-  std::string source, target, strategy, window, backend;
-  std::uint64_t threads = 0, memory_limit = not_given, repeat = not_given, pushes = not_given, relabels = not_given;
-  bool both_ways = false, undirected = false, verify = false, quiet = false;
+  std::string source, target, strategy, backend;
+  std::uint64_t threads = 0, device = not_given, memory_limit = not_given, repeat = not_given;
+  std::deque<algorithm_option> options;  // by name; addresses stay
+  bool both_ways = false, verify = false, quiet = false;
+  std::string strategy_help, description;
 
-  // Steps of a kind that some strategies of maxflow take alone.
-  [[nodiscard]] bool says_steps() const { return pushes != not_given || relabels != not_given; }
   void take_defaults() {
     if (strategy.empty()) strategy = "auto";
     if (backend.empty()) backend = "auto";
+    if (device == not_given) device = 0;
     if (memory_limit == not_given) memory_limit = 0;
     if (repeat == not_given) repeat = 1;
   }
 };
 
-// What a problem found out. `figures` are numbers as JSON has them, in order.
+// A run of an algorithm, as the report tells it.
 struct outcome {
-  run_statistics stats;
-  std::string answer;  // for people, without the times
-  std::vector<std::pair<std::string, std::string>> figures;
+  graph::outcome found;
   std::vector<std::uint32_t> sources;
   double read_ms = 0, verify_ms = 0, total_ms = 0;
   bool verified = false;
-  std::string verified_part;  // what of the answer was checked, where not all was
 };
 
 [[nodiscard]] command describe(config& c);
 [[nodiscard]] exit_code run(int argc, char** argv);
 
-// What is wrong with the options of a problem, as far as that can be told without the graph: throws error(bad_input).
-void check_problem(const config& c);
+// What is wrong with the options of an algorithm, as far as that can be told without the graph: throws error(bad_input).
+void check_options(const config& c, const graph::algorithm& a);
 // Solves; verifies if asked, with error(internal) if the answer is wrong; writes the answer to `out` unless it is null.
-void solve_problem(const config& c, const weighted_graph& graph, outcome& o, output_file* out);
-[[nodiscard]] bool is_problem(const std::string& word);
-// What a problem takes for weights: told with the line where a text is read.
-struct weights_taken {
-  bool no_negative = false, whole = false;
-};
-[[nodiscard]] weights_taken weights_of(const std::string& problem);
+void solve(const config& c, const graph::algorithm& a, const weighted_graph& graph, outcome& o, output_file* out);
+
+// "bfs, stcon and sssp": the names of the algorithms that `of` holds for.
+template <class Of> std::string names_for(Of of, const char* last = "and") {
+  std::vector<const char*> names;
+  for (const graph::algorithm* a : graph::algorithms())
+    if (of(*a)) names.push_back(a->name);
+  std::string list;
+  for (std::size_t i = 0; i != names.size(); ++i)
+    list.append(i == 0 ? "" : i + 1 == names.size() ? std::string(" ") + last + " " : ", ").append(names[i]);
+  return list;
+}
 
 [[nodiscard]] std::string summary(const config& c, const weighted_graph& g, const outcome& o);  // one line
 [[nodiscard]] std::string json(const config& c, const weighted_graph& g, const outcome& o);

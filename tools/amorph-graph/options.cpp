@@ -1,88 +1,131 @@
-// The table of options: parsing, --help and the man page are made from it.
-#include "solver/graph/apsp/apsp.hpp"
-#include "solver/graph/bfs/bfs.hpp"
-#include "solver/graph/maxflow/maxflow.hpp"
-#include "solver/graph/mst/mst.hpp"
-#include "solver/graph/sssp/sssp.hpp"
+// The table of options: parsing, --help and the man page are made from it, and it is made from the algorithms' descriptors.
 #include "tools/amorph-graph/graph.hpp"
-#include "tools/terminal/strategies.hpp"
 
 namespace amorph::graph_tool {
 
+namespace {
+
+void list_strategies(std::string& help) {
+  for (const graph::algorithm* a : graph::algorithms()) {
+    help.append(help.empty() ? "" : ". ").append(a->name).append(":");
+    std::string cpu_only;
+    for (std::size_t i = 1; i < a->strategies.size(); ++i) {
+      const graph::strategy_info& s = a->strategies[i];
+      help.append(i == 1 ? " " : ", ").append(s.name);
+      if (s.cpu_only) cpu_only.append("; ").append(s.name).append(" is for the CPU alone");
+    }
+    help += cpu_only;
+  }
+  help += ".";
+}
+
+void list_options(config& c) {
+  for (const graph::algorithm* a : graph::algorithms())
+    for (const graph::option_info& info : a->options) {
+      std::string help = a->name;
+      if (info.strategies != nullptr) help.append(", ").append(info.strategies);
+      help.append(": ").append(info.summary).append(".");
+      algorithm_option* same = nullptr;
+      for (algorithm_option& o : c.options)
+        if (std::string_view(o.info->name) == info.name) same = &o;
+      if (same == nullptr) same = &c.options.emplace_back(info);
+      same->help.append(same->help.empty() ? "" : " ").append(help);
+    }
+}
+
+option as_option(algorithm_option& o) {
+  const graph::option_info& i = *o.info;
+  option made{
+      .name = i.name, .argument = i.argument, .target = &o.flag, .fallback = i.fallback, .help = o.help.c_str()};
+  if (i.kind == graph::option_kind::integer) {
+    made.target = &o.integer;
+    made.low = static_cast<std::uint64_t>(i.low);
+    made.high = static_cast<std::uint64_t>(i.high);
+  }
+  if (i.kind == graph::option_kind::real) {
+    made.target = &o.real;
+    made.not_empty = true;
+  }
+  return made;
+}
+
+}  // namespace
+
+algorithm_option::algorithm_option(const graph::option_info& option) : info(&option), integer(config::not_given) {}
+bool algorithm_option::given() const { return flag || integer != config::not_given || !real.empty(); }
+
 // clang-format off: one option a line or two, as a table reads.
 command describe(config& c) {
-  static const std::string strategies =
-      "bfs: " + strategy_list<bfs::strategy>(1) + ". stcon: coloured. sssp: " + strategy_list<sssp::strategy>(1) +
-      ". apsp: " + strategy_list<apsp::strategy>(1) + ". mst: " + strategy_list<mst::strategy>(1) +
-      ". maxflow: " + strategy_list<maxflow::strategy>(1) + "; highest is for the CPU alone.";
-  return {
+  list_strategies(c.strategy_help);
+  list_options(c);
+  std::vector<const char*> synopsis;
+  static std::deque<std::string> texts;
+  for (const graph::algorithm* a : graph::algorithms()) {
+    const char* rest = a->needs.ends == graph::ends::pair      ? " GRAPH --source V --target V [OPTION]..."
+                       : a->needs.ends == graph::ends::network ? " NETWORK [OPTION]..."
+                                                               : " GRAPH [OPTION]...";
+    synopsis.push_back(texts.emplace_back(a->name + std::string(rest)).c_str());
+    c.description.append(a->name).append(" finds ").append(a->summary).append(". ");
+  }
+  synopsis.push_back("convert GRAPH --output FILE [OPTION]...");
+  c.description +=
+      "Weights are 1 where the file has none. Networks in DIMACS's .max files name both ends of maxflow. convert writes the graph in the "
+      "format that the output's name asks for (.gr, .max, .mtx, .txt, .graph), and otherwise in a binary form that is read at the speed of "
+      "the disk (.amg).";
+  command about{
       .name = "amorph-graph",
-      .summary = "breadth-first search, shortest paths, spanning forests and maximum flow",
-      .synopsis = {"bfs GRAPH [OPTION]...", "stcon GRAPH --source V --target V [OPTION]...", "sssp GRAPH [OPTION]...",
-                   "apsp GRAPH [OPTION]...", "mst GRAPH [OPTION]...", "maxflow NETWORK [OPTION]...",
-                   "convert GRAPH --output FILE [OPTION]..."},
+      .summary = "searches, paths, forests, flows and other algorithms on graph files",
+      .synopsis = synopsis,
       .description = {
-          "Solves a problem on a graph, on the CPU or on a CUDA device; the answer is the same whatever runs (of flows, the value and the cut). GRAPH is in "
-          "DIMACS format (.gr), MatrixMarket (.mtx), an edge list as SNAP has them (.txt, .el, .wel, .edges, .snap), METIS's "
+          "Runs an algorithm on a graph, on the CPU or on a CUDA device. The answer is the same on every backend and thread count (of a flow, its value and the cut). "
+          "GRAPH is in DIMACS format (.gr), MatrixMarket (.mtx), a SNAP edge list (.txt, .el, .wel, .edges, .snap), METIS format "
           "(.graph, .metis) or the binary that convert writes (.amg), plain or compressed with gzip or xz; '-' is the standard input.",
-          "bfs finds the least number of arcs from the sources to every vertex, and a tree. stcon finds the least number of "
-          "arcs from one vertex to another. sssp finds shortest paths from the sources by weights of 0 or more, 1 where the "
-          "file has none, and a tree. apsp finds the lengths of shortest paths between all pairs of vertices, at most 2147483646. mst "
-          "finds a spanning forest of least weight, arcs taken as undirected edges. maxflow finds the greatest flow from a "
-          "source to a sink, weights being capacities, and the least cut; it also reads DIMACS's .max files, which name both "
-          "ends. convert writes the graph in the format that the output's name asks for (.gr, .max, .mtx, .txt, .graph), and in a "
-          "binary form that is read at the speed of the disk where it asks for .amg or for none.",
-          "Vertices are called what the file calls them: numbers from 1, in edge lists from 0 (convert from one to the other moves them by 1). Weights are whole numbers of at "
-          "most 64 bits; one with a point or an exponent makes all of them 32-bit floats. Output files are written "
-          "beside their place and renamed when they are whole."},
+          c.description.c_str(),
+          "Vertices have the numbers of the file: from 1, or from 0 in edge lists (convert from one to the other shifts them by 1). Weights are "
+          "integers of at most 64 bits; one with a decimal point or an exponent makes all of them 32-bit floats. Outputs are written to a "
+          "temporary file and renamed on success."},
       .groups = {
           {"Input",
            {{.name = "format", .letter = 'f', .argument = "F", .target = &c.format,
              .choices = {"auto", "dimacs", "mtx", "edges", "metis", "binary"}, .fallback = "auto",
-             .help = "The format of GRAPH; auto goes by the name, then by the content (what begins with amorphg1, %%MatrixMarket, p, c, # or %)."},
+             .help = "The format of GRAPH; auto takes it from the file name, then from the content (which begins with amorphg1, %%MatrixMarket, p, c, # or %)."},
             {.name = "both-ways", .target = &c.both_ways,
-             .help = "Add the opposite of each arc that has none of its weight, for files that list an edge once; alike for all formats. With --undirected both arcs carry flow either way."},
+             .help = "Symmetrise the graph: add each missing reverse arc of the same weight, for files that list an edge once. With --undirected both arcs carry flow either way."},
             {.name = "source", .letter = 's', .argument = "V", .target = &c.source, .fallback = "max-degree",
-             .help = "Where to start: a vertex, or several with commas; max-degree is the first of those with the most arcs.", .not_empty = true},
-            {.name = "target", .letter = 'T', .argument = "V", .target = &c.target, .help = "stcon, maxflow: the other end.", .not_empty = true},
-            {.name = "undirected", .target = &c.undirected,
-             .help = "maxflow: arcs carry flow either way, each up to its capacity."}}},
+             .help = "The source: a vertex, or several separated by commas; max-degree is the first vertex of maximum degree.", .not_empty = true},
+            {.name = "target", .letter = 'T', .argument = "V", .target = &c.target, .help = "stcon, maxflow: the target or sink.", .not_empty = true}}},
           {"Output",
-           {{.name = "output", .letter = 'o', .argument = "OUT", .target = &c.output, .help = "Write the answer to OUT; '-' is the standard output, a name in .gz is compressed.", .not_empty = true},
+           {{.name = "output", .letter = 'o', .argument = "OUT", .target = &c.output, .help = "Write the answer to OUT; '-' is the standard output, and a name that ends in .gz is compressed.", .not_empty = true},
             {.name = "json", .letter = 'j', .argument = "S", .target = &c.json, .help = "Write the figures to S as JSON; '-' is the standard output.", .not_empty = true},
-            {.name = "quiet", .letter = 'q', .target = &c.quiet, .help = "Do not print the line of figures."}}},
+            {.name = "quiet", .letter = 'q', .target = &c.quiet, .help = "Do not print the summary line."}}},
           {"Solving",
            {{.name = "strategy", .letter = 'S', .argument = "S", .target = &c.strategy, .fallback = "auto",
-             .help = strategies.c_str(), .not_empty = true},
-            {.name = "window", .argument = "W", .target = &c.window, .fallback = "chosen from weights and degrees",
-             .help = "sssp, near-far and persistent (auto takes one of them then): how wide the window of distances is that is worked on."},
-            {.name = "pushes", .argument = "M", .target = &c.pushes, .low = 1, .high = 1000000, .fallback = "1",
-             .help = "maxflow, pulse (which auto takes then) and mask: M steps of pushing for one of relabelling."},
-            {.name = "relabels", .argument = "K", .target = &c.relabels, .high = 1000000000,
-             .fallback = "by the depth of the last one",
-             .help = "maxflow, pulse and mask: K steps of relabelling between two global ones; 0 is the default."},
+             .help = c.strategy_help.c_str(), .not_empty = true},
             {.name = "backend", .letter = 'b', .argument = "B", .target = &c.backend, .choices = {"auto", "cpu", "cuda"},
-             .fallback = "auto", .help = "What to run on; auto takes a CUDA device if there is one."},
+             .fallback = "auto", .help = "Where to run; auto takes a CUDA device if there is one."},
+            {.name = "device", .argument = "N", .target = &c.device, .high = 1023, .fallback = "0", .help = "The number of the CUDA device."},
             {.name = "threads", .letter = 't', .argument = "T", .target = &c.threads, .high = 4096, .fallback = "0",
-             .help = "Threads of the CPU; 0 is all. More than the machine has make it slower, many more much slower."},
+             .help = "CPU threads; 0 is all. More than the machine has slow it down."},
             {.name = "memory-limit", .argument = "BYTES", .target = size_value{&c.memory_limit},
              .fallback = "what the machine has",
-             .help = "Give up with exit code 3 when solving takes more; suffixes K, M, G and T; 0 is the default."}}},
+             .help = "Fail with exit code 3 if solving takes more; suffixes K, M, G and T; 0 is the default."}}},
           {"Checking",
            {{.name = "verify", .target = &c.verify,
-             .help = "Check the answer with independent code; exit code 4 if it is wrong. apsp: 16 rows of the table."},
+             .help = "Check the answer with an independent checker; exit code 4 if it is wrong. apsp: 16 rows of the table."},
             {.name = "repeat", .letter = 'r', .argument = "K", .target = &c.repeat, .low = 1, .high = 1000000,
              .fallback = "1", .help = "Solve K times; the time is the median."}}}},
       .examples = {
           {"amorph-graph bfs road.gr --source 1 -o levels.txt", "Levels and parents from vertex 1."},
-          {"amorph-graph sssp road.gr.gz --repeat 5 --json - --quiet", "The time of the median of five runs, as JSON."},
+          {"amorph-graph sssp road.gr.gz --repeat 5 --json - --quiet", "The median time of five runs, as JSON."},
           {"amorph-graph mst web.mtx --backend cpu --threads 2 --verify", "Two threads, the forest checked."},
-          {"amorph-graph maxflow net.max --verify -o flow.txt", "The flow on every arc, checked by a cut of equal capacity."},
-          {"amorph-graph convert soc-LiveJournal1.txt.gz -o lj.amg && amorph-graph bfs lj.amg", "Read fast from then on."}},
+          {"amorph-graph maxflow net.max --verify -o flow.txt", "The flow on every arc, checked against a cut of equal capacity."},
+          {"amorph-graph convert soc-LiveJournal1.txt.gz -o lj.amg && amorph-graph bfs lj.amg", "Convert once, read fast from then on."}},
       .see_also = {"amorph-gen(1)", "gzip(1)", "xz(1)"},
       .operands = true,
       .exits = {exit_code::success, exit_code::bad_input, exit_code::no_backend, exit_code::out_of_memory,
                 exit_code::internal, exit_code::interrupted}};
+  for (algorithm_option& o : c.options) about.groups[2].options.push_back(as_option(o));
+  return about;
 }
 // clang-format on
 

@@ -24,18 +24,24 @@ std::uint64_t edges(const weighted_graph& g) {
   return (g.to.size() + loops) / 2;
 }
 
+bool has_figure(const graph::outcome& o, std::string_view name) {
+  for (const auto& figure : o.figures)
+    if (figure.first == name) return true;
+  return false;
+}
+
 }  // namespace
 
 std::string summary(const config& c, const weighted_graph& g, const outcome& o) {
-  const bool cpu = o.stats.backend_name == "cpu";
+  const bool cpu = o.found.stats.backend_name == "cpu";
   return c.problem + ", " + counted(g.vertices, "vertex", "vertices") + ", " + counted(g.to.size(), "arc", "arcs") +
-         ": " + o.answer + ", " + ms(o.stats.median_ms()) + " (" + o.stats.strategy + ", " + o.stats.backend_name +
-         (cpu ? ", " + counted(o.stats.threads, "thread", "threads") : "") + ")" +
-         (o.verified ? ", verified" + o.verified_part : "") + "\n";
+         ": " + o.found.summary + ", " + ms(o.found.stats.median_ms()) + " (" + o.found.stats.strategy + ", " +
+         o.found.stats.backend_name + (cpu ? ", " + counted(o.found.stats.threads, "thread", "threads") : "") + ")" +
+         (o.verified ? ", verified" + o.found.verified_part : "") + "\n";
 }
 
 std::string json(const config& c, const weighted_graph& g, const outcome& o) {
-  const bool cuda = o.stats.backend_name.starts_with("cuda");
+  const bool cuda = o.found.stats.backend_name.starts_with("cuda");
   json_writer j;
   j.begin_object();
   j.field("tool", "amorph-graph");
@@ -44,33 +50,33 @@ std::string json(const config& c, const weighted_graph& g, const outcome& o) {
   j.field("vertices", g.vertices);
   // `edges` of a forest are its own; the graph's arcs stand beside.
   j.field("arcs", g.to.size());
-  if (c.problem != "mst") j.field("edges", edges(g));
+  if (!has_figure(o.found, "edges")) j.field("edges", edges(g));
   j.field("undirected", g.undirected);
-  j.field("strategy", o.stats.strategy);
+  j.field("strategy", o.found.stats.strategy);
   j.field("backend", cuda ? "cuda" : "cpu");
-  j.field("device", o.stats.backend_name);
-  j.field("threads", o.stats.threads);
+  j.field("device", o.found.stats.backend_name);
+  j.field("threads", o.found.stats.threads);
   if (!o.sources.empty()) {
     j.key("sources");
     j.begin_array();
     for (const std::uint32_t s : o.sources) j.value(std::uint64_t{s} + g.base);
     j.end_array();
   }
-  for (const auto& [name, number] : o.figures) {
+  for (const auto& [name, number] : o.found.figures) {
     j.key(name);
     j.number(number);
   }
-  j.field("ms", o.stats.median_ms());
-  j.field("load_ms", o.stats.load_ms);
-  j.field("finish_ms", o.stats.finish_ms);
+  j.field("ms", o.found.stats.median_ms());
+  j.field("load_ms", o.found.stats.load_ms);
+  j.field("finish_ms", o.found.stats.finish_ms);
   j.field("read_ms", o.read_ms);
   j.field("verify_ms", o.verify_ms);
   j.field("total_ms", o.total_ms);
-  j.field("peak_bytes", o.stats.peak_bytes);
+  j.field("peak_bytes", o.found.stats.peak_bytes);
   j.field("verified", o.verified);
   j.key("ms_each");
   j.begin_array();
-  for (const double x : o.stats.ms) j.value(x);
+  for (const double x : o.found.stats.ms) j.value(x);
   j.end_array();
   j.end_object();
   return j.text();

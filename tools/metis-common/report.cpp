@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "amorph/version.hpp"
+#include "solver/graph/common/transaction_figures.hpp"
 #include "tools/formats/json.hpp"
-#include "tools/terminal/transaction_figures.hpp"
 
 namespace amorph::metis {
 namespace {

@@ -9,16 +9,9 @@
 #include "solver/graph/common/checks.hpp"
 #include "solver/run/decimal.hpp"
 #include "solver/run/dispatch.hpp"
-#include "solver/run/strategy_names.hpp"
 
 namespace amorph::apsp {
 namespace {
-
-constexpr strategy_names<strategy, 5> names = {{{"auto", strategy::automatic},
-                                                {"blocked", strategy::blocked},
-                                                {"recursive", strategy::recursive},
-                                                {"from-sssp", strategy::from_sssp},
-                                                {"streamed", strategy::streamed}}};
 
 constexpr char expected[] = ": all pairs take whole weights of 0 or more";
 
@@ -55,9 +48,6 @@ host_array<std::int32_t> without_excess(const weighted_csr& g) {
 }
 
 }  // namespace
-
-std::optional<strategy> parse_strategy(std::string_view word) noexcept { return strategy_of(names, word); }
-std::string_view to_string(strategy s) noexcept { return name_of(names, s); }
 
 result solve(const weighted_csr& g, const options& options) {
   check_graph(g);

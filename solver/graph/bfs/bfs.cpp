@@ -6,30 +6,8 @@
 #include "solver/graph/bfs/core.hpp"
 #include "solver/graph/common/checks.hpp"
 #include "solver/run/dispatch.hpp"
-#include "solver/run/strategy_names.hpp"
 
 namespace amorph::bfs {
-namespace {
-
-constexpr strategy_names<strategy, 14> names = {{{"auto", strategy::automatic},
-                                                 {"mask", strategy::mask},
-                                                 {"compacted", strategy::compacted},
-                                                 {"worklist", strategy::worklist},
-                                                 {"local-queues", strategy::local_queues},
-                                                 {"prefix-sum", strategy::prefix_sum},
-                                                 {"scatter-gather", strategy::scatter_gather},
-                                                 {"donation", strategy::donation},
-                                                 {"children", strategy::children},
-                                                 {"duplicates", strategy::duplicates},
-                                                 {"unique", strategy::unique},
-                                                 {"split", strategy::split},
-                                                 {"direction", strategy::direction},
-                                                 {"persistent", strategy::persistent}}};
-
-}  // namespace
-
-std::optional<strategy> parse_strategy(std::string_view word) noexcept { return strategy_of(names, word); }
-std::string_view to_string(strategy s) noexcept { return name_of(names, s); }
 
 result solve(const weighted_csr& graph, span<const std::uint32_t> sources, const options& options) {
   check_graph(graph);

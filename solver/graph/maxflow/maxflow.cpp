@@ -8,15 +8,9 @@
 #include "solver/graph/maxflow/core.hpp"
 #include "solver/run/decimal.hpp"
 #include "solver/run/dispatch.hpp"
-#include "solver/run/strategy_names.hpp"
 
 namespace amorph::maxflow {
 namespace {
-
-constexpr strategy_names<strategy, 4> names = {{{"auto", strategy::automatic},
-                                                {"pulse", strategy::pulse},
-                                                {"mask", strategy::mask},
-                                                {"highest", strategy::highest}}};
 
 // Twice this fits into 64 bits: an arc's residual together with that of the arc back.
 constexpr std::int64_t limit = (std::int64_t{1} << 62) - 1;
@@ -79,9 +73,6 @@ weighted_graph with_gate(const weighted_csr& g, std::uint32_t source, std::int64
 }
 
 }  // namespace
-
-std::optional<strategy> parse_strategy(std::string_view word) noexcept { return strategy_of(names, word); }
-std::string_view to_string(strategy s) noexcept { return name_of(names, s); }
 
 result solve(const weighted_csr& g, std::uint32_t source, std::uint32_t sink, const options& options) {
   check_graph(g);

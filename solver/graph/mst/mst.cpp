@@ -8,20 +8,9 @@
 #include "solver/graph/mst/core.hpp"
 #include "solver/run/decimal.hpp"
 #include "solver/run/dispatch.hpp"
-#include "solver/run/strategy_names.hpp"
 
 namespace amorph::mst {
 namespace {
-
-constexpr strategy_names<strategy, 9> names = {{{"auto", strategy::automatic},
-                                                {"propagate", strategy::propagate},
-                                                {"components", strategy::components},
-                                                {"edges", strategy::edges},
-                                                {"filter", strategy::filter},
-                                                {"stm", strategy::stm},
-                                                {"stm-priority", strategy::stm_priority},
-                                                {"stm-pessimistic", strategy::stm_pessimistic},
-                                                {"stm-block", strategy::stm_block}}};
 
 // Floats are added in the order of arcs, in double precision.
 void add_up(const weighted_csr& g, result& r) {
@@ -43,9 +32,6 @@ void add_up(const weighted_csr& g, result& r) {
 }
 
 }  // namespace
-
-std::optional<strategy> parse_strategy(std::string_view word) noexcept { return strategy_of(names, word); }
-std::string_view to_string(strategy s) noexcept { return name_of(names, s); }
 
 result solve(const weighted_csr& graph, const options& options) {
   // A transaction's key has 31 bits. Asked here, before memory is taken for so many.

@@ -8,21 +8,9 @@
 #include "solver/graph/common/checks.hpp"
 #include "solver/graph/sssp/core.hpp"
 #include "solver/run/dispatch.hpp"
-#include "solver/run/strategy_names.hpp"
 
 namespace amorph::sssp {
 namespace {
-
-constexpr strategy_names<strategy, 10> names = {{{"auto", strategy::automatic},
-                                                 {"mask", strategy::mask},
-                                                 {"topology", strategy::topology},
-                                                 {"worklist", strategy::worklist},
-                                                 {"prefix-sum", strategy::prefix_sum},
-                                                 {"donation", strategy::donation},
-                                                 {"children", strategy::children},
-                                                 {"split", strategy::split},
-                                                 {"near-far", strategy::near_far},
-                                                 {"persistent", strategy::persistent}}};
 
 template <class T> void check_weights(const csr& g, const T* weight) {
   for (std::uint64_t e = 0; e != g.edges(); ++e) {
@@ -46,9 +34,6 @@ void check_weights(const weighted_csr& g) {
 }
 
 }  // namespace
-
-std::optional<strategy> parse_strategy(std::string_view word) noexcept { return strategy_of(names, word); }
-std::string_view to_string(strategy s) noexcept { return name_of(names, s); }
 
 result solve(const weighted_csr& graph, span<const std::uint32_t> sources, const options& options) {
   check_graph(graph);

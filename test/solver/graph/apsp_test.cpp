@@ -1,5 +1,6 @@
 // All pairs: all strategies on all machines give the table that Dijkstra's search gives.
 #include "solver/graph/apsp/apsp.hpp"
+#include "solver/graph/apsp/apsp_check.hpp"
 
 #include <mutex>
 #include <random>
@@ -11,7 +12,6 @@
 #include "amorph/kernels/graph/generate.hpp"
 #include "solver/graph/apsp/host_table.hpp"
 #include "test/solver/graph/shapes.hpp"
-#include "tools/verify/flow_answers.hpp"
 
 namespace amorph::test {
 namespace {

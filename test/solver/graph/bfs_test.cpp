@@ -1,7 +1,8 @@
 #include "solver/graph/bfs/bfs.hpp"
+#include "solver/graph/bfs/bfs_check.hpp"
 #include "solver/graph/stcon/stcon.hpp"
+#include "solver/graph/stcon/stcon_check.hpp"
 #include "test/solver/graph/shapes.hpp"
-#include "tools/verify/graph_answers.hpp"
 
 namespace amorph::test {
 namespace {

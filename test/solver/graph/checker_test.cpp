@@ -1,8 +1,12 @@
 // The checkers find what is wrong with wrong answers.
 #include <limits>
 
+#include "solver/graph/bfs/bfs_check.hpp"
+#include "solver/graph/common/check.hpp"
+#include "solver/graph/mst/mst_check.hpp"
+#include "solver/graph/sssp/sssp_check.hpp"
+#include "solver/graph/stcon/stcon_check.hpp"
 #include "test/solver/graph/shapes.hpp"
-#include "tools/verify/graph_answers.hpp"
 
 namespace amorph::test {
 namespace {

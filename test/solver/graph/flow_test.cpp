@@ -1,11 +1,11 @@
 // Flows: all strategies on all machines, each judged by conservation and by a cut of equal capacity.
 #include "solver/graph/maxflow/maxflow.hpp"
+#include "solver/graph/maxflow/maxflow_check.hpp"
 
 #include <map>
 
 #include "amorph/kernels/base/error.hpp"
 #include "test/solver/graph/shapes.hpp"
-#include "tools/verify/flow_answers.hpp"
 
 namespace amorph::test {
 namespace {

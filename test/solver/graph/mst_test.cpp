@@ -1,8 +1,8 @@
 #include <algorithm>
 
 #include "solver/graph/mst/mst.hpp"
+#include "solver/graph/mst/mst_check.hpp"
 #include "test/solver/graph/shapes.hpp"
-#include "tools/verify/graph_answers.hpp"
 
 namespace amorph::test {
 namespace {

@@ -1,8 +1,8 @@
 #include <limits>
 
 #include "solver/graph/sssp/sssp.hpp"
+#include "solver/graph/sssp/sssp_check.hpp"
 #include "test/solver/graph/shapes.hpp"
-#include "tools/verify/graph_answers.hpp"
 
 namespace amorph::test {
 namespace {

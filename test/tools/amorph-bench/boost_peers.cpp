@@ -1,4 +1,9 @@
 #include "test/tools/amorph-bench/boost_peers.hpp"
+#include "solver/graph/apsp/apsp_check.hpp"
+#include "solver/graph/bfs/bfs_check.hpp"
+#include "solver/graph/maxflow/maxflow_check.hpp"
+#include "solver/graph/mst/mst_check.hpp"
+#include "solver/graph/sssp/sssp_check.hpp"
 
 #include <algorithm>
 #include <boost/graph/adjacency_list.hpp>
@@ -15,8 +20,6 @@
 
 #include "solver/graph/maxflow/maxflow.hpp"
 #include "tools/terminal/run_command.hpp"
-#include "tools/verify/flow_answers.hpp"
-#include "tools/verify/graph_answers.hpp"
 
 namespace amorph::bench {
 namespace {

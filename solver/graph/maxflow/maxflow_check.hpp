@@ -1,12 +1,10 @@
-// Judges flows and tables of distances by what they must satisfy; shares no code with the solvers. Each function returns
-// what is wrong, in one line, or nothing. Everything is serial and plain.
+// Judges the answer by what it must satisfy; shares no code with the algorithm. Returns what is wrong, in one line, or nothing.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <vector>
 
-#include "amorph/kernels/graph/host_graph.hpp"
 #include "amorph/kernels/graph/weighted_graph.hpp"
 
 namespace amorph::check {
@@ -22,10 +20,5 @@ struct flow_claim {
 [[nodiscard]] std::string flow_fault(const weighted_csr& graph, const flow_claim& claim,
                                      const std::vector<std::int64_t>& arc_flow,
                                      const std::vector<unsigned char>& sink_side);
-
-// The rows of `sources` random vertices (all, when there are no more) are what Dijkstra's search finds. `distance` is
-// vertices * vertices, unreached 2^31 - 1. O(sources m log n).
-[[nodiscard]] std::string all_pairs_fault(const weighted_csr& graph, const host_array<std::uint32_t>& distance,
-                                          std::uint32_t sources, std::uint64_t seed);
 
 }  // namespace amorph::check

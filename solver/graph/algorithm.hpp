@@ -1,0 +1,145 @@
+// What a graph algorithm says of itself: plain data and functions, one `const graph::algorithm descriptor` in each folder.
+// Commands, benchmarks, help, man pages, docs and tests iterate over the list of them, so that an algorithm is added by one
+// folder and one line in solver/graph/CMakeLists.txt. Parsing and writing stay in the tools.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "amorph/kernels/base/span.hpp"
+#include "amorph/kernels/graph/weighted_graph.hpp"
+#include "solver/run/options.hpp"
+#include "solver/run/statistics.hpp"
+
+namespace amorph::graph {
+
+// In the order of the algorithm's enum: the first is `auto`. The answer is the same for all but where `racing` says otherwise.
+struct strategy_info {
+  const char* name;
+  const char* summary;
+  const char* on_cpu = nullptr;  // the strategy that the CPU runs instead
+  bool cpu_only = false;
+  bool slow_on_paths = false;  // O(n) per step: the tests leave it out where steps are many
+};
+
+enum class option_kind : std::uint8_t { flag, integer, real };
+struct option_info {
+  const char* name;      // without the dashes
+  const char* argument;  // nullptr for a flag
+  option_kind kind;
+  double low, high;      // inclusive, but for a real `low` that says `above`
+  bool above = false;    // a real must be above `low`, and finite
+  const char* fallback;  // the default, as help shows it
+  const char* summary;
+  const char* strategies = nullptr;  // names with commas: the strategies that take it; nullptr: all
+};
+
+// Which vertices a run is given.
+enum class ends : std::uint8_t {
+  none,
+  sources,  // one or more, by default the vertex of maximum degree
+  pair,     // a source and a target
+  network,  // a source and a sink, which the file may name
+};
+
+struct needs {
+  graph::ends ends = graph::ends::none;
+  bool no_negative_weights = false, integer_weights = false;
+  const char* weight_name = "weight";
+  std::uint32_t most_vertices = 0;  // amorph-bench leaves larger graphs out unless the algorithm is named; 0: none
+};
+
+// One kind of line of the answer: a tag, then a value per column.
+struct column {
+  const char* tag;
+  const char* name;
+  const char* summary;
+};
+
+struct request {
+  weighted_csr graph;
+  span<const std::uint32_t> sources;  // of a pair or a network: one
+  std::uint32_t target = 0;
+  run_options run;
+  std::uint32_t strategy = 0;                     // its place in the descriptor's list
+  span<const std::optional<double>> values = {};  // of the options, in the descriptor's order; may be empty
+  bool rows = true;                               // the whole answer is wanted, not its figures alone
+};
+
+struct outcome {
+  run_statistics stats;
+  std::string summary;                                       // for people, without the times
+  std::vector<std::pair<std::string, std::string>> figures;  // name, value as JSON
+  double work = 0;  // of one solution, counted in `work_unit`; 0: not customary
+  const char* work_unit = "";
+  std::vector<std::uint64_t> profile;  // items per step, where that is customary
+  std::string verified_part;           // what verify() checked, where it is not all
+  std::shared_ptr<const void> result;  // the algorithm's own result
+
+  template <class Result> [[nodiscard]] const Result& as() const { return *static_cast<const Result*>(result.get()); }
+};
+
+// Where the lines of an answer go. Vertices are named as the caller's file names them.
+class row_writer {
+ public:
+  virtual ~row_writer() = default;
+  virtual row_writer& line(const char* tag) = 0;  // begins one
+  virtual row_writer& vertex(std::uint32_t v) = 0;
+  virtual row_writer& number(std::uint64_t n) = 0;
+  virtual row_writer& text(std::string_view word) = 0;
+  [[nodiscard]] virtual bool failed() const = 0;  // no more is worth writing
+};
+
+struct algorithm {
+  const char* name;     // of the folder, the namespace, the command's word
+  const char* summary;  // a clause: "shortest paths from the sources"
+  const char* paper;    // whose idea it is
+  std::span<const strategy_info> strategies;
+  graph::needs needs;
+  std::span<const option_info> options;
+  const char* heading;  // the comment above the rows
+  std::span<const column> columns;
+  outcome (*run)(const request&);
+  // What is wrong with the answer in one line, or nothing; by independent code. May say what part it checked.
+  std::string (*verify)(const request&, outcome&);
+  void (*rows)(const request&, const outcome&, row_writer&);
+
+  [[nodiscard]] std::optional<std::uint32_t> strategy_named(std::string_view word) const;
+};
+
+// All of them, in the order of the list.
+[[nodiscard]] std::span<const algorithm* const> algorithms();
+[[nodiscard]] const algorithm* find(std::string_view name);  // or null
+
+// For descriptors.
+[[nodiscard]] inline std::optional<double> value_of(const request& r, std::size_t option) {
+  return option < r.values.size() ? r.values[option] : std::nullopt;
+}
+// Doubles as the shortest text that reads back as the same.
+[[nodiscard]] std::string shortest(double x);
+// Arcs in the rows of the vertices for which reached(v): what a search looks at.
+template <class Reached> double arcs_of(const csr& g, Reached reached) {
+  std::uint64_t sum = 0;
+  for (std::uint32_t v = 0; v != g.vertices; ++v)
+    if (reached(v)) sum += g.begin[v + std::size_t{1}] - g.begin[v];
+  return static_cast<double>(sum);
+}
+template <class Strategy> std::string_view strategy_name(std::span<const strategy_info> all, Strategy s) {
+  return static_cast<std::size_t>(s) < all.size() ? all[static_cast<std::size_t>(s)].name : "";
+}
+template <class Strategy>
+std::optional<Strategy> parse_strategy_of(std::span<const strategy_info> all, std::string_view word) {
+  for (std::size_t i = 0; i != all.size(); ++i)
+    if (word == all[i].name) return static_cast<Strategy>(i);
+  return std::nullopt;
+}
+
+}  // namespace amorph::graph

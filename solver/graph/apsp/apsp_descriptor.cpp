@@ -1,0 +1,76 @@
+#include <algorithm>
+
+#include "solver/graph/algorithm.hpp"
+#include "solver/graph/apsp/apsp.hpp"
+#include "solver/graph/apsp/apsp_check.hpp"
+
+namespace amorph::apsp {
+namespace {
+
+constexpr std::uint32_t rows_to_verify = 16;
+
+constexpr graph::strategy_info strategies[] = {
+    {"auto", "blocked, or from-sssp if the graph is sparse; streamed if memory is short"},
+    {"blocked", "Floyd-Warshall in tiles; products with empty tiles are skipped"},
+    {"recursive", "R-Kleene: two halves, each closed by recursion, and six products"},
+    {"from-sssp", "a search from each vertex, many at a time"},
+    {"streamed", "blocked, with the matrix in host memory"}};
+
+constexpr graph::column columns[] = {{"r", "vertex", "number of the source"},
+                                     {"r", "distances", "to every vertex in turn; - is unreachable"}};
+
+graph::outcome run(const graph::request& r) {
+  auto found = std::make_shared<result>(solve(r.graph, {r.run, static_cast<strategy>(r.strategy), r.rows}));
+  graph::outcome out;
+  out.stats = found->stats;
+  out.summary =
+      std::to_string(found->pairs) + (found->pairs == 1 ? " pair" : " pairs") + ", sum of distances " + found->sum;
+  out.figures = {{"pairs", std::to_string(found->pairs)},
+                 {"sum_distance", found->sum},
+                 {"largest_distance", std::to_string(found->largest)}};
+  const double n = r.graph.graph.vertices;
+  out.work = n * n * n;
+  out.work_unit = "sums";
+  out.result = std::move(found);
+  return out;
+}
+
+std::string verify(const graph::request& r, graph::outcome& o) {
+  const std::uint32_t n = r.graph.graph.vertices;
+  o.figures.emplace_back("verified_rows", std::to_string(std::min(n, rows_to_verify)));
+  if (n > rows_to_verify)
+    o.verified_part = " in " + std::to_string(rows_to_verify) + " of " + std::to_string(n) + " rows";
+  return check::all_pairs_fault(r.graph, o.as<result>().distance, rows_to_verify, 1);
+}
+
+void rows(const graph::request& r, const graph::outcome& o, graph::row_writer& out) {
+  const auto& found = o.as<result>();
+  out.line("s apsp").number(found.pairs).text(found.sum);
+  for (std::uint32_t v = 0; v != r.graph.graph.vertices && !out.failed(); ++v) {
+    out.line("r").vertex(v);
+    for (const std::uint32_t d : found.row(v)) d == unreached ? out.text("-") : out.number(d);
+  }
+}
+
+}  // namespace
+
+std::optional<strategy> parse_strategy(std::string_view word) noexcept {
+  return graph::parse_strategy_of<strategy>(strategies, word);
+}
+std::string_view to_string(strategy s) noexcept { return graph::strategy_name(strategies, s); }
+
+extern const graph::algorithm descriptor;
+const graph::algorithm descriptor{
+    .name = "apsp",
+    .summary = "shortest-path distances between all pairs of vertices, at most 2147483646",
+    .paper = "IIIT report, section VII; Katz, Kider, All-pairs shortest-paths for large graphs on the GPU (2008)",
+    .strategies = strategies,
+    .needs = {.no_negative_weights = true, .integer_weights = true, .most_vertices = 5000},
+    .options = {},
+    .heading = "a vertex, its distances to all vertices; - is unreachable",
+    .columns = columns,
+    .run = run,
+    .verify = verify,
+    .rows = rows};
+
+}  // namespace amorph::apsp

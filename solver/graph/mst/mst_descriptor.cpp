@@ -1,0 +1,92 @@
+#include "solver/graph/algorithm.hpp"
+#include "solver/graph/common/transaction_figures.hpp"
+#include "solver/graph/mst/mst.hpp"
+#include "solver/graph/mst/mst_check.hpp"
+
+namespace amorph::mst {
+namespace {
+
+constexpr graph::strategy_info strategies[] = {
+    {"auto", "filter; components if memory is short"},
+    {"propagate", "trees are colours, passed along chosen edges until they rest"},
+    {"components", "trees joined along chosen edges, one representative per cycle"},
+    {"edges", "a list of edges and disjoint sets; edges within a tree drop out"},
+    {"filter", "the same for the lightest edges first, then for those that still join two trees"},
+    {"stm", "trees joined by transactions with invisible reads"},
+    {"stm-priority", "the same, the lower tree has priority"},
+    {"stm-pessimistic", "the same with locks"},
+    {"stm-block", "the same, one transaction per thread block at a time"}};
+
+constexpr graph::column columns[] = {{"e", "vertex", "one end of an edge of the forest"},
+                                     {"e", "vertex", "the other end"},
+                                     {"e", "weight", "of the edge"}};
+
+graph::outcome run(const graph::request& r) {
+  auto found = std::make_shared<result>(solve(r.graph, {r.run, static_cast<strategy>(r.strategy)}));
+  const auto counted = [](std::uint64_t n, const char* one) {
+    return std::to_string(n) + " " + one + (n == 1 ? "" : "s");
+  };
+  graph::outcome out;
+  out.stats = found->stats;
+  out.summary = "weight " + found->weight + ", " + counted(found->arcs.size(), "edge") + ", " +
+                counted(found->components, "tree");
+  out.figures = {{"weight", found->weight},
+                 {"edges", std::to_string(found->arcs.size())},
+                 {"components", std::to_string(found->components)}};
+  add_figures(out.figures, found->transactions);
+  out.work = static_cast<double>(r.graph.graph.edges()) / (r.graph.undirected ? 2 : 1);
+  out.work_unit = "edges";
+  out.result = std::move(found);
+  return out;
+}
+
+std::string verify(const graph::request& r, graph::outcome& o) {
+  return check::forest_fault(r.graph, o.as<result>().arcs);
+}
+
+std::string weight_of(const weighted_csr& g, std::uint64_t e) {
+  switch (g.kind) {
+    case weight_kind::int32: return std::to_string(static_cast<const std::int32_t*>(g.weight)[e]);
+    case weight_kind::int64: return std::to_string(static_cast<const std::int64_t*>(g.weight)[e]);
+    case weight_kind::float32: return graph::shortest(static_cast<const float*>(g.weight)[e]);
+    case weight_kind::none: break;
+  }
+  return "1";
+}
+
+void rows(const graph::request& r, const graph::outcome& o, graph::row_writer& out) {
+  const auto& found = o.as<result>();
+  const csr& g = r.graph.graph;
+  out.line("s mst").text(found.weight).number(found.arcs.size()).number(found.components);
+  std::uint32_t row = 0;
+  for (const std::uint64_t e : found.arcs) {
+    if (out.failed()) return;
+    while (g.begin[row + std::size_t{1}] <= e) ++row;
+    out.line("e").vertex(row).vertex(g.to[e]).text(weight_of(r.graph, e));
+  }
+}
+
+}  // namespace
+
+std::optional<strategy> parse_strategy(std::string_view word) noexcept {
+  return graph::parse_strategy_of<strategy>(strategies, word);
+}
+std::string_view to_string(strategy s) noexcept { return graph::strategy_name(strategies, s); }
+
+extern const graph::algorithm descriptor;
+const graph::algorithm descriptor{
+    .name = "mst",
+    .summary = "the minimum spanning forest, arcs taken as undirected edges; ties are broken by edge order",
+    .paper =
+        "Morph Algorithms on GPUs, section 5; Fallin, Gonzalez, Seo, Burtscher, A high-performance MST "
+        "implementation for GPUs (SC 2023)",
+    .strategies = strategies,
+    .needs = {},
+    .options = {},
+    .heading = "an edge of the forest: its ends, its weight",
+    .columns = columns,
+    .run = run,
+    .verify = verify,
+    .rows = rows};
+
+}  // namespace amorph::mst

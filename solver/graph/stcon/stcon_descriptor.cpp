@@ -1,0 +1,56 @@
+#include "solver/graph/algorithm.hpp"
+#include "solver/graph/stcon/stcon.hpp"
+#include "solver/graph/stcon/stcon_check.hpp"
+
+namespace amorph::stcon {
+namespace {
+
+constexpr graph::strategy_info strategies[] = {{"auto", "coloured"},
+                                               {"coloured", "two coloured searches, from both ends, until they meet"}};
+
+constexpr graph::column columns[] = {{"s stcon", "distance", "arcs on a shortest path, or unreachable"}};
+
+graph::outcome run(const graph::request& r) {
+  auto found =
+      std::make_shared<result>(solve(r.graph, r.sources[0], r.target, {r.run, static_cast<strategy>(r.strategy)}));
+  const bool joined = found->distance != unreached;
+  graph::outcome out;
+  out.stats = found->stats;
+  out.summary = joined ? "distance " + std::to_string(found->distance) : "not connected";
+  out.figures = {{"connected", joined ? "true" : "false"},
+                 {"distance", joined ? std::to_string(found->distance) : "null"},
+                 {"visited", std::to_string(found->visited)}};
+  out.result = std::move(found);
+  return out;
+}
+
+std::string verify(const graph::request& r, graph::outcome& o) {
+  return check::stcon_fault(r.graph, r.sources[0], r.target, o.as<result>().distance);
+}
+
+void rows(const graph::request&, const graph::outcome& o, graph::row_writer& out) {
+  const std::uint32_t distance = o.as<result>().distance;
+  out.line("s stcon").text(distance != unreached ? std::to_string(distance) : "unreachable");
+}
+
+}  // namespace
+
+std::optional<strategy> parse_strategy(std::string_view word) noexcept {
+  return graph::parse_strategy_of<strategy>(strategies, word);
+}
+std::string_view to_string(strategy s) noexcept { return graph::strategy_name(strategies, s); }
+
+extern const graph::algorithm descriptor;
+const graph::algorithm descriptor{.name = "stcon",
+                                  .summary = "the minimum number of arcs from one vertex to another",
+                                  .paper = "IIIT report, section V",
+                                  .strategies = strategies,
+                                  .needs = {.ends = graph::ends::pair},
+                                  .options = {},
+                                  .heading = "distance, or unreachable",
+                                  .columns = columns,
+                                  .run = run,
+                                  .verify = verify,
+                                  .rows = rows};
+
+}  // namespace amorph::stcon
