@@ -27,6 +27,7 @@ void run_core(Exec& exec, run_request& request, const Problem& problem, Answer& 
   exec.sync();
   request.load_ms = time.lap();
   for (std::uint32_t i = 0; i != request.repeat; ++i) {
+    exec.report("run", i, request.repeat);
     core.solve();
     exec.sync();
     request.ms[i] = time.lap();

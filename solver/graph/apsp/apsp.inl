@@ -279,6 +279,7 @@ template <class Exec> class core {
   void by_pivots(const matrix& m) {
     const reach_flags reach{reach_.data(), reach_.data() + tiles_};
     for (std::size_t k = 0; k != tiles_; ++k) {
+      exec_.report("pivot", k, tiles_);
       words::close(exec_, m, k);
       words::panels(exec_, m, k, reach);
       words::trail(exec_, m, k, reach);

@@ -69,6 +69,7 @@ template <class Exec> class direction_search final : public search {
     std::uint64_t left = s_.graph.edges();
     bool down = true;  // again, after a turn from below: not at once upward
     for (std::uint32_t depth = 1; !front_.empty();) {
+      exec.report("level", depth);
       const std::uint64_t ahead = front_.edges(s_.graph);
       if (!down || ahead <= left / 15) {
         left -= std::min(left, ahead);

@@ -31,6 +31,7 @@ template <class Exec> class duplicates_search final : public search {
   void run() override {
     front_.copy(s_.source);
     for (std::uint32_t depth = 1; !front_.empty(); ++depth) {
+      s_.exec.report("level", depth);
       if (!try_advance(s_.exec, s_.graph, front_, next_, balance::warp, reach{s_.level.data(), depth})) {
         // Doubles fill the list: it is made anew from the levels.
         compact(s_.exec, s_.graph.vertices, has_level{s_.level.data(), depth}, next_);

@@ -15,6 +15,7 @@ template <class Exec, class Step> class list_search final : public search {
   void run() override {
     front_.copy(s_.source);
     for (std::uint32_t depth = 1; !front_.empty(); ++depth) {
+      s_.exec.report("level", depth);
       step_(s_.exec, s_.graph, front_, next_, claim{s_.level.data(), depth});
       front_.swap(next_);
     }

@@ -35,6 +35,7 @@ template <class Exec> class mask_search final : public search {
     exec.fill(next_.span(), 0);
     exec.for_each(s_.source.size(), store_at_listed<std::uint32_t>{s_.source.data(), mask_.data(), 1});
     for (std::uint32_t depth = 1;; ++depth) {
+      exec.report("level", depth);
       exec.fill(any_.span(), 0);
       exec.for_each(s_.graph.vertices,
                     mask_step{s_.graph, s_.level.data(), mask_.data(), next_.data(), any_.data(), depth});
@@ -64,6 +65,7 @@ template <class Exec> class compaction_search final : public search {
   void run() override {
     front_.copy(s_.source);
     for (std::uint32_t depth = 1; !front_.empty(); ++depth) {
+      s_.exec.report("level", depth);
       for_each_edge(s_.exec, s_.graph, front_, balance::thread, reach_only{{s_.level.data(), depth}});
       compact(s_.exec, s_.graph.vertices, has_level{s_.level.data(), depth}, front_);
     }

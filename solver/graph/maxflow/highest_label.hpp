@@ -15,7 +15,8 @@ namespace amorph::maxflow {
 class highest_label_run {
  public:
   highest_label_run(cpu_exec& exec, std::uint32_t vertices)
-      : top_(vertices),
+      : exec_(exec),
+        top_(vertices),
         at_memory_(exec, top_),
         lists_memory_(exec, lists * (top_ + std::size_t{1})),
         at_(at_memory_.data()),
@@ -46,8 +47,9 @@ class highest_label_run {
         work += discharge(v);
         ++steps;
       }
+      exec_.check_stop();
       search();
-      ++searches;
+      exec_.report("global relabelling", ++searches);
     }
   }
 
@@ -163,6 +165,7 @@ class highest_label_run {
   }
 
   pulse_state s_{};
+  cpu_exec& exec_;
   std::uint32_t top_;
   cpu_exec::buffer<std::uint64_t> at_memory_;
   cpu_exec::buffer<std::uint32_t> lists_memory_;

@@ -226,7 +226,7 @@ template <class Exec> class core {
 
   // Heights are the distances to the root in the residual network; returns the largest, and one more.
   std::uint32_t relabel() {
-    ++global_relabels_;
+    exec_.report("global relabelling", ++global_relabels_);
     exec_.for_each(n(), start_height{height_.data(), at_height_.data(), s_.root, s_.top()});
     const csr rows{n(), span<const std::uint64_t>(s_.net.begin, n() + std::size_t{1}),
                    span<const std::uint32_t>(s_.net.to, net_.arcs())};

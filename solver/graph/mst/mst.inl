@@ -214,7 +214,8 @@ template <class Exec> class core {
         exec_.for_each(n, step);
       } while (exec_.read(any_.data()) != 0);
     };
-    for (;;) {
+    for (std::uint64_t round = 1;; ++round) {
+      exec_.report("round", round);
       for_each_edge(exec_, graph_, balance::warp, offer_arc{order_, tree, least_[0].data()});
       exec_.write(any_.data(), 0);
       exec_.for_each(n, choose_partner{tree, from_.data(), graph_.to.data(), least_[0].data(), partner_.data(),

@@ -37,6 +37,7 @@ template <class Exec, class Length, class Step> class list_search final : public
     s_.exec.fill(listed_.span(), 0);
     front_.copy(s_.source);
     for (std::uint32_t turn = 1; !front_.empty(); ++turn) {
+      s_.exec.report("step", turn);
       if (turn == 0) s_.exec.fill(listed_.span(), ~std::uint32_t{0});  // all numbers have had their turn
       step_(s_.exec, s_.graph, front_, next_, relax_and_list<Length>{s_.length, s_.at.data(), listed_.data(), turn});
       front_.swap(next_);

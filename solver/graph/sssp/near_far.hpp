@@ -67,6 +67,7 @@ template <class Exec, class Length> class near_far_search final : public search 
     std::uint32_t turn = 1;
     for (label begin = 0, end = Length::sum(0, s_.window);;) {
       for (; !front_.empty(); ++turn) {
+        exec.report("step", turn);
         if (turn == 0) exec.fill(listed_.span(), ~std::uint32_t{0});  // all numbers have had their turn
         waiting = lists_.advance(s_.graph, front_, next_, wait_, waiting, fit_balance<Exec>,
                                  relax_once<Length>{s_.length, s_.at.data(), listed_.data(), waits_.data(), turn, end});

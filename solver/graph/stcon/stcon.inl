@@ -55,6 +55,7 @@ template <class Exec> class core {
       exec_.write(colour_.data() + end[side], side + 1);
     }
     for (std::uint32_t steps = 1; !front_[0].empty() && !front_[1].empty(); ++steps) {
+      exec_.report("step", steps);
       const unsigned side = front_[1].size() < front_[0].size() ? 1 : 0;
       advance(exec_, side == 0 ? device_.graph() : opposite_, front_[side], next_, fit_balance<Exec>,
               spread{colour_.data(), met_.data(), side + 1});

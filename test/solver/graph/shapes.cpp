@@ -6,6 +6,7 @@
 
 #include "amorph/kernels/exec/cpu.hpp"
 #include "amorph/kernels/graph/generate.hpp"
+#include "test/support/device.hpp"
 
 namespace amorph::test {
 namespace {
@@ -182,18 +183,6 @@ std::vector<shape> shapes_for_memory() {
   return all;
 }
 
-bool is_without_device(std::string_view reason) {
-#ifdef AMORPH_CUDA_BUILT
-  constexpr bool needs_module = true;
-#else
-  constexpr bool needs_module = false;
-#endif
-  const auto holds = [&](const char* words) { return reason.find(words) != std::string_view::npos; };
-  if (holds("this installation has no CUDA module")) return !needs_module;
-  return holds("no CUDA device in this machine") || holds("no NVIDIA driver in this machine") ||
-         holds("the NVIDIA driver is for CUDA");
-}
-
 std::vector<machine> cpus() {
   std::vector<machine> all;
   for (const unsigned threads : {1u, 2u, 5u}) {
@@ -212,14 +201,7 @@ std::vector<machine> once(std::vector<machine> machines) {
 }
 
 std::vector<machine> devices() {
-  if (!cuda_module::get().available()) {
-    const std::string why = cuda_module::get().reason();
-    if (is_without_device(why))
-      std::printf("skipped: no CUDA device: %s\n", why.c_str());
-    else
-      ADD_FAILURE() << "the CUDA module cannot be used: " << why;
-    return {};
-  }
+  if (!has_device()) return {};
   run_options how;
   how.backend = backend::cuda;
   how.repeat = 2;

@@ -40,10 +40,7 @@ struct machine {
   run_options how;
 };
 [[nodiscard]] std::vector<machine> cpus();
-// Whether the words of cuda_module::reason() say that this machine has no device or no driver, or that no module was
-// built; all else is a module that is broken.
-[[nodiscard]] bool is_without_device(std::string_view reason);
-// One, or none, with a reason printed; a module that cannot be used for another reason is a failure.
+// One, or none (see test/support/device.hpp).
 [[nodiscard]] std::vector<machine> devices();
 
 // The same machines, each run once.

@@ -50,7 +50,7 @@ class Pages(unittest.TestCase):
         """Of each problem, from --help."""
         text = " ".join(self.output(GRAPH, "--help").split())
         return {problem: set(re.search(rf"--strategy S .*?\b{problem}: ([a-z, -]+)[.;]", text)[1].split(", "))
-                for problem in ("bfs", "stcon", "sssp", "apsp", "mst", "maxflow")}
+                for problem in re.findall(r"amorph-graph ([a-z]+) (?:GRAPH|NETWORK)", text) if problem != "convert"}
 
     def test_every_field_of_amorph_graph(self):
         documented = [(name, row[1].split(" or "), row[2]) for row in

@@ -8,8 +8,26 @@
 #include <fstream>
 #include <sstream>
 
+#include "solver/graph/algorithm.hpp"
+
 namespace amorph::test {
 namespace {
+
+// The algorithms as messages list them.
+std::string known() {
+  std::string list;
+  for (const graph::algorithm* a : graph::algorithms()) list.append(list.empty() ? "" : ", ").append(a->name);
+  return list;
+}
+std::string known_with(bool (*of)(graph::ends)) {
+  std::vector<std::string> names;
+  for (const graph::algorithm* a : graph::algorithms())
+    if (of(a->needs.ends)) names.emplace_back(a->name);
+  std::string list;
+  for (std::size_t i = 0; i != names.size(); ++i)
+    list += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
+  return list;
+}
 
 namespace fs = std::filesystem;
 
@@ -113,9 +131,9 @@ TEST_F(graph_command, refuses_in_one_line) {
   fs::create_symlink("circle", folder_ / "circle");
   fs::create_symlink("later", folder_ / "ahead");
   const std::vector<std::pair<std::string, std::string>> wrong = {
-      {"", "expected bfs, stcon, sssp, apsp, mst, maxflow or convert, and a graph; --help shows the usage"},
-      {"dfs g.gr", "expected bfs, stcon, sssp, apsp, mst, maxflow or convert, found 'dfs'"},
-      {"bfs", "expected a graph behind bfs"},
+      {"", "expected " + known() + " or convert, and a graph; --help shows the usage"},
+      {"dfs g.gr", "expected " + known() + " or convert, found 'dfs'"},
+      {"bfs", "expected a graph after bfs"},
       {"bfs g.gr h.gr", "unexpected argument 'h.gr': one graph is read at a time"},
       {"bfs none.gr", "none.gr: cannot read: No such file or directory"},
       {"bfs bad.gr -o out", "bad.gr:2: expected a vertex (1 .. 2), found '9'"},
@@ -130,8 +148,10 @@ TEST_F(graph_command, refuses_in_one_line) {
       {"sssp g.gr --window -1", "option '--window': expected a number above 0, found '-1'"},
       {"stcon g.gr -s 1", "expected --target beside stcon"},
       {"stcon g.gr -s 1,2 -T 3", "expected one source for stcon, found 2"},
-      {"mst g.gr -T 3", "--target is for stcon and maxflow alone"},
-      {"bfs g.gr --undirected", "--undirected, --pushes and --relabels are for maxflow alone"},
+      {"mst g.gr -T 3", "--target is for " + known_with([](graph::ends e) {
+                          return e == graph::ends::pair || e == graph::ends::network;
+                        }) + " alone"},
+      {"bfs g.gr --undirected", "--undirected is for maxflow alone"},
       {"maxflow g.gr", "g.gr: expected --target beside maxflow, or a file that names a source and a sink"},
       {"maxflow g.gr -s 1", "expected --target beside --source of maxflow"},
       {"maxflow g.gr -s 3 -T 3", "expected a source and a sink that differ, found 3 for both"},
@@ -156,14 +176,16 @@ TEST_F(graph_command, refuses_in_one_line) {
       {"apsp negative.gr -o out", "negative.gr:2: expected a weight of 0 or more, found '-4'"},
       {"sssp negative.el -o out", "negative.el:2: expected a weight of 0 or more, found '-0.5'"},
       {"apsp long.gr -o out", "long.gr: a distance exceeds 2147483646"},
-      {"mst g.gr -s 99", "--source is for bfs, stcon, sssp and maxflow alone"},
-      {"apsp g.gr -s 5", "--source is for bfs, stcon, sssp and maxflow alone"},
+      {"mst g.gr -s 99",
+       "--source is for " + known_with([](graph::ends e) { return e != graph::ends::none; }) + " alone"},
+      {"apsp g.gr -s 5",
+       "--source is for " + known_with([](graph::ends e) { return e != graph::ends::none; }) + " alone"},
       {"convert g.gr -o out -S bogus",
-       "convert solves nothing: --strategy, --backend, --memory-limit, --verify and --repeat are not for it"},
+       "convert solves nothing: --strategy, --backend, --device, --memory-limit, --verify and --repeat are not for it"},
       {"convert g.gr -o out --memory-limit 1G",
-       "convert solves nothing: --strategy, --backend, --memory-limit, --verify and --repeat are not for it"},
+       "convert solves nothing: --strategy, --backend, --device, --memory-limit, --verify and --repeat are not for it"},
       {"convert g.gr -o out --verify",
-       "convert solves nothing: --strategy, --backend, --memory-limit, --verify and --repeat are not for it"},
+       "convert solves nothing: --strategy, --backend, --device, --memory-limit, --verify and --repeat are not for it"},
       {"convert g.gr", "expected --output beside convert"},
       {"bfs g.gr -o out -j ./out", "./out: cannot write: two outputs have this name"},
       {"bfs g.gr -o - -j /dev/stdout", "/dev/stdout: cannot write: two outputs have this name"},
@@ -186,24 +208,21 @@ TEST_F(graph_command, refuses_in_one_line) {
       {"stcon bad.gr -s 1 -T x", "option '--target': expected a vertex, found 'x'"},
       {"stcon bad.gr -s 1 -T 2 -S mask", "option '--strategy': expected one of auto, coloured, found 'mask'"},
       {"maxflow bad.gr -s 1,2 -T x", "expected one source for maxflow, found 2"},
-      {"maxflow bad.gr -s 1 -T 2 -S highest --pushes 4",
-       "--pushes and --relabels are for the strategies pulse and mask"},
+      {"maxflow bad.gr -s 1 -T 2 -S highest --pushes 4", "--pushes is for the strategies pulse and mask"},
       {"apsp heavy.mtx -o out", "heavy.mtx: a distance exceeds 2147483646"},
       // An option that means nothing is refused with the value that is the default too.
-      {"maxflow bad.gr -s 1 -T 2 -S highest --pushes 1",
-       "--pushes and --relabels are for the strategies pulse and mask"},
-      {"maxflow bad.gr -s 1 -T 2 -S highest --relabels 0",
-       "--pushes and --relabels are for the strategies pulse and mask"},
-      {"bfs g.gr --pushes 1", "--undirected, --pushes and --relabels are for maxflow alone"},
-      {"mst g.gr --relabels 0", "--undirected, --pushes and --relabels are for maxflow alone"},
+      {"maxflow bad.gr -s 1 -T 2 -S highest --pushes 1", "--pushes is for the strategies pulse and mask"},
+      {"maxflow bad.gr -s 1 -T 2 -S highest --relabels 0", "--relabels is for the strategies pulse and mask"},
+      {"bfs g.gr --pushes 1", "--pushes is for maxflow alone"},
+      {"mst g.gr --relabels 0", "--relabels is for maxflow alone"},
       {"convert g.gr -o out -S auto",
-       "convert solves nothing: --strategy, --backend, --memory-limit, --verify and --repeat are not for it"},
+       "convert solves nothing: --strategy, --backend, --device, --memory-limit, --verify and --repeat are not for it"},
       {"convert g.gr -o out -r 1",
-       "convert solves nothing: --strategy, --backend, --memory-limit, --verify and --repeat are not for it"},
+       "convert solves nothing: --strategy, --backend, --device, --memory-limit, --verify and --repeat are not for it"},
       {"convert g.gr -o out -b auto",
-       "convert solves nothing: --strategy, --backend, --memory-limit, --verify and --repeat are not for it"},
+       "convert solves nothing: --strategy, --backend, --device, --memory-limit, --verify and --repeat are not for it"},
       {"convert g.gr -o out --memory-limit 0",
-       "convert solves nothing: --strategy, --backend, --memory-limit, --verify and --repeat are not for it"},
+       "convert solves nothing: --strategy, --backend, --device, --memory-limit, --verify and --repeat are not for it"},
       {"bfs g.gr -S ''", "option '--strategy': expected a value that is not empty, found ''"},
       {"convert g.gr -o out.gr.xz",
        "out.gr.xz: cannot write: xz is read, and not written; a name in .gz is compressed"},
@@ -215,7 +234,8 @@ TEST_F(graph_command, refuses_in_one_line) {
       {"bfs g.gr -o ahead -j later", "later: cannot write: two outputs have this name"},
       {"bfs g.gr -j later -o ahead", "later: cannot write: two outputs have this name"},
       {"stcon empty.el -s 0 -T 0", "empty.el: expected a graph with vertices"},
-      {"mst g.gr -s max-degree", "--source is for bfs, stcon, sssp and maxflow alone"},
+      {"mst g.gr -s max-degree",
+       "--source is for " + known_with([](graph::ends e) { return e != graph::ends::none; }) + " alone"},
       {"bfs empty.el -s 0", "option '--source': expected a graph with vertices, found '0'"},
       {"bfs g.gr -o none/x", "none/x: cannot write: No such file or directory"},
   };

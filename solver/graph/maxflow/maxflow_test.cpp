@@ -79,12 +79,12 @@ void with_parameters(const std::vector<machine>& machines) {
   }
 }
 
-TEST(flow, small) { on_small(cpus()); }
-TEST(flow, large) { on_large({cpus()[0], cpus()[2]}); }
-TEST(flow, parameters) { with_parameters({cpus()[0], cpus()[2]}); }
-TEST(flow_cuda, small) { on_small(devices()); }
-TEST(flow_cuda, large) { on_large(devices()); }
-TEST(flow_cuda, parameters) { with_parameters(devices()); }
+TEST(maxflow, small) { on_small(cpus()); }
+TEST(maxflow, large) { on_large({cpus()[0], cpus()[2]}); }
+TEST(maxflow, parameters) { with_parameters({cpus()[0], cpus()[2]}); }
+TEST(maxflow_cuda, small) { on_small(devices()); }
+TEST(maxflow_cuda, large) { on_large(devices()); }
+TEST(maxflow_cuda, parameters) { with_parameters(devices()); }
 
 void fits(const machine& m, const std::vector<strategy>& strategies) {
   for (const shape& s : shapes_for_memory()) {
@@ -101,17 +101,17 @@ void fits(const machine& m, const std::vector<strategy>& strategies) {
     });
   }
 }
-TEST(flow, default_fits_where_any_does) {
+TEST(maxflow, default_fits_where_any_does) {
   std::vector<strategy> all = everywhere;
   all.push_back(strategy::highest);
   fits(cpus()[1], all);
 }
-TEST(flow_cuda, default_fits_where_any_does) {
+TEST(maxflow_cuda, default_fits_where_any_does) {
   for (const machine& m : once(devices())) fits(m, everywhere);
 }
 
 // The device's flows are the CPU's, arc by arc.
-TEST(flow_cuda, same_as_cpu) {
+TEST(maxflow_cuda, same_as_cpu) {
   std::vector<machine> both = devices();
   if (both.empty()) return;
   both.push_back(cpus()[1]);
@@ -128,7 +128,7 @@ std::int64_t value_of(std::uint32_t n, const std::vector<arc>& arcs, weight_kind
   return r.flow;
 }
 
-TEST(flow, known_values) {
+TEST(maxflow, known_values) {
   EXPECT_EQ(value_of(2, {}, weight_kind::none), 0);
   EXPECT_EQ(value_of(2, {{0, 1, 0}}, weight_kind::int32), 0);
   EXPECT_EQ(value_of(2, {{0, 1, 3}, {0, 1, 4}, {1, 0, 9}}, weight_kind::int32), 7);
@@ -168,7 +168,7 @@ std::string refusal(const weighted_graph& g, std::uint32_t source, std::uint32_t
   return "";
 }
 
-TEST(flow, refuses) {
+TEST(maxflow, refuses) {
   const auto g = graph_of(3, {{0, 1, 1}, {1, 2, 1}}, weight_kind::int32, false);
   EXPECT_EQ(refusal(g, 1, 1), "1: the source and the sink are one vertex, 1");
   EXPECT_EQ(refusal(g, 0, 3), "1: there is no vertex 3 among 3");
@@ -191,7 +191,7 @@ TEST(flow, refuses) {
 }
 
 // The checker finds what is wrong with wrong answers.
-TEST(flow, checker) {
+TEST(maxflow, checker) {
   const auto g = graph_of(3, {{0, 1, 2}, {1, 2, 1}}, weight_kind::int32, false);
   using flows = std::vector<std::int64_t>;
   using sides = std::vector<unsigned char>;

@@ -1,7 +1,5 @@
 #include "solver/graph/bfs/bfs.hpp"
 #include "solver/graph/bfs/bfs_check.hpp"
-#include "solver/graph/stcon/stcon.hpp"
-#include "solver/graph/stcon/stcon_check.hpp"
 #include "test/solver/graph/shapes.hpp"
 
 namespace amorph::test {
@@ -52,40 +50,10 @@ void on_large(const std::vector<machine>& machines) {
       judge(s, t.from, t.strategies, s.name == "path" ? once(machines) : machines);
 }
 
-void connects(const std::vector<machine>& machines) {
-  for (const shape& s : small_shapes()) {
-    if (s.graph.vertices == 0 || s.graph.kind == weight_kind::int64 || s.graph.kind == weight_kind::float32) continue;
-    const std::uint32_t n = s.graph.vertices;
-    for (const auto& [from, to] : {std::pair(0u, n - 1), std::pair(n / 2, n / 2), std::pair(n - 1, n / 3)})
-      for (const machine& m : machines) {
-        SCOPED_TRACE(s.name + ", " + m.name);
-        const auto r = stcon::solve(s.graph.view(), from, to, {m.how});
-        ASSERT_EQ(check::stcon_fault(s.graph.view(), from, to, r.distance), "");
-      }
-  }
-}
-
-void connects_large(const std::vector<machine>& machines) {
-  for (const shape& s : large_shapes()) {
-    for (const machine& m : machines) {
-      SCOPED_TRACE(s.name + ", " + m.name);
-      // (On a device each of a million steps would be a round trip.)
-      const bool near = s.name == "path" && m.how.backend == backend::cuda;
-      const std::uint32_t from = 1, to = near ? std::min(20000U, s.graph.vertices - 2) : s.graph.vertices - 2;
-      const auto r = stcon::solve(s.graph.view(), from, to, {m.how});
-      ASSERT_EQ(check::stcon_fault(s.graph.view(), from, to, r.distance), "");
-    }
-  }
-}
-
 TEST(bfs, small) { on_small(cpus()); }
 TEST(bfs, large) { on_large({cpus()[0], cpus()[2]}); }
-TEST(stcon, small) { connects(cpus()); }
-TEST(stcon, large) { connects_large({cpus()[0], cpus()[2]}); }
 TEST(bfs_cuda, small) { on_small(devices()); }
 TEST(bfs_cuda, large) { on_large(devices()); }
-TEST(stcon_cuda, small) { connects(devices()); }
-TEST(stcon_cuda, large) { connects_large(devices()); }
 
 void fits(const machine& m) {
   const std::vector<std::uint32_t> first = {0};
@@ -111,7 +79,6 @@ TEST(bfs, refuses) {
   const std::vector<std::uint32_t> none, beyond = {3}, first = {0};
   EXPECT_THROW((void)bfs::solve(g.view(), none), error);
   EXPECT_THROW((void)bfs::solve(g.view(), beyond), error);
-  EXPECT_THROW((void)stcon::solve(g.view(), 0, 3), error);
   weighted_csr broken = g.view();
   broken.graph.vertices = 4;
   EXPECT_THROW((void)bfs::solve(broken, first), error);

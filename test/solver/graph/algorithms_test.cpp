@@ -1,0 +1,188 @@
+// Every algorithm of the list: each strategy on each machine, judged by the algorithm's own checker; one answer everywhere; and
+// what all of them promise: they stop when asked to, tell their progress, and refuse what does not fit into memory.
+#include "solver/graph/algorithm.hpp"
+
+#include <atomic>
+#include <map>
+
+#include "amorph/kernels/base/error.hpp"
+#include "test/solver/graph/shapes.hpp"
+#include "test/support/device.hpp"
+
+namespace amorph::test {
+namespace {
+
+// The rows of an answer as one text.
+class text_rows final : public graph::row_writer {
+ public:
+  std::string all;
+  text_rows& line(const char* tag) override { return all.append("\n").append(tag), *this; }
+  text_rows& vertex(std::uint32_t v) override { return number(v); }
+  text_rows& number(std::uint64_t n) override { return text(std::to_string(n)); }
+  text_rows& text(std::string_view word) override { return all.append(" ").append(word), *this; }
+  [[nodiscard]] bool failed() const override { return false; }
+};
+
+bool has_negative(const weighted_graph& g) {
+  return std::any_of(g.weight32.begin(), g.weight32.end(), [](auto w) { return w < 0; }) ||
+         std::any_of(g.weight64.begin(), g.weight64.end(), [](auto w) { return w < 0; });
+}
+// Graphs that the algorithm takes, small enough for all of its strategies.
+bool fits(const graph::algorithm& a, const shape& s) {
+  const weighted_graph& g = s.graph;
+  const bool pair = a.needs.ends == graph::ends::pair || a.needs.ends == graph::ends::network;
+  return (g.kind == weight_kind::none || g.kind == weight_kind::int32) &&
+         !(a.needs.no_negative_weights && has_negative(g)) && !(pair && g.vertices < 2) &&
+         s.name.find("near 2^31") == std::string::npos;
+}
+
+struct run_of {
+  std::vector<std::uint32_t> sources;
+  graph::request request;
+
+  run_of(const graph::algorithm& a, const shape& s, const machine& m, std::uint32_t strategy) {
+    request.graph = s.graph.view();
+    request.run = m.how;
+    request.strategy = strategy;
+    if (a.needs.ends != graph::ends::none && s.graph.vertices != 0) sources = {s.graph.vertices / 3};
+    request.sources = sources;
+    request.target = s.graph.vertices == 0 ? 0 : s.graph.vertices - 1;
+  }
+};
+
+void judge(const graph::algorithm& a, const std::vector<machine>& machines) {
+  for (const shape& s : small_shapes()) {
+    if (!fits(a, s)) continue;
+    std::map<std::string, std::string> answers;  // of a network by strategy: a flow is not unique
+    for (std::uint32_t strategy = 0; strategy != a.strategies.size(); ++strategy)
+      for (const machine& m : machines) {
+        const graph::strategy_info& info = a.strategies[strategy];
+        if (info.cpu_only && m.how.backend != backend::cpu) continue;
+        SCOPED_TRACE(std::string(a.name) + ", " + s.name + ", " + info.name + ", " + m.name);
+        run_of one(a, s, m, strategy);
+        graph::outcome o = a.run(one.request);
+        ASSERT_EQ(a.verify(one.request, o), "");
+        const bool on_cpu = m.how.backend == backend::cpu;
+        const char* expected = on_cpu && info.on_cpu != nullptr ? info.on_cpu : info.name;
+        if (strategy != 0) {
+          ASSERT_EQ(o.stats.strategy, expected);
+        } else {
+          ASSERT_TRUE(a.strategy_named(o.stats.strategy).value_or(0) != 0) << o.stats.strategy;
+        }
+        ASSERT_EQ(o.stats.ms.size(), m.how.repeat);
+        ASSERT_FALSE(o.summary.empty());
+        text_rows rows;
+        a.rows(one.request, o, rows);
+        const std::string key = a.needs.ends == graph::ends::network ? o.stats.strategy : "";
+        const auto [known, is_new] = answers.emplace(key, rows.all);
+        ASSERT_TRUE(is_new || rows.all == known->second);
+      }
+  }
+}
+
+class every : public testing::TestWithParam<const graph::algorithm*> {};
+class every_cuda : public testing::TestWithParam<const graph::algorithm*> {};
+const auto all = testing::ValuesIn(graph::algorithms().begin(), graph::algorithms().end());
+const auto by_name = [](const auto& info) { return std::string(info.param->name); };
+
+TEST_P(every, right_and_the_same_everywhere) { judge(*GetParam(), {cpus()[0], cpus()[2]}); }
+TEST_P(every_cuda, right_and_the_same_everywhere) {
+  AMORPH_NEEDS_DEVICE();
+  judge(*GetParam(), {once(cpus())[1], once(devices())[0]});
+}
+
+// Two thousand vertices: enough for several steps of every algorithm.
+shape some_graph() {
+  for (shape& s : small_shapes())
+    if (s.name == "sparse, 32-bit") return s;
+  return {};
+}
+
+TEST_P(every, stops) {
+  const graph::algorithm& a = *GetParam();
+  const shape s = some_graph();
+  std::atomic<bool> stop{true};
+  for (machine m : cpus()) {
+    SCOPED_TRACE(m.name);
+    m.how.stop = &stop;
+    run_of one(a, s, m, 0);
+    try {
+      (void)a.run(one.request);
+      FAIL() << "it ran to the end";
+    } catch (const error& e) {
+      EXPECT_EQ(e.code(), status::interrupted);
+    }
+  }
+}
+
+TEST_P(every, tells_its_progress) {
+  const graph::algorithm& a = *GetParam();
+  const shape s = some_graph();
+  machine m = once(cpus())[1];
+  unsigned calls = 0;
+  m.how.progress = [&](const progress& p) {
+    ++calls;
+    ASSERT_NE(p.phase, nullptr);
+    ASSERT_TRUE(p.total == 0 || p.done <= p.total) << p.phase << " " << p.done << " of " << p.total;
+  };
+  run_of one(a, s, m, 0);
+  (void)a.run(one.request);
+  EXPECT_GT(calls, 0U);
+}
+
+TEST_P(every, refuses) {
+  const graph::algorithm& a = *GetParam();
+  const shape s = some_graph();
+  machine m = once(cpus())[0];
+  m.how.memory_limit = 16;
+  run_of little(a, s, m, 0);
+  try {
+    (void)a.run(little.request);
+    FAIL() << "16 bytes were enough";
+  } catch (const error& e) {
+    EXPECT_EQ(e.code(), status::out_of_memory);
+  }
+  m.how.memory_limit = 0;
+  run_of wild(a, s, m, 0);
+  std::vector<std::uint32_t> to(s.graph.to.begin(), s.graph.to.end());
+  to[to.size() / 2] = s.graph.vertices;
+  wild.request.graph.graph.to = to;
+  EXPECT_THROW((void)a.run(wild.request), error);
+}
+
+TEST_P(every_cuda, has_the_device_that_is_named) {
+  AMORPH_NEEDS_DEVICE();
+  machine m = once(devices())[0];
+  m.how.device = cuda_module::get().device_count();
+  const shape s = some_graph();
+  run_of one(*GetParam(), s, m, 0);
+  try {
+    (void)GetParam()->run(one.request);
+    FAIL() << "there is no such device";
+  } catch (const error& e) {
+    EXPECT_EQ(e.code(), status::bad_input);
+  }
+}
+
+// What help, man pages and docs are made from.
+TEST_P(every, describes_itself) {
+  const graph::algorithm& a = *GetParam();
+  EXPECT_EQ(graph::find(a.name), &a);
+  ASSERT_FALSE(a.strategies.empty());
+  EXPECT_STREQ(a.strategies[0].name, "auto");
+  EXPECT_FALSE(a.columns.empty());
+  for (const graph::strategy_info& s : a.strategies) {
+    EXPECT_NE(std::string(s.summary), "");
+    EXPECT_TRUE(s.on_cpu == nullptr || a.strategy_named(s.on_cpu)) << s.name;
+  }
+  for (const graph::option_info& o : a.options) {
+    EXPECT_EQ(o.argument == nullptr, o.kind == graph::option_kind::flag) << o.name;
+    EXPECT_LE(o.low, o.high) << o.name;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(list, every, all, by_name);
+INSTANTIATE_TEST_SUITE_P(list, every_cuda, all, by_name);
+
+}  // namespace
+}  // namespace amorph::test
