@@ -1,4 +1,4 @@
-// The CUDA module's exports: version, devices, and the table of algorithms.
+// The exports of the CUDA module: version, devices, and the table of algorithms.
 #include <cuda_runtime_api.h>
 
 #include <cstring>
@@ -10,7 +10,7 @@
 namespace amorph {
 
 cuda_entry*& cuda_entry::first() {
-  static cuda_entry* list = nullptr;  // made on first use: entries of other files may be constructed before this file's
+  static cuda_entry* list = nullptr;  // created on first use, because entries of other files may be constructed first
   return list;
 }
 

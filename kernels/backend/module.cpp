@@ -61,7 +61,7 @@ void cuda_module::open() {
       path_ = path;
       break;
     }
-    if (named) {  // it is there, so this is not merely a machine without it
+    if (named) {  // the file exists, so that this is an error and not a missing module
       const char* why = ::dlerror();
       reason_ = "cannot open the CUDA module: " + std::string(why != nullptr ? why : path.c_str());
       return;

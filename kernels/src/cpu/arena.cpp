@@ -1,4 +1,4 @@
-// The CPU's scheduler: oneTBB. The only file of the core that includes it.
+// The scheduler of the CPU executor: oneTBB, which no other file of the core includes.
 #include "amorph/kernels/exec/detail/arena.hpp"
 
 #include <tbb/blocked_range.h>
@@ -22,8 +22,8 @@ namespace amorph::detail {
 
 namespace {
 
-// Arenas that nobody uses at the moment. oneTBB gives little of a destroyed arena's memory back, and a program may call
-// the libraries a million times.
+// Idle arenas, kept for reuse: oneTBB frees little of the memory of a destroyed arena, and a program may call the
+// libraries a million times.
 class idle_arenas {
  public:
   static std::unique_ptr<tbb::task_arena> take(unsigned threads) {
@@ -41,13 +41,13 @@ class idle_arenas {
     try {
       const std::lock_guard lock(mutex());
       arenas().push_back(std::move(arena));
-    } catch (const std::bad_alloc&) {  // then it goes
+    } catch (const std::bad_alloc&) {  // then it is destroyed
     }
   }
 
  private:
   static std::mutex& mutex() {
-    static auto* m = new std::mutex;  // never destroyed: executors may end after main
+    static auto* m = new std::mutex;  // never destroyed: executors may outlive main
     return *m;
   }
   static std::vector<std::unique_ptr<tbb::task_arena>>& arenas() {
@@ -60,7 +60,7 @@ class idle_arenas {
 
 struct arena::impl {
   explicit impl(unsigned threads) : tbb_arena(idle_arenas::take(threads)) {
-    // More threads than processors were asked for: oneTBB starts them only when its own limit is raised.
+    // oneTBB starts more threads than there are processors only if its global limit is raised.
     if (static_cast<int>(threads) > tbb::info::default_concurrency())
       more.emplace(tbb::global_control::max_allowed_parallelism, threads);
   }
@@ -83,7 +83,7 @@ void arena::for_ranges(std::size_t n, std::size_t grain, piece run, void* contex
       run(context, r.begin(), r.end(), static_cast<unsigned>(tbb::this_task_arena::current_thread_index()));
     });
   });
-} catch (const std::runtime_error& e) {  // oneTBB's: pieces let nothing through
+} catch (const std::runtime_error& e) {  // of oneTBB: loop bodies let no exception out
   throw error(status::out_of_memory, std::string("cannot start a thread: ") + e.what());
 }
 

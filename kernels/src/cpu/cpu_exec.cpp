@@ -1,4 +1,4 @@
-// The CPU executor's memory.
+// Memory of the CPU executor.
 #include "amorph/kernels/exec/cpu.hpp"
 
 #include <sys/mman.h>
@@ -7,8 +7,8 @@
 #include <new>
 
 #if defined(AMORPH_TSAN)
-// What oneTBB's library does between its own threads when they start and end, seen through memcmp and delete alone. Loop
-// bodies have no frame of that library on the sanitizer's stack: their races are reported.
+// Synchronisation inside the oneTBB library, which is not instrumented, is seen through memcmp and delete only. Loop
+// bodies have no frame of that library on the stack, so that their races are still reported.
 extern "C" __attribute__((visibility("default"))) const char* __tsan_default_suppressions() {
   return "race:libtbb.so\n";
 }
@@ -17,8 +17,8 @@ extern "C" __attribute__((visibility("default"))) const char* __tsan_default_sup
 namespace amorph {
 
 namespace {
-// Large arrays lie on huge pages where the system has them: irregular kernels jump about in them, and miss the cache of
-// addresses more often than that of data otherwise.
+// Large arrays use huge pages if available: irregular kernels access them at random, and otherwise miss the TLB more
+// often than the cache.
 constexpr std::size_t huge_page = std::size_t{1} << 21, large = 4 * huge_page;
 constexpr std::align_val_t alignment_of(std::size_t bytes) { return std::align_val_t{bytes < large ? 64 : huge_page}; }
 

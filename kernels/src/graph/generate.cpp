@@ -1,3 +1,6 @@
+// Graph generators: grids, random geometric graphs, R-MAT (Chakrabarti, Zhan, Faloutsos 2004, as in Graph500), uniform
+// random graphs, and clique expansions of netlists (Alpert, Kahng 1995). Each computes rows or edges independently from
+// (seed, index), so that the result does not depend on the number of threads.
 #include "amorph/kernels/graph/generate.hpp"
 
 #include <algorithm>
@@ -29,7 +32,7 @@ std::size_t checked_edges(std::uint64_t vertices, std::uint64_t degree) {
   return static_cast<std::size_t>(vertices * degree);
 }
 
-// Refuses what cannot fit before memory is filled, which would end other processes too.
+// Refuses graphs that cannot fit before allocating, because an exhausted machine ends other processes too.
 void need(const cpu_exec& exec, double bytes) {
   if (bytes > static_cast<double>(exec.memory().limit())) exec.memory().exhausted(static_cast<std::uint64_t>(bytes));
 }
@@ -46,7 +49,7 @@ host_graph taken(cpu_exec& exec, const csr_buffers<cpu_exec>& from) {
   return g;
 }
 
-// A bijection of 0 .. 2^bits - 1 chosen by the seed: each step is one (an odd factor, a shifted difference, a sum).
+// A bijection of 0 .. 2^bits - 1 chosen by the seed; each of its steps is one (odd factor, addition, xor of a shift).
 std::uint32_t renamed(std::uint64_t x, unsigned bits, const random_stream& keys) {
   const std::uint64_t mask = (std::uint64_t{1} << bits) - 1;
   for (unsigned round = 0; round != 4; ++round) {
@@ -94,7 +97,7 @@ host_graph geometric(cpu_exec& exec, std::uint64_t vertices, double degree, std:
   const random_stream xs(seed, 1), ys(seed, 2);
   auto cell_of = [=](double at) { return static_cast<std::uint32_t>(at * cells); };
 
-  // Points by cell; within a cell by their number.
+  // Points are ordered by cell, within a cell by index.
   struct point {
     double x, y;
   };
@@ -134,7 +137,7 @@ host_graph rmat(cpu_exec& exec, unsigned scale, std::uint64_t degree, std::uint6
   return taken(exec, build_csr(exec, n, edges, [=](std::size_t i) {
                  std::uint64_t from = 0, to = 0;
                  for (unsigned level = 0; level != scale; ++level) {
-                   // a, b, c, d in 32 bits of chance: neither, the column, the row, both.
+                   // One of the quadrants a, b, c, d by 32 random bits.
                    const std::uint32_t r =
                        static_cast<std::uint32_t>(draws(std::uint64_t{i} * 16 + level / 2) >> 32 * (level % 2));
                    constexpr double unit = 4294967296.0;
@@ -179,7 +182,7 @@ host_graph cliques(cpu_exec& exec, const nets& list, clique weights, std::uint64
   };
   auto ends = [&](std::size_t pair) {
     const std::size_t i = net_of(pair);
-    // The pairs (a, b), a < b, row by row of b: b (b - 1) / 2 stand before row b.
+    // The pairs (a, b), a < b, ordered by b: b (b - 1) / 2 of them precede those of b.
     const std::uint64_t at = pair - pairs[i];
     auto b = static_cast<std::uint64_t>((1 + std::sqrt(1 + 8.0 * static_cast<double>(at))) / 2);
     while (b * (b - 1) / 2 > at) --b;

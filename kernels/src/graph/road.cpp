@@ -1,3 +1,6 @@
+// A synthetic road network: a perturbed grid with lakes and missing edges, cut to its largest component. Every random
+// choice is a function of the seed and the position, so that the map does not depend on the number of threads. The
+// shape follows the degrees of the DIMACS road networks; the generator is of this project.
 #include <algorithm>
 #include <cmath>
 
@@ -13,18 +16,18 @@ namespace {
 
 constexpr std::uint32_t most_side = 65535;
 
-// The map before its largest component is cut out: everything is a function of the seed and of where it is.
+// The map before it is cut to its largest component.
 class road_map {
  public:
   road_map(cpu_exec& exec, std::uint32_t x, std::uint32_t y, double keep, std::uint64_t seed)
       : x_(x), y_(y), keep_(keep), places_(seed, 8), sides_(seed, 9), land_(std::size_t{x} * y, 1) {
     const random_stream lakes(seed, 10);
     const std::size_t count = std::max<std::size_t>(1, land_.size() / 20000);
-    // Lakes may overlap, and bytes are written alike.
+    // Lakes may overlap: threads then store the same value.
     exec.for_each(count, [&](std::size_t i) {
       const double cx = lakes.unit(3 * i) * x, cy = lakes.unit(3 * i + 1) * y, size = lakes.unit(3 * i + 2);
       const double r = 4 + 28 * size * size;
-      if (4 * r * r > static_cast<double>(land_.size())) return;  // a lake leaves most of the land dry
+      if (4 * r * r > static_cast<double>(land_.size())) return;  // a lake covers a small part of the map only
       const auto first = static_cast<std::uint32_t>(std::max(0.0, cy - r)),
                  left = static_cast<std::uint32_t>(std::max(0.0, cx - r));
       for (std::uint32_t b = first; b < y && b < cy + r + 1; ++b)
@@ -34,7 +37,7 @@ class road_map {
     });
   }
 
-  // put(u) for each neighbour of v, ascending.
+  // put(u) for each neighbour u of v, ascending.
   template <class Put> void neighbours(std::uint32_t v, Put put) const {
     if (land_[v] == 0) return;
     const std::uint32_t a = v % x_, b = v / x_;
@@ -51,7 +54,7 @@ class road_map {
   }
 
  private:
-  // Whether the side of that kind that starts at u stays: along x, along y, the diagonal.
+  // Whether the edge of this kind that starts at u exists: 0 along x, 1 along y, 2 the diagonal.
   [[nodiscard]] bool stays(std::uint32_t u, unsigned kind) const {
     return sides_.unit(3 * std::uint64_t{u} + kind) < (kind == 2 ? 0.02 : keep_);
   }
@@ -69,7 +72,7 @@ class road_map {
   host_array<unsigned char> land_;
 };
 
-// The crossings of the largest component, ascending; of two as large the one with the lower crossing.
+// The crossings of the largest component, ascending; ties are broken by the minimum crossing.
 host_array<std::uint32_t> largest_component(cpu_exec& exec, const road_map& map, std::uint32_t n) {
   host_array<std::uint32_t> parent(n), size(n, 0);
   const disjoint_sets sets{parent.data()};

@@ -1,3 +1,5 @@
+// Finds the first fault of a graph that should be undirected: one pass with multiset hashes (symmetry.hpp) if there is
+// none, otherwise sorted rows and binary searches.
 #include "amorph/kernels/graph/symmetry.hpp"
 
 #include <algorithm>
@@ -14,25 +16,25 @@ namespace {
 using kind = graph_fault::kind;
 constexpr std::size_t grain = 4096;
 
-// The fault of the least vertex, whatever thread finds it first.
+// The fault of the minimum vertex, whichever thread finds it.
 class first_fault {
  public:
-  [[nodiscard]] bool beyond(std::size_t v) const { return v > least_.load(std::memory_order_relaxed); }
+  [[nodiscard]] bool beyond(std::size_t v) const { return v > minimum_.load(std::memory_order_relaxed); }
   void offer(const graph_fault& f) {
     const std::lock_guard<std::mutex> lock(mutex_);
     if (fault_.what != kind::none && fault_.vertex <= f.vertex) return;
     fault_ = f;
-    least_.store(f.vertex, std::memory_order_relaxed);
+    minimum_.store(f.vertex, std::memory_order_relaxed);
   }
   [[nodiscard]] const graph_fault& get() const { return fault_; }
 
  private:
   std::mutex mutex_;
-  std::atomic<std::size_t> least_{std::numeric_limits<std::size_t>::max()};
+  std::atomic<std::size_t> minimum_{std::numeric_limits<std::size_t>::max()};
   graph_fault fault_;
 };
 
-// Calls row(v) for vertices until one has a fault, in parallel.
+// Calls row(v) in parallel, for all vertices up to the first one with a fault.
 template <class Row> graph_fault search(cpu_exec& exec, std::uint32_t vertices, Row row) {
   first_fault found;
   exec.ranges(vertices, grain, [&](std::size_t first, std::size_t last, unsigned) {
@@ -52,7 +54,7 @@ struct half_edge {
 };
 using row_range = std::pair<const half_edge*, const half_edge*>;
 
-// The edges of a sorted row that lead to v.
+// The edges of a sorted row whose neighbour is v.
 row_range edges_to(const half_edge* first, const half_edge* last, std::uint32_t v) {
   const auto before = [](const half_edge& e, std::uint32_t u) { return e.to < u; };
   const auto after = [](std::uint32_t u, const half_edge& e) { return u < e.to; };
@@ -75,7 +77,7 @@ graph_fault find_asymmetry(cpu_exec& exec, const csr& graph, span<const std::int
   };
   return search(exec, graph.vertices, [&](std::uint32_t v) {
     const auto [row_begin, row_end] = row(v);
-    for (const half_edge *mine = row_begin, *mine_end = mine; mine != row_end; mine = mine_end) {  // all that lead to u
+    for (const half_edge *mine = row_begin, *mine_end = mine; mine != row_end; mine = mine_end) {  // all edges to u
       const std::uint32_t u = mine->to;
       if (u == v) return graph_fault{kind::loop, v, v};
       mine_end = std::find_if(mine, row_end, [u](const half_edge& e) { return e.to != u; });
@@ -101,10 +103,10 @@ graph_fault find_fault(cpu_exec& exec, const csr& graph, span<const std::int32_t
   if (graph.begin[graph.vertices] != edges) return {kind::offsets, graph.vertices};
   if (!edge_weight.empty() && edge_weight.size() != edges) return {kind::offsets, graph.vertices};
 
-  // One pass for a graph without fault.
+  // One pass suffices for a valid graph.
   std::mutex mutex;
   edge_sums sums;
-  bool plain = true;  // neither loops nor neighbours out of range
+  bool plain = true;  // no self-loops, no neighbours out of range
   exec.ranges(graph.vertices, grain, [&](std::size_t first, std::size_t last, unsigned) {
     edge_sums mine;
     bool good = true;

@@ -119,7 +119,8 @@ TEST(apsp, sums_alone) {
   }
 }
 
-// Blocks of one tile to blocks of all of them, judged by the checker itself: as little memory as takes the smallest, and more.
+// Blocks of one tile to blocks of all of them, judged by the checker itself: as little memory as takes the smallest,
+// and more.
 void streams(const machine& m, std::uint32_t n) {
   const weighted_graph g = random_graph(n);
   for (const std::uint64_t limit : {std::uint64_t{2} << 20, std::uint64_t{6} << 20, std::uint64_t{0}}) {
@@ -286,7 +287,7 @@ TEST(apsp, refuses) {
   EXPECT_EQ(refusal(vast, o).substr(0, 25), "2: out of host memory: 38");
   o.run.memory_limit = 1000000;
   EXPECT_EQ(refusal(graph_of(1000, {}, weight_kind::none, false), o),
-            "2: out of host memory: 4 MiB more asked for, 4 bytes in use, limit 977 KiB");
+            "2: out of host memory: 4 MiB more requested, 4 bytes in use, limit 977 KiB");
 }
 
 TEST(apsp, checker) {

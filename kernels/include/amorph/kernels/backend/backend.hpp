@@ -1,4 +1,4 @@
-// Which machine runs an algorithm, and the CUDA module behind it. Nothing here throws, and all of it may be called from
+// The choice of the backend, and the CUDA module behind it. Nothing here throws, and all functions may be called from
 // any thread.
 #pragma once
 
@@ -18,23 +18,22 @@ enum class backend : std::uint8_t { automatic, cpu, cuda };
 [[nodiscard]] std::optional<backend> parse_backend(std::string_view word) noexcept;  // auto, cpu, cuda
 [[nodiscard]] std::string_view to_string(backend) noexcept;
 
-// libamorph_cuda.so, opened once, on first use, and kept. Looked for
-//   1. where $AMORPH_CUDA_MODULE says (a path; when set, nowhere else);
-//   2. beside the library or program that this code is linked into, then in ../lib of that folder (and ../lib/<arch>
-//      as installed);
-//   3. by the dynamic linker's rules.
+// libamorph_cuda.so, opened once, on first use, and kept open. Search order:
+//  1. $AMORPH_CUDA_MODULE, a path; if it is set, nowhere else;
+//  2. the folder of the library or program that contains this code, then ../lib of that folder (and ../lib/<arch>);
+//  3. the rules of the dynamic linker.
 class cuda_module {
  public:
   static const cuda_module& get() noexcept;
 
-  // The module is open and there is a driver and a device; if not, reason() says why in one line.
+  // The module is open, and there is a driver and a device; if not, reason() explains why in one line.
   [[nodiscard]] bool available() const noexcept { return reason_.empty(); }
   [[nodiscard]] const std::string& reason() const noexcept { return reason_; }
   [[nodiscard]] const std::string& path() const noexcept { return path_; }
   [[nodiscard]] int device_count() const noexcept { return devices_; }
   [[nodiscard]] status query(int device, amorph_cuda_device& answer, std::string& message) const noexcept;
 
-  // An algorithm's entry point, or null when the module is not available or has none of that name and version.
+  // The entry point of an algorithm, or null if the module is not available or has none of that name and version.
   template <class Function> [[nodiscard]] Function* entry(const char* name, std::uint32_t version) const noexcept {
     return available() ? reinterpret_cast<Function*>(entry_(name, version)) : nullptr;
   }
@@ -49,14 +48,14 @@ class cuda_module {
   amorph_cuda_entry_type* entry_ = nullptr;
 };
 
-// What to run on: `cpu` or `cuda`, never `automatic`. Asking for cuda where the module, a driver, a device or the
-// algorithm is absent is status::no_device with a line that says which; `automatic` falls back to the CPU.
+// The backend to run on: `cpu` or `cuda`, never `automatic`. If cuda is requested and the module, a driver, a device or
+// the algorithm is missing: status::no_device, with a line that names it; `automatic` falls back to the CPU.
 struct backend_choice {
   status code = status::ok;
   backend where = backend::cpu;
   std::string message;
 };
-// A `device` that this machine does not have is status::bad_input.
+// A `device` that does not exist is status::bad_input.
 [[nodiscard]] backend_choice select_backend(backend asked, const char* algorithm, std::uint32_t version,
                                             int device = 0) noexcept;
 

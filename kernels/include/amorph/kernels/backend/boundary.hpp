@@ -1,4 +1,4 @@
-// For both sides of a C boundary: exceptions become a status and a line of text.
+// For both sides of a C boundary: exceptions become a status and one line of text.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@ inline void write_message(char* message, std::size_t size, const char* text) noe
 
 namespace detail {
 
-// say(text) takes the line that tells why f() ended early; it must not throw.
+// say(text) receives the line that explains why f() failed; it must not throw.
 template <class Say, class F> status guarded(Say say, F f) noexcept {
   try {
     if constexpr (std::is_same_v<decltype(f()), status>) {
@@ -48,14 +48,14 @@ template <class Say, class F> status guarded(Say say, F f) noexcept {
 
 }  // namespace detail
 
-// Runs f(), which returns a status or nothing, and lets no exception out.
+// Runs f(), which returns a status or nothing; no exception escapes.
 template <class F> status guarded(char* message, std::size_t size, F f) noexcept {
   write_message(message, size, "");
   return detail::guarded([=](const char* text) { write_message(message, size, text); }, f);
 }
 
-// The same with the line in a string, which f() may also fill itself. Where there is no memory left for the line, it
-// is the one that fits without an allocation.
+// The same with the line in a string, which f() may also fill itself. If there is no memory for the line, it is one
+// that needs no allocation.
 template <class F> status guarded(std::string& message, F f) noexcept {
   return detail::guarded(
       [&](const char* text) {

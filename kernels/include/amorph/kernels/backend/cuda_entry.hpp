@@ -1,9 +1,9 @@
-// Inside the CUDA module: how an algorithm adds its entry point to the table. One line in its .cu file,
+// Registration of entry points inside the CUDA module: one line in the .cu file of an algorithm,
 //
-//   static amorph::cuda_entry registered("andersen", 1, &solve_on_device);
+//  static amorph::cuda_entry registered("andersen", 1, &solve_on_device);
 //
-// with a function that is `extern "C"`-compatible and noexcept. The file joins the module by
-// target_sources(amorph_cuda PRIVATE file.cu).
+// with a function that is `extern "C"`-compatible and noexcept. The file joins the module by target_sources(amorph_cuda
+// PRIVATE file.cu).
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace amorph {
 
 class cuda_entry {
  public:
-  // `name` outlives the module. Entries are made while the module is loaded, before anything is looked up.
+  // `name` outlives the module. Entries are constructed while the module is loaded, before any look-up.
   template <class Function>
   cuda_entry(const char* name, std::uint32_t version, Function* function)
       : name_(name), version_(version), function_(reinterpret_cast<amorph_cuda_function>(function)), next_(first()) {

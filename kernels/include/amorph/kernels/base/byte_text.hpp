@@ -1,4 +1,4 @@
-// Amounts of memory in messages.
+// Formats amounts of memory for messages.
 #pragma once
 
 #include <cstdint>
@@ -7,8 +7,8 @@
 
 namespace amorph {
 
-// "7 bytes", "100 KiB", "34 MiB": exact where a unit is, else rounded up in the largest unit of which there are 16 or more,
-// so that nothing but 0 reads as 0.
+// "7 bytes", "100 KiB", "34 MiB": exact if a unit divides the amount, else rounded up in the largest unit of which
+// there are at least 16, so that only 0 is printed as 0.
 [[nodiscard]] inline std::string byte_text(std::uint64_t bytes) {
   constexpr std::uint64_t enough = 16;
   for (const auto& [shift, unit] : {std::pair{20, " MiB"}, std::pair{10, " KiB"}}) {

@@ -1,4 +1,4 @@
-// Which compiler is reading: the host's or nvcc. The words that let one source serve both.
+// Macros that let the host compiler and nvcc compile one source.
 #pragma once
 
 #if defined(__CUDACC__)
@@ -13,18 +13,18 @@
 #define AMORPH_BODY
 #define AMORPH_DEVICE_COMPILER 0
 #endif
-// AMORPH_HD: small functions that host and device both call. AMORPH_BODY: a named functor's call operator that is a
-// kernel body, or a helper of one: compiled for the one machine that it runs on.
+// AMORPH_HD: small functions that both host and device call. AMORPH_BODY: the call operator of a functor that is a
+// kernel body, or a helper of one, compiled for the backend it runs on only.
 
-// A kernel body as a lambda. Each side compiles its own: nvcc's are device lambdas, never run on the host
-// (an extended host-device lambda that nvcc compiled runs ten times slower there).
+// A kernel body as a lambda. Each compiler compiles its own: those of nvcc are device lambdas and never run on the
+// host, where an extended host-device lambda that nvcc compiled is ten times slower (measured).
 #if AMORPH_DEVICE_COMPILER
 #define AMORPH_LAMBDA [=] __device__
 #else
 #define AMORPH_LAMBDA [=]
 #endif
 
-// Before a loop whose arrays are to stay in registers.
+// Placed before loops whose arrays are to stay in registers.
 #if AMORPH_DEVICE_COMPILER
 #define AMORPH_UNROLL _Pragma("unroll")
 #else

@@ -1,4 +1,4 @@
-// Errors of the core. Inside the core they are exceptions; every C boundary turns them into a status.
+// Errors of the core: exceptions inside it, a status at every C boundary.
 #pragma once
 
 #include <stdexcept>
@@ -8,11 +8,11 @@ namespace amorph {
 
 enum class status : int {
   ok = 0,
-  bad_input = 1,      // the caller's data contradicts itself
-  out_of_memory = 2,  // host or device memory ran out
-  no_device = 3,      // the backend that was asked for is not in this machine
-  interrupted = 4,    // the caller asked to stop
-  internal = 5,       // a defect of ours, or of the driver
+  bad_input = 1,      // the caller's data is inconsistent
+  out_of_memory = 2,  // host or device memory, or the memory limit
+  no_device = 3,      // the requested backend is not available
+  interrupted = 4,    // at the request of the caller
+  internal = 5,       // a defect of Amorph or of the driver
 };
 
 class error : public std::runtime_error {

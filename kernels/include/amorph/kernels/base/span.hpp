@@ -1,4 +1,4 @@
-// A pointer and a length that both machines understand; owns nothing.
+// A non-owning view of contiguous elements, for host and device (std::span has no device functions).
 #pragma once
 
 #include <cstddef>

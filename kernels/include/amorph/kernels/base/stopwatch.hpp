@@ -1,4 +1,4 @@
-// Wall-clock time since it was made: the one timer of the host.
+// Wall-clock time since construction: the timer of all host code.
 #pragma once
 
 #include <chrono>
@@ -10,7 +10,7 @@ class stopwatch {
   [[nodiscard]] double ms() const {
     return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_).count();
   }
-  // The time so far, and starts again: for phases one after another.
+  // The elapsed time; restarts the clock, for consecutive phases.
   double lap() {
     const double passed = ms();
     start_ = std::chrono::steady_clock::now();

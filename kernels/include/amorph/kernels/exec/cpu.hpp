@@ -1,8 +1,8 @@
-// The CPU executor: loops over items on the threads of one arena. See cuda.cuh for its twin with the same members.
+// The CPU executor: loops over items on the threads of one arena. cuda.cuh is the counterpart, with the same members.
 //
-// An executor is used by one thread at a time; the bodies of its loops do not use it. Loop bodies are called in no
-// order and concurrently, unless threads() is 1: then in ascending order on the caller. Everything has happened when a
-// call returns. An exception from a body leaves the loop.
+// An executor is used by one thread at a time, and the bodies of its loops do not use it. Loop bodies are called
+// concurrently and in no order, except if threads() is 1: then in ascending order by the caller. All work is complete
+// when a call returns. An exception thrown by a body leaves the loop.
 #pragma once
 
 #include <atomic>
@@ -31,17 +31,17 @@ class cpu_exec : public detail::controlled {
   using team = thread_team;
   template <class T> using buffer = amorph::buffer<T, cpu_exec>;
 
-  // threads 0: as many as this process may use; memory_limit in bytes, 0: the machine's physical memory. With a `control` that
-  // can stop, loops begin with check_stop(), long ones ask again on the way.
+  // threads 0: all that the process may use; memory_limit in bytes, 0: the physical memory of the machine. With a
+  // `control` that can stop, loops begin with check_stop(), and long ones poll it.
   explicit cpu_exec(unsigned threads = 0, std::uint64_t memory_limit = 0, const run_control& control = {});
   cpu_exec(const cpu_exec&) = delete;
   cpu_exec& operator=(const cpu_exec&) = delete;
 
   [[nodiscard]] unsigned threads() const noexcept { return arena_.threads(); }
-  [[nodiscard]] unsigned team_count() const noexcept { return arena_.threads(); }  // teams have index() below it
+  [[nodiscard]] unsigned team_count() const noexcept { return arena_.threads(); }  // exceeds every index() of a team
   [[nodiscard]] std::string name() const { return "cpu"; }
 
-  // Memory, 64-byte aligned; throws error(out_of_memory) beyond the limit or when the system has no more.
+  // Memory, aligned to 64 bytes. Throws out_of_memory beyond the memory limit or if the system has no more.
   [[nodiscard]] void* allocate(std::size_t bytes);
   void deallocate(void* p, std::size_t bytes) noexcept;
   [[nodiscard]] const detail::memory_meter& memory() const { return meter_; }
@@ -50,12 +50,12 @@ class cpu_exec : public detail::controlled {
   // f(i) for i in 0 .. n-1.
   template <class F> void for_each(std::size_t n, F f) {
     ranges(n, 1024, [&f](std::size_t first, std::size_t last, unsigned) {
-      F mine = f;  // a copy whose address nobody has: the compiler keeps its members in registers
+      F mine = f;  // a copy whose address does not escape, so that its members stay in registers
       for (std::size_t i = first; i != last; ++i) mine(i);
     });
   }
 
-  // f(team, i) for i in 0 .. n-1, for bodies that do much: fewer than a hundred items already run in parallel.
+  // f(team, i) for i in 0 .. n-1, for expensive bodies: fewer than a hundred items already run in parallel.
   template <class F> void for_each_team(std::size_t n, F f) {
     ranges(n, 8, [&f](std::size_t first, std::size_t last, unsigned thread) {
       F mine = f;
@@ -63,7 +63,7 @@ class cpu_exec : public detail::controlled {
     });
   }
 
-  // As above for n = *count, which stands in the executor's memory and is at most `max`.
+  // As above for n = *count, which is in the executor's memory and at most `max`.
   template <class Count, class F> void for_each_counted(const Count* count, [[maybe_unused]] std::size_t max, F f) {
     for_each(static_cast<std::size_t>(*count), f);
   }
@@ -72,10 +72,10 @@ class cpu_exec : public detail::controlled {
     for_each_team(static_cast<std::size_t>(*count), f);
   }
 
-  // f() once, after what was asked before.
+  // f() once, after all earlier work.
   template <class F> void single(F f) { f(); }
 
-  // body(first, last, thread) for disjoint ranges that cover 0 .. n-1; for what is particular to the CPU.
+  // body(first, last, thread) for disjoint ranges that cover 0 .. n-1; for code specific to the CPU.
   template <class Body> void ranges(std::size_t n, std::size_t grain, Body body) {
     check_stop();
     if (n <= grain || threads() == 1) {
@@ -90,7 +90,7 @@ class cpu_exec : public detail::controlled {
       Body* body;
       const cpu_exec* exec;
       std::atomic<bool> failed{false};
-      std::exception_ptr failure{};  // the first; the pieces that have not begun then are left out
+      std::exception_ptr failure{};  // the first one; ranges that have not started are skipped
       char begun = 0, ended = 0;
     } context{&body, this};
     detail::tsan_publish(&context.begun);

@@ -1,11 +1,11 @@
-// The CUDA executor: a device, a stream and the device's stream-ordered memory pool. Read by nvcc alone. See cpu.hpp
-// for its twin with the same members; what differs:
-//   - Work is asynchronous, in the order asked for; only read, copy_out and sync wait for it. A failure inside a kernel
-//     is reported by the next of these.
-//   - A team is a warp. Teams persist: each takes items index(), index() + (teams launched), ..., so one slice of
-//     scratch a team suffices for any number of items.
-//   - Loop bodies are copied to the device: trivially copyable, at most 4 KiB, no references to host memory.
-// An executor is used by one host thread at a time, with its device current (make_current when threads change hands).
+// The CUDA executor: a device, a stream, and the stream-ordered memory pool of the device. Compiled by nvcc only.
+// cpu.hpp is the counterpart, with the same members; differences:
+// - Work is asynchronous, in launch order; only read, copy_out and sync wait for it. The next of these reports a
+//   failure inside a kernel.
+// - A team is a warp. Teams persist: each processes items index(), index() + (number of teams), ..., so that one slice
+//   of scratch per team suffices for any number of items.
+// - Loop bodies are copied to the device: trivially copyable, at most 4 KiB, no references to host memory.
+// An executor is used by one host thread at a time, with its device current (make_current after a change of threads).
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -32,18 +32,18 @@ namespace amorph {
 
 namespace detail {
 
-// Turns a status of the CUDA runtime into an error of ours.
+// Throws an error for a failed call of the CUDA runtime.
 inline void cuda_check(cudaError_t code, const char* what) {
   if (code == cudaSuccess) return;
   auto kind = status::internal;
   if (code == cudaErrorMemoryAllocation) kind = status::out_of_memory;
   if (code == cudaErrorNoDevice || code == cudaErrorInsufficientDriver || code == cudaErrorInvalidDevice)
     kind = status::no_device;
-  (void)cudaGetLastError();  // an error that does not stick must not be found again by a later call
+  (void)cudaGetLastError();  // clears a non-sticky error, which a later call would report
   throw error(kind, std::string("CUDA: ") + what + ": " + cudaGetErrorString(code));
 }
 
-// Asked for once a process, not once an executor: the driver answers slowly.
+// Queried once per process and not once per executor, because the query is slow.
 inline const cudaDeviceProp& device_properties(int device) {
   static std::mutex one_at_a_time;
   static std::map<int, cudaDeviceProp> known;
@@ -106,7 +106,7 @@ class cuda_exec : public detail::controlled {
     detail::cuda_check(cudaSetDevice(device), "select the device");
     properties_ = &detail::device_properties(device);
     if (memory_limit == 0) meter_.limit(properties_->totalGlobalMem);
-    // Freed memory stays in the pool: a step that frees and allocates costs no call to the system.
+    // Freed memory stays in the pool, so that steps that free and allocate need no system calls.
     detail::cuda_check(cudaDeviceGetDefaultMemPool(&pool_, device), "find the memory pool");
     std::uint64_t keep = ~std::uint64_t{0};
     detail::cuda_check(cudaMemPoolSetAttribute(pool_, cudaMemPoolAttrReleaseThreshold, &keep),
@@ -126,7 +126,7 @@ class cuda_exec : public detail::controlled {
   }
 
   [[nodiscard]] unsigned threads() const noexcept { return 1; }  // of the host
-  // Teams have index() below it. Fewer run when a kernel's registers leave room for fewer.
+  // Exceeds every index() of a team. Fewer teams run if the registers of a kernel limit its occupancy.
   [[nodiscard]] unsigned team_count() const noexcept {
     return static_cast<unsigned>(properties_->multiProcessorCount * properties_->maxThreadsPerMultiProcessor / 32);
   }
@@ -136,13 +136,13 @@ class cuda_exec : public detail::controlled {
   [[nodiscard]] int multiprocessors() const noexcept { return properties_->multiProcessorCount; }
   void make_current() { detail::cuda_check(cudaSetDevice(device_), "select the device"); }
 
-  // Device memory in stream order: usable by what is launched later, freed after what was launched before.
+  // Device memory in stream order: allocated before later launches, freed after earlier ones.
   [[nodiscard]] void* allocate(std::size_t bytes) {
     if (bytes == 0) return nullptr;
     meter_.take(bytes);
     void* p = nullptr;
     cudaError_t code = cudaMallocAsync(&p, bytes, pool_, stream_);
-    if (code == cudaErrorMemoryAllocation) {  // what was freed may become one piece again
+    if (code == cudaErrorMemoryAllocation) {  // freed memory may be coalesced
       (void)cudaGetLastError();
       (void)cudaStreamSynchronize(stream_);
       trim();
@@ -162,7 +162,7 @@ class cuda_exec : public detail::controlled {
     (void)cudaFreeAsync(p, stream_);
     meter_.give(bytes);
   }
-  void trim() noexcept { (void)cudaMemPoolTrimTo(pool_, 0); }  // gives unused memory back to the device
+  void trim() noexcept { (void)cudaMemPoolTrimTo(pool_, 0); }  // returns unused memory to the device
   [[nodiscard]] const detail::memory_meter& memory() const { return meter_; }
   [[nodiscard]] detail::memory_meter& memory() { return meter_; }
 
@@ -178,7 +178,7 @@ class cuda_exec : public detail::controlled {
     detail::team_kernel<<<blocks_for(n * 32, full), detail::cuda_block, 0, stream_>>>(n, f);
     launched();
   }
-  // The count is read on the device when the loop starts: no round trip. `max` bounds it and sizes the grid.
+  // The device reads the count when the loop starts: no read-back. `max` bounds it and determines the size of the grid.
   template <class Count, class F> void for_each_counted(const Count* count, std::size_t max, F f) {
     if (max == 0) return;
     static const unsigned full = resident(detail::each_counted_kernel<Count, F>);
@@ -196,7 +196,8 @@ class cuda_exec : public detail::controlled {
     launched();
   }
 
-  // copy_in returns when the host's array may change again (pageable memory is staged), copy_out when it is written.
+  // copy_in returns when the host array may be modified again (pageable memory is staged), copy_out when it has been
+  // written.
   template <class T> void copy_in(span<const std::type_identity_t<T>> host, span<T> to) {
     if (host.empty()) return;
     if (host.size_bytes() >= detail::staged_copy::worth_it) {
@@ -230,7 +231,7 @@ class cuda_exec : public detail::controlled {
     else
       for_each(to.size(), detail::fill_body<T>{to.data(), value});
   }
-  // One value, after all work asked for so far. Costs a round trip (about 10 us): loops use the counted words.
+  // One value, after all earlier work: a read-back of about 10 us. Loops over such values use the counted functions.
   template <class T> [[nodiscard]] T read(const T* p) {
     static_assert(sizeof(T) <= pinned_bytes);
     detail::cuda_check(cudaMemcpyAsync(pinned_, p, sizeof(T), cudaMemcpyDeviceToHost, stream_), "read from the device");
@@ -245,7 +246,7 @@ class cuda_exec : public detail::controlled {
     detail::cuda_check(cudaStreamSynchronize(stream_), "wait for the device");
   }
 
-  // How many blocks of this kernel the device holds at once.
+  // The number of blocks of this kernel that the device can hold at once.
   template <class Kernel> unsigned resident(Kernel kernel) const {
     int each = 0;
     detail::cuda_check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel, detail::cuda_block, 0),
@@ -258,7 +259,7 @@ class cuda_exec : public detail::controlled {
 
   static void launched() { detail::cuda_check(cudaGetLastError(), "launch a kernel"); }
 
-  // `full` was asked for on one device; another may be smaller, and teams keep their numbers below team_count().
+  // `full` was computed for one device; another may be smaller, and teams keep their numbers below team_count().
   unsigned blocks_for(std::size_t threads, unsigned full) const {
     full = std::min(full, team_count() / (detail::cuda_block / 32));
     return static_cast<unsigned>(std::min<std::size_t>((threads + detail::cuda_block - 1) / detail::cuda_block, full));

@@ -1,9 +1,9 @@
-// A team works on one item together: one warp on the device, one thread on the CPU (where every word below compiles
-// to nothing). An algorithm written for teams strides over an item's data from rank() by size().
+// A team processes one item: a warp on the device, a thread on the CPU (for which every function below compiles to
+// nothing). An algorithm written for teams strides over the data of an item from rank() by size(), as in Kokkos.
 //
-// Every collective word (sync, any, all, ballot, leads, broadcast, reduce_*, exclusive_scan) is called by all members of the
-// team, or by none. index() is the team's number among those that run, below exec.team_count(): a team may own the
-// index()-th slice of a scratch array for as long as it works on an item.
+// Collective functions (sync, any, all, ballot, leads, broadcast, reduce_*, exclusive_scan) are called by all members
+// of a team or by none. index() is the number of the team among those that run, below exec.team_count(): a team may own
+// the index()-th slice of a scratch array while it processes an item.
 #pragma once
 
 #include <cstddef>
@@ -42,8 +42,8 @@ class thread_team {
 };
 
 #if AMORPH_DEVICE_COMPILER
-// Neighbouring lanes of a warp, 2, 4, 8, 16 or all 32 of them, of which all are present. Kernels that make it have blocks of
-// a multiple of 32 threads. Teams of a warp may be at different places of the code.
+// A tile of 2, 4, 8, 16 or all 32 adjacent lanes of a warp, all of them active. Kernels that use it have blocks of a
+// multiple of 32 threads. The teams of a warp may diverge.
 template <unsigned Lanes> class tile_team {
   static_assert(Lanes == 2 || Lanes == 4 || Lanes == 8 || Lanes == 16 || Lanes == 32);
   __device__ static unsigned lane() { return threadIdx.x & 31u; }
@@ -59,10 +59,10 @@ template <unsigned Lanes> class tile_team {
   __device__ static unsigned rank() { return threadIdx.x & (Lanes - 1); }
   __device__ static constexpr unsigned size() { return Lanes; }
   __device__ unsigned index() const { return index_; }
-  __device__ static void sync() { __syncwarp(everyone()); }  // members' writes before it are seen by members after it
+  __device__ static void sync() { __syncwarp(everyone()); }  // makes earlier writes of members visible to all members
   __device__ static bool any(bool x) { return __any_sync(everyone(), x) != 0; }
   __device__ static bool all(bool x) { return __all_sync(everyone(), x) != 0; }
-  // Bit r: member r.
+  // Bit r is the value of member r.
   __device__ static std::uint32_t ballot(bool x) {
     const unsigned votes = __ballot_sync(everyone(), x);
     return Lanes == 32 ? votes : votes >> (lane() & ~(Lanes - 1)) & ((std::uint64_t{1} << Lanes) - 1);
@@ -75,7 +75,7 @@ template <unsigned Lanes> class tile_team {
     return __shfl_sync(everyone(), x, static_cast<int>(from), Lanes);
   }
 
-  // Every member gets the result. Integers alone, so that the order does not matter.
+  // Every member gets the result. For integers only, whose order of combination does not matter.
   template <class T> __device__ static T reduce_add(T x) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
     if constexpr (sizeof(T) == 4 && Lanes == 32) return static_cast<T>(__reduce_add_sync(everyone(), x));
@@ -127,7 +127,7 @@ template <unsigned Lanes> class tile_team {
 };
 using warp_team = tile_team<32>;
 
-// A whole block of `Threads`, for items that would keep a warp long after the others have ended. Fewer words.
+// A block of `Threads` threads, for items that are too large for a warp. Fewer functions.
 template <unsigned Threads> class block_of {
  public:
   __device__ explicit block_of(unsigned index) : index_(index) {}

@@ -1,10 +1,10 @@
-// Graphs from edges that come in any order: sort, merge, compress to rows. In the primitives' words, so it runs where
-// its executor does.
+// Builds a graph from edges in any order: sort, merge, compress to rows. Written in terms of the primitives, so it runs
+// on any executor.
 //
-//   auto graph = amorph::build_csr(exec, vertices, edges, AMORPH_LAMBDA(std::size_t i) { return edge_ends{..}; }, how);
+//  auto graph = build_csr(exec, vertices, edges, AMORPH_LAMBDA(std::size_t i) { return edge_ends{..}; }, options);
 //
-// O(edges) work (a radix sort of pairs of ids), and scratch of 16 bytes a directed edge, 32 with weights. The result
-// depends on the edges alone: rows ascend, and equal edges are merged or keep their order.
+// O(edges) work (a radix sort of vertex pairs), with scratch of 16 bytes per directed edge, 32 with weights. The result
+// depends on the edges only: rows are ascending, and duplicate edges are merged or keep their order.
 #pragma once
 
 #include <bit>
@@ -27,9 +27,9 @@ struct edge_ends {
 };
 
 struct build_options {
-  bool symmetrise = true;  // each edge goes into both rows
-  bool loops = false;      // keep edges from a vertex to itself (one entry even when symmetrised)
-  bool merge = true;       // equal edges become one; their weights are added
+  bool symmetrise = true;  // store each edge in the rows of both ends
+  bool loops = false;      // keep self-loops (one entry each, even when symmetrised)
+  bool merge = true;       // merge duplicate edges and add their weights
 };
 
 // A graph in an executor's memory.
@@ -37,7 +37,7 @@ template <class Exec> struct csr_buffers {
   std::uint32_t vertices = 0;
   typename Exec::template buffer<std::uint64_t> begin;
   typename Exec::template buffer<std::uint32_t> to;
-  typename Exec::template buffer<std::int32_t> weight;  // as `to`, or empty
+  typename Exec::template buffer<std::int32_t> weight;  // per edge, or empty
 
   [[nodiscard]] csr view() const { return {vertices, begin.span(), to.span()}; }
 };
@@ -79,7 +79,7 @@ struct narrow_weight {
   AMORPH_BODY void operator()(std::size_t i) const { out[i] = static_cast<std::int32_t>(sum[i]); }
 };
 
-// Equal keys become one, their weights one sum.
+// Merges equal keys and adds their weights.
 template <class Exec>
 void merge_edges(Exec& exec, typename Exec::template buffer<std::uint64_t>& keys,
                  typename Exec::template buffer<std::int32_t>& weights) {
@@ -99,7 +99,7 @@ void merge_edges(Exec& exec, typename Exec::template buffer<std::uint64_t>& keys
   typename Exec::template buffer<std::int64_t> sums(exec, n);
   segmented_reduce(exec, weights.span(), first.span(), sums.span());
   if (reduce(exec, sums.span(), std::int64_t{0}, maximum<std::int64_t>{}) > std::numeric_limits<std::int32_t>::max())
-    throw error(status::bad_input, "the weights of edges that stand more than once add up to more than 2147483647");
+    throw error(status::bad_input, "the weights of duplicate edges add up to more than 2147483647");
   exec.for_each(n, narrow_weight{sums.data(), weights.data()});
   weights.resize_discard(n);
   keys = std::move(merged);
@@ -107,9 +107,9 @@ void merge_edges(Exec& exec, typename Exec::template buffer<std::uint64_t>& keys
 
 }  // namespace detail
 
-// The graph with the edges ends(0) .. ends(edges - 1), which are below `vertices` (fewer than 2^32 - 1), and the
-// weights weight(i) of 1 or more, unless Weight is no_weights. Both are functors for the executor's machine and may be
-// called more than once. error: bad_input when added weights exceed 32 bits, out_of_memory.
+// The graph with the edges ends(0) .. ends(edges - 1), whose ends are below `vertices` (fewer than 2^32 - 1), and with
+// the positive weights weight(i) unless Weight is no_weights. Both are functors for the backend of the executor and may
+// be called more than once per edge. Throws bad_input if added weights exceed 32 bits, and out_of_memory.
 struct no_weights {};
 template <class Exec, class Ends, class Weight = no_weights>
 [[nodiscard]] csr_buffers<Exec> build_csr(Exec& exec, std::uint32_t vertices, std::size_t edges, Ends ends,
@@ -127,7 +127,7 @@ template <class Exec, class Ends, class Weight = no_weights>
   } else {
     sort(exec, keys.span(), 0, 2 * bits);
   }
-  // What was dropped has weights too, and no place in the result: it goes before sums are taken.
+  // Dropped edges have weights too; they are cut off before weights are added.
   csr_buffers<Exec> graph;
   graph.vertices = vertices;
   graph.begin = typename Exec::template buffer<std::uint64_t>(exec, vertices + std::size_t{1});

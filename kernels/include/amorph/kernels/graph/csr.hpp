@@ -1,8 +1,8 @@
-// A graph as compressed sparse rows: what algorithms read, on either machine. Owns nothing.
+// A graph in compressed sparse rows, as algorithms read it on either backend. Non-owning.
 //
-// Vertices are numbered 0 .. vertices-1 in 32 bits; edges by their place in `to`, in 64 bits. The neighbours of v are
-// to[begin[v]] .. to[begin[v+1]-1], in any order; an undirected edge stands in both its ends' rows. Weights are arrays
-// of their own beside it, indexed by the edge's place or by the vertex.
+// Vertices are numbered 0 .. vertices-1 in 32 bits, edges by their index in `to` in 64 bits. The neighbours of v are
+// to[begin[v]] .. to[begin[v+1]-1], in any order; an undirected edge is in the rows of both its ends. Weights are
+// separate arrays, indexed by edge or by vertex.
 #pragma once
 
 #include <cstddef>

@@ -1,10 +1,10 @@
-// What rows are built from: edges as keys that sort by rows, sorted; runs of equal keys; rows out of them.
+// Building blocks of CSR construction: edges as sortable keys, runs of equal keys, and rows from them.
 //
-//   sort(exec, keys.span(), 0, 2 * key.bits);                                      // keys[i] = key(from, to)
-//   n = select_indices(exec, keys.size(), first_of_run{keys.data()}, first);       // where equal edges start
-//   exec.for_each(n, gather_keys{keys.data(), first.data(), merged.data()});       // each of them once
-//   exec.for_each(n + 1, store_row_begin{merged.data(), n, key, vertices, begin.data()});
-//   exec.for_each(n, store_row_entry{merged.data(), key, to.data()});
+//  sort(exec, keys.span(), 0, 2 * key.bits);                                   // keys[i] = key(from, to)
+//  n = select_indices(exec, keys.size(), first_of_run{keys.data()}, first);    // where runs of equal edges start
+//  exec.for_each(n, gather_keys{keys.data(), first.data(), merged.data()});    // one of each run
+//  exec.for_each(n + 1, store_row_begin{merged.data(), n, key, vertices, begin.data()});
+//  exec.for_each(n, store_row_entry{merged.data(), key, to.data()});
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,8 @@
 
 namespace amorph {
 
-// Both ends of an edge as one number that sorts by rows. `dropped` comes after all rows.
+// Both ends of an edge in one integer that sorts by rows. The key (vertices, 0) marks dropped edges: it sorts after all
+// rows.
 struct edge_key {
   unsigned bits;
   AMORPH_HD std::uint64_t operator()(std::uint32_t from, std::uint32_t to) const {
@@ -26,7 +27,7 @@ struct edge_key {
   }
 };
 
-// begin[v] for the rows that start with key i: those behind key i-1's row, up to its own. One call each for 0 .. n.
+// Writes begin[v] for every row v after the row of key i-1 up to the row of key i. Called once for each i in 0 .. n.
 struct store_row_begin {
   const std::uint64_t* keys;
   std::size_t n;

@@ -1,4 +1,4 @@
-// A graph in host memory with all that partitioning knows of weights: what readers fill and generators make.
+// A graph in host memory with the weights of partitioning: filled by readers and generators.
 #pragma once
 
 #include <sys/mman.h>
@@ -15,9 +15,9 @@
 
 namespace amorph {
 
-// std::vector whose new elements are not initialised: pages of a large array are first touched by the thread that
-// fills them, and only when it does. Large arrays lie on huge pages where the system has them: filling one otherwise
-// spends a third of its time in page faults.
+// std::vector without initialisation of new elements, so that the pages of a large array are first touched by the
+// threads that fill it. Large arrays use huge pages if available; otherwise page faults take a third of the time to
+// fill one.
 template <class T> struct uninitialised_allocator {
   using value_type = T;
   static constexpr std::size_t huge_page = std::size_t{1} << 21, large = 4 * huge_page;
@@ -43,15 +43,15 @@ template <class T> struct uninitialised_allocator {
 };
 template <class T> using host_array = std::vector<T, uninitialised_allocator<T>>;
 
-// An array of weights that has no element stands for ones.
+// An empty weight array stands for weights of 1.
 struct host_graph {
   std::uint32_t vertices = 0;
-  std::uint32_t constraints = 1;           // weights a vertex
+  std::uint32_t constraints = 1;           // weights per vertex
   host_array<std::uint64_t> begin;         // vertices + 1
   host_array<std::uint32_t> to;            // begin[vertices]
-  host_array<std::int32_t> vertex_weight;  // vertices * constraints, vertex by vertex, >= 0
+  host_array<std::int32_t> vertex_weight;  // [vertices][constraints], >= 0
   host_array<std::int32_t> vertex_size;    // vertices, >= 0
-  host_array<std::int32_t> edge_weight;    // as `to`, > 0
+  host_array<std::int32_t> edge_weight;    // per edge, > 0
 
   [[nodiscard]] csr view() const { return {vertices, begin, to}; }
 };

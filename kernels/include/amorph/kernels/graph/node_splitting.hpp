@@ -1,10 +1,10 @@
-// Rows cut into pieces of a bounded length, so that threads with a row each have about the same to do: node splitting, as
-// "Load balancing and dynamic parallelism" (IISc, 2013; section 4.2) has it. How it differs: pieces share their vertex's
-// label instead of having copies of it that are updated, and the arcs stay where they are.
+// Node splitting: rows are cut into pieces of bounded length, so that one thread per piece has balanced work ("Load
+// balancing and dynamic parallelism", IISc 2013, section 4.2). How it differs: pieces share the label of their vertex
+// instead of having copies that need updates, and arcs are not moved.
 //
-//   node_splitting<Exec> split(exec, graph, split_bound(exec, graph));
-//   split.expand(front, pieces);                                // the pieces of the frontier's vertices
-//   advance(exec, split.pieces(), pieces, next, balance::thread, split.of_owner(f));   // f(from, edge, to) as ever
+//  node_splitting<Exec> split(exec, graph, split_bound(exec, graph));
+//  split.expand(front, pieces);                                 // the pieces of the vertices of the frontier
+//  advance(exec, split.pieces(), pieces, next, balance::thread, split.of_owner(f));   // f(from, edge, to) as usual
 #pragma once
 
 #include "amorph/kernels/operators/advance.hpp"
@@ -61,7 +61,7 @@ struct list_pieces {
 };
 }  // namespace detail
 
-// For arcs of a piece: f of the vertex whose piece it is.
+// Calls f with the vertex that the piece belongs to.
 template <class F> struct of_owner {
   F f;
   const std::uint32_t* owner;
@@ -70,8 +70,8 @@ template <class F> struct of_owner {
   }
 };
 
-// How long pieces should be: of ten buckets of degrees, equally wide up to the largest, the upper end of the one with the most
-// vertices (those without arcs do not count). 1 at least. O(n), ten round trips on a device.
+// A suitable bound: of ten equal degree intervals up to the maximum degree, the upper end of the one with the most
+// vertices (isolated vertices excluded); at least 1. O(n); ten read-backs on a device.
 template <class Exec> std::uint64_t split_bound(Exec& exec, const csr& graph) {
   typename Exec::template buffer<std::uint64_t> sum(exec, 1);
   reduce_into<std::uint64_t>(exec, graph.vertices, detail::row_length{graph.begin.data()}, sum.data(), 0,
@@ -93,12 +93,12 @@ template <class Exec> class node_splitting {
   template <class T> using buffer = typename Exec::template buffer<T>;
 
  public:
-  // Pieces have at most `most` arcs, 1 or more. error(bad_input): 2^32 - 1 pieces or more.
+  // Pieces have at most `most` arcs, 1 or more. Throws bad_input for 2^32 - 1 pieces or more.
   node_splitting(Exec& exec, const csr& graph, std::uint64_t most)
       : exec_(&exec), first_(exec, graph.vertices + std::size_t{1}) {
     const std::size_t n = graph.vertices;
     if (n + graph.edges() / most >= 0xffffffffu)
-      throw error(status::bad_input, "rows cut into more than 4294967294 pieces");
+      throw error(status::bad_input, "node splitting needs more than 4294967294 pieces");
     buffer<std::uint32_t> count(exec, n);
     exec.for_each(n, detail::count_pieces{graph.begin.data(), most, count.data()});
     offsets(exec, count.span(), first_.span());
@@ -114,7 +114,8 @@ template <class Exec> class node_splitting {
   [[nodiscard]] const csr& pieces() const { return pieces_; }
   template <class F> [[nodiscard]] auto of_owner(F f) const { return amorph::of_owner<F>{f, owner_.data()}; }
 
-  // `to`, with room for all pieces, holds those of the vertices in `from`, each of which stands there once. A round trip.
+  // Writes the pieces of the vertices in `from`, which contains no duplicates, to `to`, which has capacity for all
+  // pieces. One read-back.
   void expand(const frontier<Exec>& from, frontier<Exec>& to) {
     const std::size_t n = from.size();
     const std::uint32_t* list = from.vertices().data();

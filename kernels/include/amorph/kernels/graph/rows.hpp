@@ -1,4 +1,4 @@
-// Graphs whose rows can be told without looking at other rows.
+// Builds graphs whose rows can be computed independently.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace amorph {
 
-// Calls row(v, put) twice for each vertex, in parallel: the first time to count, the second to write. It calls
-// put(neighbour) for each, in the order wanted. O(vertices + what row does).
+// Calls row(v, put) twice per vertex, in parallel: first to count, then to write. row calls put(neighbour) for each
+// neighbour in the desired order. O(vertices) plus the cost of row.
 template <class Row> [[nodiscard]] host_graph build_rows(cpu_exec& exec, std::uint32_t vertices, Row row) {
   host_graph g;
   g.vertices = vertices;

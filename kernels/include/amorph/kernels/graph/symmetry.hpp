@@ -1,9 +1,11 @@
-// Is a graph undirected: does each edge stand in both its ends' rows, with one weight, and is no edge a loop?
+// Tests whether a graph is undirected: every edge is in the rows of both its ends, with the same weight, and there are
+// no self-loops.
 //
-// The question is answered by a sum over all edges: h(u, v, w) for u < v, less the same for u > v, where h is a hash of
-// 128 bits: two of 64. It is zero when the edges upward and downward are the same multiset, and otherwise about once in
-// 2^128, in graphs that were not made to deceive: the hashes are public, and neither is a cryptographic one. So rows need no order, nothing is looked up, each edge is read once, and edges that stand twice are told apart from edges
-// that stand once. Only when the sum is not zero is the fault searched for.
+// The test is a sum over all edges: h(u, v, w) for u < v, minus the same for u > v, where h is a 128-bit hash made of
+// two 64-bit ones. The sum is zero if the upward and the downward edges are the same multiset, and otherwise with a
+// probability of about 2^-128 for graphs that are not adversarial (the hashes are public and not cryptographic). So
+// rows need no order, nothing is searched, every edge is read once, and duplicate edges are distinguished from single
+// ones. Only if the sum is not zero is the fault located. Multiset hashing: Clarke et al., ASIACRYPT 2003.
 #pragma once
 
 #include <cstdint>
@@ -20,12 +22,12 @@ struct edge_sums {
 
   [[nodiscard]] AMORPH_HD bool zero() const { return (first | second) == 0; }
   AMORPH_HD friend edge_sums operator+(edge_sums a, edge_sums b) { return {a.first + b.first, a.second + b.second}; }
-  // Adds the edge that stands in the row of `from`; a loop adds nothing.
+  // Adds the edge in the row of `from`; a self-loop adds nothing.
   AMORPH_HD void add(std::uint32_t from, std::uint32_t to, std::uint64_t weight) {
     const bool up = from < to;
     const std::uint64_t low = up ? from : to, high = up ? to : from;
-    // Two mixes of all 128 bits that have nothing in common. The finaliser of splitmix64 (Steele, Lea, Flood 2014), the
-    // weight mixed in between its two multiplications; and that of MurmurHash3, with the weight first.
+    // Two independent mixes of all 128 bits: the finaliser of SplitMix64 (Steele, Lea, Flood 2014) with the weight
+    // added between its multiplications, and that of MurmurHash3 with the weight added first.
     const std::uint64_t ends = low << 32 | high;
     std::uint64_t h = ends * 0xbf58476d1ce4e5b9u;
     h = (h ^ (h >> 29) ^ weight) * 0x94d049bb133111ebu;
@@ -40,30 +42,30 @@ struct edge_sums {
   }
 };
 
-// The first fault: of the least vertex, then of its least neighbour (loops and neighbours out of range before all
-// else).
+// The first fault: of the minimum vertex, then of its minimum neighbour; self-loops and neighbours out of range precede
+// all others.
 struct graph_fault {
   enum class kind : std::uint8_t {
     none,
-    offsets,  // begin does not ascend from 0, or does not end with the number of edges (`vertex`: where)
+    offsets,  // begin is not ascending from 0 to the number of edges; `vertex`: the first such row
     range,    // `vertex` has the neighbour `other`, which is not below `vertices`
     loop,     // `vertex` is its own neighbour
-    missing,  // `vertex` has the neighbour `other` more often than `other` has `vertex`
-    weight,   // the edge's weights differ: `weight` in the row of `vertex`, `other_weight` in that of `other`
+    missing,  // `other` occurs more often in the row of `vertex` than `vertex` in that of `other`
+    weight,   // the weights of the edge differ: `weight` in the row of `vertex`, `other_weight` in that of `other`
   };
   kind what = kind::none;
   std::uint32_t vertex = 0, other = 0;
   std::int64_t weight = 0, other_weight = 0;
 };
 
-// One line for people, vertices numbered from `base`; empty for none.
+// One line for messages, with vertices numbered from `base`; empty if there is no fault.
 [[nodiscard]] std::string describe(const graph_fault& fault, std::uint32_t base);
 
-// Looks for faults; `edge_weight` is empty or has one weight for each edge. Edges that stand twice are no fault when
-// they stand twice in both rows. O(n + m) when there is none, O(n + m log degree) when there is.
+// Finds the first fault; `edge_weight` is empty or has one weight per edge. Duplicate edges are valid if they are
+// duplicated in both rows. O(n + m) without a fault, else O(n + m log degree).
 [[nodiscard]] graph_fault find_fault(cpu_exec& exec, const csr& graph, span<const std::int32_t> edge_weight);
 
-// The same for a graph whose offsets and range are known to be right and whose sum is known not to be zero.
+// The same for a graph with valid offsets and neighbours whose sum is known to be nonzero.
 [[nodiscard]] graph_fault find_asymmetry(cpu_exec& exec, const csr& graph, span<const std::int32_t> edge_weight);
 
 }  // namespace amorph

@@ -1,5 +1,5 @@
-// A graph in host memory as solvers of paths, trees and flows take it: directed arcs in rows, with weights of one of
-// three types.
+// A graph in host memory as the solvers of paths, trees and flows take it: directed arcs in rows, with weights of one
+// of three types.
 #pragma once
 
 #include <cstdint>
@@ -9,27 +9,27 @@
 
 namespace amorph {
 
-enum class weight_kind : std::uint32_t { none, int32, int64, float32 };  // none stands for ones
+enum class weight_kind : std::uint32_t { none, int32, int64, float32 };  // none: all weights are 1
 
 [[nodiscard]] constexpr std::size_t size_of(weight_kind k) {
   return k == weight_kind::none ? 0 : k == weight_kind::int64 ? 8 : 4;
 }
 
-// What solvers are handed. Owns nothing.
+// The input of solvers. Non-owning.
 struct weighted_csr {
   csr graph;
   weight_kind kind = weight_kind::none;
-  const void* weight = nullptr;  // one an arc, of that kind
-  bool undirected = false;       // every arc stands in both its ends' rows, with one weight, equally often
+  const void* weight = nullptr;  // one per arc, of that kind
+  bool undirected = false;       // every arc has its reverse with the same weight and multiplicity
 };
 
 struct weighted_graph {
   std::uint32_t vertices = 0;
-  std::uint32_t base = 0;           // what people call vertex 0
+  std::uint32_t base = 0;           // the number of vertex 0 in files
   host_array<std::uint64_t> begin;  // vertices + 1
   host_array<std::uint32_t> to;     // begin[vertices]
   weight_kind kind = weight_kind::none;
-  host_array<std::int32_t> weight32;  // as `to`; the one of `kind` alone is filled
+  host_array<std::int32_t> weight32;  // per arc; only the array of `kind` is filled
   host_array<std::int64_t> weight64;
   host_array<float> weight_float;
   bool undirected = false;
@@ -48,7 +48,7 @@ struct weighted_graph {
 
 class cpu_exec;
 
-// Whether all arcs stand in both rows with one weight (see symmetry.hpp). O(n + m).
+// Whether every arc has its reverse with the same weight (symmetry.hpp). O(n + m).
 [[nodiscard]] bool is_undirected(cpu_exec& exec, const weighted_csr& graph);
 
 }  // namespace amorph

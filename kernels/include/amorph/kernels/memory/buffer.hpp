@@ -1,7 +1,7 @@
-// An array that an executor's memory holds: on the device for cuda_exec, on the host for cpu_exec. Uninitialised.
+// An uninitialised array in the memory of an executor: on the device for cuda_exec, on the host for cpu_exec.
 //
-// Move only; freed in its destructor, in the order of the executor's work (work already launched on it still runs
-// safely). It keeps a pointer to its executor, which must outlive it. Allocation throws amorph::error(out_of_memory).
+// Move-only. The destructor frees the memory in the order of the work of the executor, so that work already launched on
+// it is safe. It keeps a pointer to its executor, which must outlive it. Allocation throws error(out_of_memory).
 #pragma once
 
 #include <cstddef>
@@ -40,7 +40,7 @@ template <class T, class Exec> class buffer {
   [[nodiscard]] bool empty() const { return size_ == 0; }
   [[nodiscard]] amorph::span<T> span() const { return {data_, size_}; }
 
-  // At least `size` elements of unspecified content; memory grows when it must and never shrinks.
+  // Resizes without keeping the contents; the capacity never shrinks.
   void resize_discard(std::size_t size) {
     if (size > capacity_) {
       buffer fresh;
@@ -52,8 +52,8 @@ template <class T, class Exec> class buffer {
     size_ = size;
   }
 
-  // Keeps the first min(old, new) elements; the rest is unspecified. O(elements kept) when it must grow; callers who
-  // grow step by step ask for a factor more (see memory/).
+  // Keeps the first min(old, new) elements; the others are unspecified. O(elements kept) if it reallocates, which is to
+  // the exact size: for amortised growth see growable.hpp.
   void resize(std::size_t size) {
     if (size > capacity_) {
       buffer fresh(*exec_, size);
@@ -63,7 +63,7 @@ template <class T, class Exec> class buffer {
     size_ = size;
   }
 
-  // Gives the memory back now.
+  // Frees the memory now.
   void release() {
     if (data_ != nullptr) exec_->deallocate(data_, bytes(capacity_));
     data_ = nullptr;

@@ -1,14 +1,16 @@
-// Lists that grow inside a kernel, chunk by chunk: "Morph Algorithms on GPUs", section 7.1, Kernel-Only. Each owner (a
-// node) has a linked list of chunks of elements (its incoming neighbours); a kernel that needs a chunk takes one, and one
-// that deletes a list gives its chunks back (section 7.2, explicit deletion).
+// Lists that grow inside a kernel, chunk by chunk: "Morph Algorithms on GPUs" (Nasre, Burtscher, Pingali, PPoPP 2013),
+// section 7.1, Kernel-Only. Every owner (a vertex) has a linked list of chunks of elements (its incoming neighbours). A
+// kernel that needs a chunk allocates one, and a kernel that deletes a list frees its chunks (section 7.2, explicit
+// deletion).
 //
-// How it differs from the paper: that calls malloc in the kernel, whose heap has a fixed size and a lock. Here chunks
-// come from slabs that the host adds between steps, so that chunks never move and pointers into them stay good; to take
-// or to give one is one atomic addition, with no retry. In return a chunk given back serves again from the next settle().
+// How it differs from the paper, which calls malloc in the kernel: the heap of malloc has a fixed size and a lock. Here
+// chunks come from slabs that the host adds between steps, so that chunks never move and pointers into them stay valid;
+// allocating or freeing one is a single atomic addition without retries. In return, a freed chunk is available again
+// only after the next settle().
 //
-// The words are those of growable.hpp: prepare(chunks), append(...) in the kernel, settle(). One thread (one member of
-// a team) changes one owner's list at a time; any number work on different ones. Which chunk a list gets is not fixed on
-// several threads; what the list holds, and its order, is.
+// The interface is that of growable.hpp: prepare(chunks), append(...) in the kernel, settle(). One thread (one member
+// of a team) changes the list of one owner at a time; different owners are independent. Which chunk a list gets is not
+// deterministic with several threads; the contents of lists and their order are.
 #pragma once
 
 #include <algorithm>
@@ -42,20 +44,20 @@ struct chunk_list {
   std::uint64_t size;
 };
 struct chunk_counters {
-  std::uint64_t taken;  // chunks asked for in this step, with those that were not there
-  std::uint64_t given;  // chunks given back in this step
+  std::uint64_t taken;  // chunks requested in this step, including failed requests
+  std::uint64_t given;  // chunks freed in this step
 };
 
-// What kernels hold of the chunks themselves, whatever is in them.
+// The allocator of chunks as kernels see it.
 struct chunk_supply {
   recycled_view<std::uint32_t> places;
-  std::uint64_t room;  // chunks that this step may take
+  std::uint64_t limit;  // chunks available to this step
   std::uint32_t* given;
   chunk_counters* counters;
 
   AMORPH_HD std::uint32_t take() const {
     const std::uint64_t k = atomic_add(&counters->taken, 1);
-    return k < room ? places.place(k) : no_chunk;
+    return k < limit ? places.place(k) : no_chunk;
   }
   AMORPH_HD void give(std::uint32_t c) const { given[atomic_add(&counters->given, 1)] = c; }
 };
@@ -72,7 +74,7 @@ template <class T, unsigned Capacity> class chunk_lists_view {
 
   [[nodiscard]] AMORPH_HD std::uint64_t size(std::uint64_t owner) const { return lists_[owner].size; }
 
-  // Adds x at the end of the owner's list; false when there is no chunk for it, and nothing has changed.
+  // Appends x to the list of the owner; false, with nothing changed, if no chunk is available.
   [[nodiscard]] AMORPH_HD bool append(std::uint64_t owner, T x) const {
     detail::chunk_list& list = lists_[owner];
     if (list.last == detail::no_chunk || at(list.last).used == Capacity) {
@@ -110,19 +112,19 @@ template <class T, unsigned Capacity> class chunk_lists_view {
   detail::chunk_supply supply_;
 };
 
-// Lists for `owners` owners. `Capacity` elements a chunk: the paper measures 512 to 4096 as best, by input; small ones
-// waste less where most lists are short.
+// Lists for `owners` owners, with `Capacity` elements per chunk. The paper measures 512 to 4096 as best, depending on
+// the input; small chunks waste less if most lists are short.
 template <class T, unsigned Capacity, class Exec> class chunk_lists {
   using chunk = detail::chunk<T, Capacity>;
   using slab = detail::chunk_slab<T, Capacity>;
   template <class U> using array = typename Exec::template buffer<U>;
 
  public:
-  // `slab_size`: chunks that the host adds at a time, a power of two. Throws out_of_memory; fewer than 2^32 chunks.
+  // `slab_size`: chunks that the host adds at a time, a power of two. Fewer than 2^32 chunks. Throws out_of_memory.
   chunk_lists(Exec& exec, std::uint64_t owners, std::uint64_t chunks = 0, unsigned slab_size = 1024)
       : exec_(&exec), lists_(exec, owners), counters_(exec, 1), given_(exec, 0), table_(exec, 0), places_(exec, 0) {
     if (slab_size == 0 || (slab_size & (slab_size - 1)) != 0)
-      throw error(status::internal, "chunks: a slab of " + std::to_string(slab_size) + " is no power of two");
+      throw error(status::internal, "chunks: a slab of " + std::to_string(slab_size) + " chunks is not a power of two");
     while ((1u << slab_bits_) != slab_size) ++slab_bits_;
     exec.fill(lists_.span(), {detail::no_chunk, detail::no_chunk, 0});
     exec.write(counters_.data(), {0, 0});
@@ -130,37 +132,38 @@ template <class T, unsigned Capacity, class Exec> class chunk_lists {
   }
 
   [[nodiscard]] chunk_lists_view<T, Capacity> view() const {
-    return {table_.data(), slab_bits_, lists_.data(), {places_.view(), room(), given_.data(), counters_.data()}};
+    return {table_.data(), slab_bits_, lists_.data(), {places_.view(), available(), given_.data(), counters_.data()}};
   }
   [[nodiscard]] std::uint64_t chunks() const { return static_cast<std::uint64_t>(slabs_.size()) << slab_bits_; }
 
-  // Room for `more` chunks beyond those in use, so that a step that takes no more never fails. Views taken before are
-  // void after prepare and settle; the chunks stay where they are.
+  // Ensures that `more` chunks can be allocated, so that a step that needs no more never fails. prepare and settle
+  // invalidate views; chunks do not move.
   void prepare(std::uint64_t more) {
-    if (more > room()) add(more - room());
+    if (more > available()) add(more - available());
   }
 
-  // False when some append found no chunk: there are more now. One round trip to the device.
+  // False if an append found no chunk: the step must be repeated for those items, with enough chunks now. One
+  // read-back.
   [[nodiscard]] bool settle() {
     const detail::chunk_counters now = exec_->read(counters_.data());
-    const std::uint64_t served = std::min(now.taken, room()), missing = now.taken - served;
+    const std::uint64_t served = std::min(now.taken, available()), missing = now.taken - served;
     places_.take(served);
     if (now.given != 0) places_.release(given_.span().subspan(0, now.given));
     if (now.taken != 0 || now.given != 0) exec_->write(counters_.data(), {0, 0});
-    if (missing > room()) prepare(std::max(missing, chunks() / 2));
+    if (missing > available()) prepare(std::max(missing, chunks() / 2));
     return missing == 0;
   }
 
  private:
-  [[nodiscard]] std::uint64_t room() const { return places_.available() + (chunks() - places_.end()); }
+  [[nodiscard]] std::uint64_t available() const { return places_.available() + (chunks() - places_.end()); }
 
   void add(std::uint64_t more) {
     const std::uint64_t slabs = slabs_.size() + (more >> slab_bits_) + ((more & ((1u << slab_bits_) - 1)) != 0);
     if (slabs > (std::uint64_t{detail::no_chunk} >> slab_bits_))
       throw error(status::out_of_memory,
-                  "chunks: " + std::to_string(slabs << slab_bits_) + " of them exceed 32-bit numbers");
+                  "chunks: " + std::to_string(slabs << slab_bits_) + " chunks exceed 32-bit indices");
     given_.resize(slabs << slab_bits_);
-    std::vector<array<chunk>> added;  // kept when all of it is there
+    std::vector<array<chunk>> added;  // moved into slabs_ once all allocations have succeeded
     while (slabs_.size() + added.size() < slabs) added.emplace_back(*exec_, std::size_t{1} << slab_bits_);
     std::vector<slab> firsts;
     firsts.reserve(slabs);

@@ -1,9 +1,10 @@
-// Deleting elements of a graph that lives in arrays: "Morph Algorithms on GPUs", section 7.2.
+// Deleting elements of a graph that is stored in arrays: "Morph Algorithms on GPUs" (Nasre, Burtscher, Pingali, PPoPP
+// 2013), section 7.2.
 //
-//   marking    one flag an element; loops pass marked ones over. For rare deletions.
-//   explicit   the marked elements' memory is freed: the rest moves together and gets new numbers (and chunks.hpp frees
-//              chunk by chunk, without moving anything). When much is deleted.
-//   recycling  recycle.hpp: places of deleted elements are given to new ones. When about as much comes as goes.
+//  marking    one bit per element; loops skip marked elements. For rare deletions.
+//  explicit   the memory of marked elements is freed: the others are compacted and renumbered (chunks.hpp frees
+//             chunk by chunk instead, without moving anything). For many deletions.
+//  recycling  recycle.hpp: the slots of deleted elements are reused. When insertions and deletions balance.
 #pragma once
 
 #include <cstdint>
@@ -16,11 +17,11 @@
 
 namespace amorph {
 
-// Marking. One bit an element.
+// Marking: one bit per element.
 class marks_view {
  public:
   explicit marks_view(std::uint32_t* words) : words_(words) {}
-  // True for the one caller that marks i first.
+  // True for the first caller that marks i.
   AMORPH_HD bool mark(std::uint64_t i) const {
     const std::uint32_t bit = 1u << (i % 32);
     return (atomic_or(&words_[i / 32], bit) & bit) == 0;
@@ -61,7 +62,7 @@ template <class Exec> class marks {
   [[nodiscard]] marks_view view() const { return marks_view(words_.data()); }
   [[nodiscard]] std::uint64_t size() const { return size_; }
 
-  // Elements added at the end are not marked.
+  // New elements are unmarked.
   void resize(std::uint64_t size) {
     if (size < size_) throw error(status::internal, "marks do not shrink");
     const std::size_t before = words_.size();
@@ -70,7 +71,7 @@ template <class Exec> class marks {
     size_ = size;
   }
 
-  // The marked elements (or those that are not), ascending, in `out`; their number. O(size).
+  // Writes the marked (or the unmarked) elements to `out` in ascending order; returns their number. O(size).
   template <class Index> [[nodiscard]] std::uint64_t list(bool marked, span<Index> out) const {
     return select_indices(*exec_, size_, detail::keep_marked{view(), marked}, out);
   }
@@ -82,10 +83,10 @@ template <class Exec> class marks {
   typename Exec::template buffer<std::uint32_t> words_;
 };
 
-// Explicit deletion: which elements stay, in order, and what each is called from now on.
+// Explicit deletion: the remaining elements in order, and their new numbers.
 template <class Index, class Exec> class compaction {
  public:
-  static constexpr Index deleted = static_cast<Index>(~Index{0});  // the new number of what is gone
+  static constexpr Index deleted = static_cast<Index>(~Index{0});  // the new number of deleted elements
 
   // O(elements).
   compaction(Exec& exec, const marks<Exec>& gone)
@@ -98,10 +99,10 @@ template <class Index, class Exec> class compaction {
   [[nodiscard]] span<const Index> kept() const { return kept_.span(); }          // old numbers, ascending
   [[nodiscard]] span<const Index> renumber() const { return renumber_.span(); }  // old number to new, or `deleted`
 
-  // Moves one attribute of the elements together and frees the rest of its memory.
+  // Compacts one attribute of the elements and frees the remaining memory.
   template <class T> void apply(buffer<T, Exec>& attribute) const {
     if (attribute.size() != before_)
-      throw error(status::internal, "compaction: an attribute of another number of elements");
+      throw error(status::internal, "compaction: an attribute with a different number of elements");
     typename Exec::template buffer<T> moved(*exec_, kept_.size());
     exec_->for_each(kept_.size(), detail::gather_body<T, Index>{attribute.data(), kept_.data(), moved.data()});
     attribute.swap(moved);

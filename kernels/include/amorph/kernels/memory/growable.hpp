@@ -1,22 +1,22 @@
-// Arrays that grow while kernels append to them: the ways of "Morph Algorithms on GPUs" (Nasre, Burtscher, Pingali,
-// PPoPP 2013), section 7.1, behind three words.
+// Arrays that grow while kernels append to them: the growth strategies of "Morph Algorithms on GPUs" (Nasre, Burtscher,
+// Pingali, PPoPP 2013), section 7.1, behind one interface of three functions.
 //
-//   store.prepare(n);                  host, before a step that appends at most n elements
-//   at = view.append(count);           kernel: `count` consecutive places, or append_overflow
-//   again = !store.settle();           host, after the step: false when some appends found no room. There is room now;
-//                                      the items that got none are run once more.
+//  store.prepare(n);           host, before a step that appends at most n elements
+//  at = view.append(count);    kernel: the first of `count` consecutive slots, or append_overflow
+//  again = !store.settle();    host, after the step: true if appends overflowed. The capacity suffices now; the items
+//                              that overflowed are processed again.
 //
-// How the room comes about is the `growth`:
-//   preallocated     all at once; settle() throws out_of_memory when it did not suffice
-//   host_grown       prepare(n) makes room for n more, so that append never fails; for a bound that the host knows
-//   kernel_reported  appends that find no room add up how much is missing; settle() grows by that (the paper's
-//                    Kernel-Host)
-// The fourth way, allocation by the kernel itself in chunks that never move, is chunks.hpp.
+// The `growth` strategies:
+//  preallocated     a fixed capacity; settle() throws out_of_memory on overflow
+//  host_grown       prepare(n) reserves n more slots, so that append never overflows; for bounds that the host knows
+//  kernel_reported  overflowing appends add up the missing capacity, and settle() grows by it (Kernel-Host)
+// The fourth strategy, allocation by the kernel in chunks that never move, is chunks.hpp.
 //
-// Memory grows by half at least, so n appends cost O(n) in all. Where an element lands depends on the order of the
-// appends, which is not fixed on several threads; algorithms whose result shows it number by a prefix sum instead
-// (offsets in primitives/scan.hpp). How the paper differs: it grows with cudaMalloc, and says nothing of what happens
-// to a claim that crosses the end; here the successful claims are always a contiguous start of the array.
+// The capacity grows by at least half, so that n appends cost O(n). The slot of an element depends on the order of the
+// appends, which is not deterministic with several threads; algorithms whose result shows it number elements by a
+// prefix sum (offsets in primitives/scan.hpp). How it differs from the paper: that grows with cudaMalloc and leaves
+// open what happens to an append across the end; here the successful appends always form a contiguous prefix of the
+// array.
 #pragma once
 
 #include <algorithm>
@@ -36,23 +36,23 @@ inline constexpr std::uint64_t append_overflow = ~std::uint64_t{0};
 
 namespace detail {
 struct growth_counters {
-  std::uint64_t claimed;       // elements asked for, with those that found no room
-  std::uint64_t first_failed;  // where the first claim without room would have begun; append_overflow when none
+  std::uint64_t claimed;       // elements requested, including overflows
+  std::uint64_t first_failed;  // the slot of the first overflowing append; append_overflow if none
 };
-// At least half as much again.
+// Grows by at least half.
 constexpr std::uint64_t grown(std::uint64_t capacity, std::uint64_t needed) {
   return std::max(needed, capacity + capacity / 2);
 }
 }  // namespace detail
 
-// What kernels hold.
+// The array as kernels see it.
 template <class T> class growable_view {
  public:
   growable_view(T* data, std::uint64_t capacity, detail::growth_counters* counters)
       : data_(data), capacity_(capacity), counters_(counters) {}
 
-  // The first of `count` consecutive places for this caller alone, or append_overflow. One atomic addition: aggregate over a
-  // team (exclusive_scan) where many append one element each.
+  // The first of `count` consecutive slots of this caller, or append_overflow. One atomic addition: if many threads
+  // append one element each, aggregate over a team (exclusive_scan).
   AMORPH_HD std::uint64_t append(std::uint64_t count = 1) const {
     const std::uint64_t at = atomic_add(&counters_->claimed, count);
     if (at <= capacity_ && count <= capacity_ - at) return at;
@@ -61,7 +61,7 @@ template <class T> class growable_view {
   }
   AMORPH_HD T& operator[](std::uint64_t i) const { return data_[i]; }
   AMORPH_HD T* data() const { return data_; }
-  // As many as have been claimed; exact between settle() and the next append.
+  // The number of elements appended; exact between settle() and the next append.
   AMORPH_HD std::uint64_t size() const { return atomic_load(&counters_->claimed); }
 
  private:
@@ -72,7 +72,7 @@ template <class T> class growable_view {
 
 template <class T, class Exec> class growable {
  public:
-  // Room for `capacity` elements; throws out_of_memory. `limit`: elements that it never grows beyond.
+  // Throws out_of_memory. `limit`: the maximum number of elements.
   growable(Exec& exec, growth how, std::uint64_t capacity, std::uint64_t limit = append_overflow)
       : exec_(&exec),
         how_(how),
@@ -88,12 +88,12 @@ template <class T, class Exec> class growable {
   [[nodiscard]] std::uint64_t capacity() const { return elements_.size(); }
   [[nodiscard]] amorph::span<T> span() const { return elements_.span().subspan(0, size_); }
 
-  // Views taken before are void after prepare and settle.
+  // prepare and settle invalidate views.
   void prepare(std::uint64_t more) {
     if (how_ == growth::host_grown) grow(sum(size_, more));
   }
 
-  // One round trip to the device.
+  // One read-back.
   [[nodiscard]] bool settle() {
     const detail::growth_counters now = exec_->read(counters_.data());
     if (now.first_failed == append_overflow) {
@@ -101,16 +101,15 @@ template <class T, class Exec> class growable {
       return true;
     }
     if (how_ == growth::host_grown)
-      throw error(status::internal, "a step appended more than it was prepared for: room for " +
-                                        std::to_string(capacity()) + " elements, " + std::to_string(now.claimed) +
-                                        " asked for");
+      throw error(status::internal, "a step appended more elements than prepared for: capacity " +
+                                        std::to_string(capacity()) + ", needed " + std::to_string(now.claimed));
     size_ = now.first_failed;
     grow(now.claimed);
     restart(size_);
     return false;
   }
 
-  // Forgets the elements from `size` on; the room stays.
+  // Removes the elements from `size` on; keeps the capacity.
   void truncate(std::uint64_t size) {
     size_ = std::min(size, size_);
     restart(size_);
@@ -124,13 +123,13 @@ template <class T, class Exec> class growable {
   void grow(std::uint64_t needed) {
     if (needed <= capacity()) return;
     if (needed > limit_)
-      throw error(status::out_of_memory, "a growing array of at most " + std::to_string(limit_) +
-                                             " elements needs room for " + std::to_string(needed));
+      throw error(status::out_of_memory,
+                  "a growing array of at most " + std::to_string(limit_) + " elements needs " + std::to_string(needed));
     const std::uint64_t wanted = std::min(limit_, detail::grown(capacity(), needed));
     typename Exec::template buffer<T> larger;
     try {
       larger = typename Exec::template buffer<T>(*exec_, wanted);
-    } catch (const error&) {  // then with no reserve
+    } catch (const error&) {  // then without spare capacity
       if (wanted == needed) throw;
       larger = typename Exec::template buffer<T>(*exec_, needed);
     }

@@ -1,5 +1,5 @@
-// Behind advance.hpp: where a list grows while many append to it, by one addition for all that a team wants at a time; on
-// the CPU, one for a thread's next `queue_size`, which wait in a queue of its own.
+// Implementation of advance.hpp: appending to lists with one atomic addition per team and step; on the CPU, one per
+// `queue_size` elements of a thread, which wait in a queue of its own.
 #pragma once
 
 #include <cstddef>
@@ -16,13 +16,13 @@ struct visit_queue {
   std::uint32_t vertices[queue_size];
 };
 
-// Where lists grow: one, or several that a visit chooses among by number.
+// The end of a list that many threads append to.
 struct append_target {
   std::uint32_t* out;
   std::uint64_t* count;
   std::uint64_t capacity;
 
-  // The members with `wanted` append `v`; all of a team's call it.
+  // The members with `wanted` append `v`; called by all members of a team.
   template <class Team>
   AMORPH_BODY void append([[maybe_unused]] Team team, bool wanted, std::uint32_t v, visit_queue* queue) const {
     if constexpr (Team::size() == 1) {
@@ -47,12 +47,12 @@ struct append_target {
   }
 };
 
-// The queues of a CPU's threads, `each` a thread; none on a device. Made at the first use, and kept.
+// The queues of the CPU threads, `each` per thread; none on a device. Allocated on first use and kept.
 template <class Exec> class visit_queues {
  public:
   explicit visit_queues(std::size_t each) : each_(each) {}
 
-  // All of them, empty (also after an advance that an exception ended).
+  // All queues, emptied (also after an advance that ended with an exception).
   [[nodiscard]] visit_queue* emptied(Exec& exec) {
     if constexpr (!Exec::on_device) {
       if (queues_.empty()) queues_ = typename Exec::template buffer<visit_queue>(exec, each_ * exec.team_count());
@@ -60,7 +60,7 @@ template <class Exec> class visit_queues {
     }
     return queues_.data();
   }
-  // What still waits goes to lists[0], lists[1], ... in turn.
+  // Appends the remaining elements to lists[0], lists[1], ... in turn.
   void flush(const append_target* lists) const {
     if constexpr (!Exec::on_device)
       for (std::size_t q = 0; q != queues_.size(); ++q) lists[q % each_].flush(queues_.data()[q]);

@@ -1,5 +1,4 @@
-// How the edges of many vertices are shared out among threads, and how a list of what they find is made. The tables in
-// README.md say when which.
+// Load-balance and insertion strategies. README.md has tables of what they do and when to use them.
 #pragma once
 
 #include <cstdint>

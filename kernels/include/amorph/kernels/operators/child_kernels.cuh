@@ -1,8 +1,9 @@
-// advance_by_children(): CUDA's dynamic parallelism. Read by sources that are compiled with -rdc=true.
+// advance_by_children() by dynamic parallelism of CUDA. For sources compiled with -rdc=true only.
 //
-// How it differs from the report: children are launched without waiting ("fire and forget", CUDA 12), for the parent is not
-// over before they are. The runtime holds 2048 launches that wait; a step makes no more than these, for one that finds no place
-// takes long to fail. Whoever comes later, or is refused, walks its row itself.
+// How it differs from the report: children are launched without waiting for them ("fire and forget", CUDA 12), because
+// the parent does not complete before they do. The runtime queues up to 2048 pending launches; a step makes no more,
+// because a launch that finds the queue full takes long to fail. A thread whose launch is beyond the limit or fails
+// visits its row itself.
 #pragma once
 
 #include "amorph/kernels/operators/child_kernels.hpp"

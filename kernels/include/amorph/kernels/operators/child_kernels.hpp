@@ -1,6 +1,6 @@
-// An advance in which threads with long rows launch kernels of their own for them ("Load balancing and dynamic
-// parallelism", IISc 2013, section 4.3): device alone. What it is made of is in child_kernels.cuh, which only a source that
-// is compiled with -rdc=true reads; such a source instantiates it for the functors that others use.
+// An advance in which threads with long rows launch child kernels for them ("Load balancing and dynamic parallelism",
+// IISc 2013, section 4.3); device only. The implementation, child_kernels.cuh, is included only by sources compiled
+// with -rdc=true; such a source instantiates it for the functors that others use.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +10,9 @@
 
 namespace amorph {
 
-// What the device's runtime takes for launches from kernels, when a program that makes any begins to: 98 MiB, measured on an
-// H200 (no more with further launches, and until the process ends). It is the runtime's and not the executor's to allocate, so
-// it is counted as the executor's for as long as this lives. error: out_of_memory.
+// The memory that the device runtime reserves when a program first launches kernels from kernels: 98 MiB, measured on
+// an H200 (constant, until the process ends). The runtime allocates it, not the executor; this object charges it to the
+// executor's memory limit. Throws out_of_memory.
 class child_launches {
  public:
   static constexpr std::uint64_t bytes = std::uint64_t{98} << 20;
@@ -25,8 +25,9 @@ class child_launches {
   cuda_exec* exec_;
 };
 
-// As advance(); rows of more than `most` edges are a child's, with a thread an edge, the first 2048 of them: that many launches
-// the runtime lets wait; the others are walked by the thread that finds them. Needs child_launches to be alive.
+// As advance(); rows of more than `most` edges are visited by a child kernel with one thread per edge, up to 2048 of
+// them, the number of launches that the runtime can queue. The remaining long rows are visited by the threads that find
+// them. Requires a live child_launches object.
 template <class F>
 void advance_by_children(cuda_exec& exec, const csr& graph, const frontier<cuda_exec>& front, frontier<cuda_exec>& next,
                          std::uint64_t most, F f);

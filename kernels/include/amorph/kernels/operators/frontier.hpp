@@ -1,4 +1,4 @@
-// A list of vertices in an executor's memory, whose number the host knows.
+// A frontier: a list of vertices in the memory of an executor whose size the host knows.
 #pragma once
 
 #include <algorithm>
@@ -24,11 +24,11 @@ struct degree_of_listed {
   AMORPH_BODY std::uint64_t operator()(std::size_t i) const { return graph.degree(list[i]); }
 };
 
-// What was written into a list, and how many edges its vertices have.
+// The size of a list after an operator wrote it, and the number of edges of its vertices.
 struct list_counts {
   std::uint64_t vertices, edges;
 };
-// Adds up the edges of a list of which the device alone knows how long it is; each of `teams` takes its share.
+// Adds up the degrees of a list whose size only the device knows, divided among `teams` teams.
 struct add_up_edges {
   csr graph;
   const std::uint32_t* list;
@@ -48,11 +48,11 @@ struct add_up_edges {
 
 template <class Exec> class frontier {
  public:
-  // Empty, with room for `capacity` vertices.
+  // Empty, with the given capacity.
   frontier(Exec& exec, std::uint64_t capacity)
       : exec_(&exec), vertices_(exec, capacity), counts_(exec, 1), place_(exec) {}
 
-  // The memory that one of this capacity takes at most; `placed`: with places().
+  // The maximum memory of a frontier of this capacity; `placed`: including places().
   [[nodiscard]] static std::uint64_t bytes(const Exec& exec, std::uint64_t capacity, bool placed) {
     return capacity * sizeof(std::uint32_t) + sizeof(detail::list_counts) +
            (placed ? (capacity + 1) * sizeof(std::uint64_t) : 0) + detail::visit_queues<Exec>::bytes(exec, 1);
@@ -64,7 +64,7 @@ template <class Exec> class frontier {
     exec_->copy_in(host, vertices_.span().subspan(0, host.size()));
     resized(host.size());
   }
-  // From a list in the executor's memory. Waits for nothing.
+  // From a list in the executor's memory. Asynchronous.
   void copy(span<const std::uint32_t> list) {
     need(list.size());
     exec_->copy(list, vertices_.span().subspan(0, list.size()));
@@ -76,14 +76,14 @@ template <class Exec> class frontier {
   [[nodiscard]] std::uint64_t capacity() const { return vertices_.size(); }
   [[nodiscard]] span<const std::uint32_t> vertices() const { return {vertices_.data(), size_}; }
 
-  // Ascending: what advance() leaves in the order of chance becomes the same in every run. O(size), a radix sort.
+  // Sorts in ascending order, which makes the result of advance() deterministic. O(size), a radix sort.
   void sort() {
     amorph::sort(*exec_, vertices_.span().subspan(0, size_));
     placed_ = false;
   }
 
-  // Where the edges of each vertex start when the rows of `graph` are laid end to end in the list's order: size() + 1
-  // places, the last of them all edges. Made once for a list: asked again, it is there. Waits for nothing.
+  // The exclusive prefix sum of the degrees, in list order: size() + 1 values, of which the last is the number of
+  // edges. Computed once per list. Asynchronous.
   [[nodiscard]] const std::uint64_t* places(const csr& graph) const {
     if (!placed_ || placed_for_ != graph.begin.data()) {
       if (place_.size() < size_ + 1) place_.resize_discard(std::min(vertices_.size(), 2 * size_) + 1);
@@ -93,13 +93,13 @@ template <class Exec> class frontier {
     }
     return place_.data();
   }
-  // How many these are. A round trip on the device, unless it was counted when the list was written.
+  // The number of edges of the vertices. One read-back, unless it was counted when the list was written.
   [[nodiscard]] std::uint64_t edges(const csr& graph) const {
     if (size_ == 0) return 0;
     return counted_for_ == graph.begin.data() ? edges_ : exec_->read(places(graph) + size_);
   }
 
-  // For operators: where to write, and the counter that says how much was written.
+  // For operators: where to write, and the counter of the elements written.
   [[nodiscard]] std::uint32_t* data() { return vertices_.data(); }
   [[nodiscard]] std::uint64_t* begin_writing() {
     exec_->fill(counts_.span(), detail::list_counts{0, 0});
@@ -107,7 +107,7 @@ template <class Exec> class frontier {
     return &counts_.data()->vertices;
   }
   void end_writing() { written(exec_->read(counts_.data()).vertices); }
-  // The same, and edges(graph) is known too: on the device one round trip for both. (Elsewhere there are none to spare.)
+  // The same, and counts the edges: one read-back for both on a device. (The CPU counts them on demand.)
   void end_writing_and_count(const csr& graph) {
     if constexpr (Exec::on_device) {
       const std::size_t teams = std::min<std::size_t>((capacity() + 31) / 32, exec_->team_count());
@@ -121,13 +121,13 @@ template <class Exec> class frontier {
     }
   }
   [[nodiscard]] detail::visit_queues<Exec>& queues() { return queues_; }
-  // By an operator with a counter of its own.
+  // For operators that count the elements themselves.
   void written(std::uint64_t n) {
     need(n);
     resized(n);
   }
-  // False, and empty, when more was counted than there is room for.
-  [[nodiscard]] bool end_writing_within_room() {
+  // False, with the list empty, if the count exceeds the capacity.
+  [[nodiscard]] bool try_end_writing() {
     const std::uint64_t n = exec_->read(counts_.data()).vertices;
     resized(n <= vertices_.size() ? n : 0);
     return n <= vertices_.size();
@@ -163,16 +163,16 @@ template <class Exec> class frontier {
   typename Exec::template buffer<detail::list_counts> counts_;
   detail::visit_queues<Exec> queues_{1};
   std::uint64_t size_ = 0, edges_ = 0;
-  const std::uint64_t* counted_for_ = nullptr;                   // the rows that edges_ is of
-  mutable typename Exec::template buffer<std::uint64_t> place_;  // kept from list to list
+  const std::uint64_t* counted_for_ = nullptr;                   // the graph that edges_ belongs to
+  mutable typename Exec::template buffer<std::uint64_t> place_;  // reused by later lists
   mutable bool placed_ = false;
   mutable const std::uint64_t* placed_for_ = nullptr;
 };
 
-// Vertex compaction: `list`, with room for n, holds the vertices v below n with keep(v), ascending. O(n). A round trip on
-// the device.
+// Vertex compaction: `list`, with a capacity of n, becomes the list of the vertices v below n with keep(v), ascending.
+// O(n). One read-back.
 template <class Exec, class Keep> void compact(Exec& exec, std::size_t n, Keep keep, frontier<Exec>& list) {
-  if (list.capacity() < n) throw error(status::internal, "compact: the frontier has too little room");
+  if (list.capacity() < n) throw error(status::internal, "compact: the capacity of the frontier is too small");
   std::uint64_t* count = list.begin_writing();
   select_indices(exec, n, keep, span<std::uint32_t>(list.data(), list.capacity()), count);
   list.end_writing();

@@ -1,4 +1,5 @@
-// Behind advance.hpp: the ways in which what a visit wants gets its places in the next list.
+// Implementation of advance.hpp: the insertion strategies, by which visited vertices get their slots in the next
+// frontier. After "Atomic-free Irregular Computations on GPUs" (Nasre, Burtscher, Pingali, GPGPU 2013).
 #pragma once
 
 #include <cstdint>
@@ -7,11 +8,11 @@
 
 namespace amorph::detail {
 
-// insertion::counter: append_target.hpp.
+// insertion::counter: append_queue.hpp.
 template <class F> struct visit_and_append {
   F f;
   append_target list;
-  visit_queue* queues;  // CPU: one a team
+  visit_queue* queues;  // CPU: one per team
   template <class Team>
   AMORPH_BODY void operator()(Team team, bool active, std::uint32_t from, std::uint64_t edge, std::uint32_t to,
                               std::uint64_t) const {
@@ -20,18 +21,19 @@ template <class F> struct visit_and_append {
 };
 
 #if AMORPH_DEVICE_COMPILER
-// insertion::local_queues: a warp's finds wait in shared memory; one addition for a queue that is full, or at a tile's end.
+// insertion::local_queues: the vertices that a warp finds are queued in shared memory; one atomic addition per full
+// queue and at the end of a tile.
 template <class F> struct visit_and_gather {
-  static constexpr std::uint32_t room = 256;
-  static constexpr std::size_t tile = 2048;  // fewer where there are not so many for every warp
+  static constexpr std::uint32_t capacity = 256;
+  static constexpr std::size_t tile = 2048;  // less if there are not enough edges for every warp
   F f;
   append_target list;
 
   struct queue {
-    std::uint32_t size, vertices[room];
+    std::uint32_t size, vertices[capacity];
   };
   __device__ static queue& mine() {
-    __shared__ queue queues[cuda_block / 32];  // a warp's own
+    __shared__ queue queues[cuda_block / 32];  // one per warp
     return queues[threadIdx.x / 32];
   }
   __device__ void begin(warp_team team) const {
@@ -44,7 +46,7 @@ template <class F> struct visit_and_gather {
     std::uint32_t size = team.broadcast(q.size);
     const bool wanted = active && f(from, edge, to);
     const std::uint32_t members = team.ballot(wanted), found = static_cast<std::uint32_t>(__popc(members));
-    if (size + found > room) {
+    if (size + found > capacity) {
       flush(team, q, size);
       size = 0;
     }
@@ -70,7 +72,8 @@ template <class F> struct visit_and_gather {
 };
 #endif
 
-// insertion::prefix_sum, first pass: a team's finds stand at the start of its tile's range, and their number is the tile's.
+// insertion::prefix_sum, first pass: the vertices that a tile finds are written to the start of the tile's range, and
+// counted.
 template <class F> struct visit_and_count {
   F f;
   std::uint32_t *found, *count;
@@ -100,7 +103,7 @@ struct tile_count {
   const std::uint32_t* count;
   AMORPH_BODY std::uint32_t operator()(std::size_t t) const { return count[t]; }
 };
-// Second: start[t] stand before tile t's.
+// Second pass: start[t] vertices precede those of tile t.
 struct move_together {
   const std::uint32_t* found;
   const std::uint64_t* start;
@@ -113,7 +116,7 @@ struct move_together {
   }
 };
 
-// insertion::scatter_gather: a slot an edge; what is not wanted leaves a hole.
+// insertion::scatter_gather: one slot per edge; edges that are not inserted leave a hole.
 inline constexpr std::uint32_t hole = ~std::uint32_t{0};
 template <class F> struct visit_and_scatter {
   F f;
@@ -128,7 +131,7 @@ struct no_hole {
   const std::uint32_t* slot;
   AMORPH_BODY bool operator()(std::size_t i) const { return slot[i] != hole; }
 };
-struct store_in_room {
+struct store_within_capacity {
   const std::uint32_t* slot;
   std::uint32_t* out;
   std::uint64_t capacity;
@@ -137,8 +140,8 @@ struct store_in_room {
   }
 };
 
-// Each leaves in next's counter how many there are. The last two know how many edges they visit: a round trip on the device
-// unless the frontier knows by now, and 4 bytes of scratch an edge.
+// Each leaves the number of inserted vertices in the counter of `next`. The last two need the number of edges, one
+// read-back on a device unless the frontier knows it, and 4 bytes of scratch per edge.
 template <class Exec, class F>
 void insert_by_counter(Exec& exec, const csr& graph, const frontier<Exec>& front, frontier<Exec>& next, balance how,
                        F f) {
@@ -168,7 +171,7 @@ void insert_by_scatter_gather(Exec& exec, const csr& graph, const frontier<Exec>
   if (edges == 0) return;
   typename Exec::template buffer<std::uint32_t> slot(exec, edges);
   visit_edges_of(exec, graph, front, edge_tile<Exec>, visit_and_scatter<F>{f, slot.data()});
-  compact(exec, edges, no_hole{slot.data()}, store_in_room{slot.data(), next.data(), next.capacity()}, count);
+  compact(exec, edges, no_hole{slot.data()}, store_within_capacity{slot.data(), next.data(), next.capacity()}, count);
 }
 
 template <class Exec, class F>
@@ -185,7 +188,7 @@ void visit_into(Exec& exec, const csr& graph, const frontier<Exec>& front, front
         return visit_edges_of(exec, graph, front, visit::tile, visit{f, list});
       }
 #endif
-      [[fallthrough]];  // a CPU thread's queue is one
+      [[fallthrough]];  // on the CPU counter has local queues anyway
     case insertion::counter: return insert_by_counter(exec, graph, front, next, how, f);
   }
 }

@@ -1,8 +1,8 @@
-// An advance whose arcs lead to one of two lists: the next one at hand, and one that waits and grows ("near-far" in
-// searches by distance).
+// An advance into two lists: the next frontier, and a deferred list that grows (the near and far piles of Davidson et
+// al., "Work-Efficient Parallel GPU Methods for Single-Source Shortest Paths", IPDPS 2014).
 //
-//   two_level_frontier<Exec> lists(exec);
-//   waiting = lists.advance(graph, front, next, wait, waiting, balance::edge, f);   // f(from, edge, to): 0, 1 or 2
+//  two_level_frontier<Exec> lists(exec);
+//  deferred = lists.advance(graph, front, next, wait, deferred, balance::edge, f);   // f(from, edge, to): 0, 1 or 2
 #pragma once
 
 #include "amorph/kernels/operators/advance.hpp"
@@ -14,13 +14,13 @@ namespace detail {
 template <class F> struct visit_and_split {
   F f;
   append_target list[2];
-  visit_queue* queues;  // CPU: two a team
+  visit_queue* queues;  // CPU: two per team
   template <class Team>
   AMORPH_BODY void operator()(Team team, bool active, std::uint32_t from, std::uint64_t edge, std::uint32_t to,
                               std::uint64_t) const {
-    const unsigned where = active ? f(from, edge, to) : 0;
-    list[0].append(team, where == 1, to, queues + 2 * std::size_t{team.index()});
-    list[1].append(team, where == 2, to, queues + 2 * std::size_t{team.index()} + 1);
+    const unsigned list_number = active ? f(from, edge, to) : 0;
+    list[0].append(team, list_number == 1, to, queues + 2 * std::size_t{team.index()});
+    list[1].append(team, list_number == 2, to, queues + 2 * std::size_t{team.index()} + 1);
   }
 };
 
@@ -34,9 +34,9 @@ template <class Exec> class two_level_frontier {
  public:
   explicit two_level_frontier(Exec& exec) : exec_(&exec), counts_(exec, 1), queues_(2) {}
 
-  // f says where each edge of `front` leads: nowhere (0), to `next` (1), which is made, or to `wait` (2), of which `waiting`
-  // places are taken, and which is added to. Returns how many of these are taken now; error(internal) when f sends more than
-  // there is room for to either. Their order is up to chance. A round trip on the device.
+  // For each edge of `front`, f returns 0 (nothing), 1 (append to `next`, which starts empty) or 2 (append to `wait`,
+  // which already holds `waiting` vertices). Returns the new size of `wait`. Throws error(internal) if either capacity
+  // is exceeded. The order of both lists is not deterministic. One read-back.
   template <class F>
   std::uint64_t advance(const csr& graph, const frontier<Exec>& front, frontier<Exec>& next, frontier<Exec>& wait,
                         std::uint64_t waiting, balance how, F f) {

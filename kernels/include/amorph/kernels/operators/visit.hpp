@@ -1,7 +1,7 @@
-// Behind advance.hpp: the ways to share edges out. Each calls visit(team, active, from, edge, to, place) once for every
-// edge, all members of a team together, those without an edge with `active` false; `place` is the edge's number among all
-// visited, where the way knows it (`edge` alone). A visit with members begin(team) and done(team) has them called at a tile's
-// start and end.
+// Implementation of advance.hpp: the load-balance strategies. Each calls visit(team, active, from, edge, to, place)
+// once for every edge; all members of a team call together, those without an edge with `active` false. `place` is the
+// rank of the edge among all visited edges, which balance::edge alone knows. If a visit has members begin(team) and
+// done(team), these are called at the start and the end of a tile.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 
 namespace amorph::detail {
 
-// How many vertices or edges a team takes at a time.
+// The number of vertices or edges of a tile, which a team processes at a time.
 template <class Exec> inline constexpr std::size_t thread_tile = Exec::on_device ? 32 : 64;
 inline constexpr std::size_t warp_tile_of_thread = 8;
 template <class Exec> inline constexpr std::size_t warp_tile = Exec::on_device ? 32 : warp_tile_of_thread;
@@ -49,7 +49,7 @@ template <class Team, class Visit> AMORPH_BODY void end_of_tile(Team team, const
   if constexpr (requires { visit.done(team); }) visit.done(team);
 }
 
-// balance::thread: each member walks the row of a vertex of its own.
+// balance::thread: each member visits the row of its own vertex.
 template <class Vertex, class Visit> struct visit_by_thread {
   csr graph;
   Vertex vertex;
@@ -69,7 +69,8 @@ template <class Vertex, class Visit> struct visit_by_thread {
   }
 };
 
-// balance::warp: the rows of as many vertices as the team has members, laid end to end; members take places in turn.
+// balance::warp: the rows of as many vertices as the team has members are treated as one sequence, whose edges the
+// members take in turn ("warp segmentation": Khorasani, Gupta, Bhuyan, PACT 2015).
 template <class Vertex, class Visit> struct visit_by_warp {
   csr graph;
   Vertex vertex;
@@ -79,7 +80,8 @@ template <class Vertex, class Visit> struct visit_by_warp {
     const std::size_t last = n - t * tile < tile ? n : (t + 1) * tile;
     start_of_tile(team, visit);
     if constexpr (Team::size() == 1) {
-      // All rows' ends are asked for before any row is walked: a thread waits for memory once, not row by row.
+      // All row offsets are loaded before any row is visited, so that a thread waits for memory once and not once per
+      // row.
       std::uint32_t from[warp_tile_of_thread];
       std::uint64_t begin[warp_tile_of_thread], end[warp_tile_of_thread];
       for (std::size_t i = t * tile; i != last; ++i) {
@@ -115,7 +117,8 @@ template <class Vertex, class Visit> struct visit_by_warp {
   }
 };
 
-// balance::edge: `place[i]` edges stand before those of item i, place[n] is all; a team takes a tile of them.
+// balance::edge: place[i] edges precede those of item i, place[n] is the total; a team visits a tile of edges (merge
+// path: Merrill, Garland, SC 2016).
 template <class Vertex, class Visit> struct visit_by_edge {
   csr graph;
   Vertex vertex;
@@ -141,7 +144,7 @@ template <class Vertex, class Visit> struct visit_by_edge {
       const bool active = p < last;
       std::size_t i = low;
       if constexpr (Team::size() == 1) {
-        while (place[low + 1] <= p) ++low;  // one after the other: rows are walked, not searched
+        while (place[low + 1] <= p) ++low;  // consecutive edges: advance, do not search
         i = low;
       } else if (active) {
         i = item_of(p, low, high);
@@ -153,8 +156,8 @@ template <class Vertex, class Visit> struct visit_by_edge {
     end_of_tile(team, visit);
   }
 };
-// The same by `teams` teams, tile after tile: nobody need know how many edges there are before it is launched. Tiles are as
-// large as leaves one for every team, within bounds.
+// The same with `teams` teams that process tiles in turn, so that the number of edges need not be known before the
+// launch. Tiles are made small enough that every team has one, within limits.
 template <class ByEdge> struct visit_in_turns {
   ByEdge by_edge;
   std::size_t teams, least_tile;
@@ -166,9 +169,10 @@ template <class ByEdge> struct visit_in_turns {
   }
 };
 
-// balance::donate: work donation ("Atomic-free Irregular Computations on GPUs", figure 1). Each member walks the row of a
-// vertex of its own up to a bound; what is beyond goes into a box, in pieces that teams take afterwards. How it differs:
-// here what is more than a thread's share and a threshold is known before any work is done, for it is in the row's length.
+// balance::donate: work donation ("Atomic-free Irregular Computations on GPUs", Nasre, Burtscher, Pingali, GPGPU 2013,
+// figure 1). Each member visits the row of its own vertex up to a bound; the rest goes to a donation box, in pieces
+// that teams visit afterwards. How it differs: the paper donates when a thread has done its share; here the length of a
+// row tells in advance how much exceeds it.
 struct donation_box {
   struct piece {
     std::uint32_t from;
@@ -219,7 +223,7 @@ template <class Visit> struct empty_box {
   }
 };
 
-// `edges` in all of n rows. Scratch: 24 bytes for each piece of what is donated, and as many more as rows donate.
+// `edges`: the total of the n rows. Scratch: 24 bytes per donated piece, of which every donating row has at least one.
 template <class Exec, class Vertex, class Visit>
 void visit_with_donation(Exec& exec, const csr& graph, Vertex vertex, std::size_t n, std::uint64_t edges, Visit visit) {
   constexpr std::size_t tile = thread_tile<Exec>, piece = edge_tile<Exec>, threshold = 32;
@@ -234,7 +238,7 @@ void visit_with_donation(Exec& exec, const csr& graph, Vertex vertex, std::size_
   exec.for_each_team_counted(count.data(), pieces.size(), empty_box<Visit>{graph, visit, pieces.data()});
 }
 
-// All of the graph: its own offsets are the places.
+// All rows of the graph, whose offsets serve as places.
 template <class Exec, class Visit> void visit_all(Exec& exec, const csr& graph, balance how, Visit visit) {
   const std::size_t n = graph.vertices;
   switch (how) {
@@ -254,7 +258,7 @@ template <class Exec, class Visit> void visit_all(Exec& exec, const csr& graph, 
   }
 }
 
-// By edges, in tiles of `tile`. Waits for nothing.
+// balance::edge with the given tile size. Asynchronous on a device.
 template <class Exec, class Visit>
 void visit_edges_of(Exec& exec, const csr& graph, const frontier<Exec>& front, std::size_t tile, Visit visit) {
   const std::size_t n = front.size();
@@ -269,8 +273,7 @@ void visit_edges_of(Exec& exec, const csr& graph, const frontier<Exec>& front, s
   }
 }
 
-// The rows of a frontier's vertices. `donate` on the device: a round trip, unless the
-// frontier knows how many they are.
+// The rows of the vertices of a frontier. `donate` on a device: one read-back, unless the number of edges is known.
 template <class Exec, class Visit>
 void visit_listed(Exec& exec, const csr& graph, const frontier<Exec>& front, balance how, Visit visit) {
   const std::size_t n = front.size();

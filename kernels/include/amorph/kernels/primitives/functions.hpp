@@ -1,5 +1,5 @@
-// The operations that primitives combine values with. T is the type in which they compute: plus<std::uint64_t> over
-// 32-bit values sums in 64 bits.
+// The operations that primitives combine values with. T is the type of the computation: plus<std::uint64_t> adds 32-bit
+// values in 64 bits.
 #pragma once
 
 #include "amorph/kernels/base/config.hpp"

@@ -1,7 +1,7 @@
-// reduce: all values combined into one.
+// Reduction of n values to one.
 //
-// O(n) work, O(log n) depth. `op` is associative and commutative; for floating-point values, where it is neither quite,
-// the order is fixed: the same result on every backend and number of threads.
+// O(n) work, O(log n) depth. `op` is associative and commutative; for floating-point values, for which addition is not
+// associative, the order is fixed: the same result on every backend and number of threads.
 #pragma once
 
 #include "amorph/kernels/base/span.hpp"
@@ -17,7 +17,8 @@
 
 namespace amorph {
 
-// *to = init combined with load(0) .. load(n-1), in the executor's memory: nothing waits. T is the type computed in.
+// *to = init op load(0) op ... op load(n-1), in the executor's memory; asynchronous on a device. T is the type of the
+// computation.
 template <class T, class Exec, class Load, class Op = plus<T>>
 void reduce_into(Exec& exec, std::size_t n, Load load, T* to, T init, Op op = {}) {
 #if AMORPH_DEVICE_COMPILER
@@ -32,7 +33,7 @@ void reduce_into(Exec& exec, std::size_t n, Load load, T* to, T init, Op op = {}
   detail::blocked_reduce<T>(exec, n, load, to, init, op);
 }
 
-// The same for an array, with the result brought to the host (on the device: a round trip).
+// The same for an array, with the result on the host. One read-back.
 template <class Exec, class In, class T, class Op = plus<T>>
 [[nodiscard]] T reduce(Exec& exec, span<In> values, T init, Op op = {}) {
   typename Exec::template buffer<T> result(exec, 1);

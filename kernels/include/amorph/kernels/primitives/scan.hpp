@@ -1,7 +1,8 @@
-// Prefix sums, for any associative operation.
+// Prefix sums with any associative operation.
 //
-// O(n) work; two passes on the CPU, one on the device. Input and output may be the same array. For floating-point
-// values the order is fixed: the same result on every backend and number of threads.
+// O(n) work; two passes on the CPU, one on the device (decoupled look-back, Merrill and Garland 2016, in CUB). Input
+// and output may be the same array. For floating-point values the order is fixed: the same result on every backend and
+// number of threads.
 #pragma once
 
 #include <stdexcept>
@@ -25,11 +26,11 @@ namespace detail {
 inline void same_size(std::size_t a, std::size_t b, const char* what) {
   if (a != b)
     throw error(status::internal,
-                std::string(what) + ": " + std::to_string(a) + " inputs but room for " + std::to_string(b));
+                std::string(what) + ": " + std::to_string(a) + " inputs, but an output of " + std::to_string(b));
 }
 }  // namespace detail
 
-// out[i] = init op in[0] op ... op in[i-1]. Computes in T, the type of the results.
+// out[i] = init op in[0] op ... op in[i-1]. Computed in T, the type of the results.
 template <class Exec, class In, class T, class Op = plus<T>>
 void exclusive_scan(Exec& exec, span<In> in, span<T> out, std::type_identity_t<T> init = {}, Op op = {}) {
   detail::same_size(in.size(), out.size(), "exclusive_scan");
@@ -73,7 +74,7 @@ template <class T, class Size> struct size_or_none {
 };
 
 #if AMORPH_DEVICE_COMPILER
-// By one block: few sizes are many a step's, and CUB's way takes two launches and memory.
+// One block scans short inputs, which are frequent: CUB needs two launches and temporary memory.
 inline constexpr std::size_t small_scan = 8192;
 template <class T, class Load>
 __global__ void __launch_bounds__(1024) small_offsets_kernel(std::size_t n, Load load, T* out) {
@@ -84,7 +85,7 @@ __global__ void __launch_bounds__(1024) small_offsets_kernel(std::size_t n, Load
   for (std::size_t i = first; i < last; ++i) sum += load(i);
   block_scan(scratch).ExclusiveSum(sum, sum);
   for (std::size_t i = first; i < last; ++i) {
-    const T size = load(i);  // before the store: it may be the same place
+    const T size = load(i);  // before the store, which may overwrite it
     out[i] = sum;
     sum += size;
   }
@@ -92,7 +93,7 @@ __global__ void __launch_bounds__(1024) small_offsets_kernel(std::size_t n, Load
 #endif
 }  // namespace detail
 
-// As offsets(), below, for sizes that a function gives, size(0) .. size(n-1), as whole numbers.
+// As offsets(), below, for integer sizes size(0) .. size(n-1) that a function computes.
 template <class Exec, class Size, class T> void offsets_of(Exec& exec, std::size_t n, Size size, span<T> begin) {
   static_assert(!detail::order_matters<T>);
   detail::same_size(n + 1, begin.size(), "offsets");
@@ -115,8 +116,8 @@ template <class Exec, class Size, class T> void offsets_of(Exec& exec, std::size
                           detail::block_of<T>);
 }
 
-// Sizes to the offsets of a CSR array: begin[i] = sizes[0] + ... + sizes[i-1], with begin[n] the total. `begin` has one
-// element more than `sizes`, and is another array.
+// Converts sizes to CSR offsets: begin[i] = sizes[0] + ... + sizes[i-1], and begin[n] is the total. `begin` is another
+// array, with one element more than `sizes`.
 template <class Exec, class In, class T> void offsets(Exec& exec, span<In> sizes, span<T> begin) {
   detail::same_size(sizes.size() + 1, begin.size(), "offsets");
   exec.fill(begin.subspan(0, 1), T{});

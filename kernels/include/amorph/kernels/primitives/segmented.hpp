@@ -1,9 +1,10 @@
-// Scan and reduce within segments of one array, as the rows of a CSR matrix: segment s holds the values
-// begin[s] .. begin[s+1]-1. `begin` ascends, has one element more than there are segments, starts with 0 and ends with
-// the number of values.
+// Scan and reduction within segments of an array, as the rows of a CSR matrix: segment s consists of the values
+// begin[s] .. begin[s+1]-1. `begin` is ascending, has one element more than there are segments, starts with 0 and ends
+// with the number of values.
 //
-// O(values + segments) work whatever the segments' sizes: the array is cut evenly, not by segments (one long row is no
-// slower than many short ones). `op` is associative; for floating-point values the order is fixed, as in scan.hpp.
+// O(values + segments) work whatever the sizes of the segments, because the array is cut evenly: one scan over pairs
+// (value, whether a segment starts here), after Blelloch 1990. `op` is associative; for floating-point values the order
+// is fixed, as in scan.hpp.
 #pragma once
 
 #include "amorph/kernels/primitives/scan.hpp"
@@ -12,7 +13,7 @@ namespace amorph {
 
 namespace detail {
 
-// A run of values that ends here: the sum since the last head of a segment, and whether there was one.
+// The scanned element: the sum since the last start of a segment, and whether there was one.
 template <class T> struct flagged {
   T value;
   bool head;
@@ -39,7 +40,7 @@ template <class T> struct store_segment_inclusive {
   T* out;
   AMORPH_BODY void operator()(std::size_t i, flagged<T> sum, flagged<T> = {}) const { out[i] = sum.value; }
 };
-// The value at i belongs one place further on, unless that starts a segment; heads get init.
+// Writes the sum up to i to i + 1, unless a segment starts there; those elements keep init.
 template <class T, class Op> struct store_segment_exclusive {
   T* out;
   const unsigned char* heads;
@@ -50,7 +51,7 @@ template <class T, class Op> struct store_segment_exclusive {
     if (i + 1 < n && heads[i + 1] == 0) out[i + 1] = op(init, sum.value);
   }
 };
-// The last value of a segment has its sum; which segment, a search in the offsets says.
+// The last value of a segment holds its total; the segment is found by binary search.
 template <class T, class Index, class Op> struct store_segment_total {
   T* out;
   const Index* begin;
@@ -96,7 +97,7 @@ template <class Index> void need_offsets(span<Index> begin, const char* what) {
 
 }  // namespace detail
 
-// out[i] = the values of i's segment up to and with i, combined. `out` is not `values`.
+// Inclusive scan within each segment. `out` is not `values`.
 template <class Exec, class In, class Index, class T, class Op = plus<T>>
 void segmented_inclusive_scan(Exec& exec, span<In> values, span<Index> begin, span<T> out, Op op = {}) {
   detail::same_size(values.size(), out.size(), "segmented_inclusive_scan");
@@ -106,7 +107,7 @@ void segmented_inclusive_scan(Exec& exec, span<In> values, span<Index> begin, sp
   detail::flagged_scan<T>(exec, values, begin, heads.span(), detail::store_segment_inclusive<T>{out.data()}, op);
 }
 
-// out[i] = init and the values of i's segment before i, combined. `out` is not `values`.
+// Exclusive scan within each segment, starting with init. `out` is not `values`.
 template <class Exec, class In, class Index, class T, class Op = plus<T>>
 void segmented_exclusive_scan(Exec& exec, span<In> values, span<Index> begin, span<T> out,
                               std::type_identity_t<T> init = {}, Op op = {}) {
@@ -120,7 +121,7 @@ void segmented_exclusive_scan(Exec& exec, span<In> values, span<Index> begin, sp
                           op);
 }
 
-// out[s] = init and all values of segment s, combined; init for an empty segment.
+// out[s] = init op all values of segment s; init for an empty segment.
 template <class Exec, class In, class Index, class T, class Op = plus<T>>
 void segmented_reduce(Exec& exec, span<In> values, span<Index> begin, span<T> out, std::type_identity_t<T> init = {},
                       Op op = {}) {

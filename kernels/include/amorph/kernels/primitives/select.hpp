@@ -1,7 +1,7 @@
-// Compaction: the items that are wanted, in their order, without gaps.
+// Compaction: copies the selected elements to consecutive positions.
 //
-// O(n) work. Deterministic: the order of the input is kept. `keep` is a function of its item alone (it may be called
-// more than once for one). Input and output are different arrays; `out` has room for all that are kept.
+// O(n) work. Deterministic: the order of the input is kept. `keep` is a pure function, because it may be called more
+// than once per element. Input and output are different arrays; `out` has capacity for all selected elements.
 #pragma once
 
 #include <cstdint>
@@ -50,7 +50,7 @@ struct load_index {
   AMORPH_BODY std::size_t operator()(std::size_t i) const { return i; }
 };
 
-// store(rank, i) for each i in 0 .. n-1 with keep(i), and *count = how many.
+// store(rank, i) for each i in 0 .. n-1 with keep(i); *count is their number.
 template <class Exec, class Keep, class Store, class Count>
 void compact(Exec& exec, std::size_t n, Keep keep, Store store, Count* count) {
   if (n == 0) {
@@ -104,7 +104,7 @@ template <class T> struct keep_first {
   AMORPH_BODY bool operator()(std::size_t i) const { return i == 0 || !(in[i] == in[i - 1]); }
 };
 
-// The count on the host: a round trip on the device.
+// Returns the count to the host. One read-back.
 template <class Exec, class Call> std::uint64_t counted(Exec& exec, Call call) {
   typename Exec::template buffer<std::uint64_t> count(exec, 1);
   call(count.data());
@@ -113,8 +113,8 @@ template <class Exec, class Call> std::uint64_t counted(Exec& exec, Call call) {
 
 }  // namespace detail
 
-// Each comes in two forms: the last argument `count` (32 or 64 bits, in the executor's memory) receives how many were
-// kept, for the counted loops; without it the number is returned to the host.
+// Each has two forms: with a last argument `count` (32 or 64 bits, in the executor's memory), which receives the number
+// of selected elements, for counted loops; and without it, returning the number to the host.
 
 // The indices i in 0 .. n-1 with keep(i).
 template <class Exec, class Keep, class T, class Count>
@@ -150,7 +150,7 @@ std::uint64_t select_flagged(Exec& exec, span<In> in, span<Flag> flags, span<T> 
   return detail::counted(exec, [&](std::uint64_t* count) { select_flagged(exec, in, flags, out, count); });
 }
 
-// The first of each run of equal values (all distinct values when `in` is sorted).
+// The first of each run of equal values (the distinct values, if `in` is sorted).
 template <class Exec, class In, class T, class Count> void unique(Exec& exec, span<In> in, span<T> out, Count* count) {
   using V = std::remove_const_t<In>;
   detail::compact(exec, in.size(), detail::keep_first<V>{in.data()}, detail::store_value<V, T>{in.data(), out.data()},

@@ -1,7 +1,7 @@
-// Radix sort, ascending and stable, of 32- and 64-bit integer keys, with or without a value that travels along.
+// Ascending stable radix sort of 32- and 64-bit integer keys, optionally with values.
 //
-// O(n bits/8) work; as much scratch as the arrays sorted. Deterministic, being stable. `begin_bit` .. `end_bit`-1 are
-// the bits that count (bit 0 is the least significant); fewer bits are fewer passes.
+// O(n) work per 8 bits, and as much scratch as the arrays occupy. Deterministic, being stable. Keys are compared by the
+// bits begin_bit .. end_bit-1 (bit 0 is the least significant); fewer bits need fewer passes.
 #pragma once
 
 #include <cstdint>

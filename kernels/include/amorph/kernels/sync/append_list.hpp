@@ -1,11 +1,12 @@
-// A list that the bodies of a grid's loop append to, in an order of chance:
+// A list that the loop bodies of a grid append to; the order is not deterministic:
 //
-//   append_list<Exec> list(exec, n);      // room for n
-//   view.append(team, item);              // in a loop, by any member; view = list.view()
-//   view.collect(grid); grid.sync();      // after the loop
-//   view.size(), view[i]                  // until a barrier has passed; then one thread may clear() it
+//  append_list<Exec> list(exec, n);      // capacity n
+//  view.append(team, item);              // in a loop, by any member; view = list.view()
+//  view.collect(grid); grid.sync();      // after the loop
+//  view.size(), view[i]                  // until the next barrier; then one thread may clear() it
 //
-// The lanes of a warp that append at one time take their places together; a CPU thread gathers some before it takes room.
+// The lanes of a warp that append at the same time share one atomic addition; a CPU thread stages elements before it
+// adds.
 #pragma once
 
 #include <cstdint>
@@ -17,11 +18,11 @@ namespace amorph {
 
 template <class Exec> class append_list {
  public:
-  static constexpr std::uint32_t stage = 256;  // what a CPU thread gathers
+  static constexpr std::uint32_t stage = 256;  // elements that a CPU thread stages
 
   struct view_type {
     std::uint32_t* items;
-    std::uint64_t* counts;  // the list's, then one a CPU thread (each on a cache line of its own)
+    std::uint64_t* counts;  // of the list, then one per CPU thread (each on its own cache line)
     std::uint32_t* staged;
     unsigned threads;
 

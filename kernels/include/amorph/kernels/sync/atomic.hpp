@@ -1,7 +1,7 @@
-// Atomics on plain 32- and 64-bit integers in memory, the same words on both machines: GCC's __atomic builtins on
-// the host, the compiler's own on the device (scope: the device). Unless the name says otherwise the order is
-// relaxed: enough for counters, claims and flags that a loop's end publishes. All are lock-free and return the value
-// before the change.
+// Atomic operations on plain 32- and 64-bit integers in memory, the same on both backends: GCC's __atomic builtins on
+// the host, the compiler's own on the device (scope: the device). The memory order is relaxed unless the name says
+// otherwise, which suffices for counters, claims and flags that the end of a loop publishes. All are lock-free and
+// return the previous value.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace detail {
 template <class T>
 inline constexpr bool is_atomic_word =
     (std::is_integral_v<T> || std::is_enum_v<T> || std::is_pointer_v<T>) && (sizeof(T) == 4 || sizeof(T) == 8);
-// The type that the device's builtins take for T: they want exact types, so `long` becomes `long long`.
+// The type that the device's builtins accept for T: `long` becomes `long long`.
 template <class T>
 using device_word = std::conditional_t<sizeof(T) == 4, std::conditional_t<std::is_signed_v<T>, int, unsigned>,
                                        std::conditional_t<std::is_signed_v<T>, long long, unsigned long long>>;
@@ -48,7 +48,7 @@ template <class T> AMORPH_HD void atomic_store_release(T* p, std::type_identity_
 #undef AMORPH_ATOMIC_LOAD
 #undef AMORPH_ATOMIC_STORE
 
-// Stores `desired` when *p equals `expected`; returns what was there (so `== expected` means that it was stored).
+// Stores `desired` if *p equals `expected`; returns the previous value (which equals `expected` on success).
 template <class T> AMORPH_HD T atomic_cas(T* p, std::type_identity_t<T> expected, std::type_identity_t<T> desired) {
   auto* word = detail::as_word(p);
   auto was = (detail::device_word<T>)expected;
@@ -64,8 +64,8 @@ template <class T> AMORPH_HD T atomic_cas(T* p, std::type_identity_t<T> expected
   return (T)was;
 }
 
-// As atomic_cas, and what this thread wrote before is seen by whoever reads the value with acquire order; when it
-// fails, the winner's writes are seen here.
+// As atomic_cas, with release order on success and acquire order on failure: whoever reads the new value with acquire
+// order sees the earlier writes of this thread; on failure this thread sees those of the winner.
 template <class T> AMORPH_HD T atomic_publish(T* p, std::type_identity_t<T> expected, std::type_identity_t<T> desired) {
 #if defined(__CUDA_ARCH__)
   __threadfence();
@@ -92,7 +92,7 @@ template <class T> AMORPH_HD T atomic_exchange(T* p, std::type_identity_t<T> v) 
 #endif
 }
 
-// Wraps around on overflow, as unsigned arithmetic does.
+// Wraps around on overflow.
 template <class T> AMORPH_HD T atomic_add(T* p, std::type_identity_t<T> v) {
   static_assert(std::is_integral_v<T>);
   auto* word = detail::as_word(p);
@@ -126,7 +126,8 @@ template <class T> AMORPH_HD T atomic_and(T* p, std::type_identity_t<T> v) {
 #endif
 }
 
-// Reads first and writes only when the value improves: most tries in a race to the least lose, and a read is cheaper.
+// Reads first, and writes only if that improves the value: most attempts of a race to the minimum fail, and a read is
+// cheaper.
 template <class T> AMORPH_HD T atomic_min(T* p, std::type_identity_t<T> v) {
   static_assert(std::is_integral_v<T>);
 #if defined(__CUDA_ARCH__)
@@ -157,8 +158,8 @@ template <class T> AMORPH_HD T atomic_max(T* p, std::type_identity_t<T> v) {
 #endif
 }
 
-// An acquire load in two parts, for many loads at once: atomic_load_ahead for each, then acquire_ahead() before what
-// they lead to is read. (On the device an acquire load drops the whole L1 cache; one fence for all does so once.)
+// An acquire load in two parts, for many loads at once: atomic_load_ahead for each, then one acquire_ahead() before
+// what they refer to is read. (On a device an acquire load invalidates the whole L1 cache; one fence does so once.)
 template <class T> AMORPH_HD T atomic_load_ahead(const T* p) {
 #if defined(__CUDA_ARCH__)
   return atomic_load(p);
@@ -172,7 +173,7 @@ AMORPH_HD inline void acquire_ahead() {
 #endif
 }
 
-// Orders this thread's earlier writes before its later ones as others see them (scope: the device).
+// Orders earlier writes of this thread before its later ones, as others observe them (scope: the device).
 AMORPH_HD inline void memory_fence() {
 #if defined(__CUDA_ARCH__)
   __threadfence();

@@ -1,9 +1,10 @@
-// A whole loop in one call, the same source on both machines: persistent.cuh's words on the CPU, where each loop has ended
-// when it returns, so that a barrier is nothing.
+// An iterative loop in one call, from one source for both backends: a persistent kernel on the device (persistent.cuh);
+// on the CPU plain loops, which are complete when they return, so that barriers are empty.
 //
-//   persistent_over(exec, items, body);   // body(grid): all code of `body` that is in none of the grid's loops is run by every thread of
-//                             // the device, and once on the CPU; it reads what loops wrote after a barrier, decides alike
-//                             // everywhere, and writes if grid.first()
+//  persistent_over(exec, items, body);   // body(grid)
+//
+// Code of `body` outside the loops of the grid is executed by every thread of the device, and once on the CPU. It reads
+// the results of loops after a barrier, takes the same decisions on all threads, and writes only if grid.first().
 #pragma once
 
 #include "amorph/kernels/base/config.hpp"
@@ -34,7 +35,7 @@ class cpu_grid {
     });
   }
   template <class Team, class F> void for_each_team(std::size_t n, F f) const { exec_->for_each_team(n, f); }
-  // Adds to *to what f(team, i) returns, from one member of each team.
+  // Adds to *to the values that f(team, i) returns, from one member of each team.
   template <class Team, class F> void add_up(std::size_t n, std::int64_t* to, F f) const {
     exec_->ranges(n, 8, [&f, to](std::size_t first, std::size_t last, unsigned thread) {
       F mine = f;

@@ -1,12 +1,13 @@
-// A persistent kernel: one launch that stays on the device for a whole loop, its steps parted by a barrier over the
-// grid. Where a loop's steps are small, launches and looks from the host cost more than the work. Read by nvcc alone.
+// A persistent kernel: one launch for a whole iterative loop, with grid barriers between its steps ("A Study of
+// Persistent Threads Style GPU Programming", Gupta, Stuart, Owens, InPar 2012). For loops of many small steps, in which
+// launches and read-backs cost more than the work. Compiled by nvcc only.
 //
-//   persistent(exec, body);   // body(whole_grid grid): all threads of all blocks; every thread passes each barrier
+//  persistent(exec, body);   // body(whole_grid grid): all threads of all blocks; every thread passes each barrier
 //
-// A body that needs blocks of another size than the executor's says so: `static constexpr unsigned block = 512;`.
-// One of which more blocks should be on a multiprocessor than its registers allow: `static constexpr unsigned blocks_each = 4;`.
-// The grid is as large as the device holds at once (cooperative launch), so the barrier cannot deadlock. What was
-// written before a barrier is seen by all after it.
+// A body may choose its block size: `static constexpr unsigned block = 512;`, and ask for more blocks per
+// multiprocessor than its registers would allow: `static constexpr unsigned blocks_each = 4;`. The grid is as large as
+// the device can hold at once (cooperative launch), so that the barrier cannot deadlock. Writes before a barrier are
+// visible to all threads after it.
 #pragma once
 
 #include <cooperative_groups.h>
@@ -25,7 +26,7 @@ class whole_grid {
   __device__ static bool first() { return thread() == 0; }
   __device__ static void sync() { cooperative_groups::this_grid().sync(); }
 
-  // f(i) for i in 0 .. n-1, and f(team, i): this thread's, or team's, share.
+  // f(i) and f(team, i) for i in 0 .. n-1: the share of this thread or team.
   template <class F> __device__ static void for_each(std::size_t n, F f) {
     for (std::size_t i = thread(); i < n; i += threads()) f(i);
   }
@@ -33,17 +34,18 @@ class whole_grid {
     const warp_team mine = team();
     for (std::size_t i = mine.index(); i < n; i += teams()) f(mine, i);
   }
-  // f(single, i) for bodies that append to lists, and f(team, i) for teams of another size than a warp's.
+  // f(single, i) for bodies that append to lists, and f(team, i) for teams of another size than a warp.
   template <class F> __device__ static void for_each_single(std::size_t n, F f) {
     for (std::size_t i = thread(); i < n; i += threads()) f(thread_team(0), i);
   }
-  // (Every thread of a block passes the loops of a block's team.)
+  // (All threads of a block take part in the loops of a block team.)
   using block_team = block_of<detail::cuda_block>;
   template <class Team, class F> __device__ static void for_each_team(std::size_t n, F f) {
     const Team mine(static_cast<unsigned>(thread() / Team::size()));
     for (std::size_t i = mine.index(); i < n; i += threads() / Team::size()) f(mine, i);
   }
-  // Adds to *to what f(team, i) returns, from one member of each team (the others return 0): one addition a warp.
+  // Adds to *to the values that f(team, i) returns, from one member of each team (the others return 0): one atomic
+  // addition per warp.
   template <class Team, class F> __device__ static void add_up(std::size_t n, std::int64_t* to, F f) {
     std::int64_t sum = 0;
     for_each_team<Team>(n, [&](Team mine, std::size_t i) { sum += f(mine, i); });
@@ -63,7 +65,7 @@ template <class F> constexpr unsigned blocks_each_of() {
   if constexpr (requires { F::blocks_each; })
     return F::blocks_each;
   else
-    return 0;  // as many registers as it likes
+    return 0;  // no limit on registers
 }
 template <class F> __global__ void __launch_bounds__(block_size_of<F>(), blocks_each_of<F>()) persistent_kernel(F f) {
   f(whole_grid());
@@ -76,13 +78,13 @@ template <class F> void launch_persistent(cuda_exec& exec, F& body, unsigned blo
 }
 }  // namespace detail
 
-// `most`: blocks per multiprocessor at most; a barrier among fewer is sooner passed. `shared`: bytes of shared memory that
-// a block finds under an extern __shared__ array, beside what it declares.
+// `most`: the maximum number of blocks per multiprocessor; a barrier among fewer blocks is faster. `shared`: bytes of
+// dynamic shared memory per block (extern __shared__), beside what the body declares.
 template <class F> void persistent(cuda_exec& exec, F body, int most = 32, std::size_t shared = 0) {
   if (shared != 0)
     detail::cuda_check(cudaFuncSetAttribute(detail::persistent_kernel<F>, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                             static_cast<int>(shared)),
-                       "give a kernel shared memory");
+                       "set the shared memory of a kernel");
   int each = 0;
   detail::cuda_check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, detail::persistent_kernel<F>,
                                                                    detail::block_size_of<F>(), shared),
@@ -91,7 +93,7 @@ template <class F> void persistent(cuda_exec& exec, F body, int most = 32, std::
   detail::launch_persistent(exec, body, blocks, shared);
 }
 
-// For loops over at most `items`: no more threads than that, for a barrier among fewer is sooner passed.
+// For loops over at most `items`: no more threads than items, because a barrier among fewer blocks is faster.
 template <class F> void persistent_over(cuda_exec& exec, std::size_t items, F body) {
   static const unsigned full = exec.resident(detail::persistent_kernel<F>);
   const std::size_t blocks = (items + detail::cuda_block - 1) / detail::cuda_block;

@@ -1,29 +1,34 @@
-// Which of many tasks may go on at once, when each wants items that others want too: the cavities of a mesh, the vertices
-// to put in a list.
+// Conflict resolution among many tasks that need overlapping sets of items: the cavities of a mesh, the vertices to
+// append to a list. The winners share no item.
 //
-//   claims<Exec> marks(exec, items, tasks);
-//   race_and_resolve_all(exec, marks.view(), n, conflict::priority, key, wanted, take);   // take(task): it has all it wants
-//   race_and_resolve_any(exec, marks.view(), n, conflict::priority, key, wanted, take);   // take(task, item): each it has
+//  claims<Exec> marks(exec, items, tasks);
+//  race_and_resolve_all(exec, marks.view(), n, conflict::priority, key, wanted, take);
+//      // take(task): the task holds all its items
+//  race_and_resolve_any(exec, marks.view(), n, conflict::priority, key, wanted, take);
+//      // take(task, item): the task holds this item
 //
-// key(task): 64 bits, another for each task of the round (priority_key makes one of a priority and a number); the greater
-// wins. wanted(task, f): calls f(item) for the task's items, the same ones each time, and stops when f returns false; an
-// item may come twice.
+// key(task): 64 bits, different for every task of the round (priority_key makes one of a priority and a number); the
+// maximum wins. wanted(task, f): calls f(item) for the items of the task, the same ones each time, and stops if f
+// returns false; duplicates are allowed.
 //
-// "Morph Algorithms on GPUs" (Nasre, Burtscher, Pingali; PPoPP 2013), section 7.3, three phases with a barrier between:
-//   race            each task marks its items with its key; the last to write stays
-//   prioritycheck   a task that finds a lesser key puts its own over it
-//   check           a task whose marks have all stayed has won; nothing is written, so all see the same
-// "Atomic-free Irregular Computations on GPUs" (the same; GPGPU 2013), section 3.2, adds that a task may take what it gets.
+// "Morph Algorithms on GPUs" (Nasre, Burtscher, Pingali; PPoPP 2013), section 7.3: three phases with a barrier between
+// them.
+//  race            every task marks its items with its key; the last write stays
+//  prioritycheck   a task that finds a smaller key overwrites it with its own
+//  check           a task all of whose marks stayed has won; nothing is written, so all tasks see the same marks
+// "Atomic-free Irregular Computations on GPUs" (the same authors; GPGPU 2013), section 3.2, lets a task take the items
+// it gets.
 //
-// conflict::three_phase is the paper's, plain loads and stores: who wins is up to chance, and all may lose where three or
-// more overlap; then the one of the greatest key goes on alone (the paper leaves open which).
-// conflict::priority makes the second phase an atomic maximum. So an item ends with the greatest key of all who want it,
-// winners are the same on every backend and number of threads, and the greatest key of all always wins: no round
-// without progress. For "any" the paper has no second phase; three_phase does not either.
+// conflict::three_phase is that of the paper, with plain loads and stores: the winners depend on timing, and there may
+// be none if three or more tasks overlap; then the task of the maximum key runs alone (the paper leaves this open).
+// conflict::priority makes the second phase an atomic maximum. Every item then ends with the maximum key of all tasks
+// that want it, the winners are the same on every backend and number of threads, and the task of the maximum key always
+// wins: every round makes progress. For "any" neither the paper nor three_phase has a second phase.
 //
-// Winners share no item. O(items wanted) work a phase. Marks need no clearing between rounds: every mark that a round looks
-// at, the same round has written. Intended races, in three_phase: two tasks write an item's mark in one phase, and read it
-// while the other writes; all accesses are single words, and only the check, which nobody writes in, decides.
+// O(items wanted) work per phase. Marks need no clearing between rounds, because every mark that a round reads was
+// written in that round. Intended races in three_phase: two tasks may write the mark of an item in one phase, or one
+// may read it while the other writes. All accesses are single words, and only the check decides, during which nobody
+// writes.
 #pragma once
 
 #include <cstdint>
@@ -37,16 +42,16 @@ namespace amorph {
 
 enum class conflict : std::uint8_t { priority, three_phase };
 
-// The greater priority wins; of equal ones, the lower number.
+// The higher priority wins; ties are broken by the lower number.
 AMORPH_HD constexpr std::uint64_t priority_key(std::uint32_t priority, std::uint32_t number) {
   return std::uint64_t{priority} << 32 | ~number;
 }
 
-// For algorithms that have the phases in loops of their own: a barrier between each two.
+// For algorithms that run the phases in their own loops, with a barrier between two phases.
 struct claims_view {
-  std::uint64_t* mark;    // an item's: a key
-  std::uint8_t* won;      // a task's, after race_and_resolve_all
-  std::uint64_t* rescue;  // whether somebody won; the greatest key, where nobody did
+  std::uint64_t* mark;    // per item: a key
+  std::uint8_t* won;      // per task, after race_and_resolve_all
+  std::uint64_t* rescue;  // whether a task won; the maximum key if none did
 
   AMORPH_HD void race(std::uint64_t item, std::uint64_t key) const { atomic_store(&mark[item], key); }
   AMORPH_HD void prioritycheck(std::uint64_t item, std::uint64_t key, conflict how) const {
@@ -59,13 +64,13 @@ struct claims_view {
   AMORPH_HD bool check(std::uint64_t item, std::uint64_t key) const { return atomic_load(&mark[item]) == key; }
 };
 
-// Room for marks on `items` items and for rounds of at most `tasks` tasks: 8 bytes and 1 byte each.
+// Marks for `items` items and rounds of at most `tasks` tasks: 8 bytes and 1 byte each.
 template <class Exec> class claims {
  public:
   claims(Exec& exec, std::uint64_t items, std::size_t tasks)
       : mark_(exec, items), won_(exec, tasks), rescue_(exec, 2) {}
   [[nodiscard]] claims_view view() const { return {mark_.data(), won_.data(), rescue_.data()}; }
-  // Between rounds; what was marked is forgotten.
+  // Between rounds; discards the marks.
   void resize(std::uint64_t items, std::size_t tasks) {
     mark_.resize_discard(items);
     won_.resize_discard(tasks);
@@ -147,7 +152,7 @@ template <class Key, class Wanted, class Take> struct take_any_phase {
   }
 };
 
-// Loops follow one another by themselves on an executor; on a grid a barrier parts them.
+// Loops of an executor are ordered by themselves; those of a grid need a barrier.
 #if AMORPH_DEVICE_COMPILER
 #pragma nv_exec_check_disable
 #endif
@@ -157,9 +162,9 @@ template <class Where> AMORPH_HD void end_of_phase([[maybe_unused]] Where& where
 
 }  // namespace detail
 
-// `where` is an executor (nothing is waited for), or the grid within a persistent_over (every thread calls it; ends with a
-// barrier). take(task) is called for the winners after all have been found, so it may change what `wanted` reads.
-// Afterwards claims.won[task] says who won, until the next round.
+// `where` is an executor (asynchronous), or the grid within a persistent_over (all threads call it; ends with a
+// barrier). take(task) is called for the winners after all of them are known, so that it may change what `wanted`
+// reads. Afterwards claims.won[task] tells the winners, until the next round.
 #if AMORPH_DEVICE_COMPILER
 #pragma nv_exec_check_disable
 #endif
@@ -180,8 +185,8 @@ AMORPH_HD void race_and_resolve_all(Where& where, claims_view claims, std::size_
   detail::end_of_phase(where);
 }
 
-// Each item that somebody wants is taken by exactly one task, once for each time that task names it. take(task, item) does
-// not change what `wanted` reads.
+// Every item that is wanted is taken by exactly one task, once for each time that the task names it. take(task, item)
+// does not change what `wanted` reads.
 #if AMORPH_DEVICE_COMPILER
 #pragma nv_exec_check_disable
 #endif

@@ -1,42 +1,46 @@
-// A transaction: reads and changes of words that many threads share, all of them at one moment or none. Words belong to items
-// 0 .. n-1, which the caller numbers as it likes (a vertex and its words); each item has a tracking entry of 32 bits.
+// A transaction: reads and writes of words shared by many threads that take effect atomically or not at all (Herlihy,
+// Moss 1993; in software: Shavit, Touitou 1995). Words belong to items 0 .. n-1, which the caller numbers freely (a
+// vertex and its words); every item has a tracking entry of 32 bits.
 //
-//   template <class Tx> bool operator()(Tx& tx, std::uint32_t task) const {     // a body, of transactions.hpp
-//     if (!tx.open(from, to)) return false;                                     // lost; tried again later
-//     if (tx.load(&money[from]) == 0) return false;                             // nothing to do; not tried again
-//     tx.store(&money[from], tx.load(&money[from]) - 1);
-//     return tx.store(&money[to], tx.load(&money[to]) + 1);                     // commit
-//   }
+//  template <class Tx> bool operator()(Tx& tx, std::uint32_t task) const {     // a body, run by transactions.hpp
+//    if (!tx.open(from, to)) return false;                                     // aborted: retried later
+//    if (tx.load(&money[from]) == 0) return false;                             // nothing to do: not retried
+//    tx.store(&money[from], tx.load(&money[from]) - 1);
+//    return tx.store(&money[to], tx.load(&money[to]) + 1);                     // commit
+//  }
 //
-// What a body does:
-//   - It opens an item before it loads or stores the item's words. An item of which it changes no word it may look at instead:
-//     the same where reads are writes, less to pay where they are invisible.
-//   - It loads and stores those words through the transaction. Changes are kept aside until commit.
-//   - It stores to no word of an item that it has only looked at. Which word is whose nobody else knows, so nothing stops it:
-//     where reads are invisible such a store is made without a lock, and it or another's change to the word is lost. (Builds
-//     without NDEBUG stop at a store before anything was opened.)
-//   - Once open() or look() has said no, or store() for want of room, the transaction is lost: what the body does or returns no
-//     longer counts. Until then each value that it has read is one that a committed transaction wrote, or that was there in the
-//     beginning, but two values may be of different moments: a body ends whatever it reads, and stays in bounds.
-//   - What it decides on is checked before it counts, "nothing to do" too.
+// Rules for bodies:
+// - Open an item before loading or storing its words. Items of which no word is written may be opened by open_read():
+//   no difference for policies under which reads are writes, cheaper where reads are invisible.
+// - Load and store those words through the transaction. Writes are buffered until commit.
+// - Store to no word of an item that was only opened by open_read(). The transaction does not know which word belongs
+//   to which item, so nothing prevents it: where reads are invisible, such a store is made without a lock, and it or a
+//   concurrent one is lost. (Builds without NDEBUG assert that something was opened before a store.)
+// - Once open() or open_read() has returned false, or store() for lack of capacity, the transaction is aborted, and the
+//   result of the body is ignored. Until then every value read was written by a committed transaction or is initial,
+//   but two values may stem from different moments: a body must terminate and stay within bounds whatever it reads.
+// - The values that a decision depends on are validated before it counts, also for "nothing to do".
 //
-// The order of things (after PR-STM and the thesis's section 3.1.2; transaction_policy.hpp has the sources): every item is
-// marked or its version remembered; then what is to change is locked, which fails if a mark was lost meanwhile; then what was
-// only looked at is checked; then changes are written, and after that entries are released. A transaction that fails anywhere
-// takes back its own marks and locks, and waits for nobody.
+// The order of steps follows PR-STM (Shen et al. 2015) and section 3.1.2 of "Efficient Transactional-Memory-based
+// Implementation of Morph Algorithms on GPU"; transaction_policy.hpp has the sources. Every item is marked or its
+// version remembered; then the write set is locked, which fails if a mark was lost; then the read set is validated;
+// then the writes are made visible, and finally the entries are released. A transaction that fails in any step releases
+// its own marks and locks, and waits for no other.
 //
-// Four places need an order that atomics on single words do not give:
-//   - From an entry to the words: what was written before the entry was released is seen. One fence before the first load after
-//     items were opened, however many these were (see()).
-//   - From the words to the entries that are checked after: had one been changed, so had its entry (check()).
-//   - From locks to the words written after them: who reads such a word finds the lock, or what it was released to, when it
-//     checks. Where all who read hold the lock (pessimistic) nobody is there to be told (commit()).
-//   - From a transaction's locks to its look at what it only read: of two that change what the other has read one finds the
-//     other's lock. This one is a full fence on the host too, where the other three cost nothing on x86 (commit()).
+// Four places need an order that atomics on single words do not provide:
+// - From an entry to the words: what was written before the entry was released is visible. One fence before the first
+//   load after items were opened, however many there were (acquire()).
+// - From the words to the entries validated afterwards: had a word changed, so had its entry (validate()).
+// - From locks to the words written after them: a reader of such a word finds the lock, or what it was released to,
+//   when it validates. Not needed if all readers hold the lock (pessimistic); see commit().
+// - From the locks of a transaction to the validation of its read set: of two transactions each of which writes what
+//   the other has read, one finds the lock of the other. This one is a full fence on the host too; the other three are
+//   free on x86; see commit().
 //
-// Why committed transactions have an order, as if each had run alone: at the moment between the last lock and the
-// first release all that it changes is locked by it, and what it looked at has the version that it read, or (where reads
-// are writes) is locked too. So all it read is true at that one moment, and nobody reads what it writes before it is released.
+// Why committed transactions are serialisable: between the last lock and the first release the whole write set is
+// locked by the transaction, and its read set has the versions that it read, or (where reads are writes) is locked too.
+// So all values read are valid at that moment, and no other transaction reads the written values before they are
+// released.
 #pragma once
 
 #include <cassert>
@@ -47,40 +51,40 @@
 
 namespace amorph {
 
-// At most `max_items` items and `max_changes` changed words, 32 items at the most: they are kept in registers or on the
-// stack. Words are 4 or 8 bytes. O(items) for each call.
+// At most `max_items` items (up to 32) and `max_changes` written words, which are kept in registers or on the stack.
+// Words have 4 or 8 bytes. O(items) per call.
 template <contention policy_name, unsigned max_items, unsigned max_changes = max_items> class transaction {
   static_assert(max_items >= 1 && max_items <= 32, "amorph: a transaction holds its items in 32 bits");
   using policy = typename detail::policy_of<policy_name>::type;
 
  public:
-  // entry: an item's, all 0 in the beginning, used by transactions of one policy only. key: in 1 .. 2^31 - 1, of this
-  // one alone among those that run at a time; the greater has priority.
+  // entry: one per item, initially 0, used by transactions of one policy only. key: in 1 .. 2^31 - 1, unique among the
+  // transactions that run concurrently; the higher one has priority.
   AMORPH_HD transaction(std::uint32_t* entry, std::uint32_t key) : entry_(entry), key_(key) {}
 
-  // The items, so that this transaction may load and store their words; false when it is lost.
+  // Opens items for loads and stores; false if the transaction is aborted.
   template <class... Item> AMORPH_HD bool open(Item... item) {
     return (open_item(static_cast<std::uint32_t>(item), true) && ...);
   }
-  // So that it may load them.
+  // Opens items for loads only.
   template <class... Item> AMORPH_HD bool open_read(Item... item) {
     return (open_item(static_cast<std::uint32_t>(item), policy::reads_are_writes) && ...);
   }
 
-  // What this transaction stored last, else what is there.
+  // The value that this transaction stored last, otherwise that in memory.
   template <class T> AMORPH_HD T load(const T* p) {
     const auto at = address(p);
     AMORPH_UNROLL
     for (unsigned k = 0; k != max_changes; ++k) {
-      const unsigned i = max_changes - 1 - k;  // an inner transaction's change of a word stands behind the outer one's
+      const unsigned i = max_changes - 1 - k;  // writes of an inner transaction follow those of the outer one
       if (i < changes_ && at_[i] == at) return static_cast<T>(value_[i]);
     }
     acquire();
     return atomic_load(p);
   }
-  // False when there is no room for another change: the transaction is lost then.
+  // False, with the transaction aborted, if it would exceed max_changes.
   template <class T> AMORPH_HD bool store(T* p, std::type_identity_t<T> x) {
-    assert(aborted() || opened_ != 0);  // a store to what was only looked at, if to anything
+    assert(aborted() || opened_ != 0);  // no item was opened for stores
     const auto at = address(p);
     unsigned place = changes_;
     AMORPH_UNROLL
@@ -96,29 +100,29 @@ template <contention policy_name, unsigned max_items, unsigned max_changes = max
     if (place == changes_) ++changes_;
     return true;
   }
-  // To be tried again, for what it read does not suit it: a list it followed has changed, another has to come first.
+  // Aborts the transaction so that it is retried, because what it read does not suit it yet.
   AMORPH_HD bool retry() { return fail(abort_cause::requested); }
 
   [[nodiscard]] AMORPH_HD bool aborted() const { return cause_ != abort_cause::none; }
   [[nodiscard]] AMORPH_HD abort_cause cause() const { return cause_; }
   [[nodiscard]] AMORPH_HD unsigned items() const { return items_; }
 
-  // The steps of whoever runs bodies: transactions.hpp.
+  // For transactions.hpp, which runs bodies.
 
-  // Locks what was opened; false when it is lost.
+  // Locks the items opened by open(); false if the transaction is aborted.
   AMORPH_HD bool lock_opened() {
     AMORPH_UNROLL
     for (unsigned i = 0; i != max_items; ++i)
       if (i < items_ && !aborted() && (opened_ & ~locked_ & bit(i)) != 0) lock(i);
     return !aborted();
   }
-  // Whether all that was read still stands; false when it is lost.
+  // Whether the read set is unchanged; false if the transaction is aborted.
   AMORPH_HD bool validate() {
     if (aborted()) return false;
     detail::transaction_fence<detail::fence::reads>();
     return valid();
   }
-  // All changes at once, and gives the items back; false when it is lost: then it is for the caller to roll back.
+  // Makes all writes visible and releases the items; false if the transaction is aborted: then the caller rolls back.
   AMORPH_HD bool commit() {
     if (!lock_opened()) return false;
     if (!policy::reads_are_writes && !locked_all()) {
@@ -135,8 +139,8 @@ template <contention policy_name, unsigned max_items, unsigned max_changes = max
     return true;
   }
 
-  // Where an inner transaction begins. Rolling back to there leaves the outer one as it was, with its marks and locks: a word
-  // that both stored to has the outer one's value again. (Such a word takes the room of two changes.)
+  // The start of an inner transaction. Rolling back to it restores the outer transaction, with its marks and locks:
+  // words that both wrote have the value of the outer one again. (Such a word occupies two entries of the write set.)
   struct savepoint {
     unsigned items = 0, changes = 0;
     std::uint32_t opened = 0, locked = 0;
@@ -154,7 +158,7 @@ template <contention policy_name, unsigned max_items, unsigned max_changes = max
 
  private:
   AMORPH_HD static constexpr std::uint32_t bit(unsigned i) { return 1u << i; }
-  // A word's address, the lowest bit set for words of 8 bytes.
+  // The address of a word, with the lowest bit set for words of 8 bytes.
   template <class T> AMORPH_HD static std::uintptr_t address(const T* p) {
     static_assert(detail::is_atomic_word<T> && !std::is_pointer_v<T>, "amorph: words are integers of 4 or 8 bytes");
     return reinterpret_cast<std::uintptr_t>(p) | (sizeof(T) == 8 ? 1u : 0u);
@@ -213,7 +217,7 @@ template <contention policy_name, unsigned max_items, unsigned max_changes = max
     unacquired_ = false;
     detail::transaction_fence<detail::fence::reads>();
   }
-  // All that has been marked or locked since.
+  // Releases the marks and locks acquired since the savepoint.
   AMORPH_HD void release(savepoint since, bool changed) {
 #if defined(__CUDA_ARCH__)
     if (changed) memory_fence();  // one for all
@@ -238,11 +242,11 @@ template <contention policy_name, unsigned max_items, unsigned max_changes = max
 
   std::uint32_t* entry_;
   std::uint32_t key_, opened_ = 0, locked_ = 0;
-  unsigned items_ = 0, changes_ = 0, base_ = 0;  // base: changes of the outer transaction
+  unsigned items_ = 0, changes_ = 0, base_ = 0;  // base: number of writes of the outer transaction
   bool unacquired_ = false;                      // items were opened since the last fence
   abort_cause cause_ = abort_cause::none;
   std::uint32_t item_[max_items] = {},
-                seen_[max_items] = {};  // (read under their number alone; compilers do not see it)
+                seen_[max_items] = {};  // (initialised for compilers only: read below items_ only)
   std::uintptr_t at_[max_changes] = {};
   std::uint64_t value_[max_changes] = {};
 };

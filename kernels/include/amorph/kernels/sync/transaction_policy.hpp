@@ -1,18 +1,20 @@
-// Behind transaction.hpp: what a tracking entry means, and who gives way when two transactions want one item. An entry is
-// 32 bits: the lock, and below it who has marked the item, or how often it was changed. 0: nobody, never.
+// Contention policies of transaction.hpp: what a tracking entry means, and which transaction aborts if two need the
+// same item. An entry has 32 bits: the lock bit, and below it the key of the transaction that marked the item, or its
+// version. 0: unmarked, initial.
 //
-//   priority     the transaction of the greatest key marks, over the marks of lesser ones, and locks when it commits
-//                (PR-STM: Shen, Sharp, Blewitt, Ushaw, Morgan, Euro-Par 2015; "Efficient Transactional-Memory-based
-//                Implementation of Morph Algorithms on GPU", section 3.1.2). Reads are writes.
-//   pessimistic  who comes first locks at first sight, who comes later aborts and backs off (lightweight STM:
-//                Holey, Zhai, ICPP 2014). Reads are writes.
-//   invisible    reads leave no trace: they remember the item's version, and commit checks it; writes lock at first sight
-//                (the same). For items that many read and few write.
-//   block        versions too, locks when it commits, and one transaction a block of the device at a time (Cederman,
-//                Tsigas, Chaudhry, EGPGV 2010).
-// How they differ from the papers: marking is one atomic maximum, which cannot fail for a reason that has gone; changes are
-// kept aside until commit under all of them; nobody waits: back-off is fewer at a time (under all policies, when
-// nearly all is in vain: transactions.hpp), and where Cederman's readers wait for a lock, ours abort.
+//  priority     the transaction of the highest key marks, over marks of lower ones, and locks at commit (PR-STM: Shen,
+//               Sharp, Blewitt, Ushaw, Morgan, Euro-Par 2015; "Efficient Transactional-Memory-based Implementation of
+//               Morph Algorithms on GPU", section 3.1.2). Reads are writes.
+//  pessimistic  the first transaction locks on first access, later ones abort and back off (lightweight STM: Holey,
+//               Zhai, ICPP 2014). Reads are writes.
+//  invisible    reads leave no trace: they remember the version of the item, which commit validates; writes lock on
+//               first access (the same paper). For items that are read often and written rarely.
+//  block        versions as well, with locks at commit and one transaction per thread block at a time (Cederman,
+//               Tsigas, Chaudhry, EGPGV 2010).
+//
+// How they differ from the papers: marking is one atomic maximum, which cannot fail spuriously; all policies buffer
+// writes until commit; no transaction waits: back-off reduces the number of concurrent transactions if most attempts
+// abort (all policies; transactions.hpp), and where readers of Cederman et al. wait for a lock, ours abort.
 #pragma once
 
 #include <cstdint>
@@ -27,10 +29,10 @@ enum class contention : std::uint8_t { priority, pessimistic, invisible, block }
 
 namespace detail {
 
-// Fences. reads: what was read before it is older than what is read or released after. writes: who sees what is written after
-// it sees what was written before. full: what was written before it is seen before what is read after is read. The first
-// two are free on x86; a device has one fence for all three. (ThreadSanitizer sees no fences, and GCC objects to them
-// there. All that these order are words read and written by atomics, so there is nothing for it to miss.)
+// Fences. reads: earlier reads precede later reads and releases. writes: who sees a later write sees the earlier ones.
+// full: earlier writes are visible before later reads. The first two are free on x86; a device has one fence for all
+// three. (ThreadSanitizer does not model fences, and GCC warns about them there. Everything that these order is read
+// and written by atomics, so that there are no data races to miss.)
 enum class fence : std::uint8_t { reads, writes, full };
 template <fence what> AMORPH_HD void transaction_fence() {
 #if defined(__CUDA_ARCH__)
@@ -51,13 +53,13 @@ template <fence what> AMORPH_HD void transaction_fence() {
 
 inline constexpr std::uint32_t entry_lock = 0x80000000u;
 
-// Four steps on an entry. look: the first sight of an item; `seen` is what the others are told. hold: locks it. leave and
-// release: undo the first, or both; `changed`: what the item guards was. key: in 1 .. 2^31 - 1, of this transaction alone
-// among all that run. All are single atomics; the transaction adds the fences.
+// Four steps on an entry. touch: the first access to an item; `seen` is passed to the other steps. lock: locks it.
+// unmark and released undo touch, or both; `changed`: a word of the item was written. key: in 1 .. 2^31 - 1, unique
+// among concurrent transactions. All are single atomics; the transaction adds the fences.
 struct by_priority {
   static constexpr bool locks_eagerly = false, reads_are_writes = true;
   AMORPH_HD static abort_cause touch(std::uint32_t* entry, std::uint32_t key, std::uint32_t& seen) {
-    const std::uint32_t was = atomic_max(entry, key);  // a locked entry is above every key
+    const std::uint32_t was = atomic_max(entry, key);  // a locked entry exceeds every key
     seen = key;
     if (was <= key) return abort_cause::none;
     return (was & entry_lock) != 0 ? abort_cause::lock : abort_cause::priority;
@@ -84,7 +86,7 @@ struct by_arrival {
   AMORPH_HD static std::uint32_t released(std::uint32_t, bool) { return 0; }
 };
 
-// Versions wrap after 2^31 changes: a reader that a transaction outlasts so many of them on one item would not notice.
+// Versions wrap after 2^31 writes: a reader during which one item is written exactly that often would not notice.
 template <bool eager> struct by_version {
   static constexpr bool locks_eagerly = eager, reads_are_writes = false;
   AMORPH_HD static abort_cause touch(std::uint32_t* entry, std::uint32_t, std::uint32_t& seen) {

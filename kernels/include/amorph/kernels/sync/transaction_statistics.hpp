@@ -1,4 +1,4 @@
-// What became of many transactions: transactions.hpp.
+// Statistics of transactions: commits, no-ops, aborts by cause.
 #pragma once
 
 #include <algorithm>
@@ -6,24 +6,24 @@
 
 namespace amorph {
 
-// Why a transaction has to be tried again.
+// Why a transaction was aborted.
 enum class abort_cause : std::uint8_t {
   none,
-  priority,   // a transaction of greater priority marked an item
+  priority,   // a transaction of higher priority marked an item
   lock,       // an item was locked
   change,     // an item changed since it was read
-  capacity,   // more items or changes than there is room for
-  requested,  // it asked for it
+  capacity,   // more items or writes than its maximum
+  requested,  // by its own retry()
 };
 inline constexpr unsigned abort_causes = 5;
 
 struct transaction_statistics {
   std::uint64_t commits = 0;
-  std::uint64_t idle = 0;                   // opened something and found nothing to do
-  std::uint64_t aborts[abort_causes] = {};  // by abort_cause, less 1; each is followed by another try
-  std::uint64_t inner_aborts = 0;           // inner transactions that were tried again
-  std::uint64_t items = 0, max_items = 0;   // of those that committed: in all, and of the largest
-  std::uint64_t alone = 0;                  // ended at a round's end, by themselves
+  std::uint64_t idle = 0;                   // opened items and found nothing to do
+  std::uint64_t aborts[abort_causes] = {};  // by abort_cause - 1; each is followed by a retry
+  std::uint64_t inner_aborts = 0;           // inner transactions that were retried
+  std::uint64_t items = 0, max_items = 0;   // of committed transactions: total, and of the largest
+  std::uint64_t alone = 0;                  // completed serially at the end of a round
   std::uint64_t rounds = 0;
 
   [[nodiscard]] std::uint64_t all_aborts() const {
@@ -31,7 +31,7 @@ struct transaction_statistics {
     for (const std::uint64_t a : aborts) sum += a;
     return sum;
   }
-  // Of all tries, how many were in vain.
+  // Aborts divided by attempts.
   [[nodiscard]] double abort_rate() const {
     const std::uint64_t lost = all_aborts(), tries = lost + commits + idle;
     return tries == 0 ? 0 : static_cast<double>(lost) / static_cast<double>(tries);

@@ -1,39 +1,46 @@
-// Running many transactions (transaction.hpp) until each has committed, or found that there is nothing to do.
+// Runs many transactions (transaction.hpp) until each has committed or found nothing to do.
 //
-//   transactions<Exec, contention::priority, 2> accounts(exec, items, tasks);      // at most 2 items a transaction
-//   transaction_statistics s = accounts.run(n, transfer{money, from, to});         // transfer's operator()(tx, task)
+//  transactions<Exec, contention::priority, 2> accounts(exec, items, tasks);      // at most 2 items per transaction
+//  transaction_statistics s = accounts.run(n, transfer{money, from, to});         // operator()(tx, task) of transfer
 //
-// A body may be called several times for a task, and several tasks' bodies run at once. It returns true to commit, false when
-// there is nothing to do for its task; what else it writes, to places of its task alone, counts from its last call.
+// A body may be called several times per task, and the bodies of several tasks run concurrently. It returns true to
+// commit, false if there is nothing to do for its task; what it writes elsewhere, to memory of its task only, counts
+// from its last call.
 //
-// Inner transactions, for words so hot that who holds them for long stops all others: a body may have a second part,
-//   template <class Tx> bool inner(Tx& tx, std::uint32_t task) const;
-// called with the same transaction when all that the first part opened is locked and what it looked at still stands. What the
-// second part opens is held for as long as it takes to write it. Where the second part is lost it alone is undone and tried
-// again, up to 8 times, unless what the first part looked at has changed: then the whole is lost at once. Both commit together.
-// It returns false when there is nothing to do any more: then both are undone.
+// Inner transactions, for words so contended that a transaction that holds them for long blocks all others: a body may
+// have a second part,
+//  template <class Tx> bool inner(Tx& tx, std::uint32_t task) const;
+// called with the same transaction once all items that the first part opened are locked and its read set is valid. The
+// items that the second part opens are held only while they are written. If the second part is aborted it alone is
+// rolled back and retried, up to 8 times, unless the read set of the first part has changed: then the whole transaction
+// is aborted. Both parts commit together. The second part returns false if there is nothing left to do: then both are
+// rolled back.
 //
-// Progress. Work goes in rounds, parted by the ends of loops. In a round each task that is left is tried up to 4 times; who has
-// no luck is put into a list for the next round, so nobody ever waits for another, in a warp or between them. At a round's
-// end the first task that is left, the one of the greatest priority, runs alone: nobody marks or locks, so it ends. Hence each
-// round ends a task, a task before which k others are left ends within k + 1 rounds, and n tasks within n rounds, however they
-// conflict and under every policy: no live-lock, no starvation. (Among those that race, the one of the greatest key is never
-// outranked: under contention::priority it fails only where a lesser one has a lock, and that one is about to commit or to give up.)
-// Each round is O(tasks left), so n tasks that all conflict are O(n^2) work.
+// Progress. Work proceeds in rounds, separated by the ends of loops. In a round every remaining task is attempted up to
+// 4 times; if all attempts abort, it is appended to the list for the next round, so that no task ever waits for
+// another, within a warp or between warps. At the end of a round the first remaining task, which has the highest
+// priority, runs alone: with no other marks or locks, it completes. Hence every round completes a task, a task preceded
+// by k remaining ones completes within k + 1 rounds, and n tasks within n rounds, whatever the conflicts and the
+// policy: no live-lock and no starvation. (Among concurrent tasks the one of the highest key is never outranked: under
+// contention::priority it aborts only where another holds a lock, and that one is about to commit or to abort.) A round
+// takes O(remaining tasks), so n tasks that all conflict take O(n^2) work.
 //
-// Back-off, without waiting: after a round with far more tries in vain than tasks that ended half as many tasks run at a time,
-// one after the other on each thread that is left; after one with few, twice as many. (Tasks that want one of k words: some
-// k at a time get through, and more are in each other's way.) The first round of a run has all at once, for those with
-// nothing to do; from the second on holds what was found out, by the run before too.
+// Back-off without waiting: after a round with far more aborts than completed tasks, half as many tasks run
+// concurrently, one after the other on every remaining thread; after one with few aborts, twice as many. (Of tasks that
+// need one of k words about k at a time succeed, and more obstruct each other.) The first round of a run is fully
+// concurrent, for tasks with nothing to do; later rounds use the adapted degree of concurrency, which persists between
+// runs.
 //
-// Inner tries are bounded too, but not ordered: two that want each other's words may both use theirs up, and are left for later.
-// A body that opens them in one order, whatever its task, rules that out.
+// Inner attempts are bounded but not ordered: two transactions that need words of each other may both exhaust theirs,
+// and are deferred. A body that opens inner items in one global order avoids that.
 //
-// What may not end even alone is a transaction too large for its set, or one that asks for another try: it may, once others
-// have committed. So when a round ended nobody, those that are left run one after another, some thousands a launch, until a
-// launch ends one; then rounds go on. If all of them have had their turn and none ended, nothing ever will, and run() throws.
+// A task may fail to complete even alone: if it exceeds its maximum of items or writes, or calls retry(), which may
+// succeed once others have committed. So if a round completes no task, the remaining ones run serially, some thousands
+// per launch, until a launch completes one; then rounds continue. If all have had their turn and none completed, none
+// ever will, and run() throws.
 //
-// Which tasks meet, and so the order in which they commit, is up to chance; on one CPU thread it is that of the tasks' numbers.
+// Which tasks conflict, and so the order of commits, is not deterministic; on one CPU thread it is the order of task
+// numbers.
 #pragma once
 
 #include <algorithm>
@@ -51,8 +58,8 @@ namespace amorph {
 
 namespace detail {
 
-// One thread's, for some of its tasks, until they are added up: so few that 32 bits count their tries. `ended`: tasks, those
-// that opened nothing among them.
+// Counts of one thread for some of its tasks, before they are added up: few enough for 32 bits. `ended`: completed
+// tasks, including those that opened nothing.
 struct transaction_counts {
   std::uint32_t ended = 0, commits = 0, idle = 0, aborts[abort_causes] = {}, inner_aborts = 0, max_items = 0;
   std::uint64_t items = 0;
@@ -62,12 +69,12 @@ struct transaction_counts {
   }
 };
 
-// In an executor's memory: what the counts come to, and how the round goes.
+// In the memory of the executor: the accumulated counts and the state of the round.
 struct transaction_state {
   std::uint64_t ended, commits, idle, aborts[abort_causes], inner_aborts, items, max_items, alone;
-  std::uint64_t left[2];  // how many tasks are in each list
-  std::uint32_t first;    // the first task that is left in this round
-  std::uint32_t skip;     // the one that then ended alone: it stands in the list still
+  std::uint64_t left[2];  // number of tasks in each list
+  std::uint32_t first;    // the first remaining task of this round
+  std::uint32_t skip;     // the task that then completed alone, still in the list
 
   template <class Team> AMORPH_BODY void add(Team team, const transaction_counts& c) {
     add_one(team, &ended, c.ended);
@@ -89,7 +96,7 @@ struct transaction_state {
 };
 inline constexpr std::uint32_t no_task = ~std::uint32_t{0};
 
-// Tries a task once.
+// One attempt at a task.
 template <contention policy_name, unsigned items, unsigned changes, class Body> struct transaction_try {
   using tx_type = transaction<policy_name, items, changes>;
   static constexpr unsigned inner_tries = 8;
@@ -97,7 +104,7 @@ template <contention policy_name, unsigned items, unsigned changes, class Body> 
   std::uint32_t* entry;
   Body body;
 
-  // Whether the task has ended. The lower its number, the greater its priority.
+  // Whether the task has completed. Lower task numbers have higher priority.
   AMORPH_BODY bool operator()(std::uint32_t task, transaction_counts& c) const {
     tx_type tx(entry, entry_lock - 1 - task);
     bool wanted = body(tx, task) && !tx.aborted();
@@ -119,13 +126,13 @@ template <contention policy_name, unsigned items, unsigned changes, class Body> 
   }
 
  private:
-  // Commits, unless it is lost. False: the inner transaction found nothing to do.
+  // Commits, unless aborted. False: the inner transaction found nothing to do.
   AMORPH_BODY bool end(tx_type& tx, std::uint32_t task, unsigned& size, transaction_counts& c) const {
     if constexpr (requires { body.inner(tx, task); }) {
       if (!tx.lock_opened()) return true;
       const auto outer = tx.nest();
       for (unsigned i = 0;; ++i) {
-        // What the outer one only looked at may have changed meanwhile: then no inner one helps.
+        // If the read set of the outer transaction has changed, retrying the inner one is futile.
         if (!policy_of<policy_name>::type::reads_are_writes && !tx.validate()) return true;
         const bool wanted = body.inner(tx, task);
         if (!wanted && !tx.aborted()) return false;
@@ -141,7 +148,7 @@ template <contention policy_name, unsigned items, unsigned changes, class Body> 
   }
 };
 
-// A round: the tasks of a list (0 .. n-1 where there is none), those that do not end go into the other list.
+// A round: attempts the tasks of a list (0 .. n-1 if null); those that do not complete go to the other list.
 template <class Try> struct transaction_round {
   static constexpr unsigned tries = 4;
 
@@ -152,7 +159,7 @@ template <class Try> struct transaction_round {
   unsigned which;
   transaction_state* state;
 
-  // The tasks at places first .. last-1 of the list, one after the other; as many for each of a team.
+  // The tasks at positions first .. last-1 of the list, serially; the same number for every member of a team.
   template <class Team>
   AMORPH_BODY void operator()(Team team, std::size_t first, std::size_t last, transaction_counts& c) const {
     const std::uint32_t skip = state->skip;
@@ -179,12 +186,12 @@ template <class Try> struct transaction_round {
     if (team.rank() == 0 && first < atomic_load(&state->first)) atomic_min(&state->first, first);
   }
 };
-// A thread's share of a round on the CPU.
+// The share of a CPU thread.
 template <class Round> struct round_of_thread {
-  static constexpr std::size_t at_a_time = 1 << 16;  // what transaction_counts may count
+  static constexpr std::size_t at_a_time = 1 << 16;  // what transaction_counts can count
   Round round;
   AMORPH_BODY void operator()(std::size_t first, std::size_t last, unsigned thread) const {
-    Round mine = round;  // whose address nobody has: its members stay in registers
+    Round mine = round;  // a copy whose address does not escape: its members stay in registers
     for (std::size_t next; first != last; first = next) {
       transaction_counts c;
       next = last - first < at_a_time ? last : first + at_a_time;
@@ -193,8 +200,8 @@ template <class Round> struct round_of_thread {
     }
   }
 };
-// A round on the device. Teams take tiles of it: tasks with numbers near each other often want the same items, so a lane takes
-// `each` of them, one after the other. Of a team's lanes the first `lanes` have tasks. What they count is added up for some
+// A round on the device. Teams process tiles: tasks with adjacent numbers often need the same items, so a lane takes
+// `each` of them, one after the other. The first `lanes` lanes of a team have tasks. Counts are added up for several
 // tiles at a time, `workers` apart.
 template <class Round> struct round_of_teams {
   Round round;
@@ -209,7 +216,7 @@ template <class Round> struct round_of_teams {
     round.state->add(team, c);
   }
 };
-// The same for the first thread of each block alone.
+// The same for the first thread of each block only.
 template <class Teams> struct first_of_block {
   static constexpr unsigned block = 256;
   Teams teams;
@@ -218,7 +225,7 @@ template <class Teams> struct first_of_block {
   }
 };
 
-// The first task that is left runs alone.
+// The first remaining task runs alone.
 template <class Try> struct first_alone {
   Try attempt;
   unsigned which;
@@ -227,14 +234,14 @@ template <class Try> struct first_alone {
   AMORPH_BODY void operator()() const {
     transaction_counts c;
     state->skip = no_task;
-    state->left[1 - which] = 0;  // the next round's
+    state->left[1 - which] = 0;  // of the next round
     if (state->first != no_task && attempt(state->first, c)) state->skip = state->first;
     state->first = no_task;
     state->alone += c.ended;
     state->add(thread_team(0), c);
   }
 };
-// Those that are left run one after another: `at_a_time` of them, from the one at `first` on.
+// The remaining tasks run serially: `at_a_time` of them, from position `first` on.
 template <class Try> struct some_in_turn {
   static constexpr std::uint64_t at_a_time = 4096;
   Try attempt;
@@ -249,7 +256,7 @@ template <class Try> struct some_in_turn {
     const std::uint64_t last = n - first < at_a_time ? n : first + at_a_time;
     for (std::uint64_t i = first; i != last; ++i)
       if (!attempt(left[i], c)) left[kept++] = left[i];
-    while (kept != last && n != last) left[kept++] = left[--n];  // the list's last take their places
+    while (kept != last && n != last) left[kept++] = left[--n];  // filled from the end of the list
     state->left[which] = kept != last ? kept : n;
     state->alone += c.ended;
     state->add(thread_team(0), c);
@@ -258,9 +265,9 @@ template <class Try> struct some_in_turn {
 
 }  // namespace detail
 
-// Tracking entries for `items` items, and room for `tasks` tasks that are left over: 4 bytes an item, 8 a task. Each
-// transaction opens at most `max_items` items and changes at most `max_changes` words. error: bad_input, when `tasks` is
-// 2^31 - 1 or more (a key has 31 bits), before any memory is taken; out_of_memory.
+// Tracking entries for `items` items and lists for `tasks` deferred tasks: 4 bytes per item, 8 per task. A transaction
+// opens at most `max_items` items and writes at most `max_changes` words. Throws bad_input if `tasks` is 2^31 - 1 or
+// more (a key has 31 bits), before allocating, and out_of_memory.
 template <class Exec, contention policy_name, unsigned max_items, unsigned max_changes = max_items> class transactions {
   template <class T> using buffer = typename Exec::template buffer<T>;
 
@@ -277,14 +284,14 @@ template <class Exec, contention policy_name, unsigned max_items, unsigned max_c
     return 4 * items + 8 * tasks + sizeof(detail::transaction_state);
   }
 
-  // How many tasks run at a time from a run's second round on, as found out so far.
+  // The degree of concurrency from the second round on, as adapted so far.
   [[nodiscard]] std::size_t at_once() const { return at_once_; }
 
-  // Tasks 0 .. n-1, n at most the room there is; ends when all have ended. A round trip a round on the device. error:
-  // internal, when no task that is left can ever end.
+  // Runs tasks 0 .. n-1, n at most `tasks`, until all have completed. One read-back per round. Throws internal if no
+  // remaining task can ever complete.
   template <class Body> transaction_statistics run(std::uint32_t n, Body body) {
     using attempt_type = detail::transaction_try<policy_name, max_items, max_changes, Body>;
-    if (n > left_[0].size()) throw error(status::internal, "more transactions than there is room for");
+    if (n > left_[0].size()) throw error(status::internal, "more transactions than the declared maximum");
     const attempt_type attempt{entry_.data(), body};
     detail::transaction_state s{}, before{};
     s.first = s.skip = detail::no_task;
@@ -314,7 +321,7 @@ template <class Exec, contention policy_name, unsigned max_items, unsigned max_c
   }
 
  private:
-  // How many tasks this machine can run at a time, or more.
+  // At least the number of tasks that the executor can run concurrently.
   [[nodiscard]] std::size_t most_at_once() const {
     if constexpr (Exec::on_device)
       return std::size_t{exec_.team_count()} * (policy_name == contention::block ? 1 : Exec::team::size());
@@ -325,7 +332,7 @@ template <class Exec, contention policy_name, unsigned max_items, unsigned max_c
   void round(const Try& attempt, const std::uint32_t* list, std::uint32_t n, unsigned which, std::size_t at_once) {
     const detail::transaction_round<Try> body{attempt, list, n, left_[which].data(), which, state_.data()};
     if constexpr (Exec::on_device) {
-      constexpr std::size_t turns = 4096;  // of a thread in a launch, about, at most
+      constexpr std::size_t turns = 4096;  // approximate maximum per thread and launch
       using shares = detail::round_of_teams<detail::transaction_round<Try>>;
       const std::size_t teams = exec_.team_count();
       at_once = std::max(at_once, (n + turns - 1) / turns);
@@ -337,19 +344,19 @@ template <class Exec, contention policy_name, unsigned max_items, unsigned max_c
       } else {
         const auto lanes = static_cast<unsigned>(std::clamp<std::size_t>(at_once / teams, 1, Exec::team::size()));
         const std::size_t tiles = (n + each * lanes - 1) / (each * lanes);
-        // All that there are have more shares than teams, so that none works much longer than the others.
+        // At full concurrency there are more shares than teams, for load balance.
         const std::size_t workers = std::min(tiles, at_once >= most_at_once() ? 8 * teams : at_once / lanes);
         exec_.for_each_team(workers, shares{body, tiles, workers, each, lanes});
       }
     } else {
-      // Small ranges, so that a few hundred tasks, each of which may take a while, are not all one thread's.
+      // Small ranges, so that a few hundred expensive tasks are distributed over all threads.
       std::size_t grain = std::clamp<std::size_t>(n / (8 * std::size_t{exec_.threads()}), 1, 32);
-      // (Ranges are halved while they are longer than this: some have half of it.)
+      // (Ranges are halved while they exceed the grain size: some have half of it.)
       if (at_once < exec_.threads()) grain = std::max(grain, (n + at_once - 1) / at_once);
       exec_.ranges(n, grain, detail::round_of_thread<detail::transaction_round<Try>>{body});
     }
   }
-  // What is left after a round that ended nobody, until a launch ends somebody.
+  // Runs the remaining tasks after a round that completed none, until a launch completes one.
   template <class Try>
   detail::transaction_state in_turn(const Try& attempt, unsigned which, const detail::transaction_state& before) {
     using some = detail::some_in_turn<Try>;
@@ -358,12 +365,11 @@ template <class Exec, contention policy_name, unsigned max_items, unsigned max_c
       const detail::transaction_state s = exec_.read(state_.data());
       if (s.ended != before.ended) return s;
     }
-    throw error(status::internal,
-                "transactions that cannot end: larger than their sets, or asking for another try for ever");
+    throw error(status::internal, "transactions that cannot complete: too large for their sets, or retrying forever");
   }
-  // Of a run's first round, which has all at once, it counts only when that went well.
+  // The fully concurrent first round of a run can only raise the degree of concurrency.
   void back_off(const detail::transaction_state& s, const detail::transaction_state& before, bool first) {
-    constexpr std::uint64_t too_many = 64, few = 32;  // tries in vain for each task that ended
+    constexpr std::uint64_t too_many = 64, few = 32;  // aborts per completed task
     std::uint64_t lost = 0;
     for (unsigned i = 0; i != abort_causes; ++i) lost += s.aborts[i] - before.aborts[i];
     const std::uint64_t ended = s.ended - before.ended;

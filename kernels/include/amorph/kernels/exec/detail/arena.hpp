@@ -1,5 +1,5 @@
-// The seam to the scheduler: a range cut in pieces, each run by some thread. All that the core asks of oneTBB stands
-// behind it, so that code on top neither includes oneTBB nor is compiled with it.
+// The interface to the scheduler: one function that runs ranges on threads. oneTBB is hidden behind it, so that code
+// that uses the core neither includes nor compiles oneTBB.
 #pragma once
 
 #include <cstddef>
@@ -29,9 +29,10 @@ class arena {
 
   [[nodiscard]] unsigned threads() const noexcept { return threads_; }
 
-  // Calls run(context, first, last, thread) for disjoint ranges that cover 0 .. n-1, none shorter than half of `grain`
-  // unless it must be; `thread` is below threads() and no two calls at one time share it. Returns when all have returned.
-  // `run` throws nothing. error: out_of_memory, when the system gives no thread (oneTBB may end the process then, too).
+  // Calls run(context, first, last, thread) for disjoint ranges that cover 0 .. n-1, at least half of `grain` long if
+  // possible; `thread` is below threads() and unique among concurrent calls. Returns when all calls have returned.
+  // `run` does not throw. Throws out_of_memory if the system cannot create a thread (oneTBB may also terminate the
+  // process).
   void for_ranges(std::size_t n, std::size_t grain, piece run, void* context);
 
  private:
@@ -40,8 +41,8 @@ class arena {
   unsigned threads_;
 };
 
-// The scheduler's library is not built for ThreadSanitizer, which so cannot see that a loop's start happens before its
-// pieces and these before its end. These two say so; in other builds they are nothing.
+// oneTBB's library is not compiled with ThreadSanitizer, which therefore does not see that the start of a loop happens
+// before its ranges, and these before its end. These two functions tell it; in other builds they are empty.
 inline void tsan_publish([[maybe_unused]] void* token) {
 #if defined(AMORPH_TSAN)
   __tsan_release(token);

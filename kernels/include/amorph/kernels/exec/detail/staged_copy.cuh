@@ -1,6 +1,6 @@
-// Large copies between pageable host memory and a device, by several threads through pinned memory: the driver's own way
-// is one thread's, a fifth of what the bus carries. The pinned memory (16 MiB) is the process's, made at the first such
-// copy and kept; one copy goes at a time. Read by nvcc alone.
+// Large copies between pageable host memory and a device, through pinned memory by several threads: the driver copies
+// with one thread, at a fifth of the bandwidth of the bus. The pinned memory (16 MiB) belongs to the process, is
+// allocated at the first such copy and kept; one copy runs at a time. Compiled by nvcc only.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -17,9 +17,9 @@ namespace amorph::detail {
 
 class staged_copy {
  public:
-  static constexpr std::size_t worth_it = std::size_t{2} << 20;  // bytes; smaller copies are the driver's
+  static constexpr std::size_t worth_it = std::size_t{2} << 20;  // bytes; smaller copies are left to the driver
 
-  // Returns when the copy in has read `host`, or the copy out has written it; it stands in `stream`'s order.
+  // Returns when `host` has been read (in) or written (out); ordered in `stream`.
   static cudaError_t in(int device, cudaStream_t stream, const void* host, void* to, std::size_t bytes) {
     return run(device, stream, const_cast<char*>(static_cast<const char*>(host)), static_cast<char*>(to), bytes, true);
   }
@@ -30,7 +30,7 @@ class staged_copy {
 
  private:
   static constexpr std::size_t piece = std::size_t{1} << 20;
-  static constexpr unsigned most_threads = 8, slots = 2;  // of a piece each, a thread
+  static constexpr unsigned most_threads = 8, slots = 2;  // per thread, one piece each
 
   struct process {
     std::mutex one_at_a_time;
@@ -53,7 +53,7 @@ class staged_copy {
   struct slot {
     char* pinned = nullptr;
     cudaEvent_t done = nullptr;
-    std::size_t at = 0, size = 0;  // of the piece under way
+    std::size_t at = 0, size = 0;  // of the piece in flight
   };
 
   static cudaError_t run(int device, cudaStream_t stream, char* host, char* memory, std::size_t bytes, bool in) {
@@ -70,7 +70,7 @@ class staged_copy {
     try {
       for (unsigned i = 1; i != threads; ++i)
         helpers.emplace_back([&t, at = all.pinned + i * slots * piece] { work(t, at); });
-    } catch (const std::system_error&) {  // fewer do it
+    } catch (const std::system_error&) {  // continue with fewer threads
     }
     work(t, all.pinned);
     for (std::thread& h : helpers) h.join();
@@ -95,7 +95,7 @@ class staged_copy {
                   : cudaMemcpyAsync(mine[s].pinned, t.memory + at, mine[s].size, cudaMemcpyDeviceToHost, t.stream);
       if (code == cudaSuccess) code = cudaEventRecord(mine[s].done, t.stream);
     }
-    // (Also after a failure: the memory is the next copy's.)
+    // (Also after a failure, because the next copy reuses the memory.)
     for (slot& s : mine) {
       const cudaError_t last = finish(t, s);
       if (code == cudaSuccess) code = last;
@@ -103,7 +103,7 @@ class staged_copy {
     }
     if (code != cudaSuccess) t.failure = code;
   }
-  // Waits for the piece under way.
+  // Waits for the piece in flight.
   static cudaError_t finish(const task& t, slot& s) {
     if (s.size == 0) return cudaSuccess;
     const cudaError_t code = cudaEventSynchronize(s.done);

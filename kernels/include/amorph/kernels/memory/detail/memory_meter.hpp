@@ -1,4 +1,4 @@
-// Counts the bytes that an executor has handed out, and holds them to a limit.
+// Counts the bytes that an executor has allocated and enforces its memory limit.
 #pragma once
 
 #include <atomic>
@@ -27,7 +27,7 @@ class memory_meter {
 
   [[noreturn]] void exhausted(std::uint64_t bytes) const {
     throw error(status::out_of_memory, std::string("out of ") + where_ + " memory: " + byte_text(bytes) +
-                                           " more asked for, " + byte_text(current()) + " in use, limit " +
+                                           " more requested, " + byte_text(current()) + " in use, limit " +
                                            byte_text(limit_));
   }
 

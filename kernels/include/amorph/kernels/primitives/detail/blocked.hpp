@@ -1,7 +1,7 @@
-// Scan, reduce and compact in two passes over blocks of fixed size, in the words of any executor. The CPU uses them
-// for everything; the device for floating-point values alone, whose result depends on the order of operations: the
-// blocks are the same on every backend and thread count, so the result is, to the bit. (CUB's scans are not even
-// repeatable on one device for such values.)
+// Scan and reduction in two passes over blocks of fixed size, for any executor. The CPU uses them for all types; the
+// device for floating-point values only, whose result depends on the order of operations: blocks are the same on every
+// backend and number of threads, and so is the result, to the bit. (Scans of CUB are not even reproducible on one
+// device for such values.)
 #pragma once
 
 #include <algorithm>
@@ -13,13 +13,13 @@
 
 namespace amorph::detail {
 
-// Where order decides the result, blocks are short: on the device one thread walks one.
+// Blocks are short if the order matters: on a device one thread processes a block.
 template <class T> inline constexpr bool order_matters = std::is_floating_point_v<T>;
 template <class T> inline constexpr std::size_t block_of = order_matters<T> ? 64 : 4096;
 
 constexpr std::size_t blocks_of(std::size_t n, std::size_t block) { return n / block + (n % block != 0); }
 
-// f(b) for each block, one thread each.
+// f(b) for each block, one thread per block.
 template <class F> struct ignore_team {
   F f;
   template <class Team> AMORPH_BODY void operator()(Team, std::size_t b) const { f(b); }
@@ -44,13 +44,13 @@ template <class T, class Load, class Op> struct sum_block {
   }
 };
 
-// Walks a block from the sum of all before it; store(i, inclusive sum, exclusive sum).
+// Scans a block, starting with the sum of all blocks before it; store(i, inclusive sum, exclusive sum).
 template <class T, class Load, class Store, class Op> struct scan_block {
   Load load;
   Store store;
   Op op;
   std::size_t n, block;
-  const T* sums;  // inclusive over the blocks; null when there is one block
+  const T* sums;  // inclusive over the blocks; null if there is one block
   T init;
   bool with_init;
   AMORPH_BODY void operator()(std::size_t b) const {
@@ -89,8 +89,8 @@ template <class T> struct store_exclusive {
   }
 };
 
-// Reads load(0) .. load(n-1) twice and calls store(i, inclusive, exclusive) once for each i; load(i) is read before
-// store(i) is called, so both may look at the same array. Without init, exclusive of i = 0 is unspecified.
+// Reads load(0) .. load(n-1) twice and calls store(i, inclusive, exclusive) once per i. load(i) is called before
+// store(i), so that both may use the same array. Without init, exclusive of i = 0 is unspecified.
 template <class T, class Exec, class Load, class Store, class Op>
 void blocked_scan(Exec& exec, std::size_t n, Load load, Store store, Op op, T init, bool with_init, std::size_t block) {
   if (n == 0) return;
@@ -103,8 +103,35 @@ void blocked_scan(Exec& exec, std::size_t n, Load load, Store store, Op op, T in
   for_each_block(exec, blocks, scan_block<T, Load, Store, Op>{load, store, op, n, block, sums.data(), init, with_init});
 }
 
-// One team reduces a block of 1024: member r of 32 takes elements r, r + 32, ...; then halves combine. A CPU thread
-// plays the 32 members, which its vector unit does well.
+// load(0) op ... op load(length - 1), length at least 1, combined by one team in an order that depends on `length`
+// alone: lane r of 32 combines elements r, r + 32, ..., and the lanes are then combined by halving. A CPU thread
+// computes all 32 lanes, which vectorises well. The member of rank 0 gets the result; all members call it.
+template <class T, class Team, class Load, class Op>
+AMORPH_BODY T combine_lanes(Team team, std::uint64_t length, const Load& load, const Op& op) {
+  constexpr unsigned lanes = 32;
+  const unsigned members = length < lanes ? static_cast<unsigned>(length) : lanes;
+  if constexpr (Team::size() == 1) {
+    T sum[lanes];
+    for (unsigned r = 0; r != members; ++r) sum[r] = load(r);
+    std::uint64_t i = lanes;
+    for (; i + lanes <= length; i += lanes)
+      for (unsigned r = 0; r != lanes; ++r) sum[r] = op(sum[r], static_cast<T>(load(i + r)));
+    for (unsigned r = 0; i + r < length; ++r) sum[r] = op(sum[r], static_cast<T>(load(i + r)));
+    for (unsigned d = lanes / 2; d != 0; d /= 2)
+      for (unsigned r = 0; r < d && r + d < members; ++r) sum[r] = op(sum[r], sum[r + d]);
+    return sum[0];
+  } else {
+    const unsigned r = team.rank();
+    T sum = load(r < members ? r : 0);
+    for (std::uint64_t i = r + lanes; i < length; i += lanes) sum = op(sum, static_cast<T>(load(i)));
+    for (unsigned d = lanes / 2; d != 0; d /= 2) {
+      T other = team.broadcast(sum, (r + d) % lanes);
+      if (r < d && r + d < members) sum = op(sum, other);
+    }
+    return sum;
+  }
+}
+
 inline constexpr std::size_t reduce_block_size = 1024;
 template <class T, class Load, class Op> struct reduce_block {
   Load load;
@@ -112,35 +139,15 @@ template <class T, class Load, class Op> struct reduce_block {
   std::size_t n;
   T* sums;
   template <class Team> AMORPH_BODY void operator()(Team team, std::size_t b) const {
-    constexpr unsigned lanes = 32;
     const std::size_t begin = b * reduce_block_size,
                       length = n - begin < reduce_block_size ? n - begin : reduce_block_size;
-    const unsigned members = length < lanes ? static_cast<unsigned>(length) : lanes;
-    if constexpr (Team::size() == 1) {
-      T sum[lanes];
-      for (unsigned r = 0; r != members; ++r) sum[r] = load(begin + r);
-      std::size_t i = lanes;
-      for (; i + lanes <= length; i += lanes)
-        for (unsigned r = 0; r != lanes; ++r) sum[r] = op(sum[r], static_cast<T>(load(begin + i + r)));
-      for (unsigned r = 0; i + r < length; ++r) sum[r] = op(sum[r], static_cast<T>(load(begin + i + r)));
-      for (unsigned d = lanes / 2; d != 0; d /= 2)
-        for (unsigned r = 0; r < d && r + d < members; ++r) sum[r] = op(sum[r], sum[r + d]);
-      sums[b] = sum[0];
-    } else {
-      const unsigned r = team.rank();
-      T sum = load(begin + (r < members ? r : 0));
-      for (std::size_t i = r + lanes; i < length; i += lanes) sum = op(sum, static_cast<T>(load(begin + i)));
-      for (unsigned d = lanes / 2; d != 0; d /= 2) {
-        T other = team.broadcast(sum, (r + d) % lanes);
-        if (r < d && r + d < members) sum = op(sum, other);
-      }
-      if (r == 0) sums[b] = sum;
-    }
+    const T sum = combine_lanes<T>(team, length, [&](std::size_t i) { return load(begin + i); }, op);
+    if (team.rank() == 0) sums[b] = sum;
   }
 };
 
 template <class T, class Op> struct combine_into {
-  const T* value;  // null: nothing was there to reduce
+  const T* value;  // null: no values
   T* to;
   T init;
   Op op;

@@ -1,5 +1,5 @@
-// Iterators over indices, for CUB: what is read at i is load(i), and writing v at i calls store(i, v). So a primitive
-// of ours hands CUB any source and sink without an array between.
+// Iterators for CUB that call functions: reading at i calls load(i), writing v at i calls store(i, v). So a primitive
+// reads from any source and writes to any sink without an intermediate array.
 #pragma once
 
 #include <cstddef>
@@ -67,7 +67,7 @@ template <class T, class Store> struct store_iterator {
   __device__ place operator[](difference_type d) const { return {store, at + static_cast<std::size_t>(d)}; }
 };
 
-// An operation with its types spelled out: those of a device lambda cannot be asked for on the host.
+// An operation with explicit types: those of a device lambda cannot be deduced on the host.
 template <class T, class Op> struct typed_op {
   Op op;
   __device__ T operator()(T a, T b) const { return op(a, b); }
@@ -77,7 +77,7 @@ template <class Keep> struct typed_predicate {
   __device__ bool operator()(std::size_t i) const { return keep(i); }
 };
 
-// CUB's two calls: how much scratch it wants, then the work.
+// The two calls of CUB: the size of its temporary memory, then the work.
 template <class Exec, class Call> void with_scratch(Exec& exec, const char* what, Call call) {
   std::size_t bytes = 0;
   cuda_check(call(nullptr, bytes), what);

@@ -1,6 +1,6 @@
-// Least-significant-digit radix sort on CPU threads: eight bits a pass, counted in fixed blocks, placed by a prefix sum
-// over (digit, block), so that it is stable whatever the threads. Passes whose digit is the same in all keys are left
-// out: ids that fill 20 of 64 bits cost three passes.
+// Least-significant-digit radix sort on CPU threads: eight bits per pass, counted in blocks of fixed size, with slots
+// from a prefix sum over (digit, block), so that it is stable for any number of threads. Passes in which all keys have
+// the same digit are skipped: ids that occupy 20 of 64 bits need three passes.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ inline constexpr unsigned radix_bits = 8, radix_size = 1u << radix_bits;
 inline constexpr std::size_t radix_block = 16384;
 struct no_values {};
 
-// Keys as unsigned numbers in the same order.
+// Maps keys to unsigned integers of the same order.
 template <class K> constexpr auto radix_key(K key) {
   using U = std::make_unsigned_t<K>;
   return static_cast<U>(static_cast<U>(key) ^ (std::is_signed_v<K> ? U{1} << (8 * sizeof(U) - 1) : U{0}));
@@ -29,7 +29,7 @@ void radix_sort(cpu_exec& exec, span<K> keys, V* values, unsigned begin_bit, uns
   constexpr bool pairs = !std::is_same_v<V, no_values>;
   const std::size_t n = keys.size(), blocks = blocks_of(n, radix_block);
   if (n < 2) return;
-  // The bits in which keys differ, among those asked for.
+  // The bits in which keys differ.
   const K first = keys[0];
   cpu_exec::buffer<U> varying(exec, 1);
   reduce_into<U>(

@@ -1,6 +1,6 @@
-// Two or three transactions, step by step, on one thread: what one does between another's steps, and who has to lose then. What
-// is only likely to happen when many run at a time happens here for certain, under every policy.
-#include "test/kernels/policies.hpp"
+// Two or three transactions, step by step, on one thread: what one does between another's steps, and who has to lose
+// then. What is only likely to happen when many run at a time happens here for certain, under every policy.
+#include "test/kernels/sync/policies.hpp"
 
 namespace amorph::test {
 namespace {

@@ -1,5 +1,5 @@
-// Transactions under every policy: sums that stay, an order for what committed, patterns that invite live-lock, and tasks that
-// have to wait for others. Everything runs many at a time; what is checked holds whatever the order was.
+// Transactions under every policy: sums that stay, an order for what committed, patterns that invite live-lock, and
+// tasks that have to wait for others. Everything runs many at a time; what is checked holds whatever the order was.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -7,7 +7,7 @@
 #include <numeric>
 #include <thread>
 
-#include "test/kernels/policies.hpp"
+#include "test/kernels/sync/policies.hpp"
 
 namespace amorph::test {
 namespace {
@@ -88,8 +88,9 @@ template <class Policy> void sums_stay(exec& e, Policy) {
   }
 }
 
-// A history: each task changes some items and looks at others, an item's word being how often it was changed, and notes what it
-// saw. There is an order in which they could have run one by one if the graph of who came before whom has no cycle.
+// A history: each task changes some items and looks at others, an item's word being how often it was changed, and notes
+// what it saw. There is an order in which they could have run one by one if the graph of who came before whom has no
+// cycle.
 constexpr unsigned in_history = 5;
 struct note_history {
   std::uint32_t* changed;     // an item's
@@ -208,7 +209,8 @@ template <class Policy> void watchers_see_one_moment(exec& e, Policy) {
   for (std::uint32_t t = 1; t < n; t += 2) ASSERT_EQ(saw[t], in_sum * n) << t;
 }
 
-// One task, the last and so of least priority, wants every item; the others want one each and there are always some of them.
+// One task, the last and so of least priority, wants every item; the others want one each and there are always some of
+// them.
 constexpr unsigned all_items = 16;
 struct one_against_all {
   std::uint32_t* word;
@@ -351,7 +353,8 @@ template <class Policy> void fewer_run_at_a_time(exec& e, Policy) {
   }
 }
 
-// Nobody can end before the second task has, and that is tried in vain in the first round: then some run in turn, not all.
+// Nobody can end before the second task has, and that is tried in vain in the first round: then some run in turn, not
+// all.
 struct after_the_second {
   std::uint32_t *word, calls_in_vain;
   template <class Tx> AMORPH_BODY bool operator()(Tx& tx, std::uint32_t t) const {
@@ -394,8 +397,8 @@ void tasks_are_limited(exec& e) {
 }
 
 #if !AMORPH_DEVICE_COMPILER
-// Of two threads the one that comes first opens the item, and waits until the other has made an attempt from its beginning to
-// its end: one of the two has to lose.
+// Of two threads the one that comes first opens the item, and waits until the other has made an attempt from its
+// beginning to its end: one of the two has to lose.
 struct meeting {
   std::uint32_t* word;
   std::atomic<std::size_t>* first;
@@ -471,8 +474,8 @@ template <class Policy> void sets_are_bounded(exec& e, Policy) {
   for (const std::uint32_t x : to_host(e, word)) ASSERT_EQ(x, 0u) << "nothing of a transaction that did not commit";
 }
 
-// Vertices move to the next part by an outer transaction; the parts' weights, few and hot, change in an inner one, which keeps
-// them below a bound.
+// Vertices move to the next part by an outer transaction; the parts' weights, few and hot, change in an inner one,
+// which keeps them below a bound.
 struct move_vertices {
   std::uint32_t *part, parts, vertices;
   std::int64_t *weight, most;

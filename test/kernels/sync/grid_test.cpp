@@ -16,7 +16,8 @@ template <unsigned Lanes> using team_of = tile_team<Lanes>;
 template <unsigned Lanes> using team_of = thread_team;
 #endif
 
-// Step s lists the multiples of s + 1, and then who stands in that list is counted; the list serves again in the next step.
+// Step s lists the multiples of s + 1, and then who stands in that list is counted; the list serves again in the next
+// step.
 struct list_multiples {
   list numbers;
   std::size_t n;

@@ -43,8 +43,8 @@ std::string said(const rows& r, std::uint32_t base = 0) {
   return first;
 }
 
-// Two one-sided edges whose hashes of 64 bits are the same, one upward and one downward: a second hash that is a function
-// of the first calls this graph undirected.
+// Two one-sided edges whose hashes of 64 bits are the same, one upward and one downward: a second hash that is a
+// function of the first calls this graph undirected.
 TEST(symmetry, is_a_matter_of_two_hashes) {
   rows r = {{1}};
   while (r.begin.size() != 438985) r.add({});

@@ -1,6 +1,6 @@
 // Memory that an executor has left, and matrices that it does not hold.
-#include "amorph/kernels/memory/available.hpp"
 #include "amorph/kernels/memory/block_stream.hpp"
+#include "amorph/kernels/memory/available.hpp"
 #include "amorph/kernels/sync/atomic.hpp"
 
 #include "test/kernels/test_exec.hpp"
@@ -53,8 +53,8 @@ struct differs {
   }
 };
 
-// Each block of a table is brought, made greater and taken back, as many under way as there are slots; then again, when what is
-// brought is what was taken.
+// Each block of a table is brought, made greater and taken back, as many under way as there are slots; then again, when
+// what is brought is what was taken.
 void blocks_come_and_go(exec& e) {
   constexpr std::size_t rows = 301, columns = 207, side = 64, pitch = side + 3;
   std::vector<std::uint32_t> table(rows * columns);
