@@ -1,4 +1,4 @@
-// Runs the core's tests on the device; where there is none, says so and is skipped.
+// Runs the tests on the device; without one, prints the reason and is skipped.
 #include <gtest/gtest.h>
 
 #include <cstdio>

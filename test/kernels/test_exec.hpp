@@ -1,7 +1,8 @@
-// The executors that a test runs on. The same source is compiled twice: by the host's compiler, for one CPU thread and
-// for more threads than this machine has processors; and by nvcc, for the device.
+// The executors that a test runs on. The same source is compiled twice: by the host compiler, for one CPU thread and
+// for several (more than the machine may have processors); and by nvcc, for the device.
 //
-// Bodies live in templates outside TEST: nvcc takes no device lambda from a private member, which a TEST's body is.
+// Bodies are templates outside TEST: nvcc accepts no device lambda in a private member function, as the body of a TEST
+// is.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -23,12 +24,12 @@
 namespace amorph::test {
 
 #if defined(AMORPH_TSAN)
-inline constexpr bool short_run = true;  // some thirty times slower: each path once is what counts
+inline constexpr bool short_run = true;  // about thirty times slower: each code path once
 #else
 inline constexpr bool short_run = false;
 #endif
 #if defined(__SANITIZE_ADDRESS__)
-inline constexpr bool few_values = true;  // sizes are what finds places out of bounds
+inline constexpr bool few_values = true;  // sizes, not values, find out-of-bounds accesses
 #else
 inline constexpr bool few_values = short_run;
 #endif
@@ -60,35 +61,35 @@ template <class T> std::vector<T> to_host(exec& e, const buffer<T>& b) {
   return host;
 }
 
-// Sizes with a reason each.
+// Sizes, each with a reason.
 inline const std::vector<std::size_t>& sizes() {
   static const std::vector<std::size_t> all = short_run ? std::vector<std::size_t>{0, 1, 33, 4097, 65537}
                                                         : std::vector<std::size_t>{
-                                                              0,  // nothing to do
-                                                              1,  // no neighbour
+                                                              0,  // empty
+                                                              1,  // a single element
                                                               31,
                                                               32,
-                                                              33,  // about a warp
+                                                              33,  // around a warp
                                                               63,
                                                               64,
-                                                              65,  // about a block of the floating-point path
+                                                              65,  // around a block of the floating-point path
                                                               255,
-                                                              257,  // about a block of threads
+                                                              257,  // around a block of threads
                                                               1023,
-                                                              1025,  // about a block of reduce
+                                                              1025,  // around a block of reduce
                                                               4095,
                                                               4096,
-                                                              4097,  // about a block of the CPU's scan
+                                                              4097,  // around a block of the CPU's scan
                                                               65535,
                                                               65536,
-                                                              65537,          // about 2^16, and many blocks
-                                                              16384 * 3 + 1,  // about blocks of the CPU's sort
+                                                              65537,          // around 2^16; many blocks
+                                                              16384 * 3 + 1,  // around blocks of the CPU's sort
                                                               1 << 20,        // large: three levels of block sums
                                                           };
   return all;
 }
 
-// Values that find mistakes: all equal, ascending, descending, extremes that alternate, random, random of few kinds.
+// Values that find mistakes: equal, ascending, descending, alternating extremes, random, few distinct values.
 inline constexpr int shapes = few_values ? 2 : 6;
 template <class T> std::vector<T> values(std::size_t n, int shape) {
   std::vector<T> v(n);

@@ -1,5 +1,5 @@
-// Prints what the loader finds; backend_test runs it in prepared folders and environments. Built without exceptions and
-// RTTI, as LLVM's plugins are: the loader's header must bear that.
+// Prints what the loader finds; backend_test runs it in prepared folders and environments. Compiled without exceptions
+// and RTTI, as LLVM plugins are, which the header of the loader must support.
 #include <cstdio>
 #include <cstring>
 #include <thread>
@@ -10,7 +10,7 @@
 int main(int argc, char** argv) {
   using namespace amorph;
   if (argc != 2) return 1;
-  std::vector<const cuda_module*> seen(4);  // opened once, whoever comes first
+  std::vector<const cuda_module*> seen(4);  // opened once, whichever thread is first
   std::vector<std::thread> threads;
   threads.reserve(seen.size());
   for (auto& s : seen) threads.emplace_back([&s] { s = &cuda_module::get(); });

@@ -1,5 +1,5 @@
-// The loader of the CUDA module: where it looks, what it refuses, and what it says. A program finds its module by where
-// it stands, so each case is a folder with the probe and one of the pretended modules.
+// The loader of the CUDA module: where it searches, what it rejects, and what it reports. A program finds its module by
+// its own location, so every case is a folder with the probe and one of the fake modules.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -64,7 +64,7 @@ TEST_F(loader, InLib) {
   install("good", "lib/libamorph_cuda.so");
   EXPECT_EQ(run("auto"), works);
 }
-TEST_F(loader, ThroughALink) {  // the program is started by a link in another folder
+TEST_F(loader, ThroughALink) {  // the program is started through a symbolic link in another folder
   install("good", "lib/libamorph_cuda.so");
   fs::create_directories(root / "other");
   fs::rename(root / "bin/probe", root / "bin/real");
@@ -75,7 +75,7 @@ TEST_F(loader, WhereTheEnvironmentSays) {
   install("good", "elsewhere.so");
   const std::string path = (root / "elsewhere.so").string();
   EXPECT_EQ(run("auto", "AMORPH_CUDA_MODULE=" + path), works);
-  // Said is said: the module that stands beside is not taken instead.
+  // If the variable is set, the module beside the program is not used instead.
   install("good", "bin/libamorph_cuda.so");
   EXPECT_EQ(run("auto", "AMORPH_CUDA_MODULE=/nowhere/x.so"), "cpu\n");
   EXPECT_EQ(run("cuda", "AMORPH_CUDA_MODULE=/nowhere/x.so"),
@@ -101,7 +101,7 @@ TEST_F(loader, NoDevice) {
   EXPECT_EQ(run("cuda"), "status 3: backend cuda: no CUDA device in this machine\n");
 }
 #ifdef REAL_MODULE
-TEST_F(loader, TheRealModuleAnswers) {  // with a device or without
+TEST_F(loader, TheRealModuleAnswers) {  // with or without a device
   fs::copy_file(REAL_MODULE, root / "lib/libamorph_cuda.so");
   EXPECT_EQ(run("auto"), "cpu\n");  // it has no algorithm of that name
   const std::string said = run("cuda");

@@ -37,7 +37,7 @@ void each_item_once(exec& e) {
   }
 }
 
-// Teams that run at one time have distinct numbers below team_count(): their scratch is their own.
+// Concurrent teams have distinct numbers below team_count(), so that their scratch is private.
 void teams_own_their_scratch(exec& e) {
   const std::size_t n = 100000;
   buffer<std::uint32_t> scratch(e, std::size_t{e.team_count()} * 32), wrong(e, 1);
@@ -61,7 +61,7 @@ void teams_own_their_scratch(exec& e) {
   ASSERT_EQ(e.read(wrong.data()), 0u);
 }
 
-// The collective words against what they mean, recomputed from every member's input.
+// Collective functions against their definition, recomputed from the inputs of all members.
 template <class T> void team_words(exec& e) {
   const std::size_t n = 1000;
   const auto host = values<T>(n * 32, 4);
@@ -105,7 +105,7 @@ template <class T> void team_words(exec& e) {
   }
 }
 
-// Of members with the same x, the one of lowest rank leads.
+// Among members with the same x, the one of lowest rank leads.
 void one_leads_for_each_value(exec& e) {
   const std::size_t n = 1000;
   const auto host = values<std::uint32_t>(n * 32, 4);
@@ -164,8 +164,8 @@ template <class T> void atomics_lose_nothing(exec& e) {
   EXPECT_LT(static_cast<U>(got[6]), n);
 }
 
-// Data written before a release is seen after the acquire that reads it: each item publishes its own slot's
-// neighbour only once it sees that slot published.
+// Data written before a release is visible after the acquire that reads it: every item publishes the neighbour of its
+// slot only after it sees that slot published.
 void release_publishes(exec& e) {
   const std::size_t n = 20000;
   buffer<std::uint32_t> data(e, n), flag(e, n), wrong(e, 1);
@@ -184,7 +184,8 @@ void release_publishes(exec& e) {
   ASSERT_EQ(e.read(wrong.data()), 0u);
 }
 
-// Many claim the same words; the one whose entry is published wrote it before, and all find it whole.
+// Many threads claim the same words; the thread whose entry is published wrote it before, and all others read it
+// complete.
 void claims_are_published(exec& e) {
   const std::size_t n = 20000, words = 64;
   buffer<std::uint32_t> entry(e, n), head(e, words), wrong(e, 1);
@@ -217,7 +218,7 @@ void copies_and_buffers(exec& e) {
     e.copy(a.span(), b.span());
     ASSERT_EQ(to_host(e, b), host);
     b.resize(n / 2);
-    b.resize(2 * n + 1);  // what was there stays, beyond the former capacity too
+    b.resize(2 * n + 1);  // contents are kept, also beyond the former capacity
     ASSERT_EQ(b.size(), 2 * n + 1);
     auto kept = to_host(e, b);
     kept.resize(n / 2);
@@ -251,8 +252,8 @@ void limits_hold(exec& e) {
   EXPECT_EQ(code(~std::size_t{0} / 4), status::out_of_memory);  // bytes beyond 64 bits
   EXPECT_EQ(code(~std::size_t{0} / 8), status::out_of_memory);
   e.memory().limit(before);
-  EXPECT_EQ(code(std::size_t{1} << 45), status::out_of_memory);  // beyond any machine
-  EXPECT_EQ(code(1), status::ok);                                // and all goes on
+  EXPECT_EQ(code(std::size_t{1} << 45), status::out_of_memory);  // more than any machine has
+  EXPECT_EQ(code(1), status::ok);                                // the executor remains usable
   EXPECT_EQ(e.memory().current(), 0u);
 }
 
@@ -271,7 +272,7 @@ TEST(Exec, TeamsOwnTheirScratch) { on_each_executor(teams_own_their_scratch); }
 TEST(Exec, SingleRunsOnce) { on_each_executor(single_runs_once); }
 TEST(Exec, CopiesAndBuffers) { on_each_executor(copies_and_buffers); }
 TEST(Exec, LimitsHold) { on_each_executor(limits_hold); }
-TEST(Team, WordsMeanWhatTheySay) {
+TEST(Team, CollectivesEqualDefinitions) {
   on_each_executor([](exec& e) {
     team_words<std::uint32_t>(e);
     team_words<std::int32_t>(e);
@@ -292,7 +293,7 @@ TEST(Atomic, ClaimsArePublished) { on_each_executor(claims_are_published); }
 TEST(Atomic, ReleasePublishes) { on_each_executor(release_publishes); }
 
 #if AMORPH_DEVICE_COMPILER
-// What was written before the barrier is seen after it, by every thread of the grid.
+// Writes before the barrier are visible to all threads of the grid after it.
 struct pass_on {
   std::uint32_t *value, *wrong;
   std::uint32_t steps;
@@ -321,14 +322,14 @@ TEST(Persistent, BarrierShowsAllWrites) {
 #endif
 
 #if !AMORPH_DEVICE_COMPILER
-#if !defined(__SANITIZE_ADDRESS__) && !defined(AMORPH_TSAN)  // they keep what is freed
+#if !defined(__SANITIZE_ADDRESS__) && !defined(AMORPH_TSAN)  // sanitizers keep freed memory
 std::size_t resident_pages() {
   std::size_t all = 0, resident = 0;
   std::ifstream("/proc/self/statm") >> all >> resident;
   return resident;
 }
 
-// A library makes an executor at each call. (oneTBB kept some 14 KiB of each arena: 40 MB here.)
+// A library creates an executor per call. (oneTBB kept about 14 KiB of each arena: 40 MB here.)
 TEST(Exec, ManyInTurnTakeNoMoreMemory) {
   auto some = [](unsigned n) {
     std::atomic<std::size_t> sum = 0;

@@ -1,4 +1,4 @@
-// Generators: what every family promises, whatever the seed and the number of threads; and netlists and their cliques.
+// Generators: the properties of every family, for any seed and number of threads; netlists and their clique expansions.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -18,7 +18,7 @@ using generate::clique;
 using generate::stencil;
 using family = std::function<host_graph(cpu_exec&, std::uint64_t seed)>;
 
-// Undirected, no loops, rows that ascend strictly.
+// Undirected, no self-loops, strictly ascending rows.
 void expect_simple(cpu_exec& exec, const host_graph& g) {
   ASSERT_EQ(describe(find_fault(exec, g.view(), g.edge_weight), 0), "");
   for (std::uint32_t v = 0; v != g.vertices; ++v)
@@ -60,7 +60,7 @@ TEST(generate, geometric) {
   for (std::uint64_t seed = 1; seed != 4; ++seed) {
     const host_graph g = made([](cpu_exec& e, std::uint64_t s) { return generate::geometric(e, 20000, 12, s); }, seed);
     EXPECT_EQ(g.vertices, 20000u);
-    EXPECT_NEAR(static_cast<double>(g.to.size()) / 20000, 12, 0.6);  // less at the square's border
+    EXPECT_NEAR(static_cast<double>(g.to.size()) / 20000, 12, 0.6);  // fewer at the border of the square
   }
   for (const auto& [mean, expected] : std::map<double, std::uint64_t>{{0.0, 0}, {2000.0, 300 * 299}}) {
     const host_graph g =
@@ -101,9 +101,9 @@ TEST(generate, weights) {
   };
   const host_graph g = made(make, 3);
   EXPECT_EQ(g.vertex_weight.size(), 2000u);
-  const auto [least, most] = std::minmax_element(g.vertex_weight.begin(), g.vertex_weight.end());
-  EXPECT_EQ(*least, 1);
-  EXPECT_EQ(*most, 7);
+  const auto [lowest, highest] = std::minmax_element(g.vertex_weight.begin(), g.vertex_weight.end());
+  EXPECT_EQ(*lowest, 1);
+  EXPECT_EQ(*highest, 7);
   EXPECT_EQ(g.edge_weight.size(), g.to.size());
   EXPECT_GT(*std::min_element(g.edge_weight.begin(), g.edge_weight.end()), 0);
 }
@@ -161,7 +161,7 @@ TEST(netlists, expand_to_cliques) {
   EXPECT_EQ(expand(clique::count, 2), (edges{{{1, 2}, 3}, {{1, 4}, 9}}));
 }
 
-// All pairs of large nets are there once.
+// All pairs of large nets occur once.
 TEST(netlists, large_nets) {
   std::vector<std::uint64_t> begin{0, 0, 1};
   std::vector<std::uint32_t> pin{7};

@@ -1,5 +1,5 @@
-// Whether a graph is undirected: what find_fault says about graphs with one thing wrong, and that it agrees with the
-// definition about random ones.
+// The symmetry test: what find_fault reports about graphs with one fault, and that it agrees with the definition on
+// random graphs.
 #include "amorph/kernels/graph/symmetry.hpp"
 
 #include <gtest/gtest.h>
@@ -43,8 +43,8 @@ std::string said(const rows& r, std::uint32_t base = 0) {
   return first;
 }
 
-// Two one-sided edges whose hashes of 64 bits are the same, one upward and one downward: a second hash that is a
-// function of the first calls this graph undirected.
+// Two one-sided edges with the same 64-bit hash, one upward and one downward: a second hash that is a function of the
+// first would call this graph undirected.
 TEST(symmetry, is_a_matter_of_two_hashes) {
   rows r = {{1}};
   while (r.begin.size() != 438985) r.add({});
@@ -81,7 +81,7 @@ TEST(symmetry, says_what_is_wrong) {
   EXPECT_NE(said(offsets), "");
 }
 
-// Each edge's other direction is there, as often and with the same weights.
+// Every edge occurs in both directions, equally often and with the same weights.
 bool undirected(const rows& r) {
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::multiset<std::int32_t>> edges;
   for (std::uint32_t v = 0; v + 1 < r.begin.size(); ++v)

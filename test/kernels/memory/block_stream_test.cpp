@@ -1,4 +1,4 @@
-// Memory that an executor has left, and matrices that it does not hold.
+// Available memory, and matrices larger than the memory of an executor.
 #include "amorph/kernels/memory/block_stream.hpp"
 #include "amorph/kernels/memory/available.hpp"
 #include "amorph/kernels/sync/atomic.hpp"
@@ -8,7 +8,7 @@
 namespace amorph::test {
 namespace {
 
-void room_is_what_is_left(exec& e) {
+void available_is_what_is_left(exec& e) {
   e.memory().limit(e.memory().current() + (std::uint64_t{64} << 20));
   const std::uint64_t before = available_memory(e);
   EXPECT_EQ(before, std::uint64_t{64} << 20);
@@ -19,13 +19,13 @@ void room_is_what_is_left(exec& e) {
     EXPECT_NO_THROW(buffer<char>(e, available_memory(e)));
   }
   EXPECT_EQ(available_memory(e), before);
-  e.memory().limit(e.memory().current() / 2);  // taken before the limit was set
+  e.memory().limit(e.memory().current() / 2);  // allocated before the limit was set
   EXPECT_EQ(available_memory(e), 0u);
 }
 
 #if AMORPH_DEVICE_COMPILER
-// What other programs have is not there, whatever the limit; what the pool holds unused is.
-void room_is_what_the_device_has_free(exec& e) {
+// Memory of other processes is not available, whatever the limit; unused memory of the pool is.
+void available_is_what_the_device_has_free(exec& e) {
   std::size_t free = 0, all = 0;
   ASSERT_EQ(cudaMemGetInfo(&free, &all), cudaSuccess);
   const std::uint64_t before = available_memory(e), taken = std::uint64_t{3} << 30;
@@ -37,7 +37,7 @@ void room_is_what_the_device_has_free(exec& e) {
   { const buffer<char> held(e, std::size_t{1} << 30); }  // stays in the pool
   EXPECT_GE(available_memory(e) + (std::uint64_t{256} << 20), before);
 }
-TEST(Room, IsWhatTheDeviceHasFree) { on_each_executor(room_is_what_the_device_has_free); }
+TEST(AvailableMemory, IsWhatTheDeviceHasFree) { on_each_executor(available_is_what_the_device_has_free); }
 #endif
 
 struct add_to_block {
@@ -53,9 +53,9 @@ struct differs {
   }
 };
 
-// Each block of a table is brought, made greater and taken back, as many under way as there are slots; then again, when
-// what is brought is what was taken.
-void blocks_come_and_go(exec& e) {
+// Every block of a table is loaded, incremented and stored, as many in flight as there are slots; and again, with what
+// was stored.
+void loads_and_stores_blocks(exec& e) {
   constexpr std::size_t rows = 301, columns = 207, side = 64, pitch = side + 3;
   std::vector<std::uint32_t> table(rows * columns);
   for (std::size_t i = 0; i != table.size(); ++i) table[i] = static_cast<std::uint32_t>(i * 2654435761u);
@@ -75,7 +75,8 @@ void blocks_come_and_go(exec& e) {
           stream.fill(slot, {block, side * pitch}, 77 + turn);
           stream.load(slot, w, block, pitch);
           e.for_each(w.rows * w.columns, add_to_block{block, turn, pitch, w.columns});
-          e.for_each(pitch - w.columns, differs{block + w.columns, 77 + turn, found.data()});  // beside it nothing came
+          e.for_each(pitch - w.columns,
+                     differs{block + w.columns, 77 + turn, found.data()});  // elements beyond the row are not written
           stream.store(slot, block, pitch, w);
           slot = (slot + 1) % stream_type::slots;
         }
@@ -88,7 +89,7 @@ void blocks_come_and_go(exec& e) {
 
 }  // namespace
 
-TEST(Room, IsWhatIsLeft) { on_each_executor(room_is_what_is_left); }
-TEST(BlockFerry, BlocksComeAndGo) { on_each_executor(blocks_come_and_go); }
+TEST(AvailableMemory, IsWhatIsLeft) { on_each_executor(available_is_what_is_left); }
+TEST(BlockStream, LoadsAndStoresBlocks) { on_each_executor(loads_and_stores_blocks); }
 
 }  // namespace amorph::test

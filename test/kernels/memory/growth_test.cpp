@@ -1,5 +1,5 @@
-// Growing and shrinking storage: every way of growth gives the same contents, exhaustion is an error and not a crash,
-// and the three ways of deletion keep what is left.
+// Growing and shrinking storage: all growth strategies produce the same contents, exhaustion is an error and not a
+// crash, and the three kinds of deletion keep the remaining elements.
 #include "amorph/kernels/base/byte_text.hpp"
 #include "amorph/kernels/memory/chunks.hpp"
 #include "amorph/kernels/memory/deletion.hpp"
@@ -15,7 +15,7 @@
 namespace amorph::test {
 namespace {
 
-// Item i appends i % 4 elements, all of value i; items that find no room come again.
+// Item i appends i % 4 elements of value i; items that overflow are processed again.
 template <class View> struct append_some {
   View view;
   std::uint8_t* done;
@@ -56,7 +56,7 @@ void every_growth_holds_all(exec& e) {
       growable<std::uint32_t, exec> store(e, how, how == growth::preallocated ? expected.size() : 2);
       const int rounds = append_all(e, store, n);
       ASSERT_EQ(sorted_contents(e, store), expected);
-      ASSERT_LE(rounds, 2);  // what is missing is reported whole
+      ASSERT_LE(rounds, 2);  // the whole missing capacity is reported at once
       append_all(e, store, 0);
       ASSERT_EQ(store.size(), expected.size());
       store.truncate(store.size() / 2);
@@ -71,7 +71,7 @@ void growth_is_amortised(exec& e) {
   growable<std::uint32_t, exec> store(e, growth::kernel_reported, 1);
   int grown = 0;
   for (int step = 0; step != 2000; ++step) {
-    grown += append_all(e, store, 3) - 1;  // three elements a step
+    grown += append_all(e, store, 3) - 1;  // three elements per step
   }
   EXPECT_EQ(store.size(), 6000u);
   EXPECT_LE(grown, 25);  // log of 6000 to the base 1.5
@@ -126,7 +126,8 @@ void wrong_bound_is_a_defect(exec& e) {
   }
 }
 
-// Owner o appends the numbers o, o + 1, ... until it has (o * 37) % 100 of them; those without a chunk come again.
+// Owner o appends the numbers o, o + 1, ... until it has (o * 37) % 100 of them; owners without a chunk are processed
+// again.
 constexpr unsigned in_chunk = 7;
 using lists_view = chunk_lists_view<std::uint32_t, in_chunk>;
 struct append_numbers {
@@ -152,7 +153,7 @@ struct clear_odd {
     if (o % 2 == 1) lists.clear(o);
   }
 };
-// Deletes a list and begins another in one step: chunks taken and given at one time.
+// Deletes a list and begins another in one step: chunks are allocated and freed concurrently.
 struct begin_anew {
   lists_view lists;
   std::uint32_t* failed;
@@ -180,16 +181,16 @@ void chunks_hold_all(exec& e) {
       e.for_each(owners, check_numbers{lists.view(), wrong.data()});
       return e.read(wrong.data());
     };
-    ASSERT_GE(fill_lists(), owners == 1 ? 1 : 2);  // they began with no chunk at all; owner 0 wants none
+    ASSERT_GE(fill_lists(), owners == 1 ? 1 : 2);  // initially there are no chunks; owner 0 needs none
     ASSERT_EQ(wrong_lists(), 0u);
-    // Deleted chunks serve again: filling the lists anew needs no more memory.
+    // Freed chunks are reused: refilling the lists needs no more memory.
     std::uint64_t chunks = lists.chunks();
     e.for_each(owners, clear_odd{lists.view()});
     ASSERT_TRUE(lists.settle());
     ASSERT_EQ(fill_lists(), 1);
     ASSERT_EQ(wrong_lists(), 0u);
     ASSERT_EQ(lists.chunks(), chunks);
-    // A step that deletes and makes at one time needs room for both, and no more however often it comes.
+    // A step that frees and allocates needs memory for both, and no more when it is repeated.
     for (int turn = 0; turn != 10; ++turn) {
       lists.prepare(owners * 15);
       if (turn == 0) chunks = lists.chunks();
@@ -200,7 +201,7 @@ void chunks_hold_all(exec& e) {
       ASSERT_EQ(wrong_lists(), 0u);
     }
     ASSERT_EQ(lists.chunks(), chunks);
-    // Prepared for, a step cannot fail.
+    // A step cannot fail after prepare.
     chunk_lists<std::uint32_t, in_chunk, exec> ready(e, owners, 0, 64);
     ready.prepare(owners * 15);
     e.for_each(owners, append_numbers{ready.view()});
@@ -227,7 +228,7 @@ void chunk_exhaustion_is_an_error(exec& e) {
   EXPECT_EQ(e.memory().current(), 0u);
 }
 
-// Marks every element that `gone` names, each twice; counts first marks.
+// Marks every element of `gone` twice; counts first marks.
 struct mark_twice {
   marks_view marks;
   const std::uint32_t* gone;
@@ -256,7 +257,7 @@ void deletion_keeps_the_rest(exec& e) {
     listed.resize(marked.list(true, listed.span()));
     ASSERT_EQ(to_host(e, listed), gone);
 
-    // Explicit: attributes move together; old numbers lead to new ones.
+    // Explicit: attributes are compacted; old numbers map to new ones.
     const auto host = values<std::uint64_t>(n, 4);
     buffer<std::uint64_t> attribute(e, host);
     compaction<std::uint32_t, exec> after(e, marked);
@@ -278,7 +279,7 @@ void deletion_keeps_the_rest(exec& e) {
     buffer<std::uint32_t> of_others(e, n + 1);
     EXPECT_THROW(after.apply(of_others), error);
 
-    // Marks grow with their elements.
+    // Marks grow with the elements.
     marked.resize(n + 100);
     buffer<std::uint32_t> all(e, n + 100);
     ASSERT_EQ(marked.list(true, all.span()), gone.size());

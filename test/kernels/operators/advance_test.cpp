@@ -1,4 +1,4 @@
-// Building rows from edges, and visiting edges in each balance, against loops.
+// Building rows from edges, and visiting edges under every strategy, against loops.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -13,8 +13,8 @@ namespace {
 
 using pairs = std::vector<edge_ends>;
 
-// Edges that find mistakes: none; one; a path; a star; parallel edges and loops; a dense lump among isolated vertices;
-// random; a few vertices with most of the edges.
+// Edges that find mistakes: none; one; a path; a star; parallel edges and self-loops; a dense cluster among isolated
+// vertices; random; few vertices with most of the edges.
 struct shape {
   const char* name;
   std::uint32_t vertices;
@@ -165,7 +165,7 @@ struct no_multiple_of_3 {
   AMORPH_BODY bool operator()(std::uint32_t, std::uint64_t, std::uint32_t to) const { return to % 3 != 0; }
 };
 
-// The ways in which an advance may be told to go about it.
+// The strategies of an advance.
 using way = std::variant<balance, insertion>;
 constexpr way ways[] = {balance::thread,    balance::warp,           balance::edge,         balance::donate,
                         insertion::counter, insertion::local_queues, insertion::prefix_sum, insertion::scatter_gather};
@@ -174,7 +174,7 @@ void advance_by(exec& e, const csr& graph, const frontier<exec>& front, frontier
   std::visit([&](auto w) { advance(e, graph, front, next, w, f); }, how);
 }
 
-// Where places come from sums, the list is the same everywhere: the edges' ends in their order, as often as f says.
+// Insertion by prefix sums is deterministic: the accepted neighbours in the order of the edges.
 void lists_by_sums_keep_the_order(exec& e) {
   for (const shape& s : shapes_of_graphs()) {
     if (s.vertices == 0) continue;
@@ -199,7 +199,7 @@ void lists_by_sums_keep_the_order(exec& e) {
     std::uint64_t all = 0;
     for (const std::uint32_t v : list) all += begin[v + 1] - begin[v];
     ASSERT_EQ(front.edges(graph.view()), all);
-    // What the next list's edges are, counted on the way or asked for.
+    // The number of edges of the next list, counted along or computed later.
     std::uint64_t ahead = 0;
     for (const std::uint32_t v : expected) ahead += begin[v + 1] - begin[v];
     ASSERT_EQ(next.edges(graph.view()), ahead);
@@ -209,11 +209,11 @@ void lists_by_sums_keep_the_order(exec& e) {
       ASSERT_EQ(next.edges(graph.view()), ahead);
     }
     const auto turned = build_csr(e, s.vertices, s.edges.size(), listed_ends{edges.data()}, {false, true, false});
-    std::uint64_t elsewhere = 0;  // the rows of another graph
+    std::uint64_t elsewhere = 0;  // the offsets of another graph
     const auto other_begin = to_host(e, turned.begin);
     for (const std::uint32_t v : expected) elsewhere += other_begin[v + 1] - other_begin[v];
     ASSERT_EQ(next.edges(turned.view()), elsewhere);
-    front.assign(list[0]);  // the places of another list
+    front.assign(list[0]);  // the offsets of another list
     ASSERT_EQ(front.edges(graph.view()), begin[list[0] + 1] - begin[list[0]]);
   }
 }
@@ -229,7 +229,7 @@ struct is_even {
   AMORPH_BODY bool operator()(std::uint32_t v) const { return v % 2 == 0; }
 };
 
-// Breadth-first search by advance: each level is the set that a queue finds.
+// Breadth-first search by advance: every level is the set that a queue finds.
 void levels_equal_those_of_a_queue(exec& e) {
   for (const shape& s : shapes_of_graphs()) {
     if (s.vertices == 0) continue;
@@ -269,7 +269,7 @@ void levels_equal_those_of_a_queue(exec& e) {
         got.resize(even.size());
         e.copy_out(even.vertices(), span<std::uint32_t>(got));
         ASSERT_EQ(got, evens);
-        if (s.vertices == 3000 && depth == 200) break;  // of the path that is enough
+        if (s.vertices == 3000 && depth == 200) break;  // enough of the path
       }
       if (s.vertices != 3000) {
         ASSERT_EQ(reached, queue.size());
@@ -308,7 +308,7 @@ void a_frontier_that_overflows_says_so(exec& e) {
 struct by_remainder {
   AMORPH_BODY unsigned operator()(std::uint32_t, std::uint64_t, std::uint32_t to) const { return to % 3; }
 };
-// Two lists hold what two lists of the definition do; the second keeps what it held.
+// Both lists equal those of the definition; the second one keeps its former contents.
 void two_lists_equal_definition(exec& e) {
   for (const shape& s : shapes_of_graphs()) {
     if (s.vertices < 7 || s.edges.empty()) continue;
@@ -338,7 +338,7 @@ void two_lists_equal_definition(exec& e) {
         std::sort(host.begin(), host.end());
         ASSERT_EQ(host, *expected);
       }
-      // Too little room in either; and then the queues are as if nothing had been.
+      // Too little capacity in either; the queues are reusable afterwards.
       wait.assign(held);
       if (near.size() > 1) {
         ASSERT_THROW(lists.advance(graph.view(), front, small, wait, held.size(), how, by_remainder{}), error);
@@ -350,7 +350,7 @@ void two_lists_equal_definition(exec& e) {
   }
 }
 
-// A loop's advances take memory once, if at all: the second one finds all that it needs.
+// Advances of a loop allocate once at most.
 void advances_keep_their_memory(exec& e) {
   const shape path = shapes_of_graphs()[3];
   buffer<edge_ends> edges(e, path.edges);
@@ -368,7 +368,7 @@ void advances_keep_their_memory(exec& e) {
   }
 }
 
-// Where no row is long, nothing is donated, and a box for it takes next to nothing.
+// Without long rows nothing is donated, and the donation box takes almost no memory.
 void donation_takes_what_is_donated(exec& e) {
   const shape path = shapes_of_graphs()[3];
   buffer<edge_ends> edges(e, path.edges);

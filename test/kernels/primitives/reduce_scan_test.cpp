@@ -10,7 +10,7 @@
 namespace amorph::test {
 namespace {
 
-// Wraps around where the sum exceeds T, as the primitive does: unsigned arithmetic.
+// Wraps around if the sum exceeds T, as the primitive does: unsigned arithmetic.
 template <class T> T wrapping_sum(const std::vector<T>& v, T init) {
   auto sum = static_cast<std::make_unsigned_t<T>>(init);
   for (T x : v) sum += static_cast<std::make_unsigned_t<T>>(x);
@@ -60,7 +60,7 @@ template <class T> void scan_equals_loop(exec& e) {
     }
 }
 
-// Associative and not commutative: composition of affine maps x -> a x + b, modulo 2^32.
+// Associative but not commutative: composition of affine maps x -> a x + b, modulo 2^32.
 struct affine {
   std::uint32_t a = 1, b = 0;
   bool operator==(const affine&) const = default;
@@ -93,8 +93,8 @@ void offsets_are_wide(exec& e) {
   }
 }
 
-// The order in which the documentation says that floating-point values are combined, written out plainly. Every
-// executor must give these bits.
+// A plain implementation of the documented order of floating-point operations. Every executor must produce the same
+// bits.
 template <class T> T reduce_in_order(std::vector<T> v, T init) {
   if (v.empty()) return init;
   while (true) {

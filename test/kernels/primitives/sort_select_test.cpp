@@ -26,8 +26,8 @@ template <class K> void sort_equals_stable_sort(exec& e) {
       for (auto [begin, end] : ranges) {
         SCOPED_TRACE("n " + std::to_string(n) + " shape " + std::to_string(shape) + " bits " + std::to_string(begin) +
                      ".." + std::to_string(end));
-        if (n > 50000 && shape != 1 && begin != 0) continue;     // the long ones by their low bits alone
-        if (n > 100000 && (shape != 4 || end != all)) continue;  // the large one once
+        if (n > 50000 && shape != 1 && begin != 0) continue;     // long arrays by their low bits only
+        if (n > 100000 && (shape != 4 || end != all)) continue;  // the largest once
         const auto host = values<K>(n, shape);
         std::vector<std::uint32_t> order(n);
         std::iota(order.begin(), order.end(), 0u);
@@ -92,7 +92,7 @@ template <class T> void select_equals_copy_if(exec& e) {
     }
 }
 
-// Segment sizes: none; all of one; runs of empties; one giant among dwarfs; random.
+// Segment sizes: none; all 1; runs of empty ones; one very large among small ones; random.
 std::vector<std::uint64_t> cut(std::size_t n, int how) {
   std::vector<std::uint64_t> begin{0};
   std::mt19937_64 random(n + static_cast<unsigned>(how));
@@ -167,7 +167,7 @@ TEST(Segmented, EqualsLoops) {
   on_each_executor([](exec& e) {
     segments_equal_loops<std::uint32_t>(e);
     segments_equal_loops<std::int64_t>(e);
-    segments_equal_loops<double>(e);  // small whole numbers: exact in any order
+    segments_equal_loops<double>(e);  // small integers: exact in any order
   });
 }
 

@@ -1,4 +1,4 @@
-// Loops within one call of the grid: lists that their bodies append to, sums, barriers, teams of all sizes.
+// Loops within a grid: append lists, sums, barriers, teams of all sizes.
 #include <algorithm>
 
 #include "amorph/kernels/sync/append_list.hpp"
@@ -16,8 +16,7 @@ template <unsigned Lanes> using team_of = tile_team<Lanes>;
 template <unsigned Lanes> using team_of = thread_team;
 #endif
 
-// Step s lists the multiples of s + 1, and then who stands in that list is counted; the list serves again in the next
-// step.
+// Step s lists the multiples of s + 1 and then counts the list entries; the next step reuses the list.
 struct list_multiples {
   list numbers;
   std::size_t n;
@@ -58,7 +57,7 @@ void lists_serve_again(exec& e) {
     buffer<std::uint32_t> times(e, n), wrong(e, 1);
     e.fill(times.span(), 0);
     e.fill(wrong.span(), 0);
-    for (const std::size_t threads : {n, std::size_t{1}})  // a block a multiprocessor and more; a single block
+    for (const std::size_t threads : {n, std::size_t{1}})  // at least one block per multiprocessor; a single block
       persistent_over(e, threads, list_multiples{numbers.view(), n, times.data(), wrong.data(), steps});
     ASSERT_EQ(e.read(wrong.data()), 0u) << n;
     const auto got = to_host(e, times);
@@ -70,7 +69,7 @@ void lists_serve_again(exec& e) {
   }
 }
 
-// Teams append, by any of their members, and add up.
+// Teams append, through any of their members, and add up.
 template <unsigned Lanes> struct rows {
   list numbers;
   std::size_t n;
@@ -96,7 +95,7 @@ template <unsigned Lanes> void teams_add_up(exec& e) {
     if (n > 100000) continue;
     append_list<exec> numbers(e, n);
     buffer<std::int64_t> sum(e, 1);
-    e.fill(sum.span(), 5);  // what was there counts
+    e.fill(sum.span(), 5);  // added to the previous value
     persistent_over(e, n * size, rows<Lanes>{numbers.view(), n, sum.data()});
     std::int64_t expected = 5;
     for (std::size_t i = 0; i != n; ++i)
@@ -111,10 +110,10 @@ template <unsigned Lanes> void teams_add_up(exec& e) {
 }
 
 #if AMORPH_DEVICE_COMPILER
-// Every word of a team, by teams of a warp that are at different places of the code.
+// Every collective function of a team, called by diverging teams of a warp.
 template <unsigned Lanes> struct words {
   const std::uint32_t* in;
-  std::uint64_t* out;  // 8 a team
+  std::uint64_t* out;  // 8 per team
   std::size_t n;
   __device__ void operator()(whole_grid grid) const {
     grid.for_each_team<tile_team<Lanes>>(n, [&](tile_team<Lanes> t, std::size_t i) {
@@ -170,7 +169,7 @@ TEST(Team, TeamsOfAWarpKnowTheirMembers) {
 }
 #endif
 
-// Copies of a size that goes through pinned memory, of odd lengths and places, there and back.
+// Copies large enough for pinned staging, of odd lengths and offsets, in both directions.
 void large_copies_arrive(exec& e) {
   for (const std::size_t n : {std::size_t{2} << 20, (std::size_t{5} << 20) + 3, (std::size_t{40} << 20) + 1}) {
     if (few_values && n > std::size_t{8} << 20) continue;
@@ -179,7 +178,7 @@ void large_copies_arrive(exec& e) {
     buffer<unsigned char> there(e, n + 1);
     e.copy_in(span<const unsigned char>(host.data() + 1, n), there.span().subspan(1, n));
     std::vector<unsigned char> was = host;
-    std::fill(host.begin(), host.end(), 0);  // the copy has read it
+    std::fill(host.begin(), host.end(), 0);  // the copy has already read it
     e.copy_out(span<const unsigned char>(there.span().subspan(1, n)), span<unsigned char>(back.data() + 1, n));
     ASSERT_TRUE(std::equal(back.begin() + 1, back.end(), was.begin() + 1)) << n;
     ASSERT_EQ(back[0], 0);

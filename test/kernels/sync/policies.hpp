@@ -1,4 +1,4 @@
-// A test under each policy of transactions.
+// Runs a test under every policy of transactions.
 #pragma once
 
 #include "amorph/kernels/sync/transactions.hpp"

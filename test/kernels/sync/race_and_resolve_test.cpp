@@ -1,4 +1,4 @@
-// race_and_resolve: who wins is checked against the definition, by calls from the host and from within a grid's loop.
+// race_and_resolve: the winners are checked against the definition, for calls from the host and from within a grid.
 #include <algorithm>
 #include <set>
 
@@ -9,7 +9,7 @@
 namespace amorph::test {
 namespace {
 
-// Tasks and what they want, as rows.
+// Tasks and the items they want, as rows.
 struct wishes {
   std::vector<std::uint32_t> begin{0}, item;
   std::uint32_t items = 1;
@@ -28,7 +28,7 @@ wishes random_wishes(std::size_t tasks, std::uint32_t items, unsigned most, unsi
   std::mt19937 random(seed);
   wishes w;
   for (std::size_t t = 0; t != tasks; ++t) {
-    std::vector<std::uint32_t> wanted(random() % (most + 1));  // none, and the same one twice, among them
+    std::vector<std::uint32_t> wanted(random() % (most + 1));  // including none, and duplicates
     for (auto& x : wanted) x = random() % items;
     w.add(wanted);
   }
@@ -56,7 +56,7 @@ std::vector<std::pair<const char*, wishes>> many_wishes() {
   return all;
 }
 
-struct list_of_tasks {  // those of a round
+struct list_of_tasks {  // of a round
   const std::uint32_t *task, *begin, *item;
   template <class F> AMORPH_BODY void operator()(std::size_t i, F f) const {
     for (std::uint32_t at = begin[task[i]]; at != begin[task[i] + 1]; ++at)
@@ -81,7 +81,7 @@ struct note_item {
   }
 };
 
-// The same from within one launch.
+// The same within one launch.
 template <class Take> struct all_in_grid {
   claims_view claims;
   std::size_t tasks;
@@ -112,7 +112,7 @@ std::vector<std::uint32_t> priorities(std::size_t n) {
   return p;
 }
 
-// Rounds until every task has had its turn.
+// Rounds until every task has won.
 void winners_share_nothing(exec& e, const wishes& w, conflict how, bool in_grid) {
   const std::size_t n = w.tasks();
   const auto priority = priorities(n);
@@ -132,16 +132,16 @@ void winners_share_nothing(exec& e, const wishes& w, conflict how, bool in_grid)
       race_and_resolve_all(e, marks.view(), left.size(), how, key, wanted, note);
     const auto taken = to_host(e, times);
 
-    std::vector<std::uint64_t> greatest(w.items, 0);
+    std::vector<std::uint64_t> highest(w.items, 0);
     for (const std::uint32_t t : left)
-      for (const std::uint32_t x : w.of(t)) greatest[x] = std::max(greatest[x], priority_key(priority[t], t));
+      for (const std::uint32_t x : w.of(t)) highest[x] = std::max(highest[x], priority_key(priority[t], t));
     std::vector<bool> owned(w.items, false);
     std::vector<std::uint32_t> next;
     for (const std::uint32_t t : left) {
       ASSERT_LE(taken[t], 1u);
       const auto items = w.of(t);
       const bool best = std::all_of(items.begin(), items.end(),
-                                    [&](std::uint32_t x) { return greatest[x] == priority_key(priority[t], t); });
+                                    [&](std::uint32_t x) { return highest[x] == priority_key(priority[t], t); });
       if (how == conflict::priority) {
         ASSERT_EQ(taken[t] != 0, best) << "task " << t << " in round " << round;
       }
@@ -159,7 +159,7 @@ void winners_share_nothing(exec& e, const wishes& w, conflict how, bool in_grid)
     }
     ASSERT_LT(next.size(), left.size()) << "a round without a winner";
     left = next;
-    if (left.size() > 100 && round == 20) break;  // all want one item: a task a round
+    if (left.size() > 100 && round == 20) break;  // all want one item: one task per round
   }
 }
 
@@ -183,17 +183,17 @@ void items_have_one_owner(exec& e, const wishes& w, conflict how, bool in_grid) 
     race_and_resolve_any(e, marks.view(), n, how, key, wanted, note);
   const auto has = to_host(e, owner), got = to_host(e, times);
 
-  std::vector<std::uint64_t> greatest(w.items, 0);
+  std::vector<std::uint64_t> highest(w.items, 0);
   for (std::size_t t = 0; t != n; ++t)
     for (const std::uint32_t x : w.of(t))
-      greatest[x] = std::max(greatest[x], priority_key(priority[t], static_cast<std::uint32_t>(t)));
+      highest[x] = std::max(highest[x], priority_key(priority[t], static_cast<std::uint32_t>(t)));
   for (std::uint32_t x = 0; x != w.items; ++x) {
-    ASSERT_EQ(has[x] != ~std::uint32_t{0}, greatest[x] != 0) << x;
-    if (greatest[x] == 0) continue;
+    ASSERT_EQ(has[x] != ~std::uint32_t{0}, highest[x] != 0) << x;
+    if (highest[x] == 0) continue;
     const auto items = w.of(has[x]);
     ASSERT_EQ(got[x], std::count(items.begin(), items.end(), x)) << "taken by one task, as often as it names the item";
     if (how == conflict::priority) {
-      ASSERT_EQ(priority_key(priority[has[x]], has[x]), greatest[x]) << x;
+      ASSERT_EQ(priority_key(priority[has[x]], has[x]), highest[x]) << x;
     }
   }
 }

@@ -1,5 +1,5 @@
-// Two or three transactions, step by step, on one thread: what one does between another's steps, and who has to lose
-// then. What is only likely to happen when many run at a time happens here for certain, under every policy.
+// Two or three transactions, step by step, on one thread: interleavings, and which transaction has to abort. What is
+// merely likely under concurrency is certain here, under every policy.
 #include "test/kernels/sync/policies.hpp"
 
 namespace amorph::test {
@@ -8,7 +8,7 @@ namespace {
 constexpr unsigned most_said = 16;
 constexpr std::uint32_t no = 0, yes = 1;
 
-// What the steps of a script say, in order, and whether all items were given back in the end.
+// The results of the steps of a script, in order, and whether all items were released at the end.
 struct notes {
   std::uint32_t *entry, *word, *said;
   std::uint32_t count = 0;
@@ -32,13 +32,13 @@ constexpr std::uint32_t items = 3;
 template <contention how> using tx_of = transaction<how, items>;
 template <contention how> struct take_all {
   AMORPH_HD void operator()(notes& n) const {
-    tx_of<how> tx(n.entry, 1);  // which everybody outranks
+    tx_of<how> tx(n.entry, 1);  // of lowest priority
     n(tx.open(0, 1, 2));
     n(tx.commit());
   }
 };
 
-// What a script said, on 3 items with a word each, which is 0.
+// The results of a script, on 3 items with one word each, initially 0.
 template <class Script> said played(exec& e, buffer<std::uint32_t>& entry, Script script) {
   buffer<std::uint32_t> word(e, items), out(e, most_said + 1);
   e.fill(word.span(), 0);
@@ -52,11 +52,11 @@ template <contention how, class Script> said played(exec& e, Script script) {
   buffer<std::uint32_t> entry(e, items);
   e.fill(entry.span(), 0);
   said all = played(e, entry, script);
-  EXPECT_EQ(played(e, entry, take_all<how>{}), (said{yes, yes})) << "an item was not given back";
+  EXPECT_EQ(played(e, entry, take_all<how>{}), (said{yes, yes})) << "an item was not released";
   return all;
 }
 
-// A looks at an item, B changes it. Of the two B has priority, or A.
+// A reads an item, B writes it. Either B or A has priority.
 template <contention how> struct change_what_was_read {
   bool b_first;
   AMORPH_HD void operator()(notes& n) const {
@@ -89,7 +89,7 @@ template <class Policy> void a_change_is_noticed(exec& e, Policy) {
   }
 }
 
-// Both change an item that both have read.
+// Both write an item that both have read.
 template <contention how> struct change_together {
   bool b_first;
   AMORPH_HD void operator()(notes& n) const {
@@ -120,7 +120,7 @@ template <class Policy> void one_of_two_changes_counts(exec& e, Policy) {
   }
 }
 
-// Each looks at what the other changes: in no order could both have read 0.
+// Each reads what the other writes: in no serial order could both have read 0.
 template <contention how> struct change_what_the_other_reads {
   bool lock_first;  // both lock before either commits
   AMORPH_HD void operator()(notes& n) const {
@@ -147,13 +147,13 @@ template <class Policy> void what_each_reads_of_the_other(exec& e, Policy) {
     if (how == contention::priority)
       EXPECT_EQ(s, (said{no, yes, 1, 0}));
     else if (how == contention::block && lock_first)
-      EXPECT_EQ(s, (said{no, yes, 1, 0}));  // A gives up for B's lock, and so makes room for B
+      EXPECT_EQ(s, (said{no, yes, 1, 0}));  // A aborts because of the lock of B, which can then commit
     else
       EXPECT_EQ(s, (said{yes, no, 0, 1}));
   }
 }
 
-// A reads one word before and one after B changes both.
+// A reads one word before and one after B writes both.
 template <contention how> struct read_at_two_moments {
   AMORPH_HD void operator()(notes& n) const {
     tx_of<how> a(n.entry, 5), b(n.entry, 7);
@@ -176,7 +176,7 @@ template <class Policy> void two_moments_are_noticed(exec& e, Policy) {
     EXPECT_EQ(s, (said{yes, 0, yes, yes, 7, no}));
 }
 
-// An inner transaction changes what the outer one changed, is undone and tried again, while others come.
+// An inner transaction writes what the outer one wrote, is rolled back and retried, while others intervene.
 template <contention how> struct undo_an_inner_one {
   AMORPH_HD void operator()(notes& n) const {
     tx_of<how> outer(n.entry, 5), b(n.entry, 7), c(n.entry, 8);
@@ -188,10 +188,10 @@ template <contention how> struct undo_an_inner_one {
     outer.roll_back(from);
     n(outer.aborted());
     n(outer.load(&n.word[0]));
-    n(b.open(0));  // locked still
+    n(b.open(0));  // still locked
     n(b.cause());
     b.roll_back();
-    n(c.open(1) && c.store(&n.word[1], 20) && c.commit());  // given back
+    n(c.open(1) && c.store(&n.word[1], 20) && c.commit());  // released
     n(outer.open(1) && outer.store(&n.word[1], outer.load(&n.word[1]) + 1) &&
       outer.store(&n.word[0], outer.load(&n.word[0]) + 1));
     n(outer.load(&n.word[0]));
@@ -206,7 +206,7 @@ template <class Policy> void an_inner_one_is_undone(exec& e, Policy) {
             (said{yes, yes, 91, no, 50, no, of(abort_cause::lock), yes, yes, 51, yes, 51, 21}));
 }
 
-// An inner transaction opens what the outer one only looked at. Undone, it has not.
+// An inner transaction opens for writing what the outer one only read. Rolled back, it has not.
 template <contention how> struct open_what_was_looked_at {
   AMORPH_HD void operator()(notes& n) const {
     tx_of<how> outer(n.entry, 5), b(n.entry, 7);
@@ -231,7 +231,7 @@ template <class Policy> void a_look_is_a_look_again(exec& e, Policy) {
     EXPECT_EQ(s, (said{yes, yes, yes, yes, no, 20}));
 }
 
-// Somebody else changes what the outer transaction looked at, before the inner one is called or while it is.
+// Another transaction writes what the outer transaction read, before or during the call of the inner one.
 struct outer_that_ages {
   std::uint32_t *entry, *word, *calls;
   bool before;
@@ -256,7 +256,7 @@ template <contention how> struct attempt_to_age {
     const detail::transaction_try<how, items, items, outer_that_ages> attempt{n.entry,
                                                                               {n.entry, n.word, &calls, before}};
     detail::transaction_counts c;
-    n(attempt(3, c));  // of lesser priority than the other
+    n(attempt(3, c));  // of lower priority than the other
     n(calls);
     n(c.inner_aborts);
     for (const std::uint32_t a : c.aborts) n(a);
@@ -270,7 +270,7 @@ template <class Policy> void a_stale_outer_one_ends_at_once(exec& e, Policy) {
     if (how == contention::priority && before)
       EXPECT_EQ(s, (said{no, 0, 0, 1, 0, 0, 0, 0}));  // a mark is lost, nothing can be locked
     else if (how == contention::priority || how == contention::pessimistic)
-      EXPECT_EQ(s, (said{no, 8, 7, 0, 0, 0, 0, 1}));  // what it looked at is locked: only its own wish is in its way
+      EXPECT_EQ(s, (said{no, 8, 7, 0, 0, 0, 0, 1}));  // its read set is locked: only its own requests conflict
     else if (before)
       EXPECT_EQ(s, (said{no, 0, 0, 0, 0, 1, 0, 0}));
     else
@@ -295,7 +295,7 @@ TEST(TransactionSteps, TwoMomentsAreNoticed) {
 TEST(TransactionSteps, AnInnerOneIsUndone) {
   everywhere([](exec& e, auto policy) { an_inner_one_is_undone(e, policy); });
 }
-TEST(TransactionSteps, ALookIsALookAgain) {
+TEST(TransactionSteps, AReadIsAReadAgain) {
   everywhere([](exec& e, auto policy) { a_look_is_a_look_again(e, policy); });
 }
 TEST(TransactionSteps, AStaleOuterOneEndsAtOnce) {
@@ -303,7 +303,7 @@ TEST(TransactionSteps, AStaleOuterOneEndsAtOnce) {
 }
 
 #if !defined(NDEBUG) && !AMORPH_DEVICE_COMPILER && !defined(AMORPH_TSAN)
-TEST(TransactionStepsDeathTest, AStoreToWhatWasOnlyLookedAt) {
+TEST(TransactionStepsDeathTest, AStoreToWhatWasOnlyRead) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   std::uint32_t entry[2] = {}, word = 0;
   transaction<contention::invisible, 2> tx(entry, 1);

@@ -1,5 +1,5 @@
-// Transactions under every policy: sums that stay, an order for what committed, patterns that invite live-lock, and
-// tasks that have to wait for others. Everything runs many at a time; what is checked holds whatever the order was.
+// Transactions under every policy: invariant sums, serialisable histories, patterns that invite live-lock, and tasks
+// that depend on others. All run concurrently; the checks hold for every order.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint32_t many = short_run ? 3000 : 30000;
 
-// Some time between a transaction's steps, so that others come between; it depends on who asks.
+// A delay between the steps of a transaction, different per task, so that others interleave.
 template <class T> AMORPH_BODY void linger(const T* word, std::uint32_t t) {
   for (std::uint32_t i = 0; i != t % 4 * 60; ++i) (void)atomic_load(word);
 }
@@ -50,7 +50,7 @@ transfers pattern(const char* name, std::uint32_t tasks, std::uint32_t accounts,
 std::vector<transfers> patterns() {
   using ends = std::pair<std::uint32_t, std::uint32_t>;
   std::mt19937 random(5);
-  const std::uint32_t few = many / 10;  // what meets at one item goes one by one
+  const std::uint32_t few = many / 10;  // conflicting tasks run one by one
   return {
       pattern("random", many, 1000, [&](std::uint32_t) { return ends(random() % 1000, random() % 1000); }),
       pattern("few accounts", few, 7, [&](std::uint32_t) { return ends(random() % 7, random() % 7); }),
@@ -81,20 +81,19 @@ template <class Policy> void sums_stay(exec& e, Policy) {
     ASSERT_EQ(std::accumulate(has.begin(), has.end(), std::int64_t{0}), std::int64_t{3} * p.accounts);
     for (const std::int64_t x : has) ASSERT_GE(x, 0);
     if (e.threads() == 1 && !exec::on_device) {
-      ASSERT_EQ(s.all_aborts(), 0u) << "nobody to conflict with";
+      ASSERT_EQ(s.all_aborts(), 0u) << "no conflicts";
     }
     const transaction_statistics again = run.run(n, transfer{money.data(), from.data(), to.data()});
-    ASSERT_EQ(again.commits + again.idle, n) << "entries serve again";
+    ASSERT_EQ(again.commits + again.idle, n) << "entries are reusable";
   }
 }
 
-// A history: each task changes some items and looks at others, an item's word being how often it was changed, and notes
-// what it saw. There is an order in which they could have run one by one if the graph of who came before whom has no
-// cycle.
+// A history: every task writes some items and reads others, where the word of an item counts its writes, and notes what
+// it saw. It is serialisable if the precedence graph has no cycle.
 constexpr unsigned in_history = 5;
 struct note_history {
-  std::uint32_t* changed;     // an item's
-  const std::uint32_t* item;  // in_history a task
+  std::uint32_t* changed;     // per item
+  const std::uint32_t* item;  // in_history per task
   std::uint32_t* saw;
   AMORPH_HD static bool changes(std::uint32_t t, unsigned i) { return (t + i) % 3 != 0 && t % 7 != 0; }
 
@@ -117,7 +116,7 @@ template <class Policy> void history_has_an_order(exec& e, Policy) {
     SCOPED_TRACE(items);
     std::mt19937 random(items);
     std::vector<std::uint32_t> wanted(std::size_t{n} * in_history);
-    for (std::uint32_t t = 0; t != n; ++t)  // different ones, in any order
+    for (std::uint32_t t = 0; t != n; ++t)  // distinct ones, in any order
       for (unsigned i = 0; i != in_history; ++i) {
         auto* const mine = &wanted[std::size_t{t} * in_history];
         do mine[i] = random() % items;
@@ -131,7 +130,7 @@ template <class Policy> void history_has_an_order(exec& e, Policy) {
     ASSERT_EQ(s.items, std::uint64_t{n} * in_history);
     const auto seen = to_host(e, saw), last = to_host(e, changed);
 
-    // writer[x][v]: who found item x changed v times and changed it; reader likewise.
+    // writer[x][v]: the task that read version v of item x and wrote it; reader likewise.
     std::vector<std::vector<std::uint32_t>> writer(items);
     std::vector<std::vector<std::vector<std::uint32_t>>> reader(items);
     constexpr std::uint32_t nobody = ~std::uint32_t{0};
@@ -148,7 +147,7 @@ template <class Policy> void history_has_an_order(exec& e, Policy) {
           continue;
         }
         ASSERT_LT(v, last[x]);
-        ASSERT_EQ(writer[x][v], nobody) << "two tasks found item " << x << " the same and changed it";
+        ASSERT_EQ(writer[x][v], nobody) << "two tasks found item " << x << " in the same version and wrote it";
         writer[x][v] = t;
       }
     std::vector<std::vector<std::uint32_t>> before(n);
@@ -159,7 +158,7 @@ template <class Policy> void history_has_an_order(exec& e, Policy) {
     };
     for (std::uint32_t x = 0; x != items; ++x)
       for (std::uint32_t v = 0; v != last[x] + 1; ++v) {
-        ASSERT_TRUE(v == last[x] || writer[x][v] != nobody) << "a change of item " << x << " by nobody";
+        ASSERT_TRUE(v == last[x] || writer[x][v] != nobody) << "a version of item " << x << " without a writer";
         if (v + 1 < last[x]) precedes(writer[x][v], writer[x][v + 1]);
         for (const std::uint32_t r : reader[x][v]) {
           if (v != 0) precedes(writer[x][v - 1], r);
@@ -172,11 +171,11 @@ template <class Policy> void history_has_an_order(exec& e, Policy) {
     for (std::size_t i = 0; i != order.size(); ++i)
       for (const std::uint32_t b : before[order[i]])
         if (--waits[b] == 0) order.push_back(b);
-    ASSERT_EQ(order.size(), n) << "a cycle in who came before whom";
+    ASSERT_EQ(order.size(), n) << "a cycle in the precedence graph";
   }
 }
 
-// Words whose sum stays, and tasks that only look at them: what they found when they ended was of one moment.
+// Words with an invariant sum, and tasks that only read them: what they found at the end was of one moment.
 constexpr unsigned in_sum = 4;
 struct shift_or_watch {
   std::uint32_t *word, *sum;
@@ -194,7 +193,7 @@ struct shift_or_watch {
       linger(word, t / 2);
     }
     sum[t] = all;
-    return t % 4 == 1;  // to commit, or to find that there is nothing to do, is the same then
+    return t % 4 == 1;  // commit and nothing-to-do are equivalent here
   }
 };
 template <class Policy> void watchers_see_one_moment(exec& e, Policy) {
@@ -209,8 +208,8 @@ template <class Policy> void watchers_see_one_moment(exec& e, Policy) {
   for (std::uint32_t t = 1; t < n; t += 2) ASSERT_EQ(saw[t], in_sum * n) << t;
 }
 
-// One task, the last and so of least priority, wants every item; the others want one each and there are always some of
-// them.
+// One task, the last and so of lowest priority, needs every item; the others need one each and some of them are always
+// running.
 constexpr unsigned all_items = 16;
 struct one_against_all {
   std::uint32_t* word;
@@ -236,7 +235,8 @@ template <class Policy> void nobody_starves(exec& e, Policy) {
   for (const std::uint32_t x : to_host(e, word)) ASSERT_EQ(x, n / all_items + 1);
 }
 
-// Tasks that can only end after the one before them: each round ends one, and more where they come in the right order.
+// Tasks that can only complete after their predecessor: every round completes one, and more if they run in a favourable
+// order.
 struct after_the_other {
   std::uint32_t* next;
   template <class Tx> AMORPH_BODY bool operator()(Tx& tx, std::uint32_t t) const {
@@ -245,7 +245,7 @@ struct after_the_other {
     return tx.store(next, t + 1);
   }
 };
-// The last task comes first, so that the first cannot end alone: then all run one after another, and it is found.
+// The last task must be first, so that the first cannot complete alone: then all run serially until it is found.
 struct before_the_other {
   std::uint32_t* next;
   std::uint32_t n;
@@ -271,14 +271,14 @@ template <class Policy> void tasks_wait_for_others(exec& e, Policy) {
   if (!exec::on_device && e.threads() == 1) {
     ASSERT_GT(down.aborts[static_cast<unsigned>(abort_cause::requested) - 1], 0u);
   }
-  // What waits for something that never comes ends with an error, and leaves the entries as they were.
+  // Waiting for something that never happens ends with an error, and releases the entries.
   e.fill(next.span(), n + 1);
   EXPECT_THROW((void)run.run(n, after_the_other{next.data()}), error);
   e.fill(next.span(), 0);
   ASSERT_EQ(run.run(n, after_the_other{next.data()}).commits, n);
 }
 
-// Who asks for another try, at the first calls of a task.
+// Calls retry() at the first calls of a task.
 struct at_the_next_call {
   std::uint32_t *calls, often;
   template <class Tx> AMORPH_BODY bool operator()(Tx& tx, std::uint32_t t) const {
@@ -289,7 +289,7 @@ template <class Policy> void who_asks_is_tried_again(exec& e, Policy) {
   const std::uint32_t n = 50;
   buffer<std::uint32_t> calls(e, n);
   transactions<exec, Policy::value, 1> run(e, n, n);
-  // A round is four tries; then the first task runs alone. Where not even that ended one, all run one after another.
+  // A round has four attempts; then the first task runs alone. If that completes none either, all run serially.
   for (const std::uint32_t often : {0u, 3u, 4u, 5u}) {
     SCOPED_TRACE(often);
     e.fill(calls.span(), 0);
@@ -305,13 +305,14 @@ template <class Policy> void who_asks_is_tried_again(exec& e, Policy) {
       ASSERT_GT(s.rounds, 1u);
       ASSERT_GT(s.alone, 0u);
       if (often == 4) {
-        ASSERT_EQ(s.alone, 1u) << "the second round ends all";
+        ASSERT_EQ(s.alone, 1u) << "the second round completes all";
       }
     }
   }
 }
 
-// One task ends a round, all others are in vain, until all end in one. Counts how many run in the last ten rounds.
+// One task completes per round and all others abort, until all complete in one. Counts how many run in the last ten
+// rounds.
 struct one_ends_a_round {
   std::uint32_t *calls, *running, *most;
   template <class Tx> AMORPH_BODY bool operator()(Tx& tx, std::uint32_t t) const {
@@ -322,7 +323,7 @@ struct one_ends_a_round {
     return tx.open(t) && (call < 4 * (t + 1) && call < 4 * 40 ? tx.retry() : true);
   }
 };
-// Nothing to do, but that the first task is not sure of it for some calls.
+// Nothing to do, but the first task retries for some calls.
 struct idle {
   std::uint32_t* calls;
   std::uint32_t in_vain;
@@ -339,27 +340,26 @@ template <class Policy> void fewer_run_at_a_time(exec& e, Policy) {
   const std::size_t all = run.at_once();
   e.fill(calls.span(), 0);
   ASSERT_EQ(run.run(n, idle{calls.data(), 6}).rounds, 2u);
-  ASSERT_EQ(run.at_once(), all) << "few tries in vain say nothing, though nothing is committed";
+  ASSERT_EQ(run.at_once(), all) << "few aborts do not reduce concurrency, though nothing commits";
 
   e.fill(calls.span(), 0);
   e.fill(words.span(), 0);
   ASSERT_EQ(run.run(n, one_ends_a_round{calls.data(), words.data(), words.data() + 1}).commits, n);
-  ASSERT_EQ(e.read(words.data() + 1), 1u) << "after some rounds in vain one runs at a time";
-  ASSERT_LE(run.at_once(), 2u) << "and the next run knows of it";
+  ASSERT_EQ(e.read(words.data() + 1), 1u) << "after rounds of aborts one runs at a time";
+  ASSERT_LE(run.at_once(), 2u) << "and the next run starts from there";
 
   for (std::size_t now = run.at_once(); now != all; now = run.at_once()) {
     (void)run.run(n, idle{calls.data(), 0});
-    ASSERT_EQ(run.at_once(), std::min(2 * now, all)) << "what goes well goes faster, though nothing is committed";
+    ASSERT_EQ(run.at_once(), std::min(2 * now, all)) << "success raises concurrency, though nothing commits";
   }
 }
 
-// Nobody can end before the second task has, and that is tried in vain in the first round: then some run in turn, not
-// all.
+// No task can complete before the second one, which aborts in the first round: then some run serially, not all.
 struct after_the_second {
   std::uint32_t *word, calls_in_vain;
   template <class Tx> AMORPH_BODY bool operator()(Tx& tx, std::uint32_t t) const {
     if (t == 1) {
-      const bool in_vain = word[1]++ < calls_in_vain;  // whether or not it gets the item
+      const bool in_vain = word[1]++ < calls_in_vain;  // whether or not it opens the item
       return tx.open(0) && (in_vain ? tx.retry() : tx.store(&word[0], 1));
     }
     if (!tx.open_read(0)) return false;
@@ -377,18 +377,18 @@ template <class Policy> void turns_are_bounded(exec& e, Policy) {
   ASSERT_LE(s.alone, a_launch + s.rounds);
   e.fill(word.span(), 0);
   EXPECT_THROW((void)run.run(n, after_the_second{word.data(), ~0u}), error);
-  ASSERT_EQ(e.read(word.data() + 1), 4u + 1u) << "each has had its turn";
+  ASSERT_EQ(e.read(word.data() + 1), 4u + 1u) << "every task has had its turn";
   e.fill(word.span(), 0);
-  ASSERT_EQ(run.run(n, after_the_second{word.data(), 0}).commits, n) << "entries serve again";
+  ASSERT_EQ(run.run(n, after_the_second{word.data(), 0}).commits, n) << "entries are reusable";
 }
 
-// More tasks than keys are refused before memory is taken for them.
+// More tasks than keys are rejected before memory is allocated for them.
 void tasks_are_limited(exec& e) {
   constexpr std::uint32_t beyond = 0x7fffffffu;
   const std::uint64_t before = e.memory().peak();
   try {
     const transactions<exec, contention::priority, 1> run(e, 1000000, beyond);
-    ADD_FAILURE() << "taken";
+    ADD_FAILURE() << "accepted";
   } catch (const error& refused) {
     EXPECT_EQ(refused.code(), status::bad_input);
     EXPECT_STREQ(refused.what(), "expected fewer than 2147483647 transactions, found 2147483647");
@@ -397,13 +397,13 @@ void tasks_are_limited(exec& e) {
 }
 
 #if !AMORPH_DEVICE_COMPILER
-// Of two threads the one that comes first opens the item, and waits until the other has made an attempt from its
-// beginning to its end: one of the two has to lose.
+// Of two threads the first one opens the item, and waits until the other has made a complete attempt: one of the two
+// has to abort.
 struct meeting {
   std::uint32_t* word;
   std::atomic<std::size_t>* first;
   std::atomic<bool>* waited;
-  std::atomic<unsigned>* attempts;  // the other's
+  std::atomic<unsigned>* attempts;  // of the other
   template <class Tx> bool operator()(Tx& tx, std::uint32_t) const {
     const std::size_t me = std::hash<std::thread::id>{}(std::this_thread::get_id()) | 1;
     std::size_t before = 0;
@@ -412,14 +412,14 @@ struct meeting {
     if (!tx.open(0)) return false;
     const std::uint32_t now = tx.load(word);
     if (comes_first && !waited->exchange(true)) {
-      const unsigned enough = *attempts + 2;  // the first of them has ended when the second begins
+      const unsigned enough = *attempts + 2;  // the first of them is complete when the second begins
       const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(10);
       while (*attempts < enough && std::chrono::steady_clock::now() < until) std::this_thread::yield();
     }
     return tx.store(word, now + 1);
   }
 };
-// Few tasks, each of which may take a while, are not one thread's.
+// Few but expensive tasks are distributed over threads.
 template <class Policy> void threads_meet(exec& e, Policy) {
   for (const std::uint32_t n : {10u, 200u}) {
     SCOPED_TRACE(n);
@@ -436,7 +436,7 @@ template <class Policy> void threads_meet(exec& e, Policy) {
 }
 #endif
 
-// The last task but one clears what marks the way of the first, which is longer than its set until then.
+// A task before the last clears the words that the first one follows, whose path exceeds its maximum until then.
 struct shorter_by_and_by {
   std::uint32_t *word, n;
   template <class Tx> AMORPH_BODY bool operator()(Tx& tx, std::uint32_t t) const {
@@ -471,11 +471,11 @@ template <class Policy> void sets_are_bounded(exec& e, Policy) {
   }
   e.fill(word.span(), 0);
   for (const bool changes : {false, true}) EXPECT_THROW((void)run.run(5, too_large{word.data(), changes}), error);
-  for (const std::uint32_t x : to_host(e, word)) ASSERT_EQ(x, 0u) << "nothing of a transaction that did not commit";
+  for (const std::uint32_t x : to_host(e, word)) ASSERT_EQ(x, 0u) << "no write of an aborted transaction is visible";
 }
 
-// Vertices move to the next part by an outer transaction; the parts' weights, few and hot, change in an inner one,
-// which keeps them below a bound.
+// Vertices move to the next part by an outer transaction; the weights of the parts, few and contended, change in an
+// inner one, which keeps them below a bound.
 struct move_vertices {
   std::uint32_t *part, parts, vertices;
   std::int64_t *weight, most;
@@ -520,7 +520,7 @@ template <class Policy> void inner_transactions_commit_with_the_outer(exec& e, P
   }
 }
 
-// An inner transaction that asks for other tries, having changed what the outer one changed too.
+// An inner transaction that retries after writing words that the outer one wrote too.
 struct inner_at_the_next_call {
   std::uint32_t *word, *calls, n, often;
   template <class Tx> AMORPH_BODY bool operator()(Tx& tx, std::uint32_t t) const {
@@ -543,7 +543,7 @@ template <class Policy> void inner_tries_are_counted(exec& e, Policy) {
     const transaction_statistics s = run.run(n, inner_at_the_next_call{word.data(), calls.data(), n, often});
     ASSERT_EQ(s.commits, n);
     ASSERT_EQ(s.inner_aborts + s.all_aborts(), n * often);
-    ASSERT_EQ(s.all_aborts(), n * (often / 8)) << "eight inner tries in vain are one of the whole";
+    ASSERT_EQ(s.all_aborts(), n * (often / 8)) << "eight inner aborts abort the whole";
     ASSERT_EQ(s.items, 2 * n);
     const auto now = to_host(e, word);
     for (std::uint32_t t = 0; t != n; ++t) {
@@ -553,7 +553,7 @@ template <class Policy> void inner_tries_are_counted(exec& e, Policy) {
   }
 }
 
-// Small words next to large ones, words of both signs, changed twice, and read back before commit.
+// Words of 4 and 8 bytes side by side, signed and unsigned, written twice, and read back before commit.
 struct change_words {
   std::uint32_t* small;
   std::int64_t* large;
