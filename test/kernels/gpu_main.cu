@@ -1,7 +1,10 @@
-// Runs the tests on the device; without one, prints the reason and is skipped.
+// Runs the core's tests on the device. Without a driver or a device they are skipped, with the reason; any other failure to
+// get one is a failure, and so is a skip where $AMORPH_REQUIRE_DEVICE is 1.
 #include <gtest/gtest.h>
 
 #include <cstdio>
+#include <cstdlib>
+#include <cstring>
 
 #include "amorph/kernels/exec/cuda.cuh"
 
@@ -11,8 +14,11 @@ int main(int argc, char** argv) {
     amorph::cuda_exec device;
     std::printf("device: %s\n", device.name().c_str());
   } catch (const amorph::error& reason) {
-    std::printf("skipped: %s\n", reason.what());
-    return 77;  // ctest's SKIP_RETURN_CODE
+    const char* required = std::getenv("AMORPH_REQUIRE_DEVICE");
+    const bool may_skip =
+        reason.code() == amorph::status::no_device && (required == nullptr || std::strcmp(required, "1") != 0);
+    std::printf("%s: %s\n", may_skip ? "skipped" : "FAILED", reason.what());
+    return may_skip ? 77 : 1;  // 77: ctest's SKIP_RETURN_CODE
   }
   return RUN_ALL_TESTS();
 }
