@@ -48,17 +48,17 @@ template <class Ends> struct store_edge_keys {
   Ends ends;
   edge_key key;
   std::uint32_t vertices;
-  build_options how;
+  build_options options;
   std::uint64_t* keys;
   AMORPH_BODY void operator()(std::size_t i) const {
     const edge_ends e = ends(i);
     const std::uint64_t dropped = key(vertices, 0);
     const bool loop = e.from == e.to;
-    if (how.symmetrise) {
-      keys[2 * i] = loop && !how.loops ? dropped : key(e.from, e.to);
+    if (options.symmetrise) {
+      keys[2 * i] = loop && !options.loops ? dropped : key(e.from, e.to);
       keys[2 * i + 1] = loop ? dropped : key(e.to, e.from);
     } else {
-      keys[i] = loop && !how.loops ? dropped : key(e.from, e.to);
+      keys[i] = loop && !options.loops ? dropped : key(e.from, e.to);
     }
   }
 };
@@ -113,16 +113,16 @@ void merge_edges(Exec& exec, typename Exec::template buffer<std::uint64_t>& keys
 struct no_weights {};
 template <class Exec, class Ends, class Weight = no_weights>
 [[nodiscard]] csr_buffers<Exec> build_csr(Exec& exec, std::uint32_t vertices, std::size_t edges, Ends ends,
-                                          build_options how = {}, Weight weight = {}) {
+                                          build_options options = {}, Weight weight = {}) {
   constexpr bool weighted = !std::is_same_v<Weight, no_weights>;
   const auto bits = static_cast<unsigned>(std::bit_width(vertices));
   const edge_key key{bits};
-  const std::size_t entries = how.symmetrise ? 2 * edges : edges;
+  const std::size_t entries = options.symmetrise ? 2 * edges : edges;
   typename Exec::template buffer<std::uint64_t> keys(exec, entries);
-  exec.for_each(edges, detail::store_edge_keys<Ends>{ends, key, vertices, how, keys.data()});
+  exec.for_each(edges, detail::store_edge_keys<Ends>{ends, key, vertices, options, keys.data()});
   typename Exec::template buffer<std::int32_t> weights(exec, weighted ? entries : 0);
   if constexpr (weighted) {
-    exec.for_each(edges, detail::store_edge_weights<Weight>{weight, how.symmetrise, weights.data()});
+    exec.for_each(edges, detail::store_edge_weights<Weight>{weight, options.symmetrise, weights.data()});
     sort_pairs(exec, keys.span(), weights.span(), 0, 2 * bits);
   } else {
     sort(exec, keys.span(), 0, 2 * bits);
@@ -139,7 +139,7 @@ template <class Exec, class Ends, class Weight = no_weights>
   std::uint64_t kept = place_rows();
   keys.resize_discard(kept);
   if (weighted) weights.resize_discard(kept);
-  if (how.merge && kept != 0) {
+  if (options.merge && kept != 0) {
     detail::merge_edges(exec, keys, weights);
     kept = place_rows();
   }

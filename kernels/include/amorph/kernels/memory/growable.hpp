@@ -73,10 +73,10 @@ template <class T> class growable_view {
 template <class T, class Exec> class growable {
  public:
   // Throws out_of_memory. `limit`: the maximum number of elements.
-  growable(Exec& exec, growth how, std::uint64_t capacity, std::uint64_t limit = append_overflow)
+  growable(Exec& exec, growth strategy, std::uint64_t capacity, std::uint64_t limit = append_overflow)
       : exec_(&exec),
-        how_(how),
-        limit_(how == growth::preallocated ? capacity : limit),
+        growth_(strategy),
+        limit_(strategy == growth::preallocated ? capacity : limit),
         elements_(exec, capacity),
         counters_(exec, 1) {
     restart(0);
@@ -90,7 +90,7 @@ template <class T, class Exec> class growable {
 
   // prepare and settle invalidate views.
   void prepare(std::uint64_t more) {
-    if (how_ == growth::host_grown) grow(sum(size_, more));
+    if (growth_ == growth::host_grown) grow(sum(size_, more));
   }
 
   // One read-back.
@@ -100,7 +100,7 @@ template <class T, class Exec> class growable {
       size_ = now.claimed;
       return true;
     }
-    if (how_ == growth::host_grown)
+    if (growth_ == growth::host_grown)
       throw error(status::internal, "a step appended more elements than prepared for: capacity " +
                                         std::to_string(capacity()) + ", needed " + std::to_string(now.claimed));
     size_ = now.first_failed;
@@ -138,7 +138,7 @@ template <class T, class Exec> class growable {
   }
 
   Exec* exec_;
-  growth how_;
+  growth growth_;
   std::uint64_t limit_;
   typename Exec::template buffer<T> elements_;
   typename Exec::template buffer<detail::growth_counters> counters_;

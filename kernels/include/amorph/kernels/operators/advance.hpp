@@ -22,15 +22,15 @@
 namespace amorph {
 
 // f(from, edge, to) for each edge of the graph. Asynchronous on a device.
-template <class Exec, class F> void for_each_edge(Exec& exec, const csr& graph, balance how, F f) {
-  detail::visit_all(exec, graph, how, detail::just_visit<F>{f});
+template <class Exec, class F> void for_each_edge(Exec& exec, const csr& graph, balance strategy, F f) {
+  detail::visit_all(exec, graph, strategy, detail::just_visit<F>{f});
 }
 
 // The same for the edges of the vertices of a frontier. `donate` on a device: one read-back, unless the number of edges
 // is known.
 template <class Exec, class F>
-void for_each_edge(Exec& exec, const csr& graph, const frontier<Exec>& front, balance how, F f) {
-  detail::visit_listed(exec, graph, front, how, detail::just_visit<F>{f});
+void for_each_edge(Exec& exec, const csr& graph, const frontier<Exec>& front, balance strategy, F f) {
+  detail::visit_listed(exec, graph, front, strategy, detail::just_visit<F>{f});
 }
 
 // The same, and `next` becomes the list of `to` of all edges for which f returned true. Throws error(internal) if these
@@ -38,16 +38,16 @@ void for_each_edge(Exec& exec, const csr& graph, const frontier<Exec>& front, ba
 // `next` contains is up to f; their order is not deterministic until they are sorted. `next` is another frontier. One
 // read-back.
 template <class Exec, class F>
-void advance(Exec& exec, const csr& graph, const frontier<Exec>& front, frontier<Exec>& next, balance how, F f) {
-  detail::visit_into(exec, graph, front, next, how, insertion::counter, f);
-  how == balance::donate ? next.end_writing_and_count(graph) : next.end_writing();
+void advance(Exec& exec, const csr& graph, const frontier<Exec>& front, frontier<Exec>& next, balance strategy, F f) {
+  detail::visit_into(exec, graph, front, next, strategy, insertion::counter, f);
+  strategy == balance::donate ? next.end_writing_and_count(graph) : next.end_writing();
 }
 
 // The same, and next.edges(graph) is known afterwards, without a further read-back.
 template <class Exec, class F>
-void advance_and_count(Exec& exec, const csr& graph, const frontier<Exec>& front, frontier<Exec>& next, balance how,
-                       F f) {
-  detail::visit_into(exec, graph, front, next, how, insertion::counter, f);
+void advance_and_count(Exec& exec, const csr& graph, const frontier<Exec>& front, frontier<Exec>& next,
+                       balance strategy, F f) {
+  detail::visit_into(exec, graph, front, next, strategy, insertion::counter, f);
   next.end_writing_and_count(graph);
 }
 
@@ -73,8 +73,8 @@ template <class Exec> constexpr std::uint64_t advance_scratch(insertion into, st
 // may be true several times per vertex.
 template <class Exec, class F>
 [[nodiscard]] bool try_advance(Exec& exec, const csr& graph, const frontier<Exec>& front, frontier<Exec>& next,
-                               balance how, F f) {
-  detail::visit_into(exec, graph, front, next, how, insertion::counter, f);
+                               balance strategy, F f) {
+  detail::visit_into(exec, graph, front, next, strategy, insertion::counter, f);
   return next.try_end_writing();
 }
 

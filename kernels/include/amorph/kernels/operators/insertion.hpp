@@ -143,10 +143,10 @@ struct store_within_capacity {
 // Each leaves the number of inserted vertices in the counter of `next`. The last two need the number of edges, one
 // read-back on a device unless the frontier knows it, and 4 bytes of scratch per edge.
 template <class Exec, class F>
-void insert_by_counter(Exec& exec, const csr& graph, const frontier<Exec>& front, frontier<Exec>& next, balance how,
-                       F f) {
+void insert_by_counter(Exec& exec, const csr& graph, const frontier<Exec>& front, frontier<Exec>& next,
+                       balance strategy, F f) {
   const append_target list{next.data(), next.begin_writing(), next.capacity()};
-  visit_listed(exec, graph, front, how, visit_and_append<F>{f, list, next.queues().emptied(exec)});
+  visit_listed(exec, graph, front, strategy, visit_and_append<F>{f, list, next.queues().emptied(exec)});
   next.queues().flush(&list);
 }
 template <class Exec, class F>
@@ -175,7 +175,7 @@ void insert_by_scatter_gather(Exec& exec, const csr& graph, const frontier<Exec>
 }
 
 template <class Exec, class F>
-void visit_into(Exec& exec, const csr& graph, const frontier<Exec>& front, frontier<Exec>& next, balance how,
+void visit_into(Exec& exec, const csr& graph, const frontier<Exec>& front, frontier<Exec>& next, balance strategy,
                 insertion into, F f) {
   switch (into) {
     case insertion::prefix_sum: return insert_by_prefix_sum(exec, graph, front, next, f);
@@ -189,7 +189,7 @@ void visit_into(Exec& exec, const csr& graph, const frontier<Exec>& front, front
       }
 #endif
       [[fallthrough]];  // on the CPU counter has local queues anyway
-    case insertion::counter: return insert_by_counter(exec, graph, front, next, how, f);
+    case insertion::counter: return insert_by_counter(exec, graph, front, next, strategy, f);
   }
 }
 

@@ -39,14 +39,14 @@ template <class Exec> class two_level_frontier {
   // is exceeded. The order of both lists is not deterministic. One read-back.
   template <class F>
   std::uint64_t advance(const csr& graph, const frontier<Exec>& front, frontier<Exec>& next, frontier<Exec>& wait,
-                        std::uint64_t waiting, balance how, F f) {
+                        std::uint64_t waiting, balance strategy, F f) {
     exec_->write(counts_.data(), detail::two_counts{0, waiting});
     detail::two_counts* counts = counts_.data();
     const detail::visit_and_split<F> visit{
         f,
         {{next.data(), &counts->next, next.capacity()}, {wait.data(), &counts->waiting, wait.capacity()}},
         queues_.emptied(*exec_)};
-    detail::visit_listed(*exec_, graph, front, how, visit);
+    detail::visit_listed(*exec_, graph, front, strategy, visit);
     queues_.flush(visit.list);
     const detail::two_counts now = exec_->read(counts);
     next.written(now.next);

@@ -239,9 +239,9 @@ void visit_with_donation(Exec& exec, const csr& graph, Vertex vertex, std::size_
 }
 
 // All rows of the graph, whose offsets serve as places.
-template <class Exec, class Visit> void visit_all(Exec& exec, const csr& graph, balance how, Visit visit) {
+template <class Exec, class Visit> void visit_all(Exec& exec, const csr& graph, balance strategy, Visit visit) {
   const std::size_t n = graph.vertices;
-  switch (how) {
+  switch (strategy) {
     case balance::thread:
       exec.for_each_team(tiles(n, thread_tile<Exec>),
                          visit_by_thread<every_vertex, Visit>{graph, {}, visit, n, thread_tile<Exec>});
@@ -275,10 +275,10 @@ void visit_edges_of(Exec& exec, const csr& graph, const frontier<Exec>& front, s
 
 // The rows of the vertices of a frontier. `donate` on a device: one read-back, unless the number of edges is known.
 template <class Exec, class Visit>
-void visit_listed(Exec& exec, const csr& graph, const frontier<Exec>& front, balance how, Visit visit) {
+void visit_listed(Exec& exec, const csr& graph, const frontier<Exec>& front, balance strategy, Visit visit) {
   const std::size_t n = front.size();
   const listed_vertex vertex{front.vertices().data()};
-  switch (how) {
+  switch (strategy) {
     case balance::thread:
       exec.for_each_team(tiles(n, thread_tile<Exec>),
                          visit_by_thread<listed_vertex, Visit>{graph, vertex, visit, n, thread_tile<Exec>});

@@ -54,9 +54,9 @@ struct claims_view {
   std::uint64_t* rescue;  // whether a task won; the maximum key if none did
 
   AMORPH_HD void race(std::uint64_t item, std::uint64_t key) const { atomic_store(&mark[item], key); }
-  AMORPH_HD void prioritycheck(std::uint64_t item, std::uint64_t key, conflict how) const {
+  AMORPH_HD void prioritycheck(std::uint64_t item, std::uint64_t key, conflict strategy) const {
     if (atomic_load(&mark[item]) >= key) return;
-    if (how == conflict::priority)
+    if (strategy == conflict::priority)
       atomic_max(&mark[item], key);
     else
       atomic_store(&mark[item], key);
@@ -101,11 +101,11 @@ template <class Key, class Wanted> struct prioritycheck_phase {
   claims_view claims;
   Key key;
   Wanted wanted;
-  conflict how;
+  conflict strategy;
   AMORPH_BODY void operator()(std::size_t task) const {
     const std::uint64_t mine = key(task);
     wanted(task, [&](std::uint64_t item) {
-      claims.prioritycheck(item, mine, how);
+      claims.prioritycheck(item, mine, strategy);
       return true;
     });
   }
@@ -156,33 +156,33 @@ template <class Key, class Wanted, class Take> struct take_any_phase {
 #if AMORPH_DEVICE_COMPILER
 #pragma nv_exec_check_disable
 #endif
-template <class Where> AMORPH_HD void end_of_phase([[maybe_unused]] Where& where) {
-  if constexpr (requires { Where::first(); }) where.sync();
+template <class Loops> AMORPH_HD void end_of_phase([[maybe_unused]] Loops& loops) {
+  if constexpr (requires { Loops::first(); }) loops.sync();
 }
 
 }  // namespace detail
 
-// `where` is an executor (asynchronous), or the grid within a persistent_over (all threads call it; ends with a
+// `loops` is an executor (asynchronous), or the grid within a persistent_over (all threads call it; ends with a
 // barrier). take(task) is called for the winners after all of them are known, so that it may change what `wanted`
 // reads. Afterwards claims.won[task] tells the winners, until the next round.
 #if AMORPH_DEVICE_COMPILER
 #pragma nv_exec_check_disable
 #endif
-template <class Where, class Key, class Wanted, class Take>
-AMORPH_HD void race_and_resolve_all(Where& where, claims_view claims, std::size_t tasks, conflict how, Key key,
+template <class Loops, class Key, class Wanted, class Take>
+AMORPH_HD void race_and_resolve_all(Loops& loops, claims_view claims, std::size_t tasks, conflict strategy, Key key,
                                     Wanted wanted, Take take) {
-  where.for_each(tasks, detail::race_phase<Key, Wanted>{claims, key, wanted});
-  detail::end_of_phase(where);
-  where.for_each(tasks, detail::prioritycheck_phase<Key, Wanted>{claims, key, wanted, how});
-  detail::end_of_phase(where);
-  where.for_each(tasks, detail::check_all_phase<Key, Wanted>{claims, key, wanted});
-  detail::end_of_phase(where);
-  if (how == conflict::three_phase) {
-    where.for_each(tasks, detail::rescue_phase<Key>{claims, key});
-    detail::end_of_phase(where);
+  loops.for_each(tasks, detail::race_phase<Key, Wanted>{claims, key, wanted});
+  detail::end_of_phase(loops);
+  loops.for_each(tasks, detail::prioritycheck_phase<Key, Wanted>{claims, key, wanted, strategy});
+  detail::end_of_phase(loops);
+  loops.for_each(tasks, detail::check_all_phase<Key, Wanted>{claims, key, wanted});
+  detail::end_of_phase(loops);
+  if (strategy == conflict::three_phase) {
+    loops.for_each(tasks, detail::rescue_phase<Key>{claims, key});
+    detail::end_of_phase(loops);
   }
-  where.for_each(tasks, detail::take_all_phase<Key, Take>{claims, key, take});
-  detail::end_of_phase(where);
+  loops.for_each(tasks, detail::take_all_phase<Key, Take>{claims, key, take});
+  detail::end_of_phase(loops);
 }
 
 // Every item that is wanted is taken by exactly one task, once for each time that the task names it. take(task, item)
@@ -190,17 +190,17 @@ AMORPH_HD void race_and_resolve_all(Where& where, claims_view claims, std::size_
 #if AMORPH_DEVICE_COMPILER
 #pragma nv_exec_check_disable
 #endif
-template <class Where, class Key, class Wanted, class Take>
-AMORPH_HD void race_and_resolve_any(Where& where, claims_view claims, std::size_t tasks, conflict how, Key key,
+template <class Loops, class Key, class Wanted, class Take>
+AMORPH_HD void race_and_resolve_any(Loops& loops, claims_view claims, std::size_t tasks, conflict strategy, Key key,
                                     Wanted wanted, Take take) {
-  where.for_each(tasks, detail::race_phase<Key, Wanted>{claims, key, wanted});
-  detail::end_of_phase(where);
-  if (how == conflict::priority) {
-    where.for_each(tasks, detail::prioritycheck_phase<Key, Wanted>{claims, key, wanted, how});
-    detail::end_of_phase(where);
+  loops.for_each(tasks, detail::race_phase<Key, Wanted>{claims, key, wanted});
+  detail::end_of_phase(loops);
+  if (strategy == conflict::priority) {
+    loops.for_each(tasks, detail::prioritycheck_phase<Key, Wanted>{claims, key, wanted, strategy});
+    detail::end_of_phase(loops);
   }
-  where.for_each(tasks, detail::take_any_phase<Key, Wanted, Take>{claims, key, wanted, take});
-  detail::end_of_phase(where);
+  loops.for_each(tasks, detail::take_any_phase<Key, Wanted, Take>{claims, key, wanted, take});
+  detail::end_of_phase(loops);
 }
 
 }  // namespace amorph

@@ -53,9 +53,9 @@ namespace amorph {
 
 // At most `max_items` items (up to 32) and `max_changes` written words, which are kept in registers or on the stack.
 // Words have 4 or 8 bytes. O(items) per call.
-template <contention policy_name, unsigned max_items, unsigned max_changes = max_items> class transaction {
+template <contention contention_policy, unsigned max_items, unsigned max_changes = max_items> class transaction {
   static_assert(max_items >= 1 && max_items <= 32, "amorph: a transaction holds its items in 32 bits");
-  using policy = typename detail::policy_of<policy_name>::type;
+  using policy = typename detail::policy_of<contention_policy>::type;
 
  public:
   // entry: one per item, initially 0, used by transactions of one policy only. key: in 1 .. 2^31 - 1, unique among the
@@ -128,7 +128,7 @@ template <contention policy_name, unsigned max_items, unsigned max_changes = max
     if (!policy::reads_are_writes && !locked_all()) {
       detail::transaction_fence<detail::fence::full>();
       if (!valid()) return false;
-    } else if (policy_name != contention::pessimistic) {
+    } else if (contention_policy != contention::pessimistic) {
       detail::transaction_fence<detail::fence::writes>();
     }
     AMORPH_UNROLL
@@ -180,7 +180,7 @@ template <contention policy_name, unsigned max_items, unsigned max_changes = max
   }
   [[nodiscard]] AMORPH_HD bool locked_all() const { return items_ == 0 || locked_ == ~0u >> (32 - items_); }
   AMORPH_HD bool valid() {
-    if constexpr (policy_name != contention::pessimistic) {
+    if constexpr (contention_policy != contention::pessimistic) {
       AMORPH_UNROLL
       for (unsigned i = 0; i != max_items; ++i)
         if (i < items_ && (locked_ & bit(i)) == 0 && !policy::valid(&entry_[item_[i]], seen_[i]))

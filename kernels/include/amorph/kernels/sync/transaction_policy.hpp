@@ -105,7 +105,7 @@ template <bool eager> struct by_version {
   }
 };
 
-template <contention policy_name> struct policy_of;
+template <contention contention_policy> struct policy_of;
 template <> struct policy_of<contention::priority> {
   using type = by_priority;
 };

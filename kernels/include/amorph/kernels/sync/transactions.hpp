@@ -97,8 +97,8 @@ struct transaction_state {
 inline constexpr std::uint32_t no_task = ~std::uint32_t{0};
 
 // One attempt at a task.
-template <contention policy_name, unsigned items, unsigned changes, class Body> struct transaction_try {
-  using tx_type = transaction<policy_name, items, changes>;
+template <contention contention_policy, unsigned items, unsigned changes, class Body> struct transaction_try {
+  using tx_type = transaction<contention_policy, items, changes>;
   static constexpr unsigned inner_tries = 8;
 
   std::uint32_t* entry;
@@ -133,7 +133,7 @@ template <contention policy_name, unsigned items, unsigned changes, class Body> 
       const auto outer = tx.nest();
       for (unsigned i = 0;; ++i) {
         // If the read set of the outer transaction has changed, retrying the inner one is futile.
-        if (!policy_of<policy_name>::type::reads_are_writes && !tx.validate()) return true;
+        if (!policy_of<contention_policy>::type::reads_are_writes && !tx.validate()) return true;
         const bool wanted = body.inner(tx, task);
         if (!wanted && !tx.aborted()) return false;
         size = tx.items();
@@ -268,7 +268,8 @@ template <class Try> struct some_in_turn {
 // Tracking entries for `items` items and lists for `tasks` deferred tasks: 4 bytes per item, 8 per task. A transaction
 // opens at most `max_items` items and writes at most `max_changes` words. Throws bad_input if `tasks` is 2^31 - 1 or
 // more (a key has 31 bits), before allocating, and out_of_memory.
-template <class Exec, contention policy_name, unsigned max_items, unsigned max_changes = max_items> class transactions {
+template <class Exec, contention contention_policy, unsigned max_items, unsigned max_changes = max_items>
+class transactions {
   template <class T> using buffer = typename Exec::template buffer<T>;
 
  public:
@@ -290,7 +291,7 @@ template <class Exec, contention policy_name, unsigned max_items, unsigned max_c
   // Runs tasks 0 .. n-1, n at most `tasks`, until all have completed. One read-back per round. Throws internal if no
   // remaining task can ever complete.
   template <class Body> transaction_statistics run(std::uint32_t n, Body body) {
-    using attempt_type = detail::transaction_try<policy_name, max_items, max_changes, Body>;
+    using attempt_type = detail::transaction_try<contention_policy, max_items, max_changes, Body>;
     if (n > left_[0].size()) throw error(status::internal, "more transactions than the declared maximum");
     const attempt_type attempt{entry_.data(), body};
     detail::transaction_state s{}, before{};
@@ -324,7 +325,7 @@ template <class Exec, contention policy_name, unsigned max_items, unsigned max_c
   // At least the number of tasks that the executor can run concurrently.
   [[nodiscard]] std::size_t most_at_once() const {
     if constexpr (Exec::on_device)
-      return std::size_t{exec_.team_count()} * (policy_name == contention::block ? 1 : Exec::team::size());
+      return std::size_t{exec_.team_count()} * (contention_policy == contention::block ? 1 : Exec::team::size());
     else
       return exec_.threads();
   }
@@ -337,7 +338,7 @@ template <class Exec, contention policy_name, unsigned max_items, unsigned max_c
       const std::size_t teams = exec_.team_count();
       at_once = std::max(at_once, (n + turns - 1) / turns);
       const std::size_t each = std::clamp<std::size_t>(n / (2 * at_once), 1, 8);
-      if constexpr (policy_name == contention::block) {
+      if constexpr (contention_policy == contention::block) {
         using first = detail::first_of_block<shares>;
         const std::size_t tiles = (n + each - 1) / each, blocks = std::min(tiles, at_once);
         exec_.for_each(blocks * first::block, first{{body, tiles, blocks, each, 1}});
