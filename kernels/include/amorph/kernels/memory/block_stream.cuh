@@ -1,4 +1,4 @@
-// block_stream on a device: one CUDA stream loads, one stores, and the executor's computes. The matrix stays pinned if the
+// block_stream on a device: one CUDA stream loads, one stores, and the executor's computes. The matrix is pinned if the
 // system allows it; copies from pageable memory are slower. Compiled by nvcc only.
 #pragma once
 
