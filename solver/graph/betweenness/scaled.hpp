@@ -1,10 +1,11 @@
-// Positive numbers of a range far beyond a double's, in one 64-bit word: 18 bits of exponent, 46 of mantissa (so integers up to
-// 2^46 are exact, and rounding errors are 2^-47 in proportion). Numbers of shortest paths grow exponentially with depth: on a
-// grid of streets they pass 1e308 after some 4500 levels. Zero is the word 0.
+// Positive numbers of a range far beyond a double's, in one 64-bit word: 18 bits of exponent, 46 of mantissa (so
+// integers up to 2^46 are exact, and rounding errors are 2^-47 in proportion). Numbers of shortest paths grow
+// exponentially with depth: on a grid of streets they pass 1e308 after some 4500 levels. Zero is the word 0.
 //
 // Sums have one order on every machine: a row of up to `short_row` arcs from first to last; a longer one in pieces of
-// `piece_arcs`, which are added in order, each by 32 partial sums (member r adds arcs r, r + 32, ...) that are then combined in
-// halves. A warp plays the members with its lanes, a CPU thread plays them all. What is not added leaves a sum as it is.
+// `piece_arcs`, which are added in order, each by 32 partial sums (member r adds arcs r, r + 32, ...) that are then
+// combined in halves. A warp plays the members with its lanes, a CPU thread plays them all. What is not added leaves a
+// sum as it is.
 #pragma once
 
 #include <bit>
@@ -48,8 +49,8 @@ AMORPH_BODY inline scaled unpack(scaled_word w) {
   return {double_of(std::uint64_t{1023} << 52 | mantissa << (52 - mantissa_bits)),
           static_cast<std::int32_t>(w >> mantissa_bits) - exponent_bias};
 }
-// Rounded to the nearest; x.value is above 0 and x.exponent within the limit. A mantissa that is rounded up carries into the
-// exponent, as it should.
+// Rounded to the nearest; x.value is above 0 and x.exponent within the limit. A mantissa that is rounded up carries
+// into the exponent, as it should.
 AMORPH_BODY inline scaled_word pack(scaled x) {
   const std::uint64_t bits = bits_of(x.value);
   const auto exponent = static_cast<std::int64_t>(bits >> 52) - 1023 + x.exponent + exponent_bias;

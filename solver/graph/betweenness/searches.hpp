@@ -1,15 +1,15 @@
-// Brandes's two passes for a batch of sources. Each source has a copy of all vertices: item s * n + v is vertex v in the search
-// of the batch's source s.
+// Brandes's two passes for a batch of sources. Each source has a copy of all vertices: item s * n + v is vertex v in
+// the search of the batch's source s.
 //
-// Forward, a vertex of level d first adds up the path counts of its predecessors, which were complete when the step before
-// ended, and then claims the neighbours that no level has: one barrier per level. Backward, it adds up what its successors
-// offer, (1 + dependency) / paths, which has replaced their path counts.
+// Forward, a vertex of level d first adds up the path counts of its predecessors, which were complete when the step
+// before ended, and then claims the neighbours that no level has: one barrier per level. Backward, it adds up what its
+// successors offer, (1 + dependency) / paths, which has replaced their path counts.
 //
-// Items of a level stand in a list by the order in which they were claimed, which nothing depends on: those with short rows from
-// the list's start upwards, those with a long one, which a team handles together, from its end downwards.
+// Items of a level stand in a list by the order in which they were claimed, which nothing depends on: those with short
+// rows from the list's start upwards, those with a long one, which a team handles together, from its end downwards.
 //
-// Intended races: a level is read while others claim it, by a compare-and-swap from "none" to the next level; the steps ask only
-// for "none", which the exchange asks again, and for the level before.
+// Intended races: a level is read while others claim it, by a compare-and-swap from "none" to the next level; the steps
+// ask only for "none", which the exchange asks again, and for the level before.
 #pragma once
 
 #include <cstddef>

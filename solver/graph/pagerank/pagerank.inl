@@ -1,13 +1,15 @@
-// PageRank by pulling (Page, Brin, Motwani, Winograd, Stanford 1999; Jacobi iteration): each vertex adds up the shares of the
-// vertices whose arcs enter it. A share, rank over out-degree, is computed once per vertex and iteration.
+// PageRank by pulling (Page, Brin, Motwani, Winograd, Stanford 1999; Jacobi iteration): each vertex adds up the shares
+// of the vertices whose arcs enter it. A share, rank over out-degree, is computed once per vertex and iteration.
 //
-// One pass over the vertices does it all: new ranks, new shares, and the change of rank and the dangling rank per tile of
-// vertices. On a device the pieces of long rows are summed by warps before; everywhere the order of additions is row_sums.hpp's.
+// One pass over the vertices does it all: new ranks, new shares, and the change of rank and the dangling rank per tile
+// of vertices. On a device the pieces of long rows are summed by warps before; everywhere the order of additions is
+// row_sums.hpp's.
 //
-// In an undirected graph the iteration matrix is similar to a symmetric one, with eigenvalues between -damping and damping, so the
-// Chebyshev semi-iterative method applies (Golub, Varga, Numerische Mathematik 1961): each step goes beyond Jacobi's, away from
-// the iterate before. That shrinks the residual by 0.56 per iteration at a damping factor of 0.85, where Jacobi's shrinks by 0.85
-// at worst. On graphs that mix well Jacobi is faster than its bound, so its first steps decide.
+// In an undirected graph the iteration matrix is similar to a symmetric one, with eigenvalues between -damping and
+// damping, so the Chebyshev semi-iterative method applies (Golub, Varga, Numerische Mathematik 1961): each step goes
+// beyond Jacobi's, away from the iterate before. That shrinks the residual by 0.56 per iteration at a damping factor of
+// 0.85, where Jacobi's shrinks by 0.85 at worst. On graphs that mix well Jacobi is faster than its bound, so its first
+// steps decide.
 #pragma once
 
 #include "amorph/kernels/operators/advance.hpp"
@@ -72,9 +74,17 @@ struct equal_ranks {
   template <class Team> AMORPH_BODY double operator()(Team, std::size_t) const { return 0; }
 };
 
-// Ranks and shares of a tile of vertices. Jacobi's step leads from rank to base + damping * pull(v); with `before`, the iterate
-// before rank, Chebyshev's leads from there through that, `reach` times as far. Leaves the tile's change of rank and dangling rank,
-// by 32 interleaved partial sums, as row_sums.hpp's.
+struct start_ranks {
+  const std::uint64_t* begin;
+  double without_arcs, others;
+  template <class Team> AMORPH_BODY double operator()(Team, std::size_t v) const {
+    return begin[v + 1] == begin[v] ? without_arcs : others;
+  }
+};
+
+// Ranks and shares of a tile of vertices. Jacobi's step leads from rank to base + damping * pull(v); with `before`, the
+// iterate before rank, Chebyshev's leads from there through that, `reach` times as far. Leaves the tile's change of
+// rank and dangling rank, by 32 interleaved partial sums, as row_sums.hpp's.
 template <class Share, class Pull> struct update_tile {
   Pull pull;
   const std::uint64_t* leaves;  // offsets of outgoing arcs
@@ -207,8 +217,14 @@ template <class Exec> class core {
     const bool drop = problem_.drop_dangling != 0, fixed_base = may_accelerate() && !drop;
     exec_.fill(rank_.span(), 0.0);
     step_sums sums = update<Share>(equal_ranks{}, 1 / n, 0, share[0]);
-    // Nothing enters a vertex of an undirected graph that has no arcs: its rank is the base, which follows from their number.
+    // Nothing enters a vertex of an undirected graph that has no arcs: its rank is the base, which follows from their
+    // number.
     const double without_arcs = sums.dangling * n, solved_base = (1 - damping) / (n - damping * without_arcs);
+    // The others start with all that remains: a step shrinks an error of their sum by no more than the damping factor.
+    if (fixed_base && without_arcs != 0) {
+      const double rest = without_arcs < n ? (1 - without_arcs * solved_base) / (n - without_arcs) : 0;
+      sums = update<Share>(start_ranks{device_.graph().begin.data(), solved_base, rest}, 0, 1, share[0]);
+    }
     bool accelerated = false;
     double reach = 1;
     converged_ = false;

@@ -1,7 +1,7 @@
-// Sums over the rows of a graph in one order on every machine: a row of up to `short_row` arcs from first to last; a longer one
-// in pieces of `piece_arcs`, which are added in order, each by 32 partial sums (member r adds arcs r, r + 32, ...) that are then
-// combined in halves. A warp plays the members with its lanes, a CPU thread plays them all. (The scheme is that of the
-// primitives' floating-point reduce.)
+// Sums over the rows of a graph in one order on every machine: a row of up to `short_row` arcs from first to last; a
+// longer one in pieces of `piece_arcs`, which are added in order, each by 32 partial sums (member r adds arcs r, r +
+// 32, ...) that are then combined in halves. A warp plays the members with its lanes, a CPU thread plays them all. (The
+// scheme is that of the primitives' floating-point reduce.)
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,8 @@
-// The undirected simple graph with every edge in one row alone: that of its end of lower (degree, vertex). Rows ascend by vertex.
+// The undirected simple graph with every edge in one row alone: that of its end of lower (degree, vertex). Rows ascend
+// by vertex.
 //
-// Two paths lead there. If the graph is undirected and its rows ascend strictly, each row keeps some of its arcs, in their order:
-// O(m). Otherwise edges become keys that are sorted and made unique.
+// Two paths lead there. If the graph is undirected and its rows ascend strictly, each row keeps some of its arcs, in
+// their order: O(m). Otherwise edges become keys that are sorted and made unique.
 #pragma once
 
 #include <bit>
@@ -47,8 +48,8 @@ struct add_incoming {
   AMORPH_BODY void operator()(std::uint32_t, std::uint64_t, std::uint32_t to) const { atomic_add(&degree[to], 1); }
 };
 
-// Tiles of 32 rows: a member keeps the arcs of short rows, the team those of a long one, in their order. Intended race: all who
-// find a row that does not ascend strictly set the flag to the same 1, and it is read after the loop.
+// Tiles of 32 rows: a member keeps the arcs of short rows, the team those of a long one, in their order. Intended race:
+// all who find a row that does not ascend strictly set the flag to the same 1, and it is read after the loop.
 inline constexpr std::size_t row_tile = 32;
 struct keep_upward {
   csr graph;
