@@ -1,0 +1,102 @@
+// The steps of `union-find`. Races are intended: a pointer that is read may move meanwhile, always to another, lower vertex of
+// the same set, so that an older one leads to the same representative.
+#pragma once
+
+#include "amorph/kernels/graph/csr.hpp"
+#include "amorph/kernels/sync/disjoint_sets.hpp"
+
+namespace amorph::components {
+
+// Joins the set of v with the one that `root` represented when it was read; returns the representative of both.
+AMORPH_BODY inline std::uint32_t join_with(disjoint_sets sets, std::uint32_t root, std::uint32_t v) {
+  std::uint32_t a = root, b = sets.find(v);
+  while (a != b) {
+    if (a < b) {
+      const std::uint32_t c = a;
+      a = b;
+      b = c;
+    }
+    const std::uint32_t seen = atomic_cas(&sets.parent[a], a, b);
+    if (seen == a) return b;
+    a = seen;  // no representative any more
+  }
+  return a;
+}
+
+// The first pointer needs no atomics: to the first lower neighbour, if it is among the first `arcs` of the row.
+struct hook_to_first {
+  csr graph;
+  disjoint_sets sets;
+  unsigned arcs;
+  AMORPH_BODY void operator()(std::size_t v) const {
+    const auto mine = static_cast<std::uint32_t>(v);
+    const std::uint64_t begin = graph.begin[v], end = graph.begin[v + 1],
+                        stop = end - begin < arcs ? end : begin + arcs;
+    std::uint32_t up = mine;
+    for (std::uint64_t e = begin; e != stop && up == mine; ++e)
+      if (graph.to[e] < mine) up = graph.to[e];
+    sets.parent[v] = up;
+  }
+};
+
+// Links arcs first .. last - 1 of each row. `lower`: those to lower vertices are enough, for the others are in the other row.
+struct link_arcs {
+  csr graph;
+  disjoint_sets sets;
+  std::uint64_t first, last;
+  bool lower;
+  AMORPH_BODY void operator()(std::size_t v) const {
+    const auto mine = static_cast<std::uint32_t>(v);
+    const std::uint64_t begin = graph.begin[v], degree = graph.begin[v + 1] - begin;
+    if (degree <= first) return;
+    const std::uint64_t end = begin + (degree < last ? degree : last);
+    std::uint32_t root = sets.find(mine);
+    for (std::uint64_t e = begin + first; e != end; ++e)
+      if (!lower || graph.to[e] < mine) root = join_with(sets, root, graph.to[e]);
+  }
+};
+struct link_unless_in {
+  link_arcs link;
+  std::uint32_t skipped;
+  AMORPH_BODY void operator()(std::size_t v) const {
+    if (atomic_load(&link.sets.parent[v]) != skipped) link(v);
+  }
+};
+struct link_arc {
+  disjoint_sets sets;
+  AMORPH_BODY void operator()(std::uint32_t from, std::uint64_t, std::uint32_t to) const { sets.unite(from, to); }
+};
+
+struct point_at_representative {
+  disjoint_sets sets;
+  AMORPH_BODY void operator()(std::size_t v) const {
+    const std::uint32_t up = atomic_load(&sets.parent[v]), root = sets.find(up);
+    if (up != root) atomic_store(&sets.parent[v], root);
+  }
+};
+
+struct is_long {
+  const std::uint64_t* begin;
+  std::uint64_t bound;
+  AMORPH_BODY bool operator()(std::size_t v) const { return begin[v + 1] - begin[v] > bound; }
+};
+// Rows with arcs that are not linked yet, outside of one set.
+struct remains {
+  const std::uint64_t* begin;
+  const std::uint32_t* parent;
+  std::uint32_t skipped;
+  std::uint64_t linked;
+  AMORPH_BODY bool operator()(std::size_t v) const { return parent[v] != skipped && begin[v + 1] - begin[v] > linked; }
+};
+
+struct sample_sets {
+  const std::uint32_t* parent;
+  std::uint32_t vertices;
+  std::uint32_t* out;
+  AMORPH_BODY void operator()(std::size_t i) const {
+    const std::uint64_t hash = (i + 1) * 0x9e3779b97f4a7c15u;  // Fibonacci hashing: spread, and the same in every run
+    out[i] = parent[(hash >> 32) * vertices >> 32];
+  }
+};
+
+}  // namespace amorph::components

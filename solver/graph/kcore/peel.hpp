@@ -1,0 +1,171 @@
+// Peeling, level by level, in one launch: at level k the vertices of degree k are removed, their neighbours of a higher degree
+// lose one each, and who falls to k is removed in the same level; then k + 1. (ParK: Dasari, Ranjan, Zubair, "ParK: An
+// efficient algorithm for k-core decomposition on multicore processors", Big Data 2014; PKC: Kabir, Madduri, "Parallel k-core
+// decomposition on multicore platforms", IPDPSW 2017. How it differs: vertices that remain are listed, and the list shrinks, so
+// that all levels together look at each vertex once for each of its core numbers, O(n + m), where ParK scans all vertices at
+// every level; a removed vertex's row is walked by some threads together; and who takes the last step from a vertex goes on
+// from there for a while, which spares most barriers where vertices hang in chains.)
+#pragma once
+
+#include "amorph/kernels/base/bits.hpp"
+#include "amorph/kernels/graph/csr.hpp"
+#include "amorph/kernels/sync/append_list.hpp"
+#include "amorph/kernels/sync/grid.hpp"
+
+namespace amorph::kcore {
+
+// The teams that rows are walked by: most are short. Rows longer than `bound` are walked by blocks.
+template <class Exec> struct row_teams {
+  using short_row = typename Exec::team;
+  using long_row = typename Exec::team;
+  static constexpr std::uint64_t bound = ~std::uint64_t{0};
+  static constexpr unsigned chain = 4096;  // vertices that a team removes in one go
+};
+#if AMORPH_DEVICE_COMPILER
+template <> struct row_teams<cuda_exec> {
+  using short_row = tile_team<8>;
+  using long_row = whole_grid::block_team;
+  static constexpr std::uint64_t bound = 1024;
+  static constexpr unsigned chain = 64;
+};
+#endif
+
+// Lists that are appended to in turns: each vertex once in all, behind those before. `count` are three lists without memory
+// of their own: one is read, one appended to, one cleared.
+template <class Exec> struct turn_lists {
+  using list = typename append_list<Exec>::view_type;
+  std::uint32_t* items;
+  list count[3];
+  AMORPH_BODY list at(std::uint64_t base, unsigned turn) const {
+    list l = count[turn % 3];
+    l.items = items + base;
+    return l;
+  }
+};
+
+// Intended races: a degree that is read may fall meanwhile. The decrement decides: exactly one takes a vertex from level + 1 to
+// level. Who finds it there already undoes the decrement; a degree is the core number when the level has ended.
+template <class Exec> struct remove_neighbours {
+  using list = typename append_list<Exec>::view_type;
+  static constexpr std::uint32_t none = ~std::uint32_t{0};
+  csr graph;
+  std::uint32_t* degree;
+  std::uint32_t level;
+  bool alone;  // one thread in all: no atomics
+  list short_rows, long_rows;
+
+  AMORPH_BODY bool falls_to_level(std::uint32_t v) const {
+    const std::uint32_t seen = atomic_load(&degree[v]);
+    if (seen <= level) return false;
+    if (alone) {
+      atomic_store(&degree[v], seen - 1);
+      return seen == level + 1;
+    }
+    const std::uint32_t before = atomic_add(&degree[v], ~std::uint32_t{0});
+    if (before <= level) atomic_add(&degree[v], 1);
+    return before == level + 1;
+  }
+  template <class Team> AMORPH_BODY void keep(Team team, std::uint32_t v) const {
+    (graph.degree(v) > row_teams<Exec>::bound ? long_rows : short_rows).append(team, v);
+  }
+  // Removes v, whose row is long.
+  template <class Team> AMORPH_BODY void remove_alone(Team team, std::uint32_t v) const {
+    const std::uint64_t end = graph.begin[v + std::size_t{1}];
+    for (std::uint64_t e = graph.begin[v] + team.rank(); e < end; e += Team::size())
+      if (const std::uint32_t to = graph.to[e]; falls_to_level(to)) keep(team, to);
+  }
+  // Removes v, and then, up to the chain's length, one of those that fell by that.
+  template <class Team> AMORPH_BODY void remove_chain(Team team, std::uint32_t v) const {
+    for (unsigned step = 1;; ++step) {
+      const std::uint64_t end = graph.begin[v + std::size_t{1}];
+      std::uint32_t next = none;
+      for (std::uint64_t base = graph.begin[v]; base < end; base += Team::size()) {
+        const std::uint64_t e = base + team.rank();
+        const std::uint32_t to = e < end ? graph.to[e] : none;
+        bool fell = e < end && falls_to_level(to);
+        if (const std::uint32_t all = team.ballot(fell); all != 0 && next == none && step != row_teams<Exec>::chain) {
+          const unsigned first = lowest_bit(all);
+          next = team.broadcast(to, first);
+          if (team.rank() == first) fell = false;
+        }
+        if (fell) keep(team, to);
+      }
+      if (next == none) return;
+      if (graph.degree(next) > row_teams<Exec>::bound) {
+        if (team.rank() == 0) long_rows.append(team, next);
+        return;
+      }
+      v = next;
+    }
+  }
+};
+
+template <class Exec> struct peel_levels {
+  using list = typename append_list<Exec>::view_type;
+  using teams = row_teams<Exec>;
+  csr graph;
+  std::uint32_t* degree;  // core numbers, afterwards
+  bool alone;
+  turn_lists<Exec> short_rows, long_rows;
+  std::uint32_t* remaining[2];
+  list remaining_count[3];
+
+  AMORPH_BODY void operator()(grid_of<Exec> grid) const {
+    std::uint64_t short_done = 0, long_done = 0;  // removed in the turns before
+    std::size_t n = graph.vertices;
+    unsigned turn = 0;
+    for (std::uint32_t level = 0; n != 0; ++level) {
+      list rest = remaining_count[level % 3];
+      rest.items = remaining[level % 2];
+      start_level(grid, level, n, rest, short_rows.at(short_done, turn), long_rows.at(long_done, turn));
+      if (grid.first()) remaining_count[(level + 2) % 3].clear();
+      n = rest.size();
+      for (;; ++turn) {
+        const list short_list = short_rows.at(short_done, turn), long_list = long_rows.at(long_done, turn);
+        const std::size_t shorts = short_list.size(), longs = long_list.size();
+        if (grid.first()) {
+          short_rows.count[(turn + 2) % 3].clear();
+          long_rows.count[(turn + 2) % 3].clear();
+        }
+        if (shorts + longs == 0) break;
+        short_done += shorts;
+        long_done += longs;
+        const remove_neighbours<Exec> remove{
+            graph, degree, level, alone, short_rows.at(short_done, turn + 1), long_rows.at(long_done, turn + 1)};
+        grid.template for_each_team<typename teams::long_row>(
+            longs, [=](auto team, std::size_t i) { remove.remove_alone(team, long_list[i]); });
+        grid.template for_each_team<typename teams::short_row>(
+            shorts, [=](auto team, std::size_t i) { remove.remove_chain(team, short_list[i]); });
+        remove.short_rows.collect(grid);
+        remove.long_rows.collect(grid);
+        grid.sync();
+      }
+      ++turn;  // the next level appends to lists that nobody reads the size of any more
+    }
+  }
+
+ private:
+  // Of the vertices that remain those of this degree are to be removed, those of a higher one remain.
+  AMORPH_BODY void start_level(grid_of<Exec> grid, std::uint32_t level, std::size_t n, list rest, list short_list,
+                               list long_list) const {
+    const std::uint32_t *last = level == 0 ? nullptr : remaining[(level + 1) % 2], *degrees = degree;
+    const csr rows = graph;
+    grid.for_each_single(n, [=](auto team, std::size_t i) {
+      const std::uint32_t v = last != nullptr ? last[i] : static_cast<std::uint32_t>(i), d = degrees[v];
+      if (d > level) rest.append(team, v);
+      if (d == level) (rows.degree(v) > teams::bound ? long_list : short_list).append(team, v);
+    });
+    rest.collect(grid);
+    short_list.collect(grid);
+    long_list.collect(grid);
+    grid.sync();
+  }
+};
+
+struct store_degree {
+  const std::uint64_t* begin;
+  std::uint32_t* degree;
+  AMORPH_BODY void operator()(std::size_t v) const { degree[v] = static_cast<std::uint32_t>(begin[v + 1] - begin[v]); }
+};
+
+}  // namespace amorph::kcore

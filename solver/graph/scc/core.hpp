@@ -1,0 +1,21 @@
+// Problem and answer as they cross the C boundary.
+#pragma once
+
+#include <cstdint>
+
+#include "amorph/kernels/graph/weighted_graph.hpp"
+#include "solver/run/boundary.hpp"
+
+namespace amorph::scc {
+
+struct problem {
+  weighted_csr graph;
+};
+struct answer {
+  std::uint32_t* label;  // one per vertex
+};
+
+// The CPU instance; the CUDA module registers the other one under the same name.
+[[nodiscard]] run_entry* cpu_entry();
+
+}  // namespace amorph::scc

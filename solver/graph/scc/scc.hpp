@@ -1,0 +1,46 @@
+// Strongly connected components.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "amorph/kernels/graph/weighted_graph.hpp"
+#include "solver/run/options.hpp"
+#include "solver/run/statistics.hpp"
+
+namespace amorph::scc {
+
+// How components are found; the answer is the same.
+enum class strategy : std::uint32_t {
+  automatic,         // if paths look long min_worklist on a device and tarjan on the CPU, else forward_backward
+  min_propagation,   // every vertex learns the minimum that reaches it and that it reaches (ECL-SCC, SC 2023)
+  min_worklist,      // the same, passed on by vertices whose minimum fell alone
+  forward_backward,  // the giant component by two searches from a pivot, the rest as automatic does (Multistep, 2014)
+  tarjan,            // one depth-first search on one thread (Tarjan 1972, Pearce 2016); on a device: min_worklist
+};
+[[nodiscard]] std::optional<strategy> parse_strategy(std::string_view word) noexcept;
+[[nodiscard]] std::string_view to_string(strategy s) noexcept;
+
+struct options {
+  run_options run;
+  scc::strategy strategy = scc::strategy::automatic;
+};
+
+struct result {
+  std::vector<std::uint32_t> label;  // per vertex: the minimum vertex of its component
+  std::uint64_t components = 0;
+  std::uint64_t largest = 0;  // vertices of the largest component
+  run_statistics stats;
+};
+
+// The strongly connected components; weights, loops and duplicate arcs do not matter. The answer depends on the graph alone: it
+// is the same for every strategy, backend and number of threads. Work: O(n + m) by `tarjan`; O((n + m) log n) in the mean
+// and more for orders of vertices made for it by `min_propagation`; O(n + m) for each search of `forward_backward`, whose
+// second one looks at rows in every round. Memory, beside the graph: 28 bytes per vertex at most by `tarjan`; 8 bytes per
+// vertex and 16 per arc by `min_propagation`; 44 bytes per vertex and the opposite graph by `min_worklist`; the same for what is left, and 12 bytes per vertex, by `forward_backward`.
+// error: bad_input (a graph that contradicts itself), no_device, out_of_memory, interrupted.
+[[nodiscard]] result solve(const weighted_csr& graph, const options& options = {});
+
+}  // namespace amorph::scc
