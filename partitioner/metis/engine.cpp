@@ -17,7 +17,7 @@ bool has_empty_part(const partition::result& r, std::uint32_t parts) {
 // Where METIS left parts empty, which it does with few vertices for each, and the partitioner can fill them: its partition
 // for the cut. (The volume is near the cut there: hardly two neighbours of a vertex share a part.)
 void divide_for_the_cut(const partition::graph& g, partition::options o, answer& a) {
-  o.goal = partition::objective::cut;
+  o.objective = partition::objective::cut;
   if (!partition::unsupported(g, o).empty()) return;
   a.result = divide_with_amorph(g, o);
   a.ran = engine::amorph;
@@ -40,7 +40,7 @@ std::optional<engine> parse_engine(std::string_view word) noexcept {
 
 partition::result divide_with_amorph(const partition::graph& g, partition::options o) {
   constexpr std::size_t small = std::size_t{1} << 20;  // adjacency entries: some 0.3 s of one thread
-  if (o.where == backend::automatic && g.to.size() < small) o.where = backend::cpu;
+  if (o.run.backend == backend::automatic && g.to.size() < small) o.run.backend = backend::cpu;
   return partition::divide(g, o);
 }
 
@@ -64,7 +64,7 @@ answer divide(const partition::graph& g, const partition::options& o, engine who
     a.remark = "left to METIS: " + why;
   }
   a.result = divide_with_metis(g, o, more);
-  if (who == engine::amorph && o.goal == partition::objective::volume && has_empty_part(a.result, o.parts))
+  if (who == engine::amorph && o.objective == partition::objective::volume && has_empty_part(a.result, o.parts))
     divide_for_the_cut(g, o, a);
   return a;
 }

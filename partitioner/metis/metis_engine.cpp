@@ -56,13 +56,13 @@ arguments::arguments(const partition::graph& g, const partition::options& o, con
       edge_weight(g.edge_weight),
       target(o.target),
       imbalance(o.imbalance) {
-  if (o.goal == partition::objective::volume) vertex_size = writable(g.vertex_size);
+  if (o.objective == partition::objective::volume) vertex_size = writable(g.vertex_size);
   if (to.values.empty()) to.values.push_back(0);  // METIS reads no entry, but takes null for a missing graph
   part.assign(g.vertices, 0);
   std::fill(std::begin(options), std::end(options), -1);
-  options[METIS_OPTION_OBJTYPE] = o.goal == partition::objective::volume ? METIS_OBJTYPE_VOL : METIS_OBJTYPE_CUT;
+  options[METIS_OPTION_OBJTYPE] = o.objective == partition::objective::volume ? METIS_OBJTYPE_VOL : METIS_OBJTYPE_CUT;
   options[METIS_OPTION_CTYPE] = o.match == partition::matching::random ? METIS_CTYPE_RM : METIS_CTYPE_SHEM;
-  options[METIS_OPTION_IPTYPE] = o.how == partition::scheme::recursive ? more.initial : -1;
+  options[METIS_OPTION_IPTYPE] = o.scheme == partition::scheme::recursive ? more.initial : -1;
   options[METIS_OPTION_DBGLVL] = more.debug_level;
   options[METIS_OPTION_NITER] = static_cast<idx_t>(o.refinement);
   options[METIS_OPTION_NCUTS] = static_cast<idx_t>(o.tries);
@@ -88,7 +88,7 @@ void check_limits(const partition::graph& g, const partition::options& o) {
   for (std::uint32_t c = 0; c != o.constraints; ++c)
     within(sum(g.vertex_weight, c, o.constraints), "a sum of vertex weights");
   within(sum(g.edge_weight), "the sum of edge weights");
-  if (o.goal == partition::objective::volume && !g.vertex_size.empty()) {
+  if (o.objective == partition::objective::volume && !g.vertex_size.empty()) {
     std::int64_t volume = 0;
     for (std::uint32_t v = 0; v != g.vertices; ++v)
       volume += g.vertex_size[v] * static_cast<std::int64_t>(g.begin[v + std::size_t{1}] - g.begin[v]);
@@ -121,10 +121,10 @@ partition::result divide_with_metis(const partition::graph& g, const partition::
   } else {
     check_limits(g, o);
     arguments a(g, o, more);
-    require_ok(a.call(o.how));
+    require_ok(a.call(o.scheme));
     // With few vertices for each part, METIS's k-way scheme leaves most parts empty; recursive bisection does not, but
     // knows nothing of connected parts and of their neighbours.
-    if (o.how == partition::scheme::kway && o.goal == partition::objective::cut && !o.contiguous &&
+    if (o.scheme == partition::scheme::kway && o.objective == partition::objective::cut && !o.contiguous &&
         !o.minimise_connections && parts_in_use(a.part, o.parts) < o.parts) {
       const std::vector<idx_t> first = a.part;
       a.imbalance.clear();  // a bisection's own: kway's, taken at each bisection, would add up

@@ -36,11 +36,11 @@ array_options decode(const idx_t* options, partition::scheme scheme, idx_t const
     return value;
   };
   partition::options& o = a.how;
-  o.how = scheme;
-  o.goal = get(METIS_OPTION_OBJTYPE, METIS_OBJTYPE_CUT, METIS_OBJTYPE_CUT, kway ? METIS_OBJTYPE_VOL : METIS_OBJTYPE_CUT,
-               "METIS_OPTION_OBJTYPE") == METIS_OBJTYPE_VOL
-               ? partition::objective::volume
-               : partition::objective::cut;
+  o.scheme = scheme;
+  o.objective = get(METIS_OPTION_OBJTYPE, METIS_OBJTYPE_CUT, METIS_OBJTYPE_CUT,
+                    kway ? METIS_OBJTYPE_VOL : METIS_OBJTYPE_CUT, "METIS_OPTION_OBJTYPE") == METIS_OBJTYPE_VOL
+                    ? partition::objective::volume
+                    : partition::objective::cut;
   o.match = get(METIS_OPTION_CTYPE, METIS_CTYPE_SHEM, METIS_CTYPE_RM, METIS_CTYPE_SHEM, "METIS_OPTION_CTYPE") ==
                     METIS_CTYPE_RM
                 ? partition::matching::random

@@ -37,7 +37,7 @@ void part_graph(partition::scheme scheme, graph_call call) {
   call.arrays.vertices = *call.vertices;
   call.arrays.constraints = *call.constraints;
   call.arrays.numbering = a.numbering;
-  if (a.how.goal == partition::objective::cut) call.arrays.vertex_size = nullptr;
+  if (a.how.objective == partition::objective::cut) call.arrays.vertex_size = nullptr;
   const surroundings around = read_surroundings();
   if (*call.vertices == 0) {
     *call.objective = 0;
@@ -50,17 +50,17 @@ void part_graph(partition::scheme scheme, graph_call call) {
     return;
   }
   cpu_exec exec(around.threads);
-  const caller_graph graph(exec, call.arrays, a.how.goal);
+  const caller_graph graph(exec, call.arrays, a.how.objective);
   const partition::result r = divide_for_caller(graph.view(), a, around);
   for (std::size_t v = 0; v != r.part.size(); ++v) call.part[v] = static_cast<idx_t>(r.part[v]) + a.numbering;
-  *call.objective = objective_of(r, a.how.goal);
+  *call.objective = objective_of(r, a.how.objective);
 }
 
 }  // namespace
 
 partition::result divide_for_caller(const partition::graph& clean, array_options& a, const surroundings& around) {
-  a.how.where = around.where;
-  a.how.threads = around.threads;
+  a.how.run.backend = around.where;
+  a.how.run.threads = around.threads;
   cpu_exec exec(around.threads);
   if (a.how.contiguous && clean.vertices != 0 && count_components(exec, clean) != 1)  // METIS's code for it
     throw error(status::internal, "connected parts are asked for, of a graph that is not connected");

@@ -114,7 +114,7 @@ void part_mesh(const mesh_call& call) {
   idx_t objective = 0;
   if (g.vertices != 0) {
     if (call.weight != nullptr) weighted.vertex_weight = {call.weight, g.vertices};
-    if (call.size != nullptr && a.how.goal == partition::objective::volume)
+    if (call.size != nullptr && a.how.objective == partition::objective::volume)
       weighted.vertex_size = {call.size, g.vertices};
     bool heavy = call.weight == nullptr;
     for (const auto w : weighted.vertex_weight) {
@@ -125,7 +125,7 @@ void part_mesh(const mesh_call& call) {
     for (const auto s : weighted.vertex_size)
       if (s < 0) refuse("a vertex size is negative");
     partition::result r = divide_for_caller(weighted, a, around);
-    objective = objective_of(r, a.how.goal);
+    objective = objective_of(r, a.how.objective);
     divided = std::move(r.part);
   }
   std::vector<std::uint32_t> other;

@@ -40,7 +40,7 @@ void count(const graph& g, const options& o, const std::vector<std::uint32_t>& p
 void measure(const graph& g, const options& o, result& r) {
   // Each thread has sums for all parts, which with very many would take more memory and time than they save.
   constexpr std::uint32_t many = std::uint32_t{1} << 20;
-  cpu_exec exec(o.parts > many ? 1 : o.threads);
+  cpu_exec exec(o.parts > many ? 1 : o.run.threads);
   std::vector<counted> sums(exec.threads());
   exec.ranges(g.vertices, 4096, [&](std::size_t first, std::size_t last, unsigned thread) {
     counted& mine = sums[thread];

@@ -3,7 +3,6 @@
 // Karypis and Kumar, 1998).
 #pragma once
 
-#include <cstdio>
 #include <limits>
 #include <vector>
 
@@ -14,6 +13,7 @@
 #include "partitioner/multilevel/coarsening/match_stm.hpp"
 #include "partitioner/multilevel/core.hpp"
 #include "partitioner/multilevel/dense_core.hpp"
+#include "partitioner/multilevel/partition.hpp"
 #include "partitioner/multilevel/refinement/refine_stm.hpp"
 #include "partitioner/multilevel/refinement/refiner.hpp"
 
@@ -23,25 +23,30 @@ template <class Exec> class multilevel {
   template <class T> using buffer = typename Exec::template buffer<T>;
 
  public:
-  multilevel(Exec& exec, const core_graph& in, const core_options& how)
-      : exec_(exec), in_(in), how_(how), memory_(exec, how.parts, {how.target, how.parts}, {how.limit, how.parts}) {}
+  multilevel(Exec& exec, const problem& problem, run_request&)
+      : exec_(exec),
+        in_(problem.graph),
+        problem_(problem),
+        memory_(exec, problem.parts, {problem.target, problem.parts}, {problem.limit, problem.parts}) {}
 
-  void run(uint32_t* part, core_statistics& stats) {
-    stats_ = &stats;
-    time(stats.transfer_ms, [&] { load(); });
-    time(stats.coarsen_ms, [&] { coarsen(); });
-    refined<Exec> answer;
-    time(stats.initial_ms, [&] { answer = divide_coarsest(); });
+  void solve() {
+    stats_ = {};
+    core_is_out_ = false;
+    levels_.clear();
+    time(stats_.transfer_ms, [&] { load(); });
+    time(stats_.coarsen_ms, [&] { coarsen(); });
+    time(stats_.initial_ms, [&] { refined_ = divide_coarsest(); });
     while (!levels_.empty()) {
-      ask("refine");
-      if (levels_.size() == 1) time(stats.transfer_ms, [&] { recall(); });
-      time(stats.refine_ms, [&] { uncoarsen(answer); });
+      report("refine");
+      if (levels_.size() == 1) time(stats_.transfer_ms, [&] { recall(); });
+      time(stats_.refine_ms, [&] { uncoarsen(refined_); });
     }
-    std::snprintf(stats.backend, sizeof stats.backend, "%s", exec_.name().c_str());
-    stats.threads = exec_.threads();
-    stats.peak_bytes = exec_.memory().peak();
-    time(stats.transfer_ms,
-         [&] { exec_.template copy_out<uint32_t>(answer.part.span(), span<uint32_t>(part, in_.vertices)); });
+  }
+
+  void finish(answer& answer) {
+    time(stats_.transfer_ms,
+         [&] { exec_.template copy_out<uint32_t>(refined_.part.span(), span<uint32_t>(answer.part, in_.vertices)); });
+    answer.stats = stats_;
   }
 
  private:
@@ -88,25 +93,25 @@ template <class Exec> class multilevel {
     level<Exec>& finest = levels_.front();
     if (in_.edge_weight != nullptr)
       finest.heaviest_edge = static_cast<uint64_t>(arc_weights(exec_, finest.view, finest.arcs, maximum<int64_t>{}));
-    const bool skewed = how_.parts > 2 && finest.vertices > enough() && is_skewed(exec_, finest.view, finest.arcs);
+    const bool skewed = problem_.parts > 2 && finest.vertices > enough() && is_skewed(exec_, finest.view, finest.arcs);
     shrink(skewed);
     if (skewed && levels_.size() != 1) take_out_core();
-    stats_->levels = static_cast<uint32_t>(levels_.size());
-    stats_->coarsest_vertices = levels_.back().vertices;
+    stats_.levels = static_cast<uint32_t>(levels_.size());
+    stats_.coarsest_vertices = levels_.back().vertices;
   }
 
   // Where the core holds more than coarsening hid, it is the last part, and the rest is coarsened.
   void take_out_core() {
-    ask("core");
+    report("core");
     level<Exec>& finest = levels_.front();
     const int64_t all = arc_weights(exec_, finest.view, finest.arcs, plus<int64_t>{});
     const int64_t hidden = all - arc_weights(exec_, levels_.back().view, levels_.back().arcs, plus<int64_t>{});
-    const uint32_t others = how_.parts - 1;
+    const uint32_t others = problem_.parts - 1;
     int64_t total = 0, room = 0;
-    for (uint32_t p = 0; p != how_.parts; ++p) total += how_.target[p];
-    for (uint32_t p = 0; p != others; ++p) room += how_.limit[p];
-    if (how_.target[others] <= 2 * total / how_.parts) {
-      const dense_core<Exec> found = find_dense_core(exec_, finest.view, how_.target[others]);
+    for (uint32_t p = 0; p != problem_.parts; ++p) total += problem_.target[p];
+    for (uint32_t p = 0; p != others; ++p) room += problem_.limit[p];
+    if (problem_.target[others] <= 2 * total / problem_.parts) {
+      const dense_core<Exec> found = find_dense_core(exec_, finest.view, problem_.target[others]);
       // The rest must fit into the other parts, and be large enough for them.
       core_is_out_ = found.weight != 0 && found.inside > std::max(hidden, all / 64) && total - found.weight <= room &&
                      finest.vertices - found.members > enough();
@@ -123,20 +128,20 @@ template <class Exec> class multilevel {
   // Down to the coarsest level; `finest_stays`: for another one.
   void shrink(bool finest_stays) {
     int64_t total = 0;
-    for (uint32_t p = 0; p != how_.parts; ++p) total += how_.target[p];
+    for (uint32_t p = 0; p != problem_.parts; ++p) total += problem_.target[p];
     const int64_t heaviest = std::max<int64_t>(1, 3 * total / static_cast<int64_t>(2 * enough()));
     const match_rule rule{std::min<int64_t>(heaviest, std::numeric_limits<int32_t>::max()),
-                          hash32(static_cast<uint32_t>(hash(how_.seed))), how_.heavy_edge != 0};
+                          hash32(static_cast<uint32_t>(hash(problem_.seed))), problem_.heavy_edge != 0};
     while (levels_.back().vertices > enough()) {
-      ask("coarsen");
+      report("coarsen");
       level<Exec>& fine = levels_.back();
       match_rule mine = rule;
       mine.seed += static_cast<uint32_t>(levels_.size()) * 0x632be5abu;
       buffer<uint32_t> mate(exec_, fine.vertices);
-      if (how_.match_by_transactions != 0)
-        match_by_transactions(exec_, fine.view, mine, how_.two_hop != 0, mate.span(), stats_->matching);
+      if (problem_.match_by_transactions != 0)
+        match_by_transactions(exec_, fine.view, mine, problem_.two_hop != 0, mate.span(), stats_.matching);
       else
-        match(exec_, fine.view, mine, how_.two_hop != 0, mate.span());
+        match(exec_, fine.view, mine, problem_.two_hop != 0, mate.span());
       level<Exec> coarse = contract(exec_, fine, mate.span());
       if (coarse.vertices > fine.vertices - fine.vertices / 20) break;
       levels_.push_back(std::move(coarse));
@@ -146,11 +151,11 @@ template <class Exec> class multilevel {
 
   // Below the finest level the core is missing, and its part.
   [[nodiscard]] uint32_t parts_of(size_t level) const {
-    return level != 0 && core_is_out_ ? how_.parts - 1 : how_.parts;
+    return level != 0 && core_is_out_ ? problem_.parts - 1 : problem_.parts;
   }
 
   refined<Exec> divide_coarsest() {
-    ask("divide");
+    report("divide");
     const level<Exec>& coarsest = levels_.back();
     const auto begin = copy_out(coarsest.view.begin, coarsest.vertices + size_t{1});
     auto to = copy_out(coarsest.view.words, coarsest.arcs);
@@ -163,16 +168,16 @@ template <class Exec> class multilevel {
     const auto vertex_weight = copy_out(coarsest.view.vertex_weight, coarsest.vertices);
     const core_graph graph{coarsest.vertices, begin.data(), to.data(), vertex_weight.data(), edge_weight.data()};
     std::vector<uint32_t> part(coarsest.vertices);
-    if (const int code = how_.initial(how_.initial_context, &graph, parts_of(levels_.size() - 1), part.data());
+    if (const int code = problem_.initial(problem_.initial_context, &graph, parts_of(levels_.size() - 1), part.data());
         code != 0)
       throw error(static_cast<status>(code), static_cast<status>(code) == status::interrupted
                                                  ? "interrupted"
                                                  : "the coarsest graph could not be divided");
-    std::vector<int64_t> weight(how_.parts, 0);
+    std::vector<int64_t> weight(problem_.parts, 0);
     for (uint32_t v = 0; v != graph.vertices; ++v) weight[part[v]] += vertex_weight[v];
     if (core_is_out_) weight.back() = core_weight_;
     exec_.copy_in(span<const int64_t>(weight), memory_.weight());
-    exec_.copy_in(span<const int64_t>(how_.limit, how_.parts), memory_.given_limit());
+    exec_.copy_in(span<const int64_t>(problem_.limit, problem_.parts), memory_.given_limit());
     return {copy_in(part.data(), part.size()), {}};
   }
 
@@ -181,12 +186,12 @@ template <class Exec> class multilevel {
     const size_t l = levels_.size() - 1;
     level<Exec>& here = levels_.back();
     const bool finest = l == (core_is_out_ ? 1 : 0);
-    const refine_rule rule{parts_of(l), how_.refinement, finest, seed_of(l)};
-    const span<uint32_t> map = l + 1 == stats_->levels ? span<uint32_t>() : here.map.span();
-    answer = how_.refine_by_transactions != 0
-                 ? refine_by_transactions(exec_, here.view, here.arcs, rule, memory_, map, answer, stats_->refinement)
+    const refine_rule rule{parts_of(l), problem_.refinement, finest, seed_of(l)};
+    const span<uint32_t> map = l + 1 == stats_.levels ? span<uint32_t>() : here.map.span();
+    answer = problem_.refine_by_transactions != 0
+                 ? refine_by_transactions(exec_, here.view, here.arcs, rule, memory_, map, answer, stats_.refinement)
                  : refine(exec_, here.view, here.arcs, rule, memory_, map, answer);
-    if (parts_of(l) != how_.parts && l == 1) answer.boundary = {};  // it ignores the edges to the core
+    if (parts_of(l) != problem_.parts && l == 1) answer.boundary = {};  // it ignores the edges to the core
     levels_.pop_back();
   }
 
@@ -198,10 +203,11 @@ template <class Exec> class multilevel {
     return host;
   }
 
-  void ask(const char* stage) {
-    if (how_.report != nullptr)
-      how_.report(how_.context, stage, static_cast<uint32_t>(levels_.size() - 1), levels_.back().vertices);
-    if (how_.stop != nullptr && how_.stop(how_.context) != 0) throw error(status::interrupted, "interrupted");
+  // Where the caller may end the run, too.
+  void report(const char* stage) {
+    const level_progress detail{levels_.back().vertices};
+    exec_.report(stage, levels_.size() - 1, 0, &detail);
+    exec_.check_stop();
   }
 
   template <class F> void time(double& ms, F f) {
@@ -211,19 +217,20 @@ template <class Exec> class multilevel {
     ms += watch.ms();
   }
 
-  [[nodiscard]] uint32_t seed_of(size_t level) const { return static_cast<uint32_t>(hash(how_.seed + level)); }
+  [[nodiscard]] uint32_t seed_of(size_t level) const { return static_cast<uint32_t>(hash(problem_.seed + level)); }
 
-  [[nodiscard]] uint64_t enough() const { return std::max<uint64_t>(coarsest_each() * how_.parts, coarsest_least); }
+  [[nodiscard]] uint64_t enough() const { return std::max<uint64_t>(coarsest_each() * problem_.parts, coarsest_least); }
   // Enough vertices for each part to be put together from; of many parts fewer, for the host's time.
-  [[nodiscard]] uint64_t coarsest_each() const { return how_.parts < 4096 ? 30 : 15; }
+  [[nodiscard]] uint64_t coarsest_each() const { return problem_.parts < 4096 ? 30 : 15; }
   static constexpr uint64_t coarsest_least = 2000;
 
   Exec& exec_;
   const core_graph& in_;
-  const core_options& how_;
-  core_statistics* stats_ = nullptr;
+  const problem& problem_;
+  core_statistics stats_ = {};
   refine_memory<Exec> memory_;
   std::vector<level<Exec>> levels_;
+  refined<Exec> refined_;
   bool core_is_out_ = false;
   int64_t core_weight_ = 0;
 };

@@ -13,26 +13,18 @@
 #include "amorph/kernels/exec/cpu.hpp"
 #include "amorph/kernels/primitives/reduce.hpp"
 #include "amorph/kernels/random/hash.hpp"
+#include "partitioner/multilevel/core.hpp"
 #include "partitioner/multilevel/initial/fill_empty_parts.hpp"
 #include "partitioner/multilevel/initial/initial.hpp"
 #include "partitioner/multilevel/initial/recursive.hpp"
-#include "partitioner/multilevel/partition_cpu.hpp"
 #include "partitioner/multilevel/refinement/targets.hpp"
+#include "solver/run/dispatch.hpp"
 
 namespace amorph::partition {
 namespace {
 
 // More cost time, and gain little after refinement; with many parts, where the coarsest graph is large, fewer do.
 constexpr unsigned initial_attempts(std::size_t parts) { return parts < 1024 ? 4 : 2; }
-
-std::uint32_t wants_stop(void* how) {
-  const auto& o = *static_cast<const options*>(how);
-  return o.stop != nullptr && o.stop(o.context) ? 1 : 0;
-}
-void pass_on(void* how, const char* stage, std::uint32_t level, std::uint64_t vertices) {
-  const auto& o = *static_cast<const options*>(how);
-  o.report(o.context, stage, level, vertices);
-}
 
 [[noreturn]] void refuse(const std::string& why) { throw error(status::bad_input, why); }
 
@@ -55,7 +47,7 @@ void check(cpu_exec& exec, const graph& g, const options& o) {
     if (!(i >= 1)) refuse("expected an imbalance of 1 or more, found " + std::to_string(i));
   if (const std::string why = unsupported(g, o); !why.empty()) refuse(why);
   // The arrays by part that stand on the host whatever the graph is: targets, limits, weights (twice), who was seen.
-  const std::uint64_t limit = o.memory_limit != 0 ? o.memory_limit : exec.memory().limit();
+  const std::uint64_t limit = o.run.memory_limit != 0 ? o.run.memory_limit : exec.memory().limit();
   const std::uint64_t bytes = o.parts * (std::uint64_t{o.constraints} * 4 * sizeof(std::int64_t) + sizeof(o.parts));
   if (bytes > limit)
     throw error(status::out_of_memory, "out of memory: " + std::to_string(o.parts) + " parts take " + byte_text(bytes) +
@@ -138,53 +130,56 @@ class core_calls {
   void run(const graph& g, span<const std::int64_t> target, span<std::int64_t> limit, std::uint64_t seed,
            unsigned threads, std::vector<std::uint32_t>& part) {
     coarsest_task task{target, limit, g.vertices, seed, threads, stop_check(o_)};
-    core_options core{};
-    core.parts = static_cast<std::uint32_t>(target.size());
-    core.target = target.data();
-    core.limit = limit.data();
-    core.heavy_edge = o_.match == matching::heavy_edge ? 1 : 0;
-    core.match_by_transactions = o_.match_by == agreement::transactions ? 1 : 0;
-    core.refine_by_transactions = o_.refine_by == agreement::transactions ? 1 : 0;
-    core.two_hop = o_.two_hop ? 1 : 0;
-    core.refinement = o_.refinement;
-    core.seed = seed;
-    core.threads = threads;
-    core.memory_limit = o_.memory_limit;
-    core.initial = &divide_coarsest;
-    core.initial_context = &task;
-    core.context = const_cast<options*>(&o_);
-    core.stop = &wants_stop;
-    core.report = o_.report != nullptr ? &pass_on : nullptr;
-    const core_graph graph{g.vertices, g.begin.data(), g.to.data(),
-                           g.vertex_weight.empty() ? nullptr : g.vertex_weight.data(),
-                           g.edge_weight.empty() ? nullptr : g.edge_weight.data()};
+    problem problem{};
+    problem.graph = {g.vertices, g.begin.data(), g.to.data(),
+                     g.vertex_weight.empty() ? nullptr : g.vertex_weight.data(),
+                     g.edge_weight.empty() ? nullptr : g.edge_weight.data()};
+    problem.parts = static_cast<std::uint32_t>(target.size());
+    problem.target = target.data();
+    problem.limit = limit.data();
+    problem.heavy_edge = o_.match == matching::heavy_edge ? 1 : 0;
+    problem.match_by_transactions = o_.match_by == agreement::transactions ? 1 : 0;
+    problem.refine_by_transactions = o_.refine_by == agreement::transactions ? 1 : 0;
+    problem.two_hop = o_.two_hop ? 1 : 0;
+    problem.refinement = o_.refinement;
+    problem.seed = seed;
+    problem.initial = &divide_coarsest;
+    problem.initial_context = &task;
     part.resize(g.vertices);
-    core_statistics stats{};
-    if (on_device() && !run_on_device(graph, core, part, stats)) where_ = backend::cpu;
-    if (!on_device()) partition_core_cpu(graph, core, part.data(), stats);
-    add(stats);
+    run_options run = o_.run;
+    run.threads = threads;
+    run.repeat = 1;
+    answer answer{part.data(), {}};
+    run_statistics stats;
+    if (on_device() && !run_on_device(run, problem, answer, stats)) where_ = backend::cpu;
+    if (!on_device()) {
+      run.backend = backend::cpu;
+      (void)dispatch("partition", cpu_entry(), run, 0, problem, answer, stats);
+    }
+    add(answer.stats, stats);
   }
   // Of all calls; what ran, and the sizes, are those of the first, which is the largest.
   [[nodiscard]] const statistics& stats() const { return stats_; }
 
  private:
   // False when the device has too little memory, and the caller leaves open where it runs.
-  bool run_on_device(const core_graph& graph, const core_options& how, std::vector<std::uint32_t>& part,
-                     core_statistics& stats) {
-    char line[512] = "";
-    auto* entry = cuda_module::get().entry<partition_entry>("partition", partition_entry_version);
-    const auto code = static_cast<status>(entry(&graph, &how, part.data(), &stats, line, sizeof line));
-    if (code == status::ok) return true;
-    if (code != status::out_of_memory || o_.where != backend::automatic) throw error(code, line);
-    stats = {};
-    stats_.remark = std::string("on the CPU: ") + line;
-    return false;
+  bool run_on_device(run_options run, const problem& problem, answer& answer, run_statistics& stats) {
+    run.backend = backend::cuda;
+    try {
+      (void)dispatch("partition", cpu_entry(), run, 0, problem, answer, stats);
+      return true;
+    } catch (const error& e) {
+      if (e.code() != status::out_of_memory || o_.run.backend != backend::automatic) throw;
+      answer.stats = {};
+      stats_.remark = std::string("on the CPU: ") + e.what();
+      return false;
+    }
   }
-  void add(const core_statistics& s) {
+  void add(const core_statistics& s, const run_statistics& run) {
     const std::scoped_lock lock(adding_);
     if (stats_.levels == 0) {
-      stats_.backend = s.backend;
-      stats_.threads = s.threads;
+      stats_.backend = run.backend_name;
+      stats_.threads = run.threads;
       stats_.levels = s.levels;
       stats_.coarsest_vertices = s.coarsest_vertices;
     }
@@ -194,7 +189,7 @@ class core_calls {
     stats_.transfer_ms += s.transfer_ms;
     stats_.matching += s.matching;
     stats_.refinement += s.refinement;
-    stats_.peak_bytes = std::max(stats_.peak_bytes, s.peak_bytes);
+    stats_.peak_bytes = std::max(stats_.peak_bytes, run.peak_bytes);
   }
 
   const options& o_;
@@ -225,7 +220,7 @@ bool better(const result& a, const result& b) { return a.balanced != b.balanced 
 
 std::string unsupported(const graph&, const options& o) {
   if (o.constraints > 1) return "several balance constraints";
-  if (o.goal == objective::volume) return "the communication volume as the objective";
+  if (o.objective == objective::volume) return "the communication volume as the objective";
   if (o.minimise_connections) return "few connections between parts";
   if (o.contiguous) return "contiguous parts";
   return "";
@@ -255,9 +250,10 @@ result one_vertex_a_part(const graph& g, const options& o) {
 
 result divide(const graph& g, const options& o) {
   const stopwatch time;
-  cpu_exec host(o.threads);
+  cpu_exec host(o.run.threads);
   check(host, g, o);
-  const backend_choice choice = select_backend(o.where, "partition", partition_entry_version);
+  const backend_choice choice =
+      select_backend(o.run.backend, "partition", boundary_version<problem, answer>, o.run.device);
   if (choice.code != status::ok) throw error(choice.code, choice.message);
   if (g.vertices <= o.parts && o.parts != 1) return one_vertex_a_part(g, o);
 
@@ -284,10 +280,10 @@ result divide(const graph& g, const options& o) {
     core_calls core(o, choice.where);
     std::vector<std::int64_t> limit = t.limit;
     const std::uint64_t seed = o.seed + i * golden_ratio;
-    if (o.how == scheme::recursive)
+    if (o.scheme == scheme::recursive)
       divide_recursively(host, weighed, o, t, seed, core, found.part);
     else
-      core.run(weighed, t.target, limit, seed, o.threads, found.part);
+      core.run(weighed, t.target, limit, seed, o.run.threads, found.part);
     fill_empty_parts(host, weighed, limit, found.part);
     measure(weighed, o, found);
     found.stats = core.stats();

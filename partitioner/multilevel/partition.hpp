@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "amorph/kernels/backend/backend.hpp"
 #include "amorph/kernels/base/span.hpp"
 #include "amorph/kernels/sync/transaction_statistics.hpp"
+#include "solver/run/options.hpp"
 
 namespace amorph::partition {
 
@@ -41,15 +41,17 @@ enum class matching : std::uint8_t { random, heavy_edge };
 enum class agreement : std::uint8_t { ordered, transactions };
 
 struct options {
+  run_options run;  // `repeat` is not used
   std::uint32_t parts = 2;
-  std::uint32_t constraints = 1;    // weights a vertex
-  std::vector<float> target;        // parts * constraints fractions, part by part, each > 0; a constraint's sum 1.
-                                    // empty: equal
-  std::vector<float> imbalance;     // per constraint: weight of a part <= imbalance * target, >= 1; empty: 1.03
-                                    // (recursive: 1.001 for each bisection, as METIS;
-                                    // more is shared out among the bisections)
-  objective goal = objective::cut;  // sum of the weights of cut edges, or total communication volume
-  scheme how = scheme::kway;
+  std::uint32_t constraints = 1;  // weights a vertex
+  std::vector<float> target;      // parts * constraints fractions, part by part, each > 0; a constraint's sum 1.
+                                  // empty: equal
+  std::vector<float> imbalance;   // per constraint: weight of a part <= imbalance * target, >= 1; empty: 1.03
+                                  // (recursive: 1.001 for each bisection, as METIS;
+                                  // more is shared out among the bisections)
+  partition::objective objective =
+      partition::objective::cut;  // sum of the weights of cut edges, or total communication volume
+  partition::scheme scheme = partition::scheme::kway;
   matching match = matching::heavy_edge;
   agreement match_by = agreement::ordered, refine_by = agreement::ordered;
   bool two_hop = true;                // match vertices that share a neighbour when matching edges stalls
@@ -58,13 +60,11 @@ struct options {
   std::uint32_t refinement = 10;      // more is better and slower (METIS's niter); 0 is allowed
   std::uint32_t tries = 1;            // whole partitions of which the best is kept (METIS's ncuts)
   std::uint64_t seed = 0;
-  amorph::backend where = amorph::backend::automatic;
-  std::uint32_t threads = 0;       // CPU; 0: all
-  std::uint64_t memory_limit = 0;  // bytes of the backend's memory; 0: all
-  void* context = nullptr;         // for the two below, which may be null
-  bool (*stop)(void* context) =
-      nullptr;  // asked often, by one thread at a time; true ends the call: status::interrupted
-  void (*report)(void* context, const char* stage, std::uint32_t level, std::uint64_t vertices) = nullptr;
+};
+
+// What progress tells beside the stage ("coarsen", "core", "divide", "refine") and the level, 0 being the finest.
+struct level_progress {
+  std::uint64_t vertices;
 };
 
 struct statistics {

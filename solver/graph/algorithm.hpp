@@ -45,9 +45,10 @@ struct option_info {
 // Which vertices a run is given.
 enum class ends : std::uint8_t {
   none,
-  sources,  // one or more, by default the vertex of maximum degree
-  pair,     // a source and a target
-  network,  // a source and a sink, which the file may name
+  sources,           // one or more, by default the vertex of maximum degree
+  optional_sources,  // the same, or none: the algorithm chooses
+  pair,              // a source and a target
+  network,           // a source and a sink, which the file may name
 };
 
 struct needs {
@@ -111,6 +112,7 @@ struct algorithm {
   // What is wrong with the answer in one line, or nothing; by independent code. May say what part it checked.
   std::string (*verify)(const request&, outcome&);
   void (*rows)(const request&, const outcome&, row_writer&);
+  bool answer_by_strategy = false;  // strategies give different answers, all of them right
 
   [[nodiscard]] std::optional<std::uint32_t> strategy_named(std::string_view word) const;
 };

@@ -44,7 +44,7 @@ void use(const andersen::problem& p, const std::vector<std::string>& names) {
   andersen::solution answer;
   andersen::options how;
   how.backend = andersen::backend::cpu;
-  how.threads = 1;
+  how.run.threads = 1;
   require(andersen::solve(q, how, answer, message) == status::ok, "cannot be solved", message);
   const std::string difference = check::difference(check::plain(answer), check::solve_naively(q));
   require(difference.empty(), "solved wrongly", difference + "\n" + dump);

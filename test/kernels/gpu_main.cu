@@ -1,5 +1,5 @@
-// Runs the core's tests on the device. Without a driver or a device they are skipped, with the reason; any other failure to
-// get one is a failure, and so is a skip where $AMORPH_REQUIRE_DEVICE is 1.
+// Runs the core's tests on the device. Without a driver or a device they are skipped, with the reason; any other
+// failure to get one is a failure, and so is a skip where $AMORPH_REQUIRE_DEVICE is 1.
 #include <gtest/gtest.h>
 
 #include <cstdio>

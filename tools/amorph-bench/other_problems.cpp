@@ -41,13 +41,13 @@ measurement divide(const input& in, const std::string& strategy, const machine& 
   partition::options options;
   options.parts = static_cast<std::uint32_t>(how.parts);
   options.constraints = in.weights_each;
-  options.how = strategy == "recursive" ? partition::scheme::recursive : partition::scheme::kway;
+  options.scheme = strategy == "recursive" ? partition::scheme::recursive : partition::scheme::kway;
   if (strategy == "stm" || strategy == "stm-match") options.match_by = partition::agreement::transactions;
   if (strategy == "stm" || strategy == "stm-refine") options.refine_by = partition::agreement::transactions;
   options.seed = how.seed;
-  options.where = on.where;
-  options.threads = on.threads;
-  options.memory_limit = how.memory_limit;
+  options.run.backend = on.where;
+  options.run.threads = on.threads;
+  options.run.memory_limit = how.memory_limit;
   measurement m;
   partition::result r;
   for (unsigned i = 0; i != how.repeat; ++i) {

@@ -198,7 +198,8 @@ void solve(const config& c, const graph::algorithm& a, const weighted_graph& g, 
              ", or a file that names a source and a sink");
     if (g.vertices == 0) refuse(std::string(input_name(c.input)) + ": expected a graph with vertices");
   }
-  if (a.needs.ends != graph::ends::none) o.sources = sources(c, g);
+  const bool chooses = a.needs.ends == graph::ends::optional_sources && c.source.empty();
+  if (a.needs.ends != graph::ends::none && !chooses) o.sources = sources(c, g);
   r.sources = o.sources;
   if (takes_pair(a)) r.target = vertex(g, c.target, "target");
   if (a.needs.ends == graph::ends::network && o.sources[0] == r.target)

@@ -90,7 +90,7 @@ void run(const char* program, settings& s, const std::vector<std::string>& opera
   out += "Mesh Information ------------------------------------------------------------\n";
   out += text(" Name: %s, #Elements: %u, #Nodes: %u, #Parts: %u\n\n", path.c_str(), m.elements, m.nodes, parts);
   out += options_block(s, 1, true) + scheme_line(s);
-  if (o.goal == partition::objective::volume)
+  if (o.objective == partition::objective::volume)
     out += text(" - Volume: %lld.\n\n\n", static_cast<long long>(q.volume));
   else
     out += text(" - Edgecut: %lld.\n\n\n", static_cast<long long>(q.cut));

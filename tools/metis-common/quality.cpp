@@ -99,7 +99,7 @@ double quality::largest_balance() const {
 
 quality judge(const partition::graph& g, const partition::options& o, const std::vector<std::uint32_t>& part) {
   quality q;
-  cpu_exec exec(o.threads);
+  cpu_exec exec(o.run.threads);
   count_edges(exec, g, o.parts, part, q);
   weigh(g, o, part, q);
   std::vector<std::uint32_t> of_part(o.parts, 0);

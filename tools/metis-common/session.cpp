@@ -19,8 +19,10 @@ namespace {
 
 constexpr int debug_info = 1, debug_coarsen = 4, debug_refine = 8;
 
-void print_level(void*, const char* stage, std::uint32_t level, std::uint64_t vertices) {
-  std::printf("   %s: level %" PRIu32 ", %" PRIu64 " vertices\n", stage, level, vertices);
+void print_level(const progress& p) {
+  if (p.detail == nullptr) return;
+  const auto& level = *static_cast<const partition::level_progress*>(p.detail);
+  std::printf("   %s: level %" PRIu64 ", %" PRIu64 " vertices\n", p.phase, p.done, level.vertices);
 }
 
 // METIS writes on stdout what it wants to tell; while another output is to stand there, that goes nowhere.
@@ -64,7 +66,7 @@ answer divide_reporting(const char* program, const settings& s, const partition:
   const engine who = chosen_engine(s);
   if (who == engine::amorph && report) {
     if ((s.dbglvl & debug_info) != 0) print_parameters(o);
-    if ((s.dbglvl & debug_coarsen) != 0) o.report = print_level;
+    if ((s.dbglvl & debug_coarsen) != 0) o.run.progress = print_level;
   }
   const stopwatch time;
   answer a = [&] {
@@ -82,7 +84,7 @@ answer divide_reporting(const char* program, const settings& s, const partition:
 
 partition::options without_vain_wishes(partition::options o, const partition::graph& g, bool report) {
   if (!o.contiguous) return o;
-  cpu_exec exec(o.threads);
+  cpu_exec exec(o.run.threads);
   if (count_components(exec, g) <= 1) return o;
   o.contiguous = false;
   if (report)

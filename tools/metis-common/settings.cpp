@@ -123,8 +123,8 @@ partition::options partition_options(const settings& s, std::uint32_t parts, std
   if (!s.tpwgts.empty()) o.target = read_target_weights(s.tpwgts, parts, constraints);
   o.imbalance.assign(constraints, static_cast<float>(tolerance(s, constraints)));
   if (!s.ubvec.empty()) o.imbalance = tolerances(s.ubvec, constraints);
-  o.goal = s.objtype == "vol" ? partition::objective::volume : partition::objective::cut;
-  o.how = s.ptype == "rb" ? partition::scheme::recursive : partition::scheme::kway;
+  o.objective = s.objtype == "vol" ? partition::objective::volume : partition::objective::cut;
+  o.scheme = s.ptype == "rb" ? partition::scheme::recursive : partition::scheme::kway;
   o.match = s.ctype == "rm" ? partition::matching::random : partition::matching::heavy_edge;
   if (s.ctype == "stm") o.match_by = partition::agreement::transactions;
   if (s.rtype == "stm") o.refine_by = partition::agreement::transactions;
@@ -134,8 +134,8 @@ partition::options partition_options(const settings& s, std::uint32_t parts, std
   o.refinement = static_cast<std::uint32_t>(s.niter);
   o.tries = static_cast<std::uint32_t>(s.ncuts);
   o.seed = static_cast<std::uint32_t>(s.seed == -1 ? 0 : s.seed);
-  o.where = parse_backend(s.backend).value_or(backend::automatic);
-  o.threads = static_cast<std::uint32_t>(s.threads);
+  o.run.backend = parse_backend(s.backend).value_or(backend::automatic);
+  o.run.threads = static_cast<std::uint32_t>(s.threads);
   return o;
 }
 

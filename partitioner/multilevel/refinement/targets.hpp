@@ -27,14 +27,14 @@ inline double target_share(const options& o, std::uint32_t part, std::uint32_t c
 
 // Of a part.
 inline double allowed_imbalance(const options& o, std::uint32_t constraint) {
-  return o.imbalance.empty() ? (o.how == scheme::kway ? 1.03 : 1.001) : double{o.imbalance[constraint]};
+  return o.imbalance.empty() ? (o.scheme == scheme::kway ? 1.03 : 1.001) : double{o.imbalance[constraint]};
 }
 // With recursive bisection each bisection may use METIS's default, 1.001: its share of less would cost more cut than it is
 // worth.
 inline double least_imbalance(const options& o) { return std::min(allowed_imbalance(o, 0), 1.001); }
 inline double allowed_in_the_end(const options& o, std::uint32_t constraint) {
   const double all = allowed_imbalance(o, constraint);
-  return o.how == scheme::kway ? all : std::max(all, std::pow(least_imbalance(o), std::bit_width(o.parts - 1)));
+  return o.scheme == scheme::kway ? all : std::max(all, std::pow(least_imbalance(o), std::bit_width(o.parts - 1)));
 }
 
 // The weight allowed: what the imbalance says, but never less than the target rounded up, which a part may have to be.

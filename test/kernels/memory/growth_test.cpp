@@ -51,9 +51,9 @@ void every_growth_holds_all(exec& e) {
   for (std::size_t n : sizes()) {
     std::vector<std::uint32_t> expected;
     for (std::size_t i = 0; i != n; ++i) expected.insert(expected.end(), i % 4, static_cast<std::uint32_t>(i));
-    for (growth how : {growth::preallocated, growth::host_grown, growth::kernel_reported}) {
-      SCOPED_TRACE("n " + std::to_string(n) + " growth " + std::to_string(static_cast<int>(how)));
-      growable<std::uint32_t, exec> store(e, how, how == growth::preallocated ? expected.size() : 2);
+    for (growth strategy : {growth::preallocated, growth::host_grown, growth::kernel_reported}) {
+      SCOPED_TRACE("n " + std::to_string(n) + " growth " + std::to_string(static_cast<int>(strategy)));
+      growable<std::uint32_t, exec> store(e, strategy, strategy == growth::preallocated ? expected.size() : 2);
       const int rounds = append_all(e, store, n);
       ASSERT_EQ(sorted_contents(e, store), expected);
       ASSERT_LE(rounds, 2);  // the whole missing capacity is reported at once
@@ -77,12 +77,12 @@ void growth_is_amortised(exec& e) {
   EXPECT_LE(grown, 25);  // log of 6000 to the base 1.5
 }
 
-status status_of(exec& e, growth how, std::uint64_t capacity, std::uint64_t limit, std::size_t n) {
+status status_of(exec& e, growth strategy, std::uint64_t capacity, std::uint64_t limit, std::size_t n) {
   try {
-    growable<std::uint32_t, exec> store(e, how, capacity, limit);
+    growable<std::uint32_t, exec> store(e, strategy, capacity, limit);
     append_all(e, store, n);
   } catch (const error& failure) {
-    EXPECT_NE(std::string(failure.what()).find("room for"), std::string::npos) << failure.what();
+    EXPECT_NE(std::string(failure.what()).find("needs "), std::string::npos) << failure.what();
     return failure.code();
   }
   return status::ok;
@@ -120,7 +120,7 @@ void wrong_bound_is_a_defect(exec& e) {
   e.for_each(11, append_one{store.view()});
   try {
     (void)store.settle();
-    ADD_FAILURE() << "eleven elements fitted in room for ten";
+    ADD_FAILURE() << "eleven elements fitted in a capacity of ten";
   } catch (const error& failure) {
     EXPECT_EQ(failure.code(), status::internal);
   }

@@ -57,13 +57,13 @@ struct rows {
 };
 
 // The definition.
-rows built_plainly(const shape& s, const std::vector<std::int32_t>& weight, build_options how) {
+rows built_plainly(const shape& s, const std::vector<std::int32_t>& weight, build_options options) {
   std::vector<std::tuple<std::uint32_t, std::uint32_t, std::int32_t>> all;
   for (std::size_t i = 0; i != s.edges.size(); ++i) {
     const auto [from, to] = s.edges[i];
-    if (from == to && !how.loops) continue;
+    if (from == to && !options.loops) continue;
     all.emplace_back(from, to, weight[i]);
-    if (how.symmetrise && from != to) all.emplace_back(to, from, weight[i]);
+    if (options.symmetrise && from != to) all.emplace_back(to, from, weight[i]);
   }
   std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) {
     return std::pair(std::get<0>(a), std::get<1>(a)) < std::pair(std::get<0>(b), std::get<1>(b));
@@ -72,7 +72,7 @@ rows built_plainly(const shape& s, const std::vector<std::int32_t>& weight, buil
   r.begin.assign(s.vertices + std::size_t{1}, 0);
   std::vector<std::uint32_t> from;
   for (const auto& [u, v, w] : all) {
-    if (how.merge && !from.empty() && from.back() == u && r.to.back() == v) {
+    if (options.merge && !from.empty() && from.back() == u && r.to.back() == v) {
       r.weight.back() += w;
       continue;
     }
@@ -89,18 +89,18 @@ void build_equals_definition(exec& e) {
   for (const shape& s : shapes_of_graphs())
     for (int bits = 0; bits != 8; ++bits) {
       SCOPED_TRACE(std::string(s.name) + " options " + std::to_string(bits));
-      const build_options how{(bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0};
+      const build_options options{(bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0};
       std::vector<std::int32_t> weight(s.edges.size());
       for (std::size_t i = 0; i != weight.size(); ++i) weight[i] = static_cast<std::int32_t>(i % 100 + 1);
       buffer<edge_ends> edges(e, s.edges);
       buffer<std::int32_t> weights(e, weight);
-      const rows expected = built_plainly(s, weight, how);
-      const auto plain = build_csr(e, s.vertices, s.edges.size(), listed_ends{edges.data()}, how);
+      const rows expected = built_plainly(s, weight, options);
+      const auto plain = build_csr(e, s.vertices, s.edges.size(), listed_ends{edges.data()}, options);
       ASSERT_EQ(to_host(e, plain.begin), expected.begin);
       ASSERT_EQ(to_host(e, plain.to), expected.to);
       ASSERT_TRUE(plain.weight.empty());
       const auto weighted =
-          build_csr(e, s.vertices, s.edges.size(), listed_ends{edges.data()}, how, listed_weight{weights.data()});
+          build_csr(e, s.vertices, s.edges.size(), listed_ends{edges.data()}, options, listed_weight{weights.data()});
       ASSERT_EQ(to_host(e, weighted.begin), expected.begin);
       ASSERT_EQ(to_host(e, weighted.to), expected.to);
       ASSERT_EQ(to_host(e, weighted.weight), expected.weight);
@@ -139,19 +139,19 @@ void each_edge_is_visited_once(exec& e) {
     if (s.vertices != 0) lists[1].push_back(0), lists[2].push_back(s.vertices - 1);
     const auto begin = to_host(e, graph.begin);
     for (std::size_t which = 0; which != lists.size(); ++which)
-      for (const balance how : balances) {
-        SCOPED_TRACE("list " + std::to_string(which) + " balance " + std::to_string(static_cast<int>(how)));
+      for (const balance strategy : balances) {
+        SCOPED_TRACE("list " + std::to_string(which) + " balance " + std::to_string(static_cast<int>(strategy)));
         buffer<std::uint32_t> visits(e, graph.to.size()), wrong(e, 1);
         e.fill(visits.span(), 0);
         e.fill(wrong.span(), 0);
         const count_visit count{graph.begin.data(), graph.to.data(), visits.data(), wrong.data()};
         std::vector<std::uint32_t> expected(graph.to.size(), which == 0 ? 1 : 0);
         if (which == 0) {
-          for_each_edge(e, view, how, count);
+          for_each_edge(e, view, strategy, count);
         } else {
           frontier<exec> front(e, s.vertices + 1);
           front.assign(lists[which]);
-          for_each_edge(e, view, front, how, count);
+          for_each_edge(e, view, front, strategy, count);
           for (const std::uint32_t v : lists[which])
             for (std::uint64_t i = begin[v]; i != begin[v + 1]; ++i) ++expected[i];
         }
@@ -166,12 +166,14 @@ struct no_multiple_of_3 {
 };
 
 // The strategies of an advance.
-using way = std::variant<balance, insertion>;
-constexpr way ways[] = {balance::thread,    balance::warp,           balance::edge,         balance::donate,
-                        insertion::counter, insertion::local_queues, insertion::prefix_sum, insertion::scatter_gather};
+using advance_strategy = std::variant<balance, insertion>;
+constexpr advance_strategy strategies[] = {
+    balance::thread,    balance::warp,           balance::edge,         balance::donate,
+    insertion::counter, insertion::local_queues, insertion::prefix_sum, insertion::scatter_gather};
 template <class F>
-void advance_by(exec& e, const csr& graph, const frontier<exec>& front, frontier<exec>& next, const way& how, F f) {
-  std::visit([&](auto w) { advance(e, graph, front, next, w, f); }, how);
+void advance_by(exec& e, const csr& graph, const frontier<exec>& front, frontier<exec>& next,
+                const advance_strategy& strategy, F f) {
+  std::visit([&](auto w) { advance(e, graph, front, next, w, f); }, strategy);
 }
 
 // Insertion by prefix sums is deterministic: the accepted neighbours in the order of the edges.
@@ -190,8 +192,8 @@ void lists_by_sums_keep_the_order(exec& e) {
         if (to[i] % 3 != 0) expected.push_back(to[i]);
     frontier<exec> front(e, s.vertices), next(e, expected.size());
     front.assign(list);
-    for (const insertion how : {insertion::prefix_sum, insertion::scatter_gather}) {
-      advance(e, graph.view(), front, next, how, no_multiple_of_3{});
+    for (const insertion strategy : {insertion::prefix_sum, insertion::scatter_gather}) {
+      advance(e, graph.view(), front, next, strategy, no_multiple_of_3{});
       std::vector<std::uint32_t> got(next.size());
       e.copy_out(next.vertices(), span<std::uint32_t>(got));
       ASSERT_EQ(got, expected);
@@ -203,8 +205,8 @@ void lists_by_sums_keep_the_order(exec& e) {
     std::uint64_t ahead = 0;
     for (const std::uint32_t v : expected) ahead += begin[v + 1] - begin[v];
     ASSERT_EQ(next.edges(graph.view()), ahead);
-    for (const balance how : balances) {
-      advance_and_count(e, graph.view(), front, next, how, no_multiple_of_3{});
+    for (const balance strategy : balances) {
+      advance_and_count(e, graph.view(), front, next, strategy, no_multiple_of_3{});
       ASSERT_EQ(next.size(), expected.size());
       ASSERT_EQ(next.edges(graph.view()), ahead);
     }
@@ -247,8 +249,8 @@ void levels_equal_those_of_a_queue(exec& e) {
           expected[to[i]] = expected[queue[at]] + 1;
           queue.push_back(to[i]);
         }
-    for (const way& how : ways) {
-      SCOPED_TRACE("way " + std::to_string(&how - ways));
+    for (const advance_strategy& strategy : strategies) {
+      SCOPED_TRACE("strategy " + std::to_string(&strategy - strategies));
       buffer<std::uint32_t> level(e, s.vertices);
       e.fill(level.span(), ~0u);
       e.write(level.data() + source, 0);
@@ -256,7 +258,7 @@ void levels_equal_those_of_a_queue(exec& e) {
       front.assign(source);
       std::uint64_t reached = 1;
       for (std::uint32_t depth = 1; !front.empty(); ++depth) {
-        advance_by(e, graph.view(), front, next, how, claim_level{level.data(), depth});
+        advance_by(e, graph.view(), front, next, strategy, claim_level{level.data(), depth});
         front.swap(next);
         front.sort();
         std::vector<std::uint32_t> got(front.size()), evens;
@@ -301,7 +303,8 @@ void a_frontier_that_overflows_says_so(exec& e) {
   const auto graph = build_csr(e, star.vertices, star.edges.size(), listed_ends{edges.data()});
   frontier<exec> front(e, 1), small(e, 100);
   front.assign(4321);
-  for (const way& how : ways) EXPECT_THROW(advance_by(e, graph.view(), front, small, how, always{}), error);
+  for (const advance_strategy& strategy : strategies)
+    EXPECT_THROW(advance_by(e, graph.view(), front, small, strategy, always{}), error);
   EXPECT_THROW(filter(e, front, small = frontier<exec>(e, 0), is_even{}), error);
 }
 
@@ -329,9 +332,9 @@ void two_lists_equal_definition(exec& e) {
     frontier<exec> front(e, s.vertices), next(e, near.size()), wait(e, far.size()), small(e, 1);
     front.assign(list);
     two_level_frontier<exec> lists(e);
-    for (const balance how : balances) {
+    for (const balance strategy : balances) {
       wait.assign(held);
-      ASSERT_EQ(lists.advance(graph.view(), front, next, wait, held.size(), how, by_remainder{}), far.size());
+      ASSERT_EQ(lists.advance(graph.view(), front, next, wait, held.size(), strategy, by_remainder{}), far.size());
       for (auto [got, expected] : {std::pair(&next, &near), std::pair(&wait, &far)}) {
         std::vector<std::uint32_t> host(got->size());
         e.copy_out(got->vertices(), span<std::uint32_t>(host));
@@ -341,10 +344,10 @@ void two_lists_equal_definition(exec& e) {
       // Too little capacity in either; the queues are reusable afterwards.
       wait.assign(held);
       if (near.size() > 1) {
-        ASSERT_THROW(lists.advance(graph.view(), front, small, wait, held.size(), how, by_remainder{}), error);
+        ASSERT_THROW(lists.advance(graph.view(), front, small, wait, held.size(), strategy, by_remainder{}), error);
       }
       if (far.size() > 3) {
-        ASSERT_THROW(lists.advance(graph.view(), front, next, small, 1, how, by_remainder{}), error);
+        ASSERT_THROW(lists.advance(graph.view(), front, next, small, 1, strategy, by_remainder{}), error);
       }
     }
   }
@@ -360,10 +363,10 @@ void advances_keep_their_memory(exec& e) {
   for (std::uint32_t v = 0; v != path.vertices; ++v) list[v] = v;
   front.assign(list);
   const std::uint64_t limit = e.memory().limit();
-  for (const balance how : {balance::thread, balance::warp}) {
-    advance(e, graph.view(), front, next, how, always{});
+  for (const balance strategy : {balance::thread, balance::warp}) {
+    advance(e, graph.view(), front, next, strategy, always{});
     e.memory().limit(e.memory().current());
-    EXPECT_NO_THROW(advance(e, graph.view(), front, next, how, always{}));
+    EXPECT_NO_THROW(advance(e, graph.view(), front, next, strategy, always{}));
     e.memory().limit(limit);
   }
 }

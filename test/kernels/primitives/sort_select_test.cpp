@@ -93,10 +93,10 @@ template <class T> void select_equals_copy_if(exec& e) {
 }
 
 // Segment sizes: none; all 1; runs of empty ones; one very large among small ones; random.
-std::vector<std::uint64_t> cut(std::size_t n, int how) {
+std::vector<std::uint64_t> cut(std::size_t n, int kind) {
   std::vector<std::uint64_t> begin{0};
-  std::mt19937_64 random(n + static_cast<unsigned>(how));
-  switch (how) {
+  std::mt19937_64 random(n + static_cast<unsigned>(kind));
+  switch (kind) {
     case 0: break;
     case 1:
       for (std::size_t i = 0; i != n; ++i) begin.push_back(i);
@@ -118,9 +118,9 @@ std::vector<std::uint64_t> cut(std::size_t n, int how) {
 
 template <class T> void segments_equal_loops(exec& e) {
   for (std::size_t n : sizes())
-    for (int how = 0; how != 5; ++how) {
-      SCOPED_TRACE("n " + std::to_string(n) + " cut " + std::to_string(how));
-      const auto begin = cut(n, how);
+    for (int kind = 0; kind != 5; ++kind) {
+      SCOPED_TRACE("n " + std::to_string(n) + " cut " + std::to_string(kind));
+      const auto begin = cut(n, kind);
       const auto host = values<T>(n, 5);
       std::vector<T> inclusive(n), exclusive(n), total(begin.size() - 1, T{2});
       for (std::size_t s = 0; s + 1 != begin.size(); ++s)

@@ -8,8 +8,8 @@
 namespace amorph::test {
 
 // A policy as a type.
-template <contention how> struct policy_tag {
-  static constexpr contention value = how;
+template <contention contention_policy> struct policy_tag {
+  static constexpr contention value = contention_policy;
 };
 // f(e, policy) for each.
 template <class F> void under_each_policy(exec& e, F f) {

@@ -49,7 +49,7 @@ std::vector<std::pair<const char*, wishes>> many_wishes() {
   }
   all.emplace_back("each overlaps with the next", chain);
   all.emplace_back("all want one item", star);
-  all.emplace_back("a ring, three ways", ring);
+  all.emplace_back("a ring of triples", ring);
   all.emplace_back("few items", random_wishes(n, 50, 5, 1));
   all.emplace_back("as many items as tasks", random_wishes(n, n, 6, 2));
   all.emplace_back("many items", random_wishes(n, 40 * n, 8, 3));
@@ -85,23 +85,23 @@ struct note_item {
 template <class Take> struct all_in_grid {
   claims_view claims;
   std::size_t tasks;
-  conflict how;
+  conflict strategy;
   key_of_task key;
   list_of_tasks wanted;
   Take take;
   template <class Grid> AMORPH_BODY void operator()(Grid grid) const {
-    race_and_resolve_all(grid, claims, tasks, how, key, wanted, take);
+    race_and_resolve_all(grid, claims, tasks, strategy, key, wanted, take);
   }
 };
 template <class Take> struct any_in_grid {
   claims_view claims;
   std::size_t tasks;
-  conflict how;
+  conflict strategy;
   key_of_task key;
   list_of_tasks wanted;
   Take take;
   template <class Grid> AMORPH_BODY void operator()(Grid grid) const {
-    race_and_resolve_any(grid, claims, tasks, how, key, wanted, take);
+    race_and_resolve_any(grid, claims, tasks, strategy, key, wanted, take);
   }
 };
 
@@ -113,7 +113,7 @@ std::vector<std::uint32_t> priorities(std::size_t n) {
 }
 
 // Rounds until every task has won.
-void winners_share_nothing(exec& e, const wishes& w, conflict how, bool in_grid) {
+void winners_share_nothing(exec& e, const wishes& w, conflict strategy, bool in_grid) {
   const std::size_t n = w.tasks();
   const auto priority = priorities(n);
   claims<exec> marks(e, w.items, n);
@@ -127,9 +127,9 @@ void winners_share_nothing(exec& e, const wishes& w, conflict how, bool in_grid)
     const list_of_tasks wanted{task.data(), begin.data(), item.data()};
     const note_task note{task.data(), times.data()};
     if (in_grid)
-      persistent_over(e, left.size(), all_in_grid<note_task>{marks.view(), left.size(), how, key, wanted, note});
+      persistent_over(e, left.size(), all_in_grid<note_task>{marks.view(), left.size(), strategy, key, wanted, note});
     else
-      race_and_resolve_all(e, marks.view(), left.size(), how, key, wanted, note);
+      race_and_resolve_all(e, marks.view(), left.size(), strategy, key, wanted, note);
     const auto taken = to_host(e, times);
 
     std::vector<std::uint64_t> highest(w.items, 0);
@@ -142,7 +142,7 @@ void winners_share_nothing(exec& e, const wishes& w, conflict how, bool in_grid)
       const auto items = w.of(t);
       const bool best = std::all_of(items.begin(), items.end(),
                                     [&](std::uint32_t x) { return highest[x] == priority_key(priority[t], t); });
-      if (how == conflict::priority) {
+      if (strategy == conflict::priority) {
         ASSERT_EQ(taken[t] != 0, best) << "task " << t << " in round " << round;
       }
       if (items.empty()) {
@@ -163,7 +163,7 @@ void winners_share_nothing(exec& e, const wishes& w, conflict how, bool in_grid)
   }
 }
 
-void items_have_one_owner(exec& e, const wishes& w, conflict how, bool in_grid) {
+void items_have_one_owner(exec& e, const wishes& w, conflict strategy, bool in_grid) {
   const std::size_t n = w.tasks();
   const auto priority = priorities(n);
   claims<exec> marks(e, 1, 1);
@@ -178,9 +178,9 @@ void items_have_one_owner(exec& e, const wishes& w, conflict how, bool in_grid) 
   const list_of_tasks wanted{task.data(), begin.data(), item.data()};
   const note_item note{task.data(), owner.data(), times.data()};
   if (in_grid)
-    persistent_over(e, n, any_in_grid<note_item>{marks.view(), n, how, key, wanted, note});
+    persistent_over(e, n, any_in_grid<note_item>{marks.view(), n, strategy, key, wanted, note});
   else
-    race_and_resolve_any(e, marks.view(), n, how, key, wanted, note);
+    race_and_resolve_any(e, marks.view(), n, strategy, key, wanted, note);
   const auto has = to_host(e, owner), got = to_host(e, times);
 
   std::vector<std::uint64_t> highest(w.items, 0);
@@ -192,7 +192,7 @@ void items_have_one_owner(exec& e, const wishes& w, conflict how, bool in_grid) 
     if (highest[x] == 0) continue;
     const auto items = w.of(has[x]);
     ASSERT_EQ(got[x], std::count(items.begin(), items.end(), x)) << "taken by one task, as often as it names the item";
-    if (how == conflict::priority) {
+    if (strategy == conflict::priority) {
       ASSERT_EQ(priority_key(priority[has[x]], has[x]), highest[x]) << x;
     }
   }
@@ -200,12 +200,12 @@ void items_have_one_owner(exec& e, const wishes& w, conflict how, bool in_grid) 
 
 void on_all_wishes(exec& e) {
   for (const auto& [name, w] : many_wishes())
-    for (const conflict how : {conflict::priority, conflict::three_phase})
+    for (const conflict strategy : {conflict::priority, conflict::three_phase})
       for (const bool in_grid : {false, true}) {
-        SCOPED_TRACE(std::string(name) + (how == conflict::priority ? ", priority" : ", three phases") +
+        SCOPED_TRACE(std::string(name) + (strategy == conflict::priority ? ", priority" : ", three phases") +
                      (in_grid ? ", in one launch" : ""));
-        winners_share_nothing(e, w, how, in_grid);
-        items_have_one_owner(e, w, how, in_grid);
+        winners_share_nothing(e, w, strategy, in_grid);
+        items_have_one_owner(e, w, strategy, in_grid);
         if (testing::Test::HasFatalFailure()) return;
       }
 }

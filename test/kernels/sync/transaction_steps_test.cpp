@@ -29,10 +29,10 @@ template <class Script> struct play {
 };
 
 constexpr std::uint32_t items = 3;
-template <contention how> using tx_of = transaction<how, items>;
-template <contention how> struct take_all {
+template <contention contention_policy> using tx_of = transaction<contention_policy, items>;
+template <contention contention_policy> struct take_all {
   AMORPH_HD void operator()(notes& n) const {
-    tx_of<how> tx(n.entry, 1);  // of lowest priority
+    tx_of<contention_policy> tx(n.entry, 1);  // of lowest priority
     n(tx.open(0, 1, 2));
     n(tx.commit());
   }
@@ -48,19 +48,19 @@ template <class Script> said played(exec& e, buffer<std::uint32_t>& entry, Scrip
   all.resize(all[most_said]);
   return all;
 }
-template <contention how, class Script> said played(exec& e, Script script) {
+template <contention contention_policy, class Script> said played(exec& e, Script script) {
   buffer<std::uint32_t> entry(e, items);
   e.fill(entry.span(), 0);
   said all = played(e, entry, script);
-  EXPECT_EQ(played(e, entry, take_all<how>{}), (said{yes, yes})) << "an item was not released";
+  EXPECT_EQ(played(e, entry, take_all<contention_policy>{}), (said{yes, yes})) << "an item was not released";
   return all;
 }
 
 // A reads an item, B writes it. Either B or A has priority.
-template <contention how> struct change_what_was_read {
+template <contention contention_policy> struct change_what_was_read {
   bool b_first;
   AMORPH_HD void operator()(notes& n) const {
-    tx_of<how> a(n.entry, b_first ? 5 : 9), b(n.entry, 7);
+    tx_of<contention_policy> a(n.entry, b_first ? 5 : 9), b(n.entry, 7);
     n(a.open_read(0));
     n(a.load(&n.word[0]));
     n(b.open(0) && b.store(&n.word[0], 7) && b.commit());
@@ -74,15 +74,15 @@ template <contention how> struct change_what_was_read {
   }
 };
 template <class Policy> void a_change_is_noticed(exec& e, Policy) {
-  constexpr contention how = Policy::value;
+  constexpr contention contention_policy = Policy::value;
   for (const bool b_first : {true, false}) {
     SCOPED_TRACE(b_first ? "the writer goes before" : "the reader goes before");
-    const said s = played<how>(e, change_what_was_read<how>{b_first});
+    const said s = played<contention_policy>(e, change_what_was_read<contention_policy>{b_first});
     const auto b_wins = [&](abort_cause why) { return said{yes, 0, yes, of(abort_cause::none), no, of(why), no, 7}; };
     const auto a_wins = [&](abort_cause why) { return said{yes, 0, no, of(why), yes, of(abort_cause::none), yes, 0}; };
-    if (how == contention::pessimistic)
+    if (contention_policy == contention::pessimistic)
       EXPECT_EQ(s, a_wins(abort_cause::lock));
-    else if (how == contention::priority)
+    else if (contention_policy == contention::priority)
       EXPECT_EQ(s, b_first ? b_wins(abort_cause::priority) : a_wins(abort_cause::priority));
     else
       EXPECT_EQ(s, b_wins(abort_cause::change));
@@ -90,10 +90,10 @@ template <class Policy> void a_change_is_noticed(exec& e, Policy) {
 }
 
 // Both write an item that both have read.
-template <contention how> struct change_together {
+template <contention contention_policy> struct change_together {
   bool b_first;
   AMORPH_HD void operator()(notes& n) const {
-    tx_of<how> a(n.entry, b_first ? 5 : 9), b(n.entry, 7);
+    tx_of<contention_policy> a(n.entry, b_first ? 5 : 9), b(n.entry, 7);
     n(a.open(0) && a.store(&n.word[0], a.load(&n.word[0]) + 1));
     n(b.open(0) && b.store(&n.word[0], b.load(&n.word[0]) + 10) && b.commit());
     n(b.cause());
@@ -105,15 +105,15 @@ template <contention how> struct change_together {
   }
 };
 template <class Policy> void one_of_two_changes_counts(exec& e, Policy) {
-  constexpr contention how = Policy::value;
+  constexpr contention contention_policy = Policy::value;
   for (const bool b_first : {true, false}) {
     SCOPED_TRACE(b_first ? "the second goes before" : "the first goes before");
-    const said s = played<how>(e, change_together<how>{b_first});
+    const said s = played<contention_policy>(e, change_together<contention_policy>{b_first});
     const auto b_wins = [&](abort_cause why) { return said{yes, yes, of(abort_cause::none), no, of(why), 10}; };
     const auto a_wins = [&](abort_cause why) { return said{yes, no, of(why), yes, of(abort_cause::none), 1}; };
-    if (how == contention::priority)
+    if (contention_policy == contention::priority)
       EXPECT_EQ(s, b_first ? b_wins(abort_cause::priority) : a_wins(abort_cause::priority));
-    else if (how == contention::block)
+    else if (contention_policy == contention::block)
       EXPECT_EQ(s, b_wins(abort_cause::change));
     else
       EXPECT_EQ(s, a_wins(abort_cause::lock));
@@ -121,10 +121,10 @@ template <class Policy> void one_of_two_changes_counts(exec& e, Policy) {
 }
 
 // Each reads what the other writes: in no serial order could both have read 0.
-template <contention how> struct change_what_the_other_reads {
+template <contention contention_policy> struct change_what_the_other_reads {
   bool lock_first;  // both lock before either commits
   AMORPH_HD void operator()(notes& n) const {
-    tx_of<how> a(n.entry, 5), b(n.entry, 7);
+    tx_of<contention_policy> a(n.entry, 5), b(n.entry, 7);
     bool a_goes = a.open_read(0) && a.open(1) && a.store(&n.word[1], a.load(&n.word[0]) + 1);
     bool b_goes = b.open_read(1) && b.open(0) && b.store(&n.word[0], b.load(&n.word[1]) + 1);
     if (lock_first) {
@@ -140,13 +140,13 @@ template <contention how> struct change_what_the_other_reads {
   }
 };
 template <class Policy> void what_each_reads_of_the_other(exec& e, Policy) {
-  constexpr contention how = Policy::value;
+  constexpr contention contention_policy = Policy::value;
   for (const bool lock_first : {false, true}) {
     SCOPED_TRACE(lock_first ? "both lock, then both commit" : "one after the other");
-    const said s = played<how>(e, change_what_the_other_reads<how>{lock_first});
-    if (how == contention::priority)
+    const said s = played<contention_policy>(e, change_what_the_other_reads<contention_policy>{lock_first});
+    if (contention_policy == contention::priority)
       EXPECT_EQ(s, (said{no, yes, 1, 0}));
-    else if (how == contention::block && lock_first)
+    else if (contention_policy == contention::block && lock_first)
       EXPECT_EQ(s, (said{no, yes, 1, 0}));  // A aborts because of the lock of B, which can then commit
     else
       EXPECT_EQ(s, (said{yes, no, 0, 1}));
@@ -154,9 +154,9 @@ template <class Policy> void what_each_reads_of_the_other(exec& e, Policy) {
 }
 
 // A reads one word before and one after B writes both.
-template <contention how> struct read_at_two_moments {
+template <contention contention_policy> struct read_at_two_moments {
   AMORPH_HD void operator()(notes& n) const {
-    tx_of<how> a(n.entry, 5), b(n.entry, 7);
+    tx_of<contention_policy> a(n.entry, 5), b(n.entry, 7);
     n(a.open_read(0));
     n(a.load(&n.word[0]));
     n(b.open(0, 1) && b.store(&n.word[0], 7) && b.store(&n.word[1], 7) && b.commit());
@@ -168,18 +168,18 @@ template <contention how> struct read_at_two_moments {
   }
 };
 template <class Policy> void two_moments_are_noticed(exec& e, Policy) {
-  constexpr contention how = Policy::value;
-  const said s = played<how>(e, read_at_two_moments<how>{});
-  if (how == contention::pessimistic)
+  constexpr contention contention_policy = Policy::value;
+  const said s = played<contention_policy>(e, read_at_two_moments<contention_policy>{});
+  if (contention_policy == contention::pessimistic)
     EXPECT_EQ(s, (said{yes, 0, no, yes, 0, yes}));
   else
     EXPECT_EQ(s, (said{yes, 0, yes, yes, 7, no}));
 }
 
 // An inner transaction writes what the outer one wrote, is rolled back and retried, while others intervene.
-template <contention how> struct undo_an_inner_one {
+template <contention contention_policy> struct undo_an_inner_one {
   AMORPH_HD void operator()(notes& n) const {
-    tx_of<how> outer(n.entry, 5), b(n.entry, 7), c(n.entry, 8);
+    tx_of<contention_policy> outer(n.entry, 5), b(n.entry, 7), c(n.entry, 8);
     n(outer.open(0) && outer.store(&n.word[0], 50) && outer.lock_opened());
     const auto from = outer.nest();
     n(outer.open(1) && outer.store(&n.word[1], 60) && outer.store(&n.word[0], 90) && outer.store(&n.word[0], 91));
@@ -201,15 +201,15 @@ template <contention how> struct undo_an_inner_one {
   }
 };
 template <class Policy> void an_inner_one_is_undone(exec& e, Policy) {
-  constexpr contention how = Policy::value;
-  EXPECT_EQ(played<how>(e, undo_an_inner_one<how>{}),
+  constexpr contention contention_policy = Policy::value;
+  EXPECT_EQ(played<contention_policy>(e, undo_an_inner_one<contention_policy>{}),
             (said{yes, yes, 91, no, 50, no, of(abort_cause::lock), yes, yes, 51, yes, 51, 21}));
 }
 
 // An inner transaction opens for writing what the outer one only read. Rolled back, it has not.
-template <contention how> struct open_what_was_looked_at {
+template <contention contention_policy> struct open_what_was_read {
   AMORPH_HD void operator()(notes& n) const {
-    tx_of<how> outer(n.entry, 5), b(n.entry, 7);
+    tx_of<contention_policy> outer(n.entry, 5), b(n.entry, 7);
     n(outer.open_read(0) && outer.open(1) && outer.lock_opened());
     const auto from = outer.nest();
     n(outer.open(0) && outer.store(&n.word[0], 90) && outer.lock_opened());
@@ -223,9 +223,9 @@ template <contention how> struct open_what_was_looked_at {
   }
 };
 template <class Policy> void a_look_is_a_look_again(exec& e, Policy) {
-  constexpr contention how = Policy::value;
-  const said s = played<how>(e, open_what_was_looked_at<how>{});
-  if (how == contention::priority || how == contention::pessimistic)
+  constexpr contention contention_policy = Policy::value;
+  const said s = played<contention_policy>(e, open_what_was_read<contention_policy>{});
+  if (contention_policy == contention::priority || contention_policy == contention::pessimistic)
     EXPECT_EQ(s, (said{yes, yes, yes, no, yes, 0}));
   else
     EXPECT_EQ(s, (said{yes, yes, yes, yes, no, 20}));
@@ -249,12 +249,12 @@ struct outer_that_ages {
     return tx.open(2) && tx.retry();
   }
 };
-template <contention how> struct attempt_to_age {
+template <contention contention_policy> struct attempt_to_age {
   bool before;
   AMORPH_BODY void operator()(notes& n) const {
     std::uint32_t calls = 0;
-    const detail::transaction_try<how, items, items, outer_that_ages> attempt{n.entry,
-                                                                              {n.entry, n.word, &calls, before}};
+    const detail::transaction_try<contention_policy, items, items, outer_that_ages> attempt{
+        n.entry, {n.entry, n.word, &calls, before}};
     detail::transaction_counts c;
     n(attempt(3, c));  // of lower priority than the other
     n(calls);
@@ -263,13 +263,13 @@ template <contention how> struct attempt_to_age {
   }
 };
 template <class Policy> void a_stale_outer_one_ends_at_once(exec& e, Policy) {
-  constexpr contention how = Policy::value;
+  constexpr contention contention_policy = Policy::value;
   for (const bool before : {true, false}) {
     SCOPED_TRACE(before ? "before" : "meanwhile");
-    const said s = played<how>(e, attempt_to_age<how>{before});
-    if (how == contention::priority && before)
+    const said s = played<contention_policy>(e, attempt_to_age<contention_policy>{before});
+    if (contention_policy == contention::priority && before)
       EXPECT_EQ(s, (said{no, 0, 0, 1, 0, 0, 0, 0}));  // a mark is lost, nothing can be locked
-    else if (how == contention::priority || how == contention::pessimistic)
+    else if (contention_policy == contention::priority || contention_policy == contention::pessimistic)
       EXPECT_EQ(s, (said{no, 8, 7, 0, 0, 0, 0, 1}));  // its read set is locked: only its own requests conflict
     else if (before)
       EXPECT_EQ(s, (said{no, 0, 0, 0, 0, 1, 0, 0}));

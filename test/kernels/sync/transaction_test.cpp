@@ -133,9 +133,9 @@ template <class Policy> void history_has_an_order(exec& e, Policy) {
     // writer[x][v]: the task that read version v of item x and wrote it; reader likewise.
     std::vector<std::vector<std::uint32_t>> writer(items);
     std::vector<std::vector<std::vector<std::uint32_t>>> reader(items);
-    constexpr std::uint32_t nobody = ~std::uint32_t{0};
+    constexpr std::uint32_t no_writer = ~std::uint32_t{0};
     for (std::uint32_t x = 0; x != items; ++x) {
-      writer[x].assign(last[x], nobody);
+      writer[x].assign(last[x], no_writer);
       reader[x].resize(last[x] + std::size_t{1});
     }
     for (std::uint32_t t = 0; t != n; ++t)
@@ -147,7 +147,7 @@ template <class Policy> void history_has_an_order(exec& e, Policy) {
           continue;
         }
         ASSERT_LT(v, last[x]);
-        ASSERT_EQ(writer[x][v], nobody) << "two tasks found item " << x << " in the same version and wrote it";
+        ASSERT_EQ(writer[x][v], no_writer) << "two tasks found item " << x << " in the same version and wrote it";
         writer[x][v] = t;
       }
     std::vector<std::vector<std::uint32_t>> before(n);
@@ -158,7 +158,7 @@ template <class Policy> void history_has_an_order(exec& e, Policy) {
     };
     for (std::uint32_t x = 0; x != items; ++x)
       for (std::uint32_t v = 0; v != last[x] + 1; ++v) {
-        ASSERT_TRUE(v == last[x] || writer[x][v] != nobody) << "a version of item " << x << " without a writer";
+        ASSERT_TRUE(v == last[x] || writer[x][v] != no_writer) << "a version of item " << x << " without a writer";
         if (v + 1 < last[x]) precedes(writer[x][v], writer[x][v + 1]);
         for (const std::uint32_t r : reader[x][v]) {
           if (v != 0) precedes(writer[x][v - 1], r);

@@ -15,7 +15,7 @@
 #include "partitioner/metis/engine.hpp"
 #include "partitioner/metis/mesh.hpp"
 #include "partitioner/metis/metis_library.hpp"
-#include "solver/mesh/refine/quality.hpp"
+#include "tools/metis-common/quality.hpp"
 #include "tools/metis-common/target_weights.hpp"
 
 namespace amorph::metis {
@@ -249,18 +249,18 @@ TEST(engine, recursive_bisection_uses_every_part_and_not_the_threads) {
       weight[v] = static_cast<std::int32_t>(seed % 3 == 0 ? 1 : below(r, 4));
     }
     partition::options o;
-    o.how = partition::scheme::recursive;
+    o.scheme = partition::scheme::recursive;
     o.parts = 2 + below(r, n + 3);
     o.imbalance = {1.001f};
     o.seed = seed;
-    o.threads = 1;
+    o.run.threads = 1;
     const partition::graph g{n, begin, to, weight, {}, {}};
     const answer one = divide(g, o, engine::amorph, {});
     EXPECT_EQ(one.remark, "");
     EXPECT_EQ(std::set<std::uint32_t>(one.result.part.begin(), one.result.part.end()).size(), std::min(n, o.parts))
         << "seed " << seed;
     EXPECT_EQ(one.result.cut, judge(g, o, one.result.part).cut);
-    o.threads = 3;
+    o.run.threads = 3;
     EXPECT_EQ(divide(g, o, engine::amorph, {}).result.part, one.result.part) << "seed " << seed;
   }
 }
@@ -298,7 +298,7 @@ TEST(quality, does_not_depend_on_the_threads) {
     }
   }
   for (const unsigned threads : {1u, 4u}) {
-    o.threads = threads;
+    o.run.threads = threads;
     partition::result measured;
     measured.part = part;
     partition::measure(g, o, measured);
@@ -329,7 +329,7 @@ TEST(engine, few_vertices_a_part) {
     partition::options o;
     o.parts = parts;
     o.imbalance = {1.03f};
-    o.goal = partition::objective::volume;
+    o.objective = partition::objective::volume;
     const answer a = divide(g, o, engine::amorph, {});
     EXPECT_FALSE(a.remark.empty());
     std::set<std::uint32_t> used(a.result.part.begin(), a.result.part.end());
@@ -346,7 +346,7 @@ TEST(engine, recursive_bisection_has_whole_targets) {
   const partition::graph g = unweighted(stored);
   for (const std::uint32_t parts : {300u, 450u}) {
     partition::options o;
-    o.how = partition::scheme::recursive;
+    o.scheme = partition::scheme::recursive;
     o.parts = parts;
     o.imbalance = {1.001f};
     const answer a = divide(g, o, engine::amorph, {});
@@ -354,7 +354,7 @@ TEST(engine, recursive_bisection_has_whole_targets) {
     EXPECT_DOUBLE_EQ(a.result.balance, 1) << parts << " parts";
   }
   partition::options tiny;
-  tiny.how = partition::scheme::recursive;
+  tiny.scheme = partition::scheme::recursive;
   tiny.parts = 4;
   tiny.imbalance = {1.001f};
   tiny.target = {0.5f, 0.5f - 1e-8f, 1e-8f, 1e-8f};

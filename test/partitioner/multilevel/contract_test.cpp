@@ -1,5 +1,6 @@
 // divide()'s contract apart from its partitions: options, errors, being interrupted, memory; measure() and check_graph().
 #include <gtest/gtest.h>
+#include <atomic>
 
 #include <algorithm>
 #include <limits>
@@ -18,7 +19,7 @@ using partition::result;
 options parts(std::uint32_t k) {
   options o;
   o.parts = k;
-  o.where = backend::cpu;
+  o.run.backend = backend::cpu;
   return o;
 }
 
@@ -60,7 +61,7 @@ TEST(partition_options, faults_are_named) {
 TEST(partition_options, parts_need_memory) {
   const stored_graph g = store(grid(5, 5));
   options o = parts(1000000);
-  o.memory_limit = 1 << 20;
+  o.run.memory_limit = 1 << 20;
   EXPECT_EQ(refusal(g, o, status::out_of_memory), "out of memory: 1000000 parts take 35 MiB, limit 1 MiB");
   o.parts = 20;
   EXPECT_EQ(refusal(g, o), "divided");
@@ -119,8 +120,8 @@ TEST(partition_options, what_is_not_supported_is_refused_and_named) {
     void (*change)(options&);
   } const cases[] = {
       {"several balance constraints", [](options& o) { o.constraints = 2; }},
-      {"the communication volume as the objective", [](options& o) { o.goal = partition::objective::volume; }},
-      {"recursive bisection", [](options& o) { o.how = partition::scheme::recursive; }},
+      {"the communication volume as the objective", [](options& o) { o.objective = partition::objective::volume; }},
+      {"recursive bisection", [](options& o) { o.scheme = partition::scheme::recursive; }},
       {"few connections between parts", [](options& o) { o.minimise_connections = true; }},
       {"contiguous parts", [](options& o) { o.contiguous = true; }},
   };
@@ -137,7 +138,7 @@ TEST(partition_options, what_is_not_supported_is_refused_and_named) {
     }
   }
   options two = parts(2);
-  two.how = partition::scheme::recursive;
+  two.scheme = partition::scheme::recursive;
   EXPECT_EQ(partition::unsupported(g.view(), two), "") << "two parts are one bisection";
   EXPECT_TRUE(partition::divide(g.view(), two).balanced);
 }
@@ -220,7 +221,7 @@ TEST(partition_result, counts_the_transactions_of_all_tries) {
   const stored_graph g = store(grid(70, 70));
   options o = parts(8);
   o.match_by = o.refine_by = partition::agreement::transactions;
-  o.threads = 1;
+  o.run.threads = 1;
   const result one = partition::divide(g.view(), o);
   o.tries = 4;
   const result four = partition::divide(g.view(), o);
@@ -244,7 +245,7 @@ TEST(partition_result, counts_no_round_in_which_nobody_tries) {
 TEST(partition_result, says_what_ran) {
   const stored_graph g = store(grid(80, 80));
   options o = parts(4);
-  o.threads = 3;
+  o.run.threads = 3;
   const result r = partition::divide(g.view(), o);
   EXPECT_EQ(r.stats.backend, "cpu");
   EXPECT_EQ(r.stats.threads, 3u);
@@ -257,43 +258,40 @@ TEST(partition_result, says_what_ran) {
   EXPECT_EQ(undivided.stats.threads, 1u);
 }
 
-// Stops at the n-th time of asking, for each n there is; after that the same call succeeds as ever.
-TEST(partition_stop, ends_the_call_wherever_it_is_asked) {
+// Stops at the n-th stage, for each n there is; after that the same call succeeds as ever.
+TEST(partition_stop, ends_the_call_at_every_stage) {
   const stored_graph g = store(grid(70, 70));
   const result whole = partition::divide(g.view(), parts(5));
-  struct counter {
-    unsigned left, asked;
-  };
-  unsigned asked = 0;
-  for (unsigned n = 0;; ++n) {
-    counter c{n, 0};
+  unsigned stages = 0;
+  for (unsigned n = 1;; ++n) {
+    std::atomic<bool> stop{false};
     options o = parts(5);
-    o.context = &c;
-    o.stop = [](void* context) {
-      auto& count = *static_cast<counter*>(context);
-      return count.asked++ == count.left;
+    stages = 0;
+    o.run.stop = &stop;
+    o.run.progress = [&](const progress&) {
+      if (++stages == n) stop = true;
     };
-    if (const std::string why = refusal(g, o, status::interrupted); why == "divided") {
-      asked = c.asked;
+    const std::string why = refusal(g, o, status::interrupted);
+    if (stages < n) {
+      EXPECT_EQ(why, "divided");
       break;
-    } else {
-      EXPECT_EQ(why, "interrupted");
     }
+    EXPECT_EQ(why, "interrupted");
     ASSERT_LT(n, 1000u);
   }
-  EXPECT_GT(asked, 20u) << "each level, and each bisection of the coarsest graph, ask";
+  EXPECT_GE(stages, 2 * whole.stats.levels);
   EXPECT_EQ(partition::divide(g.view(), parts(5)).part, whole.part);
 }
 
-TEST(partition_report, tells_the_stages_in_order) {
+TEST(partition_progress, tells_the_stages_in_order) {
   const stored_graph g = store(grid(70, 70));
   std::vector<std::string> seen;
   options o = parts(5);
-  o.context = &seen;
-  o.report = [](void* context, const char* stage, std::uint32_t level, std::uint64_t vertices) {
-    static_cast<std::vector<std::string>*>(context)->push_back(stage);
-    if (level == 0) {
-      EXPECT_EQ(vertices, 4900u);
+  o.run.progress = [&](const progress& p) {
+    if (p.detail == nullptr) return;  // what all solvers tell
+    seen.emplace_back(p.phase);
+    if (p.done == 0) {
+      EXPECT_EQ(static_cast<const partition::level_progress*>(p.detail)->vertices, 4900u);
     }
   };
   const result r = partition::divide(g.view(), o);
@@ -310,7 +308,7 @@ TEST(partition_memory, too_little_is_an_error_and_enough_is_not) {
   unsigned refused = 0;
   for (std::uint64_t limit = 1; limit < 4 * whole.stats.peak_bytes; limit *= 2) {
     options o = parts(6);
-    o.memory_limit = limit;
+    o.run.memory_limit = limit;
     try {
       const result r = partition::divide(g.view(), o);
       EXPECT_EQ(r.part, whole.part);
@@ -349,7 +347,7 @@ TEST(measure, counts_cut_volume_and_every_constraint) {
   for (const unsigned threads : {1u, 2u}) {
     options o = parts(3);
     o.constraints = 2;
-    o.threads = threads;
+    o.run.threads = threads;
     o.imbalance = {1.05f, 1.9f};
     result r;
     r.part = {0, 0, 1, 2};

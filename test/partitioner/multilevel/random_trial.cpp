@@ -183,7 +183,7 @@ class generator {
     if (n > 1000 && k > 300 && !chance(10)) k = 2 + below(64);
     o.parts = std::max(1u, k);
     o.seed = random_();
-    o.where = backend::cpu;
+    o.run.backend = backend::cpu;
     if (chance(10)) o.match = partition::matching::random;
     if (chance(10)) o.two_hop = false;
     const std::uint32_t efforts[] = {0, 1, 20};

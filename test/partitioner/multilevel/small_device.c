@@ -3,9 +3,8 @@
 
 #include "amorph/kernels/backend/cuda_abi.h"
 
-static int partition(const void* graph, const void* options, void* part, void* statistics, char* message,
-                     uint64_t message_size) {
-  (void)graph, (void)options, (void)part, (void)statistics;
+static int partition(void* request, const void* problem, void* answer, char* message, uint64_t message_size) {
+  (void)request, (void)problem, (void)answer;
   strncpy(message, "the device has too little memory", message_size - 1);
   return OUT_OF_MEMORY;
 }

@@ -13,16 +13,16 @@ TEST(small_device, leaves_the_work_to_the_cpu) {
   for (const partition::scheme how : {partition::scheme::kway, partition::scheme::recursive}) {
     partition::options o;
     o.parts = 6;
-    o.how = how;
-    o.where = backend::cpu;
+    o.scheme = how;
+    o.run.backend = backend::cpu;
     const partition::result expected = partition::divide(g.view(), o);
     EXPECT_EQ(expected.stats.remark, "");
-    o.where = backend::automatic;
+    o.run.backend = backend::automatic;
     const partition::result found = partition::divide(g.view(), o);
     EXPECT_EQ(found.part, expected.part);
     EXPECT_EQ(found.stats.backend, "cpu");
     EXPECT_EQ(found.stats.remark, "on the CPU: the device has too little memory");
-    o.where = backend::cuda;
+    o.run.backend = backend::cuda;
     try {
       (void)partition::divide(g.view(), o);
       ADD_FAILURE() << "divided";

@@ -11,8 +11,8 @@ namespace amorph {
 struct run_control {
   // Nonzero asks to end early. Called from any thread, often: it should cost no more than reading a flag.
   std::uint32_t (*stop)(void* context);
-  // Progress of a phase, from the thread that drives the executor. total 0: unknown. `detail` is a struct of the solver's own,
-  // or null; it is valid during the call.
+  // Progress of a phase, from the thread that drives the executor. total 0: unknown. `detail` is a struct of the
+  // solver's own, or null; it is valid during the call.
   void (*report)(void* context, const char* phase, std::uint64_t done, std::uint64_t total, const void* detail);
   void* context;
 };

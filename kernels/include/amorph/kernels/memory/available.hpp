@@ -11,9 +11,9 @@
 
 namespace amorph {
 
-// In bytes: what the memory limit leaves. On a device at most what is free there, counting unused memory of the pool and not
-// counting other processes' memory. A single allocation of this size may still fail because of fragmentation. Synchronises
-// with the device. Throws the driver's error.
+// In bytes: what the memory limit leaves. On a device at most what is free there, counting unused memory of the pool
+// and not counting other processes' memory. A single allocation of this size may still fail because of fragmentation.
+// Synchronises with the device. Throws the driver's error.
 template <class Exec> [[nodiscard]] std::uint64_t available_memory(Exec& exec) {
   const std::uint64_t limit = exec.memory().limit(), current = exec.memory().current();
   const std::uint64_t left = limit > current ? limit - current : 0;

@@ -1,5 +1,5 @@
-// block_stream on a device: one CUDA stream loads, one stores, and the executor's stream computes. The matrix is pinned for
-// the lifetime of the object if the system allows it; copies from pageable memory are slower. Compiled by nvcc only.
+// block_stream on a device: one CUDA stream loads, one stores, and the executor's computes. The matrix is pinned if the
+// system allows it; copies from pageable memory are slower. Compiled by nvcc only.
 #pragma once
 
 #include <array>

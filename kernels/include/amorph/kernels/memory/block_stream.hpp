@@ -1,5 +1,5 @@
-// Out-of-core matrices: blocks of a matrix in host memory are loaded into an executor's memory, processed there and stored
-// back, for matrices that the executor's memory cannot hold. On a device the copies overlap with the work
+// Out-of-core matrices: blocks of a matrix in host memory are loaded into an executor's memory, processed there and
+// stored back, for matrices that the executor's memory cannot hold. On a device the copies overlap with the work
 // (block_stream.cuh).
 //
 //   block_stream<T, Exec> stream(exec, table, columns, rows);

@@ -1,6 +1,6 @@
-// Counter-based random numbers: each is a function of (seed, stream, index), so that any thread may draw any of them at any
-// time and results do not depend on the number of threads (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3",
-// SC 2011; the mixing is SplitMix64's).
+// Counter-based random numbers: each is a function of (seed, stream, index), so that any thread may draw any of them at
+// any time and results do not depend on the number of threads (Salmon et al., "Parallel random numbers: as easy as 1,
+// 2, 3", SC 2011; the mixing is SplitMix64's).
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // Concurrent union-find over items 0 .. n-1, one word per item: its parent, which is never a larger item. Lock-free
 // (Anderson, Woll, STOC 1991), with path halving (Jaiganesh, Burtscher, "A High-Performance Connected Components
-// Implementation for GPUs", HPDC 2018). Once all unions are done the representative of a set is its minimum item, whatever
-// their order. For one thread: serial_disjoint_sets.hpp.
+// Implementation for GPUs", HPDC 2018). Once all unions are done the representative of a set is its minimum item,
+// whatever their order. For one thread: serial_disjoint_sets.hpp.
 #pragma once
 
 #include <cstdint>

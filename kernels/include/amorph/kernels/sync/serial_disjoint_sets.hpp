@@ -1,5 +1,5 @@
-// Union-find over items 0 .. n-1 for one thread of the host: path halving (Tarjan, van Leeuwen 1984), linked by index, so
-// that a set's representative is its minimum item. O(log n) amortised per operation. For many threads: disjoint_sets.hpp.
+// Union-find over items 0 .. n-1 for one host thread: path halving (Tarjan, van Leeuwen 1984), linked by index, so that
+// the representative of a set is its minimum item. O(log n) amortised. For many threads: disjoint_sets.hpp.
 #pragma once
 
 #include <cstdint>

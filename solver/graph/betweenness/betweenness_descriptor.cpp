@@ -1,0 +1,78 @@
+#include <algorithm>
+
+#include "solver/graph/algorithm.hpp"
+#include "solver/graph/betweenness/betweenness.hpp"
+#include "solver/graph/betweenness/betweenness_check.hpp"
+
+namespace amorph::betweenness {
+namespace {
+
+constexpr graph::strategy_info strategies[] = {
+    {"auto", "on a CPU sources, if there are as many as threads; else levels"},
+    {"levels", "a batch of sources searched together, level by level"},
+    {"sources", "a thread per source", nullptr, true}};
+
+constexpr graph::option_info option_table[] = {
+    {"samples", "K", graph::option_kind::integer, 1, 4294967295.0, false,
+     "all vertices if there are at most 10000, else 16",
+     "add up the dependencies of K random sources, unless --source names them"},
+    {"seed", "S", graph::option_kind::integer, 0, 4294967295.0, false, "1", "random seed for the choice of sources"}};
+
+constexpr graph::column columns[] = {{"b", "vertex", "number of the vertex"},
+                                     {"b", "score", "sum of its dependencies, not normalised"}};
+
+graph::outcome run(const graph::request& r) {
+  options o{r.run, static_cast<strategy>(r.strategy)};
+  o.samples = static_cast<std::uint32_t>(graph::value_of(r, 0).value_or(0));
+  o.seed = static_cast<std::uint64_t>(graph::value_of(r, 1).value_or(1));
+  auto found = std::make_shared<result>(solve(r.graph, r.sources, o));
+  double maximum = 0;
+  for (const double score : found->score) maximum = std::max(maximum, score);
+  const std::size_t samples = found->sources.size();
+  graph::outcome out;
+  out.stats = found->stats;
+  out.summary =
+      (samples == r.graph.graph.vertices ? "all vertices are sources" : std::to_string(samples) + " sources") +
+      ", maximum score " + graph::shortest(maximum);
+  out.figures = {{"samples", std::to_string(samples)},
+                 {"exact", samples == r.graph.graph.vertices ? "true" : "false"},
+                 {"maximum", graph::shortest(maximum)}};
+  out.work = static_cast<double>(r.graph.graph.edges()) * static_cast<double>(samples);
+  out.work_unit = "arcs";
+  out.result = std::move(found);
+  return out;
+}
+
+std::string verify(const graph::request& r, graph::outcome& o) {
+  const auto& found = o.as<result>();
+  return check::betweenness_fault(r.graph, found.sources, found.score);
+}
+
+void rows(const graph::request& r, const graph::outcome& o, graph::row_writer& out) {
+  const auto& found = o.as<result>();
+  for (std::uint32_t v = 0; v != r.graph.graph.vertices && !out.failed(); ++v)
+    out.line("b").vertex(v).text(graph::shortest(found.score[v]));
+}
+
+}  // namespace
+
+std::optional<strategy> parse_strategy(std::string_view word) noexcept {
+  return graph::parse_strategy_of<strategy>(strategies, word);
+}
+std::string_view to_string(strategy s) noexcept { return graph::strategy_name(strategies, s); }
+
+extern const graph::algorithm descriptor;
+const graph::algorithm descriptor{
+    .name = "betweenness",
+    .summary = "the betweenness centrality of every vertex: its share of the shortest paths from the sources",
+    .paper = "Brandes, A faster algorithm for betweenness centrality (Journal of Mathematical Sociology 2001)",
+    .strategies = strategies,
+    .needs = {.ends = graph::ends::optional_sources},
+    .options = option_table,
+    .heading = "vertex, score",
+    .columns = columns,
+    .run = run,
+    .verify = verify,
+    .rows = rows};
+
+}  // namespace amorph::betweenness

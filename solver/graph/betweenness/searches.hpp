@@ -1,0 +1,283 @@
+// Brandes's two passes for a batch of sources. Each source has a copy of all vertices: item s * n + v is vertex v in
+// the search of the batch's source s.
+//
+// Forward, a vertex of level d first adds up the path counts of its predecessors, which were complete when the step
+// before ended, and then claims the neighbours that no level has: one barrier per level. Backward, it adds up what its
+// successors offer, (1 + dependency) / paths, which has replaced their path counts.
+//
+// Items of a level stand in a list by the order in which they were claimed, which nothing depends on: those with short
+// rows from the list's start upwards, those with a long one, which a team handles together, from its end downwards.
+//
+// Intended races: a level is read while others claim it, by a compare-and-swap from "none" to the next level; the steps
+// ask only for "none", which the exchange asks again, and for the level before.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "amorph/kernels/graph/csr.hpp"
+#include "amorph/kernels/sync/atomic.hpp"
+#include "amorph/kernels/sync/grid.hpp"
+#include "solver/graph/betweenness/scaled.hpp"
+
+namespace amorph::betweenness {
+
+inline constexpr std::uint32_t no_level = ~std::uint32_t{0};
+
+struct level_size {
+  std::uint32_t shorts, longs;
+};
+
+struct search_data {
+  csr leaves, enters;  // the graph, and its reverse: the same if it is undirected
+  bool undirected;
+  std::uint32_t* level;  // per item
+  scaled_word* word;     // number of shortest paths from the source; then (1 + dependency) / paths
+  double* dependency;
+  std::uint32_t* overflow;
+
+  [[nodiscard]] AMORPH_BODY bool has_long_row(std::uint32_t v) const {
+    return leaves.degree(v) > short_row || (!undirected && enters.degree(v) > short_row);
+  }
+};
+
+// A word per arc of a row, where the other end has a certain level.
+struct word_at_level {
+  const std::uint32_t *to, *level;  // of this source
+  const scaled_word* word;
+  std::uint32_t wanted;
+  AMORPH_BODY scaled_word operator()(std::uint64_t i) const {
+    const std::uint32_t u = to[i];
+    return atomic_load(&level[u]) == wanted ? word[u] : 0;
+  }
+};
+
+// Where claimed items go.
+struct item_list {
+  std::uint32_t* items;
+  std::uint32_t first_short, last_long;  // of the level that is being written
+  level_size* size;
+  // Lanes of a warp that append at one time take their places together.
+  AMORPH_BODY static std::uint32_t take(std::uint32_t* counter) {
+#if defined(__CUDA_ARCH__)
+    const unsigned here = __activemask(), lane = threadIdx.x & 31u;
+    const int leader = __ffs(static_cast<int>(here)) - 1;
+    std::uint32_t at = 0;
+    if (static_cast<int>(lane) == leader) at = atomic_add(counter, static_cast<std::uint32_t>(__popc(here)));
+    return __shfl_sync(here, at, leader) + static_cast<std::uint32_t>(__popc(here & ((1u << lane) - 1)));
+#else
+    return atomic_add(counter, 1);
+#endif
+  }
+  AMORPH_BODY void append(std::uint32_t item, bool is_long) const {
+    if (is_long)
+      items[last_long - take(&size->longs)] = item;
+    else
+      items[first_short + take(&size->shorts)] = item;
+  }
+};
+
+// What a step does to one vertex, for a team: a whole one, or single threads for short rows.
+struct forward_step {
+  search_data data;
+  item_list next;
+  std::uint32_t depth;
+
+  AMORPH_BODY void claim(std::uint32_t base, std::uint32_t u) const {
+    std::uint32_t* level = &data.level[base + std::size_t{u}];
+    if (atomic_load(level) != no_level || atomic_cas(level, no_level, depth + 1) != no_level) return;
+    next.append(base + u, data.has_long_row(u));
+  }
+  AMORPH_BODY void store_paths(std::uint32_t item, scaled paths) const {
+    if (paths.exponent > exponent_limit) {
+      atomic_store(data.overflow, 1);
+      paths = {1, 0};
+    }
+    data.word[item] = pack(paths);
+  }
+  template <class Team> AMORPH_BODY void visit(Team team, std::uint32_t item) const {
+    const std::uint32_t n = data.leaves.vertices, v = item % n, base = item - v;
+    const std::uint64_t begin = data.leaves.begin[v], degree = data.leaves.begin[v + std::size_t{1}] - begin;
+    const std::uint32_t* to = data.leaves.to.data() + begin;
+    if (depth != 0) {
+      if (Team::size() == 1 && data.undirected && degree <= short_row) {  // one walk for both
+        scaled paths;
+        for (std::uint64_t i = 0; i != degree; ++i) {
+          const std::uint32_t u = to[i], level = atomic_load(&data.level[base + std::size_t{u}]);
+          if (level == depth - 1)
+            paths = paths + unpack(data.word[base + std::size_t{u}]);
+          else if (level == no_level)
+            claim(base, u);
+        }
+        store_paths(item, paths);
+        return;
+      }
+      const std::uint64_t enters = data.enters.begin[v];
+      const scaled paths =
+          sum_of_row(team, data.enters.begin[v + std::size_t{1}] - enters,
+                     word_at_level{data.enters.to.data() + enters, data.level + base, data.word + base, depth - 1});
+      if (team.rank() == 0) store_paths(item, paths);
+    }
+    for (std::uint64_t i = team.rank(); i < degree; i += Team::size()) claim(base, to[i]);
+  }
+};
+
+struct backward_step {
+  search_data data;
+  std::uint32_t depth;
+  template <class Team> AMORPH_BODY void visit(Team team, std::uint32_t item) const {
+    const std::uint32_t n = data.leaves.vertices, v = item % n, base = item - v;
+    const std::uint64_t begin = data.leaves.begin[v];
+    const scaled paths = unpack(data.word[item]);
+    const scaled sum =
+        sum_of_row(team, data.leaves.begin[v + std::size_t{1}] - begin,
+                   word_at_level{data.leaves.to.data() + begin, data.level + base, data.word + base, depth + 1});
+    if (team.rank() != 0) return;
+    const std::int32_t exponent = paths.exponent + sum.exponent;
+    // The product is below n: a sum this small adds nothing, and a larger one is a fault that `overflow` has told.
+    const double dependency =
+        sum.value == 0 || exponent < -1000 || exponent > 1000 ? 0 : paths.value * sum.value * power_of_two(exponent);
+    data.dependency[item] = dependency;
+    data.word[item] = pack({(1 + dependency) / paths.value, -paths.exponent});
+  }
+};
+
+// Loops over a level's part of the list.
+template <class Step> struct visit_shorts {
+  Step step;
+  const std::uint32_t* items;
+  AMORPH_BODY void operator()(std::size_t i) const { step.visit(thread_team(0), items[i]); }
+};
+template <class Step> struct visit_longs {
+  Step step;
+  const std::uint32_t* last;
+  template <class Team> AMORPH_BODY void operator()(Team team, std::size_t i) const {
+    const std::uint32_t item = *(last - i);
+    step.visit(team, item);
+    team.sync();
+  }
+};
+
+// Level 0 of each search.
+struct start_search {
+  search_data data;
+  item_list list;
+  const std::uint32_t* source;
+  AMORPH_BODY void operator()(std::size_t s) const {
+    const std::uint32_t v = source[s];
+    const auto item = static_cast<std::uint32_t>(s * data.leaves.vertices + v);
+    data.level[item] = 0;
+    data.word[item] = pack({1, 0});
+    list.append(item, data.has_long_row(v));
+  }
+};
+
+// Both passes of all searches, in one launch. Sizes take turns: one is read, the next one written, the third cleared.
+template <class Exec> struct search_batch {
+  search_data data;
+  std::uint32_t *items, items_count;
+  level_size* size;   // three; the first is level 0's
+  level_size* begin;  // of each level: items before it
+  AMORPH_BODY void operator()(grid_of<Exec> grid) const {
+    using team = typename Exec::team;
+    level_size before{0, 0};
+    std::uint32_t depth = 0;
+    for (;; ++depth) {
+      const level_size now{atomic_load(&size[depth % 3].shorts), atomic_load(&size[depth % 3].longs)};
+      if (grid.first()) {
+        begin[depth] = before;
+        size[(depth + 2) % 3] = {0, 0};
+      }
+      if (now.shorts == 0 && now.longs == 0) break;
+      const level_size end{before.shorts + now.shorts, before.longs + now.longs};
+      const item_list next{items, end.shorts, items_count - 1 - end.longs, &size[(depth + 1) % 3]};
+      const forward_step step{data, next, depth};
+      grid.for_each(now.shorts, visit_shorts<forward_step>{step, items + before.shorts});
+      grid.template for_each_team<team>(now.longs,
+                                        visit_longs<forward_step>{step, items + (items_count - 1 - before.longs)});
+      grid.sync();
+      before = end;
+    }
+    grid.sync();
+    level_size end = before;
+    while (depth > 1) {
+      --depth;
+      const level_size first = begin[depth];
+      const backward_step step{data, depth};
+      grid.for_each(end.shorts - first.shorts, visit_shorts<backward_step>{step, items + first.shorts});
+      grid.template for_each_team<team>(end.longs - first.longs,
+                                        visit_longs<backward_step>{step, items + (items_count - 1 - first.longs)});
+      grid.sync();
+      end = first;
+    }
+  }
+};
+
+// Both passes of one search, by one thread; its list is a queue of n items.
+struct search_alone {
+  search_data data;
+  AMORPH_BODY void operator()(std::uint32_t base, std::uint32_t source, std::uint32_t* queue) const {
+    const thread_team me(0);
+    level_size size{1, 0};
+    queue[0] = base + source;
+    data.level[queue[0]] = 0;
+    data.word[queue[0]] = pack({1, 0});
+    for (std::uint32_t i = 0; i != size.shorts; ++i) {
+      const std::uint32_t item = queue[i];
+      visit(item, data.level[item], queue, size);
+    }
+    for (std::uint32_t i = size.shorts; i-- > 1;) backward_step{data, data.level[queue[i]]}.visit(me, queue[i]);
+  }
+
+ private:
+  // As forward_step's, without atomics.
+  AMORPH_BODY void visit(std::uint32_t item, std::uint32_t depth, std::uint32_t* queue, level_size& size) const {
+    const std::uint32_t n = data.leaves.vertices, v = item % n, base = item - v;
+    const std::uint64_t begin = data.leaves.begin[v], degree = data.leaves.begin[v + std::size_t{1}] - begin;
+    const std::uint32_t* to = data.leaves.to.data() + begin;
+    std::uint32_t* level = data.level + base;
+    const scaled_word* word = data.word + base;
+    auto claim = [&](std::uint32_t u) {
+      level[u] = depth + 1;
+      queue[size.shorts++] = base + u;
+    };
+    if (depth != 0 && data.undirected && degree <= short_row) {
+      scaled paths;
+      for (std::uint64_t i = 0; i != degree; ++i) {
+        const std::uint32_t u = to[i];
+        if (level[u] == depth - 1)
+          paths = paths + unpack(word[u]);
+        else if (level[u] == no_level)
+          claim(u);
+      }
+      forward_step{data, {}, depth}.store_paths(item, paths);
+      return;
+    }
+    if (depth != 0) {
+      const std::uint64_t enters = data.enters.begin[v];
+      forward_step{data, {}, depth}.store_paths(
+          item, sum_of_row(thread_team(0), data.enters.begin[v + std::size_t{1}] - enters,
+                           word_at_level{data.enters.to.data() + enters, level, word, depth - 1}));
+    }
+    for (std::uint64_t i = 0; i != degree; ++i)
+      if (level[to[i]] == no_level) claim(to[i]);
+  }
+};
+
+// Adds the batch's dependencies to the scores, in the order of sources.
+struct add_dependencies {
+  const std::uint32_t* level;
+  const double* dependency;
+  std::uint32_t n, batch;
+  double* score;
+  AMORPH_BODY void operator()(std::size_t v) const {
+    double sum = score[v];
+    for (std::uint32_t s = 0; s != batch; ++s) {
+      const std::size_t item = std::size_t{s} * n + v;
+      if (level[item] != 0 && level[item] != no_level) sum += dependency[item];
+    }
+    score[v] = sum;
+  }
+};
+
+}  // namespace amorph::betweenness

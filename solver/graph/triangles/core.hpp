@@ -1,0 +1,22 @@
+// Problem and answer as they cross the C boundary.
+#pragma once
+
+#include <cstdint>
+
+#include "amorph/kernels/graph/weighted_graph.hpp"
+#include "solver/run/boundary.hpp"
+
+namespace amorph::triangles {
+
+struct problem {
+  weighted_csr graph;
+};
+struct answer {
+  std::uint64_t* count;  // capacity: one per vertex; null if not wanted
+  std::uint64_t triangles;
+};
+
+// The CPU instance; the CUDA module registers the other one under the same name.
+[[nodiscard]] run_entry* cpu_entry();
+
+}  // namespace amorph::triangles

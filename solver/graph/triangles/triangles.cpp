@@ -1,0 +1,21 @@
+#include "solver/graph/triangles/triangles.hpp"
+
+#include "solver/graph/common/checks.hpp"
+#include "solver/graph/triangles/core.hpp"
+#include "solver/run/dispatch.hpp"
+
+namespace amorph::triangles {
+
+result solve(const weighted_csr& graph, const options& options) {
+  check_graph(graph);
+  result r;
+  if (options.per_vertex) r.count.resize(graph.graph.vertices);
+  answer answer{options.per_vertex ? r.count.data() : nullptr, 0};
+  const auto ran = dispatch("triangles", cpu_entry(), options.run, static_cast<std::uint32_t>(options.strategy),
+                            problem{graph}, answer, r.stats);
+  r.stats.strategy = to_string(static_cast<strategy>(ran));
+  r.triangles = answer.triangles;
+  return r;
+}
+
+}  // namespace amorph::triangles

@@ -1,0 +1,57 @@
+#include "solver/graph/triangles/triangles.hpp"
+
+#include "solver/graph/triangles/triangles_check.hpp"
+#include "test/solver/graph/shapes.hpp"
+
+namespace amorph::test {
+namespace {
+
+using triangles::strategy;
+
+// All pairs of n vertices: C(n, 3) triangles, rows longer than a tile of arcs.
+void counts_clique(const std::vector<machine>& machines) {
+  for (const std::uint32_t n : {3u, 4u, 33u, 400u}) {
+    std::vector<arc> arcs;
+    for (std::uint32_t v = 0; v != n; ++v)
+      for (std::uint32_t u = 0; u != v; ++u) arcs.push_back({u, v, 1});
+    for (const bool both_ways : {false, true}) {
+      const weighted_graph g = graph_of(n, arcs, weight_kind::none, both_ways);
+      for (const machine& m : machines)
+        for (const strategy how : {strategy::search, strategy::bitmap}) {
+          SCOPED_TRACE(m.name + ", " + std::to_string(n));
+          const auto r = triangles::solve(g.view(), {.run = m.how, .strategy = how, .per_vertex = true});
+          ASSERT_EQ(r.triangles, std::uint64_t{n} * (n - 1) * (n - 2) / 6);
+          ASSERT_EQ(r.count, std::vector<std::uint64_t>(n, std::uint64_t{n - 1} * (n - 2) / 2));
+        }
+    }
+  }
+}
+
+// Arcs in both directions in a directed graph, parallel arcs and loops are one edge or none.
+void ignores_repeats(const std::vector<machine>& machines) {
+  const weighted_graph g = graph_of(
+      5, {{0, 1, 1}, {1, 0, 1}, {1, 2, 1}, {2, 1, 1}, {1, 2, 1}, {2, 0, 1}, {3, 3, 1}, {3, 4, 1}, {2, 2, 1}, {2, 3, 1}},
+      weight_kind::none, false);
+  for (const machine& m : machines) {
+    SCOPED_TRACE(m.name);
+    const auto r = triangles::solve(g.view(), {.run = m.how, .per_vertex = true});
+    ASSERT_EQ(r.triangles, 1U);
+    ASSERT_EQ(r.count, (std::vector<std::uint64_t>{1, 1, 1, 0, 0}));
+  }
+}
+
+TEST(triangles, clique) { counts_clique(cpus()); }
+TEST(triangles, repeats) { ignores_repeats(cpus()); }
+TEST(triangles_cuda, clique) { counts_clique(devices()); }
+TEST(triangles_cuda, repeats) { ignores_repeats(devices()); }
+
+TEST(triangles, checker_finds_faults) {
+  const weighted_graph g = graph_of(3, {{0, 1, 1}, {1, 2, 1}, {2, 0, 1}}, weight_kind::none, true);
+  EXPECT_EQ(check::triangles_fault(g.view(), 1, {}), "");
+  EXPECT_NE(check::triangles_fault(g.view(), 0, {}), "");
+  EXPECT_EQ(check::triangles_fault(g.view(), 1, {1, 1, 1}), "");
+  EXPECT_NE(check::triangles_fault(g.view(), 1, {1, 1, 0}), "");
+}
+
+}  // namespace
+}  // namespace amorph::test
