@@ -20,6 +20,11 @@ void report_to(void* options, const char* phase, std::uint64_t done, std::uint64
 
 }  // namespace
 
+run_control control_of(const run_options& options) noexcept {
+  return {options.stop != nullptr ? &stop_of : nullptr, options.progress ? &report_to : nullptr,
+          const_cast<run_options*>(&options)};
+}
+
 std::uint32_t detail::dispatch(const char* name, std::uint32_t version, run_entry* cpu, const run_options& options,
                                std::uint32_t strategy, const void* problem, void* answer, run_statistics& stats) {
   const backend_choice choice = select_backend(options.backend, name, version, options.device);
@@ -31,9 +36,7 @@ std::uint32_t detail::dispatch(const char* name, std::uint32_t version, run_entr
   request.repeat = static_cast<std::uint32_t>(stats.ms.size());
   request.strategy = strategy;
   request.memory_limit = options.memory_limit;
-  request.control.stop = options.stop != nullptr ? &stop_of : nullptr;
-  request.control.report = options.progress ? &report_to : nullptr;
-  request.control.context = const_cast<run_options*>(&options);
+  request.control = control_of(options);
   request.ms = stats.ms.data();
   std::array<char, 512> message{};
   run_entry* entry = choice.where == backend::cuda ? cuda_module::get().entry<run_entry>(name, version) : cpu;

@@ -9,6 +9,9 @@
 
 namespace amorph {
 
+// The options' stop token and progress callback, for an executor of the caller's own. `options` must outlive it.
+[[nodiscard]] run_control control_of(const run_options& options) noexcept;
+
 namespace detail {
 // Returns the strategy that ran. Not a template: one copy serves all solvers.
 std::uint32_t dispatch(const char* name, std::uint32_t version, run_entry* cpu, const run_options& options,

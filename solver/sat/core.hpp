@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "solver/run/boundary.hpp"
 #include "solver/sat/formula/formula.hpp"
 #include "solver/sat/survey/survey.hpp"
 #include "solver/sat/walk/walk.hpp"
@@ -11,61 +12,47 @@ namespace amorph::sat {
 
 struct cnf_arrays {
   std::uint32_t variables;
-  std::uint32_t length;  // of every clause, or 0 where they differ
+  std::uint32_t length;  // of every clause, or 0 if lengths differ
   std::uint64_t clauses;
   const std::uint64_t* clause_begin;
   const literal* literals;
 
   [[nodiscard]] std::uint64_t size() const { return clause_begin[clauses]; }
 };
-
-// What is alike of both.
-struct core_call {
-  std::uint32_t strategy, threads;  // asked for; those that ran
-  std::uint64_t seed, memory_limit;
-  void* context;  // for the two below
-  std::uint32_t (*stop)(void* context);
-  void (*report)(void* context, const void* progress);  // survey_round, walk_progress
-  // What is told afterwards.
-  char backend[128];
-  std::uint64_t peak_bytes;
-  double load_ms, solve_ms, finish_ms;
-};
+[[nodiscard]] inline cnf_arrays arrays_of(const formula& f) {
+  return {f.variables, f.uniform_length(), f.clauses(), f.clause_begin.data(), f.literals.data()};
+}
 
 struct survey_problem {
   cnf_arrays cnf;
   double fraction, backtrack, epsilon, damping;
-  std::uint32_t max_sweeps, contradictions, most_unsettled;
-  std::uint64_t most_updates;
+  std::uint32_t max_sweeps, max_contradictions, max_unconverged;
+  std::uint64_t max_updates, seed;
 };
 struct survey_answer {
-  truth *values, *likely;  // room for the variables
-  std::uint32_t* left;     // room for the clauses: those that are not satisfied, ascending
-  std::uint64_t left_clauses;
+  truth *values, *likely;  // arrays of the caller, one element per variable
+  std::uint32_t*
+      unsatisfied;  // array of the caller, one element per clause: filled with unsatisfied clauses, ascending
+  std::uint64_t unsatisfied_count;
   std::uint32_t ended;
-  std::uint64_t sweeps, rounds, unsettled, fixed, released, contradictions, clause_updates;
-  double sweep_ms;
+  survey_counts counts;
 };
-using survey_entry = int(const survey_problem*, survey_answer*, core_call*, char* message, std::uint64_t message_size);
-inline constexpr std::uint32_t survey_version = 2;
 
 struct walk_problem {
   cnf_arrays cnf;
-  const truth* start;  // of each variable, or null
-  std::uint64_t max_flips;
+  const truth* start;  // one value per variable, or null
+  std::uint64_t max_flips, seed;
   std::uint32_t walkers;
-  std::uint32_t rounds_before;  // of a walk that goes on (together)
-  std::uint64_t hand_over;      // end with so few clauses unsatisfied (together)
+  std::uint32_t rounds_before;       // parallel walk: rounds of the walk that this one continues
+  std::uint64_t transfer_threshold;  // parallel walk on a device: end when so few clauses are unsatisfied
 };
 struct walk_answer {
-  truth* values;
+  truth* values;  // array of the caller
   std::uint32_t interrupted;
   std::uint64_t rounds, flips, unsatisfied;
 };
-using walk_entry = int(const walk_problem*, walk_answer*, core_call*, char* message, std::uint64_t message_size);
-inline constexpr std::uint32_t walk_version = 1;
 
-[[nodiscard]] survey_entry* survey_on_cpu();
-[[nodiscard]] walk_entry* walk_on_cpu();
+[[nodiscard]] run_entry* survey_on_cpu();
+[[nodiscard]] run_entry* walk_on_cpu();
 
 }  // namespace amorph::sat

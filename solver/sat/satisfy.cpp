@@ -1,3 +1,7 @@
+// The search: simplification, then a schedule of survey propagation (Braunstein, Mézard, Zecchina 2005; Marino, Parisi,
+// Ricci-Tersenghi 2016), local search (probSAT; Balint, Schöning 2012) and a complete solver (CaDiCaL). The papers give
+// parameters for one attempt; the order of methods, the schedule of attempts and the limits are this project's, tuned
+// on random 3-SAT to 7-SAT near the threshold.
 #include "solver/sat/satisfy.hpp"
 
 #include <algorithm>
@@ -7,100 +11,94 @@
 #include "amorph/kernels/base/error.hpp"
 #include "amorph/kernels/base/stopwatch.hpp"
 #include "amorph/kernels/exec/cpu.hpp"
+#include "solver/run/strategy_names.hpp"
 #include "solver/sat/formula/residual.hpp"
 #include "solver/sat/formula/simplify.hpp"
 
 namespace amorph::sat {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, method>, 5> names = {{{"auto", method::automatic},
-                                                                       {"sp", method::survey},
-                                                                       {"survey", method::survey},
-                                                                       {"walk", method::walk},
-                                                                       {"complete", method::complete}}};
+constexpr strategy_names<method, 5> names = {{{"auto", method::automatic},
+                                              {"sp", method::survey},
+                                              {"survey", method::survey},
+                                              {"walk", method::walk},
+                                              {"complete", method::complete}}};
 
-// Attempts at decimation, each more careful than the one before: plain decimation reaches 3-SAT at 4.2 clauses a variable in a third
-// of the sweeps that backtracking takes, and seldom 4.24.
-struct rung {
+// Attempts at decimation, in order. Plain decimation solves 3-SAT at ratio 4.2 with a third of the sweeps that
+// backtracking takes, but seldom at 4.24.
+struct parameters {
   double fraction, backtrack, epsilon;
-  unsigned max_sweeps, contradictions, most_unsettled;
+  unsigned max_sweeps, max_contradictions, max_unconverged;
 };
-constexpr std::array<rung, 6> ladder = {{{0.015, 0, 0.04, 100, 0, 10},
-                                         {0.01, 0.5, 0.03, 50, 5, 20},
-                                         {0.002, 0.5, 0.03, 100, 5, 20},
-                                         {0.005, 0.8, 0.03, 100, 10, 20},
-                                         {0.001, 0.5, 0.03, 100, 10, 20},
-                                         {0.002, 0.9, 0.01, 200, 20, 20}}};
+constexpr std::array<parameters, 6> schedule = {{{0.015, 0, 0.04, 100, 0, 10},
+                                                 {0.01, 0.5, 0.03, 50, 5, 20},
+                                                 {0.002, 0.5, 0.03, 100, 5, 20},
+                                                 {0.005, 0.8, 0.03, 100, 10, 20},
+                                                 {0.001, 0.5, 0.03, 100, 10, 20},
+                                                 {0.002, 0.9, 0.01, 200, 20, 20}}};
 
-// Clauses up to which the complete search goes first; and what it may spend there.
+// Up to this many clauses the complete solver goes first, with this limit of conflicts.
 constexpr std::uint64_t small_formula = 20'000, first_conflicts = 20'000;
-// The same for what decimation leaves.
+// The same for the residual formula: before local search, and after it.
 constexpr std::uint64_t small_residual = 20'000, quick_conflicts = 200, residual_conflicts = 5'000;
-// Clauses from which on a formula that looks random is not searched for pure literals and duplicates, which are few in it and do
-// no harm.
+// From this many clauses on, a formula that looks random is not searched for pure literals and duplicates: it has few,
+// and they do no harm.
 constexpr std::uint64_t large_formula = 100'000;
 
-// What `auto` spends on decimation and a walk before the complete search goes on to the end: sweeps over the whole formula, in
-// all attempts together, and flips a variable.
-struct share {
+// What `auto` spends on decimation and local search before the complete solver runs without a limit.
+struct budget {
   unsigned attempts;
-  std::uint64_t sweeps, least_flips, flips;
+  std::uint64_t sweeps;  // over the whole formula, in all attempts together
+  std::uint64_t min_flips, flips_per_variable;
 };
-constexpr share for_random{static_cast<unsigned>(ladder.size()), 30'000, 20'000'000, 400},
+constexpr budget for_random{static_cast<unsigned>(schedule.size()), 30'000, 20'000'000, 400},
     for_others{2, 1'000, 2'000'000, 20};
 
-// Whether simplification looks for pure literals and duplicates.
-bool searches_all(const formula& f, const satisfy_options& how) {
-  return how.simplify && (how.how == method::complete || f.clauses() < large_formula || !looks_random(f));
+bool simplifies_all(const formula& f, const satisfy_options& options) {
+  return options.simplify && (options.method == method::complete || f.clauses() < large_formula || !looks_random(f));
 }
 
-class pipeline {
+class search {
  public:
-  pipeline(const formula& f, const satisfy_options& how, satisfy_result& r) : how_(how), r_(r) {
-    watch("simplify");
-    const stopwatch time;
-    random_ = looks_random(f);
-    simplify_options options;
-    options.threads = how.threads;
-    options.pure = options.duplicates = searches_all(f, how);
-    options.copy = false;
-    options.stop = stop_;
-    small_ = simplify(f, {}, options);
-    rest_ = small_.unchanged ? &f : &small_.rest;
-    r.simplify_ms = time.ms();
-    r.interrupted = small_.interrupted;
-  }
+  search(const formula& f, const satisfy_options& options, satisfy_result& r)
+      : f_(f), options_(options), r_(r), random_(looks_random(f)) {}
 
   void run() {
-    if (r_.interrupted) return;
-    if (small_.contradiction) return refute("simplify");
+    simplify();
+    if (simplified_.contradiction) return refute("simplify");
     if (rest_->clauses() == 0) return accept(std::vector<truth>(rest_->variables), "simplify");
-    switch (how_.how) {
-      case method::complete: return search(0);
-      case method::walk: return walk_alone();
+    switch (options_.method) {
+      case method::complete: return solve_completely(0);
+      case method::walk: return walk_from_start();
       case method::survey:
         decimate();
-        // Where surveys say little, as in formulas that are not random, a walk is left to try.
-        if (open() && !r_.attempts.empty() && r_.attempts.back().ended == outcome::unsettled) walk_alone();
+        // Surveys that do not converge say little, as in formulas that are not random: local search remains.
+        if (unsolved() && !r_.attempts.empty() && r_.attempts.back().ended == outcome::unconverged) walk_from_start();
         return;
       case method::automatic: break;
     }
-    // Without a complete search to come, the others may take what they like.
-    share_ = !has_complete() ? nullptr : random_ ? &for_random : &for_others;
-    if (has_complete() && (!random_ || rest_->clauses() <= small_formula)) search(first_conflicts);
-    if (open()) decimate();
-    if (open()) walk_alone();
-    if (open() && has_complete()) search(0);
+    // Without a complete solver to come, the others have no limit.
+    if (has_complete()) budget_ = random_ ? &for_random : &for_others;
+    if (has_complete() && (!random_ || rest_->clauses() <= small_formula)) solve_completely(first_conflicts);
+    if (unsolved()) decimate();
+    if (unsolved()) walk_from_start();
+    if (unsolved() && has_complete()) solve_completely(0);
   }
 
  private:
-  [[nodiscard]] bool stopped() const { return how_.stop != nullptr && how_.stop->load(std::memory_order_relaxed); }
-  [[nodiscard]] bool open() {
+  [[nodiscard]] bool stopped() const {
+    return options_.run.stop != nullptr && options_.run.stop->load(std::memory_order_relaxed);
+  }
+  [[nodiscard]] bool unsolved() {
     if (stopped()) r_.interrupted = true;
     return r_.found == verdict::unknown && !r_.interrupted;
   }
-  void watch(std::string_view stage, const survey_round* round = nullptr, const walk_progress* walk = nullptr) const {
-    if (how_.watch) how_.watch({stage, static_cast<unsigned>(r_.attempts.size()) + 1, round, walk});
+
+  void report(const char* phase, const progress& p = {}, const survey_round* round = nullptr,
+              const walk_progress* walk = nullptr) const {
+    if (!options_.run.progress) return;
+    const satisfy_progress detail{static_cast<unsigned>(r_.attempts.size()) + 1, round, walk};
+    options_.run.progress({phase, p.done, p.total, &detail});
   }
 
   void refute(std::string_view by) {
@@ -110,162 +108,158 @@ class pipeline {
   void accept(span<const truth> rest, std::string_view by) {
     r_.found = verdict::satisfiable;
     r_.found_by = by;
-    r_.model = small_.extend(rest);
+    r_.model = simplified_.extend(rest);
   }
 
-  void search(std::uint64_t conflicts) {
-    watch("complete");
+  void simplify() {
+    report("simplify");
+    const stopwatch simplifying;
+    simplify_options options;
+    options.run = options_.run;
+    options.pure = options.duplicates = simplifies_all(f_, options_);
+    options.copy = false;
+    simplified_ = sat::simplify(f_, {}, options);
+    rest_ = simplified_.unchanged ? &f_ : &simplified_.rest;
+    r_.simplify_ms = simplifying.ms();
+  }
+
+  complete_result run_complete(const formula& f, std::uint64_t conflicts) {
+    report("complete");
     complete_options options;
-    options.seed = how_.seed;
+    options.run = options_.run;
+    options.seed = options_.seed;
     options.conflicts = conflicts;
-    options.stop = stop_;
-    const complete_result found = complete(*rest_, options);
+    complete_result found = complete(f, options);
     r_.complete_ms += found.ms;
+    return found;
+  }
+  void solve_completely(std::uint64_t conflicts) {
+    const complete_result found = run_complete(*rest_, conflicts);
     if (found.found == verdict::satisfiable) accept(found.model, "complete");
     if (found.found == verdict::unsatisfiable) refute("complete");
   }
 
-  // A walk on `f`; empty if it did not satisfy it.
-  std::vector<truth> walk_on(const formula& f, span<const truth> start, std::uint64_t flips, std::uint64_t seed) {
+  // The model that a walk on `f` finds, if it does.
+  std::optional<std::vector<truth>> run_walk(const formula& f, span<const truth> start, std::uint64_t flips,
+                                             std::uint64_t seed) {
     walk_options options;
-    options.max_flips = how_.max_flips != 0 ? how_.max_flips : flips;
+    options.run = options_.run;
+    options.run.progress = [this](const progress& p) {
+      report("walk", p, nullptr, static_cast<const walk_progress*>(p.detail));
+    };
+    options.strategy = options_.walks;
+    options.max_flips = options_.max_flips != 0 ? options_.max_flips : flips;
     options.seed = seed;
-    options.where = how_.where;
-    options.threads = how_.threads;
-    options.memory_limit = how_.memory_limit;
-    options.how = how_.walks;
-    options.stop = how_.stop;
-    options.watch = [this](const walk_progress& p) { watch("walk", nullptr, &p); };
-    watch("walk");
+    report("walk");
     walk_result walked = walk(f, start, options);
-    r_.walk_ms += walked.stats.load_ms + walked.stats.solve_ms + walked.stats.finish_ms;
+    r_.walk_ms += note_run(walked.stats);
     r_.flips += walked.stats.flips;
-    ran(walked.stats);
     r_.walk_strategy_name = walked.stats.strategy;
-    if (!walked.satisfied) walked.values.clear();
-    return std::move(walked.values);
+    if (walked.satisfied) return std::move(walked.values);
+    return std::nullopt;
   }
-  template <class Statistics> void ran(const Statistics& stats) {
-    r_.backend_name = stats.backend_name;
-    r_.threads = stats.threads;
+  void walk_from_start() {
+    const budget& limit = budget_ != nullptr ? *budget_ : for_random;
+    const std::uint64_t flips =
+        std::max<std::uint64_t>(limit.min_flips, limit.flips_per_variable * std::uint64_t{rest_->variables});
+    if (const auto model = run_walk(*rest_, {}, flips, options_.seed)) accept(*model, "walk");
+  }
+  // Returns the run's time, loading and finishing included.
+  double note_run(const run_statistics& stats) {
+    if (!stats.backend_name.empty()) r_.backend_name = stats.backend_name;
+    if (stats.threads != 0) r_.threads = stats.threads;
     r_.peak_bytes = std::max(r_.peak_bytes, stats.peak_bytes);
-  }
-
-  void walk_alone() {
-    const share& may = share_ != nullptr ? *share_ : for_random;
-    const std::uint64_t flips = std::max<std::uint64_t>(may.least_flips, may.flips * std::uint64_t{rest_->variables});
-    if (const auto values = walk_on(*rest_, {}, flips, how_.seed); !values.empty()) accept(values, "walk");
+    return stats.load_ms + stats.median_ms() + stats.finish_ms;
   }
 
   void decimate() {
-    const bool own = how_.fraction || how_.backtrack || how_.epsilon || how_.max_sweeps;
-    unsigned attempts = own ? 3 : static_cast<unsigned>(ladder.size());
-    if (share_ != nullptr) attempts = std::min(attempts, share_->attempts);
-    if (how_.attempts != 0) attempts = how_.attempts;
-    const std::uint64_t most = share_ != nullptr ? share_->sweeps * rest_->clauses() : 0;
+    const bool own = options_.fraction || options_.backtrack || options_.epsilon || options_.max_sweeps;
+    unsigned attempts = own ? 3 : static_cast<unsigned>(schedule.size());
+    if (budget_ != nullptr) attempts = std::min(attempts, budget_->attempts);
+    if (options_.attempts != 0) attempts = options_.attempts;
+    const std::uint64_t max_updates = budget_ != nullptr ? budget_->sweeps * rest_->clauses() : 0;
     std::uint64_t updates = 0;
-    for (unsigned attempt = 0; attempt != attempts && open() && (most == 0 || updates < most); ++attempt)
-      updates += attempt_survey(attempt, most == 0 ? 0 : most - updates);
+    for (unsigned attempt = 0; attempt != attempts && unsolved() && (max_updates == 0 || updates < max_updates);
+         ++attempt)
+      updates += attempt_decimation(attempt, max_updates == 0 ? 0 : max_updates - updates);
   }
-  // How many clauses were swept.
-  std::uint64_t attempt_survey(unsigned attempt, std::uint64_t most_updates) {
-    const rung& step = ladder[std::min<std::size_t>(attempt, ladder.size() - 1)];
+  // Returns the clause updates of its sweeps.
+  std::uint64_t attempt_decimation(unsigned attempt, std::uint64_t max_updates) {
+    const parameters& p = schedule[std::min<std::size_t>(attempt, schedule.size() - 1)];
     survey_options options;
-    options.fraction = how_.fraction.value_or(step.fraction);
-    options.backtrack = how_.backtrack.value_or(step.backtrack);
-    options.epsilon = how_.epsilon.value_or(step.epsilon);
-    options.max_sweeps = how_.max_sweeps.value_or(step.max_sweeps);
-    options.damping = how_.damping.value_or(0);
-    options.contradictions = step.contradictions;
-    options.most_unsettled = step.most_unsettled;
-    options.most_updates = most_updates;
-    options.seed = how_.seed + attempt;
-    options.where = how_.where;
-    options.threads = how_.threads;
-    options.memory_limit = how_.memory_limit;
-    options.how = how_.surveys;
-    options.stop = how_.stop;
-    options.watch = [this](const survey_round& round) { watch("survey", &round); };
-    watch("survey");
+    options.run = options_.run;
+    options.run.progress = [this](const progress& made) {
+      report("survey", made, static_cast<const survey_round*>(made.detail));
+    };
+    options.strategy = options_.surveys;
+    options.fraction = options_.fraction.value_or(p.fraction);
+    options.backtrack = options_.backtrack.value_or(p.backtrack);
+    options.epsilon = options_.epsilon.value_or(p.epsilon);
+    options.max_sweeps = options_.max_sweeps.value_or(p.max_sweeps);
+    options.damping = options_.damping.value_or(0);
+    options.max_contradictions = p.max_contradictions;
+    options.max_unconverged = p.max_unconverged;
+    options.max_updates = max_updates;
+    options.seed = options_.seed + attempt;
+    report("survey");
     survey_result s = survey(*rest_, options);
-    r_.survey_ms += s.stats.load_ms + s.stats.solve_ms + s.stats.finish_ms;
+    r_.survey_ms += note_run(s.stats);
     r_.sweeps += s.stats.sweeps;
     r_.rounds += s.stats.rounds;
     r_.fixed += s.stats.fixed;
-    r_.released += s.stats.released;
+    r_.unfixed += s.stats.unfixed;
     r_.survey_strategy_name = s.stats.strategy;
-    ran(s.stats);
     r_.attempts.push_back(
         {s.ended, options.fraction, options.backtrack, options.epsilon, std::move(s.history), s.stats});
     if (s.ended == outcome::interrupted) r_.interrupted = true;
     if (s.ended == outcome::assigned) accept(s.values, "survey");
-    if (open()) finish(s, attempt);
+    if (unsolved()) solve_residual(s, attempt);
     return s.stats.clause_updates;
   }
 
-  // What decimation left: to the complete search where that is little, and to a walk where it is easy.
-  void finish(const survey_result& s, unsigned attempt) {
-    const stopwatch time;
-    const residual left(*rest_, s.values, s.left, how_.threads, stop_);
-    r_.simplify_ms += time.ms();
-    if (left.interrupted() || left.contradiction()) return;
-    r_.left_variables = left.rest().variables;
-    r_.left_clauses = left.rest().clauses();
-    if (r_.left_clauses == 0) return accept(left.extend(std::vector<truth>(r_.left_variables)), "survey");
-    // Often it can be proved at once that there is no model with what is fixed.
-    if (search_rest(left, quick_conflicts) || !open() || s.ended != outcome::paramagnetic) return;
-    const std::uint64_t flips = std::max<std::uint64_t>(5'000'000, 200 * std::uint64_t{left.rest().variables});
-    const auto values = walk_on(left.rest(), left.restrict_to_rest(s.likely), flips, how_.seed + attempt);
-    if (!values.empty()) return accept(left.extend(values), "survey");
-    if (open()) (void)search_rest(left, residual_conflicts);
+  // The complete solver if the residual formula is small, local search if it is easy.
+  void solve_residual(const survey_result& s, unsigned attempt) {
+    const stopwatch simplifying;
+    const residual_formula residual(*rest_, s.values, s.unsatisfied, options_.run);
+    r_.simplify_ms += simplifying.ms();
+    if (residual.contradiction()) return;
+    const formula& rest = residual.rest();
+    r_.residual_variables = rest.variables;
+    r_.residual_clauses = rest.clauses();
+    if (rest.clauses() == 0) return accept(residual.extend(std::vector<truth>(rest.variables)), "survey");
+    // Often it is refuted at once.
+    if (solve_residual_completely(residual, quick_conflicts) || !unsolved() || s.ended != outcome::paramagnetic) return;
+    const std::uint64_t flips = std::max<std::uint64_t>(5'000'000, 200 * std::uint64_t{rest.variables});
+    const auto model = run_walk(rest, residual.restrict_to_rest(s.likely), flips, options_.seed + attempt);
+    if (model) return accept(residual.extend(*model), "survey");
+    if (unsolved()) (void)solve_residual_completely(residual, residual_conflicts);
   }
-  // Whether the complete search came to an end.
-  bool search_rest(const residual& left, std::uint64_t conflicts) {
-    if (!has_complete() || r_.left_clauses > small_residual) return false;
-    watch("complete");
-    complete_options options;
-    options.seed = how_.seed;
-    options.conflicts = conflicts;
-    options.stop = stop_;
-    const complete_result found = complete(left.rest(), options);
-    r_.complete_ms += found.ms;
-    if (found.found == verdict::satisfiable) accept(left.extend(found.model), "survey");
+  // Returns whether the complete solver came to an answer.
+  bool solve_residual_completely(const residual_formula& residual, std::uint64_t conflicts) {
+    if (!has_complete() || residual.rest().clauses() > small_residual) return false;
+    const complete_result found = run_complete(residual.rest(), conflicts);
+    if (found.found == verdict::satisfiable) accept(residual.extend(found.model), "survey");
     return found.found != verdict::unknown;
   }
 
-  const satisfy_options& how_;
+  const formula& f_;
+  const satisfy_options& options_;
   satisfy_result& r_;
-  const std::function<bool()> stop_ = [this] { return stopped(); };
-  simplified small_;
-  const formula* rest_ = nullptr;  // of simplification
-  bool random_ = false;            // as far as a look tells
-  const share* share_ = nullptr;   // of auto
+  simplified simplified_;
+  const formula* rest_ = nullptr;   // of simplification
+  bool random_;                     // looks so
+  const budget* budget_ = nullptr;  // of `auto`
 };
 
-}  // namespace
-
-std::optional<method> parse_method(std::string_view word) noexcept {
-  for (const auto& [name, m] : names)
-    if (word == name) return m;
-  return std::nullopt;
-}
-std::string_view to_string(method m) noexcept {
-  for (const auto& [name, is] : names)
-    if (is == m) return name;
-  return "";
+// Throws if simplification and the model need more than the limit.
+void require_memory(const formula& f, std::uint64_t variables, const satisfy_options& options) {
+  const bool all = simplifies_all(f, options);
+  cpu_exec exec(1, options.run.memory_limit);
+  exec.memory().take(2 * variables + (all ? 19 : 4) * std::uint64_t{f.variables} + (all ? 25 : 1) * f.clauses() +
+                     (all ? 4 : 0) * f.literals.size());
 }
 
-namespace {
-
-// Throws if what simplification takes, and the model, is beyond the limit.
-void ask_for_memory(const formula& f, std::uint64_t variables, const satisfy_options& how) {
-  const bool whole = searches_all(f, how);
-  cpu_exec exec(1, how.memory_limit);
-  exec.memory().take(2 * variables + (whole ? 19 : 4) * std::uint64_t{f.variables} + (whole ? 25 : 1) * f.clauses() +
-                     (whole ? 4 : 0) * f.literals.size());
-}
-
-// A formula of the variables that occur, which `used` lists.
+// The formula over the variables that occur, which `used` lists.
 formula without_gaps(const formula& f, std::vector<std::uint32_t>& used) {
   for (const literal l : f.literals) used.push_back(variable_of(l));
   std::sort(used.begin(), used.end());
@@ -280,17 +274,17 @@ formula without_gaps(const formula& f, std::vector<std::uint32_t>& used) {
   return g;
 }
 
-// Where most variables occur nowhere, they take no room but in the model.
-void run(const formula& f, const satisfy_options& how, satisfy_result& r) {
+// If most variables occur nowhere, they take memory in the model alone.
+void run(const formula& f, const satisfy_options& options, satisfy_result& r) {
   check_formula(f);
   if (f.variables / 4 <= f.literals.size()) {
-    ask_for_memory(f, f.variables, how);
-    return pipeline(f, how, r).run();
+    require_memory(f, f.variables, options);
+    return search(f, options, r).run();
   }
   std::vector<std::uint32_t> used;
   const formula g = without_gaps(f, used);
-  ask_for_memory(g, f.variables, how);
-  pipeline(g, how, r).run();
+  require_memory(g, f.variables, options);
+  search(g, options, r).run();
   if (r.found != verdict::satisfiable) return;
   std::vector<truth> model(f.variables, truth::no);
   for (std::size_t v = 0; v != used.size(); ++v) model[used[v]] = r.model[v];
@@ -299,14 +293,22 @@ void run(const formula& f, const satisfy_options& how, satisfy_result& r) {
 
 }  // namespace
 
-satisfy_result satisfy(const formula& f, const satisfy_options& how) {
-  if (how.how == method::complete && !has_complete()) throw error(status::bad_input, complete_name());
-  const stopwatch time;
+std::optional<method> parse_method(std::string_view word) noexcept { return strategy_of(names, word); }
+std::string_view to_string(method m) noexcept { return name_of(names, m); }
+
+satisfy_result satisfy(const formula& f, const satisfy_options& options) {
+  if (options.method == method::complete && !has_complete()) throw error(status::bad_input, complete_name());
+  const stopwatch total;
   satisfy_result r;
   r.backend_name = "cpu";
-  run(f, how, r);
-  if (how.stop != nullptr && how.stop->load() && r.found == verdict::unknown) r.interrupted = true;
-  r.ms = time.ms();
+  try {
+    run(f, options, r);
+  } catch (const error& e) {
+    if (e.code() != status::interrupted) throw;
+    r.interrupted = true;
+  }
+  if (options.run.stop != nullptr && options.run.stop->load() && r.found == verdict::unknown) r.interrupted = true;
+  r.ms = total.ms();
   return r;
 }
 

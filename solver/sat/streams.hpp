@@ -1,4 +1,4 @@
-// Where chance comes from: a key of its own for each use of a seed, so that no two uses ever draw the same numbers.
+// Random streams: one key for each use of a seed, so that no two uses draw the same numbers.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +8,9 @@
 
 namespace amorph::sat {
 
-enum class drawn_for : std::uint64_t { surveys = 1, releases, first_values, rounds, walkers };
+enum class drawn_for : std::uint64_t { surveys = 1, unfixing, initial_values, rounds, walkers };
 
-// `number`: of the round, the walker.
+// `number`: of the round or the walker.
 AMORPH_HD inline random_stream stream_of(std::uint64_t seed, drawn_for use, std::uint64_t number = 0) {
   return random_stream(mix_bits(seed ^ mix_bits(static_cast<std::uint64_t>(use) * golden_ratio)), number);
 }

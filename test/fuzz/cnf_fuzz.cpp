@@ -48,7 +48,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string fault = check::model_fault(text, value);
     require(fault.empty() == sat_test::satisfies(f, model), "the checker reads another formula", fault);
   }
-  const sat::simplified rest = sat::simplify(f, {}, {.threads = 1});
+  const sat::simplified rest = sat::simplify(f, {}, {.run = {.threads = 1}});
   require((!rest.contradiction && sat_test::satisfiable(rest.rest)) == sat_test::satisfiable(f), "simplified", text);
   return 0;
 }

@@ -10,7 +10,7 @@
 namespace amorph::bench {
 namespace {
 
-// Ablations of decimation beside the strategies of its sweeps.
+// Ablations of decimation, besides the strategies of its sweeps.
 struct ablation {
   const char* name;
   double fraction, backtrack;
@@ -34,18 +34,18 @@ std::string model_fault(const sat::formula& f, const std::vector<sat::truth>& mo
 
 measurement satisfy(const input& in, const std::string& strategy, const machine& on, const setting& how) {
   sat::satisfy_options options;
-  options.how = strategy == "walk" ? sat::method::walk : sat::method::survey;
+  options.method = strategy == "walk" ? sat::method::walk : sat::method::survey;
   options.surveys = sat::parse_survey_strategy(strategy).value_or(sat::survey_strategy::automatic);
   for (const ablation& a : ablations)
     if (strategy == a.name) {
       options.fraction = a.fraction;
       options.backtrack = a.backtrack;
-      options.attempts = 3;  // all of one kind: more of them would tell of luck
+      options.attempts = 3;  // with equal parameters: more would measure luck
     }
   options.seed = how.seed;
-  options.where = on.where;
-  options.threads = on.threads;
-  options.memory_limit = how.memory_limit;
+  options.run.backend = on.where;
+  options.run.threads = on.threads;
+  options.run.memory_limit = how.memory_limit;
   measurement m;
   sat::satisfy_result r;
   for (unsigned i = 0; i != how.repeat; ++i) {
@@ -68,20 +68,20 @@ measurement satisfy(const input& in, const std::string& strategy, const machine&
   return m;
 }
 
-// A round of so many sweeps of the whole formula, and their mean.
+// One round of a fixed number of sweeps over the whole formula; reports their mean.
 measurement sweep(const input& in, const std::string& strategy, const machine& on, const setting& how) {
   constexpr unsigned sweeps = 50;
   std::atomic<bool> stop{false};
   sat::survey_options options;
-  options.how = *sat::parse_survey_strategy(strategy);
+  options.strategy = *sat::parse_survey_strategy(strategy);
   options.max_sweeps = sweeps;
   options.epsilon = 1e-9;
   options.seed = how.seed;
-  options.where = on.where;
-  options.threads = on.threads;
-  options.memory_limit = how.memory_limit;
-  options.stop = &stop;
-  options.watch = [&](const sat::survey_round&) { stop = true; };
+  options.run.backend = on.where;
+  options.run.threads = on.threads;
+  options.run.memory_limit = how.memory_limit;
+  options.run.stop = &stop;
+  options.run.progress = [&](const progress&) { stop = true; };
   measurement m;
   sat::survey_result r;
   for (unsigned i = 0; i != how.repeat; ++i) {

@@ -1,5 +1,5 @@
-// The decimation as a picture: how many variables have no value yet, how biased they are and how many sweeps surveys took,
-// round by round. Attempts stand one behind the other, with lines between them.
+// Decimation as a picture: free variables, their mean bias and sweeps, round by round. Attempts follow one another,
+// with lines between them.
 #include <algorithm>
 #include <cstdio>
 
@@ -9,7 +9,7 @@ namespace amorph::sat_tool {
 namespace {
 
 constexpr double width = 900, panel = 180, left = 80, right = 20, top = 40, gap = 50;
-constexpr std::size_t most_points = 2000;  // of a curve: more than there are pixels
+constexpr std::size_t max_points = 2000;  // per curve: more than there are pixels
 
 std::string number(const char* format, double x) {
   char text[48];
@@ -32,7 +32,7 @@ struct curve {
   const char* title;
   const char* colour;
   double (*value)(const sat::survey_round&);
-  double most;  // 0: what the values have
+  double maximum;  // 0: that of the values
 };
 
 }  // namespace
@@ -45,10 +45,10 @@ std::string plot(const outcome& o) {
     ends.push_back(rounds.size());
   }
   const curve curves[] = {
-      {"variables without a value", "#1f77b4", [](const sat::survey_round& r) { return static_cast<double>(r.free); },
+      {"free variables", "#1f77b4", [](const sat::survey_round& r) { return static_cast<double>(r.free); },
        static_cast<double>(o.variables)},
       {"mean bias", "#2ca02c", [](const sat::survey_round& r) { return r.magnetisation; }, 1},
-      {"sweeps of the round", "#d62728", [](const sat::survey_round& r) { return static_cast<double>(r.sweeps); }, 0}};
+      {"sweeps per round", "#d62728", [](const sat::survey_round& r) { return static_cast<double>(r.sweeps); }, 0}};
   const double height = top + 3 * (panel + gap), wide = width - left - right;
   std::string s =
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + at(width) + "\" height=\"" + at(height) +
@@ -61,9 +61,9 @@ std::string plot(const outcome& o) {
   const double step = wide / static_cast<double>(std::max<std::size_t>(rounds.size(), 2) - 1);
   double y = top;
   for (const curve& c : curves) {
-    double most = c.most;
-    for (const sat::survey_round* r : rounds) most = std::max(most, c.value(*r));
-    if (most <= 0) most = 1;
+    double maximum = c.maximum;
+    for (const sat::survey_round* r : rounds) maximum = std::max(maximum, c.value(*r));
+    if (maximum <= 0) maximum = 1;
     const double foot = y + panel;
     s += line(left, y, left, foot) + line(left, foot, left + wide, foot);
     for (const std::size_t end : ends)
@@ -71,13 +71,14 @@ std::string plot(const outcome& o) {
         const double x = left + step * (static_cast<double>(end) - 0.5);
         s += line(x, y, x, foot);
       }
-    s += label(left - 6, y + 10, number("%.6g", most), "end") + label(left - 6, foot, "0", "end") +
+    s += label(left - 6, y + 10, number("%.6g", maximum), "end") + label(left - 6, foot, "0", "end") +
          label(left + 6, y - 6, c.title, "start") +
          label(left + wide, foot + 16, number("%.0f", static_cast<double>(rounds.size())), "end");
     s += std::string("<polyline fill=\"none\" stroke=\"") + c.colour + "\" stroke-width=\"1.5\" points=\"";
-    const std::size_t stride = rounds.size() / most_points + 1;
+    const std::size_t stride = rounds.size() / max_points + 1;
     for (std::size_t i = 0; i < rounds.size(); i += stride)
-      ((s += at(left + step * static_cast<double>(i))) += ',') += at(foot - panel * c.value(*rounds[i]) / most) + ' ';
+      ((s += at(left + step * static_cast<double>(i))) += ',') +=
+          at(foot - panel * c.value(*rounds[i]) / maximum) + ' ';
     s += "\"/>\n";
     y += panel + gap;
   }

@@ -1,4 +1,4 @@
-// What a run tells: comment lines for people, JSON for programs.
+// The figures of a run: comment lines for people, JSON for programs.
 #include <cstdio>
 
 #include "amorph/version.hpp"
@@ -14,13 +14,15 @@ std::string text(const char* format, double x) {
   return line;
 }
 
-// A name may hold anything; a comment is one line.
+// A file name may contain control characters; a comment is one line.
 std::string one_line(const std::string& name) {
   std::string s = name;
   for (char& b : s)
     if (static_cast<unsigned char>(b) < ' ' || b == 0x7f) b = '?';
   return s;
 }
+
+double run_ms(const run_statistics& stats) { return stats.load_ms + stats.median_ms() + stats.finish_ms; }
 
 std::string_view word(sat::verdict v) { return status_line(v).substr(2, status_line(v).size() - 3); }
 
@@ -51,12 +53,12 @@ std::string headline(const outcome& o) {
   return s + ", read in " + text("%.1f ms\n", o.read_ms);
 }
 
-std::string_view stage_name(std::string_view stage) {
-  if (stage == "simplify") return "simplification";
-  if (stage == "survey") return "survey propagation";
-  if (stage == "walk") return "local search";
-  if (stage == "complete") return "complete search";
-  return stage;
+std::string_view phase_name(std::string_view phase) {
+  if (phase == "simplify") return "simplification";
+  if (phase == "survey") return "survey propagation";
+  if (phase == "walk") return "local search";
+  if (phase == "complete") return "complete solver";
+  return phase;
 }
 
 std::string summary(const config& c, const outcome& o) {
@@ -64,23 +66,22 @@ std::string summary(const config& c, const outcome& o) {
   std::string s = "c simplified in " + text("%.1f ms\n", a.simplify_ms);
   for (const sat::survey_attempt& t : a.attempts)
     s += "c survey propagation: " + std::to_string(t.stats.rounds) + " rounds, " + std::to_string(t.stats.sweeps) +
-         " sweeps, " + std::to_string(t.stats.fixed) + " fixed, " + std::to_string(t.stats.released) + " released, " +
-         text("%.1f ms: ", t.stats.load_ms + t.stats.solve_ms + t.stats.finish_ms) + std::string(to_string(t.ended)) +
-         "\n";
-  if (a.left_clauses != 0)
-    s += "c left by the last of them: " + std::to_string(a.left_variables) + " variables, " +
-         std::to_string(a.left_clauses) + " clauses\n";
+         " sweeps, " + std::to_string(t.stats.fixed) + " fixed, " + std::to_string(t.stats.unfixed) + " unfixed, " +
+         text("%.1f ms: ", run_ms(t.stats)) + std::string(to_string(t.ended)) + "\n";
+  if (a.residual_clauses != 0)
+    s += "c residual formula: " + std::to_string(a.residual_variables) + " variables, " +
+         std::to_string(a.residual_clauses) + " clauses\n";
   if (a.walk_ms != 0) s += "c local search: " + std::to_string(a.flips) + " flips, " + text("%.1f ms\n", a.walk_ms);
   if (a.complete_ms != 0) s += std::string("c ") + sat::complete_name() + ": " + text("%.1f ms\n", a.complete_ms);
   if (a.found != sat::verdict::unknown)
-    s += "c answered by " + std::string(stage_name(a.found_by)) + " (" +
+    s += "c answered by " + std::string(phase_name(a.found_by)) + " (" +
          (a.found_by == "complete" ? "cpu" : a.backend_name) + ")" +
          (o.verified ? ", checked in " + text("%.1f ms", o.verify_ms) : "") + "\n";
   else
     s += o.interrupted ? "c interrupted\n"
          : o.timed_out ? "c time limit of " + c.time_limit + " s reached\n"
                        : "c gave up\n";
-  return s + "c " + text("%.1f ms in all\n", o.total_ms);
+  return s + "c " + text("%.1f ms in total\n", o.total_ms);
 }
 
 std::string json(const config& c, const outcome& o) {
@@ -104,10 +105,10 @@ std::string json(const config& c, const outcome& o) {
   j.field("sweeps", a.sweeps);
   j.field("rounds", a.rounds);
   j.field("fixed", a.fixed);
-  j.field("released", a.released);
+  j.field("unfixed", a.unfixed);
   j.field("flips", a.flips);
-  j.field("left_variables", a.left_variables);
-  j.field("left_clauses", a.left_clauses);
+  j.field("residual_variables", a.residual_variables);
+  j.field("residual_clauses", a.residual_clauses);
   j.field("backend", a.backend_name.starts_with("cuda") ? "cuda" : "cpu");
   j.field("device", a.backend_name);
   j.field("threads", a.threads);
@@ -132,14 +133,14 @@ std::string json(const config& c, const outcome& o) {
     j.field("epsilon", t.epsilon);
     j.field("rounds", t.stats.rounds);
     j.field("sweeps", t.stats.sweeps);
-    j.field("unsettled", t.stats.unsettled);
+    j.field("unconverged", t.stats.unconverged);
     j.field("fixed", t.stats.fixed);
-    j.field("released", t.stats.released);
+    j.field("unfixed", t.stats.unfixed);
     j.field("contradictions", t.stats.contradictions);
     j.field("clause_updates", t.stats.clause_updates);
     j.field("load_ms", t.stats.load_ms);
     j.field("sweep_ms", t.stats.sweep_ms);
-    j.field("ms", t.stats.load_ms + t.stats.solve_ms + t.stats.finish_ms);
+    j.field("ms", run_ms(t.stats));
     j.end_object();
   }
   j.end_array();

@@ -19,7 +19,7 @@
 namespace amorph::sat_tool {
 namespace {
 
-// Holds the model against the file's own text. What is wrong is our mistake.
+// Checks the model against the text of the file. A fault is an internal error.
 void verify(std::string_view file, unsigned threads, outcome& o) {
   const stopwatch verifying;
   std::vector<unsigned char> value(o.answer.model.size());
@@ -31,23 +31,23 @@ void verify(std::string_view file, unsigned threads, outcome& o) {
   o.verify_ms = verifying.ms();
 }
 
-// A device takes a quarter of a second to wake. It does so while a large file is read, which takes as long.
-std::jthread wake_device(backend where, const std::string& path) {
+// The CUDA runtime takes a quarter of a second to start. It does so while a large file is read, which takes as long.
+std::jthread start_device(backend asked, const std::string& path) {
   std::error_code none;
-  if (where == backend::cpu || std::filesystem::file_size(path, none) < (std::uintmax_t{4} << 20) || none) return {};
+  if (asked == backend::cpu || std::filesystem::file_size(path, none) < (std::uintmax_t{4} << 20) || none) return {};
   try {
     return std::jthread([] {
       amorph_cuda_device device;
       std::string why;
       (void)cuda_module::get().query(0, device, why);
     });
-  } catch (const std::system_error&) {  // no thread to spare: it wakes when it is needed
+  } catch (const std::system_error&) {  // no thread to spare: it starts when it is needed
     return {};
   }
 }
 
-// What is held while the search runs: the text, which the model is checked against, and the formula.
-void keep_limit(std::uint64_t bytes, const config& c, const std::string& name) {
+// Held during the search: the text, which the model is checked against, and the formula.
+void check_limit(std::uint64_t bytes, const config& c, const std::string& name) {
   if (c.memory_limit != 0 && bytes > c.memory_limit)
     throw error(status::out_of_memory, name + ": the formula takes " + byte_text(bytes) + " of memory, the limit is " +
                                            byte_text(c.memory_limit));
@@ -56,15 +56,15 @@ void keep_limit(std::uint64_t bytes, const config& c, const std::string& name) {
 int execute(config& c, const std::string& path) {
   const stopwatch total;
   if (c.method_complete) c.method = "complete";
-  sat::satisfy_options how = solver_options(c);
-  // Also where the search would not come to it: what is asked for does not depend on the formula.
-  if (how.where == backend::cuda && !cuda_module::get().available())
+  const sat::satisfy_options options = solver_options(c);
+  // Even if the search would not use it: whether an option is valid does not depend on the formula.
+  if (options.run.backend == backend::cuda && !cuda_module::get().available())
     throw error(status::no_device, "backend cuda: " + cuda_module::get().reason());
   const std::string answer_to = c.output.empty() ? "-" : c.output;
   outputs files({path}, {answer_to, c.json, c.svg});
-  // Comments go where the answer goes, unless that place is for something else.
+  // Comments go to the standard output with the answer, unless that carries other data.
   std::FILE* comments = c.json == "-" || c.svg == "-" ? stderr : stdout;
-  const auto tell = [&](const std::string& lines) {
+  const auto print = [&](const std::string& lines) {
     if (!c.quiet) std::fputs(lines.c_str(), comments), std::fflush(comments);
   };
   outcome o;
@@ -75,29 +75,30 @@ int execute(config& c, const std::string& path) {
   input_text text;
   {
     const stopwatch reading;
-    const std::jthread waking = wake_device(how.how == sat::method::complete ? backend::cpu : how.where, path);
+    const std::jthread starting =
+        start_device(options.method == sat::method::complete ? backend::cpu : options.run.backend, path);
     sat::formula f;
     cpu_exec exec(static_cast<unsigned>(c.threads));
     std::error_code none;
-    if (const auto size = std::filesystem::file_size(path, none); !none) keep_limit(size, c, o.name);
+    if (const auto size = std::filesystem::file_size(path, none); !none) check_limit(size, c, o.name);
     require(read_file(path, text, message, &exec), message);
-    keep_limit(text.view().size(), c, o.name);
+    check_limit(text.view().size(), c, o.name);
     require(cnf_file::parse(text.view(), o.name, f, message, {.threads = threads}), message);
-    keep_limit(text.view().size() + 8 * f.clause_begin.size() + 4 * f.literals.size(), c, o.name);
+    check_limit(text.view().size() + 8 * f.clause_begin.size() + 4 * f.literals.size(), c, o.name);
     o.variables = f.variables;
     o.clauses = f.clauses();
     o.literals = f.literals.size();
     o.length = f.uniform_length();
     o.read_ms = reading.ms();
-    tell(headline(o));
+    print(headline(o));
     const stopwatch solving;
-    solve(c, how, f, total.ms(), o);
+    solve(c, options, f, total.ms(), o);
     o.solve_ms = solving.ms();
   }
   if (o.answer.found == sat::verdict::satisfiable) verify(text.view(), threads, o);
   ends_on_interrupt();
   o.total_ms = total.ms();
-  tell(summary(c, o));
+  print(summary(c, o));
   files.write(answer_to, [&](output_file& to) {
     to.write(status_line(o.answer.found));
     if (o.answer.found == sat::verdict::satisfiable && !c.no_model) cnf_file::write_model(to, o.answer.model);
@@ -116,7 +117,7 @@ int run(int argc, char** argv) {
   const command about = describe(c);
   int answer = 0;
   const exit_code code = run_command(about, argc, argv, [&](const std::vector<std::string>& words) {
-    if (words.size() > 1) refuse("unexpected argument '" + words[1] + "': one formula is read at a time");
+    if (words.size() > 1) refuse("unexpected argument '" + words[1] + "': expected one formula");
     answer = execute(c, words.empty() ? "-" : words[0]);
   });
   return code == exit_code::success ? answer : static_cast<int>(code);

@@ -1,4 +1,4 @@
-// The search: how long it may take, what ends it, and what it shows meanwhile.
+// The search: its time limit, what interrupts it, and its line of progress.
 #include <condition_variable>
 #include <cstdio>
 #include <mutex>
@@ -11,7 +11,7 @@
 namespace amorph::sat_tool {
 namespace {
 
-// Makes `stop` true when time is over, or when the process was asked to end.
+// Sets `stop` when time is up, or when the process was asked to end.
 class limits {
  public:
   limits(double ms_left, const std::atomic<bool>& asked, std::atomic<bool>& stop)
@@ -19,8 +19,8 @@ class limits {
           const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double, std::milli>(ms_left);
           std::unique_lock lock(mutex_);
           while (!over_) {
-            // A signal's handler can wake nobody up, so its flag is looked at.
-            if (asked.load() || (ms_left < endless && std::chrono::steady_clock::now() >= end)) {
+            // A signal handler cannot notify, so its flag is polled.
+            if (asked.load() || (ms_left < no_limit && std::chrono::steady_clock::now() >= end)) {
               stop = true;
               return;
             }
@@ -37,7 +37,7 @@ class limits {
     woken_.notify_one();
     worker_.join();
   }
-  static constexpr double endless = 1e15;
+  static constexpr double no_limit = 1e15;
 
  private:
   bool over_ = false;
@@ -46,38 +46,38 @@ class limits {
   std::thread worker_;
 };
 
-// What a line of progress is made of; the parts of a run are called by its watch function in turn.
-std::string text(const sat::satisfy_progress& p, std::uint64_t variables, std::uint64_t sweeps) {
+std::string text(const char* phase, const sat::satisfy_progress& p, std::uint64_t variables, std::uint64_t sweeps) {
   char line[160];
   if (p.round != nullptr) {
     const double fixed = variables == 0 ? 1 : 1 - static_cast<double>(p.round->free) / static_cast<double>(variables);
     std::snprintf(line, sizeof line, "survey propagation, attempt %u: %.1f%% fixed, %llu sweeps, bias %.3f, %s",
                   p.attempt, 100 * fixed, static_cast<unsigned long long>(sweeps), p.round->magnetisation,
-                  p.round->settled ? "converged" : "not converged");
+                  p.round->converged ? "converged" : "not converged");
   } else if (p.walk != nullptr) {
-    std::snprintf(line, sizeof line, "local search: %llu flips, %llu clauses left",
+    std::snprintf(line, sizeof line, "local search: %llu flips, %llu clauses unsatisfied",
                   static_cast<unsigned long long>(p.walk->flips), static_cast<unsigned long long>(p.walk->unsatisfied));
   } else {
-    std::snprintf(line, sizeof line, "%s", std::string(stage_name(p.stage)).c_str());
+    std::snprintf(line, sizeof line, "%s", std::string(phase_name(phase)).c_str());
   }
   return line;
 }
 
 }  // namespace
 
-void solve(const config& c, sat::satisfy_options how, const sat::formula& f, double started_ms, outcome& o) {
+void solve(const config& c, sat::satisfy_options options, const sat::formula& f, double elapsed_ms, outcome& o) {
   std::atomic<bool> stop{false};
   const std::atomic<bool>& asked = flag_on_interrupt();
   progress_line line;
-  how.stop = &stop;
+  options.run.stop = &stop;
   std::uint64_t sweeps = 0;  // of this attempt
-  how.watch = [&](const sat::satisfy_progress& p) {
+  options.run.progress = [&](const progress& made) {
+    const auto& p = *static_cast<const sat::satisfy_progress*>(made.detail);
     sweeps = p.round != nullptr ? sweeps + p.round->sweeps : 0;
-    if (line.due()) line.show(text(p, f.variables, sweeps));
+    if (line.due()) line.show(text(made.phase, p, f.variables, sweeps));
   };
   {
-    const limits watching(c.seconds > 0 ? 1000 * c.seconds - started_ms : limits::endless, asked, stop);
-    o.answer = sat::satisfy(f, how);
+    const limits watching(c.seconds > 0 ? 1000 * c.seconds - elapsed_ms : limits::no_limit, asked, stop);
+    o.answer = sat::satisfy(f, options);
   }
   o.interrupted = asked.load();
   o.timed_out = stop.load() && !o.interrupted && o.answer.found == sat::verdict::unknown;

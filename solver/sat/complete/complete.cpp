@@ -1,5 +1,6 @@
 #include "solver/sat/complete/complete.hpp"
 
+#include <atomic>
 #include <limits>
 #include <string>
 
@@ -20,15 +21,15 @@ int dimacs(literal l) {
   return negated(l) ? -variable : variable;
 }
 
-struct stopper : CaDiCaL::Terminator {
-  explicit stopper(const std::function<bool()>& f) : ask(f) {}
-  bool terminate() override { return ask(); }
-  const std::function<bool()>& ask;
+struct terminator : CaDiCaL::Terminator {
+  explicit terminator(const std::atomic<bool>* flag) : stop(flag) {}
+  bool terminate() override { return stop != nullptr && stop->load(std::memory_order_relaxed); }
+  const std::atomic<bool>* stop;
 };
 
 constexpr int at_most_int(std::uint64_t n) {
-  constexpr std::uint64_t most = std::numeric_limits<int>::max();
-  return static_cast<int>(n < most ? n : most);
+  constexpr std::uint64_t maximum = std::numeric_limits<int>::max();
+  return static_cast<int>(n < maximum ? n : maximum);
 }
 
 }  // namespace
@@ -37,33 +38,33 @@ bool has_complete() noexcept { return true; }
 
 const char* complete_name() noexcept { return "CaDiCaL"; }
 
-complete_result complete(const formula& f, const complete_options& how) {
+complete_result complete(const formula& f, const complete_options& options) {
   check_formula(f);
-  const stopwatch time;
+  const stopwatch solving;
   complete_result result;
-  stopper terminator(how.stop);
+  terminator stop(options.run.stop);
   CaDiCaL::Solver solver;
   solver.set("quiet", 1);
-  if (how.seed != 0) solver.set("seed", static_cast<int>(how.seed & 0x7fffffff));
-  if (how.stop) solver.connect_terminator(&terminator);
+  if (options.seed != 0) solver.set("seed", static_cast<int>(options.seed & 0x7fffffff));
+  solver.connect_terminator(&stop);
   bool stopped = false;
   for (std::uint64_t c = 0; c != f.clauses() && !stopped; ++c) {
     for (const literal l : f.clause(c)) solver.add(dimacs(l));
     solver.add(0);
-    stopped = c % 65536 == 65535 && how.stop && how.stop();
+    stopped = c % 65536 == 65535 && stop.terminate();
   }
-  if (how.conflicts != 0) solver.limit("conflicts", at_most_int(how.conflicts));
+  if (options.conflicts != 0) solver.limit("conflicts", at_most_int(options.conflicts));
   const int code = stopped ? 0 : solver.solve();
   if (code == 20) result.found = verdict::unsatisfiable;
   if (code == 10) {
     result.found = verdict::satisfiable;
     result.model.assign(f.variables, truth::no);
-    const auto known = static_cast<std::uint32_t>(solver.vars());  // variables behind the last one that occurs are not
+    const auto known = static_cast<std::uint32_t>(solver.vars());  // variables after the last one that occurs are not
     for (std::uint32_t v = 0; v != f.variables && v != known; ++v)
       if (solver.val(static_cast<int>(v) + 1) > 0) result.model[v] = truth::yes;
   }
-  if (how.stop) solver.disconnect_terminator();
-  result.ms = time.ms();
+  solver.disconnect_terminator();
+  result.ms = solving.ms();
   return result;
 }
 

@@ -18,21 +18,21 @@ std::uint32_t formula::uniform_length() const noexcept {
 
 void check_formula(const formula& f) {
   const auto wrong = [](const std::string& what) { throw error(status::bad_input, what); };
-  if (f.variables > most_variables) wrong("a formula has at most " + std::to_string(most_variables) + " variables");
+  if (f.variables > max_variables) wrong("a formula has at most " + std::to_string(max_variables) + " variables");
   if (f.clause_begin.empty() || f.clause_begin.front() != 0) wrong("the first clause does not begin at 0");
-  // Whether there is a fault at all is asked first, in loops without a branch.
+  // First whether there is a fault at all, in loops without a branch.
   std::uint64_t falls = 0;
   for (std::uint64_t c = 0; c != f.clauses(); ++c) falls += f.clause_begin[c] > f.clause_begin[c + 1];
   for (std::uint64_t c = 0; falls != 0 && c != f.clauses(); ++c)
     if (f.clause_begin[c] > f.clause_begin[c + 1]) wrong("clause " + std::to_string(c) + " ends before it begins");
   if (f.clause_begin.back() != f.literals.size()) wrong("the last clause does not end with the literals");
-  std::uint32_t most = 0;
-  for (const literal l : f.literals) most = l > most ? l : most;
-  if (f.literals.empty() || variable_of(most) < f.variables) return;
+  std::uint32_t largest = 0;
+  for (const literal l : f.literals) largest = l > largest ? l : largest;
+  if (f.literals.empty() || variable_of(largest) < f.variables) return;
   for (std::uint64_t i = 0;; ++i)
     if (variable_of(f.literals[i]) >= f.variables)
-      wrong("literal " + std::to_string(i) + " is of variable " + std::to_string(variable_of(f.literals[i])) + ", of " +
-            std::to_string(f.variables));
+      wrong("literal " + std::to_string(i) + " is of variable " + std::to_string(variable_of(f.literals[i])) +
+            ", expected one of " + std::to_string(f.variables));
 }
 
 bool looks_random(const formula& f) {
@@ -52,8 +52,8 @@ bool looks_random(const formula& f) {
     run = i != 0 && seen[i] == seen[i - 1] ? run + 1 : 0;
     pairs += static_cast<double>(run);
   }
-  const double all = static_cast<double>(seen.size()), by_chance = all * (all - 1) / 2 / f.variables;
-  return pairs <= 1.5 * by_chance + 16;
+  const double all = static_cast<double>(seen.size()), expected = all * (all - 1) / 2 / f.variables;
+  return pairs <= 1.5 * expected + 16;
 }
 
 }  // namespace amorph::sat

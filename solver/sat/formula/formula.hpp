@@ -1,4 +1,4 @@
-// Boolean formulas in conjunctive normal form, as the solvers of satisfiability take them.
+// Boolean formulas in conjunctive normal form, the input of all SAT solvers here.
 #pragma once
 
 #include <cstdint>
@@ -19,10 +19,11 @@ using literal = std::uint32_t;
 [[nodiscard]] AMORPH_HD constexpr bool negated(literal l) noexcept { return (l & 1) != 0; }
 [[nodiscard]] AMORPH_HD constexpr literal negation_of(literal l) noexcept { return l ^ 1; }
 
-constexpr std::uint32_t most_variables = 2147483647;  // of DIMACS's 32-bit numbers with a sign, and of `literal`
+constexpr std::uint32_t max_variables =
+    2147483647;  // DIMACS uses signed 32-bit numbers, `literal` one bit for the sign
 
-// Clause c is literals[clause_begin[c] .. clause_begin[c + 1]), in any order; repeated literals, clauses that hold a
-// literal and its negation, and clauses without literals (which nothing satisfies) are allowed.
+// Clause c is literals[clause_begin[c] .. clause_begin[c + 1]), in any order. Repeated literals, tautologies and empty
+// clauses (which nothing satisfies) are allowed.
 struct formula {
   std::uint32_t variables = 0;
   host_array<std::uint64_t> clause_begin{0};
@@ -32,24 +33,25 @@ struct formula {
   [[nodiscard]] span<const literal> clause(std::uint64_t c) const noexcept {
     return {literals.data() + clause_begin[c], clause_begin[c + 1] - clause_begin[c]};
   }
-  // The length of all clauses, or 0 where they differ or there are none. O(clauses).
+  // The length of all clauses, or 0 if they differ or there are none. O(clauses).
   [[nodiscard]] std::uint32_t uniform_length() const noexcept;
 };
 
 // A variable's value.
 enum class truth : std::uint8_t { no, yes, unknown };
 
-// What a literal is worth under its variable's value.
+// A literal's value under its variable's value.
 [[nodiscard]] AMORPH_HD constexpr truth value_of(literal l, truth variable) noexcept {
   return variable == truth::unknown ? truth::unknown : (variable == truth::yes) != negated(l) ? truth::yes : truth::no;
 }
 
-// Throws error(bad_input) with the first thing that is wrong with the arrays: no offsets, offsets that do not ascend or
-// do not end where the literals do, literals of variables that the formula does not have. O(clauses + literals).
+// Throws error(bad_input) with the first fault of the arrays: no offsets, offsets that descend or do not end with the
+// literals, literals of variables that the formula does not have. O(clauses + literals).
 void check_formula(const formula& f);
 
-// Whether it may be random k-SAT, by a sample of its clauses: three literals or more, as many in each, and no variable stands
-// out (the mean of d (d - 1) over variables in d clauses is at most 1.5 times what d would have it by chance). O(clauses).
+// Whether a formula may be random k-SAT, by a sample of its clauses: all have the same length, at least three, and no
+// variable stands out (the mean of d (d - 1) over variables in d clauses is at most 1.5 times that of random clauses).
+// O(clauses).
 [[nodiscard]] bool looks_random(const formula& f);
 
 }  // namespace amorph::sat

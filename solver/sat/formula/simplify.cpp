@@ -1,6 +1,7 @@
-// Simplification goes over all clauses a few times, on all threads, as long as rounds are few: a random formula has
-// three or four rounds of pure literals. A formula with long chains of units goes on with lists of occurrences and a
-// queue, which take longer to make and then touch only what changes. Both ways do the same rounds.
+// Unit propagation and pure literal elimination (as in any SAT solver; Biere et al., Handbook of Satisfiability, 2021),
+// parallel over clauses. The first rounds visit all clauses on all threads: a random formula has three or four rounds
+// of pure literals. A formula with long chains of units continues with occurrence lists and a queue, which take longer
+// to build and then touch only what changes. Both do the same rounds, so the result is the same.
 #include "solver/sat/formula/simplify.hpp"
 
 #include <algorithm>
@@ -11,17 +12,18 @@
 #include "amorph/kernels/base/error.hpp"
 #include "amorph/kernels/exec/cpu.hpp"
 #include "amorph/kernels/random/hash.hpp"
+#include "solver/run/dispatch.hpp"
 
 namespace amorph::sat {
 namespace {
 
 constexpr std::size_t grain = std::size_t{1} << 14;
-constexpr unsigned most_passes = 8;                    // over all clauses, before lists of occurrences are made
+constexpr unsigned max_passes = 8;                     // over all clauses, before occurrence lists are built
 constexpr unsigned buckets = 1024, bucket_shift = 54;  // of clauses' keys
 constexpr std::size_t short_clause = 8;                // up to here all pairs are compared; longer clauses are sorted
 
-// Of a clause. `repeats`: it is there, and holds a literal twice.
-enum state : std::uint8_t { gone, there, repeats };
+// Of a clause. `repeats`: it is present and contains a literal twice.
+enum state : std::uint8_t { dropped, present, repeats };
 
 void store(std::uint8_t& byte, std::uint8_t x) { std::atomic_ref(byte).store(x, std::memory_order_relaxed); }
 
@@ -42,33 +44,29 @@ shape shape_of(span<const literal> clause) {
     return found;
   }
   std::vector<literal> sorted(clause.begin(), clause.end());
-  std::sort(sorted.begin(), sorted.end());  // a literal stands right beside its negation
+  std::sort(sorted.begin(), sorted.end());  // a literal and its negation are adjacent
   for (std::size_t i = 1; i < sorted.size(); ++i) pair(sorted[i], sorted[i - 1]);
   return found;
 }
 
 class simplifier {
  public:
-  struct interruption {};  // what leaves the loops when `stop` says so
-  simplifier(const formula& f, span<const truth> assumed, const simplify_options& how)
-      : f_(f),
-        stop_(how.stop),
-        exec_(how.threads),
-        state_(f.clauses(), there),
-        wanted_(2 * std::size_t{f.variables}, 0) {
+  simplifier(cpu_exec& exec, const formula& f, span<const truth> assumed, const simplify_options& options)
+      : f_(f), exec_(exec), state_(f.clauses(), present), forced_literals_(2 * std::size_t{f.variables}, 0) {
     if (!assumed.empty() && assumed.size() != f.variables)
       throw error(status::bad_input, "expected a value for each of " + std::to_string(f.variables) +
                                          " variables, found " + std::to_string(assumed.size()));
     result_.fixed.assign(f.variables, truth::unknown);
     if (!assumed.empty()) std::copy(assumed.begin(), assumed.end(), result_.fixed.begin());
-    look(!assumed.empty());
-    if (!how.copy && !how.pure && !how.duplicates && assumed.empty() && clean_ && !contradiction_ && !forced_) {
+    examine_all(!assumed.empty());
+    if (!options.copy && !options.pure && !options.duplicates && assumed.empty() && clean_ && !contradiction_ &&
+        !forced_) {
       result_.unchanged = true;
       return;
     }
     if (!contradiction_) propagate_units();
-    if (!contradiction_ && how.duplicates) drop_duplicates();
-    if (!contradiction_ && how.pure) make_pure(how.pure_rounds);
+    if (!contradiction_ && options.duplicates) drop_duplicates();
+    if (!contradiction_ && options.pure) assign_pure_literals(options.pure_rounds);
     if (contradiction_) {
       result_ = {};
       result_.contradiction = true;
@@ -83,37 +81,23 @@ class simplifier {
   truth value(literal l) const { return value_of(l, result_.fixed[variable_of(l)]); }
   void make_true(literal l) { result_.fixed[variable_of(l)] = negated(l) ? truth::no : truth::yes; }
 
-  void look_around() const {
-    if (stop_ && stop_()) throw interruption();
-  }
-  // As the executor's, in pieces, with a look at `stop` before each. Few items that are much each come with `shortest` 1.
-  template <class Body> void ranges(std::size_t n, std::size_t shortest, Body body) {
-    const std::size_t piece = shortest == 1 ? 16 : grain;
-    exec_.ranges(n, shortest, [&](std::size_t first, std::size_t last, unsigned thread) {
-      for (; first < last; first += piece) {
-        look_around();
-        body(first, std::min(last, first + piece), thread);
-      }
-    });
-  }
-
-  // body(clause) for all clauses that are there.
+  // body(clause) for all clauses that are present.
   template <class Body> void each_clause(Body body) {
-    ranges(f_.clauses(), grain, [&](std::size_t a, std::size_t b, unsigned) {
+    exec_.ranges(f_.clauses(), grain, [&](std::size_t a, std::size_t b, unsigned) {
       for (; a != b; ++a)
-        if (state_[a] != gone) body(a);
+        if (state_[a] != dropped) body(a);
     });
   }
 
-  // Clauses that are true go; those with one literal left want it.
-  void weigh(std::size_t c) {
+  // Drops a true clause; a clause with one literal left forces it.
+  void examine(std::size_t c) {
     constexpr literal none = 0xffffffff;
     literal open = none;
     bool more = false;
     for (const literal l : f_.clause(c)) {
       const truth v = value(l);
       if (v == truth::yes) {
-        state_[c] = gone;
+        state_[c] = dropped;
         return;
       }
       if (v == truth::no) continue;
@@ -123,55 +107,56 @@ class simplifier {
     if (open == none)
       contradiction_.store(true, std::memory_order_relaxed);
     else if (!more)
-      store(wanted_[open], 1), forced_.store(true, std::memory_order_relaxed);
+      store(forced_literals_[open], 1), forced_.store(true, std::memory_order_relaxed);
   }
 
-  // Without values there is no need to look them up, and only a clause of one is a unit.
-  void look(bool values) {
+  // Without values there is no need to look them up, and only a clause of one literal is a unit.
+  void examine_all(bool values) {
     std::atomic<std::uint64_t> tautologies{0};
-    ranges(f_.clauses(), grain, [&](std::size_t a, std::size_t b, unsigned) {
+    exec_.ranges(f_.clauses(), grain, [&](std::size_t a, std::size_t b, unsigned) {
       std::uint64_t here = 0;
       for (; a != b; ++a) {
         const shape s = shape_of(f_.clause(a));
         if (s == shape::tautology) {
-          state_[a] = gone;
+          state_[a] = dropped;
           ++here;
           clean_.store(false, std::memory_order_relaxed);
           continue;
         }
         if (s == shape::repeated) state_[a] = repeats, clean_.store(false, std::memory_order_relaxed);
-        if (values || s == shape::repeated || f_.clause(a).size() < 2) weigh(a);
+        if (values || s == shape::repeated || f_.clause(a).size() < 2) examine(a);
       }
       tautologies += here;
     });
     result_.tautologies = tautologies;
   }
 
-  // What the last pass wanted, which nothing has been made of yet.
-  std::vector<literal> wanted() {
+  // The literals that the last pass found forced; clears them.
+  std::vector<literal> take_forced() {
     std::vector<literal> list;
     for (std::uint32_t v = 0; v != f_.variables; ++v) {
-      if (wanted_[2 * v] & wanted_[2 * v + 1]) contradiction_ = true;
-      if (wanted_[2 * v] | wanted_[2 * v + 1]) list.push_back(make_literal(v, wanted_[2 * v] == 0));
+      const bool positive = forced_literals_[2 * v] != 0, negative = forced_literals_[2 * v + 1] != 0;
+      if (positive && negative) contradiction_ = true;
+      if (positive || negative) list.push_back(make_literal(v, !positive));
     }
-    for (const literal l : list) wanted_[l] = 0;
+    for (const literal l : list) forced_literals_[l] = 0;
     return list;
   }
 
   void propagate_units() {
     for (unsigned pass = 0; forced_; ++pass) {
       forced_ = false;
-      const std::vector<literal> list = wanted();
+      const std::vector<literal> list = take_forced();
       if (contradiction_) return;
-      if (pass == most_passes) return propagate_by_lists(list);
+      if (pass == max_passes) return propagate_by_occurrences(list);
       for (const literal l : list) make_true(l);
       result_.units += list.size();
-      each_clause([&](std::size_t c) { weigh(c); });
+      each_clause([&](std::size_t c) { examine(c); });
       if (contradiction_) return;
     }
   }
 
-  // The clauses of each literal that has no value, each once.
+  // For each literal without a value: its clauses, each once.
   void list_occurrences() {
     begin_.assign(2 * std::size_t{f_.variables} + 1, 0);
     each_occurrence([&](std::size_t, literal l) { ++begin_[l + 1]; });
@@ -183,35 +168,35 @@ class simplifier {
   template <class Body> void each_occurrence(Body body) {
     std::vector<literal> once;
     for (std::size_t c = 0; c != f_.clauses(); ++c) {
-      if (c % grain == 0) look_around();
-      if (state_[c] == gone) continue;
+      if (c % grain == 0) exec_.check_stop();
+      if (state_[c] == dropped) continue;
       for (const literal l : distinct(c, once))
         if (value(l) == truth::unknown) body(c, l);
     }
   }
-  // A clause's literals without repetitions; `room` may hold them.
-  span<const literal> distinct(std::size_t c, std::vector<literal>& room) const {
+  // A clause's literals without repetitions; `scratch` may hold them.
+  span<const literal> distinct(std::size_t c, std::vector<literal>& scratch) const {
     if (state_[c] != repeats) return f_.clause(c);
-    room.assign(f_.clause(c).begin(), f_.clause(c).end());
-    std::sort(room.begin(), room.end());
-    room.erase(std::unique(room.begin(), room.end()), room.end());
-    return room;
+    scratch.assign(f_.clause(c).begin(), f_.clause(c).end());
+    std::sort(scratch.begin(), scratch.end());
+    scratch.erase(std::unique(scratch.begin(), scratch.end()), scratch.end());
+    return scratch;
   }
   [[nodiscard]] span<const std::uint64_t> occurrences(literal l) const {
     return {occurrence_.data() + begin_[l], begin_[l + 1] - begin_[l]};
   }
 
-  void propagate_by_lists(std::vector<literal> queue) {
+  void propagate_by_occurrences(std::vector<literal> queue) {
     list_occurrences();
-    std::vector<std::uint32_t> open(f_.clauses(), 0);  // literals that are not known to be false
+    std::vector<std::uint32_t> open(f_.clauses(), 0);  // literals not known to be false
     each_occurrence([&](std::size_t c, literal) { ++open[c]; });
     for (const literal l : queue) make_true(l);
     for (std::size_t i = 0; i != queue.size(); ++i) {
-      if (i % grain == 0) look_around();
-      for (const std::uint64_t c : occurrences(queue[i])) state_[c] = gone;
+      if (i % grain == 0) exec_.check_stop();
+      for (const std::uint64_t c : occurrences(queue[i])) state_[c] = dropped;
       for (const std::uint64_t c : occurrences(negation_of(queue[i]))) {
-        if (state_[c] == gone || --open[c] > 1) continue;
-        // The one that is left may be false or true by what waits in the queue.
+        if (state_[c] == dropped || --open[c] > 1) continue;
+        // The remaining literal may already be false or true by what waits in the queue.
         bool holds = false;
         literal last = 0;
         for (const literal l : f_.clause(c))
@@ -228,17 +213,18 @@ class simplifier {
     result_.units += queue.size();
   }
 
-  // Clauses with the same literals that have no value: the first stays. Clauses are dealt out to buckets by their keys,
-  // which do not depend on the order of literals; a bucket fits into a core's cache, and there keys are looked up.
+  // Of clauses with the same free literals the first stays. Clauses are distributed to buckets by keys that do not
+  // depend on the order of literals; a bucket fits into a core's cache, where its keys are hashed.
   void drop_duplicates() {
     if (f_.clauses() > std::numeric_limits<std::uint32_t>::max())
-      throw error(status::bad_input, "duplicates are looked for among at most 4294967295 clauses");
+      throw error(status::bad_input, "expected at most 4294967295 clauses to search for duplicates, found " +
+                                         std::to_string(f_.clauses()));
     const std::size_t blocks = blocks_of(f_.clauses());
     host_array<std::uint64_t> key(f_.clauses());
     std::vector<std::uint64_t> place(buckets * blocks + 1, 0);  // bucket by bucket, block by block
     each_block(f_.clauses(), [&](std::size_t block, std::size_t c, std::size_t end) {
       for (; c != end; ++c) {
-        if (state_[c] == gone) continue;
+        if (state_[c] == dropped) continue;
         key[c] = key_of(c);
         ++place[(key[c] >> bucket_shift) * blocks + block];
       }
@@ -249,18 +235,18 @@ class simplifier {
     host_array<keyed> entries(all);
     each_block(f_.clauses(), [&](std::size_t block, std::size_t c, std::size_t end) {
       for (; c != end; ++c)
-        if (state_[c] != gone)
+        if (state_[c] != dropped)
           entries[place[(key[c] >> bucket_shift) * blocks + block]++] = {static_cast<std::uint32_t>(key[c]),
                                                                          static_cast<std::uint32_t>(c)};
     });
-    std::atomic<std::uint64_t> dropped{0};
-    ranges(buckets, 1, [&](std::size_t a, std::size_t b, unsigned) {
+    std::atomic<std::uint64_t> duplicates{0};
+    exec_.ranges(buckets, 1, [&](std::size_t a, std::size_t b, unsigned) {
       for (; a != b; ++a)
-        dropped += drop_in_bucket({entries.data() + begin[a * blocks], begin[(a + 1) * blocks] - begin[a * blocks]});
+        duplicates += drop_in_bucket({entries.data() + begin[a * blocks], begin[(a + 1) * blocks] - begin[a * blocks]});
     });
-    result_.duplicates = dropped;
+    result_.duplicates = duplicates;
   }
-  // Entries in the order of their clauses. Keys that are there already are rare, and then compared as what they stand for.
+  // Entries in the order of their clauses. Equal keys are rare; their clauses are then compared.
   std::uint64_t drop_in_bucket(span<const keyed> bucket) {
     std::size_t size = 16;
     while (size < 2 * bucket.size()) size *= 2;
@@ -278,31 +264,31 @@ class simplifier {
     }
     std::sort(same.begin(), same.end());
     same.erase(std::unique(same.begin(), same.end()), same.end());
-    std::uint64_t dropped = 0;
-    std::vector<std::pair<std::vector<literal>, std::uint32_t>> alike;
+    std::uint64_t found = 0;
+    std::vector<std::pair<std::vector<literal>, std::uint32_t>> group;  // clauses with one key
     for (std::size_t i = 0; i != same.size(); ++i) {
-      alike.emplace_back(open_literals(same[i].second), same[i].second);
+      group.emplace_back(free_literals(same[i].second), same[i].second);
       if (i + 1 != same.size() && same[i + 1].first == same[i].first) continue;
-      std::sort(alike.begin(), alike.end());
-      for (std::size_t j = 1; j != alike.size(); ++j)
-        if (alike[j].first == alike[j - 1].first) state_[alike[j].second] = gone, ++dropped;
-      alike.clear();
+      std::sort(group.begin(), group.end());
+      for (std::size_t j = 1; j != group.size(); ++j)
+        if (group[j].first == group[j - 1].first) state_[group[j].second] = dropped, ++found;
+      group.clear();
     }
-    return dropped;
+    return found;
   }
   std::uint64_t key_of(std::size_t c) const {
     std::uint64_t product = golden_ratio;
     const auto take = [&](literal l) { product *= mix_bits(l) | 1; };
     if (state_[c] == repeats) {
-      for (const literal l : open_literals(c)) take(l);
+      for (const literal l : free_literals(c)) take(l);
     } else {
       for (const literal l : f_.clause(c))
         if (value(l) == truth::unknown) take(l);
     }
     return mix_bits(product);
   }
-  // Sorted, each once.
-  std::vector<literal> open_literals(std::size_t c) const {
+  // A clause's literals without a value, sorted, each once.
+  std::vector<literal> free_literals(std::size_t c) const {
     std::vector<literal> list;
     for (const literal l : f_.clause(c))
       if (value(l) == truth::unknown) list.push_back(l);
@@ -310,24 +296,25 @@ class simplifier {
     list.erase(std::unique(list.begin(), list.end()), list.end());
     return list;
   }
-  // Each round takes all literals that are pure when it begins, so the order of its work does not show.
-  void make_pure(unsigned most_rounds) {
+  // Each round assigns all literals that are pure when it begins, so the order of its work does not matter.
+  void assign_pure_literals(unsigned max_rounds) {
     count_literals();
     std::atomic<std::uint64_t> found{0};
-    ranges(f_.variables, grain, [&](std::size_t v, std::size_t end, unsigned) {
+    exec_.ranges(f_.variables, grain, [&](std::size_t v, std::size_t end, unsigned) {
       std::uint64_t here = 0;
       for (; v != end; ++v) here += fix_pure(static_cast<std::uint32_t>(v)) ? 1 : 0;
       found += here;
     });
     result_.pures = found;
-    std::vector<std::vector<std::uint32_t>> lost(exec_.threads());  // variables that lost the last of an occurrence
-    std::vector<std::uint32_t> list;                                // those of them that were fixed
+    std::vector<std::vector<std::uint32_t>> lost(
+        exec_.threads());             // variables that lost the last occurrence of a literal
+    std::vector<std::uint32_t> list;  // those of them that are fixed
     for (unsigned pass = 1; found != 0; ++pass) {
-      ranges(f_.clauses(), grain, [&](std::size_t c, std::size_t end, unsigned thread) {
+      exec_.ranges(f_.clauses(), grain, [&](std::size_t c, std::size_t end, unsigned thread) {
         for (; c != end; ++c)
-          if (state_[c] != gone && is_true(c)) drop(c, lost[thread]);
+          if (state_[c] != dropped && is_true(c)) drop(c, lost[thread]);
       });
-      if (pass == most_rounds) return;  // what the last pass would have made pure stays
+      if (pass == max_rounds) return;  // what became pure in the last round stays
       list.clear();
       for (std::vector<std::uint32_t>& some : lost) {
         for (const std::uint32_t v : some)
@@ -336,7 +323,7 @@ class simplifier {
       }
       found = list.size();
       result_.pures += list.size();
-      if (pass == most_passes) return make_pure_by_lists(list);
+      if (pass == max_passes) return assign_pure_by_occurrences(list);
     }
   }
   bool is_true(std::size_t c) const {
@@ -345,57 +332,57 @@ class simplifier {
     return false;
   }
   void drop(std::size_t c, std::vector<std::uint32_t>& lost) {
-    state_[c] = gone;
+    state_[c] = dropped;
     for (const literal l : f_.clause(c))
       if (value(l) == truth::unknown && std::atomic_ref(count_[l]).fetch_sub(1, std::memory_order_relaxed) == 1)
         lost.push_back(variable_of(l));
   }
-  // Gives a value to a variable without occurrences on one side; whether it has some on the other one.
+  // Fixes a variable if one of its literals does not occur; returns whether the other one does.
   bool fix_pure(std::uint32_t v) {
-    const std::uint32_t for_it = count_[2 * std::size_t{v}], against = count_[2 * std::size_t{v} + 1];
-    if (result_.fixed[v] != truth::unknown || (for_it != 0 && against != 0)) return false;
-    result_.fixed[v] = for_it != 0 ? truth::yes : truth::no;
-    return for_it + against != 0;
+    const std::uint32_t positive = count_[2 * std::size_t{v}], negative = count_[2 * std::size_t{v} + 1];
+    if (result_.fixed[v] != truth::unknown || (positive != 0 && negative != 0)) return false;
+    result_.fixed[v] = positive != 0 ? truth::yes : truth::no;
+    return positive + negative != 0;
   }
   // `list` has just been fixed.
-  void make_pure_by_lists(const std::vector<std::uint32_t>& list) {
-    std::vector<literal> front;
-    front.reserve(list.size());
-    for (const std::uint32_t v : list) front.push_back(make_literal(v, result_.fixed[v] == truth::no));
-    for (const literal l : front) result_.fixed[variable_of(l)] = truth::unknown;  // so that they are listed
+  void assign_pure_by_occurrences(const std::vector<std::uint32_t>& list) {
+    std::vector<literal> frontier;
+    frontier.reserve(list.size());
+    for (const std::uint32_t v : list) frontier.push_back(make_literal(v, result_.fixed[v] == truth::no));
+    for (const literal l : frontier) result_.fixed[variable_of(l)] = truth::unknown;  // so that they are listed
     list_occurrences();
-    for (const literal l : front) make_true(l);
+    for (const literal l : frontier) make_true(l);
     std::vector<std::uint32_t> lost;
-    while (!front.empty()) {
-      look_around();
-      for (const literal pure : front)
+    while (!frontier.empty()) {
+      exec_.check_stop();
+      for (const literal pure : frontier)
         for (const std::uint64_t c : occurrences(pure))
-          if (state_[c] != gone) drop(c, lost);
-      front.clear();
+          if (state_[c] != dropped) drop(c, lost);
+      frontier.clear();
       for (const std::uint32_t v : lost)
-        if (fix_pure(v)) front.push_back(make_literal(v, result_.fixed[v] == truth::no));
+        if (fix_pure(v)) frontier.push_back(make_literal(v, result_.fixed[v] == truth::no));
       lost.clear();
-      result_.pures += front.size();
+      result_.pures += frontier.size();
     }
   }
 
-  // How often each literal stands in the clauses that are there. Every thread goes over all literals and counts those
-  // of its own stretch: no atomics.
+  // Counts each literal in the clauses that are present. Every thread visits all literals and counts those of its own
+  // interval: no atomics.
   void count_literals() {
     const std::size_t all = 2 * std::size_t{f_.variables}, width = all / exec_.threads() + 1;
     count_.assign(all, 0);
-    ranges(exec_.threads(), 1, [&](std::size_t a, std::size_t b, unsigned) {
+    exec_.ranges(exec_.threads(), 1, [&](std::size_t a, std::size_t b, unsigned) {
       const std::size_t first = std::min(all, a * width), size = std::min(all, b * width) - first;
       for (std::size_t c = 0; c != f_.clauses(); ++c) {
-        if (c % grain == 0) look_around();
-        if (state_[c] == gone) continue;
+        if (c % grain == 0) exec_.check_stop();
+        if (state_[c] == dropped) continue;
         for (const literal l : f_.clause(c))
           if (l - first < size) ++count_[l];
       }
     });
   }
 
-  // Blocks count what they keep, then write it behind what the blocks before them keep.
+  // Compaction: blocks count what they keep, then write it at the prefix sum of the counts.
   void pack() {
     const std::vector<std::uint64_t> first_variable =
         block_sums(f_.variables, [&](std::size_t v) { return result_.fixed[v] == truth::unknown ? 1U : 0U; });
@@ -410,17 +397,17 @@ class simplifier {
     });
     const auto each_kept = [&](std::size_t c, auto body) {
       if (state_[c] == repeats) {
-        for (const literal l : open_literals(c)) body(l);
+        for (const literal l : free_literals(c)) body(l);
       } else {
         for (const literal l : f_.clause(c))
           if (value(l) == truth::unknown) body(l);
       }
     };
     const std::vector<std::uint64_t> first_clause =
-        block_sums(f_.clauses(), [&](std::size_t c) { return state_[c] != gone ? 1U : 0U; });
+        block_sums(f_.clauses(), [&](std::size_t c) { return state_[c] != dropped ? 1U : 0U; });
     const std::vector<std::uint64_t> first_literal = block_sums(f_.clauses(), [&](std::size_t c) {
       std::uint64_t length = 0;
-      if (state_[c] != gone) each_kept(c, [&](literal) { ++length; });
+      if (state_[c] != dropped) each_kept(c, [&](literal) { ++length; });
       return length;
     });
     formula& rest = result_.rest;
@@ -431,17 +418,17 @@ class simplifier {
     each_block(f_.clauses(), [&](std::size_t block, std::size_t c, std::size_t end) {
       std::uint64_t clause = first_clause[block], at = first_literal[block];
       for (; c != end; ++c) {
-        if (state_[c] == gone) continue;
+        if (state_[c] == dropped) continue;
         rest.clause_begin[clause++] = at;
         each_kept(c, [&](literal l) { rest.literals[at++] = make_literal(rank[variable_of(l)], negated(l)); });
       }
     });
   }
 
-  // Stretches of items, numbered: body(block, first, end).
+  // Blocks of items, numbered: body(block, first, end).
   static std::size_t blocks_of(std::size_t items) { return (items + grain - 1) / grain; }
   template <class Body> void each_block(std::size_t items, Body body) {
-    ranges(blocks_of(items), 1, [&](std::size_t a, std::size_t b, unsigned) {
+    exec_.ranges(blocks_of(items), 1, [&](std::size_t a, std::size_t b, unsigned) {
       for (; a != b; ++a) body(a, a * grain, std::min(items, (a + 1) * grain));
     });
   }
@@ -459,26 +446,23 @@ class simplifier {
   }
 
   const formula& f_;
-  const std::function<bool()>& stop_;
-  cpu_exec exec_;
+  cpu_exec& exec_;
   simplified result_;
-  std::vector<std::uint8_t> state_, wanted_;                              // of clauses; of literals
-  std::atomic<bool> contradiction_{false}, forced_{false}, clean_{true};  // clean: no tautology, no literal twice
+  std::vector<std::uint8_t> state_, forced_literals_;                     // per clause; per literal
+  std::atomic<bool> contradiction_{false}, forced_{false}, clean_{true};  // clean: no tautology, no repeated literal
   std::vector<std::uint32_t> count_;
   std::vector<std::uint64_t> begin_, occurrence_;  // of literals
 };
 
 }  // namespace
 
-simplified simplify(const formula& f, span<const truth> assumed, const simplify_options& how) {
+simplified simplify(const formula& f, span<const truth> assumed, const simplify_options& options) {
+  cpu_exec exec(options.run.threads, 0, control_of(options.run));
+  return simplify(exec, f, assumed, options);
+}
+simplified simplify(cpu_exec& exec, const formula& f, span<const truth> assumed, const simplify_options& options) {
   check_formula(f);
-  try {
-    return simplifier(f, assumed, how).take();
-  } catch (const simplifier::interruption&) {
-    simplified ended;
-    ended.interrupted = true;
-    return ended;
-  }
+  return simplifier(exec, f, assumed, options).take();
 }
 
 std::vector<truth> simplified::extend(span<const truth> model) const {

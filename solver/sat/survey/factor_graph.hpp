@@ -1,6 +1,6 @@
-// A formula as a factor graph in the executor's memory: a clause's literals, one after another (an edge each), and a
-// literal's edges in their order ("Morph Algorithms on GPUs", section 6: each edge stored once for each direction).
-// Where all clauses have one length, no offsets of clauses are kept nor read.
+// A formula as a factor graph in the executor's memory: the literals of one clause after another (each is an edge), and
+// for each literal its edges, ascending ("Morph Algorithms on GPUs", section 6: each edge is stored once per
+// direction). If all clauses have the same length, no clause offsets are stored or read.
 #pragma once
 
 #include <cstdint>
@@ -19,16 +19,16 @@ namespace amorph::sat {
 struct factor_graph {
   std::uint32_t variables, length;  // length: of every clause, or 0
   std::uint64_t clauses;
-  const std::uint32_t* clause_begin;      // null where `length` is not 0
-  const literal* literals;                // an edge's
-  const std::uint32_t* occurrence_begin;  // a literal's, 2 variables + 1
+  const std::uint32_t* clause_begin;      // null if `length` is not 0
+  const literal* literals;                // per edge
+  const std::uint32_t* occurrence_begin;  // per literal, 2 * variables + 1
   const std::uint32_t* occurrences;       // edges
 
   AMORPH_HD std::uint32_t begin(std::uint64_t clause) const {
     return length != 0 ? static_cast<std::uint32_t>(clause * length) : clause_begin[clause];
   }
   AMORPH_HD std::uint32_t end(std::uint64_t clause) const { return begin(clause + 1); }
-  // O(log clauses) where lengths differ.
+  // O(log clauses) if lengths differ.
   AMORPH_HD std::uint32_t clause_of(std::uint32_t edge) const {
     if (length != 0) return edge / length;
     std::uint32_t low = 0, high = static_cast<std::uint32_t>(clauses);  // begin(low) <= edge < begin(high)
@@ -56,7 +56,7 @@ struct narrow_offset {
 };
 }  // namespace detail
 
-// O(literals) work; 8 bytes a literal, and twice that while it is made.
+// O(literals) work; 8 bytes per literal, and twice that during construction.
 template <class Exec> class loaded_graph {
   template <class T> using buffer = typename Exec::template buffer<T>;
 

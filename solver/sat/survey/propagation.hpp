@@ -1,12 +1,15 @@
-// Unit propagation with a work list: only clauses of variables that have just been given a value are looked at.
+// Unit propagation with a worklist: only clauses of variables that have just been given a value are examined.
 //
-// A pass looks for unit clauses where the values of the pass before made a literal false, then gives all variables that
-// these force their values at once. A variable that is forced both ways is a conflict, and so is a clause without free
-// literals. Lists come in an order of chance, but who is in them does not: the same values everywhere.
+// A pass finds the unit clauses among those with a literal that the pass before made false, then assigns all variables
+// that these force at once. A variable that is forced both ways is a conflict, and so is a clause without free
+// literals. The order within a list depends on timing, its members do not: the same values on every backend.
 #pragma once
 
+#include <memory>
+
 #include "amorph/kernels/sync/append_list.hpp"
-#include "solver/sat/survey/decimation.hpp"
+#include "amorph/kernels/sync/grid.hpp"
+#include "solver/sat/survey/state.hpp"
 
 namespace amorph::sat {
 
@@ -14,13 +17,13 @@ struct propagation_counters {
   std::uint32_t conflicts;
 };
 
-// Clauses that force a variable put it into a list, once.
+// A unit clause lists the variable that it forces, once.
 template <class List> struct force_units {
   decimation_view d;
   List forced;
   propagation_counters* counters;
 
-  AMORPH_BODY void look_at(thread_team team, std::uint32_t clause) const {
+  AMORPH_BODY void examine(thread_team team, std::uint32_t clause) const {
     const clause_state c = state_of(d.s, clause);
     if (c.satisfied || c.free > 1) return;
     if (c.free == 0) {
@@ -33,23 +36,23 @@ template <class List> struct force_units {
     if (before != 0 && before != bit) atomic_store(&counters->conflicts, 1u);
   }
 };
-template <class List> struct look_at_all {
+template <class List> struct examine_all {
   force_units<List> force;
   const std::uint32_t* clauses;
-  AMORPH_BODY void operator()(thread_team team, std::size_t i) const { force.look_at(team, clauses[i]); }
+  AMORPH_BODY void operator()(thread_team team, std::size_t i) const { force.examine(team, clauses[i]); }
 };
-template <class List> struct look_around {
+template <class List> struct examine_neighbours {
   force_units<List> force;
-  List valued;  // in the pass before
+  List assigned;  // in the pass before
   AMORPH_BODY void operator()(thread_team team, std::size_t i) const {
     const survey_view& s = force.d.s;
-    const literal not_now = make_literal(valued[i], s.value[valued[i]] == truth::yes);
-    for (std::uint32_t o = s.graph.occurrence_begin[not_now], end = s.graph.occurrence_begin[not_now + 1]; o != end;
-         ++o)
-      force.look_at(team, s.graph.clause_of(s.graph.occurrences[o]));
+    const literal made_false = make_literal(assigned[i], s.value[assigned[i]] == truth::yes);
+    for (std::uint32_t o = s.graph.occurrence_begin[made_false], end = s.graph.occurrence_begin[made_false + 1];
+         o != end; ++o)
+      force.examine(team, s.graph.clause_of(s.graph.occurrences[o]));
   }
 };
-template <class List> struct obey_clauses {
+template <class List> struct assign_forced {
   decimation_view d;
   List forced;
   AMORPH_BODY void operator()(std::size_t i) const {
@@ -59,44 +62,83 @@ template <class List> struct obey_clauses {
   }
 };
 
-// Fixes variables, if `fix` has any, and what follows from that.
+// Fixes variables, then propagates units.
 template <class Exec> struct fix_and_propagate {
   using list = typename append_list<Exec>::view_type;
   decimation_view d;
-  const std::uint32_t *variables, *boundary;  // the free ones; those of the boundary bin
+  const std::uint32_t *variables, *boundary;  // the free variables; those to fix of the boundary bin
   std::size_t variable_count, boundary_count;
-  std::uint32_t bin;             // variables beyond it are fixed, and those of `boundary`
-  const std::uint32_t* clauses;  // all of these may be units; null: only clauses around the fixed variables
+  std::uint32_t bin;             // variables beyond this boundary bin are fixed
+  const std::uint32_t* clauses;  // all of these may be units; null: only clauses of the fixed variables
   std::size_t clause_count;
   list now, next;
   propagation_counters* counters;
 
   template <class Grid> AMORPH_BODY void operator()(Grid grid) const {
-    grid.for_each_single(variable_count, fix_certain<list>{d, variables, bin, now});
+    grid.for_each_single(variable_count, fix_beyond<list>{d, variables, bin, now});
     grid.for_each_single(boundary_count, fix_listed<list>{d, boundary, now});
     now.collect(grid);
     grid.sync();
-    list front = now, forced = next;
+    list frontier = now, forced = next;
     if (clauses != nullptr)
-      grid.for_each_single(clause_count, look_at_all<list>{{d, forced, counters}, clauses});
+      grid.for_each_single(clause_count, examine_all<list>{{d, forced, counters}, clauses});
     else
-      grid.for_each_single(front.size(), look_around<list>{{d, forced, counters}, front});
+      grid.for_each_single(frontier.size(), examine_neighbours<list>{{d, forced, counters}, frontier});
     for (;;) {
       forced.collect(grid);
       grid.sync();
-      if (grid.first()) front.clear();
+      if (grid.first()) frontier.clear();
       const std::size_t found = forced.size();
       if (found == 0 || atomic_load(&counters->conflicts) != 0) break;
-      grid.for_each(found, obey_clauses<list>{d, forced});
+      grid.for_each(found, assign_forced<list>{d, forced});
       grid.sync();
-      const list other = front;
-      front = forced;
+      const list other = frontier;
+      frontier = forced;
       forced = other;
-      grid.for_each_single(front.size(), look_around<list>{{d, forced, counters}, front});
+      grid.for_each_single(frontier.size(), examine_neighbours<list>{{d, forced, counters}, frontier});
     }
     grid.sync();
     if (grid.first()) forced.clear();
   }
+};
+
+template <class Exec> class unit_propagation {
+ public:
+  unit_propagation(Exec& exec, survey_state<Exec>& state)
+      : exec_(exec),
+        state_(state),
+        lists_{{exec, state.graph().variables}, {exec, state.graph().variables}},
+        counters_(exec, 1) {}
+
+  // Clauses may be units though none of their variables has just been fixed: the next call examines all of them.
+  void examine_all_clauses() { all_clauses_ = true; }
+  // Propagates units without fixing a variable first. Returns whether there was no conflict.
+  [[nodiscard]] bool run() { return run({0, 0}, 0, 0); }
+  // Fixes the free variables beyond the cut's bin and the first `boundary` of those that are listed in the variables'
+  // scratch, then propagates. Returns whether there was no conflict.
+  [[nodiscard]] bool fix(cut at, std::uint64_t boundary) {
+    return run(at, at.from_bin != 0 ? state_.variables.size() : 0, boundary);
+  }
+
+ private:
+  bool run(cut at, std::size_t variables, std::uint64_t boundary) {
+    exec_.write(counters_.data(), propagation_counters{0});
+    const std::size_t examined = all_clauses_ ? state_.clauses.size() : 0;
+    persistent_over(
+        exec_, std::max(state_.variables.size(), examined),
+        fix_and_propagate<Exec>{state_.decimation(nullptr), state_.variables.data(), state_.variables.scratch().data(),
+                                variables, boundary, at.bin, all_clauses_ ? state_.clauses.data() : nullptr, examined,
+                                lists_[0].view(), lists_[1].view(), counters_.data()});
+    if (exec_.read(counters_.data()).conflicts != 0) return false;
+    all_clauses_ = false;
+    return true;
+  }
+
+  Exec& exec_;
+  survey_state<Exec>& state_;
+  append_list<Exec> lists_[2];  // variables given a value in this pass, and in the next
+  typename Exec::template buffer<propagation_counters> counters_;
+  bool all_clauses_ = true;
 };
 
 }  // namespace amorph::sat

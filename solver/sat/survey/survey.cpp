@@ -1,10 +1,12 @@
 #include "solver/sat/survey/survey.hpp"
 
-#include <array>
-#include <utility>
+#include <numeric>
+#include <string>
 
+#include "amorph/kernels/base/error.hpp"
+#include "solver/run/dispatch.hpp"
 #include "solver/run/strategy_names.hpp"
-#include "solver/sat/dispatch.hpp"
+#include "solver/sat/core.hpp"
 
 namespace amorph::sat {
 namespace {
@@ -15,16 +17,25 @@ constexpr strategy_names<survey_strategy, 5> names = {{{"auto", survey_strategy:
                                                        {"atomic", survey_strategy::atomic},
                                                        {"unsynchronised", survey_strategy::unsynchronised}}};
 
-void check_options(const survey_options& how) {
+void check_options(const survey_options& options) {
   auto expect = [](bool holds, const char* what, double found) {
     if (!holds) throw error(status::bad_input, std::string("expected ") + what + ", found " + std::to_string(found));
   };
-  expect(how.fraction > 0 && how.fraction <= 1, "a fraction above 0 and up to 1", how.fraction);
-  expect(how.backtrack >= 0 && how.backtrack < 1, "rounds of release for each round from 0 to less than 1",
-         how.backtrack);
-  expect(how.epsilon > 0 && how.epsilon < 1, "a change of surveys between 0 and 1", how.epsilon);
-  expect(how.damping >= 0 && how.damping < 1, "a damping from 0 to less than 1", how.damping);
-  expect(how.max_sweeps > 0, "at least one sweep", how.max_sweeps);
+  expect(options.fraction > 0 && options.fraction <= 1, "a fraction above 0 and at most 1", options.fraction);
+  expect(options.backtrack >= 0 && options.backtrack < 1, "a backtracking ratio of 0 or more and below 1",
+         options.backtrack);
+  expect(options.epsilon > 0 && options.epsilon < 1, "an epsilon between 0 and 1", options.epsilon);
+  expect(options.damping >= 0 && options.damping < 1, "a damping of 0 or more and below 1", options.damping);
+  expect(options.max_sweeps > 0, "at least one sweep", options.max_sweeps);
+}
+
+// Interrupted before the first round.
+void set_nothing_fixed(const formula& f, survey_result& r) {
+  r.ended = outcome::interrupted;
+  r.values.assign(f.variables, truth::unknown);
+  r.likely.assign(f.variables, truth::no);
+  r.unsatisfied.resize(f.clauses());
+  std::iota(r.unsatisfied.begin(), r.unsatisfied.end(), std::uint32_t{0});
 }
 
 }  // namespace
@@ -38,44 +49,53 @@ std::string_view to_string(outcome o) noexcept {
     case outcome::assigned: return "assigned";
     case outcome::paramagnetic: return "paramagnetic";
     case outcome::contradiction: return "contradiction";
-    case outcome::unsettled: return "unsettled";
+    case outcome::unconverged: return "unconverged";
     case outcome::exhausted: return "exhausted";
-    case outcome::interrupted: return "stopped";
+    case outcome::interrupted: return "interrupted";
   }
   return "";
 }
 
-survey_result survey(const formula& f, const survey_options& how) {
-  check_options(how);
+survey_result survey(const formula& f, const survey_options& options) {
+  check_options(options);
   check_formula(f);
   survey_result r;
   r.values.resize(f.variables);
   r.likely.resize(f.variables);
-  const survey_problem problem{arrays_of(f),   how.fraction,       how.backtrack,      how.epsilon,     how.damping,
-                               how.max_sweeps, how.contradictions, how.most_unsettled, how.most_updates};
+  r.unsatisfied.resize(f.clauses());
+  survey_problem problem{};
+  problem.cnf = arrays_of(f);
+  problem.fraction = options.fraction;
+  problem.backtrack = options.backtrack;
+  problem.epsilon = options.epsilon;
+  problem.damping = options.damping;
+  problem.max_sweeps = options.max_sweeps;
+  problem.max_contradictions = options.max_contradictions;
+  problem.max_unconverged = options.max_unconverged;
+  problem.max_updates = options.max_updates;
+  problem.seed = options.seed;
   survey_answer answer{};
   answer.values = r.values.data();
   answer.likely = r.likely.data();
-  r.left.resize(f.clauses());
-  answer.left = r.left.data();
-  const core_call ran = dispatch<survey_round>(
-      "survey", survey_version, survey_on_cpu(), how, problem,
-      [&](const survey_round& round) {
-        r.history.push_back(round);
-        if (how.watch) how.watch(round);
-      },
-      answer, r.stats);
-  r.left.resize(answer.left_clauses);
+  answer.unsatisfied = r.unsatisfied.data();
+  run_options run = options.run;
+  run.repeat = 1;
+  run.progress = [&](const progress& p) {
+    r.history.push_back(*static_cast<const survey_round*>(p.detail));
+    if (options.run.progress) options.run.progress(p);
+  };
+  try {
+    const std::uint32_t ran = dispatch("survey", survey_on_cpu(), run, static_cast<std::uint32_t>(options.strategy),
+                                       problem, answer, r.stats);
+    r.stats.strategy = to_string(static_cast<survey_strategy>(ran));
+  } catch (const error& e) {
+    if (e.code() != status::interrupted) throw;
+    set_nothing_fixed(f, r);
+    return r;
+  }
+  r.unsatisfied.resize(answer.unsatisfied_count);
   r.ended = static_cast<outcome>(answer.ended);
-  r.stats.strategy = to_string(static_cast<survey_strategy>(ran.strategy));
-  r.stats.sweeps = answer.sweeps;
-  r.stats.rounds = answer.rounds;
-  r.stats.unsettled = answer.unsettled;
-  r.stats.fixed = answer.fixed;
-  r.stats.released = answer.released;
-  r.stats.contradictions = answer.contradictions;
-  r.stats.clause_updates = answer.clause_updates;
-  r.stats.sweep_ms = answer.sweep_ms;
+  static_cast<survey_counts&>(r.stats) = answer.counts;
   return r;
 }
 

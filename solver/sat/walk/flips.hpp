@@ -1,5 +1,6 @@
-// What both walks share: the formula from the variables' side, and the choice of probSAT (Balint, Schöning; SAT 2012): of an
-// unsatisfied clause's literals one is flipped with probability proportional to weight(how many clauses that breaks).
+// What both kinds of walk share: the formula from the variables' side, and probSAT's choice (Balint, Schöning; SAT
+// 2012): of an unsatisfied clause's literals one is flipped, with probability proportional to weight(number of clauses
+// that breaks).
 #pragma once
 
 #include <cstdint>
@@ -10,9 +11,9 @@
 
 namespace amorph::sat {
 
-inline constexpr unsigned most_broken = 64;  // more weigh as much
+inline constexpr unsigned break_limit = 64;  // larger break counts have the weight of the largest below it
 struct break_weights {
-  float of[most_broken];
+  float of[break_limit];
 };
 
 struct flip_view {
@@ -21,18 +22,18 @@ struct flip_view {
 
   AMORPH_BODY std::uint32_t first(literal l) const { return graph.occurrence_begin[l]; }
   AMORPH_BODY std::uint32_t last(literal l) const { return graph.occurrence_begin[l + 1]; }
-  // How many clauses the negation of l alone satisfies, up to most_broken - 1; every member of the team gets it.
-  template <class Team> AMORPH_BODY unsigned broken_by(Team team, literal l, const std::uint32_t* satisfying) const {
+  // The number of clauses that only the negation of l satisfies, at most break_limit - 1; for every member of the team.
+  template <class Team> AMORPH_BODY unsigned break_count(Team team, literal l, const std::uint32_t* satisfying) const {
     const literal other = negation_of(l);
     unsigned broken = 0;
     for (std::uint32_t o = first(other) + team.rank(), end = last(other); o < end; o += team.size())
       broken += satisfying[graph.occurrences[o]] == 1 ? 1 : 0;
     broken = team.reduce_add(broken);
-    return broken < most_broken ? broken : most_broken - 1;
+    return broken < break_limit ? broken : break_limit - 1;
   }
 };
 
-// Of items that come one at a time with a weight each, keeps one with probability proportional to it.
+// Weighted reservoir sampling: keeps one of the literals offered, with probability proportional to its weight.
 class weighted_choice {
  public:
   AMORPH_HD explicit weighted_choice(std::uint64_t draw) : draw_(draw) {}
@@ -65,15 +66,15 @@ struct clause_of_edge {
 };
 }  // namespace detail
 
-struct start_value {
+struct initial_value {
   const truth* start;  // or null
-  random_stream chance;
+  random_stream random;
   std::uint32_t variables;
-  truth* value;  // of one walker after the other
+  truth* value;  // of one walker after another
   AMORPH_BODY void operator()(std::size_t i) const {
     const std::size_t v = i % variables;
     const truth given = start != nullptr ? start[v] : truth::unknown;
-    value[i] = given != truth::unknown ? given : (chance(i) >> 63) != 0 ? truth::yes : truth::no;
+    value[i] = given != truth::unknown ? given : (random(i) >> 63) != 0 ? truth::yes : truth::no;
   }
 };
 

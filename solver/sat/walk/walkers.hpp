@@ -1,5 +1,6 @@
-// Many walks of their own, one flip at a time each: a team walks, its lanes go over a literal's clauses. Lists keep the order
-// that one thread would give them, so that a walk is the same on every backend.
+// Many independent walks, one flip at a time each: a team walks, and its lanes visit a literal's clauses together. Each
+// walk is probSAT (Balint, Schöning; SAT 2012). Lists keep the order that one thread would give them, so that a walk is
+// the same on every backend.
 #pragma once
 
 #include "amorph/kernels/base/bits.hpp"
@@ -9,11 +10,11 @@ namespace amorph::sat {
 
 struct walkers_view {
   flip_view f;
-  // Of each walker, one after another:
+  // Of one walker after another:
   truth* value;
-  std::uint32_t* satisfying;    // a clause's literals that hold
-  std::uint32_t *list, *place;  // its unsatisfied clauses, and where a clause stands among them
-  std::uint32_t* unsatisfied;   // how many
+  std::uint32_t* satisfying;       // per clause: literals that hold
+  std::uint32_t *list, *position;  // unsatisfied clauses, and where a clause is in that list
+  std::uint32_t* unsatisfied;      // their number
 };
 
 struct start_walker {
@@ -35,7 +36,7 @@ struct start_walker {
       const std::uint32_t before = team.exclusive_scan(std::uint32_t{count == 0 ? 1U : 0U}, found);
       if (count == 0) {
         w.list[walker * m + listed + before] = static_cast<std::uint32_t>(c);
-        w.place[walker * m + c] = listed + before;
+        w.position[walker * m + c] = listed + before;
       }
       listed += found;
     }
@@ -43,52 +44,55 @@ struct start_walker {
   }
 };
 
-struct walk_on {
+struct advance_walker {
   walkers_view w;
   std::uint64_t seed;
-  std::uint32_t flips;  // at most
-  std::uint64_t first;  // flips made before
+  std::uint32_t flips;       // at most
+  std::uint64_t flips_made;  // before
 
   template <class Team> AMORPH_BODY void operator()(Team team, std::size_t walker) const {
     const std::size_t n = w.f.graph.variables, m = w.f.graph.clauses;
     truth* value = w.value + walker * n;
-    std::uint32_t *satisfying = w.satisfying + walker * m, *list = w.list + walker * m, *place = w.place + walker * m;
+    std::uint32_t *satisfying = w.satisfying + walker * m, *list = w.list + walker * m,
+                  *position = w.position + walker * m;
     std::uint32_t unsatisfied = w.unsatisfied[walker];
-    const random_stream chance = stream_of(seed, drawn_for::walkers, walker);
+    const random_stream random = stream_of(seed, drawn_for::walkers, walker);
     for (std::uint32_t flip = 0; flip != flips && unsatisfied != 0; ++flip) {
-      const std::uint64_t draw = chance(first + flip);
+      const std::uint64_t draw = random(flips_made + flip);
       const std::uint32_t c = list[(draw >> 32) * unsatisfied >> 32];
       weighted_choice choice(mix_bits(draw));
       for (std::uint32_t e = w.f.graph.begin(c), end = w.f.graph.end(c); e != end; ++e) {
         const literal l = w.f.graph.literals[e];
-        choice.offer(l, w.f.weights.of[w.f.broken_by(team, l, satisfying)]);
+        choice.offer(l, w.f.weights.of[w.f.break_count(team, l, satisfying)]);
       }
-      const literal now = choice.kept();
-      if (team.rank() == 0) value[variable_of(now)] = negated(now) ? truth::no : truth::yes;
-      for (std::uint32_t o = w.f.first(now); o < w.f.last(now); o += team.size()) {
-        const std::uint32_t mine = o + team.rank(), clause = mine < w.f.last(now) ? w.f.graph.occurrences[mine] : 0;
-        const bool mended = mine < w.f.last(now) && satisfying[clause]++ == 0;
-        // The last of the list takes the place of one that leaves; one after another.
-        for (std::uint32_t left = team.ballot(mended); left != 0; left &= left - 1) {
+      const literal made_true = choice.kept();
+      if (team.rank() == 0) value[variable_of(made_true)] = negated(made_true) ? truth::no : truth::yes;
+      for (std::uint32_t o = w.f.first(made_true); o < w.f.last(made_true); o += team.size()) {
+        const std::uint32_t mine = o + team.rank(),
+                            clause = mine < w.f.last(made_true) ? w.f.graph.occurrences[mine] : 0;
+        const bool satisfied = mine < w.f.last(made_true) && satisfying[clause]++ == 0;
+        // Clauses leave the list one after another; the last of the list fills the gap.
+        for (std::uint32_t left = team.ballot(satisfied); left != 0; left &= left - 1) {
           const std::uint32_t gone = team.broadcast(clause, lowest_bit(left));
           --unsatisfied;
           if (team.rank() == 0) {
             const std::uint32_t last = list[unsatisfied];
-            list[place[gone]] = last;
-            place[last] = place[gone];
+            list[position[gone]] = last;
+            position[last] = position[gone];
           }
           team.sync();
         }
       }
-      const literal not_now = negation_of(now);
-      for (std::uint32_t o = w.f.first(not_now); o < w.f.last(not_now); o += team.size()) {
-        const std::uint32_t mine = o + team.rank(), clause = mine < w.f.last(not_now) ? w.f.graph.occurrences[mine] : 0;
-        const bool broken = mine < w.f.last(not_now) && --satisfying[clause] == 0;
+      const literal made_false = negation_of(made_true);
+      for (std::uint32_t o = w.f.first(made_false); o < w.f.last(made_false); o += team.size()) {
+        const std::uint32_t mine = o + team.rank(),
+                            clause = mine < w.f.last(made_false) ? w.f.graph.occurrences[mine] : 0;
+        const bool broken = mine < w.f.last(made_false) && --satisfying[clause] == 0;
         std::uint32_t found;
         const std::uint32_t before = team.exclusive_scan(std::uint32_t{broken ? 1U : 0U}, found);
         if (broken) {
           list[unsatisfied + before] = clause;
-          place[clause] = unsatisfied + before;
+          position[clause] = unsatisfied + before;
         }
         unsatisfied += found;
       }

@@ -1,7 +1,11 @@
-// The complete search against truth tables.
+// The complete solver against truth tables.
 #include "solver/sat/complete/complete.hpp"
 
 #include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <thread>
 
 #include "amorph/kernels/base/error.hpp"
 #include "test/solver/sat/formulas.hpp"
@@ -35,10 +39,16 @@ TEST(complete, gives_values_to_variables_that_do_not_occur) {
 TEST(complete, ends_when_it_is_told_to) {
   if (!has_complete()) GTEST_SKIP() << complete_name();
   const formula hard = sat_test::random_ksat(400, 3, 4.6, 1);
-  std::uint64_t asked = 0;
-  const complete_result stopped = complete(hard, {.stop = [&] { return ++asked == 3; }});
-  EXPECT_EQ(stopped.found, verdict::unknown);
-  EXPECT_EQ(asked, 3U);
+  std::atomic<bool> stop{false};
+  std::thread later([&stop] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    stop = true;
+  });
+  complete_options options;
+  options.run.stop = &stop;
+  EXPECT_EQ(complete(hard, options).found, verdict::unknown);
+  later.join();
+  EXPECT_EQ(complete(hard, options).found, verdict::unknown);  // from the start
   EXPECT_EQ(complete(hard, {.conflicts = 100}).found, verdict::unknown);
 }
 

@@ -1,4 +1,4 @@
-// Larger random formulas, and how many small ones a run of the tests takes.
+// Larger random formulas, and the number of small ones that a test run takes.
 #pragma once
 
 #include <cmath>
@@ -10,7 +10,7 @@
 
 namespace amorph::sat_test {
 
-// AMORPH_SAT_FORMULAS in the environment, or `usual`, which fits into a test run; a fortieth under a sanitizer.
+// AMORPH_SAT_FORMULAS from the environment, or `usual`; a fortieth of that under a sanitizer.
 inline std::uint64_t random_formulas(std::uint64_t usual = 200000) {
   const char* asked = std::getenv("AMORPH_SAT_FORMULAS");
 #ifdef AMORPH_SANITIZED

@@ -1,4 +1,4 @@
-// The pipeline against truth tables: no method ever says what is not so, and the complete search decides.
+// The search against truth tables: no method ever gives a wrong answer, and the complete solver always answers.
 #include "solver/sat/satisfy.hpp"
 
 #include <gtest/gtest.h>
@@ -10,6 +10,7 @@
 
 #include "amorph/kernels/backend/backend.hpp"
 #include "amorph/kernels/base/error.hpp"
+#include "solver/sat/core.hpp"
 #include "test/solver/sat/formulas.hpp"
 #include "test/solver/sat/truth_table.hpp"
 
@@ -20,15 +21,15 @@ using namespace amorph::sat;
 
 satisfy_options options(method how, std::uint64_t seed) {
   satisfy_options o;
-  o.how = how;
-  o.where = backend::cpu;
-  o.threads = 1;
+  o.method = how;
+  o.run.backend = backend::cpu;
+  o.run.threads = 1;
   o.seed = seed;
   o.max_flips = 2000;  // these formulas have 4,096 assignments at most
   return o;
 }
 
-// Of each kind of answer, how many there were.
+// The number of answers of each kind.
 struct tally {
   std::uint64_t satisfied = 0, refuted = 0, unknown = 0;
 };
@@ -68,7 +69,7 @@ TEST(satisfy, is_never_wrong_on_random_formulas) {
   }
 }
 
-// Three quarters of what a walk or decimation may find in formulas this small is found.
+// Walks and decimation solve at least three quarters of the satisfiable formulas of this size.
 TEST(satisfy, walks_and_decimation_find_most_models) {
   for (const method how : {method::survey, method::walk}) {
     std::uint64_t can = 0, found = 0;
@@ -93,11 +94,11 @@ TEST(satisfy, same_model_for_every_number_of_threads) {
   EXPECT_GT(one.sweeps, 0U);
   ASSERT_FALSE(one.attempts.empty());
   EXPECT_EQ(one.attempts[0].history.size(), one.attempts[0].stats.rounds);
-  how.threads = 3;
+  how.run.threads = 3;
   EXPECT_EQ(satisfy(f, how).model, one.model);
 }
 
-TEST(satisfy, knows_what_is_left_when_no_clause_is) {
+TEST(satisfy, satisfies_a_formula_without_clauses) {
   for (const bool simplify : {true, false}) {
     satisfy_options how = options(method::survey, 0);
     how.simplify = simplify;
@@ -112,7 +113,7 @@ TEST(satisfy, knows_what_is_left_when_no_clause_is) {
   }
 }
 
-// One literal of a clause is made true by a model drawn beforehand.
+// Random k-SAT with a planted model: one literal of each clause is made true.
 formula planted(std::uint32_t n, std::uint32_t k, double ratio, std::uint64_t seed) {
   formula f = sat_test::random_ksat(n, k, ratio, seed);
   for (std::uint64_t c = 0; c != f.clauses(); ++c) {
@@ -140,7 +141,7 @@ class builder {
   }
   formula f;
 };
-// Pigeons, each in a hole, no two in one.
+// The pigeonhole principle: each pigeon in a hole, no two in the same.
 formula pigeons(std::uint32_t pigeons, std::uint32_t holes) {
   builder b;
   for (std::uint32_t p = 0; p != pigeons; ++p) {
@@ -155,7 +156,7 @@ formula pigeons(std::uint32_t pigeons, std::uint32_t holes) {
   }
   return b.f;
 }
-// A queen in each row of a board, none in reach of another.
+// The n queens problem.
 formula queens(std::uint32_t n) {
   builder b;
   std::vector<std::vector<std::uint32_t>> column(n), down(2 * n), up(2 * n);
@@ -177,7 +178,8 @@ formula queens(std::uint32_t n) {
     for (const auto& line : *lines) b.at_most_one(line);
   return b.f;
 }
-// A robot that moves one field a step on a line of n, from one end to the other, in as many steps as it needs, or one fewer.
+// A planning problem: a robot moves one field per step on a line of n, from one end to the other, in as many steps as
+// it needs, or in one fewer.
 formula errand(std::uint32_t n, bool possible) {
   builder b;
   const std::uint32_t steps = possible ? n - 1 : n - 2;
@@ -233,7 +235,7 @@ TEST(satisfy, answers_formulas_of_the_usual_kinds) {
   }
 }
 
-// More clauses than what the complete search goes over first in random formulas: it does in these.
+// More clauses than the limit up to which the complete solver goes first on random formulas; on these it does.
 TEST(satisfy, does_not_lose_itself_in_large_structured_formulas) {
   if (!has_complete()) GTEST_SKIP() << "this build has no complete search";
   const formula f = queens(30);
@@ -255,8 +257,8 @@ TEST(formula, looks_random_only_if_it_may_be) {
   EXPECT_FALSE(looks_random(formula()));
 }
 
-// Of two thousand million variables three occur.
-TEST(satisfy, takes_room_for_variables_that_occur) {
+// Of three million variables three occur.
+TEST(satisfy, takes_memory_for_variables_that_occur) {
   builder b;
   b.clause({make_literal(5, true), make_literal(70000, false)});
   b.clause({make_literal(5, false), make_literal(3000000, true)});
@@ -266,7 +268,7 @@ TEST(satisfy, takes_room_for_variables_that_occur) {
   EXPECT_EQ(r.model.size(), 3000001U);
   EXPECT_TRUE(sat_test::satisfies(b.f, r.model));
   satisfy_options small = options(method::automatic, 1);
-  small.memory_limit = 2 << 20;  // the model alone is more
+  small.run.memory_limit = 2 << 20;  // the model alone is more
   try {
     (void)satisfy(b.f, small);
     FAIL();
@@ -280,7 +282,7 @@ TEST(satisfy, stops_when_it_is_told_to) {
   for (const method how : {method::automatic, method::survey, method::walk, method::complete}) {
     if (how == method::complete && !has_complete()) continue;
     satisfy_options o = options(how, 1);
-    o.stop = &stop;
+    o.run.stop = &stop;
     const satisfy_result r = satisfy(sat_test::random_ksat(3000, 3, 4.2, 1), o);
     EXPECT_EQ(r.found, verdict::unknown) << to_string(how);
     EXPECT_TRUE(r.interrupted) << to_string(how);
@@ -289,8 +291,9 @@ TEST(satisfy, stops_when_it_is_told_to) {
 
 class satisfy_cuda : public testing::Test {
   void SetUp() override {
-    for (const char* entry : {"survey", "walk"})
-      if (const backend_choice c = select_backend(backend::cuda, entry, entry[0] == 's' ? 2 : 1); c.code != status::ok)
+    for (const auto& [entry, version] : {std::pair("survey", boundary_version<survey_problem, survey_answer>),
+                                         {"walk", boundary_version<walk_problem, walk_answer>}})
+      if (const backend_choice c = select_backend(backend::cuda, entry, version); c.code != status::ok)
         GTEST_SKIP() << "no CUDA device: " << c.message;
   }
 };
@@ -308,9 +311,9 @@ TEST_F(satisfy_cuda, finds_the_same_model_as_the_cpu) {
     const formula f = sat_test::random_ksat(variables, k, ratio, k);
     satisfy_options o = options(how, 2);
     o.max_flips = 0;
-    o.threads = 0;
+    o.run.threads = 0;
     const satisfy_result cpu = satisfy(f, o);
-    o.where = backend::cuda;
+    o.run.backend = backend::cuda;
     const satisfy_result device = satisfy(f, o);
     ASSERT_EQ(cpu.found, verdict::satisfiable) << to_string(how) << " " << k;
     EXPECT_TRUE(sat_test::satisfies(f, cpu.model));

@@ -1,4 +1,4 @@
-// Simplification against truth tables, and on shapes with long chains.
+// Simplification against truth tables, and on formulas with long chains.
 #include "solver/sat/formula/simplify.hpp"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ using sat_test::satisfies;
 literal yes(std::uint32_t v) { return make_literal(v, false); }
 literal no(std::uint32_t v) { return make_literal(v, true); }
 
-// What is promised of the rest: nothing in it that could be simplified away.
+// The rest contains nothing that could be simplified further.
 void expect_simple(const simplified& s) {
   std::vector<std::uint32_t> count(2 * std::size_t{s.rest.variables}, 0);
   std::vector<std::vector<literal>> all;
@@ -51,7 +51,7 @@ TEST(simplify, keeps_satisfiability_of_random_formulas) {
   std::uint64_t contradictions = 0, solved = 0, searched = 0;
   for (std::uint64_t i = 0; i != sat_test::random_formulas(); ++i) {
     const formula f = sat_test::random_formula(i);
-    const simplified s = simplify(f, {}, {.threads = 1});
+    const simplified s = simplify(f, {}, {.run = {.threads = 1}});
     const bool can = satisfiable(f);
     ASSERT_EQ(!s.contradiction && satisfiable(s.rest), can) << "formula " << i;
     expect_simple(s);
@@ -62,7 +62,7 @@ TEST(simplify, keeps_satisfiability_of_random_formulas) {
     ASSERT_TRUE(satisfies(f, s.extend({}))) << "formula " << i;
     ++solved;
   }
-  // Each kind of end was met.
+  // Each kind of outcome occurred.
   EXPECT_GT(contradictions, sat_test::random_formulas() / 100);
   EXPECT_GT(solved, sat_test::random_formulas() / 100);
   EXPECT_GT(searched, sat_test::random_formulas() / 100);
@@ -101,7 +101,7 @@ TEST(simplify, takes_values_that_are_given) {
   EXPECT_GT(refuted, 200U);
 }
 
-// A thousand implications: more rounds than passes over all clauses are made.
+// A thousand implications: more rounds than there are passes over all clauses.
 TEST(simplify, long_chains_of_units) {
   constexpr std::uint32_t n = 1000;
   formula f;
@@ -119,7 +119,7 @@ TEST(simplify, long_chains_of_units) {
   EXPECT_EQ(s.rest.variables, 0U);
 }
 
-// Variable v is pure once v - 1 has gone; the last clauses stay.
+// Variable v becomes pure when v - 1 has been fixed; the last clauses stay.
 TEST(simplify, long_chains_of_pure_literals) {
   constexpr std::uint32_t n = 1000;
   formula f;
@@ -159,15 +159,15 @@ TEST(simplify, long_clauses) {
 TEST(simplify, same_for_every_number_of_threads) {
   for (const std::uint64_t seed : {1, 2}) {
     const formula f = sat_test::random_ksat(40000, 3, 3.9, seed);
-    const simplified one = simplify(f, {}, {.threads = 1});
+    const simplified one = simplify(f, {}, {.run = {.threads = 1}});
     EXPECT_GT(one.pures, 100U);
     EXPECT_GT(one.rest.clauses(), f.clauses() / 2);
-    for (const unsigned threads : {2U, 7U}) expect_same(one, simplify(f, {}, {.threads = threads}));
+    for (const unsigned threads : {2U, 7U}) expect_same(one, simplify(f, {}, {.run = {.threads = threads}}));
     std::vector<truth> given(f.variables, truth::unknown);
     for (std::uint32_t v = 0; v != 600; ++v) given[v] = v % 2 != 0 ? truth::yes : truth::no;
-    const simplified with = simplify(f, given, {.threads = 1});
+    const simplified with = simplify(f, given, {.run = {.threads = 1}});
     EXPECT_GT(with.units, 10U);
-    expect_same(with, simplify(f, given, {.threads = 3}));
+    expect_same(with, simplify(f, given, {.run = {.threads = 3}}));
   }
 }
 
@@ -201,27 +201,39 @@ TEST(formula, that_contradicts_itself_is_refused) {
   EXPECT_THROW(check_formula(f), error);
 }
 
-TEST(simplify, gives_up_when_it_is_told_to) {
+TEST(simplify, stops_when_it_is_told_to) {
   const formula f = sat_test::random_ksat(50000, 3, 4, 1);
-  const auto asked_how_often = [&](int patience) {
-    std::atomic<int> asked{0};
-    const simplified s = simplify(f, {}, {.threads = 1, .stop = [&] { return ++asked >= patience; }});
-    EXPECT_EQ(s.interrupted, asked >= patience);
-    EXPECT_EQ(s.rest.clauses() == 0, s.interrupted);
-    return asked.load();
+  struct poll_count {
+    int polls = 0, patience;
+    static std::uint32_t stop(void* p) {
+      auto* count = static_cast<poll_count*>(p);
+      return ++count->polls >= count->patience ? 1 : 0;
+    }
   };
-  const int all = asked_how_often(1 << 30);
+  const auto polls = [&](int patience) {
+    poll_count count{.patience = patience};
+    cpu_exec exec(1, 0, {&poll_count::stop, nullptr, &count});
+    bool interrupted = false;
+    try {
+      (void)simplify(exec, f, {}, {});
+    } catch (const error& e) {
+      interrupted = e.code() == status::interrupted;
+    }
+    EXPECT_EQ(interrupted, count.polls >= patience);
+    return count.polls;
+  };
+  const int all = polls(1 << 30);
   EXPECT_GT(all, 20);
-  for (int patience = 1; patience <= all; patience += 3) EXPECT_EQ(asked_how_often(patience), patience);
+  for (int patience = 1; patience <= all; patience += 3) EXPECT_EQ(polls(patience), patience);
 }
 
 TEST(simplify, takes_as_many_rounds_of_pure_literals_as_it_is_told) {
   std::uint64_t more = 0;
   for (std::uint64_t i = 0; i != 2000; ++i) {
     const formula f = sat_test::random_ksat(12, 3, 2.5, i);
-    const simplified all = simplify(f, {}, {.threads = 1});
+    const simplified all = simplify(f, {}, {.run = {.threads = 1}});
     for (const unsigned rounds : {1U, 2U}) {
-      const simplified some = simplify(f, {}, {.threads = 1, .pure_rounds = rounds});
+      const simplified some = simplify(f, {}, {.run = {.threads = 1}, .pure_rounds = rounds});
       ASSERT_EQ(satisfiable(some.rest), satisfiable(f)) << i;
       ASSERT_LE(some.pures, all.pures);
       more += some.rest.clauses() > all.rest.clauses() ? 1 : 0;
@@ -232,7 +244,7 @@ TEST(simplify, takes_as_many_rounds_of_pure_literals_as_it_is_told) {
 
 TEST(simplify, copies_nothing_if_there_is_nothing_to_do) {
   formula f = sat_test::random_ksat(500, 3, 4, 1);
-  const simplify_options light{.threads = 1, .pure = false, .duplicates = false, .copy = false};
+  const simplify_options light{.run = {.threads = 1}, .pure = false, .duplicates = false, .copy = false};
   const simplified s = simplify(f, {}, light);
   EXPECT_TRUE(s.unchanged);
   EXPECT_EQ(s.rest.clauses(), 0U);

@@ -1,5 +1,5 @@
-// Survey propagation and local search: the equations against ones written down anew, the same answer everywhere, what
-// each outcome promises.
+// Survey propagation and local search: the equations against an independent implementation, backend-independence, the
+// contract of each outcome.
 #include "solver/sat/survey/survey.hpp"
 
 #include <gtest/gtest.h>
@@ -33,7 +33,7 @@ formula cnf(std::uint32_t variables, const std::vector<std::vector<int>>& clause
   return f;
 }
 
-// Random 3-SAT with a few clauses of four: offsets of clauses are read.
+// Random 3-SAT with a few clauses of four literals, so that clause offsets are read.
 formula mixed_lengths(std::uint32_t n) {
   formula f = sat_test::random_ksat(n, 3, 4.15, n);
   const formula longer = sat_test::random_ksat(n, 4, 0.05, n);
@@ -47,12 +47,16 @@ formula mixed_lengths(std::uint32_t n) {
 survey_options plain(std::uint64_t seed) {
   survey_options o;
   o.seed = seed;
-  o.threads = 1;
-  o.where = backend::cpu;
+  o.run.threads = 1;
+  o.run.backend = backend::cpu;
   return o;
 }
 
-// No clause is false under `values`, and where `all`, every one is true.
+template <class F> void on_round(survey_options& o, F f) {
+  o.run.progress = [f](const progress& p) { f(*static_cast<const survey_round*>(p.detail)); };
+}
+
+// No clause is false under `values`; with `all`, every one is true.
 bool consistent(const formula& f, const std::vector<truth>& values, bool all) {
   for (std::uint64_t c = 0; c != f.clauses(); ++c) {
     bool yes = false, open = false;
@@ -65,8 +69,8 @@ bool consistent(const formula& f, const std::vector<truth>& values, bool all) {
   return true;
 }
 
-// The surveys at the fixed point, an edge each, in double precision, as the paper's equations are written: products over the
-// other clauses, no division, one survey after the other.
+// The surveys at the fixed point, per edge, in double precision and as in the paper's equations: products over the
+// other clauses, no division, one survey after another.
 class reference {
  public:
   explicit reference(const formula& f)
@@ -125,21 +129,20 @@ class reference {
 // The solver's own sweeps over a whole formula, all variables free.
 template <unsigned Length> std::vector<float> swept(const formula& f, survey_strategy how, float damping) {
   cpu_exec exec(2);
-  const cnf_arrays arrays{f.variables, f.uniform_length(), f.clauses(), f.clause_begin.data(), f.literals.data()};
-  const loaded_graph<cpu_exec> loaded(exec, arrays);
+  const loaded_graph<cpu_exec> loaded(exec, arrays_of(f));
   std::vector<float> survey(f.literals.size(), 0.25F), other(survey);
   std::vector<product_pair> product(f.variables);
   std::vector<truth> value(f.variables, truth::unknown);
   std::vector<std::uint32_t> clauses(f.clauses()), variables(f.variables);
   for (std::uint32_t c = 0; c != clauses.size(); ++c) clauses[c] = c;
   for (std::uint32_t v = 0; v != variables.size(); ++v) variables[v] = v;
-  settling_counters counters{};
+  sweep_counters counters{};
   const survey_view view{loaded.graph(), survey.data(), product.data(), value.data(), 1};
   persistent_over(
       exec, clauses.size(),
-      settle_surveys<Length, cpu_exec>{view, other.data(), how, clauses.data(), variables.data(), clauses.size(),
-                                       variables.size(), 1e-6F, damping, 0, 20000, &counters, look()});
-  EXPECT_EQ(counters.settled, 1U);
+      sweep_until_converged<Length, cpu_exec>{view, other.data(), how, clauses.data(), variables.data(), clauses.size(),
+                                              variables.size(), 1e-6F, damping, 0, 20000, &counters});
+  EXPECT_EQ(counters.converged, 1U);
   return how == survey_strategy::recompute && counters.sweeps % 2 != 0 ? other : survey;
 }
 
@@ -172,15 +175,15 @@ TEST(survey, surveys_reach_the_papers_fixed_point) {
     const formula f = k == 0 ? mixed_lengths(300) : sat_test::random_ksat(300, k, ratio, k);
     for (const survey_strategy how : {survey_strategy::gather, survey_strategy::recompute, survey_strategy::atomic}) {
       survey_options o = plain(1);
-      o.how = how;
+      o.strategy = how;
       o.epsilon = 1e-4;
       o.max_sweeps = 20000;
       o.fraction = 1;  // one round will do
       std::vector<survey_round> seen;
-      o.watch = [&](const survey_round& r) { seen.push_back(r); };
+      on_round(o, [&](const survey_round& r) { seen.push_back(r); });
       (void)survey(f, o);
       ASSERT_FALSE(seen.empty());
-      ASSERT_TRUE(seen[0].settled);
+      ASSERT_TRUE(seen[0].converged);
       EXPECT_NEAR(seen[0].magnetisation, reference(f).magnetisation(), 5e-3) << k << " " << to_string(how);
     }
   }
@@ -191,8 +194,8 @@ TEST(survey, surveys_of_long_clauses_do_not_vanish) {
     survey_options o = plain(1);
     o.fraction = 1;  // one round will do
     double first = 0;
-    o.watch = [&](const survey_round& round) { first = first == 0 ? round.magnetisation : first; };
-    o.contradictions = 1;
+    on_round(o, [&](const survey_round& round) { first = first == 0 ? round.magnetisation : first; });
+    o.max_contradictions = 1;
     (void)survey(sat_test::random_ksat(200, k, ratio, k), o);
     EXPECT_GT(first, 0.1) << k;
   }
@@ -204,27 +207,27 @@ TEST(survey, values_never_make_a_clause_false) {
       const formula f = sat_test::random_ksat(2000, 3, 4.0 + 0.02 * static_cast<double>(seed), seed);
       survey_options o = plain(seed);
       o.backtrack = backtrack;
-      o.contradictions = backtrack > 0 ? 5 : 0;
+      o.max_contradictions = backtrack > 0 ? 5 : 0;
       const survey_result r = survey(f, o);
       EXPECT_EQ(r.history.size(), r.stats.rounds);
       if (r.ended == outcome::contradiction) continue;
       EXPECT_TRUE(consistent(f, r.values, r.ended == outcome::assigned));
       EXPECT_EQ(std::count(r.likely.begin(), r.likely.end(), truth::unknown), 0);
       if (backtrack == 0) {
-        EXPECT_EQ(r.stats.released, 0U);
+        EXPECT_EQ(r.stats.unfixed, 0U);
       }
     }
 }
 
-TEST(survey, backtracking_releases) {
+TEST(survey, backtracking_unfixes) {
   survey_options o = plain(3);
   o.backtrack = 0.5;
   const survey_result r = survey(sat_test::random_ksat(3000, 3, 4.2, 3), o);
-  EXPECT_GT(r.stats.released, 0U);
-  EXPECT_TRUE(std::any_of(r.history.begin(), r.history.end(), [](const survey_round& x) { return x.released; }));
+  EXPECT_GT(r.stats.unfixed, 0U);
+  EXPECT_TRUE(std::any_of(r.history.begin(), r.history.end(), [](const survey_round& x) { return x.unfixed; }));
 }
 
-TEST(survey, tells_contradictions_units_and_nothing_to_do) {
+TEST(survey, answers_contradictions_units_and_empty_formulas) {
   EXPECT_EQ(survey(cnf(1, {{1}, {-1}}), plain(0)).ended, outcome::contradiction);
   EXPECT_EQ(survey(cnf(2, {{1, 2}, {}}), plain(0)).ended, outcome::contradiction);
   const survey_result units = survey(cnf(3, {{1}, {-1, 2}, {-2, -3}}), plain(0));
@@ -239,14 +242,14 @@ TEST(survey, the_same_for_every_number_of_threads) {
   const formula f = sat_test::random_ksat(6000, 3, 4.21, 5);
   for (const survey_strategy how : {survey_strategy::gather, survey_strategy::recompute}) {
     survey_options o = plain(9);
-    o.how = how;
+    o.strategy = how;
     o.backtrack = 0.4;
-    o.contradictions = 3;
+    o.max_contradictions = 3;
     const survey_result one = survey(f, o);
-    EXPECT_GT(one.stats.released, 0U);
-    o.threads = 3;
+    EXPECT_GT(one.stats.unfixed, 0U);
+    o.run.threads = 3;
     const survey_result many = survey(f, o);
-    EXPECT_EQ(one.left, many.left) << to_string(how);
+    EXPECT_EQ(one.unsatisfied, many.unsatisfied) << to_string(how);
     EXPECT_EQ(one.values, many.values) << to_string(how);
     EXPECT_EQ(one.likely, many.likely) << to_string(how);
     EXPECT_EQ(one.stats.sweeps, many.stats.sweeps) << to_string(how);
@@ -262,17 +265,17 @@ TEST(survey, fixes_as_many_as_it_should) {
   EXPECT_LE(r.history[0].free, 2000U - 20U);
   o.backtrack = 0.9;
   std::uint64_t before = 2000, most = 0;
-  o.watch = [&](const survey_round& round) {
-    if (round.released) most = std::max(most, round.free - before);
+  on_round(o, [&](const survey_round& round) {
+    if (round.unfixed) most = std::max(most, round.free - before);
     before = round.free;
-  };
+  });
   (void)survey(f, o);
   EXPECT_EQ(most, 20U);
 }
 
-// Each clause beside the one of its negations: no variable leans to a side, so all certainties are in the lowest bin, and yet
+// Each clause with the clause of its negated literals: no variable is biased, so all are in the lowest bin, and yet
 // surveys are far from trivial.
-TEST(survey, fixes_no_more_where_nothing_is_certain) {
+TEST(survey, fixes_no_more_if_no_variable_is_biased) {
   const formula half = sat_test::random_ksat(1000, 3, 2.08, 3);
   formula f = half;
   for (const literal l : half.literals) f.literals.push_back(negation_of(l));
@@ -282,29 +285,29 @@ TEST(survey, fixes_no_more_where_nothing_is_certain) {
   o.epsilon = 1e-4;
   o.max_sweeps = 5000;
   std::atomic<bool> stop{false};
-  o.stop = &stop;
-  o.watch = [&](const survey_round&) { stop = true; };  // one round is enough
+  o.run.stop = &stop;
+  on_round(o, [&](const survey_round&) { stop = true; });  // one round is enough
   const survey_result r = survey(f, o);
   ASSERT_EQ(r.history.size(), 1U);
   EXPECT_GT(r.history[0].magnetisation, 0.2);
   EXPECT_LE(1000 - r.history[0].free, 30U);  // and units
 }
 
-TEST(survey, says_that_surveys_do_not_settle) {
+TEST(survey, says_that_surveys_do_not_converge) {
   survey_options o = plain(1);
   o.max_sweeps = 30;
-  o.most_unsettled = 4;
-  o.contradictions = 1000;
+  o.max_unconverged = 4;
+  o.max_contradictions = 1000;
   o.fraction = 0.0001;
   const survey_result r = survey(sat_test::random_ksat(2000, 3, 5.5, 1), o);
-  EXPECT_EQ(r.ended, outcome::unsettled);
-  EXPECT_EQ(r.stats.unsettled, 5U);
+  EXPECT_EQ(r.ended, outcome::unconverged);
+  EXPECT_EQ(r.stats.unconverged, 5U);
 }
 
 TEST(survey, ends_when_as_much_was_swept_as_allowed) {
   survey_options o = plain(1);
   const formula f = sat_test::random_ksat(2000, 3, 4.2, 1);
-  o.most_updates = 10 * f.clauses();
+  o.max_updates = 10 * f.clauses();
   const survey_result r = survey(f, o);
   EXPECT_EQ(r.ended, outcome::exhausted);
   EXPECT_LE(r.stats.clause_updates, (10 + o.max_sweeps) * f.clauses());
@@ -318,7 +321,7 @@ TEST(survey, counts_all_sweeps_in_its_history) {
   EXPECT_EQ(sum, r.stats.sweeps);
 }
 
-TEST(survey, lists_the_clauses_that_are_left) {
+TEST(survey, lists_unsatisfied_clauses) {
   const formula f = sat_test::random_ksat(2000, 3, 4.1, 3);
   const survey_result r = survey(f, plain(3));
   std::vector<std::uint32_t> left;
@@ -328,10 +331,10 @@ TEST(survey, lists_the_clauses_that_are_left) {
     if (!yes) left.push_back(c);
   }
   EXPECT_FALSE(left.empty());
-  EXPECT_EQ(std::vector<std::uint32_t>(r.left.begin(), r.left.end()), left);
+  EXPECT_EQ(std::vector<std::uint32_t>(r.unsatisfied.begin(), r.unsatisfied.end()), left);
 }
 
-// Variable 0 holds, and each one that the next one does.
+// Variable 0 is true, and each variable implies the next one.
 formula chain_of_units(std::uint32_t n) {
   formula f;
   f.variables = n;
@@ -343,13 +346,13 @@ formula chain_of_units(std::uint32_t n) {
   return f;
 }
 
-// A chain of units as long as the formula: linear work only where no pass visits everything.
+// A chain of units as long as the formula: linear work only if no pass visits everything.
 TEST(survey, follows_long_chains_of_units) {
   constexpr std::uint32_t n = 200000;
   formula f = chain_of_units(n);
   for (const unsigned threads : {1U, 3U}) {
     survey_options o = plain(0);
-    o.threads = threads;
+    o.run.threads = threads;
     const survey_result r = survey(f, o);
     EXPECT_EQ(r.ended, outcome::assigned);
     EXPECT_EQ(std::count(r.values.begin(), r.values.end(), truth::yes), n);
@@ -359,53 +362,98 @@ TEST(survey, follows_long_chains_of_units) {
   EXPECT_EQ(survey(f, plain(0)).ended, outcome::contradiction);
 }
 
-// Wants an end when it is asked the n-th time. Searches that would take days if they were not to ask in the midst of a round.
+// Asks to stop at the n-th poll. The searches below would take days if they did not poll within a round.
 struct patience {
   std::atomic<int> left;
   static std::uint32_t stop(void* p) { return --static_cast<patience*>(p)->left <= 0 ? 1 : 0; }
-  [[nodiscard]] core_call call(std::uint32_t strategy) {
-    core_call c{};
-    c.strategy = strategy;
-    c.context = this;
-    c.stop = stop;
-    return c;
-  }
+  [[nodiscard]] run_control control() { return {&stop, nullptr, this}; }
 };
 
 TEST(survey, stops_within_a_round) {
-  const formula f = sat_test::random_ksat(40000, 3, 4.2, 1);  // more than a stretch of clauses
-  for (const survey_strategy how : {survey_strategy::gather, survey_strategy::recompute, survey_strategy::atomic,
-                                    survey_strategy::unsynchronised}) {
-    patience asked{40};
-    core_call call = asked.call(static_cast<std::uint32_t>(how));
-    const cnf_arrays arrays{f.variables, 3, f.clauses(), f.clause_begin.data(), f.literals.data()};
-    const survey_problem problem{arrays, 0.01, 0, 1e-30, 0, 4000000000U, 0, 0, 0};
-    cpu_exec exec(2);
-    survey_core<cpu_exec> core(exec, problem, call);
-    survey_answer answer{};
-    core.solve(answer);
-    EXPECT_EQ(static_cast<outcome>(answer.ended), outcome::interrupted) << to_string(how);
-    EXPECT_LE(answer.sweeps, 20U) << to_string(how);  // of two stretches at least
-    EXPECT_GE(asked.left, -3) << to_string(how);      // it believes the first answer, and asks a last time to tell
-  }
+  const formula f = sat_test::random_ksat(100000, 3, 4.2, 1);  // more clauses than a loop sweeps between two polls
+  for (const survey_strategy how :
+       {survey_strategy::gather, survey_strategy::recompute, survey_strategy::atomic, survey_strategy::unsynchronised})
+    for (const unsigned threads : {1U, 2U}) {
+      const survey_problem problem{arrays_of(f), 0.01, 0, 1e-30, 0, 4000000000U, 0, 0, 0, 0};
+      patience enough{1000};
+      cpu_exec exec(threads, 0, enough.control());
+      run_request request{};
+      request.strategy = static_cast<std::uint32_t>(how);
+      survey_core<cpu_exec> core(exec, problem, request);
+      enough.left = 400;
+      core.solve();
+      std::vector<truth> values(f.variables), likely(f.variables);
+      std::vector<std::uint32_t> unsatisfied(f.clauses());
+      survey_answer answer{};
+      answer.values = values.data();
+      answer.likely = likely.data();
+      answer.unsatisfied = unsatisfied.data();
+      core.finish(answer);
+      EXPECT_EQ(static_cast<outcome>(answer.ended), outcome::interrupted) << to_string(how);
+      EXPECT_EQ(answer.counts.rounds, 0U) << to_string(how);
+      EXPECT_EQ(answer.unsatisfied_count, f.clauses()) << to_string(how);  // the round is taken back
+      EXPECT_EQ(std::count(values.begin(), values.end(), truth::unknown), f.variables) << to_string(how);
+      EXPECT_GE(enough.left, -8) << to_string(how);  // it believes the first answer, other threads ask once more
+    }
 }
 TEST(walk, stops_within_a_round) {
-  const formula f = sat_test::random_ksat(40000, 3, 8, 1);  // three stretches of flips in the first round
-  for (const walk_strategy how : {walk_strategy::together, walk_strategy::walkers}) {
-    patience asked{how == walk_strategy::together ? 8 : 2};
-    core_call call = asked.call(static_cast<std::uint32_t>(how));
-    const cnf_arrays arrays{f.variables, 3, f.clauses(), f.clause_begin.data(), f.literals.data()};
-    const walk_problem problem{arrays, nullptr, std::uint64_t{1} << 60, 2, 0, 0};
-    cpu_exec exec(2);
-    walk_core<cpu_exec> core(exec, problem, call);
+  const formula f = sat_test::random_ksat(40000, 3, 8, 1);
+  for (const walk_strategy how : {walk_strategy::parallel, walk_strategy::walkers}) {
+    const walk_problem problem{arrays_of(f), nullptr, std::uint64_t{1} << 60, 0, 2, 0, 0};
+    patience enough{100000};
+    cpu_exec exec(2, 0, enough.control());
+    run_request request{};
+    request.strategy = static_cast<std::uint32_t>(how);
+    walk_core<cpu_exec> core(exec, problem, request);
+    enough.left = how == walk_strategy::parallel ? 360 : 8;
+    core.solve();
+    std::vector<truth> values(f.variables);
     walk_answer answer{};
-    core.solve(answer);
+    answer.values = values.data();
+    core.finish(answer);
     EXPECT_EQ(answer.interrupted, 1U) << to_string(how);
     EXPECT_GT(answer.unsatisfied, 0U);
-    if (how == walk_strategy::together) {
+    if (how == walk_strategy::parallel) {
       EXPECT_EQ(answer.rounds, 0U);
     }
-    EXPECT_GE(asked.left, -3) << to_string(how);
+    EXPECT_GE(enough.left, -8) << to_string(how);
+  }
+}
+
+// An interruption at any poll leaves values and unsatisfied clauses that agree.
+TEST(survey, stops_anywhere_with_a_consistent_answer) {
+  const formula f = sat_test::random_ksat(3000, 3, 4.2, 7);
+  for (int polls = 1; polls < 4000; polls += polls / 8 + 1) {
+    const survey_problem problem{arrays_of(f), 0.01, 0.5, 0.03, 0, 50, 5, 20, 0, 3};
+    patience enough{1 << 20};
+    cpu_exec exec(1, 0, enough.control());
+    run_request request{};
+    survey_core<cpu_exec> core(exec, problem, request);
+    enough.left = polls;
+    try {
+      core.solve();
+    } catch (const error& e) {  // before there was anything to answer
+      EXPECT_EQ(e.code(), status::interrupted);
+      continue;
+    }
+    std::vector<truth> values(f.variables), likely(f.variables);
+    std::vector<std::uint32_t> unsatisfied(f.clauses());
+    survey_answer answer{};
+    answer.values = values.data();
+    answer.likely = likely.data();
+    answer.unsatisfied = unsatisfied.data();
+    core.finish(answer);
+    EXPECT_EQ(static_cast<outcome>(answer.ended), outcome::interrupted);
+    EXPECT_TRUE(consistent(f, values, false)) << polls;
+    unsatisfied.resize(answer.unsatisfied_count);
+    std::vector<std::uint32_t> expected;
+    for (std::uint32_t c = 0; c != f.clauses(); ++c) {
+      bool yes = false;
+      for (const literal l : f.clause(c)) yes |= value_of(l, values[variable_of(l)]) == truth::yes;
+      if (!yes) expected.push_back(c);
+    }
+    EXPECT_EQ(unsatisfied, expected) << polls;
+    EXPECT_EQ(std::count(likely.begin(), likely.end(), truth::unknown), 0) << polls;
   }
 }
 
@@ -430,7 +478,7 @@ TEST(survey, refuses_options_out_of_range) {
 
 TEST(survey, memory_that_is_not_there_is_an_error) {
   survey_options o = plain(0);
-  o.memory_limit = 1000;
+  o.run.memory_limit = 1000;
   try {
     (void)survey(sat_test::random_ksat(1000, 3, 4, 1), o);
     FAIL();
@@ -441,15 +489,15 @@ TEST(survey, memory_that_is_not_there_is_an_error) {
 
 walk_options steps(walk_strategy how, unsigned threads) {
   walk_options o;
-  o.how = how;
-  o.where = backend::cpu;
-  o.threads = threads;
+  o.strategy = how;
+  o.run.backend = backend::cpu;
+  o.run.threads = threads;
   o.seed = 4;
   return o;
 }
 
 TEST(walk, satisfies_what_is_easy_the_same_way_everywhere) {
-  for (const walk_strategy how : {walk_strategy::together, walk_strategy::walkers})
+  for (const walk_strategy how : {walk_strategy::parallel, walk_strategy::walkers})
     for (const auto& [k, ratio] : {std::pair(3U, 3.9), {5U, 17.0}}) {
       const formula f = sat_test::random_ksat(800, k, ratio, k);
       const walk_result one = walk(f, {}, steps(how, 1)), many = walk(f, {}, steps(how, 3));
@@ -463,7 +511,7 @@ TEST(walk, satisfies_what_is_easy_the_same_way_everywhere) {
 
 TEST(walk, counts_what_it_leaves_and_keeps_its_limit) {
   const formula f = cnf(2, {{1, 2}, {-1, 2}, {1, -2}, {-1, -2}});
-  for (const walk_strategy how : {walk_strategy::together, walk_strategy::walkers}) {
+  for (const walk_strategy how : {walk_strategy::parallel, walk_strategy::walkers}) {
     walk_options o = steps(how, 1);
     o.max_flips = 1000;
     const walk_result r = walk(f, {}, o);
@@ -476,18 +524,20 @@ TEST(walk, counts_what_it_leaves_and_keeps_its_limit) {
 
 TEST(walk, begins_where_it_is_told) {
   const formula f = sat_test::random_ksat(500, 3, 3.5, 2);
-  const walk_result found = walk(f, {}, steps(walk_strategy::together, 1));
+  const walk_result found = walk(f, {}, steps(walk_strategy::parallel, 1));
   ASSERT_TRUE(found.satisfied);
-  const walk_result again = walk(f, found.values, steps(walk_strategy::together, 1));
+  const walk_result again = walk(f, found.values, steps(walk_strategy::parallel, 1));
   EXPECT_TRUE(again.satisfied);
   EXPECT_EQ(again.stats.flips, 0U);
   EXPECT_EQ(again.values, found.values);
-  EXPECT_THROW((void)walk(f, std::vector<truth>(3), steps(walk_strategy::together, 1)), error);
+  EXPECT_THROW((void)walk(f, std::vector<truth>(3), steps(walk_strategy::parallel, 1)), error);
 }
 
 class survey_cuda : public testing::Test {
   void SetUp() override {
-    if (const backend_choice c = select_backend(backend::cuda, "survey", 2); c.code != status::ok)
+    if (const backend_choice c =
+            select_backend(backend::cuda, "survey", boundary_version<survey_problem, survey_answer>);
+        c.code != status::ok)
       GTEST_SKIP() << "no CUDA device: " << c.message;
   }
 };
@@ -502,12 +552,12 @@ TEST_F(survey_cuda, decimates_as_the_cpu_does) {
     for (const survey_strategy how : {survey_strategy::gather, survey_strategy::recompute}) {
       if (how == survey_strategy::recompute && k > 3) continue;
       survey_options o = plain(k);
-      o.how = how;
-      o.threads = 0;
+      o.strategy = how;
+      o.run.threads = 0;
       o.backtrack = 0.5;
-      o.contradictions = 3;
+      o.max_contradictions = 3;
       const survey_result cpu = survey(f, o);
-      o.where = backend::cuda;
+      o.run.backend = backend::cuda;
       const survey_result device = survey(f, o);
       EXPECT_EQ(cpu.ended, device.ended) << k;
       EXPECT_EQ(cpu.values, device.values) << k;
@@ -520,32 +570,32 @@ TEST_F(survey_cuda, decimates_as_the_cpu_does) {
   }
 }
 
-// More sweeps than a device makes in one piece.
-TEST_F(survey_cuda, sweeps_in_pieces_as_the_cpu_does_in_one) {
+// More sweeps than a device makes in one batch.
+TEST_F(survey_cuda, sweeps_in_batches_as_the_cpu_does_in_one) {
   const formula f = sat_test::random_ksat(600000, 3, 4.2, 4);
   for (const survey_strategy how : {survey_strategy::gather, survey_strategy::recompute}) {
     survey_options o = plain(5);
-    o.how = how;
-    o.threads = 0;
+    o.strategy = how;
+    o.run.threads = 0;
     o.fraction = 1;
     o.epsilon = 1e-9;
     o.max_sweeps = how == survey_strategy::gather ? 91 : 47;
     const survey_result cpu = survey(f, o);
-    o.where = backend::cuda;
+    o.run.backend = backend::cuda;
     const survey_result device = survey(f, o);
     EXPECT_EQ(cpu.ended, device.ended);
     EXPECT_EQ(cpu.history.at(0).sweeps, o.max_sweeps);
     EXPECT_EQ(cpu.history.at(0).magnetisation, device.history.at(0).magnetisation);
     EXPECT_EQ(cpu.likely, device.likely);
-    EXPECT_EQ(cpu.left, device.left);
+    EXPECT_EQ(cpu.unsatisfied, device.unsatisfied);
   }
 }
 
 TEST_F(survey_cuda, stops_before_it_sweeps) {
   const std::atomic<bool> stop{true};
   survey_options o = plain(1);
-  o.where = backend::cuda;
-  o.stop = &stop;
+  o.run.backend = backend::cuda;
+  o.run.stop = &stop;
   const survey_result r = survey(sat_test::random_ksat(30000, 3, 4.2, 1), o);
   EXPECT_EQ(r.ended, outcome::interrupted);
   EXPECT_EQ(r.stats.sweeps, 0U);
@@ -555,7 +605,7 @@ TEST_F(survey_cuda, follows_chains_of_units) {
   constexpr std::uint32_t n = 20000;
   const formula f = chain_of_units(n);
   survey_options o = plain(0);
-  o.where = backend::cuda;
+  o.run.backend = backend::cuda;
   const survey_result r = survey(f, o);
   EXPECT_EQ(r.ended, outcome::assigned);
   EXPECT_EQ(std::count(r.values.begin(), r.values.end(), truth::yes), n);
@@ -565,8 +615,8 @@ TEST_F(survey_cuda, races_end_in_the_same_kind_of_answer) {
   const formula f = sat_test::random_ksat(20000, 3, 4.1, 8);
   for (const survey_strategy how : {survey_strategy::atomic, survey_strategy::unsynchronised}) {
     survey_options o = plain(1);
-    o.where = backend::cuda;
-    o.how = how;
+    o.run.backend = backend::cuda;
+    o.strategy = how;
     const survey_result r = survey(f, o);
     if (how == survey_strategy::atomic) {
       EXPECT_EQ(r.ended, outcome::paramagnetic);
@@ -578,11 +628,11 @@ TEST_F(survey_cuda, races_end_in_the_same_kind_of_answer) {
 }
 
 TEST_F(survey_cuda, walks_as_the_cpu_does) {
-  for (const walk_strategy how : {walk_strategy::together, walk_strategy::walkers}) {
+  for (const walk_strategy how : {walk_strategy::parallel, walk_strategy::walkers}) {
     const formula f = sat_test::random_ksat(3000, 3, 4, 6);
     walk_options o = steps(how, 0);
     const walk_result cpu = walk(f, {}, o);
-    o.where = backend::cuda;
+    o.run.backend = backend::cuda;
     const walk_result device = walk(f, {}, o);
     EXPECT_TRUE(cpu.satisfied);
     EXPECT_EQ(cpu.values, device.values) << to_string(how);

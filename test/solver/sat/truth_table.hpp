@@ -1,4 +1,4 @@
-// Small formulas and all their assignments: one bit each. Shares nothing with the solvers but the formula's arrays.
+// Decides small formulas by all assignments, one bit each. Shares nothing with the solvers but the formula's arrays.
 #pragma once
 
 #include <array>
@@ -45,8 +45,8 @@ inline void add_clause(sat::formula& f, const std::vector<std::uint32_t>& litera
   f.clause_begin.push_back(f.literals.size());
 }
 
-// The formula number `i`: 1 to 12 variables, clauses of 0 to 5 literals that may repeat and contradict each other, from
-// hardly any to too many of them. Some are uniform k-SAT near the threshold, some get a clause of another again.
+// The i-th random formula: 1 to 12 variables, clauses of 0 to 5 literals that may repeat and contradict each other,
+// from underconstrained to overconstrained. Some are uniform k-SAT near the threshold, some contain duplicate clauses.
 inline sat::formula random_formula(std::uint64_t i) {
   const random_stream random(i, 7);
   std::uint64_t at = 0;

@@ -1,8 +1,8 @@
 """against_cadical.py AMORPH_SAT [COUNT [SEED]]
 
-What CaDiCaL refuses, amorph-sat refuses, with one line that names file and line, exit code 1 and nothing on stdout; what
-CaDiCaL takes, it takes, and both give the same answer. On odd files of several kinds, and on COUNT of them with a few bytes
-changed. Two things differ by intent: SATLIB's trailer is taken, and cubes ("p inccnf") are not.
+amorph-sat refuses what CaDiCaL refuses, with one line that names file and line, exit code 1 and nothing on stdout; it accepts
+what CaDiCaL accepts, and both give the same answer. Checked on malformed files of several kinds, and on COUNT of them with a
+few bytes changed. Two differences are intended: SATLIB's trailer is accepted, and cubes ("p inccnf") are not.
 """
 import random
 import re
@@ -39,7 +39,7 @@ def limit():
 
 
 def fault(tool, text):
-    """What differs for this file; empty when nothing does."""
+    """The difference for this file, or empty."""
     theirs = subprocess.run(["cadical", "-q"], input=text, capture_output=True, timeout=60, preexec_fn=limit)
     ours = subprocess.run([tool, "-q", "-n", "--method=complete", "--threads=1"], input=text, capture_output=True, timeout=60)
     if ours.returncode != theirs.returncode:
@@ -54,15 +54,15 @@ def fault(tool, text):
 def files(count, seed):
     yield from (head + BODIES[1] for head in HEADS)
     yield from (HEADS[0] + body for body in BODIES)
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     for _ in range(count):
-        text = bytearray(chance.choice(HEADS) + chance.choice(BODIES))
-        for _ in range(chance.randrange(1, 4)):
-            at = chance.randrange(len(text) + 1)
-            what = chance.randrange(3)
-            text[at : at + (what == 2)] = chance.choice(WORDS) if what != 1 else b""
+        text = bytearray(rng.choice(HEADS) + rng.choice(BODIES))
+        for _ in range(rng.randrange(1, 4)):
+            at = rng.randrange(len(text) + 1)
+            what = rng.randrange(3)
+            text[at : at + (what == 2)] = rng.choice(WORDS) if what != 1 else b""
             if what == 1:
-                del text[at : at + chance.randrange(1, 4)]
+                del text[at : at + rng.randrange(1, 4)]
         yield bytes(text)
 
 
@@ -73,7 +73,7 @@ def main():
     count, seed = (int(sys.argv[i]) if len(sys.argv) > i else default for i, default in ((2, 200), (3, 1)))
     wrong = 0
     for text in files(count, seed):
-        # Memory for as many variables as a head says is not what is tested.
+        # Headers that ask for much memory are not tested here.
         if re.search(rb"\d{7}", text) and not re.search(rb"2147483648|9{11}|0{11}", text):
             continue
         said = fault(sys.argv[1], text)

@@ -1,4 +1,4 @@
-# The command amorph-sat, as people and scripts meet it. %refuses WHERE: see ../amorph-pta/Inputs/refuses.py.
+# Tests of the command amorph-sat. %refuses WHERE: see ../amorph-pta/Inputs/refuses.py.
 import os
 import pty
 import subprocess
@@ -16,16 +16,16 @@ config.environment["PYTHONDONTWRITEBYTECODE"] = "1"
 for name in ("ASAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS"):
     if name in os.environ:
         config.environment[name] = os.environ[name]
-# A search that a signal ends at once leaves threads that nobody joins.
+# A search that a second signal ends leaves threads that are not joined.
 config.environment["TSAN_OPTIONS"] = config.environment.get("TSAN_OPTIONS", "") + " report_thread_leaks=0"
 
-# A chroot without /dev/pts has no terminals to give.
+# A chroot without /dev/pts has no terminals.
 try:
     for end in pty.openpty():
         os.close(end)
     config.available_features.add("terminal")
 except OSError as error:
-    lit_config.note(f"left out what needs a terminal, for there is none: {error}")
+    lit_config.note(f"tests that need a terminal are skipped: {error}")
 
 inputs = os.path.join(config.test_source_root, "Inputs")
 refuses = os.path.join(config.test_source_root, "..", "amorph-pta", "Inputs", "refuses.py")
@@ -34,7 +34,7 @@ config.substitutions.append(("%ends-with", f'"{sys.executable}" "{inputs}/ends_w
 config.substitutions.append(("%python", f'"{sys.executable}"'))
 config.substitutions.append(("%inputs", inputs))
 
-# What a build without CaDiCaL says is tested too.
+# Builds without CaDiCaL are tested too.
 asked = subprocess.run([os.path.join(config.amorph_bin, "amorph-sat"), "--method=complete", "/no/such/file"],
                        capture_output=True, text=True)
 config.available_features.add("incomplete" if "CaDiCaL" in asked.stderr else "complete")

@@ -1,4 +1,4 @@
-"""interrupted.py FORMULA METHOD: a search without an end is told to end by each signal; says what it knows and leaves nothing."""
+"""interrupted.py FORMULA METHOD: interrupts an endless search with each signal; it reports what it knows and leaves no other files."""
 import os
 import signal
 import subprocess
