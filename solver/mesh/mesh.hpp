@@ -1,7 +1,8 @@
-// Triangular meshes in the plane, and their refinement.
+// Triangular meshes in the plane.
 //
-// A mesh is plain arrays. Its triangles are counter-clockwise; edge i of a triangle is opposite to its corner i, and leads
-// from corner i+1 to corner i+2 (modulo 3). Segments are edges that must stay: pieces of an input segment keep its index.
+// A mesh is plain arrays. Triangles are counter-clockwise; edge i of a triangle is opposite to its corner i, and leads
+// from corner i+1 to corner i+2 (modulo 3). Segments are edges that must stay; subsegments keep the index of the input
+// segment.
 #pragma once
 
 #include <cstdint>
@@ -17,23 +18,24 @@ struct point {
   double x, y;
 };
 
-// (host_array: its elements are not cleared first, which took longer than all else about a large mesh.)
+// (host_array does not clear its elements: clearing took longer than everything else about a large mesh.)
 struct triangulation {
-  host_array<point> points;
-  host_array<std::uint32_t> corners;     // 3 a triangle, counter-clockwise
-  host_array<std::uint32_t> neighbours;  // 3 a triangle; across edge i, or none where the domain ends
-  host_array<std::uint32_t> segments;    // 3 a triangle: the input segment on edge i, or none. The same on both sides
+  host_array<point> points;              // the vertices
+  host_array<std::uint32_t> corners;     // 3 per triangle, counter-clockwise
+  host_array<std::uint32_t> neighbours;  // 3 per triangle: across edge i, or none at the boundary
+  host_array<std::uint32_t> segments;    // 3 per triangle: the input segment on edge i, or none; equal on both sides
 
-  // Of input segments: their two ends (indices of points; an input segment may be several edges long) and markers.
-  host_array<std::uint32_t> segment_ends;  // 2 a segment
+  // Of input segments: the two ends (vertices; an input segment may be several edges long) and markers.
+  host_array<std::uint32_t> segment_ends;  // 2 per segment
   std::vector<std::int32_t> segment_marker;
 
-  // Of points: the input segment in whose inside the point lies (what refinement puts there; none for input points), empty
-  // when there are no such points; and attributes, the same number a point, row by row, carried along by interpolation.
+  // Of vertices: the input segment that a vertex lies on, not as an end (Steiner points do; none for input vertices),
+  // empty if there are no such vertices; and attributes, the same number per vertex, row by row, interpolated at new
+  // vertices.
   host_array<std::uint32_t> point_segment;
   std::vector<double> attributes;
 
-  // Of triangles, each empty or one a triangle: the region's attribute, and the largest area allowed (0: any).
+  // Of triangles, each empty or one per triangle: the regional attribute, and the maximum area (0: no bound).
   std::vector<double> region_attribute;
   std::vector<double> area_bound;
 

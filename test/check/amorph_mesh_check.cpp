@@ -278,8 +278,8 @@ void judge(const config& c, const std::string& input_name, const std::string& me
   problem.corner_area = area;
   problem.carve = carve;
   problem.first = iv.base;
-  // Without a .poly file the edges at the end of the domain, and those between triangles of different attributes, are all
-  // the segments there are.
+  // Without a .poly file the edges at the end of the domain, and those between triangles of different attributes, are
+  // all the segments there are.
   host_array<std::uint32_t> edges;
   if (!there(poly)) {
     edges = borders(out.triangles);
@@ -309,7 +309,7 @@ void judge(const config& c, const std::string& input_name, const std::string& me
   std::vector<std::uint32_t> all(out.triangles.size());
   std::iota(all.begin(), all.end(), 0u);
   demands.at_precision = all;
-  const check::mesh_verdict v = check::judge_mesh(problem, answer, demands);
+  const check::mesh_verdict v = check::verify_mesh(problem, answer, demands);
   if (!v.fault.empty()) wrong(v.fault);
   char line[256];
   std::snprintf(line, sizeof line,

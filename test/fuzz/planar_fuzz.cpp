@@ -1,6 +1,6 @@
-// The readers of planar graphs and triangulations, and what is made of small ones: whatever the bytes, they end with what is
-// sound or with one line of explanation. The first byte chooses: 'n' a .node file, 'p' and 'c' a .poly file (its domain, its
-// hull), else an .ele and an .area file on a square of points.
+// The readers of planar graphs and triangulations, and what is made of small ones: whatever the bytes, they end with
+// what is sound or with one line of explanation. The first byte chooses: 'n' a .node file, 'p' and 'c' a .poly file
+// (its domain, its hull), else an .ele and an .area file on a square of points.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -76,7 +76,7 @@ void triangulate(const mesh_file::planar_graph& g, bool carve) {
   answer.corner = m.corners;
   answer.neighbour = m.neighbours;
   answer.segment = segments;
-  const std::string fault = check::judge_mesh(problem, answer, {}).fault;
+  const std::string fault = check::verify_mesh(problem, answer, {}).fault;
   require(fault.empty(), "triangulation", fault);
 }
 

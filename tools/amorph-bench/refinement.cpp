@@ -8,7 +8,7 @@
 namespace amorph::bench {
 namespace {
 
-constexpr double least_angle = 20;
+constexpr double min_angle = 20;
 
 std::vector<double> flat(span<const mesh::point> points) {
   std::vector<double> xy;
@@ -44,13 +44,13 @@ std::string mesh_fault(const mesh::triangulation& from, const mesh::triangulatio
   answer.neighbour = m.neighbours;
   answer.segment = edges;
   check::mesh_demands demands;
-  demands.min_angle = least_angle;
+  demands.min_angle = min_angle;
   demands.unencroached = true;
-  return check::judge_mesh(input, answer, demands).fault;
+  return check::verify_mesh(input, answer, demands).fault;
 }
 
-// The default in single precision ("Morph Algorithms on GPUs", figure 8, row 7): points are moved to its grid, and triangulated
-// there.
+// The default in single precision ("Morph Algorithms on GPUs", figure 8, row 7): points are rounded to its grid, and
+// then triangulated.
 constexpr char single_precision[] = "single";
 
 mesh::triangulation on_the_grid(const mesh::triangulation& m) {
@@ -65,20 +65,20 @@ mesh::triangulation on_the_grid(const mesh::triangulation& m) {
 
 measurement refine(const input& in, const std::string& strategy, const machine& on, const setting& how) {
   mesh::refine_options options;
-  options.min_angle = least_angle;
+  options.min_angle = min_angle;
   const bool single = strategy == single_precision;
-  options.how = single ? mesh::strategy::automatic : *strategy_named<mesh::strategy>(strategy);
-  options.kept = single ? mesh::precision::single : mesh::precision::wide;
+  options.strategy = single ? mesh::strategy::automatic : *strategy_named<mesh::strategy>(strategy);
+  options.precision = single ? mesh::precision::single : mesh::precision::wide;
   const mesh::triangulation rounded = single ? on_the_grid(in.triangulation) : mesh::triangulation();
   const mesh::triangulation& from = single ? rounded : in.triangulation;
-  options.where = on.where;
-  options.threads = on.threads;
-  options.memory_limit = how.memory_limit;
+  options.run.backend = on.where;
+  options.run.threads = on.threads;
+  options.run.memory_limit = how.memory_limit;
   measurement m;
   mesh::refine_result r;
   for (unsigned i = 0; i != how.repeat; ++i) {
     r = mesh::refine(from, options);
-    m.ms.push_back(r.stats.refine_ms);
+    m.ms.push_back(r.stats.median_ms());
   }
   judge(how, [&] { return mesh_fault(from, r.mesh); });
   m.strategy = single ? single_precision : r.stats.strategy;

@@ -60,7 +60,7 @@ void execute(config& c, const std::string& operand) {
     for (const std::string& warning : o.warnings)
       std::fputs(("amorph-mesh: warning: " + warning + "\n").c_str(), stderr);
   files.finish(report);
-  if (files.on_stdout()) std::fputs(report.c_str(), stderr);  // stdout carries data: people are told on stderr
+  if (files.on_stdout()) std::fputs(report.c_str(), stderr);  // stdout carries data
 }
 
 }  // namespace
@@ -72,17 +72,15 @@ exit_code run(int argc, char** argv) {
   const exit_code switches = run_guarded(about, [&] { take_switches(c, arguments); });
   if (switches != exit_code::success) return switches;
   arguments.push_back(nullptr);
-  return run_command(about, static_cast<int>(arguments.size() - 1), arguments.data(),
-                     [&](const std::vector<std::string>& words) {
-                       if (words.empty()) refuse("expected a .poly, .node or .ele file; --help shows the usage");
-                       const bool is_number = words[0].find_first_not_of("0123456789.") == std::string::npos;
-                       if (words.size() > 1 && is_number)
-                         refuse("unexpected argument '" + words[0] +
-                                "': numbers stand right behind their letters, as in -q" + words[0]);
-                       if (words.size() > 1)
-                         refuse("unexpected argument '" + words[1] + "': one file is read at a time");
-                       execute(c, words[0]);
-                     });
+  return run_command(
+      about, static_cast<int>(arguments.size() - 1), arguments.data(), [&](const std::vector<std::string>& words) {
+        if (words.empty()) refuse("expected a .poly, .node or .ele file; --help shows the usage");
+        const bool is_number = words[0].find_first_not_of("0123456789.") == std::string::npos;
+        if (words.size() > 1 && is_number)
+          refuse("unexpected argument '" + words[0] + "': a number directly follows its switch, as in -q" + words[0]);
+        if (words.size() > 1) refuse("unexpected argument '" + words[1] + "': expected one file");
+        execute(c, words[0]);
+      });
 }
 
 }  // namespace amorph::mesh_tool

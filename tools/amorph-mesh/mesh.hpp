@@ -1,4 +1,4 @@
-// The command amorph-mesh: triangulates and refines, with the files and the switches of Triangle.
+// The command amorph-mesh: triangulates and refines, with the files and switches of Triangle.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ struct config {
   bool poly = false, rebuild = false, convex = false, conforming = false, regions = false, no_holes = false;
   bool quality = false, bounds = false;  // -q with any angle; -a without a number
   std::string min_angle, max_area;       // as typed; empty: not given
-  std::string most_steiner;
+  std::string max_steiner;
   bool whole_boundary = false, whole_segments = false;  // -Y, -YY
   bool zero = false, jettison = false, edges = false, neighbours = false;
   bool no_markers = false, no_poly = false, no_nodes = false, no_elements = false, no_iteration = false;
@@ -30,18 +30,18 @@ struct config {
 };
 
 [[nodiscard]] command describe(config& c);
-// Takes Triangle's switches (words with one dash) out of the arguments.
+// Parses Triangle's switches (words with a single dash) and removes them from the arguments.
 void take_switches(config& c, std::vector<char*>& arguments);
 void check_usage(config& c);
 
-// Where a run reads and writes.
+// The files of a run.
 struct file_names {
   std::string poly, node, ele, area;                             // in
   std::string out_node, out_ele, out_poly, out_neigh, out_edge;  // out; empty: not written
 };
 [[nodiscard]] file_names names_of(config& c, const std::string& operand);
 
-// What is in the files.
+// Their contents.
 struct input {
   mesh_file::planar_graph graph;
   mesh_file::triangle_list triangles;  // -r
@@ -50,21 +50,21 @@ struct input {
 };
 [[nodiscard]] input read(const config& c, const file_names& names);
 
-// A mesh on its way, and what was learnt of it.
+// The mesh, and the figures of the run.
 struct outcome {
   mesh::triangulation mesh;
   std::vector<std::vector<double>>
-      attribute_rows;  // -r with several attributes a triangle: region_attribute is a row here
+      attribute_rows;  // -r with several attributes per triangle: region_attribute is a row number here
   std::uint64_t vertices_in = 0, segments_in = 0, triangles_in = 0;
   std::uint64_t duplicates = 0, crossings = 0, unused = 0, flips = 0, steiner = 0, below_bound = 0;
-  // Triangles that refinement left though they break a bound, ascending, and why.
+  // Bad triangles that refinement left, ascending, and why.
   std::vector<std::uint32_t> bad;
   std::vector<mesh::cause> why;
   mesh::causes left;
   std::uint64_t rounds = 0, peak_bytes = 0;
   double read_ms = 0, triangulate_ms = 0, check_ms = 0, load_ms = 0, refine_ms = 0, finish_ms = 0, verify_ms = 0,
          write_ms = 0, total_ms = 0;
-  double least_angle = 0, largest_angle = 0, least_area = 0, largest_area = 0;  // of triangles; degrees
+  double min_angle = 0, max_angle = 0, min_area = 0, max_area = 0;  // of triangles; degrees
   std::string backend = "cpu", strategy;
   unsigned threads = 1;
   bool verified = false;
@@ -86,13 +86,13 @@ void round_to_single(mesh_file::vertex_list& v);
 void triangulate(const config& c, const input& in, outcome& o);
 void rebuild(const config& c, const input& in, outcome& o);
 void refine(const config& c, outcome& o);
-// Throws error(internal) if the mesh is not what it should be.
+// Throws error(internal) if the mesh fails the checks.
 void verify(const config& c, const input& in, const lists& all, outcome& o);
 
 // Angles and areas of the mesh into `o`; below_bound: triangles with an angle below the bound.
 void measure(const config& c, outcome& o);
 
-// A line for each reason why triangles break bounds, but for small angles of the input.
+// One warning per reason why triangles violate bounds, except for small input angles.
 void warn_of_bad(const config& c, outcome& o);
 
 [[nodiscard]] std::string summary(const config& c, const outcome& o);

@@ -1,4 +1,4 @@
-// Which files a run reads and writes, as Triangle has it.
+// The names of the files that a run reads and writes, as in Triangle.
 #include <unistd.h>
 
 #include "tools/amorph-mesh/mesh.hpp"
@@ -13,13 +13,13 @@ bool cut(std::string& name, std::string_view ending) {
   return true;
 }
 
-// The file, or the same with .gz behind it where only that is there.
+// The file, or the name with .gz appended if only that exists.
 std::string existing(const std::string& name) {
   return ::access(name.c_str(), F_OK) != 0 && ::access((name + ".gz").c_str(), F_OK) == 0 ? name + ".gz" : name;
 }
 
 // "mesh" gives "mesh.1", "mesh.1" gives "mesh.2".
-std::string one_up(const std::string& name) {
+std::string next_name(const std::string& name) {
   const std::size_t point = name.rfind('.');
   const std::string last = point == std::string::npos || point == 0 ? "" : name.substr(point + 1);
   if (last.empty() || last.size() > 9 || last.find_first_not_of("0123456789") != std::string::npos) return name + ".1";
@@ -29,7 +29,7 @@ std::string one_up(const std::string& name) {
 }  // namespace
 
 file_names names_of(config& c, const std::string& operand) {
-  if (operand == "-") refuse("expected the name of a file, from which those of others are made, found '-'");
+  if (operand == "-") refuse("expected a file name, from which other names are derived, found '-'");
   std::string name = operand;
   cut(name, ".gz");
   if (cut(name, ".poly")) {
@@ -46,7 +46,7 @@ file_names names_of(config& c, const std::string& operand) {
   if (c.poly) f.poly = existing(name + ".poly");
   if (c.rebuild) f.ele = existing(name + ".ele");
   if (c.rebuild && c.bounds) f.area = existing(name + ".area");
-  const std::string out = c.no_iteration ? name : one_up(name);
+  const std::string out = c.no_iteration ? name : next_name(name);
   if (!c.no_nodes) f.out_node = out + ".node";
   if (!c.no_elements) f.out_ele = out + ".ele";
   if ((c.poly || c.convex) && !c.no_poly && !c.no_iteration) f.out_poly = out + ".poly";

@@ -1,5 +1,5 @@
-// The table of options: parsing of long names, --help and the man page are made from it; and Triangle's switches, which
-// are letters behind one dash, numbers among them.
+// The table of options, from which parsing of long names, --help and the man page are generated; and Triangle's
+// switches: letters after a single dash, with numbers among them.
 #include <charconv>
 #include <cmath>
 #include <cstring>
@@ -13,11 +13,11 @@
 namespace amorph::mesh_tool {
 namespace {
 
-// What Triangle has and this command has not.
+// Switches of Triangle that this command does not support.
 const char* unsupported(char letter) {
   switch (letter) {
     case 'v': return "Voronoi diagrams are not written";
-    case 'g': return ".off files are not written; --vtk writes what programs for pictures read";
+    case 'g': return ".off files are not written; --vtk writes a file for visualisation programs";
     case 'o': return "triangles have three nodes";
     case 's': return "segments are recovered without new points; -D makes all triangles Delaunay";
     case 'u': return "sizes come from -a, .area files and regions";
@@ -27,7 +27,8 @@ const char* unsupported(char letter) {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// A number of digits and points behind a letter; Triangle takes no exponent, since 'e' is a switch. `option` takes one.
+// A number after a letter: digits and a point. It has no exponent, since 'e' is a switch; the long `option` accepts
+// one.
 std::string digits(std::string_view word, std::size_t& at, const char* option) {
   const std::size_t from = at + 1;
   std::size_t to = from;
@@ -35,8 +36,8 @@ std::string digits(std::string_view word, std::size_t& at, const char* option) {
   const char next = to < word.size() ? word[to] : 'x', after = to + 1 < word.size() ? word[to + 1] : 'x';
   const bool exponent = to != from && next == 'e' && (is_digit(after) || after == '-' || after == '+');
   if (exponent || next == '-' || next == '+')
-    refuse(std::string("switch '-") + word[at] + "': expected a number of digits and a point, found '" +
-           std::string(word.substr(from)) + "'; " + option + " takes an exponent");
+    refuse(std::string("switch '-") + word[at] + "': expected digits and a point, found '" +
+           std::string(word.substr(from)) + "'; " + option + " accepts an exponent");
   at = to - 1;
   return std::string(word.substr(from, to - from));
 }
@@ -61,8 +62,8 @@ void take(config& c, std::string_view word) {
         break;
       }
       case 'S':
-        c.most_steiner = digits(word, i, "--max-steiner");
-        if (c.most_steiner.empty()) refuse("switch '-S': expected a number of vertices right behind it, as in -S1000");
+        c.max_steiner = digits(word, i, "--max-steiner");
+        if (c.max_steiner.empty()) refuse("switch '-S': expected a number of vertices directly after it, as in -S1000");
         break;
       case 'A': c.regions = true; break;
       case 'c': c.convex = true; break;
@@ -81,7 +82,7 @@ void take(config& c, std::string_view word) {
       case 'C': c.verify = true; break;
       case 'Q': c.quiet = true; break;
       case 'V': c.verbose = true; break;
-      case 'X':  // which arithmetic and which algorithm: the mesh does not depend on them here
+      case 'X':  // choice of arithmetic and algorithm: the mesh does not depend on them
       case 'i':
       case 'F':
       case 'l': break;
@@ -90,7 +91,7 @@ void take(config& c, std::string_view word) {
           refuse(std::string("switch '-") + letter + "' is not supported: " + why);
         if (is_digit(letter) || letter == '.')
           refuse("switches '" + std::string(word) + "': expected a letter, found '" + letter +
-                 "'; numbers stand behind -q, -a and -S alone");
+                 "'; only -q, -a and -S take a number");
         refuse("unknown switch '-" + std::string(1, letter) + "' in '" + std::string(word) + "'; --help lists them");
     }
   }
@@ -113,7 +114,7 @@ void take_switches(config& c, std::vector<char*>& arguments) {
     const std::string_view word = arguments[i];
     options_end = options_end || word == "--";
     static char help[] = "--help";
-    // (A negative number is for the option before it to refuse.)
+    // (A negative number is refused by the option before it.)
     const std::string_view before = i == 0 ? "" : arguments[i - 1];
     const bool is_value = before.starts_with("--") && before.find('=') == std::string_view::npos && word.size() > 1 &&
                           (is_digit(word[1]) || word[1] == '.');
@@ -138,96 +139,96 @@ void check_usage(config& c) {
     c.area = number(c.max_area, "-a, --max-area", "an area above 0", 0, 1e300);
     if (c.area == 0) refuse("option '-a, --max-area': expected an area above 0, found '" + c.max_area + "'");
   }
-  if (!c.most_steiner.empty()) {
-    const double most = number(c.most_steiner, "-S, --max-steiner", "a number of vertices", 0, 4e9);
-    if (most != std::floor(most))
-      refuse("option '-S, --max-steiner': expected a whole number of vertices, found '" + c.most_steiner + "'");
-    c.steiner = static_cast<std::uint64_t>(most);
+  if (!c.max_steiner.empty()) {
+    const double maximum = number(c.max_steiner, "-S, --max-steiner", "a number of vertices", 0, 4e9);
+    if (maximum != std::floor(maximum))
+      refuse("option '-S, --max-steiner': expected an integer number of vertices, found '" + c.max_steiner + "'");
+    c.steiner = static_cast<std::uint64_t>(maximum);
   }
   if (c.whole_segments) c.whole_boundary = true;
   if (c.backend == "cuda" && !cuda_module::get().available())
     throw error(status::no_device, "backend cuda: " + cuda_module::get().reason());
   if (!mesh::parse_strategy(c.strategy))
     refuse("option '--strategy': expected one of " + strategy_list<mesh::strategy>() + ", found '" + c.strategy + "'");
-  if (c.verify && c.jettison) refuse("--verify needs all vertices of the input: not with -j");
-  if (c.rebuild && c.convex) refuse("-c is for points and segments alone, not for -r");
+  if (c.verify && c.jettison) refuse("--verify needs all input vertices and cannot be used with -j");
+  if (c.rebuild && c.convex) refuse("-c is for points and segments and cannot be used with -r");
   if (c.bounds && !c.rebuild && !c.poly)
-    refuse("-a without a number takes areas from regions (-p) or from a file (-r): expected one of these");
+    refuse("-a without a number takes area bounds from regions (-p) or from a file (-r): expected -p or -r");
 }
 
-// clang-format off: one option a line or two, as a table reads.
+// clang-format off: one option per line or two, like a table.
 command describe(config& c) {
   static const std::string strategy_help =
-      "How points that are too near to one another to go in at once are parted: " + strategy_list<mesh::strategy>() +
-      ". auto is priority; with the others, which race, every run gives another mesh of the same quality.";
+      "How conflicts between overlapping cavities are resolved: " + strategy_list<mesh::strategy>() +
+      ". auto is priority; topology, unordered and unfiltered lack one of its parts; the others race: every run gives another "
+      "mesh of the same quality.";
   return {
       .name = "amorph-mesh",
       .summary = "triangulate planar domains, and refine triangulations",
       .synopsis = {"[-SWITCHES] [OPTION]... FILE"},
       .description = {
-          "Makes Delaunay triangulations, constrained Delaunay triangulations, and meshes without small angles, with the files, "
-          "the names and the switches of Triangle: letters behind one dash, with their numbers right behind them, as in -pq30a0.1. "
+          "Computes Delaunay triangulations, constrained Delaunay triangulations, and meshes without small angles. Files, names "
+          "and switches are those of Triangle. Switches follow a single dash; a number directly follows its switch: -pq30a0.1. "
           "Each switch has a long name too.",
-          "FILE is a .poly (points, segments, holes, regions: -p), a .node (points) or an .ele (triangles, with the .node beside "
-          "it: -r); the ending may be left out. Inputs may be compressed with gzip, under their own names or with .gz "
-          "behind them. What comes out is numbered one up: domain.poly gives domain.1.node, domain.1.ele and domain.1.poly, "
-          "and mesh.1 gives mesh.2. Existing files of these names are replaced.",
-          "Points at the same place are one: the first of them is used. Segments may pass through points, overlap and cross; "
-          "where two cross, a point is added. Boundary markers and attributes are kept; new points get "
-          "interpolated attributes, and the marker of the segment that they lie on. Edges at the end of the domain have "
-          "the marker 1 if they have none.",
-          "-X, -i, -F and -l are taken and change nothing: arithmetic is exact where it has to be. -g, -o, -s, -u and -v "
-          "are not supported. The same input gives the same mesh, whatever the backend and the number of threads."},
+          "FILE is a .poly (vertices, segments, holes, regions: -p), a .node (vertices) or an .ele (triangles, with the .node next "
+          "to it: -r); the extension may be omitted. Inputs may be compressed with gzip, under their own names or with .gz "
+          "appended. Output names have the next number: domain.poly gives domain.1.node, domain.1.ele and domain.1.poly, and "
+          "mesh.1 gives mesh.2. Existing files of these names are replaced.",
+          "Duplicate points are merged; the first one is kept. Segments may pass through vertices, overlap and cross; a vertex is "
+          "added at a crossing. Boundary markers and attributes are kept; new vertices get interpolated attributes, and the marker "
+          "of the segment that they lie on. Boundary edges without a marker get marker 1.",
+          "-X, -i, -F and -l are accepted and ignored; predicates are always exact. -g, -o, -s, -u and -v are not supported. The "
+          "same input gives the same mesh on every backend and number of threads, unless the strategy races."},
       .groups = {
           {"Meshing",
-           {{.name = "poly", .letter = 'p', .target = &c.poly, .help = "Read segments, holes and regions from a .poly file, and drop what segments do not enclose."},
-            {.name = "rebuild", .letter = 'r', .target = &c.rebuild, .help = "Start from the triangles of an .ele file. With -p the segments of the .poly file stay."},
+           {{.name = "poly", .letter = 'p', .target = &c.poly, .help = "Read segments, holes and regions from a .poly file, and remove what segments do not enclose."},
+            {.name = "rebuild", .letter = 'r', .target = &c.rebuild, .help = "Start from the triangles of an .ele file. With -p, keep the segments of the .poly file."},
             {.name = "min-angle", .letter = 'q', .argument = "ANGLE", .target = &c.min_angle,
-             .help = "Add points until no angle is smaller than ANGLE degrees, but where the input has such angles; -q alone is -q20. Beyond some 33 degrees this may not end.", .not_empty = true},
+             .help = "Add vertices until no angle is below ANGLE degrees, except at small input angles; -q alone is -q20. Angles above about 33 degrees may not terminate.", .not_empty = true},
             {.name = "max-area", .letter = 'a', .argument = "AREA", .target = &c.max_area,
-             .help = "Add points until no triangle is larger. -a without a number takes areas from regions (-p) or from the .area file (-r).", .not_empty = true},
-            {.name = "area-bounds", .target = &c.bounds, .help = "As -a without a number."},
-            {.name = "conforming", .letter = 'D', .target = &c.conforming, .help = "Add points until all triangles are Delaunay, not just constrained Delaunay."},
-            {.name = "max-steiner", .letter = 'S', .argument = "N", .target = &c.most_steiner, .help = "Add at most N points, beside those where segments cross.", .not_empty = true},
-            {.name = "whole-boundary", .letter = 'Y', .target = &c.whole_boundary, .help = "Put no points on the boundary; -YY, on no segment."},
-            {.name = "whole-segments", .target = &c.whole_segments, .help = "As -YY."},
+             .help = "Add vertices until no triangle is larger than AREA. -a without a number takes area bounds from regions (-p) or from the .area file (-r).", .not_empty = true},
+            {.name = "area-bounds", .target = &c.bounds, .help = "Same as -a without a number."},
+            {.name = "conforming", .letter = 'D', .target = &c.conforming, .help = "Add vertices until all triangles are Delaunay, not just constrained Delaunay."},
+            {.name = "max-steiner", .letter = 'S', .argument = "N", .target = &c.max_steiner, .help = "Add at most N vertices, not counting crossings of segments.", .not_empty = true},
+            {.name = "whole-boundary", .letter = 'Y', .target = &c.whole_boundary, .help = "Add no vertices on the boundary; -YY: on no segment."},
+            {.name = "whole-segments", .target = &c.whole_segments, .help = "Same as -YY."},
             {.name = "region-attributes", .letter = 'A', .target = &c.regions, .help = "Give each triangle the attribute of its region."},
-            {.name = "convex", .letter = 'c', .target = &c.convex, .help = "The convex hull of the points is the domain."},
+            {.name = "convex", .letter = 'c', .target = &c.convex, .help = "Mesh the convex hull of the vertices."},
             {.name = "no-holes", .letter = 'O', .target = &c.no_holes, .help = "Ignore the holes of the .poly file."}}},
           {"Output",
            {{.name = "edges", .letter = 'e', .target = &c.edges, .help = "Write an .edge file."},
             {.name = "neighbours", .letter = 'n', .target = &c.neighbours, .help = "Write a .neigh file."},
-            {.name = "jettison", .letter = 'j', .target = &c.jettison, .help = "Leave out vertices that no triangle has."},
-            {.name = "zero", .letter = 'z', .target = &c.zero, .help = "Number from 0; otherwise as the input does."},
+            {.name = "jettison", .letter = 'j', .target = &c.jettison, .help = "Leave out vertices that belong to no triangle."},
+            {.name = "zero", .letter = 'z', .target = &c.zero, .help = "Number from 0. Default: as the input."},
             {.name = "no-markers", .letter = 'B', .target = &c.no_markers, .help = "Write no boundary markers."},
             {.name = "no-poly", .letter = 'P', .target = &c.no_poly, .help = "Write no .poly file."},
             {.name = "no-node", .letter = 'N', .target = &c.no_nodes, .help = "Write no .node file."},
             {.name = "no-ele", .letter = 'E', .target = &c.no_elements, .help = "Write no .ele file."},
-            {.name = "no-iteration", .letter = 'I', .target = &c.no_iteration, .help = "Put no number into the names; no .poly is written then, and no .node where that was read."},
+            {.name = "no-iteration", .letter = 'I', .target = &c.no_iteration, .help = "Add no number to output names; then no .poly is written, and no .node if it was read."},
             {.name = "json", .argument = "FILE", .target = &c.json, .help = "Write the figures to FILE as JSON; '-' is the standard output.", .not_empty = true},
-            {.name = "svg", .argument = "FILE", .target = &c.svg, .help = "Write a picture.", .not_empty = true},
+            {.name = "svg", .argument = "FILE", .target = &c.svg, .help = "Draw the mesh.", .not_empty = true},
             {.name = "vtk", .argument = "FILE", .target = &c.vtk, .help = "Write the mesh in VTK's legacy format.", .not_empty = true},
             {.name = "quiet", .letter = 'Q', .target = &c.quiet, .help = "Print neither figures nor warnings."},
             {.name = "verbose", .letter = 'V', .target = &c.verbose, .help = "Print more figures."}}},
-          {"Running",
+          {"Execution",
            {{.name = "backend", .argument = "B", .target = &c.backend, .choices = {"auto", "cpu", "cuda"},
-             .fallback = "auto", .help = "What refines; auto takes a CUDA device if there is one."},
+             .fallback = "auto", .help = "Backend of refinement; auto uses a CUDA device if there is one."},
             {.name = "threads", .argument = "T", .target = &c.threads, .high = 4096, .fallback = "0",
-             .help = "Threads of the CPU; 0 is all."},
+             .help = "CPU threads; 0 means all."},
             {.name = "strategy", .argument = "S", .target = &c.strategy, .fallback = "auto",
              .help = strategy_help.c_str()},
             {.name = "precision", .argument = "P", .target = &c.precision, .choices = {"double", "single"}, .fallback = "double",
-             .help = "single: points are moved to a grid of 2^24 steps over the domain, and stay on it; refused where two would fall together."},
+             .help = "single: round vertices to a grid of 2^24 steps over the domain, and keep to it; refused if two of them would coincide."},
             {.name = "memory-limit", .argument = "BYTES", .target = size_value{&c.memory_limit},
              .fallback = "what the machine has",
-             .help = "Give up with exit code 3 when refining takes more; suffixes K, M, G and T."},
+             .help = "Exit with code 3 if refinement needs more memory; suffixes K, M, G and T."},
             {.name = "verify", .letter = 'C', .target = &c.verify,
-             .help = "Check the mesh with independent code and exact arithmetic; exit code 4 if it is wrong."}}}},
+             .help = "Check the mesh with independent code and exact arithmetic; exit with code 4 if it is wrong."}}}},
       .examples = {
           {"amorph-mesh -p domain.poly", "A constrained Delaunay triangulation: domain.1.node, .ele and .poly."},
           {"amorph-mesh -pq30 domain.poly", "No angle below 30 degrees."},
           {"amorph-mesh -rpq30a0.01 domain.1", "Refine that mesh further: domain.2."},
-          {"amorph-mesh -pcA box.poly --svg box.svg", "The hull with regions, and a picture."}},
+          {"amorph-mesh -pcA box.poly --svg box.svg", "The convex hull with regional attributes, and a picture."}},
       .see_also = {"amorph-gen(1)", "gzip(1)"},
       .operands = true,
       .exits = {exit_code::success, exit_code::bad_input, exit_code::no_backend, exit_code::out_of_memory,

@@ -1,6 +1,6 @@
-// The mesh as files have it. Markers are as Triangle gives them: an edge of a segment has the segment's, an edge at the
-// end of the domain has 1 if it has none; a vertex without one gets that of the first segment with one that it lies on, else 1
-// at the end of the domain.
+// The mesh in the form of Triangle's files, with Triangle's markers: an edge of a segment has the segment's marker, a
+// boundary edge without one has 1; a vertex without a marker gets that of the first marked segment that it lies on,
+// otherwise 1 on the boundary.
 #include <algorithm>
 
 #include "tools/amorph-mesh/mesh.hpp"

@@ -21,31 +21,32 @@ std::string plural(std::uint64_t n, const char* one, const char* many) {
 
 void warn_of_bad(const config& c, outcome& o) {
   auto warn = [&](std::uint64_t n, const std::string& why) {
-    if (n != 0) o.warnings.push_back(plural(n, "triangle breaks", "triangles break") + " the bounds: " + why);
+    if (n != 0) o.warnings.push_back(plural(n, "triangle violates", "triangles violate") + " the bounds: " + why);
   };
-  warn(o.left.precision, "points there are as near to one another as precision allows");
-  warn(o.left.point_limit, "no more than " + plural(c.steiner, "point was", "points were") + " to be added (-S)");
+  warn(o.left.precision, "their vertices are as near to each other as precision allows");
+  const std::string limit =
+      "the limit of " + plural(c.steiner, "Steiner point", "Steiner points") + " was reached (-S)";
+  warn(o.left.point_limit, limit);
   if (c.conforming && o.left.point_limit == 0 && o.refined_points() >= c.steiner)
-    o.warnings.push_back("no more than " + plural(c.steiner, "point was", "points were") +
-                         " to be added (-S): some triangles may not be Delaunay");
+    o.warnings.push_back(limit + ": some triangles may not be Delaunay");
   warn(o.left.kept_segment,
-       std::string("segments beside which they lie are to stay whole (") + (c.whole_segments ? "-YY)" : "-Y)"));
+       std::string("segments next to them must not be split (") + (c.whole_segments ? "-YY)" : "-Y)"));
 }
 
 std::string summary(const config& c, const outcome& o) {
   std::string s = plural(o.mesh.points.size(), "vertex", "vertices") + ", " +
                   plural(o.mesh.triangles(), "triangle", "triangles") + ", smallest angle " +
-                  text("%.2f degrees", o.least_angle);
+                  text("%.2f degrees", o.min_angle);
   if (c.quality) s += ", " + std::to_string(o.below_bound) + " below " + text("%g", c.angle);
-  if (o.left.input_angle != 0) s += " (" + std::to_string(o.left.input_angle) + " at small angles of the input)";
+  if (o.left.input_angle != 0) s += " (" + std::to_string(o.left.input_angle) + " at small input angles)";
   s += o.triangulate_ms > 0 ? ", triangulated in " + text("%.1f ms", o.triangulate_ms) : "";
   if (c.refines())
     s += ", refined in " + text("%.1f ms", o.refine_ms) + " (" + o.strategy + ", " + o.backend +
          (o.backend == "cpu" ? ", " + plural(o.threads, "thread", "threads") : "") + ")";
   s += o.verified ? ", verified\n" : "\n";
   if (c.verbose)
-    s += "largest angle " + text("%.2f degrees", o.largest_angle) + ", areas " + text("%.6g", o.least_area) + " to " +
-         text("%.6g", o.largest_area) + ", " + plural(o.steiner, "vertex", "vertices") + " added, " +
+    s += "largest angle " + text("%.2f degrees", o.max_angle) + ", areas " + text("%.6g", o.min_area) + " to " +
+         text("%.6g", o.max_area) + ", " + plural(o.steiner, "vertex", "vertices") + " added, " +
          plural(o.crossings, "crossing", "crossings") + " of segments, " +
          plural(o.duplicates, "duplicate", "duplicates") + ", read in " + text("%.1f ms", o.read_ms) +
          (c.refines() ? ", checked in " + text("%.1f ms", o.check_ms) : "") + "\n";
@@ -64,10 +65,10 @@ std::string json(const config& c, const outcome& o) {
   j.field("vertices", o.mesh.points.size());
   j.field("triangles", o.mesh.triangles());
   j.field("steiner", o.steiner);
-  j.field("min_angle", o.least_angle);
-  j.field("max_angle", o.largest_angle);
-  j.field("min_area", o.least_area);
-  j.field("max_area", o.largest_area);
+  j.field("min_angle", o.min_angle);
+  j.field("max_angle", o.max_angle);
+  j.field("min_area", o.min_area);
+  j.field("max_area", o.max_area);
   j.field("angle_bound", c.angle);
   j.field("below_bound", o.below_bound);
   j.field("bad", o.bad.size());

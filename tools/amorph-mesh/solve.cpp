@@ -1,4 +1,4 @@
-// What is done to the mesh: triangulated or rebuilt, refined, verified.
+// The steps on the mesh: triangulate or rebuild, refine, verify.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -28,7 +28,7 @@ void require_exact(const mesh_file::vertex_list& v) {
       refuse(v.from.at(i / 2) + ": expected coordinates that are 0 or of magnitude 1e-35 to 1e60");
     else
       largest = std::max(largest, m);
-  // New coordinates below 1e-35 are taken for 0, which must be less than what points are told apart by.
+  // New coordinates below 1e-35 are rounded to 0; that must be less than the precision limit.
   if (largest != 0 && largest < 1e-20)
     refuse(v.from.name + ": expected a coordinate of magnitude 1e-20 or more, found none; scale the input");
 }
@@ -39,7 +39,7 @@ void round_to_single(mesh_file::vertex_list& v) {
     mesh::round_to_single(points);
   } catch (const mesh::points_merge& e) {
     refuse(v.from.at(e.other()) + ": single precision: vertex " + std::to_string(v.base + e.other()) +
-           " would become one with vertex " + std::to_string(v.base + e.one()));
+           " would coincide with vertex " + std::to_string(v.base + e.one()));
   } catch (const error& e) {
     if (e.code() != status::bad_input) throw;
     refuse(v.from.name + ": " + e.what());
@@ -62,25 +62,24 @@ void triangulate(const config& c, const input& in, outcome& o) {
   g.holes = holes;
   g.regions = regions;
   g.attributes = in.graph.vertices.attribute;
-  mesh::triangulate_options how;
-  how.carve = c.poly && !c.convex;
-  how.threads = static_cast<unsigned>(c.threads);
+  mesh::triangulate_options options;
+  options.carve = c.poly && !c.convex;
+  options.run.threads = static_cast<unsigned>(c.threads);
   progress_line line;
-  how.progress = [&](double share) {
-    if (line.due()) line.show("triangulating: " + std::to_string(static_cast<int>(100 * share)) + "%");
-    return true;
+  options.run.progress = [&](const progress& p) {
+    if (line.due()) line.show("triangulating: " + std::to_string(100 * p.done / p.total) + "%");
   };
   const std::string name = c.poly ? in.graph.segments_from.name : in.graph.vertices.from.name;
   mesh::triangulate_result r;
   try {
-    r = mesh::triangulate(g, how);
+    r = mesh::triangulate(g, options);
   } catch (const error& e) {
     if (e.code() != status::bad_input) throw;
-    const bool nothing_encloses = how.carve && std::string_view(e.what()).starts_with("no triangle");
+    const bool nothing_encloses = options.carve && std::string_view(e.what()).starts_with("no triangle");
     refuse(name + ": " + e.what() + (nothing_encloses ? "; -c keeps the convex hull" : ""));
   }
   if (c.precision == "single" && r.crossings != 0)
-    refuse(name + ": segments cross, and not on the grid of single precision; --precision=double takes them");
+    refuse(name + ": segments cross outside the grid of single precision; use --precision=double");
   o.mesh = std::move(r.mesh);
   o.duplicates = r.duplicates.size() / 2;
   o.crossings = r.crossings;
@@ -88,9 +87,9 @@ void triangulate(const config& c, const input& in, outcome& o) {
   if (o.duplicates != 0) {
     const mesh_file::vertex_list& v = in.graph.vertices;
     o.warnings.push_back(v.from.at(r.duplicates[0]) + ": vertex " +
-                         std::to_string(std::uint64_t{v.base} + r.duplicates[0]) + " stands where vertex " +
-                         std::to_string(std::uint64_t{v.base} + r.duplicates[1]) + " does, and is not used" +
-                         (o.duplicates > 1 ? " (" + std::to_string(o.duplicates - 1) + " more like it)" : ""));
+                         std::to_string(std::uint64_t{v.base} + r.duplicates[0]) + " is a duplicate of vertex " +
+                         std::to_string(std::uint64_t{v.base} + r.duplicates[1]) + " and is not used" +
+                         (o.duplicates > 1 ? " (and " + std::to_string(o.duplicates - 1) + " more)" : ""));
   }
   if (!c.regions) o.mesh.region_attribute.clear();
   if (c.regions && o.mesh.region_attribute.empty()) o.mesh.region_attribute.assign(o.mesh.triangles(), 0.0);
@@ -99,7 +98,7 @@ void triangulate(const config& c, const input& in, outcome& o) {
 
 namespace {
 
-// Of several attributes a triangle, solvers carry the number of their row among all that differ.
+// Solvers carry one attribute per triangle: with several, the number of their row among the distinct ones.
 std::vector<double> number_rows(const mesh_file::triangle_list& t, std::vector<std::vector<double>>& rows) {
   std::map<std::vector<double>, std::size_t> known;
   std::vector<double> number(t.size());
@@ -129,16 +128,17 @@ void rebuild(const config& c, const input& in, outcome& o) {
   e.attributes = in.graph.vertices.attribute;
   e.region_attribute = attribute;
   e.area_bound = in.area;
-  e.threads = static_cast<unsigned>(c.threads);
+  run_options run;
+  run.threads = static_cast<unsigned>(c.threads);
   try {
-    mesh::rebuild_result r = mesh::rebuild(e);
+    mesh::rebuild_result r = mesh::rebuild(e, run);
     o.mesh = std::move(r.mesh);
     o.flips = r.flips;
   } catch (const mesh::element_error& wrong) {
-    const std::string where = (wrong.segment() ? in.graph.segments_from : t.from).at(wrong.index());
-    if (wrong.segment()) refuse(where + ": expected an edge of the mesh, found a segment that is none");
-    refuse(where + ": expected a counter-clockwise triangle beside the others, found " + wrong.what() +
-           (wrong.other() < t.size() ? ", that of line " + std::to_string(t.from.line[wrong.other()]) : ""));
+    const std::string line = (wrong.segment() ? in.graph.segments_from : t.from).at(wrong.index());
+    if (wrong.segment()) refuse(line + ": expected an edge of the mesh, found a segment that is not one");
+    refuse(line + ": expected a counter-clockwise triangle that overlaps no other, found " + wrong.what() +
+           (wrong.other() < t.size() ? ", the one in line " + std::to_string(t.from.line[wrong.other()]) : ""));
   }
   std::vector<char> used(points.size(), 0);
   for (const std::uint32_t v : o.mesh.corners) used[v] = 1;
@@ -146,25 +146,26 @@ void rebuild(const config& c, const input& in, outcome& o) {
 }
 
 void refine(const config& c, outcome& o) {
-  mesh::refine_options how;
-  how.min_angle = c.angle;
-  how.max_area = c.area;
-  how.max_points = c.steiner;
-  how.split_boundary = !c.whole_boundary;
-  how.split_inside = !c.whole_segments;
-  how.conforming = c.conforming;
-  how.where = *parse_backend(c.backend);
-  how.threads = static_cast<unsigned>(c.threads);
-  how.memory_limit = c.memory_limit;
-  how.how = *mesh::parse_strategy(c.strategy);
-  how.kept = c.precision == "single" ? mesh::precision::single : mesh::precision::wide;
+  mesh::refine_options options;
+  options.min_angle = c.angle;
+  options.max_area = c.area;
+  options.max_points = c.steiner;
+  options.split_boundary = !c.whole_boundary;
+  options.split_inside = !c.whole_segments;
+  options.conforming = c.conforming;
+  options.strategy = *mesh::parse_strategy(c.strategy);
+  options.precision = c.precision == "single" ? mesh::precision::single : mesh::precision::wide;
+  options.run.backend = *parse_backend(c.backend);
+  options.run.threads = static_cast<unsigned>(c.threads);
+  options.run.memory_limit = c.memory_limit;
   progress_line line;
-  how.watch = [&](const mesh::refine_progress& p) {
-    if (line.due())
-      line.show("refining: round " + std::to_string(p.rounds) + ", " + std::to_string(p.triangles) + " triangles, " +
-                std::to_string(p.waiting) + " to mend");
+  options.run.progress = [&](const progress& made) {
+    if (!line.due()) return;
+    const auto& p = *static_cast<const mesh::refine_progress*>(made.detail);
+    line.show("refining: round " + std::to_string(p.rounds) + ", " + std::to_string(p.triangles) + " triangles, " +
+              std::to_string(p.waiting) + " bad");
   };
-  mesh::refine_result r = mesh::refine(std::move(o.mesh), how);
+  mesh::refine_result r = mesh::refine(std::move(o.mesh), options);
   o.mesh = std::move(r.mesh);
   o.bad = std::move(r.bad);
   o.why = std::move(r.why);
@@ -172,7 +173,7 @@ void refine(const config& c, outcome& o) {
   o.rounds = r.stats.rounds;
   o.check_ms = r.stats.check_ms;
   o.load_ms = r.stats.load_ms;
-  o.refine_ms = r.stats.refine_ms;
+  o.refine_ms = r.stats.median_ms();
   o.finish_ms = r.stats.finish_ms;
   o.peak_bytes = r.stats.peak_bytes;
   o.backend = r.stats.backend_name;
@@ -226,8 +227,8 @@ void verify(const config& c, const input& in, const lists& all, outcome& o) {
     demands.slack = longer / (1 << 21);  // some steps of the grid
     demands.finest = std::exp2(std::ceil(std::log2(longer)) - 20);
   }
-  // Told to leave segments whole or to stop early, refinement may leave what bounds forbid, and says where. What small angles of
-  // the input and the end of precision explain is for the judge to find.
+  // If segments must stay whole or the number of points is limited, refinement may leave bad triangles, and lists them.
+  // Those at small input angles and at the precision limit the checker finds by itself.
   const bool stopped = o.refined_points() >= c.steiner;
   std::vector<std::uint32_t> excused, at_precision;
   for (std::size_t i = 0; i != o.bad.size(); ++i) {
@@ -240,7 +241,7 @@ void verify(const config& c, const input& in, const lists& all, outcome& o) {
   demands.at_precision = at_precision;
   demands.unencroached = (c.angle > 0 || c.area > 0 || c.conforming) && !c.whole_boundary && !stopped;
   demands.conforming = c.conforming && !c.whole_boundary && !stopped;
-  const check::mesh_verdict v = check::judge_mesh(problem, answer, demands);
+  const check::mesh_verdict v = check::verify_mesh(problem, answer, demands);
   if (!v.fault.empty()) throw error(status::internal, "verification failed: " + v.fault);
   o.verify_ms = verifying.ms();
   o.verified = true;

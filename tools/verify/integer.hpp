@@ -1,4 +1,4 @@
-// Integers of any length, for checking: slow, simple, and nothing in common with expansions of doubles.
+// Arbitrary-precision integers for checkers: slow, simple, and sharing nothing with expansions of doubles.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@ class integer {
     auto m = negative_ ? ~static_cast<std::uint64_t>(v) + 1 : static_cast<std::uint64_t>(v);
     for (; m != 0; m >>= 32) digits_.push_back(static_cast<std::uint32_t>(m));
   }
-  // x 2^shift, which must be whole.
+  // x 2^shift, which must be an integer.
   static integer of(double x, int shift) {
     int exponent = 0;
     const double fraction = std::frexp(x, &exponent);
@@ -85,7 +85,7 @@ class integer {
     return std::move(*this);
   }
   bool negative_ = false;
-  std::vector<std::uint32_t> digits_;  // the least first
+  std::vector<std::uint32_t> digits_;  // least significant first
 };
 
 }  // namespace amorph::test

@@ -67,7 +67,7 @@ class judge {
   }
 
  private:
-  // The numbers of points, triangles and segments in the files.
+  // Numbers of vertices, triangles and segments as in the files.
   [[nodiscard]] std::string number(std::uint64_t i) const { return text(i + m_.first); }
   [[nodiscard]] std::string given(std::uint64_t i) const { return text(i + in_.first); }
   [[nodiscard]] std::uint32_t corner(std::size_t t, std::size_t i) const { return m_.corner[3 * t + i % 3]; }
@@ -77,15 +77,16 @@ class judge {
   }
 
   void points() {
-    if (p_.size() < ip_.size()) fail("fewer points than the input has");
+    if (p_.size() < ip_.size()) fail("fewer vertices than the input has");
     for (std::size_t i = 0; i != ip_.size(); ++i)
-      if (p_[i].x != ip_[i].x || p_[i].y != ip_[i].y) fail("point " + number(i) + " is not where the input has it");
+      if (p_[i].x != ip_[i].x || p_[i].y != ip_[i].y)
+        fail("vertex " + number(i) + " has other coordinates than in the input");
     double largest = 0;
     for (const place& q : p_) {
-      if (!std::isfinite(q.x) || !std::isfinite(q.y)) fail("a coordinate that is no finite number");
+      if (!std::isfinite(q.x) || !std::isfinite(q.y)) fail("a coordinate that is not a finite number");
       largest = std::max({largest, std::fabs(q.x), std::fabs(q.y)});
     }
-    if (std::string why = point_values(in_, m_, p_).judge_kept(); !why.empty()) fail(std::move(why));
+    if (std::string why = point_values(in_, m_, p_).verify_kept(); !why.empty()) fail(std::move(why));
     double largest_given = 0;
     for (const place& q : ip_) largest_given = std::max({largest_given, std::fabs(q.x), std::fabs(q.y)});
     finest_ = (d_.finest > 0 ? d_.finest : 0x1p-46 * largest_given) * (1 + 1e-9);
@@ -97,7 +98,7 @@ class judge {
     used_.assign(p_.size(), 0);
     for (std::size_t t = 0; t != triangles_; ++t) {
       for (unsigned i = 0; i != 3; ++i) {
-        if (corner(t, i) >= p_.size()) fail("triangle " + number(t) + " has a corner that is not there");
+        if (corner(t, i) >= p_.size()) fail("triangle " + number(t) + " has a corner that does not exist");
         used_[corner(t, i)] = 1;
       }
       if (turn(at(t, 0), at(t, 1), at(t, 2)) <= 0) fail("triangle " + number(t) + " is flat or clockwise");
@@ -127,13 +128,13 @@ class judge {
 
   void neighbours() {
     if (m_.neighbour.empty()) return;
-    if (m_.neighbour.size() != other_.size()) fail("neighbours of another number of triangles");
+    if (m_.neighbour.size() != other_.size()) fail("neighbours for a wrong number of triangles");
     for (std::size_t h = 0; h != other_.size(); ++h)
       if (m_.neighbour[h] != (other_[h] == none ? none : other_[h] / 3))
         fail("triangle " + number(h / 3) + " has a wrong neighbour");
   }
 
-  // Points of the boundary count once for each fan of triangles there: so many edges of the boundary leave them.
+  // A boundary vertex counts once per fan of triangles around it: as often as boundary edges leave it.
   void euler() {
     std::vector<char> on_boundary(p_.size(), 0);
     std::int64_t open = 0, inside = 0, loops = 0;
@@ -154,7 +155,7 @@ class judge {
         const place a = p_[from(h)], b = p_[to(h)];
         twice += (static_cast<long double>(a.x) - o.x) * (static_cast<long double>(b.y) - o.y) -
                  (static_cast<long double>(a.y) - o.y) * (static_cast<long double>(b.x) - o.x);
-        // Around the end of h through its triangles to the edge of the boundary that leaves it.
+        // Around the end of h, through its triangles, to the boundary edge that leaves it.
         std::size_t g = h / 3 * 3 + (h % 3 + 1) % 3;
         while (other_[g] != none) g = other_[g] / 3 * 3 + (other_[g] % 3 + 1) % 3;
         h = g;
@@ -164,8 +165,7 @@ class judge {
     const std::int64_t all_edges = (static_cast<std::int64_t>(other_.size()) + open) / 2;
     const std::int64_t euler = inside + open - all_edges + static_cast<std::int64_t>(triangles_);
     if (euler != loops)
-      fail("Euler's characteristic is " + std::to_string(euler) + ", the loops of the boundary give " +
-           std::to_string(loops));
+      fail("Euler's characteristic is " + std::to_string(euler) + ", the boundary loops give " + std::to_string(loops));
   }
 
   void overlaps() {
@@ -180,7 +180,7 @@ class judge {
     for (std::size_t t = 0; 3 * t != in_.corner.size(); ++t) {
       for (unsigned i = 0; i != 3; ++i)
         if (in_.corner[3 * t + i] >= ip_.size())
-          fail("triangle " + given(t) + " of the input has a corner that is not there");
+          fail("triangle " + given(t) + " of the input has a corner that does not exist");
       if (turn(ip_[in_.corner[3 * t]], ip_[in_.corner[3 * t + 1]], ip_[in_.corner[3 * t + 2]]) <= 0)
         fail("triangle " + given(t) + " of the input is flat or clockwise");
     }
@@ -191,7 +191,7 @@ class judge {
     const auto [t, u] = overlap(ip_, in_.corner, other, triangle_grid(ip_, in_.corner));
     if (t != none) fail("triangles " + given(t) + " and " + given(u) + " of the input overlap");
   }
-  // Calls edge(h, g) for both sides of each edge of the input's triangles; g is none where these end.
+  // Calls edge(h, g) for both sides of each edge of the input's triangles; g is none on their boundary.
   template <class Edge> void each_input_edge(Edge edge) const {
     std::vector<std::pair<std::uint64_t, std::uint32_t>> all(in_.corner.size());
     for (std::uint32_t h = 0; h != all.size(); ++h)
@@ -205,7 +205,7 @@ class judge {
     }
   }
 
-  // Whether q lies in a triangle, further than `far` from all of its edges; on its edges counts if `far` is negative.
+  // Whether q lies in a triangle, further than `far` from all its edges; its edges count if `far` is negative.
   [[nodiscard]] bool covered(place q, double far) const {
     bool found = false;
     grid_->each_near(q, 0, [&](std::uint32_t t) {
@@ -236,10 +236,10 @@ class judge {
     for (std::size_t v = 0; v != ip_.size(); ++v) {
       if (used_[v] != 0) continue;
       if (same_[v] != v && used_[same_[v]] != 0) continue;
-      if (covered(ip_[v], -1)) fail("point " + given(v) + " of the input is in no triangle, but lies in the domain");
+      if (covered(ip_[v], -1)) fail("vertex " + given(v) + " of the input is in no triangle, but lies in the domain");
     }
     for (std::size_t v = ip_.size(); v != p_.size(); ++v)
-      if (used_[v] == 0) fail("point " + number(v) + " was added and is in no triangle");
+      if (used_[v] == 0) fail("vertex " + number(v) + " was added and is in no triangle");
   }
 
   void segment_edges() {
@@ -247,9 +247,9 @@ class judge {
     std::unordered_map<std::uint64_t, std::uint32_t> sides;
     for (std::size_t s = 0; 2 * s != m_.segment.size(); ++s) {
       const std::uint32_t a = m_.segment[2 * s], b = m_.segment[2 * s + 1];
-      if (a >= p_.size() || b >= p_.size()) fail("segment " + number(s) + " has an end that is not there");
+      if (a >= p_.size() || b >= p_.size()) fail("segment " + number(s) + " has an end that does not exist");
       if (!edge_of_.try_emplace(key(a, b), static_cast<std::uint32_t>(s)).second)
-        fail("segment " + number(s) + " is there twice");
+        fail("segment " + number(s) + " occurs twice");
     }
     side_of_.assign(m_.segment.size() / 2, none);
     for (std::size_t h = 0; h != other_.size(); ++h) {
@@ -257,10 +257,10 @@ class judge {
       if (found != edge_of_.end())
         side_of_[found->second] = static_cast<std::uint32_t>(h);
       else if (other_[h] == none)
-        fail("an edge at the end of the domain, of triangle " + number(h / 3) + ", is no segment");
+        fail("a boundary edge of triangle " + number(h / 3) + " is not a segment");
     }
     for (std::size_t s = 0; s != side_of_.size(); ++s)
-      if (side_of_[s] == none) fail("segment " + number(s) + " is no edge");
+      if (side_of_[s] == none) fail("segment " + number(s) + " is not an edge");
     at_vertex_.assign(p_.size() + 1, 0);
     for (const std::uint32_t v : m_.segment) ++at_vertex_[v + 1];
     for (std::size_t v = 0; v != p_.size(); ++v) at_vertex_[v + 1] += at_vertex_[v];
@@ -275,8 +275,8 @@ class judge {
     return std::fabs((b.x - a.x) * (q.y - a.y) - (b.y - a.y) * (q.x - a.x)) <= near_ * length;
   }
 
-  // Segments of the input; and where no segment need be, the sides of the hull or of the mesh that was refined, each of which
-  // counts as a segment without a marker.
+  // Segments of the input, and also the edges of the hull or the boundary of the mesh that was refined, each as a
+  // segment without a marker.
   void sides() {
     ends_.assign(in_.segment.begin(), in_.segment.end());
     if (in_.carve && in_.corner.empty()) return;
@@ -296,7 +296,7 @@ class judge {
     });
   }
 
-  // Along an input segment by output segments; what of it is not there must lie outside of the mesh.
+  // Follows an input segment along output segments; the parts that are missing must lie outside the mesh.
   void chains() {
     on_.resize(p_.size());
     const point_values values(in_, m_, p_);
@@ -315,7 +315,7 @@ class judge {
         if (covered({a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)}, 4 * near_))
           fail("segment " + given(s) + " of the input is not a union of edges");
       }
-      // What is left of it lies on it all the same.
+      // The remaining parts still lie on it.
       for (std::uint32_t e = 0; e != side_of_.size(); ++e)
         if (lies_along(e, s)) claim(e, s);
     }
@@ -333,11 +333,11 @@ class judge {
     const place c = p_[same_[ends_[2 * s]]], d = p_[same_[ends_[2 * s + 1]]];
     return near_segment(c, d, p_[m_.segment[2 * edge]]) && near_segment(c, d, p_[m_.segment[2 * edge + 1]]);
   }
-  // Depth first along edges that go on and stay near the line, straighter ones first.
+  // Depth first along edges that advance and stay near the line, straighter ones first.
   std::vector<std::uint32_t> follow(std::uint32_t s, std::uint32_t first, std::uint32_t last) {
     const place a = p_[first], b = p_[last];
     auto along = [&](place q) { return (q.x - a.x) * (b.x - a.x) + (q.y - a.y) * (b.y - a.y); };
-    const double slack = near_ * distance(a, b);  // crossings that nearly meet may be rounded into another order
+    const double slack = near_ * distance(a, b);  // rounding may reorder crossings that nearly coincide
     std::vector<std::uint32_t> path{first}, by;
     std::unordered_set<std::uint32_t> seen{first};
     while (!path.empty() && path.back() != last) {
@@ -376,13 +376,13 @@ class judge {
     claims_.emplace_back(edge, s);
   }
 
-  // claimed_: of the segments that an edge lies on, the first.
+  // claimed_: the first of the segments that an edge lies on.
   void explained() {
     std::sort(claims_.begin(), claims_.end());
     claimed_.assign(m_.segment.size() / 2, none);
     for (const auto& [e, s] : claims_) claimed_[e] = std::min(claimed_[e], s);
     for (std::uint32_t e = 0; e != claimed_.size(); ++e) {
-      // A chain may pass by an edge where segments that are almost the same cross each other, or end outside.
+      // A chain may pass by an edge if segments that almost coincide cross each other, or end outside.
       for (std::uint32_t s = 0; claimed_[e] == none && 2 * s != ends_.size(); ++s)
         if (lies_along(e, s)) {
           claimed_[e] = s;
@@ -409,7 +409,7 @@ class judge {
     const std::int32_t given = marker_of(s);
     return m_.segment_marker[edge] == (given == 0 && other_[side_of_[edge]] == none ? 1 : given);
   }
-  // The marker of the first segment that the edge lies on; where rounding leaves open which that is, of any near by.
+  // The marker of the first segment that the edge lies on; if rounding leaves open which that is, of any nearby.
   [[nodiscard]] bool explains(std::uint32_t edge) const {
     if (is_marker_of(edge, claimed_[edge])) return true;
     for (std::uint32_t s = 0; 2 * s != ends_.size(); ++s)
@@ -426,17 +426,17 @@ class judge {
     }
     if (m_.marker.empty()) return;
     for (std::size_t v = 0; v != ip_.size() && !in_.marker.empty(); ++v)
-      if (in_.marker[v] != 0 && m_.marker[v] != in_.marker[v]) fail("point " + number(v) + " has lost its marker");
+      if (in_.marker[v] != 0 && m_.marker[v] != in_.marker[v]) fail("vertex " + number(v) + " has lost its marker");
     std::vector<char> ends_here(p_.size(), 0);
     for (std::size_t h = 0; h != other_.size(); ++h)
       if (other_[h] == none) {
         ends_here[from(h)] = 1;
-        if (m_.marker[from(h)] == 0) fail("point " + number(from(h)) + " at the end of the domain has no marker");
+        if (m_.marker[from(h)] == 0) fail("vertex " + number(from(h)) + " on the boundary has no marker");
       }
     if (!m_.all_segments || m_.segment_marker.empty()) return;
     for (std::uint32_t v = 0; v != p_.size(); ++v) {
       if (used_[v] == 0 || (v < in_.marker.size() && in_.marker[v] != 0)) continue;
-      // Of the segments here, the first that has a marker; any where rounding leaves open which segments these are.
+      // The first marked segment here; any, if rounding leaves open which segments these are.
       bool found = m_.marker[v] == ends_here[v], rounded = false;
       std::uint32_t first = none;
       for (std::size_t k = at_vertex_[v]; k != at_vertex_[v + 1]; ++k) {
@@ -446,17 +446,17 @@ class judge {
         if (marker_of(s) != 0) first = std::min(first, s);
       }
       const bool right = rounded ? found : m_.marker[v] == (first == none ? ends_here[v] : marker_of(first));
-      if (!right) fail("point " + number(v) + " has the marker " + std::to_string(m_.marker[v]));
+      if (!right) fail("vertex " + number(v) + " has the marker " + std::to_string(m_.marker[v]));
     }
   }
 
   void values() {
-    if (std::string why = point_values(in_, m_, p_).judge_new(near_); !why.empty()) fail(std::move(why));
+    if (std::string why = point_values(in_, m_, p_).verify_new(near_); !why.empty()) fail(std::move(why));
     if ((!d_.region_attributes && !d_.region_areas) || !m_.all_segments) return;
     const face_values faces(in_, m_, p_, ip_, other_, *grid_,
                             [&](std::size_t h) { return edge_of_.count(key(from(h), to(h))) != 0; });
     if (d_.region_attributes)
-      if (std::string why = faces.judge_attributes(near_); !why.empty()) fail(std::move(why));
+      if (std::string why = faces.verify_attributes(near_); !why.empty()) fail(std::move(why));
     if (d_.region_areas) area_bound_ = faces.area_bounds(near_);
   }
 
@@ -486,7 +486,8 @@ class judge {
     return (real(b.x) - a.x) * (real(c.y) - a.y) - (real(b.y) - a.y) * (real(c.x) - a.x);
   }
 
-  // False where it cannot be told: a hole lies on a segment; where there is no mesh, segments cross or come too near to points.
+  // False if it cannot be determined: a hole lies on a segment; without an input mesh, segments cross or are too near
+  // to vertices.
   bool expected_area(double& expected) {
     std::vector<std::uint32_t> edges;
     std::map<std::uint64_t, bool> have;
@@ -509,7 +510,7 @@ class judge {
       }
       std::sort(stops.begin(), stops.end());
       for (std::size_t k = 0; k + 1 != stops.size(); ++k) {
-        if (stops[k + 1].first - stops[k].first < 64 * near_) return false;  // their order is a matter of rounding
+        if (stops[k + 1].first - stops[k].first < 64 * near_) return false;  // their order depends on rounding
         add(stops[k].second, stops[k + 1].second);
       }
       for (const auto& [c, d] : bare)
@@ -525,7 +526,7 @@ class judge {
     return true;
   }
 
-  // Around the convex hull of the input's points, those on its sides too.
+  // Around the convex hull of the input's vertices, including those on its edges.
   template <class Edge> void each_hull_edge(Edge edge) {
     std::vector<std::uint32_t> order;
     for (std::uint32_t v = 0; v != ip_.size(); ++v)
@@ -554,8 +555,8 @@ class judge {
     }
   }
 
-  // Whether an edge leads across a small angle: its ends lie on two segments of the input that meet below 60 degrees, as far from
-  // there as one another, but for a quarter of its length (and for what points are rounded by).
+  // Whether an edge crosses a small input angle: its ends lie on two input segments that meet below 60 degrees, at
+  // equal distances from there up to a quarter of its length (and rounding).
   [[nodiscard]] bool at_small_angle(std::uint32_t v, std::uint32_t w) const {
     const double apart = distance(p_[v], p_[w]) / 4 * (1 + 1e-9) + 2 * near_;
     for (const std::uint32_t s : on_[v])
@@ -586,7 +587,7 @@ class judge {
       for (const auto& [q, y] : {std::pair{c, d}, std::pair{d, c}})
         if (o == q && x != y && angle_at(p_[o], p_[x], p_[y]) < sharp) return true;
     if (a == c || a == d || b == c || b == d) return false;
-    // They cross, or one ends on the other, if but for rounding: then angles are those of lines.
+    // They cross, or one ends on the other up to rounding: then the angles are those of their lines.
     const place pa = p_[a], pb = p_[b], pc = p_[c], pd = p_[d];
     const bool apart = turn(pa, pb, pc) * turn(pa, pb, pd) > 0 || turn(pc, pd, pa) * turn(pc, pd, pb) > 0;
     if (apart && !near_segment(pa, pb, pc) && !near_segment(pa, pb, pd) && !near_segment(pc, pd, pa) &&
@@ -610,15 +611,15 @@ class judge {
       if (crowded_[corner(t, i)] != 0) return true;
     return kept_away(t);
   }
-  // Whether the point that would mend it, which lies between the middle of its shortest edge and its circumcentre, may be inside
-  // the diametral circle of a segment that cannot be split.
+  // Whether the point that the triangle needs, between the middle of its shortest edge and its circumcentre, may be
+  // inside the diametral circle of a segment that cannot be split.
   [[nodiscard]] bool kept_away(std::uint32_t t) const {
     if (rigid_.empty()) return false;
     unsigned k = 0;
     for (unsigned i = 1; i != 3; ++i)
       if (distance(at(t, i + 1), at(t, i + 2)) < distance(at(t, k + 1), at(t, k + 2))) k = i;
     const place o = at(t, k), u = at(t, k + 1), v = at(t, k + 2), m{u.x / 2 + v.x / 2, u.y / 2 + v.y / 2};
-    // The centre is on the perpendicular through m, where o is as far away as u.
+    // The centre is on the perpendicular through m, at equal distances from o and u.
     const double x = v.y - u.y, y = u.x - v.x, ox = o.x - m.x, oy = o.y - m.y, along = 2 * (x * ox + y * oy);
     if (along == 0) return true;
     const double share = (ox * ox + oy * oy - (x * x + y * y) / 4) / along;
@@ -633,12 +634,12 @@ class judge {
     }
     return false;
   }
-  // A segment that is too short to be split, or has no room beside it.
+  // A segment that is too short to be split, or next to triangles that are too narrow.
   [[nodiscard]] bool cannot_be_split(std::uint32_t v, std::uint32_t w) const {
     return distance(p_[v], p_[w]) <= 4 * finest_ || crowded_[v] != 0 || crowded_[w] != 0;
   }
 
-  // Corners of triangles that are hardly wider than points can be told apart, and of the triangles around these; the segments there.
+  // Corners of triangles about as narrow as the precision limit, and of their neighbours; and the segments there.
   void find_crowded() {
     crowded_.assign(p_.size(), 0);
     for (std::size_t t = 0; t != triangles_; ++t) {
@@ -658,7 +659,7 @@ class judge {
       if (rigid) rigid_.push_back(e);
     }
   }
-  // Whether a triangle's circle leaves its edge by less than coordinates are rounded: points on the edge may lie outside of it.
+  // Whether a triangle's circle deviates from its edge by less than rounding: points on the edge may lie outside it.
   [[nodiscard]] bool beside_needle(std::uint32_t h) const {
     const place a = p_[from(h)], b = p_[to(h)], o = p_[corner(h / 3, h % 3)];
     const double angle = angle_at(o, a, b) / degrees;  // the circle's height over the edge: length / 2 * tan(angle / 2)
@@ -705,12 +706,12 @@ class judge {
           for (const std::uint32_t r : on_[v]) forced = forced || (r != claimed_[e] && meet_sharply(claimed_[e], r));
         v_.encroached_forced += forced;
         if (!forced && encroacher.empty())
-          encroacher = "point " + number(v) + " inside that of output segment " + number(e) + " first";
+          encroacher = "vertex " + number(v) + " inside that of output segment " + number(e) + " first";
       }
     if (d_.allow_bad) return;
     if (!v_.unforced.empty())
       fail(text(v_.unforced.size()) + (v_.unforced.size() == 1 ? " triangle has an angle" : " triangles have angles") +
-           " below the bound that no angle of the input forces, triangle " + number(v_.unforced[0]) + " first");
+           " below the bound that no input angle forces, triangle " + number(v_.unforced[0]) + " first");
     if (large != none)
       fail(text(v_.too_large) + (v_.too_large == 1 ? " triangle is" : " triangles are") +
            " larger than the bound, triangle " + number(large) + " first");
@@ -744,7 +745,7 @@ class judge {
 
 }  // namespace
 
-mesh_verdict judge_mesh(const planar_input& input, const planar_mesh& mesh, const mesh_demands& demands) {
+mesh_verdict verify_mesh(const planar_input& input, const planar_mesh& mesh, const mesh_demands& demands) {
   return judge(input, mesh, demands).run();
 }
 

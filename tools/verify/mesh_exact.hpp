@@ -1,5 +1,5 @@
-// Signs of determinants of points: long double where its error is small enough, or where differences of coordinates have no
-// error; integers of any length otherwise.
+// Signs of determinants: by long double if its error is small enough or coordinate differences are exact, otherwise by
+// arbitrary-precision integers.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@ using test::integer;
 using real = long double;
 inline constexpr real unit = std::numeric_limits<real>::epsilon();
 
-// The least shift that makes every coordinate whole.
+// The smallest shift that makes every coordinate an integer.
 inline int shift_of(std::initializer_list<place> all) {
   int shift = 0;
   for (const place& p : all)
@@ -36,14 +36,14 @@ inline int shift_of(std::initializer_list<place> all) {
   return shift;
 }
 
-// Coordinates of a point from another one.
+// A point relative to another one.
 struct apart {
   integer x, y;
   apart(place p, place o, int shift)
       : x(integer::of(p.x, shift) - integer::of(o.x, shift)), y(integer::of(p.y, shift) - integer::of(o.y, shift)) {}
 };
 
-// Whether a - b has no error.
+// Whether a - b is exact.
 inline bool is_exact(double a, double b) {
   const real x = a, y = b, sum = x - y, of_y = x - sum, of_x = sum + of_y;
   return (x - of_x) + (of_y - y) == 0;
@@ -58,7 +58,7 @@ inline int compare_products(real a, real b, real c, real d) {
 
 }  // namespace exact
 
-// 1 if a, b, c turn left, -1 if right, 0 on a line.
+// 1 if a, b, c turn left, -1 if right, 0 if collinear.
 inline int turn(place a, place b, place c) {
   using exact::real;
   const real left = (real(a.x) - c.x) * (real(b.y) - c.y), right = (real(a.y) - c.y) * (real(b.x) - c.x);
@@ -71,7 +71,7 @@ inline int turn(place a, place b, place c) {
   return (u.x * v.y - u.y * v.x).sign();
 }
 
-// 1 if d is inside of the circle through a, b, c, which turn left.
+// 1 if d is inside the circle through a, b, c, which turn left.
 inline int in_circle(place a, place b, place c, place d) {
   using exact::real;
   const real ax = real(a.x) - d.x, ay = real(a.y) - d.y, bx = real(b.x) - d.x, by = real(b.y) - d.y;
@@ -88,7 +88,7 @@ inline int in_circle(place a, place b, place c, place d) {
       .sign();
 }
 
-// The sign of (a - p) . (b - p): negative if p is inside of the circle whose diameter is a b.
+// The sign of (a - p) . (b - p): negative if p is inside the circle with diameter a b.
 inline int across(place p, place a, place b) {
   using exact::real;
   const real x = (real(a.x) - p.x) * (real(b.x) - p.x), y = (real(a.y) - p.y) * (real(b.y) - p.y);

@@ -1,5 +1,5 @@
-// The area that segments enclose, from the segments alone: faces of their arrangement by walking around each, and which
-// component lies in which face by looking down.
+// The area that segments enclose, from the segments alone: the faces of their arrangement by walking around each, and
+// the face that contains each component by searching downwards.
 #pragma once
 
 #include <algorithm>
@@ -10,8 +10,8 @@
 
 namespace amorph::check {
 
-// `edges`: two ends each, no two the same, none crosses another but at ends. Holes: points; the faces that they lie in are
-// taken off. Returns the area of all that is not reachable from far away, less the holes' faces.
+// `edges`: two ends each, all different, crossing only at ends. Holes: points; the faces that contain them are
+// subtracted. Returns the area that is not reachable from infinity, without the holes' faces.
 class face_area {
  public:
   face_area(const std::vector<place>& points, const std::vector<std::uint32_t>& edges) : p_(points), end_(edges) {}
@@ -19,7 +19,7 @@ class face_area {
   double enclosed(const std::vector<place>& holes) {
     walk();
     const std::size_t parts = find_parts();
-    // The outer walk of each part is the one of the least area, which is not positive.
+    // The outer walk of each component is the one of minimum area, which is not positive.
     outer_.assign(parts, none);
     for (std::size_t f = 0; f != area_.size(); ++f) {
       const std::size_t part = part_of_[end_[first_[f]]];
@@ -41,7 +41,7 @@ class face_area {
     for (const std::size_t f : taken) {
       total -= area_[f];
       for (std::size_t c = 0; c != parts; ++c)
-        if (around[c] == f) total -= area_[outer_[c]];  // negative: what lies in the hole stays
+        if (around[c] == f) total -= area_[outer_[c]];  // negative: components inside the hole stay
     }
     return total;
   }
@@ -115,7 +115,7 @@ class face_area {
     return parts;
   }
 
-  // The bounded face right below v, by parts other than `but`; none if there is none.
+  // The bounded face directly below v, by components other than `but`, or none.
   std::size_t face_below(place v, std::size_t but) {
     std::size_t best = none;  // half-edge from left to right
     for (std::size_t e = 0; e != end_.size(); e += 2) {

@@ -1,4 +1,4 @@
-// The triangles of a mesh by place: a grid of cells, each with the triangles that touch it (or almost).
+// A spatial index of a mesh: a grid of cells, each with the triangles that touch it (or almost do).
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace amorph::check {
 
 class triangle_grid {
  public:
-  // Three corners a triangle. Both outlive the grid.
+  // 3 corners per triangle. Both must outlive the grid.
   triangle_grid(const std::vector<place>& points, span<const std::uint32_t> corners)
       : p_(points), corner_(corners), low_(at(0, 0)), high_(low_) {
     for (const std::uint32_t v : corners) {
@@ -22,7 +22,7 @@ class triangle_grid {
     cells_ = static_cast<std::size_t>(std::clamp(std::sqrt(static_cast<double>(triangles)), 1.0, 2048.0));
     begin_.assign(cells_ * cells_ + 1, 0);
     margin_ = {1e-3 * width(), 1e-3 * height()};
-    for (const double x : {low_.x, low_.y, high_.x, high_.y}) {  // of rounding
+    for (const double x : {low_.x, low_.y, high_.x, high_.y}) {  // for rounding
       margin_.x = std::max(margin_.x, 0x1p-48 * std::fabs(x));
       margin_.y = std::max(margin_.y, 0x1p-48 * std::fabs(x));
     }
@@ -40,7 +40,8 @@ class triangle_grid {
   [[nodiscard]] place low() const { return low_; }
   [[nodiscard]] place high() const { return high_; }
 
-  // Calls visit(t) for the triangles that may come within `far` of q, until it returns false. Some come again.
+  // Calls visit(t) for the triangles that may be within `far` of q, until it returns false. Some are visited
+  // repeatedly.
   template <class Visit> void each_near(place q, double far, Visit visit) const {
     if (q.x < low_.x - far || q.x > high_.x + far || q.y < low_.y - far || q.y > high_.y + far) return;
     const auto [x0, y0] = cell({q.x - far, q.y - far});
@@ -54,7 +55,7 @@ class triangle_grid {
     each_cell(a, b, b, [&](std::size_t c) { return each_in(c, visit); });
   }
 
-  // The first triangle that q lies in or on, or ~0.
+  // The first triangle that contains q, boundary included, or ~0.
   [[nodiscard]] std::uint32_t find(place q) const {
     std::uint32_t found = ~std::uint32_t{0};
     each_near(q, 0, [&](std::uint32_t t) {
@@ -81,7 +82,7 @@ class triangle_grid {
     };
     return {one(q.x, low_.x, high_.x), one(q.y, low_.y, high_.y)};
   }
-  // Row by row, from the least to the largest x that the triangle has there.
+  // Row by row, from the smallest to the largest x of the triangle in that row.
   template <class Visit> void each_cell(place a, place b, place c, Visit visit) const {
     const place corner[] = {a, b, c};
     const double low = std::min({a.y, b.y, c.y}) - margin_.y, high = std::max({a.y, b.y, c.y}) + margin_.y;
@@ -119,15 +120,15 @@ class triangle_grid {
   std::vector<std::uint32_t> in_cell_;
 };
 
-// Two triangles with inner points in common, or ~0 twice. `other` tells the edge across each edge (3t + i is opposite to
-// corner i of t), or ~0. Exact. How often triangles cover a point can only change across edges where the mesh ends; so if some
-// point is covered twice, then also next to such an edge, on the side of its triangle: by another one that the edge runs through,
-// or that has an edge along it on the same side.
+// Two triangles with inner points in common, or ~0 twice. `other` is the edge across each edge (3t + i is opposite to
+// corner i of t), or ~0. Exact. The number of triangles that cover a point changes only across boundary edges; so if
+// some point is covered twice, then also one next to such an edge, on the side of its triangle: by another triangle
+// that the edge passes through, or that has an edge along it on the same side.
 inline std::pair<std::uint32_t, std::uint32_t> overlap(const std::vector<place>& p, span<const std::uint32_t> corner,
                                                        span<const std::uint32_t> other, const triangle_grid& grid) {
   constexpr std::uint32_t none = ~std::uint32_t{0};
   auto at = [&](std::size_t t, std::size_t i) { return p[corner[3 * t + i % 3]]; };
-  // Whether the open segment a b and the inside of u meet, or u lies on its left and along a part of it.
+  // Whether the open segment a b meets the inside of u, or u lies on its left and along a part of it.
   auto covers = [&](std::uint32_t u, place a, place b) {
     int side[3];
     for (unsigned i = 0; i != 3; ++i) side[i] = turn(a, b, at(u, i));

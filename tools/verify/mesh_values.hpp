@@ -1,4 +1,4 @@
-// What a mesh carries besides its triangles: attributes of points and triangles, bounds of area.
+// The checker of a mesh's attributes, of vertices and triangles, and of its area bounds.
 #pragma once
 
 #include <map>
@@ -10,24 +10,24 @@
 
 namespace amorph::check {
 
-// Attributes of points. `paths`: for each segment of the input that the mesh has, its vertices from end to end. `fixed` vertices on
-// it are points of the input and crossings; between two of them attributes are linear. Returns what is wrong.
+// Vertex attributes. `paths`: for each input segment in the mesh, its vertices from end to end. `fixed` vertices on it
+// are input vertices and crossings; between two of them attributes are linear. The functions return the first fault.
 class point_values {
  public:
   point_values(const planar_input& in, const planar_mesh& m, const std::vector<place>& p)
       : in_(in), m_(m), p_(p), points_(in.xy.size() / 2), count_(points_ == 0 ? 0 : in.attribute.size() / points_) {}
 
-  // Those of the input's points; before the others.
-  [[nodiscard]] std::string judge_kept() const {
-    if (m_.attribute.size() != count_ * p_.size()) return "another number of attributes than the input has";
+  // Of input vertices; before the others.
+  [[nodiscard]] std::string verify_kept() const {
+    if (m_.attribute.size() != count_ * p_.size()) return "the number of attributes differs from the input's";
     for (std::size_t i = 0; i != in_.attribute.size(); ++i)
       if (m_.attribute[i] != in_.attribute[i])
-        return "an attribute of point " + std::to_string(i / count_ + m_.first) + " has changed";
+        return "an attribute of vertex " + std::to_string(i / count_ + m_.first) + " has changed";
     return {};
   }
 
-  // `near`: how far points may lie from where they belong.
-  [[nodiscard]] std::string judge_new(double near) const {
+  // `near`: the maximum distance of vertices from their exact positions.
+  [[nodiscard]] std::string verify_new(double near) const {
     for (std::size_t k = 0; k != count_; ++k)
       if (std::string why = range(k, near); !why.empty()) return why;
     return {};
@@ -47,7 +47,7 @@ class point_values {
           const double slack =
               1e-9 * (std::fabs(from) + std::fabs(to)) + std::fabs(to - from) * (1e-9 + 4 * near / length);
           if (!(std::fabs(value(path[w], k) - (from + share * (to - from))) <= slack))
-            return "attribute " + std::to_string(k) + " of point " + std::to_string(path[w] + m_.first) +
+            return "attribute " + std::to_string(k) + " of vertex " + std::to_string(path[w] + m_.first) +
                    " is not linear along its segment";
         }
         i = j;
@@ -66,12 +66,12 @@ class point_values {
     }
     const double slack = 1e-9 * (high - low) + 1e-12 * std::max(std::fabs(low), std::fabs(high));
     auto name = [&](std::size_t v) {
-      return "attribute " + std::to_string(k) + " of point " + std::to_string(v + m_.first);
+      return "attribute " + std::to_string(k) + " of vertex " + std::to_string(v + m_.first);
     };
     for (std::size_t v = points_; v != p_.size(); ++v)
       if (!(value(v, k) >= low - slack && value(v, k) <= high + slack))
-        return name(v) + " is beyond all those of the input";
-    // The plane through three points far apart; if all points of the input lie in it, so must the others.
+        return name(v) + " is outside the input's range";
+    // The plane through three distant vertices; if all input vertices lie in it, so must the others.
     std::size_t a = 0, b = 0, c = 0;
     auto distance = [&](std::size_t v, std::size_t w) { return std::hypot(p_[v].x - p_[w].x, p_[v].y - p_[w].y); };
     auto area = [&](place u, place v, place w) { return (v.x - u.x) * (w.y - u.y) - (v.y - u.y) * (w.x - u.x); };
@@ -81,7 +81,7 @@ class point_values {
       if (std::fabs(area(p_[a], p_[b], p_[v])) > std::fabs(area(p_[a], p_[b], p_[c]))) c = v;
     const double whole = area(p_[a], p_[b], p_[c]), length = distance(a, b);
     if (!(std::fabs(whole) > 1e-6 * length * length)) return {};
-    const double steep = (high - low) * length / std::fabs(whole);  // attribute by length, at most
+    const double steep = (high - low) * length / std::fabs(whole);  // maximum change per length
     auto off = [&](std::size_t v) {
       const double of_a = area(p_[v], p_[b], p_[c]) / whole, of_b = area(p_[a], p_[v], p_[c]) / whole;
       return std::fabs(of_a * value(a, k) + of_b * value(b, k) + (1 - of_a - of_b) * value(c, k) - value(v, k));
@@ -100,7 +100,7 @@ class point_values {
   std::size_t points_, count_;
 };
 
-// What hangs together in a mesh without crossing a segment, and what regions and the input's triangles say of it.
+// The faces of a mesh, connected without crossing a segment, and what regions and the input's triangles assign to them.
 class face_values {
  public:
   // `other` as in overlap(); bounds(h): whether the edge is a segment.
@@ -127,12 +127,12 @@ class face_values {
     }
   }
 
-  // Attributes of triangles: of the last region point in the face, else 0; of a mesh that was refined, those that its
-  // triangles have there.
-  [[nodiscard]] std::string judge_attributes(double near) const {
+  // Attributes of triangles: of the last region point in the face, otherwise 0; for a refined mesh, those of the
+  // input's triangles there.
+  [[nodiscard]] std::string verify_attributes(double near) const {
     const std::size_t triangles = face_.size(), count = m_.corner_attribute.size() / triangles;
     const std::size_t expected = in_.corner.empty() ? 1 : in_.corner_attribute.size() / (in_.corner.size() / 3);
-    if (m_.corner_attribute.size() != triangles * expected) return "triangles have another number of attributes";
+    if (m_.corner_attribute.size() != triangles * expected) return "the number of attributes per triangle is wrong";
     using row = std::vector<double>;
     std::vector<std::set<row>> allowed(faces_);
     if (in_.corner.empty()) {
@@ -154,13 +154,13 @@ class face_values {
       const auto& here = allowed[face_[t]];
       if (!here.empty() && here.count(row(values, values + count)) == 0)
         return "triangle " + std::to_string(t + m_.first) + " has the attribute " + std::to_string(values[0]) +
-               ", which its region has not";
+               ", which differs from its region's";
     }
     return {};
   }
 
-  // The bound of area of each triangle: that of the last region point in its face; of a mesh that was refined, that of the
-  // triangle which holds its centre. 0: any.
+  // The area bound of each triangle: of the last region point in its face; for a refined mesh, of the input's triangle
+  // that contains its centre. 0: no bound.
   [[nodiscard]] std::vector<double> area_bounds(double near) const {
     std::vector<double> bound(face_.size(), 0);
     if (in_.corner.empty()) {
@@ -193,7 +193,7 @@ class face_values {
     return m;
   }
 
-  // The faces of triangles that q lies in, on, or almost.
+  // The faces of the triangles that contain q, or almost do.
   [[nodiscard]] std::set<std::uint32_t> near_faces(place q, double near) const {
     std::set<std::uint32_t> faces;
     grid_.each_near(q, near, [&](std::uint32_t t) {

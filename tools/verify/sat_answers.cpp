@@ -7,15 +7,15 @@
 namespace amorph::check {
 namespace {
 
-// What a stretch of whole lines says, when it may begin in the midst of a clause.
+// The contents of a block of whole lines, which may begin in the middle of a clause.
 struct stretch {
   std::uint64_t ends = 0;  // zeros
   std::uint64_t numbers = 0;
   bool begin_true = false;         // a literal before the first zero is true
-  bool rest_true = false;          // one behind the last zero
-  bool rest = false;               // there are literals behind the last zero
-  std::uint64_t false_clause = 0;  // the first that begins and ends here, counted from 1 in this stretch; 0: none
-  bool strange = false;            // something that is neither a number in range nor a comment
+  bool rest_true = false;          // one after the last zero
+  bool rest = false;               // there are literals after the last zero
+  std::uint64_t false_clause = 0;  // the first that begins and ends here, counted from 1 in this block; 0: none
+  bool strange = false;            // neither a number in range nor a comment
 };
 
 stretch look(std::string_view lines, const std::vector<unsigned char>& value) {
@@ -60,7 +60,7 @@ stretch look(std::string_view lines, const std::vector<unsigned char>& value) {
   return s;
 }
 
-// Behind the word that stands here, and the word.
+// Returns the next word, and moves after it.
 std::string_view word(std::string_view text, std::size_t& at) {
   at = std::min(text.find_first_not_of(" \t\r\n", at), text.size());
   const std::size_t from = at;
@@ -77,12 +77,12 @@ std::string model_fault(std::string_view text, const std::vector<unsigned char>&
     at = std::min(text.find('\n', at - first.size()), text.size());
     first = word(text, at);
   }
-  if (first != "p" || word(text, at) != "cnf") return "the formula has no head";
+  if (first != "p" || word(text, at) != "cnf") return "the formula has no header";
   const std::uint64_t variables = std::strtoull(std::string(word(text, at)).c_str(), nullptr, 10);
   const std::uint64_t clauses = std::strtoull(std::string(word(text, at)).c_str(), nullptr, 10);
   if (variables != value.size())
     return "the formula has " + std::to_string(variables) + " variables, the model " + std::to_string(value.size());
-  // Some files end with a line of "%" and one of "0".
+  // Some files (SATLIB) end with a line of "%" and one of "0".
   std::string_view body = text.substr(at);
   if (const std::size_t trailer = body.rfind("\n%"); trailer != std::string_view::npos) body = body.substr(0, trailer);
 
@@ -107,7 +107,7 @@ std::string model_fault(std::string_view text, const std::vector<unsigned char>&
   bool is_true = false, open = false;
   for (const stretch& s : found) {
     if (s.strange)
-      return "clause " + std::to_string(count + s.ends + 1) + " or one close behind it is no list of literals";
+      return "clause " + std::to_string(count + s.ends + 1) + " or one soon after it is not a list of literals";
     is_true = is_true || s.begin_true;
     open = open || (s.ends == 0 && s.rest);
     if (s.ends == 0) continue;
@@ -117,9 +117,9 @@ std::string model_fault(std::string_view text, const std::vector<unsigned char>&
     is_true = s.rest_true;
     open = s.rest;
   }
-  if (open) return "the last clause has no end";
+  if (open) return "the last clause does not end with 0";
   if (count != clauses)
-    return "the formula has " + std::to_string(count) + " clauses, its head says " + std::to_string(clauses);
+    return "the formula has " + std::to_string(count) + " clauses, its header says " + std::to_string(clauses);
   return {};
 }
 
@@ -146,7 +146,7 @@ sat_answer parse_answer(std::string_view text) {
         if (one.empty()) break;
         char* behind = nullptr;
         const std::int64_t literal = std::strtoll(one.c_str(), &behind, 10);
-        if (*behind != 0 || a.ended) wrong(a.ended ? "a literal behind the 0" : "expected literals");
+        if (*behind != 0 || a.ended) wrong(a.ended ? "a literal after the 0" : "expected literals");
         if (literal == 0)
           a.ended = true;
         else

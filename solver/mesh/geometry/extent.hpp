@@ -1,4 +1,4 @@
-// The smallest upright rectangle around points.
+// The bounding box of points.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +23,7 @@ struct extent {
   }
 };
 
-// O(n) work, on the executor's threads. Of no points: the origin.
+// O(n) work, on the executor's threads. Without points: the origin.
 template <class Points> [[nodiscard]] extent extent_of(cpu_exec& exec, const Points& points) {
   if (points.empty()) return {};
   std::vector<extent> part(exec.threads(), extent{points[0], points[0]});

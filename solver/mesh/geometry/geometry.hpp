@@ -1,14 +1,14 @@
-// Geometric predicates with the right sign, always: floating-point arithmetic where its error bound allows, expansions where
-// it does not. The same on host and device.
+// Exact geometric predicates: floating-point arithmetic if its error bound decides the sign, expansions otherwise. The
+// same results on host and device.
 //
 // After Shewchuk, "Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates" (Discrete &
-// Computational Geometry 18, 1997): error bounds, two_sum, two_product and expansions are his. How this differs: exact sums
-// grow in one compressed expansion of bounded length instead of a tree of expansions whose sizes multiply, so that a
-// thread of the device needs half a kilobyte for them; there are two stages before the last (a filter, and the exact
-// determinant of the differences when these are exact, as for points on grids).
+// Computational Geometry 18, 1997): error bounds, two_sum, two_product and expansions are his. How this differs: exact
+// sums grow in one compressed expansion of bounded length instead of a tree of expansions whose sizes multiply, so that
+// a device thread needs half a kilobyte for them; there are two stages before the last (a filter, and the exact
+// determinant of the coordinate differences if these are exact, as for points on grids).
 //
-// Exact while nothing overflows or underflows: coordinates that are 0 or of magnitude 1e-35 to 1e60 (`fits`).
-// Needs IEEE arithmetic without contraction (-ffp-contract=off, -fmad=false).
+// Exact unless something overflows or underflows: for coordinates that are 0 or of magnitude 1e-35 to 1e60 (`fits`).
+// Requires IEEE arithmetic without contraction (-ffp-contract=off, -fmad=false).
 #pragma once
 
 #include <cstdint>
@@ -53,7 +53,7 @@ AMORPH_HD inline void two_product(double a, double b, double& product, double& e
 #endif
 }
 
-// A sum kept exactly, as doubles that do not overlap, the least first.
+// An exact sum, as doubles that do not overlap, the smallest first.
 class exact_sum {
  public:
   AMORPH_HD void add(double x) {
@@ -83,17 +83,18 @@ class exact_sum {
     for (unsigned j = 0; j != parts; ++j)
       if (part[j] != 0) add(part[j]);
   }
-  // The sum but for some rounding of its last digit.
+  // The sum, up to rounding of its last digit.
   AMORPH_HD double estimate() const {
     double sum = 0;
     for (unsigned i = 0; i != size_; ++i) sum += part_[i];
     return sum;
   }
-  // The last part is larger than all others together.
+  // The last part is larger than the sum of all others.
   AMORPH_HD int sign() const { return size_ == 0 ? 0 : part_[size_ - 1] > 0 ? 1 : -1; }
 
  private:
-  // Afterwards each part is at most half a unit in the last place of the next: 53 bits apart, and a double has 2,098.
+  // Compressed, each part is at most half a unit in the last place of the next: 53 bits apart, and doubles span 2,098
+  // bits.
   static constexpr unsigned capacity = 64;
   AMORPH_HD void compress() {
     double q = part_[size_ - 1];
@@ -129,7 +130,7 @@ struct difference {
   AMORPH_HD difference(double a, double b) { two_sum(a, -b, part[0], part[1]); }
 };
 
-// Adds sign * the product of n differences: every choice of one part each, or the heads alone.
+// Adds sign * the product of n differences: all products of one part of each, or of the heads alone.
 AMORPH_HD inline void add_differences(exact_sum& sum, const difference* const* d, unsigned n, double sign, bool tails) {
   for (unsigned choice = 0; choice != (tails ? 1u << n : 1u); ++choice) {
     double factor[4] = {};
@@ -148,7 +149,7 @@ AMORPH_HD inline void add_differences(exact_sum& sum, const difference* const* d
 #define AMORPH_RARE __attribute__((noinline, cold))
 #endif
 
-// Twice the area of a, b, c.
+// Twice the signed area of a, b, c.
 AMORPH_HD AMORPH_RARE inline exact_sum exact_area(point a, point b, point c) {
   const difference ax(a.x, c.x), ay(a.y, c.y), bx(b.x, c.x), by(b.y, c.y);
   exact_sum sum;
@@ -187,14 +188,14 @@ AMORPH_HD AMORPH_RARE inline int exact_in_circle(point a, point b, point c, poin
 
 }  // namespace detail
 
-// Whether predicates on this coordinate are exact. (Not on what is no number.)
-inline constexpr double least_magnitude = 1e-35, most_magnitude = 1e60;
+// Whether predicates on this coordinate are exact. (NaN: no.)
+inline constexpr double min_magnitude = 1e-35, max_magnitude = 1e60;
 AMORPH_HD inline bool fits(double x) {
   const double m = detail::magnitude(x);
-  return m == 0 || (m >= least_magnitude && m <= most_magnitude);
+  return m == 0 || (m >= min_magnitude && m <= max_magnitude);
 }
 
-// +1 when a, b, c turn counter-clockwise, -1 when clockwise, 0 when they lie on a line.
+// +1 if a, b, c are counter-clockwise, -1 if clockwise, 0 if collinear.
 AMORPH_HD inline int orientation(point a, point b, point c) {
   const double left = (a.x - c.x) * (b.y - c.y), right = (a.y - c.y) * (b.x - c.x), det = left - right;
   constexpr double bound = (3 + 16 * detail::half_ulp) * detail::half_ulp;
@@ -204,35 +205,35 @@ AMORPH_HD inline int orientation(point a, point b, point c) {
   return detail::exact_orientation(a, b, c);
 }
 
-// +1 when p lies inside of the circle whose diameter leads from a to b, 0 on it, -1 outside.
+// +1 if p lies inside the circle with diameter a b, 0 on it, -1 outside.
 AMORPH_HD inline int in_diametral_circle(point a, point b, point p) {
   const double x = (a.x - p.x) * (b.x - p.x), y = (a.y - p.y) * (b.y - p.y), dot = x + y;
-  constexpr double bound = (3 + 16 * detail::half_ulp) * detail::half_ulp;  // as of orientation: the same operations
+  constexpr double bound = (3 + 16 * detail::half_ulp) * detail::half_ulp;  // as for orientation: the same operations
   const double error = bound * (detail::magnitude(x) + detail::magnitude(y));
   if (dot > error) return -1;
   if (dot < -error) return 1;
   return -detail::exact_dot(a, b, p);
 }
 
-// A point as seen from another, and the square of its distance: what predicates about that one have in common.
-struct seen_point {
+// A point relative to another, and its squared distance: what several predicates about that one share.
+struct relative_point {
   double x, y, square;
-  AMORPH_HD static seen_point of(point p, point from) {
+  AMORPH_HD static relative_point of(point p, point from) {
     const double x = p.x - from.x, y = p.y - from.y;
     return {x, y, x * x + y * y};
   }
 };
 
-// What follows: the signs of the predicates, or 0 where rounding may have made them.
-// orientation(a, b, p), a and b seen from p.
-AMORPH_HD inline int filter_orientation(const seen_point& a, const seen_point& b) {
+// The filters return the sign of the predicate, or 0 if rounding error may have changed it.
+// orientation(a, b, p), with a and b relative to p.
+AMORPH_HD inline int filter_orientation(const relative_point& a, const relative_point& b) {
   const double left = a.x * b.y, right = a.y * b.x, det = left - right;
   constexpr double bound = (3 + 16 * detail::half_ulp) * detail::half_ulp;
   const double error = bound * (detail::magnitude(left) + detail::magnitude(right));
   return det > error ? 1 : det < -error ? -1 : 0;
 }
-// in_circle(a, b, c, p), all seen from p.
-AMORPH_HD inline int filter_in_circle(const seen_point& a, const seen_point& b, const seen_point& c) {
+// in_circle(a, b, c, p), all relative to p.
+AMORPH_HD inline int filter_in_circle(const relative_point& a, const relative_point& b, const relative_point& c) {
   const double bx_cy = b.x * c.y, cx_by = c.x * b.y, cx_ay = c.x * a.y, ax_cy = a.x * c.y, ax_by = a.x * b.y,
                bx_ay = b.x * a.y;
   const double det = a.square * (bx_cy - cx_by) + b.square * (cx_ay - ax_cy) + c.square * (ax_by - bx_ay);
@@ -245,10 +246,10 @@ AMORPH_HD inline int filter_in_circle(const seen_point& a, const seen_point& b, 
   return det > error ? 1 : det < -error ? -1 : 0;
 }
 
-// +1 when d lies inside of the circle through a, b, c, which turn counter-clockwise; -1 outside, 0 on it. (Of clockwise
-// points the negative.)
+// +1 if d lies inside the circle through a, b, c, which are counter-clockwise; -1 outside, 0 on it. (The negative for
+// clockwise points.)
 AMORPH_HD inline int in_circle(point a, point b, point c, point d) {
-  const int sign = filter_in_circle(seen_point::of(a, d), seen_point::of(b, d), seen_point::of(c, d));
+  const int sign = filter_in_circle(relative_point::of(a, d), relative_point::of(b, d), relative_point::of(c, d));
   return sign != 0 ? sign : detail::exact_in_circle(a, b, c, d);
 }
 

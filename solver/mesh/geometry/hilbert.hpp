@@ -1,4 +1,4 @@
-// Hilbert's curve: cells that follow one another on it lie side by side.
+// The Hilbert curve (1891): consecutive cells on it are adjacent in the plane.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace amorph::mesh {
 
-// The place on the curve of a cell of the grid of 2^bits x 2^bits; bits <= 32.
+// The position on the curve of a cell of the 2^bits x 2^bits grid; bits <= 32.
 AMORPH_HD constexpr std::uint64_t hilbert_place(std::uint32_t x, std::uint32_t y, unsigned bits) {
   std::uint64_t place = 0;
   for (unsigned bit = bits; bit-- != 0;) {

@@ -18,7 +18,7 @@ single_grid::single_grid(const extent& of) {
   if (std::frexp(of.length(), &exponent) == 0.5) --exponent;  // a power of two itself
   auto on_grid = [&](double x) { return std::floor(x / step); };
   auto steps = [&](double from, double to) { return std::ceil(to / step) - on_grid(from); };
-  for (;; ++exponent) {  // once more where the extremes lie between steps
+  for (;; ++exponent) {  // again if the extremes lie between steps
     scale = std::ldexp(1, -exponent);
     step = std::ldexp(1, exponent - 24);
     if (!(of.largest_coordinate() / step < 0x1p52))

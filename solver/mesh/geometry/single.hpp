@@ -8,13 +8,13 @@
 
 namespace amorph::mesh {
 
-// The finest grid of a power of two that has 2^24 steps at most between the points' extremes, either way. Points that were rounded
-// to their grid are on the grid of the points that came of it, which is the same one or a finer one.
+// The finest grid with a power-of-two step that has at most 2^24 steps over the points' extent in either direction.
+// Rounded points lie on their own grid as well, which is the same one or a finer one.
 struct single_grid {
   explicit single_grid(const extent& of);
   // Throws error(bad_input) with the first point that is not on the grid.
   void check(cpu_exec& exec, span<const point> points) const;
-  // Throws error(bad_input) where two points become one.
+  // Throws points_merge if two points coincide afterwards that did not.
   void round(std::vector<point>& points) const;
 
   point low{0, 0};   // on the grid

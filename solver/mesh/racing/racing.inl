@@ -1,169 +1,171 @@
-// The loops around chance.hpp's steps, seen from the host.
+// The host's side of the racing strategies (racing.hpp): "Morph Algorithms on GPUs", section 7.3, and the IISc report,
+// section 5.
+//
+//   three_phase, three_phase_adaptive     many rounds per launch of the persistent kernel
+//   the others                            a launch per step:
+//     find the cavities of all tasks, resolve conflicts (three phases, or atomics), winners insert their points;
+//     two stages: until no task is left, find damaged cavities anew and resolve again by atomics;
+//     judge what is new, and list what remains
 #pragma once
 
+#include <algorithm>
+
+#include "amorph/kernels/base/error.hpp"
 #include "solver/mesh/racing/racing.hpp"
+#include "solver/mesh/refine/worklist.hpp"
 
 namespace amorph::mesh::refining {
 
-template <class Exec> class chance_rounds {
+inline bool races(strategy s) { return s >= strategy::three_phase; }
+
+template <class Exec> class racing_rounds {
   template <class T> using buffer = typename Exec::template buffer<T>;
 
  public:
-  chance_rounds(refinement<Exec>& owner, strategy how)
-      : r_(owner),
-        exec_(owner.exec_),
-        how_(how),
-        state_(exec_, 1),
-        fresh_(exec_),
-        listed_(exec_),
-        won_(exec_),
-        rescue_(exec_, 2) {}
+  racing_rounds(Exec& exec, mesh_state<Exec>& mesh, round_state<Exec>& work, strategy s)
+      : exec_(exec), mesh_(mesh), work_(work), strategy_(s) {}
 
-  // Until the work list is empty. What did not fit is marked so, and left.
+  // Until the worklist is empty. Triangles whose cavities overflowed are marked, and remain.
   void run() {
-    seen_ = {};
-    seen_.waiting = r_.waiting_;
-    seen_.points = r_.points_;
-    seen_.triangles = r_.triangles_;
-    seen_.round = seen_.first_round = r_.round_ + 1;
-    seen_.tasks = least_tasks;
+    seen_.waiting = work_.waiting;
+    seen_.points = mesh_.points;
+    seen_.triangles = mesh_.triangles;
+    seen_.round = seen_.first_round = work_.round + 1;
+    seen_.tasks = min_tasks;
     exec_.write(state_.data(), seen_);
-    while (seen_.waiting != 0 && seen_.points < r_.most_points_) {
-      if (seen_.round >= most_rounds) throw error(status::internal, "refinement does not end");
-      make_room();
-      persistent() ? persistent_rounds() : staged_round();
+    while (seen_.waiting != 0 && seen_.points < mesh_.max_points) {
+      if (seen_.round >= max_rounds) throw error(status::internal, "refinement does not terminate");
+      reserve();
+      persistent() ? run_persistent_kernel() : run_stages();
       seen_ = exec_.read(state_.data());
-      r_.points_ = std::min(seen_.points, r_.most_points_);
-      r_.triangles_ = seen_.triangles;
-      r_.round_ = seen_.round;
-      r_.waiting_ = seen_.waiting;
-      r_.look();
+      mesh_.points = std::min(seen_.points, mesh_.max_points);
+      mesh_.triangles = seen_.triangles;
+      work_.round = seen_.round;
+      work_.waiting = seen_.waiting;
+      report_round(exec_, mesh_, work_);
     }
-    r_.tried_ += seen_.tried;
-    r_.given_up_ += seen_.given_up;
+    work_.tried += seen_.tried;
+    work_.unrefinable += seen_.unrefinable;
   }
 
  private:
-  static constexpr std::uint32_t most_tasks = 1u << 20, rounds_a_launch = 64;
+  static constexpr std::uint32_t max_tasks = 1u << 20, rounds_per_launch = 64;
 
   [[nodiscard]] bool persistent() const {
-    return how_ == strategy::three_phase || how_ == strategy::three_phase_adaptive;
+    return strategy_ == strategy::three_phase || strategy_ == strategy::three_phase_adaptive;
   }
-  [[nodiscard]] bool children() const { return how_ == strategy::two_stage_children; }
-  [[nodiscard]] bool share() const { return children() || how_ == strategy::two_stage_shared; }
+  [[nodiscard]] bool by_children() const { return strategy_ == strategy::two_stage_children; }
+  [[nodiscard]] bool shares_judging() const { return by_children() || strategy_ == strategy::two_stage_shared; }
+  // The worklist may grow while the persistent kernel runs.
+  [[nodiscard]] std::uint32_t columns() const {
+    return persistent() ? std::min(max_tasks, 2 * seen_.waiting + 4096) : tasks_;
+  }
 
-  void make_room() {
-    tasks_ = std::min(seen_.waiting, most_tasks);
-    // Room for some rounds, so that the persistent kernel need not come back for more after each.
+  void reserve() {
+    tasks_ = std::min(seen_.waiting, max_tasks);
+    // For several rounds, so that the persistent kernel need not return for more memory after each.
     const std::size_t rounds = persistent() ? 4 : 1;
-    r_.reserve(seen_.points + rounds * tasks_, seen_.triangles + 2 * rounds * tasks_);
-    const std::size_t columns = persistent() ? most_columns() : tasks_;
-    r_.make_room(r_.scratch_, columns * r_.small_height * cavity_store::lists);
-    r_.make_room(r_.proposals_, columns);
-    r_.make_room(won_, columns);
-    const std::size_t most_listed = r_.marks_.size();
-    if (listed_.size() < most_listed) {
-      const std::size_t from = listed_.size();
-      listed_.resize(most_listed);
-      exec_.fill(listed_.span().subspan(from, most_listed - from), 0);
-    }
-    if (r_.list_.size() < most_listed) r_.list_.resize(most_listed);
-    if (r_.next_list_.size() < most_listed) r_.next_list_.resize(most_listed);
-    if (share()) r_.make_room(fresh_, std::size_t{r_.small_height} * tasks_);
+    mesh_.reserve(seen_.points + rounds * tasks_, seen_.triangles + 2 * rounds * tasks_);
+    resize_scratch(work_.scratch, std::size_t{columns()} * work_.small_height * cavity_store::lists);
+    resize_scratch(work_.proposals, columns());
+    resize_scratch(won_, columns());
+    const std::size_t capacity = mesh_.triangle_capacity();
+    if (listed_.size() < capacity) resize_zeroed(exec_, listed_, capacity);
+    if (work_.list.size() < capacity) work_.list.resize(capacity);
+    if (work_.next_list.size() < capacity) work_.next_list.resize(capacity);
+    if (shares_judging()) resize_scratch(fresh_, std::size_t{work_.small_height} * tasks_);
   }
-  // The list may grow while the kernel stays.
-  std::uint32_t most_columns() { return std::min(most_tasks, 2 * seen_.waiting + 4096); }
 
-  chance_view view(std::uint32_t columns) {
-    const mesh_view mesh = r_.view();
-    const judge judging = r_.judging();
-    const cavity_store store{r_.scratch_.data(), columns, r_.small_height, Exec::on_device};
+  racing_view view() {
+    const mesh_view mesh = mesh_.view();
+    const judge judging = mesh_.judging();
+    const cavity_store store{work_.scratch.data(), columns(), work_.small_height, Exec::on_device};
     return {{mesh, judging, store, seen_.triangles},
-            {mesh, judging, store, seen_.round, !share()},
-            {r_.marks_.data(), won_.data(), rescue_.data()},
-            r_.proposals_.data(),
-            r_.list_.data(),
-            r_.next_list_.data(),
+            {mesh, judging, store, seen_.round, !shares_judging()},
+            {mesh_.marks.data(), won_.data(), rescue_.data()},
+            work_.proposals.data(),
+            work_.list.data(),
+            work_.next_list.data(),
             fresh_.data(),
             listed_.data(),
             state_.data(),
-            r_.most_points_,
+            mesh_.max_points,
             seen_.round,
             seen_.first_round,
-            share()};
+            shares_judging()};
   }
 
-  void persistent_rounds() {
-    const std::uint32_t columns = most_columns();
+  void run_persistent_kernel() {
     const std::uint32_t before = seen_.round;
-    persistent_over(exec_, columns,
-                    three_phase_loop<Exec>{view(columns), columns, static_cast<std::uint32_t>(r_.corner_marks_.size()),
-                                           static_cast<std::uint32_t>(r_.marks_.size()), rounds_a_launch,
-                                           how_ == strategy::three_phase_adaptive});
-    if ((exec_.read(&state_.data()->round) - before) % 2 != 0) r_.list_.swap(r_.next_list_);
+    persistent_over(exec_, columns(),
+                    three_phase_loop<Exec>{view(), columns(), static_cast<std::uint32_t>(mesh_.point_capacity()),
+                                           static_cast<std::uint32_t>(mesh_.triangle_capacity()), rounds_per_launch,
+                                           strategy_ == strategy::three_phase_adaptive});
+    if ((exec_.read(&state_.data()->round) - before) % 2 != 0) work_.list.swap(work_.next_list);
   }
 
-  void staged_round() {
-    chance_view v = view(tasks_);
+  void run_stages() {
+    racing_view v = view();
     exec_.for_each(tasks_, find_task{v});
-    if (how_ == strategy::atomic)
-      by_atomics(v);
+    if (strategy_ == strategy::atomic)
+      resolve_by_atomics(v);
     else
-      by_race(v, conflict::three_phase);
-    if (how_ != strategy::three_phase_launches) left_over(v);
-    if (how_ == strategy::two_stage_shared)
+      resolve_by_race(v, conflict::three_phase);
+    if (strategy_ != strategy::three_phase_launches) resolve_remaining(v);
+    if (strategy_ == strategy::two_stage_shared)
       exec_.for_each_counted(&state_.data()->fresh, fresh_.size(), judge_fresh{v, true});
-    exec_.for_each(seen_.waiting, pass_on{v, tasks_});
-    exec_.single(end_of_list{state_.data(), tasks_});
-    r_.list_.swap(r_.next_list_);
+    exec_.for_each(seen_.waiting, relist{v, tasks_});
+    exec_.single(finish_list{state_.data(), tasks_});
+    work_.list.swap(work_.next_list);
   }
-  void by_atomics(chance_view& v) {
+  void resolve_by_atomics(racing_view& v) {
     exec_.for_each(tasks_, mark_by_atomics{v});
-    if (children())
-      take_by_children(v);
+    if (by_children())
+      insert_by_children(v);
     else
-      exec_.for_each(tasks_, take_marked{v});
+      exec_.for_each(tasks_, insert_marked{v});
   }
-  void by_race(chance_view& v, conflict how) {
-    if (children()) {
-      race_and_resolve_all(exec_, v.claims, tasks_, how, key_of_task{v}, wanted_by_task{v}, take_later{});
-      take_by_children(v);
+  void resolve_by_race(racing_view& v, conflict how) {
+    if (by_children()) {
+      race_and_resolve_all(exec_, v.claims, tasks_, how, key_of_task{v}, claims_of_task{v}, insert_later{});
+      insert_by_children(v);
     } else {
-      race_and_resolve_all(exec_, v.claims, tasks_, how, key_of_task{v}, wanted_by_task{v}, take_task{v});
+      race_and_resolve_all(exec_, v.claims, tasks_, how, key_of_task{v}, claims_of_task{v}, insert_winner{v});
     }
   }
-  void take_by_children([[maybe_unused]] chance_view& v) {
+  void insert_by_children([[maybe_unused]] racing_view& v) {
 #if AMORPH_DEVICE_COMPILER
-    take_with_children(exec_, v, tasks_);
+    insert_with_children(exec_, v, tasks_);
 #endif
   }
   // Stages until no task is left.
-  void left_over(chance_view& v) {
-    chance_state before = exec_.read(state_.data());
+  void resolve_remaining(racing_view& v) {
+    racing_state before = exec_.read(state_.data());
     for (bool stuck = false;;) {
       exec_.single(start_stage{state_.data()});
       v.round = v.insert.round = before.round + 1;
       exec_.for_each(tasks_, repair{v});
       if (stuck)
-        by_race(v, conflict::priority);
+        resolve_by_race(v, conflict::priority);
       else
-        by_atomics(v);
-      const chance_state now = exec_.read(state_.data());
-      if (now.left == 0 || now.points >= r_.most_points_ || now.round + 1 >= most_rounds) return;
+        resolve_by_atomics(v);
+      const racing_state now = exec_.read(state_.data());
+      if (now.left == 0 || now.points >= mesh_.max_points || now.round + 1 >= max_rounds) return;
       stuck = now.won == before.won;
       before = now;
     }
   }
 
-  refinement<Exec>& r_;
   Exec& exec_;
-  strategy how_;
-  chance_state seen_{};
+  mesh_state<Exec>& mesh_;
+  round_state<Exec>& work_;
+  strategy strategy_;
+  racing_state seen_{};
   std::uint32_t tasks_ = 0;
-  buffer<chance_state> state_;
-  buffer<std::uint32_t> fresh_, listed_;
-  buffer<std::uint8_t> won_;
-  buffer<std::uint64_t> rescue_;
+  buffer<racing_state> state_{exec_, 1};
+  buffer<std::uint32_t> fresh_{exec_}, listed_{exec_};
+  buffer<std::uint8_t> won_{exec_};
+  buffer<std::uint64_t> rescue_{exec_, 2};
 };
 
 }  // namespace amorph::mesh::refining

@@ -1,6 +1,7 @@
-// The cavity of a point: the triangles whose circumcircles it lies in, as far as one gets from the first without crossing a
-// segment. Its boundary is found in counter-clockwise order: triangles of a cavity make a tree (no point lies inside of it),
-// and a walk along that tree's outside passes the boundary edges in order.
+// The cavity of a point (Bowyer 1981, Watson 1981): the triangles whose circumcircles contain it, connected to the
+// first of them without crossing a segment. How this differs: the triangles of a cavity form a tree (no vertex lies
+// inside it), and a walk around that tree finds the boundary edges in counter-clockwise order; the paper ("Morph
+// Algorithms on GPUs") grows cavities breadth first and finds the boundary afterwards.
 #pragma once
 
 #include <cstdint>
@@ -9,34 +10,35 @@
 
 namespace amorph::mesh::refining {
 
-// What becomes of a task in a round.
+// The result of a task in a round.
 enum class fate : std::uint32_t {
-  lost,  // stays in the work list
+  lost,  // stays in the worklist
   won,
-  overflow,  // the cavity does not fit
-  // Nothing to be done about it: it leaves the list.
-  no_room,  // between the points that there are
-  kept,     // a segment is in the way that must not be split
+  overflow,  // the cavity does not fit its column
+  // The triangle cannot be refined and leaves the worklist:
+  at_precision,  // the machine precision limit leaves no position for a point
+  kept,          // a segment is in the way that must not be split
 };
-AMORPH_HD constexpr bool given_up(fate f) { return f == fate::no_room || f == fate::kept; }
+AMORPH_HD constexpr bool unrefinable(fate f) { return f == fate::at_precision || f == fate::kept; }
 AMORPH_HD constexpr std::uint32_t reason(fate f) { return f == fate::kept ? mark::kept_segment : mark::at_precision; }
 
 // A point to be inserted, and the extent of its cavity; the lists are in the store.
 struct proposal {
   point at;
   std::uint32_t triangles, edges;              // of the cavity and its boundary
-  std::uint32_t first_triangles, first_edges;  // those on the first side of the segment that is split
-  std::uint32_t split;                         // its index, or none
-  std::uint32_t end;                           // the segment's end where the boundary stops, when it has one side
+  std::uint32_t first_triangles, first_edges;  // those on the first side of a segment that is split
+  std::uint32_t split;                         // the segment's index, or none
+  std::uint32_t end;                           // if it has one side: the segment's end where the boundary stops
   std::uint32_t u, v;                          // the segment's ends
   fate what;
   bool closed;          // the boundary is a ring
-  std::uint32_t found;  // in which round (strategies of chance)
+  std::uint32_t found;  // in which round (racing strategies)
   std::uint64_t bad;    // bit i: the i-th new triangle is bad; bit 63: some from there on
 };
 
-// Scratch of many cavities at once, each a column of `height` words a list. On the device words of one height lie side by
-// side, as threads that walk together write them; on the host a column's rows do, for most cavities are small.
+// Scratch of many cavities, each a column of `height` words per list. On the device equal rows of all columns are
+// adjacent, since threads of a warp write them together; on the host the rows of a column are, since most cavities are
+// small.
 struct cavity_store {
   std::uint32_t* words;
   std::size_t columns;
@@ -68,7 +70,7 @@ class cavity_walk {
 
   enum class end : std::uint8_t { complete, overflow, blocked, folded };
   std::uint32_t triangles = 0, edges = 0;
-  handle obstacle = none;  // the segment that the point lies too near to, after `blocked`
+  handle obstacle = none;  // after `blocked`: the segment that the point encroaches upon
 
   AMORPH_BODY bool add(std::uint32_t t) {
     if (triangles == column_.height) return false;
@@ -81,16 +83,16 @@ class cavity_walk {
     return true;
   }
 
-  // From the sides pushed, the last first. `guard`: points that encroach upon a segment are refused (one that splits a segment
-  // is not).
+  // From the edges pushed, the last first. `guard`: points that encroach upon a segment are refused (not those that
+  // split one).
   AMORPH_BODY end walk(point p, bool guard) {
     while (waiting_ != 0) {
       const handle s = column_.at(cavity_store::across, column_.height - waiting_--);
       std::uint32_t t = triangle_of(s), i = corner_of(s);
-      // The edge at hand leads from a to b, its triangle's corner i being on the left. Both are seen from p, as all that is asked of
-      // them is.
-      seen_point a = seen_point::of(mesh_.points[mesh_.triangles[t].corner[after(i)]], p),
-                 b = seen_point::of(mesh_.points[mesh_.triangles[t].corner[after(after(i))]], p);
+      // The current edge leads from a to b, with its triangle's corner i on the left. Both are relative to p, as all
+      // predicates here are.
+      relative_point a = relative_point::of(mesh_.points[mesh_.triangles[t].corner[after(i)]], p),
+                     b = relative_point::of(mesh_.points[mesh_.triangles[t].corner[after(after(i))]], p);
       for (;;) {
         const triangle& here = mesh_.triangles[t];
         const handle across = here.next[i];
@@ -98,7 +100,7 @@ class cavity_walk {
         if (!segment) {
           const triangle& there = mesh_.triangles[triangle_of(across)];
           const std::uint32_t j = corner_of(across);
-          const seen_point c = seen_point::of(mesh_.points[there.corner[j]], p);
+          const relative_point c = relative_point::of(mesh_.points[there.corner[j]], p);
           int inside = filter_in_circle(c, b, a);
           if (inside == 0)
             inside = detail::exact_in_circle(mesh_.corner(there, j), mesh_.corner(there, after(j)),
@@ -132,10 +134,10 @@ class cavity_walk {
   }
 
  private:
-  // In the diametral circle; for a segment that cannot be split, where the angle exceeds 120 degrees.
+  // In the diametral circle; for a segment that cannot be split, in the lens of angles above 120 degrees.
   AMORPH_BODY bool too_near(point p, point a, point b, handle across) const {
     if (!judge_.bound.watch_segments || !encroaches(p, a, b)) return false;
-    if (judge_.may_split(across) && !judge_.at_the_end(square_distance(a, b))) return true;
+    if (judge_.may_split(across) && !judge_.at_precision_limit(square_distance(a, b))) return true;
     const double d = dot(a, b, p);
     return d * d > 0.25 * square_distance(a, p) * square_distance(b, p);
   }

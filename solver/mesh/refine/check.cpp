@@ -1,3 +1,5 @@
+// The first fault of a mesh, found in parallel; and the segments and small angles that refinement (Ruppert 1995) needs
+// to know.
 #include "solver/mesh/refine/check.hpp"
 
 #include <algorithm>
@@ -24,11 +26,11 @@ void check_sizes(const triangulation& m) {
       refuse(std::string("expected ") + std::to_string(wants) + " " + what + ", found " + std::to_string(has));
   };
   if (n >= none) refuse("expected fewer than 4294967295 points, found " + std::to_string(n));
-  if (t > most_triangles)
-    refuse("expected at most " + std::to_string(most_triangles) + " triangles, found " + std::to_string(t));
+  if (t > max_triangles)
+    refuse("expected at most " + std::to_string(max_triangles) + " triangles, found " + std::to_string(t));
   expect(m.corners.size(), 3 * t, false, "corners");
   expect(m.neighbours.size(), 3 * t, false, "neighbours");
-  expect(m.segments.size(), 3 * t, false, "marks of segments");
+  expect(m.segments.size(), 3 * t, false, "segments of edges");
   expect(m.segment_ends.size(), 2 * s, false, "ends of segments");
   expect(m.point_segment.size(), n, true, "segments of points");
   expect(m.region_attribute.size(), t, true, "attributes of regions");
@@ -41,13 +43,13 @@ void check_sizes(const triangulation& m) {
     if (v != none && v >= s) refuse("a point lies on segment " + std::to_string(v) + " of " + std::to_string(s));
 }
 
-// Finds something wrong with a triangle: that it is so, or an error that says what.
-struct found {
+// What is done about a fault: to say that there is one, or to throw an error that describes it.
+struct note_fault {
   bool operator()(const char*, std::size_t = 0, std::size_t = 0) const { return true; }
 };
-struct told {
+struct throw_fault {
   std::size_t t;
-  bool operator()(const char* what, std::size_t which) const {  // # stands for it
+  bool operator()(const char* what, std::size_t which) const {  // '#' is replaced by it
     const std::string words = what;
     const std::size_t at = words.find('#');
     refuse("triangle " + std::to_string(t) + " " + words.substr(0, at) + std::to_string(which) + words.substr(at + 1));
@@ -79,7 +81,7 @@ template <class F> bool is_wrong(const triangulation& m, std::size_t t, F wrong)
   return false;
 }
 
-// An edge that close_borders gives a segment to.
+// An edge that add_boundary_segments adds a segment on.
 bool is_open(const triangulation& m, std::size_t t, unsigned e) {
   if (m.segments[3 * t + e] != none) return false;
   const std::uint32_t other = m.neighbours[3 * t + e];
@@ -94,11 +96,11 @@ void check_mesh(cpu_exec& exec, const triangulation& m) {
       first_of(exec, m.points.size(), [&](std::size_t i) { return !fits(m.points[i].x) || !fits(m.points[i].y); });
   if (p != m.points.size())
     refuse("point " + std::to_string(p) + " has a coordinate that is neither 0 nor of magnitude 1e-35 to 1e60");
-  const std::size_t t = first_of(exec, m.triangles(), [&](std::size_t i) { return is_wrong(m, i, found{}); });
-  if (t != m.triangles()) is_wrong(m, t, told{t});
+  const std::size_t t = first_of(exec, m.triangles(), [&](std::size_t i) { return is_wrong(m, i, note_fault{}); });
+  if (t != m.triangles()) is_wrong(m, t, throw_fault{t});
 }
 
-void close_borders(cpu_exec& exec, triangulation& m) {
+void add_boundary_segments(cpu_exec& exec, triangulation& m) {
   cpu_exec::buffer<std::uint32_t> open(exec, m.triangles());
   const std::size_t count = select_indices(
       exec, m.triangles(), [&m](std::size_t t) { return is_open(m, t, 0) || is_open(m, t, 1) || is_open(m, t, 2); },
@@ -107,12 +109,12 @@ void close_borders(cpu_exec& exec, triangulation& m) {
     for (unsigned e = 0; e != 3; ++e) {
       if (!is_open(m, t, e)) continue;
       const std::uint32_t from = m.corners[3 * t + after(e)], to = m.corners[3 * t + after(after(e))];
-      const auto name = static_cast<std::uint32_t>(m.segment_marker.size());
-      m.segments[3 * t + e] = name;
+      const auto number = static_cast<std::uint32_t>(m.segment_marker.size());
+      m.segments[3 * t + e] = number;
       if (const std::uint32_t other = m.neighbours[3 * t + e]; other != none) {
         unsigned j = 0;  // two triangles may share two edges
         while (m.corners[3 * std::size_t{other} + after(j)] != to || m.neighbours[3 * std::size_t{other} + j] != t) ++j;
-        m.segments[3 * std::size_t{other} + j] = name;
+        m.segments[3 * std::size_t{other} + j] = number;
       }
       m.segment_marker.push_back(0);
       m.segment_ends.push_back(from);
@@ -120,7 +122,7 @@ void close_borders(cpu_exec& exec, triangulation& m) {
     }
 }
 
-std::vector<std::uint8_t> sharp_points(const triangulation& m) {
+std::optional<std::vector<std::uint8_t>> sharp_points(const triangulation& m) {
   struct spoke {
     std::uint32_t at;
     double turn;
@@ -132,16 +134,16 @@ std::vector<std::uint8_t> sharp_points(const triangulation& m) {
     spokes[i] = {m.segment_ends[i], std::atan2(b.y - a.y, b.x - a.x)};
   }
   std::sort(spokes.begin(), spokes.end());
-  constexpr double pi = 3.14159265358979323846, least = pi / 3 * 1.001;
-  std::vector<std::uint8_t> sharp;
+  constexpr double pi = 3.14159265358979323846, bound = pi / 3 * 1.001;
+  std::optional<std::vector<std::uint8_t>> sharp;
   for (std::size_t first = 0, end = 0; first != spokes.size(); first = end) {
     bool small = false;
     for (end = first + 1; end != spokes.size() && spokes[end].at == spokes[first].at; ++end)
-      small = small || spokes[end].turn - spokes[end - 1].turn < least;
-    small = small || (end - first > 1 && spokes[first].turn + 2 * pi - spokes[end - 1].turn < least);
+      small = small || spokes[end].turn - spokes[end - 1].turn < bound;
+    small = small || (end - first > 1 && spokes[first].turn + 2 * pi - spokes[end - 1].turn < bound);
     if (!small) continue;
-    if (sharp.empty()) sharp.assign(m.points.size(), 0);
-    sharp[spokes[first].at] = 1;
+    if (!sharp) sharp.emplace(m.points.size(), std::uint8_t{0});
+    (*sharp)[spokes[first].at] = 1;
   }
   return sharp;
 }

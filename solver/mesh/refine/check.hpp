@@ -1,7 +1,8 @@
-// What refinement needs of its input, on the host.
+// Checks and preparation of refinement's input, on the host.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "amorph/kernels/exec/cpu.hpp"
@@ -9,16 +10,17 @@
 
 namespace amorph::mesh {
 
-// Throws error(bad_input) with the first thing that is wrong: sizes, indices out of range, coordinates beyond the predicates',
-// triangles that are not counter-clockwise, neighbours or segments that the two sides tell differently. O(n) work, on the
+// Throws error(bad_input) with the first fault: sizes, indices out of range, coordinates outside the predicates' range,
+// triangles that are not counter-clockwise, neighbours or segments on which two triangles disagree. O(n) work, on the
 // executor's threads.
 void check_mesh(cpu_exec& exec, const triangulation& m);
 
-// Gives a segment (marker 0) to every edge without one where the domain ends, and between triangles whose regions have different
-// attributes: what is on one side must not come to lie on the other. In the order of triangles and their edges.
-void close_borders(cpu_exec& exec, triangulation& m);
+// Adds a segment (marker 0) on every boundary edge without one, and between triangles with different region attributes,
+// which must not spread across. In the order of triangles and their edges.
+void add_boundary_segments(cpu_exec& exec, triangulation& m);
 
-// A point: 1 where two segments of the input meet at less than 60 degrees. Empty where none do. O(s log s) for s segments.
-[[nodiscard]] std::vector<std::uint8_t> sharp_points(const triangulation& m);
+// Per vertex: 1 if two input segments meet there at less than 60 degrees; nothing if none do anywhere. O(s log s) for s
+// segments.
+[[nodiscard]] std::optional<std::vector<std::uint8_t>> sharp_points(const triangulation& m);
 
 }  // namespace amorph::mesh

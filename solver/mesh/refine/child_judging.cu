@@ -1,10 +1,10 @@
-// New triangles judged by kernels that their makers launch ("Load balancing and dynamic parallelism", IISc 2013, section 5.3):
-// compiled apart, for that needs -rdc=true.
+// New triangles judged by child kernels ("Load balancing and dynamic parallelism", IISc 2013, section 5.3). A
+// translation unit of its own, since child kernels need -rdc=true.
 //
-// How it differs from the report: its threads launch a child each, of 15 threads. On an H200 that took more than half a minute
-// for 100,000 points. Here a block launches one child for all that its threads have made, in which a warp has one maker's
-// triangles; it is launched without waiting (CUDA 12), and where no launch is to be had (the runtime holds 2048 that wait),
-// threads judge what they made themselves.
+// How it differs from the report: there, every thread launches a child of 15 threads, which took more than half a
+// minute for 100,000 points on an H200. Here a block launches one child for all triangles that its threads made, with a
+// warp per parent thread. The launch is asynchronous (CUDA 12); if it fails (the runtime holds at most 2048 pending
+// launches), threads judge their own triangles.
 #include "amorph/kernels/exec/cuda.cuh"
 #include "solver/mesh/racing/racing.hpp"
 
@@ -13,19 +13,20 @@ namespace {
 
 constexpr unsigned block = amorph::detail::cuda_block;
 
-__global__ void __launch_bounds__(block) judge_made(chance_view v, std::size_t first, std::size_t tasks) {
+__global__ void __launch_bounds__(block) judge_made(racing_view v, std::size_t first, std::size_t tasks) {
   const std::size_t i = first + (blockIdx.x * block + threadIdx.x) / 32;
   if (i >= tasks || v.claims.won[i] == 0) return;
   const made_range made = {v.proposals[i].u, v.proposals[i].edges};
   for (std::uint32_t j = threadIdx.x % 32; j < made.count; j += 32) judge_fresh{v, false}(made.first + j);
 }
-__global__ void __launch_bounds__(block) take_and_launch(std::size_t tasks, chance_view v) {
+__global__ void __launch_bounds__(block) insert_and_launch(std::size_t tasks, racing_view v) {
   __shared__ bool launched;
   const std::size_t first = blockIdx.x * std::size_t{block}, i = first + threadIdx.x;
   made_range made = {0, 0};
   if (i < tasks && v.claims.won[i] != 0) {
-    made = take_task{v}(i);
-    // For the child: who has made something, and where that is listed (the point is in, its segment's ends are of no more use).
+    made = insert_winner{v}(i);
+    // For the child: which tasks made triangles, and where these are listed (in fields that the inserted point no
+    // longer needs).
     if (made.count == 0)
       v.claims.won[i] = 0;
     else
@@ -44,9 +45,9 @@ __global__ void __launch_bounds__(block) take_and_launch(std::size_t tasks, chan
 
 }  // namespace
 
-void take_with_children(cuda_exec& exec, const chance_view& v, std::size_t tasks) {
+void insert_with_children(cuda_exec& exec, const racing_view& v, std::size_t tasks) {
   if (tasks == 0) return;
-  take_and_launch<<<static_cast<unsigned>((tasks + block - 1) / block), block, 0, exec.stream()>>>(tasks, v);
+  insert_and_launch<<<static_cast<unsigned>((tasks + block - 1) / block), block, 0, exec.stream()>>>(tasks, v);
   amorph::detail::cuda_check(cudaGetLastError(), "launch a kernel");
 }
 

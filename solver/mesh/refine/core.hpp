@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "solver/mesh/mesh.hpp"
+#include "solver/run/boundary.hpp"
 
 namespace amorph::mesh {
 
@@ -12,27 +13,24 @@ struct refine_problem {
   const point* point_at;
   const double* attributes;
   const std::uint32_t* point_segment;                             // or null
-  const std::uint32_t *corners, *neighbours, *triangle_segments;  // 3 a triangle
+  const std::uint32_t *corners, *neighbours, *triangle_segments;  // 3 per triangle
   const std::uint32_t* segment_ends;
-  const std::uint8_t* sharp;          // a point; null where no two segments meet at a small angle
-  const double *region, *area_bound;  // a triangle, or null
-  point low, high;                    // all points are between
+  const std::uint8_t* sharp;          // per vertex; null if no two segments meet at a small angle
+  const double *region, *area_bound;  // per triangle, or null
+  point low, high;                    // extent of all vertices
 
-  // Single precision: points are (x - grid_low.x) * scale, on the grid that point_array tells of.
+  // Single precision: coordinates are (x - grid_low.x) * scale, on the grid that point_array describes.
   std::uint32_t single;
   point grid_low;
   double scale, area_scale;
 
-  double square_cosine, off_centre, max_area, longest_edge, least_edge;  // edges squared
-  std::uint32_t split_boundary, split_inside, strategy, threads;
-  std::uint64_t max_points, memory_limit;
+  double square_cosine, off_centre, max_area, longest_edge, min_edge;  // edges squared
+  std::uint32_t split_boundary, split_inside;
+  std::uint64_t max_points;
 
-  void* context;  // for the three below
-  std::uint32_t (*stop)(void* context);
-  void (*report)(void* context, std::uint64_t rounds, std::uint64_t points, std::uint64_t triangles,
-                 std::uint64_t waiting);
-  // The caller's room for a part of the answer, for `count` elements.
-  void* (*room)(void* context, std::uint32_t part, std::uint64_t count);
+  // Returns the caller's array for `count` elements of a part of the answer.
+  void* (*allocate)(void* context, std::uint32_t part, std::uint64_t count);
+  void* context;
 };
 
 namespace part {
@@ -40,15 +38,9 @@ enum : std::uint32_t { points, point_segment, attributes, corners, neighbours, s
 }
 
 struct refine_answer {
-  char backend[128];
-  std::uint32_t threads, strategy;
-  std::uint64_t rounds, tried, inserted, on_segments, given_up, peak_bytes;
-  double load_ms, refine_ms, finish_ms;
+  std::uint64_t rounds, tried, inserted, on_segments, unrefinable;
 };
 
-using refine_entry = int(const refine_problem*, refine_answer*, char* message, std::uint64_t message_size);
-inline constexpr std::uint32_t refine_version = 4;
-
-[[nodiscard]] refine_entry* refine_on_cpu();
+[[nodiscard]] run_entry* refine_on_cpu();
 
 }  // namespace amorph::mesh

@@ -1,4 +1,4 @@
-// Which point mends a triangle, and that point's cavity.
+// The point that a bad triangle proposes (Ruppert 1995; Üngör 2004), and its cavity.
 #pragma once
 
 #include <cstdint>
@@ -13,31 +13,33 @@ struct find_cavity {
   cavity_store store;
   std::uint32_t triangles;  // of the mesh
 
-  // For bad triangle t, in column i: fate::lost when the cavity is complete (nobody has won yet), given up, or overflow.
+  // For bad triangle t, in column i: fate::lost if the cavity is complete (nobody has won yet), unrefinable, or
+  // overflow.
   AMORPH_BODY proposal operator()(std::uint32_t t, std::size_t i) const {
     const triangle here = mesh.triangles[t];
     proposal p{};
-    p.what = fate::no_room;
+    p.what = fate::at_precision;
     handle split = none;
     if ((here.marks & mark::encroached) != 0)
       split = edge_of(t, mark::encroached_edge(here.marks));
     else
-      split = go_to_centre(t, here, i, p);
-    if (split != none) go_to_segment(split, i, p);
-    if (p.what == fate::overflow && store.height > triangles + 2) p.what = fate::no_room;
+      split = propose_centre(t, here, i, p);
+    if (split != none) propose_split(split, i, p);
+    if (p.what == fate::overflow && store.height > triangles + 2) p.what = fate::at_precision;
     return p;
   }
 
  private:
-  // The segment in the way, or none.
-  AMORPH_BODY handle go_to_centre(std::uint32_t t, const triangle& here, std::size_t i, proposal& p) const {
+  // Returns the segment in the way, or none.
+  AMORPH_BODY handle propose_centre(std::uint32_t t, const triangle& here, std::size_t i, proposal& p) const {
     p.at = mesh.points.rounded(judging.centre(here));
     p.split = none;
     if (!fits(p.at.x) || !fits(p.at.y)) return none;
     if (in_circle(mesh.corner(here, 0), mesh.corner(here, 1), mesh.corner(here, 2), p.at) <= 0) return none;
     cavity_walk walk(mesh, judging, store.column(i));
-    const bool room = walk.add(t) && walk.push(edge_of(t, 2)) && walk.push(edge_of(t, 1)) && walk.push(edge_of(t, 0));
-    const auto end = room ? walk.walk(p.at, true) : cavity_walk::end::overflow;
+    const bool fits_column =
+        walk.add(t) && walk.push(edge_of(t, 2)) && walk.push(edge_of(t, 1)) && walk.push(edge_of(t, 0));
+    const auto end = fits_column ? walk.walk(p.at, true) : cavity_walk::end::overflow;
     finish(walk, end, p);
     p.closed = true;
     if (end != cavity_walk::end::blocked) return none;
@@ -46,7 +48,7 @@ struct find_cavity {
     p.what = fate::kept;
     return none;
   }
-  AMORPH_BODY void go_to_segment(handle s, std::size_t i, proposal& p) const {
+  AMORPH_BODY void propose_split(handle s, std::size_t i, proposal& p) const {
     const std::uint32_t t = triangle_of(s), e = corner_of(s);
     const triangle here = mesh.triangles[t];
     const handle back = here.next[e];
@@ -56,9 +58,10 @@ struct find_cavity {
     p.at = mesh.points.rounded(judging.split(p.u, p.v, p.split));
     p.end = p.u;
     p.closed = back != none;
-    p.what = fate::no_room;
+    p.what = fate::at_precision;
     const point a = mesh.points[p.u], b = mesh.points[p.v];
-    if (judging.at_the_end(square_distance(a, b)) || !fits(p.at.x) || !fits(p.at.y) || !encroaches(p.at, a, b)) return;
+    if (judging.at_precision_limit(square_distance(a, b)) || !fits(p.at.x) || !fits(p.at.y) || !encroaches(p.at, a, b))
+      return;
     cavity_walk walk(mesh, judging, store.column(i));
     auto end = half(walk, t, e, p.at);
     p.first_triangles = walk.triangles;
@@ -67,13 +70,13 @@ struct find_cavity {
     finish(walk, end, p);
   }
   AMORPH_BODY cavity_walk::end half(cavity_walk& walk, std::uint32_t t, std::uint32_t e, point at) const {
-    // A point in the midst of an edge lies in the circle, unless rounding moved it past a corner that is as near, or the
-    // triangle is a needle, whose circle is flat there. Then no Delaunay triangles have it for a corner but flat ones.
+    // A point inside an edge lies in the circumcircle, unless rounding moved it past a corner that is as near, or the
+    // triangle is a needle whose circle is flat there. Then it is a corner of flat Delaunay triangles only.
     const triangle& here = mesh.triangles[t];
     if (in_circle(mesh.corner(here, 0), mesh.corner(here, 1), mesh.corner(here, 2), at) <= 0)
       return cavity_walk::end::folded;
-    const bool room = walk.add(t) && walk.push(edge_of(t, after(after(e)))) && walk.push(edge_of(t, after(e)));
-    return room ? walk.walk(at, false) : cavity_walk::end::overflow;
+    const bool fits_column = walk.add(t) && walk.push(edge_of(t, after(after(e)))) && walk.push(edge_of(t, after(e)));
+    return fits_column ? walk.walk(at, false) : cavity_walk::end::overflow;
   }
   AMORPH_BODY static void finish(const cavity_walk& walk, cavity_walk::end end, proposal& p) {
     p.triangles = walk.triangles;

@@ -1,4 +1,4 @@
-// The first item of many that something holds for.
+// Parallel search for the first item that satisfies a predicate.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace amorph::mesh {
 
-// The least i below n with f(i), or n. O(n) work; the same on any number of threads.
+// The smallest i below n with f(i), or n. O(n) work; deterministic.
 template <class F> [[nodiscard]] std::size_t first_of(cpu_exec& exec, std::size_t n, F f) {
   std::vector<std::size_t> part(exec.threads(), n);
   exec.ranges(n, 1 << 14, [&](std::size_t first, std::size_t last, unsigned thread) {

@@ -1,4 +1,5 @@
-// A point is put in: its cavity's triangles give way to one for each edge of the boundary.
+// Inserts a point: its cavity is retriangulated, with one triangle for each edge of the boundary. New triangles reuse
+// the slots of the cavity's ("Morph Algorithms on GPUs", section 7.2, recycling).
 #pragma once
 
 #include <cstdint>
@@ -13,15 +14,15 @@ struct insert_point {
   judge judging;
   cavity_store store;
   std::uint32_t round;
-  bool judged = true;  // or else all new triangles count as bad until somebody judges them
+  bool judged = true;  // otherwise all new triangles count as bad until they are judged
 
   AMORPH_BODY void operator()(std::size_t i, proposal& p, std::uint32_t me, std::uint32_t fresh) const {
-    put_in<true>(i, p, me, fresh);
+    insert<true>(i, p, me, fresh);
   }
-  // Point `me`; new triangles stand in the cavity's places, and from `fresh` on. Which are bad is left in the proposal. Meshes that
-  // carry nothing, neither attributes nor bounds of area, have a kernel that needs fewer registers.
+  // The point gets number `me`; new triangles get the cavity's slots, then those from `fresh` on. The proposal then
+  // says which of them are bad. Without `carrying` (attributes, regions, area bounds) the kernel needs fewer registers.
   template <bool carrying>
-  AMORPH_BODY void put_in(std::size_t i, proposal& p, std::uint32_t me, std::uint32_t fresh) const {
+  AMORPH_BODY void insert(std::size_t i, proposal& p, std::uint32_t me, std::uint32_t fresh) const {
     const cavity_store::column_view column = store.column(i);
     const std::uint32_t middle = carrying ? middle_of(column, p) : none;
     if constexpr (carrying) carry_attributes(p, middle, me);
@@ -31,14 +32,14 @@ struct insert_point {
     std::uint32_t holder[2] = {0, 0};  // of the point
     if constexpr (carrying) read_sides(column, p, middle, region, holder);
     p.bad = 0;
-    // The edge at hand leads from u to v; the places are those of the triangles before, on, and after it.
+    // The current edge leads from u to v; its triangle has slot `here`, those before and after it `before` and `next`.
     std::uint32_t u = column.at(cavity_store::from, 0);
     point at_u = mesh.points[u];
-    std::uint32_t before = p.closed ? place(column, p, fresh, p.edges - 1) : none, here = place(column, p, fresh, 0);
+    std::uint32_t before = p.closed ? slot(column, p, fresh, p.edges - 1) : none, here = slot(column, p, fresh, 0);
     for (std::uint32_t j = 0; j != p.edges; ++j) {
       const bool last = j + 1 == p.edges;
       const std::uint32_t v = last && !p.closed ? p.end : column.at(cavity_store::from, last ? 0 : j + 1);
-      const std::uint32_t next = last && !p.closed ? none : place(column, p, fresh, last ? 0 : j + 1);
+      const std::uint32_t next = last && !p.closed ? none : slot(column, p, fresh, last ? 0 : j + 1);
       const point corners[3] = {p.at, at_u, mesh.points[v]};
       triangle made;
       made.corner[0] = me;
@@ -60,8 +61,8 @@ struct insert_point {
     }
   }
 
-  // Of the new triangles, how many are bad, and each of them. (Beyond the 63rd some may be good.)
-  AMORPH_BODY static std::uint32_t bad_ones(const proposal& p) {
+  // The bad triangles among the new ones: how many, and each. (Beyond the 63rd, good ones may be among them.)
+  AMORPH_BODY static std::uint32_t count_bad(const proposal& p) {
     const std::uint32_t count = count_bits(static_cast<std::uint32_t>(p.bad)) +
                                 count_bits(static_cast<std::uint32_t>(p.bad >> 32 & 0x7fffffff));
     return (p.bad >> 63) != 0 ? count + p.edges - 63 : count;
@@ -70,15 +71,16 @@ struct insert_point {
   AMORPH_BODY static void each_bad(const cavity_store::column_view& column, const proposal& p, std::uint32_t fresh,
                                    F f) {
     for (std::uint32_t j = 0; j != p.edges; ++j)
-      if ((p.bad >> (j < 63 ? j : 63) & 1) != 0) f(place(column, p, fresh, j));
+      if ((p.bad >> (j < 63 ? j : 63) & 1) != 0) f(slot(column, p, fresh, j));
   }
 
  private:
-  AMORPH_BODY static std::uint32_t place(const cavity_store::column_view& column, const proposal& p,
-                                         std::uint32_t fresh, std::uint32_t j) {
+  AMORPH_BODY static std::uint32_t slot(const cavity_store::column_view& column, const proposal& p, std::uint32_t fresh,
+                                        std::uint32_t j) {
     return j < p.triangles ? column.at(cavity_store::triangles, j) : fresh + (j - p.triangles);
   }
-  // Which edges of the j-th new triangle, in place t, are segments: the boundary's, and the halves of one that is split.
+  // Which edges of the j-th new triangle, in slot t, are segments: those of the boundary, and the halves of a split
+  // one.
   AMORPH_BODY std::uint32_t segments_of(const cavity_store::column_view& column, const proposal& p, std::uint32_t j,
                                         std::uint32_t t) const {
     const std::uint32_t s = column.at(cavity_store::segment, j);
@@ -115,7 +117,7 @@ struct insert_point {
     return column.at(cavity_store::triangles, 0);
   }
 
-  // A side's triangles are of one region, for a segment stands between two.
+  // The triangles on a side belong to one region, since a segment separates regions.
   AMORPH_BODY void read_sides(const cavity_store::column_view& column, const proposal& p, std::uint32_t middle,
                               double* region, std::uint32_t* holder) const {
     for (unsigned which = 0; which != (p.split != none && p.closed ? 2u : 1u); ++which) {

@@ -1,6 +1,6 @@
-// Where points and triangles lie in memory: along Hilbert's curve, so that what is near in the plane is near in memory, and
-// a warp's triangles share their neighbourhood. ("Morph Algorithms on GPUs", section 6.1, swaps neighbours towards one
-// another; one sort does more.) And the mesh's records, made from plain arrays and back.
+// Memory layout: vertices and triangles along the Hilbert curve, so that neighbours in the plane are near in memory and
+// a warp's triangles share their neighbourhood ("Morph Algorithms on GPUs", section 6.1, swaps neighbours towards each
+// other; one sort does more). And the conversion of triangles from plain arrays to records and back.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,9 @@
 
 namespace amorph::mesh::refining {
 
-struct cells {
-  double x, y, scale;  // of the lower left corner; cells a unit
+// A grid of 2^16 x 2^16 cells over the domain, numbered along the curve.
+struct curve_cells {
+  double x, y, scale;  // lower left corner; cells per unit of length
   AMORPH_BODY std::uint32_t place(double px, double py) const {
     return static_cast<std::uint32_t>(hilbert_place(cell(px - x), cell(py - y), 16));
   }
@@ -22,28 +23,28 @@ struct cells {
 };
 
 struct place_points {
-  cells where;
+  curve_cells cells;
   const point* points;
   std::uint32_t *key, *index;
   AMORPH_BODY void operator()(std::size_t i) const {
-    key[i] = where.place(points[i].x, points[i].y);
+    key[i] = cells.place(points[i].x, points[i].y);
     index[i] = static_cast<std::uint32_t>(i);
   }
 };
 struct place_triangles {
-  cells where;
+  curve_cells cells;
   const point* points;
   const std::uint32_t* corners;
   std::uint32_t *key, *index;
   AMORPH_BODY void operator()(std::size_t i) const {
     const point corner[3] = {points[corners[3 * i]], points[corners[3 * i + 1]], points[corners[3 * i + 2]]};
     const point c = centroid(corner);
-    key[i] = where.place(c.x, c.y);
+    key[i] = cells.place(c.x, c.y);
     index[i] = static_cast<std::uint32_t>(i);
   }
 };
 
-struct as_it_is {
+struct identity_order {
   std::uint32_t* order;
   AMORPH_BODY void operator()(std::size_t i) const { order[i] = static_cast<std::uint32_t>(i); }
 };
@@ -77,7 +78,7 @@ struct rename {
   AMORPH_BODY void operator()(std::size_t i) const { index[i] = rank[index[i]]; }
 };
 
-// To single precision and back; exact both ways.
+// To single precision and back, exactly.
 struct narrow_down {
   const point* from;
   point low;
@@ -106,7 +107,7 @@ struct build_triangles {
     for (std::uint32_t e = 0; e != 3; ++e) {
       t.corner[e] = point_rank[corners[3 * old + e]];
       const std::uint32_t n = neighbours[3 * old + e], s = segments[3 * old + e];
-      // Across from corner e lies the neighbour's edge that starts where this one ends.
+      // Opposite to corner e: the neighbour's edge that starts where this one ends.
       std::uint32_t j = 0;
       if (n != none)
         while (corners[3 * std::size_t{n} + after(j)] != corners[3 * old + after(after(e))]) ++j;
@@ -121,13 +122,13 @@ struct build_triangles {
 struct split_triangles {
   const triangle* from;
   const std::uint32_t* segment;
-  const std::uint32_t* point_order;  // of the points that came
-  std::uint32_t came;
+  const std::uint32_t* point_order;  // of the input's vertices
+  std::uint32_t input_points;
   std::uint32_t *corners, *neighbours, *segments;
   AMORPH_BODY void operator()(std::size_t i) const {
     const triangle t = from[i];
     for (std::uint32_t e = 0; e != 3; ++e) {
-      corners[3 * i + e] = t.corner[e] < came ? point_order[t.corner[e]] : t.corner[e];
+      corners[3 * i + e] = t.corner[e] < input_points ? point_order[t.corner[e]] : t.corner[e];
       neighbours[3 * i + e] = t.next[e] == none ? none : triangle_of(t.next[e]);
       segments[3 * i + e] = (t.marks >> e & 1) != 0 ? segment[3 * i + e] : none;
     }

@@ -1,11 +1,11 @@
-// What is wrong with a triangle, and which point would mend it.
+// Which triangles are bad, which segments are encroached, and where new points go.
 //
-// Bad are triangles with an angle below the bound or an area above theirs. Ruppert, "A Delaunay Refinement Algorithm for Quality
-// 2-Dimensional Mesh Generation" (J. Algorithms 18, 1995): a segment is encroached upon by a point inside of its diametral circle,
-// which is decided exactly. The point that mends a bad triangle: Üngör, "Off-centers" (LATIN 2004).
-// Small angles of the input: segments that meet in one are split on concentric shells (Ruppert), and a triangle whose
-// shortest edge leads from one to the other is left (Miller, Pav, Walkington, "When and Why Ruppert's Algorithm Works",
-// IMR 2003).
+// A triangle is bad if it has an angle below the bound or an area above its bound. Ruppert, "A Delaunay Refinement
+// Algorithm for Quality 2-Dimensional Mesh Generation" (J. Algorithms 18, 1995): a segment is encroached if a vertex
+// lies inside its diametral circle, which is decided exactly. The new point of a bad triangle: Üngör, "Off-centers"
+// (LATIN 2004). Small input angles: segments that meet in one are split on concentric shells (Ruppert), and a triangle
+// whose shortest edge connects them is left as it is (Miller, Pav, Walkington, "When and Why Ruppert's Algorithm
+// Works", IMR 2003). How this differs: shells are the roundest binary distances instead of powers of two (see split).
 #pragma once
 
 #include <cstdint>
@@ -17,17 +17,17 @@
 namespace amorph::mesh::refining {
 
 struct quality_bounds {
-  double square_cosine;  // of the least angle allowed; 2: any
-  double off_centre;     // how far from the shortest edge, in its lengths; 0: circumcentres
-  double area_scale;     // the square of how much longer lengths are here than in the unit that areas are told in
-  double double_area;    // twice the largest area allowed; 0: any
+  double square_cosine;  // of the minimum angle; 2: no bound
+  double off_centre;     // distance from the shortest edge, in edge lengths; 0: circumcentres
+  double area_scale;     // area here per area of the input: the square of the coordinates' scale
+  double double_area;    // twice the maximum area; 0: no bound
   double longest_edge;   // squared: of the domain's extent, for urgency
-  // Squared: precision ends there. Points are put that far from shorter edges; triangles and segments whose edges are no longer
-  // than four of it are left.
-  double least_edge;
+  // Squared: the machine precision limit. Points keep this distance from shorter edges; triangles and segments whose
+  // edges are at most four times as long are left.
+  double min_edge;
   const std::uint32_t* segment_ends;
-  const std::uint8_t* sharp;   // a point: whether input segments meet there at a small angle. Null: none does
-  std::uint32_t sharp_points;  // how many points have one: the input's
+  const std::uint8_t* sharp;   // per input vertex: whether segments meet there at a small angle. Null: they do nowhere
+  std::uint32_t sharp_points;  // input vertices
   bool split_boundary, split_inside;
   bool watch_segments;  // whether encroached segments are to be split
 };
@@ -43,26 +43,27 @@ AMORPH_HD inline double double_area(point a, point b, point c) {
 }
 AMORPH_HD inline bool encroaches(point p, point u, point v) { return in_diametral_circle(u, v, p) > 0; }
 
-// The place of the shortest edge; of equal ones the first.
+// The index of the shortest edge; of equal ones the first.
 AMORPH_HD inline std::uint32_t shortest_edge(const double* square) {
   const std::uint32_t i = square[1] < square[0] ? 1 : 0;
   return square[2] < square[i] ? 2 : i;
 }
 
-// What is shorter is more urgent: below 4095, in steps of a sixteenth of an octave of the square, from `longest` on.
+// The shorter, the more urgent: 0 to 4094, in steps of a sixteenth of an octave of the squared length, from `longest`
+// on.
 AMORPH_HD inline std::uint32_t urgency(double square_length, double square_longest) {
-  std::uint64_t bits, most;
+  std::uint64_t bits, largest;
   std::memcpy(&bits, &square_length, sizeof bits);
-  std::memcpy(&most, &square_longest, sizeof most);
-  const std::uint64_t steps = (most >> 48) - (bits >> 48);
-  return bits > most ? 0 : static_cast<std::uint32_t>(steps < 4094 ? steps : 4094);
+  std::memcpy(&largest, &square_longest, sizeof largest);
+  const std::uint64_t steps = (largest >> 48) - (bits >> 48);
+  return bits > largest ? 0 : static_cast<std::uint32_t>(steps < 4094 ? steps : 4094);
 }
 
 struct judge {
   mesh_view mesh;
   quality_bounds bound;
 
-  // The marks of a triangle with these corners, those edges being segments; `area` is its own bound, 0: none.
+  // The marks of a triangle with these corners and segments; `area` is its own bound, 0: none.
   AMORPH_BODY std::uint32_t operator()(const std::uint32_t* corner, const handle* next, std::uint32_t segments,
                                        double area) const {
     const point p[3] = {mesh.points[corner[0]], mesh.points[corner[1]], mesh.points[corner[2]]};
@@ -72,18 +73,19 @@ struct judge {
                                        std::uint32_t segments, double area) const {
     const double square[3] = {square_distance(p[1], p[2]), square_distance(p[2], p[0]), square_distance(p[0], p[1])};
     const std::uint32_t i = shortest_edge(square), j = after(i), k = after(j);
-    const bool tiny = square[i] < bound.least_edge;
-    if (tiny && at_the_end(square[j]) && at_the_end(square[k])) return mark::left(segments, mark::at_precision);
+    const bool tiny = square[i] < bound.min_edge;
+    if (tiny && at_precision_limit(square[j]) && at_precision_limit(square[k]))
+      return mark::left(segments, mark::at_precision);
     const double twice = double_area(p[0], p[1], p[2]);
-    // So are those whose third corner is that near to a segment: there is no room between.
+    // So are triangles whose third corner is that near to a segment.
     if (segments != 0)
       for (std::uint32_t e = 0; e != 3; ++e)
-        if ((segments >> e & 1) != 0 && twice * twice < bound.least_edge * square[e])
+        if ((segments >> e & 1) != 0 && twice * twice < bound.min_edge * square[e])
           return mark::left(segments, mark::at_precision);
     std::uint32_t marks = segments;
     if (bound.watch_segments && segments != 0)
       for (std::uint32_t e = 0; e != 3; ++e)
-        if ((segments >> e & 1) != 0 && may_split(next[e]) && !at_the_end(square[e]) &&
+        if ((segments >> e & 1) != 0 && may_split(next[e]) && !at_precision_limit(square[e]) &&
             encroaches(p[e], p[after(e)], p[after(after(e))])) {
           marks |= mark::encroached | e << 5;
           break;
@@ -98,13 +100,14 @@ struct judge {
                        << mark::urgency_shift;
   }
 
-  // No edge is split that is no longer than four of the least, squared.
-  AMORPH_BODY bool at_the_end(double square) const { return square <= 16 * bound.least_edge; }
+  // Edges up to four times the minimum are not split; lengths are squared.
+  AMORPH_BODY bool at_precision_limit(double square) const { return square <= 16 * bound.min_edge; }
   AMORPH_BODY bool may_split(handle across) const { return across == none ? bound.split_boundary : bound.split_inside; }
 
-  // Whether the shortest edge, from corner j to corner k, leads across a small angle: its ends lie inside of two segments that meet
-  // below 60 degrees, as far from there as one another, but for a quarter of its length. (At larger angles the ends are split
-  // until they are on one shell, where the edge is no shorter than its distance from there.)
+  // Whether the shortest edge, from corner j to corner k, crosses a small input angle: its ends lie on two segments
+  // that meet at less than 60 degrees, at equal distances from the apex up to a quarter of the edge's length. (At
+  // larger angles the ends are split until they are on one shell, where the edge is no shorter than its distance from
+  // the apex.)
   AMORPH_BODY bool between_segments(const point* p, const std::uint32_t* corner, std::uint32_t j, std::uint32_t k,
                                     double square_edge) const {
     if (bound.sharp == nullptr) return false;
@@ -122,9 +125,9 @@ struct judge {
     return false;
   }
 
-  // Where a bad triangle wants a point: its circumcentre, or the point on the way there from the shortest edge that makes a
-  // triangle with that edge which is just good enough. Where precision ends, or the circumcentre is too far away to be told,
-  // a point on that way too.
+  // A bad triangle's new point: its circumcentre, or its off-centre: the point towards the circumcentre that makes a
+  // triangle with the shortest edge that just meets the bound. Also such a point if the edge is at the precision limit,
+  // or if the circumcentre is too far away to be represented.
   AMORPH_BODY point centre(const triangle& t) const {
     const point p[3] = {mesh.corner(t, 0), mesh.corner(t, 1), mesh.corner(t, 2)};
     const double square[3] = {square_distance(p[1], p[2]), square_distance(p[2], p[0]), square_distance(p[0], p[1])};
@@ -134,8 +137,8 @@ struct judge {
     const double scale = 0.5 / (d.x * a.y - a.x * d.y);
     point c = {(a.y * square[i] - d.y * square[k]) * scale, (d.x * square[k] - a.x * square[i]) * scale};
     double height = bound.off_centre;
-    if (square[i] < bound.least_edge)
-      height = 2 * root(bound.least_edge / square[i]);
+    if (square[i] < bound.min_edge)
+      height = 2 * root(bound.min_edge / square[i]);
     else if (height == 0 && !(fits(o.x + c.x) && fits(o.y + c.y)))
       height = 1;
     if (height > 0) {
@@ -145,10 +148,10 @@ struct judge {
     return {o.x + c.x, o.y + c.y};
   }
 
-  // Where the piece from point u to point v of input segment s is split. In the middle, unless the segment ends where segments
-  // meet at a small angle: then at the distance from there that is the roundest binary number in the middle third of the
-  // piece. So all segments that meet there have their points on the same shells, which are nested, and no two of them
-  // encroach upon one another in turns. (Of a segment with two such ends each half belongs to its own.)
+  // The split point of the subsegment from vertex u to vertex v of input segment s: its middle, unless the segment ends
+  // at a small angle: then the distance from that apex is the roundest binary number in the middle third of the
+  // subsegment. So all segments that meet there have their points on the same nested shells, and do not encroach upon
+  // one another in turn. (If both ends are such, each half belongs to its own.)
   AMORPH_BODY point split(std::uint32_t u, std::uint32_t v, std::uint32_t s) const {
     const point a = mesh.points[u], b = mesh.points[v];
     double part = 0.5;
@@ -160,7 +163,7 @@ struct judge {
     }
     return {a.x + part * (b.x - a.x), a.y + part * (b.y - a.y)};
   }
-  // The end of input segment s round which the piece from u to v has its shells, or none.
+  // The end of input segment s around which the subsegment from u to v has its shells, or none.
   AMORPH_BODY std::uint32_t apex_of(std::uint32_t u, std::uint32_t v, std::uint32_t s) const {
     if (bound.sharp == nullptr || s == none) return none;
     const std::uint32_t one = bound.segment_ends[2 * std::size_t{s}],
@@ -170,9 +173,10 @@ struct judge {
     const point a = mesh.points[u], b = mesh.points[v], middle = {0.5 * (a.x + b.x), 0.5 * (a.y + b.y)};
     return square_distance(middle, mesh.points[one]) < square_distance(middle, mesh.points[other]) ? one : other;
   }
-  // The number from low to high, 0 < low < high < 4 low, that has the fewest binary digits.
+  // The number from low to high that has the fewest binary digits; 0 < low < high < 4 low.
   AMORPH_BODY static double roundest(double low, double high) {
-    // The bits of numbers are in the order of the numbers: those from the first that differs on make the number between.
+    // Positive doubles are ordered as their bits are; the first bit that differs determines the roundest number
+    // between.
     std::uint64_t from, to;
     std::memcpy(&from, &low, sizeof from);
     std::memcpy(&to, &high, sizeof to);
@@ -187,7 +191,7 @@ struct judge {
   AMORPH_BODY bool sharp(std::uint32_t v) const {
     return bound.sharp != nullptr && v < bound.sharp_points && bound.sharp[v] != 0;
   }
-  // Correctly rounded on both machines, as the standard asks of it.
+  // Correctly rounded on both backends, as IEEE 754 requires.
   AMORPH_BODY static double root(double x) {
 #if defined(__CUDA_ARCH__)
     return __dsqrt_rn(x);

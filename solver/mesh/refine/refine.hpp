@@ -1,52 +1,51 @@
-// Delaunay refinement: a triangulation without small angles or large triangles, by points added one cavity at a time, many
-// at once.
+// Delaunay refinement: Steiner points are inserted, many in parallel, until no triangle has a small angle or a large
+// area.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "amorph/kernels/backend/backend.hpp"
 #include "amorph/kernels/base/error.hpp"
 #include "solver/mesh/mesh.hpp"
+#include "solver/run/options.hpp"
+#include "solver/run/statistics.hpp"
 
 namespace amorph::mesh {
 
-// How points that are too near to one another to go in at once are parted.
+// How conflicts between overlapping cavities are resolved.
 enum class strategy : std::uint32_t {
   automatic,  // priority
-  priority,   // by urgency and hash of the triangle: the same mesh on every backend and number of threads
-  // The same without one of its parts, to see what that is worth: other meshes, but the same everywhere too.
-  topology,    // every round looks at all triangles for bad ones, without a list ("Morph Algorithms on GPUs", figure 8)
-  unordered,   // points and triangles lie in memory as they came (section 6.1)
-  unfiltered,  // every bad triangle proposes, wherever it stands among its neighbours
-  // What follows races: another mesh each time, of the same quality.
-  three_phase,           // race, prioritycheck, check, in a persistent kernel ("Morph Algorithms on GPUs", section 7.3)
-  three_phase_launches,  // the same, a launch for each phase
+  priority,   // by urgency and a hash of the triangle: backend-independent
+  // priority without one of its parts, to measure what that is worth. Other meshes, but backend-independent too.
+  topology,    // topology-driven: every round examines all triangles ("Morph Algorithms on GPUs", figure 8)
+  unordered,   // vertices and triangles keep the input's order in memory (section 6.1)
+  unfiltered,  // every bad triangle proposes a point, whatever its neighbours are
+  // Racing: the mesh differs from run to run, its quality does not.
+  three_phase,  // race, priority check, check, in a persistent kernel ("Morph Algorithms on GPUs", section 7.3)
+  three_phase_launches,  // the same, with a kernel launch per phase
   atomic,                // atomics alone (IISc report, section 5.4)
-  two_stage,             // three phases, then atomics for what they left over, using its cavities again (the same)
-  two_stage_shared,    // and new triangles are judged by all threads alike, which the report calls work stealing (5.2)
-  two_stage_children,  // and by kernels that the threads that made them launch (5.3); on the CPU: two_stage_shared
-  three_phase_adaptive,  // three_phase, with as many tasks a round as few conflicts allow ("Morph Algorithms", section 7.4)
+  two_stage,             // three phases, then atomics for the tasks that lost, reusing their cavities (5.4)
+  two_stage_shared,      // also, new triangles are judged by all threads together, the report's work stealing (5.2)
+  two_stage_children,    // or by child kernels that the inserting threads launch (5.3); on the CPU: two_stage_shared
+  three_phase_adaptive,  // three_phase with as many tasks per round as few conflicts allow ("Morph Algorithms", 7.4)
 };
 [[nodiscard]] std::optional<strategy> parse_strategy(std::string_view word) noexcept;
 [[nodiscard]] std::string_view to_string(strategy s) noexcept;
 
-// In which precision points are kept. In single precision they stand on a grid of 2^24 steps over the larger of the domain's two
-// extents, as many as a float tells apart; round_to_single puts them there before they are triangulated. Predicates are exact
-// in both, and so is the way back.
+// How coordinates are stored. In single precision they lie on a grid of 2^24 steps over the larger of the domain's two
+// extents, as many as a float distinguishes; round_to_single moves points there before they are triangulated.
+// Predicates are exact in both, and so is the conversion back.
 enum class precision : std::uint32_t { wide, single };
 
-// Two points that would become one.
+// Two points coincide after rounding.
 class points_merge : public error {
  public:
   points_merge(std::size_t one, std::size_t other)
-      : error(status::bad_input, "single precision: points " + std::to_string(one) + " and " + std::to_string(other) +
-                                     " would become one"),
+      : error(status::bad_input,
+              "single precision: points " + std::to_string(one) + " and " + std::to_string(other) + " would coincide"),
         one_(one),
         other_(other) {}
   [[nodiscard]] std::size_t one() const noexcept { return one_; }
@@ -56,52 +55,42 @@ class points_merge : public error {
   std::size_t one_, other_;
 };
 
-// Moves points to the nearest place on that grid. points_merge where that would make two points one that were not;
-// error(bad_input) where they lie too far from the origin for their extent (2^28 times as far) to be told in doubles again.
+// Moves points to the nearest grid points. error: points_merge if that makes two points coincide that did not;
+// bad_input if the points lie too far from the origin for their extent (2^28 times) to be represented in doubles.
 void round_to_single(std::vector<point>& points);
 
-// After a round; called from the thread that refines.
+// The detail of progress in phase "refine", reported after each round.
 struct refine_progress {
-  std::uint64_t rounds, points, triangles, waiting;  // waiting: bad triangles in the work list
+  std::uint64_t rounds, points, triangles, waiting;  // waiting: bad triangles in the worklist
 };
 
 struct refine_options {
-  double min_angle = 20;  // degrees, 0 to 60; 0: any angle will do. Above 33 it may not end but by max_points
-  double max_area = 0;    // of any triangle; 0: none. The triangulation's area_bound counts too
-  std::uint64_t max_points = ~std::uint64_t{0};  // how many points may be added
-  bool off_centres = true;                       // Üngör's points, fewer than by circumcentres
+  run_options run = {};  // `repeat` is ignored
+  mesh::strategy strategy = mesh::strategy::automatic;
+  double min_angle = 20;  // degrees, 0 to 60; 0: no bound. Above about 33, refinement may end by max_points only
+  double max_area = 0;    // of any triangle; 0: no bound. The triangulation's area_bound holds as well
+  std::uint64_t max_points = ~std::uint64_t{0};  // Steiner points
+  bool off_centres = true;                       // Üngör's off-centres, fewer than circumcentres
   bool split_boundary = true;                    // segments with the domain on one side may be split
   bool split_inside = true;                      // the others may
-  bool conforming = false;                       // split encroached segments though no angle or area is bounded
-  backend where = backend::automatic;
-  unsigned threads = 0;            // of the CPU; 0: all
-  std::uint64_t memory_limit = 0;  // bytes; 0: what the machine has
-  strategy how = strategy::automatic;
-  precision kept = precision::wide;         // single: all points must be on the grid, else error(bad_input)
-  const std::atomic<bool>* stop = nullptr;  // looked at after each round; true ends with status::interrupted
-  std::function<void(const refine_progress&)> watch;
+  bool conforming = false;                       // split encroached segments even without a bound on angles or areas
+  mesh::precision precision = mesh::precision::wide;  // single: all points must be on the grid, else error(bad_input)
 };
 
-struct refine_statistics {
-  std::string backend_name, strategy;  // "cpu", or "cuda (NVIDIA ...)"; the strategy that ran
-  unsigned threads = 0;
+struct refine_statistics : run_statistics {
   std::uint64_t rounds = 0;
-  std::uint64_t tried = 0, inserted = 0;  // cavities found, points put in
+  std::uint64_t tried = 0, inserted = 0;  // cavities found, points inserted
   std::uint64_t on_segments = 0;          // of these, on segments
-  std::uint64_t given_up = 0;             // bad triangles that no point could mend
+  std::uint64_t unrefinable = 0;          // bad triangles that no point improves
   double check_ms = 0;                    // checking the input, on the host
-  double load_ms = 0;                     // bringing the mesh there
-  double refine_ms = 0;                   // laying it out and refining
-  double finish_ms = 0;                   // bringing it back
-  std::uint64_t peak_bytes = 0;
 };
 
-// Why a triangle still breaks a bound.
+// Why a triangle still violates a bound.
 enum class cause : std::uint8_t {
-  // The ends of its shortest edge lie on two input segments that meet below 60 degrees, as far from there as one another, but for a
-  // quarter of its length.
+  // The ends of its shortest edge lie on two input segments that meet at less than 60 degrees, at equal distances from
+  // the apex up to a quarter of the edge's length.
   input_angle,
-  precision,     // its points are as near to one another as they may come, or no number is left where one is wanted
+  precision,  // the machine precision limit: its vertices are too near to each other, or no position can be represented
   point_limit,   // max_points was reached
   kept_segment,  // a segment is in the way that must not be split
 };
@@ -116,29 +105,28 @@ struct causes {
 };
 
 struct refine_result {
-  triangulation mesh;  // the input's points first, in their order, then those added
-  // Triangles that still break a bound, or encroach upon a segment too short to be split; ascending, and why each does, and how
-  // many for each reason. There are no others.
+  triangulation mesh;  // the input's vertices first, in their order, then Steiner points
+  // All triangles that still violate a bound, or encroach upon a segment too short to be split: their numbers,
+  // ascending, the cause for each, and the number of triangles per cause.
   std::vector<std::uint32_t> bad;
   std::vector<cause> why;
   causes left;
   refine_statistics stats;
 };
 
-// The input is a constrained Delaunay triangulation (where it is not, triangles may be given up); edges where the domain ends, and
-// between triangles of different region_attribute, become segments (marker 0, after the input's) if they are not: attributes
-// stay within the borders that they came with. A new triangle's area_bound is that of the input's triangle that holds its
-// centroid. The result is conforming Delaunay where segments may be split: no point lies
-// inside a segment's diametral circle, which is decided exactly, but at small angles of the input. The same for every
-// backend and number of threads.
+// The input is a constrained Delaunay triangulation (where it is not, triangles may be left). Boundary edges, and edges
+// between triangles of different region_attribute, become segments if they are not (marker 0, after the input's). A new
+// triangle's area_bound is that of the input's triangle that holds its centroid. The result is conforming Delaunay
+// where segments may be split: no vertex lies inside a segment's diametral circle, which is decided exactly, except at
+// small input angles. Backend-independent, unless the strategy races.
 //
-// Precision ends at 2^-46 of the largest coordinate (in single precision, at 2^-20 of the grid): points are put no nearer than
-// that to others. Where points of the input are, the triangles between them are left as they are, and so are segments
-// shorter than four times that.
+// The machine precision limit is 2^-46 of the largest coordinate (in single precision, 2^-20 of the grid's extent):
+// points are inserted no nearer to others than that. Triangles between input vertices that are nearer are left as they
+// are, and so are segments shorter than four times that.
 //
-// O(n) points for n points of the result; each round is O(bad triangles). error: bad_input (arrays that contradict one
-// another, triangles that are not counter-clockwise, coordinates that are not 0 or of magnitude 1e-35 to 1e60, to which new points
-// are held too, bounds out of range), no_device, out_of_memory (more than 2^30 triangles or 2^32 - 2 points, too), interrupted.
-[[nodiscard]] refine_result refine(triangulation mesh, const refine_options& how = {});
+// O(n) points for n points of the result; each round is O(bad triangles). error: bad_input (inconsistent arrays,
+// triangles that are not counter-clockwise, coordinates that are not 0 or of magnitude 1e-35 to 1e60, bounds out of
+// range), no_device, out_of_memory (also: more than 2^30 triangles or 2^32 - 2 points), interrupted.
+[[nodiscard]] refine_result refine(triangulation mesh, const refine_options& options = {});
 
 }  // namespace amorph::mesh

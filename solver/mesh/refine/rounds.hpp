@@ -1,10 +1,13 @@
-// The steps of a round of refinement: each bad triangle that is more urgent than its neighbours proposes a point; cavities
-// that touch contend, the greater key wins; winners put their points in.
+// The steps of a round of refinement ("Morph Algorithms on GPUs", section 2 and 7.3): each bad triangle that is more
+// urgent than its neighbours proposes a point; of overlapping cavities the one with the larger key wins; winners insert
+// their points.
 //
-// Two points may go in at once when neither's cavity holds a triangle of the other's or across an edge from it: then each
-// sees the same cavity before and after the other, and no two write the same word. So a task marks its cavity with its key
-// and yields where a greater key stands in the cavity or across its boundary. Of two tasks that are too near one finds the
-// other's mark, or a greater one: never do both go on. The greatest key of all always does, so every round ends nearer.
+// Two points may be inserted in parallel if neither's cavity contains a triangle of the other's, or one across an edge
+// from it: then each cavity is the same before and after the other insertion, and no two tasks write the same word. So
+// a task marks its cavity with its key, and loses if it finds a larger key in the cavity or across its boundary. Of two
+// tasks that conflict one finds the other's mark, or a larger one: never do both win. The largest key of all always
+// wins, so every round makes progress. How this differs from the paper's three phases: keys are unique, so that the
+// outcome does not depend on timing, and no third phase is needed.
 #pragma once
 
 #include <cstdint>
@@ -16,35 +19,44 @@
 
 namespace amorph::mesh::refining {
 
-// An entry of the work list: a triangle, and whether it stood in the last round's too.
+// An entry of the worklist is a triangle, and whether it was in the last worklist as well.
 inline constexpr std::uint32_t stayed = std::uint32_t{1} << 31;
 
-// Greater in later rounds, so that marks need no clearing; then by urgency; then by chance, another one each round.
+// Larger in later rounds, so that marks need no clearing; then by urgency; then random, and differently in each round
+// (murmur32 is a bijection, so that keys of equal urgency differ).
 AMORPH_HD constexpr std::uint64_t key_of(std::uint32_t t, std::uint32_t marks, std::uint32_t round) {
   return std::uint64_t{round} << 44 | std::uint64_t{marks >> mark::urgency_shift} << 32 | murmur32(t ^ murmur32(round));
 }
-inline constexpr std::uint32_t most_rounds = (std::uint32_t{1} << 20) - 1;
+inline constexpr std::uint32_t max_rounds = (std::uint32_t{1} << 20) - 1;
 
-// Of a round.
-struct counters {
-  std::uint32_t overflows, given_up;
-  std::uint32_t waiting, unused;  // in the next work list
-  std::uint64_t gain;             // of all winners: points << 32 | triangles
+// What a winner adds to the mesh, points and triangles in one word, so that one scan numbers both.
+namespace gain {
+AMORPH_HD constexpr std::uint64_t of(std::uint32_t points, std::uint32_t triangles) {
+  return std::uint64_t{points} << 32 | triangles;
+}
+AMORPH_HD constexpr std::uint32_t points(std::uint64_t gain) { return static_cast<std::uint32_t>(gain >> 32); }
+AMORPH_HD constexpr std::uint32_t triangles(std::uint64_t gain) { return static_cast<std::uint32_t>(gain); }
+}  // namespace gain
+
+struct round_counters {
+  std::uint32_t overflows, unrefinable;
+  std::uint32_t waiting, unused;  // entries of the next worklist
+  std::uint64_t gain;             // of all winners
   std::uint64_t gain_at_limit;    // of the winners up to the last point allowed
 };
 
-// Who proposes: what has not been swept away by another's cavity, is more urgent than its bad neighbours, and than all such
-// that share a corner with it. Most others would lose to them, and finding a cavity is the dear part.
+// A triangle proposes if no cavity has replaced it, and it is more urgent than its bad neighbours and than all
+// candidates that share a corner with it. Most others would lose to these, and finding a cavity is the expensive part.
 struct nominate {
   mesh_view mesh;
   const std::uint32_t* list;
   std::size_t entries;
   std::uint8_t *runs, *stays;
-  std::uint64_t* corner_marks;  // a point: the greatest key among the triangles there
+  std::uint64_t* corner_marks;  // per vertex: the largest key of the candidates there
   std::uint32_t round;
-  bool large;  // a round of those whose cavities did not fit
-  bool all;    // proposes, whatever stands beside it
-  counters* count;
+  bool large;  // a round of the triangles whose cavities overflowed
+  bool all;    // every triangle proposes
+  round_counters* count;
 
   AMORPH_BODY void operator()(std::size_t i) const {
     if constexpr (!AMORPH_DEVICE_COMPILER) {
@@ -53,10 +65,10 @@ struct nominate {
     }
     const std::uint32_t t = list[i] & ~stayed;
     const triangle here = mesh.triangles[t];
-    const bool gone = !mark::wanting(here.marks) || ((list[i] & stayed) != 0 && here.made + 1 == round);
-    stays[i] = gone ? 0 : 1;
-    if (!gone && !large && (here.marks & mark::large) != 0) atomic_add(&count->overflows, 1);
-    runs[i] = !gone && (large ? (here.marks & mark::large) != 0 : leads(t, here)) ? 1 : 0;
+    const bool done = !mark::wanting(here.marks) || ((list[i] & stayed) != 0 && here.made + 1 == round);
+    stays[i] = done ? 0 : 1;
+    if (!done && !large && (here.marks & mark::large) != 0) atomic_add(&count->overflows, 1);
+    runs[i] = !done && (large ? (here.marks & mark::large) != 0 : leads(t, here)) ? 1 : 0;
     if (runs[i] != 0 && !all)
       for (const std::uint32_t v : here.corner) atomic_max(&corner_marks[v], key_of(t, here.marks, round));
   }
@@ -92,7 +104,7 @@ struct leads_at_corners {
   }
 };
 
-// Finds the point and its cavity, and marks that.
+// Finds the point and its cavity, and marks the cavity.
 struct propose {
   find_cavity find;
   claims_view claims;
@@ -106,7 +118,7 @@ struct propose {
     if constexpr (!AMORPH_DEVICE_COMPILER) {
       if (i + 9 < tasks) prefetch(&find.mesh.triangles[task(i + 9)]);
       if (i + 6 < tasks) find.mesh.prefetch_around(task(i + 6));
-      if (i + 3 < tasks) find.mesh.prefetch_behind(task(i + 3));
+      if (i + 3 < tasks) find.mesh.prefetch_beyond(task(i + 3));
     }
     const std::uint32_t t = task(i);
     const proposal p = find(t, i);
@@ -119,14 +131,14 @@ struct propose {
   }
 };
 
-// Who may go on; what each adds to the mesh: a point, and triangles beside those whose places it takes over.
+// Decides who wins. A winner adds a point, and triangles in addition to those that reuse the cavity's slots.
 struct resolve {
   mesh_view mesh;
   claims_view claims;
   cavity_store store;
   const std::uint32_t *list, *running;
   proposal* proposals;
-  std::uint64_t* gains;  // points << 32 | triangles
+  std::uint64_t* gains;
   std::uint32_t round;
 
   AMORPH_BODY void operator()(std::size_t i) const {
@@ -143,42 +155,41 @@ struct resolve {
       if (s != none && atomic_load(&claims.mark[triangle_of(s)]) > key) return;
     }
     p.what = fate::won;
-    gains[i] = std::uint64_t{1} << 32 | (p.edges - p.triangles);
+    gains[i] = gain::of(1, p.edges - p.triangles);
   }
 };
 
-// Winners put their points in: a new triangle for each edge of the boundary.
+// Winners insert their points: a new triangle for each edge of the cavity's boundary.
 template <bool carrying> struct retriangulate {
   insert_point insert;
   const std::uint32_t *list, *running;
   proposal* proposals;
   const std::uint64_t* gains;  // inclusive sums
-  std::uint32_t* next_count;   // a work list's entry: how many entries it leaves
+  std::uint32_t* next_count;   // per entry: how many entries it leaves
   std::uint8_t* stays;
-  std::uint32_t points, triangles, most_points;
-  counters* count;
+  std::uint32_t points, triangles, max_points;
+  round_counters* count;
 
   AMORPH_BODY void operator()(std::size_t i) const {
     proposal& p = proposals[i];
-    const std::uint64_t before = i == 0 ? 0 : gains[i - 1], number = points + (before >> 32);
-    if (p.what == fate::won && number >= most_points) p.what = fate::lost;
-    if (given_up(p.what)) stays[running[i]] = 0;
+    const std::uint64_t before = i == 0 ? 0 : gains[i - 1], number = std::uint64_t{points} + gain::points(before);
+    if (p.what == fate::won && number >= max_points) p.what = fate::lost;
+    if (unrefinable(p.what)) stays[running[i]] = 0;
     if (p.what != fate::won) return;
-    if (number + 1 == most_points) count->gain_at_limit = gains[i];
+    if (number + 1 == max_points) count->gain_at_limit = gains[i];
     const std::uint32_t t = list[running[i]] & ~stayed;
-    insert.template put_in<carrying>(i, p, static_cast<std::uint32_t>(number),
-                                     triangles + static_cast<std::uint32_t>(before));
-    next_count[running[i]] = insert_point::bad_ones(p);
-    // A triangle that had a segment split in its way may still be there. (Whether another's cavity sweeps it away in this very
-    // step shows in the next round.)
-    bool swept = false;
+    insert.template insert<carrying>(i, p, static_cast<std::uint32_t>(number), triangles + gain::triangles(before));
+    next_count[running[i]] = insert_point::count_bad(p);
+    // If the task split a segment, its triangle may remain. (Whether another cavity replaces it in this very step shows
+    // in the next round.)
+    bool replaced = false;
     const auto column = insert.store.column(i);
-    for (std::uint32_t j = 0; j != p.triangles && !swept; ++j) swept = column.at(cavity_store::triangles, j) == t;
-    stays[running[i]] = swept ? 0 : 1;
+    for (std::uint32_t j = 0; j != p.triangles && !replaced; ++j) replaced = column.at(cavity_store::triangles, j) == t;
+    stays[running[i]] = replaced ? 0 : 1;
   }
 };
 
-// The next work list, in the order of this one: who stays, and the bad ones among what winners made.
+// The next worklist, in the order of this one: entries that stay, and bad triangles among those that winners made.
 struct count_stays {
   const std::uint8_t* stays;
   std::uint32_t* count;
@@ -192,16 +203,16 @@ struct keep_stays {
     if (stays[i] != 0) next[end[i] - 1] = list[i] | stayed;
   }
 };
-struct add_up {
+struct sum_up {
   const std::uint32_t* waiting;
   const std::uint64_t* gain;  // or null
-  counters* count;
+  round_counters* count;
   AMORPH_BODY void operator()() const {
     count->waiting = *waiting;
     count->gain = gain == nullptr ? 0 : *gain;
   }
 };
-struct add_made {
+struct append_made {
   mesh_view mesh;
   cavity_store store;
   const std::uint32_t *list, *running, *end;
@@ -210,28 +221,28 @@ struct add_made {
   const std::uint64_t* gains;
   std::uint32_t triangles, round;
   std::uint32_t* next;
-  counters* count;
+  round_counters* count;
 
   AMORPH_BODY void operator()(std::size_t i) const {
     const proposal& p = proposals[i];
     const std::uint32_t t = list[running[i]] & ~stayed;
     std::uint32_t& marks = mesh.triangles[t].marks;
-    if (p.what != fate::won && mesh.triangles[t].made == round) return;  // swept away by another's cavity
+    if (p.what != fate::won && mesh.triangles[t].made == round) return;  // replaced by another cavity
     switch (p.what) {
       case fate::lost: marks &= ~mark::large; return;
       case fate::overflow:
         marks |= mark::large;
         atomic_add(&count->overflows, 1);
         return;
-      case fate::no_room:
+      case fate::at_precision:
       case fate::kept:
         marks = mark::left(marks, reason(p.what));
-        atomic_add(&count->given_up, 1);
+        atomic_add(&count->unrefinable, 1);
         return;
       case fate::won: break;
     }
-    std::uint32_t at = end[running[i]] - stays[running[i]] - insert_point::bad_ones(p);
-    insert_point::each_bad(store.column(i), p, triangles + (i == 0 ? 0 : static_cast<std::uint32_t>(gains[i - 1])),
+    std::uint32_t at = end[running[i]] - stays[running[i]] - insert_point::count_bad(p);
+    insert_point::each_bad(store.column(i), p, triangles + (i == 0 ? 0 : gain::triangles(gains[i - 1])),
                            [&](std::uint32_t made) { next[at++] = made; });
   }
 };

@@ -1,4 +1,5 @@
-// A mesh as the kernels see it: an array of triangles that know their neighbours, in an executor's memory.
+// The mesh as kernels see it: triangles with their neighbours, each a record of one memory sector ("Morph Algorithms on
+// GPUs", section 6.2).
 #pragma once
 
 #include <cstdint>
@@ -12,35 +13,35 @@ namespace amorph::mesh::refining {
 
 AMORPH_HD constexpr std::uint32_t after(std::uint32_t edge) { return edge == 2 ? 0 : edge + 1; }
 
-// One sector of the device's memory.
+// A sector of device memory.
 struct alignas(32) triangle {
   std::uint32_t corner[3];
-  handle next[3];       // what lies across edge i, or none
+  handle next[3];       // the same edge i in the neighbour, or none
   std::uint32_t marks;  // see below
-  std::uint32_t made;   // the round that made it
+  std::uint32_t made;   // the round that created it
 };
 
-// marks: bits 0-2: edge i is a segment. The rest is what is wrong with the triangle.
+// marks: bits 0-2: edge i is a segment. The others say why the triangle is bad, or left though it is.
 namespace mark {
 inline constexpr std::uint32_t segments = 7, bad = 8, encroached = 16;  // encroached: bits 5-6 say which edge
-inline constexpr std::uint32_t large = 128;                             // its cavity did not fit the last time
-inline constexpr std::uint32_t at_precision = 256, kept_segment = 512;  // why it is left, though it breaks a bound
-inline constexpr std::uint32_t urgency_shift = 20;  // 12 bits: the shorter the shortest edge, the greater
+inline constexpr std::uint32_t large = 128;                             // its cavity overflowed the last time
+inline constexpr std::uint32_t at_precision = 256, kept_segment = 512;  // why it is left though it violates a bound
+inline constexpr std::uint32_t urgency_shift = 20;  // 12 bits: the shorter the shortest edge, the larger
 AMORPH_HD constexpr std::uint32_t encroached_edge(std::uint32_t marks) { return marks >> 5 & 3; }
 AMORPH_HD constexpr bool wanting(std::uint32_t marks) { return (marks & (bad | encroached)) != 0; }
-// Of a triangle that is given up.
+// The marks of a triangle that is left.
 AMORPH_HD constexpr std::uint32_t left(std::uint32_t marks, std::uint32_t why) { return (marks & segments) | why; }
 }  // namespace mark
 
-// The host's caches wait for memory here most of the time; the device has other warps.
+// The host waits for memory here most of the time; the device hides that with other warps.
 AMORPH_HD inline void prefetch([[maybe_unused]] const void* p) {
 #if !AMORPH_DEVICE_COMPILER
   __builtin_prefetch(p);
 #endif
 }
 
-// Where points stand: as they came, or, in single precision, as numbers from 0 to 1 of a grid of 2^24 steps, which floats
-// hold exactly. All arithmetic is in double precision on what is stored, so that predicates stay exact.
+// Coordinates: the input's, or, in single precision, multiples of 2^-24 from 0 to 1, which floats represent exactly.
+// All arithmetic on them is in double precision, so that predicates stay exact.
 struct narrow_point {
   float x, y;
 };
@@ -57,17 +58,17 @@ struct point_array {
     else
       wide[i] = p;
   }
-  // The nearest point that can be stored; for predicates, coordinates are 0 or large enough.
+  // The nearest point that can be stored and that predicates accept: coordinates are 0 or large enough.
   AMORPH_BODY point rounded(point p) const {
     return narrow != nullptr ? point{on_grid(p.x), on_grid(p.y)} : point{or_zero(p.x), or_zero(p.y)};
   }
-  AMORPH_BODY static double or_zero(double x) { return detail::magnitude(x) < least_magnitude ? 0 : x; }
+  AMORPH_BODY static double or_zero(double x) { return detail::magnitude(x) < min_magnitude ? 0 : x; }
   AMORPH_BODY static double on_grid(double x) {
-    // Sums with 1.5 * 2^28 have steps of 2^-24.
+    // Sums with 1.5 * 2^28 are multiples of 2^-24.
     constexpr double large = 402653184.0;
     return (x + large) - large;
   }
-  AMORPH_BODY const void* place(std::size_t i) const {
+  AMORPH_BODY const void* address(std::size_t i) const {
     return narrow != nullptr ? static_cast<const void*>(narrow + i) : static_cast<const void*>(wide + i);
   }
 };
@@ -76,12 +77,12 @@ AMORPH_HD inline point centroid(const point* corner) {
   return {(corner[0].x + corner[1].x + corner[2].x) * (1.0 / 3), (corner[0].y + corner[1].y + corner[2].y) * (1.0 / 3)};
 }
 
-// Bounds of area belong to places: to the triangles that came. A triangle has that of the one that holds its centroid, so
-// that bounds stay where they were, however often the mesh there is made anew.
+// Area bounds belong to the input's triangles. A new triangle has the bound of the one that holds its centroid, so that
+// bounds do not drift, however often the mesh is retriangulated. (Triangle averages the bounds of merged triangles.)
 struct area_bounds {
-  const double* bound;    // of each triangle that came, 0: none; null: there are none at all
-  const triangle* came;   // the triangles that came
-  std::uint32_t* holder;  // a triangle: which of those holds its centroid
+  const double* bound;    // per input triangle, 0: none; null: there are none
+  const triangle* input;  // the input's triangles
+  std::uint32_t* holder;  // per triangle: the input triangle that holds its centroid
 
   AMORPH_BODY double of(std::uint32_t t) const { return bound == nullptr ? 0 : bound[holder[t]]; }
 };
@@ -89,25 +90,26 @@ struct area_bounds {
 struct mesh_view {
   point_array points;
   triangle* triangles;
-  std::uint32_t* segment;        // 3 a triangle: valid where the mark is set
-  std::uint32_t* point_segment;  // the input segment in whose inside the point lies, or none
-  double* region;                // a triangle, or null
+  std::uint32_t* segment;        // 3 per triangle: valid if the mark is set
+  std::uint32_t* point_segment;  // per vertex: the input segment that it lies on, not as an end, or none
+  double* region;                // per triangle, or null
   area_bounds areas;
-  double* attributes;  // attribute_count a point
+  double* attributes;  // attribute_count per vertex
   std::uint32_t attribute_count;
 
   AMORPH_BODY point corner(const triangle& t, std::uint32_t i) const { return points[t.corner[i]]; }
 
-  // Which of the triangles that came holds `to`: a walk from t, which holds `from`, over edges that have `to` on their other side;
-  // where there are two, over the one that the straight way crosses, so that it comes to no border which that does not
-  // meet. It ends there, where rounding moved points beyond; and after so many steps, for that may lead it in a ring.
+  // The input triangle that holds `to`: a walk from t, which holds `from`, across edges that have `to` on their other
+  // side; if there are two, across the one that the straight line crosses, so that the walk meets no boundary that the
+  // line does not meet. It ends at a boundary if rounding moved the point beyond, and after 4096 steps, since rounding
+  // may cause a cycle.
   AMORPH_BODY std::uint32_t holder_of(point to, point from, std::uint32_t t) const {
-    std::uint32_t came_by = 3;
+    std::uint32_t entered = 3;
     for (unsigned steps = 0; steps != 4096; ++steps) {
-      const triangle here = areas.came[t];
+      const triangle here = areas.input[t];
       std::uint32_t exits = 0;
       for (std::uint32_t e = 0; e != 3; ++e)
-        if (e != came_by && orientation(corner(here, after(e)), corner(here, after(after(e))), to) < 0)
+        if (e != entered && orientation(corner(here, after(e)), corner(here, after(after(e))), to) < 0)
           exits |= 1u << e;
       if (exits == 0) return t;
       std::uint32_t e = exits == 1 ? 0 : exits == 2 ? 1 : 2;
@@ -119,23 +121,23 @@ struct mesh_view {
       }
       if (here.next[e] == none) return t;
       t = triangle_of(here.next[e]);
-      came_by = corner_of(here.next[e]);
+      entered = corner_of(here.next[e]);
     }
     return t;
   }
 
-  // Of a triangle that is at hand: its neighbours and corners; what lies behind the neighbours.
+  // Of a triangle in cache: its neighbours and corners; then what lies beyond the neighbours.
   AMORPH_BODY void prefetch_around(std::uint32_t t) const {
     for (unsigned i = 0; i != 3; ++i) {
       if (triangles[t].next[i] != none) prefetch(&triangles[triangle_of(triangles[t].next[i])]);
-      prefetch(points.place(triangles[t].corner[i]));
+      prefetch(points.address(triangles[t].corner[i]));
     }
   }
-  AMORPH_BODY void prefetch_behind(std::uint32_t t) const {
+  AMORPH_BODY void prefetch_beyond(std::uint32_t t) const {
     for (const handle s : triangles[t].next) {
       if (s == none) continue;
       const triangle& there = triangles[triangle_of(s)];
-      prefetch(points.place(there.corner[corner_of(s)]));
+      prefetch(points.address(there.corner[corner_of(s)]));
       for (const std::uint32_t e : {after(corner_of(s)), after(after(corner_of(s)))})
         if (there.next[e] != none) prefetch(&triangles[triangle_of(there.next[e])]);
     }

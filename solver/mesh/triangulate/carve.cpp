@@ -1,10 +1,10 @@
-// What segments enclose: floods that stop at them.
+// Outside, holes and regions, by flood fills that stop at segments (as in Shewchuk's Triangle).
 #include "solver/mesh/triangulate/steps.hpp"
 
 namespace amorph::mesh {
 namespace {
 
-// Visits what hangs together with triangle t; enter(u) says whether u is new and belongs to it.
+// Visits the triangles connected to t without crossing a segment; enter(u) says whether to visit u, once.
 template <class Enter>
 void flood(const working_mesh& m, std::uint32_t t, std::vector<std::uint32_t>& stack, Enter enter) {
   if (!enter(t)) return;
@@ -19,7 +19,7 @@ void flood(const working_mesh& m, std::uint32_t t, std::vector<std::uint32_t>& s
   }
 }
 
-bool finite_and_near(const working_mesh& m, point p) { return fits(p.x) && fits(p.y) && !m.points.empty(); }
+bool can_locate(const working_mesh& m, point p) { return fits(p.x) && fits(p.y) && !m.points.empty(); }
 
 }  // namespace
 
@@ -31,9 +31,9 @@ std::vector<char> outside(working_mesh& m, const planar_graph& input, bool carve
     is_outside[t] = 1;
     return true;
   };
-  std::vector<std::uint32_t> holes;  // located before anything is dropped
+  std::vector<std::uint32_t> holes;  // triangles, located before anything is removed
   for (const point& p : input.holes) {
-    if (!finite_and_near(m, p)) continue;
+    if (!can_locate(m, p)) continue;
     const std::uint32_t t = m.locate(p, holes.empty() ? 0 : holes.back());
     if (!m.is_ghost(t)) holes.push_back(t);
   }
@@ -42,7 +42,7 @@ std::vector<char> outside(working_mesh& m, const planar_graph& input, bool carve
       if (m.is_ghost(t)) flood(m, t, stack, enter);
     for (const std::uint32_t t : holes) flood(m, t, stack, enter);
   } else {
-    // A hole that no segment parts from the outside takes the whole hull with it, ghosts or not.
+    // A hole that no segment separates from the outside removes the whole hull, but no ghosts.
     for (const std::uint32_t t : holes) flood(m, t, stack, [&](std::uint32_t u) { return !m.is_ghost(u) && enter(u); });
     for (std::uint32_t t = 0; t != m.triangles(); ++t)
       if (m.is_ghost(t)) is_outside[t] = 1;
@@ -55,7 +55,7 @@ std::vector<std::uint32_t> regions_of(working_mesh& m, const planar_graph& input
   std::uint32_t hint = 0;
   for (std::uint32_t r = 0; r != input.regions.size(); ++r) {
     const point p = input.regions[r].at;
-    if (!finite_and_near(m, p)) continue;
+    if (!can_locate(m, p)) continue;
     const std::uint32_t t = m.locate(p, hint);
     hint = t;
     flood(m, t, stack, [&](std::uint32_t u) {

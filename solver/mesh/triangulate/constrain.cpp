@@ -1,12 +1,13 @@
-// Segments into a triangulation. A segment that is no edge crosses a strip of triangles; between the ends it has a chain
-// of vertices on each side, all of which the segment sees. The strip is emptied and each side triangulated again: a polygon
-// that is seen from one of its edges has the property that each of its convex corners is an ear, so one pass with a stack
-// does it (Avis and Toussaint, "An optimal algorithm for determining the visibility of a polygon from an edge", 1981);
-// Lawson's flips then restore the Delaunay property. All decisions are exact.
+// Inserts segments into a triangulation. A segment that is not an edge crosses a strip of triangles; between its ends
+// it has a chain of vertices on each side, all visible from the segment. The strip is emptied and both sides are
+// retriangulated: in a polygon that is visible from one of its edges every convex corner is an ear, so one pass with a
+// stack suffices (Avis and Toussaint, "An optimal algorithm for determining the visibility of a polygon from an edge",
+// 1981); Lawson's flips then restore the Delaunay property. All decisions are exact. How this differs from Anglada's
+// algorithm (1997): he picks each triangle of a side by an empty circle.
 //
-// Segments are first cut where they pass through points of the input, so that what overlaps becomes the same piece; pieces
-// then go in from left to right. Where two cross is computed from the pieces as the input has them, not as earlier
-// crossings have bent them. So the points that come out do not depend on the order of segments.
+// Segments are first cut where they pass through input vertices, so that overlapping segments share pieces; pieces are
+// then inserted from left to right. A crossing is computed from the pieces as the input has them, not as earlier
+// crossings have bent them. So the resulting vertices do not depend on the order of segments.
 #include <algorithm>
 #include <tuple>
 #include <unordered_set>
@@ -18,21 +19,21 @@
 namespace amorph::mesh {
 namespace {
 
-// What stands in the way from a to b, as seen from a.
-struct way {
-  handle edge = none;           // leads from the vertex on the right to the one on the left: it is crossed
-  std::uint32_t vertex = none;  // the segment passes through it or ends there
-  handle along = none;          // the edge to it
+// The first obstacle on the segment from a to b.
+struct obstacle {
+  handle edge = none;           // an edge that is crossed, from the vertex on the right to the one on the left
+  std::uint32_t vertex = none;  // or a vertex that the segment passes through or ends at
+  handle along = none;          // and the edge to it
 };
 
-// u on the line through a and b: whether it lies on b's side of a.
-bool same_way(const working_mesh& m, std::uint32_t a, std::uint32_t b, std::uint32_t u) {
+// For u on the line through a and b: whether it lies on b's side of a.
+bool same_direction(const working_mesh& m, std::uint32_t a, std::uint32_t b, std::uint32_t u) {
   const point &pa = m.points[a], &pb = m.points[b], &pu = m.points[u];
   return pa.x != pb.x ? (pb.x > pa.x) == (pu.x > pa.x) && pu.x != pa.x : (pb.y > pa.y) == (pu.y > pa.y) && pu.y != pa.y;
 }
 
-way look(const working_mesh& m, std::uint32_t a, std::uint32_t b) {
-  way found;
+obstacle first_obstacle(const working_mesh& m, std::uint32_t a, std::uint32_t b) {
+  obstacle found;
   const std::uint32_t first = m.some_triangle[a];
   std::uint32_t t = first;
   do {
@@ -40,9 +41,9 @@ way look(const working_mesh& m, std::uint32_t a, std::uint32_t b) {
     while (i != 2 && m.vertex[t].at[i] != a) ++i;
     const std::uint32_t u = m.vertex[t].at[next3[i]], w = m.vertex[t].at[previous3[i]];
     if (u != working_mesh::ghost) {
-      // The edge from a to u, which is opposite to w. Each edge at a comes up once so.
+      // The edge from a to u, which is opposite to w. Each edge at a is visited once.
       const int side_u = u == b ? 0 : m.turn(a, b, u);
-      if (u == b || (side_u == 0 && same_way(m, a, b, u))) {
+      if (u == b || (side_u == 0 && same_direction(m, a, b, u))) {
         found.vertex = u;
         found.along = edge_of(t, previous3[i]);
         return found;
@@ -51,13 +52,13 @@ way look(const working_mesh& m, std::uint32_t a, std::uint32_t b) {
     }
     t = triangle_of(m.neighbour[t].at[next3[i]]);  // across the edge from w to a
   } while (t != first);
-  if (found.edge == none) throw error(status::internal, "triangulate: a segment leads nowhere");
+  if (found.edge == none) throw error(status::internal, "triangulate: no edge or vertex on a segment");
   return found;
 }
 
-// The first vertex that the way from a to b meets, in a mesh without segments.
-std::uint32_t next_on_the_way(const working_mesh& m, std::uint32_t a, std::uint32_t b) {
-  const way found = look(m, a, b);
+// The first vertex on the segment from a to b, in a mesh without segments.
+std::uint32_t next_vertex(const working_mesh& m, std::uint32_t a, std::uint32_t b) {
+  const obstacle found = first_obstacle(m, a, b);
   if (found.vertex != none) return found.vertex;
   for (handle edge = found.edge;;) {
     const handle other = m.across(edge);
@@ -68,13 +69,13 @@ std::uint32_t next_on_the_way(const working_mesh& m, std::uint32_t a, std::uint3
   }
 }
 
-// Edges carry the number of their piece while pieces go in.
+// During insertion an edge carries the number of its piece.
 class inserter {
  public:
-  inserter(working_mesh& m, const std::vector<piece>& all, std::vector<crossing>& crossings, std::uint64_t most_splits)
-      : m_(m), all_(all), crossings_(crossings), splits_left_(most_splits) {}
+  inserter(working_mesh& m, const std::vector<piece>& all, std::vector<crossing>& crossings, std::uint64_t max_splits)
+      : m_(m), all_(all), crossings_(crossings), splits_left_(max_splits) {}
 
-  // False where it would split more often than is allowed.
+  // False if it would exceed the maximum number of splits.
   [[nodiscard]] bool run(std::uint32_t number) {
     work_.assign(1, {all_[number].a, all_[number].b, number});
     while (!work_.empty()) {
@@ -88,7 +89,7 @@ class inserter {
  private:
   [[nodiscard]] bool insert(piece s) {
     while (s.a != s.b) {
-      const way found = look(m_, s.a, s.b);
+      const obstacle found = first_obstacle(m_, s.a, s.b);
       std::uint32_t reached = found.vertex;
       if (reached != none) {
         m_.set_segment_both(found.along, first_of(m_.segment_on(found.along), s.segment));
@@ -97,7 +98,7 @@ class inserter {
         if (blocked != none) {
           if (splits_left_-- == 0) return false;
           split(s, blocked);
-          return true;  // its parts are on the list
+          return true;  // its parts are in work_
         }
       }
       s.a = reached;
@@ -105,7 +106,7 @@ class inserter {
     return true;
   }
 
-  // Goes along s as far as the next vertex on its line, or to the first segment that it crosses: then it returns the edge.
+  // Follows s to the next vertex on its line, or to the first segment that it crosses, whose edge it returns.
   handle cross(const piece& s, handle edge, std::uint32_t& reached) {
     strip_.assign(1, triangle_of(edge));
     left_.assign(1, s.a);
@@ -120,7 +121,7 @@ class inserter {
       const handle other = m_.across(edge);
       const std::uint32_t t = triangle_of(other), q = m_.corner(other);
       strip_.push_back(t);
-      // As seen from t the edge leads from the left vertex to the right one, then comes q.
+      // In t the edge leads from the left vertex to the right one, and q is opposite.
       const handle right_q = edge_of(t, next3[corner_of(other)]), q_left = edge_of(t, previous3[corner_of(other)]);
       const int side = q == s.b ? 0 : m_.turn(s.a, s.b, q);
       if (side == 0) {
@@ -141,15 +142,15 @@ class inserter {
         right_.push_back(q);
         edge = q_left;
       }
-      // From t's side the edge that is crossed next leads from right to left again.
+      // In t the next crossed edge leads from right to left again.
     }
   }
 
-  // An edge of the strip that stays, or one of the new triangles.
+  // An edge on the strip's boundary, or an edge of a new triangle.
   struct side {
     std::uint32_t low, high;
     bool is_new;
-    handle h;  // as seen from outside of the strip; of new triangles, their own
+    handle h;  // outside the strip; for new triangles, their own
     std::uint32_t segment;
   };
   void add_side(std::uint32_t a, std::uint32_t b, bool is_new, handle h, std::uint32_t segment) {
@@ -182,7 +183,7 @@ class inserter {
       }
     }
     if (used != strip_.size()) throw error(status::internal, "triangulate: a strip was not filled");
-    // Each edge has two new triangles, or one and what lies outside. An edge that had the strip on both sides is kept twice.
+    // Each edge has two new triangles, or one and the outside. An edge with the strip on both sides was kept twice.
     std::sort(boundary_.begin(), boundary_.end(), [](const side& x, const side& y) {
       return std::tie(x.low, x.high, x.is_new, x.h) < std::tie(y.low, y.high, y.is_new, y.h);
     });
@@ -211,8 +212,8 @@ class inserter {
     m_.legalise(pending_, [](handle) { return false; });
   }
 
-  // s crosses the segment on `edge`: both end where they meet. The other one is taken off the mesh, the point is put in as
-  // any other, and the four pieces follow.
+  // s crosses the segment on `edge`. The other segment is removed from the mesh, the crossing is inserted like any
+  // vertex, and the four parts follow.
   void split(const piece& s, handle edge) {
     const piece other{m_.from(edge), m_.to(edge), m_.segment_on(edge)};
     const auto [of_one, of_two] = whole(s, other);
@@ -226,7 +227,7 @@ class inserter {
       m_.some_triangle.pop_back();
       p = there;
     } else {
-      crossings_.push_back({of_two.a, of_two.b, crossing_share(a, b, c, d)});
+      crossings_.push_back({of_two.a, of_two.b, crossing_parameter(a, b, c, d)});
     }
     work_.push_back({p, s.b, s.segment});
     work_.push_back({s.a, p, s.segment});
@@ -234,8 +235,8 @@ class inserter {
     work_.push_back({other.a, p, other.segment});
   }
 
-  // What two crossing parts of pieces are parts of; themselves where these cross nowhere, or have done so before: rounding
-  // has bent them.
+  // The whole pieces of two crossing parts; the parts themselves if the pieces do not cross, or have crossed before:
+  // then rounding has bent them.
   std::pair<piece, piece> whole(const piece& s, const piece& other) {
     const std::uint32_t low = std::min(s.segment, other.segment), high = std::max(s.segment, other.segment);
     const piece &one = all_[low], &two = all_[high];
@@ -245,7 +246,7 @@ class inserter {
     return {s, other};
   }
 
-  // Of the pieces that lie on one edge, that of the first segment stays.
+  // Of the pieces on one edge, that of the first segment stays.
   [[nodiscard]] std::uint32_t first_of(std::uint32_t one, std::uint32_t two) const {
     return one == none || (two != none && all_[two].segment < all_[one].segment) ? two : one;
   }
@@ -271,7 +272,7 @@ std::vector<piece> cut_at_points(const working_mesh& m, const std::vector<piece>
   std::vector<piece> pieces;
   for (const piece& s : segments)
     for (std::uint32_t a = s.a; a != s.b;) {
-      const std::uint32_t b = next_on_the_way(m, a, s.b);
+      const std::uint32_t b = next_vertex(m, a, s.b);
       pieces.push_back(before(a, b) ? piece{a, b, s.segment} : piece{b, a, s.segment});
       a = b;
     }
@@ -283,17 +284,17 @@ std::vector<piece> cut_at_points(const working_mesh& m, const std::vector<piece>
 }
 
 void insert_segments(working_mesh& m, const std::vector<piece>& segments, std::vector<crossing>& crossings,
-                     const std::function<void(double)>& done) {
+                     const progress_callback& report) {
   std::vector<piece> pieces = cut_at_points(m, segments);
-  // Of pieces that are the same, that of the first segment stays.
+  // Of equal pieces, that of the first segment stays.
   pieces.erase(std::unique(pieces.begin(), pieces.end(),
                            [](const piece& x, const piece& y) { return x.a == y.a && x.b == y.b; }),
                pieces.end());
-  // Far more than all pieces have with each other: only rounding without an end gets there.
+  // Far more than all pairs of pieces have crossings: only rounding that never ends gets there.
   const std::uint64_t n = pieces.size();
   inserter into(m, pieces, crossings, 1000 + 16 * n * n);
   for (std::uint32_t i = 0; i != n; ++i) {
-    if (i % 4096 == 0) done(static_cast<double>(i) / static_cast<double>(n));
+    if (i % 4096 == 0) report(i, n);
     if (!into.run(i))
       throw error(status::bad_input,
                   "segments cross each other at angles too small for their crossings to be computed");
@@ -303,12 +304,12 @@ void insert_segments(working_mesh& m, const std::vector<piece>& segments, std::v
       if (number != none) number = pieces[number].segment;
 }
 
-std::uint32_t insert_pieces_apart(working_mesh& m, const std::vector<piece>& pieces) {
+std::optional<std::uint32_t> insert_disjoint_pieces(working_mesh& m, const std::vector<piece>& pieces) {
   std::vector<crossing> crossings;
   inserter into(m, pieces, crossings, 0);
   for (std::uint32_t i = 0; i != pieces.size(); ++i)
     if (!into.run(i)) return i;
-  return none;
+  return std::nullopt;
 }
 
 }  // namespace amorph::mesh

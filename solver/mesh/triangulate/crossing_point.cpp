@@ -1,6 +1,6 @@
-// With C and D for twice the areas of (a, b, c) and (a, b, d), the lines cross at x = (C dx - D cx) / (C - D), and y alike.
-// Floating-point arithmetic gives the quotient but for some digits; which double is nearest is then a question of signs of
-// x - (q + half a step), which are exact sums again.
+// With C and D twice the signed areas of (a, b, c) and (a, b, d), the lines cross at x = (C dx - D cx) / (C - D), and
+// the same for y. Floating-point arithmetic gives the quotient up to a few digits; which double q is nearest is then
+// decided by the signs of x - (q + half a step), which are exact sums (Shewchuk 1997) again.
 #include "solver/mesh/triangulate/crossing_point.hpp"
 
 #include <bit>
@@ -27,14 +27,14 @@ class quotient {
 
   // The double nearest to (C of_d - D of_c) / (C - D).
   [[nodiscard]] double nearest(double of_c, double of_d) const {
-    constexpr double endless = std::numeric_limits<double>::infinity();
+    constexpr double infinity = std::numeric_limits<double>::infinity();
     exact_sum above;
     add(above, c_, of_d, 1);
     add(above, d_, of_c, -1);
     if (above.sign() == 0) return 0;
     double q = above.estimate() / below_;
     for (;;) {
-      const double up = std::nextafter(q, endless), down = std::nextafter(q, -endless);
+      const double up = std::nextafter(q, infinity), down = std::nextafter(q, -infinity);
       const int over = side(of_c, of_d, q, (up - q) / 2), under = side(of_c, of_d, q, (down - q) / 2);
       if (over > 0) {
         q = up;
@@ -81,7 +81,7 @@ point crossing_point(point a, point b, point c, point d) {
   return {at.nearest(c.x, d.x), at.nearest(c.y, d.y)};
 }
 
-double crossing_share(point a, point b, point c, point d) {
+double crossing_parameter(point a, point b, point c, point d) {
   const double of_c = detail::exact_area(a, b, c).estimate(), of_d = detail::exact_area(a, b, d).estimate();
   return of_c / (of_c - of_d);
 }

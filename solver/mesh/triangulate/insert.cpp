@@ -1,11 +1,13 @@
-// Points into a triangulation: walk to the triangle, split it, flip what the new point's circle says.
+// Inserts points (Lawson, "Software for C1 surface interpolation", 1977): walk to the triangle, split it, and flip
+// edges until the triangulation is Delaunay. How this differs: a vertex at infinity closes the plane, so that the hull
+// is no special case.
 #include "amorph/kernels/base/error.hpp"
 #include "solver/mesh/triangulate/working_mesh.hpp"
 
 namespace amorph::mesh {
 
 std::uint32_t working_mesh::add_triangle() {
-  if (vertex.size() >= most_triangles) throw error(status::out_of_memory, "more than 2^30 triangles");
+  if (vertex.size() >= max_triangles) throw error(status::out_of_memory, "more than 2^30 triangles");
   vertex.push_back({});
   neighbour.push_back({{none, none, none}});
   if (!segment.empty()) segment.push_back({{none, none, none}});
@@ -112,7 +114,7 @@ void working_mesh::split_edge(handle h, std::uint32_t p) {
   pending_.assign({edge_of(t, 2), edge_of(t2, 2), edge_of(u, 2), edge_of(u2, 2)});
 }
 
-// All edges that are pending are opposite to p, which is corner 2 of their triangles, and stays that through flips.
+// All pending edges are opposite to p, which is corner 2 of their triangles, and remains so through flips.
 void working_mesh::restore_around(std::uint32_t p) {
   while (!pending_.empty()) {
     const handle h = pending_.back();
@@ -130,10 +132,10 @@ namespace {
 
 struct place {
   std::uint32_t triangle;
-  int side[3];  // of each edge of a triangle that is no ghost: 1 inside, 0 on it
+  int side[3];  // of each edge, unless the triangle is a ghost: 1 inside, 0 on it
 };
 
-template <class Mesh> place walk(const Mesh& m, point p, std::uint32_t t, std::uint64_t& dice) {
+template <class Mesh> place walk(const Mesh& m, point p, std::uint32_t t, std::uint64_t& random) {
   for (std::uint32_t i = 0; i != 3; ++i)
     if (m.vertex[t].at[i] == Mesh::ghost) {
       t = triangle_of(m.neighbour[t].at[i]);
@@ -142,10 +144,10 @@ template <class Mesh> place walk(const Mesh& m, point p, std::uint32_t t, std::u
   std::uint32_t entered = 3;
   for (;;) {
     place found{t, {1, 1, 1}};
-    dice ^= dice << 13;
-    dice ^= dice >> 7;
-    dice ^= dice << 17;
-    auto i = static_cast<std::uint32_t>((dice >> 32) % 3);
+    random ^= random << 13;
+    random ^= random >> 7;
+    random ^= random << 17;
+    auto i = static_cast<std::uint32_t>((random >> 32) % 3);
     bool moved = false;
     for (unsigned k = 0; k != 3; ++k, i = i == 2 ? 0 : i + 1) {
       if (i == entered) continue;
@@ -168,10 +170,10 @@ template <class Mesh> place walk(const Mesh& m, point p, std::uint32_t t, std::u
 
 }  // namespace
 
-std::uint32_t working_mesh::locate(point p, std::uint32_t hint) { return walk(*this, p, hint, dice_).triangle; }
+std::uint32_t working_mesh::locate(point p, std::uint32_t hint) { return walk(*this, p, hint, random_).triangle; }
 
 std::uint32_t working_mesh::insert(std::uint32_t p, std::uint32_t& hint) {
-  const place at = walk(*this, points[p], hint, dice_);
+  const place at = walk(*this, points[p], hint, random_);
   const std::uint32_t t = at.triangle;
   hint = t;
   if (is_ghost(t)) {
@@ -186,7 +188,7 @@ std::uint32_t working_mesh::insert(std::uint32_t p, std::uint32_t& hint) {
       } else {
         off = i;
       }
-    // On two edges: on the corner between them, which is the one opposite to the third edge.
+    // On two edges: on their common corner, which is opposite to the third edge.
     if (on == 2) return vertex[t].at[off];
     if (on == 1)
       split_edge(edge_of(t, edge), p);

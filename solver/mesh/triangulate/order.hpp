@@ -1,6 +1,7 @@
-// The order in which points are inserted: in rounds of which each has four times the points of the one before, drawn at
-// random (a hash of the point's number), each along a Hilbert curve. The rounds keep what flips expected in any input at a
-// constant a point, the curve keeps walks short and memory near.
+// A biased randomised insertion order (Amenta, Choi, Rote, "Incremental Constructions con BRIO", 2003): rounds of
+// random points, each with four times the points of the one before (the paper doubles), each along the Hilbert curve.
+// The rounds keep the expected number of flips per point constant for any input; the curve keeps walks short and memory
+// accesses local. Points are drawn by a hash of their numbers: the same input gives the same mesh.
 #pragma once
 
 #include <algorithm>
@@ -17,8 +18,8 @@
 
 namespace amorph::mesh {
 
-inline std::vector<std::uint32_t> insertion_order(span<const point> points, unsigned threads) {
-  constexpr unsigned bits = 29, round_bits = 4;  // of a key: 4 of the round, 58 of the place
+inline std::vector<std::uint32_t> insertion_order(cpu_exec& exec, span<const point> points) {
+  constexpr unsigned bits = 29, round_bits = 4;  // of a key: 4 of the round, 58 of the position on the curve
   const std::size_t n = points.size();
   point low{0, 0}, high{0, 0};
   if (n != 0) low = high = points[0];
@@ -39,7 +40,6 @@ inline std::vector<std::uint32_t> insertion_order(span<const point> points, unsi
              hilbert_place(x, y, bits);
     order[i] = static_cast<std::uint32_t>(i);
   }
-  cpu_exec exec(threads);
   sort_pairs(exec, span<std::uint64_t>(key), span<std::uint32_t>(order), 0, 2 * bits + round_bits);
   return order;
 }

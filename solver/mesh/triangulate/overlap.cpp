@@ -1,6 +1,7 @@
-// Whether triangles that share edges as they should lie on top of each other all the same. The number of triangles over a
-// place is the winding number of the edges where the mesh ends; so these alone are triangulated. If two of them cross, the
-// triangles beside them overlap; otherwise each face has one winding number, which is 0 or 1 where all is well.
+// Whether triangles overlap although their edges match. The number of triangles that cover a point is the winding
+// number of the mesh's boundary edges around it, so only these are triangulated. If two of them cross, the triangles
+// beside them overlap; otherwise each face has one winding number, which must be 0 or 1. (This project's own; exact,
+// and O(b log b) for b boundary edges.)
 #include <algorithm>
 
 #include "solver/mesh/triangulate/steps.hpp"
@@ -8,7 +9,7 @@
 namespace amorph::mesh {
 namespace {
 
-// Whether triangles have inner points in common: no line along an edge of either parts them.
+// Whether two triangles have inner points in common: no line along an edge of either separates them.
 bool overlap(const working_mesh& m, std::uint32_t t, std::uint32_t u) {
   for (const auto& [one, two] : {std::pair{t, u}, std::pair{u, t}})
     for (std::uint32_t i = 0; i != 3; ++i) {
@@ -20,16 +21,16 @@ bool overlap(const working_mesh& m, std::uint32_t t, std::uint32_t u) {
   return true;
 }
 
-// t, which overlaps another triangle, and the first such.
+// t, which overlaps another triangle, and the first of these.
 std::pair<std::uint32_t, std::uint32_t> with_another(const working_mesh& m, std::uint32_t t) {
   for (std::uint32_t u = 0; u != m.triangles(); ++u)
     if (u != t && overlap(m, t, u)) return {t, u};
   throw error(status::internal, "rebuild: a triangle overlaps none");
 }
 
-class ends_of_mesh {
+class mesh_boundary {
  public:
-  ends_of_mesh(const working_mesh& m, unsigned threads) {
+  mesh_boundary(cpu_exec& exec, const working_mesh& m) {
     std::vector<std::uint32_t> number(m.points.size(), none);
     std::vector<point> points;
     auto of = [&](std::uint32_t v) {
@@ -45,17 +46,18 @@ class ends_of_mesh {
           edges_.push_back(h);
           ends_.push_back({of(m.from(h)), of(m.to(h)), static_cast<std::uint32_t>(ends_.size())});
         }
-    const placed_points placed = insert_points(plane_, points, threads, [](double) {});
+    const placed_points placed =
+        insert_points(exec, plane_, points, [&exec](std::uint64_t, std::uint64_t) { exec.check_stop(); });
     std::vector<std::uint32_t> vertex(points.size());
     for (std::uint32_t k = 0; k != points.size(); ++k) vertex[placed.order[k]] = placed.same_as[k];
     for (piece& e : ends_) e = {vertex[e.a], vertex[e.b], e.segment};
   }
 
-  // A triangle that overlaps another, or none.
-  std::uint32_t covered_twice() {
+  // A triangle that overlaps another, if any does.
+  std::optional<std::uint32_t> covered_twice() {
     plane_.allow_segments();
     const std::vector<piece> cut = cut_at_points(plane_, ends_);
-    // Pieces that are the same stand side by side; the first of them goes in.
+    // Equal pieces are adjacent; the first of them is inserted.
     std::vector<piece> pieces;
     std::vector<std::size_t> first;
     for (std::size_t i = 0; i != cut.size(); ++i)
@@ -64,8 +66,8 @@ class ends_of_mesh {
         first.push_back(i);
       }
     first.push_back(cut.size());
-    if (const std::uint32_t crossed = insert_pieces_apart(plane_, pieces); crossed != none)
-      return triangle_of(edges_[cut[first[crossed]].segment]);
+    if (const auto crossed = insert_disjoint_pieces(plane_, pieces))
+      return triangle_of(edges_[cut[first[*crossed]].segment]);
 
     std::vector<std::int64_t> winding(plane_.triangles(), 0);
     std::vector<char> seen(plane_.triangles(), 0);
@@ -77,7 +79,7 @@ class ends_of_mesh {
       const std::uint32_t t = stack.back();
       stack.pop_back();
       for (std::uint32_t i = 0; i != 3; ++i) {
-        const handle h = plane_.neighbour[t].at[i];  // as seen from the other side
+        const handle h = plane_.neighbour[t].at[i];  // on the other side
         const std::uint32_t u = triangle_of(h);
         if (seen[u] != 0) continue;
         seen[u] = 1;
@@ -95,29 +97,30 @@ class ends_of_mesh {
         if (winding[u] > 1 && winding[u] > winding[t]) return triangle_of(edges_[beside]);
       }
     }
-    return none;
+    return std::nullopt;
   }
 
  private:
-  // Whether the edge that the piece is cut from leads along it away from v, one of its ends.
+  // Whether the edge that the piece was cut from leads away from v, one of the piece's ends.
   [[nodiscard]] bool leads_from(const piece& p, std::uint32_t v) const {
     const piece& e = ends_[p.segment];
     const point &from = plane_.points[e.a], &to = plane_.points[e.b];
-    const bool to_the_right = to.x > from.x || (to.x == from.x && to.y > from.y);  // as pieces lead from a to b
+    const bool to_the_right = to.x > from.x || (to.x == from.x && to.y > from.y);  // as pieces do from a to b
     return (p.a == v) == to_the_right;
   }
 
   working_mesh plane_;
   std::vector<handle> edges_;
-  std::vector<piece> ends_;  // of edges_, and their numbers
+  std::vector<piece> ends_;  // of edges_, with their indices
 };
 
 }  // namespace
 
-std::pair<std::uint32_t, std::uint32_t> find_overlap(const working_mesh& m, unsigned threads) {
-  if (m.triangles() == 0) return {none, none};
-  const std::uint32_t t = ends_of_mesh(m, threads).covered_twice();
-  return t == none ? std::pair{none, none} : with_another(m, t);
+std::optional<std::pair<std::uint32_t, std::uint32_t>> find_overlap(cpu_exec& exec, const working_mesh& m) {
+  if (m.triangles() == 0) return std::nullopt;
+  const auto t = mesh_boundary(exec, m).covered_twice();
+  if (!t) return std::nullopt;
+  return with_another(m, *t);
 }
 
 }  // namespace amorph::mesh

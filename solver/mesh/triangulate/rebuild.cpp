@@ -1,4 +1,5 @@
-// A triangulation from its corners: neighbours by sorting edges, then the Delaunay property where it is missing.
+// A triangulation from the corners of its triangles: neighbours by sorting edges, then Lawson's flips (1977) where it
+// is not Delaunay.
 #include <algorithm>
 #include <bit>
 
@@ -6,19 +7,20 @@
 #include "amorph/kernels/primitives/sort.hpp"
 #include "solver/mesh/triangulate/steps.hpp"
 #include "solver/mesh/triangulate/triangulate.hpp"
+#include "solver/run/dispatch.hpp"
 
 namespace amorph::mesh {
 namespace {
 
 std::string number(std::size_t n) { return std::to_string(n); }
 
-// Every edge once or twice, the two sides next to each other.
+// Every edge once or twice, its two sides adjacent.
 struct edge_table {
-  unsigned bits;                   // of a point's number
-  std::vector<std::uint64_t> key;  // the lower end, then the higher one
+  unsigned bits;                   // of a vertex number
+  std::vector<std::uint64_t> key;  // the smaller end in the high bits, the larger one in the low bits
   std::vector<handle> side;
 
-  edge_table(const working_mesh& m, unsigned threads) : bits(static_cast<unsigned>(std::bit_width(m.points.size()))) {
+  edge_table(cpu_exec& exec, const working_mesh& m) : bits(static_cast<unsigned>(std::bit_width(m.points.size()))) {
     const std::size_t n = 3 * std::size_t{m.triangles()};
     key.resize(n);
     side.resize(n);
@@ -29,7 +31,6 @@ struct edge_table {
         key[at] = key_of(m.from(h), m.to(h));
         side[at] = h;
       }
-    cpu_exec exec(threads);
     sort_pairs(exec, span<std::uint64_t>(key), span<handle>(side), 0, 2 * bits);
   }
   [[nodiscard]] std::uint64_t key_of(std::uint32_t a, std::uint32_t b) const {
@@ -41,7 +42,7 @@ void find_neighbours(working_mesh& m, const edge_table& edges) {
   for (std::size_t i = 0; i + 1 < edges.key.size(); ++i) {
     if (edges.key[i] != edges.key[i + 1]) continue;
     const handle a = edges.side[i], b = edges.side[i + 1];
-    // Sides of one key come in the order of their triangles.
+    // Sides of one key are in the order of their triangles.
     const bool third = i + 2 < edges.key.size() && edges.key[i + 2] == edges.key[i];
     if (m.from(a) == m.from(b) || third) {
       const handle last = third && m.from(a) != m.from(b) ? edges.side[i + 2] : b;
@@ -70,9 +71,10 @@ void put_segments(working_mesh& m, const edge_table& edges, span<const std::uint
 
 }  // namespace
 
-rebuild_result rebuild(const elements& in) {
+rebuild_result rebuild(const elements& in, const run_options& run) {
+  cpu_exec exec(run.threads, 0, control_of(run));
   const std::size_t triangles = in.corners.size() / 3;
-  if (triangles >= most_triangles) throw error(status::out_of_memory, "more than 2^30 triangles");
+  if (triangles >= max_triangles) throw error(status::out_of_memory, "more than 2^30 triangles");
   working_mesh m;
   m.points.assign(in.points.begin(), in.points.end());
   m.vertex.resize(triangles);
@@ -84,8 +86,7 @@ rebuild_result rebuild(const elements& in) {
   for (std::size_t t = 0; t != triangles; ++t) {
     for (unsigned i = 0; i != 3; ++i) {
       m.vertex[t].at[i] = in.corners[3 * t + i];
-      if (m.vertex[t].at[i] >= m.points.size())
-        throw element_error(false, t, "a triangle with a corner that is not there");
+      if (m.vertex[t].at[i] >= m.points.size()) throw element_error(false, t, "a triangle whose corner does not exist");
     }
     const int turn = m.turn(m.vertex[t].at[0], m.vertex[t].at[1], m.vertex[t].at[2]);
     if (turn < 0) throw element_error(false, t, "a clockwise triangle");
@@ -93,10 +94,11 @@ rebuild_result rebuild(const elements& in) {
   }
   rebuild_result result;
   {
-    const edge_table edges(m, in.threads);
+    const edge_table edges(exec, m);
     find_neighbours(m, edges);
-    if (const auto [t, u] = find_overlap(m, in.threads); t != none)
-      throw element_error(false, std::max(t, u), "a triangle that overlaps another", std::min(t, u));
+    if (const auto pair = find_overlap(exec, m))
+      throw element_error(false, std::max(pair->first, pair->second), "a triangle that overlaps another",
+                          std::min(pair->first, pair->second));
     put_segments(m, edges, in.segments);
   }
   std::vector<double> attribute(in.region_attribute.begin(), in.region_attribute.end());
@@ -113,7 +115,7 @@ rebuild_result rebuild(const elements& in) {
   result.flips = m.legalise(all, [&](handle h) {
     const std::uint32_t t = triangle_of(h), u = triangle_of(m.across(h));
     if (!attribute.empty() && attribute[t] != attribute[u]) return true;
-    if (!area.empty()) {  // asked before each flip that may follow: bounds only get tighter
+    if (!area.empty()) {  // called before each possible flip: bounds only get tighter
       const bool flips = in_circle(m.points[m.vertex[t].at[0]], m.points[m.vertex[t].at[1]],
                                    m.points[m.vertex[t].at[2]], m.points[m.corner(m.across(h))]) > 0;
       if (flips && area[t] != area[u])

@@ -1,10 +1,12 @@
-// Points in, segments in, outside and holes off; then the arrays that the world sees.
+// Constrained Delaunay triangulation by incremental insertion (Lawson 1977; BRIO: Amenta, Choi, Rote 2003): insert
+// points, insert segments, remove outside and holes, then write the arrays of the result.
 #include "solver/mesh/triangulate/triangulate.hpp"
 
 #include <algorithm>
 
 #include "solver/mesh/triangulate/order.hpp"
 #include "solver/mesh/triangulate/steps.hpp"
+#include "solver/run/dispatch.hpp"
 
 namespace amorph::mesh {
 namespace {
@@ -12,24 +14,25 @@ namespace {
 [[noreturn]] void refuse(const std::string& why) { throw error(status::bad_input, why); }
 
 void check(const planar_graph& in) {
-  if (in.points.size() >= std::size_t{most_triangles} / 2) throw error(status::out_of_memory, "more than 2^29 points");
+  if (in.points.size() >= std::size_t{max_triangles} / 2) throw error(status::out_of_memory, "more than 2^29 points");
   for (std::size_t i = 0; i != in.points.size(); ++i)
     if (!fits(in.points[i].x) || !fits(in.points[i].y))
       refuse("point " + std::to_string(i) +
              " has a coordinate that is not 0 and not between 1e-35 and 1e60 in magnitude");
   for (const std::uint32_t end : in.segments)
-    if (end >= in.points.size()) refuse("a segment ends at point " + std::to_string(end) + ", which is not there");
+    if (end >= in.points.size()) refuse("a segment ends at point " + std::to_string(end) + ", which does not exist");
 }
 
 class builder {
  public:
-  builder(const planar_graph& input, const triangulate_options& how) : in_(input), how_(how) {}
+  builder(const planar_graph& input, const triangulate_options& options)
+      : in_(input), options_(options), exec_(options.run.threads, 0, control_of(options.run)) {}
 
   triangulate_result run() {
     check(in_);
     insert_points();
     insert_segments();
-    const std::vector<char> gone = outside(mesh_, in_, how_.carve);
+    const std::vector<char> gone = outside(mesh_, in_, options_.carve);
     const std::vector<std::uint32_t> region =
         in_.regions.empty() ? std::vector<std::uint32_t>() : regions_of(mesh_, in_, gone);
     name_points();
@@ -38,13 +41,16 @@ class builder {
   }
 
  private:
-  void report(double share) {
-    if (how_.progress && !how_.progress(share)) throw error(status::interrupted, "interrupted");
+  // Inserting the points is nine tenths of the work, about.
+  static constexpr std::uint64_t points_part = 900, segments_part = 100;
+  void report(std::uint64_t done) const {
+    exec_.report("triangulate", done, points_part + segments_part);
+    exec_.check_stop();
   }
 
   void insert_points() {
-    placed_points placed =
-        mesh::insert_points(mesh_, in_.points, how_.threads, [&](double share) { report(0.9 * share); });
+    placed_points placed = mesh::insert_points(
+        exec_, mesh_, in_.points, [&](std::uint64_t done, std::uint64_t total) { report(points_part * done / total); });
     order_ = std::move(placed.order);
     same_as_ = std::move(placed.same_as);
   }
@@ -58,9 +64,11 @@ class builder {
     std::vector<piece> pieces;
     for (std::uint32_t s = 0; s != segments; ++s)
       pieces.push_back({vertex_of[in_.segments[2 * s]], vertex_of[in_.segments[2 * s + 1]], s});
-    mesh::insert_segments(mesh_, pieces, crossings_, [&](double share) { report(0.9 + 0.1 * share); });
+    mesh::insert_segments(mesh_, pieces, crossings_, [&](std::uint64_t done, std::uint64_t total) {
+      report(points_part + segments_part * done / total);
+    });
     if (crossings_.empty()) return;
-    // Where a segment was taken off and put back in two pieces, edges further away may have been left as it had them.
+    // A segment that was removed and reinserted in two parts may have left edges further away that are not Delaunay.
     std::vector<handle> all;
     for (std::uint32_t t = 0; t != mesh_.triangles(); ++t)
       for (std::uint32_t i = 0; i != 3; ++i)
@@ -68,7 +76,7 @@ class builder {
     mesh_.legalise(all, [](handle) { return false; });
   }
 
-  // name_[k]: what the world calls vertex k. Of points at one place the first gives its name.
+  // name_[k]: the number of vertex k in the result. Of duplicate points the first gives its number.
   void name_points() {
     const auto n = static_cast<std::uint32_t>(order_.size());
     name_ = order_;
@@ -116,7 +124,7 @@ class builder {
     drop_unused_crossings(used);
   }
 
-  // Points that were added where there is no domain.
+  // Crossings outside the domain.
   void drop_unused_crossings(const std::vector<char>& used) {
     triangulation& out = result_.mesh;
     const std::size_t n = in_.points.size(), count = n == 0 ? 0 : in_.attributes.size() / n;
@@ -138,7 +146,7 @@ class builder {
         if (v >= n) v = number[v - n];
   }
 
-  // Each edge of a segment is a segment of its own: what meets at its ends, crossings too, stays there for good.
+  // Each edge of a segment is a segment of its own: vertices on it, crossings included, stay where they are.
   void write_segments(const std::vector<std::uint32_t>& number) {
     triangulation& out = result_.mesh;
     std::vector<std::pair<std::uint32_t, handle>> edges;
@@ -173,10 +181,11 @@ class builder {
   }
 
   const planar_graph& in_;
-  const triangulate_options& how_;
+  const triangulate_options& options_;
+  cpu_exec exec_;
   working_mesh mesh_;
   std::vector<std::uint32_t> order_;    // of the input's points
-  std::vector<std::uint32_t> same_as_;  // of each vertex: the one that stands for it
+  std::vector<std::uint32_t> same_as_;  // per vertex: the one that represents its position
   std::vector<std::uint32_t> name_;
   std::vector<crossing> crossings_;
   triangulate_result result_;
@@ -184,9 +193,9 @@ class builder {
 
 }  // namespace
 
-placed_points insert_points(working_mesh& m, span<const point> points, unsigned threads,
-                            const std::function<void(double)>& done) {
-  placed_points placed{insertion_order(points, threads), {}};
+placed_points insert_points(cpu_exec& exec, working_mesh& m, span<const point> points,
+                            const progress_callback& report) {
+  placed_points placed{insertion_order(exec, points), {}};
   const auto n = static_cast<std::uint32_t>(placed.order.size());
   m.points.resize(n);
   placed.same_as.resize(n);
@@ -197,24 +206,24 @@ placed_points insert_points(working_mesh& m, span<const point> points, unsigned 
   const auto& p = m.points;
   std::uint32_t b = 1, c = 2;
   while (b < n && p[b].x == p[0].x && p[b].y == p[0].y) ++b;
-  if (b >= n) refuse("expected at least three points that differ, found " + std::string(n == 0 ? "none" : "one"));
+  if (b >= n) refuse("expected at least three different points, found " + std::string(n == 0 ? "none" : "one"));
   c = b + 1;
   while (c < n && m.turn(0, b, c) == 0) ++c;
-  if (c >= n) refuse("expected three points that do not lie on one line, found none");
+  if (c >= n) refuse("expected three points that are not collinear, found none");
   m.vertex.reserve(2 * std::size_t{n});
   m.neighbour.reserve(2 * std::size_t{n});
   m.start(0, b, c);
   constexpr std::uint32_t interval = 1 << 16;
   std::uint32_t hint = 0;
   for (std::uint32_t k = 1; k != n; ++k) {
-    if (k % interval == 0) done(static_cast<double>(k) / n);
+    if (k % interval == 0) report(k, n);
     if (k != b && k != c) placed.same_as[k] = m.insert(k, hint);
   }
   return placed;
 }
 
-triangulate_result triangulate(const planar_graph& input, const triangulate_options& how) {
-  return builder(input, how).run();
+triangulate_result triangulate(const planar_graph& input, const triangulate_options& options) {
+  return builder(input, options).run();
 }
 
 }  // namespace amorph::mesh

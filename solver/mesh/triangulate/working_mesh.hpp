@@ -1,12 +1,14 @@
-// The triangulation while it grows. The plane is closed by a vertex at infinity: each edge of the convex hull has a ghost
-// triangle that ends there, so that every edge has two sides and points outside of the hull need no case of their own.
+// The triangulation under construction. A vertex at infinity closes the plane: each edge of the convex hull has a ghost
+// triangle that ends there (Shewchuk), so that every edge has two sides and points outside the hull are no special
+// case. Flips are Lawson's (1977), point location is a randomised visibility walk (Devillers, Pion, Teillaud 2002).
 //
-// An edge is called by a handle, 4 * triangle + the corner that is opposite to it.
+// Edges are named by handles: 4 * triangle + the opposite corner.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
+#include "amorph/kernels/random/hash.hpp"
 #include "solver/mesh/geometry/geometry.hpp"
 #include "solver/mesh/mesh.hpp"
 #include "solver/mesh/refine/handle.hpp"
@@ -24,9 +26,9 @@ class working_mesh {
   static constexpr std::uint32_t ghost = none;  // the vertex at infinity
 
   host_array<point> points;
-  std::vector<corners3> vertex;     // of each triangle, counter-clockwise
-  std::vector<corners3> neighbour;  // handles: the same edge as seen from the other side; or none (rebuilt meshes)
-  std::vector<corners3> segment;    // on each edge, or none; empty while there are no segments
+  std::vector<corners3> vertex;              // of each triangle, counter-clockwise
+  std::vector<corners3> neighbour;           // handles: the same edge in the neighbour; or none (rebuilt meshes)
+  std::vector<corners3> segment;             // on each edge, or none; empty while there are no segments
   std::vector<std::uint32_t> some_triangle;  // of each vertex, while there are segments
 
   [[nodiscard]] std::uint32_t triangles() const { return static_cast<std::uint32_t>(vertex.size()); }
@@ -53,8 +55,8 @@ class working_mesh {
   [[nodiscard]] int turn(std::uint32_t a, std::uint32_t b, std::uint32_t c) const {
     return orientation(points[a], points[b], points[c]);
   }
-  // Whether p lies inside of the circle of triangle t. A ghost's circle is what lies beyond its edge of the hull, and the
-  // inside of that edge.
+  // Whether p lies inside the circumcircle of triangle t. That of a ghost is the half-plane beyond its hull edge, with
+  // the inside of that edge.
   [[nodiscard]] bool conflicts(std::uint32_t t, std::uint32_t p) const {
     const corners3& v = vertex[t];
     for (std::uint32_t i = 0; i != 3; ++i)
@@ -65,7 +67,7 @@ class working_mesh {
       }
     return in_circle(points[v.at[0]], points[v.at[1]], points[v.at[2]], points[p]) > 0;
   }
-  // Of three points on a line: whether p lies between the two others and is neither.
+  // For three collinear points: whether p lies strictly between the two others.
   [[nodiscard]] bool strictly_between(std::uint32_t a, std::uint32_t b, std::uint32_t p) const {
     const point &u = points[a], &v = points[b], &w = points[p];
     return u.x != v.x ? (u.x < w.x) == (w.x < v.x) && w.x != u.x && w.x != v.x
@@ -74,32 +76,32 @@ class working_mesh {
 
   std::uint32_t add_triangle();
 
-  // Replaces the edge by the other diagonal of its two triangles, t and u. Of t = (p, a, b) and u = (q, b, a), p and q
-  // opposite to the edge, become t = (a, q, p) and u = (q, b, p): p stays in both, as corner 2.
+  // Replaces the edge by the other diagonal of its two triangles, t and u: t = (p, a, b) and u = (q, b, a), with p and
+  // q opposite to the edge, become t = (a, q, p) and u = (q, b, p). p is then corner 2 of both.
   void flip(handle h);
 
-  // Flips until every edge that can be reached from those in `pending` is locally Delaunay; segments, ghosts and edges for
-  // which keep(h) holds are left alone. Returns the flips.
+  // Flips, from the edges in `pending` on, until all are locally Delaunay, except segments, ghosts and edges for which
+  // keep(h) holds. Returns the number of flips.
   template <class Keep> std::uint64_t legalise(std::vector<handle>& pending, Keep keep);
 
-  // Puts point p into the triangulation; `hint` is a triangle that is likely to be near. Returns p, or the vertex that
-  // stands there already. Walks by visibility, choosing at random where two ways lead on, so that it ends in triangulations
-  // that are not Delaunay as well. O(length of the walk + flips).
+  // Inserts point p; `hint` is a triangle that is likely to be near. Returns p, or the vertex that has this position
+  // already. The walk chooses at random between two possible edges, so that it also terminates in triangulations that
+  // are not Delaunay. O(length of the walk + flips).
   std::uint32_t insert(std::uint32_t p, std::uint32_t& hint);
 
-  // The triangle that p lies in or on; a ghost if it lies outside of the hull.
+  // The triangle that contains p, boundary included; a ghost if p lies outside the hull.
   std::uint32_t locate(point p, std::uint32_t hint);
 
-  // The first triangle of a triangulation, and its three ghosts. a, b, c are not on a line.
+  // The first triangle of a triangulation, and its three ghosts. a, b, c are not collinear.
   void start(std::uint32_t a, std::uint32_t b, std::uint32_t c);
 
-  // From here on there may be segments.
+  // Before the first segment.
   void allow_segments();
 
  private:
   void split_triangle(std::uint32_t t, std::uint32_t p);
   void split_edge(handle h, std::uint32_t p);
-  void restore_around(std::uint32_t p);  // Lawson's flips of what pending_ names
+  void restore_around(std::uint32_t p);  // Lawson's flips, from the edges in pending_ on
   void set(std::uint32_t t, std::uint32_t a, std::uint32_t b, std::uint32_t c) { vertex[t] = {{a, b, c}}; }
   void touch(std::uint32_t t) {
     for (const std::uint32_t v : vertex[t].at)
@@ -107,7 +109,7 @@ class working_mesh {
   }
 
   std::vector<handle> pending_;
-  std::uint64_t dice_ = 0x9e3779b97f4a7c15u;
+  std::uint64_t random_ = golden_ratio;
 };
 
 template <class Keep> std::uint64_t working_mesh::legalise(std::vector<handle>& pending, Keep keep) {

@@ -1,4 +1,4 @@
-// Domains to refine, made here.
+// Generated domains for the tests.
 #pragma once
 
 #include <cstdint>
@@ -19,15 +19,15 @@ struct domain {
   [[nodiscard]] mesh::triangulation mesh() const;
 };
 
-// n random points in the unit square, and its corners and sides.
+// n random points in the unit square, with its corners and sides.
 [[nodiscard]] domain random_points(std::size_t n, std::uint64_t seed);
-// n points on a circle, their polygon.
+// The polygon of n points on a circle.
 [[nodiscard]] domain circle(std::size_t n);
 
-// All angles between segments are 60 degrees or more: random points, grids, points on a spiral and a circle, a square in a
-// square, nearly the same points, some of these far from the origin, large, or small.
+// Domains with angles of at least 60 degrees between segments: random points, grids, points on a spiral and a circle, a
+// square in a square, nearly equal points, some of these far from the origin, large, or small.
 [[nodiscard]] std::vector<domain> wide_domains();
-// Some are less: needles, stars, combs, fans of segments that meet in a point.
+// Domains with smaller ones: needles, stars, combs, fans of segments that meet in a point.
 [[nodiscard]] std::vector<domain> sharp_domains();
 
 }  // namespace amorph::test

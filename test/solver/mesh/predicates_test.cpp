@@ -1,4 +1,4 @@
-// Predicates against integers of any length, on the inputs that floating-point arithmetic gets wrong.
+// Predicates against arbitrary-precision integers, on inputs that floating-point arithmetic gets wrong.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -13,7 +13,7 @@ namespace {
 
 using mesh::point;
 
-// Every coordinate times 2^shift is whole.
+// Every coordinate times 2^shift is an integer.
 constexpr int shift = 220;
 
 int exact_orientation(point a, point b, point c) {
@@ -35,7 +35,7 @@ int exact_in_circle(point a, point b, point c, point d) {
 
 struct tally {
   int of[3] = {0, 0, 0};
-  int plain_wrong = 0;  // what floating-point arithmetic alone says is another sign
+  int plain_wrong = 0;  // cases in which floating-point arithmetic alone gives another sign
   void add(int sign, double plain) {
     ++of[sign + 1];
     plain_wrong += sign != (plain > 0) - (plain < 0) ? 1 : 0;
@@ -71,13 +71,13 @@ double nudge(double x, generator& g) {
   return x;
 }
 
-// The four points after a move of the plane that real inputs go through; rounding makes them almost what they were.
+// The four points after a transformation as in real inputs; rounding makes them almost degenerate.
 std::array<point, 4> moved(std::array<point, 4> p, double scale, double by) {
   for (point& q : p) q = {q.x * scale + by, q.y * scale - by};
   return p;
 }
 
-// `zeros`: that many at least lie on lines and circles. `hard`: plain arithmetic gets some wrong.
+// `zeros`: at least so many are degenerate. `hard`: plain arithmetic gets some wrong.
 template <class Draw> void on_all_moves(Draw draw, int count, bool zeros, bool hard) {
   for (const double scale : {1.0, 1e-6, 1e6, 3.3e-12})
     for (const double by : {0.0, 1e6, 0.1}) {
@@ -163,7 +163,7 @@ TEST(predicates, differences_of_unlike_magnitude) {  // heads and tails far apar
   }
 }
 
-// At both ends of the range, and mixed.
+// At both ends of the range of magnitudes, and mixed.
 TEST(predicates, all_of_the_range) {
   generator g(13);
   tally turns, circles;

@@ -1,4 +1,4 @@
-// Refinement: what its result must be, whatever the input, and that it is the same everywhere.
+// Refinement: invariants of its result on any input, and that it is backend-independent.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -45,7 +45,8 @@ double least_angle(const triangulation& m, std::size_t t) {
   return least;
 }
 
-// What holds of every triangulation: orientation, neighbours, Delaunay but for segments. The first fault, or nothing.
+// Invariants of every triangulation: orientation, neighbours, constrained Delaunay. Returns the first fault, or
+// nothing.
 std::string fault(const triangulation& m, bool all_used = true) {
   std::vector<char> used(m.points.size(), 0);
   for (std::size_t t = 0; t != m.triangles(); ++t) {
@@ -79,7 +80,7 @@ std::string fault(const triangulation& m, bool all_used = true) {
   return "";
 }
 
-// The pieces of each input segment join its ends: as many as there are, in a chain.
+// The subsegments of each input segment form a chain between its ends.
 std::string segment_fault(const triangulation& m) {
   std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> pieces(m.segment_marker.size());
   for (std::size_t t = 0; t != m.triangles(); ++t)
@@ -104,7 +105,7 @@ std::string segment_fault(const triangulation& m) {
   return "";
 }
 
-// Whether a corner lies inside the diametral circle of a segment opposite to it; how many triangles are so.
+// The number of triangles with a corner inside the diametral circle of the opposite segment.
 bool encroaches(const triangulation& m, std::size_t t) {
   const std::uint32_t* c = &m.corners[3 * t];
   bool found = false;
@@ -151,7 +152,7 @@ void judge(const triangulation& before, const refine_result& r, const refine_opt
   }
 }
 
-// Of triangles below the bound, those whose shortest edge does not lead from one segment to another that it meets.
+// The triangles below the bound whose shortest edge does not connect two segments that meet.
 std::size_t bad_elsewhere(const triangulation& m, double bound) {
   auto on = [&](std::uint32_t v, std::size_t s) {
     return m.point_segment[v] == s || m.segment_ends[2 * s] == v || m.segment_ends[2 * s + 1] == v;
@@ -203,8 +204,8 @@ bool same(const refine_result& a, const refine_result& b) {
 refine_options on_cpu(double angle, unsigned threads = 1) {
   refine_options how;
   how.min_angle = angle;
-  how.where = backend::cpu;
-  how.threads = threads;
+  how.run.backend = backend::cpu;
+  how.run.threads = threads;
   return how;
 }
 
@@ -220,7 +221,7 @@ TEST(refine, leaves_no_bad_triangle) {
       if (HasFatalFailure()) return;
       EXPECT_EQ(bad_angle_count(r.mesh, angle), 0);
       EXPECT_TRUE(r.bad.empty());
-      EXPECT_EQ(r.stats.given_up, 0u);
+      EXPECT_EQ(r.stats.unrefinable, 0u);
       EXPECT_EQ(encroached(r.mesh), 0u);
     }
 }
@@ -230,15 +231,15 @@ const std::vector<mesh::strategy> by_chance = {
     mesh::strategy::two_stage,           mesh::strategy::two_stage_shared,     mesh::strategy::two_stage_children,
     mesh::strategy::three_phase_adaptive};
 
-// Strategies whose meshes differ from run to run: what holds of every mesh.
-void judge_chance(backend where, unsigned threads) {
+// Racing strategies: the invariants of every mesh.
+void judge_racing(backend where, unsigned threads) {
   for (const mesh::strategy s : by_chance) {
     for (const auto& list : {wide_domains(), sharp_domains()})
       for (const domain& d : list) {
         SCOPED_TRACE(d.name + ", " + std::string(mesh::to_string(s)));
         refine_options how = on_cpu(25, threads);
-        how.where = where;
-        how.how = s;
+        how.run.backend = where;
+        how.strategy = s;
         how.max_points = 200000;
         const triangulation before = d.mesh();
         const refine_result r = mesh::refine(before, how);
@@ -252,8 +253,8 @@ void judge_chance(backend where, unsigned threads) {
     const triangulation before = random_points(3000, 5).mesh();
     for (const std::uint64_t most : {0u, 1u, 2000u}) {
       refine_options how = on_cpu(30, threads);
-      how.where = where;
-      how.how = s;
+      how.run.backend = where;
+      how.strategy = s;
       how.max_points = most;
       const refine_result r = mesh::refine(before, how);
       judge(before, r, how);
@@ -262,11 +263,11 @@ void judge_chance(backend where, unsigned threads) {
   }
 }
 TEST(refine, strategies_of_chance) {
-  judge_chance(backend::cpu, 1);
-  judge_chance(backend::cpu, 4);
+  judge_racing(backend::cpu, 1);
+  judge_racing(backend::cpu, 4);
 }
 
-// Where input segments meet at small angles it ends, and what is bad lies in such corners.
+// With small input angles refinement terminates, and bad triangles lie in such corners.
 TEST(refine, ends_at_small_angles) {
   for (const domain& d : sharp_domains())
     for (const double angle : {20.0, 28.0}) {
@@ -284,7 +285,7 @@ TEST(refine, ends_at_small_angles) {
     }
 }
 
-// Each kind of triangle that is left has its name.
+// Each cause for a triangle to be left is reported.
 TEST(refine, tells_why_triangles_are_left) {
   domain near = random_points(0, 1);  // two points a unit in the last place apart, in a square
   near.points.push_back({0.5, 0.5});
@@ -316,7 +317,7 @@ TEST(refine, tells_why_triangles_are_left) {
   for (const mesh::cause why : kept.why) EXPECT_EQ(mesh::to_string(why), "kept-segment");
 }
 
-// A corner that floating-point arithmetic takes to be on the circle, or outside, and is inside of it.
+// A corner inside a circle that floating-point arithmetic places on it, or outside.
 TEST(refine, finds_encroachment_exactly) {
   std::mt19937_64 random(3);
   auto unit = [&] { return static_cast<double>(random() >> 11) * 0x1p-53; };
@@ -339,7 +340,7 @@ TEST(refine, finds_encroachment_exactly) {
   EXPECT_EQ(found, 20);
 }
 
-// Which triangle holds the centroid of another mesh's triangle t.
+// The triangle that contains the centroid of another mesh's triangle t.
 std::size_t holder(const triangulation& m, const triangulation& of, std::size_t t) {
   const point a = of.points[of.corners[3 * t]], b = of.points[of.corners[3 * t + 1]],
               c = of.points[of.corners[3 * t + 2]];
@@ -354,7 +355,7 @@ std::size_t holder(const triangulation& m, const triangulation& of, std::size_t 
   return m.triangles();
 }
 
-// Attributes stay in the triangles that they came with, though no segment parts them there; bounds of area too.
+// Attributes stay in their triangles though no segment separates them; area bounds too.
 void judge_places(refine_options how) {
   triangulation before = random_points(60, 11).mesh();
   for (std::size_t t = 0; t != before.triangles(); ++t) {
@@ -385,11 +386,11 @@ void judge_places(refine_options how) {
 TEST(refine, attributes_and_bounds_stay_in_their_places) {
   for (const unsigned threads : {1u, 3u}) judge_places(on_cpu(0, threads));
   refine_options how = on_cpu(0, 3);
-  how.how = mesh::strategy::two_stage_shared;
+  how.strategy = mesh::strategy::two_stage_shared;
   judge_places(how);
 }
 
-// At the ends of the range of coordinates; new ones are 0 or within it too.
+// At the ends of the range of coordinates; new ones are 0 or within it as well.
 TEST(refine, the_range_of_coordinates) {
   for (const double scale : {1e-30, 1e-33, 1e59}) {
     SCOPED_TRACE(scale);
@@ -411,14 +412,14 @@ TEST(refine, the_range_of_coordinates) {
   }
 }
 
-// Room is made ahead only where there is memory for it.
+// Capacity is reserved ahead only if there is memory for it.
 TEST(refine, in_little_memory) {
   const triangulation before = random_points(40000, 6).mesh();
   const refine_result r = mesh::refine(before, on_cpu(4));
   refine_options how = on_cpu(4);
-  how.memory_limit = r.stats.peak_bytes * 7 / 10;
+  how.run.memory_limit = r.stats.peak_bytes * 7 / 10;
   EXPECT_TRUE(same(r, mesh::refine(before, how)));
-  how.memory_limit = 1 << 20;
+  how.run.memory_limit = 1 << 20;
   try {
     (void)mesh::refine(before, how);
     FAIL() << "had no room";
@@ -442,13 +443,13 @@ TEST(refine, without_one_of_its_parts) {
     for (const domain& d : wide_domains()) {
       SCOPED_TRACE(d.name + ", " + std::string(mesh::to_string(s)));
       refine_options how = on_cpu(28);
-      how.how = s;
+      how.strategy = s;
       const triangulation before = d.mesh();
       const refine_result r = mesh::refine(before, how);
       judge(before, r, how);
       if (HasFatalFailure()) return;
       EXPECT_EQ(bad_angle_count(r.mesh, 28), 0);
-      how.threads = 3;
+      how.run.threads = 3;
       EXPECT_TRUE(same(r, mesh::refine(before, how)));
     }
 }
@@ -562,13 +563,13 @@ TEST(refine, refuses) {
   EXPECT_NE(refused(m).find("point 2 has a coordinate"), std::string::npos);
   m = good;
   m.segments.pop_back();
-  EXPECT_NE(refused(m).find("marks of segments"), std::string::npos);
+  EXPECT_NE(refused(m).find("segments of edges"), std::string::npos);
   EXPECT_NE(refused(good, on_cpu(61)).find("expected an angle"), std::string::npos);
   EXPECT_EQ(refused(good), "not refused");
 }
 
-// Strips a million units from the origin and 1e-7 thick in places: a few steps of their coordinates, so that points in the midst of
-// segments are rounded past corners that are as near. It goes on to the limit; the mesh stays one.
+// Strips a million units from the origin and 1e-7 thick in places: a few units in the last place, so that points inside
+// segments are rounded past nearby corners. Refinement continues to its limit; the mesh stays valid.
 TEST(refine, to_the_end_of_precision) {
   for (const std::uint64_t seed : {9u, 39u, 75u, 123u}) {
     std::mt19937_64 random(seed);
@@ -586,7 +587,7 @@ TEST(refine, to_the_end_of_precision) {
     for (const mesh::strategy s : {mesh::strategy::priority, mesh::strategy::unordered, mesh::strategy::atomic}) {
       SCOPED_TRACE(d.name + ", " + std::string(mesh::to_string(s)));
       refine_options how = on_cpu(30);
-      how.how = s;
+      how.strategy = s;
       how.max_points = 8000;
       ASSERT_EQ(fault(mesh::refine(d.mesh(), how).mesh, false), "");
     }
@@ -596,11 +597,11 @@ TEST(refine, to_the_end_of_precision) {
 TEST(refine, stops_when_asked) {
   std::atomic<bool> stop{false};
   refine_options how = on_cpu(30);
-  how.stop = &stop;
+  how.run.stop = &stop;
   std::uint64_t rounds = 0;
-  how.watch = [&](const mesh::refine_progress& p) {
-    rounds = p.rounds;
-    stop = p.rounds == 3;
+  how.run.progress = [&](const progress& made) {
+    rounds = static_cast<const mesh::refine_progress*>(made.detail)->rounds;
+    stop = rounds == 3;
   };
   try {
     (void)mesh::refine(random_points(5000, 2).mesh(), how);
@@ -611,7 +612,7 @@ TEST(refine, stops_when_asked) {
   EXPECT_EQ(rounds, 3u);
 }
 
-// Points on the grid of single precision, triangulated there; nothing where they do not fit.
+// Domains on the grid of single precision; those that do not fit are left out.
 std::vector<domain> single_domains() {
   std::vector<domain> all;
   for (domain& d : wide_domains()) try {
@@ -619,7 +620,7 @@ std::vector<domain> single_domains() {
       all.push_back(std::move(d));
     } catch (const error& e) {
       EXPECT_EQ(d.name, "points that are almost the same");
-      EXPECT_NE(std::string(e.what()).find("would become one"), std::string::npos);
+      EXPECT_NE(std::string(e.what()).find("would coincide"), std::string::npos);
     }
   return all;
 }
@@ -629,17 +630,17 @@ TEST(refine, single_precision) {
   for (const domain& d : all) {
     SCOPED_TRACE(d.name);
     refine_options how = on_cpu(28);
-    how.kept = mesh::precision::single;
+    how.precision = mesh::precision::single;
     const triangulation before = d.mesh();
     const refine_result r = mesh::refine(before, how);
     judge(before, r, how);
     if (HasFatalFailure()) return;
     EXPECT_EQ(bad_angle_count(r.mesh, 28), 0);
-    how.threads = 3;
+    how.run.threads = 3;
     EXPECT_TRUE(same(r, mesh::refine(before, how)));
   }
   refine_options how = on_cpu(0);
-  how.kept = mesh::precision::single;
+  how.precision = mesh::precision::single;
   domain d = all[0];
   for (point& p : d.points) p = {p.x * 1e6, p.y * 1e6};
   mesh::round_to_single(d.points);
@@ -649,7 +650,7 @@ TEST(refine, single_precision) {
   EXPECT_GT(r.mesh.triangles(), 10000u);
   EXPECT_LT(r.mesh.triangles(), 40000u);
 }
-// Extents of a power of two, and a little less or more, from places between steps of the grid.
+// Extents of a power of two, and slightly less or more, from positions between grid points.
 TEST(refine, single_precision_of_shifted_extents) {
   std::mt19937_64 random(5);
   auto unit = [&] { return static_cast<double>(random() >> 11) * 0x1p-53; };
@@ -665,7 +666,7 @@ TEST(refine, single_precision_of_shifted_extents) {
     for (std::size_t p = 0; p != came.size(); ++p)
       ASSERT_LE(std::max(std::fabs(came[p].x - d.points[p].x), std::fabs(came[p].y - d.points[p].y)), extent * 0x1p-23);
     refine_options how = on_cpu(20);
-    how.kept = mesh::precision::single;
+    how.precision = mesh::precision::single;
     judge(d.mesh(), mesh::refine(d.mesh(), how), how);
     if (HasFatalFailure()) return;
   }
@@ -681,13 +682,13 @@ TEST(refine, single_precision_refuses) {
     return std::string("not refused");
   };
   refine_options how = on_cpu(20);
-  how.kept = mesh::precision::single;
+  how.precision = mesh::precision::single;
   EXPECT_NE(refused([&] { (void)mesh::refine(random_points(10, 1).mesh(), how); }).find("is not on the grid"),
             std::string::npos);
   std::vector<point> far = {{1e10, 0}, {1e10 + 1, 0}, {1e10, 1}};
   EXPECT_NE(refused([&] { mesh::round_to_single(far); }).find("too far from the origin"), std::string::npos);
   std::vector<point> two = {{0, 0}, {1, 0}, {0, 1}, {1e-9, 0}};
-  EXPECT_NE(refused([&] { mesh::round_to_single(two); }).find("points 0 and 3 would become one"), std::string::npos);
+  EXPECT_NE(refused([&] { mesh::round_to_single(two); }).find("points 0 and 3 would coincide"), std::string::npos);
 }
 
 TEST(refine, nothing_to_do) {
@@ -697,7 +698,8 @@ TEST(refine, nothing_to_do) {
 }
 
 TEST(refine_cuda, the_same_as_on_the_cpu) {
-  const backend_choice found = select_backend(backend::cuda, "refine", mesh::refine_version);
+  const backend_choice found =
+      select_backend(backend::cuda, "refine", boundary_version<mesh::refine_problem, mesh::refine_answer>);
   if (found.code != status::ok) GTEST_SKIP() << "no CUDA device: " << found.message;
   std::vector<domain> all = wide_domains();
   for (domain& d : sharp_domains()) all.push_back(std::move(d));
@@ -710,37 +712,40 @@ TEST(refine_cuda, the_same_as_on_the_cpu) {
       for (const point p : before.points) before.attributes.push_back(p.x * p.y);
       refine_options how = on_cpu(angle, 0);
       const refine_result here = mesh::refine(before, how);
-      how.where = backend::cuda;
+      how.run.backend = backend::cuda;
       EXPECT_TRUE(same(here, mesh::refine(before, how)));
     }
 }
 
 TEST(refine_cuda, attributes_and_bounds_stay_in_their_places) {
-  const backend_choice found = select_backend(backend::cuda, "refine", mesh::refine_version);
+  const backend_choice found =
+      select_backend(backend::cuda, "refine", boundary_version<mesh::refine_problem, mesh::refine_answer>);
   if (found.code != status::ok) GTEST_SKIP() << "no CUDA device: " << found.message;
   refine_options how = on_cpu(0);
-  how.where = backend::cuda;
+  how.run.backend = backend::cuda;
   judge_places(how);
 }
 
 TEST(refine_cuda, the_same_in_single_precision) {
-  const backend_choice found = select_backend(backend::cuda, "refine", mesh::refine_version);
+  const backend_choice found =
+      select_backend(backend::cuda, "refine", boundary_version<mesh::refine_problem, mesh::refine_answer>);
   if (found.code != status::ok) GTEST_SKIP() << "no CUDA device: " << found.message;
   for (const domain& d : single_domains()) {
     SCOPED_TRACE(d.name);
     refine_options how = on_cpu(28, 0);
-    how.kept = mesh::precision::single;
+    how.precision = mesh::precision::single;
     const triangulation before = d.mesh();
     const refine_result here = mesh::refine(before, how);
-    how.where = backend::cuda;
+    how.run.backend = backend::cuda;
     EXPECT_TRUE(same(here, mesh::refine(before, how)));
   }
 }
 
 TEST(refine_cuda, strategies_of_chance) {
-  const backend_choice found = select_backend(backend::cuda, "refine", mesh::refine_version);
+  const backend_choice found =
+      select_backend(backend::cuda, "refine", boundary_version<mesh::refine_problem, mesh::refine_answer>);
   if (found.code != status::ok) GTEST_SKIP() << "no CUDA device: " << found.message;
-  judge_chance(backend::cuda, 0);
+  judge_racing(backend::cuda, 0);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Triangulations of what is hard for them, judged by integers of any length: grids, circles, lines, points at the same place
-// and almost, coordinates far from 0, segments that overlap, cross and pass through points, nested holes.
+// Triangulations of difficult inputs, verified by arbitrary-precision integers: grids, circles, lines, duplicate and
+// almost equal points, coordinates far from 0, segments that overlap, cross and pass through points, nested holes.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -67,7 +67,7 @@ std::vector<double> flat(span<const point> p) {
   return xy;
 }
 
-// Segments and the edges where the domain ends, each once.
+// Segments and boundary edges, each once.
 std::vector<std::uint32_t> output_segments(const mesh::triangulation& m) {
   std::vector<std::uint32_t> ends;
   for (std::size_t h = 0; h != m.corners.size(); ++h)
@@ -89,10 +89,10 @@ check::mesh_verdict verdict(const domain& d, const mesh::triangulation& m) {
   answer.corner = m.corners;
   answer.neighbour = m.neighbours;
   answer.segment = segments;
-  return check::judge_mesh(problem, answer, {});
+  return check::verify_mesh(problem, answer, {});
 }
 
-// As it is, and moved and scaled as real inputs are.
+// Unchanged, and translated and scaled as in real inputs.
 void expect_right(const domain& d, bool area_known = true) {
   for (const auto& [scale, by] : {std::pair{1.0, 0.0}, {1.0, 1e6}, {1e-6, 0.0}, {1e6, 0.0}, {1e-6, 1e6}}) {
     SCOPED_TRACE(testing::Message() << "scale " << scale << ", shift " << by);
@@ -105,7 +105,7 @@ void expect_right(const domain& d, bool area_known = true) {
     try {
       r = run(moved, how);
     } catch (const error& e) {
-      // So small and so far away, all may fall together.
+      // So small and so far away, all points may coincide.
       ASSERT_TRUE(scale < 1 && by > 0) << e.what();
       continue;
     }
@@ -114,7 +114,7 @@ void expect_right(const domain& d, bool area_known = true) {
     if (area_known) {
       ASSERT_TRUE(v.area_checked);
     }
-    // The same again, to the last number.
+    // Repeatable to the last bit.
     const mesh::triangulate_result again = run(moved, how);
     ASSERT_EQ(again.mesh.corners, r.mesh.corners);
     ASSERT_EQ(again.mesh.segments, r.mesh.segments);
@@ -135,15 +135,15 @@ std::string refusal(const domain& d) {
 
 TEST(triangulate, few_points) {
   domain d;
-  EXPECT_EQ(refusal(d), "expected at least three points that differ, found none");
+  EXPECT_EQ(refusal(d), "expected at least three different points, found none");
   d.add(1, 2);
-  EXPECT_EQ(refusal(d), "expected at least three points that differ, found one");
+  EXPECT_EQ(refusal(d), "expected at least three different points, found one");
   d.add(1, 2);
-  EXPECT_EQ(refusal(d), "expected at least three points that differ, found one");
+  EXPECT_EQ(refusal(d), "expected at least three different points, found one");
   d.add(3, 4);
-  EXPECT_EQ(refusal(d), "expected three points that do not lie on one line, found none");
+  EXPECT_EQ(refusal(d), "expected three points that are not collinear, found none");
   d.add(5, 6);
-  EXPECT_EQ(refusal(d), "expected three points that do not lie on one line, found none");
+  EXPECT_EQ(refusal(d), "expected three points that are not collinear, found none");
   d.add(5, 7);
   expect_right(d);
 }
@@ -158,7 +158,7 @@ TEST(triangulate, what_does_not_fit) {
     EXPECT_TRUE(refusal(other).starts_with("point 2 has a coordinate")) << bad;
   }
   d.segments.back() = 4;
-  EXPECT_EQ(refusal(d), "a segment ends at point 4, which is not there");
+  EXPECT_EQ(refusal(d), "a segment ends at point 4, which does not exist");
 }
 
 TEST(triangulate, random_points) {
@@ -246,8 +246,8 @@ TEST(triangulate, crossing_segments_get_a_point) {
   EXPECT_EQ(r.mesh.points[4].y, 0.5);
 }
 
-// A point of the input on a segment is found though the segment crosses another one first; overlapping segments cross
-// a third one in one point, the one of the two lines.
+// An input point on a segment is found though the segment crosses another one first; overlapping segments cross a third
+// one in one point, that of the two lines.
 TEST(triangulate, crossings_depend_on_lines_alone) {
   domain d;
   d.points = {{1, 1}, {0, 1}, {2, 0}, {2, 2}, {0, 2}};
@@ -294,7 +294,7 @@ TEST(triangulate, the_order_of_segments_does_not_matter) {
   }
 }
 
-// Lines between points with small whole coordinates: the quotients of whole numbers are rounded right by division.
+// Lines between points with small integer coordinates: division rounds the quotients of integers correctly.
 TEST(triangulate, crossing_points_are_rounded_to_nearest) {
   generator g(11);
   unsigned crossed = 0;
@@ -320,14 +320,14 @@ TEST(triangulate, crossing_points_are_rounded_to_nearest) {
   EXPECT_GT(crossed, 5000u);
 }
 
-// Whatever two of the lines through a point are asked, and however their digits run: always the same double.
+// Any two of several lines through a point give the same double.
 TEST(triangulate, crossing_points_of_lines_through_a_point_are_one) {
   generator g(12);
   for (int k = 0; k != 300; ++k) {
     const point o{unit(g) + 1e6 * static_cast<double>(k % 3), unit(g)};
     point end[6][2];
     for (auto& [a, b] : end) {
-      // Steps that are a multiple of an ulp of both ends, so that the point lies on the line.
+      // Steps are multiples of an ulp of both ends, so that the point lies on the line.
       const double ulp = 0x1p-30, u = std::floor(unit(g) * 1000 - 500) * ulp,
                    v = std::floor(unit(g) * 1000 - 500) * ulp;
       const point at{std::floor(o.x / ulp) * ulp, std::floor(o.y / ulp) * ulp};
@@ -364,7 +364,7 @@ TEST(triangulate, random_segments_that_cross) {
   }
 }
 
-// Points of thirds, fifths, ... are not where they should be: lines through three of them are almost the same line.
+// Thirds, fifths, ... are rounded: lines through three such points almost coincide.
 TEST(triangulate, segments_that_almost_overlap) {
   for (std::uint64_t seed = 1; seed != 200; ++seed) {
     SCOPED_TRACE(seed);
@@ -484,12 +484,14 @@ TEST(triangulate, ends_when_told_to) {
   generator g(1);
   for (int i = 0; i != 200000; ++i) d.add(unit(g), unit(g));
   mesh::triangulate_options how;
-  double last = 0;
-  how.progress = [&](double share) {
-    EXPECT_GT(share, last);
-    EXPECT_LE(share, 1);
-    last = share;
-    return share < 0.5;
+  std::atomic<bool> stop{false};
+  std::uint64_t last = 0;
+  how.run.stop = &stop;
+  how.run.progress = [&](const progress& p) {
+    EXPECT_GT(p.done, last);
+    EXPECT_LE(p.done, p.total);
+    last = p.done;
+    stop = 2 * p.done > p.total;
   };
   try {
     (void)run(d, how);
@@ -538,7 +540,7 @@ TEST(rebuild, makes_delaunay_what_is_not) {
     answer.corner = r.mesh.corners;
     answer.neighbour = r.mesh.neighbours;
     answer.segment = segments;
-    EXPECT_EQ(check::judge_mesh(problem, answer, {}).fault, "");
+    EXPECT_EQ(check::verify_mesh(problem, answer, {}).fault, "");
   } catch (const error& wrong) {
     FAIL() << wrong.what();
   }
@@ -564,12 +566,12 @@ TEST(rebuild, tells_what_is_no_mesh) {
   EXPECT_EQ(wrong({0, 1, 2, 1, 3, 2, 1, 2, 0}), "triangle 2: the same triangle as another");
   EXPECT_EQ(wrong({0, 1, 2, 0, 1, 3}), "triangle 1: a triangle on the same side of an edge as another");
   EXPECT_EQ(wrong({0, 1, 2, 1, 3, 2, 1, 4, 2}), "triangle 2: a triangle on the same side of an edge as another");
-  EXPECT_EQ(wrong({0, 1, 7}), "triangle 0: a triangle with a corner that is not there");
+  EXPECT_EQ(wrong({0, 1, 7}), "triangle 0: a triangle whose corner does not exist");
   EXPECT_EQ(wrong({0, 1, 2, 1, 3, 2}, {0, 1, 0, 3}), "segment 1: no edge of the mesh");
 }
 
-// Triangles that share no edge, on top of each other: crossing, one inside of the other, the same with points of their own,
-// around a corner more than once, side by side with points of their own (which is right).
+// Overlapping triangles that share no edge: crossing, nested, equal with vertices of their own, around a corner more
+// than once; and adjacent ones with vertices of their own (which is valid).
 TEST(rebuild, finds_triangles_that_overlap) {
   auto wrong = [&](const std::vector<point>& points, std::vector<std::uint32_t> corners) -> std::string {
     mesh::elements e;
@@ -582,7 +584,7 @@ TEST(rebuild, finds_triangles_that_overlap) {
     check::planar_mesh answer;
     answer.xy = xy;
     answer.corner = corners;
-    const std::string fault = check::judge_mesh(problem, answer, {}).fault;
+    const std::string fault = check::verify_mesh(problem, answer, {}).fault;
     try {
       (void)mesh::rebuild(e);
     } catch (const mesh::element_error& why) {
@@ -617,7 +619,7 @@ TEST(rebuild, finds_triangles_that_overlap) {
   EXPECT_NE(wrong(fan, corners), "none");
 }
 
-// A random mesh, and another one laid over it or put beside it.
+// A random mesh, and another one that overlaps it or lies next to it.
 TEST(rebuild, finds_meshes_that_overlap) {
   for (std::uint64_t seed = 1; seed != 60; ++seed) {
     SCOPED_TRACE(seed);
@@ -639,7 +641,7 @@ TEST(rebuild, finds_meshes_that_overlap) {
     check::planar_mesh answer;
     answer.xy = xy;
     answer.corner = m.corners;
-    const bool judged = check::judge_mesh(problem, answer, {}).fault.ends_with(" overlap");
+    const bool judged = check::verify_mesh(problem, answer, {}).fault.ends_with(" overlap");
     bool found = false;
     try {
       (void)mesh::rebuild(in);
@@ -656,7 +658,7 @@ TEST(rebuild, finds_meshes_that_overlap) {
   }
 }
 
-// The judge itself: what it must not let pass.
+// The checker itself: faults that it must find.
 TEST(mesh_judge, finds_what_is_wrong) {
   generator g(4);
   domain d;
@@ -677,7 +679,7 @@ TEST(mesh_judge, finds_what_is_wrong) {
     return verdict(d, other).fault;
   };
   EXPECT_EQ(fault([](auto& t) { std::swap(t.corners[0], t.corners[1]); }), "triangle 0 is flat or clockwise");
-  EXPECT_EQ(fault([](auto& t) { t.points[3].x += 1e-9; }), "point 3 is not where the input has it");
+  EXPECT_EQ(fault([](auto& t) { t.points[3].x += 1e-9; }), "vertex 3 has other coordinates than in the input");
   EXPECT_NE(fault([](auto& t) {
               t.corners.insert(t.corners.end(), {t.corners[0], t.corners[1], t.corners[2]});
               t.neighbours.resize(t.corners.size(), mesh::none);
@@ -728,7 +730,7 @@ TEST(mesh_judge, finds_what_is_wrong) {
     answer.xy = out;
     answer.corner = other.corners;
     answer.segment = segments;
-    const std::string why = check::judge_mesh(problem, answer, {}).fault;
+    const std::string why = check::verify_mesh(problem, answer, {}).fault;
     ASSERT_NE(why, "");
     flipped = why.ends_with("is not Delaunay");
   }

@@ -272,7 +272,7 @@ class Command(unittest.TestCase):
         self.refused("close.node:4: single precision: vertex 3 would become one with vertex 1", "-q", "close",
                      "--precision", "single")
         self.put("cross.poly", poly([(0, 0), (1, 0), (1, 1), (0, 1)], closed(0, 4) + [(0, 2), (1, 3)]))
-        self.refused("cross.poly: segments cross, and not on the grid of single precision; --precision=double takes them",
+        self.refused("cross.poly: segments cross outside the grid of single precision; use --precision=double",
                      "-pq", "cross", "--precision", "single")
 
     def test_every_strategy_makes_a_mesh(self):
@@ -290,8 +290,8 @@ class Command(unittest.TestCase):
     def test_jettison_leaves_out_what_no_triangle_has(self):
         self.put("d.node", "5\n1 0 0\n2 1 0\n3 0 0\n4 0 1\n5 1 0\n")
         ended = self.mesh("d")
-        self.assertEqual(ended.stderr, "amorph-mesh: warning: d.node:4: vertex 3 stands where vertex 1 does, and is not used "
-                                       "(1 more like it)\n")
+        self.assertEqual(ended.stderr, "amorph-mesh: warning: d.node:4: vertex 3 is a duplicate of vertex 1 and is not used "
+                                       "(and 1 more)\n")
         self.assertEqual(rows(self.get("d.1.node"))[0][0], 5)
         self.mesh("-j", "d")
         self.assertEqual(self.get("d.1.node"), "3 2 0 1\n1 0 0 1\n2 1 0 1\n3 0 1 1\n")
@@ -394,19 +394,19 @@ class Command(unittest.TestCase):
         self.assertEqual(told("-pq30", "box")[:2], ({}, ""))
         left, warning, _ = told("-pq30a0.001S5", "box")
         self.assertEqual(list(left), ["point_limit"])
-        self.assertEqual(warning, f"amorph-mesh: warning: {left['point_limit']} triangles break the bounds: "
-                                  "no more than 5 points were to be added (-S)\n")
+        self.assertEqual(warning, f"amorph-mesh: warning: {left['point_limit']} triangles violate the bounds: "
+                                  "the limit of 5 Steiner points was reached (-S)\n")
         thin = [(0, 0), (10, 0), (10, 1), (0, 1), (5, 0.01), (5, 0.99)]
         self.put("thin.poly", poly(thin, closed(0, 4)))
         left, warning, _ = told("-pq30Y", "thin")
         self.assertIn("kept_segment", left)
-        self.assertRegex(warning, r"^amorph-mesh: warning: \d+ triangles? breaks? the bounds: segments beside which they lie "
-                                  r"are to stay whole \(-Y\)\n$")
+        self.assertRegex(warning, r"^amorph-mesh: warning: \d+ triangles? violates? the bounds: segments next to them "
+                                  r"must not be split \(-Y\)\n$")
         self.put("wedge.poly", poly([(0, 0), (10, 0), (10, 1)], closed(0, 3)))
         left, warning, report = told("-pq30", "wedge")
         self.assertEqual((list(left), warning), (["input_angle"], ""))
         n = left["input_angle"]
-        self.assertIn(f"{n} below 30 ({n} at small angles of the input)", report)
+        self.assertIn(f"{n} below 30 ({n} at small input angles)", report)
         # Two points an ulp apart.
         self.put("near.poly", poly([(0, 0), (1, 0), (1, 1), (0, 1), (0.5, 0.5), (0.5, math.nextafter(0.5, 1))], closed(0, 4)))
         left, warning, _ = told("-pq30", "near")
@@ -464,26 +464,26 @@ class Command(unittest.TestCase):
     def test_bad_usage(self):
         self.put("box.poly", BOX)
         self.refused("expected a .poly, .node or .ele file; --help shows the usage")
-        self.refused("unexpected argument 'b': one file is read at a time", "a", "b")
+        self.refused("unexpected argument 'b': expected one file", "a", "b")
         self.refused("unknown switch '-k' in '-pk'; --help lists them", "-pk", "box")
         self.refused("switch '-v' is not supported: Voronoi diagrams are not written", "-pv", "box")
         self.refused("option '-q, --min-angle': expected an angle of 0 to 60 degrees, found '61'", "-pq61", "box")
         self.refused("option '-q, --min-angle': expected an angle of 0 to 60 degrees, found '1.2.3'", "-pq1.2.3", "box")
         self.refused("option '-a, --max-area': expected an area above 0, found '0'", "-pa0", "box")
-        self.refused("switch '-S': expected a number of vertices right behind it, as in -S1000", "-pqS", "box")
-        self.refused("switch '-a': expected a number of digits and a point, found '1e-4'; --max-area takes an exponent",
+        self.refused("switch '-S': expected a number of vertices directly after it, as in -S1000", "-pqS", "box")
+        self.refused("switch '-a': expected digits and a point, found '1e-4'; --max-area accepts an exponent",
                      "-pa1e-4", "box")
-        self.refused("switch '-q': expected a number of digits and a point, found '-5'; --min-angle takes an exponent",
+        self.refused("switch '-q': expected digits and a point, found '-5'; --min-angle accepts an exponent",
                      "-pq-5", "box")
-        self.refused("option '-S, --max-steiner': expected a whole number of vertices, found '1.5'", "-pqS1.5", "box")
-        self.refused("switches '-p0': expected a letter, found '0'; numbers stand behind -q, -a and -S alone", "-p0", "box")
-        self.refused("unexpected argument '30': numbers stand right behind their letters, as in -q30", "-pq", "30", "box")
+        self.refused("option '-S, --max-steiner': expected an integer number of vertices, found '1.5'", "-pqS1.5", "box")
+        self.refused("switches '-p0': expected a letter, found '0'; only -q, -a and -S take a number", "-p0", "box")
+        self.refused("unexpected argument '30': a number directly follows its switch, as in -q30", "-pq", "30", "box")
         self.mesh("-pQ", "--max-area=1e-1", "box")
         self.mesh("-pa0.5eQ", "box")  # 'e' is a switch
         for name in ("node", "ele", "poly", "edge"):
             os.remove(self.path("box.1." + name))
-        self.refused("-c is for points and segments alone, not for -r", "-rc", "box")
-        self.refused("expected the name of a file, from which those of others are made, found '-'", "-p", "-")
+        self.refused("-c is for points and segments and cannot be used with -r", "-rc", "box")
+        self.refused("expected a file name, from which other names are derived, found '-'", "-p", "-")
         self.refused("none.poly: cannot read: No such file or directory", "-p", "none")
         self.refused("box.1.node: cannot write: two outputs have this name", "-p", "box", "--json", "box.1.node")
         self.refused("box.poly: cannot write: it is an input", "-p", "box", "--svg", "box.poly")
@@ -504,10 +504,10 @@ class Command(unittest.TestCase):
     def test_bad_domains(self):
         for text, message in (
                 ("0\n0\n0\n", "f.node: cannot read: No such file or directory"),
-                (poly([(1, 1)]), "f.poly: expected at least three points that differ, found one"),
-                (poly([(1, 1), (1, 1), (1, 1)]), "f.poly: expected at least three points that differ, found one"),
-                (poly([(0, 0), (1, 1)]), "f.poly: expected three points that do not lie on one line, found none"),
-                (poly([(0.1 * i, 0.3 * i) for i in (1, 2, 4, 8)]), "f.poly: expected three points that do not lie on one line, found none"),
+                (poly([(1, 1)]), "f.poly: expected at least three different points, found one"),
+                (poly([(1, 1), (1, 1), (1, 1)]), "f.poly: expected at least three different points, found one"),
+                (poly([(0, 0), (1, 1)]), "f.poly: expected three points that are not collinear, found none"),
+                (poly([(0.1 * i, 0.3 * i) for i in (1, 2, 4, 8)]), "f.poly: expected three points that are not collinear, found none"),
                 (poly([(0, 0), (1, 0), (0, 1)]), "f.poly: no triangle is left: the segments and holes leave nothing of the domain; -c keeps the convex hull"),
                 (poly([(0, 0), (1, 0), (0, 1)], closed(0, 3), [(0.1, 0.1)]), "f.poly: no triangle is left: the segments and holes leave nothing of the domain; -c keeps the convex hull"),
                 (poly([(0, 0), (1, 0), (0, 1e70)], closed(0, 3)), "f.poly:4: expected coordinates that are 0 or of magnitude 1e-35 to 1e60"),
@@ -529,12 +529,12 @@ class Command(unittest.TestCase):
 
     def test_bad_meshes(self):
         self.put("m.node", "4\n1 0 0\n2 1 0\n3 1 1\n4 0 1\n")
-        beside = "expected a counter-clockwise triangle beside the others, found "
+        beside = "expected a counter-clockwise triangle that overlaps no other, found "
         for text, message in (
-                ("2\n1 1 2 3\n2 1 2 3\n", f"m.ele:3: {beside}the same triangle as another, that of line 2"),
+                ("2\n1 1 2 3\n2 1 2 3\n", f"m.ele:3: {beside}the same triangle as another, the one in line 2"),
                 ("2\n1 1 2 3\n2 1 4 3\n", f"m.ele:3: {beside}a clockwise triangle"),
-                ("2\n1 1 2 3\n2 1 2 4\n", f"m.ele:3: {beside}a triangle on the same side of an edge as another, that of line 2"),
-                ("2\n1 1 2 3\n2 2 4 1\n", f"m.ele:3: {beside}a triangle on the same side of an edge as another, that of line 2"),
+                ("2\n1 1 2 3\n2 1 2 4\n", f"m.ele:3: {beside}a triangle on the same side of an edge as another, the one in line 2"),
+                ("2\n1 1 2 3\n2 2 4 1\n", f"m.ele:3: {beside}a triangle on the same side of an edge as another, the one in line 2"),
                 ("1\n1 1 2 5\n", "m.ele:2: expected a vertex (1 .. 4), found '5'"),
                 ("1\n1 1 0 2\n", "m.ele:2: expected a vertex (1 .. 4), found '0'"),
                 ("1\n1 1 2 2\n", "m.ele:2: expected a triangle of three vertices, found one with the same vertex twice"),
@@ -545,16 +545,16 @@ class Command(unittest.TestCase):
                 self.refused(message, "-rq", "m")
         self.put("m.ele", "2\n1 1 2 3\n2 1 3 4\n")
         self.put("m.poly", "0\n1 0\n1 2 4\n0\n")
-        self.refused("m.poly:3: expected an edge of the mesh, found a segment that is none", "-rp", "m")
+        self.refused("m.poly:3: expected an edge of the mesh, found a segment that is not one", "-rp", "m")
         self.refused("m.area: cannot read: No such file or directory", "-ra", "m")
         self.put("m.area", "1\n1 0.5\n")
         self.refused("m.area:1: expected 2 triangles as in m.ele, found 1", "-ra", "m")
 
     def test_meshes_that_overlap(self):
-        beside = "expected a counter-clockwise triangle beside the others, found "
+        beside = "expected a counter-clockwise triangle that overlaps no other, found "
         self.put("o.node", "6\n1 0 0\n2 4 0\n3 0 4\n4 1 1\n5 5 1\n6 1 5\n")
         self.put("o.ele", "2\n1 1 2 3\n2 4 5 6\n")
-        self.refused(f"o.ele:3: {beside}a triangle that overlaps another, that of line 2", "-rq", "o")
+        self.refused(f"o.ele:3: {beside}a triangle that overlaps another, the one in line 2", "-rq", "o")
         # The judge does not take it either, as input or as output.
         for ending in ("node", "ele"):
             self.put("o.1." + ending, self.get("o." + ending))
@@ -590,15 +590,15 @@ class Command(unittest.TestCase):
         inside = next(i for i, row in enumerate(rows(good["node"])) if i > 6 and 0 < row[1] < 1 and 0 < row[2] < 1)
         right = next(i for i, row in enumerate(rows(good["ele"])) if i > 0 and row[4] == 9)
         left = next(i for i, row in enumerate(rows(good["ele"])) if i > 0 and row[4] == 7)
-        spoilt("node", put(3, 3, "1"), "an attribute of point 3 has changed")
+        spoilt("node", put(3, 3, "1"), "an attribute of vertex 3 has changed")
         spoilt("node", put(on_side, 3, "0.5"), "is not linear along its segment")
         spoilt("node", put(inside, 3, "1.4321"), "is not interpolated")
         spoilt("node", put(inside, 3, "9"), "is beyond all those of the input")
         spoilt("node", put(inside, 4, "1"), "has the marker 1")
         spoilt("node", put(on_side, 4, "2"), "has the marker 2")
-        spoilt("ele", put(right, 4, "7"), "has the attribute 7.000000, which its region has not")
-        spoilt("ele", put(left, 4, "8"), "has the attribute 8.000000, which its region has not")
-        spoilt("ele", put(right, 4, "8"), "has the attribute 8.000000, which its region has not")
+        spoilt("ele", put(right, 4, "7"), "has the attribute 7.000000, which differs from its region's")
+        spoilt("ele", put(left, 4, "8"), "has the attribute 8.000000, which differs from its region's")
+        spoilt("ele", put(right, 4, "8"), "has the attribute 8.000000, which differs from its region's")
         self.mesh("-pqAQ", "r")  # without bounds of areas
         self.assertIn("larger than the bound", self.call(CHECK, *check, code=4).stderr)
         # Of a mesh that was refined.
@@ -611,7 +611,7 @@ class Command(unittest.TestCase):
         self.put("r.1.area", f"{n}\n" + "".join(f"{i} 0.002\n" for i in range(1, n + 1)))
         self.assertIn("larger than the bound", self.call(CHECK, *after, code=4).stderr)
         self.put("r.2.ele", good["ele"].replace(" 9\n", " 7\n"))
-        self.assertIn("which its region has not", self.call(CHECK, "r.1.ele", "r.2", "-p", code=4).stderr)
+        self.assertIn("differs from its region's", self.call(CHECK, "r.1.ele", "r.2", "-p", code=4).stderr)
 
     def test_checker_finds_what_is_wrong(self):
         self.put("box.poly", BOX)
@@ -623,7 +623,7 @@ class Command(unittest.TestCase):
         self.put("box.1.ele", good)
         self.call(CHECK, "box.poly", "box.1")
         ended = self.call(CHECK, "box.poly", "box.1", "-q46", code=4)
-        self.assertIn("below the bound that no angle of the input forces", ended.stderr)
+        self.assertIn("below the bound that no input angle forces", ended.stderr)
 
     def interrupted(self, process):
         process.send_signal(signal.SIGINT)

@@ -268,14 +268,14 @@ TEST(model_fault, names_the_clause_whatever_the_threads) {
   }
   value.pop_back();
   EXPECT_EQ(check::model_fault(text, value), "the formula has 50000 variables, the model 49999");
-  EXPECT_EQ(check::model_fault("1 2 0\n", value), "the formula has no head");
+  EXPECT_EQ(check::model_fault("1 2 0\n", value), "the formula has no header");
 }
 
 TEST(parse_answer, says_what_is_wrong) {
   EXPECT_EQ(check::parse_answer("c x\ns SATISFIABLE\nv 1 -2\nv 0\n").literals, (std::vector<std::int64_t>{1, -2}));
   EXPECT_EQ(check::parse_answer("s A\ns B\n").fault, "line 2: a second 's' line");
   EXPECT_EQ(check::parse_answer("v 1 x 0\n").fault, "line 1: expected literals");
-  EXPECT_EQ(check::parse_answer("v 1 0 2\n").fault, "line 1: a literal behind the 0");
+  EXPECT_EQ(check::parse_answer("v 1 0 2\n").fault, "line 1: a literal after the 0");
   EXPECT_EQ(check::parse_answer("hello\n").fault, "line 1: expected a line that begins with 'c', 's ' or 'v '");
   EXPECT_EQ(check::parse_answer("v " + std::string(80, '1') + "\n").fault, "line 1: more than 78 characters");
 }

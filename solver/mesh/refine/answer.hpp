@@ -1,0 +1,100 @@
+// The refined mesh, back in the caller's arrays and in the input's numbering: its vertices first, new ones as they were
+// added.
+#pragma once
+
+#include <cstdint>
+
+#include "amorph/kernels/primitives/reduce.hpp"
+#include "amorph/kernels/primitives/select.hpp"
+#include "solver/mesh/refine/mesh_state.hpp"
+#include "solver/mesh/refine/verdicts.hpp"
+
+namespace amorph::mesh::refining {
+
+struct read_area_bounds {
+  area_bounds areas;
+  double* to;
+  AMORPH_BODY void operator()(std::size_t i) const { to[i] = areas.of(static_cast<std::uint32_t>(i)); }
+};
+struct on_a_segment {
+  const std::uint32_t* point_segment;
+  AMORPH_BODY std::uint32_t operator()(std::size_t i) const { return point_segment[i] != none ? 1 : 0; }
+};
+
+template <class Exec> class answer_writer {
+  template <class T> using buffer = typename Exec::template buffer<T>;
+
+ public:
+  answer_writer(Exec& exec, mesh_state<Exec>& mesh) : exec_(exec), mesh_(mesh), in_(mesh.in) {}
+
+  void write() {
+    write_bad_triangles();
+    write_triangles();
+    write_points();
+  }
+  std::uint64_t count_points_on_segments() {
+    buffer<std::uint64_t> sum(exec_, 1);
+    reduce_into<std::uint64_t>(exec_, mesh_.points, on_a_segment{mesh_.point_segment.data()}, sum.data(), 0);
+    return exec_.read(sum.data());
+  }
+
+ private:
+  void write_bad_triangles() {
+    judge strictly = mesh_.judging();
+    strictly.bound.sharp = nullptr;  // those at small input angles, too
+    strictly.bound.min_edge = 0;
+    buffer<std::uint8_t> why(exec_, mesh_.triangles);
+    exec_.for_each(mesh_.triangles, explain{strictly, why.data()});
+    buffer<std::uint32_t> bad(exec_, mesh_.triangles);
+    bad.resize_discard(select_indices(exec_, mesh_.triangles, is_bad{why.data()}, bad.span()));
+    buffer<std::uint8_t> why_bad(exec_, bad.size());
+    exec_.for_each(bad.size(), gather<std::uint8_t>{why.data(), bad.data(), why_bad.data(), 1});
+    write(part::bad, bad.span());
+    write(part::why, why_bad.span());
+  }
+  void write_triangles() {
+    const std::uint32_t n = mesh_.triangles;
+    {
+      buffer<std::uint32_t> corners(exec_, 3 * std::size_t{n}), neighbours(exec_, corners.size()),
+          segments(exec_, corners.size());
+      exec_.for_each(n, split_triangles{mesh_.triangle_at.data(), mesh_.segment.data(), mesh_.point_order.data(),
+                                        in_.points, corners.data(), neighbours.data(), segments.data()});
+      write(part::corners, corners.span());
+      write(part::neighbours, neighbours.span());
+      write(part::segments, segments.span());
+    }
+    if (in_.region != nullptr) write(part::region, mesh_.region.span().subspan(0, n));
+    if (in_.area_bound != nullptr) {
+      buffer<double> bound(exec_, n);
+      exec_.for_each(n, read_area_bounds{mesh_.view().areas, bound.data()});
+      write(part::area_bound, bound.span());
+    }
+  }
+  void write_points() {
+    if (in_.single != 0) {
+      mesh_.point_at.resize_discard(mesh_.points);
+      exec_.for_each(mesh_.points, widen{mesh_.narrow_point_at.data(), in_.grid_low, in_.scale, mesh_.point_at.data()});
+    }
+    write_per_point<point>(part::points, mesh_.point_at, 1);
+    write_per_point<double>(part::attributes, mesh_.attributes, in_.attribute_count);
+    write_per_point<std::uint32_t>(part::point_segment, mesh_.point_segment, 1);
+  }
+
+  template <class T> void write(std::uint32_t which, span<T> values) {
+    auto* to = static_cast<T*>(in_.allocate(in_.context, which, values.size()));
+    if (!values.empty()) exec_.template copy_out<T>(values, span<T>(to, values.size()));
+  }
+  template <class T> void write_per_point(std::uint32_t which, buffer<T>& values, std::size_t each) {
+    buffer<T> moved(exec_, mesh_.points * each);
+    exec_.for_each(in_.points, scatter<T>{values.data(), mesh_.point_order.data(), moved.data(), each});
+    const std::size_t from = in_.points * each, added = moved.size() - from;
+    if (added != 0) exec_.template copy<T>(values.span().subspan(from, added), moved.span().subspan(from, added));
+    write(which, moved.span());
+  }
+
+  Exec& exec_;
+  mesh_state<Exec>& mesh_;
+  const refine_problem& in_;
+};
+
+}  // namespace amorph::mesh::refining
