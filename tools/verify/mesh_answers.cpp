@@ -343,14 +343,14 @@ class judge {
     while (!path.empty() && path.back() != last) {
       const std::uint32_t v = path.back();
       std::uint32_t best = none, edge = none;
-      double least = 0;
+      double smallest = 0;
       for (std::size_t k = at_vertex_[v]; k != at_vertex_[v + 1]; ++k) {
         const std::uint32_t e = segments_at_[k], w = m_.segment[2 * e] == v ? m_.segment[2 * e + 1] : m_.segment[2 * e];
         const place o = p_[v], q = p_[w];
         if (along(q) <= along(o) - slack || along(q) > along(b) + slack || !near_line(a, b, q)) continue;
         if (seen.count(w) != 0) continue;
         const double bend = angle_at(o, q, b);
-        if (best == none || w == last || bend < least) best = w, edge = e, least = bend;
+        if (best == none || w == last || bend < smallest) best = w, edge = e, smallest = bend;
         if (w == last) break;
       }
       if (best == none) {
@@ -599,13 +599,13 @@ class judge {
 
   [[nodiscard]] bool excused(std::uint32_t t) const {
     if (std::binary_search(d_.excused.begin(), d_.excused.end(), t)) return true;
-    double least = std::numeric_limits<double>::infinity(), most = 0;
+    double smallest = std::numeric_limits<double>::infinity(), most = 0;
     for (unsigned i = 0; i != 3; ++i) {
       const double length = distance(at(t, i), at(t, i + 1));
-      least = std::min(least, length);
+      smallest = std::min(smallest, length);
       most = std::max(most, length);
     }
-    if (least < finest_ && most <= 4 * finest_) return true;
+    if (smallest < finest_ && most <= 4 * finest_) return true;
     if (!std::binary_search(d_.at_precision.begin(), d_.at_precision.end(), t)) return false;
     for (unsigned i = 0; i != 3; ++i)
       if (crowded_[corner(t, i)] != 0) return true;
@@ -669,13 +669,13 @@ class judge {
   void bounds() {
     std::uint32_t large = none;
     for (std::uint32_t t = 0; t != triangles_; ++t) {
-      double least = 180;
+      double smallest = 180;
       unsigned where = 0;
       for (unsigned i = 0; i != 3; ++i)
-        if (const double angle = angle_at(at(t, i), at(t, i + 1), at(t, i + 2)); angle < least)
-          least = angle, where = i;
-      v_.least_angle = std::min(v_.least_angle, least);
-      if (least < d_.min_angle - 1e-9) {
+        if (const double angle = angle_at(at(t, i), at(t, i + 1), at(t, i + 2)); angle < smallest)
+          smallest = angle, where = i;
+      v_.least_angle = std::min(v_.least_angle, smallest);
+      if (smallest < d_.min_angle - 1e-9) {
         ++v_.below_bound;
         const bool forced = at_small_angle(corner(t, where + 1), corner(t, where + 2));
         if (forced)

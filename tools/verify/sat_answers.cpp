@@ -144,9 +144,9 @@ sat_answer parse_answer(std::string_view text) {
       for (std::size_t at = 1; a.fault.empty();) {
         const std::string one(word(line, at));
         if (one.empty()) break;
-        char* behind = nullptr;
-        const std::int64_t literal = std::strtoll(one.c_str(), &behind, 10);
-        if (*behind != 0 || a.ended) wrong(a.ended ? "a literal after the 0" : "expected literals");
+        char* end = nullptr;
+        const std::int64_t literal = std::strtoll(one.c_str(), &end, 10);
+        if (*end != 0 || a.ended) wrong(a.ended ? "a literal after the 0" : "expected literals");
         if (literal == 0)
           a.ended = true;
         else

@@ -125,12 +125,12 @@ template <class Exec> class racing_rounds {
     else
       exec_.for_each(tasks_, insert_marked{v});
   }
-  void resolve_by_race(racing_view& v, conflict how) {
+  void resolve_by_race(racing_view& v, conflict resolution) {
     if (by_children()) {
-      race_and_resolve_all(exec_, v.claims, tasks_, how, key_of_task{v}, claims_of_task{v}, insert_later{});
+      race_and_resolve_all(exec_, v.claims, tasks_, resolution, key_of_task{v}, claims_of_task{v}, insert_later{});
       insert_by_children(v);
     } else {
-      race_and_resolve_all(exec_, v.claims, tasks_, how, key_of_task{v}, claims_of_task{v}, insert_winner{v});
+      race_and_resolve_all(exec_, v.claims, tasks_, resolution, key_of_task{v}, claims_of_task{v}, insert_winner{v});
     }
   }
   void insert_by_children([[maybe_unused]] racing_view& v) {

@@ -81,12 +81,12 @@ struct likely_value {
 template <class Exec> struct survey_state {
   template <class T> using buffer = typename Exec::template buffer<T>;
 
-  survey_state(Exec& executor, const cnf_arrays& cnf, survey_strategy how)
+  survey_state(Exec& executor, const cnf_arrays& cnf, survey_strategy chosen)
       : exec(executor),
         loaded(exec, cnf),
-        strategy(how),
+        strategy(chosen),
         survey(exec, cnf.size()),
-        other_survey(exec, how == survey_strategy::recompute ? cnf.size() : 0),
+        other_survey(exec, chosen == survey_strategy::recompute ? cnf.size() : 0),
         product(exec, cnf.variables),
         value(exec, cnf.variables),
         key(exec, cnf.variables),

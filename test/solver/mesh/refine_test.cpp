@@ -422,7 +422,7 @@ TEST(refine, in_little_memory) {
   how.run.memory_limit = 1 << 20;
   try {
     (void)mesh::refine(before, how);
-    FAIL() << "had no room";
+    FAIL() << "exceeded its memory limit";
   } catch (const error& e) {
     EXPECT_EQ(e.code(), status::out_of_memory);
   }

@@ -383,7 +383,7 @@ class Command(unittest.TestCase):
     def test_why_bounds_are_broken(self):
         self.put("box.poly", BOX)
 
-        def told(*words):
+        def figures(*words):
             ended = self.mesh(*words, "--json", "j", "--verify")
             figures = json.loads(self.get("j"))
             names = ("input_angle", "precision", "point_limit", "kept_segment")
@@ -391,25 +391,25 @@ class Command(unittest.TestCase):
             self.assertEqual(figures["bad"], sum(left.values()))
             return left, ended.stderr, ended.stdout
 
-        self.assertEqual(told("-pq30", "box")[:2], ({}, ""))
-        left, warning, _ = told("-pq30a0.001S5", "box")
+        self.assertEqual(figures("-pq30", "box")[:2], ({}, ""))
+        left, warning, _ = figures("-pq30a0.001S5", "box")
         self.assertEqual(list(left), ["point_limit"])
         self.assertEqual(warning, f"amorph-mesh: warning: {left['point_limit']} triangles violate the bounds: "
                                   "the limit of 5 Steiner points was reached (-S)\n")
         thin = [(0, 0), (10, 0), (10, 1), (0, 1), (5, 0.01), (5, 0.99)]
         self.put("thin.poly", poly(thin, closed(0, 4)))
-        left, warning, _ = told("-pq30Y", "thin")
+        left, warning, _ = figures("-pq30Y", "thin")
         self.assertIn("kept_segment", left)
         self.assertRegex(warning, r"^amorph-mesh: warning: \d+ triangles? violates? the bounds: segments next to them "
                                   r"must not be split \(-Y\)\n$")
         self.put("wedge.poly", poly([(0, 0), (10, 0), (10, 1)], closed(0, 3)))
-        left, warning, report = told("-pq30", "wedge")
+        left, warning, report = figures("-pq30", "wedge")
         self.assertEqual((list(left), warning), (["input_angle"], ""))
         n = left["input_angle"]
         self.assertIn(f"{n} below 30 ({n} at small input angles)", report)
         # Two points an ulp apart.
         self.put("near.poly", poly([(0, 0), (1, 0), (1, 1), (0, 1), (0.5, 0.5), (0.5, math.nextafter(0.5, 1))], closed(0, 4)))
-        left, warning, _ = told("-pq30", "near")
+        left, warning, _ = figures("-pq30", "near")
         self.assertEqual(list(left), ["precision"])
         self.assertIn("points there are as near to one another as precision allows", warning)
 
@@ -451,7 +451,7 @@ class Command(unittest.TestCase):
                     file = "h.poly" if segments else "h.node"
                     self.put(file, poly(moved, segments, inside) if segments else poly(moved).rsplit("\n", 3)[0] + "\n")
                     self.judged(file, "p" if segments else "")
-                    if name == "near":  # there is no room between these points, and what is left is explained
+                    if name == "near":  # at the precision limit, and what is left is explained
                         self.mesh("-q25QC", file)
                     else:
                         self.judged(file, "pq25" if segments else "q25", "-q25", "-u")
