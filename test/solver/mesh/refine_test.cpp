@@ -9,9 +9,9 @@
 #include <set>
 
 #include "solver/mesh/geometry/geometry.hpp"
-#include "solver/mesh/refine/core.hpp"
 #include "solver/mesh/refine/refine.hpp"
 #include "test/solver/mesh/domains.hpp"
+#include "test/support/device.hpp"
 
 namespace amorph::test {
 namespace {
@@ -698,9 +698,7 @@ TEST(refine, nothing_to_do) {
 }
 
 TEST(refine_cuda, the_same_as_on_the_cpu) {
-  const backend_choice found =
-      select_backend(backend::cuda, "refine", boundary_version<mesh::refine_problem, mesh::refine_answer>);
-  if (found.code != status::ok) GTEST_SKIP() << "no CUDA device: " << found.message;
+  AMORPH_NEEDS_DEVICE();
   std::vector<domain> all = wide_domains();
   for (domain& d : sharp_domains()) all.push_back(std::move(d));
   all.push_back(circle(5000));
@@ -718,18 +716,14 @@ TEST(refine_cuda, the_same_as_on_the_cpu) {
 }
 
 TEST(refine_cuda, attributes_and_bounds_stay_in_their_places) {
-  const backend_choice found =
-      select_backend(backend::cuda, "refine", boundary_version<mesh::refine_problem, mesh::refine_answer>);
-  if (found.code != status::ok) GTEST_SKIP() << "no CUDA device: " << found.message;
+  AMORPH_NEEDS_DEVICE();
   refine_options how = on_cpu(0);
   how.run.backend = backend::cuda;
   judge_places(how);
 }
 
 TEST(refine_cuda, the_same_in_single_precision) {
-  const backend_choice found =
-      select_backend(backend::cuda, "refine", boundary_version<mesh::refine_problem, mesh::refine_answer>);
-  if (found.code != status::ok) GTEST_SKIP() << "no CUDA device: " << found.message;
+  AMORPH_NEEDS_DEVICE();
   for (const domain& d : single_domains()) {
     SCOPED_TRACE(d.name);
     refine_options how = on_cpu(28, 0);
@@ -741,10 +735,8 @@ TEST(refine_cuda, the_same_in_single_precision) {
   }
 }
 
-TEST(refine_cuda, strategies_of_chance) {
-  const backend_choice found =
-      select_backend(backend::cuda, "refine", boundary_version<mesh::refine_problem, mesh::refine_answer>);
-  if (found.code != status::ok) GTEST_SKIP() << "no CUDA device: " << found.message;
+TEST(refine_cuda, racing_strategies) {
+  AMORPH_NEEDS_DEVICE();
   judge_racing(backend::cuda, 0);
 }
 

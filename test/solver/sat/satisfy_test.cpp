@@ -8,11 +8,10 @@
 #include <initializer_list>
 #include <vector>
 
-#include "amorph/kernels/backend/backend.hpp"
 #include "amorph/kernels/base/error.hpp"
-#include "solver/sat/core.hpp"
 #include "test/solver/sat/formulas.hpp"
 #include "test/solver/sat/truth_table.hpp"
+#include "test/support/device.hpp"
 
 namespace {
 
@@ -290,12 +289,7 @@ TEST(satisfy, stops_when_it_is_told_to) {
 }
 
 class satisfy_cuda : public testing::Test {
-  void SetUp() override {
-    for (const auto& [entry, version] : {std::pair("survey", boundary_version<survey_problem, survey_answer>),
-                                         {"walk", boundary_version<walk_problem, walk_answer>}})
-      if (const backend_choice c = select_backend(backend::cuda, entry, version); c.code != status::ok)
-        GTEST_SKIP() << "no CUDA device: " << c.message;
-  }
+  void SetUp() override { AMORPH_NEEDS_DEVICE(); }
 };
 
 TEST_F(satisfy_cuda, finds_the_same_model_as_the_cpu) {

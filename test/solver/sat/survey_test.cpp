@@ -9,7 +9,6 @@
 #include <cmath>
 #include <vector>
 
-#include "amorph/kernels/backend/backend.hpp"
 #include "amorph/kernels/base/error.hpp"
 #include "amorph/kernels/exec/cpu.hpp"
 #include "solver/sat/survey/survey.inl"
@@ -17,6 +16,7 @@
 #include "solver/sat/walk/walk.inl"
 #include "test/solver/sat/formulas.hpp"
 #include "test/solver/sat/truth_table.hpp"
+#include "test/support/device.hpp"
 
 namespace {
 
@@ -534,12 +534,7 @@ TEST(walk, begins_where_it_is_told) {
 }
 
 class survey_cuda : public testing::Test {
-  void SetUp() override {
-    if (const backend_choice c =
-            select_backend(backend::cuda, "survey", boundary_version<survey_problem, survey_answer>);
-        c.code != status::ok)
-      GTEST_SKIP() << "no CUDA device: " << c.message;
-  }
+  void SetUp() override { AMORPH_NEEDS_DEVICE(); }
 };
 
 TEST_F(survey_cuda, decimates_as_the_cpu_does) {
