@@ -154,6 +154,10 @@ refine_result refine(triangulation mesh, const refine_options& options) {
   r.stats.check_ms = checking.ms();
   run_options run = options.run;
   run.repeat = 1;  // it changes the mesh in place
+  if (options.run.progress)
+    run.progress = [&](const progress& p) {
+      if (p.detail != nullptr) options.run.progress(p);  // rounds alone
+    };
   const strategy chosen = options.strategy == strategy::automatic ? strategy::priority : options.strategy;
   refine_answer answer{};
   const std::uint32_t ran =

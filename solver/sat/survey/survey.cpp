@@ -81,6 +81,7 @@ survey_result survey(const formula& f, const survey_options& options) {
   run_options run = options.run;
   run.repeat = 1;
   run.progress = [&](const progress& p) {
+    if (p.detail == nullptr) return;  // not a round
     r.history.push_back(*static_cast<const survey_round*>(p.detail));
     if (options.run.progress) options.run.progress(p);
   };

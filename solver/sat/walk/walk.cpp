@@ -55,7 +55,7 @@ class walk_run {
     answer.values = values.data();
     run.repeat = 1;
     run.progress = [&](const progress& p) {
-      if (!options_.run.progress) return;
+      if (!options_.run.progress || p.detail == nullptr) return;
       walk_progress all = *static_cast<const walk_progress*>(p.detail);
       all.rounds += before.rounds;
       all.flips += before.flips;

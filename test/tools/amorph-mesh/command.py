@@ -269,7 +269,7 @@ class Command(unittest.TestCase):
         for _, x, y, *_ in rows(self.get("r.1.node"))[5:]:
             self.assertTrue((x / 7 * 2 ** 24).is_integer() or (x * 2 ** 21).is_integer(), x)  # 7 lies in a grid of 8
         self.put("close.node", "4\n1 0 0\n2 1 0\n3 1e-9 0\n4 0 1\n")
-        self.refused("close.node:4: single precision: vertex 3 would become one with vertex 1", "-q", "close",
+        self.refused("close.node:4: single precision: vertex 3 would coincide with vertex 1", "-q", "close",
                      "--precision", "single")
         self.put("cross.poly", poly([(0, 0), (1, 0), (1, 1), (0, 1)], closed(0, 4) + [(0, 2), (1, 3)]))
         self.refused("cross.poly: segments cross outside the grid of single precision; use --precision=double",
@@ -359,7 +359,7 @@ class Command(unittest.TestCase):
         self.put("a.poly", poly(corners, [(0, 1), (1, 2), (2, 3), (3, 0), (0, 4), (4, 5), (5, 2), (1, 5)]))
         self.mesh("-pqQ", "a.poly", "--precision=single")
         self.call(CHECK, "a.poly", "a.1", "-q20", "-u", "--precision=single")
-        self.assertIn("not where the input has it", self.call(CHECK, "a.poly", "a.1", "-q20", code=4).stderr)
+        self.assertIn("has other coordinates than in the input", self.call(CHECK, "a.poly", "a.1", "-q20", code=4).stderr)
         os.remove(self.path("a.1.poly"))
         self.call(CHECK, "a.poly", "a.1", "-q20", "-u", "--precision=single")
         self.mesh("-pqPQ", "a.poly")
@@ -411,7 +411,7 @@ class Command(unittest.TestCase):
         self.put("near.poly", poly([(0, 0), (1, 0), (1, 1), (0, 1), (0.5, 0.5), (0.5, math.nextafter(0.5, 1))], closed(0, 4)))
         left, warning, _ = figures("-pq30", "near")
         self.assertEqual(list(left), ["precision"])
-        self.assertIn("points there are as near to one another as precision allows", warning)
+        self.assertIn("their vertices are as near to each other as precision allows", warning)
 
     # What is hard.
 
@@ -593,7 +593,7 @@ class Command(unittest.TestCase):
         spoilt("node", put(3, 3, "1"), "an attribute of vertex 3 has changed")
         spoilt("node", put(on_side, 3, "0.5"), "is not linear along its segment")
         spoilt("node", put(inside, 3, "1.4321"), "is not interpolated")
-        spoilt("node", put(inside, 3, "9"), "is beyond all those of the input")
+        spoilt("node", put(inside, 3, "9"), "is outside the input's range")
         spoilt("node", put(inside, 4, "1"), "has the marker 1")
         spoilt("node", put(on_side, 4, "2"), "has the marker 2")
         spoilt("ele", put(right, 4, "7"), "has the attribute 7.000000, which differs from its region's")
