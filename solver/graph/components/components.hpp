@@ -14,8 +14,8 @@ namespace amorph::components {
 
 // How components are found; the answer is the same.
 enum class strategy : std::uint32_t {
-  automatic,   // union_find
-  union_find,  // disjoint sets joined along arcs (Jaiganesh, Burtscher, HPDC 2018), after sampling (Sutton et al., 2018)
+  automatic,          // union_find
+  union_find,         // disjoint sets joined along arcs (HPDC 2018), after sampling (IPDPS 2018)
   label_propagation,  // the minimum label along arcs, and pointer jumping (Shiloach, Vishkin 1982)
 };
 [[nodiscard]] std::optional<strategy> parse_strategy(std::string_view word) noexcept;
@@ -33,11 +33,11 @@ struct result {
   run_statistics stats;
 };
 
-// The components of the graph; the direction of arcs, weights, loops and duplicate arcs do not matter. The answer depends on
-// the graph alone: it is the same for every strategy, backend and number of threads. Work: near O(n + m), by `union_find`
-// without most arcs if the graph is undirected and has one giant component; O((n + m) log n) by `label_propagation`.
-// Memory: 4 bytes per vertex, on a device and beside the graph up to 16 more while the rows that remain are listed. error:
-// bad_input (a graph that contradicts itself), no_device, out_of_memory, interrupted.
+// The components of the graph; the direction of arcs, weights, loops and duplicate arcs do not matter. The answer
+// depends on the graph alone: it is the same for every strategy, backend and number of threads. Work: near O(n + m), by
+// `union_find` without most arcs if the graph is undirected and has one giant component; O((n + m) log n) by
+// `label_propagation`. Memory: 4 bytes per vertex, on a device and beside the graph up to 16 more while the rows that
+// remain are listed. error: bad_input (a graph that contradicts itself), no_device, out_of_memory, interrupted.
 [[nodiscard]] result solve(const weighted_csr& graph, const options& options = {});
 
 }  // namespace amorph::components

@@ -1,11 +1,12 @@
-// Connected components. Both strategies keep a pointer per vertex to a vertex of its component that is not above it, so that
-// the one fixed point is the minimum of the component: the labels are the same whatever the order of the races.
+// Connected components. Both strategies keep a pointer per vertex to a vertex of its component that is not above it, so
+// that the one fixed point is the minimum of the component: the labels are the same whatever the order of the races.
 //
 // `union-find`: hooking and intermediate pointer jumping on disjoint sets (Jaiganesh, Burtscher, "A High-Performance
-// Connected Components Implementation for GPUs", HPDC 2018), after sampling (Sutton, Ben-Nun, Barak, "Optimizing Parallel
-// Graph Connectivity Computation via Subgraph Sampling", IPDPS 2018): the first arcs of each row are linked first, and the rows
-// of what then looks like the giant component are skipped. `label-propagation`: the minimum label along arcs, then pointer
-// jumping (Shiloach, Vishkin, "An O(log n) parallel connectivity algorithm", 1982). README.md says how they differ.
+// Connected Components Implementation for GPUs", HPDC 2018), after sampling (Sutton, Ben-Nun, Barak, "Optimizing
+// Parallel Graph Connectivity Computation via Subgraph Sampling", IPDPS 2018): the first arcs of each row are linked
+// first, and the rows of what then looks like the giant component are skipped. `label-propagation`: the minimum label
+// along arcs, then pointer jumping (Shiloach, Vishkin, "An O(log n) parallel connectivity algorithm", 1982). README.md
+// says how they differ.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,6 @@
-// The steps of `label-propagation`. Races are intended: labels only fall, by atomic minima, and stay within the component; all
-// who set `changed` set it to the same 1, which is read after the step. In the last step nobody does, so no label fell.
+// The steps of `label-propagation`. Races are intended: labels only fall, by atomic minima, and stay within the
+// component; all who set `changed` set it to the same 1, which is read after the step. In the last step nobody does, so
+// no label fell.
 #pragma once
 
 #include "amorph/kernels/sync/atomic.hpp"

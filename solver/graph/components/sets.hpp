@@ -1,5 +1,5 @@
-// The steps of `union-find`. Races are intended: a pointer that is read may move meanwhile, always to another, lower vertex of
-// the same set, so that an older one leads to the same representative.
+// The steps of `union-find`. Races are intended: a pointer that is read may move meanwhile, always to another, lower
+// vertex of the same set, so that an older one leads to the same representative.
 #pragma once
 
 #include "amorph/kernels/graph/csr.hpp"
@@ -39,7 +39,8 @@ struct hook_to_first {
   }
 };
 
-// Links arcs first .. last - 1 of each row. `lower`: those to lower vertices are enough, for the others are in the other row.
+// Links arcs first .. last - 1 of each row. `lower`: those to lower vertices are enough, for the others are in the
+// other row.
 struct link_arcs {
   csr graph;
   disjoint_sets sets;

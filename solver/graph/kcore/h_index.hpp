@@ -1,8 +1,8 @@
-// The h-index iteration: every vertex holds an estimate, at first its degree, and takes the largest h such that h of its
-// neighbours hold h or more, in place, until none changes; the estimates are the core numbers then, whatever the order. (Lue,
-// Zhou, Zhang, Stanley, "The H-index of a network node and its relation to degree and coreness", Nature Communications 2016.
-// How it differs: only vertices with a neighbour that fell below them are computed anew; h is found by bisection, with a pass
-// over the row for each try, so that no counters are needed.)
+// The h-index iteration: every vertex holds an estimate, at first its degree, and takes the largest h such that h of
+// its neighbours hold h or more, in place, until none changes; the estimates are the core numbers then, whatever the
+// order. (Lue, Zhou, Zhang, Stanley, "The H-index of a network node and its relation to degree and coreness", Nature
+// Communications 2016. How it differs: only vertices with a neighbour that fell below them are computed anew; h is
+// found by bisection, with a pass over the row for each try, so that no counters are needed.)
 #pragma once
 
 #include "amorph/kernels/graph/csr.hpp"
@@ -20,9 +20,9 @@ struct clear_listed {
   AMORPH_BODY void operator()(std::size_t i) const { flag[list[i]] = 0; }
 };
 
-// Intended races: a neighbour's estimate may fall while it is read. Estimates only fall, and never below the core number, so
-// what is computed from older ones is too high at most; whoever falls flags all whom that can concern, and flags were cleared
-// before, so that they are computed again.
+// Intended races: a neighbour's estimate may fall while it is read. Estimates only fall, and never below the core
+// number, so what is computed from older ones is too high at most; whoever falls flags all whom that can concern, and
+// flags were cleared before, so that they are computed again.
 struct take_h_index {
   csr graph;
   const std::uint32_t* list;

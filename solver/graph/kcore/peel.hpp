@@ -1,10 +1,11 @@
-// Peeling, level by level, in one launch: at level k the vertices of degree k are removed, their neighbours of a higher degree
-// lose one each, and who falls to k is removed in the same level; then k + 1. (ParK: Dasari, Ranjan, Zubair, "ParK: An
-// efficient algorithm for k-core decomposition on multicore processors", Big Data 2014; PKC: Kabir, Madduri, "Parallel k-core
-// decomposition on multicore platforms", IPDPSW 2017. How it differs: vertices that remain are listed, and the list shrinks, so
-// that all levels together look at each vertex once for each of its core numbers, O(n + m), where ParK scans all vertices at
-// every level; a removed vertex's row is walked by some threads together; and who takes the last step from a vertex goes on
-// from there for a while, which spares most barriers where vertices hang in chains.)
+// Peeling, level by level, in one launch: at level k the vertices of degree k are removed, their neighbours of a higher
+// degree lose one each, and who falls to k is removed in the same level; then k + 1. (ParK: Dasari, Ranjan, Zubair,
+// "ParK: An efficient algorithm for k-core decomposition on multicore processors", Big Data 2014; PKC: Kabir, Madduri,
+// "Parallel k-core decomposition on multicore platforms", IPDPSW 2017. How it differs: vertices that remain are listed,
+// and the list shrinks, so that all levels together look at each vertex once for each of its core numbers, O(n + m),
+// where ParK scans all vertices at every level; a removed vertex's row is walked by some threads together; and who
+// takes the last step from a vertex goes on from there for a while, which spares most barriers where vertices hang in
+// chains.)
 #pragma once
 
 #include "amorph/kernels/base/bits.hpp"
@@ -30,8 +31,8 @@ template <> struct row_teams<cuda_exec> {
 };
 #endif
 
-// Lists that are appended to in turns: each vertex once in all, behind those before. `count` are three lists without memory
-// of their own: one is read, one appended to, one cleared.
+// Lists that are appended to in turns: each vertex once in all, behind those before. `count` are three lists without
+// memory of their own: one is read, one appended to, one cleared.
 template <class Exec> struct turn_lists {
   using list = typename append_list<Exec>::view_type;
   std::uint32_t* items;
@@ -43,8 +44,9 @@ template <class Exec> struct turn_lists {
   }
 };
 
-// Intended races: a degree that is read may fall meanwhile. The decrement decides: exactly one takes a vertex from level + 1 to
-// level. Who finds it there already undoes the decrement; a degree is the core number when the level has ended.
+// Intended races: a degree that is read may fall meanwhile. The decrement decides: exactly one takes a vertex from
+// level + 1 to level. Who finds it there already undoes the decrement; a degree is the core number when the level has
+// ended.
 template <class Exec> struct remove_neighbours {
   using list = typename append_list<Exec>::view_type;
   static constexpr std::uint32_t none = ~std::uint32_t{0};

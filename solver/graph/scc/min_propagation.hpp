@@ -1,10 +1,10 @@
-// Propagation of minima along arcs: every vertex has a signature, the minimum vertex that reaches it (`in`) and the minimum that
-// it reaches (`out`). Where both are the same vertex, it is the minimum of the component; other components' vertices have like
-// signatures, so that arcs between unlike ones can go; then again among the arcs that are left, until none is. (Alabandi, Sands,
-// Biros, Burtscher, "A GPU Algorithm for Detecting Strongly Connected Components", SC 2023. How it differs: minima, which are
-// the labels, where the paper has maxima; arcs of vertices that nothing leads to, or that lead nowhere, go first; arcs stay in
-// the order of their rows when the list is made anew; warps repeat tiles of arcs, where blocks repeat all of theirs; minima are
-// atomic, so that none is lost.)
+// Propagation of minima along arcs: every vertex has a signature, the minimum vertex that reaches it (`in`) and the
+// minimum that it reaches (`out`). Where both are the same vertex, it is the minimum of the component; other
+// components' vertices have like signatures, so that arcs between unlike ones can go; then again among the arcs that
+// are left, until none is. (Alabandi, Sands, Biros, Burtscher, "A GPU Algorithm for Detecting Strongly Connected
+// Components", SC 2023. How it differs: minima, which are the labels, where the paper has maxima; arcs of vertices that
+// nothing leads to, or that lead nowhere, go first; arcs stay in the order of their rows when the list is made anew;
+// warps repeat tiles of arcs, where blocks repeat all of theirs; minima are atomic, so that none is lost.)
 #pragma once
 
 #include "amorph/kernels/exec/team.hpp"
@@ -50,8 +50,9 @@ struct start_signature {
   }
 };
 
-// Intended races: signatures that are read may fall meanwhile. They only fall, by atomic minima, to vertices that do reach or
-// are reached; who saw one fall, or let one fall, has the pass repeated, and in the last one no arc had anything to pass on.
+// Intended races: signatures that are read may fall meanwhile. They only fall, by atomic minima, to vertices that do
+// reach or are reached; who saw one fall, or let one fall, has the pass repeated, and in the last one no arc had
+// anything to pass on.
 struct pass_minima {
   signatures sig;
   AMORPH_BODY static bool offer(std::uint32_t* to, std::uint32_t seen, std::uint32_t value) {
@@ -79,7 +80,8 @@ struct pass_minima {
   }
 };
 
-// Passes over all arcs until nothing falls, in one launch. `changed` are three words: one is set, one read, one cleared.
+// Passes over all arcs until nothing falls, in one launch. `changed` are three words: one is set, one read, one
+// cleared.
 template <class Exec> struct propagate_minima {
   static constexpr unsigned each = Exec::on_device ? 4 : 1024, repeats = 8;
   const std::uint64_t* arcs;
@@ -122,7 +124,8 @@ struct is_within {
   }
 };
 
-// Bit 0: an arc leads to the vertex, bit 1: one leads from it. Intended race: flags are only set, and read after the step.
+// Bit 0: an arc leads to the vertex, bit 1: one leads from it. Intended race: flags are only set, and read after the
+// step.
 struct flag_ends {
   const std::uint64_t* arcs;
   std::uint32_t *entered, *left;

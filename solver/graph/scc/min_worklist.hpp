@@ -1,9 +1,10 @@
-// Propagation of minima by worklists: as in min_propagation.hpp, but only vertices whose minimum fell pass it on, along their
-// arcs and against them, so that long paths cost a step per vertex and not a pass over all arcs. How it differs further from
-// ECL-SCC: minima are of mixed vertex numbers (a bijection), for in meshes, whose numbers follow their geometry, minima
-// would fall more often; who lowers a neighbour's minimum goes on from there for a while; and of arcs that are gone there is no
-// list: their ends have unlike classes, the signatures of the iteration before. Measured by a simulation on oriented grids of
-// 1400 by 1400: 21 visits per arc in all and some 3000 rounds, where passes over all arcs come to thousands.
+// Propagation of minima by worklists: as in min_propagation.hpp, but only vertices whose minimum fell pass it on, along
+// their arcs and against them, so that long paths cost a step per vertex and not a pass over all arcs. How it differs
+// further from ECL-SCC: minima are of mixed vertex numbers (a bijection), for in meshes, whose numbers follow their
+// geometry, minima would fall more often; who lowers a neighbour's minimum goes on from there for a while; and of arcs
+// that are gone there is no list: their ends have unlike classes, the signatures of the iteration before. Measured by a
+// simulation on oriented grids of 1400 by 1400: 21 visits per arc in all and some 3000 rounds, where passes over all
+// arcs come to thousands.
 #pragma once
 
 #include "amorph/kernels/graph/csr.hpp"
@@ -33,7 +34,8 @@ struct minima {
   std::uint32_t *lowest, *turn;
 };
 
-// Intended races: minima that are read may fall meanwhile. They only fall; who lets one fall sees to it that it is passed on.
+// Intended races: minima that are read may fall meanwhile. They only fall; who lets one fall sees to it that it is
+// passed on.
 template <class Exec> struct pass_on {
   using list = typename append_list<Exec>::view_type;
   static constexpr unsigned chain = Exec::on_device ? 32 : 64;
@@ -125,8 +127,8 @@ struct is_unfinished {
   const std::uint64_t* of_class;
   AMORPH_BODY bool operator()(std::size_t v) const { return of_class[v] != finished; }
 };
-// Vertices that no arc of their class leads to, or from, are components by themselves. Intended race: a class that is read may
-// be finished meanwhile, which makes more vertices such ones.
+// Vertices that no arc of their class leads to, or from, are components by themselves. Intended race: a class that is
+// read may be finished meanwhile, which makes more vertices such ones.
 struct trim_alone {
   csr rows[2];
   std::uint64_t* of_class;

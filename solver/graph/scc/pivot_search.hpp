@@ -1,8 +1,9 @@
-// The component of a pivot: what it reaches (`forward`), and of that what reaches it (`backward`). (Fleischer, Hendrickson, Pinar,
-// "On identifying strongly connected components in parallel", 2000; Slota, Rajamanickam, Madduri, "BFS and coloring-based
-// parallel algorithms for strongly connected components and related problems", IPDPS 2014. How it differs: the backward search
-// needs no rows of the opposite graph: a vertex joins as soon as one of its own arcs leads to one that has joined, and nothing
-// but what the pivot reaches is looked at; in-degrees are estimated from a sample of the arcs.)
+// The component of a pivot: what it reaches (`forward`), and of that what reaches it (`backward`). (Fleischer,
+// Hendrickson, Pinar, "On identifying strongly connected components in parallel", 2000; Slota, Rajamanickam, Madduri,
+// "BFS and coloring-based parallel algorithms for strongly connected components and related problems", IPDPS 2014. How
+// it differs: the backward search needs no rows of the opposite graph: a vertex joins as soon as one of its own arcs
+// leads to one that has joined, and nothing but what the pivot reaches is looked at; in-degrees are estimated from a
+// sample of the arcs.)
 #pragma once
 
 #include "amorph/kernels/base/bits.hpp"
@@ -98,8 +99,8 @@ struct label_component {
   }
 };
 
-// Arcs of the listed rows, one behind the other, in which another component may be: between two vertices that the pivot reaches,
-// or that it does not reach. Others are replaced by `no_arc`.
+// Arcs of the listed rows, one behind the other, in which another component may be: between two vertices that the pivot
+// reaches, or that it does not reach. Others are replaced by `no_arc`.
 inline constexpr std::uint64_t no_arc = ~std::uint64_t{0};
 struct place_row {
   const std::uint32_t* list;

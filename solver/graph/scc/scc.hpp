@@ -35,12 +35,13 @@ struct result {
   run_statistics stats;
 };
 
-// The strongly connected components; weights, loops and duplicate arcs do not matter. The answer depends on the graph alone: it
-// is the same for every strategy, backend and number of threads. Work: O(n + m) by `tarjan`; O((n + m) log n) in the mean
-// and more for orders of vertices made for it by `min_propagation`; O(n + m) for each search of `forward_backward`, whose
-// second one looks at rows in every round. Memory, beside the graph: 28 bytes per vertex at most by `tarjan`; 8 bytes per
-// vertex and 16 per arc by `min_propagation`; 44 bytes per vertex and the opposite graph by `min_worklist`; the same for what is left, and 12 bytes per vertex, by `forward_backward`.
-// error: bad_input (a graph that contradicts itself), no_device, out_of_memory, interrupted.
+// The strongly connected components; weights, loops and duplicate arcs do not matter. The answer depends on the graph
+// alone: it is the same for every strategy, backend and number of threads. Work: O(n + m) by `tarjan`; O((n + m) log n)
+// in the mean and more for orders of vertices made for it by `min_propagation`; O(n + m) for each search of
+// `forward_backward`, whose second one looks at rows in every round. Memory, beside the graph: 28 bytes per vertex at
+// most by `tarjan`; 8 bytes per vertex and 16 per arc by `min_propagation`; 44 bytes per vertex and the opposite graph
+// by `min_worklist`; the same for what is left, and 12 bytes per vertex, by `forward_backward`. error: bad_input (a
+// graph that contradicts itself), no_device, out_of_memory, interrupted.
 [[nodiscard]] result solve(const weighted_csr& graph, const options& options = {});
 
 }  // namespace amorph::scc

@@ -1,5 +1,5 @@
-// Strongly connected components: one search on a thread (tarjan.hpp), minima that travel along arcs (min_propagation.hpp), or
-// the giant component first by two searches (pivot_search.hpp) and the rest by one of these.
+// Strongly connected components: one search on a thread (tarjan.hpp), minima that travel along arcs
+// (min_propagation.hpp), or the giant component first by two searches (pivot_search.hpp) and the rest by one of these.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,6 @@
-// Depth-first search on one thread (Tarjan, "Depth-first search and linear graph algorithms", 1972), with one index per vertex
-// (Pearce, "A space-efficient algorithm for finding strongly connected components", IPL 2016) and a stack of its own.
+// Depth-first search on one thread (Tarjan, "Depth-first search and linear graph algorithms", 1972), with one index per
+// vertex (Pearce, "A space-efficient algorithm for finding strongly connected components", IPL 2016) and a stack of its
+// own.
 #pragma once
 
 #include <algorithm>
