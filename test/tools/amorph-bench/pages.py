@@ -8,7 +8,8 @@ import tempfile
 import unittest
 
 BENCH, GRAPH, GEN, ROOT = sys.argv[1:]
-GRAPHS = ["bfs road.gr", "stcon road.gr -T 3", "sssp road.gr", "apsp road.gr", "mst road.gr", "mst road.gr -S stm", "maxflow net.max"]
+GRAPHS = ["bfs road.gr", "stcon road.gr -T 3", "sssp road.gr", "apsp road.gr", "mst road.gr", "mst road.gr -S stm", "maxflow net.max",
+          "components road.gr", "scc road.gr", "pagerank road.gr", "kcore road.gr", "triangles road.gr", "betweenness road.gr"]
 
 
 def page(name):
