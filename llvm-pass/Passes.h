@@ -11,8 +11,8 @@
 
 namespace amorph {
 
-/// `amorph-pta<...>`: runs the analysis and writes the files asked for.
-/// `print<amorph-pta>`: prints it too.
+/// `amorph-pta<...>` runs the analysis and writes the requested files;
+/// `print<amorph-pta>` also prints the sets.
 class PointsToPass : public llvm::PassInfoMixin<PointsToPass> {
   std::shared_ptr<PointsToParameters> Shared;
   PointsToParameters Own;

@@ -1,7 +1,7 @@
-//===- Plugin.cpp - What opt-19 and clang-19 find in AmorphPTA.so ---------===//
+//===- Plugin.cpp - The entry point of AmorphPTA.so -----------------------===//
 //
-// Registers the analyses and the names of the passes. Loading alone changes no
-// pipeline: everything runs only when it is asked for by name.
+// Registers the analyses and the names of the passes. Loading the plugin
+// changes no pipeline: everything runs only when requested by name.
 //
 //===----------------------------------------------------------------------===//
 #include "llvm-pass/Passes.h"
@@ -18,7 +18,7 @@ using namespace amorph;
 namespace {
 
 /// Parses `amorph-pta`, `amorph-pta<...>`, `print<amorph-pta>` and
-/// `print<amorph-pta><...>`. False: not ours, or bad parameters (reported).
+/// `print<amorph-pta><...>`. False: another pass, or bad parameters (reported).
 bool parsePass(StringRef Name, ModulePassManager &MPM,
                const std::shared_ptr<PointsToParameters> &Shared) {
   raw_ostream *OS = nullptr;

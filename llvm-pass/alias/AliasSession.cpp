@@ -1,4 +1,10 @@
-//===- AliasSession.cpp - Keeps the alias answers true as passes run ------===//
+//===- AliasSession.cpp - Invalidates alias answers between passes --------===//
+//
+// LLVM's GlobalsAA survives passes because it only makes claims about globals
+// whose address is never taken. Points-to sets in general do not survive, so
+// changed functions are compared with the solved IR (AliasSession.h).
+//
+//===----------------------------------------------------------------------===//
 #include "llvm-pass/alias/AliasSession.h"
 #include "llvm-pass/analysis/PointsTo.h"
 
@@ -13,10 +19,11 @@ using namespace amorph;
 
 namespace {
 
-/// Constraints that a session may solve in all; one solution is always allowed.
+/// Total number of constraints that a session may solve. The first solution is
+/// always allowed.
 constexpr uint64_t Budget = 2'000'000;
 
-/// Pass managers and adaptors: what they run is watched by itself.
+/// Pass managers and adaptors: the passes that they run are observed.
 bool isContainer(StringRef Pass) {
   return isSpecialPass(Pass,
                        {"PassManager", "PassAdaptor", "AnalysisManagerProxy",
@@ -38,7 +45,7 @@ void AliasSession::watch(PassInstrumentationCallbacks *PIC) {
                                const PreservedAnalyses &PA) {
         S->afterPass(Pass, std::move(IR), PA);
       });
-  // The unit that the pass ran on is gone; others may have changed with it.
+  // The pass deleted what it ran on, and may have changed more.
   PIC->registerAfterPassInvalidatedCallback(
       [S = shared_from_this()](StringRef, const PreservedAnalyses &PA) {
         S->AllSuspect |= !PA.areAllPreserved();
@@ -73,7 +80,7 @@ void AliasSession::afterPass(StringRef Pass, Any IR,
   } else if (auto *L = any_cast<const Loop *>(&IR)) {
     suspect(*(*L)->getHeader()->getParent());
   } else if (auto *C = any_cast<const LazyCallGraph::SCC *>(&IR)) {
-    // What changes callers outside the component has replaced a function.
+    // A pass that changes callers outside the component replaced a function.
     for (const LazyCallGraph::Node &N : **C)
       suspect(N.getFunction());
     GlobalsSuspect = true;
@@ -89,8 +96,8 @@ void AliasSession::suspect(const Function &F) {
 void AliasSession::beforePass(StringRef Pass, Any IR) {
   if (Snapshot && (AllSuspect || GlobalsSuspect || !Suspect.empty()))
     check();
-  // An alias analysis of this function that was made before the snapshot was
-  // retired would go on answering "may": let the pass ask for a new one.
+  // A cached alias analysis of this function, made before the snapshot was
+  // discarded, would continue to answer "may".
   if (auto *F = any_cast<const Function *>(&IR);
       F && DropCached && Computed != 0 && !current() && mayRefresh() &&
       !isContainer(Pass))

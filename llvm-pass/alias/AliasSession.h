@@ -1,22 +1,22 @@
-//===- AliasSession.h - Keeps the alias answers true as passes run -*- C++
-//-*-=//
+//===- AliasSession.h - Invalidates alias answers between passes *- C++ -*-===//
 //
-// A function pass may ask about a module that other passes have changed since
-// the points-to sets were computed. LLVM's own invalidation does not reach a
-// module analysis before the whole function pipeline has run, so the session
-// watches the passes (PassInstrumentation):
+// A function pass may query a module that other passes have changed since the
+// points-to sets were computed. LLVM's invalidation does not reach a module
+// analysis until the whole function pipeline has run, so the session observes
+// the passes (PassInstrumentation):
 //
 //  - after a pass that did not preserve everything, the functions that it ran
 //    on are suspect;
-//  - before the next pass every suspect function is compared with what the
-//    solution was computed from. Deleted and moved instructions do no harm; for
-//    anything else the snapshot is retired, and answers are "may";
-//  - the next pass that asks for alias analysis of a function gets a fresh one,
-//    as long as the budget lasts: constraints solved in all, a number that
-//    depends on the module alone, never on time.
+//  - before the next pass, every suspect function is compared with the IR that
+//    the solution was computed from. Deleted and moved instructions are
+//    harmless; any other difference discards the snapshot, and answers are
+//    "may";
+//  - the next pass that requests the alias analysis of a function gets a new
+//    snapshot, within a budget: a total number of constraints solved, which
+//    depends on the module and never on time.
 //
-// Between those points a pass sees its own changes through AliasSnapshot's
-// value handles and fingerprints.
+// Between those points, AliasSnapshot's value handles and fingerprints cover
+// the changes of the running pass.
 //
 //===----------------------------------------------------------------------===//
 #ifndef AMORPH_LLVM_PASS_ALIAS_ALIASSESSION_H
@@ -40,20 +40,21 @@ public:
   explicit AliasSession(std::shared_ptr<PointsToParameters> Parameters)
       : Parameters(std::move(Parameters)) {}
 
-  /// Watches the passes of PIC; without, the session never answers.
+  /// Observes the passes of PIC. Without it, the session never answers.
   void watch(llvm::PassInstrumentationCallbacks *PIC);
   void setAnalyses(llvm::ModuleAnalysisManager *MAM) { this->MAM = MAM; }
-  /// Drop(F) is called before a pass runs on F if that pass could have a new
-  /// snapshot: it drops what is cached for F, so that the pass asks again.
+  /// Sets the function that drops the cached alias analysis of F. It is called
+  /// before a pass on F that could use a new snapshot, so that the pass
+  /// requests the analysis again.
   void setDropCached(std::function<void(llvm::Function &)> Drop) {
     DropCached = std::move(Drop);
   }
 
-  /// The snapshot to ask now; null: none is true of the module.
+  /// The snapshot that describes the module now, or null.
   AliasSnapshot *current() const {
     return Snapshot && Snapshot->valid() ? Snapshot.get() : nullptr;
   }
-  /// Makes sure that there is one, within the budget.
+  /// Computes a snapshot if there is none, within the budget.
   void refresh(llvm::Module &M);
   void drop() { Snapshot.reset(); }
 
@@ -73,13 +74,13 @@ private:
   bool Watching = false;
   std::unique_ptr<AliasSnapshot> Snapshot;
 
-  /// Functions changed since they were last compared (null: deleted since);
-  /// Globals: functions or variables may be new; All: anything may have
-  /// changed.
+  /// Functions changed since the last comparison (null: deleted).
+  /// GlobalsSuspect: functions or variables may be new. AllSuspect: anything
+  /// may have changed.
   llvm::SmallVector<llvm::WeakVH, 8> Suspect;
   bool GlobalsSuspect = false, AllSuspect = false;
 
-  uint64_t Spent = 0, Last = 0; ///< constraints solved; in the last round
+  uint64_t Spent = 0, Last = 0; ///< constraints solved: in total, last time
   unsigned Computed = 0;
 };
 

@@ -1,4 +1,11 @@
-//===- AliasSnapshot.cpp - Alias answers from one points-to solution ------===//
+//===- AliasSnapshot.cpp - Alias answers of one points-to solution --------===//
+//
+// CFLAndersAliasAnalysis and CFLSteensAliasAnalysis (removed from LLVM) kept
+// their sets across changes of the IR. Here a set counts only if the
+// fingerprints of the value and of what it is computed from are those of the
+// solved IR.
+//
+//===----------------------------------------------------------------------===//
 #include "llvm-pass/alias/AliasSnapshot.h"
 #include "llvm-pass/alias/MustAlias.h"
 
@@ -15,13 +22,13 @@ using namespace amorph;
 
 namespace {
 
-/// Operands that a question compares, the nearest first. Between passes the
-/// session compares all of them, so this bounds only how far a question sees
-/// into what the running pass has changed (README.md, "Changes").
+/// Maximum number of operands that a query compares, nearest first. Between
+/// passes the session compares all, so this only limits how far a query sees
+/// the changes of the running pass (README.md, "Changes").
 constexpr unsigned MaxCompared = 64;
 
-/// Mixes X into H. Cheaper than hash_combine, which questions would spend most
-/// of their time in.
+/// Mixes X into H. Cheaper than hash_combine, which would dominate the time of
+/// queries.
 uint64_t mix(uint64_t H, uint64_t X) {
   H = (H ^ X) * 0x9e3779b97f4a7c15u;
   return H ^ (H >> 29);
@@ -30,8 +37,9 @@ uint64_t mix(uint64_t H, const void *P) {
   return mix(H, uint64_t(reinterpret_cast<uintptr_t>(P)));
 }
 
-/// A definition's fingerprint: what it does and to which values. The operands
-/// are held by value handles of their own, so a reused address cannot pass.
+/// The fingerprint of a definition: its operation and operands. The operands
+/// have value handles of their own, so a reused address is not mistaken for
+/// them.
 uint64_t fingerprint(const Value *V) {
   if (auto *G = dyn_cast<GlobalVariable>(V)) {
     uint64_t H = mix(1, G->hasInitializer() ? G->getInitializer() : nullptr);
@@ -69,8 +77,8 @@ bool mayHoldPointer(Type *T) {
   return false;
 }
 
-/// True for integer arithmetic that the constraints of an address look through:
-/// which fields it leads to depends on what is behind (factorOf, constantsOf).
+/// True for integer arithmetic that extraction looks through to determine the
+/// fields that an index leads to (factorOf, constantsOf).
 bool isTransparent(const Value *V) {
   switch (Operator::getOpcode(V)) {
   case Instruction::Mul:
@@ -89,15 +97,15 @@ bool isTransparent(const Value *V) {
   }
 }
 
-/// Bytes of an access, 0 if it may be any number.
+/// The size of an access in bytes; 0: unknown.
 uint64_t bytesOf(LocationSize S) {
   if (!S.hasValue() || S.isScalable())
     return 0;
   return std::max<uint64_t>(S.getValue().getFixedValue(), 1);
 }
 
-/// Where null is an address like any other, an empty or a small set says
-/// little.
+/// True if null is a valid address of an object. Sets do not contain null, so
+/// they say nothing then.
 bool nullIsAnAddress(const Value *V) {
   const Function *F = nullptr;
   if (auto *I = dyn_cast<Instruction>(V))
@@ -123,13 +131,13 @@ bool amorph::carriesPointers(const Instruction &I, const ModuleConstraints &C) {
 }
 
 //===----------------------------------------------------------------------===//
-// What was there, and whether it still is
+// Fingerprints of the solved IR
 //===----------------------------------------------------------------------===//
 
 void AliasSnapshot::TrackConfig::onRAUW(AliasSnapshot *const &S,
                                         const Value *Old, const Value *) {
-  // Pointers that were loaded from memory keep their sets, and those speak of
-  // the old object; its place is now taken by another one.
+  // Sets of pointers loaded from memory still name the old object, which has
+  // been replaced by another.
   if (S->PTA.Constraints.blockFor(Old))
     S->retire();
 }
@@ -191,7 +199,7 @@ bool AliasSnapshot::sameDefinition(const Value *V, const Tracked &T) const {
 }
 
 bool AliasSnapshot::unchanged(const Value *V) const {
-  // Looked at anew each time: no handle tells of an operand that was set.
+  // Compared every time: no handle reports an operand that was set.
   if (!find(V))
     return false;
   SmallPtrSet<const Value *, 32> Seen;
@@ -201,7 +209,7 @@ bool AliasSnapshot::unchanged(const Value *V) const {
     auto [X, BehindMemory] = Queue[Next];
     const Tracked *T = find(X);
     if (!T) {
-      // Of values without pointers only what indices are made of is tracked.
+      // Of values without pointers, only the arithmetic of indices is tracked.
       auto *I = dyn_cast<Instruction>(X);
       if (mayHoldPointer(X->getType()) ||
           (I && carriesPointers(*I, PTA.Constraints)))
@@ -262,7 +270,7 @@ bool AliasSnapshot::covers(const Function &F) {
 }
 
 //===----------------------------------------------------------------------===//
-// Where a pointer leads
+// Targets of a pointer
 //===----------------------------------------------------------------------===//
 
 PointerTargets AliasSnapshot::targets(const Value *V) {
@@ -289,7 +297,8 @@ PointerTargets AliasSnapshot::targets(const Value *V) {
   if (Known(V))
     return Result;
 
-  // V is new or was changed: what do its operands say? The fields are lost.
+  // V is new or changed: use the sets of its operands. Their fields are not
+  // V's.
   Result.Fields = false;
   SmallPtrSet<const Value *, 16> Seen;
   SmallVector<const Value *, 16> Work{V};
@@ -323,7 +332,7 @@ PointerTargets AliasSnapshot::targets(const Value *V) {
   return Result;
 }
 
-/// The one object that a constant address is in.
+/// The set of the single object that a constant address points to.
 std::optional<unsigned> AliasSnapshot::constantSet(const Value *V) {
   if (!isa<Constant>(V))
     return std::nullopt;
@@ -403,7 +412,7 @@ AliasSnapshot::Reason AliasSnapshot::disjoint(const MemoryLocation &A,
   bool Some = false;
   for (unsigned SetA : TA.Sets)
     for (unsigned SetB : TB.Sets) {
-      // Nothing is known to be there: never executed, or not understood.
+      // An empty set: never executed, or not understood.
       if (Sets->blocks(SetA).empty() || Sets->blocks(SetB).empty())
         return Reason::May;
       if (!disjointSets(SetA, SizeA, RA, SetB, SizeB, RB, Why))

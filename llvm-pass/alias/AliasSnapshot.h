@@ -1,18 +1,19 @@
-//===- AliasSnapshot.h - Alias answers from one points-to solution -*- C++ -*-//
+//===- AliasSnapshot.h - Alias answers of one points-to solution *- C++ -*-===//
 //
-// What the points-to solution of a module says about two memory locations, for
-// as long as the IR that it was computed from is still there. The module keeps
-// changing while passes ask, so every value that the solution speaks of is
-// held by a value handle together with a fingerprint of its definition:
+// Alias answers from the points-to solution of a module, valid while the IR
+// that it was computed from exists. The module changes while passes query it,
+// so each value of the solution is held by a value handle together with a
+// fingerprint of its definition:
 //
-//  - a deleted value leaves the maps at once (its address may be used again);
-//  - a value that is new, or whose definition changed, is looked at through
-//    its operands (address arithmetic, phi, select, loads); where that leads
-//    to nothing known the answer is "may";
-//  - a changed object (an alloca replaced by another one) retires the snapshot.
+//  - a deleted value leaves the maps at once (its address may be reused);
+//  - for a value that is new or whose definition changed, the operands are
+//    examined (address arithmetic, phi, select); if they lead to a value that
+//    is not known, the answer is "may";
+//  - a replaced object (an alloca merged into another) invalidates the
+//  snapshot.
 //
-// AliasSession.h decides when a snapshot must be checked against the module or
-// computed anew.
+// AliasSession.h decides when a snapshot is compared with the module or
+// computed again.
 //
 //===----------------------------------------------------------------------===//
 #ifndef AMORPH_LLVM_PASS_ALIAS_ALIASSNAPSHOT_H
@@ -38,7 +39,7 @@ public:
   AliasSnapshot(const AliasSnapshot &) = delete;
   AliasSnapshot &operator=(const AliasSnapshot &) = delete;
 
-  /// False once an object was replaced; every answer is then "may".
+  /// False once an object was replaced. Every answer is then "may".
   bool valid() const { return Valid; }
   void retire() { Valid = false; }
   const llvm::Module &module() const { return M; }
@@ -48,28 +49,29 @@ public:
                           const llvm::MemoryLocation &B, bool CrossIteration);
   llvm::ModRefInfo modRef(const llvm::CallBase &Call,
                           const llvm::MemoryLocation &Loc);
-  /// True if the location is constant memory wherever the pointer leads.
+  /// True if the location is constant memory in every target of the pointer.
   bool isConstant(const llvm::MemoryLocation &Loc);
 
   const PointsToSets &sets() const { return *Sets; }
-  /// The targets of V now, through changed and new values where needed.
+  /// The current targets of V, through changed and new values if necessary.
   PointerTargets targets(const llvm::Value *V);
-  /// True if V was there when the solution was computed and means the same:
-  /// so do it, the arithmetic it comes from, and the operands of the loads and
-  /// calls at its end. What memory holds is the session's to watch.
+  /// True if V existed when the solution was computed and is unchanged: its
+  /// definition, the arithmetic that it is computed by, and the operands of the
+  /// loads and calls at the end of that. The session watches memory contents.
   bool unchanged(const llvm::Value *V) const;
 
-  /// Checks that F adds nothing to what the solution was computed from:
+  /// True if F adds nothing to the IR that the solution was computed from:
   /// instructions may have been deleted or moved, nothing else. False: the
-  /// snapshot no longer speaks for the module.
+  /// snapshot no longer describes the module.
   bool covers(const llvm::Function &F);
   /// The same for global variables and the list of functions.
   bool coversGlobals() const;
 
-  /// Where in a word V, an unchanged value, may stand; see FieldBytes.h.
+  /// The byte offsets modulo 8 that V, an unchanged value, may have; see
+  /// FieldBytes.h.
   Residues residues(const llvm::Value *V);
-  /// Why two locations do not alias, for reports: 0 they may, 1 different
-  /// blocks, 2 different fields, 3 different bytes of a field.
+  /// Why two locations do not alias: they may, or they are in different blocks,
+  /// different fields, or different bytes of a field.
   enum class Reason { May, Blocks, Fields, Bytes };
   Reason disjoint(const llvm::MemoryLocation &A, const llvm::MemoryLocation &B);
 
@@ -77,7 +79,7 @@ private:
   struct Tracked {
     uint64_t Fingerprint = 0;
     Var Variable = NoVar;
-    /// Of an unchanged value, and so for good; 0: not asked for yet.
+    /// Of the unchanged value, so it never changes; 0: not computed yet.
     mutable Residues Residue = 0;
   };
   struct TrackConfig : llvm::ValueMapConfig<const llvm::Value *> {
@@ -88,7 +90,8 @@ private:
   };
 
   void track(const llvm::Value *V, Var Variable);
-  /// Tracks the arithmetic behind an index, as far as constraints see it.
+  /// Tracks the arithmetic that computes an index, as far as extraction uses
+  /// it.
   void trackNumber(const llvm::Value *V);
   std::optional<unsigned> constantSet(const llvm::Value *V);
   const Tracked *find(const llvm::Value *V) const;
@@ -107,8 +110,8 @@ private:
   std::unique_ptr<CallEffects> Effects;
 };
 
-/// True for what a snapshot must know to speak for a module: instructions that
-/// create, move or use pointers.
+/// True for instructions that create, move or use pointers: a snapshot
+/// describes a module only if it knows all of them.
 bool carriesPointers(const llvm::Instruction &I, const ModuleConstraints &C);
 
 } // namespace amorph

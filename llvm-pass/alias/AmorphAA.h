@@ -5,11 +5,11 @@
 //   opt-19 -load-pass-plugin=AmorphPTA.so -aa-pipeline=basic-aa,amorph-aa
 //          -passes='default<O2>' ...
 //
-// The answers are the module's, computed once at the first function that asks
-// and again when the module has changed too much (AliasSession.h); the manager
-// of alias analyses sees a function analysis, because a module analysis that
-// nobody required is silently left out there. `require<amorph-aa>` computes
-// them at a point of the caller's choice.
+// Answers come from the whole module. They are computed at the first function
+// that requests them, and again after too many changes (AliasSession.h). The
+// alias analysis manager sees a function analysis, because it silently skips a
+// module analysis that is not already cached. `require<amorph-aa>` computes the
+// answers at a chosen point of the pipeline.
 //
 //===----------------------------------------------------------------------===//
 #ifndef AMORPH_LLVM_PASS_ALIAS_AMORPHAA_H
@@ -39,7 +39,7 @@ public:
   llvm::ModRefInfo getModRefInfoMask(const llvm::MemoryLocation &Loc,
                                      llvm::AAQueryInfo &AAQI,
                                      bool IgnoreLocals);
-  /// The session sees changes by itself; only an explicit request counts.
+  /// The session tracks changes itself; only an explicit request invalidates.
   bool invalidate(llvm::Function &, const llvm::PreservedAnalyses &PA,
                   llvm::FunctionAnalysisManager::Invalidator &);
 };
@@ -57,7 +57,7 @@ public:
   Result run(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
 };
 
-/// The module's part, for `require<amorph-aa>` and `invalidate<amorph-aa>`.
+/// The module analysis, for `require<amorph-aa>` and `invalidate<amorph-aa>`.
 class AmorphModuleAA : public llvm::AnalysisInfoMixin<AmorphModuleAA> {
   friend llvm::AnalysisInfoMixin<AmorphModuleAA>;
   static llvm::AnalysisKey Key;

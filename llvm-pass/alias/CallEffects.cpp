@@ -1,4 +1,10 @@
 //===- CallEffects.cpp - What calls may read and write --------------------===//
+//
+// The phases of the constructor: number the functions, collect the effects of
+// unknown code and of each function, find the memory whose address is stored,
+// condense the call graph, sum up the effects bottom-up.
+//
+//===----------------------------------------------------------------------===//
 #include "llvm-pass/alias/CallEffects.h"
 #include "llvm-pass/models/Models.h"
 
@@ -12,14 +18,13 @@ using namespace amorph;
 
 namespace {
 
-/// True if the body that M holds is the one that will run.
+/// True if the body in the module is the one that will run.
 bool isExact(const Function &F) {
   return !F.isDeclaration() && !F.isInterposable();
 }
 
-/// True for memory that the library owns or may know by name: what the program
-/// declares without a definition (stdout, environ, timezone) is somebody
-/// else's.
+/// True for memory that the library owns or may know by name, including
+/// variables that the program only declares (stdout, environ, timezone).
 bool isLibraryMemory(const MemoryBlock &B) {
   if (B.Kind == ObjectKind::Unknown || B.Kind == ObjectKind::Library)
     return true;
@@ -27,13 +32,13 @@ bool isLibraryMemory(const MemoryBlock &B) {
   return G && G->isDeclaration() && !G->isConstant();
 }
 
-/// True if the caller itself reads what the argument points to, for a copy.
+/// True if the call copies what the argument points to (byval).
 bool isCopied(const CallBase &Call, const Use &Argument) {
   return Call.isArgOperand(&Argument) &&
          Call.isPassPointeeByValueArgument(Call.getArgOperandNo(&Argument));
 }
 
-/// True if the memory operation may order other threads' accesses.
+/// True if the memory operation may order accesses of other threads.
 bool mayOrder(const Instruction &I) {
   if (auto *L = dyn_cast<LoadInst>(&I))
     return isStrongerThan(L->getOrdering(), AtomicOrdering::Unordered);
@@ -172,7 +177,7 @@ void CallEffects::addSet(const Value *Pointer, ModRefInfo How, Effect &E) {
   if (Any || isa<ConstantPointerNull>(Pointer) || isa<UndefValue>(Pointer) ||
       !Pointer->getType()->isPointerTy())
     return;
-  // Nothing is known of the pointer.
+  // The pointer is unknown.
   E.ModAll |= isModSet(How);
   E.RefAll |= isRefSet(How);
 }
@@ -212,8 +217,8 @@ void CallEffects::addCallees(const Function &F, Callees &C) const {
                            : ModRefInfo::ModRef;
     return;
   }
-  // A function with a model keeps what it is given to itself, so that its
-  // arguments need not have escaped.
+  // The arguments of a modelled function need not have escaped, but it may
+  // access everything reachable from them.
   C.Reaches = true;
   C.Nodes.push_back(UnknownCode);
 }
@@ -258,7 +263,7 @@ CallEffects::Callees CallEffects::calleesOf(const CallBase &Call) const {
     std::vector<const Function *> Targets = PTA.targets(Call, Unknown);
     for (const Function *Target : Targets)
       addCallees(*Target, C);
-    // No target at all: the pointer was not understood.
+    // No target: the pointer was not understood.
     if (Unknown || Targets.empty())
       C.Nodes.push_back(UnknownCode);
   }
@@ -287,7 +292,7 @@ std::vector<char> CallEffects::reachedFrom(ArrayRef<Var> Pointers) {
   while (!Work.empty()) {
     const MemoryBlock &B = C.Blocks[Work.pop_back_val()];
     if (PTA.escapes(B.First))
-      continue; // unknown code's effects have what is behind it
+      continue; // what it leads to is among the effects of unknown code
     for (Var O = B.First; O != B.First + B.Count; ++O)
       Add(O);
   }
@@ -307,8 +312,8 @@ void CallEffects::findStored() {
       Stored.set(B);
   };
   for (const MemoryBlock &B : C.Blocks) {
-    // Parameters and results pass from call to call; variable arguments lie
-    // in memory that va_list reaches.
+    // Parameters and results are not memory; variable arguments are, through
+    // va_list.
     auto *F = dyn_cast_or_null<Function>(B.Site);
     if ((B.Kind == ObjectKind::Function ||
          B.Kind == ObjectKind::FunctionSlot) &&
@@ -319,7 +324,7 @@ void CallEffects::findStored() {
   }
   if (C.Exception != NoVar)
     Add(C.Exception);
-  // What code outside was handed may be kept by it.
+  // Outside code may keep what it is given.
   for (const Function &F : M)
     for (const Instruction &I : instructions(F))
       if (auto *Call = dyn_cast<CallBase>(&I);
@@ -330,11 +335,11 @@ void CallEffects::findStored() {
   for (unsigned B = 0; B != C.Blocks.size(); ++B)
     if (PTA.escapes(C.Blocks[B].First) ||
         isa_and_nonnull<GlobalValue>(C.Blocks[B].Site))
-      Stored.set(B); // a global has its name besides its address
+      Stored.set(B); // a global can be accessed by name
 }
 
 void CallEffects::condense(const std::vector<SmallVector<unsigned, 4>> &Calls) {
-  // Tarjan, without recursion; components come out callees first.
+  // Tarjan's algorithm without recursion. Components are emitted callees first.
   const unsigned Nodes = Calls.size();
   constexpr unsigned None = ~0u;
   std::vector<unsigned> Index(Nodes, None), Low(Nodes, 0), Stack;
@@ -431,7 +436,7 @@ ModRefInfo CallEffects::of(const CallBase &Call, const PointerTargets &T) {
       if (Passed || Stored.test(B))
         for (unsigned Node : C.Nodes)
           R |= effectOn(Node, B);
-      // The library's own memory changes whenever the library runs.
+      // Any call of the library may change the library's own memory.
       if (isLibraryMemory(PTA.Constraints.Blocks[B]))
         R |= ModRefInfo::ModRef;
       if ((R & C.Mask) == C.Mask)

@@ -1,16 +1,18 @@
 //===- CallEffects.h - What calls may read and write ------------*- C++ -*-===//
 //
-// For every function, the blocks that it and everything it calls may read or
-// write: from the points-to sets of its loads and stores, the call graph that
-// the solution gives, and what library functions do (Models.h). One
-// more node, "unknown code", stands for everything outside: it reads and writes
-// what escaped, and calls every function that it can name or was handed.
+// For each function, the blocks that it and its callees may read or write. They
+// follow from the points-to sets of loads and stores, the call graph of the
+// solution, and the models of library functions (Models.h). A further node,
+// "unknown code", stands for everything outside the module: it accesses all
+// escaped memory, and calls every function that it can name or was given.
+// Effects are summed up bottom-up over the strongly connected components of the
+// call graph (Tarjan 1972), as in LLVM's GlobalsAA.
 //
-//  - Fences, atomics with an order and unknown functions may synchronise with
-//    another thread, so they count as touching whatever is shared.
-//  - A function's own locals are no effect to its callers, unless two of its
-//    activations may exist at once.
-//  - Memory whose address is never stored anywhere, nor handed to code outside,
+//  - Fences, ordered atomics and unknown functions may synchronise with another
+//    thread, so they count as accesses to all shared memory.
+//  - A function's locals are not an effect visible to its callers, unless two
+//    activations of the function may exist at once.
+//  - Memory whose address is neither stored anywhere nor passed to outside code
 //    is out of reach of a call that is not given its address.
 //
 //===----------------------------------------------------------------------===//
@@ -40,10 +42,10 @@ public:
   CallEffects(const llvm::Module &M, const PointsToResult &PTA,
               PointsToSets &Sets);
 
-  /// What Call may do to the memory that T leads to. Call's operands must be
-  /// what they were.
+  /// The effect of Call on the memory of T. The operands of Call must be
+  /// unchanged.
   llvm::ModRefInfo of(const llvm::CallBase &Call, const PointerTargets &T);
-  /// True if two activations of F may exist at once, in one thread or more.
+  /// True if two activations of F may exist at once, in one or more threads.
   bool mayRecurse(const llvm::Function &F) const;
 
 private:
@@ -63,19 +65,19 @@ private:
       ModAll |= E.ModAll, RefAll |= E.RefAll;
     }
   };
-  static constexpr unsigned UnknownCode = 0; ///< a node
+  static constexpr unsigned UnknownCode = 0; ///< the node of unknown code
 
   struct Callees {
     llvm::SmallVector<unsigned, 4> Nodes;
-    bool Reaches = false;   ///< and all that is reached from its arguments
-    bool Arguments = false; ///< also touches what its arguments point to,
-    llvm::ModRefInfo ArgumentsInfo = llvm::ModRefInfo::NoModRef; // this way
-    /// All that the call may do, by its attributes.
+    bool Reaches = false; ///< also accesses all memory reachable from arguments
+    bool Arguments = false; ///< also accesses what its arguments point to,
+    llvm::ModRefInfo ArgumentsInfo = llvm::ModRefInfo::NoModRef; // like this
+    /// Upper bound of the call's effects, from its attributes.
     llvm::ModRefInfo Mask = llvm::ModRefInfo::ModRef;
   };
 
-  /// Functions and unknown code as nodes: what each does itself, and the nodes
-  /// that it may call.
+  /// Functions and unknown code as nodes, with their own effects and the nodes
+  /// that they may call.
   struct CallGraph {
     std::vector<Effect> Own;
     std::vector<llvm::SmallVector<unsigned, 4>> Calls;
@@ -85,7 +87,7 @@ private:
   void addUnknownCode(CallGraph &G);
   void addFunction(const llvm::Function &F, CallGraph &G);
   void addCall(const llvm::CallBase &Call, unsigned Node, CallGraph &G);
-  /// Sets Effects: what a component does itself and through its callees.
+  /// Computes Effects: those of a component and of its callees.
   void summarise(CallGraph &G);
   /// Removes from E the locals of F.
   void dropLocals(const llvm::Function &F, Effect &E) const;
@@ -93,11 +95,13 @@ private:
   void addCallees(const llvm::Function &F, Callees &C) const;
   void addSet(const llvm::Value *Pointer, llvm::ModRefInfo How, Effect &E);
   void addInstruction(const llvm::Instruction &I, Effect &E);
-  /// The blocks that the arguments point to, and those that they lead to.
+  /// By block: reachable from the arguments.
   std::vector<char> reachedBy(const llvm::CallBase &Call);
-  /// By block: reached from what the variables Pointers hold.
+  /// By block: reachable from the variables Pointers.
   std::vector<char> reachedFrom(llvm::ArrayRef<Var> Pointers);
+  /// Computes Stored.
   void findStored();
+  /// Computes ComponentOf and Cyclic.
   void condense(const std::vector<llvm::SmallVector<unsigned, 4>> &Calls);
   llvm::ModRefInfo effectOn(unsigned Node, unsigned Block) const;
   bool mayPass(const llvm::CallBase &Call, unsigned Block);
@@ -105,7 +109,7 @@ private:
   const llvm::Module &M;
   const PointsToResult &PTA;
   PointsToSets &Sets;
-  bool OwnStdio; ///< no foreign buffers or callbacks behind stdio streams
+  bool OwnStdio; ///< streams have no buffers or callbacks of the program
   llvm::DenseMap<const llvm::Function *, unsigned> NodeOf;
   std::vector<unsigned> ComponentOf; ///< by node
   std::vector<char> Cyclic;          ///< by component

@@ -1,4 +1,9 @@
 //===- CheckAlias.cpp - The pass check<amorph-alias> ----------------------===//
+//
+// Checks stated in the tested source, as in LLVM's own tests of alias analyses
+// (amorph_check.h), and the pairs that amorph-apart-check verifies.
+//
+//===----------------------------------------------------------------------===//
 #include "llvm-pass/alias/CheckAlias.h"
 
 #include "llvm-pass/alias/AmorphAA.h"
@@ -20,7 +25,7 @@ using namespace amorph;
 
 namespace {
 
-/// Reads the checks of one module and counts what became of them.
+/// Evaluates the checks of a module and counts the results.
 class Checker {
   Module &M;
   FunctionAnalysisManager &FAM;
@@ -32,7 +37,7 @@ public:
   Checker(Module &M, FunctionAnalysisManager &FAM, AliasSession &Session)
       : M(M), FAM(FAM), Session(Session) {}
 
-  /// What a call of one of the functions of amorph_check.h states.
+  /// The meaning of a call of one of the functions of amorph_check.h.
   enum class Statement {
     None,
     NoAlias,
@@ -117,10 +122,9 @@ private:
   }
 };
 
-/// Writes `a b` for every two variables whose pointers lead to different
-/// blocks, and `a b size residues size residues` where the bytes that the
-/// accesses touch tell them apart: residues as a mask, bit r for r bytes past a
-/// word.
+/// Writes `a b` for each pair of variables that point to different blocks, and
+/// `a b size residues size residues` for pairs that access different bytes of a
+/// block. Residues are a mask: bit r for r bytes past the start of a word.
 class PairWriter {
   AliasSnapshot &S;
   raw_ostream &OS;
@@ -135,7 +139,7 @@ public:
       : S(S), OS(OS), Limit(Limit) {}
 
   void run(const Function &F) {
-    // The locations of the function's accesses, as they are.
+    // The locations that the function accesses.
     SetVector<Location> Locations;
     const DataLayout &DL = F.getParent()->getDataLayout();
     for (const Instruction &I : instructions(F)) {
@@ -170,7 +174,7 @@ private:
     Var VarA = S.pointsTo().Constraints.varOf(A.first);
     Var VarB = S.pointsTo().Constraints.varOf(B.first);
     if (VarA == NoVar || VarB == NoVar)
-      return; // constants that no constraint speaks of
+      return; // constants without a variable
     std::string Line = (Twine(VarA) + " " + Twine(VarB)).str();
     if (Why != AliasSnapshot::Reason::Blocks)
       Line +=
@@ -186,8 +190,8 @@ private:
 
 PreservedAnalyses CheckAliasPass::run(Module &M, ModuleAnalysisManager &MAM) {
   auto &FAM = MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
-  // Else the answers checked would be those of other analyses. The pairs come
-  // from the points-to sets whatever the pipeline is.
+  // Without amorph-aa in the pipeline, the checks would test other analyses.
+  // The pairs come from the points-to sets in any case.
   for (Function &F : M)
     if (Pairs.empty() && !F.isDeclaration()) {
       FAM.getResult<AAManager>(F);

@@ -1,15 +1,16 @@
 //===- CheckAlias.h - The pass check<amorph-alias> --------------*- C++ -*-===//
 //
-// Two ways to hold the alias analysis to its word:
+// Two ways to test the alias analysis:
 //
-//   check<amorph-alias>              reads the checks that a test states in its
-//     own source (test/llvm-pass/alias/Inputs/amorph_check.h), asks the alias
-//     analysis of the pipeline, and reports each that fails as an error
-//   check<amorph-alias><pairs=FILE>  also writes every pair of pointers of a
-//     function that amorph-aa holds apart, as variables of the constraint dump,
-//     for an independent solver to contradict (tools/scripts/aa-oracle)
+//   check<amorph-alias>              evaluates the checks in a test's source
+//     (test/llvm-pass/alias/Inputs/amorph_check.h) with the alias analysis of
+//     the pipeline, and reports each failure as an error
+//   check<amorph-alias><pairs=FILE>  also writes the pairs of pointers of a
+//     function that amorph-aa says do not alias, as variables of the constraint
+//     file, for an independent checker (test/check, amorph-apart-check)
 //
-// Further parameter: limit=N, at most N pairs of one function (evenly spread).
+// A further parameter, limit=N, samples at most N pairs per function, evenly
+// spread.
 //
 //===----------------------------------------------------------------------===//
 #ifndef AMORPH_LLVM_PASS_ALIAS_CHECKALIAS_H
@@ -35,7 +36,7 @@ public:
   static bool isRequired() { return true; }
 };
 
-/// Adds the pass if Name is its name; false: not ours, or bad parameters.
+/// Adds the pass if Name is its name. False: another pass, or bad parameters.
 bool parseCheckAlias(llvm::StringRef Name, llvm::ModulePassManager &MPM,
                      const std::shared_ptr<AliasSession> &Session);
 

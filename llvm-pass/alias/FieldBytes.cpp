@@ -1,4 +1,10 @@
-//===- FieldBytes.cpp - Which bytes of a block an access may touch --------===//
+//===- FieldBytes.cpp - The bytes of a block that an access touches -------===//
+//
+// Residues are a congruence analysis modulo 8 (Granger 1989) per function, with
+// sets of residues for values. Stores, calls and returns are not tracked: a
+// pointer with a nonzero residue that leaves its function marks its blocks odd.
+//
+//===----------------------------------------------------------------------===//
 #include "llvm-pass/alias/FieldBytes.h"
 #include "llvm-pass/models/Models.h"
 
@@ -20,7 +26,7 @@ Residues rotate(Residues R, uint64_t Bytes) {
   return static_cast<Residues>(R << By | R >> (8 - By));
 }
 
-/// What one GEP adds, modulo 8: bit r for each r it may add.
+/// The offsets that a GEP may add, modulo 8: bit r for offset r.
 Residues stepOf(const GEPOperator &G, const DataLayout &DL) {
   unsigned Width = DL.getIndexTypeSizeInBits(G.getType());
   APInt Constant(Width, 0);
@@ -46,7 +52,7 @@ Residues sum(Residues A, Residues B) {
   return R;
 }
 
-/// The pointer operand that I accesses memory through, null if none.
+/// True if the use only accesses memory at the address, or compares it.
 bool isAddressUse(const Use &U) {
   auto *I = cast<Instruction>(U.getUser());
   if (isa<LoadInst>(I))
@@ -57,7 +63,7 @@ bool isAddressUse(const Use &U) {
     return U.getOperandNo() == A->getPointerOperandIndex();
   if (auto *C = dyn_cast<AtomicCmpXchgInst>(I))
     return U.getOperandNo() == C->getPointerOperandIndex();
-  // These take addresses and keep none.
+  // These do not keep their addresses.
   if (isa<MemIntrinsic>(I) || isa<DbgInfoIntrinsic>(I) ||
       isa<LifetimeIntrinsic>(I))
     return true;
@@ -72,9 +78,9 @@ bool isArithmetic(const Value *V) {
          isa<FreezeInst>(V);
 }
 
-/// True for an instruction whose result is a moved copy of what its operands
-/// or memory hold; what other instructions compute in an integer, a vector or a
-/// structure may be any place in the blocks behind it.
+/// True for an instruction that copies values from its operands or memory
+/// unchanged. The results of other instructions, in an integer, a vector or a
+/// structure, may point anywhere in the blocks.
 bool movesWholeValues(const Instruction &I) {
   return isa<PHINode>(I) || isa<SelectInst>(I) || isa<FreezeInst>(I) ||
          isa<LoadInst>(I) || isa<AtomicCmpXchgInst>(I) || isa<VAArgInst>(I) ||
@@ -84,8 +90,8 @@ bool movesWholeValues(const Instruction &I) {
          isa<LandingPadInst>(I);
 }
 
-/// Library functions that store no pointer into the blocks that they are given,
-/// nor return one: what they get may stay as exact as it was.
+/// True for library functions that neither store nor return a new pointer into
+/// the blocks that they are given.
 bool keepsNoInteriorPointer(const CallBase &Call, const LibraryModels &Models) {
   const Function *F = Call.getCalledFunction();
   if (!F || !F->isDeclaration() || F->isIntrinsic())
@@ -98,8 +104,8 @@ bool keepsNoInteriorPointer(const CallBase &Call, const LibraryModels &Models) {
 
 Residues FieldBytes::arithmetic(const Value *V,
                                 SmallVectorImpl<const Value *> &Roots) const {
-  // Least fixed point over the (possibly cyclic) arithmetic behind V: a few
-  // values, each with eight bits.
+  // The least fixed point over the (possibly cyclic) arithmetic that computes
+  // V: a few values with eight bits each.
   SmallVector<const Value *, 16> Order;
   DenseMap<const Value *, Residues> Known;
   SmallVector<const Value *, 16> Work{V};
@@ -113,7 +119,7 @@ Residues FieldBytes::arithmetic(const Value *V,
     if (!isArithmetic(X)) {
       if (!isa<ConstantPointerNull>(X) && !isa<UndefValue>(X))
         Roots.push_back(X);
-      Known[X] = WordStart; // roots are judged apart
+      Known[X] = WordStart; // rootResidues adds those of roots
       continue;
     }
     if (auto *G = dyn_cast<GEPOperator>(X)) {
@@ -155,8 +161,8 @@ Residues FieldBytes::rootResidues(const Value *Root) const {
   if (startsBlock(Root))
     return WordStart;
   bool Starts = isa<LoadInst>(Root) || isa<Argument>(Root);
-  // A defined function returns what markOdd saw it return; a library function
-  // (strchr) may return a place inside the block.
+  // markOdd has seen the returns of defined functions. A library function
+  // (strchr) may return a pointer into the middle of a block.
   if (auto *Call = dyn_cast<CallBase>(Root))
     Starts = callsDefined(*Call);
   Var V = PTA.Constraints.varOf(Root);
@@ -178,8 +184,8 @@ Residues FieldBytes::residues(const Value *V) const {
   return Roots.empty() ? AnyResidue : All;
 }
 
-/// True for an allocating call and a byval argument: nothing but the start of
-/// its own block, or of the block that realloc was given.
+/// True for an allocating call and a byval argument: the start of their own
+/// block, or of the block that realloc was given.
 bool FieldBytes::startsBlock(const Value *Root) const {
   if (!PTA.Constraints.blockFor(Root))
     return false;
@@ -197,8 +203,8 @@ void FieldBytes::markOdd(const Value *V) {
   SmallVector<const Value *, 4> Roots;
   bool IsOdd = arithmetic(V, Roots) != WordStart;
   for (const Value *Root : Roots) {
-    // A root that is a load, an argument or a defined call is odd only if its
-    // blocks already are; other roots (inttoptr, strchr) may stand anywhere.
+    // A load, an argument or a call of a defined function is odd only if its
+    // blocks already are. Other roots (inttoptr, strchr) may have any residue.
     bool Start = isa<GlobalValue>(Root) || isa<AllocaInst>(Root) ||
                  isa<LoadInst>(Root) || isa<Argument>(Root) ||
                  startsBlock(Root);
@@ -253,7 +259,7 @@ void FieldBytes::markConstant(const Value *V) {
           B && Offset.getLoBits(3) != 0)
         Odd.set(PTA.Constraints.blockIndex(B->First));
     } else if (auto *E = dyn_cast<ConstantExpr>(C); E && !E->isCast()) {
-      markNamed(*E); // arithmetic on an address as a number
+      markNamed(*E); // integer arithmetic on an address
     }
     for (const Value *Op : cast<Constant>(C)->operands())
       Work.push_back(Op);
@@ -266,45 +272,51 @@ FieldBytes::FieldBytes(const Module &M, const PointsToResult &PTA)
   for (unsigned B = 0; B != C.Blocks.size(); ++B)
     if (PTA.escapes(C.Blocks[B].First))
       Odd.set(B);
-  for (auto &[Call, Pointer] : C.IndirectCalls) {
+  findLibraryTargets();
+  for (const GlobalVariable &G : M.globals())
+    if (G.hasInitializer())
+      markConstant(G.getInitializer());
+  for (const Function &F : M)
+    for (const Instruction &I : instructions(F))
+      markInstruction(I);
+}
+
+void FieldBytes::findLibraryTargets() {
+  for (auto &[Call, Pointer] : PTA.Constraints.IndirectCalls) {
     bool Unknown = false;
     for (const Function *F : PTA.targets(*Call, Unknown))
       Unknown |= F->isDeclaration();
     if (Unknown)
       LibraryTargets.insert(Call);
   }
-  for (const GlobalVariable &G : M.globals())
-    if (G.hasInitializer())
-      markConstant(G.getInitializer());
-  // Every place where a pointer leaves the arithmetic of its function.
-  for (const Function &F : M)
-    for (const Instruction &I : instructions(F)) {
-      auto *Call = dyn_cast<CallBase>(&I);
-      if ((isArithmetic(&I) && I.getType()->isPtrOrPtrVectorTy()) ||
-          (Call && keepsNoInteriorPointer(*Call, *C.Models)))
-        continue;
-      // An address that travels as a number may have bytes added on its way.
-      if (!I.getType()->isPtrOrPtrVectorTy() && !movesWholeValues(I) &&
-          !(Call && callsDefined(*Call)))
-        markBlocks(&I);
-      if (auto *A = dyn_cast<AtomicRMWInst>(&I);
-          A && A->getOperation() != AtomicRMWInst::Xchg)
-        markBlocks(A->getValOperand());
-      bool External = Call && !isa<IntrinsicInst>(Call) && !callsDefined(*Call);
-      for (const Use &U : I.operands()) {
-        if (isAddressUse(U))
-          continue;
-        if (isa<Constant>(U) && !isa<GlobalValue>(U))
-          markConstant(U);
-        else
-          markOdd(U);
-        // What a library function may store or hand back is any place in the
-        // blocks that it was given.
-        if (External && U->getType()->isPtrOrPtrVectorTy() &&
-            Call->isArgOperand(&U))
-          markBlocks(U);
-      }
-    }
+}
+
+void FieldBytes::markInstruction(const Instruction &I) {
+  auto *Call = dyn_cast<CallBase>(&I);
+  if ((isArithmetic(&I) && I.getType()->isPtrOrPtrVectorTy()) ||
+      (Call && keepsNoInteriorPointer(*Call, *PTA.Constraints.Models)))
+    return;
+  // An integer may be an address with bytes added.
+  if (!I.getType()->isPtrOrPtrVectorTy() && !movesWholeValues(I) &&
+      !(Call && callsDefined(*Call)))
+    markBlocks(&I);
+  if (auto *A = dyn_cast<AtomicRMWInst>(&I);
+      A && A->getOperation() != AtomicRMWInst::Xchg)
+    markBlocks(A->getValOperand());
+  bool External = Call && !isa<IntrinsicInst>(Call) && !callsDefined(*Call);
+  for (const Use &U : I.operands()) {
+    if (isAddressUse(U))
+      continue;
+    if (isa<Constant>(U) && !isa<GlobalValue>(U))
+      markConstant(U);
+    else
+      markOdd(U);
+    // A library function may store or return any pointer into the blocks that
+    // it is given.
+    if (External && U->getType()->isPtrOrPtrVectorTy() &&
+        Call->isArgOperand(&U))
+      markBlocks(U);
+  }
 }
 
 bool FieldBytes::disjoint(ArrayRef<Var> A, uint64_t SizeA, Residues RA,
@@ -328,7 +340,7 @@ bool FieldBytes::disjoint(ArrayRef<Var> A, uint64_t SizeA, Residues RA,
         continue;
       uint64_t Begin = 8 * W + Low,
                End = 8 * W + High + std::max<uint64_t>(Size, 1);
-      // Past the end the next element of the block's array begins.
+      // Past the end, the next element of the block's array begins.
       Touched.set(Begin, std::min<uint64_t>(End, L.size));
       if (End > L.size)
         Touched.set(0, std::min<uint64_t>(End - L.size, L.size));

@@ -1,19 +1,20 @@
-//===- FieldBytes.h - Which bytes of a block an access may touch -*- C++
-//-*-===//
+//===- FieldBytes.h - The bytes of a block that an access touches -*- C++ -*-=//
 //
-// The solution says which slot (8-byte word, elements of arrays collapsed) of a
-// block a pointer is in, not where in the word it stands; an access may reach
-// past its word. Here both are brought down to bytes of the block's element:
+// The solution says which slot of a block (an 8-byte word, array elements
+// collapsed) a pointer points to, but not the offset within the word, and an
+// access may extend past its word. Here accesses are narrowed to bytes of the
+// block's element:
 //
-//  - a pointer's residue, its distance from the start of its block modulo 8, is
-//    followed through the address arithmetic of a function from the values that
-//    it starts from (addresses of variables, results of calls, loads);
-//  - those start with residue 0, unless some pointer with another residue into
-//    the block was ever stored, passed or returned, or the block escapes: then
-//    any residue is possible ("odd" blocks).
+//  - the residue of a pointer is its distance from the start of its block
+//  modulo
+//    8. It is propagated through the address arithmetic of a function from the
+//    roots: addresses of variables, results of calls, loads;
+//  - roots have residue 0, unless a pointer with another residue into the block
+//    was ever stored, passed or returned, or the block escapes. Such blocks are
+//    "odd", and any residue is possible.
 //
-// A pointer that may be in every slot of a block touches all of it: this is how
-// the solution says "anywhere", so no residue may narrow it.
+// A pointer that may point to every slot of a block accesses all of it: this is
+// how the solution expresses "anywhere", so residues must not narrow it.
 //
 //===----------------------------------------------------------------------===//
 #ifndef AMORPH_LLVM_PASS_ALIAS_FIELDBYTES_H
@@ -25,6 +26,10 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/DataLayout.h"
+
+namespace llvm {
+class Instruction;
+} // namespace llvm
 
 namespace amorph {
 
@@ -44,28 +49,31 @@ class FieldBytes {
   Residues arithmetic(const llvm::Value *V,
                       llvm::SmallVectorImpl<const llvm::Value *> &Roots) const;
   Residues rootResidues(const llvm::Value *Root) const;
+  void findLibraryTargets();
+  /// Marks the blocks of pointers that leave the function's arithmetic by I.
+  void markInstruction(const llvm::Instruction &I);
   void markOdd(const llvm::Value *V);
   void markBlocks(const llvm::Value *V);
   bool startsBlock(const llvm::Value *Root) const;
   bool callsDefined(const llvm::CallBase &Call) const;
-  /// Marks every global that the arithmetic of C names.
+  /// Marks every global that the constant arithmetic C refers to.
   void markNamed(const llvm::Value &C);
   void markConstant(const llvm::Value *V);
 
 public:
   FieldBytes(const llvm::Module &M, const PointsToResult &PTA);
 
-  /// The residues of V, a value that the solution knows.
+  /// The residues of V, a value with a points-to set.
   Residues residues(const llvm::Value *V) const;
 
-  /// True if accesses of SizeA bytes from the slots in A and SizeB from those
-  /// in B, all of one block (ascending), share no byte. Word: they share a
-  /// slot.
+  /// True if an access of SizeA bytes at the slots A and one of SizeB bytes at
+  /// the slots B share no byte. All slots are of one block, ascending. Word is
+  /// set if they share a slot.
   bool disjoint(llvm::ArrayRef<Var> A, uint64_t SizeA, Residues RA,
                 llvm::ArrayRef<Var> B, uint64_t SizeB, Residues RB,
                 bool &Word) const;
 
-  /// Layouts larger than this are not looked into.
+  /// Larger layouts are not examined.
   static constexpr uint64_t MaxElement = 65536;
 };
 

@@ -1,4 +1,9 @@
-//===- MustAlias.cpp - Pointers that are equal wherever they exist --------===//
+//===- MustAlias.cpp - Proves that two pointers are equal -----------------===//
+//
+// Where LLVM's BasicAA decomposes addresses within one function, this also goes
+// through the arguments of internal functions.
+//
+//===----------------------------------------------------------------------===//
 #include "llvm-pass/alias/MustAlias.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
@@ -22,15 +27,15 @@ struct Address {
   bool operator==(const Address &) const = default;
 };
 
-/// Follows a pointer to the one variable and distance that it must have.
+/// Finds the variable and constant offset of a pointer.
 class AddressFinder {
   const DataLayout &DL;
-  SmallPtrSet<const Value *, 16> Open; ///< phis being looked at
+  SmallPtrSet<const Value *, 16> Open; ///< phis on the current path
   unsigned Steps = 0;
 
 public:
   explicit AddressFinder(const DataLayout &DL) : DL(DL) {}
-  bool ThroughArgument = false; ///< some caller's value was looked at
+  bool ThroughArgument = false; ///< the search entered a caller
 
   std::optional<Address> find(const Value *V) {
     if (++Steps > 64 || !V->getType()->isPointerTy())
@@ -47,7 +52,8 @@ public:
 private:
   std::optional<Address> base(const Value *V) {
     if (auto *G = dyn_cast<GlobalVariable>(V)) {
-      // Every thread has its own; a weak declaration may have no address.
+      // A thread-local variable differs by thread; a weak declaration may be
+      // null.
       if (G->isThreadLocal() || G->hasExternalWeakLinkage())
         return std::nullopt;
       return Address{G, 0};
@@ -68,13 +74,14 @@ private:
     return std::nullopt;
   }
 
-  std::optional<Address> agree(ArrayRef<const Value *> Ways, const Value *At) {
-    // A cycle adds nothing only if it adds no distance; give up on all.
+  std::optional<Address> agree(ArrayRef<const Value *> Choices,
+                               const Value *At) {
+    // A cycle is harmless only if it adds no offset; all cycles are rejected.
     if (!Open.insert(At).second)
       return std::nullopt;
     std::optional<Address> All;
-    for (const Value *Way : Ways) {
-      std::optional<Address> A = find(Way);
+    for (const Value *Choice : Choices) {
+      std::optional<Address> A = find(Choice);
       if (!A || (All && *All != *A)) {
         All.reset();
         break;
@@ -114,8 +121,8 @@ bool amorph::mustAlias(const Value *A, const Value *B, const DataLayout &DL,
   std::optional<Address> First = Finder.find(A);
   if (!First || First != Finder.find(B))
     return false;
-  // A local exists once for each activation: its own function sees one of
-  // them, the functions that it hands the address to may see another.
+  // A local exists once per activation. Its function and a function that was
+  // given its address may see different activations.
   auto *Local = dyn_cast<AllocaInst>(First->Variable);
   return !Local || !Finder.ThroughArgument ||
          !MayRecurse(*Local->getFunction());

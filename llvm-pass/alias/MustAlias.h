@@ -1,12 +1,12 @@
-//===- MustAlias.h - Pointers that are equal wherever they exist -*- C++
-//-*-===//
+//===- MustAlias.h - Proves that two pointers are equal ---------*- C++ -*-===//
 //
-// A points-to set with one element does not say that two pointers are equal:
-// null and undefined values are in no set, and one abstract object may stand
-// for many concrete ones. So MustAlias is proved from the IR as it is now:
-// both pointers are the same distance from the same single variable, through
-// constant address arithmetic, phis and selects that agree, and arguments of
-// functions whose every caller is known and agrees.
+// Points-to sets with a single common element do not prove that two pointers
+// are equal: null and undefined values are in no set, and an abstract object
+// may stand for many concrete ones. MustAlias is therefore proved from the
+// current IR: both pointers have the same constant offset from the same
+// variable, through constant address arithmetic, phis and selects whose
+// operands agree, and arguments of functions all of whose callers are known and
+// agree.
 //
 //===----------------------------------------------------------------------===//
 #ifndef AMORPH_LLVM_PASS_ALIAS_MUSTALIAS_H
@@ -22,9 +22,9 @@ class Value;
 
 namespace amorph {
 
-/// True if A and B hold the same address whenever both are defined, also from
-/// different iterations of a loop if CrossIteration. MayRecurse says whether
-/// two activations of a function may exist at once.
+/// True if A and B are the same address whenever both are defined; with
+/// CrossIteration, also in different iterations of a loop. MayRecurse says
+/// whether two activations of a function may exist at once.
 bool mustAlias(const llvm::Value *A, const llvm::Value *B,
                const llvm::DataLayout &DL, bool CrossIteration,
                llvm::function_ref<bool(const llvm::Function &)> MayRecurse);

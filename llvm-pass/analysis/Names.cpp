@@ -1,4 +1,9 @@
-//===- Names.cpp - Source names for values and objects --------------------===//
+//===- Names.cpp - Source names of values and objects ---------------------===//
+//
+// Names come from debug information (dbg.declare, dbg.value, types), so that
+// they are stable across compilations; IR names and numbers are the fallback.
+//
+//===----------------------------------------------------------------------===//
 #include "llvm-pass/analysis/Names.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -31,8 +36,9 @@ std::string Names::place(const Instruction &I) {
   return L ? place(cast<DIScope>(L.getScope()), L.getLine()) : "";
 }
 
-/// What linking named `hidden.5`, since another source has a `hidden` too, is
-/// `hidden@registry.c:2`: the number would be that of the order of linking.
+/// A symbol that linking renamed to `hidden.5`, because another source also has
+/// a `hidden`, is printed as `hidden@registry.c:2`: the number depends on the
+/// order of linking.
 static std::string symbol(const GlobalObject &G) {
   auto [Stem, Number] = G.getName().rsplit('.');
   if (!G.hasLocalLinkage() || Number.empty() || !all_of(Number, isDigit))
@@ -55,7 +61,7 @@ static std::string symbol(const GlobalObject &G) {
       Place = Names::place(P->getFile(), P->getLine());
     }
   }
-  // A static variable of a function is `f.x`.
+  // Static variables of functions are named `f.x`.
   bool Renamed = !Written.empty() && !Place.empty() &&
                  (Stem == Written || Stem.ends_with(("." + Written).str()));
   return Renamed ? demangle(Stem) + "@" + Place : demangle(G.getName());
@@ -70,42 +76,81 @@ std::string Names::ir(const Value *V) const {
   return It == Unnamed.end() ? "%?" : It->second;
 }
 
-void Names::readFunction(const Function &F) {
-  auto Declare = [&](const Value *Address, const DILocalVariable *V) {
-    if (Address)
-      Declared.try_emplace(Address, V);
-  };
-  auto Bind = [&](const Value *Value, const DILocalVariable *V) {
-    if (!Value)
-      return;
-    if (isa<Constant>(Value)) {
-      // An address of a global, or of a place within.
-      APInt Offset(64, 0);
-      if (Value->getType()->isPointerTy())
-        Value = Value->stripAndAccumulateConstantOffsets(
-            M.getDataLayout(), Offset, /*AllowNonInbounds=*/true);
-      if (auto *Global = dyn_cast<GlobalObject>(Value))
-        Addresses[&F].push_back({V, Global, Offset.getSExtValue()});
-      return;
-    }
+void Names::declare(const Value *Address, const DILocalVariable *V) {
+  if (Address)
+    Declared.try_emplace(Address, V);
+}
+
+void Names::bind(const Function &F, const Value *Value,
+                 const DILocalVariable *V) {
+  if (!Value)
+    return;
+  if (!isa<Constant>(Value)) {
     auto &Known = Bound[Value];
     if (!is_contained(Known, V))
       Known.push_back(V);
-  };
-  // Variables that optimised code keeps at an address: who says so, the
-  // function's own variables apart from those of what was inlined.
-  struct Tenants {
-    SmallPtrSet<const DILocalVariable *, 2> Own, Inlined;
-  };
-  MapVector<const Value *, Tenants> Kept;
-  auto Keep = [&](const Value *Address, const DbgVariableRecord &R) {
+    return;
+  }
+  // The address of a global, or of a field of one.
+  APInt Offset(64, 0);
+  if (Value->getType()->isPointerTy())
+    Value = Value->stripAndAccumulateConstantOffsets(M.getDataLayout(), Offset,
+                                                     /*AllowNonInbounds=*/true);
+  if (auto *Global = dyn_cast<GlobalObject>(Value))
+    Addresses[&F].push_back({V, Global, Offset.getSExtValue()});
+}
+
+/// Variables that optimised code keeps at an address. The function's own
+/// variables take precedence over those of inlined functions.
+struct Names::Residents {
+  SmallPtrSet<const DILocalVariable *, 2> Own, Inlined;
+};
+
+void Names::readRecord(const Function &F, DbgVariableRecord &R,
+                       ResidentMap &Kept) {
+  const DIExpression *E = R.getExpression();
+  if (R.isDbgDeclare())
+    return declare(R.getAddress(), R.getVariable());
+  auto Keep = [&](const Value *Address) {
     if (!isa_and_nonnull<AllocaInst>(Address))
       return;
-    Tenants &T = Kept[Address];
-    (R.getDebugLoc().getInlinedAt() ? T.Inlined : T.Own)
+    Residents &At = Kept[Address];
+    (R.getDebugLoc().getInlinedAt() ? At.Inlined : At.Own)
         .insert(R.getVariable());
   };
-  // Unnamed values get the numbers that the printer gives them.
+  if (R.isDbgAssign() && !E->isFragment() &&
+      R.getAddressExpression()->getNumElements() == 0)
+    Keep(R.getAddress());
+  if (R.isDbgValue() && R.getNumVariableLocationOps() == 1 &&
+      E->getNumElements() == 1 && E->getElement(0) == dwarf::DW_OP_deref)
+    Keep(R.getVariableLocationOp(0));
+  if (E->getNumElements() == 0)
+    for (const Value *V : R.location_ops())
+      bind(F, V, R.getVariable());
+}
+
+void Names::readDebugInfo(const Function &F) {
+  ResidentMap Kept;
+  for (const Instruction &I : instructions(F)) {
+    for (DbgVariableRecord &R : filterDbgVars(I.getDbgRecordRange()))
+      readRecord(F, R, Kept);
+    if (auto *D = dyn_cast<DbgDeclareInst>(&I))
+      declare(D->getAddress(), D->getVariable());
+    else if (auto *V = dyn_cast<DbgValueInst>(&I))
+      if (V->getExpression()->getNumElements() == 0)
+        for (const Value *Op : V->location_ops())
+          bind(F, Op, V->getVariable());
+  }
+  // If two variables share the memory at different times, neither names it.
+  for (auto &[Address, At] : Kept) {
+    const auto &Named = At.Own.empty() ? At.Inlined : At.Own;
+    if (Named.size() == 1)
+      declare(Address, *Named.begin());
+  }
+}
+
+/// Gives unnamed values the numbers that LLVM prints.
+void Names::numberValues(const Function &F) {
   unsigned Number = 0;
   auto Count = [&](const Value &V) {
     if (!V.hasName() && !V.getType()->isVoidTy())
@@ -113,55 +158,32 @@ void Names::readFunction(const Function &F) {
   };
   for (const Argument &A : F.args())
     Count(A);
-  StringMap<unsigned> Ordinal;
   for (const BasicBlock &B : F) {
     if (!B.hasName())
       ++Number;
-    for (const Instruction &I : B) {
+    for (const Instruction &I : B)
       Count(I);
-      for (DbgVariableRecord &R : filterDbgVars(I.getDbgRecordRange())) {
-        if (R.isDbgDeclare()) {
-          Declare(R.getAddress(), R.getVariable());
-          continue;
-        }
-        const DIExpression *E = R.getExpression();
-        if (R.isDbgAssign() && !E->isFragment() &&
-            R.getAddressExpression()->getNumElements() == 0)
-          Keep(R.getAddress(), R);
-        if (R.isDbgValue() && R.getNumVariableLocationOps() == 1 &&
-            E->getNumElements() == 1 && E->getElement(0) == dwarf::DW_OP_deref)
-          Keep(R.getVariableLocationOp(0), R);
-        if (E->getNumElements() == 0)
-          for (const Value *V : R.location_ops())
-            Bind(V, R.getVariable());
-      }
-      if (auto *D = dyn_cast<DbgDeclareInst>(&I))
-        Declare(D->getAddress(), D->getVariable());
-      else if (auto *V = dyn_cast<DbgValueInst>(&I))
-        if (V->getExpression()->getNumElements() == 0)
-          for (const Value *Op : V->location_ops())
-            Bind(Op, V->getVariable());
-      if (auto *CB = dyn_cast<CallBase>(&I); CB && !isa<IntrinsicInst>(CB)) {
-        const Value *Callee = CB->getCalledOperand()->stripPointerCasts();
-        std::string Name = isa<Function>(Callee) ? demangle(Callee->getName())
-                                                 : std::string("call");
-        Name = StringRef(Name).split('(').first.str();
-        std::string Where = place(I);
-        if (Where.empty()) {
-          unsigned N = ++Ordinal[Name];
-          Where = F.getName().str();
-          if (N > 1)
-            Where += ("#" + Twine(N)).str();
-        }
-        Sites[CB] = (Twine(Name) + "@" + Where).str();
-      }
-    }
   }
-  // Two variables in one place, at different times: neither names it.
-  for (auto &[Address, T] : Kept) {
-    const auto &Named = T.Own.empty() ? T.Inlined : T.Own;
-    if (Named.size() == 1)
-      Declare(Address, *Named.begin());
+}
+
+void Names::nameSites(const Function &F) {
+  StringMap<unsigned> Ordinal;
+  for (const Instruction &I : instructions(F)) {
+    auto *CB = dyn_cast<CallBase>(&I);
+    if (!CB || isa<IntrinsicInst>(CB))
+      continue;
+    const Value *Callee = CB->getCalledOperand()->stripPointerCasts();
+    std::string Name = isa<Function>(Callee) ? demangle(Callee->getName())
+                                             : std::string("call");
+    Name = StringRef(Name).split('(').first.str();
+    std::string Where = place(I);
+    if (Where.empty()) {
+      unsigned N = ++Ordinal[Name];
+      Where = F.getName().str();
+      if (N > 1)
+        Where += ("#" + Twine(N)).str();
+    }
+    Sites[CB] = (Twine(Name) + "@" + Where).str();
   }
 }
 
@@ -177,8 +199,11 @@ Names::Names(const Module &M) : M(M) {
       Structs.try_emplace((Tag + C->getName()).str(), C);
     }
   for (const Function &F : M)
-    if (!F.isDeclaration())
-      readFunction(F);
+    if (!F.isDeclaration()) {
+      numberValues(F);
+      readDebugInfo(F);
+      nameSites(F);
+    }
 }
 
 ArrayRef<const DILocalVariable *> Names::variables(const Value *V) const {
@@ -215,7 +240,7 @@ std::string Names::block(const MemoryBlock &B) const {
     const Function *F = isa<Argument>(B.Site)
                             ? cast<Argument>(B.Site)->getParent()
                             : cast<Instruction>(B.Site)->getFunction();
-    // A variable that holds the block's address is not its name.
+    // A variable that holds the block's address does not name the block.
     const DILocalVariable *V = declared(B.Site);
     return function(*F) + "::" + (V ? V->getName().str() : ir(B.Site));
   }
@@ -249,7 +274,7 @@ const DIType *Names::typeOf(const MemoryBlock &B) const {
   return nullptr;
 }
 
-/// Types that say nothing about where fields are.
+/// Removes typedefs, qualifiers and members from a type.
 static const DIType *strip(const DIType *T) {
   while (auto *D = dyn_cast_or_null<DIDerivedType>(T)) {
     switch (D->getTag()) {
@@ -274,9 +299,10 @@ static uint64_t bitsOf(const DIType *T) {
   return T ? T->getSizeInBits() : 0;
 }
 
-/// The path of members to the scalar at bit Offset: `.a.b[].c`. False if the
-/// type does not reach so far. Outer: what the outermost array is.
+/// How the outermost array of a type is printed.
 enum class Outer { Collapsed, Elements, Inner };
+/// Appends the path of members to the scalar at bit Offset: `.a.b[].c`. False
+/// if the type is smaller than that.
 static bool memberPath(const DIType *T, uint64_t Offset, Outer Outermost,
                        std::string &Path) {
   T = strip(T);

@@ -1,7 +1,8 @@
 //===- Parameters.cpp - The parameters of amorph-pta<...> -----------------===//
 //
-// Pass parameters and not cl::opts: clang parses its command line before it
-// loads a pass plugin.
+// Options are pass parameters, not cl::opts: clang parses its command line
+// before it loads pass plugins. The table of options and the parser are shared
+// with amorph-pta (tools/formats/points_to_options.hpp).
 //
 //===----------------------------------------------------------------------===//
 #include "llvm-pass/analysis/Parameters.h"

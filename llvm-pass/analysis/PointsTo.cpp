@@ -18,7 +18,7 @@ PointsToResult PointsToAnalysis::run(Module &M, ModuleAnalysisManager &) {
   return analyseModule(M, *Parameters);
 }
 
-/// User time of the process, in milliseconds.
+/// The user time of the process in milliseconds.
 static double userTime() {
   sys::TimePoint<> Now;
   std::chrono::nanoseconds User, System;

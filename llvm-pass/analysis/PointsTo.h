@@ -1,12 +1,12 @@
 //===- PointsTo.h - Whole-module points-to analysis -------------*- C++ -*-===//
 //
-// The inclusion-based (Andersen) points-to analysis of a module: constraints
-// are extracted from the IR (Extractor.h), solved by amorph_andersen, and kept
-// here with the maps that lead from IR to variables and back.
+// The driver of the inclusion-based (Andersen) points-to analysis of a module:
+// constraints are extracted from the IR (Extractor.h) and solved by
+// amorph_andersen. PointsToResult.h answers queries.
 //
 //   opt-19 -load-pass-plugin=AmorphPTA.so -passes='print<amorph-pta>' ...
 //
-// The model, and what is sound and what is assumed: docs/points-to.md.
+// docs/points-to.md states the model and its assumptions.
 //
 //===----------------------------------------------------------------------===//
 #ifndef AMORPH_LLVM_PASS_ANALYSIS_POINTSTO_H
@@ -22,18 +22,18 @@
 
 namespace amorph {
 
-/// What solves a system: andersen::solve, or who has kept its solution. It must
-/// not throw.
+/// Solves a system: andersen::solve, or a cache of solutions. It must not
+/// throw.
 using SolveFunction = llvm::function_ref<status(
     const andersen::problem &, const andersen::options &, andersen::solution &,
     std::string &)>;
 
-/// Extracts and solves: what the analysis of a module is, for any caller.
+/// Extracts the constraints of M and solves them.
 PointsToResult analyseModule(llvm::Module &M, const PointsToParameters &P,
                              SolveFunction Solve = andersen::solve);
 
 /// The module analysis. `Parameters` is shared with the passes of the same
-/// pipeline: `amorph-pta<...>` sets it and drops an answer got with others.
+/// pipeline: `amorph-pta<...>` sets it and drops a result of other parameters.
 class PointsToAnalysis : public llvm::AnalysisInfoMixin<PointsToAnalysis> {
   friend llvm::AnalysisInfoMixin<PointsToAnalysis>;
   static llvm::AnalysisKey Key;

@@ -32,7 +32,7 @@ bool PointsToResult::mayShareBlock(const Value *A, const Value *B) const {
     if (Blocks.empty() || Blocks.back() != Index)
       Blocks.push_back(Index);
   });
-  // Blocks are numbered in the order of their objects: both lists ascend.
+  // Blocks are numbered in the order of their objects, so both lists ascend.
   size_t At = 0;
   bool Shared = false;
   Solution.for_each(Constraints.varOf(B), [&](Var O) {

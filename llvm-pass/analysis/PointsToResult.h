@@ -22,49 +22,48 @@ namespace amorph {
 
 class Names;
 
-/// The solution, with queries in terms of the IR.
+/// The solution of a module, with queries in terms of the IR.
 class PointsToResult {
 public:
   PointsToParameters Parameters;
   ModuleConstraints Constraints;
   andersen::solution Solution;
-  bool Solved = false; ///< false: not solved (why: Failure); queries say "may"
+  bool Solved = false; ///< false: see Failure; queries answer "may"
   status Status = status::ok;
   std::string Failure;
   double ExtractMilliseconds = 0;
-  double UserMilliseconds = 0; ///< the process's, for extracting and solving
+  double UserMilliseconds = 0; ///< user time to extract and solve
 
-  /// True if V's set is known: V has a variable and the system is solved.
+  /// True if V has a variable and the system is solved.
   bool known(const llvm::Value *V) const {
     return Solved && Constraints.varOf(V) != NoVar;
   }
   /// The objects that V may point to, ascending; empty if not known(V). An
-  /// empty set of a known value means: null, undefined or never executed.
+  /// empty set of a known value means null, undefined or never executed.
   std::vector<Var> pointsTo(const llvm::Value *V) const;
   bool mayPointTo(const llvm::Value *V, Var Object) const;
   /// True if V may point to memory of unknown code.
   bool mayPointToUnknown(const llvm::Value *V) const {
     return mayPointTo(V, Constraints.Unknown);
   }
-  /// True if both may point into the same block: the alias question for
-  /// accesses of any size. Fields are told apart by mayShareField.
+  /// True if both may point into the same block: the alias query for accesses
+  /// of any size.
   bool mayShareBlock(const llvm::Value *A, const llvm::Value *B) const;
-  /// True if both may point to the same object (field). For accesses that stay
-  /// within the 8-byte word that the pointer is in.
+  /// True if both may point to the same object (field): the alias query for
+  /// accesses within one 8-byte word.
   bool mayShareField(const llvm::Value *A, const llvm::Value *B) const;
-  /// True if unknown code may read or write the block (its address escaped).
+  /// True if the object's address escaped to unknown code.
   bool escapes(Var Object) const;
-  /// The functions that an indirect call may reach, in module order; Unknown
-  /// is set if unknown code may be called too.
+  /// The functions that an indirect call may reach, in module order. Unknown is
+  /// set if unknown code may be called too.
   std::vector<const llvm::Function *> targets(const llvm::CallBase &Call,
                                               bool &Unknown) const;
 
-  /// A readable name of an object: source name where debug information has
-  /// one, field names by offset.
+  /// The name of an object, as Names::object prints it.
   std::string describe(Var Object) const;
 
 private:
-  mutable std::shared_ptr<Names> Named; // made when first asked for
+  mutable std::shared_ptr<Names> Named; // created on first use
 };
 
 } // namespace amorph

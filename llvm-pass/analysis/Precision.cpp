@@ -1,4 +1,4 @@
-//===- Precision.cpp - How exact an answer is, in figures -----------------===//
+//===- Precision.cpp - Precision metrics ----------------------------------===//
 #include "llvm-pass/analysis/Precision.h"
 
 #include "llvm-pass/analysis/Names.h"
@@ -29,7 +29,7 @@ PrecisionFigures amorph::precisionOf(const PointsToResult &R, const Module &M) {
   DenseMap<std::pair<uint32_t, uint32_t>, bool> Meet;
   for (const Function &F : M) {
     SmallPtrSet<const Value *, 32> Seen;
-    SmallVector<Var, 64> Pointers; // of the function, a variable each
+    SmallVector<Var, 64> Pointers; // of the function, one variable each
     for (const Instruction &I : instructions(F)) {
       const Value *Pointer = dereferenced(I);
       if (!Pointer || !R.known(Pointer))

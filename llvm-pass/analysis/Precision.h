@@ -1,9 +1,9 @@
-//===- Precision.h - How exact an answer is, in figures ---------*- C++ -*-===//
+//===- Precision.h - Precision metrics --------------------------*- C++ -*-===//
 //
-// Figures to compare the answers that different parameters give for one module.
-// The size of sets alone says little: what splits memory in more objects makes
-// sets larger, and one object for everything makes them small. Pairs of
-// pointers that are told apart compare whatever the objects are.
+// Metrics for comparing the results of different parameters for one module. The
+// size of sets alone says little: splitting memory into more objects makes sets
+// larger, and a single object makes them smallest. The share of pointer pairs
+// that cannot alias is comparable whatever the objects are.
 //
 //===----------------------------------------------------------------------===//
 #ifndef AMORPH_LLVM_PASS_ANALYSIS_PRECISION_H
@@ -17,16 +17,16 @@ class raw_ostream;
 
 namespace amorph {
 
-/// Of accesses through pointers: loads and stores of a variable by its name are
-/// left out, and what is never executed.
+/// Counts over accesses through pointers. Loads and stores of a variable by
+/// name, and accesses that are never executed, are not counted.
 struct PrecisionFigures {
   uint64_t Dereferences = 0; ///< loads and stores
-  uint64_t Objects = 0;      ///< that they may touch, summed up
-  /// Pairs of different pointers that one function dereferences (of its first
-  /// MaxPointers), and those of them that cannot point to the same object.
+  uint64_t Objects = 0;      ///< sum of the objects they may access
+  /// Pairs of different pointers that a function dereferences (the first
+  /// MaxPointers per function), and pairs that cannot point to the same object.
   uint64_t Pairs = 0, Apart = 0;
   uint64_t Calls = 0;     ///< indirect calls
-  uint64_t Targets = 0;   ///< functions that they may reach, summed up
+  uint64_t Targets = 0;   ///< sum of the functions they may reach
   uint64_t HeapSites = 0; ///< blocks of heap memory
   static constexpr unsigned MaxPointers = 300;
 
@@ -40,13 +40,12 @@ private:
   }
 };
 
-/// Of a result that is solved. Takes time: up to MaxPointers squared for each
-/// function, once for each pair of sets.
+/// The metrics of a solved result. Up to MaxPointers^2 comparisons per
+/// function, each pair of sets compared once.
 PrecisionFigures precisionOf(const PointsToResult &R, const llvm::Module &M);
 
-/// A line of warning for each indirect call that may reach more functions
-/// than the call limit, widest first; after twenty of them how many more there
-/// are. Nothing without a limit.
+/// Prints a warning for each indirect call that may reach more functions than
+/// the call limit: the twenty with the most targets, then the number of others.
 void warnOfWideCalls(llvm::raw_ostream &OS, const PointsToResult &R);
 
 } // namespace amorph

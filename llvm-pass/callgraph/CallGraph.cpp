@@ -1,4 +1,9 @@
 //===- CallGraph.cpp - The pass print<amorph-callgraph> -------------------===//
+//
+// Targets are the points-to sets of the called pointers, not filtered by
+// signature (README.md), unlike LLVM's type-based devirtualisation.
+//
+//===----------------------------------------------------------------------===//
 #include "llvm-pass/callgraph/CallGraph.h"
 
 #include "llvm-pass/analysis/PointsTo.h"
@@ -43,8 +48,8 @@ struct Site {
   }
 };
 
-/// The indirect calls of M with their targets: by file and line, then those
-/// without; in module order where that is equal.
+/// The indirect calls of M with their targets, sorted by file and line; calls
+/// without a location are last. Ties keep the order of the module.
 std::vector<Site> sites(const Module &M, const PointsToResult &PTA) {
   std::vector<Site> All;
   for (const Function &F : M)
@@ -117,7 +122,7 @@ void printDotString(raw_ostream &OS, StringRef Text) {
   OS << '"';
 }
 
-/// Solid edges: direct calls. Dashed: what indirect calls may reach.
+/// Solid edges are direct calls; dashed edges are possible indirect calls.
 void printDot(raw_ostream &OS, const Module &M, ArrayRef<Site> Sites,
               bool OpenWorld) {
   constexpr StringLiteral UnknownCode = "<unknown code>";
@@ -128,7 +133,7 @@ void printDot(raw_ostream &OS, const Module &M, ArrayRef<Site> Sites,
         if (auto *Callee = dyn_cast<Function>(calleeOf(*Call)))
           if (!Callee->isIntrinsic()) {
             Edges[{nameOf(F), nameOf(*Callee)}] = false;
-            // Another definition may be linked in its place.
+            // Another definition may replace it at link time.
             if (OpenWorld && !Callee->isDeclaration() &&
                 Callee->isInterposable())
               Edges.insert({{nameOf(F), UnknownCode.str()}, true});

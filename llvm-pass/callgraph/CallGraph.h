@@ -7,9 +7,9 @@
 //
 //   main.c:41 in run: ops.c:add, ops.c:sub, <unknown code>
 //
-// Calls come by source location, targets by name; functions with local
-// linkage carry their file, so that equal names of several files stay apart.
-// DOT has all calls, direct ones too; JSON has the indirect ones.
+// Calls are sorted by source location, targets by name. Functions with local
+// linkage are prefixed by their file, so that equal names in several files are
+// distinct. The DOT file has all calls, the JSON file only the indirect ones.
 //
 //===----------------------------------------------------------------------===//
 #ifndef AMORPH_LLVM_PASS_CALLGRAPH_CALLGRAPH_H
@@ -34,8 +34,8 @@ public:
   static bool isRequired() { return true; }
 };
 
-/// Registers print<amorph-callgraph>. It uses the answer of PointsToAnalysis,
-/// and so the parameters of an `amorph-pta<...>` before it.
+/// Registers print<amorph-callgraph>. It uses the result of PointsToAnalysis,
+/// and so the parameters of a preceding `amorph-pta<...>`.
 void registerCallGraph(llvm::PassBuilder &PB);
 
 } // namespace amorph

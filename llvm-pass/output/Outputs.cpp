@@ -1,9 +1,9 @@
 //===- Outputs.cpp - JSON, DOT and constraint files -----------------------===//
 //
-// A regular file is written beside its place and renamed when it is whole;
-// pipes, devices and the standard output ("-") are written in place, and a
-// symbolic link keeps pointing at its target.
-// docs/points-to.md has the JSON's schema, docs/file-formats.md the dump's.
+// A regular file is written to a temporary file and renamed on success. Pipes,
+// devices and standard output ("-") are written directly, and symbolic links
+// are followed. docs/points-to.md documents the JSON, docs/file-formats.md the
+// constraint file.
 //
 //===----------------------------------------------------------------------===//
 #include "llvm-pass/output/Outputs.h"
@@ -50,7 +50,8 @@ const char *kindName(ObjectKind K) {
   return "?";
 }
 
-/// The kind of one object: of a function's objects only the first is it.
+/// The kind of an object. In a function's block, only the first object is the
+/// function.
 const char *kindName(const ModuleConstraints &C, Var O) {
   const MemoryBlock &B = C.blockOf(O);
   return kindName(B.Kind == ObjectKind::Function && O != B.First
@@ -122,7 +123,7 @@ void writeJson(raw_ostream &OS, const PointsToResult &R, const Module &M) {
           J.attribute("name", json::fixUTF8(Row.Name));
           if (!Row.Place.empty())
             J.attribute("place", json::fixUTF8(Row.Place));
-          J.attributeBegin("points_to"); // one line, however many
+          J.attributeBegin("points_to"); // on one line
           J.rawValue([&](raw_ostream &To) {
             To << '[';
             ListSeparator Comma;
@@ -147,7 +148,7 @@ std::string quoted(StringRef Text) {
   return S + "\"";
 }
 
-/// Boxes are memory, ellipses are pointers that the IR holds in registers.
+/// Boxes are memory; ellipses are pointers in registers.
 void writeDot(raw_ostream &OS, const PointsToResult &R, const Module &M) {
   Names N(M);
   std::vector<PointerRow> Rows = pointerRows(R, M, N);
@@ -188,7 +189,7 @@ void writeDot(raw_ostream &OS, const PointsToResult &R, const Module &M) {
   OS << "}\n";
 }
 
-/// A name for each variable: the object's, or that of the first value that it
+/// The name of each variable: of its object, or of the first value that it
 /// stands for.
 std::vector<std::string> variableNames(const ModuleConstraints &C,
                                        const Module &M) {
@@ -213,7 +214,7 @@ std::vector<std::string> variableNames(const ModuleConstraints &C,
   return Text;
 }
 
-/// What LLVM prints, into a file as the commands write theirs.
+/// An LLVM stream into an output_file.
 class OutputStream : public raw_ostream {
   output_file &File;
   uint64_t Position = 0;
@@ -233,7 +234,7 @@ public:
 
 Error amorph::writeFile(StringRef Path,
                         function_ref<void(raw_ostream &)> Write) {
-  // What was printed so far comes first where both go to the same place.
+  // Keeps the order if the file is standard output, too.
   outs().flush();
   output_file File;
   std::string Message;

@@ -14,12 +14,12 @@ class raw_ostream;
 
 namespace amorph {
 
-/// Writes what Write prints to a file: a regular one appears whole or not at
-/// all; "-" is the standard output. The error is one line with the path.
+/// Writes what Write prints to a file. A regular file is written completely or
+/// not at all; "-" is standard output. The error is one line with the path.
 llvm::Error writeFile(llvm::StringRef Path,
                       llvm::function_ref<void(llvm::raw_ostream &)> Write);
 
-/// Writes what Parameters ask for (json, dot, constraints), as writeFile does.
+/// Writes the files that Parameters name (json, dot, constraints).
 llvm::Error writeOutputs(const PointsToResult &R, const llvm::Module &M);
 
 } // namespace amorph

@@ -1,4 +1,9 @@
-//===- Report.cpp - The pointers of a module and their sets, as text ------===//
+//===- Report.cpp - The pointers of a module and their sets ---------------===//
+//
+// A row per pointer, in the order of the module. A source variable that is
+// several IR values is one row, so that optimised code reads like its source.
+//
+//===----------------------------------------------------------------------===//
 #include "llvm-pass/output/Report.h"
 
 #include "llvm/IR/InstIterator.h"
@@ -28,7 +33,7 @@ class RowBuilder {
   const Names &N;
   std::vector<PointerRow> &Rows;
 
-  /// Memory: a row for each slot that holds something.
+  /// Adds a row for each slot that holds a pointer.
   void memory(const Function *F, const MemoryBlock &B, StringRef Place,
               bool Always) {
     for (Var O = B.First; O != B.First + B.Count; ++O) {
@@ -48,7 +53,7 @@ class RowBuilder {
   }
 
   void function(const Function &F) {
-    // A source variable may be many values: one row, where the first is.
+    // A source variable may be several values: one row, at the first.
     MapVector<const DILocalVariable *, size_t> OfVariable;
     auto RowOf = [&](const DILocalVariable *D) -> PointerRow & {
       auto [It, New] = OfVariable.insert({D, Rows.size()});
@@ -81,8 +86,8 @@ class RowBuilder {
         Add(I, Names::place(I));
         continue;
       }
-      // A local variable in memory: what it holds. Its address is itself, and
-      // the value of others.
+      // A local variable in memory: its contents. Its address is the value of
+      // other variables.
       for (const DILocalVariable *Other : N.variables(&I))
         RowOf(Other).Objects.push_back(B->First);
       const DILocalVariable *D = N.declared(&I);
@@ -135,7 +140,7 @@ void amorph::print(raw_ostream &OS, const PointsToResult &R, const Module &M) {
     return;
   }
   Names N(M);
-  // Many rows share a set: name each set once.
+  // Many rows share a set: format each set once.
   DenseMap<uint32_t, std::string> Texts;
   auto Text = [&](const PointerRow &Row) {
     std::string S;

@@ -14,23 +14,23 @@ class raw_ostream;
 
 namespace amorph {
 
-/// A pointer of the program: a source variable, a part of one, or an IR value.
+/// A pointer of the program: a source variable, a field, or an IR value.
 struct PointerRow {
   const llvm::Function *Function = nullptr; ///< null: a global
   std::string Name, Place;
-  std::vector<Var> Holders; ///< its set is the union of theirs
-  std::vector<Var> Objects; ///< and these: addresses that it is given
+  std::vector<Var> Holders; ///< its set is the union of the sets of these
+  std::vector<Var> Objects; ///< and of these objects, whose address it is
 };
 
-/// All pointers of the module: globals in order, then function by function
-/// arguments, source variables and what else the IR has. Memory that holds
-/// nothing is left out.
+/// All pointers of the module: globals in order; then for each function the
+/// arguments, source variables and other IR values. Memory without pointers is
+/// omitted.
 std::vector<PointerRow> pointerRows(const PointsToResult &R,
                                     const llvm::Module &M, const Names &N);
-/// The union, ascending.
+/// The set of a row, ascending.
 std::vector<Var> pointsTo(const PointsToResult &R, const PointerRow &Row);
 
-/// What `print<amorph-pta>` prints.
+/// Prints all rows, as `print<amorph-pta>` does.
 void print(llvm::raw_ostream &OS, const PointsToResult &R,
            const llvm::Module &M);
 

@@ -1,3 +1,5 @@
+// amorph-pta on constraint files: read, solve, verify, write. The solver is solver/andersen; --verify uses the
+// reference solver of tools/verify, which shares no code with it.
 #include "tools/amorph-pta/pta.hpp"
 
 #include <sys/resource.h>
@@ -18,14 +20,14 @@
 namespace amorph::pta {
 namespace {
 
-// What a compiler takes for a source, or LLVM IR.
+// A name that compilers treat as a source, or LLVM IR.
 bool is_program(std::string_view name) {
   static constexpr std::string_view endings[] = {".c",  ".cc", ".cpp", ".cxx", ".c++", ".C",   ".i",
                                                  ".ii", ".m",  ".mm",  ".bc",  ".ll",  ".CPP", ".cppm"};
   return std::any_of(std::begin(endings), std::end(endings), [&](std::string_view e) { return name.ends_with(e); });
 }
 
-// Options that say nothing to constraint files.
+// Options that do not apply to constraint files.
 void refuse_options_of_programs(const config& c) {
   const std::pair<bool, const char*> given[] = {
       {!c.entry.empty(), "--entry"},       {!c.target.empty(), "--target"},
@@ -44,14 +46,15 @@ void refuse_options_of_programs(const config& c) {
 
 void check_usage(config& c, std::vector<std::string>& operands) {
   refuse_options_of_programs(c);
-  if (operands.size() > 1) refuse("unexpected argument '" + operands[1] + "': one dump is read at a time");
+  if (operands.size() > 1) refuse("unexpected argument '" + operands[1] + "': expected one constraint file");
   const bool three = !c.nodes.empty() || !c.constraints.empty() || !c.cycles.empty();
-  if (operands.empty() && !three) refuse("expected a dump, or --nodes and --constraints; --help shows the usage");
-  if (!operands.empty() && three) refuse("expected either a dump or --nodes and --constraints, found both");
+  if (operands.empty() && !three)
+    refuse("expected a constraint file, or --nodes and --constraints; --help shows the usage");
+  if (!operands.empty() && three) refuse("expected either a constraint file or --nodes and --constraints, found both");
   if (three && c.nodes.empty()) refuse("expected --nodes beside --constraints and --hcd");
   if (three && c.constraints.empty()) refuse("expected --constraints beside --nodes and --hcd");
   if ((c.nodes == "-") + (c.constraints == "-") + (c.cycles == "-") > 1)
-    refuse("the standard input can be one file only");
+    refuse("standard input can be used for one file only");
   if (!operands.empty()) c.dump = operands[0];
 }
 
@@ -66,7 +69,7 @@ andersen::problem read_input(const config& c) {
   return std::move(input.problem);
 }
 
-// Solves --repeat times; the answer is that of the last run, the statistics those of the median one.
+// Solves --repeat times. The answer is that of the last run, the statistics are those of the median run.
 andersen::solution solve(const andersen::problem& p, const config& c, outcome& o) {
   progress_line line;
   andersen::options how = solver_options(c);
@@ -122,7 +125,7 @@ void execute(const config& c) {
   if (!c.json.empty()) files.write_text(c.json, json(o));
   const std::string report = c.quiet ? std::string() : c.analysis.statistics ? table(o) : summary(o);
   files.finish(report);
-  if (files.on_stdout()) std::fputs(report.c_str(), stderr);  // stdout carries data: people are told on stderr
+  if (files.on_stdout()) std::fputs(report.c_str(), stderr);  // standard output carries data
 }
 
 }  // namespace
@@ -153,14 +156,14 @@ void solve_constraints(config& c) {
 
 bool config::wants_sources() const {
   if (!database.empty() || with_flags || std::any_of(operands.begin(), operands.end(), is_program)) return true;
-  // With neither kind of input: what is missing depends on what is asked.
+  // Without any input, the queries decide which input is reported missing.
   return operands.empty() && nodes.empty() && constraints.empty() && (interactive || !queries.empty());
 }
 
 exit_code run(int argc, char** argv, void (*execute)(config& c)) {
   config c;
   const command about = describe(c);
-  // Before getopt reorders: flags of the compiler stand behind "--", where a source stands before it.
+  // Before getopt reorders the words: after "--" come flags of the compiler, if a source precedes it.
   char** const end = argv + argc;
   char** const dashes =
       std::find_if(argv + (argc > 0 ? 1 : 0), end, [](const char* word) { return std::strcmp(word, "--") == 0; });

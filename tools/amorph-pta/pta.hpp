@@ -22,23 +22,23 @@ struct config {
 
   // Sources, a compilation database, or LLVM IR.
   std::string database, entry, target, cache, html, call_graph, around, picture;
-  std::vector<std::string> operands, flags;  // flags: what stands behind "--"
+  std::vector<std::string> operands, flags;  // flags: of the compiler, after "--"
   bool with_flags = false;                   // "--" was given
   bool keep_going = false, no_cache = false, exported = false, sets = false, interactive = false;
   std::vector<std::pair<std::string, std::string>> queries;  // name, argument
-  bool unanswered = false;  // found out: some of them name nothing, and stderr says which
+  bool unanswered = false;  // set by the run: some queries had no answer, reported on stderr
 
-  // True if the program for sources is to do this.
+  // True if this needs amorph-pta-sources.
   [[nodiscard]] bool wants_sources() const;
 };
 
-// What a run found out, for people (report) and for programs (json).
+// The figures of a run, for people (report) and for programs (json).
 struct outcome {
   andersen::statistics solver;   // of the run with the median solve_ms
   std::vector<double> solve_ms;  // every repetition, in order
   std::uint64_t objects = 0;
   double read_ms = 0, write_ms = 0, verify_ms = 0, total_ms = 0;
-  std::uint64_t process_peak_bytes = 0;  // the most memory that was resident, by the kernel's count
+  std::uint64_t process_peak_bytes = 0;  // maximum resident set size
   bool verified = false;
 };
 
@@ -47,10 +47,10 @@ struct outcome {
 void show_round(void* context, unsigned round, std::uint64_t edges, std::uint64_t changed);
 
 [[nodiscard]] command describe(config& c);
-// Reads the command line: what stands behind "--" after sources is flags of the compiler.
+// Parses the command line. After sources, the words after "--" are flags of the compiler.
 [[nodiscard]] exit_code run(int argc, char** argv, void (*execute)(config& c));
 void solve_constraints(config& c);  // of a dump, or of the files of the PPoPP'12 format
-void start_sources(char** argv);    // goes over into the program for sources; throws if it cannot be
+void start_sources(char** argv);    // replaces the process by amorph-pta-sources; throws if that fails
 
 [[nodiscard]] std::string summary(const outcome& o);  // one line
 [[nodiscard]] std::string table(const outcome& o);    // --statistics

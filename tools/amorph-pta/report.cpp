@@ -1,4 +1,4 @@
-// The figures of a run, in three forms.
+// The figures of a run as a line, as a table and as JSON.
 #include <cinttypes>
 #include <cstdio>
 
@@ -28,7 +28,7 @@ std::string memory(std::uint64_t bytes) {
   return mib < 10240 ? with_unit(mib, "MiB") : with_unit(mib / 1024, "GiB");
 }
 
-// The solver's own count; where it keeps none, the process's.
+// The solver's count, or that of the process if the solver keeps none.
 std::uint64_t peak(const outcome& o) { return o.solver.peak_bytes != 0 ? o.solver.peak_bytes : o.process_peak_bytes; }
 
 std::string where(const andersen::statistics& s) {
@@ -73,7 +73,7 @@ std::string table(const outcome& o) {
   row("  evaluate", duration(s.evaluate_ms));
   row("  transfer", duration(s.transfer_ms));
   row("read", duration(o.read_ms));
-  if (o.verified) row("verify", duration(o.verify_ms) + ", the sets are right");
+  if (o.verified) row("verify", duration(o.verify_ms) + ", the sets are correct");
   row("write", duration(o.write_ms));
   row("total", duration(o.total_ms));
   return text;

@@ -1,3 +1,4 @@
+// The queries, each a function over the solved sets, and how answers are printed.
 #include "tools/amorph-pta/source/answers.hpp"
 
 #include <algorithm>
@@ -50,9 +51,9 @@ item unknown_code(const char* how, const char* name = "<unknown code>") {
   return i;
 }
 
-// Where an argument may part into two: at commas, then at blanks, outside brackets and quotes first. Names of C++ have all of
-// these inside, and operators have brackets without a partner.
-std::vector<std::pair<std::string, std::string>> partings(const std::string& argument) {
+// The ways to split an argument in two: at commas, then at blanks, outside brackets and quotes first. C++ names contain all
+// of these, and names of operators contain unmatched brackets.
+std::vector<std::pair<std::string, std::string>> splits(const std::string& argument) {
   const auto trimmed = [](std::string s) {
     while (!s.empty() && s.front() == ' ') s.erase(0, 1);
     while (!s.empty() && s.back() == ' ') s.pop_back();
@@ -75,7 +76,7 @@ std::vector<std::pair<std::string, std::string>> partings(const std::string& arg
     }
   }
   outside.insert(outside.end(), inside.begin(), inside.end());
-  if (outside.empty()) refuse("'" + argument + "': expected two, parted by a comma or a blank");
+  if (outside.empty()) refuse("'" + argument + "': expected two, separated by a comma or a blank");
   return outside;
 }
 
@@ -84,9 +85,9 @@ struct operands {
   std::string right_text;
 };
 
-// The first parting where both are something; else what is wrong with the first.
+// The first split where both parts are found; otherwise throws the error of the first split.
 operands two(const source_index& p, const std::string& argument) {
-  const auto all = partings(argument);
+  const auto all = splits(argument);
   std::optional<error> first;
   for (const auto& [left, right] : all) {
     try {
@@ -102,7 +103,7 @@ void points_to(const source_index& p, answer& a) {
   for (const Var o : p.points_to(p.find(a.argument))) a.items.push_back(object_item(p, o));
 }
 
-// Who may point into the block (or, with a field, at that field).
+// The pointers that may point into the block or, with a field, to that field.
 void pointed_by(const source_index& p, answer& a) {
   const pointer what = p.find(a.argument);
   const ModuleConstraints& c = p.result().Constraints;
@@ -119,7 +120,7 @@ void pointed_by(const source_index& p, answer& a) {
              std::any_of(row.Holders.begin(), row.Holders.end(),
                          [&](Var v) { return p.result().Solution.contains(v, o); });
     });
-    // What stands in no variable has no name in the source, where that is known.
+    // With debug information, values that are no variable have no name in the source.
     const bool passing =
         row.Name.starts_with('%') && row.Function != nullptr && row.Function->getSubprogram() != nullptr;
     if (!points || passing) continue;
@@ -295,7 +296,7 @@ void check_query(const std::string& query, const std::string& argument) {
     refuse("'" + query + "': expected what it asks about");
   if (!argument.empty() && (query == "unused-address-taken" || query == "unknown-functions"))
     refuse("'" + query + "': expected nothing behind it, found '" + argument + "'");
-  if (query == "aliases" || query == "why") static_cast<void>(partings(argument));
+  if (query == "aliases" || query == "why") static_cast<void>(splits(argument));
   if (query == "callees") source_index::check_line(argument);
 }
 

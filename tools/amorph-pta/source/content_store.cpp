@@ -35,7 +35,7 @@ bool is_hexadecimal(std::string_view text, std::size_t size) {
   return text.size() == size && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
-// The file that runs, by its size and date: an entry must not outlive a change of the code that made it.
+// The size and date of this executable: an entry must not outlive a change of the code that made it.
 std::string this_program() {
   std::error_code ignored;
   const fs::path self = fs::read_symlink("/proc/self/exe", ignored);
@@ -43,12 +43,12 @@ std::string this_program() {
          std::to_string(fs::last_write_time(self, ignored).time_since_epoch().count());
 }
 
-// Over a text and the name that it has, since an entry under another's is as good as damaged.
+// The hash of a text and of its entry's name, since an entry under another name counts as damaged.
 std::string seal(const std::string& path, llvm::StringRef text) {
   return digest(digest(text) + fs::path(path).filename().string());
 }
 
-// The names that the store gives, to whole entries and to those that are being written. Others are not its own.
+// The names of entries, complete and being written. Files of other names do not belong to the store.
 bool is_entry(std::string_view name) { return is_hexadecimal(name, 32); }
 bool is_begun(std::string_view name) {
   return name.size() == 46 && is_entry(name.substr(0, 32)) && name[32] == '.' &&
@@ -89,7 +89,7 @@ std::string content_store::path_of(llvm::StringRef kind, llvm::StringRef made_fr
   return folder_ + "/" + digest(kind.str() + '\n' + program_ + '\n' + made_from.str());
 }
 
-// An entry is its kind, a line, a line with its seal, and a text.
+// An entry consists of a line with its kind, a line with its hash, and the text.
 std::unique_ptr<llvm::MemoryBuffer> content_store::find(llvm::StringRef kind, llvm::StringRef made_from) const {
   if (!keeps()) return nullptr;
   const std::string path = path_of(kind, made_from);

@@ -25,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// ".." is left where it is behind a symbolic link: it leads elsewhere there than its name says.
+// ".." after a symbolic link is kept: it leads elsewhere than the name suggests.
 std::string absolute(const std::string& path, const std::string& folder) {
   const fs::path whole = fs::path(folder) / path;
   const fs::path shorter = whole.lexically_normal();
@@ -36,7 +36,7 @@ std::string absolute(const std::string& path, const std::string& folder) {
   return fs::exists(whole.parent_path(), ignored) ? whole.string() : shorter.string();
 }
 
-// Equal for names of one file.
+// Equal for all names of a file.
 std::string identity(const std::string& path) {
   std::error_code none;
   const fs::path real = fs::canonical(path, none);
@@ -60,14 +60,14 @@ void refuse_deep_nesting(const std::string& path, llvm::StringRef text) {
     } else if (c == '"') {
       quoted = !quoted;
     } else if (!quoted && (c == '[' || c == '{')) {
-      if (++depth > most) refuse(path + ": expected an array of commands, found brackets more than 1000 deep");
+      if (++depth > most) refuse(path + ": expected an array of commands, found brackets nested more than 1000 deep");
     } else if (!quoted && (c == ']' || c == '}') && depth != 0) {
       --depth;
     }
   }
 }
 
-// What Clang's reader takes for granted; it writes its complaints to the standard error itself, over several lines.
+// Checks what Clang's reader assumes: it prints its own errors to standard error, on several lines.
 void check_form(const std::string& path) {
   auto buffer = llvm::MemoryBuffer::getFile(path);
   if (!buffer) refuse(path + ": cannot read: " + buffer.getError().message());
@@ -90,8 +90,8 @@ void check_form(const std::string& path) {
   }
 }
 
-// What tools that watch a build record besides: Clang starting itself, preprocessing alone, lists of dependencies; and
-// headers that are compiled ahead.
+// Commands that tools which record a build list, but that are not units: Clang's internal commands, preprocessing only,
+// dependency lists, and precompiled headers.
 bool compiles(const clang::tooling::CompileCommand& c) {
   static constexpr std::string_view others[] = {"-cc1",       "-cc1as",        "-E",          "-M",
                                                 "-MM",        "-fsyntax-only", "-emit-pch",   "c-header",
@@ -116,7 +116,7 @@ unit_command from(const clang::tooling::CompileCommand& c) {
   return u;
 }
 
-// Flags with what response files hold in their places; flags alone, no sources.
+// Flags with response files expanded. They must not contain sources.
 std::vector<std::string> expand(const std::vector<std::string>& flags, const std::string& folder) {
   llvm::BumpPtrAllocator memory;
   llvm::SmallVector<const char*, 16> words;
@@ -130,7 +130,7 @@ std::vector<std::string> expand(const std::vector<std::string>& flags, const std
     if (a->getOption().getID() != clang::driver::options::OPT_INPUT) continue;
     const std::string word = a->getAsString(parsed);
     if (word.starts_with('@')) refuse(word.substr(1) + ": cannot read: no such file");
-    refuse("expected flags of the compiler behind '--', found '" + word + "'");
+    refuse("expected flags of the compiler after '--', found '" + word + "'");
   }
   return {words.begin(), words.end()};
 }

@@ -1,4 +1,4 @@
-// Expressions of the source, as source_index looks them up: its own parser, for places.cpp alone.
+// The parser of source expressions; private to source_index.
 #pragma once
 
 #include <algorithm>
@@ -31,13 +31,13 @@ template <class T> void append(std::vector<T>& to, const std::vector<T>& more) {
   to.insert(to.end(), more.begin(), more.end());
 }
 
-// A name fits more than one thing; the others are not tried then.
+// A name is ambiguous; other interpretations are not tried then.
 class several : public error {
  public:
   explicit several(const std::string& what) : error(status::bad_input, what) {}
 };
 
-// Each once, in order.
+// Sorted, without duplicates.
 inline std::string listed(std::vector<std::string> names) {
   sort_once(names);
   std::string text;
@@ -45,7 +45,7 @@ inline std::string listed(std::vector<std::string> names) {
   return text;
 }
 
-// What a part of an expression is: cells of memory (an lvalue), or what registers hold.
+// The value of a subexpression: slots of memory (an lvalue), or a value in registers.
 struct source_index::value {
   std::vector<Var> cells;             // slots of memory, when it is an lvalue
   std::vector<Var> holders, objects;  // when it is not
@@ -59,7 +59,7 @@ class source_index::expression {
  public:
   static constexpr unsigned most_nested = 1000;  // signs and parentheses around each other
 
-  // With no line the variables are looked up where each function ends.
+  // Without a line, variables are looked up at the end of each function.
   expression(const source_index& index, std::string_view text, std::vector<const function_lines*> functions,
              unsigned line)
       : index_(index),
@@ -89,7 +89,7 @@ class source_index::expression {
     return true;
   }
 
-  // Deep nesting would use the stack up.
+  // Deep nesting would exhaust the stack.
   struct nested {
     explicit nested(unsigned& depth) : depth_(depth) {
       if (++depth_ > most_nested) refuse("expected no more than 1000 signs and parentheses around each other");
@@ -109,7 +109,7 @@ class source_index::expression {
 
   static bool kept(const local& l) { return l.memory != nullptr || !l.values.empty() || !l.objects.empty() || l.kept; }
 
-  // A reference stands for what it refers to.
+  // A reference is replaced by what it refers to.
   [[nodiscard]] value referred(const value& v);
 
   static void merge(std::optional<value>& into, value v);
@@ -118,10 +118,10 @@ class source_index::expression {
 
   [[nodiscard]] value of_globals(const std::string& name, const std::vector<const llvm::GlobalVariable*>& all);
 
-  // What v, as a pointer, may point to.
+  // What v points to.
   [[nodiscard]] value dereferenced(const value& v);
 
-  // An element: of a variable whose elements are told apart the one of that number, else any.
+  // An element: the one of that index if the variable has a slot per element, otherwise any.
   [[nodiscard]] value indexed(const value& v, std::string_view index);
 
   [[nodiscard]] value field(const value& v, const std::string& name);

@@ -1,4 +1,4 @@
-// Pictures of a program: who calls whom, and what is around a pointer.
+// Pictures of a program: the call graph, and the neighbourhood of a pointer.
 #pragma once
 
 #include <string>
@@ -7,18 +7,19 @@
 
 namespace amorph::pta {
 
-// In Graphviz's language. Solid edges: direct calls; dashed: what calls through pointers, and library functions, may reach.
+// In Graphviz's language. Solid edges are direct calls; dashed edges are possible calls through pointers and by library
+// functions.
 [[nodiscard]] std::string call_graph(const source_index& program);
 
-// The pointer P (an expression), what it may point to, what these hold, and so on for `steps` steps; at most `most`
-// objects.
+// The pointer P (an expression), the objects it may point to, those that these point to, and so on for `steps` steps; at
+// most `most` objects.
 [[nodiscard]] std::string neighbourhood(const source_index& program, const std::string& p, unsigned steps = 3,
                                         std::size_t most = 200);
 
 // Throws error(bad_input) if Graphviz's program dot is not installed.
 void check_drawing();
 
-// The same as SVG: by the program dot of Graphviz. Throws error(bad_input) if it is not installed.
+// Renders a graph as SVG by Graphviz's program dot. Throws error(bad_input) if it is not installed.
 [[nodiscard]] std::string drawn(const std::string& dot);
 
 }  // namespace amorph::pta

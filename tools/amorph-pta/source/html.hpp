@@ -1,4 +1,4 @@
-// A report for people: one page, which a browser shows without a network.
+// The report: a self-contained HTML page.
 #pragma once
 
 #include <string>
@@ -7,9 +7,9 @@
 
 namespace amorph::pta {
 
-// Source variables and memory with what they may point to, and the lines where things are declared and allocated; links lead
-// from a pointer to what it may point to, and from memory to what is in it and to who points there. Sets are cut to
-// `most` objects, with their true size beside. O(pointers + shown objects).
+// Source variables and memory with their points-to sets and source lines. Links lead from a pointer to its objects, and
+// from memory to its contents and to the pointers to it. Sets are cut to `most` objects and show their full size.
+// O(pointers + shown objects).
 [[nodiscard]] std::string html_report(const source_index& program, const std::string& title, std::size_t most = 200);
 
 }  // namespace amorph::pta

@@ -20,7 +20,7 @@ namespace {
 
 constexpr llvm::StringRef kind = "amorph program";
 
-// What the C library and others read or call by its name, if a program defines it.
+// Symbols that the C library and others read or call by name if the program defines them.
 bool libraries_name(llvm::StringRef name) {
   static const llvm::StringSet<> known = {"main",
                                           "environ",
@@ -77,12 +77,12 @@ bool libraries_name(llvm::StringRef name) {
                                           "LLVMFuzzerTestOneInput",
                                           "LLVMFuzzerInitialize",
                                           "LLVMFuzzerCustomMutator"};
-  // Operators new and delete of C++.
+  // The C++ operators new and delete.
   return known.contains(name) || name.starts_with("_Znw") || name.starts_with("_Zna") || name.starts_with("_Zdl") ||
          name.starts_with("_Zda");
 }
 
-// The words of assembly between functions, which may be names of symbols.
+// The words of the module's assembly, which may be names of symbols.
 llvm::StringSet<> words_of(llvm::StringRef assembly) {
   llvm::StringSet<> words;
   const auto in_name = [](char c) { return llvm::isAlnum(c) || c == '_' || c == '.' || c == '$'; };
@@ -100,7 +100,7 @@ std::string key_of(const std::vector<const unit*>& units, bool internal) {
   return key;
 }
 
-// LLVM's first complaint is for the line that says what is wrong.
+// Keeps LLVM's first error for the message.
 void listen(llvm::LLVMContext& context, std::string& complaint) {
   context.setDiagnosticHandlerCallBack(
       [](const llvm::DiagnosticInfo* d, void* to) {
@@ -134,7 +134,7 @@ std::unique_ptr<llvm::Module> linked(llvm::LLVMContext& context, const std::vect
     if (i != 0 && (*part)->getDataLayout() != module->getDataLayout())
       refuse(names[i] + ": expected the target of the units before it, " + module->getTargetTriple() + ", found " +
              (*part)->getTargetTriple());
-    if (linker.linkInModule(std::move(*part))) refuse(names[i] + ": cannot link it: " + complaint);
+    if (linker.linkInModule(std::move(*part))) refuse(names[i] + ": cannot be linked: " + complaint);
   }
   if (units.size() == 1) module->setModuleIdentifier(names[0]);
   return module;
@@ -161,7 +161,7 @@ linked_program link(const std::vector<const unit*>& units, const std::vector<std
   p.context->enableDebugTypeODRUniquing();  // keeps one of each type of C++
   std::string complaint;
   listen(*p.context, complaint);
-  // A single unit is read as fast as a program would be.
+  // A single unit is not cached: reading it takes as long.
   if (units.size() > 1 && store.keeps()) {
     p.made_from = key_of(units, internal);
     p.module = kept(*p.context, p.made_from, store);
@@ -177,7 +177,7 @@ linked_program link(const std::vector<const unit*>& units, const std::vector<std
 
 void keep(const linked_program& p, const content_store& store) noexcept {
   if (!p.is_new()) return;
-  // Linking may join what LLVM finds at fault when it reads the whole: then it drops the debug information, or gives up.
+  // LLVM may reject the linked module when it reads it back: it then drops the debug information, or fails.
   bool broken_places = false;
   if (llvm::verifyModule(*p.module, nullptr, &broken_places) || broken_places) return;
   try {

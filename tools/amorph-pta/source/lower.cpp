@@ -39,7 +39,7 @@ namespace {
 
 namespace options = clang::driver::options;
 
-// The first error, as a compiler would print it, behind the source's name.
+// Clang's first error as a compiler prints it, after the source's name.
 class first_error : public clang::DiagnosticConsumer {
  public:
   first_error(const std::string& file, std::string& text) : file_(file), text_(text) {}
@@ -63,7 +63,7 @@ class first_error : public clang::DiagnosticConsumer {
   std::string& text_;
 };
 
-// Options that concern what is written, how well it is optimised, what is added to it, and what is said about it.
+// Options that concern output, optimisation, instrumentation and warnings.
 bool concerns_output(const llvm::opt::Option& o) {
   using namespace clang::driver::options;
   static const unsigned ids[] = {OPT_o,
@@ -126,7 +126,7 @@ bool concerns_output(const llvm::opt::Option& o) {
                      [&](llvm::StringRef family) { return name.starts_with(family); });
 }
 
-// What the build wants to be written or printed besides the object, in whatever way it says so ("-Wp,-MD,f", "-Xclang").
+// Requests for output other than the object file, in any spelling ("-Wp,-MD,f", "-Xclang").
 void write_nothing(clang::CompilerInvocation& invocation) {
   invocation.getDependencyOutputOpts() = {};
   clang::CodeGenOptions& code = invocation.getCodeGenOpts();
@@ -146,7 +146,7 @@ void write_nothing(clang::CompilerInvocation& invocation) {
   frontend.ProgramAction = clang::frontend::EmitLLVMOnly;
 }
 
-// Headers that were compiled ahead, perhaps by another compiler, are read as the headers that they were made from.
+// Precompiled headers, perhaps of another compiler, are replaced by the headers that they were made from.
 void read_headers(clang::PreprocessorOptions& o) {
   const llvm::StringRef compiled = o.ImplicitPCHInclude;
   if (compiled.empty()) return;
@@ -156,7 +156,7 @@ void read_headers(clang::PreprocessorOptions& o) {
   o.ImplicitPCHInclude.clear();
 }
 
-// "arm-none-eabi" of arm-none-eabi-gcc-12; empty where the compiler's name has no target.
+// "arm-none-eabi" for arm-none-eabi-gcc-12; empty if the compiler's name has no target.
 std::string target_of(llvm::StringRef compiler) {
   compiler.consume_back(".exe");
   const std::size_t version = compiler.find_last_not_of("0123456789.");
@@ -167,8 +167,7 @@ std::string target_of(llvm::StringRef compiler) {
   return llvm::Triple(prefix).getArch() == llvm::Triple::UnknownArch ? std::string() : prefix.str();
 }
 
-// Takes out an argument that Clang complains of by its name or value ("unknown target CPU 'power11'"); false if there is
-// none such.
+// Removes an argument that Clang's error names ("unknown target CPU 'power11'"); false if there is none.
 bool drop_quoted(std::vector<std::string>& arguments, llvm::StringRef problem, std::vector<std::string>& dropped) {
   for (auto [before, rest] = problem.split('\''); !rest.empty(); std::tie(before, rest) = rest.split('\'')) {
     const llvm::StringRef quoted = rest.take_until([](char c) { return c == '\''; });
@@ -191,8 +190,8 @@ bool may_hold_a_pointer(const llvm::Type* t) {
   return t->isPtrOrPtrVectorTy() || t->isAggregateType() || t->isVectorTy() || t->isIntegerTy(64);
 }
 
-// Leaves out what no answer needs, which halves the time that linking the units takes: names of blocks and of small
-// numbers, places of what only computes with these, and each but the first record that a variable has some value.
+// Removes what answers do not need, which halves the time of linking: names of blocks and of values without pointers,
+// their locations, and all but the first record that a variable has a value.
 void slim(llvm::Function& f) {
   std::set<std::tuple<const void*, const void*, const void*>> seen;
   llvm::SmallVector<llvm::DbgVariableRecord*, 8> again;
@@ -212,7 +211,7 @@ void slim(llvm::Function& f) {
   for (llvm::DbgVariableRecord* r : again) r->eraseFromParent();
 }
 
-// The last line of each block of the source, while the stores to variables that promotion removes are still there.
+// Records the last line of each block of the source, before promotion removes the stores to variables.
 void note_scopes(llvm::Function& f) {
   const llvm::DISubprogram* whole = f.getSubprogram();
   if (whole == nullptr) return;
@@ -245,7 +244,7 @@ unit lower_in(const unit_command& c, const std::vector<std::string>& arguments, 
   words.reserve(arguments.size());
   for (const std::string& word : arguments) words.push_back(word.c_str());
 
-  // The process stays where it is.
+  // The working directory of the process does not change.
   const auto files = llvm::makeIntrusiveRefCnt<recording_files>(llvm::vfs::createPhysicalFileSystem(), c.directory);
   if (files->setCurrentWorkingDirectory(c.directory)) {
     u.problem = c.file + ": cannot go to its folder " + c.directory;
@@ -320,7 +319,7 @@ std::vector<std::string> lowering_arguments(const unit_command& c, std::vector<s
   const llvm::opt::OptTable& table = clang::driver::getDriverOptTable();
   const llvm::opt::InputArgList parsed =
       table.ParseArgs(words, missing_at, missing, llvm::opt::Visibility(options::ClangOption));
-  // The compiler's name says whether it is for C++.
+  // The compiler's name decides between C and C++.
   const std::string compiler =
       std::filesystem::path(c.arguments.empty() ? "clang" : c.arguments[0]).filename().string();
   std::vector<std::string> kept{compiler.find("++") != std::string::npos ? AMORPH_LLVM_BIN "/clang++"

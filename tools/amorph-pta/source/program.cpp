@@ -27,7 +27,7 @@ namespace {
 namespace fs = std::filesystem;
 constexpr std::uint64_t bytes_of_a_compilation = std::uint64_t{512} << 20;
 
-// The number behind `name` in a file of the kernel's, or the only one; nothing if there is none ("max").
+// The number after `name` in a file of the kernel, or its only number; none if it is not a number ("max").
 std::optional<std::uint64_t> number_in(const std::string& path, const std::string& name = "") {
   std::ifstream in(path);
   for (std::string word; !name.empty() && in >> word;)
@@ -36,8 +36,8 @@ std::optional<std::uint64_t> number_in(const std::string& path, const std::strin
   return in >> n ? std::optional(n) : std::nullopt;
 }
 
-// Bytes that can be had: what the machine has, with what it would give back, and what the control groups of this process
-// leave. Without the kernel's word as much as is asked.
+// Available memory in bytes: of the machine, including reclaimable pages, and within the limits of this process's control
+// groups. Unlimited if the kernel does not say.
 std::uint64_t memory_left() {
   std::uint64_t left = number_in("/proc/meminfo", "MemAvailable:").value_or(std::uint64_t{1} << 40) << 10;
   std::ifstream groups("/proc/self/cgroup");
@@ -46,7 +46,7 @@ std::uint64_t memory_left() {
     const fs::path root = "/sys/fs/cgroup";
     for (fs::path at = root / line.substr(4); at.native().size() >= root.native().size(); at = at.parent_path()) {
       const auto limit = number_in(at / "memory.max"), used = number_in(at / "memory.current");
-      // Pages of files count as used, though they are given back.
+      // Cached pages of files count as used, but are reclaimable.
       const std::uint64_t files = number_in(at / "memory.stat", "file").value_or(0);
       if (limit) left = std::min(left, *limit - std::min(*limit, used.value_or(0) - std::min(files, used.value_or(0))));
     }
@@ -66,20 +66,20 @@ bool is_of_target(const unit_command& c, const std::string& target) {
   return c.output.find("/" + target + ".dir/") != std::string::npos;
 }
 
-// A path as people write it: the whole of it, or its last parts.
+// True if `written` is the path, or its last components.
 bool names(const std::string& written, const std::string& path) {
   std::error_code ignored;
   if (fs::path(written).lexically_normal() == fs::path(path) || fs::equivalent(written, path, ignored)) return true;
   return path.ends_with("/" + written);
 }
 
-// The folder of CMake's target that an object file belongs to, "" if it is not known.
+// The folder of the CMake target that an object file belongs to; "" if unknown.
 std::string folder_of_target(const std::string& output) {
   const std::size_t at = output.rfind(".dir/");
   return at == std::string::npos ? std::string() : output.substr(0, at);
 }
 
-// Steps from folder to folder between two files.
+// The distance of two files in the tree of folders.
 std::ptrdiff_t distance(const std::string& a, const std::string& b) {
   std::size_t same = 0;  // where the last folder that they share ends
   for (std::size_t i = 0; i != std::min(a.size(), b.size()) && a[i] == b[i]; ++i)
@@ -106,8 +106,8 @@ bool clash(const std::vector<unit>& units, const std::vector<std::size_t>& some)
   return false;
 }
 
-// Of the ways that one source is compiled (with and without position independence, say) the first. Ways that define
-// different things are different parts of the program.
+// Of the variants of a source (with and without position independence, say), keeps the first. Variants that define
+// different symbols are different parts of the program.
 std::vector<std::size_t> without_repetitions(const std::vector<unit_command>& commands, const std::vector<unit>& units,
                                              const std::vector<std::size_t>& some) {
   std::unordered_map<std::string_view, std::vector<std::size_t>> ways;
@@ -124,7 +124,7 @@ std::vector<std::size_t> without_repetitions(const std::vector<unit_command>& co
   return kept;
 }
 
-// The unit with the main that the program starts in; none in a library.
+// The unit whose main the program starts in; none in a library.
 std::optional<std::size_t> start_of(const std::vector<unit_command>& commands, const std::vector<unit>& units,
                                     const std::vector<std::size_t>& candidates, const choice& what) {
   std::vector<std::size_t> starts;
@@ -152,8 +152,8 @@ std::optional<std::size_t> start_of(const std::vector<unit_command>& commands, c
   return starts.empty() ? std::nullopt : std::optional(starts[0]);
 }
 
-// Takes units as a linker takes members of archives: what defines a symbol that is missing, never a second main, and
-// nothing that defines again what is there.
+// Selects units as a linker selects archive members: those that define a missing symbol, never a second main, and none
+// that defines a symbol twice.
 class gathering {
  public:
   gathering(const std::vector<unit_command>& commands, const std::vector<unit>& units, const std::string& beside)
@@ -248,7 +248,7 @@ std::vector<unit> lower_all(const std::vector<unit_command>& commands, const uni
       [&](std::size_t task, const std::string& bytes) {
         const std::size_t i = missing[task];
         std::optional<unit> u = unit_of(llvm::MemoryBuffer::getMemBufferCopy(bytes), /*still=*/false);
-        if (!u) throw error(status::internal, commands[i].file + ": its unit came back in pieces");
+        if (!u) throw error(status::internal, commands[i].file + ": its unit was received incomplete");
         units[i] = std::move(*u);
         if (units[i].lowered()) cache.store(commands[i], bytes);
         show(i);
@@ -270,7 +270,7 @@ unit read_ir(const std::string& path) {
     refuse(path + ": expected LLVM IR, found an empty file");
   unit u;
   std::string problem;
-  // LLVM's reader crashes on some of what is no bitcode any more.
+  // LLVM's reader crashes on some damaged bitcode.
   llvm::CrashRecoveryContext::Enable();
   llvm::CrashRecoveryContext recovery;
   const bool survived = recovery.RunSafely([&] {

@@ -18,7 +18,7 @@ std::uint64_t hash_of(llvm::StringRef contents) {
   return hash > is_present ? hash : is_present + 1;
 }
 
-// Looks at each path once.
+// Records each path once.
 class memory {
  public:
   template <class Look> std::uint64_t get(const std::string& path, Look look) {
@@ -74,7 +74,7 @@ bool is_still(const std::string& path, std::uint64_t state) {
 }
 
 void recording_files::record(const std::string& path, std::uint64_t state) {
-  // Not made shorter: ".." behind a symbolic link leads elsewhere than its name says.
+  // Not simplified: ".." after a symbolic link leads elsewhere than the name suggests.
   std::uint64_t& known = recorded_[path.starts_with('/') ? path : folder_ + "/" + path];
   known = std::max(known, state);
 }

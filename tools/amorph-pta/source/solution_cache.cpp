@@ -15,7 +15,7 @@ using andersen::solution;
 
 constexpr llvm::StringRef kind = "amorph solution";
 
-// All that the answer depends on.
+// Everything that the solution depends on.
 std::string key_of(const problem& p) {
   byte_writer w;
   w.bytes.reserve(p.constraints.size() * sizeof p.constraints[0]);
@@ -36,7 +36,7 @@ std::string key_of(const problem& p) {
   return digest(w.bytes);
 }
 
-// The parts of a solution in their order on the disk, for both ways. `Solution`: solution, or const.
+// The parts of a solution in their order on disk, for reading and writing. `Solution`: solution, or const.
 template <class Codec, class Solution> void pass(Codec& c, Solution& s) {
   auto& t = s.stats;
   c.array(t.backend_name);

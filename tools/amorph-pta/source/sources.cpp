@@ -1,3 +1,5 @@
+// The phases of an analysis of sources: lower, link, extract, solve, answer. Each phase is a function; `figures` collects
+// what they report.
 #include "tools/amorph-pta/source/sources.hpp"
 
 #include <sys/resource.h>
@@ -35,12 +37,12 @@ namespace amorph::pta {
 namespace {
 
 struct figures {
-  std::size_t units = 0, fresh = 0, from_cache = 0, linked = 0;  // fresh: lowered now
+  std::size_t units = 0, fresh = 0, from_cache = 0, linked = 0;  // fresh: lowered in this run
   std::vector<std::string> skipped;
   std::size_t functions = 0;
   double lower_ms = 0, link_ms = 0, index_ms = 0, total_ms = 0;
   bool program_from_cache = false, solution_from_cache = false;
-  std::string open_because;                   // empty: the program is whole, or a library
+  std::string open_because;                   // why other code can reach the program's; empty: it cannot, or a library
   std::optional<PrecisionFigures> precision;  // with --statistics
 };
 
@@ -51,7 +53,7 @@ void check_usage(const config& c) {
     refuse("expected either sources or constraint files, found both");
   if (!c.output.empty()) refuse("--output is for constraint files; --sets prints the sets of a program");
   if (c.verify || c.repeat != 1) refuse("--verify and --repeat are for constraint files; --dump writes one");
-  if (!c.database.empty() && c.with_flags) refuse("expected either -p or flags behind '--', found both");
+  if (!c.database.empty() && c.with_flags) refuse("expected either -p or flags after '--', found both");
   if (c.database.empty() && c.operands.empty()) refuse("expected -p BUILD, or sources; --help shows the usage");
   if (c.around.empty() != c.picture.empty()) refuse("expected --around P and --picture FILE together");
   if (c.no_cache && !c.cache.empty()) refuse("expected either --cache or --no-cache, found both");
@@ -75,7 +77,7 @@ command_set commands_of(const config& c) {
   return with_flags(sources, c.flags);
 }
 
-// No output may take the place of any of these. Of the models it is told here whether they are there.
+// The inputs, which no output may overwrite. Refuses a file of models that cannot be read.
 std::vector<std::string> inputs_of(const config& c, const command_set& set) {
   if (!c.analysis.models.empty()) require_readable(c.analysis.models);
   std::vector<std::string> names = c.operands;
@@ -91,11 +93,10 @@ void report_dropped(const config& c, const std::vector<unit>& units) {
     for (const std::string& word : u.dropped) ++times[word];
   if (c.quiet) return;
   for (const auto& [word, n] : times)
-    std::fprintf(stderr, "amorph-pta: note: Clang does not know '%s' (%zu sources); it was left out\n", word.c_str(),
-                 n);
+    std::fprintf(stderr, "amorph-pta: note: Clang does not know '%s' (%zu sources); it is ignored\n", word.c_str(), n);
 }
 
-// All units, those of LLVM IR last, and their commands.
+// Lowers all units, and reads those in LLVM IR, which come last. Adds commands for these to `set`.
 std::vector<unit> lowered(const config& c, command_set& set, const content_store& store, figures& f) {
   std::vector<unit_command>& commands = set.units;
   const unit_cache cache(store);
@@ -121,37 +122,36 @@ std::vector<unit> lowered(const config& c, command_set& set, const content_store
     if (!u.lowered()) f.skipped.push_back(u.problem);
   if (!f.skipped.empty() && !c.keep_going)
     refuse(f.skipped[0] + " (" + std::to_string(f.skipped.size()) + " of " + std::to_string(units.size()) +
-           " sources cannot be lowered; --keep-going leaves them out)");
+           " sources cannot be lowered; --keep-going skips them)");
   f.skipped.insert(f.skipped.end(), set.left_out.begin(), set.left_out.end());
-  for (const std::string& problem : f.skipped) std::fprintf(stderr, "amorph-pta: left out: %s\n", problem.c_str());
+  for (const std::string& problem : f.skipped) std::fprintf(stderr, "amorph-pta: skipped: %s\n", problem.c_str());
   report_dropped(c, units);
   f.units = units.size() + set.left_out.size();
   return units;
 }
 
-// Why code that is not here may use what the program defines; empty: it is whole.
+// Why code outside the linked program may use what it defines; empty: the program is complete.
 std::string open_because(const figures& f, const command_set& set, const selection& program) {
   const auto sources = [](std::size_t n) { return std::to_string(n) + (n == 1 ? " source is" : " sources are"); };
-  if (!f.skipped.empty()) return sources(f.skipped.size()) + " left out";
-  if (set.not_asked_for != 0) return sources(set.not_asked_for) + " in the database, but not asked for";
-  if (!program.outside.empty()) return "'" + program.outside + "' is defined in a source that is not taken";
+  if (!f.skipped.empty()) return sources(f.skipped.size()) + " skipped";
+  if (set.not_asked_for != 0) return sources(set.not_asked_for) + " in the database but not requested";
+  if (!program.outside.empty()) return "'" + program.outside + "' is defined in a source that is not linked";
   return {};
 }
 
-// Whoever says how to solve, or asks what it takes, wants it done.
+// Options of the solver, and requests for its statistics, ask for a run.
 bool may_take_kept_solution(const config& c) {
   return !c.analysis.statistics && c.analysis.backend == "auto" && c.memory_limit == 0 && c.substitute && c.hybrid &&
          c.collapse && c.overlap;
 }
 
-// Writing a program takes as long as linking it. Who edits a source may do so again before another question; whoever asks one
-// more finds all units, and has it kept then.
+// Writing a program takes as long as linking it. After an edit, another edit may follow before the next query, so the program
+// is kept only if all units, or none, came from the cache.
 bool is_worth_keeping(const linked_program& program, const figures& f) {
   return program.is_new() && (f.from_cache == 0 || f.fresh == 0);
 }
 
-// What may go on while constraints are solved, when nothing changes the module; where there is no thread for it, it ends at
-// once.
+// Runs `work` beside the solver, which does not change the module; at once if no thread can be started.
 std::jthread in_the_background(const std::function<void()>& work) {
   try {
     return std::jthread(work);
@@ -226,7 +226,7 @@ std::string summary(const figures& f, const PointsToResult& r) {
                 "lowered in %.2f s, "
                 "linked in %.2f s%s, extracted in %.2f s, solved in %.2f s (%s%s)\n",
                 f.units, f.from_cache,
-                f.skipped.empty() ? "" : (", " + std::to_string(f.skipped.size()) + " left out").c_str(), f.functions,
+                f.skipped.empty() ? "" : (", " + std::to_string(f.skipped.size()) + " skipped").c_str(), f.functions,
                 static_cast<unsigned long long>(s.variables), static_cast<unsigned long long>(s.constraints),
                 static_cast<unsigned long long>(s.facts), f.lower_ms / 1000, f.link_ms / 1000,
                 f.program_from_cache ? " (from the cache)" : "", r.ExtractMilliseconds / 1000, s.solve_ms / 1000,
@@ -252,10 +252,10 @@ std::string help() {
     line.resize(std::max<std::size_t>(line.size() + 1, 32), ' ');
     text += line + k.help + "\n";
   }
-  return text + "  quit                          End. (So does the end of the input.)\n";
+  return text + "  quit                          End, as does the end of the input.\n";
 }
 
-// At once, so that whoever waits sees what there is.
+// Prints an answer as soon as there is one.
 void show(const answer& a, bool print) {
   if (!a.error.empty()) {
     std::fprintf(stderr, "amorph-pta: %s\n", a.error.c_str());
@@ -265,7 +265,7 @@ void show(const answer& a, bool print) {
   }
 }
 
-// One query a line; what cannot be answered is one line, and the next is read.
+// One query per line. An error is one line, and the next query is read.
 void converse(const source_index& program, std::vector<answer>& answers, bool print) {
   const bool person = ::isatty(STDIN_FILENO) != 0;
   for (std::string line;;) {
@@ -293,20 +293,13 @@ std::string title_of(const config& c) {
   return c.operands.empty() ? c.database : c.operands[0];
 }
 
-}  // namespace
+content_store store_of(const config& c) {
+  return content_store(c.no_cache ? std::string() : c.cache.empty() ? content_store::default_folder() : c.cache);
+}
 
-void analyse_sources(config& c) {
-  const stopwatch total;
-  check_usage(c);
-  const stopwatch lowering;
-  command_set set = commands_of(c);
-  outputs files(inputs_of(c, set), {c.json, c.analysis.dot, c.analysis.constraints, c.html, c.call_graph, c.picture},
-                /*inputs_are_there=*/false);
-  figures f;
-  const content_store store(c.no_cache ? std::string() : c.cache.empty() ? content_store::default_folder() : c.cache);
-  std::vector<unit> units = lowered(c, set, store, f);
-  f.lower_ms = lowering.ms();
-
+// Chooses the units of the program and links them.
+linked_program linked(const config& c, const command_set& set, std::vector<unit> units, const content_store& store,
+                      figures& f) {
   const stopwatch linking;
   std::vector<const unit*> parts;
   std::vector<std::string> names;
@@ -317,21 +310,23 @@ void analyse_sources(config& c) {
   }
   f.linked = parts.size();
   const std::string open = open_because(f, set, chosen);
-  std::set_new_handler(end_out_of_memory);  // LLVM's data cannot be unwound while it is made
+  std::set_new_handler(end_out_of_memory);  // LLVM's data cannot be unwound while it is built
   linked_program program = link(parts, names, !c.exported && open.empty(), store);
   f.program_from_cache = program.from_cache;
-  units.clear();  // their bitcode is not needed any more
-  if (!open.empty() && program.has_main && !c.exported) f.open_because = open;
+  if (program.has_main && !c.exported) f.open_because = open;
   if (!f.open_because.empty() && !c.quiet)
-    std::fprintf(stderr, "amorph-pta: note: %s; all that is not static can be reached from there\n", open.c_str());
+    std::fprintf(stderr, "amorph-pta: note: %s; code there can reach everything that is not static\n", open.c_str());
   f.functions = static_cast<std::size_t>(
       std::count_if(program.module->begin(), program.module->end(), [](const auto& g) { return !g.isDeclaration(); }));
   f.link_ms = linking.ms();
+  return program;
+}
 
-  // Not taken apart at the end, when the process gives all of it back at once.
+// The result is never destroyed: when the process ends, it returns all memory at once.
+PointsToResult& analysed(const config& c, const linked_program& program, const content_store& store, figures& f) {
   progress_line line;
-  PointsToParameters how = parameters(c);
-  how.Solver.watch = {show_round, &line};
+  PointsToParameters p = parameters(c);
+  p.Solver.watch = {show_round, &line};
   const auto solve = [&](const auto& problem, const auto& options, auto& answer, auto& message) {
     std::set_new_handler(nullptr);
     std::jthread keeping;
@@ -341,49 +336,80 @@ void analyse_sources(config& c) {
                                      : andersen::solve(problem, options, answer, message);
   };
   line.show("linked " + std::to_string(f.linked) + " units: " + std::to_string(f.functions) + " functions");
-  PointsToResult& result = *new PointsToResult(analyseModule(*program.module, how, solve));
+  PointsToResult& result = *new PointsToResult(analyseModule(*program.module, p, solve));
   line.clear();
   require(result.Status, result.Failure);
   if (!c.quiet) warnOfWideCalls(llvm::errs(), result);
   if (c.analysis.statistics) f.precision = precisionOf(result, *program.module);
-  if (c.sets) {
-    amorph::print(llvm::outs(), result, *program.module);
-    llvm::outs().flush();
-    if (const std::error_code failed = llvm::outs().error()) {
-      llvm::outs().clear_error();
-      refuse("cannot write to the standard output: " + failed.message());
-    }
-  }
+  return result;
+}
 
-  std::vector<answer> answers;
-  if (!c.queries.empty() || c.interactive || !c.html.empty() || !c.call_graph.empty() || !c.picture.empty()) {
-    const stopwatch indexing;
-    const source_index& index = *new source_index(result);
-    f.index_ms = indexing.ms();
-    const auto picture = [](const std::string& name, const std::string& dot) {
-      return name.ends_with(".svg") ? drawn(dot) : dot;
-    };
-    if (!c.html.empty()) files.write_text(c.html, html_report(index, title_of(c)));
-    if (!c.call_graph.empty()) files.write_text(c.call_graph, picture(c.call_graph, call_graph(index)));
-    if (!c.picture.empty()) files.write_text(c.picture, picture(c.picture, neighbourhood(index, c.around)));
-    for (const auto& [query, argument] : c.queries) {
-      answers.push_back(ask_guarded(index, query, argument));
-      show(answers.back(), c.json != "-");
-    }
-    if (c.interactive) converse(index, answers, c.json != "-");
+void print_sets(const PointsToResult& result, const llvm::Module& module) {
+  amorph::print(llvm::outs(), result, module);
+  llvm::outs().flush();
+  if (const std::error_code failed = llvm::outs().error()) {
+    llvm::outs().clear_error();
+    refuse("cannot write to the standard output: " + failed.message());
   }
-  c.unanswered = std::any_of(answers.begin(), answers.end(), [](const answer& a) { return !a.error.empty(); });
-  f.total_ms = total.ms();
+}
+
+// Writes the page and the pictures, and answers the queries.
+std::vector<answer> answered(const config& c, const PointsToResult& result, outputs& files, figures& f) {
+  std::vector<answer> answers;
+  if (c.queries.empty() && !c.interactive && c.html.empty() && c.call_graph.empty() && c.picture.empty())
+    return answers;
+  const stopwatch indexing;
+  const source_index& index = *new source_index(result);  // not destroyed, as in analysed()
+  f.index_ms = indexing.ms();
+  const auto picture = [](const std::string& name, const std::string& dot) {
+    return name.ends_with(".svg") ? drawn(dot) : dot;
+  };
+  if (!c.html.empty()) files.write_text(c.html, html_report(index, title_of(c)));
+  if (!c.call_graph.empty()) files.write_text(c.call_graph, picture(c.call_graph, call_graph(index)));
+  if (!c.picture.empty()) files.write_text(c.picture, picture(c.picture, neighbourhood(index, c.around)));
+  for (const auto& [query, argument] : c.queries) {
+    answers.push_back(ask_guarded(index, query, argument));
+    show(answers.back(), c.json != "-");
+  }
+  if (c.interactive) converse(index, answers, c.json != "-");
+  return answers;
+}
+
+// Writes the remaining files, so that an interrupt leaves none of them, and the summary.
+void finish(const config& c, const PointsToResult& result, const llvm::Module& module,
+            const std::vector<answer>& answers, outputs& files, const figures& f) {
   if (!c.json.empty()) files.write_text(c.json, json(c, f, result, answers));
-  // Last, with the others: an interrupt leaves none of them.
-  if (llvm::Error e = writeOutputs(result, *program.module)) refuse(llvm::toString(std::move(e)));
+  if (llvm::Error e = writeOutputs(result, module)) refuse(llvm::toString(std::move(e)));
   const bool report = !c.quiet && ((answers.empty() && !c.sets && !c.interactive) || c.analysis.statistics);
   files.finish(report && !files.on_stdout() ? summary(f, result) : std::string());
-  if (c.analysis.statistics && is_worth_keeping(program, f)) keep(program, store);  // not while times were taken
+}
+
+}  // namespace
+
+void analyse_sources(config& c) {
+  const stopwatch total;
+  check_usage(c);
+  const stopwatch lowering;
+  figures f;
+  command_set set = commands_of(c);
+  outputs files(inputs_of(c, set), {c.json, c.analysis.dot, c.analysis.constraints, c.html, c.call_graph, c.picture},
+                /*inputs_are_there=*/false);
+  const content_store store = store_of(c);
+  std::vector<unit> units = lowered(c, set, store, f);
+  f.lower_ms = lowering.ms();
+  linked_program program = linked(c, set, std::move(units), store, f);
+  const PointsToResult& result = analysed(c, program, store, f);
+  if (c.sets) print_sets(result, *program.module);
+  const std::vector<answer> answers = answered(c, result, files, f);
+  c.unanswered = std::any_of(answers.begin(), answers.end(), [](const answer& a) { return !a.error.empty(); });
+  f.total_ms = total.ms();
+  finish(c, result, *program.module, answers, files, f);
+  // With --statistics the program is kept only now, so that it does not affect the times.
+  if (c.analysis.statistics && is_worth_keeping(program, f)) keep(program, store);
   if (store.has_failed() && !c.quiet)
-    std::fprintf(stderr, "amorph-pta: note: cannot keep results in %s; --no-cache does without\n",
+    std::fprintf(stderr, "amorph-pta: note: cannot keep results in %s; --no-cache runs without\n",
                  store.folder().c_str());
-  [[maybe_unused]] const auto* module = program.module.release();
+  [[maybe_unused]] const auto* module = program.module.release();  // not destroyed, as in analysed()
   [[maybe_unused]] const auto* context = program.context.release();
 }
 

@@ -1,11 +1,11 @@
-// What amorph-pta does with sources and LLVM IR.
+// amorph-pta on sources and LLVM IR.
 #pragma once
 
 #include "tools/amorph-pta/pta.hpp"
 
 namespace amorph::pta {
 
-// From sources to answers: lowers, links, extracts, solves, asks. Throws error.
+// Lowers, links, extracts, solves and answers queries. Throws error.
 void analyse_sources(config& c);
 
 }  // namespace amorph::pta

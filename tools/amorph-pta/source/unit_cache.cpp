@@ -12,14 +12,14 @@ namespace {
 
 constexpr llvm::StringRef kind = "amorph unit";
 
-// What a unit is made from, but the files.
+// What a unit depends on, except the files.
 std::string key_of(const unit_command& c) {
   std::string key = lowering_version();
   const auto add = [&](std::string_view text) { (key += '\0') += text; };
   add(c.directory);
   std::vector<std::string> dropped;
   for (const std::string& word : lowering_arguments(c, dropped)) add(word);
-  // What the compiler reads besides.
+  // Environment variables that the compiler reads.
   for (const char* name :
        {"CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "OBJC_INCLUDE_PATH", "OBJCPLUS_INCLUDE_PATH", "COMPILER_PATH",
         "GCC_EXEC_PREFIX", "SDKROOT", "SOURCE_DATE_EPOCH", "HOME"})
@@ -52,7 +52,7 @@ std::optional<unit> unit_of(std::unique_ptr<llvm::MemoryBuffer> bytes, bool stil
     dependency d;
     in.value(d.state);
     in.array(d.path);
-    // The first file that has changed ends it.
+    // Stops at the first file that has changed.
     if (!in.good || (still && !is_still(d.path, d.state))) return std::nullopt;
   }
   for (auto* list : {&u.defines, &u.uses, &u.weak, &u.dropped}) in.texts(*list);

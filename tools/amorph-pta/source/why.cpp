@@ -1,3 +1,5 @@
+// A backward breadth-first search over the solved constraints: the provenance of a fact, as in Datalog engines, without
+// recording anything while solving.
 #include "tools/amorph-pta/source/why.hpp"
 
 #include <algorithm>
@@ -16,10 +18,9 @@ namespace {
 using andersen::constraint;
 using andersen::kind;
 
-// Breadth first, backwards over the solved system: (v, o) says that v holds o. All constraints hold at the fixed point, so
-// any path that ends where an address is taken is a derivation. Loads and stores lead to as many facts as their pointer's set
-// has objects, and pointers share sets: of each set and object o they are followed once, since what a second time would
-// find is found.
+// The nodes are facts (v, o): v holds o. All constraints hold at the fixed point, so any path that ends at an address_of is
+// a derivation. A load or store leads to as many facts as its pointer's set has objects. Pointers share sets, so each pair
+// of a set and an object is followed once.
 class search {
  public:
   search(const source_index& p, const pointer& from, const pointer& to)

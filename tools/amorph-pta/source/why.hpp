@@ -1,4 +1,4 @@
-// Why a pointer may point where it does.
+// Explains points-to facts (--why).
 #pragma once
 
 #include <vector>
@@ -8,10 +8,9 @@
 
 namespace amorph::pta {
 
-// The shortest chain of constraints from `from` back to the place where the address of `to` is taken: one item a step,
-// that of `from` first; empty if it cannot point there, and one item named "..." where ten million steps, or those that fit into
-// a GiB, found no chain.
-// A step through memory names the pointer that leads there; that it does is another question. Needs
+// The shortest chain of constraints from `from` back to where the address of `to` is taken: one item per step, that of
+// `from` first. Empty if `from` cannot point there; one item named "..." if no chain was found within ten million steps or
+// a GiB. A step through memory names the pointer that leads there; why it does is a separate question. Needs
 // ExtractionParameters::Origins. O(constraints + objects in distinct sets) for each object on the way.
 [[nodiscard]] std::vector<item> explain(const source_index& program, const pointer& from, const pointer& to);
 

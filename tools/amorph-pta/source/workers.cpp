@@ -27,7 +27,7 @@ namespace {
 constexpr int ends_for_memory = 3;
 constexpr rlim_t stack_bytes = rlim_t{64} << 20;  // Clang's parser recurses as deep as the source nests
 
-// What a child tells: that it begins a task, or a task's result, which follows.
+// A message of a child: it begins a task, or the result of a task follows.
 struct message {
   std::uint64_t task = 0, size = 0;
 };
@@ -51,7 +51,7 @@ bool tell(int to, std::uint64_t task, std::uint64_t size) {
 
 void no_memory() { ::_exit(ends_for_memory); }
 
-// A child's life, until there are no tasks left.
+// The loop of a child, until there are no tasks left.
 [[noreturn]] void live(int to, pid_t parent, std::atomic<std::size_t>& next, std::size_t tasks,
                        const std::function<std::string(std::size_t)>& work) {
   for (const int s : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) std::signal(s, SIG_DFL);
@@ -102,7 +102,7 @@ class family {
   [[nodiscard]] bool has_more() const { return *next_ < tasks_; }
   [[nodiscard]] std::vector<child>& children() { return children_; }
 
-  // False where the system gives no more.
+  // False if the system cannot start another process.
   bool add() {
     int ends[2];
     if (::pipe2(ends, O_CLOEXEC) != 0) return false;
@@ -117,12 +117,12 @@ class family {
     return true;
   }
 
-  // What a child that has ended left undone, `begins` if nothing, and why.
+  // The task that a terminated child did not finish, or `begins` if none, and why it ended.
   std::pair<std::uint64_t, lost_by> bury(std::size_t i) {
     const child c = std::move(children_[i]);
     children_.erase(children_.begin() + static_cast<std::ptrdiff_t>(i));
     const int state = leave(c);
-    // Who kills a child is the kernel, for memory.
+    // SIGKILL comes from the kernel, for lack of memory.
     const bool memory = WIFEXITED(state) ? WEXITSTATUS(state) == ends_for_memory : WTERMSIG(state) == SIGKILL;
     return {c.busy_with, memory ? lost_by::memory : lost_by::crash};
   }
@@ -141,7 +141,7 @@ class family {
   std::vector<child> children_;
 };
 
-// Reads what there is; false at the end.
+// Reads the available bytes; false at the end of the input.
 bool hear(child& c) {
   char part[1 << 16];
   const ssize_t n = ::read(c.from, part, sizeof part);
@@ -149,7 +149,7 @@ bool hear(child& c) {
   return n > 0 || (n < 0 && errno == EINTR);
 }
 
-// Takes whole messages out of what was heard.
+// Extracts complete messages from the received bytes.
 void take_apart(child& c, const std::function<void(std::size_t, std::string)>& done) {
   message m;
   while (c.heard.size() >= sizeof m) {
@@ -181,7 +181,7 @@ void in_processes(std::size_t tasks, unsigned workers, const std::function<std::
   while (all.children().size() < std::min<std::size_t>(workers, tasks) && all.add()) {}
   for (;;) {
     if (all.children().empty() && all.has_more() && !all.add())
-      throw error(status::out_of_memory, "out of memory: the system starts no process to compile in");
+      throw error(status::out_of_memory, "out of memory: no process could be started for compiling");
     if (all.children().empty()) break;
     std::vector<pollfd> ears;
     for (const child& c : all.children()) ears.push_back({c.from, POLLIN, 0});
@@ -199,7 +199,7 @@ void in_processes(std::size_t tasks, unsigned workers, const std::function<std::
       if (all.has_more()) all.add();
     }
   }
-  // A child that was killed between taking a task and saying so has left it to nobody.
+  // Tasks of children that were killed after taking one and before reporting it.
   for (std::size_t i = 0; i != tasks; ++i)
     if (!ended[i]) lost(i, lost_by::crash);
 }
