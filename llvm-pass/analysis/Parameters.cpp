@@ -30,14 +30,15 @@ PointsToParameters::PointsToParameters(const points_to_options &Options)
   FieldLimit = Options.field_limit;
   ArrayLimit = Options.array_limit;
   Models = Options.models;
-  Solver.where = parse_backend(Options.backend).value_or(backend::automatic);
-  Solver.threads = Options.threads;
+  Solver.run.backend =
+      parse_backend(Options.backend).value_or(backend::automatic);
+  Solver.run.threads = Options.threads;
 }
 
 bool PointsToParameters::sameAnswer(const PointsToParameters &O) const {
   const ExtractionParameters &Extraction = *this;
-  return Extraction == O && Solver.where == O.Solver.where &&
-         Solver.threads == O.Solver.threads && Solve == O.Solve;
+  return Extraction == O && Solver.run.backend == O.Solver.run.backend &&
+         Solver.run.threads == O.Solver.run.threads && Solve == O.Solve;
 }
 
 static Error bad(const Twine &Message) {

@@ -1,19 +1,19 @@
-// The interface: check, prepare, run on the machine that was asked for, and keep what the core found.
+// The interface: validate, prepare, dispatch to a backend, and copy the result.
 #include "solver/andersen/andersen.hpp"
 
-#include "amorph/kernels/backend/backend.hpp"
 #include "amorph/kernels/backend/boundary.hpp"
 #include "amorph/kernels/base/bits.hpp"
 #include "amorph/kernels/base/stopwatch.hpp"
-#include "solver/andersen/andersen_cpu.hpp"
+#include "solver/andersen/core.hpp"
 #include "solver/andersen/prepare/prepare.hpp"
 #include "solver/andersen/sets/sets.hpp"
+#include "solver/run/dispatch.hpp"
 
 namespace amorph::andersen {
 
 namespace {
 
-// Where the core's result goes, on this side of the C boundary.
+// Copies the core's result, on the caller's side of the C boundary.
 struct receiver {
   solution& answer;
   bool failed = false;  // no memory for it
@@ -74,14 +74,11 @@ struct receiver {
     stats.elements = elements.size();
     for (const std::uint32_t s : answer.set_of) stats.facts += size[s];
     stats.distinct_sets = live.size();
-    stats.backend_name = r.stats.backend;
-    stats.threads = r.stats.threads;
     stats.rounds = r.stats.rounds;
     stats.steps = r.stats.steps;
     stats.edges = r.stats.edges;
     stats.edges_added = r.stats.edges_added;
     stats.collapsed += r.stats.collapsed;
-    stats.peak_bytes = r.stats.peak_bytes;
     stats.collapse_ms = r.stats.collapse_ms;
     stats.propagate_ms = r.stats.propagate_ms;
     stats.evaluate_ms = r.stats.evaluate_ms;
@@ -89,67 +86,31 @@ struct receiver {
   }
 };
 
-std::uint32_t wants_stop(void* how) {
-  const auto* stop = static_cast<const options*>(how)->stop;
-  return stop != nullptr && stop->load(std::memory_order_relaxed) ? 1 : 0;
-}
-void pass_on(void* how, std::uint32_t round, std::uint64_t edges, std::uint64_t changed) {
-  const progress& watch = static_cast<const options*>(how)->watch;
-  watch.report(watch.context, round, edges, changed);
-}
-
-status run(const problem& in, const options& how, solution& answer, std::string& message) {
+void run(const problem& in, const options& options, solution& answer) {
   const stopwatch time;
   answer = {};
-  message = validate(in);
-  if (!message.empty()) return status::bad_input;
-  const backend_choice choice = select_backend(how.where, "andersen", andersen_entry_version);
-  if (choice.code != status::ok) {
-    message = choice.message;
-    return choice.code;
-  }
+  if (const std::string fault = validate(in); !fault.empty()) throw error(status::bad_input, fault);
   prepared ready;
-  prepare(in, how, ready);
+  prepare(in, options, ready);
+  ready.core.collapse_cycles = options.collapse_cycles ? 1 : 0;
+  ready.core.overlap = options.overlap ? 1 : 0;
   answer.stats.prepare_ms = time.ms();
   answer.stats.variables = in.variables;
   answer.stats.constraints = in.constraints.size();
   answer.stats.collapsed = ready.substituted;
-
-  core_options core;
-  core.threads = how.threads;
-  core.collapse_cycles = how.collapse_cycles ? 1 : 0;
-  core.overlap = how.overlap ? 1 : 0;
-  core.memory_limit = how.memory_limit;
-  core.context = const_cast<options*>(&how);
-  core.stop = &wants_stop;
-  core.report = how.watch.report != nullptr ? &pass_on : nullptr;
   receiver result{answer};
-  if (choice.where == backend::cuda) {
-    char line[512] = "";
-    auto* entry = cuda_module::get().entry<andersen_entry>("andersen", andersen_entry_version);
-    const auto code = static_cast<status>(entry(&ready.core, &core, &receiver::take, &result, line, sizeof line));
-    message = line;
-    if (code != status::ok) return code;
-  } else {
-    solve_core_cpu(ready.core, core, &receiver::take, &result);
-  }
+  core_answer taken{&receiver::take, &result};
+  dispatch("andersen", cpu_entry(), options.run, 0, ready.core, taken, answer.stats);
   if (result.failed) throw std::bad_alloc();
+  answer.stats.strategy = "wave";
   answer.stats.solve_ms = time.ms();
-  return status::ok;
 }
 
 }  // namespace
 
-status solve(const problem& input, const options& how, solution& answer, std::string& message) noexcept {
-  char line[512] = "";
-  std::string said;
-  const status code = guarded(line, sizeof line, [&] { return run(input, how, answer, said); });
-  try {
-    message = said.empty() ? line : said;
-  } catch (...) {
-    message.clear();
-  }
-  return code;
+status solve(const problem& input, const options& options, solution& answer, std::string& message) noexcept {
+  message.clear();
+  return guarded(message, [&] { run(input, options, answer); });
 }
 
 }  // namespace amorph::andersen

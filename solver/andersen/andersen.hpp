@@ -5,7 +5,6 @@
 // pointed to), so an object's id is the id of the variable that stands for its contents.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -13,6 +12,8 @@
 
 #include "amorph/kernels/backend/backend.hpp"
 #include "amorph/kernels/base/error.hpp"
+#include "solver/run/options.hpp"
+#include "solver/run/statistics.hpp"
 
 namespace amorph::andersen {
 
@@ -91,26 +92,22 @@ struct problem {
 
 using amorph::backend;  // automatic, cpu, cuda
 
-struct progress {  // called from the solving thread after each round
-  void (*report)(void* context, unsigned round, std::uint64_t edges, std::uint64_t changed) = nullptr;
-  void* context = nullptr;
+// After each round, run_options::progress is called with this phase, the number of rounds so far and this detail.
+inline constexpr const char* round_phase = "round";
+struct round_progress {
+  std::uint64_t edges;    // copy edges
+  std::uint64_t changed;  // points-to sets that grew in this round
 };
 
 struct options {
-  backend where = backend::automatic;
-  unsigned threads = 0;                     // CPU; 0: all
-  bool substitute = true;                   // offline variable substitution before solving
-  bool hybrid_cycles = true;                // hybrid cycle detection
-  bool collapse_cycles = true;              // online cycle collapse
-  bool overlap = true;                      // CUDA: copy the growing result to the host while the analysis goes on
-  std::uint64_t memory_limit = 0;           // bytes; 0: what the machine has
-  const std::atomic<bool>* stop = nullptr;  // looked at after each round; true ends with status::interrupted
-  progress watch;
+  run_options run;
+  bool substitute = true;       // offline variable substitution before solving
+  bool hybrid_cycles = true;    // hybrid cycle detection
+  bool collapse_cycles = true;  // online cycle collapse
+  bool overlap = true;          // CUDA: copy the growing result to the host while the analysis continues
 };
 
-struct statistics {
-  std::string backend_name;  // "cpu", or "cuda (device name)"
-  unsigned threads = 0;
+struct statistics : run_statistics {
   std::uint64_t variables = 0, constraints = 0;
   std::uint64_t rounds = 0;       // evaluate-and-propagate rounds to the fixed point
   std::uint64_t steps = 0;        // passes of propagation in all; unlike the rest this depends on the machine
@@ -119,7 +116,6 @@ struct statistics {
   std::uint64_t collapsed = 0;    // variables merged into another
   std::uint64_t facts = 0;        // sum over variables of |pts|
   std::uint64_t distinct_sets = 0, elements = 0;  // sets and 128-byte elements stored in the solution
-  std::uint64_t peak_bytes = 0;
   double prepare_ms = 0, collapse_ms = 0, propagate_ms = 0, evaluate_ms = 0, transfer_ms = 0;
   double solve_ms = 0;  // from the problem in host memory to the solution in host memory
 };
@@ -154,7 +150,8 @@ struct solution {
 
 // Solves to the exact least fixed point. The answer does not depend on backend, threads or options.
 // On failure `message` says why in one line and `answer` is unspecified. Never throws.
-[[nodiscard]] status solve(const problem& input, const options& how, solution& answer, std::string& message) noexcept;
+[[nodiscard]] status solve(const problem& input, const options& options, solution& answer,
+                           std::string& message) noexcept;
 
 // Checks that every id in `input` is in range and the layouts fit; the line says what is wrong, empty when sound.
 [[nodiscard]] std::string validate(const problem& input);

@@ -1,10 +1,10 @@
-// The problem as the solver's core sees it: plain arrays in host memory that cross the C boundary to the CUDA module,
-// and the result's way back.
+// The problem and the answer as plain data in host memory, which cross the C boundary to the CUDA module.
 #pragma once
 
 #include <cstdint>
 
 #include "solver/andersen/andersen.hpp"
+#include "solver/run/boundary.hpp"
 
 namespace amorph::andersen {
 
@@ -51,29 +51,18 @@ struct core_problem {
   host_array<std::uint32_t> slot_stride, slot_layout;
   host_array<layout> layouts;
   host_array<std::uint32_t> slot_of_word;
+  std::uint32_t collapse_cycles = 1, overlap = 1;  // as in `options`
 };
 
 struct set_record;
 
-struct core_options {
-  std::uint32_t threads = 0;  // CPU
-  std::uint32_t collapse_cycles = 1;
-  std::uint32_t overlap = 1;
-  std::uint64_t memory_limit = 0;
-  void* context = nullptr;  // for the two below, which may be null
-  std::uint32_t (*stop)(void* context) = nullptr;
-  void (*report)(void* context, std::uint32_t round, std::uint64_t edges, std::uint64_t changed) = nullptr;
-};
-
 struct core_statistics {
-  char backend[128];
-  std::uint32_t threads;
-  std::uint64_t rounds, steps, edges, edges_added, collapsed, peak_bytes;
+  std::uint64_t rounds, steps, edges, edges_added, collapsed;
   double collapse_ms, propagate_ms, evaluate_ms, transfer_ms;
 };
 
-// The sets at the fixed point, valid during the call: variable v has set `set[v]`, whose entries are the `count` from
-// `begin` of record set[v]; an entry is base << 32 | element; element e has the 16 words from 16 * e.
+// The sets at the fixed point, valid during the call of `take`: variable v has set `set[v]`, whose entries are the `count`
+// from `begin` of record set[v]; an entry is base << 32 | element; element e has the 16 words from 16 * e.
 struct core_result {
   host_array<std::uint32_t> set;
   const set_record* records;
@@ -83,9 +72,13 @@ struct core_result {
   core_statistics stats;
 };
 
-// The CUDA module's entry "andersen". Calls take(context, result) once on success; returns a status.
-using andersen_entry = int(const core_problem*, const core_options*, void (*take)(void*, const core_result*),
-                           void* context, char* message, std::uint64_t message_size);
-inline constexpr std::uint32_t andersen_entry_version = 2;
+// The result's size is known only at the end, and its arrays belong to the core: take(context, result) is called once and
+// copies what it needs.
+struct core_answer {
+  void (*take)(void* context, const core_result*);
+  void* context;
+};
+
+run_entry* cpu_entry();  // andersen_cpu.cpp
 
 }  // namespace amorph::andersen

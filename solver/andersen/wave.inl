@@ -9,11 +9,10 @@
 // ends in a state that does not depend on the order of work, so rounds, edges and answers are the same on every machine.
 #pragma once
 
-#include <cstring>
+#include <optional>
 #include <type_traits>
 #include <vector>
 
-#include "amorph/kernels/base/error.hpp"
 #include "amorph/kernels/base/stopwatch.hpp"
 #include "amorph/kernels/sync/disjoint_sets.hpp"
 #include "solver/andersen/core.hpp"
@@ -51,10 +50,9 @@ template <class Exec> class wave {
   };
 
  public:
-  wave(Exec& exec, const core_problem& in, const core_options& how)
+  wave(Exec& exec, const core_problem& in)
       : exec_(exec),
         in_(in),
-        how_(how),
         variables_(in.variables),
         ids_(in.variables + static_cast<uint32_t>(in.shifts.size)),
         counters_(zeroed(exec)),
@@ -90,7 +88,7 @@ template <class Exec> class wave {
         list_(exec, cell_.size()),
         colours_(exec, 0),
         cycle_edges_(exec, 0),
-        result_(exec, how.overlap != 0) {
+        result_(exec, in.overlap != 0) {
     exec.template copy_in<pair32>({in.loads.data, in.loads.size}, constraints_.span().subspan(0, in.loads.size));
     exec.template copy_in<pair32>({in.stores.data, in.stores.size},
                                   constraints_.span().subspan(in.loads.size, in.stores.size));
@@ -105,7 +103,7 @@ template <class Exec> class wave {
     tabulate();
   }
 
-  void run(void (*take)(void*, const core_result*), void* context) {
+  void solve() {
     initial_sets();
     bool merged = false;
     uint64_t added = initial_edges();
@@ -119,14 +117,14 @@ template <class Exec> class wave {
       time(stats_.propagate_ms, [&] { propagate(); });
       time(stats_.collapse_ms, [&] { merged = collapse(); });
       time(stats_.collapse_ms, [&] { merged |= hybrid(); });
-      if (how_.overlap != 0) time(stats_.transfer_ms, [&] { result_.copy_on(pool_.view(), look().sets); });
+      if (in_.overlap != 0) time(stats_.transfer_ms, [&] { result_.copy_on(pool_.view(), look().sets); });
       time(stats_.evaluate_ms, [&] { added = evaluate(); });
       stats_.edges_added += added;
-      if (how_.report != nullptr)
-        how_.report(how_.context, static_cast<uint32_t>(stats_.rounds), graph_.edges(), look().grew);
-      if (how_.stop != nullptr && how_.stop(how_.context) != 0) throw error(status::interrupted, "interrupted");
+      if (exec_.control().report != nullptr) {
+        const round_progress now{graph_.edges(), look().grew};
+        exec_.report(round_phase, stats_.rounds, 0, &now);
+      }
     } while (added != 0 || merged);
-    time(stats_.transfer_ms, [&] { deliver(take, context); });
   }
 
   // --- Phases -------------------------------------------------------------------------------------------------------
@@ -263,7 +261,7 @@ template <class Exec> class wave {
 
   // Merges cycles; true when there were any.
   bool collapse() {
-    if (how_.collapse_cycles == 0) return false;
+    if (in_.collapse_cycles == 0) return false;
 #if AMORPH_DEVICE_COMPILER
     if constexpr (Exec::on_device)
       return collapse_equal_sets();
@@ -417,19 +415,17 @@ template <class Exec> class wave {
     return true;
   }
 
-  void deliver(void (*take)(void*, const core_result*), void* context) {
+  core_result result() {
     uint32_t* rep = rep_.data();
     const uint32_t* set = set_.data();
     uint32_t* out = work_.data();
     exec_.for_each(variables_, AMORPH_LAMBDA(std::size_t v) { out[v] = set[rep[v]]; });
     core_result result{};
-    result_.finish(pool_.view(), look().sets, span<const uint32_t>(out, variables_), result);
+    time(stats_.transfer_ms,
+         [&] { result_.finish(pool_.view(), look().sets, span<const uint32_t>(out, variables_), result); });
     stats_.edges = graph_.edges();
-    stats_.threads = exec_.threads();
-    stats_.peak_bytes = exec_.memory().peak();
-    std::strncpy(stats_.backend, exec_.name().c_str(), sizeof stats_.backend - 1);
     result.stats = stats_;
-    take(context, &result);
+    return result;
   }
 
   template <class F> void time(double& ms, F f) {
@@ -449,7 +445,6 @@ template <class Exec> class wave {
  private:
   Exec& exec_;
   const core_problem& in_;
-  const core_options& how_;
   uint32_t variables_, ids_;
   buffer<counters> counters_;
   set_pool<Exec> pool_;
@@ -475,6 +470,25 @@ template <class Exec> class wave {
   std::vector<uint32_t> component_, order_;
   uint32_t step_ = 0;  // of propagation on the device, the last
   core_statistics stats_{};
+};
+
+// Each run starts from the problem: solving is what changes all of a wave's memory.
+template <class Exec> class core {
+ public:
+  core(Exec& exec, const core_problem& in, const run_request&) : exec_(exec), in_(in) {}
+  void solve() {
+    wave_.reset();
+    wave_.emplace(exec_, in_).solve();
+  }
+  void finish(core_answer& answer) {
+    const core_result result = wave_->result();
+    answer.take(answer.context, &result);
+  }
+
+ private:
+  Exec& exec_;
+  const core_problem& in_;
+  std::optional<wave<Exec>> wave_;
 };
 
 }  // namespace amorph::andersen

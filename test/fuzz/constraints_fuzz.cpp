@@ -43,7 +43,7 @@ void use(const andersen::problem& p, const std::vector<std::string>& names) {
   q.online.clear();  // in a file of chance these hints are not true
   andersen::solution answer;
   andersen::options how;
-  how.backend = andersen::backend::cpu;
+  how.run.backend = andersen::backend::cpu;
   how.run.threads = 1;
   require(andersen::solve(q, how, answer, message) == status::ok, "cannot be solved", message);
   const std::string difference = check::difference(check::plain(answer), check::solve_naively(q));

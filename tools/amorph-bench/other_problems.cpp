@@ -78,9 +78,9 @@ std::string unfit_for_partition(const input& in) {
 
 measurement point(const input& in, const std::string& strategy, const machine& on, const setting& how) {
   andersen::options options;
-  options.where = on.where;
-  options.threads = on.threads;
-  options.memory_limit = how.memory_limit;
+  options.run.backend = on.where;
+  options.run.threads = on.threads;
+  options.run.memory_limit = how.memory_limit;
   options.substitute = strategy != "no-substitute";
   options.hybrid_cycles = strategy != "no-hybrid";
   options.collapse_cycles = strategy != "no-collapse";

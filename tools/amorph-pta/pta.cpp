@@ -73,7 +73,7 @@ andersen::problem read_input(const config& c) {
 andersen::solution solve(const andersen::problem& p, const config& c, outcome& o) {
   progress_line line;
   andersen::options how = solver_options(c);
-  how.watch = {show_round, &line};
+  how.run.progress = [&line](const progress& p) { show_round(line, p); };
   std::vector<andersen::statistics> runs;
   andersen::solution answer;
   for (std::uint64_t i = 0; i != c.repeat; ++i) {
@@ -132,21 +132,21 @@ void execute(const config& c) {
 
 andersen::options solver_options(const config& c) {
   andersen::options how;
-  how.where = *parse_backend(c.analysis.backend);
-  how.threads = static_cast<unsigned>(c.analysis.threads);
+  how.run.backend = *parse_backend(c.analysis.backend);
+  how.run.threads = static_cast<unsigned>(c.analysis.threads);
   how.substitute = c.substitute;
   how.hybrid_cycles = c.hybrid;
   how.collapse_cycles = c.collapse;
   how.overlap = c.overlap;
-  how.memory_limit = c.memory_limit;
+  how.run.memory_limit = c.memory_limit;
   return how;
 }
 
-void show_round(void* context, unsigned round, std::uint64_t edges, std::uint64_t changed) {
-  auto& line = *static_cast<progress_line*>(context);
-  if (line.due())
-    line.show("round " + std::to_string(round) + ": " + std::to_string(edges) + " edges, " + std::to_string(changed) +
-              " sets changed");
+void show_round(progress_line& line, const progress& p) {
+  if (p.phase != std::string_view(andersen::round_phase) || !line.due()) return;
+  const auto& round = *static_cast<const andersen::round_progress*>(p.detail);
+  line.show("round " + std::to_string(p.done) + ": " + std::to_string(round.edges) + " edges, " +
+            std::to_string(round.changed) + " sets changed");
 }
 
 void solve_constraints(config& c) {

@@ -9,6 +9,7 @@
 #include "solver/andersen/andersen.hpp"
 #include "tools/formats/points_to_options.hpp"
 #include "tools/terminal/command_line.hpp"
+#include "tools/terminal/progress_line.hpp"
 
 namespace amorph::pta {
 
@@ -43,8 +44,8 @@ struct outcome {
 };
 
 [[nodiscard]] andersen::options solver_options(const config& c);
-// A watcher of rounds; context: the progress_line to show them on.
-void show_round(void* context, unsigned round, std::uint64_t edges, std::uint64_t changed);
+// Shows the solver's rounds; ignores other phases.
+void show_round(progress_line& line, const progress& p);
 
 [[nodiscard]] command describe(config& c);
 // Parses the command line. After sources, the words after "--" are flags of the compiler.

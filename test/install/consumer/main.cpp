@@ -13,7 +13,7 @@ int main() {
   input.constraints = {{.dst = p, .src = a, .type = pta::kind::address_of},
                        {.dst = p, .src = b, .type = pta::kind::address_of}};
   pta::options how;
-  how.where = pta::backend::cpu;
+  how.run.backend = pta::backend::cpu;
   pta::solution answer;
   std::string message;
   if (pta::solve(input, how, answer, message) != amorph::status::ok) {

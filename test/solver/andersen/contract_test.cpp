@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <string_view>
 #include <thread>
 
 #include "solver/andersen/andersen.hpp"
@@ -31,7 +32,7 @@ problem sound() {
 
 options on_cpu() {
   options how;
-  how.where = andersen::backend::cpu;
+  how.run.backend = andersen::backend::cpu;
   return how;
 }
 
@@ -92,7 +93,7 @@ problem many_rounds(var length) {
 TEST(contract, stop_is_obeyed) {
   const std::atomic<bool> stop = true;
   options how = on_cpu();
-  how.stop = &stop;
+  how.run.stop = &stop;
   solution answer;
   std::string message;
   EXPECT_EQ(andersen::solve(many_rounds(50), how, answer, message), status::interrupted);
@@ -101,16 +102,15 @@ TEST(contract, stop_is_obeyed) {
 
 TEST(contract, progress_counts_rounds) {
   struct seen {
-    unsigned calls = 0, last = 0;
+    std::uint64_t calls = 0, last = 0;
     bool ascending = true;
   } watched;
   options how = on_cpu();
-  how.watch.context = &watched;
-  how.watch.report = [](void* context, unsigned round, std::uint64_t, std::uint64_t) {
-    auto& s = *static_cast<seen*>(context);
-    s.ascending &= s.calls == 0 || round > s.last;
-    s.last = round;
-    ++s.calls;
+  how.run.progress = [&](const progress& p) {
+    if (std::string_view(p.phase) != andersen::round_phase) return;
+    watched.ascending &= watched.calls == 0 || p.done > watched.last;
+    watched.last = p.done;
+    ++watched.calls;
   };
   solution answer;
   std::string message;
@@ -128,35 +128,34 @@ TEST(contract, a_memory_limit_is_kept_or_said) {
   options how = on_cpu();
   ASSERT_EQ(andersen::solve(p, how, answer, message), status::ok) << message;
   EXPECT_GT(answer.stats.peak_bytes, 0u);
-  how.memory_limit = 4096;
+  how.run.memory_limit = 4096;
   EXPECT_EQ(andersen::solve(p, how, answer, message), status::out_of_memory);
   EXPECT_NE(message, "");
-  how.memory_limit = std::uint64_t{8} << 30;
+  how.run.memory_limit = std::uint64_t{8} << 30;
   EXPECT_EQ(andersen::solve(p, how, answer, message), status::ok) << message;
 }
 
 // The device keeps to the same promises.
 TEST(contract_cuda, stops_limits_and_progress) {
   options how;
-  how.where = andersen::backend::cuda;
+  how.run.backend = andersen::backend::cuda;
   solution answer;
   std::string message;
   const problem p = many_rounds(50);
   if (andersen::solve(p, how, answer, message) == status::no_device) GTEST_SKIP() << "no CUDA device: " << message;
   unsigned calls = 0;
-  how.watch = {[](void* context, unsigned, std::uint64_t, std::uint64_t) { ++*static_cast<unsigned*>(context); },
-               &calls};
+  how.run.progress = [&](const progress& p) { calls += p.detail != nullptr ? 1 : 0; };
   ASSERT_EQ(andersen::solve(p, how, answer, message), status::ok) << message;
   EXPECT_GT(calls, 0u);
   EXPECT_TRUE(answer.stats.backend_name.starts_with("cuda (")) << answer.stats.backend_name;
   EXPECT_EQ(answer.points_to(101), std::vector<var>{51}) << "the end of the list";
   const std::atomic<bool> stop = true;
-  how.stop = &stop;
+  how.run.stop = &stop;
   EXPECT_EQ(andersen::solve(p, how, answer, message), status::interrupted);
-  how.stop = nullptr;
-  how.memory_limit = 4096;
+  how.run.stop = nullptr;
+  how.run.memory_limit = 4096;
   EXPECT_EQ(andersen::solve(p, how, answer, message), status::out_of_memory);
-  how.memory_limit = 0;
+  how.run.memory_limit = 0;
   EXPECT_EQ(andersen::solve(p, how, answer, message), status::ok) << "after the failures: " << message;
 }
 
@@ -167,10 +166,10 @@ TEST(contract, answers_do_not_depend_on_threads) {
     solution one;
     std::string message;
     options how = on_cpu();
-    how.threads = 1;
+    how.run.threads = 1;
     ASSERT_EQ(andersen::solve(p, how, one, message), status::ok) << message;
     for (const unsigned threads : {2u, 3u, 8u, 0u}) {
-      how.threads = threads;
+      how.run.threads = threads;
       solution other;
       ASSERT_EQ(andersen::solve(p, how, other, message), status::ok) << message;
       for (var v = 0; v != p.variables; ++v) ASSERT_EQ(other.points_to(v), one.points_to(v)) << "seed " << seed;

@@ -41,8 +41,8 @@ std::vector<variant> cpu_variants() {
     for (const unsigned threads : {1u, 2u, 5u, 0u}) {
       if (threads != 1 && bits != 0 && bits != 7) continue;
       options how;
-      how.where = andersen::backend::cpu;
-      how.threads = threads;
+      how.run.backend = andersen::backend::cpu;
+      how.run.threads = threads;
       how.substitute = (bits & 1) != 0;
       how.hybrid_cycles = (bits & 2) != 0;
       how.collapse_cycles = (bits & 4) != 0;
@@ -58,9 +58,9 @@ std::vector<variant> cpu_variants() {
 std::vector<variant> cuda_variants() {
   std::vector<variant> all;
   for (variant v : cpu_variants()) {
-    if (v.how.threads > 2) continue;
-    v.how.where = andersen::backend::cuda;
-    v.how.overlap = v.how.threads != 2;  // threads mean nothing here: the place of the other overlap
+    if (v.how.run.threads > 2) continue;
+    v.how.run.backend = andersen::backend::cuda;
+    v.how.overlap = v.how.run.threads != 2;  // threads mean nothing here: the place of the other overlap
     v.name = "cuda" + v.name.substr(9) + (v.how.overlap ? "" : " no-overlap");
     all.push_back(v);
   }
@@ -118,7 +118,7 @@ std::string no_device() {
   p.variables = p.objects = 1;
   p.extent = {1};
   options how;
-  how.where = andersen::backend::cuda;
+  how.run.backend = andersen::backend::cuda;
   return andersen::solve(p, how, answer, message) == status::no_device ? message : "";
 }
 
@@ -187,9 +187,9 @@ TEST(solver_cuda, scattered_objects) {
   solution expected, found;
   std::string message;
   options how;
-  how.where = andersen::backend::cpu;
+  how.run.backend = andersen::backend::cpu;
   ASSERT_EQ(andersen::solve(p, how, expected, message), status::ok) << message;
-  how.where = andersen::backend::cuda;
+  how.run.backend = andersen::backend::cuda;
   ASSERT_EQ(andersen::solve(p, how, found, message), status::ok) << message;
   std::size_t facts = 0;
   for (var v = 0; v != p.variables; ++v) {
@@ -230,7 +230,7 @@ TEST(solution, answers_questions) {
     solution s;
     std::string message;
     options how;
-    how.where = andersen::backend::cpu;
+    how.run.backend = andersen::backend::cpu;
     ASSERT_EQ(andersen::solve(p, how, s, message), status::ok) << message;
     for (var a = 0; a != p.variables; ++a) {
       ASSERT_EQ(s.points_to(a), expected[a]);

@@ -326,7 +326,7 @@ linked_program linked(const config& c, const command_set& set, std::vector<unit>
 PointsToResult& analysed(const config& c, const linked_program& program, const content_store& store, figures& f) {
   progress_line line;
   PointsToParameters p = parameters(c);
-  p.Solver.watch = {show_round, &line};
+  p.Solver.run.progress = [&line](const progress& phase) { show_round(line, phase); };
   const auto solve = [&](const auto& problem, const auto& options, auto& answer, auto& message) {
     std::set_new_handler(nullptr);
     std::jthread keeping;
