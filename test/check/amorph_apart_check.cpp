@@ -107,7 +107,7 @@ bool solve(const andersen::problem& p, bool quick, check::points_to& sets, std::
   }
   andersen::solution found;
   andersen::options how;
-  how.where = andersen::backend::cpu;
+  how.run.backend = andersen::backend::cpu;
   if (andersen::solve(p, how, found, message) != status::ok) return false;
   sets = check::plain(found);
   message = check::violated_constraint(p, sets);
