@@ -56,7 +56,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     amorph::arc_file::flow_network network;
     amorph::arc_file::read_options how;
     how.what = amorph::arc_file::format::dimacs;
-    how.run.threads = 1;
+    how.threads = 1;
     how.both_ways = (data[0] & 64) != 0;
     const amorph::status code = amorph::arc_file::parse_network(text, "file", network, message, how);
     amorph::arc_file::flow_network in_pieces;
@@ -76,7 +76,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   amorph::weighted_graph g;
   amorph::arc_file::read_options how;
   how.what = static_cast<amorph::arc_file::format>(choice);
-  how.run.threads = 1;
+  how.threads = 1;
   how.both_ways = (data[0] & 64) != 0;
   const amorph::status code = amorph::arc_file::parse(text, "file", g, message, how);
   amorph::weighted_graph in_pieces;

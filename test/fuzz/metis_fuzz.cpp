@@ -23,7 +23,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   amorph::host_graph graph;
   std::string message;
   amorph::graph_file::read_options how;
-  how.run.threads = 1;
+  how.threads = 1;
   const amorph::status s = amorph::graph_file::parse_metis(text, "graph", graph, message, how);
   const auto expected = amorph::test::read_plainly(text);
   if (s == amorph::status::ok) {
