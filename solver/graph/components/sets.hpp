@@ -68,10 +68,11 @@ struct link_arc {
   AMORPH_BODY void operator()(std::uint32_t from, std::uint64_t, std::uint32_t to) const { sets.unite(from, to); }
 };
 
+// The last word on every vertex, so nobody may halve paths meanwhile: a late write of an older pointer would undo it.
 struct point_at_representative {
   disjoint_sets sets;
   AMORPH_BODY void operator()(std::size_t v) const {
-    const std::uint32_t up = atomic_load(&sets.parent[v]), root = sets.find(up);
+    const std::uint32_t up = atomic_load(&sets.parent[v]), root = sets.root(up);
     if (up != root) atomic_store(&sets.parent[v], root);
   }
 };

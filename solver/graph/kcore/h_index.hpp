@@ -48,8 +48,9 @@ struct take_h_index {
     memory_fence();  // a neighbour that is flagged finds the new estimate
     const std::uint64_t end = graph.begin[v + std::size_t{1}];
     for (std::uint64_t e = graph.begin[v] + team.rank(); e < end; e += Team::size()) {
-      const std::uint32_t to = graph.to[e], theirs = atomic_load(&estimate[to]);
-      if (theirs > low && theirs <= before) atomic_store(&flag[to], 1);
+      // A neighbour above `before` is concerned too: it may be falling below that at this moment, by the older estimate.
+      const std::uint32_t to = graph.to[e];
+      if (atomic_load(&estimate[to]) > low) atomic_store(&flag[to], 1);
     }
   }
 };

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "partitioner/metis/metis.h"
+#include "metis.h"
 
 static int failures = 0, whole = 0;
 #define CHECK(what)                                              \
