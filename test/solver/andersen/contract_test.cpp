@@ -7,6 +7,7 @@
 
 #include "solver/andersen/andersen.hpp"
 #include "test/solver/andersen/random_problem.hpp"
+#include "test/support/device.hpp"
 #include "tools/verify/points_to.hpp"
 
 namespace amorph::test {
@@ -142,7 +143,7 @@ TEST(contract_cuda, stops_limits_and_progress) {
   solution answer;
   std::string message;
   const problem p = many_rounds(50);
-  if (andersen::solve(p, how, answer, message) == status::no_device) GTEST_SKIP() << "no CUDA device: " << message;
+  AMORPH_NEEDS_DEVICE();
   unsigned calls = 0;
   how.run.progress = [&](const progress& p) { calls += p.detail != nullptr ? 1 : 0; };
   ASSERT_EQ(andersen::solve(p, how, answer, message), status::ok) << message;

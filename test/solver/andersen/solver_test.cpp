@@ -7,6 +7,7 @@
 
 #include "solver/andersen/andersen.hpp"
 #include "test/solver/andersen/random_problem.hpp"
+#include "test/support/device.hpp"
 #include "tools/verify/points_to.hpp"
 
 namespace amorph::test {
@@ -111,17 +112,6 @@ void try_seeds(std::uint64_t count, std::uint32_t scale, const std::vector<varia
 }
 
 // Why the backend cannot run here; empty when it can.
-std::string no_device() {
-  solution answer;
-  std::string message;
-  problem p;
-  p.variables = p.objects = 1;
-  p.extent = {1};
-  options how;
-  how.run.backend = andersen::backend::cuda;
-  return andersen::solve(p, how, answer, message) == status::no_device ? message : "";
-}
-
 // A shift's source (2) goes into a variable (1) with another set, which a later pointer (12) has, too: what the first
 // shift makes of that set must not hold what it made of the set before.
 problem shift_of_a_merged_source() {
@@ -152,7 +142,7 @@ void try_merged_source(const std::vector<variant>& variants) {
 
 TEST(solver, merged_source) { try_merged_source(cpu_variants()); }
 TEST(solver_cuda, merged_source) {
-  if (const std::string why = no_device(); !why.empty()) GTEST_SKIP() << "no CUDA device: " << why;
+  AMORPH_NEEDS_DEVICE();
   try_merged_source(cuda_variants());
 }
 
@@ -182,7 +172,7 @@ problem scattered_objects() {
   return p;
 }
 TEST(solver_cuda, scattered_objects) {
-  if (const std::string why = no_device(); !why.empty()) GTEST_SKIP() << "no CUDA device: " << why;
+  AMORPH_NEEDS_DEVICE();
   const problem p = scattered_objects();
   solution expected, found;
   std::string message;
@@ -203,11 +193,11 @@ TEST(solver, small_systems) { try_seeds(small_count, 1, cpu_variants()); }
 TEST(solver, large_systems) { try_seeds(large_count, 25, cpu_variants()); }
 
 TEST(solver_cuda, small_systems) {
-  if (const std::string why = no_device(); !why.empty()) GTEST_SKIP() << "no CUDA device: " << why;
+  AMORPH_NEEDS_DEVICE();
   try_seeds(small_count, 1, cuda_variants());
 }
 TEST(solver_cuda, large_systems) {
-  if (const std::string why = no_device(); !why.empty()) GTEST_SKIP() << "no CUDA device: " << why;
+  AMORPH_NEEDS_DEVICE();
   try_seeds(large_count, 25, cuda_variants());
 }
 

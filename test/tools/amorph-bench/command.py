@@ -41,7 +41,7 @@ class Command(unittest.TestCase):
             self.assertLessEqual(row["least_ms"], row["ms"])
             self.assertEqual(row["backend"], "cpu")
         problems = {row["problem"] for row in rows}
-        self.assertEqual(problems, {"bfs", "stcon", "sssp", "apsp", "mst", "maxflow", "partition", "points-to", "refine"})
+        self.assertLessEqual({"bfs", "stcon", "sssp", "apsp", "mst", "maxflow", "partition", "points-to", "refine"}, problems)
         for problem in problems - {"stcon"}:
             self.assertGreater(len({row["strategy"] for row in rows if row["problem"] == problem}), 1, problem)
         for figure, problem in (("depth", "bfs"), ("reached", "sssp"), ("weight", "mst"), ("flow", "maxflow"),
