@@ -108,7 +108,7 @@ template <class Exec> struct propagate_minima {
       std::uint32_t* const any = changed + k % 3;
       if (grid.first()) atomic_store(changed + (k + 1) % 3, 0);
       grid.template for_each_team<team>((n + size - 1) / size,
-                                        [=, *this](auto mine, std::size_t t) { tile(mine, t, any); });
+                                        [=, *this](auto mine, std::size_t t) { this->tile(mine, t, any); });
       grid.sync();
       if (atomic_load(any) == 0) return;
     }
