@@ -30,7 +30,8 @@ inline constexpr std::string_view replacement_character = "\xef\xbf\xbd";  // U+
   while (!s.empty()) {
     const std::size_t length = utf8_length(s);
     const auto first = static_cast<unsigned char>(s[0]);
-    const bool control = first < ' ' || first == 0x7f || (first == 0xc2 && static_cast<unsigned char>(s[1]) < 0xa0);
+    const bool control =
+        first < ' ' || first == 0x7f || (length == 2 && first == 0xc2 && static_cast<unsigned char>(s[1]) < 0xa0);
     line += length == 0 ? replacement_character : control ? std::string_view("?") : s.substr(0, length);
     s.remove_prefix(length == 0 ? 1 : length);
   }
