@@ -45,7 +45,6 @@ struct take_h_index {
     }
     team.sync();
     if (team.rank() == 0) atomic_store(&estimate[v], low);
-    memory_fence();  // a neighbour that is flagged finds the new estimate
     const std::uint64_t end = graph.begin[v + std::size_t{1}];
     for (std::uint64_t e = graph.begin[v] + team.rank(); e < end; e += Team::size()) {
       // A neighbour above `before` is concerned too: it may be falling below that at this moment, by the older estimate.
