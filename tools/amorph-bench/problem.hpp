@@ -1,5 +1,5 @@
-// What can be measured: a table of problems, each with its strategies. A new problem is a row of the table in
-// problems.cpp and a function that solves it once.
+// What can be measured: problems, each with its strategies. Graph algorithms come from their descriptors (problems.cpp), the
+// others are rows of other_problems.cpp with a function that solves a case.
 #pragma once
 
 #include <cstdint>
