@@ -30,17 +30,18 @@ host_graph expand(cpu_exec& exec, const config& c, const std::string& path) {
   g.vertex_weight = std::move(list.vertex_weight);
   return g;
 }
-constexpr graph_family::family clique{"clique", "NETLIST", 1, 1, nullptr, nullptr};
+constexpr graph_family::family clique{"clique", "NETLIST", 1, 1, nullptr, nullptr, nullptr};
 
 // Nor are points in a square, which are for amorph-mesh.
-constexpr graph_family::family points{"points", "N", 1, 1, nullptr, nullptr};
+constexpr graph_family::family points{"points", "N", 1, 1, nullptr, nullptr, nullptr};
 
 // Nor are formulas.
-constexpr graph_family::family ksat{"ksat", "", 0, 0, nullptr, nullptr};
+constexpr graph_family::family ksat{"ksat", "", 0, 0, nullptr, nullptr, nullptr};
 
 void write_points(const config& c, const std::string& word) {
-  if (c.vertex_weights != 0 || c.constraints != 0 || c.edge_weights != 0 || c.terminals != 0 || c.says_nets())
-    refuse("points are no graph: they have no weights, no terminals and no nets");
+  if (c.vertex_weights != 0 || c.constraints != 0 || c.edge_weights != 0 || c.terminals != 0 || c.directed ||
+      c.says_nets())
+    refuse("points are no graph: they have no weights, directions, terminals or nets");
   const std::string name = c.output.ends_with(".gz") ? c.output.substr(0, c.output.size() - 3) : c.output;
   const bool nodes = name.ends_with(".node");
   constexpr std::array<const char*, 4> others = {".ele", ".area", ".neigh", ".edge"};
@@ -83,14 +84,14 @@ void write(const command& about, outputs& files, const config& c, const arc_file
     (void)complain(about, c.output + ": " + lost, exit_code::success);
   files.write(c.output, [&](output_file& out) { arc_file::write(out, network, c.output, otherwise); });
 }
-// METIS's format is written by all threads, and has vertex weights.
+// METIS's format is written by all threads, and has vertex weights. It has no directed graphs, for which DIMACS's stands.
 void write(const command& about, outputs& files, const config& c, host_graph&& g) {
   const arc_file::format form = arc_file::format_of(c.output);
-  if (form == arc_file::format::automatic || form == arc_file::format::metis)
+  if (!c.directed && (form == arc_file::format::automatic || form == arc_file::format::metis))
     return files.write(c.output,
                        [&](output_file& out) { graph_file::write_metis(out, g, static_cast<unsigned>(c.threads)); });
   if (!g.vertex_weight.empty()) refuse(c.output + ": cannot write: METIS's format (.graph) alone has vertex weights");
-  write(about, files, c, arc_file::flow_network{graph_family::weighted(std::move(g))});
+  write(about, files, c, arc_file::flow_network{graph_family::weighted(std::move(g), !c.directed)});
 }
 
 // Before anything is made: whether a file of that name can hold it.
@@ -99,6 +100,8 @@ void check_name(const config& c, bool network) {
   const bool max = form == arc_file::format::dimacs && (c.output.ends_with(".max") || c.output.ends_with(".max.gz"));
   if (network && form != arc_file::format::automatic && form != arc_file::format::binary && !max)
     refuse(c.output + ": cannot write: a network is written under a name in .max or .amg");
+  if (c.directed && form == arc_file::format::metis)
+    refuse(c.output + ": cannot write: METIS's format (.graph) has no directed graphs; .gr, .mtx, .txt and .amg have");
   if (!network && max)
     refuse(c.output + ": cannot write: a network in .max has a source and a sink; --terminals joins them to a graph");
 }
@@ -114,6 +117,8 @@ void execute(const command& about, const config& c, arguments words) {
   const bool expands = &chosen == &clique, network = chosen.network != nullptr || c.terminals != 0;
   if (chosen.network != nullptr && c.terminals != 0)
     refuse(std::string(chosen.name) + " has its own source and sink: --terminals is not for it");
+  if (c.directed && (network || expands)) refuse("--directed is for graphs: a network has arcs already, a clique none");
+  if (c.directed && c.vertex_weights != 0) refuse("METIS's format alone has vertex weights, and no directed graphs");
   if (network && (c.vertex_weights != 0 || (chosen.network != nullptr && c.edge_weights != 0)))
     refuse("a network has capacities, and no other weights");
   if (c.constraints != 0 && c.vertex_weights == 0) refuse("expected --vertex-weights beside --constraints");
@@ -125,7 +130,9 @@ void execute(const command& about, const config& c, arguments words) {
   if (chosen.network != nullptr) {
     flow = chosen.network(words, c.seed);
   } else {
-    host_graph g = expands ? expand(exec, c, words[0]) : chosen.graph(exec, words, c.seed);
+    host_graph g = expands      ? expand(exec, c, words[0])
+                   : c.directed ? graph_family::directed(chosen, exec, words, c.seed)
+                                : chosen.graph(exec, words, c.seed);
     if (c.vertex_weights != 0)
       generate::random_vertex_weights(exec, g, static_cast<std::uint32_t>(std::max<std::uint64_t>(1, c.constraints)),
                                       static_cast<std::int32_t>(c.vertex_weights), c.seed);

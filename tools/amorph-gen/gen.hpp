@@ -1,4 +1,4 @@
-// The command amorph-gen: graphs and networks by rule and by chance.
+// The command amorph-gen: graphs, networks, points and formulas, by rule or at random.
 #pragma once
 
 #include <cstdint>
@@ -8,13 +8,13 @@
 
 namespace amorph::gen {
 
-// What nobody said is told from what is the default: empty, 0 where that is no value, or not_given.
+// An option that was not given is empty, 0 where that is no value, or not_given.
 struct config {
   static constexpr std::uint64_t not_given = ~std::uint64_t{0};
   std::string output = "-", clique_weights, ratio;
   std::uint64_t seed = 1, threads = 0, vertex_weights = 0, constraints = 0, edge_weights = 0, largest_net = not_given,
                 terminals = 0, vars = 0, k = 0;
-  bool planted = false;
+  bool planted = false, directed = false;
 
   [[nodiscard]] bool says_nets() const { return !clique_weights.empty() || largest_net != not_given; }
 };

@@ -13,8 +13,8 @@
 namespace amorph::gen {
 
 void write_ksat(const config& c) {
-  if (c.vertex_weights != 0 || c.constraints != 0 || c.edge_weights != 0 || c.terminals != 0)
-    refuse("a formula is no graph: it has no weights and no terminals");
+  if (c.vertex_weights != 0 || c.constraints != 0 || c.edge_weights != 0 || c.terminals != 0 || c.directed)
+    refuse("a formula is no graph: it has no weights, directions or terminals");
   if (c.says_nets()) refuse("--clique-weights and --largest-net are for clique alone");
   const std::uint64_t k = c.k != 0 ? c.k : 3;
   double ratio = 0;
@@ -22,7 +22,7 @@ void write_ksat(const config& c) {
   const auto [behind, code] = std::from_chars(c.ratio.data(), end, ratio);
   if (c.vars == 0 || c.ratio.empty()) refuse("expected --vars and --ratio, as in ksat --vars 10000 --ratio 4.2");
   if (code != std::errc() || behind != end || !(ratio >= 0) || !(ratio <= 1e6))
-    refuse("option '--ratio': expected a number of clauses a variable (0 .. 1000000), found '" + c.ratio + "'");
+    refuse("option '--ratio': expected a number of clauses per variable (0 .. 1000000), found '" + c.ratio + "'");
   if (c.vars < k)
     refuse("clauses of " + std::to_string(k) + " different variables need as many: expected --vars of " +
            std::to_string(k) + " at least");

@@ -24,7 +24,7 @@ template <class T> T number(const std::string& word, const char* what) {
     refuse(std::string("expected ") + what + ", found '" + word + "'");
   return n;
 }
-std::uint64_t size(const std::string& word) { return number<std::uint64_t>(word, "a whole number"); }
+std::uint64_t size(const std::string& word) { return number<std::uint64_t>(word, "an integer"); }
 std::int32_t capacity(const std::string& word) {
   const auto n = number<std::int32_t>(word, "a capacity from 1 to 2147483647");
   if (n < 1) refuse("expected a capacity from 1 to 2147483647, found '" + word + "'");
@@ -157,32 +157,39 @@ const std::vector<family>& all() {
   static const std::vector<family> list = {
       {"grid2d", "X Y", 2, 2,
        [](cpu_exec& e, const arguments& a, std::uint64_t) { return generate::grid(e, size(a[0]), size(a[1]), 1); },
-       nullptr},
+       nullptr, nullptr},
       {"grid3d", "X Y Z", 3, 3,
        [](cpu_exec& e, const arguments& a, std::uint64_t) {
          return generate::grid(e, size(a[0]), size(a[1]), size(a[2]));
        },
-       nullptr},
+       nullptr, nullptr},
       {"grid3d27", "X Y Z", 3, 3,
        [](cpu_exec& e, const arguments& a, std::uint64_t) {
          return generate::grid(e, size(a[0]), size(a[1]), size(a[2]), stencil::box);
        },
-       nullptr},
+       nullptr, nullptr},
       {"rgg2d", "N [DEGREE]", 1, 2,
        [](cpu_exec& e, const arguments& a, std::uint64_t seed) {
          const std::uint64_t n = size(a[0]);
          return generate::geometric(e, n, a.size() > 1 ? number<double>(a[1], "a mean degree") : connected_degree(n),
                                     seed);
        },
-       nullptr},
+       nullptr, nullptr},
       {"rmat", "SCALE DEGREE", 2, 2,
        [](cpu_exec& e, const arguments& a, std::uint64_t seed) {
          return generate::rmat(e, number<unsigned>(a[0], "a scale from 0 to 31"), size(a[1]), seed);
+       },
+       [](cpu_exec& e, const arguments& a, std::uint64_t seed) {
+         return generate::rmat(e, number<unsigned>(a[0], "a scale from 0 to 31"), size(a[1]), seed,
+                               generate::direction::directed);
        },
        nullptr},
       {"uniform", "N DEGREE", 2, 2,
        [](cpu_exec& e, const arguments& a, std::uint64_t seed) {
          return generate::uniform(e, size(a[0]), size(a[1]), seed);
+       },
+       [](cpu_exec& e, const arguments& a, std::uint64_t seed) {
+         return generate::uniform(e, size(a[0]), size(a[1]), seed, generate::direction::directed);
        },
        nullptr},
       {"road", "X Y [KEEP]", 2, 3,
@@ -194,9 +201,9 @@ const std::vector<family>& all() {
            refuse("no two crossings of this map are joined: expected more of them, another seed or a higher KEEP");
          return map;
        },
-       nullptr},
-      {"genrmf", "A B C1 C2", 4, 4, nullptr, genrmf},
-      {"levels", "LEVELS WIDTH C", 3, 3, nullptr, levels},
+       nullptr, nullptr},
+      {"genrmf", "A B C1 C2", 4, 4, nullptr, nullptr, genrmf},
+      {"levels", "LEVELS WIDTH C", 3, 3, nullptr, nullptr, levels},
   };
   return list;
 }
@@ -219,7 +226,11 @@ void check_arguments(const family& f, const arguments& words) {
            counted(words.size(), "argument", "arguments"));
 }
 
-weighted_graph weighted(host_graph&& from) {
+host_graph directed(const family& f, cpu_exec& exec, const arguments& words, std::uint64_t seed) {
+  return f.arcs != nullptr ? f.arcs(exec, words, seed) : generate::orient(exec, f.graph(exec, words, seed), seed);
+}
+
+weighted_graph weighted(host_graph&& from, bool undirected) {
   weighted_graph g;
   g.vertices = from.vertices;
   g.base = 1;
@@ -227,7 +238,7 @@ weighted_graph weighted(host_graph&& from) {
   g.to = std::move(from.to);
   g.kind = from.edge_weight.empty() ? weight_kind::none : weight_kind::int32;
   g.weight32 = std::move(from.edge_weight);
-  g.undirected = true;
+  g.undirected = undirected;
   return g;
 }
 

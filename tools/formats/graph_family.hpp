@@ -21,6 +21,9 @@ struct family {
   const char* shown;        // the arguments, in capitals
   std::size_t least, most;  // how many there are
   host_graph (*graph)(cpu_exec& exec, const arguments& words, std::uint64_t seed);
+  // The directed graph of that name where its arcs are drawn one by one; null: each edge of the graph in a direction
+  // drawn at random.
+  host_graph (*arcs)(cpu_exec& exec, const arguments& words, std::uint64_t seed);
   arc_file::flow_network (*network)(const arguments& words, std::uint64_t seed);
 };
 [[nodiscard]] const std::vector<family>& all();
@@ -29,8 +32,11 @@ struct family {
 // Throws error(bad_input) for a number of arguments that it does not take.
 void check_arguments(const family& f, const arguments& words);
 
-// An undirected graph as solvers take it; vertices are called 1, 2, ...
-[[nodiscard]] weighted_graph weighted(host_graph&& graph);
+// The directed graph of a family that makes graphs.
+[[nodiscard]] host_graph directed(const family& f, cpu_exec& exec, const arguments& words, std::uint64_t seed);
+
+// A graph as solvers take it; vertices are called 1, 2, ...
+[[nodiscard]] weighted_graph weighted(host_graph&& graph, bool undirected = true);
 
 // The graph's edges take flow either way, as much as they weigh (1 where there are no weights). A source is joined to
 // `terminals` random vertices of the first tenth, as many of the last tenth to a sink (fewer where chance names one

@@ -129,36 +129,57 @@ host_graph geometric(cpu_exec& exec, std::uint64_t vertices, double degree, std:
   });
 }
 
-host_graph rmat(cpu_exec& exec, unsigned scale, std::uint64_t degree, std::uint64_t seed) {
+host_graph rmat(cpu_exec& exec, unsigned scale, std::uint64_t degree, std::uint64_t seed, direction arcs) {
   if (scale > 31) refuse("expected a scale of 31 at most");
   const std::uint32_t n = std::uint32_t{1} << scale;
   const std::size_t edges = checked_edges(n, degree);
   const random_stream draws(seed, 3), names(seed, 4);
-  return taken(exec, build_csr(exec, n, edges, [=](std::size_t i) {
-                 std::uint64_t from = 0, to = 0;
-                 for (unsigned level = 0; level != scale; ++level) {
-                   // One of the quadrants a, b, c, d by 32 random bits.
-                   const std::uint32_t r =
-                       static_cast<std::uint32_t>(draws(std::uint64_t{i} * 16 + level / 2) >> 32 * (level % 2));
-                   constexpr double unit = 4294967296.0;
-                   const bool a = r < static_cast<std::uint32_t>(0.57 * unit),
-                              b = r < static_cast<std::uint32_t>(0.76 * unit),
-                              c = r < static_cast<std::uint32_t>(0.95 * unit);
-                   from = from << 1 | (b ? 0 : 1);
-                   to = to << 1 | (a || (c && !b) ? 0 : 1);
-                 }
-                 return edge_ends{renamed(from, scale, names), renamed(to, scale, names)};
-               }));
+  const auto arc = [=](std::size_t i) {
+    std::uint64_t from = 0, to = 0;
+    for (unsigned level = 0; level != scale; ++level) {
+      // One of the quadrants a, b, c, d by 32 random bits.
+      const std::uint32_t r = static_cast<std::uint32_t>(draws(std::uint64_t{i} * 16 + level / 2) >> 32 * (level % 2));
+      constexpr double unit = 4294967296.0;
+      const bool a = r < static_cast<std::uint32_t>(0.57 * unit), b = r < static_cast<std::uint32_t>(0.76 * unit),
+                 c = r < static_cast<std::uint32_t>(0.95 * unit);
+      from = from << 1 | (b ? 0 : 1);
+      to = to << 1 | (a || (c && !b) ? 0 : 1);
+    }
+    return edge_ends{renamed(from, scale, names), renamed(to, scale, names)};
+  };
+  return taken(exec, build_csr(exec, n, edges, arc, {.symmetrise = arcs == direction::undirected}));
 }
 
-host_graph uniform(cpu_exec& exec, std::uint64_t vertices, std::uint64_t degree, std::uint64_t seed) {
+host_graph uniform(cpu_exec& exec, std::uint64_t vertices, std::uint64_t degree, std::uint64_t seed, direction arcs) {
   const std::uint32_t n = checked(vertices);
   const std::size_t edges = checked_edges(n, degree);
   const random_stream draws(seed, 5);
-  return taken(exec, build_csr(exec, n, edges, [=](std::size_t i) {
-                 return edge_ends{static_cast<std::uint32_t>(draws.below(2 * std::uint64_t{i}, n)),
-                                  static_cast<std::uint32_t>(draws.below(2 * std::uint64_t{i} + 1, n))};
-               }));
+  const auto arc = [=](std::size_t i) {
+    return edge_ends{static_cast<std::uint32_t>(draws.below(2 * std::uint64_t{i}, n)),
+                     static_cast<std::uint32_t>(draws.below(2 * std::uint64_t{i} + 1, n))};
+  };
+  return taken(exec, build_csr(exec, n, edges, arc, {.symmetrise = arcs == direction::undirected}));
+}
+
+host_graph orient(cpu_exec& exec, const host_graph& graph, std::uint64_t seed) {
+  const random_stream draws(seed, 8);
+  // Of the two arcs between u and v one stays, which both ends draw alike.
+  const auto stays = [=](std::uint64_t v, std::uint64_t u) {
+    const bool upwards = draws.below(std::min(u, v) << 32 | std::max(u, v), 2) == 0;
+    return upwards == (v < u);
+  };
+  host_graph g = build_rows(exec, graph.vertices, [&](std::uint32_t v, auto put) {
+    for (std::uint64_t e = graph.begin[v]; e != graph.begin[v + std::size_t{1}]; ++e)
+      if (stays(v, graph.to[e])) put(graph.to[e]);
+  });
+  if (graph.edge_weight.empty()) return g;
+  g.edge_weight.resize(g.to.size());
+  exec.for_each(graph.vertices, [&](std::size_t v) {
+    std::uint64_t at = g.begin[v];
+    for (std::uint64_t e = graph.begin[v]; e != graph.begin[v + 1]; ++e)
+      if (stays(v, graph.to[e])) g.edge_weight[at++] = graph.edge_weight[e];
+  });
+  return g;
 }
 
 host_graph cliques(cpu_exec& exec, const nets& list, clique weights, std::uint64_t largest, std::int32_t scale) {

@@ -3,6 +3,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <csignal>
 #include <filesystem>
@@ -126,6 +127,28 @@ TEST_F(commands, gen_writes_what_the_name_says) {
   EXPECT_EQ(flows.size(), 1u);
 }
 
+// Half of the arcs of a mesh, with their weights, and those of R-MAT as they are drawn; the same from any number of threads.
+TEST_F(commands, gen_directed) {
+  EXPECT_EQ(run(gen + "grid2d 2 1 --directed -s 1").output.substr(0, 9), "p sp 2 1\n");
+  const auto arcs = [&](const std::string& words) {
+    std::set<std::string> all;
+    std::istringstream text(run(gen + words + " -o d.gr && cat " + path("d.gr")).output);
+    for (std::string line; std::getline(text, line);)
+      if (line.starts_with("a ")) all.insert(line);
+    return all;
+  };
+  for (const std::string words : {"grid2d 30 40 -e 90", "road 40 40", "rmat 9 6", "uniform 500 4"}) {
+    const std::set<std::string> both = arcs(words), one = arcs(words + " --directed");
+    EXPECT_EQ(arcs(words + " --directed -t 3"), one) << words;
+    EXPECT_NE(arcs(words + " --directed -s 2"), one) << words;
+    EXPECT_TRUE(std::includes(both.begin(), both.end(), one.begin(), one.end())) << words;
+    if (words.starts_with("grid") || words.starts_with("road"))
+      EXPECT_EQ(2 * one.size(), both.size()) << words;
+    else
+      EXPECT_GT(2 * one.size(), both.size()) << words;
+  }
+}
+
 // A lake does not take the whole of a small map.
 TEST_F(commands, gen_small_maps) {
   for (int side = 6; side < 40; side += 3)
@@ -155,13 +178,19 @@ TEST_F(commands, gen_refuses_in_one_line) {
        "expected grid2d, grid3d, grid3d27, rgg2d, rmat, uniform, road, genrmf, levels, points, ksat or clique, found "
        "'cube'"},
       {"grid2d 3", "expected grid2d X Y, found 1 argument"},
-      {"grid2d 3 x", "expected a whole number, found 'x'"},
-      {"grid2d 3 -- -4", "expected a whole number, found '-4'"},
+      {"grid2d 3 x", "expected an integer, found 'x'"},
+      {"grid2d 3 -- -4", "expected an integer, found '-4'"},
       {"grid2d 0 4", "each side of a grid has at least one vertex"},
       {"grid2d 100000 100000", "a graph has at most 4294967294 vertices"},
       {"points", "expected points N, found 0 arguments"},
       {"points many", "expected a number of points (0 .. 500000000), found 'many'"},
-      {"points 3 --edge-weights 4", "points are no graph: they have no weights, no terminals and no nets"},
+      {"points 3 --edge-weights 4", "points are no graph: they have no weights, directions, terminals or nets"},
+      {"points 3 --directed", "points are no graph: they have no weights, directions, terminals or nets"},
+      {"ksat --vars 9 --ratio 1 --directed", "a formula is no graph: it has no weights, directions or terminals"},
+      {"grid2d 3 3 --directed -o x.graph",
+       "x.graph: cannot write: METIS's format (.graph) has no directed graphs; .gr, .mtx, .txt and .amg have"},
+      {"grid2d 3 3 --directed -v 3", "METIS's format alone has vertex weights, and no directed graphs"},
+      {"levels 3 3 5 --directed", "--directed is for graphs: a network has arcs already, a clique none"},
       {"rmat 32 1", "expected a scale of 31 at most"},
       {"rgg2d 10 nan", "expected a mean degree of 0 or more"},
       {"grid2d 2 2 -c 2", "expected --vertex-weights beside --constraints"},

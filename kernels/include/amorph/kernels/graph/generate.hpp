@@ -1,8 +1,8 @@
 // Graph generators. Same arguments, same graph, for any number of threads: random numbers are functions of (seed,
 // index).
 //
-// All graphs are undirected, without self-loops and duplicate edges, with ascending rows; vertices of degree 0 may
-// occur. Sizes beyond 32-bit vertices are refused with error(bad_input). O(vertices + edges) work; R-MAT and uniform
+// Graphs are undirected unless said otherwise, without self-loops and duplicate edges, with ascending rows; vertices of
+// degree 0 may occur. Sizes beyond 32-bit vertices are refused with error(bad_input). O(vertices + edges) work; R-MAT and uniform
 // graphs include a radix sort of the edges.
 #pragma once
 
@@ -27,11 +27,21 @@ enum class stencil : std::uint8_t {
 [[nodiscard]] host_graph geometric(cpu_exec& exec, std::uint64_t vertices, double degree, std::uint64_t seed);
 
 // R-MAT (Chakrabarti, Zhan, Faloutsos 2004) with the parameters of Graph500: 2^scale vertices, `degree` * 2^scale edges
-// drawn with a = 0.57, b = c = 0.19, vertices renumbered at random. Self-loops and duplicates are removed.
-[[nodiscard]] host_graph rmat(cpu_exec& exec, unsigned scale, std::uint64_t degree, std::uint64_t seed);
+// drawn with a = 0.57, b = c = 0.19, vertices renumbered at random. Self-loops and duplicates are removed. A directed
+// graph has each arc as it was drawn.
+enum class direction : std::uint8_t { undirected, directed };
+[[nodiscard]] host_graph rmat(cpu_exec& exec, unsigned scale, std::uint64_t degree, std::uint64_t seed,
+                              direction arcs = direction::undirected);
 
-// Uniform random graph with `degree` * vertices edges. Self-loops and duplicates are removed.
-[[nodiscard]] host_graph uniform(cpu_exec& exec, std::uint64_t vertices, std::uint64_t degree, std::uint64_t seed);
+// Uniform random graph with `degree` * vertices edges. Self-loops and duplicates are removed. A directed graph has each
+// arc as it was drawn.
+[[nodiscard]] host_graph uniform(cpu_exec& exec, std::uint64_t vertices, std::uint64_t degree, std::uint64_t seed,
+                                 direction arcs = direction::undirected);
+
+// One arc for each edge of an undirected graph, in a direction drawn at random, with its weight. A grid directed so is
+// at the percolation threshold of its strongly connected components: they have all sizes and lie deep behind each other,
+// which is hard for parallel algorithms. O(vertices + edges).
+[[nodiscard]] host_graph orient(cpu_exec& exec, const host_graph& graph, std::uint64_t seed);
 
 // A graph like a road map: a grid of x * y crossings, each displaced a little at random. Lakes (discs of up to 32
 // crossings across, none larger than half of a small map) remove about 5% of the crossings; each grid edge stays with
