@@ -46,7 +46,7 @@ endforeach()
 set(metis_commands gpmetis mpmetis m2gmetis graphchk)
 list(TRANSFORM metis_commands PREPEND amorph- OUTPUT_VARIABLE metis_programs)
 foreach(command amorph-pta amorph-gen amorph-graph amorph-mesh amorph-sat amorph-bench ${metis_programs})
-  if(TARGET ${command})
+  if(TARGET ${command} AND NOT AMORPH_TEST_FOLDERS)
     install(TARGETS ${command} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
     set(page ${PROJECT_BINARY_DIR}/share/man/man1/${command}.1)
     add_custom_command(OUTPUT ${page} COMMAND ${CMAKE_COMMAND} -E make_directory ${PROJECT_BINARY_DIR}/share/man/man1

@@ -9,6 +9,7 @@
 // then inserted from left to right. A crossing is computed from the pieces as the input has them, not as earlier
 // crossings have bent them. So the resulting vertices do not depend on the order of segments.
 #include <algorithm>
+#include <limits>
 #include <tuple>
 #include <unordered_set>
 
@@ -246,9 +247,11 @@ class inserter {
     return {s, other};
   }
 
-  // Of the pieces on one edge, that of the first segment stays.
-  [[nodiscard]] std::uint32_t first_of(std::uint32_t one, std::uint32_t two) const {
-    return one == none || (two != none && all_[two].segment < all_[one].segment) ? two : one;
+  // Of the pieces that rounding bent onto one edge, the leftmost stays. Later crossings are computed from it, so it may
+  // not depend on the order of segments.
+  [[nodiscard]] static std::uint32_t first_of(std::uint32_t one, std::uint32_t two) {
+    static_assert(none == std::numeric_limits<std::uint32_t>::max());
+    return std::min(one, two);
   }
 
   working_mesh& m_;
