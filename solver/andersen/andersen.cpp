@@ -16,7 +16,7 @@ namespace {
 // Copies the core's result, on the caller's side of the C boundary.
 struct receiver {
   solution& answer;
-  bool failed = false;  // no memory for it
+  bool failed = false;  // out of memory
 
   static void take(void* self, const core_result* result) {
     auto& here = *static_cast<receiver*>(self);
@@ -27,7 +27,7 @@ struct receiver {
     }
   }
 
-  // Sets that variables have, and their elements, renumbered from 0. O(variables + entries of those sets).
+  // The sets in use and their elements, renumbered from 0. O(variables + entries of those sets).
   void keep(const core_result& r) {
     std::vector<std::uint32_t> number(r.record_count, none);
     answer.set_of.resize(r.set.size);

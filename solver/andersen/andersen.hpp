@@ -1,8 +1,8 @@
-// Inclusion-based (Andersen) points-to analysis: the interface. Plain data in, plain data out; nothing here
-// knows LLVM, a file format or a device.
+// Inclusion-based (Andersen's) points-to analysis: the interface. Plain data in, plain data out, independent of LLVM,
+// file formats and devices.
 //
-// Variables are numbered 0 .. variables-1; the first `objects` of them are also objects (things that can be
-// pointed to), so an object's id is the id of the variable that stands for its contents.
+// Variables are numbered 0 .. variables-1. The first `objects` of them are also objects (memory that can be pointed
+// to): an object's id is the id of the variable of its contents.
 #pragma once
 
 #include <cstdint>
@@ -20,10 +20,10 @@ namespace amorph::andersen {
 using var = std::uint32_t;
 inline constexpr std::uint32_t none = 0xffffffffu;
 
-// Object 1 stands for integers that were cast to pointers: load, store, offset and field constraints pass it over.
+// Object 1 stands for integers that were cast to pointers: load, store, offset and field constraints skip it.
 inline constexpr var integer_object = 1;
 
-// The stride of a field constraint that reaches every byte of the block (a pointer copied bit by bit, say).
+// The stride of a field constraint that reaches every byte of the block (a pointer copied bit by bit, for example).
 inline constexpr std::uint32_t any_stride = 0xffffffffu;
 
 enum class kind : std::uint8_t {
@@ -39,14 +39,14 @@ struct constraint {
   var dst = 0;
   var src = 0;
   kind type = kind::copy;
-  std::uint32_t stride = 0;  // bytes; field constraints alone. 0: a constant offset; any_stride: any byte
+  std::uint32_t stride = 0;  // bytes; field constraints only. 0: a constant offset; any_stride: any byte
   std::int64_t offset = 0;   // objects (kind::offset) or bytes (kind::field; may be negative)
 };
 
-// How the bytes of one element of a memory block fall into slots (fields). Arrays inside are collapsed: all
-// elements of an array share the slots of one. A byte position is taken modulo `size`, so a block is an array
-// of such elements; position p lands in slot slot_of_word[first_word + p / 8]. With `tail` the block is one element,
-// which ends in an array of unknown length: a position p >= size lies in that array, at size - tail + (p - size) % tail.
+// How the bytes of one element of a memory block map to slots (fields). Inner arrays are collapsed: all elements of an
+// array share the slots of one. A byte position is taken modulo `size`, so a block is an array of such elements;
+// position p is in slot slot_of_word[first_word + p / 8]. With `tail` the block is a single element that ends in an
+// array of unknown length: a position p >= size is in that array, at size - tail + (p - size) % tail.
 struct layout {
   std::uint64_t size = 8;        // bytes, > 0
   std::uint32_t first_word = 0;  // into slot_of_word; (size + 7) / 8 entries
@@ -64,31 +64,31 @@ struct block {
 struct problem {
   var variables = 0;
   var objects = 0;
-  std::vector<std::uint32_t> extent;  // per object: how many consecutive objects belong to it, itself included (>= 1)
+  std::vector<std::uint32_t> extent;  // per object: number of consecutive objects that belong to it, itself included
   std::vector<constraint> constraints;
-  std::vector<std::pair<var, var>> merged;  // (y, x): y is known to equal x, found offline; holds for the solution
-  std::vector<std::pair<var, var>>
-      online;  // (y, x): *x is equivalent to y; a hint; must be true, is never needed for the answer
+  std::vector<std::pair<var, var>> merged;  // (y, x): y equals x, as found offline; part of the problem
+  std::vector<std::pair<var, var>> online;  // (y, x): *x equals y; must be true, and does not change the answer
 
   // Byte layouts, for field constraints; all may be empty.
   std::vector<layout> layouts;
   std::vector<std::uint32_t> slot_of_word;  // slot within the layout, 0 .. slots-1
   std::vector<std::uint64_t> slot_place;    // per slot: byte position of its first word in the element
-  std::vector<std::uint32_t> slot_stride;  // per slot: element size in bytes of the innermost array that holds it, or 0
+  std::vector<std::uint32_t> slot_stride;   // per slot: element size in bytes of the innermost array around it, or 0
   std::vector<block> blocks;
-  std::vector<std::uint32_t> block_of;  // per object: index into blocks, or `none` (field constraints drop it)
+  std::vector<std::uint32_t> block_of;  // per object: index into blocks, or `none` (field constraints skip it)
 };
 
-// What a field constraint (offset, stride) does to object o, for every implementation (solver and oracle) to follow:
-//   b = block_of[o]; if none: nothing. L = layouts[blocks[b].layout]; s = o - blocks[b].first.
+// The targets of object o under a field constraint (offset, stride), for all implementations (solver and reference):
+//   b = block_of[o]; if none: no target. L = layouts[blocks[b].layout]; s = o - blocks[b].first.
 //   p = (slot_place[L.first_slot + s] + offset) mod L.size, in 0 .. size-1;  t = slot_of_word[L.first_word + p / 8].
 //   With L.tail: p = slot_place + offset; every slot of the block if that is negative; if p >= size, p is as above.
-//   "offset % L.size" then reads "offset" below, and no stride is a multiple of L.size.
-//   every slot of the block if stride == any_stride, or if the step may leave the element of a collapsed inner array
-//     (which element it was is unknown): e = slot_stride[L.first_slot + s] != 0, offset % L.size != 0, and
+//   In that case "offset % L.size" below reads "offset", and no stride is a multiple of L.size.
+//   Every slot of the block if stride == any_stride, or if the step may leave the element of a collapsed inner array
+//     (the index of the element is unknown): e = slot_stride[L.first_slot + s] != 0, offset % L.size != 0, and
 //     offset < 0, or stride == 0, e % 8 == 0 and not (offset < e and slot_place[t] > slot_place[s]).
-//   Else blocks[b].first + t if stride == 0, or stride % L.size == 0, or slot_stride[L.first_slot + t] != 0 divides stride.
-//   Else every slot of the block.
+//   Otherwise blocks[b].first + t if stride == 0, or stride % L.size == 0, or slot_stride[L.first_slot + t] != 0 divides
+//     stride.
+//   Otherwise every slot of the block.
 
 using amorph::backend;  // automatic, cpu, cuda
 
@@ -104,13 +104,13 @@ struct options {
   bool substitute = true;       // offline variable substitution before solving
   bool hybrid_cycles = true;    // hybrid cycle detection
   bool collapse_cycles = true;  // online cycle collapse
-  bool overlap = true;          // CUDA: copy the growing result to the host while the analysis continues
+  bool overlap = true;          // CUDA: copy finished sets to the host while the analysis continues
 };
 
 struct statistics : run_statistics {
   std::uint64_t variables = 0, constraints = 0;
-  std::uint64_t rounds = 0;       // evaluate-and-propagate rounds to the fixed point
-  std::uint64_t steps = 0;        // passes of propagation in all; unlike the rest this depends on the machine
+  std::uint64_t rounds = 0;       // to the fixed point
+  std::uint64_t steps = 0;        // of propagation, over all rounds; the only count that depends on backend and threads
   std::uint64_t edges = 0;        // copy edges between representatives at the fixed point
   std::uint64_t edges_added = 0;  // by load and store constraints
   std::uint64_t collapsed = 0;    // variables merged into another
@@ -120,9 +120,9 @@ struct statistics : run_statistics {
   double solve_ms = 0;  // from the problem in host memory to the solution in host memory
 };
 
-// Points-to sets, each stored once. Set s is the elements set_begin[s] .. set_begin[s+1]; an element is 1024
-// bits of object ids: bit b of element e stands for object 1024 * base[e] + b; its 16 words are at
-// words[16 * store[e]]. Bases ascend within a set; elements may share a store.
+// Points-to sets, each stored once. Set s consists of the elements set_begin[s] .. set_begin[s+1]-1. An element is a
+// bit vector of 1024 objects: bit b of element e stands for object 1024 * base[e] + b; its 16 words begin at words[16 *
+// store[e]]. Bases ascend within a set; elements may share a store.
 struct solution {
   static constexpr std::uint32_t bits = 1024, words_each = 16;
   std::vector<std::uint32_t> set_of;       // per variable
@@ -148,12 +148,13 @@ struct solution {
   [[nodiscard]] bool empty(var v) const { return set_begin[set_of[v]] == set_begin[set_of[v] + 1]; }
 };
 
-// Solves to the exact least fixed point. The answer does not depend on backend, threads or options.
-// On failure `message` says why in one line and `answer` is unspecified. Never throws.
+// Computes the least solution. The answer does not depend on backend, threads or options. On failure `message` is one
+// line with the reason, and `answer` is unspecified. Never throws.
 [[nodiscard]] status solve(const problem& input, const options& options, solution& answer,
                            std::string& message) noexcept;
 
-// Checks that every id in `input` is in range and the layouts fit; the line says what is wrong, empty when sound.
+// Checks that every id in `input` is in range and that the layouts fit. Returns one line that says what is wrong, or an
+// empty string.
 [[nodiscard]] std::string validate(const problem& input);
 
 }  // namespace amorph::andersen

@@ -22,8 +22,8 @@ struct pair32 {
 struct shift {
   std::uint32_t dst, src;
   std::int64_t offset;
-  std::uint32_t move;    // none: by objects
-  std::uint32_t effect;  // number of the distinct (offset, move)
+  std::uint32_t move;    // none: an offset constraint
+  std::uint32_t effect;  // numbers the distinct (offset, move)
 };
 
 // A distinct pair of a field constraint's offset and stride, in bytes.
@@ -34,16 +34,16 @@ struct move {
 
 struct core_problem {
   std::uint32_t variables = 0, objects = 0;
-  host_array<std::uint32_t> rep;     // per variable: what stands for it; rep[rep[v]] == rep[v]
+  host_array<std::uint32_t> rep;     // per variable: its representative; rep[rep[v]] == rep[v]
   host_array<std::uint64_t> facts;   // representative << 32 | object, ascending, unique: address-of
   host_array<std::uint64_t> copies;  // dst << 32 | src
   host_array<pair32> loads, stores;  // (pointer, other): other = *pointer; *pointer = other
   host_array<shift> shifts;
-  host_array<pair32> hybrid;  // (pointer, y): *pointer is y, once all pointers of its group point to something
+  host_array<pair32> hybrid;  // (pointer, y): *pointer equals y if all pointers of its group point to something
   host_array<std::uint32_t> hybrid_group;  // per pair: below `hybrid_groups`
   std::uint32_t hybrid_groups = 0;
   host_array<std::uint32_t> extent;  // per object
-  // Field constraints; all but the first may be empty. Slots here are those of all layouts, one after the other.
+  // Field constraints; all but the first may be empty. Slots are numbered over all layouts.
   host_array<move> moves;
   host_array<std::uint32_t> object_slot;                 // per object: its slot, or none
   host_array<std::uint32_t> object_first, object_count;  // per object: the objects of its block
@@ -61,8 +61,8 @@ struct core_statistics {
   double collapse_ms, propagate_ms, evaluate_ms, transfer_ms;
 };
 
-// The sets at the fixed point, valid during the call of `take`: variable v has set `set[v]`, whose entries are the `count`
-// from `begin` of record set[v]; an entry is base << 32 | element; element e has the 16 words from 16 * e.
+// The sets at the fixed point, valid during the call of `take`: variable v has set `set[v]`, whose record has the range
+// of its entries; an entry is base << 32 | element; the 16 words of element e begin at 16 * e.
 struct core_result {
   host_array<std::uint32_t> set;
   const set_record* records;
@@ -72,8 +72,8 @@ struct core_result {
   core_statistics stats;
 };
 
-// The result's size is known only at the end, and its arrays belong to the core: take(context, result) is called once and
-// copies what it needs.
+// The size of the result is known only at the end, and its arrays belong to the core: take(context, result) is called
+// once, and copies what it needs.
 struct core_answer {
   void (*take)(void* context, const core_result*);
   void* context;

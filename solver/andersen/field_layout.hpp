@@ -1,5 +1,5 @@
-// Where a field constraint takes a slot: the rule stated in andersen.hpp, once for the solver's table on either
-// machine and for whoever builds a problem and resolves a constraint on the way.
+// The target slot of a field constraint: the rule stated in andersen.hpp, implemented once for the solver's table on
+// both backends and for callers that resolve a constraint while they build a problem.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace amorph::andersen {
 
-// The slot of layout `l` that a step of `offset` bytes and any multiple of `stride` leads to from slot `slot` of it;
-// `none`: every slot. The arrays are those of the problem, valid by `validate`. O(1); no offset overflows.
+// The slot of layout `l` reached from its slot `slot` by a step of `offset` bytes plus any multiple of `stride`;
+// `none`: every slot. The arrays are those of the problem and pass `validate`. O(1); no offset overflows.
 AMORPH_BODY inline std::uint32_t field_target(const layout& l, const std::uint32_t* slot_of_word,
                                               const std::uint64_t* slot_place, const std::uint32_t* slot_stride,
                                               std::uint32_t slot, std::int64_t offset, std::uint32_t stride) {

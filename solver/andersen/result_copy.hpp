@@ -1,6 +1,6 @@
-// The result's way to the host. Stored sets never change, so what is finished can be copied while the analysis goes on,
-// as "Atomic-free Irregular Computations on GPUs" (Nasre, Burtscher, Pingali, GPGPU 2013, section 4.1) does by the
-// monotonicity of points-to analysis. On the CPU there is nothing to copy.
+// Transfer of the result to the host. Stored sets never change, so finished sets can be copied while the analysis
+// continues; "Atomic-free Irregular Computations on GPUs" (Nasre, Burtscher, Pingali, GPGPU 2013, section 4.1) does so
+// by the monotonicity of points-to analysis. On the CPU there is nothing to copy.
 #pragma once
 
 #include "amorph/kernels/base/span.hpp"
@@ -21,8 +21,8 @@ namespace amorph::andersen {
 template <class Exec> class result_copy {
  public:
   result_copy(Exec&, bool) {}
-  void copy_on(const set_store&, const set_counters&) {}
-  void settle() {}
+  void start(const set_store&, const set_counters&) {}
+  void wait() {}
   void finish(const set_store& store, const set_counters& used, span<const uint32_t> set, core_result& result) {
     result.set = {set.data(), set.size()};
     result.records = store.sets;
@@ -36,9 +36,9 @@ template <class Exec> class result_copy {
 
 #if AMORPH_DEVICE_COMPILER
 
-// Page-locked host memory, kept for the next solve: locking pages costs more than a solve. At most `most_idle` bytes are
-// kept. What a role (words, entries, ...) came to need in the last solve is what the next one asks for if it lies idle, so
-// that a second solve of a kind need not move what it has copied.
+// Pinned host memory, kept for the next solve: pinning costs more than a solve. At most `max_idle` bytes are kept. Each
+// role (words, entries, ...) starts with a block as large as its last solve needed, if one is idle, so that a second
+// solve of the same problem never reallocates.
 class pinned_cache {
  public:
   static constexpr unsigned roles = 4;
@@ -46,14 +46,14 @@ class pinned_cache {
     {
       std::lock_guard lock(mutex());
       auto& idle = blocks();
-      auto smallest = [&](std::size_t least) {
+      auto smallest_block = [&](std::size_t minimum) {
         auto best = idle.end();
         for (auto it = idle.begin(); it != idle.end(); ++it)
-          if (it->second >= least && (best == idle.end() || it->second < best->second)) best = it;
+          if (it->second >= minimum && (best == idle.end() || it->second < best->second)) best = it;
         return best;
       };
-      auto best = smallest(std::max(bytes, last()[role]));
-      if (best == idle.end()) best = smallest(bytes);
+      auto best = smallest_block(std::max(bytes, last()[role]));
+      if (best == idle.end()) best = smallest_block(bytes);
       if (best != idle.end()) {
         auto [p, size] = *best;
         idle.erase(best);
@@ -66,14 +66,14 @@ class pinned_cache {
     detail::cuda_check(cudaMallocHost(&p, got), "allocate pinned memory");
     return p;
   }
-  // `used`: how much of it the role needed.
+  // `used`: the number of bytes that the role needed.
   static void give(unsigned role, void* p, std::size_t bytes, std::size_t used) {
     {
       std::lock_guard lock(mutex());
       last()[role] = used;
       std::size_t idle = bytes;
       for (const auto& block : blocks()) idle += block.second;
-      if (idle <= most_idle) {
+      if (idle <= max_idle) {
         blocks().emplace_back(p, bytes);
         return;
       }
@@ -82,7 +82,7 @@ class pinned_cache {
   }
 
  private:
-  static constexpr std::size_t most_idle = std::size_t{4} << 30;
+  static constexpr std::size_t max_idle = std::size_t{4} << 30;
   static std::mutex& mutex() {
     static auto* m = new std::mutex;  // never destroyed: solves may end after main
     return *m;
@@ -111,9 +111,9 @@ template <> class result_copy<cuda_exec> {
     }
   }
 
-  // Everything stored so far is complete: kernels that wrote it have been waited for.
-  void copy_on(const set_store& store, const set_counters& used) { copy_to(store, used, side_); }
-  void settle() {
+  // Everything stored so far is complete: the host has waited for the kernels that wrote it.
+  void start(const set_store& store, const set_counters& used) { copy_to(store, used, side_); }
+  void wait() {
     if (side_ != nullptr) detail::cuda_check(cudaStreamSynchronize(side_), "wait for the device");
   }
   void finish(const set_store& store, const set_counters& used, span<const uint32_t> set, core_result& result) {
@@ -121,7 +121,7 @@ template <> class result_copy<cuda_exec> {
     detail::cuda_check(
         cudaMemcpyAsync(set_.data, set.data(), set.size() * sizeof(uint32_t), cudaMemcpyDeviceToHost, exec_.stream()),
         "copy from the device");
-    settle();
+    wait();
     copy_to(store, used, exec_.stream());
     exec_.sync();
     result.set = {set_.data, set.size()};
@@ -160,7 +160,7 @@ template <> class result_copy<cuda_exec> {
 
   template <class T> void copy_to(host<T>& to, const T* from, uint64_t n, cudaStream_t stream) {
     if (n <= to.done) return;
-    if (n > to.capacity) settle();
+    if (n > to.capacity) wait();
     to.reserve(n, to.done);
     detail::cuda_check(
         cudaMemcpyAsync(to.data + to.done, from + to.done, (n - to.done) * sizeof(T), cudaMemcpyDeviceToHost, stream),

@@ -1,3 +1,4 @@
+// Queries of a solution, and the validation of a problem.
 #include <algorithm>
 
 #include "amorph/kernels/base/bits.hpp"
@@ -41,7 +42,7 @@ std::uint64_t solution::size(var v) const {
 std::string validate(const problem& in) {
   auto at = [](const char* what, std::uint64_t i) { return std::string(what) + " " + std::to_string(i); };
   if (in.objects > in.variables) return "more objects than variables";
-  // The solver numbers variables and shifts, and what pointers point to, below the largest 32-bit number.
+  // The solver numbers variables, shifts, and the pointees of hybrid cycle detection with 32 bits.
   std::uint64_t shifts = 0;
   for (const constraint& c : in.constraints) shifts += c.type == kind::offset || c.type == kind::field ? 1 : 0;
   if (2 * std::uint64_t{in.variables} + shifts >= none - 1 || in.constraints.size() >= none)
@@ -55,7 +56,7 @@ std::string validate(const problem& in) {
     if (c.type > kind::field) return at("constraint", i) + ": unknown kind";
     if (c.dst >= in.variables || c.src >= in.variables) return at("constraint", i) + ": a variable is out of range";
     if (c.type == kind::address_of && c.src >= in.objects)
-      return at("constraint", i) + ": the address of something that is no object";
+      return at("constraint", i) + ": the address of a variable that is not an object";
     if (c.type == kind::offset && c.offset < 0) return at("constraint", i) + ": a negative offset";
   }
   for (const auto* pairs : {&in.merged, &in.online})

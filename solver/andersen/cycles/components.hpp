@@ -1,5 +1,5 @@
-// Strongly connected components on the host: Tarjan's algorithm (SIAM J. Computing, 1972), iterative, with the low links
-// alone: a component that is complete gets one above all others, so that nothing need say which nodes are open.
+// Strongly connected components on the host: Tarjan's algorithm (SIAM J. Computing, 1972), iterative. The nodes of a
+// complete component get a low link above all others, so that no flag for open nodes is needed.
 #pragma once
 
 #include <algorithm>
@@ -8,9 +8,9 @@
 
 namespace amorph::andersen {
 
-// Calls found(first, last) with the members of each component, in the order of their discovery, after the components that
-// its edges lead to. The graph's words: begin(node) and end(node), numbers of edges; target(edge), a node, or 0xffffffff
-// for an edge that is none. O(nodes + edges).
+// Calls found(first, last) with the members of each component, in the order of their discovery, after the components
+// that its edges lead to. `graph` provides begin(node) and end(node), the range of its edges, and target(edge), a node,
+// or 0xffffffff for an edge to be skipped. O(nodes + edges).
 template <class Graph, class Found> void for_each_component(const Graph& graph, std::uint32_t nodes, Found found) {
   constexpr std::uint32_t complete = 0xffffffffu;
   struct frame {

@@ -1,9 +1,9 @@
 // Hybrid cycle detection, offline half: Hardekopf and Lin, "The Ant and the Grasshopper" (PLDI 2007).
 //
-// The offline graph has a node for each variable v and one, *v, for whatever v points to. A strongly connected
-// component that holds *p and a variable y says that everything p points to will be on a cycle with y. Where a component
-// holds several such nodes the cycle exists only if all their pointers point to something, which the solver checks
-// before it merges (the paper does not; without it an empty set elsewhere on the cycle would cost precision).
+// The offline graph has a node for each variable v and a node *v for everything that v points to. If a strongly
+// connected component contains *p and a variable y, everything that p points to will be on a cycle with y. If it
+// contains several such nodes, the cycle exists only if all their pointers point to something. The solver checks this
+// before it merges. (The paper does not; an empty set elsewhere on the cycle would then cost precision.)
 #include <algorithm>
 
 #include "solver/andersen/cycles/components.hpp"
@@ -13,7 +13,7 @@ namespace amorph::andersen {
 
 namespace {
 
-// Edges by their sources.
+// Edges grouped by source (CSR).
 class offline_graph {
  public:
   offline_graph(std::uint32_t nodes, const std::vector<std::uint64_t>& edges)
@@ -54,7 +54,7 @@ void find_hybrid_cycles(prepared& out) {
   const auto nodes = static_cast<std::uint32_t>(variables + pointer.size());
   for_each_component(offline_graph(nodes, edges), nodes, [&](std::uint32_t* first, std::uint32_t* last) {
     if (last - first == 1) return;
-    std::sort(first, last);  // variables come before the nodes of pointees
+    std::sort(first, last);  // variables precede the nodes of pointees
     bool any = false;
     for (const std::uint32_t* node = first; node != last; ++node)
       if (*node >= variables) {

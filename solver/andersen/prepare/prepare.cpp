@@ -1,3 +1,6 @@
+// Builds the core's problem: merges variables, numbers the effects of offset and field constraints, sorts the
+// constraints, and tabulates the layouts. The analyses that find the merges are in substitute.cpp and
+// hybrid_cycles.cpp.
 #include "solver/andersen/prepare/prepare.hpp"
 
 #include <algorithm>
@@ -12,7 +15,7 @@ namespace amorph::andersen {
 
 namespace {
 
-constexpr std::uint64_t most_displacements = std::uint64_t{1} << 30;  // of the core's table, 4 bytes each
+constexpr std::uint64_t max_displacements = std::uint64_t{1} << 30;  // in the core's table, 4 bytes each
 
 template <class T> host_array<T> as_array(const std::vector<T>& v) { return {v.data(), v.size()}; }
 
@@ -55,7 +58,7 @@ std::vector<pair32> as_pairs(const std::vector<std::uint64_t>& keys) {
   return pairs;
 }
 
-// Layouts as the core wants them: by object and by slot.
+// The layouts, by object and by slot.
 void fill_layouts(const problem& in, prepared& out) {
   out.slot_layout.resize(in.slot_place.size(), 0);
   for (std::uint32_t i = 0; i != in.layouts.size(); ++i)
@@ -74,7 +77,7 @@ void fill_layouts(const problem& in, prepared& out) {
   }
 }
 
-// What makes an effect.
+// The parts of an effect.
 struct effect_key {
   std::int64_t offset = 0;
   std::uint32_t stride = 0;
@@ -90,7 +93,7 @@ struct effect_hash {
 effects number_effects(const problem& in) {
   effects out;
   std::unordered_map<effect_key, std::uint32_t, effect_hash> number;
-  // Effects repeat from one constraint to the next: most are found here.
+  // A cache: consecutive constraints often have the same effects.
   std::vector<std::pair<effect_key, std::uint32_t>> recent(256, {effect_key{}, none});
   for (const constraint& c : in.constraints) {
     const bool field = c.type == kind::field;
@@ -114,13 +117,13 @@ effects number_effects(const problem& in) {
 
 }  // namespace
 
-void prepare(const problem& in, const options& how, prepared& out) {
+void prepare(const problem& in, const options& options, prepared& out) {
   serial_disjoint_sets same(in.variables);
   for (auto [y, x] : in.merged) same.unite(y, x);
   std::vector<char> no_pointer(in.variables, 0);
   effects effect = number_effects(in);
-  // A problem that comes with merges has been through an offline analysis of its own.
-  const bool substitute = how.substitute && in.merged.empty();
+  // A problem with merges has been through an offline analysis already.
+  const bool substitute = options.substitute && in.merged.empty();
   if (substitute) substitute_variables(in, effect, same, no_pointer);
   out.rep = same.representatives();
   for (var v = 0; v != in.variables; ++v) out.substituted += out.rep[v] != v ? 1 : 0;
@@ -150,7 +153,7 @@ void prepare(const problem& in, const options& how, prepared& out) {
   }
   out.moves = std::move(effect.moves);
   sort_unique(out.facts);
-  if (substitute) {  // merging made many alike
+  if (substitute) {  // merging has made duplicates
     sort_unique(out.copies);
     sort_unique(loads);
     sort_unique(stores);
@@ -158,7 +161,7 @@ void prepare(const problem& in, const options& how, prepared& out) {
   }
   out.loads = as_pairs(loads);
   out.stores = as_pairs(stores);
-  if (how.hybrid_cycles) {
+  if (options.hybrid_cycles) {
     if (in.online.empty()) {
       find_hybrid_cycles(out);
     } else {
@@ -179,7 +182,7 @@ void prepare(const problem& in, const options& how, prepared& out) {
   core.loads = as_array(out.loads);
   core.stores = as_array(out.stores);
   core.shifts = as_array(out.shifts);
-  if (out.moves.size() * std::uint64_t{out.slot_layout.size()} > most_displacements)
+  if (out.moves.size() * std::uint64_t{out.slot_layout.size()} > max_displacements)
     throw error(status::bad_input, std::to_string(out.moves.size()) + " distinct offsets of field constraints and " +
                                        std::to_string(out.slot_layout.size()) +
                                        " slots of layouts: expected a product of at most 2^30");

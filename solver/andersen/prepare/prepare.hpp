@@ -1,4 +1,4 @@
-// From the problem to the core's problem: variables that are known to be equal become one before solving.
+// From the problem to the core's problem: variables that are known to be equal are merged before solving.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +10,9 @@
 
 namespace amorph::andersen {
 
-// The constraints in the core's arrays, between representatives, without those that cannot matter.
+// The constraints as the core's arrays, between representatives, without those that have no effect.
 struct prepared {
-  core_problem core;  // points into what follows and into the problem
+  core_problem core;  // points into the vectors below and into the problem
 
   std::vector<std::uint32_t> rep;
   std::vector<std::uint64_t> facts, copies;
@@ -24,21 +24,21 @@ struct prepared {
   std::uint64_t substituted = 0;  // variables merged before solving
 };
 
-void prepare(const problem& in, const options& how, prepared& out);
+void prepare(const problem& in, const options& options, prepared& out);
 
 // The distinct effects of offset and field constraints: pairs (offset, move) as in `shift`.
 struct effects {
-  std::vector<shift> kinds;           // by number; of each, offset, move and effect
+  std::vector<shift> kinds;           // by number; only offset, move and effect are set
   std::vector<std::uint32_t> number;  // per offset or field constraint, in their order
   std::vector<move> moves;
 };
 
-// Offline variable substitution (substitute.cpp): merges variables that must end with equal sets, and marks in
-// `no_pointer` those that end empty. O(n log n), one thread.
+// Offline variable substitution (substitute.cpp): merges variables whose sets are equal in the solution, and marks in
+// `no_pointer` those whose sets are empty. O(n log n), one thread.
 void substitute_variables(const problem& in, const effects& shifts, serial_disjoint_sets& same,
                           std::vector<char>& no_pointer);
 
-// Hybrid cycle detection, its offline half (hybrid_cycles.cpp): pairs (pointer, y) and their groups.
+// The offline half of hybrid cycle detection (hybrid_cycles.cpp): pairs (pointer, y) and their groups.
 void find_hybrid_cycles(prepared& out);
 
 }  // namespace amorph::andersen

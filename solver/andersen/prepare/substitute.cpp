@@ -1,11 +1,11 @@
 // Offline variable substitution: Rountev and Chandra (PLDI 2000), by the hash-based value numbering of Hardekopf and
 // Lin, "Exploiting Pointer and Location Equivalence to Optimize Pointer Analysis" (SAS 2007).
 //
-// Each variable gets a label such that equal labels mean equal points-to sets at the fixed point. A variable's set is
-// the union of what flows in: the address of o, another variable's set, *p, p moved by (offset, stride). Objects can be
-// written through pointers, so each has a part of its own. The label of a union of one is that one's label; label 0 is
-// the empty set. Differences: loads and shifts of pointers that are labelled already are values too ("*p" for equal p
-// are equal), as in the paper's HR, in one pass; unions are not flattened (the paper's HU).
+// Each variable gets a label such that equal labels imply equal points-to sets at the fixed point. A variable's set is
+// the union of its inflows: the address of o, another variable's set, *p, p moved by (offset, stride). Objects can be
+// written through pointers, so each has a label of its own as a part. The label of a union of one part is that of the
+// part; label 0 is the empty set. Differences: loads and shifts of labelled pointers are values too (*p and *q are
+// equal for equal p and q), as in the paper's HR, but in one pass; unions are not flattened, unlike in the paper's HU.
 #include <algorithm>
 #include <bit>
 
@@ -17,11 +17,11 @@ namespace amorph::andersen {
 
 namespace {
 
-// Numbers of sequences of numbers, by open addressing; what was entered stands one after the other in one array.
+// Labels of sequences of numbers: a hash table with open addressing. The sequences are stored in one array.
 class sequence_table {
  public:
   explicit sequence_table(std::size_t expected) : slots_(std::bit_ceil(2 * expected + 2), slot{0, 0, 0, 0}) {}
-  // The label that the sequence has, or gets now.
+  // The label of the sequence; `fresh` if the sequence is new.
   std::uint32_t find_or_add(const std::uint32_t* what, std::uint32_t n, std::uint32_t fresh) {
     if (2 * (used_ + 1) > slots_.size()) grow();
     std::uint64_t hash = n;
@@ -88,13 +88,13 @@ class value_numbering {
   }
 
  private:
-  // What flows into a variable: `by` of the source; from shifted on, by the effect of that number.
+  // An inflow of a variable from a source; `by` is shifted + n for a shift with effect n.
   enum : std::uint32_t { address, copied, loaded, shifted };
   struct inflow {
     var src;
     std::uint32_t by;
   };
-  // Inflows that are followed: those at most `last`, but for addresses.
+  // The graph of inflows of the kinds up to `last`, without addresses.
   struct graph {
     const value_numbering& all;
     std::uint32_t last;
@@ -129,7 +129,7 @@ class value_numbering {
     }
   }
 
-  // Variables on a cycle of copies are equal; true when there were any.
+  // Merges the variables on cycles of copies; true if there were any.
   bool merge_copy_cycles() {
     bool any = false;
     for_each_component(graph{*this, copied}, in_.variables, [&](const var* first, const var* last) {
@@ -142,7 +142,7 @@ class value_numbering {
     label_.assign(in_.variables, none);
     opaque_.assign(in_.variables, none);
     address_.assign(in_.objects, none);
-    // A class may hold an object without being led by it.
+    // The representative of an object's class may be no object.
     std::vector<char> holds_object(in_.variables, 0);
     for (var o = 0; o != in_.objects; ++o) holds_object[rep_[o]] = 1;
     std::vector<std::uint32_t> parts;
@@ -166,7 +166,7 @@ class value_numbering {
     load_.push_back(none);
     return next_label_++;
   }
-  // The label that stands for the variable's whole set before it has one of its own.
+  // The label of the variable's set as an unknown value, while it has no label of its own.
   std::uint32_t opaque(var v) {
     if (opaque_[v] == none) opaque_[v] = fresh_label();
     return opaque_[v];
@@ -202,7 +202,7 @@ class value_numbering {
   std::vector<std::uint32_t> begin_;
   std::vector<inflow> flows_;
   std::vector<std::uint32_t> label_, opaque_, address_;  // per variable or object, or none
-  std::vector<std::uint32_t> load_{none};                // per label: that of what is loaded by it, or none
+  std::vector<std::uint32_t> load_{none};                // per label: that of a load through it, or none
   sequence_table moved_, unions_;
   std::uint32_t next_label_ = 1;
 };

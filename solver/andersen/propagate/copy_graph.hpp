@@ -1,13 +1,14 @@
-// The copy edges, between representatives, grouped by destination; rebuilt once a round when variables have been merged
-// or edges added.
+// The copy graph: copy edges between representatives, grouped by destination (CSR). It is rebuilt at the beginning of a
+// round if variables have been merged or edges added; what each edge has already propagated is kept.
 #pragma once
 
 #include <bit>
 
 #include "amorph/kernels/primitives/select.hpp"
 #include "amorph/kernels/primitives/sort.hpp"
-#include "solver/andersen/propagate/evaluate.hpp"
-#include "solver/andersen/propagate/propagate.hpp"
+#include "solver/andersen/propagate/edge_table.hpp"
+#include "solver/andersen/propagate/pull.hpp"
+#include "solver/andersen/sets/sets.hpp"
 
 namespace amorph::andersen {
 
@@ -15,7 +16,7 @@ template <class Exec> class copy_graph {
   template <class T> using buffer = typename Exec::template buffer<T>;
 
  public:
-  // `ids`: variables, then shifts. `capacity`: new edges to make room for at first.
+  // `ids`: variables, then shifts. `capacity`: initial capacity for new edges.
   copy_graph(Exec& exec, uint32_t variables, uint32_t ids, uint64_t* counter, uint32_t* full, uint64_t capacity)
       : exec_(exec),
         variables_(variables),
@@ -47,18 +48,18 @@ template <class Exec> class copy_graph {
     return {slots_.data(), slots_.size() - 1, list_.data(), list_.size(), count_, full_};
   }
 
-  // After *full was seen: keeps what was added and makes room for twice as much.
+  // After *full was seen: keeps the added edges and doubles the capacity.
   void grow(uint64_t added) {
     added = std::min<uint64_t>(added, list_.size());
     list_.resize(2 * list_.size());
     exec_.write(count_, added);
     exec_.write(full_, 0u);
-    enter_all(added);
+    insert_all(added);
   }
 
-  // A new table, of the edges and the first `added` of the list. O(edges).
-  void enter_all(uint64_t added) {
-    entered_ = edges_ + added;
+  // Rebuilds the table from the edges of the graph and the first `added` of the list. O(edges).
+  void insert_all(uint64_t added) {
+    inserted_ = edges_ + added;
     slots_.resize_discard(std::bit_ceil(4 * std::max<uint64_t>(list_.size(), edges_)));
     exec_.template fill<uint64_t>(slots_.span(), 0);
     const edge_table table = additions();
@@ -67,19 +68,20 @@ template <class Exec> class copy_graph {
     const uint64_t known = edges_, low = (uint64_t{1} << bits) - 1;
     exec_.for_each(
         known + added, AMORPH_LAMBDA(std::size_t i) {
-          (void)table.enter(i < known
-                                ? edge_key(static_cast<uint32_t>(keys[i] >> bits), static_cast<uint32_t>(keys[i] & low))
-                                : table.list[i - known]);
+          (void)table.insert(
+              i < known ? edge_key(static_cast<uint32_t>(keys[i] >> bits), static_cast<uint32_t>(keys[i] & low))
+                        : table.list[i - known]);
         });
   }
 
-  // Takes in the `added` new edges and what has been merged since; edges onto themselves and repeats go. Where `before`
-  // (rep at the last rebuild) and rep differ and the sets do too, the merged variable stays for this round as a source
-  // of its representative, so that what it had flows on. O((edges + variables) bits / 8).
+  // Inserts the `added` new edges, redirects edges to representatives, and removes self-loops and duplicates. A
+  // variable that was merged since the last rebuild (`before` is rep at that time) and whose set differs from its
+  // representative's remains a source of it for this round, so that its set is propagated. O((edges + variables) bits /
+  // 8).
   void rebuild(uint64_t added, bool merged, const uint32_t* rep, const uint32_t* before, const uint32_t* set) {
     if (added == 0 && !merged && edges_ != 0) return;
-    const uint64_t known = edges_, total = known + added, most = total + (merged ? variables_ : 0);
-    keys_.resize_discard(most);
+    const uint64_t known = edges_, total = known + added, maximum = total + (merged ? variables_ : 0);
+    keys_.resize_discard(maximum);
     const uint64_t* old = sorted_.data();
     const uint64_t* fresh = list_.data();
     uint64_t* keys = keys_.data();
@@ -96,7 +98,7 @@ template <class Exec> class copy_graph {
           const uint32_t dst = rep[to], src = from < variables ? rep[from] : from;
           keys[i] = dst == src ? nothing : uint64_t{dst} << bits | src;
           if (dst != src && (dst != to || src != from))
-            (void)table.enter(edge_key(dst, src));  // so that it is not added again
+            (void)table.insert(edge_key(dst, src));  // so that it is not added again
         });
     uint64_t* count = count_;
     exec_.write(count, total);
@@ -113,13 +115,14 @@ template <class Exec> class copy_graph {
     edges_ = n == 0 ? 0 : unique(exec_, span<uint64_t>(keys, n), sorted_.span());
     if (edges_ != 0 && exec_.read(sorted_.data() + edges_ - 1) == nothing) --edges_;
     exec_.write(count, uint64_t{0});
-    entered_ += added + (merged ? known : 0);
-    if (2 * entered_ > slots_.size()) enter_all(0);
+    inserted_ += added + (merged ? known : 0);
+    if (2 * inserted_ > slots_.size()) insert_all(0);
     index();
     keep_seen(known, rep, set);
   }
 
-  // Rows, sources and nothing seen, from the keys. (Device lambdas cannot stand in private members.)
+  // The CSR arrays, with nothing seen, from the keys. (Public because nvcc allows no device lambda in a private
+  // member.)
   void index() {
     src_.resize_discard(edges_);
     seen_.swap(old_seen_);
@@ -141,7 +144,8 @@ template <class Exec> class copy_graph {
         });
   }
 
-  // What an edge's destination had seen before the rebuild it has still, unless it went into another whose set differs.
+  // An edge keeps what its destination has seen of it, unless the destination was merged into a variable with another
+  // set.
   void keep_seen(uint64_t known, const uint32_t* rep, const uint32_t* set) {
     const uint64_t* keys = old_keys_.data();
     const uint32_t* old = old_seen_.data();
@@ -175,7 +179,7 @@ template <class Exec> class copy_graph {
   buffer<uint64_t> old_keys_;
   buffer<uint32_t> old_seen_;
   uint64_t edges_ = 0;
-  uint64_t entered_ = 0;  // keys in the table, at most
+  uint64_t inserted_ = 0;  // upper bound on the keys in the table
 };
 
 }  // namespace amorph::andersen

@@ -1,76 +1,33 @@
-// Evaluation: loads and stores become copy edges. For each object that a pointer has come to point to since the
+// The evaluate phase: loads and stores become copy edges. For each object that a pointer has come to point to since the
 // constraint was last evaluated, `dst = *ptr` adds object -> dst and `*ptr = src` adds src -> object, between
-// representatives; a table of edges keeps each from being reported twice.
+// representatives.
 #pragma once
 
-#include "solver/andersen/core.hpp"
-#include "solver/andersen/propagate/propagate.hpp"
-#include "solver/andersen/sets/sets.hpp"
+#include "solver/andersen/propagate/edge_table.hpp"
+#include "solver/andersen/wave_state.hpp"
 
 namespace amorph::andersen {
 
-// An edge as a key: dst << 32 | src, so that sorting groups by destination.
-AMORPH_HD inline uint64_t edge_key(uint32_t dst, uint32_t src) { return uint64_t{dst} << 32 | src; }
-
-// The edges there are (and, by the representatives of their day, those there were) in open addressing; and the new ones
-// as a list.
-struct edge_table {
-  static constexpr unsigned longest_probe = 256;
-  uint64_t* slots;  // key + 1; 0: free
-  uint64_t mask;
-  uint64_t* list;
-  uint64_t capacity;
-  uint64_t* count;
-  uint32_t* full;
-
-  // False when it could not be kept; `full` is set then.
-  AMORPH_BODY bool add(uint64_t key) const {
-    const entry found = enter(key);
-    if (found == entry::known) return true;
-    if (found == entry::fresh) {
-      const uint64_t position = atomic_add(count, 1);
-      if (position < capacity) {
-        list[position] = key;
-        return true;
-      }
-    }
-    atomic_store(full, 1);
-    return false;
-  }
-
-  enum class entry { fresh, known, no_room };
-  AMORPH_BODY entry enter(uint64_t key) const {
-    uint64_t slot = mix_bits(key) & mask;
-    for (unsigned probe = 0; probe != longest_probe; ++probe, slot = (slot + 1) & mask) {
-      uint64_t seen = atomic_load(&slots[slot]);
-      if (seen == 0) seen = atomic_cas(&slots[slot], 0, key + 1);
-      if (seen == 0) return entry::fresh;
-      if (seen == key + 1) return entry::known;
-    }
-    return entry::no_room;
-  }
-};
-
-// Loads first, then stores.
+// What the bodies of the phase read and write.
 struct evaluate_state {
   set_store store;
   edge_table edges;
   const uint32_t* rep;
   const uint32_t* set;
-  const pair32* constraints;  // (pointer, other)
-  uint64_t loads;             // how many of them are loads
-  uint32_t* done;             // per constraint: the pointer's set when it was last evaluated
+  const pair32* constraints;  // (pointer, other); loads, then stores
+  uint64_t loads;             // their number
+  uint32_t* evaluated;        // per constraint: the pointer's set when it was last evaluated
 
-  AMORPH_BODY bool stale(uint64_t c) const { return set[rep[constraints[c].first]] != done[c]; }
+  AMORPH_BODY bool stale(uint64_t c) const { return set[rep[constraints[c].first]] != evaluated[c]; }
 
-  // Piece `piece` of `pieces` of the work. What could not be kept is told by edges.full.
-  template <class Team> AMORPH_BODY void evaluate(Team team, uint64_t c, uint64_t piece, uint64_t pieces) const {
+  // Adds the edges of constraint c for share `share` of `shares` of its new objects. edges.full reports an overflow.
+  template <class Team> AMORPH_BODY void evaluate(Team team, uint64_t c, uint64_t share, uint64_t shares) const {
     const uint32_t now = set[rep[constraints[c].first]], other = rep[constraints[c].second];
     const bool load = c < loads;
     bool kept = atomic_load(edges.full) == 0;
-    uint32_t last = other;  // neighbours in a set often have one representative
+    uint32_t last = other;  // consecutive objects of a set often have one representative
     if (kept)
-      store.for_each_new_word(piece * team.size() + team.rank(), pieces * team.size(), now, done[c],
+      store.for_each_new_word(share * team.size() + team.rank(), shares * team.size(), now, evaluated[c],
                               [&](uint32_t start, uint64_t bits) {
                                 for (; bits != 0 && kept; bits &= bits - 1) {
                                   const uint32_t object = start + lowest_bit(bits);
@@ -81,9 +38,39 @@ struct evaluate_state {
                                 }
                               });
   }
-  AMORPH_BODY void settle(uint64_t c) const {
-    if (atomic_load(edges.full) == 0) done[c] = set[rep[constraints[c].first]];
+  AMORPH_BODY void mark_evaluated(uint64_t c) const {
+    if (atomic_load(edges.full) == 0) evaluated[c] = set[rep[constraints[c].first]];
   }
 };
+
+// Adds the edges of all loads and stores whose pointers have new objects; returns the number of new edges.
+template <class Exec> uint64_t evaluate(wave_state<Exec>& state) {
+  constexpr uint64_t teams_per_constraint = Exec::on_device ? 4 : 1;  // a few pointers have most of the new objects
+  Exec& exec = state.exec;
+  const uint64_t n = state.constraints.size();
+  uint64_t* stale = &state.counters.data()->stale_constraints;
+  uint32_t* list = state.id_list.data();
+  exec.write(&state.counters.data()->new_edges, uint64_t{0});
+  for (;;) {
+    const evaluate_state phase{state.pool.view(),     state.graph.additions(),  state.rep.data(),
+                               state.set.data(),      state.constraints.data(), state.in.loads.size,
+                               state.evaluated.data()};
+    // Counts teams and not constraints, so that the loop below can read its length from it.
+    exec.write(stale, uint64_t{0});
+    exec.for_each(
+        n, AMORPH_LAMBDA(std::size_t c) {
+          if (phase.stale(c))
+            list[atomic_add(stale, teams_per_constraint) / teams_per_constraint] = static_cast<uint32_t>(c);
+        });
+    exec.for_each_team_counted(
+        stale, teams_per_constraint * n, AMORPH_LAMBDA(typename Exec::team team, std::size_t i) {
+          phase.evaluate(team, list[i / teams_per_constraint], i % teams_per_constraint, teams_per_constraint);
+        });
+    exec.for_each(n, AMORPH_LAMBDA(std::size_t c) { phase.mark_evaluated(c); });
+    const wave_counters seen = state.read_counters();
+    if (seen.edges_full == 0) return seen.new_edges;
+    state.graph.grow(seen.new_edges);
+  }
+}
 
 }  // namespace amorph::andersen

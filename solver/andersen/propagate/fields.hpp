@@ -1,6 +1,6 @@
-// Where offset and field constraints take an object; the rule is stated in solver/andersen/andersen.hpp.
+// The targets of offset and field constraints; the rule is stated in solver/andersen/andersen.hpp.
 //
-// A field constraint's effect depends on an object's slot in its layout alone, so it is worked out once for each
+// The effect of a field constraint depends only on an object's slot in its layout. It is computed once for each
 // distinct (offset, stride) and slot, as a displacement in objects: a table of moves x slots.
 #pragma once
 
@@ -11,9 +11,9 @@
 
 namespace amorph::andersen {
 
-inline constexpr std::int32_t whole_block = INT32_MIN;  // a displacement that says: every object of the block
+inline constexpr std::int32_t whole_block = INT32_MIN;  // the displacement that stands for every object of the block
 
-// Works out one entry of the table: move i / slots, slot i % slots. O(1).
+// Computes one entry of the table: move i / slots, slot i % slots. O(1).
 struct tabulate_moves {
   const move* moves;
   const uint64_t* slot_place;
@@ -36,7 +36,7 @@ struct tabulate_moves {
 
 struct field_map {
   const uint32_t* extent;
-  const uint32_t* object_slot;  // null: no layouts
+  const uint32_t* object_slot;  // null: the problem has no layouts
   const uint32_t* object_first;
   const uint32_t* object_count;
   const std::int32_t* displacement;
@@ -47,7 +47,7 @@ struct field_map {
     uint32_t first, count;
   };
 
-  // What `by` makes of `object`: nothing, one object, or all of a block.
+  // The targets of `object` under `by`: none, one object, or all of a block.
   AMORPH_BODY range targets(uint32_t object, const shift& by) const {
     if (by.move == none)
       return {static_cast<uint32_t>(object + by.offset),

@@ -1,213 +1,70 @@
-// Propagation: each variable pulls what its predecessors have and it has not. Only the team that works on a variable
-// writes its set, so points-to sets need no atomics (the pull of "Morph Algorithms on GPUs", section 6.4); reading a
-// predecessor's older set is harmless, as sets only grow ("Atomic-free Irregular Computations on GPUs").
+// The propagate phase: pulls points-to sets along copy edges, and through shifts, until no set grows. The fixed point
+// does not depend on the order, so that the backends may differ in it (schedule.hpp).
 #pragma once
 
-#include "solver/andersen/core.hpp"
-#include "solver/andersen/propagate/fields.hpp"
-#include "solver/andersen/sets/memo.hpp"
-#include "solver/andersen/sets/merge.hpp"
-#include "solver/andersen/sets/sets.hpp"
+#include "solver/andersen/wave_state.hpp"
+#if AMORPH_DEVICE_COMPILER
+#include "solver/andersen/propagate/persistent_propagate.hpp"
+#endif
 
 namespace amorph::andersen {
 
-// Copy edges grouped by destination. Ids below `variables` are variables; the rest stand for shifts, in order.
-struct pull_graph {
-  const uint64_t* row_begin;  // per id
-  const uint64_t* row_end;
-  const uint32_t* src;  // per edge
-  uint32_t* seen;       // per edge: the source's set when it was last pulled (difference propagation)
-};
-
-struct pull_state {
-  set_store store;
-  merge_scratch scratch;
-  pull_graph graph;
-  field_map fields;
-  set_memo memo;
-  const shift* shifts;
-  uint32_t* shift_seen;  // per shift: as `seen`
-  const uint32_t* rep;
-  uint32_t* set;  // per id: its points-to set
-  uint32_t variables;
-
-  // Whether the id's inputs changed since it last looked; cheap enough to ask often.
-  AMORPH_BODY bool stale_edge(uint64_t edge) const { return atomic_load(&set[graph.src[edge]]) != graph.seen[edge]; }
-  AMORPH_BODY bool stale_shift(uint32_t k) const { return atomic_load(&set[rep[shifts[k].src]]) != shift_seen[k]; }
-
-  // Brings one id up to date. True when its set grew. When the store is full nothing counts as seen.
-  template <class Team> AMORPH_BODY bool pull(Team team, uint32_t id) const {
-    return id < variables ? pull_copies(team, id) : pull_shift(team, id - variables);
+// Topology-driven: sweeps over all ids, sources first; each reads what the ones before it have just found.
+template <class Exec> void propagate_by_sweeps(wave_state<Exec>& state) {
+  for (;;) {
+    ++state.stats.steps;
+    const pull_state pull = state.pull_view();
+    uint32_t* any = &state.counters.data()->sweep_grew;
+    uint64_t* grown_sets = &state.counters.data()->grown_sets;
+    const uint32_t* order = state.schedule.order.data();
+    state.exec.write(any, 0u);
+    state.exec.for_each_team(
+        state.schedule.order.size(), AMORPH_LAMBDA(typename Exec::team team, std::size_t i) {
+          if (!pull.pull(team, order[i])) return;
+          if (atomic_load(any) == 0) atomic_store(any, 1);
+          atomic_add(grown_sets, 1);
+        });
+    const wave_counters seen = state.read_counters();
+    if (!state.grow_if_full(seen) && seen.sweep_grew == 0) return;
   }
+}
 
-  template <class Team> AMORPH_BODY bool pull_copies(Team team, uint32_t v) const {
-    const uint64_t begin = graph.row_begin[v], end = graph.row_end[v];
-    const uint32_t own = set[v];
-    uint32_t result = own, only = empty_set;  // only: what is to be added, as long as it is one set
-    bool merging = false;
-    merge<Team> sum(team, store, scratch);
-    for (uint64_t first = begin; first < end; first += team.size()) {
-      const uint64_t edge = first + team.rank();
-      uint32_t s = empty_set, before = empty_set;
-      if (edge < end) {
-        s = atomic_load_ahead(&set[graph.src[edge]]);
-        before = graph.seen[edge];
-        if (s == before)
-          s = empty_set;
-        else
-          graph.seen[edge] = s;
-        if (before == no_set) before = empty_set;
-      }
-      const bool leads = team.leads(s);
-      const bool new_here = leads && s != empty_set && s != result && s != only;
-      const uint32_t distinct = team.ballot(new_here);
-      if (distinct == 0) continue;
-      acquire_ahead();
-      if (!merging && only == empty_set && (distinct & (distinct - 1)) == 0) {
-        (result == empty_set ? result : only) = team.broadcast(s, lowest_bit(distinct));
-        continue;
-      }
-      if (!merging) {
-        sum.start(result);
-        if (only != empty_set) sum.add_each(team.rank() == 0 ? only : empty_set);
-        merging = true;
-      }
-      sum.add_each(new_here ? s : empty_set, before);
-    }
-    if (merging) {
-      const bool grew = sum.grew();
-      const uint32_t merged = sum.finish(grew);
-      if (grew) result = merged;
-    } else if (only != empty_set) {
-      const uint32_t known = team.broadcast(memo.find(memo.union_key(result, only)));
-      team.sync();
-      acquire_ahead();
-      result = known != no_set ? known : unite(team, result, only);
-    }
-    if (result == no_set) forget_seen(team, v);
-    if (result == own || result == no_set) return false;
-    if (team.rank() == 0) atomic_store_release(&set[v], result);
-    return true;
+#if AMORPH_DEVICE_COMPILER
+// Data-driven: one persistent kernel runs all steps, unless a table overflows.
+template <unsigned Block, class Exec> void propagate_by_worklists(wave_state<Exec>& state) {
+  device_worklists<Exec>& lists = state.schedule;
+  wave_counters* counters = state.counters.data();
+  const std::size_t tables = block_pull<Block>::table_bytes(state.scratch.bases());
+  for (;;) {
+    state.exec.template fill<step_work>({counters->steps, 3}, {});
+    persistent(
+        state.exec,
+        propagate_persistently<Block>{state.pull_view(), state.graph.keys(), state.graph.id_bits(), state.graph.edges(),
+                                      state.in.shifts.size, lists.claimed.data(), lists.last_step, lists.source.data(),
+                                      state.id_list.data(), state.id_list.size(), lists.deferred.data(),
+                                      counters->steps, &counters->grown_sets, &counters->last_step, tables != 0},
+        32, tables);
+    const wave_counters seen = state.read_counters();
+    state.stats.steps += seen.last_step - lists.last_step;
+    lists.last_step = seen.last_step;
+    if (!state.grow_if_full(seen)) return;
   }
+}
+#endif
 
-  // The union of two sets, which is remembered from now on; or no_set when there was no room.
-  template <class Team> AMORPH_BODY uint32_t unite(Team team, uint32_t a, uint32_t b) const {
-    merge<Team> sum(team, store, scratch);
-    sum.start(a);
-    sum.add_each(team.rank() == 0 ? b : empty_set);
-    const bool grew = sum.grew();
-    const uint32_t merged = sum.finish(grew), result = grew ? merged : a;
-    if (result != no_set && team.rank() == 0) (void)memo.put(memo.union_key(a, b), result);
-    return result;
-  }
-
-  // What the variable pulled last could not be kept.
-  template <class Team> AMORPH_BODY void forget_seen(Team team, uint32_t v) const {
-    for (uint64_t edge = graph.row_begin[v] + team.rank(); edge < graph.row_end[v]; edge += team.size())
-      graph.seen[edge] = no_set;
-  }
-
-  template <class Team> AMORPH_BODY bool pull_shift(Team team, uint32_t k) const {
-    const shift by = shifts[k];
-    const uint32_t now = team.broadcast(atomic_load_acquire(&set[rep[by.src]]));
-    team.sync();
-    if (now == shift_seen[k]) return false;
-    const uint32_t known = team.broadcast(memo.find(memo.shift_key(now, by.effect)));
-    team.sync();
-    acquire_ahead();
-    if (known == no_set) return pull_shift_of(team, k, now);
-    const bool grew = known != set[variables + k];
-    team.sync();
-    if (team.rank() == 0) settle_shift(k, now, known);
-    return grew;
-  }
-
-  // Shift k has seen `now`, and `result` is what it makes of it. One lane's work.
-  AMORPH_BODY void settle_shift(uint32_t k, uint32_t now, uint32_t result) const {
-    shift_seen[k] = now;
-    if (set[variables + k] != result) atomic_store_release(&set[variables + k], result);
-  }
-
-  // The same when what the constraint makes of `now`, its source's set, is not known yet.
-  template <class Team> AMORPH_BODY bool pull_shift_of(Team team, uint32_t k, uint32_t now) const {
-    const uint32_t own = set[variables + k];
-    team.sync();
-    const bool onward = team.all(goes_on(k, now, team.rank(), team.size()));
-    const uint32_t known = onward ? own : empty_set;
-    merge<Team> sum(team, store, scratch);
-    sum.start(known);
-    pour_shifted(team, team.rank(), team.size(), now, onward ? shift_seen[k] : empty_set, shifts[k], sum);
-    sum.settle();
-    const bool grew = sum.grew();
-    const uint32_t merged = sum.finish(grew), result = grew ? merged : known;
-    if (result == no_set) return false;
-    if (team.rank() == 0 && memo.put(memo.shift_key(now, shifts[k].effect), result)) settle_shift(k, now, result);
-    return result != own;
-  }
-
-  // Whether `now` holds all that shift k has seen, so that only the rest is to be shifted. It does not when the shift's
-  // source went into a variable whose set differed. Looks at the entries first, first + step, ... .
-  AMORPH_BODY bool goes_on(uint32_t k, uint32_t now, uint64_t first, uint64_t step) const {
-    const set_record old = store.sets[shift_seen[k]];
-    bool all = true;
-    for (uint64_t i = first; i < old.count; i += step) {
-      const uint64_t entry = store.entries[old.begin + i];
-      const uint32_t after = store.element_near(now, base_of(entry), i);
-      if (after == element_of(entry)) continue;
-      uint64_t lost = after == no_set ? 1 : 0;
-      for (unsigned w = 0; w != words_per_element && lost == 0; ++w)
-        lost = store.words[uint64_t{words_per_element} * element_of(entry) + w] &
-               ~store.words[uint64_t{words_per_element} * after + w];
-      all &= lost == 0;
-    }
-    return all;
-  }
-
-  // Adds what `by` makes of the objects in set `now` and not in `old`: those of the words first, first + step, ... of its
-  // elements, all lanes' together, so that neighbouring objects are looked up by neighbouring lanes.
-  template <class Team, class Sum>
-  AMORPH_BODY void pour_shifted(Team team, uint64_t first, uint64_t step, uint32_t now, uint32_t old, const shift& by,
-                                Sum& sum) const {
-    const uint64_t words = store.sets[now].count * words_per_element;
-    for (uint64_t i = first; team.any(i < words); i += step) {
-      uint32_t start = 0;
-      uint64_t bits = store.new_word(now, old, i, start);
-      if (start == 0) bits &= ~(uint64_t{1} << integer_object);
-      if constexpr (Team::size() == 1)
-        pour_word(start, bits, by, sum);
-      else
-        pour_words(team, start, bits, by, sum);
-    }
-  }
-  template <class Sum> AMORPH_BODY void pour_word(uint32_t start, uint64_t bits, const shift& by, Sum& sum) const {
-    field_map::range last{0, 0};  // objects of one block stand together, and often all of them lead to the same
-    for (; bits != 0; bits &= bits - 1) {
-      const field_map::range to = fields.targets(start + lowest_bit(bits), by);
-      if (to.count == 0 || (to.first == last.first && to.count == last.count)) continue;
-      last = to;
-      sum.add_objects(to.first, to.count);
-    }
-  }
-  // A word a lane; the objects of some at once, whose look-ups' latencies overlap.
-  template <class Team, class Sum>
-  AMORPH_BODY void pour_words(Team team, uint32_t start, uint64_t bits, const shift& by, Sum& sum) const {
-    constexpr unsigned together = 4;
-    for (uint32_t left = team.ballot(bits != 0); left != 0;) {
-      field_map::range to[2 * together];
-      for (unsigned k = 0; k != together; ++k) {
-        const unsigned from = left != 0 ? lowest_bit(left) : 0;
-        const uint64_t word = left != 0 ? team.broadcast(bits, from) : 0;
-        const uint32_t object = team.broadcast(start, from) + team.rank();
-        left &= left - 1;
-        to[2 * k] = (word >> team.rank() & 1) != 0 ? fields.targets(object, by) : field_map::range{0, 0};
-        to[2 * k + 1] =
-            (word >> (team.rank() + 32) & 1) != 0 ? fields.targets(object + 32, by) : field_map::range{0, 0};
-      }
-      for (unsigned k = 0; k != 2 * together; ++k)
-        if (team.leads(uint64_t{to[k].first} << 32 | to[k].count) && to[k].count != 0)
-          sum.add_objects(to[k].first, to[k].count);
-    }
-  }
-};
+template <class Exec> void propagate(wave_state<Exec>& state) {
+  state.exec.write(&state.counters.data()->grown_sets, uint64_t{0});
+#if AMORPH_DEVICE_COMPILER
+  if constexpr (Exec::on_device) {
+    // Measured: unions of sets that extend over many bases need more warps per block.
+    constexpr uint64_t many_bases = 128;
+    if (state.scratch.bases() < many_bases)
+      propagate_by_worklists<256>(state);
+    else
+      propagate_by_worklists<512>(state);
+  } else
+#endif
+    propagate_by_sweeps(state);
+}
 
 }  // namespace amorph::andersen

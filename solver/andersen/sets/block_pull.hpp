@@ -1,23 +1,23 @@
-// Work on one id by a whole block: the union is built in tables of the block's own, indexed by base, in shared memory
-// when it holds them. Nearly all of a step's time is such unions, and nearly all of a union's is latency, so memory is
-// read few times one after the other: sets, their entries, elements that mix (a warp reads one at once), then the look-up
-// of what came out, a base to a thread.
+// A pull by a whole block (CUDA). The union is built in tables of the block, indexed by base, in shared memory if they
+// fit. Nearly all of a step's time is such unions, and nearly all of a union's time is latency, so the chain of
+// dependent reads is short: sets, their entries, elements to combine (one per warp at a time), then the look-up of the
+// results, one base per thread.
 #pragma once
 
 #include "amorph/kernels/exec/cuda.cuh"
-#include "solver/andersen/propagate/propagate.hpp"
+#include "solver/andersen/propagate/pull.hpp"
 
 namespace amorph::andersen {
 
 template <unsigned Threads> class block_pull {
   static constexpr unsigned threads = Threads, warps = threads / 32;
-  static constexpr unsigned halves = 2 * words_per_element;  // an element in 32-bit words: one a lane
+  static constexpr unsigned halves = 2 * words_per_element;  // an element in 32-bit words: one per lane
   static_assert(halves == 32);
   static constexpr std::size_t bytes_per_base = sizeof(uint64_t) + (halves + 2) * sizeof(uint32_t);
-  static constexpr std::size_t most_shared = 60 << 10;
+  static constexpr std::size_t max_shared = 60 << 10;
 
  public:
-  // What the warps share (shared memory): the sets that are poured at once, and what they have come to.
+  // What the warps share (shared memory): the sets that are added together, and the bounds and hash of the result.
   struct shared {
     uint32_t low, high, sets;
     uint32_t warp_sum[warps];
@@ -25,9 +25,9 @@ template <unsigned Threads> class block_pull {
     unsigned long long hash;
   };
 
-  // Shared memory for the tables beside that, in bytes; 0 when they are too large for it.
+  // Further shared memory for the tables, in bytes; 0 if they are too large for it.
   static std::size_t table_bytes(uint64_t bases) {
-    return bases <= most_shared / bytes_per_base ? bases * bytes_per_base : 0;
+    return bases <= max_shared / bytes_per_base ? bases * bytes_per_base : 0;
   }
 
   // All threads of the block. `tables`: shared memory of table_bytes(), or null.
@@ -54,8 +54,9 @@ template <unsigned Threads> class block_pull {
     __syncthreads();
   }
 
-  // All threads of the block. Shifts `source`, a set that is claimed; or adds it to the variable's, when it is claimed;
-  // or else, when it is empty, whatever is new. True in the first warp when the set grew.
+  // All threads of the block. For a shift: shifts the set `source`. For a variable: adds `source` to its set, or all
+  // new inputs if `source` is empty. The result for a non-empty source is claimed. True in the first warp if the set
+  // grew.
   __device__ bool pull(uint32_t id, uint32_t source) {
     const bool copies = id < s_.variables;
     const uint32_t own = s_.set[id];
@@ -67,21 +68,21 @@ template <unsigned Threads> class block_pull {
     low_ = static_cast<uint32_t>(s_.scratch.bases);
     high_ = 0;
     grew_ = false;
-    uint32_t known = own;  // what of the result is there
-    if (!copies && __syncthreads_and(s_.goes_on(id - s_.variables, source, threadIdx.x, threads)) == 0)
+    uint32_t known = own;  // the part of the result that is known
+    if (!copies && __syncthreads_and(s_.contains_seen(id - s_.variables, source, threadIdx.x, threads)) == 0)
       known = empty_set;
     start(known);
-    uint64_t key = 0;  // of what is worked out
+    uint64_t key = 0;  // of the claimed result
     if (!copies) {
       const shift by = s_.shifts[id - s_.variables];
       key = set_memo::shift_key(source, by.effect);
-      s_.pour_shifted(team_, warp() + warps * team_.rank(), threads, source,
-                      known == own ? s_.shift_seen[id - s_.variables] : empty_set, by, *this);
+      s_.add_shifted(team_, warp() + warps * team_.rank(), threads, source,
+                     known == own ? s_.shift_seen[id - s_.variables] : empty_set, by, *this);
     } else if (source != empty_set) {
       key = set_memo::union_key(own, source);
-      pour(threadIdx.x == 0 ? source : empty_set, empty_set);
+      add_sets(threadIdx.x == 0 ? source : empty_set, empty_set);
     } else {
-      pour_edges(id, own);
+      add_inputs(id, own);
     }
     const uint32_t merged = finish(known);
     bool grew = false;
@@ -105,11 +106,11 @@ template <unsigned Threads> class block_pull {
  private:
   __device__ static unsigned warp() { return threadIdx.x / 32; }
 
-  // Where word `half` of a base stands: turned, so that neither lanes at one base nor threads at one word meet in a bank.
-  __device__ uint32_t* place(uint32_t base, uint32_t half) const {
+  // Word `half` of a base, rotated by the base: neither lanes at one base nor threads at one word have bank conflicts.
+  __device__ uint32_t* sum_word(uint32_t base, uint32_t half) const {
     return &sum_[uint64_t{halves} * base + ((half + base) & (halves - 1))];
   }
-  __device__ void add_bits(uint32_t base, uint32_t half, uint32_t bits) const { atomic_or(place(base, half), bits); }
+  __device__ void add_bits(uint32_t base, uint32_t half, uint32_t bits) const { atomic_or(sum_word(base, half), bits); }
   __device__ void reach(uint32_t base) {
     low_ = base < low_ ? base : low_;
     high_ = base + 1 > high_ ? base + 1 : high_;
@@ -125,7 +126,7 @@ template <unsigned Threads> class block_pull {
     __syncthreads();
   }
 
-  __device__ void pour_edges(uint32_t v, uint32_t own) {
+  __device__ void add_inputs(uint32_t v, uint32_t own) {
     const uint64_t begin = s_.graph.row_begin[v], end = s_.graph.row_end[v];
     for (uint64_t first = begin; first < end; first += threads) {
       const uint64_t edge = first + threadIdx.x;
@@ -139,12 +140,12 @@ template <unsigned Threads> class block_pull {
           s_.graph.seen[edge] = s;
         if (before == no_set) before = empty_set;
       }
-      pour(team_.leads(s) && s != own ? s : empty_set, before);
+      add_sets(team_.leads(s) && s != own ? s : empty_set, before);
     }
   }
 
-  // Adds a set a thread, but for what the `old` one had; the entries of all are dealt out evenly.
-  __device__ void pour(uint32_t set, uint32_t old) {
+  // Adds one set per thread, without what its `old` version had; all entries are distributed evenly.
+  __device__ void add_sets(uint32_t set, uint32_t old) {
     if (__syncthreads_or(set != empty_set) == 0) return;
     if (set != empty_set) {
       const uint32_t at = atomicAdd(&all_.sets, 1);
@@ -168,9 +169,9 @@ template <unsigned Threads> class block_pull {
     __syncthreads();
     if (threadIdx.x == 0) all_.sets = 0;
     for (uint32_t first = 0; first < total; first += threads) {
-      const uint32_t i = first + warps * team_.rank() + warp();  // few entries are many warps' work still
+      const uint32_t i = first + warps * team_.rank() + warp();  // spreads even a few entries over many warps
       uint64_t entry = 0;
-      bool mixes = false;
+      bool differs = false;
       if (i < total) {
         unsigned owner = 0;  // the last set whose entries start at i or before
         for (unsigned d = threads / 2; d != 0; d /= 2)
@@ -178,14 +179,14 @@ template <unsigned Threads> class block_pull {
         const uint64_t at = i - all_.first[owner];
         const set_record record = s_.store.sets[all_.set[owner]];
         entry = s_.store.entries[record.begin + at];
-        mixes = !s_.store.had(s_.store.sets[all_.old[owner]], record.count, at, entry) && !claim(entry);
+        differs = !s_.store.had(s_.store.sets[all_.old[owner]], record.count, at, entry) && !claim(entry);
       }
-      mix(team_.ballot(mixes), entry);
+      add_words(team_.ballot(differs), entry);
     }
     __syncthreads();
   }
 
-  // Puts an entry where none is, or finds it there.
+  // Claims the base for the entry; true if the base has this entry then.
   __device__ bool claim(uint64_t entry) {
     const uint32_t base = base_of(entry), element = element_of(entry);
     const uint32_t c = atomic_cas(&cell_[base], no_set, element);
@@ -196,8 +197,8 @@ template <unsigned Threads> class block_pull {
     return c == no_set || c == element;
   }
 
-  // Adds the words of these lanes' entries, a warp to an element, some elements at once.
-  __device__ void mix(uint32_t lanes, uint64_t entry) {
+  // Adds the words of these lanes' entries, one element per warp, several elements at a time.
+  __device__ void add_words(uint32_t lanes, uint64_t entry) {
     constexpr unsigned together = 8;
     const auto* words = reinterpret_cast<const uint32_t*>(s_.store.words);
     while (lanes != 0) {
@@ -217,8 +218,8 @@ template <unsigned Threads> class block_pull {
     }
   }
 
-  // The number of the union, in the first warp: `own` when nothing grew, no_set when there was no room. The tables are
-  // clean afterwards. O(bases between the lowest and the highest).
+  // The number of the union, in the first warp: `own` if nothing grew, no_set on overflow. Resets the tables. O(bases
+  // between the lowest and the highest).
   __device__ uint32_t finish(uint32_t own) {
     const uint32_t low = team_.reduce_min(low_), high = team_.reduce_max(high_);
     if (team_.rank() == 0) {
@@ -231,7 +232,7 @@ template <unsigned Threads> class block_pull {
     bool failed = false;
     for (uint32_t begin = first; begin < last; begin += threads) {
       const uint32_t b = begin + threadIdx.x;
-      const uint32_t c = b < last ? take(b, failed) : no_set;
+      const uint32_t c = b < last ? take_base(b, failed) : no_set;
       const uint32_t present = team_.ballot(c != no_set);
       if (team_.rank() == 0) all_.warp_sum[warp()] = count_bits(present);
       __syncthreads();
@@ -255,8 +256,8 @@ template <unsigned Threads> class block_pull {
     return n == 0 ? empty_set : s_.store.intern_set(team_, list_, n, all_.hash);
   }
 
-  // The element at a base, stored if it is new, or no_set. One thread's work.
-  __device__ uint32_t take(uint32_t b, bool& failed) {
+  // The element at a base, which is stored if it is new, or no_set; resets the base. One thread's work.
+  __device__ uint32_t take_base(uint32_t b, bool& failed) {
     const uint32_t c = atomic_load(&cell_[b]);
     atomic_store(&cell_[b], no_set);
     if (atomic_load(&mark_[b]) == 0) return c;
@@ -265,7 +266,7 @@ template <unsigned Threads> class block_pull {
     for (unsigned w = 0; w != words_per_element; ++w)
       content[w] = c != no_set ? s_.store.words[uint64_t{words_per_element} * c + w] : 0;
     for (unsigned w = 0; w != words_per_element; ++w) {
-      uint32_t *low = place(b, 2 * w), *high = place(b, 2 * w + 1);
+      uint32_t *low = sum_word(b, 2 * w), *high = sum_word(b, 2 * w + 1);
       const uint64_t more = uint64_t{atomic_load(high)} << 32 | atomic_load(low);
       atomic_store(low, 0);
       atomic_store(high, 0);
@@ -279,16 +280,16 @@ template <unsigned Threads> class block_pull {
     return made;
   }
 
-  // The first warp, when the union is known.
+  // The first warp: stores and memoises the result, or releases the claim after an overflow.
   __device__ bool conclude(uint32_t id, bool copies, uint32_t own, uint32_t source, uint64_t key, uint32_t merged) {
     if (merged == no_set) {
       if (copies) s_.forget_seen(team_, id);
-      if (key != 0 && team_.rank() == 0) s_.memo.give_up(key);
+      if (key != 0 && team_.rank() == 0) s_.memo.release(key);
       return false;
     }
     if (team_.rank() == 0) {
       const bool kept = key == 0 || s_.memo.put(key, merged);
-      if (!copies && kept) s_.settle_shift(id - s_.variables, source, merged);
+      if (!copies && kept) s_.store_shift(id - s_.variables, source, merged);
       if (copies && merged != own) atomic_store_release(&s_.set[id], merged);
     }
     return merged != own;
@@ -297,7 +298,7 @@ template <unsigned Threads> class block_pull {
   const pull_state& s_;
   warp_team team_;
   shared& all_;
-  // Per base; clean (no_set, 0, 0) between uses.
+  // Per base; no_set, 0 and 0 between uses.
   uint32_t *cell_, *sum_, *mark_;
   uint64_t* list_;
   uint32_t low_ = 0, high_ = 0;

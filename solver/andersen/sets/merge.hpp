@@ -1,6 +1,6 @@
-// Merging points-to sets: a team's private table, indexed by base, in which the union of any number of sets is built
-// before it is stored. Elements that come out unchanged keep their number; only bases where two elements truly mix are
-// combined and looked up again.
+// Unions of points-to sets: a team's private table, indexed by base, in which the union of any number of sets is built
+// before it is stored. Elements that stay unchanged keep their number; only bases at which two elements differ are
+// combined and looked up.
 #pragma once
 
 #include "amorph/kernels/base/bits.hpp"
@@ -9,11 +9,11 @@
 
 namespace amorph::andersen {
 
-// Scratch of all teams. Between uses every cell is no_set, every sum and mark zero.
+// Scratch of all teams (memory: merge_memory.hpp). Between uses every cell is no_set, every sum and mark zero.
 struct merge_scratch {
   uint32_t* cell;  // per team and base: the element, `mixed`, or no_set
   uint64_t* sum;   // per team and base: the words of a mixed element
-  uint32_t* mark;  // per team and base: some object was added one by one
+  uint32_t* mark;  // per team and base: `sum` has words that are not resolved yet
   uint64_t* list;  // per team: entries under construction
   uint64_t bases;
 
@@ -33,7 +33,7 @@ template <class Team> class merge {
         list_(scratch.list + team.index() * scratch.bases),
         low_(static_cast<uint32_t>(scratch.bases)) {}
 
-  // The first set; `grew()` tells whether anything added afterwards was not in it.
+  // The first set; grew() says whether anything added afterwards was not in it.
   AMORPH_BODY void start(uint32_t s) {
     const set_record record = store_.sets[s];
     for (uint64_t i = team_.rank(); i < record.count; i += team_.size()) {
@@ -44,21 +44,21 @@ template <class Team> class merge {
     team_.sync();
   }
 
-  // Adds whole sets, one a lane (empty_set: none), but for what each lane's `old` set had: that is in already.
-  // O(their entries / lanes): the entries of all the lanes' sets are dealt out evenly, and lanes that meet at one base
-  // settle it by atomics.
+  // Adds whole sets, one per lane (empty_set: none), without what each lane's `old` set had, which is contained
+  // already. O(their entries / lanes): the entries of all sets are distributed evenly over the lanes; conflicts at a
+  // base are resolved by atomics.
   AMORPH_BODY void add_each(uint32_t mine, uint32_t old = empty_set) {
-    pour_each(mine, old);
+    add_each_unresolved(mine, old);
     if constexpr (Team::size() != 1) {
-      if (team_.any(met_))
-        settle();
+      if (team_.any(unresolved_))
+        resolve();
       else
         team_.sync();
-      met_ = false;
+      unresolved_ = false;
     }
   }
-  // Without settling what met: settle() must follow.
-  AMORPH_BODY void pour_each(uint32_t mine, uint32_t old = empty_set) {
+  // As add_each, but resolve() must follow.
+  AMORPH_BODY void add_each_unresolved(uint32_t mine, uint32_t old = empty_set) {
     const set_record record = store_.sets[mine], before = store_.sets[old];
     if constexpr (Team::size() == 1) {
       for (uint64_t i = 0; i != record.count; ++i) {
@@ -83,7 +83,7 @@ template <class Team> class merge {
     }
   }
 
-  // Adds consecutive objects; any lane may. settle() must follow before anything else is added or finish() is called.
+  // Adds consecutive objects; any lane may. resolve() must follow before anything else is added or finish() is called.
   AMORPH_BODY void add_objects(uint32_t object, uint32_t count) {
     for (const uint64_t end = uint64_t{object} + count; object != end;) {
       const uint32_t base = object / bits_per_element, word = object % bits_per_element / 64, bit = object % 64;
@@ -98,19 +98,20 @@ template <class Team> class merge {
       reach(base);
       object += here;
     }
-    met_ = true;
+    unresolved_ = true;
   }
-  AMORPH_BODY void settle() {
+  // Combines the words added to `sum` with the elements at their bases.
+  AMORPH_BODY void resolve() {
     team_.sync();
     const uint32_t last = team_.reduce_max(high_);
-    for (uint32_t b = team_.reduce_min(low_) + team_.rank(); b < last; b += team_.size()) grew_ |= settle_base(b);
+    for (uint32_t b = team_.reduce_min(low_) + team_.rank(); b < last; b += team_.size()) grew_ |= resolve_base(b);
     team_.sync();
   }
 
   AMORPH_BODY bool grew() const { return team_.any(grew_); }
 
-  // The number of the union, or no_set when there was no room; leaves the scratch clean. O(bases between the lowest
-  // and the highest). `wanted` false: cleans only.
+  // The number of the union, or no_set on overflow; resets the scratch. O(bases between the lowest and the highest).
+  // `wanted` false: only resets.
   AMORPH_BODY uint32_t finish(bool wanted) {
     const uint32_t first = team_.reduce_min(low_), last = team_.reduce_max(high_);
     uint64_t n = 0;
@@ -128,8 +129,8 @@ template <class Team> class merge {
   }
 
  private:
-  // Decides what the words poured into a base come to; true when they were new. One lane's work.
-  AMORPH_BODY bool settle_base(uint32_t b) {
+  // Combines the words added at a base with its element; true if some were new. One lane's work.
+  AMORPH_BODY bool resolve_base(uint32_t b) {
     if (mark_[b] == 0) return false;
     mark_[b] = 0;
     uint64_t* sum = sum_ + uint64_t{b} * words_per_element;
@@ -145,7 +146,7 @@ template <class Team> class merge {
     if (fresh != 0) cell_[b] = mixed;
     return fresh != 0;
   }
-  // The element at a base, stored if it is new, or no_set; the base is clean afterwards. One lane's work.
+  // The element at a base, which is stored if it is new, or no_set; resets the base. One lane's work.
   AMORPH_BODY uint32_t take_base(uint32_t b, bool wanted, bool& failed) {
     uint32_t c = cell_[b];
     if (c == no_set) return c;
@@ -175,7 +176,7 @@ template <class Team> class merge {
     }
     const uint64_t* more = store_.words + uint64_t{words_per_element} * element;
     uint64_t* sum = sum_ + uint64_t{base} * words_per_element;
-    if (c == mixed) {  // it grew already
+    if (c == mixed) {  // has grown already
       for (unsigned w = 0; w != words_per_element; ++w) sum[w] |= more[w];
       return;
     }
@@ -195,8 +196,8 @@ template <class Team> class merge {
     cell_[base] = mixed;
   }
 
-  // As add_element, while other lanes do the same: the first takes the cell, the others pour their words into the sum
-  // that settle() looks at.
+  // As add_element, concurrently with other lanes: the first claims the cell, the others add their words to the sum,
+  // for resolve().
   AMORPH_BODY void claim_element(uint32_t base, uint32_t element) {
     uint32_t c = atomic_load(&cell_[base]);
     if (c == no_set) {
@@ -220,7 +221,7 @@ template <class Team> class merge {
       if (more[w] != 0) atomic_or(&sum[w], more[w]);
     atomic_store(&mark_[base], 1);
     reach(base);
-    met_ = true;
+    unresolved_ = true;
   }
 
   Team team_;
@@ -230,7 +231,7 @@ template <class Team> class merge {
   uint32_t* mark_;
   uint64_t* list_;
   uint32_t low_, high_ = 0;
-  bool grew_ = false, met_ = false;
+  bool grew_ = false, unresolved_ = false;
 };
 
 }  // namespace amorph::andersen

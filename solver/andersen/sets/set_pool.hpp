@@ -1,5 +1,5 @@
-// The memory behind a set_store, on either machine, and its growth: bodies that find no room leave their work undone
-// and report; between kernels the host doubles what ran out and enters what is stored into new tables.
+// The memory behind a set_store, and its growth: bodies that overflow leave their work undone and report it. Between
+// kernels the host doubles what is full and rebuilds the hash tables from what is stored.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@ template <class Exec> class set_pool {
   template <class T> using buffer = typename Exec::template buffer<T>;
 
  public:
-  // Room for so many to begin with; set 0 is the empty set.
+  // With initial capacities; set 0 is the empty set.
   set_pool(Exec& exec, set_counters* used, uint64_t elements, uint64_t sets, uint64_t entries)
       : exec_(exec),
         used_(used),
@@ -43,12 +43,12 @@ template <class Exec> class set_pool {
             used_};
   }
 
-  // After `full` was seen in *used: doubles what is more than half used. O(everything stored).
+  // After `full` was seen in *used: doubles each array that is more than half used. O(everything stored).
   void grow(set_counters used) {
     used.elements = std::min<uint64_t>(used.elements, words_.size() / words_per_element);
     used.sets = std::min<uint64_t>(used.sets, sets_.size());
     used.entries = std::min<uint64_t>(used.entries, entries_.size());
-    if (std::max(used.elements, used.sets) >= most_numbers / 2)
+    if (std::max(used.elements, used.sets) >= max_numbers / 2)
       throw error(status::out_of_memory, "more than 2^31 distinct sets or elements of sets");
     used.full = 0;
     if (2 * used.elements * words_per_element > words_.size()) words_.resize(2 * words_.size());
@@ -64,8 +64,8 @@ template <class Exec> class set_pool {
             const uint64_t* content = store.words + words_per_element * i;
             uint64_t any = 0;
             for (unsigned w = 0; w != words_per_element; ++w) any |= content[w];
-            if (any == 0) return;  // taken, but lost a race
-            enter(store.element_slots, store.element_mask, set_store::hash_element(content), static_cast<uint32_t>(i));
+            if (any == 0) return;  // allocated, but lost a race
+            insert(store.element_slots, store.element_mask, set_store::hash_element(content), static_cast<uint32_t>(i));
           });
     }
     if (set_slots_.size() < slots_for(sets_.size())) {
@@ -78,19 +78,19 @@ template <class Exec> class set_pool {
             if (record.count == 0) return;
             uint64_t sum = 0;
             for (uint64_t k = 0; k != record.count; ++k) sum += mix_bits(store.entries[record.begin + k]);
-            enter(store.set_slots, store.set_mask, mix_bits(sum), static_cast<uint32_t>(i));
+            insert(store.set_slots, store.set_mask, mix_bits(sum), static_cast<uint32_t>(i));
           });
     }
   }
 
-  // Enters content that is known to be new.
-  AMORPH_BODY static void enter(uint64_t* slots, uint64_t mask, uint64_t hash, uint32_t number) {
+  // Inserts content that is known to be new.
+  AMORPH_BODY static void insert(uint64_t* slots, uint64_t mask, uint64_t hash, uint32_t number) {
     for (uint64_t slot = hash & mask; atomic_cas(&slots[slot], 0, (hash >> 32 << 32) | (number + 1)) != 0;)
       slot = (slot + 1) & mask;
   }
 
  private:
-  static constexpr uint64_t most_numbers = 0xfffffffe;  // what is above says something else
+  static constexpr uint64_t max_numbers = 0xfffffffe;  // larger numbers are sentinels
   static uint64_t slots_for(uint64_t numbers) { return std::bit_ceil(2 * numbers); }
 
   Exec& exec_;

@@ -1,12 +1,12 @@
 // Hash-consed points-to sets: every distinct set, and every distinct 128-byte element of one, is stored once and
-// known by a number. Two sets are equal exactly when their numbers are; a set that many variables share costs one
+// identified by a number. Two sets are equal exactly if their numbers are; a set that many variables share costs one
 // number each. Elements are the sparse bit vector elements of "Morph Algorithms on GPUs" (Nasre, Burtscher, Pingali,
-// PPoPP 2013, section 6.4), 1024 objects wide; sets are never changed once stored, so that readers need no locks and
-// finished parts can be copied away while the analysis goes on.
+// PPoPP 2013, section 6.4), 1024 objects wide. Stored sets never change, so that readers need no locks and finished
+// parts can be copied to the host while the analysis continues.
 //
-// The store is filled concurrently by open addressing: an entry is published after its content, the loser of a race
-// takes the winner's number. Numbers depend on the race; contents do not. When space runs out the bodies set `full`
-// and leave their work undone; the host grows the store and runs them again (kernel-reported growth, section 7.1).
+// The store is filled concurrently, by open addressing: an entry is published after its content, and the loser of a
+// race takes the winner's number. Numbers are racing; contents are not. On overflow the bodies set `full` and leave
+// their work undone; the host grows the store and runs them again (kernel-reported growth, section 7.1).
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,7 @@ struct set_record {
 
 struct set_counters {
   uint64_t elements, sets, entries;
-  uint32_t full;  // some table or pool had no room
+  uint32_t full;  // some table or pool overflowed
 };
 
 AMORPH_HD inline uint32_t base_of(uint64_t entry) { return static_cast<uint32_t>(entry >> 32); }
@@ -62,7 +62,7 @@ struct set_store {
     return differ == 0;
   }
 
-  // The number of the element with these words (not all zero), stored if it was not; no_set when there is no room.
+  // The number of the element with these words (not all zero), which is stored if it is new; no_set on overflow.
   // One lane's work. O(1) expected.
   AMORPH_BODY uint32_t intern_element(const uint64_t* from) const {
     uint64_t content[words_per_element];  // in registers on the device: loaded at once, used three times
@@ -91,21 +91,21 @@ struct set_store {
       acquire_ahead();
       const uint32_t other = static_cast<uint32_t>(seen) - 1;
       if (equal_element(words + uint64_t{words_per_element} * other, content)) {
-        if (mine != no_set)  // lost a race: what was taken stays unused, and all zero says so
+        if (mine != no_set)  // lost a race: the allocated element stays unused, marked by all zeros
           for (unsigned i = 0; i != words_per_element; ++i) words[uint64_t{words_per_element} * mine + i] = 0;
         return other;
       }
     }
   }
 
-  // The number of the set with these entries (n > 0, bases ascending), stored if it was not; no_set when there is no
-  // room. The whole team's work. O(n) expected.
+  // The number of the set with these entries (n > 0, bases ascending), which is stored if it is new; no_set on
+  // overflow. The whole team's work. O(n) expected.
   template <class Team> AMORPH_BODY uint32_t intern_set(Team team, const uint64_t* list, uint64_t n) const {
     uint64_t sum = 0;
     for (uint64_t i = team.rank(); i < n; i += team.size()) sum += mix_bits(list[i]);
     return intern_set(team, list, n, team.reduce_add(sum));
   }
-  // The same, when the sum of the entries' mixes is at hand.
+  // The same, for a known sum of mix_bits over the entries.
   template <class Team>
   AMORPH_BODY uint32_t intern_set(Team team, const uint64_t* list, uint64_t n, uint64_t sum) const {
     const uint64_t hash = mix_bits(sum), tag = hash >> 32 << 32;
@@ -138,7 +138,7 @@ struct set_store {
         if (seen == 0) return mine;
       }
       if (((seen ^ tag) >> 32) == 0) {
-        team.sync();  // what the first lane has seen, all have
+        team.sync();  // what is visible to the first lane is now visible to all
         acquire_ahead();
         const uint32_t other = static_cast<uint32_t>(seen) - 1;
         const set_record record = sets[other];
@@ -153,7 +153,7 @@ struct set_store {
     }
   }
 
-  // Whether s holds an object other than integer_object.
+  // Whether s contains an object other than integer_object.
   AMORPH_BODY bool any_object(uint32_t s) const {
     const set_record record = sets[s];
     if (record.count != 1) return record.count != 0;
@@ -164,7 +164,7 @@ struct set_store {
     return others != 0;
   }
 
-  // The element that set s has at `base`, or no_set. O(log entries).
+  // The element of set s at `base`, or no_set. O(log entries).
   AMORPH_BODY uint32_t element_at(uint32_t s, uint32_t base) const {
     const set_record record = sets[s];
     uint64_t first = record.begin, last = record.begin + record.count;
@@ -179,7 +179,7 @@ struct set_store {
                                                                                    : no_set;
   }
 
-  // The same, for an entry that is likely to stand in place i.
+  // The same, for an entry that is probably at index i.
   AMORPH_BODY uint32_t element_near(uint32_t s, uint32_t base, uint64_t i) const {
     if (s == empty_set) return no_set;
     const set_record record = sets[s];
@@ -187,15 +187,16 @@ struct set_store {
     return element_at(s, base);
   }
 
-  // Whether entry i of a set of `count` stands in its older version too, at a place that is likely: as far from the
-  // beginning or from the end. (A miss costs time, never an answer.)
+  // Whether entry i of a set of `count` entries is also in its older version `before`, at the same distance from the
+  // beginning or from the end. (A false negative costs time only.)
   AMORPH_BODY bool had(const set_record& before, uint64_t count, uint64_t i, uint64_t entry) const {
     if (i < before.count && entries[before.begin + i] == entry) return true;
-    const uint64_t longer = count - before.count;  // wraps when the older one is not: then the next line fails
+    const uint64_t longer = count - before.count;  // wraps if the older one is longer: then the next line is false
     return i >= longer && longer != 0 && i - longer < before.count && entries[before.begin + i - longer] == entry;
   }
 
-  // Word i of the elements of s, but for the objects in `old` (a subset of s); 0 beyond the last. `start`: its first object.
+  // Word i of the elements of s without the objects in `old` (a subset of s); 0 beyond the last. `start`: its first
+  // object.
   AMORPH_BODY uint64_t new_word(uint32_t s, uint32_t old, uint64_t i, uint32_t& start) const {
     const set_record record = sets[s];
     if (i >= record.count * words_per_element) return 0;
@@ -208,8 +209,8 @@ struct set_store {
     return before == no_set ? bits : bits & ~words[uint64_t{words_per_element} * before + w];
   }
 
-  // Calls f(first object, bits) for the 64-bit words of s that hold objects not in `old` (a subset of s): the words first,
-  // first + step, ... of its elements.
+  // Calls f(first object, bits) for the 64-bit words of s with objects that are not in `old` (a subset of s): the words
+  // first, first + step, ... of its elements.
   template <class F>
   AMORPH_BODY void for_each_new_word(uint64_t first, uint64_t step, uint32_t s, uint32_t old, F f) const {
     const uint64_t n = sets[s].count * words_per_element;

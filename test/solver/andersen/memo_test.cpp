@@ -22,10 +22,10 @@ uint32_t fill(const set_memo& memo) {
 TEST(memo, grows_up_to_its_bound_and_then_forgets) {
   cpu_exec exec(1);
   uint32_t full = 0;
-  memo_memory<cpu_exec> memory(exec, 100, &full, 1024);  // 128 places at first
+  memo_memory<cpu_exec> memory(exec, 100, &full, 1024);  // 128 slots at first
   const uint32_t first = fill(memory.view());
   EXPECT_LE(first, 128u);
-  EXPECT_GE(first, set_memo::longest_probe);
+  EXPECT_GE(first, set_memo::max_probes);
   EXPECT_EQ(full, 1u);
 
   memory.grow();  // four times as much, empty

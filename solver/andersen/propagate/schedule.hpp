@@ -1,0 +1,46 @@
+// Which ids the propagate phase visits, and in which order: the CPU sweeps over all of them in topological order
+// (topology-driven), the device keeps worklists of those with a changed input (data-driven).
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+#include <vector>
+
+namespace amorph::andersen {
+
+// Of the copy graph with its cycles.
+struct topological_order {
+  std::vector<std::uint32_t> component;  // per id: the minimum id of its strongly connected component
+  // The ids that have predecessors, and the shifts. Each follows its predecessors unless they are on a cycle with it.
+  std::vector<std::uint32_t> order;
+};
+
+// The work of one step of the device's propagation: how much there is, and how much of it has been taken.
+struct step_work {
+  std::uint64_t warp_items, block_items, warp_taken, block_taken;
+  std::uint64_t deferred;
+  std::uint64_t shift_grew;  // not 0: a shift grew when the lists were made
+};
+
+template <class Exec> struct device_worklists {
+  device_worklists(Exec& exec, std::uint32_t ids) : claimed(exec, ids), source(exec, ids), deferred(exec, ids) {
+    exec.template fill<std::uint32_t>(claimed.span(), 0);
+  }
+  typename Exec::template buffer<std::uint32_t> claimed;   // per id: the last step that listed it
+  typename Exec::template buffer<std::uint32_t> source;    // per listed id: the set to add or to shift
+  typename Exec::template buffer<std::uint32_t> deferred;  // ids that wait for a result that another computes
+  std::uint32_t last_step = 0;                             // over all rounds
+};
+
+template <class Exec>
+using propagation_schedule = std::conditional_t<Exec::on_device, device_worklists<Exec>, topological_order>;
+
+template <class Exec>
+propagation_schedule<Exec> make_schedule([[maybe_unused]] Exec& exec, [[maybe_unused]] std::uint32_t ids) {
+  if constexpr (Exec::on_device)
+    return {exec, ids};
+  else
+    return {};
+}
+
+}  // namespace amorph::andersen

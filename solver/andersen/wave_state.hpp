@@ -1,0 +1,143 @@
+// The state of the analysis between its phases: the points-to set of each id, the representatives, the copy graph, and
+// what each phase keeps from one round to the next. An id is a variable, or, from `variables` on, a shift: an offset or
+// field constraint with a set of its own.
+#pragma once
+
+#include <algorithm>
+#include <optional>
+
+#include "amorph/kernels/sync/disjoint_sets.hpp"
+#include "solver/andersen/core.hpp"
+#include "solver/andersen/cycles/colouring.hpp"
+#include "solver/andersen/propagate/copy_graph.hpp"
+#include "solver/andersen/propagate/field_memory.hpp"
+#include "solver/andersen/propagate/pull.hpp"
+#include "solver/andersen/propagate/schedule.hpp"
+#include "solver/andersen/result_copy.hpp"
+#include "solver/andersen/sets/memo.hpp"
+#include "solver/andersen/sets/merge_memory.hpp"
+#include "solver/andersen/sets/set_pool.hpp"
+
+namespace amorph::andersen {
+
+// What kernels count and report; the host reads all of it in one read-back. A persistent kernel uses its triples in
+// turn: one for the current step, while the next is reset and the previous may still be read.
+struct wave_counters {
+  set_counters sets;
+  uint32_t memo_full;
+  uint32_t edges_full;
+  uint64_t new_edges;
+  uint64_t grown_sets;         // sets that grew in this round
+  uint64_t merged;             // variables merged by the last collapse
+  uint64_t stale_constraints;  // loads and stores to evaluate
+  uint32_t sweep_grew;         // a set grew in this sweep (CPU)
+  uint32_t last_step;          // of propagation, over all rounds (device)
+  step_work steps[3];
+  uint64_t undecided_edges[3];
+  uint32_t colours_grew[3];
+};
+
+// Hybrid cycle detection's pairs (pointer, y), for problems that have some.
+template <class Exec> struct hybrid_pairs {
+  typename Exec::template buffer<pair32> pairs;
+  typename Exec::template buffer<uint32_t> group;  // per pair
+  typename Exec::template buffer<uint32_t> done;   // per pair: the pointer's set when it was last merged
+  typename Exec::template buffer<uint32_t> waits;  // per group: a pointer of it points to nothing yet
+};
+
+template <class Exec> struct wave_state {
+  template <class T> using buffer = typename Exec::template buffer<T>;
+
+  // Reallocation costs a device more than spare capacity.
+  static constexpr uint64_t spare = Exec::on_device ? 8 : 1;
+
+  Exec& exec;
+  const core_problem& in;
+  uint32_t variables, ids;
+  buffer<wave_counters> counters;  // one
+
+  set_pool<Exec> pool;
+  copy_graph<Exec> graph;
+  buffer<uint32_t> set;         // per id
+  buffer<uint32_t> rep;         // per variable
+  buffer<uint32_t> rep_before;  // per variable: rep when the graph was last rebuilt
+  buffer<shift> shifts;
+  buffer<uint32_t> shift_seen;  // per shift: its source's set when it was last pulled
+  field_memory<Exec> fields;
+  buffer<pair32> constraints;  // loads, then stores
+  buffer<uint32_t> evaluated;  // per load or store: the pointer's set when it was last evaluated
+  std::optional<hybrid_pairs<Exec>> hybrid;
+
+  memo_memory<Exec> memo;
+  merge_memory<Exec> scratch;
+  buffer<uint32_t> id_list;  // of the phase at work: ids, constraints or sets
+  propagation_schedule<Exec> schedule;
+  std::optional<colouring_memory<Exec>> colours;  // device, once cycles are collapsed
+  result_copy<Exec> result;
+  core_statistics stats{};
+
+  wave_state(Exec& exec, const core_problem& in)
+      : exec(exec),
+        in(in),
+        variables(in.variables),
+        ids(in.variables + static_cast<uint32_t>(in.shifts.size)),
+        counters(zeroed_counters(exec)),
+        pool(exec, &counters.data()->sets, spare * (4096 + 2 * in.facts.size),
+             spare * (4096 + 2 * in.facts.size + in.variables / 8), spare * (16384 + 4 * in.facts.size + in.variables)),
+        graph(exec, in.variables, ids, &counters.data()->new_edges, &counters.data()->edges_full,
+              spare * std::max<uint64_t>(65536, in.copies.size + in.shifts.size)),
+        set(exec, ids),
+        rep(copy_in(in.rep)),
+        rep_before(exec, in.variables),
+        shifts(copy_in(in.shifts)),
+        shift_seen(exec, in.shifts.size),
+        fields(exec, in),
+        constraints(exec, in.loads.size + in.stores.size),
+        evaluated(exec, constraints.size()),
+        memo(exec, spare * 65536, &counters.data()->memo_full),
+        scratch(exec, in.objects),
+        id_list(exec, std::max<uint64_t>({uint64_t{2} * ids, constraints.size(), in.hybrid.size, 1})),
+        schedule(make_schedule(exec, ids)),
+        result(exec, in.overlap != 0) {
+    exec.template copy_in<pair32>({in.loads.data, in.loads.size}, constraints.span().subspan(0, in.loads.size));
+    exec.template copy_in<pair32>({in.stores.data, in.stores.size},
+                                  constraints.span().subspan(in.loads.size, in.stores.size));
+    exec.template fill<uint32_t>(set.span(), empty_set);
+    exec.template fill<uint32_t>(shift_seen.span(), empty_set);
+    exec.template fill<uint32_t>(evaluated.span(), empty_set);
+    if (in.hybrid.size != 0) {
+      hybrid = hybrid_pairs<Exec>{copy_in(in.hybrid), copy_in(in.hybrid_group), buffer<uint32_t>(exec, in.hybrid.size),
+                                  buffer<uint32_t>(exec, in.hybrid_groups)};
+      exec.template fill<uint32_t>(hybrid->done.span(), empty_set);
+    }
+  }
+  wave_state(const wave_state&) = delete;
+  wave_state& operator=(const wave_state&) = delete;
+
+  // What the bodies of the propagate phase read and write.
+  [[nodiscard]] pull_state pull_view() const {
+    return {pool.view(),   scratch.view(),    graph.view(), fields.view(), memo.view(),
+            shifts.data(), shift_seen.data(), rep.data(),   set.data(),    variables};
+  }
+
+  [[nodiscard]] wave_counters read_counters() { return exec.read(counters.data()); }
+
+  // Grows what `seen` reports as full; true if anything was: the work of the last kernel is to be repeated.
+  bool grow_if_full(const wave_counters& seen) {
+    if (seen.memo_full != 0) memo.grow();
+    if (seen.sets.full == 0) return seen.memo_full != 0;
+    result.wait();  // a copy may still read the memory that growing frees
+    pool.grow(seen.sets);
+    return true;
+  }
+
+ private:
+  static buffer<wave_counters> zeroed_counters(Exec& exec) {
+    buffer<wave_counters> made(exec, 1);
+    exec.write(made.data(), wave_counters{});
+    return made;
+  }
+  template <class T> buffer<T> copy_in(host_array<T> a) { return buffer<T>(exec, span<const T>(a.data, a.size)); }
+};
+
+}  // namespace amorph::andersen
