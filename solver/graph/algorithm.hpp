@@ -86,6 +86,10 @@ struct outcome {
   std::shared_ptr<const void> result;  // the algorithm's own result
 
   template <class Result> [[nodiscard]] const Result& as() const { return *static_cast<const Result*>(result.get()); }
+  void set_work(double amount, const char* unit) {
+    work = amount;
+    work_unit = unit;
+  }
 };
 
 // Where the lines of an answer go. Vertices are named as the caller's file names them.
@@ -125,7 +129,22 @@ struct algorithm {
 [[nodiscard]] inline std::optional<double> value_of(const request& r, std::size_t option) {
   return option < r.values.size() ? r.values[option] : std::nullopt;
 }
-// Doubles as the shortest text that reads back as the same.
+// The outcome that holds a solver's result and its statistics; the descriptor adds the summary and the figures.
+template <class Result> [[nodiscard]] outcome outcome_of(Result found) {
+  outcome out;
+  out.stats = found.stats;
+  out.result = std::make_shared<const Result>(std::move(found));
+  return out;
+}
+// line(v) for each vertex, as long as lines are worth writing.
+template <class Line> void for_each_row(const request& r, const row_writer& out, Line line) {
+  for (std::uint32_t v = 0; v != r.graph.graph.vertices && !out.failed(); ++v) line(v);
+}
+// "1 edge", "2 edges".
+[[nodiscard]] inline std::string counted(std::uint64_t n, const char* one, const char* many) {
+  return std::to_string(n) + " " + (n == 1 ? one : many);
+}
+// The shortest decimal text that reads back as the same double.
 [[nodiscard]] std::string shortest(double x);
 // Arcs in the rows of the vertices for which reached(v): what a search looks at.
 template <class Reached> double arcs_of(const csr& g, Reached reached) {

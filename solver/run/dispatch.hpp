@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include "solver/run/boundary.hpp"
 #include "solver/run/options.hpp"
@@ -18,12 +19,18 @@ std::uint32_t dispatch(const char* name, std::uint32_t version, run_entry* cpu, 
                        std::uint32_t strategy, const void* problem, void* answer, run_statistics& stats);
 }  // namespace detail
 
-// Calls `cpu` here, or the CUDA module's entry `name`; returns the strategy that ran. `stats` is filled but for the
-// strategy's name. error: bad_input (no such device), no_device, out_of_memory, interrupted, and what the core throws.
-template <class Problem, class Answer>
-std::uint32_t dispatch(const char* name, run_entry* cpu, const run_options& options, std::uint32_t strategy,
-                       const Problem& problem, Answer& answer, run_statistics& stats) {
-  return detail::dispatch(name, boundary_version<Problem, Answer>, cpu, options, strategy, &problem, &answer, stats);
+// Runs the core on the backend that the options name: `cpu` in this process, or the CUDA module's entry `name`. Fills
+// `stats` and returns the strategy that ran; for an enumeration of strategies, whose names to_string() has,
+// stats.strategy as well. error: bad_input (no such device), no_device, out_of_memory, interrupted, and what the core
+// throws.
+template <class Strategy, class Problem, class Answer>
+Strategy dispatch(const char* name, run_entry* cpu, const run_options& options, Strategy strategy,
+                  const Problem& problem, Answer& answer, run_statistics& stats) {
+  const auto ran =
+      static_cast<Strategy>(detail::dispatch(name, boundary_version<Problem, Answer>, cpu, options,
+                                             static_cast<std::uint32_t>(strategy), &problem, &answer, stats));
+  if constexpr (std::is_enum_v<Strategy>) stats.strategy = to_string(ran);
+  return ran;
 }
 
 }  // namespace amorph

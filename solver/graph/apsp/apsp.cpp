@@ -69,9 +69,7 @@ result solve(const weighted_csr& g, const options& options) {
     problem.table = r.distance.data();
   }
   answer answer{options.distances ? r.distance.data() : nullptr, 0, 0, 0, 0};
-  const auto ran = dispatch("apsp", cpu_entry(), options.run, static_cast<std::uint32_t>(options.strategy), problem,
-                            answer, r.stats);
-  r.stats.strategy = to_string(static_cast<strategy>(ran));
+  dispatch("apsp", cpu_entry(), options.run, options.strategy, problem, answer, r.stats);
   r.pairs = answer.pairs;
   r.sum = decimal(static_cast<__int128>(answer.sum_high) << 64 | answer.sum);
   r.largest = answer.largest;

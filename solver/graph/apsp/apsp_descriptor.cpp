@@ -10,28 +10,24 @@ namespace {
 constexpr std::uint32_t rows_to_verify = 16;
 
 constexpr graph::strategy_info strategies[] = {
-    {"auto", "blocked, or from-sssp if the graph is sparse; streamed if memory is short"},
-    {"blocked", "Floyd-Warshall in tiles; products with empty tiles are skipped"},
-    {"recursive", "R-Kleene: two halves, each closed by recursion, and six products"},
-    {"from-sssp", "a search from each vertex, many at a time"},
+    {"auto", "blocked, or from-sssp at a low average degree; streamed if memory is short"},
+    {"blocked", "blocked Floyd-Warshall; products with empty tiles are skipped"},
+    {"recursive", "R-Kleene: two halves closed recursively, and six products"},
+    {"from-sssp", "a single-source search from each vertex, many in parallel"},
     {"streamed", "blocked, with the matrix in host memory"}};
 
 constexpr graph::column columns[] = {{"r", "vertex", "number of the source"},
                                      {"r", "distances", "to every vertex in turn; - is unreachable"}};
 
 graph::outcome run(const graph::request& r) {
-  auto found = std::make_shared<result>(solve(r.graph, {r.run, static_cast<strategy>(r.strategy), r.rows}));
-  graph::outcome out;
-  out.stats = found->stats;
-  out.summary =
-      std::to_string(found->pairs) + (found->pairs == 1 ? " pair" : " pairs") + ", sum of distances " + found->sum;
-  out.figures = {{"pairs", std::to_string(found->pairs)},
-                 {"sum_distance", found->sum},
-                 {"largest_distance", std::to_string(found->largest)}};
+  graph::outcome out = graph::outcome_of(solve(r.graph, {r.run, static_cast<strategy>(r.strategy), r.rows}));
+  const auto& found = out.as<result>();
+  out.summary = graph::counted(found.pairs, "pair", "pairs") + ", sum of distances " + found.sum;
+  out.figures = {{"pairs", std::to_string(found.pairs)},
+                 {"sum_distance", found.sum},
+                 {"largest_distance", std::to_string(found.largest)}};
   const double n = r.graph.graph.vertices;
-  out.work = n * n * n;
-  out.work_unit = "sums";
-  out.result = std::move(found);
+  out.set_work(n * n * n, "sums");
   return out;
 }
 
@@ -46,18 +42,13 @@ std::string verify(const graph::request& r, graph::outcome& o) {
 void rows(const graph::request& r, const graph::outcome& o, graph::row_writer& out) {
   const auto& found = o.as<result>();
   out.line("s apsp").number(found.pairs).text(found.sum);
-  for (std::uint32_t v = 0; v != r.graph.graph.vertices && !out.failed(); ++v) {
+  graph::for_each_row(r, out, [&](std::uint32_t v) {
     out.line("r").vertex(v);
     for (const std::uint32_t d : found.row(v)) d == unreached ? out.text("-") : out.number(d);
-  }
+  });
 }
 
 }  // namespace
-
-std::optional<strategy> parse_strategy(std::string_view word) noexcept {
-  return graph::parse_strategy_of<strategy>(strategies, word);
-}
-std::string_view to_string(strategy s) noexcept { return graph::strategy_name(strategies, s); }
 
 extern const graph::algorithm descriptor;
 const graph::algorithm descriptor{
@@ -67,7 +58,7 @@ const graph::algorithm descriptor{
     .strategies = strategies,
     .needs = {.no_negative_weights = true, .integer_weights = true, .most_vertices = 5000},
     .options = {},
-    .heading = "a vertex, its distances to all vertices; - is unreachable",
+    .heading = "vertex, its distances to all vertices; - is unreachable",
     .columns = columns,
     .run = run,
     .verify = verify,

@@ -34,9 +34,8 @@ result solve(const weighted_csr& graph, span<const std::uint32_t> sources, const
     r.sources = draw(n, options.samples != 0 ? options.samples : n <= exact_up_to ? n : default_samples, options.seed);
   r.score.resize(n);
   answer answer{r.score.data()};
-  const auto ran = dispatch("betweenness", cpu_entry(), options.run, static_cast<std::uint32_t>(options.strategy),
-                            problem{graph, r.sources.data(), r.sources.size()}, answer, r.stats);
-  r.stats.strategy = to_string(static_cast<strategy>(ran));
+  dispatch("betweenness", cpu_entry(), options.run, options.strategy,
+           problem{graph, r.sources.data(), r.sources.size()}, answer, r.stats);
   return r;
 }
 

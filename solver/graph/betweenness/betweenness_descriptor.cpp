@@ -8,7 +8,7 @@ namespace amorph::betweenness {
 namespace {
 
 constexpr graph::strategy_info strategies[] = {
-    {"auto", "on a CPU sources, if there are as many as threads; else levels"},
+    {"auto", "sources on the CPU if there is one per thread; otherwise levels"},
     {"levels", "a batch of sources searched together, level by level"},
     {"sources", "a thread per source", nullptr, true}};
 
@@ -25,21 +25,18 @@ graph::outcome run(const graph::request& r) {
   options o{r.run, static_cast<strategy>(r.strategy)};
   o.samples = static_cast<std::uint32_t>(graph::value_of(r, 0).value_or(0));
   o.seed = static_cast<std::uint64_t>(graph::value_of(r, 1).value_or(1));
-  auto found = std::make_shared<result>(solve(r.graph, r.sources, o));
+  graph::outcome out = graph::outcome_of(solve(r.graph, r.sources, o));
+  const auto& found = out.as<result>();
   double maximum = 0;
-  for (const double score : found->score) maximum = std::max(maximum, score);
-  const std::size_t samples = found->sources.size();
-  graph::outcome out;
-  out.stats = found->stats;
+  for (const double score : found.score) maximum = std::max(maximum, score);
+  const std::size_t samples = found.sources.size();
   out.summary =
       (samples == r.graph.graph.vertices ? "all vertices are sources" : std::to_string(samples) + " sources") +
       ", maximum score " + graph::shortest(maximum);
   out.figures = {{"samples", std::to_string(samples)},
                  {"exact", samples == r.graph.graph.vertices ? "true" : "false"},
                  {"maximum", graph::shortest(maximum)}};
-  out.work = static_cast<double>(r.graph.graph.edges()) * static_cast<double>(samples);
-  out.work_unit = "arcs";
-  out.result = std::move(found);
+  out.set_work(static_cast<double>(r.graph.graph.edges()) * static_cast<double>(samples), "arcs");
   return out;
 }
 
@@ -50,16 +47,10 @@ std::string verify(const graph::request& r, graph::outcome& o) {
 
 void rows(const graph::request& r, const graph::outcome& o, graph::row_writer& out) {
   const auto& found = o.as<result>();
-  for (std::uint32_t v = 0; v != r.graph.graph.vertices && !out.failed(); ++v)
-    out.line("b").vertex(v).text(graph::shortest(found.score[v]));
+  graph::for_each_row(r, out, [&](std::uint32_t v) { out.line("b").vertex(v).text(graph::shortest(found.score[v])); });
 }
 
 }  // namespace
-
-std::optional<strategy> parse_strategy(std::string_view word) noexcept {
-  return graph::parse_strategy_of<strategy>(strategies, word);
-}
-std::string_view to_string(strategy s) noexcept { return graph::strategy_name(strategies, s); }
 
 extern const graph::algorithm descriptor;
 const graph::algorithm descriptor{

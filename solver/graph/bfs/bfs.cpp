@@ -17,9 +17,7 @@ result solve(const weighted_csr& graph, span<const std::uint32_t> sources, const
   if (options.parents) r.parent.resize(graph.graph.vertices);
   const problem problem{graph, distinct.data(), static_cast<std::uint32_t>(distinct.size()), options.parents ? 1u : 0u};
   answer answer{r.level.data(), r.parent.data()};
-  const auto ran =
-      dispatch("bfs", cpu_entry(), options.run, static_cast<std::uint32_t>(options.strategy), problem, answer, r.stats);
-  r.stats.strategy = to_string(static_cast<strategy>(ran));
+  dispatch("bfs", cpu_entry(), options.run, options.strategy, problem, answer, r.stats);
   for (const std::uint32_t l : r.level)
     if (l != unreached) {
       ++r.reached;

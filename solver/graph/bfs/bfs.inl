@@ -1,4 +1,4 @@
-// Breadth-first search: which strategy, and what comes before and after it.
+// Breadth-first search: levels by one of the strategies, then the tree that they determine.
 #pragma once
 
 #include <memory>
@@ -12,21 +12,21 @@
 #include "solver/graph/common/long_paths.hpp"
 #include "solver/graph/common/tight_tree.hpp"
 #if AMORPH_DEVICE_COMPILER
-#include "solver/graph/common/waves.cuh"
+#include "solver/graph/common/persistent_search.cuh"
 #endif
 
 namespace amorph::bfs {
 
 #if AMORPH_DEVICE_COMPILER
-// One launch for all steps. Windows of 64 levels: two barriers of the grid for so many steps, and few vertices handled twice.
-class wave_search final : public search {
+// One launch for all steps. A window of 64 levels costs two grid barriers, and few vertices are processed twice.
+class one_launch_search final : public search {
  public:
-  explicit wave_search(search_state<cuda_exec>& s) : s_(s), waves_(s.exec, s.graph.vertices) {}
-  void run() override { waves_.run(s_.graph, unit_length{}, s_.level, s_.source, 64); }
+  explicit one_launch_search(search_state<cuda_exec>& s) : s_(s), search_(s.exec, s.graph.vertices) {}
+  void run() override { search_.run(s_.graph, unit_length{}, s_.level, s_.source, 64); }
 
  private:
   search_state<cuda_exec>& s_;
-  waves<unit_length> waves_;
+  persistent_search<unit_length> search_;
 };
 #endif
 
@@ -79,8 +79,8 @@ template <class Exec> class core {
       return first_that_fits(exec,
                              {{strategy::direction, direction_search<Exec>::bytes(device_, exec)}, by_list, by_levels});
 #if AMORPH_DEVICE_COMPILER
-    return first_that_fits(exec,
-                           {{strategy::persistent, waves<unit_length>::bytes(graph.vertices)}, by_list, by_levels});
+    return first_that_fits(
+        exec, {{strategy::persistent, persistent_search<unit_length>::bytes(graph.vertices)}, by_list, by_levels});
 #else
     return first_that_fits(exec, {by_list, by_levels});
 #endif
@@ -102,7 +102,7 @@ template <class Exec> class core {
       case strategy::direction: return std::make_unique<direction_search<Exec>>(*s_, device_.opposite());
 #if AMORPH_DEVICE_COMPILER
       case strategy::children: return std::make_unique<list_search<cuda_exec, children_step>>(*s_);
-      case strategy::persistent: return std::make_unique<wave_search>(*s_);
+      case strategy::persistent: return std::make_unique<one_launch_search>(*s_);
 #endif
       default: return std::make_unique<by_balance>(*s_, fit_balance<Exec>);
     }

@@ -29,7 +29,7 @@ struct unit_length {
 };
 
 // Whole weights of 0 or more, or ones where there are none.
-template <class Weight, class Label> struct whole_length {
+template <class Weight, class Label> struct integer_length {
   static_assert(std::is_unsigned_v<Label> && sizeof(Label) >= sizeof(Weight));
   using label = Label;
   using word_type = Weight;

@@ -10,29 +10,18 @@ using components::strategy;
 
 const std::vector<strategy> every = {strategy::automatic, strategy::union_find, strategy::label_propagation};
 
-void judge(const shape& s, const std::vector<machine>& machines) {
-  for (const machine& m : machines)
-    for (const strategy by : every) {
-      SCOPED_TRACE(s.name + ", " + m.name + ", " + std::string(components::to_string(by)));
-      const auto r = components::solve(s.graph.view(), {m.how, by});
-      ASSERT_EQ(components::check(s.graph.view().graph, r.label, r.components, r.largest), "");
-      ASSERT_EQ(r.stats.ms.size(), m.how.repeat);
-    }
-}
-void on_small(const std::vector<machine>& machines) {
-  for (const shape& s : small_shapes())
-    if (s.graph.kind == weight_kind::none || s.graph.kind == weight_kind::int32)
-      judge(s, machines);  // weights do not count
-}
-void on_large(const std::vector<machine>& machines) {
-  for (const shape& s : large_shapes())
-    if (s.name != "path") judge(s, machines);
+void verify_all(const std::vector<shape>& shapes, const std::vector<machine>& machines) {
+  for_each_case(shapes, machines, every, [](const shape& s, const run_options& run, strategy by) {
+    const auto r = components::solve(s.graph.view(), {run, by});
+    ASSERT_EQ(components::check(s.graph.view().graph, r.label, r.components, r.largest), "");
+    ASSERT_EQ(r.stats.ms.size(), run.repeat);
+  });
 }
 
-TEST(components, small) { on_small(cpus()); }
-TEST(components, large) { on_large({cpus()[0], cpus()[2]}); }
-TEST(components_cuda, small) { on_small(devices()); }
-TEST(components_cuda, large) { on_large(devices()); }
+TEST(components, small) { verify_all(small_unweighted_shapes(), cpus()); }
+TEST(components, large) { verify_all(large_low_diameter_shapes(), {cpus()[0], cpus()[2]}); }
+TEST(components_cuda, small) { verify_all(small_unweighted_shapes(), devices()); }
+TEST(components_cuda, large) { verify_all(large_low_diameter_shapes(), devices()); }
 
 // Loops, duplicates and arcs in one row only.
 TEST(components, directed) {

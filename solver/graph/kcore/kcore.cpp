@@ -13,9 +13,7 @@ result solve(const weighted_csr& graph, const options& options) {
   result r;
   r.core.resize(graph.graph.vertices);
   answer answer{r.core.data()};
-  const auto ran = dispatch("kcore", cpu_entry(), options.run, static_cast<std::uint32_t>(options.strategy),
-                            problem{graph}, answer, r.stats);
-  r.stats.strategy = to_string(static_cast<strategy>(ran));
+  dispatch("kcore", cpu_entry(), options.run, options.strategy, problem{graph}, answer, r.stats);
   for (const std::uint32_t k : r.core) r.max_core = std::max(r.max_core, k);
   r.in_max_core = static_cast<std::uint64_t>(std::count(r.core.begin(), r.core.end(), r.max_core));
   return r;

@@ -7,21 +7,18 @@ namespace {
 
 constexpr graph::strategy_info strategies[] = {
     {"auto", "peel"},
-    {"peel", "vertices of the minimum degree that is left are removed, level by level"},
-    {"h-index", "every vertex takes the h-index of its neighbours' estimates until none changes"}};
+    {"peel", "removes the vertices of minimum remaining degree, level by level"},
+    {"h-index", "every vertex takes the h-index of its neighbours' estimates, until none changes"}};
 
-constexpr graph::column columns[] = {{"k", "vertex", "one of the graph"}, {"k", "core", "its core number"}};
+constexpr graph::column columns[] = {{"k", "vertex", "number of the vertex"}, {"k", "core", "its core number"}};
 
 graph::outcome run(const graph::request& r) {
-  auto found = std::make_shared<result>(solve(r.graph, {r.run, static_cast<strategy>(r.strategy)}));
-  graph::outcome out;
-  out.stats = found->stats;
-  out.summary = "maximum core " + std::to_string(found->max_core) + ", of " + std::to_string(found->in_max_core) +
-                (found->in_max_core == 1 ? " vertex" : " vertices");
-  out.figures = {{"max_core", std::to_string(found->max_core)}, {"in_max_core", std::to_string(found->in_max_core)}};
-  out.work = static_cast<double>(r.graph.graph.edges());
-  out.work_unit = "arcs";
-  out.result = std::move(found);
+  graph::outcome out = graph::outcome_of(solve(r.graph, {r.run, static_cast<strategy>(r.strategy)}));
+  const auto& found = out.as<result>();
+  out.summary = "maximum core " + std::to_string(found.max_core) + ", of " +
+                graph::counted(found.in_max_core, "vertex", "vertices");
+  out.figures = {{"max_core", std::to_string(found.max_core)}, {"in_max_core", std::to_string(found.in_max_core)}};
+  out.set_work(static_cast<double>(r.graph.graph.edges()), "arcs");
   return out;
 }
 
@@ -33,28 +30,22 @@ std::string verify(const graph::request& r, graph::outcome& o) {
 void rows(const graph::request& r, const graph::outcome& o, graph::row_writer& out) {
   const auto& found = o.as<result>();
   out.line("s kcore").number(found.max_core).number(found.in_max_core);
-  for (std::uint32_t v = 0; v != r.graph.graph.vertices && !out.failed(); ++v)
-    out.line("k").vertex(v).number(found.core[v]);
+  graph::for_each_row(r, out, [&](std::uint32_t v) { out.line("k").vertex(v).number(found.core[v]); });
 }
 
 }  // namespace
 
-std::optional<strategy> parse_strategy(std::string_view word) noexcept {
-  return graph::parse_strategy_of<strategy>(strategies, word);
-}
-std::string_view to_string(strategy s) noexcept { return graph::strategy_name(strategies, s); }
-
 extern const graph::algorithm descriptor;
 const graph::algorithm descriptor{
     .name = "kcore",
-    .summary = "core numbers of the simple undirected graph: direction, loops and duplicate arcs do not count",
+    .summary = "core numbers of the simple undirected graph; direction, loops and duplicate arcs are ignored",
     .paper =
         "Kabir, Madduri, Parallel k-core decomposition on multicore platforms (IPDPSW 2017); Lu, Zhou, Zhang, "
         "Stanley, The H-index of a network node (Nature Communications 2016)",
     .strategies = strategies,
     .needs = {},
     .options = {},
-    .heading = "a vertex, its core number",
+    .heading = "vertex, core number",
     .columns = columns,
     .run = run,
     .verify = verify,

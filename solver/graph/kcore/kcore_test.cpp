@@ -10,29 +10,18 @@ using kcore::strategy;
 
 const std::vector<strategy> every = {strategy::automatic, strategy::peel, strategy::h_index};
 
-void judge(const shape& s, const std::vector<machine>& machines) {
-  for (const machine& m : machines)
-    for (const strategy by : every) {
-      SCOPED_TRACE(s.name + ", " + m.name + ", " + std::string(kcore::to_string(by)));
-      const auto r = kcore::solve(s.graph.view(), {m.how, by});
-      ASSERT_EQ(kcore::check(s.graph.view().graph, r.core, r.max_core), "");
-      ASSERT_EQ(r.stats.ms.size(), m.how.repeat);
-    }
-}
-void on_small(const std::vector<machine>& machines) {
-  for (const shape& s : small_shapes())
-    if (s.graph.kind == weight_kind::none || s.graph.kind == weight_kind::int32)
-      judge(s, machines);  // weights do not count
-}
-void on_large(const std::vector<machine>& machines) {
-  for (const shape& s : large_shapes())
-    if (s.name != "path") judge(s, machines);
+void verify_all(const std::vector<shape>& shapes, const std::vector<machine>& machines) {
+  for_each_case(shapes, machines, every, [](const shape& s, const run_options& run, strategy by) {
+    const auto r = kcore::solve(s.graph.view(), {run, by});
+    ASSERT_EQ(kcore::check(s.graph.view().graph, r.core, r.max_core), "");
+    ASSERT_EQ(r.stats.ms.size(), run.repeat);
+  });
 }
 
-TEST(kcore, small) { on_small(cpus()); }
-TEST(kcore, large) { on_large({cpus()[0], cpus()[2]}); }
-TEST(kcore_cuda, small) { on_small(devices()); }
-TEST(kcore_cuda, large) { on_large(devices()); }
+TEST(kcore, small) { verify_all(small_unweighted_shapes(), cpus()); }
+TEST(kcore, large) { verify_all(large_low_diameter_shapes(), {cpus()[0], cpus()[2]}); }
+TEST(kcore_cuda, small) { verify_all(small_unweighted_shapes(), devices()); }
+TEST(kcore_cuda, large) { verify_all(large_low_diameter_shapes(), devices()); }
 
 // A triangle with a tail, as arcs of any direction, with a loop and a duplicate.
 TEST(kcore, simple_graph) {

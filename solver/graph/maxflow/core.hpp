@@ -12,12 +12,12 @@ struct problem {
   weighted_csr graph;
   std::uint32_t source, sink;
   std::uint32_t undirected, arc_flow, pushes, relabels;
-  std::int64_t most;  // no arc need take more
+  std::int64_t max_capacity;  // larger capacities are reduced to it
 };
 struct answer {
   std::int64_t flow;
-  unsigned char* sink_side;  // vertices
-  std::int64_t* arc_flow;    // arcs, or null
+  unsigned char* sink_side;  // per vertex
+  std::int64_t* arc_flow;    // per arc, or null
   std::uint64_t pulses, global_relabels;
 };
 

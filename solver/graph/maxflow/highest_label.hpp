@@ -1,8 +1,8 @@
-// The highest active vertex first, on one thread: the order that needs the fewest steps where there is one hand to do them.
+// Highest-label selection on one thread: the order that needs the fewest operations when they are serial.
 //
-// Cherkassky, Goldberg, "On Implementing the Push-Relabel Method for the Maximum Flow Problem", Algorithmica 1997: gap and
-// global relabelling, each vertex goes on where it stopped in its row. Runs after the pulses' contract: excess to the
-// root, never through the other end, until nobody who has excess can reach the root; heights are then exact distances.
+// Cherkassky, Goldberg, "On Implementing the Push-Relabel Method for the Maximum Flow Problem", Algorithmica 1997: gap
+// and global relabelling, and a current arc per vertex. Has the contract of the pulses: excess flows to the root, never
+// through the other terminal, until no vertex with excess can reach the root; heights are then exact distances.
 #pragma once
 
 #include <algorithm>
@@ -17,9 +17,9 @@ class highest_label_run {
   highest_label_run(cpu_exec& exec, std::uint32_t vertices)
       : exec_(exec),
         top_(vertices),
-        at_memory_(exec, top_),
+        current_arc_memory_(exec, top_),
         lists_memory_(exec, lists * (top_ + std::size_t{1})),
-        at_(at_memory_.data()),
+        current_arc_(current_arc_memory_.data()),
         active_(list(0)),
         next_active_(list(1)),
         members_(list(2)),
@@ -32,12 +32,12 @@ class highest_label_run {
 
   void run(const pulse_state& s, std::uint64_t& steps, std::uint64_t& searches) {
     s_ = s;
-    const std::uint64_t often = 6 * std::uint64_t{top_} + s_.net.begin[top_] / 2;
+    const std::uint64_t search_interval = 6 * std::uint64_t{top_} + s_.net.begin[top_] / 2;
     search();
     ++searches;
     while (any_active_) {
       std::uint64_t work = 0;
-      while (highest_ != 0 && work < often) {
+      while (highest_ != 0 && work < search_interval) {
         const std::uint32_t v = active_[highest_];
         if (v == none) {
           --highest_;
@@ -55,16 +55,16 @@ class highest_label_run {
 
  private:
   static constexpr std::uint32_t none = ~std::uint32_t{0};
-  static constexpr std::uint64_t lift_work = 12;
+  static constexpr std::uint64_t relabel_work = 12;
   static constexpr std::size_t lists = 6;
 
   [[nodiscard]] std::uint32_t* list(std::size_t i) const { return lists_memory_.data() + i * (top_ + std::size_t{1}); }
 
-  // Exact distances to the root, and everybody in the lists of their heights.
+  // Exact distances to the root, and every vertex in the list of its height.
   void search() {
     for (std::uint32_t v = 0; v != top_; ++v) {
       s_.height[v] = top_;
-      at_[v] = s_.net.begin[v];
+      current_arc_[v] = s_.net.begin[v];
     }
     std::fill_n(active_, top_ + std::size_t{1}, none);
     std::fill_n(members_, top_ + std::size_t{1}, none);
@@ -77,7 +77,7 @@ class highest_label_run {
       const std::uint32_t v = queue_[first++], height = s_.height[v] + 1;
       for (std::uint64_t e = s_.net.begin[v]; e != s_.net.begin[v + std::size_t{1}]; ++e) {
         const std::uint32_t to = s_.net.to[e];
-        if (s_.height[to] != top_ || s_.net.both[e] == s_.residual[e] || to == s_.other) continue;
+        if (s_.height[to] != top_ || s_.net.pair_capacity[e] == s_.residual[e] || to == s_.other) continue;
         s_.height[to] = height;
         join(to, height);
         if (s_.excess[to] > 0) activate(to, height);
@@ -102,7 +102,7 @@ class highest_label_run {
     if (after_[v] != none) before_[after_[v]] = before_[v];
     (before_[v] == none ? members_[height] : after_[before_[v]]) = after_[v];
   }
-  // Nobody stands at `height` any more: who stands above cannot reach the root.
+  // No vertex of height `height` is left: those above it cannot reach the root.
   void gap(std::uint32_t height) {
     for (std::uint32_t h = height; h <= deepest_; ++h) {
       for (std::uint32_t v = members_[h]; v != none; v = after_[v]) s_.height[v] = top_;
@@ -119,25 +119,25 @@ class highest_label_run {
     std::uint64_t work = 0;
     for (;;) {
       const std::uint32_t height = s_.height[v];
-      std::uint64_t e = at_[v];
+      std::uint64_t e = current_arc_[v];
       for (; e != end; ++e) {
-        const std::int64_t room = s_.residual[e];
-        if (room == 0) continue;
+        const std::int64_t residual = s_.residual[e];
+        if (residual == 0) continue;
         const std::uint32_t to = s_.net.to[e];
         if (s_.height[to] + 1 != height) continue;
-        const std::int64_t amount = room < excess ? room : excess;
-        s_.residual[e] = room - amount;
-        s_.residual[s_.net.opposite[e]] += amount;
-        if (s_.excess[to] == 0 && !s_.is_end(to)) activate(to, height - 1);
+        const std::int64_t amount = residual < excess ? residual : excess;
+        s_.residual[e] = residual - amount;
+        s_.residual[s_.net.reverse[e]] += amount;
+        if (s_.excess[to] == 0 && !s_.is_terminal(to)) activate(to, height - 1);
         s_.excess[to] += amount;
         excess -= amount;
         if (excess == 0) break;
       }
       if (excess == 0) {
-        at_[v] = e;
+        current_arc_[v] = e;
         break;
       }
-      work += lift_work + (end - begin);
+      work += relabel_work + (end - begin);
       std::uint32_t lowest = top_;
       std::uint64_t lowest_at = begin;
       for (e = begin; e != end; ++e)
@@ -156,7 +156,7 @@ class highest_label_run {
         break;
       }
       s_.height[v] = lowest + 1;
-      at_[v] = lowest_at;
+      current_arc_[v] = lowest_at;
       join(v, lowest + 1);
       if (lowest + 1 > highest_) highest_ = lowest + 1;
     }
@@ -167,11 +167,11 @@ class highest_label_run {
   pulse_state s_{};
   cpu_exec& exec_;
   std::uint32_t top_;
-  cpu_exec::buffer<std::uint64_t> at_memory_;
+  cpu_exec::buffer<std::uint64_t> current_arc_memory_;
   cpu_exec::buffer<std::uint32_t> lists_memory_;
-  std::uint64_t* at_;                          // where a vertex goes on in its row
-  std::uint32_t *active_, *next_active_;       // by height: those with excess
-  std::uint32_t *members_, *after_, *before_;  // by height: all that can reach the root
+  std::uint64_t* current_arc_;                 // per vertex
+  std::uint32_t *active_, *next_active_;       // by height: the vertices with excess
+  std::uint32_t *members_, *after_, *before_;  // by height: the vertices that can reach the root
   std::uint32_t* queue_;
   std::uint32_t highest_ = 0, deepest_ = 0;
   bool any_active_ = false;

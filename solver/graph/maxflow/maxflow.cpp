@@ -99,13 +99,11 @@ result solve(const weighted_csr& g, std::uint32_t source, std::uint32_t sink, co
   r.sink_side.resize(solved.graph.vertices);
   if (options.arc_flow) r.arc_flow.resize(solved.graph.edges());
   answer answer{0, r.sink_side.data(), options.arc_flow ? r.arc_flow.data() : nullptr, 0, 0};
-  const auto ran = dispatch("maxflow", cpu_entry(), options.run, static_cast<std::uint32_t>(options.strategy), problem,
-                            answer, r.stats);
+  const auto ran = dispatch("maxflow", cpu_entry(), options.run, options.strategy, problem, answer, r.stats);
   if (answer.flow >= limit) refuse("the maximum flow is " + std::to_string(limit) + " or more");
   r.sink_side.resize(g.graph.vertices);
   if (options.arc_flow) r.arc_flow.resize(g.graph.edges());
-  r.stats.strategy = to_string(static_cast<strategy>(ran));
-  if (static_cast<strategy>(ran) == strategy::highest) r.stats.threads = 1;
+  if (ran == strategy::highest) r.stats.threads = 1;
   r.flow = answer.flow;
   r.pulses = answer.pulses;
   r.global_relabels = answer.global_relabels;

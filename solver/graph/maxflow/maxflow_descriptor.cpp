@@ -6,15 +6,15 @@ namespace amorph::maxflow {
 namespace {
 
 constexpr graph::strategy_info strategies[] = {
-    {"auto", "pulse on a device, highest on the CPU; a leaner one if memory is short"},
-    {"pulse", "all active vertices at once, from a list; one launch per round on a device"},
-    {"mask", "every vertex is visited in every step", nullptr, false, true},
-    {"highest", "the highest active vertex first, gap and global relabelling; one thread", nullptr, true}};
+    {"auto", "pulse on a device, highest on the CPU; a smaller footprint if memory is short"},
+    {"pulse", "synchronous push-relabel of all active vertices, from a list; one launch per round on a device"},
+    {"mask", "the same; every step visits all vertices", nullptr, false, true},
+    {"highest", "highest-label selection with gap and global relabelling, on one thread", nullptr, true}};
 
 enum option : std::uint8_t { undirected, pushes, relabels };
 constexpr graph::option_info option_table[] = {
     {"undirected", nullptr, graph::option_kind::flag, 0, 1, false, nullptr,
-     "arcs carry flow either way, each up to its capacity"},
+     "arcs carry flow in either direction, up to their capacity"},
     {"pushes", "M", graph::option_kind::integer, 1, 1000000, false, "1",
      "M push steps per relabel step (auto then takes pulse)", "pulse, mask"},
     {"relabels", "K", graph::option_kind::integer, 0, 1000000000, false, "by the depth of the last one",
@@ -22,7 +22,7 @@ constexpr graph::option_info option_table[] = {
 
 constexpr graph::column columns[] = {{"f", "vertex", "tail of an arc that carries flow"},
                                      {"f", "vertex", "its head"},
-                                     {"f", "flow", "on the arc; below 0: against its direction"},
+                                     {"f", "flow", "on the arc; negative: against its direction"},
                                      {"c t", "vertex", "on the sink side of the minimum cut"}};
 
 graph::outcome run(const graph::request& r) {
@@ -35,17 +35,14 @@ graph::outcome run(const graph::request& r) {
   o.pushes = static_cast<std::uint32_t>(graph::value_of(r, pushes).value_or(1));
   o.relabels = static_cast<std::uint32_t>(graph::value_of(r, relabels).value_or(0));
   o.arc_flow = r.rows;
-  auto found = std::make_shared<result>(solve(r.graph, r.sources[0], r.target, o));
-  graph::outcome out;
-  out.stats = found->stats;
-  out.summary = "flow " + std::to_string(found->flow) + ", cut of " + std::to_string(found->cut_arcs) +
-                (found->cut_arcs == 1 ? " arc" : " arcs");
-  out.figures = {{"flow", std::to_string(found->flow)},
-                 {"cut", std::to_string(found->cut)},
-                 {"cut_arcs", std::to_string(found->cut_arcs)},
-                 {"pulses", std::to_string(found->pulses)},
-                 {"global_relabels", std::to_string(found->global_relabels)}};
-  out.result = std::move(found);
+  graph::outcome out = graph::outcome_of(solve(r.graph, r.sources[0], r.target, o));
+  const auto& found = out.as<result>();
+  out.summary = "flow " + std::to_string(found.flow) + ", cut of " + graph::counted(found.cut_arcs, "arc", "arcs");
+  out.figures = {{"flow", std::to_string(found.flow)},
+                 {"cut", std::to_string(found.cut)},
+                 {"cut_arcs", std::to_string(found.cut_arcs)},
+                 {"pulses", std::to_string(found.pulses)},
+                 {"global_relabels", std::to_string(found.global_relabels)}};
   return out;
 }
 
@@ -55,24 +52,21 @@ std::string verify(const graph::request& r, graph::outcome& o) {
   return check::flow_fault(r.graph, {r.sources[0], r.target, either_way, found.flow}, found.arc_flow, found.sink_side);
 }
 
-// As DIMACS has it: the value, then the arcs that carry something.
+// As in DIMACS: the value, then the arcs with flow.
 void rows(const graph::request& r, const graph::outcome& o, graph::row_writer& out) {
   const auto& found = o.as<result>();
   const csr& g = r.graph.graph;
   out.line("s").text(std::to_string(found.flow));
-  for (std::uint32_t v = 0; v != g.vertices && !out.failed(); ++v)
+  graph::for_each_row(r, out, [&](std::uint32_t v) {
     for (std::uint64_t e = g.begin[v]; e != g.begin[v + std::size_t{1}]; ++e)
       if (found.arc_flow[e] != 0) out.line("f").vertex(v).vertex(g.to[e]).text(std::to_string(found.arc_flow[e]));
-  for (std::uint32_t v = 0; v != g.vertices && !out.failed(); ++v)
+  });
+  graph::for_each_row(r, out, [&](std::uint32_t v) {
     if (found.sink_side[v] != 0) out.line("c t").vertex(v);
+  });
 }
 
 }  // namespace
-
-std::optional<strategy> parse_strategy(std::string_view word) noexcept {
-  return graph::parse_strategy_of<strategy>(strategies, word);
-}
-std::string_view to_string(strategy s) noexcept { return graph::strategy_name(strategies, s); }
 
 extern const graph::algorithm descriptor;
 const graph::algorithm descriptor{
@@ -85,7 +79,7 @@ const graph::algorithm descriptor{
               .integer_weights = true,
               .weight_name = "capacity"},
     .options = option_table,
-    .heading = "maximum flow; an arc's ends, its flow; c t: a vertex on the sink's side of the least cut",
+    .heading = "maximum flow; an arc's ends, its flow; c t: a vertex on the sink side of the minimum cut",
     .columns = columns,
     .run = run,
     .verify = verify,

@@ -1,12 +1,13 @@
-// A round in one launch: global relabelling, then pulses. Read by nvcc alone.
+// The strategy `pulse` on a device: a round (a global relabelling, then pulses) in one persistent kernel. Compiled by
+// nvcc only.
 //
-// On roads and meshes both are thousands of steps over a few hundred vertices: a step is latency, and a barrier over the
-// grid would double it. So a step over few vertices is done by one block while the others wait at the grid's barrier, and
-// its own barrier, which costs next to nothing, parts the steps; the whole grid works where there is enough to do.
+// On road networks and meshes both are thousands of steps over a few hundred vertices each: a step is latency, and a grid
+// barrier would double it. So one block alone processes a step over few vertices, with block barriers, which are almost
+// free, while the other blocks wait at a grid barrier; the whole grid processes a step over many.
 #pragma once
 
 #include "amorph/kernels/sync/persistent.cuh"
-#include "solver/graph/maxflow/pulse.hpp"
+#include "solver/graph/maxflow/preflow.hpp"
 
 namespace amorph::maxflow {
 
@@ -16,7 +17,7 @@ struct round_outcome {
 
 namespace detail {
 
-// Who does a step, and where its lists' lengths stand.
+// The threads that process a step, and the lengths of its lists.
 struct by_block {
   std::uint32_t* count;  // in shared memory
   __device__ static std::uint32_t thread() { return threadIdx.x; }
@@ -30,7 +31,8 @@ struct by_grid {
   __device__ static void sync() { whole_grid::sync(); }
 };
 
-// f(team, v) for each of a list: four threads to a short row, so that the loads of its arcs overlap; a warp to a long one.
+// f(team, v) for each listed vertex: four threads for a short adjacency list, so that loads of its arcs overlap; a warp
+// for a long one.
 template <class Group, class F>
 __device__ void for_each_listed(Group g, const network_view& net, const std::uint32_t* list, std::uint32_t n, F f) {
   using quad = tile_team<4>;
@@ -51,11 +53,11 @@ __device__ void for_each_listed(Group g, const network_view& net, const std::uin
 
 struct pulse_round {
   static constexpr unsigned block = 1024, blocks_each = 1;
-  static constexpr std::uint32_t few = 1024;  // that many vertices are a block's work
+  static constexpr std::uint32_t few = 1024;  // at most so many vertices are processed by one block
 
   pulse_state s;
   std::uint32_t* list[2];
-  std::uint32_t* count;          // 3: the lists' lengths, in turns
+  std::uint32_t* count;          // 3: the lists' lengths, used in turn
   round_outcome* outcome;        // in and out
   std::uint32_t pushes, pulses;  // pulses: 0 for pulses_for_depth
 
@@ -65,7 +67,7 @@ struct pulse_round {
       if (n == 0 || (n <= few) != few_only) return level;
       if (g.thread() == 0) {
         g.count[(level + 2) % 3] = 0;
-        s.at_height[level] = n;
+        s.height_count[level] = n;
       }
       const reach_back reach{s, level + 1};
       const vertex_list next{list[(level + 1) % 2], &g.count[(level + 1) % 3]};
@@ -83,11 +85,11 @@ struct pulse_round {
     for (; pulse != last; ++pulse) {
       const std::uint32_t n = atomic_load(&g.count[pulse % 2]);
       if (n == 0 || (n <= few) != few_only) return pulse;
-      const bool may_lift = (pulse + 1) % pushes == 0;
+      const bool may_relabel = (pulse + 1) % pushes == 0;
       const vertex_list next{list[(pulse + 1) % 2], &g.count[(pulse + 1) % 2]};
       const list_claims claim{next, s.listed, pulse + 1};
       detail::for_each_listed(g, s.net, list[pulse % 2], n,
-                              [&](auto team, std::uint32_t v) { discharge(s, team, v, may_lift, claim); });
+                              [&](auto team, std::uint32_t v) { discharge(s, team, v, may_relabel, claim); });
       g.sync();
       const std::uint32_t to_settle = atomic_load(next.count);
       if (g.thread() == 0) g.count[pulse % 2] = 0;
@@ -97,11 +99,11 @@ struct pulse_round {
     return pulse;
   }
 
-  // Runs step(group, few, at), which stops where the other kind of group should go on, until a list is empty or `at`
-  // is `last`. `turns` counters take turns.
+  // Runs step(group, few, at), which returns when the other kind of group should continue, until a list is empty or
+  // `at` is `last`. `turns` counters are used in turn.
   template <class Step>
   __device__ std::uint32_t in_turns(std::uint32_t at, std::uint32_t last, std::uint32_t turns, std::uint32_t* shared,
-                                    std::uint32_t* told, Step step) const {
+                                    std::uint32_t* shared_at, Step step) const {
     while (at != last) {
       const std::uint32_t n = atomic_load(&count[at % turns]);
       if (n == 0) break;
@@ -109,17 +111,17 @@ struct pulse_round {
         at = step(detail::by_grid{count}, false, at);
         continue;
       }
-      whole_grid::sync();  // all have read the length, and where they are, before block 0 writes them
+      whole_grid::sync();  // all threads have read the length and `at` before block 0 writes them
       if (blockIdx.x == 0) {
         if (threadIdx.x < turns) shared[threadIdx.x] = threadIdx.x == at % turns ? n : 0;
         __syncthreads();
         const std::uint32_t to = step(detail::by_block{shared}, true, at);
         __syncthreads();
         if (threadIdx.x < turns) count[threadIdx.x] = threadIdx.x == to % turns ? shared[threadIdx.x] : 0;
-        if (threadIdx.x == 0) atomic_store(told, to);
+        if (threadIdx.x == 0) atomic_store(shared_at, to);
       }
       whole_grid::sync();
-      at = atomic_load(told);
+      at = atomic_load(shared_at);
     }
     return at;
   }
@@ -129,7 +131,7 @@ struct pulse_round {
     const std::uint32_t n = s.net.vertices, start = outcome->pulse;
     grid.for_each(n, [&](std::size_t v) {
       s.height[v] = v == s.root ? 0 : n;
-      s.at_height[v] = 0;
+      s.height_count[v] = 0;
     });
     if (grid.first()) {
       list[0][0] = s.root;
@@ -140,7 +142,7 @@ struct pulse_round {
     const std::uint32_t depth =
         in_turns(0, n + 1, 3, shared, &outcome->depth,
                  [&](auto g, bool few_only, std::uint32_t level) { return relabel(g, few_only, level); });
-    grid.sync();  // all have seen that the search is over
+    grid.sync();  // all threads have seen that the search has ended
     if (grid.first()) {
       count[0] = count[1] = 0;
       outcome->depth = depth;
@@ -148,7 +150,7 @@ struct pulse_round {
     grid.sync();
     const vertex_list active{list[start % 2], &count[start % 2]};
     grid.for_each(n, [&](std::size_t v) {
-      if (s.excess[v] > 0 && s.height[v] < n && !s.is_end(static_cast<std::uint32_t>(v)))
+      if (s.excess[v] > 0 && s.height[v] < n && !s.is_terminal(static_cast<std::uint32_t>(v)))
         active.add(static_cast<std::uint32_t>(v));
     });
     grid.sync();
@@ -161,5 +163,22 @@ struct pulse_round {
     if (grid.first()) outcome->pulse = pulse;
   }
 };
+
+// A round. False if no vertex with excess can reach the root.
+inline bool list_round(preflow<cuda_exec>& flow) {
+  cuda_exec& exec = flow.exec;
+  ++flow.global_relabels;
+  buffer<round_outcome, cuda_exec> outcome(exec, 1);
+  exec.write(outcome.data(), round_outcome{0, 0, flow.pulse});
+  const bool given = flow.problem.relabels != 0 && flow.problem.pushes != 0;
+  pulse_round body{flow.state,          {flow.front.data(), flow.next.data()}, flow.count.data(), outcome.data(),
+                   flow.problem.pushes, given ? flow.pulses_after(0) : 0};
+  persistent(exec, body, 1);
+  const auto now = exec.read(outcome.data());
+  flow.pulses += now.pulse - flow.pulse;
+  flow.pulse = now.pulse;
+  flow.renumber_pulses();
+  return now.active != 0;
+}
 
 }  // namespace amorph::maxflow

@@ -43,11 +43,9 @@ result solve(const weighted_csr& graph, const options& options) {
   result r;
   r.arcs.resize(graph.graph.vertices);
   answer answer{r.arcs.data(), 0, {}};
-  const auto ran = dispatch("mst", cpu_entry(), options.run, static_cast<std::uint32_t>(options.strategy),
-                            problem{graph}, answer, r.stats);
-  r.stats.strategy = to_string(static_cast<strategy>(ran));
+  const auto ran = dispatch("mst", cpu_entry(), options.run, options.strategy, problem{graph}, answer, r.stats);
   r.arcs.resize(answer.count);
-  if (static_cast<strategy>(ran) >= strategy::stm) r.transactions = answer.transactions;
+  if (ran >= strategy::stm) r.transactions = answer.transactions;
   r.components = graph.graph.vertices - answer.count;
   add_up(graph, r);
   return r;

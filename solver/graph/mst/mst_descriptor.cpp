@@ -8,35 +8,29 @@ namespace {
 
 constexpr graph::strategy_info strategies[] = {
     {"auto", "filter; components if memory is short"},
-    {"propagate", "trees are colours, passed along chosen edges until they rest"},
-    {"components", "trees joined along chosen edges, one representative per cycle"},
-    {"edges", "a list of edges and disjoint sets; edges within a tree drop out"},
-    {"filter", "the same for the lightest edges first, then for those that still join two trees"},
+    {"propagate", "Borůvka: colours propagate along the chosen edges until nothing changes"},
+    {"components", "Borůvka: trees joined along the chosen edges, one representative per cycle"},
+    {"edges", "an edge list and disjoint sets; edges within a tree are dropped"},
+    {"filter", "filter-Kruskal: the same for the lightest edges first, then for those that still join two trees"},
     {"stm", "trees joined by transactions with invisible reads"},
-    {"stm-priority", "the same, the lower tree has priority"},
-    {"stm-pessimistic", "the same with locks"},
-    {"stm-block", "the same, one transaction per thread block at a time"}};
+    {"stm-priority", "the same; the lower tree has priority"},
+    {"stm-pessimistic", "the same, with locks"},
+    {"stm-block", "the same; one transaction per thread block at a time"}};
 
 constexpr graph::column columns[] = {{"e", "vertex", "one end of an edge of the forest"},
                                      {"e", "vertex", "the other end"},
                                      {"e", "weight", "of the edge"}};
 
 graph::outcome run(const graph::request& r) {
-  auto found = std::make_shared<result>(solve(r.graph, {r.run, static_cast<strategy>(r.strategy)}));
-  const auto counted = [](std::uint64_t n, const char* one) {
-    return std::to_string(n) + " " + one + (n == 1 ? "" : "s");
-  };
-  graph::outcome out;
-  out.stats = found->stats;
-  out.summary = "weight " + found->weight + ", " + counted(found->arcs.size(), "edge") + ", " +
-                counted(found->components, "tree");
-  out.figures = {{"weight", found->weight},
-                 {"edges", std::to_string(found->arcs.size())},
-                 {"components", std::to_string(found->components)}};
-  add_figures(out.figures, found->transactions);
-  out.work = static_cast<double>(r.graph.graph.edges()) / (r.graph.undirected ? 2 : 1);
-  out.work_unit = "edges";
-  out.result = std::move(found);
+  graph::outcome out = graph::outcome_of(solve(r.graph, {r.run, static_cast<strategy>(r.strategy)}));
+  const auto& found = out.as<result>();
+  out.summary = "weight " + found.weight + ", " + graph::counted(found.arcs.size(), "edge", "edges") + ", " +
+                graph::counted(found.components, "tree", "trees");
+  out.figures = {{"weight", found.weight},
+                 {"edges", std::to_string(found.arcs.size())},
+                 {"components", std::to_string(found.components)}};
+  add_figures(out.figures, found.transactions);
+  out.set_work(static_cast<double>(r.graph.graph.edges()) / (r.graph.undirected ? 2 : 1), "edges");
   return out;
 }
 
@@ -67,11 +61,6 @@ void rows(const graph::request& r, const graph::outcome& o, graph::row_writer& o
 }
 
 }  // namespace
-
-std::optional<strategy> parse_strategy(std::string_view word) noexcept {
-  return graph::parse_strategy_of<strategy>(strategies, word);
-}
-std::string_view to_string(strategy s) noexcept { return graph::strategy_name(strategies, s); }
 
 extern const graph::algorithm descriptor;
 const graph::algorithm descriptor{

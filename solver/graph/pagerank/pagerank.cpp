@@ -18,11 +18,9 @@ result solve(const weighted_csr& graph, const options& options) {
   result r;
   r.rank.resize(graph.graph.vertices);
   answer answer{r.rank.data(), 0, 0, 1};
-  const auto ran = dispatch(
-      "pagerank", cpu_entry(), options.run, static_cast<std::uint32_t>(options.strategy),
-      problem{graph, options.damping, options.tolerance, options.max_iterations, options.drop_dangling ? 1u : 0u},
-      answer, r.stats);
-  r.stats.strategy = to_string(static_cast<strategy>(ran));
+  dispatch("pagerank", cpu_entry(), options.run, options.strategy,
+           problem{graph, options.damping, options.tolerance, options.max_iterations, options.drop_dangling ? 1u : 0u},
+           answer, r.stats);
   r.iterations = answer.iterations;
   r.residual = answer.residual;
   r.converged = answer.converged != 0;

@@ -6,15 +6,15 @@ namespace amorph::pagerank {
 namespace {
 
 constexpr graph::strategy_info strategies[] = {
-    {"auto", "chebyshev if the graph is undirected, else pull"},
-    {"pull", "every vertex adds up what enters it (Jacobi iteration)"},
-    {"chebyshev", "the same, accelerated where that takes fewer iterations (not in directed graphs)"}};
+    {"auto", "chebyshev if the graph is undirected, otherwise pull"},
+    {"pull", "every vertex adds up its incoming rank (Jacobi iteration)"},
+    {"chebyshev", "the same with Chebyshev acceleration if that takes fewer iterations (undirected graphs)"}};
 
 constexpr graph::option_info option_table[] = {
     {"damping", "D", graph::option_kind::real, 0, 0.999999, false, "0.85",
-     "probability of following an arc rather than starting anew"},
+     "probability of following an arc rather than restarting"},
     {"tolerance", "T", graph::option_kind::real, 0, 2, false, "1e-4",
-     "end when ranks change by less in one iteration, added up over all vertices"},
+     "stop if the L1 change of the ranks in one iteration is smaller"},
     {"iterations", "N", graph::option_kind::integer, 0, 1e9, false, "1000", "maximum number of iterations"},
     {"drop-dangling", nullptr, graph::option_kind::flag, 0, 1, false, nullptr,
      "drop the rank of vertices without outgoing arcs instead of spreading it over all vertices"}};
@@ -31,17 +31,14 @@ options options_of(const graph::request& r) {
 }
 
 graph::outcome run(const graph::request& r) {
-  auto found = std::make_shared<result>(solve(r.graph, options_of(r)));
-  graph::outcome out;
-  out.stats = found->stats;
-  out.summary = std::to_string(found->iterations) + " iterations, residual " + graph::shortest(found->residual) +
-                (found->converged ? "" : " (not converged)");
-  out.figures = {{"iterations", std::to_string(found->iterations)},
-                 {"residual", graph::shortest(found->residual)},
-                 {"converged", found->converged ? "true" : "false"}};
-  out.work = static_cast<double>(r.graph.graph.edges()) * found->iterations;
-  out.work_unit = "arcs";
-  out.result = std::move(found);
+  graph::outcome out = graph::outcome_of(solve(r.graph, options_of(r)));
+  const auto& found = out.as<result>();
+  out.summary = std::to_string(found.iterations) + " iterations, residual " + graph::shortest(found.residual) +
+                (found.converged ? "" : " (not converged)");
+  out.figures = {{"iterations", std::to_string(found.iterations)},
+                 {"residual", graph::shortest(found.residual)},
+                 {"converged", found.converged ? "true" : "false"}};
+  out.set_work(static_cast<double>(r.graph.graph.edges()) * found.iterations, "arcs");
   return out;
 }
 
@@ -55,16 +52,10 @@ std::string verify(const graph::request& r, graph::outcome& o) {
 
 void rows(const graph::request& r, const graph::outcome& o, graph::row_writer& out) {
   const auto& found = o.as<result>();
-  for (std::uint32_t v = 0; v != r.graph.graph.vertices && !out.failed(); ++v)
-    out.line("r").vertex(v).text(graph::shortest(found.rank[v]));
+  graph::for_each_row(r, out, [&](std::uint32_t v) { out.line("r").vertex(v).text(graph::shortest(found.rank[v])); });
 }
 
 }  // namespace
-
-std::optional<strategy> parse_strategy(std::string_view word) noexcept {
-  return graph::parse_strategy_of<strategy>(strategies, word);
-}
-std::string_view to_string(strategy s) noexcept { return graph::strategy_name(strategies, s); }
 
 extern const graph::algorithm descriptor;
 const graph::algorithm descriptor{.name = "pagerank",

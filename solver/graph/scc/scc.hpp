@@ -4,11 +4,10 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
-#include <vector>
 
 #include "amorph/kernels/graph/weighted_graph.hpp"
+#include "solver/graph/common/component_labels.hpp"
 #include "solver/run/options.hpp"
-#include "solver/run/statistics.hpp"
 
 namespace amorph::scc {
 
@@ -28,12 +27,7 @@ struct options {
   scc::strategy strategy = scc::strategy::automatic;
 };
 
-struct result {
-  std::vector<std::uint32_t> label;  // per vertex: the minimum vertex of its component
-  std::uint64_t components = 0;
-  std::uint64_t largest = 0;  // vertices of the largest component
-  run_statistics stats;
-};
+using result = component_labels;
 
 // The strongly connected components; weights, loops and duplicate arcs do not matter. The answer depends on the graph
 // alone: it is the same for every strategy, backend and number of threads. Work: O(n + m) by `tarjan`; O((n + m) log n)

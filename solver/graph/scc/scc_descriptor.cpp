@@ -1,4 +1,3 @@
-#include "solver/graph/algorithm.hpp"
 #include "solver/graph/scc/scc.hpp"
 #include "solver/graph/scc/scc_check.hpp"
 
@@ -6,26 +5,14 @@ namespace amorph::scc {
 namespace {
 
 constexpr graph::strategy_info strategies[] = {
-    {"auto", "if paths look long min-worklist on a device and tarjan on the CPU, else forward-backward"},
-    {"min-propagation", "every vertex learns the minimum that reaches it and that it reaches"},
-    {"min-worklist", "the same, passed on by vertices whose minimum fell alone"},
+    {"auto", "forward-backward; on high-diameter graphs min-worklist on a device and tarjan on the CPU"},
+    {"min-propagation", "every vertex learns the minimum vertex that reaches it and the minimum that it reaches"},
+    {"min-worklist", "the same; only vertices whose minimum fell pass it on"},
     {"forward-backward", "the component of a pivot by two searches, then the others"},
     {.name = "tarjan", .summary = "one depth-first search on one thread", .cpu_only = true}};
 
-constexpr graph::column columns[] = {{"c", "vertex", "one of the graph"},
-                                     {"c", "component", "the minimum vertex of its component"}};
-
 graph::outcome run(const graph::request& r) {
-  auto found = std::make_shared<result>(solve(r.graph, {r.run, static_cast<strategy>(r.strategy)}));
-  graph::outcome out;
-  out.stats = found->stats;
-  out.summary = std::to_string(found->components) + (found->components == 1 ? " component" : " components") +
-                ", the largest of " + std::to_string(found->largest) + (found->largest == 1 ? " vertex" : " vertices");
-  out.figures = {{"components", std::to_string(found->components)}, {"largest", std::to_string(found->largest)}};
-  out.work = static_cast<double>(r.graph.graph.edges());
-  out.work_unit = "arcs";
-  out.result = std::move(found);
-  return out;
+  return graph::component_outcome(r, solve(r.graph, {r.run, static_cast<strategy>(r.strategy)}));
 }
 
 std::string verify(const graph::request& r, graph::outcome& o) {
@@ -34,18 +21,10 @@ std::string verify(const graph::request& r, graph::outcome& o) {
 }
 
 void rows(const graph::request& r, const graph::outcome& o, graph::row_writer& out) {
-  const auto& found = o.as<result>();
-  out.line("s scc").number(found.components).number(found.largest);
-  for (std::uint32_t v = 0; v != r.graph.graph.vertices && !out.failed(); ++v)
-    out.line("c").vertex(v).vertex(found.label[v]);
+  graph::component_rows("s scc", r, o, out);
 }
 
 }  // namespace
-
-std::optional<strategy> parse_strategy(std::string_view word) noexcept {
-  return graph::parse_strategy_of<strategy>(strategies, word);
-}
-std::string_view to_string(strategy s) noexcept { return graph::strategy_name(strategies, s); }
 
 extern const graph::algorithm descriptor;
 const graph::algorithm descriptor{
@@ -58,8 +37,8 @@ const graph::algorithm descriptor{
     .strategies = strategies,
     .needs = {},
     .options = {},
-    .heading = "a vertex, the minimum vertex of its component",
-    .columns = columns,
+    .heading = graph::component_heading,
+    .columns = graph::component_columns,
     .run = run,
     .verify = verify,
     .rows = rows};

@@ -11,29 +11,18 @@ using scc::strategy;
 const std::vector<strategy> every = {strategy::automatic, strategy::min_propagation, strategy::min_worklist,
                                      strategy::forward_backward, strategy::tarjan};
 
-void judge(const shape& s, const std::vector<machine>& machines) {
-  for (const machine& m : machines)
-    for (const strategy by : every) {
-      SCOPED_TRACE(s.name + ", " + m.name + ", " + std::string(scc::to_string(by)));
-      const auto r = scc::solve(s.graph.view(), {m.how, by});
-      ASSERT_EQ(scc::check(s.graph.view().graph, r.label, r.components, r.largest), "");
-      ASSERT_EQ(r.stats.ms.size(), m.how.repeat);
-    }
-}
-void on_small(const std::vector<machine>& machines) {
-  for (const shape& s : small_shapes())
-    if (s.graph.kind == weight_kind::none || s.graph.kind == weight_kind::int32)
-      judge(s, machines);  // weights do not count
-}
-void on_large(const std::vector<machine>& machines) {
-  for (const shape& s : large_shapes())
-    if (s.name != "path") judge(s, machines);
+void verify_all(const std::vector<shape>& shapes, const std::vector<machine>& machines) {
+  for_each_case(shapes, machines, every, [](const shape& s, const run_options& run, strategy by) {
+    const auto r = scc::solve(s.graph.view(), {run, by});
+    ASSERT_EQ(scc::check(s.graph.view().graph, r.label, r.components, r.largest), "");
+    ASSERT_EQ(r.stats.ms.size(), run.repeat);
+  });
 }
 
-TEST(scc, small) { on_small(cpus()); }
-TEST(scc, large) { on_large({cpus()[0], cpus()[2]}); }
-TEST(scc_cuda, small) { on_small(devices()); }
-TEST(scc_cuda, large) { on_large(devices()); }
+TEST(scc, small) { verify_all(small_unweighted_shapes(), cpus()); }
+TEST(scc, large) { verify_all(large_low_diameter_shapes(), {cpus()[0], cpus()[2]}); }
+TEST(scc_cuda, small) { verify_all(small_unweighted_shapes(), devices()); }
+TEST(scc_cuda, large) { verify_all(large_low_diameter_shapes(), devices()); }
 
 // Two cycles, an arc between them, a loop.
 TEST(scc, directed) {

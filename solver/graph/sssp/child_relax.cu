@@ -7,8 +7,8 @@ using sssp::relax_and_list;
 #define AMORPH_CHILDREN(...)                                                                                  \
   template void advance_by_children(cuda_exec&, const csr&, const frontier<cuda_exec>&, frontier<cuda_exec>&, \
                                     std::uint64_t, relax_and_list<__VA_ARGS__>)
-AMORPH_CHILDREN(whole_length<std::uint32_t, std::uint32_t>);
-AMORPH_CHILDREN(whole_length<std::uint32_t, std::uint64_t>);
-AMORPH_CHILDREN(whole_length<std::uint64_t, std::uint64_t>);
+AMORPH_CHILDREN(integer_length<std::uint32_t, std::uint32_t>);
+AMORPH_CHILDREN(integer_length<std::uint32_t, std::uint64_t>);
+AMORPH_CHILDREN(integer_length<std::uint64_t, std::uint64_t>);
 AMORPH_CHILDREN(real_length);
 }  // namespace amorph

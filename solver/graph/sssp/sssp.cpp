@@ -48,9 +48,7 @@ result solve(const weighted_csr& graph, span<const std::uint32_t> sources, const
   const problem problem{graph, distinct.data(), static_cast<std::uint32_t>(distinct.size()), options.parents ? 1u : 0u,
                         options.window};
   answer answer{r.distance.data(), r.parent.data()};
-  const auto ran = dispatch("sssp", cpu_entry(), options.run, static_cast<std::uint32_t>(options.strategy), problem,
-                            answer, r.stats);
-  r.stats.strategy = to_string(static_cast<strategy>(ran));
+  dispatch("sssp", cpu_entry(), options.run, options.strategy, problem, answer, r.stats);
   for (const std::uint64_t d : r.distance) r.reached += d != unreached ? 1 : 0;
   if (graph.kind == weight_kind::float32) {
     r.real.resize(n);

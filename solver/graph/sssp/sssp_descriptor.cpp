@@ -9,20 +9,22 @@ namespace amorph::sssp {
 namespace {
 
 constexpr graph::strategy_info strategies[] = {
-    {"auto", "on a device persistent if paths are long, else prefix-sum; near-far; a leaner one if memory is short"},
-    {"mask", "a flag per vertex and a second array of distances", nullptr, false, true},
-    {"topology", "every vertex in every step, without atomics", nullptr, false, true},
-    {"worklist", "a list of the vertices whose distances fell"},
-    {"prefix-sum", "the same, places by a prefix sum"},
-    {"donation", "worklist, long rows shared with idle threads"},
-    {"children", "the same, long rows in child kernels", "donation"},
-    {"split", "worklist over pieces of rows (node splitting)"},
-    {"near-far", "worklist within a moving window of distances"},
-    {"persistent", "the same in one launch", "near-far"}};
+    {"auto",
+     "near-far; on a device prefix-sum, or persistent on high-diameter graphs; a smaller footprint if memory is short"},
+    {"mask", "one flag per vertex and a second array of distances; every step visits all vertices", nullptr, false,
+     true},
+    {"topology", "every arc in every step, without atomics", nullptr, false, true},
+    {"worklist", "a list of the vertices whose distance fell"},
+    {"prefix-sum", "worklist with slots assigned by a prefix sum"},
+    {"donation", "a thread per vertex; threads share long adjacency lists"},
+    {"children", "a thread per vertex; child kernels process long adjacency lists", "donation"},
+    {"split", "a thread per piece of an adjacency list (node splitting)"},
+    {"near-far", "near-far: the vertices within a moving window of distances first"},
+    {"persistent", "near-far in a persistent kernel", "near-far"}};
 
 constexpr graph::option_info option_table[] = {{"window", "W", graph::option_kind::real, 0, HUGE_VAL, true,
                                                 "chosen from weights and degrees",
-                                                "width of the window of distances that is worked on (auto then "
+                                                "width of the window of distances processed at once (auto then "
                                                 "takes one of these strategies)",
                                                 "near-far, persistent"}};
 
@@ -45,15 +47,12 @@ std::string sum_of(const result& r, std::size_t n) {
 graph::outcome run(const graph::request& r) {
   options o{r.run, static_cast<strategy>(r.strategy), r.rows};
   o.window = graph::value_of(r, 0).value_or(0);
-  auto found = std::make_shared<result>(solve(r.graph, r.sources, o));
-  const std::string sum = sum_of(*found, r.graph.graph.vertices);
-  graph::outcome out;
-  out.stats = found->stats;
-  out.summary = std::to_string(found->reached) + " reached, sum of distances " + sum;
-  out.figures = {{"reached", std::to_string(found->reached)}, {"sum_distance", sum}};
-  out.work = graph::arcs_of(r.graph.graph, [&](std::size_t v) { return is_reached(*found, v); });
-  out.work_unit = "arcs";
-  out.result = std::move(found);
+  graph::outcome out = graph::outcome_of(solve(r.graph, r.sources, o));
+  const auto& found = out.as<result>();
+  const std::string sum = sum_of(found, r.graph.graph.vertices);
+  out.summary = std::to_string(found.reached) + " reached, sum of distances " + sum;
+  out.figures = {{"reached", std::to_string(found.reached)}, {"sum_distance", sum}};
+  out.set_work(graph::arcs_of(r.graph.graph, [&](std::size_t v) { return is_reached(found, v); }), "arcs");
   return out;
 }
 
@@ -65,20 +64,15 @@ std::string verify(const graph::request& r, graph::outcome& o) {
 void rows(const graph::request& r, const graph::outcome& o, graph::row_writer& out) {
   const auto& found = o.as<result>();
   out.line("s sp").number(found.reached).text(sum_of(found, r.graph.graph.vertices));
-  for (std::uint32_t v = 0; v != r.graph.graph.vertices && !out.failed(); ++v)
-    if (is_reached(found, v))
-      out.line("d")
-          .vertex(v)
-          .text(found.real.empty() ? std::to_string(found.distance[v]) : graph::shortest(found.real[v]))
-          .vertex(found.parent[v]);
+  graph::for_each_row(r, out, [&](std::uint32_t v) {
+    if (!is_reached(found, v)) return;
+    const std::string distance =
+        found.real.empty() ? std::to_string(found.distance[v]) : graph::shortest(found.real[v]);
+    out.line("d").vertex(v).text(distance).vertex(found.parent[v]);
+  });
 }
 
 }  // namespace
-
-std::optional<strategy> parse_strategy(std::string_view word) noexcept {
-  return graph::parse_strategy_of<strategy>(strategies, word);
-}
-std::string_view to_string(strategy s) noexcept { return graph::strategy_name(strategies, s); }
 
 extern const graph::algorithm descriptor;
 const graph::algorithm descriptor{

@@ -14,8 +14,7 @@ result solve(const weighted_csr& graph, std::uint32_t from, std::uint32_t to, co
   (void)distinct_sources(graph, ends);
   answer answer{};
   result r;
-  (void)dispatch("stcon", cpu_entry(), options.run, 0, problem{graph, from, to}, answer, r.stats);
-  r.stats.strategy = to_string(strategy::coloured);
+  dispatch("stcon", cpu_entry(), options.run, options.strategy, problem{graph, from, to}, answer, r.stats);
   r.distance = answer.distance;
   r.visited = answer.visited;
   return r;

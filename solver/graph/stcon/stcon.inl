@@ -33,7 +33,7 @@ template <class Exec> class core {
   template <class T> using buffer = typename Exec::template buffer<T>;
 
  public:
-  core(Exec& exec, const stcon::problem& problem, run_request&)
+  core(Exec& exec, const stcon::problem& problem, run_request& run)
       : exec_(exec),
         device_(exec, problem.graph),
         opposite_(device_.opposite()),
@@ -41,7 +41,9 @@ template <class Exec> class core {
         colour_(exec, problem.graph.graph.vertices),
         met_(exec, 1),
         front_{frontier<Exec>(exec, problem.graph.graph.vertices), frontier<Exec>(exec, problem.graph.graph.vertices)},
-        next_(exec, problem.graph.graph.vertices) {}
+        next_(exec, problem.graph.graph.vertices) {
+    run.strategy = static_cast<std::uint32_t>(strategy::coloured);
+  }
 
   void solve() {
     distance_ = problem_.from == problem_.to ? 0 : unreached;

@@ -5,22 +5,20 @@
 namespace amorph::stcon {
 namespace {
 
-constexpr graph::strategy_info strategies[] = {{"auto", "coloured"},
-                                               {"coloured", "two coloured searches, from both ends, until they meet"}};
+constexpr graph::strategy_info strategies[] = {
+    {"auto", "coloured"}, {"coloured", "bidirectional search: two coloured frontiers, until they meet"}};
 
 constexpr graph::column columns[] = {{"s stcon", "distance", "arcs on a shortest path, or unreachable"}};
 
 graph::outcome run(const graph::request& r) {
-  auto found =
-      std::make_shared<result>(solve(r.graph, r.sources[0], r.target, {r.run, static_cast<strategy>(r.strategy)}));
-  const bool joined = found->distance != unreached;
-  graph::outcome out;
-  out.stats = found->stats;
-  out.summary = joined ? "distance " + std::to_string(found->distance) : "not connected";
+  graph::outcome out =
+      graph::outcome_of(solve(r.graph, r.sources[0], r.target, {r.run, static_cast<strategy>(r.strategy)}));
+  const auto& found = out.as<result>();
+  const bool joined = found.distance != unreached;
+  out.summary = joined ? "distance " + std::to_string(found.distance) : "not connected";
   out.figures = {{"connected", joined ? "true" : "false"},
-                 {"distance", joined ? std::to_string(found->distance) : "null"},
-                 {"visited", std::to_string(found->visited)}};
-  out.result = std::move(found);
+                 {"distance", joined ? std::to_string(found.distance) : "null"},
+                 {"visited", std::to_string(found.visited)}};
   return out;
 }
 
@@ -34,11 +32,6 @@ void rows(const graph::request&, const graph::outcome& o, graph::row_writer& out
 }
 
 }  // namespace
-
-std::optional<strategy> parse_strategy(std::string_view word) noexcept {
-  return graph::parse_strategy_of<strategy>(strategies, word);
-}
-std::string_view to_string(strategy s) noexcept { return graph::strategy_name(strategies, s); }
 
 extern const graph::algorithm descriptor;
 const graph::algorithm descriptor{.name = "stcon",

@@ -11,9 +11,7 @@ result solve(const weighted_csr& graph, const options& options) {
   result r;
   if (options.per_vertex) r.count.resize(graph.graph.vertices);
   answer answer{options.per_vertex ? r.count.data() : nullptr, 0};
-  const auto ran = dispatch("triangles", cpu_entry(), options.run, static_cast<std::uint32_t>(options.strategy),
-                            problem{graph}, answer, r.stats);
-  r.stats.strategy = to_string(static_cast<strategy>(ran));
+  dispatch("triangles", cpu_entry(), options.run, options.strategy, problem{graph}, answer, r.stats);
   r.triangles = answer.triangles;
   return r;
 }

@@ -6,22 +6,19 @@ namespace amorph::triangles {
 namespace {
 
 constexpr graph::strategy_info strategies[] = {
-    {"auto", "on a CPU bitmap, if there is memory for it; else search"},
-    {"search", "vertices of the shorter of two rows are looked up in the longer"},
-    {"bitmap", "a row is marked in a bitmap, and the rows of its vertices are tested", nullptr, true}};
+    {"auto", "bitmap on the CPU if there is memory for it; otherwise search"},
+    {"search", "the neighbours in the shorter of two adjacency lists are looked up in the longer"},
+    {"bitmap", "a bitmap marks one adjacency list and tests the others", nullptr, true}};
 
 constexpr graph::column columns[] = {{"t", "vertex", "number of the vertex"},
                                      {"t", "triangles", "triangles that it is in"}};
 
 graph::outcome run(const graph::request& r) {
-  auto found = std::make_shared<result>(solve(r.graph, {r.run, static_cast<strategy>(r.strategy), r.rows}));
-  graph::outcome out;
-  out.stats = found->stats;
-  out.summary = std::to_string(found->triangles) + " triangles";
-  out.figures = {{"triangles", std::to_string(found->triangles)}};
-  out.work = static_cast<double>(r.graph.graph.edges());
-  out.work_unit = "arcs";
-  out.result = std::move(found);
+  graph::outcome out = graph::outcome_of(solve(r.graph, {r.run, static_cast<strategy>(r.strategy), r.rows}));
+  const auto& found = out.as<result>();
+  out.summary = std::to_string(found.triangles) + " triangles";
+  out.figures = {{"triangles", std::to_string(found.triangles)}};
+  out.set_work(static_cast<double>(r.graph.graph.edges()), "arcs");
   return out;
 }
 
@@ -33,16 +30,10 @@ std::string verify(const graph::request& r, graph::outcome& o) {
 void rows(const graph::request& r, const graph::outcome& o, graph::row_writer& out) {
   const auto& found = o.as<result>();
   out.line("s triangles").number(found.triangles);
-  for (std::uint32_t v = 0; v != r.graph.graph.vertices && !out.failed(); ++v)
-    out.line("t").vertex(v).number(found.count[v]);
+  graph::for_each_row(r, out, [&](std::uint32_t v) { out.line("t").vertex(v).number(found.count[v]); });
 }
 
 }  // namespace
-
-std::optional<strategy> parse_strategy(std::string_view word) noexcept {
-  return graph::parse_strategy_of<strategy>(strategies, word);
-}
-std::string_view to_string(strategy s) noexcept { return graph::strategy_name(strategies, s); }
 
 extern const graph::algorithm descriptor;
 const graph::algorithm descriptor{

@@ -1,8 +1,11 @@
-// Every algorithm of the list: each strategy on each machine, judged by the algorithm's own checker; one answer everywhere; and
-// what all of them promise: they stop when asked to, tell their progress, and refuse what does not fit into memory.
+// Every algorithm of the list: each strategy on each machine, verified by the algorithm's own checker; the same answer
+// everywhere; and what all of them promise: they stop on request, report progress, refuse what exceeds the memory limit,
+// and are documented.
 #include "solver/graph/algorithm.hpp"
 
 #include <atomic>
+#include <fstream>
+#include <iterator>
 #include <map>
 
 #include "amorph/kernels/base/error.hpp"
@@ -179,6 +182,25 @@ TEST_P(every, describes_itself) {
     EXPECT_EQ(o.argument == nullptr, o.kind == graph::option_kind::flag) << o.name;
     EXPECT_LE(o.low, o.high) << o.name;
   }
+}
+
+// The rows that docs/graphs.md shows of an algorithm: its strategies but auto.
+std::string rows_of_strategies(const graph::algorithm& a) {
+  std::string rows;
+  for (const graph::strategy_info& s : a.strategies.subspan(1)) {
+    rows.append("| `").append(a.name).append("` | `").append(s.name).append("` | ").append(s.summary);
+    if (s.on_cpu != nullptr) rows.append("; on the CPU `").append(s.on_cpu).append("`");
+    if (s.cpu_only) rows.append("; CPU only");
+    rows.append(" |\n");
+  }
+  return rows;
+}
+
+TEST_P(every, is_on_the_page) {
+  std::ifstream file(AMORPH_DOCS "/graphs.md");
+  const std::string page{std::istreambuf_iterator<char>(file), {}};
+  const std::string expected = rows_of_strategies(*GetParam());
+  EXPECT_NE(page.find(expected), std::string::npos) << "docs/graphs.md, All strategies: expected\n" << expected;
 }
 
 INSTANTIATE_TEST_SUITE_P(list, every, all, by_name);

@@ -130,6 +130,19 @@ std::vector<shape> small_shapes() {
   return all;
 }
 
+std::vector<shape> small_unweighted_shapes() {
+  std::vector<shape> all = small_shapes();
+  std::erase_if(all,
+                [](const shape& s) { return s.graph.kind != weight_kind::none && s.graph.kind != weight_kind::int32; });
+  return all;
+}
+
+std::vector<shape> large_low_diameter_shapes() {
+  std::vector<shape> all = large_shapes();
+  std::erase_if(all, [](const shape& s) { return s.name == "path"; });
+  return all;
+}
+
 std::vector<shape> large_shapes() {
   std::vector<shape> all;
   arcs path, star;

@@ -35,6 +35,11 @@ struct shape {
 // A path and a star of a million vertices (fewer under sanitizers), a map of roads, R-MAT: for what is fast on them.
 [[nodiscard]] std::vector<shape> large_shapes();
 
+// For algorithms that ignore weights: without weights, and with integers of 32 bits.
+[[nodiscard]] std::vector<shape> small_unweighted_shapes();
+// For algorithms that take a step per level: all but the path.
+[[nodiscard]] std::vector<shape> large_low_diameter_shapes();
+
 struct machine {
   std::string name;
   run_options how;
@@ -45,6 +50,19 @@ struct machine {
 
 // The same machines, each run once.
 [[nodiscard]] std::vector<machine> once(std::vector<machine> machines);
+
+// f(shape, run options, strategy) for all combinations; failures name theirs.
+template <class Strategy, class F>
+void for_each_case(const std::vector<shape>& shapes, const std::vector<machine>& machines,
+                   const std::vector<Strategy>& strategies, F f) {
+  for (const shape& s : shapes)
+    for (const machine& m : machines)
+      for (const Strategy by : strategies) {
+        SCOPED_TRACE(s.name + ", " + m.name + ", " + std::string(to_string(by)));
+        f(s, m.how, by);
+        if (testing::Test::HasFatalFailure()) return;
+      }
+}
 
 // Where a search of a large shape starts, and by what. The path's half a million steps cost what looks at every vertex in each
 // of them hours: there `slow` is left out, and on a device, where a step of the others costs a round trip, all but `from_afar`;

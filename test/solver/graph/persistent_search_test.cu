@@ -1,6 +1,6 @@
-// Waves against Bellman and Ford's rounds, with queues that hold everything and with queues so short that they overflow all
-// the time: then the vertices are found by their labels again.
-#include "solver/graph/common/waves.cuh"
+// persistent_search against the rounds of Bellman and Ford, with queues that never overflow and with queues so short that
+// they overflow all the time: then vertices are found again by their labels.
+#include "solver/graph/common/persistent_search.cuh"
 
 #include <gtest/gtest.h>
 
@@ -73,7 +73,7 @@ std::vector<Label> in_rounds(const sample& s, const std::vector<std::uint32_t>& 
 }
 
 template <class Length, class Make, class Sum>
-void judge(Make length, Sum sum, const std::vector<typename Length::label>& windows) {
+void verify(Make length, Sum sum, const std::vector<typename Length::label>& windows) {
   using label = typename Length::label;
   cuda_exec exec;
   const std::vector<std::uint32_t> from = {0, 77};
@@ -86,13 +86,14 @@ void judge(Make length, Sum sum, const std::vector<typename Length::label>& wind
     for (const std::uint32_t w : s.weight) thirds.push_back(static_cast<float>(w) / 3);
     const buffer<float, cuda_exec> real(exec, span<const float>(thirds));
     const buffer<label, cuda_exec> at(exec, s.vertices);
-    for (const std::uint32_t room : {0u, 2u, 50u, 3000u})
+    for (const std::uint32_t capacity : {0u, 2u, 50u, 3000u})
       for (const label window : windows) {
-        SCOPED_TRACE(std::string(s.name) + ", room " + std::to_string(room) + ", window " + std::to_string(window));
-        waves<Length> wave(exec, s.vertices, room);
+        SCOPED_TRACE(std::string(s.name) + ", capacity " + std::to_string(capacity) + ", window " +
+                     std::to_string(window));
+        persistent_search<Length> search(exec, s.vertices, capacity);
         exec.fill(at.span(), unreached<label>);
-        wave.run({s.vertices, begin.span(), to.span()}, length(weight.data(), real.data()), at.span(), source.span(),
-                 window);
+        search.run({s.vertices, begin.span(), to.span()}, length(weight.data(), real.data()), at.span(), source.span(),
+                   window);
         std::vector<label> found(s.vertices);
         exec.copy_out<label>(at.span(), span<label>(found));
         ASSERT_EQ(found, expected);
@@ -100,21 +101,21 @@ void judge(Make length, Sum sum, const std::vector<typename Length::label>& wind
   }
 }
 
-TEST(waves, ones) {
-  judge<unit_length>([](const std::uint32_t*, const float*) { return unit_length{}; },
-                     [](std::uint32_t d, std::uint32_t) { return d + 1; }, {1, 7, 64, 100000});
+TEST(persistent_search, unit_lengths) {
+  verify<unit_length>([](const std::uint32_t*, const float*) { return unit_length{}; },
+                      [](std::uint32_t d, std::uint32_t) { return d + 1; }, {1, 7, 64, 100000});
 }
-TEST(waves, whole) {
-  using length = whole_length<std::uint32_t, std::uint32_t>;
-  judge<length>([](const std::uint32_t* w, const float*) { return length{w}; },
-                [](std::uint32_t d, std::uint32_t w) { return d + w; }, {1, 300, 20000, 0xfffffff0u});
+TEST(persistent_search, integers) {
+  using length = integer_length<std::uint32_t, std::uint32_t>;
+  verify<length>([](const std::uint32_t* w, const float*) { return length{w}; },
+                 [](std::uint32_t d, std::uint32_t w) { return d + w; }, {1, 300, 20000, 0xfffffff0u});
 }
-TEST(waves, real) {
-  judge<real_length>([](const std::uint32_t*, const float* r) { return real_length{r}; },
-                     [](std::uint64_t d, std::uint32_t w) {
-                       return real_length::of(real_length::value(d) + static_cast<double>(static_cast<float>(w) / 3));
-                     },
-                     {real_length::of(0.5), real_length::of(100), real_length::of(1e300)});
+TEST(persistent_search, floats) {
+  verify<real_length>([](const std::uint32_t*, const float* r) { return real_length{r}; },
+                      [](std::uint64_t d, std::uint32_t w) {
+                        return real_length::of(real_length::value(d) + static_cast<double>(static_cast<float>(w) / 3));
+                      },
+                      {real_length::of(0.5), real_length::of(100), real_length::of(1e300)});
 }
 
 }  // namespace

@@ -1,0 +1,34 @@
+// Components by labels: what connected and strongly connected components have in common. The label of a vertex is the
+// minimum vertex of its component.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "solver/graph/algorithm.hpp"
+
+namespace amorph {
+
+struct component_labels {
+  std::vector<std::uint32_t> label;  // per vertex: the minimum vertex of its component
+  std::uint64_t components = 0;
+  std::uint64_t largest = 0;  // vertices of the largest component
+  run_statistics stats;
+};
+
+// Fills in `components` and `largest` from the labels. O(n).
+void count_components(component_labels& found);
+
+}  // namespace amorph
+
+namespace amorph::graph {
+
+// For descriptors.
+inline constexpr char component_heading[] = "vertex, the minimum vertex of its component";
+inline constexpr column component_columns[] = {{"c", "vertex", "number of the vertex"},
+                                               {"c", "component", "the minimum vertex of its component"}};
+[[nodiscard]] outcome component_outcome(const request& r, component_labels found);
+// The totals after `total`, then a line per vertex.
+void component_rows(const char* total, const request& r, const outcome& o, row_writer& out);
+
+}  // namespace amorph::graph

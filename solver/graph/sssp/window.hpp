@@ -1,0 +1,47 @@
+// The default width of the window of distances that near-far processes at once.
+#pragma once
+
+#include <algorithm>
+
+#include "amorph/kernels/primitives/reduce.hpp"
+#include "solver/graph/common/device_graph.hpp"
+#include "solver/graph/sssp/sssp.hpp"
+
+namespace amorph::sssp {
+
+template <class Weight> struct weight_value {
+  const Weight* weight;
+  AMORPH_BODY double operator()(std::size_t e) const { return static_cast<double>(weight[e]); }
+};
+
+template <class Exec> [[nodiscard]] double mean_weight(Exec& exec, const device_graph<Exec>& device) {
+  const std::uint64_t m = device.graph().edges();
+  typename Exec::template buffer<double> sum(exec, 1);
+  const auto mean = [&](auto values) {
+    reduce_into<double>(exec, m, values, sum.data(), 0.0);
+    return exec.read(sum.data()) / static_cast<double>(m);
+  };
+  switch (device.kind()) {
+    case weight_kind::int32: return mean(weight_value<std::int32_t>{device.template weight<std::int32_t>()});
+    case weight_kind::int64: return mean(weight_value<std::int64_t>{device.template weight<std::int64_t>()});
+    case weight_kind::float32: return mean(weight_value<float>{device.template weight<float>()});
+    case weight_kind::none: break;
+  }
+  return 1;
+}
+
+// 32 mean weights over the average degree (the rule of Davidson et al.): enough for the 32 threads of a warp. Four times
+// as much for the persistent kernel, in which a window costs two grid barriers (measured on road networks: 26.6 ms for
+// windows of 12,500, 21.4 ms for 50,000). A CPU's few threads need less parallel work, the less the higher the degree.
+template <class Exec> [[nodiscard]] double default_window(Exec& exec, const device_graph<Exec>& device, strategy by) {
+  const std::uint64_t m = device.graph().edges();
+  if (m == 0) return 1;
+  const double degree = std::max(1.0, static_cast<double>(m) / device.graph().vertices);
+  const double factor = by == strategy::persistent ? 128 / degree
+                        : Exec::on_device          ? 32 / degree
+                                                   : 64 / degree / degree;
+  const double width = mean_weight(exec, device) * factor;
+  return width > 0 ? width : 1;  // all weights are 0
+}
+
+}  // namespace amorph::sssp
