@@ -1,6 +1,6 @@
-// What a graph algorithm says of itself: plain data and functions, one `const graph::algorithm descriptor` in each folder.
-// Commands, benchmarks, help, man pages, docs and tests iterate over the list of them, so that an algorithm is added by one
-// folder and one line in solver/graph/CMakeLists.txt. Parsing and writing stay in the tools.
+// Descriptors of graph algorithms: plain data and functions, one `const graph::algorithm descriptor` in each folder.
+// Commands, benchmarks, help, man pages, docs and tests iterate over the list of them, so an algorithm is added by one
+// folder and one line in solver/graph/CMakeLists.txt. Parsing and writing are in the tools.
 #pragma once
 
 #include <cstddef>
@@ -21,13 +21,13 @@
 
 namespace amorph::graph {
 
-// In the order of the algorithm's enum: the first is `auto`. The answer is the same for all but where `racing` says otherwise.
+// In the order of the algorithm's enum; the first is `auto`.
 struct strategy_info {
   const char* name;
   const char* summary;
   const char* on_cpu = nullptr;  // the strategy that the CPU runs instead
   bool cpu_only = false;
-  bool slow_on_paths = false;  // O(n) per step: the tests leave it out where steps are many
+  bool slow_on_paths = false;  // O(n) per step: tests skip it on high-diameter graphs
 };
 
 enum class option_kind : std::uint8_t { flag, integer, real };
@@ -35,14 +35,14 @@ struct option_info {
   const char* name;      // without the dashes
   const char* argument;  // nullptr for a flag
   option_kind kind;
-  double low, high;      // inclusive, but for a real `low` that says `above`
+  double low, high;      // inclusive
   bool above = false;    // a real must be above `low`, and finite
   const char* fallback;  // the default, as help shows it
   const char* summary;
   const char* strategies = nullptr;  // names with commas: the strategies that take it; nullptr: all
 };
 
-// Which vertices a run is given.
+// The vertices that a run is given.
 enum class ends : std::uint8_t {
   none,
   sources,           // one or more, by default the vertex of maximum degree
@@ -55,7 +55,7 @@ struct needs {
   graph::ends ends = graph::ends::none;
   bool no_negative_weights = false, integer_weights = false;
   const char* weight_name = "weight";
-  std::uint32_t most_vertices = 0;  // amorph-bench leaves larger graphs out unless the algorithm is named; 0: none
+  std::uint32_t max_vertices = 0;  // amorph-bench leaves larger graphs out unless the algorithm is named; 0: none
 };
 
 // One kind of line of the answer: a tag, then a value per column.
@@ -70,9 +70,9 @@ struct request {
   span<const std::uint32_t> sources;  // of a pair or a network: one
   std::uint32_t target = 0;
   run_options run;
-  std::uint32_t strategy = 0;                     // its place in the descriptor's list
+  std::uint32_t strategy = 0;                     // index in the descriptor's list
   span<const std::optional<double>> values = {};  // of the options, in the descriptor's order; may be empty
-  bool rows = true;                               // the whole answer is wanted, not its figures alone
+  bool rows = true;                               // the answer is needed, not only its figures
 };
 
 struct outcome {
@@ -81,8 +81,8 @@ struct outcome {
   std::vector<std::pair<std::string, std::string>> figures;  // name, value as JSON
   double work = 0;  // of one solution, counted in `work_unit`; 0: not customary
   const char* work_unit = "";
-  std::vector<std::uint64_t> profile;  // items per step, where that is customary
-  std::string verified_part;           // what verify() checked, where it is not all
+  std::vector<std::uint64_t> profile;  // items per step, if that is customary
+  std::string verified_part;           // what verify() checked, if not everything
   std::shared_ptr<const void> result;  // the algorithm's own result
 
   template <class Result> [[nodiscard]] const Result& as() const { return *static_cast<const Result*>(result.get()); }
@@ -92,31 +92,31 @@ struct outcome {
   }
 };
 
-// Where the lines of an answer go. Vertices are named as the caller's file names them.
+// Receives the lines of an answer. Vertices are named as in the caller's file.
 class row_writer {
  public:
   virtual ~row_writer() = default;
-  virtual row_writer& line(const char* tag) = 0;  // begins one
+  virtual row_writer& line(const char* tag) = 0;  // starts a line
   virtual row_writer& vertex(std::uint32_t v) = 0;
   virtual row_writer& number(std::uint64_t n) = 0;
   virtual row_writer& text(std::string_view word) = 0;
-  [[nodiscard]] virtual bool failed() const = 0;  // no more is worth writing
+  [[nodiscard]] virtual bool failed() const = 0;  // further lines are not worth writing
 };
 
 struct algorithm {
-  const char* name;     // of the folder, the namespace, the command's word
-  const char* summary;  // a clause: "shortest paths from the sources"
-  const char* paper;    // whose idea it is
+  const char* name;     // of the folder, of the namespace, on the command line
+  const char* summary;  // a noun phrase: "shortest paths from the sources"
+  const char* paper;    // the source of the algorithm
   std::span<const strategy_info> strategies;
   graph::needs needs;
   std::span<const option_info> options;
   const char* heading;  // the comment above the rows
   std::span<const column> columns;
   outcome (*run)(const request&);
-  // What is wrong with the answer in one line, or nothing; by independent code. May say what part it checked.
+  // A fault of the answer in one line, or nothing; by independent code. May set verified_part.
   std::string (*verify)(const request&, outcome&);
   void (*rows)(const request&, const outcome&, row_writer&);
-  bool answer_by_strategy = false;  // strategies give different answers, all of them right
+  bool answer_by_strategy = false;  // strategies give different correct answers
 
   [[nodiscard]] std::optional<std::uint32_t> strategy_named(std::string_view word) const;
 };
@@ -146,7 +146,7 @@ template <class Line> void for_each_row(const request& r, const row_writer& out,
 }
 // The shortest decimal text that reads back as the same double.
 [[nodiscard]] std::string shortest(double x);
-// Arcs in the rows of the vertices for which reached(v): what a search looks at.
+// The number of arcs of the vertices for which reached(v): the work of a search.
 template <class Reached> double arcs_of(const csr& g, Reached reached) {
   std::uint64_t sum = 0;
   for (std::uint32_t v = 0; v != g.vertices; ++v)

@@ -1,4 +1,5 @@
-// The C boundary between a solver's interface and its core, which runs here or in the CUDA module: plain data, one entry.
+// The C boundary between a solver's interface and its core, which runs here or in the CUDA module: plain data, one
+// entry.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +10,7 @@ namespace amorph {
 
 struct run_request {
   std::int32_t device;
-  std::uint32_t threads, repeat, strategy;  // strategy: the solver's own numbers; the one that ran, afterwards
+  std::uint32_t threads, repeat, strategy;  // strategy: numbered by the solver; afterwards the one that ran
   std::uint64_t memory_limit;
   run_control control;
   // Filled in.
@@ -20,11 +21,11 @@ struct run_request {
   char backend[128];
 };
 
-// Problem and answer are structs of plain arrays, declared by the solver's core.hpp. Returns a status; with another than ok,
+// Problem and answer are structs of plain arrays, declared by the solver's core.hpp. Returns a status; unless it is ok,
 // `message` holds one line.
 using run_entry = int(run_request*, const void* problem, void* answer, char* message, std::uint64_t message_size);
 
-// The version under which the module registers an entry: a module that was built from other structs does not fit.
+// The version under which the module registers an entry: a module built from other structs is refused.
 inline constexpr std::uint32_t boundary_revision = 1;
 template <class Problem, class Answer>
 inline constexpr std::uint32_t boundary_version =

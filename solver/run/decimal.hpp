@@ -1,4 +1,4 @@
-// Sums that may leave 64 bits, as people and files have them.
+// 128-bit sums as decimal text.
 #pragma once
 
 #include <string>

@@ -1,4 +1,5 @@
-// One side of the boundary: runs a core on an executor, and times it. Included by the two instances of a solver:
+// The core's side of the boundary: runs a core on an executor and measures it. Included by the two instances of a
+// solver:
 //
 //   run_entry* cpu_entry() { return &cpu_run<core, problem, answer>; }                                                // X_cpu.cpp
 //   static const cuda_entry registered("X", boundary_version<problem, answer>, &cuda_run<core, problem, answer>);     // X_cuda.cu
@@ -19,7 +20,7 @@
 
 namespace amorph {
 
-// Core(exec, problem, request) copies the problem there, solve() solves, finish(answer) hands the answer over.
+// Core(exec, problem, request) copies the problem to the backend, solve() solves, finish(answer) transfers the answer.
 template <class Core, class Exec, class Problem, class Answer>
 void run_core(Exec& exec, run_request& request, const Problem& problem, Answer& answer) {
   stopwatch time;

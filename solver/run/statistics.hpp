@@ -1,4 +1,4 @@
-// What every solver and the partitioner tell about a run.
+// Statistics of a run, for every solver and the partitioner.
 #pragma once
 
 #include <cstdint>
@@ -10,10 +10,10 @@ namespace amorph {
 struct run_statistics {
   std::string backend_name;  // "cpu", or "cuda (NVIDIA ...)"
   unsigned threads = 0;
-  std::string strategy;    // that ran
-  std::vector<double> ms;  // of each repetition: solving alone, with the input where it is solved
-  double load_ms = 0;      // copying the input there, and allocation
-  double finish_ms = 0;    // what is derived from the answer (trees, sums), and copying it back
+  std::string strategy;    // the one that ran
+  std::vector<double> ms;  // per repetition: the solve time, with the input in the backend's memory
+  double load_ms = 0;      // transfer of the input, and allocation
+  double finish_ms = 0;    // transfer of the answer, and what is derived from it (trees, sums)
   std::uint64_t peak_bytes = 0;
 
   [[nodiscard]] double median_ms() const;

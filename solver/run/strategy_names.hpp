@@ -1,4 +1,4 @@
-// Names of strategies: one table a solver, read both ways.
+// Names of strategies: one table per solver, for both directions.
 #pragma once
 
 #include <array>

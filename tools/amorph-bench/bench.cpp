@@ -11,7 +11,7 @@
 namespace amorph::bench {
 namespace {
 
-// Rows are printed as they come, so that an interrupted run has shown what it measured.
+// Rows are printed as they are measured, so that an interrupted run shows what it has.
 class screen {
  public:
   screen(bool shown, std::FILE* to, bool aborted) : to_(shown ? to : nullptr), aborted_(aborted) {}

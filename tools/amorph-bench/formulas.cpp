@@ -43,16 +43,14 @@ measurement satisfy(const input& in, const std::string& strategy, const machine&
       options.attempts = 3;  // with equal parameters: more would measure luck
     }
   options.seed = how.seed;
-  options.run.backend = on.where;
-  options.run.threads = on.threads;
-  options.run.memory_limit = how.memory_limit;
+  options.run = run_once(on, how);
   measurement m;
   sat::satisfy_result r;
   for (unsigned i = 0; i != how.repeat; ++i) {
     r = sat::satisfy(in.formula, options);
     m.ms.push_back(r.ms);
   }
-  if (r.found == sat::verdict::satisfiable) judge(how, [&] { return model_fault(in.formula, r.model); });
+  if (r.found == sat::verdict::satisfiable) verify(how, [&] { return model_fault(in.formula, r.model); });
   m.strategy = strategy;
   m.device = r.backend_name;
   m.threads = r.threads;
@@ -77,9 +75,7 @@ measurement sweep(const input& in, const std::string& strategy, const machine& o
   options.max_sweeps = sweeps;
   options.epsilon = 1e-9;
   options.seed = how.seed;
-  options.run.backend = on.where;
-  options.run.threads = on.threads;
-  options.run.memory_limit = how.memory_limit;
+  options.run = run_once(on, how);
   options.run.stop = &stop;
   options.run.progress = [&](const progress&) { stop = true; };
   measurement m;
@@ -89,7 +85,7 @@ measurement sweep(const input& in, const std::string& strategy, const machine& o
     r = sat::survey(in.formula, options);
     m.ms.push_back(r.stats.sweep_ms / static_cast<double>(std::max<std::uint64_t>(r.stats.sweeps, 1)));
   }
-  judge(how, [&] {
+  verify(how, [&] {
     const double bias = r.history.empty() ? -1 : r.history[0].magnetisation;
     return bias >= 0 && bias <= 1 ? std::string() : "the mean bias is " + std::to_string(bias);
   });

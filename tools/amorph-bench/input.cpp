@@ -30,7 +30,7 @@ bool is_number(const std::string& word) {
   return code == std::errc() && end == word.data() + word.size();
 }
 
-// A dump of constraints is known by its first word; a name that says what graph it is is believed.
+// A constraint dump is recognised by its first word, unless the file name tells a graph format.
 bool is_dump(const std::string& path) {
   constexpr std::string_view first_word = "amorph-constraints";
   if (arc_file::format_of(path) != arc_file::format::automatic) return false;
@@ -57,7 +57,7 @@ mesh::triangulation random_mesh(const std::string& count, std::uint64_t seed) {
   return mesh::triangulate(square).mesh;
 }
 
-// Random k-SAT, and formulas in files: known by their names.
+// Random k-SAT; formulas in files are recognised by their names.
 constexpr char ksat_family[] = "ksat";
 
 bool is_formula(std::string_view path) {
@@ -70,7 +70,7 @@ sat::formula random_formula(const std::vector<std::string>& words, std::uint64_t
     double x = 0;
     std::from_chars(word.data(), word.data() + word.size(), x);
     if (!(x >= low) || !(x <= high))
-      refuse("expected variables, the length of clauses and clauses a variable, as in ksat:10000:3:4.2, found '" +
+      refuse("expected variables, the length of clauses and clauses per variable, as in ksat:10000:3:4.2, found '" +
              word + "'");
     return x;
   };
@@ -90,7 +90,7 @@ std::uint32_t random_target(std::uint32_t vertices, std::uint32_t source, std::u
   return v < source ? v : v + 1;
 }
 
-// METIS's format alone has weights of vertices, which count for partitions.
+// METIS's format is the only one with vertex weights, which partitions use.
 void read_metis(const std::string& path, input& in, unsigned threads) {
   host_graph g;
   std::string message;
@@ -102,7 +102,7 @@ void read_metis(const std::string& path, input& in, unsigned threads) {
   in.network.graph.undirected = is_undirected(exec, in.graph().view());
 }
 
-// What is looked at of a pipe would be lost.
+// Content read from a pipe to recognise the format would be lost.
 void require_known_format(const std::string& path) {
   require_readable(path);
   std::error_code ignored;
@@ -110,7 +110,7 @@ void require_known_format(const std::string& path) {
       std::filesystem::is_regular_file(path, ignored))
     return;
   refuse(path +
-         ": cannot tell the format of what is no regular file; a name in .gr, .mtx, .txt, .graph or .amg says it");
+         ": cannot recognise the format of a file that is not regular; use a name in .gr, .mtx, .txt, .graph or .amg");
 }
 
 }  // namespace
@@ -133,7 +133,7 @@ input_name parse_input(const std::string& word) {
     }
     if (n.arguments.size() != 3 || !std::all_of(n.arguments.begin(), n.arguments.end(), is_number))
       refuse("input '" + word +
-             "': expected variables, the length of clauses and clauses a variable, as in ksat:10000:3:4.2");
+             "': expected variables, the length of clauses and clauses per variable, as in ksat:10000:3:4.2");
     return n;
   }
   if (colon == std::string::npos && is_formula(word)) return n;
@@ -149,7 +149,7 @@ input_name parse_input(const std::string& word) {
     const std::string count = rest.substr(at + 1);
     const auto [end, code] = std::from_chars(count.data(), count.data() + count.size(), n.terminals);
     if (code != std::errc() || end != count.data() + count.size() || n.terminals == 0 || n.terminals > 1000000)
-      refuse_input("expected a number of terminals (1 .. 1000000) behind '@', found '" + count + "'");
+      refuse_input("expected a number of terminals (1 .. 1000000) after '@', found '" + count + "'");
     if (f->network != nullptr) refuse_input("it has its own source and sink");
     rest.resize(at);
   }
@@ -180,7 +180,7 @@ std::uint64_t input::arcs() const {
                                  : graph().to.size();
 }
 
-input load(const input_name& name, std::uint64_t seed, std::int32_t most_weight, unsigned threads) {
+input load(const input_name& name, std::uint64_t seed, std::int32_t max_weight, unsigned threads) {
   input in;
   in.name = name;
   std::string message;
@@ -218,7 +218,7 @@ input load(const input_name& name, std::uint64_t seed, std::int32_t most_weight,
     } else {
       cpu_exec exec(threads);
       host_graph g = f.graph(exec, name.arguments, seed);
-      if (g.edge_weight.empty() && most_weight != 0) generate::random_edge_weights(exec, g, most_weight, seed);
+      if (g.edge_weight.empty() && max_weight != 0) generate::random_edge_weights(exec, g, max_weight, seed);
       if (name.terminals != 0)
         in.network = graph_family::join_terminals(g, name.terminals, seed);
       else

@@ -7,7 +7,7 @@
 namespace amorph::bench {
 namespace {
 
-// Without "auto", which is one of the others, unless it is all that there is.
+// Without "auto", which runs one of the others, unless it is the only one.
 std::vector<std::string> strategies_for(const plan& p, const problem& of) {
   std::vector<std::string> chosen;
   for (const std::string& s : of.all_strategies())
@@ -26,7 +26,7 @@ bool is_peer(const problem& p, const std::string& strategy) {
   return std::any_of(p.peers.begin(), p.peers.end(), [&](const peer& other) { return other.name == strategy; });
 }
 
-// f() into the row: what it throws becomes the reason.
+// Runs f() for a row; the error it throws becomes the reason.
 template <class F> void attempt(row& r, F f) {
   try {
     f();
@@ -50,7 +50,7 @@ void solve(const problem& of, const input& in, const setting& how, row& r) {
   setting first = how;
   if (how.slow_ms != 0) first.repeat = 1;
   r.found = once(in, r.strategy, r.on, first);
-  if (first.repeat != how.repeat && r.least() <= how.slow_ms) {
+  if (first.repeat != how.repeat && r.minimum() <= how.slow_ms) {
     setting again = how;
     again.verify = false;
     r.found = once(in, r.strategy, r.on, again);
@@ -75,7 +75,7 @@ std::vector<row> measure(const plan& p, const watcher& watch) {
         throw;
       }
     });
-    if (loading.what != row::state::measured) {  // one row for all that is not measured on it
+    if (loading.what != row::state::measured) {  // one row stands for all cases of this input
       loading.problem = p.problems.size() == 1 ? p.problems[0]->name : "-";
       loading.input = name.shown;
       loading.family = name.family;
@@ -87,7 +87,7 @@ std::vector<row> measure(const plan& p, const watcher& watch) {
     }
     for (const problem* of : p.problems) {
       if (p.all_problems && ((of->unfit != nullptr && !of->unfit(in).empty()) ||
-                             (of->most_vertices != 0 && in.vertices() > of->most_vertices)))
+                             (of->max_vertices != 0 && in.vertices() > of->max_vertices)))
         continue;
       for (const std::string& strategy : strategies_for(p, *of)) {
         bool peer_done = false;
@@ -117,11 +117,11 @@ double row::median() const {
   s.ms = found.ms;
   return s.median_ms();
 }
-double row::least() const { return found.ms.empty() ? 0 : *std::min_element(found.ms.begin(), found.ms.end()); }
+double row::minimum() const { return found.ms.empty() ? 0 : *std::min_element(found.ms.begin(), found.ms.end()); }
 double row::rate() const { return found.work == 0 || median() == 0 ? 0 : found.work / median() / 1000; }
 
 std::string row::device() const {
-  if (found.device != "cpu") return found.device.empty() ? std::string(to_string(on.where)) : found.device;
+  if (found.device != "cpu") return found.device.empty() ? std::string(to_string(on.backend)) : found.device;
   return "cpu, " + std::to_string(found.threads) + (found.threads == 1 ? " thread" : " threads");
 }
 

@@ -1,10 +1,10 @@
-// Figures as people read them.
+// Numbers for people.
 #pragma once
 
 #include <string>
 
 namespace amorph::bench {
 
-[[nodiscard]] std::string significant(double x);  // three digits or so, no exponent
+[[nodiscard]] std::string significant(double x);  // about three digits, no exponent
 
 }  // namespace amorph::bench

@@ -10,7 +10,7 @@
 namespace amorph::bench {
 namespace {
 
-// Cut and weights of the parts by their definitions.
+// Recomputes the cut and the weights of the parts from their definitions.
 std::string partition_fault(const input& in, const partition::result& r, std::uint32_t parts) {
   const weighted_graph& g = in.graph();
   std::int64_t cut = 0;
@@ -28,7 +28,7 @@ std::string partition_fault(const input& in, const partition::result& r, std::ui
   return "";
 }
 
-measurement divide(const input& in, const std::string& strategy, const machine& on, const setting& how) {
+measurement partition_graph(const input& in, const std::string& strategy, const machine& on, const setting& how) {
   const weighted_graph& g = in.graph();
   partition::graph from;
   from.vertices = g.vertices;
@@ -45,16 +45,14 @@ measurement divide(const input& in, const std::string& strategy, const machine& 
   if (strategy == "stm" || strategy == "stm-match") options.match_by = partition::agreement::transactions;
   if (strategy == "stm" || strategy == "stm-refine") options.refine_by = partition::agreement::transactions;
   options.seed = how.seed;
-  options.run.backend = on.where;
-  options.run.threads = on.threads;
-  options.run.memory_limit = how.memory_limit;
+  options.run = run_once(on, how);
   measurement m;
   partition::result r;
   for (unsigned i = 0; i != how.repeat; ++i) {
     r = partition::divide(from, options);
     m.ms.push_back(r.stats.total_ms);
   }
-  judge(how, [&] { return partition_fault(in, r, options.parts); });
+  verify(how, [&] { return partition_fault(in, r, options.parts); });
   m.strategy = strategy == "auto" ? "kway" : strategy;
   m.device = r.stats.backend;
   m.threads = r.stats.threads;
@@ -73,14 +71,12 @@ measurement divide(const input& in, const std::string& strategy, const machine& 
 std::string unfit_for_partition(const input& in) {
   if (in.what != input::kind::graph || !in.graph().undirected) return "it is not an undirected graph";
   const weight_kind kind = in.graph().kind;
-  return kind == weight_kind::none || kind == weight_kind::int32 ? "" : "its weights are not 32-bit whole numbers";
+  return kind == weight_kind::none || kind == weight_kind::int32 ? "" : "its weights are not 32-bit integers";
 }
 
-measurement point(const input& in, const std::string& strategy, const machine& on, const setting& how) {
+measurement points_to(const input& in, const std::string& strategy, const machine& on, const setting& how) {
   andersen::options options;
-  options.run.backend = on.where;
-  options.run.threads = on.threads;
-  options.run.memory_limit = how.memory_limit;
+  options.run = run_once(on, how);
   options.substitute = strategy != "no-substitute";
   options.hybrid_cycles = strategy != "no-hybrid";
   options.collapse_cycles = strategy != "no-collapse";
@@ -92,7 +88,7 @@ measurement point(const input& in, const std::string& strategy, const machine& o
     require(andersen::solve(in.constraints, options, answer, message), message);
     m.ms.push_back(answer.stats.solve_ms);
   }
-  judge(how, [&] {
+  verify(how, [&] {
     const check::points_to found = check::plain(answer);
     std::string why = check::violated_constraint(in.constraints, found);
     return why.empty() ? check::difference(found, check::solve_in_rounds(in.constraints)) : "the sets violate " + why;
@@ -112,14 +108,14 @@ std::string unfit_for_points_to(const input& in) {
 
 void add_other_problems(std::vector<problem>& all) {
   all.push_back({"partition",
-                 "balanced parts, as many as --parts says",
+                 "--parts balanced parts",
                  {"auto", "kway", "recursive", "stm", "stm-match", "stm-refine"},
-                 divide,
+                 partition_graph,
                  unfit_for_partition});
   all.push_back({"points-to",
                  "inclusion-based points-to sets of a dump of constraints",
                  {"auto", "no-substitute", "no-hybrid", "no-collapse"},
-                 point,
+                 points_to,
                  unfit_for_points_to});
   add_refinement(all);
   add_formulas(all);

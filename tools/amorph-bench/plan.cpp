@@ -1,4 +1,4 @@
-// What a command line asks for.
+// From a command line to the cases to measure.
 #include <algorithm>
 #include <charconv>
 
@@ -47,7 +47,7 @@ std::vector<const problem*> chosen_problems(const std::vector<std::string>& word
   return chosen;
 }
 
-// Each has a meaning for one of the problems at least.
+// Each is a strategy of at least one of the problems.
 void check_strategies(const std::vector<std::string>& words, const std::vector<const problem*>& problems) {
   std::vector<std::string> known;
   for (const problem* p : problems)
@@ -65,26 +65,26 @@ unsigned thread_count(const std::string& word) {
   return n;
 }
 
-// A number of threads is a machine of its own on the CPU alone.
+// Each number of threads is measured; a device is measured once.
 std::vector<machine> machines(const std::vector<std::string>& backends, const std::vector<std::string>& threads,
                               std::vector<std::string>& absent) {
   std::vector<machine> all;
   for (const std::string& count : threads) (void)thread_count(count);
   for (const std::string& word : backends) {
-    const auto where = parse_backend(word);
-    if (!where) refuse_word("backend", "some of auto, cpu, cuda", word);
+    const auto named = parse_backend(word);
+    if (!named) refuse_word("backend", "some of auto, cpu, cuda", word);
     const cuda_module& cuda = cuda_module::get();
-    if (*where == backend::cuda && !cuda.available()) {
+    if (*named == backend::cuda && !cuda.available()) {
       if (backends.size() == 1) throw error(status::no_device, "backend cuda: " + cuda.reason());
       absent.push_back("backend cuda is left out: " + cuda.reason());
       continue;
     }
-    if (*where == backend::cuda || (*where == backend::automatic && cuda.available()))
-      all.push_back({*where, threads.empty() ? 0 : thread_count(threads[0])});
+    if (*named == backend::cuda || (*named == backend::automatic && cuda.available()))
+      all.push_back({*named, threads.empty() ? 0 : thread_count(threads[0])});
     else if (threads.empty())
-      all.push_back({*where, 0});
+      all.push_back({*named, 0});
     else
-      for (const std::string& count : threads) all.push_back({*where, thread_count(count)});
+      for (const std::string& count : threads) all.push_back({*named, thread_count(count)});
   }
   return all;
 }
@@ -121,13 +121,14 @@ plan make_plan(const config& c, const std::vector<problem>& problems) {
   const auto measured = [&](const char* name) {
     return std::any_of(p.problems.begin(), p.problems.end(), [&](const problem* of) { return of->name == name; });
   };
-  if (c.profile && !measured("bfs")) refuse("--profile is for bfs alone");
-  if (c.parts != config::not_given && !measured("partition")) refuse("--parts is for partition alone");
+  if (c.profile && !measured("bfs")) refuse("--profile is for bfs only");
+  if (c.parts != config::not_given && !measured("partition")) refuse("--parts is for partition only");
   p.how.repeat = static_cast<unsigned>(c.repeat != 0 ? c.repeat : table != nullptr ? table->repeat : 3);
   p.how.weights = c.weights != config::not_given ? c.weights : table != nullptr ? table->weights : 255;
   p.how.seed = c.seed;
   if (c.parts != config::not_given) p.how.parts = c.parts;
   p.how.memory_limit = c.memory_limit;
+  p.how.device = static_cast<int>(c.device);
   p.how.slow_ms = 1000.0 * static_cast<double>(c.slow);
   p.how.verify = c.verify;
   p.how.profile = c.profile || (table != nullptr && table->profile);

@@ -1,5 +1,5 @@
-// Rows as pictures. A panel a problem: bars by input and strategy; lines over the number of arcs where a family of inputs
-// comes in three sizes or more; and, for profiles, vertices over steps. Times stand on a logarithmic scale.
+// Plots of the rows, a panel per problem: bars by input and strategy; lines over the number of arcs if a family of
+// inputs occurs in three sizes or more; and, for profiles, vertices over levels. Time axes are logarithmic.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -19,7 +19,7 @@ constexpr std::array<const char*, 16> colours = {"#1f77b4", "#ff7f0e", "#2ca02c"
                                                  "#e377c2", "#7f7f7f", "#bcbd22", "#17becf", "#aec7e8", "#ffbb78",
                                                  "#98df8a", "#ff9896", "#c5b0d5", "#000000"};
 
-// A number beside an axis: 0.01, 5, 20k, 3M.
+// A number on an axis: 0.01, 5, 20k, 3M.
 std::string tick(double x) {
   std::array<char, 32> text{};
   const bool millions = x >= 1e6, thousands = x >= 1e4 && !millions;
@@ -53,10 +53,10 @@ std::string fixed(double x) {
 
 // Powers of ten around all values.
 struct scale {
-  double low = 0, high = 1, from = 0, to = 1;  // logarithms, and where they stand
-  scale(double least, double most, double at, double until) : from(at), to(until) {
-    low = std::floor(std::log10(std::max(least, 1e-6)));
-    high = std::max(low + 1, std::ceil(std::log10(std::max(most, 1e-6))));
+  double low = 0, high = 1, from = 0, to = 1;  // logarithms, and their positions
+  scale(double minimum, double maximum, double at, double until) : from(at), to(until) {
+    low = std::floor(std::log10(std::max(minimum, 1e-6)));
+    high = std::max(low + 1, std::ceil(std::log10(std::max(maximum, 1e-6))));
   }
   [[nodiscard]] double place(double value) const {
     return from + (std::log10(std::max(value, 1e-6)) - low) / (high - low) * (to - from);
@@ -95,7 +95,7 @@ class drawing {
   std::string body_;
 };
 
-// One colour a series, in the order in which they come.
+// One colour per series, in order of appearance.
 class palette {
  public:
   const char* of(const std::string& series) {
@@ -109,16 +109,17 @@ class palette {
 
 std::string series_of(const row& r, bool devices) { return r.strategy + (devices ? ", " + r.device() : ""); }
 
-// Whether rows differ in where they ran: then it is said with each.
+// Whether rows ran on different devices: then each series names its device.
 bool many_devices(const std::vector<const row*>& rows) {
   return std::any_of(rows.begin(), rows.end(), [&](const row* r) { return r->device() != rows[0]->device(); });
 }
 
 double bars(drawing& d, double y, const std::string& title, const std::vector<const row*>& rows) {
-  double least = 1e300, most = 0;
+  double minimum = 1e300, maximum = 0;
   for (const row* r : rows)
-    if (r->what == row::state::measured) least = std::min(least, r->median()), most = std::max(most, r->median());
-  const scale x(std::min(least, most), most, left, width - right);
+    if (r->what == row::state::measured)
+      minimum = std::min(minimum, r->median()), maximum = std::max(maximum, r->median());
+  const scale x(std::min(minimum, maximum), maximum, left, width - right);
   const bool devices = many_devices(rows);
   palette colour;
   d.text(10, y += 18, title + ", ms", "start", true);
@@ -159,31 +160,31 @@ struct series_points {
 
 double lines(drawing& d, double y, const std::string& title, const std::string& across, const std::string& up,
              const std::vector<series_points>& all, bool log_scales) {
-  double x_least = 1e300, x_most = 0, y_least = 1e300, y_most = 0;
+  double x_min = 1e300, x_max = 0, y_min = 1e300, y_max = 0;
   for (const series_points& s : all)
     for (const auto& [a, b] : s.points) {
-      x_least = std::min(x_least, a), x_most = std::max(x_most, a);
-      y_least = std::min(y_least, b), y_most = std::max(y_most, b);
+      x_min = std::min(x_min, a), x_max = std::max(x_max, a);
+      y_min = std::min(y_min, b), y_max = std::max(y_max, b);
     }
   const double begin = 80, end = width - 250, top = y + 30, bottom = y + line_panel - 30;
-  const scale xs(x_least, x_most, begin, end), ys(y_least, y_most, bottom, top);
+  const scale xs(x_min, x_max, begin, end), ys(y_min, y_max, bottom, top);
   const auto place = [&](std::pair<double, double> p) {
     if (log_scales) return std::pair{xs.place(p.first), ys.place(p.second)};
-    return std::pair{begin + p.first / std::max(x_most, 1.0) * (end - begin),
-                     bottom - p.second / std::max(y_most, 1.0) * (bottom - top)};
+    return std::pair{begin + p.first / std::max(x_max, 1.0) * (end - begin),
+                     bottom - p.second / std::max(y_max, 1.0) * (bottom - top)};
   };
   d.text(10, y + 18, title + ", " + up + " over " + across, "start", true);
   for (int i = 0; i != 5 || log_scales; ++i) {
-    const double power = xs.low + i, value = log_scales ? std::pow(10, power) : std::round(x_most * i / 4);
+    const double power = xs.low + i, value = log_scales ? std::pow(10, power) : std::round(x_max * i / 4);
     if (log_scales && power > xs.high) break;
-    const double at = place({value, y_least}).first;
+    const double at = place({value, y_min}).first;
     d.line(at, top, at, bottom);
     d.text(at, bottom + 14, tick(value), "middle");
   }
   for (int i = 0; i != 5 || log_scales; ++i) {
-    const double power = ys.low + i, value = log_scales ? std::pow(10, power) : std::round(y_most * i / 4);
+    const double power = ys.low + i, value = log_scales ? std::pow(10, power) : std::round(y_max * i / 4);
     if (log_scales && power > ys.high) break;
-    const double at = place({x_least, value}).second;
+    const double at = place({x_min, value}).second;
     d.line(begin, at, end, at);
     d.text(begin - 6, at + 4, tick(value), "end");
   }
@@ -241,7 +242,7 @@ std::string svg(const std::vector<row>& rows, const std::string& title) {
     std::vector<series_points> profiles;
     for (const row& r : rows)
       if (r.problem == problem && !r.found.profile.empty() &&
-          (profiles.empty() || profiles.back().name != r.input)) {  // of all strategies the same
+          (profiles.empty() || profiles.back().name != r.input)) {  // the same for all strategies
         profiles.push_back({r.input, {}});
         for (std::size_t i = 0; i != r.found.profile.size(); ++i)
           profiles.back().points.emplace_back(static_cast<double>(i), static_cast<double>(r.found.profile[i]));

@@ -1,6 +1,6 @@
-// The graphs of the papers are made by what makes their like here: Stanford's web graph (0.28M vertices, 2.3M arcs) by R-MAT of
-// that size, DIMACS's road networks by maps of roads with as many crossings. Strategies that stand for a paper's baseline and
-// for its idea are named in docs/bench.md, and so are the sizes of the thesis's graphs beside those of tm-3.2.
+// Generated graphs stand for those of the papers: R-MAT of the same size for Stanford's web graph (0.28M vertices, 2.3M
+// arcs), road networks with as many crossings for DIMACS's. docs/bench.md names the strategies that stand for a paper's
+// baseline and for its idea, and the sizes of the thesis's graphs next to those of tm-3.2.
 #include "tools/amorph-bench/presets.hpp"
 
 namespace amorph::bench {

@@ -1,4 +1,4 @@
-// Tables of papers, and others worth a name.
+// Tables of papers, and others.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// What can be measured: problems, each with its strategies. Graph algorithms come from their descriptors (problems.cpp), the
-// others are rows of other_problems.cpp with a function that solves a case.
+// The problems that can be measured, each with its strategies. Graph algorithms come from their descriptors
+// (problems.cpp); the others are rows of other_problems.cpp with a function that solves a case.
 #pragma once
 
 #include <cstdint>
@@ -21,14 +21,14 @@
 
 namespace amorph::bench {
 
-// `road:526x526`, `rmat:20:16`, `road:526x526@64` (terminals joined), `points:1000` (a mesh), `ksat:1000:3:4.2` (a formula:
-// variables, length, ratio), or the name of a file.
+// `road:526x526`, `rmat:20:16`, `road:526x526@64` (terminals joined), `points:1000` (a mesh), `ksat:1000:3:4.2` (a
+// formula: variables, length, ratio), or the name of a file.
 struct input_name {
   std::string shown, family;  // `family` is empty for a file
   std::vector<std::string> arguments;
   std::uint32_t terminals = 0;
 };
-// Throws error(bad_input) for arguments that are no numbers, or not as many as the family takes.
+// Throws error(bad_input) for arguments that are not numbers, or of the wrong count for the family.
 [[nodiscard]] input_name parse_input(const std::string& word);
 
 struct input {
@@ -37,29 +37,30 @@ struct input {
   kind what = kind::graph;
   arc_file::flow_network network;          // one of these four
   host_array<std::int32_t> vertex_weight;  // of a graph in METIS's format, or empty
-  std::uint32_t weights_each = 1;          // of these a vertex
+  std::uint32_t weights_each = 1;          // per vertex
   andersen::problem constraints;
   mesh::triangulation triangulation;
   sat::formula formula;
-  std::uint32_t source = 0, target = 0;  // the vertex of most arcs; another, by chance
+  std::uint32_t source = 0, target = 0;  // the vertex of maximum degree; another, random one
 
   [[nodiscard]] const weighted_graph& graph() const { return network.graph; }
   // Vertices and arcs; variables and constraints; points and triangles; variables and clauses.
   [[nodiscard]] std::uint64_t vertices() const;
   [[nodiscard]] std::uint64_t arcs() const;
 };
-// Makes or reads it. `most_weight`: random weights from 1 on where the family has none; 0 leaves it so.
-[[nodiscard]] input load(const input_name& name, std::uint64_t seed, std::int32_t most_weight, unsigned threads);
+// Generates or reads it. `max_weight`: random weights from 1 if the family has none; 0: no weights.
+[[nodiscard]] input load(const input_name& name, std::uint64_t seed, std::int32_t max_weight, unsigned threads);
 
 struct machine {
-  backend where = backend::automatic;
+  amorph::backend backend = amorph::backend::automatic;
   unsigned threads = 0;
 };
 
 struct setting {
   unsigned repeat = 3;
   std::uint64_t seed = 1, memory_limit = 0, parts = 64, weights = 255;
-  double slow_ms = 0;  // what takes longer is not repeated; 0: everything is
+  int device = 0;
+  double slow_ms = 0;  // longer cases are not repeated; 0: all are
   bool verify = false, profile = false;
 };
 
@@ -69,24 +70,23 @@ struct measurement {
   std::vector<double> ms;
   double load_ms = 0, finish_ms = 0;
   std::uint64_t peak_bytes = 0;
-  double work = 0;        // of one solution, counted in `unit`; 0: no such count is customary
-  const char* unit = "";  // "arcs", "edges", "sums", "triangles"
+  double work = 0;                                           // of one solution, counted in `unit`; 0: not customary
+  const char* unit = "";                                     // "arcs", "edges", "sums", "triangles"
   std::vector<std::pair<std::string, std::string>> figures;  // of the answer, as JSON writes them
-  std::vector<std::uint64_t> profile;                        // bfs: vertices a level
+  std::vector<std::uint64_t> profile;                        // bfs: vertices per level
 };
 
-// The answer is wrong: told from what else a solver may throw.
+// The answer is wrong, as opposed to other errors of a solver.
 class wrong_answer : public error {
  public:
   explicit wrong_answer(const std::string& why) : error(status::internal, "verification failed: " + why) {}
 };
 
-// One case. The measurement is of how.repeat solutions; what the solver refuses it throws; with how.verify a wrong answer
-// is a wrong_answer.
+// One case, solved how.repeat times. Throws what the solver throws, and with how.verify wrong_answer.
 using solve_function =
     std::function<measurement(const input& in, const std::string& strategy, const machine& on, const setting& how)>;
 
-// Somebody else's implementation of the same problem. Runs on one thread of the CPU.
+// Another implementation of the same problem. Runs on one CPU thread.
 struct peer {
   std::string name;
   solve_function solve;
@@ -96,16 +96,18 @@ struct problem {
   std::string name, help;
   std::vector<std::string> strategies;
   solve_function solve;
-  std::string (*unfit)(const input& in) = nullptr;  // why an input is not one for this problem; empty: it is
-  std::uint32_t most_vertices = 0;                  // larger ones are measured where the problem is named; 0: all are
+  std::string (*unfit)(const input& in) = nullptr;  // why an input does not fit this problem; empty: it does
+  std::uint32_t max_vertices = 0;                   // larger inputs only if the problem is named; 0: all
   std::vector<peer> peers = {};
 
-  [[nodiscard]] std::vector<std::string> all_strategies() const;  // peers' names at the end
+  [[nodiscard]] std::vector<std::string> all_strategies() const;  // peers' names last
 };
 [[nodiscard]] std::vector<problem> standard_problems();
 
-// For problems: run_options of a case; whether an answer is right.
-[[nodiscard]] run_options how_to_run(const machine& on, const setting& how);
-void judge(const setting& how, const std::function<std::string()>& fault);
+// For problems: the run options of a case, solved once or how.repeat times; throws wrong_answer for a fault, if
+// how.verify.
+[[nodiscard]] run_options run_once(const machine& on, const setting& how);
+[[nodiscard]] run_options run_repeatedly(const machine& on, const setting& how);
+void verify(const setting& how, const std::function<std::string()>& fault);
 
 }  // namespace amorph::bench

@@ -1,4 +1,4 @@
-// The table of problems: the graph algorithms by their descriptors, and what else can be measured.
+// The table of problems: the graph algorithms from their descriptors, and the others.
 #include "tools/amorph-bench/problem.hpp"
 
 #include "solver/graph/algorithm.hpp"
@@ -8,7 +8,7 @@
 namespace amorph::bench {
 namespace {
 
-measurement taken(graph::outcome&& o, bool profile) {
+measurement measurement_of(graph::outcome&& o, bool profile) {
   measurement m;
   m.strategy = std::move(o.stats.strategy);
   m.device = std::move(o.stats.backend_name);
@@ -27,13 +27,13 @@ measurement taken(graph::outcome&& o, bool profile) {
 measurement solve_graph(const graph::algorithm& a, const input& in, const std::string& strategy, const machine& on,
                         const setting& how) {
   const weighted_graph& g = in.graph();
-  // In the words of the file, as amorph-graph has it; solvers count from 0.
+  // Names vertices as the file does, like amorph-graph; solvers count from 0.
   if (a.needs.no_negative_weights)
     if (const std::string why = negative_arc(g, a.needs.weight_name); !why.empty()) throw error(status::bad_input, why);
   std::vector<std::uint32_t> sources;
   graph::request r;
   r.graph = g.view();
-  r.run = how_to_run(on, how);
+  r.run = run_repeatedly(on, how);
   r.strategy = a.strategy_named(strategy).value_or(0);
   r.rows = how.verify;
   const bool is_network = a.needs.ends == graph::ends::network;
@@ -41,8 +41,8 @@ measurement solve_graph(const graph::algorithm& a, const input& in, const std::s
   r.sources = sources;
   r.target = is_network ? in.network.sink : in.target;
   graph::outcome o = a.run(r);
-  judge(how, [&] { return a.verify(r, o); });
-  return taken(std::move(o), how.profile);
+  verify(how, [&] { return a.verify(r, o); });
+  return measurement_of(std::move(o), how.profile);
 }
 
 std::string unfit_for_graphs(const input& in) { return in.what == input::kind::graph ? "" : "it is not a graph"; }
@@ -59,22 +59,27 @@ problem problem_of(const graph::algorithm& a) {
     return solve_graph(a, in, strategy, on, how);
   };
   p.unfit = a.needs.ends == graph::ends::network ? unfit_for_networks : unfit_for_graphs;
-  p.most_vertices = a.needs.most_vertices;
+  p.max_vertices = a.needs.max_vertices;
   return p;
 }
 
 }  // namespace
 
-run_options how_to_run(const machine& on, const setting& how) {
+run_options run_once(const machine& on, const setting& how) {
   run_options run;
-  run.backend = on.where;
+  run.backend = on.backend;
+  run.device = how.device;
   run.threads = on.threads;
   run.memory_limit = how.memory_limit;
+  return run;
+}
+run_options run_repeatedly(const machine& on, const setting& how) {
+  run_options run = run_once(on, how);
   run.repeat = how.repeat;
   return run;
 }
 
-void judge(const setting& how, const std::function<std::string()>& fault) {
+void verify(const setting& how, const std::function<std::string()>& fault) {
   if (!how.verify) return;
   if (const std::string why = fault(); !why.empty()) throw wrong_answer(why);
 }

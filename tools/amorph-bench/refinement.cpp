@@ -71,16 +71,14 @@ measurement refine(const input& in, const std::string& strategy, const machine& 
   options.precision = single ? mesh::precision::single : mesh::precision::wide;
   const mesh::triangulation rounded = single ? on_the_grid(in.triangulation) : mesh::triangulation();
   const mesh::triangulation& from = single ? rounded : in.triangulation;
-  options.run.backend = on.where;
-  options.run.threads = on.threads;
-  options.run.memory_limit = how.memory_limit;
+  options.run = run_once(on, how);
   measurement m;
   mesh::refine_result r;
   for (unsigned i = 0; i != how.repeat; ++i) {
     r = mesh::refine(from, options);
     m.ms.push_back(r.stats.median_ms());
   }
-  judge(how, [&] { return mesh_fault(from, r.mesh); });
+  verify(how, [&] { return mesh_fault(from, r.mesh); });
   m.strategy = single ? single_precision : r.stats.strategy;
   m.device = r.stats.backend_name;
   m.threads = r.stats.threads;

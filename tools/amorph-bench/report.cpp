@@ -28,12 +28,12 @@ constexpr std::array<column, 10> columns = {{{"problem", -9},
                                              {"strategy", -17},
                                              {"device", -16},
                                              {"ms", 9},
-                                             {"least", 9},
+                                             {"min", 9},
                                              {"aborted", 8},
                                              {"rate", -18}}};
 using cells = std::array<std::string, columns.size()>;
 
-// What there is to say about it beside figures stands in the last cell.
+// The last cell has the rate, or the reason why there is none.
 cells cells_of(const row& r) {
   const bool there = r.what == row::state::measured;
   const std::string rate = r.rate() != 0 ? significant(r.rate()) + "M " + r.found.unit + "/s" : std::string();
@@ -43,15 +43,15 @@ cells cells_of(const row& r) {
           std::to_string(r.vertices),
           std::to_string(r.arcs),
           r.strategy + (chosen ? " (" + r.found.strategy + ")" : ""),
-          there ? r.device() : std::string(to_string(r.on.where)),
+          there ? r.device() : std::string(to_string(r.on.backend)),
           there ? significant(r.median()) : "-",
-          there ? significant(r.least()) : "-",
+          there ? significant(r.minimum()) : "-",
           r.aborted(),
           there ? rate + (r.verified ? rate.empty() ? "verified" : ", verified" : "")
                 : (r.what == row::state::failed ? "failed: " : "refused: ") + one_line(r.reason)};
 }
 
-// Of UTF-8: bytes that do not go on with one.
+// Of UTF-8: bytes that do not continue one.
 std::size_t characters(const std::string& text) {
   return static_cast<std::size_t>(
       std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
@@ -151,7 +151,7 @@ std::string json(const plan& p, const std::string& preset, const std::vector<row
       j.field("device", r.found.device);
       j.field("threads", r.found.threads);
       j.field("ms", r.median());
-      j.field("least_ms", r.least());
+      j.field("min_ms", r.minimum());
       j.field("load_ms", r.found.load_ms);
       j.field("finish_ms", r.found.finish_ms);
       j.field("peak_bytes", r.found.peak_bytes);
@@ -175,7 +175,7 @@ std::string json(const plan& p, const std::string& preset, const std::vector<row
         j.end_array();
       }
     } else {
-      j.field("backend", to_string(r.on.where));
+      j.field("backend", to_string(r.on.backend));
       j.field("reason", r.reason);
     }
     j.end_object();
@@ -198,7 +198,7 @@ std::string list(const std::vector<problem>& problems) {
     for (char& c : shown) c = c == ' ' ? 'x' : c;
     text += "  " + std::string(f.name) + ":" + shown + "\n";
   }
-  text += "  points:N (a mesh)\n  @K behind one joins a source and a sink to K vertices each\nPresets\n";
+  text += "  points:N (a mesh)\n  @K after one joins a source and a sink to K vertices each\nPresets\n";
   for (const preset& p : presets()) text += "  " + std::string(p.name) + ": " + p.help + "\n";
   return text;
 }

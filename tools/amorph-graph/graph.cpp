@@ -8,14 +8,14 @@
 namespace amorph::graph_tool {
 namespace {
 
-// An option may be for some algorithms alone.
+// Refuses options of other algorithms.
 void refuse_foreign(const config& c, const graph::algorithm* a) {
   const auto ends_of = [&](auto of) { return a != nullptr && of(a->needs.ends); };
   constexpr auto has_source = [](graph::ends e) { return e != graph::ends::none; };
   constexpr auto has_target = [](graph::ends e) { return e == graph::ends::pair || e == graph::ends::network; };
   if (!c.target.empty() && !ends_of(has_target))
     refuse("--target is for " + names_for([&](const graph::algorithm& x) { return has_target(x.needs.ends); }) +
-           " alone");
+           " only");
   for (const algorithm_option& o : c.options) {
     const auto takes = [&](const graph::algorithm& x) {
       for (const graph::option_info& info : x.options)
@@ -23,13 +23,13 @@ void refuse_foreign(const config& c, const graph::algorithm* a) {
       return false;
     };
     if (o.given() && (a == nullptr || !takes(*a)))
-      refuse("--" + std::string(o.info->name) + " is for " + names_for(takes) + " alone");
+      refuse("--" + std::string(o.info->name) + " is for " + names_for(takes) + " only");
   }
   if (ends_of([](graph::ends e) { return e == graph::ends::network; }) && c.target.empty() && !c.source.empty())
-    refuse("expected --target beside --source of " + c.problem);
+    refuse("expected --target with --source for " + c.problem);
   if (!c.source.empty() && !ends_of(has_source))
     refuse("--source is for " + names_for([&](const graph::algorithm& x) { return has_source(x.needs.ends); }) +
-           " alone");
+           " only");
 }
 
 void check_usage(config& c, const std::vector<std::string>& words) {
@@ -43,21 +43,19 @@ void check_usage(config& c, const std::vector<std::string>& words) {
   if (words.size() > 2) refuse("unexpected argument '" + words[2] + "': one graph is read at a time");
   c.problem = words[0];
   c.input = words[1];
-  if (c.problem == "convert" && c.output.empty()) refuse("expected --output beside convert");
+  if (c.problem == "convert" && c.output.empty()) refuse("expected --output with convert");
   if (c.problem == "convert" && !c.json.empty()) refuse("convert has no figures for --json");
   refuse_foreign(c, a);
   if (a == nullptr && (!c.strategy.empty() || !c.backend.empty() || c.verify || c.repeat != config::not_given ||
                        c.memory_limit != config::not_given || c.device != config::not_given))
-    refuse(
-        "convert solves nothing: --strategy, --backend, --device, --memory-limit, --verify and --repeat are not for "
-        "it");
+    refuse("convert does not take --strategy, --backend, --device, --memory-limit, --verify and --repeat");
   c.take_defaults();
   if (a != nullptr) check_options(c, *a);
   if (c.backend == "cuda" && !cuda_module::get().available())
     throw error(status::no_device, "backend cuda: " + cuda_module::get().reason());
 }
 
-// Files of networks name the source and the sink; --source and --target say otherwise.
+// Network files name the source and the sink; --source and --target override them.
 arc_file::flow_network read_input(config& c) {
   arc_file::read_options how;
   how.what = *arc_file::parse_format(c.format);
@@ -102,7 +100,7 @@ void execute(const command& about, config& c) {
   if (!c.json.empty()) files.write_text(c.json, json(c, g, o));
   const std::string report = c.quiet ? std::string() : summary(c, g, o);
   files.finish(report);
-  if (files.on_stdout()) std::fputs(report.c_str(), stderr);  // stdout carries data: people are told on stderr
+  if (files.on_stdout()) std::fputs(report.c_str(), stderr);  // stdout carries data
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ namespace amorph::graph_tool {
 
 inline constexpr char max_degree[] = "max-degree";
 
-// An option of some algorithms: one for all that have one of its name.
+// An option of some algorithms; those with options of the same name share one.
 struct algorithm_option {
   const graph::option_info* info;
   bool flag = false;
@@ -29,15 +29,15 @@ struct algorithm_option {
   [[nodiscard]] bool given() const;
 };
 
-// What nobody said is told from what is the default: an option that means nothing to an algorithm is refused with any value.
-// take_defaults() fills in what was not said, where that makes no difference any more.
+// Options that were not given differ from those given their default value: an option that does not apply to an
+// algorithm is refused with any value. take_defaults() fills in the defaults afterwards.
 struct config {
   static constexpr std::uint64_t not_given = ~std::uint64_t{0};
   std::string problem, input;                 // operands
-  std::string format = "auto", output, json;  // empty: not written; of what follows: not said
+  std::string format = "auto", output, json;  // empty: not written; below: not given
   std::string source, target, strategy, backend;
   std::uint64_t threads = 0, device = not_given, memory_limit = not_given, repeat = not_given;
-  std::deque<algorithm_option> options;  // by name; addresses stay
+  std::deque<algorithm_option> options;  // by name; addresses are stable
   bool both_ways = false, verify = false, quiet = false;
   std::string strategy_help, description;
 
@@ -61,7 +61,7 @@ struct outcome {
 [[nodiscard]] command describe(config& c);
 [[nodiscard]] exit_code run(int argc, char** argv);
 
-// What is wrong with the options of an algorithm, as far as that can be told without the graph: throws error(bad_input).
+// Checks the options of an algorithm as far as possible without the graph. Throws error(bad_input).
 void check_options(const config& c, const graph::algorithm& a);
 // Solves; verifies if asked, with error(internal) if the answer is wrong; writes the answer to `out` unless it is null.
 void solve(const config& c, const graph::algorithm& a, const weighted_graph& graph, outcome& o, output_file* out);

@@ -1,5 +1,6 @@
-// The table of options: parsing, --help and the man page are made from it, and it is made from the algorithms' descriptors.
+// The table of options, made from the algorithms' descriptors; parsing, --help and the man page are made from it.
 #include "tools/amorph-graph/graph.hpp"
+#include "tools/terminal/backend_options.hpp"
 
 namespace amorph::graph_tool {
 
@@ -12,7 +13,7 @@ void list_strategies(std::string& help) {
     for (std::size_t i = 1; i < a->strategies.size(); ++i) {
       const graph::strategy_info& s = a->strategies[i];
       help.append(i == 1 ? " " : ", ").append(s.name);
-      if (s.cpu_only) cpu_only.append("; ").append(s.name).append(" is for the CPU alone");
+      if (s.cpu_only) cpu_only.append("; ").append(s.name).append(" runs on the CPU only");
     }
     help += cpu_only;
   }
@@ -54,7 +55,7 @@ option as_option(algorithm_option& o) {
 algorithm_option::algorithm_option(const graph::option_info& option) : info(&option), integer(config::not_given) {}
 bool algorithm_option::given() const { return flag || integer != config::not_given || !real.empty(); }
 
-// clang-format off: one option a line or two, as a table reads.
+// clang-format off: one or two lines per option.
 command describe(config& c) {
   list_strategies(c.strategy_help);
   list_options(c);
@@ -69,9 +70,8 @@ command describe(config& c) {
   }
   synopsis.push_back("convert GRAPH --output FILE [OPTION]...");
   c.description +=
-      "Weights are 1 where the file has none. Networks in DIMACS's .max files name both ends of maxflow. convert writes the graph in the "
-      "format that the output's name asks for (.gr, .max, .mtx, .txt, .graph), and otherwise in a binary form that is read at the speed of "
-      "the disk (.amg).";
+      "Weights are 1 if the file has none. DIMACS .max files name the source and the sink of maxflow. convert writes the graph in the "
+      "format of the output's name (.gr, .max, .mtx, .txt, .graph), and otherwise in a binary format that loads at disk speed (.amg).";
   command about{
       .name = "amorph-graph",
       .summary = "searches, paths, forests, flows and other algorithms on graph files",
@@ -101,14 +101,12 @@ command describe(config& c) {
           {"Solving",
            {{.name = "strategy", .letter = 'S', .argument = "S", .target = &c.strategy, .fallback = "auto",
              .help = c.strategy_help.c_str(), .not_empty = true},
-            {.name = "backend", .letter = 'b', .argument = "B", .target = &c.backend, .choices = {"auto", "cpu", "cuda"},
-             .fallback = "auto", .help = "Where to run; auto takes a CUDA device if there is one."},
-            {.name = "device", .argument = "N", .target = &c.device, .high = 1023, .fallback = "0", .help = "The number of the CUDA device."},
-            {.name = "threads", .letter = 't', .argument = "T", .target = &c.threads, .high = 4096, .fallback = "0",
-             .help = "CPU threads; 0 is all. More than the machine has slow it down."},
+            backend_option(c.backend, "Backend of the algorithm; auto uses a CUDA device if there is one.", 'b'),
+            device_option(c.device),
+            threads_option(c.threads, 't'),
             {.name = "memory-limit", .argument = "BYTES", .target = size_value{&c.memory_limit},
              .fallback = "what the machine has",
-             .help = "Fail with exit code 3 if solving takes more; suffixes K, M, G and T; 0 is the default."}}},
+             .help = "Exit with code 3 if solving needs more memory; suffixes K, M, G and T; 0 is the default."}}},
           {"Checking",
            {{.name = "verify", .target = &c.verify,
              .help = "Check the answer with an independent checker; exit code 4 if it is wrong. apsp: 16 rows of the table."},

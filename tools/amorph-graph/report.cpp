@@ -1,4 +1,4 @@
-// The figures of a run, for people and for programs.
+// The figures of a run: the summary line and the JSON.
 #include <cstdio>
 
 #include "amorph/version.hpp"
@@ -15,7 +15,7 @@ std::string ms(double x) {
   return text;
 }
 
-// A loop stands once in its row, and other edges of an undirected graph in two.
+// In an undirected graph a self-loop is one arc, and any other edge two.
 std::uint64_t edges(const weighted_graph& g) {
   if (!g.undirected) return g.to.size();
   std::uint64_t loops = 0;
@@ -48,7 +48,7 @@ std::string json(const config& c, const weighted_graph& g, const outcome& o) {
   j.field("version", AMORPH_VERSION);
   j.field("problem", c.problem);
   j.field("vertices", g.vertices);
-  // `edges` of a forest are its own; the graph's arcs stand beside.
+  // A forest has `edges` of its own.
   j.field("arcs", g.to.size());
   if (!has_figure(o.found, "edges")) j.field("edges", edges(g));
   j.field("undirected", g.undirected);

@@ -1,5 +1,5 @@
-// One run: options turned into a request, the answer verified and written. Answers follow DIMACS's habits: 'c' before
-// comments, 's' before the solution's figures, then a line per item.
+// One run: from options to a request; the answer is verified and written. Answers follow DIMACS's conventions: 'c'
+// starts a comment, 's' the solution's figures, then a line per item.
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -19,7 +19,7 @@ bool takes_pair(const graph::algorithm& a) {
   return a.needs.ends == graph::ends::pair || a.needs.ends == graph::ends::network;
 }
 
-// Faults of an option are told before the graph is read, a vertex that the graph does not have when it is there.
+// Options are checked before the graph is read; only whether the graph has a vertex is checked afterwards.
 [[noreturn]] void refuse_vertex(const char* option, const std::string& expected, const std::string& found) {
   refuse("option '--" + std::string(option) + "': expected " + expected + ", found '" + found + "'");
 }
@@ -98,17 +98,16 @@ bool lists(std::string_view names, std::string_view name) {
   return false;
 }
 
-// In files that are no text: texts are refused by their reader, with the line.
+// For binary files; text files are refused by their reader, with the line.
 void require_weights(const config& c, const weighted_graph& g, const graph::needs& needs) {
   if (needs.integer_weights && g.kind == weight_kind::float32)
-    refuse(std::string(input_name(c.input)) + ": expected whole numbers, found a " + needs.weight_name +
-           " that is a float");
+    refuse(std::string(input_name(c.input)) + ": expected integers, found a " + needs.weight_name + " that is a float");
   if (!needs.no_negative_weights) return;
   if (const std::string why = negative_arc(g, needs.weight_name); !why.empty())
     refuse(std::string(input_name(c.input)) + ": " + why);
 }
 
-// Lines of words and numbers, vertices by the numbers of the file.
+// Writes lines of words and numbers, with the vertex numbers of the file.
 class file_rows final : public graph::row_writer {
  public:
   file_rows(output_file& out, std::uint32_t base) : out_(out), base_(base) {}
@@ -142,7 +141,7 @@ class file_rows final : public graph::row_writer {
   bool begun_ = false;
 };
 
-// What a solver refuses is something about the graph, so its message names the file.
+// A solver's refusal concerns the graph, so the message names the file.
 graph::outcome run_on(const config& c, const graph::algorithm& a, const graph::request& r) {
   try {
     return a.run(r);
@@ -163,7 +162,7 @@ void check_options(const config& c, const graph::algorithm& a) {
     refuse("expected one source for " + c.problem + ", found " + std::to_string(words.size()));
   if (!c.target.empty() && !vertex_number(c.target)) refuse_vertex("target", "a vertex", c.target);
   (void)strategy_of(c, a);
-  if (a.needs.ends == graph::ends::pair && c.target.empty()) refuse("expected --target beside " + c.problem);
+  if (a.needs.ends == graph::ends::pair && c.target.empty()) refuse("expected --target with " + c.problem);
   for (const algorithm_option& o : c.options) {
     if (!o.given()) continue;
     (void)value_of(o);
@@ -194,7 +193,7 @@ void solve(const config& c, const graph::algorithm& a, const weighted_graph& g, 
   };
   if (takes_pair(a)) {
     if (a.needs.ends == graph::ends::network && c.target.empty())
-      refuse(std::string(input_name(c.input)) + ": expected --target beside " + c.problem +
+      refuse(std::string(input_name(c.input)) + ": expected --target with " + c.problem +
              ", or a file that names a source and a sink");
     if (g.vertices == 0) refuse(std::string(input_name(c.input)) + ": expected a graph with vertices");
   }

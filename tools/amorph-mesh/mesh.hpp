@@ -22,7 +22,7 @@ struct config {
   bool no_markers = false, no_poly = false, no_nodes = false, no_elements = false, no_iteration = false;
   bool quiet = false, verbose = false, verify = false;
   std::string json, svg, vtk, backend = "auto", strategy = "auto", precision = "double";
-  std::uint64_t threads = 0, memory_limit = 0;
+  std::uint64_t device = 0, threads = 0, memory_limit = 0;
 
   double angle = 0, area = 0;  // parsed
   std::uint64_t steiner = std::uint64_t(-1);

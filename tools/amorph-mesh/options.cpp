@@ -7,6 +7,7 @@
 #include "amorph/kernels/backend/backend.hpp"
 #include "solver/mesh/refine/refine.hpp"
 #include "tools/amorph-mesh/mesh.hpp"
+#include "tools/terminal/backend_options.hpp"
 #include "tools/terminal/run_command.hpp"
 #include "tools/terminal/strategies.hpp"
 
@@ -211,10 +212,9 @@ command describe(config& c) {
             {.name = "quiet", .letter = 'Q', .target = &c.quiet, .help = "Print neither figures nor warnings."},
             {.name = "verbose", .letter = 'V', .target = &c.verbose, .help = "Print more figures."}}},
           {"Execution",
-           {{.name = "backend", .argument = "B", .target = &c.backend, .choices = {"auto", "cpu", "cuda"},
-             .fallback = "auto", .help = "Backend of refinement; auto uses a CUDA device if there is one."},
-            {.name = "threads", .argument = "T", .target = &c.threads, .high = 4096, .fallback = "0",
-             .help = "CPU threads; 0 means all."},
+           {backend_option(c.backend, "Backend of refinement; auto uses a CUDA device if there is one."),
+            device_option(c.device),
+            threads_option(c.threads),
             {.name = "strategy", .argument = "S", .target = &c.strategy, .fallback = "auto",
              .help = strategy_help.c_str()},
             {.name = "precision", .argument = "P", .target = &c.precision, .choices = {"double", "single"}, .fallback = "double",

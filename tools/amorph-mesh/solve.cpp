@@ -156,6 +156,7 @@ void refine(const config& c, outcome& o) {
   options.strategy = *mesh::parse_strategy(c.strategy);
   options.precision = c.precision == "single" ? mesh::precision::single : mesh::precision::wide;
   options.run.backend = *parse_backend(c.backend);
+  options.run.device = static_cast<int>(c.device);
   options.run.threads = static_cast<unsigned>(c.threads);
   options.run.memory_limit = c.memory_limit;
   progress_line line;

@@ -1,5 +1,6 @@
 // The table of options: parsing, --help and the man page are made from it.
 #include "tools/amorph-pta/pta.hpp"
+#include "tools/terminal/backend_options.hpp"
 
 namespace amorph::pta {
 namespace {
@@ -156,6 +157,7 @@ command describe(config& c) {
             {.name = "quiet", .letter = 'q', .target = &c.quiet, .help = "Print neither of them."}}},
           {"Solving",
            {shared("backend"),
+            device_option(c.device),
             shared("threads"),
             {.name = "memory-limit", .argument = "BYTES", .target = size_value{&c.memory_limit},
              .fallback = "what the machine has", .help = "End with exit code 3 if more memory is needed; suffixes "

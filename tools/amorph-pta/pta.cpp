@@ -133,6 +133,7 @@ void execute(const config& c) {
 andersen::options solver_options(const config& c) {
   andersen::options how;
   how.run.backend = *parse_backend(c.analysis.backend);
+  how.run.device = static_cast<int>(c.device);
   how.run.threads = static_cast<unsigned>(c.analysis.threads);
   how.substitute = c.substitute;
   how.hybrid_cycles = c.hybrid;

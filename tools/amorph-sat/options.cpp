@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "tools/amorph-sat/sat.hpp"
+#include "tools/terminal/backend_options.hpp"
 #include "tools/terminal/run_command.hpp"
 #include "tools/terminal/strategies.hpp"
 
@@ -50,6 +51,7 @@ sat::satisfy_options solver_options(config& c) {
   options.walks = strategy_or_refuse(sat::parse_walk_strategy(c.walk_strategy), "walk-strategy", c.walk_strategy);
   options.seed = c.seed;
   options.run.backend = *parse_backend(c.backend);
+  options.run.device = static_cast<int>(c.device);
   options.run.threads = static_cast<unsigned>(c.threads);
   options.run.memory_limit = c.memory_limit;
   return options;
@@ -105,10 +107,9 @@ command describe(config& c) {
             {.name = "strategy", .argument = "S", .target = &c.strategy, .fallback = "auto", .help = survey_help.c_str()},
             {.name = "walk-strategy", .argument = "S", .target = &c.walk_strategy, .fallback = "auto", .help = walk_help.c_str()}}},
           {"Execution",
-           {{.name = "backend", .letter = 'b', .argument = "B", .target = &c.backend, .choices = {"auto", "cpu", "cuda"},
-             .fallback = "auto", .help = "Backend of the search; auto uses a CUDA device if there is one. The complete solver runs on the CPU."},
-            {.name = "threads", .letter = 't', .argument = "T", .target = &c.threads, .high = 4096, .fallback = "0",
-             .help = "CPU threads; 0 means all."},
+           {backend_option(c.backend, "Backend of the search; auto uses a CUDA device if there is one. The complete solver runs on the CPU.", 'b'),
+            device_option(c.device),
+            threads_option(c.threads, 't'),
             {.name = "memory-limit", .argument = "BYTES", .target = size_value{&c.memory_limit},
              .fallback = "what the machine has",
              .help = "Exit with code 3 if the formula, or one of the searches, needs more memory (CaDiCaL ignores the limit); suffixes K, M, G and T, 0 is none."}}}},

@@ -32,14 +32,14 @@ void verify(std::string_view file, unsigned threads, outcome& o) {
 }
 
 // The CUDA runtime takes a quarter of a second to start. It does so while a large file is read, which takes as long.
-std::jthread start_device(backend asked, const std::string& path) {
+std::jthread start_device(backend asked, int number, const std::string& path) {
   std::error_code none;
   if (asked == backend::cpu || std::filesystem::file_size(path, none) < (std::uintmax_t{4} << 20) || none) return {};
   try {
-    return std::jthread([] {
+    return std::jthread([number] {
       amorph_cuda_device device;
       std::string why;
-      (void)cuda_module::get().query(0, device, why);
+      (void)cuda_module::get().query(number, device, why);
     });
   } catch (const std::system_error&) {  // no thread to spare: it starts when it is needed
     return {};
@@ -75,8 +75,8 @@ int execute(config& c, const std::string& path) {
   input_text text;
   {
     const stopwatch reading;
-    const std::jthread starting =
-        start_device(options.method == sat::method::complete ? backend::cpu : options.run.backend, path);
+    const std::jthread starting = start_device(
+        options.method == sat::method::complete ? backend::cpu : options.run.backend, options.run.device, path);
     sat::formula f;
     cpu_exec exec(static_cast<unsigned>(c.threads));
     std::error_code none;

@@ -5,6 +5,7 @@
 
 #include "tools/metis-common/run.hpp"
 #include "tools/metis-common/target_weights.hpp"
+#include "tools/terminal/backend_options.hpp"
 
 namespace amorph::metis {
 namespace {
@@ -90,8 +91,8 @@ option_group engine_options(settings& s) {
   return {"Amorph's options", {
       {.name = "backend", .argument = "B", .target = &s.backend, .choices = {"auto", "cpu", "cuda"}, .fallback = "auto",
        .help = "What to run on; auto takes a CUDA device if there is one and the graph is not small."},
-      {.name = "threads", .argument = "T", .target = &s.threads, .high = 4096, .fallback = "0",
-       .help = "Threads of the CPU; 0 is all."},
+      device_option(s.device),
+      threads_option(s.threads),
       {.name = "engine", .argument = "E", .target = &s.engine_name, .choices = {"amorph", "metis"}, .fallback = "amorph",
        .help = "What computes: Amorph's partitioner, or METIS's own library where it is installed. What Amorph does not "
                "do goes to METIS, and a line on stderr says so."}}};
@@ -135,6 +136,7 @@ partition::options partition_options(const settings& s, std::uint32_t parts, std
   o.tries = static_cast<std::uint32_t>(s.ncuts);
   o.seed = static_cast<std::uint32_t>(s.seed == -1 ? 0 : s.seed);
   o.run.backend = parse_backend(s.backend).value_or(backend::automatic);
+  o.run.device = static_cast<int>(s.device);
   o.run.threads = static_cast<std::uint32_t>(s.threads);
   return o;
 }

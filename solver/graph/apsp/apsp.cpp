@@ -13,13 +13,13 @@
 namespace amorph::apsp {
 namespace {
 
-constexpr char expected[] = ": all pairs take whole weights of 0 or more";
+constexpr char expected[] = ": apsp takes integer weights of 0 or more";
 
 [[noreturn]] void refuse(const std::string& why) { throw error(status::bad_input, why); }
 
-// The largest weight, and the mean of those that can be part of a distance: what a window of distances spans.
+// The largest weight, and as a window the mean of those that can be part of a distance.
 template <class Weight> problem problem_of(const weighted_csr& g, const Weight* weight) {
-  std::uint64_t most = 0, counted = 0;
+  std::uint64_t largest = 0, counted = 0;
   double sum = 0;
   for (std::uint32_t v = 0; v != g.graph.vertices; ++v)
     for (std::uint64_t e = g.graph.begin[v]; e != g.graph.begin[v + std::size_t{1}]; ++e) {
@@ -27,19 +27,19 @@ template <class Weight> problem problem_of(const weighted_csr& g, const Weight* 
       if (w < 0)
         refuse("the arc from vertex " + std::to_string(v) + " to vertex " + std::to_string(g.graph.to[e]) +
                " (counted from 0) has the negative weight " + std::to_string(w) + expected);
-      most = std::max(most, static_cast<std::uint64_t>(w));
+      largest = std::max(largest, static_cast<std::uint64_t>(w));
       if (w >= unreached) continue;
       sum += static_cast<double>(w);
       ++counted;
     }
   const double mean = counted == 0 ? 1 : sum / static_cast<double>(counted);
-  return {g, static_cast<std::uint32_t>(std::min<std::uint64_t>(most, unreached)), static_cast<std::uint32_t>(mean) + 1,
-          nullptr};
+  return {g, static_cast<std::uint32_t>(std::min<std::uint64_t>(largest, unreached)),
+          static_cast<std::uint32_t>(mean) + 1, nullptr};
 }
 
-// What is heavier than any distance weighs infinity. Who could be reached by such an arc alone is found out with the sums
-// that are too large: an arc leads there from who is reached.
-host_array<std::int32_t> without_excess(const weighted_csr& g) {
+// Weights above any distance become infinity. A vertex that only such an arc reaches is found by the overflow check: an
+// arc leads there from a reached vertex.
+host_array<std::int32_t> with_infinity(const weighted_csr& g) {
   const auto* weight = static_cast<const std::int64_t*>(g.weight);
   host_array<std::int32_t> narrow(g.graph.edges());
   for (std::uint64_t e = 0; e != narrow.size(); ++e)
@@ -56,8 +56,8 @@ result solve(const weighted_csr& g, const options& options) {
   if (g.kind == weight_kind::int32) problem = problem_of(g, static_cast<const std::int32_t*>(g.weight));
   if (g.kind == weight_kind::int64) problem = problem_of(g, static_cast<const std::int64_t*>(g.weight));
   host_array<std::int32_t> narrow;
-  if (g.kind == weight_kind::int64 && problem.most >= unreached) {
-    narrow = without_excess(g);
+  if (g.kind == weight_kind::int64 && problem.max_weight >= unreached) {
+    narrow = with_infinity(g);
     problem.graph.kind = weight_kind::int32;
     problem.graph.weight = narrow.data();
   }

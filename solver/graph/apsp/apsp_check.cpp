@@ -13,7 +13,7 @@ std::string all_pairs_fault(const weighted_csr& g, const host_array<std::uint32_
                             std::uint64_t seed) {
   const std::size_t n = g.graph.vertices;
   constexpr std::uint32_t none = 0x7fffffff;
-  if (distance.size() != n * n) return "expected a row of distances a vertex";
+  if (distance.size() != n * n) return "expected a row of distances per vertex";
   std::mt19937_64 random(seed);
   using entry = std::pair<std::int64_t, std::uint32_t>;
   for (std::uint32_t i = 0; i < n && i != sources; ++i) {
@@ -27,8 +27,7 @@ std::string all_pairs_fault(const weighted_csr& g, const host_array<std::uint32_
       queue.pop();
       if (d != best[v]) continue;
       for (std::uint64_t e = g.graph.begin[v]; e != g.graph.begin[v + std::size_t{1}]; ++e) {
-        if (integer_weight(g, e) >= none)
-          continue;  // longer than any distance that is told, and the sum might overflow
+        if (integer_weight(g, e) >= none) continue;  // above any valid distance, and the sum might overflow
         const std::int64_t sum = d + integer_weight(g, e);
         if (sum >= best[g.graph.to[e]]) continue;
         best[g.graph.to[e]] = sum;
@@ -37,8 +36,8 @@ std::string all_pairs_fault(const weighted_csr& g, const host_array<std::uint32_
     }
     for (std::size_t v = 0; v != n; ++v)
       if (distance[source * n + v] != best[v])
-        return "from " + std::to_string(source) + " to " + std::to_string(v) + " it is " + std::to_string(best[v]) +
-               ", not " + std::to_string(distance[source * n + v]);
+        return "from " + std::to_string(source) + " to " + std::to_string(v) + " the distance is " +
+               std::to_string(best[v]) + ", not " + std::to_string(distance[source * n + v]);
   }
   return "";
 }

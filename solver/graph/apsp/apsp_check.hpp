@@ -1,4 +1,4 @@
-// Judges the answer by what it must satisfy; shares no code with the algorithm. Returns what is wrong, in one line, or nothing.
+// The checker: Dijkstra's algorithm; shares no code with the solver. Returns a fault in one line, or nothing.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace amorph::check {
 
-// The rows of `sources` random vertices (all, when there are no more) are what Dijkstra's search finds. `distance` is
+// Compares the rows of `sources` random vertices, or of all if there are no more. `distance` is
 // vertices * vertices, unreached 2^31 - 1. O(sources m log n).
 [[nodiscard]] std::string all_pairs_fault(const weighted_csr& graph, const host_array<std::uint32_t>& distance,
                                           std::uint32_t sources, std::uint64_t seed);

@@ -56,7 +56,7 @@ const graph::algorithm descriptor{
     .summary = "shortest-path distances between all pairs of vertices, at most 2147483646",
     .paper = "IIIT report, section VII; Katz, Kider, All-pairs shortest-paths for large graphs on the GPU (2008)",
     .strategies = strategies,
-    .needs = {.no_negative_weights = true, .integer_weights = true, .most_vertices = 5000},
+    .needs = {.no_negative_weights = true, .integer_weights = true, .max_vertices = 5000},
     .options = {},
     .heading = "vertex, its distances to all vertices; - is unreachable",
     .columns = columns,

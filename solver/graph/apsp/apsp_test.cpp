@@ -1,4 +1,4 @@
-// All pairs: all strategies on all machines give the table that Dijkstra's search gives.
+// All pairs: all strategies on all backends give the distances of Dijkstra's algorithm.
 #include "solver/graph/apsp/apsp.hpp"
 #include "solver/graph/apsp/apsp_check.hpp"
 
@@ -18,7 +18,7 @@ namespace {
 
 using apsp::strategy;
 
-// Sanitizers run some thirty times slower; each path once is what counts then.
+// Sanitizers run about thirty times slower; then each code path once is enough.
 #if defined(AMORPH_SANITIZED)
 constexpr std::uint32_t large = 100, small = 1, medium = 300;
 const std::vector<std::uint32_t> sizes = {65, 129};
@@ -31,7 +31,7 @@ const std::vector<std::uint32_t> sizes = {2, 63, 64, 65, 127, 128, 129, 191, 256
 const std::vector<strategy> every = {strategy::automatic, strategy::blocked, strategy::recursive, strategy::from_sssp,
                                      strategy::streamed};
 
-void judge(const shape& s, const std::vector<machine>& machines, std::uint32_t sources) {
+void verify(const shape& s, const std::vector<machine>& machines, std::uint32_t sources) {
   apsp::result first;
   bool is_first = true;
   for (const machine& m : machines)
@@ -71,7 +71,7 @@ void on_small(const std::vector<machine>& machines) {
     // Of the larger ones one kind of weights, in both forms: the types are tried on the others.
     if (has_distances_in_31_bits(s) && s.graph.vertices < large &&
         (s.graph.vertices < small || s.name.find("32-bit") != std::string::npos))
-      judge(s, machines, 20);
+      verify(s, machines, 20);
 }
 
 // Dense and nearly empty.
@@ -88,7 +88,7 @@ void on_sizes(const std::vector<machine>& machines) {
       s.graph.to = from.to;
       s.graph.weight32 = from.edge_weight;
       s.graph.kind = from.to.empty() ? weight_kind::none : weight_kind::int32;
-      judge(s, machines, n);
+      verify(s, machines, n);
     }
 }
 
@@ -109,13 +109,13 @@ weighted_graph random_graph(std::uint32_t n) {
 // Sums without the matrix are those with it; streamed then has a matrix of its own.
 TEST(apsp, sums_alone) {
   const weighted_graph g = random_graph(333);
-  const auto whole = apsp::solve(g.view(), {cpus()[1].how, strategy::blocked, true});
+  const auto blocked = apsp::solve(g.view(), {cpus()[1].how, strategy::blocked, true});
   for (const strategy how : every) {
     const auto r = apsp::solve(g.view(), {cpus()[1].how, how, false});
     EXPECT_TRUE(r.distance.empty());
-    EXPECT_EQ(r.sum, whole.sum);
-    EXPECT_EQ(r.pairs, whole.pairs);
-    EXPECT_EQ(r.largest, whole.largest);
+    EXPECT_EQ(r.sum, blocked.sum);
+    EXPECT_EQ(r.pairs, blocked.pairs);
+    EXPECT_EQ(r.largest, blocked.largest);
   }
 }
 
@@ -210,14 +210,14 @@ TEST(apsp, bytes_of_a_matrix) {
 // A matrix of 16 MB where 12 are allowed: blocks of it pass by.
 TEST(apsp_cuda, streams_when_memory_is_short) {
   const weighted_graph g = random_graph(2000);
-  const auto whole = apsp::solve(g.view(), {cpus()[1].how, strategy::blocked, true});
+  const auto blocked = apsp::solve(g.view(), {cpus()[1].how, strategy::blocked, true});
   for (machine m : devices()) {
     m.how.memory_limit = 12 << 20;
     for (const strategy how : {strategy::automatic, strategy::blocked}) {
       const auto r = apsp::solve(g.view(), {m.how, how, true});
       EXPECT_EQ(r.stats.strategy, "streamed");
       EXPECT_LE(r.stats.peak_bytes, m.how.memory_limit);
-      EXPECT_TRUE(r.distance == whole.distance);
+      EXPECT_TRUE(r.distance == blocked.distance);
     }
   }
 }
@@ -246,7 +246,7 @@ void refuses_long_distances(const std::vector<machine>& machines) {
                 "1: a distance exceeds 2147483646");
       EXPECT_EQ(refusal(graph_of(4, {{0, 1, most}, {1, 2, most}, {2, 3, most}}, weight_kind::int64, true), o),
                 "1: a distance exceeds 2147483646");
-      // Long ways that nobody has to take.
+      // Long arcs that no shortest path needs.
       const auto detour = graph_of(3, {{0, 1, most}, {1, 2, most}, {0, 2, 1}, {2, 1, 1}}, weight_kind::int64, false);
       EXPECT_EQ(apsp::solve(detour.view(), o).row(0)[1], 2u);
       // Arcs that are too long to be part of a distance, where others lead there too; loops lead nowhere.
@@ -261,7 +261,7 @@ void refuses_long_distances(const std::vector<machine>& machines) {
         EXPECT_EQ(refusal(graph_of(3, {{0, 1, 2}, {1, 2, weight}}, kind, false), o),
                   "1: a distance exceeds 2147483646");
       }
-      // A way that is too long, met before the one that is taken.
+      // A path that is too long, found before the shortest one.
       const auto late =
           graph_of(4, {{0, 1, 1}, {1, 2, most}, {0, 3, 1500000000}, {3, 2, 5}}, weight_kind::int32, false);
       EXPECT_EQ(apsp::solve(late.view(), o).row(0)[2], 1500000005u);
@@ -271,7 +271,7 @@ TEST(apsp, refuses_long_distances) { refuses_long_distances(cpus()); }
 TEST(apsp_cuda, refuses_long_distances) { refuses_long_distances(devices()); }
 
 TEST(apsp, refuses) {
-  const std::string range = ": all pairs take whole weights of 0 or more";
+  const std::string range = ": apsp takes integer weights of 0 or more";
   apsp::options o;
   o.run.backend = backend::cpu;
   EXPECT_EQ(refusal(graph_of(2, {{0, 1, -4}}, weight_kind::int32, false), o),
@@ -293,7 +293,7 @@ TEST(apsp, refuses) {
 TEST(apsp, checker) {
   const auto g = graph_of(2, {{0, 1, 3}}, weight_kind::int32, false);
   EXPECT_EQ(check::all_pairs_fault(g.view(), {0, 3, apsp::unreached, 0}, 2, 1), "");
-  EXPECT_EQ(check::all_pairs_fault(g.view(), {0, 4, apsp::unreached, 0}, 2, 1), "from 0 to 1 it is 3, not 4");
+  EXPECT_EQ(check::all_pairs_fault(g.view(), {0, 4, apsp::unreached, 0}, 2, 1), "from 0 to 1 the distance is 3, not 4");
   EXPECT_NE(check::all_pairs_fault(g.view(), {0, 3, 3, 0}, 2, 1), "");
   EXPECT_NE(check::all_pairs_fault(g.view(), {0, 3, apsp::unreached}, 2, 1), "");
 }

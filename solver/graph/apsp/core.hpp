@@ -10,13 +10,13 @@ namespace amorph::apsp {
 
 struct problem {
   weighted_csr graph;
-  std::uint32_t most;    // the largest weight
-  std::uint32_t window;  // from_sssp: the width of a window of distances
-  std::uint32_t* table;  // streamed: where the matrix stands, or null for memory of its own
+  std::uint32_t max_weight;
+  std::uint32_t window;  // from_sssp: the width of the window of distances
+  std::uint32_t* table;  // streamed: the matrix in host memory, or null to allocate it
 };
 struct answer {
   std::uint32_t* distance;             // vertices * vertices, or null
-  std::uint64_t pairs, sum, sum_high;  // the sum in 128 bits
+  std::uint64_t pairs, sum, sum_high;  // the sum has 128 bits
   std::uint32_t largest;
 };
 

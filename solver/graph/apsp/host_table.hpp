@@ -1,4 +1,4 @@
-// The matrix where it stands on the host: room for it, and loops over its rows by several threads.
+// Matrices in host memory: their size, and loops over their rows by several threads.
 #pragma once
 
 #include <unistd.h>
@@ -15,8 +15,8 @@
 
 namespace amorph::apsp {
 
-// How many bytes a square of distances takes whose sides are rounded up to tiles. Throws error(out_of_memory) where that is
-// more than addresses reach: with 2^32 - tile vertices or more the number of places is 2^64.
+// The bytes of a square matrix of distances whose sides are rounded up to tiles. Throws error(out_of_memory) if that
+// exceeds the address space: from 2^32 - tile vertices on there are 2^64 elements.
 inline std::uint64_t matrix_bytes(std::uint64_t vertices, std::uint64_t tile = 1) {
   const std::uint64_t side = (vertices + tile - 1) / tile * tile;
   if (side != 0 && side > std::numeric_limits<std::uint64_t>::max() / sizeof(std::uint32_t) / side)
@@ -25,7 +25,7 @@ inline std::uint64_t matrix_bytes(std::uint64_t vertices, std::uint64_t tile = 1
   return side * side * sizeof(std::uint32_t);
 }
 
-// Throws error(out_of_memory) where the machine could not hold it at all.
+// Throws error(out_of_memory) if the machine has less memory in all.
 inline void need_host_memory(std::uint64_t vertices) {
   const auto machine =
       static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(::sysconf(_SC_PAGE_SIZE));
@@ -35,8 +35,8 @@ inline void need_host_memory(std::uint64_t vertices) {
                                            " MiB, and the machine has " + std::to_string(machine >> 20));
 }
 
-// f(first, last, part) for ranges that cover rows 0 .. n-1, one range a part, by at most `threads` threads, one part each.
-// f throws nothing.
+// f(first, last, part) for ranges that cover rows 0 .. n-1, one range per part, on at most `threads` threads. f does
+// not throw.
 template <class F> void for_rows_on_host(std::size_t n, unsigned threads, F f) {
   const std::size_t each = n / threads + 1;
   auto part = [&](unsigned p) { f(std::min(n, p * each), std::min(n, (p + 1) * each), p); };
@@ -47,7 +47,7 @@ template <class F> void for_rows_on_host(std::size_t n, unsigned threads, F f) {
       helpers.emplace_back(part, p);
       return true;
     } catch (const std::system_error&) {
-      return false;  // fewer do it
+      return false;  // fewer threads will do
     }
   };
   unsigned started = 1;
@@ -56,7 +56,7 @@ template <class F> void for_rows_on_host(std::size_t n, unsigned threads, F f) {
   for (unsigned p = started; p != threads; ++p) part(p);
   for (std::thread& h : helpers) h.join();
 }
-// What a caller's number of threads means for such loops: 0 is all, and a few are enough to keep memory busy.
+// The number of threads for such loops: 0 means all, up to a few that saturate the memory.
 inline unsigned host_threads(unsigned asked) {
   constexpr unsigned enough = 8;
   return std::clamp(asked != 0 ? asked : std::min(enough, std::thread::hardware_concurrency()), 1U, 1024U);

@@ -1,8 +1,8 @@
-// Products of min and + on the device. Read by nvcc alone.
+// Min-plus products on the device. Compiled by nvcc only.
 //
-// A block of 256 threads computes a tile of 128 by 128, a thread 8 by 8 of it in registers, while slices of A and B, 16
-// deep, pass through shared memory, the next ones already on their way. Min and + of one path are one DPX instruction on
-// Hopper (__viaddmin_u32): 64 a clock and multiprocessor, which is what bounds it; memory has little to do at that depth.
+// A block of 256 threads computes a tile of 128 by 128, a thread 8 by 8 elements of it in registers, while slices of A
+// and B, 16 deep, pass through shared memory and the next ones are loaded. Min and + are one DPX instruction on Hopper
+// (__viaddmin_u32), 64 per clock and multiprocessor, which is the bound; memory traffic is low at that depth.
 #pragma once
 
 #include "amorph/kernels/exec/cuda.cuh"
@@ -19,7 +19,7 @@ struct slices {
   std::uint32_t b[2][slice][cuda_tile];
 };
 
-// A thread's share of a tile: rows 4 ty .. 4 ty + 3 and 64 further, columns 4 tx .. alike.
+// A thread's share of a tile: rows 4 ty .. 4 ty + 3 and 64 further, columns 4 tx .. 4 tx + 3 and 64 further.
 class tile_share {
  public:
   __device__ tile_share() : tx_(threadIdx.x % 16), ty_(threadIdx.x / 16) {}
@@ -30,10 +30,10 @@ class tile_share {
 #pragma unroll
       for (int h = 0; h != 2; ++h) {
         const uint4 four = *reinterpret_cast<const uint4*>(c.data + row(i) * c.pitch + 64 * h + 4 * tx_);
-        least_[i][4 * h] = four.x;
-        least_[i][4 * h + 1] = four.y;
-        least_[i][4 * h + 2] = four.z;
-        least_[i][4 * h + 3] = four.w;
+        minimum_[i][4 * h] = four.x;
+        minimum_[i][4 * h + 1] = four.y;
+        minimum_[i][4 * h + 2] = four.z;
+        minimum_[i][4 * h + 3] = four.w;
       }
   }
   __device__ void store(const matrix& c) const {
@@ -42,22 +42,22 @@ class tile_share {
 #pragma unroll
       for (int h = 0; h != 2; ++h)
         *reinterpret_cast<uint4*>(c.data + row(i) * c.pitch + 64 * h + 4 * tx_) =
-            make_uint4(least_[i][4 * h], least_[i][4 * h + 1], least_[i][4 * h + 2], least_[i][4 * h + 3]);
+            make_uint4(minimum_[i][4 * h], minimum_[i][4 * h + 1], minimum_[i][4 * h + 2], minimum_[i][4 * h + 3]);
   }
   [[nodiscard]] __device__ bool reaches() const {
     bool any = false;
 #pragma unroll
     for (int i = 0; i != 8; ++i)
 #pragma unroll
-      for (int j = 0; j != 8; ++j) any |= least_[i][j] < unreached;
+      for (int j = 0; j != 8; ++j) any |= minimum_[i][j] < unreached;
     return any;
   }
 
-  // All threads of the block. a is `depth` elements wide, b as high; depth is a multiple of `slice`.
+  // All threads of the block. a is `depth` elements wide, and b as high; depth is a multiple of `slice`.
   __device__ void add_product(slices& s, const matrix& a, const matrix& b, std::size_t depth) {
     uint4 next_a[2], next_b[2];
     fetch(a, b, 0, next_a, next_b);
-    __syncthreads();  // whoever used the slices before
+    __syncthreads();  // the previous users of the slices
     put(s, 0, next_a, next_b);
     __syncthreads();
     unsigned here = 0;
@@ -77,7 +77,7 @@ class tile_share {
 #pragma unroll
         for (int i = 0; i != 8; ++i)
 #pragma unroll
-          for (int j = 0; j != 8; ++j) least_[i][j] = __viaddmin_u32(x[i], y[j], least_[i][j]);
+          for (int j = 0; j != 8; ++j) minimum_[i][j] = __viaddmin_u32(x[i], y[j], minimum_[i][j]);
       }
       if (!more) break;
       put(s, here ^ 1, next_a, next_b);
@@ -110,10 +110,11 @@ class tile_share {
   }
 
   unsigned tx_, ty_;
-  std::uint32_t least_[8][8];
+  std::uint32_t minimum_[8][8];
 };
 
-// Floyd-Warshall within a tile: 1,024 threads, 4 by 4 each in registers; row k and column k go round in shared memory.
+// Floyd-Warshall within a tile: 1,024 threads, 4 by 4 each in registers; row k and column k are passed through shared
+// memory.
 __global__ void __launch_bounds__(1024) close_kernel(matrix c) {
   __shared__ uint4 row[2][32], column[2][32];
   const unsigned tx = threadIdx.x % 32, ty = threadIdx.x / 32;

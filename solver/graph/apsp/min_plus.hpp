@@ -1,14 +1,14 @@
-// What blocked all-pairs algorithms are written in: matrices in tiles, and the products of min and +.
+// Matrices in tiles, and their products over (min, +): the interface that blocked all-pairs algorithms are written in.
 //
-// Distances are below 2^31 - 1, which is infinity; two infinities add up below 2^32, and what is larger than infinity is
-// taken for it, being never stored over it. A machine's min_plus<Exec> has
-//   tile                                    how many rows and columns a tile has
-//   close(exec, m, k)                       tile (k, k) becomes the distances within it (Floyd-Warshall)
-//   panels(exec, m, k, reach)               row k and column k of tiles: times the closed tile (k, k), in place
-//   trail(exec, m, k, reach)                all other tiles (i, j): the least of themselves and (i, k) + (k, j)
-//   product(exec, c, a, b, r, q, d)         c, r by q tiles: the least of itself and a + b, d tiles deep; c is not a or b
-// `reach` holds two flags a tile of the row and the column: whether it has any distance that is not infinite. Products
-// without are left out (the "lazy minimum" of the IIIT report, by tiles).
+// Distances are below 2^31 - 1, which is infinity; two infinities add up below 2^32, and what exceeds infinity counts
+// as infinity, since it is never stored over it. A backend's min_plus<Exec> has
+//   tile                             rows and columns of a tile
+//   close(exec, m, k)                tile (k, k) becomes the distances within it (Floyd-Warshall)
+//   panels(exec, m, k, reach)        row k and column k of tiles: times the closed tile (k, k), in place
+//   trail(exec, m, k, reach)         all other tiles (i, j): the minimum of themselves and (i, k) + (k, j)
+//   product(exec, c, a, b, r, q, d)  c, r by q tiles: the minimum of itself and a + b, d tiles deep; c is not a or b
+// `reach` holds a flag per tile of the row and the column: whether it has a finite distance. Products with empty tiles
+// are skipped (the "lazy minimum" of the IIIT report, by tiles).
 #pragma once
 
 #include <cstddef>
@@ -21,8 +21,8 @@ namespace amorph::apsp {
 
 struct matrix {
   std::uint32_t* data;
-  std::size_t pitch;  // elements from a row to the next
-  std::size_t tiles;  // a side; 0 for what is not square
+  std::size_t pitch;  // elements from one row to the next
+  std::size_t tiles;  // per side; 0 if not square
 
   template <unsigned Tile> [[nodiscard]] AMORPH_HD matrix at(std::size_t row, std::size_t column) const {
     return {data + row * Tile * pitch + column * Tile, pitch, tiles};

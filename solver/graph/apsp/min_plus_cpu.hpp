@@ -1,5 +1,5 @@
-// Products of min and + on the CPU: a block of C stays in registers while rows of B pass by. Three builds of one body, for
-// SSE2, AVX2 and AVX-512, of which the processor's best is taken at run time: the answer is the same.
+// Min-plus products on the CPU: a block of C stays in registers while rows of B stream past. One body is built for
+// SSE2, AVX2 and AVX-512, and the best one is chosen at run time; the answer is the same.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace detail {
 
 inline constexpr unsigned cpu_tile = 64;
 
-// Spelt out: attributes that depend on a template's argument get lost.
+// Spelt out: GCC drops attributes that depend on a template argument.
 template <unsigned Bytes> struct lanes_of;
 template <> struct lanes_of<16> {
   typedef std::uint32_t type __attribute__((vector_size(16), aligned(4), may_alias));
@@ -25,8 +25,8 @@ template <> struct lanes_of<64> {
   typedef std::uint32_t type __attribute__((vector_size(64), aligned(4), may_alias));
 };
 
-// c, one tile, from a and b, one tile each. In place (b or a is c) it does as well when the other is closed: what is read
-// too new is the length of a path too, and no product gets below the distances.
+// c, one tile, from a and b, one tile each. Works in place (b or a is c) if the other one is closed: values that are
+// read after their update are lengths of paths too, and no product falls below the distances.
 template <unsigned Bytes, unsigned Rows>
 __attribute__((always_inline)) inline void tile_product(std::uint32_t* c, std::size_t pitch_c, const std::uint32_t* a,
                                                         std::size_t pitch_a, const std::uint32_t* b,
@@ -35,23 +35,23 @@ __attribute__((always_inline)) inline void tile_product(std::uint32_t* c, std::s
   constexpr unsigned width = Bytes / 4;
   for (unsigned i = 0; i != cpu_tile; i += Rows)
     for (unsigned j = 0; j != cpu_tile; j += 2 * width) {
-      lanes least[Rows][2];
+      lanes minimum[Rows][2];
       for (unsigned r = 0; r != Rows; ++r)
         for (unsigned h = 0; h != 2; ++h)
-          least[r][h] = *reinterpret_cast<const lanes*>(c + (i + r) * pitch_c + j + h * width);
+          minimum[r][h] = *reinterpret_cast<const lanes*>(c + (i + r) * pitch_c + j + h * width);
       for (unsigned k = 0; k != cpu_tile; ++k) {
         const lanes b0 = *reinterpret_cast<const lanes*>(b + k * pitch_b + j);
         const lanes b1 = *reinterpret_cast<const lanes*>(b + k * pitch_b + j + width);
         for (unsigned r = 0; r != Rows; ++r) {
           const std::uint32_t first = a[(i + r) * pitch_a + k];
           const lanes s0 = b0 + first, s1 = b1 + first;
-          least[r][0] = s0 < least[r][0] ? s0 : least[r][0];
-          least[r][1] = s1 < least[r][1] ? s1 : least[r][1];
+          minimum[r][0] = s0 < minimum[r][0] ? s0 : minimum[r][0];
+          minimum[r][1] = s1 < minimum[r][1] ? s1 : minimum[r][1];
         }
       }
       for (unsigned r = 0; r != Rows; ++r)
         for (unsigned h = 0; h != 2; ++h)
-          *reinterpret_cast<lanes*>(c + (i + r) * pitch_c + j + h * width) = least[r][h];
+          *reinterpret_cast<lanes*>(c + (i + r) * pitch_c + j + h * width) = minimum[r][h];
     }
 }
 template <unsigned Bytes> __attribute__((always_inline)) inline void tile_closure(std::uint32_t* c, std::size_t pitch) {
@@ -69,7 +69,7 @@ template <unsigned Bytes> __attribute__((always_inline)) inline void tile_closur
     }
 }
 
-struct tile_words {
+struct tile_functions {
   void (*product)(std::uint32_t*, std::size_t, const std::uint32_t*, std::size_t, const std::uint32_t*, std::size_t);
   void (*closure)(std::uint32_t*, std::size_t);
 };
@@ -94,7 +94,7 @@ __attribute__((target("avx512f"))) inline void closure_64(std::uint32_t* c, std:
   tile_closure<64>(c, pitch);
 }
 #endif
-inline tile_words best_words() {
+inline tile_functions best_functions() {
 #if defined(__x86_64__)
   if (__builtin_cpu_supports("avx512f")) return {&product_64, &closure_64};
   if (__builtin_cpu_supports("avx2")) return {&product_32, &closure_32};
@@ -109,7 +109,7 @@ template <> struct min_plus<cpu_exec> {
 
   static void close(cpu_exec&, const matrix& m, std::size_t k) {
     const matrix t = m.at<tile>(k, k);
-    words().closure(t.data, t.pitch);
+    functions().closure(t.data, t.pitch);
   }
   static void panels(cpu_exec& exec, const matrix& m, std::size_t k, const reach_flags& reach) {
     const matrix closed = m.at<tile>(k, k);
@@ -122,9 +122,9 @@ template <> struct min_plus<cpu_exec> {
         (in_row ? reach.row : reach.column)[other] = any ? 1 : 0;
         if (other == k || !any) continue;
         if (in_row)
-          words().product(t.data, t.pitch, closed.data, closed.pitch, t.data, t.pitch);
+          functions().product(t.data, t.pitch, closed.data, closed.pitch, t.data, t.pitch);
         else
-          words().product(t.data, t.pitch, t.data, t.pitch, closed.data, closed.pitch);
+          functions().product(t.data, t.pitch, t.data, t.pitch, closed.data, closed.pitch);
       }
     });
   }
@@ -136,7 +136,7 @@ template <> struct min_plus<cpu_exec> {
         for (std::size_t j = 0; j != m.tiles; ++j) {
           if (j == k || reach.row[j] == 0) continue;
           const matrix b = m.at<tile>(k, j), c = m.at<tile>(i, j);
-          words().product(c.data, c.pitch, a.data, a.pitch, b.data, b.pitch);
+          functions().product(c.data, c.pitch, a.data, a.pitch, b.data, b.pitch);
         }
       }
     });
@@ -149,15 +149,15 @@ template <> struct min_plus<cpu_exec> {
         const matrix to = c.at<tile>(i, j);
         for (std::size_t k = 0; k != depth; ++k) {
           const matrix left = a.at<tile>(i, k), right = b.at<tile>(k, j);
-          words().product(to.data, to.pitch, left.data, left.pitch, right.data, right.pitch);
+          functions().product(to.data, to.pitch, left.data, left.pitch, right.data, right.pitch);
         }
       }
     });
   }
 
  private:
-  static const detail::tile_words& words() {
-    static const detail::tile_words best = detail::best_words();
+  static const detail::tile_functions& functions() {
+    static const detail::tile_functions best = detail::best_functions();
     return best;
   }
   static bool reaches(const matrix& t) {

@@ -1,5 +1,5 @@
-// One source's distances by a team: vertices within a window of distances are handled at once, the others wait (near-far:
-// Davidson, Baxter, Garland, Owens, IPDPS 2014). Teams take sources side by side, each with scratch of its own.
+// Near-far search from one source by one team (Davidson, Baxter, Garland, Owens, IPDPS 2014): vertices within a window
+// of distances are processed first, the others wait. Teams process sources in parallel, each with its own scratch.
 #pragma once
 
 #include "amorph/kernels/exec/team.hpp"
@@ -9,11 +9,11 @@
 
 namespace amorph::apsp {
 
-inline constexpr std::size_t search_words = 6;  // of 32 bits a vertex and team
+inline constexpr std::size_t search_words = 6;  // of 32 bits, per vertex and team
 inline constexpr std::size_t search_counters = 4;
 
-// Atomic among a team's members; a team of one needs no atomics on what is its own.
-template <class Team> AMORPH_BODY std::uint32_t next_place(std::uint32_t* count) {
+// Atomic among the members of a team; a team of one needs no atomics on its own scratch.
+template <class Team> AMORPH_BODY std::uint32_t next_slot(std::uint32_t* count) {
   if constexpr (Team::size() == 1) return (*count)++;
   return atomic_add(count, 1);
 }
@@ -36,11 +36,11 @@ template <class Team> AMORPH_BODY bool lower(std::uint32_t* at, std::uint32_t to
 
 template <class Weight> struct search_from {
   csr graph;
-  const Weight* weight;  // null: ones
+  const Weight* weight;  // null: all are 1
   std::uint32_t window;
-  std::uint32_t* distance;  // all infinite
+  std::uint32_t* distance;  // all infinite at the start
   std::size_t pitch;
-  std::uint32_t* scratch;  // search_words * vertices + search_counters a team; marks are 0
+  std::uint32_t* scratch;  // search_words * vertices + search_counters per team; marks are 0 at the start
 
   [[nodiscard]] AMORPH_BODY std::uint32_t weight_of(std::uint64_t e) const {
     return weight == nullptr ? 1u : static_cast<std::uint32_t>(weight[e]);
@@ -51,9 +51,9 @@ template <class Weight> struct search_from {
     std::uint32_t* mine = scratch + team.index() * (search_words * n + search_counters);
     std::uint32_t *near[2] = {mine, mine + n}, *far[2] = {mine + 2 * n, mine + 3 * n};
     std::uint32_t *near_mark = mine + 4 * n, *far_mark = mine + 5 * n;
-    std::uint32_t* count = mine + 6 * n;  // of near and far, by turns
+    std::uint32_t* count = mine + 6 * n;  // lengths of near and far; step and turn between sources
     std::uint32_t* best = distance + source * pitch;
-    // Marks say in which step, or window, a vertex was listed last; numbers go on from source to source.
+    // A mark is the step, or window, that listed the vertex last; numbers continue from source to source.
     std::uint32_t step = team.broadcast(count[2]), turn = team.broadcast(count[3]);
     if (step > (std::uint32_t{1} << 30) || turn > (std::uint32_t{1} << 30)) {
       for (std::size_t v = team.rank(); v < n; v += Team::size()) near_mark[v] = far_mark[v] = 0;
@@ -77,12 +77,12 @@ template <class Weight> struct search_from {
           const std::uint32_t v = near[here][i], d = atomic_load(&best[v]);
           for (std::uint64_t e = graph.begin[v]; e != graph.begin[v + std::size_t{1}]; ++e) {
             const std::uint32_t to = graph.to[e], sum = d + weight_of(e);
-            if (sum >= unreached) continue;  // a shorter way may come yet: find_overflow judges at the end
+            if (sum >= unreached) continue;  // a shorter path may follow: find_overflow decides at the end
             if (!lower<Team>(&best[to], sum)) continue;
             if (sum < end) {
-              if (first_to_mark<Team>(&near_mark[to], step)) near[here ^ 1][next_place<Team>(&count[0])] = to;
+              if (first_to_mark<Team>(&near_mark[to], step)) near[here ^ 1][next_slot<Team>(&count[0])] = to;
             } else if (first_to_mark<Team>(&far_mark[to], turn)) {
-              far[far_here][next_place<Team>(&count[1])] = to;
+              far[far_here][next_slot<Team>(&count[1])] = to;
             }
           }
         }
@@ -90,17 +90,17 @@ template <class Weight> struct search_from {
         nears = team.broadcast(atomic_load(&count[0]));
         here ^= 1;
       }
-      // What waits, and has not been handled under a smaller distance: the next window starts at its least.
+      // The next window starts at the minimum of the far distances that were not processed already.
       fars = team.broadcast(atomic_load(&count[1]));
-      std::uint32_t least = unreached;
+      std::uint32_t minimum = unreached;
       for (std::uint32_t i = team.rank(); i < fars; i += Team::size()) {
         const std::uint32_t d = atomic_load(&best[far[far_here][i]]);
-        if (d >= end && d < least) least = d;
+        if (d >= end && d < minimum) minimum = d;
       }
-      least = team.reduce_min(least);
-      if (least == unreached) break;
+      minimum = team.reduce_min(minimum);
+      if (minimum == unreached) break;
       const std::uint32_t begin = end;
-      end = least < unreached - window ? least + window : unreached;
+      end = minimum < unreached - window ? minimum + window : unreached;
       ++turn;
       ++step;
       team.sync();
@@ -110,9 +110,9 @@ template <class Weight> struct search_from {
         const std::uint32_t v = far[far_here][i], d = atomic_load(&best[v]);
         if (d < begin) continue;
         if (d < end)
-          near[here][next_place<Team>(&count[0])] = v;
+          near[here][next_slot<Team>(&count[0])] = v;
         else if (first_to_mark<Team>(&far_mark[v], turn))
-          far[far_here ^ 1][next_place<Team>(&count[1])] = v;
+          far[far_here ^ 1][next_slot<Team>(&count[1])] = v;
       }
       far_here ^= 1;
       team.sync();

@@ -1,9 +1,9 @@
-// Floyd-Warshall over a matrix that stands on the host, for one that a device's memory does not hold: blocks of rows and
-// columns are brought, worked on and taken back (IIIT report, section VII.B, "Streaming Blocks").
+// Out-of-core Floyd-Warshall: the matrix is in host memory, and its blocks are copied to the device, updated and copied
+// back (IIIT report, section VII.B, "Streaming Blocks").
 //
-// A pivot's row and column of blocks stay while the other blocks pass by, three under way at a time: one is brought while
-// one is worked on and one is taken back. 2 n b + 5 b^2 elements for blocks of b by b and what passes. A matrix crosses to the
-// device and back once a pivot, 8 n^3 / b bytes in all.
+// The row and the column of blocks of a pivot stay on the device while the other blocks pass through, three at a time:
+// one is copied in while one is updated and one is copied out. 2 n b + 5 b^2 elements for blocks of b by b. The matrix
+// crosses the bus twice per pivot, 8 n^3 / b bytes in all.
 #pragma once
 
 #include <algorithm>
@@ -14,22 +14,23 @@
 
 namespace amorph::apsp {
 
-// The square of `tiles` tiles at m's corner, A B over C D (R-Kleene). `copy(block, rows, columns)` gives a copy: products
-// are not in place, and the factor that is overwritten is read from there.
+// Closes the square of `tiles` tiles at m's corner, A B over C D (R-Kleene; D'Alberto, Nicolau, Algorithmica 2007).
+// copy( block, rows, columns) returns a copy: products are not in place, so a factor that is overwritten is read from a
+// copy.
 template <class Exec, class Copy> void close_square(Exec& exec, const matrix& m, std::size_t tiles, Copy copy) {
-  using words = min_plus<Exec>;
-  constexpr unsigned tile = words::tile;
-  if (tiles == 1) return words::close(exec, m, 0);
+  using products = min_plus<Exec>;
+  constexpr unsigned tile = products::tile;
+  if (tiles == 1) return products::close(exec, m, 0);
   const std::size_t p = tiles / 2, q = tiles - p;
   const matrix a = m, b = m.at<tile>(0, p), c = m.at<tile>(p, 0), d = m.at<tile>(p, p);
   close_square(exec, a, p, copy);
-  words::product(exec, b, a, copy(b, p, q), p, q, p);
-  words::product(exec, c, copy(c, q, p), a, q, p, p);
-  words::product(exec, d, c, b, q, q, p);
+  products::product(exec, b, a, copy(b, p, q), p, q, p);
+  products::product(exec, c, copy(c, q, p), a, q, p, p);
+  products::product(exec, d, c, b, q, q, p);
   close_square(exec, d, q, copy);
-  words::product(exec, b, copy(b, p, q), d, p, q, q);
-  words::product(exec, c, d, copy(c, q, p), q, p, q);
-  words::product(exec, a, b, c, p, p, q);
+  products::product(exec, b, copy(b, p, q), d, p, q, q);
+  products::product(exec, c, d, copy(c, q, p), q, p, q);
+  products::product(exec, a, b, c, p, p, q);
 }
 
 struct block_copy {
@@ -40,15 +41,14 @@ struct block_copy {
 };
 
 template <class Exec> class streamed_run {
-  using words = min_plus<Exec>;
-  static constexpr std::size_t tile = words::tile, most_tiles = 64;
+  using products = min_plus<Exec>;
+  static constexpr std::size_t tile = products::tile, most_tiles = 64;
   using stream = block_stream<std::uint32_t, Exec>;
   static constexpr unsigned passing = stream::slots;
   using buffer = typename Exec::template buffer<std::uint32_t>;
 
  public:
-  // Takes its memory: blocks as large as there is room for, but four or more a row.
-  // `table`: n by n, on the host.
+  // Allocates blocks that are as large as memory allows, with at least four per row. `table`: n by n, in host memory.
   streamed_run(Exec& exec, std::uint32_t* table, std::size_t vertices)
       : exec_(exec), n_(vertices), stream_(exec, table, vertices, vertices) {
     const std::size_t tiles = (n_ + tile - 1) / tile;
@@ -64,8 +64,8 @@ template <class Exec> class streamed_run {
     copy_ = buffer(exec, size());
   }
 
-  // Of an executor's memory, with the smallest blocks.
-  [[nodiscard]] static std::uint64_t least_bytes(std::uint64_t vertices) {
+  // The memory footprint with the smallest blocks.
+  [[nodiscard]] static std::uint64_t min_bytes(std::uint64_t vertices) {
     const std::uint64_t tiles = (vertices + tile - 1) / tile;
     return (2 * tiles + 2 + passing) * tile * tile * sizeof(std::uint32_t);
   }
@@ -85,10 +85,10 @@ template <class Exec> class streamed_run {
         if (j == k) continue;
         const matrix in_row = square(row_, j), in_column = square(column_, j);
         load(next_slot(), k, j, in_row);
-        words::product(exec_, in_row, pivot, copy_of(in_row, side_, side_), side_, side_, side_);
+        products::product(exec_, in_row, pivot, copy_of(in_row, side_, side_), side_, side_, side_);
         store(slot, k, j, in_row);
         load(next_slot(), j, k, in_column);
-        words::product(exec_, in_column, copy_of(in_column, side_, side_), pivot, side_, side_, side_);
+        products::product(exec_, in_column, copy_of(in_column, side_, side_), pivot, side_, side_, side_);
         store(slot, j, k, in_column);
       }
       for (std::size_t i = 0; i != blocks_; ++i)
@@ -96,7 +96,7 @@ template <class Exec> class streamed_run {
           if (i == k || j == k) continue;
           const matrix one = square(passing_, next_slot());
           load(slot, i, j, one);
-          words::product(exec_, one, square(column_, i), square(row_, j), side_, side_, side_);
+          products::product(exec_, one, square(column_, i), square(row_, j), side_, side_, side_);
           store(slot, i, j, one);
         }
     }
@@ -112,7 +112,7 @@ template <class Exec> class streamed_run {
     return {copy_.data(), columns * tile, 0};
   }
 
-  // How much of block i of a row or column there is.
+  // The rows or columns of block i, which is cut at the end of the matrix.
   [[nodiscard]] std::size_t extent(std::size_t i) const { return std::min(n_ - i * width(), width()); }
   [[nodiscard]] matrix_window window(std::size_t i, std::size_t j) const {
     return {i * width(), j * width(), extent(i), extent(j)};

@@ -15,7 +15,7 @@ namespace amorph::betweenness {
 enum class strategy : std::uint32_t {
   automatic,  // on a CPU sources, if there are as many as threads; levels otherwise
   levels,     // a batch of sources together, level by level
-  sources,    // a thread per source; on a CPU alone, a device runs levels
+  sources,    // a thread per source; CPU only; a device runs levels
 };
 [[nodiscard]] std::optional<strategy> parse_strategy(std::string_view word) noexcept;
 [[nodiscard]] std::string_view to_string(strategy s) noexcept;

@@ -22,7 +22,7 @@ template <class Exec> class core {
   core(Exec& exec, const betweenness::problem& problem, run_request& run)
       : exec_(exec),
         device_(exec, problem.graph),
-        enters_(device_.opposite()),
+        enters_(device_.transpose()),
         sources_(problem.sources),
         source_(exec, span<const std::uint32_t>(problem.source, problem.sources)),
         score_(exec, problem.graph.graph.vertices),

@@ -1,4 +1,4 @@
-// Judges betweenness scores by computing them anew, serially; shares no code with the algorithm.
+// The checker: computes betweenness scores again, serially; shares no code with the solver.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace amorph::check {
 // Brandes's algorithm with stacks and lists, in long double, whose range ends at 1e4932. O(sources (n + m)).
 [[nodiscard]] std::vector<double> betweenness_reference(const csr& graph, const std::vector<std::uint32_t>& sources);
 
-// What is wrong, in one line, or nothing: scores agree with the reference but for rounding.
+// A fault in one line, or nothing: scores agree with the reference except for rounding.
 [[nodiscard]] std::string betweenness_fault(const weighted_csr& graph, const std::vector<std::uint32_t>& sources,
                                             const std::vector<double>& score);
 

@@ -99,7 +99,7 @@ template <class Exec> class core {
       case strategy::scatter_gather: return std::make_unique<by_insertion>(*s_, insertion::scatter_gather);
       case strategy::local_queues: return std::make_unique<by_insertion>(*s_, insertion::local_queues);
       case strategy::donation: return std::make_unique<by_balance>(*s_, balance::donate);
-      case strategy::direction: return std::make_unique<direction_search<Exec>>(*s_, device_.opposite());
+      case strategy::direction: return std::make_unique<direction_search<Exec>>(*s_, device_.transpose());
 #if AMORPH_DEVICE_COMPILER
       case strategy::children: return std::make_unique<list_search<cuda_exec, children_step>>(*s_);
       case strategy::persistent: return std::make_unique<one_launch_search>(*s_);

@@ -11,17 +11,17 @@ const std::vector<strategy> every = {
     strategy::automatic,  strategy::mask,           strategy::compacted, strategy::worklist,  strategy::local_queues,
     strategy::prefix_sum, strategy::scatter_gather, strategy::donation,  strategy::children,  strategy::duplicates,
     strategy::unique,     strategy::split,          strategy::direction, strategy::persistent};
-// Those whose work grows with vertices times depth.
+// Strategies with O(n depth) work.
 const std::vector<strategy> slow = {strategy::mask, strategy::compacted};
-// Those that a device is to carry half a million steps far.
+// Strategies that are run for half a million steps on a device.
 const std::vector<strategy> from_afar = {strategy::automatic, strategy::worklist, strategy::duplicates,
                                          strategy::persistent};
 const std::vector<stand_in<strategy>> on_cpu = {{strategy::local_queues, strategy::worklist},
                                                 {strategy::children, strategy::donation},
                                                 {strategy::persistent, strategy::worklist}};
 
-void judge(const shape& s, const std::vector<std::uint32_t>& from, const std::vector<strategy>& strategies,
-           const std::vector<machine>& machines) {
+void verify(const shape& s, const std::vector<std::uint32_t>& from, const std::vector<strategy>& strategies,
+            const std::vector<machine>& machines) {
   std::vector<std::uint32_t> parents;
   for (const machine& m : machines)
     for (const strategy how : strategies) {
@@ -33,21 +33,21 @@ void judge(const shape& s, const std::vector<std::uint32_t>& from, const std::ve
       ASSERT_EQ(check::bfs_fault(s.graph.view(), from, r.level, r.parent), "");
       ASSERT_TRUE(is_what_was_asked_for(m, how, r.stats.strategy, on_cpu));
       if (parents.empty()) parents = r.parent;
-      ASSERT_EQ(r.parent, parents);  // one tree, whoever found the levels
+      ASSERT_EQ(r.parent, parents);  // the same tree for all strategies
       ASSERT_EQ(r.stats.ms.size(), m.how.repeat);
     }
 }
 
 void on_small(const std::vector<machine>& machines) {
   for (const shape& s : small_shapes()) {
-    if (s.graph.kind != weight_kind::none && s.graph.kind != weight_kind::int32) continue;  // weights do not count
-    for (const auto& from : starts(s.graph)) judge(s, from, every, machines);
+    if (s.graph.kind != weight_kind::none && s.graph.kind != weight_kind::int32) continue;  // weights are ignored
+    for (const auto& from : starts(s.graph)) verify(s, from, every, machines);
   }
 }
 void on_large(const std::vector<machine>& machines) {
   for (const shape& s : large_shapes())
     for (const auto& t : trials(s, machines, every, slow, from_afar))
-      judge(s, t.from, t.strategies, s.name == "path" ? once(machines) : machines);
+      verify(s, t.from, t.strategies, s.name == "path" ? once(machines) : machines);
 }
 
 TEST(bfs, small) { on_small(cpus()); }

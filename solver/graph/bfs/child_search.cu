@@ -1,4 +1,4 @@
-// The kernels that launch kernels, for breadth-first search: compiled apart, for they need -rdc=true.
+// Child kernels of breadth-first search: compiled separately, because they need -rdc=true.
 #include "amorph/kernels/operators/child_kernels.cuh"
 #include "solver/graph/bfs/state.hpp"
 

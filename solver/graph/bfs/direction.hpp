@@ -1,5 +1,5 @@
-// Beamer, Asanovic, Patterson, "Direction-optimizing breadth-first search" (SC 2012): where the frontier is large, each
-// vertex not reached yet looks for a neighbour in it.
+// Beamer, Asanovic, Patterson, "Direction-optimizing breadth-first search" (SC 2012): while the frontier is large, each
+// unreached vertex searches for a neighbour in it.
 #pragma once
 
 #include "amorph/kernels/base/bits.hpp"
@@ -15,9 +15,9 @@ struct set_bit {
   std::uint32_t* bits;
   AMORPH_BODY void operator()(std::size_t i) const { atomic_or(&bits[list[i] / 32], 1u << list[i] % 32); }
 };
-// From below, 32 vertices a team.
-struct look_back {
-  csr opposite;
+// A bottom-up step, 32 vertices per team.
+struct bottom_up_step {
+  csr transpose;
   const std::uint32_t* front;
   std::uint32_t *next, *level;
   std::uint32_t depth;
@@ -26,9 +26,9 @@ struct look_back {
     for (unsigned r = team.rank(); r < 32; r += Team::size()) {
       const std::size_t v = word * 32 + r;
       bool hit = false;
-      if (v < opposite.vertices && level[v] == unreached) {
-        for (std::uint64_t e = opposite.begin[v], end = opposite.begin[v + 1]; e != end && !hit; ++e) {
-          const std::uint32_t u = opposite.to[e];
+      if (v < transpose.vertices && level[v] == unreached) {
+        for (std::uint64_t e = transpose.begin[v], end = transpose.begin[v + 1]; e != end && !hit; ++e) {
+          const std::uint32_t u = transpose.to[e];
           hit = (front[u / 32] >> u % 32 & 1) != 0;
         }
         if (hit) level[v] = depth;
@@ -43,31 +43,30 @@ struct bits_of_word {
   AMORPH_BODY std::uint64_t operator()(std::size_t word) const { return count_bits(bits[word]); }
 };
 
-// `opposite`: the graph with its arcs turned round.
 template <class Exec> class direction_search final : public search {
  public:
-  direction_search(search_state<Exec>& s, const csr& opposite)
+  direction_search(search_state<Exec>& s, const csr& transpose)
       : s_(s),
-        opposite_(opposite),
+        transpose_(transpose),
         front_(s.exec, s.graph.vertices),
         next_(s.exec, s.graph.vertices),
         bits_(s.exec, words()),
         next_bits_(s.exec, words()),
         sum_(s.exec, 1) {}
   [[nodiscard]] static std::uint64_t bytes(const device_graph<Exec>& graph, const Exec& exec) {
-    const auto opposite = graph.bytes_of_opposite();
+    const auto transpose = graph.bytes_of_transpose();
     const std::uint64_t n = graph.graph().vertices;
     const std::uint64_t lists = 2 * frontier<Exec>::bytes(exec, n, true) + n / 4 + scratch_for(n);
-    return std::max(opposite.peak, opposite.kept + lists);
+    return std::max(transpose.peak, transpose.kept + lists);
   }
 
-  // Turns to looking from below when the frontier has more than a 15th of the edges left, and back when it is a small part
-  // of the vertices: the constants of GAP (Beamer, Asanovic, Patterson, 2015).
+  // Switches to bottom-up steps when the frontier has more than a 15th of the remaining edges, and back when it is a
+  // small part of the vertices: the constants of GAP (Beamer, Asanovic, Patterson, 2015).
   void run() override {
     Exec& exec = s_.exec;
     front_.copy(s_.source);
     std::uint64_t left = s_.graph.edges();
-    bool down = true;  // again, after a turn from below: not at once upward
+    bool down = true;  // at least one top-down step after bottom-up ones
     for (std::uint32_t depth = 1; !front_.empty();) {
       exec.report("level", depth);
       const std::uint64_t ahead = front_.edges(s_.graph);
@@ -82,7 +81,8 @@ template <class Exec> class direction_search final : public search {
       exec.for_each(front_.size(), set_bit{front_.data(), bits_.data()});
       for (std::uint64_t now = front_.size(), before = 0; now != 0;) {
         before = now;
-        exec.for_each_team(words(), look_back{opposite_, bits_.data(), next_bits_.data(), s_.level.data(), depth++});
+        exec.for_each_team(words(),
+                           bottom_up_step{transpose_, bits_.data(), next_bits_.data(), s_.level.data(), depth++});
         bits_.swap(next_bits_);
         reduce_into<std::uint64_t>(exec, words(), bits_of_word{bits_.data()}, sum_.data(), 0);
         now = exec.read(sum_.data());
@@ -97,7 +97,7 @@ template <class Exec> class direction_search final : public search {
   [[nodiscard]] std::size_t words() const { return (s_.graph.vertices + std::size_t{31}) / 32; }
 
   search_state<Exec>& s_;
-  csr opposite_;
+  csr transpose_;
   frontier<Exec> front_, next_;
   typename Exec::template buffer<std::uint32_t> bits_, next_bits_;
   typename Exec::template buffer<std::uint64_t> sum_;

@@ -1,4 +1,4 @@
-// Lists of vertices, each claimed by one thread: with several ways to share out edges, and to find places in the list.
+// Frontiers as lists of vertices, each claimed by one thread, with several load-balance and insertion strategies.
 #pragma once
 
 #include "solver/graph/bfs/state.hpp"
@@ -9,9 +9,9 @@ namespace amorph::bfs {
 // `Step` is one of steps.hpp.
 template <class Exec, class Step> class list_search final : public search {
  public:
-  template <class... How>
-  explicit list_search(search_state<Exec>& s, How... how)
-      : s_(s), step_(s.exec, s.graph, how...), front_(s.exec, s.graph.vertices), next_(s.exec, s.graph.vertices) {}
+  template <class... Options>
+  explicit list_search(search_state<Exec>& s, Options... options)
+      : s_(s), step_(s.exec, s.graph, options...), front_(s.exec, s.graph.vertices), next_(s.exec, s.graph.vertices) {}
   void run() override {
     front_.copy(s_.source);
     for (std::uint32_t depth = 1; !front_.empty(); ++depth) {

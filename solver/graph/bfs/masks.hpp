@@ -1,4 +1,4 @@
-// IIIT report, section IV: a mask of the vertices to go on from, and the same with the masked vertices put in a list.
+// IIIT report, section IV: a mask of the frontier, and the same with the masked vertices collected into a list.
 #pragma once
 
 #include "solver/graph/bfs/state.hpp"
@@ -6,7 +6,7 @@
 
 namespace amorph::bfs {
 
-// Intended race, as in `reach`: who writes a level, a mask or the flag writes what all others write there in this step.
+// Intended race, as in `reach`: all threads that write a level, a mask or the flag in a step write the same value.
 struct mask_step {
   csr graph;
   std::uint32_t *level, *front, *next, *any;
@@ -24,7 +24,7 @@ struct mask_step {
   }
 };
 
-// O(n) a level.
+// O(n) per level.
 template <class Exec> class mask_search final : public search {
  public:
   explicit mask_search(search_state<Exec>& s)
@@ -54,11 +54,11 @@ struct reach_only {
   AMORPH_BODY void operator()(std::uint32_t from, std::uint64_t e, std::uint32_t to) const { (void)f(from, e, to); }
 };
 
-// The levels are the mask: those of the last one are listed, so that no thread stands idle.
+// The levels are the mask: the vertices of the last level are listed, so that no thread is idle.
 template <class Exec> class compaction_search final : public search {
  public:
   explicit compaction_search(search_state<Exec>& s) : s_(s), front_(s.exec, s.graph.vertices) {}
-  // The least that any strategy takes.
+  // The smallest footprint of all strategies.
   [[nodiscard]] static std::uint64_t bytes(const Exec& exec, const csr& graph) {
     return frontier<Exec>::bytes(exec, graph.vertices, false) + scratch_for(graph.vertices);
   }

@@ -14,7 +14,7 @@ template <class Exec> struct search_state {
   span<std::uint32_t> level;         // 0 at the sources, unreached elsewhere, when a search starts
 };
 
-// A strategy, with what memory it needs beside.
+// A strategy, with the memory that it needs.
 class search {
  public:
   virtual ~search() = default;
@@ -26,8 +26,8 @@ struct has_level {
   std::uint32_t depth;
   AMORPH_BODY bool operator()(std::size_t v) const { return level[v] == depth; }
 };
-// Who finds a vertex unreached gives it its level, and of several one is told so. (The look before the exchange races with
-// it: who still sees the vertex unreached asks the exchange, which decides.)
+// Gives an unreached vertex its level; true for exactly one of several threads. (The load before the exchange races
+// with it; the exchange decides.)
 struct claim {
   std::uint32_t* level;
   std::uint32_t depth;
@@ -35,8 +35,8 @@ struct claim {
     return atomic_load(&level[to]) == unreached && atomic_cas(&level[to], unreached, depth) == unreached;
   }
 };
-// The same without atomics but loads and stores of whole words. Intended race: several threads find a vertex unreached, and
-// all write the same level, one word; the order does not show, but each of them is told that it was the one.
+// The same with loads and stores of words only. Intended race: several threads find a vertex unreached and write the
+// same level; the result does not depend on their order, but each of them returns true.
 struct reach {
   std::uint32_t* level;
   std::uint32_t depth;

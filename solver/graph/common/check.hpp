@@ -1,4 +1,4 @@
-// What checkers of graph algorithms share, and no algorithm uses: serial and plain.
+// What the checkers of graph algorithms share, and no algorithm uses: serial and simple.
 #pragma once
 
 #include <cstddef>
@@ -15,13 +15,13 @@ inline constexpr std::uint64_t none64 = ~std::uint64_t{0};
 
 [[nodiscard]] inline std::string name(std::uint64_t v) { return "vertex " + std::to_string(v); }
 
-// The weight of an arc of integers, 1 where there are none.
+// The integer weight of an arc; 1 if there are no weights.
 [[nodiscard]] inline std::int64_t integer_weight(const weighted_csr& g, std::uint64_t e) {
   if (g.kind == weight_kind::int64) return static_cast<const std::int64_t*>(g.weight)[e];
   return g.kind == weight_kind::int32 ? static_cast<const std::int32_t*>(g.weight)[e] : 1;
 }
 
-// Levels of a search with a queue; none32 where it does not arrive. O(n + m).
+// Levels of a breadth-first search with a queue; none32 if not reached. O(n + m).
 [[nodiscard]] inline std::vector<std::uint32_t> queue_search(const csr& g, const std::vector<std::uint32_t>& sources) {
   std::vector<std::uint32_t> level(g.vertices, none32), queue;
   for (const std::uint32_t s : sources)
@@ -38,8 +38,7 @@ inline constexpr std::uint64_t none64 = ~std::uint64_t{0};
   return level;
 }
 
-// The vertices whose parent has an arc to them for which tight(parent, arc, vertex) holds: each arc is looked at once,
-// however long its row.
+// The vertices whose parent has an arc to them for which tight(parent, arc, vertex) holds. Visits each arc once.
 template <class Tight>
 [[nodiscard]] std::vector<bool> held(const csr& g, const std::vector<std::uint32_t>& parent, Tight tight) {
   std::vector<bool> yes(g.vertices, false);

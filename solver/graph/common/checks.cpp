@@ -10,7 +10,7 @@ namespace amorph {
 void check_graph(const weighted_csr& g) {
   auto refuse = [](const std::string& why) { throw error(status::bad_input, why); };
   const std::size_t n = g.graph.vertices;
-  // The two greatest numbers stand for what is no vertex, in lists and rows.
+  // The two largest numbers are sentinels in lists.
   if (n >= 0xfffffffeu) refuse("expected at most 4294967293 vertices, found " + std::to_string(n));
   if (n == 0 && g.graph.begin.empty() && g.graph.to.empty()) return;
   if (g.graph.begin.size() != n + 1)
@@ -21,7 +21,7 @@ void check_graph(const weighted_csr& g) {
     if (g.graph.begin[v] > g.graph.begin[v + 1]) refuse("the offsets of vertex " + std::to_string(v) + " descend");
   for (const std::uint32_t u : g.graph.to)
     if (u >= n) refuse("an arc leads to vertex " + std::to_string(u) + " of " + std::to_string(n));
-  if (g.undirected) {  // solvers make room for half of the arcs
+  if (g.undirected) {  // solvers reserve memory for half of the arcs
     std::uint64_t up = 0, down = 0;
     for (std::size_t v = 0; v != n; ++v)
       for (std::uint64_t e = g.graph.begin[v]; e != g.graph.begin[v + 1]; ++e) {
@@ -38,7 +38,7 @@ void check_graph(const weighted_csr& g) {
 
 std::vector<std::uint32_t> distinct_sources(const weighted_csr& g, span<const std::uint32_t> sources) {
   if (sources.empty() && g.graph.vertices == 0) return {};
-  if (sources.empty()) throw error(status::bad_input, "expected a source or more");
+  if (sources.empty()) throw error(status::bad_input, "expected at least one source");
   std::vector<std::uint32_t> list(sources.begin(), sources.end());
   std::sort(list.begin(), list.end());
   list.erase(std::unique(list.begin(), list.end()), list.end());

@@ -1,4 +1,4 @@
-// What every graph algorithm checks before it starts.
+// The checks of every graph algorithm before it starts.
 #pragma once
 
 #include <cstdint>
@@ -8,12 +8,12 @@
 
 namespace amorph {
 
-// Throws error(bad_input) with the first thing that is wrong with the graph's arrays: sizes, offsets that descend, targets out
-// of range, an undirected graph without the reverse of an arc. O(n + m).
+// Throws error(bad_input) with the first fault of the graph's arrays: sizes, descending offsets, targets out of range,
+// an undirected graph without the reverse of an arc. O(n + m).
 void check_graph(const weighted_csr& graph);
 
 // The sources in ascending order without duplicates. Throws error(bad_input) if there is none (unless the graph has no
-// vertices), or one that the graph does not have.
+// vertices), or one out of range.
 [[nodiscard]] std::vector<std::uint32_t> distinct_sources(const weighted_csr& graph, span<const std::uint32_t> sources);
 
 }  // namespace amorph

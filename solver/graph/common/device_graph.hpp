@@ -1,4 +1,4 @@
-// The caller's graph in an executor's memory: copied to a device, used where it lies on the CPU.
+// The caller's graph in an executor's memory: copied to a device, used in place on the CPU.
 #pragma once
 
 #include "amorph/kernels/graph/build.hpp"
@@ -13,7 +13,7 @@ struct store_from {
   std::uint32_t* from;
   AMORPH_BODY void operator()(std::uint32_t v, std::uint64_t e, std::uint32_t) const { from[e] = v; }
 };
-struct opposite_ends {
+struct reversed_arc {
   const std::uint32_t *from, *to;
   AMORPH_BODY edge_ends operator()(std::size_t e) const { return {to[e], from[e]}; }
 };
@@ -53,30 +53,30 @@ template <class Exec> class device_graph {
   template <class T> [[nodiscard]] const T* weight() const { return static_cast<const T*>(weights_); }
   [[nodiscard]] bool undirected() const { return undirected_; }
 
-  // from[e], for each arc, is where it comes from. O(n + m).
+  // from[e]: the source of arc e. O(n + m).
   void write_origins(span<std::uint32_t> from) const {
     for_each_edge(*exec_, view_, balance::edge, detail::store_from{from.data()});
   }
 
-  // What opposite() takes of memory at most, on the way, and for good.
-  struct opposite_bytes {
+  // The memory of transpose(): its peak, and what it keeps.
+  struct transpose_bytes {
     std::uint64_t peak = 0, kept = 0;
   };
-  [[nodiscard]] opposite_bytes bytes_of_opposite() const {
-    if (undirected_ || opposite_.begin.size() != 0) return {};
+  [[nodiscard]] transpose_bytes bytes_of_transpose() const {
+    if (undirected_ || transpose_.begin.size() != 0) return {};
     const std::uint64_t n = view_.vertices, m = view_.edges();
     return {21 * m + 8 * (n + 1) + scratch_for(n + m), 4 * m + 8 * (n + 1)};
   }
-  // The graph with each arc turned round: itself when it is undirected, else made once. O(m), scratch of 16 bytes an arc.
-  [[nodiscard]] csr opposite() {
+  // The transpose: the graph itself if it is undirected, otherwise built once. O(m), scratch of 16 bytes per arc.
+  [[nodiscard]] csr transpose() {
     if (undirected_) return view_;
-    if (opposite_.begin.size() == 0) {
+    if (transpose_.begin.size() == 0) {
       buffer<std::uint32_t> from(*exec_, view_.edges());
       write_origins(from.span());
-      opposite_ = build_csr(*exec_, view_.vertices, view_.edges(), detail::opposite_ends{from.data(), view_.to.data()},
-                            {false, true, false});
+      transpose_ = build_csr(*exec_, view_.vertices, view_.edges(), detail::reversed_arc{from.data(), view_.to.data()},
+                             {false, true, false});
     }
-    return opposite_.view();
+    return transpose_.view();
   }
 
  private:
@@ -88,7 +88,7 @@ template <class Exec> class device_graph {
   buffer<unsigned char> weight_;
   csr view_;
   const void* weights_ = nullptr;
-  csr_buffers<Exec> opposite_;
+  csr_buffers<Exec> transpose_;
 };
 
 }  // namespace amorph

@@ -1,8 +1,8 @@
-// How far a step along an arc leads: labels that only fall, and what an arc adds to one. Labels are unsigned words that
-// sort as the distances do, so that the atomics on integers serve all of them; the greatest is "not reached".
+// Labels that only fall, and what an arc adds to one. Labels are unsigned words that sort as the distances do, so that
+// integer atomics serve all of them; the maximum is "not reached".
 //
-// A length is a functor: bool operator()(label from, arc e, label& to), false where the sum leaves the label's range. It is
-// made of word(e), what it keeps of an arc, and add(from, word, to), so that words may be kept elsewhere too.
+// A length is a functor: bool operator()(label from, arc e, label& to), false if the sum exceeds the label's range. It
+// consists of word(e), what it stores of an arc, and add(from, word, to), so that words may be stored elsewhere too.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace amorph {
 
 template <class Label> inline constexpr Label unreached = ~Label{0};  // of 32 or 64 bits
 
-// Every arc counts one.
+// Every arc has length 1.
 struct unit_length {
   using label = std::uint32_t;
   struct word_type {};
@@ -28,7 +28,7 @@ struct unit_length {
   AMORPH_HD static label sum(label a, label b) { return b < unreached<label> - a ? a + b : unreached<label>; }
 };
 
-// Whole weights of 0 or more, or ones where there are none.
+// Integer weights of 0 or more; 1 if there are none.
 template <class Weight, class Label> struct integer_length {
   static_assert(std::is_unsigned_v<Label> && sizeof(Label) >= sizeof(Weight));
   using label = Label;
@@ -43,8 +43,8 @@ template <class Weight, class Label> struct integer_length {
   AMORPH_HD static label sum(label a, label b) { return b < unreached<label> - a ? a + b : unreached<label>; }
 };
 
-// Floating-point weights of 0 or more; sums in double precision, from the source onward, so that the shortest of them is
-// one number whatever the order of work. The bits of numbers of one sign sort as the numbers do.
+// Floating-point weights of 0 or more; sums in double precision from the source onwards, so that the minimum does not
+// depend on the order of work. The bits of non-negative numbers sort as the numbers do.
 struct real_length {
   using label = std::uint64_t;
   using word_type = float;

@@ -1,5 +1,5 @@
-// Whether paths in a graph are long, so that its searches take many small steps: what decides between strategies that make
-// steps cheap and those that make much work at once quick.
+// Whether a graph has a high diameter, so that searches take many small steps: decides between strategies with cheap
+// steps and those with high throughput.
 #pragma once
 
 #include <algorithm>
@@ -31,17 +31,17 @@ struct first_seen {
 };
 }  // namespace detail
 
-// How many of the arcs stand in rows longer than `bound`. O(n), a round trip on a device.
+// The number of arcs at vertices of degree above `bound`. O(n); one read-back.
 template <class Exec> std::uint64_t arcs_in_long_rows(Exec& exec, const csr& graph, std::uint64_t bound) {
   typename Exec::template buffer<std::uint64_t> sum(exec, 1);
   reduce_into<std::uint64_t>(exec, graph.vertices, detail::arcs_of_long_row{graph.begin.data(), bound}, sum.data(), 0);
   return exec.read(sum.data());
 }
 
-// The number of steps that a breadth-first search from these sources may take, from the growth of its first 16: a ball that
-// holds B(8) and then B(16) vertices grows as the k-th power of its radius, k = log2 B(16)/B(8), and so holds all n at
-// 16 (n / B(16))^(1/k). 0 where the search ends sooner, or holds a quarter of the vertices by then. O(n) and what lies
-// within 16 steps; 16 round trips on a device.
+// An estimate of the number of steps of a breadth-first search from these sources, from the growth of its first 16
+// levels: a ball that holds B(8) and then B(16) vertices grows as the k-th power of its radius, k = log2 B(16)/B(8),
+// and reaches all n vertices at 16 (n / B(16))^(1/k). 0 if the search ends earlier, or has reached a quarter of the
+// vertices by then. O(n) and the work of 16 steps; 16 read-backs.
 template <class Exec> double estimate_depth(Exec& exec, const csr& graph, span<const std::uint32_t> sources) {
   constexpr unsigned steps = 16;
   const std::size_t n = graph.vertices;
@@ -62,8 +62,8 @@ template <class Exec> double estimate_depth(Exec& exec, const csr& graph, span<c
   return steps * std::pow(static_cast<double>(n) / ball, 1 / power);
 }
 
-// As roads and meshes are: few arcs a vertex, of which few (a sixteenth) stand in long rows, and far to go. Where there is no
-// memory to find out, some 30 bytes a vertex, the answer is no.
+// True for road networks and meshes: a low average degree, few arcs (a sixteenth) at vertices of high degree, and a
+// large depth. False if there is not enough memory to find out, some 30 bytes per vertex.
 template <class Exec> bool has_long_paths(Exec& exec, const csr& graph, span<const std::uint32_t> sources) {
   constexpr std::uint64_t long_row = 64;
   constexpr double far = 64;

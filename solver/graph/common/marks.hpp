@@ -1,4 +1,4 @@
-// Searches begin at a list of vertices, and mark lists of them on the way.
+// Stores at listed vertices: sources, and marks of frontiers.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace amorph {
 
-// to[list[i]] = value, for each i. Vertices that the list holds twice are written the same twice.
+// to[list[i]] = value for each i. Duplicates in the list write the same value.
 template <class T> struct store_at_listed {
   const std::uint32_t* list;
   T* to;

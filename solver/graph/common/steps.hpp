@@ -1,6 +1,6 @@
-// The steps of a search that keeps a list: from a list of vertices to the next one, by ways to share out edges and to find
-// places in the list. A step is called as step(exec, graph, front, next, f), where f is advance()'s. It is made from the
-// executor and the graph that it will be used for, and bytes() is what memory it and its two lists take at most.
+// The steps of a search that keeps a list: from a frontier to the next one, by load-balance and insertion strategies. A
+// step is called as step(exec, graph, front, next, f), where f is advance()'s. It is constructed with the executor and
+// the graph it is for.
 #pragma once
 
 #include "amorph/kernels/graph/node_splitting.hpp"
@@ -12,23 +12,23 @@
 
 namespace amorph {
 
-// `Way` is a balance or an insertion.
-template <class Exec, class Way> class plain_step {
+// `Strategy` is a balance or an insertion.
+template <class Exec, class Strategy> class plain_step {
  public:
-  plain_step(Exec&, const csr&, Way way) : way_(way) {}
+  plain_step(Exec&, const csr&, Strategy by) : by_(by) {}
   template <class F>
   void operator()(Exec& exec, const csr& graph, const frontier<Exec>& front, frontier<Exec>& next, F f) {
-    advance(exec, graph, front, next, way_, f);
+    advance(exec, graph, front, next, by_, f);
   }
 
  private:
-  Way way_;
+  Strategy by_;
 };
 
-// What is fastest where nothing else is known.
+// The fastest one in general.
 template <class Exec> inline constexpr balance fit_balance = Exec::on_device ? balance::edge : balance::warp;
 
-// For lists without doubles, by `fit_balance`.
+// The memory footprint of lists without duplicates, by `fit_balance`.
 template <class Exec> std::uint64_t bytes_of_lists(const Exec& exec, const csr& graph) {
   return 2 * frontier<Exec>::bytes(exec, graph.vertices, Exec::on_device) + scratch_for(graph.vertices);
 }
@@ -38,7 +38,7 @@ template <class Exec> std::uint64_t bytes_of_lists_by_sums(const Exec& exec, con
          advance_scratch<Exec>(insertion::prefix_sum, graph.edges()) + scratch_for(graph.vertices + graph.edges());
 }
 
-// IISc report, section 4.2: a thread a piece of a row.
+// IISc report, section 4.2: a thread per piece of an adjacency list.
 template <class Exec> class splitting_step {
  public:
   splitting_step(Exec& exec, const csr& graph)
@@ -54,18 +54,18 @@ template <class Exec> class splitting_step {
 };
 
 #if AMORPH_DEVICE_COMPILER
-// Section 4.3: a thread a row, and a kernel of its own for one that is longer than most.
+// Section 4.3: a thread per vertex, and a child kernel for a long adjacency list.
 class children_step {
  public:
-  children_step(cuda_exec& exec, const csr& graph) : launches_(exec), most_(split_bound(exec, graph)) {}
+  children_step(cuda_exec& exec, const csr& graph) : launches_(exec), bound_(split_bound(exec, graph)) {}
   template <class F>
   void operator()(cuda_exec& exec, const csr& graph, const frontier<cuda_exec>& front, frontier<cuda_exec>& next, F f) {
-    advance_by_children(exec, graph, front, next, most_, f);
+    advance_by_children(exec, graph, front, next, bound_, f);
   }
 
  private:
   child_launches launches_;
-  std::uint64_t most_;
+  std::uint64_t bound_;
 };
 #endif
 

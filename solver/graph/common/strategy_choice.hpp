@@ -1,4 +1,4 @@
-// A default strategy is the fastest one that there is memory for.
+// A default strategy is the fastest one that fits into memory.
 #pragma once
 
 #include <cstdint>
@@ -8,22 +8,22 @@
 
 namespace amorph {
 
-// A strategy, and what it takes of the executor's memory at most, beside what every other one takes too.
+// A strategy, and the bytes of executor memory that it needs in addition to what all strategies need.
 template <class Strategy> struct candidate {
   Strategy strategy;
   std::uint64_t bytes;
 };
 
-// What primitives take for a moment to work on that many items: counts of blocks, and some that are of fixed size.
+// Scratch of the primitives for that many items.
 constexpr std::uint64_t scratch_for(std::uint64_t items) { return (std::uint64_t{64} << 10) + items / 16; }
 
-// The first that fits into the room that there is; the last, if none does: it should be the leanest, and ends with
-// out_of_memory where even that is too much.
+// The first one that fits into the available memory; the last one if none does: it should have the smallest footprint,
+// and fails with out_of_memory if that is too much.
 template <class Exec, class Strategy>
 [[nodiscard]] Strategy first_that_fits(Exec& exec, std::initializer_list<candidate<Strategy>> best_first) {
-  const std::uint64_t there_is = available_memory(exec);
+  const std::uint64_t available = available_memory(exec);
   for (const candidate<Strategy>& c : best_first)
-    if (c.bytes <= there_is) return c.strategy;
+    if (c.bytes <= available) return c.strategy;
   return (best_first.end() - 1)->strategy;
 }
 

@@ -1,9 +1,9 @@
-// The shortest-path tree that labels determine: each vertex's parent is the least vertex whose arc to it is tight
+// The shortest-path tree that labels determine: the parent of a vertex is the minimum vertex with a tight arc to it
 // (label of the parent + length = label of the vertex).
 //
-// Arcs of length 0 would make cycles, so parents with a smaller label come first; vertices that have none hang on those
-// that have, step by step along tight arcs between equal labels, breadth first. The tree is a function of graph and labels:
-// the same on every machine, whichever strategy found the labels.
+// Arcs of length 0 could close cycles, so parents with a smaller label have precedence; vertices without one are
+// attached breadth-first along tight arcs between equal labels. The tree is a function of the graph and the labels: the
+// same on every backend, whichever strategy found the labels.
 //
 // O(n + m) work; as many steps as the longest chain of arcs of length 0.
 #pragma once
@@ -43,13 +43,13 @@ template <class Label> struct has_parent {
   const std::uint32_t* parent;
   AMORPH_BODY bool operator()(std::size_t v) const { return parent[v] != no_parent; }
 };
-// Level 0: who has a parent by now; level r: who gets one in step r.
+// Level 0: vertices that have a parent; level r: those that get one in step r.
 struct set_level {
   const std::uint32_t* parent;
   std::uint32_t* level;
   AMORPH_BODY void operator()(std::size_t v) const { level[v] = parent[v] == no_parent ? no_parent : 0; }
 };
-template <class Length> struct hang_on {
+template <class Length> struct attach_child {
   using label = typename Length::label;
   Length length;
   const label* at;
@@ -85,7 +85,7 @@ void tight_tree(Exec& exec, const csr& graph, Length length, span<const typename
   compact(exec, n, detail::has_parent<L>{parent.data()}, front);
   for (std::uint32_t step = 1; !front.empty(); ++step) {
     advance(exec, graph, front, next, balance::edge,
-            detail::hang_on<Length>{length, label.data(), parent.data(), level.data(), step});
+            detail::attach_child<Length>{length, label.data(), parent.data(), level.data(), step});
     front.swap(next);
   }
 }

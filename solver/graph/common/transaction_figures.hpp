@@ -1,4 +1,4 @@
-// What became of transactions, as figures of a run: numbers as JSON has them.
+// Transaction statistics as figures of a run, as JSON numbers.
 #pragma once
 
 #include <cstdio>
@@ -11,7 +11,7 @@
 
 namespace amorph {
 
-// Nothing where there were none. Bounds of an abort rate: 0 and 1.
+// Adds nothing if there were no transactions.
 inline void add_figures(std::vector<std::pair<std::string, std::string>>& figures,
                         const std::optional<transaction_statistics>& of) {
   if (!of) return;

@@ -11,7 +11,7 @@
 
 namespace amorph::components {
 
-// How components are found; the answer is the same.
+// The answer is the same for all.
 enum class strategy : std::uint32_t {
   automatic,          // union_find
   union_find,         // disjoint sets joined along arcs (HPDC 2018), after sampling (IPDPS 2018)
@@ -27,7 +27,7 @@ struct options {
 
 using result = component_labels;
 
-// The components of the graph; the direction of arcs, weights, loops and duplicate arcs do not matter. The answer
+// The components of the graph; the direction of arcs, weights, loops and duplicate arcs are ignored. The answer
 // depends on the graph alone: it is the same for every strategy, backend and number of threads. Work: near O(n + m), by
 // `union_find` without most arcs if the graph is undirected and has one giant component; O((n + m) log n) by
 // `label_propagation`. Memory: 4 bytes per vertex, on a device and beside the graph up to 16 more while the rows that

@@ -7,7 +7,7 @@
 namespace amorph::components {
 namespace {
 
-// The arcs turned round.
+// The transpose.
 struct reverse_rows {
   std::vector<std::uint64_t> begin;
   std::vector<std::uint32_t> to;

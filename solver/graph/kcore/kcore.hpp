@@ -12,7 +12,7 @@
 
 namespace amorph::kcore {
 
-// How core numbers are found; the answer is the same.
+// The answer is the same for all.
 enum class strategy : std::uint32_t {
   automatic,  // peel
   peel,       // vertices of the lowest remaining degree are removed, level by level (ParK 2014, PKC 2017)
@@ -34,11 +34,12 @@ struct result {
 };
 
 // The core numbers of the simple undirected graph that underlies the input: the direction of arcs, loops, duplicate
-// arcs and weights do not count. Rows that ascend without loops and duplicates in an undirected graph are used as they
+// arcs and weights are ignored. Rows that ascend without loops and duplicates in an undirected graph are used as they
 // are; any other input is first made so, which is part of `load_ms` (a radix sort of the arcs; 16 bytes per arc of
 // scratch, twice that if it is directed). Work: O(n + m) by `peel`; O(m log degree) per round by `h_index`. Memory: 20
-// bytes per vertex, beside the graph. The answer depends on the graph alone: it is the same for every strategy, backend
-// and number of threads. error: bad_input (a graph that contradicts itself), no_device, out_of_memory, interrupted.
+// bytes per vertex, in addition to the graph. The answer depends on the graph alone: it is the same for every strategy,
+// backend and number of threads. error: bad_input (a graph that contradicts itself), no_device, out_of_memory,
+// interrupted.
 [[nodiscard]] result solve(const weighted_csr& graph, const options& options = {});
 
 }  // namespace amorph::kcore

@@ -8,7 +8,7 @@
 
 namespace amorph::kcore {
 
-// Empty, or the first thing that is wrong with the core numbers and their maximum. By serial bucket peeling of the
+// Empty, or the first fault of the core numbers and their maximum. By serial bucket peeling of the
 // simple undirected graph (Batagelj, Zaversnik, "An O(m) algorithm for cores decomposition of networks", 2003), made
 // with sets of its own; O(n + m log degree), no code of the solver's.
 [[nodiscard]] std::string check(const csr& graph, span<const std::uint32_t> core, std::uint32_t max_core);

@@ -12,7 +12,7 @@
 namespace amorph::maxflow {
 namespace {
 
-// Twice this fits into 64 bits: an arc's residual together with that of the arc back.
+// Twice this fits into 64 bits: the residuals of an arc and its reverse.
 constexpr std::int64_t limit = (std::int64_t{1} << 62) - 1;
 
 [[noreturn]] void refuse(const std::string& why) { throw error(status::bad_input, why); }
@@ -25,20 +25,21 @@ std::int64_t capacity_of(const weighted_csr& g, std::uint64_t e) {
   }
 }
 
-// f(from, edge, to) for each arc that is no loop, in order.
+// f(from, edge, to) for each arc that is not a self-loop, in order.
 template <class F> void for_each_arc(const weighted_csr& g, F f) {
   for (std::uint32_t v = 0; v != g.graph.vertices; ++v)
     for (std::uint64_t e = g.graph.begin[v]; e != g.graph.begin[v + std::size_t{1}]; ++e)
       if (g.graph.to[e] != v) f(v, e, g.graph.to[e]);
 }
 
-// What arcs count for at most, and what then leaves the source together.
+// The limit of capacities, and the sum of those out of the source under that limit.
 struct bounds {
-  std::int64_t most;
+  std::int64_t max_capacity;
   __int128 leaves = 0;
 };
 
-// One more than the flow can be, as far as that is known, so that no arc is full that is not full in the graph.
+// The limit is one more than an upper bound of the flow, so that no arc is saturated that is not saturated in the
+// graph.
 bounds bounds_of(const weighted_csr& g, std::uint32_t source, std::uint32_t sink, bool undirected) {
   __int128 out = 0, in = 0;
   for_each_arc(g, [&](std::uint32_t from, std::uint64_t e, std::uint32_t to) {
@@ -51,14 +52,14 @@ bounds bounds_of(const weighted_csr& g, std::uint32_t source, std::uint32_t sink
   });
   bounds b{static_cast<std::int64_t>(std::min<__int128>(std::min(out, in) + 1, limit))};
   for_each_arc(g, [&](std::uint32_t from, std::uint64_t e, std::uint32_t to) {
-    if (from == source || (undirected && to == source)) b.leaves += std::min(b.most, capacity_of(g, e));
+    if (from == source || (undirected && to == source)) b.leaves += std::min(b.max_capacity, capacity_of(g, e));
   });
   return b;
 }
 
-// The graph with one vertex more, whose only arc leads to the source: no more than it takes can leave, however much the
-// source's own arcs would.
-weighted_graph with_gate(const weighted_csr& g, std::uint32_t source, std::int64_t most) {
+// The graph with one more vertex, whose only arc leads to the source: at most its capacity leaves the source, whatever
+// the capacities of the source's own arcs.
+weighted_graph with_gate(const weighted_csr& g, std::uint32_t source, std::int64_t max_capacity) {
   weighted_graph to;
   to.vertices = g.graph.vertices + 1;
   to.begin.assign(g.graph.begin.begin(), g.graph.begin.end());
@@ -68,7 +69,7 @@ weighted_graph with_gate(const weighted_csr& g, std::uint32_t source, std::int64
   to.kind = weight_kind::int64;
   to.weight64.resize(to.to.size());
   for (std::uint64_t e = 0; e != g.graph.edges(); ++e) to.weight64[e] = capacity_of(g, e);
-  to.weight64.back() = most;
+  to.weight64.back() = max_capacity;
   return to;
 }
 
@@ -80,12 +81,12 @@ result solve(const weighted_csr& g, std::uint32_t source, std::uint32_t sink, co
     if (end >= g.graph.vertices)
       refuse("there is no vertex " + std::to_string(end) + " among " + std::to_string(g.graph.vertices));
   if (source == sink) refuse("the source and the sink are one vertex, " + std::to_string(source));
-  if (g.kind == weight_kind::float32) refuse("expected whole numbers as capacities");
-  if (options.pushes == 0) refuse("expected 1 step of pushing or more for one of relabelling");
+  if (g.kind == weight_kind::float32) refuse("expected integer capacities");
+  if (options.pushes == 0) refuse("expected at least 1 push step per relabel step");
 
   const bounds b = bounds_of(g, source, sink, options.undirected);
-  weighted_graph gated;  // sums of what is under way are to stay within 64 bits
-  if (b.leaves > limit) gated = with_gate(g, source, b.most);
+  weighted_graph gated;  // keeps sums of excess within 64 bits
+  if (b.leaves > limit) gated = with_gate(g, source, b.max_capacity);
   const weighted_csr solved = gated.vertices != 0 ? gated.view() : g;
   const problem problem{solved,
                         gated.vertices != 0 ? g.graph.vertices : source,
@@ -94,7 +95,7 @@ result solve(const weighted_csr& g, std::uint32_t source, std::uint32_t sink, co
                         options.arc_flow ? 1u : 0u,
                         options.pushes,
                         options.relabels,
-                        b.most};
+                        b.max_capacity};
   result r;
   r.sink_side.resize(solved.graph.vertices);
   if (options.arc_flow) r.arc_flow.resize(solved.graph.edges());

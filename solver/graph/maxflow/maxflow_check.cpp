@@ -14,10 +14,10 @@ std::string arc_name(std::uint32_t from, std::uint32_t to) {
 std::string flow_fault(const weighted_csr& g, const flow_claim& claim, const std::vector<std::int64_t>& arc_flow,
                        const std::vector<unsigned char>& sink_side) {
   const std::uint32_t n = g.graph.vertices;
-  if (arc_flow.size() != g.graph.to.size()) return "expected a number an arc";
-  if (sink_side.size() != n) return "expected a side a vertex";
+  if (arc_flow.size() != g.graph.to.size()) return "expected a flow per arc";
+  if (sink_side.size() != n) return "expected a side per vertex";
   if (sink_side[claim.source] != 0 || sink_side[claim.sink] == 0)
-    return "the cut does not part the source from the sink";
+    return "the cut does not separate the source from the sink";
   std::vector<__int128> leaves(n, 0);
   __int128 cut = 0;
   for (std::uint32_t v = 0; v != n; ++v)

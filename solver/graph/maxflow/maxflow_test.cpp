@@ -1,4 +1,4 @@
-// Flows: all strategies on all machines, each judged by conservation and by a cut of equal capacity.
+// Flows: all strategies on all backends, each verified by conservation and by a cut of equal capacity.
 #include "solver/graph/maxflow/maxflow.hpp"
 #include "solver/graph/maxflow/maxflow_check.hpp"
 
@@ -12,7 +12,7 @@ namespace {
 
 using maxflow::strategy;
 
-// Sanitizers run some thirty times slower; each path once is what counts then.
+// Sanitizers run about thirty times slower; then each code path once is enough.
 #if defined(AMORPH_SANITIZED)
 constexpr std::uint32_t large = 150;
 #else
@@ -21,8 +21,8 @@ constexpr std::uint32_t large = 1000000;
 
 const std::vector<strategy> everywhere = {strategy::automatic, strategy::pulse, strategy::mask};
 
-void judge(const shape& s, std::uint32_t source, std::uint32_t sink, bool undirected, maxflow::options o,
-           const std::vector<strategy>& strategies, const std::vector<machine>& machines) {
+void verify(const shape& s, std::uint32_t source, std::uint32_t sink, bool undirected, maxflow::options o,
+            const std::vector<strategy>& strategies, const std::vector<machine>& machines) {
   maxflow::result first;
   std::map<std::string, std::vector<std::int64_t>> flows;  // by the strategy that ran
   for (const machine& m : machines)
@@ -37,7 +37,7 @@ void judge(const shape& s, std::uint32_t source, std::uint32_t sink, bool undire
       ASSERT_EQ(r.cut, r.flow);
       ASSERT_TRUE(is_what_was_asked_for(m, how, r.stats.strategy));
       if (first.sink_side.empty()) first = r;
-      ASSERT_EQ(r.sink_side, first.sink_side);  // the least one: every greatest flow has the same
+      ASSERT_EQ(r.sink_side, first.sink_side);  // the smallest one is the same for every maximum flow
       ASSERT_EQ(r.cut_arcs, first.cut_arcs);
       const auto [known, is_new] = flows.emplace(r.stats.strategy, r.arc_flow);
       ASSERT_TRUE(is_new || r.arc_flow == known->second);
@@ -50,8 +50,8 @@ void on_small(const std::vector<machine>& machines) {
     if (n < 2 || s.graph.kind == weight_kind::float32 || s.name.find("2^62") != std::string::npos) continue;
     if (n > large && s.name.find("32-bit") == std::string::npos) continue;
     for (const bool undirected : {false, true}) {
-      judge(s, 0, n - 1, undirected, {}, everywhere, machines);
-      judge(s, n - 1, n / 2, undirected, {}, everywhere, machines);
+      verify(s, 0, n - 1, undirected, {}, everywhere, machines);
+      verify(s, n - 1, n / 2, undirected, {}, everywhere, machines);
     }
   }
 }
@@ -60,11 +60,11 @@ void on_small(const std::vector<machine>& machines) {
 void on_large(const std::vector<machine>& machines) {
   for (const shape& s : large_shapes()) {
     const std::uint32_t n = s.graph.vertices;
-    judge(s, 1, n - 2, false, {}, {strategy::automatic, strategy::pulse}, machines);
+    verify(s, 1, n - 2, false, {}, {strategy::automatic, strategy::pulse}, machines);
   }
 }
 
-// m and k of the report, every way round.
+// m and k of the report, in all combinations.
 void with_parameters(const std::vector<machine>& machines) {
   for (const shape& s : small_shapes()) {
     if (s.graph.vertices < 50 || s.graph.vertices > 400 || s.graph.kind != weight_kind::int32) continue;
@@ -74,7 +74,7 @@ void with_parameters(const std::vector<machine>& machines) {
         o.pushes = pushes;
         o.relabels = relabels;
         SCOPED_TRACE(std::to_string(pushes) + " pushes, " + std::to_string(relabels) + " relabels");
-        judge(s, 0, s.graph.vertices - 1, false, o, {strategy::pulse, strategy::mask}, machines);
+        verify(s, 0, s.graph.vertices - 1, false, o, {strategy::pulse, strategy::mask}, machines);
       }
   }
 }
@@ -115,7 +115,7 @@ TEST(maxflow_cuda, same_as_cpu) {
   std::vector<machine> both = devices();
   if (both.empty()) return;
   both.push_back(cpus()[1]);
-  for (const shape& s : large_shapes()) judge(s, 1, s.graph.vertices - 2, true, {}, {strategy::pulse}, both);
+  for (const shape& s : large_shapes()) verify(s, 1, s.graph.vertices - 2, true, {}, {strategy::pulse}, both);
 }
 
 std::int64_t value_of(std::uint32_t n, const std::vector<arc>& arcs, weight_kind kind, bool undirected = false) {
@@ -136,13 +136,13 @@ TEST(maxflow, known_values) {
   EXPECT_EQ(value_of(2, {{1, 0, 9}, {0, 0, 4}}, weight_kind::int32, true), 9);
   EXPECT_EQ(value_of(4, {{0, 1, 3}, {0, 2, 2}, {1, 2, 5}, {1, 3, 2}, {2, 3, 3}}, weight_kind::int32), 5);
   EXPECT_EQ(value_of(4, {{0, 1, 3}, {2, 1, 2}, {2, 3, 5}}, weight_kind::int32, true), 2);
-  // Wide arcs behind narrow ones, and the other way round: sums beyond 64 bits, the flow within.
+  // Wide arcs after narrow ones, and the reverse: sums beyond 64 bits, the flow within.
   const double huge = 9223372036854774784.0;
   EXPECT_EQ(value_of(3, {{0, 1, huge}, {0, 1, huge}, {1, 2, 5}}, weight_kind::int64), 5);
   EXPECT_EQ(value_of(3, {{0, 1, 5}, {1, 2, huge}, {1, 2, huge}}, weight_kind::int64), 5);
   const std::int64_t most = std::int64_t{1} << 60;
   EXPECT_EQ(value_of(3, {{0, 1, static_cast<double>(most)}, {1, 2, huge}}, weight_kind::int64), most);
-  // Many wide arcs at the source and at the sink, and what lies between decides: nothing at first, then nearly 2^62.
+  // Many wide arcs at the source and at the sink; the arcs between them decide: none at first, then nearly 2^62.
   for (const bool undirected : {false, true}) {
     std::vector<arc> wide;
     for (std::uint32_t v = 1; v != 9; ++v) {
@@ -177,20 +177,19 @@ TEST(maxflow, refuses) {
   EXPECT_EQ(refusal(graph_of(1, {}, weight_kind::none, false), 0, 0), "1: the source and the sink are one vertex, 0");
   EXPECT_EQ(refusal(graph_of(2, {{0, 1, -4}}, weight_kind::int64, false), 0, 1),
             "1: the arc from vertex 0 to vertex 1 (counted from 0) has the negative capacity -4");
-  EXPECT_EQ(refusal(graph_of(2, {{0, 1, 1}}, weight_kind::float32, false), 0, 1),
-            "1: expected whole numbers as capacities");
+  EXPECT_EQ(refusal(graph_of(2, {{0, 1, 1}}, weight_kind::float32, false), 0, 1), "1: expected integer capacities");
   const double huge = 4611686018427387904.0;
   EXPECT_EQ(refusal(graph_of(2, {{0, 1, huge}, {0, 1, huge}}, weight_kind::int64, false), 0, 1),
             "1: the maximum flow is 4611686018427387903 or more");
   maxflow::options o;
   o.pushes = 0;
-  EXPECT_EQ(refusal(g, 0, 2, o), "1: expected 1 step of pushing or more for one of relabelling");
+  EXPECT_EQ(refusal(g, 0, 2, o), "1: expected at least 1 push step per relabel step");
   o = {};
   o.run.memory_limit = 100;
   EXPECT_EQ(refusal(g, 0, 2, o).substr(0, 3), "2: ");
 }
 
-// The checker finds what is wrong with wrong answers.
+// The checker finds faults.
 TEST(maxflow, checker) {
   const auto g = graph_of(3, {{0, 1, 2}, {1, 2, 1}}, weight_kind::int32, false);
   using flows = std::vector<std::int64_t>;

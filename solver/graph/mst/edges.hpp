@@ -1,7 +1,7 @@
-// The edge-centric steps of the forest: edges in a list, each with the sets of its ends and a key that orders all edges.
-// (After Fallin, Gonzalez, Seo, Burtscher, "A High-Performance MST Implementation for GPUs", SC 2023. How it differs: the
-// list is made in tiles with one addition to its counter each, two arrays of minima take turns so that none is reset in a
-// pass of its own, and the threshold of the filter comes from a sorted sample.)
+// The edge-centric steps: a list of edges, each with the sets of its ends and a key that orders all edges. (After
+// Fallin, Gonzalez, Seo, Burtscher, "A High-Performance MST Implementation for GPUs", SC 2023. How it differs: the list
+// is built in tiles with one addition to its counter each, two arrays of minima alternate so that none needs a pass to
+// be reset, and the threshold of the filter comes from a sorted sample.)
 #pragma once
 
 #include <cstdint>
@@ -17,32 +17,32 @@ inline constexpr std::uint64_t no_edge = ~std::uint64_t{0};
 
 struct alignas(16) edge_entry {
   std::uint32_t a, b;
-  std::uint64_t key;  // the weight, as a word that sorts as weights do, above the arc's place
+  std::uint64_t key;  // the weight, as a word that sorts as weights do, above the arc's index
 };
 
-// What edges are there and how they are ordered.
+// The edges of the graph, and their order.
 struct edge_order {
   csr graph;
-  const std::uint32_t* weight;  // as words that sort as weights do, or null: all alike
-  bool undirected;              // of an edge's two arcs the one from its lower end counts
+  const std::uint32_t* weight;  // as words that sort as weights do, or null: all are equal
+  bool undirected;              // of the two arcs of an edge, the one from its lower end is used
   AMORPH_BODY bool counts(std::uint32_t from, std::uint32_t to) const { return undirected ? from < to : from != to; }
   AMORPH_BODY std::uint32_t word(std::uint64_t e) const { return weight != nullptr ? weight[e] : 0; }
   AMORPH_BODY std::uint64_t key(std::uint64_t e) const { return std::uint64_t{word(e)} << 32 | e; }
 };
 
-// How many edges a member of a team takes at a time: `wide` on the device, where one at a time makes the most of few and
-// several make the list's counter less of a bottleneck with many.
+// The number of edges that a member of a team processes at a time: `wide` on the device, where one at a time uses all
+// threads for short lists, and several relieve the list's counter for long ones.
 template <class Team, unsigned wide> inline constexpr unsigned each = Team::size() == 1 ? 256 : wide;
 template <class Team, unsigned wide> inline constexpr unsigned tile = each<Team, wide> * Team::size();
 
-// A list in an executor's memory. What finds no room is counted and left out: whoever asks sees more counted than fits.
+// A list in an executor's memory. Appends beyond the capacity are counted and dropped, which shows the overflow.
 template <class T> struct list_of {
   T* item;
   std::uint32_t* count;
   std::uint32_t room;
 };
 
-// Appends what the members hold: each item[i] with keep[i]; one addition to the counter for all.
+// Appends the members' item[i] with keep[i], with one addition to the counter.
 template <unsigned n, class Team, class T>
 AMORPH_BODY void append(Team team, const T* item, const bool* keep, const list_of<T>& out) {
   std::uint32_t mine = 0, all = 0;
@@ -58,17 +58,17 @@ AMORPH_BODY void append(Team team, const T* item, const bool* keep, const list_o
     if (keep[i] && at < out.room) out.item[at++] = item[i];
 }
 
-// The read before the atomic spares most atomics: of the edges at a large tree few are lighter than all before. Intended race:
-// the minimum that is read may fall meanwhile; then it was too high to leave an edge out that the atomic would take.
+// The load before the atomic operation avoids most of these: few edges of a large tree are lighter than all before.
+// Intended race: the minimum that is read may fall meanwhile; it was too high then, so no edge is missed.
 AMORPH_BODY inline void offer(std::uint64_t* least, std::uint32_t set, std::uint64_t key) {
   if (key < atomic_load(&least[set])) atomic_min(&least[set], key);
 }
 
-// From the rows: the edges whose weight's word is in [low, high] and whose ends are in two sets.
+// From the graph: the edges whose weight is in [low, high] and whose ends are in different sets.
 struct gather_edges {
   edge_order order;
   disjoint_sets sets;
-  bool first;  // every vertex is still a set of its own
+  bool first;  // every vertex is a set of its own
   std::uint32_t low, high;
   std::uint64_t* least;
   list_of<edge_entry> out;
@@ -109,7 +109,7 @@ struct gather_edges {
     }
     append<n>(team, item, keep, out);
   }
-  // The row in [low, high) that holds arc e.
+  // The vertex in [low, high) that has arc e.
   AMORPH_BODY std::uint32_t row_of(std::uint64_t e, std::uint32_t low, std::uint32_t high) const {
     while (high - low > 1) {
       const std::uint32_t middle = low + (high - low) / 2;
@@ -119,7 +119,7 @@ struct gather_edges {
   }
 };
 
-// From the last round's list: the edges that still join two sets, offered to both.
+// From the list of the last round: the edges that still connect two sets, offered to both.
 template <unsigned wide> struct offer_edges {
   const edge_entry* in;
   std::uint32_t n;
@@ -147,9 +147,9 @@ template <unsigned wide> struct offer_edges {
   }
 };
 
-// The edges that are the least of a set join the sets: they are the forest's. The order of keys is total, so they close no
-// cycle. The next round's minima are cleared on the way: its sets are among these. Intended race: all who clear a minimum write
-// the same word.
+// The lightest edge of a set joins the forest and merges two sets. The order of keys is total, so no cycle is closed.
+// Also clears the minima of the next round, whose sets are among these. Intended race: all threads that clear a minimum
+// write the same word.
 template <unsigned wide> struct join_least {
   const edge_entry* in;
   std::uint32_t n;
@@ -178,11 +178,12 @@ template <unsigned wide> struct join_least {
   }
 };
 
-// Rounds until no edge joins two sets, in one launch. Counters take turns: one is read, the next one written, the third
+// Rounds until no edge connects two sets, in one launch. Of three counters one is read, the next one written, the third
 // cleared.
 template <class Exec> struct join_rounds {
-  // Two edges a thread at a time, and registers for 48 warps a multiprocessor: the work is waiting for memory. Measured on a
-  // road map of 60 million arcs: 7.5 ms; one edge 9.0, four 7.9, eight, or with all the registers they like, 12 to 14.
+  // Two edges per thread at a time, and registers for 48 warps per multiprocessor, since the work is bound by memory
+  // latency. Measured on a road network of 60 million arcs: 7.5 ms; one edge 9.0, four 7.9, eight, or without the
+  // limit, 12 to 14.
   static constexpr unsigned wide = 2, blocks_each = 6;
   disjoint_sets sets;
   std::uint64_t* least[2];
@@ -217,7 +218,7 @@ struct make_sets {
     least[v] = other[v] = no_edge;
   }
 };
-// Every item at its representative; no minima.
+// Every item points to its representative; no minima.
 struct flatten {
   disjoint_sets sets;
   std::uint64_t *least, *other;

@@ -1,15 +1,15 @@
-// The forest by transactions ("Efficient Transactional-Memory-based Implementation of Morph Algorithms on GPU", section 3.1):
-// rounds of edge discovery, where each tree takes the minimum of what its vertices' rows offer, and of merging, where a
-// transaction a tree joins it to the one at its edge's other end; then these trees' roots are brought to the root they came
-// under by pointer doubling. Vertices whose arcs all lie within trees drop out, and so do roots that came under another
-// and trees that no arc leaves: a round costs what is left. A vertex finds its root when an arc of it is looked at.
+// The forest by transactions ("Efficient Transactional-Memory-based Implementation of Morph Algorithms on GPU", section
+// 3.1): rounds of edge discovery, in which each tree takes the lightest of its vertices' edges, and of merging, in
+// which one transaction per tree joins it to the tree at the other end of its edge; then pointer doubling updates the
+// roots of these trees. Vertices whose arcs are all within trees are dropped, and so are roots that were merged and
+// trees without outgoing arcs: a round costs what remains. A vertex finds its root when one of its arcs is visited.
 //
-// How it differs from the thesis: a transaction has two items, the roots at both ends of its edge. The way to them is followed
-// outside: who is no root any more never becomes one again, so a pointer that has been followed cannot have led astray, and
-// whether the ends of the way are roots still is read within the transaction. The lower root stays one. Of an edge's two
-// arcs the one from its lower end counts; arcs are not struck out one by one, but vertices with none left are.
-// A tree that another joined meanwhile still joins along its own edge: the order of edges is total, so that edge
-// is in the forest, and the forest is the one that all strategies find, although nobody knows who merges first.
+// How it differs from the thesis: a transaction has two items, the roots at both ends of its edge. The paths to them
+// are followed outside: a vertex that is not a root never becomes one again, so a pointer that was followed was valid,
+// and the transaction reads whether both ends are still roots. The lower root remains one. Of the two arcs of an edge
+// the one from its lower end is used; arcs are not removed one by one, but vertices without remaining arcs are. A tree
+// that another one joined meanwhile still joins along its own edge: the order of edges is total, so that edge is in the
+// forest, and the forest is the same as that of all strategies, although the order of merges depends on timing.
 #pragma once
 
 #include <cstdint>
@@ -22,13 +22,13 @@ namespace amorph::mst {
 
 inline constexpr std::uint32_t no_arc = ~std::uint32_t{0};
 
-// Intended races: all who write a vertex's round write the same, and it is read after the step; finding a root shortens the way to
-// it, and no root changes here.
+// Intended races: all threads that write a vertex's round write the same, and it is read after the step; finding a root
+// shortens the path to it, and no root changes here.
 struct discover {
   edge_order order;
   disjoint_sets sets;
   std::uint64_t* least;
-  std::uint32_t *live, round;  // of a vertex: the last round in which an arc of it joined two trees
+  std::uint32_t *live, round;  // per vertex: the last round in which one of its arcs connected two trees
   AMORPH_BODY void operator()(std::uint32_t from, std::uint64_t e, std::uint32_t to) const {
     if (!order.counts(from, to)) return;
     if (atomic_load(&sets.parent[from]) == atomic_load(&sets.parent[to])) return;  // most arcs of large trees
@@ -56,7 +56,7 @@ struct merge_along_least {
   disjoint_sets sets;
   const std::uint32_t *from, *to, *trees;
   const std::uint64_t* least;
-  std::uint32_t* joined_by;  // the arc by which a root came below another
+  std::uint32_t* joined_by;  // the arc by which a root was merged into another
 
   template <class Tx> AMORPH_BODY bool operator()(Tx& tx, std::uint32_t task) const {
     const auto e = static_cast<std::uint32_t>(least[trees[task]]);
@@ -69,8 +69,8 @@ struct merge_along_least {
     return tx.store(&joined_by[high], e);
   }
 };
-// Pointer doubling, some steps at once: nearly all roots are at their own in one pass, and long chains shrink by each.
-// Intended race: as in jump, whose pointers only go nearer to the root too.
+// Pointer doubling, several steps at a time: almost all pointers reach their root in one pass, and long chains shrink
+// in each. Intended race: as in jump, pointers only move towards the root.
 struct climb {
   const std::uint32_t* trees;
   std::uint32_t *up, *any;
@@ -98,7 +98,7 @@ struct has_joined {
   AMORPH_BODY bool operator()(std::uint32_t arc) const { return arc != no_arc; }
 };
 
-// parent: a forest of single vertices in the end of start(). from: arcs' origins. least: as many minima as vertices.
+// parent: single vertices after start(). from: sources of arcs. least: a minimum per vertex.
 template <class Exec, contention how> class merging {
   template <class T> using buffer = typename Exec::template buffer<T>;
 
@@ -112,7 +112,7 @@ template <class Exec, contention how> class merging {
         front_(exec, vertices),
         next_(exec, vertices) {}
 
-  // The forest's arcs are in joined_by() then: no_arc where a vertex is a root.
+  // Afterwards the arcs of the forest are in joined_by(); no_arc for roots.
   transaction_statistics solve(const edge_order& order, const std::uint32_t* from, disjoint_sets sets,
                                span<std::uint64_t> least, std::uint32_t* any) {
     const csr& graph = order.graph;

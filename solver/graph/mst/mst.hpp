@@ -14,17 +14,18 @@
 
 namespace amorph::mst {
 
-// How trees find their least edges and join; the forest is the same.
+// The forest is the same for all.
 enum class strategy : std::uint32_t {
-  automatic,   // filter; components where there is no memory for that
-  propagate,   // trees are colours, passed on along chosen edges until they rest (IIIT report, section VIII)
-  components,  // trees joined along chosen edges, one representative a cycle ("Morph Algorithms on GPUs", section 5)
-  edges,       // edges in a list, disjoint sets; edges within a tree drop out (after ECL-MST, SC 2023)
-  filter,      // the same for the lightest edges first, then for those that still join two trees
-  stm,  // trees joined by transactions, whose reads are invisible ("Efficient Transactional-Memory-based ...", chapter 3)
-  stm_priority,     // the same, the lower tree's marks going before (the thesis's own way)
-  stm_pessimistic,  // the same, who comes first locking
-  stm_block,        // the same, one transaction a block of the device at a time
+  automatic,        // filter; components if memory is short
+  propagate,        // trees are colours, propagated along the chosen edges (IIIT report, section VIII)
+  components,       // trees joined along the chosen edges, one representative per cycle ("Morph Algorithms", section 5)
+  edges,            // an edge list and disjoint sets; edges within a tree are dropped (after ECL-MST, SC 2023)
+  filter,           // the same for the lightest edges first, then for those that still join two trees
+  stm,              // trees joined by transactions with invisible reads ("Efficient Transactional-Memory-based
+                    // Implementation of Morph Algorithms on GPU", chapter 3)
+  stm_priority,     // the same; the lower tree has priority (the thesis's strategy)
+  stm_pessimistic,  // the same, with locks
+  stm_block,        // the same; one transaction per thread block at a time
 };
 [[nodiscard]] std::optional<strategy> parse_strategy(std::string_view word) noexcept;
 [[nodiscard]] std::string_view to_string(strategy s) noexcept;
@@ -35,18 +36,18 @@ struct options {
 };
 
 struct result {
-  std::vector<std::uint64_t> arcs;  // places in the rows, ascending; of the two places of an edge the lower vertex's
-  std::uint64_t components = 0;     // trees, single vertices among them
-  std::string weight;               // the sum of weights, in decimal: exact for whole weights
+  std::vector<std::uint64_t> arcs;  // of the forest, ascending; of the two arcs of an edge, the lower vertex's
+  std::uint64_t components = 0;     // trees, including single vertices
+  std::string weight;               // the sum of weights, in decimal: exact for integers
   double weight_value = 0;
   run_statistics stats;
-  std::optional<transaction_statistics> transactions;  // of those strategies, the last time that was repeated
+  std::optional<transaction_statistics> transactions;  // by transactions: of the last repetition
 };
 
-// Of the edges that join two vertices (direction and self loops do not count; weights of any sign) the forest of least
-// weight; of equal weights the edge that comes first in the rows is the lighter one, so that there is one such forest:
-// the same for every strategy, backend and number of threads. O(m log n) work. error: bad_input (2^32 - 1 arcs or more; by
-// transactions 2^31 - 1 vertices or more; a graph that contradicts itself), no_device, out_of_memory.
+// The minimum spanning forest of the graph as an undirected one; self-loops are ignored, weights may be negative. Ties
+// are broken by arc order, so the forest is unique: it is the same for every strategy, backend and number of threads.
+// O(m log n) work. error: bad_input (2^32 - 1 arcs or more; by transactions 2^31 - 1 vertices or more; a graph that
+// contradicts itself), no_device, out_of_memory.
 [[nodiscard]] result solve(const weighted_csr& graph, const options& options = {});
 
 }  // namespace amorph::mst

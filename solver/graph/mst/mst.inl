@@ -1,4 +1,5 @@
-// Minimum spanning forests by Boruvka's rounds: every tree takes its least edge, and trees that these join become one.
+// Minimum spanning forests by Boruvka's rounds: every tree chooses its lightest edge, and the trees that these edges
+// connect are merged.
 #pragma once
 
 #include <algorithm>
@@ -61,7 +62,7 @@ template <class Exec> class core {
     run.strategy = static_cast<std::uint32_t>(strategy_);
     parent_ = buffer<std::uint32_t>(exec, n);
     least_[0] = buffer<std::uint64_t>(exec, n);
-    any_ = buffer<std::uint32_t>(exec, 5);  // three counts of edges, the forest's, whether one overflowed
+    any_ = buffer<std::uint32_t>(exec, 5);  // three counts of edges, that of the forest, whether one overflowed
     if (by_list()) {
       least_[1] = buffer<std::uint64_t>(exec, n);
       forest_ = buffer<std::uint32_t>(exec, n);
@@ -95,7 +96,7 @@ template <class Exec> class core {
     answer.count = 0;
     answer.transactions = statistics_;
     if (graph_.vertices == 0) return;
-    for (auto& list : list_) list.release();  // their memory serves what follows
+    for (auto& list : list_) list.release();  // their memory is reused
     buffer<std::uint32_t> arcs(exec_, graph_.vertices);
     if (by_list()) {
       answer.count = exec_.read(any_.data() + 3);
@@ -118,7 +119,7 @@ template <class Exec> class core {
  private:
   [[nodiscard]] bool by_list() const { return strategy_ == strategy::edges || strategy_ == strategy::filter; }
   [[nodiscard]] bool by_rounds() const { return strategy_ == strategy::propagate || strategy_ == strategy::components; }
-  // Whose transactions give way in which manner; f sees the one that there is.
+  // The contention policies; calls f with the one in use.
   template <class F> void with_transactions(F f) {
     if (invisible_) f(*invisible_);
     if (priority_) f(*priority_);
@@ -128,7 +129,7 @@ template <class Exec> class core {
   [[nodiscard]] std::uint64_t most_edges() const {
     return device_.undirected() ? graph_.edges() / 2 + 1 : graph_.edges();
   }
-  // Lists of edges, 32 bytes for each, or as many words as there are vertices and arcs.
+  // Edge lists of 32 bytes per edge, or as many words as there are vertices and arcs.
   [[nodiscard]] strategy fastest() {
     const std::uint64_t n = graph_.vertices, m = graph_.edges(), words = sizeof(std::uint32_t);
     const std::uint64_t for_all = n * (words + sizeof(std::uint64_t)) + scratch_for(n);
@@ -140,7 +141,7 @@ template <class Exec> class core {
     return first_that_fits(exec_, {by_lists, by_rounds});
   }
 
-  // 64-bit weights become their ranks: a stable sort keeps the order of places.
+  // Replaces 64-bit weights by their ranks; a stable sort keeps the order of arcs.
   void make_words() {
     const std::size_t m = graph_.edges();
     order_ = {graph_, nullptr, device_.undirected()};
@@ -172,8 +173,8 @@ template <class Exec> class core {
     join_all(light + 1, most, false);
   }
 
-  // The word below which some 2 edges a vertex are, if that is a small part of them: they make most of the forest, and
-  // most of the others then lie within trees.
+  // The weight below which there are about 2 edges per vertex, if these are a small part of all: they make up most of
+  // the forest, and most of the others are within trees then.
   std::uint32_t threshold() {
     constexpr std::uint32_t most = ~std::uint32_t{0};
     const std::uint64_t m = graph_.edges(), edges = device_.undirected() ? m / 2 : m;
@@ -183,7 +184,7 @@ template <class Exec> class core {
     return exec_.read(sample_.data() + samples * 2 * std::uint64_t{graph_.vertices} / edges);
   }
 
-  // Rounds among the edges with words in [low, high]; no set has a minimum before.
+  // Rounds over the edges with weights in [low, high]; no set has a minimum before.
   void join_all(std::uint32_t low, std::uint32_t high, bool first) {
     using team = typename Exec::team;
     const disjoint_sets sets{parent_.data()};

@@ -13,7 +13,7 @@ const std::vector<strategy> every = {strategy::automatic,    strategy::propagate
                                      strategy::edges,        strategy::filter,          strategy::stm,
                                      strategy::stm_priority, strategy::stm_pessimistic, strategy::stm_block};
 
-void judge(const shape& s, const std::vector<strategy>& strategies, const std::vector<machine>& machines) {
+void verify(const shape& s, const std::vector<strategy>& strategies, const std::vector<machine>& machines) {
   std::vector<std::uint64_t> forest;
   bool first = true;
   for (const machine& m : machines)
@@ -27,7 +27,7 @@ void judge(const shape& s, const std::vector<strategy>& strategies, const std::v
         forest = r.arcs;
       }
       first = false;
-      ASSERT_EQ(r.arcs, forest);  // one forest
+      ASSERT_EQ(r.arcs, forest);  // the forest is unique
       ASSERT_EQ(r.components, s.graph.vertices - forest.size());
       ASSERT_EQ(r.transactions.has_value(), how >= strategy::stm);
       if (r.transactions) {
@@ -52,8 +52,8 @@ std::vector<shape> with_signs() {
 }
 
 void on_small(const std::vector<machine>& machines) {
-  for (const shape& s : small_shapes()) judge(s, every, machines);
-  for (const shape& s : with_signs()) judge(s, every, machines);
+  for (const shape& s : small_shapes()) verify(s, every, machines);
+  for (const shape& s : with_signs()) verify(s, every, machines);
 }
 bool locks_what_it_reads(strategy how) { return how == strategy::stm_priority || how == strategy::stm_pessimistic; }
 shape star_of(std::uint32_t n) {
@@ -63,15 +63,16 @@ shape star_of(std::uint32_t n) {
 }
 void on_large(const std::vector<machine>& machines) {
   for (const shape& s : large_shapes()) {
-    // Transactions that lock the star's middle go one by one, a million of them some seconds on a device: there a smaller one.
+    // Transactions that lock the star's middle go one by one, a million of them some seconds on a device: there a
+    // smaller one.
     std::vector<strategy> quick = every;
     if (s.name == "star" && !machines.empty() && machines[0].how.backend == backend::cuda) {
       std::erase_if(quick, locks_what_it_reads);
-      std::vector<strategy> slow = {strategy::automatic};  // the first is judged
+      std::vector<strategy> slow = {strategy::automatic};  // the first one is verified
       std::copy_if(every.begin(), every.end(), std::back_inserter(slow), locks_what_it_reads);
-      judge(star_of(20000), slow, once(machines));
+      verify(star_of(20000), slow, once(machines));
     }
-    judge(s, quick, machines);
+    verify(s, quick, machines);
   }
 }
 

@@ -1,7 +1,8 @@
-// The steps of the two strategies that look at every arc in every round: trees (each named by one of its vertices) find
-// their least edge, and join either along pointers with one representative a cycle ("Morph Algorithms on GPUs", section 5
-// and 6.5) or as colours that are passed on until they rest (IIIT report, section VIII). Both papers find cycles among the
-// chosen edges; here the order of edges is total, so that a cycle is always two trees that chose one edge.
+// The steps of the two strategies that visit every arc in every round: trees (each named by one of its vertices) find
+// their lightest edge, and merge either along pointers with one representative per cycle ("Morph Algorithms on GPUs",
+// sections 5 and 6.5) or as colours that propagate until nothing changes (IIIT report, section VIII). Both papers
+// detect cycles among the chosen edges; here the order of edges is total, so a cycle is always two trees that chose the
+// same edge.
 #pragma once
 
 #include "solver/graph/mst/edges.hpp"
@@ -12,7 +13,7 @@ struct offer_arc {
   edge_order order;
   const std::uint32_t* tree;
   std::uint64_t* least;
-  // Whether it joins two trees.
+  // Whether it connects two trees.
   AMORPH_BODY bool operator()(std::uint32_t from, std::uint64_t e, std::uint32_t to) const {
     if (!order.counts(from, to)) return false;
     const std::uint32_t a = tree[from], b = tree[to];
@@ -24,8 +25,8 @@ struct offer_arc {
   }
 };
 
-// Each tree's partner over its least edge, itself if it has none; the edge goes into the forest. Intended race, here and below:
-// all who set `any` set it to the same 1, and it is read after the step.
+// The tree at the other end of each tree's lightest edge, or itself if it has none; the edge joins the forest. Intended
+// race, here and below: all threads that set `any` set it to the same 1, and it is read after the step.
 struct choose_partner {
   const std::uint32_t *tree, *from, *to;
   const std::uint64_t* least;
@@ -51,8 +52,8 @@ struct break_cycle {
     up[v] = partner[p] == v && v < p ? static_cast<std::uint32_t>(v) : p;
   }
 };
-// Intended race: a vertex may read a pointer that its owner moves on meanwhile. Both values are ancestors in the same tree, the
-// step only goes less far by the older one, and another step follows as long as any pointer moved.
+// Intended race: a vertex may read a pointer that changes meanwhile. Both values are ancestors in the same tree, the
+// older one only shortens the jump, and another step follows as long as any pointer changed.
 struct jump {
   std::uint32_t *up, *any;
   AMORPH_BODY void operator()(std::size_t v) const {
@@ -66,8 +67,8 @@ struct start_colour {
   std::uint32_t* colour;
   AMORPH_BODY void operator()(std::size_t v) const { colour[v] = static_cast<std::uint32_t>(v); }
 };
-// Intended race: a colour that is read may fall meanwhile. Colours only fall, by atomic minima; who read an older one has set `any`,
-// so another step follows, and in the last one, in which nobody sets it, none fell.
+// Intended race: a colour that is read may fall meanwhile. Colours only fall, by atomic minima; the thread that lowered
+// it has set `any`, so another step follows, and in the last step, which does not set it, no colour fell.
 struct pass_colour {
   const std::uint32_t* partner;
   std::uint32_t *colour, *any;

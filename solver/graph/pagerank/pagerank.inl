@@ -1,9 +1,9 @@
 // PageRank by pulling (Page, Brin, Motwani, Winograd, Stanford 1999; Jacobi iteration): each vertex adds up the shares
 // of the vertices whose arcs enter it. A share, rank over out-degree, is computed once per vertex and iteration.
 //
-// One pass over the vertices does it all: new ranks, new shares, and the change of rank and the dangling rank per tile
-// of vertices. On a device the pieces of long rows are summed by warps before; everywhere the order of additions is
-// row_sums.hpp's.
+// One pass over the vertices computes new ranks, new shares, and the change of rank and the dangling rank per tile of
+// vertices. On a device, warps sum the pieces of long adjacency lists first; the order of additions is that of
+// row_sums.hpp.
 //
 // In an undirected graph the iteration matrix is similar to a symmetric one, with eigenvalues between -damping and
 // damping, so the Chebyshev semi-iterative method applies (Golub, Varga, Numerische Mathematik 1961): each step goes
@@ -51,11 +51,11 @@ template <class Share> struct sum_pieces {
   }
 };
 
-// The sum of all that enters v. On a device its pieces have been summed.
+// The sum of the shares that enter v. On a device its pieces have been summed.
 template <class Share> struct pull_row {
   csr enters;
   const Share* share;
-  const std::uint32_t* first_piece;  // on a device alone
+  const std::uint32_t* first_piece;  // on a device only
   const double* piece_sum;
   template <class Team> AMORPH_BODY double operator()([[maybe_unused]] Team team, std::size_t v) const {
     const std::uint64_t begin = enters.begin[v], degree = enters.begin[v + 1] - begin;
@@ -83,8 +83,8 @@ struct start_ranks {
 };
 
 // Ranks and shares of a tile of vertices. Jacobi's step leads from rank to base + damping * pull(v); with `before`, the
-// iterate before rank, Chebyshev's leads from there through that, `reach` times as far. Leaves the tile's change of
-// rank and dangling rank, by 32 interleaved partial sums, as row_sums.hpp's.
+// iterate before rank, Chebyshev's leads from there through that, `reach` times as far. Stores the tile's change of
+// rank and dangling rank, by 32 interleaved partial sums as in row_sums.hpp.
 template <class Share, class Pull> struct update_tile {
   Pull pull;
   const std::uint64_t* leaves;  // offsets of outgoing arcs
@@ -148,7 +148,7 @@ template <class Exec> class core {
   core(Exec& exec, const pagerank::problem& problem, run_request& run)
       : exec_(exec),
         device_(exec, problem.graph),
-        enters_(device_.opposite()),
+        enters_(device_.transpose()),
         problem_(problem),
         tiles_((enters_.vertices + tile - 1) / tile),
         rank_(exec, enters_.vertices),

@@ -1,7 +1,10 @@
-// Sums over the rows of a graph in one order on every machine: a row of up to `short_row` arcs from first to last; a
+// Sums over adjacency lists in a fixed order on every backend: a list of up to `short_row` arcs from first to last; a
 // longer one in pieces of `piece_arcs`, which are added in order, each by 32 partial sums (member r adds arcs r, r +
-// 32, ...) that are then combined in halves. A warp plays the members with its lanes, a CPU thread plays them all. (The
-// scheme is that of the primitives' floating-point reduce.)
+// 32, ...) that are then combined by halving. The members are the lanes of a warp, or one CPU thread acts for all.
+//
+// Why not the operator neighbor_reduce: it stores one sum per vertex, in an order of its own within tiles. Here the sum
+// of a vertex is consumed at once by update_tile, whose new rank and share would otherwise take another pass over
+// memory, and whose own sums (change, dangling rank) need the tile as a unit.
 #pragma once
 
 #include <cstddef>

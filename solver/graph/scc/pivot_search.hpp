@@ -1,7 +1,7 @@
 // The component of a pivot: what it reaches (`forward`), and of that what reaches it (`backward`). (Fleischer,
 // Hendrickson, Pinar, "On identifying strongly connected components in parallel", 2000; Slota, Rajamanickam, Madduri,
 // "BFS and coloring-based parallel algorithms for strongly connected components and related problems", IPDPS 2014. How
-// it differs: the backward search needs no rows of the opposite graph: a vertex joins as soon as one of its own arcs
+// it differs: the backward search needs no rows of the transpose: a vertex joins as soon as one of its own arcs
 // leads to one that has joined, and nothing but what the pivot reaches is looked at; in-degrees are estimated from a
 // sample of the arcs.)
 #pragma once

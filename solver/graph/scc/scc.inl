@@ -30,7 +30,7 @@ template <class Exec> class core {
     if (Exec::on_device && strategy_ == strategy::tarjan) strategy_ = strategy::min_worklist;
     if (strategy_ == strategy::automatic) strategy_ = fastest();
     run.strategy = static_cast<std::uint32_t>(strategy_);
-    if (strategy_ == strategy::min_worklist) opposite_ = device_.opposite();
+    if (strategy_ == strategy::min_worklist) transpose_ = device_.transpose();
   }
 
   void solve() {
@@ -176,7 +176,7 @@ template <class Exec> class core {
       for (auto& list : items[d]) list = buffer<std::uint32_t>(exec_, n);
     }
     exec_.fill(of_class.span(), 1);
-    const trim_alone trim{{graph_, opposite_}, of_class.data()};
+    const trim_alone trim{{graph_, transpose_}, of_class.data()};
     for (;;) {
       exec_.for_each(n, start_minimum{of_class.data(), lowest[0].data(), lowest[1].data()});
       for (unsigned k = 0; k != trims; ++k) exec_.for_each(n, trim);
@@ -186,7 +186,7 @@ template <class Exec> class core {
       for (auto& set : turns) exec_.fill(set.span(), 0);
       persistent_over(
           exec_, left,
-          lower_minima<Exec>{{graph_, opposite_},
+          lower_minima<Exec>{{graph_, transpose_},
                              of_class.data(),
                              {{lowest[0].data(), turns[0].data()}, {lowest[1].data(), turns[1].data()}},
                              {{items[0][0].data(), items[0][1].data()}, {items[1][0].data(), items[1][1].data()}},
@@ -221,7 +221,7 @@ template <class Exec> class core {
 
   Exec& exec_;
   device_graph<Exec> device_;
-  csr graph_, opposite_;
+  csr graph_, transpose_;
   strategy strategy_;
   buffer<std::uint32_t> label_, changed_;
 };

@@ -40,7 +40,7 @@ std::string check(const csr& graph, span<const std::uint32_t> label, std::uint64
   const std::uint32_t n = graph.vertices;
   if (label.size() != n) return "expected " + std::to_string(n) + " labels, found " + std::to_string(label.size());
   if (n == 0) return components == 0 && largest == 0 ? "" : "a graph without vertices has no components";
-  // The arcs turned round.
+  // The transpose.
   std::vector<std::uint64_t> begin(n + std::size_t{2});
   std::vector<std::uint32_t> from(graph.edges());
   for (const std::uint32_t v : graph.to) ++begin[v + std::size_t{2}];

@@ -8,8 +8,8 @@
 
 namespace amorph::scc {
 
-// Empty, or the first thing that is wrong with the labels and the two counts. By two depth-first searches, the second
-// one against the arcs (Kosaraju; Sharir 1981); serial, O(n + m), no code of the solver's.
+// Empty, or the first fault of the labels and the two counts. By two depth-first searches, the second
+// one against the arcs (Kosaraju; Sharir 1981); serial, O(n + m), no code of the solver.
 [[nodiscard]] std::string check(const csr& graph, span<const std::uint32_t> label, std::uint64_t components,
                                 std::uint64_t largest);
 

@@ -1,4 +1,4 @@
-// The kernels that launch kernels, for shortest paths: compiled apart, for they need -rdc=true.
+// Child kernels of shortest paths: compiled separately, because they need -rdc=true.
 #include "amorph/kernels/operators/child_kernels.cuh"
 #include "solver/graph/sssp/lists.hpp"
 

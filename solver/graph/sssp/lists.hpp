@@ -1,5 +1,5 @@
-// A list of the vertices whose labels fell, each once a step: with several ways to share out edges, and to find places in
-// the list.
+// Frontiers as lists of the vertices whose labels fell, each once per step, with several load-balance and insertion
+// strategies.
 #pragma once
 
 #include "solver/graph/common/steps.hpp"
@@ -7,7 +7,7 @@
 
 namespace amorph::sssp {
 
-// Of those who lower a vertex's label in a turn, the first lists it.
+// Of the threads that lower a vertex's label in a turn, the first one lists it.
 template <class Length> struct relax_and_list {
   using label = typename Length::label;
   Length length;
@@ -23,14 +23,14 @@ template <class Length> struct relax_and_list {
 // `Step` is one of steps.hpp.
 template <class Exec, class Length, class Step> class list_search final : public search {
  public:
-  template <class... How>
-  explicit list_search(search_state<Exec, Length>& s, How... how)
+  template <class... Options>
+  explicit list_search(search_state<Exec, Length>& s, Options... options)
       : s_(s),
-        step_(s.exec, s.graph, how...),
+        step_(s.exec, s.graph, options...),
         listed_(s.exec, s.graph.vertices),
         front_(s.exec, s.graph.vertices),
         next_(s.exec, s.graph.vertices) {}
-  // Beside the lists.
+  // In addition to the lists.
   [[nodiscard]] static std::uint64_t bytes(const csr& graph) { return graph.vertices * sizeof(std::uint32_t); }
 
   void run() override {
@@ -38,7 +38,7 @@ template <class Exec, class Length, class Step> class list_search final : public
     front_.copy(s_.source);
     for (std::uint32_t turn = 1; !front_.empty(); ++turn) {
       s_.exec.report("step", turn);
-      if (turn == 0) s_.exec.fill(listed_.span(), ~std::uint32_t{0});  // all numbers have had their turn
+      if (turn == 0) s_.exec.fill(listed_.span(), ~std::uint32_t{0});  // the counter has wrapped around
       step_(s_.exec, s_.graph, front_, next_, relax_and_list<Length>{s_.length, s_.at.data(), listed_.data(), turn});
       front_.swap(next_);
     }

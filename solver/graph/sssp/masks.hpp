@@ -1,12 +1,12 @@
-// Every vertex looked at in every step: by masks and atomics, or without either.
+// Strategies that visit every vertex, or arc, in every step: by masks and atomics, or without either.
 #pragma once
 
 #include "solver/graph/sssp/state.hpp"
 
 namespace amorph::sssp {
 
-// IIIT report, section VI, first kernel: a masked vertex lowers its neighbours' new labels. (`at` stands still meanwhile; the
-// look before the atomic minimum may be out of date, and the minimum decides.)
+// IIIT report, section VI, first kernel: a masked vertex lowers its neighbours' new labels. (`at` does not change
+// meanwhile; the load before the atomic minimum may be stale, and the minimum decides.)
 template <class Length> struct mask_relax {
   using label = typename Length::label;
   csr graph;
@@ -24,7 +24,8 @@ template <class Length> struct mask_relax {
     }
   }
 };
-// Second kernel: what fell is the label now, and its vertex is masked. Intended race: all who set `any` set it to the same 1.
+// Second kernel: takes the lower label and masks the vertex. Intended race: all threads that set `any` set it to the
+// same 1.
 template <class Label> struct mask_update {
   Label *at, *lower;
   std::uint32_t *mask, *any;
@@ -61,10 +62,10 @@ template <class Exec, class Length> class mask_search final : public search {
   typename Exec::template buffer<std::uint32_t> mask_, any_;
 };
 
-// No atomics but loads and stores of whole words. Intended race: two threads may both find a neighbour's label too large
-// and the larger of their values may be what stays; the step then counts as one that changed something, and the next step
-// visits every arc again, so a lost value is found again. Labels of the last step, in which no arc changed any, are the
-// least ones. A label never rises above what it was before the step began: every value written is below one read in it.
+// Loads and stores of words only. Intended race: two threads may both find a neighbour's label too large, and the
+// larger of their values may remain; the step then has changed a label, and the next step visits every arc again, so a
+// lost value is found again. After a step that changes nothing the labels are the minima. A label never rises above its
+// value before the step: every value written is below one read in it.
 template <class Length> struct plain_relax {
   using label = typename Length::label;
   Length length;

@@ -1,6 +1,7 @@
-// Near-far (Davidson, Baxter, Garland, Owens, "Work-efficient parallel GPU methods for single-source shortest paths", IPDPS
-// 2014): what falls below the window's end goes on at once, the rest waits in a list that is sifted when the window moves
-// on. Here a vertex stands in a list once, so lists have n places, and the window jumps to the least label that waits.
+// Near-far (Davidson, Baxter, Garland, Owens, "Work-efficient parallel GPU methods for single-source shortest paths",
+// IPDPS 2014): labels below the window's end are processed at once, the others wait in a list that is filtered when the
+// window moves. Here a vertex is in a list at most once, so lists have capacity n, and the window jumps to the minimum
+// far label.
 #pragma once
 
 #include <algorithm>
@@ -12,12 +13,12 @@
 
 namespace amorph::sssp {
 
-// Where an arc leads: nowhere, or to the list at hand (1), or to the list of what waits (2); a vertex stands once in each.
+// Appends the target of an arc to no list (0), to the near list (1) or to the far list (2); to each at most once.
 template <class Length> struct relax_once {
   using label = typename Length::label;
   Length length;
   label* at;
-  std::uint32_t *listed, *waits;  // the turn in which a vertex was listed; whether it waits
+  std::uint32_t *listed, *waits;  // the turn in which a vertex was listed; whether it is in the far list
   std::uint32_t turn;
   label end;
   AMORPH_BODY unsigned operator()(std::uint32_t from, std::uint64_t e, std::uint32_t to) const {
@@ -46,11 +47,11 @@ template <class Exec, class Length> class near_far_search final : public search 
       : s_(s),
         listed_(s.exec, s.graph.vertices),
         waits_(s.exec, s.graph.vertices),
-        least_(s.exec, 1),
+        min_(s.exec, 1),
         front_(s.exec, s.graph.vertices),
         next_(s.exec, s.graph.vertices),
         wait_(s.exec, s.graph.vertices),
-        sifted_(s.exec, s.graph.vertices),
+        filtered_(s.exec, s.graph.vertices),
         lists_(s.exec) {}
   [[nodiscard]] static std::uint64_t bytes(const Exec& exec, const csr& graph) {
     const std::uint64_t n = graph.vertices;
@@ -68,7 +69,7 @@ template <class Exec, class Length> class near_far_search final : public search 
     for (label begin = 0, end = Length::sum(0, s_.window);;) {
       for (; !front_.empty(); ++turn) {
         exec.report("step", turn);
-        if (turn == 0) exec.fill(listed_.span(), ~std::uint32_t{0});  // all numbers have had their turn
+        if (turn == 0) exec.fill(listed_.span(), ~std::uint32_t{0});  // the counter has wrapped around
         waiting = lists_.advance(s_.graph, front_, next_, wait_, waiting, fit_balance<Exec>,
                                  relax_once<Length>{s_.length, s_.at.data(), listed_.data(), waits_.data(), turn, end});
         front_.swap(next_);
@@ -76,35 +77,35 @@ template <class Exec, class Length> class near_far_search final : public search 
       if (waiting == 0) return;
       begin = end;
       const span<const std::uint32_t> list(wait_.data(), waiting);
-      sift(list, begin, amorph::unreached<label>, sifted_);  // drops what was handled
+      filter(list, begin, amorph::unreached<label>, filtered_);  // drops vertices that were processed
       exec.for_each(waiting, store_at_listed<std::uint32_t>{list.data(), waits_.data(), 0});
-      if (sifted_.empty()) return;
-      const label first = least_waiting();
+      if (filtered_.empty()) return;
+      const label first = min_waiting();
       end = std::max<label>(Length::sum(first, s_.window), first + 1);
-      sift(sifted_.vertices(), begin, end, front_);
-      sift(sifted_.vertices(), end, amorph::unreached<label>, wait_);
+      filter(filtered_.vertices(), begin, end, front_);
+      filter(filtered_.vertices(), end, amorph::unreached<label>, wait_);
       waiting = wait_.size();
       exec.for_each(waiting, store_at_listed<std::uint32_t>{wait_.data(), waits_.data(), 1});
     }
   }
 
  private:
-  void sift(span<const std::uint32_t> list, label begin, label end, frontier<Exec>& to) {
+  void filter(span<const std::uint32_t> list, label begin, label end, frontier<Exec>& to) {
     std::uint64_t* count = to.begin_writing();
     select(s_.exec, list, lies_within<label>{s_.at.data(), begin, end}, span<std::uint32_t>(to.data(), to.capacity()),
            count);
     to.end_writing();
   }
-  label least_waiting() {
-    reduce_into<label>(s_.exec, sifted_.size(), label_of<label>{s_.at.data(), sifted_.data()}, least_.data(),
+  label min_waiting() {
+    reduce_into<label>(s_.exec, filtered_.size(), label_of<label>{s_.at.data(), filtered_.data()}, min_.data(),
                        amorph::unreached<label>, minimum<label>{});
-    return s_.exec.read(least_.data());
+    return s_.exec.read(min_.data());
   }
 
   search_state<Exec, Length>& s_;
   typename Exec::template buffer<std::uint32_t> listed_, waits_;
-  typename Exec::template buffer<label> least_;
-  frontier<Exec> front_, next_, wait_, sifted_;
+  typename Exec::template buffer<label> min_;
+  frontier<Exec> front_, next_, wait_, filtered_;
   two_level_frontier<Exec> lists_;
 };
 

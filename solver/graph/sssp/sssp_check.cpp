@@ -13,7 +13,7 @@ using std::size_t;
 using std::uint32_t;
 using std::uint64_t;
 
-// Lengths and sums of whole weights: wide enough that nothing overflows.
+// Lengths and sums of integer weights: wide enough that nothing overflows.
 struct whole {
   using number = unsigned __int128;
   const weighted_csr& g;

@@ -13,15 +13,15 @@ const std::vector<strategy> every = {strategy::automatic,  strategy::mask,      
                                      strategy::prefix_sum, strategy::donation,  strategy::children, strategy::split,
                                      strategy::near_far,   strategy::persistent};
 const std::vector<strategy> windowed = {strategy::near_far, strategy::persistent};
-// Those that look at every vertex, or arc, in every step.
+// Strategies that visit every vertex, or arc, in every step.
 const std::vector<strategy> slow = {strategy::mask, strategy::topology};
-// Those that a device is to carry half a million steps far.
+// Strategies that are run for half a million steps on a device.
 const std::vector<strategy> from_afar = {strategy::automatic, strategy::near_far, strategy::persistent};
 const std::vector<stand_in<strategy>> on_cpu = {{strategy::children, strategy::donation},
                                                 {strategy::persistent, strategy::near_far}};
 
-void judge(const shape& s, const std::vector<std::uint32_t>& from, const std::vector<strategy>& strategies,
-           const std::vector<machine>& machines, double window = 0) {
+void verify(const shape& s, const std::vector<std::uint32_t>& from, const std::vector<strategy>& strategies,
+            const std::vector<machine>& machines, double window = 0) {
   std::vector<std::uint32_t> parents;
   for (const machine& m : machines)
     for (const strategy how : strategies) {
@@ -35,31 +35,32 @@ void judge(const shape& s, const std::vector<std::uint32_t>& from, const std::ve
       ASSERT_TRUE(is_what_was_asked_for(m, how, r.stats.strategy, on_cpu));
       if (parents.empty()) {
         parents = r.parent;
-        ASSERT_EQ(check::sssp_fault(s.graph.view(), from, r.distance, r.real, {}), "");  // Dijkstra's
+        ASSERT_EQ(check::sssp_fault(s.graph.view(), from, r.distance, r.real, {}),
+                  "");  // compares with Dijkstra's algorithm
       }
-      ASSERT_EQ(r.parent, parents);  // one tree, whoever found the distances
+      ASSERT_EQ(r.parent, parents);  // the same tree for all strategies
     }
 }
 
 void on_small(const std::vector<machine>& machines) {
   for (const shape& s : small_shapes())
-    for (const auto& from : starts(s.graph)) judge(s, from, every, machines);
+    for (const auto& from : starts(s.graph)) verify(s, from, every, machines);
 }
 // Windows from narrow, where most of the work is moving them, to one that holds everything.
 void on_windows(const std::vector<machine>& machines) {
   for (const shape& s : small_shapes())
     for (const double window : {1e-3, 1.0, 37.0, 1e300}) {
       if (s.graph.vertices == 0 || (window < 1 && s.name.find("wide range") != std::string::npos)) continue;
-      judge(s, {0}, windowed, machines, window);
+      verify(s, {0}, windowed, machines, window);
     }
 }
 void on_large(const std::vector<machine>& machines) {
   for (const shape& s : large_shapes()) {
     for (const auto& t : trials(s, machines, every, slow, from_afar))
-      judge(s, t.from, t.strategies, s.name == "path" ? once(machines) : machines);
+      verify(s, t.from, t.strategies, s.name == "path" ? once(machines) : machines);
     if (s.name != "path")
       for (const weight_kind kind : {weight_kind::float32, weight_kind::int64})
-        judge(with_weights(s, kind), {s.graph.vertices / 2}, every, once(machines));
+        verify(with_weights(s, kind), {s.graph.vertices / 2}, every, once(machines));
   }
 }
 
@@ -74,7 +75,7 @@ void fits(const machine& m) {
   const std::vector<std::uint32_t> first = {0};
   std::vector<shape> all = shapes_for_memory();
   for (const weight_kind kind : {weight_kind::float32, weight_kind::int64}) all.push_back(with_weights(all[0], kind));
-  // Distances that leave 32 bits on the way, so that wider labels need room.
+  // Distances that leave 32 bits on the way, so that wider labels need more memory.
   shape far = all[0];
   far.name += ", far";
   for (std::int32_t& w : far.graph.weight32) w = 2000000000 + w % 1000;
@@ -115,15 +116,15 @@ TEST(sssp, refuses) {
     EXPECT_EQ(why.substr(0, 80), "the arc from vertex 2 to vertex 3 (counted from 0) has the negative weight -7" +
                                      std::string(kind == weight_kind::float32 ? ".00" : ""));
   }
-  constexpr double endless = std::numeric_limits<double>::infinity();
-  EXPECT_EQ(refusal(graph_of(2, {{0, 1, endless}}, weight_kind::float32, false)), "a weight is not a finite number");
+  constexpr double infinite = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(refusal(graph_of(2, {{0, 1, infinite}}, weight_kind::float32, false)), "a weight is not a finite number");
   auto one_way = graph_of(3, {{0, 1, 1}, {1, 2, 1}}, weight_kind::int32, false);
   one_way.undirected = true;
   EXPECT_EQ(refusal(one_way), "expected each arc in both directions in an undirected graph, found 2 up and 0 down");
   constexpr double most = 9223372036854774784.0;  // the largest double below 2^63
   const std::vector<arc> far = {{0, 1, most}, {1, 2, most}, {2, 3, most}};
   EXPECT_EQ(refusal(graph_of(4, far, weight_kind::int64, true)), "a distance exceeds 64 bits");
-  // A sum that leaves 64 bits does no harm where there is a shorter way.
+  // A sum beyond 64 bits does no harm if there is a shorter path.
   std::vector<arc> saved = far;
   saved.push_back({0, 3, 5});
   EXPECT_EQ(refusal(graph_of(4, saved, weight_kind::int64, true)), "");

@@ -1,4 +1,4 @@
-// What the strategies share: the graph, its lengths, a label a vertex that only falls.
+// What the strategies share: the graph, its lengths, a label per vertex that only falls.
 #pragma once
 
 #include "amorph/kernels/operators/advance.hpp"
@@ -18,16 +18,17 @@ template <class Exec, class Length> struct search_state {
   span<label> at;  // 0 at the sources, unreached elsewhere, when a search starts
 };
 
-// A strategy, with what memory it needs.
+// A strategy, with the memory that it needs.
 class search {
  public:
   virtual ~search() = default;
   virtual void run() = 0;
 };
 
-// Whether this arc lowered its end's label. The read before the atomic spares most atomics. Intended races: a label that is
-// read may fall meanwhile. The end's was then too high to leave out what the atomic decides anyway; the start's leads to a sum
-// that is too high, and whoever lowered the start has listed it (or its mask) again, and its arcs are followed once more.
+// Relaxation: whether this arc lowered the label of its target. The load before the atomic operation avoids most of
+// these. Intended races: a label that is read may fall meanwhile. If it is the target's, the atomic decides; if it is
+// the source's, the sum is too high, but the thread that lowered the source has listed it again, so its arcs are
+// relaxed again.
 template <class Length>
 AMORPH_BODY bool lowers(const Length& length, typename Length::label* at, std::uint32_t from, std::uint64_t e,
                         std::uint32_t to, typename Length::label& sum) {

@@ -1,5 +1,5 @@
-// st-connectivity (IIIT report, section V): two frontiers of two colours, from both ends, in turn. Balls of whole levels
-// grow until an arc joins them; as there was none before, every arc that joins them now lies on a shortest path.
+// st-connectivity (IIIT report, section V): two frontiers of two colours, from both ends, in turn. Balls of whole
+// levels grow until an arc joins them; as there was none before, every arc that joins them now lies on a shortest path.
 #pragma once
 
 #include "amorph/kernels/operators/advance.hpp"
@@ -10,9 +10,9 @@
 
 namespace amorph::stcon {
 
-// Who finds a vertex without a colour gives it its own; a compare-and-swap decides between several. Intended races: the look at
-// a colour before the exchange may be out of date, but a colour that is there never changes, so only "none" can be, and then the
-// exchange is asked; and `met` is set by all who find the other colour, to the same 1, and read after the step.
+// Colours a vertex without a colour; a compare-and-swap decides between several threads. Intended races: the colour
+// that is loaded before the exchange may be stale, but only "none" can be, and then the exchange decides; and all
+// threads that find the other colour set `met` to the same 1, which is read after the step.
 struct spread {
   std::uint32_t* colour;
   std::uint32_t* met;
@@ -36,7 +36,7 @@ template <class Exec> class core {
   core(Exec& exec, const stcon::problem& problem, run_request& run)
       : exec_(exec),
         device_(exec, problem.graph),
-        opposite_(device_.opposite()),
+        transpose_(device_.transpose()),
         problem_(problem),
         colour_(exec, problem.graph.graph.vertices),
         met_(exec, 1),
@@ -59,7 +59,7 @@ template <class Exec> class core {
     for (std::uint32_t steps = 1; !front_[0].empty() && !front_[1].empty(); ++steps) {
       exec_.report("step", steps);
       const unsigned side = front_[1].size() < front_[0].size() ? 1 : 0;
-      advance(exec_, side == 0 ? device_.graph() : opposite_, front_[side], next_, fit_balance<Exec>,
+      advance(exec_, side == 0 ? device_.graph() : transpose_, front_[side], next_, fit_balance<Exec>,
               spread{colour_.data(), met_.data(), side + 1});
       if (exec_.read(met_.data()) != 0) {
         distance_ = steps;
@@ -75,7 +75,7 @@ template <class Exec> class core {
  private:
   Exec& exec_;
   device_graph<Exec> device_;
-  csr opposite_;
+  csr transpose_;
   problem problem_;
   buffer<std::uint32_t> colour_, met_;
   frontier<Exec> front_[2], next_;

@@ -1,4 +1,4 @@
-// Judges the answer by what it must satisfy; shares no code with the algorithm. Returns what is wrong, in one line, or nothing.
+// The checker; shares no code with the solver. Returns a fault in one line, or nothing.
 #pragma once
 
 #include <cstdint>

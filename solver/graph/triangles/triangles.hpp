@@ -15,7 +15,7 @@ namespace amorph::triangles {
 enum class strategy : std::uint32_t {
   automatic,  // bitmap on a CPU, if there is memory for it; search otherwise
   search,     // vertices of the shorter row are looked up in the longer
-  bitmap,     // a bitmap of each thread marks a row; on a CPU alone, a device runs search
+  bitmap,     // a bitmap of each thread marks a row; CPU only; a device runs search
 };
 [[nodiscard]] std::optional<strategy> parse_strategy(std::string_view word) noexcept;
 [[nodiscard]] std::string_view to_string(strategy s) noexcept;

@@ -1,4 +1,4 @@
-// Judges counts of triangles by counting anew, serially; shares no code with the algorithm.
+// The checker: counts triangles again, serially; shares no code with the solver.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace amorph::check {
 
-// What is wrong, in one line, or nothing. `count`, per vertex, may be empty. Neighbours of each vertex are kept in a
+// A fault in one line, or nothing. `count`, per vertex, may be empty. Neighbours of each vertex are kept in a
 // hash set, and each edge walks the smaller of its ends' sets: O(m * arboricity), and much memory.
 [[nodiscard]] std::string triangles_fault(const weighted_csr& graph, std::uint64_t triangles,
                                           const std::vector<std::uint64_t>& count);

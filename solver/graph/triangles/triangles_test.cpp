@@ -28,7 +28,7 @@ void counts_clique(const std::vector<machine>& machines) {
 }
 
 // Arcs in both directions in a directed graph, parallel arcs and loops are one edge or none.
-void ignores_repeats(const std::vector<machine>& machines) {
+void ignores_duplicates(const std::vector<machine>& machines) {
   const weighted_graph g = graph_of(
       5, {{0, 1, 1}, {1, 0, 1}, {1, 2, 1}, {2, 1, 1}, {1, 2, 1}, {2, 0, 1}, {3, 3, 1}, {3, 4, 1}, {2, 2, 1}, {2, 3, 1}},
       weight_kind::none, false);
@@ -41,9 +41,9 @@ void ignores_repeats(const std::vector<machine>& machines) {
 }
 
 TEST(triangles, clique) { counts_clique(cpus()); }
-TEST(triangles, repeats) { ignores_repeats(cpus()); }
+TEST(triangles, duplicates) { ignores_duplicates(cpus()); }
 TEST(triangles_cuda, clique) { counts_clique(devices()); }
-TEST(triangles_cuda, repeats) { ignores_repeats(devices()); }
+TEST(triangles_cuda, duplicates) { ignores_duplicates(devices()); }
 
 TEST(triangles, checker_finds_faults) {
   const weighted_graph g = graph_of(3, {{0, 1, 1}, {1, 2, 1}, {2, 0, 1}}, weight_kind::none, true);

@@ -1,6 +1,6 @@
 // Every algorithm of the list: each strategy on each machine, verified by the algorithm's own checker; the same answer
-// everywhere; and what all of them promise: they stop on request, report progress, refuse what exceeds the memory limit,
-// and are documented.
+// everywhere; and what all of them promise: they stop on request, report progress, refuse what exceeds the memory
+// limit, and are documented.
 #include "solver/graph/algorithm.hpp"
 
 #include <atomic>
@@ -53,7 +53,7 @@ struct run_of {
   }
 };
 
-void judge(const graph::algorithm& a, const std::vector<machine>& machines) {
+void verify(const graph::algorithm& a, const std::vector<machine>& machines) {
   for (const shape& s : small_shapes()) {
     if (!fits(a, s)) continue;
     std::map<std::string, std::string> answers;  // of a network by strategy: a flow is not unique
@@ -88,10 +88,10 @@ class every_cuda : public testing::TestWithParam<const graph::algorithm*> {};
 const auto all = testing::ValuesIn(graph::algorithms().begin(), graph::algorithms().end());
 const auto by_name = [](const auto& info) { return std::string(info.param->name); };
 
-TEST_P(every, right_and_the_same_everywhere) { judge(*GetParam(), {cpus()[0], cpus()[2]}); }
+TEST_P(every, right_and_the_same_everywhere) { verify(*GetParam(), {cpus()[0], cpus()[2]}); }
 TEST_P(every_cuda, right_and_the_same_everywhere) {
   AMORPH_NEEDS_DEVICE();
-  judge(*GetParam(), {once(cpus())[1], once(devices())[0]});
+  verify(*GetParam(), {once(cpus())[1], once(devices())[0]});
 }
 
 // Two thousand vertices: enough for several steps of every algorithm.

@@ -1,4 +1,4 @@
-// The checkers find what is wrong with wrong answers.
+// The checkers find the faults of wrong answers.
 #include <limits>
 
 #include "solver/graph/bfs/bfs_check.hpp"

@@ -1,4 +1,4 @@
-// Which graphs are taken for ones of long paths.
+// Which graphs count as high-diameter.
 #include "solver/graph/common/long_paths.hpp"
 
 #include <gtest/gtest.h>
@@ -35,11 +35,11 @@ TEST(long_paths, roads_and_what_stands_out_of_them) {
   arcs with_star = arcs_of(road);
   EXPECT_TRUE(is_long(n, with_star, middle));
   EXPECT_TRUE(is_long(n, with_star, 0));
-  // A vertex of 65 neighbours nearby, or of some more anywhere: the roads are as long as before.
+  // A vertex with 65 neighbours nearby does not shorten the paths.
   for (std::uint32_t i = 0; i != 65; ++i) with_star.push_back({n, middle + i, 1});
   EXPECT_TRUE(is_long(n + 1, with_star, 0));
   EXPECT_TRUE(is_long(n + 1, with_star, n));
-  // One that is everybody's neighbour: two steps.
+  // A neighbour of all vertices: two steps.
   arcs to_all = arcs_of(road);
   for (std::uint32_t v = 0; v != n; ++v) to_all.push_back({n, v, 1});
   EXPECT_FALSE(is_long(n + 1, to_all, 0));
@@ -60,7 +60,7 @@ TEST(long_paths, other_graphs) {
   EXPECT_FALSE(is_long(40, {path.begin(), path.begin() + 39}, 0));
   EXPECT_FALSE(is_long(5000, star, 0));
   EXPECT_FALSE(is_long(5000, star, 7));
-  EXPECT_FALSE(is_long(5000, uniform, 0));  // few arcs a vertex, and all of them near
+  EXPECT_FALSE(is_long(5000, uniform, 0));  // a low average degree, but a low diameter
   EXPECT_FALSE(is_long(70, {}, 3));
   const host_graph skewed = generate::rmat(exec, 13, 4, 3);
   EXPECT_FALSE(is_long(skewed.vertices, arcs_of(skewed), 0));

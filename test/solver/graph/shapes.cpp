@@ -82,13 +82,13 @@ std::vector<shape> small_shapes() {
   }
   for (std::uint32_t v = 0; v != 90; ++v)
     for (std::uint32_t u = 0; u != v; ++u) complete.push_back({u, v, weight()});
-  // Two parts and single vertices: what is in the other part cannot be reached.
+  // Two parts and single vertices: the other part cannot be reached.
   for (std::uint32_t i = 0; i != 300; ++i) {
     const auto a = static_cast<std::uint32_t>(random() % 100), b = static_cast<std::uint32_t>(random() % 100);
     apart.push_back({a, b, weight()});
     apart.push_back({200 + a, 200 + b, weight()});
   }
-  // Self loops and parallel edges of unlike and of equal weights.
+  // Self-loops and parallel edges of different and of equal weights.
   for (int i = 0; i != 400; ++i)
     odd.push_back({static_cast<std::uint32_t>(random() % 20), static_cast<std::uint32_t>(random() % 20),
                    static_cast<double>(random() % 4)});
@@ -99,7 +99,7 @@ std::vector<shape> small_shapes() {
     dense.push_back(
         {static_cast<std::uint32_t>(r * r * r / 1000000), static_cast<std::uint32_t>(random() % 1000), weight()});
   }
-  // Long detours that cost less: labels fall many times.
+  // Long detours of lower weight: labels fall many times.
   for (std::uint32_t v = 1; v != 300; ++v) {
     ladder.push_back({v - 1, v, 1});
     ladder.push_back({0, v, 1000.0 - v});
@@ -113,19 +113,19 @@ std::vector<shape> small_shapes() {
   add_kinds(all, "sparse", 2000, sparse);
   add_kinds(all, "skewed", 1000, dense);
   add_kinds(all, "detours", 300, ladder);
-  // Near the types' limits: sums leave 32 bits, and stay within 64.
+  // Near the limits of the types: sums exceed 32 bits, and stay within 64.
   constexpr double most = 2147483647.0, huge = 4611686018427387904.0;
   const arcs heavy = {{0, 1, most}, {1, 2, most}, {2, 3, most}, {3, 4, 1},
                       {0, 4, most}, {4, 5, most}, {0, 6, 0},    {6, 1, most - 1}};
   const arcs vast = {{0, 1, huge}, {1, 2, huge}, {0, 2, huge + 4096}, {2, 3, huge - 8192}, {1, 3, huge}};
   for (const bool both : {true, false}) {
-    const std::string way = both ? "" : ", directed";
-    all.push_back({"near 2^31" + way, graph_of(7, heavy, weight_kind::int32, both)});
-    all.push_back({"near 2^31 in 64 bits" + way, graph_of(7, heavy, weight_kind::int64, both)});
-    all.push_back({"near 2^62" + way, graph_of(4, vast, weight_kind::int64, both)});
-    all.push_back(
-        {"float, wide range" + way, graph_of(5, {{0, 1, 1e30}, {1, 2, 1e-30}, {0, 2, 1e30}, {2, 3, 3e38}, {3, 4, 3e38}},
-                                             weight_kind::float32, both)});
+    const std::string direction = both ? "" : ", directed";
+    all.push_back({"near 2^31" + direction, graph_of(7, heavy, weight_kind::int32, both)});
+    all.push_back({"near 2^31 in 64 bits" + direction, graph_of(7, heavy, weight_kind::int64, both)});
+    all.push_back({"near 2^62" + direction, graph_of(4, vast, weight_kind::int64, both)});
+    all.push_back({"float, wide range" + direction,
+                   graph_of(5, {{0, 1, 1e30}, {1, 2, 1e-30}, {0, 2, 1e30}, {2, 3, 3e38}, {3, 4, 3e38}},
+                            weight_kind::float32, both)});
   }
   return all;
 }

@@ -1,4 +1,4 @@
-// Graphs that find mistakes, each with a reason, and the machines that they are tried on.
+// Graphs that reveal faults, each for a reason, and the backends that they run on.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ struct arc {
   double weight;
 };
 
-// Rows in the order of the arcs.
+// Adjacency lists in the order of the arcs.
 [[nodiscard]] weighted_graph graph_of(std::uint32_t vertices, const std::vector<arc>& arcs, weight_kind kind,
                                       bool both_ways);
 
@@ -30,9 +30,9 @@ struct shape {
 };
 // Small enough for every strategy, in all types of weights; `negative`: some with weights below 0, for forests.
 [[nodiscard]] std::vector<shape> small_shapes();
-// The same graph with weights of another type; floats are thirds of the whole numbers.
+// The same graph with weights of another type; floats are thirds of the integers.
 [[nodiscard]] shape with_weights(const shape& s, weight_kind kind);
-// A path and a star of a million vertices (fewer under sanitizers), a map of roads, R-MAT: for what is fast on them.
+// A path and a star of a million vertices (fewer under sanitizers), a road network, R-MAT: for strategies fast enough.
 [[nodiscard]] std::vector<shape> large_shapes();
 
 // For algorithms that ignore weights: without weights, and with integers of 32 bits.
@@ -48,7 +48,7 @@ struct machine {
 // One, or none (see test/support/device.hpp).
 [[nodiscard]] std::vector<machine> devices();
 
-// The same machines, each run once.
+// The same, each run once.
 [[nodiscard]] std::vector<machine> once(std::vector<machine> machines);
 
 // f(shape, run options, strategy) for all combinations; failures name theirs.
@@ -64,9 +64,9 @@ void for_each_case(const std::vector<shape>& shapes, const std::vector<machine>&
       }
 }
 
-// Where a search of a large shape starts, and by what. The path's half a million steps cost what looks at every vertex in each
-// of them hours: there `slow` is left out, and on a device, where a step of the others costs a round trip, all but `from_afar`;
-// from many vertices, ten thousand steps apart, all are tried there.
+// The sources and strategies of searches of a large shape. Strategies that visit every vertex in each of the path's
+// half a million steps would take hours: there `slow` is left out, and on a device, where a step of the others costs a
+// read-back, all but `from_afar`; from many vertices, ten thousand steps apart, all strategies are run there.
 template <class Strategy> struct trial {
   std::vector<std::uint32_t> from;
   std::vector<Strategy> strategies;
@@ -86,8 +86,8 @@ std::vector<trial<Strategy>> trials(const shape& s, const std::vector<machine>& 
   return {{{middle}, from_afar}, {many, all}};
 }
 
-// The name of the strategy that is to run where `asked` is asked for: itself, or on the CPU what stands in for it; the default
-// may be any.
+// The strategy that is expected to run if `asked` is asked for: itself, or on the CPU its substitute; `auto` may run
+// any.
 template <class Strategy> struct stand_in {
   Strategy asked, on_cpu;
 };
@@ -102,10 +102,10 @@ template <class Strategy>
   return ::testing::AssertionFailure() << "ran '" << ran << "', expected '" << to_string(asked) << "'";
 }
 
-// The default finds room wherever any strategy does. solve(strategy, memory limit) gives a run's statistics.
+// `auto` fits into memory if any strategy does. solve(strategy, memory limit) returns the statistics of a run.
 template <class Strategy, class Solve> void default_fits_where_any_does(const std::vector<Strategy>& all, Solve solve) {
-  std::uint64_t least = ~std::uint64_t{0}, usual = 0;
-  std::string leanest;
+  std::uint64_t minimum = ~std::uint64_t{0}, usual = 0;
+  std::string smallest;
   for (const Strategy how : all) {
     SCOPED_TRACE(std::string(to_string(how)));
     const run_statistics free = solve(how, std::uint64_t{0});
@@ -117,19 +117,19 @@ template <class Strategy, class Solve> void default_fits_where_any_does(const st
     run_statistics held;
     ASSERT_NO_THROW(held = solve(Strategy::automatic, free.peak_bytes));
     ASSERT_LE(held.peak_bytes, free.peak_bytes);
-    if (free.peak_bytes < least) {
-      least = free.peak_bytes;
-      leanest = free.strategy;
+    if (free.peak_bytes < minimum) {
+      minimum = free.peak_bytes;
+      smallest = free.strategy;
     }
   }
-  ASSERT_LE(least, usual) << leanest;
+  ASSERT_LE(minimum, usual) << smallest;
 }
 
-// Graphs of some ten thousand vertices on which strategies' needs of memory differ: long and short paths, few and many arcs,
-// in rows of one direction too.
+// Graphs of some ten thousand vertices on which the footprints of strategies differ: of high and low diameter, sparse
+// and dense, directed too.
 [[nodiscard]] std::vector<shape> shapes_for_memory();
 
-// Vertices to start from: the first, the last, both.
+// Sets of sources: the first vertex, one in the middle, the last and the first.
 [[nodiscard]] std::vector<std::vector<std::uint32_t>> starts(const weighted_graph& g);
 
 }  // namespace amorph::test

@@ -1,4 +1,4 @@
-// amorph-bench's table of problems with problems that lie, refuse and break down.
+// amorph-bench with a table of problems that give wrong answers, refuse and fail.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -23,7 +23,7 @@ problem odd_problem() {
     if (strategy == "picky") throw error(status::bad_input, "it is not to its taste");
     if (strategy == "large") throw std::bad_alloc();
     if (strategy == "broken") throw std::runtime_error("a spring is loose");
-    judge(how, [&] { return std::string(strategy == "liar" ? "1 is not 2" : ""); });
+    verify(how, [&] { return std::string(strategy == "liar" ? "1 is not 2" : ""); });
     measurement m;
     m.strategy = strategy;
     m.device = "cpu";
@@ -59,7 +59,7 @@ TEST(bench, tells_of_what_goes_wrong) {
   EXPECT_EQ(run_bench({"none.gr", "grid2d:3x3", "-b", "cpu", "--verify", "-q", "-S", "liar"}, {odd_problem()}).code, 4);
   EXPECT_EQ(run_bench({"none.gr", "grid2d:3x3", "-b", "cpu", "--verify", "-q", "-S", "honest"}, {odd_problem()}).code,
             1);
-  // Nobody asked, so nobody noticed.
+  // Without --verify a wrong answer is not noticed.
   EXPECT_EQ(run_bench({"grid2d:3x3", "-b", "cpu", "-q", "-S", "liar,honest,picky"}, {odd_problem()}).code, 0);
 }
 
@@ -77,8 +77,8 @@ TEST(bench, counts) {
   const std::vector<row> rows = measure(p, {});
   ASSERT_EQ(rows.size(), 2u);
   EXPECT_EQ(rows[0].median(), 2.5);
-  EXPECT_EQ(rows[0].least(), 1);
-  EXPECT_EQ(rows[0].rate(), 1.6);  // millions a second
+  EXPECT_EQ(rows[0].minimum(), 1);
+  EXPECT_EQ(rows[0].rate(), 1.6);  // millions per second
   EXPECT_EQ(rows[0].arcs, 24u);
   EXPECT_EQ(rows[1].on.threads, 2u);
 }
@@ -98,7 +98,7 @@ TEST(bench, repeats_what_is_fast_alone) {
   EXPECT_EQ(measure(slow, {})[0].found.ms.size(), 4u);
 }
 
-// A table of a paper asks for problems and strategies that there are.
+// The presets name existing problems and strategies.
 TEST(bench, presets_mean_something) {
   const std::vector<problem> problems = standard_problems();
   for (const preset& t : presets()) {
@@ -119,7 +119,7 @@ TEST(bench, presets_mean_something) {
   }
 }
 
-// A peer stands among the strategies, runs once for all machines, and its answers are judged alike.
+// A peer is one of the strategies, runs once for all backends, and its answers are verified as well.
 TEST(bench, peers) {
   std::vector<problem> problems = {odd_problem()};
   problems[0].peers.push_back({"rival", [](const input&, const std::string&, const machine&, const setting&) {

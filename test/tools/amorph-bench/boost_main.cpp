@@ -1,4 +1,4 @@
-// amorph-bench with Boost's graph library beside the solvers.
+// amorph-bench with Boost's graph library as a peer of the solvers.
 #include "test/tools/amorph-bench/boost_peers.hpp"
 #include "tools/amorph-bench/bench.hpp"
 

@@ -33,17 +33,17 @@ std::int64_t weight_of(const weighted_graph& g, std::uint64_t e) {
   return g.kind == weight_kind::int64 ? g.weight64[e] : 1;
 }
 
-// f(from, to, arc) for all arcs in the order of the rows.
+// f(from, to, arc) for all arcs in order.
 template <class F> void for_each_arc(const weighted_graph& g, F f) {
   for (std::uint32_t v = 0; v != g.vertices; ++v)
     for (std::uint64_t e = g.begin[v]; e != g.begin[v + std::size_t{1}]; ++e) f(v, g.to[e], e);
 }
 
 void require_whole(const weighted_graph& g) {
-  if (g.kind == weight_kind::float32) refuse("the peer takes whole weights alone");
+  if (g.kind == weight_kind::float32) refuse("the peer takes integer weights only");
 }
 
-// once() how.repeat times.
+// Runs once() how.repeat times.
 template <class Once> measurement timed(const setting& how, const char* name, Once once) {
   measurement m;
   m.strategy = name;
@@ -86,7 +86,7 @@ measurement search(const input& in, const std::string&, const machine&, const se
         g, in.source,
         boost::visitor(boost::make_bfs_visitor(boost::record_distances(level.data(), boost::on_tree_edge()))));
   });
-  judge(how, [&] { return check::bfs_fault(in.graph().view(), {in.source}, level, {}); });
+  verify(how, [&] { return check::bfs_fault(in.graph().view(), {in.source}, level, {}); });
   return m;
 }
 
@@ -102,7 +102,7 @@ measurement shorten(const input& in, const std::string&, const machine&, const s
                                                     .predecessor_map(parent.data())
                                                     .distance_inf(unreached64));
   });
-  judge(how, [&] { return check::sssp_fault(in.graph().view(), {in.source}, distance, {}, {}); });
+  verify(how, [&] { return check::sssp_fault(in.graph().view(), {in.source}, distance, {}, {}); });
   return m;
 }
 
@@ -122,7 +122,7 @@ measurement span_trees(const input& in, const std::string&, const machine&, cons
     tree.clear();
     boost::kruskal_minimum_spanning_tree(g, std::back_inserter(tree), boost::weight_map(boost::get(&edge::weight, g)));
   });
-  judge(how, [&] {
+  verify(how, [&] {
     std::vector<std::uint64_t> arcs;
     for (const auto& e : tree) arcs.push_back(g[e].arc);
     std::sort(arcs.begin(), arcs.end());
@@ -131,7 +131,7 @@ measurement span_trees(const input& in, const std::string&, const machine&, cons
   return m;
 }
 
-// Both write a square of 32-bit distances.
+// Both write a matrix of 32-bit distances.
 template <class Solve> measurement pair_up(const input& in, const setting& how, const char* name, Solve solve) {
   require_whole(in.graph());
   const std::uint32_t n = in.graph().vertices;
@@ -145,7 +145,7 @@ template <class Solve> measurement pair_up(const input& in, const setting& how, 
   std::vector<std::int32_t*> matrix(n);
   for (std::uint32_t v = 0; v != n; ++v) matrix[v] = cells.data() + std::size_t{v} * n;
   measurement m = timed(how, name, [&] { solve(g, matrix); });
-  judge(how, [&] {
+  verify(how, [&] {
     host_array<std::uint32_t> distance(cells.size());
     for (std::size_t i = 0; i != cells.size(); ++i)
       distance[i] = std::min(static_cast<std::uint32_t>(cells[i]), unreached31);
@@ -168,7 +168,7 @@ using network = boost::adjacency_list<
                     boost::property<boost::edge_residual_capacity_t, std::int64_t,
                                     boost::property<boost::edge_reverse_t, links::edge_descriptor>>>>;
 
-// Arcs between two vertices as one pair, each the other's reverse: half of what an edge an arc would take.
+// The arcs between two vertices become one pair, each the other's reverse: half the edges of a pair per arc.
 network network_of(const weighted_graph& from) {
   std::vector<std::tuple<std::uint32_t, std::uint32_t, std::int64_t, std::int64_t>> pairs;
   for_each_arc(from, [&](std::uint32_t u, std::uint32_t v, std::uint64_t e) {
@@ -195,14 +195,14 @@ network network_of(const weighted_graph& from) {
   return g;
 }
 
-// Judged by the value of a flow that our checker found to be greatest.
+// Compared with the value of a flow that our checker verified to be maximum.
 template <class Solve> measurement flow_through(const input& in, const setting& how, const char* name, Solve solve) {
   require_whole(in.graph());
   network g = network_of(in.graph());
   std::int64_t value = 0;
   const std::uint32_t from = in.network.source, to = in.network.sink;
   measurement m = timed(how, name, [&] { value = solve(g, from, to); });
-  judge(how, [&] {
+  verify(how, [&] {
     maxflow::options options;
     options.run.backend = backend::cpu;
     const maxflow::result r = maxflow::solve(in.graph().view(), from, to, options);

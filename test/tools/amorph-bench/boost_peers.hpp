@@ -5,8 +5,8 @@
 
 namespace amorph::bench {
 
-// Adds strategies to bfs, sssp, apsp, mst and maxflow: `boost`, and where Boost has two that are good at different inputs
-// (apsp: Johnson's and Floyd's; maxflow: push-relabel, Boykov and Kolmogorov's) a second one.
+// Adds the strategy `boost` to bfs, sssp, apsp, mst and maxflow, and a second one if Boost has two that suit different
+// inputs (apsp: Johnson's and Floyd's; maxflow: push-relabel, Boykov and Kolmogorov's).
 void add_boost(std::vector<problem>& problems);
 
 }  // namespace amorph::bench

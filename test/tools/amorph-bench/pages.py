@@ -1,4 +1,4 @@
-"""pages.py AMORPH_BENCH AMORPH_GRAPH AMORPH_GEN ROOT: the tables of the documentation, held to what the commands print."""
+"""pages.py AMORPH_BENCH AMORPH_GRAPH AMORPH_GEN ROOT: compares the tables of the documentation with the output of the commands."""
 import json
 import os
 import re

@@ -146,14 +146,14 @@ TEST_F(graph_command, refuses_in_one_line) {
        "persistent, found 'fast'"},
       {"sssp negative.gr -s 1 -o out", "negative.gr:2: expected a weight of 0 or more, found '-4'"},
       {"sssp g.gr --window -1", "option '--window': expected a number above 0, found '-1'"},
-      {"stcon g.gr -s 1", "expected --target beside stcon"},
+      {"stcon g.gr -s 1", "expected --target with stcon"},
       {"stcon g.gr -s 1,2 -T 3", "expected one source for stcon, found 2"},
       {"mst g.gr -T 3", "--target is for " + known_with([](graph::ends e) {
                           return e == graph::ends::pair || e == graph::ends::network;
-                        }) + " alone"},
-      {"bfs g.gr --undirected", "--undirected is for maxflow alone"},
-      {"maxflow g.gr", "g.gr: expected --target beside maxflow, or a file that names a source and a sink"},
-      {"maxflow g.gr -s 1", "expected --target beside --source of maxflow"},
+                        }) + " only"},
+      {"bfs g.gr --undirected", "--undirected is for maxflow only"},
+      {"maxflow g.gr", "g.gr: expected --target with maxflow, or a file that names a source and a sink"},
+      {"maxflow g.gr -s 1", "expected --target with --source for maxflow"},
       {"maxflow g.gr -s 3 -T 3", "expected a source and a sink that differ, found 3 for both"},
       {"maxflow g.gr -s 3 -T 1 -S fast -o out",
        "option '--strategy': expected one of auto, pulse, mask, highest, found 'fast'"},
@@ -170,23 +170,23 @@ TEST_F(graph_command, refuses_in_one_line) {
       {"sssp negative.amg -o out", "negative.amg: the arc from vertex 1 to vertex 2 has the negative weight -4"},
       {"maxflow negative.amg -s 1 -T 2 -o out",
        "negative.amg: the arc from vertex 1 to vertex 2 has the negative capacity -4"},
-      {"apsp real.amg -o out", "real.amg: expected whole numbers, found a weight that is a float"},
+      {"apsp real.amg -o out", "real.amg: expected integers, found a weight that is a float"},
       {"mst integer.mtx", "integer.mtx:3: expected a value, a whole number, as the first line says, found '1.5'"},
       {"maxflow same.max", "same.max:4: the source and the sink are one vertex"},
       {"apsp negative.gr -o out", "negative.gr:2: expected a weight of 0 or more, found '-4'"},
       {"sssp negative.el -o out", "negative.el:2: expected a weight of 0 or more, found '-0.5'"},
       {"apsp long.gr -o out", "long.gr: a distance exceeds 2147483646"},
       {"mst g.gr -s 99",
-       "--source is for " + known_with([](graph::ends e) { return e != graph::ends::none; }) + " alone"},
+       "--source is for " + known_with([](graph::ends e) { return e != graph::ends::none; }) + " only"},
       {"apsp g.gr -s 5",
-       "--source is for " + known_with([](graph::ends e) { return e != graph::ends::none; }) + " alone"},
+       "--source is for " + known_with([](graph::ends e) { return e != graph::ends::none; }) + " only"},
       {"convert g.gr -o out -S bogus",
-       "convert solves nothing: --strategy, --backend, --device, --memory-limit, --verify and --repeat are not for it"},
+       "convert does not take --strategy, --backend, --device, --memory-limit, --verify and --repeat"},
       {"convert g.gr -o out --memory-limit 1G",
-       "convert solves nothing: --strategy, --backend, --device, --memory-limit, --verify and --repeat are not for it"},
+       "convert does not take --strategy, --backend, --device, --memory-limit, --verify and --repeat"},
       {"convert g.gr -o out --verify",
-       "convert solves nothing: --strategy, --backend, --device, --memory-limit, --verify and --repeat are not for it"},
-      {"convert g.gr", "expected --output beside convert"},
+       "convert does not take --strategy, --backend, --device, --memory-limit, --verify and --repeat"},
+      {"convert g.gr", "expected --output with convert"},
       {"bfs g.gr -o out -j ./out", "./out: cannot write: two outputs have this name"},
       {"bfs g.gr -o - -j /dev/stdout", "/dev/stdout: cannot write: two outputs have this name"},
       {"bfs g.gr -o ''", "option '--output': expected a value that is not empty, found ''"},
@@ -198,7 +198,7 @@ TEST_F(graph_command, refuses_in_one_line) {
       {"convert negative.gr -o out.graph",
        "out.graph: cannot write: a graph in METIS's format has each arc in both directions; --both-ways adds what is "
        "missing"},
-      // Options are judged before the file is looked at.
+      // Options are checked before the file is read.
       {"bfs none.gr -S fast -s x", "option '--source': expected a vertex or max-degree, found 'x'"},
       {"sssp none.gr -S fast",
        "option '--strategy': expected one of auto, mask, topology, worklist, prefix-sum, donation, children, split, "
@@ -210,19 +210,19 @@ TEST_F(graph_command, refuses_in_one_line) {
       {"maxflow bad.gr -s 1,2 -T x", "expected one source for maxflow, found 2"},
       {"maxflow bad.gr -s 1 -T 2 -S highest --pushes 4", "--pushes is for the strategies pulse and mask"},
       {"apsp heavy.mtx -o out", "heavy.mtx: a distance exceeds 2147483646"},
-      // An option that means nothing is refused with the value that is the default too.
+      // An option that does not apply is refused with its default value too.
       {"maxflow bad.gr -s 1 -T 2 -S highest --pushes 1", "--pushes is for the strategies pulse and mask"},
       {"maxflow bad.gr -s 1 -T 2 -S highest --relabels 0", "--relabels is for the strategies pulse and mask"},
-      {"bfs g.gr --pushes 1", "--pushes is for maxflow alone"},
-      {"mst g.gr --relabels 0", "--relabels is for maxflow alone"},
+      {"bfs g.gr --pushes 1", "--pushes is for maxflow only"},
+      {"mst g.gr --relabels 0", "--relabels is for maxflow only"},
       {"convert g.gr -o out -S auto",
-       "convert solves nothing: --strategy, --backend, --device, --memory-limit, --verify and --repeat are not for it"},
+       "convert does not take --strategy, --backend, --device, --memory-limit, --verify and --repeat"},
       {"convert g.gr -o out -r 1",
-       "convert solves nothing: --strategy, --backend, --device, --memory-limit, --verify and --repeat are not for it"},
+       "convert does not take --strategy, --backend, --device, --memory-limit, --verify and --repeat"},
       {"convert g.gr -o out -b auto",
-       "convert solves nothing: --strategy, --backend, --device, --memory-limit, --verify and --repeat are not for it"},
+       "convert does not take --strategy, --backend, --device, --memory-limit, --verify and --repeat"},
       {"convert g.gr -o out --memory-limit 0",
-       "convert solves nothing: --strategy, --backend, --device, --memory-limit, --verify and --repeat are not for it"},
+       "convert does not take --strategy, --backend, --device, --memory-limit, --verify and --repeat"},
       {"bfs g.gr -S ''", "option '--strategy': expected a value that is not empty, found ''"},
       {"convert g.gr -o out.gr.xz",
        "out.gr.xz: cannot write: xz is read, and not written; a name in .gz is compressed"},
@@ -235,7 +235,7 @@ TEST_F(graph_command, refuses_in_one_line) {
       {"bfs g.gr -j later -o ahead", "later: cannot write: two outputs have this name"},
       {"stcon empty.el -s 0 -T 0", "empty.el: expected a graph with vertices"},
       {"mst g.gr -s max-degree",
-       "--source is for " + known_with([](graph::ends e) { return e != graph::ends::none; }) + " alone"},
+       "--source is for " + known_with([](graph::ends e) { return e != graph::ends::none; }) + " only"},
       {"bfs empty.el -s 0", "option '--source': expected a graph with vertices, found '0'"},
       {"bfs g.gr -o none/x", "none/x: cannot write: No such file or directory"},
   };
@@ -309,7 +309,7 @@ TEST_F(graph_command, counts_in_words) {
   EXPECT_TRUE(run("apsp one.gr -b cpu").output.starts_with("apsp, 1 vertex, 0 arcs: 1 pair, sum of distances 0, "));
 }
 
-// Which transactions meet is up to chance: whatever the conflicts, the forest is there and the figures agree.
+// Conflicts of transactions depend on timing; the forest is the same, and the figures agree.
 TEST_F(graph_command, transactions_add_up) {
   std::string text = "p sp 400 2394\n";
   for (int v = 1; v != 400; ++v)

@@ -1,0 +1,39 @@
+// Options that commands have in common: what a run uses.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "tools/terminal/command_line.hpp"
+
+namespace amorph {
+
+// Letters are those of the command; 0 for none.
+[[nodiscard]] inline option backend_option(std::string& name, const char* help, char letter = 0) {
+  return {.name = "backend",
+          .letter = letter,
+          .argument = "B",
+          .target = &name,
+          .choices = {"auto", "cpu", "cuda"},
+          .fallback = "auto",
+          .help = help};
+}
+[[nodiscard]] inline option device_option(std::uint64_t& number) {
+  return {.name = "device",
+          .argument = "N",
+          .target = &number,
+          .high = 1023,
+          .fallback = "0",
+          .help = "Number of the CUDA device."};
+}
+[[nodiscard]] inline option threads_option(std::uint64_t& number, char letter = 0) {
+  return {.name = "threads",
+          .letter = letter,
+          .argument = "T",
+          .target = &number,
+          .high = 4096,
+          .fallback = "0",
+          .help = "CPU threads; 0 means all."};
+}
+
+}  // namespace amorph
