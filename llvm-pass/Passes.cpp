@@ -47,7 +47,7 @@ PreservedAnalyses PointsToPass::run(Module &M, ModuleAnalysisManager &MAM) {
              << format(" dereferences of %.2f objects, ", F.objectsEach())
              << F.Calls
              << format(" indirect calls of %.2f targets, ", F.targetsEach())
-             << format("%.2f%% of %llu pairs of pointers apart\n",
+             << format("%.2f%% of %llu pointer pairs do not alias\n",
                        F.apartPercent(),
                        static_cast<unsigned long long>(F.Pairs));
     }

@@ -9,6 +9,8 @@
 #include "llvm-pass/alias/AliasSnapshot.h"
 #include "llvm-pass/alias/MustAlias.h"
 
+#include "amorph/kernels/random/hash.hpp"
+
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/InstIterator.h"
@@ -29,10 +31,7 @@ constexpr unsigned MaxCompared = 64;
 
 /// Mixes X into H. Cheaper than hash_combine, which would dominate the time of
 /// queries.
-uint64_t mix(uint64_t H, uint64_t X) {
-  H = (H ^ X) * 0x9e3779b97f4a7c15u;
-  return H ^ (H >> 29);
-}
+uint64_t mix(uint64_t H, uint64_t X) { return mix_bits(H ^ X); }
 uint64_t mix(uint64_t H, const void *P) {
   return mix(H, uint64_t(reinterpret_cast<uintptr_t>(P)));
 }
@@ -139,7 +138,7 @@ void AliasSnapshot::TrackConfig::onRAUW(AliasSnapshot *const &S,
   // Sets of pointers loaded from memory still name the old object, which has
   // been replaced by another.
   if (S->PTA.Constraints.blockFor(Old))
-    S->retire();
+    S->invalidate();
 }
 
 AliasSnapshot::AliasSnapshot(Module &M, PointsToResult Solution)
@@ -297,8 +296,8 @@ PointerTargets AliasSnapshot::targets(const Value *V) {
   if (Known(V))
     return Result;
 
-  // V is new or changed: use the sets of its operands. Their fields are not
-  // V's.
+  // V is new or changed: use the sets of its operands. V may point to other
+  // fields than they do.
   Result.Fields = false;
   SmallPtrSet<const Value *, 16> Seen;
   SmallVector<const Value *, 16> Work{V};

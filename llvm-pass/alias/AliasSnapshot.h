@@ -41,7 +41,7 @@ public:
 
   /// False once an object was replaced. Every answer is then "may".
   bool valid() const { return Valid; }
-  void retire() { Valid = false; }
+  void invalidate() { Valid = false; }
   const llvm::Module &module() const { return M; }
   const PointsToResult &pointsTo() const { return PTA; }
 

@@ -166,38 +166,38 @@ void CallEffects::dropLocals(const Function &F, Effect &E) const {
         E.reset(C.blockIndex(B->First));
 }
 
-void CallEffects::addSet(const Value *Pointer, ModRefInfo How, Effect &E) {
+void CallEffects::addSet(const Value *Pointer, ModRefInfo Info, Effect &E) {
   Var V = PTA.Constraints.varOf(Pointer);
   bool Any = false;
   if (V != NoVar)
     for (unsigned B : Sets.blocksOf(V)) {
       Any = true;
-      E.set(B, How);
+      E.set(B, Info);
     }
   if (Any || isa<ConstantPointerNull>(Pointer) || isa<UndefValue>(Pointer) ||
       !Pointer->getType()->isPointerTy())
     return;
   // The pointer is unknown.
-  E.ModAll |= isModSet(How);
-  E.RefAll |= isRefSet(How);
+  E.ModAll |= isModSet(Info);
+  E.RefAll |= isRefSet(Info);
 }
 
 void CallEffects::addInstruction(const Instruction &I, Effect &E) {
   if (!I.mayReadOrWriteMemory())
     return;
   const Value *Pointer = nullptr;
-  ModRefInfo How = ModRefInfo::ModRef;
+  ModRefInfo Info = ModRefInfo::ModRef;
   if (auto *L = dyn_cast<LoadInst>(&I))
-    Pointer = L->getPointerOperand(), How = ModRefInfo::Ref;
+    Pointer = L->getPointerOperand(), Info = ModRefInfo::Ref;
   else if (auto *S = dyn_cast<StoreInst>(&I))
-    Pointer = S->getPointerOperand(), How = ModRefInfo::Mod;
+    Pointer = S->getPointerOperand(), Info = ModRefInfo::Mod;
   else if (auto *V = dyn_cast<VAArgInst>(&I))
     Pointer = V->getPointerOperand();
   if (!Pointer || mayOrder(I)) {
     E.ModAll = E.RefAll = true;
     return;
   }
-  addSet(Pointer, How, E);
+  addSet(Pointer, Info, E);
 }
 
 void CallEffects::addCallees(const Function &F, Callees &C) const {

@@ -93,7 +93,7 @@ private:
   void dropLocals(const llvm::Function &F, Effect &E) const;
   Callees calleesOf(const llvm::CallBase &Call) const;
   void addCallees(const llvm::Function &F, Callees &C) const;
-  void addSet(const llvm::Value *Pointer, llvm::ModRefInfo How, Effect &E);
+  void addSet(const llvm::Value *Pointer, llvm::ModRefInfo Info, Effect &E);
   void addInstruction(const llvm::Instruction &I, Effect &E);
   /// By block: reachable from the arguments.
   std::vector<char> reachedBy(const llvm::CallBase &Call);

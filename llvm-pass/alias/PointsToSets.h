@@ -1,7 +1,7 @@
 //===- PointsToSets.h - Points-to sets by block -----------------*- C++ -*-===//
 //
-// The sets of a solution, each stored once and named by its index, with the
-// memory blocks that each of them leads into. Constant addresses that the
+// The sets of a solution, each stored once and identified by its index, with
+// the memory blocks that its objects belong to. Constant addresses that the
 // solution has no variable for are sets of one object; their indices follow
 // those of the solution's sets.
 //
@@ -35,18 +35,18 @@ class PointsToSets {
 public:
   explicit PointsToSets(const PointsToResult &PTA);
 
-  /// The set that holds Object alone.
+  /// The set that contains Object only.
   unsigned singleton(Var Object);
   /// Calls Visit(object), ascending, for each object of a set.
   void forEach(unsigned Set, llvm::function_ref<void(Var)> Visit) const;
-  /// The blocks that a set leads into, ascending; indices into
-  /// ModuleConstraints::Blocks. Valid as long as this.
+  /// The blocks of a set's objects, ascending; indices into
+  /// ModuleConstraints::Blocks. Valid as long as this object.
   llvm::ArrayRef<unsigned> blocks(unsigned Set);
-  /// The same, of the set of a variable.
+  /// The same for the set of a variable.
   llvm::ArrayRef<unsigned> blocksOf(Var V) {
     return blocks(PTA.Solution.set_of[V]);
   }
-  /// True if two sets lead into a common block.
+  /// True if two sets have objects in the same block.
   bool shareBlock(unsigned A, unsigned B);
 
 private:
@@ -57,8 +57,8 @@ private:
   std::vector<Var> Singletons;                    ///< objects
   std::vector<std::unique_ptr<BlockList>> Blocks; ///< by set, on demand
   llvm::DenseMap<Var, unsigned> SingletonOf;
-  /// Answers of shareBlock. All are dropped when there are MaxAnswers, some
-  /// 50 MB: the number of pairs is quadratic.
+  /// Cached answers of shareBlock. The number of pairs is quadratic, so all are
+  /// dropped when there are MaxAnswers, which take about 50 MB.
   static constexpr unsigned MaxAnswers = 1 << 21;
   llvm::DenseMap<std::pair<unsigned, unsigned>, bool> Shared;
 };

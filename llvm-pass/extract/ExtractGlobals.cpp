@@ -206,7 +206,7 @@ void Extractor::externalFunction(const Function &F) {
   if (F.getName() != "main")
     escape(addressOfFunction(F));
   // Another definition may replace this one at link time, for direct calls and
-  // calls through pointers alike.
+  // for calls through pointers.
   if (F.isInterposable() && !Params.ClosedWorld) {
     FunctionNodes &N = nodesOf(F);
     for (Node Param : N.Params)

@@ -233,8 +233,8 @@ void Extractor::otherIntrinsic(IntrinsicInst &I) {
   Node All = mix(In);
   if (I.doesNotAccessMemory() || I.onlyAccessesInaccessibleMemory())
     return setResult(I, All);
-  // Unknown (a target's masked accesses and gathers, say): any operand may be
-  // stored through any operand, and the result may be loaded through any.
+  // Unknown (such as a target's masked accesses and gathers): any operand may
+  // be stored through any operand, and the result may be loaded through any.
   if (!I.onlyReadsMemory())
     store(All, All);
   unknownCall(I);

@@ -127,16 +127,16 @@ static bool constantsOf(const Value *V, SmallPtrSetImpl<const Value *> &Seen,
 /// offsets.
 static bool isIndexedByConstants(const Value *Address, unsigned Depth = 0) {
   return all_of(Address->uses(), [&](const Use &U) {
-    const User *Who = U.getUser();
-    if (auto *S = dyn_cast<StoreInst>(Who))
+    const User *Usr = U.getUser();
+    if (auto *S = dyn_cast<StoreInst>(Usr))
       return U.getOperandNo() == S->getPointerOperandIndex();
-    if (auto *I = dyn_cast<IntrinsicInst>(Who))
+    if (auto *I = dyn_cast<IntrinsicInst>(Usr))
       return I->isAssumeLikeIntrinsic() ||
              (isa<MemIntrinsic>(I) && isa<ConstantInt>(I->getArgOperand(2)));
-    if (auto *G = dyn_cast<GEPOperator>(Who))
+    if (auto *G = dyn_cast<GEPOperator>(Usr))
       return Depth < 8 && U.getOperandNo() == 0 && G->hasAllConstantIndices() &&
              isIndexedByConstants(G, Depth + 1);
-    return isa<LoadInst>(Who);
+    return isa<LoadInst>(Usr);
   });
 }
 
@@ -192,12 +192,12 @@ Node Extractor::gep(const GEPOperator &G, Node Base) {
 
 bool Extractor::isUsedInPlace(const GEPOperator &G) const {
   return all_of(G.uses(), [&](const Use &U) {
-    const User *Who = U.getUser();
-    if (auto *S = dyn_cast<StoreInst>(Who))
+    const User *Usr = U.getUser();
+    if (auto *S = dyn_cast<StoreInst>(Usr))
       return U.getOperandNo() == S->getPointerOperandIndex();
     // Library functions: their models say whether they copy or keep it.
     // (Unknown code may access anything in the block.)
-    if (auto *CB = dyn_cast<CallBase>(Who)) {
+    if (auto *CB = dyn_cast<CallBase>(Usr)) {
       auto *F = CB->getCalledFunction();
       if (!F || !F->isDeclaration() || F->isIntrinsic())
         return false;
@@ -207,8 +207,8 @@ bool Extractor::isUsedInPlace(const GEPOperator &G) const {
                S.Source.K == ModelValue::Pointer;
       });
     }
-    return isa<LoadInst>(Who) || isa<ICmpInst>(Who) ||
-           isa<GetElementPtrInst>(Who);
+    return isa<LoadInst>(Usr) || isa<ICmpInst>(Usr) ||
+           isa<GetElementPtrInst>(Usr);
   });
 }
 
@@ -301,19 +301,19 @@ class ElementFinder {
   void enqueue(const Value *V, unsigned Depth) { Work[Depth].push_back(V); }
 
   void use(const Use &U, unsigned Depth) {
-    const User *Who = U.getUser();
-    if (auto *G = dyn_cast<GEPOperator>(Who)) {
+    const User *Usr = U.getUser();
+    if (auto *G = dyn_cast<GEPOperator>(Usr)) {
       if (&U != &G->getOperandUse(0))
         return;
       Type *T = G->getSourceElementType();
-      // A plain index moves along an array of the same.
+      // A single index moves along an array of T.
       if (G->getNumIndices() == 1)
         enqueue(G, Depth);
       if (!T->isIntegerTy(8))
         candidate(LayoutTable::element(T));
       else if (auto *C = dyn_cast<ConstantInt>(G->getOperand(1)))
         Fields |= C->getValue().sge(8);
-    } else if (auto *S = dyn_cast<StoreInst>(Who)) {
+    } else if (auto *S = dyn_cast<StoreInst>(Usr)) {
       if (&U == &S->getOperandUse(1)) {
         return;
       }
@@ -323,16 +323,16 @@ class ElementFinder {
         for (const User *R : Where->users())
           if (auto *L = dyn_cast<LoadInst>(R))
             enqueue(L, Depth);
-    } else if (isa<PHINode>(Who) || isa<SelectInst>(Who) ||
-               isa<BitCastOperator>(Who) || isa<AddrSpaceCastInst>(Who) ||
-               isa<FreezeInst>(Who)) {
-      enqueue(Who, Depth);
-    } else if (auto *CB = dyn_cast<CallBase>(Who)) {
+    } else if (isa<PHINode>(Usr) || isa<SelectInst>(Usr) ||
+               isa<BitCastOperator>(Usr) || isa<AddrSpaceCastInst>(Usr) ||
+               isa<FreezeInst>(Usr)) {
+      enqueue(Usr, Depth);
+    } else if (auto *CB = dyn_cast<CallBase>(Usr)) {
       const Function *F = CB->getCalledFunction();
       if (Depth < 2 && F && !F->isDeclaration() && CB->isArgOperand(&U) &&
           CB->getArgOperandNo(&U) < F->arg_size())
         enqueue(F->getArg(CB->getArgOperandNo(&U)), Depth + 1);
-    } else if (auto *R = dyn_cast<ReturnInst>(Who)) {
+    } else if (auto *R = dyn_cast<ReturnInst>(Usr)) {
       for (const Use &Callee : R->getFunction()->uses()) {
         auto *Caller = dyn_cast<CallBase>(Callee.getUser());
         if (Depth < 2 && Caller && Caller->isCallee(&Callee))
@@ -350,7 +350,7 @@ class ElementFinder {
 
 public:
   SmallVector<Type *, 4> Types; // in the order found
-  bool Fields = false;          // a constant step of some bytes is taken
+  bool Fields = false;          // indexed by a constant number of bytes
 
   explicit ElementFinder(const DataLayout &DL) : DL(DL) {}
   void run(const Value *Site) {
@@ -437,7 +437,7 @@ Var Extractor::allocate(ModelCall &Call, const std::vector<unsigned> &Size) {
     }
   } else {
     T = nullptr;
-    // Of arbitrary size and never indexed like a struct: text.
+    // Of arbitrary size and never indexed like a struct: characters.
     uint64_t Bytes = Factor == 1 && !Fields ? 8 : UnknownHeapBytes;
     if (IsConstant && Factor != 0)
       Bytes = Factor <= 8 * MaxHeapWords ? Factor : 8;

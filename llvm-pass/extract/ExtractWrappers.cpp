@@ -14,9 +14,9 @@
 // argument.
 //
 // With WrapperModel::Constructors, other uses of the fresh pointer do not
-// matter: every call yields separate memory, whoever else keeps a pointer to
-// it. Parameters that the function stores there are taken from the arguments of
-// each call. Functions around constructors are not wrappers: they would be
+// matter: every call yields separate memory, even if other code keeps a pointer
+// to it. Parameters that the function stores there are taken from the arguments
+// of each call. Functions around constructors are not wrappers: they would be
 // cloned for every path of calls through them.
 //
 //===----------------------------------------------------------------------===//
@@ -309,20 +309,20 @@ bool Extractor::keepsToItself(const Wrapper &W) {
       return false;
     const Value *V = Work.pop_back_val();
     for (const Use &U : V->uses()) {
-      const User *Who = U.getUser();
-      if (isa<ICmpInst>(Who) || isa<ReturnInst>(Who))
+      const User *Usr = U.getUser();
+      if (isa<ICmpInst>(Usr) || isa<ReturnInst>(Usr))
         continue;
-      if (isa<PHINode>(Who) || isa<SelectInst>(Who) || isa<FreezeInst>(Who) ||
-          isa<BitCastInst>(Who)) {
-        Push(Who);
-      } else if (auto *G = dyn_cast<GetElementPtrInst>(Who)) {
+      if (isa<PHINode>(Usr) || isa<SelectInst>(Usr) || isa<FreezeInst>(Usr) ||
+          isa<BitCastInst>(Usr)) {
+        Push(Usr);
+      } else if (auto *G = dyn_cast<GetElementPtrInst>(Usr)) {
         if (&U != &G->getOperandUse(0))
           return false;
         Push(G);
-      } else if (auto *L = dyn_cast<LoadInst>(Who)) {
+      } else if (auto *L = dyn_cast<LoadInst>(Usr)) {
         if (carries(L->getType()))
           return false;
-      } else if (auto *S = dyn_cast<StoreInst>(Who)) {
+      } else if (auto *S = dyn_cast<StoreInst>(Usr)) {
         if (&U == &S->getOperandUse(1)) {
           if (carries(S->getValueOperand()->getType()))
             return false;
@@ -333,7 +333,7 @@ bool Extractor::keepsToItself(const Wrapper &W) {
         for (const User *Reader : S->getPointerOperand()->users())
           if (isa<LoadInst>(Reader))
             Push(Reader);
-      } else if (auto *CB = dyn_cast<CallBase>(Who)) {
+      } else if (auto *CB = dyn_cast<CallBase>(Usr)) {
         if (!CB->isArgOperand(&U))
           return false;
         if (isa<MemIntrinsic>(CB) ||

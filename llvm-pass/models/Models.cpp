@@ -322,8 +322,8 @@ bool LibraryModel::keepsNoInteriorPointer() const {
       return true;
     if (S.K != ModelStatement::Assign)
       return false;
-    // A pointer that memory held, the library's too, is passed on unchanged:
-    // the store that put it there has been examined.
+    // A pointer from memory, the library's too, is passed on unchanged: the
+    // store that put it there has been examined.
     if (S.Source.K == ModelValue::Deref ||
         (S.Source.K == ModelValue::Pointer &&
          IsPlain(S.Source.P, ModelPointer::Static)))

@@ -42,7 +42,7 @@ struct ModelValue {
   enum Kind {
     Null,
     Alloc,     ///< fresh memory: one object per call site
-    Bytes,     ///< fresh memory without fields: text, or private to the library
+    Bytes,     ///< fresh memory without fields: characters, or private data
     Pointer,   ///< P
     Deref,     ///< *P, or **P with Depth 2
     AddressOf, ///< &P.Name: a variable of the library
@@ -75,7 +75,7 @@ struct ModelStatement {
   uint64_t UnlessBits = 0;
 };
 
-/// The memory that a function accesses besides the library's own (errno,
+/// The memory that a function accesses in addition to the library's own (errno,
 /// locale, streams).
 enum class LibraryEffect {
   Unknown, ///< anything that unknown code may access
@@ -95,8 +95,8 @@ struct LibraryModel {
   bool OpensStream = false; ///< may set a stream's buffer or callback
 
   /// True if the function neither stores nor returns a new pointer into a
-  /// block: it stores only what memory held, and returns an argument, fresh
-  /// memory, or what memory held.
+  /// block: it stores only pointers from memory, and returns an argument, fresh
+  /// memory, or a pointer from memory.
   bool keepsNoInteriorPointer() const;
 };
 

@@ -40,7 +40,7 @@ option command_option(const points_to_option& row, points_to_options& values) {
 
 }  // namespace
 
-// clang-format off: one option a line or two, as a table reads.
+// clang-format off: a table with an option per line or two.
 command describe(config& c) {
   const auto shared = [&c](const char* parameter) {
     return command_option(find_points_to_option(parameter), c.analysis);

@@ -72,14 +72,14 @@ andersen::problem read_input(const config& c) {
 // Solves --repeat times. The answer is that of the last run, the statistics are those of the median run.
 andersen::solution solve(const andersen::problem& p, const config& c, outcome& o) {
   progress_line line;
-  andersen::options how = solver_options(c);
-  how.run.progress = [&line](const progress& p) { show_round(line, p); };
+  andersen::options options = solver_options(c);
+  options.run.progress = [&line](const progress& p) { show_round(line, p); };
   std::vector<andersen::statistics> runs;
   andersen::solution answer;
   for (std::uint64_t i = 0; i != c.repeat; ++i) {
     answer = {};
     std::string message;
-    const status s = andersen::solve(p, how, answer, message);
+    const status s = andersen::solve(p, options, answer, message);
     line.clear();
     require(s, message);
     o.solve_ms.push_back(answer.stats.solve_ms);
@@ -131,16 +131,16 @@ void execute(const config& c) {
 }  // namespace
 
 andersen::options solver_options(const config& c) {
-  andersen::options how;
-  how.run.backend = *parse_backend(c.analysis.backend);
-  how.run.device = static_cast<int>(c.device);
-  how.run.threads = static_cast<unsigned>(c.analysis.threads);
-  how.substitute = c.substitute;
-  how.hybrid_cycles = c.hybrid;
-  how.collapse_cycles = c.collapse;
-  how.overlap = c.overlap;
-  how.run.memory_limit = c.memory_limit;
-  return how;
+  andersen::options options;
+  options.run.backend = *parse_backend(c.analysis.backend);
+  options.run.device = static_cast<int>(c.device);
+  options.run.threads = static_cast<unsigned>(c.analysis.threads);
+  options.substitute = c.substitute;
+  options.hybrid_cycles = c.hybrid;
+  options.collapse_cycles = c.collapse;
+  options.overlap = c.overlap;
+  options.run.memory_limit = c.memory_limit;
+  return options;
 }
 
 void show_round(progress_line& line, const progress& p) {

@@ -16,7 +16,7 @@ namespace amorph::pta {
 struct config {
   std::string nodes, constraints, cycles, dump;  // three files of the PPoPP'12 format, or one dump
   std::string output, json;                      // empty: not written
-  points_to_options analysis;  // what the LLVM plugin has too; backend and threads for constraint files
+  points_to_options analysis;  // shared with the LLVM plugin; backend and threads also for constraint files
   std::uint64_t device = 0, memory_limit = 0, repeat = 1;
   bool substitute = true, hybrid = true, collapse = true, overlap = true;
   bool verify = false, quiet = false;
@@ -33,7 +33,7 @@ struct config {
   [[nodiscard]] bool wants_sources() const;
 };
 
-// The figures of a run, for people (report) and for programs (json).
+// The statistics of a run.
 struct outcome {
   andersen::statistics solver;   // of the run with the median solve_ms
   std::vector<double> solve_ms;  // every repetition, in order

@@ -1,4 +1,4 @@
-// The figures of a run as a line, as a table and as JSON.
+// The statistics of a run as a line, as a table and as JSON.
 #include <cinttypes>
 #include <cstdio>
 
@@ -31,7 +31,7 @@ std::string memory(std::uint64_t bytes) {
 // The solver's count, or that of the process if the solver keeps none.
 std::uint64_t peak(const outcome& o) { return o.solver.peak_bytes != 0 ? o.solver.peak_bytes : o.process_peak_bytes; }
 
-std::string where(const andersen::statistics& s) {
+std::string backend_of(const andersen::statistics& s) {
   const bool cpu = s.backend_name == "cpu" && s.threads != 0;
   return cpu ? "cpu, " + std::to_string(s.threads) + (s.threads == 1 ? " thread" : " threads") : s.backend_name;
 }
@@ -42,7 +42,7 @@ std::string summary(const outcome& o) {
   const andersen::statistics& s = o.solver;
   return grouped(s.variables) + " variables, " + grouped(s.constraints) + " constraints: " + grouped(s.facts) +
          " points-to facts in " + grouped(s.rounds) + " rounds, " + duration(s.solve_ms) + ", " + memory(peak(o)) +
-         " (" + where(s) + ")" + (o.verified ? ", verified" : "") + "\n";
+         " (" + backend_of(s) + ")" + (o.verified ? ", verified" : "") + "\n";
 }
 
 std::string table(const outcome& o) {
@@ -53,7 +53,7 @@ std::string table(const outcome& o) {
     std::snprintf(line, sizeof line, "%-22s%s\n", name, value.c_str());
     text += line;
   };
-  row("backend", where(s));
+  row("backend", backend_of(s));
   row("variables", grouped(s.variables));
   row("objects", grouped(o.objects));
   row("constraints", grouped(s.constraints));

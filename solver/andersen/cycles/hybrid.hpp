@@ -1,5 +1,5 @@
 // Hybrid cycle detection, the online half (Hardekopf and Lin, "The Ant and the Grasshopper", PLDI 2007). The offline
-// half (prepare/hybrid_cycles.cpp) found pairs (pointer, y) such that everything that `pointer` points to lies on a
+// half (prepare/hybrid_cycles.cpp) found pairs (pointer, y) such that everything that `pointer` points to is on a
 // cycle with y: the pointees are merged with y as soon as they are known. A pair waits until all pointers of its group
 // point to something, because the cycle does not exist otherwise.
 #pragma once

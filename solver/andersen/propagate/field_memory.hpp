@@ -1,4 +1,4 @@
-// The memory behind a field_map: the extents of objects, and, if the problem has layouts, the table of displacements.
+// The memory of a field_map: the extents of objects, and, if the problem has layouts, the table of displacements.
 #pragma once
 
 #include <optional>

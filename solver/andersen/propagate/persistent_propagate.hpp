@@ -34,8 +34,8 @@ template <unsigned Block> struct propagate_persistently {
   uint64_t work_size;
   uint32_t* deferred;    // ids that wait for a result that another computes
   step_work* steps;      // 3; the first is zero
-  uint64_t* grown_sets;  // out: how often a set grew
-  uint32_t* last_step;   // out: its number
+  uint64_t* grown_sets;  // out: number of times that a set grew
+  uint32_t* last_step;   // out: the number of the last step
   bool shared_tables;    // the tables of blocks fit into shared memory
 
   static constexpr uint64_t max_warp_entries = 1;    // of a set that a warp shifts

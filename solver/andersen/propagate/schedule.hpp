@@ -15,7 +15,7 @@ struct topological_order {
   std::vector<std::uint32_t> order;
 };
 
-// The work of one step of the device's propagation: how much there is, and how much of it has been taken.
+// The work of one step of the device's propagation: the numbers of listed items, and of those that were taken.
 struct step_work {
   std::uint64_t warp_items, block_items, warp_taken, block_taken;
   std::uint64_t deferred;

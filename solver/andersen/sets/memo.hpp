@@ -74,7 +74,7 @@ struct set_memo {
   }
 };
 
-// The memory behind it: at most `max_slots` slots of 12 bytes (default: 3 GiB).
+// Its memory: at most `max_slots` slots of 12 bytes (default: 3 GiB).
 template <class Exec> class memo_memory {
  public:
   memo_memory(Exec& exec, uint64_t slots, uint32_t* full, uint64_t max_slots = uint64_t{1} << 28)

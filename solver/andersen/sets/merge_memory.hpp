@@ -1,4 +1,4 @@
-// The memory behind a merge_scratch: one table per team.
+// The memory of a merge_scratch: one table per team.
 #pragma once
 
 #include "amorph/kernels/base/span.hpp"

@@ -1,4 +1,4 @@
-// The memory behind a set_store, and its growth: bodies that overflow leave their work undone and report it. Between
+// The memory of a set_store, and its growth: bodies that overflow leave their work undone and report it. Between
 // kernels the host doubles what is full and rebuilds the hash tables from what is stored.
 #pragma once
 

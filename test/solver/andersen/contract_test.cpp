@@ -1,4 +1,5 @@
-// What the interface promises beside the sets: what is refused, limits, stopping, progress, one answer for all.
+// What the interface promises in addition to the sets: validation, memory limits, stop, progress, and answers that
+// depend neither on threads nor on concurrent solves.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -20,7 +21,7 @@ using andersen::problem;
 using andersen::solution;
 using andersen::var;
 
-problem sound() {
+problem valid_problem() {
   problem p;
   p.variables = 9, p.objects = 6, p.extent = {1, 1, 2, 1, 1, 1};
   p.layouts = {{16, 0, 0, 2}};
@@ -32,13 +33,13 @@ problem sound() {
 }
 
 options on_cpu() {
-  options how;
-  how.run.backend = andersen::backend::cpu;
-  return how;
+  options settings;
+  settings.run.backend = andersen::backend::cpu;
+  return settings;
 }
 
-TEST(contract, unsound_problems_are_refused) {
-  ASSERT_EQ(andersen::validate(sound()), "");
+TEST(contract, invalid_problems_are_refused) {
+  ASSERT_EQ(andersen::validate(valid_problem()), "");
   const std::pair<const char*, void (*)(problem&)> cases[] = {
       {"more objects than variables", [](problem& p) { p.variables = 5; }},
       {"an extent is missing", [](problem& p) { p.extent.pop_back(); }},
@@ -47,8 +48,8 @@ TEST(contract, unsound_problems_are_refused) {
       {"dst out of range", [](problem& p) { p.constraints[0].dst = 9; }},
       {"src out of range", [](problem& p) { p.constraints[1].src = 9; }},
       {"the address of no object", [](problem& p) { p.constraints[0].src = 6; }},
-      // NOLINTNEXTLINE(clang-analyzer-optin.core.EnumCastOutOfRange): that it is none is the case
-      {"a kind that is none", [](problem& p) { p.constraints[0].type = static_cast<kind>(6); }},
+      // NOLINTNEXTLINE(clang-analyzer-optin.core.EnumCastOutOfRange): the invalid value is the test
+      {"an unknown kind", [](problem& p) { p.constraints[0].type = static_cast<kind>(6); }},
       {"a negative offset", [](problem& p) { p.constraints.push_back({8, 7, kind::offset, 0, -1}); }},
       {"merged out of range", [](problem& p) { p.merged = {{9, 0}}; }},
       {"online out of range", [](problem& p) { p.online = {{0, 9}}; }},
@@ -57,7 +58,7 @@ TEST(contract, unsound_problems_are_refused) {
       {"a tail beyond the size", [](problem& p) { p.layouts[0].tail = 17; }},
       {"slots beyond the array", [](problem& p) { p.layouts[0].first_slot = 1; }},
       {"words beyond the array", [](problem& p) { p.layouts[0].first_word = 1; }},
-      {"a word of a slot that is not there", [](problem& p) { p.slot_of_word[1] = 2; }},
+      {"a word of a missing slot", [](problem& p) { p.slot_of_word[1] = 2; }},
       {"a place beyond the size", [](problem& p) { p.slot_place[1] = 16; }},
       {"a block's layout out of range", [](problem& p) { p.blocks[0].layout = 1; }},
       {"a block beyond the last object", [](problem& p) { p.blocks[0].first = 5; }},
@@ -65,9 +66,9 @@ TEST(contract, unsound_problems_are_refused) {
       {"block_of out of range", [](problem& p) { p.block_of[0] = 1; }},
       {"an object outside its block", [](problem& p) { p.block_of[0] = 0; }},
   };
-  for (const auto& [what, spoil] : cases) {
-    problem p = sound();
-    spoil(p);
+  for (const auto& [what, break_it] : cases) {
+    problem p = valid_problem();
+    break_it(p);
     const std::string line = andersen::validate(p);
     EXPECT_NE(line, "") << what;
     EXPECT_EQ(line.find('\n'), std::string::npos) << what;
@@ -78,7 +79,7 @@ TEST(contract, unsound_problems_are_refused) {
   }
 }
 
-// A chain whose end is loaded through pointers round by round, so that there are rounds to watch and to stop.
+// A linked list that is followed by one load per round, so that there are many rounds.
 problem many_rounds(var length) {
   problem p;
   p.objects = length + 2, p.variables = 2 * length + 4;
@@ -93,11 +94,11 @@ problem many_rounds(var length) {
 
 TEST(contract, stop_is_obeyed) {
   const std::atomic<bool> stop = true;
-  options how = on_cpu();
-  how.run.stop = &stop;
+  options settings = on_cpu();
+  settings.run.stop = &stop;
   solution answer;
   std::string message;
-  EXPECT_EQ(andersen::solve(many_rounds(50), how, answer, message), status::interrupted);
+  EXPECT_EQ(andersen::solve(many_rounds(50), settings, answer, message), status::interrupted);
   EXPECT_NE(message, "");
 }
 
@@ -105,74 +106,74 @@ TEST(contract, progress_counts_rounds) {
   struct seen {
     std::uint64_t calls = 0, last = 0;
     bool ascending = true;
-  } watched;
-  options how = on_cpu();
-  how.run.progress = [&](const progress& p) {
+  } seen_progress;
+  options settings = on_cpu();
+  settings.run.progress = [&](const progress& p) {
     if (std::string_view(p.phase) != andersen::round_phase) return;
-    watched.ascending &= watched.calls == 0 || p.done > watched.last;
-    watched.last = p.done;
-    ++watched.calls;
+    seen_progress.ascending &= seen_progress.calls == 0 || p.done > seen_progress.last;
+    seen_progress.last = p.done;
+    ++seen_progress.calls;
   };
   solution answer;
   std::string message;
-  ASSERT_EQ(andersen::solve(many_rounds(50), how, answer, message), status::ok) << message;
-  EXPECT_GT(watched.calls, 0u);
-  EXPECT_TRUE(watched.ascending);
+  ASSERT_EQ(andersen::solve(many_rounds(50), settings, answer, message), status::ok) << message;
+  EXPECT_GT(seen_progress.calls, 0u);
+  EXPECT_TRUE(seen_progress.ascending);
   EXPECT_GT(answer.stats.rounds, 0u);
   EXPECT_EQ(answer.points_to(101), std::vector<var>{51}) << "the end of the list";
 }
 
-TEST(contract, a_memory_limit_is_kept_or_said) {
+TEST(contract, a_memory_limit_is_kept_or_reported) {
   const problem p = random_problem(11, 40);
   solution answer;
   std::string message;
-  options how = on_cpu();
-  ASSERT_EQ(andersen::solve(p, how, answer, message), status::ok) << message;
+  options settings = on_cpu();
+  ASSERT_EQ(andersen::solve(p, settings, answer, message), status::ok) << message;
   EXPECT_GT(answer.stats.peak_bytes, 0u);
-  how.run.memory_limit = 4096;
-  EXPECT_EQ(andersen::solve(p, how, answer, message), status::out_of_memory);
+  settings.run.memory_limit = 4096;
+  EXPECT_EQ(andersen::solve(p, settings, answer, message), status::out_of_memory);
   EXPECT_NE(message, "");
-  how.run.memory_limit = std::uint64_t{8} << 30;
-  EXPECT_EQ(andersen::solve(p, how, answer, message), status::ok) << message;
+  settings.run.memory_limit = std::uint64_t{8} << 30;
+  EXPECT_EQ(andersen::solve(p, settings, answer, message), status::ok) << message;
 }
 
-// The device keeps to the same promises.
+// The same on the device.
 TEST(contract_cuda, stops_limits_and_progress) {
-  options how;
-  how.run.backend = andersen::backend::cuda;
+  options settings;
+  settings.run.backend = andersen::backend::cuda;
   solution answer;
   std::string message;
   const problem p = many_rounds(50);
   AMORPH_NEEDS_DEVICE();
   unsigned calls = 0;
-  how.run.progress = [&](const progress& p) { calls += p.detail != nullptr ? 1 : 0; };
-  ASSERT_EQ(andersen::solve(p, how, answer, message), status::ok) << message;
+  settings.run.progress = [&](const progress& p) { calls += p.detail != nullptr ? 1 : 0; };
+  ASSERT_EQ(andersen::solve(p, settings, answer, message), status::ok) << message;
   EXPECT_GT(calls, 0u);
   EXPECT_TRUE(answer.stats.backend_name.starts_with("cuda (")) << answer.stats.backend_name;
   EXPECT_EQ(answer.points_to(101), std::vector<var>{51}) << "the end of the list";
   const std::atomic<bool> stop = true;
-  how.run.stop = &stop;
-  EXPECT_EQ(andersen::solve(p, how, answer, message), status::interrupted);
-  how.run.stop = nullptr;
-  how.run.memory_limit = 4096;
-  EXPECT_EQ(andersen::solve(p, how, answer, message), status::out_of_memory);
-  how.run.memory_limit = 0;
-  EXPECT_EQ(andersen::solve(p, how, answer, message), status::ok) << "after the failures: " << message;
+  settings.run.stop = &stop;
+  EXPECT_EQ(andersen::solve(p, settings, answer, message), status::interrupted);
+  settings.run.stop = nullptr;
+  settings.run.memory_limit = 4096;
+  EXPECT_EQ(andersen::solve(p, settings, answer, message), status::out_of_memory);
+  settings.run.memory_limit = 0;
+  EXPECT_EQ(andersen::solve(p, settings, answer, message), status::ok) << "after the failures: " << message;
 }
 
-// Not only the same sets: the same representation and counts, whatever the number of threads.
+// The sets and the counts are the same for every number of threads.
 TEST(contract, answers_do_not_depend_on_threads) {
   for (const std::uint64_t seed : {3, 5, 8}) {
     const problem p = random_problem(seed, 40);
     solution one;
     std::string message;
-    options how = on_cpu();
-    how.run.threads = 1;
-    ASSERT_EQ(andersen::solve(p, how, one, message), status::ok) << message;
+    options settings = on_cpu();
+    settings.run.threads = 1;
+    ASSERT_EQ(andersen::solve(p, settings, one, message), status::ok) << message;
     for (const unsigned threads : {2u, 3u, 8u, 0u}) {
-      how.run.threads = threads;
+      settings.run.threads = threads;
       solution other;
-      ASSERT_EQ(andersen::solve(p, how, other, message), status::ok) << message;
+      ASSERT_EQ(andersen::solve(p, settings, other, message), status::ok) << message;
       for (var v = 0; v != p.variables; ++v) ASSERT_EQ(other.points_to(v), one.points_to(v)) << "seed " << seed;
       EXPECT_EQ(other.stats.facts, one.stats.facts);
       EXPECT_EQ(other.stats.rounds, one.stats.rounds) << threads << " threads, seed " << seed;
@@ -182,8 +183,8 @@ TEST(contract, answers_do_not_depend_on_threads) {
   }
 }
 
-// Several threads may solve at once: an analysis of one module knows nothing of another's.
-TEST(contract, solving_at_once_in_several_threads) {
+// Several threads may solve concurrently: solves share no state.
+TEST(contract, concurrent_solves) {
   std::vector<std::thread> threads;
   std::atomic<unsigned> wrong = 0;
   for (std::uint64_t seed = 1; seed != 5; ++seed)
@@ -201,10 +202,10 @@ TEST(contract, solving_at_once_in_several_threads) {
   EXPECT_EQ(wrong, 0u);
 }
 
-TEST(contract, the_message_of_a_good_run_is_empty) {
+TEST(contract, the_message_of_a_successful_run_is_empty) {
   solution answer;
   std::string message = "left over";
-  ASSERT_EQ(andersen::solve(sound(), on_cpu(), answer, message), status::ok);
+  ASSERT_EQ(andersen::solve(valid_problem(), on_cpu(), answer, message), status::ok);
   EXPECT_EQ(message, "");
 }
 

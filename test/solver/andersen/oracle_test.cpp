@@ -1,4 +1,4 @@
-// Who checks the checkers: the two oracles agree, the judge finds what is wrong, and the shrinker shrinks.
+// Tests of the test tools: the two reference solvers agree, the checker finds missing facts, and the shrinker shrinks.
 #include <gtest/gtest.h>
 
 #include "test/solver/andersen/random_problem.hpp"
@@ -12,7 +12,7 @@ using andersen::kind;
 using andersen::problem;
 using andersen::var;
 
-TEST(oracle, rounds_equal_the_definition) {
+TEST(oracle, both_reference_solvers_agree) {
   for (std::uint64_t seed = 1; seed != 1500; ++seed) {
     const problem p = random_problem(seed);
     const check::points_to naive = check::solve_naively(p), rounds = check::solve_in_rounds(p);
@@ -22,25 +22,25 @@ TEST(oracle, rounds_equal_the_definition) {
 }
 
 // The least solution without one of its facts breaks the constraint that derived it.
-TEST(oracle, judge_misses_no_fact) {
+TEST(oracle, checker_finds_every_missing_fact) {
   std::uint64_t tried = 0;
   for (std::uint64_t seed = 1; seed != 60; ++seed) {
     const problem p = random_problem(seed);
-    const check::points_to least = check::solve_naively(p);
+    const check::points_to minimum = check::solve_naively(p);
     for (var v = 0; v != p.variables; ++v)
-      for (std::size_t i = 0; i < least[v].size(); i += 3, ++tried) {
-        check::points_to less = least;
+      for (std::size_t i = 0; i < minimum[v].size(); i += 3, ++tried) {
+        check::points_to less = minimum;
         less.sets[less.set_of[v]].erase(less.sets[less.set_of[v]].begin() + static_cast<std::ptrdiff_t>(i));
         const bool seen = !check::violated_constraint(p, less).empty();
-        ASSERT_TRUE(seen) << "seed " << seed << ", variable " << v << ", object " << least[v][i];
-        ASSERT_NE(check::difference(less, least), "");
+        ASSERT_TRUE(seen) << "seed " << seed << ", variable " << v << ", object " << minimum[v][i];
+        ASSERT_NE(check::difference(less, minimum), "");
       }
   }
   EXPECT_GT(tried, 1000u);
 }
 
-// A solution that is not the least one passes the judge, and the comparison with the oracle tells.
-TEST(oracle, more_than_the_least_is_a_difference) {
+// A solution that is not the least one passes the checker, but differs from the reference.
+TEST(oracle, a_larger_solution_is_a_difference) {
   problem p;
   p.variables = 4, p.objects = 2, p.extent = {1, 1};
   p.constraints = {{2, 0, kind::address_of}, {3, 2, kind::copy}};
@@ -49,7 +49,7 @@ TEST(oracle, more_than_the_least_is_a_difference) {
   EXPECT_EQ(check::difference(more, check::solve_in_rounds(p)), "variable 2: not expected 1");
 }
 
-TEST(oracle, judge_names_the_constraint) {
+TEST(oracle, checker_names_the_constraint) {
   problem p;
   p.variables = 6, p.objects = 4, p.extent = {1, 1, 2, 1};
   p.constraints = {{4, 2, kind::address_of}, {5, 4, kind::offset, 0, 1}};
@@ -78,22 +78,22 @@ TEST(oracle, field_rule) {
   EXPECT_EQ(reach(2, 0, 0), list{2});
   EXPECT_EQ(reach(2, 8, 0), list{3});
   EXPECT_EQ(reach(2, 12, 0), list{3}) << "within a word";
-  EXPECT_EQ(reach(3, -8, 0), list{2}) << "back, from a slot in no inner array";
+  EXPECT_EQ(reach(3, -8, 0), list{2}) << "back, from a slot outside inner arrays";
   EXPECT_EQ(reach(2, 32, 0), list{2}) << "the next element";
   EXPECT_EQ(reach(2, -32, 0), list{2}) << "the element before";
-  EXPECT_EQ(reach(2, 40, 32), list{3}) << "elements of the whole";
+  EXPECT_EQ(reach(2, 40, 32), list{3}) << "elements of the outer array";
   EXPECT_EQ(reach(2, 16, 16), list{4}) << "elements of the inner array";
-  EXPECT_EQ(reach(2, 8, 16), every) << "a stride that no array there has";
+  EXPECT_EQ(reach(2, 8, 16), every) << "a stride that no array has";
   EXPECT_EQ(reach(5, -8, 0), every) << "back from an unknown element of the inner array";
   EXPECT_EQ(reach(2, 0, andersen::any_stride), every);
   EXPECT_EQ(reach(2, std::numeric_limits<std::int64_t>::max(), 0), list{5}) << "no overflow";
   EXPECT_EQ(reach(6, 0, 0), list{}) << "in no block";
-  // The inner array is a trailing one, of unknown length: nothing past it is the header.
+  // The inner array is a trailing one of unknown length: no position past it is in the header.
   p.layouts[0].tail = 16;
-  EXPECT_EQ(reach(2, 32, 0), list{4}) << "the element past the room";
+  EXPECT_EQ(reach(2, 32, 0), list{4}) << "the element past the end";
   EXPECT_EQ(reach(2, 40 + 160, 0), list{5}) << "far past it";
   EXPECT_EQ(reach(3, 24, 16), list{4});
-  EXPECT_EQ(reach(2, 0, 32), every) << "no array of the whole";
+  EXPECT_EQ(reach(2, 0, 32), every) << "no outer array";
   EXPECT_EQ(reach(3, -8, 0), list{2});
   EXPECT_EQ(reach(3, -16, 0), every) << "before the block";
   EXPECT_EQ(reach(2, std::numeric_limits<std::int64_t>::max(), 0), list{5}) << "no overflow";
@@ -109,13 +109,13 @@ TEST(shrink, finds_the_two_constraints_that_matter) {
     for (const constraint& c : q.constraints) load |= c.type == kind::load, store |= c.type == kind::store;
     return load && store;
   };
-  const problem least = shrink(p, loads_and_stores);
-  EXPECT_EQ(least.constraints.size(), 2u);
-  EXPECT_LT(least.variables, 80u);
-  EXPECT_TRUE(loads_and_stores(least));
+  const problem smallest = shrink(p, loads_and_stores);
+  EXPECT_EQ(smallest.constraints.size(), 2u);
+  EXPECT_LT(smallest.variables, 80u);
+  EXPECT_TRUE(loads_and_stores(smallest));
 }
 
-TEST(random_problem, covers_what_it_should) {
+TEST(random_problem, covers_all_kinds) {
   std::uint64_t kinds[6] = {}, self = 0, merged = 0, online = 0, blocks = 0, extents = 0, integers = 0;
   for (std::uint64_t seed = 1; seed != 200; ++seed) {
     const problem p = random_problem(seed);

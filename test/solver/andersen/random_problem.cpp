@@ -1,3 +1,5 @@
+// The generator draws a size and a character per system; the shrinker removes constraints, variables and objects while
+// a failure persists (delta debugging, Zeller 2002).
 #include "test/solver/andersen/random_problem.hpp"
 
 #include <algorithm>
@@ -28,7 +30,7 @@ class random_source {
   }
   std::uint32_t below(std::uint32_t n) { return static_cast<std::uint32_t>((next() >> 32) * n >> 32); }
   std::uint32_t between(std::uint32_t low, std::uint32_t high) { return low + below(high - low + 1); }
-  bool chance(std::uint32_t percent) { return below(100) < percent; }
+  bool with_probability(std::uint32_t percent) { return below(100) < percent; }
 
  private:
   std::uint64_t state_;
@@ -42,23 +44,25 @@ class generator {
     p_.objects = r_.between(2, 30 * scale_);
     p_.variables = p_.objects + r_.between(0, 50 * scale_);
     p_.extent.assign(p_.objects, 1);
-    if (r_.chance(60)) frames();
-    if (r_.chance(60)) structs();
+    if (r_.with_probability(60)) frames();
+    if (r_.with_probability(60)) structs();
     constraints();
-    if (r_.chance(40)) rings();
-    if (r_.chance(40)) memory_cycles();
-    if (r_.chance(30))
+    if (r_.with_probability(40)) rings();
+    if (r_.with_probability(40)) memory_cycles();
+    if (r_.with_probability(30))
       for (std::uint32_t n = r_.between(1, 4 * scale_); n != 0; --n) p_.merged.emplace_back(any(), any());
     return std::move(p_);
   }
 
  private:
   var any() { return r_.below(p_.variables); }
-  var object() { return r_.chance(integers_) && p_.objects > 1 ? andersen::integer_object : r_.below(p_.objects); }
+  var object() {
+    return r_.with_probability(integers_) && p_.objects > 1 ? andersen::integer_object : r_.below(p_.objects);
+  }
 
-  // Objects that belong together: descending extents, or the extent at the head alone; both occur in files.
+  // Objects that belong together: descending extents, or an extent at the first one only; both occur in files.
   void frames() {
-    const bool descending = r_.chance(50);
+    const bool descending = r_.with_probability(50);
     for (var o = 2; o < p_.objects; ++o) {
       const std::uint32_t size = std::min(r_.between(1, 6), p_.objects - o);
       for (std::uint32_t i = 0; i != size; ++i) p_.extent[o + i] = i == 0 || descending ? size - i : 1;
@@ -70,9 +74,9 @@ class generator {
     for (std::uint32_t n = r_.between(1, 4); n != 0; --n) {
       layout l;
       const std::uint32_t words = r_.between(1, 8);
-      l.size = 8 * words - (r_.chance(20) ? r_.between(1, 7) : 0);
+      l.size = 8 * words - (r_.with_probability(20) ? r_.between(1, 7) : 0);
       l.slots = r_.between(1, words);
-      if (r_.chance(30)) l.tail = r_.between(1, static_cast<std::uint32_t>(l.size));
+      if (r_.with_probability(30)) l.tail = r_.between(1, static_cast<std::uint32_t>(l.size));
       l.first_word = static_cast<std::uint32_t>(p_.slot_of_word.size());
       l.first_slot = static_cast<std::uint32_t>(p_.slot_place.size());
       // Slots start in order; words after the first `slots` of them repeat earlier ones, as collapsed arrays do.
@@ -88,7 +92,7 @@ class generator {
     for (var o = 2; o < p_.objects;) {
       const std::uint32_t l = r_.below(static_cast<std::uint32_t>(p_.layouts.size()));
       const std::uint32_t slots = p_.layouts[l].slots;
-      if (r_.chance(25) || o + slots > p_.objects) {
+      if (r_.with_probability(25) || o + slots > p_.objects) {
         ++o;
         continue;
       }
@@ -99,10 +103,10 @@ class generator {
   }
 
   void constraints() {
-    integers_ = r_.chance(50) ? r_.below(30) : 0;
+    integers_ = r_.with_probability(50) ? r_.below(30) : 0;
     std::uint32_t weights[6], sum = 0;
     for (std::uint32_t& w : weights) sum += w = r_.between(1, 10);
-    if (r_.chance(50)) sum += 15, weights[0] += 15;  // facts to work on
+    if (r_.with_probability(50)) sum += 15, weights[0] += 15;  // facts to work on
     const std::uint32_t n = r_.between(1, 3 * p_.variables);
     for (std::uint32_t i = 0; i != n; ++i) {
       std::uint32_t k = 0;
@@ -115,12 +119,12 @@ class generator {
     constraint c;
     c.type = type;
     c.dst = any();
-    c.src = type == kind::address_of ? object() : r_.chance(3) ? c.dst : any();
+    c.src = type == kind::address_of ? object() : r_.with_probability(3) ? c.dst : any();
     if (type == kind::offset) c.offset = r_.below(6);
     if (type == kind::field) {
       c.offset = static_cast<std::int64_t>(r_.below(97)) - 48;
-      if (r_.chance(2)) c.offset = static_cast<std::int64_t>(r_.next() >> 1) - (std::int64_t{1} << 62);
-      if (r_.chance(1)) c.offset = std::numeric_limits<std::int64_t>::min();
+      if (r_.with_probability(2)) c.offset = static_cast<std::int64_t>(r_.next() >> 1) - (std::int64_t{1} << 62);
+      if (r_.with_probability(1)) c.offset = std::numeric_limits<std::int64_t>::min();
       const std::uint32_t strides[] = {0, 0, 0, 1, 4, 8, 16, 24, 40, 48, 56, andersen::any_stride};
       c.stride = strides[r_.below(12)];
     }
@@ -146,17 +150,17 @@ class generator {
       const var x = any(), y = any();
       p_.constraints.push_back({y, x, kind::load});
       p_.constraints.push_back({x, y, kind::store});
-      if (r_.chance(80)) p_.online.emplace_back(y, x);
+      if (r_.with_probability(80)) p_.online.emplace_back(y, x);
     }
   }
 
   random_source r_;
   std::uint32_t scale_;
-  std::uint32_t integers_ = 0;  // per cent of the address-of constraints that take the integer object
+  std::uint32_t integers_ = 0;  // percentage of address-of constraints of the integer object
   problem p_;
 };
 
-// A hint is only true while the constraints behind it are there.
+// A hint is true only while the constraints that imply it exist.
 void drop_unsupported_hints(problem& p) {
   auto has = [&](kind type, var dst, var src) {
     return std::any_of(p.constraints.begin(), p.constraints.end(),
@@ -168,7 +172,7 @@ void drop_unsupported_hints(problem& p) {
 }
 
 // Removes runs of entries, long ones first.
-template <class T, class Try> bool thin_out(std::vector<T>& list, const Try& still_fails) {
+template <class T, class Try> bool remove_runs(std::vector<T>& list, const Try& still_fails) {
   bool removed = false;
   for (std::size_t run = std::max<std::size_t>(list.size() / 2, 1); !list.empty(); run /= 2) {
     for (std::size_t at = 0; at < list.size();) {
@@ -187,7 +191,7 @@ template <class T, class Try> bool thin_out(std::vector<T>& list, const Try& sti
   return removed;
 }
 
-// The variables that are no objects and that nothing names go; those that stay close up.
+// Removes unused variables that are not objects, and renumbers the others.
 problem without_idle_variables(const problem& p) {
   std::vector<bool> used(p.variables);
   for (const constraint& c : p.constraints) used[c.dst] = used[c.src] = true;
@@ -206,7 +210,7 @@ problem without_idle_variables(const problem& p) {
   return q;
 }
 
-// Objects after the last that something names go.
+// Removes the objects after the last one in use.
 problem without_last_objects(const problem& p) {
   var last = 0;
   for (const constraint& c : p.constraints)
@@ -249,9 +253,9 @@ problem shrink(problem p, const std::function<bool(const problem&)>& fails) {
       drop_unsupported_hints(candidate);
       return fails(candidate);
     };
-    smaller = thin_out(q.constraints, still);
-    smaller |= thin_out(q.merged, still);
-    smaller |= thin_out(q.online, still);
+    smaller = remove_runs(q.constraints, still);
+    smaller |= remove_runs(q.merged, still);
+    smaller |= remove_runs(q.online, still);
     drop_unsupported_hints(q);
     p = q;
     for (std::size_t b = p.blocks.size(); b-- != 0;) {

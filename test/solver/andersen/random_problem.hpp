@@ -1,4 +1,4 @@
-// Random systems of constraints for tests, and making a failing one small.
+// Random constraint systems for tests, and a shrinker for failing ones.
 #pragma once
 
 #include <cstdint>
@@ -9,15 +9,15 @@
 
 namespace amorph::test {
 
-// A system from its seed; the same on every machine. Systems differ in size (2 .. some 80 variables; `scale` times
-// that) and in character: copy cycles, cycles through memory, structs with layouts, function frames reached by
-// offsets, integers cast to pointers, variables merged beforehand, true hints for hybrid cycle detection.
+// A system from its seed, the same on every machine. Systems differ in size (2 to about 80 variables, times `scale`)
+// and in character: copy cycles, cycles through memory, structs with layouts, function frames reached by offsets,
+// integers cast to pointers, variables merged beforehand, true hints for hybrid cycle detection.
 [[nodiscard]] andersen::problem random_problem(std::uint64_t seed, std::uint32_t scale = 1);
 
-// Takes things out of `p` as long as `fails` holds, and returns what is left. O(constraints^2) calls at worst.
+// Removes parts of `p` while `fails` holds, and returns the remainder. O(constraints^2) calls in the worst case.
 [[nodiscard]] andersen::problem shrink(andersen::problem p, const std::function<bool(const andersen::problem&)>& fails);
 
-// The system as a dump, ready to be saved and given to amorph-pta.
+// The system as a constraint file for amorph-pta.
 [[nodiscard]] std::string text(const andersen::problem& p);
 
 }  // namespace amorph::test

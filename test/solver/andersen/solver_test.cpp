@@ -1,5 +1,5 @@
-// The solver against an independent oracle, on random systems, with every switch, thread count and backend.
-// AMORPH_TEST_SEEDS: how many systems (otherwise the counts below); AMORPH_TEST_FIRST_SEED: the first.
+// The solver against an independent reference solver, on random systems, with all options, thread counts and backends.
+// AMORPH_TEST_SEEDS: number of systems (default: the counts below); AMORPH_TEST_FIRST_SEED: the first seed.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -23,7 +23,7 @@ std::uint64_t number_from(const char* variable, std::uint64_t otherwise) {
   return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
 }
 
-// Sanitizers run some ten times slower; they look for other mistakes than wrong sets.
+// Sanitizers run about ten times slower, and find other errors than wrong sets.
 #if defined(AMORPH_SANITIZED)
 constexpr std::uint64_t small_count = 50, large_count = 1;
 #else
@@ -32,26 +32,26 @@ constexpr std::uint64_t small_count = 400, large_count = 6;
 
 struct variant {
   std::string name;
-  options how;
+  options settings;
 };
 
-// All eight combinations of the switches on one thread; all on and all off on more.
+// All eight combinations of the options on one thread; all on and all off on several.
 std::vector<variant> cpu_variants() {
   std::vector<variant> all;
   for (unsigned bits = 0; bits != 8; ++bits)
     for (const unsigned threads : {1u, 2u, 5u, 0u}) {
       if (threads != 1 && bits != 0 && bits != 7) continue;
-      options how;
-      how.run.backend = andersen::backend::cpu;
-      how.run.threads = threads;
-      how.substitute = (bits & 1) != 0;
-      how.hybrid_cycles = (bits & 2) != 0;
-      how.collapse_cycles = (bits & 4) != 0;
+      options settings;
+      settings.run.backend = andersen::backend::cpu;
+      settings.run.threads = threads;
+      settings.substitute = (bits & 1) != 0;
+      settings.hybrid_cycles = (bits & 2) != 0;
+      settings.collapse_cycles = (bits & 4) != 0;
       std::string name = "threads=" + std::to_string(threads);
-      if (!how.substitute) name += " no-substitute";
-      if (!how.hybrid_cycles) name += " no-hybrid";
-      if (!how.collapse_cycles) name += " no-collapse";
-      all.push_back({name, how});
+      if (!settings.substitute) name += " no-substitute";
+      if (!settings.hybrid_cycles) name += " no-hybrid";
+      if (!settings.collapse_cycles) name += " no-collapse";
+      all.push_back({name, settings});
     }
   return all;
 }
@@ -59,20 +59,20 @@ std::vector<variant> cpu_variants() {
 std::vector<variant> cuda_variants() {
   std::vector<variant> all;
   for (variant v : cpu_variants()) {
-    if (v.how.run.threads > 2) continue;
-    v.how.run.backend = andersen::backend::cuda;
-    v.how.overlap = v.how.run.threads != 2;  // threads mean nothing here: the place of the other overlap
-    v.name = "cuda" + v.name.substr(9) + (v.how.overlap ? "" : " no-overlap");
+    if (v.settings.run.threads > 2) continue;
+    v.settings.run.backend = andersen::backend::cuda;
+    v.settings.overlap = v.settings.run.threads != 2;  // threads are ignored: reused to vary overlap
+    v.name = "cuda" + v.name.substr(9) + (v.settings.overlap ? "" : " no-overlap");
     all.push_back(v);
   }
   return all;
 }
 
-// What is wrong with the answer to `p`, in one line; empty when all is well.
+// What is wrong with the answer to `p`, in one line; empty: nothing.
 std::string fault(const problem& p, const variant& v, const check::points_to& expected) {
   solution answer;
   std::string message;
-  const status s = andersen::solve(p, v.how, answer, message);
+  const status s = andersen::solve(p, v.settings, answer, message);
   if (s != status::ok) return "status " + std::to_string(static_cast<int>(s)) + ": " + message;
   if (answer.set_of.size() != p.variables) return "set_of has " + std::to_string(answer.set_of.size()) + " entries";
   for (std::size_t set = 0; set + 1 < answer.set_begin.size(); ++set)
@@ -89,7 +89,7 @@ std::string fault(const problem& p, const variant& v, const check::points_to& ex
   return {};
 }
 
-// Runs all variants on the system of one seed; a failing one is made small and printed.
+// Runs all variants on the system of one seed; a failing system is shrunk and printed.
 void try_seed(std::uint64_t seed, std::uint32_t scale, const std::vector<variant>& variants) {
   const problem p = random_problem(seed, scale);
   const check::points_to expected = scale == 1 ? check::solve_naively(p) : check::solve_in_rounds(p);
@@ -97,10 +97,10 @@ void try_seed(std::uint64_t seed, std::uint32_t scale, const std::vector<variant
     const std::string wrong = fault(p, v, expected);
     if (wrong.empty()) continue;
     const auto fails = [&](const problem& q) { return !fault(q, v, check::solve_naively(q)).empty(); };
-    const problem least = scale == 1 ? shrink(p, fails) : p;
+    const problem smallest = scale == 1 ? shrink(p, fails) : p;
     FAIL() << "seed " << seed << ", scale " << scale << ", " << v.name << ": " << wrong
-           << "\nthe smallest system found: " << fault(least, v, check::solve_in_rounds(least)) << '\n'
-           << (least.constraints.size() < 200 ? text(least) : "(too large to print)\n");
+           << "\nthe smallest system found: " << fault(smallest, v, check::solve_in_rounds(smallest)) << '\n'
+           << (smallest.constraints.size() < 200 ? text(smallest) : "(too large to print)\n");
   }
 }
 
@@ -111,9 +111,8 @@ void try_seeds(std::uint64_t count, std::uint32_t scale, const std::vector<varia
     try_seed(seed, scale, variants);
 }
 
-// Why the backend cannot run here; empty when it can.
-// A shift's source (2) goes into a variable (1) with another set, which a later pointer (12) has, too: what the first
-// shift makes of that set must not hold what it made of the set before.
+// A shift's source (2) is merged into a variable (1) with another set, which a later pointer (12) has too: the shift's
+// effect on that set must not contain its effect on the previous set.
 problem shift_of_a_merged_source() {
   using andersen::kind;
   problem p;
@@ -146,7 +145,7 @@ TEST(solver_cuda, merged_source) {
   try_merged_source(cuda_variants());
 }
 
-// So many objects that a block's tables do not fit in shared memory: unions of sets of few, far scattered objects.
+// So many objects that a block's tables do not fit into shared memory: unions of small sets of scattered objects.
 problem scattered_objects() {
   using andersen::kind;
   constexpr var objects = 600'000, variables = 400;
@@ -160,7 +159,7 @@ problem scattered_objects() {
     return static_cast<var>((state >> 33) % below);
   };
   for (int i = 0; i != 3000; ++i) {
-    const var pool = any(60) * 9973;  // objects meet, and fill some elements
+    const var pool = any(60) * 9973;  // objects coincide, and fill some elements
     p.constraints.push_back({objects + any(variables), pool + any(90), kind::address_of, 0, 0});
   }
   for (int i = 0; i != 500; ++i)
@@ -176,11 +175,11 @@ TEST(solver_cuda, scattered_objects) {
   const problem p = scattered_objects();
   solution expected, found;
   std::string message;
-  options how;
-  how.run.backend = andersen::backend::cpu;
-  ASSERT_EQ(andersen::solve(p, how, expected, message), status::ok) << message;
-  how.run.backend = andersen::backend::cuda;
-  ASSERT_EQ(andersen::solve(p, how, found, message), status::ok) << message;
+  options settings;
+  settings.run.backend = andersen::backend::cpu;
+  ASSERT_EQ(andersen::solve(p, settings, expected, message), status::ok) << message;
+  settings.run.backend = andersen::backend::cuda;
+  ASSERT_EQ(andersen::solve(p, settings, found, message), status::ok) << message;
   std::size_t facts = 0;
   for (var v = 0; v != p.variables; ++v) {
     ASSERT_EQ(found.points_to(v), expected.points_to(v)) << v;
@@ -219,9 +218,9 @@ TEST(solution, answers_questions) {
     const check::points_to expected = check::solve_naively(p);
     solution s;
     std::string message;
-    options how;
-    how.run.backend = andersen::backend::cpu;
-    ASSERT_EQ(andersen::solve(p, how, s, message), status::ok) << message;
+    options settings;
+    settings.run.backend = andersen::backend::cpu;
+    ASSERT_EQ(andersen::solve(p, settings, s, message), status::ok) << message;
     for (var a = 0; a != p.variables; ++a) {
       ASSERT_EQ(s.points_to(a), expected[a]);
       ASSERT_EQ(s.size(a), expected[a].size());

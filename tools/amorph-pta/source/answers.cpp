@@ -12,6 +12,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
+#include "tools/amorph-pta/source/places.hpp"
 #include "tools/amorph-pta/source/why.hpp"
 #include "tools/terminal/run_command.hpp"
 
@@ -39,19 +40,19 @@ item object_item(const source_index& p, Var o) {
   return {p.names().object(c, o), kind_name(b.Kind), p.place(b), {}};
 }
 
-item function_item(const llvm::Function& f, const char* how = "") {
-  return {Names::function(f), f.isDeclaration() ? "declared function" : "function", source_index::place(f), how};
+item function_item(const llvm::Function& f, const char* call = "") {
+  return {Names::function(f), f.isDeclaration() ? "declared function" : "function", source_index::place(f), call};
 }
 
-item unknown_code(const char* how, const char* name = "<unknown code>") {
+item unknown_code(const char* call, const char* name = "<unknown code>") {
   item i;
   i.name = name;
   i.kind = "unknown";
-  i.how = how;
+  i.call = call;
   return i;
 }
 
-// The ways to split an argument in two: at commas, then at blanks, outside brackets and quotes first. C++ names contain all
+// All splits of an argument in two: at commas, then at blanks, outside brackets and quotes first. C++ names contain all
 // of these, and names of operators contain unmatched brackets.
 std::vector<std::pair<std::string, std::string>> splits(const std::string& argument) {
   const auto trimmed = [](std::string s) {
@@ -91,7 +92,7 @@ operands two(const source_index& p, const std::string& argument) {
   std::optional<error> first;
   for (const auto& [left, right] : all) {
     try {
-      return {p.find(left), p.find(right), right};
+      return {find_pointer(p, left), find_pointer(p, right), right};
     } catch (const error& e) {
       if (!first) first = e;
     }
@@ -100,12 +101,12 @@ operands two(const source_index& p, const std::string& argument) {
 }
 
 void points_to(const source_index& p, answer& a) {
-  for (const Var o : p.points_to(p.find(a.argument))) a.items.push_back(object_item(p, o));
+  for (const Var o : p.points_to(find_pointer(p, a.argument))) a.items.push_back(object_item(p, o));
 }
 
 // The pointers that may point into the block or, with a field, to that field.
 void pointed_by(const source_index& p, answer& a) {
-  const pointer what = p.find(a.argument);
+  const pointer what = find_pointer(p, a.argument);
   const ModuleConstraints& c = p.result().Constraints;
   if (!what.is_place) refuse("'" + a.argument + "': expected something in memory; registers have no address");
   std::vector<Var> wanted;
@@ -120,7 +121,7 @@ void pointed_by(const source_index& p, answer& a) {
              std::any_of(row.Holders.begin(), row.Holders.end(),
                          [&](Var v) { return p.result().Solution.contains(v, o); });
     });
-    // With debug information, values that are no variable have no name in the source.
+    // With debug information, values that are not variables have no name in the source.
     const bool passing =
         row.Name.starts_with('%') && row.Function != nullptr && row.Function->getSubprogram() != nullptr;
     if (!points || passing) continue;
@@ -157,24 +158,24 @@ void callees_of(const source_index& p, const llvm::CallBase& call, answer& a) {
 }
 
 void callees(const source_index& p, answer& a) {
-  for (const llvm::CallBase* call : p.calls(a.argument)) callees_of(p, *call, a);
+  for (const llvm::CallBase* call : find_calls(p, a.argument)) callees_of(p, *call, a);
 }
 
 void callers(const source_index& p, answer& a) {
-  const llvm::Function& wanted = p.function(a.argument);
+  const llvm::Function& wanted = find_function(p, a.argument);
   for (const llvm::Function& f : *p.result().Constraints.Source)
     for (const llvm::Instruction& i : llvm::instructions(f)) {
       const auto* call = dyn_cast<llvm::CallBase>(&i);
       if (call == nullptr || call->isInlineAsm()) continue;
-      const char* how = nullptr;
+      const char* kind = nullptr;
       if (calleeOf(*call) == &wanted) {
-        how = "direct";
+        kind = "direct";
       } else if (!llvm::isa<llvm::Function>(calleeOf(*call))) {
         bool unknown = false;
         const auto targets = p.result().targets(*call, unknown);
-        if (std::find(targets.begin(), targets.end(), &wanted) != targets.end()) how = "indirect";
+        if (std::find(targets.begin(), targets.end(), &wanted) != targets.end()) kind = "indirect";
       }
-      if (how != nullptr) a.items.push_back({Names::function(f), "function", source_index::place(i), how});
+      if (kind != nullptr) a.items.push_back({Names::function(f), "function", source_index::place(i), kind});
     }
   const MemoryBlock* b = p.result().Constraints.blockFor(&wanted);
   if (b == nullptr) return;
@@ -192,7 +193,7 @@ void callers(const source_index& p, answer& a) {
 void escapes(const source_index& p, answer& a) {
   const ModuleConstraints& c = p.result().Constraints;
   if (!a.argument.empty()) {
-    const pointer what = p.find(a.argument);
+    const pointer what = find_pointer(p, a.argument);
     if (!what.is_place) refuse("'" + a.argument + "': expected something in memory; registers have no address");
     bool any = false;
     for (const Var cell : what.memory) {
@@ -213,7 +214,7 @@ void escapes(const source_index& p, answer& a) {
   }
 }
 
-// Functions whose address is taken, though no call in the program nor unknown code reaches them through it.
+// Functions whose address is taken, but that neither a call in the program nor unknown code reaches through it.
 void unused_address_taken(const source_index& p, answer& a) {
   const ModuleConstraints& c = p.result().Constraints;
   std::map<const llvm::Function*, bool> reached;
@@ -232,7 +233,7 @@ void unused_address_taken(const source_index& p, answer& a) {
   }
 }
 
-// Functions that the program names, of which neither a body nor a model says what they do; at the first call.
+// Functions that the program uses and that have neither a body nor a model, with the place of their first call.
 void unknown_functions(const source_index& p, answer& a) {
   const ModuleConstraints& c = p.result().Constraints;
   const auto order = [](const source_place& at) { return std::tie(at.file, at.line, at.column); };
@@ -274,16 +275,16 @@ std::string shown(const source_place& at) {
 
 const std::vector<query_kind>& query_kinds() {
   static const std::vector<query_kind> kinds = {
-      {"points-to", "P", "What the pointer P may point to."},
-      {"pointed-by", "X", "Which pointers may point to the variable, field, function or allocation X."},
-      {"aliases", "'P Q'", "Whether P and Q may point to the same memory, and to which."},
-      {"callees", "FILE:LINE", "What the calls on that line may call."},
-      {"callers", "F", "Which calls may reach the function F."},
-      {"escapes", "X", "Whether code that is not in the program may reach X; '' or all: everything that it may reach."},
-      {"unused-address-taken", "", "Functions whose address is taken, but which no call reaches by it."},
+      {"points-to", "P", "Objects that the pointer P may point to."},
+      {"pointed-by", "X", "Pointers that may point to the variable, field, function or allocation X."},
+      {"aliases", "'P Q'", "Whether P and Q may point to the same object, and to which."},
+      {"callees", "FILE:LINE", "Functions that the calls on that line may reach."},
+      {"callers", "F", "Calls that may reach the function F."},
+      {"escapes", "X", "Whether code outside the program may reach X; 'all' or none: everything that it may reach."},
+      {"unused-address-taken", "", "Functions whose address is taken but that no call reaches through it."},
       {"unknown-functions", "",
-       "Functions with neither a body nor a model, and the first place that calls them by name: they may do anything."},
-      {"why", "'P X'", "A chain of assignments by which P may come to point to X."},
+       "Functions with neither a body nor a model, which may do anything, and their first direct call."},
+      {"why", "'P X'", "Shortest chain of assignments through which P may come to point to X."},
   };
   return kinds;
 }
@@ -293,11 +294,11 @@ void check_query(const std::string& query, const std::string& argument) {
   if (std::none_of(all.begin(), all.end(), [&](const query_kind& k) { return k.name == query; }))
     refuse("'" + query + "': expected a query; 'help' lists them");
   if (argument.empty() && query != "escapes" && query != "unused-address-taken" && query != "unknown-functions")
-    refuse("'" + query + "': expected what it asks about");
+    refuse("'" + query + "': expected an argument");
   if (!argument.empty() && (query == "unused-address-taken" || query == "unknown-functions"))
-    refuse("'" + query + "': expected nothing behind it, found '" + argument + "'");
+    refuse("'" + query + "': expected no argument, found '" + argument + "'");
   if (query == "aliases" || query == "why") static_cast<void>(splits(argument));
-  if (query == "callees") source_index::check_line(argument);
+  if (query == "callees") check_line(argument);
 }
 
 answer ask(const source_index& program, const std::string& query, const std::string& argument) {
@@ -335,12 +336,12 @@ std::string text(const answer& a) {
   std::size_t name_width = 0, kind_width = 0;
   for (const item& i : a.items) {
     name_width = std::max(name_width, std::min<std::size_t>(i.name.size(), 48));
-    kind_width = std::max(kind_width, i.kind.size() + (i.how.empty() ? 0 : i.how.size() + 1));
+    kind_width = std::max(kind_width, i.kind.size() + (i.call.empty() ? 0 : i.call.size() + 1));
   }
   for (const item& i : a.items) {
     std::string line = "  " + i.name;
     line.resize(std::max(line.size(), name_width + 2), ' ');
-    std::string kind = i.how.empty() ? i.kind : i.how + " " + i.kind;
+    std::string kind = i.call.empty() ? i.kind : i.call + " " + i.kind;
     kind.resize(std::max(kind.size(), kind_width), ' ');
     line += "  " + kind + "  " + shown(i.place);
     line.erase(line.find_last_not_of(' ') + 1);
@@ -365,7 +366,7 @@ void write(json_writer& j, const answer& a) {
     j.begin_object();
     j.field("name", i.name);
     j.field("kind", i.kind);
-    if (!i.how.empty()) j.field("how", i.how);
+    if (!i.call.empty()) j.field("how", i.call);
     if (!i.place.file.empty()) j.field("file", i.place.file);
     if (i.place.line != 0) j.field("line", i.place.line);
     if (i.place.column != 0) j.field("column", i.place.column);

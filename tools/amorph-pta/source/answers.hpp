@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "tools/amorph-pta/source/item.hpp"
-#include "tools/amorph-pta/source/places.hpp"
+#include "tools/amorph-pta/source/source_index.hpp"
 #include "tools/formats/json.hpp"
 
 namespace amorph::pta {

@@ -1,4 +1,4 @@
-// Plain values, arrays and texts as bytes, for this machine alone.
+// Serialises plain values, arrays and strings in the representation of this machine.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ struct byte_writer {
     static_assert(std::is_trivially_copyable_v<T>);
     bytes.append(reinterpret_cast<const char*>(&v), sizeof v);
   }
-  // Behind its length. A text is one too.
+  // The length, then the elements. A string is an array too.
   template <class Array> void array(const Array& a) {
     static_assert(std::has_unique_object_representations_v<typename Array::value_type>);  // no padding
     value(std::uint64_t{a.size()});
@@ -30,7 +30,7 @@ struct byte_writer {
   }
 };
 
-// What is not there is not read, and `good` says so ever after.
+// Reading past the end sets `good` to false; nothing is read from then on.
 struct byte_reader {
   llvm::StringRef rest;
   bool good = true;

@@ -1,3 +1,5 @@
+// A file per entry, named by the hash of what it was made from. Entries are written to a temporary file and renamed,
+// and carry a hash of their contents, so that processes need no locks.
 #include "tools/amorph-pta/source/content_store.hpp"
 
 #include <algorithm>
@@ -43,14 +45,14 @@ std::string this_program() {
          std::to_string(fs::last_write_time(self, ignored).time_since_epoch().count());
 }
 
-// The hash of a text and of its entry's name, since an entry under another name counts as damaged.
+// The hash of a text and of its entry's name: an entry under another name counts as damaged.
 std::string seal(const std::string& path, llvm::StringRef text) {
   return digest(digest(text) + fs::path(path).filename().string());
 }
 
 // The names of entries, complete and being written. Files of other names do not belong to the store.
 bool is_entry(std::string_view name) { return is_hexadecimal(name, 32); }
-bool is_begun(std::string_view name) {
+bool is_partial(std::string_view name) {
   return name.size() == 46 && is_entry(name.substr(0, 32)) && name[32] == '.' &&
          is_hexadecimal(name.substr(33, 8), 8) && name.substr(41) == ".part";
 }
@@ -97,8 +99,8 @@ std::unique_ptr<llvm::MemoryBuffer> content_store::find(llvm::StringRef kind, ll
   if (!fs::is_regular_file(path, ignored)) return nullptr;
   auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
   if (!buffer) return nullptr;
-  const auto [found, behind] = (*buffer)->getBuffer().split('\n');
-  const auto [hash, rest] = behind.split('\n');
+  const auto [found, remaining] = (*buffer)->getBuffer().split('\n');
+  const auto [hash, rest] = remaining.split('\n');
   if (found != kind || hash != seal(path, rest)) return nullptr;
   fs::last_write_time(path, fs::file_time_type::clock::now(), ignored);  // when it was used
   return rest_of(std::move(*buffer), found.size() + hash.size() + 2);
@@ -110,8 +112,8 @@ void content_store::store(llvm::StringRef kind, llvm::StringRef made_from, llvm:
   fs::create_directories(folder_, failed);
   const std::string path = path_of(kind, made_from);
   int descriptor = -1;
-  llvm::SmallString<128> beside;
-  if (!failed) failed = llvm::sys::fs::createUniqueFile(path + ".%%%%%%%%.part", descriptor, beside);
+  llvm::SmallString<128> temporary;
+  if (!failed) failed = llvm::sys::fs::createUniqueFile(path + ".%%%%%%%%.part", descriptor, temporary);
   if (failed) failed_ = true;
   if (failed) return;
   bool good = false;
@@ -122,10 +124,10 @@ void content_store::store(llvm::StringRef kind, llvm::StringRef made_from, llvm:
     good = !out.has_error();
     out.clear_error();
   }
-  if (good) fs::rename(beside.str().str(), path, failed);
+  if (good) fs::rename(temporary.str().str(), path, failed);
   stored_ = true;
   if (!good || failed) failed_ = true;
-  if (!good || failed) fs::remove(beside.str().str(), failed);
+  if (!good || failed) fs::remove(temporary.str().str(), failed);
 }
 
 void content_store::prune() const {
@@ -139,7 +141,7 @@ void content_store::prune() const {
     const std::uint64_t size = gone ? 0 : at->file_size(gone);
     if (gone) continue;
     const std::string name = at->path().filename().string();
-    if (is_begun(name) && now - time > std::chrono::hours(1)) fs::remove(at->path(), gone);  // its run was killed
+    if (is_partial(name) && now - time > std::chrono::hours(1)) fs::remove(at->path(), gone);  // its run was killed
     if (!is_entry(name)) continue;
     entries.emplace_back(time, size, at->path());
     total += size;

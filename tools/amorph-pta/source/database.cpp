@@ -1,3 +1,5 @@
+// Clang's reader of compilation databases, after a check of the JSON that gives errors in one line; and commands from
+// sources and flags.
 #include "tools/amorph-pta/source/database.hpp"
 
 #include <algorithm>
@@ -50,7 +52,7 @@ bool is_assembly(const std::string& file) {
 
 // LLVM's reader of JSON recurses; a database is four levels deep.
 void refuse_deep_nesting(const std::string& path, llvm::StringRef text) {
-  constexpr unsigned most = 1000;
+  constexpr unsigned max_depth = 1000;
   unsigned depth = 0;
   bool quoted = false;
   for (std::size_t i = 0; i != text.size(); ++i) {
@@ -60,7 +62,8 @@ void refuse_deep_nesting(const std::string& path, llvm::StringRef text) {
     } else if (c == '"') {
       quoted = !quoted;
     } else if (!quoted && (c == '[' || c == '{')) {
-      if (++depth > most) refuse(path + ": expected an array of commands, found brackets nested more than 1000 deep");
+      if (++depth > max_depth)
+        refuse(path + ": expected an array of commands, found brackets nested more than 1000 deep");
     } else if (!quoted && (c == ']' || c == '}') && depth != 0) {
       --depth;
     }
@@ -80,13 +83,14 @@ void check_form(const std::string& path) {
     const llvm::json::Object* entry = (*entries)[i].getAsObject();
     auto bad = [&](const char* what) { refuse(path + ": entry " + std::to_string(i + 1) + ": expected " + what); };
     if (entry == nullptr) bad("an object");
-    if (!entry->getString("file")) bad("'file', a text");
-    if (!entry->getString("directory")) bad("'directory', a text");
+    if (!entry->getString("file")) bad("'file', a string");
+    if (!entry->getString("directory")) bad("'directory', a string");
     const llvm::json::Array* words = entry->getArray("arguments");
-    if (words == nullptr && !entry->getString("command")) bad("'command', a text, or 'arguments', an array of texts");
+    if (words == nullptr && !entry->getString("command"))
+      bad("'command', a string, or 'arguments', an array of strings");
     if (words != nullptr && (words->empty() || std::any_of(words->begin(), words->end(),
                                                            [](const auto& word) { return !word.getAsString(); })))
-      bad("'arguments', an array of texts that is not empty");
+      bad("'arguments', a non-empty array of strings");
   }
 }
 
@@ -160,7 +164,7 @@ command_set read_database(const std::string& path, const std::vector<std::string
     if (is_new)
       all.push_back(std::move(u));
     else
-      all[it->second] = std::move(u);  // what was built last is what is there
+      all[it->second] = std::move(u);  // the last build of an output is the current one
   }
   if (all.empty()) refuse(file + ": expected commands, found none");
 

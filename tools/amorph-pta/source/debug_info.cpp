@@ -1,3 +1,4 @@
+// Helpers for LLVM's debug information that the index and the expressions share.
 #include "tools/amorph-pta/source/debug_info.hpp"
 
 #include <filesystem>
@@ -13,7 +14,7 @@ namespace {
 namespace fs = std::filesystem;
 using llvm::dyn_cast_or_null;
 
-// Types that stand for another one.
+// Removes typedefs and qualifiers.
 const llvm::DIType* stripped(const llvm::DIType* t) {
   while (const auto* d = dyn_cast_or_null<llvm::DIDerivedType>(t)) {
     switch (d->getTag()) {
@@ -36,7 +37,7 @@ std::string resolved(const std::string& path) {
   return failed ? fs::path(path).lexically_normal().string() : real.string();
 }
 
-// A file is named by all that stands in it, and resolving a name asks the system: once for each name.
+// Cached: every scope names its file, and resolving a path needs system calls.
 const std::string& file_of(const llvm::DIScope* scope) {
   static const std::string none;
   static std::unordered_map<std::string, std::string> known;
@@ -90,7 +91,7 @@ std::optional<member> find_member(const llvm::DIType* t, std::string_view name) 
     const auto at = static_cast<std::int64_t>(d->getOffsetInBits() / 8);
     if (d->getTag() == llvm::dwarf::DW_TAG_member && d->getName() == llvm::StringRef(name.data(), name.size()))
       return member{at, d->getBaseType()};
-    // Where a virtual base lies is in the table of each object, not in its type.
+    // The offset of a virtual base is in the virtual table, not in the type.
     if (d->getTag() == llvm::dwarf::DW_TAG_inheritance && d->isVirtual()) continue;
     if (d->getTag() == llvm::dwarf::DW_TAG_inheritance || d->getName().empty())
       if (const auto inner = find_member(d->getBaseType(), name)) return member{at + inner->offset, inner->type};

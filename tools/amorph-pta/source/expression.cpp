@@ -1,3 +1,5 @@
+// Recursive descent over the text; each operator is evaluated on the points-to sets at once. Fields and elements are
+// found by debug types and the layouts of the analysis.
 #include "tools/amorph-pta/source/expression.hpp"
 
 #include <charconv>
@@ -8,17 +10,24 @@
 #include "llvm/IR/Instructions.h"
 #include "solver/andersen/field_layout.hpp"
 #include "tools/amorph-pta/source/debug_info.hpp"
+#include "tools/amorph-pta/source/lists.hpp"
 
 namespace amorph::pta {
 
 using llvm::dyn_cast_or_null;
 
-source_index::value source_index::expression::unary() {
+namespace {
+
+bool word_character(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '$' || c == '~'; }
+
+}  // namespace
+
+expression::value expression::unary() {
   const nested here(depth_);
   if (take("*")) return dereferenced(unary());
   if (take("&")) {
     const value v = unary();
-    if (!v.in_memory) refuse("expected something in memory behind '&'");
+    if (!v.in_memory) refuse("expected something in memory after '&'");
     value address;
     address.objects = v.cells;
     return address;
@@ -26,7 +35,7 @@ source_index::value source_index::expression::unary() {
   return postfix();
 }
 
-source_index::value source_index::expression::postfix() {
+expression::value expression::postfix() {
   value v;
   if (take("(")) {
     v = unary();
@@ -52,7 +61,7 @@ source_index::value source_index::expression::postfix() {
   }
 }
 
-std::string source_index::expression::word() {
+std::string expression::word() {
   std::size_t n = 0;
   while (n != rest_.size() && word_character(rest_[n])) ++n;
   if (n == 0) refuse("expected a name" + (rest_.empty() ? std::string() : " before '" + std::string(rest_) + "'"));
@@ -61,8 +70,8 @@ std::string source_index::expression::word() {
   return name;
 }
 
-source_index::value source_index::expression::primary() {
-  // The longest name first: printed objects hold signs that expressions hold too (malloc@list.c:12).
+expression::value expression::primary() {
+  // The longest name first: printed objects contain operators of expressions (malloc@list.c:12).
   for (std::size_t n = rest_.size(); n != 0; --n) {
     const bool ends = n == rest_.size() || !word_character(rest_[n]) || !word_character(rest_[n - 1]);
     if (!ends) continue;
@@ -76,15 +85,15 @@ source_index::value source_index::expression::primary() {
   const std::string name(rest_.substr(0, n == 0 ? rest_.size() : n));
   if (!functions_.empty())
     refuse("expected a variable of " + Names::function(*functions_[0]->function) + " or of the program, found '" +
-           name + "'" + index_.elsewhere(*functions_[0], name));
+           name + "'" + elsewhere(*functions_[0], name));
   refuse("expected a variable, a function or an object of the program, found '" + name + "'");
 }
 
-std::optional<source_index::value> source_index::expression::named(const std::string& name) {
-  // Of the innermost function that has it; of all that stand there, where it has several instances.
+std::optional<expression::value> expression::named(const std::string& name) {
+  // Of the innermost function that has it, or of all its instances.
   std::optional<value> found;
   const function_lines* holder = nullptr;
-  // What stands around another function, a lambda, is seen as on the line where that begins.
+  // What surrounds a lambda is looked up on the line where the lambda begins.
   const function_lines* inner = nullptr;
   unsigned line = line_;
   for (const function_lines* f : functions_) {
@@ -102,68 +111,65 @@ std::optional<source_index::value> source_index::expression::named(const std::st
   }
   if (holder != nullptr && !found) refuse("'" + name + "' has no value that is kept: it was folded into what uses it");
   if (found) return found;
-  if (const auto it = index_.globals_.find(name); it != index_.globals_.end()) return of_globals(name, it->second);
-  if (const auto it = index_.blocks_.find(name); it != index_.blocks_.end()) {
+  if (const auto* globals = index_.globals_named(name)) return of_globals(name, *globals);
+  if (const auto* blocks = index_.blocks_named(name)) {
     value v;
     v.in_memory = true;
-    for (const MemoryBlock* b : it->second) v.cells.push_back(b->First);
+    for (const MemoryBlock* b : *blocks) v.cells.push_back(b->First);
     std::map<const llvm::Function*, unsigned> variables;  // versions of a constructor have one each
-    for (const MemoryBlock* b : it->second)
+    for (const MemoryBlock* b : *blocks)
       if (const auto* i = dyn_cast_or_null<llvm::Instruction>(b->Site); i != nullptr && b->Kind == ObjectKind::Stack)
         if (++variables[i->getFunction()] > 1) {
           std::vector<std::string> where;
-          for (const MemoryBlock* each : it->second) {
+          for (const MemoryBlock* each : *blocks) {
             const source_place at = index_.place(*each);
             where.push_back(at.file + ":" + std::to_string(at.line));
           }
-          throw several("expected FILE:LINE: before '" + name + "', since there are several: " + listed(where));
+          throw ambiguous("expected FILE:LINE: before '" + name + "', since there are several: " + listed(where));
         }
     return v;
   }
-  if (const auto it = index_.named_.find(name); it != index_.named_.end()) {
+  if (const auto* functions = index_.functions_named(name)) {
     value v;
     v.in_memory = true;
-    for (const llvm::Function* f : it->second)
-      if (const MemoryBlock* b = index_.result_.Constraints.blockFor(f)) v.cells.push_back(b->First);
-    sort_once(v.cells);
+    for (const llvm::Function* f : *functions)
+      if (const MemoryBlock* b = index_.result().Constraints.blockFor(f)) v.cells.push_back(b->First);
+    sort_unique(v.cells);
     return v;
   }
   return std::nullopt;
 }
 
-void source_index::expression::merge(std::optional<value>& into, value v) {
+void expression::merge(std::optional<value>& into, value v) {
   if (!into) {
     into = std::move(v);
     return;
   }
   for (const auto part : {&value::cells, &value::holders, &value::objects}) {
     append((*into).*part, v.*part);
-    sort_once((*into).*part);
+    sort_unique((*into).*part);
   }
   into->in_memory |= v.in_memory;
 }
 
-source_index::value source_index::expression::referred(const value& v) {
-  return is_reference(v.type) ? dereferenced(v) : v;
-}
+expression::value expression::referred(const value& v) { return is_reference(v.type) ? dereferenced(v) : v; }
 
-source_index::value source_index::expression::of(const local& l) {
+expression::value expression::of(const local_variable& l) {
   value v;
   v.type = l.variable->getType();
-  // Of several names of one block it is the first that the block has; the others know their places themselves.
+  // A memory block has the first of its names; the other variables in it have their own slots.
   v.cells = l.cells;
   if (l.memory != nullptr && l.cells.empty()) v.cells = {l.memory->First};
-  for (const auto& [holder, offset] : l.behind)
-    index_.result_.Solution.for_each(holder, [&, distance = offset](Var o) { step(o, distance, v.cells); });
-  sort_once(v.cells);
-  v.in_memory = l.memory != nullptr || !l.cells.empty() || !l.behind.empty();
+  for (const auto& [holder, offset] : l.indirect)
+    index_.result().Solution.for_each(holder, [&, distance = offset](Var o) { step(o, distance, v.cells); });
+  sort_unique(v.cells);
+  v.in_memory = l.memory != nullptr || !l.cells.empty() || !l.indirect.empty();
   v.holders = l.values;
   v.objects = l.objects;
   return referred(v);
 }
 
-source_index::value source_index::expression::of_globals(const std::string& name,
-                                                         const std::vector<const llvm::GlobalVariable*>& all) {
+expression::value expression::of_globals(const std::string& name, const std::vector<const llvm::GlobalVariable*>& all) {
   // A variable of the function's file before others of that name.
   std::vector<const llvm::GlobalVariable*> best;
   int best_rank = 3;
@@ -185,22 +191,22 @@ source_index::value source_index::expression::of_globals(const std::string& name
   if (best.size() > 1) {
     std::vector<std::string> where;
     for (const llvm::GlobalVariable* g : best) {
-      const MemoryBlock* b = index_.result_.Constraints.blockFor(g);
+      const MemoryBlock* b = index_.result().Constraints.blockFor(g);
       const source_place at = b != nullptr ? index_.place(*b) : source_place{};
       where.push_back(at.file + ":" + std::to_string(at.line));
     }
-    throw several("expected FILE:LINE: before '" + name + "', since there are several: " + listed(where));
+    throw ambiguous("expected FILE:LINE: before '" + name + "', since there are several: " + listed(where));
   }
   value v;
   v.in_memory = true;
   llvm::SmallVector<llvm::DIGlobalVariableExpression*, 1> found;
   best[0]->getDebugInfo(found);
   if (!found.empty()) v.type = found[0]->getVariable()->getType();
-  if (const MemoryBlock* b = index_.result_.Constraints.blockFor(best[0])) v.cells = {b->First};
+  if (const MemoryBlock* b = index_.result().Constraints.blockFor(best[0])) v.cells = {b->First};
   return referred(v);
 }
 
-source_index::value source_index::expression::dereferenced(const value& v) {
+expression::value expression::dereferenced(const value& v) {
   value to;
   to.in_memory = true;
   const llvm::DICompositeType* array = array_type(v.type);
@@ -213,8 +219,8 @@ source_index::value source_index::expression::dereferenced(const value& v) {
   return to;
 }
 
-source_index::value source_index::expression::indexed(const value& v, std::string_view index) {
-  const ModuleConstraints& c = index_.result_.Constraints;
+expression::value expression::indexed(const value& v, std::string_view index) {
+  const ModuleConstraints& c = index_.result().Constraints;
   const llvm::DICompositeType* array = v.in_memory ? array_type(v.type) : nullptr;
   unsigned number = 0;
   const auto [end, code] = std::from_chars(index.data(), index.data() + index.size(), number);
@@ -234,11 +240,11 @@ source_index::value source_index::expression::indexed(const value& v, std::strin
       step(b.First, static_cast<std::int64_t>(i * each + c.placeOf(cell) % each), cells);
   }
   to.cells = std::move(cells);
-  sort_once(to.cells);
+  sort_unique(to.cells);
   return to;
 }
 
-source_index::value source_index::expression::field(const value& v, const std::string& name) {
+expression::value expression::field(const value& v, const std::string& name) {
   if (!v.in_memory) refuse("expected a structure in memory before '." + name + "'");
   const std::optional<member> m = find_member(v.type, name);
   if (!m) {
@@ -250,14 +256,14 @@ source_index::value source_index::expression::field(const value& v, const std::s
   f.in_memory = true;
   f.type = m->type;
   for (const Var cell : v.cells) step(cell, m->offset, f.cells);
-  sort_once(f.cells);
+  sort_unique(f.cells);
   return referred(f);
 }
 
-void source_index::expression::step(Var cell, std::int64_t offset, std::vector<Var>& to) {
+void expression::step(Var cell, std::int64_t offset, std::vector<Var>& to) {
   const std::uint32_t b = problem_.block_of[cell];
   if (b == andersen::none) {
-    if (offset == 0 || cell == index_.result_.Constraints.Unknown) to.push_back(cell);
+    if (offset == 0 || cell == index_.result().Constraints.Unknown) to.push_back(cell);
     return;
   }
   const andersen::block& block = problem_.blocks[b];
@@ -273,7 +279,7 @@ void source_index::expression::step(Var cell, std::int64_t offset, std::vector<V
   for (std::uint32_t s = 0; s != l.slots; ++s) to.push_back(block.first + s);
 }
 
-pointer source_index::expression::pointer_of(const value& v) {
+pointer expression::pointer_of(const value& v) {
   pointer p;
   p.holders = v.holders;
   p.objects = v.objects;
@@ -281,7 +287,7 @@ pointer source_index::expression::pointer_of(const value& v) {
     p.memory = v.cells;
     p.is_place = true;
     append(p.holders, v.cells);
-    sort_once(p.holders);
+    sort_unique(p.holders);
   }
   return p;
 }

@@ -1,15 +1,14 @@
-// The parser of source expressions; private to source_index.
+// The parser of source expressions, and what each part means to the analysis.
 #pragma once
 
-#include <algorithm>
 #include <cctype>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
-#include "amorph/kernels/base/error.hpp"
-#include "tools/amorph-pta/source/places.hpp"
+#include "tools/amorph-pta/source/source_index.hpp"
 #include "tools/terminal/run_command.hpp"
 
 namespace llvm {
@@ -18,66 +17,38 @@ class DIType;
 
 namespace amorph::pta {
 
-inline bool word_character(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '$' || c == '~';
-}
-
-template <class T> void sort_once(std::vector<T>& v) {
-  std::sort(v.begin(), v.end());
-  v.erase(std::unique(v.begin(), v.end()), v.end());
-}
-
-template <class T> void append(std::vector<T>& to, const std::vector<T>& more) {
-  to.insert(to.end(), more.begin(), more.end());
-}
-
-// A name is ambiguous; other interpretations are not tried then.
-class several : public error {
- public:
-  explicit several(const std::string& what) : error(status::bad_input, what) {}
-};
-
-// Sorted, without duplicates.
-inline std::string listed(std::vector<std::string> names) {
-  sort_once(names);
-  std::string text;
-  for (const std::string& name : names) (text += text.empty() ? "" : ", ") += name;
-  return text;
-}
-
-// The value of a subexpression: slots of memory (an lvalue), or a value in registers.
-struct source_index::value {
-  std::vector<Var> cells;             // slots of memory, when it is an lvalue
-  std::vector<Var> holders, objects;  // when it is not
-  const llvm::DIType* type = nullptr;
-  bool in_memory = false;
-};
-
 // By recursive descent:
 //   unary = "*" unary | "&" unary | postfix;  postfix = (name | "(" unary ")") {"->" word | "." word | "[" index "]"}
-class source_index::expression {
+// The names in it are looked up in `functions`, innermost first, on `line` (0: anywhere in them), then in the program.
+class expression {
  public:
-  static constexpr unsigned most_nested = 1000;  // signs and parentheses around each other
-
-  // Without a line, variables are looked up at the end of each function.
   expression(const source_index& index, std::string_view text, std::vector<const function_lines*> functions,
              unsigned line)
       : index_(index),
-        problem_(index.result_.Constraints.Problem),
+        problem_(index.result().Constraints.Problem),
         rest_(text),
         functions_(std::move(functions)),
         line_(line) {}
 
-  value whole() {
-    value v = unary();
+  // Parses all of the text. Throws error(bad_input) with one line.
+  [[nodiscard]] pointer evaluate() {
+    const value v = unary();
     if (rest_.starts_with('@'))
       refuse("expected memory as answers name it, found none that is allocated at '" + std::string(rest_.substr(1)) +
              "' (what a function that only allocates returns is named by its calls)");
     if (!rest_.empty()) refuse("expected the expression to end before '" + std::string(rest_) + "'");
-    return v;
+    return pointer_of(v);
   }
 
  private:
+  // The value of a subexpression: slots of memory (an lvalue), or a value in registers.
+  struct value {
+    std::vector<Var> cells;             // slots of memory, if it is an lvalue
+    std::vector<Var> holders, objects;  // otherwise
+    const llvm::DIType* type = nullptr;
+    bool in_memory = false;
+  };
+
   void skip_blanks() {
     while (!rest_.empty() && rest_[0] == ' ') rest_.remove_prefix(1);
   }
@@ -92,7 +63,7 @@ class source_index::expression {
   // Deep nesting would exhaust the stack.
   struct nested {
     explicit nested(unsigned& depth) : depth_(depth) {
-      if (++depth_ > most_nested) refuse("expected no more than 1000 signs and parentheses around each other");
+      if (++depth_ > max_nesting) refuse("expected at most 1000 nested operators and parentheses");
     }
     ~nested() { --depth_; }
     nested(const nested&) = delete;
@@ -107,14 +78,16 @@ class source_index::expression {
 
   [[nodiscard]] std::optional<value> named(const std::string& name);
 
-  static bool kept(const local& l) { return l.memory != nullptr || !l.values.empty() || !l.objects.empty() || l.kept; }
+  static bool kept(const local_variable& l) {
+    return l.memory != nullptr || !l.values.empty() || !l.objects.empty() || l.kept;
+  }
 
   // A reference is replaced by what it refers to.
   [[nodiscard]] value referred(const value& v);
 
   static void merge(std::optional<value>& into, value v);
 
-  [[nodiscard]] value of(const local& l);
+  [[nodiscard]] value of(const local_variable& l);
 
   [[nodiscard]] value of_globals(const std::string& name, const std::vector<const llvm::GlobalVariable*>& all);
 
@@ -128,10 +101,8 @@ class source_index::expression {
 
   void step(Var cell, std::int64_t offset, std::vector<Var>& to);
 
- public:
   [[nodiscard]] static pointer pointer_of(const value& v);
 
- private:
   const source_index& index_;
   const andersen::problem& problem_;
   std::string_view rest_;

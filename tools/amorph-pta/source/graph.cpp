@@ -1,3 +1,4 @@
+// Writes graphs in Graphviz's language, and runs its program dot to render them.
 #include "tools/amorph-pta/source/graph.hpp"
 
 #include <fcntl.h>
@@ -20,6 +21,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Program.h"
 #include "llvm/Support/raw_ostream.h"
+#include "tools/amorph-pta/source/places.hpp"
 #include "tools/terminal/run_command.hpp"
 
 namespace amorph::pta {
@@ -88,16 +90,16 @@ std::string call_graph(const source_index& program) {
   return text + "}\n";
 }
 
-std::string neighbourhood(const source_index& program, const std::string& p, unsigned steps, std::size_t most) {
+std::string neighbourhood(const source_index& program, const std::string& p, unsigned steps, std::size_t max_objects) {
   const PointsToResult& r = program.result();
   const ModuleConstraints& c = r.Constraints;
   const auto name = [&](Var o) { return program.names().object(c, o); };
   std::string text = "digraph pointers {\n  rankdir=LR;\n  node [shape=box];\n  " + quoted(p) + " [shape=ellipse];\n";
   std::set<Var> seen;
-  std::vector<Var> now = program.points_to(program.find(p));
+  std::vector<Var> now = program.points_to(find_pointer(program, p));
   bool cut = false;
-  if (now.size() > most) {
-    now.resize(most);
+  if (now.size() > max_objects) {
+    now.resize(max_objects);
     cut = true;
   }
   for (const Var o : now) text += "  " + quoted(p) + " -> " + quoted(name(o)) + ";\n";
@@ -107,10 +109,10 @@ std::string neighbourhood(const source_index& program, const std::string& p, uns
       if (!seen.insert(o).second) continue;
       const MemoryBlock& b = c.blockOf(o);
       if (b.Kind == ObjectKind::Function || b.Kind == ObjectKind::Unknown) continue;
-      // What is in the block: an edge for each field that holds something.
+      // The contents of the block: edges from its fields.
       for (Var slot = b.First; slot != b.First + b.Count; ++slot)
         r.Solution.for_each(slot, [&](Var to) {
-          if (seen.size() + next.size() > most) {
+          if (seen.size() + next.size() > max_objects) {
             cut = true;
             return;
           }
@@ -136,7 +138,7 @@ void check_drawing() {
 std::string drawn(const std::string& dot) {
   check_drawing();
   const auto program = llvm::sys::findProgramByName("dot");
-  // Files without a name, which end with this process; so does the child, which takes no notice of an interrupt itself.
+  // Unnamed files in memory, which disappear with this process. The child is killed with it, too.
   const descriptor in(::memfd_create("dot", MFD_CLOEXEC)), out(::memfd_create("svg", MFD_CLOEXEC));
   if (in.number < 0 || out.number < 0) refuse(std::string("cannot draw: ").append(std::strerror(errno)));
   {
@@ -158,11 +160,11 @@ std::string drawn(const std::string& dot) {
       ::execl(program->c_str(), program->c_str(), "-Tsvg", static_cast<char*>(nullptr));
     ::_exit(127);
   }
-  int how = 0;
-  while (::waitpid(child, &how, 0) < 0 && errno == EINTR) {}
+  int exit_state = 0;
+  while (::waitpid(child, &exit_state, 0) < 0 && errno == EINTR) {}
   auto picture = llvm::MemoryBuffer::getOpenFile(llvm::sys::fs::convertFDToNativeFile(out.number), "svg",
                                                  static_cast<std::uint64_t>(-1), /*RequiresNullTerminator=*/false);
-  if (how != 0 || !picture) refuse("dot could not draw the picture");
+  if (exit_state != 0 || !picture) refuse("dot could not draw the picture");
   return (*picture)->getBuffer().str();
 }
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "tools/amorph-pta/source/places.hpp"
+#include "tools/amorph-pta/source/source_index.hpp"
 
 namespace amorph::pta {
 
@@ -11,10 +11,10 @@ namespace amorph::pta {
 // functions.
 [[nodiscard]] std::string call_graph(const source_index& program);
 
-// The pointer P (an expression), the objects it may point to, those that these point to, and so on for `steps` steps; at
-// most `most` objects.
+// The pointer P (an expression), the objects it may point to, those that these point to, and so on for `steps` steps;
+// at most `max_objects` objects.
 [[nodiscard]] std::string neighbourhood(const source_index& program, const std::string& p, unsigned steps = 3,
-                                        std::size_t most = 200);
+                                        std::size_t max_objects = 200);
 
 // Throws error(bad_input) if Graphviz's program dot is not installed.
 void check_drawing();

@@ -1,3 +1,4 @@
+// The page is a constant head, the data as JSON, and a script that shows the data.
 #include "tools/amorph-pta/source/html.hpp"
 
 #include <algorithm>
@@ -45,10 +46,10 @@ function show(){const m=$('main');m.textContent='';const key=location.hash.slice
  if(key[0]==='p'&&d.pointers[n]){const p=d.pointers[n];el('h2',pointerName(p),m);source(p,m);const set=d.sets[p.set],size=d.sizes[p.set];
   entries('may point to'+(size>set.length?' (the first '+set.length+' of '+size+')':''),set,m,objectItem)}
  else if(key[0]==='o'&&d.objects[n]){const x=d.objects[n];el('h2',x.name,m);el('small',x.kind,m);el('br',undefined,m);source(x,m);
-  entries('what is in it',inside.get(x.block)||[],m,pointerItem);
+  entries('contents',inside.get(x.block)||[],m,pointerItem);
   const ids=by.get(n)||[],whole=ids.filter(i=>d.sizes[d.pointers[i].set]===d.sets[d.pointers[i].set].length).length,all=whole+x.cut;
-  entries('who may point to it'+(all>ids.length?' ('+ids.length+' of '+all+': long sets are cut)':''),ids,m,pointerItem)}
- else{el('h2',d.title,m);el('p',d.pointers.length+' pointers of '+d.files.length+' files. Choose one on the left; lists lead on.',m)}m.scrollTop=0}
+  entries('pointers that may point to it'+(all>ids.length?' ('+ids.length+' of '+all+': long sets are cut)':''),ids,m,pointerItem)}
+ else{el('h2',d.title,m);el('p',d.pointers.length+' pointers of '+d.files.length+' files. Choose one on the left.',m)}m.scrollTop=0}
 function list(){const t=$('find').value.toLowerCase(),ul=$('list');ul.textContent='';let n=0;
  for(let i=0;i<d.pointers.length&&n<300;i++){const p=d.pointers[i];if(t&&!(pointerName(p)+' '+where(p)).toLowerCase().includes(t))continue;pointerItem(i,el('li',undefined,ul));n++}
  if(n===300)el('li','more: type to narrow',ul)}
@@ -58,7 +59,7 @@ $('title').textContent=d.title;$('find').oninput=list;window.onhashchange=show;l
 
 class report {
  public:
-  report(const source_index& p, std::size_t most) : p_(p), c_(p.result().Constraints), most_(most) {}
+  report(const source_index& p, std::size_t max_set) : p_(p), c_(p.result().Constraints), max_set_(max_set) {}
 
   std::string data(const std::string& title) {
     json_writer j;
@@ -100,7 +101,7 @@ class report {
   std::size_t set_of_row(const PointerRow& row) {
     if (row.Holders.size() != 1 || !row.Objects.empty()) {
       const std::vector<Var> all = amorph::pointsTo(p_.result(), row);
-      if (all.size() > most_)
+      if (all.size() > max_set_)
         for (const Var o : all) ++in_cut_[o];
       return set_of(all);
     }
@@ -112,7 +113,7 @@ class report {
   }
   std::size_t set_of(std::vector<Var> all) {
     const std::size_t size = all.size();
-    if (all.size() > most_) all.resize(most_);
+    if (all.size() > max_set_) all.resize(max_set_);
     for (Var& o : all) {
       const auto [it, is_new] = position_.try_emplace(o, objects_.size());
       if (is_new) objects_.push_back(o);
@@ -122,7 +123,7 @@ class report {
     if (is_new) in_order_.push_back(&it->first);
     return it->second;
   }
-  // Who points to an object is more than the sets that are shown say.
+  // Counts the pointers to each object whose sets are cut, and so do not show it.
   void count_cut() {
     const andersen::solution& s = p_.result().Solution;
     std::map<std::uint32_t, std::pair<Var, std::size_t>> rows;  // by set
@@ -131,7 +132,7 @@ class report {
       it->second.second += n;
     }
     for (const auto& [set, row] : rows)
-      if (s.size(row.first) > most_) s.for_each(row.first, [&, n = row.second](Var o) { in_cut_[o] += n; });
+      if (s.size(row.first) > max_set_) s.for_each(row.first, [&, n = row.second](Var o) { in_cut_[o] += n; });
   }
   void object(json_writer& j, Var o) {
     const MemoryBlock& b = c_.blockOf(o);
@@ -182,13 +183,13 @@ class report {
 
   const source_index& p_;
   const ModuleConstraints& c_;
-  std::size_t most_;
+  std::size_t max_set_;
   std::vector<Var> objects_;
   std::map<Var, std::size_t> position_;
   std::map<std::pair<std::vector<Var>, std::size_t>, std::size_t> known_;
   std::vector<const std::pair<std::vector<Var>, std::size_t>*> in_order_;
   std::map<std::uint32_t, std::size_t> of_shared_;
-  std::map<Var, std::size_t> rows_of_;  // pointers that are one variable
+  std::map<Var, std::size_t> rows_of_;  // pointers that share a variable
   std::vector<std::size_t> in_cut_ = std::vector<std::size_t>(c_.Problem.objects);
   std::map<std::string, std::size_t> files_;
   std::vector<std::string> file_names_;
@@ -197,10 +198,10 @@ class report {
 
 }  // namespace
 
-std::string html_report(const source_index& program, const std::string& title, std::size_t most) {
+std::string html_report(const source_index& program, const std::string& title, std::size_t max_set) {
   std::string page = head;
   // "</script>" in a source line would end the data.
-  for (const char c : report(program, most).data(title)) {
+  for (const char c : report(program, max_set).data(title)) {
     if (c == '<')
       page += "\\u003c";
     else

@@ -3,14 +3,14 @@
 
 #include <string>
 
-#include "tools/amorph-pta/source/places.hpp"
+#include "tools/amorph-pta/source/source_index.hpp"
 
 namespace amorph::pta {
 
 struct item {
   std::string name, kind;
   source_place place;
-  std::string how;  // calls: direct or indirect; else empty
+  std::string call;  // calls: direct, indirect or called back by; otherwise empty
 };
 
 }  // namespace amorph::pta

@@ -1,3 +1,4 @@
+// Links units with LLVM's linker, hides what no other code can name, and caches the linked program.
 #include "tools/amorph-pta/source/link.hpp"
 
 #include "amorph/kernels/base/error.hpp"

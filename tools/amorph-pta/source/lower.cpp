@@ -1,3 +1,5 @@
+// Runs Clang's front end on a build's command: drops the options that concern output and optimisation, replaces
+// precompiled headers, promotes variables to registers, and removes what answers do not need.
 #include "tools/amorph-pta/source/lower.hpp"
 
 #include <algorithm>
@@ -203,7 +205,7 @@ void slim(llvm::Function& f) {
       if (!pointer && !i.mayReadOrWriteMemory() && !llvm::isa<llvm::CallBase, llvm::ReturnInst>(i)) i.setDebugLoc({});
       for (llvm::DbgVariableRecord& r : llvm::filterDbgVars(i.getDbgRecordRange())) {
         const llvm::Value* v = r.getNumVariableLocationOps() == 1 ? r.getVariableLocationOp(0) : nullptr;
-        if (v != nullptr && llvm::isa<llvm::ConstantData>(v)) v = nullptr;  // one number is like another
+        if (v != nullptr && llvm::isa<llvm::ConstantData>(v)) v = nullptr;  // numbers are not distinguished
         if (!seen.emplace(r.getVariable(), v, r.getRawExpression()).second) again.push_back(&r);
       }
     }
@@ -247,18 +249,18 @@ unit lower_in(const unit_command& c, const std::vector<std::string>& arguments, 
   // The working directory of the process does not change.
   const auto files = llvm::makeIntrusiveRefCnt<recording_files>(llvm::vfs::createPhysicalFileSystem(), c.directory);
   if (files->setCurrentWorkingDirectory(c.directory)) {
-    u.problem = c.file + ": cannot go to its folder " + c.directory;
+    u.problem = c.file + ": cannot enter its folder " + c.directory;
     return u;
   }
   first_error errors(c.file, u.problem);
   llvm::IntrusiveRefCntPtr<clang::DiagnosticsEngine> diagnostics =
       clang::CompilerInstance::createDiagnostics(new clang::DiagnosticOptions, &errors, /*ShouldOwnClient=*/false);
-  clang::CreateInvocationOptions how;
-  how.Diags = diagnostics;
-  how.VFS = files;
-  std::shared_ptr<clang::CompilerInvocation> invocation = clang::createInvocation(words, how);
+  clang::CreateInvocationOptions creation;
+  creation.Diags = diagnostics;
+  creation.VFS = files;
+  std::shared_ptr<clang::CompilerInvocation> invocation = clang::createInvocation(words, creation);
   if (!invocation || diagnostics->hasErrorOccurred()) {
-    if (u.problem.empty()) u.problem = c.file + ": Clang makes no compilation of its command";
+    if (u.problem.empty()) u.problem = c.file + ": Clang derives no compilation from its command";
     return u;
   }
   const llvm::ArrayRef<clang::FrontendInputFile> inputs = invocation->getFrontendOpts().Inputs;
@@ -274,7 +276,7 @@ unit lower_in(const unit_command& c, const std::vector<std::string>& arguments, 
   invocation->getCodeGenOpts().DiscardValueNames = false;  // answers name temporaries by them
   invocation->getCodeGenOpts().ClearASTBeforeBackend = true;
   invocation->getFrontendOpts().DisableFree = false;
-  invocation->getDiagnosticOpts().ShowCarets = false;  // nor does it count its warnings on the standard error
+  invocation->getDiagnosticOpts().ShowCarets = false;  // also suppresses the count of warnings on standard error
 
   clang::CompilerInstance compiler;
   compiler.setInvocation(invocation);
@@ -285,7 +287,7 @@ unit lower_in(const unit_command& c, const std::vector<std::string>& arguments, 
   const bool done = compiler.ExecuteAction(action);
   std::unique_ptr<llvm::Module> module = done ? action.takeModule() : nullptr;
   if (!module || compiler.getDiagnostics().hasErrorOccurred()) {
-    if (u.problem.empty()) u.problem = c.file + ": Clang made nothing of it";
+    if (u.problem.empty()) u.problem = c.file + ": Clang produced no module";
     return u;
   }
   u.problem.clear();

@@ -53,7 +53,7 @@ inline constexpr const char* scopes_metadata = "amorph.scopes";
 // Sets `defines`, `uses` and `weak`.
 void list_symbols(const llvm::Module& m, unit& u);
 
-// The versions of this program and of Clang, on which lowering depends besides the command and the files.
+// The versions of this program and of Clang, on which lowering depends in addition to the command and the files.
 [[nodiscard]] std::string lowering_version();
 
 }  // namespace amorph::pta

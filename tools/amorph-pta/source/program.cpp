@@ -1,3 +1,4 @@
+// Lowers units in child processes, as many as memory allows, and selects the units of a program as a linker would.
 #include "tools/amorph-pta/source/program.hpp"
 
 #include <algorithm>
@@ -36,8 +37,8 @@ std::optional<std::uint64_t> number_in(const std::string& path, const std::strin
   return in >> n ? std::optional(n) : std::nullopt;
 }
 
-// Available memory in bytes: of the machine, including reclaimable pages, and within the limits of this process's control
-// groups. Unlimited if the kernel does not say.
+// Available memory in bytes: of the machine, including reclaimable pages, and within the limits of this process's
+// control groups. Unlimited if the kernel does not say.
 std::uint64_t memory_left() {
   std::uint64_t left = number_in("/proc/meminfo", "MemAvailable:").value_or(std::uint64_t{1} << 40) << 10;
   std::ifstream groups("/proc/self/cgroup");
@@ -81,7 +82,7 @@ std::string folder_of_target(const std::string& output) {
 
 // The distance of two files in the tree of folders.
 std::ptrdiff_t distance(const std::string& a, const std::string& b) {
-  std::size_t same = 0;  // where the last folder that they share ends
+  std::size_t same = 0;  // the end of the last common folder
   for (std::size_t i = 0; i != std::min(a.size(), b.size()) && a[i] == b[i]; ++i)
     if (a[i] == '/') same = i + 1;
   const auto below = [&](const std::string& path) {
@@ -106,14 +107,14 @@ bool clash(const std::vector<unit>& units, const std::vector<std::size_t>& some)
   return false;
 }
 
-// Of the variants of a source (with and without position independence, say), keeps the first. Variants that define
-// different symbols are different parts of the program.
+// Of the variants of a source (for example with and without position independence), keeps the first. Variants that
+// define different symbols are different parts of the program.
 std::vector<std::size_t> without_repetitions(const std::vector<unit_command>& commands, const std::vector<unit>& units,
                                              const std::vector<std::size_t>& some) {
-  std::unordered_map<std::string_view, std::vector<std::size_t>> ways;
+  std::unordered_map<std::string_view, std::vector<std::size_t>> variants;
   std::vector<std::size_t> kept;
   for (const std::size_t i : some) {
-    std::vector<std::size_t>& before = ways[commands[i].file];
+    std::vector<std::size_t>& before = variants[commands[i].file];
     if (std::any_of(before.begin(), before.end(), [&](std::size_t other) {
           return units[other].defines == units[i].defines || clash(units, {other, i});
         }))
@@ -312,7 +313,7 @@ selection choose(const std::vector<unit_command>& commands, const std::vector<un
   nearest = without_repetitions(commands, units, nearest);
   if (what.target.empty() && what.entry.empty() && !clash(units, nearest)) {
     std::sort(nearest.begin(), nearest.end());
-    return {nearest, {}};  // one program, of which nothing is there twice: all of it, also what nobody names
+    return {nearest, {}};  // one program without duplicate definitions: all units, also those that no other uses
   }
   gathering parts(commands, units, beside);
   parts.take(*start);

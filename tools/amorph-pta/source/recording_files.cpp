@@ -1,3 +1,4 @@
+// Wraps LLVM's virtual file system, through which Clang accesses all files.
 #include "tools/amorph-pta/source/recording_files.hpp"
 
 #include <algorithm>

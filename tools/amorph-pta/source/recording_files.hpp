@@ -1,4 +1,4 @@
-// A view of the file system that keeps what was asked of it: what a compilation depends on.
+// A file system that records all accesses: the files that a compilation depends on.
 #pragma once
 
 #include <cstdint>
@@ -9,20 +9,20 @@
 
 namespace amorph::pta {
 
-// What a path held when it was asked for: a hash of the contents that were read, or one of these.
+// The state of a path when it was accessed: a hash of the contents that were read, or one of these.
 enum file_state : std::uint64_t { is_absent = 0, is_present = 1 };
 
-// Whether a path is now as it was. Thread safe; every path is looked at once in a process.
+// Whether the state of a path is still `state`. Thread safe; every path is read once per process.
 [[nodiscard]] bool is_still(const std::string& path, std::uint64_t state);
 
 // For one thread.
 class recording_files : public llvm::vfs::ProxyFileSystem {
  public:
-  // `folder`: where relative paths begin.
+  // `folder`: the base of relative paths.
   recording_files(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files, std::string folder)
       : ProxyFileSystem(std::move(files)), folder_(std::move(folder)) {}
 
-  // From now on also paths that are not there, and files that are only looked for.
+  // From now on also records absent paths, and files that are only searched for.
   void record_searches() { searches_ = true; }
   [[nodiscard]] const std::map<std::string, std::uint64_t>& recorded() const { return recorded_; }
   void record(const std::string& path, std::uint64_t state);

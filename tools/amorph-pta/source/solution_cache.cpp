@@ -60,21 +60,21 @@ bool find(const content_store& store, const std::string& key, const problem& p, 
 
 }  // namespace
 
-status find_or_solve(const problem& problem, const andersen::options& how, solution& answer, std::string& message,
+status find_or_solve(const problem& problem, const andersen::options& options, solution& answer, std::string& message,
                      const content_store& store, bool& found) noexcept {
   found = false;
   std::string key;
-  if (store.keeps() && problem.constraints.size() >= smallest_kept_system) try {
+  if (store.keeps() && problem.constraints.size() >= min_cached_constraints) try {
       const stopwatch clock;
       key = key_of(problem);
       found = find(store, key, problem, answer);
       answer.stats.solve_ms = clock.ms();
     } catch (const std::exception&) {
-      found = false;  // no memory for it: as if it were not there
+      found = false;  // out of memory: treated as absent
     }
   if (found) return status::ok;
   answer = {};
-  const status s = andersen::solve(problem, how, answer, message);
+  const status s = andersen::solve(problem, options, answer, message);
   if (s == status::ok && !key.empty()) try {
       byte_writer out;
       pass(out, answer);

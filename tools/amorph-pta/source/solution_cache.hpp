@@ -1,5 +1,5 @@
-// Solutions on the disk, keyed by the system of constraints alone: an edit that changes no pointer, or a second question about
-// the same program, needs no solving.
+// Solutions on disk, keyed by the constraints only: neither an edit that changes no pointer, nor a second query about
+// the same program, needs the solver.
 #pragma once
 
 #include <string>
@@ -9,12 +9,12 @@
 
 namespace amorph::pta {
 
-// Smaller systems, by constraints, are solved sooner than looked for.
-inline constexpr std::size_t smallest_kept_system = 10000;
+// Systems with fewer constraints are solved faster than they are looked up.
+inline constexpr std::size_t min_cached_constraints = 10000;
 
-// andersen::solve(), or what an earlier run has found for the same system, which is the same whatever ran then (`stats` are
-// of that run, but for solve_ms). `found`: whether it was.
-[[nodiscard]] status find_or_solve(const andersen::problem& problem, const andersen::options& how,
+// andersen::solve(), or the stored solution of the same system by an earlier run, which does not depend on the options
+// of that run (`stats` are those of that run, except solve_ms). `found`: whether it was stored.
+[[nodiscard]] status find_or_solve(const andersen::problem& problem, const andersen::options& options,
                                    andersen::solution& answer, std::string& message, const content_store& store,
                                    bool& found) noexcept;
 

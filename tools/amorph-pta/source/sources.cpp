@@ -1,5 +1,5 @@
-// The phases of an analysis of sources: lower, link, extract, solve, answer. Each phase is a function; `figures` collects
-// what they report.
+// The phases of an analysis of sources: lower, link, extract, solve, answer. Each phase is a function; `figures`
+// collects what they report.
 #include "tools/amorph-pta/source/sources.hpp"
 
 #include <sys/resource.h>
@@ -139,19 +139,19 @@ std::string open_because(const figures& f, const command_set& set, const selecti
   return {};
 }
 
-// Options of the solver, and requests for its statistics, ask for a run.
-bool may_take_kept_solution(const config& c) {
+// Options of the solver, and requests for its statistics, require a run.
+bool may_use_cached_solution(const config& c) {
   return !c.analysis.statistics && c.analysis.backend == "auto" && c.memory_limit == 0 && c.substitute && c.hybrid &&
          c.collapse && c.overlap;
 }
 
-// Writing a program takes as long as linking it. After an edit, another edit may follow before the next query, so the program
-// is kept only if all units, or none, came from the cache.
-bool is_worth_keeping(const linked_program& program, const figures& f) {
+// Writing a program takes as long as linking it. After an edit, another edit may follow before the next query, so the
+// program is cached only if all units, or none, came from the cache.
+bool is_worth_caching(const linked_program& program, const figures& f) {
   return program.is_new() && (f.from_cache == 0 || f.fresh == 0);
 }
 
-// Runs `work` beside the solver, which does not change the module; at once if no thread can be started.
+// Runs `work` concurrently with the solver, which does not change the module; at once if no thread can be started.
 std::jthread in_the_background(const std::function<void()>& work) {
   try {
     return std::jthread(work);
@@ -234,12 +234,12 @@ std::string summary(const figures& f, const PointsToResult& r) {
   std::string all = text;
   if (f.precision) {
     const PrecisionFigures& p = *f.precision;
-    std::snprintf(text, sizeof text,
-                  "%llu dereferences of %.2f objects, %llu indirect calls of %.2f targets, %.2f%% of %llu pairs of "
-                  "pointers apart\n",
-                  static_cast<unsigned long long>(p.Dereferences), p.objectsEach(),
-                  static_cast<unsigned long long>(p.Calls), p.targetsEach(), p.apartPercent(),
-                  static_cast<unsigned long long>(p.Pairs));
+    std::snprintf(
+        text, sizeof text,
+        "%llu dereferences of %.2f objects, %llu indirect calls of %.2f targets, %.2f%% of %llu pointer pairs "
+        "do not alias\n",
+        static_cast<unsigned long long>(p.Dereferences), p.objectsEach(), static_cast<unsigned long long>(p.Calls),
+        p.targetsEach(), p.apartPercent(), static_cast<unsigned long long>(p.Pairs));
     all += text;
   }
   return all;
@@ -255,7 +255,7 @@ std::string help() {
   return text + "  quit                          End, as does the end of the input.\n";
 }
 
-// Prints an answer as soon as there is one.
+// Prints an answer as soon as it is known.
 void show(const answer& a, bool print) {
   if (!a.error.empty()) {
     std::fprintf(stderr, "amorph-pta: %s\n", a.error.c_str());
@@ -322,7 +322,7 @@ linked_program linked(const config& c, const command_set& set, std::vector<unit>
   return program;
 }
 
-// The result is never destroyed: when the process ends, it returns all memory at once.
+// The result is never destroyed: the end of the process frees all memory faster.
 PointsToResult& analysed(const config& c, const linked_program& program, const content_store& store, figures& f) {
   progress_line line;
   PointsToParameters p = parameters(c);
@@ -330,10 +330,10 @@ PointsToResult& analysed(const config& c, const linked_program& program, const c
   const auto solve = [&](const auto& problem, const auto& options, auto& answer, auto& message) {
     std::set_new_handler(nullptr);
     std::jthread keeping;
-    if (is_worth_keeping(program, f) && !c.analysis.statistics)
+    if (is_worth_caching(program, f) && !c.analysis.statistics)
       keeping = in_the_background([&] { keep(program, store); });
-    return may_take_kept_solution(c) ? find_or_solve(problem, options, answer, message, store, f.solution_from_cache)
-                                     : andersen::solve(problem, options, answer, message);
+    return may_use_cached_solution(c) ? find_or_solve(problem, options, answer, message, store, f.solution_from_cache)
+                                      : andersen::solve(problem, options, answer, message);
   };
   line.show("linked " + std::to_string(f.linked) + " units: " + std::to_string(f.functions) + " functions");
   PointsToResult& result = *new PointsToResult(analyseModule(*program.module, p, solve));
@@ -404,8 +404,8 @@ void analyse_sources(config& c) {
   c.unanswered = std::any_of(answers.begin(), answers.end(), [](const answer& a) { return !a.error.empty(); });
   f.total_ms = total.ms();
   finish(c, result, *program.module, answers, files, f);
-  // With --statistics the program is kept only now, so that it does not affect the times.
-  if (c.analysis.statistics && is_worth_keeping(program, f)) keep(program, store);
+  // With --statistics the program is cached only now, so that this does not affect the times.
+  if (c.analysis.statistics && is_worth_caching(program, f)) keep(program, store);
   if (store.has_failed() && !c.quiet)
     std::fprintf(stderr, "amorph-pta: note: cannot keep results in %s; --no-cache runs without\n",
                  store.folder().c_str());

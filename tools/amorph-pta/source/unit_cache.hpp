@@ -1,6 +1,6 @@
-// Lowered units on the disk, keyed by content: a unit is found again as long as its command, the versions of this program
-// and of Clang, and the contents of every file that it was made from are the same, and nothing has appeared where Clang looked
-// for a file in vain.
+// Lowered units on disk, keyed by content. A unit is valid while its command, the versions of this program and of
+// Clang, and the contents of every file that it was made from are the same, and no file exists that Clang searched for
+// in vain.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace amorph::pta {
 
-// A unit as bytes, and back if they are whole. `still`: and if each of its files is still as it was.
+// Serialises a unit, and reads it back; none if the bytes are incomplete or, with `still`, a file of it has changed.
 [[nodiscard]] std::string bytes_of(const unit& u);
 [[nodiscard]] std::optional<unit> unit_of(std::unique_ptr<llvm::MemoryBuffer> bytes, bool still);
 

@@ -18,9 +18,9 @@ namespace {
 using andersen::constraint;
 using andersen::kind;
 
-// The nodes are facts (v, o): v holds o. All constraints hold at the fixed point, so any path that ends at an address_of is
-// a derivation. A load or store leads to as many facts as its pointer's set has objects. Pointers share sets, so each pair
-// of a set and an object is followed once.
+// The nodes are facts (v, o): v holds o. All constraints hold at the fixed point, so any path that ends at an
+// address_of is a derivation. A load or store leads to as many facts as its pointer's set has objects. Pointers share
+// sets, so each pair of a set and an object is followed once.
 class search {
  public:
   search(const source_index& p, const pointer& from, const pointer& to)
@@ -41,7 +41,7 @@ class search {
     if (direct_ != NoVar)
       return {{p_.names().object(c_, direct_), "whose address it is", p_.place(c_.blockOf(direct_)), {}}};
     for (std::size_t at = 0; at != steps_.size(); ++at) {
-      if (steps_.size() > most_steps)
+      if (steps_.size() > max_steps)
         return {note("no chain among the first " + std::to_string(steps_.size()) + " steps")};
       if (expand(at)) return chain(at);
     }
@@ -56,12 +56,12 @@ class search {
   struct step {
     fact what;
     std::size_t next;      // towards `from`
-    const constraint* by;  // that gives it to `next`
-    Var through;           // loads and stores: the pointer; else none
+    const constraint* by;  // the constraint that implies `next`
+    Var through;           // loads and stores: the pointer; otherwise none
     const llvm::Value* origin;
   };
   static constexpr std::size_t no_step = ~std::size_t{0};
-  static constexpr std::size_t most_steps = 10'000'000, most_bytes = std::size_t{1} << 30;
+  static constexpr std::size_t max_steps = 10'000'000, max_bytes = std::size_t{1} << 30;
 
   static item note(const std::string& text) { return {"...", text, {}, {}}; }
   static std::uint64_t pair_of(std::uint32_t a, std::uint32_t b) { return std::uint64_t{a} << 32 | b; }
@@ -82,7 +82,7 @@ class search {
     for (; it != problem_.constraints.end() && it->type == type && it->dst == dst; ++it) f(*it);
   }
 
-  // What gives steps_[at].what; true when that is the taking of an address.
+  // Adds the facts that imply steps_[at].what; true if an address-of constraint does.
   bool expand(std::size_t at) {
     const fact f = steps_[at].what;
     bool taken = false;
@@ -122,7 +122,7 @@ class search {
     }
     return false;
   }
-  // What is known of an object: which variables were reached with it, and which sets have it (0: not asked, 1: no, 2: yes).
+  // Per object: the variables that were reached with it, and the sets that contain it (0: unknown, 1: no, 2: yes).
   struct knowledge {
     std::vector<bool> reached;
     std::vector<std::uint8_t> in_set;
@@ -143,7 +143,8 @@ class search {
     if (known == 0) known = solution_.contains(holder, object) ? 2 : 1;
     return known == 2;
   }
-  // By object the sets that have it and that stores go to; by set these stores. O(objects in distinct sets), once.
+  // By object, the sets that contain it and through which there are stores; by set, these stores. O(objects in distinct
+  // sets), once.
   void index_stores() {
     if (!stored_to_.empty()) return;
     stored_to_.resize(problem_.objects);
@@ -167,37 +168,37 @@ class search {
         shown(steps_[at].what, "takes the address of " + object(steps_[at].what.object), origin_of(*last_)));
     for (; steps_[at].next != no_step; at = steps_[at].next) {
       const step& s = steps_[at];
-      std::string how;
+      std::string reason;
       switch (s.by->type) {
         case kind::load:
-          how = "is loaded from " + name(s.what.holder) + ", to which " + name(s.through) + " may point";
+          reason = "is loaded from " + name(s.what.holder) + ", to which " + name(s.through) + " may point";
           if (const Var callee = called(s.through); callee != NoVar)
-            how = "is what a call through " + name(callee) + " returns: " + name(s.what.holder);
+            reason = "is what a call through " + name(callee) + " returns: " + name(s.what.holder);
           break;
         case kind::store:
-          how = "is stored to from " + name(s.what.holder) + ", through " + name(s.through);
+          reason = "is stored to from " + name(s.what.holder) + ", through " + name(s.through);
           if (const Var callee = called(s.through); callee != NoVar)
-            how = "gets the argument " + name(s.what.holder) + " of a call through " + name(callee);
+            reason = "gets the argument " + name(s.what.holder) + " of a call through " + name(callee);
           break;
         case kind::field:
-        case kind::offset: how = "is a place in what " + name(s.what.holder) + " points to"; break;
-        default: how = "is assigned from " + name(s.what.holder);
+        case kind::offset: reason = "is a place in what " + name(s.what.holder) + " points to"; break;
+        default: reason = "is assigned from " + name(s.what.holder);
       }
-      items.push_back(shown(steps_[s.next].what, how, s.origin));
+      items.push_back(shown(steps_[s.next].what, reason, s.origin));
     }
     std::reverse(items.begin(), items.end());
     return items;
   }
-  item shown(const fact& f, const std::string& how, const llvm::Value* origin) const {
+  item shown(const fact& f, const std::string& reason, const llvm::Value* origin) const {
     source_place at;
     if (const auto* i = llvm::dyn_cast_or_null<llvm::Instruction>(origin)) at = source_index::place(*i);
     if (const auto* function = llvm::dyn_cast_or_null<llvm::Function>(origin)) at = source_index::place(*function);
     if (const auto* g = llvm::dyn_cast_or_null<llvm::GlobalVariable>(origin))
       if (const MemoryBlock* b = c_.blockFor(g)) at = p_.place(*b);
-    return {name(f.holder), how, at, {}};
+    return {name(f.holder), reason, at, {}};
   }
 
-  // The pointer whose functions' slots v leads to: v stands for an argument or a result of a call through it.
+  // If v points to an argument or result slot of called functions: the called pointer.
   Var called(Var v) const {
     Var callee = NoVar;
     if (v != NoVar) each(kind::offset, v, [&](const constraint& k) { callee = k.src; });

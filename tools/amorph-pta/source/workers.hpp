@@ -1,4 +1,4 @@
-// Tasks in processes of their own: one that crashes, or takes all memory, ends without the others.
+// Tasks in child processes: one that crashes or runs out of memory does not affect the others.
 #pragma once
 
 #include <cstddef>
@@ -9,10 +9,11 @@ namespace amorph::pta {
 
 enum class lost_by { crash, memory };
 
-// Runs work(i) for i below `tasks` in up to `workers` children of this process, which must have one thread; each runs one task
-// after another. Here done(i, what work(i) returned) or lost(i, why) is called for each, in the order in which they end. A
-// child sees memory as it was when it was started, prints nothing, and ends with this process. Fewer workers where the
-// system gives no more; throws error(out_of_memory) where it gives none.
+// Runs work(i) for i below `tasks` in up to `workers` children of this process, which must have a single thread. Each
+// child runs one task after another. In this process done(i, result of work(i)) or lost(i, why) is called for each
+// task, in order of completion. A child has the memory of this process at the time of the fork, prints nothing, and
+// ends with this process. There are fewer workers if the system starts no more; throws error(out_of_memory) if it
+// starts none.
 void in_processes(std::size_t tasks, unsigned workers, const std::function<std::string(std::size_t)>& work,
                   const std::function<void(std::size_t, std::string)>& done,
                   const std::function<void(std::size_t, lost_by)>& lost);

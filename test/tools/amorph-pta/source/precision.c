@@ -26,7 +26,7 @@
 // WIDE-NOT: amorph
 // RUN: FileCheck %s --check-prefix=FIGURES < %t/out
 // FIGURES: 1 sources
-// FIGURES-NEXT: {{[0-9]+}} dereferences of {{[0-9.]+}} objects, 1 indirect calls of 3.00 targets, {{[0-9.]+}}% of {{[0-9]+}} pairs of pointers apart
+// FIGURES-NEXT: {{[0-9]+}} dereferences of {{[0-9.]+}} objects, 1 indirect calls of 3.00 targets, {{[0-9.]+}}% of {{[0-9]+}} pointer pairs do not alias
 // RUN: amorph-pta %s --call-limit 2 --quiet -- 2>&1 | not grep .
 // RUN: amorph-pta %s --statistics --quiet --json - -- | FileCheck %s --check-prefix=JSON
 // JSON-DAG: "heap_sites": 1

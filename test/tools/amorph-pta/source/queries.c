@@ -73,7 +73,7 @@ int main(void) {
 // NOBODY: amorph-pta: 'nobody': expected a variable
 // NOBODY-NEXT: amorph-pta: 'nobody': expected a variable
 // RUN: %refuses "'main': expected two" amorph-pta absent.c --points-to x --why main --
-// RUN: %refuses "'points-to': expected what it asks about" amorph-pta absent.c --points-to "" --
+// RUN: %refuses "'points-to': expected an argument" amorph-pta absent.c --points-to "" --
 // RUN: %refuses "'queries.c': expected FILE:LINE" amorph-pta absent.c --callees queries.c --
 // Nesting has an end.
 // RUN: %python -c "print('points-to ' + '*' * 3000000 + 'main::p\npoints-to ' + '(' * 900 + 'main::p' + ')' * 900)" | not amorph-pta %s --query -- > %t.out 2> %t.err
