@@ -25,15 +25,15 @@
 using namespace llvm;
 using namespace amorph;
 
-std::string Names::place(const DIScope *Scope, unsigned Line) {
+std::string Names::location(const DIScope *Scope, unsigned Line) {
   if (!Scope || Line == 0)
     return "";
   return (sys::path::filename(Scope->getFilename()) + ":" + Twine(Line)).str();
 }
 
-std::string Names::place(const Instruction &I) {
+std::string Names::location(const Instruction &I) {
   const DebugLoc &L = I.getDebugLoc();
-  return L ? place(cast<DIScope>(L.getScope()), L.getLine()) : "";
+  return L ? location(cast<DIScope>(L.getScope()), L.getLine()) : "";
 }
 
 /// A symbol that linking renamed to `hidden.5`, because another source also has
@@ -44,12 +44,12 @@ static std::string symbol(const GlobalObject &G) {
   if (!G.hasLocalLinkage() || Number.empty() || !all_of(Number, isDigit))
     return demangle(G.getName());
   StringRef Written;
-  std::string Place;
+  std::string Location;
   if (auto *F = dyn_cast<Function>(&G)) {
     if (const DISubprogram *P = F->getSubprogram()) {
       Written =
           P->getLinkageName().empty() ? P->getName() : P->getLinkageName();
-      Place = Names::place(P, P->getLine());
+      Location = Names::location(P, P->getLine());
     }
   } else if (auto *V = dyn_cast<GlobalVariable>(&G)) {
     SmallVector<DIGlobalVariableExpression *, 1> D;
@@ -58,13 +58,13 @@ static std::string symbol(const GlobalObject &G) {
       const DIGlobalVariable *P = D[0]->getVariable();
       Written =
           P->getLinkageName().empty() ? P->getName() : P->getLinkageName();
-      Place = Names::place(P->getFile(), P->getLine());
+      Location = Names::location(P->getFile(), P->getLine());
     }
   }
   // Static variables of functions are named `f.x`.
-  bool Renamed = !Written.empty() && !Place.empty() &&
+  bool Renamed = !Written.empty() && !Location.empty() &&
                  (Stem == Written || Stem.ends_with(("." + Written).str()));
-  return Renamed ? demangle(Stem) + "@" + Place : demangle(G.getName());
+  return Renamed ? demangle(Stem) + "@" + Location : demangle(G.getName());
 }
 
 std::string Names::function(const Function &F) { return symbol(F); }
@@ -176,7 +176,7 @@ void Names::nameSites(const Function &F) {
     std::string Name = isa<Function>(Callee) ? demangle(Callee->getName())
                                              : std::string("call");
     Name = StringRef(Name).split('(').first.str();
-    std::string Where = place(I);
+    std::string Where = location(I);
     if (Where.empty()) {
       unsigned N = ++Ordinal[Name];
       Where = F.getName().str();
@@ -355,7 +355,7 @@ std::string Names::field(const ModuleConstraints &C, Var Object,
       return ("::<" + Twine(Object - B.First - 2) + ">").str();
     }
   }
-  uint64_t At = C.placeOf(Object);
+  uint64_t At = C.byteOffset(Object);
   if (B.Kind == ObjectKind::Unknown || (At == 0 && !First))
     return "";
   if (B.Count == 1 && !First)

@@ -48,8 +48,8 @@ public:
   std::string ir(const llvm::Value *V) const;
 
   /// `file.c:12`, without folders; empty if unknown.
-  static std::string place(const llvm::DIScope *Scope, unsigned Line);
-  static std::string place(const llvm::Instruction &I);
+  static std::string location(const llvm::DIScope *Scope, unsigned Line);
+  static std::string location(const llvm::Instruction &I);
   static std::string function(const llvm::Function &F);
 
 private:

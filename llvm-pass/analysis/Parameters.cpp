@@ -60,14 +60,14 @@ Expected<PointsToParameters> amorph::parsePointsToParameters(StringRef Text) {
 
 /// The path of a file that need not exist: symbolic links and dots of its
 /// folder are resolved.
-static std::string placeOf(StringRef Path) {
-  SmallString<128> Folder(sys::path::parent_path(Path)), Place;
+static std::string resolvedPath(StringRef Path) {
+  SmallString<128> Folder(sys::path::parent_path(Path)), Resolved;
   if (Folder.empty())
     Folder = ".";
-  if (sys::fs::real_path(Folder, Place))
-    Place = Folder; // absent; writing will say so
-  sys::path::append(Place, sys::path::filename(Path));
-  return Place.str().str();
+  if (sys::fs::real_path(Folder, Resolved))
+    Resolved = Folder; // absent; writing will say so
+  sys::path::append(Resolved, sys::path::filename(Path));
+  return Resolved.str().str();
 }
 
 Error amorph::checkDistinctFiles(
@@ -78,7 +78,7 @@ Error amorph::checkDistinctFiles(
           A.second != "/dev/null" &&
           (A.second == B.second || sys::fs::equivalent(A.second, B.second) ||
            (A.second != "-" && B.second != "-" &&
-            placeOf(A.second) == placeOf(B.second))))
+            resolvedPath(A.second) == resolvedPath(B.second))))
         return bad("parameter '" + B.first + "': expected another file than '" +
                    A.first + "', got '" + B.second + "' for both");
   return Error::success();

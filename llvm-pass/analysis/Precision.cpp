@@ -81,8 +81,8 @@ void amorph::warnOfWideCalls(raw_ostream &OS, const PointsToResult &R) {
   }
   llvm::stable_sort(Wide, [](auto &A, auto &B) { return A.first > B.first; });
   for (auto &[N, Call] : ArrayRef(Wide).take_front(Shown)) {
-    std::string Place = Names::place(*Call);
-    OS << "amorph-pta: warning: " << Place << (Place.empty() ? "" : ": ")
+    std::string Location = Names::location(*Call);
+    OS << "amorph-pta: warning: " << Location << (Location.empty() ? "" : ": ")
        << "a call in " << Names::function(*Call->getFunction()) << " may reach "
        << N << " functions\n";
   }

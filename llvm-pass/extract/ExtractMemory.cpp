@@ -172,8 +172,8 @@ Node Extractor::gep(const GEPOperator &G, Node Base) {
   // An element of an array with a slot per element.
   if (auto Object = addressIn(Base); Object && Params.ArrayLimit != 0)
     if (Out.blockOf(*Object).Elements > 1)
-      if (Node Place = slotOfVariable(G); Place != Nothing)
-        return Place;
+      if (Node Slot = slotOfVariable(G); Slot != Nothing)
+        return Slot;
   // An index that is one of a few constants: a step for each of them.
   for (const Use &Index : G.indices()) {
     if (isa<Constant>(Index) || !Index->getType()->isIntegerTy())
@@ -218,8 +218,8 @@ static bool isVirtualCall(const GEPOperator &G) {
   if (G.getNumIndices() != 1 || !G.getSourceElementType()->isPointerTy() ||
       !G.hasAllConstantIndices() || !isa<LoadInst>(G.getPointerOperand()))
     return false;
-  for (const User *Place : G.users()) {
-    auto *L = dyn_cast<LoadInst>(Place);
+  for (const User *Entry : G.users()) {
+    auto *L = dyn_cast<LoadInst>(Entry);
     if (!L || !L->hasOneUse())
       return false;
     auto *CB = dyn_cast<CallBase>(*L->user_begin());

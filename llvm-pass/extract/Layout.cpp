@@ -119,7 +119,7 @@ public:
       uint32_t Root = find(W);
       if (SlotOfRoot[Root] == NoSlot) {
         SlotOfRoot[Root] = L.slots++;
-        P.slot_place.push_back(8ull * W);
+        P.slot_position.push_back(8ull * W);
         P.slot_stride.push_back(Stride[Root]);
       }
       P.slot_of_word.push_back(SlotOfRoot[Root]);
@@ -159,12 +159,12 @@ uint32_t LayoutTable::makeWords(uint64_t Size, uint64_t Slots) {
   andersen::layout L;
   L.size = std::max<uint64_t>(Size, 1);
   L.first_word = P.slot_of_word.size();
-  L.first_slot = P.slot_place.size();
+  L.first_slot = P.slot_position.size();
   L.slots = Slots;
   for (uint64_t W = 0; W != divideCeil(L.size, 8); ++W)
     P.slot_of_word.push_back(std::min(W, Slots - 1));
   for (uint64_t S = 0; S != Slots; ++S) {
-    P.slot_place.push_back(8 * S);
+    P.slot_position.push_back(8 * S);
     P.slot_stride.push_back(0);
   }
   limitSlots(L);
@@ -185,12 +185,13 @@ void LayoutTable::limitSlots(andersen::layout &L) {
   Words = Words.drop_front(L.first_word);
   uint32_t Rest = MaxSlots - 1;
   // The lowest slot that has a word after the first word of the rest.
-  for (size_t W = Words.size(); W-- != P.slot_place[L.first_slot + Rest] / 8;)
+  for (size_t W = Words.size();
+       W-- != P.slot_position[L.first_slot + Rest] / 8;)
     Rest = std::min(Rest, Words[W]);
   for (uint32_t &Slot : Words)
     Slot = std::min(Slot, Rest);
   L.slots = Rest + 1;
-  P.slot_place.resize(L.first_slot + L.slots);
+  P.slot_position.resize(L.first_slot + L.slots);
   P.slot_stride.resize(L.first_slot + L.slots);
   P.slot_stride.back() = NoStep;
   Limited.insert(P.layouts.size());
@@ -212,7 +213,7 @@ std::optional<uint32_t> LayoutTable::ofElements(Type *T, uint64_t Count) {
       andersen::layout L;
       L.size = Count * Size;
       L.first_word = P.slot_of_word.size();
-      L.first_slot = P.slot_place.size();
+      L.first_slot = P.slot_position.size();
       L.slots = 0;
       U.emit(P, L);
       P.layouts.push_back(L);
@@ -271,7 +272,7 @@ uint32_t LayoutTable::of(Type *T, bool Tail) {
     andersen::layout L;
     L.size = Total;
     L.first_word = P.slot_of_word.size();
-    L.first_slot = P.slot_place.size();
+    L.first_slot = P.slot_position.size();
     L.slots = 0;
     WordUnion U(DL, Words);
     U.visit(T, 0);
@@ -297,6 +298,6 @@ uint32_t LayoutTable::slotAt(uint32_t Id, int64_t Position) const {
 uint32_t amorph::fieldTarget(const andersen::problem &P, uint32_t Layout,
                              uint32_t Slot, int64_t Offset, uint32_t Stride) {
   return andersen::field_target(P.layouts[Layout], P.slot_of_word.data(),
-                                P.slot_place.data(), P.slot_stride.data(), Slot,
-                                Offset, Stride);
+                                P.slot_position.data(), P.slot_stride.data(),
+                                Slot, Offset, Stride);
 }

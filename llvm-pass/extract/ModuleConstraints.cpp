@@ -9,13 +9,13 @@
 using namespace llvm;
 using namespace amorph;
 
-uint64_t ModuleConstraints::placeOf(Var Object) const {
+uint64_t ModuleConstraints::byteOffset(Var Object) const {
   uint32_t B = Problem.block_of[Object];
   if (B == andersen::none)
     return 0;
   const andersen::block &Block = Problem.blocks[B];
   const andersen::layout &L = Problem.layouts[Block.layout];
-  return Problem.slot_place[L.first_slot + (Object - Block.first)];
+  return Problem.slot_position[L.first_slot + (Object - Block.first)];
 }
 
 std::vector<Var> ModuleConstraints::objectsAt(const Value *Site,

@@ -96,7 +96,7 @@ struct ModuleConstraints {
   /// block.
   std::vector<Var> objectsAt(const llvm::Value *Site, int64_t Offset) const;
   /// Byte offset of the object within an element of its block.
-  uint64_t placeOf(Var Object) const;
+  uint64_t byteOffset(Var Object) const;
   /// Size in bytes of an element of the object's block, which is an array.
   uint64_t elementSize(Var Object) const;
   /// True for the slot that all fields beyond the field limit share.

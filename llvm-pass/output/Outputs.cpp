@@ -111,7 +111,7 @@ void writeJson(raw_ostream &OS, const PointsToResult &R, const Module &M) {
           J.attribute("name", json::fixUTF8(N.object(R.Constraints, O)));
           J.attribute("kind", kindName(R.Constraints, O));
           J.attribute("block", uint64_t(R.Constraints.blockOf(O).First));
-          J.attribute("offset", R.Constraints.placeOf(O));
+          J.attribute("offset", R.Constraints.byteOffset(O));
         });
     });
     J.attributeArray("pointers", [&] {
@@ -121,8 +121,8 @@ void writeJson(raw_ostream &OS, const PointsToResult &R, const Module &M) {
             J.attribute("function",
                         json::fixUTF8(Names::function(*Row.Function)));
           J.attribute("name", json::fixUTF8(Row.Name));
-          if (!Row.Place.empty())
-            J.attribute("place", json::fixUTF8(Row.Place));
+          if (!Row.Location.empty())
+            J.attribute("place", json::fixUTF8(Row.Location));
           J.attributeBegin("points_to"); // on one line
           J.rawValue([&](raw_ostream &To) {
             To << '[';

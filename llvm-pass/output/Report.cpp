@@ -34,7 +34,7 @@ class RowBuilder {
   std::vector<PointerRow> &Rows;
 
   /// Adds a row for each slot that holds a pointer.
-  void memory(const Function *F, const MemoryBlock &B, StringRef Place,
+  void memory(const Function *F, const MemoryBlock &B, StringRef Location,
               bool Always) {
     for (Var O = B.First; O != B.First + B.Count; ++O) {
       if (!Always && R.Solution.empty(O))
@@ -46,7 +46,7 @@ class RowBuilder {
         if (size_t At = Row.Name.find("::");
             At != std::string::npos && B.Kind == ObjectKind::Stack)
           Row.Name = Row.Name.substr(Names::function(*F).size() + 2);
-      Row.Place = Place.str();
+      Row.Location = Location.str();
       Row.Holders = {O};
       Rows.push_back(std::move(Row));
     }
@@ -60,12 +60,12 @@ class RowBuilder {
       if (New)
         Rows.push_back({&F,
                         D->getName().str(),
-                        Names::place(D->getScope(), D->getLine()),
+                        Names::location(D->getScope(), D->getLine()),
                         {},
                         {}});
       return Rows[It->second];
     };
-    auto Add = [&](const Value &V, const std::string &Place) {
+    auto Add = [&](const Value &V, const std::string &Location) {
       Var Holder = R.Constraints.varOf(&V);
       if (!V.getType()->isPtrOrPtrVectorTy() || Holder == NoVar)
         return;
@@ -73,7 +73,7 @@ class RowBuilder {
       for (const DILocalVariable *D : Variables)
         RowOf(D).Holders.push_back(Holder);
       if (Variables.empty())
-        Rows.push_back({&F, N.ir(&V), Place, {Holder}, {}});
+        Rows.push_back({&F, N.ir(&V), Location, {Holder}, {}});
     };
     for (const Argument &A : F.args())
       Add(A, "");
@@ -83,7 +83,7 @@ class RowBuilder {
     for (const Instruction &I : instructions(F)) {
       const MemoryBlock *B = R.Constraints.blockFor(&I);
       if (!B || B->Kind != ObjectKind::Stack) {
-        Add(I, Names::place(I));
+        Add(I, Names::location(I));
         continue;
       }
       // A local variable in memory: its contents. Its address is the value of
@@ -92,7 +92,8 @@ class RowBuilder {
         RowOf(Other).Objects.push_back(B->First);
       const DILocalVariable *D = N.declared(&I);
       memory(&F, *B,
-             D ? Names::place(D->getScope(), D->getLine()) : Names::place(I),
+             D ? Names::location(D->getScope(), D->getLine())
+               : Names::location(I),
              cast<AllocaInst>(I).getAllocatedType()->isPointerTy());
     }
   }
@@ -110,8 +111,8 @@ public:
         G.getDebugInfo(D);
         memory(nullptr, *B,
                D.empty() ? ""
-                         : Names::place(D[0]->getVariable()->getScope(),
-                                        D[0]->getVariable()->getLine()),
+                         : Names::location(D[0]->getVariable()->getScope(),
+                                           D[0]->getVariable()->getLine()),
                G.getValueType()->isPointerTy());
       }
     for (const MemoryBlock &B : R.Constraints.Blocks)
@@ -158,13 +159,13 @@ void amorph::print(raw_ostream &OS, const PointsToResult &R, const Module &M) {
     if (Row.Function != Last) {
       OS << "function " << Names::function(*Row.Function);
       if (const DISubprogram *D = Row.Function->getSubprogram())
-        OS << " (" << Names::place(D, D->getLine()) << ")";
+        OS << " (" << Names::location(D, D->getLine()) << ")";
       OS << '\n';
       Last = Row.Function;
     }
     OS << "  " << Row.Name;
-    if (!Row.Place.empty())
-      OS << " (" << Row.Place << ")";
+    if (!Row.Location.empty())
+      OS << " (" << Row.Location << ")";
     OS << " -> ";
     if (Row.Holders.size() != 1 || !Row.Objects.empty()) {
       OS << Text(Row) << '\n';

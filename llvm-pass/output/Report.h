@@ -17,7 +17,7 @@ namespace amorph {
 /// A pointer of the program: a source variable, a field, or an IR value.
 struct PointerRow {
   const llvm::Function *Function = nullptr; ///< null: a global
-  std::string Name, Place;
+  std::string Name, Location;
   std::vector<Var> Holders; ///< its set is the union of the sets of these
   std::vector<Var> Objects; ///< and of these objects, whose address it is
 };

@@ -50,7 +50,7 @@ struct constraint {
 struct layout {
   std::uint64_t size = 8;        // bytes, > 0
   std::uint32_t first_word = 0;  // into slot_of_word; (size + 7) / 8 entries
-  std::uint32_t first_slot = 0;  // into slot_place and slot_stride; `slots` entries
+  std::uint32_t first_slot = 0;  // into slot_position and slot_stride; `slots` entries
   std::uint32_t slots = 1;
   std::uint32_t tail = 0;  // bytes of an element of the trailing array, <= size; 0: none
 };
@@ -71,21 +71,21 @@ struct problem {
 
   // Byte layouts, for field constraints; all may be empty.
   std::vector<layout> layouts;
-  std::vector<std::uint32_t> slot_of_word;  // slot within the layout, 0 .. slots-1
-  std::vector<std::uint64_t> slot_place;    // per slot: byte position of its first word in the element
-  std::vector<std::uint32_t> slot_stride;   // per slot: element size in bytes of the innermost array around it, or 0
+  std::vector<std::uint32_t> slot_of_word;   // slot within the layout, 0 .. slots-1
+  std::vector<std::uint64_t> slot_position;  // per slot: byte position of its first word in the element
+  std::vector<std::uint32_t> slot_stride;    // per slot: element size in bytes of the innermost array around it, or 0
   std::vector<block> blocks;
   std::vector<std::uint32_t> block_of;  // per object: index into blocks, or `none` (field constraints skip it)
 };
 
 // The targets of object o under a field constraint (offset, stride), for all implementations (solver and reference):
 //   b = block_of[o]; if none: no target. L = layouts[blocks[b].layout]; s = o - blocks[b].first.
-//   p = (slot_place[L.first_slot + s] + offset) mod L.size, in 0 .. size-1;  t = slot_of_word[L.first_word + p / 8].
-//   With L.tail: p = slot_place + offset; every slot of the block if that is negative; if p >= size, p is as above.
+//   p = (slot_position[L.first_slot + s] + offset) mod L.size, in 0 .. size-1;  t = slot_of_word[L.first_word + p / 8].
+//   With L.tail: p = slot_position + offset; every slot of the block if that is negative; if p >= size, p is as above.
 //   In that case "offset % L.size" below reads "offset", and no stride is a multiple of L.size.
 //   Every slot of the block if stride == any_stride, or if the step may leave the element of a collapsed inner array
 //     (the index of the element is unknown): e = slot_stride[L.first_slot + s] != 0, offset % L.size != 0, and
-//     offset < 0, or stride == 0, e % 8 == 0 and not (offset < e and slot_place[t] > slot_place[s]).
+//     offset < 0, or stride == 0, e % 8 == 0 and not (offset < e and slot_position[t] > slot_position[s]).
 //   Otherwise blocks[b].first + t if stride == 0, or stride % L.size == 0, or slot_stride[L.first_slot + t] != 0 divides
 //     stride.
 //   Otherwise every slot of the block.

@@ -47,7 +47,7 @@ struct core_problem {
   host_array<move> moves;
   host_array<std::uint32_t> object_slot;                 // per object: its slot, or none
   host_array<std::uint32_t> object_first, object_count;  // per object: the objects of its block
-  host_array<std::uint64_t> slot_place;
+  host_array<std::uint64_t> slot_position;
   host_array<std::uint32_t> slot_stride, slot_layout;
   host_array<layout> layouts;
   host_array<std::uint32_t> slot_of_word;

@@ -12,22 +12,22 @@ namespace amorph::andersen {
 // The slot of layout `l` reached from its slot `slot` by a step of `offset` bytes plus any multiple of `stride`;
 // `none`: every slot. The arrays are those of the problem and pass `validate`. O(1); no offset overflows.
 AMORPH_BODY inline std::uint32_t field_target(const layout& l, const std::uint32_t* slot_of_word,
-                                              const std::uint64_t* slot_place, const std::uint32_t* slot_stride,
+                                              const std::uint64_t* slot_position, const std::uint32_t* slot_stride,
                                               std::uint32_t slot, std::int64_t offset, std::uint32_t stride) {
-  const std::uint64_t start = slot_place[l.first_slot + slot];
+  const std::uint64_t start = slot_position[l.first_slot + slot];
   const auto size = static_cast<std::int64_t>(l.size);
   const bool repeats = l.tail == 0;
-  std::uint64_t place = 0;
+  std::uint64_t position = 0;
   if (repeats) {
-    place = static_cast<std::uint64_t>((static_cast<std::int64_t>(start) + offset % size + size) % size);
+    position = static_cast<std::uint64_t>((static_cast<std::int64_t>(start) + offset % size + size) % size);
   } else {
     if (offset < -static_cast<std::int64_t>(start)) return none;  // before the only element
-    place = start + static_cast<std::uint64_t>(offset);
-    if (place >= l.size) place = l.size - l.tail + (place - l.size) % l.tail;
+    position = start + static_cast<std::uint64_t>(offset);
+    if (position >= l.size) position = l.size - l.tail + (position - l.size) % l.tail;
   }
-  const std::uint32_t to = slot_of_word[l.first_word + place / 8];
+  const std::uint32_t to = slot_of_word[l.first_word + position / 8];
   const std::uint32_t element = slot_stride[l.first_slot + slot];
-  const bool within = offset < element && slot_place[l.first_slot + to] > start;
+  const bool within = offset < element && slot_position[l.first_slot + to] > start;
   const bool moved = repeats ? offset % size != 0 : offset != 0;
   const bool leaves = moved && element != 0 && (offset < 0 || (stride == 0 && element % 8 == 0 && !within));
   if (stride == any_stride || leaves) return none;

@@ -63,19 +63,19 @@ std::string validate(const problem& in) {
     for (std::uint64_t i = 0; i != pairs->size(); ++i)
       if ((*pairs)[i].first >= in.variables || (*pairs)[i].second >= in.variables)
         return at("merged pair", i) + ": a variable is out of range";
-  if (in.slot_stride.size() != in.slot_place.size()) return "slots: expected as many strides as places";
+  if (in.slot_stride.size() != in.slot_position.size()) return "slots: expected as many strides as positions";
   for (std::uint64_t i = 0; i != in.layouts.size(); ++i) {
     const layout& l = in.layouts[i];
     const std::uint64_t words = l.size / 8 + (l.size % 8 != 0 ? 1 : 0);
     if (l.size == 0 || l.size > (std::uint64_t{1} << 48)) return at("layout", i) + ": size out of range";
     if (l.tail > l.size) return at("layout", i) + ": the trailing array's element is larger than the layout";
-    if (l.slots == 0 || l.first_slot + std::uint64_t{l.slots} > in.slot_place.size())
+    if (l.slots == 0 || l.first_slot + std::uint64_t{l.slots} > in.slot_position.size())
       return at("layout", i) + ": slots out of range";
     if (l.first_word + words > in.slot_of_word.size()) return at("layout", i) + ": words out of range";
     for (std::uint64_t w = 0; w != words; ++w)
       if (in.slot_of_word[l.first_word + w] >= l.slots) return at("layout", i) + ": a word's slot is out of range";
     for (std::uint32_t s = 0; s != l.slots; ++s)
-      if (in.slot_place[l.first_slot + s] >= l.size) return at("layout", i) + ": a slot's place is out of range";
+      if (in.slot_position[l.first_slot + s] >= l.size) return at("layout", i) + ": a slot's position is out of range";
   }
   for (std::uint64_t i = 0; i != in.blocks.size(); ++i) {
     const block& b = in.blocks[i];

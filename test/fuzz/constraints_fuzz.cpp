@@ -38,7 +38,8 @@ void use(const andersen::problem& p, const std::vector<std::string>& names) {
   require(constraint_file::format(back.problem, back.names, again, message) == status::ok, "not written again",
           message);
   require(dump == again, "reading back changed it", dump);
-  if (std::uint64_t{p.variables} * p.objects > 4000 || p.constraints.size() > 100 || p.slot_place.size() > 100) return;
+  if (std::uint64_t{p.variables} * p.objects > 4000 || p.constraints.size() > 100 || p.slot_position.size() > 100)
+    return;
   andersen::problem q = p;
   q.online.clear();  // in a file of chance these hints are not true
   andersen::solution answer;

@@ -113,10 +113,10 @@ class dump_reader {
       }
       in_.end_line();
       if (words + std::uint64_t{2} * l.slots > (in_.left() + 1) / 2 || p_.slot_of_word.size() + words > none ||
-          p_.slot_place.size() + l.slots > none)
+          p_.slot_position.size() + l.slots > none)
         in_.fail_plain("the layout has more words and slots than the rest of the file can hold");
       l.first_word = static_cast<std::uint32_t>(p_.slot_of_word.size());
-      l.first_slot = static_cast<std::uint32_t>(p_.slot_place.size());
+      l.first_slot = static_cast<std::uint32_t>(p_.slot_position.size());
       row("the slot of each word of the layout");
       for (std::uint64_t w = 0; w != words; ++w) {
         if (w != 0) in_.space("the slot of the next word of the layout");
@@ -126,7 +126,7 @@ class dump_reader {
       row("place and stride of each slot of the layout");
       for (std::uint32_t s = 0; s != l.slots; ++s) {
         if (s != 0) in_.space("the place of the next slot");
-        p_.slot_place.push_back(in_.number(0, l.size - 1, "a place in bytes"));
+        p_.slot_position.push_back(in_.number(0, l.size - 1, "a place in bytes"));
         in_.space("a stride");
         p_.slot_stride.push_back(in_.number32(0, none - 1, "a stride in bytes"));
       }

@@ -71,7 +71,7 @@ template <class Out> class writer {
       out_.write('\n');
       for (std::uint32_t s = 0; s != l.slots; ++s) {
         if (s != 0) out_.write("  ");
-        part(p_.slot_place[l.first_slot + s]);
+        part(p_.slot_position[l.first_slot + s]);
         out_.write(' ');
         part(p_.slot_stride[l.first_slot + s]);
       }

@@ -24,7 +24,7 @@ range field_range(const problem& p, const constraint& c, var o) {
   const andersen::layout& l = p.layouts[b.layout];
   const std::uint32_t s = o - b.first;
   const auto size = static_cast<std::int64_t>(l.size);
-  const auto place = static_cast<std::int64_t>(p.slot_place[l.first_slot + s]);
+  const auto place = static_cast<std::int64_t>(p.slot_position[l.first_slot + s]);
   const range all{b.first, l.slots};
   // Reduced first: the sum of a place and any offset cannot overflow then.
   std::int64_t step = ((c.offset % size) + size) % size;
@@ -45,7 +45,8 @@ range field_range(const problem& p, const constraint& c, var o) {
   // A step out of some element of a collapsed inner array: nobody knows which element it was.
   const std::uint32_t element = p.slot_stride[l.first_slot + s];
   const bool in_array = element != 0 && step != 0;
-  const bool ends_in_element = c.offset < element && p.slot_place[l.first_slot + t] > p.slot_place[l.first_slot + s];
+  const bool ends_in_element =
+      c.offset < element && p.slot_position[l.first_slot + t] > p.slot_position[l.first_slot + s];
   const bool forward_out = c.stride == 0 && element % 8 == 0 && !ends_in_element;
   const bool every = c.stride == andersen::any_stride || (in_array && (c.offset < 0 || forward_out));
   const bool whole_elements = c.stride == 0 || (l.tail == 0 && c.stride % l.size == 0);

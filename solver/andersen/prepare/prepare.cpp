@@ -60,7 +60,7 @@ std::vector<pair32> as_pairs(const std::vector<std::uint64_t>& keys) {
 
 // The layouts, by object and by slot.
 void fill_layouts(const problem& in, prepared& out) {
-  out.slot_layout.resize(in.slot_place.size(), 0);
+  out.slot_layout.resize(in.slot_position.size(), 0);
   for (std::uint32_t i = 0; i != in.layouts.size(); ++i)
     std::fill_n(out.slot_layout.begin() + in.layouts[i].first_slot, in.layouts[i].slots, i);
   if (in.block_of.empty()) return;
@@ -194,7 +194,7 @@ void prepare(const problem& in, const options& options, prepared& out) {
   core.object_slot = as_array(out.object_slot);
   core.object_first = as_array(out.object_first);
   core.object_count = as_array(out.object_count);
-  core.slot_place = as_array(in.slot_place);
+  core.slot_position = as_array(in.slot_position);
   core.slot_stride = as_array(in.slot_stride);
   core.slot_layout = as_array(out.slot_layout);
   core.layouts = as_array(in.layouts);

@@ -40,12 +40,12 @@ template <class Exec> class field_memory {
   void tabulate(Exec& exec, const core_problem& in) {
     if (layouts_->displacement.empty()) return;
     const buffer<move> moves(exec, as_span(in.moves));
-    const buffer<uint64_t> slot_place(exec, as_span(in.slot_place));
+    const buffer<uint64_t> slot_position(exec, as_span(in.slot_position));
     const buffer<layout> layouts(exec, as_span(in.layouts));
     const buffer<uint32_t> slot_stride(exec, as_span(in.slot_stride)), slot_layout(exec, as_span(in.slot_layout)),
         slot_of_word(exec, as_span(in.slot_of_word));
     exec.for_each(layouts_->displacement.size(),
-                  tabulate_moves{moves.data(), slot_place.data(), slot_stride.data(), slot_layout.data(),
+                  tabulate_moves{moves.data(), slot_position.data(), slot_stride.data(), slot_layout.data(),
                                  layouts.data(), slot_of_word.data(), slots_, layouts_->displacement.data()});
   }
 

@@ -16,7 +16,7 @@ inline constexpr std::int32_t whole_block = INT32_MIN;  // the displacement that
 // Computes one entry of the table: move i / slots, slot i % slots. O(1).
 struct tabulate_moves {
   const move* moves;
-  const uint64_t* slot_place;
+  const uint64_t* slot_position;
   const uint32_t* slot_stride;
   const uint32_t* slot_layout;
   const layout* layouts;
@@ -29,7 +29,7 @@ struct tabulate_moves {
     const uint64_t slot = i % slots;
     const layout& l = layouts[slot_layout[slot]];
     const auto from = static_cast<uint32_t>(slot - l.first_slot);
-    const uint32_t to = field_target(l, slot_of_word, slot_place, slot_stride, from, by.offset, by.stride);
+    const uint32_t to = field_target(l, slot_of_word, slot_position, slot_stride, from, by.offset, by.stride);
     displacement[i] = to == none ? whole_block : static_cast<std::int32_t>(to) - static_cast<std::int32_t>(from);
   }
 };

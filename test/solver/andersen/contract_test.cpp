@@ -25,7 +25,7 @@ problem valid_problem() {
   problem p;
   p.variables = 9, p.objects = 6, p.extent = {1, 1, 2, 1, 1, 1};
   p.layouts = {{16, 0, 0, 2}};
-  p.slot_of_word = {0, 1}, p.slot_place = {0, 8}, p.slot_stride = {0, 0};
+  p.slot_of_word = {0, 1}, p.slot_position = {0, 8}, p.slot_stride = {0, 0};
   p.blocks = {{4, 0}};
   p.block_of = {none, none, none, none, 0, 0};
   p.constraints = {{7, 4, kind::address_of}, {8, 7, kind::field, 0, 8}};
@@ -59,7 +59,7 @@ TEST(contract, invalid_problems_are_refused) {
       {"slots beyond the array", [](problem& p) { p.layouts[0].first_slot = 1; }},
       {"words beyond the array", [](problem& p) { p.layouts[0].first_word = 1; }},
       {"a word of a missing slot", [](problem& p) { p.slot_of_word[1] = 2; }},
-      {"a place beyond the size", [](problem& p) { p.slot_place[1] = 16; }},
+      {"a position beyond the size", [](problem& p) { p.slot_position[1] = 16; }},
       {"a block's layout out of range", [](problem& p) { p.blocks[0].layout = 1; }},
       {"a block beyond the last object", [](problem& p) { p.blocks[0].first = 5; }},
       {"block_of too short", [](problem& p) { p.block_of.pop_back(); }},

@@ -66,7 +66,7 @@ TEST(oracle, field_rule) {
   p.variables = 8, p.objects = 7, p.extent.assign(7, 1);
   p.layouts = {{.size = 32, .first_word = 0, .first_slot = 0, .slots = 4}};
   p.slot_of_word = {0, 1, 2, 3};
-  p.slot_place = {0, 8, 16, 24};
+  p.slot_position = {0, 8, 16, 24};
   p.slot_stride = {0, 0, 16, 16};
   p.blocks = {{2, 0}};
   p.block_of = {andersen::none, andersen::none, 0, 0, 0, 0, andersen::none};

@@ -78,12 +78,12 @@ class generator {
       l.slots = r_.between(1, words);
       if (r_.with_probability(30)) l.tail = r_.between(1, static_cast<std::uint32_t>(l.size));
       l.first_word = static_cast<std::uint32_t>(p_.slot_of_word.size());
-      l.first_slot = static_cast<std::uint32_t>(p_.slot_place.size());
+      l.first_slot = static_cast<std::uint32_t>(p_.slot_position.size());
       // Slots start in order; words after the first `slots` of them repeat earlier ones, as collapsed arrays do.
       for (std::uint32_t w = 0; w != words; ++w) p_.slot_of_word.push_back(w < l.slots ? w : r_.below(l.slots));
       const std::uint32_t strides[] = {0, 0, 4, 8, 16, 24};
       for (std::uint32_t s = 0; s != l.slots; ++s) {
-        p_.slot_place.push_back(8 * s);
+        p_.slot_position.push_back(8 * s);
         p_.slot_stride.push_back(strides[r_.below(6)]);
       }
       p_.layouts.push_back(l);
@@ -276,7 +276,7 @@ problem shrink(problem p, const std::function<bool(const problem&)>& fails) {
   }
   if (p.blocks.empty() && !p.layouts.empty()) {
     problem q = p;
-    q.layouts.clear(), q.slot_of_word.clear(), q.slot_place.clear(), q.slot_stride.clear();
+    q.layouts.clear(), q.slot_of_word.clear(), q.slot_position.clear(), q.slot_stride.clear();
     accept(q);
   }
   return p;

@@ -133,7 +133,7 @@ TEST_F(files, writer_refuses_what_the_format_cannot_say) {
   problem p;
   p.variables = p.objects = 6, p.extent.assign(6, 1);
   p.layouts = {{16, 0, 0, 2}};
-  p.slot_of_word = {0, 1}, p.slot_place = {0, 8}, p.slot_stride = {0, 0};
+  p.slot_of_word = {0, 1}, p.slot_position = {0, 8}, p.slot_stride = {0, 0};
   p.blocks = {{2, 0}, {3, 0}};
   p.block_of = {andersen::none, andersen::none, 0, 0, 1, andersen::none};
   EXPECT_EQ(constraint_file::write(path("d"), p, {}, message_), status::bad_input);

@@ -12,7 +12,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
-#include "tools/amorph-pta/source/places.hpp"
+#include "tools/amorph-pta/source/locations.hpp"
 #include "tools/amorph-pta/source/why.hpp"
 #include "tools/terminal/run_command.hpp"
 
@@ -37,11 +37,11 @@ using llvm::dyn_cast;
 item object_item(const source_index& p, Var o) {
   const ModuleConstraints& c = p.result().Constraints;
   const MemoryBlock& b = c.blockOf(o);
-  return {p.names().object(c, o), kind_name(b.Kind), p.place(b), {}};
+  return {p.names().object(c, o), kind_name(b.Kind), p.location(b), {}};
 }
 
 item function_item(const llvm::Function& f, const char* call = "") {
-  return {Names::function(f), f.isDeclaration() ? "declared function" : "function", source_index::place(f), call};
+  return {Names::function(f), f.isDeclaration() ? "declared function" : "function", source_index::location(f), call};
 }
 
 item unknown_code(const char* call, const char* name = "<unknown code>") {
@@ -108,7 +108,7 @@ void points_to(const source_index& p, answer& a) {
 void pointed_by(const source_index& p, answer& a) {
   const pointer what = find_pointer(p, a.argument);
   const ModuleConstraints& c = p.result().Constraints;
-  if (!what.is_place) refuse("'" + a.argument + "': expected something in memory; registers have no address");
+  if (!what.in_memory) refuse("'" + a.argument + "': expected something in memory; registers have no address");
   std::vector<Var> wanted;
   for (const Var cell : what.memory) {
     const MemoryBlock& b = c.blockOf(cell);
@@ -128,7 +128,7 @@ void pointed_by(const source_index& p, answer& a) {
     item i;
     i.name = row.Function != nullptr ? Names::function(*row.Function) + "::" + row.Name : row.Name;
     i.kind = row.Function != nullptr ? "local" : "memory";
-    i.place = p.place(row);
+    i.location = p.location(row);
     a.items.push_back(std::move(i));
   }
 }
@@ -175,7 +175,7 @@ void callers(const source_index& p, answer& a) {
         const auto targets = p.result().targets(*call, unknown);
         if (std::find(targets.begin(), targets.end(), &wanted) != targets.end()) kind = "indirect";
       }
-      if (kind != nullptr) a.items.push_back({Names::function(f), "function", source_index::place(i), kind});
+      if (kind != nullptr) a.items.push_back({Names::function(f), "function", source_index::location(i), kind});
     }
   const MemoryBlock* b = p.result().Constraints.blockFor(&wanted);
   if (b == nullptr) return;
@@ -184,7 +184,7 @@ void callers(const source_index& p, answer& a) {
     const auto* call = llvm::dyn_cast_or_null<llvm::CallBase>(site);
     const auto* library = call != nullptr ? dyn_cast<llvm::Function>(calleeOf(*call)) : nullptr;
     a.items.push_back({library != nullptr ? llvm::demangle(library->getName().str()) : "<library>", "library",
-                       call != nullptr ? source_index::place(*call) : source_place{}, "called back by"});
+                       call != nullptr ? source_index::location(*call) : source_location{}, "called back by"});
   }
   if (p.result().escapes(b->First)) a.items.push_back(unknown_code("indirect"));
 }
@@ -194,7 +194,7 @@ void escapes(const source_index& p, answer& a) {
   const ModuleConstraints& c = p.result().Constraints;
   if (!a.argument.empty()) {
     const pointer what = find_pointer(p, a.argument);
-    if (!what.is_place) refuse("'" + a.argument + "': expected something in memory; registers have no address");
+    if (!what.in_memory) refuse("'" + a.argument + "': expected something in memory; registers have no address");
     bool any = false;
     for (const Var cell : what.memory) {
       const MemoryBlock& b = c.blockOf(cell);
@@ -233,10 +233,10 @@ void unused_address_taken(const source_index& p, answer& a) {
   }
 }
 
-// Functions that the program uses and that have neither a body nor a model, with the place of their first call.
+// Functions that the program uses and that have neither a body nor a model, with the location of their first call.
 void unknown_functions(const source_index& p, answer& a) {
   const ModuleConstraints& c = p.result().Constraints;
-  const auto order = [](const source_place& at) { return std::tie(at.file, at.line, at.column); };
+  const auto order = [](const source_location& at) { return std::tie(at.file, at.line, at.column); };
   for (const llvm::Function& f : *c.Source) {
     if (!f.isDeclaration() || f.isIntrinsic() || f.use_empty()) continue;
     if (const LibraryModel* model = c.Models->find(f.getName()); model != nullptr && !model->Unknown) continue;
@@ -244,24 +244,24 @@ void unknown_functions(const source_index& p, answer& a) {
     for (const llvm::User* user : f.users()) {
       const auto* call = dyn_cast<llvm::CallBase>(user);
       if (call == nullptr || calleeOf(*call) != &f) continue;
-      source_place at = source_index::place(*call);
-      if (at.line != 0 && (i.place.line == 0 || order(at) < order(i.place))) i.place = std::move(at);
+      source_location at = source_index::location(*call);
+      if (at.line != 0 && (i.location.line == 0 || order(at) < order(i.location))) i.location = std::move(at);
     }
     a.items.push_back(std::move(i));
   }
   std::sort(a.items.begin(), a.items.end(), [&](const item& x, const item& y) {
-    return std::tuple(x.name, order(x.place)) < std::tuple(y.name, order(y.place));
+    return std::tuple(x.name, order(x.location)) < std::tuple(y.name, order(y.location));
   });
 }
 
 void why(const source_index& p, answer& a) {
   const auto [from, to, right] = two(p, a.argument);
-  if (!to.is_place) refuse("'" + right + "': expected something in memory; registers have no address");
+  if (!to.in_memory) refuse("'" + right + "': expected something in memory; registers have no address");
   a.items = explain(p, from, to);
   a.verdict = a.items.empty() ? "no" : "yes";
 }
 
-std::string shown(const source_place& at) {
+std::string shown(const source_location& at) {
   if (at.file.empty()) return {};
   std::error_code ignored;
   const std::filesystem::path near = std::filesystem::proximate(at.file, ignored);
@@ -343,7 +343,7 @@ std::string text(const answer& a) {
     line.resize(std::max(line.size(), name_width + 2), ' ');
     std::string kind = i.call.empty() ? i.kind : i.call + " " + i.kind;
     kind.resize(std::max(kind.size(), kind_width), ' ');
-    line += "  " + kind + "  " + shown(i.place);
+    line += "  " + kind + "  " + shown(i.location);
     line.erase(line.find_last_not_of(' ') + 1);
     out += line + '\n';
   }
@@ -367,9 +367,9 @@ void write(json_writer& j, const answer& a) {
     j.field("name", i.name);
     j.field("kind", i.kind);
     if (!i.call.empty()) j.field("how", i.call);
-    if (!i.place.file.empty()) j.field("file", i.place.file);
-    if (i.place.line != 0) j.field("line", i.place.line);
-    if (i.place.column != 0) j.field("column", i.place.column);
+    if (!i.location.file.empty()) j.field("file", i.location.file);
+    if (i.location.line != 0) j.field("line", i.location.line);
+    if (i.location.column != 0) j.field("column", i.location.column);
     j.end_object();
   }
   j.end_array();

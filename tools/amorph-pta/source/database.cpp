@@ -156,11 +156,11 @@ command_set read_database(const std::string& path, const std::vector<std::string
   database = clang::tooling::expandResponseFiles(std::move(database), llvm::vfs::getRealFileSystem());
 
   std::vector<unit_command> all;
-  std::map<std::pair<std::string, std::string>, std::size_t> places;  // of a source and an output
+  std::map<std::pair<std::string, std::string>, std::size_t> positions;  // of a source and an output
   for (const clang::tooling::CompileCommand& c : database->getAllCompileCommands()) {
     if (!compiles(c)) continue;
     unit_command u = from(c);
-    const auto [it, is_new] = places.try_emplace({u.file, u.output}, all.size());
+    const auto [it, is_new] = positions.try_emplace({u.file, u.output}, all.size());
     if (is_new)
       all.push_back(std::move(u));
     else

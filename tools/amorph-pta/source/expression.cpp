@@ -122,7 +122,7 @@ std::optional<expression::value> expression::named(const std::string& name) {
         if (++variables[i->getFunction()] > 1) {
           std::vector<std::string> where;
           for (const MemoryBlock* each : *blocks) {
-            const source_place at = index_.place(*each);
+            const source_location at = index_.location(*each);
             where.push_back(at.file + ":" + std::to_string(at.line));
           }
           throw ambiguous("expected FILE:LINE: before '" + name + "', since there are several: " + listed(where));
@@ -192,7 +192,7 @@ expression::value expression::of_globals(const std::string& name, const std::vec
     std::vector<std::string> where;
     for (const llvm::GlobalVariable* g : best) {
       const MemoryBlock* b = index_.result().Constraints.blockFor(g);
-      const source_place at = b != nullptr ? index_.place(*b) : source_place{};
+      const source_location at = b != nullptr ? index_.location(*b) : source_location{};
       where.push_back(at.file + ":" + std::to_string(at.line));
     }
     throw ambiguous("expected FILE:LINE: before '" + name + "', since there are several: " + listed(where));
@@ -237,7 +237,7 @@ expression::value expression::indexed(const value& v, std::string_view index) {
     const std::uint64_t each = c.elementSize(cell) / b.Elements;
     const bool one = literal && cell == b.First && number < b.Elements;
     for (unsigned i = one ? number : 0; i != (one ? number + 1 : b.Elements); ++i)
-      step(b.First, static_cast<std::int64_t>(i * each + c.placeOf(cell) % each), cells);
+      step(b.First, static_cast<std::int64_t>(i * each + c.byteOffset(cell) % each), cells);
   }
   to.cells = std::move(cells);
   sort_unique(to.cells);
@@ -268,10 +268,10 @@ void expression::step(Var cell, std::int64_t offset, std::vector<Var>& to) {
   }
   const andersen::block& block = problem_.blocks[b];
   const andersen::layout& l = problem_.layouts[block.layout];
-  const std::uint32_t slot = offset == 0
-                                 ? cell - block.first
-                                 : andersen::field_target(l, problem_.slot_of_word.data(), problem_.slot_place.data(),
-                                                          problem_.slot_stride.data(), cell - block.first, offset, 0);
+  const std::uint32_t slot =
+      offset == 0 ? cell - block.first
+                  : andersen::field_target(l, problem_.slot_of_word.data(), problem_.slot_position.data(),
+                                           problem_.slot_stride.data(), cell - block.first, offset, 0);
   if (slot != andersen::none) {
     to.push_back(block.first + slot);
     return;
@@ -285,7 +285,7 @@ pointer expression::pointer_of(const value& v) {
   p.objects = v.objects;
   if (v.in_memory) {
     p.memory = v.cells;
-    p.is_place = true;
+    p.in_memory = true;
     append(p.holders, v.cells);
     sort_unique(p.holders);
   }

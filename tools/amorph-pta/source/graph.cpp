@@ -21,7 +21,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Program.h"
 #include "llvm/Support/raw_ostream.h"
-#include "tools/amorph-pta/source/places.hpp"
+#include "tools/amorph-pta/source/locations.hpp"
 #include "tools/terminal/run_command.hpp"
 
 namespace amorph::pta {

@@ -88,11 +88,11 @@ class report {
  private:
   void pointer_of(json_writer& j, const PointerRow& row) {
     if (row.Name.empty() || row.Name[0] == '%') return;  // temporaries: queries answer for them
-    const source_place at = p_.place(row);
+    const source_location at = p_.location(row);
     j.begin_object();
     j.field("name", row.Name);
     if (row.Function != nullptr) j.field("function", Names::function(*row.Function));
-    place(j, at);
+    write_location(j, at);
     if (row.Holders.size() == 1 && row.Holders[0] < c_.Problem.objects) j.field("block", c_.blockIndex(row.Holders[0]));
     j.field("set", set_of_row(row));
     j.end_object();
@@ -141,10 +141,10 @@ class report {
     j.field("kind", kind_name(b.Kind));
     j.field("block", c_.blockIndex(o));
     j.field("cut", in_cut_[o]);  // pointers to it whose sets are cut
-    place(j, p_.place(b));
+    write_location(j, p_.location(b));
     j.end_object();
   }
-  void place(json_writer& j, const source_place& at) {
+  void write_location(json_writer& j, const source_location& at) {
     if (at.file.empty() || at.line == 0) return;
     const auto [it, is_new] = files_.try_emplace(at.file, file_names_.size());
     if (is_new) file_names_.push_back(at.file);

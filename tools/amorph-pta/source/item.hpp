@@ -9,7 +9,7 @@ namespace amorph::pta {
 
 struct item {
   std::string name, kind;
-  source_place place;
+  source_location location;
   std::string call;  // calls: direct, indirect or called back by; otherwise empty
 };
 

@@ -29,7 +29,7 @@ std::string key_of(const problem& p) {
     for (w.value(pairs->size()); const auto& [y, x] : *pairs) (w.value(y), w.value(x));
   w.array(p.layouts);
   w.array(p.slot_of_word);
-  w.array(p.slot_place);
+  w.array(p.slot_position);
   w.array(p.slot_stride);
   w.array(p.blocks);
   w.array(p.block_of);

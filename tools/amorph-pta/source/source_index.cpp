@@ -33,17 +33,17 @@ std::string without_parameters(const std::string& name) { return name.substr(0, 
 
 }  // namespace
 
-source_place source_index::place(const llvm::DIScope* scope, unsigned line) { return {file_of(scope), line, 0}; }
-source_place source_index::place(const llvm::Instruction& i) {
+source_location source_index::location(const llvm::DIScope* scope, unsigned line) { return {file_of(scope), line, 0}; }
+source_location source_index::location(const llvm::Instruction& i) {
   const llvm::DebugLoc& at = i.getDebugLoc();
   if (!at || at.getLine() == 0) return {};
   return {file_of(llvm::cast<llvm::DIScope>(at.getScope())), at.getLine(), at.getCol()};
 }
-source_place source_index::place(const llvm::Function& f) {
+source_location source_index::location(const llvm::Function& f) {
   const llvm::DISubprogram* p = f.getSubprogram();
-  return p == nullptr ? source_place{} : place(p, p->getLine());
+  return p == nullptr ? source_location{} : location(p, p->getLine());
 }
-source_place source_index::place(const MemoryBlock& b) const {
+source_location source_index::location(const MemoryBlock& b) const {
   if (const auto* g = dyn_cast_or_null<llvm::GlobalVariable>(b.Site)) {
     llvm::SmallVector<llvm::DIGlobalVariableExpression*, 1> found;
     g->getDebugInfo(found);
@@ -51,10 +51,10 @@ source_place source_index::place(const MemoryBlock& b) const {
     const llvm::DIGlobalVariable* v = found[0]->getVariable();
     return {file_of(v->getFile()), v->getLine(), 0};
   }
-  if (const auto* f = dyn_cast_or_null<llvm::Function>(b.Site)) return place(*f);
+  if (const auto* f = dyn_cast_or_null<llvm::Function>(b.Site)) return location(*f);
   if (b.Kind == ObjectKind::Stack && b.Site != nullptr)
     if (const llvm::DILocalVariable* v = names_.declared(b.Site)) return {file_of(v->getFile()), v->getLine(), 0};
-  if (const auto* i = dyn_cast_or_null<llvm::Instruction>(b.Site)) return place(*i);
+  if (const auto* i = dyn_cast_or_null<llvm::Instruction>(b.Site)) return location(*i);
   return {};
 }
 
@@ -310,7 +310,7 @@ void source_index::list_printed() const {
     append(p.objects, row.Objects);
     for (const Var v : row.Holders)
       if (v < c.Problem.objects) p.memory.push_back(v);
-    p.is_place |= !p.memory.empty();
+    p.in_memory |= !p.memory.empty();
   }
   std::map<std::string, pointer> objects;
   for (const MemoryBlock& b : c.Blocks) {
@@ -319,7 +319,7 @@ void source_index::list_printed() const {
       pointer& p = objects[names_.object(c, o)];
       p.memory.push_back(o);
       p.holders.push_back(o);
-      p.is_place = true;
+      p.in_memory = true;
     }
   }
   for (auto& [name, p] : objects) printed_.try_emplace(name, std::move(p));
@@ -333,7 +333,7 @@ std::optional<pointer> source_index::printed(std::string_view text) const {
   pointer p = *it->second;
   for (std::size_t i = signs; i-- != 0;) {
     if (text[i] == '&') {
-      if (!p.is_place) return std::nullopt;
+      if (!p.in_memory) return std::nullopt;
       p = pointer{{}, std::move(p.memory), {}, false};
     } else if (text[i] == '*') {
       std::vector<Var> all = points_to(p);
@@ -352,7 +352,7 @@ const std::vector<PointerRow>& source_index::rows() const {
     if (row.Function == nullptr || row.Name.starts_with('%')) continue;
     for (const local_variable& l : lines.at(row.Function)->locals)
       if (l.variable->getName() == row.Name && is_reference(l.variable->getType()) &&
-          row.Place == Names::place(l.variable->getScope(), l.variable->getLine())) {
+          row.Location == Names::location(l.variable->getScope(), l.variable->getLine())) {
         row.Name = std::string("&").append(row.Name);
         break;
       }
@@ -360,16 +360,16 @@ const std::vector<PointerRow>& source_index::rows() const {
   return rows_;
 }
 
-source_place source_index::place(const PointerRow& row) const {
-  source_place at;
+source_location source_index::location(const PointerRow& row) const {
+  source_location at;
   if (row.Function != nullptr) {
-    at = place(*row.Function);
-    const std::size_t colon = row.Place.rfind(':');
+    at = location(*row.Function);
+    const std::size_t colon = row.Location.rfind(':');
     at.line = 0;
     if (colon == std::string::npos) return {};
-    std::from_chars(row.Place.data() + colon + 1, row.Place.data() + row.Place.size(), at.line);
+    std::from_chars(row.Location.data() + colon + 1, row.Location.data() + row.Location.size(), at.line);
   } else if (!row.Holders.empty()) {
-    at = place(result_.Constraints.blockOf(row.Holders[0]));
+    at = location(result_.Constraints.blockOf(row.Holders[0]));
   }
   return at;
 }

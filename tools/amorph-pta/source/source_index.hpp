@@ -17,7 +17,7 @@
 namespace amorph::pta {
 
 // A location in the source; no file: unknown.
-struct source_place {
+struct source_location {
   std::string file;  // as given to the compiler; absolute if known
   unsigned line = 0, column = 0;
 };
@@ -27,7 +27,7 @@ struct pointer {
   std::vector<Var> holders;  // its set is the union of the sets of these
   std::vector<Var> objects;  // and of these objects, whose address it is
   std::vector<Var> memory;   // the objects it names; empty: it is only in registers
-  bool is_place = false;     // it names memory, so --pointed-by applies
+  bool in_memory = false;    // it names memory, so --pointed-by applies
 };
 
 // Maximum depth of operators and parentheses in an expression: deeper nesting would exhaust the stack.
@@ -76,12 +76,12 @@ class source_index {
   [[nodiscard]] const std::vector<PointerRow>& rows() const;
 
   // --- From the analysis to the source ---
-  [[nodiscard]] source_place place(const PointerRow& row) const;
-  [[nodiscard]] static source_place place(const llvm::DIScope* scope, unsigned line);
-  [[nodiscard]] static source_place place(const llvm::Instruction& i);
-  [[nodiscard]] static source_place place(const llvm::Function& f);
+  [[nodiscard]] source_location location(const PointerRow& row) const;
+  [[nodiscard]] static source_location location(const llvm::DIScope* scope, unsigned line);
+  [[nodiscard]] static source_location location(const llvm::Instruction& i);
+  [[nodiscard]] static source_location location(const llvm::Function& f);
   // Where a memory block is declared or allocated.
-  [[nodiscard]] source_place place(const MemoryBlock& b) const;
+  [[nodiscard]] source_location location(const MemoryBlock& b) const;
 
   // --- From the source to the analysis ---
   // The file of that path, or of a path that ends in it. Throws if there is none, or more than one.

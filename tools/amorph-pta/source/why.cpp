@@ -39,7 +39,7 @@ class search {
 
   std::vector<item> run() {
     if (direct_ != NoVar)
-      return {{p_.names().object(c_, direct_), "whose address it is", p_.place(c_.blockOf(direct_)), {}}};
+      return {{p_.names().object(c_, direct_), "whose address it is", p_.location(c_.blockOf(direct_)), {}}};
     for (std::size_t at = 0; at != steps_.size(); ++at) {
       if (steps_.size() > max_steps)
         return {note("no chain among the first " + std::to_string(steps_.size()) + " steps")};
@@ -108,7 +108,7 @@ class search {
       const andersen::block& block = problem_.blocks[b];
       const andersen::layout& l = problem_.layouts[block.layout];
       for (std::uint32_t s = 0; s != l.slots; ++s) {
-        const std::uint32_t t = andersen::field_target(l, problem_.slot_of_word.data(), problem_.slot_place.data(),
+        const std::uint32_t t = andersen::field_target(l, problem_.slot_of_word.data(), problem_.slot_position.data(),
                                                        problem_.slot_stride.data(), s, k.offset, k.stride);
         if (t == andersen::none || block.first + t == f.object) from(at, k, k.src, block.first + s, NoVar);
       }
@@ -181,7 +181,7 @@ class search {
             reason = "gets the argument " + name(s.what.holder) + " of a call through " + name(callee);
           break;
         case kind::field:
-        case kind::offset: reason = "is a place in what " + name(s.what.holder) + " points to"; break;
+        case kind::offset: reason = "is an address inside what " + name(s.what.holder) + " points to"; break;
         default: reason = "is assigned from " + name(s.what.holder);
       }
       items.push_back(shown(steps_[s.next].what, reason, s.origin));
@@ -190,11 +190,11 @@ class search {
     return items;
   }
   item shown(const fact& f, const std::string& reason, const llvm::Value* origin) const {
-    source_place at;
-    if (const auto* i = llvm::dyn_cast_or_null<llvm::Instruction>(origin)) at = source_index::place(*i);
-    if (const auto* function = llvm::dyn_cast_or_null<llvm::Function>(origin)) at = source_index::place(*function);
+    source_location at;
+    if (const auto* i = llvm::dyn_cast_or_null<llvm::Instruction>(origin)) at = source_index::location(*i);
+    if (const auto* function = llvm::dyn_cast_or_null<llvm::Function>(origin)) at = source_index::location(*function);
     if (const auto* g = llvm::dyn_cast_or_null<llvm::GlobalVariable>(origin))
-      if (const MemoryBlock* b = c_.blockFor(g)) at = p_.place(*b);
+      if (const MemoryBlock* b = c_.blockFor(g)) at = p_.location(*b);
     return {name(f.holder), reason, at, {}};
   }
 

@@ -78,4 +78,4 @@ int main(void) {
 // Nesting has an end.
 // RUN: %python -c "print('points-to ' + '*' * 3000000 + 'main::p\npoints-to ' + '(' * 900 + 'main::p' + ')' * 900)" | not amorph-pta %s --query -- > %t.out 2> %t.err
 // RUN: FileCheck %s --check-prefix=DEEP < %t.err
-// DEEP: expected no more than 1000 signs
+// DEEP: expected at most 1000 nested operators

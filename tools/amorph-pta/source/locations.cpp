@@ -1,5 +1,5 @@
 // A query names things by location or by name. Expressions are parsed in expression.cpp; here their location is found.
-#include "tools/amorph-pta/source/places.hpp"
+#include "tools/amorph-pta/source/locations.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -133,7 +133,7 @@ const llvm::Function& find_function(const source_index& program, const std::stri
   std::vector<const llvm::Function*> fitting;
   std::vector<std::string> where;
   for (const llvm::Function* f : *named)
-    if (const source_place at = source_index::place(*f); file.empty() || at.file == file) {
+    if (const source_location at = source_index::location(*f); file.empty() || at.file == file) {
       fitting.push_back(f);
       where.push_back(at.file.empty() ? llvm::demangle(f->getName().str()) : at.file + ":" + f->getName().str());
     }
@@ -163,7 +163,7 @@ std::vector<const llvm::CallBase*> find_calls(const source_index& program, const
       if (call == nullptr || llvm::isa<llvm::IntrinsicInst>(call)) continue;
       const llvm::DebugLoc& here = i.getDebugLoc();  // looking up the file is slower
       if (here && here.getLine() == at->line && (column == 0 || here.getCol() == column) &&
-          source_index::place(i).file == file)
+          source_index::location(i).file == file)
         found.push_back(call);
     }
   if (found.empty()) refuse("'" + text + "': expected a line with a call");
