@@ -31,7 +31,7 @@ if(AMORPH_SANITIZE)
       add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-fno-sanitize=vptr,function>)
     endif()
   endif()
-  add_compile_definitions(_GLIBCXX_ASSERTIONS)
+  add_compile_definitions(_GLIBCXX_ASSERTIONS AMORPH_SANITIZED)  # the second is for tests, which try less
 endif()
 
 find_program(AMORPH_CCACHE ccache)

@@ -28,7 +28,7 @@ inline constexpr bool short_run = true;  // about thirty times slower: each code
 #else
 inline constexpr bool short_run = false;
 #endif
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(AMORPH_SANITIZED)
 inline constexpr bool few_values = true;  // sizes, not values, find out-of-bounds accesses
 #else
 inline constexpr bool few_values = short_run;

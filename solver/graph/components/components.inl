@@ -54,7 +54,7 @@ template <class Exec> class core {
     const disjoint_sets sets{parent_.data()};
     const std::uint32_t n = graph_.vertices;
     const bool sampled = device_.undirected() && graph_.edges() >= std::uint64_t{min_arcs_to_sample} * n;
-    exec_.for_each(n, hook_to_first{graph_, sets, first_arcs});
+    exec_.for_each(n, hook_to_first{graph_, sets});
     if (sampled) {
       exec_.for_each(n, link_arcs{graph_, sets, 0, first_arcs, false});
       exec_.for_each(n, point_at_representative{sets});
@@ -113,7 +113,7 @@ template <class Exec> class core {
       while (changes([&] { exec_.for_each(n, jump{parent_.data(), changed_.data()}); })) {}
   }
 
-  static constexpr unsigned samples = 1024, first_arcs = 2, min_arcs_to_sample = 6;
+  static constexpr unsigned samples = 1024, min_arcs_to_sample = 6;
   static constexpr std::uint64_t long_row = 256, no_bound = ~std::uint64_t{0};
 
   Exec& exec_;

@@ -7,31 +7,16 @@
 
 namespace amorph::components {
 
-// Joins the set of v with the one that `root` represented when it was read; returns the representative of both.
-AMORPH_BODY inline std::uint32_t join_with(disjoint_sets sets, std::uint32_t root, std::uint32_t v) {
-  std::uint32_t a = root, b = sets.find(v);
-  while (a != b) {
-    if (a < b) {
-      const std::uint32_t c = a;
-      a = b;
-      b = c;
-    }
-    const std::uint32_t seen = atomic_cas(&sets.parent[a], a, b);
-    if (seen == a) return b;
-    a = seen;  // no representative any more
-  }
-  return a;
-}
+inline constexpr unsigned first_arcs = 2;
 
-// The first pointer needs no atomics: to the first lower neighbour, if it is among the first `arcs` of the row.
+// The first pointer needs no atomics: to the first lower neighbour, if it is among the first arcs of the row.
 struct hook_to_first {
   csr graph;
   disjoint_sets sets;
-  unsigned arcs;
   AMORPH_BODY void operator()(std::size_t v) const {
     const auto mine = static_cast<std::uint32_t>(v);
     const std::uint64_t begin = graph.begin[v], end = graph.begin[v + 1],
-                        stop = end - begin < arcs ? end : begin + arcs;
+                        stop = end - begin < first_arcs ? end : begin + first_arcs;
     std::uint32_t up = mine;
     for (std::uint64_t e = begin; e != stop && up == mine; ++e)
       if (graph.to[e] < mine) up = graph.to[e];
@@ -51,9 +36,16 @@ struct link_arcs {
     const std::uint64_t begin = graph.begin[v], degree = graph.begin[v + 1] - begin;
     if (degree <= first) return;
     const std::uint64_t end = begin + (degree < last ? degree : last);
-    std::uint32_t root = sets.find(mine);
-    for (std::uint64_t e = begin + first; e != end; ++e)
-      if (!lower || graph.to[e] < mine) root = join_with(sets, root, graph.to[e]);
+    std::uint32_t root = sets.find_cached(mine);  // also for rows that link nothing: it halves their path
+    bool hooked = first >= first_arcs;
+    for (std::uint64_t e = begin + first; e != end; ++e) {
+      const std::uint32_t to = graph.to[e];
+      if (!hooked) {  // to this arc's end, by hook_to_first
+        hooked = to < mine || e + 1 == begin + first_arcs;
+        if (to < mine) continue;
+      }
+      if (!lower || to < mine) root = sets.join(root, sets.find_cached(to));
+    }
   }
 };
 struct link_unless_in {
@@ -65,15 +57,17 @@ struct link_unless_in {
 };
 struct link_arc {
   disjoint_sets sets;
-  AMORPH_BODY void operator()(std::uint32_t from, std::uint64_t, std::uint32_t to) const { sets.unite(from, to); }
+  AMORPH_BODY void operator()(std::uint32_t from, std::uint64_t, std::uint32_t to) const {
+    sets.join(sets.find_cached(from), sets.find_cached(to));
+  }
 };
 
 // The last word on every vertex, so nobody may halve paths meanwhile: a late write of an older pointer would undo it.
 struct point_at_representative {
   disjoint_sets sets;
   AMORPH_BODY void operator()(std::size_t v) const {
-    const std::uint32_t up = atomic_load(&sets.parent[v]), root = sets.root(up);
-    if (up != root) atomic_store(&sets.parent[v], root);
+    const std::uint32_t up = cached_load(&sets.parent[v]), root = sets.root_cached(up);
+    if (up != root) cached_store(&sets.parent[v], root);
   }
 };
 

@@ -1,11 +1,15 @@
 // Triangles by intersecting rows of the graph oriented by degree (Schank, Wagner, WEA 2005; on devices Green,
 // Yalamanchili, Munguia, IA3 2014, Polak, IPDPSW 2016, and Hu, Liu, Huang, "TriCore", SC 2018). Whatever finds the
-// common vertices of two rows, the triangle u, v, w is found once: at the arc u -> v, with w in both rows.
+// common vertices of two rows, the triangle u, v, w is found once: at the arc u -> v, with w in both rows. On a CPU a graph
+// of short rows is not oriented (short_rows.hpp).
 #pragma once
 
 #include "solver/graph/common/device_graph.hpp"
+#include "solver/graph/common/long_paths.hpp"
 #include "solver/graph/triangles/core.hpp"
 #include "solver/graph/triangles/oriented.hpp"
+#include "solver/graph/triangles/short_rows.hpp"
+#include "solver/graph/triangles/tally.hpp"
 #include "solver/graph/triangles/triangles.hpp"
 
 namespace amorph::triangles {
@@ -20,17 +24,6 @@ AMORPH_BODY inline bool is_in(const std::uint32_t* row, std::uint32_t n, std::ui
   }
   return n == 1 && row[low] == w;
 }
-
-// Counts triangles, also per vertex if `count` is not null.
-struct tally {
-  std::uint64_t* count;
-  AMORPH_BODY void found(std::uint32_t u, std::uint32_t v, std::uint32_t w) const {
-    if (count == nullptr) return;
-    atomic_add(&count[u], 1);
-    atomic_add(&count[v], 1);
-    atomic_add(&count[w], 1);
-  }
-};
 
 // A device's teams: tiles of arcs. The lookups of 32 arcs are laid end to end; members take places in turn.
 inline constexpr std::size_t arc_tile = 256;
@@ -186,9 +179,12 @@ template <class Exec> class core {
 
  public:
   core(Exec& exec, const triangles::problem& problem, run_request& run)
-      : exec_(exec), device_(exec, problem.graph), oriented_(exec), triangles_(exec, 1) {
+      : exec_(exec), device_(exec, problem.graph), oriented_(exec), triangles_(exec, 1), descends_(exec, 1) {
     strategy_ = static_cast<strategy>(run.strategy);
-    if (Exec::on_device) {
+    const csr graph = device_.graph();
+    short_rows_ = !Exec::on_device && strategy_ == strategy::automatic && device_.undirected() &&
+                  arcs_in_long_rows(exec, graph, short_row) == 0;
+    if (Exec::on_device || short_rows_) {
       strategy_ = strategy::search;
     } else {
       words_ = (std::size_t{device_.graph().vertices} + 63) / 64;
@@ -209,6 +205,8 @@ template <class Exec> class core {
   void solve() {
     exec_.write(triangles_.data(), 0);
     if (device_.graph().edges() == 0) return;
+    if (short_rows_ && count_short_rows({nullptr})) return;
+    short_rows_ = false;
     oriented_.make(device_.graph(), device_.undirected());
     exec_.report("oriented edges", oriented_.arcs());
     count({nullptr});
@@ -220,7 +218,9 @@ template <class Exec> class core {
     const std::size_t n = device_.graph().vertices;
     buffer<std::uint64_t> per_vertex(exec_, n);
     exec_.fill(per_vertex.span(), 0);
-    if (answer.triangles != 0) count({per_vertex.data()});
+    if (answer.triangles != 0) {
+      if (!short_rows_ || !count_short_rows({per_vertex.data()})) count({per_vertex.data()});
+    }
     exec_.template copy_out<std::uint64_t>(per_vertex.span(), span<std::uint64_t>(answer.count, n));
   }
 
@@ -241,12 +241,26 @@ template <class Exec> class core {
     }
   }
 
+  // False if rows turn out not to ascend.
+  bool count_short_rows(tally per_vertex) {
+    const csr graph = device_.graph();
+    constexpr std::size_t tile = intersect_short_rows::tile;
+    exec_.write(descends_.data(), 0);
+    exec_.for_each_team((graph.vertices + tile - 1) / tile,
+                        intersect_short_rows{graph, per_vertex, triangles_.data(), descends_.data()});
+    if (exec_.read(descends_.data()) == 0) return true;
+    exec_.write(triangles_.data(), 0);
+    return false;
+  }
+
   Exec& exec_;
   device_graph<Exec> device_;
   orientation<Exec> oriented_;
   buffer<std::uint64_t> triangles_, marks_;
+  buffer<std::uint32_t> descends_;
   std::size_t words_ = 0;
   strategy strategy_;
+  bool short_rows_ = false;
 };
 
 }  // namespace amorph::triangles

@@ -322,7 +322,7 @@ TEST(Persistent, BarrierShowsAllWrites) {
 #endif
 
 #if !AMORPH_DEVICE_COMPILER
-#if !defined(__SANITIZE_ADDRESS__) && !defined(AMORPH_TSAN)  // sanitizers keep freed memory
+#if !defined(AMORPH_SANITIZED)  // sanitizers keep freed memory
 std::size_t resident_pages() {
   std::size_t all = 0, resident = 0;
   std::ifstream("/proc/self/statm") >> all >> resident;

@@ -36,11 +36,28 @@ template <class T> AMORPH_HD auto* as_word(T* p) {
 template <class T> AMORPH_HD T atomic_load(const T* p) {
   return (T)AMORPH_ATOMIC_LOAD(detail::as_word(const_cast<T*>(p)), RELAXED);
 }
+// A load that may come from the cache of a multiprocessor, and so be of any age since the kernel began: several times
+// faster than atomic_load where neighbouring threads read neighbouring words. On the CPU: atomic_load.
+template <class T> AMORPH_HD T cached_load(const T* p) {
+#if defined(__CUDA_ARCH__)
+  return (T)__ldca(detail::as_word(const_cast<T*>(p)));
+#else
+  return atomic_load(p);
+#endif
+}
 template <class T> AMORPH_HD T atomic_load_acquire(const T* p) {
   return (T)AMORPH_ATOMIC_LOAD(detail::as_word(const_cast<T*>(p)), ACQUIRE);
 }
 template <class T> AMORPH_HD void atomic_store(T* p, std::type_identity_t<T> v) {
   AMORPH_ATOMIC_STORE(detail::as_word(p), (detail::device_word<T>)v, RELAXED);
+}
+// A store for values that others may read as late as a cached_load does. On the CPU: atomic_store.
+template <class T> AMORPH_HD void cached_store(T* p, std::type_identity_t<T> v) {
+#if defined(__CUDA_ARCH__)
+  *detail::as_word(p) = (detail::device_word<T>)v;
+#else
+  atomic_store(p, v);
+#endif
 }
 template <class T> AMORPH_HD void atomic_store_release(T* p, std::type_identity_t<T> v) {
   AMORPH_ATOMIC_STORE(detail::as_word(p), (detail::device_word<T>)v, RELEASE);

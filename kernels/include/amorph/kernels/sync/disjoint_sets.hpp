@@ -28,9 +28,43 @@ struct disjoint_sets {
     return v;
   }
 
+  // As find, by cached loads: an item of the set that was its representative at some time since the kernel began. For
+  // join, which notices.
+  AMORPH_HD std::uint32_t find_cached(std::uint32_t v) const {
+    std::uint32_t up = cached_load(&parent[v]);
+    while (up != v) {
+      const std::uint32_t above = cached_load(&parent[up]);
+      if (above == up) return up;
+      cached_store(&parent[v], above);
+      v = above;
+      up = cached_load(&parent[v]);
+    }
+    return v;
+  }
+
+  // Joins the sets of a and b, both representatives when they were read; returns the one of both sets then.
+  AMORPH_HD std::uint32_t join(std::uint32_t a, std::uint32_t b) const {
+    while (a != b) {
+      if (a < b) {
+        const std::uint32_t c = a;
+        a = b;
+        b = c;
+      }
+      const std::uint32_t seen = atomic_cas(&parent[a], a, b);
+      if (seen == a) return b;
+      a = seen;  // no representative any more
+    }
+    return a;
+  }
+
   // The representative without path halving, for readers of finished sets.
   AMORPH_HD std::uint32_t root(std::uint32_t v) const {
     for (std::uint32_t up; (up = atomic_load(&parent[v])) != v;) v = up;
+    return v;
+  }
+  // The same in a kernel that unites nothing.
+  AMORPH_HD std::uint32_t root_cached(std::uint32_t v) const {
+    for (std::uint32_t up; (up = cached_load(&parent[v])) != v;) v = up;
     return v;
   }
 
