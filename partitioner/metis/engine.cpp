@@ -25,7 +25,7 @@ void divide_for_the_cut(const partition::graph& g, partition::options o, answer&
 }
 
 void refuse_transactions(const partition::options& o, const std::string& why) {
-  if (o.match_by == partition::agreement::transactions || o.refine_by == partition::agreement::transactions)
+  if (o.match_by == partition::synchronisation::transactions || o.refine_by == partition::synchronisation::transactions)
     throw error(status::bad_input,
                 std::string("METIS, which would divide (").append(why) + "), has no transactions (stm)");
 }

@@ -65,7 +65,7 @@ arguments::arguments(const partition::graph& g, const partition::options& o, con
   options[METIS_OPTION_IPTYPE] = o.scheme == partition::scheme::recursive ? more.initial : -1;
   options[METIS_OPTION_DBGLVL] = more.debug_level;
   options[METIS_OPTION_NITER] = static_cast<idx_t>(o.refinement);
-  options[METIS_OPTION_NCUTS] = static_cast<idx_t>(o.tries);
+  options[METIS_OPTION_NCUTS] = static_cast<idx_t>(o.attempts);
   options[METIS_OPTION_SEED] = more.seed;
   options[METIS_OPTION_NO2HOP] = !o.two_hop;
   options[METIS_OPTION_MINCONN] = o.minimise_connections;

@@ -47,7 +47,7 @@ array_options decode(const idx_t* options, partition::scheme scheme, idx_t const
                 : partition::matching::heavy_edge;
   if (!kway) a.more.initial = get(METIS_OPTION_IPTYPE, -1, -1, METIS_IPTYPE_RANDOM, "METIS_OPTION_IPTYPE");
   o.refinement = static_cast<std::uint32_t>(get(METIS_OPTION_NITER, 10, 1, IDX_MAX, "METIS_OPTION_NITER"));
-  o.tries = static_cast<std::uint32_t>(get(METIS_OPTION_NCUTS, 1, 1, IDX_MAX, "METIS_OPTION_NCUTS"));
+  o.attempts = static_cast<std::uint32_t>(get(METIS_OPTION_NCUTS, 1, 1, IDX_MAX, "METIS_OPTION_NCUTS"));
   o.two_hop = entry(options, METIS_OPTION_NO2HOP, 0) == 0;
   if (kway) {
     o.minimise_connections = get(METIS_OPTION_MINCONN, 0, 0, 1, "METIS_OPTION_MINCONN") == 1;

@@ -1,4 +1,4 @@
-// The problem as the core sees it: plain arrays in host memory that cross the C boundary to the CUDA module.
+// The problem as plain arrays in host memory, which cross the C boundary to the CUDA module.
 #pragma once
 
 #include <cstdint>
@@ -16,20 +16,21 @@ struct core_graph {
   const std::int32_t* edge_weight;    // or null: all 1
 };
 
-// Divides the coarsest graph, on the host, whose rows are in no fixed order: fills part[0 .. vertices-1] and returns a
-// status. `parts` are the first ones, all or one less. It may raise problem::limit where that cannot be kept.
+// Partitions the coarsest graph on the host; its adjacency lists are in no fixed order. Fills part[0 .. vertices-1]
+// and returns a status. `parts` is the number of parts, or one less (without the core's). It may raise problem::limit
+// if that cannot be kept.
 using initial_function = int(void* context, const core_graph* coarsest, std::uint32_t parts, std::uint32_t* part);
 
-// The caller asks for every vertex's part.
+// The request for a partition.
 struct problem {
   core_graph graph;
   std::uint32_t parts;
-  const std::int64_t* target;  // per part: the weight wanted,
-  const std::int64_t* limit;   // and the weight allowed
+  const std::int64_t* target;  // per part: target weight
+  const std::int64_t* limit;   // and maximum weight
   std::uint32_t heavy_edge;    // 0: random matching
   std::uint32_t two_hop;
   std::uint32_t match_by_transactions, refine_by_transactions;
-  std::uint32_t refinement;  // METIS's niter: 10 is usual; 0: balance alone
+  std::uint32_t refinement;  // METIS's niter: 10 is usual; 0: balance only
   std::uint64_t seed;
   initial_function* initial;
   void* initial_context;

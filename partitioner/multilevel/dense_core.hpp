@@ -1,10 +1,11 @@
 // The dense core of a skewed graph, as a part of its own.
 //
-// Where degrees follow a power law, the vertices of highest degree are bound to each other and to everything else
-// ("core/periphery": Borgatti and Everett, "Models of core/periphery structures", 1999). Matching buries them: each is
-// paired with one of its many leaves, and coarse vertices are all alike. Those that fill one part are taken out here, and
-// what remains, with few of the edges, is divided into the other parts; on the way back the whole is refined. It is done
-// where the core holds more edges than coarsening hid: where there are communities, or any geometry, that is not so.
+// If degrees follow a power law, the vertices of highest degree are connected to each other and to everything else
+// ("core/periphery": Borgatti and Everett, "Models of core/periphery structures", 1999). Matching hides them: each is
+// paired with one of its many leaves, and all coarse vertices look the same. Those that fill one part are taken out
+// here, the remainder, with few of the edges, is divided into the other parts, and the whole is refined during
+// uncoarsening. This is done only if the core holds more edges than coarsening hid, which is not so in graphs with
+// communities or geometry.
 #pragma once
 
 #include <cstring>
@@ -25,7 +26,7 @@ struct entries_of_long_rows {
   }
 };
 
-// Sorts vertices by falling density: the weight of the row for that of the vertex.
+// Keys to sort vertices by decreasing density: weight of the adjacency list over weight of the vertex.
 struct find_density {
   graph_view graph;
   uint32_t *key, *vertex;
@@ -36,7 +37,7 @@ struct find_density {
       row += graph.edge(e);
     row = team.reduce_add(row);
     if (team.rank() != 0) return;
-    // Floats that are not negative are in the order of their bits.
+    // The bits of non-negative floats compare as the floats do.
     const float density = static_cast<float>(row) / static_cast<float>(graph.weight(v) == 0 ? 1 : graph.weight(v));
     uint32_t bits;
     memcpy(&bits, &density, sizeof bits);
@@ -52,8 +53,8 @@ struct weigh_in_order {
 };
 struct fits_in {
   const int64_t* upto;
-  int64_t room;
-  AMORPH_BODY uint64_t operator()(size_t i) const { return upto[i] <= room ? 1 : 0; }
+  int64_t capacity;
+  AMORPH_BODY uint64_t operator()(size_t i) const { return upto[i] <= capacity ? 1 : 0; }
 };
 struct mark_core {
   const uint32_t* vertex;
@@ -75,7 +76,7 @@ struct weigh_inside {
   }
 };
 
-// Whether rows of more than eight times the mean hold a quarter of all arcs.
+// Whether adjacency lists of more than eight times the mean length hold a quarter of all arcs.
 template <class Exec> bool is_skewed(Exec& exec, const graph_view& graph, uint64_t arcs) {
   typename Exec::template buffer<uint64_t> sum(exec, 1);
   reduce_into<uint64_t>(exec, graph.vertices, entries_of_long_rows{graph, 8 * arcs / graph.vertices}, sum.data(), 0);
@@ -88,8 +89,8 @@ template <class Exec> struct dense_core {
   int64_t weight, inside;  // of its vertices; of the arcs between them
 };
 
-// The densest vertices, of weight `room` at most together. O(n + m) work.
-template <class Exec> dense_core<Exec> find_dense_core(Exec& exec, const graph_view& graph, int64_t room) {
+// The densest vertices, of total weight at most `capacity`. O(n + m) work.
+template <class Exec> dense_core<Exec> find_dense_core(Exec& exec, const graph_view& graph, int64_t capacity) {
   using words = typename Exec::template buffer<uint32_t>;
   const uint32_t n = graph.vertices;
   words key(exec, n), vertex(exec, n);
@@ -99,7 +100,7 @@ template <class Exec> dense_core<Exec> find_dense_core(Exec& exec, const graph_v
   exec.for_each(n, weigh_in_order{graph, vertex.data(), upto.data()});
   inclusive_scan(exec, upto.span(), upto.span());
   typename Exec::template buffer<uint64_t> count(exec, 1);
-  reduce_into<uint64_t>(exec, n, fits_in{upto.data(), room}, count.data(), 0);
+  reduce_into<uint64_t>(exec, n, fits_in{upto.data(), capacity}, count.data(), 0);
   dense_core<Exec> found{words(exec, n), 0, 0, 0};
   const size_t members = found.members = exec.read(count.data());
   if (members == 0) return found;

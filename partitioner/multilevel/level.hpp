@@ -1,4 +1,4 @@
-// A graph of the hierarchy, and what kernels see of it.
+// A graph of the multilevel hierarchy, and the view that kernels get.
 #pragma once
 
 #include <cstdint>
@@ -23,10 +23,10 @@ struct arc {
   int32_t weight;
 };
 
-// How a word holds an arc: the neighbour in the lower bits, the weight in those above. Coarse graphs, whose neighbours have few
-// bits and whose weights have few too, take half the memory and half the traffic so.
+// Packs an arc in a word: neighbour in the lower bits, weight in the upper ones. Most coarse graphs have few enough
+// vertices and small enough weights, and take half the memory and bandwidth.
 struct arc_format {
-  uint32_t neighbour_bits = 32;  // 32: weights are apart, or all 1
+  uint32_t neighbour_bits = 32;  // 32: weights are stored separately, or all 1
 
   AMORPH_HD bool packed() const { return neighbour_bits != 32; }
   AMORPH_HD uint32_t neighbour(uint32_t word) const { return packed() ? word & ((1u << neighbour_bits) - 1) : word; }
@@ -42,11 +42,11 @@ struct arc_format {
   }
 };
 
-// CSR in the executor's memory. Null weights are ones: the finest graph often has none to store.
+// CSR in the executor's memory. Null weights: all 1, as often in the finest graph.
 struct graph_view {
   uint32_t vertices;
   const uint64_t* begin;
-  const uint32_t* words;  // neighbours, as `format` has it
+  const uint32_t* words;  // arcs in `format`
   const int32_t* vertex_weight;
   const int32_t* edge_weight;
   arc_format format = {};
@@ -69,10 +69,10 @@ template <class Exec> struct level {
   uint32_t vertices = 0;
   uint64_t arcs = 0;
   buffer<uint64_t> begin;
-  buffer<uint32_t> words;                      // as view.format has it
-  buffer<int32_t> vertex_weight, edge_weight;  // no edge weights where the words hold them
-  uint64_t heaviest_edge = 1;                  // no edge weighs more
-  bool simple = false;                         // no two arcs of a row have the same end: a caller's may
+  buffer<uint32_t> words;                      // arcs in view.format
+  buffer<int32_t> vertex_weight, edge_weight;  // no edge weights if the words hold them
+  uint64_t heaviest_edge = 1;                  // upper bound
+  bool simple = false;                         // no parallel arcs; the finest graph may have them
   buffer<uint32_t> map;                        // to the vertices of the next coarser level
   graph_view view{};
 };
@@ -81,7 +81,7 @@ struct arc_weight {
   graph_view graph;
   AMORPH_BODY int64_t operator()(size_t e) const { return graph.edge(e); }
 };
-// All arcs' weights combined: their sum, or the heaviest.
+// Reduces the weights of all arcs: their sum or maximum.
 template <class Exec, class Op> int64_t arc_weights(Exec& exec, const graph_view& graph, uint64_t arcs, Op op) {
   typename Exec::template buffer<int64_t> result(exec, 1);
   reduce_into<int64_t>(exec, arcs, arc_weight{graph}, result.data(), 0, op);

@@ -1,9 +1,10 @@
-// Multilevel k-way partitioning, as a page: coarsen while the graph is large, divide the coarsest, and on the way back
-// refine on every level ("Efficient Transactional-Memory-based Implementation of Morph Algorithms on GPU", section 4.4;
-// Karypis and Kumar, 1998).
+// Multilevel k-way partitioning: coarsen while the graph is large, partition the coarsest graph, then project and
+// refine on every level ("Efficient Transactional-Memory-based Implementation of Morph Algorithms on GPU", section
+// 4.4; Karypis and Kumar, "Multilevel k-way partitioning scheme for irregular graphs", 1998).
 #pragma once
 
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "amorph/kernels/base/error.hpp"
@@ -67,7 +68,8 @@ template <class Exec> class multilevel {
     }
   }
 
-  // The finest graph's arcs leave a device while coarser levels are at work, which take as much room: the caller has them.
+  // Frees the finest graph's arcs on a device, because the coarser levels need as much memory; the caller still has
+  // them.
   void dismiss() {
     if constexpr (Exec::on_device) {
       level<Exec>& finest = levels_.front();
@@ -100,21 +102,21 @@ template <class Exec> class multilevel {
     stats_.coarsest_vertices = levels_.back().vertices;
   }
 
-  // Where the core holds more than coarsening hid, it is the last part, and the rest is coarsened.
+  // If the core holds more edges than coarsening hid, it becomes the last part, and the remainder is coarsened.
   void take_out_core() {
     report("core");
     level<Exec>& finest = levels_.front();
     const int64_t all = arc_weights(exec_, finest.view, finest.arcs, plus<int64_t>{});
     const int64_t hidden = all - arc_weights(exec_, levels_.back().view, levels_.back().arcs, plus<int64_t>{});
     const uint32_t others = problem_.parts - 1;
-    int64_t total = 0, room = 0;
+    int64_t total = 0, capacity = 0;
     for (uint32_t p = 0; p != problem_.parts; ++p) total += problem_.target[p];
-    for (uint32_t p = 0; p != others; ++p) room += problem_.limit[p];
+    for (uint32_t p = 0; p != others; ++p) capacity += problem_.limit[p];
     if (problem_.target[others] <= 2 * total / problem_.parts) {
       const dense_core<Exec> found = find_dense_core(exec_, finest.view, problem_.target[others]);
-      // The rest must fit into the other parts, and be large enough for them.
-      core_is_out_ = found.weight != 0 && found.inside > std::max(hidden, all / 64) && total - found.weight <= room &&
-                     finest.vertices - found.members > enough();
+      // The remainder must fit into the other parts, and be large enough for them.
+      core_is_out_ = found.weight != 0 && found.inside > std::max(hidden, all / 64) &&
+                     total - found.weight <= capacity && finest.vertices - found.members > enough();
       if (core_is_out_) {
         core_weight_ = found.weight;
         levels_.resize(1);
@@ -125,7 +127,7 @@ template <class Exec> class multilevel {
     if (core_is_out_) shrink(false);
   }
 
-  // Down to the coarsest level; `finest_stays`: for another one.
+  // Coarsens to the coarsest level. `finest_stays`: the finest graph's arcs are needed again.
   void shrink(bool finest_stays) {
     int64_t total = 0;
     for (uint32_t p = 0; p != problem_.parts; ++p) total += problem_.target[p];
@@ -149,7 +151,7 @@ template <class Exec> class multilevel {
     }
   }
 
-  // Below the finest level the core is missing, and its part.
+  // The number of parts of a level: below the finest one the core, and its part, are missing.
   [[nodiscard]] uint32_t parts_of(size_t level) const {
     return level != 0 && core_is_out_ ? problem_.parts - 1 : problem_.parts;
   }
@@ -178,24 +180,25 @@ template <class Exec> class multilevel {
     if (core_is_out_) weight.back() = core_weight_;
     exec_.copy_in(span<const int64_t>(weight), memory_.weight());
     exec_.copy_in(span<const int64_t>(problem_.limit, problem_.parts), memory_.given_limit());
-    return {copy_in(part.data(), part.size()), {}};
+    return {copy_in(part.data(), part.size()), std::nullopt};
   }
 
-  // From the last level to the one before it.
+  // Refines the coarsest remaining level and removes it.
   void uncoarsen(refined<Exec>& answer) {
     const size_t l = levels_.size() - 1;
     level<Exec>& here = levels_.back();
     const bool finest = l == (core_is_out_ ? 1 : 0);
     const refine_rule rule{parts_of(l), problem_.refinement, finest, seed_of(l)};
-    const span<uint32_t> map = l + 1 == stats_.levels ? span<uint32_t>() : here.map.span();
+    std::optional<span<uint32_t>> map;  // none: the partition is the coarsest level's own
+    if (l + 1 != stats_.levels) map = here.map.span();
     answer = problem_.refine_by_transactions != 0
                  ? refine_by_transactions(exec_, here.view, here.arcs, rule, memory_, map, answer, stats_.refinement)
                  : refine(exec_, here.view, here.arcs, rule, memory_, map, answer);
-    if (parts_of(l) != problem_.parts && l == 1) answer.boundary = {};  // it ignores the edges to the core
+    if (parts_of(l) != problem_.parts && l == 1) answer.boundary.reset();  // it ignores the edges to the core
     levels_.pop_back();
   }
 
-  // Null weights are ones.
+  // Null: all weights are 1.
   template <class T> std::vector<T> copy_out(const T* from, size_t n) {
     std::vector<T> host(n, 1);
     if (from == nullptr) return host;
@@ -203,7 +206,7 @@ template <class Exec> class multilevel {
     return host;
   }
 
-  // Where the caller may end the run, too.
+  // Reports progress; the caller may stop the run here.
   void report(const char* stage) {
     const level_progress detail{levels_.back().vertices};
     exec_.report(stage, levels_.size() - 1, 0, &detail);
@@ -219,10 +222,12 @@ template <class Exec> class multilevel {
 
   [[nodiscard]] uint32_t seed_of(size_t level) const { return static_cast<uint32_t>(hash(problem_.seed + level)); }
 
-  [[nodiscard]] uint64_t enough() const { return std::max<uint64_t>(coarsest_each() * problem_.parts, coarsest_least); }
-  // Enough vertices for each part to be put together from; of many parts fewer, for the host's time.
-  [[nodiscard]] uint64_t coarsest_each() const { return problem_.parts < 4096 ? 30 : 15; }
-  static constexpr uint64_t coarsest_least = 2000;
+  [[nodiscard]] uint64_t enough() const {
+    return std::max<uint64_t>(coarsest_per_part() * problem_.parts, coarsest_minimum);
+  }
+  // Vertices per part of the coarsest graph; fewer if there are many parts, to bound the host's time.
+  [[nodiscard]] uint64_t coarsest_per_part() const { return problem_.parts < 4096 ? 30 : 15; }
+  static constexpr uint64_t coarsest_minimum = 2000;
 
   Exec& exec_;
   const core_graph& in_;

@@ -1,4 +1,5 @@
-// divide(): what the caller asks, put in the core's terms; backends, tries, and the cases that need no algorithm.
+// divide(): checks options, translates them for the core, chooses the backend, repeats attempts, and handles the
+// cases that need no algorithm.
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -23,7 +24,8 @@
 namespace amorph::partition {
 namespace {
 
-// More cost time, and gain little after refinement; with many parts, where the coarsest graph is large, fewer do.
+// More attempts cost time and gain little after refinement; with many parts, and so a large coarsest graph, fewer
+// suffice.
 constexpr unsigned initial_attempts(std::size_t parts) { return parts < 1024 ? 4 : 2; }
 
 [[noreturn]] void refuse(const std::string& why) { throw error(status::bad_input, why); }
@@ -46,7 +48,7 @@ void check(cpu_exec& exec, const graph& g, const options& o) {
   for (const float i : o.imbalance)
     if (!(i >= 1)) refuse("expected an imbalance of 1 or more, found " + std::to_string(i));
   if (const std::string why = unsupported(g, o); !why.empty()) refuse(why);
-  // The arrays by part that stand on the host whatever the graph is: targets, limits, weights (twice), who was seen.
+  // Per-part arrays on the host, whatever the graph: targets, limits, weights (twice), visited flags.
   const std::uint64_t limit = o.run.memory_limit != 0 ? o.run.memory_limit : exec.memory().limit();
   const std::uint64_t bytes = o.parts * (std::uint64_t{o.constraints} * 4 * sizeof(std::int64_t) + sizeof(o.parts));
   if (bytes > limit)
@@ -67,7 +69,7 @@ struct targets {
   std::vector<std::int64_t> target, limit;
 };
 
-// Targets in whole numbers that add up to the total.
+// Integer targets that add up to the total.
 targets targets_of(const options& o, std::int64_t total) {
   targets t;
   double before = 0;
@@ -88,10 +90,10 @@ struct coarsest_task {
   std::uint32_t finest_vertices;
   std::uint64_t seed;
   std::uint32_t threads;
-  stop_check ask;
+  stop_check check_stop;
 };
 
-// Sorts the rows, which the device and the threads leave in some order: the algorithms of the host depend on it.
+// Sorts the adjacency lists, whose order is unspecified, because the host's algorithms depend on it.
 int divide_coarsest(void* context, const core_graph* graph, std::uint32_t parts, std::uint32_t* part) {
   const auto& task = *static_cast<const coarsest_task*>(context);
   return static_cast<int>(guarded(nullptr, 0, [&] {
@@ -110,23 +112,23 @@ int divide_coarsest(void* context, const core_graph* graph, std::uint32_t parts,
       }
     }
     cpu_exec exec(task.threads);
-    // Coarse vertices may not pack where the vertices of the finer graphs will.
+    // Coarse vertices may not pack although those of finer graphs do.
     const span<std::int64_t> limit = task.limit.subspan(0, parts);
     const bool finest = graph->vertices == task.finest_vertices;
     const std::vector<std::uint32_t> found =
         initial_partition(exec, copy, task.target.subspan(0, parts), limit, task.seed, initial_attempts(parts),
-                          task.ask, finest ? limit : span<std::int64_t>());
+                          task.check_stop, finest ? limit : span<std::int64_t>());
     std::copy(found.begin(), found.end(), part);
   }));
 }
 
-// Calls the core for one question of a caller's; what they have in common is set up once.
+// Runs the core for one call of divide(), and sums the statistics.
 class core_calls {
  public:
-  core_calls(const options& o, backend where) : o_(o), where_(where) {}
-  [[nodiscard]] bool on_device() const { return where_ != backend::cpu; }
+  core_calls(const options& o, backend backend) : o_(o), backend_(backend) {}
+  [[nodiscard]] bool on_device() const { return backend_ != backend::cpu; }
 
-  // `limit` may be raised where it cannot be kept.
+  // Raises `limit` if it cannot be kept.
   void run(const graph& g, span<const std::int64_t> target, span<std::int64_t> limit, std::uint64_t seed,
            unsigned threads, std::vector<std::uint32_t>& part) {
     coarsest_task task{target, limit, g.vertices, seed, threads, stop_check(o_)};
@@ -138,8 +140,8 @@ class core_calls {
     problem.target = target.data();
     problem.limit = limit.data();
     problem.heavy_edge = o_.match == matching::heavy_edge ? 1 : 0;
-    problem.match_by_transactions = o_.match_by == agreement::transactions ? 1 : 0;
-    problem.refine_by_transactions = o_.refine_by == agreement::transactions ? 1 : 0;
+    problem.match_by_transactions = o_.match_by == synchronisation::transactions ? 1 : 0;
+    problem.refine_by_transactions = o_.refine_by == synchronisation::transactions ? 1 : 0;
     problem.two_hop = o_.two_hop ? 1 : 0;
     problem.refinement = o_.refinement;
     problem.seed = seed;
@@ -151,18 +153,18 @@ class core_calls {
     run.repeat = 1;
     answer answer{part.data(), {}};
     run_statistics stats;
-    if (on_device() && !run_on_device(run, problem, answer, stats)) where_ = backend::cpu;
+    if (on_device() && !run_on_device(run, problem, answer, stats)) backend_ = backend::cpu;
     if (!on_device()) {
       run.backend = backend::cpu;
       (void)dispatch("partition", cpu_entry(), run, 0, problem, answer, stats);
     }
     add(answer.stats, stats);
   }
-  // Of all calls; what ran, and the sizes, are those of the first, which is the largest.
+  // Sums over all runs; backend and sizes are those of the first, which is the largest.
   [[nodiscard]] const statistics& stats() const { return stats_; }
 
  private:
-  // False when the device has too little memory, and the caller leaves open where it runs.
+  // False if the device has too little memory and the backend is automatic.
   bool run_on_device(run_options run, const problem& problem, answer& answer, run_statistics& stats) {
     run.backend = backend::cuda;
     try {
@@ -193,7 +195,7 @@ class core_calls {
   }
 
   const options& o_;
-  backend where_;
+  backend backend_;
   std::mutex adding_;
   statistics stats_;
 };
@@ -207,10 +209,11 @@ void divide_recursively(cpu_exec& exec, const graph& g, const options& o, const 
     core.run(piece, {target.data(), 2}, limits, key, threads, side);
     return side;
   };
-  const bool shared = allowed_imbalance(o, 0) > least_imbalance(o) * (1 + 1e-6);  // it came as a float
+  const bool shared =
+      allowed_imbalance(o, 0) > minimum_imbalance(o) * (1 + 1e-6);  // tolerance for the conversion from float
   divide_recursively(exec, g,
                      {t.target, shared ? span<const std::int64_t>(t.limit) : span<const std::int64_t>(),
-                      least_imbalance(o), seed, stop_check(o), bisect_large, core.on_device()},
+                      minimum_imbalance(o), seed, stop_check(o), bisect_large, core.on_device()},
                      part);
 }
 
@@ -226,7 +229,7 @@ std::string unsupported(const graph&, const options& o) {
   return "";
 }
 
-// The heaviest in the parts with the largest targets.
+// The heaviest vertices in the parts with the largest targets.
 result one_vertex_a_part(const graph& g, const options& o) {
   const auto descending = [](std::size_t count, auto key) {
     std::vector<std::uint32_t> order(count);
@@ -235,7 +238,7 @@ result one_vertex_a_part(const graph& g, const options& o) {
     return order;
   };
   const std::size_t c = o.constraints;
-  const auto parts = o.target.empty() ? descending(g.vertices, [](auto) { return 0; })  // the first ones
+  const auto parts = o.target.empty() ? descending(g.vertices, [](auto) { return 0; })  // the first parts
                                       : descending(o.parts, [&](std::uint32_t p) { return o.target[p * c]; });
   const auto vertices =
       descending(g.vertices, [&](std::uint32_t v) { return g.vertex_weight.empty() ? 1 : g.vertex_weight[v * c]; });
@@ -265,7 +268,7 @@ result divide(const graph& g, const options& o) {
     measure(g, o, best);
     return best;
   }
-  // Vertices that weigh nothing are divided by their number.
+  // If all vertex weights are 0, vertices are counted instead.
   std::int64_t total = total_weight(host, g, o, 0);
   const bool weightless = total == 0;
   graph weighed = g;
@@ -275,7 +278,7 @@ result divide(const graph& g, const options& o) {
   }
   const targets t = targets_of(o, total);
   transaction_statistics matching, refinement;
-  for (std::uint32_t i = 0; i != std::max(1U, o.tries); ++i) {
+  for (std::uint32_t i = 0; i != std::max(1U, o.attempts); ++i) {
     result found;
     core_calls core(o, choice.where);
     std::vector<std::int64_t> limit = t.limit;

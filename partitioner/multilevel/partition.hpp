@@ -1,9 +1,11 @@
-// Balanced k-way partitioning of undirected graphs: the interface. Knows no file format, no METIS and no command line.
+// Balanced k-way partitioning of undirected graphs: the interface. It knows no file format, no METIS and no command
+// line.
 //
 //   auto answer = amorph::partition::divide(graph, options);   // answer.part[v] in 0 .. parts-1
 //
-// Multilevel, as METIS and Jet: coarsen by matching, divide the coarsest graph, project and refine. Same graph, options
-// and seed give the same partition on every backend and number of threads. See README.md for the papers.
+// Multilevel, as METIS and Jet: coarsen by matching, partition the coarsest graph, project and refine. The same
+// graph, options and seed give the same partition on every backend and number of threads. See README.md for the
+// papers.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +19,8 @@
 namespace amorph::partition {
 
 // A graph in CSR form, in host memory, owned by the caller: the neighbours of v are to[begin[v]] .. to[begin[v+1]-1].
-// Each edge stands in both its ends' rows with the same weight; no self loops; an edge that stands twice counts twice.
-// divide() does not check this (O(1) extra work): check_graph does.
+// Each edge occurs in both its ends' adjacency lists with the same weight. Self-loops are not allowed; parallel edges
+// count separately. divide() does not check this (it would be O(m) extra work): check_graph does.
 struct graph {
   std::uint32_t vertices = 0;
   span<const std::uint64_t> begin;         // vertices + 1
@@ -28,22 +30,22 @@ struct graph {
   span<const std::int32_t> edge_weight;    // one for each entry of `to`, > 0; empty: all 1
 };
 
-// The first fault of a graph as one line that names the vertex (numbered from `base`), or an empty string. O(n + m) with
-// sorted rows, O(n + m log degree) else.
+// The first fault of a graph as one line that names the vertex (numbered from `base`), or an empty string. O(n + m)
+// if adjacency lists are sorted, O(n + m log degree) otherwise.
 [[nodiscard]] std::string check_graph(const graph&, std::uint32_t constraints, std::uint32_t base,
                                       unsigned threads = 0);
 
 enum class objective : std::uint8_t { cut, volume };
 enum class scheme : std::uint8_t { kway, recursive };
 enum class matching : std::uint8_t { random, heavy_edge };
-// How threads agree on who is matched, and on who moves: on what does not depend on their order, or by transactions, whose
-// answers differ from run to run (match_stm.hpp, refine_stm.hpp).
-enum class agreement : std::uint8_t { ordered, transactions };
+// How threads synchronise in matching and refinement: deterministically, or by transactions, whose results differ
+// from run to run (match_stm.hpp, refine_stm.hpp).
+enum class synchronisation : std::uint8_t { deterministic, transactions };
 
 struct options {
   run_options run;  // `repeat` is not used
   std::uint32_t parts = 2;
-  std::uint32_t constraints = 1;  // weights a vertex
+  std::uint32_t constraints = 1;  // weights per vertex
   std::vector<float> target;      // parts * constraints fractions, part by part, each > 0; a constraint's sum 1.
                                   // empty: equal
   std::vector<float> imbalance;   // per constraint: weight of a part <= imbalance * target, >= 1; empty: 1.03
@@ -53,27 +55,28 @@ struct options {
       partition::objective::cut;  // sum of the weights of cut edges, or total communication volume
   partition::scheme scheme = partition::scheme::kway;
   matching match = matching::heavy_edge;
-  agreement match_by = agreement::ordered, refine_by = agreement::ordered;
+  synchronisation match_by = synchronisation::deterministic, refine_by = synchronisation::deterministic;
   bool two_hop = true;                // match vertices that share a neighbour when matching edges stalls
   bool contiguous = false;            // each part connected (when the graph is)
-  bool minimise_connections = false;  // few neighbouring parts for each part
+  bool minimise_connections = false;  // minimise the number of adjacent parts
   std::uint32_t refinement = 10;      // more is better and slower (METIS's niter); 0 is allowed
-  std::uint32_t tries = 1;            // whole partitions of which the best is kept (METIS's ncuts)
+  std::uint32_t attempts = 1;         // partitions computed; the best is kept (METIS's ncuts)
   std::uint64_t seed = 0;
 };
 
-// What progress tells beside the stage ("coarsen", "core", "divide", "refine") and the level, 0 being the finest.
+// Progress detail, in addition to the stage ("coarsen", "core", "divide", "refine") and the level, of which 0 is the
+// finest.
 struct level_progress {
   std::uint64_t vertices;
 };
 
 struct statistics {
-  std::string backend;  // what ran: "cpu" or "cuda (device's name)"
+  std::string backend;  // the backend that ran: "cpu" or "cuda (device name)"
   std::uint32_t threads = 0, levels = 0, coarsest_vertices = 0;
   double total_ms = 0, coarsen_ms = 0, initial_ms = 0, refine_ms = 0, transfer_ms = 0;
   std::uint64_t peak_bytes = 0;                 // of the backend's memory
-  transaction_statistics matching, refinement;  // by transactions, on all levels, in all tries
-  std::string remark;  // one line for the user: why backend::automatic did not run on a device that there is
+  transaction_statistics matching, refinement;  // by transactions, over all levels and attempts
+  std::string remark;                           // one line: why backend::automatic did not use an available device
 };
 
 struct result {
@@ -81,23 +84,24 @@ struct result {
   std::int64_t cut = 0;                   // sum of the weights of edges between parts, each edge once
   std::int64_t volume = 0;                // sum over vertices of vertex_size times the number of other parts around it
   std::vector<std::int64_t> part_weight;  // parts * constraints
-  double balance = 0;                     // the largest of part_weight / (target * total); 1 is even
+  double balance = 0;                     // the largest of part_weight / (target * total); 1: perfectly balanced
   bool balanced = false;                  // within `imbalance` (the heaviest vertex may make that impossible)
   statistics stats;
 };
 
-// Empty when divide() does all that the options ask for; else one line that says what it does not do.
+// Empty if divide() supports all that the options ask for; otherwise one line that says what it does not support.
 [[nodiscard]] std::string unsupported(const graph&, const options&);
 
-// Throws amorph::error: bad_input for options that contradict themselves or that unsupported() names, no_device,
-// out_of_memory (for backend::automatic on the CPU alone: it goes on there where a device has too little), interrupted. O((n + m) log n) expected work.
+// Throws amorph::error: bad_input for contradictory options or those that unsupported() names, no_device,
+// out_of_memory, interrupted. With backend::automatic, if the device has too little memory, it runs on the CPU. O((n
+// + m) log n) expected work.
 [[nodiscard]] result divide(const graph&, const options&);
 
-// Where there are no more vertices than parts: each in a part of its own, the heaviest in the parts with the largest
+// For at most as many vertices as parts: each vertex in a part of its own, the heaviest in the parts with the largest
 // targets (of the first constraint). O(n log n).
 [[nodiscard]] result one_vertex_a_part(const graph&, const options&);
 
-// Cut, volume, weights and balance of a given partition, counted anew. O(n + m).
+// Recounts cut, volume, weights and balance of a given partition. O(n + m).
 void measure(const graph&, const options&, result& partition);
 
 }  // namespace amorph::partition

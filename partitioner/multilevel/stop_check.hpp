@@ -1,4 +1,4 @@
-// Whether the caller wants an end, asked by the threads of a long search on the host.
+// Polls the stop token of a run, from the threads of a long search on the host.
 #pragma once
 
 #include <atomic>

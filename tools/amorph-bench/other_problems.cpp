@@ -42,8 +42,8 @@ measurement partition_graph(const input& in, const std::string& strategy, const 
   options.parts = static_cast<std::uint32_t>(how.parts);
   options.constraints = in.weights_each;
   options.scheme = strategy == "recursive" ? partition::scheme::recursive : partition::scheme::kway;
-  if (strategy == "stm" || strategy == "stm-match") options.match_by = partition::agreement::transactions;
-  if (strategy == "stm" || strategy == "stm-refine") options.refine_by = partition::agreement::transactions;
+  if (strategy == "stm" || strategy == "stm-match") options.match_by = partition::synchronisation::transactions;
+  if (strategy == "stm" || strategy == "stm-refine") options.refine_by = partition::synchronisation::transactions;
   options.seed = how.seed;
   options.run = run_once(on, how);
   measurement m;

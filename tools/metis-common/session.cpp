@@ -54,7 +54,7 @@ void print_parameters(const partition::options& o) {
   std::string out = text(" Runtime parameters:\n   Number of balancing constraints: %" PRIu32
                          "\n   Number of refinement iterations: %" PRIu32 "\n   Number of partitions: %" PRIu32
                          "\n   Number of cuts: %" PRIu32 "\n   Allowed maximum load imbalance:",
-                         o.constraints, o.refinement, o.parts, o.tries);
+                         o.constraints, o.refinement, o.parts, o.attempts);
   for (const float x : o.imbalance) out += text(" %.3f", double{x});
   print_or_fail(out + "\n\n");
 }

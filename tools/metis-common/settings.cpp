@@ -127,13 +127,13 @@ partition::options partition_options(const settings& s, std::uint32_t parts, std
   o.objective = s.objtype == "vol" ? partition::objective::volume : partition::objective::cut;
   o.scheme = s.ptype == "rb" ? partition::scheme::recursive : partition::scheme::kway;
   o.match = s.ctype == "rm" ? partition::matching::random : partition::matching::heavy_edge;
-  if (s.ctype == "stm") o.match_by = partition::agreement::transactions;
-  if (s.rtype == "stm") o.refine_by = partition::agreement::transactions;
+  if (s.ctype == "stm") o.match_by = partition::synchronisation::transactions;
+  if (s.rtype == "stm") o.refine_by = partition::synchronisation::transactions;
   o.two_hop = !s.no2hop;
   o.contiguous = s.contig;
   o.minimise_connections = s.minconn;
   o.refinement = static_cast<std::uint32_t>(s.niter);
-  o.tries = static_cast<std::uint32_t>(s.ncuts);
+  o.attempts = static_cast<std::uint32_t>(s.ncuts);
   o.seed = static_cast<std::uint32_t>(s.seed == -1 ? 0 : s.seed);
   o.run.backend = parse_backend(s.backend).value_or(backend::automatic);
   o.run.device = static_cast<int>(s.device);

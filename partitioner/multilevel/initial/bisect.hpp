@@ -1,12 +1,12 @@
-// Bisection of a small graph on one thread: multilevel, as Karypis and Kumar (1998), section 3 of which each step is
-// a file here.
+// Bisection of a small graph on one thread: multilevel, as Karypis and Kumar, "A fast and high quality multilevel
+// scheme for partitioning irregular graphs" (1998), section 3, a file per step:
 //
-//   initial_coarsen.cpp  heavy-edge matching and contraction
-//   initial_grow.cpp     first bisections: greedy growing, breadth-first, random
-//   initial_fm.cpp       Fiduccia-Mattheyses refinement
-//   initial_bisect.cpp   the three put together
+//   coarsen.cpp  heavy-edge matching and contraction
+//   grow.cpp     initial bisections: greedy growing, breadth-first, random
+//   fm.cpp       Fiduccia-Mattheyses refinement
+//   bisect.cpp   the three combined
 //
-// All of them work on integers and draw from random_numbers, so their answers depend on their arguments alone.
+// All use integers and draw from random_numbers, so their results depend on their arguments only.
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@ namespace amorph::partition::initial {
 using vertex = std::uint32_t;
 using weight = std::int64_t;
 
-// A graph as coarse_graph; weights are wide because contraction adds them up.
+// As coarse_graph; weights have 64 bits because contraction sums them.
 struct small_graph {
   std::vector<std::uint64_t> begin{0};
   std::vector<vertex> to;
@@ -30,7 +30,7 @@ struct small_graph {
   [[nodiscard]] vertex vertices() const { return static_cast<vertex>(vertex_weight.size()); }
 };
 
-// What the two sides should weigh, and may weigh.
+// Target weights and limits of the two sides.
 struct side_goal {
   std::array<weight, 2> target, limit;
 };
@@ -51,7 +51,7 @@ inline bool better(const bisection& a, const bisection& b, const side_goal& goal
   return excess_a < excess_b || (excess_a == excess_b && a.cut < b.cut);
 }
 
-// Arrays that the searches below use again and again; one for each thread.
+// Scratch of the searches below; one per thread.
 struct bisect_scratch {
   std::array<gain_heap, 2> heap;
   std::vector<weight> gain;
@@ -60,17 +60,18 @@ struct bisect_scratch {
   std::vector<std::uint32_t> slot, outside;
 };
 
-// Matches and contracts; vertices of `coarse` weigh at most `heaviest` unless they did before. map[v]: v's vertex in it.
+// Matches and contracts; vertices of `coarse` weigh at most `heaviest` unless they did before. map[v]: v's vertex in
+// it.
 void coarsen(const small_graph& graph, weight heaviest, random_numbers& random, bisect_scratch& scratch,
              small_graph& coarse, std::vector<vertex>& map);
 
 enum class start : std::uint8_t { greedy, breadth_first, random };
-// Side `grown` grows from a random vertex until it weighs its target. Sets result.side alone.
+// Side `grown` grows from a random vertex until it reaches its target. Sets result.side only.
 void grow(const small_graph& graph, const side_goal& goal, start how, unsigned grown, random_numbers& random,
           bisect_scratch& scratch, bisection& result);
 
-// Passes of Fiduccia-Mattheyses over b.side until one finds nothing, `passes` at most; never worse in (excess, cut).
-// Sets b's weights and cut.
+// Fiduccia-Mattheyses passes over b.side until one finds no improvement, at most `passes`; never worse in (excess,
+// cut). Sets b's weights and cut.
 void refine(const small_graph& graph, const side_goal& goal, unsigned passes, bisect_scratch& scratch, bisection& b);
 
 // O((n + m) log n) expected.

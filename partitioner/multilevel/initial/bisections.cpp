@@ -51,7 +51,8 @@ std::array<piece, 2> split(const piece& whole, const std::vector<std::uint8_t>& 
   return half;
 }
 
-// Weights that do not pack within the limits may have cost many edges: once more, within limits wider by twice the excess.
+// Weights that do not pack within the limits may have cost many edges: once more, within limits wider by twice the
+// excess.
 void widen(const piece& p, side_goal goal, random_numbers random, bisect_scratch& scratch, bisection& b) {
   const weight over = excess(b.weights, goal);
   if (over == 0) return;

@@ -1,5 +1,5 @@
-// Recursive bisection on the host: all bisections of one depth are independent and run in parallel. Each draws its random
-// numbers from (seed, partition, depth, first part, trial), so threads do not matter.
+// Recursive bisection on the host: all bisections of one depth are independent and run in parallel. Each draws its
+// random numbers from (seed, partition, depth, first part, trial), so the result does not depend on threads.
 #pragma once
 
 #include <functional>
@@ -13,24 +13,24 @@
 
 namespace amorph::partition::initial {
 
-// A set of vertices that is to become the parts first .. first+parts-1.
+// A set of vertices to be divided into the parts first .. first+parts-1.
 struct piece {
-  std::uint32_t partition = 0;  // which of several that are made at a time
+  std::uint32_t partition = 0;  // index, if several partitions are computed together
   part_id first = 0, parts = 1;
   small_graph graph;
   std::vector<vertex> name;  // of the graph's vertices in the whole graph
 };
 
-// How a piece of so many parts, which is to be bisected, is shared out: half of them to side 0, rounded down.
+// How a piece is bisected: half of its parts, rounded down, go to side 0.
 struct bisection_order {
   std::uint64_t seed;
-  unsigned trials;  // of each bisection the best of so many counts
+  unsigned trials;  // per bisection; the best is kept
   std::function<side_goal(const piece&)> goal;
   stop_check ask;
-  bool fill_sides = false;  // a side has a vertex for each of its parts
-  bool widen = false;       // limits that cannot be kept are widened where that saves a tenth of the cut
-  // Pieces of more vertices than this are bisected, once, by a function of the caller's, on `threads` threads: the side of
-  // each vertex.
+  bool fill_sides = false;  // each side gets at least as many vertices as parts
+  bool widen = false;       // limits that cannot be kept are widened if that saves a tenth of the cut
+  // Pieces of more vertices than this are bisected once, by a function of the caller, on `threads` threads; it
+  // returns the side of each vertex.
   vertex large = ~vertex{0};
   std::function<std::vector<std::uint8_t>(const piece&, const side_goal&, std::uint64_t key, unsigned threads)>
       bisect_large = {};
@@ -53,8 +53,8 @@ inline weight sum(span<const std::int64_t> a, part_id first, part_id count) {
 inline weight scaled(weight a, weight b, weight c) {
   __extension__ using wide = unsigned __int128;
   const wide result = static_cast<wide>(a) * static_cast<wide>(b) / static_cast<wide>(c);
-  constexpr wide most = ~std::uint64_t{0} >> 2;
-  return static_cast<weight>(result < most ? result : most);
+  constexpr wide maximum = ~std::uint64_t{0} >> 2;
+  return static_cast<weight>(result < maximum ? result : maximum);
 }
 
 }  // namespace amorph::partition::initial

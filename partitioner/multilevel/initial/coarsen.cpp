@@ -42,8 +42,8 @@ void coarsen(const small_graph& graph, weight heaviest, random_numbers& random, 
     map[v] = u;
     map[u] = v;
   }
-  // Coarse vertices are numbered in the order of the finer ones, so that neighbours stay near in memory; `moved` holds the
-  // two vertices of each.
+  // Coarse vertices are numbered in the order of the finer ones, so that neighbours stay near in memory; `moved`
+  // holds the two vertices of each.
   std::vector<vertex>& pairs = scratch.moved;
   pairs.clear();
   for (vertex v = 0; v != n; ++v) {

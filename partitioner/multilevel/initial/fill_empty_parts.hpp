@@ -9,9 +9,9 @@
 
 namespace amorph::partition {
 
-// A part that refinement left empty gets a vertex that is not alone in its part: of those within its limit the one that
-// loses least, where there is none the lightest. One constraint; nothing is done where there are more parts than vertices.
-// O(n) in parallel when no part is empty, else O((n + m) + n log n).
+// A part that refinement left empty gets a vertex that is not alone in its part: of those within its limit the one of
+// minimum loss, or if there is none the lightest. One constraint; does nothing if there are more parts than vertices.
+// O(n) in parallel if no part is empty, otherwise O((n + m) + n log n).
 void fill_empty_parts(cpu_exec& exec, const graph& g, span<const std::int64_t> limit, std::vector<std::uint32_t>& part);
 
 }  // namespace amorph::partition

@@ -1,4 +1,5 @@
-// Refinement of a bisection (Fiduccia and Mattheyses, "A linear-time heuristic for improving network partitions", 1982).
+// Refinement of a bisection (Fiduccia and Mattheyses, "A linear-time heuristic for improving network partitions",
+// 1982).
 //
 // A pass moves boundary vertices one by one, each once, the one of highest gain whose arrival the other side can bear;
 // moves that make the cut worse are made too, because better ones may follow. In the end what was moved after the best

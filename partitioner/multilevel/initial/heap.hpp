@@ -1,8 +1,7 @@
-// A max-heap of vertices by gain in which a vertex's gain can change: the priority queue of all local searches here.
+// A max-heap of vertices by gain with changeable keys: the priority queue of all local searches here.
 //
-// Coarse graphs have few vertices and edge weights of any size, so a binary heap serves where Fiduccia and Mattheyses
-// had an array of buckets, one for each possible gain. What comes out first among equals depends on nothing but the
-// order of the calls.
+// Coarse graphs have few vertices and unbounded edge weights, so a binary heap replaces Fiduccia and Mattheyses's
+// array of one bucket per gain. The order of equal gains depends only on the order of the calls.
 #pragma once
 
 #include <cstdint>

@@ -21,8 +21,8 @@ namespace initial {
 namespace {
 
 constexpr unsigned refinement_rounds = 2;
-// Neighbours a vertex, above which a graph (a network's, contracted) is dense: one try then takes longer than all else, and
-// the refinement that follows finds what more tries would.
+// Neighbours a vertex, above which a graph (a network's, contracted) is dense: one try then takes longer than all
+// else, and the refinement that follows finds what more tries would.
 constexpr std::size_t many_neighbours = 64;
 
 small_graph widen(const coarse_graph& graph) {
@@ -85,8 +85,8 @@ found best_partition(cpu_exec& exec, const small_graph& graph, span<const std::i
   return {excess, cut, std::move(part[best])};
 }
 
-// Limits raised by as much as the heaviest part is above its target; parts with a vertex that outweighs the target do not
-// count, for nothing can be done about them.
+// Limits raised by as much as the heaviest part is above its target; parts with a vertex that outweighs the target do
+// not count, for nothing can be done about them.
 std::vector<weight> attainable_limits(const small_graph& graph, span<const std::int64_t> target,
                                       span<const std::int64_t> limit, const std::vector<part_id>& part) {
   std::vector<weight> weights(target.size(), 0), heaviest(target.size(), 0), raised(limit.begin(), limit.end());

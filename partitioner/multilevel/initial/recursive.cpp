@@ -14,14 +14,14 @@ using initial::piece;
 using initial::side_goal;
 using initial::weight;
 
-// Graphs of more vertices are bisected by the multilevel partitioner, whose cuts are better: by a tenth at eight parts of a
-// grid. Smaller ones gain less, and are done sooner here.
+// Graphs of more vertices are bisected by the multilevel partitioner, whose cuts are better: by a tenth at eight
+// parts of a grid. Smaller ones gain less, and are done sooner here.
 constexpr std::uint32_t large = 10000;
 
 // What a side may weigh: its share of what is left of the imbalance for this bisection and each below it.
 double most_of(const piece& p, const bisecting& how, const side_goal& goal, unsigned side) {
   const double target = static_cast<double>(goal.target[side]) * (1 + 1e-12);
-  const double least = std::floor(target * how.least_imbalance);
+  const double least = std::floor(target * how.minimum_imbalance);
   if (how.limit.empty()) return least;
   // Sums of limits may have more than 64 bits.
   const auto *first = how.limit.begin() + p.first, *middle = first + p.parts / 2, *last = first + p.parts;

@@ -14,7 +14,7 @@ namespace amorph::partition {
 struct bisecting {
   span<const std::int64_t> target;  // whole weights for the parts that add up to the graph's
   span<const std::int64_t> limit;   // what each may weigh in the end, >= target; empty: what comes about
-  double least_imbalance;           // a side of a bisection may weigh so many times its target, whatever is left
+  double minimum_imbalance;         // a side of a bisection may weigh so many times its target, whatever is left
   std::uint64_t seed;
   stop_check ask;
   // Two parts of a graph that is large, by the multilevel partitioner.

@@ -1,4 +1,4 @@
-// What a part should weigh, and may.
+// Target weights and balance limits of parts.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace amorph::partition {
 
-// Of all vertices, for one of the constraints.
+// Weight sum over all vertices for one balance constraint.
 inline std::int64_t total_weight(cpu_exec& exec, const graph& g, const options& o, std::uint32_t constraint) {
   if (g.vertex_weight.empty()) return g.vertices;
   const auto of_vertex = [&](std::size_t v) { return std::int64_t{g.vertex_weight[v * o.constraints + constraint]}; };
@@ -20,31 +20,32 @@ inline std::int64_t total_weight(cpu_exec& exec, const graph& g, const options& 
   return sum;
 }
 
-// Of the whole weight, the fraction wanted.
+// A part's target as a fraction of the total weight.
 inline double target_share(const options& o, std::uint32_t part, std::uint32_t constraint) {
   return o.target.empty() ? 1.0 / o.parts : double{o.target[std::size_t{part} * o.constraints + constraint]};
 }
 
-// Of a part.
+// The allowed imbalance of a part.
 inline double allowed_imbalance(const options& o, std::uint32_t constraint) {
   return o.imbalance.empty() ? (o.scheme == scheme::kway ? 1.03 : 1.001) : double{o.imbalance[constraint]};
 }
-// With recursive bisection each bisection may use METIS's default, 1.001: its share of less would cost more cut than it is
-// worth.
-inline double least_imbalance(const options& o) { return std::min(allowed_imbalance(o, 0), 1.001); }
+// With recursive bisection each bisection may use METIS's default, 1.001: a share of a smaller tolerance would
+// increase the cut more than it is worth.
+inline double minimum_imbalance(const options& o) { return std::min(allowed_imbalance(o, 0), 1.001); }
 inline double allowed_in_the_end(const options& o, std::uint32_t constraint) {
   const double all = allowed_imbalance(o, constraint);
-  return o.scheme == scheme::kway ? all : std::max(all, std::pow(least_imbalance(o), std::bit_width(o.parts - 1)));
+  return o.scheme == scheme::kway ? all : std::max(all, std::pow(minimum_imbalance(o), std::bit_width(o.parts - 1)));
 }
 
-// The weight allowed: what the imbalance says, but never less than the target rounded up, which a part may have to be.
+// The maximum weight of a part: the target times the imbalance, but never below the target rounded up, which some
+// part may have to reach.
 inline std::int64_t part_limit(const options& o, std::uint32_t part, std::uint32_t constraint, std::int64_t total) {
   const double target = target_share(o, part, constraint) * static_cast<double>(total);
-  // A target that is a whole number must not be rounded up for a last bit.
-  const auto least = static_cast<std::int64_t>(std::ceil(target * (1 - 1e-12)));
+  // An integer target must not be rounded up because of a rounding error.
+  const auto minimum = static_cast<std::int64_t>(std::ceil(target * (1 - 1e-12)));
   // (A tolerance may be too large for 64 bits.)
-  const double most = std::min(std::floor(target * allowed_in_the_end(o, constraint) * (1 + 1e-12)), double(total));
-  return std::max(least, static_cast<std::int64_t>(most));
+  const double maximum = std::min(std::floor(target * allowed_in_the_end(o, constraint) * (1 + 1e-12)), double(total));
+  return std::max(minimum, static_cast<std::int64_t>(maximum));
 }
 
 }  // namespace amorph::partition

@@ -1,11 +1,13 @@
-// Steps within the limits: what must gain and finds room goes, so that no rebalancing undoes it.
+// Label propagation within the limits: vertices move only if they gain and their new part has capacity, so that no
+// rebalancing undoes the step.
 //
-// Jet's steps ask for no room, and where parts are full rebalancing sends away as much as they brought: single vertices
-// stay behind in foreign parts, and whole communities go to and fro. Here, as in METIS's greedy refinement (Karypis and
-// Kumar, "Multilevel k-way partitioning scheme for irregular graphs", 1998), a vertex goes to the best part that can take
-// it, when the cut falls, or stays while a heavier part gives to a lighter one. All vertices move at once:
-//   choose   each finds the best part with room, and the parts sum up what wishes to come;
-//   admit    of that, a part takes the share that fits, picked by a hash;
+// Jet's steps ignore capacity, and if parts are full rebalancing moves out as much as they moved in: single vertices
+// remain in foreign parts, and whole communities move to and fro. Here, as in METIS's greedy refinement (Karypis and
+// Kumar, "Multilevel k-way partitioning scheme for irregular graphs", 1998), a vertex moves to the best part that has
+// capacity if the cut falls, or if it stays the same and a heavier part gives to a lighter one. All vertices move in
+// parallel:
+//   choose   each finds the best part with capacity, and each part sums the weight that demands to enter;
+//   admit    each part admits the share that fits, selected by a hash;
 // then the afterburner of refine.hpp, and the move.
 #pragma once
 
@@ -14,59 +16,59 @@
 namespace amorph::partition {
 
 template <class Exec> struct find_gaining {
-  typename append_list<Exec>::view_type seen;
+  typename append_list<Exec>::view_type boundary;
   const vertex_state* state;
   row_lists<Exec> candidates;
   template <class Team> AMORPH_BODY void operator()(Team team, size_t i) const {
-    const vertex_state s = state[seen[i]];
-    if (s.best != none && s.gain >= 0) candidates.append(team, seen[i]);
+    const vertex_state s = state[boundary[i]];
+    if (s.best != none && s.gain >= 0) candidates.append(team, boundary[i]);
   }
 };
-struct nothing_wanted {
-  int64_t* wanted;
-  AMORPH_BODY void operator()(size_t p) const { wanted[p] = 0; }
+struct clear_demand {
+  int64_t* demand;
+  AMORPH_BODY void operator()(size_t p) const { demand[p] = 0; }
 };
-struct is_other_with_room {
-  part_room room;
+struct is_other_with_capacity {
+  part_balance balance;
   int32_t weight;
   uint32_t own;
-  AMORPH_BODY bool operator()(uint32_t p) const { return p != own && room.weight[p] + weight <= room.limit[p]; }
+  AMORPH_BODY bool operator()(uint32_t p) const { return p != own && balance.weight[p] + weight <= balance.limit[p]; }
 };
-struct choose_with_room {
+struct choose_feasible {
   graph_view graph;
   const uint32_t* part;
   const vertex_state* state;
-  part_room room;
+  part_balance balance;
   tally_memory memory;
-  offer* offers;
-  int64_t* wanted;  // per part: the weight that wishes to come
+  proposal* proposals;
+  int64_t* demand;  // per part: the weight that asks to enter
   template <class Team> AMORPH_BODY void operator()(Team team, uint32_t v) const {
     const uint32_t own = part[v];
     const int32_t weight = graph.weight(v);
     const vertex_state s = state[v];
-    const is_other_with_room fits{room, weight, own};
-    offer wish{s.best, s.gain};
+    const is_other_with_capacity fits{balance, weight, own};
+    proposal choice{s.best, s.gain};
     if (!fits(s.best)) {
-      const uint64_t best = best_part(team, graph, part, v, room.parts, memory, fits);
-      wish = {best == 0 ? none : ranked_part(best, v), static_cast<int32_t>(best >> 32) - s.own};
+      const uint64_t best = best_part(team, graph, part, v, balance.parts, memory, fits);
+      choice = {best == 0 ? none : ranked_part(best, v), static_cast<int32_t>(best >> 32) - s.own};
     }
     if (team.rank() != 0) return;
-    if (wish.to != none && !room.betters(wish.gain, weight, own, wish.to)) wish.to = none;
-    offers[v] = wish;
-    if (wish.to != none) atomic_add(&wanted[wish.to], weight);
+    if (choice.to != none && !balance.improves(choice.gain, weight, own, choice.to)) choice.to = none;
+    proposals[v] = choice;
+    if (choice.to != none) atomic_add(&demand[choice.to], weight);
   }
 };
 struct admit {
-  part_room room;
-  offer* offers;
-  const int64_t* wanted;
+  part_balance balance;
+  proposal* proposals;
+  const int64_t* demand;
   uint32_t seed;
   template <class Team> AMORPH_BODY void operator()(Team, uint32_t v) const {
-    const uint32_t to = offers[v].to;
+    const uint32_t to = proposals[v].to;
     if (to == none) return;
-    const int64_t space = room.limit[to] - room.weight[to];
-    if (wanted[to] > space && static_cast<int64_t>(hash(v ^ seed) % static_cast<uint64_t>(wanted[to])) >= space)
-      offers[v].to = none;
+    const int64_t capacity = balance.limit[to] - balance.weight[to];
+    if (demand[to] > capacity && static_cast<int64_t>(hash(v ^ seed) % static_cast<uint64_t>(demand[to])) >= capacity)
+      proposals[v].to = none;
   }
 };
 

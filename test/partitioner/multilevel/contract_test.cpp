@@ -179,13 +179,13 @@ TEST(partition_options, more_tries_are_never_worse) {
       options o = parts(16);
       o.seed = seed;
       const result one = partition::divide(g.view(), o);
-      o.tries = 4;
+      o.attempts = 4;
       const result four = partition::divide(g.view(), o);
       EXPECT_GE(four.balanced, one.balanced);
       if (four.balanced == one.balanced) {
         EXPECT_LE(four.cut, one.cut) << t.kind;
       }
-      o.tries = 0;  // as 1
+      o.attempts = 0;  // as 1
       EXPECT_EQ(partition::divide(g.view(), o).part, one.part);
     }
 }
@@ -220,10 +220,10 @@ TEST(partition_options, two_hop_matching_coarsens_stars) {
 TEST(partition_result, counts_the_transactions_of_all_tries) {
   const stored_graph g = store(grid(70, 70));
   options o = parts(8);
-  o.match_by = o.refine_by = partition::agreement::transactions;
+  o.match_by = o.refine_by = partition::synchronisation::transactions;
   o.run.threads = 1;
   const result one = partition::divide(g.view(), o);
-  o.tries = 4;
+  o.attempts = 4;
   const result four = partition::divide(g.view(), o);
   EXPECT_GT(one.stats.matching.commits, 1000u);
   for (const auto member : {&partition::statistics::matching, &partition::statistics::refinement}) {
@@ -236,7 +236,7 @@ TEST(partition_result, counts_the_transactions_of_all_tries) {
 TEST(partition_result, counts_no_round_in_which_nobody_tries) {
   const stored_graph g = store(grid(50, 46));
   options o = parts(4);
-  o.match_by = partition::agreement::transactions;
+  o.match_by = partition::synchronisation::transactions;
   const transaction_statistics found = partition::divide(g.view(), o).stats.matching;
   EXPECT_EQ(found.commits, 0u);
   EXPECT_EQ(found.rounds, 0u);

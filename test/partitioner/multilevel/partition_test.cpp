@@ -21,9 +21,9 @@
 namespace amorph::test {
 namespace {
 
-using partition::agreement;
 using partition::options;
 using partition::result;
+using partition::synchronisation;
 
 std::uint64_t number_from(const char* variable, std::uint64_t otherwise) {
   const char* text = std::getenv(variable);
@@ -169,9 +169,10 @@ std::string fault_by_transactions(const trial& t, backend where) {
     const stored_graph g = store(t);
     options how = t.how;
     how.run.backend = where;
-    for (const auto& [match_by, refine_by] : {std::pair(agreement::transactions, agreement::transactions),
-                                              std::pair(agreement::transactions, agreement::ordered),
-                                              std::pair(agreement::ordered, agreement::transactions)}) {
+    for (const auto& [match_by, refine_by] :
+         {std::pair(synchronisation::transactions, synchronisation::transactions),
+          std::pair(synchronisation::transactions, synchronisation::deterministic),
+          std::pair(synchronisation::deterministic, synchronisation::transactions)}) {
       how.match_by = match_by;
       how.refine_by = refine_by;
       for (const unsigned threads : {1u, 2u, 4u}) {
@@ -180,9 +181,9 @@ std::string fault_by_transactions(const trial& t, backend where) {
         const result found = partition::divide(g.view(), how);
         if (std::string why = fault_of(t, found); !why.empty())
           return why +
-                 (match_by == agreement::ordered    ? ", refined by transactions, "
-                  : refine_by == agreement::ordered ? ", matched by transactions, "
-                                                    : ", by transactions, ") +
+                 (match_by == synchronisation::deterministic    ? ", refined by transactions, "
+                  : refine_by == synchronisation::deterministic ? ", matched by transactions, "
+                                                                : ", by transactions, ") +
                  std::to_string(threads) + " threads";
       }
     }

@@ -128,11 +128,11 @@ constexpr double spread = 1.005;
 
 // One case of `each`.
 void divides_as_well_by_transactions(backend where, std::size_t each = 1) {
-  using enum partition::agreement;
+  using enum partition::synchronisation;
   const std::vector<compared> all = all_compared();
   for (std::size_t i = 0; i < all.size(); i += each) {
     const compared& c = all[i];
-    const auto mean_cut = [&](partition::agreement match_by, partition::agreement refine_by) {
+    const auto mean_cut = [&](partition::synchronisation match_by, partition::synchronisation refine_by) {
       partition::options how;
       how.parts = c.parts;
       how.target = c.target;

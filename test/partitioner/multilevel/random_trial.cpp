@@ -188,7 +188,7 @@ class generator {
     if (chance(10)) o.two_hop = false;
     const std::uint32_t efforts[] = {0, 1, 20};
     if (chance(20)) o.refinement = efforts[below(3)];
-    if (chance(10)) o.tries = 2;
+    if (chance(10)) o.attempts = 2;
     const float tolerances[] = {1.001f, 1.01f, 1.3f, 3.0f};
     if (chance(20)) o.imbalance = {tolerances[below(4)]};
     if (chance(10) && o.parts < 1000) {
@@ -272,7 +272,7 @@ class shrinker {
     });
     attempt(least_.how.target.empty(), [](trial& t) { t.how.target.clear(); });
     attempt(least_.how.imbalance.empty(), [](trial& t) { t.how.imbalance.clear(); });
-    attempt(least_.how.tries == 1, [](trial& t) { t.how.tries = 1; });
+    attempt(least_.how.attempts == 1, [](trial& t) { t.how.attempts = 1; });
     attempt(least_.how.seed == 0, [](trial& t) { t.how.seed = 0; });
     attempt(least_.how.two_hop, [](trial& t) { t.how.two_hop = true; });
     attempt(least_.how.match == plain.match, [&](trial& t) { t.how.match = plain.match; });
@@ -346,7 +346,7 @@ std::string text(const trial& t) {
   std::ostringstream out;
   const partition::options& o = t.how;
   out << t.kind << ": parts " << o.parts << ", seed " << o.seed << ", refinement " << o.refinement << ", tries "
-      << o.tries << (o.two_hop ? "" : ", no two-hop")
+      << o.attempts << (o.two_hop ? "" : ", no two-hop")
       << (o.match == partition::matching::random ? ", random matching" : "");
   for (const float i : o.imbalance) out << ", imbalance " << i;
   for (std::size_t p = 0; p != o.target.size(); ++p) out << (p == 0 ? ", targets " : " ") << o.target[p];

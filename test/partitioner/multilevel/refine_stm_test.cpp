@@ -16,21 +16,21 @@ struct moving {
   std::vector<std::int64_t> weight, target, limit;
   std::vector<std::uint64_t> begin = std::vector<std::uint64_t>(part.size() + 1, 0);
   std::vector<vertex_state> state = std::vector<vertex_state>(part.size());
-  std::vector<offer> offers = std::vector<offer>(part.size());
-  std::vector<std::uint32_t> list = std::vector<std::uint32_t>(part.size()), count = list, rival = list;
-  std::vector<std::int32_t> rest = std::vector<std::int32_t>(part.size()), rival_weight = rest, gain = rest;
+  std::vector<proposal> proposals = std::vector<proposal>(part.size());
+  std::vector<std::uint32_t> list = std::vector<std::uint32_t>(part.size()), count = list, competitor = list;
+  std::vector<std::int32_t> rest = std::vector<std::int32_t>(part.size()), competitor_weight = rest, gain = rest;
 
   move_by_gain body(float beyond) {
     const auto n = static_cast<std::uint32_t>(part.size());
     std::iota(list.begin(), list.end(), 0u);
-    const part_room room{weight.data(), target.data(), limit.data(), static_cast<std::uint32_t>(weight.size())};
-    const rival_table table{n,          true, to.data(), count.data(), rival.data(), rest.data(), rival_weight.data(),
-                            gain.data()};
+    const part_balance balance{weight.data(), target.data(), limit.data(), static_cast<std::uint32_t>(weight.size())};
+    const competitor_table table{
+        n, true, to.data(), count.data(), competitor.data(), rest.data(), competitor_weight.data(), gain.data()};
     return {{n, begin.data(), nullptr, nullptr, nullptr},
             part.data(),
             state.data(),
-            offers.data(),
-            room,
+            proposals.data(),
+            balance,
             table,
             list.data(),
             nullptr,
@@ -71,7 +71,7 @@ TEST(refine_stm, moves_in_opposite_orders_all_end) {
     m.to[v] = v % 2 == 0 ? second : first;
   }
   cpu_exec exec(4);
-  transactions<cpu_exec, contention::invisible, rival_table::most + 3, 4> moves(exec, n + 6, n);
+  transactions<cpu_exec, contention::invisible, competitor_table::capacity + 3, 4> moves(exec, n + 6, n);
   const transaction_statistics found = moves.run(n, m.body(3));
   EXPECT_EQ(found.commits, n);
   EXPECT_EQ(found.items, 3ull * n);
@@ -84,11 +84,11 @@ TEST(refine_stm, parts_grow_beyond_their_limits_by_a_share) {
   for (const auto& [beyond, room] : {std::pair(0.0f, 12), std::pair(0.1f, 13), std::pair(3.0f, 42)}) {
     moving m{std::vector<std::uint32_t>(n, 0), std::vector<std::uint32_t>(n, 1), {n, 0}, {90, 10}, {n, 12}};
     cpu_exec exec(2);
-    transactions<cpu_exec, contention::invisible, rival_table::most + 3, 4> moves(exec, n + 2, n);
+    transactions<cpu_exec, contention::invisible, competitor_table::capacity + 3, 4> moves(exec, n + 2, n);
     const transaction_statistics found = moves.run(n, m.body(beyond));
     EXPECT_EQ(found.commits, static_cast<std::uint64_t>(room));
     EXPECT_EQ(found.idle, static_cast<std::uint64_t>(n) - static_cast<std::uint64_t>(room));
-    EXPECT_EQ(m.weight, (std::vector<std::int64_t>{static_cast<std::int64_t>(n) - room, room}));
+    EXPECT_EQ(m.weight, (std::vector<std::int64_t>{static_cast<std::int64_t>(n) - balance, balance}));
   }
 }
 

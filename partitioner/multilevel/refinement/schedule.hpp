@@ -1,0 +1,36 @@
+// The schedule of one level's refinement: how many steps, and how large a loss each tolerates.
+//
+// Jet tolerates the same loss until a dozen steps bring no improvement. Here the tolerance falls linearly to zero, as
+// in simulated annealing, and is followed by steps that must gain. Small levels are cheap and get more steps; the
+// finest level, on which boundaries become smooth, gets the most.
+#pragma once
+
+#include "partitioner/multilevel/level.hpp"
+
+namespace amorph::partition {
+
+struct refine_rule {
+  uint32_t parts;
+  uint32_t effort;  // METIS's niter: 10 is usual; 0: balance only
+  bool finest;
+  uint32_t seed;
+};
+
+struct annealing {
+  unsigned steps, steps_within;  // steps that may lose; steps within the limits that must gain
+  float initial_tolerance;
+  AMORPH_HD annealing(refine_rule rule, uint32_t vertices) {
+    const bool small = vertices < 50000;
+    steps = rule.effort * (rule.finest ? 36 : small ? 24 : 8) / 10;
+    steps_within = rule.effort * (rule.finest ? 40 : 4) / 10;
+    initial_tolerance = small && !rule.finest ? 1.0f : 0.75f;
+  }
+  AMORPH_HD float tolerance(unsigned step) const {
+    return initial_tolerance * static_cast<float>(steps - step) / static_cast<float>(steps);
+  }
+  // Steps within the limits end after this many in a row that reduce the cut by less than 1/2000.
+  static constexpr unsigned idle_within = 2;
+  AMORPH_HD static bool is_idle(int64_t before, int64_t after) { return after >= before - before / 2000; }
+};
+
+}  // namespace amorph::partition

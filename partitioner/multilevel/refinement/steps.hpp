@@ -1,0 +1,164 @@
+// The steps of a level's refinement: label propagation (refine.hpp), label propagation within the limits (within.hpp)
+// and rebalancing (rebalance.hpp), each a few phases with grid barriers between them. A step lists the vertices whose
+// neighbourhood it changed; finish_step() recounts their connectivity and keeps the best partition.
+//
+// List sizes are read between two barriers during which no thread appends; a list is cleared one barrier later.
+#pragma once
+
+#include "partitioner/multilevel/refinement/refine_view.hpp"
+#include "partitioner/multilevel/refinement/within.hpp"
+
+namespace amorph::partition {
+
+template <class Exec, class Team, class Grid> class refine_steps : protected loop_state {
+ protected:
+  AMORPH_BODY refine_steps(const refine_view<Exec>& view, Grid grid, const loop_state& initial)
+      : loop_state(initial), w_(view), p_(view.projection), grid_(grid) {}
+
+  // From this number of parts on, every other step of label propagation skips full parts, which saves most of the
+  // rebalancing (a third of the time at 64 parts) at the same cut; and a vertex that moved in one rests in the next,
+  // even with rebalancing between them, which cuts 3-D grids by 3% less. Few parts are all full and would keep their
+  // shapes: 8 parts would cut 10% more.
+  static constexpr uint32_t many_parts = 32;
+
+  AMORPH_BODY void begin() {
+    grid_.for_each_single(w_.graph.vertices, p_);
+    grid_.for_each(w_.rule.parts, reset_limits{w_.balance, w_.given_limit});
+    w_.changed.collect(grid_);
+    grid_.sync();
+    evaluate();
+    best_ = now_;
+  }
+  // Restores the best partition, and flags its boundary.
+  AMORPH_BODY void end() {
+    restore();
+    grid_.for_each(w_.boundary.size(), flag_boundary<Exec>{w_.boundary, p_.state, p_.flags});
+  }
+  // Recounts the connectivity of the changed vertices, the cut and the excess.
+  AMORPH_BODY void evaluate() {
+    w_.changed.template add_up<Team>(
+        grid_, &w_.sum->cut,
+        recount_connectivity<Exec>{w_.graph, p_.part, p_.state, w_.rule.parts, w_.tallies, p_.flags, w_.boundary});
+    w_.boundary.collect(grid_);
+    grid_.for_each(w_.rule.parts, add_excess{w_.balance, w_.sum});
+    if (grid_.first()) w_.candidates.clear();
+    grid_.sync();
+    now_ = *w_.sum;
+    moved_ = !w_.changed.empty();
+  }
+  // Resets what evaluate() has read, a barrier later.
+  AMORPH_BODY void reset_evaluation() {
+    if (!grid_.first()) return;
+    w_.changed.clear();
+    w_.sum->excess = 0;
+    if (kept_) w_.displaced.clear();
+  }
+  // Evaluates a step and keeps the partition if it is the best; false if nothing moved.
+  AMORPH_BODY bool finish_step() {
+    kept_ = false;
+    w_.changed.collect(grid_);
+    w_.displaced.collect(grid_);
+    grid_.sync();
+    ++step_;
+    evaluate();
+    if (now_.better_than(best_)) {
+      best_ = now_;
+      grid_.for_each(w_.displaced.size(), keep_displaced<Exec>{w_.displaced, p_.part, p_.kept, p_.flags});
+      kept_ = true;
+    }
+    return moved_;
+  }
+
+  // Lists the candidates with their proposed moves.
+  AMORPH_BODY void propose(float tolerance) {
+    const bool many = w_.rule.parts >= many_parts;
+    grid_.for_each_single(
+        w_.boundary.size(),
+        find_candidates<Exec>{w_.boundary, p_.part, p_.state, p_.proposals, w_.candidates, w_.graph,
+                              many ? propagated_ : step_ - 1, tolerance, w_.balance, many && turn_++ % 2 == 0});
+    w_.candidates.collect(grid_);
+    grid_.sync();
+    reset_evaluation();
+    propagated_ = step_;
+  }
+  // One step of label propagation; false if nothing moved.
+  AMORPH_BODY bool propagate(float tolerance) {
+    propose(tolerance);
+    w_.candidates.template for_each<Team>(
+        grid_, afterburner{w_.graph, p_.part, p_.proposals, p_.state, step_, w_.balance, false});
+    grid_.sync();
+    w_.candidates.template for_each<Team>(grid_, move_candidates<Exec>{moving(), p_.state, p_.proposals});
+    return finish_step();
+  }
+
+  // The same, of vertices that do not lose, to parts with capacity for them.
+  AMORPH_BODY void propose_within() {
+    int64_t* const demand = w_.out.left;
+    grid_.for_each(w_.rule.parts, clear_demand{demand});
+    grid_.for_each_single(w_.boundary.size(), find_gaining<Exec>{w_.boundary, p_.state, w_.candidates});
+    w_.candidates.collect(grid_);
+    grid_.sync();
+    reset_evaluation();
+    w_.candidates.template for_each<Team>(
+        grid_, choose_feasible{w_.graph, p_.part, p_.state, w_.balance, w_.tallies, p_.proposals, demand});
+    grid_.sync();
+  }
+  // One step within the limits; false if nothing moved.
+  AMORPH_BODY bool step_within() {
+    propose_within();
+    w_.candidates.for_each_vertex(grid_, admit{w_.balance, p_.proposals, w_.out.left, w_.rule.seed + step_});
+    grid_.sync();
+    w_.candidates.template for_each<Team>(
+        grid_, afterburner{w_.graph, p_.part, p_.proposals, p_.state, step_, w_.balance, true});
+    grid_.sync();
+    w_.candidates.template for_each<Team>(grid_, move_candidates<Exec>{moving(), p_.state, p_.proposals});
+    return finish_step();
+  }
+
+  // One step of rebalancing; every third attempt is a strong one. False if nothing moved.
+  AMORPH_BODY bool step_rebalance(unsigned attempt) {
+    const bool strong = attempt % 3 == 2;
+    const exits& out = w_.out;
+    if (strong) grid_.template for_each_team<Team>(1, scan_capacity{w_.balance, w_.capacity_prefix});
+    grid_.for_each_single(
+        strong ? w_.graph.vertices : w_.boundary.size(),
+        find_leaving<Exec>{w_.graph, p_.part, p_.state, w_.balance, w_.boundary, strong, w_.candidates});
+    w_.candidates.collect(grid_);
+    grid_.sync();
+    reset_evaluation();
+    w_.candidates.template for_each<Team>(
+        grid_, find_exit{w_.graph, p_.part, p_.state, w_.balance, w_.tallies, out, w_.rule.seed + step_, attempt != 0,
+                         strong ? w_.capacity_prefix : nullptr});
+    grid_.sync();
+    grid_.template for_each_team<Team>(w_.rule.parts, select_classes{w_.balance, out});
+    grid_.sync();
+    w_.candidates.for_each_vertex(grid_, weigh_shares{w_.graph, p_.part, out});
+    grid_.sync();
+    grid_.template for_each_team<Team>(w_.rule.parts, select_shares{out});
+    grid_.sync();
+    w_.candidates.template for_each<Team>(grid_, leave<Exec>{moving(), out});
+    return finish_step();
+  }
+
+  // Returns to the best partition and its boundary.
+  AMORPH_BODY void restore() {
+    grid_.sync();
+    reset_evaluation();
+    grid_.sync();
+    grid_.template for_each_team<Team>(w_.displaced.size(), move_back<Exec>{moving(), p_.kept});
+    w_.changed.collect(grid_);
+    grid_.sync();
+    ++step_;
+    evaluate();
+  }
+
+  AMORPH_BODY mover<Exec> moving() const {
+    return {w_.graph, p_.part, w_.balance.weight, p_.stamp, step_, w_.changed, p_.flags, w_.displaced};
+  }
+
+  const refine_view<Exec>& w_;
+  const project<Exec>& p_;
+  Grid grid_;
+};
+
+}  // namespace amorph::partition

@@ -1,0 +1,73 @@
+// Tallies of a CPU thread: an array indexed by part, and a hash table with open addressing for adjacency lists.
+#pragma once
+
+#include "partitioner/multilevel/refinement/tally_scratch.hpp"
+
+namespace amorph::partition {
+
+template <> class part_tally<thread_team> {
+ public:
+  part_tally(thread_team team, const tally_memory& memory, size_t, uint32_t)
+      : used_(memory.used + team.index() * memory.slots), sum_(memory.sum + team.index() * memory.slots) {}
+  ~part_tally() {
+    for (uint32_t i = 0; i != count_; ++i) sum_[used_[i]] = 0;
+  }
+  part_tally(const part_tally&) = delete;
+  part_tally& operator=(const part_tally&) = delete;
+
+  void add(uint32_t key, int32_t sum) {
+    if (sum_[key] == 0 && sum != 0) used_[count_++] = key;
+    sum_[key] += sum;
+  }
+  template <class F> void for_each(F f) const {
+    for (uint32_t i = 0; i != count_; ++i) f(used_[i], sum_[used_[i]]);
+  }
+  static bool next() { return false; }
+
+ private:
+  uint32_t* used_;
+  int32_t* sum_;
+  uint32_t count_ = 0;
+};
+
+template <> class neighbour_tally<thread_team> {
+ public:
+  neighbour_tally(thread_team team, const tally_memory& memory, size_t bound)
+      : key_(memory.key + team.index() * memory.slots),
+        used_(memory.used + team.index() * memory.slots),
+        sum_(memory.sum + team.index() * memory.slots) {
+    uint32_t slots = 16;
+    while (slots < 2 * bound) slots *= 2;
+    mask_ = slots - 1;
+  }
+  ~neighbour_tally() {
+    for (uint32_t i = 0; i != count_; ++i) key_[used_[i]] = none;
+  }
+  neighbour_tally(const neighbour_tally&) = delete;
+  neighbour_tally& operator=(const neighbour_tally&) = delete;
+
+  void add(uint32_t key, int32_t sum) {
+    uint32_t at = (key * 0x9e3779b1u >> 7) & mask_;
+    while (key_[at] != key) {
+      if (key_[at] == none) {
+        key_[at] = key;
+        sum_[at] = sum;
+        used_[count_++] = at;
+        return;
+      }
+      at = (at + 1) & mask_;
+    }
+    sum_[at] += sum;
+  }
+  template <class F> void for_each(F f) const {
+    for (uint32_t i = 0; i != count_; ++i) f(key_[used_[i]], sum_[used_[i]]);
+  }
+  [[nodiscard]] uint32_t count() const { return count_; }
+
+ private:
+  uint32_t *key_, *used_;
+  int32_t* sum_;
+  uint32_t mask_, count_ = 0;
+};
+
+}  // namespace amorph::partition

@@ -1,0 +1,38 @@
+// The scratch memory of tallies (tally.hpp), and the templates that CPU and device specialise.
+#pragma once
+
+#include "amorph/kernels/exec/team.hpp"
+#include "partitioner/multilevel/level.hpp"
+
+namespace amorph::partition {
+
+// `slots` entries per CPU thread. Between adjacency lists, sums of parts are 0 and keys are `none`.
+struct tally_memory {
+  uint32_t *key, *used;
+  int32_t* sum;
+  size_t slots;
+};
+
+template <class Team> class part_tally;
+template <class Team> class neighbour_tally;
+
+// The scratch of an executor's threads.
+template <class Exec> class tally_scratch {
+ public:
+  tally_scratch(Exec& exec, size_t slots)
+      : slots_(slots),
+        key_(exec, slots * exec.team_count()),
+        used_(exec, slots * exec.team_count()),
+        sum_(exec, slots * exec.team_count()) {
+    exec.template fill<uint32_t>(key_.span(), none);
+    exec.template fill<int32_t>(sum_.span(), 0);
+  }
+  [[nodiscard]] tally_memory view() const { return {key_.data(), used_.data(), sum_.data(), slots_}; }
+
+ private:
+  size_t slots_;
+  typename Exec::template buffer<uint32_t> key_, used_;
+  typename Exec::template buffer<int32_t> sum_;
+};
+
+}  // namespace amorph::partition
