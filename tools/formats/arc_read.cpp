@@ -16,7 +16,7 @@ namespace amorph::arc_file {
 namespace {
 
 constexpr std::uint64_t any_number = std::numeric_limits<std::uint64_t>::max();
-constexpr std::uint32_t most_vertices = std::numeric_limits<std::uint32_t>::max() - 1;
+constexpr std::uint32_t maximum_vertices = std::numeric_limits<std::uint32_t>::max() - 1;
 
 struct named_format {
   const char* name;
@@ -41,7 +41,7 @@ constexpr std::array<named_format, 11> endings = {{{".graph", format::metis},
                                                    {".amg", format::binary}}};
 
 std::uint32_t read_vertices(text_reader& in, const char* what) {
-  return in.number32(0, std::min<std::uint64_t>(most_vertices, believable_vertices(in.size())), what);
+  return in.number32(0, std::min<std::uint64_t>(maximum_vertices, believable_vertices(in.size())), what);
 }
 
 // The number of arcs that a header announces; each takes some bytes.
@@ -93,9 +93,9 @@ struct arc_text {
   char comment;
   cpu_exec& exec;
   std::size_t piece_bytes;
-  bool no_negative = false, whole = false;  // weights
+  bool no_negative = false, integer = false;  // weights
 
-  [[nodiscard]] weight_rule rule(const char* name) const { return {name, no_negative, whole}; }
+  [[nodiscard]] weight_rule rule(const char* name) const { return {name, no_negative, integer}; }
   [[nodiscard]] text_reader reader() const { return {text, name, comment}; }
 };
 
@@ -194,7 +194,7 @@ void read_flow_from(const arc_text& from, flow_network& network) {
 }
 
 struct matrix_head {
-  bool weighted, whole, symmetric;
+  bool weighted, integer, symmetric;
 };
 // Goes past the first line. Its words may be in any case.
 matrix_head read_matrix_head(const arc_text& from, text_reader& in) {
@@ -230,9 +230,9 @@ void read_matrix_market(const arc_text& from_text, weighted_graph& g) {
   const std::uint64_t entries = read_count(in, "the number of entries");
   in.end_line();
   weight_rule rule = from_text.rule("a value");
-  if (head.whole && !rule.whole) {
-    rule.whole = true;
-    rule.whole_because = ", as the first line says";
+  if (head.integer && !rule.integer) {
+    rule.integer = true;
+    rule.integer_because = ", as the first line says";
   }
   const auto read_entry = [&](text_reader& at, arc_list& arcs) {
     const std::uint32_t from = at.number32(1, rows, "a row") - 1;
@@ -259,9 +259,9 @@ void read_matrix_market(const arc_text& from_text, weighted_graph& g) {
 
 // Goes past a line; the larger end of its arc.
 std::uint32_t read_edge(text_reader& in, arc_list& arcs, const weight_rule& weight) {
-  const std::uint32_t from = in.number32(0, most_vertices - 1, "a vertex");
+  const std::uint32_t from = in.number32(0, maximum_vertices - 1, "a vertex");
   in.space("a vertex");
-  const std::uint32_t to = in.number32(0, most_vertices - 1, "a vertex");
+  const std::uint32_t to = in.number32(0, maximum_vertices - 1, "a vertex");
   in.blanks();
   const bool more = !in.at_line_end(), weighted = arcs.size() == 0 ? more : arcs.weighted();
   if (more != weighted) in.fail(weighted ? "a weight, as in the first line" : "the end of the line, as in the first");
@@ -346,9 +346,9 @@ void read_text(std::string_view text, const std::string& name, format what, weig
       const arc_text from = as('c');
       if (!starts_as_network(from.reader())) return read_dimacs(from, g);
       if (network != nullptr) return read_flow_from(from, *network);
-      flow_network whole;  // its ends are of no use here
-      read_flow_from(from, whole);
-      g = std::move(whole.graph);
+      flow_network network;  // its ends are of no use here
+      read_flow_from(from, network);
+      g = std::move(network.graph);
       return;
     }
     case format::matrix_market: return read_matrix_market(as('%'), g);
@@ -397,7 +397,7 @@ status read_from(const std::string* path, std::string_view given, const std::str
   }
   g.undirected = is_undirected(exec, g.view());
   if (how.both_ways && !g.undirected) {
-    add_opposites(g);
+    add_reverse_arcs(g);
     g.undirected = is_undirected(exec, g.view());
   }
   return status::ok;

@@ -13,7 +13,7 @@ void arc_list::make_real() {
   is_real_ = true;
   real_.reserve(from_.capacity());
   for (const std::int64_t w : whole_) real_.push_back(static_cast<float>(w));
-  whole_ = {};
+  integers_ = {};
 }
 
 void arc_list::weigh(text_reader& in, const weight_rule& rule) {
@@ -24,14 +24,14 @@ void arc_list::weigh(text_reader& in, const weight_rule& rule) {
   std::int64_t n = 0;
   const auto [behind, fault] = std::from_chars(first, last, n);
   if (fault == std::errc::result_out_of_range && behind == last)
-    fail(rule.whole || rule.no_negative
+    fail(rule.integer || rule.no_negative
              ? " (" + std::string(rule.no_negative ? "0" : "-9223372036854775808") + " .. 9223372036854775807)"
-             : " (a whole number -9223372036854775808 .. 9223372036854775807, or one with a point or an exponent)");
+             : " (an integer -9223372036854775808 .. 9223372036854775807, or a number with a point or an exponent)");
   if (fault == std::errc() && behind == last && n < 0 && rule.no_negative) fail(" of 0 or more");
   if (!is_real_ && fault == std::errc() && behind == last) {
-    whole_.push_back(n);
-    least_ = std::min(least_, n);
-    most_ = std::max(most_, n);
+    integers_.push_back(n);
+    minimum_ = std::min(minimum_, n);
+    maximum_ = std::max(maximum_, n);
     in.skip_token();
     return;
   }
@@ -43,15 +43,15 @@ void arc_list::weigh(text_reader& in, const weight_rule& rule) {
   } else if (code != std::errc() || end != last || !std::isfinite(x)) {
     fail("");
   }
-  if (rule.whole) fail(std::string(", a whole number") + rule.whole_because);
+  if (rule.integer) fail(std::string(", an integer") + rule.integer_because);
   if (x < 0 && rule.no_negative) fail(" of 0 or more");
   if (!is_real_) make_real();
   real_.push_back(x);
   in.skip_token();
 }
 
-// Each thread has a stretch of vertices, and looks at all arcs for those of its rows: ends are read once more a thread, in
-// order, and rows fill in the order of the lists without one atomic.
+// Each thread has a stretch of vertices, and looks at all arcs for those of its rows: ends are read once more a
+// thread, in order, and rows fill in the order of the lists without one atomic.
 class row_maker {
  public:
   row_maker(cpu_exec& exec, std::vector<arc_list>& lists, bool symmetric, weighted_graph& g)
@@ -85,8 +85,8 @@ class row_maker {
     each_stretch(stretches, bound, [&](std::uint32_t from, std::uint32_t to, const arc_list& list, std::size_t i) {
       const std::uint64_t at = next_[from]++;
       g_.to[at] = to;
-      if (g_.kind == weight_kind::int32) g_.weight32[at] = static_cast<std::int32_t>(list.whole_[i]);
-      if (g_.kind == weight_kind::int64) g_.weight64[at] = list.whole_[i];
+      if (g_.kind == weight_kind::int32) g_.weight32[at] = static_cast<std::int32_t>(list.integers_[i]);
+      if (g_.kind == weight_kind::int64) g_.weight64[at] = list.integers_[i];
       if (g_.kind == weight_kind::float32) g_.weight_float[at] = list.real_[i];
     });
   }
@@ -108,23 +108,23 @@ class row_maker {
   }
 
   void choose_kind() {
-    bool real = false, whole = false;
+    bool real = false, integer = false;
     std::int64_t least = 0, most = 0;
     for (const arc_list& list : lists_) {
       real = real || list.is_real_;
-      whole = whole || !list.whole_.empty();
-      least = std::min(least, list.least_);
-      most = std::max(most, list.most_);
+      integer = integer || !list.integers_.empty();
+      least = std::min(least, list.minimum_);
+      most = std::max(most, list.maximum_);
     }
     if (real)
       for (arc_list& list : lists_)
         if (!list.is_real_) list.make_real();
     const bool narrow =
         least >= std::numeric_limits<std::int32_t>::min() && most <= std::numeric_limits<std::int32_t>::max();
-    g_.kind = real     ? weight_kind::float32
-              : !whole ? weight_kind::none
-              : narrow ? weight_kind::int32
-                       : weight_kind::int64;
+    g_.kind = real       ? weight_kind::float32
+              : !integer ? weight_kind::none
+              : narrow   ? weight_kind::int32
+                         : weight_kind::int64;
   }
 
   cpu_exec& exec_;

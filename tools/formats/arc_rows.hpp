@@ -1,4 +1,4 @@
-// Rows from arcs in the order of a file.
+// Adjacency lists from arcs in file order.
 #pragma once
 
 #include <cmath>
@@ -11,11 +11,11 @@
 
 namespace amorph::arc_file {
 
-// What a weight is called, and which weights are refused.
+// The name of a weight in messages, and which weights are refused.
 struct weight_rule {
   const char* name;
-  bool no_negative = false, whole = false;
-  const char* whole_because = "";
+  bool no_negative = false, integer = false;
+  const char* integer_because = "";
 };
 
 class arc_list {
@@ -24,12 +24,12 @@ class arc_list {
     from_.push_back(from);
     to_.push_back(to);
   }
-  // The weight of the last arc: what stands at `in`. All arcs have one, or none has.
+  // Parses the weight of the last arc at `in`. Either all arcs have weights, or none.
   void weigh(text_reader& in, const weight_rule& rule);
 
   [[nodiscard]] std::size_t size() const { return from_.size(); }
 
-  [[nodiscard]] bool weighted() const { return is_real_ || !whole_.empty(); }
+  [[nodiscard]] bool weighted() const { return is_real_ || !integers_.empty(); }
   void reserve(std::size_t arcs) {
     from_.reserve(arcs);
     to_.reserve(arcs);
@@ -40,20 +40,21 @@ class arc_list {
   void make_real();
 
   host_array<std::uint32_t> from_, to_;
-  host_array<std::int64_t> whole_;
+  host_array<std::int64_t> integers_;
   host_array<float> real_;
   bool is_real_ = false;
-  std::int64_t least_ = 0, most_ = 0;
+  std::int64_t minimum_ = 0, maximum_ = 0;
 };
 
-// Rows from lists, one behind the other; rows keep that order. `symmetric`: every arc but a loop is followed by its
-// opposite. Either all arcs have weights, or none. O(n + m) work a thread in reading, one write an arc.
+// Adjacency lists from the concatenation of arc lists, in that order. `symmetric`: every arc but a self-loop is
+// followed by its reverse. Either all arcs have weights, or none. O(n + m) work per thread to read, one write per
+// arc.
 void to_rows(cpu_exec& exec, std::vector<arc_list>& lists, std::uint32_t vertices, std::uint32_t base, bool symmetric,
              weighted_graph& graph);
 
-// Adds, for each arc without an opposite of its weight, that opposite: behind the row's own arcs, by vertex, then by the bits of the weight.
-// An opposite serves one arc; loops need none. What is undirected stays as it is. O(n + m log degree), and the memory of
-// the arcs once more.
-void add_opposites(weighted_graph& graph);
+// Adds the reverse of each arc that has none of the same weight: after the list's own arcs, ordered by vertex, then
+// by the bits of the weight. A reverse arc serves one arc; self-loops need none. An undirected graph is unchanged.
+// O(n + m log degree), and memory for a second copy of the arcs.
+void add_reverse_arcs(weighted_graph& graph);
 
 }  // namespace amorph::arc_file

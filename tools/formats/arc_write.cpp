@@ -167,15 +167,14 @@ std::string no_metis(const weighted_graph& g) {
   if (!g.undirected)
     return "a graph in METIS's format has each arc in both directions; --both-ways adds what is missing";
   if (g.kind == weight_kind::int64 || g.kind == weight_kind::float32)
-    return "weights in METIS's format are whole numbers from 1 to 2147483647";
+    return "weights in METIS's format are integers from 1 to 2147483647";
   for (std::uint32_t v = 0; v != g.vertices; ++v)
     for (std::uint64_t e = g.begin[v]; e != g.begin[v + std::size_t{1}]; ++e) {
       if (g.to[e] == v)
         return "a graph in METIS's format has no loops, as vertex " + std::to_string(v + std::uint64_t{g.base}) +
                " has";
       if (g.kind == weight_kind::int32 && g.weight32[e] < 1)
-        return "weights in METIS's format are whole numbers from 1 to 2147483647, found " +
-               std::to_string(g.weight32[e]);
+        return "weights in METIS's format are integers from 1 to 2147483647, found " + std::to_string(g.weight32[e]);
     }
   return "";
 }
@@ -191,7 +190,7 @@ void write(output_file& to, const flow_network& network, std::string_view path, 
 std::string cannot_write(const flow_network& network, std::string_view path, format otherwise) {
   const weighted_graph& g = network.graph;
   if (is_max(path) && !network.has_ends) return "a network in .max has a source and a sink, and the graph has none";
-  if (is_max(path) && g.kind == weight_kind::float32) return "capacities are whole numbers";
+  if (is_max(path) && g.kind == weight_kind::float32) return "capacities are integers";
   if (form_of(path, otherwise) == format::metis) return no_metis(g);
   return too_empty(network, path, otherwise);
 }

@@ -22,10 +22,11 @@ struct read_options {
   std::size_t piece_bytes = std::size_t{1} << 19;  // of the text, what a thread parses at a time
 };
 
-// A formula as CaDiCaL reads it, to the byte: comments anywhere, clauses over several lines, LF or CRLF, empty clauses,
-// as many clauses as the head says and no others, no variable beyond what it says. The trailer of SATLIB's files, '%'
-// and '0' on lines of their own behind the last clause, is taken too. Variables are numbered from 0 in the result; the
-// clauses are as the file has them. The same for any number of threads. bad_input, out_of_memory. O(bytes).
+// A formula as CaDiCaL reads it, to the byte: comments anywhere, clauses over several lines, LF or CRLF, empty
+// clauses, as many clauses as the head says and no others, no variable beyond what it says. The trailer of SATLIB's
+// files, '%' and '0' on lines of their own after the last clause, is accepted too. Variables are numbered from 0 in
+// the result; the clauses are as the file has them. The same for any number of threads. bad_input, out_of_memory.
+// O(bytes).
 [[nodiscard]] status parse(std::string_view text, const std::string& name, sat::formula& formula, std::string& message,
                            const read_options& how = {}) noexcept;
 [[nodiscard]] status read(const std::string& path, sat::formula& formula, std::string& message,

@@ -1,6 +1,6 @@
-// Reads formulas in DIMACS's format. The text behind the head is cut at line ends into pieces, which threads parse; what
-// is wrong with one is found again by one thread that goes over the whole text, which knows the line. So the answer is
-// that of one thread, whatever the pieces.
+// Reads formulas in DIMACS's format. The text after the header is cut at line ends into pieces, which threads parse;
+// what is wrong with one is found again by one thread that goes over the whole text, which knows the line. So the
+// answer is that of one thread, whatever the pieces.
 #include <algorithm>
 #include <atomic>
 #include <cstring>
@@ -60,7 +60,7 @@ fault scan(const char* at, const char* end, std::uint64_t variables, Literal lit
     if (at != end && *at != 'c' && !blank(*at) && *at != '\n') return {at, "white space behind a number"};
     if (!(n == 0 ? close() : literal(sat::make_literal(static_cast<std::uint32_t>(n - 1), minus))))
       return {word, limit};
-    // A comment right behind a number ends with its line, and not with the file.
+    // A comment directly after a number ends with its line, and not with the file.
     if (at != end && *at == 'c' && std::memchr(at, '\n', static_cast<std::size_t>(end - at)) == nullptr)
       return {end, "the end of the line, of a comment behind a number"};
   }

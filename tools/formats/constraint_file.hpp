@@ -33,9 +33,9 @@ struct limits {
 [[nodiscard]] status parse(std::string_view text, std::string_view name, content& result, std::string& message,
                            limits most = {}) noexcept;
 
-// Writes a dump, whole or not at all (see output_file), compressed when `path` ends in ".gz". `names` may be empty.
-// Constraints come out grouped by kind, in their order within a kind; reading them back gives the same problem up
-// to that order and the placing of the layouts' arrays. bad_input: cannot be written, or the blocks and `block_of`
+// Writes a dump, completely or not at all (see output_file), compressed when `path` ends in ".gz". `names` may be
+// empty. Constraints come out grouped by kind, in their order within a kind; reading them back gives the same problem
+// up to that order and the placing of the layouts' arrays. bad_input: cannot be written, or the blocks and `block_of`
 // of `problem` contradict each other; out_of_memory. O(problem).
 [[nodiscard]] status write(const std::string& path, const andersen::problem& problem,
                            const std::vector<std::string>& names, std::string& message) noexcept;

@@ -40,7 +40,8 @@ void read_nodes(text_reader in, problem& p, limits most, std::uint64_t elsewhere
     in.number(id, id, "the next variable in order");
     in.comma("a comma and a size");
     const bool object = id < p.objects;
-    // A size of 0 marks what no offset may step into; as offsets into an object start at its first part, 1 says the same.
+    // A size of 0 marks what no offset may step into; as offsets into an object start at its first part, 1 says the
+    // same.
     const std::uint32_t size = in.number32(
         0, object ? p.objects - id : 0,
         object ? "a size that ends at the last object or before" : "the size of a variable that is no object");

@@ -82,9 +82,9 @@ class network_builder {
   std::int64_t most_ = 0;
 };
 
-// B frames of A by A vertices one behind the other (Goldfarb, Grigoriadis 1988): within a frame the four neighbours, of
-// capacity C2 * A * A; each vertex has one arc to the next frame, by a random permutation, of capacity C1 .. C2. From the
-// first vertex of the first frame to the last of the last.
+// B frames of A by A vertices one after the other (Goldfarb, Grigoriadis 1988): within a frame the four neighbours,
+// of capacity C2 * A * A; each vertex has one arc to the next frame, by a random permutation, of capacity C1 .. C2.
+// From the first vertex of the first frame to the last of the last.
 flow_network genrmf(const arguments& words, std::uint64_t seed) {
   const std::uint64_t a = size(words[0]), b = size(words[1]);
   const std::int32_t low = capacity(words[2]), high = capacity(words[3]);
@@ -115,7 +115,7 @@ flow_network genrmf(const arguments& words, std::uint64_t seed) {
 }
 
 // The random level graph of Anderson's generator (Washington, 1991): each vertex of a level has arcs to three random
-// vertices of the next one, of capacity 1 .. C; a source before the first level and a sink behind the last hold 3 C.
+// vertices of the next one, of capacity 1 .. C; a source before the first level and a sink after the last hold 3 C.
 flow_network levels(const arguments& words, std::uint64_t seed) {
   const std::uint64_t count = size(words[0]), width = size(words[1]);
   const std::int32_t most = capacity(words[2]);

@@ -14,8 +14,8 @@ namespace amorph::graph_family {
 
 using arguments = std::vector<std::string>;
 
-// One of `graph` and `network` makes it; both throw error(bad_input) for arguments that are no numbers or make no graph.
-// The same arguments and seed give the same graph, whatever the number of threads.
+// One of `graph` and `network` makes it; both throw error(bad_input) for arguments that are no numbers or make no
+// graph. The same arguments and seed give the same graph, whatever the number of threads.
 struct family {
   const char* name;
   const char* shown;        // the arguments, in capitals

@@ -21,15 +21,15 @@ namespace amorph::graph_file {
 
 struct read_options {
   unsigned threads = 0;
-  bool undirected = true;   // refuse self loops, and edges that do not stand alike in both ends' rows
+  bool undirected = true;   // refuse self-loops, and edges whose two arcs differ
   bool need_edges = false;  // refuse a graph without vertices or edges, as METIS's programs do
   std::uint32_t most_vertices = std::numeric_limits<std::uint32_t>::max() - 1;
 };
 
-// Reads METIS's graph format: "n m [fmt [ncon]]", then a line a vertex, '%' before comments, neighbours numbered from 1.
-// Weights are 32-bit: of vertices and their sizes 0 or more, of edges 1 or more. Rows come as they stand; an edge may
-// stand more than once (in both rows). bad_input, out_of_memory. O(file) work in one pass; besides the result, memory
-// of a few MiB a thread.
+// Reads METIS's graph format: "n m [fmt [ncon]]", then a line a vertex, '%' before comments, neighbours numbered from
+// 1. Weights are 32-bit: of vertices and their sizes 0 or more, of edges 1 or more. Rows come as they stand; an edge
+// may stand more than once (in both rows). bad_input, out_of_memory. O(file) work in one pass; besides the result,
+// memory of a few MiB a thread.
 [[nodiscard]] status read_metis(const std::string& path, host_graph& graph, std::string& message,
                                 const read_options& how = {}) noexcept;
 
@@ -46,8 +46,8 @@ struct mesh {
   host_array<std::int32_t> element_weight;  // elements * constraints, element by element; or empty, for ones
 };
 
-// Reads METIS's mesh format: "elements [weights an element]", then a line an element: its weights and its nodes, numbered
-// from 1. bad_input (also for an element without nodes, and for none at all), out_of_memory.
+// Reads METIS's mesh format: "elements [weights an element]", then a line an element: its weights and its nodes,
+// numbered from 1. bad_input (also for an element without nodes, and for none at all), out_of_memory.
 [[nodiscard]] status read_mesh(const std::string& path, mesh& result, std::string& message,
                                unsigned threads = 0) noexcept;
 [[nodiscard]] status parse_mesh(std::string_view text, const std::string& name, mesh& result, std::string& message,
@@ -68,8 +68,8 @@ struct netlist {
 [[nodiscard]] status parse_netlist(std::string_view text, const std::string& name, netlist& result,
                                    std::string& message) noexcept;
 
-// Writes METIS's graph format, whole or not at all (see output_file), with the weights that the graph has. Rows come
-// out as they stand. Each edge stands in both rows. bad_input, out_of_memory.
+// Writes METIS's graph format, completely or not at all (see output_file), with the weights that the graph has. Rows
+// come out as they stand. Each edge stands in both rows. bad_input, out_of_memory.
 [[nodiscard]] status write_metis(const std::string& path, const host_graph& graph, std::string& message,
                                  unsigned threads = 0) noexcept;
 

@@ -23,9 +23,9 @@ struct input_text {
   return path == "-" ? std::string_view("standard input") : path;
 }
 
-// Reads all of `path` ("-": the standard input; pipes too). What starts as gzip or xz does is inflated, member
-// after member; a file is read by all threads of `exec`, if there is one. bad_input with `message` "PATH: cannot read: reason", also for damaged or truncated gzip or xz; out_of_memory.
-// Never throws.
+// Reads all of `path` ("-": the standard input; pipes too). What starts as gzip or xz does is inflated, member after
+// member; a file is read by all threads of `exec`, if there is one. bad_input with `message` "PATH: cannot read:
+// reason", also for damaged or truncated gzip or xz; out_of_memory. Never throws.
 [[nodiscard]] status read_file(const std::string& path, input_text& text, std::string& message,
                                cpu_exec* exec = nullptr) noexcept;
 

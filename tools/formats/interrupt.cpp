@@ -68,8 +68,8 @@ void handle(int signal, void (*by)(int)) noexcept {
 
 std::terminate_handler otherwise = nullptr;
 
-// What oneTBB throws when the system gives it no thread (a limit on memory or on processes), out of code that lets nothing
-// through. Several threads may come here at once.
+// What oneTBB throws when the system gives it no thread (a limit on memory or on processes), out of code that lets
+// nothing through. Several threads may come here at once.
 [[noreturn]] void end_without_thread() {
   static std::atomic_flag first_came;
   try {

@@ -1,10 +1,10 @@
 // Files of planar straight-line graphs and triangulations, in the formats of Triangle: .poly, .node, .ele, .area in;
 // .poly, .node, .ele, .neigh, .edge out. See docs/file-formats.md.
 //
-// Nothing that has a status throws. On failure the result is unspecified and `message` is one line, "FILE:LINE: expected
-// WHAT, found WHAT" or "FILE: reason". Inputs in gzip are recognised by content; "-" is the standard input. Readers and
-// writers are O(file) on one thread. All numbers of vertices, segments and triangles are from 0 in memory, whatever the
-// first is called in the file.
+// Nothing that has a status throws. On failure the result is unspecified and `message` is one line, "FILE:LINE:
+// expected WHAT, found WHAT" or "FILE: reason". Inputs in gzip are recognised by content; "-" is the standard input.
+// Readers and writers are O(file) on one thread. All numbers of vertices, segments and triangles are from 0 in
+// memory, whatever the first is called in the file.
 #pragma once
 
 #include <cstdint>
@@ -45,14 +45,14 @@ class row_lines {
   std::vector<std::uint32_t> each_;
 };
 
-// Where a table stands, for those who later find that a row of it is wrong: at(i) is "FILE:LINE".
+// The position of a table, for errors found later: at(i) is "FILE:LINE".
 struct origin {
   std::string name;
   row_lines line;
   [[nodiscard]] std::string at(std::size_t row) const { return name + ":" + std::to_string(line[row]); }
 };
 
-// Points of the plane with what else the file says of each.
+// Vertices with their attributes and markers.
 struct vertex_list {
   std::uint32_t base = 1;        // how the file calls the first one: 0 or 1
   std::uint32_t attributes = 0;  // numbers a vertex
@@ -92,7 +92,7 @@ struct triangle_list {
 };
 
 // Reads a .node file. bad_input: also a coordinate or attribute that is not a finite number, numbers that are not
-// consecutive, text behind the last row.
+// consecutive, text after the last row.
 [[nodiscard]] status read_nodes(const std::string& path, vertex_list& result, std::string& message) noexcept;
 [[nodiscard]] status parse_nodes(std::string_view text, const std::string& name, vertex_list& result,
                                  std::string& message) noexcept;
@@ -105,8 +105,8 @@ struct triangle_list {
 [[nodiscard]] status parse_poly(std::string_view text, const std::string& name, const vertex_list* beside,
                                 planar_graph& result, std::string& message) noexcept;
 
-// Reads an .ele file on `vertices`, with three or six nodes a triangle, of which three are kept. bad_input: also a corner
-// that is not there or stands twice. Whether the triangles make a mesh is for others to find out.
+// Reads an .ele file on `vertices`, with three or six nodes a triangle, of which three are kept. bad_input: also a
+// corner that is not there or stands twice. Whether the triangles make a mesh is for others to find out.
 [[nodiscard]] status read_elements(const std::string& path, const vertex_list& vertices, triangle_list& result,
                                    std::string& message) noexcept;
 [[nodiscard]] status parse_elements(std::string_view text, const std::string& name, const vertex_list& vertices,
@@ -118,8 +118,8 @@ struct triangle_list {
 [[nodiscard]] status parse_areas(std::string_view text, const std::string& name, const triangle_list& triangles,
                                  host_array<double>& result, std::string& message) noexcept;
 
-// Writers into a file that is open, and stays so: what went wrong is told when it is finished. Numbers are the shortest that
-// read back the same. `base` is what the first of everything is called.
+// Writers into a file that is open, and stays so: what went wrong is told when it is finished. Numbers are the
+// shortest that read back the same. `base` is what the first of everything is called.
 void write_nodes(output_file& to, const vertex_list& vertices, std::uint32_t base) noexcept;
 // `with_vertices` false: the file announces none, and is read with the .node file beside it.
 void write_poly(output_file& to, const planar_graph& graph, std::uint32_t base, bool with_vertices) noexcept;

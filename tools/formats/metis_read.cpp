@@ -1,4 +1,4 @@
-// Reads METIS graphs and meshes: rows of numbers behind a header (see rows.hpp for how). The sizes of the parsed pieces
+// Reads METIS graphs and meshes: rows of numbers after a header (see rows.hpp for how). The sizes of the parsed pieces
 // give each its place in the result; threads copy them there, numbers still in the cache, and add up the sum that tells
 // whether the graph is undirected.
 #include <algorithm>
@@ -101,7 +101,7 @@ class reader {
     throw error(status::bad_input, name_ + ":" + std::to_string(line) + ": " + what);
   }
 
-  // Looks for the header in these lines and moves `first` behind it.
+  // Finds the header in these lines and moves `first` past it.
   bool read_header(const char*& first, const char* last) {
     while (first != last) {
       const char* end = static_cast<const char*>(std::memchr(first, '\n', static_cast<std::size_t>(last - first)));

@@ -24,7 +24,8 @@ namespace amorph {
   return "1";
 }
 
-// What is wrong with the first arc whose weight is below 0; empty if there is none. `what` it has is "weight", say. O(n + m).
+// The error message for the first arc of negative weight; empty if there is none. `what` names the value, such as
+// "weight". O(n + m).
 [[nodiscard]] inline std::string negative_arc(const weighted_graph& g, const char* what) {
   if (g.kind == weight_kind::none) return "";
   for (std::uint32_t v = 0; v != g.vertices; ++v)

@@ -1,4 +1,4 @@
-// A file that is there whole or not at all: written beside its place, renamed into it by commit().
+// An output that is complete or absent: written to a temporary file, renamed by commit().
 #pragma once
 
 #include <cstdint>
@@ -11,15 +11,15 @@
 
 namespace amorph {
 
-// Where a name that leads to no file will have one: at the end of the symbolic links that dangle there. Of links in a circle,
-// one of them. Throws std::bad_alloc alone.
+// Where a name that leads to no file will have one: at the end of the symbolic links that dangle there. Of links in a
+// circle, one of them. Throws std::bad_alloc alone.
 [[nodiscard]] std::string output_place(std::string path);
 
-// Nothing here throws. Errors of write() are kept until commit(), so callers check once. A path that ends in
-// ".gz" is compressed. "-" and "/dev/stdout" are the standard output; other things that are not regular files
-// (pipes, /dev/null) are written in place. A symbolic link keeps pointing at its target, which is replaced, or made where
-// there is none yet, and an existing file keeps its permissions. A name in ".xz" is refused, xz being read alone.
-// Not thread safe.
+// Nothing here throws. Errors of write() are kept until commit(), so callers check once. A path that ends in ".gz" is
+// compressed. "-" and "/dev/stdout" are the standard output; other things that are not regular files (pipes,
+// /dev/null) are written in place. A symbolic link keeps pointing at its target, which is replaced, or made where
+// there is none yet, and an existing file keeps its permissions. A name in ".xz" is refused, xz being read alone. Not
+// thread safe.
 class output_file {
  public:
   output_file() noexcept;

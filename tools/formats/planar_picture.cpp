@@ -1,4 +1,4 @@
-// Pictures of triangulations: legacy VTK for programs that look at meshes, SVG for people.
+// Pictures of triangulations: legacy VTK for mesh viewers, SVG for documents.
 #include <algorithm>
 #include <cmath>
 
@@ -85,7 +85,7 @@ void write_svg(output_file& out, const planar_graph& g, const triangle_list& t, 
   const double half[2] = {high[0] / 2 - low[0] / 2, high[1] / 2 - low[1] / 2},
                side = std::max({half[0], half[1], 1e-300});
   const double margin = width / 50, scale = (width - 2 * margin) / 2 / side;
-  // Hundredths of a pixel: nothing else can be seen, and the file stays small.
+  // Hundredths of a pixel suffice for display and keep the file small.
   auto number = [&](double x) { out.write_number(std::round(x * 100) / 100); };
   auto place = [&](std::uint32_t v) {
     number(margin + (xy[2 * std::size_t{v}] / 2 - low[0] / 2) * 2 * scale);

@@ -1,6 +1,6 @@
-// Reads planar graphs and triangulations in Triangle's formats. Its grammar: rows of numbers, blank lines mean nothing, and
-// '#' starts a comment anywhere in a line. Where Triangle takes what is missing for 0 and ignores what is too much, this
-// refuses.
+// Reads planar graphs and triangulations in Triangle's formats. Its grammar: rows of numbers, blank lines mean
+// nothing, and '#' starts a comment anywhere in a line. Where Triangle takes what is missing for 0 and ignores what
+// is too much, this refuses.
 #include <algorithm>
 
 #include "amorph/kernels/backend/boundary.hpp"
@@ -79,7 +79,7 @@ class table_reader {
     if (in_.number(0, std::numeric_limits<std::uint64_t>::max(), what) != expected)
       here.fail(std::string(what) + " " + std::to_string(expected));
   }
-  // The number at the beginning of a row that nobody refers to: any whole number.
+  // The number at the beginning of a row that nobody refers to: any integer.
   void any_number(const char* what) { (void)in_.signed_number(what); }
 
   // As many rows of at least so many bytes, at most as the file has bytes for: what may be reserved.

@@ -9,8 +9,8 @@ namespace {
 
 inline bool blank(char c) { return c == ' ' || c == '\t'; }
 
-// The decimal number at p, at most 2^32 - 1, p moved behind it; false if there is none or no blank or line end follows.
-// Eight bytes at a time; a newline follows within the padding.
+// The decimal number at p, at most 2^32 - 1, p is moved past it; false if there is none or no blank or line end
+// follows. Eight bytes at a time; a newline follows within the padding.
 [[gnu::always_inline]] inline bool number(const char*& p, std::uint64_t& value) {
   std::uint64_t word;
   std::memcpy(&word, p, 8);

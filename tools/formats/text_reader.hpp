@@ -50,7 +50,7 @@ class text_reader {
     }
     return here_ != end_;
   }
-  // Goes past blanks; whether nothing else is left of the line.
+  // Skips blanks; true if the line ends there.
   bool at_line_end() {
     blanks();
     return here_ == end_ || *here_ == '\n' || carriage_return();

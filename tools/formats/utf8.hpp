@@ -9,8 +9,8 @@ namespace amorph {
 
 inline constexpr std::string_view replacement_character = "\xef\xbf\xbd";  // U+FFFD
 
-// The length of the character at the start of `s`, which is not empty: 1 .. 4; 0 where the bytes are no UTF-8 (RFC 3629: no
-// surrogates, nothing above U+10FFFF, nothing longer than need be).
+// The length of the character at the start of `s`, which is not empty: 1 .. 4; 0 where the bytes are no UTF-8 (RFC
+// 3629: no surrogates, nothing above U+10FFFF, nothing longer than need be).
 [[nodiscard]] constexpr std::size_t utf8_length(std::string_view s) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(s[i]); };
   const unsigned first = byte(0);

@@ -13,7 +13,7 @@ struct point {
   double x = 0, y = 0;  // on the paper: y upwards
 };
 
-// A line "x y" or "x y z" for each vertex, all alike; blank lines and lines that begin with '#' or '%' say nothing.
+// A line "x y" or "x y z" per vertex, the same for all; blank lines and lines that begin with '#' or '%' are ignored.
 // Three dimensions are drawn as seen from a corner (isometric). Throws error.
 [[nodiscard]] std::vector<point> read_coordinates(const std::string& path, std::uint32_t vertices);
 

@@ -1,4 +1,4 @@
-// What METIS's commands print, line for line where scripts look for it.
+// The report of METIS's commands, line for line if scripts parse it.
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ struct times {
   double read_ms = 0, partition_ms = 0, report_ms = 0, write_ms = 0;
 };
 
-// The top: who computes, and the sizes of METIS's types.
+// The head: which engine computes, and the sizes of METIS's types.
 [[nodiscard]] std::string heading(const std::string& backend);
 [[nodiscard]] std::string options_block(const settings& s, std::uint32_t constraints, bool mesh);
 [[nodiscard]] std::string scheme_line(const settings& s);
@@ -26,7 +26,7 @@ struct times {
 
 [[nodiscard]] std::string closing(const times& t);  // timing and memory
 
-// "cpu, 2 threads" or "cuda (device)", and who computed.
+// "cpu, 2 threads" or "cuda (device)", and which engine computed.
 [[nodiscard]] std::string backend_text(const partition::statistics& s, engine ran);
 [[nodiscard]] std::string json(const settings& s, const partition::graph& g, const partition::options& o,
                                const answer& a, const quality& q, const times& t);

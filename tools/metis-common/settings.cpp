@@ -22,7 +22,7 @@ std::vector<float> tolerances(const std::string& text, std::uint32_t constraints
     const char* end = text.c_str() + text.size();
     const auto [next, code] = std::from_chars(at, end, value);
     if (code != std::errc() || (next != end && *next != ' ' && *next != '\t'))
-      refuse("option '-ubvec': expected numbers with blanks between, found '" + text + "'");
+      refuse("option '-ubvec': expected numbers separated by blanks, found '" + text + "'");
     if (!(value >= 1)) refuse("option '-ubvec': expected numbers of 1 or more, found '" + std::string(at, next) + "'");
     values.push_back(value);
     at = next;
@@ -35,78 +35,81 @@ std::vector<float> tolerances(const std::string& text, std::uint32_t constraints
 
 }  // namespace
 
-// clang-format off: one option a line or two, as a table reads.
+// clang-format off: a table, one or two lines per option.
 option_group partitioning_options(settings& s, bool mesh) {
   option_group g{"METIS's options", {
       {.name = "ptype", .argument = "SCHEME", .target = &s.ptype, .choices = {"rb", "kway"}, .fallback = "kway",
-       .help = "Recursive bisection, or k parts at once."},
+       .help = "Recursive bisection, or direct k-way partitioning."},
       {.name = "ctype", .argument = "MATCHING", .target = &s.ctype, .choices = {"rm", "shem", "stm"}, .fallback = "shem",
-       .help = "How vertices are matched to coarsen the graph: at random, along heavy edges, or along heavy edges by "
-               "transactions, whose partitions differ from run to run."},
+       .help = "Matching for coarsening: random, heavy-edge, or heavy-edge by transactions, whose partitions differ from "
+               "run to run."},
       {.name = "iptype", .argument = "INITIAL", .target = &s.iptype, .choices = {"grow", "random"},
        .fallback = "grow; random for several constraints",
-       .help = "How METIS bisects the coarsest graph, with -ptype=rb. Amorph always grows parts from many seeds."},
+       .help = "Initial bisection of METIS with -ptype=rb. Amorph always grows parts from many seeds."},
       {.name = "objtype", .argument = "OBJECTIVE", .target = &s.objtype, .choices = {"cut", "vol"}, .fallback = "cut",
-       .help = "What is made small: the weight of cut edges, or the communication volume (-ptype=kway)."}}, true};
+       .help = "Objective to minimise: edge cut, or communication volume (-ptype=kway)."}}, true};
   auto add = [&g](option o) { g.options.push_back(std::move(o)); };
   if (!mesh)
     add({.name = "no2hop", .target = &s.no2hop,
-         .help = "Match no vertices that share a neighbour but no edge, even where edges alone coarsen too little."});
+         .help = "Disable two-hop matching, even if matching along edges coarsens too little."});
   add({.name = "contig", .target = &s.contig,
-       .help = "Make each part connected (-ptype=kway; ignored, with a notice, for a graph that is not connected)."});
-  add({.name = "minconn", .target = &s.minconn, .help = "Give parts few neighbouring parts (-ptype=kway)."});
+       .help = "Make each part connected (-ptype=kway; ignored, with a notice, if the graph is not connected)."});
+  add({.name = "minconn", .target = &s.minconn, .help = "Minimise the number of adjacent parts (-ptype=kway)."});
   add({.name = "tpwgts", .argument = "FILE", .target = &s.tpwgts,
-       .help = "Share of the total weight that each part is to have, a line each: PART[-PART] [: CONSTRAINT[-CONSTRAINT]] "
-               "= FRACTION. Parts that no line names share the rest; fractions of all parts are scaled to a sum of 1."});
+       .help = "Target weights of the parts, as fractions of the total, one per line: PART[-PART] "
+               "[: CONSTRAINT[-CONSTRAINT]] = FRACTION. Parts without a line share the remainder; fractions are scaled "
+               "to a sum of 1."});
   add({.name = "ufactor", .argument = "N", .target = signed_value{&s.ufactor, 1},
-       .fallback = "30; with -ptype=rb 1, 10 for several constraints", .help = "A part may weigh up to 1 + N/1000 times its share."});
+       .fallback = "30; with -ptype=rb 1, 10 for several constraints",
+       .help = "Load imbalance tolerance: a part may weigh up to 1 + N/1000 times its target."});
   if (!mesh)
     add({.name = "ubvec", .argument = "'X Y...'", .target = &s.ubvec,
-         .help = "The same for each constraint, as factors: '1.02 1.2'. Counts instead of -ufactor."});
+         .help = "Load imbalance tolerance per constraint, as factors: '1.02 1.2'. Overrides -ufactor."});
   add({.name = "niter", .argument = "N", .target = signed_value{&s.niter, 0}, .fallback = "10",
-       .help = "Rounds of refinement at each level."});
+       .help = "Refinement iterations per level."});
   add({.name = "ncuts", .argument = "N", .target = signed_value{&s.ncuts, 1}, .fallback = "1",
-       .help = "Partitions that are computed; the best one is kept."});
+       .help = "Number of partitions to compute; the best one is kept."});
   add({.name = "nooutput", .target = &s.nooutput, .help = "Write no partition file."});
   add({.name = "seed", .argument = "N", .target = signed_value{&s.seed}, .fallback = "-1",
-       .help = "Other seeds give other partitions; one seed gives one, on any number of threads and on a GPU, but with -ctype=stm "
-               "and -rtype=stm, whose threads race."});
+       .help = "Random seed. The same seed gives the same partition on any number of threads and on a GPU, except with "
+               "-ctype=stm and -rtype=stm, whose threads race."});
   add({.name = "dbglvl", .argument = "N", .target = signed_value{&s.dbglvl, 0}, .fallback = "0",
-       .help = "What else is printed, a sum of METIS's numbers; Amorph knows 1 (parameters), 4 (levels) and 8 (transactions)."});
+       .help = "Debug output: a sum of METIS's codes, of which Amorph supports 1 (parameters), 4 (levels) and 8 "
+               "(transactions)."});
   add({.name = "rtype", .argument = "REFINEMENT", .target = &s.rtype, .choices = {"lp", "stm"}, .fallback = "lp",
-       .help = "How partitions are refined: by label propagation, or by transactions, a vertex each, whose partitions differ "
-               "from run to run. Amorph's, as is -ctype=stm."});
+       .help = "Refinement: label propagation, or one transaction per moved vertex, whose partitions differ from run to "
+               "run. An extension of Amorph, as is -ctype=stm."});
   return g;
 }
 
 option_group mesh_graph_options(settings& s) {
   return {"Which graph", {
       {.name = "gtype", .argument = "GRAPH", .target = &s.gtype, .choices = {"dual", "nodal"}, .fallback = "dual",
-       .help = "The graph of the mesh's elements, or that of its nodes."},
+       .help = "Dual graph (of the elements), or nodal graph."},
       {.name = "ncommon", .argument = "N", .target = signed_value{&s.ncommon, 1}, .fallback = "1",
-       .help = "Nodes that two elements share to be neighbours in the dual graph."}}, true};
+       .help = "Number of nodes that two elements must share to be adjacent in the dual graph."}}, true};
 }
 
 option_group engine_options(settings& s) {
   return {"Amorph's options", {
       {.name = "backend", .argument = "B", .target = &s.backend, .choices = {"auto", "cpu", "cuda"}, .fallback = "auto",
-       .help = "What to run on; auto takes a CUDA device if there is one and the graph is not small."},
+       .help = "Backend; auto uses a CUDA device if there is one and the graph is not small."},
       device_option(s.device),
       threads_option(s.threads),
       {.name = "engine", .argument = "E", .target = &s.engine_name, .choices = {"amorph", "metis"}, .fallback = "amorph",
-       .help = "What computes: Amorph's partitioner, or METIS's own library where it is installed. What Amorph does not "
-               "do goes to METIS, and a line on stderr says so."}}};
+       .help = "Amorph's partitioner, or METIS's own library if it is installed. Options that Amorph does not support go "
+               "to METIS, with a notice on stderr."}}};
 }
 
 option_group report_options(settings& s, bool picture) {
   option_group g{"Amorph's output", {
       {.name = "json", .argument = "FILE", .target = &s.json,
-       .help = "Write cut, volume, balance, times and more as JSON; '-' is the standard output, in place of the report."}}};
+       .help = "Write cut, volume, balance, times and more as JSON; '-' writes to standard output instead of the report."}}};
   if (picture) {
     g.options.push_back({.name = "svg", .argument = "FILE", .target = &s.svg,
                          .help = "Draw the partition; needs -coordinates."});
     g.options.push_back({.name = "coordinates", .argument = "FILE", .target = &s.coordinates,
-                         .help = "Where the vertices are: a line 'x y' or 'x y z' for each."});
+                         .help = "Vertex coordinates: a line 'x y' or 'x y z' per vertex."});
   }
   return g;
 }

@@ -1,8 +1,8 @@
 # shellcheck shell=bash
 # Words that the scripts share; sourced, never run.
 
-# shellcheck disable=SC2034 # used by those who source this
-llvm=19 # the LLVM whose tools and headers everything here uses; Debian's packages carry it in their names
+# shellcheck disable=SC2034 # used by the scripts that source this
+llvm=19 # the LLVM whose tools and headers all scripts use; Debian's packages carry it in their names
 
 note() { printf '%s\n' "$*" >&2; }
 die() {

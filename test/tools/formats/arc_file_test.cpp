@@ -82,10 +82,10 @@ TEST(arc_file, refuses_in_one_line) {
       {format::dimacs, "p sp 2 1\na 1 2\n", "F:2: expected a weight, found the end of the line"},
       {format::dimacs, "p sp 2 1\na 1 2 x\n", "F:2: expected a weight, found 'x'"},
       {format::dimacs, "p sp 2 2\na 1 2 1\na 2 1 9223372036854775808\n",
-       "F:3: expected a weight (a whole number -9223372036854775808 .. 9223372036854775807, or one with a point or an "
+       "F:3: expected a weight (an integer -9223372036854775808 .. 9223372036854775807, or a number with a point or an "
        "exponent), found '9223372036854775808'"},
       {format::edges, "0 1 0.5\n1 2 -99999999999999999999\n",
-       "F:2: expected a weight (a whole number -9223372036854775808 .. 9223372036854775807, or one with a point or an "
+       "F:2: expected a weight (an integer -9223372036854775808 .. 9223372036854775807, or a number with a point or an "
        "exponent), found '-99999999999999999999'"},
       {format::dimacs, "p sp 2 1\na 1 2 nan\n", "F:2: expected a weight, found 'nan'"},
       {format::dimacs, "p sp 2 1\na 1 2 1 1\n", "F:2: expected the end of the line, found '1'"},
@@ -114,7 +114,7 @@ TEST(arc_file, refuses_in_one_line) {
       {format::matrix_market, "%%MatrixMarket matrix coordinate integer general\n2 2 1\n1 2\n",
        "F:3: expected a value, found the end of the line"},
       {format::matrix_market, "%%MatrixMarket matrix coordinate integer general\n2 2 1\n1 2 1e2\n",
-       "F:3: expected a value, a whole number, as the first line says, found '1e2'"},
+       "F:3: expected a value, an integer, as the first line says, found '1e2'"},
       {format::metis, "1 0\n\n1\n", "F:3: expected the end of the file after 1 vertex, found another line"},
       {format::metis, "2 1\n\n\n",
        "F:1: expected 1 edge, as line 1 says (2 neighbours: each edge stands on two lines), found 0 neighbours"},
@@ -191,7 +191,7 @@ TEST(arc_file, texts) {
   EXPECT_EQ(arc_file::what_is_lost(f, "x.txt", format::binary), "the last 3 vertices have no arcs, and no place in it");
   ASSERT_EQ(arc_file::parse("p sp 2 2\na 1 2 0\na 2 1 0\n", "F", f.graph, message), status::ok);
   EXPECT_EQ(arc_file::cannot_write(f, "x", format::metis),
-            "weights in METIS's format are whole numbers from 1 to 2147483647, found 0");
+            "weights in METIS's format are integers from 1 to 2147483647, found 0");
   std::filesystem::remove_all(folder);
 }
 
@@ -207,7 +207,7 @@ TEST(arc_file, refuses_weights_that_were_not_asked_for) {
     EXPECT_EQ(arc_file::parse("0 1 5\n1 2 -1\n2 3 0.5\n", "F", g, message, how), status::bad_input);
     EXPECT_EQ(message, "F:2: expected a weight of 0 or more, found '-1'");
     EXPECT_EQ(arc_file::parse("0 1 5\n1 2 0.5\n2 3 -1\n", "F", g, message, how), status::bad_input);
-    EXPECT_EQ(message, "F:2: expected a weight, a whole number, found '0.5'");
+    EXPECT_EQ(message, "F:2: expected a weight, an integer, found '0.5'");
     EXPECT_EQ(arc_file::parse("0 1 9223372036854775807\n1 2 -0\n", "F", g, message, how), status::ok) << message;
     how.whole_weights = false;
     EXPECT_EQ(arc_file::parse("0 1 0.5\n1 2 -1.5\n", "F", g, message, how), status::bad_input);

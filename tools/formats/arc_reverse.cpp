@@ -1,4 +1,4 @@
-// Both directions of every arc, whatever the format that they came in.
+// Symmetrising: adds the missing reverse arcs of a graph read from any format.
 #include <algorithm>
 #include <bit>
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace {
 
 struct half {
   std::uint32_t to;
-  std::uint64_t weight;  // its bits: equal where the weights are
+  std::uint64_t weight;  // its bits, equal if the weights are equal
   friend auto operator<=>(const half&, const half&) = default;
 };
 
@@ -32,7 +32,7 @@ void set_bits(weighted_graph& g, std::uint64_t e, std::uint64_t w) {
   if (g.kind == weight_kind::float32) g.weight_float[e] = std::bit_cast<float>(static_cast<std::uint32_t>(w));
 }
 
-// The arcs into each vertex, as its row would have their opposites.
+// The incoming arcs of each vertex, as reverse arcs of its adjacency list.
 struct incoming {
   explicit incoming(const weighted_graph& g) : begin(g.vertices + std::size_t{1}), list(g.to.size()) {
     for (const std::uint32_t v : g.to) ++begin[v];
@@ -48,7 +48,7 @@ struct incoming {
 
 }  // namespace
 
-void add_opposites(weighted_graph& g) {
+void add_reverse_arcs(weighted_graph& g) {
   incoming in(g);
   std::vector<half> row, added;
   std::vector<std::uint64_t> added_begin(g.vertices + std::size_t{1}, 0);
