@@ -12,7 +12,7 @@ namespace amorph::arc_file {
 void arc_list::make_real() {
   is_real_ = true;
   real_.reserve(from_.capacity());
-  for (const std::int64_t w : whole_) real_.push_back(static_cast<float>(w));
+  for (const std::int64_t w : integers_) real_.push_back(static_cast<float>(w));
   integers_ = {};
 }
 

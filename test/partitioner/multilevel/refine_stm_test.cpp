@@ -81,14 +81,14 @@ TEST(refine_stm, moves_in_opposite_orders_all_end) {
 
 TEST(refine_stm, parts_grow_beyond_their_limits_by_a_share) {
   constexpr std::uint32_t n = 100;
-  for (const auto& [beyond, room] : {std::pair(0.0f, 12), std::pair(0.1f, 13), std::pair(3.0f, 42)}) {
+  for (const auto& [beyond, capacity] : {std::pair(0.0f, 12), std::pair(0.1f, 13), std::pair(3.0f, 42)}) {
     moving m{std::vector<std::uint32_t>(n, 0), std::vector<std::uint32_t>(n, 1), {n, 0}, {90, 10}, {n, 12}};
     cpu_exec exec(2);
     transactions<cpu_exec, contention::invisible, competitor_table::capacity + 3, 4> moves(exec, n + 2, n);
     const transaction_statistics found = moves.run(n, m.body(beyond));
-    EXPECT_EQ(found.commits, static_cast<std::uint64_t>(room));
-    EXPECT_EQ(found.idle, static_cast<std::uint64_t>(n) - static_cast<std::uint64_t>(room));
-    EXPECT_EQ(m.weight, (std::vector<std::int64_t>{static_cast<std::int64_t>(n) - balance, balance}));
+    EXPECT_EQ(found.commits, static_cast<std::uint64_t>(capacity));
+    EXPECT_EQ(found.idle, static_cast<std::uint64_t>(n) - static_cast<std::uint64_t>(capacity));
+    EXPECT_EQ(m.weight, (std::vector<std::int64_t>{static_cast<std::int64_t>(n) - capacity, capacity}));
   }
 }
 
