@@ -23,7 +23,7 @@ void connects_large(const std::vector<machine>& machines) {
   for (const shape& s : large_shapes()) {
     for (const machine& m : machines) {
       SCOPED_TRACE(s.name + ", " + m.name);
-      // (On a device each of a million steps would be a read-back.)
+      // (On a device each step would be a read-back.)
       const bool near = s.name == "path" && m.how.backend == backend::cuda;
       const std::uint32_t from = 1, to = near ? std::min(20000U, s.graph.vertices - 2) : s.graph.vertices - 2;
       const auto r = stcon::solve(s.graph.view(), from, to, {m.how});

@@ -65,7 +65,7 @@ void for_each_case(const std::vector<shape>& shapes, const std::vector<machine>&
 }
 
 // The sources and strategies of searches of a large shape. Strategies that visit every vertex in each of the path's
-// half a million steps would take hours: there `slow` is left out, and on a device, where a step of the others costs a
+// hundred thousand steps would take long: there `slow` is left out, and on a device, where a step of the others costs a
 // read-back, all but `from_afar`; from many vertices, ten thousand steps apart, all strategies are run there.
 template <class Strategy> struct trial {
   std::vector<std::uint32_t> from;
