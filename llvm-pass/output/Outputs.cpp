@@ -122,7 +122,7 @@ void writeJson(raw_ostream &OS, const PointsToResult &R, const Module &M) {
                         json::fixUTF8(Names::function(*Row.Function)));
           J.attribute("name", json::fixUTF8(Row.Name));
           if (!Row.Location.empty())
-            J.attribute("place", json::fixUTF8(Row.Location));
+            J.attribute("location", json::fixUTF8(Row.Location));
           J.attributeBegin("points_to"); // on one line
           J.rawValue([&](raw_ostream &To) {
             To << '[';

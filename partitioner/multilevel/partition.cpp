@@ -280,7 +280,7 @@ result divide(const graph& g, const options& o) {
   transaction_statistics matching, refinement;
   for (std::uint32_t i = 0; i != std::max(1U, o.attempts); ++i) {
     result found;
-    core_calls core(o, choice.where);
+    core_calls core(o, choice.backend);
     std::vector<std::int64_t> limit = t.limit;
     const std::uint64_t seed = o.seed + i * golden_ratio;
     if (o.scheme == scheme::recursive)

@@ -39,7 +39,7 @@ std::uint32_t detail::dispatch(const char* name, std::uint32_t version, run_entr
   request.control = control_of(options);
   request.ms = stats.ms.data();
   std::array<char, 512> message{};
-  run_entry* entry = choice.where == backend::cuda ? cuda_module::get().entry<run_entry>(name, version) : cpu;
+  run_entry* entry = choice.backend == backend::cuda ? cuda_module::get().entry<run_entry>(name, version) : cpu;
   const auto code = static_cast<status>(entry(&request, problem, answer, message.data(), message.size()));
   if (code != status::ok) throw error(code, message.data());
   stats.backend_name = request.backend;

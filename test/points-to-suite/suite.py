@@ -151,7 +151,7 @@ class Program:
 
 def call_names(answer):
     """Of a line's calls those through pointers."""
-    return {item["name"] for item in answer["items"] if item.get("how") != "direct"}
+    return {item["name"] for item in answer["items"] if item.get("call") != "direct"}
 
 
 def caller_name(item):

@@ -142,7 +142,7 @@ refine_result refine(triangulation mesh, const refine_options& options) {
   refine_result r;
   if (mesh.triangles() == 0 || !has_bounds(mesh, options)) {
     r.mesh = std::move(mesh);
-    r.stats.backend_name = to_string(choice.where);
+    r.stats.backend_name = to_string(choice.backend);
     r.stats.strategy = to_string(strategy::priority);
     return r;
   }

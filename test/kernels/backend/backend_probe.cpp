@@ -28,8 +28,8 @@ int main(int argc, char** argv) {
     std::printf("status %d: %s\n", static_cast<int>(choice.code), choice.message.c_str());
     return 0;
   }
-  std::printf("%s", std::string(to_string(choice.where)).c_str());
-  if (choice.where == backend::cuda) {
+  std::printf("%s", std::string(to_string(choice.backend)).c_str());
+  if (choice.backend == backend::cuda) {
     amorph_cuda_device device;
     std::string message;
     const status good = seen[0]->query(1, device, message);

@@ -34,7 +34,7 @@ int main(void) { int **p = &g; return **p; }
 // JSON: "pointers"
 // JSON-NEXT: {
 // JSON-NEXT: "name": "g",
-// JSON-NEXT: "place": "output.c:[[#]]"
+// JSON-NEXT: "location": "output.c:[[#]]"
 // JSON-NEXT: "points_to": [{{[0-9]+}}]
 // DOT: digraph
 // DOT: [label="g"];

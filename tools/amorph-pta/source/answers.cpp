@@ -366,7 +366,7 @@ void write(json_writer& j, const answer& a) {
     j.begin_object();
     j.field("name", i.name);
     j.field("kind", i.kind);
-    if (!i.call.empty()) j.field("how", i.call);
+    if (!i.call.empty()) j.field("call", i.call);
     if (!i.location.file.empty()) j.field("file", i.location.file);
     if (i.location.line != 0) j.field("line", i.location.line);
     if (i.location.column != 0) j.field("column", i.location.column);

@@ -208,7 +208,7 @@ std::string json(const config& c, const figures& f, const PointsToResult& r, con
     j.field("indirect_calls", f.precision->Calls);
     j.field("targets_each", f.precision->targetsEach());
     j.field("pairs", f.precision->Pairs);
-    j.field("apart_percent", f.precision->apartPercent());
+    j.field("no_alias_percent", f.precision->apartPercent());
   }
   j.key("answers");
   j.begin_array();

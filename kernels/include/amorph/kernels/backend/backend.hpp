@@ -52,7 +52,7 @@ class cuda_module {
 // the algorithm is missing: status::no_device, with a line that names it; `automatic` falls back to the CPU.
 struct backend_choice {
   status code = status::ok;
-  backend where = backend::cpu;
+  amorph::backend backend = amorph::backend::cpu;
   std::string message;
 };
 // A `device` that does not exist is status::bad_input.
