@@ -10,32 +10,32 @@ namespace amorph::metis {
 namespace {
 
 [[noreturn]] void refuse(const char* name, const char* expected, std::string_view found) {
-  throw surroundings_error(status::bad_input,
-                           "$" + std::string(name) + ": expected " + expected + ", found '" + std::string(found) + "'");
+  throw environment_error(status::bad_input,
+                          "$" + std::string(name) + ": expected " + expected + ", found '" + std::string(found) + "'");
 }
 
 }  // namespace
 
-void tell_once(const char* line) noexcept try {
-  static std::mutex gate;
-  static std::set<std::string> told;
-  const std::scoped_lock lock(gate);
-  if (*line != 0 && told.insert(line).second) std::fprintf(stderr, "libamorph_metis: %s\n", line);
+void warn_once(const char* line) noexcept try {
+  static std::mutex mutex;
+  static std::set<std::string> printed;
+  const std::scoped_lock lock(mutex);
+  if (*line != 0 && printed.insert(line).second) std::fprintf(stderr, "libamorph_metis: %s\n", line);
 } catch (const std::exception&) {
-  // It was not important enough to fail for.
+  // Out of memory: a missing warning is no reason to fail.
 }
 
-surroundings read_surroundings() {
-  surroundings s;
+environment read_environment() {
+  environment s;
   if (const char* word = std::getenv("AMORPH_METIS_ENGINE"); word != nullptr && *word != 0) {
-    const auto who = parse_engine(word);
-    if (!who) refuse("AMORPH_METIS_ENGINE", "amorph or metis", word);
-    s.who = *who;
+    const auto engine = parse_engine(word);
+    if (!engine) refuse("AMORPH_METIS_ENGINE", "amorph or metis", word);
+    s.engine = *engine;
   }
   if (const char* word = std::getenv("AMORPH_BACKEND"); word != nullptr && *word != 0) {
-    const auto where = parse_backend(word);
-    if (!where) refuse("AMORPH_BACKEND", "auto, cpu or cuda", word);
-    s.where = *where;
+    const auto backend = parse_backend(word);
+    if (!backend) refuse("AMORPH_BACKEND", "auto, cpu or cuda", word);
+    s.backend = *backend;
   }
   if (const char* word = std::getenv("AMORPH_THREADS"); word != nullptr && *word != 0) {
     const std::string_view text(word);

@@ -1,4 +1,5 @@
-// What every function of the library has in common: exceptions become METIS's codes, and the environment says what runs.
+// Shared by all functions of the library: exceptions become METIS's codes, and environment variables select the engine,
+// the backend and the number of threads.
 #pragma once
 
 #include <cstdio>
@@ -14,15 +15,15 @@
 
 namespace amorph::metis {
 
-// From the environment, since METIS's functions have no argument for it; read at each call.
-struct surroundings {
-  engine who = engine::amorph;         // $AMORPH_METIS_ENGINE: amorph, metis
-  backend where = backend::automatic;  // $AMORPH_BACKEND: auto, cpu, cuda
-  unsigned threads = 0;                // $AMORPH_THREADS: 0 is all
+// Environment variables, because METIS's functions have no arguments for these settings. Read at each call.
+struct environment {
+  metis::engine engine = metis::engine::amorph;          // $AMORPH_METIS_ENGINE: amorph, metis
+  amorph::backend backend = amorph::backend::automatic;  // $AMORPH_BACKEND: auto, cpu, cuda
+  unsigned threads = 0;                                  // $AMORPH_THREADS: 0 means all
 };
-[[nodiscard]] surroundings read_surroundings();  // throws surroundings_error (bad_input)
+[[nodiscard]] environment read_environment();  // throws environment_error (bad_input)
 
-// Negative sizes end as METIS ends when it asks for that much memory.
+// METIS reports negative sizes as a lack of memory; so do we.
 inline void require_size(idx_t value, const char* name) {
   if (value < 0) throw error(status::out_of_memory, std::string(name) + " is negative");
 }
@@ -31,41 +32,40 @@ template <class T> const T& dereference(const T* p, const char* name) {
   return *p;
 }
 
-// One line on stderr, the first time that there is this to tell: that METIS did what Amorph was asked to do, that a
-// device's memory does not suffice; or what surrounds the program does not let a function run: METIS's library is needed
-// and not there, a variable of the environment makes no sense, the backend that it asks for is absent. A program that gets
-// a bare code has nothing to go by. "" is nothing.
-void tell_once(const char* line) noexcept;
+// Prints a line on stderr, each distinct line once per process; "" prints nothing. For what a METIS code cannot
+// express: METIS computed instead of Amorph, a device's memory does not suffice, METIS's library is missing, an
+// environment variable has an invalid value, or the requested backend is unavailable.
+void warn_once(const char* line) noexcept;
 
-// The environment's fault, and none of the call's arguments.
-struct surroundings_error : error {
+// The environment is at fault, not an argument of the call.
+struct environment_error : error {
   using error::error;
 };
 
-// Runs f and turns what it throws into METIS's codes. A library prints nothing of its callers' mistakes:
-// only with METIS_DBG_INFO does the reason go to stdout, where METIS has it.
+// Runs f and converts its exceptions to METIS's codes. Argument errors are printed only with METIS_DBG_INFO, and on
+// stdout, as METIS does.
 template <class F> int as_metis_code(const char* function, const idx_t* options, F f) noexcept {
-  auto tell = [&](const char* why) {
+  auto report = [&](const char* reason) {
     const idx_t level = options == nullptr || options[METIS_OPTION_DBGLVL] == -1 ? 0 : options[METIS_OPTION_DBGLVL];
-    if ((level & METIS_DBG_INFO) != 0) std::printf("%s: %s\n", function, why);
+    if ((level & METIS_DBG_INFO) != 0) std::printf("%s: %s\n", function, reason);
   };
   try {
     f();
     return METIS_OK;
-  } catch (const surroundings_error& e) {
-    tell_once(e.what());
+  } catch (const environment_error& e) {
+    warn_once(e.what());
     return METIS_ERROR_INPUT;
   } catch (const error& e) {
-    tell(e.what());
-    if (e.code() == status::no_device) tell_once(e.what());
+    report(e.what());
+    if (e.code() == status::no_device) warn_once(e.what());
     if (e.code() == status::bad_input) return METIS_ERROR_INPUT;
     if (e.code() == status::out_of_memory) return METIS_ERROR_MEMORY;
     return METIS_ERROR;
   } catch (const std::bad_alloc&) {
-    tell("out of memory");
+    report("out of memory");
     return METIS_ERROR_MEMORY;
   } catch (const std::exception& e) {
-    tell(e.what());
+    report(e.what());
     return METIS_ERROR;
   } catch (...) {
     return METIS_ERROR;

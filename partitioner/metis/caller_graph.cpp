@@ -14,14 +14,14 @@ namespace {
 
 [[noreturn]] void refuse(const std::string& what) { throw error(status::bad_input, what); }
 
-// Whether all entries of `values` are at least `low`; null is as good.
+// Whether all entries of `values` are at least `low`; true for null.
 bool at_least(cpu_exec& exec, const idx_t* values, std::size_t count, idx_t low) {
   if (values == nullptr) return true;
   std::atomic<bool> good{true};
   exec.ranges(count, std::size_t{1} << 16, [&](std::size_t first, std::size_t last, unsigned) {
-    bool here = true;
-    for (std::size_t i = first; i != last; ++i) here &= values[i] >= low;
-    if (!here) good.store(false, std::memory_order_relaxed);
+    bool ok = true;
+    for (std::size_t i = first; i != last; ++i) ok &= values[i] >= low;
+    if (!ok) good.store(false, std::memory_order_relaxed);
   });
   return good.load();
 }
@@ -29,9 +29,9 @@ bool at_least(cpu_exec& exec, const idx_t* values, std::size_t count, idx_t low)
 bool below(cpu_exec& exec, span<const std::uint32_t> values, std::uint32_t bound) {
   std::atomic<bool> good{true};
   exec.ranges(values.size(), std::size_t{1} << 16, [&](std::size_t first, std::size_t last, unsigned) {
-    bool here = true;
-    for (std::size_t i = first; i != last; ++i) here &= values[i] < bound;
-    if (!here) good.store(false, std::memory_order_relaxed);
+    bool ok = true;
+    for (std::size_t i = first; i != last; ++i) ok &= values[i] < bound;
+    if (!ok) good.store(false, std::memory_order_relaxed);
   });
   return good.load();
 }
@@ -79,19 +79,19 @@ caller_graph::caller_graph(cpu_exec& exec, const caller_arrays& from, partition:
   const bool positive = at_least(exec, from.edge_weight, m, 1);
   if (!positive && !at_least(exec, from.edge_weight, m, 0)) refuse("an edge weight is negative");
 
-  // It is content with the first fault: a loop may stand before a neighbour out of range.
+  // find_fault stops at the first fault, so a self-loop may hide a neighbour out of range: check these separately.
   const graph_fault fault = find_fault(exec, {view_.vertices, view_.begin, view_.to}, view_.edge_weight);
   const bool sound = fault.what == graph_fault::kind::none;
   if (!sound && !below(exec, view_.to, view_.vertices)) refuse("a neighbour is out of range");
-  if (!sound || !positive) mend_edges(exec, goal == partition::objective::volume);
-  if (from.vertex_weight != nullptr) mend_weights(from.constraints);
+  if (!sound || !positive) repair_edges(exec, goal == partition::objective::volume);
+  if (from.vertex_weight != nullptr) repair_weights(from.constraints);
 }
 
-// Each edge in both rows, each row ascending and without repetition.
-void caller_graph::mend_edges(cpu_exec& exec, bool keep_weightless) {
+// Symmetrises the graph; each adjacency list is ascending and without parallel edges.
+void caller_graph::repair_edges(cpu_exec& exec, bool keep_weightless) {
   struct half {
     std::uint32_t to;
-    bool own;  // stands in this row, not in the other
+    bool own;  // from this vertex's list, not from the neighbour's
     std::int32_t weight;
   };
   const std::size_t n = view_.vertices;
@@ -99,13 +99,13 @@ void caller_graph::mend_edges(cpu_exec& exec, bool keep_weightless) {
   auto counts = [&](std::uint32_t v, std::uint64_t e) {
     return view_.to[e] != v && (weight(e) != 0 || keep_weightless);
   };
-  std::vector<std::uint64_t> place(n + 1, 0);
+  std::vector<std::uint64_t> offset(n + 1, 0);
   for (std::uint32_t v = 0; v != n; ++v)
     for (std::uint64_t e = view_.begin[v]; e != view_.begin[v + std::size_t{1}]; ++e)
-      if (counts(v, e)) ++place[v + std::size_t{1}], ++place[view_.to[e] + std::size_t{1}];
-  for (std::size_t v = 0; v != n; ++v) place[v + 1] += place[v];
-  host_array<half> halves(place[n]);
-  std::vector<std::uint64_t> next(place.begin(), place.end() - 1);
+      if (counts(v, e)) ++offset[v + std::size_t{1}], ++offset[view_.to[e] + std::size_t{1}];
+  for (std::size_t v = 0; v != n; ++v) offset[v + 1] += offset[v];
+  host_array<half> halves(offset[n]);
+  std::vector<std::uint64_t> next(offset.begin(), offset.end() - 1);
   for (std::uint32_t v = 0; v != n; ++v)
     for (std::uint64_t e = view_.begin[v]; e != view_.begin[v + std::size_t{1}]; ++e)
       if (const std::uint32_t u = view_.to[e]; counts(v, e)) {
@@ -113,12 +113,12 @@ void caller_graph::mend_edges(cpu_exec& exec, bool keep_weightless) {
         halves[next[u]++] = {v, false, weight(e)};
       }
 
-  // An edge of several entries weighs what they sum up to in the row where that is more.
+  // Parallel edges are merged: their weights are summed per direction, and the larger sum is used.
   host_array<std::uint64_t> begin(n + 1);
   begin[0] = 0;
   exec.for_each_team(n, [&](auto, std::size_t v) {
-    half* const first = halves.data() + place[v];
-    half* const last = halves.data() + place[v + 1];
+    half* const first = halves.data() + offset[v];
+    half* const last = halves.data() + offset[v + 1];
     std::sort(first, last, [](const half& a, const half& b) { return a.to < b.to; });
     half* out = first;
     for (half* at = first; at != last;) {
@@ -135,8 +135,8 @@ void caller_graph::mend_edges(cpu_exec& exec, bool keep_weightless) {
   host_array<std::int32_t> weights(begin[n]);
   exec.for_each_team(n, [&](auto, std::size_t v) {
     for (std::uint64_t i = 0; i != begin[v + 1] - begin[v]; ++i) {
-      to[begin[v] + i] = halves[place[v] + i].to;
-      weights[begin[v] + i] = halves[place[v] + i].weight;
+      to[begin[v] + i] = halves[offset[v] + i].to;
+      weights[begin[v] + i] = halves[offset[v] + i].weight;
     }
   });
   own_.begin = std::move(begin);
@@ -147,7 +147,7 @@ void caller_graph::mend_edges(cpu_exec& exec, bool keep_weightless) {
   view_.edge_weight = view_of(own_.edge_weight);
 }
 
-void caller_graph::mend_weights(idx_t constraints) {
+void caller_graph::repair_weights(idx_t constraints) {
   const auto c = static_cast<std::size_t>(constraints);
   for (std::size_t i = 0; i != c; ++i) {
     bool heavy = false;

@@ -1,4 +1,4 @@
-// The graph that a program hands to METIS's functions, made into one that any engine takes.
+// The graph that a caller passes to METIS's functions, validated and normalised for any engine.
 #pragma once
 
 #include <cstdint>
@@ -20,13 +20,15 @@ struct caller_arrays {
   idx_t numbering = 0;
 };
 
-// Views the caller's arrays where they will do as they are, and owns what had to be changed; the caller's arrays are
-// only read. Throws amorph::error (bad_input): offsets or neighbours out of range, negative weights.
+// Views those of the caller's arrays that need no change, and owns normalised copies of the others; the caller's arrays
+// are only read. Throws amorph::error (bad_input): offsets or neighbours out of range, negative weights.
 //
-// What METIS takes and answers by chance is given its meaning: self loops are left out; an edge that one of its ends
-// has and the other not, or with another weight, is one edge of the larger weight; edges of weight 0 are left out (for
-// the volume, where they count: weight 1); a constraint whose weights are all 0 weighs every vertex alike.
-// O(n + m), in parallel; O(n + m log degree) where edges had to be mended.
+// Inputs on which METIS's behaviour is undefined are normalised:
+// - self-loops are removed;
+// - an edge that is missing in one direction, or has two weights, becomes one edge of the larger weight;
+// - edges of weight 0 are removed (for the communication volume, to which they contribute: weight 1);
+// - a constraint whose weights are all 0 gets unit weights.
+// O(n + m), in parallel; O(n + m log degree) if edges are repaired.
 class caller_graph {
  public:
   caller_graph(cpu_exec& exec, const caller_arrays& from, partition::objective goal);
@@ -35,8 +37,8 @@ class caller_graph {
   [[nodiscard]] const partition::graph& view() const { return view_; }
 
  private:
-  void mend_edges(cpu_exec& exec, bool keep_weightless);
-  void mend_weights(idx_t constraints);
+  void repair_edges(cpu_exec& exec, bool keep_weightless);
+  void repair_weights(idx_t constraints);
 
   partition::graph view_;
   host_graph own_;

@@ -9,8 +9,8 @@
 
 namespace amorph::metis {
 
-// Components of the graph; with `part`, of the graphs that its parts induce, and in `of_part`, which has a number for
-// each part, how many each has. O(n + m) nearly, in parallel.
+// Number of components of the graph; with `part`, of the subgraphs that its parts induce. `of_part`, one entry per
+// part, receives the number of each part. Nearly O(n + m), in parallel.
 [[nodiscard]] std::uint32_t count_components(cpu_exec& exec, const partition::graph& g,
                                              const std::vector<std::uint32_t>* part = nullptr,
                                              std::vector<std::uint32_t>* of_part = nullptr);

@@ -14,20 +14,22 @@ bool has_empty_part(const partition::result& r, std::uint32_t parts) {
   return std::find(used.begin(), used.end(), false) != used.end();
 }
 
-// Where METIS left parts empty, which it does with few vertices for each, and the partitioner can fill them: its partition
-// for the cut. (The volume is near the cut there: hardly two neighbours of a vertex share a part.)
-void divide_for_the_cut(const partition::graph& g, partition::options o, answer& a) {
+// Replaces a partition in which METIS left parts empty, as it does with few vertices per part, by our partition for the
+// edge cut, if supported. (The communication volume is close to the cut there: neighbours of a vertex rarely share a
+// part.)
+void divide_for_cut(const partition::graph& g, partition::options o, answer& a) {
   o.objective = partition::objective::cut;
   if (!partition::unsupported(g, o).empty()) return;
   a.result = divide_with_amorph(g, o);
   a.ran = engine::amorph;
-  a.remark = "METIS left parts empty: divided for the cut instead of the communication volume";
+  a.remark = "METIS left parts empty: minimised the edge cut instead of the communication volume";
 }
 
-void refuse_transactions(const partition::options& o, const std::string& why) {
+void refuse_transactions(const partition::options& o, const std::string& reason) {
   if (o.match_by == partition::synchronisation::transactions || o.refine_by == partition::synchronisation::transactions)
-    throw error(status::bad_input,
-                std::string("METIS, which would divide (").append(why) + "), has no transactions (stm)");
+    throw error(
+        status::bad_input,
+        std::string("transactions (stm) are not available in METIS, which is needed here (").append(reason) + ")");
 }
 
 }  // namespace
@@ -39,33 +41,34 @@ std::optional<engine> parse_engine(std::string_view word) noexcept {
 }
 
 partition::result divide_with_amorph(const partition::graph& g, partition::options o) {
-  constexpr std::size_t small = std::size_t{1} << 20;  // adjacency entries: some 0.3 s of one thread
+  constexpr std::size_t small = std::size_t{1} << 20;  // adjacency entries: about 0.3 s on one thread
   if (o.run.backend == backend::automatic && g.to.size() < small) o.run.backend = backend::cpu;
   return partition::divide(g, o);
 }
 
-answer divide(const partition::graph& g, const partition::options& o, engine who, const particulars& more) {
+answer divide(const partition::graph& g, const partition::options& o, engine requested,
+              const metis_parameters& parameters) {
   answer a;
-  a.ran = who;
+  a.ran = requested;
   if (g.vertices <= o.parts && o.parts > 1) {
     a.ran = engine::amorph;
-    a.result = partition::one_vertex_a_part(g, o);
+    a.result = partition::one_vertex_per_part(g, o);
     return a;
   }
-  if (who == engine::amorph) {
-    const std::string why = partition::unsupported(g, o);
-    if (why.empty()) {
+  if (requested == engine::amorph) {
+    const std::string reason = partition::unsupported(g, o);
+    if (reason.empty()) {
       a.result = divide_with_amorph(g, o);
       a.remark = a.result.stats.remark;
       return a;
     }
-    refuse_transactions(o, why);
+    refuse_transactions(o, reason);
     a.ran = engine::metis;
-    a.remark = "left to METIS: " + why;
+    a.remark = "computed by METIS: " + reason;
   }
-  a.result = divide_with_metis(g, o, more);
-  if (who == engine::amorph && o.objective == partition::objective::volume && has_empty_part(a.result, o.parts))
-    divide_for_the_cut(g, o, a);
+  a.result = divide_with_metis(g, o, parameters);
+  if (requested == engine::amorph && o.objective == partition::objective::volume && has_empty_part(a.result, o.parts))
+    divide_for_cut(g, o, a);
   return a;
 }
 

@@ -1,4 +1,4 @@
-// Who divides: our own partitioner, or METIS.
+// Choice of the engine that partitions: our own partitioner, or METIS.
 #pragma once
 
 #include <cstdint>
@@ -13,36 +13,36 @@ namespace amorph::metis {
 enum class engine : std::uint8_t { amorph, metis };
 [[nodiscard]] std::optional<engine> parse_engine(std::string_view word) noexcept;  // amorph, metis
 
-// METIS's default of ufactor, in thousandths above a part's share.
-[[nodiscard]] constexpr int default_ufactor(partition::scheme how, std::uint32_t constraints) noexcept {
-  return how == partition::scheme::kway ? 30 : constraints <= 1 ? 1 : 10;
+// METIS's default load imbalance tolerance (ufactor), in thousandths of the target weight.
+[[nodiscard]] constexpr int default_ufactor(partition::scheme scheme, std::uint32_t constraints) noexcept {
+  return scheme == partition::scheme::kway ? 30 : constraints <= 1 ? 1 : 10;
 }
 
-// What METIS's option array says and partition::options has no word for.
-struct particulars {
+// Entries of METIS's option array that have no counterpart in partition::options.
+struct metis_parameters {
   std::int32_t seed = -1;
-  std::int32_t initial = -1;  // miptype_et; recursive alone
+  std::int32_t initial = -1;  // miptype_et; recursive bisection only
   std::int32_t debug_level = 0;
 };
 
 struct answer {
   partition::result result;
   engine ran = engine::amorph;
-  std::string remark;  // one line when something else computed than was asked for (METIS, the CPU), and why
+  std::string remark;  // one line if another engine or backend computed than requested, with the reason
 };
 
-// Divides `graph` (clean: see partition.hpp) as `options` say. engine::amorph hands to METIS what
-// partition::unsupported names. Any number of parts and vertices is right: where there are no more vertices than
-// parts, METIS is not asked. Throws as partition::divide does; bad_input too for transactions where METIS would divide; no_device too where METIS is needed and not installed.
-[[nodiscard]] answer divide(const partition::graph& graph, const partition::options& options, engine who,
-                            const particulars& more);
+// Partitions `graph` (clean: see partition.hpp). engine::amorph passes what partition::unsupported names to METIS. Any
+// number of parts and vertices is accepted; METIS is not called for a graph with no more vertices than parts. Throws as
+// partition::divide; also bad_input for transactions if METIS is needed, and no_device if METIS is needed and missing.
+[[nodiscard]] answer divide(const partition::graph& graph, const partition::options& options, engine requested,
+                            const metis_parameters& parameters);
 
-// partition::divide, on the CPU where the backend is left open and the graph is so small that a device's start and
-// launches would cost more than the work. The answer is the same.
+// partition::divide; with backend::automatic on the CPU for graphs so small that device start-up and launches would
+// cost more than the work. The answer is the same.
 [[nodiscard]] partition::result divide_with_amorph(const partition::graph& graph, partition::options options);
 
-// METIS alone, for fewer parts than vertices. bad_input for what its 32-bit counts cannot hold.
+// METIS only, for fewer parts than vertices. bad_input if counts or sums exceed its 32 bits.
 [[nodiscard]] partition::result divide_with_metis(const partition::graph& graph, const partition::options& options,
-                                                  const particulars& more);
+                                                  const metis_parameters& parameters);
 
 }  // namespace amorph::metis

@@ -1,5 +1,5 @@
-// The names that Fortran compilers give to METIS's functions: capitals, small letters, and those with one or two
-// underscores behind. Aliases of the functions in C, which have only pointers as arguments.
+// METIS's functions under the names that Fortran compilers generate: upper case, lower case, and lower case with one or
+// two trailing underscores. They forward to the C functions, whose arguments are all pointers.
 #include "partitioner/metis/metis.h"
 
 #define AMORPH_FORTRAN(upper, lower, parameters, arguments, function) \

@@ -7,8 +7,8 @@
 namespace amorph::metis {
 namespace {
 
-// The graph whose row v holds what `row(v, out)` appends, for v in 0 .. n-1: made block by block in parallel, then
-// brought together.
+// The graph whose adjacency list of v, for v in 0 .. n-1, is what `row(v, out)` appends: built in blocks in parallel,
+// which are then concatenated.
 template <class Row> host_graph collect(cpu_exec& exec, std::uint32_t n, Row row) {
   constexpr std::size_t width = 1024;
   const std::size_t blocks = (n + width - 1) / width;
@@ -67,7 +67,7 @@ host_graph dual_graph(cpu_exec& exec, const mesh& m, std::uint32_t common) {
     distinct(e, nodes);
     met.clear();
     for (const std::uint32_t v : nodes) {
-      std::uint32_t last = e;  // a node's elements ascend, so one that names the node twice stands together
+      std::uint32_t last = e;  // a node's elements are sorted, so duplicates are adjacent
       for (std::uint64_t i = around.begin[v]; i != around.begin[v + std::size_t{1}]; ++i)
         if (const std::uint32_t f = around.element[i]; f != last && f != e) met.push_back(last = f);
     }
@@ -101,13 +101,13 @@ host_graph nodal_graph(cpu_exec& exec, const mesh& m) {
 std::vector<std::uint32_t> induce(span<const std::uint64_t> begin, span<const std::uint32_t> column,
                                   const std::vector<std::uint32_t>& column_part, std::uint32_t parts,
                                   span<const float> target) {
-  constexpr std::uint32_t open = ~0u;
+  constexpr std::uint32_t unassigned = ~0u;
   const std::size_t rows = begin.size() - 1;
-  std::vector<std::uint32_t> part(rows, open);
-  std::vector<double> left(parts);  // of each part's share
+  std::vector<std::uint32_t> part(rows, unassigned);
+  std::vector<double> left(parts);  // rows that each part may still take within its target
   for (std::uint32_t p = 0; p != parts; ++p)
     left[p] = static_cast<double>(rows) * (target.empty() ? 1.0 / parts : double{target[p]});
-  auto give = [&](std::size_t row, std::uint32_t p) {
+  auto assign = [&](std::size_t row, std::uint32_t p) {
     part[row] = p;
     left[p] -= 1;
   };
@@ -119,7 +119,7 @@ std::vector<std::uint32_t> induce(span<const std::uint64_t> begin, span<const st
     if (begin[r] == begin[r + 1])
       empty.push_back(r);
     else if (one)
-      give(r, column_part[column[begin[r]]]);
+      assign(r, column_part[column[begin[r]]]);
     else
       mixed.push_back(r);
   }
@@ -128,26 +128,28 @@ std::vector<std::uint32_t> induce(span<const std::uint64_t> begin, span<const st
     around.clear();
     for (std::uint64_t i = begin[r]; i != begin[r + 1]; ++i) around.push_back(column_part[column[i]]);
     std::sort(around.begin(), around.end());
-    std::uint32_t favourite = around[0], roomiest = around[0];
-    std::size_t votes = 0;
+    std::uint32_t most_frequent = around[0], most_slack = around[0];
+    std::size_t frequency = 0;
     for (std::size_t i = 0; i != around.size();) {
       const std::uint32_t p = around[i];
       const std::size_t start = i;
       while (i != around.size() && around[i] == p) ++i;
-      if (i - start > votes) votes = i - start, favourite = p;
-      if (left[p] > left[roomiest]) roomiest = p;
+      if (i - start > frequency) frequency = i - start, most_frequent = p;
+      if (left[p] > left[most_slack]) most_slack = p;
     }
-    give(r, left[favourite] > 0 ? favourite : roomiest);
+    assign(r, left[most_frequent] > 0 ? most_frequent : most_slack);
   }
   if (!empty.empty()) {
-    auto by_room = [&](std::uint32_t a, std::uint32_t b) { return left[a] < left[b] || (left[a] == left[b] && a > b); };
+    auto by_slack = [&](std::uint32_t a, std::uint32_t b) {
+      return left[a] < left[b] || (left[a] == left[b] && a > b);
+    };
     std::vector<std::uint32_t> heap(parts);
     for (std::uint32_t p = 0; p != parts; ++p) heap[p] = p;
-    std::make_heap(heap.begin(), heap.end(), by_room);
+    std::make_heap(heap.begin(), heap.end(), by_slack);
     for (const std::size_t r : empty) {
-      std::pop_heap(heap.begin(), heap.end(), by_room);
-      give(r, heap.back());
-      std::push_heap(heap.begin(), heap.end(), by_room);
+      std::pop_heap(heap.begin(), heap.end(), by_slack);
+      assign(r, heap.back());
+      std::push_heap(heap.begin(), heap.end(), by_slack);
     }
   }
   return part;

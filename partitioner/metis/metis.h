@@ -8,7 +8,7 @@
  * may be called from any thread at any time; the same arguments give the same answer. */
 #ifndef AMORPH_METIS_METIS_H
 #define AMORPH_METIS_METIS_H
-#ifndef _METIS_H_ /* where both headers are included, the first one counts */
+#ifndef _METIS_H_ /* if both headers are included, the first one is used */
 #define _METIS_H_ /* NOLINT(bugprone-reserved-identifier): METIS's own guard */
 
 #include <inttypes.h>
@@ -46,7 +46,7 @@ typedef enum {
   METIS_OPTION_IPTYPE,  /* miptype_et */
   METIS_OPTION_RTYPE,   /* mrtype_et */
   METIS_OPTION_DBGLVL,  /* mdbglvl_et, or'ed */
-  METIS_OPTION_NITER,   /* rounds of refinement a level, 1 or more; 10 */
+  METIS_OPTION_NITER,   /* rounds of refinement per level, 1 or more; 10 */
   METIS_OPTION_NCUTS,   /* partitions of which the best is kept, 1 or more; 1 */
   METIS_OPTION_SEED,
   METIS_OPTION_NO2HOP,    /* 1: no matching of vertices that merely share a neighbour */

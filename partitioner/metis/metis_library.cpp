@@ -1,5 +1,5 @@
-// Where METIS is looked for. Our library may itself stand as libmetis.so.5 in LD_LIBRARY_PATH, or come first by
-// LD_PRELOAD, so a bare name would find us: only full paths are opened, and what was opened is asked who it is.
+// Search for METIS's library. Our library may itself be installed as libmetis.so.5 in LD_LIBRARY_PATH, or be preloaded,
+// so a bare name could find it: only full paths are opened, and each library is then checked.
 #include "partitioner/metis/metis_library.hpp"
 
 #include <dlfcn.h>
@@ -20,12 +20,12 @@ namespace {
 constexpr const char* file_name = "libmetis.so.5";
 thread_local bool inside = false;
 
-std::mutex& gate() {
-  static std::mutex one;
-  return one;
+std::mutex& metis_mutex() {
+  static std::mutex mutex;
+  return mutex;
 }
 
-// The folders that the dynamic linker's configuration lists, then the usual ones.
+// The folders listed in the dynamic linker's configuration, then the standard ones.
 std::vector<std::string> system_folders() {
   std::vector<std::string> folders;
   std::error_code ignored;
@@ -44,10 +44,9 @@ template <class Function> bool symbol(void* library, const char* name, Function*
   return f != nullptr;
 }
 
-// Why this is no METIS that we can call; empty when it is one.
-std::string unfit(void* library) {
-  void* mark = nullptr;
-  if (mark = ::dlsym(library, "amorph_metis_version"); mark != nullptr) return "is Amorph's own library";
+// Why this library is not a usable METIS; empty if it is one.
+std::string mismatch(void* library) {
+  if (::dlsym(library, "amorph_metis_version") != nullptr) return "is Amorph's own library";
   decltype(&METIS_SetDefaultOptions) defaults = nullptr;
   if (!symbol(library, "METIS_SetDefaultOptions", defaults)) return "has no METIS_SetDefaultOptions";
   std::array<idx_t, 2 * METIS_NOPTIONS> options{};
@@ -60,9 +59,9 @@ std::string unfit(void* library) {
 
 void metis_library::open() {
   std::vector<std::string> paths;
-  const char* asked = std::getenv("AMORPH_METIS_LIBRARY");
-  if (asked != nullptr) {
-    paths.emplace_back(asked);
+  const char* requested = std::getenv("AMORPH_METIS_LIBRARY");
+  if (requested != nullptr) {
+    paths.emplace_back(requested);
   } else {
     for (const std::string& folder : system_folders()) (paths.emplace_back(folder) += "/") += file_name;
   }
@@ -71,12 +70,12 @@ void metis_library::open() {
     if (::access(path.c_str(), F_OK) != 0) continue;
     void* library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (library == nullptr) {
-      const char* why = ::dlerror();
-      last = why != nullptr ? why : path + " cannot be opened";
+      const char* reason = ::dlerror();
+      last = reason != nullptr ? reason : path + " cannot be opened";
       continue;
     }
-    if (const std::string why = unfit(library); !why.empty()) {
-      last = path + " " + why;
+    if (const std::string reason = mismatch(library); !reason.empty()) {
+      last = path + " " + reason;
       ::dlclose(library);
       continue;
     }
@@ -93,8 +92,8 @@ void metis_library::open() {
   reason_ = "METIS's own library is needed for this: ";
   if (!last.empty())
     reason_ += last;
-  else if (asked != nullptr)
-    reason_ += "there is no " + std::string(asked) + " ($AMORPH_METIS_LIBRARY)";
+  else if (requested != nullptr)
+    reason_ += "there is no " + std::string(requested) + " ($AMORPH_METIS_LIBRARY)";
   else
     reason_ += std::string("no ") + file_name + " in the system's library folders (Debian's package libmetis5)";
 }
@@ -118,7 +117,7 @@ const metis_library& metis_library::require() {
   return library;
 }
 
-inside_metis::inside_metis() : turn_(gate()) { inside = true; }
+inside_metis::inside_metis() : lock_(metis_mutex()) { inside = true; }
 inside_metis::~inside_metis() { inside = false; }
 bool inside_metis::this_thread() noexcept { return inside; }
 

@@ -1,4 +1,4 @@
-// METIS's own library, opened when it is first needed. Never ourselves: see metis_library.cpp.
+// METIS's own library, opened on first use; never this library itself (see metis_library.cpp).
 #pragma once
 
 #include <mutex>
@@ -10,7 +10,7 @@ namespace amorph::metis {
 
 class metis_library {
  public:
-  // Looked for at $AMORPH_METIS_LIBRARY (a path; when set, nowhere else), then in the system's library folders.
+  // Searched at $AMORPH_METIS_LIBRARY (a path) if that is set, otherwise in the system's library folders.
   // Thread safe; opened once and kept.
   static const metis_library& get() noexcept;
 
@@ -18,7 +18,7 @@ class metis_library {
   [[nodiscard]] const std::string& reason() const noexcept { return reason_; }  // one line
   [[nodiscard]] const std::string& path() const noexcept { return path_; }
 
-  // Throws amorph::error (no_device) with reason() when it is not there.
+  // Throws amorph::error (no_device) with reason() if it is not available.
   static const metis_library& require();
 
   decltype(&METIS_PartGraphKway) part_kway = nullptr;
@@ -34,9 +34,9 @@ class metis_library {
   std::string reason_, path_;
 };
 
-// Held around every call into METIS, which keeps its state in globals (rand(), signal handlers): one call at a time,
-// so that a seed gives one answer. While this thread is inside, METIS's calls of its own public functions may arrive at
-// ours, where ours come first in the process; those look here and hand them back.
+// A lock held during every call into METIS, which keeps its state in globals (rand(), signal handlers): one call at a
+// time, so that results depend on the seed only. If our library precedes METIS in the process, METIS's calls of its own
+// public functions resolve to ours; ours then check this_thread() and forward to METIS.
 class inside_metis {
  public:
   inside_metis();
@@ -46,7 +46,7 @@ class inside_metis {
   static bool this_thread() noexcept;
 
  private:
-  std::unique_lock<std::mutex> turn_;
+  std::unique_lock<std::mutex> lock_;
 };
 
 }  // namespace amorph::metis

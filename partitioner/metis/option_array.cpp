@@ -35,7 +35,7 @@ array_options decode(const idx_t* options, partition::scheme scheme, idx_t const
     between(value, low, high, name);
     return value;
   };
-  partition::options& o = a.how;
+  partition::options& o = a.options;
   o.scheme = scheme;
   o.objective = get(METIS_OPTION_OBJTYPE, METIS_OBJTYPE_CUT, METIS_OBJTYPE_CUT,
                     kway ? METIS_OBJTYPE_VOL : METIS_OBJTYPE_CUT, "METIS_OPTION_OBJTYPE") == METIS_OBJTYPE_VOL
@@ -45,7 +45,7 @@ array_options decode(const idx_t* options, partition::scheme scheme, idx_t const
                     METIS_CTYPE_RM
                 ? partition::matching::random
                 : partition::matching::heavy_edge;
-  if (!kway) a.more.initial = get(METIS_OPTION_IPTYPE, -1, -1, METIS_IPTYPE_RANDOM, "METIS_OPTION_IPTYPE");
+  if (!kway) a.parameters.initial = get(METIS_OPTION_IPTYPE, -1, -1, METIS_IPTYPE_RANDOM, "METIS_OPTION_IPTYPE");
   o.refinement = static_cast<std::uint32_t>(get(METIS_OPTION_NITER, 10, 1, IDX_MAX, "METIS_OPTION_NITER"));
   o.attempts = static_cast<std::uint32_t>(get(METIS_OPTION_NCUTS, 1, 1, IDX_MAX, "METIS_OPTION_NCUTS"));
   o.two_hop = entry(options, METIS_OPTION_NO2HOP, 0) == 0;
@@ -56,22 +56,22 @@ array_options decode(const idx_t* options, partition::scheme scheme, idx_t const
   const idx_t thousandths =
       get(METIS_OPTION_UFACTOR, default_ufactor(scheme, static_cast<std::uint32_t>(std::max<idx_t>(constraints, 0))), 1,
           IDX_MAX, "METIS_OPTION_UFACTOR");
-  o.imbalance = {1 + 0.001f * static_cast<float>(thousandths)};  // for each constraint: see set_imbalance
-  a.more.seed = entry(options, METIS_OPTION_SEED, -1);
-  o.seed = static_cast<std::uint32_t>(a.more.seed == -1 ? 0 : a.more.seed);
-  a.more.debug_level = entry(options, METIS_OPTION_DBGLVL, 0);
+  o.imbalance = {1 + 0.001f * static_cast<float>(thousandths)};  // for all constraints: see set_imbalance
+  a.parameters.seed = entry(options, METIS_OPTION_SEED, -1);
+  o.seed = static_cast<std::uint32_t>(a.parameters.seed == -1 ? 0 : a.parameters.seed);
+  a.parameters.debug_level = entry(options, METIS_OPTION_DBGLVL, 0);
   a.numbering = numbering(options);
   return a;
 }
 
-void set_targets(partition::options& how, const real_t* targets) {
-  how.target.clear();
+void set_targets(partition::options& options, const real_t* targets) {
+  options.target.clear();
   if (targets == nullptr) return;
-  how.target.assign(targets, targets + std::size_t{how.parts} * how.constraints);
-  for (std::uint32_t c = 0; c != how.constraints; ++c) {
+  options.target.assign(targets, targets + std::size_t{options.parts} * options.constraints);
+  for (std::uint32_t c = 0; c != options.constraints; ++c) {
     double sum = 0;
-    for (std::uint32_t p = 0; p != how.parts; ++p) {
-      const float t = how.target[std::size_t{p} * how.constraints + c];
+    for (std::uint32_t p = 0; p != options.parts; ++p) {
+      const float t = options.target[std::size_t{p} * options.constraints + c];
       if (!(t > 0))
         refuse("target weight of part " + std::to_string(p) + ", constraint " + std::to_string(c) +
                ": expected more than 0, found " + std::to_string(t));
@@ -80,22 +80,22 @@ void set_targets(partition::options& how, const real_t* targets) {
     if (!(sum >= 0.99 && sum <= 1.01))
       refuse("target weights of constraint " + std::to_string(c) + ": expected a sum of 1, found " +
              std::to_string(sum));
-    for (std::uint32_t p = 0; p != how.parts; ++p) {  // METIS takes a sum near 1 as it is; ours is exact
-      float& t = how.target[std::size_t{p} * how.constraints + c];
+    for (std::uint32_t p = 0; p != options.parts; ++p) {  // METIS accepts a sum close to 1; we normalise it
+      float& t = options.target[std::size_t{p} * options.constraints + c];
       t = static_cast<float>(t / sum);
     }
   }
 }
 
-void set_imbalance(partition::options& how, const real_t* tolerances) {
-  const float common = how.imbalance.empty() ? 1.03f : how.imbalance.front();
-  how.imbalance.assign(how.constraints, common);
+void set_imbalance(partition::options& options, const real_t* tolerances) {
+  const float common = options.imbalance.empty() ? 1.03f : options.imbalance.front();
+  options.imbalance.assign(options.constraints, common);
   if (tolerances == nullptr) return;
-  for (std::uint32_t c = 0; c != how.constraints; ++c) {
+  for (std::uint32_t c = 0; c != options.constraints; ++c) {
     if (!(tolerances[c] >= 1))
       refuse("imbalance of constraint " + std::to_string(c) + ": expected 1 or more, found " +
              std::to_string(tolerances[c]));
-    how.imbalance[c] = tolerances[c];
+    options.imbalance[c] = tolerances[c];
   }
 }
 

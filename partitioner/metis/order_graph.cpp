@@ -1,5 +1,5 @@
-// METIS_NodeND, METIS_NodeNDP, METIS_ComputeVertexSeparator, METIS_NodeRefine: METIS computes them. What it must not be
-// given is kept from it (caller_graph), and it works on copies, since it renumbers arrays in place.
+// METIS_NodeND, METIS_NodeNDP, METIS_ComputeVertexSeparator, METIS_NodeRefine: computed by METIS, on a normalised copy
+// of the graph (caller_graph), because METIS renumbers arrays in inverse.
 #include <algorithm>
 
 #include "amorph/kernels/exec/cpu.hpp"
@@ -14,7 +14,7 @@ namespace {
 
 [[noreturn]] void refuse(const std::string& what) { throw error(status::bad_input, what); }
 
-// METIS checks these too, but says so on stdout.
+// METIS checks these too, but reports errors on stdout.
 void check_order_options(const idx_t* options) {
   struct rule {
     moptions_et which;
@@ -38,21 +38,21 @@ void check_order_options(const idx_t* options) {
   }
 }
 
-// A graph as METIS may write on it, numbered from 0, and its options.
-struct copied {
+// A writable copy of the graph, numbered from 0, and its options.
+struct graph_copy {
   idx_t vertices = 0;
   std::vector<idx_t> begin, to, weight;
   idx_t options[METIS_NOPTIONS];
   idx_t base = 0;
 
-  copied(idx_t n, const idx_t* xadj, const idx_t* adjncy, const idx_t* vwgt, const idx_t* caller_options);
+  graph_copy(idx_t n, const idx_t* xadj, const idx_t* adjncy, const idx_t* vwgt, const idx_t* caller_options);
   idx_t* weights() { return weight.empty() ? nullptr : weight.data(); }
-  void give(idx_t* out, const std::vector<idx_t>& values, idx_t shift) const {
+  void copy_out(idx_t* out, const std::vector<idx_t>& values, idx_t shift) const {
     for (idx_t v = 0; v != vertices; ++v) out[v] = values[static_cast<std::size_t>(v)] + shift;
   }
 };
 
-copied::copied(idx_t n, const idx_t* xadj, const idx_t* adjncy, const idx_t* vwgt, const idx_t* caller_options)
+graph_copy::graph_copy(idx_t n, const idx_t* xadj, const idx_t* adjncy, const idx_t* vwgt, const idx_t* caller_options)
     : vertices(n), base(numbering(caller_options)) {
   require_size(n, "nvtxs");
   check_order_options(caller_options);
@@ -65,10 +65,10 @@ copied::copied(idx_t n, const idx_t* xadj, const idx_t* adjncy, const idx_t* vwg
   from.to = adjncy;
   from.vertex_weight = vwgt;
   from.numbering = base;
-  cpu_exec exec(read_surroundings().threads);
+  cpu_exec exec(read_environment().threads);
   const caller_graph graph(exec, from, partition::objective::cut);
   const partition::graph& g = graph.view();
-  if (g.to.size() >= static_cast<std::size_t>(IDX_MAX)) refuse("more adjacency entries than 32 bits count");
+  if (g.to.size() >= static_cast<std::size_t>(IDX_MAX)) refuse("the number of adjacency entries exceeds 32 bits");
   begin.assign(g.begin.begin(), g.begin.end());
   to.assign(g.to.begin(), g.to.end());
   if (to.empty()) to.push_back(0);
@@ -84,43 +84,43 @@ void require_ok(int code) {
 
 void order(const idx_t* nvtxs, const idx_t* xadj, const idx_t* adjncy, const idx_t* vwgt, const idx_t* options,
            idx_t* perm, idx_t* iperm) {
-  copied g(dereference(nvtxs, "nvtxs"), xadj, adjncy, vwgt, options);
+  graph_copy g(dereference(nvtxs, "nvtxs"), xadj, adjncy, vwgt, options);
   if (g.vertices == 0) return;
   dereference(perm, "perm");
   dereference(iperm, "iperm");
-  std::vector<idx_t> order(static_cast<std::size_t>(g.vertices)), place(order.size());
+  std::vector<idx_t> order(static_cast<std::size_t>(g.vertices)), inverse(order.size());
   const metis_library& metis = metis_library::require();
   {
-    const inside_metis turn;
+    const inside_metis lock;
     require_ok(
-        metis.node_nd(&g.vertices, g.begin.data(), g.to.data(), g.weights(), g.options, order.data(), place.data()));
+        metis.node_nd(&g.vertices, g.begin.data(), g.to.data(), g.weights(), g.options, order.data(), inverse.data()));
   }
-  g.give(perm, order, g.base);
-  g.give(iperm, place, g.base);
+  g.copy_out(perm, order, g.base);
+  g.copy_out(iperm, inverse, g.base);
 }
 
 void order_parallel(idx_t nvtxs, const idx_t* xadj, const idx_t* adjncy, const idx_t* vwgt, idx_t npes,
                     const idx_t* options, idx_t* perm, idx_t* iperm, idx_t* sizes) {
-  copied g(nvtxs, xadj, adjncy, vwgt, options);
+  graph_copy g(nvtxs, xadj, adjncy, vwgt, options);
   if (npes < 1) refuse("npes: expected 1 or more, found " + std::to_string(npes));
   dereference(sizes, "sizes");
   if (g.vertices == 0) return;
   dereference(perm, "perm");
   dereference(iperm, "iperm");
-  std::vector<idx_t> order(static_cast<std::size_t>(g.vertices)), place(order.size());
+  std::vector<idx_t> order(static_cast<std::size_t>(g.vertices)), inverse(order.size());
   const metis_library& metis = metis_library::require();
   {
-    const inside_metis turn;
+    const inside_metis lock;
     require_ok(metis.node_ndp(g.vertices, g.begin.data(), g.to.data(), g.weights(), npes, g.options, order.data(),
-                              place.data(), sizes));
+                              inverse.data(), sizes));
   }
-  g.give(perm, order, g.base);
-  g.give(iperm, place, g.base);
+  g.copy_out(perm, order, g.base);
+  g.copy_out(iperm, inverse, g.base);
 }
 
 void separate(const idx_t* nvtxs, const idx_t* xadj, const idx_t* adjncy, const idx_t* vwgt, const idx_t* options,
               idx_t* sepsize, idx_t* part) {
-  copied g(dereference(nvtxs, "nvtxs"), xadj, adjncy, vwgt, options);
+  graph_copy g(dereference(nvtxs, "nvtxs"), xadj, adjncy, vwgt, options);
   dereference(sepsize, "sepsize");
   if (g.vertices == 0) {
     *sepsize = 0;
@@ -131,16 +131,16 @@ void separate(const idx_t* nvtxs, const idx_t* xadj, const idx_t* adjncy, const 
   idx_t size = 0;
   const metis_library& metis = metis_library::require();
   {
-    const inside_metis turn;
+    const inside_metis lock;
     require_ok(metis.separator(&g.vertices, g.begin.data(), g.to.data(), g.weights(), g.options, &size, side.data()));
   }
-  g.give(part, side, 0);  // sides are 0, 1 and 2 under any numbering
+  g.copy_out(part, side, 0);  // sides are 0, 1 and 2 under any numbering
   *sepsize = size;
 }
 
 void refine(idx_t nvtxs, const idx_t* xadj, const idx_t* vwgt, const idx_t* adjncy, idx_t* where, idx_t* hmarker,
             real_t ubfactor) {
-  copied g(nvtxs, xadj, adjncy, vwgt, nullptr);
+  graph_copy g(nvtxs, xadj, adjncy, vwgt, nullptr);
   if (g.vertices == 0) return;
   dereference(where, "where");
   dereference(hmarker, "hmarker");
@@ -148,7 +148,7 @@ void refine(idx_t nvtxs, const idx_t* xadj, const idx_t* vwgt, const idx_t* adjn
     if (where[v] < 0 || where[v] > 2) refuse("where: expected 0 .. 2, found " + std::to_string(where[v]));
   if (g.weight.empty()) g.weight.assign(static_cast<std::size_t>(g.vertices), 1);
   const metis_library& metis = metis_library::require();
-  const inside_metis turn;
+  const inside_metis lock;
   require_ok(metis.node_refine(g.vertices, g.begin.data(), g.weight.data(), g.to.data(), where, hmarker, ubfactor));
 }
 

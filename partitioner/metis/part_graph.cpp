@@ -30,54 +30,54 @@ void part_graph(partition::scheme scheme, graph_call call) {
   array_options a = decode(call.options, scheme, *call.constraints);
   if (*call.parts == 0) throw error(status::bad_input, "nparts is 0");
   if (*call.constraints == 0) throw error(status::bad_input, "ncon is 0");
-  a.how.parts = static_cast<std::uint32_t>(*call.parts);
-  a.how.constraints = static_cast<std::uint32_t>(*call.constraints);
-  set_targets(a.how, call.targets);
-  set_imbalance(a.how, call.tolerances);
+  a.options.parts = static_cast<std::uint32_t>(*call.parts);
+  a.options.constraints = static_cast<std::uint32_t>(*call.constraints);
+  set_targets(a.options, call.targets);
+  set_imbalance(a.options, call.tolerances);
   call.arrays.vertices = *call.vertices;
   call.arrays.constraints = *call.constraints;
   call.arrays.numbering = a.numbering;
-  if (a.how.objective == partition::objective::cut) call.arrays.vertex_size = nullptr;
-  const surroundings around = read_surroundings();
+  if (a.options.objective == partition::objective::cut) call.arrays.vertex_size = nullptr;
+  const environment env = read_environment();
   if (*call.vertices == 0) {
     *call.objective = 0;
     return;
   }
   dereference(call.part, "part");
-  if (*call.vertices == 1) {  // whatever its neighbours are: METIS does not look at them either
+  if (*call.vertices == 1) {  // its neighbours are not validated, as in METIS
     call.part[0] = a.numbering;
     *call.objective = 0;
     return;
   }
-  cpu_exec exec(around.threads);
-  const caller_graph graph(exec, call.arrays, a.how.objective);
-  const partition::result r = divide_for_caller(graph.view(), a, around);
+  cpu_exec exec(env.threads);
+  const caller_graph graph(exec, call.arrays, a.options.objective);
+  const partition::result r = divide_for_caller(graph.view(), a, env);
   for (std::size_t v = 0; v != r.part.size(); ++v) call.part[v] = static_cast<idx_t>(r.part[v]) + a.numbering;
-  *call.objective = objective_of(r, a.how.objective);
+  *call.objective = objective_of(r, a.options.objective);
 }
 
 }  // namespace
 
-partition::result divide_for_caller(const partition::graph& clean, array_options& a, const surroundings& around) {
-  a.how.run.backend = around.where;
-  a.how.run.threads = around.threads;
-  cpu_exec exec(around.threads);
-  if (a.how.contiguous && clean.vertices != 0 && count_components(exec, clean) != 1)  // METIS's code for it
-    throw error(status::internal, "connected parts are asked for, of a graph that is not connected");
+partition::result divide_for_caller(const partition::graph& clean, array_options& a, const environment& env) {
+  a.options.run.backend = env.backend;
+  a.options.run.threads = env.threads;
+  cpu_exec exec(env.threads);
+  if (a.options.contiguous && clean.vertices != 0 && count_components(exec, clean) != 1)  // METIS's code for it
+    throw error(status::internal, "METIS_OPTION_CONTIG requires a connected graph");
   partition::result r;
-  engine ran = around.who;
-  if (a.how.parts == 1) {  // also what METIS divides by zero for
+  engine ran = env.engine;
+  if (a.options.parts == 1) {  // METIS divides by zero in some of these cases
     r.part.assign(clean.vertices, 0);
   } else {
-    answer given = divide(clean, a.how, around.who, a.more);
-    tell_once(given.remark.c_str());
+    answer given = divide(clean, a.options, env.engine, a.parameters);
+    warn_once(given.remark.c_str());
     r = std::move(given.result);
     ran = given.ran;
   }
-  if ((a.more.debug_level & METIS_DBG_INFO) != 0)
+  if ((a.parameters.debug_level & METIS_DBG_INFO) != 0)
     std::printf(" amorph: %" PRIu32 " vertices, %zu adjacency entries, %" PRIu32 " parts: cut %" PRId64
                 ", balance %.3f, %s (%s), %.3f ms\n",
-                clean.vertices, clean.to.size(), a.how.parts, r.cut, r.balance,
+                clean.vertices, clean.to.size(), a.options.parts, r.cut, r.balance,
                 ran == engine::metis ? "METIS" : "Amorph", r.stats.backend.c_str(), r.stats.total_ms);
   return r;
 }

@@ -1,4 +1,4 @@
-// What PartGraph and PartMesh have in common: a checked call in, a partition out.
+// Shared by PartGraph and PartMesh: partitions the graph of a validated call.
 #pragma once
 
 #include "partitioner/metis/boundary.hpp"
@@ -7,12 +7,12 @@
 
 namespace amorph::metis {
 
-// `clean` as partition::graph wants it; `a` decoded, with parts and constraints filled in. Any number of parts and
-// vertices. Prints METIS_DBG_INFO's summary.
+// `clean` satisfies partition::graph's conditions; `a` is decoded, with parts and constraints set. Any number of parts
+// and vertices. Prints METIS_DBG_INFO's summary.
 [[nodiscard]] partition::result divide_for_caller(const partition::graph& clean, array_options& a,
-                                                  const surroundings& around);
+                                                  const environment& env);
 
-// The objective as METIS reports it: 32 bits, the largest number for what is beyond.
+// The objective as METIS reports it: 32 bits, saturating.
 [[nodiscard]] idx_t objective_of(const partition::result& r, partition::objective goal);
 
 }  // namespace amorph::metis

@@ -15,7 +15,7 @@ namespace {
 
 [[noreturn]] void refuse(const std::string& what) { throw error(status::bad_input, what); }
 
-// The caller's mesh, checked and numbered from 0.
+// The caller's mesh, validated and numbered from 0.
 struct caller_mesh {
   mesh view;
   caller_mesh(const idx_t* ne, const idx_t* nn, const idx_t* eptr, const idx_t* eind, idx_t base);
@@ -47,11 +47,11 @@ caller_mesh::caller_mesh(const idx_t* ne, const idx_t* nn, const idx_t* eptr, co
   view = {static_cast<std::uint32_t>(elements), static_cast<std::uint32_t>(*nn), begin_, node_};
 }
 
-// Arrays that free() takes, as programs do without METIS_Free too.
-struct freed {
+// Arrays from malloc, because programs release them by free() as well as by METIS_Free.
+struct free_deleter {
   void operator()(idx_t* p) const { std::free(p); }
 };
-using c_array = std::unique_ptr<idx_t[], freed>;
+using c_array = std::unique_ptr<idx_t[], free_deleter>;
 
 c_array allocate(std::size_t count) {
   c_array p(static_cast<idx_t*>(std::malloc(std::max<std::size_t>(count, 1) * sizeof(idx_t))));
@@ -59,11 +59,11 @@ c_array allocate(std::size_t count) {
   return p;
 }
 
-void hand_over(cpu_exec& exec, const host_graph& g, idx_t base, idx_t** r_xadj, idx_t** r_adjncy) {
+void copy_to_caller(cpu_exec& exec, const host_graph& g, idx_t base, idx_t** r_xadj, idx_t** r_adjncy) {
   dereference(r_xadj, "r_xadj");
   dereference(r_adjncy, "r_adjncy");
   if (g.to.size() > static_cast<std::size_t>(IDX_MAX - base))
-    throw error(status::out_of_memory, "the graph has more adjacency entries than 32 bits count");
+    throw error(status::out_of_memory, "the number of adjacency entries exceeds 32 bits");
   c_array begin = allocate(g.begin.size()), to = allocate(g.to.size());
   exec.for_each(g.begin.size(),
                 [b = begin.get(), &g, base](std::size_t i) { b[i] = static_cast<idx_t>(g.begin[i]) + base; });
@@ -84,7 +84,7 @@ std::uint32_t at_least_one(const idx_t* ncommon) {
 
 struct mesh_call {
   const idx_t *ne, *nn, *eptr, *eind, *weight, *size;
-  std::optional<std::uint32_t> common;  // the dual graph; without: the nodal
+  std::optional<std::uint32_t> common;  // for the dual graph; empty for the nodal graph
   const idx_t* parts;
   const real_t* targets;
   const idx_t* options;
@@ -99,14 +99,14 @@ void part_mesh(const mesh_call& call) {
   array_options a = decode(call.options, scheme, 1);
   if (dereference(call.parts, "nparts") <= 0)
     refuse("nparts: expected 1 or more, found " + std::to_string(*call.parts));
-  a.how.parts = static_cast<std::uint32_t>(*call.parts);
-  a.how.constraints = 1;
-  set_targets(a.how, call.targets);
-  set_imbalance(a.how, nullptr);
-  const surroundings around = read_surroundings();
+  a.options.parts = static_cast<std::uint32_t>(*call.parts);
+  a.options.constraints = 1;
+  set_targets(a.options, call.targets);
+  set_imbalance(a.options, nullptr);
+  const environment env = read_environment();
   dereference(call.objective, "objval");
   const caller_mesh mesh(call.ne, call.nn, call.eptr, call.eind, a.numbering);
-  cpu_exec exec(around.threads);
+  cpu_exec exec(env.threads);
   host_graph g = dual ? dual_graph(exec, mesh.view, *call.common) : nodal_graph(exec, mesh.view);
 
   partition::graph weighted{g.vertices, g.begin, g.to, {}, {}, {}};
@@ -114,26 +114,26 @@ void part_mesh(const mesh_call& call) {
   idx_t objective = 0;
   if (g.vertices != 0) {
     if (call.weight != nullptr) weighted.vertex_weight = {call.weight, g.vertices};
-    if (call.size != nullptr && a.how.objective == partition::objective::volume)
+    if (call.size != nullptr && a.options.objective == partition::objective::volume)
       weighted.vertex_size = {call.size, g.vertices};
-    bool heavy = call.weight == nullptr;
+    bool any_nonzero = call.weight == nullptr;
     for (const auto w : weighted.vertex_weight) {
       if (w < 0) refuse("a vertex weight is negative");
-      heavy = heavy || w != 0;
+      any_nonzero = any_nonzero || w != 0;
     }
-    if (!heavy) weighted.vertex_weight = {};  // all zero: alike
+    if (!any_nonzero) weighted.vertex_weight = {};  // all zero: unit weights
     for (const auto s : weighted.vertex_size)
       if (s < 0) refuse("a vertex size is negative");
-    partition::result r = divide_for_caller(weighted, a, around);
-    objective = objective_of(r, a.how.objective);
+    partition::result r = divide_for_caller(weighted, a, env);
+    objective = objective_of(r, a.options.objective);
     divided = std::move(r.part);
   }
   std::vector<std::uint32_t> other;
   if (dual) {
     const inverse_mesh around_nodes = invert(mesh.view);
-    other = induce(around_nodes.begin, around_nodes.element, divided, a.how.parts, a.how.target);
+    other = induce(around_nodes.begin, around_nodes.element, divided, a.options.parts, a.options.target);
   } else {
-    other = induce(mesh.view.begin, mesh.view.node, divided, a.how.parts, a.how.target);
+    other = induce(mesh.view.begin, mesh.view.node, divided, a.options.parts, a.options.target);
   }
   const auto& elements = dual ? divided : other;
   const auto& nodes = dual ? other : divided;
@@ -161,8 +161,8 @@ int METIS_MeshToDual(idx_t* ne, idx_t* nn, idx_t* eptr, idx_t* eind, idx_t* ncom
   return as_metis_code("METIS_MeshToDual", nullptr, [&] {
     const idx_t base = number_flag(numflag);
     const caller_mesh mesh(ne, nn, eptr, eind, base);
-    amorph::cpu_exec exec(read_surroundings().threads);
-    hand_over(exec, dual_graph(exec, mesh.view, at_least_one(ncommon)), base, r_xadj, r_adjncy);
+    amorph::cpu_exec exec(read_environment().threads);
+    copy_to_caller(exec, dual_graph(exec, mesh.view, at_least_one(ncommon)), base, r_xadj, r_adjncy);
   });
 }
 
@@ -172,8 +172,8 @@ int METIS_MeshToNodal(idx_t* ne, idx_t* nn, idx_t* eptr, idx_t* eind, idx_t* num
   return as_metis_code("METIS_MeshToNodal", nullptr, [&] {
     const idx_t base = number_flag(numflag);
     const caller_mesh mesh(ne, nn, eptr, eind, base);
-    amorph::cpu_exec exec(read_surroundings().threads);
-    hand_over(exec, nodal_graph(exec, mesh.view), base, r_xadj, r_adjncy);
+    amorph::cpu_exec exec(read_environment().threads);
+    copy_to_caller(exec, nodal_graph(exec, mesh.view), base, r_xadj, r_adjncy);
   });
 }
 

@@ -230,7 +230,7 @@ std::string unsupported(const graph&, const options& o) {
 }
 
 // The heaviest vertices in the parts with the largest targets.
-result one_vertex_a_part(const graph& g, const options& o) {
+result one_vertex_per_part(const graph& g, const options& o) {
   const auto descending = [](std::size_t count, auto key) {
     std::vector<std::uint32_t> order(count);
     std::iota(order.begin(), order.end(), 0u);
@@ -258,7 +258,7 @@ result divide(const graph& g, const options& o) {
   const backend_choice choice =
       select_backend(o.run.backend, "partition", boundary_version<problem, answer>, o.run.device);
   if (choice.code != status::ok) throw error(choice.code, choice.message);
-  if (g.vertices <= o.parts && o.parts != 1) return one_vertex_a_part(g, o);
+  if (g.vertices <= o.parts && o.parts != 1) return one_vertex_per_part(g, o);
 
   result best;
   if (o.parts == 1) {

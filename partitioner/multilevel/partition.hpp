@@ -99,7 +99,7 @@ struct result {
 
 // For at most as many vertices as parts: each vertex in a part of its own, the heaviest in the parts with the largest
 // targets (of the first constraint). O(n log n).
-[[nodiscard]] result one_vertex_a_part(const graph&, const options&);
+[[nodiscard]] result one_vertex_per_part(const graph&, const options&);
 
 // Recounts cut, volume, weights and balance of a given partition. O(n + m).
 void measure(const graph&, const options&, result& partition);

@@ -71,7 +71,7 @@ answer divide_reporting(const char* program, const settings& s, const partition:
   const stopwatch time;
   answer a = [&] {
     const quiet_stdout quiet(!report);
-    return divide(g, o, who, metis_particulars(s));
+    return divide(g, o, who, metis_parameters_of(s));
   }();
   t.partition_ms = time.ms();
   if (who == engine::amorph && report && (s.dbglvl & debug_refine) != 0) {

@@ -144,8 +144,8 @@ partition::options partition_options(const settings& s, std::uint32_t parts, std
   return o;
 }
 
-particulars metis_particulars(const settings& s) {
-  particulars p;
+metis_parameters metis_parameters_of(const settings& s) {
+  metis_parameters p;
   p.seed = s.seed;
   if (!s.iptype.empty()) p.initial = s.iptype == "grow" ? 0 : 1;  // METIS_IPTYPE_GROW, _RANDOM
   p.debug_level = s.dbglvl;

@@ -29,7 +29,7 @@ struct settings {
 
 // What the options say, for a graph of `constraints` weights a vertex. Reads the -tpwgts file. Throws error.
 [[nodiscard]] partition::options partition_options(const settings& s, std::uint32_t parts, std::uint32_t constraints);
-[[nodiscard]] particulars metis_particulars(const settings& s);
+[[nodiscard]] metis_parameters metis_parameters_of(const settings& s);
 [[nodiscard]] engine chosen_engine(const settings& s);
 
 // The allowed imbalance of -ufactor, or its default.

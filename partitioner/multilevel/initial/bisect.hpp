@@ -21,7 +21,7 @@ namespace amorph::partition::initial {
 using vertex = std::uint32_t;
 using weight = std::int64_t;
 
-// As coarse_graph; weights have 64 bits because contraction sums them.
+// As coarse_graph, with 64-bit weights, because contraction sums them.
 struct small_graph {
   std::vector<std::uint64_t> begin{0};
   std::vector<vertex> to;
@@ -41,7 +41,7 @@ struct bisection {
   weight cut = 0;
 };
 
-// The weight above the limits.
+// Total weight above the limits.
 inline weight excess(const std::array<weight, 2>& weights, const side_goal& goal) {
   const weight a = weights[0] - goal.limit[0], b = weights[1] - goal.limit[1];
   return (a > 0 ? a : 0) + (b > 0 ? b : 0);
@@ -51,7 +51,7 @@ inline bool better(const bisection& a, const bisection& b, const side_goal& goal
   return excess_a < excess_b || (excess_a == excess_b && a.cut < b.cut);
 }
 
-// Scratch of the searches below; one per thread.
+// Scratch memory of the functions below; one per thread.
 struct bisect_scratch {
   std::array<gain_heap, 2> heap;
   std::vector<weight> gain;
@@ -60,14 +60,13 @@ struct bisect_scratch {
   std::vector<std::uint32_t> slot, outside;
 };
 
-// Matches and contracts; vertices of `coarse` weigh at most `heaviest` unless they did before. map[v]: v's vertex in
-// it.
+// Matches and contracts. No contraction makes a vertex heavier than `heaviest`. map[v] is v's vertex in `coarse`.
 void coarsen(const small_graph& graph, weight heaviest, random_numbers& random, bisect_scratch& scratch,
              small_graph& coarse, std::vector<vertex>& map);
 
 enum class start : std::uint8_t { greedy, breadth_first, random };
-// Side `grown` grows from a random vertex until it reaches its target. Sets result.side only.
-void grow(const small_graph& graph, const side_goal& goal, start how, unsigned grown, random_numbers& random,
+// Grows side `grown` from a random vertex until it reaches its target weight. Sets result.side only.
+void grow(const small_graph& graph, const side_goal& goal, start strategy, unsigned grown, random_numbers& random,
           bisect_scratch& scratch, bisection& result);
 
 // Fiduccia-Mattheyses passes over b.side until one finds no improvement, at most `passes`; never worse in (excess,

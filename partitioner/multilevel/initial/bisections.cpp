@@ -7,16 +7,17 @@
 namespace amorph::partition::initial {
 namespace {
 
-// At least `least` vertices on side `s`, if there are as many: the lightest of the other come over.
-void fill_side(const small_graph& g, std::vector<std::uint8_t>& side, std::uint8_t s, part_id least) {
+// Moves the lightest vertices of the other side to side `s` until it has at least `minimum` vertices, if there are as
+// many.
+void fill_side(const small_graph& g, std::vector<std::uint8_t>& side, std::uint8_t s, part_id minimum) {
   auto have = static_cast<part_id>(std::count(side.begin(), side.end(), s));
-  if (have >= least) return;
+  if (have >= minimum) return;
   std::vector<vertex> others;
   for (vertex v = 0; v != g.vertices(); ++v)
     if (side[v] != s) others.push_back(v);
   std::stable_sort(others.begin(), others.end(),
                    [&](vertex a, vertex b) { return g.vertex_weight[a] < g.vertex_weight[b]; });
-  for (std::size_t i = 0; have < least && i != others.size(); ++i, ++have) side[others[i]] = s;
+  for (std::size_t i = 0; have < minimum && i != others.size(); ++i, ++have) side[others[i]] = s;
 }
 
 // The subgraphs that the sides induce.
@@ -51,8 +52,8 @@ std::array<piece, 2> split(const piece& whole, const std::vector<std::uint8_t>& 
   return half;
 }
 
-// Weights that do not pack within the limits may have cost many edges: once more, within limits wider by twice the
-// excess.
+// If no bisection within the limits was found, the cut may have suffered: tries once more, with limits raised by twice
+// the excess.
 void widen(const piece& p, side_goal goal, random_numbers random, bisect_scratch& scratch, bisection& b) {
   const weight over = excess(b.weights, goal);
   if (over == 0) return;
@@ -69,7 +70,7 @@ void bisect_large(cpu_exec& exec, const std::vector<piece>& pieces, const bisect
   for (std::size_t i = 0; i != pieces.size(); ++i)
     if (pieces[i].parts != 1 && pieces[i].graph.vertices() > order.large) large.push_back(i);
   const auto bisect_one = [&](std::size_t i, unsigned threads) {
-    order.ask();
+    order.check_stop();
     tried[i * order.trials].side = order.bisect_large(pieces[i], order.goal(pieces[i]), key(pieces[i]), threads);
   };
   if (order.one_by_one || large.size() < exec.threads()) {
@@ -97,7 +98,7 @@ void bisect_recursively(cpu_exec& exec, std::vector<piece> pieces, const bisecti
       for (std::size_t i = first; i != last; ++i) {
         const piece& p = pieces[i / trials];
         if (p.parts == 1 || p.graph.vertices() > order.large) continue;
-        order.ask();
+        order.check_stop();
         tried[i] = bisect(p.graph, order.goal(p), random_numbers(key_of(p, i % trials)), scratch[thread]);
       }
     });

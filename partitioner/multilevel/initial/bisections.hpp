@@ -13,35 +13,35 @@
 
 namespace amorph::partition::initial {
 
-// A set of vertices to be divided into the parts first .. first+parts-1.
+// A subgraph to be partitioned into the parts first .. first+parts-1.
 struct piece {
   std::uint32_t partition = 0;  // index, if several partitions are computed together
   part_id first = 0, parts = 1;
   small_graph graph;
-  std::vector<vertex> name;  // of the graph's vertices in the whole graph
+  std::vector<vertex> name;  // per vertex: its number in the whole graph
 };
 
-// How a piece is bisected: half of its parts, rounded down, go to side 0.
+// Parameters of the bisections. Half of a piece's parts, rounded down, belong to side 0.
 struct bisection_order {
   std::uint64_t seed;
   unsigned trials;  // per bisection; the best is kept
   std::function<side_goal(const piece&)> goal;
-  stop_check ask;
-  bool fill_sides = false;  // each side gets at least as many vertices as parts
-  bool widen = false;       // limits that cannot be kept are widened if that saves a tenth of the cut
-  // Pieces of more vertices than this are bisected once, by a function of the caller, on `threads` threads; it
-  // returns the side of each vertex.
+  stop_check check_stop;
+  bool fill_sides = false;  // every side receives at least one vertex per part
+  bool widen = false;       // limits that cannot be met are raised if that saves a tenth of the cut
+  // Pieces with more vertices are bisected once, by this callback, on `threads` threads; it returns the side of each
+  // vertex.
   vertex large = ~vertex{0};
   std::function<std::vector<std::uint8_t>(const piece&, const side_goal&, std::uint64_t key, unsigned threads)>
       bisect_large = {};
   bool one_by_one = false;  // one large piece at a time, on all threads
 };
 
-// A part in 0 .. parts-1 for each vertex, for each of several partitions.
+// Per partition and vertex, a part in 0 .. parts-1.
 std::vector<std::vector<part_id>> bisect_recursively(cpu_exec& exec, const small_graph& graph, part_id parts,
                                                      unsigned partitions, const bisection_order& order);
 
-// The same for pieces of one partition: part[p.name[v]] of each.
+// The same for pieces of one partition: sets part[p.name[v]].
 void bisect_recursively(cpu_exec& exec, std::vector<piece> pieces, const bisection_order& order,
                         std::vector<std::vector<part_id>>& part);
 
@@ -49,7 +49,7 @@ inline weight sum(span<const std::int64_t> a, part_id first, part_id count) {
   return std::accumulate(a.begin() + first, a.begin() + first + count, weight{0});
 }
 
-// a * b / c for values that are not negative, c > 0.
+// a * b / c without overflow, for non-negative a and b and c > 0.
 inline weight scaled(weight a, weight b, weight c) {
   __extension__ using wide = unsigned __int128;
   const wide result = static_cast<wide>(a) * static_cast<wide>(b) / static_cast<wide>(c);

@@ -1,7 +1,7 @@
 // Heavy-edge matching and contraction, sequential (Karypis and Kumar 1998, 3.1).
 //
-// Vertices are visited in random order; each unmatched one takes the unmatched neighbour along its heaviest edge, the
-// lighter one of two such. Contraction adds up parallel edges with one slot for each coarse vertex.
+// Vertices are visited in random order; each unmatched vertex is matched along its heaviest edge to an unmatched
+// neighbour; ties go to the lighter neighbour. Contraction sums parallel edges, with one slot per coarse vertex.
 #include <numeric>
 
 #include "partitioner/multilevel/initial/bisect.hpp"
@@ -9,14 +9,14 @@
 namespace amorph::partition::initial {
 namespace {
 
-constexpr vertex nobody = ~vertex{0};
+constexpr vertex unmatched = ~vertex{0};
 
-vertex mate_of(const small_graph& graph, vertex v, weight heaviest, const std::vector<vertex>& map) {
+vertex preferred_neighbour(const small_graph& graph, vertex v, weight heaviest, const std::vector<vertex>& map) {
   vertex best = v;
   weight best_edge = 0;
   for (std::uint64_t e = graph.begin[v]; e != graph.begin[v + 1]; ++e) {
     const vertex u = graph.to[e];
-    if (map[u] != nobody || graph.edge_weight[e] < best_edge) continue;
+    if (map[u] != unmatched || graph.edge_weight[e] < best_edge) continue;
     if (graph.vertex_weight[v] + graph.vertex_weight[u] > heaviest) continue;
     if (graph.edge_weight[e] == best_edge && best != v && graph.vertex_weight[best] <= graph.vertex_weight[u]) continue;
     best = u;
@@ -35,15 +35,15 @@ void coarsen(const small_graph& graph, weight heaviest, random_numbers& random, 
   std::iota(order.begin(), order.end(), vertex{0});
   random.shuffle(order);
 
-  map.assign(n, nobody);  // first to the mate
+  map.assign(n, unmatched);  // at first, the matched vertex
   for (const vertex v : order) {
-    if (map[v] != nobody) continue;
-    const vertex u = mate_of(graph, v, heaviest, map);
+    if (map[v] != unmatched) continue;
+    const vertex u = preferred_neighbour(graph, v, heaviest, map);
     map[v] = u;
     map[u] = v;
   }
-  // Coarse vertices are numbered in the order of the finer ones, so that neighbours stay near in memory; `moved`
-  // holds the two vertices of each.
+  // Coarse vertices are numbered in the order of the finer ones, to preserve locality; `moved` holds the two vertices
+  // of each.
   std::vector<vertex>& pairs = scratch.moved;
   pairs.clear();
   for (vertex v = 0; v != n; ++v) {
@@ -67,7 +67,7 @@ void coarsen(const small_graph& graph, weight heaviest, random_numbers& random, 
   coarse.vertex_weight.resize(coarse_n);
   coarse.total = graph.total;
   constexpr std::uint32_t none = ~std::uint32_t{0};
-  std::vector<std::uint32_t>& slot = scratch.slot;  // of a coarse neighbour in the row that is being made
+  std::vector<std::uint32_t>& slot = scratch.slot;  // of a coarse neighbour in the current adjacency list
   slot.assign(coarse_n, none);
   for (vertex c = 0; c != coarse_n; ++c) {
     const std::uint64_t row = coarse.to.size();
@@ -75,7 +75,7 @@ void coarsen(const small_graph& graph, weight heaviest, random_numbers& random, 
     const auto add_row = [&](vertex v) {
       for (std::uint64_t e = graph.begin[v]; e != graph.begin[v + 1]; ++e) {
         const vertex d = map[graph.to[e]];
-        if (d == c) continue;  // the edge inside vanishes
+        if (d == c) continue;  // a contracted edge
         if (slot[d] == none) {
           slot[d] = static_cast<std::uint32_t>(coarse.to.size() - row);
           coarse.to.push_back(d);

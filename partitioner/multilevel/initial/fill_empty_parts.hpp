@@ -1,4 +1,4 @@
-// No part without a vertex.
+// Repair of empty parts.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace amorph::partition {
 
-// A part that refinement left empty gets a vertex that is not alone in its part: of those within its limit the one of
-// minimum loss, or if there is none the lightest. One constraint; does nothing if there are more parts than vertices.
+// Each part that refinement left empty receives a vertex that is not alone in its part: the one of minimum loss among
+// those within its limit, otherwise the lightest. One constraint; does nothing if there are more parts than vertices.
 // O(n) in parallel if no part is empty, otherwise O((n + m) + n log n).
 void fill_empty_parts(cpu_exec& exec, const graph& g, span<const std::int64_t> limit, std::vector<std::uint32_t>& part);
 

@@ -1,10 +1,10 @@
 // Refinement of a bisection (Fiduccia and Mattheyses, "A linear-time heuristic for improving network partitions",
 // 1982).
 //
-// A pass moves boundary vertices one by one, each once, the one of highest gain whose arrival the other side can bear;
-// moves that make the cut worse are made too, because better ones may follow. In the end what was moved after the best
-// moment is moved back. A side above its limit must give until it is below. Moves may go beyond the limit by one heavy
-// vertex in between, and the best moment is the one of least (excess, cut, distance to the target).
+// A pass moves boundary vertices one by one, each once, in order of gain, as far as the other side's limit allows.
+// Moves of negative gain are also made, because better ones may follow; finally the pass rolls back to the best prefix,
+// that of minimum (excess, cut, distance to the target). An overloaded side must lose vertices first. Within a pass a
+// side may exceed its limit by one heavy vertex.
 #include <algorithm>
 #include <tuple>
 
@@ -13,14 +13,14 @@
 namespace amorph::partition::initial {
 namespace {
 
-// How many moves a pass makes without a new best before it ends.
+// Number of moves without improvement after which a pass ends.
 vertex patience(vertex n) { return std::clamp<vertex>(n / 32, 20, 120); }
 
 class pass {
  public:
   pass(const small_graph& graph, const side_goal& goal, bisect_scratch& scratch, bisection& b)
       : graph_(graph), goal_(goal), scratch_(scratch), b_(b) {
-    // The room beyond the limits: the heaviest vertex, but not one that weighs a good part of the graph.
+    // The allowance above the limits: the heaviest vertex, but at most an eighth of the graph.
     for (const weight w : graph.vertex_weight) allowance_ = std::max(allowance_, w);
     allowance_ = std::min(allowance_, graph.total / 8);
     scratch_.gain.resize(graph.vertices());
@@ -45,25 +45,25 @@ class pass {
     b.cut /= 2;
   }
 
-  // Whether (excess, cut) fell.
+  // Returns whether (excess, cut) improved.
   bool run() {
     fill_heaps();
     scratch_.moved.clear();
-    const key first = now();
+    const key first = current();
     key best = first;
     std::size_t best_moves = 0;
-    const vertex longest = patience(graph_.vertices());
+    const vertex limit = patience(graph_.vertices());
     vertex since = 0;
-    while (since != longest) {
+    while (since != limit) {
       const int from = choose_side();
       if (from < 0) break;
       const vertex v = scratch_.heap[static_cast<unsigned>(from)].pop();
       scratch_.touched[v] = 1;
-      if (!bearable(v)) continue;
+      if (!feasible(v)) continue;
       move<true>(v);
       scratch_.moved.push_back(v);
       ++since;
-      if (const key k = now(); k < best) {
+      if (const key k = current(); k < best) {
         if (std::get<0>(k) != std::get<0>(best) || std::get<1>(k) != std::get<1>(best)) since = 0;
         best = k;
         best_moves = scratch_.moved.size();
@@ -75,12 +75,12 @@ class pass {
 
  private:
   using key = std::tuple<weight, weight, weight>;  // excess, cut, distance to the target
-  [[nodiscard]] key now() const {
-    const weight away = b_.weights[0] - goal_.target[0];
-    return {excess(b_.weights, goal_), b_.cut, away < 0 ? -away : away};
+  [[nodiscard]] key current() const {
+    const weight distance = b_.weights[0] - goal_.target[0];
+    return {excess(b_.weights, goal_), b_.cut, distance < 0 ? -distance : distance};
   }
 
-  // Boundary vertices; all vertices of a side that is too heavy.
+  // Inserts boundary vertices, and all vertices of an overloaded side.
   void fill_heaps() {
     const vertex n = graph_.vertices();
     for (gain_heap& h : scratch_.heap) h.reset(n);
@@ -91,22 +91,22 @@ class pass {
     }
   }
 
-  // The side that the next vertex leaves: the one that is too heavy, else the one with the better vertex, and among
-  // equals the one that is nearer to its limit. -1: none can.
+  // The side that the next vertex leaves: the overloaded one, otherwise the one with the higher gain; ties go to the
+  // side with less slack. -1 if neither has a vertex.
   [[nodiscard]] int choose_side() const {
     const auto& h = scratch_.heap;
-    const weight room0 = goal_.limit[0] - b_.weights[0], room1 = goal_.limit[1] - b_.weights[1];
-    if (room0 < 0 || room1 < 0) {
-      const int heavy = room0 < room1 ? 0 : 1;
+    const weight slack0 = goal_.limit[0] - b_.weights[0], slack1 = goal_.limit[1] - b_.weights[1];
+    if (slack0 < 0 || slack1 < 0) {
+      const int heavy = slack0 < slack1 ? 0 : 1;
       return h[static_cast<unsigned>(heavy)].empty() ? -1 : heavy;
     }
     if (h[0].empty() || h[1].empty()) return !h[0].empty() ? 0 : !h[1].empty() ? 1 : -1;
     if (h[0].top_gain() != h[1].top_gain()) return h[0].top_gain() > h[1].top_gain() ? 0 : 1;
-    return room0 < room1 ? 0 : 1;
+    return slack0 < slack1 ? 0 : 1;
   }
 
-  // Whether the other side stays within its limit and the allowance, or is lightened by it all in all.
-  [[nodiscard]] bool bearable(vertex v) const {
+  // Whether the other side stays within its limit plus the allowance, or the total excess decreases.
+  [[nodiscard]] bool feasible(vertex v) const {
     const unsigned from = b_.side[v], to = from ^ 1u;
     std::array<weight, 2> after = b_.weights;
     after[from] -= graph_.vertex_weight[v];
@@ -130,7 +130,7 @@ class pass {
       scratch_.outside[u] += cut ? 1u : ~0u;
       if (!forward || scratch_.touched[u] != 0) continue;
       gain_heap& h = scratch_.heap[b_.side[u]];
-      if (h.holds(u))
+      if (h.contains(u))
         h.set(u, scratch_.gain[u]);
       else if (scratch_.outside[u] != 0)
         h.push(u, scratch_.gain[u]);

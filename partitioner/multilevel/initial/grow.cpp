@@ -1,8 +1,8 @@
-// First bisections of the coarsest graph (Karypis and Kumar 1998, 3.2).
+// Initial bisections of the coarsest graph (Karypis and Kumar 1998, 3.2).
 //
-// Greedy growing (GGGP) adds the vertex of the frontier that lowers the cut most; breadth-first growing takes the
-// vertices in order of their distance from a vertex far out; random growing takes any. A graph's other components are
-// begun at random vertices when one is used up.
+// Greedy growing (GGGP) adds the frontier vertex of highest gain; breadth-first growing adds vertices in order of their
+// distance from a peripheral vertex; random growing adds vertices in random order. When a component is exhausted,
+// growing continues at a random vertex of another one.
 #include <numeric>
 
 #include "partitioner/multilevel/initial/bisect.hpp"
@@ -12,16 +12,16 @@ namespace {
 
 class growing {
  public:
-  growing(const small_graph& graph, weight wanted, unsigned grown, bisection& result)
-      : graph_(graph), wanted_(wanted), grown_(static_cast<std::uint8_t>(grown)), result_(result) {
+  growing(const small_graph& graph, weight target, unsigned grown, bisection& result)
+      : graph_(graph), target_(target), grown_(static_cast<std::uint8_t>(grown)), result_(result) {
     result_.side.assign(graph.vertices(), grown_ ^ 1u);
   }
   [[nodiscard]] bool outside(vertex v) const { return result_.side[v] != grown_; }
-  [[nodiscard]] bool done() const { return weight_ >= wanted_; }
-  // Takes v, unless the weight is nearer to what is wanted without it.
-  bool take(vertex v) {
+  [[nodiscard]] bool done() const { return weight_ >= target_; }
+  // Adds v, unless the weight is closer to the target without it.
+  bool add(vertex v) {
     const weight after = weight_ + graph_.vertex_weight[v];
-    if (after - wanted_ > wanted_ - weight_) return false;
+    if (after - target_ > target_ - weight_) return false;
     weight_ = after;
     result_.side[v] = grown_;
     return true;
@@ -29,7 +29,7 @@ class growing {
 
  private:
   const small_graph& graph_;
-  weight wanted_, weight_ = 0;
+  weight target_, weight_ = 0;
   std::uint8_t grown_;
   bisection& result_;
 };
@@ -37,18 +37,18 @@ class growing {
 void grow_greedily(const small_graph& graph, growing& area, const std::vector<vertex>& order, bisect_scratch& scratch) {
   gain_heap& frontier = scratch.heap[0];
   frontier.reset(graph.vertices());
-  scratch.touched.assign(graph.vertices(), 0);  // taken or refused
+  scratch.touched.assign(graph.vertices(), 0);  // added or rejected
   for (const vertex seed : order) {
     if (scratch.touched[seed] != 0) continue;
     frontier.push(seed, 0);
     while (!frontier.empty() && !area.done()) {
       const vertex v = frontier.pop();
       scratch.touched[v] = 1;
-      if (!area.take(v)) continue;
+      if (!area.add(v)) continue;
       for (std::uint64_t e = graph.begin[v]; e != graph.begin[v + 1]; ++e) {
         const vertex u = graph.to[e];
         if (scratch.touched[u] != 0) continue;
-        if (!frontier.holds(u)) {
+        if (!frontier.contains(u)) {
           weight outside = 0;
           for (std::uint64_t f = graph.begin[u]; f != graph.begin[u + 1]; ++f)
             outside += area.outside(graph.to[f]) ? graph.edge_weight[f] : -graph.edge_weight[f];
@@ -62,7 +62,7 @@ void grow_greedily(const small_graph& graph, growing& area, const std::vector<ve
   }
 }
 
-// Appends the vertices that `from` reaches to `reached`, by distance.
+// Appends the vertices reachable from `from` to `reached`, in BFS order.
 void breadth_first(const small_graph& graph, vertex from, std::vector<std::uint8_t>& touched,
                    std::vector<vertex>& reached) {
   std::size_t next = reached.size();
@@ -85,21 +85,21 @@ void grow_breadth_first(const small_graph& graph, growing& area, const std::vect
   scratch.touched.assign(graph.vertices(), 0);
   reached.clear();
   breadth_first(graph, order[0], scratch.touched, reached);
-  const vertex far_out = reached.back();
+  const vertex peripheral = reached.back();
   scratch.touched.assign(graph.vertices(), 0);
   reached.clear();
-  breadth_first(graph, far_out, scratch.touched, reached);
+  breadth_first(graph, peripheral, scratch.touched, reached);
   for (const vertex v : order)
     if (scratch.touched[v] == 0) breadth_first(graph, v, scratch.touched, reached);
   for (const vertex v : reached) {
     if (area.done()) return;
-    area.take(v);
+    area.add(v);
   }
 }
 
 }  // namespace
 
-void grow(const small_graph& graph, const side_goal& goal, start how, unsigned grown, random_numbers& random,
+void grow(const small_graph& graph, const side_goal& goal, start strategy, unsigned grown, random_numbers& random,
           bisect_scratch& scratch, bisection& result) {
   std::vector<vertex>& order = scratch.order;
   order.resize(graph.vertices());
@@ -107,13 +107,13 @@ void grow(const small_graph& graph, const side_goal& goal, start how, unsigned g
   random.shuffle(order);
   growing area(graph, goal.target[grown], grown, result);
   if (!order.empty()) {
-    switch (how) {
+    switch (strategy) {
       case start::greedy: grow_greedily(graph, area, order, scratch); break;
       case start::breadth_first: grow_breadth_first(graph, area, order, scratch); break;
       case start::random:
         for (const vertex v : order) {
           if (area.done()) break;
-          area.take(v);
+          area.add(v);
         }
         break;
     }

@@ -1,10 +1,9 @@
 // K-way partition of the coarsest graph by recursive bisection, and its refinement.
 //
-// A bisection into p + q parts aims at the sums of their
-// targets and may use only its share of the slack: with d bisections between it and the last part, and the limits'
-// sum (1 + x) times the weight at hand, a factor (1 + x)^(1/d) on each of them keeps to the limits in the end
-// (Schlag et al., "k-way hypergraph partitioning via n-level recursive bisection", 2016; we use the lower bound
-// 1 + x / (d + (d-1) x), which integers can compute).
+// The targets of a bisection into p + q parts are the sums of the parts' targets. Its tolerance must leave slack for
+// the bisections below it: if the limits sum to (1 + x) times the subgraph's weight and d levels of bisection follow, a
+// tolerance of (1 + x)^(1/d) per level satisfies the limits (Schlag et al., "k-way hypergraph partitioning via n-level
+// recursive bisection", 2016). We use the lower bound 1 + x / (d + (d-1) x), which needs integers only.
 #include "partitioner/multilevel/initial/initial.hpp"
 
 #include <algorithm>
@@ -21,9 +20,9 @@ namespace initial {
 namespace {
 
 constexpr unsigned refinement_rounds = 2;
-// Neighbours a vertex, above which a graph (a network's, contracted) is dense: one try then takes longer than all
-// else, and the refinement that follows finds what more tries would.
-constexpr std::size_t many_neighbours = 64;
+// Average degree above which a graph (such as a contracted social network) counts as dense: one attempt then takes
+// longer than all other steps, and the refinement that follows makes further attempts unnecessary.
+constexpr std::size_t dense_degree = 64;
 
 small_graph widen(const coarse_graph& graph) {
   small_graph g;
@@ -37,35 +36,35 @@ small_graph widen(const coarse_graph& graph) {
 
 side_goal goal_of(const piece& p, span<const std::int64_t> target, span<const std::int64_t> limit) {
   const part_id left = p.parts / 2, right = p.parts - left;
-  const std::array wanted{sum(target, p.first, left), sum(target, p.first + left, right)};
+  const std::array targets{sum(target, p.first, left), sum(target, p.first + left, right)};
   const std::array allowed{sum(limit, p.first, left), sum(limit, p.first + left, right)};
   const weight total = p.graph.total;
   side_goal goal;
-  goal.target[0] = scaled(total, wanted[0], std::max<weight>(1, wanted[0] + wanted[1]));
+  goal.target[0] = scaled(total, targets[0], std::max<weight>(1, targets[0] + targets[1]));
   goal.target[1] = total - goal.target[0];
   const weight slack = std::max<weight>(0, allowed[0] + allowed[1] - total);
   const weight depth = std::bit_width(p.parts - 1);
   for (unsigned s = 0; s != 2; ++s) {
     const weight share = scaled(goal.target[s], slack, std::max<weight>(1, depth * total + (depth - 1) * slack));
-    // Never below the target: rounding, or limits that cannot be kept, must not ask for the impossible.
+    // Never below the target, even after rounding or with limits that cannot be met.
     goal.limit[s] = std::max(goal.target[s] + (s == 0 ? 1 : 0), std::min(goal.target[s] + share, allowed[s]));
   }
   return goal;
 }
 
-struct found {
+struct candidate {
   weight excess = 0, cut = 0;
   std::vector<part_id> part;
 };
 
-bool is_dense(const small_graph& graph) { return graph.to.size() > many_neighbours * graph.vertices(); }
+bool is_dense(const small_graph& graph) { return graph.to.size() > dense_degree * graph.vertices(); }
 
-// The best of several partitions: bisected, repaired and refined.
-found best_partition(cpu_exec& exec, const small_graph& graph, span<const std::int64_t> target,
-                     span<const std::int64_t> limit, std::uint64_t seed, unsigned partitions, unsigned trials,
-                     const stop_check& ask) {
+// The best of several partitions, each bisected, repaired and refined.
+candidate best_partition(cpu_exec& exec, const small_graph& graph, span<const std::int64_t> target,
+                         span<const std::int64_t> limit, std::uint64_t seed, unsigned partitions, unsigned trials,
+                         const stop_check& check_stop) {
   const bool dense = is_dense(graph);
-  const bisection_order order{seed, trials, [&](const piece& p) { return goal_of(p, target, limit); }, ask};
+  const bisection_order order{seed, trials, [&](const piece& p) { return goal_of(p, target, limit); }, check_stop};
   std::vector<std::vector<part_id>> part =
       bisect_recursively(exec, graph, static_cast<part_id>(target.size()), partitions, order);
   std::vector<std::tuple<weight, weight, unsigned>> quality(partitions);  // excess, cut, number
@@ -75,7 +74,7 @@ found best_partition(cpu_exec& exec, const small_graph& graph, span<const std::i
       const random_numbers random(derive(derive(seed, a), ~std::uint64_t{0}));
       fill_empty_parts(p);
       rebalance(p);
-      if (!dense) refine(p, refinement_rounds, random, ask);
+      if (!dense) refine(p, refinement_rounds, random, check_stop);
       rebalance(p);
       quality[a] = {p.excess(), p.cut(), static_cast<unsigned>(a)};
       part[a] = p.take();
@@ -85,8 +84,8 @@ found best_partition(cpu_exec& exec, const small_graph& graph, span<const std::i
   return {excess, cut, std::move(part[best])};
 }
 
-// Limits raised by as much as the heaviest part is above its target; parts with a vertex that outweighs the target do
-// not count, for nothing can be done about them.
+// Limits raised by the largest ratio of part weight to target. Parts with a vertex heavier than the target are ignored,
+// because they cannot be balanced.
 std::vector<weight> attainable_limits(const small_graph& graph, span<const std::int64_t> target,
                                       span<const std::int64_t> limit, const std::vector<part_id>& part) {
   std::vector<weight> weights(target.size(), 0), heaviest(target.size(), 0), raised(limit.begin(), limit.end());
@@ -110,22 +109,22 @@ std::vector<weight> attainable_limits(const small_graph& graph, span<const std::
 
 std::vector<std::uint32_t> initial_partition(cpu_exec& exec, const coarse_graph& coarse,
                                              span<const std::int64_t> target, span<const std::int64_t> limits,
-                                             std::uint64_t seed, unsigned attempts, const stop_check& ask,
+                                             std::uint64_t seed, unsigned attempts, const stop_check& check_stop,
                                              span<std::int64_t> raised) {
   using namespace initial;
   const small_graph graph = widen(coarse);
   if (is_dense(graph)) attempts = 1;
-  // Two trials of each bisection gain more than a second whole partition, in less time.
+  // Two trials per bisection improve the cut more than a second partition does, in less time.
   const unsigned trials = attempts > 1 ? 2 : 1, partitions = attempts > 1 ? (attempts + 1) / 2 : 1;
-  // No more than all can be in a part; so sums of limits stay small.
+  // No part can exceed the total weight; the cap keeps sums of limits from overflowing.
   std::vector<weight> limit(limits.begin(), limits.end());
   for (weight& l : limit) l = std::min(l, graph.total);
-  found best = best_partition(exec, graph, target, limit, seed, partitions, trials, ask);
+  candidate best = best_partition(exec, graph, target, limit, seed, partitions, trials, check_stop);
   if (raised.empty() || best.excess == 0) return std::move(best.part);
-  // The weights do not pack. What was cut to be as near to the limits as can be may be much: then within wider ones.
+  // The weights do not fit the limits, and the attempt may have cost many edges: try again with raised limits.
   std::vector<weight> wider = attainable_limits(graph, target, limit, best.part);
   if (wider == limit) return std::move(best.part);
-  found wide = best_partition(exec, graph, target, wider, seed, 1, trials, ask);
+  candidate wide = best_partition(exec, graph, target, wider, seed, 1, trials, check_stop);
   if (wide.excess > best.excess || wide.cut > best.cut - best.cut / 10) return std::move(best.part);
   std::copy(wider.begin(), wider.end(), raised.begin());
   return std::move(wide.part);

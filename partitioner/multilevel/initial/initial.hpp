@@ -13,7 +13,7 @@
 
 namespace amorph::partition {
 
-// The coarsest graph: CSR with weights; no self loops, each edge in both rows, no edge twice.
+// The coarsest graph: CSR with weights; undirected, without self-loops and parallel edges.
 struct coarse_graph {
   std::vector<std::uint64_t> begin;
   std::vector<std::uint32_t> to;
@@ -21,17 +21,18 @@ struct coarse_graph {
   [[nodiscard]] std::uint32_t vertices() const { return static_cast<std::uint32_t>(vertex_weight.size()); }
 };
 
-// A part for each vertex, in 0 .. target.size()-1; there is at least one part. `target[p]` is the weight wanted for
-// part p, `limit[p]` >= target[p] the weight allowed. Time grows with `attempts`: with more than one, each bisection
-// is the better of two, and the answer the best of (attempts+1)/2 whole partitions (least excess over the limits,
-// then least cut). They run in parallel on the executor's threads; the answer depends on the seed and not on the
-// threads. Every part gets a vertex when there are as many vertices as parts. Limits are kept when moves and
-// exchanges of single vertices lead there: always with equal weights and limits that add up. O((n + m) log n log
-// parts) expected work for each attempt, O(n + m) memory for each partition. `ask` is called before each bisection
-// and some times a second. With `raised`, a number for each part: where weights do not pack within the limits and
-// wider ones (by the excess that remained) save a tenth of the cut, these are kept, and returned there.
+// A part in 0 .. target.size()-1 per vertex; there is at least one part. `target[p]` is the target weight of part p,
+// `limit[p]` >= target[p] its maximum.
+// - With more than one of `attempts`, each bisection is the better of two, and the result the best of (attempts+1)/2
+//   partitions (minimum excess over the limits, then minimum cut).
+// - Every part receives a vertex if there are at least as many vertices as parts.
+// - Limits are met if moves and exchanges of single vertices suffice: always for equal weights and sufficient limits.
+// - `raised`, if not empty, has one entry per part. If the limits cannot be met, and limits raised by the remaining
+//   excess save a tenth of the cut, the partition for the raised limits is returned, and the limits in `raised`.
+// O((n + m) log n log parts) expected work per attempt, O(n + m) memory per partition; in parallel on the executor's
+// threads, deterministic. `check_stop` is called before each bisection and several times per second.
 std::vector<std::uint32_t> initial_partition(cpu_exec& exec, const coarse_graph& graph, span<const std::int64_t> target,
                                              span<const std::int64_t> limit, std::uint64_t seed, unsigned attempts,
-                                             const stop_check& ask = {}, span<std::int64_t> raised = {});
+                                             const stop_check& check_stop = {}, span<std::int64_t> raised = {});
 
 }  // namespace amorph::partition

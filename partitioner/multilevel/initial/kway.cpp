@@ -1,10 +1,10 @@
 // K-way refinement by local searches (Sanders and Schulz, "Engineering multilevel graph partitioning algorithms", 2011:
 // multi-try Fiduccia-Mattheyses).
 //
-// A round starts a search at each boundary vertex, in random order. A search moves the best vertex, then the best of
-// its neighbours and it, and so on, each vertex once a round, and takes back what followed its best moment. Parts of a
-// coarsest graph have some thirty vertices and hardly any room, so a move may lift one part above its limit; the next
-// move must then leave that part (an ejection chain), and no moment with more excess than at the start is ever best.
+// A round starts a search at each boundary vertex, in random order. A search moves the vertex of highest gain, then the
+// best among it and its neighbours, and so on, each vertex once per round, and rolls back to its best prefix. Parts of
+// a coarsest graph have about thirty vertices and little slack, so a move may raise one part above its limit; the next
+// move must then leave that part (an ejection chain), and no prefix with more excess than at the start is accepted.
 #include "partitioner/multilevel/initial/kway.hpp"
 
 #include <algorithm>
@@ -20,11 +20,11 @@ kway_partition::kway_partition(const small_graph& g, span<const std::int64_t> li
       neighbour_part_(g.to.size()),
       weights_(limits.size(), 0),
       connection_(g.to.size()),
-      around_(g.vertices(), 0),
-      place_(g.vertices()),
+      adjacent_parts_(g.vertices(), 0),
+      position_(g.vertices()),
       members_(limits.size()) {
   for (vertex v = 0; v != g.vertices(); ++v) {
-    place_[v] = static_cast<std::uint32_t>(members_[part_[v]].size());
+    position_[v] = static_cast<std::uint32_t>(members_[part_[v]].size());
     members_[part_[v]].push_back(v);
     weights_[part_[v]] += g.vertex_weight[v];
     for (std::uint64_t e = g.begin[v]; e != g.begin[v + 1]; ++e) {
@@ -38,14 +38,14 @@ kway_partition::kway_partition(const small_graph& g, span<const std::int64_t> li
 
 weight kway_partition::connection(vertex v, part_id p) const {
   const std::uint64_t row = graph.begin[v];
-  for (std::uint64_t i = row; i != row + around_[v]; ++i)
+  for (std::uint64_t i = row; i != row + adjacent_parts_[v]; ++i)
     if (neighbour_part_[i] == p) return connection_[i];
   return 0;
 }
 
 void kway_partition::connect(vertex v, part_id p, weight w) {
   if (w == 0) return;
-  const std::uint64_t row = graph.begin[v], end = row + around_[v];
+  const std::uint64_t row = graph.begin[v], end = row + adjacent_parts_[v];
   for (std::uint64_t i = row; i != end; ++i)
     if (neighbour_part_[i] == p) {
       connection_[i] += w;
@@ -53,7 +53,7 @@ void kway_partition::connect(vertex v, part_id p, weight w) {
     }
   neighbour_part_[end] = p;
   connection_[end] = w;
-  ++around_[v];
+  ++adjacent_parts_[v];
 }
 
 void kway_partition::disconnect(vertex v, part_id p, weight w) {
@@ -63,7 +63,7 @@ void kway_partition::disconnect(vertex v, part_id p, weight w) {
   while (neighbour_part_[i] != p) ++i;
   connection_[i] -= w;
   if (connection_[i] != 0) return;
-  const std::uint64_t last = row + --around_[v];
+  const std::uint64_t last = row + --adjacent_parts_[v];
   neighbour_part_[i] = neighbour_part_[last];
   connection_[i] = connection_[last];
 }
@@ -77,10 +77,10 @@ void kway_partition::move(vertex v, part_id to) {
   excess_ += over(from) + over(to);
   part_[v] = to;
   const vertex last = members_[from].back();
-  members_[from][place_[v]] = last;
-  place_[last] = place_[v];
+  members_[from][position_[v]] = last;
+  position_[last] = position_[v];
   members_[from].pop_back();
-  place_[v] = static_cast<std::uint32_t>(members_[to].size());
+  position_[v] = static_cast<std::uint32_t>(members_[to].size());
   members_[to].push_back(v);
   for (std::uint64_t e = graph.begin[v]; e != graph.begin[v + 1]; ++e) {
     disconnect(graph.to[e], from, graph.edge_weight[e]);
@@ -91,8 +91,8 @@ void kway_partition::move(vertex v, part_id to) {
 namespace {
 
 constexpr part_id no_part = ~part_id{0};
-constexpr unsigned patience = 12;          // moves without a new best before a search ends
-constexpr std::size_t most_members = 512;  // of a part that an ejection chain goes through
+constexpr unsigned patience = 12;         // moves without improvement after which a search ends
+constexpr std::size_t max_members = 512;  // maximum size of a part that an ejection chain may pass through
 
 struct candidate {
   part_id to = no_part;
@@ -108,7 +108,7 @@ class local_search {
   void new_round() { ++round_; }
   [[nodiscard]] bool touched(vertex v) const { return moved_in_[v] == round_; }
 
-  // Whether (excess, cut) fell.
+  // Returns whether (excess, cut) improved.
   bool run(vertex seed) {
     heap_.reset(p_.graph.vertices());
     moved_.clear();
@@ -132,20 +132,21 @@ class local_search {
   }
 
  private:
-  // The best part around v that can take it: within its limit, or, when no part is overfull, beyond it by a vertex.
+  // The adjacent part of highest gain that v may move to: within its limit, or, with `beyond`, above it by the
+  // allowance.
   [[nodiscard]] candidate best_move(vertex v, bool beyond) const {
     const part_id own = p_.part(v);
     if (p_.members(own).size() == 1) return {};
     const weight w = p_.graph.vertex_weight[v];
     candidate best;
     weight inside = 0, best_connection = 0;
-    p_.for_each_part_around(v, [&](part_id q, weight c) {
+    p_.for_each_adjacent_part(v, [&](part_id q, weight c) {
       if (q == own) {
         inside = c;
         return;
       }
-      if (c < best_connection || w > p_.room(q) + (beyond ? leeway(q) : 0)) return;
-      if (c == best_connection && best.to != no_part && p_.room(q) <= p_.room(best.to)) return;
+      if (c < best_connection || w > p_.slack(q) + (beyond ? allowed_excess(q) : 0)) return;
+      if (c == best_connection && best.to != no_part && p_.slack(q) <= p_.slack(best.to)) return;
       best = {q, 0};
       best_connection = c;
     });
@@ -153,9 +154,9 @@ class local_search {
     return best;
   }
 
-  // What a part may have above its limit for one move. The next move looks at all its vertices, so they must be few.
-  [[nodiscard]] weight leeway(part_id q) const {
-    return p_.members(q).size() <= most_members ? std::min(allowance_, p_.limit[q] / 8) : 0;
+  // The allowed excess of a part for one move. The next move scans all its vertices, so their number is limited.
+  [[nodiscard]] weight allowed_excess(part_id q) const {
+    return p_.members(q).size() <= max_members ? std::min(allowance_, p_.limit[q] / 8) : 0;
   }
 
   void offer(vertex v) {
@@ -163,11 +164,11 @@ class local_search {
     const candidate c = best_move(v, true);
     if (c.to != no_part)
       heap_.push_or_set(v, c.gain);
-    else if (heap_.holds(v))
+    else if (heap_.contains(v))
       heap_.remove(v);
   }
 
-  // Gains in the heap may have fallen since, because parts filled up: look again at what comes out.
+  // Gains in the heap may be outdated, because parts have filled up: the top is re-evaluated.
   bool next_from_heap(vertex& v, candidate& c) {
     while (!heap_.empty()) {
       v = heap_.top();
@@ -198,7 +199,7 @@ class local_search {
   void step(vertex v, part_id to) {
     const part_id from = p_.part(v);
     const weight before = p_.excess();
-    if (heap_.holds(v)) heap_.remove(v);
+    if (heap_.contains(v)) heap_.remove(v);
     moved_in_[v] = round_;
     moved_.emplace_back(v, from);
     p_.move(v, to);
@@ -208,8 +209,8 @@ class local_search {
 
   kway_partition& p_;
   gain_heap heap_;
-  std::vector<std::uint32_t> moved_in_;            // the round in which a vertex was moved last
-  std::vector<std::pair<vertex, part_id>> moved_;  // and where from
+  std::vector<std::uint32_t> moved_in_;            // the round in which each vertex was last moved
+  std::vector<std::pair<vertex, part_id>> moved_;  // with the part that each left
   std::uint32_t round_ = 0;
   part_id overfull_ = no_part;
   weight allowance_ = 0;
@@ -217,7 +218,7 @@ class local_search {
 
 }  // namespace
 
-void refine(kway_partition& p, unsigned rounds, random_numbers random, const stop_check& ask) {
+void refine(kway_partition& p, unsigned rounds, random_numbers random, const stop_check& check_stop) {
   local_search search(p);
   std::vector<vertex> seeds;
   for (unsigned round = 0; round != rounds; ++round) {
@@ -228,7 +229,7 @@ void refine(kway_partition& p, unsigned rounds, random_numbers random, const sto
     random.shuffle(seeds);
     search.new_round();
     for (std::size_t i = 0; i != seeds.size(); ++i) {
-      if (i % 1024 == 0) ask();
+      if (i % 1024 == 0) check_stop();
       if (!search.touched(seeds[i]) && p.boundary(seeds[i])) search.run(seeds[i]);
     }
     if (p.excess() == excess && p.cut() >= cut - cut / 500) break;

@@ -1,4 +1,5 @@
-// Random numbers as a function of a key and a counter (the finaliser of SplitMix64): who draws first does not matter.
+// Random numbers as a function of a key and a counter (the finaliser of SplitMix64), independent of the order of
+// execution.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +10,7 @@
 
 namespace amorph::partition::initial {
 
-inline std::uint64_t derive(std::uint64_t key, std::uint64_t what) { return hash(hash(key) + what); }
+inline std::uint64_t derive(std::uint64_t key, std::uint64_t index) { return hash(hash(key) + index); }
 
 class random_numbers {
  public:

@@ -1,7 +1,7 @@
-// Repairs of a k-way partition: parts that got no vertex, and parts above their limits.
+// Repair of a k-way partition: empty parts, and parts above their limits.
 //
-// Recursive bisection promises neither: a vertex that outweighs a part's limit, or hardly more vertices than parts,
-// can leave a part empty; and thirty vertices of uneven weights seldom add up to what is wanted.
+// Recursive bisection guarantees neither: a vertex heavier than a part's limit, or few more vertices than parts, can
+// leave a part empty; and thirty vertices of uneven weights rarely add up to the target.
 #include <algorithm>
 #include <limits>
 #include <tuple>
@@ -13,7 +13,7 @@ namespace {
 
 constexpr part_id no_part = ~part_id{0};
 
-// Orders moves out of a part that is too heavy: what they cost for each unit of weight that they take away.
+// Rates moves out of an overloaded part: loss per unit of excess removed.
 weight rating(weight gain, weight useful) {
   constexpr weight scale = 1024;
   const weight bounded = std::clamp<weight>(gain, std::numeric_limits<weight>::min() / scale / 2,
@@ -21,20 +21,20 @@ weight rating(weight gain, weight useful) {
   return bounded >= 0 ? bounded : bounded * scale / useful;
 }
 
-part_id roomiest(const kway_partition& p) {
+part_id part_of_most_slack(const kway_partition& p) {
   part_id best = 0;
   for (part_id q = 1; q != p.parts(); ++q)
-    if (p.room(q) > p.room(best)) best = q;
+    if (p.slack(q) > p.slack(best)) best = q;
   return best;
 }
 
-// Moves vertices out of one part into parts that can take them, around it if possible.
+// Moves vertices out of one part into parts with enough slack, adjacent ones if possible.
 class unloading {
  public:
   unloading(kway_partition& p, gain_heap& heap) : p_(p), heap_(heap) {}
   void run(part_id heavy) {
     heavy_ = heavy;
-    roomiest_ = roomiest(p_);
+    most_slack_ = part_of_most_slack(p_);
     heap_.reset(p_.graph.vertices());
     for (const vertex v : p_.members(heavy)) offer(v);
     while (p_.over(heavy) > 0 && !heap_.empty()) {
@@ -47,9 +47,9 @@ class unloading {
       } else {
         heap_.pop();
         p_.move(v, to);
-        if (to == roomiest_) roomiest_ = roomiest(p_);
+        if (to == most_slack_) most_slack_ = part_of_most_slack(p_);
         for (std::uint64_t e = p_.graph.begin[v]; e != p_.graph.begin[v + 1]; ++e)
-          if (heap_.holds(p_.graph.to[e])) offer(p_.graph.to[e]);
+          if (heap_.contains(p_.graph.to[e])) offer(p_.graph.to[e]);
       }
     }
   }
@@ -62,12 +62,12 @@ class unloading {
   [[nodiscard]] choice best_move(vertex v) const {
     const weight w = p_.graph.vertex_weight[v];
     if (w == 0 || p_.members(heavy_).size() == 1) return {no_part, 0};
-    part_id to = w <= p_.room(roomiest_) ? roomiest_ : no_part;
+    part_id to = w <= p_.slack(most_slack_) ? most_slack_ : no_part;
     weight inside = 0, outside = 0;
-    p_.for_each_part_around(v, [&](part_id q, weight c) {
+    p_.for_each_adjacent_part(v, [&](part_id q, weight c) {
       if (q == heavy_)
         inside = c;
-      else if (w <= p_.room(q) && (c > outside || (c == outside && p_.room(q) > p_.room(to))))
+      else if (w <= p_.slack(q) && (c > outside || (c == outside && p_.slack(q) > p_.slack(to))))
         to = q, outside = c;
     });
     return {to, rating(outside - inside, std::max<weight>(1, std::min(w, p_.over(heavy_))))};
@@ -79,10 +79,11 @@ class unloading {
 
   kway_partition& p_;
   gain_heap& heap_;
-  part_id heavy_ = 0, roomiest_ = 0;
+  part_id heavy_ = 0, most_slack_ = 0;
 };
 
-// Exchanges a vertex of `heavy` for a lighter one elsewhere while that helps. Looks at `budget` pairs at most.
+// Exchanges vertices of `heavy` for lighter ones of other parts while that reduces the excess. Evaluates at most
+// `budget` pairs.
 void exchange(kway_partition& p, part_id heavy, std::uint64_t& budget) {
   const auto& vertex_weight = p.graph.vertex_weight;
   while (p.over(heavy) > 0) {
@@ -94,7 +95,7 @@ void exchange(kway_partition& p, part_id heavy, std::uint64_t& budget) {
       for (vertex u = 0; u != p.graph.vertices(); ++u) {
         const part_id q = p.part(u);
         const weight difference = vertex_weight[v] - vertex_weight[u];
-        if (q == heavy || difference <= 0 || difference > p.room(q)) continue;
+        if (q == heavy || difference <= 0 || difference > p.slack(q)) continue;
         const weight relief = std::min(difference, p.over(heavy));
         if (relief < best_relief) continue;
         const weight gain = p.connection(v, q) - p.connection(v, heavy) + p.connection(u, heavy) - p.connection(u, q);
@@ -121,20 +122,20 @@ void fill_empty_parts(kway_partition& p) {
     if (p.members(q).empty()) empty.push_back(q);
   if (empty.empty()) return;
 
-  // Vertices that others of their part hardly hold come first. What holds a vertex only weakens as others leave.
-  gain_heap loose;
-  loose.reset(n);
-  for (vertex v = 0; v != n; ++v) loose.push(v, -p.connection(v, p.part(v)));
+  // Vertices least connected to their part come first. A vertex's connectivity only decreases as others leave.
+  gain_heap by_loss;
+  by_loss.reset(n);
+  for (vertex v = 0; v != n; ++v) by_loss.push(v, -p.connection(v, p.part(v)));
   for (const part_id q : empty) {
     vertex spare = n;
-    while (!loose.empty() && spare == n) {
-      const vertex v = loose.pop();
+    while (!by_loss.empty() && spare == n) {
+      const vertex v = by_loss.pop();
       if (p.members(p.part(v)).size() > 1) spare = v;
     }
     if (spare == n) return;  // fewer vertices than parts
     p.move(spare, q);
     for (std::uint64_t e = p.graph.begin[spare]; e != p.graph.begin[spare + 1]; ++e)
-      if (const vertex u = p.graph.to[e]; loose.holds(u)) loose.set(u, -p.connection(u, p.part(u)));
+      if (const vertex u = p.graph.to[e]; by_loss.contains(u)) by_loss.set(u, -p.connection(u, p.part(u)));
   }
 }
 

@@ -1,6 +1,6 @@
 /* METIS's C interface, as a program meets it that was linked with -lmetis: return codes, shapes, numbering, the edge
  * cases of docs/metis-compatibility.md. Arguments: "whole" when METIS's own library is installed, "without" when it is
- * not: then what is left to METIS is not tested, but that orderings say so. */
+ * not: then calls that METIS must compute are not tested, only that orderings report it. */
 #include <math.h>
 #include <pthread.h>
 #include <stdio.h>

@@ -220,14 +220,14 @@ TEST(quality, counts_as_measure_does_and_components_by_hand) {
   }
 }
 
-TEST(engine, one_vertex_a_part) {
+TEST(engine, one_vertex_per_part) {
   const std::vector<std::uint64_t> begin{0, 1, 2, 2};
   const std::vector<std::uint32_t> to{1, 0};
   const std::vector<std::int32_t> weight{1, 5, 3};
   partition::options o;
   o.parts = 4;
   o.target = {0.1f, 0.5f, 0.1f, 0.3f};
-  const auto r = partition::one_vertex_a_part({3, begin, to, weight, {}, {}}, o);
+  const auto r = partition::one_vertex_per_part({3, begin, to, weight, {}, {}}, o);
   EXPECT_EQ(r.part, (std::vector<std::uint32_t>{0, 1, 3}));  // heaviest where most is wanted
   EXPECT_EQ(r.cut, 1);
 }
