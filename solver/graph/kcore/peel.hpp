@@ -1,11 +1,15 @@
-// Peeling, level by level, in one launch: at level k the vertices of degree k are removed, their neighbours of a higher
-// degree lose one each, and who falls to k is removed in the same level; then k + 1. (ParK: Dasari, Ranjan, Zubair,
-// "ParK: An efficient algorithm for k-core decomposition on multicore processors", Big Data 2014; PKC: Kabir, Madduri,
-// "Parallel k-core decomposition on multicore platforms", IPDPSW 2017. How it differs: vertices that remain are listed,
-// and the list shrinks, so that all levels together look at each vertex once for each of its core numbers, O(n + m),
-// where ParK scans all vertices at every level; a removed vertex's row is walked by some threads together; and who
-// takes the last step from a vertex goes on from there for a while, which spares most barriers where vertices hang in
-// chains.)
+// K-core decomposition by peeling, level by level, in one persistent kernel. At level k all vertices of degree k are
+// removed, which lowers the degrees of their neighbours; those that reach degree k are removed at the same level. Then
+// k + 1 follows.
+//
+// Sources: ParK (Dasari, Ranjan, Zubair, "ParK: An efficient algorithm for k-core decomposition on multicore
+// processors", Big Data 2014); PKC (Kabir, Madduri, "Parallel k-core decomposition on multicore platforms", IPDPSW
+// 2017). How this differs:
+// - The remaining vertices are kept in a list that shrinks, so that all levels together scan a vertex once per level up
+//   to its core number, O(n + m) in total. ParK scans all vertices at every level.
+// - The adjacency list of a removed vertex is scanned by a team of threads.
+// - A team that lowers a neighbour to the current level continues with it, up to a limit, which saves most barriers on
+//   chains of vertices.
 #pragma once
 
 #include "amorph/kernels/base/bits.hpp"
@@ -15,12 +19,12 @@
 
 namespace amorph::kcore {
 
-// The teams that rows are walked by: most are short. Rows longer than `bound` are walked by blocks.
+// The teams that scan adjacency lists: lists longer than `bound` are scanned by blocks, the others by smaller teams.
 template <class Exec> struct row_teams {
   using short_row = typename Exec::team;
   using long_row = typename Exec::team;
   static constexpr std::uint64_t bound = ~std::uint64_t{0};
-  static constexpr unsigned chain = 4096;  // vertices that a team removes in one go
+  static constexpr unsigned chain = 4096;  // maximum number of vertices that a team removes in sequence
 };
 #if AMORPH_DEVICE_COMPILER
 template <> struct row_teams<cuda_exec> {
@@ -31,8 +35,8 @@ template <> struct row_teams<cuda_exec> {
 };
 #endif
 
-// Lists that are appended to in turns: each vertex once in all, behind those before. `count` are three lists without
-// memory of their own: one is read, one appended to, one cleared.
+// Lists of removed vertices, one per turn, in one array: each vertex is appended once, after those of earlier turns.
+// `count` holds three lists without storage of their own, used in rotation: one is read, one appended to, one cleared.
 template <class Exec> struct turn_lists {
   using list = typename append_list<Exec>::view_type;
   std::uint32_t* items;
@@ -44,22 +48,22 @@ template <class Exec> struct turn_lists {
   }
 };
 
-// Intended races: a degree that is read may fall meanwhile. The decrement decides: exactly one takes a vertex from
-// level + 1 to level. Who finds it there already undoes the decrement; a degree is the core number when the level has
-// ended.
+// Intended races: a degree may decrease while it is read. The atomic decrement decides: exactly one thread takes a
+// vertex from level + 1 to level; a thread that finds it at the level already undoes its decrement. At the end of the
+// level a removed vertex's degree is its core number.
 template <class Exec> struct remove_neighbours {
   using list = typename append_list<Exec>::view_type;
   static constexpr std::uint32_t none = ~std::uint32_t{0};
   csr graph;
   std::uint32_t* degree;
   std::uint32_t level;
-  bool alone;  // one thread in all: no atomics
+  bool sequential;  // a single thread: no atomics
   list short_rows, long_rows;
 
   AMORPH_BODY bool falls_to_level(std::uint32_t v) const {
     const std::uint32_t seen = atomic_load(&degree[v]);
     if (seen <= level) return false;
-    if (alone) {
+    if (sequential) {
       atomic_store(&degree[v], seen - 1);
       return seen == level + 1;
     }
@@ -67,16 +71,16 @@ template <class Exec> struct remove_neighbours {
     if (before <= level) atomic_add(&degree[v], 1);
     return before == level + 1;
   }
-  template <class Team> AMORPH_BODY void keep(Team team, std::uint32_t v) const {
+  template <class Team> AMORPH_BODY void append(Team team, std::uint32_t v) const {
     (graph.degree(v) > row_teams<Exec>::bound ? long_rows : short_rows).append(team, v);
   }
-  // Removes v, whose row is long.
-  template <class Team> AMORPH_BODY void remove_alone(Team team, std::uint32_t v) const {
+  // Removes v, whose adjacency list is long.
+  template <class Team> AMORPH_BODY void remove_long(Team team, std::uint32_t v) const {
     const std::uint64_t end = graph.begin[v + std::size_t{1}];
     for (std::uint64_t e = graph.begin[v] + team.rank(); e < end; e += Team::size())
-      if (const std::uint32_t to = graph.to[e]; falls_to_level(to)) keep(team, to);
+      if (const std::uint32_t to = graph.to[e]; falls_to_level(to)) append(team, to);
   }
-  // Removes v, and then, up to the chain's length, one of those that fell by that.
+  // Removes v, then repeatedly one of the neighbours that this lowered to the level, up to `chain` vertices.
   template <class Team> AMORPH_BODY void remove_chain(Team team, std::uint32_t v) const {
     for (unsigned step = 1;; ++step) {
       const std::uint64_t end = graph.begin[v + std::size_t{1}];
@@ -90,7 +94,7 @@ template <class Exec> struct remove_neighbours {
           next = team.broadcast(to, first);
           if (team.rank() == first) fell = false;
         }
-        if (fell) keep(team, to);
+        if (fell) append(team, to);
       }
       if (next == none) return;
       if (graph.degree(next) > row_teams<Exec>::bound) {
@@ -107,21 +111,21 @@ template <class Exec> struct peel_levels {
   using teams = row_teams<Exec>;
   csr graph;
   std::uint32_t* degree;  // core numbers, afterwards
-  bool alone;
+  bool sequential;
   turn_lists<Exec> short_rows, long_rows;
   std::uint32_t* remaining[2];
   list remaining_count[3];
 
   AMORPH_BODY void operator()(grid_of<Exec> grid) const {
-    std::uint64_t short_done = 0, long_done = 0;  // removed in the turns before
+    std::uint64_t short_done = 0, long_done = 0;  // removed in earlier turns
     std::size_t n = graph.vertices;
     unsigned turn = 0;
     for (std::uint32_t level = 0; n != 0; ++level) {
-      list rest = remaining_count[level % 3];
-      rest.items = remaining[level % 2];
-      start_level(grid, level, n, rest, short_rows.at(short_done, turn), long_rows.at(long_done, turn));
+      list still_remaining = remaining_count[level % 3];
+      still_remaining.items = remaining[level % 2];
+      start_level(grid, level, n, still_remaining, short_rows.at(short_done, turn), long_rows.at(long_done, turn));
       if (grid.first()) remaining_count[(level + 2) % 3].clear();
-      n = rest.size();
+      n = still_remaining.size();
       for (;; ++turn) {
         const list short_list = short_rows.at(short_done, turn), long_list = long_rows.at(long_done, turn);
         const std::size_t shorts = short_list.size(), longs = long_list.size();
@@ -133,31 +137,31 @@ template <class Exec> struct peel_levels {
         short_done += shorts;
         long_done += longs;
         const remove_neighbours<Exec> remove{
-            graph, degree, level, alone, short_rows.at(short_done, turn + 1), long_rows.at(long_done, turn + 1)};
+            graph, degree, level, sequential, short_rows.at(short_done, turn + 1), long_rows.at(long_done, turn + 1)};
         grid.template for_each_team<typename teams::long_row>(
-            longs, [=](auto team, std::size_t i) { remove.remove_alone(team, long_list[i]); });
+            longs, [=](auto team, std::size_t i) { remove.remove_long(team, long_list[i]); });
         grid.template for_each_team<typename teams::short_row>(
             shorts, [=](auto team, std::size_t i) { remove.remove_chain(team, short_list[i]); });
         remove.short_rows.collect(grid);
         remove.long_rows.collect(grid);
         grid.sync();
       }
-      ++turn;  // the next level appends to lists that nobody reads the size of any more
+      ++turn;  // the next level appends to lists whose sizes are no longer read
     }
   }
 
  private:
-  // Of the vertices that remain those of this degree are to be removed, those of a higher one remain.
-  AMORPH_BODY void start_level(grid_of<Exec> grid, std::uint32_t level, std::size_t n, list rest, list short_list,
-                               list long_list) const {
+  // Splits the remaining vertices: those of degree `level` are removed first, those of a higher degree remain.
+  AMORPH_BODY void start_level(grid_of<Exec> grid, std::uint32_t level, std::size_t n, list still_remaining,
+                               list short_list, list long_list) const {
     const std::uint32_t *last = level == 0 ? nullptr : remaining[(level + 1) % 2], *degrees = degree;
     const csr rows = graph;
     grid.for_each_single(n, [=](auto team, std::size_t i) {
       const std::uint32_t v = last != nullptr ? last[i] : static_cast<std::uint32_t>(i), d = degrees[v];
-      if (d > level) rest.append(team, v);
+      if (d > level) still_remaining.append(team, v);
       if (d == level) (rows.degree(v) > teams::bound ? long_list : short_list).append(team, v);
     });
-    rest.collect(grid);
+    still_remaining.collect(grid);
     short_list.collect(grid);
     long_list.collect(grid);
     grid.sync();

@@ -13,7 +13,7 @@ struct problem {
   weighted_csr graph;
 };
 struct answer {
-  std::uint64_t* arcs;  // room for as many as there are vertices
+  std::uint64_t* arcs;  // capacity: the number of vertices
   std::uint64_t count;
   transaction_statistics transactions;
 };

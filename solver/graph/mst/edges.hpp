@@ -39,7 +39,7 @@ template <class Team, unsigned wide> inline constexpr unsigned tile = each<Team,
 template <class T> struct list_of {
   T* item;
   std::uint32_t* count;
-  std::uint32_t room;
+  std::uint32_t capacity;
 };
 
 // Appends the members' item[i] with keep[i], with one addition to the counter.
@@ -55,13 +55,13 @@ AMORPH_BODY void append(Team team, const T* item, const bool* keep, const list_o
   at += team.broadcast(base);
   AMORPH_UNROLL
   for (unsigned i = 0; i != n; ++i)
-    if (keep[i] && at < out.room) out.item[at++] = item[i];
+    if (keep[i] && at < out.capacity) out.item[at++] = item[i];
 }
 
 // The load before the atomic operation avoids most of these: few edges of a large tree are lighter than all before.
 // Intended race: the minimum that is read may fall meanwhile; it was too high then, so no edge is missed.
-AMORPH_BODY inline void offer(std::uint64_t* least, std::uint32_t set, std::uint64_t key) {
-  if (key < atomic_load(&least[set])) atomic_min(&least[set], key);
+AMORPH_BODY inline void offer(std::uint64_t* lightest, std::uint32_t set, std::uint64_t key) {
+  if (key < atomic_load(&lightest[set])) atomic_min(&lightest[set], key);
 }
 
 // From the graph: the edges whose weight is in [low, high] and whose ends are in different sets.
@@ -70,7 +70,7 @@ struct gather_edges {
   disjoint_sets sets;
   bool first;  // every vertex is a set of its own
   std::uint32_t low, high;
-  std::uint64_t* least;
+  std::uint64_t* lightest;
   list_of<edge_entry> out;
 
   template <class Team> AMORPH_BODY void operator()(Team team, std::size_t t) const {
@@ -104,8 +104,8 @@ struct gather_edges {
       }
       keep[i] = true;
       item[i] = {a, b, std::uint64_t{word} << 32 | e};
-      offer(least, a, item[i].key);
-      offer(least, b, item[i].key);
+      offer(lightest, a, item[i].key);
+      offer(lightest, b, item[i].key);
     }
     append<n>(team, item, keep, out);
   }
@@ -124,7 +124,7 @@ template <unsigned wide> struct offer_edges {
   const edge_entry* in;
   std::uint32_t n;
   disjoint_sets sets;
-  std::uint64_t* least;
+  std::uint64_t* lightest;
   list_of<edge_entry> out;
   template <class Team> AMORPH_BODY void operator()(Team team, std::size_t t) const {
     constexpr unsigned each_takes = each<Team, wide>;
@@ -140,8 +140,8 @@ template <unsigned wide> struct offer_edges {
       item[i].b = sets.find(item[i].b);
       if (item[i].a == item[i].b) continue;
       keep[i] = true;
-      offer(least, item[i].a, item[i].key);
-      offer(least, item[i].b, item[i].key);
+      offer(lightest, item[i].a, item[i].key);
+      offer(lightest, item[i].b, item[i].key);
     }
     append<each_takes>(team, item, keep, out);
   }
@@ -150,12 +150,12 @@ template <unsigned wide> struct offer_edges {
 // The lightest edge of a set joins the forest and merges two sets. The order of keys is total, so no cycle is closed.
 // Also clears the minima of the next round, whose sets are among these. Intended race: all threads that clear a minimum
 // write the same word.
-template <unsigned wide> struct join_least {
+template <unsigned wide> struct join_lightest {
   const edge_entry* in;
   std::uint32_t n;
   disjoint_sets sets;
-  const std::uint64_t* least;
-  std::uint64_t* next_least;
+  const std::uint64_t* lightest;
+  std::uint64_t* next_lightest;
   list_of<std::uint32_t> forest;
   template <class Team> AMORPH_BODY void operator()(Team team, std::size_t t) const {
     constexpr unsigned each_takes = each<Team, wide>;
@@ -167,9 +167,9 @@ template <unsigned wide> struct join_least {
       keep[i] = false;
       if (at >= n) continue;
       const edge_entry e = in[at];
-      atomic_store(&next_least[e.a], no_edge);
-      atomic_store(&next_least[e.b], no_edge);
-      if (least[e.a] != e.key && least[e.b] != e.key) continue;
+      atomic_store(&next_lightest[e.a], no_edge);
+      atomic_store(&next_lightest[e.b], no_edge);
+      if (lightest[e.a] != e.key && lightest[e.b] != e.key) continue;
       sets.unite(e.a, e.b);
       keep[i] = true;
       item[i] = static_cast<std::uint32_t>(e.key);
@@ -186,25 +186,25 @@ template <class Exec> struct join_rounds {
   // limit, 12 to 14.
   static constexpr unsigned wide = 2, blocks_each = 6;
   disjoint_sets sets;
-  std::uint64_t* least[2];
+  std::uint64_t* lightest[2];
   edge_entry* list[2];
   std::uint32_t* count;  // three
-  std::uint32_t room, *overflow;
+  std::uint32_t capacity, *overflow;
   list_of<std::uint32_t> forest;
   AMORPH_BODY void operator()(grid_of<Exec> grid) const {
     using team = typename Exec::team;
     for (unsigned k = 0;; ++k) {
       const std::uint32_t n = atomic_load(&count[k % 3]);
-      if (n > room && grid.first()) *overflow = 1;
-      if (n == 0 || n > room) return;
+      if (n > capacity && grid.first()) *overflow = 1;
+      if (n == 0 || n > capacity) return;
       if (grid.first()) count[(k + 2) % 3] = 0;
       const std::size_t tiles = (std::size_t{n} + tile<team, wide> - 1) / tile<team, wide>;
       grid.template for_each_team<team>(
-          tiles, join_least<wide>{list[k % 2], n, sets, least[k % 2], least[(k + 1) % 2], forest});
+          tiles, join_lightest<wide>{list[k % 2], n, sets, lightest[k % 2], lightest[(k + 1) % 2], forest});
       grid.sync();
       grid.template for_each_team<team>(
-          tiles,
-          offer_edges<wide>{list[k % 2], n, sets, least[(k + 1) % 2], {list[(k + 1) % 2], &count[(k + 1) % 3], room}});
+          tiles, offer_edges<wide>{
+                     list[k % 2], n, sets, lightest[(k + 1) % 2], {list[(k + 1) % 2], &count[(k + 1) % 3], capacity}});
       grid.sync();
     }
   }
@@ -212,18 +212,18 @@ template <class Exec> struct join_rounds {
 
 struct make_sets {
   disjoint_sets sets;
-  std::uint64_t *least, *other;
+  std::uint64_t *lightest, *other;
   AMORPH_BODY void operator()(std::size_t v) const {
     sets.make(static_cast<std::uint32_t>(v));
-    least[v] = other[v] = no_edge;
+    lightest[v] = other[v] = no_edge;
   }
 };
 // Every item points to its representative; no minima.
 struct flatten {
   disjoint_sets sets;
-  std::uint64_t *least, *other;
+  std::uint64_t *lightest, *other;
   AMORPH_BODY void operator()(std::size_t v) const {
-    least[v] = other[v] = no_edge;
+    lightest[v] = other[v] = no_edge;
     atomic_store(&sets.parent[v], sets.find(static_cast<std::uint32_t>(v)));
   }
 };

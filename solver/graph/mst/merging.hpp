@@ -27,7 +27,7 @@ inline constexpr std::uint32_t no_arc = ~std::uint32_t{0};
 struct discover {
   edge_order order;
   disjoint_sets sets;
-  std::uint64_t* least;
+  std::uint64_t* lightest;
   std::uint32_t *live, round;  // per vertex: the last round in which one of its arcs connected two trees
   AMORPH_BODY void operator()(std::uint32_t from, std::uint64_t e, std::uint32_t to) const {
     if (!order.counts(from, to)) return;
@@ -35,8 +35,8 @@ struct discover {
     const std::uint32_t a = sets.find(from), b = sets.find(to);
     if (a == b) return;
     const std::uint64_t key = order.key(e);
-    offer(least, a, key);
-    offer(least, b, key);
+    offer(lightest, a, key);
+    offer(lightest, b, key);
     if (atomic_load(&live[from]) != round) atomic_store(&live[from], round);
   }
 };
@@ -47,19 +47,19 @@ struct is_live {
 };
 
 struct has_edge {
-  const std::uint64_t* least;
-  AMORPH_BODY bool operator()(std::size_t tree) const { return least[tree] != no_edge; }
+  const std::uint64_t* lightest;
+  AMORPH_BODY bool operator()(std::size_t tree) const { return lightest[tree] != no_edge; }
 };
 
 // The transaction of a tree, which has an edge.
 struct merge_along_least {
   disjoint_sets sets;
   const std::uint32_t *from, *to, *trees;
-  const std::uint64_t* least;
+  const std::uint64_t* lightest;
   std::uint32_t* joined_by;  // the arc by which a root was merged into another
 
   template <class Tx> AMORPH_BODY bool operator()(Tx& tx, std::uint32_t task) const {
-    const auto e = static_cast<std::uint32_t>(least[trees[task]]);
+    const auto e = static_cast<std::uint32_t>(lightest[trees[task]]);
     const std::uint32_t a = sets.find(from[e]), b = sets.find(to[e]);
     if (a == b) return false;  // the tree there chose the same edge
     const std::uint32_t low = a < b ? a : b, high = a < b ? b : a;
@@ -91,14 +91,14 @@ struct climb {
 };
 struct forget_edge {
   const std::uint32_t* trees;
-  std::uint64_t* least;
-  AMORPH_BODY void operator()(std::size_t i) const { least[trees[i]] = no_edge; }
+  std::uint64_t* lightest;
+  AMORPH_BODY void operator()(std::size_t i) const { lightest[trees[i]] = no_edge; }
 };
 struct has_joined {
   AMORPH_BODY bool operator()(std::uint32_t arc) const { return arc != no_arc; }
 };
 
-// parent: single vertices after start(). from: sources of arcs. least: a minimum per vertex.
+// parent: single vertices after start(). from: sources of arcs. lightest: a minimum per vertex.
 template <class Exec, contention how> class merging {
   template <class T> using buffer = typename Exec::template buffer<T>;
 
@@ -114,18 +114,18 @@ template <class Exec, contention how> class merging {
 
   // Afterwards the arcs of the forest are in joined_by(); no_arc for roots.
   transaction_statistics solve(const edge_order& order, const std::uint32_t* from, disjoint_sets sets,
-                               span<std::uint64_t> least, std::uint32_t* any) {
+                               span<std::uint64_t> lightest, std::uint32_t* any) {
     const csr& graph = order.graph;
     const std::uint32_t n = graph.vertices;
     transaction_statistics sum;
     exec_.for_each(n, start_colour{sets.parent});
     exec_.fill(joined_by_.span(), no_arc);
     exec_.fill(live_.span(), 0);
-    exec_.fill(least, no_edge);
+    exec_.fill(lightest, no_edge);
     for (std::uint32_t round = 1;; ++round) {
-      const discover look{order, sets, least.data(), live_.data(), round};
+      const discover look{order, sets, lightest.data(), live_.data(), round};
       const is_live stays{live_.data(), round};
-      const has_edge goes_on{least.data()};
+      const has_edge goes_on{lightest.data()};
       if (round == 1) {
         for_each_edge(exec_, graph, balance::warp, look);
         compact(exec_, n, stays, front_);
@@ -139,9 +139,10 @@ template <class Exec, contention how> class merging {
       }
       if (trees_.empty()) return sum;
       const std::uint32_t* trees = trees_.data();
-      sum += transactions_.run(static_cast<std::uint32_t>(trees_.size()),
-                               merge_along_least{sets, from, graph.to.data(), trees, least.data(), joined_by_.data()});
-      exec_.for_each(trees_.size(), forget_edge{trees, least.data()});
+      sum +=
+          transactions_.run(static_cast<std::uint32_t>(trees_.size()),
+                            merge_along_least{sets, from, graph.to.data(), trees, lightest.data(), joined_by_.data()});
+      exec_.for_each(trees_.size(), forget_edge{trees, lightest.data()});
       do {
         exec_.write(any, 0);
         exec_.for_each(trees_.size(), climb{trees, sets.parent, any});

@@ -61,10 +61,10 @@ template <class Exec> class core {
     if (strategy_ == strategy::automatic) strategy_ = fastest();
     run.strategy = static_cast<std::uint32_t>(strategy_);
     parent_ = buffer<std::uint32_t>(exec, n);
-    least_[0] = buffer<std::uint64_t>(exec, n);
+    lightest_[0] = buffer<std::uint64_t>(exec, n);
     any_ = buffer<std::uint32_t>(exec, 5);  // three counts of edges, that of the forest, whether one overflowed
     if (by_list()) {
-      least_[1] = buffer<std::uint64_t>(exec, n);
+      lightest_[1] = buffer<std::uint64_t>(exec, n);
       forest_ = buffer<std::uint32_t>(exec, n);
       for (auto& list : list_) list = buffer<edge_entry>(exec, most_edges());
       sample_ = buffer<std::uint32_t>(exec, samples);
@@ -88,7 +88,8 @@ template <class Exec> class core {
     if (by_list()) return with_lists();
     if (by_rounds()) return with_rounds();
     with_transactions([&](auto& merging) {
-      statistics_ = merging.solve(order_, from_.data(), disjoint_sets{parent_.data()}, least_[0].span(), any_.data());
+      statistics_ =
+          merging.solve(order_, from_.data(), disjoint_sets{parent_.data()}, lightest_[0].span(), any_.data());
     });
   }
 
@@ -101,7 +102,7 @@ template <class Exec> class core {
     if (by_list()) {
       answer.count = exec_.read(any_.data() + 3);
       if (exec_.read(any_.data() + 4) != 0 || answer.count >= graph_.vertices)
-        throw error(status::internal, "a list of edges had too little room");
+        throw error(status::internal, "the capacity of an edge list was exceeded");
       arcs.swap(forest_);
       sort(exec_, arcs.span().subspan(0, answer.count));
     } else if (by_rounds()) {
@@ -164,12 +165,12 @@ template <class Exec> class core {
   void with_lists() {
     constexpr std::uint32_t most = ~std::uint32_t{0};
     const disjoint_sets sets{parent_.data()};
-    exec_.for_each(graph_.vertices, make_sets{sets, least_[0].data(), least_[1].data()});
+    exec_.for_each(graph_.vertices, make_sets{sets, lightest_[0].data(), lightest_[1].data()});
     exec_.fill(any_.span(), 0);
     const std::uint32_t light = strategy_ == strategy::filter ? threshold() : most;
     join_all(0, light, true);
     if (light == most) return;
-    exec_.for_each(graph_.vertices, flatten{sets, least_[0].data(), least_[1].data()});
+    exec_.for_each(graph_.vertices, flatten{sets, lightest_[0].data(), lightest_[1].data()});
     join_all(light + 1, most, false);
   }
 
@@ -188,17 +189,17 @@ template <class Exec> class core {
   void join_all(std::uint32_t low, std::uint32_t high, bool first) {
     using team = typename Exec::team;
     const disjoint_sets sets{parent_.data()};
-    const auto room = static_cast<std::uint32_t>(list_[0].size());
+    const auto capacity = static_cast<std::uint32_t>(list_[0].size());
     exec_.fill(any_.span().subspan(0, 3), 0);
     exec_.for_each_team(
         (graph_.edges() + tile<team, 8> - 1) / tile<team, 8>,
-        gather_edges{order_, sets, first, low, high, least_[0].data(), {list_[0].data(), any_.data(), room}});
+        gather_edges{order_, sets, first, low, high, lightest_[0].data(), {list_[0].data(), any_.data(), capacity}});
     persistent_over(exec_, graph_.edges(),
                     join_rounds<Exec>{sets,
-                                      {least_[0].data(), least_[1].data()},
+                                      {lightest_[0].data(), lightest_[1].data()},
                                       {list_[0].data(), list_[1].data()},
                                       any_.data(),
-                                      room,
+                                      capacity,
                                       any_.data() + 4,
                                       {forest_.data(), any_.data() + 3, graph_.vertices}});
   }
@@ -207,7 +208,7 @@ template <class Exec> class core {
     const std::uint32_t n = graph_.vertices;
     std::uint32_t* tree = parent_.data();
     exec_.for_each(n, start_colour{tree});
-    exec_.fill(least_[0].span(), no_edge);
+    exec_.fill(lightest_[0].span(), no_edge);
     exec_.fill(forest_.span(), 0);
     auto until_none = [&](auto step) {
       do {
@@ -217,9 +218,9 @@ template <class Exec> class core {
     };
     for (std::uint64_t round = 1;; ++round) {
       exec_.report("round", round);
-      for_each_edge(exec_, graph_, balance::warp, offer_arc{order_, tree, least_[0].data()});
+      for_each_edge(exec_, graph_, balance::warp, offer_arc{order_, tree, lightest_[0].data()});
       exec_.write(any_.data(), 0);
-      exec_.for_each(n, choose_partner{tree, from_.data(), graph_.to.data(), least_[0].data(), partner_.data(),
+      exec_.for_each(n, choose_partner{tree, from_.data(), graph_.to.data(), lightest_[0].data(), partner_.data(),
                                        forest_.data(), any_.data()});
       if (exec_.read(any_.data()) == 0) return;
       if (strategy_ == strategy::components) {
@@ -229,7 +230,7 @@ template <class Exec> class core {
         exec_.for_each(n, start_colour{name_.data()});
         until_none(pass_colour{partner_.data(), name_.data(), any_.data()});
       }
-      exec_.for_each(n, rename{tree, name_.data(), least_[0].data()});
+      exec_.for_each(n, rename{tree, name_.data(), lightest_[0].data()});
     }
   }
 
@@ -239,7 +240,7 @@ template <class Exec> class core {
   edge_order order_;
   mst::strategy strategy_;
   buffer<std::uint32_t> words_, parent_, forest_, any_, sample_, from_, partner_, name_;
-  buffer<std::uint64_t> least_[2];
+  buffer<std::uint64_t> lightest_[2];
   buffer<edge_entry> list_[2];
   std::optional<merging<Exec, contention::invisible>> invisible_;
   std::optional<merging<Exec, contention::priority>> priority_;
