@@ -14,8 +14,7 @@
 namespace amorph::arc_file {
 namespace {
 
-static_assert(std::endian::native == std::endian::little,
-              "amorph: the binary format is that of little-endian machines");
+static_assert(std::endian::native == std::endian::little, "amorph: the binary format is little-endian");
 
 constexpr std::string_view magic = "amorphg1";
 
@@ -31,7 +30,7 @@ static_assert(sizeof(header) == 64);
   throw error(status::bad_input, name + ": " + why);
 }
 
-// Grows with what has come, so that a header cannot ask for memory that the file does not fill.
+// Grows with the bytes read, so that a header cannot request more memory than the file fills.
 template <class T>
 void fill(text_source& source, const std::string& name, cpu_exec& exec, std::uint64_t count, host_array<T>& to) {
   constexpr std::uint64_t step = std::uint64_t{1} << 24;
@@ -79,7 +78,7 @@ void read_all(text_source& source, const std::string& name, cpu_exec& exec, weig
   if (kind == weight_kind::int64) fill(source, name, exec, h.arcs, g.weight64);
   if (kind == weight_kind::float32) fill(source, name, exec, h.arcs, g.weight_float);
   char beyond = 0;
-  if (source.read(&beyond, 1) != 0) refuse(name, "the file goes on after its arrays");
+  if (source.read(&beyond, 1) != 0) refuse(name, "data after the arrays");
   std::atomic<bool> ascends{g.begin[0] == 0 && g.begin[h.vertices] == h.arcs}, inside{true}, finite{true};
   exec.for_each(h.vertices, [&](std::size_t v) {
     if (g.begin[v] > g.begin[v + 1]) ascends.store(false, std::memory_order_relaxed);

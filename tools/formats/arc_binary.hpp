@@ -10,7 +10,7 @@
 namespace amorph::arc_file {
 
 [[nodiscard]] bool is_binary(std::string_view text);
-// Throw error(bad_input, "NAME: reason"). `network`, where it is not null, is told the ends.
+// Throw error(bad_input, "NAME: reason"). `network`, if not null, receives source and sink.
 void read_binary(const std::string& path, const std::string& name, cpu_exec& exec, weighted_graph& graph,
                  flow_network* network);
 void parse_binary(std::string_view text, const std::string& name, cpu_exec& exec, weighted_graph& graph,

@@ -53,7 +53,7 @@ struct read_options {
 struct flow_network {
   weighted_graph graph;
   bool has_ends = false;
-  std::uint32_t source = 0, sink = 0;  // where the file names them
+  std::uint32_t source = 0, sink = 0;  // if the file names them
 };
 [[nodiscard]] status read_network(const std::string& path, flow_network& network, std::string& message,
                                   const read_options& how = {}) noexcept;
@@ -64,14 +64,14 @@ struct flow_network {
 [[nodiscard]] status write_binary(const std::string& path, const weighted_csr& graph, std::uint32_t base,
                                   std::string& message) noexcept;
 
-// How many vertices a text of that many bytes may announce or name, so that a few bytes cannot ask for all memory:
-// reading takes some 16 bytes a vertex. Most texts have more bytes than vertices; 2^24 are believed in any case (256
-// MiB).
+// The maximum number of vertices that a text of this size may announce or name, so that a few bytes cannot claim all
+// memory: reading takes about 16 bytes per vertex. Most texts have more bytes than vertices; 2^24 are believed in any
+// case (256 MiB).
 [[nodiscard]] constexpr std::uint64_t believable_vertices(std::uint64_t bytes) {
   return bytes < std::uint64_t{1} << 18 ? std::uint64_t{1} << 24 : 64 * bytes;
 }
 
-// Writers into a file that is open, and stays so: what went wrong is told when it is finished.
+// Writers into an open file, which stays open; errors are reported when it is finished.
 //
 // In the format that the name `path` asks for, `otherwise` where it asks for none: a file in .max has the source and
 // the sink, one in .gr has them not, and those in .amg have what there is. Arcs stand as they are in the rows,
@@ -81,7 +81,7 @@ void write(output_file& to, const flow_network& network, std::string_view path, 
 // Why a file of that name cannot hold that network or graph, or would not be read again; empty: it can. O(n + m) at
 // most.
 [[nodiscard]] std::string cannot_write(const flow_network& network, std::string_view path, format otherwise);
-// What a file of that name has no place for though it can be written, to be told to people; empty: it holds everything.
+// What a file of that name cannot represent although it can be written, for a message; empty if nothing is lost.
 [[nodiscard]] std::string what_is_lost(const flow_network& network, std::string_view path, format otherwise);
 
 void write_binary(output_file& to, const weighted_csr& graph, std::uint32_t base) noexcept;

@@ -22,13 +22,13 @@ void arc_list::weigh(text_reader& in, const weight_rule& rule) {
   const char *first = word.data(), *last = first + word.size();
   if (first != last && *first == '+') ++first;
   std::int64_t n = 0;
-  const auto [behind, fault] = std::from_chars(first, last, n);
-  if (fault == std::errc::result_out_of_range && behind == last)
+  const auto [end, fault] = std::from_chars(first, last, n);
+  if (fault == std::errc::result_out_of_range && end == last)
     fail(rule.integer || rule.no_negative
              ? " (" + std::string(rule.no_negative ? "0" : "-9223372036854775808") + " .. 9223372036854775807)"
              : " (an integer -9223372036854775808 .. 9223372036854775807, or a number with a point or an exponent)");
-  if (fault == std::errc() && behind == last && n < 0 && rule.no_negative) fail(" of 0 or more");
-  if (!is_real_ && fault == std::errc() && behind == last) {
+  if (fault == std::errc() && end == last && n < 0 && rule.no_negative) fail(" of 0 or more");
+  if (!is_real_ && fault == std::errc() && end == last) {
     integers_.push_back(n);
     minimum_ = std::min(minimum_, n);
     maximum_ = std::max(maximum_, n);
@@ -36,11 +36,11 @@ void arc_list::weigh(text_reader& in, const weight_rule& rule) {
     return;
   }
   float x = 0;
-  const auto [end, code] = std::from_chars(first, last, x);
-  if (code == std::errc::result_out_of_range && end == last) {
+  const auto [float_end, code] = std::from_chars(first, last, x);
+  if (code == std::errc::result_out_of_range && float_end == last) {
     x = std::strtof(std::string(first, last).c_str(), nullptr);  // what is too small for a float is 0
     if (!std::isfinite(x)) fail(" (floats have 32 bits: below 3.4028236e38 in size)");
-  } else if (code != std::errc() || end != last || !std::isfinite(x)) {
+  } else if (code != std::errc() || float_end != last || !std::isfinite(x)) {
     fail("");
   }
   if (rule.integer) fail(std::string(", an integer") + rule.integer_because);
@@ -109,18 +109,18 @@ class row_maker {
 
   void choose_kind() {
     bool real = false, integer = false;
-    std::int64_t least = 0, most = 0;
+    std::int64_t minimum = 0, maximum = 0;
     for (const arc_list& list : lists_) {
       real = real || list.is_real_;
       integer = integer || !list.integers_.empty();
-      least = std::min(least, list.minimum_);
-      most = std::max(most, list.maximum_);
+      minimum = std::min(minimum, list.minimum_);
+      maximum = std::max(maximum, list.maximum_);
     }
     if (real)
       for (arc_list& list : lists_)
         if (!list.is_real_) list.make_real();
     const bool narrow =
-        least >= std::numeric_limits<std::int32_t>::min() && most <= std::numeric_limits<std::int32_t>::max();
+        minimum >= std::numeric_limits<std::int32_t>::min() && maximum <= std::numeric_limits<std::int32_t>::max();
     g_.kind = real       ? weight_kind::float32
               : !integer ? weight_kind::none
               : narrow   ? weight_kind::int32

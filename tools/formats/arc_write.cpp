@@ -107,7 +107,7 @@ template <class Out> class arc_writer {
   const weighted_graph& g_;
 };
 
-// What is no text is left to others.
+// Text formats only.
 template <class Out> void write_text(Out& to, const flow_network& network, std::string_view path, format otherwise) {
   arc_writer out(to, network);
   switch (form_of(path, otherwise)) {
@@ -120,7 +120,7 @@ template <class Out> void write_text(Out& to, const flow_network& network, std::
   }
 }
 
-// How long a text would be.
+// The length of the text.
 class text_size {
  public:
   void write(std::string_view text) { bytes_ += text.size(); }
@@ -137,7 +137,7 @@ class text_size {
   std::uint64_t bytes_ = 0;
 };
 
-// Behind the last vertex that an edge list has a place for.
+// One more than the last vertex that an edge list can represent.
 std::uint32_t named_vertices(const weighted_graph& g) {
   std::uint32_t named = 0;
   for (std::uint32_t v = 0; v != g.vertices; ++v)

@@ -1,4 +1,4 @@
-// Where a search starts when nobody says.
+// The default source of a search.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace amorph {
 
-// The first of the vertices with the most arcs in their rows; the graph has a vertex. O(n).
+// The vertex of maximum out-degree, the first on ties; the graph has at least one vertex. O(n).
 [[nodiscard]] inline std::uint32_t busiest_vertex(const weighted_graph& g) {
   std::uint32_t best = 0;
   for (std::uint32_t v = 1; v < g.vertices; ++v)

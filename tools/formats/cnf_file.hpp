@@ -32,7 +32,7 @@ struct read_options {
 [[nodiscard]] status read(const std::string& path, sat::formula& formula, std::string& message,
                           const read_options& how = {}) noexcept;
 
-// Writes a formula, a clause a line; what went wrong is told when the file is finished.
+// Writes a formula, one clause per line; errors are reported when the file is finished.
 void write(output_file& to, const sat::formula& formula) noexcept;
 
 // A model as the competitions have it: lines "v 1 -2 ... 0" of at most 78 characters.

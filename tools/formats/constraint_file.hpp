@@ -20,7 +20,7 @@ struct content {
   std::vector<std::string> names;  // per variable, empty where it has none; or no entry at all
 };
 
-// What a reader refuses to go beyond, so that a few bytes cannot ask for all of the memory (fuzzing).
+// Limits of the reader, so that a few bytes cannot claim all memory (fuzzing).
 struct limits {
   std::uint32_t variables = andersen::none - 1;
 };
@@ -29,7 +29,7 @@ struct limits {
 // andersen::validate holds for what comes back. bad_input, out_of_memory. O(file).
 [[nodiscard]] status read(const std::string& path, content& result, std::string& message) noexcept;
 
-// The same for text in memory; `name` stands for the file in messages.
+// The same for text in memory; `name` is the file's name in messages.
 [[nodiscard]] status parse(std::string_view text, std::string_view name, content& result, std::string& message,
                            limits most = {}) noexcept;
 

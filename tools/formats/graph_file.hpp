@@ -26,14 +26,14 @@ struct read_options {
   std::uint32_t most_vertices = std::numeric_limits<std::uint32_t>::max() - 1;
 };
 
-// Reads METIS's graph format: "n m [fmt [ncon]]", then a line a vertex, '%' before comments, neighbours numbered from
+// Reads METIS's graph format: "n m [fmt [ncon]]", then a line per vertex, '%' before comments, neighbours numbered from
 // 1. Weights are 32-bit: of vertices and their sizes 0 or more, of edges 1 or more. Rows come as they stand; an edge
 // may stand more than once (in both rows). bad_input, out_of_memory. O(file) work in one pass; besides the result,
 // memory of a few MiB a thread.
 [[nodiscard]] status read_metis(const std::string& path, host_graph& graph, std::string& message,
                                 const read_options& how = {}) noexcept;
 
-// The same for a text in memory; `name` stands for the file in messages.
+// The same for a text in memory; `name` is the file's name in messages.
 [[nodiscard]] status parse_metis(std::string_view text, const std::string& name, host_graph& graph,
                                  std::string& message, const read_options& how = {}) noexcept;
 
@@ -46,7 +46,7 @@ struct mesh {
   host_array<std::int32_t> element_weight;  // elements * constraints, element by element; or empty, for ones
 };
 
-// Reads METIS's mesh format: "elements [weights an element]", then a line an element: its weights and its nodes,
+// Reads METIS's mesh format: "elements [weights per element]", then a line per element: its weights and its nodes,
 // numbered from 1. bad_input (also for an element without nodes, and for none at all), out_of_memory.
 [[nodiscard]] status read_mesh(const std::string& path, mesh& result, std::string& message,
                                unsigned threads = 0) noexcept;
@@ -61,7 +61,7 @@ struct netlist {
   host_array<std::int32_t> net_weight, vertex_weight;  // or empty, for ones
 };
 
-// Reads hMETIS's format: "nets vertices [fmt]", a line a net (its weight when fmt is 1 or 11, then its pins, numbered
+// Reads hMETIS's format: "nets vertices [fmt]", a line per net (its weight when fmt is 1 or 11, then its pins, numbered
 // from 1), then, when fmt is 10 or 11, a line with the weight of each vertex. Net weights are 1 or more, vertex weights
 // 0 or more; each net has a pin. bad_input, out_of_memory. O(file), on one thread.
 [[nodiscard]] status read_netlist(const std::string& path, netlist& result, std::string& message) noexcept;
@@ -73,11 +73,11 @@ struct netlist {
 [[nodiscard]] status write_metis(const std::string& path, const host_graph& graph, std::string& message,
                                  unsigned threads = 0) noexcept;
 
-// Writes a number a line, as METIS writes partitions: the part of each vertex.
+// Writes the part of each vertex, one per line, in METIS's format.
 [[nodiscard]] status write_partition(const std::string& path, span<const std::uint32_t> part, std::string& message,
                                      unsigned threads = 0) noexcept;
 
-// The same into a file that is open, and stays so: what went wrong is told when it is finished. Throws std::bad_alloc.
+// The same into an open file, which stays open; errors are reported when it is finished. Throws std::bad_alloc.
 void write_metis(output_file& to, const host_graph& graph, unsigned threads = 0);
 void write_partition(output_file& to, span<const std::uint32_t> part, unsigned threads = 0);
 

@@ -18,7 +18,7 @@ struct input_text {
   [[nodiscard]] std::string_view view() const noexcept { return {bytes.get(), size}; }
 };
 
-// How a message calls the file `path`.
+// The name of the file `path` in messages.
 [[nodiscard]] inline std::string_view input_name(std::string_view path) noexcept {
   return path == "-" ? std::string_view("standard input") : path;
 }

@@ -15,7 +15,7 @@ namespace amorph {
 // {
 //   json_writer j;
 //   j.begin_object(); j.field("backend", "cpu"); j.key("times"); j.begin_array(); j.value(1.5); j.end_array();
-//   j.end_object();  // j.text() is the document, one member a line, ending in a newline
+//   j.end_object();  // j.text() is the document, one member per line, with a final newline
 // }
 // The caller keeps begin and end paired. Text is UTF-8; bytes that are not (names of files may have any) become U+FFFD.
 class json_writer {
@@ -43,7 +43,7 @@ class json_writer {
     separate();
     text_ += std::to_string(n);
   }
-  void value(double x) {  // shortest form that reads back the same; null for what JSON has no word for
+  void value(double x) {  // shortest form that reads back the same; null if JSON cannot represent it
     separate();
     char digits[32];
     if (!std::isfinite(x))

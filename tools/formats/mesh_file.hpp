@@ -54,8 +54,8 @@ struct origin {
 
 // Vertices with their attributes and markers.
 struct vertex_list {
-  std::uint32_t base = 1;        // how the file calls the first one: 0 or 1
-  std::uint32_t attributes = 0;  // numbers a vertex
+  std::uint32_t base = 1;        // the number of the first one: 0 or 1
+  std::uint32_t attributes = 0;  // numbers per vertex
   bool has_markers = false;
   host_array<double> coordinate;    // x y of each; finite
   host_array<double> attribute;     // attributes * size(), vertex by vertex; finite
@@ -106,7 +106,7 @@ struct triangle_list {
                                 planar_graph& result, std::string& message) noexcept;
 
 // Reads an .ele file on `vertices`, with three or six nodes a triangle, of which three are kept. bad_input: also a
-// corner that is not there or stands twice. Whether the triangles make a mesh is for others to find out.
+// corner that is not there or stands twice. Whether the triangles form a mesh is not checked.
 [[nodiscard]] status read_elements(const std::string& path, const vertex_list& vertices, triangle_list& result,
                                    std::string& message) noexcept;
 [[nodiscard]] status parse_elements(std::string_view text, const std::string& name, const vertex_list& vertices,
@@ -118,7 +118,7 @@ struct triangle_list {
 [[nodiscard]] status parse_areas(std::string_view text, const std::string& name, const triangle_list& triangles,
                                  host_array<double>& result, std::string& message) noexcept;
 
-// Writers into a file that is open, and stays so: what went wrong is told when it is finished. Numbers are the
+// Writers into an open file, which stays open; errors are reported when it is finished. Numbers are the
 // shortest that read back the same. `base` is what the first of everything is called.
 void write_nodes(output_file& to, const vertex_list& vertices, std::uint32_t base) noexcept;
 // `with_vertices` false: the file announces none, and is read with the .node file beside it.

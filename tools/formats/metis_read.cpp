@@ -29,7 +29,7 @@ struct header {
 
 // What differs between graphs and meshes.
 struct kind {
-  const char *row, *rows;  // how messages call one, and several
+  const char *row, *rows;  // names in messages, singular and plural
   void (*read_header)(text_reader& in, header& h, const read_options& how);
   bool counted;  // the header says how many edges there are, and each stands in two rows
 };
@@ -118,7 +118,7 @@ class reader {
     return false;
   }
 
-  // Room for what the header says, as far as the file can hold it. Pages are taken when they are filled.
+  // Capacity for the header's sizes, as far as the file can contain them. Pages are allocated when they are written.
   void prepare() {
     graph_ = {};
     graph_.vertices = header_.rows;
@@ -299,7 +299,7 @@ class reader {
   std::vector<row_piece> pieces_;
   std::vector<std::size_t> loops_;  // of each piece, the first row that names itself, or none
   std::uint64_t line_ = 0, rows_ = 0, edges_ = 0;
-  std::vector<std::uint64_t> comments_;  // the row that each stands before
+  std::vector<std::uint64_t> comments_;  // the row that each precedes
   std::string failure_;                  // the first line that is wrong
   edge_sums sums_;
   std::mutex mutex_;

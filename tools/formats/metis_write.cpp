@@ -23,7 +23,7 @@ class row_text {
     here_ = std::to_chars(here_, here_ + longest_number, n).ptr;
     *here_++ = behind;
   }
-  // The blank behind the last number, or nothing, becomes the end of the line.
+  // The blank after the last number, if any, becomes the end of the line.
   void end_row(bool has_numbers) {
     if (has_numbers) --here_;
     *here_++ = '\n';

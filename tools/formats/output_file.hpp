@@ -23,7 +23,7 @@ namespace amorph {
 class output_file {
  public:
   output_file() noexcept;
-  ~output_file();  // without commit(): removed, and what stood in its place stays
+  ~output_file();  // without commit(): the temporary file is removed, the previous file kept
   output_file(const output_file&) = delete;
   output_file& operator=(const output_file&) = delete;
 

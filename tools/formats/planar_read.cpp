@@ -79,7 +79,7 @@ class table_reader {
     if (in_.number(0, std::numeric_limits<std::uint64_t>::max(), what) != expected)
       here.fail(std::string(what) + " " + std::to_string(expected));
   }
-  // The number at the beginning of a row that nobody refers to: any integer.
+  // The number at the beginning of a row that is not referred to: any integer.
   void any_number(const char* what) { (void)in_.signed_number(what); }
 
   // As many rows of at least so many bytes, at most as the file has bytes for: what may be reserved.
@@ -158,7 +158,7 @@ void read_segments(table_reader& in, const std::string& name, planar_graph& g) {
 
 void read_holes_and_regions(table_reader& in, const std::string& name, planar_graph& g) {
   g.holes_from.name = g.regions_from.name = name;
-  if (!in.next_row()) return;  // as Triangle takes a file that ends behind the segments
+  if (!in.next_row()) return;  // Triangle accepts a file that ends after the segments
   const std::uint32_t holes = in.number(0, most_ids / 2, "the number of holes");
   in.end_row();
   for (std::uint32_t i = 0; i != holes; ++i) {

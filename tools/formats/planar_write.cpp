@@ -1,4 +1,4 @@
-// Writes planar graphs and triangulations in Triangle's formats: a row a line, numbers with single blanks.
+// Writes planar graphs and triangulations in Triangle's formats: one row per line, numbers separated by single blanks.
 #include "tools/formats/mesh_file.hpp"
 #include "tools/formats/output_file.hpp"
 

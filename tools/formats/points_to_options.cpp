@@ -85,7 +85,7 @@ std::string unknown(std::string_view key) {
   return "unknown parameter '" + one_line(key) + "', expected " + alternatives(names);
 }
 
-// Stores a value in `o`; what was expected if it does not fit.
+// Stores a value in `o`; returns what was expected if it is invalid.
 struct storing {
   options& o;
   std::string_view value;

@@ -24,7 +24,7 @@ struct points_to_options {
   bool operator==(const points_to_options&) const = default;
 };
 
-// A row of the table: the name of a parameter, where its value goes and what it may be, and how amorph-pta calls it.
+// A row of the table: a parameter's name, its member in the options, its range, and its option in amorph-pta.
 struct points_to_option {
   struct choice {  // one of some words
     std::string points_to_options::* value;

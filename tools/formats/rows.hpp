@@ -32,7 +32,7 @@ struct row_format {
   [[nodiscard]] std::size_t before_ids() const { return sizes + (weights ? std::size_t{constraints} : 0); }
 };
 
-// Throws what is wrong with the row at `in`, if anything is.
+// Throws the error in the row at `in`, if there is one.
 void explain_row(text_reader& in, const row_format& format);
 
 // Whole lines, many at a time; the last has its newline even where the text does not.
@@ -61,7 +61,7 @@ struct row_piece {
   host_array<std::int32_t> id_weight, weight, size;
   std::uint64_t count = 0;            // the sum of `degree`
   std::vector<std::size_t> bare;      // rows that hold nothing where something is asked for: wrong, or the end
-  std::vector<std::size_t> comments;  // the row that each comment stands before
+  std::vector<std::size_t> comments;  // the row that each comment precedes
   bool fault = false;                 // the row after the last one is not well formed
   std::uint64_t lines = 0;            // if there is no fault
 

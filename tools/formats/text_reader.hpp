@@ -21,7 +21,7 @@ namespace amorph {
 
 class text_reader {
  public:
-  // `name` stands for the file in messages. From `comment` to the end of a line is skipped where a line may start.
+  // `name` is the file's name in messages. From `comment` to the end of a line is skipped where a line may start.
   // `line` is the number of the text's first line in that file.
   text_reader(std::string_view text, std::string_view name, char comment = '#', std::uint64_t line = 1)
       : begin_(text.data()), here_(begin_), end_(begin_ + text.size()), name_(name), line_(line), comment_(comment) {}

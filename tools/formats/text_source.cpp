@@ -30,12 +30,12 @@ constexpr std::size_t packed_block = std::size_t{1} << 18, read_grain = std::siz
 struct text_source::impl {
   std::string name;
   int descriptor = -1;
-  bool mapped = false;   // a regular file: any place of it can be read at any time
+  bool mapped = false;   // a regular file: readable at any position
   std::uint64_t at = 0;  // regular files
   std::uint64_t size = 0;
   std::string_view memory;
 
-  // gzip or xz; or, of a pipe, the first bytes, which told that it is neither.
+  // Compressed bytes of gzip or xz; for a pipe that is neither, its first bytes.
   std::unique_ptr<char[]> packed;
   std::size_t packed_at = 0, packed_end = 0;
   z_stream z{};
@@ -53,9 +53,9 @@ struct text_source::impl {
     throw error(status::bad_input, name + ": cannot read: " + (why != nullptr ? why : std::strerror(errno)));
   }
 
-  std::size_t read_some(char* to, std::size_t room) {
+  std::size_t read_some(char* to, std::size_t capacity) {
     for (;;) {
-      const ssize_t n = ::read(descriptor, to, std::min<std::size_t>(room, SSIZE_MAX));
+      const ssize_t n = ::read(descriptor, to, std::min<std::size_t>(capacity, SSIZE_MAX));
       if (n >= 0) return static_cast<std::size_t>(n);
       if (errno != EINTR) fail();
     }
@@ -68,7 +68,7 @@ struct text_source::impl {
     return packed_end != 0;
   }
 
-  void look() {
+  void detect_compression() {
     packed.reset(new char[packed_block]);
     while (packed_end < xz_magic.size()) {
       const std::size_t n = read_some(packed.get() + packed_end, packed_block - packed_end);
@@ -88,9 +88,9 @@ struct text_source::impl {
     }
   }
 
-  std::size_t inflate_some(char* to, std::size_t room) {
+  std::size_t inflate_some(char* to, std::size_t capacity) {
     std::size_t done = 0;
-    while (done != room) {
+    while (done != capacity) {
       if (packed_at == packed_end && !refill()) {
         if (between) break;
         fail("the gzip data is truncated");
@@ -102,7 +102,7 @@ struct text_source::impl {
       z.next_in = reinterpret_cast<Bytef*>(packed.get() + packed_at);
       z.avail_in = static_cast<uInt>(packed_end - packed_at);
       z.next_out = reinterpret_cast<Bytef*>(to + done);
-      z.avail_out = static_cast<uInt>(std::min<std::size_t>(room - done, UINT_MAX));
+      z.avail_out = static_cast<uInt>(std::min<std::size_t>(capacity - done, UINT_MAX));
       const int code = ::inflate(&z, Z_NO_FLUSH);
       packed_at = packed_end - z.avail_in;
       done = static_cast<std::size_t>(reinterpret_cast<char*>(z.next_out) - to);
@@ -115,9 +115,9 @@ struct text_source::impl {
     return done;
   }
 
-  std::size_t expand_some(char* to, std::size_t room) {
+  std::size_t expand_some(char* to, std::size_t capacity) {
     x.next_out = reinterpret_cast<std::uint8_t*>(to);
-    x.avail_out = room;
+    x.avail_out = capacity;
     while (x.avail_out != 0 && !expanded) {
       const bool ended = packed_at == packed_end && !refill();
       x.next_in = reinterpret_cast<const std::uint8_t*>(packed.get() + packed_at);
@@ -132,22 +132,22 @@ struct text_source::impl {
       else if (code != LZMA_OK)
         fail("the xz data is damaged");
     }
-    return room - x.avail_out;
+    return capacity - x.avail_out;
   }
 
-  std::size_t read_pipe(char* to, std::size_t room) {
-    std::size_t done = std::min(room, packed_end - packed_at);
+  std::size_t read_pipe(char* to, std::size_t capacity) {
+    std::size_t done = std::min(capacity, packed_end - packed_at);
     std::memcpy(to, packed.get() + packed_at, done);
     packed_at += done;
-    while (done != room) {
-      const std::size_t n = read_some(to + done, room - done);
+    while (done != capacity) {
+      const std::size_t n = read_some(to + done, capacity - done);
       if (n == 0) break;
       done += n;
     }
     return done;
   }
 
-  // [first, last) of a file to `to`; less only where the file ends.
+  // [first, last) of a file to `to`; fewer only at the end of the file.
   std::size_t read_at(char* to, std::uint64_t first, std::uint64_t last) const {
     std::uint64_t here = first;
     while (here != last) {
@@ -159,15 +159,15 @@ struct text_source::impl {
     return here - first;
   }
 
-  std::size_t read_file(char* to, std::size_t room, cpu_exec* exec) {
-    const std::uint64_t first = at, known = std::min<std::uint64_t>(room, size - std::min(at, size));
+  std::size_t read_file(char* to, std::size_t capacity, cpu_exec* exec) {
+    const std::uint64_t first = at, known = std::min<std::uint64_t>(capacity, size - std::min(at, size));
     std::uint64_t done = known;
     if (exec != nullptr && known > read_grain) {
       exec->ranges(known, read_grain, [&](std::size_t a, std::size_t b, unsigned) {
         if (read_at(to + a, first + a, first + b) != b - a) fail("the file changes while it is read");
       });
     } else {
-      done = read_at(to, first, first + room);  // past `size` too: it may be 0 for what the kernel makes up
+      done = read_at(to, first, first + capacity);  // beyond `size` too, which may be 0 for files in /proc
     }
     at += done;
     return done;
@@ -181,12 +181,12 @@ text_source::text_source(const std::string& path) : impl_(std::make_unique<impl>
   struct stat about{};
   if (::fstat(impl_->descriptor, &about) != 0) impl_->fail();
   if (S_ISDIR(about.st_mode)) impl_->fail("it is a directory");
-  // The standard input may stand in the midst of a file: then it is read on from there, as a pipe.
+  // Standard input may be positioned inside a file: it is read from there, as a pipe.
   if (S_ISREG(about.st_mode) && path != "-") {
     impl_->mapped = true;
     impl_->size = static_cast<std::uint64_t>(about.st_size);
   }
-  impl_->look();
+  impl_->detect_compression();
 }
 
 text_source::text_source(std::string_view text) : impl_(std::make_unique<impl>()) {
@@ -197,16 +197,16 @@ text_source::text_source(std::string_view text) : impl_(std::make_unique<impl>()
 text_source::text_source(text_source&& other) noexcept = default;
 text_source::~text_source() = default;
 
-std::size_t text_source::read(char* to, std::size_t room, cpu_exec* exec) {
+std::size_t text_source::read(char* to, std::size_t capacity, cpu_exec* exec) {
   if (impl_->descriptor < 0) {
-    const std::size_t n = impl_->memory.copy(to, room);
+    const std::size_t n = impl_->memory.copy(to, capacity);
     impl_->memory.remove_prefix(n);
     return n;
   }
-  if (impl_->inflating) return impl_->inflate_some(to, room);
-  if (impl_->expanding) return impl_->expand_some(to, room);
-  if (impl_->mapped) return impl_->read_file(to, room, exec);
-  return impl_->read_pipe(to, room);
+  if (impl_->inflating) return impl_->inflate_some(to, capacity);
+  if (impl_->expanding) return impl_->expand_some(to, capacity);
+  if (impl_->mapped) return impl_->read_file(to, capacity, exec);
+  return impl_->read_pipe(to, capacity);
 }
 
 std::uint64_t text_source::size() const noexcept { return impl_->size; }

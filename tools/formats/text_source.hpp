@@ -1,4 +1,4 @@
-// The bytes of an input, stretch by stretch: a file, a pipe, what is in gzip or xz, or a text in memory.
+// The bytes of an input, stretch by stretch: a file, a pipe, gzip or xz data, or a text in memory.
 #pragma once
 
 #include <cstddef>
@@ -19,11 +19,11 @@ class text_source {
   text_source(text_source&& other) noexcept;
   ~text_source();
 
-  // The next `room` bytes, or fewer at the end of the text, and then 0. What starts as gzip or xz does comes inflated,
-  // member after member. With an executor, a file is read by all of its threads.
-  std::size_t read(char* to, std::size_t room, cpu_exec* exec = nullptr);
+  // The next `capacity` bytes, or fewer at the end of the text, and then 0. What starts as gzip or xz does comes
+  // inflated, member after member. With an executor, a file is read by all of its threads.
+  std::size_t read(char* to, std::size_t capacity, cpu_exec* exec = nullptr);
 
-  // The size of the whole text where that is known without reading it, else 0.
+  // The size of the whole text if known without reading it, otherwise 0.
   [[nodiscard]] std::uint64_t size() const noexcept;
 
  private:

@@ -1,4 +1,4 @@
-// Bytes that somebody called a file, as text that people and other programs can read.
+// File names, which are arbitrary bytes, as valid UTF-8.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@ namespace amorph {
 
 inline constexpr std::string_view replacement_character = "\xef\xbf\xbd";  // U+FFFD
 
-// The length of the character at the start of `s`, which is not empty: 1 .. 4; 0 where the bytes are no UTF-8 (RFC
+// The length of the character at the start of `s`, which is not empty: 1 .. 4; 0 if the bytes are not valid UTF-8 (RFC
 // 3629: no surrogates, nothing above U+10FFFF, nothing longer than need be).
 [[nodiscard]] constexpr std::size_t utf8_length(std::string_view s) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(s[i]); };

@@ -32,8 +32,8 @@ missing_packages() {
   done
 }
 
-# Shows where the command that writes LOG stands, by its last line: in place on a terminal, elsewhere a line a minute.
-# Ends when it is killed, or the script is gone.
+# Shows the last line of LOG as progress: updated in place on a terminal, otherwise one line per minute. Ends when it is
+# killed, or when the script has ended.
 watch_log() { # LOG
   local start=$SECONDS said=0 line spent
   while sleep 1 && kill -0 $$ 2>/dev/null; do
@@ -48,8 +48,8 @@ watch_log() { # LOG
   done
 }
 
-# step LOGS TITLE COMMAND...: says what is done, where it stands and what it took, runs it with its output in the folder
-# LOGS, and shows the end of that if it fails.
+# step LOGS TITLE COMMAND...: runs COMMAND with its output in the folder LOGS, shows title, progress and time, and the end of
+# the output if it fails.
 watcher=
 stop_watching() {
   [[ $watcher ]] || return 0
