@@ -13,13 +13,13 @@ constexpr std::uint32_t side = 500, parts = 64;
 
 partition::result divide_grid(const std::vector<std::pair<std::uint32_t, std::int32_t>>& heavy) {
   trial t = grid(side, side);
-  t.how.parts = parts;
-  t.how.run.backend = backend::cpu;
-  t.how.run.threads = 2;
+  t.options.parts = parts;
+  t.options.run.backend = backend::cpu;
+  t.options.run.threads = 2;
   t.vertex_weight.assign(t.vertices, 1);
   for (const auto& [v, weight] : heavy) t.vertex_weight[v] = weight;
   const stored_graph g = store(t);
-  return partition::divide(g.view(), t.how);
+  return partition::divide(g.view(), t.options);
 }
 constexpr std::uint32_t middle = side / 2 * side + side / 2;
 
@@ -51,15 +51,15 @@ TEST(heavy_vertices, that_do_not_pack_are_not_worth_any_cut) {
   trial t = path(6000);
   for (std::uint32_t v = 0; v != t.vertices; ++v)
     t.vertex_weight.push_back(v * 2654435761u % 10 < 3 ? 1000 : static_cast<std::int32_t>(1 + v % 3));
-  t.how.run.backend = backend::cpu;
+  t.options.run.backend = backend::cpu;
   for (const std::uint32_t k : {200u, 1000u}) {
-    t.how.parts = k;
-    const partition::result r = partition::divide(store(t).view(), t.how);
+    t.options.parts = k;
+    const partition::result r = partition::divide(store(t).view(), t.options);
     EXPECT_LE(r.cut, k + k / 6) << k << " parts";
     EXPECT_LE(r.balance, 1.2) << k << " parts";
   }
-  t.how.scheme = partition::scheme::recursive;
-  EXPECT_LE(partition::divide(store(t).view(), t.how).cut, 1500);
+  t.options.scheme = partition::scheme::recursive;
+  EXPECT_LE(partition::divide(store(t).view(), t.options).cut, 1500);
 }
 
 }  // namespace

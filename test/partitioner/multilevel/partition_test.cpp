@@ -48,8 +48,8 @@ struct recount {
 };
 recount count_anew(const trial& t, const std::vector<std::uint32_t>& part) {
   recount r;
-  r.weight.assign(t.how.parts, 0);
-  r.size.assign(t.how.parts, 0);
+  r.weight.assign(t.options.parts, 0);
+  r.size.assign(t.options.parts, 0);
   std::set<std::pair<std::uint32_t, std::uint32_t>> touches;  // vertex, other part
   for (const weighted_edge& e : t.edges) {
     if (part[e.u] == part[e.v]) continue;
@@ -64,8 +64,8 @@ recount count_anew(const trial& t, const std::vector<std::uint32_t>& part) {
     r.total += w;
     ++r.size[part[v]];
   }
-  for (std::uint32_t p = 0; p != t.how.parts && r.total != 0; ++p) {
-    const double share = t.how.target.empty() ? 1.0 / t.how.parts : t.how.target[p];
+  for (std::uint32_t p = 0; p != t.options.parts && r.total != 0; ++p) {
+    const double share = t.options.target.empty() ? 1.0 / t.options.parts : t.options.target[p];
     r.balance = std::max(r.balance, static_cast<double>(r.weight[p]) / (share * static_cast<double>(r.total)));
   }
   return r;
@@ -73,8 +73,9 @@ recount count_anew(const trial& t, const std::vector<std::uint32_t>& part) {
 
 // What part p may weigh: its share and the tolerance, or the share rounded up.
 std::int64_t allowed(const trial& t, std::uint32_t p, std::int64_t total) {
-  const double share = (t.how.target.empty() ? 1.0 / t.how.parts : t.how.target[p]) * static_cast<double>(total);
-  const double tolerance = t.how.imbalance.empty() ? 1.03 : double{t.how.imbalance[0]};
+  const double share =
+      (t.options.target.empty() ? 1.0 / t.options.parts : t.options.target[p]) * static_cast<double>(total);
+  const double tolerance = t.options.imbalance.empty() ? 1.03 : double{t.options.imbalance[0]};
   return std::max(static_cast<std::int64_t>(std::floor(share * tolerance * (1 + 1e-10))),
                   static_cast<std::int64_t>(std::ceil(share * (1 - 1e-10))));
 }
@@ -84,8 +85,9 @@ bool can_be_balanced(const trial& t, std::int64_t total) {
   const auto& weights = t.vertex_weight;
   if (std::all_of(weights.begin(), weights.end(), [](std::int32_t w) { return w <= 1; })) return true;
   const std::int64_t heaviest = *std::max_element(weights.begin(), weights.end());
-  for (std::uint32_t p = 0; p != t.how.parts; ++p) {
-    const double share = (t.how.target.empty() ? 1.0 / t.how.parts : t.how.target[p]) * static_cast<double>(total);
+  for (std::uint32_t p = 0; p != t.options.parts; ++p) {
+    const double share =
+        (t.options.target.empty() ? 1.0 / t.options.parts : t.options.target[p]) * static_cast<double>(total);
     if (static_cast<double>(allowed(t, p, total)) < share + static_cast<double>(heaviest) + 1) return false;
   }
   return true;
@@ -93,7 +95,7 @@ bool can_be_balanced(const trial& t, std::int64_t total) {
 
 // The cut that a random partition in parts of equal size has in the mean.
 double cut_by_chance(const trial& t) {
-  const double n = t.vertices, k = t.how.parts;
+  const double n = t.vertices, k = t.options.parts;
   if (t.vertices < 2) return 0;
   double edges = 0;
   for (const weighted_edge& e : t.edges) edges += e.weight;
@@ -111,7 +113,7 @@ std::string numbers(const char* what, double found, double expected) {
 
 // What is wrong with the result, in one line; empty when all is well.
 std::string fault_of(const trial& t, const result& found) {
-  const std::uint32_t k = t.how.parts;
+  const std::uint32_t k = t.options.parts;
   if (found.part.size() != t.vertices) return "there are parts for " + std::to_string(found.part.size()) + " vertices";
   for (std::uint32_t v = 0; v != t.vertices; ++v)
     if (found.part[v] >= k) return "vertex " + std::to_string(v) + " is in part " + std::to_string(found.part[v]);
@@ -131,7 +133,7 @@ std::string fault_of(const trial& t, const result& found) {
     for (std::uint32_t p = 0; p != k; ++p) excess += std::max<std::int64_t>(0, r.weight[p] - allowed(t, p, r.total));
     return "unbalanced by " + std::to_string(excess);
   }
-  if (t.vertex_weight.empty() && t.how.target.empty())
+  if (t.vertex_weight.empty() && t.options.target.empty())
     if (const double chance = cut_by_chance(t); double(r.cut) > chance * (1 + 1e-9))
       return numbers("worse than chance: the cut", double(r.cut), chance);
   return "";
@@ -142,20 +144,20 @@ std::string fault(const trial& t, backend where) {
   try {
     const stored_graph g = store(t);
     if (std::string why = partition::check_graph(g.view(), 1, 0, 1); !why.empty()) return "no sound graph: " + why;
-    options how = t.how;
-    how.run.threads = 1;
-    const result one = partition::divide(g.view(), how);
+    options varied = t.options;
+    varied.run.threads = 1;
+    const result one = partition::divide(g.view(), varied);
     if (where == backend::cpu) {
       if (std::string why = fault_of(t, one); !why.empty()) return why;
       for (const unsigned threads : {1u, 2u, 4u}) {
-        how.run.threads = threads;
-        if (partition::divide(g.view(), how).part != one.part)
+        varied.run.threads = threads;
+        if (partition::divide(g.view(), varied).part != one.part)
           return "another partition on " + std::to_string(threads) + " threads";
       }
     } else {
-      how.run.backend = where;
+      varied.run.backend = where;
       for (int repeat = 0; repeat != 2; ++repeat)
-        if (partition::divide(g.view(), how).part != one.part) return "another partition on the device";
+        if (partition::divide(g.view(), varied).part != one.part) return "another partition on the device";
     }
   } catch (const error& e) {
     return "status " + std::to_string(static_cast<int>(e.code())) + ": " + e.what();
@@ -167,18 +169,18 @@ std::string fault(const trial& t, backend where) {
 std::string fault_by_transactions(const trial& t, backend where) {
   try {
     const stored_graph g = store(t);
-    options how = t.how;
-    how.run.backend = where;
+    options varied = t.options;
+    varied.run.backend = where;
     for (const auto& [match_by, refine_by] :
          {std::pair(synchronisation::transactions, synchronisation::transactions),
           std::pair(synchronisation::transactions, synchronisation::deterministic),
           std::pair(synchronisation::deterministic, synchronisation::transactions)}) {
-      how.match_by = match_by;
-      how.refine_by = refine_by;
+      varied.match_by = match_by;
+      varied.refine_by = refine_by;
       for (const unsigned threads : {1u, 2u, 4u}) {
         if (where != backend::cpu && threads != 1) continue;
-        how.run.threads = threads;
-        const result found = partition::divide(g.view(), how);
+        varied.run.threads = threads;
+        const result found = partition::divide(g.view(), varied);
         if (std::string why = fault_of(t, found); !why.empty())
           return why +
                  (match_by == synchronisation::deterministic    ? ", refined by transactions, "
@@ -198,7 +200,7 @@ template <class Fault> void attempt(const trial& t, backend where, Fault fault) 
   const std::string wrong = fault(t, where);
   if (wrong.empty()) return;
   std::cerr << wrong << " (" << t.kind << ", " << t.vertices << " vertices, " << t.edges.size() << " edges, "
-            << t.how.parts << " parts); making it small\n";
+            << t.options.parts << " parts); making it small\n";
   const trial least = shrink(t, [&](const trial& s) { return !fault(s, where).empty(); });
   ADD_FAILURE() << wrong << "\nof " << text(t) << "the smallest found: " << fault(least, where) << '\n' << text(least);
 }
@@ -214,8 +216,8 @@ template <class Fault> void attempt_random_trials(backend where, std::uint64_t c
 }
 
 trial divided(trial t, std::uint32_t parts) {
-  t.how.parts = parts;
-  t.how.run.backend = backend::cpu;
+  t.options.parts = parts;
+  t.options.run.backend = backend::cpu;
   return t;
 }
 
@@ -250,7 +252,7 @@ std::vector<trial> long_rows() {
   for (const std::uint32_t parts : {2u, 195u, 300u}) all.push_back(divided(clique(400), parts));
   all.push_back(divided(dense(2300), 5));
   all.push_back(divided(dense(2300), 5));
-  all.back().how.match = partition::matching::random;
+  all.back().options.match = partition::matching::random;
   return all;
 }
 
@@ -272,7 +274,7 @@ std::vector<trial> skewed() {
   }
   for (const float last : {0.002f, 0.97f}) {
     all.push_back(divided(plain, 4));
-    all.back().how.target = {(1 - last) / 3, (1 - last) / 3, (1 - last) / 3, last};
+    all.back().options.target = {(1 - last) / 3, (1 - last) / 3, (1 - last) / 3, last};
   }
   all.push_back(divided(path(2500), 8));
   for (int copy = 0; copy != 1 << 11; ++copy) all.back().edges.push_back({1000, 1001, 1 << 10});
@@ -302,13 +304,13 @@ TEST(partition, divides_skewed_graphs) {
 }
 TEST(partition, keeps_the_dense_core_together) {
   const trial t = divided(rmat(13, 8, 1), 32);
-  const result found = partition::divide(store(t).view(), t.how);
+  const result found = partition::divide(store(t).view(), t.options);
   // The parts that falling degrees make: the core, and leavings.
   const std::vector<std::uint32_t> degree = degrees(t);
   std::vector<std::uint32_t> order(t.vertices), part(t.vertices);
   std::iota(order.begin(), order.end(), 0u);
   std::stable_sort(order.begin(), order.end(), [&](auto u, auto v) { return degree[u] > degree[v]; });
-  for (std::uint32_t i = 0; i != t.vertices; ++i) part[order[i]] = i / (t.vertices / t.how.parts);
+  for (std::uint32_t i = 0; i != t.vertices; ++i) part[order[i]] = i / (t.vertices / t.options.parts);
   EXPECT_LT(found.cut, count_anew(t, part).cut);
 }
 TEST(partition, divides_into_many_parts) {

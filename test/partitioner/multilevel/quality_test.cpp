@@ -13,14 +13,14 @@
 namespace amorph::test {
 namespace {
 
-partition::result divide(trial t, const stored_graph& g, std::uint32_t parts, partition::scheme how,
+partition::result divide(trial t, const stored_graph& g, std::uint32_t parts, partition::scheme scheme,
                          std::uint64_t seed) {
-  t.how.parts = parts;
-  t.how.scheme = how;
-  t.how.run.backend = backend::cpu;
-  t.how.run.threads = 2;
-  t.how.seed = seed;
-  return partition::divide(g.view(), t.how);
+  t.options.parts = parts;
+  t.options.scheme = scheme;
+  t.options.run.backend = backend::cpu;
+  t.options.run.threads = 2;
+  t.options.seed = seed;
+  return partition::divide(g.view(), t.options);
 }
 
 std::uint32_t parts_in_pieces(const partition::graph& g, const std::vector<std::uint32_t>& part, std::uint32_t parts) {
@@ -55,8 +55,8 @@ TEST(quality, a_thin_grid_is_cut_across) {
   const trial t = grid(10, 8000);
   const stored_graph g = store(t);
   for (const std::uint64_t seed : {1, 2, 3, 4, 5})
-    for (const auto how : {partition::scheme::recursive, partition::scheme::kway})
-      EXPECT_EQ(divide(t, g, 2, how, seed).cut, 10) << "seed " << seed;
+    for (const auto scheme : {partition::scheme::recursive, partition::scheme::kway})
+      EXPECT_EQ(divide(t, g, 2, scheme, seed).cut, 10) << "seed " << seed;
 }
 
 // gpmetis 5.1.0 cuts 5,518 edges with -seed=1 and 5,540 with -seed=2, and leaves no part in pieces.
@@ -134,17 +134,17 @@ void divides_as_well_by_transactions(backend where, std::size_t each = 1) {
   for (std::size_t i = 0; i < all.size(); i += each) {
     const compared& c = all[i];
     const auto mean_cut = [&](partition::synchronisation match_by, partition::synchronisation refine_by) {
-      partition::options how;
-      how.parts = c.parts;
-      how.target = c.target;
-      how.run.backend = where;
-      how.run.threads = 2;
-      how.match_by = match_by;
-      how.refine_by = refine_by;
+      partition::options options;
+      options.parts = c.parts;
+      options.target = c.target;
+      options.run.backend = where;
+      options.run.threads = 2;
+      options.match_by = match_by;
+      options.refine_by = refine_by;
       std::int64_t cuts = 0;
       for (const std::uint64_t seed : seeds) {
-        how.seed = seed;
-        const partition::result r = partition::divide(c.graph.view(), how);
+        options.seed = seed;
+        const partition::result r = partition::divide(c.graph.view(), options);
         EXPECT_TRUE(r.balanced);
         EXPECT_EQ(r.stats.matching.commits != 0, match_by == transactions);
         EXPECT_EQ(r.stats.refinement.commits != 0, refine_by == transactions);
@@ -171,7 +171,7 @@ TEST(quality, bisections_share_the_imbalance) {
   trial t = grid(250, 200);
   const stored_graph g = store(t);
   for (const float imbalance : {1.01f, 1.1f, 1.5f}) {
-    t.how.imbalance = {imbalance};
+    t.options.imbalance = {imbalance};
     for (const std::uint32_t parts : {16u, 100u, 200u}) {
       const partition::result r = divide(t, g, parts, partition::scheme::recursive, 1);
       EXPECT_TRUE(r.balanced) << imbalance << ", " << parts << " parts";

@@ -177,7 +177,7 @@ class generator {
     const std::uint32_t n = t.vertices;
     const std::uint32_t counts[] = {
         1, 2, 2, 3, 7, 16, 61, n / 2, n / 3, n == 0 ? 0 : n - 1, n, n + 5, below(n), 256, 2 + below(30)};
-    partition::options& o = t.how;
+    partition::options& o = t.options;
     // Many parts of large graphs take long: they are rare.
     std::uint32_t k = counts[below(std::size(counts))];
     if (n > 1000 && k > 300 && !chance(10)) k = 2 + below(64);
@@ -204,26 +204,26 @@ class generator {
 
 class shrinker {
  public:
-  shrinker(trial t, const std::function<bool(const trial&)>& fails) : least_(std::move(t)), fails_(fails) {}
+  shrinker(trial t, const std::function<bool(const trial&)>& fails) : smallest_(std::move(t)), fails_(fails) {}
 
   trial run() {
     for (bool smaller = true; smaller && calls_ < 4000;) {
-      smaller = take_out(least_.vertices, [&](std::size_t at, std::size_t n) { return without_vertices(at, n); });
-      smaller |= take_out(least_.edges.size(), [&](std::size_t at, std::size_t n) {
-        trial t = least_;
+      smaller = take_out(smallest_.vertices, [&](std::size_t at, std::size_t n) { return without_vertices(at, n); });
+      smaller |= take_out(smallest_.edges.size(), [&](std::size_t at, std::size_t n) {
+        trial t = smallest_;
         const auto first = t.edges.begin() + static_cast<std::ptrdiff_t>(at);
         t.edges.erase(first, first + static_cast<std::ptrdiff_t>(n));
         return t;
       });
       smaller |= simplify();
     }
-    return std::move(least_);
+    return std::move(smallest_);
   }
 
  private:
   bool accept(trial t) {
     if (++calls_ > 4000 || !fails_(t)) return false;
-    least_ = std::move(t);
+    smallest_ = std::move(t);
     return true;
   }
   // Tries to do without runs of things, half of them first.
@@ -240,7 +240,7 @@ class shrinker {
     return any;
   }
   [[nodiscard]] trial without_vertices(std::size_t at, std::size_t n) const {
-    trial t = least_;
+    trial t = smallest_;
     t.vertices -= static_cast<std::uint32_t>(n);
     std::erase_if(t.edges,
                   [&](const weighted_edge& e) { return (e.u >= at && e.u < at + n) || (e.v >= at && e.v < at + n); });
@@ -259,35 +259,36 @@ class shrinker {
     bool any = false;
     auto attempt = [&](bool already, auto change) {
       if (already) return;
-      trial t = least_;
+      trial t = smallest_;
       change(t);
       any |= accept(std::move(t));
     };
     const partition::options plain;
-    attempt(least_.vertex_size.empty(), [](trial& t) { t.vertex_size.clear(); });
-    attempt(least_.vertex_weight.empty(), [](trial& t) { t.vertex_weight.clear(); });
-    attempt(!least_.edge_weights, [](trial& t) {
+    attempt(smallest_.vertex_size.empty(), [](trial& t) { t.vertex_size.clear(); });
+    attempt(smallest_.vertex_weight.empty(), [](trial& t) { t.vertex_weight.clear(); });
+    attempt(!smallest_.edge_weights, [](trial& t) {
       t.edge_weights = false;
       for (weighted_edge& e : t.edges) e.weight = 1;
     });
-    attempt(least_.how.target.empty(), [](trial& t) { t.how.target.clear(); });
-    attempt(least_.how.imbalance.empty(), [](trial& t) { t.how.imbalance.clear(); });
-    attempt(least_.how.attempts == 1, [](trial& t) { t.how.attempts = 1; });
-    attempt(least_.how.seed == 0, [](trial& t) { t.how.seed = 0; });
-    attempt(least_.how.two_hop, [](trial& t) { t.how.two_hop = true; });
-    attempt(least_.how.match == plain.match, [&](trial& t) { t.how.match = plain.match; });
-    attempt(least_.how.refinement == plain.refinement, [&](trial& t) { t.how.refinement = plain.refinement; });
-    for (const std::uint32_t less : {least_.how.parts / 2, least_.how.parts - 1})
-      attempt(less == 0 || less >= least_.how.parts || !least_.how.target.empty(),
-              [&](trial& t) { t.how.parts = less; });
-    for (std::size_t v = 0; v < least_.vertex_weight.size(); ++v)
-      attempt(least_.vertex_weight[v] == 1, [&](trial& t) { t.vertex_weight[v] = 1; });
-    for (std::size_t e = 0; e < least_.edges.size(); ++e)
-      attempt(least_.edges[e].weight == 1, [&](trial& t) { t.edges[e].weight = 1; });
+    attempt(smallest_.options.target.empty(), [](trial& t) { t.options.target.clear(); });
+    attempt(smallest_.options.imbalance.empty(), [](trial& t) { t.options.imbalance.clear(); });
+    attempt(smallest_.options.attempts == 1, [](trial& t) { t.options.attempts = 1; });
+    attempt(smallest_.options.seed == 0, [](trial& t) { t.options.seed = 0; });
+    attempt(smallest_.options.two_hop, [](trial& t) { t.options.two_hop = true; });
+    attempt(smallest_.options.match == plain.match, [&](trial& t) { t.options.match = plain.match; });
+    attempt(smallest_.options.refinement == plain.refinement,
+            [&](trial& t) { t.options.refinement = plain.refinement; });
+    for (const std::uint32_t less : {smallest_.options.parts / 2, smallest_.options.parts - 1})
+      attempt(less == 0 || less >= smallest_.options.parts || !smallest_.options.target.empty(),
+              [&](trial& t) { t.options.parts = less; });
+    for (std::size_t v = 0; v < smallest_.vertex_weight.size(); ++v)
+      attempt(smallest_.vertex_weight[v] == 1, [&](trial& t) { t.vertex_weight[v] = 1; });
+    for (std::size_t e = 0; e < smallest_.edges.size(); ++e)
+      attempt(smallest_.edges[e].weight == 1, [&](trial& t) { t.edges[e].weight = 1; });
     return any;
   }
 
-  trial least_;
+  trial smallest_;
   const std::function<bool(const trial&)>& fails_;
   unsigned calls_ = 0;
 };
@@ -344,7 +345,7 @@ trial shrink(trial t, const std::function<bool(const trial&)>& fails) { return s
 
 std::string text(const trial& t) {
   std::ostringstream out;
-  const partition::options& o = t.how;
+  const partition::options& o = t.options;
   out << t.kind << ": parts " << o.parts << ", seed " << o.seed << ", refinement " << o.refinement << ", tries "
       << o.attempts << (o.two_hop ? "" : ", no two-hop")
       << (o.match == partition::matching::random ? ", random matching" : "");

@@ -22,7 +22,7 @@ struct trial {
   std::vector<weighted_edge> edges;  // an edge may stand there twice
   std::vector<std::int32_t> vertex_weight, vertex_size;
   bool edge_weights = false;  // false: all weigh 1, and the graph has no array of weights
-  partition::options how;
+  partition::options options;
 };
 
 // The same as rows.

@@ -10,10 +10,10 @@ namespace {
 
 TEST(small_device, leaves_the_work_to_the_cpu) {
   const stored_graph g = store(grid(150, 150));
-  for (const partition::scheme how : {partition::scheme::kway, partition::scheme::recursive}) {
+  for (const partition::scheme scheme : {partition::scheme::kway, partition::scheme::recursive}) {
     partition::options o;
     o.parts = 6;
-    o.scheme = how;
+    o.scheme = scheme;
     o.run.backend = backend::cpu;
     const partition::result expected = partition::divide(g.view(), o);
     EXPECT_EQ(expected.stats.remark, "");
