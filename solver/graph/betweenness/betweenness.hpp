@@ -40,9 +40,9 @@ struct result {
 // score(v) = the sum over sources s != v and all targets t of the share of shortest paths from s to t that lead through
 // v as an inner vertex. Neither normalised nor scaled to all sources. Arcs have their direction, weights are ignored,
 // parallel arcs are different paths. O(sources (n + m)) work; memory: 24 bytes per vertex for each source of a batch,
-// which is as large as memory allows, and for a directed graph the reverse arcs. The scores are the same to the bit on
-// every backend and number of threads. error: bad_input (a source out of range; a graph that contradicts itself; path
-// counts beyond 2^131000), no_device, out_of_memory, interrupted.
+// which is as large as memory allows, a bit per arc for each thread, and for a directed graph the reverse arcs. The
+// scores are the same to the bit on every backend and number of threads. error: bad_input (a source out of range; a
+// graph that contradicts itself; path counts beyond 2^131000), no_device, out_of_memory, interrupted.
 [[nodiscard]] result solve(const weighted_csr& graph, span<const std::uint32_t> sources, const options& options = {});
 
 }  // namespace amorph::betweenness

@@ -42,6 +42,7 @@ template <class Exec> class core {
     items_ = buffer<std::uint32_t>(exec, items);
     word_ = buffer<scaled_word>(exec, items);
     dependency_ = buffer<double>(exec, items);
+    if (strategy_ == strategy::sources) to_successor_ = buffer<std::uint64_t>(exec, exec.threads() * words_of_arcs());
     if (strategy_ == strategy::levels) {
       begin_ = buffer<level_size>(exec, n + 2);
       if constexpr (Exec::on_device) long_paths_ = has_long_paths(exec, device_.graph(), source_.span());
@@ -67,11 +68,15 @@ template <class Exec> class core {
  private:
   // At least one: then memory ends with out_of_memory if that is too much. Items have numbers of 32 bits.
   [[nodiscard]] std::uint64_t batch_that_fits() {
-    const std::uint64_t n = enters_.vertices, fit = available_memory(exec_) / 5 * 4 / (bytes_per_item * n);
+    const std::uint64_t n = enters_.vertices, available = available_memory(exec_),
+                        marks = strategy_ == strategy::sources ? 8 * exec_.threads() * words_of_arcs() : 0,
+                        fit = (available > marks ? available - marks : 0) / 5 * 4 / (bytes_per_item * n);
     const std::uint64_t enough = strategy_ == strategy::sources ? 4 * std::uint64_t{exec_.threads()}
                                                                 : std::max<std::uint64_t>(4, enough_items / n);
     return std::max<std::uint64_t>(1, std::min({fit, enough, 0xffffffffu / n}));
   }
+
+  [[nodiscard]] std::uint64_t words_of_arcs() const { return device_.graph().edges() / 64 + 1; }
 
   void run_batch(std::uint64_t first, std::uint64_t batch) {
     const std::uint32_t n = enters_.vertices;
@@ -97,10 +102,12 @@ template <class Exec> class core {
                   [[maybe_unused]] std::uint64_t batch) {
     if constexpr (!Exec::on_device) {
       const std::uint32_t n = enters_.vertices;
-      exec_.ranges(batch, 1, [this, data, first, n](std::size_t from, std::size_t to, unsigned) {
+      exec_.ranges(batch, 1, [this, data, first, n](std::size_t from, std::size_t to, unsigned thread) {
+        std::uint64_t* to_successor = to_successor_.data() + thread * words_of_arcs();
         for (std::size_t s = from; s != to; ++s) {
           exec_.check_stop();
-          search_alone{data}(static_cast<std::uint32_t>(s * n), source_.data()[first + s], items_.data() + s * n);
+          search_alone{data, to_successor}(static_cast<std::uint32_t>(s * n), source_.data()[first + s],
+                                           items_.data() + s * n);
         }
       });
     }
@@ -116,6 +123,7 @@ template <class Exec> class core {
   buffer<double> score_, dependency_;
   buffer<std::uint32_t> level_, items_;
   buffer<scaled_word> word_;
+  buffer<std::uint64_t> to_successor_;  // a bit per arc, for each thread
   buffer<level_size> size_, begin_;
   buffer<std::uint32_t> overflow_;
 };

@@ -89,14 +89,15 @@ template <class Team, class Word> AMORPH_BODY scaled sum_of_row(Team team, std::
   for (std::uint64_t first = 0; first < degree; first += piece_arcs) {
     const std::uint64_t n = degree - first < piece_arcs ? degree - first : piece_arcs;
     if constexpr (Team::size() == 1) {
+      // Most words are 0: the members' sums are set up when the first one that is not comes.
+      std::uint64_t i = 0;
+      scaled_word w = 0;
+      while (i != n && (w = word(first + i)) == 0) ++i;
+      if (i == n) continue;
       scaled sum[lanes];
-      bool any = false;
-      for (std::uint64_t i = 0; i != n; ++i)
-        if (const scaled_word w = word(first + i); w != 0) {
-          sum[i % lanes] = sum[i % lanes] + unpack(w);
-          any = true;
-        }
-      if (!any) continue;
+      sum[i % lanes] = unpack(w);
+      for (++i; i != n; ++i)
+        if (w = word(first + i); w != 0) sum[i % lanes] = sum[i % lanes] + unpack(w);
       for (unsigned d = lanes / 2; d != 0; d /= 2)
         for (unsigned r = 0; r != d; ++r) sum[r] = sum[r] + sum[r + d];
       all = all + sum[0];

@@ -39,6 +39,23 @@ struct search_data {
   [[nodiscard]] AMORPH_BODY bool has_long_row(std::uint32_t v) const {
     return leaves.degree(v) > short_row || (!undirected && enters.degree(v) > short_row);
   }
+  AMORPH_BODY void store_paths(std::uint32_t item, scaled paths) const {
+    if (paths.exponent > exponent_limit) {
+      atomic_store(overflow, 1);
+      paths = {1, 0};
+    }
+    word[item] = pack(paths);
+  }
+  // `sum` is of what the successors offer.
+  AMORPH_BODY void store_dependency(std::uint32_t item, scaled sum) const {
+    const scaled paths = unpack(word[item]);
+    const std::int32_t exponent = paths.exponent + sum.exponent;
+    // The product is below n: a sum this small adds nothing, and a larger one is a fault that `overflow` has told.
+    const double own =
+        sum.value == 0 || exponent < -1000 || exponent > 1000 ? 0 : paths.value * sum.value * power_of_two(exponent);
+    dependency[item] = own;
+    word[item] = pack({(1 + own) / paths.value, -paths.exponent});
+  }
 };
 
 // A word per arc of a row, where the other end has a certain level.
@@ -88,35 +105,27 @@ struct forward_step {
     if (atomic_load(level) != no_level || atomic_cas(level, no_level, depth + 1) != no_level) return;
     next.append(base + u, data.has_long_row(u));
   }
-  AMORPH_BODY void store_paths(std::uint32_t item, scaled paths) const {
-    if (paths.exponent > exponent_limit) {
-      atomic_store(data.overflow, 1);
-      paths = {1, 0};
-    }
-    data.word[item] = pack(paths);
-  }
   template <class Team> AMORPH_BODY void visit(Team team, std::uint32_t item) const {
     const std::uint32_t n = data.leaves.vertices, v = item % n, base = item - v;
     const std::uint64_t begin = data.leaves.begin[v], degree = data.leaves.begin[v + std::size_t{1}] - begin;
     const std::uint32_t* to = data.leaves.to.data() + begin;
+    if (depth != 0 && data.undirected) {  // one walk for both
+      const std::uint32_t* level = data.level + base;
+      const scaled paths = sum_of_row(team, degree, [this, to, level, base](std::uint64_t i) -> scaled_word {
+        const std::uint32_t u = to[i], at = atomic_load(&level[u]);
+        if (at == depth - 1) return data.word[base + std::size_t{u}];
+        if (at == no_level) claim(base, u);
+        return 0;
+      });
+      if (team.rank() == 0) data.store_paths(item, paths);
+      return;
+    }
     if (depth != 0) {
-      if (Team::size() == 1 && data.undirected && degree <= short_row) {  // one walk for both
-        scaled paths;
-        for (std::uint64_t i = 0; i != degree; ++i) {
-          const std::uint32_t u = to[i], level = atomic_load(&data.level[base + std::size_t{u}]);
-          if (level == depth - 1)
-            paths = paths + unpack(data.word[base + std::size_t{u}]);
-          else if (level == no_level)
-            claim(base, u);
-        }
-        store_paths(item, paths);
-        return;
-      }
       const std::uint64_t enters = data.enters.begin[v];
       const scaled paths =
           sum_of_row(team, data.enters.begin[v + std::size_t{1}] - enters,
                      word_at_level{data.enters.to.data() + enters, data.level + base, data.word + base, depth - 1});
-      if (team.rank() == 0) store_paths(item, paths);
+      if (team.rank() == 0) data.store_paths(item, paths);
     }
     for (std::uint64_t i = team.rank(); i < degree; i += Team::size()) claim(base, to[i]);
   }
@@ -128,17 +137,10 @@ struct backward_step {
   template <class Team> AMORPH_BODY void visit(Team team, std::uint32_t item) const {
     const std::uint32_t n = data.leaves.vertices, v = item % n, base = item - v;
     const std::uint64_t begin = data.leaves.begin[v];
-    const scaled paths = unpack(data.word[item]);
     const scaled sum =
         sum_of_row(team, data.leaves.begin[v + std::size_t{1}] - begin,
                    word_at_level{data.leaves.to.data() + begin, data.level + base, data.word + base, depth + 1});
-    if (team.rank() != 0) return;
-    const std::int32_t exponent = paths.exponent + sum.exponent;
-    // The product is below n: a sum this small adds nothing, and a larger one is a fault that `overflow` has told.
-    const double dependency =
-        sum.value == 0 || exponent < -1000 || exponent > 1000 ? 0 : paths.value * sum.value * power_of_two(exponent);
-    data.dependency[item] = dependency;
-    data.word[item] = pack({(1 + dependency) / paths.value, -paths.exponent});
+    if (team.rank() == 0) data.store_dependency(item, sum);
   }
 };
 
@@ -213,54 +215,62 @@ template <class Exec> struct search_batch {
   }
 };
 
-// Both passes of one search, by one thread; its list is a queue of n items.
+// Both passes of one search, by one thread; its list is a queue of n items. The forward pass marks the arcs that lead to
+// successors, as the GAP benchmark does (Beamer, Asanovic, Patterson 2015), so that the backward pass reads no levels.
 struct search_alone {
   search_data data;
-  AMORPH_BODY void operator()(std::uint32_t base, std::uint32_t source, std::uint32_t* queue) const {
-    const thread_team me(0);
+  std::uint64_t* to_successor;  // a bit per arc
+
+  void operator()(std::uint32_t base, std::uint32_t source, std::uint32_t* queue) const {
     level_size size{1, 0};
     queue[0] = base + source;
     data.level[queue[0]] = 0;
     data.word[queue[0]] = pack({1, 0});
-    for (std::uint32_t i = 0; i != size.shorts; ++i) {
-      const std::uint32_t item = queue[i];
-      visit(item, data.level[item], queue, size);
-    }
-    for (std::uint32_t i = size.shorts; i-- > 1;) backward_step{data, data.level[queue[i]]}.visit(me, queue[i]);
+    for (std::uint32_t i = 0; i != size.shorts; ++i) forward(queue[i], data.level[queue[i]], queue, size);
+    for (std::uint32_t i = size.shorts; i-- > 1;) backward(queue[i]);
   }
 
  private:
-  // As forward_step's, without atomics.
-  AMORPH_BODY void visit(std::uint32_t item, std::uint32_t depth, std::uint32_t* queue, level_size& size) const {
+  void forward(std::uint32_t item, std::uint32_t depth, std::uint32_t* queue, level_size& size) const {
     const std::uint32_t n = data.leaves.vertices, v = item % n, base = item - v;
-    const std::uint64_t begin = data.leaves.begin[v], degree = data.leaves.begin[v + std::size_t{1}] - begin;
-    const std::uint32_t* to = data.leaves.to.data() + begin;
+    const std::uint64_t begin = data.leaves.begin[v], end = data.leaves.begin[v + std::size_t{1}];
+    const std::uint32_t* to = data.leaves.to.data();
     std::uint32_t* level = data.level + base;
     const scaled_word* word = data.word + base;
-    auto claim = [&](std::uint32_t u) {
-      level[u] = depth + 1;
-      queue[size.shorts++] = base + u;
-    };
-    if (depth != 0 && data.undirected && degree <= short_row) {
-      scaled paths;
-      for (std::uint64_t i = 0; i != degree; ++i) {
-        const std::uint32_t u = to[i];
-        if (level[u] == depth - 1)
-          paths = paths + unpack(word[u]);
-        else if (level[u] == no_level)
-          claim(u);
+    // Of the arcs that share a word with this row's, others have been, or will be, set by their own rows.
+    auto follow = [this, &size, depth, level, queue, base](std::uint64_t e, std::uint32_t u, std::uint32_t at) {
+      const bool claimed = at == no_level;
+      if (claimed) {
+        level[u] = depth + 1;
+        queue[size.shorts++] = base + u;
       }
-      forward_step{data, {}, depth}.store_paths(item, paths);
+      const std::uint64_t bit = std::uint64_t{1} << (e % 64), successor = claimed || at == depth + 1 ? bit : 0;
+      to_successor[e / 64] = (to_successor[e / 64] & ~bit) | successor;
+    };
+    if (depth != 0 && data.undirected) {  // one walk for both
+      data.store_paths(item, sum_of_row(thread_team(0), end - begin, [=, this](std::uint64_t i) -> scaled_word {
+                         const std::uint32_t u = to[begin + i], at = level[u];
+                         follow(begin + i, u, at);
+                         return at == depth - 1 ? word[u] : 0;
+                       }));
       return;
     }
     if (depth != 0) {
       const std::uint64_t enters = data.enters.begin[v];
-      forward_step{data, {}, depth}.store_paths(
-          item, sum_of_row(thread_team(0), data.enters.begin[v + std::size_t{1}] - enters,
-                           word_at_level{data.enters.to.data() + enters, level, word, depth - 1}));
+      data.store_paths(item, sum_of_row(thread_team(0), data.enters.begin[v + std::size_t{1}] - enters,
+                                        word_at_level{data.enters.to.data() + enters, level, word, depth - 1}));
     }
-    for (std::uint64_t i = 0; i != degree; ++i)
-      if (level[to[i]] == no_level) claim(to[i]);
+    for (std::uint64_t e = begin; e != end; ++e) follow(e, to[e], level[to[e]]);
+  }
+  void backward(std::uint32_t item) const {
+    const std::uint32_t n = data.leaves.vertices, v = item % n;
+    const std::uint64_t begin = data.leaves.begin[v], end = data.leaves.begin[v + std::size_t{1}];
+    const scaled_word* word = data.word + (item - v);
+    const std::uint32_t* to = data.leaves.to.data();
+    data.store_dependency(item, sum_of_row(thread_team(0), end - begin, [=, this](std::uint64_t i) -> scaled_word {
+                            const std::uint64_t e = begin + i;
+                            return (to_successor[e / 64] >> (e % 64) & 1) != 0 ? word[to[e]] : 0;
+                          }));
   }
 };
 

@@ -1,9 +1,9 @@
 // PageRank by pulling (Page, Brin, Motwani, Winograd, Stanford 1999; Jacobi iteration): each vertex adds up the shares
 // of the vertices whose arcs enter it. A share, rank over out-degree, is computed once per vertex and iteration.
 //
-// One pass over the vertices computes new ranks, new shares, and the change of rank and the dangling rank per tile of
-// vertices. On a device, warps sum the pieces of long adjacency lists first; the order of additions is that of
-// row_sums.hpp.
+// One pass over the vertices computes the new shares, and per tile of vertices the change of rank and the dangling rank.
+// Ranks are not stored: rank is share times out-degree. On a device, warps sum the pieces of long adjacency lists
+// first; the order of additions is that of row_sums.hpp.
 //
 // In an undirected graph the iteration matrix is similar to a symmetric one, with eigenvalues between -damping and
 // damping, so the Chebyshev semi-iterative method applies (Golub, Varga, Numerische Mathematik 1961): each step goes
@@ -11,6 +11,8 @@
 // 0.85, where Jacobi's shrinks by 0.85 at worst. On graphs that mix well Jacobi is faster than its bound, so its first
 // steps decide.
 #pragma once
+
+#include <cmath>
 
 #include "amorph/kernels/operators/advance.hpp"
 #include "amorph/kernels/primitives/reduce.hpp"
@@ -70,61 +72,69 @@ template <class Share> struct pull_row {
     }
   }
 };
-struct equal_ranks {
-  template <class Team> AMORPH_BODY double operator()(Team, std::size_t) const { return 0; }
-};
 
-struct start_ranks {
-  const std::uint64_t* begin;
-  double without_arcs, others;
-  template <class Team> AMORPH_BODY double operator()(Team, std::size_t v) const {
-    return begin[v + 1] == begin[v] ? without_arcs : others;
+// How many shares a vertex's rank is divided into. Nobody receives the share of a vertex without outgoing arcs.
+AMORPH_BODY inline double shares_of(const std::uint64_t* leaves, std::size_t v) {
+  const std::uint64_t degree = leaves[v + 1] - leaves[v];
+  return degree == 0 ? 1.0 : static_cast<double>(degree);
+}
+
+struct has_no_arcs {
+  const std::uint64_t* leaves;
+  AMORPH_BODY std::uint64_t operator()(std::size_t v) const { return leaves[v + 1] == leaves[v] ? 1 : 0; }
+};
+template <class Share> struct start_shares {
+  const std::uint64_t* leaves;
+  double without_arcs, others;  // their ranks
+  Share* share;
+  AMORPH_BODY void operator()(std::size_t v) const {
+    const double rank = leaves[v + 1] == leaves[v] ? without_arcs : others;
+    share[v] = static_cast<Share>(rank / shares_of(leaves, v));
   }
 };
+template <class Share> struct ranks_of {
+  const std::uint64_t* leaves;
+  const Share* share;
+  double* rank;
+  AMORPH_BODY void operator()(std::size_t v) const { rank[v] = static_cast<double>(share[v]) * shares_of(leaves, v); }
+};
 
-// Ranks and shares of a tile of vertices. Jacobi's step leads from rank to base + damping * pull(v); with `before`, the
-// iterate before rank, Chebyshev's leads from there through that, `reach` times as far. Stores the tile's change of
-// rank and dangling rank, by 32 interleaved partial sums as in row_sums.hpp.
-template <class Share, class Pull> struct update_tile {
-  Pull pull;
+// New shares of a tile of vertices. Jacobi's step leads from rank to base + damping * pull(v); Chebyshev's leads from
+// the iterate before rank, whose shares `next` still holds, through that, `reach` times as far: Jacobi's is a reach of
+// 1. Stores the tile's change of rank and dangling rank, by 32 interleaved partial sums as in row_sums.hpp.
+template <class Share> struct update_tile {
+  pull_row<Share> pull;
   const std::uint64_t* leaves;  // offsets of outgoing arcs
   std::size_t n;
   double base, damping, reach;
-  double *rank, *before;
-  Share* share;
+  Share* next;
   double *change, *dangling;  // per tile
   template <class Team> AMORPH_BODY void update(Team team, std::size_t v, double& changed, double& lost) const {
-    const double was = rank[v], now = base + damping * pull(team, v), difference = now - was;
-    const std::uint64_t degree = leaves[v + 1] - leaves[v];
-    double next = now;
-    if (before != nullptr) {
-      if (reach != 1) next = before[v] + reach * (now - before[v]);
-      before[v] = was;
+    const double shares = shares_of(leaves, v), rank = static_cast<double>(pull.share[v]) * shares;
+    const double now = base + damping * pull(team, v), difference = now - rank;
+    double to = now;
+    if (reach != 1) {
+      const double before = static_cast<double>(next[v]) * shares;
+      to = before + reach * (now - before);
     }
-    rank[v] = next;
-    share[v] = degree == 0 ? Share{0} : static_cast<Share>(next / static_cast<double>(degree));
-    changed += difference < 0 ? -difference : difference;
-    if (degree == 0) lost += now;
+    next[v] = static_cast<Share>(to / shares);
+    changed += std::fabs(difference);  // a branch on a sign that is random would cost more than all else here
+    if (leaves[v + 1] == leaves[v]) lost += now;
   }
   template <class Team> AMORPH_BODY void operator()(Team team, std::size_t t) const {
     const std::size_t begin = t * tile, end = n - begin < tile ? n : begin + tile;
     if constexpr (Team::size() == 1) {
       double changed[lanes] = {}, lost[lanes] = {};
       for (std::size_t v = begin; v != end; ++v) update(team, v, changed[v % lanes], lost[v % lanes]);
-      for (unsigned d = lanes / 2; d != 0; d /= 2)
-        for (unsigned r = 0; r != d; ++r) {
-          changed[r] += changed[r + d];
-          lost[r] += lost[r + d];
-        }
+      combine_halves(changed);
+      combine_halves(lost);
       change[t] = changed[0];
       dangling[t] = lost[0];
     } else {
       double changed = 0, lost = 0;
       for (std::size_t v = begin + team.rank(); v < end; v += lanes) update(team, v, changed, lost);
-      for (unsigned d = lanes / 2; d != 0; d /= 2) {
-        changed += team.broadcast(changed, (team.rank() + d) % lanes);
-        lost += team.broadcast(lost, (team.rank() + d) % lanes);
-      }
+      changed = combine_halves(team, changed);
+      lost = combine_halves(team, lost);
       if (team.rank() == 0) {
         change[t] = changed;
         dangling[t] = lost;
@@ -159,7 +169,6 @@ template <class Exec> class core {
     strategy_ = static_cast<strategy>(run.strategy);
     if (strategy_ == strategy::automatic) strategy_ = device_.undirected() ? strategy::chebyshev : strategy::pull;
     run.strategy = static_cast<std::uint32_t>(strategy_);
-    if (may_accelerate()) before_ = buffer<double>(exec, n);
     if (single_precision())
       for (auto& share : float_share_) share = buffer<float>(exec, n);
     else
@@ -198,12 +207,10 @@ template <class Exec> class core {
   // Rounding shares then changes ranks by 1e-7 in all, far below the tolerance.
   [[nodiscard]] bool single_precision() const { return problem_.tolerance >= 1e-6; }
 
-  template <class Share, class Pull>
-  step_sums update(Pull pull, double base, double damping, buffer<Share>& share, double reach = 1,
-                   double* before = nullptr) {
+  template <class Share> step_sums update(pull_row<Share> pull, double base, double reach, buffer<Share>& next) {
     exec_.for_each_team(
-        tiles_, update_tile<Share, Pull>{pull, device_.graph().begin.data(), enters_.vertices, base, damping, reach,
-                                         rank_.data(), before, share.data(), change_.data(), dangling_.data()});
+        tiles_, update_tile<Share>{pull, device_.graph().begin.data(), enters_.vertices, base, problem_.damping, reach,
+                                   next.data(), change_.data(), dangling_.data()});
     using load = detail::load_from<double>;
     reduce_into<double>(exec_, tiles_, load{change_.data()}, &sums_.data()->change, 0.0);
     reduce_into<double>(exec_, tiles_, load{dangling_.data()}, &sums_.data()->dangling, 0.0);
@@ -212,19 +219,24 @@ template <class Exec> class core {
 
   // Shares are read from one array and written to the other.
   template <class Share> void iterate(buffer<Share> (&share)[2]) {
+    const std::uint64_t* leaves = device_.graph().begin.data();
     const auto n = static_cast<double>(enters_.vertices);
+    buffer<std::uint64_t> count(exec_, 1);
+    reduce_into<std::uint64_t>(exec_, enters_.vertices, has_no_arcs{leaves}, count.data(), std::uint64_t{0});
+    const auto without_arcs = static_cast<double>(exec_.read(count.data()));
     const double damping = problem_.damping;
     const bool drop = problem_.drop_dangling != 0, fixed_base = may_accelerate() && !drop;
-    exec_.fill(rank_.span(), 0.0);
-    step_sums sums = update<Share>(equal_ranks{}, 1 / n, 0, share[0]);
     // Nothing enters a vertex of an undirected graph that has no arcs: its rank is the base, which follows from their
-    // number.
-    const double without_arcs = sums.dangling * n, solved_base = (1 - damping) / (n - damping * without_arcs);
-    // The others start with all that remains: a step shrinks an error of their sum by no more than the damping factor.
-    if (fixed_base && without_arcs != 0) {
-      const double rest = without_arcs < n ? (1 - without_arcs * solved_base) / (n - without_arcs) : 0;
-      sums = update<Share>(start_ranks{device_.graph().begin.data(), solved_base, rest}, 0, 1, share[0]);
-    }
+    // number. The others start with all that remains: a step shrinks an error of their sum by no more than the damping
+    // factor.
+    const double solved_base = (1 - damping) / (n - damping * without_arcs);
+    if (fixed_base && without_arcs < n)
+      exec_.for_each(enters_.vertices,
+                     start_shares<Share>{leaves, solved_base, (1 - without_arcs * solved_base) / (n - without_arcs),
+                                         share[0].data()});
+    else
+      exec_.for_each(enters_.vertices, start_shares<Share>{leaves, 1 / n, 1 / n, share[0].data()});
+    step_sums sums{0, without_arcs / n};
     bool accelerated = false;
     double reach = 1;
     converged_ = false;
@@ -234,12 +246,13 @@ template <class Exec> class core {
       if constexpr (Exec::on_device)
         exec_.for_each_team(piece_row_.size(), sum_pieces<Share>{enters_, first_piece_.data(), piece_row_.data(),
                                                                  from.data(), piece_sum_.data()});
-      sums = update<Share>(pull_row<Share>{enters_, from.data(), first_piece_.data(), piece_sum_.data()}, base, damping,
-                           share[(iterations_ + 1) % 2], reach, before_.data());
+      sums = update<Share>({enters_, from.data(), first_piece_.data(), piece_sum_.data()}, base, reach,
+                           share[(iterations_ + 1) % 2]);
       ++iterations_;
       const double shrunk = sums.change / residual_;
       residual_ = sums.change;
       converged_ = residual_ < problem_.tolerance;
+      if (converged_) break;
       if (accelerated)
         reach = 1 / (1 - damping * damping * reach / 4);
       else if (may_accelerate() && iterations_ >= first_steps && shrunk > worth_accelerating) {
@@ -248,8 +261,9 @@ template <class Exec> class core {
       }
       exec_.report("iteration", iterations_);
     }
-    // The residual is that of the iterate before the last.
-    if (accelerated) rank_.swap(before_);
+    // The residual is that of the iterate before the last. A Jacobi step makes it smaller, a Chebyshev step may not.
+    const std::uint32_t last = iterations_ - (accelerated ? 1 : 0);
+    exec_.for_each(enters_.vertices, ranks_of<Share>{leaves, share[last % 2].data(), rank_.data()});
   }
 
   Exec& exec_;
@@ -258,7 +272,7 @@ template <class Exec> class core {
   pagerank::problem problem_;
   strategy strategy_ = strategy::pull;
   std::size_t tiles_;
-  buffer<double> rank_, before_, change_, dangling_, double_share_[2], piece_sum_;
+  buffer<double> rank_, change_, dangling_, double_share_[2], piece_sum_;
   buffer<float> float_share_[2];
   buffer<std::uint32_t> first_piece_, piece_row_;
   buffer<step_sums> sums_;

@@ -1,5 +1,5 @@
-// Every algorithm of the list: each strategy on each machine, verified by the algorithm's own checker; the same answer
-// everywhere; and what all of them promise: they stop on request, report progress, refuse what exceeds the memory
+// Every algorithm of the list: the answer verified by the algorithm's own checker, the same by each strategy on each
+// machine; and what all of them promise: they stop on request, report progress, refuse what exceeds the memory
 // limit, and are documented.
 #include "solver/graph/algorithm.hpp"
 
@@ -9,20 +9,21 @@
 #include <map>
 
 #include "amorph/kernels/base/error.hpp"
+#include "amorph/kernels/random/hash.hpp"
 #include "test/solver/graph/shapes.hpp"
 #include "test/support/device.hpp"
 
 namespace amorph::test {
 namespace {
 
-// The rows of an answer as one text.
-class text_rows final : public graph::row_writer {
+// A hash of an answer's rows: a table of all distances would be long as text.
+class hashed_rows final : public graph::row_writer {
  public:
-  std::string all;
-  text_rows& line(const char* tag) override { return all.append("\n").append(tag), *this; }
-  text_rows& vertex(std::uint32_t v) override { return number(v); }
-  text_rows& number(std::uint64_t n) override { return text(std::to_string(n)); }
-  text_rows& text(std::string_view word) override { return all.append(" ").append(word), *this; }
+  std::uint64_t all = 0;
+  hashed_rows& line(const char* tag) override { return text(tag); }
+  hashed_rows& vertex(std::uint32_t v) override { return number(v); }
+  hashed_rows& number(std::uint64_t n) override { return all = hash(all + n), *this; }
+  hashed_rows& text(std::string_view word) override { return number(std::hash<std::string_view>()(word)); }
   [[nodiscard]] bool failed() const override { return false; }
 };
 
@@ -30,11 +31,16 @@ bool has_negative(const weighted_graph& g) {
   return std::any_of(g.weight32.begin(), g.weight32.end(), [](auto w) { return w < 0; }) ||
          std::any_of(g.weight64.begin(), g.weight64.end(), [](auto w) { return w < 0; });
 }
-// Graphs that the algorithm takes, small enough for all of its strategies.
+// Graphs that the algorithm takes, small enough for cubic strategies; larger ones are left to the algorithms' own tests.
+#if defined(AMORPH_SANITIZED)
+constexpr std::uint32_t most_vertices = 400;
+#else
+constexpr std::uint32_t most_vertices = 1000;
+#endif
 bool fits(const graph::algorithm& a, const shape& s) {
   const weighted_graph& g = s.graph;
   const bool pair = a.needs.ends == graph::ends::pair || a.needs.ends == graph::ends::network;
-  return (g.kind == weight_kind::none || g.kind == weight_kind::int32) &&
+  return g.vertices <= most_vertices && (g.kind == weight_kind::none || g.kind == weight_kind::int32) &&
          !(a.needs.no_negative_weights && has_negative(g)) && !(pair && g.vertices < 2) &&
          s.name.find("near 2^31") == std::string::npos;
 }
@@ -56,7 +62,7 @@ struct run_of {
 void verify(const graph::algorithm& a, const std::vector<machine>& machines) {
   for (const shape& s : small_shapes()) {
     if (!fits(a, s)) continue;
-    std::map<std::string, std::string> answers;  // of a network by strategy: a flow is not unique
+    std::map<std::string, std::uint64_t> answers;  // of a network by strategy: a flow is not unique
     for (std::uint32_t strategy = 0; strategy != a.strategies.size(); ++strategy)
       for (const machine& m : machines) {
         const graph::strategy_info& info = a.strategies[strategy];
@@ -64,7 +70,6 @@ void verify(const graph::algorithm& a, const std::vector<machine>& machines) {
         SCOPED_TRACE(std::string(a.name) + ", " + s.name + ", " + info.name + ", " + m.name);
         run_of one(a, s, m, strategy);
         graph::outcome o = a.run(one.request);
-        ASSERT_EQ(a.verify(one.request, o), "");
         const bool on_cpu = m.how.backend == backend::cpu;
         const char* expected = on_cpu && info.on_cpu != nullptr ? info.on_cpu : info.name;
         if (strategy != 0) {
@@ -74,11 +79,14 @@ void verify(const graph::algorithm& a, const std::vector<machine>& machines) {
         }
         ASSERT_EQ(o.stats.ms.size(), m.how.repeat);
         ASSERT_FALSE(o.summary.empty());
-        text_rows rows;
+        hashed_rows rows;
         a.rows(one.request, o, rows);
         const std::string key = a.needs.ends == graph::ends::network || a.answer_by_strategy ? o.stats.strategy : "";
         const auto [known, is_new] = answers.emplace(key, rows.all);
-        ASSERT_TRUE(is_new || rows.all == known->second);
+        if (is_new)
+          ASSERT_EQ(a.verify(one.request, o), "");
+        else
+          ASSERT_EQ(rows.all, known->second);
       }
   }
 }
