@@ -221,7 +221,7 @@ struct search_alone {
   search_data data;
   std::uint64_t* to_successor;  // a bit per arc
 
-  void operator()(std::uint32_t base, std::uint32_t source, std::uint32_t* queue) const {
+  AMORPH_BODY void operator()(std::uint32_t base, std::uint32_t source, std::uint32_t* queue) const {
     level_size size{1, 0};
     queue[0] = base + source;
     data.level[queue[0]] = 0;
@@ -231,7 +231,7 @@ struct search_alone {
   }
 
  private:
-  void forward(std::uint32_t item, std::uint32_t depth, std::uint32_t* queue, level_size& size) const {
+  AMORPH_BODY void forward(std::uint32_t item, std::uint32_t depth, std::uint32_t* queue, level_size& size) const {
     const std::uint32_t n = data.leaves.vertices, v = item % n, base = item - v;
     const std::uint64_t begin = data.leaves.begin[v], end = data.leaves.begin[v + std::size_t{1}];
     const std::uint32_t* to = data.leaves.to.data();
@@ -262,7 +262,7 @@ struct search_alone {
     }
     for (std::uint64_t e = begin; e != end; ++e) follow(e, to[e], level[to[e]]);
   }
-  void backward(std::uint32_t item) const {
+  AMORPH_BODY void backward(std::uint32_t item) const {
     const std::uint32_t n = data.leaves.vertices, v = item % n;
     const std::uint64_t begin = data.leaves.begin[v], end = data.leaves.begin[v + std::size_t{1}];
     const scaled_word* word = data.word + (item - v);
