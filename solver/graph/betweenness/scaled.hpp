@@ -78,7 +78,8 @@ inline constexpr unsigned lanes = 32;
 // word(i) for i in 0 .. n-1, which is 0 for what does not count.
 template <class Word> AMORPH_BODY scaled sum_in_order(std::uint64_t n, Word word) {
   scaled sum;
-  for (std::uint64_t i = 0; i != n; ++i) sum = sum + unpack(word(i));
+  for (std::uint64_t i = 0; i != n; ++i)
+    if (const scaled_word w = word(i); w != 0) sum = sum + unpack(w);
   return sum;
 }
 

@@ -39,7 +39,7 @@ struct result {
 
 // rank(v) = (1 - damping) / n + damping * (sum over arcs u -> v of rank(u) / out-degree(u) + D / n), where D is the
 // rank of all vertices without outgoing arcs, or 0 if that is dropped. Starts from 1 / n. Weights are ignored, parallel
-// arcs and loops count. O(n + m) work per iteration; memory: 16 bytes per vertex (24 if the tolerance is below 1e-6),
+// arcs and loops count. O(n + m) work per iteration; memory: 16 bytes per vertex (24 if the tolerance is below 1e-5),
 // and for a directed graph the reverse arcs. A strategy's ranks differ from the other's within the tolerance. The ranks
 // are the same to the bit on every backend and number of threads. error: bad_input (an option out of range; a graph
 // that contradicts itself), no_device, out_of_memory, interrupted.

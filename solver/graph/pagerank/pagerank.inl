@@ -12,19 +12,15 @@
 // steps decide.
 #pragma once
 
-#include <cmath>
-
 #include "amorph/kernels/operators/advance.hpp"
 #include "amorph/kernels/primitives/reduce.hpp"
 #include "amorph/kernels/primitives/scan.hpp"
 #include "solver/graph/common/device_graph.hpp"
 #include "solver/graph/pagerank/core.hpp"
 #include "solver/graph/pagerank/pagerank.hpp"
-#include "solver/graph/pagerank/row_sums.hpp"
+#include "solver/graph/pagerank/update_tile.hpp"
 
 namespace amorph::pagerank {
-
-inline constexpr std::size_t tile = 256;
 
 struct count_pieces {
   const std::uint64_t* begin;
@@ -39,107 +35,39 @@ struct store_piece_rows {
     for (std::uint32_t p = first_piece[v]; p != first_piece[v + 1]; ++p) row[p] = static_cast<std::uint32_t>(v);
   }
 };
-template <class Share> struct sum_pieces {
+template <class Real> struct sum_pieces {
   csr enters;
   const std::uint32_t *first_piece, *row;
-  const Share* share;
-  double* sum;
+  const Real* share;
+  Real* sum;
   template <class Team> AMORPH_BODY void operator()(Team team, std::size_t p) const {
     const std::uint32_t v = row[p];
     const std::uint64_t begin = enters.begin[v] + (p - first_piece[v]) * piece_arcs,
                         left = enters.begin[v + std::size_t{1}] - begin;
-    const double s = sum_of_piece(team, enters.to.data() + begin, left < piece_arcs ? left : piece_arcs, share);
+    const Real s = sum_of_piece(team, enters.to.data() + begin, left < piece_arcs ? left : piece_arcs, share);
     if (team.rank() == 0) sum[p] = s;
   }
 };
-
-// The sum of the shares that enter v. On a device its pieces have been summed.
-template <class Share> struct pull_row {
-  csr enters;
-  const Share* share;
-  const std::uint32_t* first_piece;  // on a device only
-  const double* piece_sum;
-  template <class Team> AMORPH_BODY double operator()([[maybe_unused]] Team team, std::size_t v) const {
-    const std::uint64_t begin = enters.begin[v], degree = enters.begin[v + 1] - begin;
-    if constexpr (Team::size() == 1) {
-      return sum_of_row(team, enters.to.data() + begin, degree, share);
-    } else {
-      if (degree <= short_row) return sum_in_order(enters.to.data() + begin, degree, share);
-      double sum = 0;
-      const std::uint32_t end = first_piece[v + 1];
-      for (std::uint32_t p = first_piece[v]; p != end; ++p) sum += piece_sum[p];
-      return sum;
-    }
-  }
-};
-
-// How many shares a vertex's rank is divided into. Nobody receives the share of a vertex without outgoing arcs.
-AMORPH_BODY inline double shares_of(const std::uint64_t* leaves, std::size_t v) {
-  const std::uint64_t degree = leaves[v + 1] - leaves[v];
-  return degree == 0 ? 1.0 : static_cast<double>(degree);
-}
 
 struct has_no_arcs {
   const std::uint64_t* leaves;
   AMORPH_BODY std::uint64_t operator()(std::size_t v) const { return leaves[v + 1] == leaves[v] ? 1 : 0; }
 };
-template <class Share> struct start_shares {
+template <class Real> struct start_shares {
   const std::uint64_t* leaves;
   double without_arcs, others;  // their ranks
-  Share* share;
+  Real* share;
   AMORPH_BODY void operator()(std::size_t v) const {
     const double rank = leaves[v + 1] == leaves[v] ? without_arcs : others;
-    share[v] = static_cast<Share>(rank / shares_of(leaves, v));
+    share[v] = static_cast<Real>(rank / shares_of<double>(leaves, v));
   }
 };
-template <class Share> struct ranks_of {
+template <class Real> struct ranks_of {
   const std::uint64_t* leaves;
-  const Share* share;
+  const Real* share;
   double* rank;
-  AMORPH_BODY void operator()(std::size_t v) const { rank[v] = static_cast<double>(share[v]) * shares_of(leaves, v); }
-};
-
-// New shares of a tile of vertices. Jacobi's step leads from rank to base + damping * pull(v); Chebyshev's leads from
-// the iterate before rank, whose shares `next` still holds, through that, `reach` times as far: Jacobi's is a reach of
-// 1. Stores the tile's change of rank and dangling rank, by 32 interleaved partial sums as in row_sums.hpp.
-template <class Share> struct update_tile {
-  pull_row<Share> pull;
-  const std::uint64_t* leaves;  // offsets of outgoing arcs
-  std::size_t n;
-  double base, damping, reach;
-  Share* next;
-  double *change, *dangling;  // per tile
-  template <class Team> AMORPH_BODY void update(Team team, std::size_t v, double& changed, double& lost) const {
-    const double shares = shares_of(leaves, v), rank = static_cast<double>(pull.share[v]) * shares;
-    const double now = base + damping * pull(team, v), difference = now - rank;
-    double to = now;
-    if (reach != 1) {
-      const double before = static_cast<double>(next[v]) * shares;
-      to = before + reach * (now - before);
-    }
-    next[v] = static_cast<Share>(to / shares);
-    changed += std::fabs(difference);  // a branch on a sign that is random would cost more than all else here
-    if (leaves[v + 1] == leaves[v]) lost += now;
-  }
-  template <class Team> AMORPH_BODY void operator()(Team team, std::size_t t) const {
-    const std::size_t begin = t * tile, end = n - begin < tile ? n : begin + tile;
-    if constexpr (Team::size() == 1) {
-      double changed[lanes] = {}, lost[lanes] = {};
-      for (std::size_t v = begin; v != end; ++v) update(team, v, changed[v % lanes], lost[v % lanes]);
-      combine_halves(changed);
-      combine_halves(lost);
-      change[t] = changed[0];
-      dangling[t] = lost[0];
-    } else {
-      double changed = 0, lost = 0;
-      for (std::size_t v = begin + team.rank(); v < end; v += lanes) update(team, v, changed, lost);
-      changed = combine_halves(team, changed);
-      lost = combine_halves(team, lost);
-      if (team.rank() == 0) {
-        change[t] = changed;
-        dangling[t] = lost;
-      }
-    }
+  AMORPH_BODY void operator()(std::size_t v) const {
+    rank[v] = static_cast<double>(share[v]) * shares_of<double>(leaves, v);
   }
 };
 
@@ -169,18 +97,18 @@ template <class Exec> class core {
     strategy_ = static_cast<strategy>(run.strategy);
     if (strategy_ == strategy::automatic) strategy_ = device_.undirected() ? strategy::chebyshev : strategy::pull;
     run.strategy = static_cast<std::uint32_t>(strategy_);
-    if (single_precision())
-      for (auto& share : float_share_) share = buffer<float>(exec, n);
-    else
-      for (auto& share : double_share_) share = buffer<double>(exec, n);
+    std::uint32_t pieces = 0;
     if constexpr (Exec::on_device) {
       first_piece_ = buffer<std::uint32_t>(exec, n + 1);
       offsets_of(exec, n, count_pieces{enters_.begin.data()}, first_piece_.span());
-      const std::uint32_t pieces = exec.read(first_piece_.data() + n);
+      pieces = exec.read(first_piece_.data() + n);
       piece_row_ = buffer<std::uint32_t>(exec, pieces);
-      piece_sum_ = buffer<double>(exec, pieces);
       exec.for_each(n, store_piece_rows{first_piece_.data(), piece_row_.data()});
     }
+    if (single_precision())
+      singles_ = iterates<float>(exec, n, pieces);
+    else
+      doubles_ = iterates<double>(exec, n, pieces);
   }
 
   void solve() {
@@ -189,9 +117,9 @@ template <class Exec> class core {
     converged_ = true;
     if (enters_.vertices == 0) return;
     if (single_precision())
-      iterate(float_share_);
+      iterate(singles_);
     else
-      iterate(double_share_);
+      iterate(doubles_);
   }
 
   void finish(answer& answer) {
@@ -204,21 +132,36 @@ template <class Exec> class core {
  private:
   // The eigenvalues of a directed graph are not real.
   [[nodiscard]] bool may_accelerate() const { return strategy_ == strategy::chebyshev && device_.undirected(); }
-  // Rounding shares then changes ranks by 1e-7 in all, far below the tolerance.
-  [[nodiscard]] bool single_precision() const { return problem_.tolerance >= 1e-6; }
+  // Rounding then changes ranks by some 1e-7 in all, far below the tolerance.
+  [[nodiscard]] bool single_precision() const { return problem_.tolerance >= 1e-5; }
 
-  template <class Share> step_sums update(pull_row<Share> pull, double base, double reach, buffer<Share>& next) {
-    exec_.for_each_team(
-        tiles_, update_tile<Share>{pull, device_.graph().begin.data(), enters_.vertices, base, problem_.damping, reach,
-                                   next.data(), change_.data(), dangling_.data()});
+  template <class Real> struct iterates {
+    buffer<Real> share[2];   // of each vertex, and 0: read from one array and written to the other, by turns
+    buffer<Real> piece_sum;  // on a device
+    iterates() = default;
+    iterates(Exec& exec, std::size_t n, std::size_t pieces)
+        : share{buffer<Real>(exec, n + 1), buffer<Real>(exec, n + 1)}, piece_sum(exec, pieces) {
+      for (auto& s : share) exec.fill(s.span().subspan(n, 1), Real{0});
+    }
+  };
+
+  template <class Real> step_sums update(iterates<Real>& x, double base, double reach) {
+    const buffer<Real>& from = x.share[iterations_ % 2];
+    if constexpr (Exec::on_device)
+      exec_.for_each_team(piece_row_.size(), sum_pieces<Real>{enters_, first_piece_.data(), piece_row_.data(),
+                                                              from.data(), x.piece_sum.data()});
+    const pull_row<Real> pull{enters_, from.data(), first_piece_.data(), x.piece_sum.data()};
+    const step_rule<Real> rule{static_cast<Real>(base), static_cast<Real>(problem_.damping), static_cast<Real>(reach)};
+    exec_.for_each_team(tiles_,
+                        update_tile<Real>{pull, device_.graph().begin.data(), enters_.vertices, rule,
+                                          x.share[(iterations_ + 1) % 2].data(), change_.data(), dangling_.data()});
     using load = detail::load_from<double>;
     reduce_into<double>(exec_, tiles_, load{change_.data()}, &sums_.data()->change, 0.0);
     reduce_into<double>(exec_, tiles_, load{dangling_.data()}, &sums_.data()->dangling, 0.0);
     return exec_.read(sums_.data());
   }
 
-  // Shares are read from one array and written to the other.
-  template <class Share> void iterate(buffer<Share> (&share)[2]) {
+  template <class Real> void iterate(iterates<Real>& x) {
     const std::uint64_t* leaves = device_.graph().begin.data();
     const auto n = static_cast<double>(enters_.vertices);
     buffer<std::uint64_t> count(exec_, 1);
@@ -232,22 +175,17 @@ template <class Exec> class core {
     const double solved_base = (1 - damping) / (n - damping * without_arcs);
     if (fixed_base && without_arcs < n)
       exec_.for_each(enters_.vertices,
-                     start_shares<Share>{leaves, solved_base, (1 - without_arcs * solved_base) / (n - without_arcs),
-                                         share[0].data()});
+                     start_shares<Real>{leaves, solved_base, (1 - without_arcs * solved_base) / (n - without_arcs),
+                                        x.share[0].data()});
     else
-      exec_.for_each(enters_.vertices, start_shares<Share>{leaves, 1 / n, 1 / n, share[0].data()});
+      exec_.for_each(enters_.vertices, start_shares<Real>{leaves, 1 / n, 1 / n, x.share[0].data()});
     step_sums sums{0, without_arcs / n};
     bool accelerated = false;
     double reach = 1;
     converged_ = false;
     while (!converged_ && iterations_ != problem_.max_iterations) {
-      const buffer<Share>& from = share[iterations_ % 2];
       const double base = fixed_base ? solved_base : (1 - damping) / n + damping * ((drop ? 0 : sums.dangling) / n);
-      if constexpr (Exec::on_device)
-        exec_.for_each_team(piece_row_.size(), sum_pieces<Share>{enters_, first_piece_.data(), piece_row_.data(),
-                                                                 from.data(), piece_sum_.data()});
-      sums = update<Share>({enters_, from.data(), first_piece_.data(), piece_sum_.data()}, base, reach,
-                           share[(iterations_ + 1) % 2]);
+      sums = update(x, base, reach);
       ++iterations_;
       const double shrunk = sums.change / residual_;
       residual_ = sums.change;
@@ -263,7 +201,7 @@ template <class Exec> class core {
     }
     // The residual is that of the iterate before the last. A Jacobi step makes it smaller, a Chebyshev step may not.
     const std::uint32_t last = iterations_ - (accelerated ? 1 : 0);
-    exec_.for_each(enters_.vertices, ranks_of<Share>{leaves, share[last % 2].data(), rank_.data()});
+    exec_.for_each(enters_.vertices, ranks_of<Real>{leaves, x.share[last % 2].data(), rank_.data()});
   }
 
   Exec& exec_;
@@ -272,8 +210,9 @@ template <class Exec> class core {
   pagerank::problem problem_;
   strategy strategy_ = strategy::pull;
   std::size_t tiles_;
-  buffer<double> rank_, change_, dangling_, double_share_[2], piece_sum_;
-  buffer<float> float_share_[2];
+  buffer<double> rank_, change_, dangling_;
+  iterates<float> singles_;
+  iterates<double> doubles_;
   buffer<std::uint32_t> first_piece_, piece_row_;
   buffer<step_sums> sums_;
   std::uint32_t iterations_ = 0;
