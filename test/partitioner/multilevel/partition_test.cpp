@@ -32,7 +32,7 @@ std::uint64_t number_from(const char* variable, std::uint64_t otherwise) {
 
 // Sanitizers run some ten times slower; they look for other mistakes than poor partitions.
 #if defined(AMORPH_SANITIZED)
-constexpr std::uint64_t trials = 12;
+constexpr std::uint64_t trials = 6;
 constexpr std::size_t stride = 5;  // of the fixed cases, one in so many: they are there for the device's tables
 #else
 constexpr std::uint64_t trials = 250;
