@@ -1,4 +1,5 @@
-"""pages.py AMORPH_BENCH AMORPH_GRAPH AMORPH_GEN ROOT: compares the tables of the documentation with the output of the commands."""
+"""pages.py AMORPH_BENCH AMORPH_GRAPH AMORPH_GEN ROOT [TEST]: compares the tables of the documentation with the output of the commands."""
+import glob
 import json
 import os
 import re
@@ -7,9 +8,8 @@ import sys
 import tempfile
 import unittest
 
-BENCH, GRAPH, GEN, ROOT = sys.argv[1:]
-GRAPHS = ["bfs road.gr", "stcon road.gr -T 3", "sssp road.gr", "apsp road.gr", "mst road.gr", "mst road.gr -S stm", "maxflow net.max",
-          "components road.gr", "scc road.gr", "pagerank road.gr", "kcore road.gr", "triangles road.gr", "betweenness road.gr"]
+BENCH, GRAPH, GEN, ROOT = sys.argv[1:5]
+ARGUMENTS = {"stcon": ["-T 3"], "mst": ["", "-S stm"]}  # beside the input
 
 
 def page(name):
@@ -22,6 +22,13 @@ def rows(text, heading):
     section = text.split(f"\n## {heading}\n")[1].split("\n## ")[0]
     lines = [line for line in section.splitlines() if line.startswith("|")]
     return [[cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]] for line in lines[2:]]
+
+
+def figures_of_graph():
+    """The rows of the page, and of the READMEs of algorithms that have such a table."""
+    readmes = [page(os.path.relpath(path, ROOT)) for path in glob.glob(os.path.join(ROOT, "solver/graph/*/README.md"))]
+    return rows(page("docs/file-formats.md"), "Figures of amorph-graph in JSON") + [
+        row for text in readmes if "\n## Figures in JSON\n" in text for row in rows(text, "Figures in JSON")]
 
 
 def words(cell):
@@ -47,6 +54,13 @@ class Pages(unittest.TestCase):
     def output(self, *command):
         return subprocess.run(command, cwd=self.folder, check=True, capture_output=True, text=True).stdout
 
+    def problems(self):
+        """Those of --help, each with a command line for every way of calling it."""
+        inputs = {"GRAPH": "road.gr", "NETWORK": "net.max"}
+        return [f"{problem} {inputs[kind]} {arguments}"
+                for problem, kind in re.findall(r"amorph-graph ([a-z]+) (GRAPH|NETWORK)", self.output(GRAPH, "--help"))
+                if problem != "convert" for arguments in ARGUMENTS.get(problem, [""])]
+
     def strategies(self):
         """Of each problem, from --help."""
         text = " ".join(self.output(GRAPH, "--help").split())
@@ -54,9 +68,8 @@ class Pages(unittest.TestCase):
                 for problem in re.findall(r"amorph-graph ([a-z]+) (?:GRAPH|NETWORK)", text) if problem != "convert"}
 
     def test_every_field_of_amorph_graph(self):
-        documented = [(name, row[1].split(" or "), row[2]) for row in
-                      rows(page("docs/file-formats.md"), "Figures of amorph-graph in JSON") for name in words(row[0])]
-        for command in GRAPHS:
+        documented = [(name, row[1].split(" or "), row[2]) for row in figures_of_graph() for name in words(row[0])]
+        for command in self.problems():
             problem = command.split()[0]
             of_run = {"all", problem} | ({"mst by stm"} if "stm" in command.split() else set())
             found = json.loads(self.output(GRAPH, *command.split(), "-b", "cpu", "-q", "--verify", "--json", "-"))
@@ -67,7 +80,7 @@ class Pages(unittest.TestCase):
 
     def test_every_field_of_amorph_bench(self):
         text = page("docs/file-formats.md")
-        graph = {name for row in rows(text, "Figures of amorph-graph in JSON") for name in words(row[0])}
+        graph = {name for row in figures_of_graph() for name in words(row[0])}
         bench = {name for row in rows(text, "Figures of amorph-bench in JSON") for name in words(row[0])}
         found = json.loads(self.output(BENCH, "road.gr", "net.max", "dump", "points:60", "ksat:60:3:3", "-b", "cpu", "-q", "-r", "1", "-k", "2",
                                        "--verify", "--profile", "--json", "-"))
@@ -107,4 +120,4 @@ class Pages(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(argv=[sys.argv[0], "-v"])
+    unittest.main(argv=[sys.argv[0], "-v", *sys.argv[5:]])
