@@ -28,7 +28,7 @@ command describe(config& c) {
           "probability KEEP (by default 0.62, which gives 2.6 neighbours on average); the largest component is written. Edge weights "
           "are lengths, about 1000.",
           "--directed keeps the arcs of rmat and uniform as they are drawn, and gives each edge of any other graph one direction at "
-          "random. A grid2d directed so has strongly connected components of all sizes, deep behind each other: the hard case for "
+          "random. A grid2d directed in this way has strongly connected components of all sizes, in long chains: the hard case for "
           "parallel algorithms.",
           "genrmf and levels make networks for maximum flow. genrmf: B frames of A by A vertices in a row, with capacities of "
           "C2 times A times A within a frame, and random ones from C1 to C2 between each vertex and one of the next "
@@ -37,7 +37,7 @@ command describe(config& c) {
           "points writes N random points of a square and its corners for amorph-mesh: a .poly file with the sides as segments, or "
           "a .node file if the name ends so.",
           "ksat writes a random formula in DIMACS's format for amorph-sat: R times N clauses (rounded) of K different variables, each "
-          "negated with probability 1/2. Few formulas or none are satisfiable from R = 4.267 on for K = 3, 9.931 for K = 4, 21.117 "
+          "negated with probability 1/2. Almost no formula is satisfiable above R = 4.267 for K = 3, 9.931 for K = 4, 21.117 "
           "for K = 5.",
           "clique reads a netlist (hMETIS's format) and joins all vertices of each net."},
       .groups = {
@@ -49,11 +49,11 @@ command describe(config& c) {
              .help = "Seed of the random numbers."},
             {.name = "directed", .target = &c.directed, .help = "Make a directed graph."},
             {.name = "vertex-weights", .letter = 'v', .argument = "W", .target = &c.vertex_weights, .low = 1, .high = most_weight,
-             .help = "Give vertices random weights from 1 to W."},
+             .help = "Assign random vertex weights from 1 to W."},
             {.name = "constraints", .letter = 'c', .argument = "C", .target = &c.constraints, .low = 1, .high = 64,
              .fallback = "1", .help = "With --vertex-weights: C weights per vertex."},
             {.name = "edge-weights", .letter = 'e', .argument = "W", .target = &c.edge_weights, .low = 1, .high = most_weight,
-             .help = "Give edges random weights from 1 to W."},
+             .help = "Assign random edge weights from 1 to W."},
             {.name = "terminals", .argument = "K", .target = &c.terminals, .low = 1, .high = 1000000,
              .help = "Make a network: join a source to K random vertices of the first tenth, and K of the last tenth to a sink. An "
                      "edge's capacity in both directions is its weight (1 without --edge-weights); an arc at the source or sink has "

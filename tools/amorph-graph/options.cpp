@@ -81,7 +81,7 @@ command describe(config& c) {
           "GRAPH is in DIMACS format (.gr), MatrixMarket (.mtx), a SNAP edge list (.txt, .el, .wel, .edges, .snap), METIS format "
           "(.graph, .metis) or the binary that convert writes (.amg), plain or compressed with gzip or xz; '-' is the standard input.",
           c.description.c_str(),
-          "Vertices have the numbers of the file: from 1, or from 0 in edge lists (convert from one to the other shifts them by 1). Weights are "
+          "Vertices have the numbers of the file: from 1, or from 0 in edge lists (convert between the two shifts numbers by 1). Weights are "
           "integers of at most 64 bits; one with a decimal point or an exponent makes all of them 32-bit floats. Outputs are written to a "
           "temporary file and renamed on success."},
       .groups = {

@@ -14,12 +14,12 @@ struct findings {
 };
 constexpr std::uint64_t most_lines = 1000;
 
-// Self loops, neighbours that stand more than once in a row, edges that only one end has, and edges whose ends disagree
-// on the weight (told at both). Sorts each row of `g`. O(n + m log degree).
+// Lists self-loops, neighbours that occur more than once in a row, edges missing at one end, and edges weighted
+// differently at their ends (listed at both). Sorts each row of `g`. O(n + m log degree).
 [[nodiscard]] findings find_faults(host_graph& g);
 
-// No self loops, each edge once in both rows; where weights disagree, the smaller. Rows ascend. `g` as find_faults left
-// it.
+// The graph without self-loops, with each edge once in both rows; if weights differ, the smaller is used. Rows ascend.
+// `g` is as find_faults left it.
 [[nodiscard]] host_graph corrected(const host_graph& g);
 
 }  // namespace amorph::metis

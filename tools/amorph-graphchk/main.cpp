@@ -15,18 +15,17 @@ command describe(const char* name, std::uint64_t& threads) {
       .summary = "checks a graph file, as METIS's graphchk",
       .synopsis = {"GRAPH [FIXED]"},
       .description =
-          {"Lists self loops, neighbours that stand more than once, and edges that their two ends do not have alike. "
-           "With FIXED, an undirected graph without these faults is written there if there were any.",
-           "Ends with 0 for a graph without faults, and when FIXED was written; otherwise with 254 and one line on "
-           "stderr."},
+          {"Lists self-loops, duplicate neighbours, and edges missing or weighted differently at one end. If there are "
+           "any, an undirected graph without these faults is written to FIXED.",
+           "Exits with 0 if the graph has no faults or FIXED was written; otherwise with 254 and one line on stderr."},
       .groups = {{"Amorph's options",
                   {{.name = "threads",
                     .argument = "T",
                     .target = &threads,
                     .high = 4096,
                     .fallback = "0",
-                    .help = "Threads that read; 0 is all."}}}},
-      .examples = {{"amorph-graphchk mine.graph mine_fixed.graph", "Check, and mend what is wrong."}},
+                    .help = "Number of threads for reading; 0: one per core."}}}},
+      .examples = {{"amorph-graphchk mine.graph mine_fixed.graph", "Check, and write a corrected copy if needed."}},
       .see_also = {"amorph-gpmetis(1)"},
       .operands = true,
       .exits = {exit_code::success, exit_code::bad_input, exit_code::out_of_memory, exit_code::interrupted},

@@ -16,7 +16,7 @@ constexpr graph::option_info option_table[] = {
     {"undirected", nullptr, graph::option_kind::flag, 0, 1, false, nullptr,
      "arcs carry flow in either direction, up to their capacity"},
     {"pushes", "M", graph::option_kind::integer, 1, 1000000, false, "1",
-     "M push steps per relabel step (auto then takes pulse)", "pulse, mask"},
+     "M push steps per relabel step (auto then selects pulse)", "pulse, mask"},
     {"relabels", "K", graph::option_kind::integer, 0, 1000000000, false, "by the depth of the last one",
      "K relabel steps between two global relabellings; 0 is the default", "pulse, mask"}};
 

@@ -25,7 +25,7 @@ constexpr graph::strategy_info strategies[] = {
 constexpr graph::option_info option_table[] = {{"window", "W", graph::option_kind::real, 0, HUGE_VAL, true,
                                                 "chosen from weights and degrees",
                                                 "width of the window of distances processed at once (auto then "
-                                                "takes one of these strategies)",
+                                                "selects one of these strategies)",
                                                 "near-far, persistent"}};
 
 constexpr graph::column columns[] = {{"d", "vertex", "number of the vertex"},
