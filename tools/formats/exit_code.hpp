@@ -7,8 +7,8 @@ namespace amorph {
 
 enum class exit_code : int {
   success = 0,
-  bad_input = 1,      // usage error, or a file that cannot be read, parsed or written
-  no_backend = 2,     // the requested backend is not available
+  bad_input = 1,      // usage error, or invalid or unwritable file
+  no_backend = 2,     // requested backend not available
   out_of_memory = 3,  // host or device memory, or the limit that was set
   internal = 4,       // a defect, or a verification that failed
   interrupted = 130,  // Ctrl-C, SIGTERM, SIGHUP

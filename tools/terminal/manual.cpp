@@ -13,8 +13,8 @@ constexpr std::size_t width = 79, indent = 26;
 const char* meaning(exit_code e) {
   switch (e) {
     case exit_code::success: return "success";
-    case exit_code::bad_input: return "usage error, or a file that cannot be read, understood or written";
-    case exit_code::no_backend: return "the backend that was asked for is not in this machine";
+    case exit_code::bad_input: return "usage error, or invalid or unwritable file";
+    case exit_code::no_backend: return "requested backend not available";
     case exit_code::out_of_memory: return "out of memory, of the host or of the device";
     case exit_code::internal: return "internal error, or a verification that failed";
     case exit_code::interrupted: return "interrupted; no output file is left";
