@@ -39,8 +39,7 @@ struct read_options {
   bool both_ways =
       false;  // add the opposite of each arc that has none of its weight, whatever the format; loops need none
   std::size_t piece_bytes = std::size_t{1} << 19;  // of a text that lists arcs, what a thread parses at a time
-  // What texts that list arcs are refused for, with the line. What else may hold such weights is the caller's to look
-  // at.
+  // Refuse such weights in arc lists, with the line number. The caller checks the other formats.
   bool no_negative_weights = false, whole_weights = false;
 };
 [[nodiscard]] status read(const std::string& path, weighted_graph& graph, std::string& message,

@@ -38,9 +38,10 @@ void check_arguments(const family& f, const arguments& words);
 // A graph as solvers take it; vertices are called 1, 2, ...
 [[nodiscard]] weighted_graph weighted(host_graph&& graph, bool undirected = true);
 
-// The graph's edges take flow either way, as much as they weigh (1 where there are no weights). A source is joined to
-// `terminals` random vertices of the first tenth, as many of the last tenth to a sink (fewer where chance names one
-// twice), each by an arc of the capacity of all its edges. O(n + m). The source and the sink are the last two vertices.
+// A network from an undirected graph. The capacity of an edge in both directions is its weight (1 if there are none).
+// The source is joined to `terminals` random vertices of the first tenth, and as many of the last tenth to the sink
+// (fewer if one is drawn twice); each of these arcs has the capacity of all edges of its vertex. The source and the
+// sink are the last two vertices. O(n + m).
 [[nodiscard]] arc_file::flow_network join_terminals(const host_graph& graph, std::uint32_t terminals,
                                                     std::uint64_t seed);
 

@@ -90,7 +90,7 @@ std::size_t edits(std::string_view a, std::string_view b) {
 }
 
 struct tables {
-  std::string letters = ":h";  // ':': a missing argument is told from an unknown option
+  std::string letters = ":h";  // ':': a missing argument is distinguished from an unknown option
   std::vector<::option> longs{{"help", no_argument, nullptr, help_value},
                               {"help-man", no_argument, nullptr, man_value},
                               {"version", no_argument, nullptr, version_value}};

@@ -10,20 +10,22 @@
 
 namespace amorph {
 
-// An input that is not there, or a name that cannot be written ("" is none), is told of before the long part. Throw
-// error(bad_input, "NAME: cannot read|write: reason"), and leave nothing behind.
+// Checked before any long computation: a missing input or an unwritable output is reported by
+// error(bad_input, "NAME: cannot read|write: reason"). "" names no file. Neither leaves a file behind.
 void require_readable(const std::string& path);
 void require_writable(const std::string& path);
 
-// Names that are empty stand for no file; "-" is the standard input among inputs, the standard output among outputs.
-// Files are compared, not names: other spellings and links are the same file. Each of these throws error.
+// Empty names stand for no file; "-" is the standard input among inputs, the standard output among outputs. Files are
+// compared, not names, so another spelling or a link is the same file. The constructor, write() and finish()
+// throw error.
 class outputs {
  public:
-  // Before the long part: every input can be read, every output can be written, and no output is an input or another
-  // output. Leaves nothing behind. Without `inputs_are_there` an input that cannot be read is the caller's to tell of.
+  // Checks, before any long computation, that every input can be read and every output written, and that no output is
+  // an input or another output. Leaves no file behind. Without `inputs_are_there` the caller reports unreadable
+  // inputs.
   outputs(std::vector<std::string> inputs, std::vector<std::string> names, bool inputs_are_there = true);
 
-  [[nodiscard]] bool on_stdout() const;  // one of them is the standard output: no report has a place there
+  [[nodiscard]] bool on_stdout() const;  // an output is the standard output, so no report may be printed there
 
   // fill(output_file&) writes what goes to `name`.
   template <class Fill> void write(const std::string& name, Fill fill) {
@@ -32,8 +34,8 @@ class outputs {
   void write_text(const std::string& name, std::string_view text) {
     write(name, [&](output_file& out) { out.write(text); });
   }
-  // All is on the disk when the report is printed, and takes its names when that has been. Where an output is the
-  // standard output, or the report is empty, none is printed.
+  // Flushes all outputs, prints the report, and then renames the outputs. No report is printed if it is empty or an
+  // output is the standard output.
   void finish(const std::string& report);
 
  private:
