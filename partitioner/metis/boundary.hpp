@@ -32,12 +32,12 @@ template <class T> const T& dereference(const T* p, const char* name) {
   return *p;
 }
 
-// Prints a line on stderr, each distinct line once per process; "" prints nothing. For what a METIS code cannot
-// express: METIS computed instead of Amorph, a device's memory does not suffice, METIS's library is missing, an
-// environment variable has an invalid value, or the requested backend is unavailable.
+// Prints a warning on stderr, each distinct line once per process; "" prints nothing. For events without a METIS code:
+// METIS computed instead of Amorph, device memory ran out, METIS's library is missing, an environment variable is
+// invalid, or the requested backend is not available.
 void warn_once(const char* line) noexcept;
 
-// The environment is at fault, not an argument of the call.
+// An error in the environment, not in an argument of the call.
 struct environment_error : error {
   using error::error;
 };

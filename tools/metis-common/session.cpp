@@ -25,7 +25,7 @@ void print_level(const progress& p) {
   std::printf("   %s: level %" PRIu64 ", %" PRIu64 " vertices\n", p.phase, p.done, level.vertices);
 }
 
-// METIS writes on stdout what it wants to tell; while another output is to stand there, that goes nowhere.
+// METIS prints its messages on stdout; they are discarded while stdout carries other output.
 class quiet_stdout {
  public:
   explicit quiet_stdout(bool wanted) {

@@ -1,4 +1,4 @@
-// What gpmetis and mpmetis do with a graph once they have it: divide it, tell of what METIS had to do, judge the answer.
+// What gpmetis and mpmetis do with a loaded graph: validate it, partition it and report the use of METIS.
 #pragma once
 
 #include "tools/metis-common/quality.hpp"
@@ -7,20 +7,20 @@
 
 namespace amorph::metis {
 
-// Divides with the chosen engine; a remark becomes a line on stderr. `o` gets the reporting of -dbglvl.
-// Without `report`, nothing is printed on stdout.
+// Partitions with the chosen engine; prints its remark, if any, on stderr. -dbglvl adds reports. Without `report`,
+// nothing is printed on stdout.
 [[nodiscard]] answer divide_reporting(const char* program, const settings& s, const partition::graph& g,
                                       partition::options o, bool report, times& t);
 
-// `o` without what the graph makes impossible: connected parts of a graph that is not connected. Says so as METIS does, in
-// a report.
+// `o` without impossible demands: contiguous parts of a disconnected graph. With `report`, prints METIS's warning.
 [[nodiscard]] partition::options without_vain_wishes(partition::options o, const partition::graph& g, bool report);
 
-// More parts than vertices leave parts empty, as with METIS; more than that by orders of magnitude is a slip of the finger
-// that would only use up memory. Throws error.
+// Throws error if parts exceed both the vertices and 2^20: a typing error that would only exhaust memory. Fewer parts
+// than that may exceed the vertices, and leave parts empty, as with METIS.
 void refuse_needless_parts(std::uint32_t parts, std::uint32_t vertices);
 
-// What METIS answers by chance: edges that stand twice, and a constraint without any weight. Throws error.
+// Throws error for inputs on which METIS's answer is arbitrary: duplicate edges, and constraints whose weights are all
+// 0.
 void refuse_doubtful(const std::string& path, const partition::graph& g, std::uint32_t constraints, unsigned threads);
 
 }  // namespace amorph::metis
