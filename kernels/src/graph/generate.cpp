@@ -163,7 +163,7 @@ host_graph uniform(cpu_exec& exec, std::uint64_t vertices, std::uint64_t degree,
 
 host_graph orient(cpu_exec& exec, const host_graph& graph, std::uint64_t seed) {
   const random_stream draws(seed, 8);
-  // Of the two arcs between u and v one stays, which both ends draw alike.
+  // One of the two arcs between u and v stays: both ends draw the same random bit.
   const auto stays = [=](std::uint64_t v, std::uint64_t u) {
     const bool upwards = draws.below(std::min(u, v) << 32 | std::max(u, v), 2) == 0;
     return upwards == (v < u);

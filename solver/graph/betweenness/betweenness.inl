@@ -15,7 +15,7 @@ namespace amorph::betweenness {
 template <class Exec> class core {
   template <class T> using buffer = typename Exec::template buffer<T>;
   static constexpr std::uint64_t bytes_per_item = 24;
-  // Enough to keep a device busy; beyond it, memory is better spent on nothing.
+  // Enough to saturate a device; more gives no speedup.
   static constexpr std::uint64_t enough_items = std::uint64_t{1} << 25;
 
  public:

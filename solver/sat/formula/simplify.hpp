@@ -1,4 +1,4 @@
-// Simplification without search: unit clauses, pure literals, tautologies, duplicates; and the way back for models.
+// Simplification without search: unit clauses, pure literals, tautologies, duplicates; reconstruction of models.
 #pragma once
 
 #include <cstdint>

@@ -27,7 +27,7 @@ class controlled {
   void check_stop() const {
     if (stopped()) throw error(status::interrupted, "interrupted");
   }
-  // From here on the executor runs to the end: what hands over a partial answer needs its loops.
+  // Disables stop requests, so that a partial answer can be copied out.
   void ignore_stop() noexcept { control_.stop = nullptr; }
   void report(const char* phase, std::uint64_t done, std::uint64_t total = 0, const void* detail = nullptr) const {
     if (control_.report != nullptr) control_.report(control_.context, phase, done, total, detail);

@@ -38,9 +38,9 @@ enum class direction : std::uint8_t { undirected, directed };
 [[nodiscard]] host_graph uniform(cpu_exec& exec, std::uint64_t vertices, std::uint64_t degree, std::uint64_t seed,
                                  direction arcs = direction::undirected);
 
-// One arc for each edge of an undirected graph, in a direction drawn at random, with its weight. A grid directed so is
-// at the percolation threshold of its strongly connected components: they have all sizes and lie deep behind each other,
-// which is hard for parallel algorithms. O(vertices + edges).
+// One arc per edge of an undirected graph, in a random direction, with the edge's weight. A grid directed in this way
+// is at the percolation threshold of its strongly connected components: they have all sizes and form long chains, the
+// hard case for parallel algorithms. O(vertices + edges).
 [[nodiscard]] host_graph orient(cpu_exec& exec, const host_graph& graph, std::uint64_t seed);
 
 // A graph like a road map: a grid of x * y crossings, each displaced a little at random. Lakes (discs of up to 32
