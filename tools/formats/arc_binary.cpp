@@ -1,3 +1,5 @@
+// Reads and writes the binary form of weighted graphs. Header and file size are checked before memory is allocated, or
+// arrays grow with the bytes read if the size is unknown, so a damaged header cannot exhaust memory.
 #include "tools/formats/arc_binary.hpp"
 
 #include <algorithm>

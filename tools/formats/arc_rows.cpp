@@ -1,3 +1,5 @@
+// Compressed rows from arcs by counting sort: degrees, prefix sum, fill. Each thread owns a range of vertices and scans
+// all arcs, so rows keep the order of the file without atomics.
 #include "tools/formats/arc_rows.hpp"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// The table of families, and two generators of networks for maximum flow: RMF (Goldfarb, Grigoriadis 1988) and the
+// random level graph of the Washington generator (Anderson 1991).
 #include "tools/formats/graph_family.hpp"
 
 #include <algorithm>

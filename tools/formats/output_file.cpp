@@ -1,3 +1,5 @@
+// Buffered writing to a temporary file in the folder of the output, then a rename: a reader sees the old file or the
+// complete new one. The standard output, pipes and devices are written directly; names in .gz go through zlib.
 #include "tools/formats/output_file.hpp"
 
 #include <fcntl.h>

@@ -1,3 +1,4 @@
+// The table of options; parsing, printing and the texts of errors all iterate over it, as with CaDiCaL's options.
 #include "tools/formats/points_to_options.hpp"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Two parsers of one row: a fast one for well-formed lines, which reads digits eight bytes at a time, and a slow one
+// that finds the error in a line that the fast one rejected.
 #include "tools/formats/rows.hpp"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Writing and reading points-to sets. Many variables share a set: its text is made once on writing, and parsed once on
+// reading.
 #include "tools/formats/solution_file.hpp"
 
 #include <charconv>

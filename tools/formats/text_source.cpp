@@ -1,3 +1,5 @@
+// Four inputs behind one read(): a regular file, which all threads read at once by position, a pipe, compressed data
+// (recognised by its first bytes, not by the name), and a text in memory.
 #include "tools/formats/text_source.hpp"
 
 #include <fcntl.h>

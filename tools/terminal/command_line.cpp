@@ -1,3 +1,6 @@
+// Parsing with getopt_long, or by a loop of its own for METIS's single dashes. An error is one line that names the
+// option and the expected value. For a misspelt option it suggests the one at the smallest edit distance (Levenshtein
+// 1966).
 #include "tools/terminal/command_line.hpp"
 
 #include <getopt.h>
