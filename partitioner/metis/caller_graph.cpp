@@ -1,3 +1,4 @@
+// Validates the caller's arrays in parallel, views those that are usable as they are, and repairs copies of the others.
 #include "partitioner/metis/caller_graph.hpp"
 
 #include <algorithm>

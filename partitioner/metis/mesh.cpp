@@ -1,3 +1,5 @@
+// Dual and nodal graphs through the inverse of a mesh (the elements of each node), row by row in parallel blocks, and
+// METIS's rule for the partition that a partition of the other kind induces.
 #include "partitioner/metis/mesh.hpp"
 
 #include <algorithm>

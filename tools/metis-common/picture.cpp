@@ -1,3 +1,5 @@
+// A partition as SVG, with one path per part and one for the cut edges; three dimensions in isometric projection. Hues
+// of consecutive parts differ by the golden angle.
 #include "tools/metis-common/picture.hpp"
 
 #include <algorithm>

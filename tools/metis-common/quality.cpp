@@ -1,3 +1,5 @@
+// Cut, communication volume, adjacent parts, balance and contiguity as METIS defines them. Edges are counted per
+// thread.
 #include "tools/metis-common/quality.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// The texts of gpmetis and mpmetis in METIS's layout, which scripts parse, and the same figures as JSON.
 #include "tools/metis-common/report.hpp"
 
 #include <sys/resource.h>

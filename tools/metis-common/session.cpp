@@ -1,3 +1,4 @@
+// The steps that gpmetis and mpmetis share: refusal of doubtful inputs, the partition, and the reports of -dbglvl.
 #include "tools/metis-common/session.hpp"
 
 #include <fcntl.h>

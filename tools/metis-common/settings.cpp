@@ -1,3 +1,4 @@
+// The tables of METIS's and Amorph's options, and their conversion to the partitioner's options and METIS's parameters.
 #include "tools/metis-common/settings.hpp"
 
 #include <charconv>

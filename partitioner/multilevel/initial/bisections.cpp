@@ -1,3 +1,5 @@
+// Recursive bisection, one depth at a time. Each piece is bisected `trials` times and the best bisection splits it;
+// large pieces are bisected once, by the caller's function, with the threads shared out or all on one piece.
 #include "partitioner/multilevel/initial/bisections.hpp"
 
 #include <algorithm>
