@@ -1,3 +1,5 @@
+// Checks the arguments, keeps sums of capacities within 64 bits, runs a strategy of push-relabel (Goldberg, Tarjan,
+// JACM 1988), and verifies that the flow equals the cut's capacity.
 #include "solver/graph/maxflow/maxflow.hpp"
 
 #include <algorithm>

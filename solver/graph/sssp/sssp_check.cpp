@@ -1,3 +1,5 @@
+// Distances are right if no arc can be relaxed, and each vertex reached has a tight arc from its parent, up to a
+// source; without parents, if they equal those of Dijkstra's algorithm (1959).
 #include "solver/graph/sssp/sssp_check.hpp"
 
 #include <cmath>

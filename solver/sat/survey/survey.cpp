@@ -1,3 +1,5 @@
+// Checks the options and dispatches the decimation to a backend; a run interrupted before its first round fixes
+// nothing.
 #include "solver/sat/survey/survey.hpp"
 
 #include <numeric>

@@ -1,3 +1,5 @@
+// Dispatches a walk to a backend. If a device stops with few unsatisfied clauses, the CPU continues the same walk,
+// where short rounds cost less.
 #include "solver/sat/walk/walk.hpp"
 
 #include <algorithm>
