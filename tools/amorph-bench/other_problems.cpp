@@ -1,3 +1,5 @@
+// Measurements of the partitioner and the points-to solver, their answers verified by recounting the cut and the
+// weights and by an independent solver; meshes and formulas are added from their own files.
 #include "tools/amorph-bench/other_problems.hpp"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Checks the options of a family, generates its graph, network, points or formula, and writes it in the format of the
+// output's name.
 #include "tools/amorph-gen/gen.hpp"
 
 #include <algorithm>

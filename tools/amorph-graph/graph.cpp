@@ -1,3 +1,4 @@
+// Checks the command line, reads the graph, and then converts it or runs an algorithm and writes its answer and report.
 #include "tools/amorph-graph/graph.hpp"
 
 #include "amorph/kernels/base/stopwatch.hpp"

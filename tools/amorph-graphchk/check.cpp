@@ -1,3 +1,4 @@
+// Sorts each row, then looks up the reverse of each edge by binary search. Messages are those of METIS's graphchk.
 #include "tools/amorph-graphchk/check.hpp"
 
 #include <algorithm>

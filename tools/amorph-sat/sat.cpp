@@ -1,3 +1,5 @@
+// One run of amorph-sat: reads the formula while the device starts, solves it, checks the model against the text, and
+// writes the answer.
 #include "tools/amorph-sat/sat.hpp"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Checks run one after the other; the first violation ends them. Orientation and in-circle tests are exact. The bounds
+// on angle, area and encroachment allow for rounding, the precision limit and small input angles.
 #include "tools/verify/mesh_answers.hpp"
 
 #include <map>
