@@ -1,4 +1,4 @@
-// METIS's defaults and ranges for each entry of its option array, and for target weights and imbalance tolerances.
+// METIS's defaults and ranges for the entries of its option array, and for target weights and imbalance tolerances.
 #include "partitioner/metis/option_array.hpp"
 
 #include <algorithm>

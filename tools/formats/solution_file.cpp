@@ -1,5 +1,5 @@
-// Writing and reading points-to sets. Many variables share a set: its text is made once on writing, and parsed once on
-// reading.
+// Writing and reading points-to sets. Many variables share a set: its text is made once on writing (up to 256 MB of
+// texts), and parsed once on reading.
 #include "tools/formats/solution_file.hpp"
 
 #include <charconv>
