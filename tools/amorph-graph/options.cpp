@@ -92,7 +92,7 @@ command describe(config& c) {
             {.name = "both-ways", .target = &c.both_ways,
              .help = "Symmetrise the graph: add each missing reverse arc of the same weight, for files that list an edge once. With --undirected both arcs carry flow either way."},
             {.name = "source", .letter = 's', .argument = "V", .target = &c.source, .fallback = "max-degree",
-             .help = "The source: a vertex, or several separated by commas; max-degree is the first vertex of maximum degree.", .not_empty = true},
+             .help = "bfs, stcon, sssp, maxflow, betweenness: a source vertex, or several separated by commas; max-degree is the first vertex of maximum degree. betweenness without it chooses its sources as --samples says.", .not_empty = true},
             {.name = "target", .letter = 'T', .argument = "V", .target = &c.target, .help = "stcon, maxflow: the target or sink.", .not_empty = true}}},
           {"Output",
            {{.name = "output", .letter = 'o', .argument = "OUT", .target = &c.output, .help = "Write the answer to OUT; '-' is the standard output, and a name that ends in .gz is compressed.", .not_empty = true},

@@ -31,7 +31,7 @@ graph::outcome run(const graph::request& r) {
   for (const double score : found.score) maximum = std::max(maximum, score);
   const std::size_t samples = found.sources.size();
   out.summary =
-      (samples == r.graph.graph.vertices ? "all vertices are sources" : std::to_string(samples) + " sources") +
+      (samples == r.graph.graph.vertices ? "all vertices are sources" : graph::counted(samples, "source", "sources")) +
       ", maximum score " + graph::shortest(maximum);
   out.figures = {{"samples", std::to_string(samples)},
                  {"exact", samples == r.graph.graph.vertices ? "true" : "false"},

@@ -24,7 +24,7 @@ graph::outcome graph::component_outcome(const request& r, component_labels found
 void graph::component_rows(const char* total, const request& r, const outcome& o, row_writer& out) {
   const auto& found = o.as<component_labels>();
   out.line(total).number(found.components).number(found.largest);
-  for_each_row(r, out, [&](std::uint32_t v) { out.line("c").vertex(v).vertex(found.label[v]); });
+  for_each_row(r, out, [&](std::uint32_t v) { out.line("l").vertex(v).vertex(found.label[v]); });
 }
 
 }  // namespace amorph

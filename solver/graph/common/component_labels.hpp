@@ -25,8 +25,8 @@ namespace amorph::graph {
 
 // For descriptors.
 inline constexpr char component_heading[] = "vertex, the minimum vertex of its component";
-inline constexpr column component_columns[] = {{"c", "vertex", "number of the vertex"},
-                                               {"c", "component", "the minimum vertex of its component"}};
+inline constexpr column component_columns[] = {{"l", "vertex", "number of the vertex"},
+                                               {"l", "component", "the minimum vertex of its component"}};
 [[nodiscard]] outcome component_outcome(const request& r, component_labels found);
 // The totals after `total`, then a line per vertex.
 void component_rows(const char* total, const request& r, const outcome& o, row_writer& out);

@@ -15,7 +15,7 @@ namespace amorph::pagerank {
 enum class strategy : std::uint32_t {
   automatic,  // chebyshev if the graph is undirected, otherwise pull
   pull,       // every vertex adds up what enters it (Jacobi iteration)
-  chebyshev,  // the same, accelerated (Golub, Varga 1961) where that takes fewer iterations; not in directed graphs
+  chebyshev,  // the same, accelerated (Golub, Varga 1961) if the first steps converge slowly; not in directed graphs
 };
 [[nodiscard]] std::optional<strategy> parse_strategy(std::string_view word) noexcept;
 [[nodiscard]] std::string_view to_string(strategy s) noexcept;
@@ -30,7 +30,7 @@ struct options {
 };
 
 struct result {
-  std::vector<double> rank;  // per vertex; they add up to 1, unless rank was dropped
+  std::vector<double> rank;  // per vertex; they add up to 1 but for rounding, unless rank was dropped
   std::uint32_t iterations = 0;
   double residual = 0;  // how much a Jacobi step changes ranks, added up over all vertices
   bool converged = true;
@@ -40,7 +40,8 @@ struct result {
 // rank(v) = (1 - damping) / n + damping * (sum over arcs u -> v of rank(u) / out-degree(u) + D / n), where D is the
 // rank of all vertices without outgoing arcs, or 0 if that is dropped. Starts from 1 / n. Weights are ignored, parallel
 // arcs and loops count. O(n + m) work per iteration; memory: 16 bytes per vertex (24 if the tolerance is below 1e-5),
-// and for a directed graph the reverse arcs. A strategy's ranks differ from the other's within the tolerance. The ranks
+// and for a directed graph the reverse arcs. Ranks are within
+// tolerance * damping / (1 - damping) of the exact ones, in all. The ranks
 // are the same to the bit on every backend and number of threads. error: bad_input (an option out of range; a graph
 // that contradicts itself), no_device, out_of_memory, interrupted.
 [[nodiscard]] result solve(const weighted_csr& graph, const options& options = {});

@@ -17,7 +17,7 @@ struct pagerank_rule {
 
 // What is wrong, in one line, or nothing: one more step, computed serially, changes the ranks by no more than
 // `residual`, and each is at least its share of 1 - damping. A step shrinks the distance to the fixed point by the
-// damping factor, so that the ranks are then as near to it as the residual says. O(n + m).
+// damping factor d: the ranks are then within residual / (1 - d) of it. O(n + m).
 [[nodiscard]] std::string pagerank_fault(const weighted_csr& graph, pagerank_rule rule, const std::vector<double>& rank,
                                          double residual);
 

@@ -8,14 +8,14 @@ namespace {
 constexpr graph::strategy_info strategies[] = {
     {"auto", "chebyshev if the graph is undirected, otherwise pull"},
     {"pull", "every vertex adds up its incoming rank (Jacobi iteration)"},
-    {"chebyshev", "the same with Chebyshev acceleration if that takes fewer iterations (undirected graphs)"}};
+    {"chebyshev", "the same with Chebyshev acceleration if the first steps converge slowly (undirected graphs)"}};
 
 constexpr graph::option_info option_table[] = {
     {"damping", "D", graph::option_kind::real, 0, 0.999999, false, "0.85",
      "probability of following an arc rather than restarting"},
     {"tolerance", "T", graph::option_kind::real, 0, 2, false, "1e-4",
      "stop if the L1 change of the ranks in one iteration is smaller"},
-    {"iterations", "N", graph::option_kind::integer, 0, 1e9, false, "1000", "maximum number of iterations"},
+    {"iterations", "N", graph::option_kind::integer, 1, 1e9, false, "1000", "maximum number of iterations"},
     {"drop-dangling", nullptr, graph::option_kind::flag, 0, 1, false, nullptr,
      "drop the rank of vertices without outgoing arcs instead of spreading it over all vertices"}};
 
@@ -33,8 +33,8 @@ options options_of(const graph::request& r) {
 graph::outcome run(const graph::request& r) {
   graph::outcome out = graph::outcome_of(solve(r.graph, options_of(r)));
   const auto& found = out.as<result>();
-  out.summary = std::to_string(found.iterations) + " iterations, residual " + graph::shortest(found.residual) +
-                (found.converged ? "" : " (not converged)");
+  out.summary = graph::counted(found.iterations, "iteration", "iterations") + ", residual " +
+                graph::shortest(found.residual) + (found.converged ? "" : " (not converged)");
   out.figures = {{"iterations", std::to_string(found.iterations)},
                  {"residual", graph::shortest(found.residual)},
                  {"converged", found.converged ? "true" : "false"}};
@@ -45,9 +45,7 @@ graph::outcome run(const graph::request& r) {
 std::string verify(const graph::request& r, graph::outcome& o) {
   const options used = options_of(r);
   const auto& found = o.as<result>();
-  // Before the first iteration there is no residual; two distributions differ by no more than 2.
-  return check::pagerank_fault(r.graph, {used.damping, used.drop_dangling}, found.rank,
-                               found.iterations == 0 ? 2 : found.residual);
+  return check::pagerank_fault(r.graph, {used.damping, used.drop_dangling}, found.rank, found.residual);
 }
 
 void rows(const graph::request& r, const graph::outcome& o, graph::row_writer& out) {
