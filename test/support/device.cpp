@@ -21,8 +21,7 @@ bool is_without_device(std::string_view reason) {
 #endif
   const auto holds = [&](const char* words) { return reason.find(words) != std::string_view::npos; };
   if (holds("this installation has no CUDA module")) return !needs_module;
-  return holds("no CUDA device in this machine") || holds("no NVIDIA driver in this machine") ||
-         holds("the NVIDIA driver is for CUDA");
+  return holds("no CUDA device in this machine") || holds("no NVIDIA driver in this machine");
 }
 
 bool has_device() {
