@@ -7,12 +7,17 @@ endif()
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 find_file(AMORPH_LIT lit.py HINTS ${llvm_root}/build/utils/lit REQUIRED)
 
+set(cuda_built 0)
+if(TARGET amorph_cuda)
+  set(cuda_built 1)
+endif()
 function(amorph_lit_suite name)
   file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/lit.site.cfg.py @ONLY CONTENT
 "config.amorph_bin = r'@CMAKE_RUNTIME_OUTPUT_DIRECTORY@'
 config.amorph_lib = r'@CMAKE_LIBRARY_OUTPUT_DIRECTORY@'
 config.llvm_bin = r'@llvm_root@/bin'
 config.sanitize = '@AMORPH_SANITIZE@'
+config.cuda_built = '@cuda_built@'
 config.test_exec_root = r'@CMAKE_CURRENT_BINARY_DIR@'
 lit_config.load_config(config, r'@CMAKE_CURRENT_SOURCE_DIR@/lit.cfg.py')
 ")

@@ -12,7 +12,8 @@ config.excludes = ["Inputs", "source"]
 config.test_source_root = os.path.dirname(os.path.abspath(__file__))
 config.environment["PATH"] = os.pathsep.join([config.amorph_bin, config.llvm_bin, os.environ["PATH"]])
 config.environment["PYTHONDONTWRITEBYTECODE"] = "1"
-for name in ("ASAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS"):
+config.environment["AMORPH_CUDA_BUILT"] = config.cuda_built
+for name in ("ASAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS", "AMORPH_REQUIRE_DEVICE"):
     if name in os.environ:
         config.environment[name] = os.environ[name]
 
