@@ -44,5 +44,9 @@ bool has_device() {
 int main(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);
   const int code = RUN_ALL_TESTS();
+  if (testing::UnitTest::GetInstance()->test_to_run_count() == 0) {
+    std::printf("no test matches the filter\n");
+    return 1;
+  }
   return code == 0 && amorph::test::skipped ? 77 : code;
 }
