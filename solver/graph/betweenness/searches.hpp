@@ -248,7 +248,7 @@ struct search_alone {
       to_successor[e / 64] = (to_successor[e / 64] & ~bit) | successor;
     };
     if (depth != 0 && data.undirected) {  // one walk for both
-      data.store_paths(item, sum_of_row(thread_team(0), end - begin, [=, this](std::uint64_t i) -> scaled_word {
+      data.store_paths(item, sum_of_row(thread_team(0), end - begin, [=](std::uint64_t i) -> scaled_word {
                          const std::uint32_t u = to[begin + i], at = level[u];
                          follow(begin + i, u, at);
                          return at == depth - 1 ? word[u] : 0;
