@@ -54,6 +54,7 @@ template <class Exec> class core {
       case strategy::from_sssp: matrix_.clear(); return search_from_each();
       case strategy::recursive:
         matrix_.store_arcs(graph_);
+        exec_.report("vertices", 0, n_);
         return close_square(
             exec_, matrix_.view(), matrix_.tiles(),
             [this](const matrix& m, std::size_t rows, std::size_t columns) { return copy_of(m, rows, columns); });
@@ -90,6 +91,7 @@ template <class Exec> class core {
   void search_from_each() {
     exec_.fill(scratch_.span(), 0);
     const matrix m = matrix_.view();
+    exec_.report("sources", 0, n_);
     with_weights(graph_, [&]<class Weight>(const Weight* weight) {
       exec_.for_each_team(
           n_, search_from<Weight>{graph_.graph(), weight, problem_.window, m.data, m.pitch, scratch_.data()});

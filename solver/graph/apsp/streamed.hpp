@@ -72,6 +72,7 @@ template <class Exec> class streamed_run {
 
   void run() {
     for (std::size_t k = 0; k != blocks_; ++k) {
+      exec_.report("pivot block", k, blocks_);
       const matrix pivot = square(pivot_, 0);
       stream_.barrier();
       load(0, k, k, pivot);

@@ -54,6 +54,7 @@ template <class Exec> class core {
     const disjoint_sets sets{parent_.data()};
     const std::uint32_t n = graph_.vertices;
     const bool sampled = device_.undirected() && graph_.edges() >= std::uint64_t{min_arcs_to_sample} * n;
+    exec_.report("arcs", 0, graph_.edges());
     exec_.for_each(n, hook_to_first{graph_, sets});
     if (sampled) {
       exec_.for_each(n, link_arcs{graph_, sets, 0, first_arcs, false});
@@ -103,7 +104,9 @@ template <class Exec> class core {
   void propagate() {
     const std::uint32_t n = graph_.vertices;
     exec_.for_each(n, start_label{parent_.data()});
+    std::uint64_t steps = 0;
     auto changes = [&](auto step) {
+      exec_.report("step", ++steps);
       exec_.write(changed_.data(), 0);
       step();
       return exec_.read(changed_.data()) != 0;

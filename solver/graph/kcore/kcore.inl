@@ -49,6 +49,7 @@ template <class Exec> class core {
     const append_list<Exec> counts[9] = {{exec_, 0}, {exec_, 0}, {exec_, 0}, {exec_, 0}, {exec_, 0},
                                          {exec_, 0}, {exec_, 0}, {exec_, 0}, {exec_, 0}};
     const bool alone = !Exec::on_device && exec_.threads() == 1;
+    exec_.report("vertices", 0, graph_.vertices);
     persistent_over(exec_, graph_.vertices,
                     peel_levels<Exec>{graph_,
                                       core_.data(),
@@ -64,6 +65,7 @@ template <class Exec> class core {
     for (;;) {
       const std::uint64_t n = select_indices(exec_, graph_.vertices, is_flagged{flag_.data()}, listed_.span());
       if (n == 0) return;
+      exec_.report("vertices to update", n);
       exec_.for_each(n, clear_listed{listed_.data(), flag_.data()});
       exec_.for_each_team(n, take_h_index{graph_, listed_.data(), core_.data(), flag_.data()});
     }

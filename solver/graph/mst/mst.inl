@@ -87,6 +87,7 @@ template <class Exec> class core {
     if (graph_.vertices == 0) return;
     if (by_list()) return with_lists();
     if (by_rounds()) return with_rounds();
+    exec_.report("edges", 0, graph_.edges());
     with_transactions([&](auto& merging) {
       statistics_ =
           merging.solve(order_, from_.data(), disjoint_sets{parent_.data()}, lightest_[0].span(), any_.data());
@@ -191,6 +192,7 @@ template <class Exec> class core {
     const disjoint_sets sets{parent_.data()};
     const auto capacity = static_cast<std::uint32_t>(list_[0].size());
     exec_.fill(any_.span().subspan(0, 3), 0);
+    exec_.report("edges", 0, graph_.edges());
     exec_.for_each_team(
         (graph_.edges() + tile<team, 8> - 1) / tile<team, 8>,
         gather_edges{order_, sets, first, low, high, lightest_[0].data(), {list_[0].data(), any_.data(), capacity}});

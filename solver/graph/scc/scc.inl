@@ -108,7 +108,8 @@ template <class Exec> class core {
     exec_.single(add_vertex{backward, pivot});
     frontier<Exec> front(exec_, n), next(exec_, n);
     front.assign(pivot);
-    while (!front.empty()) {
+    for (std::uint64_t level = 0; !front.empty(); ++level) {
+      exec_.report("level", level);
       advance(exec_, graph_, front, next, balance::edge, reach{forward});
       front.swap(next);
     }
@@ -140,6 +141,7 @@ template <class Exec> class core {
   }
 
   void search_depth_first() {
+    exec_.report("depth-first search of vertices", 0, graph_.vertices);
     if constexpr (!Exec::on_device) depth_first_search<Exec>(exec_, graph_).run(label_.data());
   }
 
@@ -157,6 +159,7 @@ template <class Exec> class core {
     exec_.for_each(n, start_signature{sig, true});
     trim(arcs, keep);
     while (!arcs.empty()) {
+      exec_.report("remaining arcs", arcs.size());
       exec_.fill(changed_.span(), 0);
       persistent_over(exec_, arcs.size(), propagate_minima<Exec>{arcs.data(), arcs.size(), {sig}, changed_.data()});
       keep(is_within{sig});
@@ -182,6 +185,7 @@ template <class Exec> class core {
       for (unsigned k = 0; k != trims; ++k) exec_.for_each(n, trim);
       const std::uint64_t left = select_indices(exec_, n, is_unfinished{of_class.data()}, live.span());
       if (left == 0) break;
+      exec_.report("remaining vertices", left);
       const append_list<Exec> counts[6] = {{exec_, 0}, {exec_, 0}, {exec_, 0}, {exec_, 0}, {exec_, 0}, {exec_, 0}};
       for (auto& set : turns) exec_.fill(set.span(), 0);
       persistent_over(

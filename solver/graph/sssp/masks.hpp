@@ -49,7 +49,9 @@ template <class Exec, class Length> class mask_search final : public search {
     exec.template copy<label>(s_.at, lower_.span());
     exec.fill(mask_.span(), 0);
     exec.for_each(s_.source.size(), store_at_listed<std::uint32_t>{s_.source.data(), mask_.data(), 1});
+    std::uint64_t step = 0;
     do {
+      exec.report("step", ++step);
       exec.fill(any_.span(), 0);
       exec.for_each(n, mask_relax<Length>{s_.graph, s_.length, s_.at.data(), lower_.data(), mask_.data()});
       exec.for_each(n, mask_update<label>{s_.at.data(), lower_.data(), mask_.data(), any_.data()});
@@ -85,7 +87,9 @@ template <class Exec, class Length> class topology_search final : public search 
  public:
   explicit topology_search(search_state<Exec, Length>& s) : s_(s), any_(s.exec, 1) {}
   void run() override {
+    std::uint64_t step = 0;
     do {
+      s_.exec.report("step", ++step);
       s_.exec.fill(any_.span(), 0);
       for_each_edge(s_.exec, s_.graph, balance::warp, plain_relax<Length>{s_.length, s_.at.data(), any_.data()});
     } while (s_.exec.read(any_.data()) != 0);

@@ -205,10 +205,10 @@ template <class Exec> class core {
   void solve() {
     exec_.write(triangles_.data(), 0);
     if (device_.graph().edges() == 0) return;
+    exec_.report("arcs", 0, device_.graph().edges());
     if (short_rows_ && count_short_rows({nullptr})) return;
     short_rows_ = false;
     oriented_.make(device_.graph(), device_.undirected());
-    exec_.report("oriented edges", oriented_.arcs());
     count({nullptr});
   }
 
