@@ -18,7 +18,6 @@ foreach(name IN LISTS libraries)
   target_compile_features(amorph_${name} PUBLIC cxx_std_20)
   list(APPEND exported amorph_${name})
 endforeach()
-target_include_directories(amorph_kernels PUBLIC $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>)
 install(TARGETS ${exported} EXPORT AmorphTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
         INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(EXPORT AmorphTargets NAMESPACE Amorph:: DESTINATION ${package_dir})

@@ -32,13 +32,17 @@ PointsToParameters::PointsToParameters(const points_to_options &Options)
   Models = Options.models;
   Solver.run.backend =
       parse_backend(Options.backend).value_or(backend::automatic);
+  Solver.run.device = static_cast<int>(Options.device);
   Solver.run.threads = Options.threads;
+  Solver.run.memory_limit = Options.memory_limit;
 }
 
 bool PointsToParameters::sameAnswer(const PointsToParameters &O) const {
   const ExtractionParameters &Extraction = *this;
-  return Extraction == O && Solver.run.backend == O.Solver.run.backend &&
-         Solver.run.threads == O.Solver.run.threads && Solve == O.Solve;
+  const run_options &Run = Solver.run, &Other = O.Solver.run;
+  return Extraction == O && Solve == O.Solve && Run.backend == Other.backend &&
+         Run.device == Other.device && Run.threads == Other.threads &&
+         Run.memory_limit == Other.memory_limit;
 }
 
 static Error bad(const Twine &Message) {

@@ -2,6 +2,7 @@
 // the backend and the number of threads.
 #pragma once
 
+#include <cstdint>
 #include <cstdio>
 #include <exception>
 #include <new>
@@ -19,7 +20,9 @@ namespace amorph::metis {
 struct environment {
   metis::engine engine = metis::engine::amorph;          // $AMORPH_METIS_ENGINE: amorph, metis
   amorph::backend backend = amorph::backend::automatic;  // $AMORPH_BACKEND: auto, cpu, cuda
+  int device = 0;                                        // $AMORPH_DEVICE: number of the CUDA device
   unsigned threads = 0;                                  // $AMORPH_THREADS: 0 means all
+  std::uint64_t memory_limit = 0;                        // $AMORPH_MEMORY_LIMIT: bytes; 0 means what the machine has
 };
 [[nodiscard]] environment read_environment();  // throws environment_error (bad_input)
 

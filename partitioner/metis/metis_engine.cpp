@@ -135,9 +135,9 @@ partition::result divide_with_metis(const partition::graph& g, const partition::
     r.part.assign(a.part.begin(), a.part.end());
   }
   partition::measure(g, o, r);
-  r.stats.backend = "cpu";
+  r.stats.backend_name = "cpu";
   r.stats.threads = 1;
-  r.stats.total_ms = time.ms();
+  r.stats.ms = {time.ms()};
   return r;
 }
 

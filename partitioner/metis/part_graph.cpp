@@ -60,7 +60,9 @@ void part_graph(partition::scheme scheme, graph_call call) {
 
 partition::result divide_for_caller(const partition::graph& clean, array_options& a, const environment& env) {
   a.options.run.backend = env.backend;
+  a.options.run.device = env.device;
   a.options.run.threads = env.threads;
+  a.options.run.memory_limit = env.memory_limit;
   cpu_exec exec(env.threads);
   if (a.options.contiguous && clean.vertices != 0 && count_components(exec, clean) != 1)  // METIS's code for it
     throw error(status::internal, "METIS_OPTION_CONTIG requires a connected graph");
@@ -78,7 +80,7 @@ partition::result divide_for_caller(const partition::graph& clean, array_options
     std::printf(" amorph: %" PRIu32 " vertices, %zu adjacency entries, %" PRIu32 " parts: cut %" PRId64
                 ", balance %.3f, %s (%s), %.3f ms\n",
                 clean.vertices, clean.to.size(), a.options.parts, r.cut, r.balance,
-                ran == engine::metis ? "METIS" : "Amorph", r.stats.backend.c_str(), r.stats.total_ms);
+                ran == engine::metis ? "METIS" : "Amorph", r.stats.backend_name.c_str(), r.stats.median_ms());
   return r;
 }
 

@@ -131,7 +131,7 @@ class core_calls {
   // Raises `limit` if it cannot be kept.
   void run(const graph& g, span<const std::int64_t> target, span<std::int64_t> limit, std::uint64_t seed,
            unsigned threads, std::vector<std::uint32_t>& part) {
-    coarsest_task task{target, limit, g.vertices, seed, threads, stop_check(o_)};
+    coarsest_task task{target, limit, g.vertices, seed, threads, stop_check(o_.run)};
     problem problem{};
     problem.graph = {g.vertices, g.begin.data(), g.to.data(),
                      g.vertex_weight.empty() ? nullptr : g.vertex_weight.data(),
@@ -180,7 +180,7 @@ class core_calls {
   void add(const core_statistics& s, const run_statistics& run) {
     const std::scoped_lock lock(adding_);
     if (stats_.levels == 0) {
-      stats_.backend = run.backend_name;
+      stats_.backend_name = run.backend_name;
       stats_.threads = run.threads;
       stats_.levels = s.levels;
       stats_.coarsest_vertices = s.coarsest_vertices;
@@ -213,7 +213,7 @@ void divide_recursively(cpu_exec& exec, const graph& g, const options& o, const 
       allowed_imbalance(o, 0) > minimum_imbalance(o) * (1 + 1e-6);  // tolerance for the conversion from float
   divide_recursively(exec, g,
                      {t.target, shared ? span<const std::int64_t>(t.limit) : span<const std::int64_t>(),
-                      minimum_imbalance(o), seed, stop_check(o), bisect_large, core.on_device()},
+                      minimum_imbalance(o), seed, stop_check(o.run), bisect_large, core.on_device()},
                      part);
 }
 
@@ -246,7 +246,7 @@ result one_vertex_per_part(const graph& g, const options& o) {
   r.part.resize(g.vertices);
   for (std::size_t i = 0; i != vertices.size(); ++i) r.part[vertices[i]] = parts[i];
   measure(g, o, r);
-  r.stats.backend = "cpu";
+  r.stats.backend_name = "cpu";
   r.stats.threads = 1;
   return r;
 }
@@ -263,7 +263,7 @@ result divide(const graph& g, const options& o) {
   result best;
   if (o.parts == 1) {
     best.part.resize(g.vertices);
-    best.stats.backend = "cpu";
+    best.stats.backend_name = "cpu";
     best.stats.threads = 1;
     measure(g, o, best);
     return best;
@@ -291,7 +291,7 @@ result divide(const graph& g, const options& o) {
     measure(weighed, o, found);
     found.stats = core.stats();
     if (found.stats.levels == 0) {  // so small that the core was not called
-      found.stats.backend = "cpu";
+      found.stats.backend_name = "cpu";
       found.stats.threads = host.threads();
     }
     matching += found.stats.matching;
@@ -301,7 +301,7 @@ result divide(const graph& g, const options& o) {
   best.stats.matching = matching;
   best.stats.refinement = refinement;
   if (weightless) measure(g, o, best);
-  best.stats.total_ms = time.ms();
+  best.stats.ms = {time.ms()};
   return best;
 }
 

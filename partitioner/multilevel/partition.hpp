@@ -15,6 +15,7 @@
 #include "amorph/kernels/base/span.hpp"
 #include "amorph/kernels/sync/transaction_statistics.hpp"
 #include "solver/run/options.hpp"
+#include "solver/run/statistics.hpp"
 
 namespace amorph::partition {
 
@@ -70,11 +71,9 @@ struct level_progress {
   std::uint64_t vertices;
 };
 
-struct statistics {
-  std::string backend;  // the backend that ran: "cpu" or "cuda (device name)"
-  std::uint32_t threads = 0, levels = 0, coarsest_vertices = 0;
-  double total_ms = 0, coarsen_ms = 0, initial_ms = 0, refine_ms = 0, transfer_ms = 0;
-  std::uint64_t peak_bytes = 0;                 // of the backend's memory
+struct statistics : run_statistics {  // `ms`: one time, of all that divide() does
+  std::uint32_t levels = 0, coarsest_vertices = 0;
+  double coarsen_ms = 0, initial_ms = 0, refine_ms = 0, transfer_ms = 0;
   transaction_statistics matching, refinement;  // by transactions, over all levels and attempts
   std::string remark;                           // one line: why backend::automatic did not use an available device
 };

@@ -1,23 +1,21 @@
 // Polls the stop token of a run, from the threads of a long search on the host.
 #pragma once
 
-#include <atomic>
-
 #include "amorph/kernels/base/error.hpp"
-#include "partitioner/multilevel/partition.hpp"
+#include "solver/run/options.hpp"
 
 namespace amorph::partition {
 
 class stop_check {
  public:
   stop_check() = default;
-  explicit stop_check(const options& o) : stop_(o.run.stop) {}
-  void operator()() const {  // throws error(interrupted)
-    if (stop_ != nullptr && stop_->load(std::memory_order_relaxed)) throw error(status::interrupted, "interrupted");
+  explicit stop_check(const run_options& run) : run_(&run) {}  // which must outlive it
+  void operator()() const {                                    // throws error(interrupted)
+    if (run_ != nullptr && run_->stop_requested()) throw error(status::interrupted, "interrupted");
   }
 
  private:
-  const std::atomic<bool>* stop_ = nullptr;
+  const run_options* run_ = nullptr;
 };
 
 }  // namespace amorph::partition

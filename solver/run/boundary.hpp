@@ -4,7 +4,9 @@
 
 #include <cstdint>
 
+#include "amorph/boundary_id.hpp"
 #include "amorph/kernels/exec/control.hpp"
+#include "amorph/kernels/random/hash.hpp"
 
 namespace amorph {
 
@@ -25,10 +27,9 @@ struct run_request {
 // `message` holds one line.
 using run_entry = int(run_request*, const void* problem, void* answer, char* message, std::uint64_t message_size);
 
-// The version under which the module registers an entry: a module built from other structs is refused.
-inline constexpr std::uint32_t boundary_revision = 1;
+// The version under which the module registers an entry: a module built from other headers is refused.
 template <class Problem, class Answer>
 inline constexpr std::uint32_t boundary_version =
-    boundary_revision << 24 | (sizeof(Problem) & 0xfff) << 12 | (sizeof(Answer) & 0xfff);
+    murmur32(AMORPH_BOUNDARY_ID ^ static_cast<std::uint32_t>(sizeof(Problem) << 16 ^ sizeof(Answer)));
 
 }  // namespace amorph

@@ -11,9 +11,7 @@ namespace amorph {
 
 namespace {
 
-std::uint32_t stop_of(void* options) {
-  return static_cast<const run_options*>(options)->stop->load(std::memory_order_relaxed) ? 1 : 0;
-}
+std::uint32_t stop_of(void* options) { return static_cast<const run_options*>(options)->stop_requested() ? 1 : 0; }
 void report_to(void* options, const char* phase, std::uint64_t done, std::uint64_t total, const void* detail) {
   static_cast<const run_options*>(options)->progress({phase, done, total, detail});
 }

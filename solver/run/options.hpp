@@ -26,6 +26,10 @@ struct run_options {
   // the running kernel on a device.
   const std::atomic<bool>* stop = nullptr;
   std::function<void(const amorph::progress&)> progress = {};  // called from the thread that solves
+
+  [[nodiscard]] bool stop_requested() const noexcept {
+    return stop != nullptr && stop->load(std::memory_order_relaxed);
+  }
 };
 
 }  // namespace amorph

@@ -86,9 +86,7 @@ class search {
   }
 
  private:
-  [[nodiscard]] bool stopped() const {
-    return options_.run.stop != nullptr && options_.run.stop->load(std::memory_order_relaxed);
-  }
+  [[nodiscard]] bool stopped() const { return options_.run.stop_requested(); }
   [[nodiscard]] bool unsolved() {
     if (stopped()) r_.interrupted = true;
     return r_.found == verdict::unknown && !r_.interrupted;
@@ -166,9 +164,9 @@ class search {
   }
   // Returns the run's time, loading and finishing included.
   double note_run(const run_statistics& stats) {
-    if (!stats.backend_name.empty()) r_.backend_name = stats.backend_name;
-    if (stats.threads != 0) r_.threads = stats.threads;
-    r_.peak_bytes = std::max(r_.peak_bytes, stats.peak_bytes);
+    if (!stats.backend_name.empty()) r_.stats.backend_name = stats.backend_name;
+    if (stats.threads != 0) r_.stats.threads = stats.threads;
+    r_.stats.peak_bytes = std::max(r_.stats.peak_bytes, stats.peak_bytes);
     return stats.load_ms + stats.median_ms() + stats.finish_ms;
   }
 
@@ -300,15 +298,15 @@ satisfy_result satisfy(const formula& f, const satisfy_options& options) {
   if (options.method == method::complete && !has_complete()) throw error(status::bad_input, complete_name());
   const stopwatch total;
   satisfy_result r;
-  r.backend_name = "cpu";
+  r.stats.backend_name = "cpu";
   try {
     run(f, options, r);
   } catch (const error& e) {
     if (e.code() != status::interrupted) throw;
     r.interrupted = true;
   }
-  if (options.run.stop != nullptr && options.run.stop->load() && r.found == verdict::unknown) r.interrupted = true;
-  r.ms = total.ms();
+  if (options.run.stop_requested() && r.found == verdict::unknown) r.interrupted = true;
+  r.stats.ms = {total.ms()};
   return r;
 }
 

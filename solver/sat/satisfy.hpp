@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "solver/run/options.hpp"
+#include "solver/run/statistics.hpp"
 #include "solver/sat/complete/complete.hpp"
 #include "solver/sat/survey/survey.hpp"
 #include "solver/sat/walk/walk.hpp"
@@ -59,14 +60,12 @@ struct satisfy_result {
   std::vector<truth> model;  // if satisfiable: one value per variable
   std::string found_by;      // "simplify", "survey", "walk", "complete"; empty if unknown
   bool interrupted = false;
-  std::string backend_name;  // of survey and walk; "cpu" if neither ran
+  run_statistics stats;  // of surveys and walks together; `ms`: one time, of all that satisfy() does
   std::string survey_strategy_name, walk_strategy_name;
-  unsigned threads = 0;
   std::uint64_t sweeps = 0, rounds = 0, fixed = 0, unfixed = 0, flips = 0;  // sums over all attempts
   std::uint64_t residual_variables = 0, residual_clauses = 0;               // of the last decimation
   std::vector<survey_attempt> attempts;
-  double simplify_ms = 0, survey_ms = 0, walk_ms = 0, complete_ms = 0, ms = 0;
-  std::uint64_t peak_bytes = 0;
+  double simplify_ms = 0, survey_ms = 0, walk_ms = 0, complete_ms = 0;
 };
 
 // `unsatisfiable` is only answered with proof: by unit propagation, or by the complete solver. The same seed gives the

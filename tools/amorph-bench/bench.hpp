@@ -17,7 +17,7 @@ struct config {
   std::vector<std::string> inputs;
   std::string json, markdown, svg;                // empty: not written
   std::uint64_t repeat = 0, weights = not_given;  // 0 and not_given: the preset's, or the default
-  std::uint64_t seed = 1, parts = not_given, slow = 0, memory_limit = 0, device = 0;
+  std::uint64_t seed = 1, sources = 1, parts = not_given, slow = 0, memory_limit = 0, device = 0;
   bool verify = false, profile = false, list = false, quiet = false;
 };
 [[nodiscard]] command describe(config& c);

@@ -48,14 +48,14 @@ measurement satisfy(const input& in, const std::string& strategy, const machine&
   sat::satisfy_result r;
   for (unsigned i = 0; i != how.repeat; ++i) {
     r = sat::satisfy(in.formula, options);
-    m.ms.push_back(r.ms);
+    m.ms.push_back(r.stats.median_ms());
   }
   if (r.found == sat::verdict::satisfiable) verify(how, [&] { return model_fault(in.formula, r.model); });
   m.strategy = strategy;
-  m.device = r.backend_name;
-  m.threads = r.threads;
+  m.device = r.stats.backend_name;
+  m.threads = r.stats.threads;
   m.load_ms = r.simplify_ms;
-  m.peak_bytes = r.peak_bytes;
+  m.peak_bytes = r.stats.peak_bytes;
   for (const sat::survey_attempt& a : r.attempts) m.work += static_cast<double>(a.stats.clause_updates);
   m.unit = "clauses";
   m.figures = {{"found", r.found == sat::verdict::satisfiable ? "true" : "false"},

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <string_view>
 #include <system_error>
+#include <unordered_set>
 
 #include "amorph/kernels/exec/cpu.hpp"
 #include "amorph/kernels/graph/generate.hpp"
@@ -81,6 +82,17 @@ sat::formula random_formula(const std::vector<std::string>& words, std::uint64_t
   shape.seed = seed;
   cpu_exec exec(threads);
   return cnf_file::random_ksat(exec, shape);
+}
+
+// As many as there are, if fewer than `count`. O(count) expected if that is at most half of the vertices.
+std::vector<std::uint32_t> sources_of(const weighted_graph& g, std::uint64_t count, std::uint64_t seed) {
+  std::vector<std::uint32_t> sources{busiest_vertex(g)};
+  std::unordered_set<std::uint32_t> chosen{sources[0]};
+  const random_stream random(seed, 18);
+  for (std::uint64_t draw = 0; sources.size() < std::min<std::uint64_t>(count, g.vertices); ++draw)
+    if (const auto v = static_cast<std::uint32_t>(random.below(draw, g.vertices)); chosen.insert(v).second)
+      sources.push_back(v);
+  return sources;
 }
 
 // Any vertex but the source; the source itself if there is no other.
@@ -180,7 +192,8 @@ std::uint64_t input::arcs() const {
                                  : graph().to.size();
 }
 
-input load(const input_name& name, std::uint64_t seed, std::int32_t max_weight, unsigned threads) {
+input load(const input_name& name, const setting& how, unsigned threads) {
+  const std::uint64_t seed = how.seed;
   input in;
   in.name = name;
   std::string message;
@@ -208,9 +221,9 @@ input load(const input_name& name, std::uint64_t seed, std::int32_t max_weight, 
   if (name.family.empty() && arc_file::format_of(name.shown) == arc_file::format::metis) {
     read_metis(name.shown, in, threads);
   } else if (name.family.empty()) {
-    arc_file::read_options how;
-    how.threads = threads;
-    require(arc_file::read_network(name.shown, in.network, message, how), message);
+    arc_file::read_options options;
+    options.threads = threads;
+    require(arc_file::read_network(name.shown, in.network, message, options), message);
   } else {
     const graph_family::family& f = *graph_family::find(name.family);
     if (f.network != nullptr) {
@@ -218,7 +231,8 @@ input load(const input_name& name, std::uint64_t seed, std::int32_t max_weight, 
     } else {
       cpu_exec exec(threads);
       host_graph g = f.graph(exec, name.arguments, seed);
-      if (g.edge_weight.empty() && max_weight != 0) generate::random_edge_weights(exec, g, max_weight, seed);
+      if (g.edge_weight.empty() && how.weights != 0)
+        generate::random_edge_weights(exec, g, static_cast<std::int32_t>(how.weights), seed);
       if (name.terminals != 0)
         in.network = graph_family::join_terminals(g, name.terminals, seed);
       else
@@ -226,8 +240,8 @@ input load(const input_name& name, std::uint64_t seed, std::int32_t max_weight, 
     }
   }
   if (in.graph().vertices == 0) return in;
-  in.source = busiest_vertex(in.graph());
-  in.target = random_target(in.graph().vertices, in.source, seed);
+  in.sources = sources_of(in.graph(), how.sources, seed);
+  in.target = random_target(in.graph().vertices, in.sources[0], seed);
   return in;
 }
 

@@ -69,7 +69,7 @@ std::vector<row> measure(const plan& p, const watcher& watch) {
     row loading;
     attempt(loading, [&] {
       try {
-        in = load(name, p.how.seed, static_cast<std::int32_t>(p.how.weights), p.machines[0].threads);
+        in = load(name, p.how, p.machines[0].threads);
       } catch (const error& e) {
         loading.unread = name.family.empty() || e.code() == status::bad_input;
         throw;

@@ -52,11 +52,11 @@ measurement partition_graph(const input& in, const std::string& strategy, const 
   partition::result r;
   for (unsigned i = 0; i != how.repeat; ++i) {
     r = partition::divide(from, options);
-    m.ms.push_back(r.stats.total_ms);
+    m.ms.push_back(r.stats.median_ms());
   }
   verify(how, [&] { return partition_fault(in, r, options.parts); });
   m.strategy = strategy == "auto" ? "kway" : strategy;
-  m.device = r.stats.backend;
+  m.device = r.stats.backend_name;
   m.threads = r.stats.threads;
   m.peak_bytes = r.stats.peak_bytes;
   m.figures = {{"parts", std::to_string(options.parts)},

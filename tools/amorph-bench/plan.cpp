@@ -126,6 +126,7 @@ plan make_plan(const config& c, const std::vector<problem>& problems) {
   p.how.repeat = static_cast<unsigned>(c.repeat != 0 ? c.repeat : table != nullptr ? table->repeat : 3);
   p.how.weights = c.weights != config::not_given ? c.weights : table != nullptr ? table->weights : 255;
   p.how.seed = c.seed;
+  p.how.sources = c.sources;
   if (c.parts != config::not_given) p.how.parts = c.parts;
   p.how.memory_limit = c.memory_limit;
   p.how.device = static_cast<int>(c.device);

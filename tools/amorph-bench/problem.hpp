@@ -41,16 +41,14 @@ struct input {
   andersen::problem constraints;
   mesh::triangulation triangulation;
   sat::formula formula;
-  std::uint32_t source = 0, target = 0;  // the vertex of maximum degree; another, random one
+  std::vector<std::uint32_t> sources;  // the vertex of maximum degree, then random ones; distinct
+  std::uint32_t target = 0;            // another than the first, random
 
   [[nodiscard]] const weighted_graph& graph() const { return network.graph; }
   // Vertices and arcs; variables and constraints; points and triangles; variables and clauses.
   [[nodiscard]] std::uint64_t vertices() const;
   [[nodiscard]] std::uint64_t arcs() const;
 };
-// Generates or reads it. `max_weight`: random weights from 1 if the family has none; 0: no weights.
-[[nodiscard]] input load(const input_name& name, std::uint64_t seed, std::int32_t max_weight, unsigned threads);
-
 struct machine {
   amorph::backend backend = amorph::backend::automatic;
   unsigned threads = 0;
@@ -58,11 +56,14 @@ struct machine {
 
 struct setting {
   unsigned repeat = 3;
-  std::uint64_t seed = 1, memory_limit = 0, parts = 64, weights = 255;
+  std::uint64_t seed = 1, memory_limit = 0, sources = 1, parts = 64, weights = 255;
   int device = 0;
   double slow_ms = 0;  // longer cases are not repeated; 0: all are
   bool verify = false, profile = false;
 };
+
+// Generates or reads it. Families without weights get random ones from 1 to `weights`; none if that is 0.
+[[nodiscard]] input load(const input_name& name, const setting& how, unsigned threads);
 
 struct measurement {
   std::string strategy, device;  // that ran

@@ -1,6 +1,8 @@
 // The table of problems: the graph algorithms from their descriptors, and the others.
 #include "tools/amorph-bench/problem.hpp"
 
+#include <algorithm>
+
 #include "solver/graph/algorithm.hpp"
 #include "tools/amorph-bench/other_problems.hpp"
 #include "tools/formats/negative_arc.hpp"
@@ -30,15 +32,18 @@ measurement solve_graph(const graph::algorithm& a, const input& in, const std::s
   // Names vertices as the file does, like amorph-graph; solvers count from 0.
   if (a.needs.no_negative_weights)
     if (const std::string why = negative_arc(g, a.needs.weight_name); !why.empty()) throw error(status::bad_input, why);
-  std::vector<std::uint32_t> sources;
   graph::request r;
   r.graph = g.view();
   r.run = run_repeatedly(on, how);
   r.strategy = a.strategy_named(strategy).value_or(0);
   r.rows = how.verify;
   const bool is_network = a.needs.ends == graph::ends::network;
-  if (a.needs.ends != graph::ends::none && g.vertices != 0) sources = {is_network ? in.network.source : in.source};
-  r.sources = sources;
+  const bool many = a.needs.ends == graph::ends::sources || a.needs.ends == graph::ends::optional_sources;
+  if (is_network)
+    r.sources = {&in.network.source, 1};
+  else if (a.needs.ends != graph::ends::none)
+    r.sources = span<const std::uint32_t>(in.sources)
+                    .subspan(0, many ? in.sources.size() : std::min<std::size_t>(1, in.sources.size()));
   r.target = is_network ? in.network.sink : in.target;
   graph::outcome o = a.run(r);
   verify(how, [&] { return a.verify(r, o); });

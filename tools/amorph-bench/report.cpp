@@ -21,11 +21,11 @@ struct column {
   int width;  // below 0: to the left
 };
 constexpr std::size_t aborted_column = 8;  // of tables with transactions alone
-constexpr std::array<column, 10> columns = {{{"problem", -9},
+constexpr std::array<column, 10> columns = {{{"problem", -11},
                                              {"input", -24},
                                              {"vertices", 10},
                                              {"arcs", 11},
-                                             {"strategy", -17},
+                                             {"strategy", -20},
                                              {"device", -16},
                                              {"ms", 9},
                                              {"min", 9},

@@ -219,9 +219,7 @@ command describe(config& c) {
              .help = strategy_help.c_str()},
             {.name = "precision", .argument = "P", .target = &c.precision, .choices = {"double", "single"}, .fallback = "double",
              .help = "single: round vertices to a grid of 2^24 steps over the domain, and keep to it; refused if two of them would coincide."},
-            {.name = "memory-limit", .argument = "BYTES", .target = size_value{&c.memory_limit},
-             .fallback = "what the machine has",
-             .help = "Exit with code 3 if refinement needs more memory; suffixes K, M, G and T."},
+            memory_limit_option(c.memory_limit),
             {.name = "verify", .letter = 'C', .target = &c.verify,
              .help = "Check the mesh with independent code and exact arithmetic; exit with code 4 if it is wrong."}}}},
       .examples = {

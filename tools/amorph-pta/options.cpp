@@ -1,6 +1,5 @@
 // The table of options: parsing, --help and the man page are made from it.
 #include "tools/amorph-pta/pta.hpp"
-#include "tools/terminal/backend_options.hpp"
 
 namespace amorph::pta {
 namespace {
@@ -28,6 +27,9 @@ option command_option(const points_to_option& row, points_to_options& values) {
     o.low = number->low;
     o.high = number->high;
     o.fallback = fallback;
+  } else if (const auto* size = std::get_if<points_to_option::size>(&row.type)) {
+    o.target = size_value{&(values.*size->value)};
+    o.fallback = size->zero;
   } else if (const auto* flag = std::get_if<points_to_option::flag>(&row.type)) {
     o.target = &(values.*flag->value);
     o.set_to = !(points_to_options().*flag->value);
@@ -157,11 +159,9 @@ command describe(config& c) {
             {.name = "quiet", .letter = 'q', .target = &c.quiet, .help = "Print neither of them."}}},
           {"Solving",
            {shared("backend"),
-            device_option(c.device),
+            shared("device"),
             shared("threads"),
-            {.name = "memory-limit", .argument = "BYTES", .target = size_value{&c.memory_limit},
-             .fallback = "what the machine has", .help = "End with exit code 3 if more memory is needed; suffixes "
-              "K, M, G and T."},
+            shared("memory-limit"),
             {.name = "no-substitute", .target = &c.substitute, .help = "Disable offline variable "
              "substitution.", .set_to = false},
             {.name = "no-hybrid", .target = &c.hybrid, .help = "Disable hybrid cycle detection.", .set_to = false},

@@ -133,13 +133,13 @@ void execute(const config& c) {
 andersen::options solver_options(const config& c) {
   andersen::options options;
   options.run.backend = *parse_backend(c.analysis.backend);
-  options.run.device = static_cast<int>(c.device);
+  options.run.device = static_cast<int>(c.analysis.device);
   options.run.threads = static_cast<unsigned>(c.analysis.threads);
   options.substitute = c.substitute;
   options.hybrid_cycles = c.hybrid;
   options.collapse_cycles = c.collapse;
   options.overlap = c.overlap;
-  options.run.memory_limit = c.memory_limit;
+  options.run.memory_limit = c.analysis.memory_limit;
   return options;
 }
 

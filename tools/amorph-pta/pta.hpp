@@ -17,7 +17,7 @@ struct config {
   std::string nodes, constraints, cycles, dump;  // three files of the PPoPP'12 format, or one dump
   std::string output, json;                      // empty: not written
   points_to_options analysis;  // shared with the LLVM plugin; backend and threads also for constraint files
-  std::uint64_t device = 0, memory_limit = 0, repeat = 1;
+  std::uint64_t repeat = 1;
   bool substitute = true, hybrid = true, collapse = true, overlap = true;
   bool verify = false, quiet = false;
 

@@ -110,9 +110,9 @@ command describe(config& c) {
            {backend_option(c.backend, "Backend of the search; auto uses a CUDA device if there is one. The complete solver runs on the CPU.", 'b'),
             device_option(c.device),
             threads_option(c.threads, 't'),
-            {.name = "memory-limit", .argument = "BYTES", .target = size_value{&c.memory_limit},
-             .fallback = "what the machine has",
-             .help = "Exit with code 3 if the formula, or one of the searches, needs more memory (CaDiCaL ignores the limit); suffixes K, M, G and T, 0 is none."}}}},
+            memory_limit_option(c.memory_limit,
+                                "Exit with code 3 if the formula, or one of the searches, needs more memory (CaDiCaL "
+                                "ignores the limit); suffixes K, M, G and T.")}}},
       .examples = {
           {"amorph-gen ksat --vars 100000 --ratio 4.2 -o f.cnf; amorph-sat f.cnf -o f.model", "A formula near the threshold, and its model."},
           {"amorph-sat --method=complete uuf50.cnf; echo $?", "20: unsatisfiable."},

@@ -75,7 +75,7 @@ std::string summary(const config& c, const outcome& o) {
   if (a.complete_ms != 0) s += std::string("c ") + sat::complete_name() + ": " + text("%.1f ms\n", a.complete_ms);
   if (a.found != sat::verdict::unknown)
     s += "c answered by " + std::string(phase_name(a.found_by)) + " (" +
-         (a.found_by == "complete" ? "cpu" : a.backend_name) + ")" +
+         (a.found_by == "complete" ? "cpu" : a.stats.backend_name) + ")" +
          (o.verified ? ", checked in " + text("%.1f ms", o.verify_ms) : "") + "\n";
   else
     s += o.interrupted ? "c interrupted\n"
@@ -109,12 +109,12 @@ std::string json(const config& c, const outcome& o) {
   j.field("flips", a.flips);
   j.field("residual_variables", a.residual_variables);
   j.field("residual_clauses", a.residual_clauses);
-  j.field("backend", a.backend_name.starts_with("cuda") ? "cuda" : "cpu");
-  j.field("device", a.backend_name);
-  j.field("threads", a.threads);
+  j.field("backend", a.stats.backend_name.starts_with("cuda") ? "cuda" : "cpu");
+  j.field("device", a.stats.backend_name);
+  j.field("threads", a.stats.threads);
   j.field("strategy", a.survey_strategy_name);
   j.field("walk_strategy", a.walk_strategy_name);
-  j.field("peak_bytes", a.peak_bytes);
+  j.field("peak_bytes", a.stats.peak_bytes);
   j.field("read_ms", o.read_ms);
   j.field("simplify_ms", a.simplify_ms);
   j.field("survey_ms", a.survey_ms);

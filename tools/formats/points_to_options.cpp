@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <charconv>
+#include <optional>
 #include <set>
 
+#include "amorph/kernels/base/byte_text.hpp"
 #include "tools/formats/utf8.hpp"
 
 namespace amorph {
@@ -19,10 +21,15 @@ const std::vector<row>& table() {
        row::choice{&options::backend, {"auto", "cpu", "cuda"}},
        "Where to solve; cuda without a device is an error.",
        {"backend", 'b', "B", "Where to solve; auto takes a CUDA device if there is one."}},
+      {"device", row::number{&options::device, 0, 1023}, "Number of the CUDA device.", {"device", 0, "N"}},
       {"threads",
        row::number{&options::threads, 0, 4096, "all"},
        "CPU threads.",
        {"threads", 't', "T", "CPU threads; 0 means all."}},
+      {"memory-limit",
+       row::size{&options::memory_limit, "what the machine has"},
+       "End with an error if the solver needs more memory; suffixes K, M, G and T.",
+       {"memory-limit", 0, "BYTES", "End with exit code 3 if more memory is needed; suffixes K, M, G and T."}},
       {"world",
        row::choice{&options::world, {"open", "closed"}},
        "What code outside the program may do; closed: nothing.",
@@ -105,6 +112,12 @@ struct storing {
     o.*type.value = n;
     return {};
   }
+  std::string operator()(const row::size& type) const {
+    const std::optional<std::uint64_t> bytes = parse_bytes(value);
+    if (!bytes) return expected_bytes;
+    o.*type.value = *bytes;
+    return {};
+  }
   std::string operator()(const row::flag& type) const {
     if (value != "off" && value != "on") return "off or on";
     o.*type.value = value == "on";
@@ -142,12 +155,14 @@ std::string value_range(const points_to_option& r) {
   }
   if (const auto* type = std::get_if<row::number>(&r.type))
     return std::to_string(type->low) + " to " + std::to_string(type->high);
+  if (std::holds_alternative<row::size>(r.type)) return "bytes";
   return std::holds_alternative<row::flag>(r.type) ? "off, on" : "file";
 }
 
 std::string value_text(const points_to_option& r, const points_to_options& o) {
   if (const auto* type = std::get_if<row::choice>(&r.type)) return o.*type->value;
   if (const auto* type = std::get_if<row::number>(&r.type)) return std::to_string(o.*type->value);
+  if (const auto* type = std::get_if<row::size>(&r.type)) return std::to_string(o.*type->value);
   if (const auto* type = std::get_if<row::flag>(&r.type)) return o.*type->value ? "on" : "off";
   return o.*std::get<row::file>(r.type).name;
 }

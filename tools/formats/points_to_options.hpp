@@ -17,7 +17,8 @@ struct points_to_options {
   static constexpr std::uint64_t max_field_limit = 16384;
 
   std::string backend = "auto", world = "open", wrappers = "on";
-  std::uint64_t threads = 0, field_limit = max_field_limit, array_limit = 0, call_limit = 0;
+  std::uint64_t device = 0, threads = 0, memory_limit = 0, field_limit = max_field_limit, array_limit = 0,
+                call_limit = 0;
   bool fields = true, heap_types = true, solve = true, statistics = false;
   std::string models, json, dot, constraints;  // files; empty: none
 
@@ -35,6 +36,10 @@ struct points_to_option {
     std::uint64_t low, high;
     const char* zero = nullptr;  // what 0 means
   };
+  struct size {  // bytes; 0: what `zero` says
+    std::uint64_t points_to_options::* value;
+    const char* zero;
+  };
   struct flag {  // off or on
     bool points_to_options::* value;
   };
@@ -49,7 +54,7 @@ struct points_to_option {
   };
 
   const char* name;
-  std::variant<choice, number, flag, file> type;
+  std::variant<choice, number, size, flag, file> type;
   const char* help;  // sentences
   command_option command = {};
 };
@@ -57,7 +62,7 @@ struct points_to_option {
 [[nodiscard]] std::span<const points_to_option> points_to_option_table();
 [[nodiscard]] const points_to_option& find_points_to_option(std::string_view name);  // a name in the table
 
-// "auto, cpu, cuda", "0 to 4096", "off, on", "file"
+// "auto, cpu, cuda", "0 to 4096", "bytes", "off, on", "file"
 [[nodiscard]] std::string value_range(const points_to_option& row);
 // The value in `o` as the parser reads it; of a file that is not given "".
 [[nodiscard]] std::string value_text(const points_to_option& row, const points_to_options& o);

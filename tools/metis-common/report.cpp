@@ -132,8 +132,8 @@ std::string transactions_line(const char* what, const transaction_statistics& t)
 }
 
 std::string backend_text(const partition::statistics& s, engine ran) {
-  std::string where = s.backend;
-  if (s.backend == "cpu" && s.threads != 0)
+  std::string where = s.backend_name;
+  if (s.backend_name == "cpu" && s.threads != 0)
     where += text(", %" PRIu32 " thread%s", s.threads, s.threads == 1 ? "" : "s");
   return std::string(ran == engine::metis ? "METIS" : "Amorph") + " (" + where + ")";
 }
@@ -145,7 +145,7 @@ std::string json(const settings& s, const partition::graph& g, const partition::
   j.begin_object();
   j.field("version", AMORPH_VERSION);
   j.field("engine", a.ran == engine::metis ? "metis" : "amorph");
-  j.field("backend", stats.backend);
+  j.field("backend", stats.backend_name);
   j.field("threads", stats.threads);
   j.field("vertices", g.vertices);
   j.field("edges", static_cast<std::uint64_t>(g.to.size() / 2));

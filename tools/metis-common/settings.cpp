@@ -97,6 +97,7 @@ option_group engine_options(settings& s) {
        .help = "Backend; auto uses a CUDA device if there is one and the graph is not small."},
       device_option(s.device),
       threads_option(s.threads),
+      memory_limit_option(s.memory_limit),
       {.name = "engine", .argument = "E", .target = &s.engine_name, .choices = {"amorph", "metis"}, .fallback = "amorph",
        .help = "Amorph's partitioner, or METIS's own library if it is installed. Options that Amorph does not support go "
                "to METIS, with a notice on stderr."}}};
@@ -141,6 +142,7 @@ partition::options partition_options(const settings& s, std::uint32_t parts, std
   o.seed = static_cast<std::uint32_t>(s.seed == -1 ? 0 : s.seed);
   o.run.backend = parse_backend(s.backend).value_or(backend::automatic);
   o.run.device = static_cast<int>(s.device);
+  o.run.memory_limit = s.memory_limit;
   o.run.threads = static_cast<std::uint32_t>(s.threads);
   return o;
 }

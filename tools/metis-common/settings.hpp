@@ -18,13 +18,13 @@ struct settings {
   std::int32_t ufactor = 0, niter = 10, ncuts = 1, seed = -1, dbglvl = 0, ncommon = 1;  // ufactor 0: the default
   // Ours.
   std::string rtype = "lp", backend = "auto", engine_name = "amorph", json, svg, coordinates;
-  std::uint64_t device = 0, threads = 0;
+  std::uint64_t device = 0, threads = 0, memory_limit = 0;
 };
 
 // Groups for a table of options. `mesh`: mpmetis, which has neither -no2hop nor -ubvec.
 [[nodiscard]] option_group partitioning_options(settings& s, bool mesh);
-[[nodiscard]] option_group mesh_graph_options(settings& s);            // -gtype, -ncommon
-[[nodiscard]] option_group engine_options(settings& s);                // --backend, --device, --threads, --engine
+[[nodiscard]] option_group mesh_graph_options(settings& s);  // -gtype, -ncommon
+[[nodiscard]] option_group engine_options(settings& s);      // --backend, --device, --threads, --memory-limit, --engine
 [[nodiscard]] option_group report_options(settings& s, bool picture);  // --json; --svg, --coordinates
 
 // What the options say, for a graph of `constraints` weights a vertex. Reads the -tpwgts file. Throws error.

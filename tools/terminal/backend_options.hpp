@@ -35,5 +35,13 @@ namespace amorph {
           .fallback = "0",
           .help = "CPU threads; 0 means all."};
 }
+[[nodiscard]] inline option memory_limit_option(
+    std::uint64_t& bytes, const char* help = "End with exit code 3 if more memory is needed; suffixes K, M, G and T.") {
+  return {.name = "memory-limit",
+          .argument = "BYTES",
+          .target = size_value{&bytes},
+          .fallback = "what the machine has",
+          .help = help};
+}
 
 }  // namespace amorph

@@ -10,9 +10,11 @@
 #include <charconv>
 #include <cstdio>
 #include <cstring>
+#include <optional>
 #include <string_view>
 #include <utility>
 
+#include "amorph/kernels/base/byte_text.hpp"
 #include "amorph/version.hpp"
 
 namespace amorph {
@@ -24,21 +26,6 @@ enum : int { help_value = 0x1000, man_value, version_value, first_value };
 bool number(std::string_view text, std::uint64_t& n) {
   const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), n);
   return code == std::errc() && end == text.data() + text.size() && !text.empty();
-}
-
-bool bytes(std::string_view text, std::uint64_t& n) {
-  constexpr std::string_view suffixes = "KMGT";
-  unsigned shift = 0;
-  if (!text.empty()) {
-    const char last = static_cast<char>(text.back() & ~0x20);  // upper case
-    if (const auto at = suffixes.find(last); at != std::string_view::npos) {
-      shift = 10 * (static_cast<unsigned>(at) + 1);
-      text.remove_suffix(1);
-    }
-  }
-  if (!number(text, n) || n > (std::numeric_limits<std::uint64_t>::max() >> shift)) return false;
-  n <<= shift;
-  return true;
 }
 
 // Stores the value; what was expected when it does not fit.
@@ -64,7 +51,9 @@ std::string store(const option& o, const char* text) {
       return "a number " + std::to_string(with_sign->low) + " .. " + std::to_string(with_sign->high);
     *with_sign->number = n;
   } else if (auto* size = std::get_if<size_value>(&o.target)) {
-    if (!bytes(text, *size->bytes)) return "a number of bytes, as in 500M or 16G";
+    const std::optional<std::uint64_t> bytes = parse_bytes(text);
+    if (!bytes) return expected_bytes;
+    *size->bytes = *bytes;
   } else {
     std::uint64_t n = 0;
     if (!number(text, n) || n < o.low || n > o.high) {

@@ -51,7 +51,8 @@ struct result {
 // bytes on the backend (recursive: 5 n^2; from_sssp: 24 n more per team; streamed: a few rows of blocks), rounded up to
 // tiles, and 4 n^2 on the host for the matrix; checked before anything is computed. Host memory is processed by
 // run.threads threads, on a device too. The answer is the same for every strategy, backend and number of threads.
-// error: bad_input (float or negative weights; a distance of 2^31 - 1 or more), no_device, out_of_memory.
+// error: bad_input (float or negative weights; a distance of 2^31 - 1 or more), no_device, out_of_memory,
+// interrupted.
 [[nodiscard]] result solve(const weighted_csr& graph, const options& options = {});
 
 }  // namespace amorph::apsp

@@ -52,7 +52,7 @@ struct result {
 
 // From all sources at once; weights are ignored. O(n + m) work, but O(n depth + m) for `mask` and `compacted`. The
 // answer depends on the graph and the sources alone. error: bad_input (no source, or one out of range; a graph that
-// contradicts itself), no_device, out_of_memory.
+// contradicts itself), no_device, out_of_memory, interrupted.
 [[nodiscard]] result solve(const weighted_csr& graph, span<const std::uint32_t> sources, const options& options = {});
 
 }  // namespace amorph::bfs

@@ -4,7 +4,7 @@
 #include <numeric>
 #include <vector>
 
-namespace amorph::components {
+namespace amorph::check {
 namespace {
 
 // The transpose.
@@ -21,7 +21,8 @@ struct reverse_rows {
 
 }  // namespace
 
-std::string check(const csr& graph, span<const std::uint32_t> label, std::uint64_t components, std::uint64_t largest) {
+std::string components_fault(const csr& graph, span<const std::uint32_t> label, std::uint64_t components,
+                             std::uint64_t largest) {
   const std::uint32_t n = graph.vertices;
   if (label.size() != n) return "expected " + std::to_string(n) + " labels, found " + std::to_string(label.size());
   if (n == 0) return components == 0 && largest == 0 ? "" : "a graph without vertices has no components";
@@ -59,4 +60,4 @@ std::string check(const csr& graph, span<const std::uint32_t> label, std::uint64
   return "";
 }
 
-}  // namespace amorph::components
+}  // namespace amorph::check

@@ -15,7 +15,7 @@ graph::outcome run(const graph::request& r) {
 
 std::string verify(const graph::request& r, graph::outcome& o) {
   const auto& found = o.as<result>();
-  return check(r.graph.graph, found.label, found.components, found.largest);
+  return check::components_fault(r.graph.graph, found.label, found.components, found.largest);
 }
 
 void rows(const graph::request& r, const graph::outcome& o, graph::row_writer& out) {

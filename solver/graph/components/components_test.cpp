@@ -13,7 +13,7 @@ const std::vector<strategy> every = {strategy::automatic, strategy::union_find, 
 void verify_all(const std::vector<shape>& shapes, const std::vector<machine>& machines) {
   for_each_case(shapes, machines, every, [](const shape& s, const run_options& run, strategy by) {
     const auto r = components::solve(s.graph.view(), {run, by});
-    ASSERT_EQ(components::check(s.graph.view().graph, r.label, r.components, r.largest), "");
+    ASSERT_EQ(check::components_fault(s.graph.view().graph, r.label, r.components, r.largest), "");
     ASSERT_EQ(r.stats.ms.size(), run.repeat);
   });
 }
@@ -31,6 +31,20 @@ TEST(components, directed) {
   EXPECT_EQ(r.label, (std::vector<std::uint32_t>{0, 1, 1, 3, 1, 1}));
   EXPECT_EQ(r.components, 3u);
   EXPECT_EQ(r.largest, 4u);
+}
+
+TEST(components, checker_finds_faults) {
+  const weighted_graph g = graph_of(4, {{0, 1, 1}, {2, 3, 1}}, weight_kind::none, false);
+  const auto fault = [&](std::vector<std::uint32_t> label, std::uint64_t components, std::uint64_t largest) {
+    return check::components_fault(g.view().graph, label, components, largest);
+  };
+  EXPECT_EQ(fault({0, 0, 2, 2}, 2, 2), "");
+  EXPECT_NE(fault({0, 0, 2, 3}, 3, 2), "") << "one component in two";
+  EXPECT_NE(fault({0, 0, 0, 0}, 1, 4), "") << "two components in one";
+  EXPECT_NE(fault({1, 1, 2, 2}, 2, 2), "") << "another vertex than the minimum";
+  EXPECT_NE(fault({0, 0, 2}, 2, 2), "") << "a label is missing";
+  EXPECT_NE(fault({0, 0, 2, 2}, 1, 2), "");
+  EXPECT_NE(fault({0, 0, 2, 2}, 2, 1), "");
 }
 
 }  // namespace

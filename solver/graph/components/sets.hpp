@@ -3,6 +3,7 @@
 #pragma once
 
 #include "amorph/kernels/graph/csr.hpp"
+#include "amorph/kernels/random/hash.hpp"
 #include "amorph/kernels/sync/disjoint_sets.hpp"
 
 namespace amorph::components {
@@ -90,7 +91,7 @@ struct sample_sets {
   std::uint32_t vertices;
   std::uint32_t* out;
   AMORPH_BODY void operator()(std::size_t i) const {
-    const std::uint64_t hash = (i + 1) * 0x9e3779b97f4a7c15u;  // Fibonacci hashing: spread, and the same in every run
+    const std::uint64_t hash = (i + 1) * golden_ratio;  // Fibonacci hashing: spread, and the same in every run
     out[i] = parent[(hash >> 32) * vertices >> 32];
   }
 };

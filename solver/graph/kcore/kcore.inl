@@ -46,18 +46,17 @@ template <class Exec> class core {
 
  private:
   void peel() {
-    const append_list<Exec> counts[9] = {{exec_, 0}, {exec_, 0}, {exec_, 0}, {exec_, 0}, {exec_, 0},
-                                         {exec_, 0}, {exec_, 0}, {exec_, 0}, {exec_, 0}};
+    const rotating_lists<Exec> short_rows(exec_), long_rows(exec_), remaining(exec_);
     const bool alone = !Exec::on_device && exec_.threads() == 1;
     exec_.report("vertices", 0, graph_.vertices);
     persistent_over(exec_, graph_.vertices,
                     peel_levels<Exec>{graph_,
                                       core_.data(),
                                       alone,
-                                      {listed_.data(), {counts[0].view(), counts[1].view(), counts[2].view()}},
-                                      {long_rows_.data(), {counts[3].view(), counts[4].view(), counts[5].view()}},
+                                      {listed_.data(), short_rows.view()},
+                                      {long_rows_.data(), long_rows.view()},
                                       {remaining_[0].data(), remaining_[1].data()},
-                                      {counts[6].view(), counts[7].view(), counts[8].view()}});
+                                      remaining.view()});
   }
 
   void iterate() {

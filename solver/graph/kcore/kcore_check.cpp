@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-namespace amorph::kcore {
+namespace amorph::check {
 namespace {
 
 // Each neighbour once, in both rows, no loops.
@@ -75,7 +75,7 @@ std::vector<std::uint32_t> cores_of(const simple_rows& rows) {
 
 }  // namespace
 
-std::string check(const csr& graph, span<const std::uint32_t> core, std::uint32_t max_core) {
+std::string kcore_fault(const csr& graph, span<const std::uint32_t> core, std::uint32_t max_core) {
   if (core.size() != graph.vertices)
     return "expected " + std::to_string(graph.vertices) + " core numbers, found " + std::to_string(core.size());
   std::uint32_t most = 0;
@@ -91,4 +91,4 @@ std::string check(const csr& graph, span<const std::uint32_t> core, std::uint32_
   return "";
 }
 
-}  // namespace amorph::kcore
+}  // namespace amorph::check

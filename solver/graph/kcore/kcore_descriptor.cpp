@@ -24,7 +24,7 @@ graph::outcome run(const graph::request& r) {
 
 std::string verify(const graph::request& r, graph::outcome& o) {
   const auto& found = o.as<result>();
-  return check(r.graph.graph, found.core, found.max_core);
+  return check::kcore_fault(r.graph.graph, found.core, found.max_core);
 }
 
 void rows(const graph::request& r, const graph::outcome& o, graph::row_writer& out) {

@@ -13,7 +13,7 @@ const std::vector<strategy> every = {strategy::automatic, strategy::peel, strate
 void verify_all(const std::vector<shape>& shapes, const std::vector<machine>& machines) {
   for_each_case(shapes, machines, every, [](const shape& s, const run_options& run, strategy by) {
     const auto r = kcore::solve(s.graph.view(), {run, by});
-    ASSERT_EQ(kcore::check(s.graph.view().graph, r.core, r.max_core), "");
+    ASSERT_EQ(check::kcore_fault(s.graph.view().graph, r.core, r.max_core), "");
     ASSERT_EQ(r.stats.ms.size(), run.repeat);
   });
 }
@@ -33,6 +33,18 @@ TEST(kcore, simple_graph) {
     EXPECT_EQ(r.max_core, 2u);
     EXPECT_EQ(r.in_max_core, 3u);
   }
+}
+
+TEST(kcore, checker_finds_faults) {
+  const weighted_graph g = graph_of(4, {{0, 1, 1}, {1, 2, 1}, {0, 2, 1}, {2, 3, 1}}, weight_kind::none, false);
+  const auto fault = [&](std::vector<std::uint32_t> core, std::uint32_t max_core) {
+    return check::kcore_fault(g.view().graph, core, max_core);
+  };
+  EXPECT_EQ(fault({2, 2, 2, 1}, 2), "");
+  EXPECT_NE(fault({2, 2, 2, 2}, 2), "") << "too large";
+  EXPECT_NE(fault({2, 2, 1, 1}, 2), "") << "too small";
+  EXPECT_NE(fault({2, 2, 2}, 2), "") << "a vertex is missing";
+  EXPECT_NE(fault({2, 2, 2, 1}, 1), "");
 }
 
 }  // namespace

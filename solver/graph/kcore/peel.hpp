@@ -36,16 +36,10 @@ template <> struct row_teams<cuda_exec> {
 #endif
 
 // Lists of removed vertices, one per turn, in one array: each vertex is appended once, after those of earlier turns.
-// `count` holds three lists without storage of their own, used in rotation: one is read, one appended to, one cleared.
 template <class Exec> struct turn_lists {
-  using list = typename append_list<Exec>::view_type;
   std::uint32_t* items;
-  list count[3];
-  AMORPH_BODY list at(std::uint64_t base, unsigned turn) const {
-    list l = count[turn % 3];
-    l.items = items + base;
-    return l;
-  }
+  typename rotating_lists<Exec>::view_type lists;
+  AMORPH_BODY auto at(std::uint64_t base, std::uint32_t turn) const { return lists.of_turn(turn, items + base); }
 };
 
 // Intended races: a degree may decrease while it is read. The atomic decrement decides: exactly one thread takes a
@@ -114,24 +108,23 @@ template <class Exec> struct peel_levels {
   bool sequential;
   turn_lists<Exec> short_rows, long_rows;
   std::uint32_t* remaining[2];
-  list remaining_count[3];
+  typename rotating_lists<Exec>::view_type remaining_lists;
 
   AMORPH_BODY void operator()(grid_of<Exec> grid) const {
     std::uint64_t short_done = 0, long_done = 0;  // removed in earlier turns
     std::size_t n = graph.vertices;
-    unsigned turn = 0;
+    std::uint32_t turn = 0;
     for (std::uint32_t level = 0; n != 0; ++level) {
-      list still_remaining = remaining_count[level % 3];
-      still_remaining.items = remaining[level % 2];
+      const list still_remaining = remaining_lists.of_turn(level, remaining[level % 2]);
       start_level(grid, level, n, still_remaining, short_rows.at(short_done, turn), long_rows.at(long_done, turn));
-      if (grid.first()) remaining_count[(level + 2) % 3].clear();
+      if (grid.first()) remaining_lists.clear(level + 2);
       n = still_remaining.size();
       for (;; ++turn) {
         const list short_list = short_rows.at(short_done, turn), long_list = long_rows.at(long_done, turn);
         const std::size_t shorts = short_list.size(), longs = long_list.size();
         if (grid.first()) {
-          short_rows.count[(turn + 2) % 3].clear();
-          long_rows.count[(turn + 2) % 3].clear();
+          short_rows.lists.clear(turn + 2);
+          long_rows.lists.clear(turn + 2);
         }
         if (shorts + longs == 0) break;
         short_done += shorts;

@@ -48,7 +48,7 @@ struct result {
 // finds the vertices that cannot reach the sink. Work: O(n^2 m) at worst; on road networks and meshes some tens of
 // visits per arc. Memory: 80 bytes per arc and 40 per vertex; twice that while loading. error: bad_input (source or
 // sink out of range, or equal; a negative or fractional capacity; a flow of 2^62 - 1 or more), no_device,
-// out_of_memory.
+// out_of_memory, interrupted.
 [[nodiscard]] result solve(const weighted_csr& graph, std::uint32_t source, std::uint32_t sink,
                            const options& options = {});
 

@@ -47,7 +47,7 @@ struct result {
 // The minimum spanning forest of the graph as an undirected one; self-loops are ignored, weights may be negative. Ties
 // are broken by arc order, so the forest is unique: it is the same for every strategy, backend and number of threads.
 // O(m log n) work. error: bad_input (2^32 - 1 arcs or more; by transactions 2^31 - 1 vertices or more; a graph that
-// contradicts itself), no_device, out_of_memory.
+// contradicts itself), no_device, out_of_memory, interrupted.
 [[nodiscard]] result solve(const weighted_csr& graph, const options& options = {});
 
 }  // namespace amorph::mst

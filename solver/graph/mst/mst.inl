@@ -40,6 +40,10 @@ struct key_of_long {
     place[e] = static_cast<std::uint32_t>(e);
   }
 };
+// Sizes of the edge lists that join_rounds reads and writes in turns, and of the forest.
+struct list_counts {
+  std::uint32_t edges[3], forest, overflow;  // overflow: 1 if a list was too short
+};
 struct store_rank {
   const std::uint32_t* place;
   std::uint32_t* to;
@@ -62,15 +66,16 @@ template <class Exec> class core {
     run.strategy = static_cast<std::uint32_t>(strategy_);
     parent_ = buffer<std::uint32_t>(exec, n);
     lightest_[0] = buffer<std::uint64_t>(exec, n);
-    any_ = buffer<std::uint32_t>(exec, 5);  // three counts of edges, that of the forest, whether one overflowed
     if (by_list()) {
       lightest_[1] = buffer<std::uint64_t>(exec, n);
       forest_ = buffer<std::uint32_t>(exec, n);
       for (auto& list : list_) list = buffer<edge_entry>(exec, most_edges());
       sample_ = buffer<std::uint32_t>(exec, samples);
+      counts_ = buffer<list_counts>(exec, 1);
     } else {
       from_ = buffer<std::uint32_t>(exec, m);
       device_.write_origins(from_.span());
+      any_ = buffer<std::uint32_t>(exec, 1);
     }
     if (by_rounds()) {
       forest_ = buffer<std::uint32_t>(exec, (m + 31) / 32);
@@ -101,8 +106,9 @@ template <class Exec> class core {
     for (auto& list : list_) list.release();  // their memory is reused
     buffer<std::uint32_t> arcs(exec_, graph_.vertices);
     if (by_list()) {
-      answer.count = exec_.read(any_.data() + 3);
-      if (exec_.read(any_.data() + 4) != 0 || answer.count >= graph_.vertices)
+      const list_counts counts = exec_.read(counts_.data());
+      answer.count = counts.forest;
+      if (counts.overflow != 0 || answer.count >= graph_.vertices)
         throw error(status::internal, "the capacity of an edge list was exceeded");
       arcs.swap(forest_);
       sort(exec_, arcs.span().subspan(0, answer.count));
@@ -167,7 +173,7 @@ template <class Exec> class core {
     constexpr std::uint32_t most = ~std::uint32_t{0};
     const disjoint_sets sets{parent_.data()};
     exec_.for_each(graph_.vertices, make_sets{sets, lightest_[0].data(), lightest_[1].data()});
-    exec_.fill(any_.span(), 0);
+    exec_.fill(counts_.span(), list_counts{});
     const std::uint32_t light = strategy_ == strategy::filter ? threshold() : most;
     join_all(0, light, true);
     if (light == most) return;
@@ -191,19 +197,20 @@ template <class Exec> class core {
     using team = typename Exec::team;
     const disjoint_sets sets{parent_.data()};
     const auto capacity = static_cast<std::uint32_t>(list_[0].size());
-    exec_.fill(any_.span().subspan(0, 3), 0);
+    list_counts* const counts = counts_.data();
+    exec_.fill(span<std::uint32_t>(counts->edges, 3), 0);
     exec_.report("edges", 0, graph_.edges());
     exec_.for_each_team(
         (graph_.edges() + tile<team, 8> - 1) / tile<team, 8>,
-        gather_edges{order_, sets, first, low, high, lightest_[0].data(), {list_[0].data(), any_.data(), capacity}});
+        gather_edges{order_, sets, first, low, high, lightest_[0].data(), {list_[0].data(), counts->edges, capacity}});
     persistent_over(exec_, graph_.edges(),
                     join_rounds<Exec>{sets,
                                       {lightest_[0].data(), lightest_[1].data()},
                                       {list_[0].data(), list_[1].data()},
-                                      any_.data(),
+                                      counts->edges,
                                       capacity,
-                                      any_.data() + 4,
-                                      {forest_.data(), any_.data() + 3, graph_.vertices}});
+                                      &counts->overflow,
+                                      {forest_.data(), &counts->forest, graph_.vertices}});
   }
 
   void with_rounds() {
@@ -243,6 +250,7 @@ template <class Exec> class core {
   mst::strategy strategy_;
   buffer<std::uint32_t> words_, parent_, forest_, any_, sample_, from_, partner_, name_;
   buffer<std::uint64_t> lightest_[2];
+  buffer<list_counts> counts_;
   buffer<edge_entry> list_[2];
   std::optional<merging<Exec, contention::invisible>> invisible_;
   std::optional<merging<Exec, contention::priority>> priority_;

@@ -1,6 +1,6 @@
 // Propagation of minima by worklists: as in min_propagation.hpp, but only vertices whose minimum fell pass it on, along
 // their arcs and against them, so that long paths cost a step per vertex and not a pass over all arcs. How it differs
-// further from ECL-SCC: minima are of mixed vertex numbers (a bijection), for in meshes, whose numbers follow their
+// further from ECL-SCC: minima are of hashed vertex numbers (a bijection), for in meshes, whose numbers follow their
 // geometry, minima would fall more often; who lowers a neighbour's minimum goes on from there for a while; and of arcs
 // that are gone there is no list: their ends have unlike classes, the signatures of the iteration before. Measured by a
 // simulation on oriented grids of 1400 by 1400: 21 visits per arc in all and some 3000 rounds, where passes over all
@@ -8,26 +8,14 @@
 #pragma once
 
 #include "amorph/kernels/graph/csr.hpp"
+#include "amorph/kernels/random/hash.hpp"
 #include "amorph/kernels/sync/append_list.hpp"
 #include "amorph/kernels/sync/grid.hpp"
 
 namespace amorph::scc {
 
-// A bijection of 32 bits (MurmurHash3's finaliser), and back.
-AMORPH_HD constexpr std::uint32_t mixed(std::uint32_t x) {
-  x = (x ^ x >> 16) * 0x85ebca6bu;
-  x = (x ^ x >> 13) * 0xc2b2ae35u;
-  return x ^ x >> 16;
-}
-AMORPH_HD constexpr std::uint32_t unmixed(std::uint32_t x) {
-  x = (x ^ x >> 16) * 0x7ed1b41du;
-  x = (x ^ x >> 13 ^ x >> 26) * 0xa5cb9243u;
-  return x ^ x >> 16;
-}
-static_assert(unmixed(mixed(123456789)) == 123456789 && unmixed(mixed(~0u)) == ~0u);
-
-inline constexpr std::uint64_t finished =
-    0;  // the class of vertices whose component is known; 1 is the class of all at first
+// The class of vertices whose component is known; 1 is the class of all at first.
+inline constexpr std::uint64_t finished = 0;
 
 // In both directions: the minimum, and the turn for which a vertex is listed.
 struct minima {
@@ -49,7 +37,7 @@ template <class Exec> struct pass_on {
     for (unsigned step = 0; step != chain; ++step) {
       const std::uint64_t mine = of_class[v];
       std::uint32_t value = atomic_load(&to.lowest[v]);
-      if (const std::uint32_t jump = atomic_load(&to.lowest[unmixed(value)]); jump < value) {
+      if (const std::uint32_t jump = atomic_load(&to.lowest[murmur32_inverse(value)]); jump < value) {
         atomic_min(&to.lowest[v], jump);
         value = jump;
       }
@@ -80,16 +68,12 @@ template <class Exec> struct lower_minima {
   const std::uint64_t* of_class;
   minima to[2];
   std::uint32_t* items[2][2];
-  list count[2][3];
+  typename rotating_lists<Exec>::view_type lists[2];
   std::uint32_t first_turn;
   const std::uint32_t* live;  // listed at first, in both directions
   std::size_t n;
 
-  AMORPH_BODY list at(unsigned d, std::uint32_t turn) const {
-    list l = count[d][turn % 3];
-    l.items = items[d][turn % 2];
-    return l;
-  }
+  AMORPH_BODY list at(unsigned d, std::uint32_t turn) const { return lists[d].of_turn(turn, items[d][turn % 2]); }
   AMORPH_BODY void operator()(grid_of<Exec> grid) const {
     for (std::uint32_t turn = first_turn;; ++turn) {
       const bool first = turn == first_turn;
@@ -97,7 +81,7 @@ template <class Exec> struct lower_minima {
       const std::size_t size[2] = {first ? n : now[0].size(), first ? n : now[1].size()};
       if (size[0] + size[1] == 0) return;
       if (grid.first())
-        for (unsigned d = 0; d != 2; ++d) count[d][(turn + 2) % 3].clear();
+        for (unsigned d = 0; d != 2; ++d) lists[d].clear(turn + 2);
       for (unsigned d = 0; d != 2; ++d) {
         const pass_on<Exec> pass{rows[d], of_class, to[d], turn + 1, at(d, turn + 1)};
         const std::uint32_t* const from = first ? live : now[d].items;
@@ -113,7 +97,7 @@ struct start_minimum {
   const std::uint64_t* of_class;
   std::uint32_t *in, *out;
   AMORPH_BODY void operator()(std::size_t v) const {
-    if (of_class[v] != finished) in[v] = out[v] = mixed(static_cast<std::uint32_t>(v));
+    if (of_class[v] != finished) in[v] = out[v] = murmur32(static_cast<std::uint32_t>(v));
   }
 };
 struct next_class {
@@ -144,12 +128,12 @@ struct trim_alone {
       atomic_store(&of_class[v], finished);
   }
 };
-// The minimum vertex of the component that a mixed number names, at that vertex; then everybody's.
+// The minimum vertex of the component that a hashed number names, at that vertex; then everybody's.
 struct offer_name {
   const std::uint32_t* in;
   std::uint32_t* label;
   AMORPH_BODY void operator()(std::size_t v) const {
-    std::uint32_t* const name = &label[unmixed(in[v])];
+    std::uint32_t* const name = &label[murmur32_inverse(in[v])];
     if (v < atomic_load(name)) atomic_min(name, static_cast<std::uint32_t>(v));
   }
 };
@@ -158,7 +142,7 @@ struct take_name {
   const std::uint32_t* in;
   std::uint32_t* label;
   AMORPH_BODY void operator()(std::size_t v) const {
-    const std::uint32_t name = unmixed(in[v]);
+    const std::uint32_t name = murmur32_inverse(in[v]);
     if (name != v) label[v] = atomic_load(&label[name]);
   }
 };

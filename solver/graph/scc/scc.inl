@@ -186,7 +186,7 @@ template <class Exec> class core {
       const std::uint64_t left = select_indices(exec_, n, is_unfinished{of_class.data()}, live.span());
       if (left == 0) break;
       exec_.report("remaining vertices", left);
-      const append_list<Exec> counts[6] = {{exec_, 0}, {exec_, 0}, {exec_, 0}, {exec_, 0}, {exec_, 0}, {exec_, 0}};
+      const rotating_lists<Exec> forward(exec_), backward(exec_);
       for (auto& set : turns) exec_.fill(set.span(), 0);
       persistent_over(
           exec_, left,
@@ -194,8 +194,7 @@ template <class Exec> class core {
                              of_class.data(),
                              {{lowest[0].data(), turns[0].data()}, {lowest[1].data(), turns[1].data()}},
                              {{items[0][0].data(), items[0][1].data()}, {items[1][0].data(), items[1][1].data()}},
-                             {{counts[0].view(), counts[1].view(), counts[2].view()},
-                              {counts[3].view(), counts[4].view(), counts[5].view()}},
+                             {forward.view(), backward.view()},
                              1,
                              live.data(),
                              left});

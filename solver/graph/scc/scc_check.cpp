@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-namespace amorph::scc {
+namespace amorph::check {
 namespace {
 
 // Vertices in the order in which a depth-first search leaves them.
@@ -36,7 +36,8 @@ std::vector<std::uint32_t> order_of_leaving(const csr& graph) {
 
 }  // namespace
 
-std::string check(const csr& graph, span<const std::uint32_t> label, std::uint64_t components, std::uint64_t largest) {
+std::string scc_fault(const csr& graph, span<const std::uint32_t> label, std::uint64_t components,
+                      std::uint64_t largest) {
   const std::uint32_t n = graph.vertices;
   if (label.size() != n) return "expected " + std::to_string(n) + " labels, found " + std::to_string(label.size());
   if (n == 0) return components == 0 && largest == 0 ? "" : "a graph without vertices has no components";
@@ -76,4 +77,4 @@ std::string check(const csr& graph, span<const std::uint32_t> label, std::uint64
   return "";
 }
 
-}  // namespace amorph::scc
+}  // namespace amorph::check

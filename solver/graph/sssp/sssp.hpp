@@ -52,7 +52,8 @@ struct result {
 // From all sources at once. Integer weights are added in 64 bits, floats in double precision from the source onwards;
 // the answer depends on the graph and the sources alone. Work: O(n + m) per step; with a fitting window, near_far and
 // persistent relax few arcs more than once; O(n m) at worst. error: bad_input (a negative weight, with its arc; no
-// source, or one out of range; a distance beyond 64 bits; a graph that contradicts itself), no_device, out_of_memory.
+// source, or one out of range; a distance beyond 64 bits; a graph that contradicts itself), no_device, out_of_memory,
+// interrupted.
 [[nodiscard]] result solve(const weighted_csr& graph, span<const std::uint32_t> sources, const options& options = {});
 
 }  // namespace amorph::sssp

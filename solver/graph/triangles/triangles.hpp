@@ -13,9 +13,10 @@
 namespace amorph::triangles {
 
 enum class strategy : std::uint32_t {
-  automatic,  // bitmap on a CPU, if there is memory for it; search otherwise
+  automatic,  // on a CPU merge for undirected graphs of short rows, else bitmap if there is memory; search otherwise
   search,     // vertices of the shorter row are looked up in the longer
   bitmap,     // a bitmap of each thread marks a row; CPU only; a device runs search
+  merge,      // ascending rows are merged where they stand, if the graph is undirected; else, and on a device, search
 };
 [[nodiscard]] std::optional<strategy> parse_strategy(std::string_view word) noexcept;
 [[nodiscard]] std::string_view to_string(strategy s) noexcept;
@@ -34,7 +35,7 @@ struct result {
 
 // Counts the triangles of the undirected simple graph: direction, self-loops, parallel arcs and weights are ignored.
 // O(m^1.5) comparisons, times a logarithm for `search`. Memory: 12 bytes per arc if the graph is undirected with
-// strictly ascending rows (4 on a CPU), otherwise 40 bytes per arc; `bitmap` takes one bit per vertex and thread.
+// strictly ascending rows (4 on a CPU, none for `merge`), otherwise 40 bytes per arc; `bitmap` takes one bit per vertex and thread.
 // Exact, and so the same everywhere. Counts per vertex take a second, slower pass, which the reported times leave out.
 // error: bad_input (a graph that contradicts itself), no_device, out_of_memory, interrupted.
 [[nodiscard]] result solve(const weighted_csr& graph, const options& options = {});

@@ -1,14 +1,14 @@
 // Triangles by intersecting rows of the graph oriented by degree (Schank, Wagner, WEA 2005; on devices Green,
 // Yalamanchili, Munguia, IA3 2014, Polak, IPDPSW 2016, and Hu, Liu, Huang, "TriCore", SC 2018). Whatever finds the
 // common vertices of two rows, the triangle u, v, w is found once: at the arc u -> v, with w in both rows. On a CPU a graph
-// of short rows is not oriented (short_rows.hpp).
+// of short rows is not oriented (merge_rows.hpp).
 #pragma once
 
 #include "solver/graph/common/device_graph.hpp"
 #include "solver/graph/common/long_paths.hpp"
 #include "solver/graph/triangles/core.hpp"
+#include "solver/graph/triangles/merge_rows.hpp"
 #include "solver/graph/triangles/oriented.hpp"
-#include "solver/graph/triangles/short_rows.hpp"
 #include "solver/graph/triangles/tally.hpp"
 #include "solver/graph/triangles/triangles.hpp"
 
@@ -179,36 +179,26 @@ template <class Exec> class core {
 
  public:
   core(Exec& exec, const triangles::problem& problem, run_request& run)
-      : exec_(exec), device_(exec, problem.graph), oriented_(exec), triangles_(exec, 1), descends_(exec, 1) {
-    strategy_ = static_cast<strategy>(run.strategy);
-    const csr graph = device_.graph();
-    short_rows_ = !Exec::on_device && strategy_ == strategy::automatic && device_.undirected() &&
-                  arcs_in_long_rows(exec, graph, short_row) == 0;
-    if (Exec::on_device || short_rows_) {
-      strategy_ = strategy::search;
-    } else {
-      words_ = (std::size_t{device_.graph().vertices} + 63) / 64;
-      const std::uint64_t bytes = exec.team_count() * words_ * sizeof(std::uint64_t);
-      if (strategy_ == strategy::automatic)
-        strategy_ = first_that_fits<Exec, strategy>(
-            exec,
-            {{strategy::bitmap, bytes + 4 * (device_.graph().edges() + 2 * std::uint64_t{device_.graph().vertices})},
-             {strategy::search, 0}});
-      if (strategy_ == strategy::bitmap) {
-        marks_ = buffer<std::uint64_t>(exec, exec.team_count() * words_);
-        exec.fill(marks_.span(), 0);
-      }
-    }
+      : exec_(exec),
+        device_(exec, problem.graph),
+        oriented_(exec),
+        triangles_(exec, 1),
+        words_((std::size_t{device_.graph().vertices} + 63) / 64),
+        strategy_(static_cast<strategy>(run.strategy)) {
+    if (strategy_ == strategy::automatic) strategy_ = fastest();
+    if (Exec::on_device || (strategy_ == strategy::merge && !can_merge())) strategy_ = strategy::search;
     run.strategy = static_cast<std::uint32_t>(strategy_);
+    if (strategy_ == strategy::bitmap) {
+      marks_ = buffer<std::uint64_t>(exec, exec.team_count() * words_);
+      exec.fill(marks_.span(), 0);
+    }
   }
 
   void solve() {
     exec_.write(triangles_.data(), 0);
     if (device_.graph().edges() == 0) return;
     exec_.report("arcs", 0, device_.graph().edges());
-    if (short_rows_ && count_short_rows({nullptr})) return;
-    short_rows_ = false;
-    oriented_.make(device_.graph(), device_.undirected());
+    if (strategy_ != strategy::merge) oriented_.make(device_.graph(), device_.undirected());
     count({nullptr});
   }
 
@@ -218,13 +208,28 @@ template <class Exec> class core {
     const std::size_t n = device_.graph().vertices;
     buffer<std::uint64_t> per_vertex(exec_, n);
     exec_.fill(per_vertex.span(), 0);
-    if (answer.triangles != 0) {
-      if (!short_rows_ || !count_short_rows({per_vertex.data()})) count({per_vertex.data()});
-    }
+    if (answer.triangles != 0) count({per_vertex.data()});
     exec_.template copy_out<std::uint64_t>(per_vertex.span(), span<std::uint64_t>(answer.count, n));
   }
 
  private:
+  [[nodiscard]] strategy fastest() {
+    if (Exec::on_device) return strategy::search;
+    const csr graph = device_.graph();
+    if (arcs_in_long_rows(exec_, graph, short_row) == 0 && can_merge()) return strategy::merge;
+    const std::uint64_t marks = exec_.team_count() * words_ * sizeof(std::uint64_t),
+                        oriented = 4 * (graph.edges() + 2 * std::uint64_t{graph.vertices});
+    return first_that_fits<Exec, strategy>(exec_, {{strategy::bitmap, marks + oriented}, {strategy::search, 0}});
+  }
+  // Whether the rows of an undirected graph ascend strictly.
+  bool can_merge() {
+    if (!device_.undirected()) return false;
+    buffer<std::uint32_t> descends(exec_, 1);
+    exec_.write(descends.data(), 0);
+    exec_.for_each(device_.graph().vertices, find_descent{device_.graph(), descends.data()});
+    return exec_.read(descends.data()) == 0;
+  }
+
   void count(tally per_vertex) {
     const oriented_rows& rows = oriented_.rows();
     if constexpr (Exec::on_device) {
@@ -233,7 +238,10 @@ template <class Exec> class core {
                           search_tile{rows, oriented_.origin(), arcs, per_vertex, triangles_.data()});
     } else {
       const std::size_t tiles = (rows.vertices + vertex_tile - 1) / vertex_tile;
-      if (strategy_ == strategy::bitmap)
+      if (strategy_ == strategy::merge)
+        exec_.for_each_team((device_.graph().vertices + merge_rows::tile - 1) / merge_rows::tile,
+                            merge_rows{device_.graph(), per_vertex, triangles_.data()});
+      else if (strategy_ == strategy::bitmap)
         exec_.for_each_team(tiles,
                             intersect_rows<bitmap_marks>{rows, {marks_.data(), words_}, per_vertex, triangles_.data()});
       else
@@ -241,26 +249,12 @@ template <class Exec> class core {
     }
   }
 
-  // False if rows turn out not to ascend.
-  bool count_short_rows(tally per_vertex) {
-    const csr graph = device_.graph();
-    constexpr std::size_t tile = intersect_short_rows::tile;
-    exec_.write(descends_.data(), 0);
-    exec_.for_each_team((graph.vertices + tile - 1) / tile,
-                        intersect_short_rows{graph, per_vertex, triangles_.data(), descends_.data()});
-    if (exec_.read(descends_.data()) == 0) return true;
-    exec_.write(triangles_.data(), 0);
-    return false;
-  }
-
   Exec& exec_;
   device_graph<Exec> device_;
   orientation<Exec> oriented_;
   buffer<std::uint64_t> triangles_, marks_;
-  buffer<std::uint32_t> descends_;
-  std::size_t words_ = 0;
+  std::size_t words_;  // of a bitmap of vertices
   strategy strategy_;
-  bool short_rows_ = false;
 };
 
 }  // namespace amorph::triangles

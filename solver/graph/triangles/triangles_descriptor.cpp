@@ -6,9 +6,12 @@ namespace amorph::triangles {
 namespace {
 
 constexpr graph::strategy_info strategies[] = {
-    {"auto", "bitmap on the CPU if there is memory for it; otherwise search"},
+    {"auto",
+     "on the CPU merge for undirected graphs of short rows, otherwise bitmap if there is memory; on a device search"},
     {"search", "the neighbours in the shorter of two adjacency lists are looked up in the longer"},
-    {"bitmap", "a bitmap marks one adjacency list and tests the others", nullptr, true}};
+    {"bitmap", "a bitmap marks one adjacency list and tests the others", nullptr, true},
+    {"merge", "two adjacency lists are merged where they stand; undirected graphs with sorted lists, otherwise search",
+     nullptr, true}};
 
 constexpr graph::column columns[] = {{"t", "vertex", "number of the vertex"},
                                      {"t", "triangles", "triangles that it is in"}};

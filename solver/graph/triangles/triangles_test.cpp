@@ -17,7 +17,7 @@ void counts_clique(const std::vector<machine>& machines) {
     for (const bool both_ways : {false, true}) {
       const weighted_graph g = graph_of(n, arcs, weight_kind::none, both_ways);
       for (const machine& m : machines)
-        for (const strategy how : {strategy::search, strategy::bitmap}) {
+        for (const strategy how : {strategy::search, strategy::bitmap, strategy::merge}) {
           SCOPED_TRACE(m.name + ", " + std::to_string(n));
           const auto r = triangles::solve(g.view(), {.run = m.how, .strategy = how, .per_vertex = true});
           ASSERT_EQ(r.triangles, std::uint64_t{n} * (n - 1) * (n - 2) / 6);
@@ -37,6 +37,22 @@ void ignores_duplicates(const std::vector<machine>& machines) {
     const auto r = triangles::solve(g.view(), {.run = m.how, .per_vertex = true});
     ASSERT_EQ(r.triangles, 1U);
     ASSERT_EQ(r.count, (std::vector<std::uint64_t>{1, 1, 1, 0, 0}));
+  }
+}
+
+// Undirected graphs whose rows descend, or that are directed, are oriented whatever was asked for.
+TEST(triangles, merge_needs_ascending_rows) {
+  const weighted_graph directed = graph_of(3, {{0, 1, 1}, {1, 2, 1}, {2, 0, 1}}, weight_kind::none, false);
+  weighted_graph g = graph_of(3, {{0, 1, 1}, {1, 2, 1}, {2, 0, 1}}, weight_kind::none, true);
+  const triangles::options merge{.run = cpus().front().how, .strategy = strategy::merge};
+  EXPECT_EQ(triangles::solve(g.view(), merge).stats.strategy, "merge");
+  EXPECT_EQ(triangles::solve(g.view(), {.run = merge.run}).stats.strategy, "merge");
+  EXPECT_EQ(triangles::solve(directed.view(), merge).stats.strategy, "search");
+  std::swap(g.to[0], g.to[1]);
+  for (const triangles::options& o : {merge, triangles::options{.run = merge.run}}) {
+    const triangles::result r = triangles::solve(g.view(), o);
+    EXPECT_EQ(r.triangles, 1U);
+    EXPECT_NE(r.stats.strategy, "merge");
   }
 }
 

@@ -22,9 +22,9 @@ int dimacs(literal l) {
 }
 
 struct terminator : CaDiCaL::Terminator {
-  explicit terminator(const std::atomic<bool>* flag) : stop(flag) {}
-  bool terminate() override { return stop != nullptr && stop->load(std::memory_order_relaxed); }
-  const std::atomic<bool>* stop;
+  explicit terminator(const run_options& options) : run(options) {}
+  bool terminate() override { return run.stop_requested(); }
+  const run_options& run;
 };
 
 constexpr int at_most_int(std::uint64_t n) {
@@ -42,7 +42,7 @@ complete_result complete(const formula& f, const complete_options& options) {
   check_formula(f);
   const stopwatch solving;
   complete_result result;
-  terminator stop(options.run.stop);
+  terminator stop(options.run);
   CaDiCaL::Solver solver;
   solver.set("quiet", 1);
   if (options.seed != 0) solver.set("seed", static_cast<int>(options.seed & 0x7fffffff));

@@ -20,7 +20,7 @@ TEST(small_device, leaves_the_work_to_the_cpu) {
     o.run.backend = backend::automatic;
     const partition::result found = partition::divide(g.view(), o);
     EXPECT_EQ(found.part, expected.part);
-    EXPECT_EQ(found.stats.backend, "cpu");
+    EXPECT_EQ(found.stats.backend_name, "cpu");
     EXPECT_EQ(found.stats.remark, "on the CPU: the device has too little memory");
     o.run.backend = backend::cuda;
     try {

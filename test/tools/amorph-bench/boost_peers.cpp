@@ -75,34 +75,40 @@ rows rows_of(const weighted_graph& g) {
   return {boost::edges_are_sorted, ends.begin(), ends.end(), weights.begin(), g.vertices};
 }
 
+void require_one_source(const input& in) {
+  if (in.sources.size() > 1) throw error(status::bad_input, "Boost's searches take one source");
+}
+
 measurement search(const input& in, const std::string&, const machine&, const setting& how) {
+  require_one_source(in);
   const rows g = rows_of(in.graph());
   std::vector<std::uint32_t> level(in.graph().vertices);
   measurement m = timed(how, "boost", [&] {
     std::fill(level.begin(), level.end(), unreached32);
     if (level.empty()) return;
-    level[in.source] = 0;
+    level[in.sources[0]] = 0;
     boost::breadth_first_search(
-        g, in.source,
+        g, in.sources[0],
         boost::visitor(boost::make_bfs_visitor(boost::record_distances(level.data(), boost::on_tree_edge()))));
   });
-  verify(how, [&] { return check::bfs_fault(in.graph().view(), {in.source}, level, {}); });
+  verify(how, [&] { return check::bfs_fault(in.graph().view(), in.sources, level, {}); });
   return m;
 }
 
 measurement shorten(const input& in, const std::string&, const machine&, const setting& how) {
   require_whole(in.graph());
+  require_one_source(in);
   const rows g = rows_of(in.graph());
   std::vector<std::uint64_t> distance(in.graph().vertices);
   std::vector<std::uint32_t> parent(in.graph().vertices);
   measurement m = timed(how, "boost", [&] {
-    boost::dijkstra_shortest_paths_no_color_map(g, in.source,
+    boost::dijkstra_shortest_paths_no_color_map(g, in.sources[0],
                                                 boost::weight_map(boost::get(&arc_weight::weight, g))
                                                     .distance_map(distance.data())
                                                     .predecessor_map(parent.data())
                                                     .distance_inf(unreached64));
   });
-  verify(how, [&] { return check::sssp_fault(in.graph().view(), {in.source}, distance, {}, {}); });
+  verify(how, [&] { return check::sssp_fault(in.graph().view(), in.sources, distance, {}, {}); });
   return m;
 }
 

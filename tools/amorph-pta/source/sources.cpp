@@ -141,8 +141,8 @@ std::string open_because(const figures& f, const command_set& set, const selecti
 
 // Options of the solver, and requests for its statistics, require a run.
 bool may_use_cached_solution(const config& c) {
-  return !c.analysis.statistics && c.analysis.backend == "auto" && c.memory_limit == 0 && c.substitute && c.hybrid &&
-         c.collapse && c.overlap;
+  return !c.analysis.statistics && c.analysis.backend == "auto" && c.analysis.memory_limit == 0 && c.substitute &&
+         c.hybrid && c.collapse && c.overlap;
 }
 
 // Writing a program takes as long as linking it. After an edit, another edit may follow before the next query, so the

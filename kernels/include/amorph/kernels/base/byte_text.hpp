@@ -1,8 +1,12 @@
-// Formats amounts of memory for messages.
+// Amounts of memory as text: in messages, and as users give them.
 #pragma once
 
+#include <charconv>
 #include <cstdint>
+#include <limits>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace amorph {
@@ -17,5 +21,23 @@ namespace amorph {
   }
   return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
 }
+
+// "500", "64K", "16G": a number of bytes, with a suffix K, M, G or T (powers of 1024) of either case.
+[[nodiscard]] inline std::optional<std::uint64_t> parse_bytes(std::string_view text) {
+  unsigned shift = 0;
+  if (!text.empty()) {
+    const char upper = static_cast<char>(text.back() & ~0x20);
+    if (const auto at = std::string_view("KMGT").find(upper); at != std::string_view::npos) {
+      shift = 10 * (static_cast<unsigned>(at) + 1);
+      text.remove_suffix(1);
+    }
+  }
+  std::uint64_t n = 0;
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), n);
+  if (code != std::errc() || end != text.data() + text.size() || text.empty()) return std::nullopt;
+  if (n > std::numeric_limits<std::uint64_t>::max() >> shift) return std::nullopt;
+  return n << shift;
+}
+inline constexpr const char* expected_bytes = "a number of bytes, as in 500M or 16G";
 
 }  // namespace amorph

@@ -12,6 +12,7 @@
 #include <string>
 
 #include "amorph/kernels/graph/csr.hpp"
+#include "amorph/kernels/random/hash.hpp"
 
 namespace amorph {
 
@@ -32,7 +33,7 @@ struct edge_sums {
     std::uint64_t h = ends * 0xbf58476d1ce4e5b9u;
     h = (h ^ (h >> 29) ^ weight) * 0x94d049bb133111ebu;
     h ^= h >> 31;
-    std::uint64_t g = ends + weight * 0x9e3779b97f4a7c15u;
+    std::uint64_t g = ends + weight * golden_ratio;
     g = (g ^ (g >> 33)) * 0xff51afd7ed558ccdu;
     g = (g ^ (g >> 33)) * 0xc4ceb9fe1a85ec53u;
     g ^= g >> 33;

@@ -34,5 +34,12 @@ AMORPH_HD constexpr std::uint32_t murmur32(std::uint32_t x) {
   x = (x ^ (x >> 13)) * 0xc2b2ae35u;
   return x ^ (x >> 16);
 }
+// Its inverse.
+AMORPH_HD constexpr std::uint32_t murmur32_inverse(std::uint32_t x) {
+  x = (x ^ (x >> 16)) * 0x7ed1b41du;
+  x = (x ^ (x >> 13) ^ (x >> 26)) * 0xa5cb9243u;
+  return x ^ (x >> 16);
+}
+static_assert(murmur32_inverse(murmur32(123456789)) == 123456789 && murmur32_inverse(murmur32(~0u)) == ~0u);
 
 }  // namespace amorph

@@ -77,4 +77,27 @@ template <class Exec> class append_list {
   buffer<std::uint32_t> staged_;
 };
 
+// Three lists in rotation, for loops that read the list of one turn, append to that of the next and clear that of the
+// one after. The caller supplies the items.
+template <class Exec> class rotating_lists {
+ public:
+  using list = typename append_list<Exec>::view_type;
+  struct view_type {
+    list lists[3];
+    AMORPH_BODY list of_turn(std::uint32_t turn, std::uint32_t* items) const {
+      list l = lists[turn % 3];
+      l.items = items;
+      return l;
+    }
+    AMORPH_BODY void clear(std::uint32_t turn) const { lists[turn % 3].clear(); }
+  };
+
+  explicit rotating_lists(Exec& exec) : lists_{{exec, 0}, {exec, 0}, {exec, 0}} {}
+
+  [[nodiscard]] view_type view() const { return {{lists_[0].view(), lists_[1].view(), lists_[2].view()}}; }
+
+ private:
+  append_list<Exec> lists_[3];
+};
+
 }  // namespace amorph

@@ -1,5 +1,5 @@
-// Triangles of an undirected graph whose rows are short and ascend, such as a road map, counted where the rows stand: an
-// orientation by degree would cost more than it saves. The triangle u < v < w is found at u, in the rows of u and v.
+// Triangles of an undirected graph whose rows ascend, counted where the rows stand. If they are short, as in a road map,
+// an orientation by degree costs more than it saves. The triangle u < v < w is found at u, in the rows of u and v.
 #pragma once
 
 #include "amorph/kernels/graph/csr.hpp"
@@ -9,14 +9,24 @@ namespace amorph::triangles {
 
 inline constexpr std::uint64_t short_row = 32;
 
-// Tiles of vertices. Intended race: all who find a row that does not ascend strictly set the flag to the same 1; the
-// count is wrong then.
-struct intersect_short_rows {
+// Intended race: all threads that find a row that does not ascend strictly set the flag to the same 1.
+struct find_descent {
+  csr graph;
+  std::uint32_t* descends;
+  AMORPH_BODY void operator()(std::size_t v) const {
+    bool ascends = true;
+    for (std::uint64_t e = graph.begin[v] + 1; e < graph.begin[v + 1]; ++e)
+      ascends = ascends && graph.to[e - 1] < graph.to[e];
+    if (!ascends) atomic_store(descends, 1);
+  }
+};
+
+// Tiles of vertices.
+struct merge_rows {
   static constexpr std::size_t tile = 1024;
   csr graph;
   tally per_vertex;
   std::uint64_t* triangles;
-  std::uint32_t* descends;
 
   AMORPH_BODY std::uint64_t common(std::uint32_t u, std::uint32_t v, const std::uint32_t* a, const std::uint32_t* a_end,
                                    const std::uint32_t* b, const std::uint32_t* b_end) const {
@@ -37,18 +47,15 @@ struct intersect_short_rows {
   template <class Team> AMORPH_BODY void operator()(Team, std::size_t t) const {
     const std::size_t first = t * tile, last = graph.vertices - first < tile ? graph.vertices : first + tile;
     std::uint64_t sum = 0;
-    bool ascends = true;
     for (std::size_t i = first; i != last; ++i) {
       const auto u = static_cast<std::uint32_t>(i);
       const std::uint32_t *row = graph.to.data() + graph.begin[i], *end = graph.to.data() + graph.begin[i + 1];
       for (const std::uint32_t* at = row; at != end; ++at) {
-        ascends = ascends && (at == row || at[-1] < *at);
         if (*at <= u || at + 1 == end) continue;
         const std::uint32_t v = *at;
         sum += common(u, v, at + 1, end, graph.to.data() + graph.begin[v], graph.to.data() + graph.begin[v + 1]);
       }
     }
-    if (!ascends) atomic_store(descends, 1);
     if (sum != 0) atomic_add(triangles, sum);
   }
 };
