@@ -139,7 +139,7 @@ graph read_graph(const char* path) {
   return g;
 }
 
-// Each row, read from the other side, must give the same edges.
+// The transpose must equal the graph, with equal weights.
 void check_symmetry(const char* path, const graph& g) {
   std::vector<std::vector<neighbour>> back(g.vertices);
   for (std::size_t v = 0; v != g.vertices; ++v)
@@ -157,7 +157,7 @@ void check_symmetry(const char* path, const graph& g) {
           return a.vertex == b.vertex && a.weight == b.weight;
         }))
       end(1, std::string(path) + ": vertex " + std::to_string(v + 1) +
-                 ": its edges do not stand alike in their other ends' rows");
+                 ": the adjacency lists of its neighbours do not contain the same edges");
   }
 }
 

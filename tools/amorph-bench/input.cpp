@@ -11,13 +11,13 @@
 #include "amorph/kernels/random/random.hpp"
 #include "solver/mesh/triangulate/triangulate.hpp"
 #include "tools/amorph-bench/problem.hpp"
-#include "tools/formats/busiest_vertex.hpp"
 #include "tools/formats/cnf_file.hpp"
 #include "tools/formats/constraint_file.hpp"
 #include "tools/formats/graph_family.hpp"
 #include "tools/formats/graph_file.hpp"
 #include "tools/formats/input_file.hpp"
 #include "tools/formats/ksat.hpp"
+#include "tools/formats/max_degree_vertex.hpp"
 #include "tools/terminal/outputs.hpp"
 #include "tools/terminal/run_command.hpp"
 
@@ -208,9 +208,9 @@ input load(const input_name& name, std::uint64_t seed, std::int32_t max_weight, 
   if (name.family.empty() && arc_file::format_of(name.shown) == arc_file::format::metis) {
     read_metis(name.shown, in, threads);
   } else if (name.family.empty()) {
-    arc_file::read_options how;
-    how.threads = threads;
-    require(arc_file::read_network(name.shown, in.network, message, how), message);
+    arc_file::read_options options;
+    options.threads = threads;
+    require(arc_file::read_network(name.shown, in.network, message, options), message);
   } else {
     const graph_family::family& f = *graph_family::find(name.family);
     if (f.network != nullptr) {
@@ -226,7 +226,7 @@ input load(const input_name& name, std::uint64_t seed, std::int32_t max_weight, 
     }
   }
   if (in.graph().vertices == 0) return in;
-  in.source = busiest_vertex(in.graph());
+  in.source = max_degree_vertex(in.graph());
   in.target = random_target(in.graph().vertices, in.source, seed);
   return in;
 }

@@ -37,7 +37,7 @@ bool same_output(const std::string& a, const std::string& b) {
   if (there) return !S_ISCHR(first.st_mode) && !S_ISBLK(first.st_mode) && same_inode(first, second);
   std::error_code ignored;
   const auto place = [&](const std::string& name) {
-    return std::filesystem::weakly_canonical(std::filesystem::absolute(output_place(name), ignored), ignored);
+    return std::filesystem::weakly_canonical(std::filesystem::absolute(resolve_output(name), ignored), ignored);
   };
   return place(a) == place(b);
 }
