@@ -11,7 +11,7 @@
 namespace amorph::metis {
 namespace {
 
-constexpr std::uint32_t most_parts = 1u << 28;
+constexpr std::uint32_t max_parts = 1u << 28;
 
 std::vector<float> tolerances(const std::string& text, std::uint32_t constraints) {
   std::vector<float> values;
@@ -84,7 +84,7 @@ option_group partitioning_options(settings& s, bool mesh) {
 }
 
 option_group mesh_graph_options(settings& s) {
-  return {"Which graph", {
+  return {"Dual or nodal graph", {
       {.name = "gtype", .argument = "GRAPH", .target = &s.gtype, .choices = {"dual", "nodal"}, .fallback = "dual",
        .help = "Dual graph (of the elements), or nodal graph."},
       {.name = "ncommon", .argument = "N", .target = signed_value{&s.ncommon, 1}, .fallback = "1",
@@ -117,8 +117,8 @@ option_group report_options(settings& s, bool picture) {
 // clang-format on
 
 double tolerance(const settings& s, std::uint32_t constraints) {
-  const auto how = s.ptype == "kway" ? partition::scheme::kway : partition::scheme::recursive;
-  return 1 + (s.ufactor != 0 ? s.ufactor : default_ufactor(how, constraints)) / 1000.0;
+  const auto scheme = s.ptype == "kway" ? partition::scheme::kway : partition::scheme::recursive;
+  return 1 + (s.ufactor != 0 ? s.ufactor : default_ufactor(scheme, constraints)) / 1000.0;
 }
 
 partition::options partition_options(const settings& s, std::uint32_t parts, std::uint32_t constraints) {
@@ -155,21 +155,21 @@ metis_parameters metis_parameters_of(const settings& s) {
 
 engine chosen_engine(const settings& s) { return parse_engine(s.engine_name).value_or(engine::amorph); }
 
-void check_together(const settings& s) {
+void check_compatible(const settings& s) {
   if (s.ptype == "rb" && s.objtype == "vol") refuse("-objtype=vol needs -ptype=kway");
   if (s.ptype == "rb" && s.contig) refuse("-contig needs -ptype=kway");
   if (s.ptype == "rb" && s.minconn) refuse("-minconn needs -ptype=kway");
   if (chosen_engine(s) == engine::metis && (s.ctype == "stm" || s.rtype == "stm"))
-    refuse(std::string("--engine=metis has no ").append(s.ctype == "stm" ? "-ctype=stm" : "-rtype=stm"));
-  if (s.svg.empty() != s.coordinates.empty()) refuse("--svg and --coordinates need each other");
+    refuse(std::string("--engine=metis does not support ").append(s.ctype == "stm" ? "-ctype=stm" : "-rtype=stm"));
+  if (s.svg.empty() != s.coordinates.empty()) refuse("expected --svg and --coordinates together");
 }
 
 std::uint32_t number_of_parts(const std::string& operand) {
   std::uint32_t parts = 0;
   const char* end = operand.data() + operand.size();
   const auto [next, code] = std::from_chars(operand.data(), end, parts);
-  if (code != std::errc() || next != end || parts < 2 || parts > most_parts)
-    refuse("number of parts: expected 2 .. " + std::to_string(most_parts) + ", found '" + operand + "'");
+  if (code != std::errc() || next != end || parts < 2 || parts > max_parts)
+    refuse("number of parts: expected 2 .. " + std::to_string(max_parts) + ", found '" + operand + "'");
   return parts;
 }
 
