@@ -442,10 +442,10 @@ TEST(triangulate, nothing_is_left) {
   d.box(0, 0, 1, 1);
   d.segments.resize(6);
   d.carve = true;
-  EXPECT_EQ(refusal(d), "no triangle is left: the segments and holes leave nothing of the domain");
+  EXPECT_EQ(refusal(d), "the domain is empty: all triangles are outside the segments or in holes");
   d.join(3, 0);
   d.holes = {{0.5, 0.25}};
-  EXPECT_EQ(refusal(d), "no triangle is left: the segments and holes leave nothing of the domain");
+  EXPECT_EQ(refusal(d), "the domain is empty: all triangles are outside the segments or in holes");
 }
 
 TEST(triangulate, regions_reach_as_far_as_segments_let_them) {
