@@ -41,9 +41,10 @@ option_group partitioning_options(settings& s, bool mesh) {
   option_group g{"METIS's options", {
       {.name = "ptype", .argument = "SCHEME", .target = &s.ptype, .choices = {"rb", "kway"}, .fallback = "kway",
        .help = "Recursive bisection, or direct k-way partitioning."},
-      {.name = "ctype", .argument = "MATCHING", .target = &s.ctype, .choices = {"rm", "shem", "stm"}, .fallback = "shem",
-       .help = "Matching for coarsening: random, heavy-edge, or heavy-edge by transactions, whose partitions differ from "
-               "run to run."},
+      {.name = "ctype", .argument = "MATCHING", .target = &s.ctype, .choices = {"rm", "shem", "stm"},
+       .fallback = "shem",
+       .help = "Matching for coarsening: random, heavy-edge, or heavy-edge by transactions, whose partitions differ "
+               "from run to run."},
       {.name = "iptype", .argument = "INITIAL", .target = &s.iptype, .choices = {"grow", "random"},
        .fallback = "grow; random for several constraints",
        .help = "Initial bisection of METIS with -ptype=rb. Amorph always grows parts from many seeds."},
@@ -78,8 +79,8 @@ option_group partitioning_options(settings& s, bool mesh) {
        .help = "Debug output: a sum of METIS's codes, of which Amorph supports 1 (parameters), 4 (levels) and 8 "
                "(transactions)."});
   add({.name = "rtype", .argument = "REFINEMENT", .target = &s.rtype, .choices = {"lp", "stm"}, .fallback = "lp",
-       .help = "Refinement: label propagation, or one transaction per moved vertex, whose partitions differ from run to "
-               "run. An extension of Amorph, as is -ctype=stm."});
+       .help = "Refinement: label propagation, or one transaction per moved vertex, whose partitions differ from run "
+               "to run. An extension of Amorph, as is -ctype=stm."});
   return g;
 }
 
@@ -97,15 +98,17 @@ option_group engine_options(settings& s) {
        .help = "Backend; auto uses a CUDA device if there is one and the graph is not small."},
       device_option(s.device),
       threads_option(s.threads),
-      {.name = "engine", .argument = "E", .target = &s.engine_name, .choices = {"amorph", "metis"}, .fallback = "amorph",
-       .help = "Amorph's partitioner, or METIS's own library if it is installed. Options that Amorph does not support go "
-               "to METIS, with a notice on stderr."}}};
+      {.name = "engine", .argument = "E", .target = &s.engine_name, .choices = {"amorph", "metis"},
+       .fallback = "amorph",
+       .help = "Amorph's partitioner, or METIS's own library if it is installed. Options that Amorph does not support "
+               "go to METIS, with a notice on stderr."}}};
 }
 
 option_group report_options(settings& s, bool picture) {
   option_group g{"Amorph's output", {
       {.name = "json", .argument = "FILE", .target = &s.json,
-       .help = "Write cut, volume, balance, times and more as JSON; '-' writes to standard output instead of the report."}}};
+       .help = "Write cut, volume, balance, times and more as JSON; '-' writes to standard output instead of the "
+               "report."}}};
   if (picture) {
     g.options.push_back({.name = "svg", .argument = "FILE", .target = &s.svg,
                          .help = "Draw the partition; needs -coordinates."});

@@ -1,5 +1,5 @@
-// Writes the refined mesh to the caller's arrays, in the input's numbering: the input's vertices first, then new ones in
-// the order of insertion.
+// Writes the refined mesh to the caller's arrays, in the input's numbering: the input's vertices first, then new ones
+// in the order of insertion.
 #pragma once
 
 #include <cstdint>

@@ -114,11 +114,11 @@ struct refine_result {
   refine_statistics stats;
 };
 
-// The input must be a constrained Delaunay triangulation (otherwise bad triangles may remain). Boundary edges, and edges
+// The input must be a constrained Delaunay triangulation; otherwise bad triangles may remain. Boundary edges, and edges
 // between triangles of different region_attribute, become segments (marker 0, after the input's). A new triangle's
-// area_bound is that of the input's triangle that contains its centroid. The result is conforming Delaunay if segments
-// may be split: no vertex lies inside a segment's diametral circle, which is decided exactly, except at small input
-// angles. Backend-independent, unless the strategy races.
+// area_bound is that of the input's triangle that contains its centroid. If segments may be split, the result is
+// conforming Delaunay: no vertex lies inside a segment's diametral circle, which is decided exactly, except at small
+// input angles. Backend-independent, unless the strategy races.
 //
 // The machine precision limit is 2^-46 of the largest coordinate (in single precision, 2^-20 of the grid's extent): the
 // minimum distance of a new point from others. Triangles between input vertices that are nearer to each other are left

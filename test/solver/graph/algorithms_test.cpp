@@ -31,7 +31,7 @@ bool has_negative(const weighted_graph& g) {
   return std::any_of(g.weight32.begin(), g.weight32.end(), [](auto w) { return w < 0; }) ||
          std::any_of(g.weight64.begin(), g.weight64.end(), [](auto w) { return w < 0; });
 }
-// Graphs that the algorithm takes, small enough for cubic strategies; larger ones are left to the algorithms' own tests.
+// Graphs that the algorithm accepts, small enough for cubic strategies. The algorithms' own tests use larger ones.
 #if defined(AMORPH_SANITIZED)
 constexpr std::uint32_t most_vertices = 400;
 #else
