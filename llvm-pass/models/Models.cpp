@@ -430,17 +430,17 @@ static constexpr StringLiteral Underscored =
 
 const LibraryModel *LibraryModels::find(StringRef Name) const {
   Name.consume_front("\1"); // asm labels
-  auto Look = [&](StringRef N) -> const LibraryModel * {
+  auto Lookup = [&](StringRef N) -> const LibraryModel * {
     auto It = Functions.find(N);
     return It == Functions.end() ? nullptr : &It->second;
   };
-  if (auto *M = Look(Name))
+  if (auto *M = Lookup(Name))
     return M;
   StringRef N = Name;
   N.consume_front("__builtin_");
   for (StringRef Prefix : {"__isoc99_", "__isoc23_", "__xpg_"})
     N.consume_front(Prefix);
-  if (auto *M = Look(N))
+  if (auto *M = Lookup(N))
     return M;
   StringRef Bare = N;
   if (Bare.consume_front("__")) {
@@ -450,10 +450,10 @@ const LibraryModel *LibraryModels::find(StringRef Name) const {
     else if (isListed(Bare, Underscored))
       N = Bare;
   }
-  if (auto *M = Look(N))
+  if (auto *M = Lookup(N))
     return M;
   if (StringRef Plain = N;
       Plain.consume_back("64") && isListed(Plain, LargeFile))
-    return Look(Plain);
+    return Lookup(Plain);
   return nullptr;
 }

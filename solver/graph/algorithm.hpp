@@ -28,6 +28,7 @@ struct strategy_info {
   const char* on_cpu = nullptr;  // the strategy that the CPU runs instead
   bool cpu_only = false;
   bool slow_on_paths = false;  // O(n) per step: tests skip it on high-diameter graphs
+  bool selective = false;      // on graphs that it does not suit, another one runs, as the summary says
 };
 
 enum class option_kind : std::uint8_t { flag, integer, real };

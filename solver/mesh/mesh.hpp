@@ -18,24 +18,23 @@ struct point {
   double x, y;
 };
 
-// (host_array does not clear its elements: clearing took longer than everything else about a large mesh.)
+// (host_array does not clear its elements. For large meshes, clearing took longer than all other work on the arrays.)
 struct triangulation {
   host_array<point> points;              // the vertices
   host_array<std::uint32_t> corners;     // 3 per triangle, counter-clockwise
   host_array<std::uint32_t> neighbours;  // 3 per triangle: across edge i, or none at the boundary
   host_array<std::uint32_t> segments;    // 3 per triangle: the input segment on edge i, or none; equal on both sides
 
-  // Of input segments: the two ends (vertices; an input segment may be several edges long) and markers.
+  // Per input segment: its two ends (vertices; the segment may consist of several edges) and its marker.
   host_array<std::uint32_t> segment_ends;  // 2 per segment
   std::vector<std::int32_t> segment_marker;
 
-  // Of vertices: the input segment that a vertex lies on, not as an end (Steiner points do; none for input vertices),
-  // empty if there are no such vertices; and attributes, the same number per vertex, row by row, interpolated at new
-  // vertices.
+  // Per vertex: the input segment in whose interior it lies (Steiner points only; none for input vertices), empty if
+  // there are no such vertices; and attributes, the same number per vertex, row by row, interpolated at new vertices.
   host_array<std::uint32_t> point_segment;
   std::vector<double> attributes;
 
-  // Of triangles, each empty or one per triangle: the regional attribute, and the maximum area (0: no bound).
+  // Each empty, or one per triangle: the regional attribute, and the maximum area (0: no bound).
   std::vector<double> region_attribute;
   std::vector<double> area_bound;
 

@@ -106,9 +106,9 @@ bool solve(const andersen::problem& p, bool quick, check::points_to& sets, std::
     return true;
   }
   andersen::solution found;
-  andersen::options how;
-  how.run.backend = andersen::backend::cpu;
-  if (andersen::solve(p, how, found, message) != status::ok) return false;
+  andersen::options options;
+  options.run.backend = andersen::backend::cpu;
+  if (andersen::solve(p, options, found, message) != status::ok) return false;
   sets = check::plain(found);
   message = check::violated_constraint(p, sets);
   if (!message.empty()) message = "the sets violate " + message;

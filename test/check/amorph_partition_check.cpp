@@ -1,5 +1,5 @@
-// amorph-partition-check GRAPH PARTFILE K [OPTION]...: judges a partition from the two files alone. It shares no code
-// with the partitioner, nor with the readers: everything is in this file, one thread, as plain as can be.
+// amorph-partition-check GRAPH PARTFILE K [OPTION]...: verifies a partition, from the two files only. It shares no code
+// with the partitioner or the readers: everything is in this file, single-threaded and as simple as possible.
 #include <zlib.h>
 
 #include <algorithm>
@@ -21,21 +21,25 @@ namespace {
 const char* const usage =
     "Usage: amorph-partition-check GRAPH PARTFILE K [OPTION]...\n"
     "\n"
-    "Recounts what a partition of a METIS graph into K parts costs, from the files alone, and prints it as key=value\n"
-    "lines. Plain or gzip; PARTFILE has a part, 0 .. K-1, for each vertex.\n"
+    "Computes cut, volume, balance and more of a partition of a METIS graph into K parts, and prints them as "
+    "key=value\n"
+    "lines. Files may be compressed by gzip; PARTFILE has a line per vertex with its part, 0 .. K-1.\n"
     "\n"
     "  --cut N, --volume N   the cut and the communication volume must be N\n"
-    "  --most-cut N          the cut must be N at most\n"
-    "  --ufactor U           each part must weigh at most 1 + U/1000 times its target, or its target and (1 - 1/K) of\n"
-    "                        the heaviest vertex, which some partition always meets (for each constraint)\n"
-    "  --tpwgts FILE         targets: lines 'PART[-PART] [: CONSTRAINT[-CONSTRAINT]] = FRACTION'; parts that are not\n"
-    "                        named share what is left\n"
+    "  --most-cut N          the cut must be at most N\n"
+    "  --ufactor U           for each constraint, each part must weigh at most the larger of 1 + U/1000 times its "
+    "target,\n"
+    "                        and its target plus (1 - 1/K) times the heaviest vertex, which some partition always "
+    "meets\n"
+    "  --tpwgts FILE         target weights: lines 'PART[-PART] [: CONSTRAINT[-CONSTRAINT]] = FRACTION'; parts without "
+    "a\n"
+    "                        line share the remainder\n"
     "  --contiguous          each part must be connected\n"
     "  --no-empty            each part must have a vertex\n"
     "  --help\n"
     "\n"
-    "Exit code: 0 all demands are met; 1 a usage error, or a file that cannot be read or is no such graph or\n"
-    "partition; 3 out of memory; 4 a demand is not met.\n";
+    "Exit codes: 0 all demands are met; 1 usage error, or unreadable or invalid file; 3 out of memory; 4 a demand is\n"
+    "not met.\n";
 
 // Ends the program.
 [[noreturn]] void end(int code, const std::string& message) {
@@ -47,9 +51,9 @@ std::string read_all(const char* path) {
   gzFile file = gzopen(path, "rb");
   if (file == nullptr) end(1, std::string(path) + ": cannot read: " + std::strerror(errno));
   std::string text;
-  for (std::size_t used = 0, room = std::size_t{1} << 16;; room = std::min(2 * room, std::size_t{1} << 26)) {
-    text.resize(used + room);
-    const int n = gzread(file, text.data() + used, static_cast<unsigned>(room));
+  for (std::size_t used = 0, block = std::size_t{1} << 16;; block = std::min(2 * block, std::size_t{1} << 26)) {
+    text.resize(used + block);
+    const int n = gzread(file, text.data() + used, static_cast<unsigned>(block));
     if (n < 0) end(1, std::string(path) + ": cannot read");
     used += static_cast<std::size_t>(n);
     text.resize(used);
@@ -139,7 +143,7 @@ graph read_graph(const char* path) {
   return g;
 }
 
-// Each row, read from the other side, must give the same edges.
+// The transpose must equal the graph, with equal weights.
 void check_symmetry(const char* path, const graph& g) {
   std::vector<std::vector<neighbour>> back(g.vertices);
   for (std::size_t v = 0; v != g.vertices; ++v)
@@ -157,7 +161,7 @@ void check_symmetry(const char* path, const graph& g) {
           return a.vertex == b.vertex && a.weight == b.weight;
         }))
       end(1, std::string(path) + ": vertex " + std::to_string(v + 1) +
-                 ": its edges do not stand alike in their other ends' rows");
+                 ": the adjacency lists of its neighbours do not contain the same edges");
   }
 }
 
@@ -252,7 +256,7 @@ std::vector<std::size_t> components(const graph& g, const std::vector<std::size_
   return count;
 }
 
-int judge(const char* graph_path, const char* part_path, std::size_t parts, const demands& d) {
+int verify(const char* graph_path, const char* part_path, std::size_t parts, const demands& d) {
   const graph g = read_graph(graph_path);
   check_symmetry(graph_path, g);
   const std::vector<std::size_t> part = read_partition(part_path, g.vertices, parts);
@@ -304,11 +308,11 @@ int judge(const char* graph_path, const char* part_path, std::size_t parts, cons
       const auto has = static_cast<double>(weight[p * g.constraints + c]);
       if (aim > 0) balance[c] = std::max(balance[c], has / aim);
       if (!d.balance) continue;
-      const double most = std::max(aim * (1 + static_cast<double>(d.ufactor) / 1000),
-                                   aim + static_cast<double>(heaviest[c]) * (1 - 1 / static_cast<double>(parts)));
-      demand(has <= most * (1 + 1e-6), "part " + std::to_string(p) + " weighs " +
-                                           std::to_string(weight[p * g.constraints + c]) + " in constraint " +
-                                           std::to_string(c) + ", expected " + std::to_string(most) + " at most");
+      const double limit = std::max(aim * (1 + static_cast<double>(d.ufactor) / 1000),
+                                    aim + static_cast<double>(heaviest[c]) * (1 - 1 / static_cast<double>(parts)));
+      demand(has <= limit * (1 + 1e-6), "part " + std::to_string(p) + " weighs " +
+                                            std::to_string(weight[p * g.constraints + c]) + " in constraint " +
+                                            std::to_string(c) + ", expected at most " + std::to_string(limit));
     }
   std::size_t most_connected = 0;
   for (auto& list : connected) {
@@ -316,9 +320,10 @@ int judge(const char* graph_path, const char* part_path, std::size_t parts, cons
     most_connected =
         std::max(most_connected, static_cast<std::size_t>(std::unique(list.begin(), list.end()) - list.begin()));
   }
-  const std::vector<std::size_t> pieces = components(g, part, parts);
+  const std::vector<std::size_t> part_components = components(g, part, parts);
   const auto empty = static_cast<std::size_t>(std::count(vertices.begin(), vertices.end(), 0u));
-  const bool contiguous = std::all_of(pieces.begin(), pieces.end(), [](std::size_t n) { return n <= 1; });
+  const bool contiguous =
+      std::all_of(part_components.begin(), part_components.end(), [](std::size_t n) { return n <= 1; });
 
   std::printf("vertices=%zu\nedges=%zu\nconstraints=%zu\nparts=%zu\n", g.vertices, g.edges, g.constraints, parts);
   std::printf("cut=%lld\ncut_edges=%zu\nvolume=%lld\n", static_cast<long long>(cut), cut_edges,
@@ -329,7 +334,8 @@ int judge(const char* graph_path, const char* part_path, std::size_t parts, cons
   std::printf("smallest_part=%zu\nlargest_part=%zu\nempty_parts=%zu\n",
               *std::min_element(vertices.begin(), vertices.end()), *std::max_element(vertices.begin(), vertices.end()),
               empty);
-  std::printf("components=%zu\ncontiguous=%s\n", std::accumulate(pieces.begin(), pieces.end(), std::size_t{0}),
+  std::printf("components=%zu\ncontiguous=%s\n",
+              std::accumulate(part_components.begin(), part_components.end(), std::size_t{0}),
               contiguous ? "yes" : "no");
   std::printf("boundary_vertices=%zu\nmost_connections=%zu\n", boundary, most_connected);
 
@@ -345,10 +351,10 @@ int judge(const char* graph_path, const char* part_path, std::size_t parts, cons
 }
 
 std::int64_t number(const char* what, const char* text) {
-  char* behind = nullptr;
+  char* rest = nullptr;
   errno = 0;
-  const long long n = std::strtoll(text, &behind, 10);
-  if (*text == 0 || *behind != 0 || errno != 0 || n < 0)
+  const long long n = std::strtoll(text, &rest, 10);
+  if (*text == 0 || *rest != 0 || errno != 0 || n < 0)
     end(1, std::string(what) + ": expected a number of 0 or more, found '" + text + "'");
   return n;
 }
@@ -394,7 +400,7 @@ int main(int argc, char** argv) try {
   if (files.size() != 3) end(1, "expected GRAPH PARTFILE K; --help shows the usage");
   const std::int64_t parts = number("K", files[2]);
   if (parts < 1 || parts > 4294967295) end(1, "expected a number of parts of 1 or more");
-  return judge(files[0], files[1], static_cast<std::size_t>(parts), d);
+  return verify(files[0], files[1], static_cast<std::size_t>(parts), d);
 } catch (const std::bad_alloc&) {
   end(3, "out of memory");
 }

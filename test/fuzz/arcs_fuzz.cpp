@@ -1,5 +1,5 @@
-// Weighted graphs and networks: any bytes, read in any of the formats, give a graph whose arrays agree, or one line that
-// names the file; and the same in small pieces. The first byte chooses the format, and whether arcs are to go both ways.
+// Weighted graphs and networks: any bytes, read in any format, give a graph with consistent arrays or a one-line error
+// that names the file; parsing in small pieces gives the same. The first byte chooses the format and `both_ways`.
 #include <algorithm>
 #include <bit>
 #include <cstdint>
@@ -54,15 +54,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::string message;
   if (choice == 6) {
     amorph::arc_file::flow_network network;
-    amorph::arc_file::read_options how;
-    how.what = amorph::arc_file::format::dimacs;
-    how.threads = 1;
-    how.both_ways = (data[0] & 64) != 0;
-    const amorph::status code = amorph::arc_file::parse_network(text, "file", network, message, how);
+    amorph::arc_file::read_options options;
+    options.format = amorph::arc_file::format::dimacs;
+    options.threads = 1;
+    options.both_ways = (data[0] & 64) != 0;
+    const amorph::status code = amorph::arc_file::parse_network(text, "file", network, message, options);
     amorph::arc_file::flow_network in_pieces;
-    how.piece_bytes = 8;
+    options.piece_bytes = 8;
     need_same(code, message, network.graph, [&](std::string& why) {
-      const amorph::status again = amorph::arc_file::parse_network(text, "file", in_pieces, why, how);
+      const amorph::status again = amorph::arc_file::parse_network(text, "file", in_pieces, why, options);
       return std::pair{again, &in_pieces.graph};
     });
     if (code != amorph::status::ok) {
@@ -74,15 +74,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     return 0;
   }
   amorph::weighted_graph g;
-  amorph::arc_file::read_options how;
-  how.what = static_cast<amorph::arc_file::format>(choice);
-  how.threads = 1;
-  how.both_ways = (data[0] & 64) != 0;
-  const amorph::status code = amorph::arc_file::parse(text, "file", g, message, how);
+  amorph::arc_file::read_options options;
+  options.format = static_cast<amorph::arc_file::format>(choice);
+  options.threads = 1;
+  options.both_ways = (data[0] & 64) != 0;
+  const amorph::status code = amorph::arc_file::parse(text, "file", g, message, options);
   amorph::weighted_graph in_pieces;
-  how.piece_bytes = 8;
+  options.piece_bytes = 8;
   need_same(code, message, g, [&](std::string& why) {
-    const amorph::status again = amorph::arc_file::parse(text, "file", in_pieces, why, how);
+    const amorph::status again = amorph::arc_file::parse(text, "file", in_pieces, why, options);
     return std::pair{again, &in_pieces};
   });
   if (code != amorph::status::ok) {
@@ -90,6 +90,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     return 0;
   }
   need_sound(g);
-  need(!how.both_ways || g.undirected);
+  need(!options.both_ways || g.undirected);
   return 0;
 }

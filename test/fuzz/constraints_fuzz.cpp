@@ -43,10 +43,10 @@ void use(const andersen::problem& p, const std::vector<std::string>& names) {
   andersen::problem q = p;
   q.online.clear();  // in a file of chance these hints are not true
   andersen::solution answer;
-  andersen::options how;
-  how.run.backend = andersen::backend::cpu;
-  how.run.threads = 1;
-  require(andersen::solve(q, how, answer, message) == status::ok, "cannot be solved", message);
+  andersen::options options;
+  options.run.backend = andersen::backend::cpu;
+  options.run.threads = 1;
+  require(andersen::solve(q, options, answer, message) == status::ok, "cannot be solved", message);
   const std::string difference = check::difference(check::plain(answer), check::solve_naively(q));
   require(difference.empty(), "solved wrongly", difference + "\n" + dump);
 }

@@ -22,9 +22,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string text(reinterpret_cast<const char*>(data), size);
   amorph::host_graph graph;
   std::string message;
-  amorph::graph_file::read_options how;
-  how.threads = 1;
-  const amorph::status s = amorph::graph_file::parse_metis(text, "graph", graph, message, how);
+  amorph::graph_file::read_options options;
+  options.threads = 1;
+  const amorph::status s = amorph::graph_file::parse_metis(text, "graph", graph, message, options);
   const auto expected = amorph::test::read_plainly(text);
   if (s == amorph::status::ok) {
     require(expected.has_value(), "the plain reader refuses it", text);

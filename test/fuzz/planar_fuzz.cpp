@@ -51,11 +51,11 @@ void triangulate(const mesh_file::planar_graph& g, bool carve) {
   in.segment_marker = g.segment_marker;
   in.holes = holes;
   in.attributes = g.vertices.attribute;
-  mesh::triangulate_options how;
-  how.carve = carve;
+  mesh::triangulate_options options;
+  options.carve = carve;
   mesh::triangulation m;
   try {
-    m = mesh::triangulate(in, how).mesh;
+    m = mesh::triangulate(in, options).mesh;
   } catch (const error& e) {
     require(e.code() == status::bad_input, "triangulate", e.what());
     return;

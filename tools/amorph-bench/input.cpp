@@ -12,13 +12,13 @@
 #include "amorph/kernels/random/random.hpp"
 #include "solver/mesh/triangulate/triangulate.hpp"
 #include "tools/amorph-bench/problem.hpp"
-#include "tools/formats/busiest_vertex.hpp"
 #include "tools/formats/cnf_file.hpp"
 #include "tools/formats/constraint_file.hpp"
 #include "tools/formats/graph_family.hpp"
 #include "tools/formats/graph_file.hpp"
 #include "tools/formats/input_file.hpp"
 #include "tools/formats/ksat.hpp"
+#include "tools/formats/max_degree_vertex.hpp"
 #include "tools/terminal/outputs.hpp"
 #include "tools/terminal/run_command.hpp"
 
@@ -86,7 +86,7 @@ sat::formula random_formula(const std::vector<std::string>& words, std::uint64_t
 
 // As many as there are, if fewer than `count`. O(count) expected if that is at most half of the vertices.
 std::vector<std::uint32_t> sources_of(const weighted_graph& g, std::uint64_t count, std::uint64_t seed) {
-  std::vector<std::uint32_t> sources{busiest_vertex(g)};
+  std::vector<std::uint32_t> sources{max_degree_vertex(g)};
   std::unordered_set<std::uint32_t> chosen{sources[0]};
   const random_stream random(seed, 18);
   for (std::uint64_t draw = 0; sources.size() < std::min<std::uint64_t>(count, g.vertices); ++draw)

@@ -80,13 +80,13 @@ const graph_family::family& family_of(const arguments& words) {
 
 void write(const command& about, outputs& files, const config& c, const arc_file::flow_network& network) {
   constexpr auto otherwise = arc_file::format::dimacs;
-  if (const std::string why = arc_file::cannot_write(network, c.output, otherwise); !why.empty())
+  if (const std::string why = arc_file::write_fault(network, c.output, otherwise); !why.empty())
     refuse(c.output + ": cannot write: " + why);
   if (const std::string lost = arc_file::what_is_lost(network, c.output, otherwise); !lost.empty())
     (void)complain(about, c.output + ": " + lost, exit_code::success);
   files.write(c.output, [&](output_file& out) { arc_file::write(out, network, c.output, otherwise); });
 }
-// METIS's format is written by all threads, and has vertex weights. It has no directed graphs, for which DIMACS's stands.
+// METIS's format is written by all threads and has vertex weights; directed graphs are written in DIMACS's format.
 void write(const command& about, outputs& files, const config& c, host_graph&& g) {
   const arc_file::format form = arc_file::format_of(c.output);
   if (!c.directed && (form == arc_file::format::automatic || form == arc_file::format::metis))

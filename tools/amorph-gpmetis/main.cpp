@@ -41,7 +41,7 @@ std::string graph_block(const std::string& path, const host_graph& g, std::uint3
 }
 
 void run(const char* program, settings& s, const std::vector<std::string>& operands) {
-  check_together(s);
+  check_compatible(s);
   const std::string& path = operands[0];
   const std::uint32_t parts = number_of_parts(operands[1]);
   const std::string output = s.nooutput ? "" : path + ".part." + std::to_string(parts);
@@ -58,16 +58,16 @@ void run(const char* program, settings& s, const std::vector<std::string>& opera
   if (!s.coordinates.empty()) where = read_coordinates(s.coordinates, read.vertices);
   t.read_ms = reading.ms();
   const partition::graph g{read.vertices, read.begin, read.to, read.vertex_weight, read.vertex_size, read.edge_weight};
-  refuse_needless_parts(parts, g.vertices);
-  refuse_doubtful(path, g, read.constraints, static_cast<unsigned>(s.threads));
+  check_number_of_parts(parts, g.vertices);
+  check_input(path, g, read.constraints, static_cast<unsigned>(s.threads));
   const partition::options o = partition_options(s, parts, read.constraints);
 
   const bool report = !files.on_stdout();
-  const partition::options asked = without_vain_wishes(o, g, report);
+  const partition::options asked = without_impossible_demands(o, g, report);
   const answer a = divide_reporting(program, s, g, asked, report, t);
 
   const stopwatch judging;
-  const quality q = judge(g, o, a.result.part);
+  const quality q = measure_quality(g, o, a.result.part);
   t.report_ms = judging.ms();
   const stopwatch writing;
   files.write(output, [&](output_file& to) {

@@ -58,16 +58,16 @@ void check_usage(config& c, const std::vector<std::string>& words) {
 
 // Network files name the source and the sink; --source and --target override them.
 arc_file::flow_network read_input(config& c) {
-  arc_file::read_options how;
-  how.what = *arc_file::parse_format(c.format);
-  how.threads = static_cast<unsigned>(c.threads);
-  how.both_ways = c.both_ways;
+  arc_file::read_options options;
+  options.format = *arc_file::parse_format(c.format);
+  options.threads = static_cast<unsigned>(c.threads);
+  options.both_ways = c.both_ways;
   const graph::algorithm* a = graph::find(c.problem);
-  how.no_negative_weights = a != nullptr && a->needs.no_negative_weights;
-  how.whole_weights = a != nullptr && a->needs.integer_weights;
+  options.no_negative_weights = a != nullptr && a->needs.no_negative_weights;
+  options.integral_weights = a != nullptr && a->needs.integer_weights;
   std::string message;
   arc_file::flow_network network;
-  require(arc_file::read_network(c.input, network, message, how), message);
+  require(arc_file::read_network(c.input, network, message, options), message);
   if (a == nullptr || a->needs.ends != graph::ends::network || !network.has_ends) return network;
   const auto name = [&](std::uint32_t v) { return std::to_string(std::uint64_t{v} + network.graph.base); };
   if (c.source.empty()) c.source = name(network.source);
@@ -77,7 +77,7 @@ arc_file::flow_network read_input(config& c) {
 
 void convert(const command& about, const config& c, outputs& files, const arc_file::flow_network& network) {
   constexpr auto otherwise = arc_file::format::binary;
-  if (const std::string why = arc_file::cannot_write(network, c.output, otherwise); !why.empty())
+  if (const std::string why = arc_file::write_fault(network, c.output, otherwise); !why.empty())
     refuse(c.output + ": cannot write: " + why);
   if (const std::string lost = arc_file::what_is_lost(network, c.output, otherwise); !lost.empty())
     (void)complain(about, c.output + ": " + lost, exit_code::success);

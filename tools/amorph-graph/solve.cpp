@@ -6,8 +6,8 @@
 
 #include "amorph/kernels/base/stopwatch.hpp"
 #include "tools/amorph-graph/graph.hpp"
-#include "tools/formats/busiest_vertex.hpp"
 #include "tools/formats/input_file.hpp"
+#include "tools/formats/max_degree_vertex.hpp"
 #include "tools/formats/negative_arc.hpp"
 #include "tools/terminal/progress_line.hpp"
 #include "tools/terminal/run_command.hpp"
@@ -55,7 +55,7 @@ std::vector<std::uint32_t> sources(const config& c, const weighted_graph& g) {
   std::vector<std::uint32_t> list;
   list.reserve(words.size());
   for (const std::string& word : words)
-    list.push_back(word == max_degree && g.vertices != 0 ? busiest_vertex(g) : vertex(g, word, "source"));
+    list.push_back(word == max_degree && g.vertices != 0 ? max_degree_vertex(g) : vertex(g, word, "source"));
   return list;
 }
 

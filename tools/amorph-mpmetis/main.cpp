@@ -31,7 +31,7 @@ command describe(const char* name, settings& s) {
 }
 
 void run(const char* program, settings& s, const std::vector<std::string>& operands) {
-  check_together(s);
+  check_compatible(s);
   const std::string& path = operands[0];
   const std::uint32_t parts = number_of_parts(operands[1]);
   const auto threads = static_cast<unsigned>(s.threads);
@@ -59,10 +59,10 @@ void run(const char* program, settings& s, const std::vector<std::string>& opera
   const host_graph made = dual ? dual_graph(exec, m, static_cast<std::uint32_t>(s.ncommon)) : nodal_graph(exec, m);
   partition::graph g{made.vertices, made.begin, made.to, {}, {}, {}};
   if (dual) g.vertex_weight = file.element_weight;  // the nodal graph has no weights, as with METIS
-  refuse_needless_parts(parts, g.vertices);
-  if (!g.vertex_weight.empty()) refuse_doubtful(path, g, 1, threads);
+  check_number_of_parts(parts, g.vertices);
+  if (!g.vertex_weight.empty()) check_input(path, g, 1, threads);
   const bool report = !files.on_stdout();
-  const partition::options asked = without_vain_wishes(o, g, report);
+  const partition::options asked = without_impossible_demands(o, g, report);
   const double making_ms = making.ms();
   const answer a = divide_reporting(program, s, g, asked, report, t);
   const stopwatch inducing;
@@ -76,7 +76,7 @@ void run(const char* program, settings& s, const std::vector<std::string>& opera
   t.partition_ms += making_ms + inducing.ms();
 
   const stopwatch judging;
-  const quality q = judge(g, o, a.result.part);
+  const quality q = measure_quality(g, o, a.result.part);
   t.report_ms = judging.ms();
   const stopwatch writing;
   const auto write = [&](const std::string& name, const std::vector<std::uint32_t>& part) {

@@ -43,7 +43,7 @@ void fill(text_source& source, const std::string& name, cpu_exec& exec, std::uin
     to.resize(next);
     const std::size_t bytes = (next - have) * sizeof(T);
     if (source.read(reinterpret_cast<char*>(to.data() + have), bytes, &exec) != bytes)
-      refuse(name, "the file ends before its arrays do");
+      refuse(name, "the file is truncated");
     have = next;
   }
 }
@@ -67,8 +67,7 @@ void read_all(text_source& source, const std::string& name, cpu_exec& exec, weig
   const auto kind = static_cast<weight_kind>(h.kind);
   const unsigned __int128 bytes = sizeof h + (static_cast<unsigned __int128>(h.vertices) + 1) * 8 +
                                   static_cast<unsigned __int128>(h.arcs) * (4 + size_of(kind));
-  if (source.size() != 0 && bytes != source.size())
-    refuse(name, "the header and the size of the file contradict each other");
+  if (source.size() != 0 && bytes != source.size()) refuse(name, "the size of the file does not match its header");
   if (h.arcs > std::uint64_t{1} << 48) refuse(name, "the header is damaged");
   g = {};
   g.vertices = h.vertices;
@@ -79,8 +78,8 @@ void read_all(text_source& source, const std::string& name, cpu_exec& exec, weig
   if (kind == weight_kind::int32) fill(source, name, exec, h.arcs, g.weight32);
   if (kind == weight_kind::int64) fill(source, name, exec, h.arcs, g.weight64);
   if (kind == weight_kind::float32) fill(source, name, exec, h.arcs, g.weight_float);
-  char beyond = 0;
-  if (source.read(&beyond, 1) != 0) refuse(name, "data after the arrays");
+  char extra = 0;
+  if (source.read(&extra, 1) != 0) refuse(name, "data after the arrays");
   std::atomic<bool> ascends{g.begin[0] == 0 && g.begin[h.vertices] == h.arcs}, inside{true}, finite{true};
   exec.for_each(h.vertices, [&](std::size_t v) {
     if (g.begin[v] > g.begin[v + 1]) ascends.store(false, std::memory_order_relaxed);
@@ -90,9 +89,9 @@ void read_all(text_source& source, const std::string& name, cpu_exec& exec, weig
     if (kind == weight_kind::float32 && !std::isfinite(g.weight_float[e]))
       finite.store(false, std::memory_order_relaxed);
   });
-  if (!ascends) refuse(name, "the rows are damaged");
-  if (!inside) refuse(name, "an arc leads to a vertex that there is not");
-  if (!finite) refuse(name, "a weight is not a number");
+  if (!ascends) refuse(name, "the offsets are damaged");
+  if (!inside) refuse(name, "the target of an arc does not exist");
+  if (!finite) refuse(name, "a weight is not a finite number");
 }
 
 std::string_view bytes_of(const void* data, std::size_t size) { return {static_cast<const char*>(data), size}; }

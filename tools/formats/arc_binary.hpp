@@ -1,4 +1,4 @@
-// The binary form of a weighted graph: 64 bytes of header, then the arrays as they lie in memory, little-endian.
+// The binary form of a weighted graph: a header of 64 bytes, then the arrays as in memory, little-endian.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Reads weighted graphs: which format it is, and the three that list arcs as text.
+// Reads weighted graphs: format detection, and the three text formats that list arcs.
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -20,7 +20,7 @@ constexpr std::uint32_t maximum_vertices = std::numeric_limits<std::uint32_t>::m
 
 struct named_format {
   const char* name;
-  format what;
+  format value;
 };
 constexpr std::array<named_format, 6> names = {{{"auto", format::automatic},
                                                 {"metis", format::metis},
@@ -28,26 +28,26 @@ constexpr std::array<named_format, 6> names = {{{"auto", format::automatic},
                                                 {"mtx", format::matrix_market},
                                                 {"edges", format::edges},
                                                 {"binary", format::binary}}};
-constexpr std::array<named_format, 11> endings = {{{".graph", format::metis},
-                                                   {".metis", format::metis},
-                                                   {".gr", format::dimacs},
-                                                   {".max", format::dimacs},
-                                                   {".mtx", format::matrix_market},
-                                                   {".txt", format::edges},
-                                                   {".el", format::edges},
-                                                   {".wel", format::edges},
-                                                   {".edges", format::edges},
-                                                   {".snap", format::edges},
-                                                   {".amg", format::binary}}};
+constexpr std::array<named_format, 11> extensions = {{{".graph", format::metis},
+                                                      {".metis", format::metis},
+                                                      {".gr", format::dimacs},
+                                                      {".max", format::dimacs},
+                                                      {".mtx", format::matrix_market},
+                                                      {".txt", format::edges},
+                                                      {".el", format::edges},
+                                                      {".wel", format::edges},
+                                                      {".edges", format::edges},
+                                                      {".snap", format::edges},
+                                                      {".amg", format::binary}}};
 
 std::uint32_t read_vertices(text_reader& in, const char* what) {
-  return in.number32(0, std::min<std::uint64_t>(maximum_vertices, believable_vertices(in.size())), what);
+  return in.number32(0, std::min<std::uint64_t>(maximum_vertices, plausible_vertices(in.size())), what);
 }
 
-// The number of arcs that a header announces; each takes some bytes.
+// The number of arcs in a header; each arc takes at least one byte.
 std::uint64_t read_count(text_reader& in, const char* what) { return in.number(0, in.size(), what); }
 
-void need_letter(text_reader& in, std::string_view letter, const char* expected) {
+void require_letter(text_reader& in, std::string_view letter, const char* expected) {
   if (in.token() != letter) in.fail(expected);
   in.skip_token();
   in.space(expected);
@@ -59,7 +59,7 @@ struct dimacs_head {
 };
 dimacs_head read_dimacs_head(text_reader& in, const char* problem, const char* expected) {
   in.require_line(expected);
-  need_letter(in, "p", expected);
+  require_letter(in, "p", expected);
   if (in.token() != problem) in.fail(expected);
   in.skip_token();
   in.space("the number of vertices");
@@ -71,7 +71,7 @@ dimacs_head read_dimacs_head(text_reader& in, const char* problem, const char* e
   return head;
 }
 void read_dimacs_arc(text_reader& in, std::uint32_t vertices, arc_list& arcs, const weight_rule& weight) {
-  need_letter(in, "a", "an arc, 'a FROM TO WEIGHT'");
+  require_letter(in, "a", "an arc, 'a FROM TO WEIGHT'");
   const std::uint32_t from = in.number32(1, vertices, "a vertex") - 1;
   in.space("a vertex");
   const std::uint32_t to = in.number32(1, vertices, "a vertex") - 1;
@@ -80,13 +80,11 @@ void read_dimacs_arc(text_reader& in, std::uint32_t vertices, arc_list& arcs, co
   arcs.weigh(in, weight);
   in.end_line();
 }
-void need_all(text_reader& in, std::uint64_t found, std::uint64_t announced) {
-  if (found != announced)
-    in.fail(counted(announced, "arc", "arcs") + ", of which " + std::to_string(found) +
-            (found == 1 ? " has come" : " have come"));
+void require_all(text_reader& in, std::uint64_t found, std::uint64_t announced, const char* what) {
+  if (found != announced) in.fail(what + (" " + std::to_string(found + 1)) + " of " + std::to_string(announced));
 }
 
-// What all texts of arcs need to be read.
+// A text that lists arcs, and the parameters of its parser.
 struct arc_text {
   std::string_view text;
   const std::string& name;
@@ -99,9 +97,9 @@ struct arc_text {
   [[nodiscard]] text_reader reader() const { return {text, name, comment}; }
 };
 
-// The lines from `in` on, cut in pieces that threads read with line(in, list). Whole lists, in order; or none where a
-// line is not as it should be: then they are read again one after the other, to say which line it is. So the answer is
-// that of the one thread that reads all lines, in its words.
+// Splits the lines from `in` on into pieces, which threads parse by line(in, list). Returns the lists in order, or none
+// if a line is malformed: the caller then parses serially to find that line. So the answer and the message are those of
+// a serial parser.
 template <class Line>
 std::vector<arc_list> read_pieces(const arc_text& from, const text_reader& in, std::uint64_t expected, Line line) {
   const char *const first = in.position(), *const last = from.text.data() + from.text.size();
@@ -146,7 +144,7 @@ void read_dimacs(const arc_text& from, weighted_graph& g) {
       if (arcs.size() == head.arcs) in.fail("the end of the file after " + counted(head.arcs, "arc", "arcs"));
       read_dimacs_arc(in, head.vertices, arcs, rule);
     }
-    need_all(in, arcs.size(), head.arcs);
+    require_all(in, arcs.size(), head.arcs, "arc");
   }
   to_rows(from.exec, lists, head.vertices, 1, false, g);
 }
@@ -159,7 +157,7 @@ void read_flow_from(const arc_text& from, flow_network& network) {
   arc_list arcs;
   bool has_source = false, has_sink = false;
   while (in.next_line()) {
-    // As most files have it: arcs alone from here on.
+    // In most files, only arcs follow.
     if (arcs.size() == 0 && has_source && has_sink && network.source != network.sink && in.token() == "a") {
       lists = read_pieces(from, in, head.arcs,
                           [&](text_reader& at, arc_list& list) { read_dimacs_arc(at, head.vertices, list, rule); });
@@ -167,13 +165,13 @@ void read_flow_from(const arc_text& from, flow_network& network) {
     }
     if (in.token() == "n") {
       const text_reader line = in;
-      need_letter(in, "n", "'n VERTEX s' or 'n VERTEX t'");
+      require_letter(in, "n", "'n VERTEX s' or 'n VERTEX t'");
       const std::uint32_t v = in.number32(1, head.vertices, "a vertex") - 1;
       in.space("s or t");
       const std::string_view which = in.token();
       if (which != "s" && which != "t") in.fail("s or t");
       if (which == "s" ? has_source : has_sink)
-        line.fail_plain("the second vertex that is called " + std::string(which));
+        line.fail_plain("expected one vertex called " + std::string(which) + ", found a second one");
       (which == "s" ? has_source : has_sink) = true;
       (which == "s" ? network.source : network.sink) = v;
       in.skip_token();
@@ -184,11 +182,11 @@ void read_flow_from(const arc_text& from, flow_network& network) {
     read_dimacs_arc(in, head.vertices, arcs, rule);
   }
   if (lists.empty()) {
-    need_all(in, arcs.size(), head.arcs);
+    require_all(in, arcs.size(), head.arcs, "arc");
     lists.push_back(std::move(arcs));
   }
   if (!has_source || !has_sink) in.fail(has_source ? "a line 'n VERTEX t'" : "a line 'n VERTEX s'");
-  if (network.source == network.sink) in.fail_plain("the source and the sink are one vertex");
+  if (network.source == network.sink) in.fail_plain("the source and the sink are the same vertex");
   network.has_ends = true;
   to_rows(from.exec, lists, head.vertices, 1, false, network.graph);
 }
@@ -196,7 +194,7 @@ void read_flow_from(const arc_text& from, flow_network& network) {
 struct matrix_head {
   bool weighted, integer, symmetric;
 };
-// Goes past the first line. Its words may be in any case.
+// Consumes the first line, whose words are case-insensitive.
 matrix_head read_matrix_head(const arc_text& from, text_reader& in) {
   constexpr char expected[] = "'%%MatrixMarket matrix coordinate real|integer|pattern general|symmetric'";
   constexpr std::array<std::array<std::string_view, 3>, 5> known = {
@@ -208,10 +206,10 @@ matrix_head read_matrix_head(const arc_text& from, text_reader& in) {
     const std::size_t end = std::min(line.find_first_of(" \t", at), line.size());
     words[i] = line.substr(at, end - at);
     for (char& c : words[i]) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-    const bool right = i == known.size()
+    const bool valid = i == known.size()
                            ? words[i].empty()
                            : !words[i].empty() && std::count(known[i].begin(), known[i].end(), words[i]) != 0;
-    if (!right) text_reader(from.text.substr(at), from.name, from.comment).fail(expected);
+    if (!valid) text_reader(from.text.substr(at), from.name, from.comment).fail(expected);
     at = end;
   }
   return {words[3] != "pattern", words[3] == "integer", words[4] == "symmetric"};
@@ -224,8 +222,7 @@ void read_matrix_market(const arc_text& from_text, weighted_graph& g) {
   const text_reader sizes = in;
   const std::uint32_t rows = read_vertices(in, "the number of rows");
   in.space("the number of columns");
-  if (read_vertices(in, "the number of columns") != rows)
-    sizes.fail_plain("a graph's matrix has as many rows as columns");
+  if (read_vertices(in, "the number of columns") != rows) sizes.fail_plain("expected a square matrix, as for a graph");
   in.space("the number of entries");
   const std::uint64_t entries = read_count(in, "the number of entries");
   in.end_line();
@@ -252,12 +249,12 @@ void read_matrix_market(const arc_text& from_text, weighted_graph& g) {
       if (arcs.size() == entries) in.fail("the end of the file after " + counted(entries, "entry", "entries"));
       read_entry(in, arcs);
     }
-    need_all(in, arcs.size(), entries);
+    require_all(in, arcs.size(), entries, "entry");
   }
   to_rows(from_text.exec, lists, rows, 1, head.symmetric, g);
 }
 
-// Goes past a line; the larger end of its arc.
+// Parses a line; returns the larger end of its arc.
 std::uint32_t read_edge(text_reader& in, arc_list& arcs, const weight_rule& weight) {
   const std::uint32_t from = in.number32(0, maximum_vertices - 1, "a vertex");
   in.space("a vertex");
@@ -274,26 +271,26 @@ std::uint32_t read_edge(text_reader& in, arc_list& arcs, const weight_rule& weig
 void read_edges(const arc_text& from, weighted_graph& g) {
   text_reader in = from.reader();
   const weight_rule rule = from.rule("a weight");
-  std::atomic<std::uint32_t> most{0};
+  std::atomic<std::uint32_t> maximum{0};
   std::vector<arc_list> lists = read_pieces(from, in, any_number, [&](text_reader& at, arc_list& arcs) {
     const std::uint32_t end = read_edge(at, arcs, rule) + 1;
-    for (std::uint32_t seen = most.load(std::memory_order_relaxed);
-         end > seen && !most.compare_exchange_weak(seen, end, std::memory_order_relaxed);) {}
+    for (std::uint32_t seen = maximum.load(std::memory_order_relaxed);
+         end > seen && !maximum.compare_exchange_weak(seen, end, std::memory_order_relaxed);) {}
   });
-  std::uint32_t vertices = lists.empty() ? 0 : most.load();
-  if (lists.empty() || vertices > believable_vertices(in.size())) {
+  std::uint32_t vertices = lists.empty() ? 0 : maximum.load();
+  if (lists.empty() || vertices > plausible_vertices(in.size())) {
     lists.clear();
     vertices = 0;
     arc_list& arcs = lists.emplace_back();
-    text_reader largest = in;  // the line that names it
+    text_reader largest = in;  // the line that names the largest vertex
     while (in.next_line()) {
       const text_reader line = in;
       const std::uint32_t end = read_edge(in, arcs, rule) + 1;
       if (end > vertices) largest = line;
       vertices = std::max(vertices, end);
     }
-    if (vertices > believable_vertices(in.size()))
-      largest.fail_plain("vertex " + std::to_string(vertices - 1) + " is too large a number for a file of " +
+    if (vertices > plausible_vertices(in.size()))
+      largest.fail_plain("vertex number " + std::to_string(vertices - 1) + " is too large for a file of " +
                          counted(arcs.size(), "edge", "edges"));
   }
   to_rows(from.exec, lists, vertices, 0, false, g);
@@ -309,10 +306,10 @@ void take_metis(host_graph&& from, weighted_graph& g) {
   g.weight32 = std::move(from.edge_weight);
 }
 
-format guess(std::string_view text) {
+format detect(std::string_view text) {
   if (is_binary(text)) return format::binary;
   if (text.starts_with("%%MatrixMarket")) return format::matrix_market;
-  while (text.starts_with("c") || text.starts_with("\n")) {  // comments of DIMACS
+  while (text.starts_with("c") || text.starts_with("\n")) {  // DIMACS's comments
     text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
     if (text.empty()) break;
   }
@@ -322,7 +319,7 @@ format guess(std::string_view text) {
   return format::automatic;
 }
 
-// Whether the text's first line is that of a network with two ends.
+// Whether the text is a DIMACS network with source and sink.
 bool starts_as_network(text_reader in) {
   if (!in.next_line() || in.token() != "p") return false;
   in.skip_token();
@@ -330,25 +327,25 @@ bool starts_as_network(text_reader in) {
   return in.token() == "max";
 }
 
-void read_text(std::string_view text, const std::string& name, format what, weighted_graph& g, flow_network* network,
-               cpu_exec& exec, const read_options& how) {
+void read_text(std::string_view text, const std::string& name, format kind, weighted_graph& g, flow_network* network,
+               cpu_exec& exec, const read_options& options) {
   const auto as = [&](char comment) {
     return arc_text{text,
                     name,
                     comment,
                     exec,
-                    std::max<std::size_t>(1, how.piece_bytes),
-                    how.no_negative_weights,
-                    how.whole_weights};
+                    std::max<std::size_t>(1, options.piece_bytes),
+                    options.no_negative_weights,
+                    options.integral_weights};
   };
-  switch (what) {
+  switch (kind) {
     case format::dimacs: {
       const arc_text from = as('c');
       if (!starts_as_network(from.reader())) return read_dimacs(from, g);
       if (network != nullptr) return read_flow_from(from, *network);
-      flow_network network;  // its ends are of no use here
-      read_flow_from(from, network);
-      g = std::move(network.graph);
+      flow_network unused_ends;
+      read_flow_from(from, unused_ends);
+      g = std::move(unused_ends.graph);
       return;
     }
     case format::matrix_market: return read_matrix_market(as('%'), g);
@@ -356,18 +353,18 @@ void read_text(std::string_view text, const std::string& name, format what, weig
     default: break;
   }
   throw error(status::bad_input, name +
-                                     ": cannot tell the format; expected a name in .gr, .max, .mtx, .txt, .graph or "
-                                     ".amg, or amorph-graph's --format");
+                                     ": unknown format; expected a file name ending in .gr, .max, .mtx, .txt, .graph "
+                                     "or .amg, or amorph-graph's --format");
 }
 
-// `network`, where it is not null, holds `g`, and may be told its ends.
+// `network`, if not null, contains `g` and receives source and sink.
 status read_from(const std::string* path, std::string_view given, const std::string& name, weighted_graph& g,
-                 std::string& message, const read_options& how, flow_network* network = nullptr) {
+                 std::string& message, const read_options& options, flow_network* network = nullptr) {
   if (network != nullptr) network->has_ends = false;
-  const graph_file::read_options rows{how.threads, false};
-  cpu_exec exec(how.threads);
-  format what = how.what;
-  if (what == format::automatic && path != nullptr) what = format_of(*path);
+  const graph_file::read_options rows{options.threads, false};
+  cpu_exec exec(options.threads);
+  format kind = options.format;
+  if (kind == format::automatic && path != nullptr) kind = format_of(*path);
   input_text file;
   std::string_view text = given;
   auto load = [&] {
@@ -375,28 +372,28 @@ status read_from(const std::string* path, std::string_view given, const std::str
     if (const status s = read_file(*path, file, message, &exec); s != status::ok) throw error(s, message);
     text = file.view();
   };
-  if (what == format::automatic) {
+  if (kind == format::automatic) {
     load();
-    path = nullptr;  // the standard input is read once
-    what = guess(text);
+    path = nullptr;  // the standard input can be read only once
+    kind = detect(text);
   }
-  if (what == format::metis) {
+  if (kind == format::metis) {
     host_graph g32;
     const status s = path != nullptr ? graph_file::read_metis(*path, g32, message, rows)
                                      : graph_file::parse_metis(text, name, g32, message, rows);
     if (s != status::ok) return s;
     take_metis(std::move(g32), g);
-  } else if (what == format::binary) {
+  } else if (kind == format::binary) {
     if (path != nullptr)
       read_binary(*path, name, exec, g, network);
     else
       parse_binary(text, name, exec, g, network);
   } else {
     load();
-    read_text(text, name, what, g, network, exec, how);
+    read_text(text, name, kind, g, network, exec, options);
   }
   g.undirected = is_undirected(exec, g.view());
-  if (how.both_ways && !g.undirected) {
+  if (options.both_ways && !g.undirected) {
     add_reverse_arcs(g);
     g.undirected = is_undirected(exec, g.view());
   }
@@ -407,36 +404,37 @@ status read_from(const std::string* path, std::string_view given, const std::str
 
 std::optional<format> parse_format(std::string_view word) noexcept {
   for (const named_format& f : names)
-    if (word == f.name) return f.what;
+    if (word == f.name) return f.value;
   return std::nullopt;
 }
 
 format format_of(std::string_view path) noexcept {
   if (path.ends_with(".gz") || path.ends_with(".xz")) path.remove_suffix(3);
-  for (const named_format& f : endings)
-    if (path.ends_with(f.name)) return f.what;
+  for (const named_format& f : extensions)
+    if (path.ends_with(f.name)) return f.value;
   return format::automatic;
 }
 
-status read(const std::string& path, weighted_graph& graph, std::string& message, const read_options& how) noexcept {
-  return guarded(message, [&] { return read_from(&path, {}, std::string(input_name(path)), graph, message, how); });
+status read(const std::string& path, weighted_graph& graph, std::string& message,
+            const read_options& options) noexcept {
+  return guarded(message, [&] { return read_from(&path, {}, std::string(input_name(path)), graph, message, options); });
 }
 
 status parse(std::string_view text, const std::string& name, weighted_graph& graph, std::string& message,
-             const read_options& how) noexcept {
-  return guarded(message, [&] { return read_from(nullptr, text, name, graph, message, how); });
+             const read_options& options) noexcept {
+  return guarded(message, [&] { return read_from(nullptr, text, name, graph, message, options); });
 }
 
 status read_network(const std::string& path, flow_network& network, std::string& message,
-                    const read_options& how) noexcept {
+                    const read_options& options) noexcept {
   return guarded(message, [&] {
-    return read_from(&path, {}, std::string(input_name(path)), network.graph, message, how, &network);
+    return read_from(&path, {}, std::string(input_name(path)), network.graph, message, options, &network);
   });
 }
 
 status parse_network(std::string_view text, const std::string& name, flow_network& network, std::string& message,
-                     const read_options& how) noexcept {
-  return guarded(message, [&] { return read_from(nullptr, text, name, network.graph, message, how, &network); });
+                     const read_options& options) noexcept {
+  return guarded(message, [&] { return read_from(nullptr, text, name, network.graph, message, options, &network); });
 }
 
 }  // namespace amorph::arc_file

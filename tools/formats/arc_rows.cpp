@@ -1,5 +1,5 @@
-// Compressed rows from arcs by counting sort: degrees, prefix sum, fill. Each thread owns a range of vertices and scans
-// all arcs, so rows keep the order of the file without atomics.
+// CSR from arcs by counting sort: degrees, prefix sum, fill. Each thread owns a range of vertices and scans all arcs.
+// So adjacency lists keep the order of the file, without atomics.
 #include "tools/formats/arc_rows.hpp"
 
 #include <algorithm>
@@ -40,8 +40,8 @@ void arc_list::weigh(text_reader& in, const weight_rule& rule) {
   float x = 0;
   const auto [float_end, code] = std::from_chars(first, last, x);
   if (code == std::errc::result_out_of_range && float_end == last) {
-    x = std::strtof(std::string(first, last).c_str(), nullptr);  // what is too small for a float is 0
-    if (!std::isfinite(x)) fail(" (floats have 32 bits: below 3.4028236e38 in size)");
+    x = std::strtof(std::string(first, last).c_str(), nullptr);  // underflow gives 0
+    if (!std::isfinite(x)) fail(" (a 32-bit float: below 3.4028236e38 in magnitude)");
   } else if (code != std::errc() || float_end != last || !std::isfinite(x)) {
     fail("");
   }
@@ -52,18 +52,16 @@ void arc_list::weigh(text_reader& in, const weight_rule& rule) {
   in.skip_token();
 }
 
-// Each thread has a stretch of vertices, and looks at all arcs for those of its rows: ends are read once more a
-// thread, in order, and rows fill in the order of the lists without one atomic.
-class row_maker {
+class row_builder {
  public:
-  row_maker(cpu_exec& exec, std::vector<arc_list>& lists, bool symmetric, weighted_graph& g)
+  row_builder(cpu_exec& exec, std::vector<arc_list>& lists, bool symmetric, weighted_graph& g)
       : exec_(exec), lists_(lists), symmetric_(symmetric), g_(g) {}
 
-  void make() {
-    const std::size_t n = g_.vertices, stretches = n < 10000 ? 1 : std::min(exec_.threads(), 16u);
+  void build() {
+    const std::size_t n = g_.vertices, ranges = n < 10000 ? 1 : std::min(exec_.threads(), 16u);
     next_.assign(n, 0);
-    each_stretch(
-        stretches, [&](std::size_t s) { return static_cast<std::uint32_t>(n * s / stretches); },
+    for_each_range(
+        ranges, [&](std::size_t s) { return static_cast<std::uint32_t>(n * s / ranges); },
         [&](std::uint32_t v, std::uint32_t, const arc_list&, std::size_t) { ++next_[v]; });
     g_.begin.resize(n + 1);
     std::uint64_t arcs = 0;
@@ -77,14 +75,14 @@ class row_maker {
     if (g_.kind == weight_kind::int32) g_.weight32.resize(arcs);
     if (g_.kind == weight_kind::int64) g_.weight64.resize(arcs);
     if (g_.kind == weight_kind::float32) g_.weight_float.resize(arcs);
-    // Now with as many arcs in each stretch.
+    // Ranges with equal numbers of arcs.
     const auto bound = [&](std::size_t s) {
-      const auto at = std::lower_bound(g_.begin.begin(), g_.begin.end(), arcs * s / stretches) - g_.begin.begin();
-      return s == 0           ? 0u
-             : s == stretches ? static_cast<std::uint32_t>(n)
-                              : static_cast<std::uint32_t>(std::min<std::size_t>(static_cast<std::size_t>(at), n));
+      const auto at = std::lower_bound(g_.begin.begin(), g_.begin.end(), arcs * s / ranges) - g_.begin.begin();
+      return s == 0        ? 0u
+             : s == ranges ? static_cast<std::uint32_t>(n)
+                           : static_cast<std::uint32_t>(std::min<std::size_t>(static_cast<std::size_t>(at), n));
     };
-    each_stretch(stretches, bound, [&](std::uint32_t from, std::uint32_t to, const arc_list& list, std::size_t i) {
+    for_each_range(ranges, bound, [&](std::uint32_t from, std::uint32_t to, const arc_list& list, std::size_t i) {
       const std::uint64_t at = next_[from]++;
       g_.to[at] = to;
       if (g_.kind == weight_kind::int32) g_.weight32[at] = static_cast<std::int32_t>(list.integers_[i]);
@@ -94,9 +92,9 @@ class row_maker {
   }
 
  private:
-  // visit(from, to, list, i) for the arcs out of vertices bound(s) .. bound(s + 1) - 1, in order, for each s.
-  template <class Bound, class Visit> void each_stretch(std::size_t stretches, Bound bound, Visit visit) {
-    exec_.ranges(stretches, 1, [&](std::size_t first, std::size_t last, unsigned) {
+  // Calls visit(from, to, list, i) for the arcs out of vertices bound(s) .. bound(s + 1) - 1, in order, for each s.
+  template <class Bound, class Visit> void for_each_range(std::size_t ranges, Bound bound, Visit visit) {
+    exec_.ranges(ranges, 1, [&](std::size_t first, std::size_t last, unsigned) {
       for (; first != last; ++first) {
         const std::uint32_t low = bound(first), high = bound(first + 1);
         for (const arc_list& list : lists_)
@@ -141,7 +139,7 @@ void to_rows(cpu_exec& exec, std::vector<arc_list>& lists, std::uint32_t vertice
   g = {};
   g.vertices = vertices;
   g.base = base;
-  row_maker(exec, lists, symmetric, g).make();
+  row_builder(exec, lists, symmetric, g).build();
 }
 
 }  // namespace amorph::arc_file

@@ -36,7 +36,7 @@ class arc_list {
   }
 
  private:
-  friend class row_maker;
+  friend class row_builder;
   void make_real();
 
   host_array<std::uint32_t> from_, to_;

@@ -1,4 +1,4 @@
-// Writes weighted graphs and networks: the texts. The binary form is in arc_binary.cpp.
+// Writes weighted graphs and networks in text formats. The binary form is in arc_binary.cpp.
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -11,17 +11,17 @@
 namespace amorph::arc_file {
 namespace {
 
-format form_of(std::string_view path, format otherwise) noexcept {
+format output_format(std::string_view path, format fallback) noexcept {
   const format named = format_of(path);
-  return named == format::automatic ? otherwise : named;
+  return named == format::automatic ? fallback : named;
 }
 bool is_max(std::string_view path) noexcept {
   if (path.ends_with(".gz") || path.ends_with(".xz")) path.remove_suffix(3);
   return path.ends_with(".max");
 }
-// Of DIMACS's two formats a name that says neither takes the one of networks.
-bool holds_ends(std::string_view path, format otherwise) noexcept {
-  const format form = form_of(path, otherwise);
+// In DIMACS's format, names without an extension get the network form ("p max").
+bool stores_ends(std::string_view path, format fallback) noexcept {
+  const format form = output_format(path, fallback);
   return form == format::binary || (form == format::dimacs && (is_max(path) || format_of(path) == format::automatic));
 }
 
@@ -85,7 +85,7 @@ template <class Out> class arc_writer {
       case weight_kind::int64: return out_.write_number(g_.weight64[e]);
       case weight_kind::float32: break;
     }
-    // The shortest text that reads back the same; with a point, by which a reader knows floats.
+    // The shortest text that reads back the same; the point marks a float.
     std::array<char, 32> text{};
     const char* const end = std::to_chars(text.data(), text.data() + text.size(), g_.weight_float[e]).ptr;
     const std::string_view shortest(text.data(), static_cast<std::size_t>(end - text.data()));
@@ -108,11 +108,11 @@ template <class Out> class arc_writer {
 };
 
 // Text formats only.
-template <class Out> void write_text(Out& to, const flow_network& network, std::string_view path, format otherwise) {
+template <class Out> void write_text(Out& to, const flow_network& network, std::string_view path, format fallback) {
   arc_writer out(to, network);
-  switch (form_of(path, otherwise)) {
+  switch (output_format(path, fallback)) {
     case format::metis: return out.metis();
-    case format::dimacs: return out.dimacs(network.has_ends && holds_ends(path, otherwise));
+    case format::dimacs: return out.dimacs(network.has_ends && stores_ends(path, fallback));
     case format::matrix_market: return out.matrix_market();
     case format::edges: return out.edges();
     case format::binary:
@@ -137,7 +137,7 @@ class text_size {
   std::uint64_t bytes_ = 0;
 };
 
-// One more than the last vertex that an edge list can represent.
+// The number of vertices that a reader of the edge list infers: the last vertex with an arc, plus one.
 std::uint32_t named_vertices(const weighted_graph& g) {
   std::uint32_t named = 0;
   for (std::uint32_t v = 0; v != g.vertices; ++v)
@@ -146,33 +146,31 @@ std::uint32_t named_vertices(const weighted_graph& g) {
   return named;
 }
 
-// The reader does not believe short texts that speak of very many vertices.
-std::string too_empty(const flow_network& network, std::string_view path, format otherwise) {
+// Readers refuse short files that announce very many vertices (plausible_vertices).
+std::string too_sparse(const flow_network& network, std::string_view path, format fallback) {
   const weighted_graph& g = network.graph;
-  const format form = form_of(path, otherwise);
-  constexpr std::uint64_t least_line = 4;  // "0 1" and its end
-  if (form == format::binary || form == format::metis || g.vertices <= believable_vertices(least_line * g.to.size()))
+  const format form = output_format(path, fallback);
+  constexpr std::uint64_t min_line = 4;  // "0 1\n"
+  if (form == format::binary || form == format::metis || g.vertices <= plausible_vertices(min_line * g.to.size()))
     return "";
   text_size text;
-  write_text(text, network, path, otherwise);
-  const std::uint64_t most = believable_vertices(text.bytes());
-  if ((form == format::edges ? named_vertices(g) : g.vertices) <= most) return "";
-  return "a text of " + counted(text.bytes(), "byte", "bytes") + " that speaks of " + std::to_string(g.vertices) +
-         " vertices would not be read again (" + std::to_string(most) +
-         " at most); a name in .amg or .graph holds them";
+  write_text(text, network, path, fallback);
+  const std::uint64_t maximum = plausible_vertices(text.bytes());
+  if ((form == format::edges ? named_vertices(g) : g.vertices) <= maximum) return "";
+  return "a text file of " + counted(text.bytes(), "byte", "bytes") + " with " + std::to_string(g.vertices) +
+         " vertices could not be read back (at most " + std::to_string(maximum) + "); use a name in .amg or .graph";
 }
 
-// METIS's format is of undirected graphs without loops, whose weights are 32-bit and 1 or more.
-std::string no_metis(const weighted_graph& g) {
+// METIS's format stores undirected graphs without self-loops, with weights from 1 to 2^31 - 1.
+std::string metis_fault(const weighted_graph& g) {
   if (!g.undirected)
-    return "a graph in METIS's format has each arc in both directions; --both-ways adds what is missing";
+    return "METIS's format requires each arc in both directions; --both-ways adds the missing reverse arcs";
   if (g.kind == weight_kind::int64 || g.kind == weight_kind::float32)
     return "weights in METIS's format are integers from 1 to 2147483647";
   for (std::uint32_t v = 0; v != g.vertices; ++v)
     for (std::uint64_t e = g.begin[v]; e != g.begin[v + std::size_t{1}]; ++e) {
       if (g.to[e] == v)
-        return "a graph in METIS's format has no loops, as vertex " + std::to_string(v + std::uint64_t{g.base}) +
-               " has";
+        return "METIS's format allows no self-loops, found one at vertex " + std::to_string(v + std::uint64_t{g.base});
       if (g.kind == weight_kind::int32 && g.weight32[e] < 1)
         return "weights in METIS's format are integers from 1 to 2147483647, found " + std::to_string(g.weight32[e]);
     }
@@ -181,32 +179,32 @@ std::string no_metis(const weighted_graph& g) {
 
 }  // namespace
 
-void write(output_file& to, const flow_network& network, std::string_view path, format otherwise) noexcept {
-  const format form = form_of(path, otherwise);
+void write(output_file& to, const flow_network& network, std::string_view path, format fallback) noexcept {
+  const format form = output_format(path, fallback);
   if (form == format::binary || form == format::automatic) return write_binary(to, network);
-  write_text(to, network, path, otherwise);
+  write_text(to, network, path, fallback);
 }
 
-std::string cannot_write(const flow_network& network, std::string_view path, format otherwise) {
+std::string write_fault(const flow_network& network, std::string_view path, format fallback) {
   const weighted_graph& g = network.graph;
-  if (is_max(path) && !network.has_ends) return "a network in .max has a source and a sink, and the graph has none";
-  if (is_max(path) && g.kind == weight_kind::float32) return "capacities are integers";
-  if (form_of(path, otherwise) == format::metis) return no_metis(g);
-  return too_empty(network, path, otherwise);
+  if (is_max(path) && !network.has_ends) return "a .max file needs a source and a sink, and the graph has none";
+  if (is_max(path) && g.kind == weight_kind::float32) return "capacities in a .max file must be integers";
+  if (output_format(path, fallback) == format::metis) return metis_fault(g);
+  return too_sparse(network, path, fallback);
 }
 
-std::string what_is_lost(const flow_network& network, std::string_view path, format otherwise) {
+std::string what_is_lost(const flow_network& network, std::string_view path, format fallback) {
   const weighted_graph& g = network.graph;
   std::string lost;
-  if (network.has_ends && !holds_ends(path, otherwise))
-    lost = "the source and the sink have no place in it; a name in .max or .amg has one";
-  if (form_of(path, otherwise) != format::edges || g.vertices == 0) return lost;
+  if (network.has_ends && !stores_ends(path, fallback))
+    lost = "source and sink are not written; use a name in .max or .amg to keep them";
+  if (output_format(path, fallback) != format::edges || g.vertices == 0) return lost;
   const std::uint32_t named = named_vertices(g);
   if (named == g.vertices) return lost;
   return lost + (lost.empty() ? "" : "; ") +
          (g.vertices - named == 1
-              ? "the last vertex has no arcs, and no place in it"
-              : "the last " + std::to_string(g.vertices - named) + " vertices have no arcs, and no place in it");
+              ? "the last vertex has no arcs and is not written"
+              : "the last " + std::to_string(g.vertices - named) + " vertices have no arcs and are not written");
 }
 
 }  // namespace amorph::arc_file

@@ -1,4 +1,4 @@
-// Files of formulas: DIMACS's conjunctive normal form, as solvers of satisfiability read it. See docs/file-formats.md.
+// Files of CNF formulas, in DIMACS's format. See docs/file-formats.md.
 //
 // Nothing here throws. On failure the result is unspecified and `message` is one line, "FILE:LINE: expected WHAT, found
 // WHAT" or "FILE: reason". Inputs in gzip and xz are recognised by content; "-" is the standard input.
@@ -19,23 +19,22 @@ namespace amorph::cnf_file {
 
 struct read_options {
   unsigned threads = 0;                            // 0: all
-  std::size_t piece_bytes = std::size_t{1} << 19;  // of the text, what a thread parses at a time
+  std::size_t piece_bytes = std::size_t{1} << 19;  // grain size of parsing
 };
 
-// A formula as CaDiCaL reads it, to the byte: comments anywhere, clauses over several lines, LF or CRLF, empty
-// clauses, as many clauses as the head says and no others, no variable beyond what it says. The trailer of SATLIB's
-// files, '%' and '0' on lines of their own after the last clause, is accepted too. Variables are numbered from 0 in
-// the result; the clauses are as the file has them. The same for any number of threads. bad_input, out_of_memory.
-// O(bytes).
+// Accepts the same files as CaDiCaL: comments anywhere, clauses over several lines, LF or CRLF, empty clauses. The
+// numbers of clauses and variables must match the header. The trailer of SATLIB's files, '%' and '0' on separate lines
+// after the last clause, is accepted too. In the result variables are numbered from 0, and clauses keep the order of
+// the file. The result does not depend on the number of threads. bad_input, out_of_memory. O(bytes).
 [[nodiscard]] status parse(std::string_view text, const std::string& name, sat::formula& formula, std::string& message,
-                           const read_options& how = {}) noexcept;
+                           const read_options& options = {}) noexcept;
 [[nodiscard]] status read(const std::string& path, sat::formula& formula, std::string& message,
-                          const read_options& how = {}) noexcept;
+                          const read_options& options = {}) noexcept;
 
 // Writes a formula, one clause per line; errors are reported when the file is finished.
 void write(output_file& to, const sat::formula& formula) noexcept;
 
-// A model as the competitions have it: lines "v 1 -2 ... 0" of at most 78 characters.
+// A model in the format of the SAT competitions: lines "v 1 -2 ... 0" of at most 78 characters.
 void write_model(output_file& to, span<const sat::truth> model) noexcept;
 
 }  // namespace amorph::cnf_file

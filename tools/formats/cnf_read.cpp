@@ -1,6 +1,6 @@
-// Reads formulas in DIMACS's format. The text after the header is cut at line ends into pieces, which threads parse;
-// what is wrong with one is found again by one thread that goes over the whole text, which knows the line. So the
-// answer is that of one thread, whatever the pieces.
+// Reads formulas in DIMACS's format. The text after the header is split at line ends into pieces, which threads parse.
+// If a piece is malformed, the whole text is scanned again serially, to find the line. So answers and messages are
+// those of a serial parser.
 #include <algorithm>
 #include <atomic>
 #include <cstring>
@@ -10,32 +10,33 @@
 #include "amorph/kernels/backend/boundary.hpp"
 #include "amorph/kernels/exec/cpu.hpp"
 #include "tools/formats/cnf_file.hpp"
+#include "tools/formats/counted.hpp"
 #include "tools/formats/input_file.hpp"
 #include "tools/formats/text_reader.hpp"
 
 namespace amorph::cnf_file {
 namespace {
 
-constexpr std::uint64_t most_number = std::numeric_limits<std::int32_t>::max();
+constexpr std::uint64_t max_number = std::numeric_limits<std::int32_t>::max();
 
 bool blank(char c) { return c == ' ' || c == '\t'; }
 bool white(char c) { return blank(c) || c == '\n' || c == '\r'; }
 bool digit(char c) { return static_cast<unsigned char>(c - '0') < 10; }
 
-// Clauses of a text: an executor of what the scanner finds.
+// The clauses of a piece.
 struct scanned {
   std::vector<sat::literal> literals;
   std::vector<std::uint64_t> clause_end;  // among these literals
 };
 
-// Why a text is no list of clauses, and where.
+// Where a text is malformed, and what was expected there.
 struct fault {
   const char* at = nullptr;
   const char* expected = nullptr;
 };
 
-// Goes over [at, end), which begins between two words. literal(l) for each literal, close() for each 0; either may
-// refuse to go on by returning false, which is the fault `limit`.
+// Scans [at, end), which begins between two tokens. Calls literal(l) for each literal and close() for each 0; if either
+// returns false, the scan ends with the fault `limit`.
 template <class Literal, class Close>
 fault scan(const char* at, const char* end, std::uint64_t variables, Literal literal, Close close, const char* limit) {
   while (at != end) {
@@ -52,17 +53,17 @@ fault scan(const char* at, const char* end, std::uint64_t variables, Literal lit
     const char* const word = at;
     const bool minus = first == '-';
     if (minus) ++at;
-    if (at == end || !digit(*at)) return {at, minus ? "a digit behind the '-'" : "a literal"};
+    if (at == end || !digit(*at)) return {at, minus ? "a digit after the '-'" : "a literal"};
     std::uint64_t n = 0;
-    for (; at != end && digit(*at) && n <= most_number; ++at) n = n * 10 + static_cast<unsigned char>(*at - '0');
+    for (; at != end && digit(*at) && n <= max_number; ++at) n = n * 10 + static_cast<unsigned char>(*at - '0');
     if (n > variables) return {word, nullptr};
     if (at != end && *at == '\r') ++at;
-    if (at != end && *at != 'c' && !blank(*at) && *at != '\n') return {at, "white space behind a number"};
+    if (at != end && *at != 'c' && !blank(*at) && *at != '\n') return {at, "white space after a number"};
     if (!(n == 0 ? close() : literal(sat::make_literal(static_cast<std::uint32_t>(n - 1), minus))))
       return {word, limit};
-    // A comment directly after a number ends with its line, and not with the file.
+    // A comment directly after a number must end with a newline.
     if (at != end && *at == 'c' && std::memchr(at, '\n', static_cast<std::size_t>(end - at)) == nullptr)
-      return {end, "the end of the line, of a comment behind a number"};
+      return {end, "the end of the line after a comment"};
   }
   return {};
 }
@@ -70,7 +71,7 @@ fault scan(const char* at, const char* end, std::uint64_t variables, Literal lit
 struct head {
   std::uint32_t variables = 0;
   std::uint64_t clauses = 0;
-  const char* behind = nullptr;
+  const char* after = nullptr;
 };
 
 [[noreturn]] void fail_at(std::string_view text, const std::string& name, const char* at, const std::string& expected) {
@@ -102,20 +103,20 @@ head read_head(std::string_view text, const std::string& name) {
   const auto number = [&](const char* what) {
     const char* const from = at;
     std::uint64_t n = 0;
-    for (; at != end && digit(*at) && n <= most_number; ++at) n = n * 10 + static_cast<unsigned char>(*at - '0');
-    if (at == from || n > most_number) {
+    for (; at != end && digit(*at) && n <= max_number; ++at) n = n * 10 + static_cast<unsigned char>(*at - '0');
+    if (at == from || n > max_number) {
       at = from;
-      fail(std::string(what) + " (0 .. " + std::to_string(most_number) + ")");
+      fail(std::string(what) + " (0 .. " + std::to_string(max_number) + ")");
     }
     return n;
   };
   head h;
   h.variables = static_cast<std::uint32_t>(number("the number of variables"));
-  if (!skip(white)) fail("white space behind the number of variables");
+  if (!skip(white)) fail("white space after the number of variables");
   h.clauses = number("the number of clauses");
   skip([](char c) { return blank(c) || c == '\r'; });
-  if (at == end || *at != '\n') fail("the end of the line behind the number of clauses");
-  h.behind = at + 1;
+  if (at == end || *at != '\n') fail("the end of the line after the number of clauses");
+  h.after = at + 1;
   return h;
 }
 
@@ -132,13 +133,13 @@ const char* end_of_clauses(const char* begin, const char* end) {
   return at == begin || at[-1] == '\n' ? at : end;
 }
 
-// What is wrong with the clauses, told by one thread; returns where nothing is.
+// Scans the clauses serially; throws the first error, if there is one.
 void explain(std::string_view text, const std::string& name, const head& h, const char* end) {
   std::uint64_t clauses = 0;
   bool open = false;
-  const std::string most = "the end of the file behind " + std::to_string(h.clauses) + " clauses";
+  const std::string limit = "the end of the file after " + counted(h.clauses, "clause", "clauses");
   const fault f = scan(
-      h.behind, end, h.variables,
+      h.after, end, h.variables,
       [&](sat::literal) {
         open = true;
         return clauses != h.clauses;
@@ -147,22 +148,21 @@ void explain(std::string_view text, const std::string& name, const head& h, cons
         open = false;
         return ++clauses <= h.clauses;
       },
-      most.c_str());
+      limit.c_str());
   if (f.at != nullptr)
     fail_at(text, name, f.at,
             f.expected != nullptr ? f.expected : "a literal of the variables 1 .. " + std::to_string(h.variables));
   if (open) fail_at(text, name, end, "0, which ends the last clause");
   if (clauses != h.clauses)
-    fail_at(text, name, end,
-            std::to_string(h.clauses) + " clauses, of which " + std::to_string(clauses) + " have come");
+    fail_at(text, name, end, "clause " + std::to_string(clauses + 1) + " of " + std::to_string(h.clauses));
 }
 
 bool scan_piece(std::string_view piece, std::uint64_t variables, scanned& to) {
   thread_local std::vector<sat::literal> literals;
   thread_local std::vector<std::uint64_t> ends;
-  // Each takes two bytes at least, but for the last.
-  const std::size_t most = piece.size() / 2 + 1;
-  if (literals.size() < most) literals.resize(most), ends.resize(most);
+  // Each number takes at least two bytes, except the last.
+  const std::size_t maximum = piece.size() / 2 + 1;
+  if (literals.size() < maximum) literals.resize(maximum), ends.resize(maximum);
   std::size_t literal_count = 0, end_count = 0;
   const fault f = scan(
       piece.data(), piece.data() + piece.size(), variables,
@@ -184,9 +184,9 @@ void read_from(std::string_view text, const std::string& name, cpu_exec& exec, s
                sat::formula& formula) {
   formula = {};
   const head h = read_head(text, name);
-  const char* const end = end_of_clauses(h.behind, text.data() + text.size());
+  const char* const end = end_of_clauses(h.after, text.data() + text.size());
   std::vector<std::string_view> pieces;
-  for (const char* at = h.behind; at != end;) {
+  for (const char* at = h.after; at != end;) {
     const char* to = static_cast<std::size_t>(end - at) > piece_bytes ? at + piece_bytes : end;
     if (to != end) to = std::find(to, end, '\n');
     if (to != end) ++to;
@@ -207,7 +207,7 @@ void read_from(std::string_view text, const std::string& name, cpu_exec& exec, s
   wrong = wrong || clauses.back() != h.clauses;
   if (wrong) {
     explain(text, name, h, end);
-    throw error(status::internal, name + ": a fault of a piece that the whole has not");
+    throw error(status::internal, name + ": the parallel and the serial parser disagree");
   }
   formula.variables = h.variables;
   formula.clause_begin.resize(clauses.back() + 1);
@@ -226,20 +226,22 @@ void read_from(std::string_view text, const std::string& name, cpu_exec& exec, s
 }  // namespace
 
 status parse(std::string_view text, const std::string& name, sat::formula& formula, std::string& message,
-             const read_options& how) noexcept {
+             const read_options& options) noexcept {
   return guarded(message, [&] {
-    cpu_exec exec(how.threads);
-    read_from(text, name, exec, std::max<std::size_t>(1, how.piece_bytes), formula);
+    cpu_exec exec(options.threads);
+    read_from(text, name, exec, std::max<std::size_t>(1, options.piece_bytes), formula);
   });
 }
 
-status read(const std::string& path, sat::formula& formula, std::string& message, const read_options& how) noexcept {
+status read(const std::string& path, sat::formula& formula, std::string& message,
+            const read_options& options) noexcept {
   return guarded(message, [&] {
-    cpu_exec exec(how.threads);
+    cpu_exec exec(options.threads);
     input_text text;
     const status s = read_file(path, text, message, &exec);
     if (s == status::ok)
-      read_from(text.view(), std::string(input_name(path)), exec, std::max<std::size_t>(1, how.piece_bytes), formula);
+      read_from(text.view(), std::string(input_name(path)), exec, std::max<std::size_t>(1, options.piece_bytes),
+                formula);
     return s;
   });
 }

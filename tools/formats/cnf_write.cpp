@@ -8,7 +8,7 @@
 namespace amorph::cnf_file {
 namespace {
 
-// "-17": DIMACS's number of a literal.
+// A literal in DIMACS's notation, such as "-17".
 char* put(char* to, char* end, sat::literal l) {
   if (sat::negated(l)) *to++ = '-';
   return std::to_chars(to, end - 1, std::uint64_t{sat::variable_of(l)} + 1).ptr;

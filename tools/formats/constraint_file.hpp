@@ -17,26 +17,26 @@ namespace amorph::constraint_file {
 
 struct content {
   andersen::problem problem;
-  std::vector<std::string> names;  // per variable, empty where it has none; or no entry at all
+  std::vector<std::string> names;  // one per variable, empty if it has none; or no entries at all
 };
 
-// Limits of the reader, so that a few bytes cannot claim all memory (fuzzing).
+// Limits of the reader, so that a few bytes cannot exhaust memory (fuzzing).
 struct limits {
   std::uint32_t variables = andersen::none - 1;
 };
 
 // Reads a dump; gzip is recognised by content; "-" is the standard input. Every id, count and layout is checked:
-// andersen::validate holds for what comes back. bad_input, out_of_memory. O(file).
+// the result satisfies andersen::validate. bad_input, out_of_memory. O(file).
 [[nodiscard]] status read(const std::string& path, content& result, std::string& message) noexcept;
 
 // The same for text in memory; `name` is the file's name in messages.
 [[nodiscard]] status parse(std::string_view text, std::string_view name, content& result, std::string& message,
-                           limits most = {}) noexcept;
+                           limits bounds = {}) noexcept;
 
-// Writes a dump, completely or not at all (see output_file), compressed when `path` ends in ".gz". `names` may be
-// empty. Constraints come out grouped by kind, in their order within a kind; reading them back gives the same problem
-// up to that order and the placing of the layouts' arrays. bad_input: cannot be written, or the blocks and `block_of`
-// of `problem` contradict each other; out_of_memory. O(problem).
+// Writes a dump, completely or not at all (see output_file), compressed if `path` ends in ".gz". `names` may be empty.
+// Constraints are grouped by kind and keep their order within a kind; reading the dump back gives the same problem up
+// to that order and the positions of the layouts' arrays. bad_input: the file cannot be written, or the blocks and
+// `block_of` of `problem` are inconsistent; out_of_memory. O(problem).
 [[nodiscard]] status write(const std::string& path, const andersen::problem& problem,
                            const std::vector<std::string>& names, std::string& message) noexcept;
 
@@ -56,6 +56,6 @@ struct ppopp12_texts {
   bool has_cycles = false;
 };
 [[nodiscard]] status parse(const ppopp12_texts& texts, andersen::problem& result, std::string& message,
-                           limits most = {}) noexcept;
+                           limits bounds = {}) noexcept;
 
 }  // namespace amorph::constraint_file

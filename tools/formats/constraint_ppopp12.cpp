@@ -27,8 +27,8 @@ std::uint32_t variable(text_reader& in, const problem& p) { return in.number32(0
 
 // Variables, last object, a count; then rows id,size,is_function of all objects, or of all variables. `elsewhere`:
 // bytes of the other files, which may name variables that have no row here.
-void read_nodes(text_reader in, problem& p, limits most, std::uint64_t elsewhere) {
-  p.variables = number_line(in, 1, most.variables, "the number of variables");
+void read_nodes(text_reader in, problem& p, limits bounds, std::uint64_t elsewhere) {
+  p.variables = number_line(in, 1, bounds.variables, "the number of variables");
   require_proportion(in, p.variables, in.size() + elsewhere);
   p.objects = number_line(in, 0, p.variables - 1, "the last object") + 1;
   if (p.objects > in.left() / 5) in.fail_plain("the header announces more objects than the rest of the file can hold");
@@ -40,11 +40,11 @@ void read_nodes(text_reader in, problem& p, limits most, std::uint64_t elsewhere
     in.number(id, id, "the next variable in order");
     in.comma("a comma and a size");
     const bool object = id < p.objects;
-    // A size of 0 marks what no offset may step into; as offsets into an object start at its first part, 1 says the
-    // same.
+    // A size of 0 marks an object that no offset may step into. Offsets start at the object's first part, so a size of
+    // 1 is equivalent.
     const std::uint32_t size = in.number32(
         0, object ? p.objects - id : 0,
-        object ? "a size that ends at the last object or before" : "the size of a variable that is no object");
+        object ? "a size that does not reach beyond the last object" : "the size of a variable that is no object");
     in.comma("a comma and 0 or 1 for a function");
     in.number(0, 1, "0 or 1 for a function");
     in.end_line();
@@ -140,10 +140,10 @@ struct file_names {
 };
 
 status parse(const ppopp12_texts& texts, const file_names& names, problem& result, std::string& message,
-             limits most) noexcept {
+             limits bounds) noexcept {
   return guarded(message, [&] {
     result = {};
-    read_nodes({texts.nodes, names.nodes}, result, most, texts.constraints.size() + texts.cycles.size());
+    read_nodes({texts.nodes, names.nodes}, result, bounds, texts.constraints.size() + texts.cycles.size());
     read_constraints({texts.constraints, names.constraints}, result);
     if (texts.has_cycles) read_cycles({texts.cycles, names.cycles}, result);
   });
@@ -151,8 +151,8 @@ status parse(const ppopp12_texts& texts, const file_names& names, problem& resul
 
 }  // namespace
 
-status parse(const ppopp12_texts& texts, problem& result, std::string& message, limits most) noexcept {
-  return parse(texts, {"nodes", "constraints", "hcd"}, result, message, most);
+status parse(const ppopp12_texts& texts, problem& result, std::string& message, limits bounds) noexcept {
+  return parse(texts, {"nodes", "constraints", "hcd"}, result, message, bounds);
 }
 
 status read(const ppopp12_paths& paths, problem& result, std::string& message) noexcept {

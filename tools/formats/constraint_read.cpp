@@ -1,5 +1,5 @@
-// The reader of the project's dump of a constraint system. docs/file-formats.md describes the format: sections in
-// a fixed order, each a line "NAME COUNT" and COUNT rows; sections without rows may be left out.
+// Reads the project's dump of a constraint system. docs/file-formats.md describes the format: sections in a fixed
+// order, each a line "NAME COUNT" followed by COUNT rows; sections without rows may be omitted.
 #include <algorithm>
 
 #include "amorph/kernels/backend/boundary.hpp"
@@ -18,8 +18,8 @@ using andersen::problem;
 
 class dump_reader {
  public:
-  dump_reader(std::string_view text, std::string_view name, content& result, limits most)
-      : in_(text, name), p_(result.problem), names_(result.names), most_(most) {}
+  dump_reader(std::string_view text, std::string_view name, content& result, limits bounds)
+      : in_(text, name), p_(result.problem), names_(result.names), limits_(bounds) {}
 
   void run() {
     head();
@@ -45,7 +45,7 @@ class dump_reader {
     in_.space("a version");
     version_ = in_.number32(1, 2, "a version that this reader knows");
     in_.end_line();
-    p_.variables = in_head("variables", 0, most_.variables);
+    p_.variables = in_head("variables", 0, limits_.variables);
     require_proportion(in_, p_.variables, in_.size());
     p_.objects = in_head("objects", 0, p_.variables);
     p_.extent.assign(p_.objects, 1);
@@ -63,14 +63,14 @@ class dump_reader {
     return n;
   }
 
-  // Enters section `word` if it stands here. A row takes `least` bytes or more, so a count that the rest of the
-  // file cannot hold is refused before memory is asked for.
-  bool section(std::string_view word, std::uint64_t least, std::uint64_t& rows) {
+  // Enters section `word` if it is next. A row takes at least `row_bytes`, so a count that the rest of the file cannot
+  // contain is refused before memory is allocated.
+  bool section(std::string_view word, std::uint64_t row_bytes, std::uint64_t& rows) {
     if (!in_.next_line() || in_.token() != word) return false;
     in_.skip_token();
     in_.space("a count of rows");
     rows = in_.number(0, none, "a count of rows");
-    if (rows > (in_.left() + 1) / least)
+    if (rows > (in_.left() + 1) / row_bytes)
       in_.fail_plain(std::string("section '").append(word) + "' announces " + std::to_string(rows) +
                      " rows, more than the rest of the file can hold");
     in_.end_line();
@@ -86,13 +86,13 @@ class dump_reader {
       row("a row 'object extent'");
       const std::uint32_t o = id(p_.objects, "an object");
       in_.space("an extent");
-      p_.extent[o] = in_.number32(1, p_.objects - o, "an extent that ends at the last object or before");
+      p_.extent[o] = in_.number32(1, p_.objects - o, "an extent that does not reach beyond the last object");
       in_.end_line();
     }
   }
 
   std::uint32_t id(std::uint32_t count, const char* what) {
-    if (count == 0) in_.fail_plain(std::string("there is no such thing as ") + what + " here: the count is 0");
+    if (count == 0) in_.fail_plain(std::string("expected ") + what + ", but their number is 0");
     return in_.number32(0, count - 1, what);
   }
 
@@ -122,15 +122,15 @@ class dump_reader {
         if (w != 0) in_.space("the slot of the next word of the layout");
         p_.slot_of_word.push_back(in_.number32(0, l.slots - 1, "a slot"));
       }
-      in_.end_line("the end of the line: one slot a word, rounded up");
-      row("place and stride of each slot of the layout");
+      in_.end_line("the end of the line: one slot per word, rounded up");
+      row("position and stride of each slot of the layout");
       for (std::uint32_t s = 0; s != l.slots; ++s) {
-        if (s != 0) in_.space("the place of the next slot");
-        p_.slot_position.push_back(in_.number(0, l.size - 1, "a place in bytes"));
+        if (s != 0) in_.space("the position of the next slot");
+        p_.slot_position.push_back(in_.number(0, l.size - 1, "a position in bytes"));
         in_.space("a stride");
         p_.slot_stride.push_back(in_.number32(0, none - 1, "a stride in bytes"));
       }
-      in_.end_line("the end of the line: one place and stride a slot");
+      in_.end_line("the end of the line: one position and stride per slot");
       p_.layouts.push_back(l);
     }
   }
@@ -167,9 +167,9 @@ class dump_reader {
   }
 
   void constraints_of(const char* word, kind type) {
-    const std::uint64_t least = type == kind::field ? 8 : type == kind::offset ? 6 : 4;
+    const std::uint64_t row_bytes = type == kind::field ? 8 : type == kind::offset ? 6 : 4;
     std::uint64_t rows = 0;
-    if (!section(word, least, rows)) return;
+    if (!section(word, row_bytes, rows)) return;
     p_.constraints.reserve(p_.constraints.size() + rows);
     while (rows-- != 0) {
       row("a row of the section: its count announces more");
@@ -250,17 +250,17 @@ class dump_reader {
   text_reader in_;
   problem& p_;
   std::vector<std::string>& names_;
-  limits most_;
+  limits limits_;
   std::uint32_t version_ = 1;
 };
 
 }  // namespace
 
 status parse(std::string_view text, std::string_view name, content& result, std::string& message,
-             limits most) noexcept {
+             limits bounds) noexcept {
   return guarded(message, [&] {
     result = {};
-    dump_reader(text, name, result, most).run();
+    dump_reader(text, name, result, bounds).run();
   });
 }
 

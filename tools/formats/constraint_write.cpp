@@ -1,4 +1,4 @@
-// The writer of the project's dump of a constraint system. docs/file-formats.md describes the format.
+// Writes the project's dump of a constraint system. docs/file-formats.md describes the format.
 #include <array>
 
 #include "amorph/kernels/backend/boundary.hpp"
@@ -39,7 +39,7 @@ template <class Out> class writer {
 
  private:
   void head() {
-    // Version 2 says of each layout what trailing array it has; a problem without any is written as it always was.
+    // Version 2 adds the trailing array of each layout; a problem without trailing arrays is written as version 1.
     for (const andersen::layout& l : p_.layouts) tails_ |= l.tail != 0;
     line("amorph-constraints", std::uint64_t{tails_ ? 2u : 1u});
     line("variables", p_.variables);
@@ -131,8 +131,8 @@ template <class Out> class writer {
   void part(std::uint32_t n) { out_.write_number(std::uint64_t{n}); }
   void part(std::int64_t n) { out_.write_number(n); }
 
-  // Bytes below space, DEL and the backslash as \xHH, so that a name is one line whatever it holds; a space at its
-  // beginning too, which a reader would take for a part of what separates the name from the number.
+  // Control characters and the backslash are written as \xHH, so that a name is always one line. So is a leading space,
+  // which a reader would take for part of the separator after the number.
   void escaped(std::string_view name) {
     constexpr std::string_view digits = "0123456789abcdef";
     for (std::size_t i = 0; i != name.size(); ++i) {
@@ -153,14 +153,14 @@ template <class Out> class writer {
   bool tails_ = false;
 };
 
-// The format derives block_of from the blocks; says why it cannot for this problem.
+// Why the problem cannot be written, or "". The format derives block_of from the blocks, so the two must agree.
 std::string contradiction(const problem& p, const std::vector<std::string>& names) {
   std::string wrong = andersen::validate(p);
   if (!wrong.empty()) return wrong;
   if (names.size() > p.variables) return "there are more names than variables";
-  if (p.extent.size() != p.objects) return "there are not as many extents as objects";
+  if (p.extent.size() != p.objects) return "the number of extents differs from that of objects";
   if (p.blocks.empty() && p.block_of.empty()) return {};
-  if (p.block_of.size() != p.objects) return "block_of has not as many entries as there are objects";
+  if (p.block_of.size() != p.objects) return "the size of block_of differs from the number of objects";
   std::vector<std::uint32_t> derived(p.objects, andersen::none);
   for (std::size_t b = 0; b != p.blocks.size(); ++b)
     for (std::uint64_t s = 0; s != p.layouts[p.blocks[b].layout].slots; ++s) {

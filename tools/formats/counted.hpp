@@ -1,4 +1,4 @@
-// Numbers of things in messages.
+// Counts in messages, with singular or plural.
 #pragma once
 
 #include <cstdint>

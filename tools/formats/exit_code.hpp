@@ -1,4 +1,4 @@
-// How every command of Amorph ends.
+// The exit codes of all commands.
 #pragma once
 
 #include "amorph/kernels/base/error.hpp"
@@ -9,8 +9,8 @@ enum class exit_code : int {
   success = 0,
   bad_input = 1,      // usage error, or invalid or unwritable file
   no_backend = 2,     // requested backend not available
-  out_of_memory = 3,  // host or device memory, or the limit that was set
-  internal = 4,       // a defect, or a verification that failed
+  out_of_memory = 3,  // of the host or the device, or the memory limit is exceeded
+  internal = 4,       // a defect, or a failed verification
   interrupted = 130,  // Ctrl-C, SIGTERM, SIGHUP
 };
 

@@ -32,11 +32,11 @@ std::int32_t capacity(const std::string& word) {
   if (n < 1) refuse("expected a capacity from 1 to 2147483647, found '" + word + "'");
   return n;
 }
-// A side of a network; `vertices` of them in all.
+// a * b, the number of vertices; `what` names both factors in the message.
 std::uint32_t vertices_of(std::uint64_t a, std::uint64_t b, const char* what) {
-  constexpr std::uint64_t most = 4294967294;
+  constexpr std::uint64_t maximum = 4294967294;
   if (a == 0 || b == 0) refuse(std::string("expected 1 or more of ") + what);
-  if (a > most / b) refuse("a graph has at most 4294967294 vertices");
+  if (a > maximum / b) refuse("a graph has at most 4294967294 vertices");
   return static_cast<std::uint32_t>(a * b);
 }
 
@@ -44,7 +44,7 @@ double connected_degree(std::uint64_t n) {
   return 3.141592653589793 * 0.55 * 0.55 * std::log(std::max(1.0, static_cast<double>(n)));
 }
 
-// Rows, one after the other.
+// Builds a network's CSR, one adjacency list after the other.
 class network_builder {
  public:
   network_builder(std::uint32_t vertices, std::uint64_t arcs) {
@@ -58,13 +58,13 @@ class network_builder {
   void arc(std::uint32_t to, std::int64_t capacity) {
     g().to.push_back(to);
     wide_.push_back(capacity);
-    most_ = std::max(most_, capacity);
+    max_capacity_ = std::max(max_capacity_, capacity);
   }
   void end_row() { g().begin.push_back(g().to.size()); }
   flow_network done(std::uint32_t source, std::uint32_t sink) {
     if (g().to.empty()) {
       g().kind = weight_kind::none;
-    } else if (most_ <= std::numeric_limits<std::int32_t>::max()) {
+    } else if (max_capacity_ <= std::numeric_limits<std::int32_t>::max()) {
       g().kind = weight_kind::int32;
       g().weight32.assign(wide_.begin(), wide_.end());
     } else {
@@ -81,25 +81,25 @@ class network_builder {
   weighted_graph& g() { return network_.graph; }
   flow_network network_;
   host_array<std::int64_t> wide_;
-  std::int64_t most_ = 0;
+  std::int64_t max_capacity_ = 0;
 };
 
-// B frames of A by A vertices one after the other (Goldfarb, Grigoriadis 1988): within a frame the four neighbours,
-// of capacity C2 * A * A; each vertex has one arc to the next frame, by a random permutation, of capacity C1 .. C2.
-// From the first vertex of the first frame to the last of the last.
+// RMF (Goldfarb, Grigoriadis 1988): a sequence of B frames, each an A by A grid whose arcs have capacity C2 * A * A.
+// Each vertex has one arc to the next frame, by a random permutation, with a capacity from C1 to C2. The source is the
+// first vertex of the first frame, the sink the last vertex of the last frame.
 flow_network genrmf(const arguments& words, std::uint64_t seed) {
   const std::uint64_t a = size(words[0]), b = size(words[1]);
   const std::int32_t low = capacity(words[2]), high = capacity(words[3]);
   if (low > high) refuse("expected C1 of at most C2, found " + words[2] + " and " + words[3]);
   const std::uint32_t frame = vertices_of(a, a, "A"), n = vertices_of(frame, b, "B");
-  if (n == 1) refuse("expected two vertices or more, found one");
+  if (n == 1) refuse("expected at least two vertices, found one");
   const std::int64_t within = std::int64_t{high} * frame;
   network_builder net(n, std::uint64_t{n} * 5);
   std::vector<std::uint32_t> order(frame);
   for (std::uint32_t z = 0; z != b; ++z) {
-    const random_stream place(seed, 2 * std::uint64_t{z}), amount(seed, 2 * std::uint64_t{z} + 1);
+    const random_stream position(seed, 2 * std::uint64_t{z}), amount(seed, 2 * std::uint64_t{z} + 1);
     std::iota(order.begin(), order.end(), 0u);
-    for (std::uint32_t i = frame - 1; i != 0; --i) std::swap(order[i], order[place.below(i, i + 1)]);
+    for (std::uint32_t i = frame - 1; i != 0; --i) std::swap(order[i], order[position.below(i, i + 1)]);
     for (std::uint32_t i = 0; i != frame; ++i) {
       const std::uint64_t x = i % a, y = i / a;
       const std::uint32_t v = z * frame + i, side = static_cast<std::uint32_t>(a);
@@ -117,33 +117,34 @@ flow_network genrmf(const arguments& words, std::uint64_t seed) {
 }
 
 // The random level graph of Anderson's generator (Washington, 1991): each vertex of a level has arcs to three random
-// vertices of the next one, of capacity 1 .. C; a source before the first level and a sink after the last hold 3 C.
+// vertices of the next level, with capacities from 1 to C. The arcs from the source to the first level and from the
+// last level to the sink have capacity 3 C.
 flow_network levels(const arguments& words, std::uint64_t seed) {
   const std::uint64_t count = size(words[0]), width = size(words[1]);
-  const std::int32_t most = capacity(words[2]);
-  const std::uint32_t n = vertices_of(count, width, "levels and of vertices a level");
+  const std::int32_t maximum = capacity(words[2]);
+  const std::uint32_t n = vertices_of(count, width, "levels and of vertices per level");
   if (n > 4294967292u) refuse("a graph has at most 4294967294 vertices");
   const auto w = static_cast<std::uint32_t>(width);
   network_builder net(n + 2, 3 * std::uint64_t{n} + w);
-  const random_stream place(seed, 0), amount(seed, 1);
+  const random_stream position(seed, 0), amount(seed, 1);
   for (std::uint32_t v = 0; v != n; ++v) {
     const std::uint32_t next = (v / w + 1) * w;
     if (next == n) {
-      net.arc(n + 1, 3 * std::int64_t{most});
+      net.arc(n + 1, 3 * std::int64_t{maximum});
     } else {
       for (std::uint64_t k = 3 * std::uint64_t{v}; k != 3 * std::uint64_t{v} + 3; ++k)
-        net.arc(next + static_cast<std::uint32_t>(place.below(k, w)),
-                1 + static_cast<std::int64_t>(amount.below(k, static_cast<std::uint32_t>(most))));
+        net.arc(next + static_cast<std::uint32_t>(position.below(k, w)),
+                1 + static_cast<std::int64_t>(amount.below(k, static_cast<std::uint32_t>(maximum))));
     }
     net.end_row();
   }
-  for (std::uint32_t v = 0; v != w; ++v) net.arc(v, 3 * std::int64_t{most});
+  for (std::uint32_t v = 0; v != w; ++v) net.arc(v, 3 * std::int64_t{maximum});
   net.end_row();
   net.end_row();
   return net.done(n, n + 1);
 }
 
-// Up to `count` vertices among `range` from `first` on, ascending.
+// Up to `count` random vertices from the `range` vertices that start at `first`, ascending.
 std::vector<std::uint32_t> draw(std::uint32_t first, std::uint32_t range, std::uint32_t count, random_stream random) {
   std::vector<std::uint32_t> all(count);
   for (std::uint32_t i = 0; i != count; ++i) all[i] = first + static_cast<std::uint32_t>(random.below(i, range));
@@ -200,7 +201,7 @@ const std::vector<family>& all() {
          const std::uint64_t x = size(a[0]), y = size(a[1]);
          host_graph map = generate::road(e, x, y, keep, seed);
          if (map.vertices == 1 && x * y != 1)
-           refuse("no two crossings of this map are joined: expected more of them, another seed or a higher KEEP");
+           refuse("the road network has no edges: expected a larger X or Y, a higher KEEP, or another seed");
          return map;
        },
        nullptr, nullptr},
@@ -223,7 +224,7 @@ const family* find(const std::string& name) {
 }
 
 void check_arguments(const family& f, const arguments& words) {
-  if (words.size() < f.least || words.size() > f.most)
+  if (words.size() < f.min_arguments || words.size() > f.max_arguments)
     refuse(std::string("expected ") + f.name + " " + f.shown + ", found " +
            counted(words.size(), "argument", "arguments"));
 }
@@ -246,14 +247,14 @@ weighted_graph weighted(host_graph&& from, bool undirected) {
 
 flow_network join_terminals(const host_graph& g, std::uint32_t terminals, std::uint64_t seed) {
   const std::uint32_t n = g.vertices;
-  if (terminals == 0) refuse("expected one terminal or more");
-  if (n < 2) refuse("expected two vertices or more to join a source and a sink to, found " + std::to_string(n));
+  if (terminals == 0) refuse("expected at least one terminal");
+  if (n < 2) refuse("expected at least two vertices to join a source and a sink to, found " + std::to_string(n));
   if (n > 4294967292u) refuse("a graph has at most 4294967294 vertices");
   const std::uint32_t tenth = std::max(1u, n / 10);
   const std::vector<std::uint32_t> first = draw(0, tenth, terminals, random_stream(seed, 991)),
                                    last = draw(n - tenth, tenth, terminals, random_stream(seed, 997));
   const auto weight = [&](std::uint64_t e) { return g.edge_weight.empty() ? 1 : std::int64_t{g.edge_weight[e]}; };
-  const auto all_of = [&](std::uint32_t v) {
+  const auto total_capacity = [&](std::uint32_t v) {
     std::int64_t sum = 0;
     for (std::uint64_t e = g.begin[v]; e != g.begin[v + std::size_t{1}]; ++e) sum += weight(e);
     return sum;
@@ -263,12 +264,12 @@ flow_network join_terminals(const host_graph& g, std::uint32_t terminals, std::u
   for (std::uint32_t v = 0; v != n; ++v) {
     for (std::uint64_t e = g.begin[v]; e != g.begin[v + std::size_t{1}]; ++e) net.arc(g.to[e], weight(e));
     if (next != last.end() && *next == v) {
-      net.arc(n + 1, all_of(v));
+      net.arc(n + 1, total_capacity(v));
       ++next;
     }
     net.end_row();
   }
-  for (const std::uint32_t v : first) net.arc(v, all_of(v));
+  for (const std::uint32_t v : first) net.arc(v, total_capacity(v));
   net.end_row();
   net.end_row();
   return net.done(n, n + 1);

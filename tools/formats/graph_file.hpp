@@ -1,8 +1,8 @@
 // Files of graphs, in the formats of METIS. See docs/file-formats.md.
 //
 // Nothing here throws. On failure the result is unspecified and `message` is one line, "FILE:LINE: expected WHAT, found
-// WHAT" or "FILE: reason". Inputs in gzip are recognised by content; "-" is the standard input. Everything is read and
-// written by all threads that `threads` allows (0: all), and does not depend on their number.
+// WHAT" or "FILE: reason". Inputs in gzip are recognised by content; "-" is the standard input. Reading and writing use
+// `threads` threads (0: all); results do not depend on their number.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ struct read_options {
   unsigned threads = 0;
   bool undirected = true;   // refuse self-loops, and edges whose two arcs differ
   bool need_edges = false;  // refuse a graph without vertices or edges, as METIS's programs do
-  std::uint32_t most_vertices = std::numeric_limits<std::uint32_t>::max() - 1;
+  std::uint32_t max_vertices = std::numeric_limits<std::uint32_t>::max() - 1;
 };
 
 // Reads METIS's graph format: "n m [fmt [ncon]]", then a line per vertex, '%' before comments, neighbours numbered from
@@ -31,45 +31,45 @@ struct read_options {
 // may occur more than once (in both rows). bad_input, out_of_memory. O(file) work in one pass; besides the result, a
 // few MiB of memory per thread.
 [[nodiscard]] status read_metis(const std::string& path, host_graph& graph, std::string& message,
-                                const read_options& how = {}) noexcept;
+                                const read_options& options = {}) noexcept;
 
 // The same for a text in memory; `name` is the file's name in messages.
 [[nodiscard]] status parse_metis(std::string_view text, const std::string& name, host_graph& graph,
-                                 std::string& message, const read_options& how = {}) noexcept;
+                                 std::string& message, const read_options& options = {}) noexcept;
 
 // Elements and their nodes, as mpmetis reads them. An element's nodes are node[begin[e]] .. node[begin[e+1]-1], from 0.
 struct mesh {
-  std::uint32_t elements = 0, nodes = 0;  // nodes: the largest that an element names, and one
-  std::uint32_t constraints = 1;          // weights an element
+  std::uint32_t elements = 0, nodes = 0;  // nodes: the largest number of a node in an element, plus one
+  std::uint32_t constraints = 1;          // weights per element
   host_array<std::uint64_t> begin;
   host_array<std::uint32_t> node;
-  host_array<std::int32_t> element_weight;  // elements * constraints, element by element; or empty, for ones
+  host_array<std::int32_t> element_weight;  // elements * constraints, element by element; empty: all 1
 };
 
 // Reads METIS's mesh format: "elements [weights per element]", then a line per element: its weights and its nodes,
-// numbered from 1. bad_input (also for an element without nodes, and for none at all), out_of_memory.
+// numbered from 1. bad_input (also for an element without nodes, and for no elements), out_of_memory.
 [[nodiscard]] status read_mesh(const std::string& path, mesh& result, std::string& message,
                                unsigned threads = 0) noexcept;
 [[nodiscard]] status parse_mesh(std::string_view text, const std::string& name, mesh& result, std::string& message,
                                 unsigned threads = 0) noexcept;
 
-// Nets over vertices, as hMETIS reads them. The pins of net i are pin[begin[i]] .. pin[begin[i+1]-1], from 0.
+// A hypergraph, as hMETIS reads it. The pins of net i are pin[begin[i]] .. pin[begin[i+1]-1], from 0.
 struct netlist {
   std::uint32_t vertices = 0, nets = 0;
   host_array<std::uint64_t> begin;
   host_array<std::uint32_t> pin;
-  host_array<std::int32_t> net_weight, vertex_weight;  // or empty, for ones
+  host_array<std::int32_t> net_weight, vertex_weight;  // empty: all 1
 };
 
-// Reads hMETIS's format: "nets vertices [fmt]", a line per net (its weight when fmt is 1 or 11, then its pins, numbered
-// from 1), then, when fmt is 10 or 11, a line with the weight of each vertex. Net weights are 1 or more, vertex weights
-// 0 or more; each net has a pin. bad_input, out_of_memory. O(file), on one thread.
+// Reads hMETIS's format: "nets vertices [fmt]", a line per net (its weight if fmt is 1 or 11, then its pins, numbered
+// from 1), then, if fmt is 10 or 11, a line per vertex with its weight. Net weights are 1 or more, vertex weights 0 or
+// more; each net has at least one pin. bad_input, out_of_memory. O(file), on one thread.
 [[nodiscard]] status read_netlist(const std::string& path, netlist& result, std::string& message) noexcept;
 [[nodiscard]] status parse_netlist(std::string_view text, const std::string& name, netlist& result,
                                    std::string& message) noexcept;
 
-// Writes METIS's graph format, completely or not at all (see output_file), with the weights that the graph has. Rows
-// come out as they stand. Each edge stands in both rows. bad_input, out_of_memory.
+// Writes METIS's graph format, completely or not at all (see output_file), with the weights that the graph has.
+// Adjacency lists keep their order; each edge must be in those of both ends. bad_input, out_of_memory.
 [[nodiscard]] status write_metis(const std::string& path, const host_graph& graph, std::string& message,
                                  unsigned threads = 0) noexcept;
 

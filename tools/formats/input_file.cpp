@@ -11,7 +11,7 @@ namespace amorph {
 status read_file(const std::string& path, input_text& text, std::string& message, cpu_exec* exec) noexcept {
   return guarded(message, [&] {
     text_source source(path);
-    // Grows by doubling; no byte is touched before it is written.
+    // Grows by doubling, without initialising the bytes.
     std::size_t capacity = std::max<std::size_t>(source.size() + 1, std::size_t{1} << 16), used = 0;
     auto bytes = std::make_unique_for_overwrite<char[]>(capacity);
     for (;;) {
@@ -27,11 +27,11 @@ status read_file(const std::string& path, input_text& text, std::string& message
   });
 }
 
-status read_start(const std::string& path, std::size_t most, std::string& text, std::string& message) noexcept {
+status read_start(const std::string& path, std::size_t bytes, std::string& text, std::string& message) noexcept {
   return guarded(message, [&] {
     text_source source(path);
-    text.resize(most);
-    text.resize(source.read(text.data(), most));
+    text.resize(bytes);
+    text.resize(source.read(text.data(), bytes));
   });
 }
 

@@ -23,14 +23,14 @@ struct input_text {
   return path == "-" ? std::string_view("standard input") : path;
 }
 
-// Reads all of `path` ("-": the standard input; pipes too). What starts as gzip or xz does is inflated, member after
-// member; a file is read by all threads of `exec`, if there is one. bad_input with `message` "PATH: cannot read:
+// Reads all of `path`, a file or a pipe ("-": the standard input). Data that starts like gzip or xz is decompressed,
+// all members of it; a file is read by all threads of `exec`, if given. bad_input with `message` "PATH: cannot read:
 // reason", also for damaged or truncated gzip or xz; out_of_memory. Never throws.
 [[nodiscard]] status read_file(const std::string& path, input_text& text, std::string& message,
                                cpu_exec* exec = nullptr) noexcept;
 
-// Its first `most` bytes, or all if there are fewer, by the same rules.
-[[nodiscard]] status read_start(const std::string& path, std::size_t most, std::string& text,
+// The same for the first `bytes` bytes, or all if there are fewer.
+[[nodiscard]] status read_start(const std::string& path, std::size_t bytes, std::string& text,
                                 std::string& message) noexcept;
 
 }  // namespace amorph

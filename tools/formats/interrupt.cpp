@@ -1,5 +1,5 @@
-// Everything that the handler touches is a static array or a lock-free atomic: it may run between any two
-// instructions of any thread.
+// The signal handler may run between any two instructions of any thread, so it uses only static arrays and lock-free
+// atomics.
 #include "tools/formats/interrupt.hpp"
 
 #include <unistd.h>
@@ -28,7 +28,7 @@ std::atomic<bool> progress_shown{false}, asked{false}, flag_only{false};
 const char* program_name = "amorph";
 
 void say(const char* text) noexcept {
-  if (::write(STDERR_FILENO, text, std::strlen(text)) < 0) return;  // nothing better to do in a handler
+  if (::write(STDERR_FILENO, text, std::strlen(text)) < 0) return;  // a handler cannot report this
 }
 
 void remove_temporaries() noexcept {
@@ -48,7 +48,7 @@ extern "C" void end_now(int) {
   end("interrupted", exit_code::interrupted);
 }
 
-// As the signal would have ended the process, but for the files.
+// Removes the files, then lets the signal have its default effect.
 extern "C" void end_as_by_default(int signal) {
   remove_temporaries();
   std::signal(signal, SIG_DFL);
@@ -68,18 +68,18 @@ void handle(int signal, void (*by)(int)) noexcept {
 
 std::terminate_handler otherwise = nullptr;
 
-// What oneTBB throws when the system gives it no thread (a limit on memory or on processes), out of code that lets
-// nothing through. Several threads may come here at once.
+// oneTBB throws from noexcept code if the system refuses to start a thread (a limit on memory or processes). Several
+// threads may call this concurrently; the first one reports.
 [[noreturn]] void end_without_thread() {
-  static std::atomic_flag first_came;
+  static std::atomic_flag reported;
   try {
     if (std::current_exception()) std::rethrow_exception(std::current_exception());
   } catch (const std::exception& e) {
     if (std::strstr(e.what(), "pthread_create") != nullptr) {
-      while (first_came.test_and_set()) ::pause();
-      end("cannot start a thread: out of memory or processes; ask for fewer threads", exit_code::out_of_memory);
+      while (reported.test_and_set()) ::pause();
+      end("cannot start a thread: out of memory or processes; use fewer threads", exit_code::out_of_memory);
     }
-  } catch (...) {  // not for here
+  } catch (...) {  // left to the previous handler
   }
   otherwise();
   std::abort();

@@ -17,7 +17,7 @@ namespace amorph {
 //   j.begin_object(); j.field("backend", "cpu"); j.key("times"); j.begin_array(); j.value(1.5); j.end_array();
 //   j.end_object();  // j.text() is the document, one member per line, with a final newline
 // }
-// The caller keeps begin and end paired. Text is UTF-8; bytes that are not (names of files may have any) become U+FFFD.
+// The caller must pair begin and end. Text is UTF-8; invalid bytes, which file names may contain, become U+FFFD.
 class json_writer {
  public:
   void begin_object() { open('{'); }
@@ -51,7 +51,7 @@ class json_writer {
     else
       text_.append(digits, std::to_chars(digits, digits + sizeof digits, x).ptr);
   }
-  void number(std::string_view digits) {  // a number, true, false or null, as JSON writes them
+  void number(std::string_view digits) {  // a number, true, false or null in JSON's notation
     separate();
     text_ += digits;
   }

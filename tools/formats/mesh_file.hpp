@@ -1,10 +1,10 @@
 // Files of planar straight-line graphs and triangulations, in the formats of Triangle: .poly, .node, .ele, .area in;
 // .poly, .node, .ele, .neigh, .edge out. See docs/file-formats.md.
 //
-// Nothing that has a status throws. On failure the result is unspecified and `message` is one line, "FILE:LINE:
-// expected WHAT, found WHAT" or "FILE: reason". Inputs in gzip are recognised by content; "-" is the standard input.
-// Readers and writers are O(file) on one thread. All numbers of vertices, segments and triangles are from 0 in
-// memory, whatever the first is called in the file.
+// Functions that return a status do not throw. On failure the result is unspecified and `message` is one line,
+// "FILE:LINE: expected WHAT, found WHAT" or "FILE: reason". Inputs in gzip are recognised by content; "-" is the
+// standard input. Readers and writers are O(file) on one thread. In memory vertices, segments and triangles are
+// numbered from 0, whatever the first number in the file.
 #pragma once
 
 #include <cstdint>
@@ -24,10 +24,10 @@ class output_file;
 namespace amorph::mesh_file {
 
 inline constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
-inline constexpr std::uint32_t most_triangles = (std::uint32_t{1} << 30) - 1;  // solvers pack an edge in 32 bits
-inline constexpr std::uint32_t most_attributes = 4096;
+inline constexpr std::uint32_t max_triangles = (std::uint32_t{1} << 30) - 1;  // solvers pack an edge in 32 bits
+inline constexpr std::uint32_t max_attributes = 4096;
 
-// The line of each row of a table, without an array where rows follow each other line by line.
+// The line of each row of a table; needs no array if rows are on consecutive lines.
 class row_lines {
  public:
   void add(std::uint64_t line) {
@@ -54,7 +54,7 @@ struct origin {
 
 // Vertices with their attributes and markers.
 struct vertex_list {
-  std::uint32_t base = 1;        // the number of the first one: 0 or 1
+  std::uint32_t base = 1;        // the first vertex's number in the file: 0 or 1
   std::uint32_t attributes = 0;  // numbers per vertex
   bool has_markers = false;
   host_array<double> coordinate;    // x y of each; finite
@@ -67,10 +67,10 @@ struct vertex_list {
 struct region {
   double x = 0, y = 0;
   double attribute = 0;
-  double area = 0;  // the most that a triangle there may have; 0 or less: any
+  double area = 0;  // maximum area of a triangle; 0 or less: no bound
 };
 
-// Segments, holes and regions, and the vertices that they are about.
+// Vertices, segments, holes and regions.
 struct planar_graph {
   vertex_list vertices;
   bool has_markers = false;
@@ -97,41 +97,41 @@ struct triangle_list {
 [[nodiscard]] status parse_nodes(std::string_view text, const std::string& name, vertex_list& result,
                                  std::string& message) noexcept;
 
-// Reads a .poly file. One that announces no vertices has them in the .node file beside it, `nodes_path`.
-// bad_input: also a segment from a vertex to itself, or to one that is not there.
+// Reads a .poly file. If it announces no vertices, they are read from the .node file `nodes_path`. bad_input: also a
+// segment whose two ends are the same vertex, or whose end does not exist.
 [[nodiscard]] status read_poly(const std::string& path, const std::string& nodes_path, planar_graph& result,
                                std::string& message) noexcept;
-// The same of a text; where it announces no vertices, they are `beside`, or missing if that is null.
-[[nodiscard]] status parse_poly(std::string_view text, const std::string& name, const vertex_list* beside,
+// The same for text in memory. If it announces no vertices, they are `node_file`, or missing if that is null.
+[[nodiscard]] status parse_poly(std::string_view text, const std::string& name, const vertex_list* node_file,
                                 planar_graph& result, std::string& message) noexcept;
 
-// Reads an .ele file on `vertices`, with three or six nodes a triangle, of which three are kept. bad_input: also a
-// corner that is not there or stands twice. Whether the triangles form a mesh is not checked.
+// Reads an .ele file on `vertices`, with three or six nodes per triangle; the first three are used. bad_input: also a
+// corner that does not exist or occurs twice in a triangle. Whether the triangles form a mesh is not checked.
 [[nodiscard]] status read_elements(const std::string& path, const vertex_list& vertices, triangle_list& result,
                                    std::string& message) noexcept;
 [[nodiscard]] status parse_elements(std::string_view text, const std::string& name, const vertex_list& vertices,
                                     triangle_list& result, std::string& message) noexcept;
 
-// Reads an .area file for so many triangles: the most area that each may have; 0 or less: any.
+// Reads an .area file: the maximum area of each of the triangles; 0 or less: no bound.
 [[nodiscard]] status read_areas(const std::string& path, const triangle_list& triangles, host_array<double>& result,
                                 std::string& message) noexcept;
 [[nodiscard]] status parse_areas(std::string_view text, const std::string& name, const triangle_list& triangles,
                                  host_array<double>& result, std::string& message) noexcept;
 
-// Writers into an open file, which stays open; errors are reported when it is finished. Numbers are the
-// shortest that read back the same. `base` is what the first of everything is called.
+// Writers into an open file, which stays open; errors are reported when it is finished. Each number is the shortest
+// text that reads back the same. `base` is the number of the first vertex, segment and triangle.
 void write_nodes(output_file& to, const vertex_list& vertices, std::uint32_t base) noexcept;
-// `with_vertices` false: the file announces none, and is read with the .node file beside it.
+// `with_vertices` false: the file announces none, and is read together with the .node file.
 void write_poly(output_file& to, const planar_graph& graph, std::uint32_t base, bool with_vertices) noexcept;
 void write_elements(output_file& to, const triangle_list& triangles, std::uint32_t base) noexcept;
 // neighbour[3t + i]: the triangle across the edge opposite to corner i of t, or none, which is written as -1.
 void write_neighbours(output_file& to, span<const std::uint32_t> neighbour, std::uint32_t base) noexcept;
-// Two ends an edge; `marker` of each, or none at all.
+// Two ends per edge; one marker per edge, or none.
 void write_edges(output_file& to, span<const std::uint32_t> ends, span<const std::int32_t> marker,
                  std::uint32_t base) noexcept;
 void write_areas(output_file& to, span<const double> area, std::uint32_t base) noexcept;
 
-// A legacy VTK file (ASCII, an unstructured grid) with attributes and markers as data of points and cells.
+// A legacy VTK file (ASCII, an unstructured grid) with attributes and markers as point data and cell data.
 void write_vtk(output_file& to, const vertex_list& vertices, const triangle_list& triangles) noexcept;
 // A picture: the triangles in thin lines, segments in thick ones; `width` pixels wide.
 void write_svg(output_file& to, const planar_graph& graph, const triangle_list& triangles,

@@ -1,6 +1,6 @@
-// Reads METIS graphs and meshes: rows of numbers after a header (see rows.hpp for how). The sizes of the parsed pieces
-// give each its place in the result; threads copy them there, numbers still in the cache, and add up the sum that tells
-// whether the graph is undirected.
+// Reads METIS graphs and meshes: a header, then rows of numbers (see rows.hpp). The sizes of the parsed pieces
+// determine their positions in the result. Threads copy them there while the numbers are in cache, and compute the
+// checksum that detects whether the graph is undirected.
 #include <algorithm>
 #include <cstring>
 #include <limits>
@@ -17,7 +17,7 @@
 namespace amorph::graph_file {
 namespace {
 
-constexpr std::uint32_t most_constraints = 1u << 20;
+constexpr std::uint32_t max_constraints = 1u << 20;
 constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
 
 struct header {
@@ -30,16 +30,16 @@ struct header {
 // What differs between graphs and meshes.
 struct kind {
   const char *row, *rows;  // names in messages, singular and plural
-  void (*read_header)(text_reader& in, header& h, const read_options& how);
-  bool counted;  // the header says how many edges there are, and each stands in two rows
+  void (*read_header)(text_reader& in, header& h, const read_options& options);
+  bool counted;  // the header contains the number of edges, and each edge is in two rows
 };
 
 constexpr char formats[] = "a format of 0, 1, 10, 11, 100, 101, 110 or 111";
 
-void read_graph_header(text_reader& in, header& h, const read_options& how) {
+void read_graph_header(text_reader& in, header& h, const read_options& options) {
   in.blanks();
   const text_reader start = in;
-  h.rows = h.format.most_id = in.number32(0, how.most_vertices, "the number of vertices");
+  h.rows = h.format.max_id = in.number32(0, options.max_vertices, "the number of vertices");
   in.blanks();
   h.edges = in.number(0, std::uint64_t{1} << 40, "the number of edges");
   if (!in.at_line_end()) {
@@ -52,26 +52,26 @@ void read_graph_header(text_reader& in, header& h, const read_options& how) {
   }
   if (!in.at_line_end()) {
     const text_reader at_constraints = in;
-    const std::uint32_t n = in.number32(0, most_constraints, "the number of weights a vertex");
-    if (n == 0 && h.format.weights) at_constraints.fail("one weight a vertex at least, as the format says");
+    const std::uint32_t n = in.number32(0, max_constraints, "the number of weights per vertex");
+    if (n == 0 && h.format.weights) at_constraints.fail("at least one weight per vertex, as the format says");
     if (n != 0 && !h.format.weights)
       at_constraints.fail("no number of weights: the format says that vertices have none");
     h.format.constraints = std::max(1u, n);
   }
-  if (how.need_edges && (h.rows == 0 || h.edges == 0))
+  if (options.need_edges && (h.rows == 0 || h.edges == 0))
     start.fail_plain("expected at least one vertex and one edge, found " + std::to_string(h.rows) + " and " +
                      std::to_string(h.edges));
 }
 
-void read_mesh_header(text_reader& in, header& h, const read_options& how) {
+void read_mesh_header(text_reader& in, header& h, const read_options& options) {
   in.blanks();
-  h.rows = in.number32(1, how.most_vertices, "the number of elements");
-  h.format.most_id = how.most_vertices;
+  h.rows = in.number32(1, options.max_vertices, "the number of elements");
+  h.format.max_id = options.max_vertices;
   h.format.empty_rows = false;
   h.format.id_name = "a node";
   h.format.weight_name = "an element's weight";
   h.edges = std::uint64_t{1} << 60;
-  const std::uint32_t n = in.at_line_end() ? 0 : in.number32(0, most_constraints, "the number of weights an element");
+  const std::uint32_t n = in.at_line_end() ? 0 : in.number32(0, max_constraints, "the number of weights per element");
   h.format.weights = n != 0;
   h.format.constraints = std::max(1u, n);
 }
@@ -81,8 +81,14 @@ constexpr kind graph_kind{"vertex", "vertices", read_graph_header, true},
 
 class reader {
  public:
-  reader(const kind& of, text_source& source, std::string_view name, host_graph& graph, const read_options& how)
-      : kind_(of), exec_(how.threads), source_(source), lines_(source, exec_), name_(name), graph_(graph), how_(how) {}
+  reader(const kind& of, text_source& source, std::string_view name, host_graph& graph, const read_options& options)
+      : kind_(of),
+        exec_(options.threads),
+        source_(source),
+        lines_(source, exec_),
+        name_(name),
+        graph_(graph),
+        options_(options) {}
 
   void read() {
     const char *first = nullptr, *last = nullptr;
@@ -111,7 +117,7 @@ class reader {
       if (text.starts_with('%')) continue;
       text_reader in(text, name_, '%', line_);
       header_.line = line_;
-      kind_.read_header(in, header_, how_);
+      kind_.read_header(in, header_, options_);
       if (!in.at_line_end()) in.fail("the end of the line");
       return true;
     }
@@ -167,7 +173,7 @@ class reader {
     for (std::size_t i = 0; i != count; ++i)
       if (const std::size_t row = loops_[i]; row != none)
         fail(pieces_[i].line_of(row), "expected other vertices as neighbours of vertex " +
-                                          std::to_string(pieces_[i].first_row + row + 1) + ", found a self loop");
+                                          std::to_string(pieces_[i].first_row + row + 1) + ", found a self-loop");
     if (!failure_.empty()) throw error(status::bad_input, failure_);
   }
 
@@ -176,7 +182,7 @@ class reader {
     a.resize(size);
   }
 
-  // Gives each piece its lines, rows and edges; stops before the first line that is wrong, and remembers why.
+  // Assigns lines, rows and edges to each piece, up to the first malformed line, whose error is kept in failure_.
   void place(std::size_t count) {
     for (std::size_t i = 0; i != count; ++i) {
       row_piece& p = pieces_[i];
@@ -186,25 +192,25 @@ class reader {
       p.rows = 0;
       if (!failure_.empty()) continue;
       line_ += p.lines;
-      const std::size_t room = header_.rows - rows_, most = std::min(room, p.degree.size());
+      const std::size_t rows_left = header_.rows - rows_, available = std::min(rows_left, p.degree.size());
       std::size_t rows = 0;
       std::uint64_t edges = 0;
       const std::uint64_t left = 2 * header_.edges - edges_;
-      if (most == p.degree.size() && p.count <= left) {
-        rows = most;
+      if (available == p.degree.size() && p.count <= left) {
+        rows = available;
         edges = p.count;
       }
-      for (; rows != most && edges + p.degree[rows] <= left; ++rows) edges += p.degree[rows];
+      for (; rows != available && edges + p.degree[rows] <= left; ++rows) edges += p.degree[rows];
       std::size_t bad = p.fault ? p.degree.size() : std::numeric_limits<std::size_t>::max();
-      if (!p.bare.empty() && p.bare.front() < room) bad = std::min(bad, p.bare.front());
-      if (rows != most && rows < bad) {
+      if (!p.bare.empty() && p.bare.front() < rows_left) bad = std::min(bad, p.bare.front());
+      if (rows != available && rows < bad) {
         failure_ = name_ + ":" + std::to_string(p.line_of(rows)) + ": expected " + edges_said() + ", found more";
-      } else if (bad < room) {
+      } else if (bad < rows_left) {
         for (std::size_t r = rows; r > bad; --r) edges -= p.degree[r - 1];
         rows = std::min(rows, bad);
         explain(p, bad);
-      } else if (most == room) {
-        check_end(p, room);
+      } else if (available == rows_left) {
+        check_end(p, rows_left);
       }
       p.rows = rows;
       rows_ += rows;
@@ -223,10 +229,10 @@ class reader {
       return;
     }
     throw error(status::internal,
-                name_ + ":" + std::to_string(p.line_of(row)) + ": two readers disagree about this line");
+                name_ + ":" + std::to_string(p.line_of(row)) + ": the fast and the slow parser disagree");
   }
 
-  // After the last vertex there are blank lines and comments.
+  // Only blank lines and comments may follow the last vertex.
   void check_end(const row_piece& p, std::size_t row) {
     const bool bare = header_.format.before_ids() != 0 || !header_.format.empty_rows;
     for (; row < p.degree.size(); ++row)
@@ -236,7 +242,7 @@ class reader {
                  counted(header_.rows, kind_.row, kind_.rows) + ", found another line";
   }
 
-  // Returns the first row that names itself, or none.
+  // Returns the first row that contains a self-loop, or none.
   std::size_t copy(const row_piece& p) {
     std::uint64_t* begin = graph_.begin.data() + p.first_row + 1;
     std::uint64_t at = p.first_id;
@@ -267,7 +273,7 @@ class reader {
 
   [[nodiscard]] std::string edges_said() const {
     return counted(header_.edges, "edge", "edges") + ", as line " + std::to_string(header_.line) + " says (" +
-           std::to_string(2 * header_.edges) + " neighbours: each edge stands on two lines)";
+           std::to_string(2 * header_.edges) + " neighbours: each edge occurs on two lines)";
   }
 
   void finish() {
@@ -290,44 +296,45 @@ class reader {
   const kind& kind_;
   cpu_exec exec_;
   text_source& source_;
-  row_stretches lines_;
+  line_blocks lines_;
   const std::string name_;
   host_graph& graph_;
-  const read_options how_;
-  const bool undirected_ = kind_.counted && how_.undirected;
+  const read_options options_;
+  const bool undirected_ = kind_.counted && options_.undirected;
   header header_;
   std::vector<row_piece> pieces_;
-  std::vector<std::size_t> loops_;  // of each piece, the first row that names itself, or none
+  std::vector<std::size_t> loops_;  // per piece: the first row that contains a self-loop, or none
   std::uint64_t line_ = 0, rows_ = 0, edges_ = 0;
-  std::vector<std::uint64_t> comments_;  // the row that each precedes
-  std::string failure_;                  // the first line that is wrong
+  std::vector<std::uint64_t> comments_;  // per comment: the row that it precedes
+  std::string failure_;                  // the error of the first malformed line
   edge_sums sums_;
   std::mutex mutex_;
 };
 
 }  // namespace
 
-status read_metis(const std::string& path, host_graph& graph, std::string& message, const read_options& how) noexcept {
+status read_metis(const std::string& path, host_graph& graph, std::string& message,
+                  const read_options& options) noexcept {
   return guarded(message, [&] {
     text_source source(path);
-    reader(graph_kind, source, input_name(path), graph, how).read();
+    reader(graph_kind, source, input_name(path), graph, options).read();
   });
 }
 
 status parse_metis(std::string_view text, const std::string& name, host_graph& graph, std::string& message,
-                   const read_options& how) noexcept {
+                   const read_options& options) noexcept {
   return guarded(message, [&] {
     text_source source(text);
-    reader(graph_kind, source, name, graph, how).read();
+    reader(graph_kind, source, name, graph, options).read();
   });
 }
 
 namespace {
 void read_mesh_from(text_source& source, std::string_view name, mesh& result, unsigned threads) {
   host_graph rows;
-  read_options how;
-  how.threads = threads;
-  reader(mesh_kind, source, name, rows, how).read();
+  read_options options;
+  options.threads = threads;
+  reader(mesh_kind, source, name, rows, options).read();
   result.elements = rows.vertices;
   result.constraints = rows.constraints;
   result.begin = std::move(rows.begin);

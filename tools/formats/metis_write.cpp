@@ -1,4 +1,4 @@
-// Writes graphs and partitions: threads turn stretches of rows into text, which goes to the file in order.
+// Writes graphs and partitions: threads format ranges of rows, which are written in order.
 #include <algorithm>
 #include <charconv>
 #include <vector>
@@ -11,7 +11,7 @@
 namespace amorph::graph_file {
 namespace {
 
-constexpr std::size_t piece_numbers = std::size_t{1} << 15, longest_number = 12;  // with a blank
+constexpr std::size_t piece_numbers = std::size_t{1} << 15, longest_number = 12;  // characters, with a blank
 
 class row_text {
  public:
@@ -19,11 +19,11 @@ class row_text {
     bytes_.resize(numbers * longest_number);
     here_ = bytes_.data();
   }
-  template <class T> void number(T n, char behind) {
+  template <class T> void number(T n, char separator) {
     here_ = std::to_chars(here_, here_ + longest_number, n).ptr;
-    *here_++ = behind;
+    *here_++ = separator;
   }
-  // The blank after the last number, if any, becomes the end of the line.
+  // Replaces the blank after the last number, if any, by the newline.
   void end_row(bool has_numbers) {
     if (has_numbers) --here_;
     *here_++ = '\n';
@@ -37,18 +37,18 @@ class row_text {
   char* here_ = nullptr;
 };
 
-// Writes `rows` rows; weigh(r) is how many numbers the rows before r have, with one more for each row; row(text, r)
-// appends one.
-template <class Weigh, class Row>
-void write_rows(output_file& out, cpu_exec& exec, std::size_t rows, Weigh weigh, Row row) {
+// Writes `rows` rows. row(text, r) appends row r. size_before(r) bounds the numbers in the rows before r, plus one per
+// row.
+template <class SizeBefore, class Row>
+void write_rows(output_file& out, cpu_exec& exec, std::size_t rows, SizeBefore size_before, Row row) {
   std::vector<row_text> texts(4 * exec.threads());
   std::vector<std::size_t> bounds;
-  // Behind the row at which `more` numbers are reached.
-  auto reach = [&](std::size_t first, std::size_t more) {
+  // The end of the shortest range from `first` with at least `more` numbers.
+  auto end_of = [&](std::size_t first, std::size_t more) {
     std::size_t low = first + 1, high = rows;
     while (low < high) {
       const std::size_t middle = low + (high - low) / 2;
-      if (weigh(middle) - weigh(first) < more)
+      if (size_before(middle) - size_before(first) < more)
         low = middle + 1;
       else
         high = middle;
@@ -57,10 +57,10 @@ void write_rows(output_file& out, cpu_exec& exec, std::size_t rows, Weigh weigh,
   };
   for (std::size_t first = 0; first != rows && !out.failed();) {
     bounds.assign(1, first);
-    while (first != rows && bounds.size() <= texts.size()) bounds.push_back(first = reach(first, piece_numbers));
+    while (first != rows && bounds.size() <= texts.size()) bounds.push_back(first = end_of(first, piece_numbers));
     exec.ranges(bounds.size() - 1, 1, [&](std::size_t a, std::size_t b, unsigned) {
       for (; a != b; ++a) {
-        texts[a].start(weigh(bounds[a + 1]) - weigh(bounds[a]));
+        texts[a].start(size_before(bounds[a + 1]) - size_before(bounds[a]));
         for (std::size_t r = bounds[a]; r != bounds[a + 1]; ++r) row(texts[a], r);
       }
     });
@@ -104,7 +104,7 @@ void write_partition(output_file& out, span<const std::uint32_t> part, unsigned 
 
 namespace {
 
-template <class Fill> status write_whole(const std::string& path, std::string& message, Fill fill) noexcept {
+template <class Fill> status write_file(const std::string& path, std::string& message, Fill fill) noexcept {
   return guarded(message, [&] {
     output_file out;
     if (const status s = out.open(path, message); s != status::ok) return s;
@@ -116,12 +116,12 @@ template <class Fill> status write_whole(const std::string& path, std::string& m
 }  // namespace
 
 status write_metis(const std::string& path, const host_graph& g, std::string& message, unsigned threads) noexcept {
-  return write_whole(path, message, [&](output_file& out) { write_metis(out, g, threads); });
+  return write_file(path, message, [&](output_file& out) { write_metis(out, g, threads); });
 }
 
 status write_partition(const std::string& path, span<const std::uint32_t> part, std::string& message,
                        unsigned threads) noexcept {
-  return write_whole(path, message, [&](output_file& out) { write_partition(out, part, threads); });
+  return write_file(path, message, [&](output_file& out) { write_partition(out, part, threads); });
 }
 
 }  // namespace amorph::graph_file

@@ -1,4 +1,4 @@
-// Arcs with the file's vertex names, which solvers do not know.
+// Messages about arcs, with the vertex numbers of the file.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace amorph {
 
-// The weight of an arc as the file may have it; 1 if there are no weights.
+// The weight of an arc as text; 1 if there are no weights.
 [[nodiscard]] inline std::string weight_of(const weighted_graph& g, std::uint64_t e) {
   switch (g.kind) {
     case weight_kind::int32: return std::to_string(g.weight32[e]);

@@ -9,17 +9,17 @@
 namespace amorph::graph_file {
 namespace {
 
-constexpr std::uint32_t most_weight = std::numeric_limits<std::int32_t>::max();
-constexpr std::uint32_t most_ids = std::numeric_limits<std::uint32_t>::max() - 1;
+constexpr std::uint32_t max_weight = std::numeric_limits<std::int32_t>::max();
+constexpr std::uint32_t max_ids = std::numeric_limits<std::uint32_t>::max() - 1;
 constexpr char formats[] = "a format of 0, 1, 10 or 11";
 
 void read_from(text_reader in, netlist& result) {
   result = {};
   if (!in.next_row()) in.fail("the number of nets");
   in.blanks();
-  result.nets = in.number32(0, most_ids, "the number of nets");
+  result.nets = in.number32(0, max_ids, "the number of nets");
   in.blanks();
-  result.vertices = in.number32(0, most_ids, "the number of vertices");
+  result.vertices = in.number32(0, max_ids, "the number of vertices");
   std::int64_t format = 0;
   if (!in.at_line_end()) {
     const text_reader at_format = in;
@@ -32,7 +32,7 @@ void read_from(text_reader in, netlist& result) {
     if (!in.next_row()) in.fail("the pins of net " + std::to_string(i + 1) + " of " + std::to_string(result.nets));
     in.blanks();
     if (format % 10 == 1)
-      result.net_weight.push_back(static_cast<std::int32_t>(in.number(1, most_weight, "a net's weight")));
+      result.net_weight.push_back(static_cast<std::int32_t>(in.number(1, max_weight, "a net's weight")));
     if (in.at_line_end()) in.fail("a pin");
     while (!in.at_line_end()) result.pin.push_back(in.number32(1, result.vertices, "a pin") - 1);
     in.end_row();
@@ -42,7 +42,7 @@ void read_from(text_reader in, netlist& result) {
     if (!in.next_row())
       in.fail("the weight of vertex " + std::to_string(v + 1) + " of " + std::to_string(result.vertices));
     in.blanks();
-    result.vertex_weight.push_back(static_cast<std::int32_t>(in.number(0, most_weight, "a vertex weight")));
+    result.vertex_weight.push_back(static_cast<std::int32_t>(in.number(0, max_weight, "a vertex weight")));
     in.end_row();
   }
   while (in.next_row()) in.end_row("the end of the file");

@@ -42,10 +42,10 @@ mode_t permissions_of_new_files() noexcept {
 
 }  // namespace
 
-std::string output_place(std::string path) {
-  constexpr int most_links = 40;  // as many as the kernel follows
+std::string resolve_output(std::string path) {
+  constexpr int max_links = 40;  // as in the Linux kernel
   std::string to(PATH_MAX, '\0');
-  for (int i = 0; i != most_links && is_link(path); ++i) {
+  for (int i = 0; i != max_links && is_link(path); ++i) {
     const ssize_t length = ::readlink(path.c_str(), to.data(), to.size());
     if (length <= 0) break;
     std::string next = to[0] == '/' ? std::string() : folder_of(path) + "/";
@@ -75,7 +75,7 @@ status output_file::open(const std::string& path, std::string& message) noexcept
   } else if (path.empty()) {
     return refuse("the name is empty");
   } else if (path.ends_with(".xz")) {
-    return refuse("xz is read, and not written; a name in .gz is compressed");
+    return refuse("xz output is not supported; use a name in .gz for compressed output");
   } else if (const bool exists = ::stat(path.c_str(), &there) == 0; exists && S_ISDIR(there.st_mode)) {
     return refuse("it is a directory");
   } else if (exists && !S_ISREG(there.st_mode)) {
@@ -84,7 +84,7 @@ status output_file::open(const std::string& path, std::string& message) noexcept
   } else {
     if (!exists && errno == ELOOP) return refuse(std::strerror(errno));
     if (exists && ::access(path.c_str(), W_OK) != 0) return refuse(std::strerror(errno));
-    target_ = exists ? path : output_place(path);
+    target_ = exists ? path : resolve_output(path);
     if (char* real = exists ? ::realpath(path.c_str(), nullptr) : nullptr) {
       target_ = real;
       std::free(real);
@@ -92,12 +92,12 @@ status output_file::open(const std::string& path, std::string& message) noexcept
     const mode_t mode = exists ? there.st_mode & 07777 : permissions_of_new_files();
     const std::string folder = folder_of(target_);
     do {
-      beside_ = folder + "/.amorph-" + std::to_string(::getpid()) + "-" + std::to_string(next_number++) + ".tmp";
-      guard_ = temporary_file(beside_.c_str());  // before the file is there: no moment is unguarded
-      descriptor_ = ::open(beside_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+      temporary_ = folder + "/.amorph-" + std::to_string(::getpid()) + "-" + std::to_string(next_number++) + ".tmp";
+      guard_ = temporary_file(temporary_.c_str());  // before the file exists, so that it is never unguarded
+      descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     } while (descriptor_ < 0 && errno == EEXIST);
     if (descriptor_ < 0) {
-      beside_.clear();
+      temporary_.clear();
       return refuse(std::strerror(errno));
     }
     if (::fchmod(descriptor_, mode) != 0) return refuse(std::strerror(errno));
@@ -187,11 +187,11 @@ status output_file::finish(std::string& message) noexcept try {
 
 status output_file::commit(std::string& message) noexcept try {
   if (const status s = finish(message); s != status::ok) return s;
-  if (!beside_.empty()) {
-    if (::rename(beside_.c_str(), target_.c_str()) != 0)
+  if (!temporary_.empty()) {
+    if (::rename(temporary_.c_str(), target_.c_str()) != 0)
       error_ = errno;
     else
-      beside_.clear();
+      temporary_.clear();
   }
   if (error_ != 0) message = name_ + ": cannot write: " + std::strerror(error_);
   const bool good = error_ == 0;
@@ -212,8 +212,8 @@ void output_file::discard() noexcept {
   descriptor_ = -1;
   used_ = capacity;
   finished_ = false;
-  if (!beside_.empty()) ::unlink(beside_.c_str());
-  beside_.clear();
+  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+  temporary_.clear();
   guard_.release();
 }
 

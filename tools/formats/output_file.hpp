@@ -11,15 +11,14 @@
 
 namespace amorph {
 
-// Where a name that leads to no file will have one: at the end of the symbolic links that dangle there. Of links in a
-// circle, one of them. Throws std::bad_alloc alone.
-[[nodiscard]] std::string output_place(std::string path);
+// The path at which an output that does not exist yet will be created: dangling symbolic links are followed. If links
+// form a cycle, one of them. Throws only std::bad_alloc.
+[[nodiscard]] std::string resolve_output(std::string path);
 
-// Nothing here throws. Errors of write() are kept until commit(), so callers check once. A path that ends in ".gz" is
-// compressed. "-" and "/dev/stdout" are the standard output; other things that are not regular files (pipes,
-// /dev/null) are written in place. A symbolic link keeps pointing at its target, which is replaced, or made where
-// there is none yet, and an existing file keeps its permissions. A name in ".xz" is refused, xz being read alone. Not
-// thread safe.
+// Nothing here throws. Errors of write() are kept until commit(), so callers check once. If the path ends in ".gz", the
+// output is compressed; ".xz" is refused. "-" and "/dev/stdout" are the standard output; other outputs that are not
+// regular files (pipes, /dev/null) are written directly. A symbolic link is kept, and its target replaced or created.
+// An existing file keeps its permissions. Not thread safe.
 class output_file {
  public:
   output_file() noexcept;
@@ -39,9 +38,9 @@ class output_file {
   void write_number(std::int64_t n) noexcept;
   void write_number(double x) noexcept;                               // the shortest text that reads back the same
   [[nodiscard]] bool failed() const noexcept { return error_ != 0; }  // lets a long writer stop early
-  // Flushes and closes, so that nothing but the renaming can fail any more. Nothing is written after it.
+  // Flushes and closes, so that afterwards only the rename can fail. The last call before commit().
   [[nodiscard]] status finish(std::string& message) noexcept;
-  // Finishes, where that was not done, and renames. After it, or after a failure, the object is closed.
+  // Finishes, if that was not done, and renames. Afterwards, and after a failure, the object is closed.
   [[nodiscard]] status commit(std::string& message) noexcept;
 
  private:
@@ -51,12 +50,12 @@ class output_file {
   void discard() noexcept;
 
   std::unique_ptr<char[]> buffer_;
-  std::size_t used_ = capacity;  // full until open() succeeds, so the first write sees that
+  std::size_t used_ = capacity;  // full until open() succeeds, so that the first write calls write_large()
   int descriptor_ = -1;
   void* deflater_ = nullptr;  // gzFile
   bool finished_ = false;
   int error_ = 0;  // errno of the first failure
-  std::string name_, target_, beside_;
+  std::string name_, target_, temporary_;
   temporary_file guard_;
 };
 

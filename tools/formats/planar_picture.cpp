@@ -81,7 +81,7 @@ void write_svg(output_file& out, const planar_graph& g, const triangle_list& t, 
     low[i % 2] = std::min(low[i % 2], xy[i]);
     high[i % 2] = std::max(high[i % 2], xy[i]);
   }
-  // Halves, so that no difference of finite numbers is infinite.
+  // Halved, so that differences of finite numbers do not overflow.
   const double half[2] = {high[0] / 2 - low[0] / 2, high[1] / 2 - low[1] / 2},
                side = std::max({half[0], half[1], 1e-300});
   const double margin = width / 50, scale = (width - 2 * margin) / 2 / side;
@@ -116,7 +116,7 @@ void write_svg(output_file& out, const planar_graph& g, const triangle_list& t, 
     out.write('\n');
   }
   out.write("\"/>\n");
-  if (t.size() == 0) {  // points alone
+  if (t.size() == 0) {  // only vertices
     out.write("<path stroke=\"black\" stroke-width=\"3\" stroke-linecap=\"round\" d=\"");
     for (std::uint32_t v = 0; v != g.vertices.size() && !out.failed(); ++v) {
       out.write('M');

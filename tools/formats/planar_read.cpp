@@ -1,6 +1,6 @@
-// Reads planar graphs and triangulations in Triangle's formats. Its grammar: rows of numbers, blank lines mean
-// nothing, and '#' starts a comment anywhere in a line. Where Triangle takes what is missing for 0 and ignores what
-// is too much, this refuses.
+// Reads planar graphs and triangulations in Triangle's formats: rows of numbers; blank lines are ignored, and '#'
+// starts a comment anywhere in a line. Missing and extra numbers are errors, whereas Triangle reads missing ones as 0
+// and ignores extra ones.
 #include <algorithm>
 
 #include "amorph/kernels/backend/boundary.hpp"
@@ -11,13 +11,13 @@
 namespace amorph::mesh_file {
 namespace {
 
-constexpr std::uint32_t most_ids = std::numeric_limits<std::uint32_t>::max() - 1;
+constexpr std::uint32_t max_ids = std::numeric_limits<std::uint32_t>::max() - 1;
 
 std::string count_of(std::uint32_t row, std::uint32_t rows) {
   return std::to_string(std::uint64_t{row} + 1) + " of " + std::to_string(rows);
 }
 
-// A table of rows: knows the line that it is in, and how a row ends.
+// Reads a table row by row, and knows the current line.
 class table_reader {
  public:
   explicit table_reader(text_reader in) : in_(in), counted_(in.position()) {}
@@ -56,7 +56,7 @@ class table_reader {
     require_more(what);
     return in_.real(what);
   }
-  // A coordinate; what is written as other than 0 may not be taken for 0.
+  // A coordinate. Underflow to 0 is an error.
   double coordinate(const char* what) {
     require_more(what);
     const text_reader here = in_;
@@ -73,21 +73,21 @@ class table_reader {
     if (n < std::numeric_limits<std::int32_t>::min() || n > std::numeric_limits<std::int32_t>::max()) here.fail(what);
     return static_cast<std::int32_t>(n);
   }
-  // The number at the beginning of a row that has to be `expected`.
+  // The number at the beginning of a row, which must be `expected`.
   void row_number(std::uint64_t expected, const char* what) {
     const text_reader here = in_;
     if (in_.number(0, std::numeric_limits<std::uint64_t>::max(), what) != expected)
       here.fail(std::string(what) + " " + std::to_string(expected));
   }
-  // The number at the beginning of a row that is not referred to: any integer.
+  // The number at the beginning of a row to which nothing refers: any integer.
   void any_number(const char* what) { (void)in_.signed_number(what); }
 
-  // As many rows of at least so many bytes, at most as the file has bytes for: what may be reserved.
-  [[nodiscard]] std::size_t plausible(std::uint32_t rows, std::uint32_t least_bytes) const {
-    return std::min<std::size_t>(rows, in_.left() / least_bytes + 1);
+  // The capacity to reserve for `rows` rows of at least `row_bytes` bytes: no more rows than the file can contain.
+  [[nodiscard]] std::size_t plausible(std::uint32_t rows, std::uint32_t row_bytes) const {
+    return std::min<std::size_t>(rows, in_.left() / row_bytes + 1);
   }
 
-  // The line of what stands here.
+  // The number of the current line.
   std::uint64_t line() {
     line_ += static_cast<std::uint64_t>(std::count(counted_, in_.position(), '\n'));
     counted_ = in_.position();
@@ -101,19 +101,19 @@ class table_reader {
 };
 
 // "vertices dimensions [attributes [markers]]" and the rows.
-void read_vertices(table_reader& in, const std::string& name, vertex_list& v, const vertex_list* beside) {
+void read_vertices(table_reader& in, const std::string& name, vertex_list& v, const vertex_list* node_file) {
   v = {};
   v.from.name = name;
   in.require_row("the number of vertices");
-  const std::uint32_t rows = in.number(0, most_ids, "the number of vertices");
+  const std::uint32_t rows = in.number(0, max_ids, "the number of vertices");
   (void)in.number_or(2, 2, 2, "the number of dimensions");
-  v.attributes = in.number_or(0, 0, most_attributes, "the number of attributes");
+  v.attributes = in.number_or(0, 0, max_attributes, "the number of attributes");
   v.has_markers = in.number_or(0, 0, 1, "the number of boundary markers") == 1;
   const text_reader head = in.text();
   in.end_row();
-  if (rows == 0 && beside != nullptr) {
-    if (beside->size() == 0) head.fail_plain("expected vertices, here or in " + beside->from.name);
-    v = *beside;
+  if (rows == 0 && node_file != nullptr) {
+    if (node_file->size() == 0) head.fail_plain("expected vertices, here or in " + node_file->from.name);
+    v = *node_file;
     return;
   }
   v.coordinate.reserve(2 * in.plausible(rows, 6));
@@ -137,7 +137,7 @@ void read_vertices(table_reader& in, const std::string& name, vertex_list& v, co
 void read_segments(table_reader& in, const std::string& name, planar_graph& g) {
   g.segments_from.name = name;
   in.require_row("the number of segments");
-  const std::uint32_t rows = in.number(0, most_ids / 2, "the number of segments"), base = g.vertices.base;
+  const std::uint32_t rows = in.number(0, max_ids / 2, "the number of segments"), base = g.vertices.base;
   g.has_markers = in.number_or(0, 0, 1, "the number of boundary markers") == 1;
   in.end_row();
   g.segment.reserve(2 * in.plausible(rows, 6));
@@ -159,7 +159,7 @@ void read_segments(table_reader& in, const std::string& name, planar_graph& g) {
 void read_holes_and_regions(table_reader& in, const std::string& name, planar_graph& g) {
   g.holes_from.name = g.regions_from.name = name;
   if (!in.next_row()) return;  // Triangle accepts a file that ends after the segments
-  const std::uint32_t holes = in.number(0, most_ids / 2, "the number of holes");
+  const std::uint32_t holes = in.number(0, max_ids / 2, "the number of holes");
   in.end_row();
   for (std::uint32_t i = 0; i != holes; ++i) {
     in.require_row("hole " + count_of(i, holes));
@@ -170,7 +170,7 @@ void read_holes_and_regions(table_reader& in, const std::string& name, planar_gr
     in.end_row();
   }
   if (!in.next_row()) return;
-  const std::uint32_t regions = in.number(0, most_ids / 2, "the number of regions");
+  const std::uint32_t regions = in.number(0, max_ids / 2, "the number of regions");
   in.end_row();
   for (std::uint32_t i = 0; i != regions; ++i) {
     in.require_row("region " + count_of(i, regions));
@@ -180,16 +180,16 @@ void read_holes_and_regions(table_reader& in, const std::string& name, planar_gr
     r.x = in.real("the x coordinate, a finite number");
     r.y = in.real("the y coordinate, a finite number");
     r.attribute = in.real("the attribute of the region, a finite number");
-    r.area = in.more() ? in.real("the largest area, a finite number") : r.attribute;  // as Triangle does
+    r.area = in.more() ? in.real("the maximum area, a finite number") : r.attribute;  // as Triangle does
     g.regions.push_back(r);
     in.end_row();
   }
 }
 
-void read_poly_from(text_reader text, const std::string& name, const vertex_list* beside, planar_graph& g) {
+void read_poly_from(text_reader text, const std::string& name, const vertex_list* node_file, planar_graph& g) {
   g = {};
   table_reader in(text);
-  read_vertices(in, name, g.vertices, beside);
+  read_vertices(in, name, g.vertices, node_file);
   read_segments(in, name, g);
   read_holes_and_regions(in, name, g);
   in.end_file();
@@ -201,11 +201,12 @@ void read_elements_from(text_reader text, const std::string& name, const vertex_
   t.from.name = name;
   table_reader in(text);
   in.require_row("the number of triangles");
-  const std::uint32_t rows = in.number(0, most_triangles, "the number of triangles");
+  const std::uint32_t rows = in.number(0, max_triangles, "the number of triangles");
   const text_reader at_nodes = in.text();
-  const std::uint32_t nodes = in.number_or(3, 3, 6, "3 or 6 nodes a triangle");
-  if (nodes != 3 && nodes != 6) at_nodes.fail_plain("expected 3 or 6 nodes a triangle, found " + std::to_string(nodes));
-  t.attributes = in.number_or(0, 0, most_attributes, "the number of attributes");
+  const std::uint32_t nodes = in.number_or(3, 3, 6, "3 or 6 nodes per triangle");
+  if (nodes != 3 && nodes != 6)
+    at_nodes.fail_plain("expected 3 or 6 nodes per triangle, found " + std::to_string(nodes));
+  t.attributes = in.number_or(0, 0, max_attributes, "the number of attributes");
   in.end_row();
   t.corner.reserve(3 * in.plausible(rows, 8));
   t.attribute.reserve(in.plausible(rows, 8 + 2 * t.attributes) * t.attributes);
@@ -233,7 +234,7 @@ void read_areas_from(text_reader text, const triangle_list& t, host_array<double
   table_reader in(text);
   in.require_row("the number of triangles");
   const text_reader at_rows = in.text();
-  const std::uint32_t rows = in.number(0, most_triangles, "the number of triangles");
+  const std::uint32_t rows = in.number(0, max_triangles, "the number of triangles");
   if (rows != t.size())
     at_rows.fail_plain("expected " + std::to_string(t.size()) + " triangles as in " + t.from.name + ", found " +
                        std::to_string(rows));
@@ -242,7 +243,7 @@ void read_areas_from(text_reader text, const triangle_list& t, host_array<double
   for (std::uint32_t i = 0; i != rows; ++i) {
     in.require_row("triangle " + count_of(i, rows));
     in.row_number(std::uint64_t{t.base} + i, "triangle number");
-    area.push_back(in.real("the largest area, a finite number"));
+    area.push_back(in.real("the maximum area, a finite number"));
     in.end_row();
   }
   in.end_file();
@@ -279,23 +280,23 @@ status read_poly(const std::string& path, const std::string& nodes_path, planar_
     input_text text;
     if (const status s = read_file(path, text, message); s != status::ok) return s;
     const std::string name(input_name(path));
-    // The head alone tells whether the vertices are elsewhere.
+    // The header says whether the vertices are in the .node file.
     table_reader head{text_reader(text.view(), name)};
     head.require_row("the number of vertices");
-    if (head.number(0, most_ids, "the number of vertices") != 0) {
+    if (head.number(0, max_ids, "the number of vertices") != 0) {
       read_poly_from(text_reader(text.view(), name), name, nullptr, result);
       return status::ok;
     }
-    vertex_list beside;
-    if (const status s = read_nodes(nodes_path, beside, message); s != status::ok) return s;
-    read_poly_from(text_reader(text.view(), name), name, &beside, result);
+    vertex_list node_file;
+    if (const status s = read_nodes(nodes_path, node_file, message); s != status::ok) return s;
+    read_poly_from(text_reader(text.view(), name), name, &node_file, result);
     return status::ok;
   });
 }
 
-status parse_poly(std::string_view text, const std::string& name, const vertex_list* beside, planar_graph& result,
+status parse_poly(std::string_view text, const std::string& name, const vertex_list* node_file, planar_graph& result,
                   std::string& message) noexcept {
-  return guarded(message, [&] { read_poly_from(text_reader(text, name), name, beside, result); });
+  return guarded(message, [&] { read_poly_from(text_reader(text, name), name, node_file, result); });
 }
 
 status read_elements(const std::string& path, const vertex_list& vertices, triangle_list& result,

@@ -1,4 +1,4 @@
-// The table of options; parsing, printing and the texts of errors all iterate over it, as with CaDiCaL's options.
+// The table of options. Parsing, printing and error messages iterate over it, as with CaDiCaL's options.
 #include "tools/formats/points_to_options.hpp"
 
 #include <algorithm>
@@ -19,8 +19,8 @@ const std::vector<row>& table() {
   static const std::vector<row> rows = {
       {"backend",
        row::choice{&options::backend, {"auto", "cpu", "cuda"}},
-       "Where to solve; cuda without a device is an error.",
-       {"backend", 'b', "B", "Where to solve; auto takes a CUDA device if there is one."}},
+       "Backend; cuda without a device is an error.",
+       {"backend", 'b', "B", "Backend; auto uses a CUDA device if there is one."}},
       {"device", row::number{&options::device, 0, 1023}, "Number of the CUDA device.", {"device", 0, "N"}},
       {"threads",
        row::number{&options::threads, 0, 4096, "all"},

@@ -1,6 +1,6 @@
-// The options of a points-to analysis of programs: one table for the LLVM plugin's parameters, amorph-pta<...>, and for
-// the command amorph-pta. The plugin's parser and its messages, --help, the man page and the table in
-// docs/points-to.md are made from it, or held against it by a test. (The idea is CaDiCaL's options.hpp.)
+// The options of points-to analysis: one table for the LLVM plugin's parameters, amorph-pta<...>, and for the command
+// amorph-pta. The plugin's parser and its messages, --help and the man page are generated from it; a test compares the
+// table in docs/points-to.md with it. (The idea is CaDiCaL's options.hpp.)
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ struct points_to_options {
 
 // A row of the table: a parameter's name, its member in the options, its range, and its option in amorph-pta.
 struct points_to_option {
-  struct choice {  // one of some words
+  struct choice {  // one of several words
     std::string points_to_options::* value;
     std::vector<const char*> words;
   };
@@ -64,13 +64,14 @@ struct points_to_option {
 
 // "auto, cpu, cuda", "0 to 4096", "bytes", "off, on", "file"
 [[nodiscard]] std::string value_range(const points_to_option& row);
-// The value in `o` as the parser reads it; of a file that is not given "".
+// The value in `o` in the parser's notation; "" for a file that is not given.
 [[nodiscard]] std::string value_text(const points_to_option& row, const points_to_options& o);
 
-// Parses "KEY=VALUE;KEY=VALUE", each key at most once, with blanks around either. Returns one line that says what was
-// expected, with which `o` is unspecified, or "".
+// Parses "KEY=VALUE;KEY=VALUE", each key at most once; blanks around keys and values are ignored. Returns "", or a
+// one-line error message; `o` is then unspecified.
 [[nodiscard]] std::string parse_points_to_options(std::string_view text, points_to_options& o);
-// The values that are not the default, as text that parses to `o`. File names must not contain ';' or blanks at an end.
+// The values that differ from their defaults, as text that parses to `o`. File names must not contain ';', nor begin or
+// end with a blank.
 [[nodiscard]] std::string to_string(const points_to_options& o);
 
 }  // namespace amorph

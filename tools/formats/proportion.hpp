@@ -1,4 +1,4 @@
-// Whether a file can be meant: a number of variables costs ten bytes to write and gigabytes to believe.
+// A plausibility check of files: ten bytes may announce a number of variables that takes gigabytes.
 #pragma once
 
 #include <algorithm>
@@ -9,13 +9,13 @@
 
 namespace amorph::constraint_file {
 
-// Refuses a number of variables out of all proportion to the bytes that say something about them. A variable need not
-// be named (the fields of a block have no rows of their own), so the bound is generous: a million, or 64 a byte. Real
-// files have ten bytes and more for each variable.
+// Refuses a number of variables that is implausible for `bytes` bytes of constraints. A variable need not occur in the
+// file (the fields of a block have no rows), so the bound is generous: a million, or 64 per byte. Real files have at
+// least ten bytes per variable.
 inline void require_proportion(const text_reader& at, std::uint64_t variables, std::uint64_t bytes) {
-  const std::uint64_t most = std::max(std::uint64_t{1} << 20, 64 * bytes);
-  if (variables > most)
-    at.fail_plain("expected at most " + std::to_string(most) + " variables in " + std::to_string(bytes) +
+  const std::uint64_t maximum = std::max(std::uint64_t{1} << 20, 64 * bytes);
+  if (variables > maximum)
+    at.fail_plain("expected at most " + std::to_string(maximum) + " variables in " + std::to_string(bytes) +
                   " bytes, found " + std::to_string(variables));
 }
 

@@ -1,5 +1,5 @@
-// Two parsers of one row: a fast one for well-formed lines, which reads digits eight bytes at a time, and a slow one
-// that finds the error in a line that the fast one rejected.
+// Two parsers of a row: a fast one for well-formed lines, which reads digits eight bytes at a time, and a slow one that
+// explains the error in a line that the fast one rejects.
 #include "tools/formats/rows.hpp"
 
 #include <algorithm>
@@ -11,14 +11,14 @@ namespace {
 
 inline bool blank(char c) { return c == ' ' || c == '\t'; }
 
-// The decimal number at p, at most 2^32 - 1, p is moved past it; false if there is none or no blank or line end
-// follows. Eight bytes at a time; a newline follows within the padding.
+// Parses the decimal number at p, at most 2^32 - 1, and moves p past it. Returns false if there is none, or if no blank
+// or line end follows. Reads eight bytes at a time; the padding contains a newline.
 [[gnu::always_inline]] inline bool number(const char*& p, std::uint64_t& value) {
   std::uint64_t word;
   std::memcpy(&word, p, 8);
   static_assert(std::endian::native == std::endian::little);
   word ^= 0x3030303030303030u;
-  const std::uint64_t other = (word | (word + 0x7676767676767676u)) & 0x8080808080808080u;  // bytes that are no digits
+  const std::uint64_t other = (word | (word + 0x7676767676767676u)) & 0x8080808080808080u;  // bytes other than digits
   if (other != 0) {
     const int length = std::countr_zero(other) / 8;
     if (length == 0) return false;
@@ -41,7 +41,8 @@ inline bool blank(char c) { return c == ' ' || c == '\t'; }
   return blank(*p) || *p == '\n' || (*p == '\r' && p[1] == '\n');
 }
 
-template <bool weights> bool parse_ids(const char*& p, std::uint32_t*& id, std::int32_t*& weight, std::uint32_t most) {
+template <bool weights>
+bool parse_ids(const char*& p, std::uint32_t*& id, std::int32_t*& weight, std::uint32_t max_id) {
   for (;;) {
     while (blank(*p)) ++p;
     if (*p == '\n') return true;
@@ -50,11 +51,11 @@ template <bool weights> bool parse_ids(const char*& p, std::uint32_t*& id, std::
       return true;
     }
     std::uint64_t n;
-    if (!number(p, n) || n - 1 >= most) return false;
+    if (!number(p, n) || n - 1 >= max_id) return false;
     *id++ = static_cast<std::uint32_t>(n - 1);
     if constexpr (weights) {
       while (blank(*p)) ++p;
-      if (!number(p, n) || n - 1 >= most_weight) return false;
+      if (!number(p, n) || n - 1 >= max_weight) return false;
       *weight++ = static_cast<std::int32_t>(n);
     }
   }
@@ -63,26 +64,26 @@ template <bool weights> bool parse_ids(const char*& p, std::uint32_t*& id, std::
 }  // namespace
 
 void explain_row(text_reader& in, const row_format& f) {
-  if (f.sizes) in.blanks(), (void)in.number(0, most_weight, "the vertex's size");
+  if (f.sizes) in.blanks(), (void)in.number(0, max_weight, "the vertex's size");
   for (std::uint32_t c = 0; f.weights && c != f.constraints; ++c)
-    in.blanks(), (void)in.number(0, most_weight, f.weight_name);
+    in.blanks(), (void)in.number(0, max_weight, f.weight_name);
   if (in.at_line_end() && !f.empty_rows) in.fail(f.id_name);
   while (!in.at_line_end()) {
-    (void)in.number(1, f.most_id, f.id_name);
+    (void)in.number(1, f.max_id, f.id_name);
     if (!f.id_weights) continue;
     in.blanks();
-    (void)in.number(1, most_weight, "an edge weight");
+    (void)in.number(1, max_weight, "an edge weight");
   }
 }
 
-bool row_stretches::next(const char*& first, const char*& last) {
+bool line_blocks::next(const char*& first, const char*& last) {
   std::memmove(bytes_.data(), bytes_.data() + taken_, used_ - taken_);
   used_ -= taken_;
   std::size_t searched = 0;
   for (;;) {
     while (!ended_ && used_ < bytes_.size() - line_padding) {
-      const std::size_t room = bytes_.size() - line_padding - used_,
-                        n = source_.read(bytes_.data() + used_, room, &exec_);
+      const std::size_t capacity = bytes_.size() - line_padding - used_,
+                        n = source_.read(bytes_.data() + used_, capacity, &exec_);
       ended_ = n == 0;
       used_ += n;
     }
@@ -91,7 +92,7 @@ bool row_stretches::next(const char*& first, const char*& last) {
     if (newline != nullptr) taken_ = static_cast<std::size_t>(static_cast<const char*>(newline) - bytes_.data()) + 1;
     if (newline != nullptr || ended_) break;
     searched = used_;
-    bytes_.resize(2 * bytes_.size());  // one line is longer than that
+    bytes_.resize(2 * bytes_.size());  // a line is longer than the buffer
   }
   if (used_ == 0) return false;
   first = bytes_.data();
@@ -112,7 +113,7 @@ std::string_view row_piece::text_of(std::size_t row) const {
 }
 
 void row_piece::parse(const row_format& f) {
-  // Each number takes two bytes at least, and each row one; pages that nothing is written to cost nothing.
+  // Each number takes at least two bytes, and each row one. Pages that are never written take no memory.
   const std::size_t bytes = static_cast<std::size_t>(last - first), numbers = bytes / 2 + 1;
   degree.resize(bytes);
   ids.resize(numbers);
@@ -139,18 +140,18 @@ void row_piece::parse(const row_format& f) {
       if (*p == '\r' && p[1] == '\n') ++p;
       if (*p == '\n') {
         bare.push_back(static_cast<std::size_t>(row - degree.data()));
-        *row++ = 0;  // and no weights: what follows is either wrong or empty too
+        *row++ = 0;  // without weights: all further lines are empty, or the file is malformed
         continue;
       }
       for (std::size_t i = 0; i != wanted && !fault; ++i) {
         while (blank(*p)) ++p;
         std::uint64_t n = 0;
-        fault = !number(p, n) || n > most_weight;
+        fault = !number(p, n) || n > max_weight;
         *(f.sizes && i == 0 ? s : w)++ = static_cast<std::int32_t>(n);
       }
       if (fault) break;
     }
-    fault = !(f.id_weights ? parse_ids<true>(p, id, id_w, f.most_id) : parse_ids<false>(p, id, id_w, f.most_id));
+    fault = !(f.id_weights ? parse_ids<true>(p, id, id_w, f.max_id) : parse_ids<false>(p, id, id_w, f.max_id));
     fault = fault || (!f.empty_rows && id == row_begin);
     if (fault) {
       id = row_begin;

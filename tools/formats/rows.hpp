@@ -1,8 +1,8 @@
-// Texts of rows of numbers, as METIS's graphs and meshes are: read in one pass over the bytes, by many threads.
+// Rows of numbers, as in METIS's graphs and meshes, parsed in parallel in one pass over the bytes.
 //
-// A text comes in stretches of whole lines (row_stretches). Each is cut in pieces, and threads parse these into arrays
-// of their own (row_piece). The parser knows well-formed lines alone and stops at the first that is not; explain_row
-// reads that line again, slowly, and finds the words for what is wrong with it.
+// The text is read in blocks of complete lines (line_blocks). Each block is split into pieces, which threads parse into
+// separate arrays (row_piece). The parser accepts only well-formed lines and stops at the first other one; explain_row
+// parses that line again, slowly, and throws the error message.
 #pragma once
 
 #include <cstddef>
@@ -19,13 +19,13 @@
 namespace amorph::graph_file {
 
 inline constexpr std::size_t piece_bytes = std::size_t{1} << 19, line_padding = 16;
-inline constexpr std::uint32_t most_weight = std::numeric_limits<std::int32_t>::max();
+inline constexpr std::uint32_t max_weight = std::numeric_limits<std::int32_t>::max();
 
-// What a row holds: a size, weights, then ids, each perhaps with a weight.
+// The contents of a row: an optional size, weights, then ids, each with an optional weight.
 struct row_format {
-  std::uint32_t constraints = 1, most_id = 0;  // ids are 1 .. most_id
+  std::uint32_t constraints = 1, max_id = 0;  // ids are 1 .. max_id
   bool sizes = false, weights = false, id_weights = false;
-  bool empty_rows = true;  // a row may hold no id
+  bool empty_rows = true;  // a row may contain no id
   const char* id_name = "a neighbour";
   const char* weight_name = "a vertex weight";
 
@@ -35,13 +35,13 @@ struct row_format {
 // Throws the error in the row at `in`, if there is one.
 void explain_row(text_reader& in, const row_format& format);
 
-// Whole lines, many at a time; the last has its newline even where the text does not.
-class row_stretches {
+// Blocks of complete lines; the last line is given a newline if the text has none.
+class line_blocks {
  public:
-  row_stretches(text_source& source, cpu_exec& exec) : source_(source), exec_(exec) {
-    const std::size_t most = 4 * exec.threads() * piece_bytes,
-                      all = source.size() + 2;  // a newline; a byte to see the end
-    bytes_.resize((source.size() != 0 && all < most ? all : most) + line_padding);
+  line_blocks(text_source& source, cpu_exec& exec) : source_(source), exec_(exec) {
+    const std::size_t maximum = 4 * exec.threads() * piece_bytes,
+                      all = source.size() + 2;  // a newline, and a byte to detect the end
+    bytes_.resize((source.size() != 0 && all < maximum ? all : maximum) + line_padding);
   }
 
   bool next(const char*& first, const char*& last);  // false at the end of the text
@@ -54,14 +54,14 @@ class row_stretches {
   bool ended_ = false;
 };
 
-// Lines of the text, and what a thread made of them.
+// Some lines of the text, and the numbers parsed from them.
 struct row_piece {
   const char *first = nullptr, *last = nullptr;
-  host_array<std::uint32_t> degree, ids;  // `degree`: how many ids each row has that was read; they start from 0
+  host_array<std::uint32_t> degree, ids;  // `degree`: ids per parsed row; ids are numbered from 0
   host_array<std::int32_t> id_weight, weight, size;
   std::uint64_t count = 0;            // the sum of `degree`
-  std::vector<std::size_t> bare;      // rows that hold nothing where something is asked for: wrong, or the end
-  std::vector<std::size_t> comments;  // the row that each comment precedes
+  std::vector<std::size_t> bare;      // empty rows, where the format requires numbers: an error, or the end of the file
+  std::vector<std::size_t> comments;  // per comment: the row that it precedes
   bool fault = false;                 // the row after the last one is not well formed
   std::uint64_t lines = 0;            // if there is no fault
 

@@ -1,5 +1,5 @@
-// Writing and reading points-to sets. Many variables share a set: its text is made once on writing (up to 256 MB of
-// texts), and parsed once on reading.
+// Writes and reads points-to sets. Many variables share a set: it is formatted once (up to 256 MB of cached text) and
+// parsed once.
 #include "tools/formats/solution_file.hpp"
 
 #include <charconv>
@@ -16,7 +16,7 @@ using andersen::var;
 
 constexpr std::uint64_t cache_bytes = std::uint64_t{256} << 20;
 
-// " o1 o2 ..." of one set, at the end of `text`.
+// Appends a set, " o1 o2 ...", to `text`.
 void format(const andersen::solution& s, var v, std::string& text) {
   s.for_each(v, [&](var o) {
     char digits[16];
@@ -34,7 +34,7 @@ status read_whole(const std::string& path, std::string& message, set_table& resu
 }
 
 void read_lines(text_reader in, var variables, set_table& result) {
-  std::unordered_map<std::string_view, std::uint32_t> known;  // most sets stand in many lines: each is read once
+  std::unordered_map<std::string_view, std::uint32_t> known;  // most sets occur on many lines and are parsed once
   for (var v = 0; v != variables; ++v) {
     in.require_line("the line of the next variable");
     in.number(v, v, "the next variable");

@@ -1,4 +1,4 @@
-// Files of points-to sets: one line a variable, "ID: O1 O2 ...", ids and objects ascending, "ID:" for an empty set.
+// Files of points-to sets: one line per variable, "ID: O1 O2 ...", ids and objects ascending; "ID:" for an empty set.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@
 
 namespace amorph {
 
-// Writes all sets to an open file. Each distinct set is turned into text once as long as the texts fit into
-// 256 MB. Errors stay in `out` until its commit(). Never throws; out_of_memory.
+// Writes all sets to an open file. Each distinct set is formatted once, as long as the cached text fits into 256 MB.
+// Errors are kept in `out` until its commit(). Never throws; out_of_memory.
 [[nodiscard]] status write_solution(const andersen::solution& s, output_file& out) noexcept;
 
 // open, write_solution, commit.
@@ -24,13 +24,13 @@ struct set_table {
   std::vector<std::vector<andersen::var>> sets;
 };
 
-// Reads such a file back ("-" and gzip as read_file has it). `variables`: how many lines it must have.
-// bad_input with one line that says what was expected where; out_of_memory. Never throws.
+// Reads such a file ("-" and gzip as for read_file), which must have `variables` lines. bad_input with a one-line
+// message, "FILE:LINE: expected WHAT, found WHAT"; out_of_memory. Never throws.
 [[nodiscard]] status read_solution(const std::string& path, andersen::var variables, set_table& result,
                                    std::string& message) noexcept;
 
 // Reads a solution in the PPoPP'12 format: the number of variables, then lines "[variables] => [objects]".
-// A variable that no line names has the empty set.
+// A variable that is on no line has the empty set.
 [[nodiscard]] status read_ppopp12_solution(const std::string& path, andersen::var variables, set_table& result,
                                            std::string& message) noexcept;
 

@@ -5,20 +5,20 @@
 
 namespace amorph {
 
-// What stands here, for a message: short, and printable whatever the file holds.
+// The token at the cursor, for a message: short, and printable whatever the file contains.
 std::string text_reader::found() const {
   if (here_ == end_) return "the end of the file";
   if (*here_ == '\n' || carriage_return()) return "the end of the line";
   if (*here_ == '\0') return "a NUL byte";
-  constexpr std::size_t most = 32;
+  constexpr std::size_t max_length = 32;
   std::string_view word = token();
   if (word.empty()) word = {here_, 1};
   std::string shown = "'";
-  for (const char c : word.substr(0, most)) shown += c >= ' ' && c < 0x7f ? c : '?';
-  return shown + (word.size() > most ? "...'" : "'");
+  for (const char c : word.substr(0, max_length)) shown += c >= ' ' && c < 0x7f ? c : '?';
+  return shown + (word.size() > max_length ? "...'" : "'");
 }
 
-// Denormal numbers are out of from_chars's range in some libraries; what is too large stays infinite.
+// Some libraries' from_chars reports denormal numbers as out of range. Numbers that are too large give infinity.
 double text_reader::strtod_of(const char* from, const char* to) {
   return std::strtod(std::string(from, to).c_str(), nullptr);
 }

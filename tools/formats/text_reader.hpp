@@ -1,11 +1,10 @@
-// Reads a text in memory number by number and line by line, and knows where it is when something is wrong. The reader
-// of every text format: constraints, sets, graphs.
+// A cursor over text in memory that parses numbers and lines, and reports errors with their line. All text formats are
+// read with it: constraints, points-to sets, graphs, meshes, formulas.
 //
-// It is a cursor over bytes that the caller keeps alive (read_file's, say), so a copy is a bookmark: remember one
-// before a line, and fail() on it to blame that line. Lines are counted only when a message needs their number.
-// CRLF ends a line as LF does. A failure throws amorph::error (bad_input) with the one line
-// "NAME:LINE: expected WHAT, found WHAT"; guarded() of boundary.hpp makes a status of it at a noexcept border.
-// Numbers take about a nanosecond a digit; everything is O(bytes read).
+// The caller keeps the bytes alive. Copies are cheap: copy the cursor before a line, and call fail() on the copy to
+// report an error in that line. Lines are counted only when a message needs the number. Lines end in LF or CRLF. An
+// error throws amorph::error (bad_input) with one line, "NAME:LINE: expected WHAT, found WHAT"; guarded() of
+// boundary.hpp converts it to a status. A number takes about a nanosecond per digit; everything is O(bytes read).
 #pragma once
 
 #include <array>
@@ -21,13 +20,13 @@ namespace amorph {
 
 class text_reader {
  public:
-  // `name` is the file's name in messages. From `comment` to the end of a line is skipped where a line may start.
-  // `line` is the number of the text's first line in that file.
+  // `name` is the file's name in messages. A line whose first token begins with `comment` is skipped. `line` is the
+  // number of the text's first line in that file.
   text_reader(std::string_view text, std::string_view name, char comment = '#', std::uint64_t line = 1)
       : begin_(text.data()), here_(begin_), end_(begin_ + text.size()), name_(name), line_(line), comment_(comment) {}
 
-  // Formats in which blank lines mean nothing: goes to the first token of the next line that holds one; false at the
-  // end of the text.
+  // For formats that ignore blank lines: moves to the first token of the next line that has one; false at the end of
+  // the text.
   bool next_line() {
     for (; here_ != end_; ++here_) {
       if (*here_ == comment_) skip_comment();
@@ -40,9 +39,9 @@ class text_reader {
     if (!next_line()) fail(expected);
   }
 
-  // Formats in which a blank line is a row without entries. At the beginning of a line: goes past the lines that begin
-  // with a comment; false at the end of the text. Then `while (!at_line_end())` reads the entries, and end_row() goes
-  // to the beginning of the next line.
+  // For formats in which a blank line is a row without entries. Called at the beginning of a line, skips comment lines;
+  // false at the end of the text. Then `while (!at_line_end())` reads the entries, and end_row() moves to the beginning
+  // of the next line.
   bool next_row() {
     while (here_ != end_ && *here_ == comment_) {
       skip_comment();
@@ -60,7 +59,7 @@ class text_reader {
     if (here_ != end_) ++here_;
   }
 
-  // An unsigned number low .. high; `what` names it in the message.
+  // An unsigned number from low to high; `what` names it in the message.
   std::uint64_t number(std::uint64_t low, std::uint64_t high, const char* what) {
     std::uint64_t n = 0;
     const char* next = digits(n);
@@ -78,7 +77,7 @@ class text_reader {
     here_ = next;
     return n;
   }
-  // A finite number, as strtod reads it, without hexadecimal digits.
+  // A finite number in strtod's notation, except hexadecimal.
   double real(const char* what) {
     double x = 0;
     const char* from = here_ != end_ && *here_ == '+' && here_ + 1 != end_ && here_[1] != '-' ? here_ + 1 : here_;
@@ -113,17 +112,17 @@ class text_reader {
     if (here_ == end_) return;
     if (carriage_return()) ++here_;
     if (here_ == end_) return;
-    if (*here_ != '\n') fail(expected);  // stays before the end: what the caller finds wrong is of this line
+    if (*here_ != '\n') fail(expected);  // the newline is not consumed, so that later errors name this line
   }
 
-  // The letters, digits and _-+. that stand here, not consumed.
+  // The token at the cursor (letters, digits and _-+.), not consumed.
   [[nodiscard]] std::string_view token() const {
     const char* to = here_;
     while (to != end_ && !token_ends(to)) ++to;
     return {here_, static_cast<std::size_t>(to - here_)};
   }
   void skip_token() { here_ += token().size(); }
-  // The rest of the line without its end, consumed with it.
+  // The rest of the line, consumed with its end, which the result does not contain.
   std::string_view rest_of_line() {
     const char* from = here_;
     while (here_ != end_ && *here_ != '\n') ++here_;
@@ -134,20 +133,20 @@ class text_reader {
   }
 
   [[nodiscard]] std::uint64_t size() const { return static_cast<std::uint64_t>(end_ - begin_); }
-  // Bytes from here to the end. A count that they cannot hold is refused before memory is asked for.
+  // Bytes from the cursor to the end. Callers compare counts with it before they allocate memory.
   [[nodiscard]] std::uint64_t left() const { return static_cast<std::uint64_t>(end_ - here_); }
   [[nodiscard]] const char* position() const { return here_; }
 
-  // "NAME:LINE: expected ..., found (what stands here)".
+  // Throws "NAME:LINE: expected ..., found (the token at the cursor)".
   [[noreturn]] void fail(const std::string& expected) const;
-  // "NAME:LINE: what".
+  // Throws "NAME:LINE: what".
   [[noreturn]] void fail_plain(const std::string& what) const;
 
  private:
   static bool blank(char c) { return c == ' ' || c == '\t'; }
   static bool digit(char c) { return static_cast<unsigned char>(c - '0') < 10; }
   [[nodiscard]] bool carriage_return() const { return *here_ == '\r' && (here_ + 1 == end_ || here_[1] == '\n'); }
-  // What a token is made of: letters, digits, _-+. and bytes that are not ASCII.
+  // The characters of tokens: letters, digits, _-+. and bytes that are not ASCII.
   static constexpr std::array<bool, 256> in_token = [] {
     std::array<bool, 256> in{};
     for (unsigned c = 0; c != 256; ++c)
@@ -159,9 +158,9 @@ class text_reader {
   void skip_comment() {
     while (here_ != end_ && *here_ != '\n') ++here_;
   }
-  // Behind the digits that stand here; here_ itself if there are none, or if they are no 64-bit number.
+  // The position after the digits at the cursor; here_ if there are none, or if their number exceeds 64 bits.
   const char* digits(std::uint64_t& n) const {
-    constexpr std::ptrdiff_t safe = 19;  // as many digits cannot overflow
+    constexpr std::ptrdiff_t safe = 19;  // this many digits cannot overflow
     const char* const stop = end_ - here_ > safe ? here_ + safe : end_;
     const char* at = here_;
     for (; at != stop && digit(*at); ++at) n = n * 10 + static_cast<unsigned char>(*at - '0');
@@ -169,7 +168,7 @@ class text_reader {
     const auto [next, code] = std::from_chars(here_, end_, n);
     return code == std::errc() ? next : here_;
   }
-  static double strtod_of(const char* from, const char* to);  // of what from_chars finds too large or too small
+  static double strtod_of(const char* from, const char* to);  // for numbers out of from_chars's range
   [[nodiscard]] std::string found() const;
   [[noreturn]] void fail_range(const char* what, std::uint64_t low, std::uint64_t high) const;
 

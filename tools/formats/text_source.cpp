@@ -1,5 +1,5 @@
-// Four inputs behind one read(): a regular file, which all threads read at once by position, a pipe, compressed data
-// (recognised by its first bytes, not by the name), and a text in memory.
+// Four kinds of input with one read(): a regular file, which threads read in parallel by position; a pipe; compressed
+// data, recognised by its first bytes; and text in memory.
 #include "tools/formats/text_source.hpp"
 
 #include <fcntl.h>
@@ -37,13 +37,13 @@ struct text_source::impl {
   std::uint64_t size = 0;
   std::string_view memory;
 
-  // Compressed bytes of gzip or xz; for a pipe that is neither, its first bytes.
+  // Compressed bytes of gzip or xz; the first bytes of an uncompressed pipe.
   std::unique_ptr<char[]> packed;
   std::size_t packed_at = 0, packed_end = 0;
   z_stream z{};
   bool inflating = false, between = false;  // between two members
   lzma_stream x = LZMA_STREAM_INIT;
-  bool expanding = false, expanded = false;  // xz; to its end
+  bool expanding = false, expanded = false;  // xz data; its end is reached
 
   ~impl() {
     if (inflating) ::inflateEnd(&z);
@@ -149,7 +149,7 @@ struct text_source::impl {
     return done;
   }
 
-  // [first, last) of a file to `to`; fewer only at the end of the file.
+  // Reads [first, last) of the file to `to`; returns the number of bytes, fewer only at the end of the file.
   std::size_t read_at(char* to, std::uint64_t first, std::uint64_t last) const {
     std::uint64_t here = first;
     while (here != last) {
@@ -166,7 +166,7 @@ struct text_source::impl {
     std::uint64_t done = known;
     if (exec != nullptr && known > read_grain) {
       exec->ranges(known, read_grain, [&](std::size_t a, std::size_t b, unsigned) {
-        if (read_at(to + a, first + a, first + b) != b - a) fail("the file changes while it is read");
+        if (read_at(to + a, first + a, first + b) != b - a) fail("the file was changed while it was read");
       });
     } else {
       done = read_at(to, first, first + capacity);  // beyond `size` too, which may be 0 for files in /proc
@@ -183,7 +183,7 @@ text_source::text_source(const std::string& path) : impl_(std::make_unique<impl>
   struct stat about{};
   if (::fstat(impl_->descriptor, &about) != 0) impl_->fail();
   if (S_ISDIR(about.st_mode)) impl_->fail("it is a directory");
-  // Standard input may be positioned inside a file: it is read from there, as a pipe.
+  // Standard input may be a file with an offset: it is read from there on, like a pipe.
   if (S_ISREG(about.st_mode) && path != "-") {
     impl_->mapped = true;
     impl_->size = static_cast<std::uint64_t>(about.st_size);

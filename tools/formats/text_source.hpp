@@ -1,4 +1,4 @@
-// The bytes of an input, stretch by stretch: a file, a pipe, gzip or xz data, or a text in memory.
+// An input read in blocks: a file, a pipe, gzip or xz data, or text in memory.
 #pragma once
 
 #include <cstddef>
@@ -13,14 +13,15 @@ class cpu_exec;
 
 class text_source {
  public:
-  // All of its members throw error(bad_input, "PATH: cannot read: reason") and std::bad_alloc.
+  // Constructors and read() throw error(bad_input, "PATH: cannot read: reason") and std::bad_alloc.
   explicit text_source(const std::string& path);  // "-": the standard input
-  explicit text_source(std::string_view text);    // stays the caller's
+  explicit text_source(std::string_view text);    // not copied; must outlive this object
   text_source(text_source&& other) noexcept;
   ~text_source();
 
-  // The next `capacity` bytes, or fewer at the end of the text, and then 0. What starts as gzip or xz does comes
-  // inflated, member after member. With an executor, a file is read by all of its threads.
+  // Reads the next `capacity` bytes and returns their number, which is smaller at the end of the text, and 0 after it.
+  // Data that starts like gzip or xz is decompressed, all members of it. With an executor, a file is read by all of its
+  // threads.
   std::size_t read(char* to, std::size_t capacity, cpu_exec* exec = nullptr);
 
   // The size of the whole text if known without reading it, otherwise 0.

@@ -10,7 +10,7 @@ namespace amorph {
 inline constexpr std::string_view replacement_character = "\xef\xbf\xbd";  // U+FFFD
 
 // The length of the character at the start of `s`, which is not empty: 1 .. 4; 0 if the bytes are not valid UTF-8 (RFC
-// 3629: no surrogates, nothing above U+10FFFF, nothing longer than need be).
+// 3629: no surrogates, nothing above U+10FFFF, no overlong encodings).
 [[nodiscard]] constexpr std::size_t utf8_length(std::string_view s) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(s[i]); };
   const unsigned first = byte(0);
@@ -24,7 +24,7 @@ inline constexpr std::string_view replacement_character = "\xef\xbf\xbd";  // U+
   return byte(1) >= low && byte(1) <= high ? length : 0;
 }
 
-// UTF-8 on one line: control characters become '?', bytes that are no UTF-8 become U+FFFD.
+// UTF-8 on one line: control characters become '?', invalid bytes become U+FFFD.
 [[nodiscard]] inline std::string one_line(std::string_view s) {
   std::string line;
   while (!s.empty()) {

@@ -26,7 +26,7 @@ double read_number(text_reader& in) {
   return x;
 }
 
-// Hues by the golden angle: neighbours in number are far apart in colour.
+// Hues by the golden angle: parts with consecutive numbers have clearly different colours.
 std::string colour(std::uint32_t part) {
   const double hue = std::fmod(137.508 * part, 360.0);
   return text("hsl(%.0f,%d%%,%d%%)", hue, 70, part % 3 == 0 ? 45 : part % 3 == 1 ? 60 : 35);
@@ -34,12 +34,12 @@ std::string colour(std::uint32_t part) {
 
 struct frame {
   double left = 0, top = 0, scale = 1, height = 0;
-  [[nodiscard]] point place(point p) const { return {(p.x - left) * scale, (top - p.y) * scale}; }
+  [[nodiscard]] point to_page(point p) const { return {(p.x - left) * scale, (top - p.y) * scale}; }
 };
 
-frame fit(const std::vector<point>& where) {
-  point low = where[0], high = where[0];
-  for (const point p : where) {
+frame fit(const std::vector<point>& position) {
+  point low = position[0], high = position[0];
+  for (const point p : position) {
     low = {std::min(low.x, p.x), std::min(low.y, p.y)};
     high = {std::max(high.x, p.x), std::max(high.y, p.y)};
   }
@@ -59,14 +59,14 @@ std::vector<point> read_coordinates(const std::string& path, std::uint32_t verti
   std::string message;
   require(read_file(path, file, message), message);
   text_reader in(file.view(), path, '%');
-  std::vector<point> where;
+  std::vector<point> position;
   unsigned dimensions = 0;
   while (in.next_line()) {
     if (in.here('#')) {
       (void)in.rest_of_line();
       continue;
     }
-    if (where.size() == vertices) in.fail("the end of the file after " + std::to_string(vertices) + " vertices");
+    if (position.size() == vertices) in.fail("the end of the file after " + std::to_string(vertices) + " vertices");
     double at[3] = {0, 0, 0};
     unsigned d = 0;
     for (; d != 3 && !in.at_line_end(); ++d) at[d] = read_number(in);
@@ -75,30 +75,30 @@ std::vector<point> read_coordinates(const std::string& path, std::uint32_t verti
     if (d != dimensions) in.fail(std::to_string(dimensions) + " coordinates, as in the lines before");
     in.end_line();
     const point flat{at[0], at[1]};
-    const point seen{(at[0] - at[1]) * 0.8660254037844386, (at[0] + at[1]) * 0.5 + at[2]};
-    where.push_back(d == 2 ? flat : seen);
+    const point projected{(at[0] - at[1]) * 0.8660254037844386, (at[0] + at[1]) * 0.5 + at[2]};
+    position.push_back(d == 2 ? flat : projected);
   }
-  if (where.size() != vertices)
+  if (position.size() != vertices)
     refuse(path + ": expected a line for each of " + std::to_string(vertices) + " vertices, found " +
-           std::to_string(where.size()));
-  return where;
+           std::to_string(position.size()));
+  return position;
 }
 
 std::string draw_svg(const partition::graph& g, const std::vector<std::uint32_t>& part, std::uint32_t parts,
-                     const std::vector<point>& where) {
-  const frame f = fit(where);
+                     const std::vector<point>& position) {
+  const frame f = fit(position);
   const double dot = std::clamp(width / std::sqrt(static_cast<double>(g.vertices)) / 6, 0.3, 8.0);
   std::string out = text("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"%.1f %.1f %.1f %.1f\">\n", -2 * dot,
                          -2 * dot, width + 4 * dot, f.height + 4 * dot);
-  // A path for each part and one for the cut: files stay small and viewers quick.
+  // One path per part and one for the cut: files stay small, and viewers are fast.
   std::vector<std::string> inside(parts), dots(parts);
   std::string between;
   for (std::uint32_t v = 0; v != g.vertices; ++v) {
-    const point a = f.place(where[v]);
+    const point a = f.to_page(position[v]);
     for (std::uint64_t e = g.begin[v]; e != g.begin[v + std::size_t{1}]; ++e) {
       const std::uint32_t u = g.to[e];
       if (u <= v) continue;
-      const point b = f.place(where[u]);
+      const point b = f.to_page(position[u]);
       (part[u] == part[v] ? inside[part[v]] : between) += text("M%.1f %.1fL%.1f %.1f", a.x, a.y, b.x, b.y);
     }
     dots[part[v]] += text("M%.1f %.1fh0", a.x, a.y);

@@ -1,5 +1,4 @@
-// Cut, communication volume, adjacent parts, balance and contiguity as METIS defines them. Edges are counted per
-// thread.
+// Cut, communication volume, adjacent parts, balance and contiguity, as METIS defines them.
 #include "tools/metis-common/quality.hpp"
 
 #include <algorithm>
@@ -14,26 +13,26 @@ void sort_and_merge(std::vector<std::uint64_t>& pairs) {
   pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
 }
 
-// What one thread counts of cut, volume and the neighbours of parts.
-struct tally {
+// One thread's share of cut, volume and pairs of adjacent parts.
+struct counters {
   std::int64_t cut = 0, volume = 0;
-  std::vector<std::uint64_t> pairs;  // part, other part
-  std::vector<std::uint32_t> around;
+  std::vector<std::uint64_t> pairs;     // part, adjacent part
+  std::vector<std::uint32_t> adjacent;  // scratch: the other parts adjacent to a vertex
 
   void add(const partition::graph& g, const std::vector<std::uint32_t>& part, std::size_t v) {
-    const std::uint32_t mine = part[v];
-    around.clear();
+    const std::uint32_t own = part[v];
+    adjacent.clear();
     for (std::uint64_t e = g.begin[v]; e != g.begin[v + 1]; ++e) {
       const std::uint32_t other = part[g.to[e]];
-      if (other == mine) continue;
+      if (other == own) continue;
       cut += g.edge_weight.empty() ? 1 : g.edge_weight[e];
-      around.push_back(other);
+      adjacent.push_back(other);
     }
-    if (around.empty()) return;
-    std::sort(around.begin(), around.end());
-    around.erase(std::unique(around.begin(), around.end()), around.end());
-    volume += static_cast<std::int64_t>(around.size()) * (g.vertex_size.empty() ? 1 : g.vertex_size[v]);
-    for (const std::uint32_t p : around) pairs.push_back(std::uint64_t{mine} << 32 | p);
+    if (adjacent.empty()) return;
+    std::sort(adjacent.begin(), adjacent.end());
+    adjacent.erase(std::unique(adjacent.begin(), adjacent.end()), adjacent.end());
+    volume += static_cast<std::int64_t>(adjacent.size()) * (g.vertex_size.empty() ? 1 : g.vertex_size[v]);
+    for (const std::uint32_t p : adjacent) pairs.push_back(std::uint64_t{own} << 32 | p);
     if (pairs.size() > merge_at) {
       sort_and_merge(pairs);
       merge_at = std::max(merge_at, 2 * pairs.size());
@@ -46,12 +45,12 @@ struct tally {
 
 void count_edges(cpu_exec& exec, const partition::graph& g, std::uint32_t parts, const std::vector<std::uint32_t>& part,
                  quality& q) {
-  std::vector<tally> tallies(exec.threads());
+  std::vector<counters> per_thread(exec.threads());
   exec.ranges(g.vertices, 16384, [&](std::size_t first, std::size_t last, unsigned thread) {
-    for (std::size_t v = first; v != last; ++v) tallies[thread].add(g, part, v);
+    for (std::size_t v = first; v != last; ++v) per_thread[thread].add(g, part, v);
   });
   std::vector<std::uint64_t> pairs;
-  for (tally& t : tallies) {
+  for (counters& t : per_thread) {
     q.cut += t.cut;
     q.volume += t.volume;
     sort_and_merge(t.pairs);
@@ -66,7 +65,8 @@ void count_edges(cpu_exec& exec, const partition::graph& g, std::uint32_t parts,
   q.mean_neighbours = static_cast<double>(pairs.size()) / parts;
 }
 
-void weigh(const partition::graph& g, const partition::options& o, const std::vector<std::uint32_t>& part, quality& q) {
+void weigh_parts(const partition::graph& g, const partition::options& o, const std::vector<std::uint32_t>& part,
+                 quality& q) {
   const std::size_t c = o.constraints;
   q.part_weight.assign(std::size_t{o.parts} * c, 0);
   q.constraints.resize(c);
@@ -83,8 +83,8 @@ void weigh(const partition::graph& g, const partition::options& o, const std::ve
     if (k.total == 0) continue;
     const auto total = static_cast<double>(k.total);
     for (std::uint32_t p = 0; p != o.parts; ++p) {
-      const double share = o.target.empty() ? 1.0 / o.parts : double{o.target[p * c + i]};
-      const double ratio = static_cast<double>(q.part_weight[p * c + i]) / (share * total);
+      const double target = o.target.empty() ? 1.0 / o.parts : double{o.target[p * c + i]};
+      const double ratio = static_cast<double>(q.part_weight[p * c + i]) / (target * total);
       if (ratio > k.balance) k.balance = ratio, k.worst_part = p;
     }
     k.limit = static_cast<double>(o.parts) * static_cast<double>(k.heaviest_vertex) / total;
@@ -93,17 +93,18 @@ void weigh(const partition::graph& g, const partition::options& o, const std::ve
 
 }  // namespace
 
-double quality::largest_balance() const {
+double quality::max_balance() const {
   double worst = 0;
   for (const constraint& c : constraints) worst = std::max(worst, c.balance);
   return worst;
 }
 
-quality judge(const partition::graph& g, const partition::options& o, const std::vector<std::uint32_t>& part) {
+quality measure_quality(const partition::graph& g, const partition::options& o,
+                        const std::vector<std::uint32_t>& part) {
   quality q;
   cpu_exec exec(o.run.threads);
   count_edges(exec, g, o.parts, part, q);
-  weigh(g, o, part, q);
+  weigh_parts(g, o, part, q);
   std::vector<std::uint32_t> of_part(o.parts, 0);
   q.components = count_components(exec, g, &part, &of_part);
   for (std::uint32_t p = 0; p != o.parts; ++p) {

@@ -1,4 +1,4 @@
-// The texts of gpmetis and mpmetis in METIS's layout, which scripts parse, and the same figures as JSON.
+// The report of gpmetis and mpmetis in METIS's layout, which scripts parse, and the same figures as JSON.
 #include "tools/metis-common/report.hpp"
 
 #include <sys/resource.h>
@@ -17,10 +17,10 @@ namespace {
 
 const char* yes_no(bool b) { return b ? "YES" : "NO"; }
 
-// What refines. METIS's own words, but for those of --engine.
+// The refinement, by METIS's name for it, except for Amorph's -rtype=stm.
 const char* refinement(const settings& s, bool metis) {
-  const char* theirs = s.ptype == "kway" ? "greedy" : "fm";
-  return metis || s.rtype != "stm" ? theirs : "stm";
+  const char* metis_name = s.ptype == "kway" ? "greedy" : "fm";
+  return metis || s.rtype != "stm" ? metis_name : "stm";
 }
 
 using figures = std::vector<std::pair<std::string, std::string>>;
@@ -122,20 +122,20 @@ std::string closing(const times& t) {
 }
 
 std::string transactions_line(const char* what, const transaction_statistics& t) {
-  std::string out = text("   %s: %" PRIu64 " commits, %" PRIu64 " idle, %" PRIu64 " aborts (%.2f%%", what, t.commits,
+  std::string out = text("   %s: %" PRIu64 " commits, %" PRIu64 " no-ops, %" PRIu64 " aborts (%.2f%%", what, t.commits,
                          t.idle, t.all_aborts(), 100 * t.abort_rate());
   constexpr std::string_view by = "aborts_by_";
   for (const auto& [figure, number] : figures_of(t))
     if (figure.starts_with(by) && number != "0") out += text(", %s %s", figure.c_str() + by.size(), number.c_str());
-  return out + text("), %" PRIu64 " of inner ones; %" PRIu64 " rounds, %" PRIu64 " alone\n", t.inner_aborts, t.rounds,
-                    t.alone);
+  return out + text("), %" PRIu64 " nested aborts; %" PRIu64 " rounds, %" PRIu64 " run alone\n", t.inner_aborts,
+                    t.rounds, t.alone);
 }
 
 std::string backend_text(const partition::statistics& s, engine ran) {
-  std::string where = s.backend_name;
+  std::string backend = s.backend_name;
   if (s.backend_name == "cpu" && s.threads != 0)
-    where += text(", %" PRIu32 " thread%s", s.threads, s.threads == 1 ? "" : "s");
-  return std::string(ran == engine::metis ? "METIS" : "Amorph") + " (" + where + ")";
+    backend += text(", %" PRIu32 " thread%s", s.threads, s.threads == 1 ? "" : "s");
+  return std::string(ran == engine::metis ? "METIS" : "Amorph") + " (" + backend + ")";
 }
 
 std::string json(const settings& s, const partition::graph& g, const partition::options& o, const answer& a,
@@ -158,7 +158,7 @@ std::string json(const settings& s, const partition::graph& g, const partition::
   j.field("seed", s.seed);
   j.field("cut", q.cut);
   j.field("volume", q.volume);
-  j.field("balance", q.largest_balance());
+  j.field("balance", q.max_balance());
   j.field("balanced", a.result.balanced);
   j.key("balances");
   j.begin_array();

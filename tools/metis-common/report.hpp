@@ -1,4 +1,4 @@
-// The report of METIS's commands, line for line if scripts parse it.
+// The report of METIS's commands; lines that scripts parse are identical to METIS's.
 #pragma once
 
 #include <string>
@@ -16,22 +16,22 @@ struct times {
   double read_ms = 0, partition_ms = 0, report_ms = 0, write_ms = 0;
 };
 
-// The head: which engine computes, and the sizes of METIS's types.
+// The heading: the engine, and the sizes of METIS's types.
 [[nodiscard]] std::string heading(const std::string& backend);
 [[nodiscard]] std::string options_block(const settings& s, std::uint32_t constraints, bool mesh);
 [[nodiscard]] std::string scheme_line(const settings& s);
 [[nodiscard]] std::string quality_block(const quality& q, const partition::options& o);
-// How transactions went, on one line.
+// Transaction statistics, on one line: commits, no-ops, aborts by cause.
 [[nodiscard]] std::string transactions_line(const char* what, const transaction_statistics& t);
 
 [[nodiscard]] std::string closing(const times& t);  // timing and memory
 
-// "cpu, 2 threads" or "cuda (device)", and which engine computed.
+// The engine and its backend, such as "Amorph (cpu, 2 threads)".
 [[nodiscard]] std::string backend_text(const partition::statistics& s, engine ran);
 [[nodiscard]] std::string json(const settings& s, const partition::graph& g, const partition::options& o,
                                const answer& a, const quality& q, const times& t);
 
-// This process's largest resident set, bytes.
+// The maximum resident set size of this process, in bytes.
 [[nodiscard]] std::uint64_t peak_memory();
 
 }  // namespace amorph::metis

@@ -1,4 +1,4 @@
-// How METIS's commands start and end: the name that they were called by, one line for what goes wrong, METIS's exit code.
+// The main functions of METIS's commands: program name, one-line error messages, METIS's exit code.
 #pragma once
 
 #include <functional>
@@ -9,14 +9,16 @@
 
 namespace amorph::metis {
 
-constexpr int metis_error = 254;  // how METIS's commands end for bad input and wrong usage
+constexpr int metis_error = 254;  // exit code of METIS's commands for bad input and usage errors
 
-// gpmetis for amorph-gpmetis called as .../gpmetis, and so on; lives as long as argv.
-[[nodiscard]] const char* program_name(char** argv, const char* whole_name);
+// "gpmetis" if amorph-gpmetis is called by that name, otherwise `full_name`; likewise for the other commands. Valid as
+// long as argv and `full_name`.
+[[nodiscard]] const char* program_name(char** argv, const char* full_name);
 
-// Parses, checks that there are `least` .. `most` operands, runs body(operands) and returns what main returns.
-// Ctrl-C ends the process with 130 from here on.
-[[nodiscard]] int run_command(const command& about, int argc, char** argv, std::size_t least, std::size_t most,
+// Parses the command line, checks the number of operands, runs body(operands) and returns main's exit code. From here
+// on Ctrl-C ends the process with exit code 130.
+[[nodiscard]] int run_command(const command& about, int argc, char** argv, std::size_t min_operands,
+                              std::size_t max_operands,
                               const std::function<void(const std::vector<std::string>&)>& body);
 
 void print_or_fail(const std::string& text);

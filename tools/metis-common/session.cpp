@@ -1,4 +1,4 @@
-// The steps that gpmetis and mpmetis share: refusal of doubtful inputs, the partition, and the reports of -dbglvl.
+// The steps shared by gpmetis and mpmetis: validation of the input, partitioning, and the reports of -dbglvl.
 #include "tools/metis-common/session.hpp"
 
 #include <fcntl.h>
@@ -26,17 +26,17 @@ void print_level(const progress& p) {
   std::printf("   %s: level %" PRIu64 ", %" PRIu64 " vertices\n", p.phase, p.done, level.vertices);
 }
 
-// METIS prints its messages on stdout; they are discarded while stdout carries other output.
+// METIS prints messages on stdout; while stdout carries other output they are discarded.
 class quiet_stdout {
  public:
   explicit quiet_stdout(bool wanted) {
     if (!wanted) return;
     std::fflush(stdout);
-    const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
-    if (nowhere < 0) return;
+    const int null_device = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+    if (null_device < 0) return;
     kept_ = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
-    if (kept_ >= 0) ::dup2(nowhere, STDOUT_FILENO);
-    ::close(nowhere);
+    if (kept_ >= 0) ::dup2(null_device, STDOUT_FILENO);
+    ::close(null_device);
   }
   quiet_stdout(const quiet_stdout&) = delete;
   quiet_stdout& operator=(const quiet_stdout&) = delete;
@@ -64,18 +64,18 @@ void print_parameters(const partition::options& o) {
 
 answer divide_reporting(const char* program, const settings& s, const partition::graph& g, partition::options o,
                         bool report, times& t) {
-  const engine who = chosen_engine(s);
-  if (who == engine::amorph && report) {
+  const engine chosen = chosen_engine(s);
+  if (chosen == engine::amorph && report) {
     if ((s.dbglvl & debug_info) != 0) print_parameters(o);
     if ((s.dbglvl & debug_coarsen) != 0) o.run.progress = print_level;
   }
   const stopwatch time;
   answer a = [&] {
     const quiet_stdout quiet(!report);
-    return divide(g, o, who, metis_parameters_of(s));
+    return divide(g, o, chosen, metis_parameters_of(s));
   }();
   t.partition_ms = time.ms();
-  if (who == engine::amorph && report && (s.dbglvl & debug_refine) != 0) {
+  if (chosen == engine::amorph && report && (s.dbglvl & debug_refine) != 0) {
     if (s.ctype == "stm") print_or_fail(transactions_line("matching", a.result.stats.matching));
     if (s.rtype == "stm") print_or_fail(transactions_line("refinement", a.result.stats.refinement));
   }
@@ -83,7 +83,7 @@ answer divide_reporting(const char* program, const settings& s, const partition:
   return a;
 }
 
-partition::options without_vain_wishes(partition::options o, const partition::graph& g, bool report) {
+partition::options without_impossible_demands(partition::options o, const partition::graph& g, bool report) {
   if (!o.contiguous) return o;
   cpu_exec exec(o.run.threads);
   if (count_components(exec, g) <= 1) return o;
@@ -93,14 +93,14 @@ partition::options without_vain_wishes(partition::options o, const partition::gr
   return o;
 }
 
-void refuse_needless_parts(std::uint32_t parts, std::uint32_t vertices) {
-  const std::uint32_t most = std::max(vertices, 1u << 20);
-  if (parts > most)
-    refuse("number of parts: expected " + std::to_string(most) + " at most for " + std::to_string(vertices) +
+void check_number_of_parts(std::uint32_t parts, std::uint32_t vertices) {
+  const std::uint32_t maximum = std::max(vertices, 1u << 20);
+  if (parts > maximum)
+    refuse("number of parts: expected at most " + std::to_string(maximum) + " for " + std::to_string(vertices) +
            " vertices, found " + std::to_string(parts));
 }
 
-void refuse_doubtful(const std::string& path, const partition::graph& g, std::uint32_t constraints, unsigned threads) {
+void check_input(const std::string& path, const partition::graph& g, std::uint32_t constraints, unsigned threads) {
   const auto row_of = [&](std::size_t v) { return g.to.subspan(g.begin[v], g.begin[v + 1] - g.begin[v]); };
   std::uint32_t first_fault = g.vertices;
   cpu_exec(threads).ranges(g.vertices, 4096, [&](std::size_t first, std::size_t last, unsigned) {
@@ -126,7 +126,7 @@ void refuse_doubtful(const std::string& path, const partition::graph& g, std::ui
     bool heavy = false;
     for (std::size_t i = c; i < g.vertex_weight.size() && !heavy; i += constraints) heavy = g.vertex_weight[i] != 0;
     if (!heavy)
-      refuse(path + ": expected a vertex weight above 0 for constraint " + std::to_string(c) + ", found zeros alone");
+      refuse(path + ": expected a vertex weight above 0 for constraint " + std::to_string(c) + ", found only zeros");
   }
 }
 

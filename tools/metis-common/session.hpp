@@ -1,4 +1,4 @@
-// What gpmetis and mpmetis do with a loaded graph: validate it, partition it and report the use of METIS.
+// What gpmetis and mpmetis do with a graph: validate it, partition it and report the use of METIS's library.
 #pragma once
 
 #include "tools/metis-common/quality.hpp"
@@ -13,14 +13,15 @@ namespace amorph::metis {
                                       partition::options o, bool report, times& t);
 
 // `o` without impossible demands: contiguous parts of a disconnected graph. With `report`, prints METIS's warning.
-[[nodiscard]] partition::options without_vain_wishes(partition::options o, const partition::graph& g, bool report);
+[[nodiscard]] partition::options without_impossible_demands(partition::options o, const partition::graph& g,
+                                                            bool report);
 
-// Throws error if parts exceed both the vertices and 2^20: a typing error that would only exhaust memory. Fewer parts
-// than that may exceed the vertices, and leave parts empty, as with METIS.
-void refuse_needless_parts(std::uint32_t parts, std::uint32_t vertices);
+// Throws error if the number of parts exceeds both the number of vertices and 2^20: probably a typing error, which
+// would exhaust memory. Otherwise there may be more parts than vertices; some are then empty, as with METIS.
+void check_number_of_parts(std::uint32_t parts, std::uint32_t vertices);
 
 // Throws error for inputs on which METIS's answer is arbitrary: duplicate edges, and constraints whose weights are all
 // 0.
-void refuse_doubtful(const std::string& path, const partition::graph& g, std::uint32_t constraints, unsigned threads);
+void check_input(const std::string& path, const partition::graph& g, std::uint32_t constraints, unsigned threads);
 
 }  // namespace amorph::metis

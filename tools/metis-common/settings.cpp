@@ -11,7 +11,7 @@
 namespace amorph::metis {
 namespace {
 
-constexpr std::uint32_t most_parts = 1u << 28;
+constexpr std::uint32_t max_parts = 1u << 28;
 
 std::vector<float> tolerances(const std::string& text, std::uint32_t constraints) {
   std::vector<float> values;
@@ -41,9 +41,10 @@ option_group partitioning_options(settings& s, bool mesh) {
   option_group g{"METIS's options", {
       {.name = "ptype", .argument = "SCHEME", .target = &s.ptype, .choices = {"rb", "kway"}, .fallback = "kway",
        .help = "Recursive bisection, or direct k-way partitioning."},
-      {.name = "ctype", .argument = "MATCHING", .target = &s.ctype, .choices = {"rm", "shem", "stm"}, .fallback = "shem",
-       .help = "Matching for coarsening: random, heavy-edge, or heavy-edge by transactions, whose partitions differ from "
-               "run to run."},
+      {.name = "ctype", .argument = "MATCHING", .target = &s.ctype, .choices = {"rm", "shem", "stm"},
+       .fallback = "shem",
+       .help = "Matching for coarsening: random, heavy-edge, or heavy-edge by transactions, whose partitions differ "
+               "from run to run."},
       {.name = "iptype", .argument = "INITIAL", .target = &s.iptype, .choices = {"grow", "random"},
        .fallback = "grow; random for several constraints",
        .help = "Initial bisection of METIS with -ptype=rb. Amorph always grows parts from many seeds."},
@@ -78,13 +79,13 @@ option_group partitioning_options(settings& s, bool mesh) {
        .help = "Debug output: a sum of METIS's codes, of which Amorph supports 1 (parameters), 4 (levels) and 8 "
                "(transactions)."});
   add({.name = "rtype", .argument = "REFINEMENT", .target = &s.rtype, .choices = {"lp", "stm"}, .fallback = "lp",
-       .help = "Refinement: label propagation, or one transaction per moved vertex, whose partitions differ from run to "
-               "run. An extension of Amorph, as is -ctype=stm."});
+       .help = "Refinement: label propagation, or one transaction per moved vertex, whose partitions differ from run "
+               "to run. An extension of Amorph, as is -ctype=stm."});
   return g;
 }
 
 option_group mesh_graph_options(settings& s) {
-  return {"Which graph", {
+  return {"Dual or nodal graph", {
       {.name = "gtype", .argument = "GRAPH", .target = &s.gtype, .choices = {"dual", "nodal"}, .fallback = "dual",
        .help = "Dual graph (of the elements), or nodal graph."},
       {.name = "ncommon", .argument = "N", .target = signed_value{&s.ncommon, 1}, .fallback = "1",
@@ -98,15 +99,17 @@ option_group engine_options(settings& s) {
       device_option(s.device),
       threads_option(s.threads),
       memory_limit_option(s.memory_limit),
-      {.name = "engine", .argument = "E", .target = &s.engine_name, .choices = {"amorph", "metis"}, .fallback = "amorph",
-       .help = "Amorph's partitioner, or METIS's own library if it is installed. Options that Amorph does not support go "
-               "to METIS, with a notice on stderr."}}};
+      {.name = "engine", .argument = "E", .target = &s.engine_name, .choices = {"amorph", "metis"},
+       .fallback = "amorph",
+       .help = "Amorph's partitioner, or METIS's own library if it is installed. Options that Amorph does not support "
+               "go to METIS, with a notice on stderr."}}};
 }
 
 option_group report_options(settings& s, bool picture) {
   option_group g{"Amorph's output", {
       {.name = "json", .argument = "FILE", .target = &s.json,
-       .help = "Write cut, volume, balance, times and more as JSON; '-' writes to standard output instead of the report."}}};
+       .help = "Write cut, volume, balance, times and more as JSON; '-' writes to standard output instead of the "
+               "report."}}};
   if (picture) {
     g.options.push_back({.name = "svg", .argument = "FILE", .target = &s.svg,
                          .help = "Draw the partition; needs -coordinates."});
@@ -118,8 +121,8 @@ option_group report_options(settings& s, bool picture) {
 // clang-format on
 
 double tolerance(const settings& s, std::uint32_t constraints) {
-  const auto how = s.ptype == "kway" ? partition::scheme::kway : partition::scheme::recursive;
-  return 1 + (s.ufactor != 0 ? s.ufactor : default_ufactor(how, constraints)) / 1000.0;
+  const auto scheme = s.ptype == "kway" ? partition::scheme::kway : partition::scheme::recursive;
+  return 1 + (s.ufactor != 0 ? s.ufactor : default_ufactor(scheme, constraints)) / 1000.0;
 }
 
 partition::options partition_options(const settings& s, std::uint32_t parts, std::uint32_t constraints) {
@@ -157,21 +160,21 @@ metis_parameters metis_parameters_of(const settings& s) {
 
 engine chosen_engine(const settings& s) { return parse_engine(s.engine_name).value_or(engine::amorph); }
 
-void check_together(const settings& s) {
+void check_compatible(const settings& s) {
   if (s.ptype == "rb" && s.objtype == "vol") refuse("-objtype=vol needs -ptype=kway");
   if (s.ptype == "rb" && s.contig) refuse("-contig needs -ptype=kway");
   if (s.ptype == "rb" && s.minconn) refuse("-minconn needs -ptype=kway");
   if (chosen_engine(s) == engine::metis && (s.ctype == "stm" || s.rtype == "stm"))
-    refuse(std::string("--engine=metis has no ").append(s.ctype == "stm" ? "-ctype=stm" : "-rtype=stm"));
-  if (s.svg.empty() != s.coordinates.empty()) refuse("--svg and --coordinates need each other");
+    refuse(std::string("--engine=metis does not support ").append(s.ctype == "stm" ? "-ctype=stm" : "-rtype=stm"));
+  if (s.svg.empty() != s.coordinates.empty()) refuse("expected --svg and --coordinates together");
 }
 
 std::uint32_t number_of_parts(const std::string& operand) {
   std::uint32_t parts = 0;
   const char* end = operand.data() + operand.size();
   const auto [next, code] = std::from_chars(operand.data(), end, parts);
-  if (code != std::errc() || next != end || parts < 2 || parts > most_parts)
-    refuse("number of parts: expected 2 .. " + std::to_string(most_parts) + ", found '" + operand + "'");
+  if (code != std::errc() || next != end || parts < 2 || parts > max_parts)
+    refuse("number of parts: expected 2 .. " + std::to_string(max_parts) + ", found '" + operand + "'");
   return parts;
 }
 

@@ -15,7 +15,7 @@ struct range {
   std::uint32_t first, last;
 };
 
-// "A" or "A-B", all below `count`. A reader's numbers end with their token, and '-' is of a token, so this takes it apart.
+// "A" or "A-B", all below `count`. For text_reader "A-B" is one token, so it is split here.
 range read_range(text_reader& in, std::uint32_t count, const char* what) {
   const std::string_view word = in.token();
   const std::size_t dash = word.find('-');
@@ -27,7 +27,7 @@ range read_range(text_reader& in, std::uint32_t count, const char* what) {
     return n;
   };
   const range r{value(word.substr(0, dash)), value(dash == std::string_view::npos ? word : word.substr(dash + 1))};
-  if (r.last < r.first) in.fail(std::string("a range of ") + what + "s that ascends");
+  if (r.last < r.first) in.fail(std::string("a range of ") + what + "s in ascending order");
   in.skip_token();
   return r;
 }
@@ -46,7 +46,7 @@ float read_fraction(text_reader& in) {
 
 std::vector<float> parse_target_weights(std::string_view text, const std::string& name, std::uint32_t parts,
                                         std::uint32_t constraints) {
-  std::vector<float> weight(std::size_t{parts} * constraints, 0);  // 0: not named
+  std::vector<float> weight(std::size_t{parts} * constraints, 0);  // 0: not given
   text_reader in(text, name, '%');
   while (in.next_line()) {
     if (in.here('#')) {
@@ -72,7 +72,7 @@ std::vector<float> parse_target_weights(std::string_view text, const std::string
     for (std::size_t i = c; i < weight.size(); i += constraints) sum += weight[i], open += weight[i] == 0;
     if (open != 0 && sum >= 1)
       throw error(status::bad_input, name + ": fractions of constraint " + std::to_string(c) +
-                                         ": expected a sum below 1, as not all parts are named, found " +
+                                         ": expected a sum below 1, as not all parts are given, found " +
                                          std::to_string(sum));
     for (std::size_t i = c; i < weight.size(); i += constraints)
       weight[i] = static_cast<float>(weight[i] == 0 ? (1 - sum) / open : open == 0 ? weight[i] / sum : weight[i]);

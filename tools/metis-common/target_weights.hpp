@@ -8,10 +8,10 @@
 
 namespace amorph::metis {
 
-// Lines "PART[-PART] [: CONSTRAINT[-CONSTRAINT]] = FRACTION", numbered from 0; without a constraint, for all of them.
-// Blank lines and lines that begin with '%' or '#' say nothing. A later line counts more than an earlier one. What is
-// left of 1 goes in equal shares to the parts that no line names; where all are named, fractions are scaled to a sum of
-// 1. parts * constraints fractions, part by part. Throws error with one line that names file and line.
+// Lines "PART[-PART] [: CONSTRAINT[-CONSTRAINT]] = FRACTION", numbered from 0; without a constraint, for all
+// constraints. Blank lines and lines that begin with '%' or '#' are ignored. A later line overrides an earlier one.
+// Parts without a line share the remainder to 1 equally; if all parts have one, fractions are scaled to a sum of 1.
+// Returns parts * constraints fractions, part by part. Throws error with a one-line message with file and line.
 [[nodiscard]] std::vector<float> read_target_weights(const std::string& path, std::uint32_t parts,
                                                      std::uint32_t constraints);
 

@@ -15,8 +15,8 @@ namespace {
 
 bool is_stdout(const std::string& name) { return name == "-" || name == "/dev/stdout"; }
 
-// What a name leads to; `standard` is the descriptor that "-" stands for.
-bool look(const std::string& name, int standard, struct stat& there) {
+// stat() of a file; `standard` is the descriptor that "-" stands for.
+bool stat_named(const std::string& name, int standard, struct stat& there) {
   const bool dash = name == "-" || (standard == STDOUT_FILENO && is_stdout(name));
   return (dash ? ::fstat(standard, &there) : ::stat(name.c_str(), &there)) == 0;
 }
@@ -24,7 +24,7 @@ bool same_inode(const struct stat& a, const struct stat& b) { return a.st_dev ==
 
 bool is_input(const std::string& output, const std::string& input) {
   struct stat to{}, from{};
-  return look(output, STDOUT_FILENO, to) && look(input, STDIN_FILENO, from) && S_ISREG(to.st_mode) &&
+  return stat_named(output, STDOUT_FILENO, to) && stat_named(input, STDIN_FILENO, from) && S_ISREG(to.st_mode) &&
          same_inode(to, from);
 }
 
@@ -32,12 +32,12 @@ bool is_input(const std::string& output, const std::string& input) {
 bool same_output(const std::string& a, const std::string& b) {
   if (is_stdout(a) && is_stdout(b)) return true;
   struct stat first{}, second{};
-  const bool there = look(a, STDOUT_FILENO, first);
-  if (there != look(b, STDOUT_FILENO, second)) return false;
+  const bool there = stat_named(a, STDOUT_FILENO, first);
+  if (there != stat_named(b, STDOUT_FILENO, second)) return false;
   if (there) return !S_ISCHR(first.st_mode) && !S_ISBLK(first.st_mode) && same_inode(first, second);
   std::error_code ignored;
   const auto place = [&](const std::string& name) {
-    return std::filesystem::weakly_canonical(std::filesystem::absolute(output_place(name), ignored), ignored);
+    return std::filesystem::weakly_canonical(std::filesystem::absolute(resolve_output(name), ignored), ignored);
   };
   return place(a) == place(b);
 }
@@ -51,7 +51,7 @@ void require_readable(const std::string& path) {
 void require_writable(const std::string& path) {
   if (path.empty()) return;
   struct stat there{};
-  if (look(path, STDOUT_FILENO, there) && S_ISFIFO(there.st_mode)) return;  // its reader would see it close
+  if (stat_named(path, STDOUT_FILENO, there) && S_ISFIFO(there.st_mode)) return;  // its reader would see it close
   output_file trial;
   std::string message;
   require(trial.open(path, message), message);

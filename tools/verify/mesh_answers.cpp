@@ -631,8 +631,8 @@ class judge {
       const place a = p_[m_.segment[2 * e]], b = p_[m_.segment[2 * e + 1]], q{a.x / 2 + b.x / 2, a.y / 2 + b.y / 2};
       double nearest = length > 0 ? ((q.x - m.x) * (c.x - m.x) + (q.y - m.y) * (c.y - m.y)) / (length * length) : 0;
       nearest = std::clamp(nearest, 0.0, 1.0);
-      const place way{m.x + nearest * (c.x - m.x), m.y + nearest * (c.y - m.y)};
-      if (distance(q, way) <= distance(a, b) / 2 * (1 + 1e-9)) return true;
+      const place closest{m.x + nearest * (c.x - m.x), m.y + nearest * (c.y - m.y)};
+      if (distance(q, closest) <= distance(a, b) / 2 * (1 + 1e-9)) return true;
     }
     return false;
   }

@@ -20,7 +20,7 @@ struct stretch {
   bool strange = false;            // neither a number in range nor a comment
 };
 
-stretch look(std::string_view lines, const std::vector<unsigned char>& value) {
+stretch scan(std::string_view lines, const std::vector<unsigned char>& value) {
   stretch s;
   const std::uint64_t variables = value.size();
   const unsigned char* const is_on = value.data();
@@ -96,7 +96,7 @@ std::string model_fault(std::string_view text, const std::vector<unsigned char>&
     std::size_t to = t + 1 == threads ? body.size() : std::max(from, body.size() / threads * (t + 1));
     if (to < body.size()) to = std::min(body.find('\n', to), body.size());
     const std::string_view lines = body.substr(from, to - from);
-    const auto work = [&value, lines, to_here = &found[t]] { *to_here = look(lines, value); };
+    const auto work = [&value, lines, to_here = &found[t]] { *to_here = scan(lines, value); };
     from = to;
     if (t + 1 == threads)
       work();

@@ -139,7 +139,7 @@ std::string describe(const graph_fault& fault, std::uint32_t base) {
     case kind::none: return "";
     case kind::offsets: return "vertex " + vertex + ": expected row offsets that ascend from 0 to the number of edges";
     case kind::range: return "vertex " + vertex + ": neighbour " + other + " is not a vertex";
-    case kind::loop: return "vertex " + vertex + ": expected other vertices as neighbours, found a self loop";
+    case kind::loop: return "vertex " + vertex + ": expected other vertices as neighbours, found a self-loop";
     case kind::missing:
       return "vertex " + other + ": expected neighbour " + vertex + ", because vertex " + vertex + " has neighbour " +
              other + ": edge (" + other + " " + vertex + ") is missing";

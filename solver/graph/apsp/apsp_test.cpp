@@ -35,10 +35,10 @@ void verify(const shape& s, const std::vector<machine>& machines, std::uint32_t 
   apsp::result first;
   bool is_first = true;
   for (const machine& m : machines)
-    for (const strategy how : every) {
-      SCOPED_TRACE(s.name + ", " + m.name + ", " + std::string(apsp::to_string(how)));
-      auto r = apsp::solve(s.graph.view(), {m.how, how, true});
-      ASSERT_TRUE(is_what_was_asked_for(m, how, r.stats.strategy));
+    for (const strategy requested : every) {
+      SCOPED_TRACE(s.name + ", " + m.name + ", " + std::string(apsp::to_string(requested)));
+      auto r = apsp::solve(s.graph.view(), {m.run, requested, true});
+      ASSERT_TRUE(ran_requested_strategy(m, requested, r.stats.strategy));
       if (is_first) {
         ASSERT_EQ(check::all_pairs_fault(s.graph.view(), r.distance, sources, 3), "");
         std::uint64_t sum = 0, pairs = 0, largest = 0;
@@ -109,9 +109,9 @@ weighted_graph random_graph(std::uint32_t n) {
 // Sums without the matrix are those with it; streamed then has a matrix of its own.
 TEST(apsp, sums_alone) {
   const weighted_graph g = random_graph(333);
-  const auto blocked = apsp::solve(g.view(), {cpus()[1].how, strategy::blocked, true});
-  for (const strategy how : every) {
-    const auto r = apsp::solve(g.view(), {cpus()[1].how, how, false});
+  const auto blocked = apsp::solve(g.view(), {cpus()[1].run, strategy::blocked, true});
+  for (const strategy requested : every) {
+    const auto r = apsp::solve(g.view(), {cpus()[1].run, requested, false});
     EXPECT_TRUE(r.distance.empty());
     EXPECT_EQ(r.sum, blocked.sum);
     EXPECT_EQ(r.pairs, blocked.pairs);
@@ -125,7 +125,7 @@ void streams(const machine& m, std::uint32_t n) {
   const weighted_graph g = random_graph(n);
   for (const std::uint64_t limit : {std::uint64_t{2} << 20, std::uint64_t{6} << 20, std::uint64_t{0}}) {
     SCOPED_TRACE(m.name + ", " + std::to_string(limit) + " bytes");
-    apsp::options o{m.how, strategy::streamed, true};
+    apsp::options o{m.run, strategy::streamed, true};
     o.run.memory_limit = limit;
     const auto r = apsp::solve(g.view(), o);
     EXPECT_EQ(r.stats.strategy, "streamed");
@@ -148,8 +148,8 @@ void fits(const machine& m) {
     for (const bool distances : {true, false}) {
       SCOPED_TRACE(m.name + ", " + std::to_string(n) + (full ? "" : ", few arcs") + (distances ? "" : ", sums"));
       std::string sum;
-      default_fits_where_any_does(every, [&](strategy how, std::uint64_t limit) {
-        apsp::options o{m.how, how, distances};
+      default_fits_if_any_does(every, [&](strategy requested, std::uint64_t limit) {
+        apsp::options o{m.run, requested, distances};
         o.run.memory_limit = limit;
         const auto r = apsp::solve(g.view(), o);
         if (distances) {
@@ -162,8 +162,8 @@ void fits(const machine& m) {
     }
   }
 }
-TEST(apsp, default_fits_where_any_does) { fits(cpus()[1]); }
-TEST(apsp_cuda, default_fits_where_any_does) {
+TEST(apsp, default_fits_if_any_does) { fits(cpus()[1]); }
+TEST(apsp_cuda, default_fits_if_any_does) {
   for (const machine& m : once(devices())) fits(m);
 }
 
@@ -210,13 +210,13 @@ TEST(apsp, bytes_of_a_matrix) {
 // A matrix of 16 MB where 12 are allowed: blocks of it pass by.
 TEST(apsp_cuda, streams_when_memory_is_short) {
   const weighted_graph g = random_graph(2000);
-  const auto blocked = apsp::solve(g.view(), {cpus()[1].how, strategy::blocked, true});
+  const auto blocked = apsp::solve(g.view(), {cpus()[1].run, strategy::blocked, true});
   for (machine m : devices()) {
-    m.how.memory_limit = 12 << 20;
-    for (const strategy how : {strategy::automatic, strategy::blocked}) {
-      const auto r = apsp::solve(g.view(), {m.how, how, true});
+    m.run.memory_limit = 12 << 20;
+    for (const strategy requested : {strategy::automatic, strategy::blocked}) {
+      const auto r = apsp::solve(g.view(), {m.run, requested, true});
       EXPECT_EQ(r.stats.strategy, "streamed");
-      EXPECT_LE(r.stats.peak_bytes, m.how.memory_limit);
+      EXPECT_LE(r.stats.peak_bytes, m.run.memory_limit);
       EXPECT_TRUE(r.distance == blocked.distance);
     }
   }
@@ -234,9 +234,9 @@ std::string refusal(const weighted_graph& g, apsp::options o) {
 void refuses_long_distances(const std::vector<machine>& machines) {
   constexpr double most = 2147483646.0;
   for (const machine& m : machines)
-    for (const strategy how : every) {
-      SCOPED_TRACE(m.name + ", " + std::string(apsp::to_string(how)));
-      const apsp::options o{m.how, how, true};
+    for (const strategy requested : every) {
+      SCOPED_TRACE(m.name + ", " + std::string(apsp::to_string(requested)));
+      const apsp::options o{m.run, requested, true};
       // The largest distance there is, and one more.
       const auto fits = graph_of(3, {{0, 1, most - 1}, {1, 2, 1}}, weight_kind::int32, false);
       const auto r = apsp::solve(fits.view(), o);

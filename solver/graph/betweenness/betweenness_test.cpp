@@ -14,10 +14,10 @@ void scores(const std::vector<machine>& machines) {
     const weighted_csr g = s.graph.view();
     if (g.graph.vertices == 0 || g.graph.vertices > 5000 || g.graph.edges() > 100000) continue;
     std::vector<double> first;
-    for (const strategy how : {strategy::levels, strategy::sources})
+    for (const strategy requested : {strategy::levels, strategy::sources})
       for (const machine& m : machines) {
-        SCOPED_TRACE(s.name + ", " + m.name + ", " + std::string(to_string(how)));
-        const auto r = betweenness::solve(g, {}, {.run = m.how, .strategy = how, .samples = 40});
+        SCOPED_TRACE(s.name + ", " + m.name + ", " + std::string(to_string(requested)));
+        const auto r = betweenness::solve(g, {}, {.run = m.run, .strategy = requested, .samples = 40});
         if (first.empty()) {
           first = r.score;
           ASSERT_EQ(check::betweenness_fault(g, r.sources, first), "");
@@ -40,7 +40,7 @@ void counts_beyond_doubles(const std::vector<machine>& machines) {
   const std::vector<std::uint32_t> source = {0};
   for (const machine& m : machines) {
     SCOPED_TRACE(m.name);
-    const auto r = betweenness::solve(g.view(), source, {.run = m.how});
+    const auto r = betweenness::solve(g.view(), source, {.run = m.run});
     for (std::uint32_t d = 0; d != diamonds; ++d) {
       const double behind = 3.0 * (diamonds - d);  // vertices after this diamond's first
       ASSERT_NEAR(r.score[3 * d], d == 0 ? 0 : behind, 1e-8);

@@ -40,10 +40,10 @@ template <class Exec> class core {
         parents_(problem.parents != 0),
         source_(exec, span<const std::uint32_t>(problem.source, problem.sources)),
         level_(exec, problem.graph.graph.vertices) {
-    const auto how = choose(exec, static_cast<strategy>(run.strategy));
-    run.strategy = static_cast<std::uint32_t>(how);
+    const auto chosen = choose(exec, static_cast<strategy>(run.strategy));
+    run.strategy = static_cast<std::uint32_t>(chosen);
     s_ = std::make_unique<state>(state{exec, device_.graph(), source_.span(), level_.span()});
-    if (!source_.empty()) search_ = make(how);  // else the graph has no vertices
+    if (!source_.empty()) search_ = make(chosen);  // else the graph has no vertices
   }
 
   void solve() {
@@ -65,11 +65,12 @@ template <class Exec> class core {
   }
 
  private:
-  strategy choose(Exec& exec, strategy how) const {
-    if (how == strategy::automatic) return fastest(exec);
-    if (!Exec::on_device && (how == strategy::persistent || how == strategy::local_queues)) how = strategy::worklist;
-    if (!Exec::on_device && how == strategy::children) how = strategy::donation;
-    return how;
+  strategy choose(Exec& exec, strategy chosen) const {
+    if (chosen == strategy::automatic) return fastest(exec);
+    if (!Exec::on_device && (chosen == strategy::persistent || chosen == strategy::local_queues))
+      chosen = strategy::worklist;
+    if (!Exec::on_device && chosen == strategy::children) chosen = strategy::donation;
+    return chosen;
   }
   strategy fastest(Exec& exec) const {
     const csr& graph = device_.graph();
@@ -86,10 +87,10 @@ template <class Exec> class core {
 #endif
   }
 
-  std::unique_ptr<search> make(strategy how) {
+  std::unique_ptr<search> make(strategy chosen) {
     using by_balance = list_search<Exec, plain_step<Exec, balance>>;
     using by_insertion = list_search<Exec, plain_step<Exec, insertion>>;
-    switch (how) {
+    switch (chosen) {
       case strategy::mask: return std::make_unique<mask_search<Exec>>(*s_);
       case strategy::compacted: return std::make_unique<compaction_search<Exec>>(*s_);
       case strategy::duplicates: return std::make_unique<duplicates_search<Exec>>(*s_, false);

@@ -24,17 +24,17 @@ void verify(const shape& s, const std::vector<std::uint32_t>& from, const std::v
             const std::vector<machine>& machines) {
   std::vector<std::uint32_t> parents;
   for (const machine& m : machines)
-    for (const strategy how : strategies) {
-      SCOPED_TRACE(s.name + ", " + m.name + ", " + std::string(bfs::to_string(how)));
+    for (const strategy requested : strategies) {
+      SCOPED_TRACE(s.name + ", " + m.name + ", " + std::string(bfs::to_string(requested)));
       bfs::options o;
-      o.run = m.how;
-      o.strategy = how;
+      o.run = m.run;
+      o.strategy = requested;
       const auto r = bfs::solve(s.graph.view(), from, o);
       ASSERT_EQ(check::bfs_fault(s.graph.view(), from, r.level, r.parent), "");
-      ASSERT_TRUE(is_what_was_asked_for(m, how, r.stats.strategy, on_cpu));
+      ASSERT_TRUE(ran_requested_strategy(m, requested, r.stats.strategy, on_cpu));
       if (parents.empty()) parents = r.parent;
       ASSERT_EQ(r.parent, parents);  // the same tree for all strategies
-      ASSERT_EQ(r.stats.ms.size(), m.how.repeat);
+      ASSERT_EQ(r.stats.ms.size(), m.run.repeat);
     }
 }
 
@@ -60,8 +60,8 @@ void fits(const machine& m) {
   for (const shape& s : shapes_for_memory())
     for (const bool parents : {false, true}) {
       SCOPED_TRACE(s.name + ", " + m.name + (parents ? ", tree" : ""));
-      default_fits_where_any_does(every, [&](strategy how, std::uint64_t limit) {
-        bfs::options o{m.how, how, parents};
+      default_fits_if_any_does(every, [&](strategy requested, std::uint64_t limit) {
+        bfs::options o{m.run, requested, parents};
         o.run.memory_limit = limit;
         const auto r = bfs::solve(s.graph.view(), first, o);
         EXPECT_EQ(check::bfs_fault(s.graph.view(), first, r.level, r.parent), "");
@@ -69,8 +69,8 @@ void fits(const machine& m) {
       });
     }
 }
-TEST(bfs, default_fits_where_any_does) { fits(cpus()[1]); }
-TEST(bfs_cuda, default_fits_where_any_does) {
+TEST(bfs, default_fits_if_any_does) { fits(cpus()[1]); }
+TEST(bfs_cuda, default_fits_if_any_does) {
   for (const machine& m : once(devices())) fits(m);
 }
 

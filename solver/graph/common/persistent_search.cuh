@@ -164,7 +164,7 @@ template <class Length> struct search_kernel {
   // processed with a lower label.
   __device__ void split_far(search_turn turn, label begin, label end, std::uint32_t n, bool from_labels) const {
     const labelled_list<label>& list = lists.far[turn.far % 2];
-    label least = unreached<label>;
+    label minimum = unreached<label>;
     for (std::size_t i = whole_grid::thread(); i < n; i += whole_grid::threads()) {
       const std::uint32_t v = from_labels ? static_cast<std::uint32_t>(i) : list.vertex[i];
       const label now = atomic_load(&best[v]);
@@ -173,10 +173,10 @@ template <class Length> struct search_kernel {
         lists.append_near(turn.near + 1, v, now);
       } else {
         lists.append_far(turn.far + 1, v, now);
-        if (now < least) least = now;
+        if (now < minimum) minimum = now;
       }
     }
-    if (least != unreached<label>) atomic_min(&lists.counters->min_far[(turn.far + 1) % 3], least);
+    if (minimum != unreached<label>) atomic_min(&lists.counters->min_far[(turn.far + 1) % 3], minimum);
   }
 
   __device__ void operator()(whole_grid grid) const {
@@ -212,8 +212,8 @@ template <class Length> struct search_kernel {
       ++turn.far;
       // An empty window: continue with the one that holds the minimum far label.
       if (atomic_load(&counters->near_count[turn.near % 3]) == 0) {
-        const label least = atomic_load(&counters->min_far[turn.far % 3]);
-        if (least != unreached<label> && least > end) end = least;
+        const label minimum = atomic_load(&counters->min_far[turn.far % 3]);
+        if (minimum != unreached<label> && minimum > end) end = minimum;
       }
     }
   }

@@ -26,16 +26,16 @@ void verify(const shape& s, std::uint32_t source, std::uint32_t sink, bool undir
   maxflow::result first;
   std::map<std::string, std::vector<std::int64_t>> flows;  // by the strategy that ran
   for (const machine& m : machines)
-    for (const strategy how : strategies) {
-      SCOPED_TRACE(s.name + ", " + m.name + ", " + std::string(maxflow::to_string(how)) + ", " +
+    for (const strategy requested : strategies) {
+      SCOPED_TRACE(s.name + ", " + m.name + ", " + std::string(maxflow::to_string(requested)) + ", " +
                    std::to_string(source) + " to " + std::to_string(sink) + (undirected ? ", undirected" : ""));
-      o.run = m.how;
-      o.strategy = how;
+      o.run = m.run;
+      o.strategy = requested;
       o.undirected = undirected;
       const auto r = maxflow::solve(s.graph.view(), source, sink, o);
       ASSERT_EQ(check::flow_fault(s.graph.view(), {source, sink, undirected, r.flow}, r.arc_flow, r.sink_side), "");
       ASSERT_EQ(r.cut, r.flow);
-      ASSERT_TRUE(is_what_was_asked_for(m, how, r.stats.strategy));
+      ASSERT_TRUE(ran_requested_strategy(m, requested, r.stats.strategy));
       if (first.sink_side.empty()) first = r;
       ASSERT_EQ(r.sink_side, first.sink_side);  // the smallest one is the same for every maximum flow
       ASSERT_EQ(r.cut_arcs, first.cut_arcs);
@@ -90,10 +90,10 @@ void fits(const machine& m, const std::vector<strategy>& strategies) {
   for (const shape& s : shapes_for_memory()) {
     SCOPED_TRACE(s.name + ", " + m.name);
     const std::uint32_t sink = s.graph.vertices - 1;
-    default_fits_where_any_does(strategies, [&](strategy how, std::uint64_t limit) {
+    default_fits_if_any_does(strategies, [&](strategy requested, std::uint64_t limit) {
       maxflow::options o;
-      o.run = m.how;
-      o.strategy = how;
+      o.run = m.run;
+      o.strategy = requested;
       o.run.memory_limit = limit;
       const auto r = maxflow::solve(s.graph.view(), 0, sink, o);
       EXPECT_EQ(check::flow_fault(s.graph.view(), {0, sink, false, r.flow}, r.arc_flow, r.sink_side), "");
@@ -101,12 +101,12 @@ void fits(const machine& m, const std::vector<strategy>& strategies) {
     });
   }
 }
-TEST(maxflow, default_fits_where_any_does) {
+TEST(maxflow, default_fits_if_any_does) {
   std::vector<strategy> all = everywhere;
   all.push_back(strategy::highest);
   fits(cpus()[1], all);
 }
-TEST(maxflow_cuda, default_fits_where_any_does) {
+TEST(maxflow_cuda, default_fits_if_any_does) {
   for (const machine& m : once(devices())) fits(m, everywhere);
 }
 

@@ -52,7 +52,7 @@ struct has_edge {
 };
 
 // The transaction of a tree, which has an edge.
-struct merge_along_least {
+struct merge_along_lightest {
   disjoint_sets sets;
   const std::uint32_t *from, *to, *trees;
   const std::uint64_t* lightest;
@@ -99,7 +99,7 @@ struct has_joined {
 };
 
 // parent: single vertices after start(). from: sources of arcs. lightest: a minimum per vertex.
-template <class Exec, contention how> class merging {
+template <class Exec, contention policy> class merging {
   template <class T> using buffer = typename Exec::template buffer<T>;
 
  public:
@@ -123,25 +123,25 @@ template <class Exec, contention how> class merging {
     exec_.fill(live_.span(), 0);
     exec_.fill(lightest, no_edge);
     for (std::uint32_t round = 1;; ++round) {
-      const discover look{order, sets, lightest.data(), live_.data(), round};
+      const discover find_lightest{order, sets, lightest.data(), live_.data(), round};
       const is_live stays{live_.data(), round};
-      const has_edge goes_on{lightest.data()};
+      const has_edge has_outgoing{lightest.data()};
       if (round == 1) {
-        for_each_edge(exec_, graph, balance::warp, look);
+        for_each_edge(exec_, graph, balance::warp, find_lightest);
         compact(exec_, n, stays, front_);
-        compact(exec_, n, goes_on, trees_);
+        compact(exec_, n, has_outgoing, trees_);
       } else {
-        for_each_edge(exec_, graph, front_, balance::warp, look);
+        for_each_edge(exec_, graph, front_, balance::warp, find_lightest);
         filter(exec_, front_, next_, stays);
         front_.swap(next_);
-        filter(exec_, trees_, next_, goes_on);
+        filter(exec_, trees_, next_, has_outgoing);
         trees_.swap(next_);
       }
       if (trees_.empty()) return sum;
       const std::uint32_t* trees = trees_.data();
-      sum +=
-          transactions_.run(static_cast<std::uint32_t>(trees_.size()),
-                            merge_along_least{sets, from, graph.to.data(), trees, lightest.data(), joined_by_.data()});
+      sum += transactions_.run(
+          static_cast<std::uint32_t>(trees_.size()),
+          merge_along_lightest{sets, from, graph.to.data(), trees, lightest.data(), joined_by_.data()});
       exec_.for_each(trees_.size(), forget_edge{trees, lightest.data()});
       do {
         exec_.write(any, 0);
@@ -153,7 +153,7 @@ template <class Exec, contention how> class merging {
 
  private:
   Exec& exec_;
-  transactions<Exec, how, 2> transactions_;
+  transactions<Exec, policy, 2> transactions_;
   buffer<std::uint32_t> live_, joined_by_;
   frontier<Exec> trees_, front_, next_;  // roots whose trees have an edge; vertices an arc of which joins two trees
 };

@@ -17,10 +17,10 @@ void verify(const shape& s, const std::vector<strategy>& strategies, const std::
   std::vector<std::uint64_t> forest;
   bool first = true;
   for (const machine& m : machines)
-    for (const strategy how : strategies) {
-      SCOPED_TRACE(s.name + ", " + m.name + ", " + std::string(mst::to_string(how)));
-      const auto r = mst::solve(s.graph.view(), {m.how, how});
-      ASSERT_TRUE(is_what_was_asked_for(m, how, r.stats.strategy));
+    for (const strategy requested : strategies) {
+      SCOPED_TRACE(s.name + ", " + m.name + ", " + std::string(mst::to_string(requested)));
+      const auto r = mst::solve(s.graph.view(), {m.run, requested});
+      ASSERT_TRUE(ran_requested_strategy(m, requested, r.stats.strategy));
       if (first) {
         ASSERT_EQ(check::forest_fault(s.graph.view(), r.arcs), "");
         ASSERT_TRUE(std::is_sorted(r.arcs.begin(), r.arcs.end()));
@@ -29,7 +29,7 @@ void verify(const shape& s, const std::vector<strategy>& strategies, const std::
       first = false;
       ASSERT_EQ(r.arcs, forest);  // the forest is unique
       ASSERT_EQ(r.components, s.graph.vertices - forest.size());
-      ASSERT_EQ(r.transactions.has_value(), how >= strategy::stm);
+      ASSERT_EQ(r.transactions.has_value(), requested >= strategy::stm);
       if (r.transactions) {
         ASSERT_EQ(r.transactions->commits, forest.size());  // each joins two trees
         ASSERT_EQ(r.transactions->items, 2 * forest.size());
@@ -55,7 +55,9 @@ void on_small(const std::vector<machine>& machines) {
   for (const shape& s : small_shapes()) verify(s, every, machines);
   for (const shape& s : with_signs()) verify(s, every, machines);
 }
-bool locks_what_it_reads(strategy how) { return how == strategy::stm_priority || how == strategy::stm_pessimistic; }
+bool locks_what_it_reads(strategy requested) {
+  return requested == strategy::stm_priority || requested == strategy::stm_pessimistic;
+}
 shape star_of(std::uint32_t n) {
   std::vector<arc> star;
   for (std::uint32_t v = 1; v != n; ++v) star.push_back({n / 2, v == n / 2 ? 0 : v, static_cast<double>(v % 1000)});
@@ -66,7 +68,7 @@ void on_large(const std::vector<machine>& machines) {
     // Transactions that lock the star's middle go one by one, a million of them some seconds on a device: there a
     // smaller one.
     std::vector<strategy> quick = every;
-    if (s.name == "star" && !machines.empty() && machines[0].how.backend == backend::cuda) {
+    if (s.name == "star" && !machines.empty() && machines[0].run.backend == backend::cuda) {
       std::erase_if(quick, locks_what_it_reads);
       std::vector<strategy> slow = {strategy::automatic};  // the first one is verified
       std::copy_if(every.begin(), every.end(), std::back_inserter(slow), locks_what_it_reads);
@@ -86,8 +88,8 @@ void fits(const machine& m) {
   all.push_back(with_weights(all[0], weight_kind::int64));
   for (const shape& s : all) {
     SCOPED_TRACE(s.name + ", " + m.name);
-    default_fits_where_any_does(every, [&](strategy how, std::uint64_t limit) {
-      mst::options o{m.how, how};
+    default_fits_if_any_does(every, [&](strategy requested, std::uint64_t limit) {
+      mst::options o{m.run, requested};
       o.run.memory_limit = limit;
       const auto r = mst::solve(s.graph.view(), o);
       EXPECT_EQ(check::forest_fault(s.graph.view(), r.arcs), "");
@@ -95,8 +97,8 @@ void fits(const machine& m) {
     });
   }
 }
-TEST(mst, default_fits_where_any_does) { fits(cpus()[1]); }
-TEST(mst_cuda, default_fits_where_any_does) {
+TEST(mst, default_fits_if_any_does) { fits(cpus()[1]); }
+TEST(mst_cuda, default_fits_if_any_does) {
   for (const machine& m : once(devices())) fits(m);
 }
 
@@ -104,9 +106,10 @@ TEST(mst_cuda, default_fits_where_any_does) {
 TEST(mst, transactions_are_limited) {
   weighted_csr huge{};
   huge.graph.vertices = 0x7fffffff;
-  for (const strategy how : {strategy::stm, strategy::stm_priority, strategy::stm_pessimistic, strategy::stm_block})
+  for (const strategy requested :
+       {strategy::stm, strategy::stm_priority, strategy::stm_pessimistic, strategy::stm_block})
     try {
-      (void)mst::solve(huge, {{}, how});
+      (void)mst::solve(huge, {{}, requested});
       ADD_FAILURE() << "taken";
     } catch (const error& refused) {
       EXPECT_EQ(refused.code(), status::bad_input);

@@ -25,14 +25,14 @@ void ranks(const std::vector<machine>& machines) {
     if (g.graph.vertices == 0 || g.graph.vertices > 5000 || g.graph.edges() > 100000) continue;
     for (const bool drop : {false, true}) {
       const auto reference = check::pagerank_reference(g.graph, {0.85, drop}, 300);
-      for (const strategy how : {strategy::pull, strategy::chebyshev})
+      for (const strategy requested : {strategy::pull, strategy::chebyshev})
         for (const double tolerance : {1e-4, 1e-12}) {
           std::vector<double> first;
           for (const machine& m : machines) {
-            SCOPED_TRACE(s.name + ", " + m.name + ", " + std::string(to_string(how)) + ", " +
+            SCOPED_TRACE(s.name + ", " + m.name + ", " + std::string(to_string(requested)) + ", " +
                          std::to_string(tolerance));
-            const auto r =
-                pagerank::solve(g, {.run = m.how, .strategy = how, .tolerance = tolerance, .drop_dangling = drop});
+            const auto r = pagerank::solve(
+                g, {.run = m.run, .strategy = requested, .tolerance = tolerance, .drop_dangling = drop});
             ASSERT_TRUE(r.converged);
             ASSERT_LT(r.residual, tolerance);
             ASSERT_LT(distance(r.rank, reference), tolerance / (1 - 0.85) + 1e-6 * (tolerance > 1e-6 ? 1 : 1e-6));

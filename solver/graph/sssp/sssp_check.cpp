@@ -97,17 +97,17 @@ std::string paths_fault(const csr& g, const std::vector<uint32_t>& sources, cons
     if (p >= g.vertices || !a.reached(p)) return name(v) + " has a parent that was not reached";
     if (!tight[v]) return "no tight arc from " + name(p) + " to its child, " + name(v);
   }
-  std::vector<unsigned char> state(g.vertices, 0);  // 1: on the way, 2: leads to a source
-  std::vector<uint32_t> way;
+  std::vector<unsigned char> state(g.vertices, 0);  // 1: on the current path, 2: its path leads to a source
+  std::vector<uint32_t> path;
   for (uint32_t v = 0; v != g.vertices; ++v) {
     if (parent[v] == none32) continue;
     uint32_t at = v;
-    for (way.clear(); state[at] == 0 && !source[at]; at = parent[at]) {
+    for (path.clear(); state[at] == 0 && !source[at]; at = parent[at]) {
       state[at] = 1;
-      way.push_back(at);
+      path.push_back(at);
     }
     if (state[at] == 1) return "the parents of " + name(at) + " are a cycle";
-    for (const uint32_t u : way) state[u] = 2;
+    for (const uint32_t u : path) state[u] = 2;
   }
   return {};
 }

@@ -24,15 +24,15 @@ void verify(const shape& s, const std::vector<std::uint32_t>& from, const std::v
             const std::vector<machine>& machines, double window = 0) {
   std::vector<std::uint32_t> parents;
   for (const machine& m : machines)
-    for (const strategy how : strategies) {
-      SCOPED_TRACE(s.name + ", " + m.name + ", " + std::string(sssp::to_string(how)));
+    for (const strategy requested : strategies) {
+      SCOPED_TRACE(s.name + ", " + m.name + ", " + std::string(sssp::to_string(requested)));
       sssp::options o;
-      o.run = m.how;
-      o.strategy = how;
+      o.run = m.run;
+      o.strategy = requested;
       o.window = window;
       const auto r = sssp::solve(s.graph.view(), from, o);
       ASSERT_EQ(check::sssp_fault(s.graph.view(), from, r.distance, r.real, r.parent), "");
-      ASSERT_TRUE(is_what_was_asked_for(m, how, r.stats.strategy, on_cpu));
+      ASSERT_TRUE(ran_requested_strategy(m, requested, r.stats.strategy, on_cpu));
       if (parents.empty()) {
         parents = r.parent;
         ASSERT_EQ(check::sssp_fault(s.graph.view(), from, r.distance, r.real, {}),
@@ -83,8 +83,8 @@ void fits(const machine& m) {
   for (const shape& s : all)
     for (const bool parents : {false, true}) {
       SCOPED_TRACE(s.name + ", " + m.name + (parents ? ", tree" : ""));
-      default_fits_where_any_does(every, [&](strategy how, std::uint64_t limit) {
-        sssp::options o{m.how, how, parents, 0};
+      default_fits_if_any_does(every, [&](strategy requested, std::uint64_t limit) {
+        sssp::options o{m.run, requested, parents, 0};
         o.run.memory_limit = limit;
         const auto r = sssp::solve(s.graph.view(), first, o);
         EXPECT_EQ(check::sssp_fault(s.graph.view(), first, r.distance, r.real, r.parent), "");
@@ -92,17 +92,17 @@ void fits(const machine& m) {
       });
     }
 }
-TEST(sssp, default_fits_where_any_does) { fits(cpus()[1]); }
-TEST(sssp_cuda, default_fits_where_any_does) {
+TEST(sssp, default_fits_if_any_does) { fits(cpus()[1]); }
+TEST(sssp_cuda, default_fits_if_any_does) {
   for (const machine& m : once(devices())) fits(m);
 }
 
 std::string refusal(const weighted_graph& g) {
   const std::vector<std::uint32_t> first = {0};
-  sssp::options how;
-  how.run.backend = backend::cpu;
+  sssp::options options;
+  options.run.backend = backend::cpu;
   try {
-    (void)sssp::solve(g.view(), first, how);
+    (void)sssp::solve(g.view(), first, options);
   } catch (const error& e) {
     EXPECT_EQ(e.code(), status::bad_input);
     return e.what();

@@ -13,7 +13,7 @@ void connects(const std::vector<machine>& machines) {
     for (const auto& [from, to] : {std::pair(0u, n - 1), std::pair(n / 2, n / 2), std::pair(n - 1, n / 3)})
       for (const machine& m : machines) {
         SCOPED_TRACE(s.name + ", " + m.name);
-        const auto r = stcon::solve(s.graph.view(), from, to, {m.how});
+        const auto r = stcon::solve(s.graph.view(), from, to, {m.run});
         ASSERT_EQ(check::stcon_fault(s.graph.view(), from, to, r.distance), "");
       }
   }
@@ -24,9 +24,9 @@ void connects_large(const std::vector<machine>& machines) {
     for (const machine& m : machines) {
       SCOPED_TRACE(s.name + ", " + m.name);
       // (On a device each step would be a read-back.)
-      const bool near = s.name == "path" && m.how.backend == backend::cuda;
+      const bool near = s.name == "path" && m.run.backend == backend::cuda;
       const std::uint32_t from = 1, to = near ? std::min(20000U, s.graph.vertices - 2) : s.graph.vertices - 2;
-      const auto r = stcon::solve(s.graph.view(), from, to, {m.how});
+      const auto r = stcon::solve(s.graph.view(), from, to, {m.run});
       ASSERT_EQ(check::stcon_fault(s.graph.view(), from, to, r.distance), "");
     }
   }

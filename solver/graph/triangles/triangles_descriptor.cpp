@@ -10,8 +10,11 @@ constexpr graph::strategy_info strategies[] = {
      "on the CPU merge for undirected graphs of short rows, otherwise bitmap if there is memory; on a device search"},
     {"search", "the neighbours in the shorter of two adjacency lists are looked up in the longer"},
     {"bitmap", "a bitmap marks one adjacency list and tests the others", nullptr, true},
-    {"merge", "two adjacency lists are merged where they stand; undirected graphs with sorted lists, otherwise search",
-     nullptr, true}};
+    {.name = "merge",
+     .summary =
+         "two adjacency lists are merged where they stand; undirected graphs with sorted lists, otherwise search",
+     .cpu_only = true,
+     .selective = true}};
 
 constexpr graph::column columns[] = {{"t", "vertex", "number of the vertex"},
                                      {"t", "triangles", "triangles that it is in"}};

@@ -17,9 +17,9 @@ void counts_clique(const std::vector<machine>& machines) {
     for (const bool both_ways : {false, true}) {
       const weighted_graph g = graph_of(n, arcs, weight_kind::none, both_ways);
       for (const machine& m : machines)
-        for (const strategy how : {strategy::search, strategy::bitmap, strategy::merge}) {
+        for (const strategy requested : {strategy::search, strategy::bitmap, strategy::merge}) {
           SCOPED_TRACE(m.name + ", " + std::to_string(n));
-          const auto r = triangles::solve(g.view(), {.run = m.how, .strategy = how, .per_vertex = true});
+          const auto r = triangles::solve(g.view(), {.run = m.run, .strategy = requested, .per_vertex = true});
           ASSERT_EQ(r.triangles, std::uint64_t{n} * (n - 1) * (n - 2) / 6);
           ASSERT_EQ(r.count, std::vector<std::uint64_t>(n, std::uint64_t{n - 1} * (n - 2) / 2));
         }
@@ -34,7 +34,7 @@ void ignores_duplicates(const std::vector<machine>& machines) {
       weight_kind::none, false);
   for (const machine& m : machines) {
     SCOPED_TRACE(m.name);
-    const auto r = triangles::solve(g.view(), {.run = m.how, .per_vertex = true});
+    const auto r = triangles::solve(g.view(), {.run = m.run, .per_vertex = true});
     ASSERT_EQ(r.triangles, 1U);
     ASSERT_EQ(r.count, (std::vector<std::uint64_t>{1, 1, 1, 0, 0}));
   }
@@ -44,7 +44,7 @@ void ignores_duplicates(const std::vector<machine>& machines) {
 TEST(triangles, merge_needs_ascending_rows) {
   const weighted_graph directed = graph_of(3, {{0, 1, 1}, {1, 2, 1}, {2, 0, 1}}, weight_kind::none, false);
   weighted_graph g = graph_of(3, {{0, 1, 1}, {1, 2, 1}, {2, 0, 1}}, weight_kind::none, true);
-  const triangles::options merge{.run = cpus().front().how, .strategy = strategy::merge};
+  const triangles::options merge{.run = cpus().front().run, .strategy = strategy::merge};
   EXPECT_EQ(triangles::solve(g.view(), merge).stats.strategy, "merge");
   EXPECT_EQ(triangles::solve(g.view(), {.run = merge.run}).stats.strategy, "merge");
   EXPECT_EQ(triangles::solve(directed.view(), merge).stats.strategy, "search");

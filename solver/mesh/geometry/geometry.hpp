@@ -53,7 +53,7 @@ AMORPH_HD inline void two_product(double a, double b, double& product, double& e
 #endif
 }
 
-// An exact sum, as doubles that do not overlap, the smallest first.
+// An exact sum as a nonoverlapping expansion: doubles in order of increasing magnitude.
 class exact_sum {
  public:
   AMORPH_HD void add(double x) {
@@ -83,7 +83,7 @@ class exact_sum {
     for (unsigned j = 0; j != parts; ++j)
       if (part[j] != 0) add(part[j]);
   }
-  // The sum, up to rounding of its last digit.
+  // An approximation of the sum, correct up to rounding of its last digit.
   AMORPH_HD double estimate() const {
     double sum = 0;
     for (unsigned i = 0; i != size_; ++i) sum += part_[i];
@@ -124,7 +124,7 @@ class exact_sum {
   unsigned size_ = 0;
 };
 
-// A difference as head and tail.
+// An exact difference as head and tail.
 struct difference {
   double part[2];  // head, tail
   AMORPH_HD difference(double a, double b) { two_sum(a, -b, part[0], part[1]); }

@@ -8,11 +8,11 @@
 namespace amorph::mesh {
 
 // The position on the curve of a cell of the 2^bits x 2^bits grid; bits <= 32.
-AMORPH_HD constexpr std::uint64_t hilbert_place(std::uint32_t x, std::uint32_t y, unsigned bits) {
-  std::uint64_t place = 0;
+AMORPH_HD constexpr std::uint64_t hilbert_index(std::uint32_t x, std::uint32_t y, unsigned bits) {
+  std::uint64_t index = 0;
   for (unsigned bit = bits; bit-- != 0;) {
     const std::uint32_t right = x >> bit & 1, upper = y >> bit & 1;
-    place = place << 2 | ((3 * right) ^ upper);
+    index = index << 2 | ((3 * right) ^ upper);
     if (upper != 0) continue;
     if (right != 0) {
       x = ~x;
@@ -22,7 +22,7 @@ AMORPH_HD constexpr std::uint64_t hilbert_place(std::uint32_t x, std::uint32_t y
     x = y;
     y = t;
   }
-  return place;
+  return index;
 }
 
 }  // namespace amorph::mesh

@@ -4,14 +4,14 @@
 // "Morph Algorithms on GPUs" (PPoPP 2013), section 7.3: race, priority check and check in a persistent kernel, with
 // grid barriers between them. Section 7.4, adaptive parallelism: there, the number of threads doubles in each of the
 // first rounds, which have the most conflicts; here the number of tasks per round doubles after a round in which a
-// third has won, and halves after one in which less than a sixth has. IISc report (2013), section 5.4, two stages:
-// tasks that lost in three phases are resolved by atomics, and only damaged cavities are found anew. Section 5.2, work
-// stealing: new triangles are judged by all threads together; section 5.3, dynamic parallelism: by child kernels
-// (child_judging.cu).
+// third of the tasks win, and halves after one in which less than a sixth do. IISc report (2013), section 5.4, two
+// stages: tasks that lost in three phases are resolved by atomics, and only invalidated cavities are found again.
+// Section 5.2, work stealing: all threads together classify the new triangles; section 5.3, dynamic parallelism: child
+// kernels do (child_classification.cu).
 //
-// A task marks its cavity and the triangles across its boundary. How this differs from the papers: keys are by urgency
-// first, or there would be a quarter more points; if no task wins in three phases, one is let through (the core's
-// race_and_resolve), and if none wins by atomics, a stage by priority follows.
+// A task marks its cavity and the triangles across its boundary. How this differs from the papers: keys are ordered by
+// urgency first, otherwise there would be a quarter more points; if no task wins in three phases, one is chosen (the
+// core's race_and_resolve), and if none wins by atomics, a stage by priority follows.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ struct racing_state {
   std::uint32_t points, triangles;   // of the mesh; points may exceed the maximum
   std::uint32_t round, first_round;  // of this worklist
   std::uint32_t won, left;           // tasks
-  std::uint32_t fresh;               // new triangles to be judged
+  std::uint32_t fresh;               // new triangles to be classified
   std::uint32_t overflows, unrefinable;
   std::uint32_t tasks, unused;  // of the next round, with adaptive parallelism
   std::uint64_t tried;
@@ -47,14 +47,14 @@ struct racing_view {
   std::uint32_t* listed;  // per triangle: the first round of the worklist that last listed it
   racing_state* state;
   std::uint32_t max_points, round, first_round;
-  bool share_judging;
+  bool share_classification;
 
   AMORPH_BODY std::uint64_t key(std::size_t i) const {
     return key_of(list[i], find.mesh.triangles[list[i]].marks, round);
   }
   // Whether a winner has replaced the task's triangle.
   AMORPH_BODY bool replaced(std::size_t i) const { return find.mesh.triangles[list[i]].made >= first_round; }
-  // Each slot is listed once, though over several stages it may hold several bad triangles.
+  // Each slot is listed once, though several bad triangles may occupy it over the stages.
   AMORPH_BODY bool first_to_list(std::uint32_t t) const {
     return atomic_exchange(&listed[t], first_round) != first_round;
   }
@@ -67,7 +67,7 @@ struct find_task {
   racing_view v;
   AMORPH_BODY void operator()(std::size_t i) const {
     v.proposals[i] = {};
-    v.proposals[i].what = fate::won;  // nothing to do: another cavity has replaced it by a good triangle
+    v.proposals[i].what = fate::won;  // nothing to do: another cavity's retriangulation put a good triangle here
     if (!mark::wanting(v.find.mesh.triangles[v.list[i]].marks)) return;
     v.proposals[i] = v.find(v.list[i], i);
     v.proposals[i].found = v.round;
@@ -94,7 +94,7 @@ struct claims_of_task {
 };
 
 // A winner inserts its point. Bad triangles among the new ones go to the next worklist, or all new ones to the list of
-// those to be judged.
+// those to be classified.
 struct insert_winner {
   racing_view v;
   AMORPH_BODY made_range operator()(std::size_t i) const {
@@ -106,7 +106,7 @@ struct insert_winner {
     p.what = fate::won;
     v.insert(i, p, me, fresh);
     atomic_add(&v.state->won, 1);
-    if (!v.share_judging) {
+    if (!v.share_classification) {
       insert_point::each_bad(v.find.store.column(i), p, fresh, [&](std::uint32_t made) { v.append(made); });
       return {0, 0};
     }
@@ -121,7 +121,7 @@ struct insert_later {
   AMORPH_BODY void operator()(std::size_t) const {}
 };
 
-// First come, first served; a task that does not get all its triangles releases them.
+// First come, first served; a task that cannot claim all its triangles releases those that it has.
 struct mark_by_atomics {
   racing_view v;
   AMORPH_BODY void operator()(std::size_t i) const {
@@ -149,7 +149,7 @@ struct insert_marked {
   }
 };
 
-// After a stage: tasks whose triangle was replaced are done; damaged cavities are found anew, the others reused.
+// After a stage: tasks whose triangle was replaced are done; invalidated cavities are found again, the others reused.
 struct repair {
   racing_view v;
   AMORPH_BODY void operator()(std::size_t i) const {
@@ -159,17 +159,17 @@ struct repair {
       p.what = fate::won;  // by another
       return;
     }
-    bool damaged = false;
+    bool invalidated = false;
     claims_of_task{v}(i, [&](std::uint64_t item) {
-      damaged = v.find.mesh.triangles[item].made >= p.found;
-      return !damaged;
+      invalidated = v.find.mesh.triangles[item].made >= p.found;
+      return !invalidated;
     });
-    if (damaged) find_task{v}(i);
+    if (invalidated) find_task{v}(i);
     if (v.proposals[i].what == fate::lost) atomic_add(&v.state->left, 1);
   }
 };
 
-// A task's triangle goes to the next worklist if it is still there and bad.
+// Appends a task's triangle to the next worklist if it still exists and is bad.
 struct relist {
   racing_view v;
   std::uint32_t run;  // entries of the worklist that had a task
@@ -189,21 +189,22 @@ struct relist {
     }
   }
 };
-// Judges what one stage made, or, with `all_stages`, several: then a slot may occur twice, and is judged once.
-struct judge_fresh {
+// Classifies the new triangles of one stage, or with `all_stages` of several: then a slot may occur twice, and is
+// classified once.
+struct classify_fresh {
   racing_view v;
   bool all_stages;
   AMORPH_BODY void operator()(std::size_t i) const {
     const std::uint32_t at = v.fresh[i];
     if (all_stages && !v.first_to_list(at)) return;
     triangle& t = v.find.mesh.triangles[at];
-    t.marks = v.find.judging(t.corner, t.next, t.marks & mark::segments, v.find.mesh.areas.of(at));
+    t.marks = v.find.rules.marks_of(t.corner, t.next, t.marks & mark::segments, v.find.mesh.areas.of(at));
     if (mark::wanting(t.marks) && (all_stages || v.first_to_list(at))) v.next[atomic_add(&v.state->next, 1)] = at;
   }
 };
 
 #if AMORPH_DEVICE_COMPILER
-// insert_winner for the tasks that have won; child kernels judge the new triangles.
+// insert_winner for the tasks that have won; child kernels classify the new triangles.
 void insert_with_children(cuda_exec& exec, const racing_view& v, std::size_t tasks);
 #endif
 

@@ -4,8 +4,8 @@
 //   three_phase, three_phase_adaptive     many rounds per launch of the persistent kernel
 //   the others                            a launch per step:
 //     find the cavities of all tasks, resolve conflicts (three phases, or atomics), winners insert their points;
-//     two stages: until no task is left, find damaged cavities anew and resolve again by atomics;
-//     judge what is new, and list what remains
+//     two stages: until no task is left, find invalidated cavities again and resolve by atomics;
+//     classify the new triangles, and list the bad ones
 #pragma once
 
 #include <algorithm>
@@ -55,7 +55,7 @@ template <class Exec> class racing_rounds {
     return strategy_ == strategy::three_phase || strategy_ == strategy::three_phase_adaptive;
   }
   [[nodiscard]] bool by_children() const { return strategy_ == strategy::two_stage_children; }
-  [[nodiscard]] bool shares_judging() const { return by_children() || strategy_ == strategy::two_stage_shared; }
+  [[nodiscard]] bool shares_classification() const { return by_children() || strategy_ == strategy::two_stage_shared; }
   // The worklist may grow while the persistent kernel runs.
   [[nodiscard]] std::uint32_t columns() const {
     return persistent() ? std::min(max_tasks, 2 * seen_.waiting + 4096) : tasks_;
@@ -63,7 +63,7 @@ template <class Exec> class racing_rounds {
 
   void reserve() {
     tasks_ = std::min(seen_.waiting, max_tasks);
-    // For several rounds, so that the persistent kernel need not return for more memory after each.
+    // For several rounds, so that the persistent kernel does not return for more memory after each.
     const std::size_t rounds = persistent() ? 4 : 1;
     mesh_.reserve(seen_.points + rounds * tasks_, seen_.triangles + 2 * rounds * tasks_);
     resize_scratch(work_.scratch, std::size_t{columns()} * work_.small_height * cavity_store::lists);
@@ -73,15 +73,15 @@ template <class Exec> class racing_rounds {
     if (listed_.size() < capacity) resize_zeroed(exec_, listed_, capacity);
     if (work_.list.size() < capacity) work_.list.resize(capacity);
     if (work_.next_list.size() < capacity) work_.next_list.resize(capacity);
-    if (shares_judging()) resize_scratch(fresh_, std::size_t{work_.small_height} * tasks_);
+    if (shares_classification()) resize_scratch(fresh_, std::size_t{work_.small_height} * tasks_);
   }
 
   racing_view view() {
     const mesh_view mesh = mesh_.view();
-    const judge judging = mesh_.judging();
+    const refinement_rules rules = mesh_.rules();
     const cavity_store store{work_.scratch.data(), columns(), work_.small_height, Exec::on_device};
-    return {{mesh, judging, store, seen_.triangles},
-            {mesh, judging, store, seen_.round, !shares_judging()},
+    return {{mesh, rules, store, seen_.triangles},
+            {mesh, rules, store, seen_.round, !shares_classification()},
             {mesh_.marks.data(), won_.data(), rescue_.data()},
             work_.proposals.data(),
             work_.list.data(),
@@ -92,7 +92,7 @@ template <class Exec> class racing_rounds {
             mesh_.max_points,
             seen_.round,
             seen_.first_round,
-            shares_judging()};
+            shares_classification()};
   }
 
   void run_persistent_kernel() {
@@ -113,7 +113,7 @@ template <class Exec> class racing_rounds {
       resolve_by_race(v, conflict::three_phase);
     if (strategy_ != strategy::three_phase_launches) resolve_remaining(v);
     if (strategy_ == strategy::two_stage_shared)
-      exec_.for_each_counted(&state_.data()->fresh, fresh_.size(), judge_fresh{v, true});
+      exec_.for_each_counted(&state_.data()->fresh, fresh_.size(), classify_fresh{v, true});
     exec_.for_each(seen_.waiting, relist{v, tasks_});
     exec_.single(finish_list{state_.data(), tasks_});
     work_.list.swap(work_.next_list);

@@ -1,13 +1,13 @@
-// The refined mesh, back in the caller's arrays and in the input's numbering: its vertices first, new ones as they were
-// added.
+// Writes the refined mesh to the caller's arrays, in the input's numbering: the input's vertices first, then new ones
+// in the order of insertion.
 #pragma once
 
 #include <cstdint>
 
 #include "amorph/kernels/primitives/reduce.hpp"
 #include "amorph/kernels/primitives/select.hpp"
+#include "solver/mesh/refine/classification.hpp"
 #include "solver/mesh/refine/mesh_state.hpp"
-#include "solver/mesh/refine/verdicts.hpp"
 
 namespace amorph::mesh::refining {
 
@@ -40,11 +40,11 @@ template <class Exec> class answer_writer {
 
  private:
   void write_bad_triangles() {
-    judge strictly = mesh_.judging();
-    strictly.bound.sharp = nullptr;  // those at small input angles, too
-    strictly.bound.min_edge = 0;
+    refinement_rules strict = mesh_.rules();
+    strict.bound.sharp = nullptr;  // those at small input angles, too
+    strict.bound.min_edge = 0;
     buffer<std::uint8_t> why(exec_, mesh_.triangles);
-    exec_.for_each(mesh_.triangles, explain{strictly, why.data()});
+    exec_.for_each(mesh_.triangles, explain{strict, why.data()});
     buffer<std::uint32_t> bad(exec_, mesh_.triangles);
     bad.resize_discard(select_indices(exec_, mesh_.triangles, is_bad{why.data()}, bad.span()));
     buffer<std::uint8_t> why_bad(exec_, bad.size());

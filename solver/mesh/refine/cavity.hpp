@@ -17,7 +17,7 @@ enum class fate : std::uint32_t {
   overflow,  // the cavity does not fit its column
   // The triangle cannot be refined and leaves the worklist:
   at_precision,  // the machine precision limit leaves no position for a point
-  kept,          // a segment is in the way that must not be split
+  kept,          // the point encroaches upon a segment that must not be split
 };
 AMORPH_HD constexpr bool unrefinable(fate f) { return f == fate::at_precision || f == fate::kept; }
 AMORPH_HD constexpr std::uint32_t reason(fate f) { return f == fate::kept ? mark::kept_segment : mark::at_precision; }
@@ -65,8 +65,8 @@ struct cavity_store {
 
 class cavity_walk {
  public:
-  AMORPH_BODY cavity_walk(const mesh_view& mesh, const judge& judging, const cavity_store::column_view& column)
-      : mesh_(mesh), judge_(judging), column_(column) {}
+  AMORPH_BODY cavity_walk(const mesh_view& mesh, const refinement_rules& rules, const cavity_store::column_view& column)
+      : mesh_(mesh), rules_(rules), column_(column) {}
 
   enum class end : std::uint8_t { complete, overflow, blocked, folded };
   std::uint32_t triangles = 0, edges = 0;
@@ -83,8 +83,8 @@ class cavity_walk {
     return true;
   }
 
-  // From the edges pushed, the last first. `guard`: points that encroach upon a segment are refused (not those that
-  // split one).
+  // Starts from the pushed edges, the last one first. `guard`: ends with `blocked` if the point encroaches upon a
+  // segment; false for points that split one.
   AMORPH_BODY end walk(point p, bool guard) {
     while (waiting_ != 0) {
       const handle s = column_.at(cavity_store::across, column_.height - waiting_--);
@@ -136,14 +136,14 @@ class cavity_walk {
  private:
   // In the diametral circle; for a segment that cannot be split, in the lens of angles above 120 degrees.
   AMORPH_BODY bool too_near(point p, point a, point b, handle across) const {
-    if (!judge_.bound.watch_segments || !encroaches(p, a, b)) return false;
-    if (judge_.may_split(across) && !judge_.at_precision_limit(square_distance(a, b))) return true;
+    if (!rules_.bound.watch_segments || !encroaches(p, a, b)) return false;
+    if (rules_.may_split(across) && !rules_.at_precision_limit(square_distance(a, b))) return true;
     const double d = dot(a, b, p);
     return d * d > 0.25 * square_distance(a, p) * square_distance(b, p);
   }
 
   const mesh_view& mesh_;
-  const judge& judge_;
+  const refinement_rules& rules_;
   const cavity_store::column_view column_;
   std::uint32_t waiting_ = 0;
 };

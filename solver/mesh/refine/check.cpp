@@ -1,5 +1,5 @@
-// The first fault of a mesh, found in parallel; and the segments and small angles that refinement (Ruppert 1995) needs
-// to know.
+// Finds the first fault of a mesh, in parallel; adds the segments and finds the small angles that refinement (Ruppert
+// 1995) needs.
 #include "solver/mesh/refine/check.hpp"
 
 #include <algorithm>
@@ -43,7 +43,7 @@ void check_sizes(const triangulation& m) {
     if (v != none && v >= s) refuse("a point lies on segment " + std::to_string(v) + " of " + std::to_string(s));
 }
 
-// What is done about a fault: to say that there is one, or to throw an error that describes it.
+// The two fault handlers: one only reports that there is a fault, the other throws an error that describes it.
 struct note_fault {
   bool operator()(const char*, std::size_t = 0, std::size_t = 0) const { return true; }
 };

@@ -15,8 +15,8 @@ namespace amorph::mesh {
 // executor's threads.
 void check_mesh(cpu_exec& exec, const triangulation& m);
 
-// Adds a segment (marker 0) on every boundary edge without one, and between triangles with different region attributes,
-// which must not spread across. In the order of triangles and their edges.
+// Adds a segment (marker 0) on every boundary edge without one, and between triangles with different regional
+// attributes, so that flips do not mix them. In the order of triangles and their edges.
 void add_boundary_segments(cpu_exec& exec, triangulation& m);
 
 // Per vertex: 1 if two input segments meet there at less than 60 degrees; nothing if none do anywhere. O(s log s) for s

@@ -9,12 +9,12 @@ namespace amorph::mesh::refining {
 
 struct find_cavity {
   mesh_view mesh;
-  judge judging;
+  refinement_rules rules;
   cavity_store store;
   std::uint32_t triangles;  // of the mesh
 
-  // For bad triangle t, in column i: fate::lost if the cavity is complete (nobody has won yet), unrefinable, or
-  // overflow.
+  // For bad triangle t, in column i. The result is fate::lost if the cavity is complete (conflicts are resolved later),
+  // unrefinable, or overflow.
   AMORPH_BODY proposal operator()(std::uint32_t t, std::size_t i) const {
     const triangle here = mesh.triangles[t];
     proposal p{};
@@ -30,20 +30,20 @@ struct find_cavity {
   }
 
  private:
-  // Returns the segment in the way, or none.
+  // Returns the segment that the point encroaches upon, if it must be split, or none.
   AMORPH_BODY handle propose_centre(std::uint32_t t, const triangle& here, std::size_t i, proposal& p) const {
-    p.at = mesh.points.rounded(judging.centre(here));
+    p.at = mesh.points.rounded(rules.centre(here));
     p.split = none;
     if (!fits(p.at.x) || !fits(p.at.y)) return none;
     if (in_circle(mesh.corner(here, 0), mesh.corner(here, 1), mesh.corner(here, 2), p.at) <= 0) return none;
-    cavity_walk walk(mesh, judging, store.column(i));
+    cavity_walk walk(mesh, rules, store.column(i));
     const bool fits_column =
         walk.add(t) && walk.push(edge_of(t, 2)) && walk.push(edge_of(t, 1)) && walk.push(edge_of(t, 0));
     const auto end = fits_column ? walk.walk(p.at, true) : cavity_walk::end::overflow;
     finish(walk, end, p);
     p.closed = true;
     if (end != cavity_walk::end::blocked) return none;
-    if (judging.may_split(mesh.triangles[triangle_of(walk.obstacle)].next[corner_of(walk.obstacle)]))
+    if (rules.may_split(mesh.triangles[triangle_of(walk.obstacle)].next[corner_of(walk.obstacle)]))
       return walk.obstacle;
     p.what = fate::kept;
     return none;
@@ -55,14 +55,14 @@ struct find_cavity {
     p.u = here.corner[after(e)];
     p.v = here.corner[after(after(e))];
     p.split = mesh.segment[3 * std::size_t{t} + e];
-    p.at = mesh.points.rounded(judging.split(p.u, p.v, p.split));
+    p.at = mesh.points.rounded(rules.split(p.u, p.v, p.split));
     p.end = p.u;
     p.closed = back != none;
     p.what = fate::at_precision;
     const point a = mesh.points[p.u], b = mesh.points[p.v];
-    if (judging.at_precision_limit(square_distance(a, b)) || !fits(p.at.x) || !fits(p.at.y) || !encroaches(p.at, a, b))
+    if (rules.at_precision_limit(square_distance(a, b)) || !fits(p.at.x) || !fits(p.at.y) || !encroaches(p.at, a, b))
       return;
-    cavity_walk walk(mesh, judging, store.column(i));
+    cavity_walk walk(mesh, rules, store.column(i));
     auto end = half(walk, t, e, p.at);
     p.first_triangles = walk.triangles;
     p.first_edges = walk.edges;

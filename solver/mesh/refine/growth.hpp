@@ -1,5 +1,5 @@
-// How the arrays of a refinement grow: by half at least, so that all growth together costs O(final size); by no more
-// than needed if memory is short.
+// Growth of the arrays of a refinement: by at least half, so that the total cost is O(final size); by no more than
+// needed if memory is short.
 #pragma once
 
 #include <cstddef>
@@ -8,12 +8,12 @@
 
 namespace amorph::mesh::refining {
 
-// grow(wish), or grow(minimum) if there is no memory for that.
-template <class F> void grow_to(std::size_t wish, std::size_t minimum, F grow) {
+// grow(preferred), or grow(minimum) if memory is short.
+template <class F> void grow_to(std::size_t preferred, std::size_t minimum, F grow) {
   try {
-    grow(wish);
+    grow(preferred);
   } catch (const error& e) {
-    if (e.code() != status::out_of_memory || wish <= minimum) throw;
+    if (e.code() != status::out_of_memory || preferred <= minimum) throw;
     grow(minimum);
   }
 }

@@ -14,7 +14,7 @@ AMORPH_HD constexpr handle edge_of(std::uint32_t triangle, std::uint32_t corner)
 AMORPH_HD constexpr std::uint32_t triangle_of(handle h) { return h >> 2; }
 AMORPH_HD constexpr std::uint32_t corner_of(handle h) { return h & 3; }
 
-// Triangles whose handles all differ from `none`.
+// The maximum number of triangles whose handles all differ from `none`.
 inline constexpr std::uint32_t max_triangles = (std::uint32_t{1} << 30) - 2;
 
 }  // namespace amorph::mesh

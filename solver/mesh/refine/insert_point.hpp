@@ -11,16 +11,16 @@ namespace amorph::mesh::refining {
 
 struct insert_point {
   mesh_view mesh;
-  judge judging;
+  refinement_rules rules;
   cavity_store store;
   std::uint32_t round;
-  bool judged = true;  // otherwise all new triangles count as bad until they are judged
+  bool classified = true;  // otherwise all new triangles are listed as bad and classified later
 
   AMORPH_BODY void operator()(std::size_t i, proposal& p, std::uint32_t me, std::uint32_t fresh) const {
     insert<true>(i, p, me, fresh);
   }
-  // The point gets number `me`; new triangles get the cavity's slots, then those from `fresh` on. The proposal then
-  // says which of them are bad. Without `carrying` (attributes, regions, area bounds) the kernel needs fewer registers.
+  // The point gets number `me`; new triangles get the cavity's slots, then those from `fresh` on. Sets the proposal's
+  // `bad`. Without `carrying` (attributes, regions, area bounds) the kernel needs fewer registers.
   template <bool carrying>
   AMORPH_BODY void insert(std::size_t i, proposal& p, std::uint32_t me, std::uint32_t fresh) const {
     const cavity_store::column_view column = store.column(i);
@@ -29,7 +29,7 @@ struct insert_point {
     mesh.points.put(me, p.at);
     mesh.point_segment[me] = p.split;
     double region[2] = {0, 0};
-    std::uint32_t holder[2] = {0, 0};  // of the point
+    std::uint32_t holder[2] = {0, 0};  // input triangles that contain the point
     if constexpr (carrying) read_sides(column, p, middle, region, holder);
     p.bad = 0;
     // The current edge leads from u to v; its triangle has slot `here`, those before and after it `before` and `next`.
@@ -97,11 +97,11 @@ struct insert_point {
   }
   AMORPH_BODY void put(proposal& p, std::uint32_t j, std::uint32_t t, triangle& made, const point* corners,
                        std::uint32_t segments, double area) const {
-    made.marks = judged ? judging(corners, made.corner, made.next, segments, area) : segments;
+    made.marks = classified ? rules.marks_of(corners, made.corner, made.next, segments, area) : segments;
     made.made = round;
     mesh.triangles[t] = made;
     if (made.next[0] != none) mesh.triangles[triangle_of(made.next[0])].next[corner_of(made.next[0])] = edge_of(t, 0);
-    if (!judged || mark::wanting(made.marks)) p.bad |= std::uint64_t{1} << (j < 63 ? j : 63);
+    if (!classified || mark::wanting(made.marks)) p.bad |= std::uint64_t{1} << (j < 63 ? j : 63);
   }
 
   // The triangle of the cavity that the point lies in; beside the segment that is split, the first.
@@ -138,14 +138,14 @@ struct insert_point {
     double weight[3] = {0, 0, 0};
     if (p.split != none) {
       const point a = mesh.points[p.u], b = mesh.points[p.v];
-      weight[1] = judge::root(square_distance(a, p.at) / square_distance(a, b));
+      weight[1] = refinement_rules::root(square_distance(a, p.at) / square_distance(a, b));
       weight[0] = 1 - weight[1];
     } else {
       const triangle t = mesh.triangles[middle];
       const point a = mesh.corner(t, 0), b = mesh.corner(t, 1), c = mesh.corner(t, 2);
-      const double whole = double_area(a, b, c);
-      weight[1] = double_area(a, p.at, c) / whole;
-      weight[2] = double_area(a, b, p.at) / whole;
+      const double total = double_area(a, b, c);
+      weight[1] = double_area(a, p.at, c) / total;
+      weight[2] = double_area(a, b, p.at) / total;
       weight[0] = 1 - weight[1] - weight[2];
       for (unsigned k = 0; k != 3; ++k) v[k] = t.corner[k];
     }

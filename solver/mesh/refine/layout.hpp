@@ -1,6 +1,6 @@
 // Memory layout: vertices and triangles along the Hilbert curve, so that neighbours in the plane are near in memory and
-// a warp's triangles share their neighbourhood ("Morph Algorithms on GPUs", section 6.1, swaps neighbours towards each
-// other; one sort does more). And the conversion of triangles from plain arrays to records and back.
+// the triangles of a warp share neighbours ("Morph Algorithms on GPUs", section 6.1, swaps neighbours towards each
+// other; one sort is more effective). Also the conversion of triangles from plain arrays to records and back.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@ namespace amorph::mesh::refining {
 // A grid of 2^16 x 2^16 cells over the domain, numbered along the curve.
 struct curve_cells {
   double x, y, scale;  // lower left corner; cells per unit of length
-  AMORPH_BODY std::uint32_t place(double px, double py) const {
-    return static_cast<std::uint32_t>(hilbert_place(cell(px - x), cell(py - y), 16));
+  AMORPH_BODY std::uint32_t index(double px, double py) const {
+    return static_cast<std::uint32_t>(hilbert_index(cell(px - x), cell(py - y), 16));
   }
   AMORPH_BODY std::uint32_t cell(double from) const {
     const double c = from * scale;
@@ -22,16 +22,16 @@ struct curve_cells {
   }
 };
 
-struct place_points {
+struct key_points {
   curve_cells cells;
   const point* points;
   std::uint32_t *key, *index;
   AMORPH_BODY void operator()(std::size_t i) const {
-    key[i] = cells.place(points[i].x, points[i].y);
+    key[i] = cells.index(points[i].x, points[i].y);
     index[i] = static_cast<std::uint32_t>(i);
   }
 };
-struct place_triangles {
+struct key_triangles {
   curve_cells cells;
   const point* points;
   const std::uint32_t* corners;
@@ -39,7 +39,7 @@ struct place_triangles {
   AMORPH_BODY void operator()(std::size_t i) const {
     const point corner[3] = {points[corners[3 * i]], points[corners[3 * i + 1]], points[corners[3 * i + 2]]};
     const point c = centroid(corner);
-    key[i] = cells.place(c.x, c.y);
+    key[i] = cells.index(c.x, c.y);
     index[i] = static_cast<std::uint32_t>(i);
   }
 };

@@ -1,4 +1,4 @@
-// The mesh in an executor's memory: vertices, triangles, what refinement marks them with, and all that grows with them.
+// The mesh in an executor's memory: vertices, triangles, their marks, and the other arrays that grow with them.
 #pragma once
 
 #include <algorithm>
@@ -39,7 +39,7 @@ template <class Exec> struct mesh_state {
     if (in.area_bound != nullptr) load(area_bound, in.area_bound, triangles);
   }
 
-  // Sorts vertices and triangles along the Hilbert curve, which renumbers them, and makes records of the triangles.
+  // Sorts and renumbers vertices and triangles along the Hilbert curve, and converts triangles to records.
   void lay_out(bool along_curve) {
     buffer<std::uint32_t> key(exec, std::max(points, triangles));
     point_order = buffer<std::uint32_t>(exec, points);
@@ -47,10 +47,10 @@ template <class Exec> struct mesh_state {
     if (along_curve) {
       const double extent = std::max(in.high.x - in.low.x, in.high.y - in.low.y);
       const curve_cells cells{in.low.x, in.low.y, extent > 0 ? 65536 / extent : 0};
-      exec.for_each(points, place_points{cells, point_at.data(), key.data(), point_order.data()});
+      exec.for_each(points, key_points{cells, point_at.data(), key.data(), point_order.data()});
       sort_pairs(exec, key.span().subspan(0, points), point_order.span());
       exec.for_each(triangles,
-                    place_triangles{cells, point_at.data(), corners.data(), key.data(), triangle_order.data()});
+                    key_triangles{cells, point_at.data(), corners.data(), key.data(), triangle_order.data()});
       sort_pairs(exec, key.span().subspan(0, triangles), triangle_order.span());
     } else {
       exec.for_each(points, identity_order{point_order.data()});
@@ -90,7 +90,7 @@ template <class Exec> struct mesh_state {
             attributes.data(),
             in.attribute_count};
   }
-  [[nodiscard]] judge judging() {
+  [[nodiscard]] refinement_rules rules() {
     return {
         view(),
         {in.square_cosine, in.off_centre, in.area_scale, 2 * in.max_area * in.area_scale, in.longest_edge, in.min_edge,
@@ -103,17 +103,18 @@ template <class Exec> struct mesh_state {
 
   [[nodiscard]] std::size_t point_capacity() const { return corner_marks.size(); }
   [[nodiscard]] std::size_t triangle_capacity() const { return marks.size(); }
-  // Grows by half at least, or to `factor` times what is needed.
+  // Grows by at least half, or to `factor` times the needed size.
   void reserve(std::size_t needed_points, std::size_t needed_triangles, double factor = 1) {
     if (needed_points > none - 1 || needed_triangles > max_triangles)
       throw error(status::out_of_memory, "a mesh of more than " + std::to_string(max_triangles) + " triangles");
-    const auto wish = [factor](std::size_t needed, std::size_t has, std::size_t maximum) {
+    const auto preferred = [factor](std::size_t needed, std::size_t has, std::size_t maximum) {
       return std::min(std::max(static_cast<std::size_t>(factor * static_cast<double>(needed)), has + has / 2), maximum);
     };
     if (needed_points > point_capacity())
-      grow_to(wish(needed_points, point_capacity(), none - 1), needed_points, [&](std::size_t n) { resize_points(n); });
+      grow_to(preferred(needed_points, point_capacity(), none - 1), needed_points,
+              [&](std::size_t n) { resize_points(n); });
     if (needed_triangles > triangle_capacity())
-      grow_to(wish(needed_triangles, triangle_capacity(), max_triangles), needed_triangles,
+      grow_to(preferred(needed_triangles, triangle_capacity(), max_triangles), needed_triangles,
               [&](std::size_t n) { resize_triangles(n); });
   }
 
@@ -132,7 +133,7 @@ template <class Exec> struct mesh_state {
   buffer<triangle> triangle_at{exec};
   buffer<std::uint32_t> segment{exec};  // 3 per triangle
   buffer<double> region{exec};
-  buffer<std::uint32_t> holder{exec};  // the input's triangle that holds the centroid
+  buffer<std::uint32_t> holder{exec};  // the input's triangle that contains the centroid
   buffer<std::uint64_t> marks{exec};   // claims
   // Of the input: triangles until they are laid out, segments, and area bounds with their triangles.
   buffer<std::uint32_t> corners{exec}, neighbours{exec}, segments{exec}, segment_ends{exec};
@@ -149,7 +150,7 @@ template <class Exec> struct mesh_state {
     exec.for_each(order.size(), gather<T>{values.data(), order.data(), moved.data(), each});
     values.swap(moved);
   }
-  // (The array whose size is the capacity grows last: if one before it fails, nothing has changed.)
+  // The array whose size is the capacity grows last, so that a failure leaves the capacity unchanged.
   void resize_points(std::size_t n) {
     if (in.single != 0)
       narrow_point_at.resize(n);

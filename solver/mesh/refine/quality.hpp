@@ -1,4 +1,4 @@
-// Which triangles are bad, which segments are encroached, and where new points go.
+// Which triangles are bad, which segments are encroached, and the positions of new points.
 //
 // A triangle is bad if it has an angle below the bound or an area above its bound. Ruppert, "A Delaunay Refinement
 // Algorithm for Quality 2-Dimensional Mesh Generation" (J. Algorithms 18, 1995): a segment is encroached if a vertex
@@ -29,7 +29,7 @@ struct quality_bounds {
   const std::uint8_t* sharp;   // per input vertex: whether segments meet there at a small angle. Null: they do nowhere
   std::uint32_t sharp_points;  // input vertices
   bool split_boundary, split_inside;
-  bool watch_segments;  // whether encroached segments are to be split
+  bool watch_segments;  // split encroached segments
 };
 
 AMORPH_HD inline double square_distance(point a, point b) {
@@ -43,14 +43,14 @@ AMORPH_HD inline double double_area(point a, point b, point c) {
 }
 AMORPH_HD inline bool encroaches(point p, point u, point v) { return in_diametral_circle(u, v, p) > 0; }
 
-// The index of the shortest edge; of equal ones the first.
+// The index of the shortest edge; the first one on ties.
 AMORPH_HD inline std::uint32_t shortest_edge(const double* square) {
   const std::uint32_t i = square[1] < square[0] ? 1 : 0;
   return square[2] < square[i] ? 2 : i;
 }
 
-// The shorter, the more urgent: 0 to 4094, in steps of a sixteenth of an octave of the squared length, from `longest`
-// on.
+// Shorter edges are more urgent: 0 for `square_longest`, increasing by 1 for each sixteenth of an octave of the squared
+// length, up to 4094.
 AMORPH_HD inline std::uint32_t urgency(double square_length, double square_longest) {
   std::uint64_t bits, largest;
   std::memcpy(&bits, &square_length, sizeof bits);
@@ -59,25 +59,25 @@ AMORPH_HD inline std::uint32_t urgency(double square_length, double square_longe
   return bits > largest ? 0 : static_cast<std::uint32_t>(steps < 4094 ? steps : 4094);
 }
 
-struct judge {
+struct refinement_rules {
   mesh_view mesh;
   quality_bounds bound;
 
   // The marks of a triangle with these corners and segments; `area` is its own bound, 0: none.
-  AMORPH_BODY std::uint32_t operator()(const std::uint32_t* corner, const handle* next, std::uint32_t segments,
-                                       double area) const {
+  AMORPH_BODY std::uint32_t marks_of(const std::uint32_t* corner, const handle* next, std::uint32_t segments,
+                                     double area) const {
     const point p[3] = {mesh.points[corner[0]], mesh.points[corner[1]], mesh.points[corner[2]]};
-    return (*this)(p, corner, next, segments, area);
+    return marks_of(p, corner, next, segments, area);
   }
-  AMORPH_BODY std::uint32_t operator()(const point* p, const std::uint32_t* corner, const handle* next,
-                                       std::uint32_t segments, double area) const {
+  AMORPH_BODY std::uint32_t marks_of(const point* p, const std::uint32_t* corner, const handle* next,
+                                     std::uint32_t segments, double area) const {
     const double square[3] = {square_distance(p[1], p[2]), square_distance(p[2], p[0]), square_distance(p[0], p[1])};
     const std::uint32_t i = shortest_edge(square), j = after(i), k = after(j);
     const bool tiny = square[i] < bound.min_edge;
     if (tiny && at_precision_limit(square[j]) && at_precision_limit(square[k]))
       return mark::left(segments, mark::at_precision);
     const double twice = double_area(p[0], p[1], p[2]);
-    // So are triangles whose third corner is that near to a segment.
+    // Triangles whose third corner is that near to a segment are left, too.
     if (segments != 0)
       for (std::uint32_t e = 0; e != 3; ++e)
         if ((segments >> e & 1) != 0 && twice * twice < bound.min_edge * square[e])
@@ -150,8 +150,8 @@ struct judge {
 
   // The split point of the subsegment from vertex u to vertex v of input segment s: its middle, unless the segment ends
   // at a small angle: then the distance from that apex is the roundest binary number in the middle third of the
-  // subsegment. So all segments that meet there have their points on the same nested shells, and do not encroach upon
-  // one another in turn. (If both ends are such, each half belongs to its own.)
+  // subsegment. So the segments that meet there are split on the same nested shells, and do not keep encroaching upon
+  // each other. If both ends are at small angles, each half of the segment is split around its own end.
   AMORPH_BODY point split(std::uint32_t u, std::uint32_t v, std::uint32_t s) const {
     const point a = mesh.points[u], b = mesh.points[v];
     double part = 0.5;

@@ -56,7 +56,7 @@ void* allocate(void* context, std::uint32_t which, std::uint64_t count) {
   }
 }
 
-// The precision limit, and what else depends on the vertices' extent.
+// Sets the precision limit and the other values that depend on the vertices' extent.
 void set_scale(cpu_exec& exec, const triangulation& m, precision kept, refine_problem& p) {
   const extent all = extent_of(exec, m.points);
   p.low = all.low;
@@ -95,7 +95,7 @@ refine_problem problem_of(const triangulation& m, const refine_options& options)
   p.area_bound = or_null(m.area_bound);
   const double cosine = std::cos(options.min_angle * 3.14159265358979323846 / 180);
   p.square_cosine = options.min_angle > 0 ? cosine * cosine : 2;
-  // A twentieth short of what gives the angle exactly, for rounding, as in Triangle.
+  // 5% below the distance that gives the angle exactly, to allow for rounding, as in Triangle.
   if (options.off_centres && options.min_angle > 0) p.off_centre = 0.475 * std::sqrt((1 + cosine) / (1 - cosine));
   p.max_area = options.max_area;
   p.split_boundary = options.split_boundary ? 1 : 0;
@@ -153,10 +153,10 @@ refine_result refine(triangulation mesh, const refine_options& options) {
   set_scale(exec, mesh, options.precision, problem);
   r.stats.check_ms = checking.ms();
   run_options run = options.run;
-  run.repeat = 1;  // it changes the mesh in place
+  run.repeat = 1;  // refinement changes the mesh in place
   if (options.run.progress)
     run.progress = [&](const progress& p) {
-      if (p.detail != nullptr) options.run.progress(p);  // rounds alone
+      if (p.detail != nullptr) options.run.progress(p);  // only rounds
     };
   const strategy chosen = options.strategy == strategy::automatic ? strategy::priority : options.strategy;
   refine_answer answer{};

@@ -19,16 +19,16 @@ namespace amorph::mesh {
 enum class strategy : std::uint32_t {
   automatic,  // priority
   priority,   // by urgency and a hash of the triangle: backend-independent
-  // priority without one of its parts, to measure what that is worth. Other meshes, but backend-independent too.
+  // priority without one of its parts, to measure the effect of that part. Different meshes, but backend-independent.
   topology,    // topology-driven: every round examines all triangles ("Morph Algorithms on GPUs", figure 8)
   unordered,   // vertices and triangles keep the input's order in memory (section 6.1)
-  unfiltered,  // every bad triangle proposes a point, whatever its neighbours are
+  unfiltered,  // every bad triangle proposes a point, however urgent its neighbours are
   // Racing: the mesh differs from run to run, its quality does not.
   three_phase,  // race, priority check, check, in a persistent kernel ("Morph Algorithms on GPUs", section 7.3)
   three_phase_launches,  // the same, with a kernel launch per phase
   atomic,                // atomics alone (IISc report, section 5.4)
   two_stage,             // three phases, then atomics for the tasks that lost, reusing their cavities (5.4)
-  two_stage_shared,      // also, new triangles are judged by all threads together, the report's work stealing (5.2)
+  two_stage_shared,      // also, all threads together classify new triangles, the report's work stealing (5.2)
   two_stage_children,    // or by child kernels that the inserting threads launch (5.3); on the CPU: two_stage_shared
   three_phase_adaptive,  // three_phase with as many tasks per round as few conflicts allow ("Morph Algorithms", 7.4)
 };
@@ -36,7 +36,7 @@ enum class strategy : std::uint32_t {
 [[nodiscard]] std::string_view to_string(strategy s) noexcept;
 
 // How coordinates are stored. In single precision they lie on a grid of 2^24 steps over the larger of the domain's two
-// extents, as many as a float distinguishes; round_to_single moves points there before they are triangulated.
+// extents, the resolution of a float; round_to_single moves points to the grid before they are triangulated.
 // Predicates are exact in both, and so is the conversion back.
 enum class precision : std::uint32_t { wide, single };
 
@@ -92,7 +92,7 @@ enum class cause : std::uint8_t {
   input_angle,
   precision,  // the machine precision limit: its vertices are too near to each other, or no position can be represented
   point_limit,   // max_points was reached
-  kept_segment,  // a segment is in the way that must not be split
+  kept_segment,  // the point encroaches upon a segment that must not be split
 };
 [[nodiscard]] std::string_view to_string(cause why) noexcept;
 
@@ -114,15 +114,15 @@ struct refine_result {
   refine_statistics stats;
 };
 
-// The input is a constrained Delaunay triangulation (where it is not, triangles may be left). Boundary edges, and edges
-// between triangles of different region_attribute, become segments if they are not (marker 0, after the input's). A new
-// triangle's area_bound is that of the input's triangle that holds its centroid. The result is conforming Delaunay
-// where segments may be split: no vertex lies inside a segment's diametral circle, which is decided exactly, except at
-// small input angles. Backend-independent, unless the strategy races.
+// The input must be a constrained Delaunay triangulation; otherwise bad triangles may remain. Boundary edges, and edges
+// between triangles of different region_attribute, become segments (marker 0, after the input's). A new triangle's
+// area_bound is that of the input's triangle that contains its centroid. If segments may be split, the result is
+// conforming Delaunay: no vertex lies inside a segment's diametral circle, which is decided exactly, except at small
+// input angles. Backend-independent, unless the strategy races.
 //
-// The machine precision limit is 2^-46 of the largest coordinate (in single precision, 2^-20 of the grid's extent):
-// points are inserted no nearer to others than that. Triangles between input vertices that are nearer are left as they
-// are, and so are segments shorter than four times that.
+// The machine precision limit is 2^-46 of the largest coordinate (in single precision, 2^-20 of the grid's extent): the
+// minimum distance of a new point from others. Triangles between input vertices that are nearer to each other are left
+// as they are, and so are segments shorter than four times the limit.
 //
 // O(n) points for n points of the result; each round is O(bad triangles). error: bad_input (inconsistent arrays,
 // triangles that are not counter-clockwise, coordinates that are not 0 or of magnitude 1e-35 to 1e60, bounds out of

@@ -2,16 +2,16 @@
 // section 2, figure 3, of Ruppert's algorithm (J. Algorithms 18, 1995) with Üngör's off-centres (LATIN 2004).
 //
 //   sort vertices and triangles along the Hilbert curve                 layout.hpp
-//   judge all triangles; the bad ones are the worklist                  quality.hpp
+//   classify all triangles; the bad ones are the worklist               quality.hpp
 //   while there are bad triangles:
 //     the most urgent ones of their neighbourhood propose a point       rounds.hpp
 //     each finds its point's cavity and claims it                       find_cavity.hpp, cavity.hpp
-//     of overlapping cavities the one with the largest key wins
+//     of overlapping cavities, the one with the largest key wins
 //     winners retriangulate their cavities                              insert_point.hpp
 //     the next worklist: bad triangles that remain, and new ones
 //
 // How this differs: claims are resolved by priority, so that the mesh does not depend on timing; the papers' racing
-// strategies stand beside it (../racing).
+// strategies are in ../racing.
 #pragma once
 
 #include <algorithm>
@@ -37,17 +37,17 @@ template <class Exec> class refinement {
 
   void solve() {
     mesh_.lay_out(strategy_ != strategy::unordered);
-    exec_.for_each(mesh_.triangles, judge_all{mesh_.judging()});
+    exec_.for_each(mesh_.triangles, classify_all{mesh_.rules()});
     work_.list_bad(mesh_);
     if (races(strategy_)) {
       racing_rounds<Exec>(exec_, mesh_, work_, strategy_).run();
-      work_.list_bad(mesh_);  // cavities that did not fit remain
+      work_.list_bad(mesh_);  // those whose cavities overflowed
     }
     refine();
-    // A triangle left at the precision limit may have come to have more space around it.
+    // Points inserted since may have made a position for the point of a triangle left at the precision limit.
     for (std::uint64_t before = 0; work_.unrefinable != 0 && mesh_.points != before; refine()) {
       before = mesh_.points;
-      exec_.for_each(mesh_.triangles, judge_again{mesh_.judging()});
+      exec_.for_each(mesh_.triangles, classify_again{mesh_.rules()});
       work_.list_bad(mesh_);
       work_.unrefinable -= std::min<std::uint64_t>(work_.unrefinable, work_.waiting);
     }
@@ -71,7 +71,7 @@ template <class Exec> class refinement {
   void reserve_ahead() {
     const double available = 0.5 * static_cast<double>(exec_.memory().limit() - exec_.memory().current());
     const double footprint =
-        100.0 * mesh_.triangles + (28.0 + 8.0 * mesh_.in.attribute_count) * mesh_.points;  // bytes, about
+        100.0 * mesh_.triangles + (28.0 + 8.0 * mesh_.in.attribute_count) * mesh_.points;  // bytes, approximately
     const double factor = std::clamp(available / footprint, 1.0, 3.0);
     mesh_.reserve(mesh_.points, mesh_.triangles, factor);
     if (factor == 3) work_.reserve_for(mesh_.triangles);
@@ -120,7 +120,7 @@ template <class Exec> class refinement {
   }
   void find_and_claim_cavities(const cavity_store& store, std::uint32_t tasks) {
     resize_scratch(work_.proposals, tasks);
-    exec_.for_each(tasks, propose{{mesh_.view(), mesh_.judging(), store, mesh_.triangles},
+    exec_.for_each(tasks, propose{{mesh_.view(), mesh_.rules(), store, mesh_.triangles},
                                   claims(),
                                   work_.list.data(),
                                   work_.running.data(),
@@ -138,7 +138,7 @@ template <class Exec> class refinement {
     resize_scratch(work_.count, work_.waiting);
     exec_.fill(work_.count.span(), 0);
     const auto insert = [&](auto carrying) {
-      exec_.for_each(tasks, retriangulate<carrying.value>{{mesh_.view(), mesh_.judging(), store, work_.round},
+      exec_.for_each(tasks, retriangulate<carrying.value>{{mesh_.view(), mesh_.rules(), store, work_.round},
                                                           work_.list.data(),
                                                           work_.running.data(),
                                                           work_.proposals.data(),
@@ -174,7 +174,7 @@ template <class Exec> class refinement {
     mesh_.triangles += gain::triangles(gained);
     work_.waiting = seen.waiting;
     work_.unrefinable += seen.unrefinable;
-    // Cavities that overflowed have a round of their own, with larger columns.
+    // Cavities that overflowed are retried in a separate round with larger columns.
     if (seen.overflows != 0)
       work_.height *= 8;
     else if (all_candidates_ran)

@@ -5,7 +5,7 @@
 // Two points may be inserted in parallel if neither's cavity contains a triangle of the other's, or one across an edge
 // from it: then each cavity is the same before and after the other insertion, and no two tasks write the same word. So
 // a task marks its cavity with its key, and loses if it finds a larger key in the cavity or across its boundary. Of two
-// tasks that conflict one finds the other's mark, or a larger one: never do both win. The largest key of all always
+// tasks that conflict one finds the other's mark, or a larger one, so at most one of them wins. The largest key always
 // wins, so every round makes progress. How this differs from the paper's three phases: keys are unique, so that the
 // outcome does not depend on timing, and no third phase is needed.
 #pragma once
@@ -29,7 +29,7 @@ AMORPH_HD constexpr std::uint64_t key_of(std::uint32_t t, std::uint32_t marks, s
 }
 inline constexpr std::uint32_t max_rounds = (std::uint32_t{1} << 20) - 1;
 
-// What a winner adds to the mesh, points and triangles in one word, so that one scan numbers both.
+// Numbers of points and triangles that a winner adds, in one word, so that one scan numbers both.
 namespace gain {
 AMORPH_HD constexpr std::uint64_t of(std::uint32_t points, std::uint32_t triangles) {
   return std::uint64_t{points} << 32 | triangles;
@@ -46,7 +46,7 @@ struct round_counters {
 };
 
 // A triangle proposes if no cavity has replaced it, and it is more urgent than its bad neighbours and than all
-// candidates that share a corner with it. Most others would lose to these, and finding a cavity is the expensive part.
+// candidates that share a corner with it. Most others would lose to these, and finding a cavity is expensive.
 struct nominate {
   mesh_view mesh;
   const std::uint32_t* list;
@@ -131,7 +131,7 @@ struct propose {
   }
 };
 
-// Decides who wins. A winner adds a point, and triangles in addition to those that reuse the cavity's slots.
+// Decides which tasks win. A winner adds a point, and triangles in addition to those that reuse the cavity's slots.
 struct resolve {
   mesh_view mesh;
   claims_view claims;
@@ -165,7 +165,7 @@ template <bool carrying> struct retriangulate {
   const std::uint32_t *list, *running;
   proposal* proposals;
   const std::uint64_t* gains;  // inclusive sums
-  std::uint32_t* next_count;   // per entry: how many entries it leaves
+  std::uint32_t* next_count;   // per entry: number of entries that it adds to the next worklist
   std::uint8_t* stays;
   std::uint32_t points, triangles, max_points;
   round_counters* count;
@@ -180,8 +180,8 @@ template <bool carrying> struct retriangulate {
     const std::uint32_t t = list[running[i]] & ~stayed;
     insert.template insert<carrying>(i, p, static_cast<std::uint32_t>(number), triangles + gain::triangles(before));
     next_count[running[i]] = insert_point::count_bad(p);
-    // If the task split a segment, its triangle may remain. (Whether another cavity replaces it in this very step shows
-    // in the next round.)
+    // If the task split a segment, its triangle may remain. (If another cavity replaces it in the same step, the next
+    // round detects that.)
     bool replaced = false;
     const auto column = insert.store.column(i);
     for (std::uint32_t j = 0; j != p.triangles && !replaced; ++j) replaced = column.at(cavity_store::triangles, j) == t;

@@ -1,5 +1,5 @@
-// The mesh as kernels see it: triangles with their neighbours, each a record of one memory sector ("Morph Algorithms on
-// GPUs", section 6.2).
+// The mesh in kernels: triangles with their neighbours, each a record of one memory sector ("Morph Algorithms on GPUs",
+// section 6.2).
 #pragma once
 
 #include <cstdint>
@@ -21,11 +21,11 @@ struct alignas(32) triangle {
   std::uint32_t made;   // the round that created it
 };
 
-// marks: bits 0-2: edge i is a segment. The others say why the triangle is bad, or left though it is.
+// marks: bits 0-2: edge i is a segment. The others: why the triangle is bad, or why it is left although it is bad.
 namespace mark {
 inline constexpr std::uint32_t segments = 7, bad = 8, encroached = 16;  // encroached: bits 5-6 say which edge
 inline constexpr std::uint32_t large = 128;                             // its cavity overflowed the last time
-inline constexpr std::uint32_t at_precision = 256, kept_segment = 512;  // why it is left though it violates a bound
+inline constexpr std::uint32_t at_precision = 256, kept_segment = 512;  // why it is left although it violates a bound
 inline constexpr std::uint32_t urgency_shift = 20;  // 12 bits: the shorter the shortest edge, the larger
 AMORPH_HD constexpr std::uint32_t encroached_edge(std::uint32_t marks) { return marks >> 5 & 3; }
 AMORPH_HD constexpr bool wanting(std::uint32_t marks) { return (marks & (bad | encroached)) != 0; }
@@ -33,7 +33,7 @@ AMORPH_HD constexpr bool wanting(std::uint32_t marks) { return (marks & (bad | e
 AMORPH_HD constexpr std::uint32_t left(std::uint32_t marks, std::uint32_t why) { return (marks & segments) | why; }
 }  // namespace mark
 
-// The host waits for memory here most of the time; the device hides that with other warps.
+// On the host memory latency dominates; the device hides it by other warps.
 AMORPH_HD inline void prefetch([[maybe_unused]] const void* p) {
 #if !AMORPH_DEVICE_COMPILER
   __builtin_prefetch(p);
@@ -77,12 +77,13 @@ AMORPH_HD inline point centroid(const point* corner) {
   return {(corner[0].x + corner[1].x + corner[2].x) * (1.0 / 3), (corner[0].y + corner[1].y + corner[2].y) * (1.0 / 3)};
 }
 
-// Area bounds belong to the input's triangles. A new triangle has the bound of the one that holds its centroid, so that
-// bounds do not drift, however often the mesh is retriangulated. (Triangle averages the bounds of merged triangles.)
+// Area bounds belong to the input's triangles. A new triangle has the bound of the one that contains its centroid, so
+// that bounds do not drift, however often the mesh is retriangulated. (Triangle averages the bounds of merged
+// triangles.)
 struct area_bounds {
   const double* bound;    // per input triangle, 0: none; null: there are none
   const triangle* input;  // the input's triangles
-  std::uint32_t* holder;  // per triangle: the input triangle that holds its centroid
+  std::uint32_t* holder;  // per triangle: the input triangle that contains its centroid
 
   AMORPH_BODY double of(std::uint32_t t) const { return bound == nullptr ? 0 : bound[holder[t]]; }
 };
@@ -91,7 +92,7 @@ struct mesh_view {
   point_array points;
   triangle* triangles;
   std::uint32_t* segment;        // 3 per triangle: valid if the mark is set
-  std::uint32_t* point_segment;  // per vertex: the input segment that it lies on, not as an end, or none
+  std::uint32_t* point_segment;  // per vertex: the input segment in whose interior it lies, or none
   double* region;                // per triangle, or null
   area_bounds areas;
   double* attributes;  // attribute_count per vertex
@@ -99,10 +100,10 @@ struct mesh_view {
 
   AMORPH_BODY point corner(const triangle& t, std::uint32_t i) const { return points[t.corner[i]]; }
 
-  // The input triangle that holds `to`: a walk from t, which holds `from`, across edges that have `to` on their other
-  // side; if there are two, across the one that the straight line crosses, so that the walk meets no boundary that the
-  // line does not meet. It ends at a boundary if rounding moved the point beyond, and after 4096 steps, since rounding
-  // may cause a cycle.
+  // The input triangle that contains `to`: a walk from t, which contains `from`, across edges that have `to` on their
+  // other side. If there are two, it crosses the one that the straight line crosses, so that it meets no boundary that
+  // the line does not meet. It ends at a boundary if rounding moved the point beyond it, and after 4096 steps, since
+  // rounding may cause a cycle.
   AMORPH_BODY std::uint32_t holder_of(point to, point from, std::uint32_t t) const {
     std::uint32_t entered = 3;
     for (unsigned steps = 0; steps != 4096; ++steps) {

@@ -28,7 +28,7 @@ template <class Exec> struct round_state {
     waiting = static_cast<std::uint32_t>(select_indices(exec, mesh.triangles, wants_work{mesh.triangle_at.data()},
                                                         list.span().subspan(0, mesh.triangles)));
   }
-  // What refinement by angles needs of most inputs.
+  // Capacity that refinement by angles needs for most inputs.
   void reserve_for(std::uint32_t triangles) {
     resize_scratch(list, 2 * std::size_t{triangles});
     resize_scratch(next_list, 2 * std::size_t{triangles});
@@ -52,11 +52,11 @@ template <class Exec> struct round_state {
   buffer<proposal> proposals{exec};              // per task, and so are gains and scratch columns
   buffer<std::uint64_t> gains{exec};
   buffer<std::uint32_t> scratch{exec};
-  buffer<std::uint32_t> count{exec};  // per entry: what it leaves for the next list
+  buffer<std::uint32_t> count{exec};  // per entry: number of entries that it adds to the next list
   buffer<round_counters> counters{exec, 1};
 };
 
-// After each round: progress, and whether to stop.
+// After each round: reports progress and checks for a stop request.
 template <class Exec> void report_round(Exec& exec, const mesh_state<Exec>& mesh, const round_state<Exec>& work) {
   const refine_progress progress{work.round, mesh.points, mesh.triangles, work.waiting};
   exec.report("refine", mesh.points - mesh.in.points, 0, &progress);

@@ -1,10 +1,12 @@
-// Outside, holes and regions, by flood fills that stop at segments (as in Shewchuk's Triangle).
+// Finds the triangles outside the domain, in holes and in regions, by flood fills that stop at segments, as in
+// Shewchuk's Triangle.
 #include "solver/mesh/triangulate/steps.hpp"
 
 namespace amorph::mesh {
 namespace {
 
-// Visits the triangles connected to t without crossing a segment; enter(u) says whether to visit u, once.
+// Visits the triangles connected to t without crossing a segment. enter(u) decides whether to visit u; it must return
+// true at most once per triangle.
 template <class Enter>
 void flood(const working_mesh& m, std::uint32_t t, std::vector<std::uint32_t>& stack, Enter enter) {
   if (!enter(t)) return;

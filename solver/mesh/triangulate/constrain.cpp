@@ -5,9 +5,9 @@
 // 1981); Lawson's flips then restore the Delaunay property. All decisions are exact. How this differs from Anglada's
 // algorithm (1997): he picks each triangle of a side by an empty circle.
 //
-// Segments are first cut where they pass through input vertices, so that overlapping segments share pieces; pieces are
-// then inserted from left to right. A crossing is computed from the pieces as the input has them, not as earlier
-// crossings have bent them. So the resulting vertices do not depend on the order of segments.
+// Segments are first cut at the input vertices that they pass through, so that overlapping segments share pieces;
+// pieces are then inserted from left to right. A crossing is computed from the input's pieces, not from those that
+// rounding at earlier crossings has moved. So the resulting vertices do not depend on the order of segments.
 #include <algorithm>
 #include <limits>
 #include <tuple>
@@ -70,7 +70,7 @@ std::uint32_t next_vertex(const working_mesh& m, std::uint32_t a, std::uint32_t 
   }
 }
 
-// During insertion an edge carries the number of its piece.
+// During insertion, the segment of an edge is the number of its piece.
 class inserter {
  public:
   inserter(working_mesh& m, const std::vector<piece>& all, std::vector<crossing>& crossings, std::uint64_t max_splits)
@@ -217,7 +217,7 @@ class inserter {
   // vertex, and the four parts follow.
   void split(const piece& s, handle edge) {
     const piece other{m_.from(edge), m_.to(edge), m_.segment_on(edge)};
-    const auto [of_one, of_two] = whole(s, other);
+    const auto [of_one, of_two] = input_pieces(s, other);
     const point a = m_.points[of_one.a], b = m_.points[of_one.b], c = m_.points[of_two.a], d = m_.points[of_two.b];
     m_.set_segment_both(edge, none);
     std::uint32_t p = static_cast<std::uint32_t>(m_.points.size()), hint = triangle_of(edge);
@@ -236,9 +236,9 @@ class inserter {
     work_.push_back({other.a, p, other.segment});
   }
 
-  // The whole pieces of two crossing parts; the parts themselves if the pieces do not cross, or have crossed before:
-  // then rounding has bent them.
-  std::pair<piece, piece> whole(const piece& s, const piece& other) {
+  // The input's pieces of two crossing parts; the parts themselves if these pieces do not cross, or have crossed
+  // before: then rounding has moved the parts.
+  std::pair<piece, piece> input_pieces(const piece& s, const piece& other) {
     const std::uint32_t low = std::min(s.segment, other.segment), high = std::max(s.segment, other.segment);
     const piece &one = all_[low], &two = all_[high];
     const bool cross = m_.turn(one.a, one.b, two.a) * m_.turn(one.a, one.b, two.b) < 0 &&
@@ -247,8 +247,8 @@ class inserter {
     return {s, other};
   }
 
-  // Of the pieces that rounding bent onto one edge, the leftmost stays. Later crossings are computed from it, so it may
-  // not depend on the order of segments.
+  // If rounding moved several pieces onto one edge, the edge keeps the leftmost. Later crossings are computed from it,
+  // so the choice must not depend on the order of segments.
   [[nodiscard]] static std::uint32_t first_of(std::uint32_t one, std::uint32_t two) {
     static_assert(none == std::numeric_limits<std::uint32_t>::max());
     return std::min(one, two);
@@ -289,11 +289,11 @@ std::vector<piece> cut_at_points(const working_mesh& m, const std::vector<piece>
 void insert_segments(working_mesh& m, const std::vector<piece>& segments, std::vector<crossing>& crossings,
                      const progress_callback& report) {
   std::vector<piece> pieces = cut_at_points(m, segments);
-  // Of equal pieces, that of the first segment stays.
+  // Of equal pieces, keep that of the first segment.
   pieces.erase(std::unique(pieces.begin(), pieces.end(),
                            [](const piece& x, const piece& y) { return x.a == y.a && x.b == y.b; }),
                pieces.end());
-  // Far more than all pairs of pieces have crossings: only rounding that never ends gets there.
+  // Far more than the crossings of all pairs of pieces: exceeded only if rounding causes crossings without end.
   const std::uint64_t n = pieces.size();
   inserter into(m, pieces, crossings, 1000 + 16 * n * n);
   for (std::uint32_t i = 0; i != n; ++i) {

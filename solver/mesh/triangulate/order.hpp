@@ -37,7 +37,7 @@ inline std::vector<std::uint32_t> insertion_order(cpu_exec& exec, span<const poi
     const auto x = static_cast<std::uint32_t>((points[i].x - low.x) / side * cells);
     const auto y = static_cast<std::uint32_t>((points[i].y - low.y) / side * cells);
     key[i] = std::uint64_t{(1u << round_bits) - 1 - std::min(earlier, (1u << round_bits) - 1)} << 2 * bits |
-             hilbert_place(x, y, bits);
+             hilbert_index(x, y, bits);
     order[i] = static_cast<std::uint32_t>(i);
   }
   sort_pairs(exec, span<std::uint64_t>(key), span<std::uint32_t>(order), 0, 2 * bits + round_bits);

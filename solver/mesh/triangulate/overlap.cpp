@@ -1,7 +1,7 @@
-// Whether triangles overlap although their edges match. The number of triangles that cover a point is the winding
-// number of the mesh's boundary edges around it, so only these are triangulated. If two of them cross, the triangles
-// beside them overlap; otherwise each face has one winding number, which must be 0 or 1. (This project's own; exact,
-// and O(b log b) for b boundary edges.)
+// Detects triangles that overlap although their edges match. The number of triangles that cover a point is the winding
+// number of the mesh's boundary around it, so only the boundary edges are triangulated. If two of them cross, their
+// triangles overlap; otherwise each face has a constant winding number, which must be 0 or 1. (Amorph's own algorithm;
+// exact, O(b log b) for b boundary edges.)
 #include <algorithm>
 
 #include "solver/mesh/triangulate/steps.hpp"
@@ -9,7 +9,7 @@
 namespace amorph::mesh {
 namespace {
 
-// Whether two triangles have inner points in common: no line along an edge of either separates them.
+// Whether the interiors of two triangles intersect: no line along an edge of either separates them.
 bool overlap(const working_mesh& m, std::uint32_t t, std::uint32_t u) {
   for (const auto& [one, two] : {std::pair{t, u}, std::pair{u, t}})
     for (std::uint32_t i = 0; i != 3; ++i) {
@@ -21,7 +21,7 @@ bool overlap(const working_mesh& m, std::uint32_t t, std::uint32_t u) {
   return true;
 }
 
-// t, which overlaps another triangle, and the first of these.
+// t, which overlaps another triangle, and the first triangle that it overlaps.
 std::pair<std::uint32_t, std::uint32_t> with_another(const working_mesh& m, std::uint32_t t) {
   for (std::uint32_t u = 0; u != m.triangles(); ++u)
     if (u != t && overlap(m, t, u)) return {t, u};

@@ -1,5 +1,5 @@
-// A triangulation from the corners of its triangles: neighbours by sorting edges, then Lawson's flips (1977) where it
-// is not Delaunay.
+// Builds a triangulation from the corners of its triangles: finds neighbours by sorting edges, then makes it
+// constrained Delaunay by Lawson's flips (1977).
 #include <algorithm>
 #include <bit>
 
@@ -115,7 +115,7 @@ rebuild_result rebuild(const elements& in, const run_options& run) {
   result.flips = m.legalise(all, [&](handle h) {
     const std::uint32_t t = triangle_of(h), u = triangle_of(m.across(h));
     if (!attribute.empty() && attribute[t] != attribute[u]) return true;
-    if (!area.empty()) {  // called before each possible flip: bounds only get tighter
+    if (!area.empty()) {  // called before each possible flip: area bounds only decrease
       const bool flips = in_circle(m.points[m.vertex[t].at[0]], m.points[m.vertex[t].at[1]],
                                    m.points[m.vertex[t].at[2]], m.points[m.corner(m.across(h))]) > 0;
       if (flips && area[t] != area[u])

@@ -22,7 +22,7 @@ struct piece {
   std::uint32_t segment;  // its number
 };
 
-// Called now and then by serial steps: reports progress, and throws error(interrupted) on a stop request.
+// Called regularly by serial steps: reports progress, and throws error(interrupted) on a stop request.
 using progress_callback = std::function<void(std::uint64_t done, std::uint64_t total)>;
 
 // The order of insertion: vertex k is point order[k], and coincides with vertex same_as[k] (itself, or an earlier one).
@@ -45,8 +45,8 @@ void insert_segments(working_mesh& m, const std::vector<piece>& segments, std::v
 // the first piece that crosses another one, if any does.
 std::optional<std::uint32_t> insert_disjoint_pieces(working_mesh& m, const std::vector<piece>& pieces);
 
-// Two triangles of a mesh without ghosts that have inner points in common, if there are any. Exact; O(b log b) for b
-// boundary edges, and O(n) if there are such triangles.
+// Two triangles of a mesh without ghosts whose interiors intersect, if there are any. Exact; O(b log b) for b boundary
+// edges, and O(n) if there are such triangles.
 std::optional<std::pair<std::uint32_t, std::uint32_t>> find_overlap(cpu_exec& exec, const working_mesh& m);
 
 // Per triangle, whether it is outside: ghosts; with `carve`, triangles connected to them; triangles connected to a

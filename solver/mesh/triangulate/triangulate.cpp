@@ -41,7 +41,7 @@ class builder {
   }
 
  private:
-  // Inserting the points is nine tenths of the work, about.
+  // For progress: inserting the points takes about nine tenths of the time.
   static constexpr std::uint64_t points_part = 900, segments_part = 100;
   void report(std::uint64_t done) const {
     exec_.report("triangulate", done, points_part + segments_part);
@@ -95,7 +95,7 @@ class builder {
     std::uint32_t triangles = 0;
     for (std::uint32_t t = 0; t != mesh_.triangles(); ++t)
       if (gone[t] == 0) number[t] = triangles++;
-    if (triangles == 0) refuse("no triangle is left: the segments and holes leave nothing of the domain");
+    if (triangles == 0) refuse("the domain is empty: all triangles are outside the segments or in holes");
     out.corners.resize(3 * std::size_t{triangles});
     out.neighbours.resize(3 * std::size_t{triangles});
     out.segments.assign(3 * std::size_t{triangles}, none);

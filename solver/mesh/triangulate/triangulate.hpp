@@ -30,7 +30,7 @@ struct planar_graph {
 
 struct triangulate_options {
   run_options run = {.threads = 1};  // threads (of sorting), stop, and progress in phase "triangulate"; runs on the CPU
-  bool carve = true;  // remove what segments do not enclose; without, the domain is the convex hull of the points
+  bool carve = true;  // remove triangles that segments do not enclose; otherwise the domain is the convex hull
 };
 
 struct triangulate_result {
@@ -47,7 +47,8 @@ struct triangulate_result {
 // one's) and cross: a vertex is added at a crossing, rounded to the nearest double, so that the pieces may be off the
 // line by an ulp. Vertices and triangles do not depend on the order of segments or of their ends. Then triangles are
 // removed that are connected to a hole without crossing a segment, and, with `carve`, those connected to the outside;
-// then regions are spread, later ones over earlier ones. A hole or region outside the domain has no effect.
+// then regional attributes are assigned; later regions override earlier ones. A hole or region outside the domain has
+// no effect.
 //
 // error(bad_input): fewer than three different points, all points collinear, coordinates outside the predicates' range
 // (0, or 1e-35 to 1e60 in magnitude), nothing left of the domain, a segment end that does not exist.

@@ -12,11 +12,11 @@ int main() {
   input.extent = {1, 1, 1, 1};
   input.constraints = {{.dst = p, .src = a, .type = pta::kind::address_of},
                        {.dst = p, .src = b, .type = pta::kind::address_of}};
-  pta::options how;
-  how.run.backend = pta::backend::cpu;
+  pta::options options;
+  options.run.backend = pta::backend::cpu;
   pta::solution answer;
   std::string message;
-  if (pta::solve(input, how, answer, message) != amorph::status::ok) {
+  if (pta::solve(input, options, answer, message) != amorph::status::ok) {
     std::fprintf(stderr, "%s\n", message.c_str());
     return 1;
   }

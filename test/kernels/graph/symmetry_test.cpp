@@ -63,7 +63,7 @@ TEST(symmetry, says_what_is_wrong) {
   EXPECT_EQ(said({{1}, {}}, 1),
             "vertex 2: expected neighbour 1, because vertex 1 has neighbour 2: edge (2 1) is missing");
   EXPECT_EQ(said({{}, {0}}), "vertex 0: expected neighbour 1, because vertex 1 has neighbour 0: edge (0 1) is missing");
-  EXPECT_EQ(said({{1}, {0, 1}}), "vertex 1: expected other vertices as neighbours, found a self loop");
+  EXPECT_EQ(said({{1}, {0, 1}}), "vertex 1: expected other vertices as neighbours, found a self-loop");
   EXPECT_EQ(said({{2}, {0}}), "vertex 0: neighbour 2 is not a vertex");
   rows weights = {{1, 2}, {0}, {0}};
   weights.weight = {5, 6, 5, 6};

@@ -203,10 +203,10 @@ TEST(quality, counts_as_measure_does_and_components_by_hand) {
     measured.part.resize(g.vertices);
     for (auto& p : measured.part) p = below(r, o.parts);
     partition::measure(g, o, measured);
-    const quality q = judge(g, o, measured.part);
+    const quality q = measure_quality(g, o, measured.part);
     EXPECT_EQ(q.cut, measured.cut);
     EXPECT_EQ(q.volume, measured.volume);
-    EXPECT_NEAR(q.largest_balance(), measured.balance, 1e-9);
+    EXPECT_NEAR(q.max_balance(), measured.balance, 1e-9);
     // Labels that spread along edges inside parts.
     std::vector<std::uint32_t> label(g.vertices);
     std::iota(label.begin(), label.end(), 0u);
@@ -259,7 +259,7 @@ TEST(engine, recursive_bisection_uses_every_part_and_not_the_threads) {
     EXPECT_EQ(one.remark, "");
     EXPECT_EQ(std::set<std::uint32_t>(one.result.part.begin(), one.result.part.end()).size(), std::min(n, o.parts))
         << "seed " << seed;
-    EXPECT_EQ(one.result.cut, judge(g, o, one.result.part).cut);
+    EXPECT_EQ(one.result.cut, measure_quality(g, o, one.result.part).cut);
     o.run.threads = 3;
     EXPECT_EQ(divide(g, o, engine::amorph, {}).result.part, one.result.part) << "seed " << seed;
   }
@@ -302,7 +302,7 @@ TEST(quality, does_not_depend_on_the_threads) {
     partition::result measured;
     measured.part = part;
     partition::measure(g, o, measured);
-    const quality q = judge(g, o, part);
+    const quality q = measure_quality(g, o, part);
     EXPECT_EQ(q.components, components);
     EXPECT_EQ(q.graph_components, 1u);
     EXPECT_EQ(q.cut, measured.cut);
@@ -323,7 +323,8 @@ TEST(engine, few_vertices_a_part) {
     o.imbalance = {1.03f};
     o.contiguous = true;
     for (const engine who : {engine::amorph, engine::metis})
-      EXPECT_EQ(judge(g, o, divide(g, o, who, {}).result.part).broken_parts, 0u) << parts << " connected parts";
+      EXPECT_EQ(measure_quality(g, o, divide(g, o, who, {}).result.part).broken_parts, 0u)
+          << parts << " connected parts";
   }
   for (const std::uint32_t parts : {300u, 450u, 890u}) {
     partition::options o;

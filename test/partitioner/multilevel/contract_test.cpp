@@ -1,4 +1,4 @@
-// divide()'s contract apart from its partitions: options, errors, being interrupted, memory; measure() and check_graph().
+// The contract of divide() except for its partitions: options, errors, stop requests, memory; measure(), check_graph().
 #include <gtest/gtest.h>
 #include <atomic>
 
@@ -400,7 +400,7 @@ TEST(check_graph, names_the_first_fault) {
   EXPECT_EQ(fault(g), "vertex 1: expected an edge weight of 1 or more, found 0");
   g = sound;
   g.to[0] = 0;
-  EXPECT_EQ(fault(g), "vertex 1: expected other vertices as neighbours, found a self loop");
+  EXPECT_EQ(fault(g), "vertex 1: expected other vertices as neighbours, found a self-loop");
   g.to[0] = 9;
   EXPECT_EQ(fault(g), "vertex 1: neighbour 10 is not a vertex");
   g.to[0] = 8;

@@ -157,7 +157,7 @@ TEST(initial_partition, keeps_its_promises_on_random_graphs) {
       SCOPED_TRACE("parts " + std::to_string(parts));
       const order o = equal_parts(g, parts, 3);
       const quality q = divide(g, o, seed);
-      // With unit weights a vertex always finds room while a part is too full.
+      // With unit weights, a vertex can always be moved out of an overweight part.
       if (unit_weights(g)) {
         EXPECT_EQ(q.excess, 0);
       }
@@ -169,7 +169,7 @@ TEST(initial_partition, keeps_its_promises_on_random_graphs) {
   }
 }
 
-// Limits that longest-processing-time packing keeps, with room to spare, are kept.
+// Limits that longest-processing-time packing meets with a margin, are met.
 TEST(initial_partition, keeps_limits_with_uneven_weights) {
   for (std::uint64_t seed = 0; seed != uneven_grids; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));

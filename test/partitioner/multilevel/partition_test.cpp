@@ -30,10 +30,10 @@ std::uint64_t number_from(const char* variable, std::uint64_t otherwise) {
   return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
 }
 
-// Sanitizers run some ten times slower; they look for other mistakes than poor partitions.
+// Sanitizers are about ten times slower, and detect other defects than poor partitions.
 #if defined(AMORPH_SANITIZED)
 constexpr std::uint64_t trials = 6;
-constexpr std::size_t stride = 5;  // of the fixed cases, one in so many: they are there for the device's tables
+constexpr std::size_t stride = 5;  // runs every fifth of the fixed cases, which test the device's tables
 #else
 constexpr std::uint64_t trials = 250;
 constexpr std::size_t stride = 1;

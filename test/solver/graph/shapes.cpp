@@ -199,26 +199,26 @@ std::vector<shape> shapes_for_memory() {
 std::vector<machine> cpus() {
   std::vector<machine> all;
   for (const unsigned threads : {1u, 2u, 5u}) {
-    run_options how;
-    how.backend = backend::cpu;
-    how.threads = threads;
-    how.repeat = threads == 2 ? 2 : 1;  // a second run starts from what the first left behind
-    all.push_back({std::to_string(threads) + " threads", how});
+    run_options run;
+    run.backend = backend::cpu;
+    run.threads = threads;
+    run.repeat = threads == 2 ? 2 : 1;  // a second run starts from what the first left behind
+    all.push_back({std::to_string(threads) + " threads", run});
   }
   return all;
 }
 
 std::vector<machine> once(std::vector<machine> machines) {
-  for (machine& m : machines) m.how.repeat = 1;
+  for (machine& m : machines) m.run.repeat = 1;
   return machines;
 }
 
 std::vector<machine> devices() {
   if (!has_device()) return {};
-  run_options how;
-  how.backend = backend::cuda;
-  how.repeat = 2;
-  return {{"cuda", how}};
+  run_options run;
+  run.backend = backend::cuda;
+  run.repeat = 2;
+  return {{"cuda", run}};
 }
 
 std::vector<std::vector<std::uint32_t>> starts(const weighted_graph& g) {

@@ -42,7 +42,7 @@ struct shape {
 
 struct machine {
   std::string name;
-  run_options how;
+  run_options run;
 };
 [[nodiscard]] std::vector<machine> cpus();
 // One, or none (see test/support/device.hpp).
@@ -59,7 +59,7 @@ void for_each_case(const std::vector<shape>& shapes, const std::vector<machine>&
     for (const machine& m : machines)
       for (const Strategy by : strategies) {
         SCOPED_TRACE(s.name + ", " + m.name + ", " + std::string(to_string(by)));
-        f(s, m.how, by);
+        f(s, m.run, by);
         if (testing::Test::HasFatalFailure()) return;
       }
 }
@@ -79,37 +79,37 @@ std::vector<trial<Strategy>> trials(const shape& s, const std::vector<machine>& 
   if (s.name != "path") return {{{middle}, all}};
   std::vector<Strategy> quick = all;
   std::erase_if(quick, [&](Strategy x) { return std::find(slow.begin(), slow.end(), x) != slow.end(); });
-  const bool on_device = !machines.empty() && machines[0].how.backend == backend::cuda;
+  const bool on_device = !machines.empty() && machines[0].run.backend == backend::cuda;
   if (!on_device) return {{{middle}, quick}};
   std::vector<std::uint32_t> many;
   for (std::uint32_t v = 0; v < n; v += 20000) many.push_back(v);
   return {{{middle}, from_afar}, {many, all}};
 }
 
-// The strategy that is expected to run if `asked` is asked for: itself, or on the CPU its substitute; `auto` may run
-// any.
+// The strategy that is expected to run if `requested` is requested: itself, or on the CPU its substitute. `auto` may
+// run any.
 template <class Strategy> struct stand_in {
-  Strategy asked, on_cpu;
+  Strategy requested, on_cpu;
 };
 template <class Strategy>
-::testing::AssertionResult is_what_was_asked_for(const machine& m, Strategy asked, std::string_view ran,
-                                                 const std::vector<stand_in<Strategy>>& on_cpu = {}) {
-  if (asked == Strategy::automatic)
-    return ran != to_string(asked) ? ::testing::AssertionSuccess() : ::testing::AssertionFailure() << "'auto' ran";
+::testing::AssertionResult ran_requested_strategy(const machine& m, Strategy requested, std::string_view ran,
+                                                  const std::vector<stand_in<Strategy>>& on_cpu = {}) {
+  if (requested == Strategy::automatic)
+    return ran != to_string(requested) ? ::testing::AssertionSuccess() : ::testing::AssertionFailure() << "'auto' ran";
   for (const auto& s : on_cpu)
-    if (m.how.backend == backend::cpu && s.asked == asked) asked = s.on_cpu;
-  if (ran == to_string(asked)) return ::testing::AssertionSuccess();
-  return ::testing::AssertionFailure() << "ran '" << ran << "', expected '" << to_string(asked) << "'";
+    if (m.run.backend == backend::cpu && s.requested == requested) requested = s.on_cpu;
+  if (ran == to_string(requested)) return ::testing::AssertionSuccess();
+  return ::testing::AssertionFailure() << "ran '" << ran << "', expected '" << to_string(requested) << "'";
 }
 
 // `auto` fits into memory if any strategy does. solve(strategy, memory limit) returns the statistics of a run.
-template <class Strategy, class Solve> void default_fits_where_any_does(const std::vector<Strategy>& all, Solve solve) {
+template <class Strategy, class Solve> void default_fits_if_any_does(const std::vector<Strategy>& all, Solve solve) {
   std::uint64_t minimum = ~std::uint64_t{0}, usual = 0;
   std::string smallest;
-  for (const Strategy how : all) {
-    SCOPED_TRACE(std::string(to_string(how)));
-    const run_statistics free = solve(how, std::uint64_t{0});
-    if (how == Strategy::automatic) {
+  for (const Strategy requested : all) {
+    SCOPED_TRACE(std::string(to_string(requested)));
+    const run_statistics free = solve(requested, std::uint64_t{0});
+    if (requested == Strategy::automatic) {
       usual = free.peak_bytes;
       continue;
     }

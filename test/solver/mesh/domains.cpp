@@ -16,9 +16,9 @@ mesh::triangulation domain::mesh() const {
   g.segments = span<const std::uint32_t>(segments);
   g.segment_marker = span<const std::int32_t>(marker);
   g.holes = span<const point>(holes);
-  mesh::triangulate_options how;
-  how.carve = !hull;
-  return mesh::triangulate(g, how).mesh;
+  mesh::triangulate_options options;
+  options.carve = !hull;
+  return mesh::triangulate(g, options).mesh;
 }
 
 namespace {
@@ -41,8 +41,8 @@ domain square(std::string name) {
   ring(d, {{0, 0}, {1, 0}, {1, 1}, {0, 1}});
   return d;
 }
-domain moved(domain d, const std::string& how, double scale, double by) {
-  d.name += ", " + how;
+domain moved(domain d, const std::string& suffix, double scale, double by) {
+  d.name += ", " + suffix;
   for (auto* list : {&d.points, &d.holes})
     for (point& p : *list) p = {p.x * scale + by, p.y * scale - by};
   return d;

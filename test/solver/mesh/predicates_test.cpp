@@ -77,7 +77,7 @@ std::array<point, 4> moved(std::array<point, 4> p, double scale, double by) {
   return p;
 }
 
-// `zeros`: at least so many are degenerate. `hard`: plain arithmetic gets some wrong.
+// `zeros`: more than 1% of the cases must be degenerate. `hard`: floating-point arithmetic gets some wrong.
 template <class Draw> void on_all_moves(Draw draw, int count, bool zeros, bool hard) {
   for (const double scale : {1.0, 1e-6, 1e6, 3.3e-12})
     for (const double by : {0.0, 1e6, 0.1}) {

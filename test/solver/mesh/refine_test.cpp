@@ -121,7 +121,7 @@ std::size_t encroached(const triangulation& m) {
   return count;
 }
 
-void judge(const triangulation& before, const refine_result& r, const refine_options& how) {
+void check_refined(const triangulation& before, const refine_result& r, const refine_options& options) {
   const triangulation& m = r.mesh;
   ASSERT_EQ(fault(m), "");
   ASSERT_EQ(segment_fault(m), "");
@@ -131,22 +131,22 @@ void judge(const triangulation& before, const refine_result& r, const refine_opt
   ASSERT_EQ(r.stats.inserted, m.points.size() - before.points.size());
   ASSERT_EQ(r.why.size(), r.bad.size());
   ASSERT_EQ(r.left.input_angle + r.left.precision + r.left.point_limit + r.left.kept_segment, r.bad.size());
-  if (r.stats.inserted != how.max_points) {
+  if (r.stats.inserted != options.max_points) {
     ASSERT_EQ(r.left.point_limit, 0u);
   }
-  if (how.split_boundary && how.split_inside) {
+  if (options.split_boundary && options.split_inside) {
     ASSERT_EQ(r.left.kept_segment, 0u);
   }
   for (const point p : m.points) ASSERT_TRUE(mesh::fits(p.x) && mesh::fits(p.y));
   std::set<std::uint32_t> bad(r.bad.begin(), r.bad.end());
-  const bool all_split = how.split_boundary && how.split_inside && r.stats.inserted != how.max_points;
+  const bool all_split = options.split_boundary && options.split_inside && r.stats.inserted != options.max_points;
   for (std::size_t t = 0; t != m.triangles(); ++t) {
     if (all_split && encroaches(m, t)) {
       ASSERT_EQ(bad.count(static_cast<std::uint32_t>(t)), 1u);
     }
     if (bad.count(static_cast<std::uint32_t>(t)) != 0) continue;
-    ASSERT_GE(least_angle(m, t), how.min_angle * (1 - 1e-9));
-    double most = how.max_area > 0 ? how.max_area : 1e300;
+    ASSERT_GE(least_angle(m, t), options.min_angle * (1 - 1e-9));
+    double most = options.max_area > 0 ? options.max_area : 1e300;
     if (!m.area_bound.empty() && m.area_bound[t] > 0) most = std::min(most, m.area_bound[t]);
     ASSERT_LE(area_of(m, t), most * (1 + 1e-12));
   }
@@ -202,11 +202,11 @@ bool same(const refine_result& a, const refine_result& b) {
 }
 
 refine_options on_cpu(double angle, unsigned threads = 1) {
-  refine_options how;
-  how.min_angle = angle;
-  how.run.backend = backend::cpu;
-  how.run.threads = threads;
-  return how;
+  refine_options options;
+  options.min_angle = angle;
+  options.run.backend = backend::cpu;
+  options.run.threads = threads;
+  return options;
 }
 
 // Domains whose angles are all 60 degrees or more: no bad triangle remains.
@@ -214,10 +214,10 @@ TEST(refine, leaves_no_bad_triangle) {
   for (const domain& d : wide_domains())
     for (const double angle : {20.0, 30.0}) {
       SCOPED_TRACE(d.name + ", " + std::to_string(angle));
-      const refine_options how = on_cpu(angle);
+      const refine_options options = on_cpu(angle);
       const triangulation before = d.mesh();
-      const refine_result r = mesh::refine(before, how);
-      judge(before, r, how);
+      const refine_result r = mesh::refine(before, options);
+      check_refined(before, r, options);
       if (HasFatalFailure()) return;
       EXPECT_EQ(bad_angle_count(r.mesh, angle), 0);
       EXPECT_TRUE(r.bad.empty());
@@ -237,27 +237,27 @@ void judge_racing(backend where, unsigned threads) {
     for (const auto& list : {wide_domains(), sharp_domains()})
       for (const domain& d : list) {
         SCOPED_TRACE(d.name + ", " + std::string(mesh::to_string(s)));
-        refine_options how = on_cpu(25, threads);
-        how.run.backend = where;
-        how.strategy = s;
-        how.max_points = 200000;
+        refine_options options = on_cpu(25, threads);
+        options.run.backend = where;
+        options.strategy = s;
+        options.max_points = 200000;
         const triangulation before = d.mesh();
-        const refine_result r = mesh::refine(before, how);
-        judge(before, r, how);
+        const refine_result r = mesh::refine(before, options);
+        check_refined(before, r, options);
         if (testing::Test::HasFatalFailure()) return;
         const bool no_children = where == backend::cpu && s == mesh::strategy::two_stage_children;
         EXPECT_EQ(r.stats.strategy, mesh::to_string(no_children ? mesh::strategy::two_stage_shared : s));
-        EXPECT_LT(r.stats.inserted, how.max_points);
+        EXPECT_LT(r.stats.inserted, options.max_points);
         EXPECT_EQ(bad_elsewhere(r.mesh, 25), 0u);
       }
     const triangulation before = random_points(3000, 5).mesh();
     for (const std::uint64_t most : {0u, 1u, 2000u}) {
-      refine_options how = on_cpu(30, threads);
-      how.run.backend = where;
-      how.strategy = s;
-      how.max_points = most;
-      const refine_result r = mesh::refine(before, how);
-      judge(before, r, how);
+      refine_options options = on_cpu(30, threads);
+      options.run.backend = where;
+      options.strategy = s;
+      options.max_points = most;
+      const refine_result r = mesh::refine(before, options);
+      check_refined(before, r, options);
       EXPECT_EQ(r.stats.inserted, most);
     }
   }
@@ -272,13 +272,13 @@ TEST(refine, ends_at_small_angles) {
   for (const domain& d : sharp_domains())
     for (const double angle : {20.0, 28.0}) {
       SCOPED_TRACE(d.name + ", " + std::to_string(angle));
-      refine_options how = on_cpu(angle);
-      how.max_points = 200000;
+      refine_options options = on_cpu(angle);
+      options.max_points = 200000;
       const triangulation before = d.mesh();
-      const refine_result r = mesh::refine(before, how);
-      judge(before, r, how);
+      const refine_result r = mesh::refine(before, options);
+      check_refined(before, r, options);
       if (HasFatalFailure()) return;
-      EXPECT_LT(r.stats.inserted, how.max_points);
+      EXPECT_LT(r.stats.inserted, options.max_points);
       EXPECT_EQ(bad_elsewhere(r.mesh, angle), 0u);
       EXPECT_EQ(r.left.input_angle, r.bad.size());
       EXPECT_EQ(encroached(r.mesh), 0u);
@@ -291,7 +291,7 @@ TEST(refine, tells_why_triangles_are_left) {
   near.points.push_back({0.5, 0.5});
   near.points.push_back({0.5000000000000001, 0.5});
   const refine_result tiny = mesh::refine(near.mesh(), on_cpu(30));
-  judge(near.mesh(), tiny, on_cpu(30));
+  check_refined(near.mesh(), tiny, on_cpu(30));
   EXPECT_GT(tiny.left.precision, 0u);
   EXPECT_EQ(tiny.left.precision, tiny.bad.size());
   EXPECT_LT(tiny.mesh.triangles(), 2000u);
@@ -303,15 +303,15 @@ TEST(refine, tells_why_triangles_are_left) {
     }
 
   const triangulation sharp = sharp_domains()[1].mesh();  // a needle
-  refine_options how = on_cpu(20);
-  how.max_points = 2;
-  const refine_result capped = mesh::refine(sharp, how);
-  judge(sharp, capped, how);
+  refine_options options = on_cpu(20);
+  options.max_points = 2;
+  const refine_result capped = mesh::refine(sharp, options);
+  check_refined(sharp, capped, options);
   EXPECT_GT(capped.left.point_limit, 0u);
-  how = on_cpu(20);
-  how.split_boundary = how.split_inside = false;
-  const refine_result kept = mesh::refine(sharp, how);
-  judge(sharp, kept, how);
+  options = on_cpu(20);
+  options.split_boundary = options.split_inside = false;
+  const refine_result kept = mesh::refine(sharp, options);
+  check_refined(sharp, kept, options);
   EXPECT_GT(kept.left.kept_segment, 0u);
   EXPECT_EQ(kept.left.kept_segment, kept.bad.size());
   for (const mesh::cause why : kept.why) EXPECT_EQ(mesh::to_string(why), "kept-segment");
@@ -330,10 +330,10 @@ TEST(refine, finds_encroachment_exactly) {
     domain d;
     d.points = {a, b, p};
     d.segments = {0, 1, 1, 2, 2, 0};
-    refine_options how = on_cpu(0);
-    how.conforming = true;
-    const refine_result r = mesh::refine(d.mesh(), how);
-    judge(d.mesh(), r, how);
+    refine_options options = on_cpu(0);
+    options.conforming = true;
+    const refine_result r = mesh::refine(d.mesh(), options);
+    check_refined(d.mesh(), r, options);
     EXPECT_GT(r.stats.inserted, 0u);
     EXPECT_EQ(encroached(r.mesh), 0u);
   }
@@ -356,7 +356,7 @@ std::size_t holder(const triangulation& m, const triangulation& of, std::size_t 
 }
 
 // Attributes stay in their triangles though no segment separates them; area bounds too.
-void judge_places(refine_options how) {
+void check_positions(refine_options options) {
   triangulation before = random_points(60, 11).mesh();
   for (std::size_t t = 0; t != before.triangles(); ++t) {
     const double x = before.points[before.corners[3 * t]].x;
@@ -364,9 +364,9 @@ void judge_places(refine_options how) {
     before.area_bound.push_back(t % 8 == 0 ? 1e-4 : t % 8 == 1 ? 0.01 : 0);
   }
   for (const double angle : {0.0, 28.0}) {
-    how.min_angle = angle;
-    const refine_result r = mesh::refine(before, how);
-    judge(before, r, how);
+    options.min_angle = angle;
+    const refine_result r = mesh::refine(before, options);
+    check_refined(before, r, options);
     if (testing::Test::HasFatalFailure()) return;
     ASSERT_EQ(r.mesh.region_attribute.size(), r.mesh.triangles());
     std::size_t small = 0;
@@ -384,10 +384,10 @@ void judge_places(refine_options how) {
   }
 }
 TEST(refine, attributes_and_bounds_stay_in_their_places) {
-  for (const unsigned threads : {1u, 3u}) judge_places(on_cpu(0, threads));
-  refine_options how = on_cpu(0, 3);
-  how.strategy = mesh::strategy::two_stage_shared;
-  judge_places(how);
+  for (const unsigned threads : {1u, 3u}) check_positions(on_cpu(0, threads));
+  refine_options options = on_cpu(0, 3);
+  options.strategy = mesh::strategy::two_stage_shared;
+  check_positions(options);
 }
 
 // At the ends of the range of coordinates; new ones are 0 or within it as well.
@@ -402,10 +402,10 @@ TEST(refine, the_range_of_coordinates) {
       if (std::fabs(p.y) < 1e-35) p.y = 0;
     }
     for (const bool off_centres : {true, false}) {
-      refine_options how = on_cpu(25);
-      how.off_centres = off_centres;
-      const refine_result r = mesh::refine(d.mesh(), how);
-      judge(d.mesh(), r, how);
+      refine_options options = on_cpu(25);
+      options.off_centres = off_centres;
+      const refine_result r = mesh::refine(d.mesh(), options);
+      check_refined(d.mesh(), r, options);
       if (HasFatalFailure()) return;
       EXPECT_GT(r.stats.inserted, 0u);
     }
@@ -416,12 +416,12 @@ TEST(refine, the_range_of_coordinates) {
 TEST(refine, in_little_memory) {
   const triangulation before = random_points(40000, 6).mesh();
   const refine_result r = mesh::refine(before, on_cpu(4));
-  refine_options how = on_cpu(4);
-  how.run.memory_limit = r.stats.peak_bytes * 7 / 10;
-  EXPECT_TRUE(same(r, mesh::refine(before, how)));
-  how.run.memory_limit = 1 << 20;
+  refine_options options = on_cpu(4);
+  options.run.memory_limit = r.stats.peak_bytes * 7 / 10;
+  EXPECT_TRUE(same(r, mesh::refine(before, options)));
+  options.run.memory_limit = 1 << 20;
   try {
-    (void)mesh::refine(before, how);
+    (void)mesh::refine(before, options);
     FAIL() << "exceeded its memory limit";
   } catch (const error& e) {
     EXPECT_EQ(e.code(), status::out_of_memory);
@@ -442,15 +442,15 @@ TEST(refine, without_one_of_its_parts) {
   for (const mesh::strategy s : {mesh::strategy::topology, mesh::strategy::unordered, mesh::strategy::unfiltered})
     for (const domain& d : wide_domains()) {
       SCOPED_TRACE(d.name + ", " + std::string(mesh::to_string(s)));
-      refine_options how = on_cpu(28);
-      how.strategy = s;
+      refine_options options = on_cpu(28);
+      options.strategy = s;
       const triangulation before = d.mesh();
-      const refine_result r = mesh::refine(before, how);
-      judge(before, r, how);
+      const refine_result r = mesh::refine(before, options);
+      check_refined(before, r, options);
       if (HasFatalFailure()) return;
       EXPECT_EQ(bad_angle_count(r.mesh, 28), 0);
-      how.run.threads = 3;
-      EXPECT_TRUE(same(r, mesh::refine(before, how)));
+      options.run.threads = 3;
+      EXPECT_TRUE(same(r, mesh::refine(before, options)));
     }
 }
 
@@ -467,10 +467,10 @@ TEST(refine, few_points) {
 
 TEST(refine, areas) {
   const triangulation square = random_points(0, 1).mesh();
-  refine_options how = on_cpu(0);
-  how.max_area = 1e-4;
-  const refine_result r = mesh::refine(square, how);
-  judge(square, r, how);
+  refine_options options = on_cpu(0);
+  options.max_area = 1e-4;
+  const refine_result r = mesh::refine(square, options);
+  check_refined(square, r, options);
   EXPECT_GT(r.mesh.triangles(), 10000u);
   EXPECT_LT(r.mesh.triangles(), 40000u);
   EXPECT_TRUE(r.bad.empty());
@@ -480,7 +480,7 @@ TEST(refine, areas) {
   bounded.region_attribute.assign(bounded.triangles(), 7);
   bounded.area_bound[3] = 1e-4;
   const refine_result s = mesh::refine(bounded, on_cpu(25));
-  judge(bounded, s, on_cpu(25));
+  check_refined(bounded, s, on_cpu(25));
   EXPECT_TRUE(s.bad.empty());
   EXPECT_EQ(s.mesh.region_attribute, std::vector<double>(s.mesh.triangles(), 7));
 }
@@ -488,10 +488,10 @@ TEST(refine, areas) {
 TEST(refine, at_most_so_many_points) {
   const triangulation before = random_points(3000, 5).mesh();
   for (const std::uint64_t most : {0u, 1u, 17u, 2000u}) {
-    refine_options how = on_cpu(30);
-    how.max_points = most;
-    const refine_result r = mesh::refine(before, how);
-    judge(before, r, how);
+    refine_options options = on_cpu(30);
+    options.max_points = most;
+    const refine_result r = mesh::refine(before, options);
+    check_refined(before, r, options);
     EXPECT_EQ(r.stats.inserted, most);
     EXPECT_FALSE(r.bad.empty());
   }
@@ -501,13 +501,13 @@ TEST(refine, segments_that_must_not_be_split) {
   for (const domain& d : wide_domains()) {
     SCOPED_TRACE(d.name);
     const triangulation before = d.mesh();
-    refine_options how = on_cpu(25);
-    how.split_boundary = false;
-    const refine_result outer = mesh::refine(before, how);
-    judge(before, outer, how);
-    how.split_inside = false;
-    const refine_result none_split = mesh::refine(before, how);
-    judge(before, none_split, how);
+    refine_options options = on_cpu(25);
+    options.split_boundary = false;
+    const refine_result outer = mesh::refine(before, options);
+    check_refined(before, outer, options);
+    options.split_inside = false;
+    const refine_result none_split = mesh::refine(before, options);
+    check_refined(before, none_split, options);
     EXPECT_EQ(none_split.stats.on_segments, 0u);
     auto boundary = [](const triangulation& m) { return std::count(m.neighbours.begin(), m.neighbours.end(), none); };
     EXPECT_EQ(boundary(outer.mesh), boundary(before));
@@ -521,7 +521,7 @@ TEST(refine, attributes_are_carried_along) {  // linear ones stay linear
     before.attributes.push_back(p.y);
   }
   const refine_result r = mesh::refine(before, on_cpu(30));
-  judge(before, r, on_cpu(30));
+  check_refined(before, r, on_cpu(30));
   ASSERT_EQ(r.mesh.attributes.size(), 2 * r.mesh.points.size());
   for (std::size_t i = 0; i != r.mesh.points.size(); ++i) {
     const point p = r.mesh.points[i];
@@ -534,14 +534,14 @@ TEST(refine, cavities_of_thousands) {
   const domain d = circle(5000);
   const triangulation before = d.mesh();
   const refine_result r = mesh::refine(before, on_cpu(25));
-  judge(before, r, on_cpu(25));
+  check_refined(before, r, on_cpu(25));
   EXPECT_EQ(bad_angle_count(r.mesh, 25), 0);
 }
 
 TEST(refine, refuses) {
-  auto refused = [](triangulation m, const refine_options& how = on_cpu(20)) {
+  auto refused = [](triangulation m, const refine_options& options = on_cpu(20)) {
     try {
-      (void)mesh::refine(std::move(m), how);
+      (void)mesh::refine(std::move(m), options);
     } catch (const error& e) {
       EXPECT_EQ(e.code(), status::bad_input);
       return std::string(e.what());
@@ -586,25 +586,25 @@ TEST(refine, to_the_end_of_precision) {
     d.hull = true;
     for (const mesh::strategy s : {mesh::strategy::priority, mesh::strategy::unordered, mesh::strategy::atomic}) {
       SCOPED_TRACE(d.name + ", " + std::string(mesh::to_string(s)));
-      refine_options how = on_cpu(30);
-      how.strategy = s;
-      how.max_points = 8000;
-      ASSERT_EQ(fault(mesh::refine(d.mesh(), how).mesh, false), "");
+      refine_options options = on_cpu(30);
+      options.strategy = s;
+      options.max_points = 8000;
+      ASSERT_EQ(fault(mesh::refine(d.mesh(), options).mesh, false), "");
     }
   }
 }
 
 TEST(refine, stops_when_asked) {
   std::atomic<bool> stop{false};
-  refine_options how = on_cpu(30);
-  how.run.stop = &stop;
+  refine_options options = on_cpu(30);
+  options.run.stop = &stop;
   std::uint64_t rounds = 0;
-  how.run.progress = [&](const progress& made) {
+  options.run.progress = [&](const progress& made) {
     rounds = static_cast<const mesh::refine_progress*>(made.detail)->rounds;
     stop = rounds == 3;
   };
   try {
-    (void)mesh::refine(random_points(5000, 2).mesh(), how);
+    (void)mesh::refine(random_points(5000, 2).mesh(), options);
     FAIL() << "did not stop";
   } catch (const error& e) {
     EXPECT_EQ(e.code(), status::interrupted);
@@ -629,24 +629,24 @@ TEST(refine, single_precision) {
   EXPECT_EQ(all.size() + 1, wide_domains().size());
   for (const domain& d : all) {
     SCOPED_TRACE(d.name);
-    refine_options how = on_cpu(28);
-    how.precision = mesh::precision::single;
+    refine_options options = on_cpu(28);
+    options.precision = mesh::precision::single;
     const triangulation before = d.mesh();
-    const refine_result r = mesh::refine(before, how);
-    judge(before, r, how);
+    const refine_result r = mesh::refine(before, options);
+    check_refined(before, r, options);
     if (HasFatalFailure()) return;
     EXPECT_EQ(bad_angle_count(r.mesh, 28), 0);
-    how.run.threads = 3;
-    EXPECT_TRUE(same(r, mesh::refine(before, how)));
+    options.run.threads = 3;
+    EXPECT_TRUE(same(r, mesh::refine(before, options)));
   }
-  refine_options how = on_cpu(0);
-  how.precision = mesh::precision::single;
+  refine_options options = on_cpu(0);
+  options.precision = mesh::precision::single;
   domain d = all[0];
   for (point& p : d.points) p = {p.x * 1e6, p.y * 1e6};
   mesh::round_to_single(d.points);
-  how.max_area = 1e8;
-  const refine_result r = mesh::refine(d.mesh(), how);
-  judge(d.mesh(), r, how);
+  options.max_area = 1e8;
+  const refine_result r = mesh::refine(d.mesh(), options);
+  check_refined(d.mesh(), r, options);
   EXPECT_GT(r.mesh.triangles(), 10000u);
   EXPECT_LT(r.mesh.triangles(), 40000u);
 }
@@ -665,9 +665,9 @@ TEST(refine, single_precision_of_shifted_extents) {
     mesh::round_to_single(d.points);
     for (std::size_t p = 0; p != came.size(); ++p)
       ASSERT_LE(std::max(std::fabs(came[p].x - d.points[p].x), std::fabs(came[p].y - d.points[p].y)), extent * 0x1p-23);
-    refine_options how = on_cpu(20);
-    how.precision = mesh::precision::single;
-    judge(d.mesh(), mesh::refine(d.mesh(), how), how);
+    refine_options options = on_cpu(20);
+    options.precision = mesh::precision::single;
+    check_refined(d.mesh(), mesh::refine(d.mesh(), options), options);
     if (HasFatalFailure()) return;
   }
 }
@@ -681,9 +681,9 @@ TEST(refine, single_precision_refuses) {
     }
     return std::string("not refused");
   };
-  refine_options how = on_cpu(20);
-  how.precision = mesh::precision::single;
-  EXPECT_NE(refused([&] { (void)mesh::refine(random_points(10, 1).mesh(), how); }).find("is not on the grid"),
+  refine_options options = on_cpu(20);
+  options.precision = mesh::precision::single;
+  EXPECT_NE(refused([&] { (void)mesh::refine(random_points(10, 1).mesh(), options); }).find("is not on the grid"),
             std::string::npos);
   std::vector<point> far = {{1e10, 0}, {1e10 + 1, 0}, {1e10, 1}};
   EXPECT_NE(refused([&] { mesh::round_to_single(far); }).find("too far from the origin"), std::string::npos);
@@ -708,30 +708,30 @@ TEST(refine_cuda, the_same_as_on_the_cpu) {
       SCOPED_TRACE(d.name + ", " + std::to_string(angle));
       triangulation before = d.mesh();
       for (const point p : before.points) before.attributes.push_back(p.x * p.y);
-      refine_options how = on_cpu(angle, 0);
-      const refine_result here = mesh::refine(before, how);
-      how.run.backend = backend::cuda;
-      EXPECT_TRUE(same(here, mesh::refine(before, how)));
+      refine_options options = on_cpu(angle, 0);
+      const refine_result here = mesh::refine(before, options);
+      options.run.backend = backend::cuda;
+      EXPECT_TRUE(same(here, mesh::refine(before, options)));
     }
 }
 
 TEST(refine_cuda, attributes_and_bounds_stay_in_their_places) {
   AMORPH_NEEDS_DEVICE();
-  refine_options how = on_cpu(0);
-  how.run.backend = backend::cuda;
-  judge_places(how);
+  refine_options options = on_cpu(0);
+  options.run.backend = backend::cuda;
+  check_positions(options);
 }
 
 TEST(refine_cuda, the_same_in_single_precision) {
   AMORPH_NEEDS_DEVICE();
   for (const domain& d : single_domains()) {
     SCOPED_TRACE(d.name);
-    refine_options how = on_cpu(28, 0);
-    how.precision = mesh::precision::single;
+    refine_options options = on_cpu(28, 0);
+    options.precision = mesh::precision::single;
     const triangulation before = d.mesh();
-    const refine_result here = mesh::refine(before, how);
-    how.run.backend = backend::cuda;
-    EXPECT_TRUE(same(here, mesh::refine(before, how)));
+    const refine_result here = mesh::refine(before, options);
+    options.run.backend = backend::cuda;
+    EXPECT_TRUE(same(here, mesh::refine(before, options)));
   }
 }
 

@@ -47,18 +47,18 @@ struct domain {
 using generator = std::mt19937_64;
 double unit(generator& g) { return static_cast<double>(g() >> 11) * 0x1p-53; }
 
-mesh::triangulate_result run(const domain& d, const mesh::triangulate_options& how) {
+mesh::triangulate_result run(const domain& d, const mesh::triangulate_options& options) {
   mesh::planar_graph g;
   g.points = d.points;
   g.segments = d.segments;
   g.holes = d.holes;
-  return mesh::triangulate(g, how);
+  return mesh::triangulate(g, options);
 }
 
 mesh::triangulate_options as_told(const domain& d) {
-  mesh::triangulate_options how;
-  how.carve = d.carve;
-  return how;
+  mesh::triangulate_options options;
+  options.carve = d.carve;
+  return options;
 }
 
 std::vector<double> flat(span<const point> p) {
@@ -99,11 +99,11 @@ void expect_right(const domain& d, bool area_known = true) {
     domain moved = d;
     for (point& p : moved.points) p = {p.x * scale + by, p.y * scale + by};
     for (point& p : moved.holes) p = {p.x * scale + by, p.y * scale + by};
-    mesh::triangulate_options how;
-    how.carve = d.carve;
+    mesh::triangulate_options options;
+    options.carve = d.carve;
     mesh::triangulate_result r;
     try {
-      r = run(moved, how);
+      r = run(moved, options);
     } catch (const error& e) {
       // So small and so far away, all points may coincide.
       ASSERT_TRUE(scale < 1 && by > 0) << e.what();
@@ -115,7 +115,7 @@ void expect_right(const domain& d, bool area_known = true) {
       ASSERT_TRUE(v.area_checked);
     }
     // Repeatable to the last bit.
-    const mesh::triangulate_result again = run(moved, how);
+    const mesh::triangulate_result again = run(moved, options);
     ASSERT_EQ(again.mesh.corners, r.mesh.corners);
     ASSERT_EQ(again.mesh.segments, r.mesh.segments);
   }
@@ -123,9 +123,9 @@ void expect_right(const domain& d, bool area_known = true) {
 
 std::string refusal(const domain& d) {
   try {
-    mesh::triangulate_options how;
-    how.carve = d.carve;
-    (void)run(d, how);
+    mesh::triangulate_options options;
+    options.carve = d.carve;
+    (void)run(d, options);
   } catch (const error& e) {
     EXPECT_EQ(e.code(), status::bad_input);
     return e.what();
@@ -442,10 +442,10 @@ TEST(triangulate, nothing_is_left) {
   d.box(0, 0, 1, 1);
   d.segments.resize(6);
   d.carve = true;
-  EXPECT_EQ(refusal(d), "no triangle is left: the segments and holes leave nothing of the domain");
+  EXPECT_EQ(refusal(d), "the domain is empty: all triangles are outside the segments or in holes");
   d.join(3, 0);
   d.holes = {{0.5, 0.25}};
-  EXPECT_EQ(refusal(d), "no triangle is left: the segments and holes leave nothing of the domain");
+  EXPECT_EQ(refusal(d), "the domain is empty: all triangles are outside the segments or in holes");
 }
 
 TEST(triangulate, regions_reach_as_far_as_segments_let_them) {
@@ -488,18 +488,18 @@ TEST(triangulate, ends_when_told_to) {
   domain d;
   generator g(1);
   for (int i = 0; i != 200000; ++i) d.add(unit(g), unit(g));
-  mesh::triangulate_options how;
+  mesh::triangulate_options options;
   std::atomic<bool> stop{false};
   std::uint64_t last = 0;
-  how.run.stop = &stop;
-  how.run.progress = [&](const progress& p) {
+  options.run.stop = &stop;
+  options.run.progress = [&](const progress& p) {
     EXPECT_GT(p.done, last);
     EXPECT_LE(p.done, p.total);
     last = p.done;
     stop = 2 * p.done > p.total;
   };
   try {
-    (void)run(d, how);
+    (void)run(d, options);
     FAIL();
   } catch (const error& e) {
     EXPECT_EQ(e.code(), status::interrupted);
@@ -675,8 +675,8 @@ TEST(mesh_judge, finds_what_is_wrong) {
     const double x = 4 * unit(g) - 2, y = 4 * unit(g) - 2;
     if (std::hypot(x - 0.3, y) > 1.1) d.add(x, y);
   }
-  mesh::triangulate_options how;
-  const mesh::triangulation m = run(d, how).mesh;
+  mesh::triangulate_options options;
+  const mesh::triangulation m = run(d, options).mesh;
   ASSERT_EQ(verdict(d, m).fault, "");
   auto fault = [&](auto change) {
     mesh::triangulation other = m;

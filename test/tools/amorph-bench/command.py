@@ -76,13 +76,13 @@ class Command(unittest.TestCase):
             file.write("hello\n")
         os.mkdir(self.path("folder"))
         os.mkdir(self.path("folder.gr"))
-        for name, why in (("noise", "noise: cannot tell the format"), ("none.gr", "none.gr: cannot read: No such file or directory"),
+        for name, why in (("noise", "noise: unknown format"), ("none.gr", "none.gr: cannot read: No such file or directory"),
                           ("none.cnf", "none.cnf: cannot read: No such file or directory"), ("raod:9x9", "raod:9x9: cannot read: No such file"),
                           ("folder", "folder: cannot recognise the format of a file that is not regular"),
                           ("folder.gr", "folder.gr: cannot read: it is a directory"),
                           ("/dev/null", "/dev/null: cannot recognise the format of a file that is not regular"),
                           ("rmat:40:8", "expected a scale of 31 at most"),
-                          ("road:3x3x0", "no two crossings of this map are joined")):
+                          ("road:3x3x0", "the road network has no edges")):
             ended = self.run_bench(name, "points:9", "-P", "bfs,mst,refine", "-S", "mask,filter,priority", "-b", "cpu", "-r", "1",
                                    code=1)
             self.assertIn(why, ended.stderr)

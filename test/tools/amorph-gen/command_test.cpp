@@ -109,7 +109,7 @@ TEST_F(commands, gen_writes_what_the_name_says) {
     EXPECT_EQ(content(path(file.c_str())), text);
   }
   EXPECT_EQ(run(gen + "uniform 9 0 -o g.txt").errors,
-            "amorph-gen: g.txt: the last 9 vertices have no arcs, and no place in it\n");
+            "amorph-gen: g.txt: the last 9 vertices have no arcs and are not written\n");
   std::set<std::string> answers;
   for (const char* name : {"r.graph", "r.gr", "r.gr.gz", "r.mtx", "r.txt", "r.wel", "r.amg", "plain"}) {
     EXPECT_EQ(run(gen + "rmat 8 6 -e 50 -o " + name).code, 0);
@@ -127,7 +127,7 @@ TEST_F(commands, gen_writes_what_the_name_says) {
   EXPECT_EQ(flows.size(), 1u);
 }
 
-// Half of the arcs of a mesh, with their weights, and those of R-MAT as they are drawn; the same from any number of threads.
+// Half of the arcs of a mesh, with their weights, and those of R-MAT as drawn; the same from any number of threads.
 TEST_F(commands, gen_directed) {
   EXPECT_EQ(run(gen + "grid2d 2 1 --directed -s 1").output.substr(0, 9), "p sp 2 1\n");
   const auto arcs = [&](const std::string& words) {
@@ -202,7 +202,7 @@ TEST_F(commands, gen_refuses_in_one_line) {
       {"road 20 20 --terminals 4 -o x.gr", "x.gr: cannot write: a network is written under a name in .max or .amg"},
       {"road 20 20 -o x.max",
        "x.max: cannot write: a network in .max has a source and a sink; --terminals joins them to a graph"},
-      {"road 3 3 0", "no two crossings of this map are joined: expected more of them, another seed or a higher KEEP"},
+      {"road 3 3 0", "the road network has no edges: expected a larger X or Y, a higher KEEP, or another seed"},
       {"points 3 -o p.ele", "p.ele: cannot write: points are written under a name in .poly or .node"},
       {"points 3 -o p.gr.gz", "p.gr.gz: cannot write: points are written under a name in .poly or .node"},
       {"grid2d 3 3 --clique-weights plain", "--clique-weights and --largest-net are for clique alone"},
@@ -211,7 +211,7 @@ TEST_F(commands, gen_refuses_in_one_line) {
       {"genrmf 3 0 1 4", "expected 1 or more of B"},
       {"genrmf 3 3 0 4", "expected a capacity from 1 to 2147483647, found '0'"},
       {"levels 100000 100000 4", "a graph has at most 4294967294 vertices"},
-      {"grid2d 1 1 --terminals 2", "expected two vertices or more to join a source and a sink to, found 1"},
+      {"grid2d 1 1 --terminals 2", "expected at least two vertices to join a source and a sink to, found 1"},
       {"grid2d 3 3 -v 4 --terminals 2", "a network has capacities, and no other weights"},
       {"grid2d 3 3 -s 18446744073709551616",
        "option '--seed': expected a number 0 .. 18446744073709551615, found '18446744073709551616'"},
@@ -222,8 +222,8 @@ TEST_F(commands, gen_refuses_in_one_line) {
       {"grid2d 3 3 --largest-net 0", "--clique-weights and --largest-net are for clique alone"},
       {"ksat --vars 9 --ratio 1 --largest-net 0", "--clique-weights and --largest-net are for clique alone"},
       {"uniform 17000000 0 -o x.gr",
-       "x.gr: cannot write: a text of 16 bytes that speaks of 17000000 vertices would not be read again (16777216 at "
-       "most); a name in .amg or .graph holds them"},
+       "x.gr: cannot write: a text file of 16 bytes with 17000000 vertices could not be read back (at most 16777216); "
+       "use a name in .amg or .graph"},
       {"clique n.hgr -o ./n.hgr", "./n.hgr: cannot write: it is an input"},
       {"grid2d 3 3 -o ''", "option '--output': expected a value that is not empty, found ''"},
   };
@@ -335,8 +335,9 @@ TEST_F(commands, checker_demands) {
   EXPECT_EQ(judge("000113", "").errors, "amorph-partition-check: p:6: expected a part below 3\n");
   EXPECT_EQ(judge("00011", "").errors, "amorph-partition-check: p:5: expected 6 parts, found 5\n");
   std::ofstream(path("g")) << "3 1\n2\n3\n\n";
-  EXPECT_EQ(judge("000", "").errors,
-            "amorph-partition-check: g: vertex 1: its edges do not stand alike in their other ends' rows\n");
+  EXPECT_EQ(
+      judge("000", "").errors,
+      "amorph-partition-check: g: vertex 1: the adjacency lists of its neighbours do not contain the same edges\n");
   EXPECT_EQ(run(check + "g p").code, 1);
   EXPECT_EQ(run(check + "--help").code, 0);
 }

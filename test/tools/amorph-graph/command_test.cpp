@@ -171,7 +171,7 @@ TEST_F(graph_command, refuses_in_one_line) {
        "negative.amg: the arc from vertex 1 to vertex 2 has the negative capacity -4"},
       {"apsp real.amg -o out", "real.amg: expected integers, found a weight that is a float"},
       {"mst integer.mtx", "integer.mtx:3: expected a value, an integer, as the first line says, found '1.5'"},
-      {"maxflow same.max", "same.max:4: the source and the sink are one vertex"},
+      {"maxflow same.max", "same.max:4: the source and the sink are the same vertex"},
       {"apsp negative.gr -o out", "negative.gr:2: expected a weight of 0 or more, found '-4'"},
       {"sssp negative.el -o out", "negative.el:2: expected a weight of 0 or more, found '-0.5'"},
       {"apsp long.gr -o out", "long.gr: a distance exceeds 2147483646"},
@@ -192,11 +192,11 @@ TEST_F(graph_command, refuses_in_one_line) {
       {"bfs g.gr --json ''", "option '--json': expected a value that is not empty, found ''"},
       {"bfs g.gr -b cpu -o out --json /dev/full", "/dev/full: cannot write: No space left on device"},
       {"convert g.gr -o out.max",
-       "out.max: cannot write: a network in .max has a source and a sink, and the graph has none"},
-      {"convert same.max -o out.gr", "same.max:4: the source and the sink are one vertex"},
+       "out.max: cannot write: a .max file needs a source and a sink, and the graph has none"},
+      {"convert same.max -o out.gr", "same.max:4: the source and the sink are the same vertex"},
       {"convert negative.gr -o out.graph",
-       "out.graph: cannot write: a graph in METIS's format has each arc in both directions; --both-ways adds what is "
-       "missing"},
+       "out.graph: cannot write: METIS's format requires each arc in both directions; --both-ways adds the missing "
+       "reverse arcs"},
       // Options are checked before the file is read.
       {"bfs none.gr -S fast -s x", "option '--source': expected a vertex or max-degree, found 'x'"},
       {"sssp none.gr -S fast",
@@ -224,11 +224,10 @@ TEST_F(graph_command, refuses_in_one_line) {
        "convert does not take --strategy, --backend, --device, --memory-limit, --verify and --repeat"},
       {"bfs g.gr -S ''", "option '--strategy': expected a value that is not empty, found ''"},
       {"convert g.gr -o out.gr.xz",
-       "out.gr.xz: cannot write: xz is read, and not written; a name in .gz is compressed"},
+       "out.gr.xz: cannot write: xz output is not supported; use a name in .gz for compressed output"},
       {"convert far.gr -o out.txt",
-       "out.txt: cannot write: a text of 30 bytes that speaks of 20000001 vertices would not be read again (16777216 "
-       "at "
-       "most); a name in .amg or .graph holds them"},
+       "out.txt: cannot write: a text file of 30 bytes with 20000001 vertices could not be read back (at most "
+       "16777216); use a name in .amg or .graph"},
       {"bfs g.gr -o circle", "circle: cannot write: Too many levels of symbolic links"},
       {"bfs g.gr -o ahead -j later", "later: cannot write: two outputs have this name"},
       {"bfs g.gr -j later -o ahead", "later: cannot write: two outputs have this name"},
@@ -296,7 +295,7 @@ TEST_F(graph_command, converts) {
   const ending lossy = run("convert n.max -o n.mtx");
   EXPECT_EQ(lossy.code, 0);
   EXPECT_EQ(lossy.errors,
-            "amorph-graph: n.mtx: the source and the sink have no place in it; a name in .max or .amg has one\n");
+            "amorph-graph: n.mtx: source and sink are not written; use a name in .max or .amg to keep them\n");
   EXPECT_EQ(content(folder_ / "n.mtx"), "%%MatrixMarket matrix coordinate integer general\n3 3 2\n2 1 4\n3 2 4\n");
   ASSERT_EQ(run("convert n.mtx --both-ways -o n.graph").code, 0);
   EXPECT_EQ(content(folder_ / "n.graph"), "3 2 001\n2 4\n1 4 3 4\n2 4\n");

@@ -72,7 +72,7 @@ TEST(PointsToOptions, NamesWhatWasExpected) {
   EXPECT_EQ(wrong("json="), "parameter 'json': expected a file name");
   EXPECT_EQ(wrong("stats"), "expected KEY=VALUE, got 'stats'");
   EXPECT_EQ(wrong("stats=on;stats=on"), "parameter 'stats': expected once, got it twice");
-  EXPECT_TRUE(wrong("colour=red").starts_with("unknown parameter 'colour', expected backend, threads, "));
+  EXPECT_TRUE(wrong("colour=red").starts_with("unknown parameter 'colour', expected backend, device, threads, "));
 }
 
 }  // namespace

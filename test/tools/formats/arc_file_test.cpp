@@ -33,10 +33,10 @@ std::string shown(const weighted_graph& g) {
 std::string parsed(const std::string& text, format what, bool both_ways = false) {
   weighted_graph g;
   std::string message;
-  arc_file::read_options how;
-  how.what = what;
-  how.both_ways = both_ways;
-  const status s = arc_file::parse(text, "F", g, message, how);
+  arc_file::read_options options;
+  options.format = what;
+  options.both_ways = both_ways;
+  const status s = arc_file::parse(text, "F", g, message, options);
   EXPECT_EQ(s == status::ok, message.empty());
   EXPECT_EQ(message.find('\n'), std::string::npos);
   return s == status::ok ? shown(g) : message;
@@ -90,7 +90,7 @@ TEST(arc_file, refuses_in_one_line) {
       {format::dimacs, "p sp 2 1\na 1 2 nan\n", "F:2: expected a weight, found 'nan'"},
       {format::dimacs, "p sp 2 1\na 1 2 1 1\n", "F:2: expected the end of the line, found '1'"},
       {format::dimacs, "p sp 2 1\ne 1 2 1\n", "F:2: expected an arc, 'a FROM TO WEIGHT', found 'e'"},
-      {format::dimacs, "p sp 2 2\na 1 2 1\n", "F:3: expected 2 arcs, of which 1 has come, found the end of the file"},
+      {format::dimacs, "p sp 2 2\na 1 2 1\n", "F:3: expected arc 2 of 2, found the end of the file"},
       {format::dimacs, "p sp 2 1\na 1 2 1\na 1 2 1\n", "F:3: expected the end of the file after 1 arc, found 'a'"},
       {format::dimacs, "p sp 4294967295 1\n",
        "F:1: expected the number of vertices (0 .. 16777216), found '4294967295'"},
@@ -108,25 +108,25 @@ TEST(arc_file, refuses_in_one_line) {
       {format::matrix_market, "%%MatrixMarket matrix coordinate real general x\n",
        "F:1: expected '%%MatrixMarket matrix coordinate real|integer|pattern general|symmetric', found 'x'"},
       {format::edges, "0 1 1e39\n",
-       "F:1: expected a weight (floats have 32 bits: below 3.4028236e38 in size), found '1e39'"},
+       "F:1: expected a weight (a 32-bit float: below 3.4028236e38 in magnitude), found '1e39'"},
       {format::matrix_market, "%%MatrixMarket matrix coordinate pattern general\n2 3 0\n",
-       "F:2: a graph's matrix has as many rows as columns"},
+       "F:2: expected a square matrix, as for a graph"},
       {format::matrix_market, "%%MatrixMarket matrix coordinate integer general\n2 2 1\n1 2\n",
        "F:3: expected a value, found the end of the line"},
       {format::matrix_market, "%%MatrixMarket matrix coordinate integer general\n2 2 1\n1 2 1e2\n",
        "F:3: expected a value, an integer, as the first line says, found '1e2'"},
       {format::metis, "1 0\n\n1\n", "F:3: expected the end of the file after 1 vertex, found another line"},
       {format::metis, "2 1\n\n\n",
-       "F:1: expected 1 edge, as line 1 says (2 neighbours: each edge stands on two lines), found 0 neighbours"},
+       "F:1: expected 1 edge, as line 1 says (2 neighbours: each edge occurs on two lines), found 0 neighbours"},
       {format::edges, "0 x\n", "F:1: expected a vertex (0 .. 4294967293), found 'x'"},
       {format::edges, "0 1\n1 2 3\n", "F:2: expected the end of the line, as in the first, found '3'"},
       {format::edges, "0 1 3\n1 2\n", "F:2: expected a weight, as in the first line, found the end of the line"},
       {format::edges, "0 -1\n", "F:1: expected a vertex (0 .. 4294967293), found '-1'"},
-      {format::edges, "0 4000000000\n", "F:1: vertex 4000000000 is too large a number for a file of 1 edge"},
+      {format::edges, "0 4000000000\n", "F:1: vertex number 4000000000 is too large for a file of 1 edge"},
       {format::metis, "2 1\n2\n", "F:3: expected 2 vertices, as line 1 says, found the end of the file after 1"},
       {format::binary, "amorphg1", "F: it is not a graph in the binary format"},
       {format::automatic, "hello\n",
-       "F: cannot tell the format; expected a name in .gr, .max, .mtx, .txt, .graph or .amg, or amorph-graph's "
+       "F: unknown format; expected a file name ending in .gr, .max, .mtx, .txt, .graph or .amg, or amorph-graph's "
        "--format"},
   };
   for (const bad& b : all) EXPECT_EQ(parsed(b.text, b.what), b.message) << b.text;
@@ -141,8 +141,8 @@ TEST(arc_file, reads_networks) {
   EXPECT_EQ(f.sink, 2u);
   for (const auto& [text, why] : std::vector<std::pair<std::string, std::string>>{
            {"p max 2 0\nn 1 s\n", "F:3: expected a line 'n VERTEX t', found the end of the file"},
-           {"p max 2 0\nn 1 s\nn 1 t\n", "F:4: the source and the sink are one vertex"},
-           {"p max 2 0\nn 1 s\nn 2 s\n", "F:3: the second vertex that is called s"},
+           {"p max 2 0\nn 1 s\nn 1 t\n", "F:4: the source and the sink are the same vertex"},
+           {"p max 2 0\nn 1 s\nn 2 s\n", "F:3: expected one vertex called s, found a second one"},
            {"p max 2 0\nn 1 q\n", "F:2: expected s or t, found 'q'"}}) {
     EXPECT_EQ(arc_file::parse_network(text, "F", f, message), status::bad_input);
     EXPECT_EQ(message, why);
@@ -154,7 +154,7 @@ TEST(arc_file, texts) {
   const std::string folder = std::filesystem::temp_directory_path() / ("amorph-texts-" + std::to_string(getpid()));
   std::filesystem::create_directory(folder);
   const auto write = [&](const arc_file::flow_network& f, const std::string& path) {
-    if (std::string why = arc_file::cannot_write(f, path, format::binary); !why.empty()) return why;
+    if (std::string why = arc_file::write_fault(f, path, format::binary); !why.empty()) return why;
     output_file out;
     std::string message;
     EXPECT_EQ(out.open(path, message), status::ok) << message;
@@ -176,7 +176,7 @@ TEST(arc_file, texts) {
       EXPECT_EQ(why.empty(), max ? ends : !metis || &text == &texts[3]) << why;
       const std::string lost = arc_file::what_is_lost(f, folder + name, format::binary);
       EXPECT_EQ(lost, ends && !max && std::string(name) != "/g.amg"
-                          ? "the source and the sink have no place in it; a name in .max or .amg has one"
+                          ? "source and sink are not written; use a name in .max or .amg to keep them"
                           : "");
       if (!why.empty()) continue;
       ASSERT_EQ(arc_file::read_network(folder + name, back, message), status::ok) << message;
@@ -188,9 +188,9 @@ TEST(arc_file, texts) {
   }
   ASSERT_EQ(arc_file::parse("p sp 5 1\na 1 2 5\n", "F", f.graph, message), status::ok);
   f.has_ends = false;
-  EXPECT_EQ(arc_file::what_is_lost(f, "x.txt", format::binary), "the last 3 vertices have no arcs, and no place in it");
+  EXPECT_EQ(arc_file::what_is_lost(f, "x.txt", format::binary), "the last 3 vertices have no arcs and are not written");
   ASSERT_EQ(arc_file::parse("p sp 2 2\na 1 2 0\na 2 1 0\n", "F", f.graph, message), status::ok);
-  EXPECT_EQ(arc_file::cannot_write(f, "x", format::metis),
+  EXPECT_EQ(arc_file::write_fault(f, "x", format::metis),
             "weights in METIS's format are integers from 1 to 2147483647, found 0");
   std::filesystem::remove_all(folder);
 }
@@ -198,28 +198,28 @@ TEST(arc_file, texts) {
 // In the order of the file, whatever the pieces.
 TEST(arc_file, refuses_weights_that_were_not_asked_for) {
   for (const std::size_t piece : {std::size_t{1}, std::size_t{1} << 19}) {
-    arc_file::read_options how;
-    how.what = format::edges;
-    how.no_negative_weights = how.whole_weights = true;
-    how.piece_bytes = piece;
+    arc_file::read_options options;
+    options.format = format::edges;
+    options.no_negative_weights = options.integral_weights = true;
+    options.piece_bytes = piece;
     weighted_graph g;
     std::string message;
-    EXPECT_EQ(arc_file::parse("0 1 5\n1 2 -1\n2 3 0.5\n", "F", g, message, how), status::bad_input);
+    EXPECT_EQ(arc_file::parse("0 1 5\n1 2 -1\n2 3 0.5\n", "F", g, message, options), status::bad_input);
     EXPECT_EQ(message, "F:2: expected a weight of 0 or more, found '-1'");
-    EXPECT_EQ(arc_file::parse("0 1 5\n1 2 0.5\n2 3 -1\n", "F", g, message, how), status::bad_input);
+    EXPECT_EQ(arc_file::parse("0 1 5\n1 2 0.5\n2 3 -1\n", "F", g, message, options), status::bad_input);
     EXPECT_EQ(message, "F:2: expected a weight, an integer, found '0.5'");
-    EXPECT_EQ(arc_file::parse("0 1 9223372036854775807\n1 2 -0\n", "F", g, message, how), status::ok) << message;
-    how.whole_weights = false;
-    EXPECT_EQ(arc_file::parse("0 1 0.5\n1 2 -1.5\n", "F", g, message, how), status::bad_input);
+    EXPECT_EQ(arc_file::parse("0 1 9223372036854775807\n1 2 -0\n", "F", g, message, options), status::ok) << message;
+    options.integral_weights = false;
+    EXPECT_EQ(arc_file::parse("0 1 0.5\n1 2 -1.5\n", "F", g, message, options), status::bad_input);
     EXPECT_EQ(message, "F:2: expected a weight of 0 or more, found '-1.5'");
   }
 }
 
-// Whoever writes a text of very many vertices and few arcs can read it, or is told before.
+// A text file of very many vertices and few arcs can be read back, or is refused before it is written.
 TEST(arc_file, writes_what_it_reads) {
   EXPECT_EQ(arc_file::format_of("g.gr.xz"), format::dimacs);
-  EXPECT_EQ(arc_file::believable_vertices(0), 16777216u);
-  EXPECT_EQ(arc_file::believable_vertices(1000000), 64000000u);
+  EXPECT_EQ(arc_file::plausible_vertices(0), 16777216u);
+  EXPECT_EQ(arc_file::plausible_vertices(1000000), 64000000u);
   arc_file::flow_network f;
   f.graph.base = 1;
   const auto of = [&](std::uint32_t vertices, std::uint32_t last) {
@@ -229,20 +229,19 @@ TEST(arc_file, writes_what_it_reads) {
     f.graph.to.assign(1, last);
   };
   of(16777216, 5);
-  for (const char* name : {"x.gr", "x.mtx", "x.txt"}) EXPECT_EQ(arc_file::cannot_write(f, name, format::binary), "");
+  for (const char* name : {"x.gr", "x.mtx", "x.txt"}) EXPECT_EQ(arc_file::write_fault(f, name, format::binary), "");
   weighted_graph g;
   std::string message;
   ASSERT_EQ(arc_file::parse("p sp 16777216 1\na 1 6 1\n", "F", g, message), status::ok) << message;
   of(16777217, 5);
   const std::string more =
-      " bytes that speaks of 16777217 vertices would not be read again (16777216 at most); a name in .amg or .graph "
-      "holds them";
-  EXPECT_EQ(arc_file::cannot_write(f, "x.gr", format::binary), "a text of 24" + more);
-  EXPECT_EQ(arc_file::cannot_write(f, "x.mtx", format::binary), "a text of 73" + more);
-  EXPECT_EQ(arc_file::cannot_write(f, "x.txt.gz", format::binary), "");  // the last vertices have no place in it anyway
-  EXPECT_EQ(arc_file::cannot_write(f, "x.amg", format::binary), "");
+      " bytes with 16777217 vertices could not be read back (at most 16777216); use a name in .amg or .graph";
+  EXPECT_EQ(arc_file::write_fault(f, "x.gr", format::binary), "a text file of 24" + more);
+  EXPECT_EQ(arc_file::write_fault(f, "x.mtx", format::binary), "a text file of 73" + more);
+  EXPECT_EQ(arc_file::write_fault(f, "x.txt.gz", format::binary), "");  // the last vertices would not be written
+  EXPECT_EQ(arc_file::write_fault(f, "x.amg", format::binary), "");
   of(16777217, 16777216);
-  EXPECT_EQ(arc_file::cannot_write(f, "x.txt", format::binary), "a text of 21" + more);
+  EXPECT_EQ(arc_file::write_fault(f, "x.txt", format::binary), "a text file of 21" + more);
   EXPECT_EQ(arc_file::parse("# FROM TO\n0 16777216\n", "F", g, message, {format::edges}), status::bad_input);
 }
 

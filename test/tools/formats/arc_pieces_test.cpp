@@ -1,5 +1,5 @@
-// Texts of arcs, read in one piece by one thread and in small pieces by several: the same graph, or the same line about what
-// is wrong. Random texts of each format, most of them damaged; one that tells them apart is made smaller first.
+// Arc lists parsed serially in one piece and in parallel in small pieces give the same graph or the same error message.
+// The inputs are random texts of each format, most of them damaged; a counterexample is shrunk before it is reported.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -15,11 +15,11 @@ using arc_file::format;
 std::string answer(const std::string& text, format what, unsigned threads, std::size_t piece) {
   arc_file::flow_network net;
   std::string message;
-  arc_file::read_options how;
-  how.what = what;
-  how.threads = threads;
-  how.piece_bytes = piece;
-  if (arc_file::parse_network(text, "F", net, message, how) != status::ok) return message;
+  arc_file::read_options options;
+  options.format = what;
+  options.threads = threads;
+  options.piece_bytes = piece;
+  if (arc_file::parse_network(text, "F", net, message, options) != status::ok) return message;
   const weighted_graph& g = net.graph;
   std::ostringstream out;
   out << g.vertices << " " << net.has_ends << net.source << " " << net.sink << (g.undirected ? " u" : " d");

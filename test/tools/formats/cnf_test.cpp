@@ -30,10 +30,10 @@ std::string dimacs(sat::literal l) {
 }
 
 // The clauses as text, "2: 1 -2 | 2", or the message without the name.
-std::string read(const std::string& text, const cnf_file::read_options& how = {}) {
+std::string read(const std::string& text, const cnf_file::read_options& options = {}) {
   formula f;
   std::string message;
-  if (cnf_file::parse(text, "f", f, message, how) != status::ok) {
+  if (cnf_file::parse(text, "f", f, message, options) != status::ok) {
     EXPECT_EQ(message.rfind("f:", 0), 0U) << message;
     return message.substr(2);
   }
@@ -63,7 +63,7 @@ TEST(cnf, takes_the_trailer_of_satlib) {
     EXPECT_EQ(read(std::string("p cnf 2 2\n 1 2 0\n -1 0\n") + end), "2: 1 2 | -1") << end;
   EXPECT_EQ(read("p cnf 1 0\n%\n0\n"), "1:");
   EXPECT_EQ(read("p cnf 2 1\n1 2\n%\n0\n"), "3: expected 0, which ends the last clause, found '%'");
-  EXPECT_EQ(read("p cnf 2 2\n1 2 0\n%\n0\n"), "3: expected 2 clauses, of which 1 have come, found '%'");
+  EXPECT_EQ(read("p cnf 2 2\n1 2 0\n%\n0\n"), "3: expected clause 2 of 2, found '%'");
   EXPECT_EQ(read("p cnf 2 1\n1 2 0\n% 7\n"), "3: expected a literal, found '%'");
   EXPECT_EQ(read("p cnf 2 1\n1 2 0 %\n0\n"), "2: expected a literal, found '%'");
   EXPECT_EQ(read("p cnf 2 1\n1 2 0\n%\n0\n0\n"), "3: expected a literal, found '%'");
@@ -78,20 +78,20 @@ TEST(cnf, names_line_and_reason) {
   EXPECT_EQ(read("p cnf -2 2\n"), "1: expected the number of variables (0 .. 2147483647), found '-2'");
   EXPECT_EQ(read("p cnf 2147483648 2\n"), "1: expected the number of variables (0 .. 2147483647), found '2147483648'");
   EXPECT_EQ(read("p cnf 2 x\n"), "1: expected the number of clauses (0 .. 2147483647), found 'x'");
-  EXPECT_EQ(read("p cnf 2 2 2\n"), "1: expected the end of the line behind the number of clauses, found '2'");
+  EXPECT_EQ(read("p cnf 2 2 2\n"), "1: expected the end of the line after the number of clauses, found '2'");
   EXPECT_EQ(read("p cnf 0 0"),
-            "1: expected the end of the line behind the number of clauses, found the end of the file");
+            "1: expected the end of the line after the number of clauses, found the end of the file");
   EXPECT_EQ(read("p cnf 2 1\n\n1 3 0\n"), "3: expected a literal of the variables 1 .. 2, found '3'");
   EXPECT_EQ(read("p cnf 2 1\n1 -99999999999999999999 0\n"),
             "2: expected a literal of the variables 1 .. 2, found '-99999999999999999999'");
   EXPECT_EQ(read("p cnf 2 1\n1 +2 0\n"), "2: expected a literal, found '+2'");
-  EXPECT_EQ(read("p cnf 2 1\n1 - 2 0\n"), "2: expected a digit behind the '-', found ' '");
-  EXPECT_EQ(read("p cnf 2 1\n1,2 0\n"), "2: expected white space behind a number, found ','");
-  EXPECT_EQ(read("p cnf 2 1\n1.0 2 0\n"), "2: expected white space behind a number, found '.0'");
+  EXPECT_EQ(read("p cnf 2 1\n1 - 2 0\n"), "2: expected a digit after the '-', found ' '");
+  EXPECT_EQ(read("p cnf 2 1\n1,2 0\n"), "2: expected white space after a number, found ','");
+  EXPECT_EQ(read("p cnf 2 1\n1.0 2 0\n"), "2: expected white space after a number, found '.0'");
   EXPECT_EQ(read(std::string("p cnf 2 1\n1 2 0\n\0", 17)), "3: expected a literal, found a NUL byte");
-  EXPECT_EQ(read("p cnf 2 2\n1 2 0\nc\n"), "4: expected 2 clauses, of which 1 have come, found the end of the file");
-  EXPECT_EQ(read("p cnf 2 1\n1 2 0\n2 0\n"), "3: expected the end of the file behind 1 clauses, found '2'");
-  EXPECT_EQ(read("p cnf 2 1\n1 2 0\n0\n"), "3: expected the end of the file behind 1 clauses, found '0'");
+  EXPECT_EQ(read("p cnf 2 2\n1 2 0\nc\n"), "4: expected clause 2 of 2, found the end of the file");
+  EXPECT_EQ(read("p cnf 2 1\n1 2 0\n2 0\n"), "3: expected the end of the file after 1 clause, found '2'");
+  EXPECT_EQ(read("p cnf 2 1\n1 2 0\n0\n"), "3: expected the end of the file after 1 clause, found '0'");
   EXPECT_EQ(read("p cnf 2 1\n1 2\n"), "3: expected 0, which ends the last clause, found the end of the file");
 }
 

@@ -63,9 +63,9 @@ class files : public testing::Test {
       f();
       _exit(4);
     }
-    int how = -1;
-    EXPECT_EQ(waitpid(child, &how, 0), child);
-    return how;
+    int wait_status = -1;
+    EXPECT_EQ(waitpid(child, &wait_status, 0), child);
+    return wait_status;
   }
 
   fs::path folder_;
@@ -281,7 +281,8 @@ TEST_F(files, output_through_links) {
   EXPECT_EQ(out.open(path("astray"), message_), status::bad_input);
   EXPECT_EQ(message_, path("astray") + ": cannot write: No such file or directory");
   EXPECT_EQ(out.open(path("x.xz"), message_), status::bad_input);
-  EXPECT_EQ(message_, path("x.xz") + ": cannot write: xz is read, and not written; a name in .gz is compressed");
+  EXPECT_EQ(message_,
+            path("x.xz") + ": cannot write: xz output is not supported; use a name in .gz for compressed output");
   EXPECT_EQ(names(), (std::vector<std::string>{"astray", "circle", "link", "made"}));
 }
 
@@ -319,27 +320,27 @@ TEST_F(files, interrupt_removes_unfinished_files) {
       raise(signal);
       _exit(3);
     }
-    int how = 0;
-    ASSERT_EQ(waitpid(child, &how, 0), child);
-    ASSERT_TRUE(WIFEXITED(how));
-    EXPECT_EQ(WEXITSTATUS(how), 130);
+    int wait_status = 0;
+    ASSERT_EQ(waitpid(child, &wait_status, 0), child);
+    ASSERT_TRUE(WIFEXITED(wait_status));
+    EXPECT_EQ(WEXITSTATUS(wait_status), 130);
     EXPECT_EQ(names(), std::vector<std::string>{"b"});
     EXPECT_EQ(content(path("b")), "old");
   }
 }
 
-// A reader that has gone ends the process as it ends others, without a file left; a limit on sizes is an error of writing.
+// A closed pipe ends the process by SIGPIPE without leaving a file; the file size limit is reported as a write error.
 TEST_F(files, other_signals_remove_unfinished_files) {
 #ifdef __SANITIZE_THREAD__
   GTEST_SKIP() << "ThreadSanitizer delays signal handlers, so that the child goes on after the signal";
 #endif
   for (const int signal : {SIGPIPE, SIGQUIT, SIGXFSZ}) {
-    const int how = end_of_child([signal] { raise(signal); });
+    const int wait_status = end_of_child([signal] { raise(signal); });
     if (signal == SIGXFSZ) {
-      EXPECT_TRUE(WIFEXITED(how) && WEXITSTATUS(how) == 4);
+      EXPECT_TRUE(WIFEXITED(wait_status) && WEXITSTATUS(wait_status) == 4);
       for (const std::string& left : names()) std::filesystem::remove(path(left));
     } else {
-      EXPECT_TRUE(WIFSIGNALED(how) && WTERMSIG(how) == signal);
+      EXPECT_TRUE(WIFSIGNALED(wait_status) && WTERMSIG(wait_status) == signal);
       EXPECT_EQ(names(), std::vector<std::string>{});
     }
   }
@@ -348,13 +349,13 @@ TEST_F(files, other_signals_remove_unfinished_files) {
 // oneTBB throws where nothing catches.
 TEST_F(files, a_thread_that_cannot_be_started_ends_the_process_as_want_of_memory_does) {
   for (const std::string what : {"pthread_create has failed: Resource temporarily unavailable", "another"}) {
-    const int how =
+    const int wait_status =
         end_of_child([&]() noexcept { std::rethrow_exception(std::make_exception_ptr(std::runtime_error(what))); });
     if (what == "another") {
-      EXPECT_TRUE(WIFSIGNALED(how) && WTERMSIG(how) == SIGABRT);
+      EXPECT_TRUE(WIFSIGNALED(wait_status) && WTERMSIG(wait_status) == SIGABRT);
       for (const std::string& left : names()) std::filesystem::remove(path(left));
     } else {
-      EXPECT_TRUE(WIFEXITED(how) && WEXITSTATUS(how) == 3);
+      EXPECT_TRUE(WIFEXITED(wait_status) && WEXITSTATUS(wait_status) == 3);
       EXPECT_EQ(names(), std::vector<std::string>{});
     }
   }
@@ -369,9 +370,9 @@ TEST_F(files, ignored_signals_stay_ignored) {
     raise(SIGHUP);
     _exit(7);
   }
-  int how = 0;
-  ASSERT_EQ(waitpid(child, &how, 0), child);
-  EXPECT_TRUE(WIFEXITED(how) && WEXITSTATUS(how) == 7);
+  int wait_status = 0;
+  ASSERT_EQ(waitpid(child, &wait_status, 0), child);
+  EXPECT_TRUE(WIFEXITED(wait_status) && WEXITSTATUS(wait_status) == 7);
 }
 
 }  // namespace

@@ -171,9 +171,9 @@ TEST_F(mesh_files, elements_and_areas) {
   EXPECT_EQ(parse_areas("3\n0 1\n1 1\n2 1\n", "a", t, area, message_), status::bad_input);
   EXPECT_EQ(message_, "a:1: expected 2 triangles as in f, found 3");
   EXPECT_EQ(parse_areas("2\n0 1\n1 wide\n", "a", t, area, message_), status::bad_input);
-  EXPECT_EQ(message_, "a:3: expected the largest area, a finite number, found 'wide'");
+  EXPECT_EQ(message_, "a:3: expected the maximum area, a finite number, found 'wide'");
 
-  EXPECT_EQ(elements_fault("1 4\n1 1 2 3 4\n"), "f:1: expected 3 or 6 nodes a triangle, found 4");
+  EXPECT_EQ(elements_fault("1 4\n1 1 2 3 4\n"), "f:1: expected 3 or 6 nodes per triangle, found 4");
   EXPECT_EQ(elements_fault("1\n1 1 2 5\n"), "f:2: expected a vertex (1 .. 4), found '5'");
   EXPECT_EQ(elements_fault("1\n1 1 2 2\n"),
             "f:2: expected a triangle of three vertices, found one with the same vertex twice");

@@ -20,10 +20,10 @@ using graph_file::read_options;
 
 const char* const seven = "5 3 2\n1 3 4\n5 4 2 1\n2 3 6 7\n1 3 6\n5 4 7\n6 4\n";
 
-std::string refusal(const std::string& text, const read_options& how = {}) {
+std::string refusal(const std::string& text, const read_options& options = {}) {
   host_graph g;
   std::string message;
-  const status s = parse_metis(text, "g", g, message, how);
+  const status s = parse_metis(text, "g", g, message, options);
   EXPECT_EQ(s == status::ok, message.empty());
   EXPECT_TRUE(s == status::ok || s == status::bad_input) << static_cast<int>(s);
   EXPECT_EQ(message.find('\n'), std::string::npos) << message;
@@ -46,7 +46,7 @@ TEST(metis_read, says_what_is_wrong) {
       {"2 1 1111\n2\n1\n", "g:1: expected a format of 0, 1, 10, 11, 100, 101, 110 or 111, found '1111'"},
       {"2 1 abc\n2\n1\n", "g:1: expected a format of 0, 1, 10, 11, 100, 101, 110 or 111, found 'abc'"},
       {"2 1 0 2\n2\n1\n", "g:1: expected no number of weights: the format says that vertices have none, found '2'"},
-      {"2 1 10 0\n2\n1\n", "g:1: expected one weight a vertex at least, as the format says, found '0'"},
+      {"2 1 10 0\n2\n1\n", "g:1: expected at least one weight per vertex, as the format says, found '0'"},
       {"2 1 10 1 9\n1 2\n1 1\n", "g:1: expected the end of the line, found '9'"},
       {"% c\n3 1\n% c\n2\n%\n1\n", "g:7: expected 3 vertices, as line 2 says, found the end of the file after 2"},
       {"2 1\n2\n1\n% c\n\n 1\n", "g:6: expected the end of the file after 2 vertices, found another line"},
@@ -66,28 +66,28 @@ TEST(metis_read, says_what_is_wrong) {
       {"2 1 10 2\n1 1 2\n1\n", "g:3: expected a vertex weight (0 .. 2147483647), found the end of the line"},
       {"2 1 10\n1 2\n-4 1\n", "g:3: expected a vertex weight (0 .. 2147483647), found '-4'"},
       {"2 1 100\n-1 2\n1 1\n", "g:2: expected the vertex's size (0 .. 2147483647), found '-1'"},
-      {"3 2\n2\n1 2\n\n", "g:3: expected other vertices as neighbours of vertex 2, found a self loop"},
+      {"3 2\n2\n1 2\n\n", "g:3: expected other vertices as neighbours of vertex 2, found a self-loop"},
       {"3 2\n2 3\n1\n% c\n2\n",
        "g:5: vertex 3: expected neighbour 1, because vertex 1 has neighbour 3: edge (3 1) is missing"},
       {"4 3\n2 3\n1 4\n% c\n4\n3\n",
        "g:5: vertex 3: expected neighbour 1, because vertex 1 has neighbour 3: edge (3 1) is missing"},
       {"2 1 1\n2 7\n1 8\n", "g:2: vertex 1: expected edges (1 2) and (2 1) of equal weight, found 7 and 8"},
       {"2 2\n2 2\n1 1 1\n",
-       "g:3: expected 2 edges, as line 1 says (4 neighbours: each edge stands on two lines), found more"},
+       "g:3: expected 2 edges, as line 1 says (4 neighbours: each edge occurs on two lines), found more"},
       {"3 2\n2 2\n1\n2\n",
        "g:3: vertex 2: expected neighbour 1, because vertex 1 has neighbour 2: edge (2 1) is missing"},
       {"2 2\n2\n1\n",
-       "g:1: expected 2 edges, as line 1 says (4 neighbours: each edge stands on two lines), found 2 neighbours: line "
+       "g:1: expected 2 edges, as line 1 says (4 neighbours: each edge occurs on two lines), found 2 neighbours: line "
        "1 "
        "counts each edge twice"},
       {"2 3\n2\n1\n",
-       "g:1: expected 3 edges, as line 1 says (6 neighbours: each edge stands on two lines), found 2 neighbours"},
+       "g:1: expected 3 edges, as line 1 says (6 neighbours: each edge occurs on two lines), found 2 neighbours"},
   };
   for (const expectation& e : all) EXPECT_EQ(refusal(e.text), e.message) << e.text;
   read_options strict;
   strict.need_edges = true;
   EXPECT_EQ(refusal("3 0\n\n\n\n", strict), "g:1: expected at least one vertex and one edge, found 3 and 0");
-  strict.most_vertices = 6;
+  strict.max_vertices = 6;
   EXPECT_EQ(refusal(std::string("7 11\n") + seven, strict), "g:1: expected the number of vertices (0 .. 6), found '7'");
 }
 
@@ -135,9 +135,9 @@ void agree(const std::string& text) {
   for (const unsigned threads : {1u, 3u}) {
     host_graph g;
     std::string message;
-    read_options how;
-    how.threads = threads;
-    const status s = parse_metis(text, "g", g, message, how);
+    read_options options;
+    options.threads = threads;
+    const status s = parse_metis(text, "g", g, message, options);
     ASSERT_EQ(s == status::ok, expected.has_value()) << message << '\n' << text.substr(0, 2000);
     if (expected) {
       ASSERT_EQ(text_of(g), text_of(*expected)) << text.substr(0, 2000);
@@ -193,9 +193,9 @@ TEST(metis_read, files_pipes_and_gzip) {
     for (const std::string& path : {file, packed}) {
       host_graph g;
       std::string message;
-      read_options how;
-      how.threads = threads;
-      ASSERT_EQ(graph_file::read_metis(path, g, message, how), status::ok) << message;
+      read_options options;
+      options.threads = threads;
+      ASSERT_EQ(graph_file::read_metis(path, g, message, options), status::ok) << message;
       EXPECT_EQ(text_of(g), expected);
     }
   std::filesystem::resize_file(packed, std::filesystem::file_size(packed) / 2);

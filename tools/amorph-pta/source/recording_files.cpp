@@ -22,12 +22,12 @@ std::uint64_t hash_of(llvm::StringRef contents) {
 // Records each path once.
 class memory {
  public:
-  template <class Look> std::uint64_t get(const std::string& path, Look look) {
+  template <class Read> std::uint64_t get(const std::string& path, Read read) {
     {
       const std::lock_guard lock(guard_);
       if (const auto it = known_.find(path); it != known_.end()) return it->second;
     }
-    const std::uint64_t state = look();
+    const std::uint64_t state = read();
     const std::lock_guard lock(guard_);
     return known_.emplace(path, state).first->second;
   }

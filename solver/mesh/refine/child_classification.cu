@@ -1,10 +1,10 @@
-// New triangles judged by child kernels ("Load balancing and dynamic parallelism", IISc 2013, section 5.3). A
-// translation unit of its own, since child kernels need -rdc=true.
+// New triangles are classified by child kernels ("Load balancing and dynamic parallelism", IISc 2013, section 5.3). In
+// a separate translation unit, since child kernels need -rdc=true.
 //
 // How it differs from the report: there, every thread launches a child of 15 threads, which took more than half a
 // minute for 100,000 points on an H200. Here a block launches one child for all triangles that its threads made, with a
 // warp per parent thread. The launch is asynchronous (CUDA 12); if it fails (the runtime holds at most 2048 pending
-// launches), threads judge their own triangles.
+// launches), threads classify their own triangles.
 #include "amorph/kernels/exec/cuda.cuh"
 #include "solver/mesh/racing/racing.hpp"
 
@@ -13,11 +13,11 @@ namespace {
 
 constexpr unsigned block = amorph::detail::cuda_block;
 
-__global__ void __launch_bounds__(block) judge_made(racing_view v, std::size_t first, std::size_t tasks) {
+__global__ void __launch_bounds__(block) classify_made(racing_view v, std::size_t first, std::size_t tasks) {
   const std::size_t i = first + (blockIdx.x * block + threadIdx.x) / 32;
   if (i >= tasks || v.claims.won[i] == 0) return;
   const made_range made = {v.proposals[i].u, v.proposals[i].edges};
-  for (std::uint32_t j = threadIdx.x % 32; j < made.count; j += 32) judge_fresh{v, false}(made.first + j);
+  for (std::uint32_t j = threadIdx.x % 32; j < made.count; j += 32) classify_fresh{v, false}(made.first + j);
 }
 __global__ void __launch_bounds__(block) insert_and_launch(std::size_t tasks, racing_view v) {
   __shared__ bool launched;
@@ -35,12 +35,12 @@ __global__ void __launch_bounds__(block) insert_and_launch(std::size_t tasks, ra
   if (threadIdx.x == 0) launched = false;
   if (__syncthreads_or(made.count != 0) == 0) return;
   if (threadIdx.x == 0) {
-    judge_made<<<32, block, 0, cudaStreamFireAndForget>>>(v, first, tasks);
+    classify_made<<<32, block, 0, cudaStreamFireAndForget>>>(v, first, tasks);
     launched = cudaGetLastError() == cudaSuccess;
   }
   __syncthreads();
   if (launched) return;
-  for (std::uint32_t j = 0; j != made.count; ++j) judge_fresh{v, false}(made.first + j);
+  for (std::uint32_t j = 0; j != made.count; ++j) classify_fresh{v, false}(made.first + j);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Judging the whole mesh: which triangles are bad, before refinement and after it, and why those that remain are.
+// Classifies all triangles: which are bad, before refinement and after it, and why the remaining ones are.
 #pragma once
 
 #include <cstdint>
@@ -8,34 +8,35 @@
 
 namespace amorph::mesh::refining {
 
-struct judge_all {
-  judge judging;
+struct classify_all {
+  refinement_rules rules;
   AMORPH_BODY void operator()(std::size_t i) const {
-    triangle& t = judging.mesh.triangles[i];
-    t.marks = judging(t.corner, t.next, t.marks & mark::segments, judging.mesh.areas.of(static_cast<std::uint32_t>(i)));
+    triangle& t = rules.mesh.triangles[i];
+    t.marks =
+        rules.marks_of(t.corner, t.next, t.marks & mark::segments, rules.mesh.areas.of(static_cast<std::uint32_t>(i)));
     t.made = 0;
   }
 };
-// Those that were left at the machine precision limit.
-struct judge_again {
-  judge judging;
+// Only those that were left at the machine precision limit.
+struct classify_again {
+  refinement_rules rules;
   AMORPH_BODY void operator()(std::size_t i) const {
-    triangle& t = judging.mesh.triangles[i];
+    triangle& t = rules.mesh.triangles[i];
     if ((t.marks & mark::at_precision) != 0)
-      t.marks =
-          judging(t.corner, t.next, t.marks & mark::segments, judging.mesh.areas.of(static_cast<std::uint32_t>(i)));
+      t.marks = rules.marks_of(t.corner, t.next, t.marks & mark::segments,
+                               rules.mesh.areas.of(static_cast<std::uint32_t>(i)));
   }
 };
 
-// Why a triangle violates a bound in the end; not_bad if it does not.
+// The cause for which a triangle still violates a bound after refinement; not_bad if it does not.
 inline constexpr std::uint8_t not_bad = 255;
 struct explain {
-  judge strictly;
+  refinement_rules strict;
   std::uint8_t* why;
   AMORPH_BODY void operator()(std::size_t i) const {
-    const triangle t = strictly.mesh.triangles[i];
-    const std::uint32_t now =
-        strictly(t.corner, t.next, t.marks & mark::segments, strictly.mesh.areas.of(static_cast<std::uint32_t>(i)));
+    const triangle t = strict.mesh.triangles[i];
+    const std::uint32_t now = strict.marks_of(t.corner, t.next, t.marks & mark::segments,
+                                              strict.mesh.areas.of(static_cast<std::uint32_t>(i)));
     why[i] = (now & mark::bad) != 0 ? static_cast<std::uint8_t>(cause_of(t.marks, now))
              : (now & mark::encroached) != 0 && !mark::wanting(t.marks) ? static_cast<std::uint8_t>(cause::precision)
                                                                         : not_bad;
