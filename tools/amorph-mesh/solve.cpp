@@ -75,7 +75,7 @@ void triangulate(const config& c, const input& in, outcome& o) {
     r = mesh::triangulate(g, options);
   } catch (const error& e) {
     if (e.code() != status::bad_input) throw;
-    const bool nothing_encloses = options.carve && std::string_view(e.what()).starts_with("no triangle");
+    const bool nothing_encloses = options.carve && std::string_view(e.what()).starts_with("the domain is empty");
     refuse(name + ": " + e.what() + (nothing_encloses ? "; -c keeps the convex hull" : ""));
   }
   if (c.precision == "single" && r.crossings != 0)
