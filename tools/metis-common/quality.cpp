@@ -60,7 +60,7 @@ void count_edges(cpu_exec& exec, const partition::graph& g, std::uint32_t parts,
   sort_and_merge(pairs);
   std::vector<std::uint32_t> neighbours(parts, 0);
   for (const std::uint64_t pair : pairs) ++neighbours[pair >> 32];
-  q.most_neighbours = *std::max_element(neighbours.begin(), neighbours.end());
+  q.max_neighbours = *std::max_element(neighbours.begin(), neighbours.end());
   q.fewest_neighbours = *std::min_element(neighbours.begin(), neighbours.end());
   q.mean_neighbours = static_cast<double>(pairs.size()) / parts;
 }

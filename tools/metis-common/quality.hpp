@@ -19,7 +19,7 @@ struct quality {
   std::int64_t cut = 0, volume = 0;
   std::vector<constraint> constraints;
   std::vector<std::int64_t> part_weight;                     // parts * constraints
-  std::uint32_t most_neighbours = 0, fewest_neighbours = 0;  // adjacent parts of a part
+  std::uint32_t max_neighbours = 0, fewest_neighbours = 0;  // adjacent parts of a part
   double mean_neighbours = 0;
   std::uint32_t components = 0;    // of all parts together
   std::uint32_t broken_parts = 0;  // parts of more than one component

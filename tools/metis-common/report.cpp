@@ -94,7 +94,7 @@ std::string quality_block(const quality& q, const partition::options& o) {
                 c.worst_part, q.part_weight[c.worst_part],
                 static_cast<std::int64_t>(share * static_cast<double>(c.total)), c.balance);
   }
-  out += text(" - Subdomain connectivity: max: %" PRIu32 ", min: %" PRIu32 ", avg: %.2f\n\n", q.most_neighbours,
+  out += text(" - Subdomain connectivity: max: %" PRIu32 ", min: %" PRIu32 ", avg: %.2f\n\n", q.max_neighbours,
               q.fewest_neighbours, q.mean_neighbours);
   if (q.broken_parts == 0)
     out += " - Each partition is contiguous.\n";
@@ -123,11 +123,11 @@ std::string closing(const times& t) {
 
 std::string transactions_line(const char* what, const transaction_statistics& t) {
   std::string out = text("   %s: %" PRIu64 " commits, %" PRIu64 " no-ops, %" PRIu64 " aborts (%.2f%%", what, t.commits,
-                         t.idle, t.all_aborts(), 100 * t.abort_rate());
+                         t.no_ops, t.all_aborts(), 100 * t.abort_rate());
   constexpr std::string_view by = "aborts_by_";
   for (const auto& [figure, number] : figures_of(t))
     if (figure.starts_with(by) && number != "0") out += text(", %s %s", figure.c_str() + by.size(), number.c_str());
-  return out + text("), %" PRIu64 " nested aborts; %" PRIu64 " rounds, %" PRIu64 " run alone\n", t.inner_aborts,
+  return out + text("), %" PRIu64 " nested aborts; %" PRIu64 " rounds, %" PRIu64 " run alone\n", t.nested_aborts,
                     t.rounds, t.alone);
 }
 
@@ -166,7 +166,7 @@ std::string json(const settings& s, const partition::graph& g, const partition::
   j.end_array();
   j.field("components", q.components);
   j.field("noncontiguous_parts", q.broken_parts);
-  j.field("most_neighbour_parts", q.most_neighbours);
+  j.field("max_neighbour_parts", q.max_neighbours);
   j.field("levels", stats.levels);
   j.field("coarsest_vertices", stats.coarsest_vertices);
   j.field("read_ms", t.read_ms);

@@ -47,7 +47,7 @@ void match_by_transactions(Exec& exec, const graph_view& graph, match_rule rule,
                   [&](const uint32_t* list, size_t count, const uint32_t* preference) {
                     const transaction_statistics found =
                         pairs.run(static_cast<uint32_t>(count), match_pair{graph, list, preference, mate.data()});
-                    if (found.items != 0 || found.idle != 0 || found.all_aborts() != 0)
+                    if (found.items != 0 || found.no_ops != 0 || found.all_aborts() != 0)
                       statistics += found;  // some vertex had a preference
                   });
 }

@@ -22,12 +22,12 @@ inline void add_figures(std::vector<std::pair<std::string, std::string>>& figure
   add("aborts", of->all_aborts());
   figures.emplace_back("abort_rate", rate);
   constexpr const char* cause[abort_causes] = {"aborts_by_priority", "aborts_by_lock", "aborts_by_change",
-                                               "aborts_by_size", "aborts_by_itself"};
+                                               "aborts_by_capacity", "aborts_by_request"};
   for (unsigned i = 0; i != abort_causes; ++i) add(cause[i], of->aborts[i]);
-  add("inner_aborts", of->inner_aborts);
-  add("transactions_idle", of->idle);
+  add("nested_aborts", of->nested_aborts);
+  add("no_ops", of->no_ops);
   add("transaction_items", of->items);
-  add("most_transaction_items", of->max_items);
+  add("max_transaction_items", of->max_items);
   add("transaction_rounds", of->rounds);
   add("transactions_alone", of->alone);
 }

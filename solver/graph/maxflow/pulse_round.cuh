@@ -53,7 +53,7 @@ __device__ void for_each_listed(Group g, const network_view& net, const std::uin
 
 struct pulse_round {
   static constexpr unsigned block = 1024, blocks_each = 1;
-  static constexpr std::uint32_t few = 1024;  // at most so many vertices are processed by one block
+  static constexpr std::uint32_t few = 1024;  // maximum number of vertices that one block processes
 
   pulse_state s;
   std::uint32_t* list[2];

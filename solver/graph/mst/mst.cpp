@@ -34,7 +34,7 @@ void add_up(const weighted_csr& g, result& r) {
 }  // namespace
 
 result solve(const weighted_csr& graph, const options& options) {
-  // A transaction's key has 31 bits. Asked here, before memory is taken for so many.
+  // A transaction's key has 31 bits. Checked here, before memory is allocated.
   constexpr std::uint32_t most = 0x7fffffff;
   if (options.strategy >= strategy::stm && graph.graph.vertices >= most)
     throw error(status::bad_input, "expected fewer than " + std::to_string(most) +

@@ -34,7 +34,7 @@ void verify(const shape& s, const std::vector<strategy>& strategies, const std::
         ASSERT_EQ(r.transactions->commits, forest.size());  // each joins two trees
         ASSERT_EQ(r.transactions->items, 2 * forest.size());
         ASSERT_EQ(r.transactions->max_items, forest.empty() ? 0u : 2u);
-        ASSERT_EQ(r.transactions->inner_aborts, 0u);
+        ASSERT_EQ(r.transactions->nested_aborts, 0u);
         ASSERT_LE(r.transactions->alone, r.transactions->rounds) << "what runs alone ends";
       }
     }

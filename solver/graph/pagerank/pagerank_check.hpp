@@ -21,7 +21,7 @@ struct pagerank_rule {
 [[nodiscard]] std::string pagerank_fault(const weighted_csr& graph, pagerank_rule rule, const std::vector<double>& rank,
                                          double residual);
 
-// The ranks after so many steps from 1 / n, serially. O(steps (n + m)).
+// The ranks after `steps` steps from 1 / n, serially. O(steps (n + m)).
 [[nodiscard]] std::vector<double> pagerank_reference(const csr& graph, pagerank_rule rule, std::uint32_t steps);
 
 }  // namespace amorph::check

@@ -258,7 +258,7 @@ template <contention contention_policy> struct attempt_to_age {
     detail::transaction_counts c;
     n(attempt(3, c));  // of lower priority than the other
     n(calls);
-    n(c.inner_aborts);
+    n(c.nested_aborts);
     for (const std::uint32_t a : c.aborts) n(a);
   }
 };

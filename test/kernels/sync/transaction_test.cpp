@@ -72,7 +72,7 @@ template <class Policy> void sums_stay(exec& e, Policy) {
     buffer<std::uint32_t> from(e, p.from), to(e, p.to);
     transactions<exec, Policy::value, 2> run(e, p.accounts, n);
     const transaction_statistics s = run.run(n, transfer{money.data(), from.data(), to.data()});
-    ASSERT_EQ(s.commits + s.idle, n);
+    ASSERT_EQ(s.commits + s.no_ops, n);
     ASSERT_LE(s.rounds, n);
     ASSERT_GT(s.commits, 0u);
     ASSERT_GE(s.items, s.commits);
@@ -84,7 +84,7 @@ template <class Policy> void sums_stay(exec& e, Policy) {
       ASSERT_EQ(s.all_aborts(), 0u) << "no conflicts";
     }
     const transaction_statistics again = run.run(n, transfer{money.data(), from.data(), to.data()});
-    ASSERT_EQ(again.commits + again.idle, n) << "entries are reusable";
+    ASSERT_EQ(again.commits + again.no_ops, n) << "entries are reusable";
   }
 }
 
@@ -202,8 +202,8 @@ template <class Policy> void watchers_see_one_moment(exec& e, Policy) {
   e.fill(word.span(), n);
   transactions<exec, Policy::value, in_sum> run(e, in_sum, n);
   const transaction_statistics s = run.run(n, shift_or_watch{word.data(), sum.data()});
-  ASSERT_EQ(s.commits + s.idle, n);
-  ASSERT_EQ(s.idle, n / 4);
+  ASSERT_EQ(s.commits + s.no_ops, n);
+  ASSERT_EQ(s.no_ops, n / 4);
   const auto saw = to_host(e, sum);
   for (std::uint32_t t = 1; t < n; t += 2) ASSERT_EQ(saw[t], in_sum * n) << t;
 }
@@ -509,7 +509,7 @@ template <class Policy> void inner_transactions_commit_with_the_outer(exec& e, P
     buffer<std::int64_t> weights(e, weight);
     transactions<exec, Policy::value, 3> run(e, vertices + parts, n);
     const transaction_statistics s = run.run(n, move_vertices{part.data(), parts, vertices, weights.data(), most});
-    ASSERT_EQ(s.commits + s.idle, n);
+    ASSERT_EQ(s.commits + s.no_ops, n);
     ASSERT_EQ(s.items, 3 * s.commits);
     const auto now = to_host(e, part);
     const auto has = to_host(e, weights);
@@ -542,7 +542,7 @@ template <class Policy> void inner_tries_are_counted(exec& e, Policy) {
     e.fill(calls.span(), 0);
     const transaction_statistics s = run.run(n, inner_at_the_next_call{word.data(), calls.data(), n, often});
     ASSERT_EQ(s.commits, n);
-    ASSERT_EQ(s.inner_aborts + s.all_aborts(), n * often);
+    ASSERT_EQ(s.nested_aborts + s.all_aborts(), n * often);
     ASSERT_EQ(s.all_aborts(), n * (often / 8)) << "eight inner aborts abort the whole";
     ASSERT_EQ(s.items, 2 * n);
     const auto now = to_host(e, word);

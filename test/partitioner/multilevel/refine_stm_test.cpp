@@ -87,7 +87,7 @@ TEST(refine_stm, parts_grow_beyond_their_limits_by_a_share) {
     transactions<cpu_exec, contention::invisible, competitor_table::capacity + 3, 4> moves(exec, n + 2, n);
     const transaction_statistics found = moves.run(n, m.body(beyond));
     EXPECT_EQ(found.commits, static_cast<std::uint64_t>(capacity));
-    EXPECT_EQ(found.idle, static_cast<std::uint64_t>(n) - static_cast<std::uint64_t>(capacity));
+    EXPECT_EQ(found.no_ops, static_cast<std::uint64_t>(n) - static_cast<std::uint64_t>(capacity));
     EXPECT_EQ(m.weight, (std::vector<std::int64_t>{static_cast<std::int64_t>(n) - capacity, capacity}));
   }
 }

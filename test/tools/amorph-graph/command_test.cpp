@@ -331,15 +331,15 @@ TEST_F(graph_command, transactions_add_up) {
     EXPECT_EQ(number(json, "weight"), number(expected, "weight"));
     EXPECT_EQ(number(json, "commits"), number(expected, "edges"));
     EXPECT_EQ(number(json, "transaction_items"), 2 * number(json, "commits"));
-    EXPECT_EQ(number(json, "most_transaction_items"), 2);
-    EXPECT_EQ(number(json, "transactions_idle"), 0);
-    EXPECT_EQ(number(json, "inner_aborts"), 0);
+    EXPECT_EQ(number(json, "max_transaction_items"), 2);
+    EXPECT_EQ(number(json, "no_ops"), 0);
+    EXPECT_EQ(number(json, "nested_aborts"), 0);
     double aborts = 0;
     for (const char* cause : {"priority", "lock", "change", "size", "itself"})
       aborts += number(json, std::string("aborts_by_") + cause);
     EXPECT_EQ(number(json, "aborts"), aborts);
     EXPECT_NEAR(number(json, "abort_rate"), aborts / (aborts + number(json, "commits")), 1e-6);
-    EXPECT_EQ(number(json, "aborts_by_size"), 0);
+    EXPECT_EQ(number(json, "aborts_by_capacity"), 0);
     EXPECT_GE(number(json, "transaction_rounds"), 1);
     EXPECT_LE(number(json, "transactions_alone"), number(json, "transaction_rounds"));
   }

@@ -19,9 +19,9 @@ inline constexpr unsigned abort_causes = 5;
 
 struct transaction_statistics {
   std::uint64_t commits = 0;
-  std::uint64_t idle = 0;                   // opened items and found nothing to do
+  std::uint64_t no_ops = 0;                 // opened items and found nothing to do
   std::uint64_t aborts[abort_causes] = {};  // by abort_cause - 1; each is followed by a retry
-  std::uint64_t inner_aborts = 0;           // inner transactions that were retried
+  std::uint64_t nested_aborts = 0;           // nested transactions that were retried
   std::uint64_t items = 0, max_items = 0;   // of committed transactions: total, and of the largest
   std::uint64_t alone = 0;                  // completed serially at the end of a round
   std::uint64_t rounds = 0;
@@ -33,14 +33,14 @@ struct transaction_statistics {
   }
   // Aborts divided by attempts.
   [[nodiscard]] double abort_rate() const {
-    const std::uint64_t lost = all_aborts(), tries = lost + commits + idle;
+    const std::uint64_t lost = all_aborts(), tries = lost + commits + no_ops;
     return tries == 0 ? 0 : static_cast<double>(lost) / static_cast<double>(tries);
   }
   transaction_statistics& operator+=(const transaction_statistics& other) {
     commits += other.commits;
-    idle += other.idle;
+    no_ops += other.no_ops;
     for (unsigned i = 0; i != abort_causes; ++i) aborts[i] += other.aborts[i];
-    inner_aborts += other.inner_aborts;
+    nested_aborts += other.nested_aborts;
     items += other.items;
     max_items = std::max(max_items, other.max_items);
     alone += other.alone;

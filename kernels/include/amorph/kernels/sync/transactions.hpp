@@ -61,7 +61,7 @@ namespace detail {
 // Counts of one thread for some of its tasks, before they are added up: few enough for 32 bits. `ended`: completed
 // tasks, including those that opened nothing.
 struct transaction_counts {
-  std::uint32_t ended = 0, commits = 0, idle = 0, aborts[abort_causes] = {}, inner_aborts = 0, max_items = 0;
+  std::uint32_t ended = 0, commits = 0, no_ops = 0, aborts[abort_causes] = {}, nested_aborts = 0, max_items = 0;
   std::uint64_t items = 0;
   AMORPH_HD void count_abort(abort_cause cause) {
     AMORPH_UNROLL
@@ -71,7 +71,7 @@ struct transaction_counts {
 
 // In the memory of the executor: the accumulated counts and the state of the round.
 struct transaction_state {
-  std::uint64_t ended, commits, idle, aborts[abort_causes], inner_aborts, items, max_items, alone;
+  std::uint64_t ended, commits, no_ops, aborts[abort_causes], nested_aborts, items, max_items, alone;
   std::uint64_t left[2];  // number of tasks in each list
   std::uint32_t first;    // the first remaining task of this round
   std::uint32_t skip;     // the task that then completed alone, still in the list
@@ -79,10 +79,10 @@ struct transaction_state {
   template <class Team> AMORPH_BODY void add(Team team, const transaction_counts& c) {
     add_one(team, &ended, c.ended);
     add_one(team, &commits, c.commits);
-    add_one(team, &idle, c.idle);
+    add_one(team, &no_ops, c.no_ops);
     AMORPH_UNROLL
     for (unsigned i = 0; i != abort_causes; ++i) add_one(team, &aborts[i], c.aborts[i]);
-    add_one(team, &inner_aborts, c.inner_aborts);
+    add_one(team, &nested_aborts, c.nested_aborts);
     add_one(team, &items, c.items);
     const std::uint32_t most = team.reduce_max(c.max_items);
     if (team.rank() == 0 && most > atomic_load(&max_items)) atomic_max(&max_items, std::uint64_t{most});
@@ -119,7 +119,7 @@ template <contention contention_policy, unsigned items, unsigned changes, class 
     }
     const bool idle = !tx.aborted() && (size == 0 || tx.validate());
     if (!idle) c.count_abort(tx.cause());
-    if (idle && size != 0) ++c.idle;
+    if (idle && size != 0) ++c.no_ops;
     tx.roll_back();
     c.ended += idle ? 1 : 0;
     return idle;
@@ -138,7 +138,7 @@ template <contention contention_policy, unsigned items, unsigned changes, class 
         if (!wanted && !tx.aborted()) return false;
         size = tx.items();
         if ((!tx.aborted() && tx.commit()) || i + 1 == inner_tries) return true;
-        ++c.inner_aborts;
+        ++c.nested_aborts;
         tx.roll_back(outer);
       }
     } else {
@@ -312,9 +312,9 @@ class transactions {
       before = s;
     }
     sum.commits = s.commits;
-    sum.idle = s.idle;
+    sum.no_ops = s.no_ops;
     std::copy(std::begin(s.aborts), std::end(s.aborts), sum.aborts);
-    sum.inner_aborts = s.inner_aborts;
+    sum.nested_aborts = s.nested_aborts;
     sum.items = s.items;
     sum.max_items = s.max_items;
     sum.alone = s.alone;
