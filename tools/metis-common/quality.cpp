@@ -61,7 +61,7 @@ void count_edges(cpu_exec& exec, const partition::graph& g, std::uint32_t parts,
   std::vector<std::uint32_t> neighbours(parts, 0);
   for (const std::uint64_t pair : pairs) ++neighbours[pair >> 32];
   q.max_neighbours = *std::max_element(neighbours.begin(), neighbours.end());
-  q.fewest_neighbours = *std::min_element(neighbours.begin(), neighbours.end());
+  q.min_neighbours = *std::min_element(neighbours.begin(), neighbours.end());
   q.mean_neighbours = static_cast<double>(pairs.size()) / parts;
 }
 
@@ -109,7 +109,7 @@ quality measure_quality(const partition::graph& g, const partition::options& o,
   q.components = count_components(exec, g, &part, &of_part);
   for (std::uint32_t p = 0; p != o.parts; ++p) {
     q.broken_parts += of_part[p] > 1;
-    if (of_part[p] > q.most_components) q.most_components = of_part[p], q.most_broken_part = p;
+    if (of_part[p] > q.max_components) q.most_components = of_part[p], q.max_components_part = p;
   }
   if (q.broken_parts != 0) q.graph_components = count_components(exec, g);
   return q;

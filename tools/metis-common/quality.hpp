@@ -18,12 +18,12 @@ struct quality {
   };
   std::int64_t cut = 0, volume = 0;
   std::vector<constraint> constraints;
-  std::vector<std::int64_t> part_weight;                     // parts * constraints
-  std::uint32_t max_neighbours = 0, fewest_neighbours = 0;  // adjacent parts of a part
+  std::vector<std::int64_t> part_weight;                 // parts * constraints
+  std::uint32_t max_neighbours = 0, min_neighbours = 0;  // adjacent parts of a part
   double mean_neighbours = 0;
   std::uint32_t components = 0;    // of all parts together
   std::uint32_t broken_parts = 0;  // parts of more than one component
-  std::uint32_t most_components = 0, most_broken_part = 0;
+  std::uint32_t max_components = 0, max_components_part = 0;
   std::uint32_t graph_components = 0;  // of the graph itself; computed only if broken_parts is not 0
   double max_balance() const;
 };

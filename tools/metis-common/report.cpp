@@ -95,14 +95,14 @@ std::string quality_block(const quality& q, const partition::options& o) {
                 static_cast<std::int64_t>(share * static_cast<double>(c.total)), c.balance);
   }
   out += text(" - Subdomain connectivity: max: %" PRIu32 ", min: %" PRIu32 ", avg: %.2f\n\n", q.max_neighbours,
-              q.fewest_neighbours, q.mean_neighbours);
+              q.min_neighbours, q.mean_neighbours);
   if (q.broken_parts == 0)
     out += " - Each partition is contiguous.\n";
   else if (q.graph_components == 1)
     out += text(" - There are %" PRIu32
                 " non-contiguous partitions.\n   Total components after removing the cut edges: %" PRIu32
                 ",\n   max components: %" PRIu32 " for pid: %" PRIu32 ".\n",
-                q.broken_parts, q.components, q.most_components, q.most_broken_part);
+                q.broken_parts, q.components, q.max_components, q.max_components_part);
   else
     out += text(" - The original graph had %" PRIu32
                 " connected components and the resulting\n   partitioning after "

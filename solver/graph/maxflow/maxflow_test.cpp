@@ -174,7 +174,8 @@ TEST(maxflow, refuses) {
   EXPECT_EQ(refusal(g, 0, 3), "1: there is no vertex 3 among 3");
   EXPECT_EQ(refusal(g, 3, 0), "1: there is no vertex 3 among 3");
   EXPECT_EQ(refusal({}, 0, 1), "1: there is no vertex 0 among 0");
-  EXPECT_EQ(refusal(graph_of(1, {}, weight_kind::none, false), 0, 0), "1: the source and the sink are the same vertex, 0");
+  EXPECT_EQ(refusal(graph_of(1, {}, weight_kind::none, false), 0, 0),
+            "1: the source and the sink are the same vertex, 0");
   EXPECT_EQ(refusal(graph_of(2, {{0, 1, -4}}, weight_kind::int64, false), 0, 1),
             "1: the arc from vertex 0 to vertex 1 (counted from 0) has the negative capacity -4");
   EXPECT_EQ(refusal(graph_of(2, {{0, 1, 1}}, weight_kind::float32, false), 0, 1), "1: expected integer capacities");

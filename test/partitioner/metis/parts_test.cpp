@@ -307,7 +307,7 @@ TEST(quality, does_not_depend_on_the_threads) {
     EXPECT_EQ(q.graph_components, 1u);
     EXPECT_EQ(q.cut, measured.cut);
     EXPECT_EQ(q.volume, measured.volume);
-    EXPECT_EQ(q.most_neighbours, 2u);
+    EXPECT_EQ(q.max_neighbours, 2u);
   }
 }
 

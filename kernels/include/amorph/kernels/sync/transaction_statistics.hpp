@@ -21,7 +21,7 @@ struct transaction_statistics {
   std::uint64_t commits = 0;
   std::uint64_t no_ops = 0;                 // opened items and found nothing to do
   std::uint64_t aborts[abort_causes] = {};  // by abort_cause - 1; each is followed by a retry
-  std::uint64_t nested_aborts = 0;           // nested transactions that were retried
+  std::uint64_t nested_aborts = 0;          // nested transactions that were retried
   std::uint64_t items = 0, max_items = 0;   // of committed transactions: total, and of the largest
   std::uint64_t alone = 0;                  // completed serially at the end of a round
   std::uint64_t rounds = 0;
