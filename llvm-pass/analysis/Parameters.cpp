@@ -22,6 +22,9 @@ PointsToParameters::PointsToParameters(const points_to_options &Options)
       Statistics(Options.statistics), Json(Options.json), Dot(Options.dot),
       Constraints(Options.constraints) {
   ClosedWorld = Options.world == "closed";
+  Calls = Options.calls == "abi"     ? CallRule::Abi
+          : Options.calls == "types" ? CallRule::Types
+                                     : CallRule::Any;
   Fields = Options.fields;
   Wrappers = Options.wrappers == "off"  ? WrapperModel::None
              : Options.wrappers == "on" ? WrapperModel::Allocators

@@ -51,11 +51,13 @@ bool PointsToResult::escapes(Var Object) const {
 std::vector<const Function *> PointsToResult::targets(const CallBase &Call,
                                                       bool &Unknown) const {
   std::vector<const Function *> Found;
-  const Value *Callee = Call.getCalledOperand();
-  Unknown = !known(Callee);
+  const Var Callee = Constraints.calledBy(Call);
+  Unknown = !Solved || (Callee == NoVar && !known(Call.getCalledOperand()));
   if (Unknown)
     return Found;
-  Solution.for_each(Constraints.varOf(Callee), [&](Var O) {
+  const Var Pointer =
+      Callee != NoVar ? Callee : Constraints.varOf(Call.getCalledOperand());
+  Solution.for_each(Pointer, [&](Var O) {
     const MemoryBlock &B = Constraints.blockOf(O);
     if (B.Kind == ObjectKind::Unknown)
       Unknown = true;

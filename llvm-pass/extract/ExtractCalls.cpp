@@ -83,7 +83,34 @@ void Extractor::directCall(CallBase &CB, const Function &F) {
     setValue(&CB, N.Return);
 }
 
+Node Extractor::compatible(const CallBase &CB, Node Callee) {
+  if (Params.Calls == CallRule::Any || Callee == Nothing)
+    return Callee;
+  unsigned Filter = Filters.filterOf(CB);
+  auto [It, New] = Filtered.try_emplace({Callee, Filter}, Nothing);
+  if (New) {
+    It->second = newVar();
+    add(andersen::kind::filter, It->second, Callee, Filter);
+  }
+  return It->second;
+}
+
+/// Lists the functions that pass each filter; unknown code passes them all.
+void Extractor::fillFilters() {
+  P.filters.assign(Filters.size(), {});
+  if (Filters.size() == 0)
+    return;
+  for (auto &Filter : P.filters)
+    Filter.push_back(Out.Unknown);
+  // Blocks ascend with their objects.
+  for (const MemoryBlock &B : Out.Blocks)
+    if (B.Kind == ObjectKind::Function)
+      Filters.forEach(*cast<Function>(B.Site),
+                      [&](unsigned I) { P.filters[I].push_back(B.First); });
+}
+
 void Extractor::indirectCall(CallBase &CB, Node Callee) {
+  Callee = compatible(CB, Callee);
   IndirectCalls.push_back({&CB, Callee});
   for (unsigned I = 0; I != CB.arg_size(); ++I) {
     if (!carries(CB.getArgOperand(I)->getType()))

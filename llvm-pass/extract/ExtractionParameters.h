@@ -15,11 +15,22 @@ enum class WrapperModel : uint8_t {
   Constructors, ///< also functions that store pointers into it, or keep it
 };
 
+/// Which functions a call through a pointer may reach, of those that the
+/// pointer may point to.
+enum class CallRule : uint8_t {
+  Any,   ///< all
+  Abi,   ///< those that find their arguments in the registers, or the memory,
+         ///< where the call passes them, and return in the register where the
+         ///< call expects the result
+  Types, ///< those of the call's own function type
+};
+
 /// The parameters that determine the constraints of a module.
 struct ExtractionParameters {
   static constexpr unsigned MaxFieldLimit = 16384;
 
   bool ClosedWorld = false;
+  CallRule Calls = CallRule::Any;
   bool Fields = true;
   WrapperModel Wrappers = WrapperModel::Allocators;
   bool HeapTypes = true;

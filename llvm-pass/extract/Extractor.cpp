@@ -19,7 +19,8 @@ Extractor::Extractor(Module &M, const ExtractionParameters &Params,
                      const LibraryModels &Models, ModuleConstraints &Out)
     : M(M), DL(M.getDataLayout()), Params(Params), Models(Models), Out(Out),
       P(Out.Problem),
-      Layouts(DL, Out.Problem, Params.Fields ? Params.FieldLimit : 1) {}
+      Layouts(DL, Out.Problem, Params.Fields ? Params.FieldLimit : 1),
+      Filters(DL, Params.Calls) {}
 
 Error amorph::extractConstraints(Module &M, const ExtractionParameters &P,
                                  ModuleConstraints &Out) {
@@ -252,5 +253,6 @@ void Extractor::run() {
   while (!DeclaredQueue.empty())
     declaredFunction(*DeclaredQueue.pop_back_val());
   closeUnknown();
+  fillFilters();
   finish();
 }

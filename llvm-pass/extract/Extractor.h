@@ -8,6 +8,7 @@
 //   ExtractGlobals.cpp       globals, initialisers, constants, unknown code
 //   ExtractInstructions.cpp  instructions except calls
 //   ExtractCalls.cpp         direct, indirect and library calls
+//   CallCompatibility.cpp    which functions an indirect call can reach
 //   ExtractIntrinsics.cpp    calls of LLVM's intrinsics
 //   ExtractWrappers.cpp      functions that wrap an allocator
 //   ExtractMemory.cpp        allocation sites, block copies, GEP arithmetic
@@ -24,6 +25,7 @@
 #ifndef AMORPH_LLVM_PASS_EXTRACT_EXTRACTOR_H
 #define AMORPH_LLVM_PASS_EXTRACT_EXTRACTOR_H
 
+#include "llvm-pass/extract/CallCompatibility.h"
 #include "llvm-pass/extract/ExtractionParameters.h"
 #include "llvm-pass/extract/Layout.h"
 #include "llvm-pass/extract/ModuleConstraints.h"
@@ -162,6 +164,9 @@ private:
   void visitCall(llvm::CallBase &CB);
   void directCall(llvm::CallBase &CB, const llvm::Function &F);
   void indirectCall(llvm::CallBase &CB, Node Callee);
+  /// The functions of Callee that CB can reach.
+  Node compatible(const llvm::CallBase &CB, Node Callee);
+  void fillFilters();
   void unknownCall(llvm::CallBase &CB);
   void libraryCall(llvm::CallBase &CB, const LibraryModel &Model);
   void inlineAssembly(llvm::CallBase &CB);
@@ -276,6 +281,7 @@ private:
   ModuleConstraints &Out;
   andersen::problem &P;
   LayoutTable Layouts;
+  CallFilters Filters;
 
   uint32_t NextVar = 0;
   unsigned MaxArity = 0; ///< maximum over all calls and functions
@@ -291,6 +297,7 @@ private:
   llvm::DenseMap<Node, Node> Loads;
   llvm::DenseMap<std::pair<Node, std::pair<int64_t, uint32_t>>, Node> Steps;
   llvm::DenseMap<std::pair<Node, unsigned>, Node> FunctionSlots;
+  llvm::DenseMap<std::pair<Node, unsigned>, Node> Filtered;
   llvm::DenseMap<Node, Node> Mixed;
   llvm::DenseSet<Node> IsMixed; ///< nodes for which mixed(N) is N
   llvm::DenseMap<const llvm::Function *, std::unique_ptr<Wrapper>> Wrappers;

@@ -182,8 +182,10 @@ private:
       else if (Pointer)
         Out.VarOf[V] = 0; // object 0 is never pointed to and holds nothing
     }
-    for (auto &[CB, N] : X.IndirectCalls)
+    for (auto &[CB, N] : X.IndirectCalls) {
       Out.IndirectCalls.push_back({CB, N == Nothing ? 0 : Id[index(N)]});
+      Out.CalledBy.insert(Out.IndirectCalls.back());
+    }
     for (auto &[Site, N] : X.CallBacks)
       if (N != Nothing)
         Out.CallBacks.push_back({Site, Id[index(N)]});

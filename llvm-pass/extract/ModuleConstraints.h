@@ -80,6 +80,12 @@ struct ModuleConstraints {
     auto It = VarOf.find(V);
     return It == VarOf.end() ? NoVar : It->second;
   }
+  /// The variable of the functions that an indirect call may reach; NoVar if
+  /// there is none (unreachable code).
+  Var calledBy(const llvm::CallBase &CB) const {
+    auto It = CalledBy.find(&CB);
+    return It == CalledBy.end() ? NoVar : It->second;
+  }
   /// Index into Blocks.
   unsigned blockIndex(Var Object) const { return BlockOfObject[Object]; }
   const MemoryBlock &blockOf(Var Object) const {
@@ -111,6 +117,7 @@ struct ModuleConstraints {
   llvm::DenseMap<const llvm::Value *, unsigned> BlockOfSite;
   /// Indirect calls in module order, with the variable of the called pointer.
   std::vector<std::pair<const llvm::CallBase *, Var>> IndirectCalls;
+  llvm::DenseMap<const llvm::CallBase *, Var> CalledBy; ///< the same by call
   /// Callbacks made by library functions, with the variable of the called
   /// pointer. The site is the call of the library function; null: unknown.
   std::vector<std::pair<const llvm::Value *, Var>> CallBacks;

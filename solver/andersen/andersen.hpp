@@ -20,7 +20,7 @@ namespace amorph::andersen {
 using var = std::uint32_t;
 inline constexpr std::uint32_t none = 0xffffffffu;
 
-// Object 1 stands for integers that were cast to pointers: load, store, offset and field constraints skip it.
+// Object 1 stands for integers that were cast to pointers: load, store, offset, field and filter constraints skip it.
 inline constexpr var integer_object = 1;
 
 // The stride of a field constraint that reaches every byte of the block (a pointer copied bit by bit, for example).
@@ -33,6 +33,7 @@ enum class kind : std::uint8_t {
   store = 3,       // *dst = src
   offset = 4,      // dst = src + offset objects: o + offset for each o in pts(src) with extent[o] > offset
   field = 5,       // dst = src + offset bytes + any multiple of stride bytes, by the layouts below
+  filter = 6,      // dst = the objects of src that are in filters[offset]
 };
 
 struct constraint {
@@ -40,7 +41,7 @@ struct constraint {
   var src = 0;
   kind type = kind::copy;
   std::uint32_t stride = 0;  // bytes; field constraints only. 0: a constant offset; any_stride: any byte
-  std::int64_t offset = 0;   // objects (kind::offset) or bytes (kind::field; may be negative)
+  std::int64_t offset = 0;   // objects (offset), bytes (field; may be negative) or the number of a filter
 };
 
 // How the bytes of one element of a memory block map to slots (fields). Inner arrays are collapsed: all elements of an
@@ -76,6 +77,8 @@ struct problem {
   std::vector<std::uint32_t> slot_stride;    // per slot: element size in bytes of the innermost array around it, or 0
   std::vector<block> blocks;
   std::vector<std::uint32_t> block_of;  // per object: index into blocks, or `none` (field constraints skip it)
+
+  std::vector<std::vector<var>> filters;  // each: the objects that pass, ascending
 };
 
 // The targets of object o under a field constraint (offset, stride), for all implementations (solver and reference):

@@ -18,12 +18,13 @@ struct pair32 {
   std::uint32_t first, second;
 };
 
-// dst = src moved by `offset` objects (offset constraints), or by move number `move` (field constraints).
+// dst = src moved by `number` objects (offset constraints), by move number `number` (field constraints), or what of src
+// passes filter `number`.
 struct shift {
   std::uint32_t dst, src;
-  std::int64_t offset;
-  std::uint32_t move;    // none: an offset constraint
-  std::uint32_t effect;  // numbers the distinct (offset, move)
+  kind type;
+  std::uint32_t number;
+  std::uint32_t effect;  // numbers the distinct (type, number)
 };
 
 // A distinct pair of a field constraint's offset and stride, in bytes.
@@ -51,6 +52,10 @@ struct core_problem {
   host_array<std::uint32_t> slot_stride, slot_layout;
   host_array<layout> layouts;
   host_array<std::uint32_t> slot_of_word;
+  // Filter constraints; may be empty. Members are the objects that are in some filter.
+  host_array<std::uint32_t> member;  // per object: its number as a member, or none
+  host_array<std::uint64_t> passes;  // [filter][words_of_filter]: a bit per member
+  std::uint32_t words_of_filter = 0;
   std::uint32_t collapse_cycles = 1, overlap = 1;  // as in `options`
 };
 

@@ -3,6 +3,7 @@
 
 #include "amorph/kernels/base/bits.hpp"
 #include "solver/andersen/andersen.hpp"
+#include "solver/andersen/prepare/prepare.hpp"
 
 namespace amorph::andersen {
 
@@ -44,7 +45,7 @@ std::string validate(const problem& in) {
   if (in.objects > in.variables) return "more objects than variables";
   // The solver numbers variables, shifts, and the pointees of hybrid cycle detection with 32 bits.
   std::uint64_t shifts = 0;
-  for (const constraint& c : in.constraints) shifts += c.type == kind::offset || c.type == kind::field ? 1 : 0;
+  for (const constraint& c : in.constraints) shifts += is_shift(c.type) ? 1 : 0;
   if (2 * std::uint64_t{in.variables} + shifts >= none - 1 || in.constraints.size() >= none)
     return "too many variables and constraints: their numbers must stay below 2^32";
   if (in.extent.size() != in.objects) return "extent: expected one per object";
@@ -53,11 +54,13 @@ std::string validate(const problem& in) {
       return at("extent of object", o) + ": expected at least 1 and no object beyond the last";
   for (std::uint64_t i = 0; i != in.constraints.size(); ++i) {
     const constraint& c = in.constraints[i];
-    if (c.type > kind::field) return at("constraint", i) + ": unknown kind";
+    if (c.type > kind::filter) return at("constraint", i) + ": unknown kind";
     if (c.dst >= in.variables || c.src >= in.variables) return at("constraint", i) + ": a variable is out of range";
     if (c.type == kind::address_of && c.src >= in.objects)
       return at("constraint", i) + ": the address of a variable that is not an object";
     if (c.type == kind::offset && c.offset < 0) return at("constraint", i) + ": a negative offset";
+    if (c.type == kind::filter && static_cast<std::uint64_t>(c.offset) >= in.filters.size())
+      return at("constraint", i) + ": the filter is out of range";
   }
   for (const auto* pairs : {&in.merged, &in.online})
     for (std::uint64_t i = 0; i != pairs->size(); ++i)
@@ -83,6 +86,10 @@ std::string validate(const problem& in) {
     if (b.first + std::uint64_t{in.layouts[b.layout].slots} > in.objects)
       return at("block", i) + ": objects out of range";
   }
+  for (std::uint64_t f = 0; f != in.filters.size(); ++f)
+    for (std::uint64_t i = 0; i != in.filters[f].size(); ++i)
+      if (in.filters[f][i] >= in.objects || (i != 0 && in.filters[f][i] <= in.filters[f][i - 1]))
+        return at("filter", f) + ": expected objects, ascending";
   if (!in.block_of.empty() && in.block_of.size() != in.objects) return "block_of: expected one per object";
   for (std::uint64_t o = 0; o != in.block_of.size(); ++o) {
     if (in.block_of[o] == none) continue;

@@ -88,6 +88,7 @@ command describe(config& c) {
             {.name = "no-cache", .target = &c.no_cache, .help = "Neither read nor write the cache."}}},
           {"Analysis of programs",
            {shared("world"),
+            shared("calls"),
             {.name = "exported", .target = &c.exported,
              .help = "Other code can reach everything with external linkage, as in a library, or a program that "
               "loads plugins. Without it, a whole program exports only main."},

@@ -26,6 +26,7 @@ class dump_reader {
     extents();
     layouts();
     blocks();
+    filters();
     constraints();
     pairs("merged", p_.merged, p_.variables);
     pairs("online", p_.online, p_.variables);
@@ -43,7 +44,7 @@ class dump_reader {
     if (in_.token() != "amorph-constraints") in_.fail("'amorph-constraints 1'");
     in_.skip_token();
     in_.space("a version");
-    version_ = in_.number32(1, 2, "a version that this reader knows");
+    version_ = in_.number32(1, 3, "a version that this reader knows");
     in_.end_line();
     p_.variables = in_head("variables", 0, limits_.variables);
     require_proportion(in_, p_.variables, in_.size());
@@ -107,7 +108,7 @@ class dump_reader {
       in_.space("a number of slots");
       const std::uint64_t words = (l.size + 7) / 8;
       l.slots = in_.number32(1, none - 1, "a number of slots");
-      if (version_ == 2) {
+      if (version_ >= 2) {
         in_.space("the bytes of an element of the trailing array, or 0");
         l.tail = in_.number32(0, std::min<std::uint64_t>(l.size, none - 1), "a number of bytes in the layout");
       }
@@ -157,6 +158,26 @@ class dump_reader {
     }
   }
 
+  void filters() {
+    std::uint64_t rows = 0;
+    if (version_ < 3 || !section("filters", 2, rows)) return;
+    p_.filters.reserve(rows);
+    while (rows-- != 0) {
+      row("a filter: the number of its objects, and these");
+      std::vector<andersen::var>& filter = p_.filters.emplace_back();
+      const std::uint64_t n = in_.number(0, p_.objects, "the number of objects that pass");
+      if (n > in_.left() / 2) in_.fail_plain("the filter has more objects than the rest of the file can hold");
+      filter.reserve(n);
+      for (std::uint64_t i = 0; i != n; ++i) {
+        in_.space("an object");
+        const std::uint32_t o = id(p_.objects, "an object");
+        if (i != 0 && o <= filter.back()) in_.fail_plain("expected the objects of a filter in ascending order");
+        filter.push_back(o);
+      }
+      in_.end_line();
+    }
+  }
+
   void constraints() {
     constraints_of("address_of", kind::address_of);
     constraints_of("copy", kind::copy);
@@ -164,10 +185,11 @@ class dump_reader {
     constraints_of("store", kind::store);
     constraints_of("offset", kind::offset);
     constraints_of("field", kind::field);
+    if (version_ >= 3) constraints_of("filter", kind::filter);
   }
 
   void constraints_of(const char* word, kind type) {
-    const std::uint64_t row_bytes = type == kind::field ? 8 : type == kind::offset ? 6 : 4;
+    const std::uint64_t row_bytes = type == kind::field ? 8 : type == kind::offset || type == kind::filter ? 6 : 4;
     std::uint64_t rows = 0;
     if (!section(word, row_bytes, rows)) return;
     p_.constraints.reserve(p_.constraints.size() + rows);
@@ -181,6 +203,9 @@ class dump_reader {
       if (type == kind::offset) {
         in_.space("an offset");
         c.offset = static_cast<std::int64_t>(in_.number(0, none, "an offset in objects"));
+      } else if (type == kind::filter) {
+        in_.space("a filter");
+        c.offset = id(static_cast<std::uint32_t>(p_.filters.size()), "a filter");
       } else if (type == kind::field) {
         in_.space("an offset");
         c.offset = in_.signed_number("an offset in bytes");

@@ -30,6 +30,7 @@ template <class Out> class writer {
     extents();
     layouts();
     blocks();
+    filters();
     constraints();
     pairs("merged", p_.merged);
     pairs("online", p_.online);
@@ -39,9 +40,11 @@ template <class Out> class writer {
 
  private:
   void head() {
-    // Version 2 adds the trailing array of each layout; a problem without trailing arrays is written as version 1.
+    // Version 2 adds the trailing array of each layout, version 3 filters. The lowest that will do is written.
     for (const andersen::layout& l : p_.layouts) tails_ |= l.tail != 0;
-    line("amorph-constraints", std::uint64_t{tails_ ? 2u : 1u});
+    const bool filters = !p_.filters.empty();
+    tails_ |= filters;
+    line("amorph-constraints", std::uint64_t{filters ? 3u : tails_ ? 2u : 1u});
     line("variables", p_.variables);
     line("objects", p_.objects);
   }
@@ -85,8 +88,21 @@ template <class Out> class writer {
     for (const andersen::block& b : p_.blocks) line(b.first, b.layout);
   }
 
+  void filters() {
+    if (p_.filters.empty()) return;
+    line("filters", p_.filters.size());
+    for (const std::vector<var>& filter : p_.filters) {
+      part(std::uint64_t{filter.size()});
+      for (const var o : filter) {
+        out_.write(' ');
+        part(o);
+      }
+      out_.write('\n');
+    }
+  }
+
   void constraints() {
-    constexpr std::array names{"address_of", "copy", "load", "store", "offset", "field"};
+    constexpr std::array names{"address_of", "copy", "load", "store", "offset", "field", "filter"};
     std::array<std::uint64_t, names.size()> count{};
     for (const constraint& c : p_.constraints) ++count[static_cast<std::size_t>(c.type)];
     for (std::size_t k = 0; k != names.size(); ++k) {
@@ -94,7 +110,7 @@ template <class Out> class writer {
       line(names[k], count[k]);
       for (const constraint& c : p_.constraints) {
         if (c.type != static_cast<kind>(k)) continue;
-        if (c.type == kind::offset)
+        if (c.type == kind::offset || c.type == kind::filter)
           line(c.dst, c.src, c.offset);
         else if (c.type == kind::field && c.stride == andersen::any_stride)
           line(c.dst, c.src, c.offset, "any");

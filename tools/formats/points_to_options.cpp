@@ -35,6 +35,11 @@ const std::vector<row>& table() {
        "What code outside the program may do; closed: nothing.",
        {"world", 0, "W",
         "What code outside the program may do. closed: functions that are neither defined nor modelled do nothing."}},
+      {"calls",
+       row::choice{&options::calls, {"any", "abi", "types"}},
+       "Which functions a call through a pointer may reach. abi: those that find arguments and result in the registers "
+       "where the call has them; types: those of the call's function type; any: all.",
+       {"calls", 0, "C"}},
       {"fields",
        row::flag{&options::fields},
        "off: one slot per block of memory.",

@@ -16,7 +16,7 @@ namespace amorph {
 struct points_to_options {
   static constexpr std::uint64_t max_field_limit = 16384;
 
-  std::string backend = "auto", world = "open", wrappers = "on";
+  std::string backend = "auto", world = "open", calls = "any", wrappers = "on";
   std::uint64_t device = 0, threads = 0, memory_limit = 0, field_limit = max_field_limit, array_limit = 0,
                 call_limit = 0;
   bool fields = true, heap_types = true, solve = true, statistics = false;

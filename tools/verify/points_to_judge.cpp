@@ -51,6 +51,7 @@ class judge {
       case kind::load: return d + " = *" + s;
       case kind::store: return "*" + d + " = " + s;
       case kind::offset: return d + " = " + s + " + " + std::to_string(c.offset) + " objects";
+      case kind::filter: return d + " = what of " + s + " passes filter " + std::to_string(c.offset);
       case kind::field: break;
     }
     return d + " = " + s + " + " + std::to_string(c.offset) + " bytes, stride " + std::to_string(c.stride);
@@ -71,6 +72,7 @@ class judge {
           if (std::string why = included(c.src, o); !why.empty()) return why;
         return {};
       case kind::offset:
+      case kind::filter:
       case kind::field: add_derived(p_, c, sets_[s_.set_of[c.src]], union_); return derived(c.dst);
     }
     return "unknown kind";

@@ -1,4 +1,5 @@
 // The semantics of andersen.hpp, written down as directly as a program can say it.
+#include <algorithm>
 #include <numeric>
 
 #include "tools/verify/object_set.hpp"
@@ -56,6 +57,11 @@ range field_range(const problem& p, const constraint& c, var o) {
   return all;
 }
 
+bool passes(const problem& p, const constraint& c, var o) {
+  const std::vector<var>& filter = p.filters[static_cast<std::size_t>(c.offset)];
+  return o != integer_object && std::binary_search(filter.begin(), filter.end(), o);
+}
+
 }  // namespace
 
 std::vector<var> field_targets(const problem& p, const constraint& c, var o) {
@@ -70,6 +76,10 @@ void add_derived(const problem& p, const constraint& c, const object_set& from, 
   for_each_object(from, [&](var o) {
     if (c.type == kind::offset) {
       if (o != integer_object && p.extent[o] > c.offset) to.add(static_cast<var>(o + c.offset));
+      return;
+    }
+    if (c.type == kind::filter) {
+      if (passes(p, c, o)) to.add(o);
       return;
     }
     const range r = field_range(p, c, o);
@@ -109,6 +119,11 @@ points_to solve_naively(const problem& p) {
         case kind::offset:
           for_pointees(c.src, [&](var o) {
             if (p.extent[o] > c.offset) add(c.dst, static_cast<var>(o + c.offset));
+          });
+          break;
+        case kind::filter:
+          for_pointees(c.src, [&](var o) {
+            if (passes(p, c, o)) add(c.dst, o);
           });
           break;
         case kind::field:

@@ -1,4 +1,4 @@
-// Builds the core's problem: merges variables, numbers the effects of offset and field constraints, sorts the
+// Builds the core's problem: merges variables, numbers the effects of offset, field and filter constraints, sorts the
 // constraints, and tabulates the layouts. The analyses that find the merges are in substitute.cpp and
 // hybrid_cycles.cpp.
 #include "solver/andersen/prepare/prepare.hpp"
@@ -77,16 +77,34 @@ void fill_layouts(const problem& in, prepared& out) {
   }
 }
 
+// The filters as a matrix of bits.
+void fill_filters(const problem& in, prepared& out) {
+  if (in.filters.empty()) return;
+  out.member.assign(in.objects, none);
+  std::uint32_t members = 0;
+  for (const std::vector<var>& filter : in.filters)
+    for (const var o : filter)
+      if (out.member[o] == none && o != integer_object) out.member[o] = members++;
+  const std::size_t words = (members + std::size_t{63}) / 64;
+  out.passes.assign(in.filters.size() * words, 0);
+  for (std::size_t f = 0; f != in.filters.size(); ++f)
+    for (const var o : in.filters[f])
+      if (const std::uint32_t m = out.member[o]; m != none)
+        out.passes[f * words + m / 64] |= std::uint64_t{1} << m % 64;
+  out.core.words_of_filter = static_cast<std::uint32_t>(words);
+}
+
 // The parts of an effect.
 struct effect_key {
   std::int64_t offset = 0;
   std::uint32_t stride = 0;
-  bool field = false;
+  kind type = kind::offset;
   bool operator==(const effect_key&) const = default;
 };
 struct effect_hash {
   std::size_t operator()(const effect_key& k) const {
-    return mix_bits(mix_bits(static_cast<std::uint64_t>(k.offset)) ^ k.stride ^ (k.field ? std::uint64_t{1} << 32 : 0));
+    return mix_bits(mix_bits(static_cast<std::uint64_t>(k.offset)) ^ k.stride ^
+                    static_cast<std::uint64_t>(k.type) << 32);
   }
 };
 
@@ -96,15 +114,17 @@ effects number_effects(const problem& in) {
   // A cache: consecutive constraints often have the same effects.
   std::vector<std::pair<effect_key, std::uint32_t>> recent(256, {effect_key{}, none});
   for (const constraint& c : in.constraints) {
+    if (!is_shift(c.type)) continue;
     const bool field = c.type == kind::field;
-    if (!field && c.type != kind::offset) continue;
-    const effect_key what{c.offset, field ? c.stride : 0, field};
+    // No object has an extent beyond that of all.
+    const std::int64_t offset = c.type == kind::offset ? std::min<std::int64_t>(c.offset, in.objects) : c.offset;
+    const effect_key what{offset, field ? c.stride : 0, c.type};
     auto& [known, its] = recent[effect_hash{}(what) % recent.size()];
     if (its == none || !(known == what)) {
       const auto [at, fresh] = number.try_emplace(what, static_cast<std::uint32_t>(number.size()));
       if (fresh) {
-        out.kinds.push_back(
-            {0, 0, field ? 0 : c.offset, field ? static_cast<std::uint32_t>(out.moves.size()) : none, at->second});
+        const auto by = static_cast<std::uint32_t>(field ? out.moves.size() : static_cast<std::uint64_t>(offset));
+        out.kinds.push_back({0, 0, c.type, by, at->second});
         if (field) out.moves.push_back({c.offset, c.stride});
       }
       known = what;
@@ -132,7 +152,7 @@ void prepare(const problem& in, const options& options, prepared& out) {
   const std::uint32_t* next_effect = effect.number.data();
   for (const constraint& c : in.constraints) {
     const var dst = out.rep[c.dst], src = c.type == kind::address_of ? c.src : out.rep[c.src];
-    const std::uint32_t by = c.type == kind::offset || c.type == kind::field ? *next_effect++ : none;
+    const std::uint32_t by = is_shift(c.type) ? *next_effect++ : none;
     if (c.type != kind::address_of && no_pointer[src] != 0) continue;
     switch (c.type) {
       case kind::address_of: out.facts.push_back(std::uint64_t{dst} << 32 | src); break;
@@ -145,6 +165,7 @@ void prepare(const problem& in, const options& options, prepared& out) {
         break;
       case kind::offset:
       case kind::field:
+      case kind::filter:
         out.shifts.push_back(effect.kinds[by]);
         out.shifts.back().dst = dst;
         out.shifts.back().src = src;
@@ -172,6 +193,7 @@ void prepare(const problem& in, const options& options, prepared& out) {
     }
   }
   fill_layouts(in, out);
+  fill_filters(in, out);
 
   core_problem& core = out.core;
   core.variables = in.variables;
@@ -199,6 +221,8 @@ void prepare(const problem& in, const options& options, prepared& out) {
   core.slot_layout = as_array(out.slot_layout);
   core.layouts = as_array(in.layouts);
   core.slot_of_word = as_array(in.slot_of_word);
+  core.member = as_array(out.member);
+  core.passes = as_array(out.passes);
 }
 
 }  // namespace amorph::andersen

@@ -20,16 +20,20 @@ struct prepared {
   std::vector<std::uint32_t> hybrid_group;
   std::vector<shift> shifts;
   std::vector<move> moves;
-  std::vector<std::uint32_t> object_slot, object_first, object_count, slot_layout;
+  std::vector<std::uint32_t> object_slot, object_first, object_count, slot_layout, member;
+  std::vector<std::uint64_t> passes;
   std::uint64_t substituted = 0;  // variables merged before solving
 };
 
+// Constraints that derive objects from those of another set, each on its own.
+[[nodiscard]] constexpr bool is_shift(kind k) { return k == kind::offset || k == kind::field || k == kind::filter; }
+
 void prepare(const problem& in, const options& options, prepared& out);
 
-// The distinct effects of offset and field constraints: pairs (offset, move) as in `shift`.
+// The distinct effects of offset, field and filter constraints: pairs (type, number) as in `shift`.
 struct effects {
-  std::vector<shift> kinds;           // by number; only offset, move and effect are set
-  std::vector<std::uint32_t> number;  // per offset or field constraint, in their order
+  std::vector<shift> kinds;           // by number; only type, number and effect are set
+  std::vector<std::uint32_t> number;  // per constraint of these kinds, in their order
   std::vector<move> moves;
 };
 

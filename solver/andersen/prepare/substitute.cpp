@@ -123,7 +123,8 @@ class value_numbering {
         case kind::copy: by = copied; break;
         case kind::load: by = loaded; break;
         case kind::offset:
-        case kind::field: by = shifted + *effect++; break;
+        case kind::field:
+        case kind::filter: by = shifted + *effect++; break;
       }
       flows_[--begin_[rep_[c.dst]]] = {by == address ? c.src : rep_[c.src], by};
     }

@@ -1,4 +1,4 @@
-// The memory of a field_map: the extents of objects, and, if the problem has layouts, the table of displacements.
+// The memory of a field_map: the extents of objects; if the problem has layouts, the table of displacements; the filters.
 #pragma once
 
 #include <optional>
@@ -17,7 +17,12 @@ template <class Exec> class field_memory {
   };
 
  public:
-  field_memory(Exec& exec, const core_problem& in) : slots_(in.slot_layout.size), extent_(exec, as_span(in.extent)) {
+  field_memory(Exec& exec, const core_problem& in)
+      : slots_(in.slot_layout.size),
+        words_of_filter_(in.words_of_filter),
+        extent_(exec, as_span(in.extent)),
+        member_(exec, as_span(in.member)),
+        passes_(exec, as_span(in.passes)) {
     if (in.object_slot.size == 0) return;
     layouts_ = layout_memory{
         buffer<uint32_t>(exec, as_span(in.object_slot)), buffer<uint32_t>(exec, as_span(in.object_first)),
@@ -26,13 +31,18 @@ template <class Exec> class field_memory {
   }
 
   [[nodiscard]] field_map view() const {
-    if (!layouts_) return {extent_.data(), nullptr, nullptr, nullptr, nullptr, 0};
-    return {extent_.data(),
-            layouts_->object_slot.data(),
-            layouts_->object_first.data(),
-            layouts_->object_count.data(),
-            layouts_->displacement.data(),
-            slots_};
+    field_map map{};
+    map.extent = extent_.data();
+    map.member = member_.data();
+    map.passes = passes_.data();
+    map.words_of_filter = words_of_filter_;
+    if (!layouts_) return map;
+    map.object_slot = layouts_->object_slot.data();
+    map.object_first = layouts_->object_first.data();
+    map.object_count = layouts_->object_count.data();
+    map.displacement = layouts_->displacement.data();
+    map.slots = slots_;
+    return map;
   }
 
  private:
@@ -50,7 +60,9 @@ template <class Exec> class field_memory {
   }
 
   uint64_t slots_;
-  buffer<uint32_t> extent_;
+  uint32_t words_of_filter_;
+  buffer<uint32_t> extent_, member_;
+  buffer<uint64_t> passes_;
   std::optional<layout_memory> layouts_;
 };
 

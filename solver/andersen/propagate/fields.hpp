@@ -1,4 +1,4 @@
-// The targets of offset and field constraints; the rule is stated in solver/andersen/andersen.hpp.
+// The targets of offset, field and filter constraints; the rule is stated in solver/andersen/andersen.hpp.
 //
 // The effect of a field constraint depends only on an object's slot in its layout. It is computed once for each
 // distinct (offset, stride) and slot, as a displacement in objects: a table of moves x slots.
@@ -41,6 +41,9 @@ struct field_map {
   const uint32_t* object_count;
   const std::int32_t* displacement;
   uint64_t slots;
+  const uint32_t* member;  // of filters; null: the problem has none
+  const uint64_t* passes;
+  uint32_t words_of_filter;
 
   // Consecutive objects.
   struct range {
@@ -49,13 +52,16 @@ struct field_map {
 
   // The targets of `object` under `by`: none, one object, or all of a block.
   AMORPH_BODY range targets(uint32_t object, const shift& by) const {
-    if (by.move == none)
-      return {static_cast<uint32_t>(object + by.offset),
-              static_cast<std::int64_t>(extent[object]) > by.offset ? 1u : 0u};
+    if (by.type == kind::offset) return {object + by.number, extent[object] > by.number ? 1u : 0u};
+    if (by.type == kind::filter) return {object, pass(object, by.number) ? 1u : 0u};
     if (object_slot == nullptr || object_slot[object] == none) return {0, 0};
-    const std::int32_t d = displacement[by.move * slots + object_slot[object]];
+    const std::int32_t d = displacement[by.number * slots + object_slot[object]];
     if (d == whole_block) return {object_first[object], object_count[object]};
     return {static_cast<uint32_t>(static_cast<std::int32_t>(object) + d), 1};
+  }
+  AMORPH_BODY bool pass(uint32_t object, uint32_t filter) const {
+    const uint32_t m = member[object];
+    return m != none && (passes[uint64_t{filter} * words_of_filter + m / 64] >> m % 64 & 1) != 0;
   }
 };
 

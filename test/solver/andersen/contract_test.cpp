@@ -28,7 +28,8 @@ problem valid_problem() {
   p.slot_of_word = {0, 1}, p.slot_position = {0, 8}, p.slot_stride = {0, 0};
   p.blocks = {{4, 0}};
   p.block_of = {none, none, none, none, 0, 0};
-  p.constraints = {{7, 4, kind::address_of}, {8, 7, kind::field, 0, 8}};
+  p.filters = {{2, 4}};
+  p.constraints = {{7, 4, kind::address_of}, {8, 7, kind::field, 0, 8}, {8, 7, kind::filter, 0, 0}};
   return p;
 }
 
@@ -49,8 +50,11 @@ TEST(contract, invalid_problems_are_refused) {
       {"src out of range", [](problem& p) { p.constraints[1].src = 9; }},
       {"the address of no object", [](problem& p) { p.constraints[0].src = 6; }},
       // NOLINTNEXTLINE(clang-analyzer-optin.core.EnumCastOutOfRange): the invalid value is the test
-      {"an unknown kind", [](problem& p) { p.constraints[0].type = static_cast<kind>(6); }},
+      {"an unknown kind", [](problem& p) { p.constraints[0].type = static_cast<kind>(7); }},
       {"a negative offset", [](problem& p) { p.constraints.push_back({8, 7, kind::offset, 0, -1}); }},
+      {"a filter out of range", [](problem& p) { p.constraints.push_back({8, 7, kind::filter, 0, 1}); }},
+      {"a filter of no object", [](problem& p) { p.filters[0].push_back(6); }},
+      {"a filter out of order", [](problem& p) { p.filters[0] = {4, 2}; }},
       {"merged out of range", [](problem& p) { p.merged = {{9, 0}}; }},
       {"online out of range", [](problem& p) { p.online = {{0, 9}}; }},
       {"a layout of size 0", [](problem& p) { p.layouts[0].size = 0; }},

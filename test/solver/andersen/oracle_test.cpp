@@ -49,6 +49,18 @@ TEST(oracle, a_larger_solution_is_a_difference) {
   EXPECT_EQ(check::difference(more, check::solve_in_rounds(p)), "variable 2: not expected 1");
 }
 
+// Of 1, 2 and 3 the filter lets 1 and 3 pass; 1 stands for integers, which never pass.
+TEST(oracle, filters) {
+  problem p;
+  p.variables = 6, p.objects = 4, p.extent = {1, 1, 1, 1};
+  p.filters = {{1, 3}};
+  p.constraints = {{4, 1, kind::address_of}, {4, 2, kind::address_of}, {4, 3, kind::address_of}, {5, 4, kind::filter}};
+  EXPECT_EQ(check::solve_naively(p)[5], std::vector<var>{3});
+  EXPECT_EQ(check::solve_in_rounds(p)[5], std::vector<var>{3});
+  EXPECT_EQ(check::violated_constraint(p, {{0, 0, 0, 0, 1, 0}, {{}, {1, 2, 3}}}),
+            "5 = what of 4 passes filter 0: the set of 5 lacks 3");
+}
+
 TEST(oracle, checker_names_the_constraint) {
   problem p;
   p.variables = 6, p.objects = 4, p.extent = {1, 1, 2, 1};

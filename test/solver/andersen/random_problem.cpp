@@ -46,6 +46,7 @@ class generator {
     p_.extent.assign(p_.objects, 1);
     if (r_.with_probability(60)) frames();
     if (r_.with_probability(60)) structs();
+    if (r_.with_probability(50)) filters();
     constraints();
     if (r_.with_probability(40)) rings();
     if (r_.with_probability(40)) memory_cycles();
@@ -67,6 +68,15 @@ class generator {
       const std::uint32_t size = std::min(r_.between(1, 6), p_.objects - o);
       for (std::uint32_t i = 0; i != size; ++i) p_.extent[o + i] = i == 0 || descending ? size - i : 1;
       o += size - 1;
+    }
+  }
+
+  void filters() {
+    for (std::uint32_t n = r_.between(1, 5); n != 0; --n) {
+      std::vector<var>& filter = p_.filters.emplace_back();
+      const std::uint32_t percent = r_.below(101);
+      for (var o = 0; o != p_.objects; ++o)
+        if (r_.with_probability(percent)) filter.push_back(o);
     }
   }
 
@@ -104,8 +114,9 @@ class generator {
 
   void constraints() {
     integers_ = r_.with_probability(50) ? r_.below(30) : 0;
-    std::uint32_t weights[6], sum = 0;
+    std::uint32_t weights[7], sum = 0;
     for (std::uint32_t& w : weights) sum += w = r_.between(1, 10);
+    if (p_.filters.empty()) sum -= weights[6], weights[6] = 0;
     if (r_.with_probability(50)) sum += 15, weights[0] += 15;  // facts to work on
     const std::uint32_t n = r_.between(1, 3 * p_.variables);
     for (std::uint32_t i = 0; i != n; ++i) {
@@ -121,6 +132,7 @@ class generator {
     c.dst = any();
     c.src = type == kind::address_of ? object() : r_.with_probability(3) ? c.dst : any();
     if (type == kind::offset) c.offset = r_.below(6);
+    if (type == kind::filter) c.offset = r_.below(static_cast<std::uint32_t>(p_.filters.size()));
     if (type == kind::field) {
       c.offset = static_cast<std::int64_t>(r_.below(97)) - 48;
       if (r_.with_probability(2)) c.offset = static_cast<std::int64_t>(r_.next() >> 1) - (std::int64_t{1} << 62);
@@ -228,6 +240,7 @@ problem without_last_objects(const problem& p) {
   q.variables -= gone;
   q.extent.resize(q.objects);
   if (!q.block_of.empty()) q.block_of.resize(q.objects);
+  for (std::vector<var>& filter : q.filters) std::erase_if(filter, [&](var o) { return o >= q.objects; });
   auto move = [&](var& v) { v -= v >= p.objects ? gone : 0; };
   for (constraint& c : q.constraints) move(c.dst), move(c.src);
   for (auto* pairs : {&q.merged, &q.online})

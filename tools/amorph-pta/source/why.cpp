@@ -102,6 +102,7 @@ class search {
     each(kind::offset, f.holder, [&](const constraint& k) {
       if (k.offset >= 0 && f.object >= k.offset) from(at, k, k.src, f.object - static_cast<Var>(k.offset), NoVar);
     });
+    each(kind::filter, f.holder, [&](const constraint& k) { from(at, k, k.src, f.object, NoVar); });
     each(kind::field, f.holder, [&](const constraint& k) {
       const std::uint32_t b = problem_.block_of[f.object];
       if (b == andersen::none) return;
@@ -202,6 +203,8 @@ class search {
   Var called(Var v) const {
     Var callee = NoVar;
     if (v != NoVar) each(kind::offset, v, [&](const constraint& k) { callee = k.src; });
+    const Var passed = callee;
+    if (passed != NoVar) each(kind::filter, passed, [&](const constraint& k) { callee = k.src; });
     return callee;
   }
   std::string object(Var o) const { return p_.names().object(c_, o); }

@@ -1,0 +1,69 @@
+//===- CallCompatibility.cpp - Which functions a call can work with -------===//
+#include "llvm-pass/extract/CallCompatibility.h"
+
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/Function.h"
+
+using namespace llvm;
+using namespace amorph;
+
+/// A letter for the registers, or the memory, that hold a value of type T.
+/// Types that a register holds in the same way share a letter: pointers and
+/// integers of up to 64 bits; floats and doubles.
+char CallFilters::classOf(Type *T) const {
+  if (T->isVoidTy())
+    return NoResult;
+  if (T->isPointerTy())
+    return 'i';
+  if (T->isIntegerTy())
+    return T->getIntegerBitWidth() <= 64 ? 'i' : 'I';
+  if (T->isX86_FP80Ty() || T->isFP128Ty() || T->isPPC_FP128Ty())
+    return 'x';
+  if (T->isFloatingPointTy())
+    return 'f';
+  if (T->isVectorTy())
+    return DL.getTypeSizeInBits(T).getKnownMinValue() <= 128 ? 'f' : 'V';
+  return 'a'; // an aggregate in several registers
+}
+
+unsigned CallFilters::filterOf(const CallBase &CB) {
+  Shape S{CB.getFunctionType(), "", NoResult};
+  for (unsigned I = 0; I != CB.arg_size(); ++I)
+    S.Arguments +=
+        classOf(CB.getArgOperand(I)->getType(), CB.isByValArgument(I));
+  if (!CB.use_empty())
+    S.Result = classOf(CB.getType());
+  std::string Key = S.Arguments + S.Result;
+  if (Rule == CallRule::Types)
+    Key.append(reinterpret_cast<const char *>(&S.Type), sizeof S.Type);
+  auto [It, New] = FilterOf.try_emplace(Key, Shapes.size());
+  if (New)
+    Shapes.push_back(std::move(S));
+  return It->second;
+}
+
+/// True if F works when it is called so: it gets its arguments where it expects
+/// them, and the caller its result. More arguments than parameters do no harm.
+bool CallFilters::accepts(const Shape &S, const Function &F) const {
+  FunctionType *T = F.getFunctionType();
+  if (S.Arguments.size() < T->getNumParams())
+    return false;
+  for (unsigned I = 0; I != T->getNumParams(); ++I)
+    if (classOf(T->getParamType(I), F.hasParamAttribute(I, Attribute::ByVal)) !=
+        S.Arguments[I])
+      return false;
+  if (S.Result != NoResult && S.Result != classOf(T->getReturnType()))
+    return false;
+  // A call without a prototype says nothing about the types. It looks like one
+  // of a variadic function that passes nothing in the variable part.
+  bool Prototyped =
+      !S.Type->isVarArg() || S.Type->getNumParams() != S.Arguments.size();
+  return Rule == CallRule::Abi || !Prototyped || T == S.Type;
+}
+
+void CallFilters::forEach(const Function &F,
+                          function_ref<void(unsigned)> Take) const {
+  for (unsigned I = 0; I != Shapes.size(); ++I)
+    if (accepts(Shapes[I], F))
+      Take(I);
+}

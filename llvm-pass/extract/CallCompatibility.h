@@ -1,0 +1,59 @@
+//===- CallCompatibility.h - Which functions a call can work with -*- C++ -*-=//
+//
+// A call through a pointer reaches a function only if the two agree. What must
+// agree is an assumption of the user's (CallRule); each distinct shape of a
+// call becomes a filter of the solver, so that the rule acts while the fixed
+// point grows: arguments never flow to functions that the call cannot reach.
+//
+// The register classes are those of the System V ABI (AMD64), chapter 3.2.3.
+//
+//===----------------------------------------------------------------------===//
+#ifndef AMORPH_LLVM_PASS_EXTRACT_CALLCOMPATIBILITY_H
+#define AMORPH_LLVM_PASS_EXTRACT_CALLCOMPATIBILITY_H
+
+#include "llvm-pass/extract/ExtractionParameters.h"
+
+#include "llvm/ADT/StringMap.h"
+#include "llvm/IR/InstrTypes.h"
+
+#include <string>
+#include <vector>
+
+namespace amorph {
+
+class CallFilters {
+public:
+  CallFilters(const llvm::DataLayout &DL, CallRule Rule) : DL(DL), Rule(Rule) {}
+
+  /// The filter of calls of CB's shape.
+  unsigned filterOf(const llvm::CallBase &CB);
+
+  /// Calls Take(filter) for each filter that F passes. O(filters).
+  void forEach(const llvm::Function &F,
+               llvm::function_ref<void(unsigned)> Take) const;
+  size_t size() const { return Shapes.size(); }
+
+private:
+  /// What a call passes and expects.
+  struct Shape {
+    llvm::FunctionType *Type;
+    std::string Arguments; ///< a register class each
+    char Result;           ///< NoResult if the call does not use it
+  };
+  static constexpr char NoResult = 'v';
+
+  char classOf(llvm::Type *T) const;
+  char classOf(llvm::Type *T, bool ByValue) const {
+    return ByValue ? 'm' : classOf(T);
+  }
+  bool accepts(const Shape &S, const llvm::Function &F) const;
+
+  const llvm::DataLayout &DL;
+  CallRule Rule;
+  std::vector<Shape> Shapes; ///< by filter
+  llvm::StringMap<unsigned> FilterOf;
+};
+
+} // namespace amorph
+
+#endif
