@@ -30,7 +30,7 @@ struct plan {
   std::vector<input_name> inputs;
   std::vector<machine> machines;
   std::vector<std::string> absent;  // a line for each backend that was asked for among others and is not available
-  setting how;
+  setting settings;
 
   [[nodiscard]] bool has_transactions() const;  // whether some strategy of some problem uses transactions
 };

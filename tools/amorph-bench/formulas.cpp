@@ -32,7 +32,7 @@ std::string model_fault(const sat::formula& f, const std::vector<sat::truth>& mo
   return "";
 }
 
-measurement satisfy(const input& in, const std::string& strategy, const machine& on, const setting& how) {
+measurement satisfy(const input& in, const std::string& strategy, const machine& on, const setting& settings) {
   sat::satisfy_options options;
   options.method = strategy == "walk" ? sat::method::walk : sat::method::survey;
   options.surveys = sat::parse_survey_strategy(strategy).value_or(sat::survey_strategy::automatic);
@@ -42,15 +42,15 @@ measurement satisfy(const input& in, const std::string& strategy, const machine&
       options.backtrack = a.backtrack;
       options.attempts = 3;  // with equal parameters: more would measure luck
     }
-  options.seed = how.seed;
-  options.run = run_once(on, how);
+  options.seed = settings.seed;
+  options.run = run_once(on, settings);
   measurement m;
   sat::satisfy_result r;
-  for (unsigned i = 0; i != how.repeat; ++i) {
+  for (unsigned i = 0; i != settings.repeat; ++i) {
     r = sat::satisfy(in.formula, options);
     m.ms.push_back(r.stats.median_ms());
   }
-  if (r.found == sat::verdict::satisfiable) verify(how, [&] { return model_fault(in.formula, r.model); });
+  if (r.found == sat::verdict::satisfiable) verify(settings, [&] { return model_fault(in.formula, r.model); });
   m.strategy = strategy;
   m.device = r.stats.backend_name;
   m.threads = r.stats.threads;
@@ -67,25 +67,25 @@ measurement satisfy(const input& in, const std::string& strategy, const machine&
 }
 
 // One round of a fixed number of sweeps over the whole formula; reports their mean.
-measurement sweep(const input& in, const std::string& strategy, const machine& on, const setting& how) {
+measurement sweep(const input& in, const std::string& strategy, const machine& on, const setting& settings) {
   constexpr unsigned sweeps = 50;
   std::atomic<bool> stop{false};
   sat::survey_options options;
   options.strategy = *sat::parse_survey_strategy(strategy);
   options.max_sweeps = sweeps;
   options.epsilon = 1e-9;
-  options.seed = how.seed;
-  options.run = run_once(on, how);
+  options.seed = settings.seed;
+  options.run = run_once(on, settings);
   options.run.stop = &stop;
   options.run.progress = [&](const progress&) { stop = true; };
   measurement m;
   sat::survey_result r;
-  for (unsigned i = 0; i != how.repeat; ++i) {
+  for (unsigned i = 0; i != settings.repeat; ++i) {
     stop = false;
     r = sat::survey(in.formula, options);
     m.ms.push_back(r.stats.sweep_ms / static_cast<double>(std::max<std::uint64_t>(r.stats.sweeps, 1)));
   }
-  verify(how, [&] {
+  verify(settings, [&] {
     const double bias = r.history.empty() ? -1 : r.history[0].magnetisation;
     return bias >= 0 && bias <= 1 ? std::string() : "the mean bias is " + std::to_string(bias);
   });

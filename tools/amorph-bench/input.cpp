@@ -192,8 +192,8 @@ std::uint64_t input::arcs() const {
                                  : graph().to.size();
 }
 
-input load(const input_name& name, const setting& how, unsigned threads) {
-  const std::uint64_t seed = how.seed;
+input load(const input_name& name, const setting& settings, unsigned threads) {
+  const std::uint64_t seed = settings.seed;
   input in;
   in.name = name;
   std::string message;
@@ -231,8 +231,8 @@ input load(const input_name& name, const setting& how, unsigned threads) {
     } else {
       cpu_exec exec(threads);
       host_graph g = f.graph(exec, name.arguments, seed);
-      if (g.edge_weight.empty() && how.weights != 0)
-        generate::random_edge_weights(exec, g, static_cast<std::int32_t>(how.weights), seed);
+      if (g.edge_weight.empty() && settings.weights != 0)
+        generate::random_edge_weights(exec, g, static_cast<std::int32_t>(settings.weights), seed);
       if (name.terminals != 0)
         in.network = graph_family::join_terminals(g, name.terminals, seed);
       else
@@ -240,7 +240,7 @@ input load(const input_name& name, const setting& how, unsigned threads) {
     }
   }
   if (in.graph().vertices == 0) return in;
-  in.sources = sources_of(in.graph(), how.sources, seed);
+  in.sources = sources_of(in.graph(), settings.sources, seed);
   in.target = random_target(in.graph().vertices, in.sources[0], seed);
   return in;
 }

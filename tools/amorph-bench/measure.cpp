@@ -43,19 +43,19 @@ template <class F> void attempt(row& r, F f) {
   }
 }
 
-void solve(const problem& of, const input& in, const setting& how, row& r) {
+void solve(const problem& of, const input& in, const setting& settings, row& r) {
   if (of.unfit != nullptr)
     if (const std::string why = of.unfit(in); !why.empty()) throw error(status::bad_input, why);
   const solve_function& once = solver_of(of, r.strategy);
-  setting first = how;
-  if (how.slow_ms != 0) first.repeat = 1;
+  setting first = settings;
+  if (settings.slow_ms != 0) first.repeat = 1;
   r.found = once(in, r.strategy, r.on, first);
-  if (first.repeat != how.repeat && r.minimum() <= how.slow_ms) {
-    setting again = how;
+  if (first.repeat != settings.repeat && r.minimum() <= settings.slow_ms) {
+    setting again = settings;
     again.verify = false;
     r.found = once(in, r.strategy, r.on, again);
   }
-  r.verified = how.verify;
+  r.verified = settings.verify;
 }
 
 }  // namespace
@@ -69,7 +69,7 @@ std::vector<row> measure(const plan& p, const watcher& watch) {
     row loading;
     attempt(loading, [&] {
       try {
-        in = load(name, p.how, p.machines[0].threads);
+        in = load(name, p.settings, p.machines[0].threads);
       } catch (const error& e) {
         loading.unread = name.family.empty() || e.code() == status::bad_input;
         throw;
@@ -102,7 +102,7 @@ std::vector<row> measure(const plan& p, const watcher& watch) {
           r.vertices = in.vertices();
           r.arcs = in.arcs();
           if (watch.next != nullptr) watch.next(watch.context, of->name + " " + name.shown + " " + strategy);
-          attempt(r, [&] { solve(*of, in, p.how, r); });
+          attempt(r, [&] { solve(*of, in, p.settings, r); });
           rows.push_back(std::move(r));
           if (watch.seen != nullptr) watch.seen(watch.context, rows.back());
         }

@@ -30,7 +30,7 @@ std::string partition_fault(const input& in, const partition::result& r, std::ui
   return "";
 }
 
-measurement partition_graph(const input& in, const std::string& strategy, const machine& on, const setting& how) {
+measurement partition_graph(const input& in, const std::string& strategy, const machine& on, const setting& settings) {
   const weighted_graph& g = in.graph();
   partition::graph from;
   from.vertices = g.vertices;
@@ -41,20 +41,20 @@ measurement partition_graph(const input& in, const std::string& strategy, const 
   if (const std::string why = partition::check_graph(from, in.weights_each, g.base, on.threads); !why.empty())
     refuse(why);
   partition::options options;
-  options.parts = static_cast<std::uint32_t>(how.parts);
+  options.parts = static_cast<std::uint32_t>(settings.parts);
   options.constraints = in.weights_each;
   options.scheme = strategy == "recursive" ? partition::scheme::recursive : partition::scheme::kway;
   if (strategy == "stm" || strategy == "stm-match") options.match_by = partition::synchronisation::transactions;
   if (strategy == "stm" || strategy == "stm-refine") options.refine_by = partition::synchronisation::transactions;
-  options.seed = how.seed;
-  options.run = run_once(on, how);
+  options.seed = settings.seed;
+  options.run = run_once(on, settings);
   measurement m;
   partition::result r;
-  for (unsigned i = 0; i != how.repeat; ++i) {
+  for (unsigned i = 0; i != settings.repeat; ++i) {
     r = partition::divide(from, options);
     m.ms.push_back(r.stats.median_ms());
   }
-  verify(how, [&] { return partition_fault(in, r, options.parts); });
+  verify(settings, [&] { return partition_fault(in, r, options.parts); });
   m.strategy = strategy == "auto" ? "kway" : strategy;
   m.device = r.stats.backend_name;
   m.threads = r.stats.threads;
@@ -76,21 +76,21 @@ std::string unfit_for_partition(const input& in) {
   return kind == weight_kind::none || kind == weight_kind::int32 ? "" : "its weights are not 32-bit integers";
 }
 
-measurement points_to(const input& in, const std::string& strategy, const machine& on, const setting& how) {
+measurement points_to(const input& in, const std::string& strategy, const machine& on, const setting& settings) {
   andersen::options options;
-  options.run = run_once(on, how);
+  options.run = run_once(on, settings);
   options.substitute = strategy != "no-substitute";
   options.hybrid_cycles = strategy != "no-hybrid";
   options.collapse_cycles = strategy != "no-collapse";
   measurement m;
   andersen::solution answer;
-  for (unsigned i = 0; i != how.repeat; ++i) {
+  for (unsigned i = 0; i != settings.repeat; ++i) {
     std::string message;
     answer = {};
     require(andersen::solve(in.constraints, options, answer, message), message);
     m.ms.push_back(answer.stats.solve_ms);
   }
-  verify(how, [&] {
+  verify(settings, [&] {
     const check::points_to found = check::plain(answer);
     std::string why = check::violated_constraint(in.constraints, found);
     return why.empty() ? check::difference(found, check::solve_in_rounds(in.constraints)) : "the sets violate " + why;

@@ -123,16 +123,16 @@ plan make_plan(const config& c, const std::vector<problem>& problems) {
   };
   if (c.profile && !measured("bfs")) refuse("--profile is for bfs only");
   if (c.parts != config::not_given && !measured("partition")) refuse("--parts is for partition only");
-  p.how.repeat = static_cast<unsigned>(c.repeat != 0 ? c.repeat : table != nullptr ? table->repeat : 3);
-  p.how.weights = c.weights != config::not_given ? c.weights : table != nullptr ? table->weights : 255;
-  p.how.seed = c.seed;
-  p.how.sources = c.sources;
-  if (c.parts != config::not_given) p.how.parts = c.parts;
-  p.how.memory_limit = c.memory_limit;
-  p.how.device = static_cast<int>(c.device);
-  p.how.slow_ms = 1000.0 * static_cast<double>(c.slow);
-  p.how.verify = c.verify;
-  p.how.profile = c.profile || (table != nullptr && table->profile);
+  p.settings.repeat = static_cast<unsigned>(c.repeat != 0 ? c.repeat : table != nullptr ? table->repeat : 3);
+  p.settings.weights = c.weights != config::not_given ? c.weights : table != nullptr ? table->weights : 255;
+  p.settings.seed = c.seed;
+  p.settings.sources = c.sources;
+  if (c.parts != config::not_given) p.settings.parts = c.parts;
+  p.settings.memory_limit = c.memory_limit;
+  p.settings.device = static_cast<int>(c.device);
+  p.settings.slow_ms = 1000.0 * static_cast<double>(c.slow);
+  p.settings.verify = c.verify;
+  p.settings.profile = c.profile || (table != nullptr && table->profile);
   return p;
 }
 

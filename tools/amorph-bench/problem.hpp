@@ -63,7 +63,7 @@ struct setting {
 };
 
 // Generates or reads it. Families without weights get random ones from 1 to `weights`; none if that is 0.
-[[nodiscard]] input load(const input_name& name, const setting& how, unsigned threads);
+[[nodiscard]] input load(const input_name& name, const setting& settings, unsigned threads);
 
 struct measurement {
   std::string strategy, device;  // that ran
@@ -83,9 +83,9 @@ class wrong_answer : public error {
   explicit wrong_answer(const std::string& why) : error(status::internal, "verification failed: " + why) {}
 };
 
-// One case, solved how.repeat times. Throws what the solver throws, and with how.verify wrong_answer.
-using solve_function =
-    std::function<measurement(const input& in, const std::string& strategy, const machine& on, const setting& how)>;
+// One case, solved settings.repeat times. Throws what the solver throws, and with settings.verify wrong_answer.
+using solve_function = std::function<measurement(const input& in, const std::string& strategy, const machine& on,
+                                                 const setting& settings)>;
 
 // Another implementation of the same problem. Runs on one CPU thread.
 struct peer {
@@ -105,10 +105,10 @@ struct problem {
 };
 [[nodiscard]] std::vector<problem> standard_problems();
 
-// For problems: the run options of a case, solved once or how.repeat times; throws wrong_answer for a fault, if
-// how.verify.
-[[nodiscard]] run_options run_once(const machine& on, const setting& how);
-[[nodiscard]] run_options run_repeatedly(const machine& on, const setting& how);
-void verify(const setting& how, const std::function<std::string()>& fault);
+// For problems: the run options of a case, solved once or settings.repeat times; throws wrong_answer for a fault, if
+// settings.verify.
+[[nodiscard]] run_options run_once(const machine& on, const setting& settings);
+[[nodiscard]] run_options run_repeatedly(const machine& on, const setting& settings);
+void verify(const setting& settings, const std::function<std::string()>& fault);
 
 }  // namespace amorph::bench

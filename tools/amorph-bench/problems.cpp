@@ -27,16 +27,16 @@ measurement measurement_of(graph::outcome&& o, bool profile) {
 }
 
 measurement solve_graph(const graph::algorithm& a, const input& in, const std::string& strategy, const machine& on,
-                        const setting& how) {
+                        const setting& settings) {
   const weighted_graph& g = in.graph();
   // Names vertices as the file does, like amorph-graph; solvers count from 0.
   if (a.needs.no_negative_weights)
     if (const std::string why = negative_arc(g, a.needs.weight_name); !why.empty()) throw error(status::bad_input, why);
   graph::request r;
   r.graph = g.view();
-  r.run = run_repeatedly(on, how);
+  r.run = run_repeatedly(on, settings);
   r.strategy = a.strategy_named(strategy).value_or(0);
-  r.rows = how.verify;
+  r.rows = settings.verify;
   const bool is_network = a.needs.ends == graph::ends::network;
   const bool many = a.needs.ends == graph::ends::sources || a.needs.ends == graph::ends::optional_sources;
   if (is_network)
@@ -46,8 +46,8 @@ measurement solve_graph(const graph::algorithm& a, const input& in, const std::s
                     .subspan(0, many ? in.sources.size() : std::min<std::size_t>(1, in.sources.size()));
   r.target = is_network ? in.network.sink : in.target;
   graph::outcome o = a.run(r);
-  verify(how, [&] { return a.verify(r, o); });
-  return measurement_of(std::move(o), how.profile);
+  verify(settings, [&] { return a.verify(r, o); });
+  return measurement_of(std::move(o), settings.profile);
 }
 
 std::string unfit_for_graphs(const input& in) { return in.what == input::kind::graph ? "" : "it is not a graph"; }
@@ -60,8 +60,8 @@ problem problem_of(const graph::algorithm& a) {
   p.name = a.name;
   p.help = a.summary;
   for (const graph::strategy_info& s : a.strategies) p.strategies.emplace_back(s.name);
-  p.solve = [&a](const input& in, const std::string& strategy, const machine& on, const setting& how) {
-    return solve_graph(a, in, strategy, on, how);
+  p.solve = [&a](const input& in, const std::string& strategy, const machine& on, const setting& settings) {
+    return solve_graph(a, in, strategy, on, settings);
   };
   p.unfit = a.needs.ends == graph::ends::network ? unfit_for_networks : unfit_for_graphs;
   p.max_vertices = a.needs.max_vertices;
@@ -70,22 +70,22 @@ problem problem_of(const graph::algorithm& a) {
 
 }  // namespace
 
-run_options run_once(const machine& on, const setting& how) {
+run_options run_once(const machine& on, const setting& settings) {
   run_options run;
   run.backend = on.backend;
-  run.device = how.device;
+  run.device = settings.device;
   run.threads = on.threads;
-  run.memory_limit = how.memory_limit;
+  run.memory_limit = settings.memory_limit;
   return run;
 }
-run_options run_repeatedly(const machine& on, const setting& how) {
-  run_options run = run_once(on, how);
-  run.repeat = how.repeat;
+run_options run_repeatedly(const machine& on, const setting& settings) {
+  run_options run = run_once(on, settings);
+  run.repeat = settings.repeat;
   return run;
 }
 
-void verify(const setting& how, const std::function<std::string()>& fault) {
-  if (!how.verify) return;
+void verify(const setting& settings, const std::function<std::string()>& fault) {
+  if (!settings.verify) return;
   if (const std::string why = fault(); !why.empty()) throw wrong_answer(why);
 }
 

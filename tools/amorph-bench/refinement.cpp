@@ -63,7 +63,7 @@ mesh::triangulation on_the_grid(const mesh::triangulation& m) {
   return mesh::triangulate(g).mesh;
 }
 
-measurement refine(const input& in, const std::string& strategy, const machine& on, const setting& how) {
+measurement refine(const input& in, const std::string& strategy, const machine& on, const setting& settings) {
   mesh::refine_options options;
   options.min_angle = min_angle;
   const bool single = strategy == single_precision;
@@ -71,14 +71,14 @@ measurement refine(const input& in, const std::string& strategy, const machine& 
   options.precision = single ? mesh::precision::single : mesh::precision::wide;
   const mesh::triangulation rounded = single ? on_the_grid(in.triangulation) : mesh::triangulation();
   const mesh::triangulation& from = single ? rounded : in.triangulation;
-  options.run = run_once(on, how);
+  options.run = run_once(on, settings);
   measurement m;
   mesh::refine_result r;
-  for (unsigned i = 0; i != how.repeat; ++i) {
+  for (unsigned i = 0; i != settings.repeat; ++i) {
     r = mesh::refine(from, options);
     m.ms.push_back(r.stats.median_ms());
   }
-  verify(how, [&] { return mesh_fault(from, r.mesh); });
+  verify(settings, [&] { return mesh_fault(from, r.mesh); });
   m.strategy = single ? single_precision : r.stats.strategy;
   m.device = r.stats.backend_name;
   m.threads = r.stats.threads;

@@ -132,9 +132,9 @@ std::string json(const plan& p, const std::string& preset, const std::vector<row
   j.field("tool", "amorph-bench");
   j.field("version", AMORPH_VERSION);
   if (!preset.empty()) j.field("preset", preset);
-  j.field("repeat", p.how.repeat);
-  j.field("seed", p.how.seed);
-  j.field("weights", p.how.weights);
+  j.field("repeat", p.settings.repeat);
+  j.field("seed", p.settings.seed);
+  j.field("weights", p.settings.weights);
   j.key("rows");
   j.begin_array();
   for (const row& r : rows) {

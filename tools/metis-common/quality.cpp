@@ -109,7 +109,7 @@ quality measure_quality(const partition::graph& g, const partition::options& o,
   q.components = count_components(exec, g, &part, &of_part);
   for (std::uint32_t p = 0; p != o.parts; ++p) {
     q.broken_parts += of_part[p] > 1;
-    if (of_part[p] > q.max_components) q.most_components = of_part[p], q.max_components_part = p;
+    if (of_part[p] > q.max_components) q.max_components = of_part[p], q.max_components_part = p;
   }
   if (q.broken_parts != 0) q.graph_components = count_components(exec, g);
   return q;

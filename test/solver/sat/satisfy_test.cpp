@@ -18,9 +18,9 @@ namespace {
 using namespace amorph;
 using namespace amorph::sat;
 
-satisfy_options options(method how, std::uint64_t seed) {
+satisfy_options options(method m, std::uint64_t seed) {
   satisfy_options o;
-  o.method = how;
+  o.method = m;
   o.run.backend = backend::cpu;
   o.run.threads = 1;
   o.seed = seed;
@@ -33,17 +33,17 @@ struct tally {
   std::uint64_t satisfied = 0, refuted = 0, unknown = 0;
 };
 
-void judge(const formula& f, std::uint64_t number, method how, tally& t) {
-  const satisfy_result r = satisfy(f, options(how, number));
+void judge(const formula& f, std::uint64_t number, method m, tally& t) {
+  const satisfy_result r = satisfy(f, options(m, number));
   const bool can = sat_test::satisfiable(f);
   switch (r.found) {
     case verdict::satisfiable:
       ++t.satisfied;
-      ASSERT_TRUE(sat_test::satisfies(f, r.model)) << to_string(how) << ", formula " << number;
+      ASSERT_TRUE(sat_test::satisfies(f, r.model)) << to_string(m) << ", formula " << number;
       return;
     case verdict::unsatisfiable:
       ++t.refuted;
-      ASSERT_FALSE(can) << to_string(how) << ", formula " << number;
+      ASSERT_FALSE(can) << to_string(m) << ", formula " << number;
       return;
     case verdict::unknown: ++t.unknown;
   }
@@ -52,61 +52,61 @@ void judge(const formula& f, std::uint64_t number, method how, tally& t) {
 
 TEST(satisfy, is_never_wrong_on_random_formulas) {
   const std::uint64_t all = sat_test::random_formulas(40000);
-  for (const auto& [how, formulas] : {std::pair(method::automatic, all),
-                                      {method::complete, all / 4},
-                                      {method::survey, all / 20},
-                                      {method::walk, all / 20}}) {
-    if (how == method::complete && !has_complete()) continue;
+  for (const auto& [m, formulas] : {std::pair(method::automatic, all),
+                                    {method::complete, all / 4},
+                                    {method::survey, all / 20},
+                                    {method::walk, all / 20}}) {
+    if (m == method::complete && !has_complete()) continue;
     tally t;
     for (std::uint64_t i = 0; i != formulas; ++i) {
-      judge(sat_test::random_formula(i), i, how, t);
+      judge(sat_test::random_formula(i), i, m, t);
       if (HasFatalFailure()) return;
     }
-    EXPECT_GT(t.satisfied, formulas / 4) << to_string(how);
-    EXPECT_GT(t.refuted, formulas / 20) << to_string(how);
-    EXPECT_TRUE(t.unknown == 0 || !has_complete() || how == method::survey || how == method::walk) << to_string(how);
+    EXPECT_GT(t.satisfied, formulas / 4) << to_string(m);
+    EXPECT_GT(t.refuted, formulas / 20) << to_string(m);
+    EXPECT_TRUE(t.unknown == 0 || !has_complete() || m == method::survey || m == method::walk) << to_string(m);
   }
 }
 
 // Walks and decimation solve at least three quarters of the satisfiable formulas of this size.
 TEST(satisfy, walks_and_decimation_find_most_models) {
-  for (const method how : {method::survey, method::walk}) {
+  for (const method m : {method::survey, method::walk}) {
     std::uint64_t can = 0, found = 0;
     for (std::uint64_t i = 0; i != 400; ++i) {
       const formula f = sat_test::random_ksat(12, 3, 4, i);
       if (!sat_test::satisfiable(f)) continue;
       ++can;
-      found += satisfy(f, options(how, i)).found == verdict::satisfiable ? 1 : 0;
+      found += satisfy(f, options(m, i)).found == verdict::satisfiable ? 1 : 0;
     }
     EXPECT_GT(can, 200U);
-    EXPECT_GT(4 * found, 3 * can) << to_string(how);
+    EXPECT_GT(4 * found, 3 * can) << to_string(m);
   }
 }
 
 TEST(satisfy, same_model_for_every_number_of_threads) {
   const formula f = sat_test::random_ksat(4000, 3, 4, 1);
-  satisfy_options how = options(method::survey, 7);
-  how.max_flips = 0;
-  const satisfy_result one = satisfy(f, how);
+  satisfy_options o = options(method::survey, 7);
+  o.max_flips = 0;
+  const satisfy_result one = satisfy(f, o);
   ASSERT_EQ(one.found, verdict::satisfiable);
   EXPECT_TRUE(sat_test::satisfies(f, one.model));
   EXPECT_GT(one.sweeps, 0U);
   ASSERT_FALSE(one.attempts.empty());
   EXPECT_EQ(one.attempts[0].history.size(), one.attempts[0].stats.rounds);
-  how.run.threads = 3;
-  EXPECT_EQ(satisfy(f, how).model, one.model);
+  o.run.threads = 3;
+  EXPECT_EQ(satisfy(f, o).model, one.model);
 }
 
 TEST(satisfy, satisfies_a_formula_without_clauses) {
   for (const bool simplify : {true, false}) {
-    satisfy_options how = options(method::survey, 0);
-    how.simplify = simplify;
+    satisfy_options o = options(method::survey, 0);
+    o.simplify = simplify;
     formula f;
     f.variables = 3;
-    EXPECT_EQ(satisfy(f, how).model.size(), 3U);
+    EXPECT_EQ(satisfy(f, o).model.size(), 3U);
     f.literals.push_back(make_literal(1, true));
     f.clause_begin.push_back(1);
-    const satisfy_result r = satisfy(f, how);
+    const satisfy_result r = satisfy(f, o);
     EXPECT_EQ(r.found, verdict::satisfiable);
     EXPECT_TRUE(sat_test::satisfies(f, r.model));
   }
@@ -204,33 +204,33 @@ formula errand(std::uint32_t n, bool possible) {
   return b.f;
 }
 
-void expect_answer(const formula& f, verdict expected, method how, const char* what) {
-  satisfy_options o = options(how, 3);
+void expect_answer(const formula& f, verdict expected, method m, const char* what) {
+  satisfy_options o = options(m, 3);
   o.max_flips = 20000;
   const satisfy_result r = satisfy(f, o);
   if (r.found == verdict::satisfiable) {
-    EXPECT_TRUE(sat_test::satisfies(f, r.model)) << what << ", " << to_string(how);
+    EXPECT_TRUE(sat_test::satisfies(f, r.model)) << what << ", " << to_string(m);
   }
-  if (r.found != verdict::unknown || (has_complete() && (how == method::automatic || how == method::complete))) {
-    EXPECT_EQ(r.found, expected) << what << ", " << to_string(how);
+  if (r.found != verdict::unknown || (has_complete() && (m == method::automatic || m == method::complete))) {
+    EXPECT_EQ(r.found, expected) << what << ", " << to_string(m);
   }
 }
 
 TEST(satisfy, answers_formulas_of_the_usual_kinds) {
-  for (const method how : {method::automatic, method::complete, method::survey, method::walk}) {
-    if (how == method::complete && !has_complete()) continue;
+  for (const method m : {method::automatic, method::complete, method::survey, method::walk}) {
+    if (m == method::complete && !has_complete()) continue;
     for (std::uint64_t seed = 0; seed != 20; ++seed) {
-      expect_answer(planted(20, 3, 4.55, seed), verdict::satisfiable, how, "20 variables");
-      expect_answer(planted(50, 3, 4.36, seed), verdict::satisfiable, how, "50 variables");
-      expect_answer(sat_test::random_ksat(50, 3, 7.5, seed), verdict::unsatisfiable, how,
+      expect_answer(planted(20, 3, 4.55, seed), verdict::satisfiable, m, "20 variables");
+      expect_answer(planted(50, 3, 4.36, seed), verdict::satisfiable, m, "50 variables");
+      expect_answer(sat_test::random_ksat(50, 3, 7.5, seed), verdict::unsatisfiable, m,
                     "50 variables, too many clauses");
     }
-    expect_answer(pigeons(7, 6), verdict::unsatisfiable, how, "pigeons");
-    expect_answer(pigeons(7, 7), verdict::satisfiable, how, "pigeons that have holes");
-    expect_answer(queens(8), verdict::satisfiable, how, "queens");
-    expect_answer(queens(3), verdict::unsatisfiable, how, "few queens");
-    expect_answer(errand(12, true), verdict::satisfiable, how, "errand");
-    expect_answer(errand(12, false), verdict::unsatisfiable, how, "errand in too few steps");
+    expect_answer(pigeons(7, 6), verdict::unsatisfiable, m, "pigeons");
+    expect_answer(pigeons(7, 7), verdict::satisfiable, m, "pigeons that have holes");
+    expect_answer(queens(8), verdict::satisfiable, m, "queens");
+    expect_answer(queens(3), verdict::unsatisfiable, m, "few queens");
+    expect_answer(errand(12, true), verdict::satisfiable, m, "errand");
+    expect_answer(errand(12, false), verdict::unsatisfiable, m, "errand in too few steps");
   }
 }
 
@@ -278,13 +278,13 @@ TEST(satisfy, takes_memory_for_variables_that_occur) {
 
 TEST(satisfy, stops_when_it_is_told_to) {
   const std::atomic<bool> stop{true};
-  for (const method how : {method::automatic, method::survey, method::walk, method::complete}) {
-    if (how == method::complete && !has_complete()) continue;
-    satisfy_options o = options(how, 1);
+  for (const method m : {method::automatic, method::survey, method::walk, method::complete}) {
+    if (m == method::complete && !has_complete()) continue;
+    satisfy_options o = options(m, 1);
     o.run.stop = &stop;
     const satisfy_result r = satisfy(sat_test::random_ksat(3000, 3, 4.2, 1), o);
-    EXPECT_EQ(r.found, verdict::unknown) << to_string(how);
-    EXPECT_TRUE(r.interrupted) << to_string(how);
+    EXPECT_EQ(r.found, verdict::unknown) << to_string(m);
+    EXPECT_TRUE(r.interrupted) << to_string(m);
   }
 }
 
@@ -294,24 +294,24 @@ class satisfy_cuda : public testing::Test {
 
 TEST_F(satisfy_cuda, finds_the_same_model_as_the_cpu) {
   struct {
-    method how;
+    method m;
     std::uint32_t k, variables;
     double ratio;
   } const cases[] = {{method::survey, 3, 20000, 4.2},
                      {method::survey, 4, 3000, 9.4},
                      {method::automatic, 3, 6000, 4.15},
                      {method::walk, 3, 5000, 4}};
-  for (const auto& [how, k, variables, ratio] : cases) {
+  for (const auto& [m, k, variables, ratio] : cases) {
     const formula f = sat_test::random_ksat(variables, k, ratio, k);
-    satisfy_options o = options(how, 2);
+    satisfy_options o = options(m, 2);
     o.max_flips = 0;
     o.run.threads = 0;
     const satisfy_result cpu = satisfy(f, o);
     o.run.backend = backend::cuda;
     const satisfy_result device = satisfy(f, o);
-    ASSERT_EQ(cpu.found, verdict::satisfiable) << to_string(how) << " " << k;
+    ASSERT_EQ(cpu.found, verdict::satisfiable) << to_string(m) << " " << k;
     EXPECT_TRUE(sat_test::satisfies(f, cpu.model));
-    EXPECT_EQ(cpu.model, device.model) << to_string(how) << " " << k;
+    EXPECT_EQ(cpu.model, device.model) << to_string(m) << " " << k;
     EXPECT_EQ(cpu.sweeps, device.sweeps);
     EXPECT_EQ(cpu.flips, device.flips);
     EXPECT_EQ(cpu.found_by, device.found_by);

@@ -127,7 +127,7 @@ class reference {
 };
 
 // The solver's own sweeps over a whole formula, all variables free.
-template <unsigned Length> std::vector<float> swept(const formula& f, survey_strategy how, float damping) {
+template <unsigned Length> std::vector<float> swept(const formula& f, survey_strategy strategy, float damping) {
   cpu_exec exec(2);
   const loaded_graph<cpu_exec> loaded(exec, arrays_of(f));
   std::vector<float> survey(f.literals.size(), 0.25F), other(survey);
@@ -140,10 +140,10 @@ template <unsigned Length> std::vector<float> swept(const formula& f, survey_str
   const survey_view view{loaded.graph(), survey.data(), product.data(), value.data(), 1};
   persistent_over(
       exec, clauses.size(),
-      sweep_until_converged<Length, cpu_exec>{view, other.data(), how, clauses.data(), variables.data(), clauses.size(),
-                                              variables.size(), 1e-6F, damping, 0, 20000, &counters});
+      sweep_until_converged<Length, cpu_exec>{view, other.data(), strategy, clauses.data(), variables.data(),
+                                              clauses.size(), variables.size(), 1e-6F, damping, 0, 20000, &counters});
   EXPECT_EQ(counters.converged, 1U);
-  return how == survey_strategy::recompute && counters.sweeps % 2 != 0 ? other : survey;
+  return strategy == survey_strategy::recompute && counters.sweeps % 2 != 0 ? other : survey;
 }
 
 TEST(survey, every_survey_is_that_of_the_paper) {
@@ -159,23 +159,24 @@ TEST(survey, every_survey_is_that_of_the_paper) {
   formula long_clause = sat_test::random_ksat(200, 3, 4.15, 5);  // and one of more literals than registers take
   for (std::uint32_t v = 0; v != 12; ++v) long_clause.literals.push_back(make_literal(16 * v, v % 2 != 0));
   long_clause.clause_begin.push_back(long_clause.literals.size());
-  for (const survey_strategy how : {survey_strategy::gather, survey_strategy::recompute, survey_strategy::atomic})
+  for (const survey_strategy strategy : {survey_strategy::gather, survey_strategy::recompute, survey_strategy::atomic})
     for (const float damping : {0.0F, 0.6F}) {
-      if (damping > 0 && (how != survey_strategy::gather || sat_test::sanitized)) continue;
-      compare(three, swept<3>(three, how, damping), "three");
-      compare(three, swept<0>(three, how, damping), "three, as any length");
-      compare(four, swept<4>(four, how, damping), "four");
-      compare(mixed, swept<0>(mixed, how, damping), "mixed");
-      compare(long_clause, swept<0>(long_clause, how, damping), "a long one");
+      if (damping > 0 && (strategy != survey_strategy::gather || sat_test::sanitized)) continue;
+      compare(three, swept<3>(three, strategy, damping), "three");
+      compare(three, swept<0>(three, strategy, damping), "three, as any length");
+      compare(four, swept<4>(four, strategy, damping), "four");
+      compare(mixed, swept<0>(mixed, strategy, damping), "mixed");
+      compare(long_clause, swept<0>(long_clause, strategy, damping), "a long one");
     }
 }
 
 TEST(survey, surveys_reach_the_papers_fixed_point) {
   for (const auto& [k, ratio] : {std::pair(3U, 4.2), {4U, 9.5}, {0U, 4.2}}) {
     const formula f = k == 0 ? mixed_lengths(300) : sat_test::random_ksat(300, k, ratio, k);
-    for (const survey_strategy how : {survey_strategy::gather, survey_strategy::recompute, survey_strategy::atomic}) {
+    for (const survey_strategy strategy :
+         {survey_strategy::gather, survey_strategy::recompute, survey_strategy::atomic}) {
       survey_options o = plain(1);
-      o.strategy = how;
+      o.strategy = strategy;
       o.epsilon = 1e-4;
       o.max_sweeps = 20000;
       o.fraction = 1;  // one round will do
@@ -184,7 +185,7 @@ TEST(survey, surveys_reach_the_papers_fixed_point) {
       (void)survey(f, o);
       ASSERT_FALSE(seen.empty());
       ASSERT_TRUE(seen[0].converged);
-      EXPECT_NEAR(seen[0].magnetisation, reference(f).magnetisation(), 5e-3) << k << " " << to_string(how);
+      EXPECT_NEAR(seen[0].magnetisation, reference(f).magnetisation(), 5e-3) << k << " " << to_string(strategy);
     }
   }
 }
@@ -240,19 +241,19 @@ TEST(survey, answers_contradictions_units_and_empty_formulas) {
 
 TEST(survey, the_same_for_every_number_of_threads) {
   const formula f = sat_test::random_ksat(sat_test::sanitized ? 2000 : 6000, 3, 4.21, 5);
-  for (const survey_strategy how : {survey_strategy::gather, survey_strategy::recompute}) {
+  for (const survey_strategy strategy : {survey_strategy::gather, survey_strategy::recompute}) {
     survey_options o = plain(9);
-    o.strategy = how;
+    o.strategy = strategy;
     o.backtrack = 0.4;
     o.max_contradictions = 3;
     const survey_result one = survey(f, o);
     EXPECT_GT(one.stats.unfixed, 0U);
     o.run.threads = 3;
     const survey_result many = survey(f, o);
-    EXPECT_EQ(one.unsatisfied, many.unsatisfied) << to_string(how);
-    EXPECT_EQ(one.values, many.values) << to_string(how);
-    EXPECT_EQ(one.likely, many.likely) << to_string(how);
-    EXPECT_EQ(one.stats.sweeps, many.stats.sweeps) << to_string(how);
+    EXPECT_EQ(one.unsatisfied, many.unsatisfied) << to_string(strategy);
+    EXPECT_EQ(one.values, many.values) << to_string(strategy);
+    EXPECT_EQ(one.likely, many.likely) << to_string(strategy);
+    EXPECT_EQ(one.stats.sweeps, many.stats.sweeps) << to_string(strategy);
   }
 }
 
@@ -371,14 +372,14 @@ struct patience {
 
 TEST(survey, stops_within_a_round) {
   const formula f = sat_test::random_ksat(100000, 3, 4.2, 1);  // more clauses than a loop sweeps between two polls
-  for (const survey_strategy how :
+  for (const survey_strategy strategy :
        {survey_strategy::gather, survey_strategy::recompute, survey_strategy::atomic, survey_strategy::unsynchronised})
     for (const unsigned threads : {1U, 2U}) {
       const survey_problem problem{arrays_of(f), 0.01, 0, 1e-30, 0, 4000000000U, 0, 0, 0, 0};
       patience enough{1000};
       cpu_exec exec(threads, 0, enough.control());
       run_request request{};
-      request.strategy = static_cast<std::uint32_t>(how);
+      request.strategy = static_cast<std::uint32_t>(strategy);
       survey_core<cpu_exec> core(exec, problem, request);
       enough.left = 400;
       core.solve();
@@ -389,34 +390,34 @@ TEST(survey, stops_within_a_round) {
       answer.likely = likely.data();
       answer.unsatisfied = unsatisfied.data();
       core.finish(answer);
-      EXPECT_EQ(static_cast<outcome>(answer.ended), outcome::interrupted) << to_string(how);
-      EXPECT_EQ(answer.counts.rounds, 0U) << to_string(how);
-      EXPECT_EQ(answer.unsatisfied_count, f.clauses()) << to_string(how);  // the round is taken back
-      EXPECT_EQ(std::count(values.begin(), values.end(), truth::unknown), f.variables) << to_string(how);
-      EXPECT_GE(enough.left, -8) << to_string(how);  // it believes the first answer, other threads ask once more
+      EXPECT_EQ(static_cast<outcome>(answer.ended), outcome::interrupted) << to_string(strategy);
+      EXPECT_EQ(answer.counts.rounds, 0U) << to_string(strategy);
+      EXPECT_EQ(answer.unsatisfied_count, f.clauses()) << to_string(strategy);  // the round is taken back
+      EXPECT_EQ(std::count(values.begin(), values.end(), truth::unknown), f.variables) << to_string(strategy);
+      EXPECT_GE(enough.left, -8) << to_string(strategy);  // it believes the first answer, other threads ask once more
     }
 }
 TEST(walk, stops_within_a_round) {
   const formula f = sat_test::random_ksat(40000, 3, 8, 1);
-  for (const walk_strategy how : {walk_strategy::parallel, walk_strategy::walkers}) {
+  for (const walk_strategy strategy : {walk_strategy::parallel, walk_strategy::walkers}) {
     const walk_problem problem{arrays_of(f), nullptr, std::uint64_t{1} << 60, 0, 2, 0, 0};
     patience enough{100000};
     cpu_exec exec(2, 0, enough.control());
     run_request request{};
-    request.strategy = static_cast<std::uint32_t>(how);
+    request.strategy = static_cast<std::uint32_t>(strategy);
     walk_core<cpu_exec> core(exec, problem, request);
-    enough.left = how == walk_strategy::parallel ? 360 : 8;
+    enough.left = strategy == walk_strategy::parallel ? 360 : 8;
     core.solve();
     std::vector<truth> values(f.variables);
     walk_answer answer{};
     answer.values = values.data();
     core.finish(answer);
-    EXPECT_EQ(answer.interrupted, 1U) << to_string(how);
+    EXPECT_EQ(answer.interrupted, 1U) << to_string(strategy);
     EXPECT_GT(answer.unsatisfied, 0U);
-    if (how == walk_strategy::parallel) {
+    if (strategy == walk_strategy::parallel) {
       EXPECT_EQ(answer.rounds, 0U);
     }
-    EXPECT_GE(enough.left, -8) << to_string(how);
+    EXPECT_GE(enough.left, -8) << to_string(strategy);
   }
 }
 
@@ -487,9 +488,9 @@ TEST(survey, memory_that_is_not_there_is_an_error) {
   }
 }
 
-walk_options steps(walk_strategy how, unsigned threads) {
+walk_options steps(walk_strategy strategy, unsigned threads) {
   walk_options o;
-  o.strategy = how;
+  o.strategy = strategy;
   o.run.backend = backend::cpu;
   o.run.threads = threads;
   o.seed = 4;
@@ -497,11 +498,11 @@ walk_options steps(walk_strategy how, unsigned threads) {
 }
 
 TEST(walk, satisfies_what_is_easy_the_same_way_everywhere) {
-  for (const walk_strategy how : {walk_strategy::parallel, walk_strategy::walkers})
+  for (const walk_strategy strategy : {walk_strategy::parallel, walk_strategy::walkers})
     for (const auto& [k, ratio] : {std::pair(3U, 3.9), {5U, 17.0}}) {
       const formula f = sat_test::random_ksat(800, k, ratio, k);
-      const walk_result one = walk(f, {}, steps(how, 1)), many = walk(f, {}, steps(how, 3));
-      ASSERT_TRUE(one.satisfied) << to_string(how) << " " << k;
+      const walk_result one = walk(f, {}, steps(strategy, 1)), many = walk(f, {}, steps(strategy, 3));
+      ASSERT_TRUE(one.satisfied) << to_string(strategy) << " " << k;
       EXPECT_TRUE(sat_test::satisfies(f, one.values));
       EXPECT_EQ(one.values, many.values);
       EXPECT_EQ(one.stats.flips, many.stats.flips);
@@ -511,8 +512,8 @@ TEST(walk, satisfies_what_is_easy_the_same_way_everywhere) {
 
 TEST(walk, counts_what_it_leaves_and_keeps_its_limit) {
   const formula f = cnf(2, {{1, 2}, {-1, 2}, {1, -2}, {-1, -2}});
-  for (const walk_strategy how : {walk_strategy::parallel, walk_strategy::walkers}) {
-    walk_options o = steps(how, 1);
+  for (const walk_strategy strategy : {walk_strategy::parallel, walk_strategy::walkers}) {
+    walk_options o = steps(strategy, 1);
     o.max_flips = 1000;
     const walk_result r = walk(f, {}, o);
     EXPECT_FALSE(r.satisfied);
@@ -544,10 +545,10 @@ TEST_F(survey_cuda, decimates_as_the_cpu_does) {
   } const cases[] = {{3, 20000, 4.2}, {4, 4000, 9.5}, {5, 1500, 20}, {6, 500, 42}, {0, 4000, 0}};
   for (const auto& [k, variables, ratio] : cases) {
     const formula f = k == 0 ? mixed_lengths(variables) : sat_test::random_ksat(variables, k, ratio, k);
-    for (const survey_strategy how : {survey_strategy::gather, survey_strategy::recompute}) {
-      if (how == survey_strategy::recompute && k > 3) continue;
+    for (const survey_strategy strategy : {survey_strategy::gather, survey_strategy::recompute}) {
+      if (strategy == survey_strategy::recompute && k > 3) continue;
       survey_options o = plain(k);
-      o.strategy = how;
+      o.strategy = strategy;
       o.run.threads = 0;
       o.backtrack = 0.5;
       o.max_contradictions = 3;
@@ -568,13 +569,13 @@ TEST_F(survey_cuda, decimates_as_the_cpu_does) {
 // More sweeps than a device makes in one batch.
 TEST_F(survey_cuda, sweeps_in_batches_as_the_cpu_does_in_one) {
   const formula f = sat_test::random_ksat(600000, 3, 4.2, 4);
-  for (const survey_strategy how : {survey_strategy::gather, survey_strategy::recompute}) {
+  for (const survey_strategy strategy : {survey_strategy::gather, survey_strategy::recompute}) {
     survey_options o = plain(5);
-    o.strategy = how;
+    o.strategy = strategy;
     o.run.threads = 0;
     o.fraction = 1;
     o.epsilon = 1e-9;
-    o.max_sweeps = how == survey_strategy::gather ? 91 : 47;
+    o.max_sweeps = strategy == survey_strategy::gather ? 91 : 47;
     const survey_result cpu = survey(f, o);
     o.run.backend = backend::cuda;
     const survey_result device = survey(f, o);
@@ -608,12 +609,12 @@ TEST_F(survey_cuda, follows_chains_of_units) {
 
 TEST_F(survey_cuda, races_end_in_the_same_kind_of_answer) {
   const formula f = sat_test::random_ksat(20000, 3, 4.1, 8);
-  for (const survey_strategy how : {survey_strategy::atomic, survey_strategy::unsynchronised}) {
+  for (const survey_strategy strategy : {survey_strategy::atomic, survey_strategy::unsynchronised}) {
     survey_options o = plain(1);
     o.run.backend = backend::cuda;
-    o.strategy = how;
+    o.strategy = strategy;
     const survey_result r = survey(f, o);
-    if (how == survey_strategy::atomic) {
+    if (strategy == survey_strategy::atomic) {
       EXPECT_EQ(r.ended, outcome::paramagnetic);
     }
     if (r.ended != outcome::contradiction) {
@@ -623,15 +624,15 @@ TEST_F(survey_cuda, races_end_in_the_same_kind_of_answer) {
 }
 
 TEST_F(survey_cuda, walks_as_the_cpu_does) {
-  for (const walk_strategy how : {walk_strategy::parallel, walk_strategy::walkers}) {
+  for (const walk_strategy strategy : {walk_strategy::parallel, walk_strategy::walkers}) {
     const formula f = sat_test::random_ksat(3000, 3, 4, 6);
-    walk_options o = steps(how, 0);
+    walk_options o = steps(strategy, 0);
     const walk_result cpu = walk(f, {}, o);
     o.run.backend = backend::cuda;
     const walk_result device = walk(f, {}, o);
     EXPECT_TRUE(cpu.satisfied);
-    EXPECT_EQ(cpu.values, device.values) << to_string(how);
-    EXPECT_EQ(cpu.stats.flips, device.stats.flips) << to_string(how);
+    EXPECT_EQ(cpu.values, device.values) << to_string(strategy);
+    EXPECT_EQ(cpu.stats.flips, device.stats.flips) << to_string(strategy);
   }
 }
 
