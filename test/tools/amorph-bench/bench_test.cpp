@@ -92,9 +92,9 @@ TEST(bench, repeats_what_is_fast_alone) {
   c.repeat = 4;
   const std::vector<problem> problems = {p};
   plan slow = make_plan(c, problems);
-  slow.how.slow_ms = 0.5;
+  slow.settings.slow_ms = 0.5;
   EXPECT_EQ(measure(slow, {})[0].found.ms.size(), 1u);
-  slow.how.slow_ms = 2;
+  slow.settings.slow_ms = 2;
   EXPECT_EQ(measure(slow, {})[0].found.ms.size(), 4u);
 }
 
