@@ -1,6 +1,7 @@
 //===- Passes.cpp - amorph-pta and print<amorph-pta> ----------------------===//
 #include "llvm-pass/Passes.h"
 
+#include "llvm-pass/analysis/OutOfMemory.h"
 #include "llvm-pass/analysis/Precision.h"
 #include "llvm-pass/output/Outputs.h"
 #include "llvm-pass/output/Report.h"
@@ -14,6 +15,7 @@ using namespace llvm;
 using namespace amorph;
 
 PreservedAnalyses PointsToPass::run(Module &M, ModuleAnalysisManager &MAM) {
+  const EndWithoutMemory Guard;
   if (HasOwn) {
     auto *Cached = MAM.getCachedResult<PointsToAnalysis>(M);
     if (Cached && !Cached->Parameters.sameAnswer(Own)) {

@@ -7,6 +7,7 @@
 #include "llvm-pass/Passes.h"
 #include "llvm-pass/alias/Registration.h"
 #include "llvm-pass/callgraph/CallGraph.h"
+#include "llvm-pass/output/Outputs.h"
 
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Passes/PassPlugin.h"
@@ -43,6 +44,7 @@ bool parsePass(StringRef Name, ModulePassManager &MPM,
 }
 
 void registerAll(PassBuilder &PB) {
+  removeTemporariesOnSignal();
   auto Shared = std::make_shared<PointsToParameters>();
   PB.registerAnalysisRegistrationCallback([=](ModuleAnalysisManager &MAM) {
     MAM.registerPass([=] { return PointsToAnalysis(Shared); });

@@ -5,6 +5,7 @@
 #   %native     clang-19 from IR to a program, without any optimisation of its own
 #   %plugin     the plugin's file
 #   %scripts    tools/scripts
+#   %signal_at_call  test/support/signal_at_call.c, to preload
 #   %tools      the folder of the built programs
 # FileCheck and not are those of LLVM 19. In a tree built with AddressSanitizer the plugin is loaded by a program that is
 # not, so the sanitizer's library is preloaded.
@@ -23,6 +24,7 @@ if "address" in config.sanitize:
     library = subprocess.check_output(["g++", "-print-file-name=libasan.so"], text=True).strip()
     opt = f"env LD_PRELOAD={library} ASAN_OPTIONS=detect_leaks=0 {opt}"
     config.environment["AMORPH_PRELOAD"] = library
+    config.available_features.add("sanitized")
 config.substitutions += [
     ("%mem2reg", f"{tool('clang')} -w -O0 -Xclang -disable-O0-optnone -g -I %S/Inputs -emit-llvm -c -o - %s"
                  f" | {tool('opt')} -passes=mem2reg"),
@@ -31,6 +33,8 @@ config.substitutions += [
     ("%opt", opt),
     ("%plugin", plugin),
     ("%tools", config.amorph_bin),
+    ("%signal_at_call", os.path.join(config.amorph_lib, "libamorph-signal-at-call.so")),
+    (r"\bcount\b", tool("count")),
     ("%scripts", os.path.join(os.path.dirname(__file__), "..", "tools", "scripts")),
     (r"\bFileCheck\b", tool("FileCheck")),
     (r"\bnot\b", tool("not")),

@@ -221,12 +221,16 @@ PreservedAnalyses CheckAliasPass::run(Module &M, ModuleAnalysisManager &MAM) {
     return PreservedAnalyses::all();
   }
   uint64_t Asked = 0, Apart = 0;
-  if (Error E = writeFile(Pairs, [&](raw_ostream &OS) {
-        PairWriter W(*S, OS, Limit);
-        for (const Function &F : M)
-          W.run(F);
-        Asked = W.Asked, Apart = W.Apart;
-      })) {
+  OutputFiles Files(M);
+  Error E = Files.print(Pairs, [&](raw_ostream &OS) {
+    PairWriter W(*S, OS, Limit);
+    for (const Function &F : M)
+      W.run(F);
+    Asked = W.Asked, Apart = W.Apart;
+  });
+  if (!E)
+    E = Files.commit();
+  if (E) {
     M.getContext().emitError("amorph-alias: " + toString(std::move(E)));
     return PreservedAnalyses::all();
   }

@@ -2,6 +2,7 @@
 #include "llvm-pass/analysis/PointsTo.h"
 
 #include "amorph/kernels/base/stopwatch.hpp"
+#include "llvm-pass/analysis/OutOfMemory.h"
 #include "llvm-pass/extract/Extractor.h"
 
 #include "llvm/IR/Module.h"
@@ -15,6 +16,7 @@ using namespace amorph;
 AnalysisKey PointsToAnalysis::Key;
 
 PointsToResult PointsToAnalysis::run(Module &M, ModuleAnalysisManager &) {
+  const EndWithoutMemory Guard;
   return analyseModule(M, *Parameters);
 }
 

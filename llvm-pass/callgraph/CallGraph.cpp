@@ -6,8 +6,10 @@
 //===----------------------------------------------------------------------===//
 #include "llvm-pass/callgraph/CallGraph.h"
 
+#include "llvm-pass/analysis/OutOfMemory.h"
 #include "llvm-pass/analysis/PointsTo.h"
 #include "llvm-pass/output/Outputs.h"
+#include "tools/formats/utf8.hpp"
 
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
@@ -74,10 +76,10 @@ void printText(raw_ostream &OS, ArrayRef<Site> Sites) {
   size_t Targets = 0, Unknown = 0;
   for (const Site &S : Sites) {
     if (S.line())
-      OS << S.file() << ':' << S.line() << " in ";
-    OS << S.Call->getFunction()->getName() << ':';
+      OS << one_line(S.file()) << ':' << S.line() << " in ";
+    OS << one_line(S.Call->getFunction()->getName()) << ':';
     for (const std::string &Target : S.Targets)
-      OS << (&Target == &S.Targets.front() ? " " : ", ") << Target;
+      OS << (&Target == &S.Targets.front() ? " " : ", ") << one_line(Target);
     if (S.Unknown)
       OS << (S.Targets.empty() ? " " : ", ") << "<unknown code>";
     else if (S.Targets.empty())
@@ -161,6 +163,7 @@ void printDot(raw_ostream &OS, const Module &M, ArrayRef<Site> Sites,
 } // namespace
 
 PreservedAnalyses CallGraphPass::run(Module &M, ModuleAnalysisManager &MAM) {
+  const EndWithoutMemory Guard;
   const PointsToResult &PTA = MAM.getResult<PointsToAnalysis>(M);
   if (!PTA.Solved) {
     M.getContext().emitError("amorph-callgraph: " + PTA.Failure);
@@ -168,16 +171,16 @@ PreservedAnalyses CallGraphPass::run(Module &M, ModuleAnalysisManager &MAM) {
   }
   std::vector<Site> Sites = sites(M, PTA);
   printText(outs(), Sites);
-  auto Report = [&](Error E) {
-    if (E)
-      M.getContext().emitError("amorph-callgraph: " + toString(std::move(E)));
-  };
-  if (!Json.empty())
-    Report(writeFile(Json, [&](raw_ostream &OS) { printJson(OS, Sites); }));
-  if (!Dot.empty())
-    Report(writeFile(Dot, [&](raw_ostream &OS) {
+  OutputFiles Files(M);
+  Error E = Files.print(Json, [&](raw_ostream &OS) { printJson(OS, Sites); });
+  if (!E)
+    E = Files.print(Dot, [&](raw_ostream &OS) {
       printDot(OS, M, Sites, !PTA.Constraints.ClosedWorld);
-    }));
+    });
+  if (!E)
+    E = Files.commit();
+  if (E)
+    M.getContext().emitError("amorph-callgraph: " + toString(std::move(E)));
   return PreservedAnalyses::all();
 }
 

@@ -16,7 +16,9 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
+#include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <algorithm>
@@ -232,41 +234,69 @@ public:
 
 } // namespace
 
-Error amorph::writeFile(StringRef Path,
-                        function_ref<void(raw_ostream &)> Write) {
-  // Keeps the order if the file is standard output, too.
-  outs().flush();
-  output_file File;
-  std::string Message;
-  status Done = File.open(Path.str(), Message);
-  if (Done == status::ok) {
-    {
-      OutputStream OS(File);
-      Write(OS);
-    }
-    Done = File.commit(Message);
-  }
+/// An error unless Done is ok.
+static Error checked(status Done, const std::string &Message) {
   if (Done != status::ok)
     return createStringError(inconvertibleErrorCode(), Message);
   return Error::success();
 }
 
+OutputFiles::OutputFiles(const Module &M) : Input(M.getModuleIdentifier()) {}
+OutputFiles::~OutputFiles() = default;
+
+Error OutputFiles::write(StringRef Path,
+                         function_ref<Error(output_file &)> Write) {
+  if (Path.empty())
+    return Error::success();
+  if (sys::fs::is_regular_file(Path) && sys::fs::equivalent(Path, Input))
+    return checked(status::bad_input,
+                   (Path + ": cannot write: it is an input").str());
+  // Keeps the order if the file is standard output, too.
+  outs().flush();
+  Files.push_back(std::make_unique<output_file>());
+  std::string Message;
+  if (Error E = checked(Files.back()->open(Path.str(), Message), Message))
+    return E;
+  return Write(*Files.back());
+}
+
+Error OutputFiles::print(StringRef Path,
+                         function_ref<void(raw_ostream &)> Print) {
+  return write(Path, [&](output_file &File) {
+    OutputStream OS(File);
+    Print(OS);
+    return Error::success();
+  });
+}
+
+Error OutputFiles::commit() {
+  std::string Message;
+  status Done = commit_all(Files, Message);
+  return checked(Done, Message);
+}
+
+void amorph::removeTemporariesOnSignal() {
+  set_temporary_file_hooks(
+      {[](const char *Path) { sys::RemoveFileOnSignal(Path); },
+       [](const char *Path) { sys::DontRemoveFileOnSignal(Path); }});
+}
+
 Error amorph::writeOutputs(const PointsToResult &R, const Module &M) {
   const PointsToParameters &P = R.Parameters;
-  if (!P.Constraints.empty()) {
-    std::vector<std::string> Text = variableNames(R.Constraints, M);
-    std::string Message;
-    if (constraint_file::write(P.Constraints, R.Constraints.Problem, Text,
-                               Message) != status::ok)
-      return createStringError(inconvertibleErrorCode(), Message);
-  }
-  if (!P.Json.empty())
-    if (Error E =
-            writeFile(P.Json, [&](raw_ostream &OS) { writeJson(OS, R, M); }))
-      return E;
-  if (!P.Dot.empty())
-    if (Error E =
-            writeFile(P.Dot, [&](raw_ostream &OS) { writeDot(OS, R, M); }))
-      return E;
-  return Error::success();
+  OutputFiles Files(M);
+  if (Error E = Files.write(P.Constraints, [&](output_file &File) {
+        std::string Message;
+        status Done =
+            constraint_file::write(File, R.Constraints.Problem,
+                                   variableNames(R.Constraints, M), Message);
+        return checked(Done, P.Constraints + ": cannot write: " + Message);
+      }))
+    return E;
+  if (Error E =
+          Files.print(P.Json, [&](raw_ostream &OS) { writeJson(OS, R, M); }))
+    return E;
+  if (Error E =
+          Files.print(P.Dot, [&](raw_ostream &OS) { writeDot(OS, R, M); }))
+    return E;
+  return Files.commit();
 }

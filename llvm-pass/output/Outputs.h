@@ -8,16 +8,39 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
+#include <memory>
+#include <string>
+#include <vector>
+
 namespace llvm {
 class raw_ostream;
 } // namespace llvm
 
 namespace amorph {
 
-/// Writes what Write prints to a file. A regular file is written completely or
-/// not at all; "-" is standard output. The error is one line with the path.
-llvm::Error writeFile(llvm::StringRef Path,
-                      llvm::function_ref<void(llvm::raw_ostream &)> Write);
+class output_file;
+
+/// Output files of a pass over a module: all of them are written completely, or
+/// none. "-" is standard output. Errors are one line with the path.
+class OutputFiles {
+  std::string Input;
+  std::vector<std::unique_ptr<output_file>> Files;
+
+public:
+  /// No output may replace the file that the module was read from.
+  explicit OutputFiles(const llvm::Module &M);
+  ~OutputFiles();
+
+  /// Write fills the file; an empty path stands for none.
+  llvm::Error write(llvm::StringRef Path,
+                    llvm::function_ref<llvm::Error(output_file &)> Write);
+  llvm::Error print(llvm::StringRef Path,
+                    llvm::function_ref<void(llvm::raw_ostream &)> Print);
+  llvm::Error commit();
+};
+
+/// Temporary files are removed by LLVM's signal handlers. For the plugin.
+void removeTemporariesOnSignal();
 
 /// Writes the files that Parameters name (json, dot, constraints).
 llvm::Error writeOutputs(const PointsToResult &R, const llvm::Module &M);

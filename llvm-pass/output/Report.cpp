@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "llvm-pass/output/Report.h"
 
+#include "tools/formats/utf8.hpp"
+
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -135,7 +137,7 @@ std::vector<PointerRow> amorph::pointerRows(const PointsToResult &R,
 }
 
 void amorph::print(raw_ostream &OS, const PointsToResult &R, const Module &M) {
-  OS << "points-to sets of " << M.getModuleIdentifier() << '\n';
+  OS << "points-to sets of " << one_line(M.getModuleIdentifier()) << '\n';
   if (!R.Solved) {
     OS << "not solved\n";
     return;
@@ -146,7 +148,7 @@ void amorph::print(raw_ostream &OS, const PointsToResult &R, const Module &M) {
   auto Text = [&](const PointerRow &Row) {
     std::string S;
     for (Var O : pointsTo(R, Row))
-      S += (S.empty() ? " " : ", ") + N.object(R.Constraints, O);
+      S += (S.empty() ? " " : ", ") + one_line(N.object(R.Constraints, O));
     return S.empty() ? std::string("{}") : "{" + S + " }";
   };
   const Function *Last = nullptr;
@@ -157,15 +159,15 @@ void amorph::print(raw_ostream &OS, const PointsToResult &R, const Module &M) {
       Globals = true;
     }
     if (Row.Function != Last) {
-      OS << "function " << Names::function(*Row.Function);
+      OS << "function " << one_line(Names::function(*Row.Function));
       if (const DISubprogram *D = Row.Function->getSubprogram())
-        OS << " (" << Names::location(D, D->getLine()) << ")";
+        OS << " (" << one_line(Names::location(D, D->getLine())) << ")";
       OS << '\n';
       Last = Row.Function;
     }
-    OS << "  " << Row.Name;
+    OS << "  " << one_line(Row.Name);
     if (!Row.Location.empty())
-      OS << " (" << Row.Location << ")";
+      OS << " (" << one_line(Row.Location) << ")";
     OS << " -> ";
     if (Row.Holders.size() != 1 || !Row.Objects.empty()) {
       OS << Text(Row) << '\n';

@@ -9,6 +9,7 @@
 #include <array>
 
 #include "tools/amorph-pta/pta.hpp"
+#include "tools/formats/interrupt.hpp"
 #include "tools/terminal/run_command.hpp"
 
 namespace amorph::pta {
@@ -21,6 +22,7 @@ void start_sources(char** argv) {
   const std::string folder = own.substr(0, own.rfind('/') + 1);
   for (const std::string& path : {folder + "amorph-pta-sources", folder + "../libexec/amorph/amorph-pta-sources"}) {
     if (::access(path.c_str(), X_OK) != 0) continue;
+    hold_interrupts();  // loading takes a while
     ::execv(path.c_str(), argv);
     refuse(path + ": cannot be started: " + std::strerror(errno));
   }

@@ -13,6 +13,10 @@
 #include "amorph/kernels/base/error.hpp"
 #include "solver/andersen/andersen.hpp"
 
+namespace amorph {
+class output_file;
+}
+
 namespace amorph::constraint_file {
 
 struct content {
@@ -39,6 +43,10 @@ struct limits {
 // `block_of` of `problem` are inconsistent; out_of_memory. O(problem).
 [[nodiscard]] status write(const std::string& path, const andersen::problem& problem,
                            const std::vector<std::string>& names, std::string& message) noexcept;
+
+// The same into an open file, whose errors are reported when it is finished.
+[[nodiscard]] status write(output_file& out, const andersen::problem& problem, const std::vector<std::string>& names,
+                           std::string& message) noexcept;
 
 // The same text in memory.
 [[nodiscard]] status format(const andersen::problem& problem, const std::vector<std::string>& names, std::string& text,

@@ -213,12 +213,22 @@ status format(const problem& p, const std::vector<std::string>& names, std::stri
 status write(const std::string& path, const problem& p, const std::vector<std::string>& names,
              std::string& message) noexcept {
   return guarded(message, [&] {
-    if (std::string wrong = contradiction(p, names); !wrong.empty())
-      throw error(status::bad_input, path + ": cannot write: " + wrong);
     output_file out;
     if (const status s = out.open(path, message); s != status::ok) return s;
-    writer(out, p).all(names);
+    if (const status s = write(out, p, names, message); s != status::ok) {
+      message.insert(0, path + ": cannot write: ");
+      return s;
+    }
     return out.commit(message);
+  });
+}
+
+status write(output_file& out, const problem& p, const std::vector<std::string>& names, std::string& message) noexcept {
+  return guarded(message, [&] {
+    message = contradiction(p, names);
+    if (!message.empty()) return status::bad_input;
+    writer(out, p).all(names);
+    return status::ok;
   });
 }
 

@@ -11,6 +11,8 @@
 #include <cstdlib>
 #include <cstring>
 #include <exception>
+#include <mutex>
+#include <new>
 #include <utility>
 
 #include "tools/formats/exit_code.hpp"
@@ -24,6 +26,7 @@ struct entry {
   std::array<char, PATH_MAX> path{};
 };
 std::array<entry, 16> entries;
+temporary_file_hooks hooks;
 std::atomic<bool> progress_shown{false}, asked{false}, flag_only{false};
 const char* program_name = "amorph";
 
@@ -66,26 +69,46 @@ void handle(int signal, void (*by)(int)) noexcept {
   if (sigaction(signal, nullptr, &present) == 0 && present.sa_handler != SIG_IGN) sigaction(signal, &action, nullptr);
 }
 
+void change_mask(int how) noexcept {
+  sigset_t interrupts;
+  sigemptyset(&interrupts);
+  for (int signal : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&interrupts, signal);
+  pthread_sigmask(how, &interrupts, nullptr);
+}
+
+constexpr std::array deferrable{SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+std::array<struct sigaction, deferrable.size()> undeferred;
+volatile std::sig_atomic_t deferred = 0;
+std::mutex deferring;
+
+extern "C" void defer(int signal) { deferred = signal; }
+
 std::terminate_handler otherwise = nullptr;
 
-// oneTBB throws from noexcept code if the system refuses to start a thread (a limit on memory or processes). Several
-// threads may call this concurrently; the first one reports.
-[[noreturn]] void end_without_thread() {
+// Several threads may call this concurrently; the first one reports.
+[[noreturn]] void end_uncaught() {
   static std::atomic_flag reported;
-  try {
-    if (std::current_exception()) std::rethrow_exception(std::current_exception());
-  } catch (const std::exception& e) {
-    if (std::strstr(e.what(), "pthread_create") != nullptr) {
-      while (reported.test_and_set()) ::pause();
-      end("cannot start a thread: out of memory or processes; use fewer threads", exit_code::out_of_memory);
-    }
-  } catch (...) {  // left to the previous handler
+  if (const char* why = lack_of_resources()) {
+    while (reported.test_and_set()) ::pause();
+    end(why, exit_code::out_of_memory);
   }
   otherwise();
   std::abort();
 }
 
 }  // namespace
+
+const char* lack_of_resources() noexcept {
+  try {
+    if (std::current_exception()) std::rethrow_exception(std::current_exception());
+  } catch (const std::bad_alloc&) {
+    return "out of memory";
+  } catch (const std::exception& e) {
+    if (std::strstr(e.what(), "pthread_create") != nullptr) return no_thread;
+  } catch (...) {  // a defect
+  }
+  return nullptr;
+}
 
 void end_out_of_memory() noexcept { end("out of memory", exit_code::out_of_memory); }
 
@@ -94,9 +117,12 @@ void exit_on_interrupt(const char* program) noexcept {
   for (int signal : {SIGINT, SIGTERM, SIGHUP}) handle(signal, end_now);
   for (int signal : {SIGPIPE, SIGQUIT}) handle(signal, end_as_by_default);
   handle(SIGXFSZ, SIG_IGN);
-  const std::terminate_handler before = std::set_terminate(end_without_thread);
-  if (before != end_without_thread) otherwise = before;
+  const std::terminate_handler before = std::set_terminate(end_uncaught);
+  if (before != end_uncaught) otherwise = before;
 }
+
+void hold_interrupts() noexcept { change_mask(SIG_BLOCK); }
+void release_interrupts() noexcept { change_mask(SIG_UNBLOCK); }
 
 const std::atomic<bool>& flag_on_interrupt() noexcept {
   flag_only.store(true);
@@ -104,6 +130,24 @@ const std::atomic<bool>& flag_on_interrupt() noexcept {
 }
 
 void ends_on_interrupt() noexcept { flag_only.store(false); }
+
+deferred_signals::deferred_signals() noexcept {
+  deferring.lock();
+  deferred = 0;
+  struct sigaction action{};
+  action.sa_handler = defer;
+  action.sa_flags = SA_RESTART;
+  for (std::size_t i = 0; i != deferrable.size(); ++i) sigaction(deferrable[i], &action, &undeferred[i]);
+}
+
+deferred_signals::~deferred_signals() {
+  for (std::size_t i = 0; i != deferrable.size(); ++i) sigaction(deferrable[i], &undeferred[i], nullptr);
+  const int signal = deferred;
+  deferring.unlock();
+  if (signal != 0) std::raise(signal);
+}
+
+void set_temporary_file_hooks(temporary_file_hooks by) noexcept { hooks = by; }
 
 void set_progress_line_shown(bool shown) noexcept { progress_shown.store(shown); }
 
@@ -116,6 +160,7 @@ temporary_file::temporary_file(const char* path) noexcept {
     std::memcpy(entries[i].path.data(), path, length + 1);
     entries[i].state.store(armed);
     slot_ = static_cast<int>(i);
+    if (hooks.begin != nullptr) hooks.begin(path);
     return;
   }
 }
@@ -129,7 +174,10 @@ temporary_file& temporary_file::operator=(temporary_file&& other) noexcept {
 }
 
 void temporary_file::release() noexcept {
-  if (slot_ >= 0) entries[static_cast<std::size_t>(slot_)].state.store(free_slot);
+  if (slot_ < 0) return;
+  entry& own = entries[static_cast<std::size_t>(slot_)];
+  if (hooks.end != nullptr) hooks.end(own.path.data());
+  own.state.store(free_slot);
   slot_ = -1;
 }
 

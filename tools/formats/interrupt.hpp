@@ -12,14 +12,44 @@ namespace amorph {
 // limit) is ignored, so that the write fails and the caller reports it. For a main only; `program` must stay valid.
 void exit_on_interrupt(const char* program) noexcept;
 
+// For a program that another one starts in its own place: the first holds signals back before it starts the second, so
+// that they come when the second has its handlers and releases them.
+void hold_interrupts() noexcept;
+void release_interrupts() noexcept;
+
 // After this call the first SIGINT, SIGTERM or SIGHUP only sets this flag; a second one, or any after
 // ends_on_interrupt(), ends the process as above. For a main that reports partial results and polls the flag.
 [[nodiscard]] const std::atomic<bool>& flag_on_interrupt() noexcept;
 void ends_on_interrupt() noexcept;
 
+// What is said if a thread cannot be started.
+inline constexpr const char* no_thread = "cannot start a thread: out of memory or processes; use fewer threads";
+
+// For a terminate handler: what to say if the current exception is for lack of memory or threads, otherwise null.
+// oneTBB throws from noexcept code if the system refuses to start a thread (a limit on memory or processes).
+[[nodiscard]] const char* lack_of_resources() noexcept;
+
 // Ends the process in the same way, with the message and exit code of out_of_memory: for failures that cannot be
 // unwound (std::set_new_handler).
 [[noreturn]] void end_out_of_memory() noexcept;
+
+// While one lives, SIGINT, SIGTERM, SIGHUP and SIGQUIT are kept back; the destructor delivers the last of them. For the
+// few system calls that only make sense together. Thread safe: a second one waits for the first.
+class deferred_signals {
+ public:
+  deferred_signals() noexcept;
+  deferred_signals(const deferred_signals&) = delete;
+  deferred_signals& operator=(const deferred_signals&) = delete;
+  ~deferred_signals();
+};
+
+// For a plugin, in a program with handlers of its own: `begin` is called before a temporary file exists, `end` after it
+// has been renamed or removed.
+struct temporary_file_hooks {
+  void (*begin)(const char* path) = nullptr;
+  void (*end)(const char* path) = nullptr;
+};
+void set_temporary_file_hooks(temporary_file_hooks hooks) noexcept;
 
 // Whether a progress line is shown; the handler then clears the terminal's last line first.
 void set_progress_line_shown(bool shown) noexcept;

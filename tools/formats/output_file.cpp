@@ -2,11 +2,14 @@
 // complete new one. The standard output, pipes and devices are written directly; names in .gz go through zlib.
 #include "tools/formats/output_file.hpp"
 
+#include <dirent.h>
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <charconv>
@@ -26,7 +29,33 @@ constexpr const char* gzip_mode = "wb4";
 
 std::string folder_of(const std::string& path) {
   const std::size_t slash = path.rfind('/');
-  return slash == std::string::npos ? "." : path.substr(0, slash + 1);
+  return slash == std::string::npos ? "./" : path.substr(0, slash + 1);
+}
+
+constexpr std::string_view temporary_prefix = ".amorph-", temporary_suffix = ".tmp";
+
+bool is_temporary(std::string_view name) {
+  if (!name.starts_with(temporary_prefix) || !name.ends_with(temporary_suffix)) return false;
+  name.remove_prefix(temporary_prefix.size());
+  name.remove_suffix(std::min(name.size(), temporary_suffix.size()));
+  return !name.empty() && name.find_first_not_of("0123456789-") == std::string_view::npos;
+}
+
+// Removes the temporary files of processes that were killed: a living process holds a lock on its own.
+void remove_stale_temporaries(const std::string& folder) noexcept {
+  const std::unique_ptr<DIR, int (*)(DIR*)> entries(::opendir(folder.c_str()), ::closedir);
+  if (!entries) return;
+  const int at = ::dirfd(entries.get());
+  while (const dirent* entry = ::readdir(entries.get())) {
+    if (!is_temporary(entry->d_name)) continue;
+    const int file = ::openat(at, entry->d_name, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (file < 0) continue;
+    struct stat there{};
+    if (::fstat(file, &there) == 0 && S_ISREG(there.st_mode) && there.st_uid == ::geteuid() &&
+        ::flock(file, LOCK_EX | LOCK_NB) == 0)
+      ::unlinkat(at, entry->d_name, 0);
+    ::close(file);
+  }
 }
 
 bool is_link(const std::string& path) noexcept {
@@ -48,7 +77,7 @@ std::string resolve_output(std::string path) {
   for (int i = 0; i != max_links && is_link(path); ++i) {
     const ssize_t length = ::readlink(path.c_str(), to.data(), to.size());
     if (length <= 0) break;
-    std::string next = to[0] == '/' ? std::string() : folder_of(path) + "/";
+    std::string next = to[0] == '/' ? std::string() : folder_of(path);
     path = std::move(next.append(to, 0, static_cast<std::size_t>(length)));
   }
   return path;
@@ -91,15 +120,8 @@ status output_file::open(const std::string& path, std::string& message) noexcept
     }
     const mode_t mode = exists ? there.st_mode & 07777 : permissions_of_new_files();
     const std::string folder = folder_of(target_);
-    do {
-      temporary_ = folder + "/.amorph-" + std::to_string(::getpid()) + "-" + std::to_string(next_number++) + ".tmp";
-      guard_ = temporary_file(temporary_.c_str());  // before the file exists, so that it is never unguarded
-      descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    } while (descriptor_ < 0 && errno == EEXIST);
-    if (descriptor_ < 0) {
-      temporary_.clear();
-      return refuse(std::strerror(errno));
-    }
+    remove_stale_temporaries(folder);
+    if (!create_temporary(folder)) return refuse(std::strerror(errno));
     if (::fchmod(descriptor_, mode) != 0) return refuse(std::strerror(errno));
   }
   if (path.size() > 3 && path.ends_with(".gz")) {
@@ -113,6 +135,31 @@ status output_file::open(const std::string& path, std::string& message) noexcept
   discard();
   message = "out of memory";  // fits without an allocation
   return status::out_of_memory;
+}
+
+bool output_file::create_temporary(const std::string& folder) {
+  for (;;) {
+    temporary_ = folder;
+    temporary_.append(temporary_prefix).append(std::to_string(::getpid())).append("-");
+    temporary_.append(std::to_string(next_number++)).append(temporary_suffix);
+    guard_ = temporary_file(temporary_.c_str());  // before the file exists, so that it is never unguarded
+    descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (descriptor_ < 0 && errno == EEXIST) continue;
+    if (descriptor_ < 0) {
+      temporary_.clear();
+      return false;
+    }
+    // Another process may have found the file before it was locked: then it is gone, or about to be. A file system
+    // without locks keeps stale files.
+    struct stat own{};
+    const bool taken = ::flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    if (taken || ::fstat(descriptor_, &own) != 0 || own.st_nlink == 0) {
+      ::close(descriptor_);
+      continue;
+    }
+    lock_ = ::fcntl(descriptor_, F_DUPFD_CLOEXEC, 3);
+    return lock_ >= 0;
+  }
 }
 
 void output_file::flush() noexcept {
@@ -214,7 +261,21 @@ void output_file::discard() noexcept {
   finished_ = false;
   if (!temporary_.empty()) ::unlink(temporary_.c_str());
   temporary_.clear();
+  if (lock_ >= 0) ::close(lock_);
+  lock_ = -1;
   guard_.release();
+}
+
+status commit_all(const std::vector<std::unique_ptr<output_file>>& files, std::string& message) noexcept {
+  status s = status::ok;
+  const auto each = [&](auto step) {
+    for (const auto& file : files)
+      if (s == status::ok) s = ((*file).*step)(message);
+  };
+  each(&output_file::finish);
+  const deferred_signals together;
+  each(&output_file::commit);
+  return s;
 }
 
 }  // namespace amorph

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "amorph/kernels/base/error.hpp"
 #include "tools/formats/interrupt.hpp"
@@ -18,7 +19,8 @@ namespace amorph {
 // Nothing here throws. Errors of write() are kept until commit(), so callers check once. If the path ends in ".gz", the
 // output is compressed; ".xz" is refused. "-" and "/dev/stdout" are the standard output; other outputs that are not
 // regular files (pipes, /dev/null) are written directly. A symbolic link is kept, and its target replaced or created.
-// An existing file keeps its permissions. Not thread safe.
+// An existing file keeps its permissions. Temporary files that killed processes left in the folder are removed. Not
+// thread safe.
 class output_file {
  public:
   output_file() noexcept;
@@ -48,15 +50,21 @@ class output_file {
   void flush() noexcept;
   void write_large(std::string_view text) noexcept;
   void discard() noexcept;
+  // Creates and locks it in `folder`, which ends in '/'; false: errno says why not.
+  bool create_temporary(const std::string& folder);
 
   std::unique_ptr<char[]> buffer_;
   std::size_t used_ = capacity;  // full until open() succeeds, so that the first write calls write_large()
   int descriptor_ = -1;
+  int lock_ = -1;             // the same file: says that it is in use, also when descriptor_ is closed
   void* deflater_ = nullptr;  // gzFile
   bool finished_ = false;
   int error_ = 0;  // errno of the first failure
   std::string name_, target_, temporary_;
   temporary_file guard_;
 };
+
+// Finishes all of them, then renames all. A signal takes effect before the first rename or after the last.
+[[nodiscard]] status commit_all(const std::vector<std::unique_ptr<output_file>>& files, std::string& message) noexcept;
 
 }  // namespace amorph

@@ -87,7 +87,7 @@ void outputs::finish(const std::string& report) {
   std::string message;
   for (const auto& file : files_) require(file->finish(message), message);
   if (!on_stdout() && !report.empty() && !print(report, message)) refuse(message);
-  for (const auto& file : files_) require(file->commit(message), message);
+  require(commit_all(files_, message), message);
 }
 
 }  // namespace amorph

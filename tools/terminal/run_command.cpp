@@ -1,6 +1,7 @@
 #include "tools/terminal/run_command.hpp"
 
 #include <new>
+#include <system_error>
 
 #include "tools/formats/interrupt.hpp"
 
@@ -20,6 +21,10 @@ exit_code run_guarded(const command& about, const std::function<void()>& body) {
     return complain(about, e.what(), exit_code_of(e.code()));
   } catch (const std::bad_alloc&) {
     return complain(about, "out of memory", exit_code::out_of_memory);
+  } catch (const std::system_error& e) {
+    if (e.code() == std::errc::resource_unavailable_try_again)  // of std::thread
+      return complain(about, no_thread, exit_code::out_of_memory);
+    return complain(about, std::string("internal error: ") + e.what(), exit_code::internal);
   } catch (const std::exception& e) {
     return complain(about, std::string("internal error: ") + e.what(), exit_code::internal);
   }

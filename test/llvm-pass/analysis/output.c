@@ -19,6 +19,12 @@
 // RUN: not %opt -passes='amorph-pta<json=%t/o;dot=%t/o>' -disable-output %t/in.bc 2>&1 | FileCheck %s --check-prefix=TWICE
 // RUN: not %opt -aa-pipeline=basic-aa -passes='check<amorph-alias>' -disable-output %t/in.bc 2>&1 | FileCheck %s --check-prefix=NOAA
 // TWICE: parameter 'dot': expected another file than 'json'
+// The module's file is no output, by whatever name.
+// RUN: cp %t/in.bc %t/kept.bc && ln -s in.bc %t/alias.bc
+// RUN: not %opt -passes='amorph-pta<json=%t/alias.bc>' -disable-output %t/in.bc 2>&1 | FileCheck %s --check-prefix=INPUT
+// RUN: not %opt -passes='print<amorph-callgraph><dot=%t/in.bc>' -disable-output %t/in.bc 2>&1 | FileCheck %s --check-prefix=INPUT
+// RUN: cmp %t/in.bc %t/kept.bc
+// INPUT: error: amorph-{{pta|callgraph}}: {{.*}}.bc: cannot write: it is an input
 // NOAA: amorph-alias: expected amorph-aa in -aa-pipeline
 // The same twice, byte for byte, but for the times.
 // RUN: %opt -passes='print<amorph-pta>' -disable-output %t/in.bc > %t/1 && %opt -passes='print<amorph-pta><threads=1>' -disable-output %t/in.bc > %t/2 && cmp %t/1 %t/2

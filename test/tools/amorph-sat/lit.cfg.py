@@ -33,6 +33,9 @@ config.substitutions.append(("%refuses", f'"{sys.executable}" "{refuses}"'))
 config.substitutions.append(("%ends-with", f'"{sys.executable}" "{inputs}/ends_with.py"'))
 config.substitutions.append(("%python", f'"{sys.executable}"'))
 config.substitutions.append(("%inputs", inputs))
+config.substitutions.append(("%no_threads", os.path.join(config.amorph_lib, "libamorph-no-threads.so")))
+if config.sanitize:
+    config.available_features.add("sanitized")
 
 # Builds without CaDiCaL are tested too.
 asked = subprocess.run([os.path.join(config.amorph_bin, "amorph-sat"), "--method=complete", "/no/such/file"],

@@ -268,6 +268,19 @@ TEST_F(files, output_without_commit_leaves_what_was_there) {
   EXPECT_EQ(names(), std::vector<std::string>{"kept"});
 }
 
+TEST_F(files, stale_temporaries_are_removed) {
+  put(path(".amorph-1-0.tmp"), "of a process that was killed");
+  put(path(".amorph-notes.tmp"), "of somebody else");
+  output_file first, second;
+  ASSERT_EQ(first.open(path("first"), message_), status::ok) << message_;
+  EXPECT_EQ(names().size(), 2u) << "the stale one is gone";
+  ASSERT_EQ(first.finish(message_), status::ok) << message_;
+  ASSERT_EQ(second.open(path("second"), message_), status::ok) << message_;
+  ASSERT_EQ(second.commit(message_), status::ok) << message_;
+  ASSERT_EQ(first.commit(message_), status::ok) << "in use until it was renamed: " << message_;
+  EXPECT_EQ(names(), (std::vector<std::string>{".amorph-notes.tmp", "first", "second"}));
+}
+
 // Links that lead to nothing yet, and that lead nowhere.
 TEST_F(files, output_through_links) {
   std::filesystem::create_symlink("made", path("link"));

@@ -14,6 +14,7 @@
 #include "llvm/IR/Module.h"
 #include "tools/amorph-pta/source/locations.hpp"
 #include "tools/amorph-pta/source/why.hpp"
+#include "tools/formats/utf8.hpp"
 #include "tools/terminal/run_command.hpp"
 
 namespace amorph::pta {
@@ -329,7 +330,7 @@ answer ask_guarded(const source_index& program, const std::string& query, const 
 }
 
 std::string text(const answer& a) {
-  std::string out = a.query + (a.argument.empty() ? "" : " " + a.argument) + ":";
+  std::string out = a.query + (a.argument.empty() ? "" : " " + one_line(a.argument)) + ":";
   if (!a.verdict.empty()) out += " " + a.verdict;
   if (a.items.empty() && a.verdict.empty()) out += " none";
   out += '\n';
@@ -339,11 +340,11 @@ std::string text(const answer& a) {
     kind_width = std::max(kind_width, i.kind.size() + (i.call.empty() ? 0 : i.call.size() + 1));
   }
   for (const item& i : a.items) {
-    std::string line = "  " + i.name;
+    std::string line = "  " + one_line(i.name);
     line.resize(std::max(line.size(), name_width + 2), ' ');
     std::string kind = i.call.empty() ? i.kind : i.call + " " + i.kind;
     kind.resize(std::max(kind.size(), kind_width), ' ');
-    line += "  " + kind + "  " + shown(i.location);
+    line += "  " + kind + "  " + one_line(shown(i.location));
     line.erase(line.find_last_not_of(' ') + 1);
     out += line + '\n';
   }

@@ -1,3 +1,9 @@
 #include "tools/amorph-pta/source/sources.hpp"
+#include "tools/formats/interrupt.hpp"
 
-int main(int argc, char** argv) { return static_cast<int>(amorph::pta::run(argc, argv, amorph::pta::analyse_sources)); }
+int main(int argc, char** argv) {
+  return static_cast<int>(amorph::pta::run(argc, argv, [](amorph::pta::config& c) {
+    amorph::release_interrupts();  // start_sources() holds them
+    amorph::pta::analyse_sources(c);
+  }));
+}

@@ -2,9 +2,12 @@
 #include "tools/amorph-pta/source/program.hpp"
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <new>
 #include <optional>
 #include <string_view>
 #include <thread>
@@ -271,6 +274,7 @@ unit read_ir(const std::string& path) {
     refuse(path + ": expected LLVM IR, found an empty file");
   unit u;
   std::string problem;
+  bool no_memory = false;
   // LLVM's reader crashes on some damaged bitcode.
   llvm::CrashRecoveryContext::Enable();
   llvm::CrashRecoveryContext recovery;
@@ -284,11 +288,13 @@ unit read_ir(const std::string& path) {
       u.digest = digest(u.bitcode->getBuffer());
       return;
     }
+    no_memory = wrong.getMessage().ends_with(std::strerror(ENOMEM));
     problem = path;
     if (wrong.getLineNo() > 0) problem.append(":").append(std::to_string(wrong.getLineNo()));
     problem.append(": expected LLVM IR: ").append(wrong.getMessage().str());
   });
   if (!survived) refuse(path + ": expected LLVM IR, found bitcode that LLVM cannot read");
+  if (no_memory) throw std::bad_alloc();
   if (!problem.empty()) refuse(problem);
   return u;
 }

@@ -21,6 +21,7 @@
 #include "llvm-pass/output/Outputs.h"
 #include "llvm-pass/output/Report.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/raw_ostream.h"
 #include "tools/amorph-pta/source/answers.hpp"
 #include "tools/amorph-pta/source/graph.hpp"
@@ -310,7 +311,6 @@ linked_program linked(const config& c, const command_set& set, std::vector<unit>
   }
   f.linked = parts.size();
   const std::string open = open_because(f, set, chosen);
-  std::set_new_handler(end_out_of_memory);  // LLVM's data cannot be unwound while it is built
   linked_program program = link(parts, names, !c.exported && open.empty(), store);
   f.program_from_cache = program.from_cache;
   if (program.has_main && !c.exported) f.open_because = open;
@@ -328,7 +328,6 @@ PointsToResult& analysed(const config& c, const linked_program& program, const c
   PointsToParameters p = parameters(c);
   p.Solver.run.progress = [&line](const progress& phase) { show_round(line, phase); };
   const auto solve = [&](const auto& problem, const auto& options, auto& answer, auto& message) {
-    std::set_new_handler(nullptr);
     std::jthread keeping;
     if (is_worth_caching(program, f) && !c.analysis.statistics)
       keeping = in_the_background([&] { keep(program, store); });
@@ -387,6 +386,9 @@ void finish(const config& c, const PointsToResult& result, const llvm::Module& m
 }  // namespace
 
 void analyse_sources(config& c) {
+  // LLVM's data cannot be unwound while it is built, and its containers do not throw.
+  std::set_new_handler(end_out_of_memory);
+  llvm::install_bad_alloc_error_handler([](void*, const char*, bool) { end_out_of_memory(); });
   const stopwatch total;
   check_usage(c);
   const stopwatch lowering;

@@ -67,6 +67,7 @@ void no_memory() { ::_exit(exit_out_of_memory); }
     ::setrlimit(RLIMIT_STACK, &stack);
   }
   std::set_new_handler(no_memory);
+  llvm::remove_bad_alloc_error_handler();
   llvm::install_bad_alloc_error_handler([](void*, const char*, bool) { no_memory(); });
   for (std::size_t i = next++; i < tasks; i = next++) {
     if (!send(to, i, begins)) ::_exit(1);

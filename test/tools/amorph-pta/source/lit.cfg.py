@@ -14,6 +14,8 @@ config.environment["PATH"] = os.pathsep.join([config.amorph_bin, config.llvm_bin
 config.environment["PYTHONDONTWRITEBYTECODE"] = "1"
 config.environment["XDG_CACHE_HOME"] = os.path.join(config.test_exec_root, "cache")
 shutil.rmtree(config.environment["XDG_CACHE_HOME"], ignore_errors=True)
+if config.sanitize:
+    config.available_features.add("sanitized")
 inputs = os.path.join(config.test_source_root, "Inputs")
 refuses = os.path.join(config.test_source_root, "..", "Inputs", "refuses.py")
 config.substitutions += [
@@ -26,5 +28,6 @@ config.substitutions += [
     ("%taken", f'"{sys.executable}" "{inputs}/taken.py"'),
     ("%suite", os.path.join(config.test_source_root, "..", "..", "..", "points-to-suite", "programs")),
     ("%python", f'"{sys.executable}"'),
+    ("%signal_at_call", os.path.join(config.amorph_lib, "libamorph-signal-at-call.so")),
     ("%plugin", os.path.join(config.amorph_lib, "AmorphPTA.so")),
 ]

@@ -1,0 +1,15 @@
+; Control characters of names do not reach the terminal.
+; RUN: %pta < %s > %t && FileCheck %s < %t
+; RUN: %opt -passes='print<amorph-callgraph>' -disable-output %s | FileCheck %s --check-prefix=CALLS
+; CHECK: b?[2Jb -> { a?x }
+; CHECK: function f?x
+; CALLS: f?x:{{.*}}g?x
+@"a\0Ax" = internal global i32 0
+@"b\1B[2Jb" = global ptr @"a\0Ax"
+@table = global ptr @"g\0Ax"
+define void @"g\0Ax"() { ret void }
+define void @"f\0Ax"() {
+  %p = load ptr, ptr @table
+  call void %p()
+  ret void
+}
