@@ -135,20 +135,13 @@ effects number_effects(const problem& in) {
   return out;
 }
 
-}  // namespace
-
-void prepare(const problem& in, const options& options, prepared& out) {
-  serial_disjoint_sets same(in.variables);
-  for (auto [y, x] : in.merged) same.unite(y, x);
-  std::vector<char> no_pointer(in.variables, 0);
-  effects effect = number_effects(in);
-  // A problem with merges has been through an offline analysis already.
-  const bool substitute = options.substitute && in.merged.empty();
-  if (substitute) substitute_variables(in, effect, same, no_pointer);
-  out.rep = same.representatives();
-  for (var v = 0; v != in.variables; ++v) out.substituted += out.rep[v] != v ? 1 : 0;
-
-  std::vector<std::uint64_t> loads, stores;
+// The constraints by kind, between representatives; those that move no pointer are left out.
+struct constraint_lists {
+  std::vector<std::uint64_t> loads, stores;  // first << 32 | second
+};
+constraint_lists sort_constraints(const problem& in, const effects& effect, const std::vector<char>& no_pointer,
+                                  prepared& out) {
+  constraint_lists lists;
   const std::uint32_t* next_effect = effect.number.data();
   for (const constraint& c : in.constraints) {
     const var dst = out.rep[c.dst], src = c.type == kind::address_of ? c.src : out.rep[c.src];
@@ -159,9 +152,9 @@ void prepare(const problem& in, const options& options, prepared& out) {
       case kind::copy:
         if (dst != src) out.copies.push_back(std::uint64_t{dst} << 32 | src);
         break;
-      case kind::load: loads.push_back(std::uint64_t{src} << 32 | dst); break;
+      case kind::load: lists.loads.push_back(std::uint64_t{src} << 32 | dst); break;
       case kind::store:
-        if (no_pointer[dst] == 0) stores.push_back(std::uint64_t{dst} << 32 | src);
+        if (no_pointer[dst] == 0) lists.stores.push_back(std::uint64_t{dst} << 32 | src);
         break;
       case kind::offset:
       case kind::field:
@@ -172,29 +165,23 @@ void prepare(const problem& in, const options& options, prepared& out) {
         break;
     }
   }
-  out.moves = std::move(effect.moves);
-  sort_unique(out.facts);
-  if (substitute) {  // merging has made duplicates
-    sort_unique(out.copies);
-    sort_unique(loads);
-    sort_unique(stores);
-    sort_unique(out.shifts);
-  }
-  out.loads = as_pairs(loads);
-  out.stores = as_pairs(stores);
-  if (options.hybrid_cycles) {
-    if (in.online.empty()) {
-      find_hybrid_cycles(out);
-    } else {
-      for (auto [y, x] : in.online) {
-        out.hybrid_group.push_back(static_cast<std::uint32_t>(out.hybrid.size()));
-        out.hybrid.push_back({out.rep[x], out.rep[y]});
-      }
-    }
-  }
-  fill_layouts(in, out);
-  fill_filters(in, out);
+  return lists;
+}
 
+// Pairs (y, x) such that a variable stored in *y is also in x: given, or found.
+void list_hybrid_cycles(const problem& in, prepared& out) {
+  if (in.online.empty()) {
+    find_hybrid_cycles(out);
+    return;
+  }
+  for (auto [y, x] : in.online) {
+    out.hybrid_group.push_back(static_cast<std::uint32_t>(out.hybrid.size()));
+    out.hybrid.push_back({out.rep[x], out.rep[y]});
+  }
+}
+
+// Views of all that the core reads.
+void fill_core(const problem& in, prepared& out) {
   core_problem& core = out.core;
   core.variables = in.variables;
   core.objects = in.objects;
@@ -204,10 +191,6 @@ void prepare(const problem& in, const options& options, prepared& out) {
   core.loads = as_array(out.loads);
   core.stores = as_array(out.stores);
   core.shifts = as_array(out.shifts);
-  if (out.moves.size() * std::uint64_t{out.slot_layout.size()} > max_displacements)
-    throw error(status::bad_input, std::to_string(out.moves.size()) + " distinct offsets of field constraints and " +
-                                       std::to_string(out.slot_layout.size()) +
-                                       " slots of layouts: expected a product of at most 2^30");
   core.hybrid = as_array(out.hybrid);
   core.hybrid_group = as_array(out.hybrid_group);
   core.hybrid_groups = static_cast<std::uint32_t>(out.hybrid.size());
@@ -223,6 +206,40 @@ void prepare(const problem& in, const options& options, prepared& out) {
   core.slot_of_word = as_array(in.slot_of_word);
   core.member = as_array(out.member);
   core.passes = as_array(out.passes);
+}
+
+}  // namespace
+
+void prepare(const problem& in, const options& options, prepared& out) {
+  serial_disjoint_sets same(in.variables);
+  for (auto [y, x] : in.merged) same.unite(y, x);
+  std::vector<char> no_pointer(in.variables, 0);
+  effects effect = number_effects(in);
+  // A problem with merges has been through an offline analysis already.
+  const bool substitute = options.substitute && in.merged.empty();
+  if (substitute) substitute_variables(in, effect, same, no_pointer);
+  out.rep = same.representatives();
+  for (var v = 0; v != in.variables; ++v) out.substituted += out.rep[v] != v ? 1 : 0;
+
+  constraint_lists lists = sort_constraints(in, effect, no_pointer, out);
+  out.moves = std::move(effect.moves);
+  sort_unique(out.facts);
+  if (substitute) {  // merging has made duplicates
+    sort_unique(out.copies);
+    sort_unique(lists.loads);
+    sort_unique(lists.stores);
+    sort_unique(out.shifts);
+  }
+  out.loads = as_pairs(lists.loads);
+  out.stores = as_pairs(lists.stores);
+  if (options.hybrid_cycles) list_hybrid_cycles(in, out);
+  fill_layouts(in, out);
+  fill_filters(in, out);
+  if (out.moves.size() * std::uint64_t{out.slot_layout.size()} > max_displacements)
+    throw error(status::bad_input, std::to_string(out.moves.size()) + " distinct offsets of field constraints and " +
+                                       std::to_string(out.slot_layout.size()) +
+                                       " slots of layouts: expected a product of at most 2^30");
+  fill_core(in, out);
 }
 
 }  // namespace amorph::andersen

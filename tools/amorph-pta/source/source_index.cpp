@@ -58,35 +58,67 @@ source_location source_index::location(const MemoryBlock& b) const {
   return {};
 }
 
-void source_index::read_function(const llvm::Function& f) {
-  function_lines lines{&f, {}, 0, 0, {}, {}};
-  if (const llvm::DISubprogram* p = f.getSubprogram()) {
-    lines.file = file_of(p->getFile());
-    lines.first = lines.last = p->getLine();
-  }
-  std::map<const llvm::DILocalVariable*, std::size_t> position;
-  const auto at = [&](const llvm::DILocalVariable* v) -> local_variable& {
-    const auto [it, is_new] = position.try_emplace(v, lines.locals.size());
-    if (is_new) {
-      local_variable fresh{};
-      fresh.variable = v;
-      lines.locals.push_back(std::move(fresh));
+namespace {
+
+// Reads the lines and the local variables of one function.
+class function_reader {
+ public:
+  function_reader(const PointsToResult& result, const Names& names, const llvm::Function& f)
+      : constraints_(result.Constraints), names_(names), f_(f) {
+    lines_.function = &f;
+    if (const llvm::DISubprogram* p = f.getSubprogram()) {
+      lines_.file = file_of(p->getFile());
+      lines_.first = lines_.last = p->getLine();
     }
-    return lines.locals[it->second];
-  };
-  const auto see = [&](const llvm::Value& v) {
-    const Var var = result_.Constraints.varOf(&v);
+  }
+
+  function_lines read() {
+    read_debug_records();
+    read_kept_scopes();
+    for (const llvm::Argument& a : f_.args()) read_value(a);
+    for (const Names::Address& a : names_.addresses(f_))
+      append(local(a.Variable).objects, constraints_.objectsAt(a.Global, a.Offset));
+    for (const llvm::Instruction& i : llvm::instructions(f_)) {
+      read_value(i);
+      read_line(i);
+    }
+    for (local_variable& l : lines_.locals)
+      for (std::vector<Var>* all : {&l.values, &l.objects, &l.cells}) sort_unique(*all);
+    return std::move(lines_);
+  }
+
+ private:
+  local_variable& local(const llvm::DILocalVariable* v) {
+    const auto [it, is_new] = position_.try_emplace(v, lines_.locals.size());
+    if (is_new) lines_.locals.emplace_back().variable = v;
+    return lines_.locals[it->second];
+  }
+
+  void read_value(const llvm::Value& v) {
+    const Var var = constraints_.varOf(&v);
     for (const llvm::DILocalVariable* d : names_.variables(&v)) {
-      local_variable& known = at(d);
+      local_variable& known = local(d);
       if (var != NoVar) known.values.push_back(var);
     }
     if (const llvm::DILocalVariable* d = names_.declared(&v))
-      if (const MemoryBlock* b = result_.Constraints.blockFor(&v)) at(d).memory = b;
-  };
-  // Variables that are always null, or whose value was folded away, have no values in the IR.
-  const auto mention = [&](const llvm::DILocalVariable* v, const llvm::Value* is, const llvm::DIExpression* e,
-                           bool declares) {
-    local_variable& known = at(v);
+      if (const MemoryBlock* b = constraints_.blockFor(&v)) local(d).memory = b;
+  }
+
+  // Variables that are always null, or whose value was folded away, have no values in the IR but debug records.
+  void read_debug_records() {
+    const auto read = [&](const auto& r, bool declares) {
+      read_debug_record(r.getVariable(), r.getNumVariableLocationOps() == 1 ? r.getVariableLocationOp(0) : nullptr,
+                        r.getExpression(), declares);
+    };
+    for (const llvm::Instruction& i : llvm::instructions(f_)) {
+      for (llvm::DbgVariableRecord& r : llvm::filterDbgVars(i.getDbgRecordRange())) read(r, r.isDbgDeclare());
+      if (const auto* d = dyn_cast<llvm::DbgVariableIntrinsic>(&i)) read(*d, llvm::isa<llvm::DbgDeclareInst>(d));
+    }
+  }
+  // The variable v is `is`, or is stored there (declares), after the operations of e.
+  void read_debug_record(const llvm::DILocalVariable* v, const llvm::Value* is, const llvm::DIExpression* e,
+                         bool declares) {
+    local_variable& known = local(v);
     if (is == nullptr || llvm::isa<llvm::UndefValue>(is)) return;
     std::size_t n = 0;
     const auto next = [&](std::uint64_t operation) {
@@ -100,57 +132,54 @@ void source_index::read_function(const llvm::Function& f) {
       offset = static_cast<std::int64_t>(e->getElement(static_cast<unsigned>(n++)));
     if (n != e->getNumElements()) return;  // in parts, or computed
     // A structured binding is a part of another variable, or of what that refers to.
-    const MemoryBlock* block = result_.Constraints.blockFor(is);
+    const MemoryBlock* block = constraints_.blockFor(is);
     if (block != nullptr && declares != dereferenced) {
-      append(known.cells, result_.Constraints.objectsAt(is, offset));
+      append(known.cells, constraints_.objectsAt(is, offset));
     } else if (dereferenced && block != nullptr) {
       known.indirect.emplace_back(block->First, offset);
     } else if (dereferenced) {
-      if (const Var holder = result_.Constraints.varOf(is); holder != NoVar)
-        known.indirect.emplace_back(holder, offset);
+      if (const Var holder = constraints_.varOf(is); holder != NoVar) known.indirect.emplace_back(holder, offset);
     } else if (offset != 0 || declares) {
       return;
     }
     known.kept = true;
-  };
-  const auto read = [&](const auto& r, bool declares) {
-    mention(r.getVariable(), r.getNumVariableLocationOps() == 1 ? r.getVariableLocationOp(0) : nullptr,
-            r.getExpression(), declares);
-  };
-  for (const llvm::Instruction& i : llvm::instructions(f)) {
-    for (llvm::DbgVariableRecord& r : llvm::filterDbgVars(i.getDbgRecordRange())) read(r, r.isDbgDeclare());
-    if (const auto* d = dyn_cast<llvm::DbgVariableIntrinsic>(&i)) read(*d, llvm::isa<llvm::DbgDeclareInst>(d));
   }
-  const auto reaches = [&](const llvm::DIScope* scope, unsigned line) {
-    unsigned& last = lines.last_of[llvm::cast<llvm::DILocalScope>(scope)->getNonLexicalBlockFileScope()];
+
+  void extend(const llvm::DIScope* scope, unsigned line) {
+    unsigned& last = lines_.last_of[llvm::cast<llvm::DILocalScope>(scope)->getNonLexicalBlockFileScope()];
     last = std::max(last, line);
-    lines.last = std::max(lines.last, line);
-  };
-  if (const llvm::MDNode* list = f.getMetadata(scopes_metadata))
+    lines_.last = std::max(lines_.last, line);
+  }
+  // Scopes whose code was optimised away, with their last lines.
+  void read_kept_scopes() {
+    const llvm::MDNode* list = f_.getMetadata(scopes_metadata);
+    if (list == nullptr) return;
     for (unsigned n = 0; n + 1 < list->getNumOperands(); n += 2)
       if (const auto* scope = dyn_cast_or_null<llvm::DILocalScope>(list->getOperand(n).get()))
         if (const auto* line = llvm::mdconst::dyn_extract_or_null<llvm::ConstantInt>(list->getOperand(n + 1)))
-          reaches(scope, static_cast<unsigned>(line->getZExtValue()));
-  const llvm::DIScope* last_scope = nullptr;
-  unsigned last_line = 0;
-  for (const llvm::Argument& a : f.args()) see(a);
-  for (const Names::Address& a : names_.addresses(f))
-    append(at(a.Variable).objects, result_.Constraints.objectsAt(a.Global, a.Offset));
-  for (const llvm::Instruction& i : llvm::instructions(f)) {
-    see(i);
-    if (const llvm::DebugLoc& here = i.getDebugLoc(); here && here.getInlinedAt() == nullptr) {
-      const auto* scope = llvm::cast<llvm::DIScope>(here.getScope());
-      if (scope == last_scope && here.getLine() <= last_line) continue;
-      if (f.getSubprogram() == nullptr || file_of(scope) != lines.file) continue;
-      last_scope = scope;
-      last_line = here.getLine();
-      for (; llvm::isa_and_nonnull<llvm::DILocalScope>(scope); scope = scope->getScope()) reaches(scope, last_line);
-    }
+          extend(scope, static_cast<unsigned>(line->getZExtValue()));
   }
-  for (local_variable& l : lines.locals)
-    for (std::vector<Var>* all : {&l.values, &l.objects, &l.cells}) sort_unique(*all);
-  functions_.push_back(std::move(lines));
-}
+  void read_line(const llvm::Instruction& i) {
+    const llvm::DebugLoc& here = i.getDebugLoc();
+    if (!here || here.getInlinedAt() != nullptr) return;
+    const auto* scope = llvm::cast<llvm::DIScope>(here.getScope());
+    if (scope == last_scope_ && here.getLine() <= last_line_) return;
+    if (f_.getSubprogram() == nullptr || file_of(scope) != lines_.file) return;
+    last_scope_ = scope;
+    last_line_ = here.getLine();
+    for (; llvm::isa_and_nonnull<llvm::DILocalScope>(scope); scope = scope->getScope()) extend(scope, last_line_);
+  }
+
+  const ModuleConstraints& constraints_;
+  const Names& names_;
+  const llvm::Function& f_;
+  function_lines lines_;
+  std::map<const llvm::DILocalVariable*, std::size_t> position_;
+  const llvm::DIScope* last_scope_ = nullptr;
+  unsigned last_line_ = 0;
+};
+
+}  // namespace
 
 source_index::source_index(const PointsToResult& r)
     : result_(r), module_(*r.Constraints.Source), names_(*r.Constraints.Source) {
@@ -178,7 +207,7 @@ source_index::source_index(const PointsToResult& r)
       files.insert(file_of(p->getFile()));
     }
     for (const std::string& name : spellings) functions_by_name_[name].push_back(&f);
-    if (!f.isDeclaration()) read_function(f);
+    if (!f.isDeclaration()) functions_.push_back(function_reader(result_, names_, f).read());
   }
   for (const MemoryBlock& b : r.Constraints.Blocks)
     if (b.Kind != ObjectKind::Null && b.Kind != ObjectKind::Integer && b.Kind != ObjectKind::Function)

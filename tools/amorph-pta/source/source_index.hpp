@@ -112,7 +112,6 @@ class source_index {
     return it == all.end() ? nullptr : &it->second;
   }
   void list_printed() const;
-  void read_function(const llvm::Function& f);
 
   const PointsToResult& result_;
   const llvm::Module& module_;
