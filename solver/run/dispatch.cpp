@@ -37,8 +37,13 @@ std::uint32_t detail::dispatch(const char* name, std::uint32_t version, run_entr
   request.control = control_of(options);
   request.ms = stats.ms.data();
   std::array<char, 512> message{};
-  run_entry* entry = choice.backend == backend::cuda ? cuda_module::get().entry<run_entry>(name, version) : cpu;
-  const auto code = static_cast<status>(entry(&request, problem, answer, message.data(), message.size()));
+  const auto run = [&](run_entry* entry) {
+    return static_cast<status>(entry(&request, problem, answer, message.data(), message.size()));
+  };
+  const bool on_device = choice.backend == backend::cuda;
+  status code = run(on_device ? cuda_module::get().entry<run_entry>(name, version) : cpu);
+  // A device that the module cannot use is found out only when it is started.
+  if (code == status::no_device && on_device && options.backend == backend::automatic) code = run(cpu);
   if (code != status::ok) throw error(code, message.data());
   stats.backend_name = request.backend;
   stats.threads = request.threads_used;

@@ -34,7 +34,7 @@ template <class Exec> void propagate_by_sweeps(wave_state<Exec>& state) {
 template <unsigned Block, class Exec> void propagate_by_worklists(wave_state<Exec>& state) {
   device_worklists<Exec>& lists = state.schedule;
   wave_counters* counters = state.counters.data();
-  const std::size_t tables = block_pull<Block>::table_bytes(state.scratch.bases());
+  const std::size_t tables = block_pull<Block>::table_bytes(state.scratch.bases(), state.exec.shared_per_block());
   for (;;) {
     state.exec.template fill<step_work>({counters->steps, 3}, {});
     persistent(

@@ -4,6 +4,8 @@
 // results, one base per thread.
 #pragma once
 
+#include <algorithm>
+
 #include "amorph/kernels/exec/cuda.cuh"
 #include "solver/andersen/propagate/pull.hpp"
 
@@ -25,9 +27,12 @@ template <unsigned Threads> class block_pull {
     unsigned long long hash;
   };
 
-  // Further shared memory for the tables, in bytes; 0 if they are too large for it.
-  static std::size_t table_bytes(uint64_t bases) {
-    return bases <= max_shared / bytes_per_base ? bases * bytes_per_base : 0;
+  // Further shared memory for the tables, in bytes; 0 if they are too large for it, or for what a block of the device
+  // can have.
+  static std::size_t table_bytes(uint64_t bases, std::size_t shared_per_block) {
+    constexpr std::size_t others = sizeof(shared) + 2048;  // 2048: of the driver, and alignment
+    const std::size_t limit = std::min(max_shared, shared_per_block - std::min(shared_per_block, others));
+    return bases <= limit / bytes_per_base ? bases * bytes_per_base : 0;
   }
 
   // All threads of the block. `tables`: shared memory of table_bytes(), or null.

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <map>
 #include <mutex>
@@ -37,13 +38,55 @@ inline void cuda_check(cudaError_t code, const char* what) {
   if (code == cudaSuccess) return;
   auto kind = status::internal;
   if (code == cudaErrorMemoryAllocation) kind = status::out_of_memory;
-  if (code == cudaErrorNoDevice || code == cudaErrorInsufficientDriver || code == cudaErrorInvalidDevice)
+  if (code == cudaErrorNoDevice || code == cudaErrorInsufficientDriver || code == cudaErrorInvalidDevice ||
+      code == cudaErrorNoKernelImageForDevice || code == cudaErrorUnsupportedPtxVersion)
     kind = status::no_device;
   (void)cudaGetLastError();  // clears a non-sticky error, which a later call would report
   throw error(kind, std::string("CUDA: ") + what + ": " + cudaGetErrorString(code));
 }
 
-// Queried once per process and not once per executor, because the query is slow.
+// For tests of what smaller devices need: with AMORPH_CUDA_CAPABILITY=7.5, say, a device has the shared memory per block
+// and the threads per multiprocessor of that compute capability (CUDA C++ Programming Guide, "Compute Capabilities").
+inline void restrict_properties(cudaDeviceProp& device) {
+  struct limits {
+    const char* capability;
+    std::size_t shared_per_block;
+    int threads_each;
+  };
+  constexpr limits smaller[] = {{"7.5", 64 << 10, 1024},
+                                {"8.0", 163 << 10, 2048},
+                                {"8.6", 99 << 10, 1536},
+                                {"8.9", 99 << 10, 1536},
+                                {"12.0", 99 << 10, 1536}};
+  const char* as = std::getenv("AMORPH_CUDA_CAPABILITY");
+  if (as == nullptr) return;
+  for (const limits& l : smaller)
+    if (std::strcmp(as, l.capability) == 0) {
+      device.sharedMemPerBlockOptin = std::min(device.sharedMemPerBlockOptin, l.shared_per_block);
+      device.maxThreadsPerMultiProcessor = std::min(device.maxThreadsPerMultiProcessor, l.threads_each);
+      return;
+    }
+  throw error(status::bad_input,
+              std::string("AMORPH_CUDA_CAPABILITY: expected 7.5, 8.0, 8.6, 8.9 or 12.0, found '") + as + "'");
+}
+
+template <int = 0> __global__ void empty_kernel() {}
+
+// Throws if this module holds no code for the device.
+inline void check_served(const cudaDeviceProp& device) {
+  cudaFuncAttributes attributes;
+  const cudaError_t code = cudaFuncGetAttributes(&attributes, empty_kernel<0>);
+  if (code == cudaErrorNoKernelImageForDevice || code == cudaErrorUnsupportedPtxVersion) {
+    (void)cudaGetLastError();
+    throw error(status::no_device, std::string("this installation's CUDA module has no code for ") + device.name +
+                                       ", compute capability " + std::to_string(device.major) + "." +
+                                       std::to_string(device.minor) +
+                                       "; build it on this machine, or with -D AMORPH_CUDA_ARCHITECTURES=release");
+  }
+  cuda_check(code, "query a kernel");
+}
+
+// Queried once per process and not once per executor, because the query is slow. The device must be current.
 inline const cudaDeviceProp& device_properties(int device) {
   static std::mutex one_at_a_time;
   static std::map<int, cudaDeviceProp> known;
@@ -51,6 +94,8 @@ inline const cudaDeviceProp& device_properties(int device) {
   if (auto found = known.find(device); found != known.end()) return found->second;
   cudaDeviceProp properties;
   cuda_check(cudaGetDeviceProperties(&properties, device), "query the device");
+  check_served(properties);
+  restrict_properties(properties);
   return known.emplace(device, properties).first->second;
 }
 
@@ -246,12 +291,17 @@ class cuda_exec : public detail::controlled {
     detail::cuda_check(cudaStreamSynchronize(stream_), "wait for the device");
   }
 
-  // The number of blocks of this kernel that the device can hold at once.
-  template <class Kernel> unsigned resident(Kernel kernel) const {
+  // Bytes of shared memory that a block can have, static and dynamic together.
+  [[nodiscard]] std::size_t shared_per_block() const noexcept { return properties_->sharedMemPerBlockOptin; }
+  // The number of blocks of this kernel that the device can hold at once, per multiprocessor and in all.
+  template <class Kernel> int resident_each(Kernel kernel, unsigned block, std::size_t shared = 0) const {
     int each = 0;
-    detail::cuda_check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel, detail::cuda_block, 0),
+    detail::cuda_check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel, static_cast<int>(block), shared),
                        "query a kernel");
-    return static_cast<unsigned>(std::max(1, each) * properties_->multiProcessorCount);
+    return std::clamp(each, 1, std::max(1, properties_->maxThreadsPerMultiProcessor / static_cast<int>(block)));
+  }
+  template <class Kernel> unsigned resident(Kernel kernel) const {
+    return static_cast<unsigned>(resident_each(kernel, detail::cuda_block) * properties_->multiProcessorCount);
   }
 
  private:

@@ -85,10 +85,7 @@ template <class F> void persistent(cuda_exec& exec, F body, int most = 32, std::
     detail::cuda_check(cudaFuncSetAttribute(detail::persistent_kernel<F>, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                             static_cast<int>(shared)),
                        "set the shared memory of a kernel");
-  int each = 0;
-  detail::cuda_check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, detail::persistent_kernel<F>,
-                                                                   detail::block_size_of<F>(), shared),
-                     "query a kernel");
+  const int each = exec.resident_each(detail::persistent_kernel<F>, detail::block_size_of<F>(), shared);
   const auto blocks = static_cast<unsigned>(std::min(each, most) * exec.multiprocessors());
   detail::launch_persistent(exec, body, blocks, shared);
 }
