@@ -24,7 +24,7 @@ void need_line(amorph::status code, const std::string& message) {
 }
 void need_sound(const amorph::weighted_graph& g) {
   need(g.begin.size() == g.vertices + std::size_t{1});
-  amorph::check_graph(g.view());  // throws, which ends the process
+  amorph::check_graph(g.view(), {});  // throws, which ends the process
   need(g.kind != amorph::weight_kind::int32 || g.weight32.size() == g.to.size());
   need(g.kind != amorph::weight_kind::int64 || g.weight64.size() == g.to.size());
   need(g.kind != amorph::weight_kind::float32 || g.weight_float.size() == g.to.size());

@@ -31,7 +31,8 @@ measurement solve_graph(const graph::algorithm& a, const input& in, const std::s
   const weighted_graph& g = in.graph();
   // Names vertices as the file does, like amorph-graph; solvers count from 0.
   if (a.needs.no_negative_weights)
-    if (const std::string why = negative_arc(g, a.needs.weight_name); !why.empty()) throw error(status::bad_input, why);
+    if (const std::string why = negative_arc(g, a.needs.weight_name, on.threads); !why.empty())
+      throw error(status::bad_input, why);
   graph::request r;
   r.graph = g.view();
   r.run = run_repeatedly(on, settings);

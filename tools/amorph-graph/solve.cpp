@@ -103,7 +103,7 @@ void require_weights(const config& c, const weighted_graph& g, const graph::need
   if (needs.integer_weights && g.kind == weight_kind::float32)
     refuse(std::string(input_name(c.input)) + ": expected integers, found a " + needs.weight_name + " that is a float");
   if (!needs.no_negative_weights) return;
-  if (const std::string why = negative_arc(g, needs.weight_name); !why.empty())
+  if (const std::string why = negative_arc(g, needs.weight_name, static_cast<unsigned>(c.threads)); !why.empty())
     refuse(std::string(input_name(c.input)) + ": " + why);
 }
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 
+#include "amorph/kernels/graph/first_arc.hpp"
 #include "amorph/kernels/graph/weighted_graph.hpp"
 
 namespace amorph {
@@ -25,17 +26,19 @@ namespace amorph {
 }
 
 // The error message for the first arc of negative weight; empty if there is none. `what` names the value, such as
-// "weight". O(n + m).
-[[nodiscard]] inline std::string negative_arc(const weighted_graph& g, const char* what) {
+// "weight". O(n + m), on `threads` CPU threads (0: all).
+[[nodiscard]] inline std::string negative_arc(const weighted_graph& g, const char* what, unsigned threads) {
   if (g.kind == weight_kind::none) return "";
-  for (std::uint32_t v = 0; v != g.vertices; ++v)
-    for (std::uint64_t e = g.begin[v]; e != g.begin[v + std::size_t{1}]; ++e)
-      if (g.kind == weight_kind::int32   ? g.weight32[e] < 0
-          : g.kind == weight_kind::int64 ? g.weight64[e] < 0
-                                         : g.weight_float[e] < 0)
-        return "the arc from vertex " + std::to_string(std::uint64_t{v} + g.base) + " to vertex " +
-               std::to_string(std::uint64_t{g.to[e]} + g.base) + " has the negative " + what + " " + weight_of(g, e);
-  return "";
+  cpu_exec exec(threads);
+  const auto arc = first_arc(exec, g.view().graph, [&](std::size_t e) {
+    return g.kind == weight_kind::int32   ? g.weight32[e] < 0
+           : g.kind == weight_kind::int64 ? g.weight64[e] < 0
+                                          : g.weight_float[e] < 0;
+  });
+  if (!arc) return "";
+  return "the arc from vertex " + std::to_string(std::uint64_t{arc->from} + g.base) + " to vertex " +
+         std::to_string(std::uint64_t{g.to[arc->index]} + g.base) + " has the negative " + what + " " +
+         weight_of(g, arc->index);
 }
 
 }  // namespace amorph

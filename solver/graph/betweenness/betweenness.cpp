@@ -25,7 +25,7 @@ std::vector<std::uint32_t> draw(std::uint32_t n, std::uint32_t samples, std::uin
 }  // namespace
 
 result solve(const weighted_csr& graph, span<const std::uint32_t> sources, const options& options) {
-  check_graph(graph);
+  check_graph(graph, options.run);
   const std::uint32_t n = graph.graph.vertices;
   result r;
   if (!sources.empty())

@@ -10,7 +10,7 @@
 namespace amorph::bfs {
 
 result solve(const weighted_csr& graph, span<const std::uint32_t> sources, const options& options) {
-  check_graph(graph);
+  check_graph(graph, options.run);
   const std::vector<std::uint32_t> distinct = distinct_sources(graph, sources);
   result r;
   r.level.resize(graph.graph.vertices);

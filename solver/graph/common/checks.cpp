@@ -1,14 +1,42 @@
 #include "solver/graph/common/checks.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <string>
 
 #include "amorph/kernels/base/error.hpp"
+#include "amorph/kernels/exec/cpu.hpp"
+#include "amorph/kernels/primitives/first_index.hpp"
+#include "solver/run/dispatch.hpp"
 
 namespace amorph {
 
-void check_graph(const weighted_csr& g) {
-  auto refuse = [](const std::string& why) { throw error(status::bad_input, why); };
+namespace {
+
+[[noreturn]] void refuse(const std::string& why) { throw error(status::bad_input, why); }
+
+// What the arcs are, in one pass.
+struct arc_counts {
+  std::atomic<std::uint64_t> up{0}, down{0}, outside{0};
+};
+void count_arcs(cpu_exec& exec, const csr& g, arc_counts& all) {
+  exec.ranges(g.vertices, 4096, [&](std::size_t first, std::size_t last, unsigned) {
+    std::uint64_t up = 0, down = 0, outside = 0;
+    for (std::size_t v = first; v != last; ++v)
+      for (std::uint64_t e = g.begin[v]; e != g.begin[v + 1]; ++e) {
+        up += g.to[e] > v ? 1 : 0;
+        down += g.to[e] < v ? 1 : 0;
+        outside += g.to[e] >= g.vertices ? 1 : 0;
+      }
+    all.up += up;
+    all.down += down;
+    all.outside += outside;
+  });
+}
+
+}  // namespace
+
+void check_graph(const weighted_csr& g, const run_options& run) {
   const std::size_t n = g.graph.vertices;
   // The two largest numbers are sentinels in lists.
   if (n >= 0xfffffffeu) refuse("expected at most 4294967293 vertices, found " + std::to_string(n));
@@ -17,21 +45,19 @@ void check_graph(const weighted_csr& g) {
     refuse("expected " + std::to_string(n + 1) + " offsets, found " + std::to_string(g.graph.begin.size()));
   if (g.graph.begin[0] != 0 || g.graph.begin[n] != g.graph.to.size())
     refuse("expected offsets from 0 to the number of arcs, " + std::to_string(g.graph.to.size()));
-  for (std::size_t v = 0; v != n; ++v)
-    if (g.graph.begin[v] > g.graph.begin[v + 1]) refuse("the offsets of vertex " + std::to_string(v) + " descend");
-  for (const std::uint32_t u : g.graph.to)
-    if (u >= n) refuse("an arc leads to vertex " + std::to_string(u) + " of " + std::to_string(n));
-  if (g.undirected) {  // solvers reserve memory for half of the arcs
-    std::uint64_t up = 0, down = 0;
-    for (std::size_t v = 0; v != n; ++v)
-      for (std::uint64_t e = g.graph.begin[v]; e != g.graph.begin[v + 1]; ++e) {
-        up += g.graph.to[e] > v ? 1 : 0;
-        down += g.graph.to[e] < v ? 1 : 0;
-      }
-    if (up != down)
-      refuse("expected each arc in both directions in an undirected graph, found " + std::to_string(up) + " up and " +
-             std::to_string(down) + " down");
+  cpu_exec exec(run.threads, 0, control_of(run));
+  const span<const std::uint64_t> begin = g.graph.begin;
+  if (const std::size_t v = first_index(exec, n, [&](std::size_t v) { return begin[v] > begin[v + 1]; }); v != n)
+    refuse("the offsets of vertex " + std::to_string(v) + " descend");
+  arc_counts arcs;
+  count_arcs(exec, g.graph, arcs);
+  if (arcs.outside != 0) {
+    const std::size_t e = first_index(exec, g.graph.to.size(), [&](std::size_t e) { return g.graph.to[e] >= n; });
+    refuse("an arc leads to vertex " + std::to_string(g.graph.to[e]) + " of " + std::to_string(n));
   }
+  if (g.undirected && arcs.up != arcs.down)  // solvers reserve memory for half of the arcs
+    refuse("expected each arc in both directions in an undirected graph, found " + std::to_string(arcs.up) +
+           " up and " + std::to_string(arcs.down) + " down");
   if ((g.kind != weight_kind::none) != (g.weight != nullptr) && !g.graph.to.empty())
     refuse("expected weights and their kind, found one of them");
 }

@@ -9,7 +9,7 @@
 namespace amorph::kcore {
 
 result solve(const weighted_csr& graph, const options& options) {
-  check_graph(graph);
+  check_graph(graph, options.run);
   result r;
   r.core.resize(graph.graph.vertices);
   answer answer{r.core.data()};

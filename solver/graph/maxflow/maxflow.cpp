@@ -78,7 +78,7 @@ weighted_graph with_gate(const weighted_csr& g, std::uint32_t source, std::int64
 }  // namespace
 
 result solve(const weighted_csr& g, std::uint32_t source, std::uint32_t sink, const options& options) {
-  check_graph(g);
+  check_graph(g, options.run);
   for (const std::uint32_t end : {source, sink})
     if (end >= g.graph.vertices)
       refuse("there is no vertex " + std::to_string(end) + " among " + std::to_string(g.graph.vertices));

@@ -39,7 +39,7 @@ result solve(const weighted_csr& graph, const options& options) {
   if (options.strategy >= strategy::stm && graph.graph.vertices >= most)
     throw error(status::bad_input, "expected fewer than " + std::to_string(most) +
                                        " vertices for transactions, found " + std::to_string(graph.graph.vertices));
-  check_graph(graph);
+  check_graph(graph, options.run);
   result r;
   r.arcs.resize(graph.graph.vertices);
   answer answer{r.arcs.data(), 0, {}};

@@ -14,7 +14,7 @@ result solve(const weighted_csr& graph, const options& options) {
                 "expected a damping factor from 0 to below 1, found " + std::to_string(options.damping));
   if (!(options.tolerance >= 0))
     throw error(status::bad_input, "expected a tolerance of 0 or more, found " + std::to_string(options.tolerance));
-  check_graph(graph);
+  check_graph(graph, options.run);
   result r;
   r.rank.resize(graph.graph.vertices);
   answer answer{r.rank.data(), 0, 0, 1};

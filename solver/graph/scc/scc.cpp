@@ -7,7 +7,7 @@
 namespace amorph::scc {
 
 result solve(const weighted_csr& graph, const options& options) {
-  check_graph(graph);
+  check_graph(graph, options.run);
   result r;
   r.label.resize(graph.graph.vertices);
   answer answer{r.label.data()};

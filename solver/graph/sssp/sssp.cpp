@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "amorph/kernels/exec/cpu.hpp"
+#include "amorph/kernels/graph/first_arc.hpp"
 #include "solver/graph/common/checks.hpp"
 #include "solver/graph/sssp/core.hpp"
 #include "solver/run/dispatch.hpp"
@@ -12,32 +14,32 @@
 namespace amorph::sssp {
 namespace {
 
-template <class T> void check_weights(const csr& g, const T* weight) {
-  for (std::uint64_t e = 0; e != g.edges(); ++e) {
-    if (weight[e] >= 0 && weight[e] <= std::numeric_limits<T>::max()) continue;
-    std::uint32_t from = 0;
-    while (g.begin[from + std::size_t{1}] <= e) ++from;
-    const std::string shown = std::to_string(weight[e]);
-    if (!(weight[e] < 0)) throw error(status::bad_input, "a weight is not a finite number");
-    throw error(status::bad_input, "the arc from vertex " + std::to_string(from) + " to vertex " +
-                                       std::to_string(g.to[e]) + " (counted from 0) has the negative weight " + shown);
-  }
+template <class T> void check_weights(cpu_exec& exec, const csr& g, const T* weight) {
+  const auto arc = first_arc(
+      exec, g, [=](std::size_t e) { return !(weight[e] >= 0 && weight[e] <= std::numeric_limits<T>::max()); });
+  if (!arc) return;
+  const T found = weight[arc->index];
+  if (!(found < 0)) throw error(status::bad_input, "a weight is not a finite number");
+  throw error(status::bad_input, "the arc from vertex " + std::to_string(arc->from) + " to vertex " +
+                                     std::to_string(g.to[arc->index]) + " (counted from 0) has the negative weight " +
+                                     std::to_string(found));
 }
 
-void check_weights(const weighted_csr& g) {
+void check_weights(const weighted_csr& g, const run_options& run) {
+  cpu_exec exec(run.threads, 0, control_of(run));
   switch (g.kind) {
     case weight_kind::none: return;
-    case weight_kind::int32: return check_weights(g.graph, static_cast<const std::int32_t*>(g.weight));
-    case weight_kind::int64: return check_weights(g.graph, static_cast<const std::int64_t*>(g.weight));
-    case weight_kind::float32: return check_weights(g.graph, static_cast<const float*>(g.weight));
+    case weight_kind::int32: return check_weights(exec, g.graph, static_cast<const std::int32_t*>(g.weight));
+    case weight_kind::int64: return check_weights(exec, g.graph, static_cast<const std::int64_t*>(g.weight));
+    case weight_kind::float32: return check_weights(exec, g.graph, static_cast<const float*>(g.weight));
   }
 }
 
 }  // namespace
 
 result solve(const weighted_csr& graph, span<const std::uint32_t> sources, const options& options) {
-  check_graph(graph);
-  check_weights(graph);
+  check_graph(graph, options.run);
+  check_weights(graph, options.run);
   if (!(options.window >= 0) || std::isinf(options.window))
     throw error(status::bad_input, "expected a window of 0 or more, found " + std::to_string(options.window));
   const std::vector<std::uint32_t> distinct = distinct_sources(graph, sources);

@@ -9,7 +9,7 @@
 namespace amorph::stcon {
 
 result solve(const weighted_csr& graph, std::uint32_t from, std::uint32_t to, const options& options) {
-  check_graph(graph);
+  check_graph(graph, options.run);
   const std::array<std::uint32_t, 2> ends = {from, to};
   (void)distinct_sources(graph, ends);
   answer answer{};

@@ -7,7 +7,7 @@
 namespace amorph::triangles {
 
 result solve(const weighted_csr& graph, const options& options) {
-  check_graph(graph);
+  check_graph(graph, options.run);
   result r;
   if (options.per_vertex) r.count.resize(graph.graph.vertices);
   answer answer{options.per_vertex ? r.count.data() : nullptr, 0};
