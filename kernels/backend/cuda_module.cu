@@ -6,6 +6,7 @@
 
 #include "amorph/kernels/backend/boundary.hpp"
 #include "amorph/kernels/backend/cuda_entry.hpp"
+#include "amorph/kernels/exec/cuda.cuh"
 
 namespace amorph {
 
@@ -73,6 +74,15 @@ amorph_cuda_status amorph_cuda_device_query(int32_t device, amorph_cuda_device* 
     answer->compute_major = p.major;
     answer->compute_minor = p.minor;
     answer->multiprocessors = p.multiProcessorCount;
+  }));
+}
+
+amorph_cuda_status amorph_cuda_start(int32_t device, char* message, size_t message_size) {
+  return static_cast<int>(amorph::guarded(message, message_size, [&] {
+    amorph::cuda_exec exec(device);
+    amorph::buffer<std::uint32_t, amorph::cuda_exec> word(exec, 1);
+    exec.fill(word.span(), 1);
+    exec.sync();
   }));
 }
 

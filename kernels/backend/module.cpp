@@ -76,6 +76,7 @@ void cuda_module::open() {
   auto* version = symbol<amorph_cuda_abi_version_type>(library, "amorph_cuda_abi_version");
   auto* count = symbol<amorph_cuda_device_count_type>(library, "amorph_cuda_device_count");
   query_ = symbol<amorph_cuda_device_query_type>(library, "amorph_cuda_device_query");
+  start_ = symbol<amorph_cuda_start_type>(library, "amorph_cuda_start");
   entry_ = symbol<amorph_cuda_entry_type>(library, "amorph_cuda_entry");
   if (version == nullptr || count == nullptr || query_ == nullptr || entry_ == nullptr) {
     reason_ = path_ + " is not a CUDA module of Amorph";
@@ -84,6 +85,10 @@ void cuda_module::open() {
   if (version() != AMORPH_CUDA_ABI_VERSION) {
     reason_ = path_ + " has interface version " + std::to_string(version()) + ", this program needs " +
               std::to_string(AMORPH_CUDA_ABI_VERSION);
+    return;
+  }
+  if (start_ == nullptr) {
+    reason_ = path_ + " is not a CUDA module of Amorph";
     return;
   }
   std::array<char, 512> message{};
@@ -118,6 +123,11 @@ status cuda_module::query(int device, amorph_cuda_device& answer, std::string& m
   auto code = static_cast<status>(query_(device, &answer, text.data(), text.size()));
   message = text.data();
   return code;
+}
+
+void cuda_module::start(int device) const noexcept {
+  std::array<char, 512> message{};
+  if (available() && device >= 0 && device < devices_) (void)start_(device, message.data(), message.size());
 }
 
 std::optional<backend> parse_backend(std::string_view word) noexcept {

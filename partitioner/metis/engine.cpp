@@ -20,7 +20,7 @@ bool has_empty_part(const partition::result& r, std::uint32_t parts) {
 void divide_for_cut(const partition::graph& g, partition::options o, answer& a) {
   o.objective = partition::objective::cut;
   if (!partition::unsupported(g, o).empty()) return;
-  a.result = divide_with_amorph(g, o);
+  a.result = partition::divide(g, o);
   a.ran = engine::amorph;
   a.remark = "METIS left parts empty: minimised the edge cut instead of the communication volume";
 }
@@ -40,12 +40,6 @@ std::optional<engine> parse_engine(std::string_view word) noexcept {
   return std::nullopt;
 }
 
-partition::result divide_with_amorph(const partition::graph& g, partition::options o) {
-  constexpr std::size_t small = std::size_t{1} << 20;  // adjacency entries: about 0.3 s on one thread
-  if (o.run.backend == backend::automatic && g.to.size() < small) o.run.backend = backend::cpu;
-  return partition::divide(g, o);
-}
-
 answer divide(const partition::graph& g, const partition::options& o, engine requested,
               const metis_parameters& parameters) {
   answer a;
@@ -58,7 +52,7 @@ answer divide(const partition::graph& g, const partition::options& o, engine req
   if (requested == engine::amorph) {
     const std::string reason = partition::unsupported(g, o);
     if (reason.empty()) {
-      a.result = divide_with_amorph(g, o);
+      a.result = partition::divide(g, o);
       a.remark = a.result.stats.remark;
       return a;
     }

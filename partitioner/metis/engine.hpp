@@ -37,10 +37,6 @@ struct answer {
 [[nodiscard]] answer divide(const partition::graph& graph, const partition::options& options, engine requested,
                             const metis_parameters& parameters);
 
-// partition::divide; with backend::automatic on the CPU for graphs so small that device start-up and launches would
-// cost more than the work. The answer is the same.
-[[nodiscard]] partition::result divide_with_amorph(const partition::graph& graph, partition::options options);
-
 // METIS only, for fewer parts than vertices. bad_input if counts or sums exceed its 32 bits.
 [[nodiscard]] partition::result divide_with_metis(const partition::graph& graph, const partition::options& options,
                                                   const metis_parameters& parameters);

@@ -156,7 +156,7 @@ class core_calls {
     if (on_device() && !run_on_device(run, problem, answer, stats)) backend_ = backend::cpu;
     if (!on_device()) {
       run.backend = backend::cpu;
-      (void)dispatch("partition", cpu_entry(), run, 0, problem, answer, stats);
+      (void)dispatch("partition", cpu_entry(), run, {}, 0, problem, answer, stats);
     }
     add(answer.stats, stats);
   }
@@ -164,14 +164,15 @@ class core_calls {
   [[nodiscard]] const statistics& stats() const { return stats_; }
 
  private:
-  // False if the device has too little memory and the backend is automatic.
+  // False if the device cannot be used, or has too little memory, and the backend is automatic.
   bool run_on_device(run_options run, const problem& problem, answer& answer, run_statistics& stats) {
     run.backend = backend::cuda;
     try {
-      (void)dispatch("partition", cpu_entry(), run, 0, problem, answer, stats);
+      (void)dispatch("partition", cpu_entry(), run, {}, 0, problem, answer, stats);
       return true;
     } catch (const error& e) {
-      if (e.code() != status::out_of_memory || o_.run.backend != backend::automatic) throw;
+      if ((e.code() != status::out_of_memory && e.code() != status::no_device) || o_.run.backend != backend::automatic)
+        throw;
       answer.stats = {};
       stats_.remark = std::string("on the CPU: ") + e.what();
       return false;
@@ -251,12 +252,21 @@ result one_vertex_per_part(const graph& g, const options& o) {
   return r;
 }
 
+run_work work_of(std::uint64_t vertices) {
+  const auto n = static_cast<double>(vertices);
+  return {.serial_ms = 40 + 0.03e-3 * n,
+          .core_ms = 2.4e-3 * n,
+          .device_ms = 30 + 0.013e-3 * n,
+          .upload_bytes = 60 * vertices};
+}
+
 result divide(const graph& g, const options& o) {
   const stopwatch time;
   cpu_exec host(o.run.threads);
   check(host, g, o);
-  const backend_choice choice =
-      select_backend(o.run.backend, "partition", boundary_version<problem, answer>, o.run.device);
+  std::string weighed_backends;
+  const backend_choice choice = select_backend(weigh(o.run, work_of(g.vertices), weighed_backends), "partition",
+                                               boundary_version<problem, answer>, o.run.device);
   if (choice.code != status::ok) throw error(choice.code, choice.message);
   if (g.vertices <= o.parts && o.parts != 1) return one_vertex_per_part(g, o);
 
@@ -302,6 +312,7 @@ result divide(const graph& g, const options& o) {
   best.stats.refinement = refinement;
   if (weightless) measure(g, o, best);
   best.stats.ms = {time.ms()};
+  best.stats.weighed = weighed_backends;
   return best;
 }
 

@@ -96,6 +96,9 @@ struct result {
 // + m) log n) expected work.
 [[nodiscard]] result divide(const graph&, const options&);
 
+// What divide() is estimated to take for 64 parts, for `auto`.
+[[nodiscard]] run_work work_of(std::uint64_t vertices);
+
 // For at most as many vertices as parts: each vertex in a part of its own, the heaviest in the parts with the largest
 // targets (of the first constraint). O(n log n).
 [[nodiscard]] result one_vertex_per_part(const graph&, const options&);

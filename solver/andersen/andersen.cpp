@@ -86,6 +86,14 @@ struct receiver {
   }
 };
 
+run_work work_of(std::uint64_t count) {
+  const auto constraints = static_cast<double>(count);
+  return {.serial_ms = 1.1e-3 * constraints,
+          .core_ms = 0.6e-3 * constraints,
+          .device_ms = 5 + 0.25e-3 * constraints,
+          .upload_bytes = 12 * count};
+}
+
 void run(const problem& in, const options& options, solution& answer) {
   const stopwatch time;
   answer = {};
@@ -100,7 +108,7 @@ void run(const problem& in, const options& options, solution& answer) {
   answer.stats.collapsed = ready.substituted;
   receiver result{answer};
   core_answer taken{&receiver::take, &result};
-  dispatch("andersen", cpu_entry(), options.run, 0, ready.core, taken, answer.stats);
+  dispatch("andersen", cpu_entry(), options.run, work_of(in.constraints.size()), 0, ready.core, taken, answer.stats);
   if (result.failed) throw std::bad_alloc();
   answer.stats.strategy = "wave";
   answer.stats.solve_ms = time.ms();

@@ -151,6 +151,10 @@ struct solution {
   [[nodiscard]] bool empty(var v) const { return set_begin[set_of[v]] == set_begin[set_of[v] + 1]; }
 };
 
+// What a system of so many constraints is estimated to take, for `auto`: measured on programs; the facts, which decide,
+// are not known before.
+[[nodiscard]] run_work work_of(std::uint64_t constraints);
+
 // Computes the least solution. The answer does not depend on backend, threads or options. On failure `message` is one
 // line with the reason, and `answer` is unspecified. Never throws.
 [[nodiscard]] status solve(const problem& input, const options& options, solution& answer,

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdio>
 #include <string>
 
 #include "amorph/kernels/backend/backend.hpp"
+#include "amorph/kernels/backend/device_start.hpp"
 #include "amorph/kernels/base/error.hpp"
 
 namespace amorph {
@@ -23,9 +25,22 @@ run_control control_of(const run_options& options) noexcept {
           const_cast<run_options*>(&options)};
 }
 
+backend weigh(const run_options& options, const run_work& once, std::string& weighed) {
+  if (options.backend != backend::automatic) return options.backend;
+  const double start_ms = device_start::ms_left();
+  const unsigned threads = threads_or_all(options.threads);
+  const run_work work = once.repeated(options.repeat);
+  std::array<char, 160> text{};
+  std::snprintf(text.data(), text.size(), "cpu %.0f ms; cuda %.0f ms, and %.0f ms to start and end",
+                work.cpu_ms(threads), work.started_device_ms(), start_ms + device_start::close_ms);
+  weighed = text.data();
+  return device_is_faster(work, threads, start_ms) ? backend::automatic : backend::cpu;
+}
+
 std::uint32_t detail::dispatch(const char* name, std::uint32_t version, run_entry* cpu, const run_options& options,
-                               std::uint32_t strategy, const void* problem, void* answer, run_statistics& stats) {
-  const backend_choice choice = select_backend(options.backend, name, version, options.device);
+                               const run_work& work, std::uint32_t strategy, const void* problem, void* answer,
+                               run_statistics& stats) {
+  const backend_choice choice = select_backend(weigh(options, work, stats.weighed), name, version, options.device);
   if (choice.code != status::ok) throw error(choice.code, choice.message);
   stats.ms.assign(std::max(1U, options.repeat), 0);
   run_request request{};
@@ -44,6 +59,7 @@ std::uint32_t detail::dispatch(const char* name, std::uint32_t version, run_entr
   status code = run(on_device ? cuda_module::get().entry<run_entry>(name, version) : cpu);
   // A device that the module cannot use is found out only when it is started.
   if (code == status::no_device && on_device && options.backend == backend::automatic) code = run(cpu);
+  if (code == status::ok && on_device) device_start::finished();
   if (code != status::ok) throw error(code, message.data());
   stats.backend_name = request.backend;
   stats.threads = request.threads_used;

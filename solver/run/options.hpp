@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "amorph/kernels/backend/backend.hpp"
+#include "solver/run/work.hpp"
 
 namespace amorph {
 
@@ -17,6 +18,7 @@ struct progress {
 };
 
 struct run_options {
+  // automatic: the one that is estimated to be faster, with the time to start a device that is not started yet.
   amorph::backend backend = amorph::backend::automatic;
   int device = 0;                  // number of the CUDA device
   unsigned threads = 0;            // CPU threads; 0: all

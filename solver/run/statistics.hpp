@@ -11,6 +11,7 @@ struct run_statistics {
   std::string backend_name;  // "cpu", or "cuda (NVIDIA ...)"
   unsigned threads = 0;
   std::string strategy;    // the one that ran
+  std::string weighed;     // backend::automatic: the estimates, in a line
   std::vector<double> ms;  // per repetition: the solve time, with the input in the backend's memory
   double load_ms = 0;      // transfer of the input, and allocation
   double finish_ms = 0;    // transfer of the answer, and what is derived from it (trees, sums)

@@ -166,6 +166,7 @@ class search {
   double note_run(const run_statistics& stats) {
     if (!stats.backend_name.empty()) r_.stats.backend_name = stats.backend_name;
     if (stats.threads != 0) r_.stats.threads = stats.threads;
+    if (r_.stats.weighed.empty()) r_.stats.weighed = stats.weighed;
     r_.stats.peak_bytes = std::max(r_.stats.peak_bytes, stats.peak_bytes);
     return stats.load_ms + stats.median_ms() + stats.finish_ms;
   }

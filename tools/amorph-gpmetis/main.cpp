@@ -7,6 +7,7 @@
 #include "tools/metis-common/session.hpp"
 #include "tools/metis-common/settings.hpp"
 #include "tools/terminal/outputs.hpp"
+#include "tools/terminal/start_device.hpp"
 
 namespace amorph::metis {
 namespace {
@@ -40,6 +41,17 @@ std::string graph_block(const std::string& path, const host_graph& g, std::uint3
   return out + '\n';
 }
 
+// Files have 40 bytes per vertex of a mesh and more, and are read at 0.8 GB/s or more.
+void start_early(const settings& s, const std::string& path) {
+  if (s.engine_name != "amorph") return;
+  const double bytes = expected_bytes_of(path);
+  run_options run;
+  run.backend = *parse_backend(s.backend);
+  run.device = static_cast<int>(s.device);
+  run.threads = static_cast<unsigned>(s.threads);
+  start_device_early(run, partition::work_of(static_cast<std::uint64_t>(bytes / 60)), bytes / 2e6);
+}
+
 void run(const char* program, settings& s, const std::vector<std::string>& operands) {
   check_compatible(s);
   const std::string& path = operands[0];
@@ -51,6 +63,7 @@ void run(const char* program, settings& s, const std::vector<std::string>& opera
   std::string message;
   host_graph read;
   const stopwatch reading;
+  start_early(s, path);
   require(graph_file::read_metis(path, read, message,
                                  {.threads = static_cast<unsigned>(s.threads), .undirected = true, .need_edges = true}),
           message);
@@ -87,5 +100,6 @@ int main(int argc, char** argv) {
   using namespace amorph::metis;
   settings s;
   const char* name = program_name(argv, "amorph-gpmetis");
-  return run_command(describe(name, s), argc, argv, 2, 2, [&](const auto& operands) { run(name, s, operands); });
+  return amorph::end_process(
+      run_command(describe(name, s), argc, argv, 2, 2, [&](const auto& operands) { run(name, s, operands); }));
 }

@@ -5,6 +5,7 @@
 #include "tools/formats/arc_file.hpp"
 #include "tools/terminal/outputs.hpp"
 #include "tools/terminal/run_command.hpp"
+#include "tools/terminal/start_device.hpp"
 
 namespace amorph::graph_tool {
 namespace {
@@ -33,6 +34,18 @@ void refuse_foreign(const config& c, const graph::algorithm* a) {
            " only");
 }
 
+// Files have 8 to 10 bytes per arc, and are read at 2 GB/s or more.
+void start_early(const config& c, const graph::algorithm& a) {
+  const double bytes = expected_bytes_of(c.input), arcs = bytes / 8;
+  run_options run;
+  run.backend = *parse_backend(c.backend);
+  run.device = static_cast<int>(c.device);
+  run.threads = static_cast<unsigned>(c.threads);
+  run.repeat = static_cast<unsigned>(c.repeat);
+  const run_work once = graph::work_of(a, arcs / 8, arcs, static_cast<std::uint64_t>(bytes));
+  start_device_early(run, once.repeated(run.repeat), bytes / 2e6);
+}
+
 void check_usage(config& c, const std::vector<std::string>& words) {
   std::string known;
   for (const graph::algorithm* a : graph::algorithms()) known.append(known.empty() ? "" : ", ").append(a->name);
@@ -52,6 +65,7 @@ void check_usage(config& c, const std::vector<std::string>& words) {
     refuse("convert does not take --strategy, --backend, --device, --memory-limit, --verify and --repeat");
   c.take_defaults();
   if (a != nullptr) check_options(c, *a);
+  if (a != nullptr) start_early(c, *a);
   if (c.backend == "cuda" && !cuda_module::get().available())
     throw error(status::no_device, "backend cuda: " + cuda_module::get().reason());
 }
@@ -99,6 +113,8 @@ void execute(const command& about, config& c) {
     files.write(c.output, [&](output_file& out) { solve(c, *graph::find(c.problem), g, o, &out); });
   o.total_ms = total.ms();
   if (!c.json.empty()) files.write_text(c.json, json(c, g, o));
+  if (c.verbose && !o.found.stats.weighed.empty())
+    std::fputs(("amorph-graph: auto: " + o.found.stats.weighed + "\n").c_str(), stderr);
   const std::string report = c.quiet ? std::string() : summary(c, g, o);
   files.finish(report);
   if (files.on_stdout()) std::fputs(report.c_str(), stderr);  // stdout carries data

@@ -38,7 +38,7 @@ struct config {
   std::string source, target, strategy, backend;
   std::uint64_t threads = 0, device = not_given, memory_limit = not_given, repeat = not_given;
   std::deque<algorithm_option> options;  // by name; addresses are stable
-  bool both_ways = false, verify = false, quiet = false;
+  bool both_ways = false, verify = false, quiet = false, verbose = false;
   std::string strategy_help, description;
 
   void take_defaults() {

@@ -56,6 +56,7 @@ std::string json(const config& c, const weighted_graph& g, const outcome& o) {
   j.field("backend", cuda ? "cuda" : "cpu");
   j.field("device", o.found.stats.backend_name);
   j.field("threads", o.found.stats.threads);
+  if (!o.found.stats.weighed.empty()) j.field("weighed", o.found.stats.weighed);
   if (!o.sources.empty()) {
     j.key("sources");
     j.begin_array();

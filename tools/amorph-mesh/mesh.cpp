@@ -2,8 +2,10 @@
 
 #include <cstdio>
 
+#include "solver/mesh/refine/refine.hpp"
 #include "tools/terminal/outputs.hpp"
 #include "tools/terminal/run_command.hpp"
+#include "tools/terminal/start_device.hpp"
 
 namespace amorph::mesh_tool {
 namespace {
@@ -20,6 +22,16 @@ void write(const config& c, const file_names& names, const input& in, const list
   files.write(c.svg, [&](output_file& f) { mesh_file::write_svg(f, all.graph, all.triangles); });
 }
 
+// Files have 40 bytes per point; a point is read and triangulated in a microsecond, and two triangles are made of it.
+void start_early(const config& c, const std::string& path) {
+  const double points = expected_bytes_of(path) / 40;
+  run_options run;
+  run.backend = *parse_backend(c.backend);
+  run.device = static_cast<int>(c.device);
+  run.threads = static_cast<unsigned>(c.threads);
+  start_device_early(run, mesh::work_of_refinement(static_cast<std::uint64_t>(2 * points)), 1e-3 * points);
+}
+
 void execute(config& c, const std::string& operand) {
   const stopwatch total;
   outcome o;
@@ -28,6 +40,7 @@ void execute(config& c, const std::string& operand) {
   std::vector<std::string> inputs{names.poly, names.ele, names.area};
   if (!c.poly) inputs.push_back(names.node);
   if (c.poly) require_readable(names.poly);
+  if (c.refines()) start_early(c, c.poly ? names.poly : names.node);
   input in = read(c, names);
   o.read_ms = total.ms();
   if (c.no_iteration && !in.nodes_in_poly) names.out_node.clear();

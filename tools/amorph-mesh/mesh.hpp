@@ -67,6 +67,7 @@ struct outcome {
   double min_angle = 0, max_angle = 0, min_area = 0, max_area = 0;  // of triangles; degrees
   std::string backend = "cpu", strategy;
   unsigned threads = 1;
+  std::string weighed;  // backend auto: the estimates
   bool verified = false;
   std::vector<std::string> warnings;
   [[nodiscard]] std::uint64_t refined_points() const { return steiner - crossings; }  // those that -S limits

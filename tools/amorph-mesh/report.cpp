@@ -86,6 +86,7 @@ std::string json(const config& c, const outcome& o) {
   j.field("backend", cuda ? "cuda" : "cpu");
   j.field("device", o.backend);
   j.field("threads", o.threads);
+  if (!o.weighed.empty()) j.field("weighed", o.weighed);
   j.field("read_ms", o.read_ms);
   j.field("triangulate_ms", o.triangulate_ms);
   j.field("check_ms", o.check_ms);

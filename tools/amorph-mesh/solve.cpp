@@ -180,6 +180,7 @@ void refine(const config& c, outcome& o) {
   o.backend = r.stats.backend_name;
   o.strategy = r.stats.strategy;
   o.threads = r.stats.threads;
+  o.weighed = r.stats.weighed;
 }
 
 void verify(const config& c, const input& in, const lists& all, outcome& o) {

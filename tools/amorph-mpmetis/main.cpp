@@ -104,5 +104,6 @@ int main(int argc, char** argv) {
   using namespace amorph::metis;
   settings s;
   const char* name = program_name(argv, "amorph-mpmetis");
-  return run_command(describe(name, s), argc, argv, 2, 2, [&](const auto& operands) { run(name, s, operands); });
+  return amorph::end_process(
+      run_command(describe(name, s), argc, argv, 2, 2, [&](const auto& operands) { run(name, s, operands); }));
 }

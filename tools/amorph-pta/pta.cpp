@@ -15,6 +15,7 @@
 #include "tools/terminal/outputs.hpp"
 #include "tools/terminal/progress_line.hpp"
 #include "tools/terminal/run_command.hpp"
+#include "tools/terminal/start_device.hpp"
 #include "tools/verify/points_to.hpp"
 
 namespace amorph::pta {
@@ -102,6 +103,9 @@ void execute(const config& c) {
   const stopwatch total;
   outcome o;
   outputs files({c.nodes, c.constraints, c.cycles, c.dump}, {c.output, c.json});
+  // Files have some 25 bytes per constraint, and are read at 0.15 GB/s or more.
+  const double bytes = expected_bytes_of(c.dump.empty() ? c.constraints : c.dump);
+  start_device_early(solver_options(c).run, andersen::work_of(static_cast<std::uint64_t>(bytes / 25)), bytes / 2e5);
   const andersen::problem p = read_input(c);
   o.objects = p.objects;
   o.read_ms = total.ms();

@@ -89,6 +89,7 @@ std::string json(const outcome& o) {
   j.field("backend", cuda ? "cuda" : "cpu");
   j.field("device", s.backend_name);
   j.field("threads", s.threads);
+  if (!s.weighed.empty()) j.field("weighed", s.weighed);
   j.field("variables", s.variables);
   j.field("objects", o.objects);
   j.field("constraints", s.constraints);

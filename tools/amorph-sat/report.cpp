@@ -112,6 +112,7 @@ std::string json(const config& c, const outcome& o) {
   j.field("backend", a.stats.backend_name.starts_with("cuda") ? "cuda" : "cpu");
   j.field("device", a.stats.backend_name);
   j.field("threads", a.stats.threads);
+  if (!a.stats.weighed.empty()) j.field("weighed", a.stats.weighed);
   j.field("strategy", a.survey_strategy_name);
   j.field("walk_strategy", a.walk_strategy_name);
   j.field("peak_bytes", a.stats.peak_bytes);

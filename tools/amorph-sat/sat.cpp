@@ -11,11 +11,13 @@
 #include "amorph/kernels/backend/backend.hpp"
 #include "amorph/kernels/base/byte_text.hpp"
 #include "amorph/kernels/exec/cpu.hpp"
+#include "solver/sat/survey/survey.hpp"
 #include "tools/formats/cnf_file.hpp"
 #include "tools/formats/input_file.hpp"
 #include "tools/formats/interrupt.hpp"
 #include "tools/terminal/outputs.hpp"
 #include "tools/terminal/run_command.hpp"
+#include "tools/terminal/start_device.hpp"
 #include "tools/verify/sat_answers.hpp"
 
 namespace amorph::sat_tool {
@@ -33,21 +35,6 @@ void verify(std::string_view file, unsigned threads, outcome& o) {
   o.verify_ms = verifying.ms();
 }
 
-// The CUDA runtime takes a quarter of a second to start. It does so while a large file is read, which takes as long.
-std::jthread start_device(backend asked, int number, const std::string& path) {
-  std::error_code none;
-  if (asked == backend::cpu || std::filesystem::file_size(path, none) < (std::uintmax_t{4} << 20) || none) return {};
-  try {
-    return std::jthread([number] {
-      amorph_cuda_device device;
-      std::string why;
-      (void)cuda_module::get().query(number, device, why);
-    });
-  } catch (const std::system_error&) {  // no thread to spare: it starts when it is needed
-    return {};
-  }
-}
-
 // Held during the search: the text, which the model is checked against, and the formula.
 void check_limit(std::uint64_t bytes, const config& c, const std::string& name) {
   if (c.memory_limit != 0 && bytes > c.memory_limit)
@@ -59,6 +46,9 @@ int execute(config& c, const std::string& path) {
   const stopwatch total;
   if (c.method_complete) c.method = "complete";
   const sat::satisfy_options options = solver_options(c);
+  const double bytes = expected_bytes_of(path);
+  if (options.method != sat::method::complete)
+    start_device_early(options.run, sat::work_of_survey(static_cast<std::uint64_t>(bytes / 16)), bytes / 1e6);
   // Even if the search would not use it: whether an option is valid does not depend on the formula.
   if (options.run.backend == backend::cuda && !cuda_module::get().available())
     throw error(status::no_device, "backend cuda: " + cuda_module::get().reason());
@@ -77,8 +67,6 @@ int execute(config& c, const std::string& path) {
   input_text text;
   {
     const stopwatch reading;
-    const std::jthread starting = start_device(
-        options.method == sat::method::complete ? backend::cpu : options.run.backend, options.run.device, path);
     sat::formula f;
     cpu_exec exec(static_cast<unsigned>(c.threads));
     std::error_code none;

@@ -147,6 +147,7 @@ std::string json(const settings& s, const partition::graph& g, const partition::
   j.field("engine", a.ran == engine::metis ? "metis" : "amorph");
   j.field("backend", stats.backend_name);
   j.field("threads", stats.threads);
+  if (!stats.weighed.empty()) j.field("weighed", stats.weighed);
   j.field("vertices", g.vertices);
   j.field("edges", static_cast<std::uint64_t>(g.to.size() / 2));
   j.field("constraints", o.constraints);

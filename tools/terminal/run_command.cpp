@@ -1,8 +1,11 @@
 #include "tools/terminal/run_command.hpp"
 
+#include <cstdio>
+#include <cstdlib>
 #include <new>
 #include <system_error>
 
+#include "amorph/kernels/backend/device_start.hpp"
 #include "tools/formats/interrupt.hpp"
 
 namespace amorph {
@@ -40,6 +43,14 @@ exit_code run_command(const command& about, int argc, char** argv,
     if (!ended) body(operands);
   });
   return ended.value_or(code);
+}
+
+int end_process(int code) {
+  if (device_start::running()) {
+    std::fflush(nullptr);
+    std::_Exit(code);
+  }
+  return code;
 }
 
 }  // namespace amorph

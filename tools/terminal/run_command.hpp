@@ -24,4 +24,8 @@ void require(status s, const std::string& message);
 [[nodiscard]] exit_code run_command(const command& about, int argc, char** argv,
                                     const std::function<void(std::vector<std::string>& operands)>& body);
 
+// For the end of main(): returns `code`, or ends the process at once if a device is still being started, which nobody
+// waits for.
+int end_process(int code);
+
 }  // namespace amorph

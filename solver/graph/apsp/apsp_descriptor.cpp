@@ -62,6 +62,7 @@ const graph::algorithm descriptor{
     .columns = columns,
     .run = run,
     .verify = verify,
-    .rows = rows};
+    .rows = rows,
+    .costs = {.short_paths = {0.035, 0, 0.00008}, .long_paths = {0.035, 0, 0.00008}, .cubic = true}};
 
 }  // namespace amorph::apsp

@@ -64,6 +64,7 @@ const graph::algorithm descriptor{
     .columns = columns,
     .run = run,
     .verify = verify,
-    .rows = rows};
+    .rows = rows,
+    .costs = {.short_paths = {25, 1, 0.4}, .long_paths = {20, 12, 2.5}}};
 
 }  // namespace amorph::betweenness

@@ -69,6 +69,7 @@ const graph::algorithm descriptor{
     .columns = columns,
     .run = run,
     .verify = verify,
-    .rows = rows};
+    .rows = rows,
+    .costs = {.short_paths = {1.7, 0.08, 0.03}, .long_paths = {8, 5.5, 0.7}}};
 
 }  // namespace amorph::bfs

@@ -39,6 +39,7 @@ const graph::algorithm descriptor{
     .columns = graph::component_columns,
     .run = run,
     .verify = verify,
-    .rows = rows};
+    .rows = rows,
+    .costs = {.short_paths = {5, 0.1, 0.01}, .long_paths = {12, 0.3, 0.15}}};
 
 }  // namespace amorph::components

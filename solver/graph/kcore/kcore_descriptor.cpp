@@ -49,6 +49,7 @@ const graph::algorithm descriptor{
     .columns = columns,
     .run = run,
     .verify = verify,
-    .rows = rows};
+    .rows = rows,
+    .costs = {.short_paths = {16, 1, 0.3}, .long_paths = {16, 1, 0.15}}};
 
 }  // namespace amorph::kcore

@@ -83,6 +83,7 @@ const graph::algorithm descriptor{
     .columns = columns,
     .run = run,
     .verify = verify,
-    .rows = rows};
+    .rows = rows,
+    .costs = {.short_paths = {0, 900, 170}, .long_paths = {0, 900, 170}}};
 
 }  // namespace amorph::maxflow

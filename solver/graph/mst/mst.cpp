@@ -4,12 +4,15 @@
 #include <array>
 #include <cstdio>
 
+#include "solver/graph/algorithm.hpp"
 #include "solver/graph/common/checks.hpp"
 #include "solver/graph/mst/core.hpp"
 #include "solver/run/decimal.hpp"
 #include "solver/run/dispatch.hpp"
 
 namespace amorph::mst {
+
+extern const graph::algorithm descriptor;
 namespace {
 
 // Floats are added in the order of arcs, in double precision.
@@ -43,7 +46,8 @@ result solve(const weighted_csr& graph, const options& options) {
   result r;
   r.arcs.resize(graph.graph.vertices);
   answer answer{r.arcs.data(), 0, {}};
-  const auto ran = dispatch("mst", cpu_entry(), options.run, options.strategy, problem{graph}, answer, r.stats);
+  const auto ran = dispatch("mst", cpu_entry(), options.run, graph::work_of(descriptor, graph), options.strategy,
+                            problem{graph}, answer, r.stats);
   r.arcs.resize(answer.count);
   if (ran >= strategy::stm) r.transactions = answer.transactions;
   r.components = graph.graph.vertices - answer.count;

@@ -70,6 +70,7 @@ const graph::algorithm descriptor{.name = "pagerank",
                                   .run = run,
                                   .verify = verify,
                                   .rows = rows,
-                                  .answer_by_strategy = true};
+                                  .answer_by_strategy = true,
+                                  .costs = {.short_paths = {16, 1, 0.12}, .long_paths = {39, 1.2, 0.2}}};
 
 }  // namespace amorph::pagerank

@@ -41,6 +41,7 @@ const graph::algorithm descriptor{
     .columns = graph::component_columns,
     .run = run,
     .verify = verify,
-    .rows = rows};
+    .rows = rows,
+    .costs = {.short_paths = {20, 0.5, 0.1}, .long_paths = {90, 15, 25}}};
 
 }  // namespace amorph::scc

@@ -7,11 +7,14 @@
 
 #include "amorph/kernels/exec/cpu.hpp"
 #include "amorph/kernels/graph/first_arc.hpp"
+#include "solver/graph/algorithm.hpp"
 #include "solver/graph/common/checks.hpp"
 #include "solver/graph/sssp/core.hpp"
 #include "solver/run/dispatch.hpp"
 
 namespace amorph::sssp {
+
+extern const graph::algorithm descriptor;
 namespace {
 
 template <class T> void check_weights(cpu_exec& exec, const csr& g, const T* weight) {
@@ -50,7 +53,8 @@ result solve(const weighted_csr& graph, span<const std::uint32_t> sources, const
   const problem problem{graph, distinct.data(), static_cast<std::uint32_t>(distinct.size()), options.parents ? 1u : 0u,
                         options.window};
   answer answer{r.distance.data(), r.parent.data()};
-  dispatch("sssp", cpu_entry(), options.run, options.strategy, problem, answer, r.stats);
+  dispatch("sssp", cpu_entry(), options.run, graph::work_of(descriptor, graph), options.strategy, problem, answer,
+           r.stats);
   for (const std::uint64_t d : r.distance) r.reached += d != unreached ? 1 : 0;
   if (graph.kind == weight_kind::float32) {
     r.real.resize(n);

@@ -55,6 +55,7 @@ const graph::algorithm descriptor{
     .columns = columns,
     .run = run,
     .verify = verify,
-    .rows = rows};
+    .rows = rows,
+    .costs = {.short_paths = {170, 0.1, 1}, .long_paths = {8, 0.1, 0.2}}};
 
 }  // namespace amorph::triangles

@@ -58,6 +58,14 @@ std::string_view to_string(outcome o) noexcept {
   return "";
 }
 
+run_work work_of_survey(std::uint64_t count) {
+  const auto clauses = static_cast<double>(count);
+  return {.serial_ms = 0.9e-3 * clauses,
+          .core_ms = 17e-3 * clauses,
+          .device_ms = 60 + 0.25e-3 * clauses,
+          .upload_bytes = 32 * count};
+}
+
 survey_result survey(const formula& f, const survey_options& options) {
   check_options(options);
   check_formula(f);
@@ -88,8 +96,8 @@ survey_result survey(const formula& f, const survey_options& options) {
     if (options.run.progress) options.run.progress(p);
   };
   try {
-    const std::uint32_t ran = dispatch("survey", survey_on_cpu(), run, static_cast<std::uint32_t>(options.strategy),
-                                       problem, answer, r.stats);
+    const std::uint32_t ran = dispatch("survey", survey_on_cpu(), run, work_of_survey(f.clauses()),
+                                       static_cast<std::uint32_t>(options.strategy), problem, answer, r.stats);
     r.stats.strategy = to_string(static_cast<survey_strategy>(ran));
   } catch (const error& e) {
     if (e.code() != status::interrupted) throw;

@@ -18,9 +18,18 @@ constexpr strategy_names<walk_strategy, 3> names = {
 
 constexpr std::uint64_t transfer_threshold = 32;
 
+run_work work_of_walk(const formula& f) {
+  const auto clauses = static_cast<double>(f.clauses());
+  return {.serial_ms = 0.2e-3 * clauses,
+          .core_ms = 3e-3 * clauses,
+          .device_ms = 20 + 0.05e-3 * clauses,
+          .upload_bytes = 32 * f.clauses()};
+}
+
 class walk_run {
  public:
-  walk_run(const formula& f, span<const truth> start, const walk_options& options) : options_(options) {
+  walk_run(const formula& f, span<const truth> start, const walk_options& options)
+      : options_(options), work_(work_of_walk(f)) {
     result_.values.assign(f.variables, truth::no);
     if (!start.empty())
       std::replace_copy(start.begin(), start.end(), result_.values.begin(), truth::unknown, truth::no);
@@ -65,7 +74,7 @@ class walk_run {
     };
     run_statistics& stats = result_.stats;
     const std::uint32_t ran =
-        dispatch("walk", walk_on_cpu(), run, static_cast<std::uint32_t>(strategy), problem_, answer, stats);
+        dispatch("walk", walk_on_cpu(), run, work_, static_cast<std::uint32_t>(strategy), problem_, answer, stats);
     stats.strategy = to_string(static_cast<walk_strategy>(ran));
     result_.stats.rounds += answer.rounds;
     result_.stats.flips += answer.flips;
@@ -93,6 +102,7 @@ class walk_run {
   }
 
   const walk_options& options_;
+  run_work work_;
   walk_problem problem_{};
   walk_result result_;
 };

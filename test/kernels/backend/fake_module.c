@@ -39,6 +39,11 @@ amorph_cuda_status amorph_cuda_device_query(int32_t device, amorph_cuda_device* 
   return 0;
 }
 
+amorph_cuda_status amorph_cuda_start(int32_t device, char* message, size_t message_size) {
+  (void)device, (void)message, (void)message_size;
+  return 0;
+}
+
 #ifdef UNSERVED
 /* A device that the module has no code for, as every algorithm finds out when it starts. */
 static int unserved(void* request, const void* problem, void* result, char* message, uint64_t message_size) {

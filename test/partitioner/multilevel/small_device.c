@@ -22,6 +22,10 @@ amorph_cuda_status amorph_cuda_device_query(int32_t device, amorph_cuda_device* 
   strcpy(out->name, "Small");
   return 0;
 }
+amorph_cuda_status amorph_cuda_start(int32_t device, char* message, size_t message_size) {
+  (void)device, (void)message, (void)message_size;
+  return 0;
+}
 amorph_cuda_function amorph_cuda_entry(const char* name, uint32_t version) {
   (void)version;
   return strcmp(name, "partition") == 0 ? (amorph_cuda_function)partition : NULL;

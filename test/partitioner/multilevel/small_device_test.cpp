@@ -9,11 +9,12 @@ namespace amorph::test {
 namespace {
 
 TEST(small_device, leaves_the_work_to_the_cpu) {
-  const stored_graph g = store(grid(150, 150));
+  const stored_graph g = store(grid(450, 450));  // on one thread, a device is worth its start
   for (const partition::scheme scheme : {partition::scheme::kway, partition::scheme::recursive}) {
     partition::options o;
     o.parts = 6;
     o.scheme = scheme;
+    o.run.threads = 1;
     o.run.backend = backend::cpu;
     const partition::result expected = partition::divide(g.view(), o);
     EXPECT_EQ(expected.stats.remark, "");

@@ -33,6 +33,9 @@ class cuda_module {
   [[nodiscard]] int device_count() const noexcept { return devices_; }
   [[nodiscard]] status query(int device, amorph_cuda_device& answer, std::string& message) const noexcept;
 
+  // Starts the device, so that the next run on it need not. A failure is not reported: that run will.
+  void start(int device) const noexcept;
+
   // The entry point of an algorithm, or null if the module is not available or has none of that name and version.
   template <class Function> [[nodiscard]] Function* entry(const char* name, std::uint32_t version) const noexcept {
     return available() ? reinterpret_cast<Function*>(entry_(name, version)) : nullptr;
@@ -45,6 +48,7 @@ class cuda_module {
   std::string reason_, path_;
   int devices_ = 0;
   amorph_cuda_device_query_type* query_ = nullptr;
+  amorph_cuda_start_type* start_ = nullptr;
   amorph_cuda_entry_type* entry_ = nullptr;
 };
 

@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-#define AMORPH_CUDA_ABI_VERSION 1u
+#define AMORPH_CUDA_ABI_VERSION 2u
 
 /* Statuses are those of amorph::status: 0 success, 1 bad input, 2 out of memory, 3 no device, 4 interrupted,
  * 5 internal. With another status than 0, `message` holds one line (truncated to message_size, zero-terminated). */
@@ -34,6 +34,8 @@ typedef uint32_t amorph_cuda_abi_version_type(void);
 typedef amorph_cuda_status amorph_cuda_device_count_type(int32_t* count, char* message, size_t message_size);
 typedef amorph_cuda_status amorph_cuda_device_query_type(int32_t device, amorph_cuda_device* answer, char* message,
                                                          size_t message_size);
+/* Creates what the first run on the device needs (context, memory pool), which takes a tenth of a second or more. */
+typedef amorph_cuda_status amorph_cuda_start_type(int32_t device, char* message, size_t message_size);
 /* The function of that name and version, to be cast to its own type; null when the module has none. */
 typedef amorph_cuda_function amorph_cuda_entry_type(const char* name, uint32_t version);
 
@@ -46,6 +48,7 @@ typedef amorph_cuda_function amorph_cuda_entry_type(const char* name, uint32_t v
 AMORPH_CUDA_EXPORT amorph_cuda_abi_version_type amorph_cuda_abi_version;
 AMORPH_CUDA_EXPORT amorph_cuda_device_count_type amorph_cuda_device_count;
 AMORPH_CUDA_EXPORT amorph_cuda_device_query_type amorph_cuda_device_query;
+AMORPH_CUDA_EXPORT amorph_cuda_start_type amorph_cuda_start;
 AMORPH_CUDA_EXPORT amorph_cuda_entry_type amorph_cuda_entry;
 
 #ifdef __cplusplus

@@ -1,0 +1,32 @@
+// What a run is estimated to take: with backend::automatic the faster backend runs. The estimates need not be good,
+// because they matter only where the backends differ by a factor.
+#pragma once
+
+#include <cstdint>
+
+namespace amorph {
+
+struct run_work {
+  double serial_ms = 0;            // CPU: what more threads do not shorten
+  double core_ms = 0;              // CPU: what they share
+  double device_ms = 0;            // a device that is started and has the input
+  std::uint64_t upload_bytes = 0;  // the input
+
+  [[nodiscard]] run_work repeated(unsigned times) const {
+    return {serial_ms * times, core_ms * times, device_ms * times, upload_bytes};
+  }
+  [[nodiscard]] double cpu_ms(unsigned threads) const { return serial_ms + core_ms / (threads == 0 ? 1 : threads); }
+  // With the upload, from pageable memory, and the first launches of kernels (docs/benchmarks.md, "auto").
+  [[nodiscard]] double started_device_ms() const {
+    constexpr double first_launches = 20, bytes_per_ms = 30e6;
+    return first_launches + static_cast<double>(upload_bytes) / bytes_per_ms + device_ms;
+  }
+};
+
+// The device is worth starting, or waiting for, if it will be ready in `start_ms`.
+[[nodiscard]] bool device_is_faster(const run_work& work, unsigned threads, double start_ms);
+
+// The CPU threads that 0 stands for: those that this process may use.
+[[nodiscard]] unsigned threads_or_all(unsigned threads);
+
+}  // namespace amorph
