@@ -86,14 +86,6 @@ struct receiver {
   }
 };
 
-run_work work_of(std::uint64_t count) {
-  const auto constraints = static_cast<double>(count);
-  return {.serial_ms = 1.1e-3 * constraints,
-          .core_ms = 0.6e-3 * constraints,
-          .device_ms = 5 + 0.25e-3 * constraints,
-          .upload_bytes = 12 * count};
-}
-
 void run(const problem& in, const options& options, solution& answer) {
   const stopwatch time;
   answer = {};
@@ -115,6 +107,14 @@ void run(const problem& in, const options& options, solution& answer) {
 }
 
 }  // namespace
+
+run_work work_of(std::uint64_t count) {
+  const auto constraints = static_cast<double>(count);
+  return {.serial_ms = 1.1e-3 * constraints,
+          .core_ms = 0.6e-3 * constraints,
+          .device_ms = 5 + 0.25e-3 * constraints,
+          .upload_bytes = 12 * count};
+}
 
 status solve(const problem& input, const options& options, solution& answer, std::string& message) noexcept {
   message.clear();
