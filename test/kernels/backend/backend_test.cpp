@@ -85,7 +85,7 @@ TEST_F(loader, OtherVersionIsRefused) {
   install("version", "bin/libamorph_cuda.so");
   EXPECT_EQ(run("auto"), "cpu\n");
   const std::string said = run("cuda");
-  EXPECT_NE(said.find("has interface version 99, this program needs 1"), std::string::npos) << said;
+  EXPECT_NE(said.find("has interface version 99, this program needs 2"), std::string::npos) << said;
 }
 TEST_F(loader, NotAModule) {
   install("incomplete", "bin/libamorph_cuda.so");
