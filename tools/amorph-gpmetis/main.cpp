@@ -41,7 +41,7 @@ std::string graph_block(const std::string& path, const host_graph& g, std::uint3
   return out + '\n';
 }
 
-// Files have 40 bytes per vertex of a mesh and more, and are read at 0.8 GB/s or more.
+// Files have 40 bytes per vertex of a mesh and more, and are read at up to 4 GB/s.
 void start_early(const settings& s, const std::string& path) {
   if (s.engine_name != "amorph") return;
   const double bytes = expected_bytes_of(path);
@@ -49,7 +49,7 @@ void start_early(const settings& s, const std::string& path) {
   run.backend = *parse_backend(s.backend);
   run.device = static_cast<int>(s.device);
   run.threads = static_cast<unsigned>(s.threads);
-  start_device_early(run, partition::work_of(static_cast<std::uint64_t>(bytes / 60)), bytes / 2e6);
+  start_device_early(run, partition::work_of(static_cast<std::uint64_t>(bytes / 60)), bytes / 4e6);
 }
 
 void run(const char* program, settings& s, const std::vector<std::string>& operands) {

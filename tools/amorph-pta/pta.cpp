@@ -103,7 +103,7 @@ void execute(const config& c) {
   const stopwatch total;
   outcome o;
   outputs files({c.nodes, c.constraints, c.cycles, c.dump}, {c.output, c.json});
-  // Files have some 25 bytes per constraint, and are read at 0.15 GB/s or more.
+  // Files have some 25 bytes per constraint, and are read at 0.2 GB/s.
   const double bytes = expected_bytes_of(c.dump.empty() ? c.constraints : c.dump);
   start_device_early(solver_options(c).run, andersen::work_of(static_cast<std::uint64_t>(bytes / 25)), bytes / 2e5);
   const andersen::problem p = read_input(c);
