@@ -335,7 +335,7 @@ TEST_F(graph_command, transactions_add_up) {
     EXPECT_EQ(number(json, "no_ops"), 0);
     EXPECT_EQ(number(json, "nested_aborts"), 0);
     double aborts = 0;
-    for (const char* cause : {"priority", "lock", "change", "size", "itself"})
+    for (const char* cause : {"priority", "lock", "change", "capacity", "request"})
       aborts += number(json, std::string("aborts_by_") + cause);
     EXPECT_EQ(number(json, "aborts"), aborts);
     EXPECT_NEAR(number(json, "abort_rate"), aborts / (aborts + number(json, "commits")), 1e-6);
