@@ -26,6 +26,16 @@ install(DIRECTORY kernels/include/amorph ${PROJECT_BINARY_DIR}/include/amorph DE
 install(DIRECTORY solver partitioner/multilevel DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/amorph
         FILES_MATCHING PATTERN *.hpp)
 
+# The C interface: a shared library for any compiler, by CMake (Amorph::amorph) and pkg-config (amorph).
+set_target_properties(amorph_c PROPERTIES EXPORT_NAME amorph)
+target_include_directories(amorph_c INTERFACE $<INSTALL_INTERFACE:include>)
+if(NOT AMORPH_TEST_FOLDERS)
+  install(TARGETS amorph_c EXPORT AmorphTargets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  install(FILES tools/libamorph/amorph.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+  configure_file(cmake/amorph.pc.in ${PROJECT_BINARY_DIR}/cmake/amorph.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/cmake/amorph.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endif()
+
 configure_package_config_file(cmake/AmorphConfig.cmake.in ${PROJECT_BINARY_DIR}/cmake/AmorphConfig.cmake
                               INSTALL_DESTINATION ${package_dir}
                               PATH_VARS CMAKE_INSTALL_INCLUDEDIR CMAKE_INSTALL_LIBDIR)

@@ -1,0 +1,22 @@
+/* The layout of the structs that callers were compiled with (x86-64): members are only appended. */
+#include "check.h"
+
+int main(void) {
+#if defined(__x86_64__)
+  CHECK(sizeof(amorph_context_options) == 48 && offsetof(amorph_context_options, user) == 40);
+  CHECK(sizeof(amorph_graph) == 56 && offsetof(amorph_graph, undirected) == 48);
+  CHECK(sizeof(amorph_option) == 16);
+  CHECK(sizeof(amorph_graph_options) == 64 && offsetof(amorph_graph_options, figures_only) == 56);
+  CHECK(sizeof(amorph_partition_graph) == 56);
+  CHECK(sizeof(amorph_partition_options) == 56 && offsetof(amorph_partition_options, seed) == 48);
+  CHECK(sizeof(amorph_partition_figures) == 32);
+  CHECK(sizeof(amorph_domain) == 56 && offsetof(amorph_domain, hole_count) == 48);
+  CHECK(sizeof(amorph_mesh_options) == 40);
+  CHECK(sizeof(amorph_formula) == 40);
+  CHECK(sizeof(amorph_sat_options) == 32);
+  CHECK(sizeof(amorph_constraint) == 16);
+  CHECK(sizeof(amorph_constraints) == 40);
+#endif
+  CHECK(amorph_version()[0] != 0);
+  return 0;
+}

@@ -1,0 +1,140 @@
+/* All graph algorithms, by name, on a small undirected graph: a path 0 - 1 - 2 - 3 with the chord 1 - 3, and vertex 4
+ * alone. */
+#include "check.h"
+
+static const uint64_t begin[] = {0, 1, 4, 6, 8, 8};
+static const uint32_t to[] = {1, 0, 2, 3, 1, 3, 1, 2};
+static const int32_t weight[] = {7, 7, 2, 9, 2, 3, 9, 3};
+
+static amorph_graph graph(void) {
+  amorph_graph g = {sizeof g};
+  g.vertices = 5;
+  g.begin = begin;
+  g.to = to;
+  g.weights = AMORPH_INT32;
+  g.weight = weight;
+  g.undirected = 1;
+  return g;
+}
+
+static void every_algorithm_runs(amorph_context* c) {
+  const amorph_graph g = graph();
+  const uint32_t source = 0;
+  uint32_t n = 0;
+  for (const char* name; (name = amorph_algorithm(n)) != NULL; ++n) {
+    amorph_graph_options o = {sizeof o};
+    amorph_result* r = NULL;
+    const int searches = !strcmp(name, "bfs") || !strcmp(name, "sssp") || !strcmp(name, "stcon") || !strcmp(name, "maxflow");
+    o.sources = &source;
+    o.source_count = searches ? 1 : 0;
+    o.target = 3;
+    if (amorph_graph_run(c, &g, name, &o, &r) != AMORPH_OK) {
+      fprintf(stderr, "%s: %s\n", name, amorph_last_error());
+      exit(1);
+    }
+    CHECK(r != NULL);
+    amorph_result_destroy(r);
+  }
+  CHECK(n >= 12);
+}
+
+static void distances_are_columns(amorph_context* c) {
+  const amorph_graph g = graph();
+  const uint32_t source = 0;
+  const uint64_t *vertex, *distance;
+  const double* reals;
+  size_t rows, more;
+  double reached;
+  amorph_graph_options o = {sizeof o};
+  amorph_result* r = NULL;
+  o.sources = &source;
+  o.source_count = 1;
+  CHECK(amorph_graph_run(c, &g, "sssp", &o, &r) == AMORPH_OK);
+  CHECK(amorph_result_figure(r, "reached", &reached) == AMORPH_OK && reached == 4);
+  CHECK(amorph_result_integers(r, "d", "vertex", &vertex, &rows) == AMORPH_OK && rows == 4);
+  CHECK(amorph_result_integers(r, "d", "distance", &distance, &more) == AMORPH_OK && more == rows);
+  CHECK(amorph_result_reals(r, "d", "distance", &reals, &more) == AMORPH_OK && more == rows && reals[3] == 12);
+  CHECK(amorph_result_reals(r, "d", "vertex", &reals, &more) == AMORPH_BAD_INPUT);
+  CHECK(vertex[0] == 0 && vertex[1] == 1 && vertex[2] == 2 && vertex[3] == 3);
+  CHECK(distance[0] == 0 && distance[1] == 7 && distance[2] == 9 && distance[3] == 12);
+  CHECK(amorph_result_integers(r, "d", "nothing", &vertex, &rows) == AMORPH_BAD_INPUT);
+  CHECK(amorph_result_figure(r, "nothing", &reached) == AMORPH_BAD_INPUT);
+  amorph_result_destroy(r);
+}
+
+static void ranks_are_reals(amorph_context* c) {
+  const amorph_graph g = graph();
+  const uint64_t* integers;
+  const double* rank;
+  size_t rows, i;
+  double sum = 0;
+  amorph_option option = {"damping", 0.5};
+  amorph_graph_options o = {sizeof o};
+  amorph_result* r = NULL;
+  o.options = &option;
+  o.option_count = 1;
+  CHECK(amorph_graph_run(c, &g, "pagerank", &o, &r) == AMORPH_OK);
+  CHECK(amorph_result_reals(r, "r", "rank", &rank, &rows) == AMORPH_OK && rows == 5);
+  CHECK(amorph_result_integers(r, "r", "rank", &integers, &rows) == AMORPH_BAD_INPUT);
+  for (i = 0; i != rows; ++i) sum += rank[i];
+  CHECK(sum > 0.999 && sum < 1.001 && rank[1] > rank[0]);
+  amorph_result_destroy(r);
+  option.value = 2;
+  CHECK(amorph_graph_run(c, &g, "pagerank", &o, &r) == AMORPH_BAD_INPUT && strstr(amorph_last_error(), "damping"));
+}
+
+static void bad_input_is_refused(amorph_context* c) {
+  amorph_graph g = graph();
+  amorph_graph_options o = {sizeof o};
+  amorph_result* r = NULL;
+  const uint32_t outside = 5, bad_to[] = {1, 0, 2, 3, 1, 3, 1, 9};
+  CHECK(amorph_graph_run(c, &g, "dijkstra", &o, &r) == AMORPH_BAD_INPUT);
+  CHECK(!strcmp(amorph_last_error(), "there is no algorithm 'dijkstra'"));
+  CHECK(amorph_graph_run(c, NULL, "mst", &o, &r) == AMORPH_BAD_INPUT);
+  CHECK(amorph_graph_run(c, &g, "bfs", &o, &r) == AMORPH_BAD_INPUT); /* no source */
+  o.sources = &outside;
+  o.source_count = 1;
+  CHECK(amorph_graph_run(c, &g, "bfs", &o, &r) == AMORPH_BAD_INPUT && strstr(amorph_last_error(), "vertex 5"));
+  CHECK(amorph_graph_run(c, &g, "mst", &o, &r) == AMORPH_BAD_INPUT); /* takes no sources */
+  o.source_count = 0;
+  o.strategy = "guess";
+  CHECK(amorph_graph_run(c, &g, "mst", &o, &r) == AMORPH_BAD_INPUT && strstr(amorph_last_error(), "guess"));
+  o.strategy = NULL;
+  g.to = bad_to;
+  CHECK(amorph_graph_run(c, &g, "mst", &o, &r) == AMORPH_BAD_INPUT && strstr(amorph_last_error(), "vertex 9"));
+  g.size = 2;
+  CHECK(amorph_graph_run(c, &g, "mst", &o, &r) == AMORPH_BAD_INPUT);
+  CHECK(r == NULL);
+}
+
+static void callers_of_an_older_struct_get_defaults(amorph_context* c) {
+  amorph_graph g = graph();
+  amorph_result* r = NULL;
+  double components;
+  g.size = offsetof(amorph_graph, weights); /* no weights, and directed */
+  CHECK(amorph_graph_run(c, &g, "components", NULL, &r) == AMORPH_OK);
+  CHECK(amorph_result_figure(r, "components", &components) == AMORPH_OK && components == 2);
+  amorph_result_destroy(r);
+}
+
+static void a_stopped_context_runs_nothing(amorph_context* c) {
+  const amorph_graph g = graph();
+  amorph_result* r = NULL;
+  amorph_context_stop(c);
+  CHECK(amorph_graph_run(c, &g, "mst", NULL, &r) == AMORPH_INTERRUPTED && r == NULL);
+  amorph_context_resume(c);
+  CHECK(amorph_graph_run(c, &g, "mst", NULL, &r) == AMORPH_OK);
+  amorph_result_destroy(r);
+}
+
+int main(void) {
+  amorph_context* c = cpu();
+  every_algorithm_runs(c);
+  distances_are_columns(c);
+  ranks_are_reals(c);
+  bad_input_is_refused(c);
+  callers_of_an_older_struct_get_defaults(c);
+  a_stopped_context_runs_nothing(c);
+  amorph_context_destroy(c);
+  return 0;
+}

@@ -1,0 +1,137 @@
+/* Partitioning, meshes, satisfiability and points-to analysis. */
+#include "check.h"
+
+static int calls;
+static void count_calls(void* user, const char* phase, uint64_t done, uint64_t total) {
+  CHECK(user == &calls && phase != NULL && (total == 0 || done <= total));
+  ++calls;
+}
+
+static void a_cycle_is_cut_twice(amorph_context* c) {
+  enum { n = 40 };
+  uint64_t begin[n + 1];
+  uint32_t to[2 * n], part[n], i, ones = 0;
+  amorph_partition_graph g = {sizeof g};
+  amorph_partition_options o = {sizeof o};
+  amorph_partition_figures f;
+  for (i = 0; i <= n; ++i) begin[i] = 2 * i;
+  for (i = 0; i != n; ++i) to[2 * i] = (i + n - 1) % n, to[2 * i + 1] = (i + 1) % n;
+  g.vertices = n;
+  g.begin = begin;
+  g.to = to;
+  o.parts = 2;
+  CHECK(amorph_partition(c, &g, &o, part, &f) == AMORPH_OK);
+  for (i = 0; i != n; ++i) ones += part[i];
+  CHECK(f.cut == 2 && f.balanced && ones == n / 2);
+  to[0] = 0; /* a self-loop */
+  CHECK(amorph_partition(c, &g, &o, part, &f) == AMORPH_BAD_INPUT);
+  o.parts = 1;
+  CHECK(amorph_partition(c, &g, &o, part, &f) == AMORPH_BAD_INPUT);
+}
+
+static void a_square_is_meshed(amorph_context* c) {
+  const double points[] = {0, 0, 1, 0, 1, 1, 0, 1};
+  const uint32_t segments[] = {0, 1, 1, 2, 2, 3, 3, 0};
+  amorph_domain d = {sizeof d};
+  amorph_mesh_options o = {sizeof o};
+  amorph_mesh* m = NULL;
+  const double* at;
+  const uint32_t* corner;
+  size_t vertices, triangles, i;
+  double area = 0;
+  d.points = points;
+  d.point_count = 4;
+  d.segments = segments;
+  d.segment_count = 4;
+  CHECK(amorph_mesh_create(c, &d, NULL, &m) == AMORPH_OK);
+  amorph_mesh_triangles(m, &triangles);
+  CHECK(triangles == 2);
+  amorph_mesh_destroy(m);
+  o.min_angle = 30;
+  o.max_area = 0.01;
+  CHECK(amorph_mesh_create(c, &d, &o, &m) == AMORPH_OK);
+  at = amorph_mesh_points(m, &vertices);
+  corner = amorph_mesh_triangles(m, &triangles);
+  CHECK(vertices > 60 && triangles > 100 && at[2] == 1 && at[3] == 0);
+  for (i = 0; i != triangles; ++i) {
+    const double *p = at + 2 * corner[3 * i], *q = at + 2 * corner[3 * i + 1], *r = at + 2 * corner[3 * i + 2];
+    const double twice = (q[0] - p[0]) * (r[1] - p[1]) - (r[0] - p[0]) * (q[1] - p[1]);
+    CHECK(twice > 0 && twice <= 0.02);
+    area += twice / 2;
+  }
+  CHECK(area > 0.999999 && area < 1.000001);
+  amorph_mesh_destroy(m);
+  m = NULL;
+  d.point_count = 2;
+  d.segment_count = 0;
+  CHECK(amorph_mesh_create(c, &d, &o, &m) == AMORPH_BAD_INPUT && m == NULL);
+}
+
+static void formulas_are_decided(amorph_context* c) {
+  const uint64_t clause_begin[] = {0, 2, 4, 6, 8};
+  int32_t literals[] = {1, 2, -1, 2, 1, -2, -1, 3};
+  unsigned char model[3] = {9, 9, 9};
+  amorph_verdict v = AMORPH_UNKNOWN;
+  amorph_formula f = {sizeof f};
+  f.variables = 3;
+  f.clauses = 4;
+  f.clause_begin = clause_begin;
+  f.literals = literals;
+  CHECK(amorph_sat(c, &f, NULL, &v, model) == AMORPH_OK && v == AMORPH_SATISFIABLE);
+  CHECK(model[0] == 1 && model[1] == 1 && model[2] == 1);
+  literals[7] = 4;
+  CHECK(amorph_sat(c, &f, NULL, &v, model) == AMORPH_BAD_INPUT && strstr(amorph_last_error(), "found 4"));
+}
+
+static void sets_are_the_least(amorph_context* c) {
+  /* p = &a; q = &b; *p = q; r = *p, with a = 2, b = 3, p = 4, q = 5, r = 6; 1 stands for integers. */
+  const amorph_constraint list[] = {{4, 2, AMORPH_ADDRESS_OF, 0},
+                                    {5, 3, AMORPH_ADDRESS_OF, 0},
+                                    {4, 5, AMORPH_STORE, 0},
+                                    {6, 4, AMORPH_LOAD, 0}};
+  amorph_constraints k = {sizeof k};
+  amorph_points_to* sets = NULL;
+  uint32_t object[4] = {0, 0, 0, 0};
+  k.variables = 7;
+  k.objects = 4;
+  k.constraints = list;
+  k.count = 4;
+  CHECK(amorph_points_to_create(c, &k, &sets) == AMORPH_OK);
+  CHECK(amorph_points_to_size(sets, 6) == 1 && amorph_points_to_get(sets, 6, object, 4) == 1 && object[0] == 3);
+  CHECK(amorph_points_to_size(sets, 2) == 1 && amorph_points_to_size(sets, 3) == 0);
+  CHECK(amorph_points_to_intersect(sets, 5, 6) && !amorph_points_to_intersect(sets, 4, 6));
+  CHECK(amorph_points_to_size(sets, 7) == 0 && amorph_points_to_get(sets, 99, object, 4) == 0);
+  amorph_points_to_destroy(sets);
+  sets = NULL;
+  k.variables = 6; /* there is no variable 6 */
+  CHECK(amorph_points_to_create(c, &k, &sets) == AMORPH_BAD_INPUT && sets == NULL);
+}
+
+static void contexts_are_checked(void) {
+  amorph_context_options o = {sizeof o};
+  amorph_context* c = NULL;
+  o.backend = (amorph_backend)7;
+  CHECK(amorph_context_create(&o, &c) == AMORPH_BAD_INPUT && c == NULL);
+  CHECK(amorph_context_create(NULL, NULL) == AMORPH_BAD_INPUT);
+  CHECK(amorph_context_create(NULL, &c) == AMORPH_OK && amorph_last_error()[0] == 0);
+  amorph_context_destroy(c);
+  amorph_context_destroy(NULL);
+  o.backend = AMORPH_CPU;
+  o.progress = count_calls;
+  o.user = &calls;
+  CHECK(amorph_context_create(&o, &c) == AMORPH_OK);
+  a_cycle_is_cut_twice(c);
+  CHECK(calls > 0);
+  amorph_context_destroy(c);
+}
+
+int main(void) {
+  amorph_context* c = cpu();
+  a_cycle_is_cut_twice(c);
+  a_square_is_meshed(c);
+  formulas_are_decided(c);
+  sets_are_the_least(c);
+  contexts_are_checked();
+  amorph_context_destroy(c);
+  return 0;
+}

@@ -1,0 +1,42 @@
+#include <new>
+
+#include "amorph/version.hpp"
+#include "tools/libamorph/handles.hpp"
+
+using namespace amorph;
+using namespace amorph::c_interface;
+
+std::string& c_interface::last_error() noexcept {
+  thread_local std::string line;
+  return line;
+}
+
+extern "C" {
+
+const char* amorph_version(void) { return AMORPH_VERSION; }
+const char* amorph_last_error(void) { return last_error().c_str(); }
+
+amorph_status amorph_context_create(const amorph_context_options* options, amorph_context** context) {
+  return run([&] {
+    require(context, "a place for the context");
+    const amorph_context_options o = read_struct(options, "amorph_context_options");
+    if (o.backend < AMORPH_AUTO || o.backend > AMORPH_CUDA)
+      refuse("expected a backend 0 .. 2, found " + std::to_string(o.backend));
+    auto* made = new amorph_context;
+    made->run.backend = static_cast<backend>(o.backend);
+    made->run.device = o.device;
+    made->run.threads = o.threads;
+    made->run.memory_limit = o.memory_limit;
+    made->run.stop = &made->stop;
+    if (o.progress != nullptr)
+      made->run.progress = [call = o.progress, user = o.user](const progress& p) {
+        call(user, p.phase, p.done, p.total);
+      };
+    *context = made;
+  });
+}
+void amorph_context_destroy(amorph_context* context) { delete context; }
+void amorph_context_stop(amorph_context* context) { context->stop = true; }
+void amorph_context_resume(amorph_context* context) { context->stop = false; }
+
+}  // extern "C"

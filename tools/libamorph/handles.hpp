@@ -1,0 +1,48 @@
+// What the parts of the C interface have in common: the context, and the way out for errors.
+#pragma once
+
+#include <atomic>
+#include <string>
+
+#include "amorph/kernels/backend/boundary.hpp"
+#include "amorph/kernels/base/error.hpp"
+#include "solver/run/options.hpp"
+#include "tools/libamorph/amorph.h"
+
+struct amorph_context {
+  amorph::run_options run;  // with the stop token below
+  std::atomic<bool> stop{false};
+};
+
+namespace amorph::c_interface {
+
+// The thread's line for amorph_last_error().
+std::string& last_error() noexcept;
+
+// Runs body(); what it throws becomes a status and the thread's line.
+template <class Body> amorph_status run(Body body) noexcept {
+  last_error().clear();
+  return static_cast<amorph_status>(guarded(last_error(), body));
+}
+
+[[noreturn]] inline void refuse(const std::string& why) { throw error(status::bad_input, why); }
+
+// `T* options`, or the defaults; a struct of an older caller is shorter than ours, and what it lacks is zero.
+template <class T> T read_struct(const T* given, const char* name) {
+  T all{};
+  if (given == nullptr) return all;
+  if (given->size < sizeof(given->size)) refuse(std::string(name) + ": expected size to be that of the struct");
+  const auto* from = reinterpret_cast<const unsigned char*>(given);
+  auto* to = reinterpret_cast<unsigned char*>(&all);
+  for (std::size_t i = 0; i != sizeof(T) && i != given->size; ++i) to[i] = from[i];
+  return all;
+}
+template <class T> T require_struct(const T* given, const char* name) {
+  if (given == nullptr) refuse(std::string("expected a ") + name + ", found NULL");
+  return read_struct(given, name);
+}
+inline void require(const void* pointer, const char* name) {
+  if (pointer == nullptr) refuse(std::string("expected ") + name + ", found NULL");
+}
+
+}  // namespace amorph::c_interface
