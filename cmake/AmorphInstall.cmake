@@ -4,7 +4,7 @@
 #   lib/            the static libraries, the LLVM plugin, the CUDA module (bin/ finds it through ../lib)
 #   lib/amorph/metis/     libamorph_metis.so as libmetis.so.5; libexec/amorph/metis/ has the commands by METIS's names
 #   include/amorph/ the headers, by their paths in the source tree
-#   lib/cmake/Amorph/, share/man/man1/, share/doc/amorph/
+#   lib/cmake/Amorph/, lib/pkgconfig/, share/man/man1/, share/bash-completion/completions/, share/doc/amorph/
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/Amorph)
 
@@ -51,7 +51,7 @@ foreach(target AmorphPTA amorph_cuda amorph_metis)
   endif()
 endforeach()
 
-# Commands, each with the manual page that it prints from its own table of options.
+# Commands, each with the manual page and the completion that it prints from its own table of options.
 set(metis_commands gpmetis mpmetis m2gmetis graphchk)
 list(TRANSFORM metis_commands PREPEND amorph- OUTPUT_VARIABLE metis_programs)
 foreach(command amorph-pta amorph-gen amorph-graph amorph-mesh amorph-sat amorph-bench ${metis_programs})
@@ -60,8 +60,13 @@ foreach(command amorph-pta amorph-gen amorph-graph amorph-mesh amorph-sat amorph
     set(page ${PROJECT_BINARY_DIR}/share/man/man1/${command}.1)
     add_custom_command(OUTPUT ${page} COMMAND ${CMAKE_COMMAND} -E make_directory ${PROJECT_BINARY_DIR}/share/man/man1
                        COMMAND ${command} --help-man > ${page} DEPENDS ${command} VERBATIM)
-    add_custom_target(${command}-man ALL DEPENDS ${page})
+    set(completion ${PROJECT_BINARY_DIR}/share/bash-completion/completions/${command})
+    add_custom_command(OUTPUT ${completion}
+                       COMMAND ${CMAKE_COMMAND} -E make_directory ${PROJECT_BINARY_DIR}/share/bash-completion/completions
+                       COMMAND ${command} --help-bash > ${completion} DEPENDS ${command} VERBATIM)
+    add_custom_target(${command}-man ALL DEPENDS ${page} ${completion})
     install(FILES ${page} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+    install(FILES ${completion} DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
   endif()
 endforeach()
 

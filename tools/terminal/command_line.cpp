@@ -21,7 +21,7 @@ namespace amorph {
 namespace {
 
 // getopt_long's values for long options; letters keep their own.
-enum : int { help_value = 0x1000, man_value, version_value, first_value };
+enum : int { help_value = 0x1000, man_value, bash_value, version_value, first_value };
 
 bool number(std::string_view text, std::uint64_t& n) {
   const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), n);
@@ -85,6 +85,7 @@ struct tables {
   std::string letters = ":h";  // ':': a missing argument is distinguished from an unknown option
   std::vector<::option> longs{{"help", no_argument, nullptr, help_value},
                               {"help-man", no_argument, nullptr, man_value},
+                              {"help-bash", no_argument, nullptr, bash_value},
                               {"version", no_argument, nullptr, version_value}};
   std::vector<const option*> by_value;
 
@@ -106,7 +107,7 @@ struct tables {
   }
 };
 
-constexpr const char* built_in[] = {"help", "help-man", "version"};
+constexpr const char* built_in[] = {"help", "help-man", "help-bash", "version"};
 
 // The options that a name with one dash or two may mean: the one of that very name, else those that it begins, of the
 // groups that come first if it begins any there (--help is among them).
@@ -157,6 +158,7 @@ exit_code show(const command& c, const std::string& text) {
 std::optional<exit_code> special(const command& c, std::string_view name) {
   if (name == "help") return show(c, help_text(c));
   if (name == "help-man") return show(c, man_page(c));
+  if (name == "help-bash") return show(c, bash_completion(c));
   if (name == "version") return show(c, std::string(c.name) + " (Amorph) " AMORPH_VERSION "\n");
   return std::nullopt;
 }

@@ -81,14 +81,15 @@ struct command {
 }
 
 // Parses with getopt_long's conventions (--name=value, abbreviations, clusters of letters, "--"). Besides the table
-// there are --help, --help-man (the man page, roff) and --version. Returns the exit code if the run ends here: after
-// those three, or after one line on stderr for an unknown option, a missing or needless argument, a value out of
+// there are --help, --help-man (the man page, roff), --help-bash (a script for completion) and --version. Returns the exit
+// code if the run ends here: after those four, or after one line on stderr for an unknown option, a missing or needless argument, a value out of
 // range. Otherwise the targets are set and `operands` holds the rest. Not thread safe (getopt's state is global).
 [[nodiscard]] std::optional<exit_code> parse(const command& c, int argc, char** argv,
                                              std::vector<std::string>& operands);
 
 [[nodiscard]] std::string help_text(const command& c);
 [[nodiscard]] std::string man_page(const command& c);
+[[nodiscard]] std::string bash_completion(const command& c);
 
 // "NAME: message" on stderr, with control characters made visible so that it stays one line; returns `code`.
 exit_code complain(const command& c, const std::string& message, exit_code code);

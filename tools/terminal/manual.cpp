@@ -32,10 +32,12 @@ std::vector<exit_answer> all_exits(const command& c) {
 
 const option_group& common_options() {
   static bool ignored = false;
-  static const option_group group{"Help",
-                                  {{.name = "help", .letter = 'h', .target = &ignored, .help = "Print this help."},
-                                   {.name = "help-man", .target = &ignored, .help = "Print the man page, as roff."},
-                                   {.name = "version", .target = &ignored, .help = "Print the version."}}};
+  static const option_group group{
+      "Help",
+      {{.name = "help", .letter = 'h', .target = &ignored, .help = "Print this help."},
+       {.name = "help-man", .target = &ignored, .help = "Print the man page, as roff."},
+       {.name = "help-bash", .target = &ignored, .help = "Print a script that completes the command in bash."},
+       {.name = "version", .target = &ignored, .help = "Print the version."}}};
   return group;
 }
 

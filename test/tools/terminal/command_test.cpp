@@ -1,5 +1,10 @@
 // The table of options and the JSON writer.
 #include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <string>
 
 #include "tools/formats/json.hpp"
 #include "tools/formats/utf8.hpp"
@@ -55,6 +60,32 @@ TEST(command_line, sets_targets) {
   EXPECT_EQ(v.number, 7u);
   EXPECT_EQ(v.size, 3072u);
   EXPECT_EQ(rest, (std::vector<std::string>{"file", "-n"}));
+}
+
+// What bash offers for the words, of which the last is incomplete.
+std::string completed(const std::string& words, int last) {
+  values v;
+  const std::string script = bash_completion(table(v)) + "COMP_WORDS=(" + words +
+                             ")\nCOMP_CWORD=" + std::to_string(last) + "\n_tool\necho \"${COMPREPLY[@]}\"\n";
+  char name[] = "/tmp/amorph-completion-XXXXXX";
+  const int file = ::mkstemp(name);
+  EXPECT_EQ(::write(file, script.data(), script.size()), static_cast<ssize_t>(script.size()));
+  ::close(file);
+  std::FILE* pipe = ::popen(("cd / && bash --norc " + std::string(name) + " 2>&1").c_str(), "r");
+  std::string said;
+  for (int c = std::fgetc(pipe); c != EOF; c = std::fgetc(pipe)) said += static_cast<char>(c);
+  ::pclose(pipe);
+  ::unlink(name);
+  return said;
+}
+
+TEST(command_line, bash_completes_options_and_their_values) {
+  EXPECT_EQ(completed("tool --n", 1), "--no-off --number\n");
+  EXPECT_EQ(completed("tool --help", 1), "--help --help-man --help-bash\n");
+  EXPECT_EQ(completed("tool --choice ''", 2), "a b\n");
+  EXPECT_EQ(completed("tool --choice = b", 3), "b\n");
+  EXPECT_NE(completed("tool --text /us", 2).find("/usr"), std::string::npos);  // files
+  EXPECT_NE(completed("tool /us", 1).find("/usr"), std::string::npos);
 }
 
 TEST(command_line, single_dash) {
