@@ -12,6 +12,7 @@
 #include "tools/formats/cnf_file.hpp"
 #include "tools/formats/counted.hpp"
 #include "tools/formats/input_file.hpp"
+#include "tools/formats/proportion.hpp"
 #include "tools/formats/text_reader.hpp"
 
 namespace amorph::cnf_file {
@@ -111,7 +112,12 @@ head read_head(std::string_view text, const std::string& name) {
     return n;
   };
   head h;
+  const char* const count = at;
   h.variables = static_cast<std::uint32_t>(number("the number of variables"));
+  if (const std::uint64_t most = plausible_items(text.size()); h.variables > most) {
+    at = count;
+    fail("at most " + std::to_string(most) + " variables in " + std::to_string(text.size()) + " bytes");
+  }
   if (!skip(white)) fail("white space after the number of variables");
   h.clauses = number("the number of clauses");
   skip([](char c) { return blank(c) || c == '\r'; });

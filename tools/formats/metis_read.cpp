@@ -12,6 +12,7 @@
 #include "tools/formats/counted.hpp"
 #include "tools/formats/graph_file.hpp"
 #include "tools/formats/input_file.hpp"
+#include "tools/formats/proportion.hpp"
 #include "tools/formats/rows.hpp"
 
 namespace amorph::graph_file {
@@ -340,7 +341,19 @@ void read_mesh_from(text_source& source, std::string_view name, mesh& result, un
   result.begin = std::move(rows.begin);
   result.node = std::move(rows.to);
   result.element_weight = std::move(rows.vertex_weight);
-  result.nodes = *std::max_element(result.node.begin(), result.node.end()) + 1;
+  const auto last = std::max_element(result.node.begin(), result.node.end());
+  // Nodes that no element has are allowed.
+  if (const std::uint64_t most = plausible_items(result.node.size()); *last >= most) {
+    const auto element = std::upper_bound(result.begin.begin(), result.begin.end(),
+                                          static_cast<std::uint64_t>(last - result.node.begin())) -
+                         result.begin.begin();
+    throw error(status::bad_input, std::string(name) + ": element " + std::to_string(element) +
+                                       ": expected a node 1 .. " + std::to_string(most) + " in a mesh of " +
+                                       std::to_string(result.elements) +
+                                       (result.elements == 1 ? " element" : " elements") + ", found " +
+                                       std::to_string(std::uint64_t{*last} + 1));
+  }
+  result.nodes = *last + 1;
 }
 }  // namespace
 

@@ -7,11 +7,20 @@
 
 #include "tools/formats/text_reader.hpp"
 
+namespace amorph {
+
+// The largest number of items that is plausible for `entries` bytes or numbers of a file. An item need not occur in it,
+// so the bound is generous: some millions, or 64 per entry.
+[[nodiscard]] inline std::uint64_t plausible_items(std::uint64_t entries) {
+  return std::max(std::uint64_t{1} << 24, 64 * entries);
+}
+
+}  // namespace amorph
+
 namespace amorph::constraint_file {
 
-// Refuses a number of variables that is implausible for `bytes` bytes of constraints. A variable need not occur in the
-// file (the fields of a block have no rows), so the bound is generous: a million, or 64 per byte. Real files have at
-// least ten bytes per variable.
+// Refuses a number of variables that is implausible for `bytes` bytes of constraints: the fields of a block have no
+// rows. Real files have at least ten bytes per variable.
 inline void require_proportion(const text_reader& at, std::uint64_t variables, std::uint64_t bytes) {
   const std::uint64_t maximum = std::max(std::uint64_t{1} << 20, 64 * bytes);
   if (variables > maximum)

@@ -55,7 +55,7 @@ TEST(cnf, takes_what_files_have) {
   EXPECT_EQ(read("p cnf 7 0\nc none"), "7:");
   EXPECT_EQ(read("p cnf 0 1\n0\n"), "0:");
   EXPECT_EQ(read("p cnf 02 1\n-002 01 -0\n"), "2: -2 1");
-  EXPECT_EQ(read("p cnf 2147483647 1\n-2147483647 0\n"), "2147483647: -2147483647");
+  EXPECT_EQ(read("p cnf 16777216 1\n-16777216 0\n"), "16777216: -16777216");
 }
 
 TEST(cnf, takes_the_trailer_of_satlib) {
@@ -77,6 +77,8 @@ TEST(cnf, names_line_and_reason) {
   EXPECT_EQ(read("p wcnf 2 2\n"), "1: " + form + ", found 'p'");
   EXPECT_EQ(read("p cnf -2 2\n"), "1: expected the number of variables (0 .. 2147483647), found '-2'");
   EXPECT_EQ(read("p cnf 2147483648 2\n"), "1: expected the number of variables (0 .. 2147483647), found '2147483648'");
+  EXPECT_EQ(read("p cnf 2147483647 1\n1 0\n"),
+            "1: expected at most 16777216 variables in 23 bytes, found '2147483647'");
   EXPECT_EQ(read("p cnf 2 x\n"), "1: expected the number of clauses (0 .. 2147483647), found 'x'");
   EXPECT_EQ(read("p cnf 2 2 2\n"), "1: expected the end of the line after the number of clauses, found '2'");
   EXPECT_EQ(read("p cnf 0 0"),
