@@ -128,7 +128,8 @@ TEST(shrink, finds_the_two_constraints_that_matter) {
 }
 
 TEST(random_problem, covers_all_kinds) {
-  std::uint64_t kinds[6] = {}, self = 0, merged = 0, online = 0, blocks = 0, extents = 0, integers = 0;
+  std::uint64_t kinds[static_cast<int>(kind::filter) + 1] = {};
+  std::uint64_t self = 0, merged = 0, online = 0, blocks = 0, extents = 0, integers = 0;
   for (std::uint64_t seed = 1; seed != 200; ++seed) {
     const problem p = random_problem(seed);
     for (const constraint& c : p.constraints) {
