@@ -1,5 +1,5 @@
 /* The layout of the structs that callers were compiled with (x86-64): members are only appended. */
-#include "check.h"
+#include "test/tools/libamorph/check.h"
 
 int main(void) {
 #if defined(__x86_64__)

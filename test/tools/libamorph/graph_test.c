@@ -1,6 +1,6 @@
 /* All graph algorithms, by name, on a small undirected graph: a path 0 - 1 - 2 - 3 with the chord 1 - 3, and vertex 4
  * alone. */
-#include "check.h"
+#include "test/tools/libamorph/check.h"
 
 static const uint64_t begin[] = {0, 1, 4, 6, 8, 8};
 static const uint32_t to[] = {1, 0, 2, 3, 1, 3, 1, 2};

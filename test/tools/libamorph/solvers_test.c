@@ -1,5 +1,5 @@
 /* Partitioning, meshes, satisfiability and points-to analysis. */
-#include "check.h"
+#include "test/tools/libamorph/check.h"
 
 static int calls;
 static void count_calls(void* user, const char* phase, uint64_t done, uint64_t total) {
