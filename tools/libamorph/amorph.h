@@ -49,7 +49,7 @@ typedef enum amorph_backend {
 
 typedef struct amorph_context_options {
   size_t size;
-  amorph_backend backend;
+  int32_t backend;       /* an amorph_backend */
   int32_t device;        /* number of the CUDA device */
   uint32_t threads;      /* of the CPU; 0: all */
   uint64_t memory_limit; /* bytes; 0: what the machine has */
@@ -82,9 +82,9 @@ typedef struct amorph_graph {
   uint32_t vertices;
   const uint64_t* begin; /* vertices + 1 */
   const uint32_t* to;    /* begin[vertices] */
-  amorph_weights weights;
-  const void* weight; /* per arc, of that type; NULL: all 1 */
-  int32_t undirected; /* nonzero: every arc has its reverse with the same weight */
+  int32_t weights;       /* an amorph_weights */
+  const void* weight;    /* per arc, of that type; NULL: all 1 */
+  int32_t undirected;    /* nonzero: every arc has its reverse with the same weight */
 } amorph_graph;
 
 /* The algorithms, as `amorph-graph --help` has them: bfs, sssp, ... NULL beyond the last. */
@@ -211,7 +211,7 @@ typedef enum amorph_sat_method {
 
 typedef struct amorph_sat_options {
   size_t size;
-  amorph_sat_method method;
+  int32_t method; /* an amorph_sat_method */
   uint64_t seed;
   uint64_t max_flips; /* of local search; 0: by the size of the formula */
 } amorph_sat_options;
@@ -234,7 +234,7 @@ typedef enum amorph_constraint_kind {
 
 typedef struct amorph_constraint {
   uint32_t dst, src;
-  amorph_constraint_kind kind;
+  int32_t kind; /* an amorph_constraint_kind */
   uint32_t offset;
 } amorph_constraint;
 

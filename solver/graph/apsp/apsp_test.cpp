@@ -12,6 +12,7 @@
 #include "amorph/kernels/graph/generate.hpp"
 #include "solver/graph/apsp/host_table.hpp"
 #include "test/solver/graph/shapes.hpp"
+#include "test/support/device.hpp"
 
 namespace amorph::test {
 namespace {
@@ -209,6 +210,7 @@ TEST(apsp, bytes_of_a_matrix) {
 
 // A matrix of 16 MB where 12 are allowed: blocks of it pass by.
 TEST(apsp_cuda, streams_when_memory_is_short) {
+  AMORPH_NEEDS_DEVICE();
   const weighted_graph g = random_graph(2000);
   const auto blocked = apsp::solve(g.view(), {cpus()[1].run, strategy::blocked, true});
   for (machine m : devices()) {
