@@ -86,8 +86,8 @@ void check_form(const std::string& path) {
     if (!entry->getString("file")) bad("'file', a string");
     if (!entry->getString("directory")) bad("'directory', a string");
     const llvm::json::Array* words = entry->getArray("arguments");
-    if (words == nullptr && !entry->getString("command"))
-      bad("'command', a string, or 'arguments', an array of strings");
+    if (words == nullptr && entry->getString("command").value_or("").trim().empty())
+      bad("'command', a non-empty string, or 'arguments', an array of strings");
     if (words != nullptr && (words->empty() || std::any_of(words->begin(), words->end(),
                                                            [](const auto& word) { return !word.getAsString(); })))
       bad("'arguments', a non-empty array of strings");
@@ -120,20 +120,36 @@ unit_command from(const clang::tooling::CompileCommand& c) {
   return u;
 }
 
+// The files that may be response files: a device or a pipe would be read for ever. What status() does not find, LLVM
+// leaves unexpanded.
+class regular_files : public llvm::vfs::ProxyFileSystem {
+ public:
+  regular_files() : ProxyFileSystem(llvm::vfs::getRealFileSystem()) {}
+  llvm::ErrorOr<llvm::vfs::Status> status(const llvm::Twine& path) override {
+    constexpr std::uint64_t max_bytes = 64 << 20;
+    llvm::ErrorOr<llvm::vfs::Status> found = ProxyFileSystem::status(path);
+    if (found && !found->isDirectory() && (!found->isRegularFile() || found->getSize() > max_bytes))
+      return std::make_error_code(std::errc::no_such_file_or_directory);
+    return found;
+  }
+};
+
 // Flags with response files expanded. They must not contain sources.
 std::vector<std::string> expand(const std::vector<std::string>& flags, const std::string& folder) {
   llvm::BumpPtrAllocator memory;
   llvm::SmallVector<const char*, 16> words;
   for (const std::string& flag : flags) words.push_back(flag.c_str());
   llvm::cl::ExpansionContext context(memory, llvm::cl::TokenizeGNUCommandLine);
-  if (llvm::Error e = context.setCurrentDir(folder).expandResponseFiles(words)) refuse(llvm::toString(std::move(e)));
+  regular_files files;
+  if (llvm::Error e = context.setVFS(&files).setCurrentDir(folder).expandResponseFiles(words))
+    refuse(llvm::toString(std::move(e)));
   unsigned missing_at = 0, missing = 0;
   const llvm::opt::InputArgList parsed = clang::driver::getDriverOptTable().ParseArgs(
       words, missing_at, missing, llvm::opt::Visibility(clang::driver::options::ClangOption));
   for (const llvm::opt::Arg* a : parsed) {
     if (a->getOption().getID() != clang::driver::options::OPT_INPUT) continue;
     const std::string word = a->getAsString(parsed);
-    if (word.starts_with('@')) refuse(word.substr(1) + ": cannot read: no such file");
+    if (word.starts_with('@')) refuse(word.substr(1) + ": cannot read: no such file, or no regular file");
     refuse("expected flags of the compiler after '--', found '" + word + "'");
   }
   return {words.begin(), words.end()};
@@ -153,7 +169,7 @@ command_set read_database(const std::string& path, const std::vector<std::string
   std::unique_ptr<clang::tooling::CompilationDatabase> database = clang::tooling::JSONCompilationDatabase::loadFromFile(
       file, message, clang::tooling::JSONCommandLineSyntax::AutoDetect);
   if (!database) refuse(file + ": expected a compilation database: " + message);
-  database = clang::tooling::expandResponseFiles(std::move(database), llvm::vfs::getRealFileSystem());
+  database = clang::tooling::expandResponseFiles(std::move(database), llvm::makeIntrusiveRefCnt<regular_files>());
 
   std::vector<unit_command> all;
   std::map<std::pair<std::string, std::string>, std::size_t> positions;  // of a source and an output
