@@ -1,12 +1,17 @@
 # What an installation holds, and the package that find_package(Amorph) finds there.
 #
 #   bin/            the commands
-#   lib/            the static libraries, the LLVM plugin, the CUDA module (bin/ finds it through ../lib)
-#   lib/amorph/metis/     libamorph_metis.so as libmetis.so.5; libexec/amorph/metis/ has the commands by METIS's names
+#   lib/            the libraries to link
+#   lib/amorph/     what is opened at run time: the LLVM plugin, and the CUDA module, which all the others find there
+#   lib/amorph/metis/     libamorph_metis.so, also as libmetis.so.5; libexec/amorph/metis/ has the commands by METIS's names
 #   include/amorph/ the headers, by their paths in the source tree
 #   lib/cmake/Amorph/, lib/pkgconfig/, share/man/man1/, share/bash-completion/completions/, share/doc/amorph/
+#
+# Each file belongs to the component that is its Debian package; see AmorphPackage.cmake.
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/Amorph)
+set(module_dir ${CMAKE_INSTALL_LIBDIR}/amorph)
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME libamorph-dev)
 
 # The libraries that programs outside link: amorph_NAME here, Amorph::NAME there. A static library needs what it
 # links privately too, so those are exported with it.
@@ -30,7 +35,8 @@ install(DIRECTORY solver partitioner/multilevel DESTINATION ${CMAKE_INSTALL_INCL
 set_target_properties(amorph_c PROPERTIES EXPORT_NAME amorph)
 target_include_directories(amorph_c INTERFACE $<INSTALL_INTERFACE:include>)
 if(NOT AMORPH_TEST_FOLDERS)
-  install(TARGETS amorph_c EXPORT AmorphTargets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  install(TARGETS amorph_c EXPORT AmorphTargets
+          LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT libamorph0 NAMELINK_COMPONENT libamorph-dev)
   install(FILES tools/libamorph/amorph.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
   configure_file(cmake/amorph.pc.in ${PROJECT_BINARY_DIR}/cmake/amorph.pc @ONLY)
   install(FILES ${PROJECT_BINARY_DIR}/cmake/amorph.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
@@ -44,13 +50,21 @@ install(FILES ${PROJECT_BINARY_DIR}/cmake/AmorphConfig.cmake ${PROJECT_BINARY_DI
               cmake/FindCaDiCaL.cmake
         DESTINATION ${package_dir})
 
-# Modules that are opened at run time; those that this build has.
-foreach(target AmorphPTA amorph_cuda amorph_metis)
-  if(TARGET ${target})
-    install(TARGETS ${target} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
-  endif()
-endforeach()
+# Modules that are opened at run time; those that this build has. The link to the plugin is where the dynamic linker looks,
+# if the prefix is /usr: then LLVM's tools find it by its name alone.
+if(TARGET amorph_cuda)
+  install(TARGETS amorph_cuda LIBRARY DESTINATION ${module_dir} COMPONENT amorph-cuda)
+endif()
+if(TARGET AmorphPTA)
+  install(TARGETS AmorphPTA LIBRARY DESTINATION ${module_dir} COMPONENT amorph-llvm-19)
+  file(CREATE_LINK amorph/AmorphPTA.so ${PROJECT_BINARY_DIR}/cmake/AmorphPTA.so SYMBOLIC)
+  install(FILES ${PROJECT_BINARY_DIR}/cmake/AmorphPTA.so DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT amorph-llvm-19)
+endif()
+if(TARGET amorph-pta-sources)
+  install(TARGETS amorph-pta-sources RUNTIME DESTINATION libexec/amorph COMPONENT amorph-llvm-19)
+endif()
 
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME amorph-tools)
 # Commands, each with the manual page and the completion that it prints from its own table of options.
 set(metis_commands gpmetis mpmetis m2gmetis graphchk)
 list(TRANSFORM metis_commands PREPEND amorph- OUTPUT_VARIABLE metis_programs)
@@ -71,13 +85,16 @@ foreach(command amorph-pta amorph-gen amorph-graph amorph-mesh amorph-sat amorph
 endforeach()
 
 # What stands in for METIS: links by its names, relative, so that an installation can be moved.
-install(FILES ${PROJECT_BINARY_DIR}/lib/amorph/metis/libmetis.so ${PROJECT_BINARY_DIR}/lib/amorph/metis/libmetis.so.5
-              ${PROJECT_BINARY_DIR}/lib/amorph/metis/libamorph_metis.so
-        DESTINATION ${CMAKE_INSTALL_LIBDIR}/amorph/metis)
+install(TARGETS amorph_metis LIBRARY DESTINATION ${module_dir}/metis)
+foreach(name libmetis.so libmetis.so.5)
+  file(CREATE_LINK libamorph_metis.so ${PROJECT_BINARY_DIR}/cmake/${name} SYMBOLIC)
+  install(FILES ${PROJECT_BINARY_DIR}/cmake/${name} DESTINATION ${module_dir}/metis)
+endforeach()
 foreach(name IN LISTS metis_commands)
   install(FILES ${PROJECT_BINARY_DIR}/libexec/amorph/metis/${name} DESTINATION libexec/amorph/metis)
 endforeach()
-install(FILES partitioner/metis/metis.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/amorph/metis)
+install(FILES partitioner/metis/metis.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/amorph/metis COMPONENT libamorph-dev)
 
 install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
+include(AmorphPackage)

@@ -35,11 +35,12 @@ std::vector<std::string> candidates() {
   if (const char* asked = std::getenv("AMORPH_CUDA_MODULE"); asked != nullptr) return {asked};
   std::vector<std::string> paths;
   if (std::string folder = own_folder(); !folder.empty()) {
-    paths.push_back(folder + file_name);
-    paths.push_back(folder + "../lib/" + file_name);
+    for (const char* place : {"", "amorph/", "../", "../lib/", "../lib/amorph/",
 #ifdef AMORPH_LIBDIR
-    paths.push_back(folder + "../" AMORPH_LIBDIR "/" + file_name);
+                              "../" AMORPH_LIBDIR "/amorph/"
 #endif
+         })
+      paths.push_back(folder + place + file_name);
   }
   paths.emplace_back(file_name);
   return paths;

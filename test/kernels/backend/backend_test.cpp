@@ -29,6 +29,7 @@ class loader : public testing::Test {
   void TearDown() override { fs::remove_all(root); }
 
   void install(const std::string& variant, const fs::path& where) const {
+    fs::create_directories((root / where).parent_path());
     fs::copy_file(fs::path(MODULES) / ("libfake_" + variant + ".so"), root / where,
                   fs::copy_options::overwrite_existing);
   }
@@ -62,6 +63,14 @@ TEST_F(loader, BesideTheProgram) {
 }
 TEST_F(loader, InLib) {
   install("good", "lib/libamorph_cuda.so");
+  EXPECT_EQ(run("auto"), works);
+}
+TEST_F(loader, AsInstalled) {
+  install("good", "lib/amorph/libamorph_cuda.so");
+  EXPECT_EQ(run("auto"), works);
+}
+TEST_F(loader, BelowALibrarysFolder) {
+  install("good", "bin/amorph/libamorph_cuda.so");
   EXPECT_EQ(run("auto"), works);
 }
 TEST_F(loader, ThroughALink) {  // the program is started through a symbolic link in another folder

@@ -1,0 +1,78 @@
+# Debian packages, made by CPack from the components of the installation; tools/package.sh calls it.
+set(AMORPH_PACKAGE_CONTACT "$ENV{DEBFULLNAME} <$ENV{DEBEMAIL}>" CACHE STRING "Maintainer of the packages: Name <address>")
+set(CPACK_PACKAGE_NAME amorph)
+set(CPACK_PACKAGE_CONTACT "${AMORPH_PACKAGE_CONTACT}")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_NAME} built using CMake")  # CPack's default: it then takes each package's own
+set(CPACK_VERBATIM_VARIABLES ON)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_COMPONENTS_GROUPING IGNORE)
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${CMAKE_LIBRARY_OUTPUT_DIRECTORY})
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS_POLICY >=)
+set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
+set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ
+                                                WORLD_EXECUTE)
+set(deb_version ${PROJECT_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE})
+string(TIMESTAMP today "%a, %d %b %Y %H:%M:%S +0000" UTC)
+
+# amorph_package(NAME SECTION SUMMARY TEXT DEPENDS): the package of a component, with the documents that Debian demands.
+macro(amorph_package name section summary text depends)
+  string(TOUPPER ${name} key)
+  list(APPEND CPACK_COMPONENTS_ALL ${name})
+  set(CPACK_DEBIAN_${key}_PACKAGE_NAME ${name})
+  set(CPACK_DEBIAN_${key}_PACKAGE_SECTION ${section})
+  set(CPACK_DEBIAN_${key}_DESCRIPTION "${summary}\n${text}")
+  set(CPACK_DEBIAN_${key}_PACKAGE_DEPENDS "${depends}")
+  set(folder ${PROJECT_BINARY_DIR}/packages/${name})
+  file(WRITE ${folder}/changelog "${name} (${deb_version}) unstable; urgency=medium
+
+  * The changes stand in CHANGELOG.md.
+
+ -- ${AMORPH_PACKAGE_CONTACT}  ${today}
+")
+  execute_process(COMMAND gzip -9nc ${folder}/changelog OUTPUT_FILE ${folder}/changelog.Debian.gz COMMAND_ERROR_IS_FATAL ANY)
+  install(FILES ${folder}/changelog.Debian.gz ${PROJECT_SOURCE_DIR}/cmake/copyright
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${name} COMPONENT ${name})
+endmacro()
+
+amorph_package(libamorph0 libs "irregular algorithms on GPU and CPU: C interface"
+  "libamorph.so computes graph problems, partitions, meshes, satisfying
+assignments and points-to sets through plain C functions, on a CUDA device
+if amorph-cuda is installed and there is one, else on the CPU."
+  "")
+file(WRITE ${PROJECT_BINARY_DIR}/packages/triggers "activate-noawait ldconfig\n")
+set(CPACK_DEBIAN_LIBAMORPH0_PACKAGE_CONTROL_EXTRA ${PROJECT_BINARY_DIR}/packages/triggers)
+amorph_package(libamorph-dev libdevel "irregular algorithms on GPU and CPU: development files"
+  "amorph.h, the C++ headers and static libraries, and what CMake and
+pkg-config need to find them."
+  "libamorph0 (= ${deb_version}), libtbb-dev, zlib1g-dev, liblzma-dev, libcadical-dev")
+amorph_package(amorph-tools science "irregular algorithms on GPU and CPU: commands"
+  "Commands for points-to constraints, graph and mesh partitioning (in place
+of METIS), graph problems, Delaunay triangulation and refinement, and
+satisfiability, and the library that stands in for libmetis."
+  "")
+amorph_package(amorph-llvm-19 devel "points-to analysis as a plugin of LLVM 19"
+  "AmorphPTA.so for opt-19 and clang-19: points-to sets, targets of indirect
+calls and an alias analysis. With amorph-tools, amorph-pta analyses whole
+source trees."
+  "libclang-common-19-dev")
+amorph_package(amorph-cuda science "irregular algorithms on GPU and CPU: code for CUDA devices"
+  "libamorph_cuda.so, which all tools and libraries of Amorph open where there
+is an NVIDIA driver and a device."
+  "")
+set(CPACK_DEBIAN_AMORPH-TOOLS_PACKAGE_SUGGESTS "amorph-cuda, amorph-llvm-19")
+set(CPACK_DEBIAN_LIBAMORPH0_PACKAGE_SUGGESTS amorph-cuda)
+set(CPACK_DEBIAN_AMORPH-LLVM-19_PACKAGE_RECOMMENDS "llvm-19, amorph-tools")
+set(CPACK_DEBIAN_AMORPH-CUDA_PACKAGE_RECOMMENDS libcuda1)
+if(NOT TARGET amorph_cuda)
+  list(REMOVE_ITEM CPACK_COMPONENTS_ALL amorph-cuda)
+endif()
+if(NOT TARGET AmorphPTA)
+  list(REMOVE_ITEM CPACK_COMPONENTS_ALL amorph-llvm-19)
+endif()
+set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_CURRENT_LIST_DIR}/compress_pages.cmake)
+include(CPack)
