@@ -4,6 +4,7 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -162,7 +163,35 @@ bool output_file::create_temporary(const std::string& folder) {
   }
 }
 
+namespace {
+
+// While one lives, this thread gets no SIGXFSZ (the file size limit): the write fails with EFBIG, and the caller reports it.
+// In a plugin the signal would be the host program's, whose handler ends it as a crash.
+class without_size_signal {
+ public:
+  without_size_signal() noexcept {
+    sigemptyset(&signal_);
+    sigaddset(&signal_, SIGXFSZ);
+    pthread_sigmask(SIG_BLOCK, &signal_, &before_);
+  }
+  without_size_signal(const without_size_signal&) = delete;
+  without_size_signal& operator=(const without_size_signal&) = delete;
+  ~without_size_signal() {
+    if (sigismember(&before_, SIGXFSZ) == 0) {
+      const timespec now{};
+      sigtimedwait(&signal_, nullptr, &now);  // takes the one that came meanwhile
+      pthread_sigmask(SIG_UNBLOCK, &signal_, nullptr);
+    }
+  }
+
+ private:
+  sigset_t signal_{}, before_{};
+};
+
+}  // namespace
+
 void output_file::flush() noexcept {
+  const without_size_signal guard;
   const char* from = buffer_.get();
   std::size_t left = used_;
   used_ = 0;
@@ -213,6 +242,7 @@ status output_file::finish(std::string& message) noexcept try {
   }
   flush();
   if (deflater_ != nullptr) {
+    const without_size_signal guard;
     errno = 0;
     if (::gzclose(static_cast<gzFile>(deflater_)) != Z_OK && error_ == 0) error_ = errno != 0 ? errno : EIO;
     deflater_ = nullptr;

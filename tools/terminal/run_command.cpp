@@ -1,5 +1,9 @@
 #include "tools/terminal/run_command.hpp"
 
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <new>
@@ -33,8 +37,21 @@ exit_code run_guarded(const command& about, const std::function<void()>& body) {
   }
 }
 
+namespace {
+
+// A closed standard descriptor would be the next file's, and what is meant for the terminal would get into that file, or a
+// file's bytes to the terminal. What is put in its place fails at the first use, as the closed one would.
+void occupy_standard_descriptors() {
+  for (const int wanted : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (::fcntl(wanted, F_GETFD) < 0 && errno == EBADF)
+      (void)::open("/dev/null", wanted == STDIN_FILENO ? O_WRONLY : O_RDONLY);  // takes the lowest free number: this one
+}
+
+}  // namespace
+
 exit_code run_command(const command& about, int argc, char** argv,
                       const std::function<void(std::vector<std::string>& operands)>& body) {
+  occupy_standard_descriptors();
   exit_on_interrupt(about.name);
   std::optional<exit_code> ended;
   const exit_code code = run_guarded(about, [&] {

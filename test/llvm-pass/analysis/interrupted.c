@@ -12,6 +12,8 @@
 // RUN: %opt -passes='amorph-pta<dot=%t/out/dot>' -disable-output %t/in.bc
 // RUN: ls -A %t/out | tr '\n' ' ' | FileCheck %s --check-prefix=ALL
 // RUN: bash -c 'env --default-signal LD_PRELOAD=%signal_at_call SIGNAL_CALL=rename SIGNAL_AT=2 SIGNAL_NUMBER=2 %opt -passes="print<amorph-callgraph><json=%t/calls.json;dot=%t/calls.dot>" -disable-output %t/in.bc; ls %t' | FileCheck %s --check-prefix=CALLS
+// The file size limit is an error line, not a signal.
+// RUN: bash -c 'ulimit -f 0; %opt -passes="amorph-pta<json=%t/limited>" -disable-output %t/in.bc 2>&1; echo $?; ls %t' | FileCheck %s --check-prefix=LIMIT
 int a;
 int *g = &a;
 int main(void) { int **p = &g; return **p; }
@@ -28,4 +30,7 @@ int main(void) { int **p = &g; return **p; }
 // KILL: 137
 // ALL: {{^}}dot json pta {{$}}
 // CALLS: calls.dot
+// LIMIT: error: amorph-pta: {{.*}}limited: cannot write: File too large
+// LIMIT-NEXT: {{^}}1{{$}}
+// LIMIT-NOT: limited
 // CALLS-NEXT: calls.json

@@ -651,6 +651,13 @@ class Command(unittest.TestCase):
         self.interrupted(process)
         self.assertEqual(self.names(), ["box.poly", "j", "r.node"])
 
+    def test_a_closed_standard_output_is_not_another_file(self):
+        self.put("box.poly", BOX)
+        ended = subprocess.run(["sh", "-c", f"{MESH} -pq30 box.poly --svg - >&-"], cwd=self.folder.name, text=True,
+                               stderr=subprocess.PIPE, check=False)
+        self.assertEqual((ended.returncode, ended.stderr), (1, "amorph-mesh: -: cannot write: Bad file descriptor\n"))
+        self.assertEqual(self.names(), ["box.poly"])
+
     def test_help_and_version(self):
         for word in ("-h", "--help"):
             self.assertIn("-q, --min-angle=ANGLE", self.call(MESH, word).stdout.replace(" ANGLE", "=ANGLE"))
