@@ -62,8 +62,9 @@ void check_usage(config& c, std::vector<std::string>& operands) {
 andersen::problem read_input(const config& c) {
   std::string message;
   constraint_file::content input;
-  require(c.dump.empty() ? constraint_file::read({c.nodes, c.constraints, c.cycles}, input.problem, message)
-                         : constraint_file::read(c.dump, input, message),
+  require(c.dump.empty() ? constraint_file::read({c.nodes, c.constraints, c.cycles}, input.problem, message,
+                                                 c.analysis.memory_limit)
+                         : constraint_file::read(c.dump, input, message, c.analysis.memory_limit),
           message);
   if (std::string wrong = andersen::validate(input.problem); !wrong.empty())
     refuse((c.dump.empty() ? c.constraints : c.dump) + ": " + wrong);

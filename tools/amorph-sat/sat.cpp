@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <filesystem>
 #include <system_error>
 #include <thread>
 
@@ -69,10 +68,7 @@ int execute(config& c, const std::string& path) {
     const stopwatch reading;
     sat::formula f;
     cpu_exec exec(static_cast<unsigned>(c.threads));
-    std::error_code none;
-    if (const auto size = std::filesystem::file_size(path, none); !none) check_limit(size, c, o.name);
-    require(read_file(path, text, message, &exec), message);
-    check_limit(text.view().size(), c, o.name);
+    require(read_file(path, text, message, &exec, c.memory_limit), message);
     require(cnf_file::parse(text.view(), o.name, f, message, {.threads = threads}), message);
     check_limit(text.view().size() + 8 * f.clause_begin.size() + 4 * f.literals.size(), c, o.name);
     o.variables = f.variables;

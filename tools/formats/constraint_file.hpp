@@ -30,8 +30,10 @@ struct limits {
 };
 
 // Reads a dump; gzip is recognised by content; "-" is the standard input. Every id, count and layout is checked:
-// the result satisfies andersen::validate. bad_input, out_of_memory. O(file).
-[[nodiscard]] status read(const std::string& path, content& result, std::string& message) noexcept;
+// the result satisfies andersen::validate. bad_input; out_of_memory, also for a text of more than `max_bytes` (0: any
+// number). O(file).
+[[nodiscard]] status read(const std::string& path, content& result, std::string& message,
+                          std::uint64_t max_bytes = 0) noexcept;
 
 // The same for text in memory; `name` is the file's name in messages.
 [[nodiscard]] status parse(std::string_view text, std::string_view name, content& result, std::string& message,
@@ -56,7 +58,8 @@ struct limits {
 struct ppopp12_paths {
   std::string nodes, constraints, cycles;
 };
-[[nodiscard]] status read(const ppopp12_paths& paths, andersen::problem& result, std::string& message) noexcept;
+[[nodiscard]] status read(const ppopp12_paths& paths, andersen::problem& result, std::string& message,
+                          std::uint64_t max_bytes = 0) noexcept;
 
 // The same for texts in memory; the names in messages are "nodes", "constraints" and "hcd".
 struct ppopp12_texts {

@@ -155,12 +155,13 @@ status parse(const ppopp12_texts& texts, problem& result, std::string& message, 
   return parse(texts, {"nodes", "constraints", "hcd"}, result, message, bounds);
 }
 
-status read(const ppopp12_paths& paths, problem& result, std::string& message) noexcept {
+status read(const ppopp12_paths& paths, problem& result, std::string& message, std::uint64_t max_bytes) noexcept {
   input_text nodes, constraints, cycles;
-  if (const status s = read_file(paths.nodes, nodes, message); s != status::ok) return s;
-  if (const status s = read_file(paths.constraints, constraints, message); s != status::ok) return s;
+  if (const status s = read_file(paths.nodes, nodes, message, nullptr, max_bytes); s != status::ok) return s;
+  if (const status s = read_file(paths.constraints, constraints, message, nullptr, max_bytes); s != status::ok)
+    return s;
   if (!paths.cycles.empty())
-    if (const status s = read_file(paths.cycles, cycles, message); s != status::ok) return s;
+    if (const status s = read_file(paths.cycles, cycles, message, nullptr, max_bytes); s != status::ok) return s;
   return parse({nodes.view(), constraints.view(), cycles.view(), !paths.cycles.empty()},
                {input_name(paths.nodes), input_name(paths.constraints), input_name(paths.cycles)}, result, message, {});
 }

@@ -289,9 +289,9 @@ status parse(std::string_view text, std::string_view name, content& result, std:
   });
 }
 
-status read(const std::string& path, content& result, std::string& message) noexcept {
+status read(const std::string& path, content& result, std::string& message, std::uint64_t max_bytes) noexcept {
   input_text text;
-  if (const status s = read_file(path, text, message); s != status::ok) return s;
+  if (const status s = read_file(path, text, message, nullptr, max_bytes); s != status::ok) return s;
   return parse(text.view(), input_name(path), result, message);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -25,9 +26,10 @@ struct input_text {
 
 // Reads all of `path`, a file or a pipe ("-": the standard input). Data that starts like gzip or xz is decompressed,
 // all members of it; a file is read by all threads of `exec`, if given. bad_input with `message` "PATH: cannot read:
-// reason", also for damaged or truncated gzip or xz; out_of_memory. Never throws.
+// reason", also for damaged or truncated gzip or xz; out_of_memory, also for more than `max_bytes` (0: any number). Of what
+// starts with a NUL byte, as no format does, only the start is read. Never throws.
 [[nodiscard]] status read_file(const std::string& path, input_text& text, std::string& message,
-                               cpu_exec* exec = nullptr) noexcept;
+                               cpu_exec* exec = nullptr, std::uint64_t max_bytes = 0) noexcept;
 
 // The same for the first `bytes` bytes, or all if there are fewer.
 [[nodiscard]] status read_start(const std::string& path, std::size_t bytes, std::string& text,

@@ -44,7 +44,8 @@ namespace {
 void occupy_standard_descriptors() {
   for (const int wanted : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     if (::fcntl(wanted, F_GETFD) < 0 && errno == EBADF)
-      (void)::open("/dev/null", wanted == STDIN_FILENO ? O_WRONLY : O_RDONLY);  // takes the lowest free number: this one
+      (void)::open("/dev/null",
+                   wanted == STDIN_FILENO ? O_WRONLY : O_RDONLY);  // takes the lowest free number: this one
 }
 
 }  // namespace
