@@ -1,17 +1,20 @@
 #!/usr/bin/env bash
-# quickstart.sh [--help]
+# quickstart.sh [--no-cuda]
 #
 # From a fresh Debian 12 to the points-to sets of a real C program. As root, or with sudo:
 #   1. installs what is needed from Debian's packages;
-#   2. builds Amorph in build/release (the CUDA module too where nvcc is found);
+#   2. builds Amorph in build/release, with the CUDA module where there is nvcc, or an NVIDIA driver: then nvcc is fetched from
+#      PyPI into build/cuda (100 MB); --no-cuda leaves that;
 #   3. fetches the source of bzip2 with apt-get source and compiles it to one bitcode file with clang-19;
 #   4. analyses it with opt-19 and the plugin, and prints what its pointers point to, by their names in the source.
-# About 5 minutes on 2 cores. What is done already is not done again. Everything lies under build/; the machine's package sources stay as they are.
+# About 5 minutes on 2 cores, 10 with the CUDA module. What is done already is not done again. Everything lies under build/; the machine's package sources stay as they are.
 set -euo pipefail
 here=$(dirname "$(readlink -f "$0")")
 . "$here/scripts/common.sh"
+cuda=1
 case ${1:-} in
   --help | -h) usage && exit 0 ;;
+  --no-cuda) cuda= ;;
   '') ;;
   *) die "unknown argument '$1'; see --help" ;;
 esac
@@ -23,7 +26,19 @@ logs=$work/logs
 step "$logs" "Install packages" tools/scripts/install-dependencies
 # A tree that has its tests keeps them.
 [[ -e build/release/CMakeCache.txt ]] && tests=() || tests=(-D AMORPH_TESTS=OFF)
-step "$logs" "Configure Amorph" cmake --preset release ${tests[@]+"${tests[@]}"}
+nvcc=()
+if [[ ! $cuda ]]; then
+  nvcc=(-D AMORPH_CUDA=OFF)
+elif [[ ! $(command -v nvcc) && ! -x ${CUDA_HOME:-/usr/local/cuda}/bin/nvcc ]] && driver=$(nvidia_driver); then
+  if serves_cuda "$driver"; then
+    note "   an NVIDIA driver and no nvcc: fetching it from PyPI, 100 MB (--no-cuda leaves that)"
+    step "$logs" "Fetch nvcc" tools/scripts/fetch-nvcc build/cuda
+    nvcc=(-D AMORPH_NVCC="$(tools/scripts/fetch-nvcc build/cuda)" -D AMORPH_CUDA=ON)
+  else
+    note "   the NVIDIA driver $driver is too old for CUDA 13.0, which needs 580 or newer: for the CPU alone"
+  fi
+fi
+step "$logs" "Configure Amorph" cmake --preset release ${tests[@]+"${tests[@]}"} ${nvcc[@]+"${nvcc[@]}"}
 note_cuda build/release
 step "$logs" "Build Amorph" cmake --build build/release
 step "$logs" "Compile bzip2 to bitcode" tools/scripts/bitcode --levels mem2reg bzip2 "$work"
@@ -31,9 +46,11 @@ step "$logs" "Compile bzip2 to bitcode" tools/scripts/bitcode --levels mem2reg b
 bitcode=$work/bzip2.mem2reg.bc
 plugin=build/release/lib/AmorphPTA.so
 # The bitcode is the whole program, so no code outside it calls its functions: the closed world. After that the
-# analysis stands, and the two printers share it.
+# analysis stands, and the two printers share it. A program as small as this would run on the CPU if it were not told.
+backend=
+[[ ! -e build/release/lib/libamorph_cuda.so ]] || ! nvidia_driver >/dev/null || backend=';backend=cuda'
 analyse() { # PRINTER RESULT
-  "opt-$llvm" -load-pass-plugin="$plugin" -passes="amorph-pta<world=closed>,print<$1>" -disable-output "$bitcode" >"$2" ||
+  "opt-$llvm" -load-pass-plugin="$plugin" -passes="amorph-pta<world=closed$backend>,print<$1>" -disable-output "$bitcode" >"$2" ||
     die "the analysis of $bitcode failed"
 }
 sets=$work/bzip2.points-to.txt
@@ -71,7 +88,7 @@ cat <<END
 That was bzip2, fetched as source, compiled to one bitcode file, and analysed by the plugin:
 
   opt-$llvm -load-pass-plugin=$plugin \\
-    -passes='amorph-pta<world=closed>,print<amorph-pta>' -disable-output $bitcode
+    -passes='amorph-pta<world=closed$backend>,print<amorph-pta>' -disable-output $bitcode
 
 Next:
   tools/scripts/bitcode lua5.4           another program: bzip2, gzip, sed, lua5.4, sqlite3, redis or vim

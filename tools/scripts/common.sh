@@ -78,6 +78,16 @@ step() {
   ((SECONDS - start < 5)) || note "   $((SECONDS - start)) s"
 }
 
+# The version of the NVIDIA driver; fails if there is none.
+nvidia_driver() {
+  local version
+  version=$(sed -n 's/^NVRM version:.* \([0-9]\+\.[0-9.]\+\) .*/\1/p' /proc/driver/nvidia/version 2>/dev/null || true)
+  [[ $version ]] && printf '%s\n' "$version"
+}
+
+# Whether a driver of that version runs programs of CUDA 13.0.
+serves_cuda() { ((${1%%.*} >= 580)); }
+
 # Says whether the tree that was configured builds the CUDA module.
 note_cuda() { # TREE
   local nvcc
