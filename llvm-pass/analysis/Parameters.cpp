@@ -22,9 +22,10 @@ PointsToParameters::PointsToParameters(const points_to_options &Options)
       Statistics(Options.statistics), Json(Options.json), Dot(Options.dot),
       Constraints(Options.constraints) {
   ClosedWorld = Options.world == "closed";
-  Calls = Options.calls == "abi"     ? CallRule::Abi
-          : Options.calls == "types" ? CallRule::Types
-                                     : CallRule::Any;
+  Calls = Options.calls == "abi"      ? CallRule::Abi
+          : Options.calls == "types"  ? CallRule::Types
+          : Options.calls == "source" ? CallRule::Source
+                                      : CallRule::Any;
   Fields = Options.fields;
   Wrappers = Options.wrappers == "off"  ? WrapperModel::None
              : Options.wrappers == "on" ? WrapperModel::Allocators

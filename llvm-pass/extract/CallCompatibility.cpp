@@ -34,8 +34,12 @@ unsigned CallFilters::filterOf(const CallBase &CB) {
   if (!CB.use_empty())
     S.Result = classOf(CB.getType());
   std::string Key = S.Arguments + S.Result;
-  if (Rule == CallRule::Types)
+  if (Source)
+    S.Source = Source->calledType(CB);
+  if (Rule == CallRule::Types || Rule == CallRule::Source) {
     Key.append(reinterpret_cast<const char *>(&S.Type), sizeof S.Type);
+    Key.append(reinterpret_cast<const char *>(&S.Source), sizeof S.Source);
+  }
   auto [It, New] = FilterOf.try_emplace(Key, Shapes.size());
   if (New)
     Shapes.push_back(std::move(S));
@@ -58,7 +62,11 @@ bool CallFilters::accepts(const Shape &S, const Function &F) const {
   // of a variadic function that passes nothing in the variable part.
   bool Prototyped =
       !S.Type->isVarArg() || S.Type->getNumParams() != S.Arguments.size();
-  return Rule == CallRule::Abi || !Prototyped || T == S.Type;
+  if (Rule == CallRule::Abi || !Prototyped)
+    return true;
+  const DISubprogram *P = F.getSubprogram();
+  return T == S.Type && (!S.Source || !P || !P->getType() ||
+                         mayBeSame(*S.Source, *P->getType()));
 }
 
 void CallFilters::forEach(const Function &F,

@@ -12,10 +12,12 @@
 #define AMORPH_LLVM_PASS_EXTRACT_CALLCOMPATIBILITY_H
 
 #include "llvm-pass/extract/ExtractionParameters.h"
+#include "llvm-pass/extract/SourceTypes.h"
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/InstrTypes.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,7 +25,11 @@ namespace amorph {
 
 class CallFilters {
 public:
-  CallFilters(const llvm::DataLayout &DL, CallRule Rule) : DL(DL), Rule(Rule) {}
+  CallFilters(const llvm::Module &M, CallRule Rule)
+      : DL(M.getDataLayout()), Rule(Rule) {
+    if (Rule == CallRule::Source)
+      Source.emplace(M);
+  }
 
   /// The filter of calls of CB's shape.
   unsigned filterOf(const llvm::CallBase &CB);
@@ -39,6 +45,7 @@ private:
     llvm::FunctionType *Type;
     std::string Arguments; ///< a register class each
     char Result;           ///< NoResult if the call does not use it
+    const llvm::DISubroutineType *Source = nullptr; ///< null: not known
   };
   static constexpr char NoResult = 'v';
 
@@ -50,6 +57,7 @@ private:
 
   const llvm::DataLayout &DL;
   CallRule Rule;
+  std::optional<SourceTypes> Source;
   std::vector<Shape> Shapes; ///< by filter
   llvm::StringMap<unsigned> FilterOf;
 };

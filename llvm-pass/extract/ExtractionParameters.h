@@ -18,11 +18,13 @@ enum class WrapperModel : uint8_t {
 /// Which functions a call through a pointer may reach, of those that the
 /// pointer may point to.
 enum class CallRule : uint8_t {
-  Any,   ///< all
-  Abi,   ///< those that find their arguments in the registers, or the memory,
-         ///< where the call passes them, and return in the register where the
-         ///< call expects the result
-  Types, ///< those of the call's own function type
+  Any,    ///< all
+  Abi,    ///< those that find their arguments in the registers, or the memory,
+          ///< where the call passes them, and return in the register where the
+          ///< call expects the result
+  Types,  ///< those of the call's own function type
+  Source, ///< of these, where the source's types of both are known, those whose
+          ///< pointers may point to the same types
 };
 
 /// The parameters that determine the constraints of a module.

@@ -20,7 +20,7 @@ Extractor::Extractor(Module &M, const ExtractionParameters &Params,
     : M(M), DL(M.getDataLayout()), Params(Params), Models(Models), Out(Out),
       P(Out.Problem),
       Layouts(DL, Out.Problem, Params.Fields ? Params.FieldLimit : 1),
-      Filters(DL, Params.Calls) {}
+      Filters(M, Params.Calls) {}
 
 Error amorph::extractConstraints(Module &M, const ExtractionParameters &P,
                                  ModuleConstraints &Out) {

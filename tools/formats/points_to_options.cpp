@@ -37,9 +37,10 @@ const std::vector<row>& table() {
        {"world", 0, "W",
         "What code outside the program may do. closed: functions that are neither defined nor modelled do nothing."}},
       {"calls",
-       row::choice{&options::calls, {"any", "abi", "types"}},
+       row::choice{&options::calls, {"any", "abi", "types", "source"}},
        "Which functions a call through a pointer may reach. abi: those that find arguments and result in the registers "
-       "where the call has them; types: those of the call's function type; any: all.",
+       "where the call has them; types: those of the call's function type; source: of these, those whose pointers are "
+       "declared to point to the same types; any: all.",
        {"calls", 0, "C"}},
       {"fields",
        row::flag{&options::fields},
