@@ -46,23 +46,44 @@ unsigned CallFilters::filterOf(const CallBase &CB) {
   return It->second;
 }
 
+/// True if a call that passes what Given lists fills what Taken lists: each
+/// class has registers, or a part of the stack, of its own, filled in order. Of
+/// aggregates it is not known which.
+static bool covers(StringRef Given, StringRef Taken) {
+  if (Given.contains('a') || Taken.contains('a'))
+    return true;
+  auto Registers = [](StringRef Classes, char C) {
+    return C == 'i' ? Classes.count('i') + 2 * Classes.count('I')
+                    : Classes.count(C);
+  };
+  return all_of(StringRef("ifxVm"), [&](char C) {
+    return Registers(Taken, C) <= Registers(Given, C);
+  });
+}
+
 /// True if F works when it is called so: it gets its arguments where it expects
 /// them, and the caller its result. More arguments than parameters do no harm.
 bool CallFilters::accepts(const Shape &S, const Function &F) const {
   FunctionType *T = F.getFunctionType();
-  if (S.Arguments.size() < T->getNumParams())
-    return false;
-  for (unsigned I = 0; I != T->getNumParams(); ++I)
-    if (classOf(T->getParamType(I), F.hasParamAttribute(I, Attribute::ByVal)) !=
-        S.Arguments[I])
+  if (KnownAbi) {
+    std::string Taken;
+    for (unsigned I = 0; I != T->getNumParams(); ++I)
+      if (!F.hasParamAttribute(I, Attribute::Nest)) // a trampoline passes it
+        Taken += classOf(T->getParamType(I),
+                         F.hasParamAttribute(I, Attribute::ByVal));
+    char Result = classOf(T->getReturnType());
+    if (!covers(S.Arguments, Taken) ||
+        (S.Result != NoResult && Result != NoResult && S.Result != Result))
       return false;
-  if (S.Result != NoResult && S.Result != classOf(T->getReturnType()))
-    return false;
-  // A call without a prototype says nothing about the types. It looks like one
-  // of a variadic function that passes nothing in the variable part.
+  }
+  // Without a prototype the types say nothing. Such a call looks like one of a
+  // variadic function that passes nothing in the variable part, and such a
+  // declaration like a variadic one without parameters.
   bool Prototyped =
-      !S.Type->isVarArg() || S.Type->getNumParams() != S.Arguments.size();
-  if (Rule == CallRule::Abi || !Prototyped)
+      (!S.Type->isVarArg() || S.Type->getNumParams() != S.Arguments.size()) &&
+      (!T->isVarArg() || T->getNumParams() != 0);
+  if (Rule == CallRule::Abi || !Prototyped ||
+      F.getAttributes().hasAttrSomewhere(Attribute::Nest))
     return true;
   const DISubprogram *P = F.getSubprogram();
   return T == S.Type && (!S.Source || !P || !P->getType() ||

@@ -16,6 +16,7 @@
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/InstrTypes.h"
+#include "llvm/TargetParser/Triple.h"
 
 #include <optional>
 #include <string>
@@ -27,6 +28,9 @@ class CallFilters {
 public:
   CallFilters(const llvm::Module &M, CallRule Rule)
       : DL(M.getDataLayout()), Rule(Rule) {
+    llvm::Triple Target(M.getTargetTriple());
+    KnownAbi =
+        Target.getArch() == llvm::Triple::x86_64 && !Target.isOSWindows();
     if (Rule == CallRule::Source)
       Source.emplace(M);
   }
@@ -57,6 +61,7 @@ private:
 
   const llvm::DataLayout &DL;
   CallRule Rule;
+  bool KnownAbi; ///< else any arguments may be where any function expects them
   std::optional<SourceTypes> Source;
   std::vector<Shape> Shapes; ///< by filter
   llvm::StringMap<unsigned> FilterOf;

@@ -1,6 +1,13 @@
 //===- SourceTypes.cpp - The source's types of pointers -------------------===//
+//
+// Types are found backwards, from a value to where it was declared: its
+// variable, or the member at the address that it was loaded from. An address is
+// a place in memory of a declared type. Whatever is ambiguous is not known.
+//
+//===----------------------------------------------------------------------===//
 #include "llvm-pass/extract/SourceTypes.h"
 
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/DebugInfo.h"
@@ -59,41 +66,97 @@ static const DICompositeType *asStruct(const DIType *T) {
              : nullptr;
 }
 
+/// The member or base of a struct that contains the place. Null in a union,
+/// whose members overlap.
+static const DIDerivedType *memberAt(const DIType *T, uint64_t Bits) {
+  const DICompositeType *S = asStruct(T);
+  if (!S || S->getTag() == dwarf::DW_TAG_union_type)
+    return nullptr;
+  for (const DINode *E : S->getElements()) {
+    auto *M = dyn_cast<DIDerivedType>(E);
+    if (M && !M->isStaticMember() && !M->isBitField() &&
+        (M->getTag() == dwarf::DW_TAG_member ||
+         M->getTag() == dwarf::DW_TAG_inheritance) &&
+        M->getOffsetInBits() <= Bits &&
+        Bits < M->getOffsetInBits() + bare(M->getBaseType())->getSizeInBits())
+      return M;
+  }
+  return nullptr;
+}
+
 /// The type at an offset within T: the innermost that is no struct and no
-/// array. Null in a union, whose members overlap.
+/// array; null if that is not known.
 static const DIType *typeAt(const DIType *T, uint64_t Bits) {
-  for (;;) {
-    T = bare(T);
+  for (T = bare(T); T; T = bare(T)) {
     if (isArray(T)) {
       T = bare(cast<DICompositeType>(T)->getBaseType());
       if (!T || T->getSizeInBits() == 0)
         return nullptr;
       Bits %= T->getSizeInBits();
-      continue;
-    }
-    const DICompositeType *S = asStruct(T);
-    if (!S)
+    } else if (asStruct(T)) {
+      const DIDerivedType *M = memberAt(T, Bits);
+      if (!M)
+        return nullptr;
+      Bits -= M->getOffsetInBits();
+      T = M->getBaseType();
+    } else {
       return Bits == 0 ? T : nullptr;
-    if (S->getTag() == dwarf::DW_TAG_union_type)
-      return nullptr;
-    const DIType *Found = nullptr;
-    for (const DINode *E : S->getElements()) {
-      auto *M = dyn_cast<DIDerivedType>(E);
-      if (!M || M->isStaticMember() || M->isBitField() ||
-          (M->getTag() != dwarf::DW_TAG_member &&
-           M->getTag() != dwarf::DW_TAG_inheritance))
-        continue;
-      uint64_t Begin = M->getOffsetInBits();
-      if (Begin <= Bits && Bits < Begin + M->getSizeInBits()) {
-        Found = M->getBaseType();
-        Bits -= Begin;
-        break;
-      }
     }
-    if (!Found)
-      return nullptr;
-    T = Found;
   }
+  return nullptr;
+}
+
+/// Whether two declarations of a type agree, to the depth of pointers that is
+/// compared.
+static bool areSame(const DIType *A, const DIType *B, unsigned Depth = 0) {
+  A = bare(A), B = bare(B);
+  if (A == B || Depth == MaxCompared)
+    return true;
+  if (!A || !B || A->getSizeInBits() != B->getSizeInBits())
+    return false;
+  if (asStruct(A) || asStruct(B))
+    return asStruct(A) && asStruct(B) && A->getName() == B->getName();
+  if (A->getTag() != B->getTag())
+    return false;
+  if (auto *X = dyn_cast<DIBasicType>(A))
+    return X->getEncoding() == cast<DIBasicType>(B)->getEncoding();
+  if (auto *X = dyn_cast<DIDerivedType>(A))
+    return areSame(X->getBaseType(), cast<DIDerivedType>(B)->getBaseType(),
+                   Depth + 1);
+  if (auto *X = dyn_cast<DICompositeType>(A)) // arrays; enumerations have none
+    return areSame(X->getBaseType(), cast<DICompositeType>(B)->getBaseType(),
+                   Depth + 1);
+  auto *F = dyn_cast<DISubroutineType>(A);
+  if (!F)
+    return false;
+  DITypeRefArray As = F->getTypeArray(),
+                 Bs = cast<DISubroutineType>(B)->getTypeArray();
+  if (As.size() != Bs.size())
+    return false;
+  for (unsigned I = 0; I != As.size(); ++I)
+    if (!areSame(As[I], Bs[I], Depth + 1))
+      return false;
+  return true;
+}
+
+/// The same for structs, with their members: two files of a program may each
+/// have a struct of one name.
+static bool haveSameMembers(const DICompositeType &A,
+                            const DICompositeType &B) {
+  DINodeArray As = A.getElements(), Bs = B.getElements();
+  if (A.getSizeInBits() != B.getSizeInBits() || As.size() != Bs.size())
+    return false;
+  for (unsigned I = 0; I != As.size(); ++I) {
+    auto *M = dyn_cast<DIDerivedType>(As[I]);
+    auto *N = dyn_cast<DIDerivedType>(Bs[I]);
+    if (!M != !N)
+      return false;
+    if (M && (M->getName() != N->getName() ||
+              M->getOffsetInBits() != N->getOffsetInBits() ||
+              !areSame(M->getBaseType(), N->getBaseType())))
+      return false;
+  }
+  return true;
 }
 
 SourceTypes::SourceTypes(const Module &M) : DL(M.getDataLayout()) {
@@ -104,9 +167,7 @@ SourceTypes::SourceTypes(const Module &M) : DL(M.getDataLayout()) {
     if (S != T || S->isForwardDecl() || S->getName().empty())
       continue;
     auto [It, New] = Structs.try_emplace(S->getName(), S);
-    if (!New && It->second && It->second != S &&
-        (It->second->getSizeInBits() != S->getSizeInBits() ||
-         It->second->getElements().size() != S->getElements().size()))
+    if (!New && It->second && !haveSameMembers(*It->second, *S))
       It->second = nullptr;
   }
 }
@@ -129,47 +190,80 @@ const DIType *SourceTypes::structNamed(StringRef Name, uint64_t Bits) const {
              : nullptr;
 }
 
-/// The type of the memory that P points to.
-const DIType *SourceTypes::pointedType(const Value &P, unsigned Depth) const {
+/// Whether steps of so many bits, any number of them, stay on the same member
+/// of the elements of an array that contains the place.
+static bool areElements(const DIType *T, uint64_t Bits, uint64_t Step) {
+  for (T = bare(T); T;) {
+    if (isArray(T)) {
+      T = bare(cast<DICompositeType>(T)->getBaseType());
+      uint64_t Size = T ? T->getSizeInBits() : 0;
+      if (Size == 0)
+        return false;
+      if (Step % Size == 0)
+        return true;
+      Bits %= Size;
+      continue;
+    }
+    const DIDerivedType *M = memberAt(T, Bits);
+    if (!M)
+      return false;
+    Bits -= M->getOffsetInBits();
+    T = bare(M->getBaseType());
+  }
+  return false;
+}
+
+/// The memory that P points to.
+SourceTypes::Place SourceTypes::placeOf(const Value &P, unsigned Depth) const {
   if (Depth == MaxDepth)
-    return nullptr;
+    return {};
   if (auto *G = dyn_cast<GlobalVariable>(&P)) {
     SmallVector<DIGlobalVariableExpression *, 1> Of;
     G->getDebugInfo(Of);
-    return Of.size() == 1 ? bare(Of[0]->getVariable()->getType()) : nullptr;
+    return Of.size() == 1
+               ? Place{bare(Of[0]->getVariable()->getType()), 0, false}
+               : Place{};
   }
   if (auto *A = dyn_cast<AllocaInst>(&P)) {
     auto Declared = findDVRDeclares(const_cast<AllocaInst *>(A));
-    return Declared.size() == 1 && Declared[0]->getExpression() &&
+    return Declared.size() == 1 &&
                    Declared[0]->getExpression()->getNumElements() == 0
-               ? bare(Declared[0]->getVariable()->getType())
-               : nullptr;
+               ? Place{bare(Declared[0]->getVariable()->getType()), 0, false}
+               : Place{};
   }
-  if (auto *G = dyn_cast<GEPOperator>(&P)) {
-    APInt Offset(DL.getIndexTypeSizeInBits(G->getType()), 0);
-    auto *S = dyn_cast<StructType>(G->getSourceElementType());
-    // An index into the pointer itself steps from one struct to another.
-    if (S && S->hasName() && G->getNumIndices() > 1) {
-      SmallVector<Value *, 4> Indices(G->indices());
-      for (unsigned I = 1; I != Indices.size(); ++I)
-        if (!isa<ConstantInt>(Indices[I]))
-          return nullptr;
-      Indices[0] = ConstantInt::get(Indices[0]->getType(), 0);
-      int64_t Bytes = DL.getIndexedOffsetInType(S, Indices);
-      const DIType *T =
-          structNamed(S->getName(), 8 * DL.getTypeAllocSize(S).getFixedValue());
-      return T && Bytes >= 0 ? typeAt(T, 8 * Bytes) : nullptr;
-    }
-    const DIType *Base = pointedType(*G->getPointerOperand(), Depth + 1);
-    if (S || !Base)
-      return nullptr;
-    // Steps within an array, of pointers if what is wanted is one.
-    while (isArray(Base))
-      Base = bare(cast<DICompositeType>(Base)->getBaseType());
-    return Base;
+  auto *G = dyn_cast<GEPOperator>(&P);
+  if (!G) {
+    const DIDerivedType *T = asPointer(valueType(P, Depth + 1));
+    return T ? Place{bare(T->getBaseType()), 0, true} : Place{};
   }
-  const DIDerivedType *T = asPointer(valueType(P, Depth + 1));
-  return T ? bare(T->getBaseType()) : nullptr;
+  unsigned Width = DL.getIndexTypeSizeInBits(G->getType());
+  MapVector<Value *, APInt> Steps;
+  APInt Constant(Width, 0);
+  if (!G->getType()->isPointerTy() ||
+      !G->collectOffset(DL, Width, Steps, Constant))
+    return {};
+  // The struct that the step names, else what the base is declared as.
+  Place At;
+  if (auto *S = dyn_cast<StructType>(G->getSourceElementType()))
+    At = {structNamed(S->getName(), 8 * DL.getTypeAllocSize(S)), 0, true};
+  if (!At.T)
+    At = placeOf(*G->getPointerOperand(), Depth + 1);
+  uint64_t Size = At.T ? At.T->getSizeInBits() : 0;
+  int64_t Bits = int64_t(At.Bits) + 8 * Constant.getSExtValue();
+  if (Size == 0 || Bits < 0)
+    return {};
+  if (uint64_t(Bits) >= Size) { // another element of an array
+    if (!At.Elements)
+      return {};
+    Bits %= Size;
+  }
+  At.Bits = Bits;
+  for (auto &[Index, Scale] : Steps) {
+    uint64_t Step = 8 * Scale.getZExtValue();
+    if (!(At.Elements && Step % Size == 0) && !areElements(At.T, At.Bits, Step))
+      return {};
+  }
+  return At;
 }
 
 /// Whether a value of T is passed in IR as one of type IR.
@@ -211,10 +305,18 @@ static const DISubroutineType *typeOf(const Function &F) {
              : nullptr;
 }
 
-/// The declared type of V.
+/// The declared type of V. What is found at some depth is kept, though from a
+/// smaller one more might be found.
 const DIType *SourceTypes::valueType(const Value &V, unsigned Depth) const {
-  if (Depth == MaxDepth)
+  if (Depth >= MaxDepth)
     return nullptr;
+  if (auto It = Known.find(&V); It != Known.end())
+    return It->second;
+  Known[&V] = nullptr; // in a cycle nothing is known
+  return Known[&V] = declaredType(V, Depth);
+}
+
+const DIType *SourceTypes::declaredType(const Value &V, unsigned Depth) const {
   // The variables that hold it. Several of different types show a cast.
   SmallVector<DbgVariableIntrinsic *, 2> Intrinsics;
   SmallVector<DbgVariableRecord *, 2> Records;
@@ -236,8 +338,8 @@ const DIType *SourceTypes::valueType(const Value &V, unsigned Depth) const {
     return T ? bare(T->getTypeArray()[A->getArgNo() + 1]) : nullptr;
   }
   if (auto *L = dyn_cast<LoadInst>(&V)) {
-    const DIType *T = pointedType(*L->getPointerOperand(), Depth + 1);
-    return typeAt(T, 0);
+    Place At = placeOf(*L->getPointerOperand(), Depth + 1);
+    return typeAt(At.T, At.Bits);
   }
   if (auto *C = dyn_cast<CallBase>(&V)) {
     const Function *F = C->getCalledFunction();
@@ -248,7 +350,7 @@ const DIType *SourceTypes::valueType(const Value &V, unsigned Depth) const {
   auto Merge = [&](const Value &From) {
     if (isa<ConstantPointerNull>(From) || isa<UndefValue>(From))
       return true;
-    const DIType *T = valueType(From, Depth + 2);
+    const DIType *T = valueType(From, Depth + 1);
     bool Same = T && (!Merged || Merged == T);
     Merged = T;
     return Same;
@@ -310,9 +412,15 @@ static bool mayBeSame(const DIType *A, const DIType *B, unsigned Depth) {
   if (asPointer(A) || asPointer(B))
     return asPointer(A) && asPointer(B) && mayBeSame(A, B, Depth + 1);
   const DICompositeType *S = asStruct(A), *T = asStruct(B);
-  if (S && T)
-    return S->getTag() == T->getTag() && S->getName() == T->getName() &&
+  if (S && T) {
+    // C++ has scopes, and declares one type as a struct and as a class.
+    if (!S->getIdentifier().empty() && !T->getIdentifier().empty())
+      return S->getIdentifier() == T->getIdentifier();
+    return (S->getTag() == dwarf::DW_TAG_union_type) ==
+               (T->getTag() == dwarf::DW_TAG_union_type) &&
+           S->getName() == T->getName() &&
            (!S->getName().empty() || S->getSizeInBits() == T->getSizeInBits());
+  }
   if (S || T)
     return false;
   auto *F = dyn_cast<DISubroutineType>(A), *G = dyn_cast<DISubroutineType>(B);

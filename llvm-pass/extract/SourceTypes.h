@@ -30,13 +30,21 @@ public:
 private:
   const llvm::DISubroutineType *calledType(const llvm::CallBase &CB,
                                            unsigned Depth) const;
+  /// Bits into memory of type T, of which there may be several in a row.
+  struct Place {
+    const llvm::DIType *T = nullptr;
+    uint64_t Bits = 0;
+    bool Elements = false;
+  };
+  Place placeOf(const llvm::Value &P, unsigned Depth) const;
   const llvm::DIType *valueType(const llvm::Value &V, unsigned Depth) const;
-  const llvm::DIType *pointedType(const llvm::Value &P, unsigned Depth) const;
+  const llvm::DIType *declaredType(const llvm::Value &V, unsigned Depth) const;
   const llvm::DIType *structNamed(llvm::StringRef Name, uint64_t Bits) const;
 
   const llvm::DataLayout &DL;
   /// Definitions by name; null for a name of several different ones.
   llvm::StringMap<const llvm::DICompositeType *> Structs;
+  mutable llvm::DenseMap<const llvm::Value *, const llvm::DIType *> Known;
 };
 
 /// Whether a function of type F can be meant where a call of type Call is

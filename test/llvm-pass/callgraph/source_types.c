@@ -2,6 +2,9 @@
 // RUN: %mem2reg -o %t.bc
 // RUN: %opt -passes='amorph-pta<world=closed;calls=types>,print<amorph-callgraph>' -disable-output %t.bc | FileCheck --check-prefix=TYPES %s
 // RUN: %opt -passes='amorph-pta<world=closed;calls=source>,print<amorph-callgraph>' -disable-output %t.bc | FileCheck --check-prefix=SOURCE %s
+// Optimised: members are addressed by bytes.
+// RUN: %opt -passes='instcombine' -o %t.ic.bc %t.bc
+// RUN: %opt -passes='amorph-pta<world=closed;calls=source>,print<amorph-callgraph>' -disable-output %t.ic.bc | FileCheck --check-prefix=SOURCE %s
 // Without debug information nothing is known but the types of IR.
 // RUN: %opt -strip-debug -passes='amorph-pta<world=closed;calls=source>,print<amorph-callgraph>' -disable-output %t.bc | FileCheck --check-prefix=BARE %s
 // BARE: a, b, bytes, plain
@@ -18,6 +21,7 @@ typedef int (*any)(void *);
 typedef int (*of_apple)(struct apple *);
 static any all[] = {(any)a, (any)b, (any)plain, bytes};
 
+struct pair { int (*first)(struct apple *); int (*second)(struct pear *); };
 struct ops { long version; of_apple eat[2]; struct { int (*peel)(struct pear *, int (*)(struct apple *)); } inner; };
 static int peel(struct pear *p, of_apple f) { return b(p) + (f != 0); }
 static int other(struct pear *p, int (*f)(struct pear *)) { return b(p) + (f != 0); }
@@ -31,6 +35,8 @@ static int parameter(of_apple f, struct apple *x) {
   return f(x);
 }
 static of_apple returned(int n) { return (of_apple)all[n & 3]; }
+
+static struct pair pairs[] = {{(of_apple)a, b}, {(of_apple)bytes, (int (*)(struct pear *))bytes}};
 
 int main(int argc, char **argv) {
   struct apple x = {argc};
@@ -47,6 +53,12 @@ int main(int argc, char **argv) {
   // TYPES: source_types.c:[[#@LINE+2]] in main: {{.*}}:other, {{.*}}:peel{{$}}
   // SOURCE: source_types.c:[[#@LINE+1]] in main: {{.*}}:peel{{$}}
   r += p->inner.peel(&y, (of_apple)a);
+  // A member that is not the first, by itself and in an array.
+  struct pair *q = argc == 7 ? pairs : pairs + 1;
+  // SOURCE: source_types.c:[[#@LINE+1]] in main: {{.*}}:b, {{.*}}:bytes{{$}}
+  r += q->second(&y);
+  // SOURCE: source_types.c:[[#@LINE+1]] in main: {{.*}}:b, {{.*}}:bytes{{$}}
+  r += pairs[argc].second(&y);
   // A result.
   // SOURCE: source_types.c:[[#@LINE+1]] in main: {{.*}}:a, {{.*}}:bytes{{$}}
   r += returned(argc)(&x);
