@@ -38,6 +38,8 @@ if(NOT AMORPH_TEST_FOLDERS)
   install(TARGETS amorph_c EXPORT AmorphTargets
           LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT libamorph0 NAMELINK_COMPONENT libamorph-dev)
   install(FILES tools/libamorph/amorph.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+  file(RELATIVE_PATH pc_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+  string(REGEX REPLACE "/$" "" pc_prefix ${pc_prefix})
   configure_file(cmake/amorph.pc.in ${PROJECT_BINARY_DIR}/cmake/amorph.pc @ONLY)
   install(FILES ${PROJECT_BINARY_DIR}/cmake/amorph.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 endif()

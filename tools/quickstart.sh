@@ -7,7 +7,8 @@
 #      PyPI into build/cuda (100 MB); --no-cuda leaves that;
 #   3. fetches the source of bzip2 with apt-get source and compiles it to one bitcode file with clang-19;
 #   4. analyses it with opt-19 and the plugin, and prints what its pointers point to, by their names in the source.
-# About 5 minutes on 2 cores, 10 with the CUDA module. What is done already is not done again. Everything lies under build/; the machine's package sources stay as they are.
+# About 5 minutes on 2 cores, 10 with the CUDA module. What is done already is not done again. Everything lies under build/;
+# the machine's package sources stay as they are.
 set -euo pipefail
 here=$(dirname "$(readlink -f "$0")")
 . "$here/scripts/common.sh"
@@ -26,19 +27,22 @@ logs=$work/logs
 step "$logs" "Install packages" tools/scripts/install-dependencies
 # A tree that has its tests keeps them.
 [[ -e build/release/CMakeCache.txt ]] && tests=() || tests=(-D AMORPH_TESTS=OFF)
-nvcc=()
+nvcc=(-D AMORPH_CUDA=ON)
 if [[ ! $cuda ]]; then
   nvcc=(-D AMORPH_CUDA=OFF)
 elif [[ ! $(command -v nvcc) && ! -x ${CUDA_HOME:-/usr/local/cuda}/bin/nvcc ]] && driver=$(nvidia_driver); then
-  if serves_cuda "$driver"; then
-    note "   an NVIDIA driver and no nvcc: fetching it from PyPI, 100 MB (--no-cuda leaves that)"
-    step "$logs" "Fetch nvcc" tools/scripts/fetch-nvcc build/cuda
-    nvcc=(-D AMORPH_NVCC="$(tools/scripts/fetch-nvcc build/cuda)" -D AMORPH_CUDA=ON)
-  else
+  if ! serves_cuda "$driver"; then
     note "   the NVIDIA driver $driver is too old for CUDA 13.0, which needs 580 or newer: for the CPU alone"
+  else
+    note "== Fetch nvcc from PyPI, 100 MB, for the NVIDIA driver of this machine (--no-cuda leaves that)"
+    if fetched=$(tools/scripts/fetch-nvcc build/cuda); then
+      nvcc+=(-D AMORPH_NVCC="$fetched")
+    else
+      note "   for the CPU alone"
+    fi
   fi
 fi
-step "$logs" "Configure Amorph" cmake --preset release ${tests[@]+"${tests[@]}"} ${nvcc[@]+"${nvcc[@]}"}
+step "$logs" "Configure Amorph" cmake --preset release ${tests[@]+"${tests[@]}"} "${nvcc[@]}"
 note_cuda build/release
 step "$logs" "Build Amorph" cmake --build build/release
 step "$logs" "Compile bzip2 to bitcode" tools/scripts/bitcode --levels mem2reg bzip2 "$work"

@@ -10,8 +10,10 @@
 namespace amorph {
 namespace {
 
-enum class phase : int { idle, running, started };
-std::atomic<phase> now{phase::idle};
+enum class phase : int { idle, running, ended };
+std::atomic<phase> now{phase::idle};  // of the thread
+std::atomic<bool> usable{false};      // a run has used the device
+std::atomic<std::thread*> starter{nullptr};
 std::atomic<std::chrono::steady_clock::rep> began{0};
 
 }  // namespace
@@ -21,23 +23,32 @@ void device_start::begin(int device) noexcept {
   if (!now.compare_exchange_strong(expected, phase::running)) return;
   began = std::chrono::steady_clock::now().time_since_epoch().count();
   try {
-    std::thread([device] {
+    starter = new std::thread([device] {
       cuda_module::get().start(device);  // a failure is reported by the run that needs the device
-      finished();
-    }).detach();
+      now = phase::ended;
+    });
   } catch (...) {  // no thread: the run starts the device itself
     now = phase::idle;
   }
 }
 
-void device_start::finished() noexcept { now = phase::started; }
+void device_start::finished() noexcept { usable = true; }
 
-bool device_start::running() noexcept { return now == phase::running; }
+bool device_start::running() noexcept {
+  if (now == phase::running) return true;
+  // It has done its work, and may still be about to end.
+  if (std::thread* thread = starter.exchange(nullptr); thread != nullptr) {
+    thread->join();
+    delete thread;
+  }
+  return false;
+}
 
 double device_start::ms_left() noexcept {
+  if (usable) return 0;
   switch (now) {
     case phase::idle: return typical_ms;
-    case phase::started: return 0;
+    case phase::ended: return 0;
     case phase::running: break;
   }
   using clock = std::chrono::steady_clock;

@@ -29,7 +29,7 @@ backend weigh(const run_options& options, const run_work& once, std::string& wei
   if (options.backend != backend::automatic) return options.backend;
   const double start_ms = device_start::ms_left();
   const unsigned threads = threads_or_all(options.threads);
-  const run_work work = once.repeated(options.repeat);
+  const run_work work = once.repeated(std::max(1U, options.repeat));
   std::array<char, 160> text{};
   std::snprintf(text.data(), text.size(), "cpu %.0f ms; cuda %.0f ms, and %.0f ms to start and end",
                 work.cpu_ms(threads), work.started_device_ms(), start_ms + device_start::close_ms);
@@ -57,8 +57,10 @@ std::uint32_t detail::dispatch(const char* name, std::uint32_t version, run_entr
   };
   const bool on_device = choice.backend == backend::cuda;
   status code = run(on_device ? cuda_module::get().entry<run_entry>(name, version) : cpu);
-  // A device that the module cannot use is found out only when it is started.
-  if (code == status::no_device && on_device && options.backend == backend::automatic) code = run(cpu);
+  // Only the run finds a device that the module cannot use, or that has too little memory.
+  if ((code == status::no_device || code == status::out_of_memory) && on_device &&
+      options.backend == backend::automatic)
+    code = run(cpu);
   if (code == status::ok && on_device) device_start::finished();
   if (code != status::ok) throw error(code, message.data());
   stats.backend_name = request.backend;

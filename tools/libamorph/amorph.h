@@ -108,17 +108,19 @@ typedef struct amorph_graph_options {
 
 typedef struct amorph_result amorph_result;
 
-/* Runs the algorithm of that name. O(its own work) plus O(n + m) for checks; 8 bytes per value of a column. */
+/* Runs the algorithm of that name. O(its own work) plus O(n + m) for checks; 8 bytes per value of a column of vertices or
+ * counts, 16 per value of the others. */
 AMORPH_API amorph_status amorph_graph_run(amorph_context* context, const amorph_graph* graph, const char* algorithm,
                                           const amorph_graph_options* options, amorph_result** result);
-/* A figure by the name that the command's --json has, "reached". AMORPH_BAD_INPUT if there is none, or it is no number. */
+/* A figure by the name that the command's --json has, "reached". AMORPH_BAD_INPUT if there is none, or it is not a
+ * number. */
 AMORPH_API amorph_status amorph_result_figure(const amorph_result* result, const char* name, double* value);
 /* A column of the answer, by the names of amorph-graph's output: tag "v", name "level". One value for each row of that
  * tag, in the command's order: rows of what was not reached are absent, and column "vertex" says which are there.
  * Vertices count from 0. Ranks, scores and sums are reals; distances, weights and flows are integers, if all are, and
  * reals too. AMORPH_BAD_INPUT for a column of the other type. */
 AMORPH_API amorph_status amorph_result_integers(const amorph_result* result, const char* tag, const char* name,
-                                                const uint64_t** values, size_t* rows);
+                                                const int64_t** values, size_t* rows);
 AMORPH_API amorph_status amorph_result_reals(const amorph_result* result, const char* tag, const char* name,
                                              const double** values, size_t* rows);
 AMORPH_API void amorph_result_destroy(amorph_result* result); /* NULL is ignored */

@@ -1,3 +1,4 @@
+#include <memory>
 #include <new>
 
 #include "amorph/version.hpp"
@@ -22,7 +23,7 @@ amorph_status amorph_context_create(const amorph_context_options* options, amorp
     const amorph_context_options o = read_struct(options, "amorph_context_options");
     if (o.backend < AMORPH_AUTO || o.backend > AMORPH_CUDA)
       refuse("expected a backend 0 .. 2, found " + std::to_string(o.backend));
-    auto* made = new amorph_context;
+    auto made = std::make_unique<amorph_context>();
     made->run.backend = static_cast<backend>(o.backend);
     made->run.device = o.device;
     made->run.threads = o.threads;
@@ -32,7 +33,7 @@ amorph_status amorph_context_create(const amorph_context_options* options, amorp
       made->run.progress = [call = o.progress, user = o.user](const progress& p) {
         call(user, p.phase, p.done, p.total);
       };
-    *context = made;
+    *context = made.release();
   });
 }
 void amorph_context_destroy(amorph_context* context) { delete context; }

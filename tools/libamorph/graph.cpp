@@ -1,5 +1,6 @@
 // Graph algorithms by their descriptors: the rows that amorph-graph prints become columns.
 #include <charconv>
+#include <cmath>
 #include <cstring>
 #include <limits>
 #include <memory>
@@ -17,7 +18,7 @@ namespace {
 
 struct values {
   std::string tag, name;
-  std::vector<std::uint64_t> integers;
+  std::vector<std::int64_t> integers;
   std::vector<double> reals;  // of what rows hold as text: distances, ranks, flows
   bool has_reals = false, has_integers = true;
 };
@@ -35,7 +36,7 @@ class column_writer final : public graph::row_writer {
   }
   row_writer& vertex(std::uint32_t v) override { return number(v); }
   row_writer& number(std::uint64_t n) override {
-    if (at_ != columns_.size()) columns_[at_++].integers.push_back(n);
+    if (at_ != columns_.size()) columns_[at_++].integers.push_back(static_cast<std::int64_t>(n));
     return *this;
   }
   row_writer& text(std::string_view word) override {
@@ -45,10 +46,10 @@ class column_writer final : public graph::row_writer {
     std::from_chars(word.data(), word.data() + word.size(), real);
     column.reals.push_back(real);
     column.has_reals = true;
-    std::uint64_t whole = 0;
-    const auto [end, code] = std::from_chars(word.data(), word.data() + word.size(), whole);
+    std::int64_t integer = 0;
+    const auto [end, code] = std::from_chars(word.data(), word.data() + word.size(), integer);
     column.has_integers &= code == std::errc() && end == word.data() + word.size();
-    if (column.has_integers) column.integers.push_back(whole);
+    if (column.has_integers) column.integers.push_back(integer);
     return *this;
   }
   [[nodiscard]] bool failed() const override { return false; }
@@ -88,9 +89,11 @@ std::uint32_t strategy_of(const graph::algorithm& a, const char* name) {
 }
 
 std::vector<std::optional<double>> options_of(const graph::algorithm& a, const amorph_graph_options& o) {
+  if (o.option_count != 0) require(o.options, "options");
   std::vector<std::optional<double>> all(a.options.size());
   for (std::size_t i = 0; i != o.option_count; ++i) {
     const amorph_option& given = o.options[i];
+    require(given.name, "the name of an option");
     std::size_t at = 0;
     while (at != a.options.size() && std::strcmp(a.options[at].name, given.name) != 0) ++at;
     if (at == a.options.size()) refuse(std::string(a.name) + " has no option '" + given.name + "'");
@@ -98,6 +101,8 @@ std::vector<std::optional<double>> options_of(const graph::algorithm& a, const a
     if (!(given.value >= info.low && given.value <= info.high) || (info.above && given.value == info.low))
       refuse(std::string(info.name) + ": expected " + graph::shortest(info.low) + " .. " + graph::shortest(info.high) +
              ", found " + graph::shortest(given.value));
+    if (info.kind != graph::option_kind::real && given.value != std::trunc(given.value))
+      refuse(std::string(info.name) + ": expected an integer, found " + graph::shortest(given.value));
     all[at] = given.value;
   }
   return all;
@@ -182,18 +187,21 @@ amorph_status amorph_result_figure(const amorph_result* result, const char* name
       if (key != name) continue;
       const char *begin = text.data(), *end = begin + text.size();
       if (begin != end && *begin == '"') ++begin, --end;  // numbers beyond 64 bits are strings
-      if (const auto [stop, code] = std::from_chars(begin, end, *value); code == std::errc() && stop == end) return;
-      refuse(std::string("'") + name + "' is no number");
+      double number = 0;
+      if (const auto [stop, code] = std::from_chars(begin, end, number); code != std::errc() || stop != end)
+        refuse(std::string("'") + name + "' is not a number");
+      *value = number;
+      return;
     }
     refuse(std::string("there is no figure '") + name + "'");
   });
 }
 
 amorph_status amorph_result_integers(const amorph_result* result, const char* tag, const char* name,
-                                     const uint64_t** values, size_t* rows) {
+                                     const int64_t** values, size_t* rows) {
   return run([&] {
     const auto& column = column_of(result, tag, name, values, rows);
-    if (!column.has_integers) refuse(std::string("column '") + name + "' has values that are no integers");
+    if (!column.has_integers) refuse(std::string("column '") + name + "' has values that are not integers");
     *values = column.integers.data();
     *rows = column.integers.size();
   });

@@ -1,4 +1,4 @@
-// What the parts of the C interface have in common: the context, and the way out for errors.
+// What the parts of the C interface have in common: the context, checks of arguments, and exceptions as status codes.
 #pragma once
 
 #include <atomic>
@@ -35,6 +35,11 @@ template <class T> T read_struct(const T* given, const char* name) {
   const auto* from = reinterpret_cast<const unsigned char*>(given);
   auto* to = reinterpret_cast<unsigned char*>(&all);
   for (std::size_t i = 0; i != sizeof(T) && i != given->size; ++i) to[i] = from[i];
+  for (std::size_t i = sizeof(T); i < given->size;
+       ++i)  // members of a later version: what they ask for is not known here
+    if (from[i] != 0)
+      refuse(std::string(name) + ": a member beyond the " + std::to_string(sizeof(T)) +
+             " bytes of this version is not zero");
   return all;
 }
 template <class T> T require_struct(const T* given, const char* name) {

@@ -86,6 +86,9 @@ void fill_filters(const problem& in, prepared& out) {
     for (const var o : filter)
       if (out.member[o] == none && o != integer_object) out.member[o] = members++;
   const std::size_t words = (members + std::size_t{63}) / 64;
+  if (in.filters.size() * words > max_displacements)
+    throw error(status::bad_input, std::to_string(in.filters.size()) + " filters of " + std::to_string(members) +
+                                       " objects: expected a product of at most 2^36");
   out.passes.assign(in.filters.size() * words, 0);
   for (std::size_t f = 0; f != in.filters.size(); ++f)
     for (const var o : in.filters[f])

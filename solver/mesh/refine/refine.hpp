@@ -127,9 +127,9 @@ struct refine_result {
 // O(n) points for n points of the result; each round is O(bad triangles). error: bad_input (inconsistent arrays,
 // triangles that are not counter-clockwise, coordinates that are not 0 or of magnitude 1e-35 to 1e60, bounds out of
 // range), no_device, out_of_memory (also: more than 2^30 triangles or 2^32 - 2 points), interrupted.
+[[nodiscard]] refine_result refine(triangulation mesh, const refine_options& options = {});
+
 // What refinement to 30 degrees is estimated to take, for `auto`.
 [[nodiscard]] run_work work_of_refinement(std::uint64_t triangles);
-
-[[nodiscard]] refine_result refine(triangulation mesh, const refine_options& options = {});
 
 }  // namespace amorph::mesh

@@ -86,9 +86,9 @@ struct survey_result {
 // variable. `gather` and `recompute` are backend-independent. No clause may contain a literal twice, or a literal and
 // its negation (see simplify.hpp). error: bad_input (inconsistent arrays, options out of range), no_device,
 // out_of_memory.
+[[nodiscard]] survey_result survey(const formula& f, const survey_options& options = {});
+
 // What survey propagation is estimated to take until all variables are fixed, for `auto`.
 [[nodiscard]] run_work work_of_survey(std::uint64_t clauses);
-
-[[nodiscard]] survey_result survey(const formula& f, const survey_options& options = {});
 
 }  // namespace amorph::sat

@@ -3,7 +3,8 @@
 #include <stdio.h>
 
 int main(void) {
-  const uint64_t begin[] = {0, 1, 2, 2}, *level;
+  const uint64_t begin[] = {0, 1, 2, 2};
+  const int64_t* level;
   const uint32_t to[] = {1, 2}, source = 0;
   size_t rows, i;
   amorph_graph g = {sizeof g};

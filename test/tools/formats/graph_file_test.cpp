@@ -102,7 +102,7 @@ TEST_F(graph_files, meshes) {
       {"2\n1 2\n\n3\n", "m:3: expected a node, found the end of the line"},
       {"2\n1 2\n0\n", "m:3: expected a node (1 .. 4294967294), found '0'"},
       {"2 1\n1 2\n3\n", "m:3: expected a node, found the end of the line"},
-      {"1\n1 2 2147483647\n", "m: element 1: expected a node 1 .. 16777216 in a mesh of 1 element, found 2147483647"},
+      {"1\n1 2 2147483647\n", "m: element 1: expected a node 1 .. 134217728 in a mesh of 1 element, found 2147483647"},
       {"1 1\n-1 2\n", "m:2: expected an element's weight (0 .. 2147483647), found '-1'"},
       {"1\n1 2\n3\n", "m:3: expected the end of the file after 1 element, found another line"},
       {"1 0 1\n1 2\n", "m:1: expected the end of the line, found '1'"},

@@ -41,7 +41,7 @@ static void every_algorithm_runs(amorph_context* c) {
 static void distances_are_columns(amorph_context* c) {
   const amorph_graph g = graph();
   const uint32_t source = 0;
-  const uint64_t *vertex, *distance;
+  const int64_t *vertex, *distance;
   const double* reals;
   size_t rows, more;
   double reached;
@@ -64,7 +64,7 @@ static void distances_are_columns(amorph_context* c) {
 
 static void ranks_are_reals(amorph_context* c) {
   const amorph_graph g = graph();
-  const uint64_t* integers;
+  const int64_t* integers;
   const double* rank;
   size_t rows, i;
   double sum = 0;
@@ -81,6 +81,43 @@ static void ranks_are_reals(amorph_context* c) {
   amorph_result_destroy(r);
   option.value = 2;
   CHECK(amorph_graph_run(c, &g, "pagerank", &o, &r) == AMORPH_BAD_INPUT && strstr(amorph_last_error(), "damping"));
+}
+
+static void options_are_checked(amorph_context* c) {
+  const amorph_graph g = graph();
+  amorph_option option = {"samples", 1.5};
+  amorph_graph_options o = {sizeof o};
+  amorph_result* r = NULL;
+  struct {
+    amorph_graph_options known;
+    uint64_t later;
+  } newer = {{sizeof newer}, 0};
+  o.option_count = 1; /* and no options */
+  CHECK(amorph_graph_run(c, &g, "betweenness", &o, &r) == AMORPH_BAD_INPUT && strstr(amorph_last_error(), "options"));
+  o.options = &option;
+  CHECK(amorph_graph_run(c, &g, "betweenness", &o, &r) == AMORPH_BAD_INPUT && strstr(amorph_last_error(), "integer"));
+  option.name = NULL;
+  CHECK(amorph_graph_run(c, &g, "betweenness", &o, &r) == AMORPH_BAD_INPUT && strstr(amorph_last_error(), "name"));
+  /* A caller of a later version may have what is not known here, but not ask for it. */
+  CHECK(amorph_graph_run(c, &g, "components", &newer.known, &r) == AMORPH_OK);
+  amorph_result_destroy(r);
+  r = NULL;
+  newer.later = 1;
+  CHECK(amorph_graph_run(c, &g, "components", &newer.known, &r) == AMORPH_BAD_INPUT && r == NULL);
+}
+
+static void integers_may_be_negative(amorph_context* c) {
+  static const int32_t below[] = {-5, -5, 2, 9, 2, 3, 9, 3};
+  amorph_graph g = graph();
+  const int64_t* weights;
+  const char* tag = "e";
+  size_t rows;
+  amorph_result* r = NULL;
+  g.weight = below;
+  CHECK(amorph_graph_run(c, &g, "mst", NULL, &r) == AMORPH_OK);
+  CHECK(amorph_result_integers(r, tag, "weight", &weights, &rows) == AMORPH_OK && rows == 3);
+  CHECK(weights[0] == -5 || weights[1] == -5 || weights[2] == -5);
+  amorph_result_destroy(r);
 }
 
 static void bad_input_is_refused(amorph_context* c) {
@@ -132,6 +169,8 @@ int main(void) {
   every_algorithm_runs(c);
   distances_are_columns(c);
   ranks_are_reals(c);
+  options_are_checked(c);
+  integers_may_be_negative(c);
   bad_input_is_refused(c);
   callers_of_an_older_struct_get_defaults(c);
   a_stopped_context_runs_nothing(c);

@@ -17,7 +17,7 @@ class device_start {
   // An estimate of the time until the device can run something; 0 if it is started.
   [[nodiscard]] static double ms_left() noexcept;
   // The thread of begin() is at work. A process that ends then must do so by _Exit(): the driver does not bear exit
-  // handlers beside it.
+  // handlers beside it. If it is not, there is none any more.
   [[nodiscard]] static bool running() noexcept;
 };
 
