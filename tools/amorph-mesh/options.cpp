@@ -212,7 +212,7 @@ command describe(config& c) {
             {.name = "quiet", .letter = 'Q', .target = &c.quiet, .help = "Print neither figures nor warnings."},
             {.name = "verbose", .letter = 'V', .target = &c.verbose, .help = "Print more figures."}}},
           {"Execution",
-           {backend_option(c.backend, "Backend of refinement; auto takes a CUDA device where it is estimated to be faster, its start included."),
+           {backend_option(c.backend, "Backend of refinement; " AMORPH_AUTO_BACKEND),
             device_option(c.device),
             threads_option(c.threads),
             {.name = "strategy", .argument = "S", .target = &c.strategy, .fallback = "auto",

@@ -107,7 +107,7 @@ command describe(config& c) {
             {.name = "strategy", .argument = "S", .target = &c.strategy, .fallback = "auto", .help = survey_help.c_str()},
             {.name = "walk-strategy", .argument = "S", .target = &c.walk_strategy, .fallback = "auto", .help = walk_help.c_str()}}},
           {"Execution",
-           {backend_option(c.backend, "Backend of the search; auto takes a CUDA device where it is estimated to be faster, its start included. The complete solver runs on the CPU.", 'b'),
+           {backend_option(c.backend, "Backend of the search; " AMORPH_AUTO_BACKEND " The complete solver runs on the CPU.", 'b'),
             device_option(c.device),
             threads_option(c.threads, 't'),
             memory_limit_option(c.memory_limit,

@@ -21,7 +21,7 @@ const std::vector<row>& table() {
        row::choice{&options::backend, {"auto", "cpu", "cuda"}},
        "Backend; cuda without a device is an error.",
        {"backend", 'b', "B",
-        "Backend; auto takes a CUDA device where it is estimated to be faster, its start included."}},
+        "Backend; auto uses a CUDA device if that is estimated to be faster, including its start."}},
       {"device", row::number{&options::device, 0, 1023}, "Number of the CUDA device.", {"device", 0, "N"}},
       {"threads",
        row::number{&options::threads, 0, 4096, "all"},
@@ -38,8 +38,8 @@ const std::vector<row>& table() {
         "What code outside the program may do. closed: functions that are neither defined nor modelled do nothing."}},
       {"calls",
        row::choice{&options::calls, {"any", "abi", "types", "source"}},
-       "Which functions a call through a pointer may reach. abi: those that find arguments and result in the registers "
-       "where the call has them; types: those of the call's function type; source: of these, those whose pointers are "
+       "Which functions a call through a pointer may reach. abi: those whose parameters and result are in the same "
+       "registers; types: those of the call's function type; source: of these, those whose pointers are "
        "declared to point to the same types; any: all.",
        {"calls", 0, "C"}},
       {"fields",

@@ -94,8 +94,7 @@ option_group mesh_graph_options(settings& s) {
 
 option_group engine_options(settings& s) {
   return {"Amorph's options", {
-      {.name = "backend", .argument = "B", .target = &s.backend, .choices = {"auto", "cpu", "cuda"}, .fallback = "auto",
-       .help = "Backend; auto takes a CUDA device where it is estimated to be faster, its start included."},
+      backend_option(s.backend, "Backend; " AMORPH_AUTO_BACKEND),
       device_option(s.device),
       threads_option(s.threads),
       memory_limit_option(s.memory_limit),

@@ -8,6 +8,9 @@
 
 namespace amorph {
 
+// The end of each help of --backend.
+#define AMORPH_AUTO_BACKEND "auto uses a CUDA device if that is estimated to be faster, including its start."
+
 // Letters are those of the command; 0 for none.
 [[nodiscard]] inline option backend_option(std::string& name, const char* help, char letter = 0) {
   return {.name = "backend",

@@ -78,7 +78,7 @@ TEST(cnf, names_line_and_reason) {
   EXPECT_EQ(read("p cnf -2 2\n"), "1: expected the number of variables (0 .. 2147483647), found '-2'");
   EXPECT_EQ(read("p cnf 2147483648 2\n"), "1: expected the number of variables (0 .. 2147483647), found '2147483648'");
   EXPECT_EQ(read("p cnf 2147483647 1\n1 0\n"),
-            "1: expected at most 16777216 variables in 23 bytes, found '2147483647'");
+            "1: expected at most 134217728 variables in 23 bytes, found '2147483647'");
   EXPECT_EQ(read("p cnf 2 x\n"), "1: expected the number of clauses (0 .. 2147483647), found 'x'");
   EXPECT_EQ(read("p cnf 2 2 2\n"), "1: expected the end of the line after the number of clauses, found '2'");
   EXPECT_EQ(read("p cnf 0 0"),
