@@ -15,13 +15,31 @@ struct run_request {
   std::uint32_t threads, repeat, strategy;  // strategy: numbered by the solver; afterwards the one that ran
   std::uint64_t memory_limit;
   run_control control;
+  void* sessions;  // of a context on this backend (context_functions); or null
+  std::uint32_t
+      leave_answer;  // nonzero: the answer gets pointers into the backend's memory, valid until release(lease)
   // Filled in.
   double* ms;  // `repeat` of them
   double load_ms, finish_ms;
   std::uint64_t peak_bytes;
   std::uint32_t threads_used;
   char backend[128];
+  void* lease;
+  void (*release)(void* lease);
 };
+
+// What a context asks of a backend, as the entry "context": functions on the sessions of a device.
+struct context_functions {
+  // Statuses and messages are as of run_entry.
+  int (*create)(std::int32_t device, std::uint32_t threads, void** sessions, char* message, std::uint64_t message_size);
+  void (*destroy)(void* sessions);
+  // Makes a host array resident: with the caller's `copy` on the device, or a new one if it is null.
+  int (*keep)(void* sessions, const void* array, std::uint64_t bytes, const void* copy, char* message,
+              std::uint64_t message_size);
+  void (*forget)(void* sessions, const void* array);
+};
+using context_entry = const context_functions*();
+inline constexpr std::uint32_t context_version = AMORPH_BOUNDARY_ID ^ sizeof(context_functions);
 
 // Problem and answer are structs of plain arrays, declared by the solver's core.hpp. Returns a status; unless it is ok,
 // `message` holds one line.

@@ -8,6 +8,7 @@
 #include "amorph/kernels/backend/backend.hpp"
 #include "amorph/kernels/backend/device_start.hpp"
 #include "amorph/kernels/base/error.hpp"
+#include "solver/run/context.hpp"
 
 namespace amorph {
 
@@ -29,7 +30,8 @@ backend weigh(const run_options& options, const run_work& once, std::string& wei
   if (options.backend != backend::automatic) return options.backend;
   const double start_ms = device_start::ms_left();
   const unsigned threads = threads_or_all(options.threads);
-  const run_work work = once.repeated(std::max(1U, options.repeat));
+  run_work work = once.repeated(std::max(1U, options.repeat));
+  if (options.context != nullptr && options.context->holds(work.input)) work.upload_bytes = 0;
   std::array<char, 160> text{};
   std::snprintf(text.data(), text.size(), "cpu %.0f ms; cuda %.0f ms, and %.0f ms to start and end",
                 work.cpu_ms(threads), work.started_device_ms(), start_ms + device_start::close_ms);
@@ -39,7 +41,7 @@ backend weigh(const run_options& options, const run_work& once, std::string& wei
 
 std::uint32_t detail::dispatch(const char* name, std::uint32_t version, run_entry* cpu, const run_options& options,
                                const run_work& work, std::uint32_t strategy, const void* problem, void* answer,
-                               run_statistics& stats) {
+                               run_statistics& stats, std::shared_ptr<const void>* memory) {
   const backend_choice choice = select_backend(weigh(options, work, stats.weighed), name, version, options.device);
   if (choice.code != status::ok) throw error(choice.code, choice.message);
   stats.ms.assign(std::max(1U, options.repeat), 0);
@@ -51,18 +53,21 @@ std::uint32_t detail::dispatch(const char* name, std::uint32_t version, run_entr
   request.memory_limit = options.memory_limit;
   request.control = control_of(options);
   request.ms = stats.ms.data();
+  request.leave_answer = memory != nullptr ? 1 : 0;
   std::array<char, 512> message{};
-  const auto run = [&](run_entry* entry) {
+  const auto run = [&](run_entry* entry, bool on_device) {
+    if (options.context != nullptr) request.sessions = options.context->sessions(on_device);
     return static_cast<status>(entry(&request, problem, answer, message.data(), message.size()));
   };
   const bool on_device = choice.backend == backend::cuda;
-  status code = run(on_device ? cuda_module::get().entry<run_entry>(name, version) : cpu);
+  status code = run(on_device ? cuda_module::get().entry<run_entry>(name, version) : cpu, on_device);
   // Only the run finds a device that the module cannot use, or that has too little memory.
   if ((code == status::no_device || code == status::out_of_memory) && on_device &&
       options.backend == backend::automatic)
-    code = run(cpu);
+    code = run(cpu, false);
   if (code == status::ok && on_device) device_start::finished();
   if (code != status::ok) throw error(code, message.data());
+  if (memory != nullptr) *memory = std::shared_ptr<const void>(request.lease, request.release);
   stats.backend_name = request.backend;
   stats.threads = request.threads_used;
   stats.load_ms = request.load_ms;

@@ -10,6 +10,8 @@
 
 namespace amorph {
 
+class context;
+
 // The progress of a phase. `detail` is a struct that the solver's header names, or null; it is valid during the call.
 struct progress {
   const char* phase = "";
@@ -20,10 +22,11 @@ struct progress {
 struct run_options {
   // automatic: the one that is estimated to be faster, with the time to start a device that is not started yet.
   amorph::backend backend = amorph::backend::automatic;
-  int device = 0;                  // number of the CUDA device
-  unsigned threads = 0;            // CPU threads; 0: all
-  std::uint64_t memory_limit = 0;  // bytes; 0: the memory of the machine
-  unsigned repeat = 1;             // solve several times, to measure; the answer is the same each time
+  int device = 0;                      // number of the CUDA device
+  unsigned threads = 0;                // CPU threads; 0: all
+  std::uint64_t memory_limit = 0;      // bytes; 0: the memory of the machine
+  unsigned repeat = 1;                 // solve several times, to measure; the answer is the same each time
+  amorph::context* context = nullptr;  // what outlives the run; its device and threads are those of the run
   // Stop token: if any thread sets it, the run ends with error(interrupted), within milliseconds on the CPU and after
   // the running kernel on a device.
   const std::atomic<bool>* stop = nullptr;

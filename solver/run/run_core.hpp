@@ -5,35 +5,58 @@
 //   static const cuda_entry registered("X", boundary_version<problem, answer>, &cuda_run<core, problem, answer>);     // X_cuda.cu
 #pragma once
 
+#include <concepts>
 #include <cstdio>
+#include <memory>
+#include <utility>
 
 #include "amorph/kernels/backend/boundary.hpp"
 #include "amorph/kernels/base/config.hpp"
 #include "amorph/kernels/base/stopwatch.hpp"
 #include "solver/run/boundary.hpp"
+#include "solver/run/sessions.hpp"
 #if AMORPH_DEVICE_COMPILER
 #include "amorph/kernels/backend/cuda_entry.hpp"
-#include "amorph/kernels/exec/cuda.cuh"
-#else
-#include "amorph/kernels/exec/cpu.hpp"
 #endif
 
 namespace amorph {
 
 // Core(exec, problem, request) copies the problem to the backend, solve() solves, finish(answer) transfers the answer.
+// Cores may also have:
+// - leave(answer): sets the answer's pointers to where it is, in the backend's memory;
+// - again(problem, request): makes the core ready for another problem on the same resident input, or returns false.
+template <class Core, class Problem>
+concept is_reusable = requires(Core& core, const Problem& problem, run_request& request) {
+  { core.again(problem, request) } -> std::same_as<bool>;
+};
+
 template <class Core, class Exec, class Problem, class Answer>
-void run_core(Exec& exec, run_request& request, const Problem& problem, Answer& answer) {
+void run_core(session<Exec>& in, run_request& request, const Problem& problem, Answer& answer) {
+  Exec& exec = in.exec();
   stopwatch time;
-  Core core(exec, problem, request);
-  exec.sync();
+  Core* core = in.template core<Core>();
+  bool ready = false;
+  if constexpr (is_reusable<Core, Problem>) ready = core != nullptr && core->again(problem, request);
+  if (!ready) {
+    in.drop_core();  // frees its memory
+    in.keep(std::make_shared<Core>(exec, problem, request));
+    core = in.template core<Core>();
+    exec.sync();
+  }
   request.load_ms = time.lap();
   for (std::uint32_t i = 0; i != request.repeat; ++i) {
     exec.report("run", i, request.repeat);
-    core.solve();
+    core->solve();
     exec.sync();
     request.ms[i] = time.lap();
   }
-  core.finish(answer);
+  if (request.leave_answer == 0) {
+    core->finish(answer);
+  } else if constexpr (requires { core->leave(answer); }) {
+    core->leave(answer);
+  } else {
+    throw error(status::bad_input, "this answer cannot be left in the memory of its backend");
+  }
   exec.sync();
   request.finish_ms = time.lap();
   std::snprintf(request.backend, sizeof request.backend, "%s", exec.name().c_str());
@@ -41,21 +64,43 @@ void run_core(Exec& exec, run_request& request, const Problem& problem, Answer& 
   request.peak_bytes = exec.memory().peak();
 }
 
+// A session that an answer was left in.
+template <class Exec> struct session_lease {
+  session_pool<Exec>* pool;  // or null
+  std::unique_ptr<session<Exec>> held;
+  static void release(void* lease) {
+    const std::unique_ptr<session_lease> l(static_cast<session_lease*>(lease));
+    if (l->pool != nullptr) l->pool->give(std::move(l->held));
+  }
+};
+
+template <class Core, class Exec, class Problem, class Answer>
+int run_on(run_request* request, const void* problem, void* answer, char* message, std::uint64_t message_size) {
+  return static_cast<int>(guarded(message, message_size, [&] {
+    auto* const pool = static_cast<session_pool<Exec>*>(request->sessions);
+    auto in = pool != nullptr ? pool->take(request->threads, request->memory_limit, request->control)
+                              : std::make_unique<session<Exec>>(request->device, request->threads,
+                                                                request->memory_limit, request->control);
+    run_core<Core>(*in, *request, *static_cast<const Problem*>(problem), *static_cast<Answer*>(answer));
+    if (request->leave_answer != 0) {
+      request->lease = new session_lease<Exec>{pool, std::move(in)};
+      request->release = &session_lease<Exec>::release;
+    } else if (pool != nullptr) {
+      if constexpr (!is_reusable<Core, Problem>) in->drop_core();
+      pool->give(std::move(in));
+    }
+  }));
+}
+
 #if AMORPH_DEVICE_COMPILER
 template <template <class> class Core, class Problem, class Answer>
 int cuda_run(run_request* request, const void* problem, void* answer, char* message, std::uint64_t message_size) {
-  return static_cast<int>(guarded(message, message_size, [&] {
-    cuda_exec exec(request->device, request->memory_limit, request->control);
-    run_core<Core<cuda_exec>>(exec, *request, *static_cast<const Problem*>(problem), *static_cast<Answer*>(answer));
-  }));
+  return run_on<Core<cuda_exec>, cuda_exec, Problem, Answer>(request, problem, answer, message, message_size);
 }
 #else
 template <template <class> class Core, class Problem, class Answer>
 int cpu_run(run_request* request, const void* problem, void* answer, char* message, std::uint64_t message_size) {
-  return static_cast<int>(guarded(message, message_size, [&] {
-    cpu_exec exec(request->threads, request->memory_limit, request->control);
-    run_core<Core<cpu_exec>>(exec, *request, *static_cast<const Problem*>(problem), *static_cast<Answer*>(answer));
-  }));
+  return run_on<Core<cpu_exec>, cpu_exec, Problem, Answer>(request, problem, answer, message, message_size);
 }
 #endif
 

@@ -11,9 +11,10 @@ struct run_work {
   double core_ms = 0;              // CPU: what they share
   double device_ms = 0;            // a device that is started and has the input
   std::uint64_t upload_bytes = 0;  // the input
+  const void* input = nullptr;     // its main array, which may be resident
 
   [[nodiscard]] run_work repeated(unsigned times) const {
-    return {serial_ms * times, core_ms * times, device_ms * times, upload_bytes};
+    return {serial_ms * times, core_ms * times, device_ms * times, upload_bytes, input};
   }
   [[nodiscard]] double cpu_ms(unsigned threads) const { return serial_ms + core_ms / (threads == 0 ? 1 : threads); }
   // With the upload, from pageable memory, and the first launches of kernels (docs/benchmarks.md, "auto").

@@ -32,6 +32,12 @@ std::uint64_t physical_memory() {
 cpu_exec::cpu_exec(unsigned threads, std::uint64_t memory_limit, const run_control& control)
     : controlled(control), arena_(threads), meter_("host", memory_limit != 0 ? memory_limit : physical_memory()) {}
 
+void cpu_exec::start_run(std::uint64_t memory_limit, const run_control& control) {
+  this->control(control);
+  meter_.limit(memory_limit != 0 ? memory_limit : physical_memory());
+  meter_.reset_peak();
+}
+
 void* cpu_exec::allocate(std::size_t bytes) {
   if (bytes == 0) return nullptr;
   meter_.take(bytes);

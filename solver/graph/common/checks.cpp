@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <atomic>
+#include <functional>
 #include <string>
 
 #include "amorph/kernels/base/error.hpp"
 #include "amorph/kernels/exec/cpu.hpp"
 #include "amorph/kernels/primitives/first_index.hpp"
+#include "amorph/kernels/random/hash.hpp"
 #include "solver/run/dispatch.hpp"
 
 namespace amorph {
@@ -34,17 +36,8 @@ void count_arcs(cpu_exec& exec, const csr& g, arc_counts& all) {
   });
 }
 
-}  // namespace
-
-void check_graph(const weighted_csr& g, const run_options& run) {
+void check_rows(const weighted_csr& g, const run_options& run) {
   const std::size_t n = g.graph.vertices;
-  // The two largest numbers are sentinels in lists.
-  if (n >= 0xfffffffeu) refuse("expected at most 4294967293 vertices, found " + std::to_string(n));
-  if (n == 0 && g.graph.begin.empty() && g.graph.to.empty()) return;
-  if (g.graph.begin.size() != n + 1)
-    refuse("expected " + std::to_string(n + 1) + " offsets, found " + std::to_string(g.graph.begin.size()));
-  if (g.graph.begin[0] != 0 || g.graph.begin[n] != g.graph.to.size())
-    refuse("expected offsets from 0 to the number of arcs, " + std::to_string(g.graph.to.size()));
   cpu_exec exec(run.threads, 0, control_of(run));
   const span<const std::uint64_t> begin = g.graph.begin;
   if (const std::size_t v = first_index(exec, n, [&](std::size_t v) { return begin[v] > begin[v + 1]; }); v != n)
@@ -60,6 +53,36 @@ void check_graph(const weighted_csr& g, const run_options& run) {
            " up and " + std::to_string(arcs.down) + " down");
   if ((g.kind != weight_kind::none) != (g.weight != nullptr) && !g.graph.to.empty())
     refuse("expected weights and their kind, found one of them");
+}
+
+}  // namespace
+
+bool is_resident(const weighted_csr& g, const run_options& run) {
+  const context* in = run.context;
+  return in != nullptr && in->holds(g.graph.begin.data()) && (g.graph.edges() == 0 || in->holds(g.graph.to.data())) &&
+         (g.weight == nullptr || g.graph.edges() == 0 || in->holds(g.weight));
+}
+
+std::uint64_t key_of_check(const weighted_csr& g, std::string_view name) {
+  std::uint64_t key = hash(std::hash<std::string_view>()(name));
+  for (const std::uint64_t part :
+       {std::uint64_t{g.graph.vertices}, g.graph.edges(), reinterpret_cast<std::uint64_t>(g.graph.to.data()),
+        reinterpret_cast<std::uint64_t>(g.weight), static_cast<std::uint64_t>(g.kind),
+        static_cast<std::uint64_t>(g.undirected)})
+    key = hash(key ^ part);
+  return key;
+}
+
+void check_graph(const weighted_csr& g, const run_options& run) {
+  const std::size_t n = g.graph.vertices;
+  // The two largest numbers are sentinels in lists.
+  if (n >= 0xfffffffeu) refuse("expected at most 4294967293 vertices, found " + std::to_string(n));
+  if (n == 0 && g.graph.begin.empty() && g.graph.to.empty()) return;
+  if (g.graph.begin.size() != n + 1)
+    refuse("expected " + std::to_string(n + 1) + " offsets, found " + std::to_string(g.graph.begin.size()));
+  if (g.graph.begin[0] != 0 || g.graph.begin[n] != g.graph.to.size())
+    refuse("expected offsets from 0 to the number of arcs, " + std::to_string(g.graph.to.size()));
+  check_once(g, run, "graph", [&] { check_rows(g, run); });
 }
 
 std::vector<std::uint32_t> distinct_sources(const weighted_csr& g, span<const std::uint32_t> sources) {

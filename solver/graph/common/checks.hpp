@@ -2,16 +2,31 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "amorph/kernels/graph/weighted_graph.hpp"
+#include "solver/run/context.hpp"
 #include "solver/run/options.hpp"
 
 namespace amorph {
 
 // Throws error(bad_input) with the first fault of the graph's arrays: sizes, descending offsets, targets out of range,
-// an undirected graph without the reverse of an arc. O(n + m), on the CPU threads of the options.
+// an undirected graph without the reverse of an arc. O(n + m), on the CPU threads of the options; O(1) for a resident
+// graph that has passed.
 void check_graph(const weighted_csr& graph, const run_options& run);
+
+// Whether all arrays of the graph are resident in the context of the options.
+[[nodiscard]] bool is_resident(const weighted_csr& graph, const run_options& run);
+// What identifies a check of such a graph: its arrays and the name of the check.
+[[nodiscard]] std::uint64_t key_of_check(const weighted_csr& graph, std::string_view name);
+
+// Runs a check of the graph's arrays; a resident graph that has passed it is not checked again.
+template <class Check>
+void check_once(const weighted_csr& graph, const run_options& run, std::string_view name, Check check) {
+  if (!is_resident(graph, run)) return check();
+  run.context->once(graph.graph.begin.data(), key_of_check(graph, name), check);
+}
 
 // The sources in ascending order without duplicates. Throws error(bad_input) if there is none (unless the graph has no
 // vertices), or one out of range.

@@ -1,8 +1,9 @@
-// The caller's graph in an executor's memory: copied to a device, used in place on the CPU.
+// The caller's graph in an executor's memory: copied to a device unless it is resident there, used in place on the CPU.
 #pragma once
 
 #include "amorph/kernels/graph/build.hpp"
 #include "amorph/kernels/graph/weighted_graph.hpp"
+#include "amorph/kernels/memory/input_array.hpp"
 #include "amorph/kernels/operators/advance.hpp"
 #include "solver/graph/common/strategy_choice.hpp"
 
@@ -24,33 +25,28 @@ template <class Exec> class device_graph {
 
  public:
   device_graph(Exec& exec, const weighted_csr& host) : exec_(&exec), undirected_(host.undirected), kind_(host.kind) {
-    const std::size_t n = host.graph.vertices, m = host.graph.edges();
-    if constexpr (Exec::on_device) {
-      begin_ = buffer<std::uint64_t>(exec, n + 1);
-      if (host.graph.begin.empty())
-        exec.template fill<std::uint64_t>(begin_.span(), 0);
-      else
-        exec.template copy_in<std::uint64_t>(host.graph.begin, begin_.span());
-      to_ = buffer<std::uint32_t>(exec, host.graph.to);
-      if (host.weight != nullptr && m != 0) {
-        weight_ = buffer<unsigned char>(exec, m * size_of(kind_));
-        exec.template copy_in<unsigned char>(
-            span<const unsigned char>(static_cast<const unsigned char*>(host.weight), m * size_of(kind_)),
-            weight_.span());
-      }
-      view_ = {host.graph.vertices, begin_.span(), to_.span()};
-      weights_ = weight_.data();
-    } else {
-      static constexpr std::uint64_t none = 0;
-      view_ = host.graph;
-      if (view_.begin.empty()) view_.begin = span<const std::uint64_t>(&none, 1);
-      weights_ = host.weight;
-    }
+    static constexpr std::uint64_t none = 0;  // the offsets of a graph without vertices
+    begin_ = {exec, host.graph.begin.empty() ? span<const std::uint64_t>(&none, 1) : host.graph.begin};
+    to_ = {exec, host.graph.to};
+    if (host.weight != nullptr)
+      weight_ = {exec, span<const unsigned char>(static_cast<const unsigned char*>(host.weight),
+                                                 host.graph.edges() * size_of(kind_))};
+    view_ = {host.graph.vertices, begin_.span(), to_.span()};
+    if (begin_.resident() && (to_.resident() || view_.edges() == 0)) resident_ = host;
+  }
+
+  // Whether this is that graph, which is resident: its arrays are the same and have kept their values.
+  [[nodiscard]] bool is_resident(const weighted_csr& host) const {
+    const weighted_csr& own = resident_;
+    return own.graph.begin.data() != nullptr && own.graph.begin.data() == host.graph.begin.data() &&
+           own.graph.to.data() == host.graph.to.data() && own.graph.vertices == host.graph.vertices &&
+           own.graph.edges() == host.graph.edges() && own.kind == host.kind && own.weight == host.weight &&
+           (own.weight == nullptr || weight_.resident()) && own.undirected == host.undirected;
   }
 
   [[nodiscard]] const csr& graph() const { return view_; }
   [[nodiscard]] weight_kind kind() const { return kind_; }
-  template <class T> [[nodiscard]] const T* weight() const { return static_cast<const T*>(weights_); }
+  template <class T> [[nodiscard]] const T* weight() const { return reinterpret_cast<const T*>(weight_.data()); }
   [[nodiscard]] bool undirected() const { return undirected_; }
 
   // from[e]: the source of arc e. O(n + m).
@@ -83,11 +79,11 @@ template <class Exec> class device_graph {
   Exec* exec_;
   bool undirected_;
   weight_kind kind_;
-  buffer<std::uint64_t> begin_;
-  buffer<std::uint32_t> to_;
-  buffer<unsigned char> weight_;
+  input_array<std::uint64_t, Exec> begin_;
+  input_array<std::uint32_t, Exec> to_;
+  input_array<unsigned char, Exec> weight_;
   csr view_;
-  const void* weights_ = nullptr;
+  weighted_csr resident_;  // the host's arrays, if they are resident
   csr_buffers<Exec> transpose_;
 };
 

@@ -1,9 +1,12 @@
-// How a caller ends a run early, and follows it: carried by the executor, so that algorithms need no code for either.
+// What a caller gives an executor for a run: how to end it early and follow it, and which arrays are resident. Algorithms
+// need no code for any of these.
 #pragma once
 
 #include <cstdint>
 
 #include "amorph/kernels/base/error.hpp"
+#include "amorph/kernels/base/span.hpp"
+#include "amorph/kernels/memory/resident.hpp"
 
 namespace amorph {
 
@@ -29,10 +32,20 @@ class controlled {
   }
   // Disables stop requests, so that a partial answer can be copied out.
   void ignore_stop() noexcept { control_.stop = nullptr; }
+  // For another run on the same executor.
+  void control(const run_control& control) noexcept { control_ = control; }
   void report(const char* phase, std::uint64_t done, std::uint64_t total = 0, const void* detail = nullptr) const {
     if (control_.report != nullptr) control_.report(control_.context, phase, done, total, detail);
   }
   [[nodiscard]] const run_control& control() const noexcept { return control_; }
+
+  // The arrays that are resident, or null. They must outlive this.
+  void use(const resident_arrays* arrays) noexcept { residents_ = arrays; }
+  // The resident copy of a host array; null if there is none.
+  template <class T> [[nodiscard]] const T* resident_copy(span<const T> host) const {
+    if (residents_ == nullptr || host.empty()) return nullptr;
+    return static_cast<const T*>(residents_->find(host.data(), host.size_bytes()));
+  }
 
  protected:
   explicit controlled(const run_control& control) noexcept : control_(control) {}
@@ -40,6 +53,7 @@ class controlled {
 
  private:
   run_control control_;
+  const resident_arrays* residents_ = nullptr;
 };
 
 }  // namespace detail

@@ -37,6 +37,9 @@ class cpu_exec : public detail::controlled {
   cpu_exec(const cpu_exec&) = delete;
   cpu_exec& operator=(const cpu_exec&) = delete;
 
+  // Another run on this executor; the arguments are those of the constructor.
+  void start_run(std::uint64_t memory_limit, const run_control& control);
+
   [[nodiscard]] unsigned threads() const noexcept { return arena_.threads(); }
   [[nodiscard]] unsigned team_count() const noexcept { return arena_.threads(); }  // exceeds every index() of a team
   [[nodiscard]] std::string name() const { return "cpu"; }

@@ -170,6 +170,14 @@ class cuda_exec : public detail::controlled {
     (void)cudaFreeHost(pinned_);
   }
 
+  // Another run on this executor, by the calling thread; the arguments are those of the constructor.
+  void start_run(std::uint64_t memory_limit, const run_control& control) {
+    make_current();
+    this->control(control);
+    meter_.limit(memory_limit != 0 ? memory_limit : properties_->totalGlobalMem);
+    meter_.reset_peak();
+  }
+
   [[nodiscard]] unsigned threads() const noexcept { return 1; }  // of the host
   // Exceeds every index() of a team. Fewer teams run if the registers of a kernel limit its occupancy.
   [[nodiscard]] unsigned team_count() const noexcept {
@@ -245,6 +253,7 @@ class cuda_exec : public detail::controlled {
   // written.
   template <class T> void copy_in(span<const std::type_identity_t<T>> host, span<T> to) {
     if (host.empty()) return;
+    if (const T* there = resident_copy(host); there != nullptr) return copy(span<const T>(there, host.size()), to);
     if (host.size_bytes() >= detail::staged_copy::worth_it) {
       detail::cuda_check(detail::staged_copy::in(device_, stream_, host.data(), to.data(), host.size_bytes()),
                          "copy to the device");

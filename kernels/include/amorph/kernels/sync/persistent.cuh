@@ -21,6 +21,8 @@ class whole_grid {
  public:
   __device__ static std::size_t thread() { return blockIdx.x * std::size_t{blockDim.x} + threadIdx.x; }
   __device__ static std::size_t threads() { return gridDim.x * std::size_t{blockDim.x}; }
+  __device__ static unsigned block() { return blockIdx.x; }
+  __device__ static unsigned blocks() { return gridDim.x; }
   __device__ static warp_team team() { return warp_team(static_cast<unsigned>(thread() / 32)); }
   __device__ static std::size_t teams() { return threads() / 32; }
   __device__ static bool first() { return thread() == 0; }
@@ -52,6 +54,38 @@ class whole_grid {
     sum = warp_team::reduce_add(sum);
     if (sum != 0 && warp_team::rank() == 0) atomic_add(to, sum);
   }
+};
+
+// An equal share of the blocks of a persistent kernel with a barrier of its own, so that several loops run side by side.
+// Share i consists of the blocks i * blocks() and up.
+class grid_share {
+ public:
+  // `arrivals`: a word of this share's own in device memory, 0 when the kernel starts.
+  __device__ grid_share(unsigned blocks, unsigned* arrivals) : blocks_(blocks), arrivals_(arrivals) {}
+
+  [[nodiscard]] __device__ unsigned block() const { return blockIdx.x % blocks_; }
+  [[nodiscard]] __device__ unsigned blocks() const { return blocks_; }
+  [[nodiscard]] __device__ std::size_t thread() const { return block() * std::size_t{blockDim.x} + threadIdx.x; }
+  [[nodiscard]] __device__ std::size_t threads() const { return blocks_ * std::size_t{blockDim.x}; }
+  [[nodiscard]] __device__ bool first() const { return thread() == 0; }
+  // Writes before the barrier are visible to all threads of the share after it. All of its blocks run, because the
+  // launch is cooperative.
+  __device__ void sync() {
+    expected_ += blocks_;
+    __syncthreads();
+    if (threadIdx.x == 0) {
+      __threadfence();
+      atomicAdd(arrivals_, 1u);
+      while (static_cast<int>(atomic_load_acquire(arrivals_) - expected_) < 0) {}  // may wrap around
+      __threadfence();
+    }
+    __syncthreads();
+  }
+
+ private:
+  unsigned blocks_;
+  unsigned* arrivals_;
+  unsigned expected_ = 0;
 };
 
 namespace detail {
