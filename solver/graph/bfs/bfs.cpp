@@ -15,13 +15,16 @@ extern const graph::algorithm descriptor;
 result solve(const weighted_csr& graph, span<const std::uint32_t> sources, const options& options) {
   check_graph(graph, options.run);
   const std::vector<std::uint32_t> distinct = distinct_sources(graph, sources);
+  const std::size_t n = graph.graph.vertices;
+  const bool parents = options.parents && !options.leave;
   result r;
-  r.level.resize(graph.graph.vertices);
-  if (options.parents) r.parent.resize(graph.graph.vertices);
-  const problem problem{graph, distinct.data(), static_cast<std::uint32_t>(distinct.size()), options.parents ? 1u : 0u};
-  answer answer{r.level.data(), r.parent.data()};
+  r.level.resize(options.leave ? 0 : n);
+  r.parent.resize(parents ? n : 0);
+  const problem problem{graph, distinct.data(), static_cast<std::uint32_t>(distinct.size()), parents ? 1u : 0u};
+  answer answer{r.level.data(), r.parent.data(), nullptr};
   dispatch("bfs", cpu_entry(), options.run, graph::work_of(descriptor, graph), options.strategy, problem, answer,
-           r.stats);
+           r.stats, options.leave ? &r.left_level.memory : nullptr);
+  r.left_level.values = {answer.left_level, options.leave ? n : 0};
   for (const std::uint32_t l : r.level)
     if (l != unreached) {
       ++r.reached;

@@ -39,11 +39,27 @@ template <class Exec> class core {
       : device_(exec, problem.graph),
         parents_(problem.parents != 0),
         source_(exec, span<const std::uint32_t>(problem.source, problem.sources)),
-        level_(exec, problem.graph.graph.vertices) {
-    const auto chosen = choose(exec, static_cast<strategy>(run.strategy));
-    run.strategy = static_cast<std::uint32_t>(chosen);
+        level_(exec, problem.graph.graph.vertices),
+        asked_(run.strategy) {
+    chosen_ = choose(exec, static_cast<strategy>(asked_));
+    run.strategy = static_cast<std::uint32_t>(chosen_);
     s_ = std::make_unique<state>(state{exec, device_.graph(), source_.span(), level_.span()});
-    if (!source_.empty()) search_ = make(chosen);  // else the graph has no vertices
+    if (!source_.empty()) search_ = make(chosen_);  // else the graph has no vertices
+  }
+
+  // From other sources.
+  bool again(const bfs::problem& problem, run_request& run) {
+    if (!device_.is_resident(problem.graph) || run.strategy != asked_ || path_length_ == path_length::unknown ||
+        problem.sources == 0)
+      return false;
+    parents_ = problem.parents != 0;
+    source_.resize_discard(problem.sources);
+    s_->exec.template copy_in<std::uint32_t>(span<const std::uint32_t>(problem.source, problem.sources),
+                                             source_.span());
+    s_->source = source_.span();
+    if (search_ == nullptr) search_ = make(chosen_);
+    run.strategy = static_cast<std::uint32_t>(chosen_);
+    return true;
   }
 
   void solve() {
@@ -58,25 +74,27 @@ template <class Exec> class core {
     const std::size_t n = s_->graph.vertices;
     exec.template copy_out<std::uint32_t>(level_.span(), span<std::uint32_t>(answer.level, n));
     if (!parents_) return;
-    search_ = nullptr;  // its memory serves the tree
+    search_ = nullptr;  // its memory is reused
     buffer<std::uint32_t> parent(exec, n);
     tight_tree(exec, s_->graph, unit_length{}, level_.span(), source_.span(), parent.span());
     exec.template copy_out<std::uint32_t>(parent.span(), span<std::uint32_t>(answer.parent, n));
   }
+  void leave(answer& answer) { answer.left_level = level_.data(); }
 
  private:
-  strategy choose(Exec& exec, strategy chosen) const {
+  strategy choose(Exec& exec, strategy chosen) {
     if (chosen == strategy::automatic) return fastest(exec);
     if (!Exec::on_device && (chosen == strategy::persistent || chosen == strategy::local_queues))
       chosen = strategy::worklist;
     if (!Exec::on_device && chosen == strategy::children) chosen = strategy::donation;
     return chosen;
   }
-  strategy fastest(Exec& exec) const {
+  strategy fastest(Exec& exec) {
     const csr& graph = device_.graph();
     const candidate<strategy> by_list{strategy::worklist, bytes_of_lists(exec, graph)},
         by_levels{strategy::compacted, compaction_search<Exec>::bytes(exec, graph)};
-    if (!has_long_paths(exec, graph, source_.span()))
+    path_length_ = path_length_of(exec, graph, source_.span());
+    if (path_length_ != path_length::high)
       return first_that_fits(exec,
                              {{strategy::direction, direction_search<Exec>::bytes(device_, exec)}, by_list, by_levels});
 #if AMORPH_DEVICE_COMPILER
@@ -112,6 +130,9 @@ template <class Exec> class core {
   device_graph<Exec> device_;
   bool parents_;
   buffer<std::uint32_t> source_, level_;
+  std::uint32_t asked_;
+  strategy chosen_{};
+  path_length path_length_ = path_length::low;
   std::unique_ptr<state> s_;
   std::unique_ptr<search> search_;
 };

@@ -29,9 +29,14 @@ constexpr graph::column columns[] = {{"v", "vertex", "number of the vertex"},
                                      {"v", "parent", "predecessor on a shortest path; a source is its own"}};
 
 graph::outcome run(const graph::request& r) {
-  options o{r.run, static_cast<strategy>(r.strategy), r.rows};
+  options o{r.run, static_cast<strategy>(r.strategy), r.rows, r.leave};
   graph::outcome out = graph::outcome_of(solve(r.graph, r.sources, o));
   const auto& found = out.as<result>();
+  if ((out.left = r.leave)) {
+    out.arrays = {{"level", found.left_level.values}};
+    return out;
+  }
+  out.arrays = {{"level", span<const std::uint32_t>(found.level)}, {"parent", span<const std::uint32_t>(found.parent)}};
   out.summary = std::to_string(found.reached) + " reached, depth " + std::to_string(found.depth);
   out.figures = {{"reached", std::to_string(found.reached)}, {"depth", std::to_string(found.depth)}};
   out.set_work(graph::arcs_of(r.graph.graph, [&](std::size_t v) { return found.level[v] != unreached; }), "arcs");
@@ -70,6 +75,7 @@ const graph::algorithm descriptor{
     .run = run,
     .verify = verify,
     .rows = rows,
+    .leaves = true,
     .costs = {.short_paths = {1.7, 0.08, 0.03}, .long_paths = {8, 5.5, 0.7}}};
 
 }  // namespace amorph::bfs

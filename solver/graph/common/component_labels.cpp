@@ -16,6 +16,7 @@ graph::outcome graph::component_outcome(const request& r, component_labels found
   const auto& [label, components, largest, stats] = out.as<component_labels>();
   out.summary =
       counted(components, "component", "components") + ", the largest of " + counted(largest, "vertex", "vertices");
+  out.arrays = {{"component", span<const std::uint32_t>(label)}};
   out.figures = {{"components", std::to_string(components)}, {"largest", std::to_string(largest)}};
   out.set_work(static_cast<double>(r.graph.graph.edges()), "arcs");
   return out;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 
 #include "amorph/kernels/memory/available.hpp"
 #include "amorph/kernels/operators/advance.hpp"
@@ -40,9 +41,10 @@ template <class Exec> std::uint64_t arcs_in_long_rows(Exec& exec, const csr& gra
 
 // An estimate of the number of steps of a breadth-first search from these sources, from the growth of its first 16
 // levels: a ball that holds B(8) and then B(16) vertices grows as the k-th power of its radius, k = log2 B(16)/B(8),
-// and reaches all n vertices at 16 (n / B(16))^(1/k). 0 if the search ends earlier, or has reached a quarter of the
-// vertices by then. O(n) and the work of 16 steps; 16 read-backs.
-template <class Exec> double estimate_depth(Exec& exec, const csr& graph, span<const std::uint32_t> sources) {
+// and reaches all n vertices at 16 (n / B(16))^(1/k). 0 if it has reached a quarter of the vertices by then, nothing if
+// the search ends earlier. O(n) and the work of 16 steps; 16 read-backs.
+template <class Exec>
+std::optional<double> estimate_depth(Exec& exec, const csr& graph, span<const std::uint32_t> sources) {
   constexpr unsigned steps = 16;
   const std::size_t n = graph.vertices;
   typename Exec::template buffer<std::uint32_t> seen(exec, n);
@@ -55,22 +57,36 @@ template <class Exec> double estimate_depth(Exec& exec, const csr& graph, span<c
     advance(exec, graph, front, next, balance::edge, detail::first_seen{seen.data()});
     front.swap(next);
     ball += static_cast<double>(front.size());
-    if (front.empty() || ball * 4 > static_cast<double>(n)) return 0;
+    if (ball * 4 > static_cast<double>(n)) return 0;
+    if (front.empty()) return std::nullopt;
     if (step == steps / 2) half = ball;
   }
   const double power = std::max(std::log2(ball / half), 0.01);
   return steps * std::pow(static_cast<double>(n) / ball, 1 / power);
 }
 
-// True for road networks and meshes: a low average degree, few arcs (a sixteenth) at vertices of high degree, and a
-// large depth. False if there is not enough memory to find out, some 30 bytes per vertex.
-template <class Exec> bool has_long_paths(Exec& exec, const csr& graph, span<const std::uint32_t> sources) {
+enum class path_length : std::uint8_t {
+  low,
+  high,
+  unknown,  // the sources reach too few vertices to tell; to be taken as low
+};
+
+// high for road networks and meshes: a low average degree, few arcs (a sixteenth) at vertices of high degree, and a
+// large depth. low if there is not enough memory to find out, some 30 bytes per vertex.
+template <class Exec> path_length path_length_of(Exec& exec, const csr& graph, span<const std::uint32_t> sources) {
   constexpr std::uint64_t long_row = 64;
   constexpr double far = 64;
   const std::uint64_t n = graph.vertices;
   const std::uint64_t bytes = 2 * frontier<Exec>::bytes(exec, n, true) + n * sizeof(std::uint32_t) + scratch_for(n);
-  return graph.vertices != 0 && !sources.empty() && graph.edges() <= 8 * n && available_memory(exec) >= bytes &&
-         arcs_in_long_rows(exec, graph, long_row) <= graph.edges() / 16 && estimate_depth(exec, graph, sources) >= far;
+  if (n == 0 || sources.empty() || graph.edges() > 8 * n || available_memory(exec) < bytes ||
+      arcs_in_long_rows(exec, graph, long_row) > graph.edges() / 16)
+    return path_length::low;
+  const std::optional<double> depth = estimate_depth(exec, graph, sources);
+  if (!depth) return path_length::unknown;
+  return *depth >= far ? path_length::high : path_length::low;
+}
+template <class Exec> bool has_long_paths(Exec& exec, const csr& graph, span<const std::uint32_t> sources) {
+  return path_length_of(exec, graph, sources) == path_length::high;
 }
 
 }  // namespace amorph

@@ -26,7 +26,8 @@ namespace amorph {
 
 namespace detail {
 
-template <class Length> struct search_kernel {
+// Grid: whole_grid, or a grid_share of it.
+template <class Length, class Grid> struct search_kernel {
   using label = typename Length::label;
   using queues = block_queues<label>;
   csr graph;
@@ -122,11 +123,11 @@ template <class Length> struct search_kernel {
   }
 
   // The near vertices of a turn: from their list, or, if that was full, all vertices whose labels are in the window.
-  __device__ void process_near(queues& q, search_turn turn, label begin, label end, std::uint32_t n,
+  __device__ void process_near(const Grid& grid, queues& q, search_turn turn, label begin, label end, std::uint32_t n,
                                bool from_labels) const {
-    const std::uint32_t blocks = gridDim.x;
+    const std::uint32_t blocks = grid.blocks();
     const std::uint64_t share = (std::uint64_t{n} + blocks - 1) / blocks;
-    const std::uint64_t first = share * blockIdx.x < n ? share * blockIdx.x : n;
+    const std::uint64_t first = share * grid.block() < n ? share * grid.block() : n;
     const std::uint64_t last = first + share < n ? first + share : n;
     const bool follow = !from_labels && n <= blocks * near_tile;
     const labelled_list<label>& list = lists.near[turn.near % 2];
@@ -162,10 +163,11 @@ template <class Length> struct search_kernel {
 
   // Splits the far vertices into near ones of the new window and those that stay far, and drops those that were
   // processed with a lower label.
-  __device__ void split_far(search_turn turn, label begin, label end, std::uint32_t n, bool from_labels) const {
+  __device__ void split_far(const Grid& grid, search_turn turn, label begin, label end, std::uint32_t n,
+                            bool from_labels) const {
     const labelled_list<label>& list = lists.far[turn.far % 2];
     label minimum = unreached<label>;
-    for (std::size_t i = whole_grid::thread(); i < n; i += whole_grid::threads()) {
+    for (std::size_t i = grid.thread(); i < n; i += grid.threads()) {
       const std::uint32_t v = from_labels ? static_cast<std::uint32_t>(i) : list.vertex[i];
       const label now = atomic_load(&best[v]);
       if (now == unreached<label> || now < begin || (!from_labels && now != list.label[i])) continue;
@@ -179,8 +181,11 @@ template <class Length> struct search_kernel {
     if (minimum != unreached<label>) atomic_min(&lists.counters->min_far[(turn.far + 1) % 3], minimum);
   }
 
-  __device__ void operator()(whole_grid grid) const {
+  __device__ void operator()(Grid grid) const {
     __shared__ queues q;
+    run(grid, q);
+  }
+  __device__ void run(Grid& grid, queues& q) const {
     if (threadIdx.x == 0) q.far_count = 0;
     __syncthreads();
     search_counters<label>* const counters = lists.counters;
@@ -191,7 +196,7 @@ template <class Length> struct search_kernel {
       const bool all = atomic_load(&counters->near_full[turn.near % 3]) != 0;
       if (grid.first()) counters->near_count[(turn.near + 2) % 3] = counters->near_full[(turn.near + 2) % 3] = 0;
       if (n != 0 || all) {  // (the counter of a full list may have wrapped around)
-        process_near(q, turn, begin, end, all ? graph.vertices : n, all);
+        process_near(grid, q, turn, begin, end, all ? graph.vertices : n, all);
         grid.sync();
         ++turn.near;
         continue;
@@ -206,7 +211,7 @@ template <class Length> struct search_kernel {
       begin = end;
       end = Length::sum(end, window);
       if (end == begin) ++end;  // the window is too narrow for the precision of large labels
-      split_far(turn, begin, end, all_far ? graph.vertices : waiting, all_far);
+      split_far(grid, turn, begin, end, all_far ? graph.vertices : waiting, all_far);
       grid.sync();
       ++turn.near;
       ++turn.far;
@@ -268,7 +273,7 @@ template <class Length> class persistent_search {
   // distinct, at least one; `window` is above 0. Asynchronous.
   void run(const csr& graph, Length length, span<label> best, span<const std::uint32_t> sources, label window) {
     exec_->for_each(graph.vertices, detail::pack_adjacency<Length>{graph, length, targets_.data(), words_.data()});
-    detail::search_kernel<Length> body{
+    detail::search_kernel<Length, whole_grid> body{
         graph, length, targets_.data(), words_.data(), best.data(), window, {capacity_, {}, {}, counters_.data()}};
     for (int i = 0; i != 2; ++i) {
       body.lists.near[i] = {near_[i].vertex.data(), near_[i].at.data()};

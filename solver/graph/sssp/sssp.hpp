@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "amorph/kernels/graph/weighted_graph.hpp"
+#include "solver/run/left_answer.hpp"
 #include "solver/run/options.hpp"
 #include "solver/run/statistics.hpp"
 
@@ -36,6 +37,7 @@ struct options {
   run_options run;
   sssp::strategy strategy = sssp::strategy::automatic;
   bool parents = true;  // build the tree
+  bool leave = false;   // only result.left_distance, in the memory of the backend; no tree, no count
   double window = 0;    // near_far, persistent: the window's width; 0: chosen from weights and degrees
 };
 
@@ -46,6 +48,7 @@ struct result {
   // (tight_tree.hpp); a source itself; or no_parent.
   std::vector<std::uint32_t> parent;
   std::uint64_t reached = 0;
+  left_array<std::uint64_t> left_distance;  // of float weights: the bits of doubles, all ones if unreached
   run_statistics stats;
 };
 

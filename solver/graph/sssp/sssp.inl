@@ -5,13 +5,12 @@
 // problem is solved again with 64 bits. Labels of float weights are doubles.
 #pragma once
 
-#include <limits>
 #include <vector>
 
 #include "solver/graph/common/device_graph.hpp"
 #include "solver/graph/common/long_paths.hpp"
+#include "solver/graph/common/window.hpp"
 #include "solver/graph/sssp/label_search.hpp"
-#include "solver/graph/sssp/window.hpp"
 
 namespace amorph::sssp {
 
@@ -26,11 +25,12 @@ template <class Exec> class core {
       : exec_(exec),
         device_(exec, problem.graph),
         problem_(problem),
-        run_(run),
+        run_(&run),
         source_(exec, span<const std::uint32_t>(problem.source, problem.sources)),
+        requested_(run.strategy),
         asked_(static_cast<strategy>(run.strategy)) {
     if (Exec::on_device && asked_ == strategy::automatic)
-      long_paths_ = has_long_paths(exec, device_.graph(), source_.span());
+      path_length_ = path_length_of(exec, device_.graph(), source_.span());
     if (!Exec::on_device && asked_ == strategy::persistent) asked_ = strategy::near_far;
     if (!Exec::on_device && asked_ == strategy::children) asked_ = strategy::donation;
     switch (problem.graph.kind) {
@@ -39,6 +39,19 @@ template <class Exec> class core {
       case weight_kind::int64: use(wide_, wide_length{device_.template weight<std::uint64_t>()}); break;
       case weight_kind::float32: use(real_, real_length{device_.template weight<float>()}); break;
     }
+  }
+
+  // From other sources, as many as before.
+  bool again(const sssp::problem& problem, run_request& run) {
+    if (!device_.is_resident(problem.graph) || run.strategy != requested_ || path_length_ == path_length::unknown ||
+        problem.sources != source_.size() || problem.window != problem_.window)
+      return false;
+    problem_ = problem;
+    run_ = &run;
+    known_to_fit_ = false;
+    exec_.template copy_in<std::uint32_t>(span<const std::uint32_t>(problem.source, problem.sources), source_.span());
+    run.strategy = static_cast<std::uint32_t>(chosen_);
+    return true;
   }
 
   void solve() {
@@ -55,10 +68,24 @@ template <class Exec> class core {
     for (auto& s : wide32_) s.solve();
   }
 
+  // 64 bits per vertex, as in the answer.
+  void leave(answer& answer) {
+    const auto leave = [&](auto& searches, bool widest) {
+      for (auto& s : searches) {
+        check_range(s, widest);
+        answer.left_distance = s.leave();
+      }
+    };
+    leave(narrow_, false);
+    leave(real_, false);
+    leave(wide_, true);
+    leave(wide32_, true);
+  }
+
   void finish(answer& answer) {
     const auto finish = [&](auto& searches, bool widest) {
       for (auto& s : searches) {
-        if (widest && s.overflowed()) throw error(status::bad_input, "a distance exceeds 64 bits");
+        check_range(s, widest);
         s.finish(answer, problem_.parents != 0);
       }
     };
@@ -69,32 +96,35 @@ template <class Exec> class core {
   }
 
  private:
+  template <class Search> static void check_range(Search& s, bool widest) {
+    if (widest && s.overflowed()) throw error(status::bad_input, "a distance exceeds 64 bits");
+  }
   // Makes the one search that is in use. Wider labels need more memory, so the strategy is chosen again.
   template <class Length> void use(searches<Length>& in, Length length) {
     label_search<Exec, Length>& search = in.emplace_back(exec_, device_.graph(), length, source_.span());
     const bool window_given = problem_.window > 0;
-    const strategy by =
-        asked_ == strategy::automatic ? fastest<Length>(exec_, device_.graph(), long_paths_, window_given) : asked_;
-    run_.strategy = static_cast<std::uint32_t>(by);
+    const strategy by = asked_ == strategy::automatic
+                            ? fastest<Length>(exec_, device_.graph(), path_length_ == path_length::high, window_given)
+                            : asked_;
+    chosen_ = by;
+    run_->strategy = static_cast<std::uint32_t>(by);
     double width = 1;
-    if (has_window(by)) width = window_given ? problem_.window : default_window(exec_, device_, by);
+    if (has_window(by))
+      width = window_given ? problem_.window : default_window(exec_, device_, by == strategy::persistent);
     if constexpr (std::is_same_v<Length, real_length>)
       search.prepare(by, real_length::of(width));
     else
       search.prepare(by, integer_window<typename Length::label>(width));
   }
-  template <class T> static T integer_window(double width) {
-    constexpr auto widest = static_cast<double>(std::numeric_limits<T>::max() / 4);
-    return width >= widest ? std::numeric_limits<T>::max() / 4 : static_cast<T>(std::max(1.0, width));
-  }
 
   Exec& exec_;
   device_graph<Exec> device_;
   problem problem_;
-  run_request& run_;
+  run_request* run_;
   typename Exec::template buffer<std::uint32_t> source_;
-  strategy asked_;
-  bool long_paths_ = false;
+  std::uint32_t requested_;
+  strategy asked_, chosen_{};
+  path_length path_length_ = path_length::low;
   bool known_to_fit_ = false;       // distances fit into 32 bits
   searches<narrow_length> narrow_;  // one of the four has an element
   searches<wide32_length> wide32_;

@@ -47,8 +47,18 @@ std::string sum_of(const result& r, std::size_t n) {
 graph::outcome run(const graph::request& r) {
   options o{r.run, static_cast<strategy>(r.strategy), r.rows};
   o.window = graph::value_of(r, 0).value_or(0);
+  o.leave = r.leave;
   graph::outcome out = graph::outcome_of(solve(r.graph, r.sources, o));
   const auto& found = out.as<result>();
+  if ((out.left = r.leave)) {
+    out.arrays = {{"distance", found.left_distance.values}};
+    return out;
+  }
+  out.arrays = {{"parent", span<const std::uint32_t>(found.parent)}};
+  if (found.real.empty())
+    out.arrays.push_back({"distance", span<const std::uint64_t>(found.distance)});
+  else
+    out.arrays.push_back({"distance", span<const double>(found.real)});
   const std::string sum = sum_of(found, r.graph.graph.vertices);
   out.summary = std::to_string(found.reached) + " reached, sum of distances " + sum;
   out.figures = {{"reached", std::to_string(found.reached)}, {"sum_distance", sum}};
@@ -89,6 +99,7 @@ const graph::algorithm descriptor{
     .run = run,
     .verify = verify,
     .rows = rows,
+    .leaves = true,
     .costs = {.short_paths = {29, 1.4, 0.12}, .long_paths = {26, 9, 0.8}}};
 
 }  // namespace amorph::sssp

@@ -2,12 +2,12 @@
 #pragma once
 
 #include <algorithm>
+#include <limits>
 
 #include "amorph/kernels/primitives/reduce.hpp"
 #include "solver/graph/common/device_graph.hpp"
-#include "solver/graph/sssp/sssp.hpp"
 
-namespace amorph::sssp {
+namespace amorph {
 
 template <class Weight> struct weight_value {
   const Weight* weight;
@@ -33,15 +33,20 @@ template <class Exec> [[nodiscard]] double mean_weight(Exec& exec, const device_
 // 32 mean weights over the average degree (the rule of Davidson et al.): enough for the 32 threads of a warp. Four times
 // as much for the persistent kernel, in which a window costs two grid barriers (measured on road networks: 26.6 ms for
 // windows of 12,500, 21.4 ms for 50,000). A CPU's few threads need less parallel work, the less the higher the degree.
-template <class Exec> [[nodiscard]] double default_window(Exec& exec, const device_graph<Exec>& device, strategy by) {
+template <class Exec>
+[[nodiscard]] double default_window(Exec& exec, const device_graph<Exec>& device, bool persistent) {
   const std::uint64_t m = device.graph().edges();
   if (m == 0) return 1;
   const double degree = std::max(1.0, static_cast<double>(m) / device.graph().vertices);
-  const double factor = by == strategy::persistent ? 128 / degree
-                        : Exec::on_device          ? 32 / degree
-                                                   : 64 / degree / degree;
+  const double factor = persistent ? 128 / degree : Exec::on_device ? 32 / degree : 64 / degree / degree;
   const double width = mean_weight(exec, device) * factor;
   return width > 0 ? width : 1;  // all weights are 0
 }
 
-}  // namespace amorph::sssp
+// A width as a label.
+template <class Label> [[nodiscard]] Label integer_window(double width) {
+  constexpr Label widest = std::numeric_limits<Label>::max() / 4;
+  return width >= static_cast<double>(widest) ? widest : static_cast<Label>(std::max(1.0, width));
+}
+
+}  // namespace amorph

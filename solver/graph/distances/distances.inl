@@ -1,0 +1,150 @@
+// Distances from many sources: by searches that share their arcs (bits.hpp), or side by side.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include "solver/graph/common/device_graph.hpp"
+#include "solver/graph/common/label_range.hpp"
+#include "solver/graph/common/long_paths.hpp"
+#include "solver/graph/common/weights.hpp"
+#include "solver/graph/common/window.hpp"
+#include "solver/graph/distances/bits.hpp"
+#include "solver/graph/distances/core.hpp"
+#include "solver/graph/distances/widen.hpp"
+#if AMORPH_DEVICE_COMPILER
+#include "solver/graph/distances/search_shares.cuh"
+#else
+#include "solver/graph/distances/serial_search.hpp"
+#endif
+
+namespace amorph::distances {
+
+#if AMORPH_DEVICE_COMPILER
+template <class Length, class Out>
+void search_side_by_side(cuda_exec& exec, const csr& graph, Length length, span<const std::uint32_t> sources,
+                         typename Length::label window, Out* out) {
+  search_shares<Length>(exec, graph, static_cast<std::uint32_t>(sources.size())).run(length, sources, window, out);
+}
+#else
+template <class Length, class Out>
+void search_side_by_side(cpu_exec& exec, const csr& graph, Length length, span<const std::uint32_t> sources,
+                         typename Length::label window, Out* out) {
+  using label = typename Length::label;
+  const std::size_t n = graph.vertices;
+  std::vector<serial_search<Length>> search(exec.threads());
+  cpu_exec::buffer<label> best(exec, exec.threads() * n);
+  exec.ranges(sources.size(), 1, [&](std::size_t first, std::size_t last, unsigned thread) {
+    const span<label> mine = best.span().subspan(thread * n, n);
+    for (std::size_t s = first; s != last; ++s) {
+      exec.check_stop();
+      search[thread].run(graph, length, sources[s], window, mine);
+      for (std::size_t v = 0; v != n; ++v) out[s * n + v] = widened<Out>(mine[v]);
+    }
+  });
+}
+#endif
+
+template <class Exec> class core {
+  template <class T> using buffer = typename Exec::template buffer<T>;
+
+ public:
+  core(Exec& exec, const distances::problem& problem, run_request& run)
+      : exec_(exec),
+        device_(exec, problem.graph),
+        range_(static_cast<length_range>(problem.range)),
+        asked_(run.strategy),
+        source_(exec, span<const std::uint32_t>(problem.source, problem.sources)) {
+    const std::size_t size = std::size_t{problem.sources} * problem.graph.graph.vertices;
+    (is_hops() ? void(hops_ = buffer<std::uint32_t>(exec, size)) : void(far_ = buffer<std::uint64_t>(exec, size)));
+    choose(static_cast<strategy>(asked_));
+    run.strategy = static_cast<std::uint32_t>(chosen_);
+    if (chosen_ == strategy::bits) bits_ = std::make_unique<bit_searches<Exec>>(exec, device_);
+    if (!is_hops()) window_ = default_window(exec_, device_, Exec::on_device);
+  }
+
+  // From other sources, as many as before.
+  bool again(const distances::problem& problem, run_request& run) {
+    if (!device_.is_resident(problem.graph) || run.strategy != asked_ || path_length_ == path_length::unknown ||
+        problem.sources != source_.size())
+      return false;
+    exec_.template copy_in<std::uint32_t>(span<const std::uint32_t>(problem.source, problem.sources), source_.span());
+    run.strategy = static_cast<std::uint32_t>(chosen_);
+    return true;
+  }
+
+  void solve() {
+    const std::size_t n = device_.graph().vertices;
+    if (source_.empty()) return;
+    if (chosen_ == strategy::bits) {
+      exec_.fill(hops_.span(), unreached_hops);
+      for (std::size_t first = 0; first < source_.size(); first += 64) {
+        exec_.report("sources", first, source_.size());
+        bits_->run(source_.span().subspan(first, std::min<std::size_t>(64, source_.size() - first)),
+                   hops_.data() + first * n);
+      }
+      return;
+    }
+    switch (device_.kind()) {
+      case weight_kind::none: return search(unit_length{}, std::uint32_t{64}, hops_);
+      case weight_kind::int32:
+        return range_ == length_range::bits32 ? search_integers<std::uint32_t, std::uint32_t>()
+                                              : search_integers<std::uint32_t, std::uint64_t>();
+      case weight_kind::int64: return search_integers<std::uint64_t, std::uint64_t>();
+      case weight_kind::float32:
+        return search(real_length{device_.template weight<float>()}, real_length::of(window_), far_);
+    }
+  }
+
+  void leave(answer& answer) {
+    check_range();
+    answer.left_hops = hops_.data();
+    answer.left_distance = far_.data();
+  }
+  void finish(answer& answer) {
+    check_range();
+    if (is_hops())
+      exec_.template copy_out<std::uint32_t>(hops_.span(), span<std::uint32_t>(answer.hops, hops_.size()));
+    else
+      exec_.template copy_out<std::uint64_t>(far_.span(), span<std::uint64_t>(answer.distance, far_.size()));
+  }
+
+ private:
+  [[nodiscard]] bool is_hops() const { return device_.kind() == weight_kind::none; }
+
+  void choose(strategy asked) {
+    chosen_ = asked;
+    if (asked != strategy::automatic) return;
+    path_length_ = is_hops()
+                       ? path_length_of(exec_, device_.graph(), source_.span().subspan(0, source_.empty() ? 0 : 1))
+                       : path_length::low;
+    chosen_ = is_hops() && path_length_ != path_length::high ? strategy::bits : strategy::searches;
+  }
+  void check_range() {
+    const std::size_t n = device_.graph().vertices;
+    for (std::size_t s = 0; range_ == length_range::more && s != source_.size(); ++s)
+      if (exceeds_range<std::uint64_t>(exec_, device_.graph(), far_.span().subspan(s * n, n)))
+        throw error(status::bad_input, "a distance exceeds 64 bits");
+  }
+  template <class Weight, class Label> void search_integers() {
+    search(integer_length<Weight, Label>{device_.template weight<Weight>()}, integer_window<Label>(window_), far_);
+  }
+  template <class Length, class Out> void search(Length length, typename Length::label window, buffer<Out>& out) {
+    exec_.report("sources", 0, source_.size());
+    search_side_by_side(exec_, device_.graph(), length, source_.span(), window, out.data());
+  }
+
+  Exec& exec_;
+  device_graph<Exec> device_;
+  length_range range_;
+  std::uint32_t asked_;
+  strategy chosen_{};
+  path_length path_length_ = path_length::low;
+  double window_ = 1;
+  buffer<std::uint32_t> source_, hops_;  // a row per source
+  buffer<std::uint64_t> far_;
+  std::unique_ptr<bit_searches<Exec>> bits_;
+};
+
+}  // namespace amorph::distances

@@ -1,0 +1,96 @@
+#include <cmath>
+
+#include "solver/graph/algorithm.hpp"
+#include "solver/graph/distances/distances.hpp"
+#include "solver/graph/distances/distances_check.hpp"
+
+namespace amorph::distances {
+namespace {
+
+constexpr graph::strategy_info strategies[] = {
+    {"auto", "bits for hops on graphs of low diameter, otherwise searches"},
+    {"bits", "64 breadth-first searches share the visits of arcs, a bit each; only for hops", nullptr, false, true,
+     true},
+    {"searches", "near-far searches side by side: one per CPU thread, or per share of the device's blocks"}};
+
+constexpr graph::option_info option_table[] = {
+    {"hops", nullptr, graph::option_kind::flag, 0, 1, false, "off", "count arcs; weights are ignored"}};
+
+constexpr graph::column columns[] = {{"d", "source", "number of the source"},
+                                     {"d", "vertex", "number of the vertex"},
+                                     {"d", "distance", "from the source to the vertex"}};
+
+weighted_csr measured(const graph::request& r) {
+  weighted_csr g = r.graph;
+  if (graph::value_of(r, 0).value_or(0) != 0) g.kind = weight_kind::none, g.weight = nullptr;
+  return g;
+}
+
+// One, in rows of a value per vertex.
+std::vector<graph::answer_array> arrays_of(const result& r) {
+  if (!r.hops.empty()) return {{"distance", span<const std::uint32_t>(r.hops)}};
+  if (!r.distance.empty()) return {{"distance", span<const std::uint64_t>(r.distance)}};
+  if (!r.real.empty()) return {{"distance", span<const double>(r.real)}};
+  if (!r.left_hops.values.empty()) return {{"distance", r.left_hops.values}};
+  return {{"distance", r.left_distance.values}};
+}
+
+graph::outcome run(const graph::request& r) {
+  options o{r.run, static_cast<strategy>(r.strategy), false, r.leave};
+  const weighted_csr g = measured(r);
+  if (o.strategy == strategy::bits && g.kind != weight_kind::none) o.strategy = strategy::searches;
+  graph::outcome out = graph::outcome_of(solve(g, r.sources, o));
+  const auto& found = out.as<result>();
+  out.arrays = arrays_of(found);
+  if ((out.left = r.leave)) return out;
+  out.summary = graph::counted(r.sources.size(), "source", "sources") + ", " + std::to_string(found.reached) +
+                " pairs of a source and a vertex that it reaches";
+  out.figures = {{"sources", std::to_string(r.sources.size())}, {"reached", std::to_string(found.reached)}};
+  out.set_work(static_cast<double>(r.sources.size()) * static_cast<double>(g.graph.edges()), "arcs");
+  return out;
+}
+
+std::string verify(const graph::request& r, graph::outcome& o) {
+  return check::distances_fault(measured(r), {r.sources.begin(), r.sources.end()}, o.as<result>());
+}
+
+// The distance at that place as text, or nothing.
+std::string text_at(const result& r, std::size_t i) {
+  if (!r.hops.empty()) return r.hops[i] != unreached_hops ? std::to_string(r.hops[i]) : "";
+  if (!r.distance.empty()) return r.distance[i] != unreached ? std::to_string(r.distance[i]) : "";
+  return std::isinf(r.real[i]) ? "" : graph::shortest(r.real[i]);
+}
+
+void rows(const graph::request& r, const graph::outcome& o, graph::row_writer& out) {
+  const auto& found = o.as<result>();
+  out.line("s distances").number(r.sources.size()).number(found.reached);
+  const std::size_t n = r.graph.graph.vertices;
+  for (std::size_t s = 0; s != r.sources.size(); ++s)
+    graph::for_each_row(r, out, [&](std::uint32_t v) {
+      const std::string distance = text_at(found, s * n + v);
+      if (!distance.empty()) out.line("d").vertex(r.sources[s]).vertex(v).text(distance);
+    });
+}
+
+}  // namespace
+
+extern const graph::algorithm descriptor;
+const graph::algorithm descriptor{
+    .name = "distances",
+    .summary = "the distances from each source on its own to every vertex",
+    .paper =
+        "Then, Kaufmann, Chirigati et al., The more the merrier: Efficient multi-source graph traversal (VLDB 2014); "
+        "Davidson, Baxter, Garland, Owens, Work-efficient parallel GPU methods for single-source shortest paths "
+        "(IPDPS 2014)",
+    .strategies = strategies,
+    .needs = {.ends = graph::ends::sources, .no_negative_weights = true},
+    .options = option_table,
+    .heading = "source, vertex, distance",
+    .columns = columns,
+    .run = run,
+    .verify = verify,
+    .rows = rows,
+    .leaves = true,
+    .costs = {.short_paths = {10, 0.5, 0.01}, .long_paths = {30, 1, 0.05}}};
+
+}  // namespace amorph::distances
