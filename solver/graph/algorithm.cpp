@@ -20,7 +20,9 @@ run_work work_of(const algorithm& a, double vertices, double arcs, std::uint64_t
 run_work work_of(const algorithm& a, const weighted_csr& g, double times) {
   const std::uint64_t n = g.graph.vertices, m = g.graph.edges();
   const std::uint64_t bytes = 8 * n + m * (sizeof(std::uint32_t) + (g.weight != nullptr ? size_of(g.kind) : 0));
-  return work_of(a, static_cast<double>(n), static_cast<double>(m), bytes, times);
+  run_work work = work_of(a, static_cast<double>(n), static_cast<double>(m), bytes, times);
+  work.input = g.graph.to.data();
+  return work;
 }
 
 const algorithm* find(std::string_view name) {

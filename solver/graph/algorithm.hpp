@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "amorph/kernels/base/span.hpp"
@@ -85,6 +86,13 @@ struct request {
   std::uint32_t strategy = 0;                     // index in the descriptor's list
   span<const std::optional<double>> values = {};  // of the options, in the descriptor's order; may be empty
   bool rows = true;                               // the answer is needed, not only its figures
+  bool leave = false;                             // only outcome.arrays, in the memory of the backend
+};
+
+// A part of the answer as one array. In device memory if it was left there by a run on a device.
+struct answer_array {
+  const char* name;
+  std::variant<span<const std::uint32_t>, span<const std::uint64_t>, span<const double>> values;
 };
 
 struct outcome {
@@ -96,6 +104,8 @@ struct outcome {
   std::vector<std::uint64_t> profile;  // items per step, if that is customary
   std::string verified_part;           // what verify() checked, if not everything
   std::shared_ptr<const void> result;  // the algorithm's own result
+  std::vector<answer_array> arrays;    // in it
+  bool left = false;                   // the arrays are where the backend left them
 
   template <class Result> [[nodiscard]] const Result& as() const { return *static_cast<const Result*>(result.get()); }
   void set_work(double amount, const char* unit) {
@@ -129,6 +139,7 @@ struct algorithm {
   std::string (*verify)(const request&, outcome&);
   void (*rows)(const request&, const outcome&, row_writer&);
   bool answer_by_strategy = false;  // strategies give different correct answers
+  bool leaves = false;              // request.leave is supported
   graph::costs costs = {};
 
   [[nodiscard]] std::optional<std::uint32_t> strategy_named(std::string_view word) const;

@@ -23,6 +23,7 @@ graph::outcome run(const graph::request& r) {
   graph::outcome out = graph::outcome_of(solve(r.graph, {r.run, static_cast<strategy>(r.strategy), r.rows}));
   const auto& found = out.as<result>();
   out.summary = graph::counted(found.pairs, "pair", "pairs") + ", sum of distances " + found.sum;
+  out.arrays = {{"distance", span<const std::uint32_t>(found.distance)}};
   out.figures = {{"pairs", std::to_string(found.pairs)},
                  {"sum_distance", found.sum},
                  {"largest_distance", std::to_string(found.largest)}};

@@ -33,6 +33,7 @@ graph::outcome run(const graph::request& r) {
   out.summary =
       (samples == r.graph.graph.vertices ? "all vertices are sources" : graph::counted(samples, "source", "sources")) +
       ", maximum score " + graph::shortest(maximum);
+  out.arrays = {{"score", span<const double>(found.score)}};
   out.figures = {{"samples", std::to_string(samples)},
                  {"exact", samples == r.graph.graph.vertices ? "true" : "false"},
                  {"maximum", graph::shortest(maximum)}};

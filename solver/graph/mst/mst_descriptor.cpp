@@ -26,6 +26,7 @@ graph::outcome run(const graph::request& r) {
   const auto& found = out.as<result>();
   out.summary = "weight " + found.weight + ", " + graph::counted(found.arcs.size(), "edge", "edges") + ", " +
                 graph::counted(found.components, "tree", "trees");
+  out.arrays = {{"arc", span<const std::uint64_t>(found.arcs)}};
   out.figures = {{"weight", found.weight},
                  {"edges", std::to_string(found.arcs.size())},
                  {"components", std::to_string(found.components)}};

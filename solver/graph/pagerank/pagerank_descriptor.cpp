@@ -35,6 +35,7 @@ graph::outcome run(const graph::request& r) {
   const auto& found = out.as<result>();
   out.summary = graph::counted(found.iterations, "iteration", "iterations") + ", residual " +
                 graph::shortest(found.residual) + (found.converged ? "" : " (not converged)");
+  out.arrays = {{"rank", span<const double>(found.rank)}};
   out.figures = {{"iterations", std::to_string(found.iterations)},
                  {"residual", graph::shortest(found.residual)},
                  {"converged", found.converged ? "true" : "false"}};

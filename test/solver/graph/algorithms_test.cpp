@@ -7,9 +7,14 @@
 #include <fstream>
 #include <iterator>
 #include <map>
+#include <thread>
 
 #include "amorph/kernels/base/error.hpp"
 #include "amorph/kernels/random/hash.hpp"
+#include "solver/graph/bfs/bfs.hpp"
+#include "solver/graph/bfs/bfs_check.hpp"
+#include "solver/graph/resident_graph.hpp"
+#include "solver/graph/sssp/sssp.hpp"
 #include "test/solver/graph/shapes.hpp"
 #include "test/support/device.hpp"
 
@@ -107,6 +112,93 @@ shape some_graph() {
   for (shape& s : small_shapes())
     if (s.name == "path, 32-bit") return s;
   return {};
+}
+
+// Resident graphs are asked from several sources in turn, so that executors and the work of the run before are reused.
+// Answers are those of runs of their own.
+void on_resident_graphs(const graph::algorithm& a, const machine& m) {
+  context kept(m.run);
+  for (const shape& s : small_shapes()) {
+    if (!fits(a, s) || s.graph.vertices < 3) continue;
+    const resident_graph g(kept, s.graph.view());
+    for (std::uint32_t strategy = 0; strategy != a.strategies.size(); ++strategy)
+      for (const std::uint32_t source : {0u, s.graph.vertices / 2}) {
+        if (a.strategies[strategy].cpu_only && m.run.backend != backend::cpu) continue;
+        SCOPED_TRACE(std::string(a.name) + ", " + s.name + ", " + a.strategies[strategy].name + ", " + m.name);
+        run_of one(a, s, m, strategy);
+        if (!one.sources.empty()) one.sources = {source};
+        one.request.sources = one.sources;
+        hashed_rows alone, resident;
+        graph::outcome o = a.run(one.request);
+        a.rows(one.request, o, alone);
+        one.request.run = kept.run();
+        o = a.run(one.request);
+        a.rows(one.request, o, resident);
+        if (a.needs.ends == graph::ends::network)  // a flow is not unique
+          ASSERT_EQ(a.verify(one.request, o), "");
+        else
+          ASSERT_EQ(alone.all, resident.all);
+      }
+  }
+}
+TEST_P(every, asked_often) { on_resident_graphs(*GetParam(), cpus()[2]); }
+TEST_P(every_cuda, asked_often) {
+  AMORPH_NEEDS_DEVICE();
+  on_resident_graphs(*GetParam(), once(devices())[0]);
+}
+
+// Several threads ask one resident graph at once; each answer that is left is valid until it is dropped.
+void asked_by_several_threads(const machine& m) {
+  const shape s = some_graph();
+  context kept(m.run);
+  const resident_graph g(kept, s.graph.view());
+  std::atomic<int> wrong{0};
+  std::vector<std::thread> threads;
+  for (std::uint32_t t = 0; t != 4; ++t)
+    threads.emplace_back([&, t] {
+      for (std::uint32_t i = 0; i != 20; ++i) {
+        const std::vector<std::uint32_t> source = {(t * 20 + i) * 7 % s.graph.vertices};
+        const bfs::result found = bfs::solve(g.view(), source, {kept.run()});
+        if (!check::bfs_fault(g.view(), source, found.level, found.parent).empty()) ++wrong;
+      }
+    });
+  for (std::thread& t : threads) t.join();
+  EXPECT_EQ(wrong, 0);
+}
+TEST(resident, asked_by_several_threads) { asked_by_several_threads(cpus()[1]); }
+TEST(resident_cuda, asked_by_several_threads) {
+  AMORPH_NEEDS_DEVICE();
+  asked_by_several_threads(once(devices())[0]);
+}
+
+TEST(resident, answers_are_left_where_they_are) {
+  const shape s = some_graph();
+  context kept(cpus()[1].run);
+  const resident_graph g(kept, s.graph.view());
+  const std::vector<std::uint32_t> first = {0}, last = {s.graph.vertices - 1};
+  const bfs::result a = bfs::solve(g.view(), first, {kept.run(), bfs::strategy::automatic, false, true});
+  const bfs::result b = bfs::solve(g.view(), last, {kept.run(), bfs::strategy::automatic, false, true});
+  EXPECT_TRUE(a.level.empty());
+  for (const auto& [left, from] : {std::pair{&a, first}, std::pair{&b, last}}) {
+    const auto values = left->left_level.values;
+    EXPECT_EQ(check::bfs_fault(s.graph.view(), from, {values.begin(), values.end()}, {}), "");
+  }
+}
+
+// What is not resident may change between two runs in a context.
+TEST(resident, other_graphs_are_read_anew) {
+  weighted_graph g = graph_of(3, {{0, 1, 1}, {1, 2, 1}}, weight_kind::int32, true);
+  context kept(cpus()[0].run);
+  const std::vector<std::uint32_t> first = {0};
+  EXPECT_EQ(sssp::solve(g.view(), first, {kept.run()}).distance, (std::vector<std::uint64_t>{0, 1, 2}));
+  g.weight32.assign(g.weight32.size(), 5);
+  EXPECT_EQ(sssp::solve(g.view(), first, {kept.run()}).distance, (std::vector<std::uint64_t>{0, 5, 10}));
+  {
+    const resident_graph once(kept, g.view());
+    EXPECT_EQ(sssp::solve(g.view(), first, {kept.run()}).distance, (std::vector<std::uint64_t>{0, 5, 10}));
+  }
+  g.weight32.assign(g.weight32.size(), 7);
+  EXPECT_EQ(sssp::solve(g.view(), first, {kept.run()}).distance, (std::vector<std::uint64_t>{0, 7, 14}));
 }
 
 bool is_within_a_run(const progress& p) { return std::string_view(p.phase) != "run"; }
