@@ -7,7 +7,8 @@
  *   default: `amorph_sat_options o = {sizeof o};`. Later versions append members.
  * - Arrays of an input belong to the caller and are read during the call alone. What a handle returns (columns, points)
  *   belongs to the handle and is valid until it is destroyed.
- * - A context may be used by several threads at once. Another handle may be read by several threads at once.
+ * - A context may be used by several threads at once: each of their runs has threads and working memory of its own.
+ *   Another handle may be read by several threads at once.
  * - The same input, options and seed give the same answer on every backend and number of threads.
  */
 #ifndef AMORPH_H
@@ -67,6 +68,19 @@ AMORPH_API void amorph_context_destroy(amorph_context* context); /* no run may b
 AMORPH_API void amorph_context_stop(amorph_context* context);
 AMORPH_API void amorph_context_resume(amorph_context* context); /* lets later runs begin again */
 
+/* ---- Resident inputs: uploaded once, asked often ---- */
+
+/* A context keeps what its runs need beside their inputs: threads, streams, memory pools, and the working memory of the
+ * last search on a resident graph. */
+
+/* Makes an array of later inputs resident: until amorph_forget() it keeps its value and its place. A graph whose arrays
+ * (begin, to, weight) are all resident is checked once; a run on a device reads the copy that it has there: `copy`, the
+ * caller's own in the memory of the context's device, or if that is NULL one that is made now (AMORPH_CUDA) or when a run
+ * first needs it. The same array may be kept several times, and is then forgotten as often. O(bytes). */
+AMORPH_API amorph_status amorph_keep(amorph_context* context, const void* array, uint64_t bytes, const void* copy);
+/* No run that reads the array may be under way. The array is not freed. */
+AMORPH_API amorph_status amorph_forget(amorph_context* context, const void* array);
+
 /* ---- Graphs ---- */
 
 typedef enum amorph_weights {
@@ -104,6 +118,8 @@ typedef struct amorph_graph_options {
   const amorph_option* options;
   size_t option_count;
   int32_t figures_only; /* nonzero: no columns are wanted, which saves work */
+  int32_t leave; /* nonzero: only amorph_result_array() is wanted, in the memory of the backend that ran: nothing is
+                         * copied. For bfs, sssp and distances */
 } amorph_graph_options;
 
 typedef struct amorph_result amorph_result;
@@ -123,7 +139,26 @@ AMORPH_API amorph_status amorph_result_integers(const amorph_result* result, con
                                                 const int64_t** values, size_t* rows);
 AMORPH_API amorph_status amorph_result_reals(const amorph_result* result, const char* tag, const char* name,
                                              const double** values, size_t* rows);
-AMORPH_API void amorph_result_destroy(amorph_result* result); /* NULL is ignored */
+
+typedef enum amorph_type { AMORPH_TYPE_UINT32 = 0, AMORPH_TYPE_UINT64 = 1, AMORPH_TYPE_FLOAT64 = 2 } amorph_type;
+
+typedef struct amorph_array {
+  size_t size;
+  const void* values; /* after a run with `leave` on a device: device memory */
+  uint64_t count;
+  int32_t type; /* an amorph_type */
+} amorph_array;
+
+/* A part of the answer as one array, if there is one of that name:
+ *   bfs: level, parent   sssp: distance, parent   components, scc: component   kcore: core   pagerank: rank
+ *   betweenness: score   mst: arc (the numbers of the forest's arcs)   apsp, distances: distance, a row per source
+ * One value per vertex unless the line says otherwise. What is not reached has the maximum of the type, or infinity.
+ * `parent` is empty with figures_only. With `leave`, distances by float weights are the bits of doubles, as
+ * AMORPH_TYPE_UINT64. */
+AMORPH_API amorph_status amorph_result_array(const amorph_result* result, const char* name, amorph_array* array);
+/* "cpu", or "cuda (NAME OF THE DEVICE)". */
+AMORPH_API const char* amorph_result_backend(const amorph_result* result);
+AMORPH_API void amorph_result_destroy(amorph_result* result); /* before its context; NULL is ignored */
 
 /* ---- Partitioning ---- */
 

@@ -33,11 +33,28 @@ amorph_status amorph_context_create(const amorph_context_options* options, amorp
       made->run.progress = [call = o.progress, user = o.user](const progress& p) {
         call(user, p.phase, p.done, p.total);
       };
+    made->kept = std::make_unique<amorph::context>(made->run);
+    made->run = made->kept->run();
     *context = made.release();
   });
 }
 void amorph_context_destroy(amorph_context* context) { delete context; }
 void amorph_context_stop(amorph_context* context) { context->stop = true; }
 void amorph_context_resume(amorph_context* context) { context->stop = false; }
+
+amorph_status amorph_keep(amorph_context* context, const void* array, uint64_t bytes, const void* copy) {
+  return run([&] {
+    require(context, "a context");
+    require(array, "an array");
+    context->kept->keep(array, bytes, copy);
+  });
+}
+amorph_status amorph_forget(amorph_context* context, const void* array) {
+  return run([&] {
+    require(context, "a context");
+    if (!context->kept->holds(array)) refuse("this array is not resident in the context");
+    context->kept->forget(array);
+  });
+}
 
 }  // extern "C"

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "solver/graph/algorithm.hpp"
@@ -167,7 +168,9 @@ amorph_status amorph_graph_run(amorph_context* context, const amorph_graph* grap
     r.run = context->run;
     r.strategy = strategy_of(a, o.strategy);
     r.values = span<const std::optional<double>>(values.data(), values.size());
-    r.rows = o.figures_only == 0;
+    r.rows = o.figures_only == 0 && o.leave == 0;
+    r.leave = o.leave != 0;
+    if (r.leave && !a.leaves) refuse(std::string(a.name) + " leaves no answer in the memory of the backend");
     auto made = std::make_unique<amorph_result>();
     made->found = a.run(r);
     if (r.rows) {
@@ -215,6 +218,31 @@ amorph_status amorph_result_reals(const amorph_result* result, const char* tag, 
     *values = column.reals.data();
     *rows = column.reals.size();
   });
+}
+
+amorph_status amorph_result_array(const amorph_result* result, const char* name, amorph_array* array) {
+  return run([&] {
+    require(result, "a result");
+    require(name, "the name of an array");
+    require(array, "a place for the array");
+    if (array->size < sizeof(amorph_array)) refuse("amorph_array: expected size to be that of the struct");
+    for (const graph::answer_array& a : result->found.arrays) {
+      if (std::strcmp(a.name, name) != 0) continue;
+      array->type = static_cast<std::int32_t>(a.values.index());
+      std::visit(
+          [&](const auto& values) {
+            array->values = values.data();
+            array->count = values.size();
+          },
+          a.values);
+      return;
+    }
+    refuse(std::string("there is no array '") + name + "'");
+  });
+}
+
+const char* amorph_result_backend(const amorph_result* result) {
+  return result != nullptr ? result->found.stats.backend_name.c_str() : "";
 }
 
 void amorph_result_destroy(amorph_result* result) { delete result; }

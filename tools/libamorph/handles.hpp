@@ -2,16 +2,19 @@
 #pragma once
 
 #include <atomic>
+#include <memory>
 #include <string>
 
 #include "amorph/kernels/backend/boundary.hpp"
 #include "amorph/kernels/base/error.hpp"
+#include "solver/run/context.hpp"
 #include "solver/run/options.hpp"
 #include "tools/libamorph/amorph.h"
 
 struct amorph_context {
-  amorph::run_options run;  // with the stop token below
+  amorph::run_options run;  // in `kept`, with the stop token below
   std::atomic<bool> stop{false};
+  std::unique_ptr<amorph::context> kept;
 };
 
 namespace amorph::c_interface {

@@ -24,7 +24,7 @@ static void every_algorithm_runs(amorph_context* c) {
   for (const char* name; (name = amorph_algorithm(n)) != NULL; ++n) {
     amorph_graph_options o = {sizeof o};
     amorph_result* r = NULL;
-    const int searches = !strcmp(name, "bfs") || !strcmp(name, "sssp") || !strcmp(name, "stcon") || !strcmp(name, "maxflow");
+    const int searches = !strcmp(name, "bfs") || !strcmp(name, "sssp") || !strcmp(name, "distances") || !strcmp(name, "stcon") || !strcmp(name, "maxflow");
     o.sources = &source;
     o.source_count = searches ? 1 : 0;
     o.target = 3;
@@ -35,7 +35,7 @@ static void every_algorithm_runs(amorph_context* c) {
     CHECK(r != NULL);
     amorph_result_destroy(r);
   }
-  CHECK(n >= 12);
+  CHECK(n >= 13);
 }
 
 static void distances_are_columns(amorph_context* c) {
@@ -59,6 +59,54 @@ static void distances_are_columns(amorph_context* c) {
   CHECK(distance[0] == 0 && distance[1] == 7 && distance[2] == 9 && distance[3] == 12);
   CHECK(amorph_result_integers(r, "d", "nothing", &vertex, &rows) == AMORPH_BAD_INPUT);
   CHECK(amorph_result_figure(r, "nothing", &reached) == AMORPH_BAD_INPUT);
+  amorph_result_destroy(r);
+}
+
+/* A resident graph is asked from every vertex; answers are read where the run left them. */
+static void resident_graphs_are_asked_often(amorph_context* c) {
+  const amorph_graph g = graph();
+  const uint32_t expected[4][5] = {{0, 1, 2, 2, ~0u}, {1, 0, 1, 1, ~0u}, {2, 1, 0, 1, ~0u}, {2, 1, 1, 0, ~0u}};
+  uint32_t source, v;
+  CHECK(amorph_keep(c, begin, sizeof begin, NULL) == AMORPH_OK);
+  CHECK(amorph_keep(c, to, sizeof to, NULL) == AMORPH_OK);
+  CHECK(amorph_keep(c, weight, sizeof weight, NULL) == AMORPH_OK);
+  CHECK(amorph_keep(c, weight, 4, NULL) == AMORPH_BAD_INPUT);
+  for (source = 0; source != 4; ++source) {
+    amorph_graph_options o = {sizeof o};
+    amorph_result* r = NULL;
+    amorph_array level = {sizeof level};
+    o.sources = &source;
+    o.source_count = 1;
+    o.leave = 1;
+    CHECK(amorph_graph_run(c, &g, "bfs", &o, &r) == AMORPH_OK);
+    CHECK(!strcmp(amorph_result_backend(r), "cpu"));
+    CHECK(amorph_result_array(r, "level", &level) == AMORPH_OK);
+    CHECK(level.count == 5 && level.type == AMORPH_TYPE_UINT32);
+    for (v = 0; v != 5; ++v) CHECK(((const uint32_t*)level.values)[v] == expected[source][v]);
+    CHECK(amorph_result_array(r, "parent", &level) == AMORPH_BAD_INPUT);
+    amorph_result_destroy(r);
+    CHECK(amorph_graph_run(c, &g, "pagerank", &o, &r) == AMORPH_BAD_INPUT);
+  }
+  CHECK(amorph_forget(c, begin) == AMORPH_OK && amorph_forget(c, to) == AMORPH_OK);
+  CHECK(amorph_forget(c, weight) == AMORPH_OK && amorph_forget(c, weight) == AMORPH_BAD_INPUT);
+}
+
+/* One call for several sources. */
+static void distances_have_a_row_per_source(amorph_context* c) {
+  const amorph_graph g = graph();
+  const uint32_t sources[] = {0, 3};
+  const uint64_t expected[] = {0, 7, 9, 12, ~0ull, 12, 5, 3, 0, ~0ull};
+  size_t i;
+  amorph_graph_options o = {sizeof o};
+  amorph_result* r = NULL;
+  amorph_array distance = {sizeof distance};
+  o.sources = sources;
+  o.source_count = 2;
+  o.figures_only = 1;
+  CHECK(amorph_graph_run(c, &g, "distances", &o, &r) == AMORPH_OK);
+  CHECK(amorph_result_array(r, "distance", &distance) == AMORPH_OK);
+  CHECK(distance.count == 10 && distance.type == AMORPH_TYPE_UINT64);
+  for (i = 0; i != 10; ++i) CHECK(((const uint64_t*)distance.values)[i] == expected[i]);
   amorph_result_destroy(r);
 }
 
@@ -168,6 +216,8 @@ int main(void) {
   amorph_context* c = cpu();
   every_algorithm_runs(c);
   distances_are_columns(c);
+  resident_graphs_are_asked_often(c);
+  distances_have_a_row_per_source(c);
   ranks_are_reals(c);
   options_are_checked(c);
   integers_may_be_negative(c);
