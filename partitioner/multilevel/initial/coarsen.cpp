@@ -42,8 +42,8 @@ void match(const small_graph& graph, weight heaviest, random_numbers& random, bi
   }
 }
 
-// Replaces matched vertices in `map` by coarse ones; pairs[2 c] and pairs[2 c + 1] are the vertices of c. Coarse vertices
-// are numbered in the order of the finer ones, to preserve locality.
+// Replaces matched vertices in `map` by coarse ones; pairs[2 c] and pairs[2 c + 1] are the vertices of c. Coarse
+// vertices are numbered in the order of the finer ones, to preserve locality.
 void number_pairs(std::vector<vertex>& map, std::vector<vertex>& pairs) {
   pairs.clear();
   for (vertex v = 0; v != map.size(); ++v) {
