@@ -79,7 +79,8 @@ foreach(command amorph-pta amorph-gen amorph-graph amorph-mesh amorph-sat amorph
                        COMMAND ${command} --help-man > ${page} DEPENDS ${command} VERBATIM)
     set(completion ${PROJECT_BINARY_DIR}/share/bash-completion/completions/${command})
     add_custom_command(OUTPUT ${completion}
-                       COMMAND ${CMAKE_COMMAND} -E make_directory ${PROJECT_BINARY_DIR}/share/bash-completion/completions
+                       COMMAND ${CMAKE_COMMAND} -E make_directory
+                               ${PROJECT_BINARY_DIR}/share/bash-completion/completions
                        COMMAND ${command} --help-bash > ${completion} DEPENDS ${command} VERBATIM)
     add_custom_target(${command}-man ALL DEPENDS ${page} ${completion})
     install(FILES ${page} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)

@@ -33,7 +33,8 @@ compgen -G '/dev/nvidia[0-9]*' >/dev/null && gpu_tests=ON || gpu_tests=OFF
 
 step "$logs" "Install packages" tools/scripts/install-dependencies --tests
 for tree in "${trees[@]}"; do
-  step "$logs" "Configure $tree" cmake --preset "$tree" -D AMORPH_TESTS=ON -D AMORPH_GPU_TESTS="$gpu_tests" -D AMORPH_WERROR=ON
+  step "$logs" "Configure $tree" cmake --preset "$tree" -D AMORPH_TESTS=ON -D AMORPH_GPU_TESTS="$gpu_tests" \
+    -D AMORPH_WERROR=ON
   [[ $tree != release ]] || note_cuda "build/$tree"
   step "$logs" "Build $tree" cmake --build "build/$tree"
 done

@@ -54,7 +54,8 @@ plugin=build/release/lib/AmorphPTA.so
 backend=
 [[ ! -e build/release/lib/libamorph_cuda.so ]] || ! nvidia_driver >/dev/null || backend=';backend=cuda'
 analyse() { # PRINTER RESULT
-  "opt-$llvm" -load-pass-plugin="$plugin" -passes="amorph-pta<world=closed$backend>,print<$1>" -disable-output "$bitcode" >"$2" ||
+  "opt-$llvm" -load-pass-plugin="$plugin" -passes="amorph-pta<world=closed$backend>,print<$1>" \
+    -disable-output "$bitcode" >"$2" ||
     die "the analysis of $bitcode failed"
 }
 sets=$work/bzip2.points-to.txt
