@@ -42,7 +42,8 @@ if(AMORPH_CCACHE)
 endif()
 
 # Sets CMAKE_CUDA_ARCHITECTURES, unless the user has. native: the devices of this machine, or 9.0 without any, with
-# PTX, which the driver compiles for later ones. release: compute capability 7.5 to 12; nvcc's all-major lacks 8.6 and 8.9.
+# PTX, which the driver compiles for later ones. release: compute capability 7.5 to 12; nvcc's all-major lacks 8.6 and
+# 8.9.
 set(AMORPH_CUDA_ARCHITECTURES native CACHE STRING "Devices to serve: native, release, or as CMAKE_CUDA_ARCHITECTURES")
 function(amorph_cuda_architectures)
   if(CMAKE_CUDA_ARCHITECTURES)

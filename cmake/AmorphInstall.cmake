@@ -3,7 +3,8 @@
 #   bin/            the commands
 #   lib/            the libraries to link
 #   lib/amorph/     what is opened at run time: the LLVM plugin, and the CUDA module, which all the others find there
-#   lib/amorph/metis/     libamorph_metis.so, also as libmetis.so.5; libexec/amorph/metis/ has the commands by METIS's names
+#   lib/amorph/metis/     libamorph_metis.so, also as libmetis.so.5; libexec/amorph/metis/ has the commands by
+#                         METIS's names
 #   include/amorph/ the headers, by their paths in the source tree
 #   lib/cmake/Amorph/, lib/pkgconfig/, share/man/man1/, share/bash-completion/completions/, share/doc/amorph/
 #
@@ -52,8 +53,8 @@ install(FILES ${PROJECT_BINARY_DIR}/cmake/AmorphConfig.cmake ${PROJECT_BINARY_DI
               cmake/FindCaDiCaL.cmake
         DESTINATION ${package_dir})
 
-# Modules that are opened at run time; those that this build has. The link to the plugin is where the dynamic linker looks,
-# if the prefix is /usr: then LLVM's tools find it by its name alone.
+# Modules that are opened at run time; those that this build has. The link to the plugin is where the dynamic linker
+# looks, if the prefix is /usr: then LLVM's tools find it by its name alone.
 if(TARGET amorph_cuda)
   install(TARGETS amorph_cuda LIBRARY DESTINATION ${module_dir} COMPONENT amorph-cuda)
 endif()
@@ -78,7 +79,8 @@ foreach(command amorph-pta amorph-gen amorph-graph amorph-mesh amorph-sat amorph
                        COMMAND ${command} --help-man > ${page} DEPENDS ${command} VERBATIM)
     set(completion ${PROJECT_BINARY_DIR}/share/bash-completion/completions/${command})
     add_custom_command(OUTPUT ${completion}
-                       COMMAND ${CMAKE_COMMAND} -E make_directory ${PROJECT_BINARY_DIR}/share/bash-completion/completions
+                       COMMAND ${CMAKE_COMMAND} -E make_directory
+                               ${PROJECT_BINARY_DIR}/share/bash-completion/completions
                        COMMAND ${command} --help-bash > ${completion} DEPENDS ${command} VERBATIM)
     add_custom_target(${command}-man ALL DEPENDS ${page} ${completion})
     install(FILES ${page} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)

@@ -1,8 +1,10 @@
 # Debian packages, made by CPack from the components of the installation; tools/package.sh calls it.
-set(AMORPH_PACKAGE_CONTACT "$ENV{DEBFULLNAME} <$ENV{DEBEMAIL}>" CACHE STRING "Maintainer of the packages: Name <address>")
+set(AMORPH_PACKAGE_CONTACT "$ENV{DEBFULLNAME} <$ENV{DEBEMAIL}>" CACHE STRING
+    "Maintainer of the packages: Name <address>")
 set(CPACK_PACKAGE_NAME amorph)
 set(CPACK_PACKAGE_CONTACT "${AMORPH_PACKAGE_CONTACT}")
-set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_NAME} built using CMake")  # CPack's default: it then takes each package's own
+# CPack's default: it then takes each package's own.
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_NAME} built using CMake")
 set(CPACK_VERBATIM_VARIABLES ON)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_COMPONENTS_GROUPING IGNORE)
@@ -34,7 +36,8 @@ macro(amorph_package name section summary text depends)
 
  -- ${AMORPH_PACKAGE_CONTACT}  ${today}
 ")
-  execute_process(COMMAND gzip -9nc ${folder}/changelog OUTPUT_FILE ${folder}/changelog.Debian.gz COMMAND_ERROR_IS_FATAL ANY)
+  execute_process(COMMAND gzip -9nc ${folder}/changelog OUTPUT_FILE ${folder}/changelog.Debian.gz
+                  COMMAND_ERROR_IS_FATAL ANY)
   install(FILES ${folder}/changelog.Debian.gz ${PROJECT_SOURCE_DIR}/cmake/copyright
           DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${name} COMPONENT ${name})
 endmacro()

@@ -7,8 +7,8 @@
 #   %scripts    tools/scripts
 #   %signal_at_call  test/support/signal_at_call.c, to preload
 #   %tools      the folder of the built programs
-# FileCheck and not are those of LLVM 19. In a tree built with AddressSanitizer the plugin is loaded by a program that is
-# not, so the sanitizer's library is preloaded.
+# FileCheck and not are those of LLVM 19. In a tree built with AddressSanitizer the plugin is loaded by a program that
+# is not, so the sanitizer's library is preloaded.
 import os
 import subprocess
 import lit.formats

@@ -4,13 +4,14 @@
 #
 # Installs what the tests need, builds three trees and runs their tests through one ctest:
 #   release  the products, optimised: all tests, the plugin, the style checks, an installation
-#   asan     address and undefined-behaviour sanitizers, by clang: unit tests, commands, fuzz targets for a fixed number of runs
+#   asan     address and undefined-behaviour sanitizers, by clang: unit tests, commands, fuzz targets for a fixed number
+#            of runs
 #   tsan     thread sanitizer: the tests of what runs on several threads
 # Programs compiled for a CUDA device are tested where there is a device. The arguments go to ctest: check.sh -R format.
 # Half an hour and more on 2 cores the first time; what is built already is not built again.
 #
-# With --gpu: builds the optimised tree and runs the tests that need a CUDA device, none of which may be skipped; or runs
-# those of an ARCHIVE that tools/scripts/gpu-tests packed elsewhere, and builds nothing.
+# With --gpu: builds the optimised tree and runs the tests that need a CUDA device, none of which may be skipped; or
+# runs those of an ARCHIVE that tools/scripts/gpu-tests packed elsewhere, and builds nothing.
 set -euo pipefail
 here=$(dirname "$(readlink -f "$0")")
 . "$here/scripts/common.sh"
@@ -32,7 +33,8 @@ compgen -G '/dev/nvidia[0-9]*' >/dev/null && gpu_tests=ON || gpu_tests=OFF
 
 step "$logs" "Install packages" tools/scripts/install-dependencies --tests
 for tree in "${trees[@]}"; do
-  step "$logs" "Configure $tree" cmake --preset "$tree" -D AMORPH_TESTS=ON -D AMORPH_GPU_TESTS="$gpu_tests" -D AMORPH_WERROR=ON
+  step "$logs" "Configure $tree" cmake --preset "$tree" -D AMORPH_TESTS=ON -D AMORPH_GPU_TESTS="$gpu_tests" \
+    -D AMORPH_WERROR=ON
   [[ $tree != release ]] || note_cuda "build/$tree"
   step "$logs" "Build $tree" cmake --build "build/$tree"
 done

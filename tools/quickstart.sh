@@ -3,12 +3,12 @@
 #
 # From a fresh Debian 12 to the points-to sets of a real C program. As root, or with sudo:
 #   1. installs what is needed from Debian's packages;
-#   2. builds Amorph in build/release, with the CUDA module where there is nvcc, or an NVIDIA driver: then nvcc is fetched from
-#      PyPI into build/cuda (100 MB); --no-cuda leaves that;
+#   2. builds Amorph in build/release, with the CUDA module where there is nvcc, or an NVIDIA driver: then nvcc is
+#      fetched from PyPI into build/cuda (100 MB); --no-cuda leaves that;
 #   3. fetches the source of bzip2 with apt-get source and compiles it to one bitcode file with clang-19;
 #   4. analyses it with opt-19 and the plugin, and prints what its pointers point to, by their names in the source.
-# About 5 minutes on 2 cores, 10 with the CUDA module. What is done already is not done again. Everything lies under build/;
-# the machine's package sources stay as they are.
+# About 5 minutes on 2 cores, 10 with the CUDA module. What is done already is not done again. Everything lies under
+# build/; the machine's package sources stay as they are.
 set -euo pipefail
 here=$(dirname "$(readlink -f "$0")")
 . "$here/scripts/common.sh"
@@ -54,7 +54,8 @@ plugin=build/release/lib/AmorphPTA.so
 backend=
 [[ ! -e build/release/lib/libamorph_cuda.so ]] || ! nvidia_driver >/dev/null || backend=';backend=cuda'
 analyse() { # PRINTER RESULT
-  "opt-$llvm" -load-pass-plugin="$plugin" -passes="amorph-pta<world=closed$backend>,print<$1>" -disable-output "$bitcode" >"$2" ||
+  "opt-$llvm" -load-pass-plugin="$plugin" -passes="amorph-pta<world=closed$backend>,print<$1>" \
+    -disable-output "$bitcode" >"$2" ||
     die "the analysis of $bitcode failed"
 }
 sets=$work/bzip2.points-to.txt
@@ -63,8 +64,8 @@ note "== Analyse bzip2"
 analyse amorph-pta "$sets"
 analyse amorph-callgraph "$calls"
 
-# The first COUNT lines that a reader knows from the source: no numbered values, no bytes within heap blocks, no function
-# that has neither, and no line wider than a terminal. The files have everything.
+# The first COUNT lines that a reader knows from the source: no numbered values, no bytes within heap blocks, no
+# function that has neither, and no line wider than a terminal. The files have everything.
 excerpt() { # FILE COUNT
   awk -v count="$2" '
     /^  (%|[^ ]*@[^ ]*\+[0-9])/ { next }

@@ -41,8 +41,10 @@ unsigned CallFilters::filterOf(const CallBase &CB) {
     Key.append(reinterpret_cast<const char *>(&S.Source), sizeof S.Source);
   }
   auto [It, New] = FilterOf.try_emplace(Key, Shapes.size());
-  if (New)
+  if (New) {
     Shapes.push_back(std::move(S));
+    Passed.clear();
+  }
   return It->second;
 }
 
@@ -61,38 +63,51 @@ static bool covers(StringRef Given, StringRef Taken) {
   });
 }
 
-/// True if F works when it is called so: it gets its arguments where it expects
-/// them, and the caller its result. More arguments than parameters do no harm.
-bool CallFilters::accepts(const Shape &S, const Function &F) const {
+CallFilters::Callee CallFilters::calleeOf(const Function &F) const {
   FunctionType *T = F.getFunctionType();
-  if (KnownAbi) {
-    std::string Taken;
-    for (unsigned I = 0; I != T->getNumParams(); ++I)
-      if (!F.hasParamAttribute(I, Attribute::Nest)) // a trampoline passes it
-        Taken += classOf(T->getParamType(I),
-                         F.hasParamAttribute(I, Attribute::ByVal));
-    char Result = classOf(T->getReturnType());
-    if (!covers(S.Arguments, Taken) ||
-        (S.Result != NoResult && Result != NoResult && S.Result != Result))
-      return false;
-  }
+  Callee C{T, "", classOf(T->getReturnType())};
+  for (unsigned I = 0; I != T->getNumParams(); ++I)
+    if (!F.hasParamAttribute(I, Attribute::Nest)) // a trampoline passes it
+      C.Arguments +=
+          classOf(T->getParamType(I), F.hasParamAttribute(I, Attribute::ByVal));
+  C.AnyType = F.getAttributes().hasAttrSomewhere(Attribute::Nest);
+  if (const DISubprogram *P = F.getSubprogram())
+    C.Source = P->getType();
+  return C;
+}
+
+/// True if the function works when it is called so: it gets its arguments where
+/// it expects them, and the caller its result. More arguments than parameters
+/// do no harm.
+bool CallFilters::accepts(const Shape &S, const Callee &C) const {
+  if (KnownAbi &&
+      (!covers(S.Arguments, C.Arguments) ||
+       (S.Result != NoResult && C.Result != NoResult && S.Result != C.Result)))
+    return false;
   // Without a prototype the types say nothing. Such a call looks like one of a
   // variadic function that passes nothing in the variable part, and such a
   // declaration like a variadic one without parameters.
   bool Prototyped =
       (!S.Type->isVarArg() || S.Type->getNumParams() != S.Arguments.size()) &&
-      (!T->isVarArg() || T->getNumParams() != 0);
-  if (Rule == CallRule::Abi || !Prototyped ||
-      F.getAttributes().hasAttrSomewhere(Attribute::Nest))
+      (!C.Type->isVarArg() || C.Type->getNumParams() != 0);
+  if (Rule == CallRule::Abi || !Prototyped || C.AnyType)
     return true;
-  const DISubprogram *P = F.getSubprogram();
-  return T == S.Type && (!S.Source || !P || !P->getType() ||
-                         mayBeSame(*S.Source, *P->getType()));
+  return C.Type == S.Type &&
+         (!S.Source || !C.Source || mayBeSame(*S.Source, *C.Source));
 }
 
-void CallFilters::forEach(const Function &F,
-                          function_ref<void(unsigned)> Take) const {
-  for (unsigned I = 0; I != Shapes.size(); ++I)
-    if (accepts(Shapes[I], F))
-      Take(I);
+ArrayRef<unsigned> CallFilters::passedBy(const Function &F) {
+  const Callee C = calleeOf(F);
+  std::string Key = C.Arguments + C.Result;
+  if (Rule != CallRule::Abi) {
+    Key += C.AnyType ? '1' : '0';
+    Key.append(reinterpret_cast<const char *>(&C.Type), sizeof C.Type);
+    Key.append(reinterpret_cast<const char *>(&C.Source), sizeof C.Source);
+  }
+  auto [It, New] = Passed.try_emplace(Key);
+  if (New)
+    for (unsigned I = 0; I != Shapes.size(); ++I)
+      if (accepts(Shapes[I], C))
+        It->second.push_back(I);
+  return It->second;
 }

@@ -38,9 +38,9 @@ public:
   /// The filter of calls of CB's shape.
   unsigned filterOf(const llvm::CallBase &CB);
 
-  /// Calls Take(filter) for each filter that F passes. O(filters).
-  void forEach(const llvm::Function &F,
-               llvm::function_ref<void(unsigned)> Take) const;
+  /// The filters that F passes, ascending; valid until filterOf is called.
+  /// O(filters) for the first function of its kind, then O(parameters).
+  llvm::ArrayRef<unsigned> passedBy(const llvm::Function &F);
   size_t size() const { return Shapes.size(); }
 
 private:
@@ -51,13 +51,22 @@ private:
     char Result;           ///< NoResult if the call does not use it
     const llvm::DISubroutineType *Source = nullptr; ///< null: not known
   };
+  /// What a function expects and returns.
+  struct Callee {
+    llvm::FunctionType *Type;
+    std::string Arguments; ///< a register class each
+    char Result;
+    bool AnyType = false; ///< what is called is a trampoline of another type
+    const llvm::DISubroutineType *Source = nullptr; ///< null: not known
+  };
   static constexpr char NoResult = 'v';
 
   char classOf(llvm::Type *T) const;
   char classOf(llvm::Type *T, bool ByValue) const {
     return ByValue ? 'm' : classOf(T);
   }
-  bool accepts(const Shape &S, const llvm::Function &F) const;
+  Callee calleeOf(const llvm::Function &F) const;
+  bool accepts(const Shape &S, const Callee &C) const;
 
   const llvm::DataLayout &DL;
   CallRule Rule;
@@ -65,6 +74,9 @@ private:
   std::optional<SourceTypes> Source;
   std::vector<Shape> Shapes; ///< by filter
   llvm::StringMap<unsigned> FilterOf;
+  /// By what a function takes and returns, so that functions of one kind are
+  /// compared with the shapes once.
+  llvm::StringMap<std::vector<unsigned>> Passed;
 };
 
 } // namespace amorph

@@ -105,8 +105,8 @@ void Extractor::fillFilters() {
   // Blocks ascend with their objects.
   for (const MemoryBlock &B : Out.Blocks)
     if (B.Kind == ObjectKind::Function)
-      Filters.forEach(*cast<Function>(B.Site),
-                      [&](unsigned I) { P.filters[I].push_back(B.First); });
+      for (unsigned I : Filters.passedBy(*cast<Function>(B.Site)))
+        P.filters[I].push_back(B.First);
 }
 
 void Extractor::indirectCall(CallBase &CB, Node Callee) {

@@ -190,30 +190,79 @@ void Extractor::atomicUpdate(AtomicRMWInst &I) {
 
 void Extractor::visit(Instruction &I) {
   Origin = &I;
+  if (auto *CB = dyn_cast<CallBase>(&I))
+    visitCall(*CB);
+  else if (!memoryInstruction(I) && !leavingInstruction(I))
+    valueInstruction(I);
+}
+
+bool Extractor::memoryInstruction(Instruction &I) {
   auto Op = [&](unsigned N) { return value(I.getOperand(N)); };
   switch (I.getOpcode()) {
-  case Instruction::PHI:
-    return;
   case Instruction::Alloca: {
     auto &A = cast<AllocaInst>(I);
     setValue(&I, addressOf(firstOf(newVariable(ObjectKind::Stack, &A,
                                                A.getAllocatedType()))));
-    return;
+    return true;
   }
   case Instruction::Load:
     if (carries(I.getType()))
       setValue(&I, memoryLoad(Op(0), I.getType(), isAligned(I.getOperand(0)),
                               cast<LoadInst>(I).getAlign()));
-    return;
+    return true;
   case Instruction::Store:
-    if (DoneAtSites.contains(&I))
-      return;
-    memoryStore(Op(1), I.getOperand(0)->getType(), Op(0),
-                isAligned(I.getOperand(1)), cast<StoreInst>(I).getAlign());
-    return;
+    if (!DoneAtSites.contains(&I))
+      memoryStore(Op(1), I.getOperand(0)->getType(), Op(0),
+                  isAligned(I.getOperand(1)), cast<StoreInst>(I).getAlign());
+    return true;
+  case Instruction::AtomicCmpXchg: {
+    auto &X = cast<AtomicCmpXchgInst>(I);
+    Type *T = X.getNewValOperand()->getType();
+    memoryStore(Op(0), T, value(X.getNewValOperand()), true);
+    if (carries(T))
+      setValue(&I, memoryLoad(Op(0), T, true));
+    return true;
+  }
+  case Instruction::AtomicRMW:
+    atomicUpdate(cast<AtomicRMWInst>(I));
+    return true;
+  case Instruction::VAArg: {
+    // The list's words point to the memory of the arguments (va_start).
+    Node Memory = load(anywhere(Op(0)));
+    if (carries(I.getType()))
+      setValue(&I, load(anywhere(Memory)));
+    return true;
+  }
+  default:
+    return false;
+  }
+}
+
+bool Extractor::leavingInstruction(Instruction &I) {
+  switch (I.getOpcode()) {
+  case Instruction::LandingPad:
+  case Instruction::CatchPad:
+    setValue(&I, Out.Exception);
+    return true;
+  case Instruction::Resume:
+    flow(Out.Exception, value(I.getOperand(0)));
+    return true;
+  case Instruction::Ret:
+    // finishAllocatorCalls models what a wrapper of an allocator returns.
+    if (const Wrapper *W = wrapperOf(*I.getFunction());
+        I.getNumOperands() != 0 && (!W || W->Allocations.empty()))
+      flow(Current->Return, value(I.getOperand(0)));
+    return true;
+  default:
+    return false;
+  }
+}
+
+void Extractor::valueInstruction(Instruction &I) {
+  auto Op = [&](unsigned N) { return value(I.getOperand(N)); };
+  switch (I.getOpcode()) {
   case Instruction::GetElementPtr:
-    setValue(&I, gep(cast<GEPOperator>(I), Op(0)));
-    return;
+    return setValue(&I, gep(cast<GEPOperator>(I), Op(0)));
   case Instruction::Select:
     if (carries(I.getType()))
       setValue(&I, join({Op(1), Op(2)}));
@@ -249,41 +298,8 @@ void Extractor::visit(Instruction &I) {
     if (carries(I.getType()))
       setValue(&I, join({Op(0), Op(1)}));
     return;
-  case Instruction::AtomicCmpXchg: {
-    auto &X = cast<AtomicCmpXchgInst>(I);
-    Type *T = X.getNewValOperand()->getType();
-    memoryStore(Op(0), T, value(X.getNewValOperand()), true);
-    if (carries(T))
-      setValue(&I, memoryLoad(Op(0), T, true));
-    return;
-  }
-  case Instruction::AtomicRMW:
-    return atomicUpdate(cast<AtomicRMWInst>(I));
-  case Instruction::VAArg: {
-    // The list's words point to the memory of the arguments (va_start).
-    Node Memory = load(anywhere(Op(0)));
-    if (carries(I.getType()))
-      setValue(&I, load(anywhere(Memory)));
-    return;
-  }
-  case Instruction::LandingPad:
-  case Instruction::CatchPad:
-    setValue(&I, Out.Exception);
-    return;
-  case Instruction::Resume:
-    flow(Out.Exception, Op(0));
-    return;
-  case Instruction::Ret:
-    // finishAllocatorCalls models what a wrapper of an allocator returns.
-    if (const Wrapper *W = wrapperOf(*I.getFunction());
-        I.getNumOperands() != 0 && (!W || W->Allocations.empty()))
-      flow(Current->Return, Op(0));
-    return;
-  case Instruction::Call:
-  case Instruction::Invoke:
-  case Instruction::CallBr:
-    return visitCall(cast<CallBase>(I));
   default:
+    // visitFunction joins the sources of PHI nodes at its end.
     if (auto *B = dyn_cast<BinaryOperator>(&I))
       setValue(&I, binary(B->getOpcode(), B->getOperand(0), B->getOperand(1)));
   }

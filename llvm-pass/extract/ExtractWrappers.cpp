@@ -308,69 +308,74 @@ bool Extractor::keepsToItself(const Wrapper &W) {
     if (Seen.size() > 256)
       return false;
     const Value *V = Work.pop_back_val();
-    for (const Use &U : V->uses()) {
-      const User *Usr = U.getUser();
-      if (isa<ICmpInst>(Usr) || isa<ReturnInst>(Usr))
-        continue;
-      if (isa<PHINode>(Usr) || isa<SelectInst>(Usr) || isa<FreezeInst>(Usr) ||
-          isa<BitCastInst>(Usr)) {
-        Push(Usr);
-      } else if (auto *G = dyn_cast<GetElementPtrInst>(Usr)) {
-        if (&U != &G->getOperandUse(0))
-          return false;
-        Push(G);
-      } else if (auto *L = dyn_cast<LoadInst>(Usr)) {
-        if (carries(L->getType()))
-          return false;
-      } else if (auto *S = dyn_cast<StoreInst>(Usr)) {
-        if (&U == &S->getOperandUse(1)) {
-          if (carries(S->getValueOperand()->getType()))
-            return false;
-          continue;
-        }
-        if (!isPlainLocal(S->getPointerOperand()))
-          return false;
-        for (const User *Reader : S->getPointerOperand()->users())
-          if (isa<LoadInst>(Reader))
-            Push(Reader);
-      } else if (auto *CB = dyn_cast<CallBase>(Usr)) {
-        if (!CB->isArgOperand(&U))
-          return false;
-        if (isa<MemIntrinsic>(CB) ||
-            (isa<IntrinsicInst>(CB) &&
-             cast<IntrinsicInst>(CB)->isAssumeLikeIntrinsic()))
-          continue;
-        if (is_contained(W.Allocations, CB)) {
-          // Passed to realloc, or to a wrapper of it.
-          Push(CB);
-          continue;
-        }
-        if (auto *D = definitionOf(*CB)) {
-          // Its uses of the pointer count as uses in this function.
-          if (CB->getArgOperandNo(&U) >= D->arg_size())
-            return false;
-          Push(D->getArg(CB->getArgOperandNo(&U)));
-          Push(CB);
-          continue;
-        }
-        const LibraryModel *M = modelOf(*CB);
-        if (!M)
-          return false;
-        switch (useOf(*M, CB->getArgOperandNo(&U))) {
-        case ModelUse::Returns:
-          Push(CB);
-          break;
-        case ModelUse::Harmless:
-          break;
-        default:
-          return false;
-        }
-      } else {
+    for (const Use &U : V->uses())
+      if (!useIsPrivate(U, W, Push))
         return false;
-      }
-    }
   }
   return true;
+}
+
+bool Extractor::useIsPrivate(const Use &U, const Wrapper &W,
+                             ValueVisitor Push) {
+  const User *Usr = U.getUser();
+  if (isa<ICmpInst>(Usr) || isa<ReturnInst>(Usr))
+    return true;
+  if (isa<PHINode>(Usr) || isa<SelectInst>(Usr) || isa<FreezeInst>(Usr) ||
+      isa<BitCastInst>(Usr)) {
+    Push(Usr);
+    return true;
+  }
+  if (auto *G = dyn_cast<GetElementPtrInst>(Usr)) {
+    if (&U != &G->getOperandUse(0))
+      return false;
+    Push(G);
+    return true;
+  }
+  if (auto *L = dyn_cast<LoadInst>(Usr))
+    return !carries(L->getType());
+  if (auto *S = dyn_cast<StoreInst>(Usr)) {
+    if (&U == &S->getOperandUse(1))
+      return !carries(S->getValueOperand()->getType());
+    if (!isPlainLocal(S->getPointerOperand()))
+      return false;
+    for (const User *Reader : S->getPointerOperand()->users())
+      if (isa<LoadInst>(Reader))
+        Push(Reader);
+    return true;
+  }
+  return isa<CallBase>(Usr) && argumentIsPrivate(U, W, Push);
+}
+
+bool Extractor::argumentIsPrivate(const Use &U, const Wrapper &W,
+                                  ValueVisitor Push) {
+  const auto *CB = cast<CallBase>(U.getUser());
+  if (!CB->isArgOperand(&U))
+    return false;
+  auto *Intrinsic = dyn_cast<IntrinsicInst>(CB);
+  if (isa<MemIntrinsic>(CB) ||
+      (Intrinsic && Intrinsic->isAssumeLikeIntrinsic()))
+    return true;
+  if (is_contained(W.Allocations, CB)) {
+    // Passed to realloc, or to a wrapper of it.
+    Push(CB);
+    return true;
+  }
+  const unsigned Number = CB->getArgOperandNo(&U);
+  if (auto *D = definitionOf(*CB)) {
+    // Its uses of the pointer count as uses in this function.
+    if (Number >= D->arg_size())
+      return false;
+    Push(D->getArg(Number));
+    Push(CB);
+    return true;
+  }
+  const LibraryModel *M = modelOf(*CB);
+  if (!M)
+    return false;
+  const ModelUse Use = useOf(*M, Number);
+  if (Use == ModelUse::Returns)
+    Push(CB);
+  return Use == ModelUse::Returns || Use == ModelUse::Harmless;
 }
 
 /// True if CB is the call in a wrapper whose result the wrapper returns.

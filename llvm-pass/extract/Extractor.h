@@ -145,6 +145,10 @@ private:
   void setValue(const llvm::Value *V, Node N) { ValueNodes[V] = N; }
   void visitFunction(llvm::Function &F);
   void visit(llvm::Instruction &I);
+  // One group of instructions each; false: I is not in the group.
+  bool memoryInstruction(llvm::Instruction &I);
+  bool leavingInstruction(llvm::Instruction &I); ///< returns and exceptions
+  void valueInstruction(llvm::Instruction &I);
   void atomicUpdate(llvm::AtomicRMWInst &I);
   Node binary(unsigned Opcode, const llvm::Value *A, const llvm::Value *B);
   /// An access of a T at a pointer. Aligned: the pointer is at the start of a
@@ -231,7 +235,13 @@ private:
   const LibraryModel *modelOf(const llvm::CallBase &CB) const;
   const Wrapper *wrapperOf(const llvm::Function &F);
   bool findAllocations(const llvm::Function &F, Wrapper &W);
+  using ValueVisitor = llvm::function_ref<void(const llvm::Value *)>;
   bool keepsToItself(const Wrapper &W);
+  // The same for one use of a pointer to the memory, and for one argument.
+  // Push: takes values that are such pointers too.
+  bool useIsPrivate(const llvm::Use &U, const Wrapper &W, ValueVisitor Push);
+  bool argumentIsPrivate(const llvm::Use &U, const Wrapper &W,
+                         ValueVisitor Push);
   const llvm::CallBase *freshOf(const llvm::Value *V, const Wrapper &W);
   void findCopies(const llvm::Function &F, Wrapper &W);
   void findFills(const llvm::Function &F, Wrapper &W);

@@ -203,52 +203,76 @@ class LineParser {
       Failure = "expected 'writes args' or no effect beside a store";
   }
 
-  void statement(LibraryModel &M) {
+  /// What is said of the function as a whole; false: something else follows.
+  bool property(LibraryModel &M) {
     if (acceptWord("none"))
-      return;
+      return true;
     if (acceptWord("unknown")) {
       M.Unknown = true;
-      return;
-    }
-    if (acceptWord("touches")) {
+    } else if (acceptWord("touches")) {
       requireWord("nothing");
       effect(M, LibraryEffect::None);
-      return;
-    }
-    if (acceptWord("reads")) {
+    } else if (acceptWord("reads")) {
       requireWord("args");
       effect(M, LibraryEffect::Reads);
-      return;
-    }
-    if (acceptWord("writes")) {
+    } else if (acceptWord("writes")) {
       requireWord("args");
       effect(M, LibraryEffect::Writes);
-      return;
-    }
-    if (acceptWord("uses")) {
+    } else if (acceptWord("uses")) {
       requireWord("stream");
       M.UsesStream = true;
-      return;
-    }
-    if (acceptWord("opens")) {
+    } else if (acceptWord("opens")) {
       requireWord("stream");
       M.OpensStream = true;
-      return;
+    } else {
+      return false;
     }
+    return true;
+  }
+
+  void copy(ModelStatement &S) {
+    S.K = ModelStatement::Copy;
+    S.Target = pointer();
+    require(',');
+    S.Source.K = ModelValue::Pointer;
+    S.Source.P = pointer();
+    if (accept(',')) {
+      S.SizeArgument = argument();
+      if (accept('*'))
+        S.TimesArgument = argument();
+    }
+  }
+
+  void assignment(ModelStatement &S) {
+    S.HasTarget = true;
+    S.Store = accept('*');
+    S.Target = pointer();
+    if (!S.Store && S.Target.Base == ModelPointer::Argument)
+      expected("ret, *pointer, %local or a name on the left of '='");
+    require('=');
+    if (acceptWord("call"))
+      callee(S);
+    else
+      S.Source = value();
+    if (acceptWord("unless")) {
+      S.UnlessArgument = argument();
+      requireWord("has");
+      StringRef Before = Text;
+      if (word().getAsInteger(10, S.UnlessBits) || S.UnlessBits == 0) {
+        Text = Before;
+        expected("a number of bits, 1 or more");
+      }
+    }
+  }
+
+  void statement(LibraryModel &M) {
+    if (property(M))
+      return;
     ModelStatement S;
     if (acceptWord("call")) {
       callee(S);
     } else if (acceptWord("copy")) {
-      S.K = ModelStatement::Copy;
-      S.Target = pointer();
-      require(',');
-      S.Source.K = ModelValue::Pointer;
-      S.Source.P = pointer();
-      if (accept(',')) {
-        S.SizeArgument = argument();
-        if (accept('*'))
-          S.TimesArgument = argument();
-      }
+      copy(S);
     } else if (acceptWord("permute")) {
       S.K = ModelStatement::Permute;
       S.Target = pointer();
@@ -261,25 +285,7 @@ class LineParser {
       S.K = ModelStatement::Escape;
       S.Source = value();
     } else {
-      S.HasTarget = true;
-      S.Store = accept('*');
-      S.Target = pointer();
-      if (!S.Store && S.Target.Base == ModelPointer::Argument)
-        expected("ret, *pointer, %local or a name on the left of '='");
-      require('=');
-      if (acceptWord("call"))
-        callee(S);
-      else
-        S.Source = value();
-      if (acceptWord("unless")) {
-        S.UnlessArgument = argument();
-        requireWord("has");
-        StringRef Before = Text;
-        if (word().getAsInteger(10, S.UnlessBits) || S.UnlessBits == 0) {
-          Text = Before;
-          expected("a number of bits, 1 or more");
-        }
-      }
+      assignment(S);
     }
     M.Statements.push_back(std::move(S));
   }

@@ -89,8 +89,8 @@ struct problem {
 //   Every slot of the block if stride == any_stride, or if the step may leave the element of a collapsed inner array
 //     (the index of the element is unknown): e = slot_stride[L.first_slot + s] != 0, offset % L.size != 0, and
 //     offset < 0, or stride == 0, e % 8 == 0 and not (offset < e and slot_position[t] > slot_position[s]).
-//   Otherwise blocks[b].first + t if stride == 0, or stride % L.size == 0, or slot_stride[L.first_slot + t] != 0 divides
-//     stride.
+//   Otherwise blocks[b].first + t if stride == 0, or stride % L.size == 0, or slot_stride[L.first_slot + t] != 0
+//     divides stride.
 //   Otherwise every slot of the block.
 
 using amorph::backend;  // automatic, cpu, cuda

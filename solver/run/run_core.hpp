@@ -1,8 +1,10 @@
 // The core's side of the boundary: runs a core on an executor and measures it. Included by the two instances of a
 // solver:
 //
-//   run_entry* cpu_entry() { return &cpu_run<core, problem, answer>; }                                                // X_cpu.cpp
-//   static const cuda_entry registered("X", boundary_version<problem, answer>, &cuda_run<core, problem, answer>);     // X_cuda.cu
+//   // X_cpu.cpp
+//   run_entry* cpu_entry() { return &cpu_run<core, problem, answer>; }
+//   // X_cuda.cu
+//   static const cuda_entry registered("X", boundary_version<problem, answer>, &cuda_run<core, problem, answer>);
 #pragma once
 
 #include <concepts>

@@ -29,8 +29,8 @@ command describe(config& c) {
       .synopsis = {"INPUT MESH [OPTION]..."},
       .description =
           {"Checks that MESH.node, MESH.ele, MESH.poly and MESH.neigh (those that are there) are a constrained "
-           "Delaunay "
-           "triangulation of INPUT, a .poly, .node or .ele file, with exact arithmetic and no code of amorph-mesh: "
+           "Delaunay triangulation of INPUT, a .poly, .node or .ele file, with exact arithmetic and no code of "
+           "amorph-mesh: "
            "orientation, neighbours, Euler's characteristic, overlaps, area, all points and segments of the input, "
            "markers, attributes of points and triangles, angles. Without a MESH.poly the segments are looked for among "
            "the edges, and their markers are not judged.",
@@ -71,8 +71,7 @@ command describe(config& c) {
               .target = &c.precision,
               .fallback = "double",
               .help = "'single': of a mesh made by amorph-mesh --precision=single. Its points stand where those of "
-                      "INPUT do, "
-                      "or at the nearest place on a grid of at most 2^24 steps either way."},
+                      "INPUT do, or at the nearest place on a grid of at most 2^24 steps either way."},
              {.name = "allow-bad",
               .target = &c.allow_bad,
               .help = "Count angles, areas and encroached segments that break bounds, and go on."}}}},
@@ -209,121 +208,6 @@ void take_rounded(const std::string& mesh_name, const host_array<double>& rounde
   }
 }
 
-std::vector<std::uint32_t> read_neighbours(const std::string& path, std::uint32_t base);
-
-void judge(const config& c, const std::string& input_name, const std::string& mesh_name) {
-  if (c.precision != "single" && c.precision != "double")
-    refuse("option '--precision': expected single or double, found '" + c.precision + "'");
-  std::string message;
-  auto need = [&](status s) { require(s, message); };
-  mesh_content in, out;
-  std::string name = input_name;
-  cut(name, ".gz");
-  const std::string gz = name != input_name ? ".gz" : "";
-  bool carve = false;
-  if (cut(name, ".poly")) {
-    need(mesh_file::read_poly(input_name, name + ".node" + (there(name + ".node") ? "" : ".gz"), in.graph, message));
-    carve = !c.convex;
-  } else if (cut(name, ".ele")) {
-    if (c.poly)
-      need(mesh_file::read_poly(name + ".poly" + gz, name + ".node" + gz, in.graph, message));
-    else
-      need(mesh_file::read_nodes(name + ".node" + gz, in.graph.vertices, message));
-    need(mesh_file::read_elements(input_name, in.graph.vertices, in.triangles, message));
-  } else {
-    need(mesh_file::read_nodes(input_name, in.graph.vertices, message));
-  }
-  const std::string poly = mesh_name + ".poly";
-  if (there(poly))
-    need(mesh_file::read_poly(poly, mesh_name + ".node", out.graph, message));
-  else
-    need(mesh_file::read_nodes(mesh_name + ".node", out.graph.vertices, message));
-  need(mesh_file::read_elements(mesh_name + ".ele", out.graph.vertices, out.triangles, message));
-
-  host_array<double> area;
-  if (c.area_bounds && in.triangles.size() != 0)
-    need(mesh_file::read_areas(name + ".area" + gz, in.triangles, area, message));
-  std::vector<check::mesh_region> regions;
-  regions.reserve(in.graph.regions.size());
-  for (const mesh_file::region& r : in.graph.regions) regions.push_back({r.x, r.y, r.attribute, r.area});
-
-  const mesh_file::vertex_list &iv = in.graph.vertices, &ov = out.graph.vertices;
-  auto wrong = [&](const std::string& why) { throw error(status::internal, mesh_name + ": " + why); };
-  if (iv.attributes != ov.attributes) wrong("another number of attributes than the input");
-  check::mesh_demands demands;
-  if (c.precision == "single" && !iv.coordinate.empty()) {
-    double low[2] = {iv.coordinate[0], iv.coordinate[1]}, high[2] = {low[0], low[1]};
-    for (std::size_t i = 0; i != iv.coordinate.size(); ++i) {
-      low[i % 2] = std::min(low[i % 2], iv.coordinate[i]);
-      high[i % 2] = std::max(high[i % 2], iv.coordinate[i]);
-    }
-    const double longer = std::max(high[0] - low[0], high[1] - low[1]);
-    const double extent = longer > 0 ? std::exp2(std::ceil(std::log2(longer))) : 0;
-    // The grid is twice as wide where the extremes lie between its steps.
-    take_rounded(mesh_name, ov.coordinate, extent * 0x1p-23, in.graph.vertices.coordinate);
-    demands.slack = longer * 0x1p-21;
-    demands.finest = extent * 0x1p-20;
-  }
-
-  check::planar_input problem;
-  problem.xy = iv.coordinate;
-  problem.attribute = iv.attribute;
-  problem.marker = iv.marker;
-  problem.segment = in.graph.segment;
-  problem.segment_marker = in.graph.segment_marker;
-  problem.hole = in.graph.hole;
-  problem.region = regions;
-  problem.corner = in.triangles.corner;
-  problem.corner_attribute = in.triangles.attribute;
-  problem.corner_area = area;
-  problem.carve = carve;
-  problem.first = iv.base;
-  // Without a .poly file the edges at the end of the domain, and those between triangles of different attributes, are
-  // all the segments there are.
-  host_array<std::uint32_t> edges;
-  if (!there(poly)) {
-    edges = borders(out.triangles);
-    add_along(in, out, demands.slack > 0 ? demands.slack : 0x1p-49 * largest_of(ov.coordinate), edges);
-  }
-  std::vector<std::uint32_t> neighbour;
-  if (there(mesh_name + ".neigh")) neighbour = read_neighbours(mesh_name + ".neigh", ov.base);
-  check::planar_mesh answer;
-  answer.xy = ov.coordinate;
-  answer.attribute = ov.attribute;
-  answer.marker = ov.marker;
-  answer.corner = out.triangles.corner;
-  answer.corner_attribute = out.triangles.attribute;
-  answer.neighbour = neighbour;
-  answer.segment = there(poly) ? out.graph.segment : edges;
-  answer.segment_marker = out.graph.segment_marker;
-  answer.first = ov.base;
-  answer.all_segments = there(poly) || in.graph.segments() == 0;
-  demands.min_angle = number(c.min_angle, "--min-angle");
-  demands.max_area = number(c.max_area, "--max-area");
-  demands.region_areas = c.area_bounds;
-  demands.region_attributes = out.triangles.attributes != 0;
-  demands.unencroached = c.unencroached;
-  demands.conforming = c.conforming;
-  demands.allow_bad = c.allow_bad;
-  // Nobody says here which triangles were left where precision ends: any may be, beside ones that are hardly wider.
-  std::vector<std::uint32_t> all(out.triangles.size());
-  std::iota(all.begin(), all.end(), 0u);
-  demands.at_precision = all;
-  const check::mesh_verdict v = check::verify_mesh(problem, answer, demands);
-  if (!v.fault.empty()) wrong(v.fault);
-  char line[256];
-  std::snprintf(line, sizeof line,
-                "%zu %s, %zu %s: smallest angle %.3f, %llu below the bound (%zu forced), %llu too large, "
-                "%llu excused where precision ends, %llu segments encroached (%llu forced), area %.9g%s\n",
-                std::size_t{ov.size()}, ov.size() == 1 ? "vertex" : "vertices", std::size_t{out.triangles.size()},
-                out.triangles.size() == 1 ? "triangle" : "triangles", v.least_angle,
-                static_cast<unsigned long long>(v.below_bound), v.forced.size(),
-                static_cast<unsigned long long>(v.too_large), static_cast<unsigned long long>(v.excused),
-                static_cast<unsigned long long>(v.encroached), static_cast<unsigned long long>(v.encroached_forced),
-                v.domain_area, v.area_checked ? "" : " (not checked)");
-  if (!print(line, message)) refuse(message);
-}
-
 std::vector<std::uint32_t> read_neighbours(const std::string& path, std::uint32_t base) {
   std::FILE* file = std::fopen(path.c_str(), "r");
   if (file == nullptr) refuse(path + ": cannot read");
@@ -338,6 +222,166 @@ std::vector<std::uint32_t> read_neighbours(const std::string& path, std::uint32_
   std::fclose(file);
   if (!good) refuse(path + ": expected the neighbours of each triangle");
   return all;
+}
+
+// The input: its points and segments, or its triangles, and the bounds of their areas.
+struct input {
+  mesh_content mesh;
+  host_array<double> area;
+  bool carve = false;  // what segments do not enclose is no part of the domain
+};
+
+input read_input(const config& c, const std::string& input_name) {
+  std::string message;
+  auto need = [&](status s) { require(s, message); };
+  input in;
+  mesh_file::planar_graph& graph = in.mesh.graph;
+  std::string name = input_name;
+  cut(name, ".gz");
+  const std::string gz = name != input_name ? ".gz" : "";
+  if (cut(name, ".poly")) {
+    need(mesh_file::read_poly(input_name, name + ".node" + (there(name + ".node") ? "" : ".gz"), graph, message));
+    in.carve = !c.convex;
+  } else if (cut(name, ".ele")) {
+    if (c.poly)
+      need(mesh_file::read_poly(name + ".poly" + gz, name + ".node" + gz, graph, message));
+    else
+      need(mesh_file::read_nodes(name + ".node" + gz, graph.vertices, message));
+    need(mesh_file::read_elements(input_name, graph.vertices, in.mesh.triangles, message));
+  } else {
+    need(mesh_file::read_nodes(input_name, graph.vertices, message));
+  }
+  if (c.area_bounds && in.mesh.triangles.size() != 0)
+    need(mesh_file::read_areas(name + ".area" + gz, in.mesh.triangles, in.area, message));
+  return in;
+}
+
+// The mesh: has_segments if there is a .poly file.
+struct output {
+  mesh_content mesh;
+  bool has_segments = false;
+  std::vector<std::uint32_t> neighbour;  // empty without a .neigh file
+};
+
+output read_output(const std::string& name) {
+  std::string message;
+  auto need = [&](status s) { require(s, message); };
+  output out;
+  mesh_file::planar_graph& graph = out.mesh.graph;
+  out.has_segments = there(name + ".poly");
+  if (out.has_segments)
+    need(mesh_file::read_poly(name + ".poly", name + ".node", graph, message));
+  else
+    need(mesh_file::read_nodes(name + ".node", graph.vertices, message));
+  need(mesh_file::read_elements(name + ".ele", graph.vertices, out.mesh.triangles, message));
+  if (there(name + ".neigh")) out.neighbour = read_neighbours(name + ".neigh", graph.vertices.base);
+  return out;
+}
+
+// What --precision=single allows: the input's points where the mesh has them, and segments a little off.
+void allow_single(const std::string& mesh_name, const host_array<double>& rounded, host_array<double>& xy,
+                  check::mesh_demands& demands) {
+  if (xy.empty()) return;
+  double low[2] = {xy[0], xy[1]}, high[2] = {low[0], low[1]};
+  for (std::size_t i = 0; i != xy.size(); ++i) {
+    low[i % 2] = std::min(low[i % 2], xy[i]);
+    high[i % 2] = std::max(high[i % 2], xy[i]);
+  }
+  const double longer = std::max(high[0] - low[0], high[1] - low[1]);
+  const double extent = longer > 0 ? std::exp2(std::ceil(std::log2(longer))) : 0;
+  // The grid is twice as wide where the extremes lie between its steps.
+  take_rounded(mesh_name, rounded, extent * 0x1p-23, xy);
+  demands.slack = longer * 0x1p-21;
+  demands.finest = extent * 0x1p-20;
+}
+
+check::planar_input as_problem(const input& in, const std::vector<check::mesh_region>& regions) {
+  const mesh_file::planar_graph& g = in.mesh.graph;
+  check::planar_input problem;
+  problem.xy = g.vertices.coordinate;
+  problem.attribute = g.vertices.attribute;
+  problem.marker = g.vertices.marker;
+  problem.segment = g.segment;
+  problem.segment_marker = g.segment_marker;
+  problem.hole = g.hole;
+  problem.region = regions;
+  problem.corner = in.mesh.triangles.corner;
+  problem.corner_attribute = in.mesh.triangles.attribute;
+  problem.corner_area = in.area;
+  problem.carve = in.carve;
+  problem.first = g.vertices.base;
+  return problem;
+}
+
+check::planar_mesh as_answer(const output& out, const host_array<std::uint32_t>& segments) {
+  const mesh_file::planar_graph& g = out.mesh.graph;
+  check::planar_mesh answer;
+  answer.xy = g.vertices.coordinate;
+  answer.attribute = g.vertices.attribute;
+  answer.marker = g.vertices.marker;
+  answer.corner = out.mesh.triangles.corner;
+  answer.corner_attribute = out.mesh.triangles.attribute;
+  answer.neighbour = out.neighbour;
+  answer.segment = segments;
+  answer.segment_marker = g.segment_marker;
+  answer.first = g.vertices.base;
+  return answer;
+}
+
+void print_figures(const output& out, const check::mesh_verdict& v) {
+  const std::size_t vertices = out.mesh.graph.vertices.size(), triangles = out.mesh.triangles.size();
+  char line[256];
+  std::snprintf(line, sizeof line,
+                "%zu %s, %zu %s: smallest angle %.3f, %llu below the bound (%zu forced), %llu too large, "
+                "%llu excused where precision ends, %llu segments encroached (%llu forced), area %.9g%s\n",
+                vertices, vertices == 1 ? "vertex" : "vertices", triangles, triangles == 1 ? "triangle" : "triangles",
+                v.least_angle, static_cast<unsigned long long>(v.below_bound), v.forced.size(),
+                static_cast<unsigned long long>(v.too_large), static_cast<unsigned long long>(v.excused),
+                static_cast<unsigned long long>(v.encroached), static_cast<unsigned long long>(v.encroached_forced),
+                v.domain_area, v.area_checked ? "" : " (not checked)");
+  std::string message;
+  if (!print(line, message)) refuse(message);
+}
+
+void judge(const config& c, const std::string& input_name, const std::string& mesh_name) {
+  if (c.precision != "single" && c.precision != "double")
+    refuse("option '--precision': expected single or double, found '" + c.precision + "'");
+  input in = read_input(c, input_name);
+  const output out = read_output(mesh_name);
+  auto wrong = [&](const std::string& why) { throw error(status::internal, mesh_name + ": " + why); };
+  mesh_file::vertex_list& points = in.mesh.graph.vertices;
+  if (points.attributes != out.mesh.graph.vertices.attributes) wrong("another number of attributes than the input");
+
+  const host_array<double>& xy = out.mesh.graph.vertices.coordinate;
+  check::mesh_demands demands;
+  if (c.precision == "single") allow_single(mesh_name, xy, points.coordinate, demands);
+  demands.min_angle = number(c.min_angle, "--min-angle");
+  demands.max_area = number(c.max_area, "--max-area");
+  demands.region_areas = c.area_bounds;
+  demands.region_attributes = out.mesh.triangles.attributes != 0;
+  demands.unencroached = c.unencroached;
+  demands.conforming = c.conforming;
+  demands.allow_bad = c.allow_bad;
+  // Nobody says here which triangles were left where precision ends: any may be, beside ones that are hardly wider.
+  std::vector<std::uint32_t> all(out.mesh.triangles.size());
+  std::iota(all.begin(), all.end(), 0u);
+  demands.at_precision = all;
+
+  // Without a .poly file the edges at the end of the domain, and those between triangles of different attributes, are
+  // all the segments there are.
+  host_array<std::uint32_t> edges;
+  if (!out.has_segments) {
+    edges = borders(out.mesh.triangles);
+    add_along(in.mesh, out.mesh, demands.slack > 0 ? demands.slack : 0x1p-49 * largest_of(xy), edges);
+  }
+  std::vector<check::mesh_region> regions;
+  regions.reserve(in.mesh.graph.regions.size());
+  for (const mesh_file::region& r : in.mesh.graph.regions) regions.push_back({r.x, r.y, r.attribute, r.area});
+  check::planar_mesh answer = as_answer(out, out.has_segments ? out.mesh.graph.segment : edges);
+  answer.all_segments = out.has_segments || in.mesh.graph.segments() == 0;
+  const check::mesh_verdict v = check::verify_mesh(as_problem(in, regions), answer, demands);
+  if (!v.fault.empty()) wrong(v.fault);
+  print_figures(out, v);
 }
 
 // "-q30uD" as "-q30", "-u", "-D": numbers are of digits and points here, as in Triangle's switches.

@@ -19,27 +19,24 @@
 namespace {
 
 const char* const usage =
-    "Usage: amorph-partition-check GRAPH PARTFILE K [OPTION]...\n"
-    "\n"
-    "Computes cut, volume, balance and more of a partition of a METIS graph into K parts, and prints them as "
-    "key=value\n"
-    "lines. Files may be compressed by gzip; PARTFILE has a line per vertex with its part, 0 .. K-1.\n"
-    "\n"
-    "  --cut N, --volume N   the cut and the communication volume must be N\n"
-    "  --most-cut N          the cut must be at most N\n"
-    "  --ufactor U           for each constraint, each part must weigh at most the larger of 1 + U/1000 times its "
-    "target,\n"
-    "                        and its target plus (1 - 1/K) times the heaviest vertex, which some partition always "
-    "meets\n"
-    "  --tpwgts FILE         target weights: lines 'PART[-PART] [: CONSTRAINT[-CONSTRAINT]] = FRACTION'; parts without "
-    "a\n"
-    "                        line share the remainder\n"
-    "  --contiguous          each part must be connected\n"
-    "  --no-empty            each part must have a vertex\n"
-    "  --help\n"
-    "\n"
-    "Exit codes: 0 all demands are met; 1 usage error, or unreadable or invalid file; 3 out of memory; 4 a demand is\n"
-    "not met.\n";
+    R"(Usage: amorph-partition-check GRAPH PARTFILE K [OPTION]...
+
+Computes cut, volume, balance and more of a partition of a METIS graph into K parts, and prints them as key=value
+lines. Files may be compressed by gzip; PARTFILE has a line per vertex with its part, 0 .. K-1.
+
+  --cut N, --volume N   the cut and the communication volume must be N
+  --most-cut N          the cut must be at most N
+  --ufactor U           for each constraint, each part must weigh at most the larger of 1 + U/1000 times its target,
+                        and its target plus (1 - 1/K) times the heaviest vertex, which some partition always meets
+  --tpwgts FILE         target weights: lines 'PART[-PART] [: CONSTRAINT[-CONSTRAINT]] = FRACTION'; parts without a
+                        line share the remainder
+  --contiguous          each part must be connected
+  --no-empty            each part must have a vertex
+  --help
+
+Exit codes: 0 all demands are met; 1 usage error, or unreadable or invalid file; 3 out of memory; 4 a demand is
+not met.
+)";
 
 // Ends the program.
 [[noreturn]] void end(int code, const std::string& message) {
@@ -256,23 +253,23 @@ std::vector<std::size_t> components(const graph& g, const std::vector<std::size_
   return count;
 }
 
-int verify(const char* graph_path, const char* part_path, std::size_t parts, const demands& d) {
-  const graph g = read_graph(graph_path);
-  check_symmetry(graph_path, g);
-  const std::vector<std::size_t> part = read_partition(part_path, g.vertices, parts);
-  const std::vector<double> target = read_targets(d.targets, parts, g.constraints);
-  int code = 0;
-  auto demand = [&](bool met, const std::string& what) {
-    if (met) return;
-    std::fprintf(stderr, "amorph-partition-check: %s\n", what.c_str());
-    code = 4;
-  };
-
+// What is counted in one pass over the edges.
+struct counts {
   std::int64_t cut = 0, volume = 0;
   std::size_t cut_edges = 0, boundary = 0;
+  std::vector<std::size_t> vertices;          // per part
+  std::vector<std::int64_t> weight;           // weight[part * constraints + c]
+  std::vector<std::int64_t> total, heaviest;  // per constraint
+  std::size_t most_connected = 0;             // most other parts that one part has edges to
+};
+
+counts count(const graph& g, const std::vector<std::size_t>& part, std::size_t parts) {
+  counts n;
+  n.vertices.assign(parts, 0);
+  n.weight.assign(parts * g.constraints, 0);
+  n.total.assign(g.constraints, 0);
+  n.heaviest.assign(g.constraints, 0);
   std::vector<std::size_t> mark(parts, g.vertices);  // the vertex that saw a part last
-  std::vector<std::size_t> vertices(parts, 0);
-  std::vector<std::int64_t> weight(parts * g.constraints, 0), total(g.constraints, 0), heaviest(g.constraints, 0);
   std::vector<std::vector<std::size_t>> connected(parts);
   for (std::size_t v = 0; v != g.vertices; ++v) {
     std::int64_t others = 0;
@@ -280,74 +277,104 @@ int verify(const char* graph_path, const char* part_path, std::size_t parts, con
     for (std::size_t e = g.begin[v]; e != g.begin[v + 1]; ++e) {
       const std::size_t p = part[static_cast<std::size_t>(g.to[e].vertex)];
       if (p == part[v]) continue;
-      cut += g.to[e].weight;
-      ++cut_edges;
+      n.cut += g.to[e].weight;
+      ++n.cut_edges;
       if (mark[p] != v) {
         mark[p] = v;
         ++others;
         connected[part[v]].push_back(p);
       }
     }
-    volume += g.size[v] * others;
-    if (others != 0) ++boundary;
-    ++vertices[part[v]];
+    n.volume += g.size[v] * others;
+    if (others != 0) ++n.boundary;
+    ++n.vertices[part[v]];
     for (std::size_t c = 0; c != g.constraints; ++c) {
       const std::int64_t w = g.weight[v * g.constraints + c];
-      weight[part[v] * g.constraints + c] += w;
-      total[c] += w;
-      heaviest[c] = std::max(heaviest[c], w);
+      n.weight[part[v] * g.constraints + c] += w;
+      n.total[c] += w;
+      n.heaviest[c] = std::max(n.heaviest[c], w);
     }
   }
-  cut /= 2;
-  cut_edges /= 2;
+  n.cut /= 2;
+  n.cut_edges /= 2;
+  for (auto& list : connected) {
+    std::sort(list.begin(), list.end());
+    n.most_connected =
+        std::max(n.most_connected, static_cast<std::size_t>(std::unique(list.begin(), list.end()) - list.begin()));
+  }
+  return n;
+}
 
+// Prints demands that are not met, and remembers that there were any.
+class judge {
+ public:
+  void demand(bool met, const std::string& what) {
+    if (met) return;
+    std::fprintf(stderr, "amorph-partition-check: %s\n", what.c_str());
+    code_ = 4;
+  }
+  void demand(const char* what, std::int64_t is, std::int64_t expected, bool met) {
+    demand(met, std::string("the ") + what + " is " + std::to_string(is) + ", expected " + std::to_string(expected));
+  }
+  [[nodiscard]] int code() const { return code_; }
+
+ private:
+  int code_ = 0;
+};
+
+// The largest ratio of a part's weight to its target, per constraint. With d.balance, each part must keep its limit.
+std::vector<double> balance_of(const graph& g, const counts& n, const std::vector<double>& target, std::size_t parts,
+                               const demands& d, judge& j) {
   std::vector<double> balance(g.constraints, 0);
   for (std::size_t c = 0; c != g.constraints; ++c)
     for (std::size_t p = 0; p != parts; ++p) {
-      const double aim = target[p * g.constraints + c] * static_cast<double>(total[c]);
-      const auto has = static_cast<double>(weight[p * g.constraints + c]);
+      const std::int64_t weight = n.weight[p * g.constraints + c];
+      const double aim = target[p * g.constraints + c] * static_cast<double>(n.total[c]);
+      const auto has = static_cast<double>(weight);
       if (aim > 0) balance[c] = std::max(balance[c], has / aim);
       if (!d.balance) continue;
       const double limit = std::max(aim * (1 + static_cast<double>(d.ufactor) / 1000),
-                                    aim + static_cast<double>(heaviest[c]) * (1 - 1 / static_cast<double>(parts)));
-      demand(has <= limit * (1 + 1e-6), "part " + std::to_string(p) + " weighs " +
-                                            std::to_string(weight[p * g.constraints + c]) + " in constraint " +
-                                            std::to_string(c) + ", expected at most " + std::to_string(limit));
+                                    aim + static_cast<double>(n.heaviest[c]) * (1 - 1 / static_cast<double>(parts)));
+      j.demand(has <= limit * (1 + 1e-6), "part " + std::to_string(p) + " weighs " + std::to_string(weight) +
+                                              " in constraint " + std::to_string(c) + ", expected at most " +
+                                              std::to_string(limit));
     }
-  std::size_t most_connected = 0;
-  for (auto& list : connected) {
-    std::sort(list.begin(), list.end());
-    most_connected =
-        std::max(most_connected, static_cast<std::size_t>(std::unique(list.begin(), list.end()) - list.begin()));
-  }
+  return balance;
+}
+
+int verify(const char* graph_path, const char* part_path, std::size_t parts, const demands& d) {
+  const graph g = read_graph(graph_path);
+  check_symmetry(graph_path, g);
+  const std::vector<std::size_t> part = read_partition(part_path, g.vertices, parts);
+  const std::vector<double> target = read_targets(d.targets, parts, g.constraints);
+  judge j;
+  const counts n = count(g, part, parts);
+  const std::vector<double> balance = balance_of(g, n, target, parts, d, j);
   const std::vector<std::size_t> part_components = components(g, part, parts);
-  const auto empty = static_cast<std::size_t>(std::count(vertices.begin(), vertices.end(), 0u));
+  const auto empty = static_cast<std::size_t>(std::count(n.vertices.begin(), n.vertices.end(), 0u));
   const bool contiguous =
-      std::all_of(part_components.begin(), part_components.end(), [](std::size_t n) { return n <= 1; });
+      std::all_of(part_components.begin(), part_components.end(), [](std::size_t c) { return c <= 1; });
 
   std::printf("vertices=%zu\nedges=%zu\nconstraints=%zu\nparts=%zu\n", g.vertices, g.edges, g.constraints, parts);
-  std::printf("cut=%lld\ncut_edges=%zu\nvolume=%lld\n", static_cast<long long>(cut), cut_edges,
-              static_cast<long long>(volume));
+  std::printf("cut=%lld\ncut_edges=%zu\nvolume=%lld\n", static_cast<long long>(n.cut), n.cut_edges,
+              static_cast<long long>(n.volume));
   std::printf("balance=%.6f\n", *std::max_element(balance.begin(), balance.end()));
   for (std::size_t c = 0; g.constraints > 1 && c != g.constraints; ++c)
     std::printf("balance_%zu=%.6f\n", c, balance[c]);
   std::printf("smallest_part=%zu\nlargest_part=%zu\nempty_parts=%zu\n",
-              *std::min_element(vertices.begin(), vertices.end()), *std::max_element(vertices.begin(), vertices.end()),
-              empty);
+              *std::min_element(n.vertices.begin(), n.vertices.end()),
+              *std::max_element(n.vertices.begin(), n.vertices.end()), empty);
   std::printf("components=%zu\ncontiguous=%s\n",
               std::accumulate(part_components.begin(), part_components.end(), std::size_t{0}),
               contiguous ? "yes" : "no");
-  std::printf("boundary_vertices=%zu\nmost_connections=%zu\n", boundary, most_connected);
+  std::printf("boundary_vertices=%zu\nmost_connections=%zu\n", n.boundary, n.most_connected);
 
-  auto count = [&](const char* what, std::int64_t is, std::int64_t expected, bool met) {
-    demand(met, std::string("the ") + what + " is " + std::to_string(is) + ", expected " + std::to_string(expected));
-  };
-  if (d.cut) count("cut", cut, d.cut_is, cut == d.cut_is);
-  if (d.most_cut) count("cut", cut, d.most_cut_is, cut <= d.most_cut_is);
-  if (d.volume) count("volume", volume, d.volume_is, volume == d.volume_is);
-  if (d.no_empty) demand(empty == 0, std::to_string(empty) + " parts are empty");
-  if (d.contiguous) demand(contiguous, "a part is not connected");
-  return code;
+  if (d.cut) j.demand("cut", n.cut, d.cut_is, n.cut == d.cut_is);
+  if (d.most_cut) j.demand("cut", n.cut, d.most_cut_is, n.cut <= d.most_cut_is);
+  if (d.volume) j.demand("volume", n.volume, d.volume_is, n.volume == d.volume_is);
+  if (d.no_empty) j.demand(empty == 0, std::to_string(empty) + " parts are empty");
+  if (d.contiguous) j.demand(contiguous, "a part is not connected");
+  return j.code();
 }
 
 std::int64_t number(const char* what, const char* text) {

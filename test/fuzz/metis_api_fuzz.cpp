@@ -1,6 +1,6 @@
-// METIS's functions: whatever stands in the arrays, they return one of METIS's codes, read nothing beyond the arrays, and
-// write parts that are in range, or nothing. Bytes are taken in order as small numbers. METIS's own library is kept out:
-// it has no such promise.
+// METIS's functions: whatever stands in the arrays, they return one of METIS's codes, read nothing beyond the arrays,
+// and write parts that are in range, or nothing. Bytes are taken in order as small numbers. METIS's own library is kept
+// out: it has no such promise.
 #include <cstdint>
 #include <cstdlib>
 #include <vector>

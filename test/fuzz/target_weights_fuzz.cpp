@@ -1,5 +1,5 @@
-// The file of -tpwgts: any text gives fractions that add up to 1, or one line that names the file. The first byte is the
-// number of parts, the second that of constraints.
+// The file of -tpwgts: any text gives fractions that add up to 1, or one line that names the file. The first byte is
+// the number of parts, the second that of constraints.
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""suite.py --pta AMORPH-PTA --clang FOLDER [--jobs N] [--options TEXT] [PROGRAM...]: programs whose comments say what points where.
+"""suite.py --pta AMORPH-PTA --clang FOLDER [--jobs N] [--options TEXT] [PROGRAM...]: programs whose comments say what
+points where.
 
-Every program is compiled, run (it must end with 0: what it asserts about itself holds), and analysed in an open and in a
-closed world; each expectation is compared with what amorph-pta answers. README.md has the language. Prints each
+Every program is compiled, run (it must end with 0: what it asserts about itself holds), and analysed in an open and in
+a closed world; each expectation is compared with what amorph-pta answers. README.md has the language. Prints each
 failure as FILE:LINE: what was expected, what was found; ends with 1 if there is any.
 
-With --options, amorph-pta gets them too. They make answers coarser, or split memory in more objects; what is checked then
-is that no fact is missing: objects are compared by the variable or allocation that they are part of.
+With --options, amorph-pta gets them too. They make answers coarser, or split memory in more objects; what is checked
+then is that no fact is missing: objects are compared by the variable or allocation that they are part of.
 """
 import argparse
 import concurrent.futures
@@ -165,7 +166,8 @@ def listing(names):
 
 
 def block_name(name):
-    """The variable or allocation without the field; allocations by the file alone, for which call it is depends on options."""
+    """The variable or allocation without the field; allocations by the file alone, for which call it is depends on
+    options."""
     heap = re.match(r"[^@]*@([\w./-]+):\d+", name)
     if heap:
         return "heap memory of " + heap[1]
@@ -176,7 +178,8 @@ def missing(e, answer):
     """What the answer lacks of the facts that are expected, or nothing."""
     if e.kind in VERDICTS:
         certain = e.names[0] in ("yes", "may")
-        return f"expected {e.names[0]}, found {answer['answer']}" if certain and answer["answer"] != e.names[0] else None
+        wrong = certain and answer["answer"] != e.names[0]
+        return f"expected {e.names[0]}, found {answer['answer']}" if wrong else None
     if e.kind.startswith(("not", "unused")):
         return None
     found = call_names(answer) if e.query == "callees" else {
@@ -221,8 +224,8 @@ def check_native(program, clang, folder):
     """Compiles and runs the program; it asserts of itself what the expectations claim."""
     binary = os.path.join(folder, program.name + ".exe")
     driver = os.path.join(clang, "clang++" if program.path.endswith(".cpp") else "clang")
-    built = run([driver, "-w", "-O0", "-pthread", *language_flags(program.path), *program.flags, *program.sources(), "-o",
-                 binary, *program.libraries])
+    built = run([driver, "-w", "-O0", "-pthread", *language_flags(program.path), *program.flags, *program.sources(),
+                 "-o", binary, *program.libraries])
     if built.returncode != 0:
         return [f"{program.path}: expected it to compile, found: {built.stderr.strip()}"]
     ran = run([binary], cwd=folder, stdin=subprocess.DEVNULL)
@@ -237,8 +240,8 @@ def check_world(program, world, pta, options, folder):
         return [], 0
     asked = list(dict.fromkeys(f"{e.query} {e.argument}".strip() for e in wanted))
     ran = run([pta, *program.sources(), "--query", "--json", "-", "--quiet", "--backend", "cpu", "--threads", "1",
-               "--cache", os.path.join(folder, "cache"), "--world", world, *program.options, *options, "--", *language_flags(program.path),
-               *program.flags], input="".join(line + "\n" for line in asked))
+               "--cache", os.path.join(folder, "cache"), "--world", world, *program.options, *options, "--",
+               *language_flags(program.path), *program.flags], input="".join(line + "\n" for line in asked))
     if ran.returncode not in (0, 1) or not ran.stdout:
         return [f"{program.path}: {world} world: expected amorph-pta to end with 0, found {ran.returncode}: "
                 f"{ran.stderr.strip()}"], len(wanted)
@@ -279,7 +282,8 @@ def main():
     parser.add_argument("programs", nargs="*", help="programs; all of programs/ otherwise")
     options = parser.parse_args()
     folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), "programs")
-    paths = options.programs or sorted(os.path.join(folder, n) for n in os.listdir(folder) if n.endswith((".c", ".cpp")))
+    paths = options.programs or sorted(os.path.join(folder, n) for n in os.listdir(folder)
+                                       if n.endswith((".c", ".cpp")))
     try:
         programs = [Program(os.path.abspath(path)) for path in paths]
     except (Malformed, OSError) as e:
@@ -299,7 +303,8 @@ def main():
                 failures.append(f"{name}: expected {count} failures, found {len(found)}")
                 print(*found, failures[-1], sep="\n")
     expectations = sum(len(p.expectations) for p in programs)
-    print(f"{len(programs)} programs, {expectations} expectations, {checks} checks in both worlds, {len(failures)} failures")
+    print(f"{len(programs)} programs, {expectations} expectations, {checks} checks in both worlds, "
+          f"{len(failures)} failures")
     return 1 if failures or not programs else 0
 
 

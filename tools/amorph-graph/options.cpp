@@ -54,8 +54,59 @@ option as_option(algorithm_option& o) {
 
 algorithm_option::algorithm_option(const graph::option_info& option) : info(&option), integer(config::not_given) {}
 bool algorithm_option::given() const { return flag || integer != config::not_given || !real.empty(); }
+namespace {
 
-// clang-format off: one or two lines per option.
+// clang-format off: one option per line or two, like a table.
+option_group input_options(config& c) {
+  return {"Input",
+          {{.name = "format", .letter = 'f', .argument = "F", .target = &c.format,
+            .choices = {"auto", "dimacs", "mtx", "edges", "metis", "binary"}, .fallback = "auto",
+            .help = "The format of GRAPH; auto takes it from the file name, then from the content (which begins with "
+                    "amorphg1, %%MatrixMarket, p, c, # or %)."},
+           {.name = "both-ways", .target = &c.both_ways,
+            .help = "Symmetrise the graph: add each missing reverse arc of the same weight, for files that list an "
+                    "edge once. With --undirected both arcs carry flow either way."},
+           {.name = "source", .letter = 's', .argument = "V", .target = &c.source, .fallback = "max-degree",
+            .help = "bfs, stcon, sssp, maxflow, betweenness: a source vertex, or several separated by commas; "
+                    "max-degree is the first vertex of maximum degree. betweenness without it chooses its sources as "
+                    "--samples says.", .not_empty = true},
+           {.name = "target", .letter = 'T', .argument = "V", .target = &c.target,
+            .help = "stcon, maxflow: the target or sink.", .not_empty = true}}};
+}
+
+option_group output_options(config& c) {
+  return {"Output",
+          {{.name = "output", .letter = 'o', .argument = "OUT", .target = &c.output,
+            .help = "Write the answer to OUT; '-' is the standard output, and a name that ends in .gz is compressed.",
+            .not_empty = true},
+           {.name = "json", .letter = 'j', .argument = "S", .target = &c.json,
+            .help = "Write the figures to S as JSON; '-' is the standard output.", .not_empty = true},
+           {.name = "quiet", .letter = 'q', .target = &c.quiet, .help = "Do not print the summary line."},
+           {.name = "verbose", .letter = 'v', .target = &c.verbose,
+            .help = "With --backend auto: print the estimates on the standard error."}}};
+}
+
+option_group solving_options(config& c) {
+  return {"Solving",
+          {{.name = "strategy", .letter = 'S', .argument = "S", .target = &c.strategy, .fallback = "auto",
+            .help = c.strategy_help.c_str(), .not_empty = true},
+           backend_option(c.backend, "Backend of the algorithm; " AMORPH_AUTO_BACKEND, 'b'),
+           device_option(c.device),
+           threads_option(c.threads, 't'),
+           memory_limit_option(c.memory_limit)}};
+}
+
+option_group checking_options(config& c) {
+  return {"Checking",
+          {{.name = "verify", .target = &c.verify,
+            .help = "Check the answer with an independent checker; exit code 4 if it is wrong. apsp: 16 rows of the "
+                    "table."},
+           {.name = "repeat", .letter = 'r', .argument = "K", .target = &c.repeat, .low = 1, .high = 1000000,
+            .fallback = "1", .help = "Solve K times; the time is the median."}}};
+}
+
+}  // namespace
+
 command describe(config& c) {
   list_strategies(c.strategy_help);
   list_options(c);
@@ -70,53 +121,31 @@ command describe(config& c) {
   }
   synopsis.push_back("convert GRAPH --output FILE [OPTION]...");
   c.description +=
-      "Weights are 1 if the file has none. DIMACS .max files name the source and the sink of maxflow. convert writes the graph in the "
-      "format of the output's name (.gr, .max, .mtx, .txt, .graph), and otherwise in a binary format that loads at disk speed (.amg).";
+      "Weights are 1 if the file has none. DIMACS .max files name the source and the sink of maxflow. convert writes "
+      "the graph in the format of the output's name (.gr, .max, .mtx, .txt, .graph), and otherwise in a binary format "
+      "that loads at disk speed (.amg).";
   command about{
       .name = "amorph-graph",
       .summary = "searches, paths, forests, flows and other algorithms on graph files",
       .synopsis = synopsis,
       .description = {
-          "Runs an algorithm on a graph, on the CPU or on a CUDA device. The answer is the same on every backend and thread count (of a flow, its value and the cut). "
-          "GRAPH is in DIMACS format (.gr), MatrixMarket (.mtx), a SNAP edge list (.txt, .el, .wel, .edges, .snap), METIS format "
-          "(.graph, .metis) or the binary that convert writes (.amg), plain or compressed with gzip or xz; '-' is the standard input.",
+          "Runs an algorithm on a graph, on the CPU or on a CUDA device. The answer is the same on every backend and "
+          "thread count (of a flow, its value and the cut). GRAPH is in DIMACS format (.gr), MatrixMarket (.mtx), a "
+          "SNAP edge list (.txt, .el, .wel, .edges, .snap), METIS format (.graph, .metis) or the binary that convert "
+          "writes (.amg), plain or compressed with gzip or xz; '-' is the standard input.",
           c.description.c_str(),
-          "Vertices have the numbers of the file: from 1, or from 0 in edge lists (convert between the two shifts numbers by 1). Weights are "
-          "integers of at most 64 bits; one with a decimal point or an exponent makes all of them 32-bit floats. Outputs are written to a "
-          "temporary file and renamed on success."},
-      .groups = {
-          {"Input",
-           {{.name = "format", .letter = 'f', .argument = "F", .target = &c.format,
-             .choices = {"auto", "dimacs", "mtx", "edges", "metis", "binary"}, .fallback = "auto",
-             .help = "The format of GRAPH; auto takes it from the file name, then from the content (which begins with amorphg1, %%MatrixMarket, p, c, # or %)."},
-            {.name = "both-ways", .target = &c.both_ways,
-             .help = "Symmetrise the graph: add each missing reverse arc of the same weight, for files that list an edge once. With --undirected both arcs carry flow either way."},
-            {.name = "source", .letter = 's', .argument = "V", .target = &c.source, .fallback = "max-degree",
-             .help = "bfs, stcon, sssp, maxflow, betweenness: a source vertex, or several separated by commas; max-degree is the first vertex of maximum degree. betweenness without it chooses its sources as --samples says.", .not_empty = true},
-            {.name = "target", .letter = 'T', .argument = "V", .target = &c.target, .help = "stcon, maxflow: the target or sink.", .not_empty = true}}},
-          {"Output",
-           {{.name = "output", .letter = 'o', .argument = "OUT", .target = &c.output, .help = "Write the answer to OUT; '-' is the standard output, and a name that ends in .gz is compressed.", .not_empty = true},
-            {.name = "json", .letter = 'j', .argument = "S", .target = &c.json, .help = "Write the figures to S as JSON; '-' is the standard output.", .not_empty = true},
-            {.name = "quiet", .letter = 'q', .target = &c.quiet, .help = "Do not print the summary line."},
-            {.name = "verbose", .letter = 'v', .target = &c.verbose, .help = "With --backend auto: print the estimates on the standard error."}}},
-          {"Solving",
-           {{.name = "strategy", .letter = 'S', .argument = "S", .target = &c.strategy, .fallback = "auto",
-             .help = c.strategy_help.c_str(), .not_empty = true},
-            backend_option(c.backend, "Backend of the algorithm; " AMORPH_AUTO_BACKEND, 'b'),
-            device_option(c.device),
-            threads_option(c.threads, 't'),
-            memory_limit_option(c.memory_limit)}},
-          {"Checking",
-           {{.name = "verify", .target = &c.verify,
-             .help = "Check the answer with an independent checker; exit code 4 if it is wrong. apsp: 16 rows of the table."},
-            {.name = "repeat", .letter = 'r', .argument = "K", .target = &c.repeat, .low = 1, .high = 1000000,
-             .fallback = "1", .help = "Solve K times; the time is the median."}}}},
+          "Vertices have the numbers of the file: from 1, or from 0 in edge lists (convert between the two shifts "
+          "numbers by 1). Weights are integers of at most 64 bits; one with a decimal point or an exponent makes all "
+          "of them 32-bit floats. Outputs are written to a temporary file and renamed on success."},
+      .groups = {input_options(c), output_options(c), solving_options(c), checking_options(c)},
       .examples = {
           {"amorph-graph bfs road.gr --source 1 -o levels.txt", "Levels and parents from vertex 1."},
           {"amorph-graph sssp road.gr.gz --repeat 5 --json - --quiet", "The median time of five runs, as JSON."},
           {"amorph-graph mst web.mtx --backend cpu --threads 2 --verify", "Two threads, the forest checked."},
-          {"amorph-graph maxflow net.max --verify -o flow.txt", "The flow on every arc, checked against a cut of equal capacity."},
-          {"amorph-graph convert soc-LiveJournal1.txt.gz -o lj.amg && amorph-graph bfs lj.amg", "Convert once, read fast from then on."}},
+          {"amorph-graph maxflow net.max --verify -o flow.txt",
+           "The flow on every arc, checked against a cut of equal capacity."},
+          {"amorph-graph convert soc-LiveJournal1.txt.gz -o lj.amg && amorph-graph bfs lj.amg",
+           "Convert once, read fast from then on."}},
       .see_also = {"amorph-gen(1)", "gzip(1)", "xz(1)"},
       .operands = true,
       .exits = {exit_code::success, exit_code::bad_input, exit_code::no_backend, exit_code::out_of_memory,

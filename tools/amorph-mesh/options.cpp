@@ -156,72 +156,99 @@ void check_usage(config& c) {
   if (c.bounds && !c.rebuild && !c.poly)
     refuse("-a without a number takes area bounds from regions (-p) or from a file (-r): expected -p or -r");
 }
+namespace {
 
 // clang-format off: one option per line or two, like a table.
-command describe(config& c) {
+option_group meshing_options(config& c) {
+  return {"Meshing",
+          {{.name = "poly", .letter = 'p', .target = &c.poly,
+            .help = "Read segments, holes and regions from a .poly file, and remove what segments do not enclose."},
+           {.name = "rebuild", .letter = 'r', .target = &c.rebuild,
+            .help = "Start from the triangles of an .ele file. With -p, keep the segments of the .poly file."},
+           {.name = "min-angle", .letter = 'q', .argument = "ANGLE", .target = &c.min_angle,
+            .help = "Add vertices until no angle is below ANGLE degrees, except at small input angles; -q alone is "
+                    "-q20. Angles above about 33 degrees may not terminate.", .not_empty = true},
+           {.name = "max-area", .letter = 'a', .argument = "AREA", .target = &c.max_area,
+            .help = "Add vertices until no triangle is larger than AREA. -a without a number takes area bounds from "
+                    "regions (-p) or from the .area file (-r).", .not_empty = true},
+           {.name = "area-bounds", .target = &c.bounds, .help = "Same as -a without a number."},
+           {.name = "conforming", .letter = 'D', .target = &c.conforming,
+            .help = "Add vertices until all triangles are Delaunay, not just constrained Delaunay."},
+           {.name = "max-steiner", .letter = 'S', .argument = "N", .target = &c.max_steiner,
+            .help = "Add at most N vertices, not counting crossings of segments.", .not_empty = true},
+           {.name = "whole-boundary", .letter = 'Y', .target = &c.whole_boundary,
+            .help = "Add no vertices on the boundary; -YY: on no segment."},
+           {.name = "whole-segments", .target = &c.whole_segments, .help = "Same as -YY."},
+           {.name = "region-attributes", .letter = 'A', .target = &c.regions,
+            .help = "Give each triangle the attribute of its region."},
+           {.name = "convex", .letter = 'c', .target = &c.convex, .help = "Mesh the convex hull of the vertices."},
+           {.name = "no-holes", .letter = 'O', .target = &c.no_holes, .help = "Ignore the holes of the .poly file."}}};
+}
+
+option_group output_options(config& c) {
+  return {"Output",
+          {{.name = "edges", .letter = 'e', .target = &c.edges, .help = "Write an .edge file."},
+           {.name = "neighbours", .letter = 'n', .target = &c.neighbours, .help = "Write a .neigh file."},
+           {.name = "jettison", .letter = 'j', .target = &c.jettison,
+            .help = "Leave out vertices that belong to no triangle."},
+           {.name = "zero", .letter = 'z', .target = &c.zero, .help = "Number from 0. Default: as the input."},
+           {.name = "no-markers", .letter = 'B', .target = &c.no_markers, .help = "Write no boundary markers."},
+           {.name = "no-poly", .letter = 'P', .target = &c.no_poly, .help = "Write no .poly file."},
+           {.name = "no-node", .letter = 'N', .target = &c.no_nodes, .help = "Write no .node file."},
+           {.name = "no-ele", .letter = 'E', .target = &c.no_elements, .help = "Write no .ele file."},
+           {.name = "no-iteration", .letter = 'I', .target = &c.no_iteration,
+            .help = "Add no number to output names; then no .poly is written, and no .node if it was read."},
+           {.name = "json", .argument = "FILE", .target = &c.json,
+            .help = "Write the figures to FILE as JSON; '-' is the standard output.", .not_empty = true},
+           {.name = "svg", .argument = "FILE", .target = &c.svg, .help = "Draw the mesh.", .not_empty = true},
+           {.name = "vtk", .argument = "FILE", .target = &c.vtk,
+            .help = "Write the mesh in VTK's legacy format.", .not_empty = true},
+           {.name = "quiet", .letter = 'Q', .target = &c.quiet, .help = "Print neither figures nor warnings."},
+           {.name = "verbose", .letter = 'V', .target = &c.verbose, .help = "Print more figures."}}};
+}
+
+option_group execution_options(config& c) {
   static const std::string strategy_help =
       "How conflicts between overlapping cavities are resolved: " + strategy_list<mesh::strategy>() +
-      ". auto is priority; topology, unordered and unfiltered lack one of its parts; the others race: every run gives another "
-      "mesh of the same quality.";
+      ". auto is priority; topology, unordered and unfiltered lack one of its parts; the others race: every run gives "
+      "another mesh of the same quality.";
+  return {"Execution",
+          {backend_option(c.backend, "Backend of refinement; " AMORPH_AUTO_BACKEND),
+           device_option(c.device),
+           threads_option(c.threads),
+           {.name = "strategy", .argument = "S", .target = &c.strategy, .fallback = "auto",
+            .help = strategy_help.c_str()},
+           {.name = "precision", .argument = "P", .target = &c.precision, .choices = {"double", "single"},
+            .fallback = "double",
+            .help = "single: round vertices to a grid of 2^24 steps over the domain, and keep to it; refused if two of "
+                    "them would coincide."},
+           memory_limit_option(c.memory_limit),
+           {.name = "verify", .letter = 'C', .target = &c.verify,
+            .help = "Check the mesh with independent code and exact arithmetic; exit with code 4 if it is wrong."}}};
+}
+
+}  // namespace
+
+command describe(config& c) {
   return {
       .name = "amorph-mesh",
       .summary = "triangulate planar domains, and refine triangulations",
       .synopsis = {"[-SWITCHES] [OPTION]... FILE"},
       .description = {
-          "Computes Delaunay triangulations, constrained Delaunay triangulations, and meshes without small angles. Files, names "
-          "and switches are those of Triangle. Switches follow a single dash; a number directly follows its switch: -pq30a0.1. "
-          "Each switch has a long name too.",
-          "FILE is a .poly (vertices, segments, holes, regions: -p), a .node (vertices) or an .ele (triangles, with the .node next "
-          "to it: -r); the extension may be omitted. Inputs may be compressed with gzip, under their own names or with .gz "
-          "appended. Output names have the next number: domain.poly gives domain.1.node, domain.1.ele and domain.1.poly, and "
-          "mesh.1 gives mesh.2. Existing files of these names are replaced.",
-          "Duplicate points are merged; the first one is kept. Segments may pass through vertices, overlap and cross; a vertex is "
-          "added at a crossing. Boundary markers and attributes are kept; new vertices get interpolated attributes, and the marker "
-          "of the segment that they lie on. Boundary edges without a marker get marker 1.",
-          "-X, -i, -F and -l are accepted and ignored; predicates are always exact. -g, -o, -s, -u and -v are not supported. The "
-          "same input gives the same mesh on every backend and number of threads, unless the strategy races."},
-      .groups = {
-          {"Meshing",
-           {{.name = "poly", .letter = 'p', .target = &c.poly, .help = "Read segments, holes and regions from a .poly file, and remove what segments do not enclose."},
-            {.name = "rebuild", .letter = 'r', .target = &c.rebuild, .help = "Start from the triangles of an .ele file. With -p, keep the segments of the .poly file."},
-            {.name = "min-angle", .letter = 'q', .argument = "ANGLE", .target = &c.min_angle,
-             .help = "Add vertices until no angle is below ANGLE degrees, except at small input angles; -q alone is -q20. Angles above about 33 degrees may not terminate.", .not_empty = true},
-            {.name = "max-area", .letter = 'a', .argument = "AREA", .target = &c.max_area,
-             .help = "Add vertices until no triangle is larger than AREA. -a without a number takes area bounds from regions (-p) or from the .area file (-r).", .not_empty = true},
-            {.name = "area-bounds", .target = &c.bounds, .help = "Same as -a without a number."},
-            {.name = "conforming", .letter = 'D', .target = &c.conforming, .help = "Add vertices until all triangles are Delaunay, not just constrained Delaunay."},
-            {.name = "max-steiner", .letter = 'S', .argument = "N", .target = &c.max_steiner, .help = "Add at most N vertices, not counting crossings of segments.", .not_empty = true},
-            {.name = "whole-boundary", .letter = 'Y', .target = &c.whole_boundary, .help = "Add no vertices on the boundary; -YY: on no segment."},
-            {.name = "whole-segments", .target = &c.whole_segments, .help = "Same as -YY."},
-            {.name = "region-attributes", .letter = 'A', .target = &c.regions, .help = "Give each triangle the attribute of its region."},
-            {.name = "convex", .letter = 'c', .target = &c.convex, .help = "Mesh the convex hull of the vertices."},
-            {.name = "no-holes", .letter = 'O', .target = &c.no_holes, .help = "Ignore the holes of the .poly file."}}},
-          {"Output",
-           {{.name = "edges", .letter = 'e', .target = &c.edges, .help = "Write an .edge file."},
-            {.name = "neighbours", .letter = 'n', .target = &c.neighbours, .help = "Write a .neigh file."},
-            {.name = "jettison", .letter = 'j', .target = &c.jettison, .help = "Leave out vertices that belong to no triangle."},
-            {.name = "zero", .letter = 'z', .target = &c.zero, .help = "Number from 0. Default: as the input."},
-            {.name = "no-markers", .letter = 'B', .target = &c.no_markers, .help = "Write no boundary markers."},
-            {.name = "no-poly", .letter = 'P', .target = &c.no_poly, .help = "Write no .poly file."},
-            {.name = "no-node", .letter = 'N', .target = &c.no_nodes, .help = "Write no .node file."},
-            {.name = "no-ele", .letter = 'E', .target = &c.no_elements, .help = "Write no .ele file."},
-            {.name = "no-iteration", .letter = 'I', .target = &c.no_iteration, .help = "Add no number to output names; then no .poly is written, and no .node if it was read."},
-            {.name = "json", .argument = "FILE", .target = &c.json, .help = "Write the figures to FILE as JSON; '-' is the standard output.", .not_empty = true},
-            {.name = "svg", .argument = "FILE", .target = &c.svg, .help = "Draw the mesh.", .not_empty = true},
-            {.name = "vtk", .argument = "FILE", .target = &c.vtk, .help = "Write the mesh in VTK's legacy format.", .not_empty = true},
-            {.name = "quiet", .letter = 'Q', .target = &c.quiet, .help = "Print neither figures nor warnings."},
-            {.name = "verbose", .letter = 'V', .target = &c.verbose, .help = "Print more figures."}}},
-          {"Execution",
-           {backend_option(c.backend, "Backend of refinement; " AMORPH_AUTO_BACKEND),
-            device_option(c.device),
-            threads_option(c.threads),
-            {.name = "strategy", .argument = "S", .target = &c.strategy, .fallback = "auto",
-             .help = strategy_help.c_str()},
-            {.name = "precision", .argument = "P", .target = &c.precision, .choices = {"double", "single"}, .fallback = "double",
-             .help = "single: round vertices to a grid of 2^24 steps over the domain, and keep to it; refused if two of them would coincide."},
-            memory_limit_option(c.memory_limit),
-            {.name = "verify", .letter = 'C', .target = &c.verify,
-             .help = "Check the mesh with independent code and exact arithmetic; exit with code 4 if it is wrong."}}}},
+          "Computes Delaunay triangulations, constrained Delaunay triangulations, and meshes without small angles. "
+          "Files, names and switches are those of Triangle. Switches follow a single dash; a number directly follows "
+          "its switch: -pq30a0.1. Each switch has a long name too.",
+          "FILE is a .poly (vertices, segments, holes, regions: -p), a .node (vertices) or an .ele (triangles, with "
+          "the .node next to it: -r); the extension may be omitted. Inputs may be compressed with gzip, under their "
+          "own names or with .gz appended. Output names have the next number: domain.poly gives domain.1.node, "
+          "domain.1.ele and domain.1.poly, and mesh.1 gives mesh.2. Existing files of these names are replaced.",
+          "Duplicate points are merged; the first one is kept. Segments may pass through vertices, overlap and cross; "
+          "a vertex is added at a crossing. Boundary markers and attributes are kept; new vertices get interpolated "
+          "attributes, and the marker of the segment that they lie on. Boundary edges without a marker get marker 1.",
+          "-X, -i, -F and -l are accepted and ignored; predicates are always exact. -g, -o, -s, -u and -v are not "
+          "supported. The same input gives the same mesh on every backend and number of threads, unless the strategy "
+          "races."},
+      .groups = {meshing_options(c), output_options(c), execution_options(c)},
       .examples = {
           {"amorph-mesh -p domain.poly", "A constrained Delaunay triangulation: domain.1.node, .ele and .poly."},
           {"amorph-mesh -pq30 domain.poly", "No angle below 30 degrees."},

@@ -40,18 +40,131 @@ option command_option(const points_to_option& row, points_to_options& values) {
   return o;
 }
 
+option shared(config& c, const char* parameter) { return command_option(find_points_to_option(parameter), c.analysis); }
+
+// clang-format off: one option per line or two, like a table.
+option_group program_options(config& c) {
+  return {"Program",
+          {{.name = "database", .letter = 'p', .argument = "BUILD", .target = &c.database,
+            .help = "Compilation database, or its folder.", .not_empty = true},
+           {.name = "entry", .argument = "FILE", .target = &c.entry,
+            .help = "If several programs are built: select the one whose main is in FILE, with the sources that it "
+                    "needs.",
+            .not_empty = true},
+           {.name = "target", .argument = "NAME", .target = &c.target,
+            .help = "Select what CMake compiles for the target NAME.", .not_empty = true},
+           {.name = "keep-going", .letter = 'k', .target = &c.keep_going,
+            .help = "Skip sources that do not compile, and report them. Without it they are an error."},
+           {.name = "cache", .argument = "DIR", .target = &c.cache, .fallback = "~/.cache/amorph/units",
+            .help = "Folder for cached lowered sources, linked programs and solutions.", .not_empty = true},
+           {.name = "no-cache", .target = &c.no_cache, .help = "Neither read nor write the cache."}}};
+}
+
+option_group analysis_options(config& c) {
+  return {"Analysis of programs",
+          {shared(c, "world"),
+           shared(c, "calls"),
+           {.name = "exported", .target = &c.exported,
+            .help = "Other code can reach everything with external linkage, as in a library, or a program that "
+                    "loads plugins. Without it, a whole program exports only main."},
+           shared(c, "fields"),
+           shared(c, "field-limit"),
+           shared(c, "array-limit"),
+           shared(c, "heap-types"),
+           shared(c, "wrappers"),
+           shared(c, "call-limit"),
+           shared(c, "models")}};
+}
+
+option_group query_options(config& c) {
+  return {"Queries (may be repeated)",
+          {{.name = "points-to", .argument = "P", .target = listed_value{&c.queries},
+            .help = "Objects that the pointer P may point to."},
+           {.name = "pointed-by", .argument = "X", .target = listed_value{&c.queries},
+            .help = "Pointers that may point to X."},
+           {.name = "aliases", .argument = "'P Q'", .target = listed_value{&c.queries},
+            .help = "Whether P and Q may point to the same object, and to which."},
+           {.name = "callees", .argument = "FILE:LINE", .target = listed_value{&c.queries},
+            .help = "Functions that the calls on the line may reach."},
+           {.name = "callers", .argument = "F", .target = listed_value{&c.queries},
+            .help = "Calls that may reach the function F."},
+           {.name = "escapes", .argument = "X", .target = listed_value{&c.queries},
+            .help = "Whether code outside the program may reach X; 'all' lists everything it may reach."},
+           {.name = "unused-address-taken", .target = listed_value{&c.queries},
+            .help = "Functions whose address is taken but that no call reaches through it."},
+           {.name = "unknown-functions", .target = listed_value{&c.queries},
+            .help = "Functions with neither a body nor a model, which may do anything with their arguments."},
+           {.name = "why", .argument = "'P X'", .target = listed_value{&c.queries},
+            .help = "Shortest chain of assignments through which P may come to point to X, with source lines."},
+           {.name = "query", .target = &c.interactive,
+            .help = "Read queries from standard input, one per line, such as 'points-to P'; 'help' lists them."}}};
+}
+
+option_group constraint_file_options(config& c) {
+  return {"Constraint files",
+          {{.name = "nodes", .letter = 'n', .argument = "N", .target = &c.nodes,
+            .help = "Variables and objects (PPoPP'12 format)."},
+           {.name = "constraints", .letter = 'c', .argument = "C", .target = &c.constraints,
+            .help = "Constraints (PPoPP'12 format)."},
+           {.name = "hcd", .argument = "H", .target = &c.cycles,
+            .help = "Offline merges and the table for hybrid cycle detection (PPoPP'12 format). Required if the "
+                    "constraint file was made after the merges."}}};
+}
+
+option_group output_options(config& c) {
+  return {"Output",
+          {{.name = "output", .letter = 'o', .argument = "OUT", .target = &c.output,
+            .help = "Write the sets to OUT; '-' is standard output, a name in .gz is compressed.", .not_empty = true},
+           {.name = "json", .letter = 'j', .argument = "S", .target = &c.json,
+            .help = "Write statistics and answers to S as JSON; '-' is standard output.", .not_empty = true},
+           {.name = "sets", .target = &c.sets, .help = "Programs: print the points-to sets of all pointers."},
+           shared(c, "dot"),
+           {.name = "html", .argument = "FILE", .target = &c.html,
+            .help = "Programs: write a page for browsing from pointers to objects and back, with source lines.",
+            .not_empty = true},
+           {.name = "call-graph", .argument = "FILE", .target = &c.call_graph,
+            .help = "Programs: write the call graph for Graphviz; a name in .svg is rendered by Graphviz's dot.",
+            .not_empty = true},
+           {.name = "around", .argument = "P", .target = &c.around,
+            .help = "Programs: the pointer that --picture shows, with everything within three steps.",
+            .not_empty = true},
+           {.name = "picture", .argument = "FILE", .target = &c.picture,
+            .help = "Programs: write the picture of --around, in the format of --call-graph.", .not_empty = true},
+           shared(c, "constraints"),
+           shared(c, "stats"),
+           {.name = "quiet", .letter = 'q', .target = &c.quiet, .help = "Print neither of them."}}};
+}
+
+option_group solving_options(config& c) {
+  return {"Solving",
+          {shared(c, "backend"),
+           shared(c, "device"),
+           shared(c, "threads"),
+           shared(c, "memory-limit"),
+           {.name = "no-substitute", .target = &c.substitute,
+            .help = "Disable offline variable substitution.", .set_to = false},
+           {.name = "no-hybrid", .target = &c.hybrid, .help = "Disable hybrid cycle detection.", .set_to = false},
+           {.name = "no-collapse", .target = &c.collapse, .help = "Disable online cycle collapse.", .set_to = false},
+           {.name = "no-overlap", .target = &c.overlap,
+            .help = "CUDA: copy the result after the analysis instead of during it.", .set_to = false}}};
+}
+
+option_group checking_options(config& c) {
+  return {"Checking",
+          {{.name = "verify", .target = &c.verify,
+            .help = "Check the sets with an independent solver, much slower; exit code 4 if they differ."},
+           {.name = "repeat", .letter = 'r', .argument = "K", .target = &c.repeat, .low = 1, .high = 1000000,
+            .fallback = "1", .help = "Solve K times and report the times of the median run."}}};
+}
+
 }  // namespace
 
-// clang-format off: a table with an option per line or two.
 command describe(config& c) {
-  const auto shared = [&c](const char* parameter) {
-    return command_option(find_points_to_option(parameter), c.analysis);
-  };
   return {
       .name = "amorph-pta",
       .summary = "inclusion-based points-to analysis of programs and of constraint files",
-      .synopsis = {"-p BUILD [SOURCE...] [QUERY]... [OPTION]...", "SOURCE... [QUERY]... [OPTION]... -- "
-       "[COMPILER-FLAG]...",
+      .synopsis = {"-p BUILD [SOURCE...] [QUERY]... [OPTION]...",
+                   "SOURCE... [QUERY]... [OPTION]... -- [COMPILER-FLAG]...",
                    "FILE.bc... [QUERY]... [OPTION]...",
                    "--nodes N --constraints C [--hcd H] [--output OUT] [--json S] [OPTION]...",
                    "DUMP [--output OUT] [--json S] [OPTION]..."},
@@ -71,109 +184,8 @@ command describe(config& c) {
           "or the three files of the PPoPP'12 text format. Inputs may be compressed with gzip; '-' is standard input.",
           "OUT has one line per variable: its id, a colon, and the ids of the objects that it may point to, "
           "ascending. Outputs are written to a temporary file and renamed on success."},
-      .groups = {
-          {"Program",
-           {{.name = "database", .letter = 'p', .argument = "BUILD", .target = &c.database,
-             .help = "Compilation database, or its folder.", .not_empty = true},
-            {.name = "entry", .argument = "FILE", .target = &c.entry,
-             .help = "If several programs are built: select the one whose main is in FILE, with the sources that it "
-              "needs.",
-             .not_empty = true},
-            {.name = "target", .argument = "NAME", .target = &c.target,
-             .help = "Select what CMake compiles for the target NAME.", .not_empty = true},
-            {.name = "keep-going", .letter = 'k', .target = &c.keep_going,
-             .help = "Skip sources that do not compile, and report them. Without it they are an error."},
-            {.name = "cache", .argument = "DIR", .target = &c.cache, .fallback = "~/.cache/amorph/units",
-             .help = "Folder for cached lowered sources, linked programs and solutions.", .not_empty = true},
-            {.name = "no-cache", .target = &c.no_cache, .help = "Neither read nor write the cache."}}},
-          {"Analysis of programs",
-           {shared("world"),
-            shared("calls"),
-            {.name = "exported", .target = &c.exported,
-             .help = "Other code can reach everything with external linkage, as in a library, or a program that "
-              "loads plugins. Without it, a whole program exports only main."},
-            shared("fields"),
-            shared("field-limit"),
-            shared("array-limit"),
-            shared("heap-types"),
-            shared("wrappers"),
-            shared("call-limit"),
-            shared("models")}},
-          {"Queries (may be repeated)",
-           {{.name = "points-to", .argument = "P", .target = listed_value{&c.queries},
-             .help = "Objects that the pointer P may point to."},
-            {.name = "pointed-by", .argument = "X", .target = listed_value{&c.queries},
-             .help = "Pointers that may point to X."},
-            {.name = "aliases", .argument = "'P Q'", .target = listed_value{&c.queries},
-             .help = "Whether P and Q may point to the same object, and to which."},
-            {.name = "callees", .argument = "FILE:LINE", .target = listed_value{&c.queries},
-             .help = "Functions that the calls on the line may reach."},
-            {.name = "callers", .argument = "F", .target = listed_value{&c.queries}, .help = "Calls that may reach "
-             "the function F."},
-            {.name = "escapes", .argument = "X", .target = listed_value{&c.queries},
-             .help = "Whether code outside the program may reach X; 'all' lists everything it may reach."},
-            {.name = "unused-address-taken", .target = listed_value{&c.queries},
-             .help = "Functions whose address is taken but that no call reaches through it."},
-            {.name = "unknown-functions", .target = listed_value{&c.queries},
-             .help = "Functions with neither a body nor a model, which may do anything with their arguments."},
-            {.name = "why", .argument = "'P X'", .target = listed_value{&c.queries},
-             .help = "Shortest chain of assignments through which P may come to point to X, with source lines."},
-            {.name = "query", .target = &c.interactive,
-             .help = "Read queries from standard input, one per line, such as 'points-to P'; 'help' lists them."}}},
-          {"Constraint files",
-           {{.name = "nodes", .letter = 'n', .argument = "N", .target = &c.nodes,
-             .help = "Variables and objects (PPoPP'12 format)."},
-            {.name = "constraints", .letter = 'c', .argument = "C", .target = &c.constraints,
-             .help = "Constraints (PPoPP'12 format)."},
-            {.name = "hcd", .argument = "H", .target = &c.cycles,
-             .help = "Offline merges and the table for hybrid cycle detection (PPoPP'12 format). Required if the "
-              "constraint file was made after the merges."}}},
-          {"Output",
-           {{.name = "output", .letter = 'o', .argument = "OUT", .target = &c.output,
-             .help = "Write the sets to OUT; '-' is standard output, a name in .gz is compressed.", .not_empty = true},
-            {.name = "json", .letter = 'j', .argument = "S", .target = &c.json,
-             .help = "Write statistics and answers to S as JSON; '-' is standard output.", .not_empty = true},
-            {.name = "sets", .target = &c.sets, .help = "Programs: print the points-to sets of all pointers."},
-            shared("dot"),
-            {.name = "html",
-             .argument = "FILE",
-             .target = &c.html,
-             .help = "Programs: write a page for browsing from pointers to objects and back, with source lines.",
-             .not_empty = true},
-            {.name = "call-graph",
-             .argument = "FILE",
-             .target = &c.call_graph,
-             .help = "Programs: write the call graph for Graphviz; a name in .svg is rendered by Graphviz's dot.",
-             .not_empty = true},
-            {.name = "around",
-             .argument = "P",
-             .target = &c.around,
-             .help = "Programs: the pointer that --picture shows, with everything within three steps.",
-             .not_empty = true},
-            {.name = "picture",
-             .argument = "FILE",
-             .target = &c.picture,
-             .help = "Programs: write the picture of --around, in the format of --call-graph.",
-             .not_empty = true},
-            shared("constraints"),
-            shared("stats"),
-            {.name = "quiet", .letter = 'q', .target = &c.quiet, .help = "Print neither of them."}}},
-          {"Solving",
-           {shared("backend"),
-            shared("device"),
-            shared("threads"),
-            shared("memory-limit"),
-            {.name = "no-substitute", .target = &c.substitute, .help = "Disable offline variable "
-             "substitution.", .set_to = false},
-            {.name = "no-hybrid", .target = &c.hybrid, .help = "Disable hybrid cycle detection.", .set_to = false},
-            {.name = "no-collapse", .target = &c.collapse, .help = "Disable online cycle collapse.", .set_to = false},
-            {.name = "no-overlap", .target = &c.overlap,
-             .help = "CUDA: copy the result after the analysis instead of during it.", .set_to = false}}},
-          {"Checking",
-           {{.name = "verify", .target = &c.verify,
-             .help = "Check the sets with an independent solver, much slower; exit code 4 if they differ."},
-            {.name = "repeat", .letter = 'r', .argument = "K", .target = &c.repeat, .low = 1, .high = 1000000,
-             .fallback = "1", .help = "Solve K times and report the times of the median run."}}}},
+      .groups = {program_options(c), analysis_options(c), query_options(c), constraint_file_options(c),
+                 output_options(c), solving_options(c), checking_options(c)},
       .examples = {
           {"amorph-pta -p build --points-to src/list.c:40:head",
            "What head may point to in the program built in build/."},

@@ -56,72 +56,109 @@ sat::satisfy_options solver_options(config& c) {
   options.run.memory_limit = c.memory_limit;
   return options;
 }
+namespace {
 
 // clang-format off: one option per line or two, like a table.
-command describe(config& c) {
-  static const std::string survey_help = "How products of surveys are computed: " + strategy_list<sat::survey_strategy>() +
+option_group output_options(config& c) {
+  return {"Output",
+          {{.name = "output", .letter = 'o', .argument = "FILE", .target = &c.output, .fallback = "the standard output",
+            .help = "Write the 's' and 'v' lines to FILE; a name that ends with .gz is compressed. The 's' line is "
+                    "printed as well.", .not_empty = true},
+           {.name = "no-model", .letter = 'n', .target = &c.no_model,
+            .help = "Print no 'v' lines. The model is still checked."},
+           {.name = "quiet", .letter = 'q', .target = &c.quiet, .help = "Print no 'c' lines."},
+           {.name = "json", .argument = "FILE", .target = &c.json,
+            .help = "Write the figures to FILE as JSON; '-' is the standard output, and requires -o.",
+            .not_empty = true},
+           {.name = "svg", .argument = "FILE", .target = &c.svg,
+            .help = "Draw free variables, bias and sweeps per decimation round.", .not_empty = true}}};
+}
+
+option_group search_options(config& c) {
+  return {"Search",
+          {{.name = "method", .letter = 'm', .argument = "M", .target = &c.method,
+            .choices = {"auto", "sp", "walk", "complete"},
+            .fallback = "auto", .help = "The method of search; see above."},
+           {.name = "complete", .target = &c.method_complete, .help = "Same as --method=complete."},
+           {.name = "seed", .letter = 's', .argument = "S", .target = &c.seed, .fallback = "0", .help = "Random seed."},
+           {.name = "time-limit", .letter = 'T', .argument = "SECONDS", .target = &c.time_limit,
+            .help = "End the search with 's UNKNOWN' this long after the program started.", .not_empty = true},
+           {.name = "no-simplify", .target = &c.no_simplify, .help = "Keep pure literals and duplicate clauses."}}};
+}
+
+option_group survey_options(config& c) {
+  static const std::string survey_help = "How products of surveys are computed: " +
+                                         strategy_list<sat::survey_strategy>() +
                                          ". atomic and unsynchronised race: their runs differ.";
   static const std::string walk_help = "How local search is parallelised: " + strategy_list<sat::walk_strategy>() + ".";
+  return {"Survey propagation and local search",
+          {{.name = "fraction", .argument = "F", .target = &c.fraction, .fallback = "by attempt",
+            .help = "Fraction of the variables to fix per round: smaller is slower and fails less.", .not_empty = true},
+           {.name = "backtrack", .argument = "R", .target = &c.backtrack, .fallback = "by attempt, 0 in the first",
+            .help = "Rounds that unfix the least biased variables, per round that fixes: solves formulas closer to the "
+                    "threshold.", .not_empty = true},
+           {.name = "epsilon", .argument = "E", .target = &c.epsilon, .fallback = "by attempt",
+            .help = "A survey that changes by less has converged.", .not_empty = true},
+           {.name = "max-sweeps", .argument = "N", .target = &c.max_sweeps, .low = 1, .high = 1000000,
+            .fallback = "by attempt", .help = "Maximum number of sweeps per round."},
+           {.name = "damping", .argument = "D", .target = &c.damping, .fallback = "0",
+            .help = "Weight of a survey's previous value.", .not_empty = true},
+           {.name = "attempts", .argument = "N", .target = &c.attempts, .low = 1, .high = 1000000,
+            .fallback = "6; 3 with own parameters", .help = "Maximum number of attempts at decimation."},
+           {.name = "max-flips", .argument = "N", .target = &c.max_flips, .low = 1,
+            .fallback = "by the number of variables",
+            .help = "Maximum number of flips per local search; checked between rounds."},
+           {.name = "strategy", .argument = "S", .target = &c.strategy, .fallback = "auto",
+            .help = survey_help.c_str()},
+           {.name = "walk-strategy", .argument = "S", .target = &c.walk_strategy, .fallback = "auto",
+            .help = walk_help.c_str()}}};
+}
+
+option_group execution_options(config& c) {
+  return {"Execution",
+          {backend_option(c.backend,
+                          "Backend of the search; " AMORPH_AUTO_BACKEND " The complete solver runs on the CPU.", 'b'),
+           device_option(c.device),
+           threads_option(c.threads, 't'),
+           memory_limit_option(c.memory_limit,
+                               "Exit with code 3 if the formula, or one of the searches, needs more memory (CaDiCaL "
+                               "ignores the limit); suffixes K, M, G and T.")}};
+}
+
+}  // namespace
+
+command describe(config& c) {
   return {
       .name = "amorph-sat",
       .summary = "satisfy large random k-SAT formulas by survey propagation",
       .synopsis = {"[OPTION]... [FORMULA]"},
       .description = {
-          "Searches for a model of FORMULA, a CNF formula in DIMACS format, plain or compressed with gzip or xz; the default is "
-          "the standard input. Made for large random formulas near the satisfiability threshold, where other solvers give up.",
-          "The output follows the SAT competitions: 'c' comments, 's SATISFIABLE', 's UNSATISFIABLE' or 's UNKNOWN', and 'v' "
-          "lines with a value for every variable, which end with 0. A model is printed only after it was checked against every "
-          "clause of the file, and UNSATISFIABLE only with proof: by unit propagation or the complete solver.",
-          "Formulas are simplified first: units, pure literals, duplicates. The method sp fixes variables by survey propagation "
-          "and solves the residual formula by local search; walk is local search from the start; complete is a search that always "
-          "terminates, for small formulas; auto combines them. The same seed gives the same model on every backend and number of "
-          "threads, unless a time limit ends the search.",
+          "Searches for a model of FORMULA, a CNF formula in DIMACS format, plain or compressed with gzip or xz; the "
+          "default is the standard input. Made for large random formulas near the satisfiability threshold, where "
+          "other solvers give up.",
+          "The output follows the SAT competitions: 'c' comments, 's SATISFIABLE', 's UNSATISFIABLE' or 's UNKNOWN', "
+          "and 'v' lines with a value for every variable, which end with 0. A model is printed only after it was "
+          "checked against every clause of the file, and UNSATISFIABLE only with proof: by unit propagation or the "
+          "complete solver.",
+          "Formulas are simplified first: units, pure literals, duplicates. The method sp fixes variables by survey "
+          "propagation and solves the residual formula by local search; walk is local search from the start; complete "
+          "is a search that always terminates, for small formulas; auto combines them. The same seed gives the same "
+          "model on every backend and number of threads, unless a time limit ends the search.",
           "Ctrl-C ends the search with 's UNKNOWN'; a second one ends the program at once."},
-      .groups = {
-          {"Output",
-           {{.name = "output", .letter = 'o', .argument = "FILE", .target = &c.output, .fallback = "the standard output",
-             .help = "Write the 's' and 'v' lines to FILE; a name that ends with .gz is compressed. The 's' line is printed as well.", .not_empty = true},
-            {.name = "no-model", .letter = 'n', .target = &c.no_model, .help = "Print no 'v' lines. The model is still checked."},
-            {.name = "quiet", .letter = 'q', .target = &c.quiet, .help = "Print no 'c' lines."},
-            {.name = "json", .argument = "FILE", .target = &c.json,
-             .help = "Write the figures to FILE as JSON; '-' is the standard output, and requires -o.", .not_empty = true},
-            {.name = "svg", .argument = "FILE", .target = &c.svg, .help = "Draw free variables, bias and sweeps per decimation round.", .not_empty = true}}},
-          {"Search",
-           {{.name = "method", .letter = 'm', .argument = "M", .target = &c.method, .choices = {"auto", "sp", "walk", "complete"},
-             .fallback = "auto", .help = "The method of search; see above."},
-            {.name = "complete", .target = &c.method_complete, .help = "Same as --method=complete."},
-            {.name = "seed", .letter = 's', .argument = "S", .target = &c.seed, .fallback = "0", .help = "Random seed."},
-            {.name = "time-limit", .letter = 'T', .argument = "SECONDS", .target = &c.time_limit,
-             .help = "End the search with 's UNKNOWN' this long after the program started.", .not_empty = true},
-            {.name = "no-simplify", .target = &c.no_simplify, .help = "Keep pure literals and duplicate clauses."}}},
-          {"Survey propagation and local search",
-           {{.name = "fraction", .argument = "F", .target = &c.fraction, .fallback = "by attempt",
-             .help = "Fraction of the variables to fix per round: smaller is slower and fails less.", .not_empty = true},
-            {.name = "backtrack", .argument = "R", .target = &c.backtrack, .fallback = "by attempt, 0 in the first",
-             .help = "Rounds that unfix the least biased variables, per round that fixes: solves formulas closer to the threshold.", .not_empty = true},
-            {.name = "epsilon", .argument = "E", .target = &c.epsilon, .fallback = "by attempt", .help = "A survey that changes by less has converged.", .not_empty = true},
-            {.name = "max-sweeps", .argument = "N", .target = &c.max_sweeps, .low = 1, .high = 1000000, .fallback = "by attempt", .help = "Maximum number of sweeps per round."},
-            {.name = "damping", .argument = "D", .target = &c.damping, .fallback = "0", .help = "Weight of a survey's previous value.", .not_empty = true},
-            {.name = "attempts", .argument = "N", .target = &c.attempts, .low = 1, .high = 1000000, .fallback = "6; 3 with own parameters", .help = "Maximum number of attempts at decimation."},
-            {.name = "max-flips", .argument = "N", .target = &c.max_flips, .low = 1, .fallback = "by the number of variables", .help = "Maximum number of flips per local search; checked between rounds."},
-            {.name = "strategy", .argument = "S", .target = &c.strategy, .fallback = "auto", .help = survey_help.c_str()},
-            {.name = "walk-strategy", .argument = "S", .target = &c.walk_strategy, .fallback = "auto", .help = walk_help.c_str()}}},
-          {"Execution",
-           {backend_option(c.backend, "Backend of the search; " AMORPH_AUTO_BACKEND " The complete solver runs on the CPU.", 'b'),
-            device_option(c.device),
-            threads_option(c.threads, 't'),
-            memory_limit_option(c.memory_limit,
-                                "Exit with code 3 if the formula, or one of the searches, needs more memory (CaDiCaL "
-                                "ignores the limit); suffixes K, M, G and T.")}}},
+      .groups = {output_options(c), search_options(c), survey_options(c), execution_options(c)},
       .examples = {
-          {"amorph-gen ksat --vars 100000 --ratio 4.2 -o f.cnf; amorph-sat f.cnf -o f.model", "A formula near the threshold, and its model."},
+          {"amorph-gen ksat --vars 100000 --ratio 4.2 -o f.cnf; amorph-sat f.cnf -o f.model",
+           "A formula near the threshold, and its model."},
           {"amorph-sat --method=complete uuf50.cnf; echo $?", "20: unsatisfiable."},
-          {"amorph-sat --time-limit 60 --json f.json --svg f.svg f.cnf.xz", "With figures and a plot, for at most a minute."}},
+          {"amorph-sat --time-limit 60 --json f.json --svg f.svg f.cnf.xz",
+           "With figures and a plot, for at most a minute."}},
       .see_also = {"amorph-gen(1)", "cadical(1)"},
       .operands = true,
       .exits = {exit_code::success, exit_code::bad_input, exit_code::no_backend, exit_code::out_of_memory,
                 exit_code::internal},
-      .answers = {{10, "a model was found and checked"}, {20, "unsatisfiable, proved"}, {0, "unknown: the search gave up or reached the time limit"},
+      .answers = {{10, "a model was found and checked"},
+                  {20, "unsatisfiable, proved"},
+                  {0, "unknown: the search gave up or reached the time limit"},
                   {130, "interrupted: during the search, outputs hold what is known; before it, there are none"}}};
 }
 // clang-format on

@@ -165,8 +165,8 @@ bool output_file::create_temporary(const std::string& folder) {
 
 namespace {
 
-// While one lives, this thread gets no SIGXFSZ (the file size limit): the write fails with EFBIG, and the caller reports it.
-// In a plugin the signal would be the host program's, whose handler ends it as a crash.
+// While one lives, this thread gets no SIGXFSZ (the file size limit): the write fails with EFBIG, and the caller
+// reports it. In a plugin the signal would be the host program's, whose handler ends it as a crash.
 class without_size_signal {
  public:
   without_size_signal() noexcept {

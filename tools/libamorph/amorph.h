@@ -63,8 +63,8 @@ typedef struct amorph_context amorph_context;
 
 AMORPH_API amorph_status amorph_context_create(const amorph_context_options* options, amorph_context** context);
 AMORPH_API void amorph_context_destroy(amorph_context* context); /* no run may be under way; NULL is ignored */
-/* Ends all runs in the context with AMORPH_INTERRUPTED, within milliseconds on the CPU and after the running kernel on a
- * device, and later ones at once. From any thread or signal handler. */
+/* Ends all runs in the context with AMORPH_INTERRUPTED, within milliseconds on the CPU and after the running kernel on
+ * a device, and later ones at once. From any thread or signal handler. */
 AMORPH_API void amorph_context_stop(amorph_context* context);
 AMORPH_API void amorph_context_resume(amorph_context* context); /* lets later runs begin again */
 
@@ -124,8 +124,8 @@ typedef struct amorph_graph_options {
 
 typedef struct amorph_result amorph_result;
 
-/* Runs the algorithm of that name. O(its own work) plus O(n + m) for checks; 8 bytes per value of a column of vertices or
- * counts, 16 per value of the others. */
+/* Runs the algorithm of that name. O(its own work) plus O(n + m) for checks; 8 bytes per value of a column of vertices
+ * or counts, 16 per value of the others. */
 AMORPH_API amorph_status amorph_graph_run(amorph_context* context, const amorph_graph* graph, const char* algorithm,
                                           const amorph_graph_options* options, amorph_result** result);
 /* A figure by the name that the command's --json has, "reached". AMORPH_BAD_INPUT if there is none, or it is not a

@@ -48,8 +48,8 @@ watch_log() { # LOG
   done
 }
 
-# step LOGS TITLE COMMAND...: runs COMMAND with its output in the folder LOGS, shows title, progress and time, and the end of
-# the output if it fails.
+# step LOGS TITLE COMMAND...: runs COMMAND with its output in the folder LOGS, shows title, progress and time, and the
+# end of the output if it fails.
 watcher=
 stop_watching() {
   [[ $watcher ]] || return 0

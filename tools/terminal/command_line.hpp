@@ -81,9 +81,10 @@ struct command {
 }
 
 // Parses with getopt_long's conventions (--name=value, abbreviations, clusters of letters, "--"). Besides the table
-// there are --help, --help-man (the man page, roff), --help-bash (a script for completion) and --version. Returns the exit
-// code if the run ends here: after those four, or after one line on stderr for an unknown option, a missing or needless argument, a value out of
-// range. Otherwise the targets are set and `operands` holds the rest. Not thread safe (getopt's state is global).
+// there are --help, --help-man (the man page, roff), --help-bash (a script for completion) and --version. Returns the
+// exit code if the run ends here: after those four, or after one line on stderr for an unknown option, a missing or
+// needless argument, a value out of range. Otherwise the targets are set and `operands` holds the rest. Not thread safe
+// (getopt's state is global).
 [[nodiscard]] std::optional<exit_code> parse(const command& c, int argc, char** argv,
                                              std::vector<std::string>& operands);
 

@@ -19,8 +19,8 @@ void require(status s, const std::string& message);
 // Runs body(); what it throws becomes one line on stderr and the exit code that is documented for it.
 [[nodiscard]] exit_code run_guarded(const command& about, const std::function<void()>& body);
 
-// Parses, then run_guarded(body(operands)). Ctrl-C ends the process with 130 from here on; `about` has its name in static
-// memory.
+// Parses, then run_guarded(body(operands)). Ctrl-C ends the process with 130 from here on; `about` has its name in
+// static memory.
 [[nodiscard]] exit_code run_command(const command& about, int argc, char** argv,
                                     const std::function<void(std::vector<std::string>& operands)>& body);
 

@@ -1,5 +1,5 @@
-// An independent judge of points-to solutions. It reads the semantics from solver/andersen/andersen.hpp and shares no code
-// with solver/: own set type, own algorithms.
+// An independent judge of points-to solutions. It reads the semantics from solver/andersen/andersen.hpp and shares no
+// code with solver/: own set type, own algorithms.
 #pragma once
 
 #include <cstdint>

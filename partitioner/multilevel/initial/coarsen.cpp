@@ -25,28 +25,28 @@ vertex preferred_neighbour(const small_graph& graph, vertex v, weight heaviest, 
   return best;
 }
 
-}  // namespace
-
-void coarsen(const small_graph& graph, weight heaviest, random_numbers& random, bisect_scratch& scratch,
-             small_graph& coarse, std::vector<vertex>& map) {
+// Matches each vertex, in random order, with its preferred neighbour; map[v] is the matched vertex, or v.
+void match(const small_graph& graph, weight heaviest, random_numbers& random, bisect_scratch& scratch,
+           std::vector<vertex>& map) {
   const vertex n = graph.vertices();
   std::vector<vertex>& order = scratch.order;
   order.resize(n);
   std::iota(order.begin(), order.end(), vertex{0});
   random.shuffle(order);
-
-  map.assign(n, unmatched);  // at first, the matched vertex
+  map.assign(n, unmatched);
   for (const vertex v : order) {
     if (map[v] != unmatched) continue;
     const vertex u = preferred_neighbour(graph, v, heaviest, map);
     map[v] = u;
     map[u] = v;
   }
-  // Coarse vertices are numbered in the order of the finer ones, to preserve locality; `moved` holds the two vertices
-  // of each.
-  std::vector<vertex>& pairs = scratch.moved;
+}
+
+// Replaces matched vertices in `map` by coarse ones; pairs[2 c] and pairs[2 c + 1] are the vertices of c. Coarse
+// vertices are numbered in the order of the finer ones, to preserve locality.
+void number_pairs(std::vector<vertex>& map, std::vector<vertex>& pairs) {
   pairs.clear();
-  for (vertex v = 0; v != n; ++v) {
+  for (vertex v = 0; v != map.size(); ++v) {
     const vertex u = map[v];
     if (u < v) {
       map[v] = map[u];
@@ -56,7 +56,11 @@ void coarsen(const small_graph& graph, weight heaviest, random_numbers& random, 
     pairs.push_back(v);
     pairs.push_back(u);
   }
+}
 
+// Contracts each pair; parallel edges become one of their total weight.
+void contract(const small_graph& graph, const std::vector<vertex>& map, const std::vector<vertex>& pairs,
+              std::vector<std::uint32_t>& slot, small_graph& coarse) {
   const auto coarse_n = static_cast<vertex>(pairs.size() / 2);
   coarse.begin.assign(1, 0);
   coarse.begin.reserve(coarse_n + std::size_t{1});
@@ -67,8 +71,7 @@ void coarsen(const small_graph& graph, weight heaviest, random_numbers& random, 
   coarse.vertex_weight.resize(coarse_n);
   coarse.total = graph.total;
   constexpr std::uint32_t none = ~std::uint32_t{0};
-  std::vector<std::uint32_t>& slot = scratch.slot;  // of a coarse neighbour in the current adjacency list
-  slot.assign(coarse_n, none);
+  slot.assign(coarse_n, none);  // of a coarse neighbour in the current adjacency list
   for (vertex c = 0; c != coarse_n; ++c) {
     const std::uint64_t row = coarse.to.size();
     const vertex first = pairs[2 * std::size_t{c}], second = pairs[2 * std::size_t{c} + 1];
@@ -94,6 +97,15 @@ void coarsen(const small_graph& graph, weight heaviest, random_numbers& random, 
     for (std::uint64_t e = row; e != coarse.to.size(); ++e) slot[coarse.to[e]] = none;
     coarse.begin.push_back(coarse.to.size());
   }
+}
+
+}  // namespace
+
+void coarsen(const small_graph& graph, weight heaviest, random_numbers& random, bisect_scratch& scratch,
+             small_graph& coarse, std::vector<vertex>& map) {
+  match(graph, heaviest, random, scratch, map);
+  number_pairs(map, scratch.moved);
+  contract(graph, map, scratch.moved, scratch.slot, coarse);
 }
 
 }  // namespace amorph::partition::initial

@@ -1,4 +1,5 @@
-// The memory of a field_map: the extents of objects; if the problem has layouts, the table of displacements; the filters.
+// The memory of a field_map: the extents of objects; if the problem has layouts, the table of displacements; the
+// filters.
 #pragma once
 
 #include <optional>

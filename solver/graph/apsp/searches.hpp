@@ -47,82 +47,122 @@ template <class Weight> struct search_from {
   }
 
   template <class Team> AMORPH_BODY void operator()(Team team, std::size_t source) const {
+    state s = start(team, source);
+    do {
+      while (s.nears != 0) relax_near(team, s);
+    } while (open_next_window(team, s));
+    if (team.rank() == 0) {
+      step_of(s) = s.step;
+      turn_of(s) = s.turn;
+    }
+    team.sync();
+  }
+
+ private:
+  // Where a team's search stands: the same for all members.
+  struct state {
+    std::uint32_t* mine;       // the team's scratch
+    std::uint32_t* best;       // distances from this source
+    std::uint32_t end;         // of the window of distances
+    std::uint32_t step, turn;  // numbers of steps and of windows; they continue from source to source
+    std::uint32_t nears;       // vertices in near(s)
+    unsigned here, far_here;   // 0 or 1: which of the two lists is read; the other is written
+  };
+  // The scratch: lists of vertices, the step or turn that listed a vertex last, and the lengths of the lists that are
+  // written. Addresses are computed where they are needed: kept in arrays, they went to a device's local memory.
+  [[nodiscard]] AMORPH_BODY std::uint32_t* near(const state& s) const { return part(s, s.here); }
+  [[nodiscard]] AMORPH_BODY std::uint32_t* next_near(const state& s) const { return part(s, s.here ^ 1); }
+  [[nodiscard]] AMORPH_BODY std::uint32_t* far(const state& s) const { return part(s, 2 + s.far_here); }
+  [[nodiscard]] AMORPH_BODY std::uint32_t* next_far(const state& s) const { return part(s, 2 + (s.far_here ^ 1)); }
+  [[nodiscard]] AMORPH_BODY std::uint32_t* near_mark(const state& s) const { return part(s, 4); }
+  [[nodiscard]] AMORPH_BODY std::uint32_t* far_mark(const state& s) const { return part(s, 5); }
+  [[nodiscard]] AMORPH_BODY std::uint32_t& near_count(const state& s) const { return part(s, 6)[0]; }
+  [[nodiscard]] AMORPH_BODY std::uint32_t& far_count(const state& s) const { return part(s, 6)[1]; }
+  [[nodiscard]] AMORPH_BODY std::uint32_t& step_of(const state& s) const { return part(s, 6)[2]; }
+  [[nodiscard]] AMORPH_BODY std::uint32_t& turn_of(const state& s) const { return part(s, 6)[3]; }
+  [[nodiscard]] AMORPH_BODY std::uint32_t* part(const state& s, unsigned number) const {
+    return s.mine + number * std::size_t{graph.vertices};
+  }
+
+  template <class Team> AMORPH_BODY state start(Team team, std::size_t source) const {
     const std::size_t n = graph.vertices;
-    std::uint32_t* mine = scratch + team.index() * (search_words * n + search_counters);
-    std::uint32_t *near[2] = {mine, mine + n}, *far[2] = {mine + 2 * n, mine + 3 * n};
-    std::uint32_t *near_mark = mine + 4 * n, *far_mark = mine + 5 * n;
-    std::uint32_t* count = mine + 6 * n;  // lengths of near and far; step and turn between sources
-    std::uint32_t* best = distance + source * pitch;
-    // A mark is the step, or window, that listed the vertex last; numbers continue from source to source.
-    std::uint32_t step = team.broadcast(count[2]), turn = team.broadcast(count[3]);
-    if (step > (std::uint32_t{1} << 30) || turn > (std::uint32_t{1} << 30)) {
-      for (std::size_t v = team.rank(); v < n; v += Team::size()) near_mark[v] = far_mark[v] = 0;
-      step = turn = 0;
+    state s{.mine = scratch + team.index() * (search_words * n + search_counters),
+            .best = distance + source * pitch,
+            .end = window,
+            .step = 0,
+            .turn = 0,
+            .nears = 1,
+            .here = 0,
+            .far_here = 0};
+    s.step = team.broadcast(step_of(s));
+    s.turn = team.broadcast(turn_of(s));
+    if (s.step > (std::uint32_t{1} << 30) || s.turn > (std::uint32_t{1} << 30)) {
+      for (std::size_t v = team.rank(); v < n; v += Team::size()) near_mark(s)[v] = far_mark(s)[v] = 0;
+      s.step = s.turn = 0;
     }
-    std::uint32_t nears = 1, fars = 0, end = window;
-    unsigned here = 0, far_here = 0;
     if (team.rank() == 0) {
-      near[0][0] = static_cast<std::uint32_t>(source);
-      best[source] = 0;
-      count[1] = 0;
+      near(s)[0] = static_cast<std::uint32_t>(source);
+      s.best[source] = 0;
+      far_count(s) = 0;
     }
-    ++turn;
+    ++s.turn;
     team.sync();
-    for (;;) {
-      while (nears != 0) {
-        ++step;
-        if (team.rank() == 0) count[0] = 0;
-        team.sync();
-        for (std::uint32_t i = team.rank(); i < nears; i += Team::size()) {
-          const std::uint32_t v = near[here][i], d = atomic_load(&best[v]);
-          for (std::uint64_t e = graph.begin[v]; e != graph.begin[v + std::size_t{1}]; ++e) {
-            const std::uint32_t to = graph.to[e], sum = d + weight_of(e);
-            if (sum >= unreached) continue;  // a shorter path may follow: find_overflow decides at the end
-            if (!lower<Team>(&best[to], sum)) continue;
-            if (sum < end) {
-              if (first_to_mark<Team>(&near_mark[to], step)) near[here ^ 1][next_slot<Team>(&count[0])] = to;
-            } else if (first_to_mark<Team>(&far_mark[to], turn)) {
-              far[far_here][next_slot<Team>(&count[1])] = to;
-            }
-          }
+    return s;
+  }
+
+  // Relaxes the arcs of the near vertices, and lists the vertices whose distances fall.
+  template <class Team> AMORPH_BODY void relax_near(Team team, state& s) const {
+    ++s.step;
+    if (team.rank() == 0) near_count(s) = 0;
+    team.sync();
+    for (std::uint32_t i = team.rank(); i < s.nears; i += Team::size()) {
+      const std::uint32_t v = near(s)[i], d = atomic_load(&s.best[v]);
+      for (std::uint64_t e = graph.begin[v]; e != graph.begin[v + std::size_t{1}]; ++e) {
+        const std::uint32_t to = graph.to[e], sum = d + weight_of(e);
+        if (sum >= unreached) continue;  // a shorter path may follow: find_overflow decides at the end
+        if (!lower<Team>(&s.best[to], sum)) continue;
+        if (sum < s.end) {
+          if (first_to_mark<Team>(&near_mark(s)[to], s.step)) next_near(s)[next_slot<Team>(&near_count(s))] = to;
+        } else if (first_to_mark<Team>(&far_mark(s)[to], s.turn)) {
+          far(s)[next_slot<Team>(&far_count(s))] = to;
         }
-        team.sync();
-        nears = team.broadcast(atomic_load(&count[0]));
-        here ^= 1;
       }
-      // The next window starts at the minimum of the far distances that were not processed already.
-      fars = team.broadcast(atomic_load(&count[1]));
-      std::uint32_t minimum = unreached;
-      for (std::uint32_t i = team.rank(); i < fars; i += Team::size()) {
-        const std::uint32_t d = atomic_load(&best[far[far_here][i]]);
-        if (d >= end && d < minimum) minimum = d;
-      }
-      minimum = team.reduce_min(minimum);
-      if (minimum == unreached) break;
-      const std::uint32_t begin = end;
-      end = minimum < unreached - window ? minimum + window : unreached;
-      ++turn;
-      ++step;
-      team.sync();
-      if (team.rank() == 0) count[0] = count[1] = 0;
-      team.sync();
-      for (std::uint32_t i = team.rank(); i < fars; i += Team::size()) {
-        const std::uint32_t v = far[far_here][i], d = atomic_load(&best[v]);
-        if (d < begin) continue;
-        if (d < end)
-          near[here][next_slot<Team>(&count[0])] = v;
-        else if (first_to_mark<Team>(&far_mark[v], turn))
-          far[far_here ^ 1][next_slot<Team>(&count[1])] = v;
-      }
-      far_here ^= 1;
-      team.sync();
-      nears = team.broadcast(atomic_load(&count[0]));
-    }
-    if (team.rank() == 0) {
-      count[2] = step;
-      count[3] = turn;
     }
     team.sync();
+    s.nears = team.broadcast(atomic_load(&near_count(s)));
+    s.here ^= 1;
+  }
+
+  // Moves the window to the minimum of the far distances that were not processed already, and the far vertices in it to
+  // the near ones; false if there are none.
+  template <class Team> AMORPH_BODY bool open_next_window(Team team, state& s) const {
+    const std::uint32_t fars = team.broadcast(atomic_load(&far_count(s)));
+    std::uint32_t minimum = unreached;
+    for (std::uint32_t i = team.rank(); i < fars; i += Team::size()) {
+      const std::uint32_t d = atomic_load(&s.best[far(s)[i]]);
+      if (d >= s.end && d < minimum) minimum = d;
+    }
+    minimum = team.reduce_min(minimum);
+    if (minimum == unreached) return false;
+    const std::uint32_t begin = s.end;
+    s.end = minimum < unreached - window ? minimum + window : unreached;
+    ++s.turn;
+    ++s.step;
+    team.sync();
+    if (team.rank() == 0) near_count(s) = far_count(s) = 0;
+    team.sync();
+    for (std::uint32_t i = team.rank(); i < fars; i += Team::size()) {
+      const std::uint32_t v = far(s)[i], d = atomic_load(&s.best[v]);
+      if (d < begin) continue;
+      if (d < s.end)
+        near(s)[next_slot<Team>(&near_count(s))] = v;
+      else if (first_to_mark<Team>(&far_mark(s)[v], s.turn))
+        next_far(s)[next_slot<Team>(&far_count(s))] = v;
+    }
+    s.far_here ^= 1;
+    team.sync();
+    s.nears = team.broadcast(atomic_load(&near_count(s)));
+    return true;
   }
 };
 

@@ -215,8 +215,9 @@ template <class Exec> struct search_batch {
   }
 };
 
-// Both passes of one search, by one thread; its list is a queue of n items. The forward pass marks the arcs that lead to
-// successors, as the GAP benchmark does (Beamer, Asanovic, Patterson 2015), so that the backward pass reads no levels.
+// Both passes of one search, by one thread; its list is a queue of n items. The forward pass marks the arcs that lead
+// to successors, as the GAP benchmark does (Beamer, Asanovic, Patterson 2015), so that the backward pass reads no
+// levels.
 struct search_alone {
   search_data data;
   std::uint64_t* to_successor;  // a bit per arc

@@ -1,3 +1,5 @@
+// Every strategy on every backend gives levels that the checker accepts, and the same tree. The default strategy fits
+// into any memory limit that one of them fits into.
 #include "solver/graph/bfs/bfs.hpp"
 #include "solver/graph/bfs/bfs_check.hpp"
 #include "test/solver/graph/shapes.hpp"

@@ -1,5 +1,6 @@
-// Adjacency lists of up to eight arcs, copied to fixed positions: one memory access leads from a vertex to its neighbours
-// and their weights, without a detour through offsets. Longer lists stay where they are. Compiled by nvcc only.
+// Adjacency lists of up to eight arcs, copied to fixed positions: one memory access leads from a vertex to its
+// neighbours and their weights, without a detour through offsets. Longer lists stay where they are. Compiled by nvcc
+// only.
 #pragma once
 
 #include <type_traits>

@@ -5,11 +5,11 @@
 //   search.run(graph, length, label, sources, window);   // label[v]: minimum over all paths from the sources to v
 //
 // Near-far (Davidson, Baxter, Garland, Owens, IPDPS 2014): labels below the window's end are near and processed at
-// once, the others are far and wait. How this differs: a block takes its share of the near vertices into a queue in shared
-// memory and follows them there to the window's end, with block barriers between its steps; only what the queue cannot
-// hold, or holds too much of, goes back to the list of the whole grid (work donation). A vertex that another block
-// reaches later with a lower label is simply processed again. So there are one or two grid barriers per window, not one
-// per step.
+// once, the others are far and wait. How this differs: a block takes its share of the near vertices into a queue in
+// shared memory and follows them there to the window's end, with block barriers between its steps; only what the queue
+// cannot hold, or holds too much of, goes back to the list of the whole grid (work donation). A vertex that another
+// block reaches later with a lower label is simply processed again. So there are one or two grid barriers per window,
+// not one per step.
 //
 // The loop is a chain of memory latencies, so adjacency lists are packed first (packed_adjacency.cuh) and those of
 // neighbours are prefetched while their labels fall.

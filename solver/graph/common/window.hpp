@@ -30,9 +30,10 @@ template <class Exec> [[nodiscard]] double mean_weight(Exec& exec, const device_
   return 1;
 }
 
-// 32 mean weights over the average degree (the rule of Davidson et al.): enough for the 32 threads of a warp. Four times
-// as much for the persistent kernel, in which a window costs two grid barriers (measured on road networks: 26.6 ms for
-// windows of 12,500, 21.4 ms for 50,000). A CPU's few threads need less parallel work, the less the higher the degree.
+// 32 mean weights over the average degree (the rule of Davidson et al.): enough for the 32 threads of a warp. Four
+// times as much for the persistent kernel, in which a window costs two grid barriers (measured on road networks: 26.6
+// ms for windows of 12,500, 21.4 ms for 50,000). A CPU's few threads need less parallel work, the less the higher the
+// degree.
 template <class Exec>
 [[nodiscard]] double default_window(Exec& exec, const device_graph<Exec>& device, bool persistent) {
   const std::uint64_t m = device.graph().edges();

@@ -47,7 +47,8 @@ struct take_h_index {
     if (team.rank() == 0) atomic_store(&estimate[v], low);
     const std::uint64_t end = graph.begin[v + std::size_t{1}];
     for (std::uint64_t e = graph.begin[v] + team.rank(); e < end; e += Team::size()) {
-      // A neighbour above `before` is concerned too: it may be falling below that at this moment, by the older estimate.
+      // A neighbour above `before` is concerned too: it may be falling below that at this moment, by the older
+      // estimate.
       const std::uint32_t to = graph.to[e];
       if (atomic_load(&estimate[to]) > low) atomic_store(&flag[to], 1);
     }

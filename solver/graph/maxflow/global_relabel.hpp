@@ -1,6 +1,6 @@
 // Global relabelling (Cherkassky, Goldberg, Algorithmica 1997): heights become the exact distances to the root in the
-// residual network, by a breadth-first search from the root against the direction of residual arcs. A vertex that cannot
-// reach the root gets height n.
+// residual network, by a breadth-first search from the root against the direction of residual arcs. A vertex that
+// cannot reach the root gets height n.
 #pragma once
 
 #include "solver/graph/common/steps.hpp"

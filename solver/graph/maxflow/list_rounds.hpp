@@ -1,4 +1,5 @@
-// The strategy `pulse` on the CPU: a list holds the active vertices. On a device a round is one launch (pulse_round.cuh).
+// The strategy `pulse` on the CPU: a list holds the active vertices. On a device a round is one launch
+// (pulse_round.cuh).
 #pragma once
 
 #include "amorph/kernels/primitives/select.hpp"

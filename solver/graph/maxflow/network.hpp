@@ -1,5 +1,5 @@
-// The residual network: parallel arcs are merged, and each arc has its reverse arc, of capacity 0 if the graph has none.
-// Adjacency lists ascend.
+// The residual network: parallel arcs are merged, and each arc has its reverse arc, of capacity 0 if the graph has
+// none. Adjacency lists ascend.
 //
 // A sort of 2m keys and capacities: O(m) work, scratch of 64 bytes per arc.
 #pragma once

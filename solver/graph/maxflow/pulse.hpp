@@ -7,8 +7,8 @@
 // height of y is then one above the old height of x, so x may rise by at most two; its arrivals tell x when this bound
 // applies. So heights stay valid, and the result is a function of the state before, whatever the order of threads.
 //
-// Intended race: x reads the residual capacity of its arc to y while y may be adding to it. x cannot push along that arc
-// then (y is above x), and the bound above covers the arc in the new height.
+// Intended race: x reads the residual capacity of its arc to y while y may be adding to it. x cannot push along that
+// arc then (y is above x), and the bound above covers the arc in the new height.
 #pragma once
 
 #include "amorph/kernels/base/bits.hpp"

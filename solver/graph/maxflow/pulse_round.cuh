@@ -1,9 +1,9 @@
 // The strategy `pulse` on a device: a round (a global relabelling, then pulses) in one persistent kernel. Compiled by
 // nvcc only.
 //
-// On road networks and meshes both are thousands of steps over a few hundred vertices each: a step is latency, and a grid
-// barrier would double it. So one block alone processes a step over few vertices, with block barriers, which are almost
-// free, while the other blocks wait at a grid barrier; the whole grid processes a step over many.
+// On road networks and meshes both are thousands of steps over a few hundred vertices each: a step is latency, and a
+// grid barrier would double it. So one block alone processes a step over few vertices, with block barriers, which are
+// almost free, while the other blocks wait at a grid barrier; the whole grid processes a step over many.
 #pragma once
 
 #include "amorph/kernels/sync/persistent.cuh"

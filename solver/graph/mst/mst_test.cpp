@@ -1,3 +1,5 @@
+// The minimum spanning forest is unique (ties are broken by position), so every strategy and backend, transactions too,
+// must give the one that the checker accepts.
 #include <algorithm>
 
 #include "solver/graph/mst/mst.hpp"

@@ -1,8 +1,8 @@
 // PageRank by pulling (Page, Brin, Motwani, Winograd, Stanford 1999; Jacobi iteration): each vertex adds up the shares
 // of the vertices whose arcs enter it. A share, rank over out-degree, is computed once per vertex and iteration.
 //
-// One pass over the vertices computes the new shares, and per tile of vertices the change of rank and the dangling rank.
-// Ranks are not stored: rank is share times out-degree. On a device, warps sum the pieces of long adjacency lists
+// One pass over the vertices computes the new shares, and per tile of vertices the change of rank and the dangling
+// rank. Ranks are not stored: rank is share times out-degree. On a device, warps sum the pieces of long adjacency lists
 // first; the order of additions is that of row_sums.hpp.
 //
 // In an undirected graph the iteration matrix is similar to a symmetric one, with eigenvalues between -damping and

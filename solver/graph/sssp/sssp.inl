@@ -1,5 +1,6 @@
 // Single-source shortest paths by label-correcting search: labels of the vertices fall until no arc lowers one. The
-// default is near-far (near_far.hpp: Davidson, Baxter, Garland, Owens, IPDPS 2014), the two-bucket form of delta-stepping.
+// default is near-far (near_far.hpp: Davidson, Baxter, Garland, Owens, IPDPS 2014), the two-bucket form of
+// delta-stepping.
 //
 // Labels of integer weights have 32 bits, which halves the memory traffic, until a distance does not fit; then the
 // problem is solved again with 64 bits. Labels of float weights are doubles.

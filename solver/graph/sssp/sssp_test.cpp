@@ -1,3 +1,6 @@
+// Every strategy on every backend gives the distances of Dijkstra's algorithm, and the same tree, for integer and float
+// weights and for windows from narrow to one that holds everything. The default strategy fits into any memory limit
+// that one of them fits into.
 #include <limits>
 
 #include "solver/graph/sssp/sssp.hpp"

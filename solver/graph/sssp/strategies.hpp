@@ -29,9 +29,9 @@ template <class Length> class one_launch_search final : public search {
 // Strategies that process a window of distances at a time.
 inline bool has_window(strategy s) { return s == strategy::near_far || s == strategy::persistent; }
 
-// `auto`: the fastest strategy that fits into memory. On a device, if paths are short, a list filled by prefix sums takes
-// half the time of near-far on skewed graphs, whose counters are a bottleneck there, and a tenth more at worst (measured
-// on R-MAT, uniform and geometric graphs, and grids). A given window asks for near-far.
+// `auto`: the fastest strategy that fits into memory. On a device, if paths are short, a list filled by prefix sums
+// takes half the time of near-far on skewed graphs, whose counters are a bottleneck there, and a tenth more at worst
+// (measured on R-MAT, uniform and geometric graphs, and grids). A given window asks for near-far.
 template <class Length, class Exec>
 [[nodiscard]] strategy fastest(Exec& exec, const csr& graph, [[maybe_unused]] bool long_paths,
                                [[maybe_unused]] bool window_given) {

@@ -31,9 +31,9 @@ struct result {
   run_statistics stats;
 };
 
-// Searches from both ends in turn until their colours meet; weights are ignored. Work: the smaller balls around both. The
-// distance is the same on every backend and number of threads. error: bad_input (a vertex out of range; a graph that
-// contradicts itself), no_device, out_of_memory, interrupted.
+// Searches from both ends in turn until their colours meet; weights are ignored. Work: the smaller balls around both.
+// The distance is the same on every backend and number of threads. error: bad_input (a vertex out of range; a graph
+// that contradicts itself), no_device, out_of_memory, interrupted.
 [[nodiscard]] result solve(const weighted_csr& graph, std::uint32_t from, std::uint32_t to,
                            const options& options = {});
 

@@ -1,5 +1,5 @@
-// Triangles of an undirected graph whose rows ascend, counted where the rows stand. If they are short, as in a road map,
-// an orientation by degree costs more than it saves. The triangle u < v < w is found at u, in the rows of u and v.
+// Triangles of an undirected graph whose rows ascend, counted where the rows stand. If they are short, as in a road
+// map, an orientation by degree costs more than it saves. The triangle u < v < w is found at u, in the rows of u and v.
 #pragma once
 
 #include "amorph/kernels/graph/csr.hpp"

@@ -35,9 +35,9 @@ struct result {
 
 // Counts the triangles of the undirected simple graph: direction, self-loops, parallel arcs and weights are ignored.
 // O(m^1.5) comparisons, times a logarithm for `search`. Memory: 12 bytes per arc if the graph is undirected with
-// strictly ascending rows (4 on a CPU, none for `merge`), otherwise 40 bytes per arc; `bitmap` takes one bit per vertex and thread.
-// Exact, and so the same everywhere. Counts per vertex take a second, slower pass, which the reported times leave out.
-// error: bad_input (a graph that contradicts itself), no_device, out_of_memory, interrupted.
+// strictly ascending rows (4 on a CPU, none for `merge`), otherwise 40 bytes per arc; `bitmap` takes one bit per vertex
+// and thread. Exact, and so the same everywhere. Counts per vertex take a second, slower pass, which the reported times
+// leave out. error: bad_input (a graph that contradicts itself), no_device, out_of_memory, interrupted.
 [[nodiscard]] result solve(const weighted_csr& graph, const options& options = {});
 
 }  // namespace amorph::triangles

@@ -1,7 +1,7 @@
 // Triangles by intersecting rows of the graph oriented by degree (Schank, Wagner, WEA 2005; on devices Green,
 // Yalamanchili, Munguia, IA3 2014, Polak, IPDPSW 2016, and Hu, Liu, Huang, "TriCore", SC 2018). Whatever finds the
-// common vertices of two rows, the triangle u, v, w is found once: at the arc u -> v, with w in both rows. On a CPU a graph
-// of short rows is not oriented (merge_rows.hpp).
+// common vertices of two rows, the triangle u, v, w is found once: at the arc u -> v, with w in both rows. On a CPU a
+// graph of short rows is not oriented (merge_rows.hpp).
 #pragma once
 
 #include "solver/graph/common/device_graph.hpp"

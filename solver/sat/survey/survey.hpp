@@ -18,7 +18,8 @@ enum class survey_strategy : std::uint32_t {
   gather,     // a variable reads its clauses' surveys: no atomics, backend-independent
   recompute,  // no products are stored: each edge visits its literal's clauses (the paper's "edge caching" off)
   atomic,     // a clause multiplies into its literals' products by compare-and-swap: racing, rounding differs
-  unsynchronised,  // the same by plain loads and stores: factors get lost ("Atomic-free Irregular Computations on GPUs", 4.1)
+  // The same by plain loads and stores: factors get lost ("Atomic-free Irregular Computations on GPUs", 4.1).
+  unsynchronised,
 };
 [[nodiscard]] std::optional<survey_strategy> parse_survey_strategy(std::string_view word) noexcept;
 [[nodiscard]] std::string_view to_string(survey_strategy s) noexcept;

@@ -1,6 +1,6 @@
-// What library functions touch, as their models say: each word of the language on a function of its own, in a closed world.
-// A global's value is forwarded across a call that cannot touch it (the difference is 0), and is read again after one that
-// can.
+// What library functions touch, as their models say: each word of the language on a function of its own, in a closed
+// world. A global's value is forwarded across a call that cannot touch it (the difference is 0), and is read again
+// after one that can.
 // RUN: %clang -w -O1 -emit-llvm -c %s -o %t.bc
 // RUN: %opt -aa-pipeline=amorph-aa -passes='amorph-pta<world=closed;models=%S/Inputs/words.models>,function(gvn)' -S %t.bc | FileCheck --check-prefixes=CHECK,OWN %s
 // With a function in the module that may give a stream a callback of the program's, what holds for streams of the

@@ -1,7 +1,7 @@
 // RUN: %clang -O1 -emit-llvm -c %s -o %t.bc
 // RUN: %opt -aa-pipeline=basic-aa,amorph-aa -passes='early-cse<memssa>,gvn,dse' -S %t.bc | FileCheck %s
-// Memory that a library function was given and keeps is reached again by calls that are given nothing: strtok writes into
-// the string of the call before, a handler is handed what was registered for it.
+// Memory that a library function was given and keeps is reached again by calls that are given nothing: strtok writes
+// into the string of the call before, a handler is handed what was registered for it.
 #include <stdlib.h>
 #include <string.h>
 #include <stdio.h>

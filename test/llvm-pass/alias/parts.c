@@ -3,8 +3,8 @@
 // RUN: %clang -O2 -fno-inline -g -emit-llvm -c %s -o %t.2.bc
 // RUN: %opt -aa-pipeline=basic-aa,amorph-aa -passes='%check' -disable-output %t.2.bc | FileCheck %s
 // CHECK: amorph-alias: {{[1-9][0-9]*}} checks hold, 0 fail
-// Pointers copied in parts, which the optimiser turns into zext, shl, or and inttoptr, lshr and trunc, or funnel shifts;
-// and the {i64, i8} that x86-64 passes a struct of 9 bytes in. Numbers of 32 bits that are no parts do no harm.
+// Pointers copied in parts, which the optimiser turns into zext, shl, or and inttoptr, lshr and trunc, or funnel
+// shifts; and the {i64, i8} that x86-64 passes a struct of 9 bytes in. Numbers of 32 bits that are no parts do no harm.
 #include "amorph_check.h"
 #include <stdint.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-// A union that is a buffer: beyond its first member, all words of its bytes are one slot, as in an array of words. A few
-// words stay apart: they are members of other structures in the union.
+// A union that is a buffer: beyond its first member, all words of its bytes are one slot, as in an array of words. A
+// few words stay apart: they are members of other structures in the union.
 // RUN: %mem2reg | %pta | FileCheck %s
 int a, b;
 union room { double align; char bytes[256]; };

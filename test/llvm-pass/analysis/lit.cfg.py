@@ -14,5 +14,6 @@ config.substitutions = [
     # The test itself in C at -O0 with debug information, locals in memory, or optimised; to the standard output.
     ("%O0", f"{tool('clang')} -w -O0 -Xclang -disable-O0-optnone -g -emit-llvm -c -o - %s"),
     ("%O2", f"{tool('clang')} -w -O2 -g -emit-llvm -c -o - %s"),
-    ("%cxx", f"{tool('clang')}++ -w -O0 -Xclang -disable-O0-optnone -g -emit-llvm -c -o - %s | {tool('opt')} -passes=mem2reg"),
+    ("%cxx", f"{tool('clang')}++ -w -O0 -Xclang -disable-O0-optnone -g -emit-llvm -c -o - %s"
+             f" | {tool('opt')} -passes=mem2reg"),
 ] + config.substitutions

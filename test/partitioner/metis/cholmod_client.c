@@ -1,5 +1,5 @@
-/* CHOLMOD, which orders matrices with METIS_NodeND and METIS_ComputeVertexSeparator: factorises a 2D Laplacian, solves, and
- * has its residual and CHOLMOD's own checks of the permutation and the factor decide. */
+/* CHOLMOD, which orders matrices with METIS_NodeND and METIS_ComputeVertexSeparator: factorises a 2D Laplacian, solves,
+ * and has its residual and CHOLMOD's own checks of the permutation and the factor decide. */
 #include <dlfcn.h>
 #include <stdio.h>
 #include <suitesparse/cholmod.h>

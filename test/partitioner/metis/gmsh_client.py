@@ -27,7 +27,8 @@ with tempfile.TemporaryDirectory() as folder:
                    "Extrude {0, 0, 1} { Surface{5}; }\n")
     made = run("-3", "box.geo", "-o", "box.msh", "-v", "5")
     said = run("box.msh", "-part", "8", "-save", "-o", "parts.msh", "-v", "5", LD_DEBUG="bindings")
-    bound = {os.path.realpath(m) for m in re.findall(r"binding file \S*libgmsh\S* \[0\] to (\S+) \[0\]: normal symbol `METIS_PartGraph", said)}
+    binding = r"binding file \S*libgmsh\S* \[0\] to (\S+) \[0\]: normal symbol `METIS_PartGraph"
+    bound = {os.path.realpath(m) for m in re.findall(binding, said)}
     if bound != {place}:
         sys.exit(f"gmsh calls METIS of {bound}, expected {place}")
     shares = re.search(r"Repartition of (\d+) tetrahedra: (\d+)\(min\) (\d+)\(max\)", said)

@@ -1,5 +1,5 @@
-/* What a program is linked with where METIS's library is not at hand: its name and its symbols, and answers that no test
- * takes for right. At run time libamorph_metis.so stands in its place. */
+/* What a program is linked with where METIS's library is not at hand: its name and its symbols, and answers that no
+ * test takes for right. At run time libamorph_metis.so stands in its place. */
 #define STUB(name) \
   int name(void) { return -99; }
 STUB(METIS_PartGraphKway)

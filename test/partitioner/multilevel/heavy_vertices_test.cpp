@@ -45,8 +45,8 @@ TEST(heavy_vertices, do_not_spoil_the_cut) {
   EXPECT_LE(double(several.cut), 1.15 * double(plain));
 }
 
-// Parts of one or two heavy vertices, whose limits (1.03) cannot be kept: a path can be cut once for each part, and is not
-// cut to pieces for the sake of a little balance.
+// Parts of one or two heavy vertices, whose limits (1.03) cannot be kept: a path can be cut once for each part, and is
+// not cut to pieces for the sake of a little balance.
 TEST(heavy_vertices, that_do_not_pack_are_not_worth_any_cut) {
   trial t = path(6000);
   for (std::uint32_t v = 0; v != t.vertices; ++v)

@@ -1,5 +1,5 @@
-// Cuts that are known, or that METIS finds, where earlier versions did much worse: thin graphs by recursive bisection, and
-// grids in many full parts, of which some were left in pieces.
+// Cuts that are known, or that METIS finds, where earlier versions did much worse: thin graphs by recursive bisection,
+// and grids in many full parts, of which some were left in pieces.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -124,9 +124,9 @@ std::vector<compared> all_compared() {
   return all;
 }
 
-// Transactions race, so their mean cut of five seeds varies from run to run: by 0.3% on an H200 in five runs, and by 1.1%
-// on two cores that other work keeps busy ("vertex weights" in 64 parts: 1.045 and 1.056 times the deterministic cut).
-// What is allowed is the bar and that spread.
+// Transactions race, so their mean cut of five seeds varies from run to run: by 0.3% on an H200 in five runs, and by
+// 1.1% on two cores that other work keeps busy ("vertex weights" in 64 parts: 1.045 and 1.056 times the deterministic
+// cut). What is allowed is the bar and that spread.
 constexpr double spread = 1.015;
 
 // One case in `each`.

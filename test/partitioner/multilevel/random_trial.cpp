@@ -1,3 +1,6 @@
+// Draws trials from a seed (families of graphs, weights, orders to divide them), and shrinks a failing one in the
+// manner of delta debugging (Zeller, Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", 2002): runs of
+// vertices and edges are taken out, half of them first, and weights and options are made plain, as long as it fails.
 #include "test/partitioner/multilevel/random_trial.hpp"
 
 #include <algorithm>

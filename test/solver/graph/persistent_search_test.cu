@@ -1,5 +1,5 @@
-// persistent_search against the rounds of Bellman and Ford, with queues that never overflow and with queues so short that
-// they overflow all the time: then vertices are found again by their labels.
+// persistent_search against the rounds of Bellman and Ford, with queues that never overflow and with queues so short
+// that they overflow all the time: then vertices are found again by their labels.
 #include "solver/graph/common/persistent_search.cuh"
 
 #include <gtest/gtest.h>

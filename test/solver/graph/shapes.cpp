@@ -1,3 +1,5 @@
+// Small graphs with one kind of trouble each (no vertices, self-loops, parallel edges, labels that fall many times,
+// weights near the limits), and large ones that differ in parallelism (a path, a star, roads, R-MAT).
 #include "test/solver/graph/shapes.hpp"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// The domains, each with something that troubles a mesher: points on a grid or a circle, points that are almost the
+// same, rings around a hole, a segment that ends inside, sharp corners, coordinates of other magnitudes.
 #include "test/solver/mesh/domains.hpp"
 
 #include <cmath>

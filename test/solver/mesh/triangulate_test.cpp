@@ -663,8 +663,8 @@ TEST(rebuild, finds_meshes_that_overlap) {
   }
 }
 
-// The checker itself: faults that it must find.
-TEST(mesh_judge, finds_what_is_wrong) {
+// A domain with a hole, for the checker itself: faults that it must find.
+domain perforated() {
   generator g(4);
   domain d;
   d.carve = true;
@@ -675,6 +675,11 @@ TEST(mesh_judge, finds_what_is_wrong) {
     const double x = 4 * unit(g) - 2, y = 4 * unit(g) - 2;
     if (std::hypot(x - 0.3, y) > 1.1) d.add(x, y);
   }
+  return d;
+}
+
+TEST(mesh_judge, finds_what_is_wrong) {
+  const domain d = perforated();
   mesh::triangulate_options options;
   const mesh::triangulation m = run(d, options).mesh;
   ASSERT_EQ(verdict(d, m).fault, "");
@@ -711,7 +716,12 @@ TEST(mesh_judge, finds_what_is_wrong) {
   mesh::triangulation unused = m;
   unused.points.push_back({2.2, 0.1});
   EXPECT_TRUE(verdict(with_point, unused).fault.ends_with("is in no triangle, but lies in the domain"));
-  // An edge flipped the wrong way: find one whose four corners are convex.
+}
+
+// An edge flipped the wrong way: one whose four corners are convex.
+TEST(mesh_judge, finds_an_edge_that_is_not_delaunay) {
+  const domain d = perforated();
+  const mesh::triangulation m = run(d, {}).mesh;
   bool flipped = false;
   for (std::uint32_t h = 0; h != m.corners.size() && !flipped; ++h) {
     const std::uint32_t u = m.neighbours[h];

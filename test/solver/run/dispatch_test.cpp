@@ -1,5 +1,5 @@
-// The choice of the backend, and a module that has no code for the device (fake_module.c): `auto` runs on the CPU, `cuda`
-// says why it cannot.
+// The choice of the backend, and a module that has no code for the device (fake_module.c): `auto` runs on the CPU,
+// `cuda` says why it cannot.
 #include <gtest/gtest.h>
 
 #include <cstdint>

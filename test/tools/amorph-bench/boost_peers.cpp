@@ -1,3 +1,5 @@
+// Each algorithm of Boost's graph library behind the interface of amorph-bench's problems. Graphs are copied to Boost's
+// own containers before the clock starts, and answers pass the same checkers as ours.
 #include "test/tools/amorph-bench/boost_peers.hpp"
 #include "solver/graph/apsp/apsp_check.hpp"
 #include "solver/graph/bfs/bfs_check.hpp"

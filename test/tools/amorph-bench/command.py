@@ -1,4 +1,5 @@
-"""command.py AMORPH_BENCH AMORPH_GEN [SANITIZER]: the command on small inputs, its output and files; times are not checked."""
+"""command.py AMORPH_BENCH AMORPH_GEN [SANITIZER]: the command on small inputs, its output and files; times are not
+checked."""
 import json
 import os
 import signal
@@ -32,8 +33,8 @@ class Command(unittest.TestCase):
         with open(self.path("dump"), "w", encoding="utf-8") as file:
             file.write("amorph-constraints 1\nvariables 5\nobjects 2\naddress_of 2\n2 0\n3 1\ncopy 1\n4 2\nload 1\n"
                        "4 3\nstore 1\n3 2\nend\n")
-        rows = self.rows("road:20x20", "rmat:7:4", "grid2d:9x9@3", "genrmf:3:4:1:9", "points:200", "dump", "-t", "1,2", "-k", "4",
-                         "--verify", "-r", "2")
+        rows = self.rows("road:20x20", "rmat:7:4", "grid2d:9x9@3", "genrmf:3:4:1:9", "points:200", "dump", "-t", "1,2",
+                         "-k", "4", "--verify", "-r", "2")
         for row in rows:
             self.assertEqual(row["state"], "measured", row)
             self.assertTrue(row["verified"], row)
@@ -41,7 +42,8 @@ class Command(unittest.TestCase):
             self.assertLessEqual(row["min_ms"], row["ms"])
             self.assertEqual(row["backend"], "cpu")
         problems = {row["problem"] for row in rows}
-        self.assertLessEqual({"bfs", "stcon", "sssp", "apsp", "mst", "maxflow", "partition", "points-to", "refine"}, problems)
+        self.assertLessEqual({"bfs", "stcon", "sssp", "apsp", "mst", "maxflow", "partition", "points-to", "refine"},
+                             problems)
         for problem in problems - {"stcon"}:
             self.assertGreater(len({row["strategy"] for row in rows if row["problem"] == problem}), 1, problem)
         for figure, problem in (("depth", "bfs"), ("reached", "sssp"), ("weight", "mst"), ("flow", "maxflow"),
@@ -76,15 +78,17 @@ class Command(unittest.TestCase):
             file.write("hello\n")
         os.mkdir(self.path("folder"))
         os.mkdir(self.path("folder.gr"))
-        for name, why in (("noise", "noise: unknown format"), ("none.gr", "none.gr: cannot read: No such file or directory"),
-                          ("none.cnf", "none.cnf: cannot read: No such file or directory"), ("raod:9x9", "raod:9x9: cannot read: No such file"),
+        for name, why in (("noise", "noise: unknown format"),
+                          ("none.gr", "none.gr: cannot read: No such file or directory"),
+                          ("none.cnf", "none.cnf: cannot read: No such file or directory"),
+                          ("raod:9x9", "raod:9x9: cannot read: No such file"),
                           ("folder", "folder: cannot recognise the format of a file that is not regular"),
                           ("folder.gr", "folder.gr: cannot read: it is a directory"),
                           ("/dev/null", "/dev/null: cannot recognise the format of a file that is not regular"),
                           ("rmat:40:8", "expected a scale of 31 at most"),
                           ("road:3x3x0", "the road network has no edges")):
-            ended = self.run_bench(name, "points:9", "-P", "bfs,mst,refine", "-S", "mask,filter,priority", "-b", "cpu", "-r", "1",
-                                   code=1)
+            ended = self.run_bench(name, "points:9", "-P", "bfs,mst,refine", "-S", "mask,filter,priority", "-b", "cpu",
+                                   "-r", "1", code=1)
             self.assertIn(why, ended.stderr)
             lines = [line.split()[:2] for line in ended.stdout.splitlines()[1:]]
             self.assertEqual(lines, [["-", name], ["bfs", "points:9"], ["mst", "points:9"], ["refine", "points:9"]])
@@ -95,8 +99,9 @@ class Command(unittest.TestCase):
         for name in (b"g\xff.gr", b"g\n|.gr", "g\u00e9.gr".encode()):
             with open(os.path.join(folder, name), "wb") as file:
                 file.write(b"p sp 2 1\na 1 2 4\n")
-            ended = subprocess.run([os.fsencode(BENCH), name, b"-b", b"cpu", b"-P", b"bfs", b"-S", b"mask", b"-r", b"1", b"--json", b"j",
-                                    b"--markdown", b"m", b"--svg", b"s"], cwd=self.folder.name, capture_output=True)
+            ended = subprocess.run([os.fsencode(BENCH), name, b"-b", b"cpu", b"-P", b"bfs", b"-S", b"mask", b"-r", b"1",
+                                    b"--json", b"j", b"--markdown", b"m", b"--svg", b"s"], cwd=self.folder.name,
+                                    capture_output=True)
             self.assertEqual(ended.returncode, 0, ended.stderr)
             self.assertEqual(len(ended.stdout.decode("utf-8").splitlines()), 2)
             with open(self.path("j"), encoding="utf-8") as file:
@@ -114,12 +119,13 @@ class Command(unittest.TestCase):
         with open(self.path("one.gr"), "w", encoding="utf-8") as file:
             file.write("p sp 1 0\n")
         found = {row["input"]: (row["connected"], row["distance"])
-                 for row in self.rows("two.gr", "apart.gr", "one.gr", "-P", "stcon", "-S", "auto", "-r", "1", "--verify")}
+                 for row in self.rows("two.gr", "apart.gr", "one.gr", "-P", "stcon", "-S", "auto", "-r", "1",
+                                      "--verify")}
         self.assertEqual(found, {"two.gr": (True, 1), "apart.gr": (False, None), "one.gr": (True, 0)})
 
     def test_files_agree(self):
-        self.run_bench("road:20x20", "rmat:6:4", "-b", "cpu", "-P", "bfs,mst", "-q", "--profile", "-r", "1", "--json", "j",
-                       "--markdown", "m", "--svg", "s")
+        self.run_bench("road:20x20", "rmat:6:4", "-b", "cpu", "-P", "bfs,mst", "-q", "--profile", "-r", "1", "--json",
+                       "j", "--markdown", "m", "--svg", "s")
         with open(self.path("j"), encoding="utf-8") as file:
             document = json.load(file)
         with open(self.path("m"), encoding="utf-8") as file:
@@ -179,9 +185,11 @@ class Command(unittest.TestCase):
                 self.assertRegex(line[head.index("aborted")], r"^[0-9.]+%$" if "stm" in line[4] else "^-$", line)
 
     def test_partitions_mind_weights_of_vertices(self):
-        with open(self.path("heavy.graph"), "w", encoding="utf-8") as file:  # a path; its first vertex weighs as all others
+        # A path; its first vertex weighs as all others.
+        with open(self.path("heavy.graph"), "w", encoding="utf-8") as file:
             file.write("9 8 010\n" + "".join(
-                f"{8 if v == 1 else 1} " + " ".join(str(u) for u in (v - 1, v + 1) if 1 <= u <= 9) + "\n" for v in range(1, 10)))
+                f"{8 if v == 1 else 1} " + " ".join(str(u) for u in (v - 1, v + 1) if 1 <= u <= 9) + "\n"
+                for v in range(1, 10)))
         for row in self.rows("heavy.graph", "-P", "partition", "-k", "2", "--verify", "-r", "1"):
             self.assertEqual((row["state"], row["cut"], row["heaviest_part"]), ("measured", 1, 8), row)
         with open(self.path("two.graph"), "w", encoding="utf-8") as file:
@@ -206,7 +214,8 @@ class Command(unittest.TestCase):
                 (("road:9x9", "-P", "bfs,mst", "-k", "64"), "--parts is for partition only", 1),
                 (("road:9x9", "-P", "stcon", "-S", "mask"), "expected some of auto, coloured, found 'mask'", 1),
                 (("road:9x9", "-b", "gpu"), "option '--backend': expected some of auto, cpu, cuda, found 'gpu'", 1),
-                (("road:9x9", "-b", "cpu", "-t", "1,x"), "option '--threads': expected numbers from 0 to 4096, found 'x'", 1),
+                (("road:9x9", "-b", "cpu", "-t", "1,x"),
+                 "option '--threads': expected numbers from 0 to 4096, found 'x'", 1),
                 (("--preset", "none"), "option '--preset': expected one of quick, iisc-6.1,", 1),
                 (("road:9x9", "--json", "x", "--svg", "./x"), "./x: cannot write: two outputs have this name", 1),
                 (("road:9x9", "--svg", "none/x"), "none/x: cannot write: No such file or directory", 1),
@@ -222,11 +231,13 @@ class Command(unittest.TestCase):
         self.assertEqual((ended.returncode, ended.stdout), (2, ""))
 
     def test_what_a_machine_has_not_is_left_out(self):
-        ended = subprocess.run([BENCH, "road:9x9", "-P", "bfs", "-S", "mask", "-b", "cpu,cuda", "-r", "1", "--json", "-"],
+        ended = subprocess.run([BENCH, "road:9x9", "-P", "bfs", "-S", "mask", "-b", "cpu,cuda", "-r", "1", "--json",
+                                "-"],
                                cwd=self.folder.name, capture_output=True, text=True,
                                env={**os.environ, "AMORPH_CUDA_MODULE": "none"})
         self.assertEqual(ended.returncode, 0, ended.stderr)
-        self.assertTrue(ended.stderr.startswith("amorph-bench: backend cuda is left out: no CUDA module at none"), ended.stderr)
+        self.assertTrue(ended.stderr.startswith("amorph-bench: backend cuda is left out: no CUDA module at none"),
+                        ended.stderr)
         self.assertIn("mask", ended.stderr)  # the table goes to stderr
         self.assertEqual([row["backend"] for row in json.loads(ended.stdout)["rows"]], ["cpu"])
 

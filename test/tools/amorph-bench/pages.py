@@ -1,4 +1,5 @@
-"""pages.py AMORPH_BENCH AMORPH_GRAPH AMORPH_GEN ROOT [TEST]: compares the tables of the documentation with the output of the commands."""
+"""pages.py AMORPH_BENCH AMORPH_GRAPH AMORPH_GEN ROOT [TEST]: compares the tables of the documentation with the output
+of the commands."""
 import glob
 import json
 import os
@@ -82,8 +83,8 @@ class Pages(unittest.TestCase):
         text = page("docs/file-formats.md")
         graph = {name for row in figures_of_graph() for name in words(row[0])}
         bench = {name for row in rows(text, "Figures of amorph-bench in JSON") for name in words(row[0])}
-        found = json.loads(self.output(BENCH, "road.gr", "net.max", "dump", "points:60", "ksat:60:3:3", "-b", "cpu", "-q", "-r", "1", "-k", "2",
-                                       "--verify", "--profile", "--json", "-"))
+        found = json.loads(self.output(BENCH, "road.gr", "net.max", "dump", "points:60", "ksat:60:3:3", "-b", "cpu",
+                                       "-q", "-r", "1", "-k", "2", "--verify", "--profile", "--json", "-"))
         refused = json.loads(self.output(BENCH, "road.gr", "-P", "maxflow", "-b", "cpu", "-q", "--json", "-"))
         names = set().union(*(row.keys() for row in found["rows"] + refused["rows"]))
         self.assertEqual(names - graph - bench, set(), "not in the page")
@@ -92,8 +93,8 @@ class Pages(unittest.TestCase):
 
     def test_strategies_are_those_of_help(self):
         known = self.strategies()
-        for folder, problems in (("solver/graph/bfs", ["bfs"]), ("solver/graph/sssp", ["sssp"]), ("solver/graph/apsp", ["apsp"]),
-                                 ("solver/graph/maxflow", ["maxflow"])):
+        for folder, problems in (("solver/graph/bfs", ["bfs"]), ("solver/graph/sssp", ["sssp"]),
+                                 ("solver/graph/apsp", ["apsp"]), ("solver/graph/maxflow", ["maxflow"])):
             text = page(folder + "/README.md").split("| strategy |")[1].split("\n\n")[0]
             listed = [name for line in text.splitlines()[2:] for name in words(line.split("|")[1])]
             self.assertEqual(sorted(listed), sorted(set().union(*(known[p] for p in problems))), folder)
@@ -114,9 +115,14 @@ class Pages(unittest.TestCase):
             name = words(row[0])[0]
             if name == "quick":
                 continue
-            inputs = ["ksat:60:3:3"] if "survey propagation" in row[1] else ["points:20"] if "refine" in row[1] or "refinement" in row[1] else ["road:4x4@2"]
+            inputs = ["road:4x4@2"]
+            if "survey propagation" in row[1]:
+                inputs = ["ksat:60:3:3"]
+            elif "refine" in row[1]:
+                inputs = ["points:20"]
             ran = json.loads(self.output(BENCH, "--preset", name, *inputs, "-b", "cpu", "-q", "-r", "1", "--json", "-"))
-            self.assertEqual({case["strategy"] for case in ran["rows"]}, {word for word in words(row[2]) if " " not in word and "--" not in word}, name)
+            self.assertEqual({case["strategy"] for case in ran["rows"]},
+                             {word for word in words(row[2]) if " " not in word and "--" not in word}, name)
 
 
 if __name__ == "__main__":

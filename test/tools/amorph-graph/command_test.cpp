@@ -57,6 +57,36 @@ class graph_command : public testing::Test {
     const int status = std::system(command.c_str());
     return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, content(folder_ / ".out"), content(folder_ / ".err")};
   }
+  // Files that no algorithm, or only some, can take.
+  void write_unsuitable() const {
+    write("bad.gr", "p sp 2 1\na 1 9 1\n");
+    write("negative.gr", "p sp 2 1\na 1 2 -4\n");
+    write("negative.el", "0 1 2\n0 2 -0.5\n");
+    write("long.gr", "p sp 3 2\na 1 2 2000000000\na 2 3 2000000000\n");
+    write("heavy.mtx", "%%MatrixMarket matrix coordinate integer general\n2 2 1\n2 1 2147483647\n");
+    write("empty.el", "");
+    write("same.max", "p max 2 0\nn 1 s\nn 1 t\n");
+    write("negative.max", "p max 2 2\nn 1 s\nn 2 t\na 2 1 0\na 1 2 -4\n");
+    write("real.max", "p max 2 1\nn 1 s\nn 2 t\na 1 2 1.5\n");
+    write("real.el", "0 1 0.25\n");
+    write("vast.max", "p max 2 1\nn 1 s\nn 2 t\na 1 2 9223372036854775808\n");
+    write("integer.mtx", "%%MatrixMarket matrix coordinate integer general\n2 2 1\n2 1 1.5\n");
+    write("far.gr", "c" + std::string(400000, ' ') + "\np sp 20000001 1\na 20000001 1 5\n");
+    for (const char* name : {"negative", "real"})
+      ASSERT_EQ(run("convert " + std::string(name) + (name[0] == 'n' ? ".gr" : ".el") + " -o " + name + ".amg").code,
+                0);
+  }
+  // Commands, and the one line that each ends with.
+  void refuses(const std::vector<std::pair<std::string, std::string>>& wrong) const {
+    write_unsuitable();
+    for (const auto& [arguments, message] : wrong) {
+      const ending e = run(arguments);
+      EXPECT_EQ(e.code, 1) << arguments;
+      EXPECT_EQ(e.errors, "amorph-graph: " + message + "\n");
+      EXPECT_EQ(e.output, "");
+      EXPECT_FALSE(fs::exists(folder_ / "out"));
+    }
+  }
   fs::path folder_;
 };
 
@@ -112,51 +142,12 @@ TEST_F(graph_command, answers) {
     EXPECT_EQ(run(std::string(problem) + " empty.el --verify -b cpu").code, 0);
 }
 
-TEST_F(graph_command, refuses_in_one_line) {
-  write("bad.gr", "p sp 2 1\na 1 9 1\n");
-  write("negative.gr", "p sp 2 1\na 1 2 -4\n");
-  write("negative.el", "0 1 2\n0 2 -0.5\n");
-  write("long.gr", "p sp 3 2\na 1 2 2000000000\na 2 3 2000000000\n");
-  write("heavy.mtx", "%%MatrixMarket matrix coordinate integer general\n2 2 1\n2 1 2147483647\n");
-  write("empty.el", "");
-  write("same.max", "p max 2 0\nn 1 s\nn 1 t\n");
-  write("negative.max", "p max 2 2\nn 1 s\nn 2 t\na 2 1 0\na 1 2 -4\n");
-  write("real.max", "p max 2 1\nn 1 s\nn 2 t\na 1 2 1.5\n");
-  write("real.el", "0 1 0.25\n");
-  write("vast.max", "p max 2 1\nn 1 s\nn 2 t\na 1 2 9223372036854775808\n");
-  write("integer.mtx", "%%MatrixMarket matrix coordinate integer general\n2 2 1\n2 1 1.5\n");
-  write("far.gr", "c" + std::string(400000, ' ') + "\np sp 20000001 1\na 20000001 1 5\n");
-  for (const char* name : {"negative", "real"})
-    ASSERT_EQ(run("convert " + std::string(name) + (name[0] == 'n' ? ".gr" : ".el") + " -o " + name + ".amg").code, 0);
-  fs::create_symlink("circle", folder_ / "circle");
-  fs::create_symlink("later", folder_ / "ahead");
-  const std::vector<std::pair<std::string, std::string>> wrong = {
-      {"", "expected " + known() + " or convert, and a graph; --help shows the usage"},
-      {"dfs g.gr", "expected " + known() + " or convert, found 'dfs'"},
-      {"bfs", "expected a graph after bfs"},
-      {"bfs g.gr h.gr", "unexpected argument 'h.gr': one graph is read at a time"},
+TEST_F(graph_command, refuses_files_in_one_line) {
+  refuses({
       {"bfs none.gr", "none.gr: cannot read: No such file or directory"},
       {"bfs bad.gr -o out", "bad.gr:2: expected a vertex (1 .. 2), found '9'"},
-      {"bfs g.gr -s 5 -o out", "option '--source': expected a vertex (1 .. 4), found '5'"},
-      {"bfs g.gr -s 1,x", "option '--source': expected a vertex or max-degree, found 'x'"},
-      {"bfs g.gr -s ''", "option '--source': expected a value that is not empty, found ''"},
-      {"bfs g.gr -S fast",
-       "option '--strategy': expected one of auto, mask, compacted, worklist, local-queues, prefix-sum, "
-       "scatter-gather, donation, children, duplicates, unique, split, direction, "
-       "persistent, found 'fast'"},
       {"sssp negative.gr -s 1 -o out", "negative.gr:2: expected a weight of 0 or more, found '-4'"},
-      {"sssp g.gr --window -1", "option '--window': expected a number above 0, found '-1'"},
-      {"stcon g.gr -s 1", "expected --target with stcon"},
-      {"stcon g.gr -s 1,2 -T 3", "expected one source for stcon, found 2"},
-      {"mst g.gr -T 3", "--target is for " + known_with([](graph::ends e) {
-                          return e == graph::ends::pair || e == graph::ends::network;
-                        }) + " only"},
-      {"bfs g.gr --undirected", "--undirected is for maxflow only"},
       {"maxflow g.gr", "g.gr: expected --target with maxflow, or a file that names a source and a sink"},
-      {"maxflow g.gr -s 1", "expected --target with --source for maxflow"},
-      {"maxflow g.gr -s 3 -T 3", "expected a source and a sink that differ, found 3 for both"},
-      {"maxflow g.gr -s 3 -T 1 -S fast -o out",
-       "option '--strategy': expected one of auto, pulse, mask, highest, found 'fast'"},
       {"maxflow negative.gr -s 1 -T 2 -o out", "negative.gr:2: expected a weight of 0 or more, found '-4'"},
       {"maxflow negative.max -o out", "negative.max:5: expected a capacity of 0 or more, found '-4'"},
       {"maxflow real.max -o out", "real.max:4: expected a capacity, an integer, found '1.5'"},
@@ -175,29 +166,53 @@ TEST_F(graph_command, refuses_in_one_line) {
       {"apsp negative.gr -o out", "negative.gr:2: expected a weight of 0 or more, found '-4'"},
       {"sssp negative.el -o out", "negative.el:2: expected a weight of 0 or more, found '-0.5'"},
       {"apsp long.gr -o out", "long.gr: a distance exceeds 2147483646"},
+      {"apsp heavy.mtx -o out", "heavy.mtx: a distance exceeds 2147483646"},
+      {"stcon empty.el -s 0 -T 0", "empty.el: expected a graph with vertices"},
+  });
+}
+
+TEST_F(graph_command, refuses_options_in_one_line) {
+  refuses({
+      {"", "expected " + known() + " or convert, and a graph; --help shows the usage"},
+      {"dfs g.gr", "expected " + known() + " or convert, found 'dfs'"},
+      {"bfs", "expected a graph after bfs"},
+      {"bfs g.gr h.gr", "unexpected argument 'h.gr': one graph is read at a time"},
+      {"bfs g.gr -s 5 -o out", "option '--source': expected a vertex (1 .. 4), found '5'"},
+      {"bfs g.gr -s 1,x", "option '--source': expected a vertex or max-degree, found 'x'"},
+      {"bfs g.gr -s ''", "option '--source': expected a value that is not empty, found ''"},
+      {"bfs g.gr -S fast",
+       "option '--strategy': expected one of auto, mask, compacted, worklist, local-queues, prefix-sum, "
+       "scatter-gather, donation, children, duplicates, unique, split, direction, "
+       "persistent, found 'fast'"},
+      {"sssp g.gr --window -1", "option '--window': expected a number above 0, found '-1'"},
+      {"stcon g.gr -s 1", "expected --target with stcon"},
+      {"stcon g.gr -s 1,2 -T 3", "expected one source for stcon, found 2"},
+      {"mst g.gr -T 3", "--target is for " + known_with([](graph::ends e) {
+                          return e == graph::ends::pair || e == graph::ends::network;
+                        }) + " only"},
+      {"bfs g.gr --undirected", "--undirected is for maxflow only"},
+      {"maxflow g.gr -s 1", "expected --target with --source for maxflow"},
+      {"maxflow g.gr -s 3 -T 3", "expected a source and a sink that differ, found 3 for both"},
+      {"maxflow g.gr -s 3 -T 1 -S fast -o out",
+       "option '--strategy': expected one of auto, pulse, mask, highest, found 'fast'"},
       {"mst g.gr -s 99",
        "--source is for " + known_with([](graph::ends e) { return e != graph::ends::none; }) + " only"},
       {"apsp g.gr -s 5",
        "--source is for " + known_with([](graph::ends e) { return e != graph::ends::none; }) + " only"},
-      {"convert g.gr -o out -S bogus",
-       "convert does not take --strategy, --backend, --device, --memory-limit, --verify and --repeat"},
-      {"convert g.gr -o out --memory-limit 1G",
-       "convert does not take --strategy, --backend, --device, --memory-limit, --verify and --repeat"},
-      {"convert g.gr -o out --verify",
-       "convert does not take --strategy, --backend, --device, --memory-limit, --verify and --repeat"},
-      {"convert g.gr", "expected --output with convert"},
-      {"bfs g.gr -o out -j ./out", "./out: cannot write: two outputs have this name"},
-      {"bfs g.gr -o - -j /dev/stdout", "/dev/stdout: cannot write: two outputs have this name"},
       {"bfs g.gr -o ''", "option '--output': expected a value that is not empty, found ''"},
       {"bfs g.gr --json ''", "option '--json': expected a value that is not empty, found ''"},
-      {"bfs g.gr -b cpu -o out --json /dev/full", "/dev/full: cannot write: No space left on device"},
-      {"convert g.gr -o out.max",
-       "out.max: cannot write: a .max file needs a source and a sink, and the graph has none"},
-      {"convert same.max -o out.gr", "same.max:4: the source and the sink are the same vertex"},
-      {"convert negative.gr -o out.graph",
-       "out.graph: cannot write: METIS's format requires each arc in both directions; --both-ways adds the missing "
-       "reverse arcs"},
-      // Options are checked before the file is read.
+      {"bfs g.gr --pushes 1", "--pushes is for maxflow only"},
+      {"mst g.gr --relabels 0", "--relabels is for maxflow only"},
+      {"bfs g.gr -S ''", "option '--strategy': expected a value that is not empty, found ''"},
+      {"mst g.gr -s max-degree",
+       "--source is for " + known_with([](graph::ends e) { return e != graph::ends::none; }) + " only"},
+      {"bfs empty.el -s 0", "option '--source': expected a graph with vertices, found '0'"},
+  });
+}
+
+// Options are checked before the file is read.
+TEST_F(graph_command, refuses_options_early) {
+  refuses({
       {"bfs none.gr -S fast -s x", "option '--source': expected a vertex or max-degree, found 'x'"},
       {"sssp none.gr -S fast",
        "option '--strategy': expected one of auto, mask, topology, worklist, prefix-sum, donation, children, split, "
@@ -208,12 +223,26 @@ TEST_F(graph_command, refuses_in_one_line) {
       {"stcon bad.gr -s 1 -T 2 -S mask", "option '--strategy': expected one of auto, coloured, found 'mask'"},
       {"maxflow bad.gr -s 1,2 -T x", "expected one source for maxflow, found 2"},
       {"maxflow bad.gr -s 1 -T 2 -S highest --pushes 4", "--pushes is for the strategies pulse and mask"},
-      {"apsp heavy.mtx -o out", "heavy.mtx: a distance exceeds 2147483646"},
-      // An option that does not apply is refused with its default value too.
       {"maxflow bad.gr -s 1 -T 2 -S highest --pushes 1", "--pushes is for the strategies pulse and mask"},
       {"maxflow bad.gr -s 1 -T 2 -S highest --relabels 0", "--relabels is for the strategies pulse and mask"},
-      {"bfs g.gr --pushes 1", "--pushes is for maxflow only"},
-      {"mst g.gr --relabels 0", "--relabels is for maxflow only"},
+  });
+}
+
+TEST_F(graph_command, refuses_conversions_in_one_line) {
+  refuses({
+      {"convert g.gr -o out -S bogus",
+       "convert does not take --strategy, --backend, --device, --memory-limit, --verify and --repeat"},
+      {"convert g.gr -o out --memory-limit 1G",
+       "convert does not take --strategy, --backend, --device, --memory-limit, --verify and --repeat"},
+      {"convert g.gr -o out --verify",
+       "convert does not take --strategy, --backend, --device, --memory-limit, --verify and --repeat"},
+      {"convert g.gr", "expected --output with convert"},
+      {"convert g.gr -o out.max",
+       "out.max: cannot write: a .max file needs a source and a sink, and the graph has none"},
+      {"convert same.max -o out.gr", "same.max:4: the source and the sink are the same vertex"},
+      {"convert negative.gr -o out.graph",
+       "out.graph: cannot write: METIS's format requires each arc in both directions; --both-ways adds the missing "
+       "reverse arcs"},
       {"convert g.gr -o out -S auto",
        "convert does not take --strategy, --backend, --device, --memory-limit, --verify and --repeat"},
       {"convert g.gr -o out -r 1",
@@ -222,28 +251,29 @@ TEST_F(graph_command, refuses_in_one_line) {
        "convert does not take --strategy, --backend, --device, --memory-limit, --verify and --repeat"},
       {"convert g.gr -o out --memory-limit 0",
        "convert does not take --strategy, --backend, --device, --memory-limit, --verify and --repeat"},
-      {"bfs g.gr -S ''", "option '--strategy': expected a value that is not empty, found ''"},
       {"convert g.gr -o out.gr.xz",
        "out.gr.xz: cannot write: xz output is not supported; use a name in .gz for compressed output"},
       {"convert far.gr -o out.txt",
        "out.txt: cannot write: a text file of 30 bytes with 20000001 vertices could not be read back (at most "
        "16777216); use a name in .amg or .graph"},
+  });
+}
+
+TEST_F(graph_command, refuses_outputs_in_one_line) {
+  fs::create_symlink("circle", folder_ / "circle");
+  fs::create_symlink("later", folder_ / "ahead");
+  refuses({
+      {"bfs g.gr -o out -j ./out", "./out: cannot write: two outputs have this name"},
+      {"bfs g.gr -o - -j /dev/stdout", "/dev/stdout: cannot write: two outputs have this name"},
+      {"bfs g.gr -b cpu -o out --json /dev/full", "/dev/full: cannot write: No space left on device"},
       {"bfs g.gr -o circle", "circle: cannot write: Too many levels of symbolic links"},
       {"bfs g.gr -o ahead -j later", "later: cannot write: two outputs have this name"},
       {"bfs g.gr -j later -o ahead", "later: cannot write: two outputs have this name"},
-      {"stcon empty.el -s 0 -T 0", "empty.el: expected a graph with vertices"},
-      {"mst g.gr -s max-degree",
-       "--source is for " + known_with([](graph::ends e) { return e != graph::ends::none; }) + " only"},
-      {"bfs empty.el -s 0", "option '--source': expected a graph with vertices, found '0'"},
       {"bfs g.gr -o none/x", "none/x: cannot write: No such file or directory"},
-  };
-  for (const auto& [arguments, message] : wrong) {
-    const ending e = run(arguments);
-    EXPECT_EQ(e.code, 1) << arguments;
-    EXPECT_EQ(e.errors, "amorph-graph: " + message + "\n");
-    EXPECT_EQ(e.output, "");
-    EXPECT_FALSE(fs::exists(folder_ / "out"));
-  }
+  });
+}
+
+TEST_F(graph_command, refuses_without_memory_or_device) {
   const ending memory = run("bfs g.gr -b cpu --memory-limit 10");
   EXPECT_EQ(memory.code, 3);
   EXPECT_NE(memory.errors.find("limit 10 bytes\n"), std::string::npos) << memory.errors;

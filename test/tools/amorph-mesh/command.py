@@ -112,7 +112,8 @@ class Command(unittest.TestCase):
         self.put("box.poly", BOX)
         ended = self.mesh("-p", "-e", "-n", "box")
         self.assertRegex(ended.stdout, r"^8 vertices, 8 triangles, smallest angle [0-9.]+ degrees, triangulated in ")
-        self.assertEqual(self.names(), ["box.1.edge", "box.1.ele", "box.1.neigh", "box.1.node", "box.1.poly", "box.poly"])
+        self.assertEqual(self.names(), ["box.1.edge", "box.1.ele", "box.1.neigh", "box.1.node", "box.1.poly",
+                                        "box.poly"])
         self.call(CHECK, "box.poly", "box.1")
         self.mesh("-rpQ", "box.1")
         self.assertIn("box.2.poly", self.names())
@@ -160,7 +161,8 @@ class Command(unittest.TestCase):
 
     def test_attributes_are_interpolated(self):
         points = [(x / 4, y / 4) for x in range(5) for y in range(5)]
-        text = f"{len(points)} 2 2 0\n" + "".join(f"{i} {x} {y} {3 * x - y + 7} {x}\n" for i, (x, y) in enumerate(points))
+        text = f"{len(points)} 2 2 0\n" + "".join(f"{i} {x} {y} {3 * x - y + 7} {x}\n"
+                                                  for i, (x, y) in enumerate(points))
         self.put("a.node", text)
         self.mesh("-qa0.003", "a")
         nodes = rows(self.get("a.1.node"))
@@ -190,7 +192,8 @@ class Command(unittest.TestCase):
         self.assertLess(count[8], count[7])
         # And on, with a file of areas.
         n = len(elements) - 1
-        self.put("two.1.area", f"{n}\n" + "".join(f"{i} {0.001 if elements[i][4] == 8 else -1}\n" for i in range(1, n + 1)))
+        self.put("two.1.area", f"{n}\n" + "".join(f"{i} {0.001 if elements[i][4] == 8 else -1}\n"
+                                                  for i in range(1, n + 1)))
         self.mesh("-rpqaQ", "two.1")
         self.call(CHECK, "two.1.ele", "two.2", "-p", "-q20", "-u")
         after = rows(self.get("two.2.ele"))
@@ -290,7 +293,8 @@ class Command(unittest.TestCase):
     def test_jettison_leaves_out_what_no_triangle_has(self):
         self.put("d.node", "5\n1 0 0\n2 1 0\n3 0 0\n4 0 1\n5 1 0\n")
         ended = self.mesh("d")
-        self.assertEqual(ended.stderr, "amorph-mesh: warning: d.node:4: vertex 3 is a duplicate of vertex 1 and is not used "
+        self.assertEqual(ended.stderr,
+                         "amorph-mesh: warning: d.node:4: vertex 3 is a duplicate of vertex 1 and is not used "
                                        "(and 1 more)\n")
         self.assertEqual(rows(self.get("d.1.node"))[0][0], 5)
         self.mesh("-j", "d")
@@ -359,7 +363,8 @@ class Command(unittest.TestCase):
         self.put("a.poly", poly(corners, [(0, 1), (1, 2), (2, 3), (3, 0), (0, 4), (4, 5), (5, 2), (1, 5)]))
         self.mesh("-pqQ", "a.poly", "--precision=single")
         self.call(CHECK, "a.poly", "a.1", "-q20", "-u", "--precision=single")
-        self.assertIn("has other coordinates than in the input", self.call(CHECK, "a.poly", "a.1", "-q20", code=4).stderr)
+        self.assertIn("has other coordinates than in the input",
+                      self.call(CHECK, "a.poly", "a.1", "-q20", code=4).stderr)
         os.remove(self.path("a.1.poly"))
         self.call(CHECK, "a.poly", "a.1", "-q20", "-u", "--precision=single")
         self.mesh("-pqPQ", "a.poly")
@@ -408,7 +413,8 @@ class Command(unittest.TestCase):
         n = left["input_angle"]
         self.assertIn(f"{n} below 30 ({n} at small input angles)", report)
         # Two points an ulp apart.
-        self.put("near.poly", poly([(0, 0), (1, 0), (1, 1), (0, 1), (0.5, 0.5), (0.5, math.nextafter(0.5, 1))], closed(0, 4)))
+        self.put("near.poly", poly([(0, 0), (1, 0), (1, 1), (0, 1), (0.5, 0.5), (0.5, math.nextafter(0.5, 1))],
+                                   closed(0, 4)))
         left, warning, _ = figures("-pq30", "near")
         self.assertEqual(list(left), ["precision"])
         self.assertIn("their vertices are as near to each other as precision allows", warning)
@@ -475,7 +481,8 @@ class Command(unittest.TestCase):
                      "-pa1e-4", "box")
         self.refused("switch '-q': expected digits and a point, found '-5'; --min-angle accepts an exponent",
                      "-pq-5", "box")
-        self.refused("option '-S, --max-steiner': expected an integer number of vertices, found '1.5'", "-pqS1.5", "box")
+        self.refused("option '-S, --max-steiner': expected an integer number of vertices, found '1.5'", "-pqS1.5",
+                     "box")
         self.refused("switches '-p0': expected a letter, found '0'; only -q, -a and -S take a number", "-p0", "box")
         self.refused("unexpected argument '30': a number directly follows its switch, as in -q30", "-pq", "30", "box")
         self.mesh("-pQ", "--max-area=1e-1", "box")
@@ -491,8 +498,9 @@ class Command(unittest.TestCase):
     def test_backend_that_is_absent(self):
         self.put("box.poly", BOX)
         for switches in ("-pq", "-p"):
-            ended = subprocess.run([MESH, switches, "box", "--backend", "cuda"], cwd=self.folder.name, capture_output=True,
-                                   text=True, env={**os.environ, "AMORPH_CUDA_MODULE": "/none.so"}, check=False)
+            ended = subprocess.run([MESH, switches, "box", "--backend", "cuda"], cwd=self.folder.name,
+                                   capture_output=True, text=True, env={**os.environ, "AMORPH_CUDA_MODULE": "/none.so"},
+                                   check=False)
             self.assertEqual(ended.returncode, 2, ended.stderr)
             self.assertEqual(ended.stderr.count("\n"), 1)
             self.assertEqual(self.names(), ["box.poly"])
@@ -507,16 +515,23 @@ class Command(unittest.TestCase):
                 (poly([(1, 1)]), "f.poly: expected at least three different points, found one"),
                 (poly([(1, 1), (1, 1), (1, 1)]), "f.poly: expected at least three different points, found one"),
                 (poly([(0, 0), (1, 1)]), "f.poly: expected three points that are not collinear, found none"),
-                (poly([(0.1 * i, 0.3 * i) for i in (1, 2, 4, 8)]), "f.poly: expected three points that are not collinear, found none"),
-                (poly([(0, 0), (1, 0), (0, 1)]), "f.poly: the domain is empty: all triangles are outside the segments or in holes; -c keeps the convex hull"),
-                (poly([(0, 0), (1, 0), (0, 1)], closed(0, 3), [(0.1, 0.1)]), "f.poly: the domain is empty: all triangles are outside the segments or in holes; -c keeps the convex hull"),
-                (poly([(0, 0), (1, 0), (0, 1e70)], closed(0, 3)), "f.poly:4: expected coordinates that are 0 or of magnitude 1e-35 to 1e60"),
+                (poly([(0.1 * i, 0.3 * i) for i in (1, 2, 4, 8)]),
+                 "f.poly: expected three points that are not collinear, found none"),
+                (poly([(0, 0), (1, 0), (0, 1)]),
+                 "f.poly: the domain is empty: all triangles are outside the segments or in holes; -c keeps the "
+                 "convex hull"),
+                (poly([(0, 0), (1, 0), (0, 1)], closed(0, 3), [(0.1, 0.1)]),
+                 "f.poly: the domain is empty: all triangles are outside the segments or in holes; -c keeps the "
+                 "convex hull"),
+                (poly([(0, 0), (1, 0), (0, 1e70)], closed(0, 3)),
+                 "f.poly:4: expected coordinates that are 0 or of magnitude 1e-35 to 1e60"),
                 ("3 2 0 0\n1 0 0\n2 1 -1.0e-400\n3 0 1\n0 0\n0\n",
                  "f.poly:3: expected coordinates that are 0 or of magnitude 1e-35 to 1e60, found '-1.0e-400'"),
                 (poly([(0, 0), (1e-21, 0), (0, 1e-34)], closed(0, 3)),
                  "f.poly: expected a coordinate of magnitude 1e-20 or more, found none; scale the input"),
                 (poly([(0, 0), (1, 0), (0, 1)], [(0, 3)]), "f.poly:6: expected a vertex (1 .. 3), found '4'"),
-                (BOX.replace("3 3 0 0", "3 nan 0 0"), "f.poly:5: expected the x coordinate, a finite number, found 'nan'"),
+                (BOX.replace("3 3 0 0", "3 nan 0 0"),
+                 "f.poly:5: expected the x coordinate, a finite number, found 'nan'"),
                 (BOX.replace("8 2 0 1", "9 2 0 1"), "f.poly:12: expected vertex number 9, found '8'"),
                 (BOX.replace("8 1\n", "7 1\n", 1), "f.poly:20: expected the end of the line, found '6'"),
                 (BOX[:120], "f.poly:8: expected the y coordinate, a finite number, found the end of the file"),
@@ -533,11 +548,14 @@ class Command(unittest.TestCase):
         for text, message in (
                 ("2\n1 1 2 3\n2 1 2 3\n", f"m.ele:3: {beside}the same triangle as another, the one in line 2"),
                 ("2\n1 1 2 3\n2 1 4 3\n", f"m.ele:3: {beside}a clockwise triangle"),
-                ("2\n1 1 2 3\n2 1 2 4\n", f"m.ele:3: {beside}a triangle on the same side of an edge as another, the one in line 2"),
-                ("2\n1 1 2 3\n2 2 4 1\n", f"m.ele:3: {beside}a triangle on the same side of an edge as another, the one in line 2"),
+                ("2\n1 1 2 3\n2 1 2 4\n",
+                 f"m.ele:3: {beside}a triangle on the same side of an edge as another, the one in line 2"),
+                ("2\n1 1 2 3\n2 2 4 1\n",
+                 f"m.ele:3: {beside}a triangle on the same side of an edge as another, the one in line 2"),
                 ("1\n1 1 2 5\n", "m.ele:2: expected a vertex (1 .. 4), found '5'"),
                 ("1\n1 1 0 2\n", "m.ele:2: expected a vertex (1 .. 4), found '0'"),
-                ("1\n1 1 2 2\n", "m.ele:2: expected a triangle of three vertices, found one with the same vertex twice"),
+                ("1\n1 1 2 2\n",
+                 "m.ele:2: expected a triangle of three vertices, found one with the same vertex twice"),
                 ("2\n1 1 2 3\n", "m.ele:3: expected triangle 2 of 2, found the end of the file"),
                 ("0\n", "m.ele: expected triangles, found none")):
             with self.subTest(message=message):

@@ -67,7 +67,8 @@ TEST(PointsToOptions, NamesWhatWasExpected) {
   EXPECT_EQ(wrong("field-limit=0"), "parameter 'field-limit': expected a number from 1 to 16384, got '0'");
   EXPECT_EQ(wrong("wrappers=all"), "parameter 'wrappers': expected off, on or constructors, got 'all'");
   EXPECT_EQ(wrong("device=1024"), "parameter 'device': expected a number from 0 to 1023, got '1024'");
-  EXPECT_EQ(wrong("memory-limit=2X"), "parameter 'memory-limit': expected a number of bytes, as in 500M or 16G, got '2X'");
+  EXPECT_EQ(wrong("memory-limit=2X"),
+            "parameter 'memory-limit': expected a number of bytes, as in 500M or 16G, got '2X'");
   EXPECT_EQ(wrong("world=a\nb"), "parameter 'world': expected open or closed, got 'a?b'");
   EXPECT_EQ(wrong("json="), "parameter 'json': expected a file name");
   EXPECT_EQ(wrong("stats"), "expected KEY=VALUE, got 'stats'");

@@ -1,3 +1,5 @@
+// METIS's manual, section 4.1.1, read line by line: the header and its format digits, a line per vertex, then the check
+// that each edge stands on both its lines with the same weight.
 #include "test/tools/formats/plain_reader.hpp"
 
 #include <limits>

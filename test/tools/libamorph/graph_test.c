@@ -24,7 +24,8 @@ static void every_algorithm_runs(amorph_context* c) {
   for (const char* name; (name = amorph_algorithm(n)) != NULL; ++n) {
     amorph_graph_options o = {sizeof o};
     amorph_result* r = NULL;
-    const int searches = !strcmp(name, "bfs") || !strcmp(name, "sssp") || !strcmp(name, "distances") || !strcmp(name, "stcon") || !strcmp(name, "maxflow");
+    const int searches = !strcmp(name, "bfs") || !strcmp(name, "sssp") || !strcmp(name, "distances") ||
+                         !strcmp(name, "stcon") || !strcmp(name, "maxflow");
     o.sources = &source;
     o.source_count = searches ? 1 : 0;
     o.target = 3;

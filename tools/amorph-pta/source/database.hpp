@@ -25,13 +25,13 @@ struct command_set {
 // BUILD/compile_commands.json for a folder BUILD, else `path`.
 [[nodiscard]] std::string database_file(const std::string& path);
 
-// Reads a compilation database, or the one in the folder `path`. With `sources`, only their commands; each source must have
-// one, and may have several, one per output (the last one for an output counts). Throws error(bad_input) with one line:
-// the file, and what was expected.
+// Reads a compilation database, or the one in the folder `path`. With `sources`, only their commands; each source must
+// have one, and may have several, one per output (the last one for an output counts). Throws error(bad_input) with one
+// line: the file, and what was expected.
 [[nodiscard]] command_set read_database(const std::string& path, const std::vector<std::string>& sources);
 
-// Sources compiled with `flags` in the current folder; response files are expanded. Throws error(bad_input) if a file does
-// not exist, or a flag is not one.
+// Sources compiled with `flags` in the current folder; response files are expanded. Throws error(bad_input) if a file
+// does not exist, or a flag is not one.
 [[nodiscard]] command_set with_flags(const std::vector<std::string>& sources, const std::vector<std::string>& flags);
 
 }  // namespace amorph::pta

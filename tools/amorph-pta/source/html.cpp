@@ -15,45 +15,144 @@ namespace {
 
 constexpr const char* head = R"(<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Points-to sets</title><style>
-body{font:15px/1.45 system-ui,sans-serif;margin:0;color:#1b1f24;background:#fff;display:grid;grid-template-columns:24rem 1fr;height:100vh}
-nav{border-right:1px solid #d5dae0;overflow:auto;padding:1rem;background:#f6f8fa}
-main{overflow:auto;padding:1rem 2rem}
-h1{font-size:1.1rem;margin:0 0 .6rem}h2{font-size:1.15rem;margin:.2rem 0 .4rem;font-family:ui-monospace,monospace}h3{font-size:.95rem;margin:1.2rem 0 .3rem;color:#57606a}
-input{width:100%;box-sizing:border-box;font:inherit;padding:.35rem .5rem;border:1px solid #c4ccd4;border-radius:4px}
-ul{list-style:none;margin:.4rem 0;padding:0}li{padding:.1rem 0}
-a{color:#0b57d0;text-decoration:none;font-family:ui-monospace,monospace;cursor:pointer}a:hover,a:focus{text-decoration:underline}
-small{color:#57606a}pre{background:#f6f8fa;border:1px solid #d5dae0;border-radius:4px;padding:.5rem .7rem;overflow:auto;margin:.3rem 0}
-pre b{background:#fff3b0;font-weight:inherit}
-@media(prefers-color-scheme:dark){body{background:#15181c;color:#d8dde3}nav,pre{background:#1d2126;border-color:#353b43}input{background:#15181c;color:inherit;border-color:#444c56}a{color:#7fb0ff}small,h3{color:#98a2ae}pre b{background:#5b4a00}}
-</style></head><body><nav><h1 id="title"></h1><input id="find" placeholder="pointer, function or file" autofocus><ul id="list"></ul></nav>
+body {
+  font: 15px/1.45 system-ui, sans-serif; margin: 0; color: #1b1f24; background: #fff;
+  display: grid; grid-template-columns: 24rem 1fr; height: 100vh;
+}
+nav { border-right: 1px solid #d5dae0; overflow: auto; padding: 1rem; background: #f6f8fa; }
+main { overflow: auto; padding: 1rem 2rem; }
+h1 { font-size: 1.1rem; margin: 0 0 .6rem; }
+h2 { font-size: 1.15rem; margin: .2rem 0 .4rem; font-family: ui-monospace, monospace; }
+h3 { font-size: .95rem; margin: 1.2rem 0 .3rem; color: #57606a; }
+input {
+  width: 100%; box-sizing: border-box; font: inherit; padding: .35rem .5rem;
+  border: 1px solid #c4ccd4; border-radius: 4px;
+}
+ul { list-style: none; margin: .4rem 0; padding: 0; }
+li { padding: .1rem 0; }
+a { color: #0b57d0; text-decoration: none; font-family: ui-monospace, monospace; cursor: pointer; }
+a:hover, a:focus { text-decoration: underline; }
+small { color: #57606a; }
+pre {
+  background: #f6f8fa; border: 1px solid #d5dae0; border-radius: 4px;
+  padding: .5rem .7rem; overflow: auto; margin: .3rem 0;
+}
+pre b { background: #fff3b0; font-weight: inherit; }
+@media (prefers-color-scheme: dark) {
+  body { background: #15181c; color: #d8dde3; }
+  nav, pre { background: #1d2126; border-color: #353b43; }
+  input { background: #15181c; color: inherit; border-color: #444c56; }
+  a { color: #7fb0ff; }
+  small, h3 { color: #98a2ae; }
+  pre b { background: #5b4a00; }
+}
+</style></head><body>
+<nav><h1 id="title"></h1><input id="find" placeholder="pointer, function or file" autofocus><ul id="list"></ul></nav>
 <main id="main"></main><script type="application/json" id="data">)";
 
 constexpr const char* tail = R"(</script><script>
-const d=JSON.parse(document.getElementById('data').textContent),$=id=>document.getElementById(id);
-const el=(tag,text,parent)=>{const e=document.createElement(tag);if(text!==undefined)e.textContent=text;if(parent)parent.append(e);return e};
-const where=x=>x.line?d.files[x.file].split('/').pop()+':'+x.line:'';
-const link=(text,to,parent)=>{const a=el('a',text,parent);a.href='#'+to;return a};
-const pointerName=p=>(p.function?p.function+'::':'')+p.name;
-const by=new Map(),inside=new Map();
-d.pointers.forEach((p,i)=>{if(p.block!==undefined){if(!inside.has(p.block))inside.set(p.block,[]);inside.get(p.block).push(i)}
- for(const o of d.sets[p.set]){if(!by.has(o))by.set(o,[]);by.get(o).push(i)}});
-function source(x,parent){if(!x.line)return;el('small',d.files[x.file]+':'+x.line,parent);const lines=d.lines[x.file]||{};
- const pre=el('pre',undefined,parent);for(let n=x.line-2;n<=x.line+2;n++)if(lines[n]!==undefined){const t=String(n).padStart(5)+'  '+lines[n]+'\n';el(n===x.line?'b':'span',t,pre)}if(!pre.firstChild)pre.remove()}
-function entries(title,ids,parent,write){el('h3',title+(ids.length?'':': nothing'),parent);const ul=el('ul',undefined,parent);ids.forEach(i=>write(i,el('li',undefined,ul)))}
-const pointerItem=(i,li)=>{const p=d.pointers[i];link(pointerName(p),'p'+i,li);el('small','  '+where(p),li)};
-const objectItem=(o,li)=>{const x=d.objects[o];link(x.name,'o'+o,li);el('small','  '+x.kind+'  '+where(x),li)};
-function show(){const m=$('main');m.textContent='';const key=location.hash.slice(1),n=+key.slice(1);
- if(key[0]==='p'&&d.pointers[n]){const p=d.pointers[n];el('h2',pointerName(p),m);source(p,m);const set=d.sets[p.set],size=d.sizes[p.set];
-  entries('may point to'+(size>set.length?' (the first '+set.length+' of '+size+')':''),set,m,objectItem)}
- else if(key[0]==='o'&&d.objects[n]){const x=d.objects[n];el('h2',x.name,m);el('small',x.kind,m);el('br',undefined,m);source(x,m);
-  entries('contents',inside.get(x.block)||[],m,pointerItem);
-  const ids=by.get(n)||[],whole=ids.filter(i=>d.sizes[d.pointers[i].set]===d.sets[d.pointers[i].set].length).length,all=whole+x.cut;
-  entries('pointers that may point to it'+(all>ids.length?' ('+ids.length+' of '+all+': long sets are cut)':''),ids,m,pointerItem)}
- else{el('h2',d.title,m);el('p',d.pointers.length+' pointers of '+d.files.length+' files. Choose one on the left.',m)}m.scrollTop=0}
-function list(){const t=$('find').value.toLowerCase(),ul=$('list');ul.textContent='';let n=0;
- for(let i=0;i<d.pointers.length&&n<300;i++){const p=d.pointers[i];if(t&&!(pointerName(p)+' '+where(p)).toLowerCase().includes(t))continue;pointerItem(i,el('li',undefined,ul));n++}
- if(n===300)el('li','more: type to narrow',ul)}
-$('title').textContent=d.title;$('find').oninput=list;window.onhashchange=show;list();show();
+const $ = id => document.getElementById(id);
+const d = JSON.parse($('data').textContent);
+const el = (tag, text, parent) => {
+  const e = document.createElement(tag);
+  if (text !== undefined) e.textContent = text;
+  if (parent) parent.append(e);
+  return e;
+};
+const where = x => x.line ? d.files[x.file].split('/').pop() + ':' + x.line : '';
+const link = (text, to, parent) => {
+  const a = el('a', text, parent);
+  a.href = '#' + to;
+  return a;
+};
+const pointerName = p => (p.function ? p.function + '::' : '') + p.name;
+
+// Pointers by the objects that they may point to, and by the block that they are in.
+const by = new Map(), inside = new Map();
+const put = (map, key, value) => {
+  if (!map.has(key)) map.set(key, []);
+  map.get(key).push(value);
+};
+d.pointers.forEach((p, i) => {
+  if (p.block !== undefined) put(inside, p.block, i);
+  for (const o of d.sets[p.set]) put(by, o, i);
+});
+
+function source(x, parent) {
+  if (!x.line) return;
+  el('small', d.files[x.file] + ':' + x.line, parent);
+  const lines = d.lines[x.file] || {}, pre = el('pre', undefined, parent);
+  for (let n = x.line - 2; n <= x.line + 2; n++)
+    if (lines[n] !== undefined)
+      el(n === x.line ? 'b' : 'span', String(n).padStart(5) + '  ' + lines[n] + '\n', pre);
+  if (!pre.firstChild) pre.remove();
+}
+function entries(title, ids, parent, write) {
+  el('h3', title + (ids.length ? '' : ': nothing'), parent);
+  const ul = el('ul', undefined, parent);
+  ids.forEach(i => write(i, el('li', undefined, ul)));
+}
+const pointerItem = (i, li) => {
+  const p = d.pointers[i];
+  link(pointerName(p), 'p' + i, li);
+  el('small', '  ' + where(p), li);
+};
+const objectItem = (o, li) => {
+  const x = d.objects[o];
+  link(x.name, 'o' + o, li);
+  el('small', '  ' + x.kind + '  ' + where(x), li);
+};
+
+function showPointer(p, m) {
+  el('h2', pointerName(p), m);
+  source(p, m);
+  const set = d.sets[p.set], size = d.sizes[p.set];
+  const first = size > set.length ? ' (the first ' + set.length + ' of ' + size + ')' : '';
+  entries('may point to' + first, set, m, objectItem);
+}
+function showObject(n, m) {
+  const x = d.objects[n];
+  el('h2', x.name, m);
+  el('small', x.kind, m);
+  el('br', undefined, m);
+  source(x, m);
+  entries('contents', inside.get(x.block) || [], m, pointerItem);
+  const ids = by.get(n) || [];
+  const whole = ids.filter(i => d.sizes[d.pointers[i].set] === d.sets[d.pointers[i].set].length).length;
+  const all = whole + x.cut;
+  const cut = all > ids.length ? ' (' + ids.length + ' of ' + all + ': long sets are cut)' : '';
+  entries('pointers that may point to it' + cut, ids, m, pointerItem);
+}
+function show() {
+  const m = $('main'), key = location.hash.slice(1), n = +key.slice(1);
+  m.textContent = '';
+  if (key[0] === 'p' && d.pointers[n]) {
+    showPointer(d.pointers[n], m);
+  } else if (key[0] === 'o' && d.objects[n]) {
+    showObject(n, m);
+  } else {
+    el('h2', d.title, m);
+    el('p', d.pointers.length + ' pointers of ' + d.files.length + ' files. Choose one on the left.', m);
+  }
+  m.scrollTop = 0;
+}
+function list() {
+  const t = $('find').value.toLowerCase(), ul = $('list');
+  ul.textContent = '';
+  let n = 0;
+  for (let i = 0; i < d.pointers.length && n < 300; i++) {
+    const p = d.pointers[i];
+    if (t && !(pointerName(p) + ' ' + where(p)).toLowerCase().includes(t)) continue;
+    pointerItem(i, el('li', undefined, ul));
+    n++;
+  }
+  if (n === 300) el('li', 'more: type to narrow', ul);
+}
+$('title').textContent = d.title;
+$('find').oninput = list;
+window.onhashchange = show;
+list();
+show();
 </script></body></html>
 )";
 

@@ -240,44 +240,49 @@ void note_scopes(llvm::Function& f) {
   f.setMetadata(scopes_metadata, llvm::MDTuple::get(f.getContext(), list));
 }
 
-unit lower_in(const unit_command& c, const std::vector<std::string>& arguments, llvm::LLVMContext& context) {
-  unit u;
+using shared_files = llvm::IntrusiveRefCntPtr<recording_files>;
+using shared_diagnostics = llvm::IntrusiveRefCntPtr<clang::DiagnosticsEngine>;
+
+// What Clang makes of a command, changed so that it yields a module in memory; or null and the problem.
+std::shared_ptr<clang::CompilerInvocation> invocation_of(const std::vector<std::string>& arguments,
+                                                         const std::string& source, const shared_files& files,
+                                                         const shared_diagnostics& diagnostics, std::string& problem) {
   std::vector<const char*> words;
   words.reserve(arguments.size());
   for (const std::string& word : arguments) words.push_back(word.c_str());
-
-  // The working directory of the process does not change.
-  const auto files = llvm::makeIntrusiveRefCnt<recording_files>(llvm::vfs::createPhysicalFileSystem(), c.directory);
-  if (files->setCurrentWorkingDirectory(c.directory)) {
-    u.problem = c.file + ": cannot enter its folder " + c.directory;
-    return u;
-  }
-  first_error errors(c.file, u.problem);
-  llvm::IntrusiveRefCntPtr<clang::DiagnosticsEngine> diagnostics =
-      clang::CompilerInstance::createDiagnostics(new clang::DiagnosticOptions, &errors, /*ShouldOwnClient=*/false);
   clang::CreateInvocationOptions creation;
   creation.Diags = diagnostics;
   creation.VFS = files;
   std::shared_ptr<clang::CompilerInvocation> invocation = clang::createInvocation(words, creation);
   if (!invocation || diagnostics->hasErrorOccurred()) {
-    if (u.problem.empty()) u.problem = c.file + ": Clang derives no compilation from its command";
-    return u;
+    if (problem.empty()) problem = source + ": Clang derives no compilation from its command";
+    return nullptr;
   }
   const llvm::ArrayRef<clang::FrontendInputFile> inputs = invocation->getFrontendOpts().Inputs;
   const clang::InputKind kind = inputs.empty() ? clang::InputKind() : inputs[0].getKind();
   if (inputs.size() != 1 || (kind.getLanguage() == clang::Language::Asm && kind.isPreprocessed())) {
-    u.problem = c.file + ": expected one source in C or C++";
-    return u;
+    problem = source + ": expected one source in C or C++";
+    return nullptr;
   }
   write_nothing(*invocation);
   read_headers(invocation->getPreprocessorOpts());
-  invocation->getCodeGenOpts().DisableO0ImplyOptNone = true;  // for promotion below
+  invocation->getCodeGenOpts().DisableO0ImplyOptNone = true;  // for promotion
   invocation->getCodeGenOpts().DisableLLVMPasses = true;
   invocation->getCodeGenOpts().DiscardValueNames = false;  // answers name temporaries by them
   invocation->getCodeGenOpts().ClearASTBeforeBackend = true;
   invocation->getFrontendOpts().DisableFree = false;
   invocation->getDiagnosticOpts().ShowCarets = false;  // also suppresses the count of warnings on standard error
+  return invocation;
+}
 
+// The module that the source compiles to, or null and the problem.
+std::unique_ptr<llvm::Module> compile(const unit_command& c, const std::vector<std::string>& arguments,
+                                      const shared_files& files, llvm::LLVMContext& context, std::string& problem) {
+  first_error errors(c.file, problem);
+  const shared_diagnostics diagnostics =
+      clang::CompilerInstance::createDiagnostics(new clang::DiagnosticOptions, &errors, /*ShouldOwnClient=*/false);
+  const auto invocation = invocation_of(arguments, c.file, files, diagnostics, problem);
+  if (!invocation) return nullptr;
   clang::CompilerInstance compiler;
   compiler.setInvocation(invocation);
   compiler.createDiagnostics(&errors, /*ShouldOwnClient=*/false);
@@ -287,27 +292,41 @@ unit lower_in(const unit_command& c, const std::vector<std::string>& arguments, 
   const bool done = compiler.ExecuteAction(action);
   std::unique_ptr<llvm::Module> module = done ? action.takeModule() : nullptr;
   if (!module || compiler.getDiagnostics().hasErrorOccurred()) {
-    if (u.problem.empty()) u.problem = c.file + ": Clang produced no module";
-    return u;
+    if (problem.empty()) problem = c.file + ": Clang produced no module";
+    return nullptr;
   }
-  u.problem.clear();
+  problem.clear();
+  return module;
+}
 
+void promote(llvm::Module& module) {
   llvm::PassBuilder builder;
   llvm::FunctionAnalysisManager functions;
   builder.registerFunctionAnalyses(functions);
-  llvm::FunctionPassManager promote;
-  promote.addPass(llvm::PromotePass());
-  for (llvm::Function& f : *module)
+  llvm::FunctionPassManager passes;
+  passes.addPass(llvm::PromotePass());
+  for (llvm::Function& f : module)
     if (!f.isDeclaration()) {
       note_scopes(f);
-      promote.run(f, functions);
+      passes.run(f, functions);
     }
+}
 
+unit lower_in(const unit_command& c, const std::vector<std::string>& arguments, llvm::LLVMContext& context) {
+  unit u;
+  // The working directory of the process does not change.
+  const auto files = llvm::makeIntrusiveRefCnt<recording_files>(llvm::vfs::createPhysicalFileSystem(), c.directory);
+  if (files->setCurrentWorkingDirectory(c.directory)) {
+    u.problem = c.file + ": cannot enter its folder " + c.directory;
+    return u;
+  }
+  const std::unique_ptr<llvm::Module> module = compile(c, arguments, files, context, u.problem);
+  if (!module) return u;
+  promote(*module);
   for (llvm::Function& f : *module) slim(f);
   list_symbols(*module, u);
   u.bitcode = bitcode_of(*module);
   u.digest = digest(u.bitcode->getBuffer());
-
   for (const auto& [path, state] : files->recorded()) u.files.push_back({path, state});
   return u;
 }

@@ -21,8 +21,8 @@ struct dependency {
   std::uint64_t state = 0;
 };
 
-// A translation unit as bitcode: at -O0, with variables promoted to registers and debug information, whatever the build's
-// flags. Optimised code would no longer correspond to the source.
+// A translation unit as bitcode: at -O0, with variables promoted to registers and debug information, whatever the
+// build's flags. Optimised code would no longer correspond to the source.
 struct unit {
   std::shared_ptr<const llvm::MemoryBuffer> bitcode;  // null: it could not be lowered
   std::string digest;                                 // of the bitcode
@@ -40,12 +40,12 @@ struct unit {
 // Part of the cache's key.
 [[nodiscard]] std::vector<std::string> lowering_arguments(const unit_command& c, std::vector<std::string>& dropped);
 
-// Metadata of a function: a tuple of the blocks of its source (DILocalScope, including the function), each followed by the
-// last line of its code (i32). It cannot be derived later, because promotion removes assignments to variables.
+// Metadata of a function: a tuple of the blocks of its source (DILocalScope, including the function), each followed by
+// the last line of its code (i32). It cannot be derived later, because promotion removes assignments to variables.
 inline constexpr const char* scopes_metadata = "amorph.scopes";
 
-// Runs Clang's front end in this process, which ends if Clang crashes. A source that does not compile gives a unit with a
-// problem.
+// Runs Clang's front end in this process, which ends if Clang crashes. A source that does not compile gives a unit with
+// a problem.
 [[nodiscard]] unit lower(const unit_command& c);
 
 [[nodiscard]] std::shared_ptr<const llvm::MemoryBuffer> bitcode_of(const llvm::Module& m);

@@ -11,8 +11,8 @@
 
 namespace amorph::pta {
 
-// Lowers all commands in child processes, `threads` at a time (0: as many as cores, fewer if memory is short). Units are in
-// the order of the commands. `shown` is called with the number done. Throws error(out_of_memory).
+// Lowers all commands in child processes, `threads` at a time (0: as many as cores, fewer if memory is short). Units
+// are in the order of the commands. `shown` is called with the number done. Throws error(out_of_memory).
 [[nodiscard]] std::vector<unit> lower_all(const std::vector<unit_command>& commands, const unit_cache& cache,
                                           unsigned threads,
                                           const std::function<void(std::size_t done, std::size_t cached)>& shown);

@@ -5,8 +5,8 @@
 #define AMORPH_CHECK_H
 #include <stddef.h>
 
-// About the n bytes at p and the m bytes at q. "noalias" and "mustalias" must be proved; "mayalias" holds when the answer
-// is anything but NoAlias: the pointers do meet at run time, so NoAlias would be a miscompile.
+// About the n bytes at p and the m bytes at q. "noalias" and "mustalias" must be proved; "mayalias" holds when the
+// answer is anything but NoAlias: the pointers do meet at run time, so NoAlias would be a miscompile.
 void amorph_noalias_sized(const void *p, size_t n, const void *q, size_t m);
 void amorph_mayalias_sized(const void *p, size_t n, const void *q, size_t m);
 void amorph_mustalias_sized(const void *p, size_t n, const void *q, size_t m);

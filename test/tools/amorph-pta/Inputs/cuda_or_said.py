@@ -1,7 +1,8 @@
-"""cuda_or_said.py COMMAND...: COMMAND runs on a CUDA device, or says with exit code 2 that there is no driver or device.
+"""cuda_or_said.py COMMAND...: COMMAND runs on a CUDA device, or says with exit code 2 that there is no driver or
+device.
 
-Any other reason is a failure: a module that is broken or missing, or a driver that is too old. If $AMORPH_REQUIRE_DEVICE
-is 1, so is each of them. ($AMORPH_CUDA_BUILT is 1 if the build has the module.)
+Any other reason is a failure: a module that is broken or missing, or a driver that is too old. If
+$AMORPH_REQUIRE_DEVICE is 1, so is each of them. ($AMORPH_CUDA_BUILT is 1 if the build has the module.)
 """
 import json
 import os

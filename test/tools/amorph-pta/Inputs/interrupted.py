@@ -7,7 +7,8 @@ import sys
 os.mkfifo("pipe")
 for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
     run = subprocess.Popen([sys.argv[1], "pipe", "-o", "out"], stderr=subprocess.PIPE, stdout=subprocess.PIPE,
-                           preexec_fn=lambda: [signal.signal(s, signal.SIG_DFL) for s in (signal.SIGINT, signal.SIGHUP)])
+                           preexec_fn=lambda: [signal.signal(s, signal.SIG_DFL)
+                                               for s in (signal.SIGINT, signal.SIGHUP)])
     writer = os.open("pipe", os.O_WRONLY)  # returns when the command has opened its end: its handlers stand by then
     run.send_signal(number)
     out, error = run.communicate()

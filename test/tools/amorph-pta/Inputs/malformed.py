@@ -1,9 +1,9 @@
 """malformed.py TABLE COMMAND...
 
 TABLE holds cases: a line "== MESSAGE", then the text of the file up to the next such line. MESSAGE is what the
-command must say after the file's name, as "LINE: expected ..., found ...". In the text, \\r, \\0, \\t and a \\ at the end of
-the text (no newline there) stand for what they name. FILE in COMMAND is replaced by the file. Each case is checked
-as refuses.py does, so exit code, one line and no file left are checked too.
+command must say after the file's name, as "LINE: expected ..., found ...". In the text, \\r, \\0, \\t and a \\ at the
+end of the text (no newline there) stand for what they name. FILE in COMMAND is replaced by the file. Each case is
+checked as refuses.py does, so exit code, one line and no file left are checked too.
 """
 import os
 import re

@@ -1,7 +1,7 @@
 """refuses.py [--code N] EXPECTED COMMAND...
 
-Runs COMMAND in an empty folder and checks how it refuses: exit code 1 (or N), nothing on stdout, one line on stderr that
-begins with the command's name and holds EXPECTED, and no file left in the folder.
+Runs COMMAND in an empty folder and checks how it refuses: exit code 1 (or N), nothing on stdout, one line on stderr
+that begins with the command's name and holds EXPECTED, and no file left in the folder.
 """
 import os
 import subprocess

@@ -65,7 +65,7 @@ int main(void) {
 // JSON: "error": "'nonsense': expected a query; 'help' lists them"
 // JSON: "query": "why"
 // JSON: "answer": "yes"
-// What names nothing costs only its own answer; arguments that nothing could answer are refused before anything is read.
+// What names nothing costs only its own answer; arguments that nothing could answer are refused before reading.
 // RUN: not amorph-pta %s --points-to nobody --points-to main::p --aliases 'main::p,nobody' -- > %t.out 2> %t.err
 // RUN: FileCheck %s --check-prefix=REST < %t.out
 // REST: points-to main::p:

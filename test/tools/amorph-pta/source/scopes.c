@@ -1,4 +1,4 @@
-// Of one name the variable in scope on the line: blocks reach from a variable's line to the last line with code of them.
+// Of one name the variable in scope on the line: blocks reach from a variable's line to the last line with their code.
 // RUN: amorph-pta %s --points-to scopes.c:27:p --points-to scopes.c:28:p --points-to scopes.c:30:p --points-to scopes.c:33:p --points-to scopes.c:34:p --points-to scopes.c:36:p --points-to scopes.c:37:p -- | FileCheck %s
 // CHECK:      scopes.c:27:p:
 // CHECK-NEXT: b  global

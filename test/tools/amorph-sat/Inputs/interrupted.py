@@ -1,13 +1,15 @@
-"""interrupted.py FORMULA METHOD: interrupts an endless search with each signal; it reports what it knows and leaves no other files."""
+"""interrupted.py FORMULA METHOD: interrupts an endless search with each signal; it reports what it knows and leaves no
+other files."""
 import os
 import signal
 import subprocess
 import sys
 
 for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-    run = subprocess.Popen(["amorph-sat", "--method=" + sys.argv[2], sys.argv[1], "--json", "figures.json"], stdout=subprocess.PIPE,
-                           stderr=subprocess.PIPE,
-                           preexec_fn=lambda: [signal.signal(s, signal.SIG_DFL) for s in (signal.SIGINT, signal.SIGHUP)])
+    run = subprocess.Popen(["amorph-sat", "--method=" + sys.argv[2], sys.argv[1], "--json", "figures.json"],
+                           stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                           preexec_fn=lambda: [signal.signal(s, signal.SIG_DFL)
+                                               for s in (signal.SIGINT, signal.SIGHUP)])
     lines = [run.stdout.readline(), run.stdout.readline()]  # printed right before the search begins
     while b"variables" not in lines[-1]:
         lines.append(run.stdout.readline())

@@ -1,4 +1,5 @@
-"""layout.py COMMAND... [-- KEY=VALUE...]: runs COMMAND, parses its stdout as scripts that read METIS's do, and checks values.
+"""layout.py COMMAND... [-- KEY=VALUE...]: runs COMMAND, parses its stdout as scripts that read METIS's do, and checks
+values.
 
 Every line that carries a figure in METIS's layout must be there. Prints the keys and values that it found.
 """
@@ -12,7 +13,8 @@ PATTERNS = {
         "edges": r"#Edges: (\d+), ",
         "parts": r"#Parts: (\d+)$",
         "ptype": r"^ ptype=(\w+), objtype=\w+, ctype=\w+, rtype=\w+, iptype=\w+$",
-        "ufactor": r"^ dbglvl=\d+, ufactor=([\d.]+), no2hop=(?:YES|NO), minconn=(?:YES|NO), contig=(?:YES|NO), nooutput=(?:YES|NO)$",
+        "ufactor": r"^ dbglvl=\d+, ufactor=([\d.]+), no2hop=(?:YES|NO), minconn=(?:YES|NO), contig=(?:YES|NO), "
+                   r"nooutput=(?:YES|NO)$",
         "seed": r"^ seed=(-?\d+), niter=\d+, ncuts=\d+$",
         "scheme": r"^(Direct k-way|Recursive) Partitioning -+$",
         "cut": r"^ - Edgecut: (\d+), communication volume: \d+\.$",

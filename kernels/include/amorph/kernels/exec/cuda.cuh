@@ -45,8 +45,9 @@ inline void cuda_check(cudaError_t code, const char* what) {
   throw error(kind, std::string("CUDA: ") + what + ": " + cudaGetErrorString(code));
 }
 
-// For tests of what smaller devices need: with AMORPH_CUDA_CAPABILITY=7.5, say, a device has the shared memory per block
-// and the threads per multiprocessor of that compute capability (CUDA C++ Programming Guide, "Compute Capabilities").
+// For tests of what smaller devices need: with AMORPH_CUDA_CAPABILITY=7.5, say, a device has the shared memory per
+// block and the threads per multiprocessor of that compute capability (CUDA C++ Programming Guide, "Compute
+// Capabilities").
 inline void restrict_properties(cudaDeviceProp& device) {
   struct limits {
     const char* capability;

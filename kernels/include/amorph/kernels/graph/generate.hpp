@@ -2,8 +2,8 @@
 // index).
 //
 // Graphs are undirected unless said otherwise, without self-loops and duplicate edges, with ascending rows; vertices of
-// degree 0 may occur. Sizes beyond 32-bit vertices are refused with error(bad_input). O(vertices + edges) work; R-MAT and uniform
-// graphs include a radix sort of the edges.
+// degree 0 may occur. Sizes beyond 32-bit vertices are refused with error(bad_input). O(vertices + edges) work; R-MAT
+// and uniform graphs include a radix sort of the edges.
 #pragma once
 
 #include <cstdint>

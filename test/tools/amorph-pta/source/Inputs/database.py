@@ -11,6 +11,7 @@ for source in sources:
     name, *flags = source.split(",")
     name, _, made = name.partition("=")
     path = os.path.join(folder, name)
-    entries.append({"directory": folder, "file": path, "arguments": ["cc", *flags, "-c", path, "-o", made or name + ".o"]})
+    entries.append({"directory": folder, "file": path,
+                    "arguments": ["cc", *flags, "-c", path, "-o", made or name + ".o"]})
 with open(os.path.join(folder, "compile_commands.json"), "w", encoding="utf-8") as out:
     json.dump(entries, out)

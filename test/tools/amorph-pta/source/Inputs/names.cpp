@@ -1,4 +1,4 @@
-// Names that no expression of the language is: bytes of memory, elements' fields, tables of virtual functions, references kept.
+// Names that no expression has: bytes of memory, elements' fields, tables of virtual functions, references kept.
 #include <cstdlib>
 struct base { virtual int f() { return 0; } int *kept; };
 struct row { int *value; row *next; };

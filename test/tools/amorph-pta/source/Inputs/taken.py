@@ -1,5 +1,5 @@
-"""taken.py AMORPH-PTA SOURCE...: of every pointer in SOURCE's page, `why` says yes for each object of its set, and every name
-that an answer prints is taken by pointed-by, escapes and why. Prints what is not; ends with 1 then."""
+"""taken.py AMORPH-PTA SOURCE...: of every pointer in SOURCE's page, `why` says yes for each object of its set, and
+every name that an answer prints is taken by pointed-by, escapes and why. Prints what is not; ends with 1 then."""
 import json
 import os
 import re
@@ -10,8 +10,9 @@ import tempfile
 
 def ask(program, source, queries, page):
     flags = ["-std=c++20"] if source.endswith(".cpp") else []
-    run = subprocess.run([program, source, "--query", "--json", "-", "--quiet", "--html", page, "--", *flags], text=True,
-                         input="".join(q + "\n" for q in queries), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    run = subprocess.run([program, source, "--query", "--json", "-", "--quiet", "--html", page, "--", *flags],
+                         text=True, input="".join(q + "\n" for q in queries), stdout=subprocess.PIPE,
+                         stderr=subprocess.DEVNULL)
     answers = json.loads(run.stdout)["answers"]
     if len(answers) != len(queries):
         sys.exit(f"{source}: expected {len(queries)} answers, found {len(answers)}")
