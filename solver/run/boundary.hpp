@@ -28,15 +28,18 @@ struct run_request {
   void (*release)(void* lease);
 };
 
-// What a context asks of a backend, as the entry "context": functions on the sessions of a device.
+// What a backend provides for contexts (entry "context"): functions on its sessions.
 struct context_functions {
-  // Statuses and messages are as of run_entry.
+  // Return values and messages are those of run_entry.
   int (*create)(std::int32_t device, std::uint32_t threads, void** sessions, char* message, std::uint64_t message_size);
   void (*destroy)(void* sessions);
   // Makes a host array resident: with the caller's `copy` on the device, or a new one if it is null.
   int (*keep)(void* sessions, const void* array, std::uint64_t bytes, const void* copy, char* message,
               std::uint64_t message_size);
   void (*forget)(void* sessions, const void* array);
+  // Copies to host memory from where a run left an answer.
+  int (*fetch)(void* sessions, void* to, const void* from, std::uint64_t bytes, char* message,
+               std::uint64_t message_size);
 };
 using context_entry = const context_functions*();
 inline constexpr std::uint32_t context_version = AMORPH_BOUNDARY_ID ^ sizeof(context_functions);

@@ -46,9 +46,14 @@ void context::open(side& s, const context_functions* functions) {
   std::array<char, 512> message{};
   void* made = nullptr;
   check(functions->create(options_.device, options_.threads, &made, message.data(), message.size()), message);
+  try {
+    for (const auto& [array, kept] : kept_)
+      check(functions->keep(made, array, kept.bytes, nullptr, message.data(), message.size()), message);
+  } catch (...) {
+    functions->destroy(made);
+    throw;
+  }
   s = {functions, made};
-  for (const auto& [array, kept] : kept_)
-    check(functions->keep(made, array, kept.bytes, nullptr, message.data(), message.size()), message);
 }
 
 void* context::sessions(bool on_device) {
@@ -59,46 +64,68 @@ void* context::sessions(bool on_device) {
 }
 
 void context::keep(const void* array, std::uint64_t bytes, const void* copy) {
+  if (options_.backend == backend::cpu) copy = nullptr;
   if (options_.backend == backend::cuda || copy != nullptr) (void)sessions(true);
   const std::unique_lock lock(mutex_);
-  kept_array& kept = kept_[array];
-  if (kept.times == 0) {
-    std::array<char, 512> message{};
+  if (const auto kept = kept_.find(array); kept != kept_.end()) {
+    if (kept->second.bytes != bytes)
+      throw error(status::bad_input, "an array of " + std::to_string(kept->second.bytes) +
+                                         " bytes is resident already, with " + std::to_string(bytes) + " bytes now");
+    ++kept->second.times;
+    return;
+  }
+  const auto kept = kept_.emplace(array, kept_array{bytes, 1, ++numbers_}).first;
+  std::array<char, 512> message{};
+  try {
     for (side* s : {&cpu_, &device_})
       if (s->sessions != nullptr)
         check(s->functions->keep(s->sessions, array, bytes, copy, message.data(), message.size()), message);
-    kept.bytes = bytes;
-  } else if (kept.bytes != bytes) {
-    throw error(status::bad_input, "an array of " + std::to_string(kept.bytes) + " bytes is resident already, with " +
-                                       std::to_string(bytes) + " bytes now");
+  } catch (...) {
+    drop(array);
+    kept_.erase(kept);
+    throw;
   }
-  ++kept.times;
+}
+
+void context::drop(const void* array) noexcept {
+  for (side* s : {&cpu_, &device_})
+    if (s->sessions != nullptr) s->functions->forget(s->sessions, array);
+  computed_.erase(computed_.lower_bound({array, 0}), computed_.upper_bound({array, ~std::uint64_t{0}}));
 }
 
 void context::forget(const void* array) noexcept {
   const std::unique_lock lock(mutex_);
   const auto kept = kept_.find(array);
   if (kept == kept_.end() || --kept->second.times != 0) return;
-  for (side* s : {&cpu_, &device_})
-    if (s->sessions != nullptr) s->functions->forget(s->sessions, array);
+  drop(array);
   kept_.erase(kept);
-  passed_.erase(passed_.lower_bound({array, 0}), passed_.upper_bound({array, ~std::uint64_t{0}}));
 }
 
-bool context::holds(const void* array) const {
+std::uint64_t context::number(const void* array) const {
   const std::shared_lock lock(mutex_);
   const auto kept = kept_.find(array);
-  return kept != kept_.end() && kept->second.times != 0;
+  return kept != kept_.end() ? kept->second.number : 0;
+}
+bool context::holds(const void* array) const { return number(array) != 0; }
+
+void context::fetch(const void* from, void* to, std::uint64_t bytes) {
+  // A device's sessions copy from either memory.
+  const side& s = device_.sessions != nullptr ? device_ : cpu_;
+  if (bytes == 0) return;
+  if (s.sessions == nullptr) throw error(status::bad_input, "no run in this context has left an answer");
+  std::array<char, 512> message{};
+  check(s.functions->fetch(s.sessions, to, from, bytes, message.data(), message.size()), message);
 }
 
-bool context::passed(const void* array, std::uint64_t key) const {
+std::optional<std::uint64_t> context::find(const void* array, std::uint64_t key) const {
   const std::shared_lock lock(mutex_);
-  return passed_.count({array, key}) != 0;
+  const auto known = computed_.find({array, key});
+  return known != computed_.end() ? std::optional(known->second) : std::nullopt;
 }
 
-void context::pass(const void* array, std::uint64_t key) {
+void context::store(const void* array, std::uint64_t key, std::uint64_t value) {
   const std::unique_lock lock(mutex_);
-  if (kept_.count(array) != 0) passed_.insert({array, key});
+  if (kept_.count(array) != 0) computed_.insert_or_assign({array, key}, value);
 }
 
 }  // namespace amorph

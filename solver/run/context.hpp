@@ -1,21 +1,22 @@
-// A context: what outlives a run. It keeps executors (threads, streams, memory pools) and resident inputs, so that asking
-// often costs no more than the answers. As the resources handle of RAFT, it is explicit: a run without one makes what it
-// needs and frees it.
+// A context owns what outlives a run: executors (threads, streams, memory pools) and resident inputs, so that repeated
+// queries cost no more than their answers. Like the resources handle of RAFT, it is explicit: a run without one allocates
+// what it needs and frees it.
 //
 //   context c({.backend = backend::cuda});
 //   resident_graph g(c, graph);                  // checked and uploaded once
-//   for (...) bfs::solve(g.view(), {source}, {.run = c.run(), .keep = true, .parents = false});
+//   for (...) bfs::solve(g.view(), source, {.run = c.run(), .leave = true});
 #pragma once
 
 #include <cstdint>
 #include <map>
-#include <set>
+#include <optional>
 #include <shared_mutex>
 #include <string>
 #include <utility>
 
 #include "amorph/kernels/memory/resident.hpp"
 #include "solver/run/boundary.hpp"
+#include "solver/run/left_answer.hpp"
 #include "solver/run/options.hpp"
 
 namespace amorph {
@@ -28,28 +29,40 @@ class context {
   explicit context(const run_options& options = {});
   context(const context&) = delete;
   context& operator=(const context&) = delete;
-  ~context();  // no run may be under way, and no answer be left in its memory
+  // Precondition: no run is active, and all left answers have been destroyed.
+  ~context();
 
   // The options of runs in this context; the caller adds a stop token and a progress callback. Several threads may run
-  // at once, each run on an executor of its own: `threads` is per run.
+  // at once, each run on an executor of its own: threads and memory limit are per run, and the limit does not include
+  // resident copies. Idle executors keep the working memory of their last run until another one needs it.
   [[nodiscard]] run_options run();
 
-  // Makes an array resident: it must keep its value until forget(). On a device the runs read `copy`, which the caller
-  // owns, or if it is null a copy made now. O(bytes). An array that is kept twice is forgotten twice.
+  // Makes an array resident: its contents and address must not change until forget(). On a device, runs read `copy`,
+  // which the caller owns, or an upload if it is null; on the CPU, the array. O(bytes). An array that is kept twice is forgotten twice.
   // error: bad_input (kept before with another size), no_device, out_of_memory.
   void keep(const void* array, std::uint64_t bytes, const void* copy = nullptr);
   // No run that reads the array may be under way. O(1).
   void forget(const void* array) noexcept;
   [[nodiscard]] bool holds(const void* array) const;
 
-  // Runs check() unless it has passed for this resident array with this key.
-  template <class Check> void once(const void* array, std::uint64_t key, Check check) {
-    if (passed(array, key)) return;
-    check();
-    pass(array, key);
+  // Which keep() made the array resident; 0 if it is not. No two have the same number.
+  [[nodiscard]] std::uint64_t number(const void* array) const;
+
+  // compute(), once for this resident array and key.
+  template <class Compute> std::uint64_t once(const void* array, std::uint64_t key, Compute compute) {
+    if (const auto known = find(array, key)) return *known;
+    const std::uint64_t value = compute();
+    store(array, key, value);
+    return value;
   }
 
-  // For dispatch: the sessions on that backend, which are made on first use; `on_device` as in run_request.
+  // Copies an answer that a run in this context left in its backend's memory to the host. error: out_of_memory.
+  template <class T> void fetch(const left_array<T>& from, T* to) {
+    fetch(from.values.data(), to, from.values.size_bytes());
+  }
+  void fetch(const void* from, void* to, std::uint64_t bytes);
+
+  // For dispatch: the sessions on the device or on the CPU, made on first use.
   [[nodiscard]] void* sessions(bool on_device);
 
  private:
@@ -58,8 +71,9 @@ class context {
     void* sessions = nullptr;
   };
   void open(side& s, const context_functions* functions);
-  [[nodiscard]] bool passed(const void* array, std::uint64_t key) const;
-  void pass(const void* array, std::uint64_t key);
+  void drop(const void* array) noexcept;
+  [[nodiscard]] std::optional<std::uint64_t> find(const void* array, std::uint64_t key) const;
+  void store(const void* array, std::uint64_t key, std::uint64_t value);
 
   run_options options_;
   side cpu_, device_;
@@ -67,12 +81,14 @@ class context {
   struct kept_array {
     std::uint64_t bytes = 0;
     std::uint32_t times = 0;  // keep() without forget()
+    std::uint64_t number = 0;
   };
   std::map<const void*, kept_array> kept_;
-  std::set<std::pair<const void*, std::uint64_t>> passed_;
+  std::uint64_t numbers_ = 0;
+  std::map<std::pair<const void*, std::uint64_t>, std::uint64_t> computed_;  // by array and key
 };
 
-// A resident array: forgotten with this.
+// Owns one residency of an array; the destructor ends it.
 class resident_array {
  public:
   resident_array() = default;

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "amorph/kernels/backend/backend.hpp"
+#include "amorph/kernels/backend/boundary.hpp"
 #include "amorph/kernels/backend/device_start.hpp"
 #include "amorph/kernels/base/error.hpp"
 #include "solver/run/context.hpp"
@@ -49,15 +50,17 @@ std::uint32_t detail::dispatch(const char* name, std::uint32_t version, run_entr
   request.device = options.device;
   request.threads = options.threads;
   request.repeat = static_cast<std::uint32_t>(stats.ms.size());
-  request.strategy = strategy;
   request.memory_limit = options.memory_limit;
   request.control = control_of(options);
   request.ms = stats.ms.data();
   request.leave_answer = memory != nullptr ? 1 : 0;
   std::array<char, 512> message{};
   const auto run = [&](run_entry* entry, bool on_device) {
-    if (options.context != nullptr) request.sessions = options.context->sessions(on_device);
-    return static_cast<status>(entry(&request, problem, answer, message.data(), message.size()));
+    request.strategy = strategy;  // a core that failed may have chosen another one
+    return amorph::guarded(message.data(), message.size(), [&] {
+      if (options.context != nullptr) request.sessions = options.context->sessions(on_device);
+      return static_cast<status>(entry(&request, problem, answer, message.data(), message.size()));
+    });
   };
   const bool on_device = choice.backend == backend::cuda;
   status code = run(on_device ? cuda_module::get().entry<run_entry>(name, version) : cpu, on_device);

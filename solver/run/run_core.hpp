@@ -40,7 +40,7 @@ void run_core(session<Exec>& in, run_request& request, const Problem& problem, A
   bool ready = false;
   if constexpr (is_reusable<Core, Problem>) ready = core != nullptr && core->again(problem, request);
   if (!ready) {
-    in.drop_core();  // frees its memory
+    (void)in.drop_core();  // frees its memory
     in.keep(std::make_shared<Core>(exec, problem, request));
     core = in.template core<Core>();
     exec.sync();
@@ -66,7 +66,7 @@ void run_core(session<Exec>& in, run_request& request, const Problem& problem, A
   request.peak_bytes = exec.memory().peak();
 }
 
-// A session that an answer was left in.
+// Keeps a session, and with it the answer in its memory, until release.
 template <class Exec> struct session_lease {
   session_pool<Exec>* pool;  // or null
   std::unique_ptr<session<Exec>> held;
@@ -77,19 +77,35 @@ template <class Exec> struct session_lease {
 };
 
 template <class Core, class Exec, class Problem, class Answer>
+void run_in(session_pool<Exec>* pool, run_request& request, const Problem& problem, Answer& answer) {
+  auto in = pool != nullptr ? pool->take(request.threads, request.memory_limit, request.control)
+                            : std::make_unique<session<Exec>>(request.device, request.threads, request.memory_limit,
+                                                              request.control);
+  run_core<Core>(*in, request, problem, answer);
+  if (request.leave_answer != 0) {
+    request.lease = new session_lease<Exec>{pool, std::move(in)};
+    request.release = &session_lease<Exec>::release;
+  } else if (pool != nullptr) {
+    if constexpr (!is_reusable<Core, Problem>) (void)in->drop_core();
+    pool->give(std::move(in));
+  }
+}
+
+template <class Core, class Exec, class Problem, class Answer>
 int run_on(run_request* request, const void* problem, void* answer, char* message, std::uint64_t message_size) {
   return static_cast<int>(guarded(message, message_size, [&] {
     auto* const pool = static_cast<session_pool<Exec>*>(request->sessions);
-    auto in = pool != nullptr ? pool->take(request->threads, request->memory_limit, request->control)
-                              : std::make_unique<session<Exec>>(request->device, request->threads,
-                                                                request->memory_limit, request->control);
-    run_core<Core>(*in, *request, *static_cast<const Problem*>(problem), *static_cast<Answer*>(answer));
-    if (request->leave_answer != 0) {
-      request->lease = new session_lease<Exec>{pool, std::move(in)};
-      request->release = &session_lease<Exec>::release;
-    } else if (pool != nullptr) {
-      if constexpr (!is_reusable<Core, Problem>) in->drop_core();
-      pool->give(std::move(in));
+    const std::uint32_t strategy = request->strategy;
+    const auto run = [&] {
+      run_in<Core>(pool, *request, *static_cast<const Problem*>(problem), *static_cast<Answer*>(answer));
+    };
+    try {
+      run();
+    } catch (const error& e) {
+      // What idle sessions keep may be what is missing.
+      if (e.code() != status::out_of_memory || pool == nullptr || !pool->trim()) throw;
+      request->strategy = strategy;
+      run();
     }
   }));
 }

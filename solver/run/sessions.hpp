@@ -43,12 +43,12 @@ template <class Exec> class session {
     type_ = &tag<Core>;
     core_ = std::move(core);
   }
-  void drop_core() {
+  bool drop_core() {  // false if there was none
     type_ = nullptr;
-    core_ = nullptr;
+    return std::exchange(core_, nullptr) != nullptr;
   }
 
-  std::uint64_t forgotten = 0;  // how many arrays the pool had forgotten when this was taken
+  std::uint64_t forgotten = 0;  // the pool's count of forgotten arrays when this session was taken
 
  private:
   template <class Core> static inline const char tag = 0;
@@ -81,11 +81,21 @@ template <class Exec> class session_pool {
     s->exec().use(&residents_);
     return s;
   }
-  void give(std::unique_ptr<session<Exec>> s) {
-    s->exec().start_run(0, {});  // the run's callbacks may be gone
+  void give(std::unique_ptr<session<Exec>> s) noexcept {
+    try {
+      s->exec().start_run(0, {});  // the run's callbacks may be gone
+      const std::lock_guard lock(mutex_);
+      if (s->forgotten != forgotten_) (void)s->drop_core();  // it may read an array that is gone
+      idle_.push_back(std::move(s));
+    } catch (...) {  // the session is destroyed; the next run makes another
+    }
+  }
+  // Frees the working memory of idle sessions. False if there was none.
+  bool trim() {
     const std::lock_guard lock(mutex_);
-    if (s->forgotten != forgotten_) s->drop_core();  // it may read an array that is gone
-    idle_.push_back(std::move(s));
+    bool any = false;
+    for (auto& s : idle_) any |= s->drop_core();
+    return any;
   }
 
   // No run that reads the array may be under way.
@@ -100,13 +110,18 @@ template <class Exec> class session_pool {
   void forget(const void* array) {
     const std::lock_guard lock(mutex_);
     ++forgotten_;
-    for (auto& s : idle_) s->drop_core();
+    for (auto& s : idle_) (void)s->drop_core();
     residents_.remove(array);
     copies_.erase(array);
   }
+  void fetch(void* to, const void* from, std::uint64_t bytes) {
+    const std::lock_guard lock(mutex_);
+    keeper().template copy_out<unsigned char>(span<const unsigned char>(static_cast<const unsigned char*>(from), bytes),
+                                              span<unsigned char>(static_cast<unsigned char*>(to), bytes));
+  }
 
  private:
-  // The one given back last that has so many threads, or null.
+  // The most recently returned session with this thread count, or null.
   std::unique_ptr<session<Exec>> idle(std::uint32_t threads) {
     const std::lock_guard lock(mutex_);
     const auto at = std::find_if(idle_.rbegin(), idle_.rend(), [&](const auto& s) { return s->threads() == threads; });
@@ -116,13 +131,16 @@ template <class Exec> class session_pool {
     return found;
   }
 
+  Exec& keeper() {
+    if (keeper_ == nullptr) keeper_ = std::make_unique<session<Exec>>(device_, 1, 0, run_control{});
+    keeper_->exec().start_run(0, {});
+    return keeper_->exec();
+  }
   using bytes_buffer = typename Exec::template buffer<unsigned char>;
-  // A copy, in the memory of an executor that does nothing else.
+  // Copies the array to memory that a separate executor owns.
   const void* upload(const void* array, std::uint64_t bytes) {
     const std::lock_guard lock(mutex_);
-    if (keeper_ == nullptr) keeper_ = std::make_unique<session<Exec>>(device_, 1, 0, run_control{});
-    Exec& exec = keeper_->exec();
-    exec.start_run(0, {});
+    Exec& exec = keeper();
     bytes_buffer copy(exec, span<const unsigned char>(static_cast<const unsigned char*>(array), bytes));
     exec.sync();
     return copies_.insert_or_assign(array, std::move(copy)).first->second.data();
@@ -150,7 +168,10 @@ template <class Exec> struct context_on {
     return static_cast<int>(guarded(message, size, [&] { of(sessions).keep(array, bytes, copy); }));
   }
   static void forget(void* sessions, const void* array) { of(sessions).forget(array); }
-  static constexpr context_functions functions{&create, &destroy, &keep, &forget};
+  static int fetch(void* sessions, void* to, const void* from, std::uint64_t bytes, char* message, std::uint64_t size) {
+    return static_cast<int>(guarded(message, size, [&] { of(sessions).fetch(to, from, bytes); }));
+  }
+  static constexpr context_functions functions{&create, &destroy, &keep, &forget, &fetch};
 };
 
 }  // namespace amorph

@@ -67,7 +67,7 @@ option_group input_options(config& c) {
             .help = "Symmetrise the graph: add each missing reverse arc of the same weight, for files that list an "
                     "edge once. With --undirected both arcs carry flow either way."},
            {.name = "source", .letter = 's', .argument = "V", .target = &c.source, .fallback = "max-degree",
-            .help = "bfs, stcon, sssp, maxflow, betweenness: a source vertex, or several separated by commas; "
+            .help = "The source vertex of a search, or several separated by commas; stcon and maxflow take one. "
                     "max-degree is the first vertex of maximum degree. betweenness without it chooses its sources as "
                     "--samples says.", .not_empty = true},
            {.name = "target", .letter = 'T', .argument = "V", .target = &c.target,

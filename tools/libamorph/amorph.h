@@ -5,7 +5,7 @@
  *   signal handler is involved.
  * - Structs of inputs begin with `size`: set it to sizeof the struct, and what you do not need to zero, which is the
  *   default: `amorph_sat_options o = {sizeof o};`. Later versions append members.
- * - Arrays of an input belong to the caller and are read during the call alone. What a handle returns (columns, points)
+ * - Input arrays belong to the caller and are only read during the call. What a handle returns (columns, points)
  *   belongs to the handle and is valid until it is destroyed.
  * - A context may be used by several threads at once: each of their runs has threads and working memory of its own.
  *   Another handle may be read by several threads at once.
@@ -37,7 +37,7 @@ typedef enum amorph_status {
 } amorph_status;
 
 AMORPH_API const char* amorph_version(void); /* "0.1.0" */
-/* Why the last call of this thread that failed did; "" if none did. Valid until the thread's next call. */
+/* Why this thread's most recent call failed; "" if it did not. Valid until the thread's next call. */
 AMORPH_API const char* amorph_last_error(void);
 
 /* ---- Contexts: where and with what a run takes place ---- */
@@ -53,7 +53,7 @@ typedef struct amorph_context_options {
   int32_t backend;       /* an amorph_backend */
   int32_t device;        /* number of the CUDA device */
   uint32_t threads;      /* of the CPU; 0: all */
-  uint64_t memory_limit; /* bytes; 0: what the machine has */
+  uint64_t memory_limit; /* bytes, per run; 0: all memory of the machine */
   /* Called from the thread that solves; `total` is 0 if unknown. */
   void (*progress)(void* user, const char* phase, uint64_t done, uint64_t total);
   void* user;
@@ -68,18 +68,20 @@ AMORPH_API void amorph_context_destroy(amorph_context* context); /* no run may b
 AMORPH_API void amorph_context_stop(amorph_context* context);
 AMORPH_API void amorph_context_resume(amorph_context* context); /* lets later runs begin again */
 
-/* ---- Resident inputs: uploaded once, asked often ---- */
+/* ---- Resident inputs: uploaded once, queried often ---- */
 
 /* A context keeps what its runs need beside their inputs: threads, streams, memory pools, and the working memory of the
  * last search on a resident graph. */
 
-/* Makes an array of later inputs resident: until amorph_forget() it keeps its value and its place. A graph whose arrays
- * (begin, to, weight) are all resident is checked once; a run on a device reads the copy that it has there: `copy`, the
- * caller's own in the memory of the context's device, or if that is NULL one that is made now (AMORPH_CUDA) or when a run
- * first needs it. The same array may be kept several times, and is then forgotten as often. O(bytes). */
+/* Declares an array resident: its contents and address must not change until amorph_forget(). A graph whose arrays (begin,
+ * to, weight) are all resident is checked once. On a device, runs read `copy`, the caller's own in the memory of the
+ * context's device, or an upload if it is NULL. Calls nest. For the arrays of amorph_graph and amorph_partition_graph;
+ * meshes, formulas and constraints are transformed for every run. O(bytes). */
 AMORPH_API amorph_status amorph_keep(amorph_context* context, const void* array, uint64_t bytes, const void* copy);
-/* No run that reads the array may be under way. The array is not freed. */
+/* Precondition: no run that reads the array is active. The array is not freed. */
 AMORPH_API amorph_status amorph_forget(amorph_context* context, const void* array);
+/* Copies an array that a run with `leave` left in the memory of its backend to the host. */
+AMORPH_API amorph_status amorph_fetch(amorph_context* context, void* to, const void* from, uint64_t bytes);
 
 /* ---- Graphs ---- */
 
@@ -104,7 +106,7 @@ typedef struct amorph_graph {
 /* The algorithms, as `amorph-graph --help` has them: bfs, sssp, ... NULL beyond the last. */
 AMORPH_API const char* amorph_algorithm(uint32_t number);
 
-typedef struct amorph_option { /* of an algorithm, by the name that the command has it under: "samples" */
+typedef struct amorph_option { /* named as on the command line: "samples" */
   const char* name;
   double value;
 } amorph_option;
@@ -131,10 +133,10 @@ AMORPH_API amorph_status amorph_graph_run(amorph_context* context, const amorph_
 /* A figure by the name that the command's --json has, "reached". AMORPH_BAD_INPUT if there is none, or it is not a
  * number. */
 AMORPH_API amorph_status amorph_result_figure(const amorph_result* result, const char* name, double* value);
-/* A column of the answer, by the names of amorph-graph's output: tag "v", name "level". One value for each row of that
- * tag, in the command's order: rows of what was not reached are absent, and column "vertex" says which are there.
- * Vertices count from 0. Ranks, scores and sums are reals; distances, weights and flows are integers, if all are, and
- * reals too. AMORPH_BAD_INPUT for a column of the other type. */
+/* A column of the answer, named as in amorph-graph's output: tag "v", name "level". One value per row of that tag, in the
+ * command's order. Rows of unreached vertices are omitted; column "vertex" says which are there. Vertices count from 0.
+ * Ranks and scores are reals. Distances, weights and flows can be read as reals, and as integers if every value is one.
+ * AMORPH_BAD_INPUT for a column of the other type. */
 AMORPH_API amorph_status amorph_result_integers(const amorph_result* result, const char* tag, const char* name,
                                                 const int64_t** values, size_t* rows);
 AMORPH_API amorph_status amorph_result_reals(const amorph_result* result, const char* tag, const char* name,

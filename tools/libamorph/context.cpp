@@ -57,4 +57,15 @@ amorph_status amorph_forget(amorph_context* context, const void* array) {
   });
 }
 
+amorph_status amorph_fetch(amorph_context* context, void* to, const void* from, uint64_t bytes) {
+  return run([&] {
+    require(context, "a context");
+    if (bytes != 0) {
+      require(to, "a place for the array");
+      require(from, "an array");
+    }
+    context->kept->fetch(from, to, bytes);
+  });
+}
+
 }  // extern "C"

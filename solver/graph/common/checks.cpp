@@ -63,11 +63,11 @@ bool is_resident(const weighted_csr& g, const run_options& run) {
          (g.weight == nullptr || g.graph.edges() == 0 || in->holds(g.weight));
 }
 
-std::uint64_t key_of_check(const weighted_csr& g, std::string_view name) {
+std::uint64_t key_of_property(const weighted_csr& g, const run_options& run, std::string_view name) {
   std::uint64_t key = hash(std::hash<std::string_view>()(name));
   for (const std::uint64_t part :
-       {std::uint64_t{g.graph.vertices}, g.graph.edges(), reinterpret_cast<std::uint64_t>(g.graph.to.data()),
-        reinterpret_cast<std::uint64_t>(g.weight), static_cast<std::uint64_t>(g.kind),
+       {std::uint64_t{g.graph.vertices}, g.graph.edges(), run.context->number(g.graph.begin.data()),
+        run.context->number(g.graph.to.data()), run.context->number(g.weight), static_cast<std::uint64_t>(g.kind),
         static_cast<std::uint64_t>(g.undirected)})
     key = hash(key ^ part);
   return key;

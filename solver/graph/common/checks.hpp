@@ -12,20 +12,28 @@
 namespace amorph {
 
 // Throws error(bad_input) with the first fault of the graph's arrays: sizes, descending offsets, targets out of range,
-// an undirected graph without the reverse of an arc. O(n + m), on the CPU threads of the options; O(1) for a resident
+// unequal numbers of arcs up and down in an undirected graph. O(n + m), on the CPU threads of the options; O(1) for a resident
 // graph that has passed.
 void check_graph(const weighted_csr& graph, const run_options& run);
 
 // Whether all arrays of the graph are resident in the context of the options.
 [[nodiscard]] bool is_resident(const weighted_csr& graph, const run_options& run);
-// What identifies a check of such a graph: its arrays and the name of the check.
-[[nodiscard]] std::uint64_t key_of_check(const weighted_csr& graph, std::string_view name);
+// What identifies a property of such a graph: its arrays, as they were kept, and the property's name.
+[[nodiscard]] std::uint64_t key_of_property(const weighted_csr& graph, const run_options& run, std::string_view name);
 
-// Runs a check of the graph's arrays; a resident graph that has passed it is not checked again.
+// A property of the graph's arrays, an unsigned integer; computed once for a resident graph.
+template <class Compute>
+std::uint64_t property_of(const weighted_csr& graph, const run_options& run, std::string_view name, Compute compute) {
+  if (!is_resident(graph, run)) return compute();
+  return run.context->once(graph.graph.begin.data(), key_of_property(graph, run, name), compute);
+}
+// The same for a check, which throws.
 template <class Check>
 void check_once(const weighted_csr& graph, const run_options& run, std::string_view name, Check check) {
-  if (!is_resident(graph, run)) return check();
-  run.context->once(graph.graph.begin.data(), key_of_check(graph, name), check);
+  (void)property_of(graph, run, name, [&] {
+    check();
+    return std::uint64_t{1};
+  });
 }
 
 // The sources in ascending order without duplicates. Throws error(bad_input) if there is none (unless the graph has no

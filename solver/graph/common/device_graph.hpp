@@ -35,7 +35,7 @@ template <class Exec> class device_graph {
     if (begin_.resident() && (to_.resident() || view_.edges() == 0)) resident_ = host;
   }
 
-  // Whether this is that graph, which is resident: its arrays are the same and have kept their values.
+  // True if `host` is the resident graph that this was built from.
   [[nodiscard]] bool is_resident(const weighted_csr& host) const {
     const weighted_csr& own = resident_;
     return own.graph.begin.data() != nullptr && own.graph.begin.data() == host.graph.begin.data() &&

@@ -52,13 +52,12 @@ void check_lengths(const weighted_csr& graph, const run_options& run) {
 }
 
 length_range range_of_lengths(const weighted_csr& g, const run_options& run) {
-  std::uint64_t maximum = 0;
-  switch (g.kind) {
-    case weight_kind::none: return length_range::bits32;
-    case weight_kind::int32: maximum = maximum_of(g, static_cast<const std::int32_t*>(g.weight), run); break;
-    case weight_kind::int64: maximum = maximum_of(g, static_cast<const std::int64_t*>(g.weight), run); break;
-    case weight_kind::float32: return length_range::bits64;
-  }
+  if (g.kind == weight_kind::none) return length_range::bits32;
+  if (g.kind == weight_kind::float32) return length_range::bits64;
+  const std::uint64_t maximum = property_of(g, run, "maximum weight", [&] {
+    return g.kind == weight_kind::int32 ? maximum_of(g, static_cast<const std::int32_t*>(g.weight), run)
+                                        : maximum_of(g, static_cast<const std::int64_t*>(g.weight), run);
+  });
   const auto longest = static_cast<unsigned __int128>(maximum) * g.graph.vertices;
   if (longest < std::numeric_limits<std::uint32_t>::max()) return length_range::bits32;
   return longest < std::numeric_limits<std::uint64_t>::max() ? length_range::bits64 : length_range::more;

@@ -45,7 +45,7 @@ struct is_next {
   const std::uint64_t* next;
   AMORPH_BODY bool operator()(std::size_t v) const { return next[v] != 0; }
 };
-// The next level of a listed vertex: its bits become those of this level, and the distances are written.
+// Commits the next level of the listed vertices and writes their distances.
 struct settle {
   search_bits bits;
   const std::uint32_t* list;

@@ -21,8 +21,6 @@ void check(const weighted_csr& graph, span<const std::uint32_t> sources, const o
     if (s >= graph.graph.vertices)
       throw error(status::bad_input,
                   "vertex " + std::to_string(s) + " is not one of the graph's " + std::to_string(graph.graph.vertices));
-  if (options.strategy == strategy::bits && graph.kind != weight_kind::none)
-    throw error(status::bad_input, "strategy bits counts arcs: expected a graph without weights, or hops");
 }
 
 // Turns the labels into the arrays of the caller, and counts.

@@ -1,4 +1,4 @@
-// Distances from many sources, each on its own: a row of distances per source.
+// Shortest-path distances from every source separately; one row per source.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ inline constexpr std::uint64_t unreached = ~std::uint64_t{0};
 // The answer is the same for all.
 enum class strategy : std::uint32_t {
   automatic,  // bits for hops on graphs of low diameter, otherwise searches
-  bits,       // hops: 64 sources share a search, a bit each
+  bits,       // hops: 64 sources share a search, a bit each; weighted distances by searches
   searches,   // searches side by side: one per thread of the CPU, or per share of the device's blocks
 };
 [[nodiscard]] std::optional<strategy> parse_strategy(std::string_view word) noexcept;
@@ -43,10 +43,9 @@ struct result {
   run_statistics stats;
 };
 
-// Sources may occur more than once. Distances add up as in sssp::solve(). O(sources (n + m)) work; `bits` visits an arc
-// once for all of 64 sources that reach its vertex at the same level. Memory: 4 or 8 bytes per source and vertex.
-// error: bad_input (a negative weight, a source out of range, `bits` for weights, a distance beyond 64 bits, a graph
-// that contradicts itself), no_device, out_of_memory, interrupted.
+// Sources may occur more than once. Distances add up as in sssp::solve(). O(sources (n + m)) work; `bits` visits each
+// arc once per level for up to 64 sources. Memory: 4 or 8 bytes per source and vertex.
+// error: bad_input (a negative weight, a source out of range, a distance beyond 64 bits, a graph that contradicts itself), no_device, out_of_memory, interrupted.
 [[nodiscard]] result solve(const weighted_csr& graph, span<const std::uint32_t> sources, const options& options = {});
 
 }  // namespace amorph::distances

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <memory>
-#include <vector>
+#include <tuple>
 
 #include "solver/graph/common/device_graph.hpp"
 #include "solver/graph/common/label_range.hpp"
@@ -16,34 +16,15 @@
 #if AMORPH_DEVICE_COMPILER
 #include "solver/graph/distances/search_shares.cuh"
 #else
-#include "solver/graph/distances/serial_search.hpp"
+#include "solver/graph/distances/thread_searches.hpp"
 #endif
 
 namespace amorph::distances {
 
 #if AMORPH_DEVICE_COMPILER
-template <class Length, class Out>
-void search_side_by_side(cuda_exec& exec, const csr& graph, Length length, span<const std::uint32_t> sources,
-                         typename Length::label window, Out* out) {
-  search_shares<Length>(exec, graph, static_cast<std::uint32_t>(sources.size())).run(length, sources, window, out);
-}
+template <class Length> using searches = search_shares<Length>;
 #else
-template <class Length, class Out>
-void search_side_by_side(cpu_exec& exec, const csr& graph, Length length, span<const std::uint32_t> sources,
-                         typename Length::label window, Out* out) {
-  using label = typename Length::label;
-  const std::size_t n = graph.vertices;
-  std::vector<serial_search<Length>> search(exec.threads());
-  cpu_exec::buffer<label> best(exec, exec.threads() * n);
-  exec.ranges(sources.size(), 1, [&](std::size_t first, std::size_t last, unsigned thread) {
-    const span<label> mine = best.span().subspan(thread * n, n);
-    for (std::size_t s = first; s != last; ++s) {
-      exec.check_stop();
-      search[thread].run(graph, length, sources[s], window, mine);
-      for (std::size_t v = 0; v != n; ++v) out[s * n + v] = widened<Out>(mine[v]);
-    }
-  });
-}
+template <class Length> using searches = thread_searches<Length>;
 #endif
 
 template <class Exec> class core {
@@ -64,7 +45,7 @@ template <class Exec> class core {
     if (!is_hops()) window_ = default_window(exec_, device_, Exec::on_device);
   }
 
-  // From other sources, as many as before.
+  // Precondition: as many sources as in the previous run.
   bool again(const distances::problem& problem, run_request& run) {
     if (!device_.is_resident(problem.graph) || run.strategy != asked_ || path_length_ == path_length::unknown ||
         problem.sources != source_.size())
@@ -114,7 +95,7 @@ template <class Exec> class core {
   [[nodiscard]] bool is_hops() const { return device_.kind() == weight_kind::none; }
 
   void choose(strategy asked) {
-    chosen_ = asked;
+    chosen_ = asked == strategy::bits && !is_hops() ? strategy::searches : asked;
     if (asked != strategy::automatic) return;
     path_length_ = is_hops()
                        ? path_length_of(exec_, device_.graph(), source_.span().subspan(0, source_.empty() ? 0 : 1))
@@ -131,8 +112,10 @@ template <class Exec> class core {
     search(integer_length<Weight, Label>{device_.template weight<Weight>()}, integer_window<Label>(window_), far_);
   }
   template <class Length, class Out> void search(Length length, typename Length::label window, buffer<Out>& out) {
-    exec_.report("sources", 0, source_.size());
-    search_side_by_side(exec_, device_.graph(), length, source_.span(), window, out.data());
+    auto& kept = std::get<std::unique_ptr<searches<Length>>>(searches_);
+    if (kept == nullptr)
+      kept = std::make_unique<searches<Length>>(exec_, device_.graph(), static_cast<std::uint32_t>(source_.size()));
+    kept->run(length, source_.span(), window, out.data());
   }
 
   Exec& exec_;
@@ -144,7 +127,12 @@ template <class Exec> class core {
   double window_ = 1;
   buffer<std::uint32_t> source_, hops_;  // a row per source
   buffer<std::uint64_t> far_;
-  std::unique_ptr<bit_searches<Exec>> bits_;
+  std::unique_ptr<bit_searches<Exec>> bits_;  // or one of these:
+  std::tuple<
+      std::unique_ptr<searches<unit_length>>, std::unique_ptr<searches<integer_length<std::uint32_t, std::uint32_t>>>,
+      std::unique_ptr<searches<integer_length<std::uint32_t, std::uint64_t>>>,
+      std::unique_ptr<searches<integer_length<std::uint64_t, std::uint64_t>>>, std::unique_ptr<searches<real_length>>>
+      searches_;
 };
 
 }  // namespace amorph::distances

@@ -9,8 +9,8 @@ namespace {
 
 constexpr graph::strategy_info strategies[] = {
     {"auto", "bits for hops on graphs of low diameter, otherwise searches"},
-    {"bits", "64 breadth-first searches share the visits of arcs, a bit each; only for hops", nullptr, false, true,
-     true},
+    {"bits", "64 breadth-first searches share the visits of arcs, a bit each; weighted distances by searches", nullptr,
+     false, true, true},
     {"searches", "near-far searches side by side: one per CPU thread, or per share of the device's blocks"}};
 
 constexpr graph::option_info option_table[] = {
@@ -27,25 +27,25 @@ weighted_csr measured(const graph::request& r) {
 }
 
 // One, in rows of a value per vertex.
-std::vector<graph::answer_array> arrays_of(const result& r) {
-  if (!r.hops.empty()) return {{"distance", span<const std::uint32_t>(r.hops)}};
-  if (!r.distance.empty()) return {{"distance", span<const std::uint64_t>(r.distance)}};
-  if (!r.real.empty()) return {{"distance", span<const double>(r.real)}};
-  if (!r.left_hops.values.empty()) return {{"distance", r.left_hops.values}};
-  return {{"distance", r.left_distance.values}};
+std::vector<graph::answer_array> arrays_of(const result& r, weight_kind kind, bool left) {
+  if (left) return {{"distance", r.left_distance.values}};
+  if (kind == weight_kind::float32) return {{"distance", span<const double>(r.real)}};
+  return {{"distance", span<const std::uint64_t>(r.distance)}};
+}
+std::vector<graph::answer_array> hops_of(const result& r, bool left) {
+  return {{"distance", left ? r.left_hops.values : span<const std::uint32_t>(r.hops)}};
 }
 
 graph::outcome run(const graph::request& r) {
   options o{r.run, static_cast<strategy>(r.strategy), false, r.leave};
   const weighted_csr g = measured(r);
-  if (o.strategy == strategy::bits && g.kind != weight_kind::none) o.strategy = strategy::searches;
   graph::outcome out = graph::outcome_of(solve(g, r.sources, o));
   const auto& found = out.as<result>();
-  out.arrays = arrays_of(found);
+  out.arrays = g.kind == weight_kind::none ? hops_of(found, r.leave) : arrays_of(found, g.kind, r.leave);
   if ((out.left = r.leave)) return out;
-  out.summary = graph::counted(r.sources.size(), "source", "sources") + ", " + std::to_string(found.reached) +
-                " pairs of a source and a vertex that it reaches";
-  out.figures = {{"sources", std::to_string(r.sources.size())}, {"reached", std::to_string(found.reached)}};
+  out.summary = graph::counted(r.sources.size(), "source", "sources") + ", " +
+                graph::counted(found.reached, "reachable pair", "reachable pairs");
+  out.figures = {{"reached", std::to_string(found.reached)}};
   out.set_work(static_cast<double>(r.sources.size()) * static_cast<double>(g.graph.edges()), "arcs");
   return out;
 }
@@ -77,7 +77,7 @@ void rows(const graph::request& r, const graph::outcome& o, graph::row_writer& o
 extern const graph::algorithm descriptor;
 const graph::algorithm descriptor{
     .name = "distances",
-    .summary = "the distances from each source on its own to every vertex",
+    .summary = "shortest-path distances from every source separately",
     .paper =
         "Then, Kaufmann, Chirigati et al., The more the merrier: Efficient multi-source graph traversal (VLDB 2014); "
         "Davidson, Baxter, Garland, Owens, Work-efficient parallel GPU methods for single-source shortest paths "

@@ -10,6 +10,9 @@
 
 namespace amorph::distances {
 
+// Words between the arrival counters of two shares: each has a cache line of its own.
+inline constexpr unsigned arrival_stride = 32;
+
 template <class Length, class Out> struct search_shares_kernel {
   using label = typename Length::label;
   detail::search_kernel<Length, grid_share> first;  // with the arrays of share 0; the others' follow
@@ -22,7 +25,7 @@ template <class Length, class Out> struct search_shares_kernel {
     __shared__ detail::block_queues<label> q;
     const unsigned blocks = gridDim.x / shares, share = blockIdx.x / blocks;
     if (share >= shares) return;
-    grid_share grid(blocks, arrivals + share);
+    grid_share grid(blocks, arrivals + share * arrival_stride);
     const detail::search_kernel<Length, grid_share> mine = of_share(share);
     const std::size_t n = mine.graph.vertices;
     for (std::uint32_t s = share; s < sources; s += shares) {
@@ -73,38 +76,49 @@ template <class Length> class search_shares {
   search_shares(cuda_exec& exec, const csr& graph, std::uint32_t sources)
       : exec_(exec),
         graph_(graph),
-        capacity_(graph.vertices + 1024),
+        capacity_(static_cast<std::uint32_t>(std::min<std::uint64_t>(graph.vertices + std::uint64_t{1024}, ~0U))),
         shares_(shares(exec, graph, sources)),
         best_(exec, shares_ * std::size_t{graph.vertices}),
         listed_(exec, shares_ * std::size_t{4} * capacity_),
         labels_(exec, shares_ * std::size_t{4} * capacity_),
         counters_(exec, shares_),
-        arrivals_(exec, shares_),
+        arrivals_(exec, shares_ * arrival_stride),
         targets_(exec, graph.vertices),
         words_(exec, detail::has_weights<Length> ? graph.vertices : 0) {}
 
-  // Row i of `out` gets the distances from source i; window above 0. Asynchronous.
+  // Row i of `out` gets the distances from source i; window above 0. One launch per round of all shares, so that a stop
+  // request is seen between them.
   template <class Out> void run(Length length, span<const std::uint32_t> sources, label window, Out* out) {
-    exec_.for_each(graph_.vertices, detail::pack_adjacency<Length>{graph_, length, targets_.data(), words_.data()});
-    exec_.fill(arrivals_.span(), 0);
+    if (!packed_)
+      exec_.for_each(graph_.vertices, detail::pack_adjacency<Length>{graph_, length, targets_.data(), words_.data()});
+    packed_ = true;
     search_shares_kernel<Length, Out> body{
         {graph_, length, targets_.data(), words_.data(), best_.data(), window, {capacity_, {}, {}, counters_.data()}},
-        sources.data(),
-        static_cast<std::uint32_t>(sources.size()),
+        nullptr,
+        0,
         shares_,
         arrivals_.data(),
-        out};
+        nullptr};
     for (std::size_t i = 0; i != 2; ++i) {
       body.first.lists.near[i] = {listed_.data() + i * capacity_, labels_.data() + i * capacity_};
       body.first.lists.far[i] = {listed_.data() + (2 + i) * capacity_, labels_.data() + (2 + i) * capacity_};
     }
-    persistent(exec_, body, blocks_each);
+    for (std::size_t first = 0; first < sources.size(); first += shares_) {
+      exec_.report("sources", first, sources.size());
+      exec_.check_stop();
+      exec_.fill(arrivals_.span(), 0);
+      body.source = sources.data() + first;
+      body.sources = static_cast<std::uint32_t>(std::min<std::size_t>(shares_, sources.size() - first));
+      body.out = out + first * graph_.vertices;
+      persistent(exec_, body, most_blocks);
+      if (sources.size() > shares_) exec_.sync();
+    }
   }
 
  private:
-  static constexpr int blocks_each = 4;  // per multiprocessor, if registers allow; more hide more latency
+  static constexpr int most_blocks = 4;  // per multiprocessor, if registers allow; more hide more latency
 
-  // As many as there are sources, blocks, and memory for.
+  // Limited by sources, multiprocessors and free memory.
   static std::uint32_t shares(cuda_exec& exec, const csr& graph, std::uint32_t sources) {
     const std::uint64_t n = graph.vertices;
     const std::uint64_t packed =
@@ -125,6 +139,7 @@ template <class Length> class search_shares {
   buffer<label> labels_;
   buffer<detail::search_counters<label>> counters_;
   buffer<unsigned> arrivals_;
+  bool packed_ = false;  // the adjacency lists
   buffer<detail::packed_targets> targets_;
   buffer<detail::packed_words<typename Length::word_type>> words_;
 };

@@ -1,5 +1,4 @@
-// Near-far (Davidson, Baxter, Garland, Owens, IPDPS 2014) by one thread: vertices below the window's end first. For many
-// searches side by side on a CPU, where each thread has one of its own.
+// Sequential near-far search (Davidson, Baxter, Garland, Owens, IPDPS 2014); on a CPU each thread runs its own.
 #pragma once
 
 #include <algorithm>
@@ -10,12 +9,13 @@
 
 namespace amorph::distances {
 
-template <class Length> class serial_search {
+template <class Length> class alignas(64) serial_search {
  public:
   using label = typename Length::label;
 
-  // best[v]: the minimum over all paths from the source to v, or unreached.
-  void run(const csr& graph, Length length, std::uint32_t source, label window, span<label> best) {
+  // best[v]: the minimum over all paths from the source to v, or unreached. Calls poll() once per window.
+  template <class Poll>
+  void run(const csr& graph, Length length, std::uint32_t source, label window, span<label> best, Poll poll) {
     std::fill(best.begin(), best.end(), amorph::unreached<label>);
     best[source] = 0;
     near_.assign(1, {source, 0});
@@ -23,6 +23,7 @@ template <class Length> class serial_search {
     for (label end = Length::sum(0, window); !near_.empty(); end = next_window(best, end, window)) {
       for (std::size_t i = 0; i != near_.size(); ++i) relax(graph, length, near_[i], end, best);
       near_.clear();
+      poll();
     }
   }
 
@@ -33,7 +34,7 @@ template <class Length> class serial_search {
   };
 
   void relax(const csr& graph, Length length, labelled from, label end, span<label> best) {
-    if (best[from.vertex] < from.at) return;  // listed again since
+    if (best[from.vertex] < from.at) return;  // a newer entry exists
     for (std::uint64_t e = graph.begin[from.vertex]; e != graph.begin[from.vertex + std::size_t{1}]; ++e) {
       const std::uint32_t to = graph.to[e];
       label at;
@@ -42,7 +43,7 @@ template <class Length> class serial_search {
       (at < end ? near_ : far_).push_back({to, at});
     }
   }
-  // Moves the far vertices of the next window that has any to the near ones. Returns its end.
+  // Moves the vertices of the next non-empty window from far to near. Returns its end.
   label next_window(span<label> best, label end, label window) {
     label minimum = amorph::unreached<label>;
     std::erase_if(far_, [&](const labelled& l) { return best[l.vertex] < l.at; });

@@ -7,7 +7,10 @@
 #include <fstream>
 #include <iterator>
 #include <map>
+#include <optional>
+#include <set>
 #include <thread>
+#include <utility>
 
 #include "amorph/kernels/base/error.hpp"
 #include "amorph/kernels/random/hash.hpp"
@@ -64,6 +67,14 @@ struct run_of {
   }
 };
 
+// The report has these names too.
+bool figures_are_unique(const graph::outcome& o) {
+  std::set<std::string> names = {"problem", "sources", "source", "target", "graph", "backend", "strategy"};
+  for (const auto& [name, value] : o.figures)
+    if (!names.insert(name).second) return false;
+  return true;
+}
+
 void verify(const graph::algorithm& a, const std::vector<machine>& machines) {
   for (const shape& s : small_shapes()) {
     if (!fits(a, s)) continue;
@@ -84,6 +95,7 @@ void verify(const graph::algorithm& a, const std::vector<machine>& machines) {
         }
         ASSERT_EQ(o.stats.ms.size(), m.run.repeat);
         ASSERT_FALSE(o.summary.empty());
+        ASSERT_TRUE(figures_are_unique(o));
         hashed_rows rows;
         a.rows(one.request, o, rows);
         const std::string key = a.needs.ends == graph::ends::network || a.answer_by_strategy ? o.stats.strategy : "";
@@ -171,18 +183,70 @@ TEST(resident_cuda, asked_by_several_threads) {
   asked_by_several_threads(once(devices())[0]);
 }
 
-TEST(resident, answers_are_left_where_they_are) {
+// Left answers are valid until they are dropped, also after the next run and after the graph is no longer resident.
+void leaves_answers(const machine& m) {
   const shape s = some_graph();
-  context kept(cpus()[1].run);
-  const resident_graph g(kept, s.graph.view());
+  context kept(m.run);
+  std::optional<resident_graph> g(std::in_place, kept, s.graph.view());
   const std::vector<std::uint32_t> first = {0}, last = {s.graph.vertices - 1};
-  const bfs::result a = bfs::solve(g.view(), first, {kept.run(), bfs::strategy::automatic, false, true});
-  const bfs::result b = bfs::solve(g.view(), last, {kept.run(), bfs::strategy::automatic, false, true});
+  bfs::options o{kept.run()};
+  o.leave = true;
+  const bfs::result a = bfs::solve(g->view(), first, o), b = bfs::solve(g->view(), last, o);
+  g.reset();
   EXPECT_TRUE(a.level.empty());
   for (const auto& [left, from] : {std::pair{&a, first}, std::pair{&b, last}}) {
-    const auto values = left->left_level.values;
-    EXPECT_EQ(check::bfs_fault(s.graph.view(), from, {values.begin(), values.end()}, {}), "");
+    std::vector<std::uint32_t> level(left->left_level.values.size());
+    kept.fetch(left->left_level, level.data());
+    EXPECT_EQ(check::bfs_fault(s.graph.view(), from, level, {}), "");
   }
+}
+TEST(resident, leaves_answers) { leaves_answers(cpus()[1]); }
+TEST(resident_cuda, leaves_answers) {
+  AMORPH_NEEDS_DEVICE();
+  leaves_answers(once(devices())[0]);
+}
+
+// A check that passed holds for the arrays as they were kept.
+TEST(resident, is_checked_again_when_kept_again) {
+  weighted_graph g = graph_of(3, {{0, 1, 1}, {1, 2, 1}}, weight_kind::int32, true);
+  context kept(cpus()[0].run);
+  const resident_array begin(kept, span<const std::uint64_t>(g.begin)), to(kept, span<const std::uint32_t>(g.to));
+  const std::vector<std::uint32_t> first = {0};
+  {
+    const resident_array weight(kept, span<const std::int32_t>(g.weight32));
+    (void)sssp::solve(g.view(), first, {kept.run()});
+  }
+  g.weight32[0] = -1;
+  const resident_array weight(kept, span<const std::int32_t>(g.weight32));
+  EXPECT_THROW((void)sssp::solve(g.view(), first, {kept.run()}), error);
+}
+
+TEST(resident, refuses) {
+  const std::vector<std::uint32_t> array(4);
+  context kept(cpus()[0].run);
+  kept.keep(array.data(), 16);
+  EXPECT_THROW(kept.keep(array.data(), 8), error);
+  kept.forget(array.data());
+  EXPECT_FALSE(kept.holds(array.data()));
+  kept.forget(array.data());  // nothing
+  EXPECT_FALSE(kept.holds(array.data()));
+  kept.keep(array.data(), 8);
+  kept.forget(array.data());
+}
+
+// Running out of memory frees what idle sessions keep, before it is an error.
+TEST(resident, idle_memory_is_freed_on_demand) {
+  const shape s = some_graph();
+  machine m = cpus()[0];
+  context kept(m.run);
+  const resident_graph g(kept, s.graph.view());
+  const std::vector<std::uint32_t> first = {0};
+  run_options run = kept.run();
+  run.memory_limit = 1 << 20;
+  EXPECT_EQ(bfs::solve(g.view(), first, {run}).reached, s.graph.vertices);
+  EXPECT_EQ(sssp::solve(g.view(), first, {run}).reached, s.graph.vertices);
+  run.memory_limit = 16;
+  EXPECT_THROW((void)sssp::solve(g.view(), first, {run}), error);
 }
 
 // What is not resident may change between two runs in a context.

@@ -83,7 +83,11 @@ static void resident_graphs_are_asked_often(amorph_context* c) {
     CHECK(!strcmp(amorph_result_backend(r), "cpu"));
     CHECK(amorph_result_array(r, "level", &level) == AMORPH_OK);
     CHECK(level.count == 5 && level.type == AMORPH_TYPE_UINT32);
-    for (v = 0; v != 5; ++v) CHECK(((const uint32_t*)level.values)[v] == expected[source][v]);
+    {
+      uint32_t fetched[5];
+      CHECK(amorph_fetch(c, fetched, level.values, sizeof fetched) == AMORPH_OK);
+      for (v = 0; v != 5; ++v) CHECK(fetched[v] == expected[source][v]);
+    }
     CHECK(amorph_result_array(r, "parent", &level) == AMORPH_BAD_INPUT);
     amorph_result_destroy(r);
     CHECK(amorph_graph_run(c, &g, "pagerank", &o, &r) == AMORPH_BAD_INPUT);

@@ -25,7 +25,7 @@ template <class T, class Exec> class input_array {
 
   [[nodiscard]] amorph::span<const T> span() const { return view_; }
   [[nodiscard]] const T* data() const { return view_.data(); }
-  // The array keeps its value and its place after this run.
+  // The array is unchanged and at the same address after this run.
   [[nodiscard]] bool resident() const { return resident_; }
 
  private:

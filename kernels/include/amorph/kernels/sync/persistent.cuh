@@ -56,8 +56,8 @@ class whole_grid {
   }
 };
 
-// An equal share of the blocks of a persistent kernel with a barrier of its own, so that several loops run side by side.
-// Share i consists of the blocks i * blocks() and up.
+// A group of blocks of a persistent kernel with its own barrier, so that several loops run side by side. Share i has the
+// blocks i * blocks() to (i + 1) * blocks() - 1.
 class grid_share {
  public:
   // `arrivals`: a word of this share's own in device memory, 0 when the kernel starts.
