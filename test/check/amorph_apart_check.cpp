@@ -32,7 +32,7 @@ command describe(bool& quick) {
       .examples = {{"opt-19 -load-pass-plugin=AmorphPTA.so "
                     "-passes='check<amorph-alias><pairs=p.txt>,amorph-pta<constraints=p.dump>' -disable-output p.bc",
                     "Makes both files."},
-                   {"amorph-apart-check p.dump p.txt", "Judges them."}},
+                   {"amorph-apart-check p.dump p.txt", "Verifies them."}},
       .see_also = {"amorph-pta(1)"},
       .operands = true,
       .exits = {exit_code::success, exit_code::bad_input, exit_code::out_of_memory, exit_code::internal,
@@ -68,7 +68,7 @@ std::set<std::uint64_t> blocks(const andersen::problem& p, const std::vector<and
   return found;
 }
 
-class judgement {
+class verdict {
   const andersen::problem& p_;
   const check::points_to& sets_;
   std::map<std::uint32_t, std::set<std::uint64_t>> blocks_;  // by set
@@ -80,11 +80,11 @@ class judgement {
   }
 
  public:
-  judgement(const andersen::problem& p, const check::points_to& sets) : p_(p), sets_(sets) {}
+  verdict(const andersen::problem& p, const check::points_to& sets) : p_(p), sets_(sets) {}
   bool may_meet(const access& a, const access& b);
 };
 
-bool judgement::may_meet(const access& a, const access& b) {
+bool verdict::may_meet(const access& a, const access& b) {
   const std::set<std::uint64_t>& in_a = blocks_of(a.pointer);
   const std::set<std::uint64_t>& in_b = blocks_of(b.pointer);
   // Nothing known of a pointer is no reason to hold it apart.
@@ -99,7 +99,7 @@ bool judgement::may_meet(const access& a, const access& b) {
   return false;
 }
 
-// The sets to judge by. False: the reason is in `message`.
+// The sets to verify by. False: the reason is in `message`.
 bool solve(const andersen::problem& p, bool quick, check::points_to& sets, std::string& message) {
   if (!quick) {
     sets = check::solve_in_rounds(p);
@@ -116,7 +116,7 @@ bool solve(const andersen::problem& p, bool quick, check::points_to& sets, std::
 }
 
 // How many pairs are contradicted.
-std::uint64_t judge(bool quick, const std::string& dump, const std::string& pairs) {
+std::uint64_t verify(bool quick, const std::string& dump, const std::string& pairs) {
   constraint_file::content input;
   std::string message;
   require(constraint_file::read(dump, input, message), message);
@@ -125,11 +125,11 @@ std::uint64_t judge(bool quick, const std::string& dump, const std::string& pair
   const andersen::problem& p = input.problem;
   check::points_to sets;
   if (!solve(p, quick, sets, message)) throw error(status::internal, dump + ": " + message);
-  judgement judged_by(p, sets);
-  std::uint64_t judged = 0, wrong = 0, by_bytes = 0;
+  verdict by(p, sets);
+  std::uint64_t verified = 0, wrong = 0, by_bytes = 0;
   std::string line, report;
   while (std::getline(in, line)) {
-    ++judged;
+    ++verified;
     access a, b;
     std::istringstream fields(line);
     fields >> a.pointer >> b.pointer;
@@ -140,11 +140,16 @@ std::uint64_t judge(bool quick, const std::string& dump, const std::string& pair
       ++by_bytes;
     }
     if (!good || a.pointer >= p.variables || b.pointer >= p.variables)
-      refuse(pairs + ":" + std::to_string(judged) + ": expected two variables, or two variables and two accesses");
-    if (judged_by.may_meet(a, b) && ++wrong <= 10)
-      report.append(pairs).append(":").append(std::to_string(judged)).append(": may meet: ").append(line).append("\n");
+      refuse(pairs + ":" + std::to_string(verified) + ": expected two variables, or two variables and two accesses");
+    if (by.may_meet(a, b) && ++wrong <= 10)
+      report.append(pairs)
+          .append(":")
+          .append(std::to_string(verified))
+          .append(": may meet: ")
+          .append(line)
+          .append("\n");
   }
-  report += std::to_string(judged) + " pairs, " + std::to_string(by_bytes) + " of them apart within a block; " +
+  report += std::to_string(verified) + " pairs, " + std::to_string(by_bytes) + " of them apart within a block; " +
             std::to_string(wrong) + " contradicted\n";
   if (!print(report, message)) refuse(message);
   return wrong;
@@ -158,7 +163,7 @@ int main(int argc, char** argv) {
   std::uint64_t wrong = 0;
   const exit_code code = run_command(about, argc, argv, [&](const std::vector<std::string>& operands) {
     if (operands.size() != 2) refuse("expected a constraint dump and a file of pairs");
-    wrong = judge(quick, operands[0], operands[1]);
+    wrong = verify(quick, operands[0], operands[1]);
   });
   return static_cast<int>(code == exit_code::success && wrong != 0 ? exit_code::internal : code);
 }

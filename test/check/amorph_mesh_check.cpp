@@ -1,4 +1,4 @@
-// amorph-mesh-check: judges the meshes of amorph-mesh. See --help.
+// amorph-mesh-check: verifies the meshes of amorph-mesh. See --help.
 #include <unistd.h>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ struct config {
 command describe(config& c) {
   return {
       .name = "amorph-mesh-check",
-      .summary = "judge a mesh by its files",
+      .summary = "verify a mesh by its files",
       .synopsis = {"INPUT MESH [OPTION]..."},
       .description =
           {"Checks that MESH.node, MESH.ele, MESH.poly and MESH.neigh (those that are there) are a constrained "
@@ -33,7 +33,7 @@ command describe(config& c) {
            "amorph-mesh: "
            "orientation, neighbours, Euler's characteristic, overlaps, area, all points and segments of the input, "
            "markers, attributes of points and triangles, angles. Without a MESH.poly the segments are looked for among "
-           "the edges, and their markers are not judged.",
+           "the edges, and their markers are not verified.",
            "Switches may be put together as for amorph-mesh, with their numbers right behind them: -q30uD. Prints one "
            "line of figures, and ends with 4 if something is wrong."},
       .groups =
@@ -135,7 +135,7 @@ void add_along(const mesh_content& in, const mesh_content& out, double slack, ho
   std::vector<edge> leaving;  // every edge, both ways
   for (std::size_t h = 0; h != k.size(); ++h) {
     const std::uint32_t a = k[h], b = k[h / 3 * 3 + (h + 1) % 3];
-    if (a >= points || b >= points) return;  // for the judge to find
+    if (a >= points || b >= points) return;  // for the checker to find
     leaving.insert(leaving.end(), {{a, b}, {b, a}});
   }
   std::sort(leaving.begin(), leaving.end());
@@ -343,7 +343,7 @@ void print_figures(const output& out, const check::mesh_verdict& v) {
   if (!print(line, message)) refuse(message);
 }
 
-void judge(const config& c, const std::string& input_name, const std::string& mesh_name) {
+void verify(const config& c, const std::string& input_name, const std::string& mesh_name) {
   if (c.precision != "single" && c.precision != "double")
     refuse("option '--precision': expected single or double, found '" + c.precision + "'");
   input in = read_input(c, input_name);
@@ -420,6 +420,6 @@ int main(int argc, char** argv) {
                                       [&](const std::vector<std::string>& operands) {
                                         if (operands.size() != 2)
                                           refuse("expected an input and the name of a mesh; --help shows the usage");
-                                        judge(c, operands[0], operands[1]);
+                                        verify(c, operands[0], operands[1]);
                                       }));
 }

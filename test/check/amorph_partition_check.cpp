@@ -306,7 +306,7 @@ counts count(const graph& g, const std::vector<std::size_t>& part, std::size_t p
 }
 
 // Prints demands that are not met, and remembers that there were any.
-class judge {
+class checker {
  public:
   void demand(bool met, const std::string& what) {
     if (met) return;
@@ -324,7 +324,7 @@ class judge {
 
 // The largest ratio of a part's weight to its target, per constraint. With d.balance, each part must keep its limit.
 std::vector<double> balance_of(const graph& g, const counts& n, const std::vector<double>& target, std::size_t parts,
-                               const demands& d, judge& j) {
+                               const demands& d, checker& j) {
   std::vector<double> balance(g.constraints, 0);
   for (std::size_t c = 0; c != g.constraints; ++c)
     for (std::size_t p = 0; p != parts; ++p) {
@@ -347,7 +347,7 @@ int verify(const char* graph_path, const char* part_path, std::size_t parts, con
   check_symmetry(graph_path, g);
   const std::vector<std::size_t> part = read_partition(part_path, g.vertices, parts);
   const std::vector<double> target = read_targets(d.targets, parts, g.constraints);
-  judge j;
+  checker j;
   const counts n = count(g, part, parts);
   const std::vector<double> balance = balance_of(g, n, target, parts, d, j);
   const std::vector<std::size_t> part_components = components(g, part, parts);

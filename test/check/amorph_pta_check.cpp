@@ -1,4 +1,4 @@
-// amorph-pta-check: judges points-to solutions. See --help.
+// amorph-pta-check: verifies points-to solutions. See --help.
 #include "tools/formats/constraint_file.hpp"
 #include "tools/formats/solution_file.hpp"
 #include "tools/terminal/run_command.hpp"
@@ -16,7 +16,7 @@ struct config {
 command describe(config& c) {
   return {
       .name = "amorph-pta-check",
-      .summary = "judge points-to sets",
+      .summary = "verify points-to sets",
       .synopsis = {"--nodes N --constraints C [--hcd H] --solution OUT [--reference REF] [--no-oracle]",
                    "DUMP --solution OUT [--reference REF] [--no-oracle]"},
       .description =
@@ -41,7 +41,7 @@ command describe(config& c) {
                     .letter = 's',
                     .argument = "OUT",
                     .target = &c.solution,
-                    .help = "The sets to judge: amorph-pta's output."}}},
+                    .help = "The sets to verify: amorph-pta's output."}}},
                  {"Checks",
                   {{.name = "reference",
                     .letter = 'r',
@@ -63,7 +63,7 @@ command describe(config& c) {
 
 check::points_to taken(set_table&& t) { return {std::move(t.set_of), std::move(t.sets)}; }
 
-void judge(const config& c) {
+void verify(const config& c) {
   constraint_file::content input;
   std::string message;
   require(c.dump.empty() ? constraint_file::read({c.nodes, c.constraints, c.cycles}, input.problem, message)
@@ -100,6 +100,6 @@ int main(int argc, char** argv) {
     if (!operands.empty()) c.dump = operands[0];
     if (c.dump.empty() == (c.nodes.empty() || c.constraints.empty()) || c.solution.empty())
       refuse("expected --solution, and either a dump or --nodes and --constraints");
-    judge(c);
+    verify(c);
   }));
 }

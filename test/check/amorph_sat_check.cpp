@@ -1,4 +1,4 @@
-// amorph-sat-check: judges the answers of solvers of satisfiability. See --help.
+// amorph-sat-check: verifies the answers of solvers of satisfiability. See --help.
 #include <cstdio>
 #include <cstdlib>
 
@@ -12,7 +12,7 @@ using namespace amorph;
 
 command describe() {
   return {.name = "amorph-sat-check",
-          .summary = "judge a model by the formula's file",
+          .summary = "verify a model by the formula's file",
           .synopsis = {"FORMULA ANSWER"},
           .description =
               {"Reads FORMULA in DIMACS's format and ANSWER, what a solver printed: lines that begin with 'c', 's' "
@@ -37,7 +37,7 @@ input_text load(const std::string& path) {
   return text;
 }
 
-void judge(const std::string& formula, const std::string& answer) {
+void verify(const std::string& formula, const std::string& answer) {
   const input_text clauses = load(formula), lines = load(answer);
   const check::sat_answer a = check::parse_answer(lines.view());
   const std::string name(input_name(answer));
@@ -67,6 +67,6 @@ int main(int argc, char** argv) {
   const command about = describe();
   return static_cast<int>(run_command(about, argc, argv, [&](const std::vector<std::string>& words) {
     if (words.size() != 2) refuse("expected FORMULA ANSWER; --help shows the usage");
-    judge(words[0], words[1]);
+    verify(words[0], words[1]);
   }));
 }

@@ -41,7 +41,7 @@ std::vector<mesh::point> points_of(const host_array<double>& xy) {
 // Exactly, as long as it is small.
 void triangulate(const mesh_file::planar_graph& g, bool carve) {
   if (g.vertices.size() > 300 || g.segments() > 100 || g.hole.size() > 40) return;
-  // The checker's tolerances are those of the largest coordinate; features far below them are not what it judges.
+  // The checker's tolerances are those of the largest coordinate; features far below them are not what it verifies.
   for (const double x : g.vertices.coordinate)
     if (x != 0 && (std::abs(x) > 1e9 || std::abs(x) < 1e-9)) return;
   const std::vector<mesh::point> points = points_of(g.vertices.coordinate), holes = points_of(g.hole);

@@ -79,9 +79,9 @@ void run(const char* program, settings& s, const std::vector<std::string>& opera
   const partition::options asked = without_impossible_demands(o, g, report);
   const answer a = divide_reporting(program, s, g, asked, report, t);
 
-  const stopwatch judging;
+  const stopwatch verifying;
   const quality q = measure_quality(g, o, a.result.part);
-  t.report_ms = judging.ms();
+  t.report_ms = verifying.ms();
   const stopwatch writing;
   files.write(output, [&](output_file& to) {
     graph_file::write_partition(to, a.result.part, static_cast<unsigned>(s.threads));

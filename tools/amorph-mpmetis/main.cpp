@@ -75,9 +75,9 @@ void run(const char* program, settings& s, const std::vector<std::string>& opera
   }
   t.partition_ms += making_ms + inducing.ms();
 
-  const stopwatch judging;
+  const stopwatch verifying;
   const quality q = measure_quality(g, o, a.result.part);
-  t.report_ms = judging.ms();
+  t.report_ms = verifying.ms();
   const stopwatch writing;
   const auto write = [&](const std::string& name, const std::vector<std::uint32_t>& part) {
     files.write(name, [&](output_file& to) { graph_file::write_partition(to, part, threads); });

@@ -38,9 +38,9 @@ double angle_at(place o, place a, place b) {
   return std::fabs(std::atan2(ux * vy - uy * vx, ux * vx + uy * vy)) * degrees;
 }
 
-class judge {
+class checker {
  public:
-  judge(const planar_input& in, const planar_mesh& m, const mesh_demands& d)
+  checker(const planar_input& in, const planar_mesh& m, const mesh_demands& d)
       : in_(in), m_(m), d_(d), p_(places(m.xy)), ip_(places(in.xy)), triangles_(m.corner.size() / 3) {}
 
   mesh_verdict run() {
@@ -323,7 +323,7 @@ class judge {
     }
     for (const auto& path : paths)
       if (std::string why =
-              values.judge_path(path, near_, [&](std::uint32_t v) { return v < ip_.size() || on_[v].size() > 1; });
+              values.path_fault(path, near_, [&](std::uint32_t v) { return v < ip_.size() || on_[v].size() > 1; });
           !why.empty())
         fail(std::move(why));
   }
@@ -748,7 +748,7 @@ class judge {
 }  // namespace
 
 mesh_verdict verify_mesh(const planar_input& input, const planar_mesh& mesh, const mesh_demands& demands) {
-  return judge(input, mesh, demands).run();
+  return checker(input, mesh, demands).run();
 }
 
 }  // namespace amorph::check

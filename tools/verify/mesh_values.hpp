@@ -34,7 +34,7 @@ class point_values {
   }
 
   template <class Fixed>
-  [[nodiscard]] std::string judge_path(const std::vector<std::uint32_t>& path, double near, Fixed fixed) const {
+  [[nodiscard]] std::string path_fault(const std::vector<std::uint32_t>& path, double near, Fixed fixed) const {
     for (std::size_t k = 0; k != count_; ++k)
       for (std::size_t i = 0; i + 1 < path.size();) {
         std::size_t j = i + 1;

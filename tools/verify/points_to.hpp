@@ -1,4 +1,4 @@
-// An independent judge of points-to solutions. It reads the semantics from solver/andersen/andersen.hpp and shares no
+// An independent verify of points-to solutions. It reads the semantics from solver/andersen/andersen.hpp and shares no
 // code with solver/: own set type, own algorithms.
 #pragma once
 

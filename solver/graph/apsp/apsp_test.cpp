@@ -120,7 +120,7 @@ TEST(apsp, sums_alone) {
   }
 }
 
-// Blocks of one tile to blocks of all of them, judged by the checker itself: as little memory as takes the smallest,
+// Blocks of one tile to blocks of all of them, verified by the checker itself: as little memory as takes the smallest,
 // and more.
 void streams(const machine& m, std::uint32_t n) {
   const weighted_graph g = random_graph(n);

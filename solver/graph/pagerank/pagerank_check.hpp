@@ -1,4 +1,4 @@
-// Judges ranks by what they must satisfy; shares no code with the algorithm.
+// Verifies ranks by what they must satisfy; shares no code with the algorithm.
 #pragma once
 
 #include <cstdint>

@@ -222,7 +222,7 @@ template <contention contention_policy> struct open_what_was_read {
     n(n.word[0]);
   }
 };
-template <class Policy> void a_look_is_a_look_again(exec& e, Policy) {
+template <class Policy> void a_repeated_read_is_the_same(exec& e, Policy) {
   constexpr contention contention_policy = Policy::value;
   const said s = played<contention_policy>(e, open_what_was_read<contention_policy>{});
   if (contention_policy == contention::priority || contention_policy == contention::pessimistic)
@@ -296,7 +296,7 @@ TEST(TransactionSteps, AnInnerOneIsUndone) {
   everywhere([](exec& e, auto policy) { an_inner_one_is_undone(e, policy); });
 }
 TEST(TransactionSteps, AReadIsAReadAgain) {
-  everywhere([](exec& e, auto policy) { a_look_is_a_look_again(e, policy); });
+  everywhere([](exec& e, auto policy) { a_repeated_read_is_the_same(e, policy); });
 }
 TEST(TransactionSteps, AStaleOuterOneEndsAtOnce) {
   everywhere([](exec& e, auto policy) { a_stale_outer_one_ends_at_once(e, policy); });

@@ -101,7 +101,7 @@ struct quality {
   std::uint32_t empty = 0;
 };
 
-quality judge(const coarse_graph& g, const std::vector<std::uint32_t>& part, const weights& limit) {
+quality verify(const coarse_graph& g, const std::vector<std::uint32_t>& part, const weights& limit) {
   quality q;
   weights weight(limit.size(), 0);
   std::vector<std::uint32_t> size(limit.size(), 0);
@@ -123,7 +123,7 @@ std::int64_t cut_of_random(const coarse_graph& g, std::uint32_t parts, std::uint
   std::vector<std::uint32_t> part(g.vertices());
   for (std::uint32_t v = 0; v != g.vertices(); ++v) part[v] = v % parts;
   std::shuffle(part.begin(), part.end(), random);
-  return judge(g, part, weights(parts, 0)).cut;
+  return verify(g, part, weights(parts, 0)).cut;
 }
 
 // Divides and checks all that holds for every graph.
@@ -133,7 +133,7 @@ quality divide(const coarse_graph& g, const order& o, std::uint64_t seed, unsign
   const auto parts = static_cast<std::uint32_t>(o.target.size());
   EXPECT_EQ(part.size(), g.vertices());
   for (const std::uint32_t p : part) EXPECT_LT(p, parts);
-  const quality q = judge(g, part, o.limit);
+  const quality q = verify(g, part, o.limit);
   EXPECT_EQ(q.empty, parts > g.vertices() ? parts - g.vertices() : 0);
   return q;
 }

@@ -1,4 +1,4 @@
-// What divide() promises, on random graphs of every kind, for any number of parts: judged by a recount of its own, on
+// What divide() promises, on random graphs of every kind, for any number of parts: verified by a recount of its own, on
 // one thread and more, and on a device.
 // AMORPH_TEST_SEEDS: how many trials (otherwise the count below); AMORPH_TEST_FIRST_SEED: the first.
 #include <gtest/gtest.h>
@@ -165,7 +165,7 @@ std::string fault(const trial& t, backend where) {
   return "";
 }
 
-// The faults by transactions, whose answers differ: each is judged.
+// The faults by transactions, whose answers differ: each is verified.
 std::string fault_by_transactions(const trial& t, backend where) {
   try {
     const stored_graph g = store(t);

@@ -50,7 +50,7 @@ double plain_in_circle(point a, point b, point c, point d) {
   return term(a, b, c) + term(b, c, a) + term(c, a, b);
 }
 
-void judge(const std::array<point, 4>& p, tally& turns, tally& circles) {
+void verify(const std::array<point, 4>& p, tally& turns, tally& circles) {
   const int turn = mesh::orientation(p[0], p[1], p[2]), in = mesh::in_circle(p[0], p[1], p[2], p[3]);
   ASSERT_EQ(turn, exact_orientation(p[0], p[1], p[2]));
   ASSERT_EQ(in, exact_in_circle(p[0], p[1], p[2], p[3]));
@@ -85,7 +85,7 @@ template <class Draw> void on_all_moves(Draw draw, int count, bool zeros, bool h
       generator g(7);
       tally turns, circles;
       for (int i = 0; i != count; ++i) {
-        judge(moved(draw(g), scale, by), turns, circles);
+        verify(moved(draw(g), scale, by), turns, circles);
         if (testing::Test::HasFatalFailure()) return;
       }
       if (scale != 1.0 || by != 0.0) continue;
@@ -158,7 +158,7 @@ TEST(predicates, differences_of_unlike_magnitude) {  // heads and tails far apar
       q = {std::ldexp(unit(g), -static_cast<int>(g() % 90)), std::ldexp(unit(g), -static_cast<int>(g() % 90))};
     p[3] = {p[g() % 3].x, p[g() % 3].y};
     if (g() % 2 != 0) p[2] = {p[0].x + (p[1].x - p[0].x) / 2, p[0].y + (p[1].y - p[0].y) / 2};
-    judge(p, turns, circles);
+    verify(p, turns, circles);
     if (HasFatalFailure()) return;
   }
 }
@@ -179,7 +179,7 @@ TEST(predicates, all_of_the_range) {
     if (i % 2 == 0) p[2] = {p[0].x / 2 + p[1].x / 2, p[0].y / 2 + p[1].y / 2};
     if (i % 4 == 0) p[3] = {p[1].x, p[0].y};
     if (!mesh::fits(p[2].x) || !mesh::fits(p[2].y)) continue;
-    judge(p, turns, circles);
+    verify(p, turns, circles);
     if (HasFatalFailure()) return;
   }
   EXPECT_GT(turns.plain_wrong, 0);

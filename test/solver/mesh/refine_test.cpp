@@ -232,7 +232,7 @@ const std::vector<mesh::strategy> by_chance = {
     mesh::strategy::three_phase_adaptive};
 
 // Racing strategies: the invariants of every mesh.
-void judge_racing(backend where, unsigned threads) {
+void verify_racing(backend where, unsigned threads) {
   for (const mesh::strategy s : by_chance) {
     for (const auto& list : {wide_domains(), sharp_domains()})
       for (const domain& d : list) {
@@ -262,9 +262,9 @@ void judge_racing(backend where, unsigned threads) {
     }
   }
 }
-TEST(refine, strategies_of_chance) {
-  judge_racing(backend::cpu, 1);
-  judge_racing(backend::cpu, 4);
+TEST(refine, racing_strategies) {
+  verify_racing(backend::cpu, 1);
+  verify_racing(backend::cpu, 4);
 }
 
 // With small input angles refinement terminates, and bad triangles lie in such corners.
@@ -737,7 +737,7 @@ TEST(refine_cuda, the_same_in_single_precision) {
 
 TEST(refine_cuda, racing_strategies) {
   AMORPH_NEEDS_DEVICE();
-  judge_racing(backend::cuda, 0);
+  verify_racing(backend::cuda, 0);
 }
 
 }  // namespace

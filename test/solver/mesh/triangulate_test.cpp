@@ -646,7 +646,7 @@ TEST(rebuild, finds_meshes_that_overlap) {
     check::planar_mesh answer;
     answer.xy = xy;
     answer.corner = m.corners;
-    const bool judged = check::verify_mesh(problem, answer, {}).fault.ends_with(" overlap");
+    const bool verified = check::verify_mesh(problem, answer, {}).fault.ends_with(" overlap");
     bool found = false;
     try {
       (void)mesh::rebuild(in);
@@ -654,7 +654,7 @@ TEST(rebuild, finds_meshes_that_overlap) {
       found = true;
       EXPECT_LT(why.other(), why.index());
     }
-    EXPECT_EQ(found, judged);
+    EXPECT_EQ(found, verified);
     if (seed % 2 != 0) {
       EXPECT_FALSE(found);
     } else if (size == 1 && by < 0.7) {
@@ -678,7 +678,7 @@ domain perforated() {
   return d;
 }
 
-TEST(mesh_judge, finds_what_is_wrong) {
+TEST(mesh_check, finds_what_is_wrong) {
   const domain d = perforated();
   mesh::triangulate_options options;
   const mesh::triangulation m = run(d, options).mesh;
@@ -719,7 +719,7 @@ TEST(mesh_judge, finds_what_is_wrong) {
 }
 
 // An edge flipped the wrong way: one whose four corners are convex.
-TEST(mesh_judge, finds_an_edge_that_is_not_delaunay) {
+TEST(mesh_check, finds_an_edge_that_is_not_delaunay) {
   const domain d = perforated();
   const mesh::triangulation m = run(d, {}).mesh;
   bool flipped = false;

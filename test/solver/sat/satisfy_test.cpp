@@ -33,7 +33,7 @@ struct tally {
   std::uint64_t satisfied = 0, refuted = 0, unknown = 0;
 };
 
-void judge(const formula& f, std::uint64_t number, method m, tally& t) {
+void verify(const formula& f, std::uint64_t number, method m, tally& t) {
   const satisfy_result r = satisfy(f, options(m, number));
   const bool can = sat_test::satisfiable(f);
   switch (r.found) {
@@ -59,7 +59,7 @@ TEST(satisfy, is_never_wrong_on_random_formulas) {
     if (m == method::complete && !has_complete()) continue;
     tally t;
     for (std::uint64_t i = 0; i != formulas; ++i) {
-      judge(sat_test::random_formula(i), i, m, t);
+      verify(sat_test::random_formula(i), i, m, t);
       if (HasFatalFailure()) return;
     }
     EXPECT_GT(t.satisfied, formulas / 4) << to_string(m);

@@ -313,30 +313,30 @@ TEST_F(commands, checker_counts_right) {
 
 TEST_F(commands, checker_demands) {
   std::ofstream(path("g")) << "6 5\n2\n1 3\n2 4\n3 5\n4 6\n5\n";  // a path
-  auto judge = [&](const char* parts, const char* demands) {
+  auto verify = [&](const char* parts, const char* demands) {
     std::ofstream out(path("p"));
     for (const char* c = parts; *c != 0; ++c) out << *c << '\n';
     out.close();
     return run(check + "g p 3 " + demands);
   };
-  EXPECT_EQ(judge("001122", "--contiguous --no-empty --ufactor 1 --cut 2 --volume 4").code, 0);
-  EXPECT_EQ(judge("001221", "--contiguous").errors, "amorph-partition-check: a part is not connected\n");
-  EXPECT_EQ(values(judge("001221", "").output)["components"], "4");
-  EXPECT_EQ(judge("000111", "--no-empty").errors, "amorph-partition-check: 1 parts are empty\n");
-  EXPECT_EQ(judge("000011", "--ufactor 30").code, 4);
-  EXPECT_EQ(judge("000112", "--ufactor 30").code, 4);
-  EXPECT_EQ(judge("000112", "--ufactor 500").code, 0);
+  EXPECT_EQ(verify("001122", "--contiguous --no-empty --ufactor 1 --cut 2 --volume 4").code, 0);
+  EXPECT_EQ(verify("001221", "--contiguous").errors, "amorph-partition-check: a part is not connected\n");
+  EXPECT_EQ(values(verify("001221", "").output)["components"], "4");
+  EXPECT_EQ(verify("000111", "--no-empty").errors, "amorph-partition-check: 1 parts are empty\n");
+  EXPECT_EQ(verify("000011", "--ufactor 30").code, 4);
+  EXPECT_EQ(verify("000112", "--ufactor 30").code, 4);
+  EXPECT_EQ(verify("000112", "--ufactor 500").code, 0);
   std::ofstream(path("t")) << "0 = 0.5\n1-1 : 0 = 0.3333\n";
-  EXPECT_EQ(judge("000112", "--ufactor 10 --tpwgts t").code, 0);
-  EXPECT_EQ(judge("000012", "--ufactor 10 --tpwgts t").code, 4);
+  EXPECT_EQ(verify("000112", "--ufactor 10 --tpwgts t").code, 0);
+  EXPECT_EQ(verify("000012", "--ufactor 10 --tpwgts t").code, 4);
   std::ofstream(path("t")) << "7 = 0.5\n";
-  EXPECT_EQ(judge("000112", "--tpwgts t").errors,
+  EXPECT_EQ(verify("000112", "--tpwgts t").errors,
             "amorph-partition-check: t:1: expected PART[-PART] [: C[-C]] = FRACTION\n");
-  EXPECT_EQ(judge("000113", "").errors, "amorph-partition-check: p:6: expected a part below 3\n");
-  EXPECT_EQ(judge("00011", "").errors, "amorph-partition-check: p:5: expected 6 parts, found 5\n");
+  EXPECT_EQ(verify("000113", "").errors, "amorph-partition-check: p:6: expected a part below 3\n");
+  EXPECT_EQ(verify("00011", "").errors, "amorph-partition-check: p:5: expected 6 parts, found 5\n");
   std::ofstream(path("g")) << "3 1\n2\n3\n\n";
   EXPECT_EQ(
-      judge("000", "").errors,
+      verify("000", "").errors,
       "amorph-partition-check: g: vertex 1: the adjacency lists of its neighbours do not contain the same edges\n");
   EXPECT_EQ(run(check + "g p").code, 1);
   EXPECT_EQ(run(check + "--help").code, 0);

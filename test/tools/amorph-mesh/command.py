@@ -1,4 +1,4 @@
-"""command.py AMORPH_MESH AMORPH_MESH_CHECK: amorph-mesh as Triangle's users meet it; every mesh is judged."""
+"""command.py AMORPH_MESH AMORPH_MESH_CHECK: amorph-mesh as Triangle's users meet it; every mesh is verified."""
 import gzip
 import json
 import math
@@ -102,7 +102,7 @@ class Command(unittest.TestCase):
         self.assertEqual(ended.stdout, "")
         self.assertEqual(self.names(), before)
 
-    def judged(self, name, switches, *demands):
+    def verified(self, name, switches, *demands):
         self.mesh(f"-{switches}Q", name)
         return self.call(CHECK, name, name.rsplit(".", 1)[0] + ".1", *demands)
 
@@ -456,11 +456,11 @@ class Command(unittest.TestCase):
                     inside = [(x * scale + by, y * scale + by) for x, y in holes]
                     file = "h.poly" if segments else "h.node"
                     self.put(file, poly(moved, segments, inside) if segments else poly(moved).rsplit("\n", 3)[0] + "\n")
-                    self.judged(file, "p" if segments else "")
+                    self.verified(file, "p" if segments else "")
                     if name == "near":  # at the precision limit, and what is left is explained
                         self.mesh("-q25QC", file)
                     else:
-                        self.judged(file, "pq25" if segments else "q25", "-q25", "-u")
+                        self.verified(file, "pq25" if segments else "q25", "-q25", "-u")
                     for ending in ("node", "poly", "1.node", "1.poly"):
                         if os.path.exists(self.path("h." + ending)):
                             os.remove(self.path("h." + ending))
@@ -573,7 +573,7 @@ class Command(unittest.TestCase):
         self.put("o.node", "6\n1 0 0\n2 4 0\n3 0 4\n4 1 1\n5 5 1\n6 1 5\n")
         self.put("o.ele", "2\n1 1 2 3\n2 4 5 6\n")
         self.refused(f"o.ele:3: {beside}a triangle that overlaps another, the one in line 2", "-rq", "o")
-        # The judge does not take it either, as input or as output.
+        # The checker does not take it either, as input or as output.
         for ending in ("node", "ele"):
             self.put("o.1." + ending, self.get("o." + ending))
         self.assertIn("of the input overlap", self.call(CHECK, "o.ele", "o.1", code=4).stderr)

@@ -24,9 +24,9 @@ struct content_hash {
   }
 };
 
-class judge {
+class checker {
  public:
-  judge(const problem& p, const points_to& s) : p_(p), s_(s), union_(p.objects) {
+  checker(const problem& p, const points_to& s) : p_(p), s_(s), union_(p.objects) {
     for (const std::vector<var>& set : s.sets) {
       for (const var o : set) union_.add(o);
       sets_.push_back(union_.take());
@@ -149,7 +149,7 @@ std::string violated_constraint(const problem& p, const points_to& s) {
   for (const std::vector<var>& set : s.sets)
     if (!set.empty() && set.back() >= p.objects)
       return "a set holds " + std::to_string(set.back()) + ", which is no object";
-  return judge(p, s).run();
+  return checker(p, s).run();
 }
 
 std::string difference(const points_to& found, const points_to& expected) {
