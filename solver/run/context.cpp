@@ -1,3 +1,4 @@
+// The table of resident arrays, and the sessions of both backends, made on first use.
 #include "solver/run/context.hpp"
 
 #include <array>

@@ -1,6 +1,6 @@
 // A context owns what outlives a run: executors (threads, streams, memory pools) and resident inputs, so that repeated
-// queries cost no more than their answers. Like the resources handle of RAFT, it is explicit: a run without one allocates
-// what it needs and frees it.
+// queries cost no more than their answers. Like the resources handle of RAFT, it is explicit: a run without one
+// allocates what it needs and frees it.
 //
 //   context c({.backend = backend::cuda});
 //   resident_graph g(c, graph);                  // checked and uploaded once
@@ -38,8 +38,8 @@ class context {
   [[nodiscard]] run_options run();
 
   // Makes an array resident: its contents and address must not change until forget(). On a device, runs read `copy`,
-  // which the caller owns, or an upload if it is null; on the CPU, the array. O(bytes). An array that is kept twice is forgotten twice.
-  // error: bad_input (kept before with another size), no_device, out_of_memory.
+  // which the caller owns, or an upload if it is null; on the CPU, the array. O(bytes). An array that is kept twice is
+  // forgotten twice. error: bad_input (kept before with another size), no_device, out_of_memory.
   void keep(const void* array, std::uint64_t bytes, const void* copy = nullptr);
   // No run that reads the array may be under way. O(1).
   void forget(const void* array) noexcept;

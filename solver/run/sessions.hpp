@@ -1,5 +1,5 @@
-// The executors of a context on one backend, for reuse: a run takes one that no other run uses. Each has its memory pool,
-// its stream, and the core that ran on it last, which may serve another run on the same resident input.
+// The executors of a context on one backend, for reuse: a run takes one that no other run uses. Each has its memory
+// pool, its stream, and the core that ran on it last, which may serve another run on the same resident input.
 #pragma once
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // amorph-ask-often GRAPH bfs|sssp BACKEND CALLS BATCH
 //
-// Makes the graph resident and asks from CALLS random sources, one after another, with answers left in the memory of the
-// backend: prints the time of all calls and of the solves in them. Then asks from BATCH of these sources one after another
-// and in one call of `distances`, and compares the answers' sums.
+// Makes the graph resident and asks from CALLS random sources, one after another, with answers left in the memory of
+// the backend: prints the time of all calls and of the solves in them. Then asks from BATCH of these sources one after
+// another and in one call of `distances`, and compares the answers' sums.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>

@@ -73,10 +73,10 @@ AMORPH_API void amorph_context_resume(amorph_context* context); /* lets later ru
 /* A context keeps what its runs need beside their inputs: threads, streams, memory pools, and the working memory of the
  * last search on a resident graph. */
 
-/* Declares an array resident: its contents and address must not change until amorph_forget(). A graph whose arrays (begin,
- * to, weight) are all resident is checked once. On a device, runs read `copy`, the caller's own in the memory of the
- * context's device, or an upload if it is NULL. Calls nest. For the arrays of amorph_graph and amorph_partition_graph;
- * meshes, formulas and constraints are transformed for every run. O(bytes). */
+/* Declares an array resident: its contents and address must not change until amorph_forget(). A graph whose arrays
+ * (begin, to, weight) are all resident is checked once. On a device, runs read `copy`, the caller's own in the memory
+ * of the context's device, or an upload if it is NULL. Calls nest. For the arrays of amorph_graph and
+ * amorph_partition_graph; meshes, formulas and constraints are transformed for every run. O(bytes). */
 AMORPH_API amorph_status amorph_keep(amorph_context* context, const void* array, uint64_t bytes, const void* copy);
 /* Precondition: no run that reads the array is active. The array is not freed. */
 AMORPH_API amorph_status amorph_forget(amorph_context* context, const void* array);
@@ -133,10 +133,10 @@ AMORPH_API amorph_status amorph_graph_run(amorph_context* context, const amorph_
 /* A figure by the name that the command's --json has, "reached". AMORPH_BAD_INPUT if there is none, or it is not a
  * number. */
 AMORPH_API amorph_status amorph_result_figure(const amorph_result* result, const char* name, double* value);
-/* A column of the answer, named as in amorph-graph's output: tag "v", name "level". One value per row of that tag, in the
- * command's order. Rows of unreached vertices are omitted; column "vertex" says which are there. Vertices count from 0.
- * Ranks and scores are reals. Distances, weights and flows can be read as reals, and as integers if every value is one.
- * AMORPH_BAD_INPUT for a column of the other type. */
+/* A column of the answer, named as in amorph-graph's output: tag "v", name "level". One value per row of that tag, in
+ * the command's order. Rows of unreached vertices are omitted; column "vertex" says which are there. Vertices count
+ * from 0. Ranks and scores are reals. Distances, weights and flows can be read as reals, and as integers if every value
+ * is one. AMORPH_BAD_INPUT for a column of the other type. */
 AMORPH_API amorph_status amorph_result_integers(const amorph_result* result, const char* tag, const char* name,
                                                 const int64_t** values, size_t* rows);
 AMORPH_API amorph_status amorph_result_reals(const amorph_result* result, const char* tag, const char* name,

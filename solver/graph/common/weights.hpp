@@ -12,8 +12,8 @@ namespace amorph {
 // options; O(1) for a resident graph that has passed.
 void check_lengths(const weighted_csr& graph, const run_options& run);
 
-// How many bits hold the length of every path without a repeated vertex, by the maximum of the integer weights: 32, 64, or
-// more. O(m); O(1) for a resident graph asked before, or without weights. For float weights: bits64.
+// How many bits hold the length of every path without a repeated vertex, by the maximum of the integer weights: 32, 64,
+// or more. O(m); O(1) for a resident graph asked before, or without weights. For float weights: bits64.
 enum class length_range : std::uint32_t { bits32, bits64, more };
 [[nodiscard]] length_range range_of_lengths(const weighted_csr& graph, const run_options& run);
 

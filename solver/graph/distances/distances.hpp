@@ -45,7 +45,8 @@ struct result {
 
 // Sources may occur more than once. Distances add up as in sssp::solve(). O(sources (n + m)) work; `bits` visits each
 // arc once per level for up to 64 sources. Memory: 4 or 8 bytes per source and vertex.
-// error: bad_input (a negative weight, a source out of range, a distance beyond 64 bits, a graph that contradicts itself), no_device, out_of_memory, interrupted.
+// error: bad_input (a negative weight, a source out of range, a distance beyond 64 bits, a graph that contradicts
+// itself), no_device, out_of_memory, interrupted.
 [[nodiscard]] result solve(const weighted_csr& graph, span<const std::uint32_t> sources, const options& options = {});
 
 }  // namespace amorph::distances

@@ -1,3 +1,4 @@
+// Shortest paths as commands and tests see them: names, options, figures and rows.
 #include <cmath>
 
 #include "solver/graph/algorithm.hpp"

@@ -1,5 +1,5 @@
-// What a caller gives an executor for a run: how to end it early and follow it, and which arrays are resident. Algorithms
-// need no code for any of these.
+// What a caller gives an executor for a run: how to end it early and follow it, and which arrays are resident.
+// Algorithms need no code for any of these.
 #pragma once
 
 #include <cstdint>

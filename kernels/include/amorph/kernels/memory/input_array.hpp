@@ -1,5 +1,5 @@
-// A host array as a run reads it, in the memory of its executor: in place on the CPU, and on a device the resident copy,
-// or a copy for this run.
+// A host array as a run reads it, in the memory of its executor: in place on the CPU, and on a device the resident
+// copy, or a copy for this run.
 #pragma once
 
 #include "amorph/kernels/memory/buffer.hpp"

@@ -56,8 +56,8 @@ class whole_grid {
   }
 };
 
-// A group of blocks of a persistent kernel with its own barrier, so that several loops run side by side. Share i has the
-// blocks i * blocks() to (i + 1) * blocks() - 1.
+// A group of blocks of a persistent kernel with its own barrier, so that several loops run side by side. Share i has
+// the blocks i * blocks() to (i + 1) * blocks() - 1.
 class grid_share {
  public:
   // `arrivals`: a word of this share's own in device memory, 0 when the kernel starts.
