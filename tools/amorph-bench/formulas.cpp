@@ -44,18 +44,19 @@ measurement satisfy(const input& in, const std::string& strategy, const machine&
     }
   options.seed = settings.seed;
   options.run = run_once(on, settings);
-  measurement m;
+  std::vector<double> ms;
   sat::satisfy_result r;
   for (unsigned i = 0; i != settings.repeat; ++i) {
     r = sat::satisfy(in.formula, options);
-    m.ms.push_back(r.stats.median_ms());
+    ms.push_back(r.stats.median_ms());
   }
   if (r.found == sat::verdict::satisfiable) verify(settings, [&] { return model_fault(in.formula, r.model); });
-  m.strategy = strategy;
-  m.device = r.stats.backend_name;
-  m.threads = r.stats.threads;
-  m.load_ms = r.simplify_ms;
-  m.peak_bytes = r.stats.peak_bytes;
+  measurement m;
+  m.run = r.stats;
+  m.run.ms = std::move(ms);
+  m.run.strategy = strategy;
+  m.run.load_ms = r.simplify_ms;
+  m.run.finish_ms = 0;
   for (const sat::survey_attempt& a : r.attempts) m.work += static_cast<double>(a.stats.clause_updates);
   m.unit = "clauses";
   m.figures = {{"found", r.found == sat::verdict::satisfiable ? "true" : "false"},
@@ -78,22 +79,20 @@ measurement sweep(const input& in, const std::string& strategy, const machine& o
   options.run = run_once(on, settings);
   options.run.stop = &stop;
   options.run.progress = [&](const progress&) { stop = true; };
-  measurement m;
+  std::vector<double> ms;
   sat::survey_result r;
   for (unsigned i = 0; i != settings.repeat; ++i) {
     stop = false;
     r = sat::survey(in.formula, options);
-    m.ms.push_back(r.stats.sweep_ms / static_cast<double>(std::max<std::uint64_t>(r.stats.sweeps, 1)));
+    ms.push_back(r.stats.sweep_ms / static_cast<double>(std::max<std::uint64_t>(r.stats.sweeps, 1)));
   }
   verify(settings, [&] {
     const double bias = r.history.empty() ? -1 : r.history[0].magnetisation;
     return bias >= 0 && bias <= 1 ? std::string() : "the mean bias is " + std::to_string(bias);
   });
-  m.strategy = r.stats.strategy;
-  m.device = r.stats.backend_name;
-  m.threads = r.stats.threads;
-  m.load_ms = r.stats.load_ms;
-  m.peak_bytes = r.stats.peak_bytes;
+  measurement m;
+  m.run = r.stats;
+  m.run.ms = std::move(ms);
   m.work = static_cast<double>(in.formula.clauses());
   m.unit = "clauses";
   m.figures = {{"sweeps", std::to_string(r.stats.sweeps)}};

@@ -3,6 +3,7 @@
 #include <new>
 
 #include "tools/amorph-bench/bench.hpp"
+#include "tools/terminal/run_report.hpp"
 
 namespace amorph::bench {
 namespace {
@@ -112,17 +113,15 @@ std::vector<row> measure(const plan& p, const watcher& watch) {
   return rows;
 }
 
-double row::median() const {
-  run_statistics s;
-  s.ms = found.ms;
-  return s.median_ms();
+double row::median() const { return found.run.median_ms(); }
+double row::minimum() const {
+  const std::vector<double>& ms = found.run.ms;
+  return ms.empty() ? 0 : *std::min_element(ms.begin(), ms.end());
 }
-double row::minimum() const { return found.ms.empty() ? 0 : *std::min_element(found.ms.begin(), found.ms.end()); }
 double row::rate() const { return found.work == 0 || median() == 0 ? 0 : found.work / median() / 1000; }
 
 std::string row::device() const {
-  if (found.device != "cpu") return found.device.empty() ? std::string(to_string(on.backend)) : found.device;
-  return "cpu, " + std::to_string(found.threads) + (found.threads == 1 ? " thread" : " threads");
+  return found.run.backend_name.empty() ? std::string(to_string(on.backend)) : backend_text(found.run);
 }
 
 }  // namespace amorph::bench

@@ -48,17 +48,17 @@ measurement partition_graph(const input& in, const std::string& strategy, const 
   if (strategy == "stm" || strategy == "stm-refine") options.refine_by = partition::synchronisation::transactions;
   options.seed = settings.seed;
   options.run = run_once(on, settings);
-  measurement m;
+  std::vector<double> ms;
   partition::result r;
   for (unsigned i = 0; i != settings.repeat; ++i) {
     r = partition::divide(from, options);
-    m.ms.push_back(r.stats.median_ms());
+    ms.push_back(r.stats.median_ms());
   }
   verify(settings, [&] { return partition_fault(in, r, options.parts); });
-  m.strategy = strategy == "auto" ? "kway" : strategy;
-  m.device = r.stats.backend_name;
-  m.threads = r.stats.threads;
-  m.peak_bytes = r.stats.peak_bytes;
+  measurement m;
+  m.run = r.stats;
+  m.run.ms = std::move(ms);
+  m.run.strategy = strategy == "auto" ? "kway" : strategy;
   m.figures = {{"parts", std::to_string(options.parts)},
                {"cut", std::to_string(r.cut)},
                {"balanced", r.balanced ? "true" : "false"},
@@ -82,23 +82,23 @@ measurement points_to(const input& in, const std::string& strategy, const machin
   options.substitute = strategy != "no-substitute";
   options.hybrid_cycles = strategy != "no-hybrid";
   options.collapse_cycles = strategy != "no-collapse";
-  measurement m;
+  std::vector<double> ms;
   andersen::solution answer;
   for (unsigned i = 0; i != settings.repeat; ++i) {
     std::string message;
     answer = {};
     require(andersen::solve(in.constraints, options, answer, message), message);
-    m.ms.push_back(answer.stats.solve_ms);
+    ms.push_back(answer.stats.solve_ms);
   }
   verify(settings, [&] {
     const check::points_to found = check::plain(answer);
     std::string why = check::violated_constraint(in.constraints, found);
     return why.empty() ? check::difference(found, check::solve_in_rounds(in.constraints)) : "the sets violate " + why;
   });
-  m.strategy = strategy;
-  m.device = answer.stats.backend_name;
-  m.threads = answer.stats.threads;
-  m.peak_bytes = answer.stats.peak_bytes;
+  measurement m;
+  m.run = answer.stats;
+  m.run.ms = std::move(ms);
+  m.run.strategy = strategy;
   m.figures = {{"facts", std::to_string(answer.stats.facts)}, {"rounds", std::to_string(answer.stats.rounds)}};
   return m;
 }

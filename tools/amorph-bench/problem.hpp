@@ -66,11 +66,7 @@ struct setting {
 [[nodiscard]] input load(const input_name& name, const setting& settings, unsigned threads);
 
 struct measurement {
-  std::string strategy, device;  // that ran
-  unsigned threads = 0;
-  std::vector<double> ms;
-  double load_ms = 0, finish_ms = 0;
-  std::uint64_t peak_bytes = 0;
+  run_statistics run;                                        // what ran, and the time of each repetition
   double work = 0;                                           // of one solution, counted in `unit`; 0: not customary
   const char* unit = "";                                     // "arcs", "edges", "sums", "triangles"
   std::vector<std::pair<std::string, std::string>> figures;  // of the answer, as JSON writes them

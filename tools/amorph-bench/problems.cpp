@@ -12,13 +12,7 @@ namespace {
 
 measurement measurement_of(graph::outcome&& o, bool profile) {
   measurement m;
-  m.strategy = std::move(o.stats.strategy);
-  m.device = std::move(o.stats.backend_name);
-  m.threads = o.stats.threads;
-  m.ms = std::move(o.stats.ms);
-  m.load_ms = o.stats.load_ms;
-  m.finish_ms = o.stats.finish_ms;
-  m.peak_bytes = o.stats.peak_bytes;
+  m.run = std::move(o.stats);
   m.work = o.work;
   m.unit = o.work_unit;
   m.figures = std::move(o.figures);

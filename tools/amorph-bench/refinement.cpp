@@ -72,19 +72,17 @@ measurement refine(const input& in, const std::string& strategy, const machine& 
   const mesh::triangulation rounded = single ? on_the_grid(in.triangulation) : mesh::triangulation();
   const mesh::triangulation& from = single ? rounded : in.triangulation;
   options.run = run_once(on, settings);
-  measurement m;
+  std::vector<double> ms;
   mesh::refine_result r;
   for (unsigned i = 0; i != settings.repeat; ++i) {
     r = mesh::refine(from, options);
-    m.ms.push_back(r.stats.median_ms());
+    ms.push_back(r.stats.median_ms());
   }
   verify(settings, [&] { return mesh_fault(from, r.mesh); });
-  m.strategy = single ? single_precision : r.stats.strategy;
-  m.device = r.stats.backend_name;
-  m.threads = r.stats.threads;
-  m.load_ms = r.stats.load_ms;
-  m.finish_ms = r.stats.finish_ms;
-  m.peak_bytes = r.stats.peak_bytes;
+  measurement m;
+  m.run = r.stats;
+  m.run.ms = std::move(ms);
+  if (single) m.run.strategy = single_precision;
   m.work = static_cast<double>(r.mesh.triangles());
   m.unit = "triangles";
   m.figures = {{"triangles", std::to_string(r.mesh.triangles())},

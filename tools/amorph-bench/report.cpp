@@ -12,6 +12,7 @@
 #include "tools/formats/graph_family.hpp"
 #include "tools/formats/json.hpp"
 #include "tools/formats/utf8.hpp"
+#include "tools/terminal/run_report.hpp"
 
 namespace amorph::bench {
 namespace {
@@ -37,12 +38,12 @@ using cells = std::array<std::string, columns.size()>;
 cells cells_of(const row& r) {
   const bool there = r.what == row::state::measured;
   const std::string rate = r.rate() != 0 ? significant(r.rate()) + "M " + r.found.unit + "/s" : std::string();
-  const bool chosen = there && r.found.strategy != r.strategy;
+  const bool chosen = there && r.found.run.strategy != r.strategy;
   return {r.problem,
           one_line(r.input),
           std::to_string(r.vertices),
           std::to_string(r.arcs),
-          r.strategy + (chosen ? " (" + r.found.strategy + ")" : ""),
+          r.strategy + (chosen ? " (" + r.found.run.strategy + ")" : ""),
           there ? r.device() : std::string(to_string(r.on.backend)),
           there ? significant(r.median()) : "-",
           there ? significant(r.minimum()) : "-",
@@ -146,15 +147,13 @@ std::string json(const plan& p, const std::string& preset, const std::vector<row
     j.field("strategy", r.strategy);
     j.field("state", name_of(r.what));
     if (r.what == row::state::measured) {
-      j.field("ran", r.found.strategy);
-      j.field("backend", r.found.device.starts_with("cuda") ? "cuda" : "cpu");
-      j.field("device", r.found.device);
-      j.field("threads", r.found.threads);
+      j.field("ran", r.found.run.strategy);
+      write_backend(j, r.found.run);
       j.field("ms", r.median());
       j.field("min_ms", r.minimum());
-      j.field("load_ms", r.found.load_ms);
-      j.field("finish_ms", r.found.finish_ms);
-      j.field("peak_bytes", r.found.peak_bytes);
+      j.field("load_ms", r.found.run.load_ms);
+      j.field("finish_ms", r.found.run.finish_ms);
+      j.field("peak_bytes", r.found.run.peak_bytes);
       if (r.rate() != 0) {
         j.field("rate", r.rate());
         j.field("unit", std::string("M ") + r.found.unit + "/s");
@@ -164,16 +163,8 @@ std::string json(const plan& p, const std::string& preset, const std::vector<row
         j.key(name);
         j.number(number);
       }
-      j.key("ms_each");
-      j.begin_array();
-      for (const double ms : r.found.ms) j.value(ms);
-      j.end_array();
-      if (!r.found.profile.empty()) {
-        j.key("profile");
-        j.begin_array();
-        for (const std::uint64_t n : r.found.profile) j.value(n);
-        j.end_array();
-      }
+      j.list("ms_each", r.found.run.ms);
+      if (!r.found.profile.empty()) j.list("profile", r.found.profile);
     } else {
       j.field("backend", to_string(r.on.backend));
       j.field("reason", r.reason);

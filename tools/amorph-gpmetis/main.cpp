@@ -89,7 +89,7 @@ void run(const char* program, settings& s, const std::vector<std::string>& opera
   t.write_ms = writing.ms();
   if (!s.svg.empty()) files.write_text(s.svg, draw_svg(g, a.result.part, parts, where));
   if (!s.json.empty()) files.write_text(s.json, json(s, g, o, a, q, t));
-  files.finish(heading(backend_text(a.result.stats, a.ran)) + graph_block(path, read, parts) +
+  files.finish(heading(engine_text(a.result.stats, a.ran)) + graph_block(path, read, parts) +
                options_block(s, read.constraints, false) + scheme_line(s) + quality_block(q, o) + closing(t));
 }
 

@@ -5,6 +5,7 @@
 #include "tools/amorph-graph/graph.hpp"
 #include "tools/formats/counted.hpp"
 #include "tools/formats/json.hpp"
+#include "tools/terminal/run_report.hpp"
 
 namespace amorph::graph_tool {
 namespace {
@@ -33,15 +34,12 @@ bool has_figure(const graph::outcome& o, std::string_view name) {
 }  // namespace
 
 std::string summary(const config& c, const weighted_graph& g, const outcome& o) {
-  const bool cpu = o.found.stats.backend_name == "cpu";
   return c.problem + ", " + counted(g.vertices, "vertex", "vertices") + ", " + counted(g.to.size(), "arc", "arcs") +
          ": " + o.found.summary + ", " + ms(o.found.stats.median_ms()) + " (" + o.found.stats.strategy + ", " +
-         o.found.stats.backend_name + (cpu ? ", " + counted(o.found.stats.threads, "thread", "threads") : "") + ")" +
-         (o.verified ? ", verified" + o.found.verified_part : "") + "\n";
+         backend_text(o.found.stats) + ")" + (o.verified ? ", verified" + o.found.verified_part : "") + "\n";
 }
 
 std::string json(const config& c, const weighted_graph& g, const outcome& o) {
-  const bool cuda = o.found.stats.backend_name.starts_with("cuda");
   json_writer j;
   j.begin_object();
   j.field("tool", "amorph-graph");
@@ -53,10 +51,7 @@ std::string json(const config& c, const weighted_graph& g, const outcome& o) {
   if (!has_figure(o.found, "edges")) j.field("edges", edges(g));
   j.field("undirected", g.undirected);
   j.field("strategy", o.found.stats.strategy);
-  j.field("backend", cuda ? "cuda" : "cpu");
-  j.field("device", o.found.stats.backend_name);
-  j.field("threads", o.found.stats.threads);
-  if (!o.found.stats.weighed.empty()) j.field("weighed", o.found.stats.weighed);
+  write_backend(j, o.found.stats);
   if (!o.sources.empty()) {
     j.key("sources");
     j.begin_array();
@@ -75,10 +70,7 @@ std::string json(const config& c, const weighted_graph& g, const outcome& o) {
   j.field("total_ms", o.total_ms);
   j.field("peak_bytes", o.found.stats.peak_bytes);
   j.field("verified", o.verified);
-  j.key("ms_each");
-  j.begin_array();
-  for (const double x : o.found.stats.ms) j.value(x);
-  j.end_array();
+  j.list("ms_each", o.found.stats.ms);
   j.end_object();
   return j.text();
 }

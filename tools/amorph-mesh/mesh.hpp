@@ -7,6 +7,7 @@
 
 #include "solver/mesh/refine/refine.hpp"
 #include "solver/mesh/triangulate/triangulate.hpp"
+#include "solver/run/statistics.hpp"
 #include "tools/formats/mesh_file.hpp"
 #include "tools/terminal/command_line.hpp"
 
@@ -61,13 +62,10 @@ struct outcome {
   std::vector<std::uint32_t> bad;
   std::vector<mesh::cause> why;
   mesh::causes left;
-  std::uint64_t rounds = 0, peak_bytes = 0;
-  double read_ms = 0, triangulate_ms = 0, check_ms = 0, load_ms = 0, refine_ms = 0, finish_ms = 0, verify_ms = 0,
-         write_ms = 0, total_ms = 0;
+  std::uint64_t rounds = 0;
+  double read_ms = 0, triangulate_ms = 0, check_ms = 0, verify_ms = 0, write_ms = 0, total_ms = 0;
+  run_statistics refinement{.backend_name = "cpu", .threads = 1, .strategy = {}, .weighed = {}, .ms = {}};
   double min_angle = 0, max_angle = 0, min_area = 0, max_area = 0;  // of triangles; degrees
-  std::string backend = "cpu", strategy;
-  unsigned threads = 1;
-  std::string weighed;  // backend auto: the estimates
   bool verified = false;
   std::vector<std::string> warnings;
   [[nodiscard]] std::uint64_t refined_points() const { return steiner - crossings; }  // those that -S limits

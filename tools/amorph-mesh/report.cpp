@@ -3,7 +3,9 @@
 
 #include "amorph/version.hpp"
 #include "tools/amorph-mesh/mesh.hpp"
+#include "tools/formats/counted.hpp"
 #include "tools/formats/json.hpp"
+#include "tools/terminal/run_report.hpp"
 
 namespace amorph::mesh_tool {
 namespace {
@@ -13,19 +15,16 @@ std::string text(const char* format, double x) {
   std::snprintf(line, sizeof line, format, x);
   return line;
 }
-std::string plural(std::uint64_t n, const char* one, const char* many) {
-  return std::to_string(n) + " " + (n == 1 ? one : many);
-}
 
 }  // namespace
 
 void warn_of_bad(const config& c, outcome& o) {
   auto warn = [&](std::uint64_t n, const std::string& why) {
-    if (n != 0) o.warnings.push_back(plural(n, "triangle violates", "triangles violate") + " the bounds: " + why);
+    if (n != 0) o.warnings.push_back(counted(n, "triangle violates", "triangles violate") + " the bounds: " + why);
   };
   warn(o.left.precision, "their vertices are as near to each other as precision allows");
   const std::string limit =
-      "the limit of " + plural(c.steiner, "Steiner point", "Steiner points") + " was reached (-S)";
+      "the limit of " + counted(c.steiner, "Steiner point", "Steiner points") + " was reached (-S)";
   warn(o.left.point_limit, limit);
   if (c.conforming && o.left.point_limit == 0 && o.refined_points() >= c.steiner)
     o.warnings.push_back(limit + ": some triangles may not be Delaunay");
@@ -34,27 +33,26 @@ void warn_of_bad(const config& c, outcome& o) {
 }
 
 std::string summary(const config& c, const outcome& o) {
-  std::string s = plural(o.mesh.points.size(), "vertex", "vertices") + ", " +
-                  plural(o.mesh.triangles(), "triangle", "triangles") + ", smallest angle " +
+  std::string s = counted(o.mesh.points.size(), "vertex", "vertices") + ", " +
+                  counted(o.mesh.triangles(), "triangle", "triangles") + ", smallest angle " +
                   text("%.2f degrees", o.min_angle);
   if (c.quality) s += ", " + std::to_string(o.below_bound) + " below " + text("%g", c.angle);
   if (o.left.input_angle != 0) s += " (" + std::to_string(o.left.input_angle) + " at small input angles)";
   s += o.triangulate_ms > 0 ? ", triangulated in " + text("%.1f ms", o.triangulate_ms) : "";
   if (c.refines())
-    s += ", refined in " + text("%.1f ms", o.refine_ms) + " (" + o.strategy + ", " + o.backend +
-         (o.backend == "cpu" ? ", " + plural(o.threads, "thread", "threads") : "") + ")";
+    s += ", refined in " + text("%.1f ms", o.refinement.median_ms()) + " (" + o.refinement.strategy + ", " +
+         backend_text(o.refinement) + ")";
   s += o.verified ? ", verified\n" : "\n";
   if (c.verbose)
     s += "largest angle " + text("%.2f degrees", o.max_angle) + ", areas " + text("%.6g", o.min_area) + " to " +
-         text("%.6g", o.max_area) + ", " + plural(o.steiner, "vertex", "vertices") + " added, " +
-         plural(o.crossings, "crossing", "crossings") + " of segments, " +
-         plural(o.duplicates, "duplicate", "duplicates") + ", read in " + text("%.1f ms", o.read_ms) +
+         text("%.6g", o.max_area) + ", " + counted(o.steiner, "vertex", "vertices") + " added, " +
+         counted(o.crossings, "crossing", "crossings") + " of segments, " +
+         counted(o.duplicates, "duplicate", "duplicates") + ", read in " + text("%.1f ms", o.read_ms) +
          (c.refines() ? ", checked in " + text("%.1f ms", o.check_ms) : "") + "\n";
   return s;
 }
 
 std::string json(const config& c, const outcome& o) {
-  const bool cuda = o.backend.starts_with("cuda");
   json_writer j;
   j.begin_object();
   j.field("tool", "amorph-mesh");
@@ -81,18 +79,15 @@ std::string json(const config& c, const outcome& o) {
   j.field("unused", o.unused);
   j.field("flips", o.flips);
   j.field("rounds", o.rounds);
-  j.field("peak_bytes", o.peak_bytes);
-  j.field("strategy", o.strategy);
-  j.field("backend", cuda ? "cuda" : "cpu");
-  j.field("device", o.backend);
-  j.field("threads", o.threads);
-  if (!o.weighed.empty()) j.field("weighed", o.weighed);
+  j.field("peak_bytes", o.refinement.peak_bytes);
+  j.field("strategy", o.refinement.strategy);
+  write_backend(j, o.refinement);
   j.field("read_ms", o.read_ms);
   j.field("triangulate_ms", o.triangulate_ms);
   j.field("check_ms", o.check_ms);
-  j.field("load_ms", o.load_ms);
-  j.field("refine_ms", o.refine_ms);
-  j.field("finish_ms", o.finish_ms);
+  j.field("load_ms", o.refinement.load_ms);
+  j.field("refine_ms", o.refinement.median_ms());
+  j.field("finish_ms", o.refinement.finish_ms);
   j.field("verify_ms", o.verify_ms);
   j.field("write_ms", o.write_ms);
   j.field("total_ms", o.total_ms);

@@ -173,14 +173,7 @@ void refine(const config& c, outcome& o) {
   o.left = r.left;
   o.rounds = r.stats.rounds;
   o.check_ms = r.stats.check_ms;
-  o.load_ms = r.stats.load_ms;
-  o.refine_ms = r.stats.median_ms();
-  o.finish_ms = r.stats.finish_ms;
-  o.peak_bytes = r.stats.peak_bytes;
-  o.backend = r.stats.backend_name;
-  o.strategy = r.stats.strategy;
-  o.threads = r.stats.threads;
-  o.weighed = r.stats.weighed;
+  o.refinement = std::move(r.stats);
 }
 
 void verify(const config& c, const input& in, const lists& all, outcome& o) {

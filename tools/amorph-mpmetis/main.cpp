@@ -86,7 +86,7 @@ void run(const char* program, settings& s, const std::vector<std::string>& opera
   write(node_file, dual ? other : a.result.part);
   t.write_ms = writing.ms();
   if (!s.json.empty()) files.write_text(s.json, json(s, g, o, a, q, t));
-  std::string out = heading(backend_text(a.result.stats, a.ran));
+  std::string out = heading(engine_text(a.result.stats, a.ran));
   out += "Mesh Information ------------------------------------------------------------\n";
   out += text(" Name: %s, #Elements: %u, #Nodes: %u, #Parts: %u\n\n", path.c_str(), m.elements, m.nodes, parts);
   out += options_block(s, 1, true) + scheme_line(s);

@@ -5,6 +5,7 @@
 #include "amorph/version.hpp"
 #include "tools/amorph-pta/pta.hpp"
 #include "tools/formats/json.hpp"
+#include "tools/terminal/run_report.hpp"
 
 namespace amorph::pta {
 namespace {
@@ -31,18 +32,13 @@ std::string memory(std::uint64_t bytes) {
 // The solver's count, or that of the process if the solver keeps none.
 std::uint64_t peak(const outcome& o) { return o.solver.peak_bytes != 0 ? o.solver.peak_bytes : o.process_peak_bytes; }
 
-std::string backend_of(const andersen::statistics& s) {
-  const bool cpu = s.backend_name == "cpu" && s.threads != 0;
-  return cpu ? "cpu, " + std::to_string(s.threads) + (s.threads == 1 ? " thread" : " threads") : s.backend_name;
-}
-
 }  // namespace
 
 std::string summary(const outcome& o) {
   const andersen::statistics& s = o.solver;
   return grouped(s.variables) + " variables, " + grouped(s.constraints) + " constraints: " + grouped(s.facts) +
          " points-to facts in " + grouped(s.rounds) + " rounds, " + duration(s.solve_ms) + ", " + memory(peak(o)) +
-         " (" + backend_of(s) + ")" + (o.verified ? ", verified" : "") + "\n";
+         " (" + backend_text(s) + ")" + (o.verified ? ", verified" : "") + "\n";
 }
 
 std::string table(const outcome& o) {
@@ -53,7 +49,7 @@ std::string table(const outcome& o) {
     std::snprintf(line, sizeof line, "%-22s%s\n", name, value.c_str());
     text += line;
   };
-  row("backend", backend_of(s));
+  row("backend", backend_text(s));
   row("variables", grouped(s.variables));
   row("objects", grouped(o.objects));
   row("constraints", grouped(s.constraints));
@@ -81,15 +77,11 @@ std::string table(const outcome& o) {
 
 std::string json(const outcome& o) {
   const andersen::statistics& s = o.solver;
-  const bool cuda = s.backend_name.starts_with("cuda");
   json_writer j;
   j.begin_object();
   j.field("tool", "amorph-pta");
   j.field("version", AMORPH_VERSION);
-  j.field("backend", cuda ? "cuda" : "cpu");
-  j.field("device", s.backend_name);
-  j.field("threads", s.threads);
-  if (!s.weighed.empty()) j.field("weighed", s.weighed);
+  write_backend(j, s);
   j.field("variables", s.variables);
   j.field("objects", o.objects);
   j.field("constraints", s.constraints);
@@ -113,10 +105,7 @@ std::string json(const outcome& o) {
   j.field("peak_bytes", peak(o));
   j.field("process_peak_bytes", o.process_peak_bytes);
   j.field("verified", o.verified);
-  j.key("solve_ms_each");
-  j.begin_array();
-  for (const double ms : o.solve_ms) j.value(ms);
-  j.end_array();
+  j.list("solve_ms_each", o.solve_ms);
   j.end_object();
   return j.text();
 }

@@ -4,6 +4,7 @@
 #include "amorph/version.hpp"
 #include "tools/amorph-sat/sat.hpp"
 #include "tools/formats/json.hpp"
+#include "tools/terminal/run_report.hpp"
 
 namespace amorph::sat_tool {
 namespace {
@@ -109,10 +110,7 @@ std::string json(const config& c, const outcome& o) {
   j.field("flips", a.flips);
   j.field("residual_variables", a.residual_variables);
   j.field("residual_clauses", a.residual_clauses);
-  j.field("backend", a.stats.backend_name.starts_with("cuda") ? "cuda" : "cpu");
-  j.field("device", a.stats.backend_name);
-  j.field("threads", a.stats.threads);
-  if (!a.stats.weighed.empty()) j.field("weighed", a.stats.weighed);
+  write_backend(j, a.stats);
   j.field("strategy", a.survey_strategy_name);
   j.field("walk_strategy", a.walk_strategy_name);
   j.field("peak_bytes", a.stats.peak_bytes);

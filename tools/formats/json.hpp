@@ -59,6 +59,12 @@ class json_writer {
     key(name);
     value(x);
   }
+  template <class Values> void list(std::string_view name, const Values& values) {
+    key(name);
+    begin_array();
+    for (const auto& x : values) value(x);
+    end_array();
+  }
   [[nodiscard]] const std::string& text() const { return text_; }
 
  private:

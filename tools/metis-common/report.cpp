@@ -11,6 +11,7 @@
 #include "amorph/version.hpp"
 #include "solver/graph/common/transaction_figures.hpp"
 #include "tools/formats/json.hpp"
+#include "tools/terminal/run_report.hpp"
 
 namespace amorph::metis {
 namespace {
@@ -131,11 +132,8 @@ std::string transactions_line(const char* what, const transaction_statistics& t)
                     t.rounds, t.alone);
 }
 
-std::string backend_text(const partition::statistics& s, engine ran) {
-  std::string backend = s.backend_name;
-  if (s.backend_name == "cpu" && s.threads != 0)
-    backend += text(", %" PRIu32 " thread%s", s.threads, s.threads == 1 ? "" : "s");
-  return std::string(ran == engine::metis ? "METIS" : "Amorph") + " (" + backend + ")";
+std::string engine_text(const partition::statistics& s, engine ran) {
+  return std::string(ran == engine::metis ? "METIS" : "Amorph") + " (" + backend_text(s) + ")";
 }
 
 std::string json(const settings& s, const partition::graph& g, const partition::options& o, const answer& a,
@@ -145,9 +143,7 @@ std::string json(const settings& s, const partition::graph& g, const partition::
   j.begin_object();
   j.field("version", AMORPH_VERSION);
   j.field("engine", a.ran == engine::metis ? "metis" : "amorph");
-  j.field("backend", stats.backend_name);
-  j.field("threads", stats.threads);
-  if (!stats.weighed.empty()) j.field("weighed", stats.weighed);
+  write_backend(j, stats);
   j.field("vertices", g.vertices);
   j.field("edges", static_cast<std::uint64_t>(g.to.size() / 2));
   j.field("constraints", o.constraints);

@@ -27,7 +27,7 @@ struct times {
 [[nodiscard]] std::string closing(const times& t);  // timing and memory
 
 // The engine and its backend, such as "Amorph (cpu, 2 threads)".
-[[nodiscard]] std::string backend_text(const partition::statistics& s, engine ran);
+[[nodiscard]] std::string engine_text(const partition::statistics& s, engine ran);
 [[nodiscard]] std::string json(const settings& s, const partition::graph& g, const partition::options& o,
                                const answer& a, const quality& q, const times& t);
 

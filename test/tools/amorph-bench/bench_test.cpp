@@ -25,10 +25,10 @@ problem odd_problem() {
     if (strategy == "broken") throw std::runtime_error("a spring is loose");
     verify(how, [&] { return std::string(strategy == "liar" ? "1 is not 2" : ""); });
     measurement m;
-    m.strategy = strategy;
-    m.device = "cpu";
-    m.threads = 1;
-    for (unsigned i = how.repeat; i != 0; --i) m.ms.push_back(i);
+    m.run.strategy = strategy;
+    m.run.backend_name = "cpu";
+    m.run.threads = 1;
+    for (unsigned i = how.repeat; i != 0; --i) m.run.ms.push_back(i);
     m.work = 4000;
     m.unit = "arcs";
     return m;
@@ -93,9 +93,9 @@ TEST(bench, repeats_what_is_fast_alone) {
   const std::vector<problem> problems = {p};
   plan slow = make_plan(c, problems);
   slow.settings.slow_ms = 0.5;
-  EXPECT_EQ(measure(slow, {})[0].found.ms.size(), 1u);
+  EXPECT_EQ(measure(slow, {})[0].found.run.ms.size(), 1u);
   slow.settings.slow_ms = 2;
-  EXPECT_EQ(measure(slow, {})[0].found.ms.size(), 4u);
+  EXPECT_EQ(measure(slow, {})[0].found.run.ms.size(), 4u);
 }
 
 // The presets name existing problems and strategies.
@@ -124,10 +124,10 @@ TEST(bench, peers) {
   std::vector<problem> problems = {odd_problem()};
   problems[0].peers.push_back({"rival", [](const input&, const std::string&, const machine&, const setting&) {
                                  measurement m;
-                                 m.strategy = "rival";
-                                 m.device = "cpu";
-                                 m.threads = 1;
-                                 m.ms = {7};
+                                 m.run.strategy = "rival";
+                                 m.run.backend_name = "cpu";
+                                 m.run.threads = 1;
+                                 m.run.ms = {7};
                                  return m;
                                }});
   const ending e =

@@ -48,13 +48,13 @@ void require_whole(const weighted_graph& g) {
 // Runs once() how.repeat times.
 template <class Once> measurement timed(const setting& how, const char* name, Once once) {
   measurement m;
-  m.strategy = name;
-  m.device = "cpu";
-  m.threads = 1;
+  m.run.strategy = name;
+  m.run.backend_name = "cpu";
+  m.run.threads = 1;
   for (unsigned i = 0; i != how.repeat; ++i) {
     const stopwatch time;
     once();
-    m.ms.push_back(time.ms());
+    m.run.ms.push_back(time.ms());
   }
   return m;
 }

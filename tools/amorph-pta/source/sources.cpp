@@ -33,6 +33,7 @@
 #include "tools/terminal/outputs.hpp"
 #include "tools/terminal/progress_line.hpp"
 #include "tools/terminal/run_command.hpp"
+#include "tools/terminal/run_report.hpp"
 
 namespace amorph::pta {
 namespace {
@@ -181,15 +182,11 @@ std::string json(const config& c, const figures& f, const PointsToResult& r, con
   j.field("linked", f.linked);
   j.field("program_from_cache", f.program_from_cache);
   j.field("solution_from_cache", f.solution_from_cache);
-  j.key("skipped");
-  j.begin_array();
-  for (const std::string& text : f.skipped) j.value(text);
-  j.end_array();
+  j.list("skipped", f.skipped);
   j.field("functions", f.functions);
   j.field("world", c.analysis.world);
   if (!f.open_because.empty()) j.field("open_because", f.open_because);
-  j.field("backend", s.backend_name.starts_with("cuda") ? "cuda" : "cpu");
-  j.field("device", s.backend_name);
+  write_backend(j, s);
   j.field("variables", s.variables);
   j.field("objects", static_cast<std::uint64_t>(r.Constraints.Problem.objects));
   j.field("constraints", s.constraints);
@@ -224,14 +221,13 @@ std::string summary(const figures& f, const PointsToResult& r) {
   char text[400];
   std::snprintf(text, sizeof text,
                 "%zu sources (%zu from the cache%s), %zu functions: %llu variables, %llu constraints, %llu facts; "
-                "lowered in %.2f s, "
-                "linked in %.2f s%s, extracted in %.2f s, solved in %.2f s (%s%s)\n",
+                "lowered in %.2f s, linked in %.2f s%s, extracted in %.2f s, solved in %.2f s (%s%s)\n",
                 f.units, f.from_cache,
                 f.skipped.empty() ? "" : (", " + std::to_string(f.skipped.size()) + " skipped").c_str(), f.functions,
                 static_cast<unsigned long long>(s.variables), static_cast<unsigned long long>(s.constraints),
                 static_cast<unsigned long long>(s.facts), f.lower_ms / 1000, f.link_ms / 1000,
                 f.program_from_cache ? " (from the cache)" : "", r.ExtractMilliseconds / 1000, s.solve_ms / 1000,
-                f.solution_from_cache ? "from the cache, by " : "", s.backend_name.c_str());
+                f.solution_from_cache ? "from the cache, by " : "", backend_text(s).c_str());
   std::string all = text;
   if (f.precision) {
     const PrecisionFigures& p = *f.precision;

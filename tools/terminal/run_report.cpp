@@ -1,0 +1,19 @@
+#include "tools/terminal/run_report.hpp"
+
+#include "tools/formats/counted.hpp"
+
+namespace amorph {
+
+std::string backend_text(const run_statistics& stats) {
+  if (stats.backend_name != "cpu" || stats.threads == 0) return stats.backend_name;
+  return "cpu, " + counted(stats.threads, "thread", "threads");
+}
+
+void write_backend(json_writer& j, const run_statistics& stats) {
+  j.field("backend", stats.backend_name.starts_with("cuda") ? "cuda" : "cpu");
+  j.field("device", stats.backend_name);
+  j.field("threads", stats.threads);
+  if (!stats.weighed.empty()) j.field("weighed", stats.weighed);
+}
+
+}  // namespace amorph

@@ -1,0 +1,18 @@
+// What ran, as every command reports it: in a line of text, and in JSON.
+#pragma once
+
+#include <string>
+
+#include "solver/run/statistics.hpp"
+#include "tools/formats/json.hpp"
+
+namespace amorph {
+
+// "cpu, 2 threads", or the device: "cuda (NVIDIA H200)". The backend alone if no threads were counted.
+[[nodiscard]] std::string backend_text(const run_statistics& stats);
+
+// The fields `backend` (cpu or cuda), `device` (with the device's name) and `threads`, and with --backend auto
+// `weighed`, the estimates.
+void write_backend(json_writer& j, const run_statistics& stats);
+
+}  // namespace amorph
