@@ -58,8 +58,8 @@ class comparison {
   DenseMap<const Function*, uint32_t> number;
   std::vector<row> rows;
   figures calls, by_layers, by_both, accesses, objects;
-  uint64_t outside = 0, unexplained = 0;
-  std::vector<std::string> missing;
+  uint64_t outside = 0;
+  std::vector<std::string> missing, unexplained;
   DenseMap<uint32_t, std::vector<unsigned>> blocks_of_hit;
   DenseMap<const Value*, std::vector<Var>> hit_by;  // objects observed at a pointer
 
@@ -84,7 +84,7 @@ class comparison {
     for (hit h : hits) {
       if (h.block == 0) {
         ++outside;
-        unexplained += !unknown;
+        if (!unknown) unexplained.push_back(place(c));
         continue;
       }
       ++result.seen;
@@ -141,7 +141,7 @@ class comparison {
       if (possible.empty()) {
         ++outside;
         if (reaches_outside(answer)) continue;
-        ++unexplained;
+        unexplained.push_back(place(*s.at));
         continue;
       }
       std::vector<Var> at, found;
@@ -256,10 +256,12 @@ class comparison {
     auto [all, met] = pairs();
     os << "pairs of pointers: " << all << ", met at run time "
        << format("%.2f%%\n", all == 0 ? 0.0 : 100 * double(met) / double(all));
-    os << "outside the program's memory: " << outside << " observations, " << unexplained << " unexplained; lost "
-       << seen.lost << '\n';
+    os << "outside the program's memory: " << outside << " observations, " << unexplained.size()
+       << " unexplained; lost " << seen.lost << '\n';
     for (size_t i = 0; i != std::min<size_t>(missing.size(), options.show); ++i)
       os << "missing: " << missing[i] << '\n';
+    for (const std::string& each : ArrayRef(unexplained).take_front(options.show))
+      os << "unexplained: " << each << ": memory outside the program's\n";
     if (missing.size() > options.show) os << missing.size() - options.show << " more are missing\n";
     if (!options.json.empty())
       if (Error e = write_json()) return e;
