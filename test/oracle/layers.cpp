@@ -71,17 +71,19 @@ std::vector<layered_types::layer> layered_types::path_of(const Value& address) c
   return {outer.rbegin(), outer.rend()};
 }
 
-void layered_types::initial(const Constant& c, std::vector<unsigned>& path) {
+void layered_types::initial(const Constant& c, std::vector<unsigned>& path, bool unnamed) {
   if (auto* f = dyn_cast<Function>(c.stripPointerCasts())) {
     for (unsigned l : path) fields_[l].functions.insert(f);
+    if (unnamed) anywhere_.insert(f);
     return;
   }
   if (!isa<ConstantAggregate>(c)) return;
   auto* record = dyn_cast<StructType>(c.getType());
+  unnamed |= record && !record->hasName();
   for (unsigned i = 0; i != c.getNumOperands(); ++i) {
     const bool named = record && record->hasName();
     if (named) path.push_back(number({name_of(*record), i}));
-    initial(*cast<Constant>(c.getOperand(i)), path);
+    initial(*cast<Constant>(c.getOperand(i)), path, unnamed);
     if (named) path.pop_back();
   }
 }
@@ -135,7 +137,7 @@ layered_types::layered_types(Module& m) : layout_(m.getDataLayout()) {
     if (!f.isIntrinsic() && f.hasAddressTaken()) taken_.push_back(&f);
   std::vector<unsigned> path;
   for (const GlobalVariable& g : m.globals())
-    if (g.hasInitializer()) initial(*g.getInitializer(), path);
+    if (g.hasInitializer()) initial(*g.getInitializer(), path, false);
   for (const Function& f : m)
     for (const Instruction& i : instructions(f)) {
       auto* s = dyn_cast<StoreInst>(&i);
@@ -160,7 +162,7 @@ std::vector<const Function*> layered_types::targets(const CallBase& call) const 
   std::vector<const Function*> found;
   for (const Function* f : taken_)
     if (f->getFunctionType() == call.getFunctionType() &&
-        all_of(layers, [&](const contents* c) { return c->functions.contains(f); }))
+        (anywhere_.contains(f) || all_of(layers, [&](const contents* c) { return c->functions.contains(f); })))
       found.push_back(f);
   return found;
 }

@@ -37,12 +37,14 @@ class layered_types {
   unsigned number(const layer& l);
   void walk(llvm::Type* type, uint64_t offset, std::vector<layer>& path) const;
   std::vector<layer> path_of(const llvm::Value& address) const;
-  void initial(const llvm::Constant& c, std::vector<unsigned>& path);
+  void initial(const llvm::Constant& c, std::vector<unsigned>& path, bool unnamed);
   void store(const llvm::Value& value, llvm::ArrayRef<unsigned> path, llvm::SmallPtrSetImpl<const llvm::Value*>& seen);
   void close();
 
   const llvm::DataLayout& layout_;
   std::vector<const llvm::Function*> taken_;  // functions whose address is taken
+  // In initialisers of variables with unions, whose types in IR have no name: they may be in any field.
+  llvm::SetVector<const llvm::Function*> anywhere_;
   std::map<layer, unsigned> numbers_;
   std::vector<contents> fields_;
 };

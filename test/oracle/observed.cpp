@@ -105,8 +105,12 @@ void blocks_of_analysis::objects_at(unsigned block, uint64_t offset, std::vector
   const MemoryBlock& b = constraints_.Blocks[block];
   const andersen::problem& p = constraints_.Problem;
   const uint32_t id = p.block_of[b.First];
-  const uint32_t slot =
-      offset == 0 || id == andersen::none ? 0 : fieldTarget(p, p.blocks[id].layout, 0, int64_t(offset), 0);
+  // Several blocks of one call are parts of what a library function allocates; where each begins is its own affair.
+  const bool is_one_of_several = b.Site != nullptr && at_.lookup(b.Site).size() > 1;
+  const uint32_t slot = is_one_of_several ? NoSlot
+                        : offset == 0 || id == andersen::none
+                            ? 0
+                            : fieldTarget(p, p.blocks[id].layout, 0, int64_t(offset), 0);
   if (slot != NoSlot) return out.push_back(b.First + slot);
   for (Var o = b.First; o != b.First + b.Count; ++o) out.push_back(o);
 }
