@@ -59,7 +59,7 @@ class comparison {
   std::vector<row> rows;
   figures calls, by_layers, by_both, accesses, objects;
   uint64_t outside = 0;
-  std::vector<std::string> missing, unexplained;
+  std::vector<std::string> missing, unexplained, missing_in_layers;
   DenseMap<uint32_t, std::vector<unsigned>> blocks_of_hit;
   DenseMap<const Value*, std::vector<Var>> hit_by;  // objects observed at a pointer
 
@@ -89,7 +89,10 @@ class comparison {
       }
       ++result.seen;
       const Function* f = sites.functions[h.block - 1];
-      absent_in_layers += !typed.count(f);
+      if (!typed.count(f)) {
+        ++absent_in_layers;
+        missing_in_layers.push_back(place(c) + ": called " + Names::function(*f));
+      }
       absent_in_both += !typed.count(f) || !all.count(f);
       if (all.count(f)) continue;
       ++result.missing;
@@ -250,6 +253,8 @@ class comparison {
     }
     line(os, "indirect calls", calls, "targets");
     line(os, "layers of types alone", by_layers, "targets");
+    for (const std::string& each : ArrayRef(missing_in_layers).take_front(options.show))
+      os << "missed by layers: " << each << '\n';
     line(os, "both", by_both, "targets");
     line(os, "dereferences", accesses, "blocks");
     line(os, "in objects", objects, "objects");

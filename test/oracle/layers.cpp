@@ -118,6 +118,17 @@ void layered_types::store(const Value& value, ArrayRef<unsigned> path, SmallPtrS
   }
 }
 
+// A field whose address goes elsewhere is filled through pointers that do not name the structure around it.
+void layered_types::escape(const Instruction& i) {
+  for (const Use& u : i.operands()) {
+    auto* field = dyn_cast<GEPOperator>(u);
+    const bool accessed = (isa<LoadInst>(i) || isa<GetElementPtrInst>(i) || isa<CmpInst>(i)) ||
+                          (isa<StoreInst>(i) && u.getOperandNo() == StoreInst::getPointerOperandIndex());
+    if (!field || accessed) continue;
+    for (const layer& l : path_of(*field)) fields_[number(l)].anything = true;
+  }
+}
+
 void layered_types::close() {
   for (bool changed = true; changed;) {
     changed = false;
@@ -140,6 +151,7 @@ layered_types::layered_types(Module& m) : layout_(m.getDataLayout()) {
     if (g.hasInitializer()) initial(*g.getInitializer(), path, false);
   for (const Function& f : m)
     for (const Instruction& i : instructions(f)) {
+      escape(i);
       auto* s = dyn_cast<StoreInst>(&i);
       if (!s || !s->getValueOperand()->getType()->isPointerTy()) continue;
       std::vector<unsigned> to;

@@ -3,8 +3,8 @@
 // field of that structure, in any object.
 //
 // Differences: pointers are opaque, so the first layer is the function type in IR, without what its pointers point to, and
-// casts between structures are not seen. A field to which something is stored that cannot be traced to functions, or to
-// other fields, may hold any function of the type.
+// casts between structures are not seen. A field whose address is passed on or copied as a whole, or to which something is
+// stored that cannot be traced to functions, or to other fields, may hold any function of the type.
 #pragma once
 
 #include "llvm/ADT/DenseMap.h"
@@ -39,6 +39,7 @@ class layered_types {
   std::vector<layer> path_of(const llvm::Value& address) const;
   void initial(const llvm::Constant& c, std::vector<unsigned>& path, bool unnamed);
   void store(const llvm::Value& value, llvm::ArrayRef<unsigned> path, llvm::SmallPtrSetImpl<const llvm::Value*>& seen);
+  void escape(const llvm::Instruction& i);
   void close();
 
   const llvm::DataLayout& layout_;
