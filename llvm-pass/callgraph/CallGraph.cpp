@@ -11,6 +11,7 @@
 #include "llvm-pass/output/Outputs.h"
 #include "tools/formats/utf8.hpp"
 
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -30,9 +31,9 @@ namespace {
 
 std::string nameOf(const Function &F) {
   const DISubprogram *P = F.getSubprogram();
-  if (F.hasLocalLinkage() && P)
-    return (P->getFilename() + ":" + F.getName()).str();
-  return F.getName().str();
+  std::string Name = demangle(F.getName());
+  return F.hasLocalLinkage() && P ? (P->getFilename() + ":" + Name).str()
+                                  : Name;
 }
 
 struct Site {
@@ -48,10 +49,14 @@ struct Site {
     const DILocation *L = Call->getDebugLoc();
     return L ? L->getLine() : 0;
   }
+  unsigned column() const {
+    const DILocation *L = Call->getDebugLoc();
+    return L ? L->getColumn() : 0;
+  }
 };
 
-/// The indirect calls of M with their targets, sorted by file and line; calls
-/// without a location are last. Ties keep the order of the module.
+/// The indirect calls of M with their targets, sorted by place; calls without
+/// a location are last. Ties keep the order of the module.
 std::vector<Site> sites(const Module &M, const PointsToResult &PTA) {
   std::vector<Site> All;
   for (const Function &F : M)
@@ -66,8 +71,8 @@ std::vector<Site> sites(const Module &M, const PointsToResult &PTA) {
       All.push_back(std::move(S));
     }
   llvm::stable_sort(All, [](const Site &A, const Site &B) {
-    return std::make_tuple(A.line() == 0, A.file(), A.line()) <
-           std::make_tuple(B.line() == 0, B.file(), B.line());
+    return std::make_tuple(A.line() == 0, A.file(), A.line(), A.column()) <
+           std::make_tuple(B.line() == 0, B.file(), B.line(), B.column());
   });
   return All;
 }
@@ -77,7 +82,7 @@ void printText(raw_ostream &OS, ArrayRef<Site> Sites) {
   for (const Site &S : Sites) {
     if (S.line())
       OS << one_line(S.file()) << ':' << S.line() << " in ";
-    OS << one_line(S.Call->getFunction()->getName()) << ':';
+    OS << one_line(demangle(S.Call->getFunction()->getName())) << ':';
     for (const std::string &Target : S.Targets)
       OS << (&Target == &S.Targets.front() ? " " : ", ") << one_line(Target);
     if (S.Unknown)
@@ -98,10 +103,11 @@ void printJson(raw_ostream &OS, ArrayRef<Site> Sites) {
     J.attributeArray("indirect_calls", [&] {
       for (const Site &S : Sites)
         J.object([&] {
-          J.attribute("function", S.Call->getFunction()->getName());
+          J.attribute("function", demangle(S.Call->getFunction()->getName()));
           if (S.line()) {
             J.attribute("file", S.file());
             J.attribute("line", S.line());
+            J.attribute("column", S.column());
           }
           J.attributeArray("targets", [&] {
             for (const std::string &Target : S.Targets)

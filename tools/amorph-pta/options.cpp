@@ -55,6 +55,8 @@ option_group program_options(config& c) {
             .help = "Select what CMake compiles for the target NAME.", .not_empty = true},
            {.name = "keep-going", .letter = 'k', .target = &c.keep_going,
             .help = "Skip sources that do not compile, and report them. Without it they are an error."},
+           {.name = "extra-arg", .argument = "FLAG", .target = listed_value{&c.extra_flags},
+            .help = "With -p: add a flag to every command of the database, after its own; may be repeated."},
            {.name = "cache", .argument = "DIR", .target = &c.cache, .fallback = "~/.cache/amorph/units",
             .help = "Folder for cached lowered sources, linked programs and solutions.", .not_empty = true},
            {.name = "no-cache", .target = &c.no_cache, .help = "Neither read nor write the cache."}}};
@@ -95,7 +97,10 @@ option_group query_options(config& c) {
            {.name = "unknown-functions", .target = listed_value{&c.queries},
             .help = "Functions with neither a body nor a model, which may do anything with their arguments."},
            {.name = "why", .argument = "'P X'", .target = listed_value{&c.queries},
-            .help = "Shortest chain of assignments through which P may come to point to X, with source lines."},
+            .help = "Most certain chain of assignments through which P may come to point to X, with source lines; the "
+                    "shortest if several are equally certain."},
+           {.name = "limit", .argument = "N", .target = &c.limit, .high = 1'000'000'000, .fallback = "20",
+            .help = "Print at most N lines of each answer; 0 means all. JSON has all items."},
            {.name = "query", .target = &c.interactive,
             .help = "Read queries from standard input, one per line, such as 'points-to P'; 'help' lists them."}}};
 }
@@ -114,7 +119,8 @@ option_group constraint_file_options(config& c) {
 option_group output_options(config& c) {
   return {"Output",
           {{.name = "output", .letter = 'o', .argument = "OUT", .target = &c.output,
-            .help = "Write the sets to OUT; '-' is standard output, a name in .gz is compressed.", .not_empty = true},
+            .help = "Write the sets to OUT; '-' is standard output, a name in .gz is compressed. A name in .pts, or "
+                    ".pts.gz, gives the binary format, a small fraction of the text.", .not_empty = true},
            {.name = "json", .letter = 'j', .argument = "S", .target = &c.json,
             .help = "Write statistics and answers to S as JSON; '-' is standard output.", .not_empty = true},
            {.name = "sets", .target = &c.sets, .help = "Programs: print the points-to sets of all pointers."},
@@ -153,6 +159,9 @@ option_group checking_options(config& c) {
   return {"Checking",
           {{.name = "verify", .target = &c.verify,
             .help = "Check the sets with an independent solver, much slower; exit code 4 if they differ."},
+           {.name = "compare", .argument = "FILE", .target = &c.compare,
+            .help = "Compare the sets with those in FILE, which is binary; exit code 4 if they differ.",
+            .not_empty = true},
            {.name = "repeat", .letter = 'r', .argument = "K", .target = &c.repeat, .low = 1, .high = 1000000,
             .fallback = "1", .help = "Solve K times and report the times of the median run."}}};
 }
@@ -167,7 +176,7 @@ command describe(config& c) {
                    "SOURCE... [QUERY]... [OPTION]... -- [COMPILER-FLAG]...",
                    "FILE.bc... [QUERY]... [OPTION]...",
                    "--nodes N --constraints C [--hcd H] [--output OUT] [--json S] [OPTION]...",
-                   "DUMP [--output OUT] [--json S] [OPTION]..."},
+                   "DUMP [--output OUT] [--json S] [OPTION]...", "SETS.pts [--output OUT] [--compare FILE]"},
       .description = {
           "Analyses a whole program. BUILD is a compilation database, compile_commands.json, as written by CMake, "
           "Meson and bear, or its folder. Clang lowers every source in it (or each SOURCE) to LLVM IR in memory; "
@@ -183,7 +192,8 @@ command describe(config& c) {
           "constraint file DUMP, as written by --dump and by the LLVM plugin with 'amorph-pta<constraints=FILE>', "
           "or the three files of the PPoPP'12 text format. Inputs may be compressed with gzip; '-' is standard input.",
           "OUT has one line per variable: its id, a colon, and the ids of the objects that it may point to, "
-          "ascending. Outputs are written to a temporary file and renamed on success."},
+          "ascending. A file SETS.pts of sets, as --output writes, is read instead of solving: to compare it, or to "
+          "write it as text. Outputs are written to a temporary file and renamed on success."},
       .groups = {program_options(c), analysis_options(c), query_options(c), constraint_file_options(c),
                  output_options(c), solving_options(c), checking_options(c)},
       .examples = {

@@ -5,7 +5,11 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <array>
+#include <cstdio>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
 #include <iterator>
 #include <string_view>
 #include <utility>
@@ -30,15 +34,24 @@ bool is_program(std::string_view name) {
 
 // Options that do not apply to constraint files.
 void refuse_options_of_programs(const config& c) {
-  const std::pair<bool, const char*> given[] = {
-      {!c.entry.empty(), "--entry"},       {!c.target.empty(), "--target"},
-      {c.keep_going, "--keep-going"},      {!c.cache.empty(), "--cache"},
-      {c.no_cache, "--no-cache"},          {c.exported, "--exported"},
-      {!c.analysis.fields, "--no-fields"}, {!c.analysis.models.empty(), "--models"},
-      {c.interactive, "--query"},          {c.sets, "--sets"},
-      {!c.analysis.dot.empty(), "--dot"},  {!c.html.empty(), "--html"},
-      {!c.around.empty(), "--around"},     {!c.call_graph.empty(), "--call-graph"},
-      {!c.picture.empty(), "--picture"},   {!c.analysis.constraints.empty(), "--dump"}};
+  const std::pair<bool, const char*> given[] = {{!c.entry.empty(), "--entry"},
+                                                {!c.target.empty(), "--target"},
+                                                {c.keep_going, "--keep-going"},
+                                                {!c.cache.empty(), "--cache"},
+                                                {c.no_cache, "--no-cache"},
+                                                {c.exported, "--exported"},
+                                                {!c.analysis.fields, "--no-fields"},
+                                                {!c.analysis.models.empty(), "--models"},
+                                                {c.limit != config().limit, "--limit"},
+                                                {!c.extra_flags.empty(), "--extra-arg"},
+                                                {c.interactive, "--query"},
+                                                {c.sets, "--sets"},
+                                                {!c.analysis.dot.empty(), "--dot"},
+                                                {!c.html.empty(), "--html"},
+                                                {!c.around.empty(), "--around"},
+                                                {!c.call_graph.empty(), "--call-graph"},
+                                                {!c.picture.empty(), "--picture"},
+                                                {!c.analysis.constraints.empty(), "--dump"}};
   const std::string only = " is for programs: expected sources, LLVM IR or -p, found constraint files";
   for (const auto& [is, name] : given)
     if (is) refuse(name + only);
@@ -100,10 +113,49 @@ void verify(const andersen::problem& p, const andersen::solution& answer) {
     throw error(status::internal, "verification failed: " + why);
 }
 
+status write_sets(const config& c, const andersen::solution& answer, output_file& out) {
+  return is_binary_solution_name(c.output) ? write_binary_solution(answer, out) : write_solution(answer, out);
+}
+
+void compare(const config& c, const andersen::solution& answer) {
+  if (c.compare.empty()) return;
+  andersen::solution other;
+  std::string message;
+  require(read_binary_solution(c.compare, other, message), message);
+  if (const std::string what = difference_of(answer, other); !what.empty())
+    throw error(status::internal, c.compare + ": the sets differ: " + what);
+}
+
+// Sets that were written before: nothing is solved.
+void convert(const config& c) {
+  if (c.verify || c.repeat != 1) refuse("--verify and --repeat are for constraint files, found sets");
+  if (!c.json.empty()) refuse("--json is for constraint files, found sets");
+  outputs files({c.dump, c.compare}, {c.output});
+  andersen::solution answer;
+  std::string message;
+  require(read_binary_solution(c.dump, answer, message), message);
+  compare(c, answer);
+  files.write(c.output, [&](output_file& out) {
+    require(write_sets(c, answer, out), "out of memory");
+    require(out.finish(message), message);
+  });
+  std::uint64_t facts = 0;
+  std::vector<std::uint64_t> sizes(answer.set_begin.size());  // by set, plus 1
+  for (andersen::var v = 0; v != answer.set_of.size(); ++v) {
+    std::uint64_t& size = sizes[answer.set_of[v]];
+    if (size == 0) size = answer.size(v) + 1;
+    facts += size - 1;
+  }
+  const std::string report = std::to_string(answer.set_of.size()) + " variables, " + std::to_string(facts) +
+                             " facts, " + std::to_string(answer.set_begin.size() - 1) + " different sets\n";
+  files.finish(c.quiet ? std::string() : report);
+  if (files.on_stdout() && !c.quiet) std::fputs(report.c_str(), stderr);
+}
+
 void execute(const config& c) {
   const stopwatch total;
   outcome o;
-  outputs files({c.nodes, c.constraints, c.cycles, c.dump}, {c.output, c.json});
+  outputs files({c.nodes, c.constraints, c.cycles, c.dump, c.compare}, {c.output, c.json});
   // Files have some 25 bytes per constraint, and are read at 0.2 GB/s.
   const double bytes = expected_bytes_of(c.dump.empty() ? c.constraints : c.dump);
   start_device_early(solver_options(c).run, andersen::work_of(static_cast<std::uint64_t>(bytes / 25)), bytes / 2e5);
@@ -117,10 +169,11 @@ void execute(const config& c) {
     o.verified = true;
     o.verify_ms = time.ms();
   }
+  compare(c, answer);
   files.write(c.output, [&](output_file& out) {
     const stopwatch time;
     std::string message;
-    require(write_solution(answer, out), "out of memory");
+    require(write_sets(c, answer, out), "out of memory");
     require(out.finish(message), message);
     o.write_ms = time.ms();
   });
@@ -134,6 +187,15 @@ void execute(const config& c) {
 }
 
 }  // namespace
+
+bool is_bitcode(const std::string& name) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(name, ignored)) return false;
+  std::array<char, 4> magic{};
+  std::ifstream(name, std::ios::binary).read(magic.data(), magic.size());
+  const std::string_view found(magic.data(), magic.size());
+  return found == "BC\xC0\xDE" || found == "\xDE\xC0\x17\x0B";  // plain, or in a wrapper
+}
 
 andersen::options solver_options(const config& c) {
   andersen::options options;
@@ -157,16 +219,40 @@ void show_round(progress_line& line, const progress& p) {
 
 void solve_constraints(config& c) {
   check_usage(c, c.operands);
-  execute(c);
+  if (is_binary_solution_name(c.dump))
+    convert(c);
+  else
+    execute(c);
 }
 
 bool config::wants_sources() const {
-  if (!database.empty() || with_flags || std::any_of(operands.begin(), operands.end(), is_program)) return true;
+  const auto is_input = [](const std::string& name) { return is_program(name) || is_bitcode(name); };
+  if (!database.empty() || with_flags || std::any_of(operands.begin(), operands.end(), is_input)) return true;
   // Without any input, the queries decide which input is reported missing.
   return operands.empty() && nodes.empty() && constraints.empty() && (interactive || !queries.empty());
 }
 
+constexpr const char* introduction =
+    R"(amorph-pta answers what pointers of a program may point to, and what calls may reach.
+
+A program with a compilation database (CMake: -D CMAKE_EXPORT_COMPILE_COMMANDS=ON; others: bear -- make):
+  amorph-pta -p BUILD --points-to src/list.c:40:head
+Single sources, with the compiler's flags after --:
+  amorph-pta list.c main.c --callees main.c:17 -- -Iinclude
+LLVM IR:
+  amorph-pta prog.bc --why 'main::p malloc@list.c:12'
+Several questions, one after another:
+  amorph-pta -p BUILD --query
+
+Queries: --points-to, --pointed-by, --aliases, --callees, --callers, --escapes, --unused-address-taken,
+--unknown-functions, --why. Reports: --html, --call-graph, --sets. amorph-pta --help explains all options.
+)";
+
 exit_code run(int argc, char** argv, void (*execute)(config& c)) {
+  if (argc == 1) {
+    std::fputs(introduction, stdout);
+    return exit_code::success;
+  }
   config c;
   const command about = describe(c);
   // Before getopt reorders the words: after "--" come flags of the compiler, if a source precedes it.

@@ -13,9 +13,13 @@
 
 namespace amorph::pta {
 
+// True if the file begins as LLVM's bitcode does, whatever its name.
+[[nodiscard]] bool is_bitcode(const std::string& name);
+
 struct config {
   std::string nodes, constraints, cycles, dump;  // three files of the PPoPP'12 format, or one dump
   std::string output, json;                      // empty: not written
+  std::string compare;                           // binary sets to compare with; empty: none
   points_to_options analysis;  // shared with the LLVM plugin; backend and threads also for constraint files
   std::uint64_t repeat = 1;
   bool substitute = true, hybrid = true, collapse = true, overlap = true;
@@ -23,8 +27,10 @@ struct config {
 
   // Sources, a compilation database, or LLVM IR.
   std::string database, entry, target, cache, html, call_graph, around, picture;
-  std::vector<std::string> operands, flags;  // flags: of the compiler, after "--"
-  bool with_flags = false;                   // "--" was given
+  std::uint64_t limit = 20;                                      // lines of an answer; 0: all
+  std::vector<std::pair<std::string, std::string>> extra_flags;  // ("extra-arg", flag), added to each command
+  std::vector<std::string> operands, flags;                      // flags: of the compiler, after "--"
+  bool with_flags = false;                                       // "--" was given
   bool keep_going = false, no_cache = false, exported = false, sets = false, interactive = false;
   std::vector<std::pair<std::string, std::string>> queries;  // name, argument
   bool unanswered = false;  // set by the run: some queries had no answer, reported on stderr

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "amorph/kernels/base/error.hpp"
@@ -17,6 +18,16 @@ namespace amorph {
 // open, write_solution, commit.
 [[nodiscard]] status write_solution(const andersen::solution& s, const std::string& path,
                                     std::string& message) noexcept;
+
+// The binary form: a file some hundred times smaller, and equal for equal solutions. Errors as above.
+[[nodiscard]] bool is_binary_solution_name(std::string_view path);  // FILE.pts, FILE.pts.gz
+[[nodiscard]] status write_binary_solution(const andersen::solution& s, output_file& out) noexcept;
+// bad_input with a one-line message, "FILE: byte N: expected WHAT"; out_of_memory. The statistics are empty.
+[[nodiscard]] status read_binary_solution(const std::string& path, andersen::solution& result,
+                                          std::string& message) noexcept;
+
+// The first variable whose sets differ, in words; empty if none does.
+[[nodiscard]] std::string difference_of(const andersen::solution& a, const andersen::solution& b);
 
 // Sets as read from a file: variable v has sets[set_of[v]], ascending.
 struct set_table {

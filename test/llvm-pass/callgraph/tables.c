@@ -55,6 +55,7 @@ int main(int argc, char **argv) {
 // JSON: "indirect_calls": [
 // JSON: "function": "apply",
 // JSON: "line":
+// JSON-NEXT: "column":
 // JSON: "targets": [
 // JSON-NEXT: "mul"
 // JSON-NEXT: ],

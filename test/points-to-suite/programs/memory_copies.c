@@ -8,7 +8,7 @@ static struct record source = {1, &x, "n", &y};
 static void copy_bytes(void *to, const void *from, size_t n) {
   char *t = to;
   const char *f = from;
-  while (n--) *t++ = *f++;
+  while (n--) *t++ = *f++;  //@ breaks always
 }
 int main(void) {
   struct record a, b, many[3] = {{0, &x}, {0, &y}, {0, &z}};

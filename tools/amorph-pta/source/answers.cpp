@@ -38,8 +38,14 @@ using llvm::dyn_cast;
 item object_item(const source_index& p, Var o) {
   const ModuleConstraints& c = p.result().Constraints;
   const MemoryBlock& b = c.blockOf(o);
-  return {p.names().object(c, o), kind_name(b.Kind), p.location(b), {}};
+  return {p.names().object(c, o), kind_name(b.Kind), p.location(b), {}, p.names().object(c, b.First)};
 }
+
+// A function's slots are no memory that a reader asks for by the field.
+bool is_function(const item& i) { return i.kind == "function"; }
+
+// Functions before data; otherwise in the order of the module.
+void functions_first(std::vector<item>& items) { std::stable_partition(items.begin(), items.end(), is_function); }
 
 item function_item(const llvm::Function& f, const char* call = "") {
   return {Names::function(f), f.isDeclaration() ? "declared function" : "function", source_index::location(f), call};
@@ -103,6 +109,7 @@ operands two(const source_index& p, const std::string& argument) {
 
 void points_to(const source_index& p, answer& a) {
   for (const Var o : p.points_to(find_pointer(p, a.argument))) a.items.push_back(object_item(p, o));
+  functions_first(a.items);
 }
 
 // The pointers that may point into the block or, with a field, to that field.
@@ -140,6 +147,7 @@ void aliases(const source_index& p, answer& a) {
   std::vector<Var> both;
   std::set_intersection(x.begin(), x.end(), y.begin(), y.end(), std::back_inserter(both));
   for (const Var o : both) a.items.push_back(object_item(p, o));
+  functions_first(a.items);
   a.verdict = both.empty() ? "no" : "may";
 }
 
@@ -285,7 +293,7 @@ const std::vector<query_kind>& query_kinds() {
       {"unused-address-taken", "", "Functions whose address is taken but that no call reaches through it."},
       {"unknown-functions", "",
        "Functions with neither a body nor a model, which may do anything, and their first direct call."},
-      {"why", "'P X'", "Shortest chain of assignments through which P may come to point to X."},
+      {"why", "'P X'", "Most certain chain of assignments through which P may come to point to X."},
   };
   return kinds;
 }
@@ -329,25 +337,71 @@ answer ask_guarded(const source_index& program, const std::string& query, const 
   }
 }
 
-std::string text(const answer& a) {
+namespace {
+
+// One line of the text: an item, or the items of a block.
+struct row {
+  std::string name, kind, place;
+};
+
+constexpr std::size_t fields_shown = 8;
+
+// The items from `begin` that are fields of one block.
+std::size_t end_of_block(const std::vector<item>& items, std::size_t begin) {
+  std::size_t end = begin + 1;
+  while (!items[begin].block.empty() && !is_function(items[begin]) && end != items.size() &&
+         items[end].block == items[begin].block)
+    ++end;
+  return end;
+}
+
+row row_of(const std::vector<item>& items, std::size_t begin, std::size_t end) {
+  const item& first = items[begin];
+  row r{one_line(first.name), first.call.empty() ? first.kind : first.call + " " + first.kind,
+        one_line(shown(first.location))};
+  if (end - begin == 1) return r;
+  // block{.a, .b}; the start of the block has no field.
+  std::string fields;
+  for (std::size_t i = begin; i != std::min(end, begin + fields_shown); ++i) {
+    const std::string field = items[i].name.substr(std::min(items[i].name.size(), first.block.size()));
+    fields += (fields.empty() ? "" : ", ") + (field.empty() ? "start" : one_line(field));
+  }
+  if (end - begin > fields_shown) fields += ", and " + std::to_string(end - begin - fields_shown) + " more";
+  r.name = one_line(first.block) + "{" + fields + "}";
+  return r;
+}
+
+}  // namespace
+
+std::string text(const answer& a, std::size_t limit) {
   std::string out = a.query + (a.argument.empty() ? "" : " " + one_line(a.argument)) + ":";
   if (!a.verdict.empty()) out += " " + a.verdict;
-  if (a.items.empty() && a.verdict.empty()) out += " none";
+  if (a.items.empty() && a.verdict.empty())
+    out += a.query == "points-to" ? " none (null, undefined, an absolute address, or never executed)" : " none";
   out += '\n';
-  std::size_t name_width = 0, kind_width = 0;
-  for (const item& i : a.items) {
-    name_width = std::max(name_width, std::min<std::size_t>(i.name.size(), 48));
-    kind_width = std::max(kind_width, i.kind.size() + (i.call.empty() ? 0 : i.call.size() + 1));
+  std::vector<row> rows;
+  std::size_t at = 0;
+  while (at != a.items.size() && (limit == 0 || rows.size() != limit)) {
+    const std::size_t end = end_of_block(a.items, at);
+    rows.push_back(row_of(a.items, at, end));
+    at = end;
   }
-  for (const item& i : a.items) {
-    std::string line = "  " + one_line(i.name);
+  std::size_t name_width = 0, kind_width = 0;
+  for (const row& r : rows) {
+    name_width = std::max(name_width, std::min<std::size_t>(r.name.size(), 48));
+    kind_width = std::max(kind_width, r.kind.size());
+  }
+  for (row& r : rows) {
+    std::string line = "  " + r.name;
     line.resize(std::max(line.size(), name_width + 2), ' ');
-    std::string kind = i.call.empty() ? i.kind : i.call + " " + i.kind;
-    kind.resize(std::max(kind.size(), kind_width), ' ');
-    line += "  " + kind + "  " + one_line(shown(i.location));
+    r.kind.resize(std::max(r.kind.size(), kind_width), ' ');
+    line += "  " + r.kind + "  " + r.place;
     line.erase(line.find_last_not_of(' ') + 1);
     out += line + '\n';
   }
+  if (at != a.items.size())
+    out += "  ... " + std::to_string(a.items.size() - at) + " more of " + std::to_string(a.items.size()) +
+           "; --limit 0 lists them all\n";
   return out;
 }
 

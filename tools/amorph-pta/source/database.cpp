@@ -150,7 +150,7 @@ std::vector<std::string> expand(const std::vector<std::string>& flags, const std
     if (a->getOption().getID() != clang::driver::options::OPT_INPUT) continue;
     const std::string word = a->getAsString(parsed);
     if (word.starts_with('@')) refuse(word.substr(1) + ": cannot read: no such file, or no regular file");
-    refuse("expected flags of the compiler after '--', found '" + word + "'");
+    refuse("expected flags of the compiler, found '" + word + "'");
   }
   return {words.begin(), words.end()};
 }
@@ -212,6 +212,16 @@ command_set read_database(const std::string& path, const std::vector<std::string
   }
   set.not_asked_for = commands.size() - taken.size();
   return set;
+}
+
+void add_flags(command_set& set, const std::vector<std::string>& flags) {
+  if (flags.empty()) return;
+  const std::vector<std::string> expanded = expand(flags, fs::current_path().string());
+  for (unit_command& u : set.units) {
+    // Before "--", after which all words are sources.
+    const auto at = std::find(u.arguments.begin(), u.arguments.end(), "--");
+    u.arguments.insert(at, expanded.begin(), expanded.end());
+  }
 }
 
 command_set with_flags(const std::vector<std::string>& sources, const std::vector<std::string>& flags) {

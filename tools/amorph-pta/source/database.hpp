@@ -30,6 +30,9 @@ struct command_set {
 // line: the file, and what was expected.
 [[nodiscard]] command_set read_database(const std::string& path, const std::vector<std::string>& sources);
 
+// Adds flags to every command, after its own; response files are expanded. Throws error(bad_input) if one is no flag.
+void add_flags(command_set& set, const std::vector<std::string>& flags);
+
 // Sources compiled with `flags` in the current folder; response files are expanded. Throws error(bad_input) if a file
 // does not exist, or a flag is not one.
 [[nodiscard]] command_set with_flags(const std::vector<std::string>& sources, const std::vector<std::string>& flags);

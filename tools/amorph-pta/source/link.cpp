@@ -135,6 +135,10 @@ std::unique_ptr<llvm::Module> linked(llvm::LLVMContext& context, const std::vect
     if (i != 0 && (*part)->getDataLayout() != module->getDataLayout())
       refuse(names[i] + ": expected the target of the units before it, " + module->getTargetTriple() + ", found " +
              (*part)->getTargetTriple());
+    // The analysis takes a word for 8 bytes.
+    if (const unsigned bits = (*part)->getDataLayout().getPointerSizeInBits(); bits != 64)
+      refuse(names[i] + ": expected a target with pointers of 64 bits, found '" + (*part)->getTargetTriple() +
+             "' with pointers of " + std::to_string(bits));
     if (linker.linkInModule(std::move(*part))) refuse(names[i] + ": cannot be linked: " + complaint);
   }
   if (units.size() == 1) module->setModuleIdentifier(names[0]);

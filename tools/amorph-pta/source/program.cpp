@@ -16,6 +16,8 @@
 #include <utility>
 
 #include "amorph/kernels/base/error.hpp"
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/Config/llvm-config.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IRReader/IRReader.h"
@@ -23,6 +25,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
 #include "tools/amorph-pta/source/workers.hpp"
+#include "tools/formats/utf8.hpp"
 #include "tools/terminal/run_command.hpp"
 
 namespace amorph::pta {
@@ -268,6 +271,21 @@ std::vector<unit> lower_all(const std::vector<unit_command>& commands, const uni
   return units;
 }
 
+// "LLVM21.1.0", or nothing if the file does not say.
+static std::string producer_of(const std::string& path) {
+  auto bytes = llvm::MemoryBuffer::getFile(path);
+  if (!bytes) return {};
+  llvm::Expected<std::string> producer = llvm::getBitcodeProducerString(**bytes);
+  if (producer) return *producer;
+  llvm::consumeError(producer.takeError());
+  return {};
+}
+
+static bool is_newer(llvm::StringRef producer) {
+  unsigned major = 0;
+  return producer.consume_front("LLVM") && !producer.consumeInteger(10, major) && major > LLVM_VERSION_MAJOR;
+}
+
 unit read_ir(const std::string& path) {
   std::error_code ignored;
   if (fs::is_regular_file(path, ignored) && fs::file_size(path, ignored) == 0)
@@ -291,7 +309,12 @@ unit read_ir(const std::string& path) {
     no_memory = wrong.getMessage().ends_with(std::strerror(ENOMEM));
     problem = path;
     if (wrong.getLineNo() > 0) problem.append(":").append(std::to_string(wrong.getLineNo()));
-    problem.append(": expected LLVM IR: ").append(wrong.getMessage().str());
+    const std::string producer = producer_of(path);
+    if (is_newer(producer))
+      problem.append(": expected bitcode of LLVM " LLVM_VERSION_STRING " or older, found that of " +
+                     one_line(producer));
+    else
+      problem.append(": expected LLVM IR: ").append(wrong.getMessage().str());
   });
   if (!survived) refuse(path + ": expected LLVM IR, found bitcode that LLVM cannot read");
   if (no_memory) throw std::bad_alloc();

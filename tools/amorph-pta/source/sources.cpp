@@ -48,13 +48,15 @@ struct figures {
   std::optional<PrecisionFigures> precision;  // with --statistics
 };
 
-bool is_ir(const std::string& name) { return name.ends_with(".bc") || name.ends_with(".ll"); }
+bool is_ir(const std::string& name) { return name.ends_with(".bc") || name.ends_with(".ll") || is_bitcode(name); }
 
 void check_usage(const config& c) {
   if (!c.nodes.empty() || !c.constraints.empty() || !c.cycles.empty())
     refuse("expected either sources or constraint files, found both");
   if (!c.output.empty()) refuse("--output is for constraint files; --sets prints the sets of a program");
+  if (!c.compare.empty()) refuse("--compare is for constraint files and files of sets");
   if (c.verify || c.repeat != 1) refuse("--verify and --repeat are for constraint files; --dump writes one");
+  if (!c.extra_flags.empty() && c.database.empty()) refuse("--extra-arg is for -p; beside sources, flags follow '--'");
   if (!c.database.empty() && c.with_flags) refuse("expected either -p or flags after '--', found both");
   if (c.database.empty() && c.operands.empty()) refuse("expected -p BUILD, or sources; --help shows the usage");
   if (c.around.empty() != c.picture.empty()) refuse("expected --around P and --picture FILE together");
@@ -72,7 +74,13 @@ void check_usage(const config& c) {
 }
 
 command_set commands_of(const config& c) {
-  if (!c.database.empty()) return read_database(c.database, c.operands);
+  if (!c.database.empty()) {
+    command_set set = read_database(c.database, c.operands);
+    std::vector<std::string> flags;
+    for (const auto& [name, flag] : c.extra_flags) flags.push_back(flag);
+    add_flags(set, flags);
+    return set;
+  }
   std::vector<std::string> sources;
   std::copy_if(c.operands.begin(), c.operands.end(), std::back_inserter(sources),
                [](const auto& n) { return !is_ir(n); });
@@ -253,17 +261,18 @@ std::string help() {
 }
 
 // Prints an answer as soon as it is known.
-void show(const answer& a, bool print) {
+void show(const config& c, const answer& a) {
+  const bool print = c.json != "-";
   if (!a.error.empty()) {
     std::fprintf(stderr, "amorph-pta: %s\n", a.error.c_str());
   } else if (print) {
     std::string message;
-    require(amorph::print(text(a), message) ? status::ok : status::bad_input, message);
+    require(amorph::print(text(a, c.limit), message) ? status::ok : status::bad_input, message);
   }
 }
 
 // One query per line. An error is one line, and the next query is read.
-void converse(const source_index& program, std::vector<answer>& answers, bool print) {
+void converse(const config& c, const source_index& program, std::vector<answer>& answers) {
   const bool person = ::isatty(STDIN_FILENO) != 0;
   for (std::string line;;) {
     if (person) std::fputs("> ", stderr);
@@ -280,7 +289,7 @@ void converse(const source_index& program, std::vector<answer>& answers, bool pr
       continue;
     }
     answers.push_back(ask_guarded(program, query, argument == std::string::npos ? "" : line.substr(argument)));
-    show(answers.back(), print);
+    show(c, answers.back());
   }
 }
 
@@ -364,9 +373,9 @@ std::vector<answer> answered(const config& c, const PointsToResult& result, outp
   if (!c.picture.empty()) files.write_text(c.picture, picture(c.picture, neighbourhood(index, c.around)));
   for (const auto& [query, argument] : c.queries) {
     answers.push_back(ask_guarded(index, query, argument));
-    show(answers.back(), c.json != "-");
+    show(c, answers.back());
   }
-  if (c.interactive) converse(index, answers, c.json != "-");
+  if (c.interactive) converse(c, index, answers);
   return answers;
 }
 

@@ -1,9 +1,12 @@
-// A backward breadth-first search over the solved constraints: the provenance of a fact, as in Datalog engines, without
-// recording anything while solving.
+// A backward search over the solved constraints (Dijkstra): the provenance of a fact, as in Datalog engines, without
+// recording anything while solving. A step costs more the less certain it is, so the first chain is the most certain, and
+// the shortest of those that are equally certain.
 #include "tools/amorph-pta/source/why.hpp"
 
 #include <algorithm>
-#include <deque>
+#include <bit>
+#include <functional>
+#include <queue>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -34,15 +37,21 @@ class search {
       if (wanted_.contains(o)) direct_ = o;
     for (const Var v : from.holders)
       for (const Var o : wanted_)
-        if (has(v, o)) reach({v, o}, no_step, nullptr, 0, nullptr);
+        if (has(v, o)) reach({v, o}, no_step, nullptr, NoVar, nullptr, 0);
   }
 
   std::vector<item> run() {
     if (direct_ != NoVar)
       return {{p_.names().object(c_, direct_), "whose address it is", p_.location(c_.blockOf(direct_)), {}}};
-    for (std::size_t at = 0; at != steps_.size(); ++at) {
+    while (!open_.empty()) {
       if (steps_.size() > max_steps)
         return {note("no chain among the first " + std::to_string(steps_.size()) + " steps")};
+      const std::size_t at = open_.top().second;
+      open_.pop();
+      const fact f = steps_[at].what;
+      std::vector<bool>::reference settled = of_object(f.object).reached[f.holder];
+      if (settled) continue;
+      settled = true;
       if (expand(at)) return chain(at);
     }
     if (!steps_.empty()) return {note("no chain was found")};
@@ -59,18 +68,27 @@ class search {
     const constraint* by;  // the constraint that implies `next`
     Var through;           // loads and stores: the pointer; otherwise none
     const llvm::Value* origin;
+    std::uint64_t cost;  // of the chain from here
   };
+  // A step to any place of a block, and through code that is not seen. A load or store costs by the number of objects that
+  // its pointer may point to: each doubling is one more.
+  static constexpr std::uint64_t any_place = 4, unseen = 8;
   static constexpr std::size_t no_step = ~std::size_t{0};
   static constexpr std::size_t max_steps = 10'000'000, max_bytes = std::size_t{1} << 30;
 
   static item note(const std::string& text) { return {"...", text, {}, {}}; }
   static std::uint64_t pair_of(std::uint32_t a, std::uint32_t b) { return std::uint64_t{a} << 32 | b; }
 
-  void reach(fact f, std::size_t next, const constraint* by, Var through, const llvm::Value* origin) {
-    std::vector<bool>::reference reached = of_object(f.object).reached[f.holder];
-    if (reached) return;
-    reached = true;
-    steps_.push_back({f, next, by, through, origin});
+  void reach(fact f, std::size_t next, const constraint* by, Var through, const llvm::Value* origin,
+             std::uint64_t cost) {
+    open_.push({cost, steps_.size()});
+    steps_.push_back({f, next, by, through, origin, cost});
+  }
+  std::uint64_t cost_through(Var pointer) {
+    if (pointer == NoVar) return 1;
+    const auto [it, is_new] = widths_.try_emplace(solution_.set_of[pointer], 0);
+    if (is_new) it->second = static_cast<std::uint64_t>(std::bit_width(solution_.size(pointer)));
+    return std::max<std::uint64_t>(it->second, 1);
   }
   const llvm::Value* origin_of(const constraint& k) const {
     const auto at = static_cast<std::size_t>(&k - problem_.constraints.data());
@@ -114,7 +132,8 @@ class search {
       for (std::uint32_t s = 0; s != l.slots; ++s) {
         const std::uint32_t t = andersen::field_target(l, problem_.slot_of_word.data(), problem_.slot_position.data(),
                                                        problem_.slot_stride.data(), s, k.offset, k.stride);
-        if (t == andersen::none || block.first + t == f.object) from(at, k, k.src, block.first + s, NoVar);
+        if (t == andersen::none || block.first + t == f.object)
+          from(at, k, k.src, block.first + s, NoVar, t == andersen::none ? any_place : 1);
       }
     });
     if (f.holder < problem_.objects && f.holder != andersen::integer_object) {
@@ -126,7 +145,7 @@ class search {
     }
     return false;
   }
-  // Per object: the variables that were reached with it, and the sets that contain it (0: unknown, 1: no, 2: yes).
+  // Per object: the variables whose most certain chain with it is known, and the sets that contain it (0: unknown, 1: no, 2: yes).
   struct knowledge {
     std::vector<bool> reached;
     std::vector<std::uint8_t> in_set;
@@ -160,9 +179,10 @@ class search {
       if (is_new) solution_.for_each(k.dst, [&](Var o) { stored_to_[o].push_back(set); });
     }
   }
-  void from(std::size_t at, const constraint& k, Var holder, Var object, Var through) {
-    if (!of_object(object).reached[holder] && has(holder, object))
-      reach({holder, object}, at, &k, through, origin_of(k));
+  void from(std::size_t at, const constraint& k, Var holder, Var object, Var through, std::uint64_t cost = 1) {
+    if (of_object(object).reached[holder] || !has(holder, object)) return;
+    cost = std::max(cost, cost_through(through)) + (holder == c_.Unknown ? unseen : 0);
+    reach({holder, object}, at, &k, through, origin_of(k), steps_[at].cost + cost);
   }
 
   std::vector<item> chain(std::size_t at) {
@@ -248,6 +268,9 @@ class search {
   std::unordered_set<Var> wanted_;
   Var direct_ = NoVar;
   std::vector<step> steps_;
+  using queued = std::pair<std::uint64_t, std::size_t>;  // cost, index of the step
+  std::priority_queue<queued, std::vector<queued>, std::greater<>> open_;
+  std::unordered_map<std::uint32_t, std::uint64_t> widths_;  // of sets
   std::unordered_map<Var, knowledge> knowledge_;
   Var current_ = NoVar;
   knowledge* known_ = nullptr;                     // of current_

@@ -1,0 +1,303 @@
+// The pass `oracle-compare`: is everything that was observed in the analysis' answer, and how much more is there?
+#include "llvm-pass/analysis/Names.h"
+#include "llvm-pass/analysis/PointsTo.h"
+#include "test/oracle/layers.hpp"
+#include "test/oracle/observed.hpp"
+#include "test/oracle/passes.hpp"
+#include "test/oracle/switches.hpp"
+
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <cmath>
+#include <set>
+
+using namespace llvm;
+
+namespace amorph::oracle {
+namespace {
+
+// Sums over the sites of a kind.
+struct figures {
+  uint64_t sites = 0, ran = 0, answers = 0, answers_of_ran = 0, observed = 0, missing = 0;
+  double log_ratio = 0;
+  uint64_t ratios = 0;
+
+  void add(uint64_t answer, uint64_t seen, uint64_t absent, bool has_run) {
+    ++sites;
+    answers += answer;
+    ran += has_run;
+    missing += absent;
+    if (!has_run) return;
+    answers_of_ran += answer;
+    observed += seen;
+    if (seen == 0 || answer == 0) return;
+    log_ratio += std::log(double(answer) / double(seen));
+    ++ratios;
+  }
+  [[nodiscard]] static double per(uint64_t n, uint64_t d) { return d == 0 ? 0 : double(n) / double(d); }
+  [[nodiscard]] double ratio() const { return ratios == 0 ? 0 : std::exp(log_ratio / double(ratios)); }
+};
+
+struct row {
+  const site* s;
+  uint64_t answer = 0, objects = 0, seen = 0, seen_objects = 0, missing = 0, layers = 0, both = 0;
+  bool has_run = false, can_run = false;
+};
+
+class comparison {
+  const compare_options& options;
+  const module_sites& sites;
+  const observations& seen;
+  const PointsToResult& r;
+  const blocks_of_analysis blocks;
+  const layered_types layers;
+  DenseMap<const Function*, uint32_t> number;
+  std::vector<row> rows;
+  figures calls, by_layers, by_both, accesses, objects;
+  uint64_t outside = 0;
+  std::vector<std::string> missing, unexplained, missing_in_layers;
+  DenseMap<uint32_t, std::vector<unsigned>> blocks_of_hit;
+  DenseMap<const Value*, std::vector<Var>> hit_by;  // objects observed at a pointer
+
+  std::string place(const Instruction& i) const {
+    std::string at;
+    if (const DILocation* l = i.getDebugLoc())
+      at = (l->getFilename() + ":" + Twine(l->getLine()) + ":" + Twine(l->getColumn()) + " ").str();
+    return at + "in " + Names::function(*i.getFunction());
+  }
+
+  void call(const site& s, const std::vector<hit>& hits) {
+    auto& c = cast<CallBase>(*s.at);
+    bool unknown = false;
+    const std::vector<const Function*> answer = r.targets(c, unknown);
+    const std::vector<const Function*> layered = layers.targets(c);
+    const std::set<const Function*> all(answer.begin(), answer.end()), typed(layered.begin(), layered.end());
+    row result{&s, answer.size(), answer.size()};
+    result.has_run = !hits.empty();
+    result.layers = layered.size();
+    for (const Function* f : layered) result.both += all.count(f);
+    uint64_t absent_in_layers = 0, absent_in_both = 0;
+    for (hit h : hits) {
+      if (h.block == 0) {
+        ++outside;
+        if (!unknown) unexplained.push_back(place(c));
+        continue;
+      }
+      ++result.seen;
+      const Function* f = sites.functions[h.block - 1];
+      if (!typed.count(f)) {
+        ++absent_in_layers;
+        missing_in_layers.push_back(place(c) + ": called " + Names::function(*f));
+      }
+      absent_in_both += !typed.count(f) || !all.count(f);
+      if (all.count(f)) continue;
+      ++result.missing;
+      missing.push_back(place(c) + ": called " + Names::function(*f) + ", not among " + std::to_string(answer.size()) +
+                        " targets");
+    }
+    result.seen_objects = result.seen;
+    calls.add(result.answer, result.seen, result.missing, result.has_run);
+    by_layers.add(result.layers, result.seen, absent_in_layers, result.has_run);
+    by_both.add(result.both, result.seen, absent_in_both, result.has_run);
+    rows.push_back(result);
+  }
+
+  // True if memory that the program did not make may be meant: the library's, variable arguments, what is mapped.
+  bool reaches_outside(const std::vector<Var>& answer) const {
+    return any_of(answer, [&](Var o) {
+      const MemoryBlock& b = r.Constraints.blockOf(o);
+      switch (b.Kind) {
+        case ObjectKind::Library:
+        case ObjectKind::Unknown: return true;
+        case ObjectKind::Function: return o != b.First;
+        case ObjectKind::Global: return cast<GlobalVariable>(b.Site)->isDeclaration();
+        case ObjectKind::Heap: return b.Count == 1 || callee_name(b.Site).contains("mmap");
+        default: return false;
+      }
+    });
+  }
+  static StringRef callee_name(const Value* site) {
+    auto* call = dyn_cast<CallBase>(site);
+    return (call ? callee_of(*call) : site)->getName();
+  }
+
+  const std::vector<unsigned>& candidates(uint32_t block) {
+    auto [it, is_new] = blocks_of_hit.try_emplace(block);
+    if (is_new) it->second = blocks.of(block);
+    return it->second;
+  }
+
+  void access(const site& s, const std::vector<hit>& hits) {
+    const std::vector<Var> answer = r.pointsTo(s.pointer);
+    std::set<unsigned> answer_blocks, seen_blocks;
+    for (Var o : answer) answer_blocks.insert(r.Constraints.blockIndex(o));
+    std::set<Var> seen_objects;
+    row result{&s, answer_blocks.size(), answer.size()};
+    result.has_run = !hits.empty();
+    result.can_run = !answer.empty();
+    for (hit h : hits) {
+      const std::vector<unsigned>& possible = candidates(h.block);
+      if (possible.empty()) {
+        ++outside;
+        if (reaches_outside(answer)) continue;
+        unexplained.push_back(place(*s.at));
+        continue;
+      }
+      std::vector<Var> at, found;
+      for (unsigned b : possible) blocks.objects_at(b, 8 * uint64_t(h.word), at);
+      std::copy_if(at.begin(), at.end(), std::back_inserter(found),
+                   [&](Var o) { return std::binary_search(answer.begin(), answer.end(), o); });
+      const Var counted = found.empty() ? at.back() : found.back();
+      seen_blocks.insert(r.Constraints.blockIndex(counted));
+      seen_objects.insert(counted);
+      if (!found.empty()) continue;
+      ++result.missing;
+      missing.push_back(place(*s.at) + ": " + s.at->getOpcodeName() + " of " + r.describe(at.back()) + " (offset " +
+                        std::to_string(8 * h.word) + "), not among " + std::to_string(answer.size()) + " objects");
+    }
+    result.seen = seen_blocks.size();
+    result.seen_objects = seen_objects.size();
+    if (!s.by_name && (result.can_run || result.has_run)) {
+      accesses.add(result.answer, result.seen, result.missing, result.has_run);
+      objects.add(result.objects, result.seen_objects, result.missing, result.has_run);
+      auto& all = hit_by[s.pointer];
+      all.insert(all.end(), seen_objects.begin(), seen_objects.end());
+    } else {
+      accesses.missing += result.missing;
+    }
+    rows.push_back(result);
+  }
+
+  // Pairs as stats=on counts them (Precision.cpp): those that met at run time cannot be apart in any sound answer.
+  std::pair<uint64_t, uint64_t> pairs() {
+    uint64_t all = 0, met = 0;
+    for (auto& [pointer, objects_hit] : hit_by) {
+      llvm::sort(objects_hit);
+      objects_hit.erase(std::unique(objects_hit.begin(), objects_hit.end()), objects_hit.end());
+    }
+    const Function* of = nullptr;
+    std::vector<const std::vector<Var>*> pointers;
+    std::set<const Value*> known;
+    auto close = [&] {
+      for (size_t a = 0; a != pointers.size(); ++a)
+        for (size_t b = 0; b != a; ++b) {
+          std::vector<Var> common;
+          std::set_intersection(pointers[a]->begin(), pointers[a]->end(), pointers[b]->begin(), pointers[b]->end(),
+                                std::back_inserter(common));
+          ++all;
+          met += !common.empty();
+        }
+      pointers.clear();
+      known.clear();
+    };
+    for (const row& each : rows) {
+      if (each.s->is_call || each.s->by_name || !each.can_run || each.s->bytes) continue;
+      if (each.s->at->getFunction() != of) close();
+      of = each.s->at->getFunction();
+      if (pointers.size() != 300 && known.insert(each.s->pointer).second) pointers.push_back(&hit_by[each.s->pointer]);
+    }
+    close();
+    return {all, met};
+  }
+
+  static void line(raw_ostream& os, const char* name, const figures& f, const char* unit) {
+    os << name << ": " << f.sites << ", ran " << f.ran << format(" (%.1f%%), ", 100 * figures::per(f.ran, f.sites))
+       << format("%.2f %s each; of those that ran %.2f, observed %.2f, ", figures::per(f.answers, f.sites), unit,
+                 figures::per(f.answers_of_ran, f.ran), figures::per(f.observed, f.ran))
+       << format("static / observed %.2f; ", f.ratio()) << f.missing << " missing\n";
+  }
+
+  Error write_json() const {
+    std::error_code wrong;
+    raw_fd_ostream file(options.json, wrong);
+    if (wrong) return createStringError(wrong, options.json + ": " + wrong.message());
+    json::OStream j(file);
+    j.array([&] {
+      for (const row& each : rows)
+        j.object([&] {
+          j.attribute("kind", each.s->is_call ? "call" : each.s->by_name ? "element" : "access");
+          j.attribute("function", Names::function(*each.s->at->getFunction()));
+          if (const DILocation* l = each.s->at->getDebugLoc()) {
+            j.attribute("file", l->getFilename());
+            j.attribute("line", int64_t(l->getLine()));
+            j.attribute("column", int64_t(l->getColumn()));
+          }
+          j.attribute("ran", each.has_run);
+          j.attribute("static", int64_t(each.answer));
+          j.attribute("static_objects", int64_t(each.objects));
+          j.attribute("observed", int64_t(each.seen));
+          j.attribute("observed_objects", int64_t(each.seen_objects));
+          j.attribute("missing", int64_t(each.missing));
+          if (each.s->is_call) j.attribute("layers", int64_t(each.layers));
+        });
+    });
+    return Error::success();
+  }
+
+ public:
+  comparison(Module& module, const compare_options& o, const module_sites& all, const observations& log,
+             const PointsToResult& result)
+      : options(o), sites(all), seen(log), r(result), blocks(all, log, result.Constraints), layers(module) {}
+
+  Error run(raw_ostream& os) {
+    for (uint32_t i = 0; i != sites.sites.size(); ++i) {
+      const site& s = sites.sites[i];
+      if (s.is_call)
+        call(s, seen.at[i]);
+      else
+        access(s, seen.at[i]);
+    }
+    line(os, "indirect calls", calls, "targets");
+    line(os, "layers of types alone", by_layers, "targets");
+    for (const std::string& each : ArrayRef(missing_in_layers).take_front(options.show))
+      os << "missed by layers: " << each << '\n';
+    line(os, "both", by_both, "targets");
+    line(os, "dereferences", accesses, "blocks");
+    line(os, "in objects", objects, "objects");
+    auto [all, met] = pairs();
+    os << "pairs of pointers: " << all << ", met at run time "
+       << format("%.2f%%\n", all == 0 ? 0.0 : 100 * double(met) / double(all));
+    os << "outside the program's memory: " << outside << " observations, " << unexplained.size()
+       << " unexplained; lost " << seen.lost << '\n';
+    for (size_t i = 0; i != std::min<size_t>(missing.size(), options.show); ++i)
+      os << "missing: " << missing[i] << '\n';
+    for (const std::string& each : ArrayRef(unexplained).take_front(options.show))
+      os << "unexplained: " << each << ": memory outside the program's\n";
+    if (missing.size() > options.show) os << missing.size() - options.show << " more are missing\n";
+    if (!options.json.empty())
+      if (Error e = write_json()) return e;
+    if (missing.empty()) return Error::success();
+    return createStringError(inconvertibleErrorCode(), std::to_string(missing.size()) + " observed facts are missing");
+  }
+};
+
+}  // namespace
+
+PreservedAnalyses compare_pass::run(Module& m, ModuleAnalysisManager&) {
+  auto fail = [&](const std::string& what) { m.getContext().emitError("oracle-compare: " + what); };
+  const module_sites sites(m);
+  auto seen = observations::read(options_.observed, sites);
+  if (!seen) {
+    fail(toString(seen.takeError()));
+    return PreservedAnalyses::all();
+  }
+  std::vector<std::string> all = {options_.base};
+  if (options_.switches) all = settings_of_switches(options_.base);
+  std::string wrong;
+  for (const std::string& each : all) {
+    outs() << "== " << each << '\n';
+    const PointsToResult result = analyseModule(m, cantFail(parsePointsToParameters(each)));
+    if (!result.Solved)
+      fail(result.Failure);
+    else if (Error e = comparison(m, options_, sites, *seen, result).run(outs()))
+      wrong += (wrong.empty() ? "" : "; ") + each + ": " + toString(std::move(e));
+  }
+  if (!wrong.empty()) fail(wrong);
+  return PreservedAnalyses::all();
+}
+
+}  // namespace amorph::oracle

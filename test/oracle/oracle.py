@@ -1,0 +1,196 @@
+#!/usr/bin/env python3
+"""oracle.py --plugin AmorphOracle.so --llvm FOLDER [--jobs N] [PROGRAM...]: do the answers hold when the program runs?
+
+Every program is compiled, instrumented and run. Nothing that it was seen to do may be missing in the answers, under any
+value of any switch of the analysis, one at a time, in the open and in the closed world; and each switch changes the answers
+in one direction only, the same in all programs. README.md has the details. Prints each failure as a line; ends with 1 if
+there is any. Programs: those of test/points-to-suite/programs.
+"""
+import argparse
+import concurrent.futures
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, "..", "points-to-suite"))
+import suite  # noqa: E402
+
+WORLDS = ("world=open", "world=closed")
+# A remark of a program: the settings under which the line must be caught, since it breaks what they take for granted.
+BREAKS = re.compile(r"//@ breaks ([^/]*)")
+
+
+class Failure(Exception):
+    pass
+
+
+def run(command, what, **more):
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False, **more)
+    if ran.returncode != 0:
+        raise Failure(f"{what}: {ran.stderr.strip()[:2000]}")
+    return ran.stdout
+
+
+class Checker:
+    def __init__(self, options, scratch):
+        self.options, self.scratch = options, scratch
+        self.runtime = os.path.join(scratch, "runtime.o")
+        run([self.tool("clang"), "-O2", "-I", os.path.join(HERE, "..", ".."), "-c", os.path.join(HERE, "runtime.c"), "-o",
+             self.runtime], "runtime.c")
+
+    def tool(self, name):
+        return os.path.join(self.options.llvm, name)
+
+    def opt(self, passes, *arguments, **more):
+        return subprocess.run([self.tool("opt"), f"-load-pass-plugin={self.options.plugin}", f"-passes={passes}", *arguments],
+                              capture_output=True, text=True, timeout=300, check=False, **more)
+
+    def bitcode(self, program, folder):
+        parts = []
+        driver = self.tool("clang++" if program.path.endswith(".cpp") else "clang")
+        for number, source in enumerate(program.sources()):
+            parts.append(os.path.join(folder, f"{number}.bc"))
+            run([driver, "-w", "-O0", "-Xclang", "-disable-O0-optnone", "-g", "-pthread", *suite.language_flags(program.path),
+                 *program.flags, "-emit-llvm", "-c", source, "-o", parts[-1]], source)
+        whole, module = os.path.join(folder, "whole.bc"), os.path.join(folder, "module.bc")
+        run([self.tool("llvm-link"), *parts, "-o", whole], program.path)
+        run([self.tool("opt"), "-passes=mem2reg", whole, "-o", module], program.path)
+        return module
+
+    def observe(self, program, module, folder):
+        instrumented, binary = os.path.join(folder, "instrumented.bc"), os.path.join(folder, "program")
+        ran = self.opt("oracle-instrument,verify", module, "-o", instrumented)
+        if ran.returncode != 0:
+            raise Failure(f"{program.path}: {ran.stderr.strip()}")
+        driver = self.tool("clang++" if program.path.endswith(".cpp") else "clang")
+        run([driver, "-w", "-O1", "-pthread", "-x", "ir", instrumented, "-x", "none", self.runtime, "-o", binary,
+             *program.libraries], program.path)
+        log = os.path.join(folder, "log")
+        run([binary], f"{program.path}: instrumented", cwd=folder, stdin=subprocess.DEVNULL,
+            env={**os.environ, "AMORPH_ORACLE_LOG": log})
+        if not os.path.exists(log):
+            raise Failure(f"{program.path}: expected a log of its run, found none")
+        return log
+
+    def compare(self, program, module, log):
+        """Settings under which something is missing, with the lines that say what; counts of what ran."""
+        missing, counts = {}, {}
+        for world in WORLDS:
+            ran = self.opt(f"oracle-compare<observed={log};switches=on;show=100;{world}>", "-disable-output", module)
+            setting = None
+            for line in ran.stdout.splitlines():
+                if line.startswith("== "):
+                    setting = line[3:]
+                elif line.startswith("missing: "):
+                    missing.setdefault(setting, []).append(line)
+                elif match := re.match(r"(indirect calls|dereferences): \d+, ran (\d+)", line):
+                    counts[match[1]] = int(match[2])
+            if not counts or (ran.returncode != 0 and not missing):
+                raise Failure(f"{program.path}: {ran.stderr.strip()}")
+        return missing, counts
+
+    def directions(self, program, module):
+        found = {}
+        for world in WORLDS:
+            ran = self.opt(f"oracle-shrinks<{world}>", "-disable-output", module)
+            if ran.returncode != 0:
+                raise Failure(f"{program.path}: {ran.stderr.strip()}")
+            for match in re.finditer(r"^(\S+: .*): (equal|shrinks|grows|neither)$((?:\n  .*)*)", ran.stdout, re.M):
+                found.setdefault(match[1], []).append((match[2], match[3]))
+        return found
+
+    def check(self, program):
+        folder = os.path.join(self.scratch, program.name)
+        os.mkdir(folder)
+        failures = []
+        try:
+            module = self.bitcode(program, folder)
+            missing, counts = self.compare(program, module, self.observe(program, module, folder))
+            directions = self.directions(program, module)
+        except Failure as failure:
+            return [str(failure)], {}, {}
+        breaks = {}
+        for source in program.sources():
+            with open(source) as file:
+                for number, line in enumerate(file, 1):
+                    for match in BREAKS.finditer(line):
+                        breaks[f"/{os.path.basename(source)}:{number}:"] = match[1].split()
+        caught = set()
+        for setting, lines in missing.items():
+            for line in lines:
+                at = [(place, text) for place, texts in breaks.items() if place in line for text in texts
+                      if text == "always" or text in setting.split(";")]
+                caught.update(at)
+                if not at:
+                    failures.append(f"{program.path}: {setting}: {line}")
+        failures += [f"{program.path}: expected {place.strip('/:')} to be caught with {text}, nothing is missing"
+                     for place, texts in breaks.items() for text in texts if (place, text) not in caught]
+        return failures, directions, counts
+
+
+def check_itself(checker):
+    """A model that is wrong must be caught."""
+    against = os.path.join(HERE, "against")
+    program = suite.Program(os.path.join(against, "found_by_the_library.c"))
+    folder = os.path.join(checker.scratch, "against")
+    os.mkdir(folder)
+    module = checker.bitcode(program, folder)
+    log = checker.observe(program, module, folder)
+    ran = checker.opt(f"oracle-compare<observed={log};models={against}/wrong.models>", "-disable-output", module)
+    return [] if ran.returncode != 0 and "missing: " in ran.stdout else [
+        f"{against}: expected missing facts, found: {ran.stdout}{ran.stderr}"]
+
+
+def judge_directions(all_found):
+    """A switch that makes the sets of one program smaller and those of another larger, or changes them in both ways."""
+    seen, failures = {}, []
+    for path, found in all_found:
+        for pair, results in found.items():
+            for verdict, facts in results:
+                if verdict == "neither":
+                    failures.append(f"{path}: {pair}: neither answer is within the other:{facts}")
+                elif verdict != "equal":
+                    seen.setdefault(pair, {}).setdefault(verdict, path)
+    for pair, verdicts in seen.items():
+        if len(verdicts) > 1:
+            failures.append(f"{pair}: shrinks sets in {verdicts['shrinks']}, and grows them in {verdicts['grows']}")
+        if pair.split(": ")[1].startswith("strict, ") and "grows" in verdicts:
+            failures.append(f"{pair}: sets grow in {verdicts['grows']}")
+    return failures, len(seen)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--plugin", required=True, help="AmorphOracle.so")
+    parser.add_argument("--llvm", required=True, help="the folder of clang, opt and llvm-link")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="programs at a time")
+    parser.add_argument("programs", nargs="*", help="programs; all of the suite otherwise")
+    options = parser.parse_args()
+    folder = os.path.join(HERE, "..", "points-to-suite", "programs")
+    paths = options.programs or [os.path.join(folder, name) for name in sorted(os.listdir(folder))
+                                 if name.endswith((".c", ".cpp"))]
+    programs = [suite.Program(os.path.abspath(path)) for path in paths]
+    failures, directions, totals = [], [], {}
+    with tempfile.TemporaryDirectory() as scratch, concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        checker = Checker(options, scratch)
+        failures += check_itself(checker)
+        print(*failures, sep="\n", end="\n" if failures else "")
+        for program, (found, direction, counts) in zip(programs, pool.map(checker.check, programs)):
+            print(*found, sep="\n", end="\n" if found else "", flush=True)
+            failures += found
+            directions.append((program.path, direction))
+            for key, count in counts.items():
+                totals[key] = totals.get(key, 0) + count
+    found, switches = judge_directions(directions)
+    failures += found
+    print(*found, sep="\n", end="\n" if found else "")
+    print(f"{len(programs)} programs, {totals.get('indirect calls', 0)} indirect calls and "
+          f"{totals.get('dereferences', 0)} dereferences ran, {switches} switches make a difference, {len(failures)} failures")
+    return 1 if failures or not programs else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

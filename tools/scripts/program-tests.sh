@@ -1,0 +1,122 @@
+# shellcheck shell=bash
+# The programs that bitcode builds, and their own tests; sourced after common.sh, never run. Uses $here, $folder (the
+# output folder of bitcode) and $work (a scratch folder) of the script; its exit trap must call put_back.
+
+placed='' # the built program that a tested one replaces; it is kept as PLACED.built
+put_back() { [[ ! $placed || ! -e $placed.built ]] || mv "$placed.built" "$placed"; }
+
+# The program of a name: built (its path in the source tree, as it was built at -O0), libraries, and a function that
+# runs its tests in the source tree and prints "pass NAME" or "fail NAME" for each.
+describe() { # PROGRAM
+  libraries=()
+  case $1 in
+    *.c) built='' libraries=(-lm) ;;
+    bzip2 | gzip) built=$1 ;;
+    sed) built=sed/sed ;;
+    lua5.4) built=src/lua libraries=(-lm -ldl) ;;
+    sqlite3) built=sqlite3 libraries=(-lm -lz) ;;
+    redis) built=src/redis-server libraries=(-lm -ldl -pthread) ;;
+    vim) built=src/vim libraries=(-lm -ltinfo) ;;
+    git) built=git libraries=(-lz -pthread -lrt) ;;
+    ninja-build) built=ninja libraries=(-lstdc++ -pthread) ;;
+  esac
+}
+
+verdict() { # NAME COMMAND...
+  local name=$1
+  shift
+  if "$@"; then echo "pass $name"; else echo "fail $name"; fi
+}
+# Files that autotools made are taken as shipped.
+make_quietly() {
+  make CC="clang-$llvm" ACLOCAL=: AUTOCONF=: AUTOMAKE=: AUTOHEADER=: MAKEINFO=: "$@" 2>&1 </dev/null || true
+}
+automake_results() { awk '/^(PASS|FAIL|XPASS|ERROR): / { print (/^PASS/ ? "pass " : "fail ") $2 }'; }
+same_output() { # FIRST SECOND COMMAND-LINE with $0 for the program
+  bash -c "$3" "$1" >"$work/first" 2>&1 </dev/null || echo "ends with $?" >>"$work/first"
+  timeout 600 bash -c "$3" "$2" >"$work/second" 2>&1 </dev/null || echo "ends with $?" >>"$work/second"
+  cmp -s "$work/first" "$work/second"
+}
+
+test_bzip2() {
+  verdict 'make test' make -o bzip2 test >"$work/log" 2>&1
+  grep -a '^pass\|^fail' "$work/log"
+  local level data
+  data=$(find "$folder/bzip2" -maxdepth 1 -name 'bzip2.*.bc' | LC_ALL=C sort | head -n 1)
+  for level in 1 9; do
+    verdict "pack -$level" same_output "$1" "$2" "\$0 -$level -kc '$data'"
+    "$2" -$level -kc "$data" >"$work/packed" || true
+    verdict "unpack -$level" same_output "$1" "$2" "\$0 -dc '$work/packed'"
+    verdict "unpack -s -$level" same_output "$1" "$2" "\$0 -dsc '$work/packed'"
+  done
+}
+test_gzip() { make_quietly -k -C tests check | automake_results; }
+test_sed() { make_quietly -k SUBDIRS=. check | automake_results; }
+test_lua5.4() { cd "$here/workloads" && verdict lua5.4.lua same_output "$1" "$2" "\$0 lua5.4.lua"; }
+test_sqlite3() {
+  verdict 'in memory' same_output "$1" "$2" "\$0 <'$here/workloads/sqlite3.sql'"
+  verdict 'in a file' same_output "$1" "$2" \
+    "rm -f '$work/db'; \$0 '$work/db' <'$here/workloads/sqlite3.sql'; sha256sum '$work/db'"
+}
+test_redis() {
+  local unit units=()
+  for unit in type/list type/hash type/zset type/set scripting sort; do units+=(--single "unit/$unit"); done
+  (timeout 900 ./runtest --clients 1 "${units[@]}" 2>&1 </dev/null || true) | sed 's/\x1b\[[0-9;]*m//g' |
+    sed -nE 's/ \([0-9]+ ms\)$//; s/^\[ok\]: /pass /p; s/^\[(err|exception)\]: ([^:]*).*/fail \2/p'
+}
+test_vim() {
+  local file
+  cd src/testdir
+  for file in substitute regexp_utf8 regexp_latin listdict undo search json lambda vim9_expr sort blob functions; do
+    rm -f messages test.log
+    timeout 300 make "test_$file" VIMPROG=../vim >/dev/null 2>&1 </dev/null || true
+    # A failed test is named once more, with its errors.
+    awk -v file="$file" '
+      match($0, /Executed Test_[A-Za-z0-9_]*/) { ran[substr($0, RSTART + 9, RLENGTH - 9)] }
+      match($0, /Found errors in Test_[A-Za-z0-9_]*/) { failed[substr($0, RSTART + 16, RLENGTH - 16)] }
+      END {
+        for (t in ran) print ((t in failed) ? "fail " : "pass ") file " " t
+        if (!length(ran)) print "fail " file
+      }' messages 2>/dev/null || echo "fail $file"
+  done
+}
+
+test_git() {
+  make_quietly -C t/helper >/dev/null
+  local file
+  cd t
+  for file in t0001-init t1300-config t3200-branch t3400-rebase t4001-diff-rename t4014-format-patch t5300-pack-object \
+    t6012-rev-list-simplify t7001-mv t7600-merge t9300-fast-import; do
+    (timeout 600 ./$file.sh 2>&1 </dev/null || true) |
+      sed -nE "s/^ok [0-9]+ - (.*)/pass $file \1/p; s/^not ok [0-9]+ - ([^#]*)$/fail $file \1/p"
+  done
+}
+test_ninja-build() {
+  verdict 'misc/output_test.py' python3 misc/output_test.py >"$work/log" 2>&1
+  tail -n 1 "$work/log" | grep -a '^pass\|^fail'
+  local command
+  rm -rf "$work/tree" && cp -r . "$work/tree"
+  for command in '-n -d explain' '-t graph >/dev/null' '-t commands' '-t deps' '-t targets all' '-t query ninja' \
+    '-t compdb' '-t rules' '-t clean -n' '-t restat' '-t recompact' '-j1 -k 3 >/dev/null || true'; do
+    verdict "ninja $command" same_output "$1" "$2" "cd '$work/tree' && touch build.ninja && \$0 $command"
+  done
+}
+
+# run_tests PROGRAM BINARY: "pass" and "fail" lines, sorted.
+run_tests() {
+  local program=$1 binary=$2 source
+  if [[ $program == *.c ]]; then
+    verdict output same_output "$work/plain" "$binary" "\$0; echo \"ends with \$?\""
+    return
+  fi
+  source=$(find "$folder/$program/source" -maxdepth 1 -type d -name "$program-*" | head -n 1)
+  [[ -e $source/$built ]] || die "$source/$built: missing; remove $folder/$program to build it again"
+  # Test helpers are built before the program is replaced.
+  [[ $program != gzip ]] || (cd "$source" && make_quietly -k all) >/dev/null
+  placed=$source/$built
+  mv "$placed" "$placed.built"
+  cp "$binary" "$placed"
+  (cd "$source" && "test_$program" "$placed.built" "$placed") | LC_ALL=C sort || true
+  put_back
+  placed=''
+}
