@@ -92,7 +92,9 @@ struct request {
 // A part of the answer as one array. In device memory if it was left there by a run on a device.
 struct answer_array {
   const char* name;
-  std::variant<span<const std::uint32_t>, span<const std::uint64_t>, span<const double>> values;
+  std::variant<span<const std::uint32_t>, span<const std::uint64_t>, span<const double>, span<const std::int64_t>,
+               span<const unsigned char>>
+      values;
 };
 
 struct outcome {

@@ -122,6 +122,7 @@ typedef struct amorph_graph_options {
   int32_t figures_only; /* nonzero: no columns are wanted, which saves work */
   int32_t leave; /* nonzero: only amorph_result_array() is wanted, in the memory of the backend that ran: nothing is
                          * copied. For bfs, sssp and distances */
+  int32_t arrays_only; /* nonzero: no columns are wanted; amorph_result_array() has everything */
 } amorph_graph_options;
 
 typedef struct amorph_result amorph_result;
@@ -142,7 +143,13 @@ AMORPH_API amorph_status amorph_result_integers(const amorph_result* result, con
 AMORPH_API amorph_status amorph_result_reals(const amorph_result* result, const char* tag, const char* name,
                                              const double** values, size_t* rows);
 
-typedef enum amorph_type { AMORPH_TYPE_UINT32 = 0, AMORPH_TYPE_UINT64 = 1, AMORPH_TYPE_FLOAT64 = 2 } amorph_type;
+typedef enum amorph_type {
+  AMORPH_TYPE_UINT32 = 0,
+  AMORPH_TYPE_UINT64 = 1,
+  AMORPH_TYPE_FLOAT64 = 2,
+  AMORPH_TYPE_INT64 = 3,
+  AMORPH_TYPE_UINT8 = 4
+} amorph_type;
 
 typedef struct amorph_array {
   size_t size;
@@ -154,9 +161,10 @@ typedef struct amorph_array {
 /* A part of the answer as one array, if there is one of that name:
  *   bfs: level, parent   sssp: distance, parent   components, scc: component   kcore: core   pagerank: rank
  *   betweenness: score   mst: arc (the numbers of the forest's arcs)   apsp, distances: distance, a row per source
- * One value per vertex unless the line says otherwise. What is not reached has the maximum of the type, or infinity.
- * `parent` is empty with figures_only. With `leave`, distances by float weights are the bits of doubles, as
- * AMORPH_TYPE_UINT64. */
+ *   triangles: triangles   maxflow: flow (one value per arc), sink_side (1 on the sink side of the minimum cut)
+ * One value per vertex unless the line says otherwise. What is not reached has the maximum of the type (apsp: 2^31 - 1),
+ * or infinity. `parent`, `flow`, `triangles` and `distance` of apsp are empty with figures_only. With `leave`, distances
+ * by float weights are the bits of doubles, as AMORPH_TYPE_UINT64. */
 AMORPH_API amorph_status amorph_result_array(const amorph_result* result, const char* name, amorph_array* array);
 /* "cpu", or "cuda (NAME OF THE DEVICE)". */
 AMORPH_API const char* amorph_result_backend(const amorph_result* result);
@@ -229,6 +237,8 @@ AMORPH_API const double* amorph_mesh_points(const amorph_mesh* mesh, size_t* cou
 AMORPH_API const uint32_t* amorph_mesh_triangles(const amorph_mesh* mesh, size_t* count);
 /* The triangle across from each corner, or UINT32_MAX: three for each triangle. */
 AMORPH_API const uint32_t* amorph_mesh_neighbours(const amorph_mesh* mesh, size_t* count);
+/* The domain's segment on the edge across from each corner, or UINT32_MAX: three for each triangle. */
+AMORPH_API const uint32_t* amorph_mesh_segments(const amorph_mesh* mesh, size_t* count);
 AMORPH_API void amorph_mesh_destroy(amorph_mesh* mesh); /* NULL is ignored */
 
 /* ---- Satisfiability ---- */

@@ -173,7 +173,7 @@ amorph_status amorph_graph_run(amorph_context* context, const amorph_graph* grap
     if (r.leave && !a.leaves) refuse(std::string(a.name) + " leaves no answer in the memory of the backend");
     auto made = std::make_unique<amorph_result>();
     made->found = a.run(r);
-    if (r.rows) {
+    if (r.rows && o.arrays_only == 0) {
       column_writer writer(a, made->columns);
       a.rows(r, made->found, writer);
     }

@@ -74,6 +74,10 @@ const uint32_t* amorph_mesh_neighbours(const amorph_mesh* mesh, size_t* count) {
   *count = mesh->all.triangles();
   return mesh->all.neighbours.data();
 }
+const uint32_t* amorph_mesh_segments(const amorph_mesh* mesh, size_t* count) {
+  *count = mesh->all.triangles();
+  return mesh->all.segments.data();
+}
 void amorph_mesh_destroy(amorph_mesh* mesh) { delete mesh; }
 
 }  // extern "C"

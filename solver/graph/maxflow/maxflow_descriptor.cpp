@@ -43,6 +43,8 @@ graph::outcome run(const graph::request& r) {
                  {"cut_arcs", std::to_string(found.cut_arcs)},
                  {"pulses", std::to_string(found.pulses)},
                  {"global_relabels", std::to_string(found.global_relabels)}};
+  out.arrays = {{"flow", span<const std::int64_t>(found.arc_flow)},
+                {"sink_side", span<const unsigned char>(found.sink_side)}};
   return out;
 }
 

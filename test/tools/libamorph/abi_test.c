@@ -6,7 +6,7 @@ int main(void) {
   CHECK(sizeof(amorph_context_options) == 48 && offsetof(amorph_context_options, user) == 40);
   CHECK(sizeof(amorph_graph) == 56 && offsetof(amorph_graph, undirected) == 48);
   CHECK(sizeof(amorph_option) == 16);
-  CHECK(sizeof(amorph_graph_options) == 64 && offsetof(amorph_graph_options, leave) == 60);
+  CHECK(sizeof(amorph_graph_options) == 72 && offsetof(amorph_graph_options, leave) == 60);
   CHECK(sizeof(amorph_array) == 32);
   CHECK(sizeof(amorph_partition_graph) == 56);
   CHECK(sizeof(amorph_partition_options) == 56 && offsetof(amorph_partition_options, seed) == 48);

@@ -115,6 +115,37 @@ static void distances_have_a_row_per_source(amorph_context* c) {
   amorph_result_destroy(r);
 }
 
+/* Everything as arrays, without columns: flows and triangles too. */
+static void answers_are_arrays_alone(amorph_context* c) {
+  const amorph_graph g = graph();
+  const uint32_t source = 0;
+  const int64_t* vertex;
+  size_t rows;
+  amorph_graph_options o = {sizeof o};
+  amorph_result* r = NULL;
+  amorph_array a = {sizeof a};
+  o.sources = &source;
+  o.source_count = 1;
+  o.target = 3;
+  o.arrays_only = 1;
+  CHECK(amorph_graph_run(c, &g, "maxflow", &o, &r) == AMORPH_OK);
+  CHECK(amorph_result_array(r, "flow", &a) == AMORPH_OK && a.type == AMORPH_TYPE_INT64 && a.count == 8);
+  CHECK(((const int64_t*)a.values)[0] == 7); /* all that leaves the source */
+  CHECK(amorph_result_array(r, "sink_side", &a) == AMORPH_OK && a.type == AMORPH_TYPE_UINT8 && a.count == 5);
+  CHECK(((const unsigned char*)a.values)[0] == 0 && ((const unsigned char*)a.values)[3] == 1);
+  CHECK(amorph_result_integers(r, "f", "flow", &vertex, &rows) == AMORPH_BAD_INPUT);
+  amorph_result_destroy(r);
+  o.source_count = 0;
+  CHECK(amorph_graph_run(c, &g, "triangles", &o, &r) == AMORPH_OK);
+  CHECK(amorph_result_array(r, "triangles", &a) == AMORPH_OK && a.type == AMORPH_TYPE_UINT64 && a.count == 5);
+  CHECK(((const uint64_t*)a.values)[0] == 0 && ((const uint64_t*)a.values)[1] == 1);
+  amorph_result_destroy(r);
+  o.source_count = 1;
+  CHECK(amorph_graph_run(c, &g, "bfs", &o, &r) == AMORPH_OK);
+  CHECK(amorph_result_array(r, "parent", &a) == AMORPH_OK && a.count == 5 && ((const uint32_t*)a.values)[3] == 1);
+  amorph_result_destroy(r);
+}
+
 static void ranks_are_reals(amorph_context* c) {
   const amorph_graph g = graph();
   const int64_t* integers;
@@ -223,6 +254,7 @@ int main(void) {
   distances_are_columns(c);
   resident_graphs_are_asked_often(c);
   distances_have_a_row_per_source(c);
+  answers_are_arrays_alone(c);
   ranks_are_reals(c);
   options_are_checked(c);
   integers_may_be_negative(c);

@@ -29,6 +29,11 @@ static void a_cycle_is_cut_twice(amorph_context* c) {
   CHECK(amorph_partition(c, &g, &o, part, &f) == AMORPH_BAD_INPUT);
 }
 
+/* All boundary edges lie on the segments 0 .. 3, and no others do. */
+static void edges_know_their_segments(const uint32_t* segment, const uint32_t* neighbour, size_t triangles) {
+  for (size_t e = 0; e != 3 * triangles; ++e) CHECK((neighbour[e] == UINT32_MAX) == (segment[e] < 4));
+}
+
 static void a_square_is_meshed(amorph_context* c) {
   const double points[] = {0, 0, 1, 0, 1, 1, 0, 1};
   const uint32_t segments[] = {0, 1, 1, 2, 2, 3, 3, 0};
@@ -52,6 +57,7 @@ static void a_square_is_meshed(amorph_context* c) {
   CHECK(amorph_mesh_create(c, &d, &o, &m) == AMORPH_OK);
   at = amorph_mesh_points(m, &vertices);
   corner = amorph_mesh_triangles(m, &triangles);
+  edges_know_their_segments(amorph_mesh_segments(m, &triangles), amorph_mesh_neighbours(m, &triangles), triangles);
   CHECK(vertices > 60 && triangles > 100 && at[2] == 1 && at[3] == 0);
   for (i = 0; i != triangles; ++i) {
     const double *p = at + 2 * corner[3 * i], *q = at + 2 * corner[3 * i + 1], *r = at + 2 * corner[3 * i + 2];

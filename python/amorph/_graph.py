@@ -1,0 +1,308 @@
+"""Graphs and their algorithms."""
+
+from __future__ import annotations
+
+import collections
+import os
+
+import numpy as np
+
+from . import _arrays, _core
+from ._context import chosen
+
+Search = collections.namedtuple("Search", "level parent")
+Paths = collections.namedtuple("Paths", "distance parent")
+Forest = collections.namedtuple("Forest", "arcs weight")
+Flow = collections.namedtuple("Flow", "value arc_flow sink_side")
+Components = collections.namedtuple("Components", "count label")
+Ranks = collections.namedtuple("Ranks", "rank iterations converged")
+Triangles = collections.namedtuple("Triangles", "count per_vertex")
+Partition = collections.namedtuple("Partition", "part cut volume balance")
+
+#: Level and parent of a vertex that a search does not reach.
+UNREACHED = np.uint32(0xFFFFFFFF)
+
+
+class Graph:
+    """A directed graph in compressed sparse rows, resident in a context: checked and uploaded once, asked often.
+
+    Parameters
+    ----------
+    indptr : integers, shape (n + 1,)
+        The arcs of vertex ``v`` are ``indptr[v] .. indptr[v + 1] - 1``.
+    indices : integers, shape (m,)
+        The head of each arc.
+    weights : numbers, shape (m,), optional
+        int32, int64 and float32 are read as they are. Other numbers are converted to one of these without loss if
+        possible; else they are rounded to float32.
+    undirected : bool
+        Every arc has its reverse with the same weight.
+    context : Context, optional
+        Where the graph is resident; by default the shared context of ``backend``.
+
+    Arrays may be NumPy's, or anything with the buffer protocol, DLPack or ``__cuda_array_interface__``. 64-bit offsets,
+    32-bit heads and weights of the types above are not copied, so they must not change while the graph lives. Of arrays in
+    CUDA memory the host has a copy; a device run reads the caller's.
+
+    Vertices count from 0. The methods take ``strategy=`` (the names of ``amorph-graph``, by default automatic) and
+    ``backend=`` ("auto", "cpu", "cuda"; by default that of the graph's context). The same input gives the same answer on
+    every backend. The backend of the last run of this object is in ``last_backend``.
+
+    >>> g = Graph([0, 2, 3, 3], [1, 2, 2], [5, 9, 1])
+    >>> g.bfs(0).level.tolist()
+    [0, 1, 1]
+    >>> g.sssp(0).distance.tolist()
+    [0, 5, 6]
+    """
+
+    def __init__(self, indptr, indices, weights=None, *, undirected=False, context=None, backend=None):
+        self.context = chosen(context, backend)
+        self.indptr = _arrays.unsigned(indptr, 64, "indptr")
+        self.indices = _arrays.unsigned(indices, 32, "indices")
+        self.weights = None if weights is None else _arrays.weights(weights)
+        self._real_answers = weights is not None and _arrays.host(weights).dtype.kind == "f"
+        self.undirected = bool(undirected)
+        self._core = _core.Graph(self.indptr, self.indices, self.weights, self.undirected)
+        places = [_arrays.device_address(given, kept.dtype) if given is not None else 0
+                  for given, kept in ((indptr, self.indptr), (indices, self.indices), (weights, self.weights))]
+        self._device = (indptr, indices, weights) if any(places) else None
+        self._core.keep(self.context, *places)
+        self.last_backend = ""
+
+    # -- Making graphs --
+
+    @classmethod
+    def from_scipy(cls, matrix, *, weighted=True, **options):
+        """A graph of a square SciPy sparse matrix: an arc for each stored entry, its value the weight. Keyword
+        ``weighted=False`` ignores the values; others go to :class:`Graph`."""
+        csr = matrix.tocsr()
+        if csr.shape[0] != csr.shape[1]:
+            raise ValueError(f"expected a square matrix, found shape {csr.shape}")
+        return cls(csr.indptr, csr.indices, csr.data if weighted else None, **options)
+
+    @classmethod
+    def from_edges(cls, tails, heads, weights=None, *, vertices=None, undirected=False, **options):
+        """A graph of edges: tails and heads of shape (m,), and a weight for each.
+
+        ``undirected=True`` makes an arc each way. ``vertices`` is by default one more than the largest number. Within a
+        row, arcs are in the order of the edges. ``edge_of_arc`` has the number of the edge that each arc is from.
+
+        >>> Graph.from_edges([0, 1], [1, 2], undirected=True).components().count
+        1
+        """
+        tails = _arrays.unsigned(tails, 32, "tails")
+        heads = _arrays.unsigned(heads, 32, "heads")
+        if vertices is None:
+            vertices = int(max(tails.max(initial=0), heads.max(initial=0))) + 1 if tails.size else 0
+        indptr, indices, edge = _core.rows_of_edges(vertices, tails, heads, bool(undirected))
+        if weights is not None:
+            weights = _arrays.host(weights)
+            if weights.shape != tails.shape:
+                raise ValueError(f"weights: expected one per edge, found shape {weights.shape}")
+            weights = weights[edge]
+        made = cls(indptr, indices, weights, undirected=undirected, **options)
+        made.edge_of_arc = edge
+        return made
+
+    @classmethod
+    def from_networkx(cls, graph, weight="weight", **options):
+        """A graph of a NetworkX graph. ``nodes`` is the list of its nodes, in the order of the vertices. Edges without
+        the attribute ``weight`` have weight 1; ``weight=None`` ignores weights."""
+        from .networkx import arrays_of
+
+        nodes, indptr, indices, weights = arrays_of(graph, weight)
+        made = cls(indptr, indices, weights, undirected=not graph.is_directed(), **options)
+        made.nodes = nodes
+        return made
+
+    @classmethod
+    def from_file(cls, path, *, undirected=False, **options):
+        """A graph of a file: MatrixMarket (``.mtx``), DIMACS shortest paths (``.gr``), SciPy's ``.npz``; compressed
+        with gzip (``.gz``) if it is text.
+
+        ``undirected=True`` says that the file has each arc in both directions; a symmetric MatrixMarket file has.
+        """
+        from ._files import read
+
+        indptr, indices, weights, symmetric = read(os.fspath(path))
+        return cls(indptr, indices, weights, undirected=undirected or symmetric, **options)
+
+    # -- What it is --
+
+    @property
+    def vertices(self):
+        """Number of vertices."""
+        return self._core.vertices
+
+    @property
+    def arcs(self):
+        """Number of arcs; an undirected edge is two."""
+        return self._core.arcs
+
+    def __repr__(self):
+        return (f"<amorph.Graph: {self.vertices} vertices, {self.arcs} arcs, "
+                f"{'undirected' if self.undirected else 'directed'}, {self.context.backend}>")
+
+    def to_scipy(self):
+        """The graph as a SciPy CSR array; arcs without weights have 1."""
+        from scipy.sparse import csr_array
+
+        weights = np.ones(self.arcs, np.int32) if self.weights is None else self.weights
+        return csr_array((weights, self.indices.astype(np.int64), self.indptr.astype(np.int64)),
+                         shape=(self.vertices, self.vertices))
+
+    # -- Algorithms --
+
+    def _run(self, algorithm, strategy=None, backend=None, sources=None, target=0, options={}, leave=False, figures=False):
+        context = self.context if backend is None or backend == self.context.backend else chosen(None, backend)
+        found = self._core.run(context, algorithm, strategy, sources, target, options, leave, figures)
+        self.last_backend = found.backend
+        return found
+
+    def _array(self, found, name, shape=None, leave=False):
+        reals = leave and name == "distance" and self.weights is not None and self.weights.dtype == np.float32
+        if leave and found.on_device:
+            return _arrays.DeviceArray(found, name, shape, reals)
+        values = found.array(name, reals)
+        if shape is not None:
+            values = values.reshape(shape)
+        if name == "distance" and self._real_answers and values.dtype.kind == "u":
+            unreached = values == np.iinfo(values.dtype).max
+            values = values.astype(np.float64)
+            values[unreached] = np.inf
+        return values
+
+    def _sources(self, sources):
+        if isinstance(sources, (int, np.integer)):
+            if not 0 <= sources < self.vertices:
+                raise ValueError(f"there is no vertex {sources} among {self.vertices}")
+            return int(sources)
+        return _arrays.unsigned(sources, 32, "sources")
+
+    def bfs(self, source, *, strategy=None, backend=None, leave=False):
+        """Breadth-first search from a vertex, or from the nearest of several.
+
+        Returns ``(level, parent)``, uint32 of shape (n,): arcs from the nearest source, and the predecessor on a shortest
+        path, the one with the smallest number; a source is its own. Both are ``UNREACHED`` where there is no path.
+        ``leave=True`` leaves the levels in the memory of the backend that ran: in a :class:`DeviceArray` if that is a
+        device. ``parent`` is then None.
+        """
+        found = self._run("bfs", strategy, backend, self._sources(source), leave=leave)
+        return Search(self._array(found, "level", leave=leave), None if leave else self._array(found, "parent"))
+
+    def sssp(self, source, *, strategy=None, backend=None, window=None, leave=False):
+        """Shortest-path distances from a vertex, or from the nearest of several, by weights of 0 or more.
+
+        Returns ``(distance, parent)`` of shape (n,): distances are uint64 for integer weights (the maximum where there
+        is no path), else float64 (infinity there). ``parent`` and ``leave`` are as for :meth:`bfs`; ``window`` is the
+        width of near-far's window.
+        """
+        options = {} if window is None else {"window": window}
+        found = self._run("sssp", strategy, backend, self._sources(source), options=options, leave=leave)
+        return Paths(self._array(found, "distance", leave=leave), None if leave else self._array(found, "parent"))
+
+    def distances(self, sources, *, hops=False, strategy=None, backend=None, leave=False):
+        """Shortest-path distances from each of several vertices on its own.
+
+        Returns an array of shape (sources, n), of the type of :meth:`sssp`; ``hops=True`` counts arcs instead, in uint32.
+        """
+        sources = np.atleast_1d(self._sources(sources)).astype(np.uint32, copy=False)
+        found = self._run("distances", strategy, backend, sources, options={"hops": 1} if hops else {}, leave=leave)
+        return self._array(found, "distance", (len(sources), self.vertices), leave=leave)
+
+    def apsp(self, *, strategy=None, backend=None):
+        """Shortest-path distances between all pairs, by integer weights of 0 or more: int32 of shape (n, n), row
+        = source; 2147483647 where there is no path."""
+        found = self._run("apsp", strategy, backend).array("distance").view(np.int32)
+        return found.reshape(self.vertices, self.vertices)
+
+    def mst(self, *, strategy=None, backend=None):
+        """The minimum spanning forest; direction is ignored.
+
+        Returns ``(arcs, weight)``: the numbers of its arcs, uint64, and the sum of their weights.
+        """
+        found = self._run("mst", strategy, backend)
+        return Forest(found.array("arc"), found.figure("weight"))
+
+    def maxflow(self, source, sink, *, undirected=False, strategy=None, backend=None):
+        """The maximum flow between two vertices; the weights are integer capacities of 0 or more.
+
+        Returns ``(value, arc_flow, sink_side)``: arc_flow int64 of shape (m,), sink_side bool of shape (n,), the minimum
+        cut with the smallest sink side. With ``undirected=True`` arcs carry flow either way; a negative flow runs against
+        the arc.
+        """
+        source, sink = int(source), int(sink)
+        if not (0 <= source < self.vertices and 0 <= sink < self.vertices):
+            raise ValueError(f"there is no vertex {source if not 0 <= source < self.vertices else sink} "
+                             f"among {self.vertices}")
+        found = self._run("maxflow", strategy, backend, source, sink, {"undirected": 1} if undirected else {})
+        side = found.array("sink_side").view(np.bool_)
+        flow = found.array("flow")
+        return Flow(int(found.figure("flow")), flow, side)
+
+    def components(self, *, strategy=None, backend=None):
+        """Connected components; direction is ignored. Returns ``(count, label)``: label uint32 of shape (n,), the smallest
+        vertex of the component."""
+        found = self._run("components", strategy, backend)
+        return Components(int(found.figure("components")), found.array("component"))
+
+    def scc(self, *, strategy=None, backend=None):
+        """Strongly connected components. Returns ``(count, label)`` as :meth:`components`."""
+        found = self._run("scc", strategy, backend)
+        return Components(int(found.figure("components")), found.array("component"))
+
+    def pagerank(self, *, damping=0.85, tolerance=1e-4, iterations=1000, drop_dangling=False, strategy=None, backend=None):
+        """The PageRank of every vertex. ``tolerance`` bounds the L1 change in the last iteration.
+
+        Returns ``(rank, iterations, converged)``: rank float64 of shape (n,).
+        """
+        options = {"damping": damping, "tolerance": tolerance, "iterations": iterations}
+        if drop_dangling:
+            options["drop-dangling"] = 1
+        found = self._run("pagerank", strategy, backend, options=options)
+        residual = found.figure("residual")
+        return Ranks(found.array("rank"), int(found.figure("iterations")), residual < tolerance)
+
+    def kcore(self, *, strategy=None, backend=None):
+        """The core number of every vertex, uint32 of shape (n,); direction, loops and duplicate arcs are ignored."""
+        return self._run("kcore", strategy, backend).array("core")
+
+    def triangles(self, *, per_vertex=True, strategy=None, backend=None):
+        """Triangles of the simple undirected graph. Returns ``(count, per_vertex)``: per_vertex uint64 of shape (n,), or
+        None if it is not wanted."""
+        found = self._run("triangles", strategy, backend, figures=not per_vertex)
+        return Triangles(int(found.figure("triangles")), found.array("triangles") if per_vertex else None)
+
+    def betweenness(self, *, sources=None, samples=None, seed=1, strategy=None, backend=None):
+        """Betweenness centrality, not normalised, float64 of shape (n,): from all vertices, or from ``sources``, or from
+        ``samples`` random ones. On an undirected graph each path counts in both directions."""
+        options = {"seed": seed, "samples": samples or max(1, self.vertices)} if sources is None else {}
+        found = self._run("betweenness", strategy, backend, None if sources is None else self._sources(sources),
+                          options=options)
+        return found.array("score")
+
+    def partition(self, parts, *, vertex_weights=None, edge_weights=None, imbalance=1.03, targets=None, recursive=False,
+                  attempts=1, seed=0, backend=None):
+        """Divides an undirected graph without loops into balanced parts with a small cut; its weights are not read.
+
+        Parameters
+        ----------
+        parts : int
+        vertex_weights : integers, shape (n,) or (n, constraints), optional
+        edge_weights : integers, shape (m,), optional
+        imbalance : float
+            Largest part weight / target weight.
+        targets : floats, shape (parts,), optional
+            Fractions that add up to 1.
+
+        Returns ``(part, cut, volume, balance)``: part uint32 of shape (n,).
+        """
+        context = self.context if backend is None else chosen(None, backend)
+        weights = None if vertex_weights is None else np.ascontiguousarray(_arrays.host(vertex_weights), np.int32)
+        constraints = 1 if weights is None or weights.ndim == 1 else weights.shape[1]
+        found = _core.partition(
+            context, self.indptr, self.indices, None if weights is None else weights.ravel(), None,
+            None if edge_weights is None else np.ascontiguousarray(_arrays.host(edge_weights), np.int32), parts, constraints,
+            None if targets is None else np.ascontiguousarray(targets, np.float32),
+            np.full(constraints, imbalance, np.float32), False, recursive, 0, attempts, seed)
+        return Partition(found[0], found[1], found[2], found[3])

@@ -1,0 +1,296 @@
+"""The names and signatures of ``scipy.sparse.csgraph``.
+
+These functions run on Amorph; all other names of the module are SciPy's own functions:
+
+``shortest_path``, ``dijkstra``, ``johnson``, ``bellman_ford``, ``floyd_warshall``, ``breadth_first_order``,
+``breadth_first_tree``, ``connected_components``, ``minimum_spanning_tree``, ``maximum_flow``.
+
+SciPy's weights are doubles. Shortest paths run on Amorph if all weights are 0 or more and integers below 2^53 in
+magnitude or exact as float32; otherwise SciPy's function is called, and the logger ``amorph.csgraph`` says so at level
+DEBUG. Forests run on Amorph with any weights but NaN.
+
+Not promised, because SciPy leaves it open: which of several shortest paths the predecessors describe, which of several
+maximum flows is returned, and the numbers of strong components.
+
+>>> import numpy as np
+>>> dijkstra(np.array([[0, 1, 5], [0, 0, 2], [0, 0, 0]]), indices=0).tolist()
+[0.0, 1.0, 3.0]
+"""
+
+from __future__ import annotations
+
+import logging
+
+import numpy as np
+from scipy.sparse import csgraph as _scipy
+from scipy.sparse import issparse
+from scipy.sparse.csgraph import *  # noqa: F403
+from scipy.sparse.csgraph import NegativeCycleError  # noqa: F401
+
+from . import _arrays, _core
+from ._graph import Graph
+
+__all__ = list(_scipy.__all__)
+_original = {name: getattr(_scipy, name) for name in __all__}  # whatever is done to SciPy's module later
+_log = logging.getLogger("amorph.csgraph")
+_NONE = -9999
+
+
+def _scipys(name, why, *arguments, **options):
+    _log.debug("%s is SciPy's: %s", name, why)
+    return _original[name](*arguments, **options)
+
+
+def _rows(csgraph):
+    """The graph in compressed rows, its values as they are. Dense and masked arrays have edges where SciPy says so."""
+    if issparse(csgraph):
+        csr = csgraph.tocsr()
+    elif np.ma.isMaskedArray(csgraph):
+        csr = _original["csgraph_from_masked"](csgraph)
+    elif hasattr(csgraph, "to_scipy_sparse"):
+        csr = csgraph.to_scipy_sparse().tocsr()
+    else:
+        csr = _original["csgraph_from_dense"](np.asarray(csgraph, dtype=float), null_value=0, nan_null=True,
+                                              infinity_null=True)
+    if csr.ndim != 2:
+        raise ValueError("compressed-sparse graph must be 2-D")
+    if csr.shape[0] != csr.shape[1]:
+        raise ValueError("compressed-sparse graph must be shape (N, N)")
+    return csr
+
+
+def _graph(csr, weights, directed, backend):
+    if directed:
+        return Graph(csr.indptr, csr.indices, weights, backend=backend)
+    tails = np.repeat(np.arange(csr.shape[0], dtype=np.uint32), np.diff(csr.indptr))
+    return Graph.from_edges(tails, csr.indices, weights, vertices=csr.shape[0], undirected=True, backend=backend)
+
+
+def _lengths(csr, unweighted):
+    """Weights that Amorph adds up as SciPy does, and why there are none."""
+    if unweighted:
+        return None, ""
+    if not np.issubdtype(csr.data.dtype, np.number) and csr.data.dtype != bool:
+        return None, "weights are not numbers"
+    if csr.data.size and not csr.data.min() >= 0:
+        return None, "negative weights"
+    weights = _arrays.exact(csr.data)
+    if weights is None:
+        return None, "weights are neither integers nor exact in float32"
+    if weights.dtype == np.float32 and not np.isfinite(weights).all():
+        return None, "infinite weights"
+    return weights, ""
+
+
+def _vertices(indices, n):
+    if indices is None:
+        return np.arange(n), (n,)
+    indices = np.array(indices, dtype=np.int64, order="C")
+    shape = indices.shape
+    flat = np.atleast_1d(indices).reshape(-1)
+    flat[flat < 0] += n
+    if np.any(flat < 0) or np.any(flat >= n):
+        raise ValueError("indices out of range 0...N")
+    return flat, shape
+
+
+def _predecessors(parent, roots):
+    found = parent.view(np.int32).copy()
+    found[parent == 0xFFFFFFFF] = _NONE
+    found[roots] = _NONE
+    return found
+
+
+def _real(distance):
+    if distance.dtype == np.uint64:
+        return _core.real_distances(distance)
+    found = distance.astype(np.float64)
+    if distance.dtype.kind == "u":
+        found[distance == np.iinfo(distance.dtype).max] = np.inf
+    return found
+
+
+def _paths(name, csgraph, directed, indices, return_predecessors, unweighted, limit, backend):
+    """Distances of shape indices.shape + (n,), and predecessors or None; or NotImplemented and why."""
+    csr = _rows(csgraph)
+    n = csr.shape[0]
+    weights, why = _lengths(csr, unweighted)
+    if why:
+        return NotImplemented, why
+    sources, shape = _vertices(indices, n)
+    graph = _graph(csr, weights, directed, backend)
+    graph._real_answers = False
+    if n == 0 or len(sources) == 0:
+        return np.empty(shape + (n,)), np.empty(shape + (n,), np.int32)
+    if return_predecessors:
+        distance = np.empty((len(sources), n))
+        parent = np.empty((len(sources), n), np.int32)
+        for row, source in enumerate(sources):
+            found = graph.sssp(source)
+            distance[row] = _real(found.distance)
+            parent[row] = _predecessors(found.parent, source)
+    else:
+        distance = _real(graph.distances(sources.astype(np.uint32)).reshape(-1)).reshape(len(sources), n)
+        parent = None
+    if limit != np.inf:
+        beyond = distance > limit
+        distance[beyond] = np.inf
+        if parent is not None:
+            parent[beyond] = _NONE
+    return distance.reshape(shape + (n,)), None if parent is None else parent.reshape(shape + (n,))
+
+
+def _answer(distance, parent, return_predecessors):
+    return (distance, parent) if return_predecessors else distance
+
+
+def dijkstra(csgraph, directed=True, indices=None, return_predecessors=False, unweighted=False, limit=np.inf,
+             min_only=False, *, backend=None):
+    """As ``scipy.sparse.csgraph.dijkstra``: distances float64 of shape indices.shape + (n,)."""
+    if not limit >= 0:
+        raise ValueError("limit must be >= 0")
+    again = dict(directed=directed, indices=indices, return_predecessors=return_predecessors, unweighted=unweighted,
+                 limit=limit, min_only=min_only)
+    if min_only:
+        return _nearest(csgraph, again, backend)
+    distance, parent = _paths("dijkstra", csgraph, directed, indices, return_predecessors, unweighted, limit, backend)
+    if distance is NotImplemented:
+        return _scipys("dijkstra", parent, csgraph, **again)
+    return _answer(distance, parent, return_predecessors)
+
+
+def _nearest(csgraph, options, backend):
+    csr = _rows(csgraph)
+    n = csr.shape[0]
+    weights, why = _lengths(csr, options["unweighted"])
+    sources, _ = _vertices(options["indices"], n)
+    if why or n == 0 or len(sources) == 0:
+        return _scipys("dijkstra", why or "an empty graph", csgraph, **options)
+    graph = _graph(csr, weights, options["directed"], backend)
+    graph._real_answers = False
+    found = graph.sssp(np.unique(sources).astype(np.uint32))
+    distance = _real(found.distance)
+    unreached = distance == np.inf
+    beyond = distance > options["limit"]
+    distance[beyond] = np.inf
+    if not options["return_predecessors"]:
+        return distance
+    root = np.where(unreached, np.arange(n, dtype=np.uint32), found.parent)
+    while True:  # every round halves what is left of the paths
+        above = root[root]
+        if np.array_equal(above, root):
+            break
+        root = above
+    nearest = root.astype(np.int32)
+    parent = _predecessors(found.parent, sources)
+    nearest[unreached | beyond] = _NONE
+    parent[beyond] = _NONE
+    return distance, parent, nearest
+
+
+def shortest_path(csgraph, method="auto", directed=True, return_predecessors=False, unweighted=False, overwrite=False,
+                  indices=None, *, backend=None):
+    """As ``scipy.sparse.csgraph.shortest_path``. Without negative weights, all methods are the same search."""
+    again = dict(method=method, directed=directed, return_predecessors=return_predecessors, unweighted=unweighted,
+                 overwrite=overwrite, indices=indices)
+    if method not in ("auto", "FW", "D", "BF", "J") or method == "FW" and indices is not None:
+        return _scipys("shortest_path", "an argument that it refuses", csgraph, **again)
+    distance, parent = _paths("shortest_path", csgraph, directed, indices, return_predecessors, unweighted, np.inf,
+                              backend)
+    if distance is NotImplemented:
+        return _scipys("shortest_path", parent, csgraph, **again)
+    return _answer(distance, parent, return_predecessors)
+
+
+def johnson(csgraph, directed=True, indices=None, return_predecessors=False, unweighted=False, *, backend=None):
+    """As ``scipy.sparse.csgraph.johnson``; see :func:`shortest_path`."""
+    return shortest_path(csgraph, "J", directed, return_predecessors, unweighted, indices=indices, backend=backend)
+
+
+def bellman_ford(csgraph, directed=True, indices=None, return_predecessors=False, unweighted=False, *, backend=None):
+    """As ``scipy.sparse.csgraph.bellman_ford``; see :func:`shortest_path`."""
+    return shortest_path(csgraph, "BF", directed, return_predecessors, unweighted, indices=indices, backend=backend)
+
+
+def floyd_warshall(csgraph, directed=True, return_predecessors=False, unweighted=False, overwrite=False, *, backend=None):
+    """As ``scipy.sparse.csgraph.floyd_warshall``; see :func:`shortest_path`."""
+    return shortest_path(csgraph, "FW", directed, return_predecessors, unweighted, overwrite, backend=backend)
+
+
+def breadth_first_order(csgraph, i_start, directed=True, return_predecessors=True):
+    """As ``scipy.sparse.csgraph.breadth_first_order``, in the same order, on one thread. For levels alone,
+    :meth:`amorph.Graph.bfs` is faster."""
+    csr = _rows(csgraph)
+    if not 0 <= i_start < csr.shape[0]:
+        raise ValueError("i_start: expected a vertex of the graph")
+    back = (None, None)
+    if not directed:
+        transpose = csr.T.tocsr()
+        back = (transpose.indptr.astype(csr.indptr.dtype, copy=False), transpose.indices.astype(np.int32, copy=False))
+    order, parent = _core.queue_order(csr.indptr, csr.indices.astype(np.int32, copy=False), *back, i_start)
+    return (order, parent) if return_predecessors else order
+
+
+def breadth_first_tree(csgraph, i_start, directed=True):
+    """As ``scipy.sparse.csgraph.breadth_first_tree``."""
+    _, parent = breadth_first_order(csgraph, i_start, directed)
+    return _original["reconstruct_path"](csgraph, parent, directed)
+
+
+def connected_components(csgraph, directed=True, connection="weak", return_labels=True, *, backend=None):
+    """As ``scipy.sparse.csgraph.connected_components``. Components are numbered by their smallest vertex."""
+    if connection.lower() not in ("weak", "strong"):
+        raise ValueError("connection must be 'weak' or 'strong'")
+    csr = _rows(csgraph)
+    graph = Graph(csr.indptr, csr.indices, backend=backend)
+    found = graph.scc() if directed and connection.lower() == "strong" else graph.components()
+    if not return_labels:
+        return found.count
+    number = np.cumsum(found.label == np.arange(graph.vertices, dtype=np.uint32), dtype=np.int32) - np.int32(1)
+    return found.count, number[found.label]
+
+
+def minimum_spanning_tree(csgraph, overwrite=False, *, backend=None):
+    """As ``scipy.sparse.csgraph.minimum_spanning_tree``: the forest's edges as a CSR array of doubles. ``overwrite`` is
+    accepted and ignored."""
+    csr = _rows(csgraph)
+    data = csr.data
+    weights = _arrays.exact(data)
+    if weights is None:
+        if np.isnan(data).any():
+            return _scipys("minimum_spanning_tree", "weights that are not numbers", csgraph, overwrite)
+        weights = np.unique(data, return_inverse=True)[1].astype(np.int64)  # only their order counts
+    arcs = np.sort(Graph(csr.indptr, csr.indices, weights, backend=backend).mst().arcs).astype(np.int64)
+    arcs = arcs[data[arcs] != 0]
+    kept = np.searchsorted(arcs, csr.indptr)
+    kind = type(csr)
+    return kind((data[arcs].astype(np.float64), csr.indices[arcs], kept.astype(csr.indptr.dtype)), shape=csr.shape)
+
+
+def maximum_flow(csgraph, source, sink, *, method="dinic", backend=None):
+    """As ``scipy.sparse.csgraph.maximum_flow``: ``flow_value``, and ``flow``, a skew-symmetric CSR array of int32. Both
+    methods are the same algorithm here; ``flow`` has no explicit zeros."""
+    from scipy.sparse.csgraph._flow import MaximumFlowResult
+
+    if not issparse(csgraph) or csgraph.format != "csr":
+        raise TypeError("graph must be in CSR format")
+    if not np.issubdtype(csgraph.dtype, np.integer):
+        raise ValueError("graph capacities must be integers")
+    if csgraph.shape[0] != csgraph.shape[1]:
+        raise ValueError("graph must be specified as a square matrix.")
+    n = csgraph.shape[0]
+    if not 0 <= source < n:
+        raise ValueError(f"source value ({source}) must be between 0 and {n - 1}")
+    if not 0 <= sink < n:
+        raise ValueError(f"sink value ({sink}) must be between 0 and {n - 1}")
+    if source == sink:
+        raise ValueError("source and sink vertices must differ")
+    if method not in ("dinic", "edmonds_karp"):
+        raise ValueError(f"{method} method is not supported yet.")
+    if csgraph.data.size and csgraph.data.max() > np.iinfo(np.int32).max:
+        raise ValueError("graph capacities must be representable as int32")
+    found = Graph(csgraph.indptr, csgraph.indices, csgraph.data, backend=backend).maxflow(source, sink)
+    flow = type(csgraph)((found.arc_flow.astype(np.int32), csgraph.indices, csgraph.indptr), shape=csgraph.shape)
+    flow = (flow - flow.T).tocsr()
+    flow.eliminate_zeros()
+    return MaximumFlowResult(found.value, flow)

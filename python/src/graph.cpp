@@ -1,0 +1,310 @@
+// Graphs, resident if wanted, and the answers of their algorithms as arrays that are not copied.
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <limits>
+#include <numeric>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "python/src/context.hpp"
+
+namespace amorph::python {
+namespace {
+
+template <class T> using array = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+template <class T> using numpy_array = nb::ndarray<nb::numpy, T, nb::ndim<1>>;
+
+template <class T> numpy_array<T> owned(std::vector<T>&& values) {
+  auto* kept = new std::vector<T>(std::move(values));
+  const nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+  return numpy_array<T>(kept->data(), {kept->size()}, owner);
+}
+
+class result {
+ public:
+  result(nb::object in, amorph_result* handle, bool left)
+      : context_(std::move(in)), handle_(handle), on_device_(left && backend().rfind("cuda", 0) == 0) {}
+  ~result() { amorph_result_destroy(handle_); }
+  result(const result&) = delete;
+  result& operator=(const result&) = delete;
+
+  [[nodiscard]] std::string backend() const { return amorph_result_backend(handle_); }
+  [[nodiscard]] bool on_device() const { return on_device_; }
+  [[nodiscard]] double figure(const char* name) const {
+    double value = 0;
+    check(amorph_result_figure(handle_, name, &value));
+    return value;
+  }
+  [[nodiscard]] amorph_array array_of(const char* name) const {
+    amorph_array a = {sizeof a};
+    check(amorph_result_array(handle_, name, &a));
+    return a;
+  }
+
+ private:
+  static void check(amorph_status s) {
+    if (s != AMORPH_OK) throw failure(s, amorph_last_error());
+  }
+  nb::object context_;  // outlives the handle
+  amorph_result* handle_;
+  bool on_device_;
+};
+
+nb::dlpack::dtype type_of(const amorph_array& a, bool bits_are_reals) {
+  switch (a.type) {
+    case AMORPH_TYPE_UINT32: return nb::dtype<std::uint32_t>();
+    case AMORPH_TYPE_UINT64: return bits_are_reals ? nb::dtype<double>() : nb::dtype<std::uint64_t>();
+    case AMORPH_TYPE_INT64: return nb::dtype<std::int64_t>();
+    case AMORPH_TYPE_UINT8: return nb::dtype<std::uint8_t>();
+    default: return nb::dtype<double>();
+  }
+}
+
+// The array stays in the result, which it keeps alive.
+nb::object view(nb::handle self, const char* name, bool bits_are_reals) {
+  const auto& r = *nb::inst_ptr<result>(self);
+  const amorph_array a = r.array_of(name);
+  const std::size_t shape[] = {static_cast<std::size_t>(a.count)};
+  void* data = const_cast<void*>(a.values);
+  const nb::dlpack::dtype type = type_of(a, bits_are_reals);
+  if (r.on_device()) return nb::cast(nb::ndarray<>(data, 1, shape, self, nullptr, type, nb::device::cuda::value));
+  static char nothing;
+  return nb::cast(nb::ndarray<nb::numpy>(data != nullptr ? data : &nothing, 1, shape, self, nullptr, type));
+}
+
+// Where an array is, for other libraries' interfaces: address, elements, amorph_type.
+nb::tuple place(const result& r, const char* name) {
+  const amorph_array a = r.array_of(name);
+  return nb::make_tuple(reinterpret_cast<std::uintptr_t>(a.values), a.count, a.type);
+}
+
+class graph {
+ public:
+  graph(array<std::uint64_t> begin, array<std::uint32_t> to, nb::object weight, bool undirected)
+      : begin_(std::move(begin)), to_(std::move(to)), weight_object_(std::move(weight)) {
+    if (begin_.shape(0) == 0) throw nb::value_error("indptr: expected vertices + 1 offsets, found none");
+    if (begin_.shape(0) - 1 > UINT32_MAX - 1) throw nb::value_error("indptr: too many vertices");
+    if (begin_.data()[begin_.shape(0) - 1] != to_.shape(0))
+      throw nb::value_error("indptr: expected its last offset to be the length of indices");
+    c_.size = sizeof c_;
+    c_.vertices = static_cast<std::uint32_t>(begin_.shape(0) - 1);
+    c_.begin = begin_.data();
+    c_.to = to_.data();
+    c_.undirected = undirected ? 1 : 0;
+    if (!weight_object_.is_none()) take_weights();
+  }
+  ~graph() {
+    for (const void* a : kept_) amorph_forget(context_handle_, a);
+  }
+  graph(const graph&) = delete;
+  graph& operator=(const graph&) = delete;
+
+  [[nodiscard]] std::uint32_t vertices() const { return c_.vertices; }
+  [[nodiscard]] std::uint64_t arcs() const { return to_.shape(0); }
+
+  // Copies on the device, by address; 0: none.
+  void keep(nb::object in, std::uintptr_t begin, std::uintptr_t to, std::uintptr_t weight) {
+    auto& c = nb::cast<context&>(in);
+    if (context_.is_valid()) throw nb::value_error("the graph is resident already");
+    context_ = in;
+    context_handle_ = c.handle();
+    keep_one(c, c_.begin, begin_.nbytes(), begin);
+    keep_one(c, c_.to, to_.nbytes(), to);
+    keep_one(c, c_.weight, c_.weight != nullptr ? weight_.nbytes() : 0, weight);
+  }
+
+  nb::object run(nb::object in, const char* algorithm, std::optional<std::string> strategy, nb::object sources,
+                 std::uint32_t target, const nb::dict& options, bool leave, bool figures_only) {
+    auto& c = nb::cast<context&>(in);
+    amorph_graph_options o = {sizeof o};
+    o.strategy = strategy ? strategy->c_str() : nullptr;
+    std::uint32_t one = 0;
+    array<std::uint32_t> many;
+    if (PyLong_Check(sources.ptr())) {
+      one = nb::cast<std::uint32_t>(sources);
+      o.sources = &one;
+      o.source_count = 1;
+    } else if (!sources.is_none()) {
+      many = nb::cast<array<std::uint32_t>>(sources);
+      o.sources = many.data();
+      o.source_count = many.shape(0);
+    }
+    o.target = target;
+    std::vector<amorph_option> given;
+    given.reserve(options.size());
+    for (const auto& [name, value] : options)
+      given.push_back({nb::borrow<nb::str>(name).c_str(), nb::cast<double>(value)});
+    o.options = given.data();
+    o.option_count = given.size();
+    o.leave = leave ? 1 : 0;
+    o.arrays_only = 1;
+    o.figures_only = figures_only ? 1 : 0;
+    amorph_result* r = nullptr;
+    c.run([&] { return amorph_graph_run(c.handle(), &c_, algorithm, &o, &r); });
+    return nb::cast(new result(in, r, leave), nb::rv_policy::take_ownership);
+  }
+
+ private:
+  void take_weights() {
+    weight_ = nb::cast<nb::ndarray<nb::ro, nb::ndim<1>, nb::c_contig, nb::device::cpu>>(weight_object_);
+    if (weight_.shape(0) != to_.shape(0)) throw nb::value_error("weights: expected one per arc");
+    if (weight_.dtype() == nb::dtype<std::int32_t>())
+      c_.weights = AMORPH_INT32;
+    else if (weight_.dtype() == nb::dtype<std::int64_t>())
+      c_.weights = AMORPH_INT64;
+    else if (weight_.dtype() == nb::dtype<float>())
+      c_.weights = AMORPH_FLOAT32;
+    else
+      throw nb::type_error("weights: expected int32, int64 or float32");
+    c_.weight = weight_.data();
+    if (weight_.shape(0) == 0) c_.weights = AMORPH_UNWEIGHTED, c_.weight = nullptr;
+  }
+  void keep_one(context& c, const void* at, std::uint64_t bytes, std::uintptr_t copy) {
+    if (at == nullptr || bytes == 0) return;
+    c.run([&] { return amorph_keep(c.handle(), at, bytes, reinterpret_cast<const void*>(copy)); });
+    kept_.push_back(at);
+  }
+
+  array<std::uint64_t> begin_;
+  array<std::uint32_t> to_;
+  nb::object weight_object_;
+  nb::ndarray<nb::ro, nb::ndim<1>, nb::c_contig, nb::device::cpu> weight_;
+  amorph_graph c_ = {};
+  nb::object context_;
+  amorph_context* context_handle_ = nullptr;
+  std::vector<const void*> kept_;
+};
+
+void check_ends(const array<std::uint32_t>& ends, std::uint32_t vertices) {
+  for (std::size_t i = 0; i != ends.shape(0); ++i)
+    if (ends.data()[i] >= vertices)
+      throw nb::value_error(("edge " + std::to_string(i) + ": there is no vertex " + std::to_string(ends.data()[i]) +
+                             " among " + std::to_string(vertices))
+                                .c_str());
+}
+
+// Compressed rows of edges, in the order given within a row: offsets, targets, and the edge that each arc is from. With
+// `both_ways`, every edge gives an arc each way, and a loop one.
+nb::tuple rows_of_edges(std::uint32_t vertices, array<std::uint32_t> from, array<std::uint32_t> to, bool both_ways) {
+  if (from.shape(0) != to.shape(0)) throw nb::value_error("edges: expected as many heads as tails");
+  check_ends(from, vertices);
+  check_ends(to, vertices);
+  const std::size_t edges = from.shape(0);
+  std::vector<std::uint64_t> begin(vertices + std::size_t{1}), edge;
+  std::vector<std::uint32_t> target;
+  {
+    const nb::gil_scoped_release unlocked;
+    const std::uint32_t *f = from.data(), *t = to.data();
+    for (std::size_t e = 0; e != edges; ++e) {
+      ++begin[f[e]];
+      if (both_ways && f[e] != t[e]) ++begin[t[e]];
+    }
+    std::exclusive_scan(begin.begin(), begin.end(), begin.begin(), std::uint64_t{0});
+    std::vector<std::uint64_t> next(begin.begin(), begin.end());
+    target.resize(begin.back());
+    edge.resize(begin.back());
+    const auto put = [&](std::uint32_t u, std::uint32_t v, std::size_t e) {
+      const std::uint64_t at = next[u]++;
+      target[at] = v;
+      edge[at] = e;
+    };
+    for (std::size_t e = 0; e != edges; ++e) {
+      put(f[e], t[e], e);
+      if (both_ways && f[e] != t[e]) put(t[e], f[e], e);
+    }
+  }
+  return nb::make_tuple(owned(std::move(begin)), owned(std::move(target)), owned(std::move(edge)));
+}
+
+// A breadth-first search whose queue keeps the order of the rows: vertices in the order found, and each one's
+// predecessor (-9999: none). SciPy promises this order, which a parallel search has not got. `back`, if not empty, is
+// the transpose: its rows are visited after those of the graph.
+template <class Offset>
+nb::tuple queue_order(array<Offset> begin, array<std::int32_t> to, std::optional<array<Offset>> back_begin,
+                      std::optional<array<std::int32_t>> back_to, std::uint32_t source) {
+  const std::size_t n = begin.shape(0) - 1;
+  std::vector<std::int32_t> order(n), parent(n, -9999);
+  std::size_t tail = 0;
+  bool valid = true;
+  {
+    const nb::gil_scoped_release unlocked;
+    std::vector<bool> found(n);
+    const auto visit = [&](const Offset* b, const std::int32_t* t, std::int32_t v) {
+      for (Offset a = b[v]; a != b[v + 1]; ++a) {
+        const std::int32_t w = t[a];
+        if (static_cast<std::uint32_t>(w) >= n) {
+          valid = false;
+          return;
+        }
+        if (found[static_cast<std::size_t>(w)]) continue;
+        found[static_cast<std::size_t>(w)] = true;
+        parent[static_cast<std::size_t>(w)] = v;
+        order[tail++] = w;
+      }
+    };
+    found[source] = true;
+    order[tail++] = static_cast<std::int32_t>(source);
+    for (std::size_t head = 0; head != tail && valid; ++head) {
+      visit(begin.data(), to.data(), order[head]);
+      if (back_begin) visit(back_begin->data(), back_to->data(), order[head]);
+    }
+    order.resize(tail);
+  }
+  if (!valid) throw nb::value_error("indices: a head beyond the last vertex");
+  return nb::make_tuple(owned(std::move(order)), owned(std::move(parent)));
+}
+
+// Distances as reals: the maximum becomes infinity. In one pass.
+nb::object real_distances(array<std::uint64_t> distance) {
+  const std::size_t n = distance.shape(0);
+  auto* kept = new double[n];
+  const nb::capsule owner(kept, [](void* p) noexcept { delete[] static_cast<double*>(p); });
+  {
+    const nb::gil_scoped_release unlocked;
+    const std::uint64_t* d = distance.data();
+    for (std::size_t i = 0; i != n; ++i)
+      kept[i] = d[i] == UINT64_MAX ? std::numeric_limits<double>::infinity() : static_cast<double>(d[i]);
+  }
+  return nb::cast(numpy_array<double>(kept, {n}, owner));
+}
+
+std::vector<std::string> algorithm_names() {
+  std::vector<std::string> names;
+  for (std::uint32_t i = 0; const char* name = amorph_algorithm(i); ++i) names.emplace_back(name);
+  return names;
+}
+
+}  // namespace
+
+void bind_graph(nb::module_& m) {
+  nb::class_<result>(m, "Result")
+      .def_prop_ro("backend", &result::backend)
+      .def_prop_ro("on_device", &result::on_device)
+      .def("figure", &result::figure, nb::arg("name"))
+      .def(
+          "array", [](nb::handle self, const char* name, bool reals) { return view(self, name, reals); },
+          nb::arg("name"), nb::arg("bits_are_reals") = false)
+      .def("place", &place, nb::arg("name"));
+  nb::class_<graph>(m, "Graph")
+      .def(nb::init<array<std::uint64_t>, array<std::uint32_t>, nb::object, bool>(), nb::arg("begin"), nb::arg("to"),
+           nb::arg("weight").none(), nb::arg("undirected"))
+      .def_prop_ro("vertices", &graph::vertices)
+      .def_prop_ro("arcs", &graph::arcs)
+      .def("keep", &graph::keep, nb::arg("context"), nb::arg("begin") = 0, nb::arg("to") = 0, nb::arg("weight") = 0)
+      .def("run", &graph::run, nb::arg("context"), nb::arg("algorithm"), nb::arg("strategy").none(),
+           nb::arg("sources").none(), nb::arg("target"), nb::arg("options"), nb::arg("leave"), nb::arg("figures_only"));
+  m.def("rows_of_edges", &rows_of_edges, nb::arg("vertices"), nb::arg("tails"), nb::arg("heads"), nb::arg("both_ways"));
+  m.def("queue_order", &queue_order<std::int32_t>, nb::arg("begin"), nb::arg("to"), nb::arg("back_begin").none(),
+        nb::arg("back_to").none(), nb::arg("source"));
+  m.def("queue_order", &queue_order<std::int64_t>, nb::arg("begin"), nb::arg("to"), nb::arg("back_begin").none(),
+        nb::arg("back_to").none(), nb::arg("source"));
+  m.def("real_distances", &real_distances, nb::arg("distance"));
+  m.def("algorithms", &algorithm_names);
+}
+
+}  // namespace amorph::python

@@ -1,0 +1,141 @@
+// Partitions, meshes and formulas.
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+
+#include <cmath>
+#include <cstring>
+#include <optional>
+#include <vector>
+
+#include "python/src/context.hpp"
+
+namespace amorph::python {
+namespace {
+
+template <class T> using array = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+template <class T> using maybe = std::optional<array<T>>;
+template <class T> using table = nb::ndarray<const T, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+template <class T, class... Size> nb::object filled(std::vector<T>&& values, Size... sizes) {
+  auto* kept = new std::vector<T>(std::move(values));
+  const nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+  const std::size_t shape[] = {static_cast<std::size_t>(sizes)...};
+  return nb::cast(nb::ndarray<nb::numpy, T>(kept->data(), sizeof...(sizes), shape, owner));
+}
+
+template <class T> const T* data(const maybe<T>& values, std::size_t size, const char* fault) {
+  if (!values) return nullptr;
+  if (values->shape(0) != size) throw nb::value_error(fault);
+  return values->data();
+}
+
+nb::tuple partition(context& c, array<std::uint64_t> begin, array<std::uint32_t> to, maybe<std::int32_t> vertex_weight,
+                    maybe<std::int32_t> vertex_size, maybe<std::int32_t> edge_weight, std::uint32_t parts,
+                    std::uint32_t constraints, maybe<float> target, maybe<float> imbalance, bool volume, bool recursive,
+                    std::int32_t refinement, std::uint32_t attempts, std::uint64_t seed) {
+  amorph_partition_graph g = {sizeof g};
+  if (begin.shape(0) == 0) throw nb::value_error("indptr: expected vertices + 1 offsets, found none");
+  g.vertices = static_cast<std::uint32_t>(begin.shape(0) - 1);
+  if (begin.data()[g.vertices] != to.shape(0))
+    throw nb::value_error("indptr: expected its last offset to be the length of indices");
+  g.begin = begin.data();
+  g.to = to.data();
+  const std::size_t n = g.vertices, k = constraints;
+  g.vertex_weight = data(vertex_weight, n * k, "vertex_weights: expected one per vertex and constraint");
+  g.vertex_size = data(vertex_size, n, "vertex_sizes: expected one per vertex");
+  g.edge_weight = data(edge_weight, to.shape(0), "edge_weights: expected one per entry of indices");
+  amorph_partition_options o = {sizeof o};
+  o.parts = parts;
+  o.constraints = constraints;
+  o.target = data(target, parts * k, "targets: expected one per part and constraint");
+  o.imbalance = data(imbalance, k, "imbalance: expected one per constraint");
+  o.volume = volume ? 1 : 0;
+  o.recursive = recursive ? 1 : 0;
+  o.refinement = refinement;
+  o.attempts = attempts;
+  o.seed = seed;
+  std::vector<std::uint32_t> part(n);
+  amorph_partition_figures f = {};
+  c.run([&] { return amorph_partition(c.handle(), &g, &o, part.data(), &f); });
+  return nb::make_tuple(filled(std::move(part), n), f.cut, f.volume, f.balance, f.balanced != 0);
+}
+
+class mesh {
+ public:
+  explicit mesh(amorph_mesh* handle) : handle_(handle) {}
+  ~mesh() { amorph_mesh_destroy(handle_); }
+  mesh(const mesh&) = delete;
+  mesh& operator=(const mesh&) = delete;
+  [[nodiscard]] amorph_mesh* handle() const { return handle_; }
+
+ private:
+  amorph_mesh* handle_;
+};
+
+nb::object triangulate(context& c, table<double> points, std::optional<table<std::uint32_t>> segments,
+                       std::optional<table<double>> holes, bool convex_hull, double min_angle, double max_area,
+                       std::uint64_t max_points) {
+  amorph_domain d = {sizeof d};
+  if (points.shape(1) != 2) throw nb::value_error("points: expected an array of shape (n, 2)");
+  if (segments && segments->shape(1) != 2) throw nb::value_error("segments: expected an array of shape (n, 2)");
+  if (holes && holes->shape(1) != 2) throw nb::value_error("holes: expected an array of shape (n, 2)");
+  d.points = points.data();
+  d.point_count = static_cast<std::uint32_t>(points.shape(0));
+  if (segments) d.segments = segments->data(), d.segment_count = static_cast<std::uint32_t>(segments->shape(0));
+  if (holes) d.holes = holes->data(), d.hole_count = static_cast<std::uint32_t>(holes->shape(0));
+  amorph_mesh_options o = {sizeof o};
+  o.convex_hull = convex_hull ? 1 : 0;
+  o.min_angle = min_angle;
+  o.max_area = max_area;
+  o.max_points = max_points;
+  amorph_mesh* made = nullptr;
+  c.run([&] { return amorph_mesh_create(c.handle(), &d, &o, &made); });
+  return nb::cast(new mesh(made), nb::rv_policy::take_ownership);
+}
+
+// An array of the mesh, which it keeps alive.
+template <class T, std::size_t Columns, const T* (*Get)(const amorph_mesh*, std::size_t*)>
+nb::object view(nb::handle self) {
+  std::size_t rows = 0;
+  const T* at = Get(nb::inst_ptr<mesh>(self)->handle(), &rows);
+  const std::size_t shape[] = {rows, Columns};
+  return nb::cast(nb::ndarray<nb::numpy, T>(const_cast<T*>(at), 2, shape, self));
+}
+
+// Verdict 10, 20 or 0, and the model: 0 or 1 for each variable.
+nb::tuple satisfy(context& c, std::uint32_t variables, array<std::uint64_t> begin, array<std::int32_t> literals,
+                  std::int32_t method, std::uint64_t seed, std::uint64_t max_flips) {
+  amorph_formula f = {sizeof f};
+  f.variables = variables;
+  f.clauses = begin.shape(0) - 1;
+  f.clause_begin = begin.data();
+  f.literals = literals.data();
+  amorph_sat_options o = {sizeof o};
+  o.method = method;
+  o.seed = seed;
+  o.max_flips = max_flips;
+  amorph_verdict verdict = AMORPH_UNKNOWN;
+  std::vector<std::uint8_t> model(variables);
+  c.run([&] { return amorph_sat(c.handle(), &f, &o, &verdict, model.data()); });
+  return nb::make_tuple(static_cast<int>(verdict), filled(std::move(model), variables));
+}
+
+}  // namespace
+
+void bind_solvers(nb::module_& m) {
+  using nb::arg;
+  m.def("partition", &partition, arg("context"), arg("begin"), arg("to"), arg("vertex_weight").none(),
+        arg("vertex_size").none(), arg("edge_weight").none(), arg("parts"), arg("constraints"), arg("target").none(),
+        arg("imbalance").none(), arg("volume"), arg("recursive"), arg("refinement"), arg("attempts"), arg("seed"));
+  nb::class_<mesh>(m, "Mesh")
+      .def_prop_ro("points", &view<double, 2, amorph_mesh_points>)
+      .def_prop_ro("triangles", &view<std::uint32_t, 3, amorph_mesh_triangles>)
+      .def_prop_ro("neighbours", &view<std::uint32_t, 3, amorph_mesh_neighbours>)
+      .def_prop_ro("segments", &view<std::uint32_t, 3, amorph_mesh_segments>);
+  m.def("triangulate", &triangulate, arg("context"), arg("points"), arg("segments").none(), arg("holes").none(),
+        arg("convex_hull"), arg("min_angle"), arg("max_area"), arg("max_points"));
+  m.def("satisfy", &satisfy, arg("context"), arg("variables"), arg("begin"), arg("literals"), arg("method"),
+        arg("seed"), arg("max_flips"));
+}
+
+}  // namespace amorph::python

@@ -1,0 +1,178 @@
+"""Partitions, meshes, formulas, points-to sets and the NetworkX backend."""
+
+import doctest
+import importlib
+import itertools
+import pathlib
+import shutil
+import textwrap
+
+import amorph
+import numpy as np
+import pytest
+from amorph import csgraph, metis, pta, sat, triangle
+from scipy import sparse as sp
+from scipy.sparse import csgraph as scipy_csgraph
+
+SQUARE = {"vertices": [[0, 0], [1, 0], [1, 1], [0, 1]], "segments": [[0, 1], [1, 2], [2, 3], [3, 0]]}
+
+
+@pytest.mark.parametrize("name", ["", "._context", "._graph", ".csgraph", ".metis", ".sat", ".triangle"])
+def test_examples_of_the_docstrings(name):
+    failed, tried = doctest.testmod(importlib.import_module("amorph" + name))
+    assert failed == 0 and tried > 0
+
+
+def angles(mesh):
+    corners = mesh["vertices"][mesh["triangles"]]
+    sides = np.roll(corners, -1, axis=1) - corners
+    back = -np.roll(sides, 1, axis=1)
+    cosine = (sides * back).sum(-1) / np.linalg.norm(sides, axis=-1) / np.linalg.norm(back, axis=-1)
+    return np.degrees(np.arccos(np.clip(cosine, -1, 1)))
+
+
+def areas(mesh):
+    a, b, c = np.moveaxis(mesh["vertices"][mesh["triangles"]], 1, 0)
+    return ((b - a)[:, 0] * (c - a)[:, 1] - (b - a)[:, 1] * (c - a)[:, 0]) / 2
+
+
+def test_mesh_keeps_its_bounds():
+    mesh = triangle.triangulate(SQUARE, "pq30a0.01ne")
+    assert angles(mesh).min() >= 30 and areas(mesh).max() <= 0.01 and abs(areas(mesh).sum() - 1) < 1e-12
+    assert np.array_equal(mesh["vertices"][:4], SQUARE["vertices"])
+    v, e, t = len(mesh["vertices"]), len(mesh["edges"]), len(mesh["triangles"])
+    assert v - e + t == 1
+    assert (mesh["neighbors"] == -1).sum() == len(mesh["segments"]) == (mesh["edge_markers"] == 1).sum()
+    on_side = (np.isin(mesh["vertices"], [0, 1])).any(axis=1)
+    assert np.array_equal(mesh["vertex_markers"].ravel() == 1, on_side)
+
+
+def test_holes_markers_and_switches():
+    inner = [[0.25, 0.25], [0.75, 0.25], [0.75, 0.75], [0.25, 0.75]]
+    domain = {"vertices": SQUARE["vertices"] + inner, "holes": [[0.5, 0.5]],
+              "segments": SQUARE["segments"] + [[4, 5], [5, 6], [6, 7], [7, 4]], "segment_markers": [2] * 4 + [3] * 4}
+    mesh = triangle.triangulate(domain, "pq20")
+    assert abs(areas(mesh).sum() - 0.75) < 1e-12 and set(mesh["segment_markers"].ravel()) == {2, 3}
+    again = triangle.triangulate(mesh, "rq30a0.01")
+    assert abs(areas(again).sum() - 0.75) < 1e-12 and areas(again).max() <= 0.01
+    assert len(triangle.triangulate(SQUARE, "pqa0.001S10")["vertices"]) <= 14
+    for bad in ("w", "pa", "g"):
+        with pytest.raises(amorph.BadInputError):
+            triangle.triangulate(SQUARE, bad)
+    assert len(triangle.convex_hull([[0, 0], [1, 0], [1, 1], [0, 1], [0.5, 0.4]])) == 4
+
+
+def holds(clauses, model):
+    return all(any(model[abs(x) - 1] == x for x in clause) for clause in clauses)
+
+
+def test_formulas_against_all_assignments():
+    rng = np.random.default_rng(3)
+    verdicts = set()
+    for clauses_count in (20, 30, 40):
+        clauses = [[int(v) * int(s) for v, s in zip(rng.permutation(8)[:3] + 1, rng.choice([-1, 1], 3))]
+                   for _ in range(clauses_count)]
+        possible = any(holds(clauses, [v if b else -v for v, b in enumerate(bits, 1)])
+                       for bits in itertools.product([0, 1], repeat=8))
+        verdict, model = sat.solve(clauses)
+        verdicts.add(verdict)
+        assert verdict == possible and (not verdict or holds(clauses, model))
+        assert sat.solve(np.array(clauses))[0] == possible
+    with pytest.raises(ValueError, match="literal"):
+        sat.solve([[0]])
+
+
+def test_solver_object():
+    s = sat.Solver(bootstrap_with=[[1, 2], [-1, 3]])
+    assert s.solve() and holds([[1, 2], [-1, 3]], s.get_model()) and s.get_core() is None
+    assert s.solve(assumptions=[1, -3, 2]) is False and s.get_core() == [1, -3] and s.get_model() is None
+    s.add_clause([-2])
+    assert s.solve(assumptions=[-1]) is False and s.solve() and s.nof_clauses() == 3
+
+
+def test_partition_of_a_mesh():
+    quads = [[i * 11 + j, i * 11 + j + 1, i * 11 + j + 12, i * 11 + j + 11] for i in range(10) for j in range(10)]
+    for gtype in (metis.GType.NODAL, metis.GType.DUAL):
+        cut, elements, vertices = metis.part_mesh(4, quads, gtype=gtype, ncommon=2)
+        assert cut > 0 and len(elements) == 100 and len(vertices) == 121
+        assert np.bincount(elements).max() <= 35 and set(vertices) == {0, 1, 2, 3}
+
+
+def test_metis_options_and_faults():
+    with pytest.raises(AttributeError):
+        metis.Options(nonsense=1)
+    with pytest.raises(TypeError):
+        metis.Options(seed=1.5)
+    with pytest.raises(RuntimeError, match="refused"):
+        metis.part_graph(0, [[1], [0]])
+    with pytest.raises(ValueError, match="numbering"):
+        metis.part_graph(2, [[1], [0]], options=metis.Options(numbering=1))
+
+
+def test_csgraph_runs_on_amorph_and_leaves_the_rest(caplog):
+    a = sp.csr_array(np.array([[0, 1.5, 0], [0, 0, 0.25], [0.1, 0, 0]]))
+    with caplog.at_level("DEBUG", "amorph.csgraph"):
+        assert np.array_equal(csgraph.dijkstra(a), scipy_csgraph.dijkstra(a))
+        assert "is SciPy's: weights" in caplog.text
+        caplog.clear()
+        a.data[:] = [1.5, 0.25, 2]
+        assert np.array_equal(csgraph.dijkstra(a), scipy_csgraph.dijkstra(a)) and not caplog.text
+    assert set(csgraph.__all__) == set(scipy_csgraph.__all__)
+
+
+def test_breadth_first_order_is_scipys():
+    rng = np.random.default_rng(5)
+    for _ in range(20):
+        a = sp.csr_array((np.ones(300), (rng.integers(0, 100, 300), rng.integers(0, 100, 300))), shape=(100, 100))
+        for directed in (True, False):
+            found, expected = csgraph.breadth_first_order(a, 3, directed), scipy_csgraph.breadth_first_order(a, 3, directed)
+            assert np.array_equal(found[0], expected[0]) and np.array_equal(found[1], expected[1])
+
+
+@pytest.mark.filterwarnings("ignore:Note. conversions to backend graphs")
+def test_networkx_dispatches():
+    nx = pytest.importorskip("networkx")
+    graph = nx.gnm_random_graph(80, 200, seed=2)
+    for u, v, data in graph.edges(data=True):
+        data["weight"] = (u * v) % 17 + 1
+        data["capacity"] = (u + v) % 7
+    for call in (lambda **o: nx.single_source_dijkstra_path_length(graph, 0, **o),
+                 lambda **o: nx.core_number(graph, **o), lambda **o: nx.maximum_flow_value(graph, 0, 5, **o),
+                 lambda **o: sorted(map(sorted, nx.connected_components(graph, **o))),
+                 lambda **o: sorted(nx.minimum_spanning_tree(graph, **o).edges)):
+        assert call(backend="amorph") == call()
+    assert nx.betweenness_centrality(graph, backend="amorph") == pytest.approx(nx.betweenness_centrality(graph))
+    with pytest.raises(NotImplementedError, match="amorph"):
+        nx.betweenness_centrality(graph, weight="weight", backend="amorph")
+
+
+def test_points_to_sets(tmp_path, monkeypatch):
+    monkeypatch.delenv("AMORPH_PTA", raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(FileNotFoundError, match="amorph-tools"):
+        pta.sets("x")
+
+
+def test_points_to_sets_of_a_command(tmp_path):
+    if not shutil.which("amorph-pta"):
+        pytest.skip("no amorph-pta on the PATH")
+    name = tmp_path / "constraints"
+    name.write_text("amorph-constraints 1\nvariables 5\nobjects 3\naddress_of 1\n3 2\ncopy 1\n4 3\nend\n")
+    found = pta.sets(name)
+    assert found.shape == (5, 5) and found[[4]].indices.tolist() == [2] and found.nnz == 2
+
+
+def gallery():
+    page = pathlib.Path(__file__).parents[2] / "docs" / "python.md"
+    blocks = page.read_text().split("```python\n")[1:]
+    return [block.split("```")[0] for block in blocks]
+
+
+@pytest.mark.parametrize("code", gallery(), ids=lambda code: code.split("\n")[0].strip("# ")[:40])
+def test_gallery_runs(code, tmp_path, monkeypatch):
+    if "pta." in code and not shutil.which("amorph-pta"):
+        pytest.skip("no amorph-pta on the PATH")
+    if "matplotlib" in code:
+        pytest.importorskip("matplotlib").use("agg")
+    monkeypatch.chdir(tmp_path)
+    exec(compile(textwrap.dedent(code), "docs/python.md", "exec"), {})
