@@ -58,10 +58,32 @@ class idle_arenas {
 
 }  // namespace
 
+namespace {
+
+// The threads that the process may use. The first call starts oneTBB. If that fails for want of memory, it leaves oneTBB
+// (2021.8) in a state in which every later call waits for the end of that start: then there are no later calls.
+unsigned default_concurrency() {
+  enum class start : unsigned char { untried, begun, done };
+  static std::mutex mutex;
+  static start state = start::untried;
+  static int concurrency = 1;
+  const std::lock_guard lock(mutex);
+  if (state == start::begun)
+    throw error(status::out_of_memory, "oneTBB could not be started: out of memory earlier in this process");
+  if (state == start::untried) {
+    state = start::begun;
+    concurrency = std::max(1, tbb::info::default_concurrency());
+    state = start::done;
+  }
+  return static_cast<unsigned>(concurrency);
+}
+
+}  // namespace
+
 struct arena::impl {
   explicit impl(unsigned threads) : tbb_arena(idle_arenas::take(threads)) {
     // oneTBB starts more threads than there are processors only if its global limit is raised.
-    if (static_cast<int>(threads) > tbb::info::default_concurrency())
+    if (threads > default_concurrency())
       more.emplace(tbb::global_control::max_allowed_parallelism, threads);
   }
   impl(const impl&) = delete;
@@ -72,7 +94,7 @@ struct arena::impl {
 };
 
 arena::arena(unsigned threads)
-    : threads_(threads != 0 ? threads : static_cast<unsigned>(std::max(1, tbb::info::default_concurrency()))) {
+    : threads_(threads != 0 ? threads : default_concurrency()) {
   if (threads_ > 1) impl_ = std::make_unique<impl>(threads_);
 }
 arena::~arena() = default;
