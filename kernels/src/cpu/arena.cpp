@@ -13,7 +13,6 @@
 #include <new>
 #include <optional>
 #include <stdexcept>
-#include <string>
 #include <vector>
 
 #include "amorph/kernels/base/error.hpp"
@@ -93,9 +92,12 @@ struct arena::impl {
   std::unique_ptr<tbb::task_arena> tbb_arena;
 };
 
-arena::arena(unsigned threads)
-    : threads_(threads != 0 ? threads : default_concurrency()) {
+arena::arena(unsigned threads) try : threads_(threads != 0 ? threads : default_concurrency()) {
   if (threads_ > 1) impl_ = std::make_unique<impl>(threads_);
+} catch (const error&) {
+  throw;
+} catch (const std::runtime_error&) {  // of oneTBB, whose limit wakes idle arenas
+  throw error(status::out_of_memory, no_thread);
 }
 arena::~arena() = default;
 
@@ -105,8 +107,8 @@ void arena::for_ranges(std::size_t n, std::size_t grain, piece run, void* contex
       run(context, r.begin(), r.end(), static_cast<unsigned>(tbb::this_task_arena::current_thread_index()));
     });
   });
-} catch (const std::runtime_error& e) {  // of oneTBB: loop bodies let no exception out
-  throw error(status::out_of_memory, std::string("cannot start a thread: ") + e.what());
+} catch (const std::runtime_error&) {  // of oneTBB: loop bodies let no exception out
+  throw error(status::out_of_memory, no_thread);
 }
 
 }  // namespace amorph::detail
