@@ -6,6 +6,7 @@
 #   %plugin     the plugin's file
 #   %scripts    tools/scripts
 #   %signal_at_call  test/support/signal_at_call.c, to preload
+#   %watched_module  test/support/watched_module.c, in place of the CUDA module
 #   %tools      the folder of the built programs
 # FileCheck and not are those of LLVM 19. In a tree built with AddressSanitizer the plugin is loaded by a program that
 # is not, so the sanitizer's library is preloaded.
@@ -15,7 +16,7 @@ import lit.formats
 
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".c", ".cpp", ".ll", ".test"]
-config.excludes = ["Inputs", "programs", "README.md", "SetOperands.cpp"]
+config.excludes = ["Inputs", "programs", "README.md", "SetOperands.cpp", "out_of_memory_test.cpp"]
 
 tool = lambda name: os.path.join(config.llvm_bin, name)
 plugin = os.path.join(config.amorph_lib, "AmorphPTA.so")
@@ -34,6 +35,7 @@ config.substitutions += [
     ("%plugin", plugin),
     ("%tools", config.amorph_bin),
     ("%signal_at_call", os.path.join(config.amorph_lib, "libamorph-signal-at-call.so")),
+    ("%watched_module", os.path.join(config.amorph_lib, "libamorph-watched-module.so")),
     (r"\bcount\b", tool("count")),
     ("%scripts", os.path.join(os.path.dirname(__file__), "..", "tools", "scripts")),
     (r"\bFileCheck\b", tool("FileCheck")),

@@ -1,8 +1,10 @@
 #include "amorph/kernels/backend/device_start.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
+#include <cstring>
 #include <thread>
 
 #include "amorph/kernels/backend/backend.hpp"
@@ -12,7 +14,7 @@ namespace {
 
 enum class phase : int { idle, running, ended };
 std::atomic<phase> now{phase::idle};  // of the thread
-std::atomic<bool> usable{false};      // a run has used the device
+std::array<std::atomic<const char*>, 64> entries{};  // that have run on the device
 std::atomic<std::thread*> starter{nullptr};
 std::atomic<std::chrono::steady_clock::rep> began{0};
 
@@ -32,7 +34,21 @@ void device_start::begin(int device) noexcept {
   }
 }
 
-void device_start::finished() noexcept { usable = true; }
+void device_start::finished(const char* entry) noexcept {
+  for (auto& known : entries) {
+    const char* name = nullptr;
+    if (known.compare_exchange_strong(name, entry) || std::strcmp(name, entry) == 0) return;
+  }
+}
+
+bool device_start::has_run(const char* entry) noexcept {
+  for (const auto& known : entries) {
+    const char* name = known;
+    if (name == nullptr) return false;
+    if (std::strcmp(name, entry) == 0) return true;
+  }
+  return false;
+}
 
 bool device_start::running() noexcept {
   if (now == phase::running) return true;
@@ -44,10 +60,10 @@ bool device_start::running() noexcept {
   return false;
 }
 
-double device_start::ms_left() noexcept {
-  if (usable) return 0;
+double device_start::ms_to_pay() noexcept {
+  if (entries[0] != nullptr) return 0;
   switch (now) {
-    case phase::idle: return typical_ms;
+    case phase::idle: return unstarted_ms;
     case phase::ended: return 0;
     case phase::running: break;
   }

@@ -2,6 +2,7 @@
 // cases that need no algorithm.
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 #include <mutex>
 #include <numeric>
@@ -220,6 +221,19 @@ void divide_recursively(cpu_exec& exec, const graph& g, const options& o, const 
 
 bool better(const result& a, const result& b) { return a.balanced != b.balanced ? a.balanced : a.cut < b.cut; }
 
+// As of work_of(). O(n).
+double skew_of(cpu_exec& exec, const graph& g) {
+  if (g.to.empty()) return 1;
+  const auto squared_degree = [&](std::size_t v) {
+    const std::uint64_t degree = g.begin[v + 1] - g.begin[v];
+    return degree * degree;
+  };
+  std::uint64_t squares = 0;
+  reduce_into<std::uint64_t>(exec, g.vertices, squared_degree, &squares, 0);
+  const auto arcs = static_cast<double>(g.to.size());
+  return static_cast<double>(squares) / arcs / (arcs / g.vertices);
+}
+
 }  // namespace
 
 std::string unsupported(const graph&, const options& o) {
@@ -252,12 +266,15 @@ result one_vertex_per_part(const graph& g, const options& o) {
   return r;
 }
 
-run_work work_of(std::uint64_t vertices) {
-  const auto n = static_cast<double>(vertices);
-  return {.serial_ms = 40 + 0.03e-3 * n,
-          .core_ms = 2.4e-3 * n,
-          .device_ms = 30 + 0.013e-3 * n,
-          .upload_bytes = 60 * vertices};
+// Points of calibration: docs/benchmarks.md, "auto".
+run_work work_of(std::uint64_t vertices, std::uint64_t arcs, std::uint32_t parts, double skew) {
+  const auto n = static_cast<double>(vertices), m = static_cast<double>(arcs);
+  const double more_parts = 0.4 + 0.2 * std::log2(std::max(2.0, static_cast<double>(parts)));
+  const double hubs = std::clamp(skew, 1.0, 10.0);  // they make refinement longer, and coarsening slower
+  return {.serial_ms = 40 + 0.06e-3 * n,
+          .core_ms = (0.3e-3 * n + 50e-6 * m) * more_parts * hubs,
+          .device_ms = (30 + 0.005e-3 * n + 0.8e-6 * m) * (1 + (hubs - 1) / 4),
+          .upload_bytes = 8 * (vertices + arcs)};
 }
 
 result divide(const graph& g, const options& o) {
@@ -265,7 +282,9 @@ result divide(const graph& g, const options& o) {
   cpu_exec host(o.run.threads);
   check(host, g, o);
   std::string weighed_backends;
-  const backend_choice choice = select_backend(weigh(o.run, work_of(g.vertices), weighed_backends), "partition",
+  const double skew = o.run.backend == backend::automatic ? skew_of(host, g) : 1;
+  const run_work work = work_of(g.vertices, g.to.size(), o.parts, skew).repeated(std::max(1U, o.attempts));
+  const backend_choice choice = select_backend(weigh("partition", o.run, work, weighed_backends), "partition",
                                                boundary_version<problem, answer>, o.run.device);
   if (choice.code != status::ok) throw error(choice.code, choice.message);
   if (g.vertices <= o.parts && o.parts != 1) return one_vertex_per_part(g, o);

@@ -27,23 +27,25 @@ run_control control_of(const run_options& options) noexcept {
           const_cast<run_options*>(&options)};
 }
 
-backend weigh(const run_options& options, const run_work& once, std::string& weighed) {
+backend weigh(const char* entry, const run_options& options, const run_work& once, std::string& weighed) {
   if (options.backend != backend::automatic) return options.backend;
-  const double start_ms = device_start::ms_left();
+  const double start_ms = device_start::ms_to_pay();
+  const bool loaded = device_start::has_run(entry);
   const unsigned threads = threads_or_all(options.threads);
   run_work work = once.repeated(std::max(1U, options.repeat));
   if (options.context != nullptr && options.context->holds(work.input)) work.upload_bytes = 0;
   std::array<char, 160> text{};
   std::snprintf(text.data(), text.size(), "cpu %.0f ms; cuda %.0f ms, and %.0f ms to start and end",
-                work.cpu_ms(threads), work.started_device_ms(), start_ms + device_start::close_ms);
+                work.cpu_ms(threads), work.started_device_ms(loaded), start_ms);
   weighed = text.data();
-  return device_is_faster(work, threads, start_ms) ? backend::automatic : backend::cpu;
+  return device_is_faster(work, threads, start_ms, loaded) ? backend::automatic : backend::cpu;
 }
 
 std::uint32_t detail::dispatch(const char* name, std::uint32_t version, run_entry* cpu, const run_options& options,
                                const run_work& work, std::uint32_t strategy, const void* problem, void* answer,
                                run_statistics& stats, std::shared_ptr<const void>* memory) {
-  const backend_choice choice = select_backend(weigh(options, work, stats.weighed), name, version, options.device);
+  const backend_choice choice =
+      select_backend(weigh(name, options, work, stats.weighed), name, version, options.device);
   if (choice.code != status::ok) throw error(choice.code, choice.message);
   stats.ms.assign(std::max(1U, options.repeat), 0);
   run_request request{};
@@ -68,7 +70,8 @@ std::uint32_t detail::dispatch(const char* name, std::uint32_t version, run_entr
   if ((code == status::no_device || code == status::out_of_memory) && on_device &&
       options.backend == backend::automatic)
     code = run(cpu, false);
-  if (code == status::ok && on_device) device_start::finished();
+  else if (code == status::ok && on_device)
+    device_start::finished(name);
   if (code != status::ok) throw error(code, message.data());
   if (memory != nullptr) *memory = std::shared_ptr<const void>(request.lease, request.release);
   stats.backend_name = request.backend;

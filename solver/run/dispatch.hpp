@@ -15,9 +15,9 @@ namespace amorph {
 // The options' stop token and progress callback, for an executor of the caller's own. `options` must outlive it.
 [[nodiscard]] run_control control_of(const run_options& options) noexcept;
 
-// The backend of the options; if they leave it open, the CPU unless a device is estimated to be faster, with what its
-// start still takes. `weighed` gets the estimates in a line. Does not look for a device.
-[[nodiscard]] backend weigh(const run_options& options, const run_work& work, std::string& weighed);
+// The backend of the options for an entry of the module; if they leave it open, the CPU unless a device is estimated to
+// be faster, with what its start still takes. `weighed` gets the estimates in a line. Does not look for a device.
+[[nodiscard]] backend weigh(const char* entry, const run_options& options, const run_work& work, std::string& weighed);
 
 namespace detail {
 // Returns the strategy that ran. Not a template: one copy serves all solvers.

@@ -17,15 +17,16 @@ struct run_work {
     return {serial_ms * times, core_ms * times, device_ms * times, upload_bytes, input};
   }
   [[nodiscard]] double cpu_ms(unsigned threads) const { return serial_ms + core_ms / (threads == 0 ? 1 : threads); }
-  // With the upload, from pageable memory, and the first launches of kernels (docs/benchmarks.md, "auto").
-  [[nodiscard]] double started_device_ms() const {
+  // With the upload, from pageable memory, and unless its kernels are loaded, their first launches (docs/benchmarks.md,
+  // "auto").
+  [[nodiscard]] double started_device_ms(bool loaded) const {
     constexpr double first_launches = 20, bytes_per_ms = 30e6;
-    return first_launches + static_cast<double>(upload_bytes) / bytes_per_ms + device_ms;
+    return (loaded ? 0 : first_launches) + static_cast<double>(upload_bytes) / bytes_per_ms + device_ms;
   }
 };
 
-// The device is worth starting, or waiting for, if it will be ready in `start_ms`.
-[[nodiscard]] bool device_is_faster(const run_work& work, unsigned threads, double start_ms);
+// The device is worth starting, or waiting for, if that costs `start_ms`.
+[[nodiscard]] bool device_is_faster(const run_work& work, unsigned threads, double start_ms, bool loaded = false);
 
 // The CPU threads that 0 stands for: those that this process may use.
 [[nodiscard]] unsigned threads_or_all(unsigned threads);

@@ -73,13 +73,14 @@ std::vector<machine> machines(const std::vector<std::string>& backends, const st
   for (const std::string& word : backends) {
     const auto named = parse_backend(word);
     if (!named) refuse_word("backend", "some of auto, cpu, cuda", word);
-    const cuda_module& cuda = cuda_module::get();
-    if (*named == backend::cuda && !cuda.available()) {
-      if (backends.size() == 1) throw error(status::no_device, "backend cuda: " + cuda.reason());
-      absent.push_back("backend cuda is left out: " + cuda.reason());
+    const bool available = *named != backend::cpu && cuda_module::get().available();
+    if (*named == backend::cuda && !available) {
+      const std::string& why = cuda_module::get().reason();
+      if (backends.size() == 1) throw error(status::no_device, "backend cuda: " + why);
+      absent.push_back("backend cuda is left out: " + why);
       continue;
     }
-    if (*named == backend::cuda || (*named == backend::automatic && cuda.available()))
+    if (available)
       all.push_back({*named, threads.empty() ? 0 : thread_count(threads[0])});
     else if (threads.empty())
       all.push_back({*named, 0});

@@ -2,6 +2,8 @@
 // atomics.
 #include "tools/formats/interrupt.hpp"
 
+#include <pthread.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include <array>
@@ -11,10 +13,13 @@
 #include <cstdlib>
 #include <cstring>
 #include <exception>
+#include <initializer_list>
 #include <mutex>
 #include <new>
+#include <system_error>
 #include <utility>
 
+#include "amorph/kernels/base/error.hpp"
 #include "tools/formats/exit_code.hpp"
 
 namespace amorph {
@@ -30,8 +35,12 @@ temporary_file_hooks hooks;
 std::atomic<bool> progress_shown{false}, asked{false}, flag_only{false};
 const char* program_name = "amorph";
 
-void say(const char* text) noexcept {
-  if (::write(STDERR_FILENO, text, std::strlen(text)) < 0) return;  // a handler cannot report this
+// One line at once, so that those of other processes stay whole.
+void say(std::initializer_list<const char*> texts) noexcept {
+  std::array<iovec, 5> parts{};
+  int count = 0;
+  for (const char* text : texts) parts[static_cast<std::size_t>(count++)] = {const_cast<char*>(text), std::strlen(text)};
+  if (::writev(STDERR_FILENO, parts.data(), count) < 0) return;  // a handler cannot report this
 }
 
 void remove_temporaries() noexcept {
@@ -39,15 +48,34 @@ void remove_temporaries() noexcept {
     if (e.state.load() == armed) ::unlink(e.path.data());
 }
 
+// The thread that reports how the process ends, the first one that wants to. (Not a thread_local flag: its memory would be
+// allocated on first use.)
+std::atomic<pthread_t> reporter{};
+std::atomic<bool> claimed{false};  // by claim_last_line()
+
+// Returns in that thread alone.
+void become_reporter() noexcept {
+  for (pthread_t found{}; !reporter.compare_exchange_strong(found, ::pthread_self()); found = {}) {
+    if (::pthread_equal(found, ::pthread_self()) != 0) return;
+    ::pause();
+  }
+}
+
 [[noreturn]] void end(const char* why, exit_code code) noexcept {
   remove_temporaries();
-  if (progress_shown.load()) say("\r\033[K");
-  for (const char* text : {program_name, ": ", why, "\n"}) say(text);
+  say({progress_shown.load() ? "\r\033[K" : "", program_name, ": ", why, "\n"});
   ::_exit(static_cast<int>(code));
+}
+
+[[noreturn]] void end_without_resources(const char* why) noexcept {
+  become_reporter();
+  end(why, exit_code::out_of_memory);
 }
 
 extern "C" void end_now(int) {
   if (flag_only.load() && !asked.exchange(true)) return;
+  pthread_t none{};
+  if (!reporter.compare_exchange_strong(none, ::pthread_self()) && !claimed) return;  // it is about to end
   end("interrupted", exit_code::interrupted);
 }
 
@@ -85,13 +113,9 @@ extern "C" void defer(int signal) { deferred = signal; }
 
 std::terminate_handler otherwise = nullptr;
 
-// Several threads may call this concurrently; the first one reports.
+// Several threads may call this concurrently.
 [[noreturn]] void end_uncaught() {
-  static std::atomic_flag reported;
-  if (const char* why = lack_of_resources()) {
-    while (reported.test_and_set()) ::pause();
-    end(why, exit_code::out_of_memory);
-  }
+  if (const char* why = lack_of_resources()) end_without_resources(why);
   otherwise();
   std::abort();
 }
@@ -103,6 +127,8 @@ const char* lack_of_resources() noexcept {
     if (std::current_exception()) std::rethrow_exception(std::current_exception());
   } catch (const std::bad_alloc&) {
     return "out of memory";
+  } catch (const std::system_error& e) {
+    if (e.code() == std::errc::resource_unavailable_try_again) return no_thread;  // of std::thread
   } catch (const std::exception& e) {
     if (std::strstr(e.what(), "pthread_create") != nullptr) return no_thread;
   } catch (...) {  // a defect
@@ -110,7 +136,12 @@ const char* lack_of_resources() noexcept {
   return nullptr;
 }
 
-void end_out_of_memory() noexcept { end("out of memory", exit_code::out_of_memory); }
+void claim_last_line() noexcept {
+  become_reporter();
+  claimed = true;
+}
+
+void end_out_of_memory() noexcept { end_without_resources("out of memory"); }
 
 void exit_on_interrupt(const char* program) noexcept {
   program_name = program;

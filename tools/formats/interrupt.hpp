@@ -22,9 +22,6 @@ void release_interrupts() noexcept;
 [[nodiscard]] const std::atomic<bool>& flag_on_interrupt() noexcept;
 void ends_on_interrupt() noexcept;
 
-// What is said if a thread cannot be started.
-inline constexpr const char* no_thread = "cannot start a thread: out of memory or processes; use fewer threads";
-
 // For a terminate handler: what to say if the current exception is for lack of memory or threads, otherwise null.
 // oneTBB throws from noexcept code if the system refuses to start a thread (a limit on memory or processes).
 [[nodiscard]] const char* lack_of_resources() noexcept;
@@ -32,6 +29,10 @@ inline constexpr const char* no_thread = "cannot start a thread: out of memory o
 // Ends the process in the same way, with the message and exit code of out_of_memory: for failures that cannot be
 // unwound (std::set_new_handler).
 [[noreturn]] void end_out_of_memory() noexcept;
+
+// Before a process reports why it fails: does not return if another thread is ending it with a line of its own. So there
+// is one line, although several threads may find that memory is short.
+void claim_last_line() noexcept;
 
 // While one lives, SIGINT, SIGTERM, SIGHUP and SIGQUIT are kept back; the destructor delivers the last of them. For the
 // few system calls that only make sense together. Thread safe: a second one waits for the first.

@@ -11,6 +11,7 @@
 #include <zlib.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cerrno>
 #include <charconv>
@@ -33,22 +34,47 @@ std::string folder_of(const std::string& path) {
   return slash == std::string::npos ? "./" : path.substr(0, slash + 1);
 }
 
-constexpr std::string_view temporary_prefix = ".amorph-", temporary_suffix = ".tmp";
+// Temporary files are named .amorph-BOOT-PID-NUMBER.tmp. BOOT identifies the running kernel, as 32 hexadecimal digits.
+constexpr std::string_view temporary_suffix = ".tmp";
 
-bool is_temporary(std::string_view name) {
-  if (!name.starts_with(temporary_prefix) || !name.ends_with(temporary_suffix)) return false;
-  name.remove_prefix(temporary_prefix.size());
+// The identifier of the running kernel; empty if it is unknown.
+std::string_view boot_id() noexcept {
+  struct identifier {
+    std::array<char, 32> digits{};
+    std::size_t length = 0;
+    identifier() noexcept {
+      const int file = ::open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
+      std::array<char, 64> text{};
+      const ssize_t size = file < 0 ? 0 : ::read(file, text.data(), text.size());
+      if (file >= 0) ::close(file);
+      for (ssize_t i = 0; i < size && length != digits.size(); ++i)
+        if (text[static_cast<std::size_t>(i)] != '-') digits[length++] = text[static_cast<std::size_t>(i)];
+      if (length != digits.size()) length = 0;
+    }
+  };
+  static const identifier one;
+  return {one.digits.data(), one.length};
+}
+
+std::string temporary_prefix() { return std::string(".amorph-").append(boot_id()).append("-"); }
+
+bool is_temporary(std::string_view name, std::string_view prefix) {
+  if (!name.starts_with(prefix) || !name.ends_with(temporary_suffix)) return false;
+  name.remove_prefix(prefix.size());
   name.remove_suffix(std::min(name.size(), temporary_suffix.size()));
   return !name.empty() && name.find_first_not_of("0123456789-") == std::string_view::npos;
 }
 
-// Removes the temporary files of processes that were killed: a living process holds a lock on its own.
-void remove_stale_temporaries(const std::string& folder) noexcept {
+// Removes the temporary files of processes that were killed: a living process holds a lock on its own. Those of another
+// machine are kept, since some network file systems do not show its locks here.
+void remove_stale_temporaries(const std::string& folder) {
+  if (boot_id().empty()) return;
+  const std::string prefix = temporary_prefix();
   const std::unique_ptr<DIR, int (*)(DIR*)> entries(::opendir(folder.c_str()), ::closedir);
   if (!entries) return;
   const int at = ::dirfd(entries.get());
   while (const dirent* entry = ::readdir(entries.get())) {
-    if (!is_temporary(entry->d_name)) continue;
+    if (!is_temporary(entry->d_name, prefix)) continue;
     const int file = ::openat(at, entry->d_name, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (file < 0) continue;
     struct stat there{};
@@ -140,8 +166,8 @@ status output_file::open(const std::string& path, std::string& message) noexcept
 
 bool output_file::create_temporary(const std::string& folder) {
   for (;;) {
-    temporary_ = folder;
-    temporary_.append(temporary_prefix).append(std::to_string(::getpid())).append("-");
+    temporary_ = folder + temporary_prefix();
+    temporary_.append(std::to_string(::getpid())).append("-");
     temporary_.append(std::to_string(next_number++)).append(temporary_suffix);
     guard_ = temporary_file(temporary_.c_str());  // before the file exists, so that it is never unguarded
     descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);

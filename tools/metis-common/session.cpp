@@ -5,8 +5,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cinttypes>
 #include <cstdio>
+#include <exception>
 #include <functional>
 #include <set>
 
@@ -51,6 +53,29 @@ class quiet_stdout {
   int kept_ = -1;
 };
 
+// METIS explains on stderr why it fails, in lines of its own; ours says it in one. What is printed to C's `stderr` while
+// one lives is held back, and printed at its end unless an exception ends it. The descriptor stays as it is, for what
+// the handler of signals writes.
+class held_stderr {
+ public:
+  held_stderr() noexcept {
+    if (std::FILE* held = ::fmemopen(text_.data(), text_.size(), "w"); held != nullptr) stderr = held;
+  }
+  held_stderr(const held_stderr&) = delete;
+  held_stderr& operator=(const held_stderr&) = delete;
+  ~held_stderr() {
+    if (stderr == real_) return;
+    std::fclose(stderr);
+    stderr = real_;
+    if (std::uncaught_exceptions() == exceptions_) std::fputs(text_.data(), stderr);
+  }
+
+ private:
+  std::FILE* real_ = stderr;
+  int exceptions_ = std::uncaught_exceptions();
+  std::array<char, 1 << 16> text_{};
+};
+
 void print_parameters(const partition::options& o) {
   std::string out = text(" Runtime parameters:\n   Number of balancing constraints: %" PRIu32
                          "\n   Number of refinement iterations: %" PRIu32 "\n   Number of partitions: %" PRIu32
@@ -72,6 +97,7 @@ answer divide_reporting(const char* program, const settings& s, const partition:
   const stopwatch time;
   answer a = [&] {
     const quiet_stdout quiet(!report);
+    const held_stderr held;
     return divide(g, o, chosen, metis_parameters_of(s));
   }();
   t.partition_ms = time.ms();

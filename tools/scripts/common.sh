@@ -97,3 +97,30 @@ note_cuda() { # TREE
     *) note "   for the CPU, and the CUDA module with $nvcc" ;;
   esac
 }
+
+# make_debian FOLDER: a clean Debian 12 with this machine's package sources, and proc; as root. leave_debian removes it.
+make_debian() {
+  local missing mirror file
+  ((EUID == 0)) || die "needs root, for a chroot"
+  mapfile -t missing < <(missing_packages debootstrap)
+  ((${#missing[@]} == 0)) || apt-get install -q -y --no-install-recommends "${missing[@]}" >&2
+  note "== A clean Debian 12"
+  # shellcheck disable=SC2016 # apt's own names
+  mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' | head -n 1)
+  debootstrap --variant=minbase bookworm "$1" "$mirror" >/dev/null
+  for file in /etc/apt/sources.list.d/debian.sources /etc/resolv.conf; do [[ ! -e $file ]] || cp "$file" "$1$file"; done
+  [[ ! -e $1/etc/apt/sources.list.d/debian.sources ]] || rm -f "$1/etc/apt/sources.list"
+  mount -t proc proc "$1/proc"
+}
+leave_debian() { # FOLDER
+  umount "$1/proc/driver" 2>/dev/null || true
+  umount "$1/proc" 2>/dev/null || true
+  rm -rf --one-file-system "$1"
+}
+# inside FOLDER COMMAND [NAME=VALUE]...: runs COMMAND there with nothing of this machine's environment.
+inside() {
+  local root=$1 command=$2
+  shift 2
+  chroot "$root" env -i HOME=/root PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 \
+    DEBIAN_FRONTEND=noninteractive "$@" bash -euc "$command"
+}

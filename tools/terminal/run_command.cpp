@@ -21,19 +21,23 @@ void require(status s, const std::string& message) {
 }
 
 exit_code run_guarded(const command& about, const std::function<void()>& body) {
+  const auto fail = [&about](const std::string& why, exit_code code) {
+    claim_last_line();
+    return complain(about, why, code);
+  };
   try {
     body();
     return exit_code::success;
   } catch (const error& e) {
-    return complain(about, e.what(), exit_code_of(e.code()));
+    return fail(e.what(), exit_code_of(e.code()));
   } catch (const std::bad_alloc&) {
-    return complain(about, "out of memory", exit_code::out_of_memory);
+    return fail("out of memory", exit_code::out_of_memory);
   } catch (const std::system_error& e) {
     if (e.code() == std::errc::resource_unavailable_try_again)  // of std::thread
-      return complain(about, no_thread, exit_code::out_of_memory);
-    return complain(about, std::string("internal error: ") + e.what(), exit_code::internal);
+      return fail(no_thread, exit_code::out_of_memory);
+    return fail(std::string("internal error: ") + e.what(), exit_code::internal);
   } catch (const std::exception& e) {
-    return complain(about, std::string("internal error: ") + e.what(), exit_code::internal);
+    return fail(std::string("internal error: ") + e.what(), exit_code::internal);
   }
 }
 

@@ -1,6 +1,7 @@
 // A command that may want a device starts it while it reads its input.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -23,7 +24,7 @@ namespace amorph {
 
 // `expected`: an estimate from the size of the input; `prepare_ms`: until the device is needed, at the latest.
 inline void start_device_early(const run_options& run, const run_work& expected, double prepare_ms) {
-  const double start_ms = prepare_ms < device_start::typical_ms ? device_start::typical_ms - prepare_ms : 0;
+  const double start_ms = device_start::unstarted_ms - std::min(prepare_ms, device_start::typical_ms);
   if (run.backend == backend::cuda ||
       (run.backend == backend::automatic && device_is_faster(expected, run.threads, start_ms)))
     device_start::begin(run.device);

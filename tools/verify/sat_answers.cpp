@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <system_error>
 #include <thread>
 
 namespace amorph::check {
@@ -91,6 +92,7 @@ std::string model_fault(std::string_view text, const std::vector<unsigned char>&
   threads = std::max(1U, std::min<unsigned>(threads, static_cast<unsigned>(body.size() / 65536 + 1)));
   std::vector<stretch> found(threads);
   std::vector<std::thread> workers;
+  workers.reserve(threads);
   std::size_t from = 0;
   for (unsigned t = 0; t != threads; ++t) {
     std::size_t to = t + 1 == threads ? body.size() : std::max(from, body.size() / threads * (t + 1));
@@ -98,10 +100,12 @@ std::string model_fault(std::string_view text, const std::vector<unsigned char>&
     const std::string_view lines = body.substr(from, to - from);
     const auto work = [&value, lines, to_here = &found[t]] { *to_here = scan(lines, value); };
     from = to;
-    if (t + 1 == threads)
-      work();
-    else
-      workers.emplace_back(work);
+    bool started = false;
+    try {
+      if (t + 1 != threads) workers.emplace_back(work), started = true;
+    } catch (const std::system_error&) {  // fewer threads will do
+    }
+    if (!started) work();
   }
   for (std::thread& w : workers) w.join();
 

@@ -13,7 +13,6 @@
 #include <new>
 #include <optional>
 #include <stdexcept>
-#include <string>
 #include <vector>
 
 #include "amorph/kernels/base/error.hpp"
@@ -58,10 +57,32 @@ class idle_arenas {
 
 }  // namespace
 
+namespace {
+
+// The threads that the process may use. The first call starts oneTBB. If that fails for want of memory, it leaves oneTBB
+// (2021.8) in a state in which every later call waits for the end of that start: then there are no later calls.
+unsigned default_concurrency() {
+  enum class start : unsigned char { untried, begun, done };
+  static std::mutex mutex;
+  static start state = start::untried;
+  static int concurrency = 1;
+  const std::lock_guard lock(mutex);
+  if (state == start::begun)
+    throw error(status::out_of_memory, "oneTBB could not be started: out of memory earlier in this process");
+  if (state == start::untried) {
+    state = start::begun;
+    concurrency = std::max(1, tbb::info::default_concurrency());
+    state = start::done;
+  }
+  return static_cast<unsigned>(concurrency);
+}
+
+}  // namespace
+
 struct arena::impl {
   explicit impl(unsigned threads) : tbb_arena(idle_arenas::take(threads)) {
     // oneTBB starts more threads than there are processors only if its global limit is raised.
-    if (static_cast<int>(threads) > tbb::info::default_concurrency())
+    if (threads > default_concurrency())
       more.emplace(tbb::global_control::max_allowed_parallelism, threads);
   }
   impl(const impl&) = delete;
@@ -71,9 +92,12 @@ struct arena::impl {
   std::unique_ptr<tbb::task_arena> tbb_arena;
 };
 
-arena::arena(unsigned threads)
-    : threads_(threads != 0 ? threads : static_cast<unsigned>(std::max(1, tbb::info::default_concurrency()))) {
+arena::arena(unsigned threads) try : threads_(threads != 0 ? threads : default_concurrency()) {
   if (threads_ > 1) impl_ = std::make_unique<impl>(threads_);
+} catch (const error&) {
+  throw;
+} catch (const std::runtime_error&) {  // of oneTBB, whose limit wakes idle arenas
+  throw error(status::out_of_memory, no_thread);
 }
 arena::~arena() = default;
 
@@ -83,8 +107,8 @@ void arena::for_ranges(std::size_t n, std::size_t grain, piece run, void* contex
       run(context, r.begin(), r.end(), static_cast<unsigned>(tbb::this_task_arena::current_thread_index()));
     });
   });
-} catch (const std::runtime_error& e) {  // of oneTBB: loop bodies let no exception out
-  throw error(status::out_of_memory, std::string("cannot start a thread: ") + e.what());
+} catch (const std::runtime_error&) {  // of oneTBB: loop bodies let no exception out
+  throw error(status::out_of_memory, no_thread);
 }
 
 }  // namespace amorph::detail

@@ -5,7 +5,9 @@
 #include <cstdint>
 #include <cstdio>
 #include <string>
+#include <thread>
 
+#include "amorph/kernels/backend/device_start.hpp"
 #include "amorph/kernels/base/error.hpp"
 #include "solver/run/dispatch.hpp"
 
@@ -54,22 +56,47 @@ TEST(weigh, takes_the_device_only_for_what_is_worth_its_start) {
   run_options options;
   options.threads = 4;
   std::string line;
-  EXPECT_EQ(weigh(options, little, line), backend::cpu);
+  EXPECT_EQ(weigh("anything", options, little, line), backend::cpu);
   EXPECT_EQ(line.substr(0, 9), "cpu 0 ms;");
-  EXPECT_EQ(weigh(options, much, line), backend::automatic);
+  EXPECT_EQ(weigh("anything", options, much, line), backend::automatic);
   EXPECT_EQ(line.substr(0, 14), "cpu 250000 ms;");
   options.repeat = 1000000;  // what is repeated is uploaded once
-  EXPECT_EQ(weigh(options, {.core_ms = 1, .device_ms = 0.1}, line), backend::automatic);
+  EXPECT_EQ(weigh("anything", options, {.core_ms = 1, .device_ms = 0.1}, line), backend::automatic);
 }
 
 TEST(weigh, keeps_what_was_asked_for) {
   run_options options;
   std::string line;
   options.backend = backend::cpu;
-  EXPECT_EQ(weigh(options, much, line), backend::cpu);
+  EXPECT_EQ(weigh("anything", options, much, line), backend::cpu);
   options.backend = backend::cuda;
-  EXPECT_EQ(weigh(options, little, line), backend::cuda);
+  EXPECT_EQ(weigh("anything", options, little, line), backend::cuda);
   EXPECT_EQ(line, "");
+}
+
+// What the process has paid already, or pays in any case, does not count: in this order, as the state of the process is
+// what is tested.
+TEST(weigh, sunk_costs_do_not_count) {
+  run_options options;
+  options.threads = 1;
+  std::string line;
+  const run_work beyond_start{.core_ms = 370, .device_ms = 1}, beyond_launches{.core_ms = 25, .device_ms = 1},
+      small{.core_ms = 10, .device_ms = 1};
+  const auto choice = [&](const char* entry, const run_work& work) { return weigh(entry, options, work, line); };
+  EXPECT_EQ(device_start::ms_to_pay(), 360);
+  EXPECT_EQ(choice("first", beyond_start), backend::cpu);
+  EXPECT_EQ(line, "cpu 370 ms; cuda 21 ms, and 360 ms to start and end");
+  device_start::begin(0);
+  EXPECT_LE(device_start::ms_to_pay(), device_start::typical_ms) << "its end is paid in any case";
+  EXPECT_EQ(choice("first", beyond_start), backend::automatic);
+  while (device_start::running()) std::this_thread::yield();
+  EXPECT_EQ(device_start::ms_to_pay(), 0);
+  EXPECT_EQ(choice("first", beyond_launches), backend::automatic);
+  EXPECT_EQ(choice("first", small), backend::cpu) << "its kernels have still to be loaded";
+  device_start::finished("first");
+  EXPECT_EQ(choice("first", small), backend::automatic);
+  EXPECT_EQ(line, "cpu 10 ms; cuda 1 ms, and 0 ms to start and end");
+  EXPECT_EQ(choice("second", small), backend::cpu);
 }
 
 }  // namespace

@@ -269,16 +269,21 @@ TEST_F(files, output_without_commit_leaves_what_was_there) {
 }
 
 TEST_F(files, stale_temporaries_are_removed) {
-  put(path(".amorph-1-0.tmp"), "of a process that was killed");
-  put(path(".amorph-notes.tmp"), "of somebody else");
   output_file first, second;
   ASSERT_EQ(first.open(path("first"), message_), status::ok) << message_;
-  EXPECT_EQ(names().size(), 2u) << "the stale one is gone";
+  const std::vector<std::string> living = names();
+  ASSERT_EQ(living.size(), 1u);
+  const std::string prefix = living[0].substr(0, living[0].find('-', std::string(".amorph-").size()) + 1);
+  put(path(prefix + "1-0.tmp"), "of a process that was killed");
+  put(path(".amorph-0123456789abcdef0123456789abcdef-1-0.tmp"), "of another machine, whose lock may not be seen here");
+  put(path(".amorph-notes.tmp"), "of somebody else");
   ASSERT_EQ(first.finish(message_), status::ok) << message_;
   ASSERT_EQ(second.open(path("second"), message_), status::ok) << message_;
+  EXPECT_EQ(names().size(), 4u) << "the stale one is gone, and the first output's is not";
   ASSERT_EQ(second.commit(message_), status::ok) << message_;
   ASSERT_EQ(first.commit(message_), status::ok) << "in use until it was renamed: " << message_;
-  EXPECT_EQ(names(), (std::vector<std::string>{".amorph-notes.tmp", "first", "second"}));
+  EXPECT_EQ(names(), (std::vector<std::string>{".amorph-0123456789abcdef0123456789abcdef-1-0.tmp", ".amorph-notes.tmp",
+                                               "first", "second"}));
 }
 
 // Links that lead to nothing yet, and that lead nowhere.

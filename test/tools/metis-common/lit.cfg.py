@@ -25,6 +25,7 @@ config.substitutions.append(("%refuses", f'"{sys.executable}" "{refuses}" --code
 config.substitutions.append(("%ends-with", f'"{sys.executable}" "{refuses}" --code'))
 config.substitutions.append(("%python", f'"{sys.executable}"'))
 config.substitutions.append(("%inputs", inputs))
+config.substitutions.append(("%without_memory", os.path.join(config.amorph_lib, "libmetis-without-memory.so")))
 config.substitutions.append(("%metis", by_their_names))
 if ctypes.util.find_library("metis"):
     config.available_features.add("libmetis")

@@ -15,6 +15,9 @@ enum class status : int {
   internal = 5,       // a defect of Amorph or of the driver
 };
 
+// What is said if a thread cannot be started.
+inline constexpr const char* no_thread = "cannot start a thread: out of memory or processes; use fewer threads";
+
 class error : public std::runtime_error {
  public:
   error(status code, const std::string& what) : std::runtime_error(what), code_(code) {}

@@ -22,7 +22,7 @@ class arena {
  public:
   using piece = void (*)(void* context, std::size_t first, std::size_t last, unsigned thread);
 
-  explicit arena(unsigned threads);  // 0: as many as this process may use
+  explicit arena(unsigned threads);  // 0: as many as this process may use. Throws out_of_memory
   ~arena();
   arena(const arena&) = delete;
   arena& operator=(const arena&) = delete;
