@@ -13,7 +13,7 @@ namespace amorph {
 namespace {
 
 enum class phase : int { idle, running, ended };
-std::atomic<phase> now{phase::idle};  // of the thread
+std::atomic<phase> now{phase::idle};                 // of the thread
 std::array<std::atomic<const char*>, 64> entries{};  // that have run on the device
 std::atomic<std::thread*> starter{nullptr};
 std::atomic<std::chrono::steady_clock::rep> began{0};

@@ -96,8 +96,8 @@ struct result {
 // + m) log n) expected work.
 [[nodiscard]] result divide(const graph&, const options&);
 
-// What divide() is estimated to take, for `auto`. `skew`: the mean degree at the ends of the arcs, relative to that of all
-// vertices; 1 if all degrees are equal.
+// What divide() is estimated to take, for `auto`. `skew`: the mean degree at the ends of the arcs, relative to that of
+// all vertices; 1 if all degrees are equal.
 [[nodiscard]] run_work work_of(std::uint64_t vertices, std::uint64_t arcs, std::uint32_t parts, double skew = 1);
 
 // For at most as many vertices as parts: each vertex in a part of its own, the heaviest in the parts with the largest

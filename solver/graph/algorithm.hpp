@@ -57,6 +57,7 @@ enum class ends : std::uint8_t {
 struct needs {
   graph::ends ends = graph::ends::none;
   bool no_negative_weights = false, integer_weights = false;
+  const char* unless = nullptr;  // a flag with which weights are ignored
   const char* weight_name = "weight";
   std::uint32_t max_vertices = 0;  // amorph-bench leaves larger graphs out unless the algorithm is named; 0: none
 };

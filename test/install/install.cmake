@@ -10,7 +10,8 @@ endfunction()
 file(REMOVE_RECURSE ${work})
 run(${CMAKE_COMMAND} --install ${build} --prefix ${work}/prefix)
 
-set(files include/amorph/solver/andersen/andersen.hpp include/amorph/version.hpp share/doc/Amorph/LICENSE share/doc/Amorph/README.md)
+set(files include/amorph/solver/andersen/andersen.hpp include/amorph/version.hpp share/doc/Amorph/LICENSE
+          share/doc/Amorph/README.md)
 # What this build has besides; the plugin is not there without LLVM, nor the module without nvcc.
 if(targets MATCHES "amorph-pta")
   list(APPEND files bin/amorph-pta share/man/man1/amorph-pta.1)
@@ -69,7 +70,8 @@ if(pkg_config)
   file(GLOB folder ${work}/prefix/lib*/pkgconfig ${work}/prefix/lib/*/pkgconfig)
   set(ENV{PKG_CONFIG_PATH} ${folder})
   run(${pkg_config} --cflags --libs --modversion amorph)
-  run(sh -c "cc -std=c99 -pedantic -Werror ${examples}/search.c -o ${work}/search $(${pkg_config} --cflags --libs amorph)")
+  run(sh -c
+      "cc -std=c99 -pedantic -Werror ${examples}/search.c -o ${work}/search $(${pkg_config} --cflags --libs amorph)")
   run(sh -c "LD_LIBRARY_PATH=$(${pkg_config} --variable=libdir amorph) ${work}/search")
   if(NOT output STREQUAL "amorph ${version}: 0 1 2\n")
     message(FATAL_ERROR "search, by pkg-config, printed '${output}'")

@@ -1,5 +1,5 @@
-// The pass `oracle-instrument`: calls of the runtime (runtime.c) at each site, at each place where memory comes into being,
-// and the frames from which the runtime reads the chain of calls. The program does what it did before.
+// The pass `oracle-instrument`: calls of the runtime (runtime.c) at each site, at each place where memory comes into
+// being, and the frames from which the runtime reads the chain of calls. The program does what it did before.
 #include "test/oracle/passes.hpp"
 #include "test/oracle/sites.hpp"
 

@@ -1,3 +1,5 @@
+// Multi-layer type analysis (Lu and Hu, CCS 2019): what initialisers and stores put into each field of each structure,
+// then which functions of a call's type are in all the fields around the pointer that is called, innermost first.
 #include "test/oracle/layers.hpp"
 
 #include "llvm/IR/GetElementPtrTypeIterator.h"

@@ -1,10 +1,10 @@
 // Multi-layer type analysis alone (Lu and Hu, "Where Does It Go? Refining Indirect-Call Targets with Multi-Layer Type
-// Analysis", CCS 2019), to compare with: a call through a field reaches the functions of its type that were stored to that
-// field of that structure, in any object.
+// Analysis", CCS 2019), to compare with: a call through a field reaches the functions of its type that were stored to
+// that field of that structure, in any object.
 //
-// Differences: pointers are opaque, so the first layer is the function type in IR, without what its pointers point to, and
-// casts between structures are not seen. A field whose address is passed on or copied as a whole, or to which something is
-// stored that cannot be traced to functions, or to other fields, may hold any function of the type.
+// Differences: pointers are opaque, so the first layer is the function type in IR, without what its pointers point to,
+// and casts between structures are not seen. A field whose address is passed on or copied as a whole, or to which
+// something is stored that cannot be traced to functions, or to other fields, may hold any function of the type.
 #pragma once
 
 #include "llvm/ADT/DenseMap.h"

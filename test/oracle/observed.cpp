@@ -1,3 +1,5 @@
+// Reads the log of an instrumented program, checks that it is of this module, and finds the analysis' blocks and
+// objects for each block of memory and each word that was hit.
 #include "test/oracle/observed.hpp"
 
 #include "llvm-pass/extract/Layout.h"

@@ -1,5 +1,5 @@
-// What a log says, in terms of the module: the functions that each indirect call reached, and the blocks and words that each
-// access hit.
+// What a log says, in terms of the module: the functions that each indirect call reached, and the blocks and words that
+// each access hit.
 #pragma once
 
 #include "llvm-pass/analysis/PointsToResult.h"
@@ -42,8 +42,8 @@ class blocks_of_analysis {
 
  public:
   blocks_of_analysis(const module_sites& sites, const observations& seen, const ModuleConstraints& constraints);
-  // Indices into ModuleConstraints::Blocks; empty: memory of the library or the system. Of an allocation those of each call
-  // that returned it, as far as the analysis looks through the functions, innermost first.
+  // Indices into ModuleConstraints::Blocks; empty: memory of the library or the system. Of an allocation those of each
+  // call that returned it, as far as the analysis looks through the functions, innermost first.
   [[nodiscard]] std::vector<unsigned> of(uint32_t block) const;
   // The objects `offset` bytes into a block.
   void objects_at(unsigned block, uint64_t offset, std::vector<Var>& out) const;

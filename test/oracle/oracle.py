@@ -2,9 +2,9 @@
 """oracle.py --plugin AmorphOracle.so --llvm FOLDER [--jobs N] [PROGRAM...]: do the answers hold when the program runs?
 
 Every program is compiled, instrumented and run. Nothing that it was seen to do may be missing in the answers, under any
-value of any switch of the analysis, one at a time, in the open and in the closed world; and each switch changes the answers
-in one direction only, the same in all programs. README.md has the details. Prints each failure as a line; ends with 1 if
-there is any. Programs: those of test/points-to-suite/programs.
+value of any switch of the analysis, one at a time, in the open and in the closed world; and each switch changes the
+answers in one direction only, the same in all programs. README.md has the details. Prints each failure as a line; ends
+with 1 if there is any. Programs: those of test/points-to-suite/programs.
 """
 import argparse
 import concurrent.futures
@@ -38,14 +38,15 @@ class Checker:
     def __init__(self, options, scratch):
         self.options, self.scratch = options, scratch
         self.runtime = os.path.join(scratch, "runtime.o")
-        run([self.tool("clang"), "-O2", "-I", os.path.join(HERE, "..", ".."), "-c", os.path.join(HERE, "runtime.c"), "-o",
-             self.runtime], "runtime.c")
+        run([self.tool("clang"), "-O2", "-I", os.path.join(HERE, "..", ".."), "-c", os.path.join(HERE, "runtime.c"),
+             "-o", self.runtime], "runtime.c")
 
     def tool(self, name):
         return os.path.join(self.options.llvm, name)
 
     def opt(self, passes, *arguments, **more):
-        return subprocess.run([self.tool("opt"), f"-load-pass-plugin={self.options.plugin}", f"-passes={passes}", *arguments],
+        return subprocess.run([self.tool("opt"), f"-load-pass-plugin={self.options.plugin}", f"-passes={passes}",
+                               *arguments],
                               capture_output=True, text=True, timeout=300, check=False, **more)
 
     def bitcode(self, program, folder):
@@ -53,8 +54,9 @@ class Checker:
         driver = self.tool("clang++" if program.path.endswith(".cpp") else "clang")
         for number, source in enumerate(program.sources()):
             parts.append(os.path.join(folder, f"{number}.bc"))
-            run([driver, "-w", "-O0", "-Xclang", "-disable-O0-optnone", "-g", "-pthread", *suite.language_flags(program.path),
-                 *program.flags, "-emit-llvm", "-c", source, "-o", parts[-1]], source)
+            run([driver, "-w", "-O0", "-Xclang", "-disable-O0-optnone", "-g", "-pthread",
+                 *suite.language_flags(program.path), *program.flags, "-emit-llvm", "-c", source, "-o", parts[-1]],
+                source)
         whole, module = os.path.join(folder, "whole.bc"), os.path.join(folder, "module.bc")
         run([self.tool("llvm-link"), *parts, "-o", whole], program.path)
         run([self.tool("opt"), "-passes=mem2reg", whole, "-o", module], program.path)
@@ -188,7 +190,8 @@ def main():
     failures += found
     print(*found, sep="\n", end="\n" if found else "")
     print(f"{len(programs)} programs, {totals.get('indirect calls', 0)} indirect calls and "
-          f"{totals.get('dereferences', 0)} dereferences ran, {switches} switches make a difference, {len(failures)} failures")
+          f"{totals.get('dereferences', 0)} dereferences ran, {switches} switches make a difference, "
+          f"{len(failures)} failures")
     return 1 if failures or not programs else 0
 
 

@@ -13,7 +13,8 @@ struct instrument_pass : llvm::PassInfoMixin<instrument_pass> {
   static bool isRequired() { return true; }
 };
 
-// oracle-compare<observed=FILE;...>: what was recorded against the analysis' answers, on the module that was instrumented.
+// oracle-compare<observed=FILE;...>: what was recorded against the analysis' answers, on the module that was
+// instrumented.
 struct compare_options {
   std::string observed;   // the log; empty: nothing ran
   std::string json;       // a row per site; empty: none
@@ -30,8 +31,8 @@ class compare_pass : public llvm::PassInfoMixin<compare_pass> {
   static bool isRequired() { return true; }
 };
 
-// oracle-shrinks<...>: compares the analysis with itself under neighbouring values of each switch; the rest is as in the
-// parameters.
+// oracle-shrinks<...>: compares the analysis with itself under neighbouring values of each switch; the rest is as in
+// the parameters.
 struct shrink_options {
   std::string base;  // parameters of amorph-pta
 };

@@ -1,6 +1,6 @@
-// The pass `oracle-shrinks`: one more assumption makes sets smaller, and nothing else. Each set of the narrower analysis,
-// projected to the objects of the wider, is within the wider's; no call has a new target; no pair of pointers that the wider
-// holds apart may alias. Prints how any two neighbouring values of each switch compare.
+// The pass `oracle-shrinks`: one more assumption makes sets smaller, and nothing else. Each set of the narrower
+// analysis, projected to the objects of the wider, is within the wider's; no call has a new target; no pair of pointers
+// that the wider holds apart may alias. Prints how any two neighbouring values of each switch compare.
 #include "llvm-pass/analysis/Names.h"
 #include "llvm-pass/analysis/PointsTo.h"
 #include "llvm-pass/extract/Layout.h"
@@ -27,8 +27,8 @@ class projection {
   std::map<std::pair<ObjectKind, std::string>, unsigned> named_;
   DenseMap<Var, std::vector<Var>> known_;
 
-  // The first's blocks that the second's block is a part of. An allocation told apart by its caller is one of those that
-  // the called function makes.
+  // The first's blocks that the second's block is a part of. An allocation told apart by its caller is one of those
+  // that the called function makes.
   void blocks(const Value& site, bool function, std::set<const Value*>& seen, std::vector<unsigned>& out) const {
     if (!seen.insert(&site).second) return;
     if (auto it = at_.find(&site); it != at_.end()) {

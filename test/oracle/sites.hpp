@@ -1,5 +1,5 @@
-// The numbers by which an instrumented program and the comparator speak of a module: of the module as it was before it was
-// instrumented, in its order.
+// The numbers by which an instrumented program and the comparator speak of a module: of the module as it was before it
+// was instrumented, in its order.
 #pragma once
 
 #include "test/oracle/log.h"

@@ -27,8 +27,8 @@ bool has_key(std::string_view parameters, std::string_view key) {
   return false;
 }
 
-// Rows that do not say what is taken for granted: how to solve, what to print; and heap-types, whose two values divide the
-// memory in two ways of which neither is finer.
+// Rows that do not say what is taken for granted: how to solve, what to print; and heap-types, whose two values divide
+// the memory in two ways of which neither is finer.
 bool is_switch(const row& r, const std::string& base) {
   static const std::string others[] = {"backend", "solve", "stats", "heap-types"};
   return !values(r).empty() && std::find(std::begin(others), std::end(others), r.name) == std::end(others) &&

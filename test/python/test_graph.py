@@ -13,7 +13,8 @@ from scipy.sparse import csgraph as scipy_csgraph
 
 def random_graph(n=300, m=1500, seed=1, dtype=np.int32):
     rng = np.random.default_rng(seed)
-    return sp.csr_array((rng.integers(1, 100, m).astype(dtype), (rng.integers(0, n, m), rng.integers(0, n, m))), shape=(n, n))
+    return sp.csr_array((rng.integers(1, 100, m).astype(dtype), (rng.integers(0, n, m), rng.integers(0, n, m))),
+                        shape=(n, n))
 
 
 @pytest.mark.parametrize("dtype", [np.int32, np.int64, np.float32, np.float64, np.uint8])
@@ -66,7 +67,8 @@ def test_buffers_and_dlpack():
         def __dlpack_device__(self):
             return self.a.__dlpack_device__()
 
-    g = amorph.Graph(array.array("q", [0, 1, 2]), memoryview(array.array("i", [1, 0])), Lent(np.array([2, 2], np.int32)))
+    g = amorph.Graph(array.array("q", [0, 1, 2]), memoryview(array.array("i", [1, 0])),
+                     Lent(np.array([2, 2], np.int32)))
     assert g.sssp(0).distance.tolist() == [0, 2]
 
 

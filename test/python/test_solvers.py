@@ -125,7 +125,8 @@ def test_breadth_first_order_is_scipys():
     for _ in range(20):
         a = sp.csr_array((np.ones(300), (rng.integers(0, 100, 300), rng.integers(0, 100, 300))), shape=(100, 100))
         for directed in (True, False):
-            found, expected = csgraph.breadth_first_order(a, 3, directed), scipy_csgraph.breadth_first_order(a, 3, directed)
+            found = csgraph.breadth_first_order(a, 3, directed)
+            expected = scipy_csgraph.breadth_first_order(a, 3, directed)
             assert np.array_equal(found[0], expected[0]) and np.array_equal(found[1], expected[1])
 
 

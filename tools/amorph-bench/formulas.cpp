@@ -86,6 +86,7 @@ measurement sweep(const input& in, const std::string& strategy, const machine& o
     r = sat::survey(in.formula, options);
     ms.push_back(r.stats.sweep_ms / static_cast<double>(std::max<std::uint64_t>(r.stats.sweeps, 1)));
   }
+  if (r.stats.sweeps == 0) throw error(status::bad_input, "simplification leaves no clause to sweep over");
   verify(settings, [&] {
     const double bias = r.history.empty() ? -1 : r.history[0].magnetisation;
     return bias >= 0 && bias <= 1 ? std::string() : "the mean bias is " + std::to_string(bias);

@@ -27,6 +27,8 @@ measurement solve_graph(const graph::algorithm& a, const input& in, const std::s
   if (a.needs.no_negative_weights)
     if (const std::string why = negative_arc(g, a.needs.weight_name, on.threads); !why.empty())
       throw error(status::bad_input, why);
+  if (a.needs.ends == graph::ends::pair && in.sources.empty())
+    throw error(status::bad_input, "the graph has no vertices");
   graph::request r;
   r.graph = g.view();
   r.run = run_repeatedly(on, settings);

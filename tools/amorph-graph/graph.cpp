@@ -77,7 +77,7 @@ arc_file::flow_network read_input(config& c) {
   options.threads = static_cast<unsigned>(c.threads);
   options.both_ways = c.both_ways;
   const graph::algorithm* a = graph::find(c.problem);
-  options.no_negative_weights = a != nullptr && a->needs.no_negative_weights;
+  options.no_negative_weights = a != nullptr && a->needs.no_negative_weights && !ignores_weights(c, a->needs);
   options.integral_weights = a != nullptr && a->needs.integer_weights;
   std::string message;
   arc_file::flow_network network;

@@ -50,6 +50,9 @@ struct config {
   }
 };
 
+// A flag was given with which the algorithm ignores weights.
+[[nodiscard]] bool ignores_weights(const config& c, const graph::needs& needs);
+
 // A run of an algorithm, as the report tells it.
 struct outcome {
   graph::outcome found;

@@ -102,7 +102,7 @@ bool lists(std::string_view names, std::string_view name) {
 void require_weights(const config& c, const weighted_graph& g, const graph::needs& needs) {
   if (needs.integer_weights && g.kind == weight_kind::float32)
     refuse(std::string(input_name(c.input)) + ": expected integers, found a " + needs.weight_name + " that is a float");
-  if (!needs.no_negative_weights) return;
+  if (!needs.no_negative_weights || ignores_weights(c, needs)) return;
   if (const std::string why = negative_arc(g, needs.weight_name, static_cast<unsigned>(c.threads)); !why.empty())
     refuse(std::string(input_name(c.input)) + ": " + why);
 }
@@ -152,6 +152,12 @@ graph::outcome run_on(const config& c, const graph::algorithm& a, const graph::r
 }
 
 }  // namespace
+
+bool ignores_weights(const config& c, const graph::needs& needs) {
+  return needs.unless != nullptr && std::any_of(c.options.begin(), c.options.end(), [&](const algorithm_option& o) {
+           return std::string_view(o.info->name) == needs.unless && o.flag;
+         });
+}
 
 void check_options(const config& c, const graph::algorithm& a) {
   const std::vector<std::string> words = source_words(c);

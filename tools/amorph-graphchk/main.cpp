@@ -36,8 +36,7 @@ command describe(const char* name, std::uint64_t& threads) {
 void run(unsigned threads, const std::vector<std::string>& operands) {
   const std::string& path = operands[0];
   const std::string fixed = operands.size() > 1 ? operands[1] : "";
-  require_readable(path);
-  require_writable(fixed);
+  outputs files({path}, {fixed});  // FIXED must not be the input
   std::string message;
   host_graph g;
   require(graph_file::read_metis(path, g, message, {.threads = threads, .undirected = false, .need_edges = true}),

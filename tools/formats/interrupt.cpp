@@ -39,7 +39,8 @@ const char* program_name = "amorph";
 void say(std::initializer_list<const char*> texts) noexcept {
   std::array<iovec, 5> parts{};
   int count = 0;
-  for (const char* text : texts) parts[static_cast<std::size_t>(count++)] = {const_cast<char*>(text), std::strlen(text)};
+  for (const char* text : texts)
+    parts[static_cast<std::size_t>(count++)] = {const_cast<char*>(text), std::strlen(text)};
   if (::writev(STDERR_FILENO, parts.data(), count) < 0) return;  // a handler cannot report this
 }
 
@@ -48,8 +49,8 @@ void remove_temporaries() noexcept {
     if (e.state.load() == armed) ::unlink(e.path.data());
 }
 
-// The thread that reports how the process ends, the first one that wants to. (Not a thread_local flag: its memory would be
-// allocated on first use.)
+// The thread that reports how the process ends, the first one that wants to. (Not a thread_local flag: its memory would
+// be allocated on first use.)
 std::atomic<pthread_t> reporter{};
 std::atomic<bool> claimed{false};  // by claim_last_line()
 

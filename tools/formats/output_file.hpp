@@ -19,8 +19,8 @@ namespace amorph {
 // Nothing here throws. Errors of write() are kept until commit(), so callers check once. If the path ends in ".gz", the
 // output is compressed; ".xz" is refused. "-" and "/dev/stdout" are the standard output; other outputs that are not
 // regular files (pipes, /dev/null) are written directly. A symbolic link is kept, and its target replaced or created.
-// An existing file keeps its permissions. Temporary files that killed processes of this machine left in the folder since
-// it was started are removed. Not thread safe.
+// An existing file keeps its permissions. Temporary files that killed processes of this machine left in the folder
+// since it was started are removed. Not thread safe.
 class output_file {
  public:
   output_file() noexcept;

@@ -3,6 +3,8 @@
  *
  * - Functions that can fail return amorph_status; amorph_last_error() has the reason in one line. No exception and no
  *   signal handler is involved.
+ * - NULL is refused, or means nothing: functions that return no status then return 0, NULL or nothing. What a failed call
+ *   was to fill in is left as it was.
  * - Structs of inputs begin with `size`: set it to sizeof the struct, and what you do not need to zero, which is the
  *   default: `amorph_sat_options o = {sizeof o};`. Later versions append members.
  * - Input arrays belong to the caller and are only read during the call. What a handle returns (columns, points)
@@ -52,7 +54,7 @@ typedef struct amorph_context_options {
   size_t size;
   int32_t backend;       /* an amorph_backend */
   int32_t device;        /* number of the CUDA device */
-  uint32_t threads;      /* of the CPU; 0: all */
+  uint32_t threads;      /* of the CPU, at most 4096; 0: all */
   uint64_t memory_limit; /* bytes, per run; 0: all memory of the machine */
   /* Called from the thread that solves; `total` is 0 if unknown. */
   void (*progress)(void* user, const char* phase, uint64_t done, uint64_t total);
@@ -162,9 +164,9 @@ typedef struct amorph_array {
  *   bfs: level, parent   sssp: distance, parent   components, scc: component   kcore: core   pagerank: rank
  *   betweenness: score   mst: arc (the numbers of the forest's arcs)   apsp, distances: distance, a row per source
  *   triangles: triangles   maxflow: flow (one value per arc), sink_side (1 on the sink side of the minimum cut)
- * One value per vertex unless the line says otherwise. What is not reached has the maximum of the type (apsp: 2^31 - 1),
- * or infinity. `parent`, `flow`, `triangles` and `distance` of apsp are empty with figures_only. With `leave`, distances
- * by float weights are the bits of doubles, as AMORPH_TYPE_UINT64. */
+ * One value per vertex unless the line says otherwise. What is not reached has the maximum of the type (apsp: 2^31 -
+ * 1), or infinity. `parent`, `flow`, `triangles` and `distance` of apsp are empty with figures_only. With `leave`,
+ * distances by float weights are the bits of doubles, as AMORPH_TYPE_UINT64. */
 AMORPH_API amorph_status amorph_result_array(const amorph_result* result, const char* name, amorph_array* array);
 /* "cpu", or "cuda (NAME OF THE DEVICE)". */
 AMORPH_API const char* amorph_result_backend(const amorph_result* result);
@@ -185,7 +187,7 @@ typedef struct amorph_partition_graph { /* undirected: each edge in both rows, w
 typedef struct amorph_partition_options {
   size_t size;
   uint32_t parts;         /* 2 or more */
-  uint32_t constraints;   /* weights per vertex; 0: 1 */
+  uint32_t constraints;   /* weights per vertex; 0: 1. More than 1 is refused: only METIS has it so far */
   const float* target;    /* parts * constraints fractions, or NULL: equal */
   const float* imbalance; /* per constraint, 1 or more, or NULL: 1.03 */
   int32_t volume;         /* nonzero: minimise the communication volume, else the edge cut */

@@ -12,6 +12,10 @@ std::string& c_interface::last_error() noexcept {
   return line;
 }
 
+namespace {
+constexpr std::uint32_t most_threads = 4096;  // as in the commands
+}
+
 extern "C" {
 
 const char* amorph_version(void) { return AMORPH_VERSION; }
@@ -23,6 +27,7 @@ amorph_status amorph_context_create(const amorph_context_options* options, amorp
     const amorph_context_options o = read_struct(options, "amorph_context_options");
     if (o.backend < AMORPH_AUTO || o.backend > AMORPH_CUDA)
       refuse("expected a backend 0 .. 2, found " + std::to_string(o.backend));
+    if (o.threads > most_threads) refuse("expected at most 4096 threads, found " + std::to_string(o.threads));
     auto made = std::make_unique<amorph_context>();
     made->run.backend = static_cast<backend>(o.backend);
     made->run.device = o.device;
@@ -39,8 +44,12 @@ amorph_status amorph_context_create(const amorph_context_options* options, amorp
   });
 }
 void amorph_context_destroy(amorph_context* context) { delete context; }
-void amorph_context_stop(amorph_context* context) { context->stop = true; }
-void amorph_context_resume(amorph_context* context) { context->stop = false; }
+void amorph_context_stop(amorph_context* context) {
+  if (context != nullptr) context->stop = true;
+}
+void amorph_context_resume(amorph_context* context) {
+  if (context != nullptr) context->stop = false;
+}
 
 amorph_status amorph_keep(amorph_context* context, const void* array, uint64_t bytes, const void* copy) {
   return run([&] {

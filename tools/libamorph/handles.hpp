@@ -46,7 +46,7 @@ template <class T> T read_struct(const T* given, const char* name) {
   return all;
 }
 template <class T> T require_struct(const T* given, const char* name) {
-  if (given == nullptr) refuse(std::string("expected a ") + name + ", found NULL");
+  if (given == nullptr) refuse(std::string("expected ") + name + ", found NULL");
   return read_struct(given, name);
 }
 inline void require(const void* pointer, const char* name) {

@@ -36,6 +36,12 @@ mesh::triangulation triangulated(const amorph_domain& d, const amorph_mesh_optio
   return mesh::triangulate(domain, options).mesh;
 }
 
+// Fills in the count; false without a mesh.
+template <class Count> bool counted(const amorph_mesh* mesh, size_t* count, Count of) {
+  if (count != nullptr) *count = mesh != nullptr ? of() : 0;
+  return mesh != nullptr;
+}
+
 }  // namespace
 
 extern "C" {
@@ -63,19 +69,19 @@ amorph_status amorph_mesh_create(amorph_context* context, const amorph_domain* d
 
 const double* amorph_mesh_points(const amorph_mesh* mesh, size_t* count) {
   static_assert(sizeof(mesh::point) == 2 * sizeof(double));
-  *count = mesh->all.points.size();
+  if (!counted(mesh, count, [&] { return mesh->all.points.size(); })) return nullptr;
   return &mesh->all.points.data()->x;
 }
 const uint32_t* amorph_mesh_triangles(const amorph_mesh* mesh, size_t* count) {
-  *count = mesh->all.triangles();
+  if (!counted(mesh, count, [&] { return mesh->all.triangles(); })) return nullptr;
   return mesh->all.corners.data();
 }
 const uint32_t* amorph_mesh_neighbours(const amorph_mesh* mesh, size_t* count) {
-  *count = mesh->all.triangles();
+  if (!counted(mesh, count, [&] { return mesh->all.triangles(); })) return nullptr;
   return mesh->all.neighbours.data();
 }
 const uint32_t* amorph_mesh_segments(const amorph_mesh* mesh, size_t* count) {
-  *count = mesh->all.triangles();
+  if (!counted(mesh, count, [&] { return mesh->all.triangles(); })) return nullptr;
   return mesh->all.segments.data();
 }
 void amorph_mesh_destroy(amorph_mesh* mesh) { delete mesh; }

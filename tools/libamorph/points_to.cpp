@@ -31,7 +31,7 @@ andersen::problem problem_of(const amorph_constraints& c) {
   return p;
 }
 
-bool exists(const amorph_points_to* sets, std::uint32_t v) { return v < sets->sets.set_of.size(); }
+bool exists(const amorph_points_to* sets, std::uint32_t v) { return sets != nullptr && v < sets->sets.set_of.size(); }
 
 }  // namespace
 
@@ -57,7 +57,7 @@ uint64_t amorph_points_to_size(const amorph_points_to* sets, uint32_t v) {
   return exists(sets, v) ? sets->sets.size(v) : 0;
 }
 uint64_t amorph_points_to_get(const amorph_points_to* sets, uint32_t v, uint32_t* objects, uint64_t capacity) {
-  if (!exists(sets, v)) return 0;
+  if (!exists(sets, v) || objects == nullptr) return 0;
   std::uint64_t n = 0;
   sets->sets.for_each(v, [&](andersen::var o) {
     if (n != capacity) objects[n++] = o;

@@ -53,9 +53,9 @@ class quiet_stdout {
   int kept_ = -1;
 };
 
-// METIS explains on stderr why it fails, in lines of its own; ours says it in one. What is printed to C's `stderr` while
-// one lives is held back, and printed at its end unless an exception ends it. The descriptor stays as it is, for what
-// the handler of signals writes.
+// METIS explains on stderr why it fails, in lines of its own; ours says it in one. What is printed to C's `stderr`
+// while one lives is held back, and printed at its end unless an exception ends it. The descriptor stays as it is, for
+// what the handler of signals writes.
 class held_stderr {
  public:
   held_stderr() noexcept {

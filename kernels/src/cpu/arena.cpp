@@ -59,8 +59,8 @@ class idle_arenas {
 
 namespace {
 
-// The threads that the process may use. The first call starts oneTBB. If that fails for want of memory, it leaves oneTBB
-// (2021.8) in a state in which every later call waits for the end of that start: then there are no later calls.
+// The threads that the process may use. The first call starts oneTBB. If that fails for want of memory, it leaves
+// oneTBB (2021.8) in a state in which every later call waits for the end of that start: then there are no later calls.
 unsigned default_concurrency() {
   enum class start : unsigned char { untried, begun, done };
   static std::mutex mutex;
@@ -82,8 +82,7 @@ unsigned default_concurrency() {
 struct arena::impl {
   explicit impl(unsigned threads) : tbb_arena(idle_arenas::take(threads)) {
     // oneTBB starts more threads than there are processors only if its global limit is raised.
-    if (threads > default_concurrency())
-      more.emplace(tbb::global_control::max_allowed_parallelism, threads);
+    if (threads > default_concurrency()) more.emplace(tbb::global_control::max_allowed_parallelism, threads);
   }
   impl(const impl&) = delete;
   impl& operator=(const impl&) = delete;

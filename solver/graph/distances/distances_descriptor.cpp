@@ -83,7 +83,7 @@ const graph::algorithm descriptor{
         "Davidson, Baxter, Garland, Owens, Work-efficient parallel GPU methods for single-source shortest paths "
         "(IPDPS 2014)",
     .strategies = strategies,
-    .needs = {.ends = graph::ends::sources, .no_negative_weights = true},
+    .needs = {.ends = graph::ends::sources, .no_negative_weights = true, .unless = "hops"},
     .options = option_table,
     .heading = "source, vertex, distance",
     .columns = columns,

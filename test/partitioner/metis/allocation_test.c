@@ -1,5 +1,5 @@
-/* A partitioning call in which the n-th allocation fails, for all n that see oneTBB's start and every seventh beyond: it
- * returns METIS_ERROR_MEMORY or succeeds, and so does the next call, in time. Each n has a process of its own, since
+/* A partitioning call in which the n-th allocation fails, for all n that see oneTBB's start and every seventh beyond:
+ * it returns METIS_ERROR_MEMORY or succeeds, and so does the next call, in time. Each n has a process of its own, since
  * libraries allocate when they are first used. */
 #define _GNU_SOURCE
 #include <errno.h>

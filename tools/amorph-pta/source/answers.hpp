@@ -35,8 +35,8 @@ void check_query(const std::string& query, const std::string& argument);
 // The same, but stores the message in answer::error.
 [[nodiscard]] answer ask_guarded(const source_index& program, const std::string& query, const std::string& argument);
 
-// A line with the query, and one line per item, or per block of memory with its fields; after `limit` lines (0: never) the
-// rest is counted.
+// A line with the query, and one line per item, or per block of memory with its fields; after `limit` lines (0: never)
+// the rest is counted.
 [[nodiscard]] std::string text(const answer& a, std::size_t limit);
 void write(json_writer& j, const answer& a);
 

@@ -1,6 +1,6 @@
 // A backward search over the solved constraints (Dijkstra): the provenance of a fact, as in Datalog engines, without
-// recording anything while solving. A step costs more the less certain it is, so the first chain is the most certain, and
-// the shortest of those that are equally certain.
+// recording anything while solving. A step costs more the less certain it is, so the first chain is the most certain,
+// and the shortest of those that are equally certain.
 #include "tools/amorph-pta/source/why.hpp"
 
 #include <algorithm>
@@ -70,8 +70,8 @@ class search {
     const llvm::Value* origin;
     std::uint64_t cost;  // of the chain from here
   };
-  // A step to any place of a block, and through code that is not seen. A load or store costs by the number of objects that
-  // its pointer may point to: each doubling is one more.
+  // A step to any place of a block, and through code that is not seen. A load or store costs by the number of objects
+  // that its pointer may point to: each doubling is one more.
   static constexpr std::uint64_t any_place = 4, unseen = 8;
   static constexpr std::size_t no_step = ~std::size_t{0};
   static constexpr std::size_t max_steps = 10'000'000, max_bytes = std::size_t{1} << 30;
@@ -145,7 +145,8 @@ class search {
     }
     return false;
   }
-  // Per object: the variables whose most certain chain with it is known, and the sets that contain it (0: unknown, 1: no, 2: yes).
+  // Per object: the variables whose most certain chain with it is known, and the sets that contain it (0: unknown, 1:
+  // no, 2: yes).
   struct knowledge {
     std::vector<bool> reached;
     std::vector<std::uint8_t> in_set;

@@ -1,4 +1,7 @@
-"""newer.py IN OUT: bitcode as if a newer LLVM had written it: its name in the identification block, and damage behind it."""
+"""newer.py IN OUT: bitcode as if a newer LLVM had written it.
+
+Its name is in the identification block, and damage behind it.
+"""
 import sys
 
 bits = bytearray(open(sys.argv[1], "rb").read())
