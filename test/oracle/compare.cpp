@@ -13,6 +13,8 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <cmath>
+#include <map>
+#include <optional>
 #include <set>
 
 using namespace llvm;
@@ -49,6 +51,9 @@ struct row {
 };
 
 class comparison {
+  // A set and the number of its blocks; many pointers share one.
+  using answer_and_blocks = std::pair<std::vector<Var>, uint64_t>;
+
   const compare_options& options;
   const module_sites& sites;
   const observations& seen;
@@ -61,6 +66,7 @@ class comparison {
   uint64_t outside = 0;
   std::vector<std::string> missing, unexplained, missing_in_layers;
   DenseMap<uint32_t, std::vector<unsigned>> blocks_of_hit;
+  std::map<uint32_t, answer_and_blocks> answers;    // by set
   DenseMap<const Value*, std::vector<Var>> hit_by;  // objects observed at a pointer
 
   std::string place(const Instruction& i) const {
@@ -131,12 +137,27 @@ class comparison {
     return it->second;
   }
 
+  // Objects of a block are adjacent.
+  const answer_and_blocks& answer_of(const Value* pointer) {
+    static const answer_and_blocks nothing;
+    if (!r.known(pointer)) return nothing;
+    auto [it, is_new] = answers.try_emplace(r.Solution.set_of[r.Constraints.varOf(pointer)]);
+    if (!is_new) return it->second;
+    it->second.first = r.pointsTo(pointer);
+    std::optional<unsigned> last;
+    for (Var o : it->second.first)
+      if (const unsigned block = r.Constraints.blockIndex(o); last != block) {
+        last = block;
+        ++it->second.second;
+      }
+    return it->second;
+  }
+
   void access(const site& s, const std::vector<hit>& hits) {
-    const std::vector<Var> answer = r.pointsTo(s.pointer);
-    std::set<unsigned> answer_blocks, seen_blocks;
-    for (Var o : answer) answer_blocks.insert(r.Constraints.blockIndex(o));
+    const auto& [answer, answer_blocks] = answer_of(s.pointer);
+    std::set<unsigned> seen_blocks;
     std::set<Var> seen_objects;
-    row result{&s, answer_blocks.size(), answer.size()};
+    row result{&s, answer_blocks, answer.size()};
     result.has_run = !hits.empty();
     result.can_run = !answer.empty();
     for (hit h : hits) {
@@ -151,6 +172,10 @@ class comparison {
       for (unsigned b : possible) blocks.objects_at(b, 8 * uint64_t(h.word), at);
       std::copy_if(at.begin(), at.end(), std::back_inserter(found),
                    [&](Var o) { return std::binary_search(answer.begin(), answer.end(), o); });
+      if (found.empty() && blocks.is_of_library(h.block) && reaches_outside(answer)) {
+        ++outside;
+        continue;
+      }
       const Var counted = found.empty() ? at.back() : found.back();
       seen_blocks.insert(r.Constraints.blockIndex(counted));
       seen_objects.insert(counted);

@@ -47,11 +47,11 @@ Expected<observations> observations::read(const std::string& path, const module_
   return all;
 }
 
-bool blocks_of_analysis::allocates(const Value& function) const {
+bool blocks_of_analysis::allocates(const Value& function, bool private_only) const {
   auto* f = dyn_cast<Function>(&function);
   const LibraryModel* model = f && f->isDeclaration() ? constraints_.Models->find(f->getName()) : nullptr;
-  return model && any_of(model->Statements, [](const ModelStatement& s) {
-           return s.Source.K == ModelValue::Alloc || s.Source.K == ModelValue::Bytes;
+  return model && any_of(model->Statements, [&](const ModelStatement& s) {
+           return s.Source.K == ModelValue::Bytes || (s.Source.K == ModelValue::Alloc && !private_only);
          });
 }
 
@@ -80,11 +80,11 @@ void blocks_of_analysis::of_chain(const oracle_context& c, std::vector<unsigned>
   } else if (!allocates(*callee)) {
     return;
   }
-  bool found = false;
+  // A call that returns no pointer does not pass the memory on; a library function may have stored it somewhere.
   for (unsigned i = 0; i != oracle_depth && c.calls[i] != 0; ++i) {
-    const bool is_site = add(*sites_.calls[c.calls[i] - 1], out);
-    if (found && !is_site) break;
-    found |= is_site;
+    const CallBase& call = *sites_.calls[c.calls[i] - 1];
+    if (i != 0 && !call.getType()->isPointerTy()) break;
+    add(call, out);
   }
 }
 
@@ -103,13 +103,21 @@ std::vector<unsigned> blocks_of_analysis::of(uint32_t block) const {
   return found;
 }
 
+bool blocks_of_analysis::is_of_library(uint32_t block) const {
+  const uint32_t statics = uint32_t(sites_.statics.size());
+  if (block <= statics || block - statics - 1 >= seen_.contexts.size()) return false;
+  const Value* callee = callee_of(*sites_.calls[seen_.contexts[block - statics - 1].calls[0] - 1]);
+  return allocates(*callee, true);
+}
+
 void blocks_of_analysis::objects_at(unsigned block, uint64_t offset, std::vector<Var>& out) const {
   const MemoryBlock& b = constraints_.Blocks[block];
   const andersen::problem& p = constraints_.Problem;
   const uint32_t id = p.block_of[b.First];
   // Several blocks of one call are parts of what a library function allocates; where each begins is its own affair.
+  constexpr uint64_t largest = 8 * ((uint64_t(1) << oracle_word_bits) - 1);  // it stands for all beyond
   const bool is_one_of_several = b.Site != nullptr && at_.lookup(b.Site).size() > 1;
-  const uint32_t slot = is_one_of_several ? NoSlot
+  const uint32_t slot = is_one_of_several || offset >= largest ? NoSlot
                         : offset == 0 || id == andersen::none
                             ? 0
                             : fieldTarget(p, p.blocks[id].layout, 0, int64_t(offset), 0);

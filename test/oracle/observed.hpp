@@ -36,7 +36,7 @@ class blocks_of_analysis {
   const ModuleConstraints& constraints_;
   llvm::DenseMap<const llvm::Value*, llvm::SmallVector<unsigned, 1>> at_;  // by site, functions' own blocks excepted
 
-  [[nodiscard]] bool allocates(const llvm::Value& function) const;
+  [[nodiscard]] bool allocates(const llvm::Value& function, bool private_only = false) const;
   bool add(const llvm::Value& site, std::vector<unsigned>& out) const;
   void of_chain(const oracle_context& c, std::vector<unsigned>& out) const;
 
@@ -45,6 +45,9 @@ class blocks_of_analysis {
   // Indices into ModuleConstraints::Blocks; empty: memory of the library or the system. Of an allocation those of each
   // call that returned it, as far as the analysis looks through the functions, innermost first.
   [[nodiscard]] std::vector<unsigned> of(uint32_t block) const;
+  // True for memory that a library function allocated for itself (a DIR, a FILE): pointers that other functions of the
+  // library return may lead there, which their models say otherwise.
+  [[nodiscard]] bool is_of_library(uint32_t block) const;
   // The objects `offset` bytes into a block.
   void objects_at(unsigned block, uint64_t offset, std::vector<Var>& out) const;
 };
