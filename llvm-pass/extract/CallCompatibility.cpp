@@ -1,8 +1,11 @@
 //===- CallCompatibility.cpp - Which functions a call can work with -------===//
 #include "llvm-pass/extract/CallCompatibility.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Function.h"
+
+#include <algorithm>
 
 using namespace llvm;
 using namespace amorph;
@@ -26,16 +29,29 @@ char CallFilters::classOf(Type *T) const {
   return 'a'; // an aggregate in several registers
 }
 
-unsigned CallFilters::filterOf(const CallBase &CB) {
-  Shape S{CB.getFunctionType(), "", NoResult};
+unsigned CallFilters::filterOf(const CallBase &CB,
+                               ArrayRef<const Function *> Except,
+                               const FunctionList *Among) {
+  Shape S;
+  S.Type = CB.getFunctionType();
   for (unsigned I = 0; I != CB.arg_size(); ++I)
     S.Arguments +=
         classOf(CB.getArgOperand(I)->getType(), CB.isByValArgument(I));
   if (!CB.use_empty())
     S.Result = classOf(CB.getType());
+  S.Except.assign(Except.begin(), Except.end());
   std::string Key = S.Arguments + S.Result;
   if (Source)
     S.Source = Source->calledType(CB);
+  Key += '-';
+  Key += std::to_string(Except.size());
+  Key.append(reinterpret_cast<const char *>(Except.data()),
+             Except.size() * sizeof Except[0]);
+  S.Among = Among;
+  Key += Among ? '+' : '-';
+  if (Among)
+    Key.append(reinterpret_cast<const char *>(Among->data()),
+               Among->size() * sizeof(const Function *));
   if (Rule == CallRule::Types || Rule == CallRule::Source) {
     Key.append(reinterpret_cast<const char *>(&S.Type), sizeof S.Type);
     Key.append(reinterpret_cast<const char *>(&S.Source), sizeof S.Source);
@@ -65,6 +81,11 @@ static bool covers(StringRef Given, StringRef Taken) {
 /// them, and the caller its result. More arguments than parameters do no harm.
 bool CallFilters::accepts(const Shape &S, const Function &F) const {
   FunctionType *T = F.getFunctionType();
+  if (is_contained(S.Except, &F) ||
+      (S.Among && !std::binary_search(S.Among->begin(), S.Among->end(), &F)))
+    return false;
+  if (Rule == CallRule::Any)
+    return true;
   if (KnownAbi) {
     std::string Taken;
     for (unsigned I = 0; I != T->getNumParams(); ++I)

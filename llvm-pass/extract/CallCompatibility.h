@@ -14,6 +14,7 @@
 #include "llvm-pass/extract/ExtractionParameters.h"
 #include "llvm-pass/extract/SourceTypes.h"
 
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/TargetParser/Triple.h"
@@ -35,8 +36,12 @@ public:
       Source.emplace(M);
   }
 
-  /// The filter of calls of CB's shape.
-  unsigned filterOf(const llvm::CallBase &CB);
+  using FunctionList = std::vector<const llvm::Function *>; ///< ascending
+  /// The filter of calls of CB's shape; without the functions Except, and only
+  /// with those of Among, if that is not null. Among must stay.
+  unsigned filterOf(const llvm::CallBase &CB,
+                    llvm::ArrayRef<const llvm::Function *> Except = {},
+                    const FunctionList *Among = nullptr);
 
   /// Calls Take(filter) for each filter that F passes. O(filters).
   void forEach(const llvm::Function &F,
@@ -44,15 +49,17 @@ public:
   size_t size() const { return Shapes.size(); }
 
 private:
-  /// What a call passes and expects.
-  struct Shape {
-    llvm::FunctionType *Type;
-    std::string Arguments; ///< a register class each
-    char Result;           ///< NoResult if the call does not use it
-    const llvm::DISubroutineType *Source = nullptr; ///< null: not known
-  };
   static constexpr char NoResult = 'v';
 
+  /// What a call passes and expects.
+  struct Shape {
+    llvm::FunctionType *Type = nullptr;
+    std::string Arguments;  ///< a register class each
+    char Result = NoResult; ///< NoResult if the call does not use it
+    const llvm::DISubroutineType *Source = nullptr; ///< null: not known
+    llvm::SmallVector<const llvm::Function *, 2> Except;
+    const FunctionList *Among = nullptr;
+  };
   char classOf(llvm::Type *T) const;
   char classOf(llvm::Type *T, bool ByValue) const {
     return ByValue ? 'm' : classOf(T);

@@ -88,7 +88,13 @@ command describe(config& c) {
             {.name = "no-cache", .target = &c.no_cache, .help = "Neither read nor write the cache."}}},
           {"Analysis of programs",
            {shared("world"),
+            shared("preset"),
             shared("calls"),
+            shared("files"),
+            shared("allocators"),
+            shared("layers"),
+            shared("types"),
+            shared("integers"),
             {.name = "exported", .target = &c.exported,
              .help = "Other code can reach everything with external linkage, as in a library, or a program that "
               "loads plugins. Without it, a whole program exports only main."},

@@ -187,6 +187,7 @@ std::string json(const config& c, const figures& f, const PointsToResult& r, con
   j.end_array();
   j.field("functions", f.functions);
   j.field("world", c.analysis.world);
+  j.field("preset", r.Parameters.Preset);
   if (!f.open_because.empty()) j.field("open_because", f.open_because);
   j.field("backend", s.backend_name.starts_with("cuda") ? "cuda" : "cpu");
   j.field("device", s.backend_name);
