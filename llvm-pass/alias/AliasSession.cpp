@@ -62,7 +62,8 @@ void AliasSession::refresh(Module &M) {
   if (current() || !MAM || !mayRefresh())
     return;
   Snapshot.reset();
-  PointsToAnalysis Analysis(Parameters);
+  PointsToAnalysis Analysis(
+      std::make_shared<PointsToParameters>(Parameters->forAliases()));
   Snapshot = std::make_unique<AliasSnapshot>(M, Analysis.run(M, *MAM));
   Last = Snapshot->pointsTo().Constraints.Problem.constraints.size();
   Spent += Last;

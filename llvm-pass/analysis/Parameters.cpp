@@ -20,12 +20,9 @@ static_assert(points_to_options::max_field_limit ==
 PointsToParameters::PointsToParameters(const points_to_options &Options)
     : CallLimit(Options.call_limit), Solve(Options.solve),
       Statistics(Options.statistics), Json(Options.json), Dot(Options.dot),
-      Constraints(Options.constraints) {
+      Constraints(Options.constraints), Given(Options) {
+  assume(Options, "c");
   ClosedWorld = Options.world == "closed";
-  Calls = Options.calls == "abi"      ? CallRule::Abi
-          : Options.calls == "types"  ? CallRule::Types
-          : Options.calls == "source" ? CallRule::Source
-                                      : CallRule::Any;
   Fields = Options.fields;
   Wrappers = Options.wrappers == "off"  ? WrapperModel::None
              : Options.wrappers == "on" ? WrapperModel::Allocators
@@ -39,6 +36,28 @@ PointsToParameters::PointsToParameters(const points_to_options &Options)
   Solver.run.device = static_cast<int>(Options.device);
   Solver.run.threads = Options.threads;
   Solver.run.memory_limit = Options.memory_limit;
+}
+
+/// Sets what depends on the preset.
+void PointsToParameters::assume(points_to_options Options,
+                                StringRef DefaultPreset) {
+  apply_preset(Options, {DefaultPreset.data(), DefaultPreset.size()});
+  Preset = preset_text(Options);
+  Calls = Options.calls == "abi"      ? CallRule::Abi
+          : Options.calls == "types"  ? CallRule::Types
+          : Options.calls == "source" ? CallRule::Source
+                                      : CallRule::Any;
+  AllocatorPointers = Options.allocators == "pointers";
+  TypedMemory = Options.types == "declared";
+  WholeArithmetic = Options.integers == "words";
+  Layers = Options.layers == "members";
+  FilesFollowed = Options.files == "followed";
+}
+
+PointsToParameters PointsToParameters::forAliases() const {
+  PointsToParameters P = *this;
+  P.assume(Given, "compiler");
+  return P;
 }
 
 bool PointsToParameters::sameAnswer(const PointsToParameters &O) const {

@@ -18,12 +18,15 @@ namespace amorph {
 /// How to extract, how to solve, and what to write. The table of options is in
 /// tools/formats/points_to_options.hpp; these are its values, typed.
 struct PointsToParameters : ExtractionParameters {
-  PointsToParameters() = default;
+  PointsToParameters() : PointsToParameters(points_to_options()) {}
   explicit PointsToParameters(const points_to_options &Options);
+  /// The same for the alias analysis, which has another default preset.
+  PointsToParameters forAliases() const;
 
   /// Backend, threads, limits, strategies, progress. None of them changes the
   /// sets.
   andersen::options Solver;
+  std::string Preset;      ///< the assumptions in force: `c`, `c, calls=any`
   unsigned CallLimit = 0;  ///< targets per call above which to warn; 0: none
   bool Solve = true;       ///< false: only extract; every query answers "may"
   bool Statistics = false; ///< print figures to standard error
@@ -31,6 +34,11 @@ struct PointsToParameters : ExtractionParameters {
 
   /// True if both give the same result, files aside.
   bool sameAnswer(const PointsToParameters &Other) const;
+
+private:
+  void assume(points_to_options Options, llvm::StringRef DefaultPreset);
+
+  points_to_options Given;
 };
 
 /// Parses `a=b;c=d`. The error is one line that says what was expected.

@@ -5,6 +5,8 @@
 #include "llvm-pass/analysis/OutOfMemory.h"
 #include "llvm-pass/extract/Extractor.h"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Function.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Process.h"
 
@@ -28,30 +30,56 @@ static double userTime() {
   return std::chrono::duration<double, std::milli>(User).count();
 }
 
+/// Adds the functions that were taken for allocators of calls that do not reach
+/// them; false if there are none.
+static bool addWrong(const PointsToResult &R,
+                     std::vector<WrongAllocator> &Wrong) {
+  size_t Known = Wrong.size();
+  for (auto &A : R.Constraints.PointerAllocators)
+    if (!R.Solution.contains(A.Pointer, A.Object))
+      Wrong.push_back({A.Call, A.Allocator});
+  return Wrong.size() != Known;
+}
+
+/// Extracts the constraints and solves them once.
+static void solveOnce(Module &M, ArrayRef<WrongAllocator> Wrong,
+                      PointsToResult &R, SolveFunction Solve) {
+  const stopwatch Time;
+  if (Error E = extractConstraints(M, R.Parameters, R.Constraints, Wrong)) {
+    R.Failure = toString(std::move(E));
+    R.Status = status::bad_input;
+    return;
+  }
+  R.ExtractMilliseconds += Time.ms();
+#ifndef NDEBUG
+  R.Failure = andersen::validate(R.Constraints.Problem);
+  if (!R.Failure.empty()) {
+    R.Status = status::internal;
+    return;
+  }
+#endif
+  if (!R.Parameters.Solve)
+    return;
+  R.Status =
+      Solve(R.Constraints.Problem, R.Parameters.Solver, R.Solution, R.Failure);
+  R.Solved = R.Status == status::ok;
+}
+
 PointsToResult amorph::analyseModule(Module &M, const PointsToParameters &P,
                                      SolveFunction Solve) {
   PointsToResult R;
   const double User = userTime();
   R.Parameters = P;
-  const stopwatch Time;
-  if (Error E = extractConstraints(M, R.Parameters, R.Constraints)) {
-    R.Failure = toString(std::move(E));
-    R.Status = status::bad_input;
-    return R;
+  solveOnce(M, {}, R, Solve);
+  // Memory of allocators that a call turns out not to reach must not be in its
+  // result.
+  std::vector<WrongAllocator> Wrong;
+  while (R.Solved && addWrong(R, Wrong)) {
+    R.Constraints = ModuleConstraints();
+    R.Solution = andersen::solution();
+    R.Solved = false;
+    solveOnce(M, Wrong, R, Solve);
   }
-  R.ExtractMilliseconds = Time.ms();
-#ifndef NDEBUG
-  R.Failure = andersen::validate(R.Constraints.Problem);
-  if (!R.Failure.empty()) {
-    R.Status = status::internal;
-    return R;
-  }
-#endif
-  R.UserMilliseconds = userTime() - User;
-  if (!R.Parameters.Solve)
-    return R;
-  R.Status = Solve(R.Constraints.Problem, P.Solver, R.Solution, R.Failure);
-  R.Solved = R.Status == status::ok;
   R.UserMilliseconds = userTime() - User;
   return R;
 }

@@ -77,7 +77,8 @@ std::vector<Site> sites(const Module &M, const PointsToResult &PTA) {
   return All;
 }
 
-void printText(raw_ostream &OS, ArrayRef<Site> Sites) {
+void printText(raw_ostream &OS, StringRef Preset, ArrayRef<Site> Sites) {
+  OS << "targets of indirect calls (preset " << Preset << ")\n";
   size_t Targets = 0, Unknown = 0;
   for (const Site &S : Sites) {
     if (S.line())
@@ -97,9 +98,10 @@ void printText(raw_ostream &OS, ArrayRef<Site> Sites) {
      << Unknown << " calls may reach unknown code\n";
 }
 
-void printJson(raw_ostream &OS, ArrayRef<Site> Sites) {
+void printJson(raw_ostream &OS, StringRef Preset, ArrayRef<Site> Sites) {
   json::OStream J(OS, 2);
   J.object([&] {
+    J.attribute("preset", Preset);
     J.attributeArray("indirect_calls", [&] {
       for (const Site &S : Sites)
         J.object([&] {
@@ -176,9 +178,11 @@ PreservedAnalyses CallGraphPass::run(Module &M, ModuleAnalysisManager &MAM) {
     return PreservedAnalyses::all();
   }
   std::vector<Site> Sites = sites(M, PTA);
-  printText(outs(), Sites);
+  printText(outs(), PTA.Parameters.Preset, Sites);
   OutputFiles Files(M);
-  Error E = Files.print(Json, [&](raw_ostream &OS) { printJson(OS, Sites); });
+  Error E = Files.print(Json, [&](raw_ostream &OS) {
+    printJson(OS, PTA.Parameters.Preset, Sites);
+  });
   if (!E)
     E = Files.print(Dot, [&](raw_ostream &OS) {
       printDot(OS, M, Sites, !PTA.Constraints.ClosedWorld);

@@ -1,8 +1,11 @@
 //===- CallCompatibility.cpp - Which functions a call can work with -------===//
 #include "llvm-pass/extract/CallCompatibility.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Function.h"
+
+#include <algorithm>
 
 using namespace llvm;
 using namespace amorph;
@@ -26,25 +29,36 @@ char CallFilters::classOf(Type *T) const {
   return 'a'; // an aggregate in several registers
 }
 
-unsigned CallFilters::filterOf(const CallBase &CB) {
-  Shape S{CB.getFunctionType(), "", NoResult};
+unsigned CallFilters::filterOf(const CallBase &CB,
+                               ArrayRef<const Function *> Except,
+                               const FunctionList *Among) {
+  Shape S;
+  S.Type = CB.getFunctionType();
   for (unsigned I = 0; I != CB.arg_size(); ++I)
     S.Arguments +=
         classOf(CB.getArgOperand(I)->getType(), CB.isByValArgument(I));
   if (!CB.use_empty())
     S.Result = classOf(CB.getType());
+  S.Except.assign(Except.begin(), Except.end());
   std::string Key = S.Arguments + S.Result;
   if (Source)
     S.Source = Source->calledType(CB);
+  Key += '-';
+  Key += std::to_string(Except.size());
+  Key.append(reinterpret_cast<const char *>(Except.data()),
+             Except.size() * sizeof Except[0]);
+  S.Among = Among;
+  Key += Among ? '+' : '-';
+  if (Among)
+    Key.append(reinterpret_cast<const char *>(Among->data()),
+               Among->size() * sizeof(const Function *));
   if (Rule == CallRule::Types || Rule == CallRule::Source) {
     Key.append(reinterpret_cast<const char *>(&S.Type), sizeof S.Type);
     Key.append(reinterpret_cast<const char *>(&S.Source), sizeof S.Source);
   }
   auto [It, New] = FilterOf.try_emplace(Key, Shapes.size());
-  if (New) {
+  if (New)
     Shapes.push_back(std::move(S));
-    Passed.clear();
-  }
   return It->second;
 }
 
@@ -63,51 +77,43 @@ static bool covers(StringRef Given, StringRef Taken) {
   });
 }
 
-CallFilters::Callee CallFilters::calleeOf(const Function &F) const {
+/// True if F works when it is called so: it gets its arguments where it expects
+/// them, and the caller its result. More arguments than parameters do no harm.
+bool CallFilters::accepts(const Shape &S, const Function &F) const {
   FunctionType *T = F.getFunctionType();
-  Callee C{T, "", classOf(T->getReturnType())};
-  for (unsigned I = 0; I != T->getNumParams(); ++I)
-    if (!F.hasParamAttribute(I, Attribute::Nest)) // a trampoline passes it
-      C.Arguments +=
-          classOf(T->getParamType(I), F.hasParamAttribute(I, Attribute::ByVal));
-  C.AnyType = F.getAttributes().hasAttrSomewhere(Attribute::Nest);
-  if (const DISubprogram *P = F.getSubprogram())
-    C.Source = P->getType();
-  return C;
-}
-
-/// True if the function works when it is called so: it gets its arguments where
-/// it expects them, and the caller its result. More arguments than parameters
-/// do no harm.
-bool CallFilters::accepts(const Shape &S, const Callee &C) const {
-  if (KnownAbi &&
-      (!covers(S.Arguments, C.Arguments) ||
-       (S.Result != NoResult && C.Result != NoResult && S.Result != C.Result)))
+  if (is_contained(S.Except, &F) ||
+      (S.Among && !std::binary_search(S.Among->begin(), S.Among->end(), &F)))
     return false;
+  if (Rule == CallRule::Any)
+    return true;
+  if (KnownAbi) {
+    std::string Taken;
+    for (unsigned I = 0; I != T->getNumParams(); ++I)
+      if (!F.hasParamAttribute(I, Attribute::Nest)) // a trampoline passes it
+        Taken += classOf(T->getParamType(I),
+                         F.hasParamAttribute(I, Attribute::ByVal));
+    char Result = classOf(T->getReturnType());
+    if (!covers(S.Arguments, Taken) ||
+        (S.Result != NoResult && Result != NoResult && S.Result != Result))
+      return false;
+  }
   // Without a prototype the types say nothing. Such a call looks like one of a
   // variadic function that passes nothing in the variable part, and such a
   // declaration like a variadic one without parameters.
   bool Prototyped =
       (!S.Type->isVarArg() || S.Type->getNumParams() != S.Arguments.size()) &&
-      (!C.Type->isVarArg() || C.Type->getNumParams() != 0);
-  if (Rule == CallRule::Abi || !Prototyped || C.AnyType)
+      (!T->isVarArg() || T->getNumParams() != 0);
+  if (Rule == CallRule::Abi || !Prototyped ||
+      F.getAttributes().hasAttrSomewhere(Attribute::Nest))
     return true;
-  return C.Type == S.Type &&
-         (!S.Source || !C.Source || mayBeSame(*S.Source, *C.Source));
+  const DISubprogram *P = F.getSubprogram();
+  return T == S.Type && (!S.Source || !P || !P->getType() ||
+                         mayBeSame(*S.Source, *P->getType()));
 }
 
-ArrayRef<unsigned> CallFilters::passedBy(const Function &F) {
-  const Callee C = calleeOf(F);
-  std::string Key = C.Arguments + C.Result;
-  if (Rule != CallRule::Abi) {
-    Key += C.AnyType ? '1' : '0';
-    Key.append(reinterpret_cast<const char *>(&C.Type), sizeof C.Type);
-    Key.append(reinterpret_cast<const char *>(&C.Source), sizeof C.Source);
-  }
-  auto [It, New] = Passed.try_emplace(Key);
-  if (New)
-    for (unsigned I = 0; I != Shapes.size(); ++I)
-      if (accepts(Shapes[I], C))
-        It->second.push_back(I);
-  return It->second;
+void CallFilters::forEach(const Function &F,
+                          function_ref<void(unsigned)> Take) const {
+  for (unsigned I = 0; I != Shapes.size(); ++I)
+    if (accepts(Shapes[I], F))
+      Take(I);
 }

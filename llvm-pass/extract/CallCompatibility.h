@@ -14,6 +14,7 @@
 #include "llvm-pass/extract/ExtractionParameters.h"
 #include "llvm-pass/extract/SourceTypes.h"
 
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/TargetParser/Triple.h"
@@ -35,38 +36,35 @@ public:
       Source.emplace(M);
   }
 
-  /// The filter of calls of CB's shape.
-  unsigned filterOf(const llvm::CallBase &CB);
+  using FunctionList = std::vector<const llvm::Function *>; ///< ascending
+  /// The filter of calls of CB's shape; without the functions Except, and only
+  /// with those of Among, if that is not null. Among must stay.
+  unsigned filterOf(const llvm::CallBase &CB,
+                    llvm::ArrayRef<const llvm::Function *> Except = {},
+                    const FunctionList *Among = nullptr);
 
-  /// The filters that F passes, ascending; valid until filterOf is called.
-  /// O(filters) for the first function of its kind, then O(parameters).
-  llvm::ArrayRef<unsigned> passedBy(const llvm::Function &F);
+  /// Calls Take(filter) for each filter that F passes. O(filters).
+  void forEach(const llvm::Function &F,
+               llvm::function_ref<void(unsigned)> Take) const;
   size_t size() const { return Shapes.size(); }
 
 private:
-  /// What a call passes and expects.
-  struct Shape {
-    llvm::FunctionType *Type;
-    std::string Arguments; ///< a register class each
-    char Result;           ///< NoResult if the call does not use it
-    const llvm::DISubroutineType *Source = nullptr; ///< null: not known
-  };
-  /// What a function expects and returns.
-  struct Callee {
-    llvm::FunctionType *Type;
-    std::string Arguments; ///< a register class each
-    char Result;
-    bool AnyType = false; ///< what is called is a trampoline of another type
-    const llvm::DISubroutineType *Source = nullptr; ///< null: not known
-  };
   static constexpr char NoResult = 'v';
 
+  /// What a call passes and expects.
+  struct Shape {
+    llvm::FunctionType *Type = nullptr;
+    std::string Arguments;  ///< a register class each
+    char Result = NoResult; ///< NoResult if the call does not use it
+    const llvm::DISubroutineType *Source = nullptr; ///< null: not known
+    llvm::SmallVector<const llvm::Function *, 2> Except;
+    const FunctionList *Among = nullptr;
+  };
   char classOf(llvm::Type *T) const;
   char classOf(llvm::Type *T, bool ByValue) const {
     return ByValue ? 'm' : classOf(T);
   }
-  Callee calleeOf(const llvm::Function &F) const;
-  bool accepts(const Shape &S, const Callee &C) const;
+  bool accepts(const Shape &S, const llvm::Function &F) const;
 
   const llvm::DataLayout &DL;
   CallRule Rule;
@@ -74,9 +72,6 @@ private:
   std::optional<SourceTypes> Source;
   std::vector<Shape> Shapes; ///< by filter
   llvm::StringMap<unsigned> FilterOf;
-  /// By what a function takes and returns, so that functions of one kind are
-  /// compared with the shapes once.
-  llvm::StringMap<std::vector<unsigned>> Passed;
 };
 
 } // namespace amorph

@@ -84,9 +84,13 @@ void Extractor::directCall(CallBase &CB, const Function &F) {
 }
 
 Node Extractor::compatible(const CallBase &CB, Node Callee) {
-  if (Params.Calls == CallRule::Any || Callee == Nothing)
+  const CallFilters::FunctionList *Layer = layerOf(CB);
+  if ((Params.Calls == CallRule::Any && !Layer) || Callee == Nothing)
     return Callee;
-  unsigned Filter = Filters.filterOf(CB);
+  return filtered(Callee, Filters.filterOf(CB, {}, Layer));
+}
+
+Node Extractor::filtered(Node Callee, unsigned Filter) {
   auto [It, New] = Filtered.try_emplace({Callee, Filter}, Nothing);
   if (New) {
     It->second = newVar();
@@ -100,18 +104,16 @@ void Extractor::fillFilters() {
   P.filters.assign(Filters.size(), {});
   if (Filters.size() == 0)
     return;
-  for (auto &Filter : P.filters)
-    Filter.push_back(Out.Unknown);
+  for (unsigned I = 0; I != Filters.size(); ++I)
+    P.filters[I].push_back(Out.Unknown);
   // Blocks ascend with their objects.
   for (const MemoryBlock &B : Out.Blocks)
     if (B.Kind == ObjectKind::Function)
-      for (unsigned I : Filters.passedBy(*cast<Function>(B.Site)))
-        P.filters[I].push_back(B.First);
+      Filters.forEach(*cast<Function>(B.Site),
+                      [&](unsigned I) { P.filters[I].push_back(B.First); });
 }
 
-void Extractor::indirectCall(CallBase &CB, Node Callee) {
-  Callee = compatible(CB, Callee);
-  IndirectCalls.push_back({&CB, Callee});
+void Extractor::passArguments(const CallBase &CB, Node Callee) {
   for (unsigned I = 0; I != CB.arg_size(); ++I) {
     if (!carries(CB.getArgOperand(I)->getType()))
       continue;
@@ -121,6 +123,12 @@ void Extractor::indirectCall(CallBase &CB, Node Callee) {
       store(functionSlot(Callee, FirstParamSlot + I),
             memoryLoad(Argument, CB.getParamByValType(I), true));
   }
+}
+
+void Extractor::indirectCall(CallBase &CB, Node Callee) {
+  Callee = compatible(CB, Callee);
+  IndirectCalls.push_back({&CB, Callee});
+  passArguments(CB, Callee);
   if (carries(CB.getType()))
     setValue(&CB, load(functionSlot(Callee, ReturnSlot)));
 }
@@ -181,6 +189,8 @@ Node Extractor::modelPointer(const ModelPointer &P, ModelCall &Call) {
     break;
   }
   case ModelPointer::Static:
+    if (P.Name == "file_data" && !Params.FilesFollowed)
+      return Nothing;
     N = firstOf(modelBlock(P.Name)); // its contents
     break;
   }

@@ -285,6 +285,8 @@ void Extractor::valueInstruction(Instruction &I) {
   case Instruction::FPToUI:
   case Instruction::FPToSI:
   case Instruction::FNeg:
+    if (Params.WholeArithmetic)
+      return;
     return setValue(&I, mix({Op(0)}));
   case Instruction::ExtractValue:
   case Instruction::ExtractElement:
@@ -313,6 +315,11 @@ Node Extractor::binary(unsigned Opcode, const Value *A, const Value *B) {
   if (X == Nothing && Y == Nothing)
     return Nothing;
   const bool Narrow = A->getType()->getScalarSizeInBits() < 64;
+  // Bits that are moved about may still be those of a pointer.
+  const bool Bitwise =
+      Instruction::isBitwiseLogicOp(Opcode) || Instruction::isShift(Opcode);
+  if (Narrow && Params.WholeArithmetic && !Bitwise)
+    return Nothing;
   const ConstantInt *C = dyn_cast<ConstantInt>(B);
   if (C && C->getValue().getSignificantBits() > 64)
     C = nullptr;

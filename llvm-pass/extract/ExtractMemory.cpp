@@ -13,7 +13,9 @@
 #include "llvm/IR/GetElementPtrTypeIterator.h"
 
 #include <array>
+#include <map>
 #include <numeric>
+#include <tuple>
 
 using namespace llvm;
 using namespace amorph;
@@ -229,12 +231,134 @@ static bool isVirtualCall(const GEPOperator &G) {
   return !G.use_empty();
 }
 
+Node Extractor::typed(Node Pointer, StructType *S, unsigned Field) {
+  if (!Params.TypedMemory || Pointer == Nothing || S->isLiteral() ||
+      addressIn(Pointer))
+    return Pointer;
+  return filtered(Pointer, TypeFilterBit | Types.accessOf(S, Field));
+}
+
+namespace {
+
+/// The accesses that each slot of a block's layout may be the object of.
+class SlotAccesses {
+  MemoryTypes &Types;
+  DenseMap<unsigned, BitVector> OfShape;
+
+public:
+  explicit SlotAccesses(MemoryTypes &Types) : Types(Types) {}
+
+  BitVector of(const MemoryTypes::Word &W) {
+    BitVector Found(Types.accesses(), W.Anything);
+    for (unsigned Shape : W.Shapes) {
+      auto [It, New] = OfShape.try_emplace(Shape);
+      if (New)
+        It->second = Types.accessesOf(Shape);
+      Found |= It->second;
+    }
+    return Found;
+  }
+};
+
+} // namespace
+
+/// What may begin in the words of each slot of the block.
+std::vector<MemoryTypes::Word> Extractor::slotsOf(const MemoryBlock &B) {
+  const andersen::layout &L = P.layouts[P.blocks[P.block_of[B.First]].layout];
+  std::vector<MemoryTypes::Word> Slots(L.slots);
+  Type *T = B.Type;
+  bool Known = T && B.TypeIsCertain;
+  for (auto *A = dyn_cast_or_null<ArrayType>(T); A;
+       A = dyn_cast<ArrayType>(T)) {
+    Known &= !A->getElementType()->isIntegerTy(8);
+    T = A->getElementType();
+  }
+  if (!Known || !T->isSized() || DL.getTypeAllocSize(T).isScalable() ||
+      DL.getTypeAllocSize(T).getFixedValue() > 8 * LayoutTable::MaxWords) {
+    for (MemoryTypes::Word &Slot : Slots)
+      Slot.Anything = true;
+    return Slots;
+  }
+  const std::vector<MemoryTypes::Word> &Words = Types.wordsOf(T);
+  for (uint64_t W = 0; W != Words.size(); ++W)
+    Slots[L.slots == 1
+              ? 0
+              : P.slot_of_word[L.first_word + W % divideCeil(L.size, 8)]]
+        .add(Words[W]);
+  // A longer allocation than the type's, with anything behind it.
+  if (L.tail != 0)
+    for (uint64_t W = (L.size - L.tail) / 8; W != divideCeil(L.size, 8); ++W)
+      Slots[P.slot_of_word[L.first_word + W]].Anything = true;
+  return Slots;
+}
+
+/// Lists the objects that pass the filters of types.
+void Extractor::fillTypeFilters() {
+  if (Types.accesses() == 0)
+    return;
+  SlotAccesses Accesses(Types);
+  // Blocks of one type and one layout have the same slots.
+  using Key = std::tuple<Type *, uint32_t, bool, uint64_t>;
+  std::map<Key, std::vector<BitVector>> Known;
+  std::vector<std::pair<Var, const std::vector<BitVector> *>> Blocks;
+  for (const MemoryBlock &B : Out.Blocks) {
+    if (B.Kind == ObjectKind::Null || B.Kind == ObjectKind::Integer ||
+        B.Kind == ObjectKind::Function)
+      continue;
+    uint32_t Memory = P.block_of[B.First];
+    bool Certain = B.Type && B.TypeIsCertain;
+    auto [It, New] =
+        Known.try_emplace({Certain ? B.Type : nullptr, P.blocks[Memory].layout,
+                           Certain, Certain ? 0 : B.Bytes});
+    if (New) {
+      std::vector<MemoryTypes::Word> Slots = slotsOf(B);
+      for (unsigned Slot = 0; Slot != Slots.size(); ++Slot) {
+        It->second.push_back(Accesses.of(Slots[Slot]));
+        // What does not fit in the memory is not there.
+        if (!Certain && B.Bytes != 0)
+          for (unsigned I = 0; I != Types.accesses(); ++I)
+            if (Out.byteOffset(B.First + Slot) + Types.extentOf(I) > B.Bytes)
+              It->second.back().reset(I);
+      }
+    }
+    Blocks.push_back({B.First, &It->second});
+  }
+  // Accesses of the same objects share a filter.
+  DenseMap<unsigned, unsigned> FilterOf;
+  std::map<std::vector<bool>, unsigned> Distinct;
+  std::vector<unsigned> Access; // by filter
+  for (unsigned I = 0; I != Types.accesses(); ++I) {
+    std::vector<bool> Passing;
+    for (auto &[K, Slots] : Known)
+      for (const BitVector &Slot : Slots)
+        Passing.push_back(Slot[I]);
+    auto [It, New] = Distinct.try_emplace(std::move(Passing), Access.size());
+    if (New)
+      Access.push_back(I);
+    FilterOf[I] = It->second;
+  }
+  const unsigned Base = P.filters.size();
+  P.filters.resize(Base + Access.size());
+  for (andersen::constraint &C : P.constraints)
+    if (C.type == andersen::kind::filter && (C.offset & TypeFilterBit))
+      C.offset = Base + FilterOf[C.offset & ~int64_t(TypeFilterBit)];
+  for (auto &[First, Slots] : Blocks)
+    for (unsigned Slot = 0; Slot != Slots->size(); ++Slot)
+      for (unsigned I = 0; I != Access.size(); ++I)
+        if ((*Slots)[Slot][Access[I]])
+          P.filters[Base + I].push_back(First + Slot);
+}
+
 /// The address that G computes, with the constant Chosen for the index Choice.
 Node Extractor::gep(const GEPOperator &G, Node Base, const Value *Choice,
                     const Constant *Chosen) {
   APInt Bytes(64, 0);
   if (isVirtualCall(G) && G.accumulateConstantOffset(DL, Bytes))
     return step(Base, Bytes.getSExtValue(), 0, true);
+  if (auto *S = dyn_cast<StructType>(G.getSourceElementType());
+      S && G.getNumIndices() > 1)
+    if (auto *C = dyn_cast<ConstantInt>(G.getOperand(2)))
+      Base = typed(Base, S, C->getZExtValue());
   int64_t Offset = 0;
   uint64_t Stride = 0;
   Type *Container = nullptr; // of this index; null for the first
@@ -284,6 +408,40 @@ Node Extractor::gep(const GEPOperator &G, Node Base, const Value *Choice,
   return step(Base, Offset, Stride, Aligned && isUsedInPlace(G));
 }
 
+//===--- Members by their structs -----------------------------------------===//
+
+/// The member that Address is, as its struct names it; {null, 0}: none.
+static std::pair<StructType *, uint64_t> memberOf(const DataLayout &DL,
+                                                  const Value *Address) {
+  auto *G = dyn_cast<GEPOperator>(Address);
+  auto *S = G ? dyn_cast<StructType>(G->getSourceElementType()) : nullptr;
+  if (!S || S->isLiteral() || G->getNumIndices() < 2)
+    return {nullptr, 0};
+  APInt Offset(64, 0);
+  SmallVector<Value *, 4> Indices(G->idx_begin(), G->idx_end());
+  for (Value *I : drop_begin(Indices))
+    if (!isa<ConstantInt>(I))
+      return {nullptr, 0};
+  Indices[0] = ConstantInt::get(Indices[0]->getType(), 0);
+  return {S, uint64_t(DL.getIndexedOffsetInType(S, Indices))};
+}
+
+/// The loads of each member, anywhere in the module.
+ArrayRef<const LoadInst *> Extractor::loadsOf(StructType *S, uint64_t At) {
+  if (!MemberLoadsKnown)
+    for (const Function &F : M)
+      for (const BasicBlock &B : F)
+        for (const Instruction &I : B)
+          if (auto *L = dyn_cast<LoadInst>(&I);
+              L && L->getType()->isPointerTy())
+            if (auto Of = memberOf(DL, L->getPointerOperand()); Of.first)
+              MemberLoads[Of].push_back(L);
+  MemberLoadsKnown = true;
+  auto It = MemberLoads.find({S, At});
+  return It == MemberLoads.end() ? ArrayRef<const LoadInst *>()
+                                 : ArrayRef<const LoadInst *>(It->second);
+}
+
 //===--- Allocation -------------------------------------------------------===//
 
 namespace {
@@ -293,6 +451,11 @@ namespace {
 class ElementFinder {
   static constexpr unsigned MaxValues = 4000;
   const DataLayout &DL;
+  function_ref<ArrayRef<const LoadInst *>(StructType *, uint64_t)> LoadsOf;
+  /// Whether the call is one of an allocator's wrapper, which may return the
+  /// argument.
+  function_ref<bool(const CallBase &)> IsWrapper;
+  bool Returns;
   SmallPtrSet<const Value *, 32> Seen;
   // By distance in calls. Nearer values come first, so that the result does not
   // depend on the order of use lists.
@@ -323,16 +486,25 @@ class ElementFinder {
         for (const User *R : Where->users())
           if (auto *L = dyn_cast<LoadInst>(R))
             enqueue(L, Depth);
+      // Kept in a member: what is loaded from that member, of any structure.
+      if (LoadsOf && Depth < 2)
+        if (auto [T, At] = memberOf(DL, Where); T)
+          for (const LoadInst *L : LoadsOf(T, At))
+            enqueue(L, Depth + 1);
     } else if (isa<PHINode>(Usr) || isa<SelectInst>(Usr) ||
                isa<BitCastOperator>(Usr) || isa<AddrSpaceCastInst>(Usr) ||
                isa<FreezeInst>(Usr)) {
       enqueue(Usr, Depth);
     } else if (auto *CB = dyn_cast<CallBase>(Usr)) {
       const Function *F = CB->getCalledFunction();
+      if (IsWrapper && IsWrapper(*CB))
+        return enqueue(CB, Depth);
       if (Depth < 2 && F && !F->isDeclaration() && CB->isArgOperand(&U) &&
           CB->getArgOperandNo(&U) < F->arg_size())
         enqueue(F->getArg(CB->getArgOperandNo(&U)), Depth + 1);
     } else if (auto *R = dyn_cast<ReturnInst>(Usr)) {
+      if (!Returns)
+        return;
       for (const Use &Callee : R->getFunction()->uses()) {
         auto *Caller = dyn_cast<CallBase>(Callee.getUser());
         if (Depth < 2 && Caller && Caller->isCallee(&Callee))
@@ -352,7 +524,11 @@ public:
   SmallVector<Type *, 4> Types; // in the order found
   bool Fields = false;          // indexed by a constant number of bytes
 
-  explicit ElementFinder(const DataLayout &DL) : DL(DL) {}
+  ElementFinder(
+      const DataLayout &DL,
+      function_ref<ArrayRef<const LoadInst *>(StructType *, uint64_t)> LoadsOf,
+      function_ref<bool(const CallBase &)> IsWrapper, bool Returns)
+      : DL(DL), LoadsOf(LoadsOf), IsWrapper(IsWrapper), Returns(Returns) {}
   void run(const Value *Site) {
     enqueue(Site, 0);
     for (unsigned Depth = 0; Depth != Work.size(); ++Depth)
@@ -375,8 +551,8 @@ public:
 
 /// The element type of the block: the only struct type that it is used as; null
 /// if there is none, or several that do not contain each other.
-Type *Extractor::inferElement(const Value *Site, bool &Fields) const {
-  ElementFinder Finder(DL);
+Type *Extractor::inferElement(const Value *Site, bool &Fields) {
+  ElementFinder Finder(DL, nullptr, nullptr, true);
   // The constructor uses the full type; its caller may use a base class.
   Finder.run(Constructed ? Constructed : Site);
   Fields = Finder.Fields || !Finder.Types.empty();
@@ -405,6 +581,38 @@ Type *Extractor::inferElement(const Value *Site, bool &Fields) const {
   return Best;
 }
 
+/// The type that covers all uses of the memory that are found, in the whole
+/// module: the type of which the size is a multiple, if there is one; null if
+/// the uses contradict each other.
+Type *Extractor::inferDeclared(const Value *Site, std::optional<uint64_t> Size,
+                               bool &Fields) {
+  auto Loads = [&](StructType *S, uint64_t At) { return loadsOf(S, At); };
+  auto IsWrapper = [&](const CallBase &CB) {
+    auto *F = dyn_cast<Function>(calleeOf(CB));
+    return F && !F->isDeclaration() && wrapperOf(*F) &&
+           !wrapperOf(*F)->Constructs;
+  };
+  SmallVector<Type *, 8> Found;
+  for (const Value *From : {Site, static_cast<const Value *>(Constructed)}) {
+    if (!From)
+      continue;
+    ElementFinder Finder(DL, Loads, IsWrapper, From == Site);
+    Finder.run(From);
+    Fields |= Finder.Fields || !Finder.Types.empty();
+    for (Type *T : Finder.Types)
+      if (!is_contained(Found, T))
+        Found.push_back(T);
+  }
+  auto Fits = [&](Type *T) {
+    uint64_t Bytes = DL.getTypeAllocSize(T).getFixedValue();
+    return Bytes != 0 && (!Size || *Size % Bytes == 0);
+  };
+  for (Type *T : Found)
+    if (Fits(T) && all_of(Found, [&](Type *U) { return Types.covers(T, U); }))
+      return T;
+  return nullptr;
+}
+
 Var Extractor::allocate(ModelCall &Call, const std::vector<unsigned> &Size) {
   // The size: a constant, or a multiple of a constant.
   uint64_t Factor = 0;
@@ -421,14 +629,24 @@ Var Extractor::allocate(ModelCall &Call, const std::vector<unsigned> &Size) {
     }
   }
   bool Fields = !Params.HeapTypes;
-  Type *T =
-      Call.Call && Params.HeapTypes ? inferElement(Call.Call, Fields) : nullptr;
+  Type *T = nullptr;
+  bool Declared = false;
+  if (Call.Call && Params.HeapTypes) {
+    if (Params.TypedMemory)
+      T = inferDeclared(
+          Call.Call, IsConstant ? std::optional(Factor) : std::nullopt, Fields);
+    Declared = T != nullptr;
+    if (!T)
+      T = inferElement(Call.Call, Fields);
+  }
   uint64_t TypeBytes = T ? DL.getTypeAllocSize(T).getFixedValue() : 0;
   uint32_t L;
+  bool Certain = false;
   if (T && TypeBytes != 0) {
     bool Whole = Factor != 0 && Factor % TypeBytes == 0;
     bool Tail = !Whole && LayoutTable::hasTail(T);
     // If the size is not a multiple of the type's, the block is something else.
+    Certain = Whole || Tail;
     if (Whole || Tail || !IsConstant) {
       L = Layouts.of(T, Tail);
     } else {
@@ -445,7 +663,11 @@ Var Extractor::allocate(ModelCall &Call, const std::vector<unsigned> &Size) {
       Bytes = Factor; // an array of elements of that size
     L = Layouts.ofWords(Bytes);
   }
-  return firstOf(newBlock(ObjectKind::Heap, Call.Site, T, L, 0));
+  unsigned Block = newBlock(ObjectKind::Heap, Call.Site, T, L, 0);
+  Out.Blocks[Block].TypeIsCertain = Certain && T && Declared;
+  if (IsConstant)
+    Out.Blocks[Block].Bytes = Factor;
+  return firstOf(Block);
 }
 
 //===--- Copies of blocks -------------------------------------------------===//

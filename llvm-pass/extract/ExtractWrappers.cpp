@@ -97,12 +97,16 @@ bool allocates(const LibraryModel &M) {
 }
 } // namespace
 
+const LibraryModel *Extractor::modelOf(const Function &F) const {
+  if (!F.isDeclaration() || F.isIntrinsic())
+    return nullptr;
+  const LibraryModel *M = Models.find(F.getName());
+  return M && !M->Unknown ? M : nullptr;
+}
+
 const LibraryModel *Extractor::modelOf(const CallBase &CB) const {
   auto *F = dyn_cast<Function>(calleeOf(CB));
-  if (!F || !F->isDeclaration() || F->isIntrinsic())
-    return nullptr;
-  const LibraryModel *M = Models.find(F->getName());
-  return M && !M->Unknown ? M : nullptr;
+  return F ? modelOf(*F) : nullptr;
 }
 
 /// The defined function that CB calls directly, or null.
@@ -111,14 +115,72 @@ static const Function *definitionOf(const CallBase &CB) {
   return F && !F->isDeclaration() && !F->isInterposable() ? F : nullptr;
 }
 
+/// As in definitionOf: callers do not see into an interposable function.
+bool Extractor::hasWrapperType(const Function &F) const {
+  return Params.Wrappers != WrapperModel::None &&
+         F.getReturnType()->isPointerTy() && !F.isVarArg() &&
+         !F.isInterposable();
+}
+
+/// Finds the allocators whose addresses are taken. A function that calls one of
+/// them through a pointer may be another, hence the rounds.
+void Extractor::findPointerAllocators() {
+  if (!Params.AllocatorPointers || Params.Wrappers == WrapperModel::None)
+    return;
+  SmallVector<const Function *> Candidates;
+  for (const Function &F : M)
+    if (F.getReturnType()->isPointerTy() && !F.isIntrinsic() &&
+        F.hasAddressTaken())
+      Candidates.push_back(&F);
+  for (bool Found = true; Found;) {
+    SmallVector<const Function *> New;
+    for (const Function *&F : Candidates) {
+      const Wrapper *W = F && !F->isDeclaration() ? wrapperOf(*F) : nullptr;
+      const LibraryModel *Model = F ? modelOf(*F) : nullptr;
+      if ((W && !W->Allocations.empty() && !W->Constructs) ||
+          (Model && allocates(*Model))) {
+        New.push_back(F);
+        F = nullptr;
+      }
+    }
+    // Others of a type that is known already may call through such a pointer
+    // themselves; that would not end.
+    erase_if(New, [&](const Function *F) {
+      return PointerAllocators.contains(F->getFunctionType());
+    });
+    for (const Function *F : New)
+      PointerAllocators[F->getFunctionType()].push_back(F);
+    Found = !New.empty();
+    SmallVector<const Function *> Others;
+    for (auto &[F, W] : Wrappers)
+      if (!W)
+        Others.push_back(F);
+    for (const Function *F : Others)
+      Wrappers.erase(F);
+  }
+}
+
+/// The allocators that the call, through a pointer, may reach. Others that it
+/// may reach are left to the solver.
+SmallVector<const Function *, 2>
+Extractor::allocatorsOf(const CallBase &CB) const {
+  constexpr size_t MaxAllocators = 4;
+  SmallVector<const Function *, 2> Found;
+  if (isa<Function>(calleeOf(CB)) || CB.isInlineAsm())
+    return Found;
+  auto It = PointerAllocators.find(CB.getFunctionType());
+  if (It != PointerAllocators.end() && It->second.size() <= MaxAllocators)
+    copy_if(It->second, std::back_inserter(Found), [&](const Function *F) {
+      return !is_contained(WrongAllocators, WrongAllocator(&CB, F));
+    });
+  return Found;
+}
+
 const Extractor::Wrapper *Extractor::wrapperOf(const Function &F) {
   auto [It, New] = Wrappers.try_emplace(&F, nullptr);
   if (!New)
     return It->second.get(); // null during the search: recursion ends here
-  if (Params.Wrappers == WrapperModel::None)
-    return nullptr;
-  // As in definitionOf: callers do not see into an interposable function.
-  if (!F.getReturnType()->isPointerTy() || F.isVarArg() || F.isInterposable())
+  if (!hasWrapperType(F))
     return nullptr;
   Wrapper W;
   if (!findAllocations(F, W))
@@ -175,6 +237,8 @@ bool Extractor::findAllocations(const Function &F, Wrapper &W) {
           for (unsigned N : Inner->Returned)
             if (N < CB->arg_size())
               Push(CB->getArgOperand(N));
+      } else if (!allocatorsOf(*CB).empty()) {
+        W.Allocations.push_back(CB);
       } else if (auto *M = modelOf(*CB)) {
         if (allocates(*M)) {
           W.Allocations.push_back(CB);
@@ -390,9 +454,12 @@ bool Extractor::allocatorCall(CallBase &CB) {
   bool Wrapped = isWrapped(CB);
   const Function *F = definitionOf(CB);
   bool Calls = F && wrapperOf(*F);
-  if (!Wrapped && !Calls)
+  bool ByPointer = !CB.use_empty() && !allocatorsOf(CB).empty();
+  if (!Wrapped && !Calls && !ByPointer)
     return false;
   setValue(&CB, newVar());
+  if (ByPointer)
+    allocatorPointerCall(CB);
   if (Calls) {
     FunctionNodes &N = nodesOf(*F);
     for (unsigned I = 0; I < CB.arg_size() && I < F->arg_size(); ++I)
@@ -403,6 +470,19 @@ bool Extractor::allocatorCall(CallBase &CB) {
   if (!Wrapped || nodesOf(*CB.getFunction()).Object != NoVar)
     AllocatorCalls.push_back(&CB);
   return true;
+}
+
+void Extractor::allocatorPointerCall(const CallBase &CB) {
+  Node Callee = value(CB.getCalledOperand());
+  Node Called = compatible(CB, Callee);
+  IndirectCalls.push_back({&CB, Called});
+  passArguments(CB, Called);
+  AllocatorPointerCalls.push_back({&CB, Called});
+  if (Callee == Nothing)
+    return;
+  Node Others =
+      filtered(Callee, Filters.filterOf(CB, allocatorsOf(CB), layerOf(CB)));
+  OtherResults[&CB] = load(functionSlot(Others, ReturnSlot));
 }
 
 void Extractor::finishAllocatorCalls() {
@@ -424,9 +504,23 @@ void Extractor::finishAllocatorCalls() {
 /// The result of a call that Site reaches through the frames in Outer.
 Node Extractor::allocationAt(const CallBase &CB, const Frame *Outer,
                              const CallBase &Site) {
-  if (const Function *F = definitionOf(CB)) {
-    const Wrapper &W = *wrapperOf(*F);
-    Frame Here{&CB, Outer};
+  if (auto *F = dyn_cast<Function>(calleeOf(CB)))
+    return allocationIn(*F, CB, Outer, Site);
+  SmallVector<Node, 4> Results;
+  for (const Function *F : allocatorsOf(CB))
+    Results.push_back(allocationIn(*F, CB, Outer, Site));
+  auto Others = OtherResults.find(&CB); // absent: unreachable code
+  if (Others != OtherResults.end())
+    Results.push_back(Others->second);
+  return join(Results);
+}
+
+/// The part of the result that comes from the allocator F.
+Node Extractor::allocationIn(const Function &F, const CallBase &CB,
+                             const Frame *Outer, const CallBase &Site) {
+  if (!F.isDeclaration()) {
+    const Wrapper &W = *wrapperOf(F);
+    Frame Here{&CB, &F, Outer};
     SmallVector<Node, 4> Results;
     for (const CallBase *Inner : W.Allocations) {
       if (W.Constructs) // the outermost frame alone
@@ -461,7 +555,7 @@ Node Extractor::allocationAt(const CallBase &CB, const Frame *Outer,
   Call.Site = Call.Call = &Site;
   Call.Inner = &CB;
   Call.Return = newVar();
-  applyModel(*modelOf(CB), Call);
+  applyModel(*modelOf(F), Call);
   return Call.Return;
 }
 
@@ -471,7 +565,7 @@ const Value *Extractor::resolve(const Value *V, const Frame *&F) {
     V = throughLocal(V);
     auto *A = dyn_cast<Argument>(V);
     if (!A || !F || A->getArgNo() >= F->Call->arg_size() ||
-        A->getParent() != definitionOf(*F->Call))
+        A->getParent() != F->Callee)
       return V;
     V = F->Call->getArgOperand(A->getArgNo());
     F = F->Outer;

@@ -33,8 +33,13 @@ struct ExtractionParameters {
 
   bool ClosedWorld = false;
   CallRule Calls = CallRule::Any;
+  bool FilesFollowed = true; ///< what is written to a file may be read from any
   bool Fields = true;
   WrapperModel Wrappers = WrapperModel::Allocators;
+  bool AllocatorPointers = false; ///< also allocators called through pointers
+  bool WholeArithmetic = false; ///< numbers computed from parts hold no pointer
+  bool Layers = false; ///< function pointers stay in the members of a struct
+  bool TypedMemory = false; ///< members are accessed where they are declared
   bool HeapTypes = true;
   unsigned FieldLimit = MaxFieldLimit; ///< slots per block
   unsigned ArrayLimit = 0; ///< length of arrays with a slot per element

@@ -16,21 +16,23 @@ using namespace amorph;
 using andersen::kind;
 
 Extractor::Extractor(Module &M, const ExtractionParameters &Params,
-                     const LibraryModels &Models, ModuleConstraints &Out)
-    : M(M), DL(M.getDataLayout()), Params(Params), Models(Models), Out(Out),
-      P(Out.Problem),
+                     const LibraryModels &Models,
+                     ArrayRef<WrongAllocator> Wrong, ModuleConstraints &Out)
+    : M(M), DL(M.getDataLayout()), Params(Params), Models(Models),
+      WrongAllocators(Wrong), Out(Out), P(Out.Problem),
       Layouts(DL, Out.Problem, Params.Fields ? Params.FieldLimit : 1),
-      Filters(M, Params.Calls) {}
+      Filters(M, Params.Calls), Types(M) {}
 
 Error amorph::extractConstraints(Module &M, const ExtractionParameters &P,
-                                 ModuleConstraints &Out) {
+                                 ModuleConstraints &Out,
+                                 ArrayRef<WrongAllocator> Wrong) {
   auto Models = std::make_shared<LibraryModels>();
   if (Error E = Models->addBuiltIn())
     return E;
   if (!P.Models.empty())
     if (Error E = Models->addFile(P.Models))
       return E;
-  Extractor(M, P, *Models, Out).run();
+  Extractor(M, P, *Models, Wrong, Out).run();
   Out.Models = std::move(Models);
   return Error::success();
 }
@@ -243,6 +245,9 @@ void Extractor::run() {
   createUnknown();
   Out.Exception = newVar();
   Empty = newVar();
+  findPointerAllocators();
+  if (Params.Layers && Params.ClosedWorld)
+    Layers.emplace(M, Models, Filters);
   createGlobals();
   for (Function &F : M)
     if (!F.isDeclaration())
@@ -254,5 +259,6 @@ void Extractor::run() {
     declaredFunction(*DeclaredQueue.pop_back_val());
   closeUnknown();
   fillFilters();
+  fillTypeFilters();
   finish();
 }

@@ -27,7 +27,9 @@
 
 #include "llvm-pass/extract/CallCompatibility.h"
 #include "llvm-pass/extract/ExtractionParameters.h"
+#include "llvm-pass/extract/FunctionLayers.h"
 #include "llvm-pass/extract/Layout.h"
+#include "llvm-pass/extract/MemoryTypes.h"
 #include "llvm-pass/extract/ModuleConstraints.h"
 #include "llvm-pass/models/Models.h"
 
@@ -48,6 +50,10 @@ using Node = uint32_t;
 inline constexpr Node VarBit = 0x80000000u;
 inline constexpr Node Nothing = 0xffffffffu; ///< holds no pointer
 
+/// A call through a pointer, and an allocator that it does not reach.
+using WrongAllocator =
+    std::pair<const llvm::CallBase *, const llvm::Function *>;
+
 /// A function as its callers see it. If its address is taken, the nodes are
 /// objects, so that the solver can reach them through a pointer.
 struct FunctionNodes {
@@ -59,7 +65,8 @@ struct FunctionNodes {
 class Extractor {
 public:
   Extractor(llvm::Module &M, const ExtractionParameters &Params,
-            const LibraryModels &Models, ModuleConstraints &Out);
+            const LibraryModels &Models, llvm::ArrayRef<WrongAllocator> Wrong,
+            ModuleConstraints &Out);
   void run();
 
 private:
@@ -170,7 +177,16 @@ private:
   void indirectCall(llvm::CallBase &CB, Node Callee);
   /// The functions of Callee that CB can reach.
   Node compatible(const llvm::CallBase &CB, Node Callee);
+  Node filtered(Node Callee, unsigned Filter);
+  /// Passes the arguments of CB to the functions of Callee.
+  void passArguments(const llvm::CallBase &CB, Node Callee);
+  /// A call through a pointer to functions of which some allocate.
+  void allocatorPointerCall(const llvm::CallBase &CB);
   void fillFilters();
+  /// The objects of Pointer that may hold member Field of an S.
+  Node typed(Node Pointer, llvm::StructType *S, unsigned Field);
+  void fillTypeFilters();
+  std::vector<MemoryTypes::Word> slotsOf(const MemoryBlock &B);
   void unknownCall(llvm::CallBase &CB);
   void libraryCall(llvm::CallBase &CB, const LibraryModel &Model);
   void inlineAssembly(llvm::CallBase &CB);
@@ -227,12 +243,19 @@ private:
     llvm::SmallVector<Fill, 2> Fills;
     bool Constructs = false; ///< stores pointers into the memory, or keeps it
   };
-  /// The call through which a wrapper was entered; null: the code itself.
+  /// The call through which the wrapper Callee was entered; null: the code
+  /// itself.
   struct Frame {
     const llvm::CallBase *Call;
+    const llvm::Function *Callee;
     const Frame *Outer;
   };
   const LibraryModel *modelOf(const llvm::CallBase &CB) const;
+  const LibraryModel *modelOf(const llvm::Function &F) const;
+  void findPointerAllocators();
+  llvm::SmallVector<const llvm::Function *, 2>
+  allocatorsOf(const llvm::CallBase &CB) const;
+  bool hasWrapperType(const llvm::Function &F) const;
   const Wrapper *wrapperOf(const llvm::Function &F);
   bool findAllocations(const llvm::Function &F, Wrapper &W);
   using ValueVisitor = llvm::function_ref<void(const llvm::Value *)>;
@@ -251,6 +274,8 @@ private:
   void finishAllocatorCalls();
   Node allocationAt(const llvm::CallBase &CB, const Frame *Outer,
                     const llvm::CallBase &Site);
+  Node allocationIn(const llvm::Function &F, const llvm::CallBase &CB,
+                    const Frame *Outer, const llvm::CallBase &Site);
   static const llvm::Value *resolve(const llvm::Value *V, const Frame *&F);
   Node valueIn(const llvm::Value *V, const Frame *F);
   static std::optional<uint64_t> constantOf(const llvm::Value *V,
@@ -273,7 +298,11 @@ private:
   /// The object of an allocation site. Size: the arguments whose product is its
   /// size.
   Var allocate(ModelCall &Call, const std::vector<unsigned> &Size);
-  llvm::Type *inferElement(const llvm::Value *Site, bool &Fields) const;
+  llvm::Type *inferElement(const llvm::Value *Site, bool &Fields);
+  llvm::Type *inferDeclared(const llvm::Value *Site,
+                            std::optional<uint64_t> Size, bool &Fields);
+  llvm::ArrayRef<const llvm::LoadInst *> loadsOf(llvm::StructType *S,
+                                                 uint64_t At);
   void copyBytes(Node Dst, Node Src, uint64_t Bytes);
   void copyBlock(Node Dst, Node Src, const llvm::Value *Size,
                  const llvm::Value *SrcValue, const Frame *F = nullptr);
@@ -288,10 +317,17 @@ private:
   const llvm::DataLayout &DL;
   const ExtractionParameters &Params;
   const LibraryModels &Models;
+  llvm::ArrayRef<WrongAllocator> WrongAllocators;
   ModuleConstraints &Out;
   andersen::problem &P;
   LayoutTable Layouts;
   CallFilters Filters;
+  std::optional<FunctionLayers> Layers;
+  const CallFilters::FunctionList *layerOf(const llvm::CallBase &CB) const {
+    return Layers ? Layers->targetsOf(CB) : nullptr;
+  }
+  MemoryTypes Types;
+  static constexpr unsigned TypeFilterBit = 1u << 30;
 
   uint32_t NextVar = 0;
   unsigned MaxArity = 0; ///< maximum over all calls and functions
@@ -312,10 +348,21 @@ private:
   llvm::DenseSet<Node> IsMixed; ///< nodes for which mixed(N) is N
   llvm::DenseMap<const llvm::Function *, std::unique_ptr<Wrapper>> Wrappers;
   std::vector<const llvm::CallBase *> AllocatorCalls;
+  /// Functions that allocate and whose address is taken, by type.
+  llvm::DenseMap<const llvm::FunctionType *,
+                 llvm::SmallVector<const llvm::Function *, 2>>
+      PointerAllocators;
+  /// What a call through a pointer returns from other functions than these.
+  llvm::DenseMap<const llvm::CallBase *, Node> OtherResults;
+  std::vector<std::pair<const llvm::CallBase *, Node>> AllocatorPointerCalls;
   /// Copies and stores in wrappers that are modelled at the wrappers' calls.
   llvm::DenseSet<const llvm::Instruction *> DoneAtSites;
   /// The allocating call in the constructor being modelled, or null.
   const llvm::CallBase *Constructed = nullptr;
+  llvm::DenseMap<std::pair<llvm::StructType *, uint64_t>,
+                 llvm::SmallVector<const llvm::LoadInst *, 2>>
+      MemberLoads;
+  bool MemberLoadsKnown = false;
   llvm::StringMap<unsigned> LibraryBlocks;
   llvm::SmallVector<llvm::PHINode *> Phis;
   std::vector<std::pair<const llvm::CallBase *, Node>> IndirectCalls;
@@ -326,9 +373,11 @@ private:
   const llvm::Value *Origin = nullptr;
 };
 
-/// Extracts the constraints of M. Fails if a file of models cannot be read.
+/// Extracts the constraints of M, in which Wrong are not taken for allocators.
+/// Fails if a file of models cannot be read.
 llvm::Error extractConstraints(llvm::Module &M, const ExtractionParameters &P,
-                               ModuleConstraints &Out);
+                               ModuleConstraints &Out,
+                               llvm::ArrayRef<WrongAllocator> Wrong = {});
 
 } // namespace amorph
 

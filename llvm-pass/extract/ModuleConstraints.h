@@ -19,6 +19,7 @@
 
 namespace llvm {
 class CallBase;
+class Function;
 class Module;
 class Type;
 class Value;
@@ -65,7 +66,10 @@ struct MemoryBlock {
   /// Elements of the outermost array that have separate slots; 1: all elements
   /// share their slots, or there is no array.
   unsigned Elements = 1;
-  std::string Name; ///< of a Library block; otherwise empty
+  /// The type is declared, or the size of the allocation is that of the type.
+  bool TypeIsCertain = true;
+  uint64_t Bytes = 0; ///< of an allocation; 0: not known
+  std::string Name;   ///< of a Library block; otherwise empty
 };
 
 /// The constraints of a module and their origins. Valid until the module
@@ -118,6 +122,15 @@ struct ModuleConstraints {
   /// Indirect calls in module order, with the variable of the called pointer.
   std::vector<std::pair<const llvm::CallBase *, Var>> IndirectCalls;
   llvm::DenseMap<const llvm::CallBase *, Var> CalledBy; ///< the same by call
+  /// Allocators that a call through a pointer was taken to reach. That is to be
+  /// checked in the solution: the pointer must point to the function.
+  struct PointerAllocator {
+    const llvm::CallBase *Call;
+    const llvm::Function *Allocator;
+    Var Pointer;
+    Var Object; ///< of the allocator
+  };
+  std::vector<PointerAllocator> PointerAllocators;
   /// Callbacks made by library functions, with the variable of the called
   /// pointer. The site is the call of the library function; null: unknown.
   std::vector<std::pair<const llvm::Value *, Var>> CallBacks;

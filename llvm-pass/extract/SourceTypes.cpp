@@ -15,6 +15,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 using namespace amorph;
@@ -43,6 +44,8 @@ static const DIType *bare(const DIType *T) {
   }
   return T;
 }
+
+const DIType *amorph::withoutNames(const DIType *T) { return bare(T); }
 
 static const DIDerivedType *asPointer(const DIType *T) {
   auto *D = dyn_cast_or_null<DIDerivedType>(bare(T));
@@ -159,16 +162,52 @@ static bool haveSameMembers(const DICompositeType &A,
   return true;
 }
 
+/// The offsets and sizes of the scalars in S, and which are pointers: equal for
+/// structs that have one type in IR.
+static void describeLayout(const DICompositeType &S, uint64_t At,
+                           raw_ostream &OS) {
+  for (const DINode *N : S.getElements()) {
+    auto *M = dyn_cast<DIDerivedType>(N);
+    if (!M || M->isStaticMember() ||
+        (M->getTag() != dwarf::DW_TAG_member &&
+         M->getTag() != dwarf::DW_TAG_inheritance))
+      continue;
+    const DIType *T = bare(M->getBaseType());
+    uint64_t Where = At + M->getOffsetInBits();
+    const DICompositeType *Inner = asStruct(T);
+    if (Inner && Inner->getTag() != dwarf::DW_TAG_union_type)
+      describeLayout(*Inner, Where, OS);
+    else
+      OS << Where << (asPointer(T) ? "p" : "") << ':'
+         << (T ? T->getSizeInBits() : 0) << ' ';
+  }
+}
+
+static std::string layoutOf(const DICompositeType &S) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  describeLayout(S, 0, OS);
+  return Text;
+}
+
 SourceTypes::SourceTypes(const Module &M) : DL(M.getDataLayout()) {
   DebugInfoFinder Finder;
   Finder.processModule(M);
   for (const DIType *T : Finder.types()) {
     const DICompositeType *S = asStruct(T);
-    if (S != T || S->isForwardDecl() || S->getName().empty())
+    if (S != T || S->isForwardDecl())
+      continue;
+    if (S->getTag() != dwarf::DW_TAG_union_type)
+      StructsOfLayout[layoutOf(*S)].push_back(S);
+    if (S->getName().empty())
       continue;
     auto [It, New] = Structs.try_emplace(S->getName(), S);
     if (!New && It->second && !haveSameMembers(*It->second, *S))
       It->second = nullptr;
+    auto [Layout, First] =
+        NameOfLayout.try_emplace(layoutOf(*S), S->getName().str());
+    if (!First && Layout->second != S->getName())
+      Layout->second.clear();
   }
 }
 
@@ -184,10 +223,162 @@ const DIType *SourceTypes::structNamed(StringRef Name, uint64_t Bits) const {
       return nullptr;
     It = Structs.find(Stem);
   }
-  return It != Structs.end() && It->second &&
-                 It->second->getSizeInBits() == Bits
-             ? It->second
+  if (It == Structs.end() || !It->second || It->second->getSizeInBits() != Bits)
+    return nullptr;
+  auto Layout = NameOfLayout.find(layoutOf(*It->second));
+  return Layout != NameOfLayout.end() && !Layout->second.empty() ? It->second
+                                                                 : nullptr;
+}
+
+/// The same for a type in IR.
+static void describeLayout(const DataLayout &DL, StructType *S, uint64_t At,
+                           raw_ostream &OS) {
+  for (unsigned I = 0; I != S->getNumElements(); ++I) {
+    Type *E = S->getElementType(I);
+    uint64_t Where =
+        At + 8 * DL.getStructLayout(S)->getElementOffset(I).getFixedValue();
+    auto *Inner = dyn_cast<StructType>(E);
+    if (Inner && !(Inner->hasName() && Inner->getName().starts_with("union.")))
+      describeLayout(DL, Inner, Where, OS);
+    else
+      OS << Where << (E->isPointerTy() ? "p" : "") << ':'
+         << 8 * DL.getTypeAllocSize(E).getKnownMinValue() << ' ';
+  }
+}
+
+/// The struct at an offset within T that has IR's layout. In a union it must be
+/// the only one.
+static const DICompositeType *structAt(const DIType *T, uint64_t Bits,
+                                       uint64_t Size, StringRef Layout) {
+  for (T = bare(T); T; T = bare(T)) {
+    if (isArray(T)) {
+      T = bare(cast<DICompositeType>(T)->getBaseType());
+      if (!T || T->getSizeInBits() == 0)
+        return nullptr;
+      Bits %= T->getSizeInBits();
+      continue;
+    }
+    const DICompositeType *S = asStruct(T);
+    if (!S)
+      return nullptr;
+    if (S->getTag() == dwarf::DW_TAG_union_type) {
+      const DICompositeType *Only = nullptr;
+      for (const DINode *N : S->getElements()) {
+        auto *M = dyn_cast<DIDerivedType>(N);
+        const DICompositeType *Found =
+            M ? structAt(M->getBaseType(), Bits, Size, Layout) : nullptr;
+        if (Found && Only && Found != Only)
+          return nullptr;
+        Only = Found ? Found : Only;
+      }
+      return Only;
+    }
+    if (Bits == 0 && S->getSizeInBits() == Size && layoutOf(*S) == Layout)
+      return S;
+    const DIDerivedType *M = memberAt(T, Bits);
+    if (!M)
+      return nullptr;
+    Bits -= M->getOffsetInBits();
+    T = M->getBaseType();
+  }
+  return nullptr;
+}
+
+/// The struct whose member G steps to: as its base is declared, or as IR names
+/// it.
+const DIType *SourceTypes::structOf(const GEPOperator &G,
+                                    unsigned Depth) const {
+  auto *S = dyn_cast<StructType>(G.getSourceElementType());
+  if (!S || !S->isSized())
+    return nullptr;
+  uint64_t Bits = 8 * DL.getTypeAllocSize(S).getKnownMinValue();
+  Place Base = placeOf(*G.getPointerOperand(), Depth + 1);
+  if (Base.T)
+    if (const DICompositeType *T =
+            structAt(Base.T, Base.Bits, Bits, layoutInIR(S)))
+      return T;
+  return S->hasName() ? structNamed(S->getName(), Bits) : nullptr;
+}
+
+const DICompositeType *SourceTypes::usedAs(const GEPOperator &G) const {
+  auto *S = dyn_cast<StructType>(G.getSourceElementType());
+  return S && S->isSized() && S->hasName()
+             ? asStruct(structNamed(
+                   S->getName(), 8 * DL.getTypeAllocSize(S).getKnownMinValue()))
              : nullptr;
+}
+
+SmallVector<SourceTypes::Member, 1>
+SourceTypes::membersAt(const Value &Address) const {
+  SmallVector<Member, 1> Found;
+  Place At = placeOf(Address, 0);
+  if (At.T)
+    Found.push_back(memberIn(At.T, At.Bits));
+  if (At.T && Found.back().Kind != Member::Unknown)
+    return Found;
+  Found.clear();
+  auto *G = dyn_cast<GEPOperator>(&Address);
+  if (G && G->getNumIndices() == 1 && G->getSourceElementType()->isPointerTy())
+    return {{Member::NoMember, nullptr, 0}}; // an array of pointers
+  // By the layout alone.
+  auto *S = G ? dyn_cast<StructType>(G->getSourceElementType()) : nullptr;
+  APInt Offset(DL.getIndexTypeSizeInBits(Address.getType()), 0);
+  if (!S || !S->isSized() || !G->accumulateConstantOffset(DL, Offset) ||
+      Offset.isNegative())
+    return Found;
+  auto It = StructsOfLayout.find(layoutInIR(S));
+  if (It == StructsOfLayout.end())
+    return Found;
+  uint64_t Size = 8 * DL.getTypeAllocSize(S).getKnownMinValue();
+  for (const DICompositeType *C : It->second) {
+    if (C->getSizeInBits() != Size || Size == 0)
+      continue;
+    Member M = memberIn(C, 8 * Offset.getZExtValue() % Size);
+    if (M.Kind == Member::Unknown)
+      return {};
+    Found.push_back(M);
+  }
+  return Found;
+}
+
+const std::string &SourceTypes::layoutInIR(StructType *S) const {
+  auto [It, New] = LayoutInIR.try_emplace(S);
+  if (New) {
+    raw_string_ostream OS(It->second);
+    describeLayout(DL, S, 0, OS);
+  }
+  return It->second;
+}
+
+SourceTypes::Member SourceTypes::memberIn(const DIType *T, uint64_t Bits) {
+  Member Found;
+  for (T = bare(T); T; T = bare(T)) {
+    if (isArray(T)) {
+      T = bare(cast<DICompositeType>(T)->getBaseType());
+      if (!T || T->getSizeInBits() == 0)
+        return {};
+      Bits %= T->getSizeInBits();
+      continue;
+    }
+    const DICompositeType *S = asStruct(T);
+    if (!S) {
+      if (Found.Kind != Member::OfStruct)
+        Found.Kind = Member::NoMember;
+      return Found;
+    }
+    if (S->isForwardDecl())
+      return {};
+    // The members of a union overlap: they are one.
+    if (S->getTag() == dwarf::DW_TAG_union_type)
+      return {Member::OfStruct, S, 0};
+    Found = {Member::OfStruct, S, Bits};
+    const DIDerivedType *M = ::memberAt(T, Bits);
+    if (!M)
+      return Found; // bit fields
+    Bits -= M->getOffsetInBits();
+    T = M->getBaseType();
+  }
+  return {};
 }
 
 /// Whether steps of so many bits, any number of them, stay on the same member
@@ -204,6 +395,9 @@ static bool areElements(const DIType *T, uint64_t Bits, uint64_t Step) {
       Bits %= Size;
       continue;
     }
+    if (const DICompositeType *U = asStruct(T);
+        U && U->getTag() == dwarf::DW_TAG_union_type)
+      return true; // wherever in the union
     const DIDerivedType *M = memberAt(T, Bits);
     if (!M)
       return false;
@@ -211,6 +405,49 @@ static bool areElements(const DIType *T, uint64_t Bits, uint64_t Step) {
     T = bare(M->getBaseType());
   }
   return false;
+}
+
+/// The struct or union of so many bits at an offset within T.
+static const DIType *wholeAt(const DIType *T, uint64_t Bits, uint64_t Size) {
+  for (T = bare(T); T; T = bare(T)) {
+    if (isArray(T)) {
+      T = bare(cast<DICompositeType>(T)->getBaseType());
+      if (!T || T->getSizeInBits() == 0)
+        return nullptr;
+      Bits %= T->getSizeInBits();
+      continue;
+    }
+    if (asStruct(T) && Bits == 0 && T->getSizeInBits() == Size)
+      return T;
+    const DIDerivedType *M = memberAt(T, Bits);
+    if (!M)
+      return nullptr;
+    Bits -= M->getOffsetInBits();
+    T = M->getBaseType();
+  }
+  return nullptr;
+}
+
+/// Of a temporary: what it is copied from or to as a whole.
+SourceTypes::Place SourceTypes::placeOfTemporary(const AllocaInst &A,
+                                                 unsigned Depth) const {
+  for (const User *U : A.users()) {
+    auto *Copy = dyn_cast<MemTransferInst>(U);
+    auto *Size = Copy ? dyn_cast<ConstantInt>(Copy->getLength()) : nullptr;
+    if (!Size)
+      continue;
+    const Value *Other =
+        Copy->getRawSource() == &A ? Copy->getRawDest() : Copy->getRawSource();
+    Place From = placeOf(*Other, Depth + 1);
+    if (const DIType *T = wholeAt(From.T, From.Bits, 8 * Size->getZExtValue()))
+      return {T, 0, false};
+  }
+  auto *S = dyn_cast<StructType>(A.getAllocatedType());
+  if (S && S->hasName() && S->isSized())
+    return {structNamed(S->getName(),
+                        8 * DL.getTypeAllocSize(S).getKnownMinValue()),
+            0, false};
+  return {};
 }
 
 /// The memory that P points to.
@@ -224,12 +461,13 @@ SourceTypes::Place SourceTypes::placeOf(const Value &P, unsigned Depth) const {
                ? Place{bare(Of[0]->getVariable()->getType()), 0, false}
                : Place{};
   }
-  if (auto *A = dyn_cast<AllocaInst>(&P)) {
-    auto Declared = findDVRDeclares(const_cast<AllocaInst *>(A));
-    return Declared.size() == 1 &&
-                   Declared[0]->getExpression()->getNumElements() == 0
-               ? Place{bare(Declared[0]->getVariable()->getType()), 0, false}
-               : Place{};
+  if (isa<AllocaInst>(P) || isa<Argument>(P)) {
+    auto Declared = findDVRDeclares(const_cast<Value *>(&P));
+    if (Declared.size() == 1 &&
+        Declared[0]->getExpression()->getNumElements() == 0)
+      return {bare(Declared[0]->getVariable()->getType()), 0, false};
+    if (auto *A = dyn_cast<AllocaInst>(&P))
+      return Declared.empty() ? placeOfTemporary(*A, Depth) : Place{};
   }
   auto *G = dyn_cast<GEPOperator>(&P);
   if (!G) {
@@ -244,18 +482,19 @@ SourceTypes::Place SourceTypes::placeOf(const Value &P, unsigned Depth) const {
     return {};
   // The struct that the step names, else what the base is declared as.
   Place At;
-  if (auto *S = dyn_cast<StructType>(G->getSourceElementType()))
-    At = {structNamed(S->getName(), 8 * DL.getTypeAllocSize(S)), 0, true};
+  if (const DIType *S = structOf(*G, Depth))
+    At = {S, 0, true};
   if (!At.T)
     At = placeOf(*G->getPointerOperand(), Depth + 1);
   uint64_t Size = At.T ? At.T->getSizeInBits() : 0;
   int64_t Bits = int64_t(At.Bits) + 8 * Constant.getSExtValue();
-  if (Size == 0 || Bits < 0)
+  if (Size == 0)
     return {};
-  if (uint64_t(Bits) >= Size) { // another element of an array
+  if (Bits < 0 || uint64_t(Bits) >= Size) { // another element of an array
     if (!At.Elements)
       return {};
-    Bits %= Size;
+    int64_t Whole = int64_t(Size);
+    Bits = (Bits % Whole + Whole) % Whole;
   }
   At.Bits = Bits;
   for (auto &[Index, Scale] : Steps) {
@@ -331,8 +570,10 @@ const DIType *SourceTypes::declaredType(const Value &V, unsigned Depth) const {
       return nullptr;
     Held = T;
   }
-  if (Held)
-    return Held;
+  return Held ? Held : typeAsMade(V, Depth);
+}
+
+const DIType *SourceTypes::typeAsMade(const Value &V, unsigned Depth) const {
   if (auto *A = dyn_cast<Argument>(&V)) {
     const DISubroutineType *T = typeOf(*A->getParent());
     return T ? bare(T->getTypeArray()[A->getArgNo() + 1]) : nullptr;
@@ -364,6 +605,41 @@ const DIType *SourceTypes::declaredType(const Value &V, unsigned Depth) const {
     return Merge(*S->getTrueValue()) && Merge(*S->getFalseValue()) ? Merged
                                                                    : nullptr;
   return nullptr;
+}
+
+const DICompositeType *SourceTypes::pointeeOf(const DIType *T) {
+  const DIDerivedType *P = asPointer(T);
+  return P ? asStruct(P->getBaseType()) : nullptr;
+}
+
+bool SourceTypes::isData(const Value &V) const {
+  const DIType *Own = bare(valueType(V, 0));
+  if (Own && V.getType()->isIntegerTy() &&
+      (isa<DIBasicType>(Own) ||
+       Own->getTag() == dwarf::DW_TAG_enumeration_type))
+    return true;
+  const DIDerivedType *P = asPointer(Own);
+  const DIType *T = P ? bare(P->getBaseType()) : nullptr;
+  return T && !isa<DISubroutineType>(T) &&
+         T->getTag() != dwarf::DW_TAG_unspecified_type;
+}
+
+const DICompositeType *SourceTypes::pointee(const Value &V) const {
+  return pointeeOf(valueType(V, 0));
+}
+
+const DICompositeType *SourceTypes::pointeeAt(const Value &Address) const {
+  Place At = placeOf(Address, 0);
+  return pointeeOf(typeAt(At.T, At.Bits));
+}
+
+const DICompositeType *SourceTypes::pointeeAsMade(const Value &V) const {
+  return pointeeOf(typeAsMade(V, 0));
+}
+
+const DICompositeType *SourceTypes::resultPointee(const Function &F) const {
+  const DISubroutineType *T = typeOf(F);
+  return T ? pointeeOf(T->getTypeArray()[0]) : nullptr;
 }
 
 const DISubroutineType *SourceTypes::calledType(const CallBase &CB,

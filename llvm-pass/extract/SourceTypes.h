@@ -12,9 +12,16 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/Operator.h"
+
+#include <string>
 
 namespace amorph {
+
+/// T without typedefs and qualifiers; of a member its type.
+const llvm::DIType *withoutNames(const llvm::DIType *T);
 
 class SourceTypes {
 public:
@@ -27,6 +34,38 @@ public:
     return calledType(CB, 0);
   }
 
+  /// A pointer in memory, by the innermost struct or union that it is a member
+  /// of.
+  struct Member {
+    enum { Unknown, OfStruct, NoMember } Kind = Unknown;
+    const llvm::DICompositeType *In = nullptr;
+    uint64_t Bits = 0; ///< its offset
+  };
+  /// What a pointer of type T at Bits is a member of.
+  static Member memberIn(const llvm::DIType *T, uint64_t Bits);
+  /// The same for the memory that Address points to.
+  Member memberAt(const llvm::Value &Address) const {
+    Place At = placeOf(Address, 0);
+    return At.T ? memberIn(At.T, At.Bits) : Member();
+  }
+  /// The same; if the struct is only known by its layout, of each such struct;
+  /// none if nothing is known.
+  llvm::SmallVector<Member, 1> membersAt(const llvm::Value &Address) const;
+  /// Whether V is declared as a number, or a pointer to data of a known type.
+  bool isData(const llvm::Value &V) const;
+  /// The struct that V points to by its declaration, and the one that it is
+  /// used as; null: not known.
+  const llvm::DICompositeType *pointee(const llvm::Value &V) const;
+  const llvm::DICompositeType *usedAs(const llvm::GEPOperator &G) const;
+  /// The struct that a pointer of type T points to, or null.
+  static const llvm::DICompositeType *pointeeOf(const llvm::DIType *T);
+  /// The same for the pointer in memory at Address, by its declaration.
+  const llvm::DICompositeType *pointeeAt(const llvm::Value &Address) const;
+  /// The same for V by what made it, whatever variables hold it.
+  const llvm::DICompositeType *pointeeAsMade(const llvm::Value &V) const;
+  /// The same for the result of F.
+  const llvm::DICompositeType *resultPointee(const llvm::Function &F) const;
+
 private:
   const llvm::DISubroutineType *calledType(const llvm::CallBase &CB,
                                            unsigned Depth) const;
@@ -37,13 +76,24 @@ private:
     bool Elements = false;
   };
   Place placeOf(const llvm::Value &P, unsigned Depth) const;
+  Place placeOfTemporary(const llvm::AllocaInst &A, unsigned Depth) const;
+  const std::string &layoutInIR(llvm::StructType *S) const;
   const llvm::DIType *valueType(const llvm::Value &V, unsigned Depth) const;
   const llvm::DIType *declaredType(const llvm::Value &V, unsigned Depth) const;
+  const llvm::DIType *typeAsMade(const llvm::Value &V, unsigned Depth) const;
   const llvm::DIType *structNamed(llvm::StringRef Name, uint64_t Bits) const;
+  const llvm::DIType *structOf(const llvm::GEPOperator &G,
+                               unsigned Depth) const;
 
   const llvm::DataLayout &DL;
   /// Definitions by name; null for a name of several different ones.
   llvm::StringMap<const llvm::DICompositeType *> Structs;
+  /// The name of the only struct with a layout; empty: there are several. The
+  /// linker of modules merges structs of one layout, under one of their names.
+  llvm::StringMap<std::string> NameOfLayout;
+  llvm::StringMap<llvm::SmallVector<const llvm::DICompositeType *, 2>>
+      StructsOfLayout;
+  mutable llvm::DenseMap<llvm::StructType *, std::string> LayoutInIR;
   mutable llvm::DenseMap<const llvm::Value *, const llvm::DIType *> Known;
 };
 

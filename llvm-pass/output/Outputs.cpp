@@ -104,6 +104,7 @@ void writeJson(raw_ostream &OS, const PointsToResult &R, const Module &M) {
   J.object([&] {
     J.attribute("module", json::fixUTF8(M.getModuleIdentifier()));
     J.attribute("world", R.Parameters.ClosedWorld ? "closed" : "open");
+    J.attribute("preset", R.Parameters.Preset);
     J.attribute("solved", R.Solved);
     J.attributeObject("statistics", [&] { writeStatistics(J, R); });
     J.attributeArray("objects", [&] {

@@ -137,7 +137,8 @@ std::vector<PointerRow> amorph::pointerRows(const PointsToResult &R,
 }
 
 void amorph::print(raw_ostream &OS, const PointsToResult &R, const Module &M) {
-  OS << "points-to sets of " << one_line(M.getModuleIdentifier()) << '\n';
+  OS << "points-to sets of " << one_line(M.getModuleIdentifier()) << " (preset "
+     << R.Parameters.Preset << ")\n";
   if (!R.Solved) {
     OS << "not solved\n";
     return;

@@ -65,7 +65,13 @@ option_group program_options(config& c) {
 option_group analysis_options(config& c) {
   return {"Analysis of programs",
           {shared(c, "world"),
+           shared(c, "preset"),
            shared(c, "calls"),
+           shared(c, "files"),
+           shared(c, "allocators"),
+           shared(c, "layers"),
+           shared(c, "types"),
+           shared(c, "integers"),
            {.name = "exported", .target = &c.exported,
             .help = "Other code can reach everything with external linkage, as in a library, or a program that "
                     "loads plugins. Without it, a whole program exports only main."},

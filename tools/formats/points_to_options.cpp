@@ -36,12 +36,43 @@ const std::vector<row>& table() {
        "What code outside the program may do; closed: nothing.",
        {"world", 0, "W",
         "What code outside the program may do. closed: functions that are neither defined nor modelled do nothing."}},
+      {"preset",
+       row::choice{&options::preset, {"auto", "strict", "c", "compiler"}},
+       "What is taken for granted of the program. strict: as little as possible; c: what the C and C++ standards and "
+       "the "
+       "platform's ABI promise; compiler: what LLVM's passes may take for granted; auto: c, for amorph-aa compiler.",
+       {"preset", 0, "P",
+        "What is taken for granted of the program. strict: as little as possible; c: what the C and C++ standards and "
+        "the platform's ABI promise; compiler: what LLVM's passes may take for granted; auto: c."}},
       {"calls",
-       row::choice{&options::calls, {"any", "abi", "types", "source"}},
+       row::choice{&options::calls, {"preset", "any", "abi", "types", "source"}},
        "Which functions a call through a pointer may reach. abi: those whose parameters and result are in the same "
        "registers; types: those of the call's function type; source: of these, those whose pointers are "
        "declared to point to the same types; any: all.",
        {"calls", 0, "C"}},
+      {"files",
+       row::choice{&options::files, {"preset", "followed", "data"}},
+       "Whether a pointer that was written to a file or pipe may be read from one; data: no.",
+       {"files", 0, "F"}},
+      {"allocators",
+       row::choice{&options::allocators, {"preset", "named", "pointers"}},
+       "Allocators that are looked through: those called by name, or also those called through pointers.",
+       {"allocators", 0, "A"}},
+      {"layers",
+       row::choice{&options::layers, {"preset", "any", "members"}},
+       "Where a function pointer that was stored may be found; members: in a closed world, in the same member of the "
+       "same "
+       "type of structure.",
+       {"layers", 0, "L"}},
+      {"types",
+       row::choice{&options::types, {"preset", "any", "declared"}},
+       "Where a structure's member may be; declared: in memory that is declared, or allocated, as such a structure.",
+       {"types", 0, "T"}},
+      {"integers",
+       row::choice{&options::integers, {"preset", "all", "words"}},
+       "What may be computed from a part of a pointer; words: another pointer only by bitwise operations, or from "
+       "whole words.",
+       {"integers", 0, "I"}},
       {"fields",
        row::flag{&options::fields},
        "off: one slot per block of memory.",
@@ -84,6 +115,37 @@ const std::vector<row>& table() {
         "Print a table of statistics instead of one line; of programs also precision metrics."}},
   };
   return rows;
+}
+
+const std::vector<points_to_preset>& presets() {
+  static const std::vector<points_to_preset> all = {
+      {"strict",
+       {{&options::calls, "any"},
+        {&options::files, "followed"},
+        {&options::allocators, "named"},
+        {&options::layers, "any"},
+        {&options::types, "any"},
+        {&options::integers, "all"}}},
+      {"c",
+       {{&options::calls, "source"},
+        {&options::files, "data"},
+        {&options::allocators, "pointers"},
+        {&options::layers, "members"},
+        {&options::types, "any"},
+        {&options::integers, "words"}}},
+      {"compiler",
+       {{&options::calls, "any"},
+        {&options::files, "followed"},
+        {&options::allocators, "pointers"},
+        {&options::layers, "any"},
+        {&options::types, "any"},
+        {&options::integers, "all"}}},
+  };
+  return all;
+}
+
+const points_to_preset& find_preset(std::string_view name) {
+  return *std::find_if(presets().begin(), presets().end(), [&](const points_to_preset& p) { return p.name == name; });
 }
 
 // "a", "a or b", "a, b or c"
@@ -153,6 +215,24 @@ const row* find(std::string_view name) {
 
 std::span<const points_to_option> points_to_option_table() { return table(); }
 const points_to_option& find_points_to_option(std::string_view name) { return *find(name); }
+
+std::span<const points_to_preset> points_to_preset_table() { return presets(); }
+
+void apply_preset(points_to_options& o, std::string_view fallback) {
+  if (o.preset == "auto") o.preset = fallback;
+  for (const points_to_preset::setting& s : find_preset(o.preset).settings)
+    if (o.*s.value == points_to_options::by_preset) o.*s.value = s.word;
+}
+
+std::string preset_text(const points_to_options& o) {
+  std::string text = o.preset;
+  for (const points_to_preset::setting& s : find_preset(o.preset).settings)
+    if (o.*s.value != s.word)
+      for (const row& r : table())
+        if (const auto* type = std::get_if<row::choice>(&r.type); type != nullptr && type->value == s.value)
+          ((text += ", ") += r.name) += "=" + o.*s.value;
+  return text;
+}
 
 std::string value_range(const points_to_option& r) {
   if (const auto* type = std::get_if<row::choice>(&r.type)) {

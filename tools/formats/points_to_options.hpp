@@ -16,7 +16,12 @@ namespace amorph {
 struct points_to_options {
   static constexpr std::uint64_t max_field_limit = 16384;
 
-  std::string backend = "auto", world = "open", calls = "any", wrappers = "on";
+  static constexpr const char* by_preset = "preset";  // the value of a switch that the preset decides
+
+  std::string backend = "auto", world = "open", preset = "auto", wrappers = "on";
+  // The assumptions; the presets give each of them a value.
+  std::string calls = by_preset, files = by_preset, allocators = by_preset, types = by_preset, integers = by_preset,
+              layers = by_preset;
   std::uint64_t device = 0, threads = 0, memory_limit = 0, field_limit = max_field_limit, array_limit = 0,
                 call_limit = 0;
   bool fields = true, heap_types = true, solve = true, statistics = false;
@@ -66,6 +71,23 @@ struct points_to_option {
 [[nodiscard]] std::string value_range(const points_to_option& row);
 // The value in `o` in the parser's notation; "" for a file that is not given.
 [[nodiscard]] std::string value_text(const points_to_option& row, const points_to_options& o);
+
+// A named set of assumptions: a value for each switch whose value in the options is by_preset.
+struct points_to_preset {
+  const char* name;
+  struct setting {
+    std::string points_to_options::* value;
+    const char* word;
+  };
+  std::vector<setting> settings;
+};
+[[nodiscard]] std::span<const points_to_preset> points_to_preset_table();
+
+// Gives every switch its value: that of the preset, or of `fallback` if that is auto. Afterwards o.preset is a name in
+// the table of presets.
+void apply_preset(points_to_options& o, std::string_view fallback = "c");
+// "c", or "c, calls=any" if switches differ from the preset. Of options with an applied preset.
+[[nodiscard]] std::string preset_text(const points_to_options& o);
 
 // Parses "KEY=VALUE;KEY=VALUE", each key at most once; blanks around keys and values are ignored. Returns "", or a
 // one-line error message; `o` is then unspecified.

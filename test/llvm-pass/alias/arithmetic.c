@@ -1,7 +1,7 @@
 // RUN: %mem2reg -o %t.bc
-// RUN: %opt -aa-pipeline=amorph-aa -passes='amorph-pta<world=closed;models=%S/Inputs/checks.models>,check<amorph-alias>' -disable-output %t.bc | FileCheck %s
+// RUN: %opt -aa-pipeline=amorph-aa -passes='amorph-pta<preset=strict;world=closed;models=%S/Inputs/checks.models>,check<amorph-alias>' -disable-output %t.bc | FileCheck %s
 // RUN: %clang -O2 -fno-inline -g -emit-llvm -c %s -o %t.2.bc
-// RUN: %opt -aa-pipeline=basic-aa,amorph-aa -passes='amorph-pta<world=closed;models=%S/Inputs/checks.models>,check<amorph-alias>' -disable-output %t.2.bc | FileCheck %s
+// RUN: %opt -aa-pipeline=basic-aa,amorph-aa -passes='amorph-pta<preset=strict;world=closed;models=%S/Inputs/checks.models>,check<amorph-alias>' -disable-output %t.2.bc | FileCheck %s
 // CHECK: amorph-alias: {{[1-9][0-9]*}} checks hold, 0 fail
 // Pointers that are hidden in numbers and made again; hashes, lengths and distances that are nobody's pointer again do
 // no harm, wherever they are stored.

@@ -1,6 +1,6 @@
 ; From the last element of an inner array back to its structure and on to another member, folded into one step forward: the
 ; step is taken from every element that the pointer may be, not from the first.
-; RUN: %opt -passes='print<amorph-pta><world=closed>' -disable-output %s | FileCheck %s
+; RUN: %opt -passes='print<amorph-pta><preset=strict;world=closed>' -disable-output %s | FileCheck %s
 ; RUN: %opt -aa-pipeline=amorph-aa -passes=gvn -S %s | FileCheck %s --check-prefix=GVN
 %link = type { ptr, ptr }
 %multi = type { i64, [3 x %link], ptr, ptr }

@@ -2,11 +2,11 @@
 // world. A global's value is forwarded across a call that cannot touch it (the difference is 0), and is read again
 // after one that can.
 // RUN: %clang -w -O1 -emit-llvm -c %s -o %t.bc
-// RUN: %opt -aa-pipeline=amorph-aa -passes='amorph-pta<world=closed;models=%S/Inputs/words.models>,function(gvn)' -S %t.bc | FileCheck --check-prefixes=CHECK,OWN %s
+// RUN: %opt -aa-pipeline=amorph-aa -passes='amorph-pta<preset=strict;world=closed;models=%S/Inputs/words.models>,function(gvn)' -S %t.bc | FileCheck --check-prefixes=CHECK,OWN %s
 // With a function in the module that may give a stream a callback of the program's, what holds for streams of the
 // library's own does not hold any more.
 // RUN: %clang -w -O1 -DOPENS -emit-llvm -c %s -o %t.opens.bc
-// RUN: %opt -aa-pipeline=amorph-aa -passes='amorph-pta<world=closed;models=%S/Inputs/words.models>,function(gvn)' -S %t.opens.bc | FileCheck --check-prefixes=CHECK,FOREIGN %s
+// RUN: %opt -aa-pipeline=amorph-aa -passes='amorph-pta<preset=strict;world=closed;models=%S/Inputs/words.models>,function(gvn)' -S %t.opens.bc | FileCheck --check-prefixes=CHECK,FOREIGN %s
 struct cell { long value; struct cell *next; };
 static struct cell given, behind, apart;
 extern void nothing(void *), reads(void *), writes(void *), unstated(void *), streams(void *), opens(void *);

@@ -1,6 +1,6 @@
 // RUN: %mem2reg -o %t.bc
 // RUN: %opt -aa-pipeline=amorph-aa -passes='%check' -disable-output %t.bc | FileCheck %s
-// RUN: %opt -aa-pipeline=amorph-aa -passes='amorph-pta<world=closed;models=%S/Inputs/checks.models>,check<amorph-alias>' -disable-output %t.bc | FileCheck %s
+// RUN: %opt -aa-pipeline=amorph-aa -passes='amorph-pta<preset=strict;world=closed;models=%S/Inputs/checks.models>,check<amorph-alias>' -disable-output %t.bc | FileCheck %s
 // CHECK: amorph-alias: {{[1-9][0-9]*}} checks hold, 0 fail
 // A pointer through a pipe comes out where it is read; halves of words that are written and read stay apart, since
 // reading moves what was written and nothing that points between words.

@@ -1,8 +1,8 @@
 ; What a function touches stands with its model, in a user's file too; a user's line replaces all of the built-in one.
-; RUN: %opt -aa-pipeline=amorph-aa -passes='amorph-pta<models=%S/Inputs/effects.models>,function(gvn)' -S %s | FileCheck --check-prefix=OWN %s
+; RUN: %opt -aa-pipeline=amorph-aa -passes='amorph-pta<preset=strict;models=%S/Inputs/effects.models>,function(gvn)' -S %s | FileCheck --check-prefix=OWN %s
 ; RUN: %opt -aa-pipeline=amorph-aa -passes='function(gvn)' -S %s | FileCheck --check-prefix=BUILTIN %s
 ; RUN: echo 'f: none; reads everything' > %t.models
-; RUN: not %opt -passes='amorph-pta<models=%t.models>' -disable-output %s 2>&1 | FileCheck --check-prefix=BAD %s
+; RUN: not %opt -passes='amorph-pta<preset=strict;models=%t.models>' -disable-output %s 2>&1 | FileCheck --check-prefix=BAD %s
 ; BAD: error: amorph-pta: {{.*}}.models:1: expected 'args', got 'everything'
 @text = internal global i64 0
 declare i64 @checksum(ptr)

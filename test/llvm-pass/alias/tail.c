@@ -1,7 +1,7 @@
 // A constant step past a trailing array stays in it, however far: the block is one element and does not wrap round.
 // RUN: %clang -O1 -Xclang -disable-llvm-passes -emit-llvm -c -o - %s | %opt -passes=mem2reg -o %t.bc
-// RUN: %opt -aa-pipeline=basic-aa,amorph-aa -passes='amorph-pta,function(gvn)' -S %t.bc | FileCheck %s
-// RUN: %opt -passes='print<amorph-pta><world=closed>' -disable-output %t.bc | FileCheck %s --check-prefix=SETS
+// RUN: %opt -aa-pipeline=basic-aa,amorph-aa -passes='amorph-pta<preset=strict>,function(gvn)' -S %t.bc | FileCheck %s
+// RUN: %opt -passes='print<amorph-pta><preset=strict;world=closed>' -disable-output %t.bc | FileCheck %s --check-prefix=SETS
 #include <stddef.h>
 #include <stdlib.h>
 struct S { long n; int *tail[1]; };

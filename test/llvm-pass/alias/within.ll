@@ -1,7 +1,7 @@
 ; Operands that one pass sets by hand between its questions: an answer from before does not hold for what an address has
 ; become, whether its own operand was changed, its index's, or those of what it was computed from. What leads only to
 ; places that are known may still be told apart.
-; RUN: %opt -load-pass-plugin=%tools/../lib/AmorphSetOperands.so -aa-pipeline=amorph-aa -passes='amorph-pta<world=closed>,function(set-operands)' -disable-output %s | FileCheck %s
+; RUN: %opt -load-pass-plugin=%tools/../lib/AmorphSetOperands.so -aa-pipeline=amorph-aa -passes='amorph-pta<preset=strict;world=closed>,function(set-operands)' -disable-output %s | FileCheck %s
 target datalayout = "e-m:e-i64:64-i128:128-n8:16:32:64-S128"
 %eight = type { i64, i64, i64, i64, i64, i64, i64, i64 }
 @s = internal global %eight zeroinitializer

@@ -1,6 +1,6 @@
 ; Arithmetic that is no address arithmetic: whatever it computes, a pointer that is made of the result leads into the
 ; blocks of its operands, to any field, or to the same function. Numbers in which no pointer flowed give none.
-; RUN: %opt -passes='print<amorph-pta><world=closed>' -disable-output %s | FileCheck %s
+; RUN: %opt -passes='print<amorph-pta><preset=strict;world=closed>' -disable-output %s | FileCheck %s
 %two = type { ptr, ptr }
 @s = internal global %two zeroinitializer
 @t = internal global %two zeroinitializer

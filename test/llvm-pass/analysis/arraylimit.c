@@ -1,8 +1,8 @@
 // array-limit: constant indices of small arrays are told apart; any other index may be each of them.
 // RUN: %O0 > %t.bc
-// RUN: %opt -passes='function(mem2reg),print<amorph-pta><world=closed;array-limit=4>' -disable-output %t.bc | FileCheck %s --check-prefixes=CHECK,APART
-// RUN: %opt -passes='function(mem2reg),print<amorph-pta><world=closed;array-limit=3>' -disable-output %t.bc | FileCheck %s --check-prefixes=CHECK,ONE
-// RUN: %O2 | %opt -passes='print<amorph-pta><world=closed;array-limit=4>' -disable-output | FileCheck %s --check-prefix=O2
+// RUN: %opt -passes='function(mem2reg),print<amorph-pta><preset=strict;world=closed;array-limit=4>' -disable-output %t.bc | FileCheck %s --check-prefixes=CHECK,APART
+// RUN: %opt -passes='function(mem2reg),print<amorph-pta><preset=strict;world=closed;array-limit=3>' -disable-output %t.bc | FileCheck %s --check-prefixes=CHECK,ONE
+// RUN: %O2 | %opt -passes='print<amorph-pta><preset=strict;world=closed;array-limit=4>' -disable-output | FileCheck %s --check-prefix=O2
 int a, b, c, d;
 static void f(void) {}
 static void g(void) {}

@@ -1,9 +1,9 @@
 // wrappers: which functions that return fresh memory are allocation sites where they are called.
 // RUN: %O0 > %t.bc
-// RUN: %opt -passes='function(mem2reg),print<amorph-pta><world=closed;wrappers=constructors>' -disable-output %t.bc | FileCheck %s --check-prefix=EACH
-// RUN: %opt -passes='print<amorph-pta><world=closed;wrappers=constructors>' -disable-output %t.bc | FileCheck %s --check-prefix=EACH
-// RUN: %opt -passes='function(mem2reg),print<amorph-pta><world=closed>' -disable-output %t.bc | FileCheck %s --check-prefix=ON
-// RUN: %opt -passes='function(mem2reg),print<amorph-pta><world=closed;wrappers=off>' -disable-output %t.bc | FileCheck %s --check-prefix=OFF
+// RUN: %opt -passes='function(mem2reg),print<amorph-pta><preset=strict;world=closed;wrappers=constructors>' -disable-output %t.bc | FileCheck %s --check-prefix=EACH
+// RUN: %opt -passes='print<amorph-pta><preset=strict;world=closed;wrappers=constructors>' -disable-output %t.bc | FileCheck %s --check-prefix=EACH
+// RUN: %opt -passes='function(mem2reg),print<amorph-pta><preset=strict;world=closed>' -disable-output %t.bc | FileCheck %s --check-prefix=ON
+// RUN: %opt -passes='function(mem2reg),print<amorph-pta><preset=strict;world=closed;wrappers=off>' -disable-output %t.bc | FileCheck %s --check-prefix=OFF
 #include <stdlib.h>
 static void *xmalloc(size_t n) { void *p = malloc(n); if (!p) exit(1); return p; }
 struct node { int *value; struct node *next, *peer; long n; };

@@ -1,6 +1,6 @@
 ; A module without functions, and one without anything.
-; RUN: %opt -passes='print<amorph-pta>' -disable-output %s | FileCheck %s
-; RUN: %opt -passes='print<amorph-pta>' -disable-output /dev/null | FileCheck %s --check-prefix=NOTHING
+; RUN: %opt -passes='print<amorph-pta><preset=strict>' -disable-output %s | FileCheck %s
+; RUN: %opt -passes='print<amorph-pta><preset=strict>' -disable-output /dev/null | FileCheck %s --check-prefix=NOTHING
 ; CHECK: points-to sets of
 ; CHECK-NEXT: memory
 ; CHECK-NEXT: x -> { <unknown>, x, p }

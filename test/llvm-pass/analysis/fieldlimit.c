@@ -1,10 +1,10 @@
 // field-limit: fields beyond the limit share the last slot, and a step out of it may lead anywhere in the block.
 // RUN: %O0 > %t.bc
-// RUN: %opt -passes='function(mem2reg),print<amorph-pta><world=closed;field-limit=3>' -disable-output %t.bc | FileCheck %s
-// RUN: %opt -passes='function(mem2reg),print<amorph-pta><world=closed>' -disable-output %t.bc | FileCheck %s --check-prefix=EXACT
+// RUN: %opt -passes='function(mem2reg),print<amorph-pta><preset=strict;world=closed;field-limit=3>' -disable-output %t.bc | FileCheck %s
+// RUN: %opt -passes='function(mem2reg),print<amorph-pta><preset=strict;world=closed>' -disable-output %t.bc | FileCheck %s --check-prefix=EXACT
 // One field is none: the answer is that without fields.
-// RUN: %opt -passes='function(mem2reg),print<amorph-pta><world=closed;field-limit=1>' -disable-output %t.bc > %t.one
-// RUN: %opt -passes='function(mem2reg),print<amorph-pta><world=closed;fields=off>' -disable-output %t.bc | cmp - %t.one
+// RUN: %opt -passes='function(mem2reg),print<amorph-pta><preset=strict;world=closed;field-limit=1>' -disable-output %t.bc > %t.one
+// RUN: %opt -passes='function(mem2reg),print<amorph-pta><preset=strict;world=closed;fields=off>' -disable-output %t.bc | cmp - %t.one
 int a, b, c, d, e;
 struct five { int *a, *b, *c, *d, *e; } five;
 int *from_a, *from_b, *from_c, *from_e;

@@ -2,7 +2,7 @@
 // the slots of one element.
 // RUN: %mem2reg | %pta | FileCheck %s
 // RUN: %O2 | %pta | FileCheck %s --check-prefix=GLOBALS
-// RUN: %mem2reg | %opt -passes='print<amorph-pta><world=closed;fields=off>' -disable-output | FileCheck %s --check-prefix=OFF
+// RUN: %mem2reg | %opt -passes='print<amorph-pta><preset=strict;world=closed;fields=off>' -disable-output | FileCheck %s --check-prefix=OFF
 int a, b, c, d, e;
 struct inner { int *x; int *y; };
 struct outer { char name[12]; int *first; struct inner in[3]; int *last; };

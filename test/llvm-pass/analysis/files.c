@@ -1,6 +1,6 @@
 // What is written to a file, a pipe or a socket may be read from one, whatever functions do it. Text holds no pointers.
 // RUN: %mem2reg -o %t.bc
-// RUN: %opt -passes='print<amorph-pta><world=closed>' -disable-output %t.bc | FileCheck %s
+// RUN: %opt -passes='print<amorph-pta><preset=strict;world=closed>' -disable-output %t.bc | FileCheck %s
 #include <stdio.h>
 #include <sys/mman.h>
 #include <sys/socket.h>

@@ -1,5 +1,5 @@
 ; Initialisers: nested aggregates, constant expressions, function tables, relative tables, aliases, ifuncs.
-; RUN: %opt -passes='print<amorph-pta><world=closed>' -disable-output %s | FileCheck %s
+; RUN: %opt -passes='print<amorph-pta><preset=strict;world=closed>' -disable-output %s | FileCheck %s
 %pair = type { i64, ptr }
 %nest = type { i32, [2 x %pair], ptr, { ptr, i8 } }
 @a = global i32 0

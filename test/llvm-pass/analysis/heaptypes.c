@@ -1,7 +1,7 @@
 // heap-types: memory from the heap has the type that it is used as, or as many words as its size says.
 // RUN: %O0 > %t.bc
-// RUN: %opt -passes='function(mem2reg),print<amorph-pta><world=closed>' -disable-output %t.bc | FileCheck %s
-// RUN: %opt -passes='function(mem2reg),print<amorph-pta><world=closed;heap-types=off>' -disable-output %t.bc | FileCheck %s --check-prefix=WORDS
+// RUN: %opt -passes='function(mem2reg),print<amorph-pta><preset=strict;world=closed>' -disable-output %t.bc | FileCheck %s
+// RUN: %opt -passes='function(mem2reg),print<amorph-pta><preset=strict;world=closed;heap-types=off>' -disable-output %t.bc | FileCheck %s --check-prefix=WORDS
 #include <stdlib.h>
 struct node { long key; int *inner[2]; struct node *next; };
 struct node *first;

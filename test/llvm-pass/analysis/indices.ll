@@ -1,5 +1,5 @@
 ; An index that is one of a few constants leads to those slots and no others.
-; RUN: %opt -passes='print<amorph-pta>' -disable-output %s | FileCheck %s
+; RUN: %opt -passes='print<amorph-pta><preset=strict>' -disable-output %s | FileCheck %s
 %struct.four = type { ptr, ptr, ptr, ptr }
 @a = internal global i8 0
 @b = internal global i8 0

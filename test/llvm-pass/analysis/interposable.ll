@@ -1,7 +1,7 @@
 ; Another definition may be linked in the place of a weak one, in an open world: of a function, however it is called, and
 ; of a constant.
-; RUN: %opt -passes='print<amorph-pta>' -disable-output %s | FileCheck %s
-; RUN: %opt -passes='print<amorph-pta><world=closed>' -disable-output %s | FileCheck %s --check-prefix=CLOSED
+; RUN: %opt -passes='print<amorph-pta><preset=strict>' -disable-output %s | FileCheck %s
+; RUN: %opt -passes='print<amorph-pta><preset=strict;world=closed>' -disable-output %s | FileCheck %s --check-prefix=CLOSED
 @by_name = internal global ptr null
 @by_pointer = internal global ptr null
 @pointer = internal global ptr @weakly

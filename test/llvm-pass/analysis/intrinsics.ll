@@ -1,7 +1,7 @@
 ; Intrinsics that nobody described. Those of a target that read and write memory move pointers like any load and store,
 ; in a closed world too.
-; RUN: %opt -passes='print<amorph-pta><world=closed>' -disable-output %s | FileCheck %s
-; RUN: %opt -passes='print<amorph-pta>' -disable-output %s | FileCheck %s --check-prefix=OPEN
+; RUN: %opt -passes='print<amorph-pta><preset=strict;world=closed>' -disable-output %s | FileCheck %s
+; RUN: %opt -passes='print<amorph-pta><preset=strict>' -disable-output %s | FileCheck %s --check-prefix=OPEN
 @a = internal global i64 0
 @b = internal global i64 0
 @from = internal global [2 x ptr] [ptr @a, ptr null]

@@ -9,8 +9,8 @@ opt = next(value for name, value in config.substitutions if name == "%opt")
 tool = lambda name: os.path.join(config.llvm_bin, name)
 config.substitutions = [
     ("%python", f"\"{sys.executable}\""),
-    ("%pta", f"{opt} -passes='print<amorph-pta><world=closed>' -disable-output"),
-    ("%open", f"{opt} -passes='print<amorph-pta>' -disable-output"),
+    ("%pta", f"{opt} -passes='print<amorph-pta><world=closed;preset=strict>' -disable-output"),
+    ("%open", f"{opt} -passes='print<amorph-pta><preset=strict>' -disable-output"),
     # The test itself in C at -O0 with debug information, locals in memory, or optimised; to the standard output.
     ("%O0", f"{tool('clang')} -w -O0 -Xclang -disable-O0-optnone -g -emit-llvm -c -o - %s"),
     ("%O2", f"{tool('clang')} -w -O2 -g -emit-llvm -c -o - %s"),

@@ -1,5 +1,5 @@
 ; Memory: copies of blocks, atomics, wide and narrow accesses, byval.
-; RUN: %opt -passes='print<amorph-pta><world=closed>' -disable-output %s | FileCheck %s
+; RUN: %opt -passes='print<amorph-pta><preset=strict;world=closed>' -disable-output %s | FileCheck %s
 %three = type { ptr, ptr, ptr }
 @a = global i32 0
 @b = global i32 0

@@ -1,6 +1,6 @@
 ; What unknown code finds by aliases, ifuncs, sections and assembly; names that only the analysis has; weak allocators.
-; RUN: %opt -passes='print<amorph-pta>' -disable-output %s | FileCheck %s
-; RUN: %opt -passes='print<amorph-pta><world=closed>' -disable-output %s | FileCheck %s --check-prefix=CLOSED
+; RUN: %opt -passes='print<amorph-pta><preset=strict>' -disable-output %s | FileCheck %s
+; RUN: %opt -passes='print<amorph-pta><preset=strict;world=closed>' -disable-output %s | FileCheck %s --check-prefix=CLOSED
 module asm ".quad by_assembly"
 ; CHECK-DAG: by_alias -> {{.*}}<unknown>
 @by_alias = internal global ptr null

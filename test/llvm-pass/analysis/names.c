@@ -1,6 +1,6 @@
 // Optimised code: locals carry their own names, and not those of the pointers of inlined functions that lead to them.
 // RUN: %clang -O1 -g -emit-llvm -c %s -o %t.bc
-// RUN: %opt -passes='print<amorph-pta>' -disable-output %t.bc | FileCheck %s
+// RUN: %opt -passes='print<amorph-pta><preset=strict>' -disable-output %t.bc | FileCheck %s
 int *kept_numbers, **kept_names;
 void use(void);
 

@@ -1,5 +1,5 @@
 ; Pointers in integers, through additions that tell of an overflow or saturate.
-; RUN: %opt -passes='print<amorph-pta><world=closed>' -disable-output %s | FileCheck %s
+; RUN: %opt -passes='print<amorph-pta><preset=strict;world=closed>' -disable-output %s | FileCheck %s
 @s = global { ptr, ptr, ptr } zeroinitializer
 
 ; CHECK-LABEL: function main

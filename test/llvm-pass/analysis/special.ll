@@ -1,6 +1,6 @@
 ; What is met rarely: callbr, invoke and resume, indirectbr, va_arg, varargs by pointer, trampolines, token types,
 ; intrinsics that hand pointers through, memory intrinsics of vectors.
-; RUN: %opt -passes='print<amorph-pta><world=closed>' -disable-output %s | FileCheck %s
+; RUN: %opt -passes='print<amorph-pta><preset=strict;world=closed>' -disable-output %s | FileCheck %s
 @a = global i32 0
 @b = global i32 0
 @g = global ptr null

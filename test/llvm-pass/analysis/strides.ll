@@ -1,5 +1,5 @@
 ; The factor of an index survives an extension only if the product did not wrap round.
-; RUN: %opt -passes='print<amorph-pta><world=closed>' -disable-output %s | FileCheck %s
+; RUN: %opt -passes='print<amorph-pta><preset=strict;world=closed>' -disable-output %s | FileCheck %s
 @s = global [30 x { ptr, ptr, ptr }] zeroinitializer
 
 ; CHECK-LABEL: function main

@@ -1,5 +1,5 @@
 ; Instructions that move pointers without memory.
-; RUN: %opt -passes='print<amorph-pta><world=closed>' -disable-output %s | FileCheck %s
+; RUN: %opt -passes='print<amorph-pta><preset=strict;world=closed>' -disable-output %s | FileCheck %s
 @a = global i32 0
 @b = global i32 0
 @c = global i32 0

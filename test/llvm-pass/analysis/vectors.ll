@@ -1,5 +1,5 @@
 ; A copy through a register brings pointers along, whatever the register is taken to hold.
-; RUN: %opt -passes='print<amorph-pta><world=closed>' -disable-output %s | FileCheck %s
+; RUN: %opt -passes='print<amorph-pta><preset=strict;world=closed>' -disable-output %s | FileCheck %s
 @a = global i32 0
 @b = global i32 0
 ; CHECK: d16 -> { a, b }

@@ -1,11 +1,11 @@
 // Which of the functions that a pointer may point to a call may reach: calls=any|abi|types.
 // RUN: %mem2reg -o %t.bc
-// RUN: %opt -passes='amorph-pta<world=closed>,print<amorph-callgraph>' -disable-output %t.bc | FileCheck --check-prefixes=ANY,ALL %s
-// RUN: %opt -passes='amorph-pta<world=closed;calls=abi>,print<amorph-callgraph>' -disable-output %t.bc | FileCheck --check-prefixes=ABI,ALL %s
-// RUN: %opt -passes='amorph-pta<world=closed;calls=types>,print<amorph-callgraph>' -disable-output %t.bc | FileCheck --check-prefixes=TYPES,ALL %s
+// RUN: %opt -passes='amorph-pta<preset=strict;world=closed>,print<amorph-callgraph>' -disable-output %t.bc | FileCheck --check-prefixes=ANY,ALL %s
+// RUN: %opt -passes='amorph-pta<preset=strict;world=closed;calls=abi>,print<amorph-callgraph>' -disable-output %t.bc | FileCheck --check-prefixes=ABI,ALL %s
+// RUN: %opt -passes='amorph-pta<preset=strict;world=closed;calls=types>,print<amorph-callgraph>' -disable-output %t.bc | FileCheck --check-prefixes=TYPES,ALL %s
 // An argument flows only to the functions that its call reaches.
-// RUN: %opt -passes='print<amorph-pta><world=closed>' -disable-output %t.bc | FileCheck --check-prefix=FLOWS %s
-// RUN: %opt -passes='print<amorph-pta><world=closed;calls=abi>' -disable-output %t.bc | FileCheck --check-prefix=STAYS %s
+// RUN: %opt -passes='print<amorph-pta><preset=strict;world=closed>' -disable-output %t.bc | FileCheck --check-prefix=FLOWS %s
+// RUN: %opt -passes='print<amorph-pta><preset=strict;world=closed;calls=abi>' -disable-output %t.bc | FileCheck --check-prefix=STAYS %s
 // FLOWS: seen (compatible.c:[[#@LINE+19]]) -> { x }
 // STAYS: seen (compatible.c:[[#@LINE+18]]) -> {}
 

@@ -1,12 +1,12 @@
 // Which functions a call may reach by the source's types of its pointer and of the functions: calls=source.
 // RUN: %mem2reg -o %t.bc
-// RUN: %opt -passes='amorph-pta<world=closed;calls=types>,print<amorph-callgraph>' -disable-output %t.bc | FileCheck --check-prefix=TYPES %s
-// RUN: %opt -passes='amorph-pta<world=closed;calls=source>,print<amorph-callgraph>' -disable-output %t.bc | FileCheck --check-prefix=SOURCE %s
+// RUN: %opt -passes='amorph-pta<preset=strict;world=closed;calls=types>,print<amorph-callgraph>' -disable-output %t.bc | FileCheck --check-prefix=TYPES %s
+// RUN: %opt -passes='amorph-pta<preset=strict;world=closed;calls=source>,print<amorph-callgraph>' -disable-output %t.bc | FileCheck --check-prefix=SOURCE %s
 // Optimised: members are addressed by bytes.
 // RUN: %opt -passes='instcombine' -o %t.ic.bc %t.bc
-// RUN: %opt -passes='amorph-pta<world=closed;calls=source>,print<amorph-callgraph>' -disable-output %t.ic.bc | FileCheck --check-prefix=SOURCE %s
+// RUN: %opt -passes='amorph-pta<preset=strict;world=closed;calls=source>,print<amorph-callgraph>' -disable-output %t.ic.bc | FileCheck --check-prefix=SOURCE %s
 // Without debug information nothing is known but the types of IR.
-// RUN: %opt -strip-debug -passes='amorph-pta<world=closed;calls=source>,print<amorph-callgraph>' -disable-output %t.bc | FileCheck --check-prefix=BARE %s
+// RUN: %opt -strip-debug -passes='amorph-pta<preset=strict;world=closed;calls=source>,print<amorph-callgraph>' -disable-output %t.bc | FileCheck --check-prefix=BARE %s
 // BARE: a, b, bytes, plain
 
 struct apple { int weight; };

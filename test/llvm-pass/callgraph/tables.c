@@ -5,7 +5,7 @@
 // RUN: FileCheck --check-prefix=DOT %s < %t.dot
 // RUN: FileCheck --check-prefix=JSON %s < %t.json
 // The closed world: nobody outside calls run().
-// RUN: %opt -passes='amorph-pta<world=closed>,print<amorph-callgraph>' -disable-output %t.bc | FileCheck --check-prefix=CLOSED %s
+// RUN: %opt -passes='amorph-pta<preset=strict;world=closed>,print<amorph-callgraph>' -disable-output %t.bc | FileCheck --check-prefix=CLOSED %s
 // Function pointers in tables, fields, arguments; unknown ones are said to be unknown. Targets come by name, functions
 // that other files may also have come with their file.
 #include <stdlib.h>

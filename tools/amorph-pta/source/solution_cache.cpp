@@ -33,6 +33,8 @@ std::string key_of(const problem& p) {
   w.array(p.slot_stride);
   w.array(p.blocks);
   w.array(p.block_of);
+  w.value(p.filters.size());
+  for (const std::vector<andersen::var>& filter : p.filters) w.array(filter);
   return digest(w.bytes);
 }
 

@@ -193,6 +193,7 @@ std::string json(const config& c, const figures& f, const PointsToResult& r, con
   j.list("skipped", f.skipped);
   j.field("functions", f.functions);
   j.field("world", c.analysis.world);
+  j.field("preset", r.Parameters.Preset);
   if (!f.open_because.empty()) j.field("open_because", f.open_because);
   write_backend(j, s);
   j.field("variables", s.variables);

@@ -1,0 +1,602 @@
+//===- FunctionLayers.cpp - Layers of types of function pointers ----------===//
+#include "llvm-pass/extract/FunctionLayers.h"
+
+#include "llvm-pass/extract/ModuleConstraints.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/Support/Path.h"
+
+#include <algorithm>
+#include <string>
+
+using namespace llvm;
+using namespace amorph;
+using andersen::kind;
+
+FunctionLayers::FunctionLayers(const Module &M, const LibraryModels &Models,
+                               CallFilters &Filters)
+    : M(M), Models(Models), Filters(Filters), DL(M.getDataLayout()), Source(M) {
+  createFunctions();
+  Scalars = newNode();
+  Wild = newNode();
+  Memory = newNode();
+  Library = newNode();
+  flow(Memory, Wild);
+  flow(Memory, Scalars);
+  for (const GlobalVariable &G : M.globals())
+    if (G.hasInitializer() && !G.getName().starts_with("llvm."))
+      initialise(G);
+  for (const Function &F : M)
+    if (!F.isDeclaration())
+      visit(F);
+  finishUnions();
+  solve();
+}
+
+void FunctionLayers::flow(Node To, Node From) {
+  if (To == Nothing || From == Nothing || To == From)
+    return;
+  andersen::constraint C;
+  C.dst = To;
+  C.src = From;
+  C.type = kind::copy;
+  P.constraints.push_back(C);
+}
+
+/// Of addresses, and of integers as large as them.
+bool FunctionLayers::carries(const Type *T) {
+  return T->isPointerTy() || T->isIntegerTy(64);
+}
+
+/// Functions are the only objects. Their parameters follow them, as in the
+/// main system.
+void FunctionLayers::createFunctions() {
+  for (const Function &F : M) {
+    MaxArity = std::max<unsigned>(MaxArity, F.arg_size());
+    for (const Instruction &I : instructions(F))
+      if (auto *CB = dyn_cast<CallBase>(&I))
+        MaxArity = std::max<unsigned>(MaxArity, CB->arg_size());
+  }
+  P.objects = 2;
+  for (const Function &F : M) {
+    if (F.isIntrinsic())
+      continue;
+    Numbers[&F] = FunctionsByNumber.size();
+    FunctionsByNumber.emplace_back();
+    if (F.hasAddressTaken() || F.isVarArg()) {
+      FunctionsByNumber.back().Object = P.objects;
+      P.objects += FirstParamSlot + (F.isVarArg() ? MaxArity : F.arg_size());
+    }
+  }
+  P.extent.assign(P.objects, 1);
+  P.block_of.assign(P.objects, andersen::none);
+  FunctionOf.assign(P.objects, nullptr);
+  Next = P.objects;
+  for (const Function &F : M) {
+    if (F.isIntrinsic())
+      continue;
+    FunctionNodes &N = FunctionsByNumber[Numbers[&F]];
+    unsigned Arity = F.isVarArg() ? MaxArity : F.arg_size();
+    if (N.Object != Nothing) {
+      P.extent[N.Object] = FirstParamSlot + Arity;
+      FunctionOf[N.Object] = &F;
+    }
+    N.Return = N.Object == Nothing ? newNode() : N.Object + ReturnSlot;
+    for (unsigned I = 0; I != Arity; ++I)
+      N.Params.push_back(N.Object == Nothing ? newNode()
+                                             : N.Object + FirstParamSlot + I);
+  }
+}
+
+FunctionLayers::Node FunctionLayers::constant(const Constant &C) {
+  if (auto *F = dyn_cast<Function>(&C)) {
+    auto It = Numbers.find(F);
+    uint32_t Object =
+        It == Numbers.end() ? Nothing : FunctionsByNumber[It->second].Object;
+    if (Object == Nothing)
+      return Nothing;
+    Node N = newNode();
+    andersen::constraint A;
+    A.dst = N;
+    A.src = Object;
+    A.type = kind::address_of;
+    P.constraints.push_back(A);
+    return N;
+  }
+  if (auto *A = dyn_cast<GlobalAlias>(&C))
+    return value(A->getAliasee());
+  if (isa<GlobalIFunc>(C)) {
+    auto *R = cast<GlobalIFunc>(C).getResolverFunction();
+    return R ? FunctionsByNumber[Numbers[R]].Return : Nothing;
+  }
+  if (isa<GlobalValue>(C) || isa<ConstantData>(C))
+    return Nothing;
+  Node N = newNode();
+  for (const Use &U : C.operands())
+    if (auto *Part = dyn_cast<Constant>(U))
+      flow(N, value(Part));
+  return N;
+}
+
+FunctionLayers::Node FunctionLayers::value(const Value *V) {
+  auto It = Values.find(V);
+  if (It != Values.end())
+    return It->second;
+  Node N = Nothing;
+  if (auto *C = dyn_cast<Constant>(V))
+    N = constant(*C);
+  else if (carries(V->getType()) || V->getType()->isAggregateType() ||
+           V->getType()->isVectorTy())
+    N = Source.isData(*V) ? Nothing : newNode();
+  return Values[V] = N;
+}
+
+FunctionLayers::Node FunctionLayers::slot(Node Pointer, unsigned Index) {
+  auto [It, New] = Slots.try_emplace({Pointer, Index}, Nothing);
+  if (New) {
+    It->second = newNode();
+    andersen::constraint C;
+    C.dst = It->second;
+    C.src = Pointer;
+    C.type = kind::offset;
+    C.offset = Index;
+    P.constraints.push_back(C);
+  }
+  return It->second;
+}
+
+//===--- Memory -----------------------------------------------------------===//
+
+/// The same number for each unit's declaration of a struct.
+unsigned FunctionLayers::layerOf(const DICompositeType &T) {
+  std::string Name = T.getName().str();
+  if (Name.empty())
+    Name =
+        (sys::path::filename(T.getFilename()) + ":" + Twine(T.getLine())).str();
+  Name += '/';
+  Name += std::to_string(T.getSizeInBits());
+  auto [It, New] = Layers.try_emplace(Name, Fields.size());
+  if (New)
+    Fields.emplace_back();
+  return It->second;
+}
+
+FunctionLayers::Node FunctionLayers::field(const DICompositeType &T,
+                                           uint64_t Bits) {
+  auto [It, New] = Fields[layerOf(T)].try_emplace(Bits, Nothing);
+  if (New) {
+    It->second = newNode();
+    flow(It->second, Wild);
+    flow(Memory, It->second);
+  }
+  return It->second;
+}
+
+/// A variable that is no struct: only direct accesses, or all scalars.
+FunctionLayers::Node FunctionLayers::variable(const Value &V) {
+  auto [It, New] = Variables.try_emplace(&V, Nothing);
+  if (!New)
+    return It->second;
+  Node N = It->second = newNode();
+  flow(Memory, N);
+  flow(N, Wild);
+  SmallVector<const Value *, 4> Work{&V};
+  bool Escapes = false;
+  while (!Work.empty()) {
+    const Value *A = Work.pop_back_val();
+    for (const Use &U : A->uses()) {
+      const User *Usr = U.getUser();
+      if (isa<LoadInst>(Usr) || isa<DbgInfoIntrinsic>(Usr))
+        continue;
+      if (auto *S = dyn_cast<StoreInst>(Usr);
+          S && U.getOperandNo() == S->getPointerOperandIndex())
+        continue;
+      if (auto *I = dyn_cast<IntrinsicInst>(Usr);
+          I && I->isAssumeLikeIntrinsic())
+        continue;
+      if (isa<GEPOperator>(Usr) && U.getOperandNo() == 0)
+        Work.push_back(Usr);
+      else
+        Escapes = true;
+    }
+  }
+  // Memory of a known type that is no struct may only be reached as such.
+  bool Scalar = Source.memberAt(V).Kind == SourceTypes::Member::NoMember;
+  if (Escapes && Scalar)
+    both(N, Scalars);
+  return Escapes && !Scalar ? Variables[&V] = Wild : N;
+}
+
+SmallVector<FunctionLayers::Node, 1>
+FunctionLayers::memory(const Value &Address) {
+  SmallVector<Node, 1> Found;
+  bool Scalar = false;
+  for (const SourceTypes::Member &Of : Source.membersAt(Address)) {
+    if (Of.Kind == SourceTypes::Member::OfStruct)
+      Found.push_back(field(*Of.In, Of.Bits));
+    else
+      Scalar = true;
+  }
+  if (!Found.empty())
+    return Found;
+  const Value *Base = getUnderlyingObject(&Address);
+  if (isa<AllocaInst>(Base) || isa<GlobalVariable>(Base))
+    return {variable(*Base)};
+  return {Scalar ? Scalars : Wild};
+}
+
+void FunctionLayers::load(Node Value, const llvm::Value &Address) {
+  for (Node N : memory(Address))
+    flow(Value, N == Wild ? Memory : N);
+}
+
+/// A number that is not declared as one may be a piece of memory that is
+/// copied; then it stays in its member.
+bool FunctionLayers::isNumber(const llvm::Value &Address) const {
+  auto Of = Source.membersAt(Address);
+  return Of.empty() || any_of(Of, [](const SourceTypes::Member &M) {
+           return M.Kind != SourceTypes::Member::OfStruct ||
+                  M.In->getTag() != dwarf::DW_TAG_union_type;
+         });
+}
+
+void FunctionLayers::store(const llvm::Value &Address, Node Value) {
+  if (Value != Nothing)
+    for (Node N : memory(Address))
+      flow(N, Value);
+}
+
+/// Whether one of the structs begins with the other: then its members are found
+/// through both.
+static bool beginsWith(const DIType *T, const DICompositeType &With) {
+  for (unsigned Depth = 0; Depth != 16; ++Depth) {
+    auto *C = dyn_cast_or_null<DICompositeType>(withoutNames(T));
+    if (!C)
+      return false;
+    if (C == &With || (!C->getName().empty() && C->getName() == With.getName()))
+      return true;
+    if (C->getTag() == dwarf::DW_TAG_array_type) {
+      T = C->getBaseType();
+      continue;
+    }
+    const DIType *FirstMember = nullptr;
+    for (const DINode *N : C->getElements())
+      if (auto *D = dyn_cast<DIDerivedType>(N);
+          D && !D->isStaticMember() && D->getOffsetInBits() == 0) {
+        FirstMember = D->getBaseType();
+        break;
+      }
+    T = FirstMember;
+  }
+  return false;
+}
+
+/// A pointer to an A becomes a pointer to a B.
+void FunctionLayers::unite(const DICompositeType *A, const DICompositeType *B) {
+  if (!A || !B || A == B || A->isForwardDecl() || B->isForwardDecl())
+    return;
+  unsigned X = layerOf(*A), Y = layerOf(*B);
+  if (X != Y && !beginsWith(A, *B) && !beginsWith(B, *A))
+    United.push_back({X, Y});
+}
+
+void FunctionLayers::finishUnions() {
+  llvm::sort(United);
+  United.erase(llvm::unique(United), United.end());
+  // To a fixed point: an offset of one is one of the other.
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (auto [A, B] : United)
+      for (auto [From, To] : {std::pair(A, B), std::pair(B, A)}) {
+        SmallVector<uint64_t> Offsets;
+        for (auto &[Bits, N] : Fields[From])
+          if (!Fields[To].contains(Bits))
+            Offsets.push_back(Bits);
+        llvm::sort(Offsets);
+        for (uint64_t Bits : Offsets) {
+          Node N = newNode();
+          Fields[To][Bits] = N;
+          flow(N, Wild);
+          flow(Memory, N);
+          Changed = true;
+        }
+      }
+  }
+  for (auto [A, B] : United)
+    for (auto &[Bits, N] : Fields[A])
+      both(N, Fields[B][Bits]);
+}
+
+/// The address of a member is kept or passed on.
+void FunctionLayers::escapes(const Value &Address) {
+  auto *G = dyn_cast<GEPOperator>(&Address);
+  if (!G)
+    return;
+  if (G->getSourceElementType()->isStructTy())
+    for (const SourceTypes::Member &Of : Source.membersAt(Address))
+      if (Of.Kind == SourceTypes::Member::OfStruct)
+        both(field(*Of.In, Of.Bits), Scalars);
+}
+
+void FunctionLayers::initialise(const GlobalVariable &G) {
+  SmallVector<DIGlobalVariableExpression *, 1> Of;
+  G.getDebugInfo(Of);
+  const DIType *T =
+      Of.size() == 1 ? withoutNames(Of[0]->getVariable()->getType()) : nullptr;
+  initialise(G, T, 0, *G.getInitializer());
+}
+
+void FunctionLayers::initialise(const GlobalVariable &G, const DIType *T,
+                                uint64_t At, const Constant &C) {
+  if (isa<ConstantData>(C))
+    return;
+  if (isa<ConstantAggregate>(C)) {
+    auto *S = dyn_cast<StructType>(C.getType());
+    uint64_t Each = 0;
+    if (auto *A = dyn_cast<ArrayType>(C.getType()))
+      Each = DL.getTypeAllocSize(A->getElementType());
+    for (unsigned I = 0; I != C.getNumOperands(); ++I)
+      initialise(
+          G, T,
+          At + (S ? DL.getStructLayout(S)->getElementOffset(I).getFixedValue()
+                  : I * Each),
+          *cast<Constant>(C.getOperand(I)));
+    return;
+  }
+  Node Value = value(&C);
+  if (Value == Nothing)
+    return;
+  SourceTypes::Member Of =
+      T ? SourceTypes::memberIn(T, 8 * At) : SourceTypes::Member();
+  if (Of.Kind == SourceTypes::Member::OfStruct)
+    flow(field(*Of.In, Of.Bits), Value);
+  else if (Of.Kind == SourceTypes::Member::NoMember)
+    flow(variable(G), Value);
+  else
+    flow(Wild, Value);
+}
+
+//===--- Code -------------------------------------------------------------===//
+
+/// One pointer that is held by variables of several types: casts.
+void FunctionLayers::uniteVariables(const Function &F) {
+  DenseMap<const Value *, const DICompositeType *> Held;
+  for (const BasicBlock &B : F)
+    for (const Instruction &I : B)
+      for (DbgVariableRecord &R :
+           filterDbgVars(const_cast<Instruction &>(I).getDbgRecordRange())) {
+        if (R.isDbgDeclare() || R.hasArgList() ||
+            R.getExpression()->getNumElements() != 0)
+          continue;
+        const DICompositeType *T =
+            SourceTypes::pointeeOf(R.getVariable()->getType());
+        const Value *V = R.getVariableLocationOp(0);
+        if (!T || !V)
+          continue;
+        auto [It, New] = Held.try_emplace(V, T);
+        if (!New)
+          unite(It->second, T);
+      }
+  for (auto &[V, T] : Held)
+    unite(Source.pointeeAsMade(*V), T);
+}
+
+void FunctionLayers::visit(const Function &F) {
+  uniteVariables(F);
+  const FunctionNodes &N = FunctionsByNumber[Numbers[&F]];
+  for (const Argument &A : F.args())
+    if (carries(A.getType()))
+      flow(value(&A), N.Params[A.getArgNo()]);
+    else
+      value(&A);
+  for (const Instruction &I : instructions(F))
+    visit(I);
+}
+
+/// True for values that hold several addresses: not followed in memory.
+static bool isMixture(const Type *T) {
+  return T->isAggregateType() ||
+         (T->isVectorTy() && (T->getScalarType()->isPointerTy() ||
+                              T->getScalarSizeInBits() == 64));
+}
+
+void FunctionLayers::visit(const Instruction &I) {
+  // Addresses of members that are not accessed at once.
+  if (auto *S = dyn_cast<StoreInst>(&I)) {
+    escapes(*S->getValueOperand());
+    unite(Source.pointee(*S->getValueOperand()),
+          Source.pointeeAt(*S->getPointerOperand()));
+  } else if (isa<PHINode>(I) || isa<SelectInst>(I) || isa<ReturnInst>(I) ||
+             isa<PtrToIntInst>(I) || isa<InsertValueInst>(I)) {
+    for (const Use &U : I.operands())
+      escapes(*U);
+  }
+  switch (I.getOpcode()) {
+  case Instruction::Load:
+    if (I.getType()->isIntegerTy() && isNumber(*I.getOperand(0)))
+      return;
+    if (carries(I.getType()) && value(&I) != Nothing)
+      load(value(&I), *I.getOperand(0));
+    else if (isMixture(I.getType()))
+      flow(value(&I), Memory);
+    return;
+  case Instruction::Store:
+    if (carries(I.getOperand(0)->getType()))
+      store(*I.getOperand(1), value(I.getOperand(0)));
+    else if (isMixture(I.getOperand(0)->getType()))
+      flow(Wild, value(I.getOperand(0)));
+    return;
+  case Instruction::GetElementPtr: {
+    auto &G = cast<GEPOperator>(I);
+    if (const DICompositeType *As = Source.usedAs(G))
+      unite(Source.pointee(*G.getPointerOperand()), As);
+    if (G.hasAllZeroIndices())
+      flow(value(&I), value(I.getOperand(0)));
+    return;
+  }
+  case Instruction::Ret:
+    if (I.getNumOperands() != 0 && I.getFunction()->getSubprogram())
+      unite(Source.pointee(*I.getOperand(0)),
+            Source.resultPointee(*I.getFunction()));
+    if (I.getNumOperands() != 0)
+      flow(FunctionsByNumber[Numbers[I.getFunction()]].Return,
+           value(I.getOperand(0)));
+    return;
+  case Instruction::AtomicCmpXchg:
+    store(*I.getOperand(0), value(I.getOperand(2)));
+    load(value(&I), *I.getOperand(0));
+    return;
+  case Instruction::AtomicRMW:
+    store(*I.getOperand(0), value(I.getOperand(1)));
+    load(value(&I), *I.getOperand(0));
+    return;
+  case Instruction::VAArg:
+  case Instruction::LandingPad:
+    flow(value(&I), Memory);
+    return;
+  case Instruction::Call:
+  case Instruction::Invoke:
+  case Instruction::CallBr:
+    return call(cast<CallBase>(I));
+  case Instruction::ICmp:
+  case Instruction::FCmp:
+  case Instruction::Alloca:
+    return;
+  default:
+    // Casts, merges, parts of aggregates. Nothing is made by arithmetic.
+    if (!I.getType()->isVoidTy() && !isa<BinaryOperator>(I))
+      for (const Use &U : I.operands())
+        if (!isa<BasicBlock>(U))
+          flow(value(&I), value(U));
+  }
+}
+
+void FunctionLayers::call(const CallBase &CB) {
+  if (auto *I = dyn_cast<IntrinsicInst>(&CB)) {
+    if (I->isAssumeLikeIntrinsic() || isa<MemIntrinsic>(I))
+      return; // copies keep the members that they copy
+    for (const Use &A : CB.args())
+      flow(value(&CB), value(A));
+    return;
+  }
+  for (const Use &A : CB.args())
+    escapes(*A);
+  const Value *Callee = calleeOf(CB);
+  if (auto *F = dyn_cast<Function>(Callee))
+    return F->isDeclaration() ? library(CB, *F) : direct(CB, *F);
+  if (CB.isInlineAsm()) {
+    for (const Use &A : CB.args()) {
+      flow(value(&CB), value(A));
+      flow(Wild, value(A));
+    }
+    return;
+  }
+  indirect(CB);
+}
+
+void FunctionLayers::direct(const CallBase &CB, const Function &F) {
+  const FunctionNodes &N = FunctionsByNumber[Numbers[&F]];
+  for (unsigned I = 0; I != CB.arg_size(); ++I) {
+    const Value *A = CB.getArgOperand(I);
+    if (I < N.Params.size())
+      flow(N.Params[I], value(A));
+    // Read from memory that is not declared.
+    if (I >= F.arg_size())
+      flow(Memory, value(A));
+    else if (A->getType()->isPointerTy())
+      unite(Source.pointee(*A), Source.pointee(*F.getArg(I)));
+  }
+  flow(value(&CB), N.Return);
+}
+
+void FunctionLayers::indirect(const CallBase &CB) {
+  Node Called = newNode();
+  andersen::constraint C;
+  C.dst = Called;
+  C.src = value(CB.getCalledOperand());
+  if (C.src == Nothing)
+    return;
+  C.type = kind::filter;
+  C.offset = Filters.filterOf(CB);
+  P.constraints.push_back(C);
+  Calls.push_back({&CB, Called});
+  for (unsigned I = 0; I != CB.arg_size(); ++I) {
+    Node A = value(CB.getArgOperand(I));
+    if (A == Nothing)
+      continue;
+    andersen::constraint S;
+    S.dst = slot(Called, FirstParamSlot + I);
+    S.src = A;
+    S.type = kind::store;
+    P.constraints.push_back(S);
+    if (I >= CB.getFunctionType()->getNumParams())
+      flow(Memory, A);
+  }
+  andersen::constraint L;
+  L.dst = value(&CB);
+  if (L.dst == Nothing)
+    return;
+  L.src = slot(Called, ReturnSlot);
+  L.type = kind::load;
+  P.constraints.push_back(L);
+}
+
+/// A library function may call what it is given, with what it is given, and
+/// return it. One that only allocates or copies memory does not.
+void FunctionLayers::library(const CallBase &CB, const Function &F) {
+  const LibraryModel *Model = Models.find(F.getName());
+  bool Keeps = !Model || Model->Unknown;
+  if (Model)
+    for (const ModelStatement &S : Model->Statements)
+      Keeps |=
+          S.K == ModelStatement::Call || (S.K == ModelStatement::Assign &&
+                                          (S.Source.K == ModelValue::Pointer ||
+                                           S.Source.K == ModelValue::Deref));
+  if (!Keeps)
+    return;
+  for (const Use &A : CB.args())
+    flow(Library, value(A));
+  flow(value(&CB), Library);
+}
+
+//===--- Solution ---------------------------------------------------------===//
+
+void FunctionLayers::solve() {
+  // What the library calls gets what it knows.
+  for (unsigned I = 0; I != MaxArity; ++I) {
+    andersen::constraint S;
+    S.dst = slot(Library, FirstParamSlot + I);
+    S.src = Library;
+    S.type = kind::store;
+    P.constraints.push_back(S);
+  }
+  P.filters.assign(Filters.size(), {});
+  for (uint32_t O = 0; O != P.objects; ++O)
+    if (FunctionOf[O])
+      Filters.forEach(*FunctionOf[O],
+                      [&](unsigned I) { P.filters[I].push_back(O); });
+  P.variables = Next;
+  andersen::options Options;
+  Options.run.backend = backend::cpu;
+  Options.run.threads = 1;
+  andersen::solution Solution;
+  std::string Message;
+  if (andersen::solve(P, Options, Solution, Message) != status::ok)
+    return;
+  for (auto &[CB, Called] : Calls) {
+    std::vector<const Function *> Found;
+    Solution.for_each(Called, [&](uint32_t O) {
+      if (O < FunctionOf.size() && FunctionOf[O])
+        Found.push_back(FunctionOf[O]);
+    });
+    if (Found.empty())
+      continue;
+    std::sort(Found.begin(), Found.end());
+    Targets[CB] = std::move(Found);
+  }
+}

@@ -1,0 +1,265 @@
+//===- MemoryTypes.cpp - Which memory a struct's member can be in ---------===//
+#include "llvm-pass/extract/MemoryTypes.h"
+
+#include "llvm-pass/extract/SourceTypes.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/IR/DebugInfo.h"
+
+#include <algorithm>
+
+using namespace llvm;
+using namespace amorph;
+
+namespace {
+
+// Arrays are looked through up to so many bytes.
+constexpr uint64_t MaxBytes = 1 << 17;
+
+enum PartKind : uint64_t { PointerPart = 1, IntegerPart, FloatPart, OtherPart };
+uint64_t partOf(PartKind Kind, uint64_t Bits) { return Bits << 3 | Kind; }
+
+bool isUnion(const StructType *S) {
+  return S->hasName() && S->getName().starts_with("union.");
+}
+
+bool isBytes(const Type *T) { return T->isIntegerTy(8); }
+
+/// True for memory whose type says nothing: C++ provides storage in arrays of
+/// bytes; initialised unions have types without names.
+bool saysNothing(Type *T) {
+  if (auto *S = dyn_cast<StructType>(T))
+    return S->isLiteral() || S->isOpaque();
+  auto *A = dyn_cast<ArrayType>(T);
+  return A && isBytes(A->getElementType());
+}
+
+} // namespace
+
+void MemoryTypes::Word::add(unsigned Shape) {
+  if (!is_contained(Shapes, Shape))
+    Shapes.push_back(Shape);
+}
+
+void MemoryTypes::Word::add(const Word &Other) {
+  Anything |= Other.Anything;
+  for (unsigned Shape : Other.Shapes)
+    add(Shape);
+}
+
+void MemoryTypes::flatten(StructType *S, uint64_t At, Shape &Parts) const {
+  for (unsigned I = 0; I != S->getNumElements(); ++I) {
+    Type *E = S->getElementType(I);
+    uint64_t Where =
+        At + DL.getStructLayout(S)->getElementOffset(I).getFixedValue();
+    uint64_t Bits = DL.getTypeSizeInBits(E).getKnownMinValue();
+    if (auto *Inner = dyn_cast<StructType>(E); Inner && !isUnion(Inner))
+      flatten(Inner, Where, Parts);
+    else if (E->isPointerTy())
+      Parts.push_back({Where, partOf(PointerPart, Bits)});
+    else if (E->isIntegerTy())
+      Parts.push_back({Where, partOf(IntegerPart, Bits)});
+    else if (E->isFloatingPointTy())
+      Parts.push_back({Where, partOf(FloatPart, Bits)});
+    else
+      Parts.push_back({Where, partOf(OtherPart, Bits)});
+  }
+}
+
+void MemoryTypes::flatten(const DICompositeType &S, uint64_t At,
+                          Shape &Parts) const {
+  for (const DINode *N : S.getElements()) {
+    auto *Member = dyn_cast<DIDerivedType>(N);
+    if (!Member || Member->isStaticMember() ||
+        (Member->getTag() != dwarf::DW_TAG_member &&
+         Member->getTag() != dwarf::DW_TAG_inheritance))
+      continue;
+    uint64_t Where = At + Member->getOffsetInBits() / 8;
+    const DIType *T = withoutNames(Member->getBaseType());
+    uint64_t Bits = T ? T->getSizeInBits() : 0;
+    PartKind Kind = OtherPart;
+    if (auto *C = dyn_cast_or_null<DICompositeType>(T);
+        C && (C->getTag() == dwarf::DW_TAG_structure_type ||
+              C->getTag() == dwarf::DW_TAG_class_type)) {
+      flatten(*C, Where, Parts);
+      continue;
+    } else if (C && C->getTag() == dwarf::DW_TAG_enumeration_type) {
+      Kind = IntegerPart;
+    } else if (auto *B = dyn_cast_or_null<DIBasicType>(T)) {
+      Kind = B->getEncoding() == dwarf::DW_ATE_float ? FloatPart : IntegerPart;
+    } else if (isa_and_nonnull<DIDerivedType>(T)) {
+      Kind = PointerPart;
+    }
+    Parts.push_back({Where, partOf(Kind, Bits)});
+  }
+}
+
+unsigned MemoryTypes::shapeOf(StructType *S) {
+  auto [It, New] = ShapeOf.try_emplace(S, Shapes.size());
+  if (New) {
+    Shapes.emplace_back();
+    flatten(S, 0, Shapes.back());
+  }
+  return It->second;
+}
+
+unsigned MemoryTypes::shapeOf(const DICompositeType &S) {
+  auto [It, New] = ShapeOf.try_emplace(&S, Shapes.size());
+  if (New) {
+    Shapes.emplace_back();
+    flatten(S, 0, Shapes.back());
+  }
+  return It->second;
+}
+
+unsigned MemoryTypes::accessOf(StructType *S, unsigned Field) {
+  auto [It, New] = Numbers.try_emplace({S, Field}, Accesses.size());
+  if (New) {
+    uint64_t At =
+        DL.getStructLayout(S)->getElementOffset(Field).getFixedValue();
+    Type *E = S->getElementType(Field);
+    // Of an array or a struct only the start is known to be accessed.
+    uint64_t Bytes =
+        E->isAggregateType() ? 1 : DL.getTypeStoreSize(E).getKnownMinValue();
+    Accesses.push_back({S, shapeOf(S), At, At + Bytes});
+  }
+  return It->second;
+}
+
+static void anything(uint64_t At, uint64_t Bytes, auto &Into) {
+  for (uint64_t W = At / 8; W <= (At + std::max<uint64_t>(Bytes, 1) - 1) / 8;
+       ++W)
+    if (W < Into.size())
+      Into[W].Anything = true;
+}
+
+void MemoryTypes::collect(Type *T, uint64_t At, Words &Into) {
+  if (At / 8 >= Into.size())
+    return;
+  uint64_t Size = DL.getTypeAllocSize(T).getKnownMinValue();
+  if (saysNothing(T))
+    return anything(At, Size, Into);
+  if (auto *S = dyn_cast<StructType>(T)) {
+    if (isUnion(S))
+      return collectUnion(S, At, Into);
+    Into[At / 8].add(shapeOf(S));
+    for (unsigned I = 0; I != S->getNumElements(); ++I)
+      collect(S->getElementType(I),
+              At + DL.getStructLayout(S)->getElementOffset(I).getFixedValue(),
+              Into);
+  } else if (auto *A = dyn_cast<ArrayType>(T)) {
+    Type *E = A->getElementType();
+    uint64_t Each = DL.getTypeAllocSize(E).getKnownMinValue();
+    if (E->isAggregateType())
+      for (uint64_t I = 0; I == 0 || (I < A->getNumElements() && Each != 0 &&
+                                      I * Each < MaxBytes);
+           ++I)
+        collect(E, At + I * Each, Into);
+  }
+}
+
+/// A union's type in IR is that of one of its members. The union of the source
+/// is one of the same size.
+void MemoryTypes::collectUnion(StructType *U, uint64_t At, Words &Into) {
+  if (!UnionsKnown) {
+    DebugInfoFinder Finder;
+    Finder.processModule(M);
+    for (const DIType *T : Finder.types())
+      if (auto *C = dyn_cast<DICompositeType>(T);
+          C && C->getTag() == dwarf::DW_TAG_union_type && !C->isForwardDecl())
+        Unions[C->getSizeInBits() / 8].push_back(C);
+    UnionsKnown = true;
+  }
+  uint64_t Size = DL.getTypeAllocSize(U).getFixedValue();
+  auto It = Unions.find(Size);
+  if (It == Unions.end())
+    return anything(At, Size, Into);
+  for (const DICompositeType *C : It->second)
+    collect(C, At, Into);
+}
+
+void MemoryTypes::collect(const DIType *T, uint64_t At, Words &Into) {
+  T = withoutNames(T);
+  auto *C = dyn_cast_or_null<DICompositeType>(T);
+  if (!T || At / 8 >= Into.size() ||
+      (C && C->getTag() == dwarf::DW_TAG_enumeration_type) ||
+      isa<DIBasicType>(T) || isa<DIDerivedType>(T))
+    return; // a scalar
+  uint64_t Bytes = T->getSizeInBits() / 8;
+  if (!C || C->isForwardDecl())
+    return anything(At, Bytes, Into);
+  if (C->getTag() == dwarf::DW_TAG_array_type) {
+    const DIType *E = withoutNames(C->getBaseType());
+    uint64_t Each = E ? E->getSizeInBits() / 8 : 0;
+    if (Each <= 1)
+      return anything(At, Bytes, Into);
+    for (uint64_t I = 0; I < std::max<uint64_t>(Bytes, 1) && I < MaxBytes;
+         I += Each)
+      collect(E, At + I, Into);
+    return;
+  }
+  if (C->getTag() != dwarf::DW_TAG_union_type)
+    Into[At / 8].add(shapeOf(*C));
+  for (const DINode *N : C->getElements())
+    if (auto *Member = dyn_cast<DIDerivedType>(N);
+        Member && !Member->isStaticMember() &&
+        (Member->getTag() == dwarf::DW_TAG_member ||
+         Member->getTag() == dwarf::DW_TAG_inheritance))
+      collect(Member->getBaseType(), At + Member->getOffsetInBits() / 8, Into);
+}
+
+const std::vector<MemoryTypes::Word> &MemoryTypes::wordsOf(Type *T) {
+  auto It = WordsOf.find(T);
+  if (It != WordsOf.end())
+    return It->second;
+  Words Found(divideCeil(DL.getTypeAllocSize(T).getFixedValue(), 8));
+  collect(T, 0, Found);
+  return WordsOf[T] = std::move(Found);
+}
+
+/// Whether In begins as Of, up to and including the part at Last.
+bool MemoryTypes::beginsAs(const Shape &In, const Shape &Of, uint64_t Last) {
+  for (size_t I = 0; I != Of.size() && Of[I].Offset <= Last; ++I) {
+    if (I >= In.size() || In[I].Offset != Of[I].Offset)
+      return false;
+    bool Final = I + 1 == Of.size() || Of[I + 1].Offset > Last;
+    // An array at the end may have another length.
+    if (In[I].Kind != Of[I].Kind && !(Final && (In[I].Kind & 7) == OtherPart &&
+                                      (Of[I].Kind & 7) == OtherPart))
+      return false;
+  }
+  return true;
+}
+
+BitVector MemoryTypes::accessesOf(unsigned Shape) {
+  BitVector Found(Accesses.size());
+  for (unsigned I = 0; I != Accesses.size(); ++I)
+    if (Shape == Accesses[I].Shape ||
+        beginsAs(Shapes[Shape], Shapes[Accesses[I].Shape], Accesses[I].Member))
+      Found.set(I);
+  return Found;
+}
+
+bool MemoryTypes::covers(Type *T, Type *U) {
+  if (T == U)
+    return true;
+  auto *S = dyn_cast<StructType>(U);
+  auto *In = dyn_cast<StructType>(T);
+  if (!In || saysNothing(T) || !T->isSized())
+    return false;
+  if (!S) { // the first member of T
+    const Shape &Parts = Shapes[shapeOf(In)];
+    return isUnion(In) ||
+           (!Parts.empty() &&
+            Parts[0].Kind >> 3 == DL.getTypeSizeInBits(U).getKnownMinValue());
+  }
+  if (isUnion(S))
+    return isUnion(In) && DL.getTypeAllocSize(T) == DL.getTypeAllocSize(U);
+  const Words &All = wordsOf(T);
+  const Shape Of = Shapes[shapeOf(S)];
+  return All.empty() || All[0].Anything ||
+         any_of(All[0].Shapes, [&](unsigned Shape) {
+           return beginsAs(Shapes[Shape], Of, UINT64_MAX);
+         });
+}

@@ -1,0 +1,93 @@
+//===- MemoryTypes.h - Which memory a struct's member can be in -*- C++ -*-===//
+//
+// Strict aliasing (ISO C 6.5): a member of struct S is accessed in memory that
+// holds an S. Memory of a declared type T holds an S where a struct in T begins
+// as S does up to the member: the common initial sequence of 6.5.2.3, on which
+// programs rely beyond unions, too. Structs are compared by their layouts and
+// not by their names: the linker of modules merges types of one layout. Arrays
+// of characters, and unions whose members are not known, hold anything.
+//
+//===----------------------------------------------------------------------===//
+#ifndef AMORPH_LLVM_PASS_EXTRACT_MEMORYTYPES_H
+#define AMORPH_LLVM_PASS_EXTRACT_MEMORYTYPES_H
+
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/DerivedTypes.h"
+#include "llvm/IR/Module.h"
+
+#include <utility>
+#include <vector>
+
+namespace amorph {
+
+class MemoryTypes {
+public:
+  explicit MemoryTypes(const llvm::Module &M) : M(M), DL(M.getDataLayout()) {}
+
+  /// The number of the access of member Field of an S.
+  unsigned accessOf(llvm::StructType *S, unsigned Field);
+  size_t accesses() const { return Accesses.size(); }
+  /// The bytes from the start of the struct to the end of the member.
+  uint64_t extentOf(unsigned Access) const { return Accesses[Access].End; }
+
+  /// What begins in a word of memory.
+  struct Word {
+    bool Anything = false;
+    llvm::SmallVector<unsigned, 2> Shapes; ///< of structs
+    void add(unsigned Shape);
+    void add(const Word &Other);
+  };
+  /// The words of memory of type T, of which there may be several in a row; not
+  /// for types without a size. Memory beyond them may hold anything.
+  const std::vector<Word> &wordsOf(llvm::Type *T);
+  /// The accesses that a struct of the shape can be the object of.
+  llvm::BitVector accessesOf(unsigned Shape);
+  /// Whether memory of type T can be accessed as a U from its start.
+  bool covers(llvm::Type *T, llvm::Type *U);
+
+private:
+  /// A scalar, an array or a union within a struct: its offset, and its kind
+  /// with its size.
+  struct Part {
+    uint64_t Offset;
+    uint64_t Kind;
+    bool operator==(const Part &) const = default;
+  };
+  using Shape = std::vector<Part>;
+  struct Access {
+    llvm::StructType *S;
+    unsigned Shape;
+    uint64_t Member; ///< its offset
+    uint64_t End;
+  };
+  using Words = std::vector<Word>;
+
+  unsigned shapeOf(llvm::StructType *S);
+  unsigned shapeOf(const llvm::DICompositeType &S);
+  void flatten(llvm::StructType *S, uint64_t At, Shape &Parts) const;
+  void flatten(const llvm::DICompositeType &S, uint64_t At, Shape &Parts) const;
+  void collect(llvm::Type *T, uint64_t At, Words &Into);
+  void collect(const llvm::DIType *T, uint64_t At, Words &Into);
+  void collectUnion(llvm::StructType *U, uint64_t At, Words &Into);
+  static bool beginsAs(const Shape &In, const Shape &Of, uint64_t Last);
+
+  const llvm::Module &M;
+  const llvm::DataLayout &DL;
+  std::vector<Access> Accesses;
+  std::vector<Shape> Shapes;
+  llvm::DenseMap<std::pair<llvm::StructType *, unsigned>, unsigned> Numbers;
+  llvm::DenseMap<const void *, unsigned> ShapeOf;
+  llvm::DenseMap<llvm::Type *, Words> WordsOf;
+  /// The source's unions by their sizes in bytes.
+  llvm::DenseMap<uint64_t, llvm::SmallVector<const llvm::DICompositeType *, 4>>
+      Unions;
+  bool UnionsKnown = false;
+};
+
+} // namespace amorph
+
+#endif
