@@ -25,7 +25,23 @@ from ._graph import UNREACHED, Components, Flow, Forest, Graph, Partition, Paths
 __version__ = _core.version()
 
 __all__ = [
-    "BadInputError", "Components", "Context", "DeviceArray", "Error", "Flow", "Forest", "Graph", "InternalError",
-    "InterruptedError", "NoDeviceError", "OutOfMemoryError", "Partition", "Paths", "Ranks", "Search", "Triangles",
-    "UNREACHED", "__version__",
+    "BadInputError",
+    "Components",
+    "Context",
+    "DeviceArray",
+    "Error",
+    "Flow",
+    "Forest",
+    "Graph",
+    "InternalError",
+    "InterruptedError",
+    "NoDeviceError",
+    "OutOfMemoryError",
+    "Partition",
+    "Paths",
+    "Ranks",
+    "Search",
+    "Triangles",
+    "UNREACHED",
+    "__version__",
 ]

@@ -34,7 +34,11 @@ def host(values):
             if hasattr(values, method):
                 return np.asarray(getattr(values, method)())
         return np.from_dlpack(values, device="cpu")
-    if hasattr(values, "__dlpack__") and not hasattr(values, "__array__") and not hasattr(values, "__array_interface__"):
+    if (
+        hasattr(values, "__dlpack__")
+        and not hasattr(values, "__array__")
+        and not hasattr(values, "__array_interface__")
+    ):
         return np.from_dlpack(values)
     return np.asarray(values)
 
@@ -110,8 +114,13 @@ class DeviceArray:
 
     @property
     def __cuda_array_interface__(self):
-        return {"shape": self.shape, "typestr": self.dtype.str, "data": (self._address, True), "version": 3,
-                "strides": None}
+        return {
+            "shape": self.shape,
+            "typestr": self.dtype.str,
+            "data": (self._address, True),
+            "version": 3,
+            "strides": None,
+        }
 
     def _flat(self):
         return self._result.array(self._name, self._reals)

@@ -7,8 +7,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 class Context:
-    def __init__(self, backend: int, device: int, threads: int, memory_limit: int,
-                 progress: Callable[[str, int, int], Any] | None) -> None: ...
+    def __init__(
+        self,
+        backend: int,
+        device: int,
+        threads: int,
+        memory_limit: int,
+        progress: Callable[[str, int, int], Any] | None,
+    ) -> None: ...
     def stop(self) -> None: ...
     def resume(self) -> None: ...
 
@@ -22,15 +28,25 @@ class Result:
     def place(self, name: str) -> tuple[int, int, int]: ...
 
 class Graph:
-    def __init__(self, begin: NDArray[np.uint64], to: NDArray[np.uint32], weight: NDArray[Any] | None,
-                 undirected: bool) -> None: ...
+    def __init__(
+        self, begin: NDArray[np.uint64], to: NDArray[np.uint32], weight: NDArray[Any] | None, undirected: bool
+    ) -> None: ...
     @property
     def vertices(self) -> int: ...
     @property
     def arcs(self) -> int: ...
     def keep(self, context: Context, begin: int = 0, to: int = 0, weight: int = 0) -> None: ...
-    def run(self, context: Context, algorithm: str, strategy: str | None, sources: int | NDArray[np.uint32] | None,
-            target: int, options: dict[str, float], leave: bool, figures_only: bool) -> Result: ...
+    def run(
+        self,
+        context: Context,
+        algorithm: str,
+        strategy: str | None,
+        sources: int | NDArray[np.uint32] | None,
+        target: int,
+        options: dict[str, float],
+        leave: bool,
+        figures_only: bool,
+    ) -> Result: ...
 
 class Mesh:
     @property
@@ -44,18 +60,50 @@ class Mesh:
 
 def version() -> str: ...
 def algorithms() -> list[str]: ...
-def rows_of_edges(vertices: int, tails: NDArray[np.uint32], heads: NDArray[np.uint32],
-                  both_ways: bool) -> tuple[NDArray[np.uint64], NDArray[np.uint32], NDArray[np.uint64]]: ...
-def queue_order(begin: NDArray[Any], to: NDArray[np.int32], back_begin: NDArray[Any] | None,
-                back_to: NDArray[np.int32] | None, source: int) -> tuple[NDArray[np.int32], NDArray[np.int32]]: ...
+def rows_of_edges(
+    vertices: int, tails: NDArray[np.uint32], heads: NDArray[np.uint32], both_ways: bool
+) -> tuple[NDArray[np.uint64], NDArray[np.uint32], NDArray[np.uint64]]: ...
+def queue_order(
+    begin: NDArray[Any],
+    to: NDArray[np.int32],
+    back_begin: NDArray[Any] | None,
+    back_to: NDArray[np.int32] | None,
+    source: int,
+) -> tuple[NDArray[np.int32], NDArray[np.int32]]: ...
 def real_distances(distance: NDArray[np.uint64]) -> NDArray[np.float64]: ...
-def partition(context: Context, begin: NDArray[np.uint64], to: NDArray[np.uint32],
-              vertex_weight: NDArray[np.int32] | None, vertex_size: NDArray[np.int32] | None,
-              edge_weight: NDArray[np.int32] | None, parts: int, constraints: int, target: NDArray[np.float32] | None,
-              imbalance: NDArray[np.float32] | None, volume: bool, recursive: bool, refinement: int, attempts: int,
-              seed: int) -> tuple[NDArray[np.uint32], int, int, float, bool]: ...
-def triangulate(context: Context, points: NDArray[np.float64], segments: NDArray[np.uint32] | None,
-                holes: NDArray[np.float64] | None, convex_hull: bool, min_angle: float, max_area: float,
-                max_points: int) -> Mesh: ...
-def satisfy(context: Context, variables: int, begin: NDArray[np.uint64], literals: NDArray[np.int32], method: int,
-            seed: int, max_flips: int) -> tuple[int, NDArray[np.uint8]]: ...
+def partition(
+    context: Context,
+    begin: NDArray[np.uint64],
+    to: NDArray[np.uint32],
+    vertex_weight: NDArray[np.int32] | None,
+    vertex_size: NDArray[np.int32] | None,
+    edge_weight: NDArray[np.int32] | None,
+    parts: int,
+    constraints: int,
+    target: NDArray[np.float32] | None,
+    imbalance: NDArray[np.float32] | None,
+    volume: bool,
+    recursive: bool,
+    refinement: int,
+    attempts: int,
+    seed: int,
+) -> tuple[NDArray[np.uint32], int, int, float, bool]: ...
+def triangulate(
+    context: Context,
+    points: NDArray[np.float64],
+    segments: NDArray[np.uint32] | None,
+    holes: NDArray[np.float64] | None,
+    convex_hull: bool,
+    min_angle: float,
+    max_area: float,
+    max_points: int,
+) -> Mesh: ...
+def satisfy(
+    context: Context,
+    variables: int,
+    begin: NDArray[np.uint64],
+    literals: NDArray[np.int32],
+    method: int,
+    seed: int,
+    max_flips: int,
+) -> tuple[int, NDArray[np.uint8]]: ...

@@ -41,12 +41,12 @@ class Graph:
         Where the graph is resident; by default the shared context of ``backend``.
 
     Arrays may be NumPy's, or anything with the buffer protocol, DLPack or ``__cuda_array_interface__``. 64-bit offsets,
-    32-bit heads and weights of the types above are not copied, so they must not change while the graph lives. Of arrays in
-    CUDA memory the host has a copy; a device run reads the caller's.
+    32-bit heads and weights of the types above are not copied, so they must not change while the graph lives. Of
+    arrays in CUDA memory the host has a copy; a device run reads the caller's.
 
     Vertices count from 0. The methods take ``strategy=`` (the names of ``amorph-graph``, by default automatic) and
-    ``backend=`` ("auto", "cpu", "cuda"; by default that of the graph's context). The same input gives the same answer on
-    every backend. The backend of the last run of this object is in ``last_backend``.
+    ``backend=`` ("auto", "cpu", "cuda"; by default that of the graph's context). The same input gives the same answer
+    on every backend. The backend of the last run of this object is in ``last_backend``.
 
     >>> g = Graph([0, 2, 3, 3], [1, 2, 2], [5, 9, 1])
     >>> g.bfs(0).level.tolist()
@@ -63,8 +63,10 @@ class Graph:
         self._real_answers = weights is not None and _arrays.host(weights).dtype.kind == "f"
         self.undirected = bool(undirected)
         self._core = _core.Graph(self.indptr, self.indices, self.weights, self.undirected)
-        places = [_arrays.device_address(given, kept.dtype) if given is not None else 0
-                  for given, kept in ((indptr, self.indptr), (indices, self.indices), (weights, self.weights))]
+        places = [
+            _arrays.device_address(given, kept.dtype) if given is not None else 0
+            for given, kept in ((indptr, self.indptr), (indices, self.indices), (weights, self.weights))
+        ]
         self._device = (indptr, indices, weights) if any(places) else None
         self._core.keep(self.context, *places)
         self.last_backend = ""
@@ -140,20 +142,25 @@ class Graph:
         return self._core.arcs
 
     def __repr__(self):
-        return (f"<amorph.Graph: {self.vertices} vertices, {self.arcs} arcs, "
-                f"{'undirected' if self.undirected else 'directed'}, {self.context.backend}>")
+        return (
+            f"<amorph.Graph: {self.vertices} vertices, {self.arcs} arcs, "
+            f"{'undirected' if self.undirected else 'directed'}, {self.context.backend}>"
+        )
 
     def to_scipy(self):
         """The graph as a SciPy CSR array; arcs without weights have 1."""
         from scipy.sparse import csr_array
 
         weights = np.ones(self.arcs, np.int32) if self.weights is None else self.weights
-        return csr_array((weights, self.indices.astype(np.int64), self.indptr.astype(np.int64)),
-                         shape=(self.vertices, self.vertices))
+        return csr_array(
+            (weights, self.indices.astype(np.int64), self.indptr.astype(np.int64)), shape=(self.vertices, self.vertices)
+        )
 
     # -- Algorithms --
 
-    def _run(self, algorithm, strategy=None, backend=None, sources=None, target=0, options={}, leave=False, figures=False):
+    def _run(
+        self, algorithm, strategy=None, backend=None, sources=None, target=0, options={}, leave=False, figures=False
+    ):
         context = self.context if backend is None or backend == self.context.backend else chosen(None, backend)
         found = self._core.run(context, algorithm, strategy, sources, target, options, leave, figures)
         self.last_backend = found.backend
@@ -182,10 +189,10 @@ class Graph:
     def bfs(self, source, *, strategy=None, backend=None, leave=False):
         """Breadth-first search from a vertex, or from the nearest of several.
 
-        Returns ``(level, parent)``, uint32 of shape (n,): arcs from the nearest source, and the predecessor on a shortest
-        path, the one with the smallest number; a source is its own. Both are ``UNREACHED`` where there is no path.
-        ``leave=True`` leaves the levels in the memory of the backend that ran: in a :class:`DeviceArray` if that is a
-        device. ``parent`` is then None.
+        Returns ``(level, parent)``, uint32 of shape (n,): arcs from the nearest source, and the predecessor on a
+        shortest path, the one with the smallest number; a source is its own. Both are ``UNREACHED`` where there is no
+        path. ``leave=True`` leaves the levels in the memory of the backend that ran: in a :class:`DeviceArray` if that
+        is a device. ``parent`` is then None.
         """
         found = self._run("bfs", strategy, backend, self._sources(source), leave=leave)
         return Search(self._array(found, "level", leave=leave), None if leave else self._array(found, "parent"))
@@ -204,7 +211,8 @@ class Graph:
     def distances(self, sources, *, hops=False, strategy=None, backend=None, leave=False):
         """Shortest-path distances from each of several vertices on its own.
 
-        Returns an array of shape (sources, n), of the type of :meth:`sssp`; ``hops=True`` counts arcs instead, in uint32.
+        Returns an array of shape (sources, n), of the type of :meth:`sssp`; ``hops=True`` counts arcs instead, in
+        uint32.
         """
         sources = np.atleast_1d(self._sources(sources)).astype(np.uint32, copy=False)
         found = self._run("distances", strategy, backend, sources, options={"hops": 1} if hops else {}, leave=leave)
@@ -227,22 +235,23 @@ class Graph:
     def maxflow(self, source, sink, *, undirected=False, strategy=None, backend=None):
         """The maximum flow between two vertices; the weights are integer capacities of 0 or more.
 
-        Returns ``(value, arc_flow, sink_side)``: arc_flow int64 of shape (m,), sink_side bool of shape (n,), the minimum
-        cut with the smallest sink side. With ``undirected=True`` arcs carry flow either way; a negative flow runs against
-        the arc.
+        Returns ``(value, arc_flow, sink_side)``: arc_flow int64 of shape (m,), sink_side bool of shape (n,), the
+        minimum cut with the smallest sink side. With ``undirected=True`` arcs carry flow either way; a negative flow
+        runs against the arc.
         """
         source, sink = int(source), int(sink)
         if not (0 <= source < self.vertices and 0 <= sink < self.vertices):
-            raise ValueError(f"there is no vertex {source if not 0 <= source < self.vertices else sink} "
-                             f"among {self.vertices}")
+            raise ValueError(
+                f"there is no vertex {source if not 0 <= source < self.vertices else sink} among {self.vertices}"
+            )
         found = self._run("maxflow", strategy, backend, source, sink, {"undirected": 1} if undirected else {})
         side = found.array("sink_side").view(np.bool_)
         flow = found.array("flow")
         return Flow(int(found.figure("flow")), flow, side)
 
     def components(self, *, strategy=None, backend=None):
-        """Connected components; direction is ignored. Returns ``(count, label)``: label uint32 of shape (n,), the smallest
-        vertex of the component."""
+        """Connected components; direction is ignored. Returns ``(count, label)``: label uint32 of shape (n,), the
+        smallest vertex of the component."""
         found = self._run("components", strategy, backend)
         return Components(int(found.figure("components")), found.array("component"))
 
@@ -251,7 +260,9 @@ class Graph:
         found = self._run("scc", strategy, backend)
         return Components(int(found.figure("components")), found.array("component"))
 
-    def pagerank(self, *, damping=0.85, tolerance=1e-4, iterations=1000, drop_dangling=False, strategy=None, backend=None):
+    def pagerank(
+        self, *, damping=0.85, tolerance=1e-4, iterations=1000, drop_dangling=False, strategy=None, backend=None
+    ):
         """The PageRank of every vertex. ``tolerance`` bounds the L1 change in the last iteration.
 
         Returns ``(rank, iterations, converged)``: rank float64 of shape (n,).
@@ -268,21 +279,33 @@ class Graph:
         return self._run("kcore", strategy, backend).array("core")
 
     def triangles(self, *, per_vertex=True, strategy=None, backend=None):
-        """Triangles of the simple undirected graph. Returns ``(count, per_vertex)``: per_vertex uint64 of shape (n,), or
-        None if it is not wanted."""
+        """Triangles of the simple undirected graph. Returns ``(count, per_vertex)``: per_vertex uint64 of shape (n,),
+        or None if it is not wanted."""
         found = self._run("triangles", strategy, backend, figures=not per_vertex)
         return Triangles(int(found.figure("triangles")), found.array("triangles") if per_vertex else None)
 
     def betweenness(self, *, sources=None, samples=None, seed=1, strategy=None, backend=None):
-        """Betweenness centrality, not normalised, float64 of shape (n,): from all vertices, or from ``sources``, or from
-        ``samples`` random ones. On an undirected graph each path counts in both directions."""
+        """Betweenness centrality, not normalised, float64 of shape (n,): from all vertices, or from ``sources``, or
+        from ``samples`` random ones. On an undirected graph each path counts in both directions."""
         options = {"seed": seed, "samples": samples or max(1, self.vertices)} if sources is None else {}
-        found = self._run("betweenness", strategy, backend, None if sources is None else self._sources(sources),
-                          options=options)
+        found = self._run(
+            "betweenness", strategy, backend, None if sources is None else self._sources(sources), options=options
+        )
         return found.array("score")
 
-    def partition(self, parts, *, vertex_weights=None, edge_weights=None, imbalance=1.03, targets=None, recursive=False,
-                  attempts=1, seed=0, backend=None):
+    def partition(
+        self,
+        parts,
+        *,
+        vertex_weights=None,
+        edge_weights=None,
+        imbalance=1.03,
+        targets=None,
+        recursive=False,
+        attempts=1,
+        seed=0,
+        backend=None,
+    ):
         """Divides an undirected graph without loops into balanced parts with a small cut; its weights are not read.
 
         Parameters
@@ -301,8 +324,20 @@ class Graph:
         weights = None if vertex_weights is None else np.ascontiguousarray(_arrays.host(vertex_weights), np.int32)
         constraints = 1 if weights is None or weights.ndim == 1 else weights.shape[1]
         found = _core.partition(
-            context, self.indptr, self.indices, None if weights is None else weights.ravel(), None,
-            None if edge_weights is None else np.ascontiguousarray(_arrays.host(edge_weights), np.int32), parts, constraints,
+            context,
+            self.indptr,
+            self.indices,
+            None if weights is None else weights.ravel(),
+            None,
+            None if edge_weights is None else np.ascontiguousarray(_arrays.host(edge_weights), np.int32),
+            parts,
+            constraints,
             None if targets is None else np.ascontiguousarray(targets, np.float32),
-            np.full(constraints, imbalance, np.float32), False, recursive, 0, attempts, seed)
+            np.full(constraints, imbalance, np.float32),
+            False,
+            recursive,
+            0,
+            attempts,
+            seed,
+        )
         return Partition(found[0], found[1], found[2], found[3])

@@ -50,8 +50,9 @@ def _rows(csgraph):
     elif hasattr(csgraph, "to_scipy_sparse"):
         csr = csgraph.to_scipy_sparse().tocsr()
     else:
-        csr = _original["csgraph_from_dense"](np.asarray(csgraph, dtype=float), null_value=0, nan_null=True,
-                                              infinity_null=True)
+        csr = _original["csgraph_from_dense"](
+            np.asarray(csgraph, dtype=float), null_value=0, nan_null=True, infinity_null=True
+        )
     if csr.ndim != 2:
         raise ValueError("compressed-sparse graph must be 2-D")
     if csr.shape[0] != csr.shape[1]:
@@ -144,13 +145,28 @@ def _answer(distance, parent, return_predecessors):
     return (distance, parent) if return_predecessors else distance
 
 
-def dijkstra(csgraph, directed=True, indices=None, return_predecessors=False, unweighted=False, limit=np.inf,
-             min_only=False, *, backend=None):
+def dijkstra(
+    csgraph,
+    directed=True,
+    indices=None,
+    return_predecessors=False,
+    unweighted=False,
+    limit=np.inf,
+    min_only=False,
+    *,
+    backend=None,
+):
     """As ``scipy.sparse.csgraph.dijkstra``: distances float64 of shape indices.shape + (n,)."""
     if not limit >= 0:
         raise ValueError("limit must be >= 0")
-    again = dict(directed=directed, indices=indices, return_predecessors=return_predecessors, unweighted=unweighted,
-                 limit=limit, min_only=min_only)
+    again = dict(
+        directed=directed,
+        indices=indices,
+        return_predecessors=return_predecessors,
+        unweighted=unweighted,
+        limit=limit,
+        min_only=min_only,
+    )
     if min_only:
         return _nearest(csgraph, again, backend)
     distance, parent = _paths("dijkstra", csgraph, directed, indices, return_predecessors, unweighted, limit, backend)
@@ -188,15 +204,31 @@ def _nearest(csgraph, options, backend):
     return distance, parent, nearest
 
 
-def shortest_path(csgraph, method="auto", directed=True, return_predecessors=False, unweighted=False, overwrite=False,
-                  indices=None, *, backend=None):
+def shortest_path(
+    csgraph,
+    method="auto",
+    directed=True,
+    return_predecessors=False,
+    unweighted=False,
+    overwrite=False,
+    indices=None,
+    *,
+    backend=None,
+):
     """As ``scipy.sparse.csgraph.shortest_path``. Without negative weights, all methods are the same search."""
-    again = dict(method=method, directed=directed, return_predecessors=return_predecessors, unweighted=unweighted,
-                 overwrite=overwrite, indices=indices)
+    again = dict(
+        method=method,
+        directed=directed,
+        return_predecessors=return_predecessors,
+        unweighted=unweighted,
+        overwrite=overwrite,
+        indices=indices,
+    )
     if method not in ("auto", "FW", "D", "BF", "J") or method == "FW" and indices is not None:
         return _scipys("shortest_path", "an argument that it refuses", csgraph, **again)
-    distance, parent = _paths("shortest_path", csgraph, directed, indices, return_predecessors, unweighted, np.inf,
-                              backend)
+    distance, parent = _paths(
+        "shortest_path", csgraph, directed, indices, return_predecessors, unweighted, np.inf, backend
+    )
     if distance is NotImplemented:
         return _scipys("shortest_path", parent, csgraph, **again)
     return _answer(distance, parent, return_predecessors)
@@ -212,7 +244,9 @@ def bellman_ford(csgraph, directed=True, indices=None, return_predecessors=False
     return shortest_path(csgraph, "BF", directed, return_predecessors, unweighted, indices=indices, backend=backend)
 
 
-def floyd_warshall(csgraph, directed=True, return_predecessors=False, unweighted=False, overwrite=False, *, backend=None):
+def floyd_warshall(
+    csgraph, directed=True, return_predecessors=False, unweighted=False, overwrite=False, *, backend=None
+):
     """As ``scipy.sparse.csgraph.floyd_warshall``; see :func:`shortest_path`."""
     return shortest_path(csgraph, "FW", directed, return_predecessors, unweighted, overwrite, backend=backend)
 

@@ -2,8 +2,9 @@
 
 The functions go through ``libamorph_metis.so``, METIS's interface to Amorph: options mean what METIS's manual says.
 What Amorph leaves to METIS (``contig``, ``minconn``, the objective VOL, several balance constraints, orderings) needs
-METIS's own library at run time, Debian's ``libmetis5``; without it a :class:`RuntimeError` says so. The backend is that of
-the environment variable ``AMORPH_BACKEND``. For contexts, progress and Ctrl-C use :meth:`amorph.Graph.partition`.
+METIS's own library at run time, Debian's ``libmetis5``; without it a :class:`RuntimeError` says so. The backend is
+that of the environment variable ``AMORPH_BACKEND``. For contexts, progress and Ctrl-C use
+:meth:`amorph.Graph.partition`.
 
 >>> cut, part = part_graph(2, [[1], [0, 2], [1, 3], [2]])
 >>> cut, sorted(part)
@@ -25,9 +26,27 @@ import numpy as np
 from . import _core
 
 __all__ = [
-    "CSRAdjacency", "CType", "DebugLevel", "GType", "GraphPartition", "IPType", "MeshPartition", "OPType", "ObjType",
-    "OptionKey", "Options", "PType", "RType", "Status", "nested_dissection", "part_graph", "part_mesh", "verify_nd", "version",
-    "vertex_separator", "zero_copy_dtype",
+    "CSRAdjacency",
+    "CType",
+    "DebugLevel",
+    "GType",
+    "GraphPartition",
+    "IPType",
+    "MeshPartition",
+    "OPType",
+    "ObjType",
+    "OptionKey",
+    "Options",
+    "PType",
+    "RType",
+    "Status",
+    "nested_dissection",
+    "part_graph",
+    "part_mesh",
+    "verify_nd",
+    "version",
+    "vertex_separator",
+    "zero_copy_dtype",
 ]
 
 version = _core.version()
@@ -35,8 +54,10 @@ version = _core.version()
 OPType = enum.IntEnum("OPType", "PMETIS KMETIS OMETIS", start=0)
 OptionKey = enum.IntEnum(
     "OptionKey",
-    "PTYPE OBJTYPE CTYPE IPTYPE RTYPE DBGLVL NITER NCUTS SEED NO2HOP MINCONN CONTIG COMPRESS CCORDER PFACTOR NSEPS UFACTOR "
-    "NUMBERING HELP TPWGTS NCOMMON NOOUTPUT BALANCE GTYPE UBVEC", start=0)
+    "PTYPE OBJTYPE CTYPE IPTYPE RTYPE DBGLVL NITER NCUTS SEED NO2HOP MINCONN CONTIG COMPRESS CCORDER PFACTOR NSEPS "
+    "UFACTOR NUMBERING HELP TPWGTS NCOMMON NOOUTPUT BALANCE GTYPE UBVEC",
+    start=0,
+)
 PType = enum.IntEnum("PType", "RB KWAY", start=0)
 GType = enum.IntEnum("GType", "DUAL NODAL", start=0)
 CType = enum.IntEnum("CType", "RM SHEM", start=0)
@@ -44,9 +65,21 @@ IPType = enum.IntEnum("IPType", "GROW RANDOM EDGE NODE METISRB", start=0)
 RType = enum.IntEnum("RType", "FM GREEDY SEP2SIDED SEP1SIDED", start=0)
 Status = enum.IntEnum("Status", {"OK": 1, "ERROR_INPUT": -2, "ERROR_MEMORY": -3, "ERROR": -4})
 ObjType = enum.IntEnum("ObjType", "CUT VOL NODE", start=0)
-DebugLevel = enum.IntEnum("DebugLevel", {
-    "INFO": 1, "TIME": 2, "COARSEN": 4, "REFINE": 8, "IPART": 16, "MOVEINFO": 32, "SEPINFO": 64, "CONNINFO": 128,
-    "CONTIGINFO": 256, "MEMORY": 2048})
+DebugLevel = enum.IntEnum(
+    "DebugLevel",
+    {
+        "INFO": 1,
+        "TIME": 2,
+        "COARSEN": 4,
+        "REFINE": 8,
+        "IPART": 16,
+        "MOVEINFO": 32,
+        "SEPINFO": 64,
+        "CONNINFO": 128,
+        "CONTIGINFO": 256,
+        "MEMORY": 2048,
+    },
+)
 
 
 class GraphPartition(NamedTuple):
@@ -104,8 +137,11 @@ def zero_copy_dtype():
     return np.dtype(np.int32)
 
 
-_ERRORS = {-2: "METIS refused an argument", -3: "out of memory",
-           -4: "METIS failed; orderings, separators and some options need METIS's own library (Debian's libmetis5)"}
+_ERRORS = {
+    -2: "METIS refused an argument",
+    -3: "out of memory",
+    -4: "METIS failed; orderings, separators and some options need METIS's own library (Debian's libmetis5)",
+}
 _loaded = None
 
 
@@ -163,8 +199,11 @@ def _adjacency(adjacency, xadj, adjncy, warn_on_copies=False):
     elif xadj is None or adjncy is None:
         raise TypeError("must pass xadj/adjacency if adjacency is not passed")
     else:
-        warnings.warn("Passing xadj/adjncy is deprecated and will be removed in 2027. "
-                      "Pass a CSRAdjacency object instead.", DeprecationWarning, stacklevel=3)
+        warnings.warn(
+            "Passing xadj/adjncy is deprecated and will be removed in 2027. Pass a CSRAdjacency object instead.",
+            DeprecationWarning,
+            stacklevel=3,
+        )
     xadj, adjncy = _indices(xadj, "xadj", warn_on_copies), _indices(adjncy, "adjncy", warn_on_copies)
     if len(xadj) == 0 or xadj[-1] != len(adjncy):
         raise ValueError("xadj: expected its last entry to be the length of adjncy")
@@ -191,12 +230,24 @@ def _weights(values, size, name):
     return a, len(a) // size
 
 
-def part_graph(nparts, adjacency=None, xadj=None, adjncy=None, *, vweights=None, eweights=None, tpwgts=None,
-               recursive=None, contiguous=None, options=None, warn_on_copies=False):
+def part_graph(
+    nparts,
+    adjacency=None,
+    xadj=None,
+    adjncy=None,
+    *,
+    vweights=None,
+    eweights=None,
+    tpwgts=None,
+    recursive=None,
+    contiguous=None,
+    options=None,
+    warn_on_copies=False,
+):
     """Divides a graph in ``nparts`` parts. Returns ``(edge_cuts, vertex_part)``.
 
-    The graph is a sequence or mapping of neighbours, each edge in both rows, or a :class:`CSRAdjacency`. ``vweights`` has
-    one integer per vertex (or several), ``eweights`` one per neighbour. Up to 8 parts ``recursive`` is the default.
+    The graph is a sequence or mapping of neighbours, each edge in both rows, or a :class:`CSRAdjacency`. ``vweights``
+    has one integer per vertex (or several), ``eweights`` one per neighbour. Up to 8 parts ``recursive`` is the default.
     """
     xadj, adjncy = _adjacency(adjacency, xadj, adjncy, warn_on_copies)
     n = len(xadj) - 1
@@ -204,14 +255,22 @@ def part_graph(nparts, adjacency=None, xadj=None, adjncy=None, *, vweights=None,
     options = _checked(options)
     if contiguous is True:
         if options.contig != -1:
-            raise RuntimeError("Contiguous setting should be specified either through "
-                               "`options` OR through the `contiguous` flag.")
-        warnings.warn("Passing the 'contiguous' flag is deprecated. Pass the equivalent flag in Options instead.",
-                      DeprecationWarning, stacklevel=2)
+            raise RuntimeError(
+                "Contiguous setting should be specified either through `options` OR through the `contiguous` flag."
+            )
+        warnings.warn(
+            "Passing the 'contiguous' flag is deprecated. Pass the equivalent flag in Options instead.",
+            DeprecationWarning,
+            stacklevel=2,
+        )
         options.contig = 1
     if tpwgts is not None and len(tpwgts) == nparts and abs(sum(tpwgts) - 1) > 1e-12:
-        warnings.warn("tpwghts does not sum to one. PyMetis used to automatically fix this, but this behavior is "
-                      "deprecated and will stop working in 2027.", DeprecationWarning, stacklevel=2)
+        warnings.warn(
+            "tpwghts does not sum to one. PyMetis used to automatically fix this, but this behavior is "
+            "deprecated and will stop working in 2027.",
+            DeprecationWarning,
+            stacklevel=2,
+        )
     targets = _targets(tpwgts, nparts, "nparts")
     if nparts == 1 or n == 0:
         return GraphPartition(0, [0] * n)
@@ -220,18 +279,31 @@ def part_graph(nparts, adjacency=None, xadj=None, adjncy=None, *, vweights=None,
     if targets is not None and constraints > 1:
         targets = np.repeat(targets, constraints)
     part, cut = np.zeros(n, np.int32), ctypes.c_int32()
-    _call("METIS_PartGraphRecursive" if recursive else "METIS_PartGraphKway", _one(n), _one(constraints), _pointer(xadj),
-          _pointer(adjncy), _pointer(vertex_weight), None, _pointer(edge_weight), _one(nparts), _pointer(targets), None,
-          _pointer(options._values), ctypes.byref(cut), _pointer(part))
+    _call(
+        "METIS_PartGraphRecursive" if recursive else "METIS_PartGraphKway",
+        _one(n),
+        _one(constraints),
+        _pointer(xadj),
+        _pointer(adjncy),
+        _pointer(vertex_weight),
+        None,
+        _pointer(edge_weight),
+        _one(nparts),
+        _pointer(targets),
+        None,
+        _pointer(options._values),
+        ctypes.byref(cut),
+        _pointer(part),
+    )
     return GraphPartition(cut.value, part.tolist())
 
 
 def part_mesh(n_parts, connectivity, options=None, tpwgts=None, gtype=None, ncommon=1):
     """Divides a mesh in ``n_parts`` parts. Returns ``(edge_cuts, element_part, vertex_part)``.
 
-    ``connectivity`` has a sequence of vertices for each element. ``gtype`` selects the graph that is divided: of vertices
-    (NODAL, the default), or of elements with ``ncommon`` common vertices (DUAL). Up to 8 parts are made by recursive
-    bisection unless ``options.ptype`` says otherwise.
+    ``connectivity`` has a sequence of vertices for each element. ``gtype`` selects the graph that is divided: of
+    vertices (NODAL, the default), or of elements with ``ncommon`` common vertices (DUAL). Up to 8 parts are made by
+    recursive bisection unless ``options.ptype`` says otherwise.
     """
     nodes = np.fromiter(itertools.chain.from_iterable(connectivity), np.int32)
     begin = np.array([0, *itertools.accumulate(map(len, connectivity))], np.int32)
@@ -248,8 +320,14 @@ def part_mesh(n_parts, connectivity, options=None, tpwgts=None, gtype=None, ncom
     if options.ptype == -1 and n_parts <= 8:
         chosen[OptionKey.PTYPE] = PType.RB
     mesh = (_one(elements), _one(vertices), _pointer(begin), _pointer(nodes), None, None)
-    answer = (_one(n_parts), _pointer(targets), _pointer(chosen), ctypes.byref(cut), _pointer(of_elements),
-              _pointer(of_vertices))
+    answer = (
+        _one(n_parts),
+        _pointer(targets),
+        _pointer(chosen),
+        ctypes.byref(cut),
+        _pointer(of_elements),
+        _pointer(of_vertices),
+    )
     if gtype == GType.DUAL:
         _call("METIS_PartMeshDual", *mesh, _one(ncommon), *answer)
     else:
@@ -264,8 +342,16 @@ def nested_dissection(adjacency=None, xadj=None, adjncy=None, vweights=None, opt
     options = _checked(options)
     weight, _ = _weights(vweights, n, "vweights")
     perm, iperm = np.zeros(n, np.int32), np.zeros(n, np.int32)
-    _call("METIS_NodeND", _one(n), _pointer(xadj), _pointer(adjncy), _pointer(weight), _pointer(options._values),
-          _pointer(perm), _pointer(iperm))
+    _call(
+        "METIS_NodeND",
+        _one(n),
+        _pointer(xadj),
+        _pointer(adjncy),
+        _pointer(weight),
+        _pointer(options._values),
+        _pointer(perm),
+        _pointer(iperm),
+    )
     return perm.tolist(), iperm.tolist()
 
 
@@ -276,8 +362,16 @@ def vertex_separator(adjacency=None, xadj=None, adjncy=None, vweights=None, opti
     n = len(xadj) - 1
     weight, _ = _weights(vweights, n, "vweights")
     part, size = np.zeros(n, np.int32), ctypes.c_int32()
-    _call("METIS_ComputeVertexSeparator", _one(n), _pointer(xadj), _pointer(adjncy), _pointer(weight),
-          _pointer(_checked(options)._values), ctypes.byref(size), _pointer(part))
+    _call(
+        "METIS_ComputeVertexSeparator",
+        _one(n),
+        _pointer(xadj),
+        _pointer(adjncy),
+        _pointer(weight),
+        _pointer(_checked(options)._values),
+        ctypes.byref(size),
+        _pointer(part),
+    )
     return size.value, part.tolist()
 
 

@@ -1,11 +1,11 @@
 """The NetworkX backend ``amorph``.
 
-NetworkX finds it by its entry points: ``nx.pagerank(G, backend="amorph")``, or NETWORKX_BACKEND_PRIORITY=amorph. The converted
-graph is cached by NetworkX, on the original graph.
+NetworkX finds it by its entry points: ``nx.pagerank(G, backend="amorph")``, or NETWORKX_BACKEND_PRIORITY=amorph. The
+converted graph is cached by NetworkX, on the original graph.
 
-A call that Amorph has no answer for (a weight function, weights that are neither integers nor exact in float32, the options
-that docs/python.md lists) is left to NetworkX when NetworkX chooses the backend. If the backend was named, it is a
-NotImplementedError.
+A call that Amorph has no answer for (a weight function, weights that are neither integers nor exact in float32, the
+options that docs/python.md lists) is left to NetworkX when NetworkX chooses the backend. If the backend was named, it
+is a NotImplementedError.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ _NONE = int(UNREACHED)
 
 
 def arrays_of(graph, weight="weight"):
-    """The nodes of a NetworkX graph, and its arcs as offsets, heads and weights (None without ``weight``). Parallel edges
-    are one, with their smallest weight."""
+    """The nodes of a NetworkX graph, and its arcs as offsets, heads and weights (None without ``weight``). Parallel
+    edges are one, with their smallest weight."""
     adjacency = getattr(graph, "_adj", graph.adj)
     nodes = list(adjacency)
     number = dict(zip(nodes, range(len(nodes))))
@@ -279,8 +279,9 @@ def maximum_flow(flowG, _s, _t, capacity="capacity", flow_func=None, **kwargs):
     flows = np.maximum(found.arc_flow, 0)
     flows = (flows.astype(float) if g.reals else flows).tolist()
     begin, heads = g.indptr.tolist(), g.indices.tolist()
-    return value, {node: {g.nodes[heads[a]]: flows[a] for a in range(begin[v], begin[v + 1])}
-                   for v, node in enumerate(g.nodes)}
+    return value, {
+        node: {g.nodes[heads[a]]: flows[a] for a in range(begin[v], begin[v + 1])} for v, node in enumerate(g.nodes)
+    }
 
 
 # -- Forests --
@@ -327,7 +328,9 @@ def minimum_spanning_tree(G, weight="weight", algorithm="kruskal", ignore_nan=Fa
 # -- Centralities and cores --
 
 
-def pagerank(G, alpha=0.85, personalization=None, max_iter=100, tol=1.0e-6, nstart=None, weight="weight", dangling=None):
+def pagerank(
+    G, alpha=0.85, personalization=None, max_iter=100, tol=1.0e-6, nstart=None, weight="weight", dangling=None
+):
     import networkx as nx
 
     if personalization is not None or nstart is not None or dangling is not None:
@@ -368,8 +371,10 @@ def core_number(G):
 
     G = _converted(G)
     if nx.number_of_selfloops(G.nx) > 0:
-        raise nx.NetworkXNotImplemented("Input graph has self loops which is not permitted; "
-                                        "Consider using G.remove_edges_from(nx.selfloop_edges(G)).")
+        raise nx.NetworkXNotImplemented(
+            "Input graph has self loops which is not permitted; "
+            "Consider using G.remove_edges_from(nx.selfloop_edges(G))."
+        )
     if G.is_directed():
         raise NotImplementedError("amorph: cores of directed graphs, whose degrees add up both directions")
     g = G.resident()
@@ -388,12 +393,30 @@ def triangles(G, nodes=None):
 
 
 _FUNCTIONS = (
-    "all_pairs_dijkstra_path_length", "all_pairs_shortest_path_length", "betweenness_centrality", "connected_components",
-    "core_number", "is_connected", "is_strongly_connected", "is_weakly_connected", "maximum_flow", "maximum_flow_value",
-    "minimum_cut", "minimum_cut_value", "minimum_spanning_edges", "minimum_spanning_tree",
-    "multi_source_dijkstra_path_length", "node_connected_component", "number_connected_components",
-    "number_strongly_connected_components", "number_weakly_connected_components", "pagerank",
-    "single_source_dijkstra_path_length", "single_source_shortest_path_length", "triangles", "weakly_connected_components",
+    "all_pairs_dijkstra_path_length",
+    "all_pairs_shortest_path_length",
+    "betweenness_centrality",
+    "connected_components",
+    "core_number",
+    "is_connected",
+    "is_strongly_connected",
+    "is_weakly_connected",
+    "maximum_flow",
+    "maximum_flow_value",
+    "minimum_cut",
+    "minimum_cut_value",
+    "minimum_spanning_edges",
+    "minimum_spanning_tree",
+    "multi_source_dijkstra_path_length",
+    "node_connected_component",
+    "number_connected_components",
+    "number_strongly_connected_components",
+    "number_weakly_connected_components",
+    "pagerank",
+    "single_source_dijkstra_path_length",
+    "single_source_shortest_path_length",
+    "triangles",
+    "weakly_connected_components",
 )
 
 

@@ -1,7 +1,7 @@
 """Points-to analysis by the command ``amorph-pta``, which is not part of this package.
 
-The command is Debian's package ``amorph-tools`` (constraint files) with ``amorph-llvm-19`` (sources and bitcode). It is found
-on the PATH, or by the environment variable ``AMORPH_PTA``.
+The command is Debian's package ``amorph-tools`` (constraint files) with ``amorph-llvm-19`` (sources and bitcode). It
+is found on the PATH, or by the environment variable ``AMORPH_PTA``.
 """
 
 from __future__ import annotations
@@ -25,8 +25,9 @@ _STATUS = {1: BadInputError, 2: NoDeviceError, 3: OutOfMemoryError}
 def _command():
     name = os.environ.get("AMORPH_PTA") or shutil.which("amorph-pta")
     if not name:
-        raise FileNotFoundError("amorph-pta is not on the PATH: install the packages amorph-tools and amorph-llvm-19, or "
-                                "set AMORPH_PTA")
+        raise FileNotFoundError(
+            "amorph-pta is not on the PATH: install the packages amorph-tools and amorph-llvm-19, or set AMORPH_PTA"
+        )
     return name
 
 
@@ -46,8 +47,19 @@ def sets(constraints, *, backend=None):
 
     with tempfile.TemporaryDirectory() as folder:
         name = os.path.join(folder, "sets")
-        figures = json.loads(_run([os.fspath(constraints), "--quiet", "--output", name, "--json", "-",
-                                   *(["--backend", backend] if backend else [])]))
+        figures = json.loads(
+            _run(
+                [
+                    os.fspath(constraints),
+                    "--quiet",
+                    "--output",
+                    name,
+                    "--json",
+                    "-",
+                    *(["--backend", backend] if backend else []),
+                ]
+            )
+        )
         with open(name) as file:
             rows = [line.split()[1:] for line in file]
     begin = np.cumsum([0, *map(len, rows)])
@@ -70,8 +82,8 @@ class Program:
     options : sequence of str
         Further options of ``amorph-pta``, such as ``["--world", "closed"]``.
 
-    Queries are those of ``amorph-pta``, and operands have its forms. Each answer is a list of dicts with ``name``, ``kind``,
-    ``file``, ``line``, ``column``: rows for ``pandas.DataFrame``. The command caches what it has analysed.
+    Queries are those of ``amorph-pta``, and operands have its forms. Each answer is a list of dicts with ``name``,
+    ``kind``, ``file``, ``line``, ``column``: rows for ``pandas.DataFrame``. The command caches what it has analysed.
     """
 
     def __init__(self, *sources, database=None, flags=(), options=()):
@@ -120,7 +132,7 @@ class Program:
         return self._items("why", f"{pointer} {thing}")
 
     def aliases(self, one, other):
-        """"may" or "no"."""
+        """ "may" or "no"."""
         return self.ask(("aliases", f"{one} {other}"))[0]["answer"]
 
     def escapes(self, thing):

@@ -43,15 +43,17 @@ def solve(clauses, *, variables=None, method="auto", seed=1, max_flips=0, contex
     max_flips : int
         Of local search; 0: by the size of the formula.
 
-    Returns ``(verdict, model)``: True and a list of a literal per variable, False and None, or None and None if the search
-    gave up.
+    Returns ``(verdict, model)``: True and a list of a literal per variable, False and None, or None and None if the
+    search gave up.
     """
     if method not in _METHODS:
         raise ValueError(f"method: expected one of {', '.join(_METHODS)}, found {method!r}")
     begin, literals = _formula(clauses)
     if variables is None:
         variables = int(np.abs(literals).max(initial=0))
-    found, model = _core.satisfy(chosen(context, backend), variables, begin, literals, _METHODS[method], seed, max_flips)
+    found, model = _core.satisfy(
+        chosen(context, backend), variables, begin, literals, _METHODS[method], seed, max_flips
+    )
     if found == 10:
         numbers = np.arange(1, variables + 1)
         return True, np.where(model == 1, numbers, -numbers).tolist()

@@ -69,8 +69,8 @@ def triangulate(tri, opts="", *, context=None, backend=None):
     Parameters
     ----------
     tri : dict
-        ``vertices`` (n, 2); optionally ``segments`` (k, 2), ``holes`` (h, 2), ``vertex_markers``, ``segment_markers``, and
-        ``triangles`` (t, 3) for ``r``.
+        ``vertices`` (n, 2); optionally ``segments`` (k, 2), ``holes`` (h, 2), ``vertex_markers``, ``segment_markers``,
+        and ``triangles`` (t, 3) for ``r``.
     opts : str
         Triangle's switches. Supported: ``p`` read segments and holes; ``r`` refine the given triangles (their domain is
         triangulated again); ``q`` minimum angle in degrees (20); ``a`` maximum area; ``c`` convex hull; ``S`` maximum
@@ -79,8 +79,8 @@ def triangulate(tri, opts="", *, context=None, backend=None):
         attributes.
 
     Returns a dict: ``vertices`` (n, 2) float64, the given ones first; ``vertex_markers`` (n, 1), ``triangles`` (t, 3),
-    with ``p`` or ``c`` ``segments`` and ``segment_markers``, with ``n`` ``neighbors`` (t, 3; -1: none), with ``e`` ``edges``
-    and ``edge_markers``; int32.
+    with ``p`` or ``c`` ``segments`` and ``segment_markers``, with ``n`` ``neighbors`` (t, 3; -1: none), with ``e``
+    ``edges`` and ``edge_markers``; int32.
     """
     switches = _switches(opts)
     points = _table(tri["vertices"], 2, np.float64)
@@ -102,8 +102,16 @@ def triangulate(tri, opts="", *, context=None, backend=None):
     angle = (20.0 if switches["q"] is None else switches["q"]) if "q" in switches else 0.0
     area = switches.get("a") or (1e300 if "D" in switches and not angle else 0.0)
     steiner = switches.get("S")
-    mesh = _core.triangulate(context, points, segments.astype(np.uint32), holes,
-                             "c" in switches or not len(segments), angle, area, int(steiner or 0))
+    mesh = _core.triangulate(
+        context,
+        points,
+        segments.astype(np.uint32),
+        holes,
+        "c" in switches or not len(segments),
+        angle,
+        area,
+        int(steiner or 0),
+    )
     return _answer(mesh, tri, switches, len(points))
 
 
@@ -120,7 +128,7 @@ def _answer(mesh, tri, switches, given):
     for end in (0, 1):
         vertex_marker[edges[marked, end]] = edge_marker[marked]
     own = np.asarray(tri.get("vertex_markers", []), np.int32).reshape(-1)[:given]
-    vertex_marker[:len(own)][own != 0] = own[own != 0]
+    vertex_marker[: len(own)][own != 0] = own[own != 0]
     vertices, triangles, rename = mesh.points, mesh.triangles.astype(np.int32), None
     if "j" in switches:
         used = np.zeros(len(vertices), bool)

@@ -1,3 +1,4 @@
+// Contexts, and what a run does with Ctrl-C and with exceptions of the progress callback.
 #include "python/src/context.hpp"
 
 #include <nanobind/stl/string.h>

@@ -228,12 +228,13 @@ template <class Offset>
 nb::tuple queue_order(array<Offset> begin, array<std::int32_t> to, std::optional<array<Offset>> back_begin,
                       std::optional<array<std::int32_t>> back_to, std::uint32_t source) {
   const std::size_t n = begin.shape(0) - 1;
-  std::vector<std::int32_t> order(n), parent(n, -9999);
+  constexpr std::int32_t none = -9999;
+  const auto start = static_cast<std::int32_t>(source);
+  std::vector<std::int32_t> order(n), parent(n, none);
   std::size_t tail = 0;
   bool valid = true;
   {
     const nb::gil_scoped_release unlocked;
-    std::vector<bool> found(n);
     const auto visit = [&](const Offset* b, const std::int32_t* t, std::int32_t v) {
       for (Offset a = b[v]; a != b[v + 1]; ++a) {
         const std::int32_t w = t[a];
@@ -241,14 +242,13 @@ nb::tuple queue_order(array<Offset> begin, array<std::int32_t> to, std::optional
           valid = false;
           return;
         }
-        if (found[static_cast<std::size_t>(w)]) continue;
-        found[static_cast<std::size_t>(w)] = true;
-        parent[static_cast<std::size_t>(w)] = v;
+        std::int32_t& above = parent[static_cast<std::size_t>(w)];
+        if (above != none || w == start) continue;
+        above = v;
         order[tail++] = w;
       }
     };
-    found[source] = true;
-    order[tail++] = static_cast<std::int32_t>(source);
+    order[tail++] = start;
     for (std::size_t head = 0; head != tail && valid; ++head) {
       visit(begin.data(), to.data(), order[head]);
       if (back_begin) visit(back_begin->data(), back_to->data(), order[head]);

@@ -13,8 +13,8 @@ from scipy.sparse import csgraph as scipy_csgraph
 
 def random_graph(n=300, m=1500, seed=1, dtype=np.int32):
     rng = np.random.default_rng(seed)
-    return sp.csr_array((rng.integers(1, 100, m).astype(dtype), (rng.integers(0, n, m), rng.integers(0, n, m))),
-                        shape=(n, n))
+    ends = rng.integers(0, n, m), rng.integers(0, n, m)
+    return sp.csr_array((rng.integers(1, 100, m).astype(dtype), ends), shape=(n, n))
 
 
 @pytest.mark.parametrize("dtype", [np.int32, np.int64, np.float32, np.float64, np.uint8])
@@ -67,8 +67,8 @@ def test_buffers_and_dlpack():
         def __dlpack_device__(self):
             return self.a.__dlpack_device__()
 
-    g = amorph.Graph(array.array("q", [0, 1, 2]), memoryview(array.array("i", [1, 0])),
-                     Lent(np.array([2, 2], np.int32)))
+    indices = memoryview(array.array("i", [1, 0]))
+    g = amorph.Graph(array.array("q", [0, 1, 2]), indices, Lent(np.array([2, 2], np.int32)))
     assert g.sssp(0).distance.tolist() == [0, 2]
 
 
@@ -114,8 +114,13 @@ def test_all_pairs():
 
 def test_partition():
     n = 20
-    edges = [(i * n + j, k) for i in range(n) for j in range(n) for k in ((i + 1) * n + j, i * n + j + 1)
-             if k < n * n and (k // n == i or k % n == j)]
+    edges = [
+        (i * n + j, k)
+        for i in range(n)
+        for j in range(n)
+        for k in ((i + 1) * n + j, i * n + j + 1)
+        if k < n * n and (k // n == i or k % n == j)
+    ]
     tails, heads = np.array(edges).T
     g = amorph.Graph.from_edges(tails, heads, undirected=True)
     part, cut, _, balance = g.partition(4, seed=7)
@@ -134,19 +139,22 @@ def test_strategies_and_backends_agree():
         g.bfs(0, strategy="fast")
 
 
-@pytest.mark.parametrize("call, message", [
-    (lambda: amorph.Graph([0, 1], [1]).bfs(0), "vertex|arc|head|target"),
-    (lambda: amorph.Graph([0, 2], [0]), "last offset"),
-    (lambda: amorph.Graph([], []), "none"),
-    (lambda: amorph.Graph([0, 1], [0], [1, 2]), "one per arc"),
-    (lambda: amorph.Graph([0, 1], [-1]), "found -1"),
-    (lambda: amorph.Graph([0, 1], np.array([-1], np.int32)).bfs(0), "vertex|arc|head|target"),
-    (lambda: amorph.Graph([0, 0], []).bfs(1), "no vertex 1"),
-    (lambda: amorph.Graph([0, 1, 2], [1, 0], [-1, -1]).sssp(0), "negative|weight"),
-    (lambda: amorph.Graph.from_edges([0], [5], vertices=2), "no vertex 5"),
-    (lambda: amorph.Graph([0, 0, 0], []).maxflow(0, 0), "."),
-    (lambda: amorph.Context("gpu"), "backend"),
-])
+@pytest.mark.parametrize(
+    "call, message",
+    [
+        (lambda: amorph.Graph([0, 1], [1]).bfs(0), "vertex|arc|head|target"),
+        (lambda: amorph.Graph([0, 2], [0]), "last offset"),
+        (lambda: amorph.Graph([], []), "none"),
+        (lambda: amorph.Graph([0, 1], [0], [1, 2]), "one per arc"),
+        (lambda: amorph.Graph([0, 1], [-1]), "found -1"),
+        (lambda: amorph.Graph([0, 1], np.array([-1], np.int32)).bfs(0), "vertex|arc|head|target"),
+        (lambda: amorph.Graph([0, 0], []).bfs(1), "no vertex 1"),
+        (lambda: amorph.Graph([0, 1, 2], [1, 0], [-1, -1]).sssp(0), "negative|weight"),
+        (lambda: amorph.Graph.from_edges([0], [5], vertices=2), "no vertex 5"),
+        (lambda: amorph.Graph([0, 0, 0], []).maxflow(0, 0), "."),
+        (lambda: amorph.Context("gpu"), "backend"),
+    ],
+)
 def test_faults_are_exceptions(call, message):
     with pytest.raises(ValueError, match=message):
         call()

@@ -49,8 +49,12 @@ def test_mesh_keeps_its_bounds():
 
 def test_holes_markers_and_switches():
     inner = [[0.25, 0.25], [0.75, 0.25], [0.75, 0.75], [0.25, 0.75]]
-    domain = {"vertices": SQUARE["vertices"] + inner, "holes": [[0.5, 0.5]],
-              "segments": SQUARE["segments"] + [[4, 5], [5, 6], [6, 7], [7, 4]], "segment_markers": [2] * 4 + [3] * 4}
+    domain = {
+        "vertices": SQUARE["vertices"] + inner,
+        "holes": [[0.5, 0.5]],
+        "segments": SQUARE["segments"] + [[4, 5], [5, 6], [6, 7], [7, 4]],
+        "segment_markers": [2] * 4 + [3] * 4,
+    }
     mesh = triangle.triangulate(domain, "pq20")
     assert abs(areas(mesh).sum() - 0.75) < 1e-12 and set(mesh["segment_markers"].ravel()) == {2, 3}
     again = triangle.triangulate(mesh, "rq30a0.01")
@@ -70,10 +74,14 @@ def test_formulas_against_all_assignments():
     rng = np.random.default_rng(3)
     verdicts = set()
     for clauses_count in (20, 30, 40):
-        clauses = [[int(v) * int(s) for v, s in zip(rng.permutation(8)[:3] + 1, rng.choice([-1, 1], 3))]
-                   for _ in range(clauses_count)]
-        possible = any(holds(clauses, [v if b else -v for v, b in enumerate(bits, 1)])
-                       for bits in itertools.product([0, 1], repeat=8))
+        clauses = [
+            [int(v) * int(s) for v, s in zip(rng.permutation(8)[:3] + 1, rng.choice([-1, 1], 3))]
+            for _ in range(clauses_count)
+        ]
+        possible = any(
+            holds(clauses, [v if b else -v for v, b in enumerate(bits, 1)])
+            for bits in itertools.product([0, 1], repeat=8)
+        )
         verdict, model = sat.solve(clauses)
         verdicts.add(verdict)
         assert verdict == possible and (not verdict or holds(clauses, model))
@@ -137,10 +145,13 @@ def test_networkx_dispatches():
     for u, v, data in graph.edges(data=True):
         data["weight"] = (u * v) % 17 + 1
         data["capacity"] = (u + v) % 7
-    for call in (lambda **o: nx.single_source_dijkstra_path_length(graph, 0, **o),
-                 lambda **o: nx.core_number(graph, **o), lambda **o: nx.maximum_flow_value(graph, 0, 5, **o),
-                 lambda **o: sorted(map(sorted, nx.connected_components(graph, **o))),
-                 lambda **o: sorted(nx.minimum_spanning_tree(graph, **o).edges)):
+    for call in (
+        lambda **o: nx.single_source_dijkstra_path_length(graph, 0, **o),
+        lambda **o: nx.core_number(graph, **o),
+        lambda **o: nx.maximum_flow_value(graph, 0, 5, **o),
+        lambda **o: sorted(map(sorted, nx.connected_components(graph, **o))),
+        lambda **o: sorted(nx.minimum_spanning_tree(graph, **o).edges),
+    ):
         assert call(backend="amorph") == call()
     assert nx.betweenness_centrality(graph, backend="amorph") == pytest.approx(nx.betweenness_centrality(graph))
     with pytest.raises(NotImplementedError, match="amorph"):

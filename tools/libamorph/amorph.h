@@ -164,9 +164,9 @@ typedef struct amorph_array {
  *   bfs: level, parent   sssp: distance, parent   components, scc: component   kcore: core   pagerank: rank
  *   betweenness: score   mst: arc (the numbers of the forest's arcs)   apsp, distances: distance, a row per source
  *   triangles: triangles   maxflow: flow (one value per arc), sink_side (1 on the sink side of the minimum cut)
- * One value per vertex unless the line says otherwise. What is not reached has the maximum of the type (apsp: 2^31 -
- * 1), or infinity. `parent`, `flow`, `triangles` and `distance` of apsp are empty with figures_only. With `leave`,
- * distances by float weights are the bits of doubles, as AMORPH_TYPE_UINT64. */
+ * One value per vertex unless the line says otherwise. What is not reached has the maximum of the type (apsp:
+ * 2^31 - 1), or infinity. `parent`, `flow`, `triangles` and `distance` of apsp are empty with figures_only. With
+ * `leave`, distances by float weights are the bits of doubles, as AMORPH_TYPE_UINT64. */
 AMORPH_API amorph_status amorph_result_array(const amorph_result* result, const char* name, amorph_array* array);
 /* "cpu", or "cuda (NAME OF THE DEVICE)". */
 AMORPH_API const char* amorph_result_backend(const amorph_result* result);
