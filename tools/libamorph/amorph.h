@@ -3,8 +3,8 @@
  *
  * - Functions that can fail return amorph_status; amorph_last_error() has the reason in one line. No exception and no
  *   signal handler is involved.
- * - NULL is refused, or means nothing: functions that return no status then return 0, NULL or nothing. What a failed call
- *   was to fill in is left as it was.
+ * - NULL is refused, or means nothing: functions that return no status then return 0, NULL or nothing. What a failed
+ *   call was to fill in is left as it was.
  * - Structs of inputs begin with `size`: set it to sizeof the struct, and what you do not need to zero, which is the
  *   default: `amorph_sat_options o = {sizeof o};`. Later versions append members.
  * - Input arrays belong to the caller and are only read during the call. What a handle returns (columns, points)
