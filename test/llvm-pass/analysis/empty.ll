@@ -5,7 +5,7 @@
 ; CHECK-NEXT: memory
 ; CHECK-NEXT: x -> { <unknown>, x, p }
 ; CHECK-NEXT: p -> { <unknown>, x, p }
-; NOTHING: points-to sets of /dev/null
+; NOTHING: points-to sets of /dev/null (preset strict){{$}}
 ; NOTHING-NOT: {{.}}
 @x = global i32 0
 @p = global ptr @x

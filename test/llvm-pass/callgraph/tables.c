@@ -1,7 +1,7 @@
 // RUN: %mem2reg -o %t.bc
-// RUN: %opt -passes='print<amorph-callgraph>' -disable-output %t.bc | FileCheck %s
+// RUN: %opt -passes='amorph-pta<preset=strict>,print<amorph-callgraph>' -disable-output %t.bc | FileCheck %s
 // RUN: rm -f %t.dot %t.json
-// RUN: %opt -passes='print<amorph-callgraph><dot=%t.dot;json=%t.json>' -disable-output %t.bc | FileCheck %s
+// RUN: %opt -passes='amorph-pta<preset=strict>,print<amorph-callgraph><dot=%t.dot;json=%t.json>' -disable-output %t.bc | FileCheck %s
 // RUN: FileCheck --check-prefix=DOT %s < %t.dot
 // RUN: FileCheck --check-prefix=JSON %s < %t.json
 // The closed world: nobody outside calls run().
