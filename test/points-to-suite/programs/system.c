@@ -1,4 +1,5 @@
 // What main is given, the environment, files and pipes: pointers that are written come back when they are read.
+//@ options --files followed
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
