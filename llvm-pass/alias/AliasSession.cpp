@@ -61,6 +61,8 @@ void AliasSession::refresh(Module &M) {
     Snapshot.reset();
   if (current() || !MAM || !mayRefresh())
     return;
+  if (!Guard)
+    Guard.emplace();
   Snapshot.reset();
   PointsToAnalysis Analysis(
       std::make_shared<PointsToParameters>(Parameters->forAliases()));

@@ -23,6 +23,7 @@
 #define AMORPH_LLVM_PASS_ALIAS_ALIASSESSION_H
 
 #include "llvm-pass/alias/AliasSnapshot.h"
+#include "llvm-pass/analysis/OutOfMemory.h"
 
 #include "llvm/ADT/Any.h"
 #include "llvm/ADT/SmallVector.h"
@@ -31,6 +32,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <utility>
 
 namespace amorph {
@@ -56,7 +58,10 @@ public:
   }
   /// Computes a snapshot if there is none, within the budget.
   void refresh(llvm::Module &M);
-  void drop() { Snapshot.reset(); }
+  void drop() {
+    Snapshot.reset();
+    Guard.reset();
+  }
 
   unsigned computed() const { return Computed; }
 
@@ -72,6 +77,8 @@ private:
   llvm::ModuleAnalysisManager *MAM = nullptr;
   std::function<void(llvm::Function &)> DropCached;
   bool Watching = false;
+  /// From the first snapshot on: answers, and passes beside it, need memory.
+  std::optional<EndWithoutMemory> Guard;
   std::unique_ptr<AliasSnapshot> Snapshot;
 
   /// Functions changed since the last comparison (null: deleted).

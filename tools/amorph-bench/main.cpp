@@ -1,5 +1,6 @@
 #include "tools/amorph-bench/bench.hpp"
+#include "tools/terminal/run_command.hpp"
 
 int main(int argc, char** argv) {
-  return static_cast<int>(amorph::bench::run(argc, argv, amorph::bench::standard_problems()));
+  return amorph::end_process(static_cast<int>(amorph::bench::run(argc, argv, amorph::bench::standard_problems())));
 }

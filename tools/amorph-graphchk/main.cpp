@@ -69,6 +69,6 @@ int main(int argc, char** argv) {
   using namespace amorph::metis;
   std::uint64_t threads = 0;
   const char* name = program_name(argv, "amorph-graphchk");
-  return run_command(describe(name, threads), argc, argv, 1, 2,
-                     [&](const auto& operands) { run(static_cast<unsigned>(threads), operands); });
+  return amorph::end_process(run_command(describe(name, threads), argc, argv, 1, 2,
+                                         [&](const auto& operands) { run(static_cast<unsigned>(threads), operands); }));
 }

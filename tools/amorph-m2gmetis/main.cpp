@@ -98,5 +98,6 @@ int main(int argc, char** argv) {
   using namespace amorph::metis;
   settings s;
   const char* name = program_name(argv, "amorph-m2gmetis");
-  return run_command(describe(name, s), argc, argv, 2, 2, [&](const auto& operands) { run(s, operands); });
+  return amorph::end_process(
+      run_command(describe(name, s), argc, argv, 2, 2, [&](const auto& operands) { run(s, operands); }));
 }

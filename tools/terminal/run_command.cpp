@@ -68,6 +68,7 @@ exit_code run_command(const command& about, int argc, char** argv,
 }
 
 int end_process(int code) {
+  claim_last_line();
   if (device_start::running()) {
     std::fflush(nullptr);
     std::_Exit(code);

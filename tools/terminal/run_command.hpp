@@ -25,7 +25,7 @@ void require(status s, const std::string& message);
                                     const std::function<void(std::vector<std::string>& operands)>& body);
 
 // For the end of main(): returns `code`, or ends the process at once if a device is still being started, which nobody
-// waits for.
+// waits for. A thread that fails afterwards is not reported; one that is about to end the process does.
 int end_process(int code);
 
 }  // namespace amorph

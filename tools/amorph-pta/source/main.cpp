@@ -1,9 +1,10 @@
 #include "tools/amorph-pta/source/sources.hpp"
 #include "tools/formats/interrupt.hpp"
+#include "tools/terminal/run_command.hpp"
 
 int main(int argc, char** argv) {
-  return static_cast<int>(amorph::pta::run(argc, argv, [](amorph::pta::config& c) {
+  return amorph::end_process(static_cast<int>(amorph::pta::run(argc, argv, [](amorph::pta::config& c) {
     amorph::release_interrupts();  // start_sources() holds them
     amorph::pta::analyse_sources(c);
-  }));
+  })));
 }
