@@ -14,7 +14,7 @@ using namespace amorph;
 
 namespace {
 
-// Arrays are looked through up to so many bytes.
+// The maximum size of an array whose elements are examined, in bytes.
 constexpr uint64_t MaxBytes = 1 << 17;
 
 enum PartKind : uint64_t { PointerPart = 1, IntegerPart, FloatPart, OtherPart };

@@ -407,7 +407,7 @@ static bool areElements(const DIType *T, uint64_t Bits, uint64_t Step) {
   return false;
 }
 
-/// The struct or union of so many bits at an offset within T.
+/// The struct or union of that size in bits at an offset within T.
 static const DIType *wholeAt(const DIType *T, uint64_t Bits, uint64_t Size) {
   for (T = bare(T); T; T = bare(T)) {
     if (isArray(T)) {

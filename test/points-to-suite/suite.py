@@ -240,8 +240,7 @@ def check_world(program, world, pta, options, folder):
         return [], 0
     asked = list(dict.fromkeys(f"{e.query} {e.argument}".strip() for e in wanted))
     ran = run([pta, *program.sources(), "--query", "--json", "-", "--quiet", "--backend", "cpu", "--threads", "1",
-               "--cache", os.path.join(folder, "cache"), "--world", world, "--preset", "strict",
-               *program.options, *options, "--",
+               "--cache", os.path.join(folder, "cache"), "--world", world, *program.options, *options, "--",
                *language_flags(program.path), *program.flags], input="".join(line + "\n" for line in asked))
     if ran.returncode not in (0, 1) or not ran.stdout:
         return [f"{program.path}: {world} world: expected amorph-pta to end with 0, found {ran.returncode}: "

@@ -30,8 +30,8 @@ void ends_on_interrupt() noexcept;
 // unwound (std::set_new_handler).
 [[noreturn]] void end_out_of_memory() noexcept;
 
-// Before a process reports why it fails, or ends: does not return if another thread is ending it with a line of its own. So
-// there is one line, although several threads may find that memory is short.
+// Before a process reports why it fails, or ends: does not return if another thread is ending it with a line of its
+// own. So there is one line, although several threads may find that memory is short.
 void claim_last_line() noexcept;
 
 // While one lives, SIGINT, SIGTERM, SIGHUP and SIGQUIT are kept back; the destructor delivers the last of them. For the

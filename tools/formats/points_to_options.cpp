@@ -136,7 +136,7 @@ const std::vector<points_to_preset>& presets() {
       {"compiler",
        {{&options::calls, "any"},
         {&options::files, "followed"},
-        {&options::allocators, "pointers"},
+        {&options::allocators, "named"},
         {&options::layers, "any"},
         {&options::types, "any"},
         {&options::integers, "all"}}},

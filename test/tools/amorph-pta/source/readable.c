@@ -1,4 +1,4 @@
-// Answers for a reader: functions before data, a line per block, at most so many lines, and what an empty one means.
+// Answers for a reader: functions before data, a line per block, a maximum number of lines, and what an empty one means.
 // RUN: amorph-pta %s --points-to main::any --points-to main::nothing -- | FileCheck %s --check-prefix=ANY
 // ANY: points-to main::any:
 // ANY-NEXT: {{^}}  act function {{.*}}readable.c:{{[0-9]+}}
