@@ -5,7 +5,6 @@
 #include <cmath>
 #include <limits>
 
-#include "solver/graph/algorithm.hpp"
 #include "solver/graph/common/checks.hpp"
 #include "solver/graph/common/weights.hpp"
 #include "solver/graph/sssp/core.hpp"
@@ -13,7 +12,6 @@
 
 namespace amorph::sssp {
 
-extern const graph::algorithm descriptor;
 
 result solve(const weighted_csr& graph, span<const std::uint32_t> sources, const options& options) {
   check_graph(graph, options.run);
@@ -29,7 +27,7 @@ result solve(const weighted_csr& graph, span<const std::uint32_t> sources, const
   const problem problem{graph, distinct.data(), static_cast<std::uint32_t>(distinct.size()), parents ? 1u : 0u,
                         options.window};
   answer answer{r.distance.data(), r.parent.data(), nullptr};
-  dispatch("sssp", cpu_entry(), options.run, graph::work_of(descriptor, graph), options.strategy, problem, answer,
+  dispatch("sssp", cpu_entry(), options.run, graph::work_of(costs, graph), options.strategy, problem, answer,
            r.stats, options.leave ? &r.left_distance.memory : nullptr);
   r.left_distance.values = {answer.left_distance, options.leave ? n : 0};
   if (options.leave) return r;
