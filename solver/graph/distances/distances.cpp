@@ -47,9 +47,8 @@ result solve(const weighted_csr& given, span<const std::uint32_t> sources, const
                         static_cast<std::uint32_t>(range_of_lengths(graph, options.run))};
   answer answer{r.hops.data(), r.distance.data(), nullptr, nullptr};
   std::shared_ptr<const void> memory;
-  dispatch("distances", cpu_entry(), options.run,
-           graph::work_of(costs, graph, static_cast<double>(sources.size())), options.strategy, problem, answer,
-           r.stats, options.leave ? &memory : nullptr);
+  dispatch("distances", cpu_entry(), options.run, graph::work_of(costs, graph, static_cast<double>(sources.size())),
+           options.strategy, problem, answer, r.stats, options.leave ? &memory : nullptr);
   if (options.leave) {
     r.left_hops = {{answer.left_hops, hops ? size : 0}, memory};
     r.left_distance = {{answer.left_distance, hops ? 0 : size}, memory};
