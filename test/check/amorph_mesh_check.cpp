@@ -17,9 +17,8 @@ namespace {
 using namespace amorph;
 
 struct config {
-  std::string min_angle = "0", max_area = "0", precision = "double";
-  bool area_bounds = false, convex = false, poly = false, unencroached = false, conforming = false, allow_bad = false,
-       quiet = false;
+  std::string min_angle = "0", max_area = "0", encroachment = "0", precision = "double";
+  bool area_bounds = false, convex = false, poly = false, conforming = false, allow_bad = false, quiet = false;
 };
 
 command describe(config& c) {
@@ -53,10 +52,13 @@ command describe(config& c) {
               .help =
                   "No larger triangle. -a without a number: none above the bounds of INPUT's regions, or INPUT.area."},
              {.name = "area-bounds", .target = &c.area_bounds, .help = "As -a without a number."},
-             {.name = "unencroached",
+             {.name = "encroachment",
               .letter = 'u',
-              .target = &c.unencroached,
-              .help = "No vertex of a segment's triangles inside its diametral circle, but near such angles."},
+              .argument = "ANGLE",
+              .target = &c.encroachment,
+              .help =
+                  "No vertex of a segment's triangles sees it at more than ANGLE degrees, but near such angles; 90 is "
+                  "the diametral circle."},
              {.name = "conforming",
               .letter = 'D',
               .target = &c.conforming,
@@ -75,7 +77,7 @@ command describe(config& c) {
              {.name = "allow-bad",
               .target = &c.allow_bad,
               .help = "Count angles, areas and encroached segments that break bounds, and go on."}}}},
-      .examples = {{"amorph-mesh-check domain.poly domain.1 -q30 -u", "After amorph-mesh -pq30 domain.poly."}},
+      .examples = {{"amorph-mesh-check domain.poly domain.1 -q30 -u120", "After amorph-mesh -pq30 domain.poly."}},
       .see_also = {"amorph-mesh(1)"},
       .operands = true,
       .exits = {exit_code::success, exit_code::bad_input, exit_code::out_of_memory, exit_code::internal,
@@ -359,7 +361,7 @@ void verify(const config& c, const std::string& input_name, const std::string& m
   demands.max_area = number(c.max_area, "--max-area");
   demands.region_areas = c.area_bounds;
   demands.region_attributes = out.mesh.triangles.attributes != 0;
-  demands.unencroached = c.unencroached;
+  demands.encroachment = number(c.encroachment, "--encroachment");
   demands.conforming = c.conforming;
   demands.allow_bad = c.allow_bad;
   // Nobody says here which triangles were left where precision ends: any may be, beside ones that are hardly wider.

@@ -45,7 +45,7 @@ std::string mesh_fault(const mesh::triangulation& from, const mesh::triangulatio
   answer.segment = edges;
   check::mesh_demands demands;
   demands.min_angle = min_angle;
-  demands.unencroached = true;
+  demands.encroachment = 180 - 2 * min_angle;
   return check::verify_mesh(input, answer, demands).fault;
 }
 

@@ -145,7 +145,7 @@ void rebuild(const config& c, const input& in, outcome& o) {
   o.unused = static_cast<std::uint64_t>(std::count(used.begin(), used.end(), 0));
 }
 
-void refine(const config& c, outcome& o) {
+mesh::refine_options options_of(const config& c) {
   mesh::refine_options options;
   options.min_angle = c.angle;
   options.max_area = c.area;
@@ -159,6 +159,11 @@ void refine(const config& c, outcome& o) {
   options.run.device = static_cast<int>(c.device);
   options.run.threads = static_cast<unsigned>(c.threads);
   options.run.memory_limit = c.memory_limit;
+  return options;
+}
+
+void refine(const config& c, outcome& o) {
+  mesh::refine_options options = options_of(c);
   progress_line line;
   options.run.progress = [&](const progress& made) {
     if (!line.due()) return;
@@ -234,7 +239,8 @@ void verify(const config& c, const input& in, const lists& all, outcome& o) {
   }
   demands.excused = excused;
   demands.at_precision = at_precision;
-  demands.unencroached = (c.angle > 0 || c.area > 0 || c.conforming) && !c.whole_boundary && !stopped;
+  if ((c.angle > 0 || c.area > 0 || c.conforming) && !c.whole_boundary && !stopped)
+    demands.encroachment = mesh::encroachment_angle(options_of(c));
   demands.conforming = c.conforming && !c.whole_boundary && !stopped;
   const check::mesh_verdict v = check::verify_mesh(problem, answer, demands);
   if (!v.fault.empty()) throw error(status::internal, "verification failed: " + v.fault);

@@ -702,13 +702,14 @@ class checker {
       for (std::uint32_t h = side_of_[e], k = 0; h != none && k != 2; h = other_[h], ++k) {
         const std::uint32_t v = corner(h / 3, h % 3), a = from(h), b = to(h);
         if (across(p_[v], p_[a], p_[b]) >= 0) continue;
+        if (d_.encroachment > 90 && angle_at(p_[v], p_[a], p_[b]) <= d_.encroachment + 1e-7) continue;
         ++v_.encroached;
         bool forced = cannot_be_split(a, b) || excused(h / 3);
         if (claimed_[e] != none)
           for (const std::uint32_t r : on_[v]) forced = forced || (r != claimed_[e] && meet_sharply(claimed_[e], r));
         v_.encroached_forced += forced;
         if (!forced && encroacher.empty())
-          encroacher = "vertex " + number(v) + " inside that of output segment " + number(e) + " first";
+          encroacher = "output segment " + number(e) + " by vertex " + number(v) + " first";
       }
     if (d_.allow_bad) return;
     if (!v_.unforced.empty())
@@ -717,11 +718,10 @@ class checker {
     if (large != none)
       fail(text(v_.too_large) + (v_.too_large == 1 ? " triangle is" : " triangles are") +
            " larger than the bound, triangle " + number(large) + " first");
-    if (d_.unencroached && v_.encroached != v_.encroached_forced)
+    if (d_.encroachment != 0 && v_.encroached != v_.encroached_forced)
       fail(text(v_.encroached - v_.encroached_forced) +
-           (v_.encroached - v_.encroached_forced == 1 ? " segment has a vertex inside its"
-                                                      : " segments have a vertex inside their") +
-           " diametral circle, " + encroacher);
+           (v_.encroached - v_.encroached_forced == 1 ? " segment is" : " segments are") + " encroached upon, " +
+           encroacher);
   }
 
   const planar_input& in_;

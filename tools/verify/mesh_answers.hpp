@@ -51,9 +51,11 @@ struct mesh_demands {
   double max_area = 0;             // 0: no bound
   bool region_areas = false;       // by regions, or by the input's triangles
   bool region_attributes = false;  // triangles have those of regions, or of the input's triangles
-  bool unencroached = false;       // no segment has a vertex of its triangles inside its diametral circle
-  bool conforming = false;         // edges on segments are Delaunay too
-  bool allow_bad = false;          // count violations of bounds without failing
+  // No vertex of a segment's triangles sees it at more than this angle, in degrees: 90 is the diametral circle. 0: no
+  // demand.
+  double encroachment = 0;
+  bool conforming = false;  // edges on segments are Delaunay too
+  bool allow_bad = false;   // count violations of bounds without failing
   // The machine precision limit. Triangles with an edge shorter than that and none longer than four times that may
   // violate bounds. Segments no longer than that, or next to a triangle less than 64 times as wide (or to a neighbour
   // of one), may be encroached, and may prevent the points that other triangles need. 0: 2^-46 of the input's largest

@@ -134,9 +134,9 @@ class cavity_walk {
   }
 
  private:
-  // In the diametral circle; for a segment that cannot be split, in the lens of angles above 120 degrees.
+  // For a segment that cannot be split: in the lens of angles above 120 degrees.
   AMORPH_BODY bool too_near(point p, point a, point b, handle across) const {
-    if (!rules_.bound.watch_segments || !encroaches(p, a, b)) return false;
+    if (!rules_.bound.watch_segments || !rules_.encroaches(p, a, b)) return false;
     if (rules_.may_split(across) && !rules_.at_precision_limit(square_distance(a, b))) return true;
     const double d = dot(a, b, p);
     return d * d > 0.25 * square_distance(a, p) * square_distance(b, p);

@@ -24,8 +24,9 @@ struct refine_problem {
   point grid_low;
   double scale, area_scale;
 
-  double square_cosine, off_centre, max_area, longest_edge, min_edge;  // edges squared
+  double square_cosine, lens, off_centre, max_area, longest_edge, min_edge;  // edges squared
   std::uint32_t split_boundary, split_inside;
+  std::uint32_t window;  // of urgency, in which bad triangles are refined; 0: all are
   std::uint64_t max_points;
 
   // Returns the caller's array for `count` elements of a part of the answer.

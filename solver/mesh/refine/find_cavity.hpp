@@ -55,12 +55,12 @@ struct find_cavity {
     p.u = here.corner[after(e)];
     p.v = here.corner[after(after(e))];
     p.split = mesh.segment[3 * std::size_t{t} + e];
-    p.at = mesh.points.rounded(rules.split(p.u, p.v, p.split));
+    p.at = mesh.points.rounded(rules.split(p.u, p.v, p.split, mesh.point_segment[here.corner[e]] != none));
     p.end = p.u;
     p.closed = back != none;
     p.what = fate::at_precision;
     const point a = mesh.points[p.u], b = mesh.points[p.v];
-    if (rules.at_precision_limit(square_distance(a, b)) || !fits(p.at.x) || !fits(p.at.y) || !encroaches(p.at, a, b))
+    if (rules.at_precision_limit(square_distance(a, b)) || !fits(p.at.x) || !fits(p.at.y) || !is_between(p.at, a, b))
       return;
     cavity_walk walk(mesh, rules, store.column(i));
     auto end = half(walk, t, e, p.at);

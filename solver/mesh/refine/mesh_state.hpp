@@ -94,7 +94,7 @@ template <class Exec> struct mesh_state {
     return {
         view(),
         {in.square_cosine, in.off_centre, in.area_scale, 2 * in.max_area * in.area_scale, in.longest_edge, in.min_edge,
-         segment_ends.data(), sharp.data(), in.points, in.split_boundary != 0, in.split_inside != 0, true}};
+         segment_ends.data(), sharp.data(), in.points, in.split_boundary != 0, in.split_inside != 0, true, in.lens}};
   }
   // New triangles inherit attributes, regions or area bounds.
   [[nodiscard]] bool carries() const {

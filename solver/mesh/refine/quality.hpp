@@ -2,8 +2,9 @@
 //
 // A triangle is bad if it has an angle below the bound or an area above its bound. Ruppert, "A Delaunay Refinement
 // Algorithm for Quality 2-Dimensional Mesh Generation" (J. Algorithms 18, 1995): a segment is encroached if a vertex
-// lies inside its diametral circle, which is decided exactly. The new point of a bad triangle: Üngör, "Off-centers"
-// (LATIN 2004). Small input angles: segments that meet in one are split on concentric shells (Ruppert), and a triangle
+// lies inside its diametral circle, which is decided exactly; or, if the mesh need not be conforming Delaunay,
+// inside its diametral lens (Shewchuk, "Delaunay Refinement Algorithms for Triangular Mesh Generation", Computational
+// Geometry 22, 2002). The new point of a bad triangle: Üngör, "Off-centers" (LATIN 2004). Small input angles: segments that meet in one are split on concentric shells (Ruppert), and a triangle
 // whose shortest edge connects them is left as it is (Miller, Pav, Walkington, "When and Why Ruppert's Algorithm
 // Works", IMR 2003). How this differs: shells are the roundest binary distances instead of powers of two (see split).
 #pragma once
@@ -30,6 +31,7 @@ struct quality_bounds {
   std::uint32_t sharp_points;  // input vertices
   bool split_boundary, split_inside;
   bool watch_segments;  // split encroached segments
+  double lens;          // the squared cosine of the least angle at which a vertex encroaches; 0: the diametral circle
 };
 
 AMORPH_HD inline double square_distance(point a, point b) {
@@ -41,7 +43,7 @@ AMORPH_HD inline double dot(point a, point b, point p) { return (a.x - p.x) * (b
 AMORPH_HD inline double double_area(point a, point b, point c) {
   return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
-AMORPH_HD inline bool encroaches(point p, point u, point v) { return in_diametral_circle(u, v, p) > 0; }
+AMORPH_HD inline bool is_between(point p, point u, point v) { return in_diametral_circle(u, v, p) > 0; }
 
 // The index of the shortest edge; the first one on ties.
 AMORPH_HD inline std::uint32_t shortest_edge(const double* square) {
@@ -100,6 +102,12 @@ struct refinement_rules {
                        << mark::urgency_shift;
   }
 
+  // Whether p encroaches upon the segment from u to v: it sees it at an angle above that of the lens.
+  AMORPH_BODY bool encroaches(point p, point u, point v) const {
+    if (!is_between(p, u, v)) return false;
+    const double d = dot(u, v, p);
+    return d * d >= bound.lens * square_distance(u, p) * square_distance(v, p);
+  }
   // Edges up to four times the minimum are not split; lengths are squared.
   AMORPH_BODY bool at_precision_limit(double square) const { return square <= 16 * bound.min_edge; }
   AMORPH_BODY bool may_split(handle across) const { return across == none ? bound.split_boundary : bound.split_inside; }
@@ -149,13 +157,14 @@ struct refinement_rules {
   }
 
   // The split point of the subsegment from vertex u to vertex v of input segment s: its middle, unless the segment ends
-  // at a small angle: then the distance from that apex is the roundest binary number in the middle third of the
-  // subsegment. So the segments that meet there are split on the same nested shells, and do not keep encroaching upon
-  // each other. If both ends are at small angles, each half of the segment is split around its own end.
-  AMORPH_BODY point split(std::uint32_t u, std::uint32_t v, std::uint32_t s) const {
+  // at a small angle and the subsegment lies there, or the vertex opposite to it lies on a segment (`near`). Then the
+  // distance from that apex is the roundest binary number in the middle third of the subsegment, so that the segments
+  // that meet there are split on the same nested shells, and do not keep encroaching upon each other. If both ends are
+  // at small angles, each half of the segment is split around its own end.
+  AMORPH_BODY point split(std::uint32_t u, std::uint32_t v, std::uint32_t s, bool near) const {
     const point a = mesh.points[u], b = mesh.points[v];
     double part = 0.5;
-    if (const std::uint32_t apex = apex_of(u, v, s); apex != none) {
+    if (const std::uint32_t apex = apex_of(u, v, s); apex != none && (near || apex == u || apex == v)) {
       const double from = root(square_distance(a, mesh.points[apex])), to = root(square_distance(b, mesh.points[apex]));
       const double low = from < to ? from : to, third = ((from < to ? to : from) - low) / 3;
       if (third > 0) part = (roundest(low + third, low + 2 * third) - low) / (3 * third);

@@ -77,6 +77,14 @@ void set_scale(cpu_exec& exec, const triangulation& m, precision kept, refine_pr
   p.longest_edge = 8 * largest * largest;
 }
 
+// Refining the shortest edges of the whole mesh first, as one after the other does, takes more rounds and gives fewer
+// triangles, the more the larger the angle: none at 30 degrees, 5% (random points) to 30% (many small input angles) at
+// 33; at 34 refinement hardly ever ends otherwise. Urgency has 16 steps per octave of the squared length.
+std::uint32_t window_of(double min_angle) {
+  if (min_angle <= 30) return 0;
+  return min_angle <= 33 ? 32 : 8;
+}
+
 refine_problem problem_of(const triangulation& m, const refine_options& options) {
   auto or_null = [](const auto& values) { return values.empty() ? nullptr : values.data(); };
   refine_problem p{};
@@ -93,10 +101,14 @@ refine_problem problem_of(const triangulation& m, const refine_options& options)
   p.segment_ends = m.segment_ends.data();
   p.region = or_null(m.region_attribute);
   p.area_bound = or_null(m.area_bound);
-  const double cosine = std::cos(options.min_angle * 3.14159265358979323846 / 180);
+  constexpr double degree = 3.14159265358979323846 / 180;
+  const double cosine = std::cos(options.min_angle * degree);
   p.square_cosine = options.min_angle > 0 ? cosine * cosine : 2;
+  const double lens = encroachment_angle(options);
+  p.lens = lens == 90 ? 0 : std::pow(std::cos(lens * degree), 2);
   // 5% below the distance that gives the angle exactly, to allow for rounding, as in Triangle.
   if (options.off_centres && options.min_angle > 0) p.off_centre = 0.475 * std::sqrt((1 + cosine) / (1 - cosine));
+  p.window = window_of(options.min_angle);
   p.max_area = options.max_area;
   p.split_boundary = options.split_boundary ? 1 : 0;
   p.split_inside = options.split_inside ? 1 : 0;
@@ -136,6 +148,11 @@ std::string_view to_string(cause why) noexcept {
 
 std::optional<strategy> parse_strategy(std::string_view word) noexcept { return strategy_of(names, word); }
 std::string_view to_string(strategy s) noexcept { return name_of(names, s); }
+
+double encroachment_angle(const refine_options& options) {
+  if (options.conforming || options.min_angle >= 45) return 90;
+  return options.min_angle > 0 ? 180 - 2 * options.min_angle : 140;
+}
 
 run_work work_of_refinement(std::uint64_t triangles) {
   const auto n = static_cast<double>(triangles);

@@ -69,13 +69,17 @@ struct refine_options {
   mesh::strategy strategy = mesh::strategy::automatic;
   double min_angle = 20;  // degrees, 0 to 60; 0: no bound. Above about 33, refinement may end by max_points only
   double max_area = 0;    // of any triangle; 0: no bound. The triangulation's area_bound holds as well
-  std::uint64_t max_points = ~std::uint64_t{0};  // Steiner points
-  bool off_centres = true;                       // Üngör's off-centres, fewer than circumcentres
-  bool split_boundary = true;                    // segments with the domain on one side may be split
-  bool split_inside = true;                      // the others may
-  bool conforming = false;                       // split encroached segments even without a bound on angles or areas
+  std::uint64_t max_points = ~std::uint64_t{0};       // Steiner points
+  bool off_centres = true;                            // Üngör's off-centres, fewer than circumcentres
+  bool split_boundary = true;                         // segments with the domain on one side may be split
+  bool split_inside = true;                           // the others may
+  bool conforming = false;                            // split segments until all triangles are Delaunay
   mesh::precision precision = mesh::precision::wide;  // single: all points must be on the grid, else error(bad_input)
 };
+
+// A vertex encroaches upon a segment that it sees at more than this angle, in degrees: 180 less twice the minimum angle,
+// or 140 without one; 90 if the result is to be conforming Delaunay (Shewchuk's diametral lens, and the diametral circle).
+[[nodiscard]] double encroachment_angle(const refine_options& options);
 
 struct refine_statistics : run_statistics {
   std::uint64_t rounds = 0;
@@ -116,9 +120,9 @@ struct refine_result {
 
 // The input must be a constrained Delaunay triangulation; otherwise bad triangles may remain. Boundary edges, and edges
 // between triangles of different region_attribute, become segments (marker 0, after the input's). A new triangle's
-// area_bound is that of the input's triangle that contains its centroid. If segments may be split, the result is
-// conforming Delaunay: no vertex lies inside a segment's diametral circle, which is decided exactly, except at small
-// input angles. Backend-independent, unless the strategy races.
+// area_bound is that of the input's triangle that contains its centroid. If segments may be split, no vertex of a
+// segment's triangles sees it at more than the encroachment angle, except at small input angles; with `conforming` no
+// vertex lies inside its diametral circle, which is decided exactly. Backend-independent, unless the strategy races.
 //
 // The machine precision limit is 2^-46 of the largest coordinate (in single precision, 2^-20 of the grid's extent): the
 // minimum distance of a new point from others. Triangles between input vertices that are nearer to each other are left

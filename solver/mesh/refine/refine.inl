@@ -18,6 +18,7 @@
 #include <type_traits>
 
 #include "amorph/kernels/base/error.hpp"
+#include "amorph/kernels/primitives/reduce.hpp"
 #include "amorph/kernels/primitives/scan.hpp"
 #include "solver/mesh/racing/racing.inl"
 #include "solver/mesh/refine/answer.hpp"
@@ -110,8 +111,12 @@ template <class Exec> class refinement {
     resize_scratch(work_.runs, n);
     resize_scratch(work_.stays, n);
     resize_scratch(work_.running, n);
-    exec_.for_each(n, nominate{mesh_.view(), work_.list.data(), n, work_.runs.data(), work_.stays.data(),
-                               mesh_.corner_marks.data(), work_.round, large, all, work_.counters.data()});
+    if (mesh_.in.window != 0 && !large)
+      reduce_into<std::uint32_t>(exec_, n, urgency_of_entry{mesh_.triangle_at.data(), work_.list.data()},
+                                 &work_.counters.data()->most_urgent, 0, maximum<std::uint32_t>{});
+    exec_.for_each(
+        n, nominate{mesh_.view(), work_.list.data(), n, work_.runs.data(), work_.stays.data(),
+                    mesh_.corner_marks.data(), work_.round, large, all, mesh_.in.window, work_.counters.data()});
     return static_cast<std::uint32_t>(
         select_indices(exec_, n,
                        leads_at_corners{mesh_.triangle_at.data(), work_.list.data(), work_.runs.data(),

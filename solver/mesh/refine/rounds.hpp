@@ -40,9 +40,20 @@ AMORPH_HD constexpr std::uint32_t triangles(std::uint64_t gain) { return static_
 
 struct round_counters {
   std::uint32_t overflows, unrefinable;
-  std::uint32_t waiting, unused;  // entries of the next worklist
-  std::uint64_t gain;             // of all winners
-  std::uint64_t gain_at_limit;    // of the winners up to the last point allowed
+  std::uint32_t waiting;        // entries of the next worklist
+  std::uint32_t most_urgent;    // urgency of the most urgent bad triangle; of a round with a window
+  std::uint64_t gain;           // of all winners
+  std::uint64_t gain_at_limit;  // of the winners up to the last point allowed
+};
+
+// The urgency of an entry of the worklist; 0 for encroached segments, which are split in every round.
+struct urgency_of_entry {
+  const triangle* triangles;
+  const std::uint32_t* list;
+  AMORPH_BODY std::uint32_t operator()(std::size_t i) const {
+    const std::uint32_t marks = triangles[list[i] & ~stayed].marks;
+    return (marks & mark::encroached) != 0 || !mark::wanting(marks) ? 0 : marks >> mark::urgency_shift;
+  }
 };
 
 // A triangle proposes if no cavity has replaced it, and it is more urgent than its bad neighbours and than all
@@ -54,8 +65,9 @@ struct nominate {
   std::uint8_t *runs, *stays;
   std::uint64_t* corner_marks;  // per vertex: the largest key of the candidates there
   std::uint32_t round;
-  bool large;  // a round of the triangles whose cavities overflowed
-  bool all;    // every triangle proposes
+  bool large;            // a round of the triangles whose cavities overflowed
+  bool all;              // every triangle proposes
+  std::uint32_t window;  // by how much its urgency may be below the largest
   round_counters* count;
 
   AMORPH_BODY void operator()(std::size_t i) const {
@@ -65,10 +77,11 @@ struct nominate {
     }
     const std::uint32_t t = list[i] & ~stayed;
     const triangle here = mesh.triangles[t];
+    const bool waits = (here.marks >> mark::urgency_shift) + window < count->most_urgent;
     const bool done = !mark::wanting(here.marks) || ((list[i] & stayed) != 0 && here.made + 1 == round);
     stays[i] = done ? 0 : 1;
     if (!done && !large && (here.marks & mark::large) != 0) atomic_add(&count->overflows, 1);
-    runs[i] = !done && (large ? (here.marks & mark::large) != 0 : leads(t, here)) ? 1 : 0;
+    runs[i] = !done && !waits && (large ? (here.marks & mark::large) != 0 : leads(t, here)) ? 1 : 0;
     if (runs[i] != 0 && !all)
       for (const std::uint32_t v : here.corner) atomic_max(&corner_marks[v], key_of(t, here.marks, round));
   }

@@ -170,14 +170,14 @@ class Command(unittest.TestCase):
         for _, x, y, plane, first, _ in nodes[1:]:
             self.assertAlmostEqual(plane, 3 * x - y + 7, places=12)
             self.assertAlmostEqual(first, x, places=12)
-        self.call(CHECK, "a.node", "a.1", "-q20", "-a0.003", "-u")
+        self.call(CHECK, "a.node", "a.1", "-q20", "-a0.003", "-u140")
 
     def test_regions(self):
         points = [(0, 0), (2, 0), (2, 1), (0, 1), (1, 0), (1, 1)]
         segments = [(0, 4), (4, 1), (1, 2), (2, 5), (5, 3), (3, 0), (4, 5)]
         self.put("two.poly", poly(points, segments, regions=[(0.5, 0.5, 7.0, 0.01), (1.5, 0.5, 8.0, -1.0)]))
         self.mesh("-pqAaQ", "two")
-        self.call(CHECK, "two.poly", "two.1", "-q20", "-u")
+        self.call(CHECK, "two.poly", "two.1", "-q20", "-u140")
         at = {row[0]: row[1:3] for row in rows(self.get("two.1.node"))[1:]}
         elements = rows(self.get("two.1.ele"))
         self.assertEqual(elements[0][2], 1)
@@ -195,7 +195,7 @@ class Command(unittest.TestCase):
         self.put("two.1.area", f"{n}\n" + "".join(f"{i} {0.001 if elements[i][4] == 8 else -1}\n"
                                                   for i in range(1, n + 1)))
         self.mesh("-rpqaQ", "two.1")
-        self.call(CHECK, "two.1.ele", "two.2", "-p", "-q20", "-u")
+        self.call(CHECK, "two.1.ele", "two.2", "-p", "-q20", "-u140")
         after = rows(self.get("two.2.ele"))
         self.assertGreater(sum(row[4] == 8 for row in after[1:]), 900)
 
@@ -227,7 +227,7 @@ class Command(unittest.TestCase):
         self.call(CHECK, "flat.poly", "flat.1", "-c")
         self.call(CHECK, "flat.poly", "flat.1", "-c", "-D", code=4)
         self.mesh("-pcDQ", "flat")
-        self.call(CHECK, "flat.poly", "flat.1", "-c", "-D", "-u")
+        self.call(CHECK, "flat.poly", "flat.1", "-c", "-D", "-u90")
 
     def test_pictures_and_figures(self):
         self.put("box.poly", BOX)
@@ -262,7 +262,7 @@ class Command(unittest.TestCase):
             self.mesh("-pq30Q", "r", "--threads", str(threads))
             meshes.add(self.get("r.1.ele") + self.get("r.1.node") + self.get("r.1.poly"))
         self.assertEqual(len(meshes), 1)
-        self.call(CHECK, "r.poly", "r.1", "-q30", "-u", "-D")
+        self.call(CHECK, "r.poly", "r.1", "-q30", "-u120")
 
     def test_single_precision(self):
         random.seed(6)
@@ -287,8 +287,8 @@ class Command(unittest.TestCase):
         self.assertIn("priority", names)
         for name in names:
             with self.subTest(strategy=name):
-                self.mesh("-pq28Q", "r", "--strategy", name)
-                self.call(CHECK, "r.poly", "r.1", "-q28", "-u", "-D")
+                self.mesh("-pq28DQ", "r", "--strategy", name)
+                self.call(CHECK, "r.poly", "r.1", "-q28", "-u90", "-D")
 
     def test_jettison_leaves_out_what_no_triangle_has(self):
         self.put("d.node", "5\n1 0 0\n2 1 0\n3 0 0\n4 0 1\n5 1 0\n")
@@ -331,11 +331,32 @@ class Command(unittest.TestCase):
             self.put("x.poly", poly(points, segments))
             self.mesh("-pq25DQC", "x")
             first = self.get("x.1.node")
-            self.call(CHECK, "x.poly", "x.1", "-q25uD")
+            self.call(CHECK, "x.poly", "x.1", "-q25u90D")
             random.shuffle(segments)
             self.put("x.poly", poly(points, [(b, a) for a, b in segments]))
             self.mesh("-pq25DQC", "x")
             self.assertEqual(self.get("x.1.node"), first)
+
+    def test_segments_stay_whole_unless_all_is_to_be_delaunay(self):
+        # Two rows of points along a segment, at a distance at which they lie in its circle.
+        points = [(0, 0), (4, 0), (4, 2), (0, 2), (0, 1), (4, 1), (1, 0.6), (2, 0.6), (3, 0.6)]
+        self.put("row.poly", poly(points, closed(0, 4) + [(4, 5)]))
+        self.mesh("-pq20QC", "row", "--json", "lens")
+        self.call(CHECK, "row.poly", "row.1", "-q20", "-u140")
+        self.call(CHECK, "row.poly", "row.1", "-q20", "-u90", code=4)
+        self.mesh("-pq20DQC", "row", "--json", "circle")
+        self.call(CHECK, "row.poly", "row.1", "-q20", "-u90", "-D")
+        self.assertLess(json.loads(self.get("lens"))["vertices"], json.loads(self.get("circle"))["vertices"])
+
+    def test_large_angles_among_small_ones_terminate(self):
+        random.seed(12)
+        ends = [(random.random(), random.random()) for _ in range(120)]
+        self.put("x.poly", poly([(0, 0), (1, 0), (1, 1), (0, 1)] + ends,
+                                closed(0, 4) + [(i, i + 1) for i in range(4, 124, 2)]))
+        self.mesh("-pq34QC", "x", "--json", "f", "--memory-limit", "500M")
+        figures = json.loads(self.get("f"))
+        self.assertLess(figures["vertices"], 40000)
+        self.assertEqual(figures["bad"], figures["bad_input_angle"])
 
     def test_thin_wedges_do_not_split_their_sides_in_turns(self):
         # Sides of different lengths that meet at a millionth of a radian: shells nest, so there are few points.
@@ -345,7 +366,7 @@ class Command(unittest.TestCase):
         figures = json.loads(self.get("f.json"))
         self.assertLess(figures["vertices"], 1000)
         self.assertEqual(figures["bad"], figures["bad_input_angle"])
-        self.call(CHECK, "wedge.poly", "wedge.1", "-q30", "-u")
+        self.call(CHECK, "wedge.poly", "wedge.1", "-q30", "-u120")
 
     def test_what_is_left_where_precision_ends_is_right(self):
         # Segments an ulp apart along half of the domain: what can be split beside them is.
@@ -362,13 +383,13 @@ class Command(unittest.TestCase):
         corners = [(0.1, 0.0), (3.3, 0.1), (3.1, 2.2), (0.0, 2.0), (1.1, 0.9), (2.0, 1.3)]
         self.put("a.poly", poly(corners, [(0, 1), (1, 2), (2, 3), (3, 0), (0, 4), (4, 5), (5, 2), (1, 5)]))
         self.mesh("-pqQ", "a.poly", "--precision=single")
-        self.call(CHECK, "a.poly", "a.1", "-q20", "-u", "--precision=single")
+        self.call(CHECK, "a.poly", "a.1", "-q20", "-u140", "--precision=single")
         self.assertIn("has other coordinates than in the input",
                       self.call(CHECK, "a.poly", "a.1", "-q20", code=4).stderr)
         os.remove(self.path("a.1.poly"))
-        self.call(CHECK, "a.poly", "a.1", "-q20", "-u", "--precision=single")
+        self.call(CHECK, "a.poly", "a.1", "-q20", "-u140", "--precision=single")
         self.mesh("-pqPQ", "a.poly")
-        self.call(CHECK, "a.poly", "a.1", "-q20", "-u")
+        self.call(CHECK, "a.poly", "a.1", "-q20", "-u140")
         self.put("b.poly", poly(corners, [(0, 1), (1, 2), (2, 3), (3, 0), (4, 2)]))  # one that a.1 does not have
         self.assertIn("is not a union of edges", self.call(CHECK, "b.poly", "a.1", code=4).stderr)
         self.call(CHECK, "a.poly", "a.1", "--precision=half", code=1)
@@ -460,7 +481,7 @@ class Command(unittest.TestCase):
                     if name == "near":  # at the precision limit, and what is left is explained
                         self.mesh("-q25QC", file)
                     else:
-                        self.verified(file, "pq25" if segments else "q25", "-q25", "-u")
+                        self.verified(file, "pq25" if segments else "q25", "-q25", "-u130")
                     for ending in ("node", "poly", "1.node", "1.poly"):
                         if os.path.exists(self.path("h." + ending)):
                             os.remove(self.path("h." + ending))
@@ -589,7 +610,7 @@ class Command(unittest.TestCase):
         self.put("r.poly", "\n".join(lines) + "\n")
         self.mesh("-pqAaQC", "r")
         good = {ending: self.get("r.1." + ending) for ending in ("node", "ele", "poly")}
-        check = ("r.poly", "r.1", "-q20ua")
+        check = ("r.poly", "r.1", "-q20u140a")
         self.call(CHECK, *check)
 
         def spoilt(ending, change, message, *demands):
@@ -624,7 +645,7 @@ class Command(unittest.TestCase):
         self.put("r.1.area", f"{n}\n" + "".join(f"{i} {0.01 if i % 3 == 0 else -1}\n" for i in range(1, n + 1)))
         self.mesh("-rpqaQC", "r.1")
         good = {"ele": self.get("r.2.ele")}
-        after = ("r.1.ele", "r.2", "-pq20ua")
+        after = ("r.1.ele", "r.2", "-pq20u140a")
         self.call(CHECK, *after)
         self.put("r.1.area", f"{n}\n" + "".join(f"{i} 0.002\n" for i in range(1, n + 1)))
         self.assertIn("larger than the bound", self.call(CHECK, *after, code=4).stderr)
