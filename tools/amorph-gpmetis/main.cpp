@@ -66,7 +66,10 @@ void run(const char* program, settings& s, const std::vector<std::string>& opera
   const stopwatch reading;
   start_early(s, path, parts);
   require(graph_file::read_metis(path, read, message,
-                                 {.threads = static_cast<unsigned>(s.threads), .undirected = true, .need_edges = true}),
+                                 {.threads = static_cast<unsigned>(s.threads),
+                                  .undirected = true,
+                                  .need_edges = true,
+                                  .max_bytes = s.memory_limit}),
           message);
   std::vector<point> where;
   if (!s.coordinates.empty()) where = read_coordinates(s.coordinates, read.vertices);
