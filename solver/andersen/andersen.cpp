@@ -88,8 +88,7 @@ struct receiver {
 };
 
 // `prepared_for(options)` gives what the core reads.
-template <class Prepared>
-void run(const problem& in, const options& options, Prepared prepared_for, solution& answer) {
+template <class Prepared> void run(const problem& in, const options& options, Prepared prepared_for, solution& answer) {
   const stopwatch time;
   answer = {};
   const prepared& ready = prepared_for();
