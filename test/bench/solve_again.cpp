@@ -91,7 +91,7 @@ int refine_points(const std::string& path, context& kept, unsigned runs) {
   mesh::planar_graph domain;
   domain.points = points;
   const mesh::triangulation m = mesh::triangulate(domain, {.run = {.threads = 1}, .carve = false}).mesh;
-  const mesh::resident_mesh resident(kept, m);
+  const mesh::resident_mesh resident(kept, mesh::triangulation(m));
   const auto refine = [&](const auto& mesh) {
     mesh::refine_options o;
     o.run = kept.run();

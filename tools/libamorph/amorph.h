@@ -277,7 +277,7 @@ AMORPH_API amorph_status amorph_mesh_rebuild(amorph_context* context, const amor
 AMORPH_API amorph_status amorph_mesh_refine(amorph_context* context, const amorph_mesh* mesh,
                                             const amorph_mesh_options* options, amorph_mesh** refined);
 /* Keeps the mesh in the context until it is destroyed: amorph_mesh_refine there neither checks nor uploads it again.
- * What the mesh has returned before is no longer valid. In one context only, and while no other thread uses it. O(n). */
+ * In one context only, and while no other thread uses the mesh. O(n). */
 AMORPH_API amorph_status amorph_mesh_keep(amorph_context* context, amorph_mesh* mesh);
 
 /* x and y of each vertex: the input's points first, then those at crossings of segments, then Steiner points. */

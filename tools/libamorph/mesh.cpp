@@ -185,8 +185,7 @@ amorph_status amorph_mesh_keep(amorph_context* context, amorph_mesh* mesh) {
     require(context, "a context");
     require(mesh, "a mesh");
     if (mesh->kept_in != nullptr) refuse("the mesh is kept already");
-    mesh->kept.emplace(*context->kept, mesh->own);  // a copy: if it cannot be kept, the mesh is as it was
-    mesh->own = {};
+    mesh->kept.emplace(*context->kept, std::move(mesh->own));  // if it cannot be kept, it stays
     mesh->kept_in = context;
   });
 }

@@ -159,9 +159,9 @@ run_work work_of_refinement(std::uint64_t triangles) {
 
 namespace {
 
-void check(cpu_exec& exec, checked_mesh& m) {
-  check_mesh(exec, m.mesh);
-  add_boundary_segments(exec, m.mesh);
+void check(cpu_exec& exec, triangulation& m) {
+  check_mesh(exec, m);
+  add_boundary_segments(exec, m);
 }
 void measure(cpu_exec& exec, checked_mesh& m) {
   m.sharp = sharp_points(m.mesh);
@@ -234,8 +234,8 @@ refine_result refine(triangulation mesh, const refine_options& options) {
   check_request(options);
   const stopwatch checking;
   cpu_exec exec(options.run.threads, 0, control_of(options.run));
+  check(exec, mesh);
   checked_mesh m{std::move(mesh), {}, {}, {}};
-  check(exec, m);
   refine_result r;
   if (m.mesh.triangles() == 0 || !has_bounds(m.mesh, options)) {
     r.mesh = std::move(m.mesh);
@@ -249,13 +249,18 @@ refine_result refine(triangulation mesh, const refine_options& options) {
   return r;
 }
 
-resident_mesh::resident_mesh(context& in, triangulation mesh)
-    : checked_(new checked_mesh{std::move(mesh), {}, {}, {}}) {
+resident_mesh::resident_mesh(context& in, triangulation&& mesh) : checked_(new checked_mesh) {
   const run_options run = in.run();
   cpu_exec exec(run.threads, 0, control_of(run));
-  check(exec, *checked_);
-  measure(exec, *checked_);
-  checked_->arrays = keep_all(in, *checked_);
+  check(exec, mesh);
+  checked_->mesh = std::move(mesh);
+  try {
+    measure(exec, *checked_);
+    checked_->arrays = keep_all(in, *checked_);
+  } catch (...) {
+    mesh = std::move(checked_->mesh);
+    throw;
+  }
 }
 resident_mesh::~resident_mesh() = default;
 const triangulation& resident_mesh::view() const { return checked_->mesh; }

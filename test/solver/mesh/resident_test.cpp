@@ -5,6 +5,7 @@
 #include <cstring>
 #include <optional>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "amorph/kernels/base/error.hpp"
@@ -68,7 +69,7 @@ void refines_as_without_a_context(backend where) {
   d.points = rounded;
   for (const triangulation& m : {some_mesh(400), d.mesh()}) {
     context kept(on(where));
-    const resident_mesh resident(kept, m);
+    const resident_mesh resident(kept, triangulation(m));
     for (unsigned time = 0; time != 2; ++time)
       for (const refine_options& o : requests(kept.run())) {
         if (o.precision == mesh::precision::single && !m.attributes.empty()) continue;  // its points are on no grid
@@ -90,7 +91,7 @@ TEST(resident_mesh_cuda, refines_as_without_a_context) {
 void asked_by_several_threads(backend where) {
   const triangulation m = some_mesh(300);
   context kept(on(where));
-  const resident_mesh resident(kept, m);
+  const resident_mesh resident(kept, triangulation(m));
   refine_options alone;
   alone.run = on(where);
   const refine_result expected = mesh::refine(m, alone);
@@ -123,7 +124,8 @@ TEST(resident_mesh, refuses) {
   triangulation m = some_mesh(50);
   std::swap(m.corners[0], m.corners[1]);  // clockwise
   context kept(on(backend::cpu));
-  EXPECT_THROW((resident_mesh(kept, m)), error);
+  EXPECT_THROW((resident_mesh(kept, std::move(m))), error);
+  EXPECT_EQ(m.points.size(), 54U);  // it stays  NOLINT(bugprone-use-after-move)
 }
 
 }  // namespace

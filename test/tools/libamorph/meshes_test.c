@@ -113,7 +113,10 @@ static void refined_again_kept_or_not(amorph_context* c) {
   CHECK(memcmp(amorph_mesh_points(once, &after), amorph_mesh_points(m, NULL), 2 * before * sizeof(double)) == 0);
   CHECK(after > before);
   check_mesh(m, 0.01, 1); /* as it was */
+  const double* at = amorph_mesh_points(m, NULL);
+  const uint32_t* triangles = amorph_mesh_triangles(m, NULL);
   CHECK(amorph_mesh_keep(c, m) == AMORPH_OK);
+  CHECK(amorph_mesh_points(m, NULL) == at && amorph_mesh_triangles(m, NULL) == triangles); /* still valid */
   check_mesh(m, 0.01, 1);
   for (int time = 0; time != 2; ++time) {
     CHECK(amorph_mesh_refine(c, m, &o, &again) == AMORPH_OK);
