@@ -36,8 +36,9 @@ struct row_format {
 // Throws the error in the row at `in`, if there is one.
 void explain_row(text_reader& in, const row_format& format);
 
-// Blocks of complete lines; the last line is given a newline if the text has none. Of a text that starts with a NUL byte,
-// as no format does, only the start is read. Throws out_of_memory for a line of more than `max_bytes` (0: any number).
+// Blocks of complete lines; the last line is given a newline if the text has none. Of a text that starts with a NUL
+// byte, as no format does, only the start is read. Throws out_of_memory for a line of more than `max_bytes` (0: any
+// number).
 class line_blocks {
  public:
   line_blocks(text_source& source, cpu_exec& exec, std::string_view name, std::uint64_t max_bytes = 0)

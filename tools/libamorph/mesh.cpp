@@ -1,3 +1,4 @@
+// Meshes in the C interface: domains, existing triangles, refinement; meshes that are kept in a context.
 #include <algorithm>
 #include <memory>
 #include <numeric>

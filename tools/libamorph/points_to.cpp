@@ -1,3 +1,4 @@
+// Points-to analysis in the C interface: constraints of every kind, at once or kept in a context.
 #include <memory>
 #include <utility>
 

@@ -1,3 +1,4 @@
+// Satisfiability in the C interface: a formula, at once or kept in a context.
 #include "solver/sat/resident_formula.hpp"
 #include "solver/sat/satisfy.hpp"
 

@@ -13,8 +13,8 @@ struct checked_mesh;
 
 class resident_mesh {
  public:
-  // Must not outlive the context. Takes the mesh, unless it throws. O(n). error: as refine() about its input, no_device,
-  // out_of_memory.
+  // Must not outlive the context. Takes the mesh, unless it throws. O(n). error: as refine() about its input,
+  // no_device, out_of_memory.
   resident_mesh(context& in, triangulation&& mesh);
   ~resident_mesh();
   resident_mesh(const resident_mesh&) = delete;
