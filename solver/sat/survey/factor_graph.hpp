@@ -57,7 +57,7 @@ struct narrow_offset {
 };
 }  // namespace detail
 
-// Reads the formula's literals in place, or where they are resident. O(literals) work; 4 bytes per literal, 4 more where
+// Reads the formula's literals in place, or where they are resident. O(literals) work; 4 bytes per literal, 4 more if
 // the literals are copied, and 8 more during construction.
 template <class Exec> class loaded_graph {
   template <class T> using buffer = typename Exec::template buffer<T>;
