@@ -1,6 +1,7 @@
 // gpmetis: divides a graph, with METIS's command line.
 #include "amorph/kernels/exec/cpu.hpp"
 #include "tools/formats/graph_file.hpp"
+#include "tools/formats/utf8.hpp"
 #include "tools/metis-common/picture.hpp"
 #include "tools/metis-common/report.hpp"
 #include "tools/metis-common/run.hpp"
@@ -36,7 +37,8 @@ command describe(const char* name, settings& s) {
 
 std::string graph_block(const std::string& path, const host_graph& g, std::uint32_t parts) {
   std::string out = "Graph Information -----------------------------------------------------------\n";
-  out += text(" Name: %s, #Vertices: %u, #Edges: %zu, #Parts: %u\n", path.c_str(), g.vertices, g.to.size() / 2, parts);
+  out += text(" Name: %s, #Vertices: %u, #Edges: %zu, #Parts: %u\n", one_line(path).c_str(), g.vertices,
+              g.to.size() / 2, parts);
   if (g.constraints > 1) out += text(" Balancing constraints: %u\n", g.constraints);
   return out + '\n';
 }
