@@ -245,10 +245,11 @@ typedef struct amorph_elements { /* an existing triangulation */
   const double* max_area;         /* per triangle, 0 or less: no bound; or NULL */
 } amorph_elements;
 
-typedef enum amorph_split { /* which segments refinement may split */
-                            AMORPH_SPLIT_ALL = 0,
-                            AMORPH_SPLIT_INSIDE = 1, /* not those on the boundary */
-                            AMORPH_SPLIT_NONE = 2
+/* Which segments refinement may split. */
+typedef enum amorph_split {
+  AMORPH_SPLIT_ALL = 0,
+  AMORPH_SPLIT_INSIDE = 1, /* not those on the boundary */
+  AMORPH_SPLIT_NONE = 2
 } amorph_split;
 
 typedef struct amorph_mesh_options {
@@ -273,7 +274,7 @@ AMORPH_API amorph_status amorph_mesh_create(amorph_context* context, const amorp
 AMORPH_API amorph_status amorph_mesh_rebuild(amorph_context* context, const amorph_elements* elements,
                                              const amorph_mesh_options* options, amorph_mesh** mesh);
 /* Refines a mesh further, to a new one; its vertices come first. Bounds of regions still hold. `convex_hull` is
- * ignored. */
+ * ignored. Several threads may refine one mesh at once. */
 AMORPH_API amorph_status amorph_mesh_refine(amorph_context* context, const amorph_mesh* mesh,
                                             const amorph_mesh_options* options, amorph_mesh** refined);
 /* Keeps the mesh in the context until it is destroyed: amorph_mesh_refine there neither checks nor uploads it again.

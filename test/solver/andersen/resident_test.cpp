@@ -2,6 +2,7 @@
 // threads.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <optional>
 #include <string>
@@ -64,6 +65,25 @@ TEST(resident_problem, answers_as_without_a_context) { answers_as_without_a_cont
 TEST(resident_problem_cuda, answers_as_without_a_context) {
   AMORPH_NEEDS_DEVICE();
   answers_as_without_a_context(backend::cuda);
+}
+
+// The host's arrays are changed behind the context's back: a device reads its copies.
+TEST(resident_problem_cuda, is_uploaded_once) {
+  AMORPH_NEEDS_DEVICE();
+  const problem p = random_problem(5, 4);
+  context kept(on(backend::cuda));
+  options o;
+  o.run = kept.run();
+  const resident_problem resident(kept, p);
+  solution first, second;
+  std::string message;
+  ASSERT_EQ(andersen::solve(resident, o, first, message), status::ok) << message;
+  auto& ready = const_cast<andersen::prepared&>(resident.prepared_for(o));
+  ASSERT_FALSE(ready.facts.empty());
+  std::fill(ready.facts.begin(), ready.facts.end(), ready.facts[0]);
+  std::fill(ready.copies.begin(), ready.copies.end(), 0);
+  ASSERT_EQ(andersen::solve(resident, o, second, message), status::ok) << message;
+  EXPECT_EQ(check::difference(check::plain(second), check::plain(first)), "");
 }
 
 // The arrays that a run reads are resident, and no longer than the problem is.

@@ -1,6 +1,7 @@
 // Meshes that stay in a context: the meshes that refine() makes without one, whatever was asked before.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <optional>
@@ -109,6 +110,18 @@ TEST(resident_mesh, asked_by_several_threads) { asked_by_several_threads(backend
 TEST(resident_mesh_cuda, asked_by_several_threads) {
   AMORPH_NEEDS_DEVICE();
   asked_by_several_threads(backend::cuda);
+}
+
+// The host's arrays are changed behind the context's back: a device reads its copies.
+TEST(resident_mesh_cuda, is_uploaded_once) {
+  AMORPH_NEEDS_DEVICE();
+  context kept(on(backend::cuda));
+  const resident_mesh resident(kept, some_mesh(300));
+  const refine_result first = mesh::refine(resident, {kept.run()});
+  auto& host = const_cast<triangulation&>(resident.view());
+  std::fill(host.corners.begin(), host.corners.end(), 0U);
+  std::fill(host.neighbours.begin(), host.neighbours.end(), mesh::none);
+  EXPECT_TRUE(equal(mesh::refine(resident, {kept.run()}).mesh, first.mesh));
 }
 
 TEST(resident_mesh, is_resident_as_long_as_it_lives) {
