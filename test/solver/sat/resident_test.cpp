@@ -27,8 +27,9 @@ run_options on(backend where) {
 
 // Random, with units and a variable that is pure; and one whose variables mostly occur nowhere.
 std::vector<formula> formulas() {
-  std::vector<formula> all = {sat_test::random_ksat(400, 3, 3.8, 1), sat_test::random_ksat(30, 3, 6, 2)};
-  formula simple = sat_test::random_ksat(250, 3, 3.5, 3);
+  constexpr std::uint32_t scale = sat_test::sanitized ? 1 : 4;
+  std::vector<formula> all = {sat_test::random_ksat(100 * scale, 3, 3.8, 1), sat_test::random_ksat(30, 3, 6, 2)};
+  formula simple = sat_test::random_ksat(60 * scale, 3, 3.5, 3);
   for (const literal l : {make_literal(7, true), make_literal(9, false)}) {
     simple.literals.push_back(l);
     simple.clause_begin.push_back(simple.literals.size());
@@ -95,7 +96,7 @@ TEST(resident_formula, is_simplified_once) {
 }
 
 void asked_by_several_threads(backend where) {
-  const formula f = sat_test::random_ksat(400, 3, 3.8, 4);
+  const formula f = sat_test::random_ksat(sat_test::sanitized ? 100 : 400, 3, 3.8, 4);
   context kept(on(where));
   const resident_formula resident(kept, f);
   std::atomic<int> wrong{0};
