@@ -17,9 +17,9 @@
 
 #include "amorph/kernels/base/span.hpp"
 #include "amorph/kernels/graph/weighted_graph.hpp"
+#include "solver/graph/common/costs.hpp"
 #include "solver/run/options.hpp"
 #include "solver/run/statistics.hpp"
-#include "solver/run/work.hpp"
 
 namespace amorph::graph {
 
@@ -60,16 +60,6 @@ struct needs {
   const char* unless = nullptr;  // a flag with which weights are ignored
   const char* weight_name = "weight";
   std::uint32_t max_vertices = 0;  // amorph-bench leaves larger graphs out unless the algorithm is named; 0: none
-};
-
-// Nanoseconds per arc, measured (docs/benchmarks.md, "auto"): on the CPU for what threads share and for what they do
-// not, and on a device. They decide which backend `auto` takes.
-struct cost {
-  double core = 20, serial = 1, device = 0.5;
-};
-struct costs {
-  cost short_paths, long_paths;  // of graphs of mean degree above and below 6: random graphs, and road maps and meshes
-  bool cubic = false;            // per triple of vertices instead of per arc
 };
 
 // One kind of line of the answer: a tag, then a value per column.
@@ -147,10 +137,6 @@ struct algorithm {
 
   [[nodiscard]] std::optional<std::uint32_t> strategy_named(std::string_view word) const;
 };
-
-// What a run is estimated to take; `times` for what repeats, as with several sources.
-[[nodiscard]] run_work work_of(const algorithm& a, double vertices, double arcs, std::uint64_t bytes, double times = 1);
-[[nodiscard]] run_work work_of(const algorithm& a, const weighted_csr& g, double times = 1);
 
 // All of them, in the order of the list.
 [[nodiscard]] std::span<const algorithm* const> algorithms();

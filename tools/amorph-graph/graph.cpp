@@ -42,7 +42,7 @@ void start_early(const config& c, const graph::algorithm& a) {
   run.device = static_cast<int>(c.device);
   run.threads = static_cast<unsigned>(c.threads);
   run.repeat = static_cast<unsigned>(c.repeat);
-  const run_work once = graph::work_of(a, arcs / 8, arcs, static_cast<std::uint64_t>(bytes));
+  const run_work once = graph::work_of(a.costs, arcs / 8, arcs, static_cast<std::uint64_t>(bytes));
   start_device_early(run, once.repeated(run.repeat), bytes / 8e6);
 }
 

@@ -4,7 +4,6 @@
 #include <string>
 
 #include "amorph/kernels/base/error.hpp"
-#include "solver/graph/algorithm.hpp"
 #include "solver/graph/apsp/core.hpp"
 #include "solver/graph/apsp/host_table.hpp"
 #include "solver/graph/common/checks.hpp"
@@ -13,7 +12,6 @@
 
 namespace amorph::apsp {
 
-extern const graph::algorithm descriptor;
 namespace {
 
 constexpr char expected[] = ": apsp takes integer weights of 0 or more";
@@ -72,7 +70,7 @@ result solve(const weighted_csr& g, const options& options) {
     problem.table = r.distance.data();
   }
   answer answer{options.distances ? r.distance.data() : nullptr, 0, 0, 0, 0};
-  dispatch("apsp", cpu_entry(), options.run, graph::work_of(descriptor, g), options.strategy, problem, answer, r.stats);
+  dispatch("apsp", cpu_entry(), options.run, graph::work_of(costs, g), options.strategy, problem, answer, r.stats);
   r.pairs = answer.pairs;
   r.sum = decimal(static_cast<__int128>(answer.sum_high) << 64 | answer.sum);
   r.largest = answer.largest;

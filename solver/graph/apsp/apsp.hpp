@@ -8,6 +8,7 @@
 
 #include "amorph/kernels/graph/host_graph.hpp"
 #include "amorph/kernels/graph/weighted_graph.hpp"
+#include "solver/graph/common/costs.hpp"
 #include "solver/run/options.hpp"
 #include "solver/run/statistics.hpp"
 
@@ -44,6 +45,9 @@ struct result {
     return {distance.data() + std::size_t{from} * vertices, vertices};
   }
 };
+
+inline constexpr graph::costs costs{
+    .short_paths = {0.035, 0, 0.00008}, .long_paths = {0.035, 0, 0.00008}, .cubic = true};
 
 // Weights are integers of 0 or more, of 32 or 64 bits, 1 if the graph has none; distances are at most 2^31 - 2. An arc
 // of a larger weight is part of no path, and an error only if a vertex has no other path. (sssp.hpp has wider

@@ -13,6 +13,7 @@
 #include "solver/graph/apsp/core.hpp"
 #include "solver/graph/apsp/host_matrix.hpp"
 #include "solver/graph/apsp/strategies.hpp"
+#include "solver/graph/common/followed_loop.hpp"
 #if AMORPH_DEVICE_COMPILER
 #include "solver/graph/apsp/min_plus.cuh"
 #else
@@ -52,12 +53,7 @@ template <class Exec> class core {
     switch (strategy_) {
       case strategy::streamed: table_->store_arcs(); return streamed_->run();
       case strategy::from_sssp: matrix_.clear(); return search_from_each();
-      case strategy::recursive:
-        matrix_.store_arcs(graph_);
-        exec_.report("vertices", 0, n_);
-        return close_square(
-            exec_, matrix_.view(), matrix_.tiles(),
-            [this](const matrix& m, std::size_t rows, std::size_t columns) { return copy_of(m, rows, columns); });
+      case strategy::recursive: matrix_.store_arcs(graph_); return close_all();
       default: matrix_.store_arcs(graph_); return floyd_warshall(matrix_.view());
     }
   }
@@ -88,13 +84,24 @@ template <class Exec> class core {
     }
   }
 
+  // Each step of the recursion copies four blocks.
+  void close_all() {
+    const std::size_t all = 4 * (matrix_.tiles() - 1);
+    std::size_t copied = 0;
+    exec_.report("blocks", 0, all);
+    close_square(exec_, matrix_.view(), matrix_.tiles(), [&](const matrix& m, std::size_t rows, std::size_t columns) {
+      exec_.report("blocks", ++copied, all);
+      return copy_of(m, rows, columns);
+    });
+  }
+
   void search_from_each() {
     exec_.fill(scratch_.span(), 0);
     const matrix m = matrix_.view();
-    exec_.report("sources", 0, n_);
     with_weights(graph_, [&]<class Weight>(const Weight* weight) {
-      exec_.for_each_team(
-          n_, search_from<Weight>{graph_.graph(), weight, problem_.window, m.data, m.pitch, scratch_.data()});
+      for_each_team_followed(
+          exec_, "sources", n_,
+          search_from<Weight>{graph_.graph(), weight, problem_.window, m.data, m.pitch, scratch_.data()});
     });
   }
 

@@ -64,6 +64,6 @@ const graph::algorithm descriptor{
     .run = run,
     .verify = verify,
     .rows = rows,
-    .costs = {.short_paths = {0.035, 0, 0.00008}, .long_paths = {0.035, 0, 0.00008}, .cubic = true}};
+    .costs = costs};
 
 }  // namespace amorph::apsp

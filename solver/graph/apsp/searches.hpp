@@ -112,56 +112,61 @@ template <class Weight> struct search_from {
 
   // Relaxes the arcs of the near vertices, and lists the vertices whose distances fall.
   template <class Team> AMORPH_BODY void relax_near(Team team, state& s) const {
-    ++s.step;
-    if (team.rank() == 0) near_count(s) = 0;
+    const std::uint32_t* const list = near(s);
+    std::uint32_t *const nears = next_near(s), *const fars = far(s), *const near_marks = near_mark(s),
+                         *const far_marks = far_mark(s), *const counts = &near_count(s), *const best = s.best;
+    const std::uint32_t step = ++s.step, turn = s.turn, end = s.end;
+    if (team.rank() == 0) counts[0] = 0;
     team.sync();
     for (std::uint32_t i = team.rank(); i < s.nears; i += Team::size()) {
-      const std::uint32_t v = near(s)[i], d = atomic_load(&s.best[v]);
+      const std::uint32_t v = list[i], d = atomic_load(&best[v]);
       for (std::uint64_t e = graph.begin[v]; e != graph.begin[v + std::size_t{1}]; ++e) {
         const std::uint32_t to = graph.to[e], sum = d + weight_of(e);
         if (sum >= unreached) continue;  // a shorter path may follow: find_overflow decides at the end
-        if (!lower<Team>(&s.best[to], sum)) continue;
-        if (sum < s.end) {
-          if (first_to_mark<Team>(&near_mark(s)[to], s.step)) next_near(s)[next_slot<Team>(&near_count(s))] = to;
-        } else if (first_to_mark<Team>(&far_mark(s)[to], s.turn)) {
-          far(s)[next_slot<Team>(&far_count(s))] = to;
+        if (!lower<Team>(&best[to], sum)) continue;
+        if (sum < end) {
+          if (first_to_mark<Team>(&near_marks[to], step)) nears[next_slot<Team>(&counts[0])] = to;
+        } else if (first_to_mark<Team>(&far_marks[to], turn)) {
+          fars[next_slot<Team>(&counts[1])] = to;
         }
       }
     }
     team.sync();
-    s.nears = team.broadcast(atomic_load(&near_count(s)));
+    s.nears = team.broadcast(atomic_load(&counts[0]));
     s.here ^= 1;
   }
 
   // Moves the window to the minimum of the far distances that were not processed already, and the far vertices in it to
   // the near ones; false if there are none.
   template <class Team> AMORPH_BODY bool open_next_window(Team team, state& s) const {
-    const std::uint32_t fars = team.broadcast(atomic_load(&far_count(s)));
+    const std::uint32_t *const list = far(s), *const best = s.best;
+    std::uint32_t *const nears = near(s), *const fars = next_far(s), *const marks = far_mark(s),
+                         *const counts = &near_count(s);
+    const std::uint32_t n = team.broadcast(atomic_load(&counts[1])), begin = s.end;
     std::uint32_t minimum = unreached;
-    for (std::uint32_t i = team.rank(); i < fars; i += Team::size()) {
-      const std::uint32_t d = atomic_load(&s.best[far(s)[i]]);
-      if (d >= s.end && d < minimum) minimum = d;
+    for (std::uint32_t i = team.rank(); i < n; i += Team::size()) {
+      const std::uint32_t d = atomic_load(&best[list[i]]);
+      if (d >= begin && d < minimum) minimum = d;
     }
     minimum = team.reduce_min(minimum);
     if (minimum == unreached) return false;
-    const std::uint32_t begin = s.end;
-    s.end = minimum < unreached - window ? minimum + window : unreached;
-    ++s.turn;
+    const std::uint32_t end = minimum < unreached - window ? minimum + window : unreached, turn = ++s.turn;
     ++s.step;
     team.sync();
-    if (team.rank() == 0) near_count(s) = far_count(s) = 0;
+    if (team.rank() == 0) counts[0] = counts[1] = 0;
     team.sync();
-    for (std::uint32_t i = team.rank(); i < fars; i += Team::size()) {
-      const std::uint32_t v = far(s)[i], d = atomic_load(&s.best[v]);
+    for (std::uint32_t i = team.rank(); i < n; i += Team::size()) {
+      const std::uint32_t v = list[i], d = atomic_load(&best[v]);
       if (d < begin) continue;
-      if (d < s.end)
-        near(s)[next_slot<Team>(&near_count(s))] = v;
-      else if (first_to_mark<Team>(&far_mark(s)[v], s.turn))
-        next_far(s)[next_slot<Team>(&far_count(s))] = v;
+      if (d < end)
+        nears[next_slot<Team>(&counts[0])] = v;
+      else if (first_to_mark<Team>(&marks[v], turn))
+        fars[next_slot<Team>(&counts[1])] = v;
     }
-    s.far_here ^= 1;
     team.sync();
-    s.nears = team.broadcast(atomic_load(&near_count(s)));
+    s.end = end;
+    s.nears = team.broadcast(atomic_load(&counts[0]));
+    s.far_here ^= 1;
     return true;
   }
 };

@@ -4,14 +4,12 @@
 #include <numeric>
 
 #include "amorph/kernels/random/random.hpp"
-#include "solver/graph/algorithm.hpp"
 #include "solver/graph/betweenness/core.hpp"
 #include "solver/graph/common/checks.hpp"
 #include "solver/run/dispatch.hpp"
 
 namespace amorph::betweenness {
 
-extern const graph::algorithm descriptor;
 namespace {
 
 // Distinct vertices, ascending: the first draws of a shuffle.
@@ -37,9 +35,8 @@ result solve(const weighted_csr& graph, span<const std::uint32_t> sources, const
     r.sources = draw(n, options.samples != 0 ? options.samples : n <= exact_up_to ? n : default_samples, options.seed);
   r.score.resize(n);
   answer answer{r.score.data()};
-  dispatch("betweenness", cpu_entry(), options.run,
-           graph::work_of(descriptor, graph, static_cast<double>(r.sources.size())), options.strategy,
-           problem{graph, r.sources.data(), r.sources.size()}, answer, r.stats);
+  dispatch("betweenness", cpu_entry(), options.run, graph::work_of(costs, graph, static_cast<double>(r.sources.size())),
+           options.strategy, problem{graph, r.sources.data(), r.sources.size()}, answer, r.stats);
   return r;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "amorph/kernels/graph/weighted_graph.hpp"
+#include "solver/graph/common/costs.hpp"
 #include "solver/run/options.hpp"
 #include "solver/run/statistics.hpp"
 
@@ -36,6 +37,8 @@ struct result {
   std::vector<std::uint32_t> sources;  // ascending
   run_statistics stats;
 };
+
+inline constexpr graph::costs costs{.short_paths = {25, 1, 0.4}, .long_paths = {20, 12, 2.5}};
 
 // score(v) = the sum over sources s != v and all targets t of the share of shortest paths from s to t that lead through
 // v as an inner vertex. Neither normalised nor scaled to all sources. Arcs have their direction, weights are ignored,

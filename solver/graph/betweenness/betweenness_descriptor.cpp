@@ -66,6 +66,6 @@ const graph::algorithm descriptor{
     .run = run,
     .verify = verify,
     .rows = rows,
-    .costs = {.short_paths = {25, 1, 0.4}, .long_paths = {20, 12, 2.5}}};
+    .costs = costs};
 
 }  // namespace amorph::betweenness

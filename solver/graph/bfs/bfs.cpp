@@ -3,14 +3,11 @@
 #include <algorithm>
 #include <array>
 
-#include "solver/graph/algorithm.hpp"
 #include "solver/graph/bfs/core.hpp"
 #include "solver/graph/common/checks.hpp"
 #include "solver/run/dispatch.hpp"
 
 namespace amorph::bfs {
-
-extern const graph::algorithm descriptor;
 
 result solve(const weighted_csr& graph, span<const std::uint32_t> sources, const options& options) {
   check_graph(graph, options.run);
@@ -22,8 +19,8 @@ result solve(const weighted_csr& graph, span<const std::uint32_t> sources, const
   r.parent.resize(parents ? n : 0);
   const problem problem{graph, distinct.data(), static_cast<std::uint32_t>(distinct.size()), parents ? 1u : 0u};
   answer answer{r.level.data(), r.parent.data(), nullptr};
-  dispatch("bfs", cpu_entry(), options.run, graph::work_of(descriptor, graph), options.strategy, problem, answer,
-           r.stats, options.leave ? &r.left_level.memory : nullptr);
+  dispatch("bfs", cpu_entry(), options.run, graph::work_of(costs, graph), options.strategy, problem, answer, r.stats,
+           options.leave ? &r.left_level.memory : nullptr);
   r.left_level.values = {answer.left_level, options.leave ? n : 0};
   for (const std::uint32_t l : r.level)
     if (l != unreached) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "amorph/kernels/graph/weighted_graph.hpp"
+#include "solver/graph/common/costs.hpp"
 #include "solver/run/left_answer.hpp"
 #include "solver/run/options.hpp"
 #include "solver/run/statistics.hpp"
@@ -52,6 +53,8 @@ struct result {
   left_array<std::uint32_t> left_level;
   run_statistics stats;
 };
+
+inline constexpr graph::costs costs{.short_paths = {1.7, 0.08, 0.03}, .long_paths = {8, 5.5, 0.7}};
 
 // From all sources at once; weights are ignored. O(n + m) work, but O(n depth + m) for `mask` and `compacted`. The
 // answer depends on the graph and the sources alone. error: bad_input (no source, or one out of range; a graph that

@@ -76,6 +76,6 @@ const graph::algorithm descriptor{
     .verify = verify,
     .rows = rows,
     .leaves = true,
-    .costs = {.short_paths = {1.7, 0.08, 0.03}, .long_paths = {8, 5.5, 0.7}}};
+    .costs = costs};
 
 }  // namespace amorph::bfs

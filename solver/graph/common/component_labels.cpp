@@ -1,7 +1,6 @@
 #include "solver/graph/common/component_labels.hpp"
 
 #include <algorithm>
-#include <utility>
 
 namespace amorph {
 
@@ -9,23 +8,6 @@ void count_components(component_labels& found) {
   std::vector<std::uint32_t> size(found.label.size());
   for (const std::uint32_t l : found.label) found.largest = std::max<std::uint64_t>(found.largest, ++size[l]);
   for (const std::uint32_t s : size) found.components += s != 0 ? 1 : 0;
-}
-
-graph::outcome graph::component_outcome(const request& r, component_labels found) {
-  outcome out = outcome_of(std::move(found));
-  const auto& [label, components, largest, stats] = out.as<component_labels>();
-  out.summary =
-      counted(components, "component", "components") + ", the largest of " + counted(largest, "vertex", "vertices");
-  out.arrays = {{"component", span<const std::uint32_t>(label)}};
-  out.figures = {{"components", std::to_string(components)}, {"largest", std::to_string(largest)}};
-  out.set_work(static_cast<double>(r.graph.graph.edges()), "arcs");
-  return out;
-}
-
-void graph::component_rows(const char* total, const request& r, const outcome& o, row_writer& out) {
-  const auto& found = o.as<component_labels>();
-  out.line(total).number(found.components).number(found.largest);
-  for_each_row(r, out, [&](std::uint32_t v) { out.line("l").vertex(v).vertex(found.label[v]); });
 }
 
 }  // namespace amorph

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "solver/graph/algorithm.hpp"
+#include "solver/run/statistics.hpp"
 
 namespace amorph {
 
@@ -20,15 +20,3 @@ struct component_labels {
 void count_components(component_labels& found);
 
 }  // namespace amorph
-
-namespace amorph::graph {
-
-// For descriptors.
-inline constexpr char component_heading[] = "vertex, the minimum vertex of its component";
-inline constexpr column component_columns[] = {{"l", "vertex", "number of the vertex"},
-                                               {"l", "component", "the minimum vertex of its component"}};
-[[nodiscard]] outcome component_outcome(const request& r, component_labels found);
-// The totals after `total`, then a line per vertex.
-void component_rows(const char* total, const request& r, const outcome& o, row_writer& out);
-
-}  // namespace amorph::graph

@@ -7,6 +7,7 @@
 
 #include "amorph/kernels/graph/weighted_graph.hpp"
 #include "solver/graph/common/component_labels.hpp"
+#include "solver/graph/common/costs.hpp"
 #include "solver/run/options.hpp"
 
 namespace amorph::components {
@@ -26,6 +27,8 @@ struct options {
 };
 
 using result = component_labels;
+
+inline constexpr graph::costs costs{.short_paths = {5, 0.1, 0.01}, .long_paths = {12, 0.3, 0.15}};
 
 // The components of the graph; the direction of arcs, weights, loops and duplicate arcs are ignored. The answer
 // depends on the graph alone: it is the same for every strategy, backend and number of threads. Work: near O(n + m), by

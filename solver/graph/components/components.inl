@@ -68,6 +68,7 @@ template <class Exec> class core {
       compact(exec_, n, is_long{graph_.begin.data(), long_row}, rows);
       for_each_edge(exec_, graph_, rows, balance::edge, link_arc{sets});
     }
+    exec_.report("arcs", graph_.edges(), graph_.edges());
     exec_.for_each(n, point_at_representative{sets});
   }
 

@@ -1,3 +1,4 @@
+#include "solver/graph/common/component_outcome.hpp"
 #include "solver/graph/components/components.hpp"
 #include "solver/graph/components/components_check.hpp"
 
@@ -40,6 +41,6 @@ const graph::algorithm descriptor{
     .run = run,
     .verify = verify,
     .rows = rows,
-    .costs = {.short_paths = {5, 0.1, 0.01}, .long_paths = {12, 0.3, 0.15}}};
+    .costs = costs};
 
 }  // namespace amorph::components

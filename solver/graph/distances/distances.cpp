@@ -3,7 +3,6 @@
 #include <bit>
 #include <limits>
 
-#include "solver/graph/algorithm.hpp"
 #include "solver/graph/common/checks.hpp"
 #include "solver/graph/common/weights.hpp"
 #include "solver/graph/distances/core.hpp"
@@ -11,7 +10,6 @@
 
 namespace amorph::distances {
 
-extern const graph::algorithm descriptor;
 namespace {
 
 void check(const weighted_csr& graph, span<const std::uint32_t> sources, const options& options) {
@@ -49,9 +47,8 @@ result solve(const weighted_csr& given, span<const std::uint32_t> sources, const
                         static_cast<std::uint32_t>(range_of_lengths(graph, options.run))};
   answer answer{r.hops.data(), r.distance.data(), nullptr, nullptr};
   std::shared_ptr<const void> memory;
-  dispatch("distances", cpu_entry(), options.run,
-           graph::work_of(descriptor, graph, static_cast<double>(sources.size())), options.strategy, problem, answer,
-           r.stats, options.leave ? &memory : nullptr);
+  dispatch("distances", cpu_entry(), options.run, graph::work_of(costs, graph, static_cast<double>(sources.size())),
+           options.strategy, problem, answer, r.stats, options.leave ? &memory : nullptr);
   if (options.leave) {
     r.left_hops = {{answer.left_hops, hops ? size : 0}, memory};
     r.left_distance = {{answer.left_distance, hops ? 0 : size}, memory};

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "amorph/kernels/graph/weighted_graph.hpp"
+#include "solver/graph/common/costs.hpp"
 #include "solver/run/left_answer.hpp"
 #include "solver/run/options.hpp"
 #include "solver/run/statistics.hpp"
@@ -24,6 +25,8 @@ enum class strategy : std::uint32_t {
 };
 [[nodiscard]] std::optional<strategy> parse_strategy(std::string_view word) noexcept;
 [[nodiscard]] std::string_view to_string(strategy s) noexcept;
+
+inline constexpr graph::costs costs{.short_paths = {10, 0.5, 0.01}, .long_paths = {30, 1, 0.05}};
 
 struct options {
   run_options run;

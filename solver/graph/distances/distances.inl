@@ -65,7 +65,7 @@ template <class Exec> class core {
         bits_->run(source_.span().subspan(first, std::min<std::size_t>(64, source_.size() - first)),
                    hops_.data() + first * n);
       }
-      return;
+      return exec_.report("sources", source_.size(), source_.size());
     }
     switch (device_.kind()) {
       case weight_kind::none: return search(unit_length{}, std::uint32_t{64}, hops_);

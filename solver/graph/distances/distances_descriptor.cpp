@@ -91,6 +91,6 @@ const graph::algorithm descriptor{
     .verify = verify,
     .rows = rows,
     .leaves = true,
-    .costs = {.short_paths = {10, 0.5, 0.01}, .long_paths = {30, 1, 0.05}}};
+    .costs = costs};
 
 }  // namespace amorph::distances

@@ -29,6 +29,7 @@ template <class Length> class thread_searches {
         for (std::size_t s = first + from; s != first + to; ++s) row(length, sources[s], window, thread, out, s);
       });
     }
+    exec_.report("sources", sources.size(), sources.size());
   }
 
  private:

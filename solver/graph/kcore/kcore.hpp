@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "amorph/kernels/graph/weighted_graph.hpp"
+#include "solver/graph/common/costs.hpp"
 #include "solver/run/options.hpp"
 #include "solver/run/statistics.hpp"
 
@@ -32,6 +33,8 @@ struct result {
   std::uint64_t in_max_core = 0;  // vertices with that core number
   run_statistics stats;
 };
+
+inline constexpr graph::costs costs{.short_paths = {16, 1, 0.3}, .long_paths = {16, 1, 0.15}};
 
 // The core numbers of the simple undirected graph that underlies the input: the direction of arcs, loops, duplicate
 // arcs and weights are ignored. Rows that ascend without loops and duplicates in an undirected graph are used as they

@@ -51,6 +51,6 @@ const graph::algorithm descriptor{
     .run = run,
     .verify = verify,
     .rows = rows,
-    .costs = {.short_paths = {16, 1, 0.3}, .long_paths = {16, 1, 0.15}}};
+    .costs = costs};
 
 }  // namespace amorph::kcore

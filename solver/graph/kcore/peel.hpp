@@ -139,6 +139,7 @@ template <class Exec> struct peel_levels {
         remove.long_rows.collect(grid);
         grid.sync();
       }
+      grid.report("vertices", graph.vertices - n, graph.vertices);
       ++turn;  // the next level appends to lists whose sizes are no longer read
     }
   }

@@ -6,7 +6,6 @@
 #include <string>
 
 #include "amorph/kernels/base/error.hpp"
-#include "solver/graph/algorithm.hpp"
 #include "solver/graph/common/checks.hpp"
 #include "solver/graph/maxflow/core.hpp"
 #include "solver/run/decimal.hpp"
@@ -14,7 +13,6 @@
 
 namespace amorph::maxflow {
 
-extern const graph::algorithm descriptor;
 namespace {
 
 // Twice this fits into 64 bits: the residuals of an arc and its reverse.
@@ -105,8 +103,8 @@ result solve(const weighted_csr& g, std::uint32_t source, std::uint32_t sink, co
   r.sink_side.resize(solved.graph.vertices);
   if (options.arc_flow) r.arc_flow.resize(solved.graph.edges());
   answer answer{0, r.sink_side.data(), options.arc_flow ? r.arc_flow.data() : nullptr, 0, 0};
-  const auto ran = dispatch("maxflow", cpu_entry(), options.run, graph::work_of(descriptor, g), options.strategy,
-                            problem, answer, r.stats);
+  const auto ran = dispatch("maxflow", cpu_entry(), options.run, graph::work_of(costs, g), options.strategy, problem,
+                            answer, r.stats);
   if (answer.flow >= limit) refuse("the maximum flow is " + std::to_string(limit) + " or more");
   r.sink_side.resize(g.graph.vertices);
   if (options.arc_flow) r.arc_flow.resize(g.graph.edges());

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "amorph/kernels/graph/weighted_graph.hpp"
+#include "solver/graph/common/costs.hpp"
 #include "solver/run/options.hpp"
 #include "solver/run/statistics.hpp"
 
@@ -42,6 +43,8 @@ struct result {
   std::uint64_t global_relabels = 0;
   run_statistics stats;
 };
+
+inline constexpr graph::costs costs{.short_paths = {0, 900, 170}, .long_paths = {0, 900, 170}};
 
 // The weights are the capacities, integers of 0 or more (1 if there are none); parallel arcs add up and self-loops
 // carry nothing. Terminates for every input: heights never fall, each step pushes or relabels, and global relabelling

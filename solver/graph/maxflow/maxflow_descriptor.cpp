@@ -86,6 +86,6 @@ const graph::algorithm descriptor{
     .run = run,
     .verify = verify,
     .rows = rows,
-    .costs = {.short_paths = {0, 900, 170}, .long_paths = {0, 900, 170}}};
+    .costs = costs};
 
 }  // namespace amorph::maxflow

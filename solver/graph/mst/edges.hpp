@@ -197,6 +197,7 @@ template <class Exec> struct join_rounds {
       const std::uint32_t n = atomic_load(&count[k % 3]);
       if (n > capacity && grid.first()) *overflow = 1;
       if (n == 0 || n > capacity) return;
+      grid.report("round", k + std::uint64_t{1});
       if (grid.first()) count[(k + 2) % 3] = 0;
       const std::size_t tiles = (std::size_t{n} + tile<team, wide> - 1) / tile<team, wide>;
       grid.template for_each_team<team>(

@@ -123,6 +123,7 @@ template <class Exec, contention policy> class merging {
     exec_.fill(live_.span(), 0);
     exec_.fill(lightest, no_edge);
     for (std::uint32_t round = 1;; ++round) {
+      exec_.report("round", round);
       const discover find_lightest{order, sets, lightest.data(), live_.data(), round};
       const is_live stays{live_.data(), round};
       const has_edge has_outgoing{lightest.data()};

@@ -4,7 +4,6 @@
 #include <array>
 #include <cstdio>
 
-#include "solver/graph/algorithm.hpp"
 #include "solver/graph/common/checks.hpp"
 #include "solver/graph/mst/core.hpp"
 #include "solver/run/decimal.hpp"
@@ -12,7 +11,6 @@
 
 namespace amorph::mst {
 
-extern const graph::algorithm descriptor;
 namespace {
 
 // Floats are added in the order of arcs, in double precision.
@@ -46,7 +44,7 @@ result solve(const weighted_csr& graph, const options& options) {
   result r;
   r.arcs.resize(graph.graph.vertices);
   answer answer{r.arcs.data(), 0, {}};
-  const auto ran = dispatch("mst", cpu_entry(), options.run, graph::work_of(descriptor, graph), options.strategy,
+  const auto ran = dispatch("mst", cpu_entry(), options.run, graph::work_of(costs, graph), options.strategy,
                             problem{graph}, answer, r.stats);
   r.arcs.resize(answer.count);
   if (ran >= strategy::stm) r.transactions = answer.transactions;

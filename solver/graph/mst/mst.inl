@@ -92,7 +92,6 @@ template <class Exec> class core {
     if (graph_.vertices == 0) return;
     if (by_list()) return with_lists();
     if (by_rounds()) return with_rounds();
-    exec_.report("edges", 0, graph_.edges());
     with_transactions([&](auto& merging) {
       statistics_ =
           merging.solve(order_, from_.data(), disjoint_sets{parent_.data()}, lightest_[0].span(), any_.data());

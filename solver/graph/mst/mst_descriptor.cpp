@@ -78,6 +78,6 @@ const graph::algorithm descriptor{
     .run = run,
     .verify = verify,
     .rows = rows,
-    .costs = {.short_paths = {34, 9, 0.16}, .long_paths = {68, 3, 0.2}}};
+    .costs = costs};
 
 }  // namespace amorph::mst

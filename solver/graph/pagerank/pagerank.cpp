@@ -2,14 +2,11 @@
 
 #include <string>
 
-#include "solver/graph/algorithm.hpp"
 #include "solver/graph/common/checks.hpp"
 #include "solver/graph/pagerank/core.hpp"
 #include "solver/run/dispatch.hpp"
 
 namespace amorph::pagerank {
-
-extern const graph::algorithm descriptor;
 
 result solve(const weighted_csr& graph, const options& options) {
   if (!(options.damping >= 0 && options.damping < 1))
@@ -21,7 +18,7 @@ result solve(const weighted_csr& graph, const options& options) {
   result r;
   r.rank.resize(graph.graph.vertices);
   answer answer{r.rank.data(), 0, 0, 1};
-  dispatch("pagerank", cpu_entry(), options.run, graph::work_of(descriptor, graph), options.strategy,
+  dispatch("pagerank", cpu_entry(), options.run, graph::work_of(costs, graph), options.strategy,
            problem{graph, options.damping, options.tolerance, options.max_iterations, options.drop_dangling ? 1u : 0u},
            answer, r.stats);
   r.iterations = answer.iterations;

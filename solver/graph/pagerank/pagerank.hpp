@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "amorph/kernels/graph/weighted_graph.hpp"
+#include "solver/graph/common/costs.hpp"
 #include "solver/run/options.hpp"
 #include "solver/run/statistics.hpp"
 
@@ -36,6 +37,8 @@ struct result {
   bool converged = true;
   run_statistics stats;
 };
+
+inline constexpr graph::costs costs{.short_paths = {16, 1, 0.12}, .long_paths = {39, 1.2, 0.2}};
 
 // rank(v) = (1 - damping) / n + damping * (sum over arcs u -> v of rank(u) / out-degree(u) + D / n), where D is the
 // rank of all vertices without outgoing arcs, or 0 if that is dropped. Starts from 1 / n. Weights are ignored, parallel

@@ -72,6 +72,6 @@ const graph::algorithm descriptor{.name = "pagerank",
                                   .verify = verify,
                                   .rows = rows,
                                   .answer_by_strategy = true,
-                                  .costs = {.short_paths = {16, 1, 0.12}, .long_paths = {39, 1.2, 0.2}}};
+                                  .costs = costs};
 
 }  // namespace amorph::pagerank

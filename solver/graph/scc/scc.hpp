@@ -7,6 +7,7 @@
 
 #include "amorph/kernels/graph/weighted_graph.hpp"
 #include "solver/graph/common/component_labels.hpp"
+#include "solver/graph/common/costs.hpp"
 #include "solver/run/options.hpp"
 
 namespace amorph::scc {
@@ -28,6 +29,8 @@ struct options {
 };
 
 using result = component_labels;
+
+inline constexpr graph::costs costs{.short_paths = {20, 0.5, 0.1}, .long_paths = {90, 15, 25}};
 
 // The strongly connected components; weights, loops and duplicate arcs are ignored. The answer depends on the graph
 // alone: it is the same for every strategy, backend and number of threads. Work: O(n + m) by `tarjan`; O((n + m) log n)

@@ -141,7 +141,6 @@ template <class Exec> class core {
   }
 
   void search_depth_first() {
-    exec_.report("depth-first search of vertices", 0, graph_.vertices);
     if constexpr (!Exec::on_device) depth_first_search<Exec>(exec_, graph_).run(label_.data());
   }
 

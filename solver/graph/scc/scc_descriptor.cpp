@@ -1,3 +1,4 @@
+#include "solver/graph/common/component_outcome.hpp"
 #include "solver/graph/scc/scc.hpp"
 #include "solver/graph/scc/scc_check.hpp"
 
@@ -42,6 +43,6 @@ const graph::algorithm descriptor{
     .run = run,
     .verify = verify,
     .rows = rows,
-    .costs = {.short_paths = {20, 0.5, 0.1}, .long_paths = {90, 15, 25}}};
+    .costs = costs};
 
 }  // namespace amorph::scc

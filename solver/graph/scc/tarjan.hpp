@@ -36,9 +36,10 @@ template <class Exec> class depth_first_search {
     label_ = label;
     exec_.for_each(n, start{label, index_.data()});
     for (std::uint32_t root = 0; root != n; ++root) {
-      if (root % steps_between_checks == 0) exec_.check_stop();
+      if (root % steps_between_checks == 0) take_stock(visited_);
       if (index_.data()[root] == unvisited) search(root);
     }
+    take_stock(n);
   }
 
  private:
@@ -50,18 +51,23 @@ template <class Exec> class depth_first_search {
     void operator()(std::size_t v) const { index[v] = label[v] == unlabelled ? unvisited : closed; }
   };
 
+  void take_stock(std::uint64_t visited) const {
+    exec_.check_stop();
+    exec_.report("depth-first search of vertices", visited, graph_.vertices);
+  }
+
   void search(std::uint32_t root) {
     const std::uint64_t* const begin = graph_.begin.data();
     const std::uint32_t* const to = graph_.to.data();
     std::uint32_t* const index = index_.data();
     step* const path = path_.data();
-    std::uint64_t depth = 0, steps = 0;
+    std::uint64_t depth = 0;
     auto enter = [&](std::uint32_t v) {
       index[v] = next_index_++;
       path[depth++] = {v, true, begin[v]};
       const std::uint64_t end = begin[v + std::size_t{1}], ahead = std::min(end, begin[v] + 4);
       for (std::uint64_t e = begin[v]; e != ahead; ++e) __builtin_prefetch(&index[to[e]]);
-      if ((++steps & 0xfffff) == 0) exec_.check_stop();
+      if ((++visited_ & 0xfffff) == 0) take_stock(visited_);
     };
     enter(root);
     while (depth != 0) {
@@ -115,6 +121,7 @@ template <class Exec> class depth_first_search {
   buffer<step> path_;
   std::uint32_t* label_ = nullptr;
   std::uint32_t next_index_ = 1;
+  std::uint64_t visited_ = 0;
   std::uint64_t opened_ = 0;
 };
 

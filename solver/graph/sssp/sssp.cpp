@@ -5,15 +5,12 @@
 #include <cmath>
 #include <limits>
 
-#include "solver/graph/algorithm.hpp"
 #include "solver/graph/common/checks.hpp"
 #include "solver/graph/common/weights.hpp"
 #include "solver/graph/sssp/core.hpp"
 #include "solver/run/dispatch.hpp"
 
 namespace amorph::sssp {
-
-extern const graph::algorithm descriptor;
 
 result solve(const weighted_csr& graph, span<const std::uint32_t> sources, const options& options) {
   check_graph(graph, options.run);
@@ -29,8 +26,8 @@ result solve(const weighted_csr& graph, span<const std::uint32_t> sources, const
   const problem problem{graph, distinct.data(), static_cast<std::uint32_t>(distinct.size()), parents ? 1u : 0u,
                         options.window};
   answer answer{r.distance.data(), r.parent.data(), nullptr};
-  dispatch("sssp", cpu_entry(), options.run, graph::work_of(descriptor, graph), options.strategy, problem, answer,
-           r.stats, options.leave ? &r.left_distance.memory : nullptr);
+  dispatch("sssp", cpu_entry(), options.run, graph::work_of(costs, graph), options.strategy, problem, answer, r.stats,
+           options.leave ? &r.left_distance.memory : nullptr);
   r.left_distance.values = {answer.left_distance, options.leave ? n : 0};
   if (options.leave) return r;
   for (const std::uint64_t d : r.distance) r.reached += d != unreached ? 1 : 0;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "amorph/kernels/graph/weighted_graph.hpp"
+#include "solver/graph/common/costs.hpp"
 #include "solver/run/left_answer.hpp"
 #include "solver/run/options.hpp"
 #include "solver/run/statistics.hpp"
@@ -51,6 +52,8 @@ struct result {
   left_array<std::uint64_t> left_distance;  // of float weights: the bits of doubles, all ones if unreached
   run_statistics stats;
 };
+
+inline constexpr graph::costs costs{.short_paths = {29, 1.4, 0.12}, .long_paths = {26, 9, 0.8}};
 
 // From all sources at once. Integer weights are added in 64 bits, floats in double precision from the source onwards;
 // the answer depends on the graph and the sources alone. Work: O(n + m) per step; with a fitting window, near_far and

@@ -101,6 +101,6 @@ const graph::algorithm descriptor{
     .verify = verify,
     .rows = rows,
     .leaves = true,
-    .costs = {.short_paths = {29, 1.4, 0.12}, .long_paths = {26, 9, 0.8}}};
+    .costs = costs};
 
 }  // namespace amorph::sssp

@@ -2,14 +2,11 @@
 
 #include <array>
 
-#include "solver/graph/algorithm.hpp"
 #include "solver/graph/common/checks.hpp"
 #include "solver/graph/stcon/core.hpp"
 #include "solver/run/dispatch.hpp"
 
 namespace amorph::stcon {
-
-extern const graph::algorithm descriptor;
 
 result solve(const weighted_csr& graph, std::uint32_t from, std::uint32_t to, const options& options) {
   check_graph(graph, options.run);
@@ -17,8 +14,8 @@ result solve(const weighted_csr& graph, std::uint32_t from, std::uint32_t to, co
   (void)distinct_sources(graph, ends);
   answer answer{};
   result r;
-  dispatch("stcon", cpu_entry(), options.run, graph::work_of(descriptor, graph), options.strategy,
-           problem{graph, from, to}, answer, r.stats);
+  dispatch("stcon", cpu_entry(), options.run, graph::work_of(costs, graph), options.strategy, problem{graph, from, to},
+           answer, r.stats);
   r.distance = answer.distance;
   r.visited = answer.visited;
   return r;

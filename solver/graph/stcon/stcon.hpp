@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "amorph/kernels/graph/weighted_graph.hpp"
+#include "solver/graph/common/costs.hpp"
 #include "solver/run/options.hpp"
 #include "solver/run/statistics.hpp"
 
@@ -30,6 +31,8 @@ struct result {
   std::uint64_t visited = 0;           // vertices that either search coloured
   run_statistics stats;
 };
+
+inline constexpr graph::costs costs{.short_paths = {1.7, 0.08, 0.03}, .long_paths = {8, 5.5, 0.7}};
 
 // Searches from both ends in turn until their colours meet; weights are ignored. Work: the smaller balls around both.
 // The distance is the same on every backend and number of threads. error: bad_input (a vertex out of range; a graph

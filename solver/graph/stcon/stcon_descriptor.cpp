@@ -45,6 +45,6 @@ const graph::algorithm descriptor{.name = "stcon",
                                   .run = run,
                                   .verify = verify,
                                   .rows = rows,
-                                  .costs = {.short_paths = {1.7, 0.08, 0.03}, .long_paths = {8, 5.5, 0.7}}};
+                                  .costs = costs};
 
 }  // namespace amorph::stcon

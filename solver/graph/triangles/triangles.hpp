@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "amorph/kernels/graph/weighted_graph.hpp"
+#include "solver/graph/common/costs.hpp"
 #include "solver/run/options.hpp"
 #include "solver/run/statistics.hpp"
 
@@ -32,6 +33,8 @@ struct result {
   std::vector<std::uint64_t> count;  // per vertex: the triangles that it is in; empty unless asked for
   run_statistics stats;
 };
+
+inline constexpr graph::costs costs{.short_paths = {170, 0.1, 1}, .long_paths = {8, 0.1, 0.2}};
 
 // Counts the triangles of the undirected simple graph: direction, self-loops, parallel arcs and weights are ignored.
 // O(m^1.5) comparisons, times a logarithm for `search`. Memory: 12 bytes per arc if the graph is undirected with

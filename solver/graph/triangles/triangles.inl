@@ -5,6 +5,7 @@
 #pragma once
 
 #include "solver/graph/common/device_graph.hpp"
+#include "solver/graph/common/followed_loop.hpp"
 #include "solver/graph/common/long_paths.hpp"
 #include "solver/graph/triangles/core.hpp"
 #include "solver/graph/triangles/merge_rows.hpp"
@@ -197,7 +198,6 @@ template <class Exec> class core {
   void solve() {
     exec_.write(triangles_.data(), 0);
     if (device_.graph().edges() == 0) return;
-    exec_.report("arcs", 0, device_.graph().edges());
     if (strategy_ != strategy::merge) oriented_.make(device_.graph(), device_.undirected());
     count({nullptr});
   }
@@ -234,20 +234,20 @@ template <class Exec> class core {
     const oriented_rows& rows = oriented_.rows();
     if constexpr (Exec::on_device) {
       const std::uint64_t arcs = oriented_.arcs();
-      exec_.for_each_team((arcs + arc_tile - 1) / arc_tile,
-                          search_tile{rows, oriented_.origin(), arcs, per_vertex, triangles_.data()});
+      over((arcs + arc_tile - 1) / arc_tile,
+           search_tile{rows, oriented_.origin(), arcs, per_vertex, triangles_.data()});
     } else {
       const std::size_t tiles = (rows.vertices + vertex_tile - 1) / vertex_tile;
       if (strategy_ == strategy::merge)
-        exec_.for_each_team((device_.graph().vertices + merge_rows::tile - 1) / merge_rows::tile,
-                            merge_rows{device_.graph(), per_vertex, triangles_.data()});
+        over((device_.graph().vertices + merge_rows::tile - 1) / merge_rows::tile,
+             merge_rows{device_.graph(), per_vertex, triangles_.data()});
       else if (strategy_ == strategy::bitmap)
-        exec_.for_each_team(tiles,
-                            intersect_rows<bitmap_marks>{rows, {marks_.data(), words_}, per_vertex, triangles_.data()});
+        over(tiles, intersect_rows<bitmap_marks>{rows, {marks_.data(), words_}, per_vertex, triangles_.data()});
       else
-        exec_.for_each_team(tiles, intersect_rows<no_marks>{rows, {}, per_vertex, triangles_.data()});
+        over(tiles, intersect_rows<no_marks>{rows, {}, per_vertex, triangles_.data()});
     }
   }
+  template <class F> void over(std::size_t tiles, F f) { for_each_team_followed(exec_, "tiles", tiles, f); }
 
   Exec& exec_;
   device_graph<Exec> device_;

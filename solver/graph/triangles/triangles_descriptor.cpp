@@ -57,6 +57,6 @@ const graph::algorithm descriptor{
     .run = run,
     .verify = verify,
     .rows = rows,
-    .costs = {.short_paths = {170, 0.1, 1}, .long_paths = {8, 0.1, 0.2}}};
+    .costs = costs};
 
 }  // namespace amorph::triangles

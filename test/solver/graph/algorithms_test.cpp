@@ -194,14 +194,16 @@ TEST_P(every, tells_its_progress) {
   for (std::uint32_t strategy = 0; strategy != a.strategies.size(); ++strategy) {
     SCOPED_TRACE(a.strategies[strategy].name);
     machine m = once(cpus())[1];
-    unsigned calls = 0;
+    unsigned calls = 0, advances = 0;
     m.run.progress = [&](const progress& p) {
       ASSERT_NE(p.phase, nullptr);
       ASSERT_TRUE(p.total == 0 || p.done <= p.total) << p.phase << " " << p.done << " of " << p.total;
       calls += is_within_a_run(p) ? 1 : 0;
+      advances += is_within_a_run(p) && p.done > 0 ? 1 : 0;
     };
     EXPECT_EQ(ends_with(a, run_of(a, s, m, strategy)), status::ok);
     EXPECT_GT(calls, 0U);
+    EXPECT_GT(advances, 0U) << "nothing but the start";
   }
 }
 

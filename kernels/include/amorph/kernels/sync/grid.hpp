@@ -25,6 +25,10 @@ class cpu_grid {
   explicit cpu_grid(cpu_exec& exec) : exec_(&exec) {}
   static constexpr bool first() { return true; }
   static void sync() {}
+  // As the executor's; nothing on a device, which cannot call the host from a kernel.
+  void report(const char* phase, std::uint64_t done, std::uint64_t total = 0) const {
+    exec_->report(phase, done, total);
+  }
 
   // f(i), and f(single, i) for bodies that append to lists, for i in 0 .. n-1.
   template <class F> void for_each(std::size_t n, F f) const { exec_->for_each(n, f); }

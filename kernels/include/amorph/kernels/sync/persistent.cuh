@@ -27,6 +27,7 @@ class whole_grid {
   __device__ static std::size_t teams() { return threads() / 32; }
   __device__ static bool first() { return thread() == 0; }
   __device__ static void sync() { cooperative_groups::this_grid().sync(); }
+  __device__ static void report(const char*, std::uint64_t, std::uint64_t = 0) {}  // progress: on the CPU alone
 
   // f(i) and f(team, i) for i in 0 .. n-1: the share of this thread or team.
   template <class F> __device__ static void for_each(std::size_t n, F f) {

@@ -1,0 +1,2 @@
+// Descriptors, which a solver must not know.
+#pragma once
