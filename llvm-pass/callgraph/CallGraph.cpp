@@ -9,6 +9,7 @@
 #include "llvm-pass/analysis/OutOfMemory.h"
 #include "llvm-pass/analysis/PointsTo.h"
 #include "llvm-pass/output/Outputs.h"
+#include "tools/formats/dot_string.hpp"
 #include "tools/formats/utf8.hpp"
 
 #include "llvm/Demangle/Demangle.h"
@@ -122,16 +123,6 @@ void printJson(raw_ostream &OS, StringRef Preset, ArrayRef<Site> Sites) {
   OS << '\n';
 }
 
-void printDotString(raw_ostream &OS, StringRef Text) {
-  OS << '"';
-  for (char C : Text) {
-    if (C == '"' || C == '\\')
-      OS << '\\';
-    OS << C;
-  }
-  OS << '"';
-}
-
 /// Solid edges are direct calls; dashed edges are possible indirect calls.
 void printDot(raw_ostream &OS, const Module &M, ArrayRef<Site> Sites,
               bool OpenWorld) {
@@ -155,16 +146,11 @@ void printDot(raw_ostream &OS, const Module &M, ArrayRef<Site> Sites,
     if (S.Unknown)
       Edges.insert({{From, UnknownCode.str()}, true});
   }
-  OS << "digraph ";
-  printDotString(OS, M.getModuleIdentifier());
-  OS << " {\n  node [shape=box];\n";
-  for (auto &[Edge, Indirect] : Edges) {
-    OS << "  ";
-    printDotString(OS, Edge.first);
-    OS << " -> ";
-    printDotString(OS, Edge.second);
-    OS << (Indirect ? " [style=dashed];\n" : ";\n");
-  }
+  OS << "digraph " << dot_string(M.getModuleIdentifier())
+     << " {\n  node [shape=box];\n";
+  for (auto &[Edge, Indirect] : Edges)
+    OS << "  " << dot_string(Edge.first) << " -> " << dot_string(Edge.second)
+       << (Indirect ? " [style=dashed];\n" : ";\n");
   OS << "}\n";
 }
 

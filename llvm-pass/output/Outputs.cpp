@@ -11,6 +11,7 @@
 #include "llvm-pass/output/Report.h"
 
 #include "tools/formats/constraint_file.hpp"
+#include "tools/formats/dot_string.hpp"
 #include "tools/formats/output_file.hpp"
 
 #include "llvm/ADT/StringExtras.h"
@@ -141,27 +142,17 @@ void writeJson(raw_ostream &OS, const PointsToResult &R, const Module &M) {
   OS << '\n';
 }
 
-std::string quoted(StringRef Text) {
-  std::string S = "\"";
-  for (char C : Text) {
-    if (C == '"' || C == '\\')
-      S += '\\';
-    S += C;
-  }
-  return S + "\"";
-}
-
 /// Boxes are memory; ellipses are pointers in registers.
 void writeDot(raw_ostream &OS, const PointsToResult &R, const Module &M) {
   Names N(M);
   std::vector<PointerRow> Rows = pointerRows(R, M, N);
-  OS << "digraph " << quoted("points-to sets of " + M.getModuleIdentifier())
+  OS << "digraph " << dot_string("points-to sets of " + M.getModuleIdentifier())
      << " {\n  rankdir=LR;\n  node [shape=box];\n";
   const Var Objects = R.Constraints.Problem.objects;
   std::vector<bool> Named(Objects);
   auto Box = [&](Var O) {
     if (!Named[O])
-      OS << "  o" << O << " [label=" << quoted(N.content(R.Constraints, O))
+      OS << "  o" << O << " [label=" << dot_string(N.content(R.Constraints, O))
          << "];\n";
     Named[O] = true;
   };
@@ -182,7 +173,8 @@ void writeDot(raw_ostream &OS, const PointsToResult &R, const Module &M) {
       std::string Label = Row.Name;
       if (Row.Function)
         Label.insert(0, Names::function(*Row.Function) + "::");
-      OS << "  " << From << " [shape=ellipse,label=" << quoted(Label) << "];\n";
+      OS << "  " << From << " [shape=ellipse,label=" << dot_string(Label)
+         << "];\n";
     }
     for (Var O : To) {
       Box(O);
@@ -249,7 +241,8 @@ Error OutputFiles::write(StringRef Path,
                          function_ref<Error(output_file &)> Write) {
   if (Path.empty())
     return Error::success();
-  if (sys::fs::is_regular_file(Path) && sys::fs::equivalent(Path, Input))
+  StringRef From = Input == "<stdin>" ? "/dev/stdin" : StringRef(Input);
+  if (sys::fs::is_regular_file(Path) && sys::fs::equivalent(Path, From))
     return checked(status::bad_input,
                    (Path + ": cannot write: it is an input").str());
   // Keeps the order if the file is standard output, too.

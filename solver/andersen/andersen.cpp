@@ -6,6 +6,7 @@
 #include "amorph/kernels/base/stopwatch.hpp"
 #include "solver/andersen/core.hpp"
 #include "solver/andersen/prepare/prepare.hpp"
+#include "solver/andersen/resident_problem.hpp"
 #include "solver/andersen/sets/sets.hpp"
 #include "solver/run/dispatch.hpp"
 
@@ -86,21 +87,23 @@ struct receiver {
   }
 };
 
-void run(const problem& in, const options& options, solution& answer) {
+// `prepared_for(options)` gives what the core reads.
+template <class Prepared> void run(const problem& in, const options& options, Prepared prepared_for, solution& answer) {
   const stopwatch time;
   answer = {};
-  if (const std::string fault = validate(in); !fault.empty()) throw error(status::bad_input, fault);
-  prepared ready;
-  prepare(in, options, ready);
-  ready.core.collapse_cycles = options.collapse_cycles ? 1 : 0;
-  ready.core.overlap = options.overlap ? 1 : 0;
+  const prepared& ready = prepared_for();
+  core_problem core = ready.core;
+  core.collapse_cycles = options.collapse_cycles ? 1 : 0;
+  core.overlap = options.overlap ? 1 : 0;
   answer.stats.prepare_ms = time.ms();
   answer.stats.variables = in.variables;
   answer.stats.constraints = in.constraints.size();
   answer.stats.collapsed = ready.substituted;
+  run_work work = work_of(in.constraints.size());
+  work.input = core.rep.data;
   receiver result{answer};
   core_answer taken{&receiver::take, &result};
-  dispatch("andersen", cpu_entry(), options.run, work_of(in.constraints.size()), 0, ready.core, taken, answer.stats);
+  dispatch("andersen", cpu_entry(), options.run, work, 0, core, taken, answer.stats);
   if (result.failed) throw std::bad_alloc();
   answer.stats.strategy = "wave";
   answer.stats.solve_ms = time.ms();
@@ -118,7 +121,22 @@ run_work work_of(std::uint64_t count) {
 
 status solve(const problem& input, const options& options, solution& answer, std::string& message) noexcept {
   message.clear();
-  return guarded(message, [&] { run(input, options, answer); });
+  return guarded(message, [&] {
+    prepared ready;
+    const auto prepared_now = [&]() -> const prepared& {
+      if (const std::string fault = validate(input); !fault.empty()) throw error(status::bad_input, fault);
+      prepare(input, options, ready);
+      return ready;
+    };
+    run(input, options, prepared_now, answer);
+  });
+}
+
+status solve(const resident_problem& input, const options& options, solution& answer, std::string& message) noexcept {
+  message.clear();
+  return guarded(message, [&] {
+    run(input.view(), options, [&]() -> const prepared& { return input.prepared_for(options); }, answer);
+  });
 }
 
 }  // namespace amorph::andersen

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "amorph/kernels/memory/input_array.hpp"
 #include "amorph/kernels/sync/disjoint_sets.hpp"
 #include "solver/andersen/core.hpp"
 #include "solver/andersen/cycles/colouring.hpp"
@@ -39,8 +40,8 @@ struct wave_counters {
 
 // Hybrid cycle detection's pairs (pointer, y), for problems that have some.
 template <class Exec> struct hybrid_pairs {
-  typename Exec::template buffer<pair32> pairs;
-  typename Exec::template buffer<uint32_t> group;  // per pair
+  input_array<pair32, Exec> pairs;
+  input_array<uint32_t, Exec> group;               // per pair
   typename Exec::template buffer<uint32_t> done;   // per pair: the pointer's set when it was last merged
   typename Exec::template buffer<uint32_t> waits;  // per group: a pointer of it points to nothing yet
 };
@@ -61,7 +62,7 @@ template <class Exec> struct wave_state {
   buffer<uint32_t> set;         // per id
   buffer<uint32_t> rep;         // per variable
   buffer<uint32_t> rep_before;  // per variable: rep when the graph was last rebuilt
-  buffer<shift> shifts;
+  input_array<shift, Exec> shifts;
   buffer<uint32_t> shift_seen;  // per shift: its source's set when it was last pulled
   field_memory<Exec> fields;
   buffer<pair32> constraints;  // loads, then stores
@@ -89,7 +90,7 @@ template <class Exec> struct wave_state {
         set(exec, ids),
         rep(copy_in(in.rep)),
         rep_before(exec, in.variables),
-        shifts(copy_in(in.shifts)),
+        shifts(input(in.shifts)),
         shift_seen(exec, in.shifts.size),
         fields(exec, in),
         constraints(exec, in.loads.size + in.stores.size),
@@ -106,7 +107,7 @@ template <class Exec> struct wave_state {
     exec.template fill<uint32_t>(shift_seen.span(), empty_set);
     exec.template fill<uint32_t>(evaluated.span(), empty_set);
     if (in.hybrid.size != 0) {
-      hybrid = hybrid_pairs<Exec>{copy_in(in.hybrid), copy_in(in.hybrid_group), buffer<uint32_t>(exec, in.hybrid.size),
+      hybrid = hybrid_pairs<Exec>{input(in.hybrid), input(in.hybrid_group), buffer<uint32_t>(exec, in.hybrid.size),
                                   buffer<uint32_t>(exec, in.hybrid_groups)};
       exec.template fill<uint32_t>(hybrid->done.span(), empty_set);
     }
@@ -137,6 +138,7 @@ template <class Exec> struct wave_state {
     exec.write(made.data(), wave_counters{});
     return made;
   }
+  template <class T> input_array<T, Exec> input(host_array<T> a) { return {exec, span<const T>(a.data, a.size)}; }
   template <class T> buffer<T> copy_in(host_array<T> a) { return buffer<T>(exec, span<const T>(a.data, a.size)); }
 };
 

@@ -12,8 +12,9 @@
 #include "amorph/kernels/base/stopwatch.hpp"
 #include "amorph/kernels/exec/cpu.hpp"
 #include "solver/run/strategy_names.hpp"
+#include "solver/sat/formula/prepared.hpp"
 #include "solver/sat/formula/residual.hpp"
-#include "solver/sat/formula/simplify.hpp"
+#include "solver/sat/resident_formula.hpp"
 
 namespace amorph::sat {
 namespace {
@@ -54,18 +55,19 @@ struct budget {
 constexpr budget for_random{static_cast<unsigned>(schedule.size()), 30'000, 20'000'000, 400},
     for_others{2, 1'000, 2'000'000, 20};
 
-bool simplifies_all(const formula& f, const satisfy_options& options) {
-  return options.simplify && (options.method == method::complete || f.clauses() < large_formula || !looks_random(f));
+bool simplifies_all(const prepared_formula& f, const satisfy_options& options) {
+  return options.simplify &&
+         (options.method == method::complete || f.searched().clauses() < large_formula || !f.looks_random());
 }
 
 class search {
  public:
-  search(const formula& f, const satisfy_options& options, satisfy_result& r)
-      : f_(f), options_(options), r_(r), random_(looks_random(f)) {}
+  search(prepared_formula& f, const satisfy_options& options, satisfy_result& r)
+      : f_(f), options_(options), r_(r), random_(f.looks_random()) {}
 
   void run() {
     simplify();
-    if (simplified_.contradiction) return refute("simplify");
+    if (simple_->contradiction) return refute("simplify");
     if (rest_->clauses() == 0) return accept(std::vector<truth>(rest_->variables), "simplify");
     switch (options_.method) {
       case method::complete: return solve_completely(0);
@@ -106,18 +108,15 @@ class search {
   void accept(span<const truth> rest, std::string_view by) {
     r_.found = verdict::satisfiable;
     r_.found_by = by;
-    r_.model = simplified_.extend(rest);
+    r_.model = simple_->extend(rest);
   }
 
   void simplify() {
     report("simplify");
     const stopwatch simplifying;
-    simplify_options options;
-    options.run = options_.run;
-    options.pure = options.duplicates = simplifies_all(f_, options_);
-    options.copy = false;
-    simplified_ = sat::simplify(f_, {}, options);
-    rest_ = simplified_.unchanged ? &f_ : &simplified_.rest;
+    const prepared_formula::simpler& done = f_.simplified(simplifies_all(f_, options_), options_.run);
+    simple_ = &done.simple;
+    rest_ = done.rest;
     r_.simplify_ms = simplifying.ms();
   }
 
@@ -241,53 +240,44 @@ class search {
     return found.found != verdict::unknown;
   }
 
-  const formula& f_;
+  prepared_formula& f_;
   const satisfy_options& options_;
   satisfy_result& r_;
-  simplified simplified_;
+  const simplified* simple_ = nullptr;
   const formula* rest_ = nullptr;   // of simplification
   bool random_;                     // looks so
   const budget* budget_ = nullptr;  // of `auto`
 };
 
 // Throws if simplification and the model need more than the limit.
-void require_memory(const formula& f, std::uint64_t variables, const satisfy_options& options) {
-  const bool all = simplifies_all(f, options);
+void require_memory(const prepared_formula& p, const satisfy_options& options) {
+  const formula& f = p.searched();
+  const bool all = simplifies_all(p, options);
   cpu_exec exec(1, options.run.memory_limit);
-  exec.memory().take(2 * variables + (all ? 19 : 4) * std::uint64_t{f.variables} + (all ? 25 : 1) * f.clauses() +
-                     (all ? 4 : 0) * f.literals.size());
+  exec.memory().take(2 * std::uint64_t{p.original().variables} + (all ? 19 : 4) * std::uint64_t{f.variables} +
+                     (all ? 25 : 1) * f.clauses() + (all ? 4 : 0) * f.literals.size());
 }
 
-// The formula over the variables that occur, which `used` lists.
-formula without_gaps(const formula& f, std::vector<std::uint32_t>& used) {
-  for (const literal l : f.literals) used.push_back(variable_of(l));
-  std::sort(used.begin(), used.end());
-  used.erase(std::unique(used.begin(), used.end()), used.end());
-  formula g;
-  g.variables = static_cast<std::uint32_t>(used.size());
-  g.clause_begin = f.clause_begin;
-  for (const literal l : f.literals) {
-    const auto at = std::lower_bound(used.begin(), used.end(), variable_of(l));
-    g.literals.push_back(make_literal(static_cast<std::uint32_t>(at - used.begin()), negated(l)));
-  }
-  return g;
+void run(prepared_formula& f, const satisfy_options& options, satisfy_result& r) {
+  require_memory(f, options);
+  search(f, options, r).run();
+  if (r.found == verdict::satisfiable) r.model = f.whole_model(std::move(r.model));
 }
 
-// If most variables occur nowhere, they take memory in the model alone.
-void run(const formula& f, const satisfy_options& options, satisfy_result& r) {
-  check_formula(f);
-  if (f.variables / 4 <= f.literals.size()) {
-    require_memory(f, f.variables, options);
-    return search(f, options, r).run();
+template <class Run> satisfy_result timed(const satisfy_options& options, Run run) {
+  if (options.method == method::complete && !has_complete()) throw error(status::bad_input, complete_name());
+  const stopwatch total;
+  satisfy_result r;
+  r.stats.backend_name = "cpu";
+  try {
+    run(r);
+  } catch (const error& e) {
+    if (e.code() != status::interrupted) throw;
+    r.interrupted = true;
   }
-  std::vector<std::uint32_t> used;
-  const formula g = without_gaps(f, used);
-  require_memory(g, f.variables, options);
-  search(g, options, r).run();
-  if (r.found != verdict::satisfiable) return;
-  std::vector<truth> model(f.variables, truth::no);
-  for (std::size_t v = 0; v != used.size(); ++v) model[used[v]] = r.model[v];
-  r.model = std::move(model);
+  if (options.run.stop_requested() && r.found == verdict::unknown) r.interrupted = true;
+  r.stats.ms = {total.ms()};
+  return r;
 }
 
 }  // namespace
@@ -296,19 +286,18 @@ std::optional<method> parse_method(std::string_view word) noexcept { return stra
 std::string_view to_string(method m) noexcept { return name_of(names, m); }
 
 satisfy_result satisfy(const formula& f, const satisfy_options& options) {
-  if (options.method == method::complete && !has_complete()) throw error(status::bad_input, complete_name());
-  const stopwatch total;
-  satisfy_result r;
-  r.stats.backend_name = "cpu";
-  try {
-    run(f, options, r);
-  } catch (const error& e) {
-    if (e.code() != status::interrupted) throw;
-    r.interrupted = true;
-  }
-  if (options.run.stop_requested() && r.found == verdict::unknown) r.interrupted = true;
-  r.stats.ms = {total.ms()};
-  return r;
+  return timed(options, [&](satisfy_result& r) {
+    prepared_formula prepared(f);
+    run(prepared, options, r);
+  });
+}
+
+resident_formula::resident_formula(context& in, const formula& f) : prepared_(new prepared_formula(f, &in)) {}
+resident_formula::~resident_formula() = default;
+const formula& resident_formula::view() const { return prepared_->original(); }
+
+satisfy_result satisfy(const resident_formula& f, const satisfy_options& options) {
+  return timed(options, [&](satisfy_result& r) { run(f.prepared(), options, r); });
 }
 
 }  // namespace amorph::sat

@@ -1,6 +1,7 @@
 // gpmetis: divides a graph, with METIS's command line.
 #include "amorph/kernels/exec/cpu.hpp"
 #include "tools/formats/graph_file.hpp"
+#include "tools/formats/utf8.hpp"
 #include "tools/metis-common/picture.hpp"
 #include "tools/metis-common/report.hpp"
 #include "tools/metis-common/run.hpp"
@@ -36,7 +37,8 @@ command describe(const char* name, settings& s) {
 
 std::string graph_block(const std::string& path, const host_graph& g, std::uint32_t parts) {
   std::string out = "Graph Information -----------------------------------------------------------\n";
-  out += text(" Name: %s, #Vertices: %u, #Edges: %zu, #Parts: %u\n", path.c_str(), g.vertices, g.to.size() / 2, parts);
+  out += text(" Name: %s, #Vertices: %u, #Edges: %zu, #Parts: %u\n", one_line(path).c_str(), g.vertices,
+              g.to.size() / 2, parts);
   if (g.constraints > 1) out += text(" Balancing constraints: %u\n", g.constraints);
   return out + '\n';
 }
@@ -66,7 +68,10 @@ void run(const char* program, settings& s, const std::vector<std::string>& opera
   const stopwatch reading;
   start_early(s, path, parts);
   require(graph_file::read_metis(path, read, message,
-                                 {.threads = static_cast<unsigned>(s.threads), .undirected = true, .need_edges = true}),
+                                 {.threads = static_cast<unsigned>(s.threads),
+                                  .undirected = true,
+                                  .need_edges = true,
+                                  .max_bytes = s.memory_limit}),
           message);
   std::vector<point> where;
   if (!s.coordinates.empty()) where = read_coordinates(s.coordinates, read.vertices);

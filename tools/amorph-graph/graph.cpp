@@ -76,6 +76,7 @@ arc_file::flow_network read_input(config& c) {
   options.format = *arc_file::parse_format(c.format);
   options.threads = static_cast<unsigned>(c.threads);
   options.both_ways = c.both_ways;
+  options.max_bytes = c.memory_limit;
   const graph::algorithm* a = graph::find(c.problem);
   options.no_negative_weights = a != nullptr && a->needs.no_negative_weights && !ignores_weights(c, a->needs);
   options.integral_weights = a != nullptr && a->needs.integer_weights;

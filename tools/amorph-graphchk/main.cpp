@@ -1,6 +1,7 @@
 // graphchk: checks a graph file, with METIS's command line.
 #include "tools/amorph-graphchk/check.hpp"
 #include "tools/formats/graph_file.hpp"
+#include "tools/formats/utf8.hpp"
 #include "tools/metis-common/report.hpp"
 #include "tools/metis-common/run.hpp"
 #include "tools/metis-common/settings.hpp"
@@ -44,7 +45,7 @@ void run(unsigned threads, const std::vector<std::string>& operands) {
   const findings f = find_faults(g);
   std::string out = heading("Amorph (cpu)");
   out += "Graph Information ---------------------------------------------------\n";
-  out += text("  Name: %s, #Vertices: %u, #Edges: %zu\n\n", path.c_str(), g.vertices, g.to.size() / 2);
+  out += text("  Name: %s, #Vertices: %u, #Edges: %zu\n\n", one_line(path).c_str(), g.vertices, g.to.size() / 2);
   out += "Checking Graph... ---------------------------------------------------\n" + f.lines;
   if (f.faults == 0) {
     print_or_fail(out + "   The format of the graph is correct!\n\n" + std::string(70, '*') + '\n');

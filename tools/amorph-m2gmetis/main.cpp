@@ -3,6 +3,7 @@
 #include "partitioner/metis/mesh.hpp"
 #include "tools/formats/graph_file.hpp"
 #include "tools/formats/json.hpp"
+#include "tools/formats/utf8.hpp"
 #include "tools/metis-common/report.hpp"
 #include "tools/metis-common/run.hpp"
 #include "tools/metis-common/session.hpp"
@@ -84,7 +85,7 @@ void run(const settings& s, const std::vector<std::string>& operands) {
   if (!s.json.empty()) files.write_text(s.json, figures(file, g, t));
   std::string out = heading("Amorph (cpu)");
   out += "Mesh Information ------------------------------------------------------------\n";
-  out += text(" Name: %s, #Elements: %u, #Nodes: %u\n", path.c_str(), m.elements, m.nodes);
+  out += text(" Name: %s, #Elements: %u, #Nodes: %u\n", one_line(path).c_str(), m.elements, m.nodes);
   out += "Options ---------------------------------------------------------------------\n";
   out += text(" gtype=%s, ncommon=%d, outfile=%s\n\n", s.gtype.c_str(), s.ncommon, output.c_str());
   out += text(" - #nvtxs: %u, #edges: %zu\n\n", g.vertices, g.to.size());

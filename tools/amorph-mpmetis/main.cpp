@@ -2,6 +2,7 @@
 #include "amorph/kernels/exec/cpu.hpp"
 #include "partitioner/metis/mesh.hpp"
 #include "tools/formats/graph_file.hpp"
+#include "tools/formats/utf8.hpp"
 #include "tools/metis-common/report.hpp"
 #include "tools/metis-common/run.hpp"
 #include "tools/metis-common/session.hpp"
@@ -88,7 +89,8 @@ void run(const char* program, settings& s, const std::vector<std::string>& opera
   if (!s.json.empty()) files.write_text(s.json, json(s, g, o, a, q, t));
   std::string out = heading(engine_text(a.result.stats, a.ran));
   out += "Mesh Information ------------------------------------------------------------\n";
-  out += text(" Name: %s, #Elements: %u, #Nodes: %u, #Parts: %u\n\n", path.c_str(), m.elements, m.nodes, parts);
+  out +=
+      text(" Name: %s, #Elements: %u, #Nodes: %u, #Parts: %u\n\n", one_line(path).c_str(), m.elements, m.nodes, parts);
   out += options_block(s, 1, true) + scheme_line(s);
   if (o.objective == partition::objective::volume)
     out += text(" - Volume: %lld.\n\n\n", static_cast<long long>(q.volume));

@@ -4,6 +4,7 @@
 #include "amorph/version.hpp"
 #include "tools/amorph-sat/sat.hpp"
 #include "tools/formats/json.hpp"
+#include "tools/formats/utf8.hpp"
 #include "tools/terminal/run_report.hpp"
 
 namespace amorph::sat_tool {
@@ -13,14 +14,6 @@ std::string text(const char* format, double x) {
   char line[64];
   std::snprintf(line, sizeof line, format, x);
   return line;
-}
-
-// A file name may contain control characters; a comment is one line.
-std::string one_line(const std::string& name) {
-  std::string s = name;
-  for (char& b : s)
-    if (static_cast<unsigned char>(b) < ' ' || b == 0x7f) b = '?';
-  return s;
 }
 
 double run_ms(const run_statistics& stats) { return stats.load_ms + stats.median_ms() + stats.finish_ms; }

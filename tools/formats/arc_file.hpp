@@ -40,6 +40,7 @@ struct read_options {
   std::size_t piece_bytes = std::size_t{1} << 19;  // grain size of parsing, for text formats that list arcs
   // Refuse negative or non-integer weights in arc lists, with the line number. The caller checks the other formats.
   bool no_negative_weights = false, integral_weights = false;
+  std::uint64_t max_bytes = 0;  // of the text; 0: any number
 };
 [[nodiscard]] status read(const std::string& path, weighted_graph& graph, std::string& message,
                           const read_options& options = {}) noexcept;

@@ -361,7 +361,7 @@ void read_text(std::string_view text, const std::string& name, format kind, weig
 status read_from(const std::string* path, std::string_view given, const std::string& name, weighted_graph& g,
                  std::string& message, const read_options& options, flow_network* network = nullptr) {
   if (network != nullptr) network->has_ends = false;
-  const graph_file::read_options rows{options.threads, false};
+  const graph_file::read_options rows{.threads = options.threads, .undirected = false, .max_bytes = options.max_bytes};
   cpu_exec exec(options.threads);
   format kind = options.format;
   if (kind == format::automatic && path != nullptr) kind = format_of(*path);
@@ -369,7 +369,8 @@ status read_from(const std::string* path, std::string_view given, const std::str
   std::string_view text = given;
   auto load = [&] {
     if (path == nullptr) return;
-    if (const status s = read_file(*path, file, message, &exec); s != status::ok) throw error(s, message);
+    if (const status s = read_file(*path, file, message, &exec, options.max_bytes); s != status::ok)
+      throw error(s, message);
     text = file.view();
   };
   if (kind == format::automatic) {

@@ -24,6 +24,7 @@ struct read_options {
   bool undirected = true;   // refuse self-loops, and edges whose two arcs differ
   bool need_edges = false;  // refuse a graph without vertices or edges, as METIS's programs do
   std::uint32_t max_vertices = std::numeric_limits<std::uint32_t>::max() - 1;
+  std::uint64_t max_bytes = 0;  // of a line; 0: any number
 };
 
 // Reads METIS's graph format: "n m [fmt [ncon]]", then a line per vertex, '%' before comments, neighbours numbered from

@@ -93,14 +93,15 @@ struct triangle_list {
 
 // Reads a .node file. bad_input: also a coordinate or attribute that is not a finite number, numbers that are not
 // consecutive, text after the last row.
-[[nodiscard]] status read_nodes(const std::string& path, vertex_list& result, std::string& message) noexcept;
+[[nodiscard]] status read_nodes(const std::string& path, vertex_list& result, std::string& message,
+                                std::uint64_t max_bytes = 0) noexcept;
 [[nodiscard]] status parse_nodes(std::string_view text, const std::string& name, vertex_list& result,
                                  std::string& message) noexcept;
 
 // Reads a .poly file. If it announces no vertices, they are read from the .node file `nodes_path`. bad_input: also a
 // segment whose two ends are the same vertex, or whose end does not exist.
 [[nodiscard]] status read_poly(const std::string& path, const std::string& nodes_path, planar_graph& result,
-                               std::string& message) noexcept;
+                               std::string& message, std::uint64_t max_bytes = 0) noexcept;
 // The same for text in memory. If it announces no vertices, they are `node_file`, or missing if that is null.
 [[nodiscard]] status parse_poly(std::string_view text, const std::string& name, const vertex_list* node_file,
                                 planar_graph& result, std::string& message) noexcept;
@@ -108,13 +109,13 @@ struct triangle_list {
 // Reads an .ele file on `vertices`, with three or six nodes per triangle; the first three are used. bad_input: also a
 // corner that does not exist or occurs twice in a triangle. Whether the triangles form a mesh is not checked.
 [[nodiscard]] status read_elements(const std::string& path, const vertex_list& vertices, triangle_list& result,
-                                   std::string& message) noexcept;
+                                   std::string& message, std::uint64_t max_bytes = 0) noexcept;
 [[nodiscard]] status parse_elements(std::string_view text, const std::string& name, const vertex_list& vertices,
                                     triangle_list& result, std::string& message) noexcept;
 
 // Reads an .area file: the maximum area of each of the triangles; 0 or less: no bound.
 [[nodiscard]] status read_areas(const std::string& path, const triangle_list& triangles, host_array<double>& result,
-                                std::string& message) noexcept;
+                                std::string& message, std::uint64_t max_bytes = 0) noexcept;
 [[nodiscard]] status parse_areas(std::string_view text, const std::string& name, const triangle_list& triangles,
                                  host_array<double>& result, std::string& message) noexcept;
 

@@ -86,7 +86,7 @@ class reader {
       : kind_(of),
         exec_(options.threads),
         source_(source),
-        lines_(source, exec_),
+        lines_(source, exec_, name, options.max_bytes),
         name_(name),
         graph_(graph),
         options_(options) {}

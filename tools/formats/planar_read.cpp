@@ -249,10 +249,11 @@ void read_areas_from(text_reader text, const triangle_list& t, host_array<double
   in.end_file();
 }
 
-template <class Read> status read_all(const std::string& path, std::string& message, Read read) noexcept {
+template <class Read>
+status read_all(const std::string& path, std::string& message, std::uint64_t max_bytes, Read read) noexcept {
   return guarded(message, [&] {
     input_text text;
-    const status s = read_file(path, text, message);
+    const status s = read_file(path, text, message, nullptr, max_bytes);
     if (s == status::ok) read(text_reader(text.view(), input_name(path)));
     return s;
   });
@@ -266,19 +267,21 @@ void read_nodes_from(text_reader text, const std::string& name, vertex_list& v) 
 
 }  // namespace
 
-status read_nodes(const std::string& path, vertex_list& result, std::string& message) noexcept {
-  return read_all(path, message, [&](text_reader in) { read_nodes_from(in, std::string(input_name(path)), result); });
+status read_nodes(const std::string& path, vertex_list& result, std::string& message,
+                  std::uint64_t max_bytes) noexcept {
+  return read_all(path, message, max_bytes,
+                  [&](text_reader in) { read_nodes_from(in, std::string(input_name(path)), result); });
 }
 
 status parse_nodes(std::string_view text, const std::string& name, vertex_list& result, std::string& message) noexcept {
   return guarded(message, [&] { read_nodes_from(text_reader(text, name), name, result); });
 }
 
-status read_poly(const std::string& path, const std::string& nodes_path, planar_graph& result,
-                 std::string& message) noexcept {
+status read_poly(const std::string& path, const std::string& nodes_path, planar_graph& result, std::string& message,
+                 std::uint64_t max_bytes) noexcept {
   return guarded(message, [&] {
     input_text text;
-    if (const status s = read_file(path, text, message); s != status::ok) return s;
+    if (const status s = read_file(path, text, message, nullptr, max_bytes); s != status::ok) return s;
     const std::string name(input_name(path));
     // The header says whether the vertices are in the .node file.
     table_reader head{text_reader(text.view(), name)};
@@ -288,7 +291,7 @@ status read_poly(const std::string& path, const std::string& nodes_path, planar_
       return status::ok;
     }
     vertex_list node_file;
-    if (const status s = read_nodes(nodes_path, node_file, message); s != status::ok) return s;
+    if (const status s = read_nodes(nodes_path, node_file, message, max_bytes); s != status::ok) return s;
     read_poly_from(text_reader(text.view(), name), name, &node_file, result);
     return status::ok;
   });
@@ -299,9 +302,9 @@ status parse_poly(std::string_view text, const std::string& name, const vertex_l
   return guarded(message, [&] { read_poly_from(text_reader(text, name), name, node_file, result); });
 }
 
-status read_elements(const std::string& path, const vertex_list& vertices, triangle_list& result,
-                     std::string& message) noexcept {
-  return read_all(path, message,
+status read_elements(const std::string& path, const vertex_list& vertices, triangle_list& result, std::string& message,
+                     std::uint64_t max_bytes) noexcept {
+  return read_all(path, message, max_bytes,
                   [&](text_reader in) { read_elements_from(in, std::string(input_name(path)), vertices, result); });
 }
 
@@ -311,8 +314,8 @@ status parse_elements(std::string_view text, const std::string& name, const vert
 }
 
 status read_areas(const std::string& path, const triangle_list& triangles, host_array<double>& result,
-                  std::string& message) noexcept {
-  return read_all(path, message, [&](text_reader in) { read_areas_from(in, triangles, result); });
+                  std::string& message, std::uint64_t max_bytes) noexcept {
+  return read_all(path, message, max_bytes, [&](text_reader in) { read_areas_from(in, triangles, result); });
 }
 
 status parse_areas(std::string_view text, const std::string& name, const triangle_list& triangles,

@@ -6,6 +6,9 @@
 #include <bit>
 #include <cstring>
 
+#include "amorph/kernels/base/byte_text.hpp"
+#include "amorph/kernels/base/error.hpp"
+
 namespace amorph::graph_file {
 namespace {
 
@@ -87,11 +90,15 @@ bool line_blocks::next(const char*& first, const char*& last) {
       ended_ = n == 0;
       used_ += n;
     }
+    if (taken_ == 0 && used_ != 0 && bytes_[0] == 0) ended_ = true;
     if (ended_ && used_ != 0 && bytes_[used_ - 1] != '\n') bytes_[used_++] = '\n';
     const void* newline = ::memrchr(bytes_.data() + searched, '\n', used_ - searched);
     if (newline != nullptr) taken_ = static_cast<std::size_t>(static_cast<const char*>(newline) - bytes_.data()) + 1;
     if (newline != nullptr || ended_) break;
     searched = used_;
+    if (max_bytes_ != 0 && used_ > max_bytes_)
+      throw error(status::out_of_memory,
+                  name_ + ": a line takes more than the memory limit of " + byte_text(max_bytes_));
     bytes_.resize(2 * bytes_.size());  // a line is longer than the buffer
   }
   if (used_ == 0) return false;

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -35,10 +36,13 @@ struct row_format {
 // Throws the error in the row at `in`, if there is one.
 void explain_row(text_reader& in, const row_format& format);
 
-// Blocks of complete lines; the last line is given a newline if the text has none.
+// Blocks of complete lines; the last line is given a newline if the text has none. Of a text that starts with a NUL
+// byte, as no format does, only the start is read. Throws out_of_memory for a line of more than `max_bytes` (0: any
+// number).
 class line_blocks {
  public:
-  line_blocks(text_source& source, cpu_exec& exec) : source_(source), exec_(exec) {
+  line_blocks(text_source& source, cpu_exec& exec, std::string_view name, std::uint64_t max_bytes = 0)
+      : source_(source), exec_(exec), name_(name), max_bytes_(max_bytes) {
     const std::size_t maximum = 4 * exec.threads() * piece_bytes,
                       all = source.size() + 2;  // a newline, and a byte to detect the end
     bytes_.resize((source.size() != 0 && all < maximum ? all : maximum) + line_padding);
@@ -49,6 +53,8 @@ class line_blocks {
  private:
   text_source& source_;
   cpu_exec& exec_;
+  std::string name_;
+  std::uint64_t max_bytes_;
   host_array<char> bytes_;
   std::size_t used_ = 0, taken_ = 0;
   bool ended_ = false;

@@ -78,7 +78,8 @@ AMORPH_API void amorph_context_resume(amorph_context* context); /* lets later ru
 /* Declares an array resident: its contents and address must not change until amorph_forget(). A graph whose arrays
  * (begin, to, weight) are all resident is checked once. On a device, runs read `copy`, the caller's own in the memory
  * of the context's device, or an upload if it is NULL. Calls nest. For the arrays of amorph_graph and
- * amorph_partition_graph; meshes, formulas and constraints are transformed for every run. O(bytes). */
+ * amorph_partition_graph; runs on meshes, formulas and constraints transform their inputs, and have handles for what
+ * is kept: amorph_mesh_keep, amorph_kept_formula, amorph_kept_constraints. O(bytes). */
 AMORPH_API amorph_status amorph_keep(amorph_context* context, const void* array, uint64_t bytes, const void* copy);
 /* Precondition: no run that reads the array is active. The array is not freed. */
 AMORPH_API amorph_status amorph_forget(amorph_context* context, const void* array);
@@ -210,6 +211,12 @@ AMORPH_API amorph_status amorph_partition(amorph_context* context, const amorph_
 
 /* ---- Meshes ---- */
 
+typedef struct amorph_region { /* all triangles connected to the one at (x, y) without crossing a segment */
+  double x, y;
+  double attribute;
+  double max_area; /* of its triangles; 0 or less: no bound */
+} amorph_region;
+
 typedef struct amorph_domain { /* a planar straight-line graph */
   size_t size;
   const double* points; /* x and y, one after the other */
@@ -218,30 +225,78 @@ typedef struct amorph_domain { /* a planar straight-line graph */
   uint32_t segment_count;
   const double* holes; /* x and y of a point in each */
   uint32_t hole_count;
+  const amorph_region* regions; /* later ones override earlier ones; outside the domain they have no effect */
+  uint32_t region_count;
+  uint32_t attribute_count;       /* per point */
+  const double* point_attributes; /* point_count * attribute_count */
 } amorph_domain;
+
+typedef struct amorph_elements { /* an existing triangulation */
+  size_t size;
+  const double* points; /* x and y, one after the other */
+  uint32_t point_count;
+  const uint32_t* triangles; /* three points each, counter-clockwise */
+  uint32_t triangle_count;
+  const uint32_t* segments; /* two points each: edges of triangles that must stay */
+  uint32_t segment_count;
+  uint32_t attribute_count;       /* per point */
+  const double* point_attributes; /* point_count * attribute_count */
+  const double* region_attribute; /* per triangle, or NULL: edges between different ones stay */
+  const double* max_area;         /* per triangle, 0 or less: no bound; or NULL */
+} amorph_elements;
+
+/* Which segments refinement may split. */
+typedef enum amorph_split {
+  AMORPH_SPLIT_ALL = 0,
+  AMORPH_SPLIT_INSIDE = 1, /* not those on the boundary */
+  AMORPH_SPLIT_NONE = 2
+} amorph_split;
 
 typedef struct amorph_mesh_options {
   size_t size;
   int32_t convex_hull; /* nonzero: triangulate the convex hull; else what segments enclose, if there are any */
-  double min_angle;    /* degrees, 0 .. 60; with 0 and no max_area the mesh is not refined */
-  double max_area;     /* 0: no bound */
+  double min_angle;    /* degrees, 0 .. 60; above about 33 with max_points only */
+  double max_area;     /* of every triangle; 0: no bound */
   uint64_t max_points; /* Steiner points; 0: no limit */
+  int32_t split;       /* an amorph_split */
+  int32_t conforming;  /* nonzero: split encroached segments even without a bound */
 } amorph_mesh_options;
 
 typedef struct amorph_mesh amorph_mesh;
 
-/* The constrained Delaunay triangulation of the domain, refined. */
+/* The constrained Delaunay triangulation of the domain, refined if there is a bound on angles or areas, also of a
+ * region, or with `conforming`. O(n log n) expected, and O(n) points for a result of n. */
 AMORPH_API amorph_status amorph_mesh_create(amorph_context* context, const amorph_domain* domain,
                                             const amorph_mesh_options* options, amorph_mesh** mesh);
-/* x and y of each vertex: the domain's points first, then Steiner points. */
+/* Makes an existing triangulation constrained Delaunay by flips, and refines it as amorph_mesh_create does: what
+ * `amorph-mesh -r` does. AMORPH_BAD_INPUT for triangles that are clockwise, flat or overlap, and for segments that are
+ * not edges. `convex_hull` is ignored. O(n) expected, and as above. */
+AMORPH_API amorph_status amorph_mesh_rebuild(amorph_context* context, const amorph_elements* elements,
+                                             const amorph_mesh_options* options, amorph_mesh** mesh);
+/* Refines a mesh further, to a new one; its vertices come first. Bounds of regions still hold. `convex_hull` is
+ * ignored. Several threads may refine one mesh at once. */
+AMORPH_API amorph_status amorph_mesh_refine(amorph_context* context, const amorph_mesh* mesh,
+                                            const amorph_mesh_options* options, amorph_mesh** refined);
+/* Keeps the mesh in the context until it is destroyed: amorph_mesh_refine there neither checks nor uploads it again.
+ * In one context only, and while no other thread uses the mesh. O(n). */
+AMORPH_API amorph_status amorph_mesh_keep(amorph_context* context, amorph_mesh* mesh);
+
+/* x and y of each vertex: the input's points first, then those at crossings of segments, then Steiner points. */
 AMORPH_API const double* amorph_mesh_points(const amorph_mesh* mesh, size_t* count);
 /* Three vertices of each triangle, counter-clockwise. */
 AMORPH_API const uint32_t* amorph_mesh_triangles(const amorph_mesh* mesh, size_t* count);
 /* The triangle across from each corner, or UINT32_MAX: three for each triangle. */
 AMORPH_API const uint32_t* amorph_mesh_neighbours(const amorph_mesh* mesh, size_t* count);
-/* The domain's segment on the edge across from each corner, or UINT32_MAX: three for each triangle. */
+/* The input's segment on the edge across from each corner, or UINT32_MAX: three for each triangle. */
 AMORPH_API const uint32_t* amorph_mesh_segments(const amorph_mesh* mesh, size_t* count);
-AMORPH_API void amorph_mesh_destroy(amorph_mesh* mesh); /* NULL is ignored */
+/* The regional attribute of each triangle; NULL if the input had none. */
+AMORPH_API const double* amorph_mesh_regions(const amorph_mesh* mesh, size_t* count);
+/* The attributes of each vertex, `each` of them, interpolated at new vertices; NULL if the input had none. */
+AMORPH_API const double* amorph_mesh_attributes(const amorph_mesh* mesh, size_t* count, uint32_t* each);
+/* The triangles that still violate a bound, ascending: at small input angles, at the limit of precision, after
+ * max_points, or next to a segment that must not be split. */
+AMORPH_API const uint32_t* amorph_mesh_bad(const amorph_mesh* mesh, size_t* count);
+AMORPH_API void amorph_mesh_destroy(amorph_mesh* mesh); /* before its context if it is kept there; NULL is ignored */
 
 /* ---- Satisfiability ---- */
 
@@ -273,6 +328,17 @@ typedef enum amorph_verdict { AMORPH_UNKNOWN = 0, AMORPH_SATISFIABLE = 10, AMORP
 AMORPH_API amorph_status amorph_sat(amorph_context* context, const amorph_formula* formula,
                                     const amorph_sat_options* options, amorph_verdict* verdict, unsigned char* model);
 
+typedef struct amorph_kept_formula amorph_kept_formula;
+
+/* Keeps a formula in the context, for searches with other seeds, methods or limits: it is copied and checked now, and
+ * simplified and uploaded once. O(clauses + literals). */
+AMORPH_API amorph_status amorph_formula_keep(amorph_context* context, const amorph_formula* formula,
+                                             amorph_kept_formula** kept);
+/* amorph_sat() in the formula's context, with the same answer. Several threads may search at once. */
+AMORPH_API amorph_status amorph_formula_solve(const amorph_kept_formula* kept, const amorph_sat_options* options,
+                                              amorph_verdict* verdict, unsigned char* model);
+AMORPH_API void amorph_formula_forget(amorph_kept_formula* kept); /* before its context; NULL is ignored */
+
 /* ---- Points-to analysis ---- */
 
 typedef enum amorph_constraint_kind {
@@ -280,14 +346,40 @@ typedef enum amorph_constraint_kind {
   AMORPH_COPY = 1,       /* dst = src */
   AMORPH_LOAD = 2,       /* dst = *src */
   AMORPH_STORE = 3,      /* *dst = src */
-  AMORPH_OFFSET = 4      /* dst = src + offset objects, within the extent of the object */
+  AMORPH_OFFSET = 4,     /* dst = src + offset objects, within the extent of the object */
+  AMORPH_FIELD = 5,      /* dst = src moved by moves[offset], in bytes, by the layouts of blocks */
+  AMORPH_FILTER = 6      /* dst = the objects of src that are in filter `offset` */
 } amorph_constraint_kind;
 
 typedef struct amorph_constraint {
   uint32_t dst, src;
-  int32_t kind; /* an amorph_constraint_kind */
-  uint32_t offset;
+  int32_t kind;    /* an amorph_constraint_kind */
+  uint32_t offset; /* objects, or the number of a move or filter */
 } amorph_constraint;
+
+#define AMORPH_ANY_STRIDE UINT32_MAX
+typedef struct amorph_move { /* by offset + any multiple of stride */
+  int64_t offset;            /* bytes; may be negative */
+  uint32_t stride;           /* bytes; 0: by offset alone; AMORPH_ANY_STRIDE: to every byte of the block */
+} amorph_move;
+
+/* How the bytes of one element of a memory block map to its objects, which are slots here (fields). A byte position is
+ * taken modulo `bytes`: a block is an array of such elements. Position p is in slot slot_of_word[first_word + p / 8].
+ * With `tail` the block is one element that ends in an array of unknown length, of elements of `tail` bytes. All
+ * elements of an inner array share its slots. docs/file-formats.md, "Points-to constraints", states the rule for the
+ * slots that a move leads to. */
+typedef struct amorph_layout {
+  uint64_t bytes;      /* 1 .. 2^48 */
+  uint32_t first_word; /* into slot_of_word: (bytes + 7) / 8 entries */
+  uint32_t first_slot; /* into slot_position and slot_stride: `slots` entries */
+  uint32_t slots;
+  uint32_t tail; /* 0: none */
+} amorph_layout;
+
+typedef struct amorph_block { /* objects first .. first + slots of its layout - 1; blocks do not overlap */
+  uint32_t first;
+  uint32_t layout;
+} amorph_block;
 
 typedef struct amorph_constraints { /* variables 0 .. variables-1, of which the first `objects` can be pointed to */
   size_t size;
@@ -295,14 +387,57 @@ typedef struct amorph_constraints { /* variables 0 .. variables-1, of which the 
   const uint32_t* extent; /* per object: consecutive objects that belong to it, itself included; NULL: 1 */
   const amorph_constraint* constraints;
   size_t count;
+  /* For AMORPH_FIELD. Objects in no block are dropped by moves. */
+  const amorph_move* moves;
+  size_t move_count;
+  const amorph_layout* layouts;
+  size_t layout_count;
+  const amorph_block* blocks;
+  size_t block_count;
+  const uint32_t* slot_of_word; /* a slot of its layout, 0 .. slots-1 */
+  size_t word_count;
+  const uint64_t* slot_position; /* byte position of the slot's first word in the element */
+  const uint32_t* slot_stride;   /* bytes of an element of the innermost array around the slot; 0: in no array */
+  size_t slot_count;
+  /* For AMORPH_FILTER: filter f lets objects filter_objects[filter_begin[f]] .. [filter_begin[f + 1] - 1] pass, which
+   * ascend. */
+  const uint64_t* filter_begin; /* filter_count + 1 */
+  const uint32_t* filter_objects;
+  size_t filter_count;
+  /* Pairs y, x of variables. Merged: equal, as found by an offline analysis. Online: *x equals y, which must be true:
+   * hints of hybrid cycle detection that do not change the sets. */
+  const uint32_t* merged;
+  size_t merged_count;
+  const uint32_t* online;
+  size_t online_count;
 } amorph_constraints;
+
+typedef struct amorph_points_to_options { /* to measure the effect of each: the sets are the same */
+  size_t size;
+  int32_t no_substitution;   /* nonzero: without offline variable substitution */
+  int32_t no_hybrid_cycles;  /* nonzero: without hybrid cycle detection */
+  int32_t no_cycle_collapse; /* nonzero: without collapse of cycles of copies */
+  int32_t no_overlap;        /* nonzero: device: copy the sets after the analysis, not during it */
+} amorph_points_to_options;
 
 typedef struct amorph_points_to amorph_points_to;
 
 /* The least solution of inclusion-based (Andersen's) analysis. Object 1 stands for integers that were cast to pointers:
- * load, store and offset constraints skip it. */
+ * load, store, offset, field and filter constraints skip it. */
 AMORPH_API amorph_status amorph_points_to_create(amorph_context* context, const amorph_constraints* constraints,
                                                  amorph_points_to** sets);
+
+typedef struct amorph_kept_constraints amorph_kept_constraints;
+
+/* Keeps constraints in the context, to solve them several times: they are copied and checked now, and prepared and
+ * uploaded once per combination of no_substitution and no_hybrid_cycles. O(constraints). */
+AMORPH_API amorph_status amorph_constraints_keep(amorph_context* context, const amorph_constraints* constraints,
+                                                 amorph_kept_constraints** kept);
+/* The sets of amorph_points_to_create(). Several threads may solve at once. */
+AMORPH_API amorph_status amorph_constraints_solve(const amorph_kept_constraints* kept,
+                                                  const amorph_points_to_options* options, amorph_points_to** sets);
+AMORPH_API void amorph_constraints_forget(amorph_kept_constraints* kept); /* before its context; NULL is ignored */
+
 /* The number of objects that v may point to; 0 for a variable that does not exist. */
 AMORPH_API uint64_t amorph_points_to_size(const amorph_points_to* sets, uint32_t v);
 /* Writes the first `capacity` of them, ascending; returns how many it wrote. */

@@ -1,7 +1,11 @@
+// Satisfiability in the C interface: a formula, at once or kept in a context.
+#include "solver/sat/resident_formula.hpp"
 #include "solver/sat/satisfy.hpp"
 
 #include <algorithm>
 #include <limits>
+#include <memory>
+#include <utility>
 
 #include "tools/libamorph/handles.hpp"
 
@@ -31,29 +35,69 @@ sat::formula formula_of(const amorph_formula& f) {
   return all;
 }
 
+sat::satisfy_options options_of(const amorph_sat_options& o, const run_options& run) {
+  if (o.method < AMORPH_SAT_AUTO || o.method > AMORPH_SAT_COMPLETE)
+    refuse("expected a method 0 .. 3, found " + std::to_string(o.method));
+  sat::satisfy_options all;
+  all.run = run;
+  all.method = static_cast<sat::method>(o.method);
+  all.seed = o.seed;
+  all.max_flips = o.max_flips;
+  return all;
+}
+
+// Writes the verdict, and the model if there is one.
+void answer(const sat::satisfy_result& r, amorph_verdict* verdict, unsigned char* model) {
+  *verdict = r.found == sat::verdict::satisfiable     ? AMORPH_SATISFIABLE
+             : r.found == sat::verdict::unsatisfiable ? AMORPH_UNSATISFIABLE
+                                                      : AMORPH_UNKNOWN;
+  if (r.found == sat::verdict::satisfiable)
+    std::transform(r.model.begin(), r.model.end(), model,
+                   [](sat::truth t) -> unsigned char { return t == sat::truth::yes ? 1 : 0; });
+}
+
 }  // namespace
 
-extern "C" amorph_status amorph_sat(amorph_context* context, const amorph_formula* formula,
-                                    const amorph_sat_options* options, amorph_verdict* verdict, unsigned char* model) {
+struct amorph_kept_formula {
+  amorph_kept_formula(amorph_context& context, sat::formula given)
+      : in(context), formula(std::move(given)), resident(*context.kept, formula) {}
+
+  amorph_context& in;
+  const sat::formula formula;
+  const sat::resident_formula resident;
+};
+
+extern "C" {
+
+amorph_status amorph_sat(amorph_context* context, const amorph_formula* formula, const amorph_sat_options* options,
+                         amorph_verdict* verdict, unsigned char* model) {
   return run([&] {
     require(context, "a context");
     require(verdict, "a place for the verdict");
     const sat::formula f = formula_of(require_struct(formula, "formula"));
     const amorph_sat_options o = read_struct(options, "amorph_sat_options");
     if (f.variables != 0) require(model, "a place for the model");
-    if (o.method < AMORPH_SAT_AUTO || o.method > AMORPH_SAT_COMPLETE)
-      refuse("expected a method 0 .. 3, found " + std::to_string(o.method));
-    sat::satisfy_options all;
-    all.run = context->run;
-    all.method = static_cast<sat::method>(o.method);
-    all.seed = o.seed;
-    all.max_flips = o.max_flips;
-    const sat::satisfy_result r = sat::satisfy(f, all);
-    *verdict = r.found == sat::verdict::satisfiable     ? AMORPH_SATISFIABLE
-               : r.found == sat::verdict::unsatisfiable ? AMORPH_UNSATISFIABLE
-                                                        : AMORPH_UNKNOWN;
-    if (r.found == sat::verdict::satisfiable)
-      std::transform(r.model.begin(), r.model.end(), model,
-                     [](sat::truth t) -> unsigned char { return t == sat::truth::yes ? 1 : 0; });
+    answer(sat::satisfy(f, options_of(o, context->run)), verdict, model);
   });
 }
+
+amorph_status amorph_formula_keep(amorph_context* context, const amorph_formula* formula, amorph_kept_formula** kept) {
+  return run([&] {
+    require(context, "a context");
+    require(kept, "a place for the kept formula");
+    *kept = new amorph_kept_formula(*context, formula_of(require_struct(formula, "formula")));
+  });
+}
+amorph_status amorph_formula_solve(const amorph_kept_formula* kept, const amorph_sat_options* options,
+                                   amorph_verdict* verdict, unsigned char* model) {
+  return run([&] {
+    require(kept, "a kept formula");
+    require(verdict, "a place for the verdict");
+    const amorph_sat_options o = read_struct(options, "amorph_sat_options");
+    if (kept->formula.variables != 0) require(model, "a place for the model");
+    answer(sat::satisfy(kept->resident, options_of(o, kept->in.run)), verdict, model);
+  });
+}
+void amorph_formula_forget(amorph_kept_formula* kept) { delete kept; }
+
+}  // extern "C"

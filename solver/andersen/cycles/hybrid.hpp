@@ -14,7 +14,7 @@ template <class Exec> bool collapse_hybrid_cycles(wave_state<Exec>& state) {
   if (!state.hybrid) return false;
   // A device has several teams per pair: few pointers have most of the objects.
   constexpr uint64_t teams_per_pair = Exec::on_device ? 16 : 1;
-  const uint64_t pairs = state.hybrid->pairs.size();
+  const uint64_t pairs = state.in.hybrid.size;
   const set_store store = state.pool.view();
   const pair32* pair = state.hybrid->pairs.data();
   const uint32_t *set = state.set.data(), *group = state.hybrid->group.data();

@@ -1,19 +1,21 @@
 // The memory of a field_map: the extents of objects; if the problem has layouts, the table of displacements; the
-// filters.
+// filters. What is only read is used in place on the CPU, and where it is resident on a device.
 #pragma once
 
 #include <optional>
 
+#include "amorph/kernels/memory/input_array.hpp"
 #include "solver/andersen/propagate/fields.hpp"
 
 namespace amorph::andersen {
 
 template <class Exec> class field_memory {
   template <class T> using buffer = typename Exec::template buffer<T>;
+  template <class T> using input = input_array<T, Exec>;
   template <class T> static span<const T> as_span(host_array<T> a) { return {a.data, a.size}; }
 
   struct layout_memory {
-    buffer<uint32_t> object_slot, object_first, object_count;
+    input<uint32_t> object_slot, object_first, object_count;
     buffer<std::int32_t> displacement;  // moves x slots
   };
 
@@ -26,8 +28,8 @@ template <class Exec> class field_memory {
         passes_(exec, as_span(in.passes)) {
     if (in.object_slot.size == 0) return;
     layouts_ = layout_memory{
-        buffer<uint32_t>(exec, as_span(in.object_slot)), buffer<uint32_t>(exec, as_span(in.object_first)),
-        buffer<uint32_t>(exec, as_span(in.object_count)), buffer<std::int32_t>(exec, in.moves.size * slots_)};
+        input<uint32_t>(exec, as_span(in.object_slot)), input<uint32_t>(exec, as_span(in.object_first)),
+        input<uint32_t>(exec, as_span(in.object_count)), buffer<std::int32_t>(exec, in.moves.size * slots_)};
     tabulate(exec, in);
   }
 
@@ -50,10 +52,10 @@ template <class Exec> class field_memory {
   // The displacement of each slot by each move.
   void tabulate(Exec& exec, const core_problem& in) {
     if (layouts_->displacement.empty()) return;
-    const buffer<move> moves(exec, as_span(in.moves));
-    const buffer<uint64_t> slot_position(exec, as_span(in.slot_position));
-    const buffer<layout> layouts(exec, as_span(in.layouts));
-    const buffer<uint32_t> slot_stride(exec, as_span(in.slot_stride)), slot_layout(exec, as_span(in.slot_layout)),
+    const input<move> moves(exec, as_span(in.moves));
+    const input<uint64_t> slot_position(exec, as_span(in.slot_position));
+    const input<layout> layouts(exec, as_span(in.layouts));
+    const input<uint32_t> slot_stride(exec, as_span(in.slot_stride)), slot_layout(exec, as_span(in.slot_layout)),
         slot_of_word(exec, as_span(in.slot_of_word));
     exec.for_each(layouts_->displacement.size(),
                   tabulate_moves{moves.data(), slot_position.data(), slot_stride.data(), slot_layout.data(),
@@ -62,8 +64,8 @@ template <class Exec> class field_memory {
 
   uint64_t slots_;
   uint32_t words_of_filter_;
-  buffer<uint32_t> extent_, member_;
-  buffer<uint64_t> passes_;
+  input<uint32_t> extent_, member_;
+  input<uint64_t> passes_;
   std::optional<layout_memory> layouts_;
 };
 

@@ -1,6 +1,7 @@
 // Before the first round: the points-to sets of address-of constraints and the edges of copy constraints.
 #pragma once
 
+#include "amorph/kernels/memory/input_array.hpp"
 #include "amorph/kernels/primitives/select.hpp"
 #include "solver/andersen/wave_state.hpp"
 
@@ -11,7 +12,7 @@ template <class Exec> void initial_sets(wave_state<Exec>& state) {
   Exec& exec = state.exec;
   const uint64_t n = state.in.facts.size;
   if (n == 0) return;
-  typename Exec::template buffer<uint64_t> facts(exec, span<const uint64_t>(state.in.facts.data, n));
+  const input_array<uint64_t, Exec> facts(exec, span<const uint64_t>(state.in.facts.data, n));
   typename Exec::template buffer<uint64_t> heads(exec, n);  // facts are sorted: the first fact of each variable
   const uint64_t *fact = facts.data(), *head = heads.data();
   const uint64_t owners = select_indices(
@@ -37,7 +38,7 @@ template <class Exec> void initial_sets(wave_state<Exec>& state) {
 template <class Exec> uint64_t initial_edges(wave_state<Exec>& state) {
   Exec& exec = state.exec;
   const uint64_t n = state.in.copies.size;
-  typename Exec::template buffer<uint64_t> copies(exec, span<const uint64_t>(state.in.copies.data, n));
+  const input_array<uint64_t, Exec> copies(exec, span<const uint64_t>(state.in.copies.data, n));
   const uint64_t* copy = copies.data();
   const shift* shifts = state.shifts.data();
   const uint32_t* rep = state.rep.data();

@@ -1,18 +1,30 @@
-// Refinement's interface: checks the input, scales the bounds, and runs the core on the chosen backend.
+// Refinement's interface: checks the input, scales the bounds, and runs the core on the chosen backend. A resident mesh
+// is checked once, and its arrays are resident in the context.
 #include "solver/mesh/refine/refine.hpp"
 
 #include <cmath>
 #include <utility>
+#include <vector>
 
 #include "amorph/kernels/base/stopwatch.hpp"
 #include "solver/mesh/geometry/extent.hpp"
 #include "solver/mesh/geometry/single.hpp"
 #include "solver/mesh/refine/check.hpp"
 #include "solver/mesh/refine/core.hpp"
+#include "solver/mesh/refine/resident_mesh.hpp"
 #include "solver/run/dispatch.hpp"
 #include "solver/run/strategy_names.hpp"
 
 namespace amorph::mesh {
+
+// A mesh, and what refinement to any bounds needs to know of it.
+struct checked_mesh {
+  triangulation mesh;  // with segments on boundaries and between regions
+  std::optional<std::vector<std::uint8_t>> sharp;
+  extent all;
+  std::vector<resident_array> arrays;  // if it is resident
+};
+
 namespace {
 
 constexpr strategy_names<strategy, 12> names = {{{"auto", strategy::automatic},
@@ -57,15 +69,15 @@ void* allocate(void* context, std::uint32_t which, std::uint64_t count) {
 }
 
 // Sets the precision limit and the other values that depend on the vertices' extent.
-void set_scale(cpu_exec& exec, const triangulation& m, precision kept, refine_problem& p) {
-  const extent all = extent_of(exec, m.points);
+void set_scale(cpu_exec& exec, const checked_mesh& m, precision kept, refine_problem& p) {
+  const extent& all = m.all;
   p.low = all.low;
   p.high = all.high;
   double largest = all.largest_coordinate(), shortest = 0x1p-46 * largest;  // 64 units in the last place
   p.scale = p.area_scale = 1;
   if (kept == precision::single) {
     const single_grid grid(all);
-    grid.check(exec, m.points);
+    grid.check(exec, m.mesh.points);
     p.single = 1;
     p.grid_low = grid.low;
     p.scale = grid.scale;
@@ -162,25 +174,24 @@ run_work work_of_refinement(std::uint64_t triangles) {
           .upload_bytes = 60 * triangles};
 }
 
-refine_result refine(triangulation mesh, const refine_options& options) {
-  check_options(options);
-  if (options.run.backend == backend::cuda) require_device(options.run);
-  const stopwatch checking;
-  cpu_exec exec(options.run.threads, 0, control_of(options.run));
-  check_mesh(exec, mesh);
-  add_boundary_segments(exec, mesh);
-  refine_result r;
-  if (mesh.triangles() == 0 || !has_bounds(mesh, options)) {
-    r.mesh = std::move(mesh);
-    r.stats.backend_name = to_string(options.run.backend == backend::cuda ? backend::cuda : backend::cpu);
-    r.stats.strategy = to_string(strategy::priority);
-    return r;
-  }
-  const auto sharp = sharp_points(mesh);
-  refine_problem problem = problem_of(mesh, options);
-  if (sharp) problem.sharp = sharp->data();
+namespace {
+
+void check(cpu_exec& exec, triangulation& m) {
+  check_mesh(exec, m);
+  add_boundary_segments(exec, m);
+}
+void measure(cpu_exec& exec, checked_mesh& m) {
+  m.sharp = sharp_points(m.mesh);
+  m.all = extent_of(exec, m.mesh.points);
+}
+
+// Everything but what the result has of the input's segments.
+void run(cpu_exec& exec, const checked_mesh& m, const refine_options& options, const stopwatch& checking,
+         refine_result& r) {
+  refine_problem problem = problem_of(m.mesh, options);
+  if (m.sharp) problem.sharp = m.sharp->data();
   problem.context = &r;
-  set_scale(exec, mesh, options.precision, problem);
+  set_scale(exec, m, options.precision, problem);
   r.stats.check_ms = checking.ms();
   run_options run = options.run;
   run.repeat = 1;  // refinement changes the mesh in place
@@ -190,10 +201,10 @@ refine_result refine(triangulation mesh, const refine_options& options) {
     };
   const strategy chosen = options.strategy == strategy::automatic ? strategy::priority : options.strategy;
   refine_answer answer{};
-  const std::uint32_t ran = dispatch("refine", refine_on_cpu(), run, work_of_refinement(problem.triangles),
-                                     static_cast<std::uint32_t>(chosen), problem, answer, r.stats);
-  r.mesh.segment_ends = std::move(mesh.segment_ends);
-  r.mesh.segment_marker = std::move(mesh.segment_marker);
+  run_work work = work_of_refinement(problem.triangles);
+  work.input = problem.corners;
+  const std::uint32_t ran =
+      dispatch("refine", refine_on_cpu(), run, work, static_cast<std::uint32_t>(chosen), problem, answer, r.stats);
   for (const cause why : r.why) ++r.left.of(why);
   r.stats.strategy = to_string(static_cast<strategy>(ran));
   r.stats.rounds = answer.rounds;
@@ -201,6 +212,90 @@ refine_result refine(triangulation mesh, const refine_options& options) {
   r.stats.inserted = answer.inserted;
   r.stats.on_segments = answer.on_segments;
   r.stats.unrefinable = answer.unrefinable;
+}
+
+// Nothing was refined: the result is the input.
+void note_unrefined(const refine_options& options, refine_result& r) {
+  r.stats.backend_name = to_string(options.run.backend == backend::cuda ? backend::cuda : backend::cpu);
+  r.stats.strategy = to_string(strategy::priority);
+}
+
+void check_request(const refine_options& options) {
+  check_options(options);
+  if (options.run.backend == backend::cuda) require_device(options.run);
+}
+
+// The arrays that a run copies to its backend.
+std::vector<resident_array> keep_all(context& in, const checked_mesh& m) {
+  std::vector<resident_array> all;
+  const auto keep = [&](const auto& values) {
+    if (!values.empty()) all.emplace_back(in, span(values.data(), values.size()));
+  };
+  const triangulation& t = m.mesh;
+  keep(t.points);
+  keep(t.attributes);
+  keep(t.point_segment);
+  keep(t.corners);
+  keep(t.neighbours);
+  keep(t.segments);
+  keep(t.segment_ends);
+  keep(t.region_attribute);
+  keep(t.area_bound);
+  if (m.sharp) keep(*m.sharp);
+  return all;
+}
+
+}  // namespace
+
+refine_result refine(triangulation mesh, const refine_options& options) {
+  check_request(options);
+  const stopwatch checking;
+  cpu_exec exec(options.run.threads, 0, control_of(options.run));
+  check(exec, mesh);
+  checked_mesh m{std::move(mesh), {}, {}, {}};
+  refine_result r;
+  if (m.mesh.triangles() == 0 || !has_bounds(m.mesh, options)) {
+    r.mesh = std::move(m.mesh);
+    note_unrefined(options, r);
+    return r;
+  }
+  measure(exec, m);
+  run(exec, m, options, checking, r);
+  r.mesh.segment_ends = std::move(m.mesh.segment_ends);
+  r.mesh.segment_marker = std::move(m.mesh.segment_marker);
+  return r;
+}
+
+resident_mesh::resident_mesh(context& in, triangulation&& mesh) : checked_(new checked_mesh) {
+  const run_options run = in.run();
+  cpu_exec exec(run.threads, 0, control_of(run));
+  check(exec, mesh);
+  checked_->mesh = std::move(mesh);
+  try {
+    measure(exec, *checked_);
+    checked_->arrays = keep_all(in, *checked_);
+  } catch (...) {
+    mesh = std::move(checked_->mesh);
+    throw;
+  }
+}
+resident_mesh::~resident_mesh() = default;
+const triangulation& resident_mesh::view() const { return checked_->mesh; }
+
+refine_result refine(const resident_mesh& mesh, const refine_options& options) {
+  check_request(options);
+  const stopwatch checking;
+  const checked_mesh& m = mesh.checked();
+  refine_result r;
+  if (m.mesh.triangles() == 0 || !has_bounds(m.mesh, options)) {
+    r.mesh = m.mesh;
+    note_unrefined(options, r);
+    return r;
+  }
+  cpu_exec exec(options.run.threads, 0, control_of(options.run));
+  run(exec, m, options, checking, r);
+  r.mesh.segment_ends = m.mesh.segment_ends;
+  r.mesh.segment_marker = m.mesh.segment_marker;
   return r;
 }
 

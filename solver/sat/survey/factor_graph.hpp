@@ -9,6 +9,7 @@
 
 #include "amorph/kernels/base/error.hpp"
 #include "amorph/kernels/memory/buffer.hpp"
+#include "amorph/kernels/memory/input_array.hpp"
 #include "amorph/kernels/primitives/scan.hpp"
 #include "amorph/kernels/primitives/sort.hpp"
 #include "amorph/kernels/sync/atomic.hpp"
@@ -56,7 +57,8 @@ struct narrow_offset {
 };
 }  // namespace detail
 
-// O(literals) work; 8 bytes per literal, and twice that during construction.
+// Reads the formula's literals in place, or where they are resident. O(literals) work; 4 bytes per literal, 4 more if
+// the literals are copied, and 8 more during construction.
 template <class Exec> class loaded_graph {
   template <class T> using buffer = typename Exec::template buffer<T>;
 
@@ -65,9 +67,9 @@ template <class Exec> class loaded_graph {
     const std::uint64_t edges = cnf.size(), literals = 2 * std::uint64_t{cnf.variables};
     if (edges >= std::numeric_limits<std::uint32_t>::max())
       throw error(status::bad_input, "expected fewer than 4294967295 literals in all, found " + std::to_string(edges));
-    literals_ = buffer<literal>(exec, span<const literal>(cnf.literals, edges));
+    literals_ = input_array<literal, Exec>(exec, span<const literal>(cnf.literals, edges));
     if (cnf.length == 0) {
-      buffer<std::uint64_t> wide(exec, span<const std::uint64_t>(cnf.clause_begin, cnf.clauses + 1));
+      const input_array<std::uint64_t, Exec> wide(exec, span<const std::uint64_t>(cnf.clause_begin, cnf.clauses + 1));
       clause_begin_ = buffer<std::uint32_t>(exec, cnf.clauses + 1);
       exec.for_each(cnf.clauses + 1, detail::narrow_offset{wide.data(), clause_begin_.data()});
     }
@@ -78,7 +80,7 @@ template <class Exec> class loaded_graph {
     exclusive_scan(exec, span<const std::uint32_t>(occurrence_begin_.span()), occurrence_begin_.span());
     {
       buffer<literal> keys(exec, edges);
-      exec.copy(span<const literal>(literals_.span()), keys.span());
+      exec.copy(literals_.span(), keys.span());
       unsigned bits = 1;
       while (bits < 32 && literals >> bits != 0) ++bits;
       sort_pairs(exec, keys.span(), occurrences_.span(), 0, bits);
@@ -92,7 +94,7 @@ template <class Exec> class loaded_graph {
   [[nodiscard]] span<std::uint32_t> occurrences() const { return occurrences_.span(); }
 
  private:
-  buffer<literal> literals_;
+  input_array<literal, Exec> literals_;
   buffer<std::uint32_t> clause_begin_, occurrence_begin_, occurrences_;
   factor_graph graph_{};
 };

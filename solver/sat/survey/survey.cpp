@@ -9,6 +9,7 @@
 #include "solver/run/dispatch.hpp"
 #include "solver/run/strategy_names.hpp"
 #include "solver/sat/core.hpp"
+#include "solver/sat/formula/check_once.hpp"
 
 namespace amorph::sat {
 namespace {
@@ -68,7 +69,7 @@ run_work work_of_survey(std::uint64_t count) {
 
 survey_result survey(const formula& f, const survey_options& options) {
   check_options(options);
-  check_formula(f);
+  check_formula(f, options.run);
   survey_result r;
   r.values.resize(f.variables);
   r.likely.resize(f.variables);

@@ -9,6 +9,7 @@
 #include "solver/run/dispatch.hpp"
 #include "solver/run/strategy_names.hpp"
 #include "solver/sat/core.hpp"
+#include "solver/sat/formula/check_once.hpp"
 
 namespace amorph::sat {
 namespace {
@@ -113,7 +114,7 @@ std::optional<walk_strategy> parse_walk_strategy(std::string_view word) noexcept
 std::string_view to_string(walk_strategy s) noexcept { return name_of(names, s); }
 
 walk_result walk(const formula& f, span<const truth> start, const walk_options& options) {
-  check_formula(f);
+  check_formula(f, options.run);
   if (!start.empty() && start.size() != f.variables)
     throw error(status::bad_input, "expected an initial value for each of " + std::to_string(f.variables) +
                                        " variables, found " + std::to_string(start.size()));

@@ -23,7 +23,9 @@
 // RUN: cp %t/in.bc %t/kept.bc && ln -s in.bc %t/alias.bc
 // RUN: not %opt -passes='amorph-pta<preset=strict;json=%t/alias.bc>' -disable-output %t/in.bc 2>&1 | FileCheck %s --check-prefix=INPUT
 // RUN: not %opt -passes='print<amorph-callgraph><dot=%t/in.bc>' -disable-output %t/in.bc 2>&1 | FileCheck %s --check-prefix=INPUT
+// RUN: bash -c '! %opt -passes="amorph-pta<json=%t/in.bc>" -disable-output < %t/in.bc 2> %t/err' && FileCheck %s --check-prefix=STDIN < %t/err
 // RUN: cmp %t/in.bc %t/kept.bc
+// STDIN: error: amorph-pta: {{.*}}in.bc: cannot write: it is an input
 // INPUT: error: amorph-{{pta|callgraph}}: {{.*}}.bc: cannot write: it is an input
 // NOAA: amorph-alias: expected amorph-aa in -aa-pipeline
 // The same twice, byte for byte, but for the times.

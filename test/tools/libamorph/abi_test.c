@@ -11,12 +11,18 @@ int main(void) {
   CHECK(sizeof(amorph_partition_graph) == 56);
   CHECK(sizeof(amorph_partition_options) == 56 && offsetof(amorph_partition_options, seed) == 48);
   CHECK(sizeof(amorph_partition_figures) == 32);
-  CHECK(sizeof(amorph_domain) == 56 && offsetof(amorph_domain, hole_count) == 48);
-  CHECK(sizeof(amorph_mesh_options) == 40);
+  CHECK(sizeof(amorph_region) == 32);
+  CHECK(sizeof(amorph_domain) == 80 && offsetof(amorph_domain, hole_count) == 48);
+  CHECK(offsetof(amorph_domain, regions) == 56 && offsetof(amorph_domain, point_attributes) == 72);
+  CHECK(sizeof(amorph_elements) == 80 && offsetof(amorph_elements, max_area) == 72);
+  CHECK(sizeof(amorph_mesh_options) == 48 && offsetof(amorph_mesh_options, max_points) == 32);
   CHECK(sizeof(amorph_formula) == 40);
   CHECK(sizeof(amorph_sat_options) == 32);
   CHECK(sizeof(amorph_constraint) == 16);
-  CHECK(sizeof(amorph_constraints) == 40);
+  CHECK(sizeof(amorph_move) == 16 && sizeof(amorph_layout) == 24 && sizeof(amorph_block) == 8);
+  CHECK(sizeof(amorph_constraints) == 184 && offsetof(amorph_constraints, count) == 32);
+  CHECK(offsetof(amorph_constraints, moves) == 40 && offsetof(amorph_constraints, online_count) == 176);
+  CHECK(sizeof(amorph_points_to_options) == 24);
 #endif
   CHECK(amorph_version()[0] != 0);
   return 0;

@@ -89,6 +89,44 @@ static void formulas_are_decided(amorph_context* c) {
   CHECK(amorph_sat(c, &f, NULL, &v, model) == AMORPH_BAD_INPUT && strstr(amorph_last_error(), "found 4"));
 }
 
+/* A kept formula is not the caller's any more, and has the models of amorph_sat() for every seed. */
+static void kept_formulas_are_searched_often(amorph_context* c) {
+  enum { n = 60, clauses = 210 };
+  uint64_t clause_begin[clauses + 1];
+  int32_t literals[3 * clauses];
+  uint32_t random = 1;
+  unsigned char model[n], expected[n];
+  amorph_formula f = {sizeof f};
+  amorph_kept_formula* kept = NULL;
+  for (int i = 0; i <= clauses; ++i) clause_begin[i] = 3 * (uint64_t)i;
+  for (int i = 0; i != 3 * clauses; ++i) {
+    random = random * 1664525U + 1013904223U;
+    literals[i] = ((int32_t)(random >> 8) % (n / 3) * 3 + i % 3 + 1) * (random >> 31 ? 1 : -1);
+  }
+  const int32_t first = literals[0];
+  f.variables = n;
+  f.clauses = clauses;
+  f.clause_begin = clause_begin;
+  f.literals = literals;
+  CHECK(amorph_formula_keep(c, &f, &kept) == AMORPH_OK);
+  for (int i = 0; i != 12; ++i) {
+    amorph_sat_options o = {sizeof o};
+    amorph_verdict v = AMORPH_UNKNOWN, w = AMORPH_UNKNOWN;
+    o.method = i % 2 == 0 ? AMORPH_SAT_WALK : AMORPH_SAT_AUTO;
+    o.seed = (uint64_t)i / 2;
+    CHECK(amorph_sat(c, &f, &o, &w, expected) == AMORPH_OK && w == AMORPH_SATISFIABLE);
+    literals[0] = 0;
+    CHECK(amorph_formula_solve(kept, &o, &v, model) == AMORPH_OK && v == w);
+    CHECK(memcmp(model, expected, n) == 0);
+    literals[0] = first;
+  }
+  amorph_formula_forget(kept);
+  amorph_formula_forget(NULL);
+  literals[0] = n + 1;
+  kept = NULL;
+  CHECK(amorph_formula_keep(c, &f, &kept) == AMORPH_BAD_INPUT && kept == NULL);
+}
+
 static void sets_are_the_least(amorph_context* c) {
   /* p = &a; q = &b; *p = q; r = *p, with a = 2, b = 3, p = 4, q = 5, r = 6; 1 stands for integers. */
   const amorph_constraint list[] = {{4, 2, AMORPH_ADDRESS_OF, 0},
@@ -136,6 +174,7 @@ int main(void) {
   a_cycle_is_cut_twice(c);
   a_square_is_meshed(c);
   formulas_are_decided(c);
+  kept_formulas_are_searched_often(c);
   sets_are_the_least(c);
   contexts_are_checked();
   amorph_context_destroy(c);

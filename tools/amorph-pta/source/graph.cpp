@@ -22,6 +22,7 @@
 #include "llvm/Support/Program.h"
 #include "llvm/Support/raw_ostream.h"
 #include "tools/amorph-pta/source/locations.hpp"
+#include "tools/formats/dot_string.hpp"
 #include "tools/terminal/run_command.hpp"
 
 namespace amorph::pta {
@@ -38,15 +39,6 @@ struct descriptor {
     if (number >= 0) ::close(number);
   }
 };
-
-std::string quoted(const std::string& text) {
-  std::string all = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') all += '\\';
-    all += c == '\n' ? ' ' : c;
-  }
-  return all + "\"";
-}
 
 const llvm::Function* function_at(const ModuleConstraints& c, Var o) {
   const MemoryBlock& b = c.blockOf(o);
@@ -86,7 +78,8 @@ std::string call_graph(const source_index& program) {
   }
   std::string text = "digraph calls {\n  rankdir=LR;\n  node [shape=box];\n";
   for (const auto& [edge, indirect] : edges)
-    text += "  " + quoted(edge.first) + " -> " + quoted(edge.second) + (indirect ? " [style=dashed];\n" : ";\n");
+    text +=
+        "  " + dot_string(edge.first) + " -> " + dot_string(edge.second) + (indirect ? " [style=dashed];\n" : ";\n");
   return text + "}\n";
 }
 
@@ -94,7 +87,8 @@ std::string neighbourhood(const source_index& program, const std::string& p, uns
   const PointsToResult& r = program.result();
   const ModuleConstraints& c = r.Constraints;
   const auto name = [&](Var o) { return program.names().object(c, o); };
-  std::string text = "digraph pointers {\n  rankdir=LR;\n  node [shape=box];\n  " + quoted(p) + " [shape=ellipse];\n";
+  std::string text =
+      "digraph pointers {\n  rankdir=LR;\n  node [shape=box];\n  " + dot_string(p) + " [shape=ellipse];\n";
   std::set<Var> seen;
   std::vector<Var> now = program.points_to(find_pointer(program, p));
   bool cut = false;
@@ -102,7 +96,7 @@ std::string neighbourhood(const source_index& program, const std::string& p, uns
     now.resize(max_objects);
     cut = true;
   }
-  for (const Var o : now) text += "  " + quoted(p) + " -> " + quoted(name(o)) + ";\n";
+  for (const Var o : now) text += "  " + dot_string(p) + " -> " + dot_string(name(o)) + ";\n";
   for (unsigned step = 1; step < steps && !now.empty(); ++step) {
     std::vector<Var> next;
     for (const Var o : now) {
@@ -119,8 +113,8 @@ std::string neighbourhood(const source_index& program, const std::string& p, uns
           std::string field = program.names().content(c, slot);
           const std::string whole = name(b.First);
           field = field.starts_with(whole) ? field.substr(whole.size()) : field;
-          text += "  " + quoted(name(b.First)) + " -> " + quoted(name(to)) +
-                  (field.empty() ? ";\n" : " [label=" + quoted(field) + "];\n");
+          text += "  " + dot_string(name(b.First)) + " -> " + dot_string(name(to)) +
+                  (field.empty() ? ";\n" : " [label=" + dot_string(field) + "];\n");
           next.push_back(to);
         });
     }

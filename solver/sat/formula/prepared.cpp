@@ -1,0 +1,59 @@
+#include "solver/sat/formula/prepared.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace amorph::sat {
+namespace {
+
+// The formula over the variables that occur, which `used` lists.
+formula without_gaps(const formula& f, std::vector<std::uint32_t>& used) {
+  for (const literal l : f.literals) used.push_back(variable_of(l));
+  std::sort(used.begin(), used.end());
+  used.erase(std::unique(used.begin(), used.end()), used.end());
+  formula g;
+  g.variables = static_cast<std::uint32_t>(used.size());
+  g.clause_begin = f.clause_begin;
+  for (const literal l : f.literals) {
+    const auto at = std::lower_bound(used.begin(), used.end(), variable_of(l));
+    g.literals.push_back(make_literal(static_cast<std::uint32_t>(at - used.begin()), negated(l)));
+  }
+  return g;
+}
+
+}  // namespace
+
+prepared_formula::prepared_formula(const formula& f, context* in) : f_(f), in_(in) {
+  check_formula(f);
+  sparse_ = f.variables / 4 > f.literals.size();
+  if (sparse_) dense_ = without_gaps(f, used_);
+  random_ = sat::looks_random(searched());
+}
+
+const prepared_formula::simpler& prepared_formula::simplified(bool all, const run_options& run) {
+  const std::lock_guard lock(mutex_);
+  std::unique_ptr<simpler>& known = of_[all ? 1 : 0];
+  if (known != nullptr) return *known;
+  auto made = std::make_unique<simpler>();
+  simplify_options options;
+  options.run = run;
+  options.pure = options.duplicates = all;
+  options.copy = false;
+  made->simple = sat::simplify(searched(), {}, options);
+  made->rest = made->simple.unchanged ? &searched() : &made->simple.rest;
+  if (in_ != nullptr) {
+    made->arrays.emplace_back(*in_, span<const std::uint64_t>(made->rest->clause_begin));
+    made->arrays.emplace_back(*in_, span<const literal>(made->rest->literals));
+  }
+  known = std::move(made);
+  return *known;
+}
+
+std::vector<truth> prepared_formula::whole_model(std::vector<truth> model) const {
+  if (!sparse_) return model;
+  std::vector<truth> whole(f_.variables, truth::no);
+  for (std::size_t v = 0; v != used_.size(); ++v) whole[used_[v]] = model[v];
+  return whole;
+}
+
+}  // namespace amorph::sat
