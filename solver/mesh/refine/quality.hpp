@@ -2,11 +2,12 @@
 //
 // A triangle is bad if it has an angle below the bound or an area above its bound. Ruppert, "A Delaunay Refinement
 // Algorithm for Quality 2-Dimensional Mesh Generation" (J. Algorithms 18, 1995): a segment is encroached if a vertex
-// lies inside its diametral circle, which is decided exactly; or, if the mesh need not be conforming Delaunay,
-// inside its diametral lens (Shewchuk, "Delaunay Refinement Algorithms for Triangular Mesh Generation", Computational
-// Geometry 22, 2002). The new point of a bad triangle: Üngör, "Off-centers" (LATIN 2004). Small input angles: segments that meet in one are split on concentric shells (Ruppert), and a triangle
-// whose shortest edge connects them is left as it is (Miller, Pav, Walkington, "When and Why Ruppert's Algorithm
-// Works", IMR 2003). How this differs: shells are the roundest binary distances instead of powers of two (see split).
+// lies inside its diametral circle, which is decided exactly; or, if the mesh need not be conforming Delaunay, inside
+// its diametral lens (Shewchuk, "Delaunay Refinement Algorithms for Triangular Mesh Generation", Computational Geometry
+// 22, 2002). The new point of a bad triangle: Üngör, "Off-centers" (LATIN 2004). Small input angles: segments that meet
+// in one are split on concentric shells (Ruppert), and a triangle whose shortest edge connects them is left as it is
+// (Miller, Pav, Walkington, "When and Why Ruppert's Algorithm Works", IMR 2003). How this differs: shells are the
+// roundest binary distances instead of powers of two (see split).
 #pragma once
 
 #include <cstdint>

@@ -77,8 +77,8 @@ struct refine_options {
   mesh::precision precision = mesh::precision::wide;  // single: all points must be on the grid, else error(bad_input)
 };
 
-// A vertex encroaches upon a segment that it sees at more than this angle, in degrees: 180 less twice the minimum angle,
-// or 140 without one; 90 if the result is to be conforming Delaunay (Shewchuk's diametral lens, and the diametral circle).
+// A vertex encroaches upon a segment that it sees at more than this angle, in degrees: 180 less twice the minimum
+// angle, or 140 without one (the diametral lens); 90 if the result is to be conforming Delaunay (the diametral circle).
 [[nodiscard]] double encroachment_angle(const refine_options& options);
 
 struct refine_statistics : run_statistics {
