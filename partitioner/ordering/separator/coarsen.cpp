@@ -1,0 +1,150 @@
+// Matching and contraction, sequential (Karypis and Kumar, "A fast and high quality multilevel scheme for partitioning
+// irregular graphs", 1998, section 3.1).
+//
+// Vertices are visited by degree, and in their order among equal degrees, which keeps neighbours near each other in
+// memory. Each is matched along the edge of the highest weight per weight of the neighbour; a hash decides among equal
+// ones. If that contracts too little, vertices that share a neighbour are matched, as in METIS.
+#include <algorithm>
+
+#include "partitioner/ordering/separator/separator.hpp"
+
+namespace amorph::ordering {
+namespace {
+
+constexpr vertex unmatched = ~vertex{0};
+
+void order_by_degree(const level_graph& g, separator_scratch& scratch) {
+  constexpr std::uint32_t classes = 32;
+  const vertex n = g.vertices();
+  std::array<vertex, classes + 1> begin{};
+  const auto class_of = [&](vertex v) {
+    return static_cast<std::uint32_t>(std::min<std::uint64_t>(g.begin[v + std::size_t{1}] - g.begin[v], classes - 1));
+  };
+  for (vertex v = 0; v != n; ++v) ++begin[class_of(v) + 1];
+  for (std::uint32_t c = 0; c != classes; ++c) begin[c + 1] += begin[c];
+  scratch.order.resize(n);
+  for (vertex v = 0; v != n; ++v) scratch.order[begin[class_of(v)]++] = v;
+}
+
+void match_edges(const level_graph& g, std::int64_t heaviest, bool random_matching, std::uint32_t salt,
+                 separator_scratch& scratch) {
+  const vertex n = g.vertices();
+  host_array<vertex>& partner = scratch.partner;
+  host_array<float>& inverse = scratch.inverse;
+  inverse.resize(n);
+  for (vertex v = 0; v != n; ++v) inverse[v] = 1.0f / static_cast<float>(std::max(1, g.vertex_weight[v]));
+  for (const vertex v : scratch.order) {
+    if (partner[v] != unmatched) continue;
+    const std::int64_t capacity = heaviest - g.vertex_weight[v];
+    vertex best = unmatched;
+    float best_rating = -1;
+    std::uint32_t best_tie = 0;
+    for (std::uint64_t e = g.begin[v]; e != g.begin[v + std::size_t{1}]; ++e) {
+      const vertex u = g.to[e];
+      if (partner[u] != unmatched || g.vertex_weight[u] > capacity) continue;
+      const float rating = random_matching ? 0 : static_cast<float>(g.edge_weight[e]) * inverse[u];
+      if (rating < best_rating) continue;
+      const std::uint32_t tie = (u ^ salt) * 0x9e3779b1u;
+      if (rating == best_rating && tie < best_tie) continue;
+      best = u;
+      best_rating = rating;
+      best_tie = tie;
+    }
+    if (best == unmatched) continue;
+    partner[v] = best;
+    partner[best] = v;
+  }
+}
+
+// Matches vertices that share their first neighbour, or have none.
+void match_two_hops(const level_graph& g, std::int64_t heaviest, separator_scratch& scratch) {
+  const vertex n = g.vertices();
+  host_array<vertex>& partner = scratch.partner;
+  scratch.slot.assign(n + std::size_t{1}, unmatched);
+  for (vertex v = 0; v != n; ++v) {
+    if (partner[v] != unmatched) continue;
+    const vertex hub = g.begin[v] == g.begin[v + std::size_t{1}] ? n : g.to[g.begin[v]];
+    const vertex waiting = scratch.slot[hub];
+    if (waiting == unmatched || g.vertex_weight[v] + std::int64_t{g.vertex_weight[waiting]} > heaviest) {
+      scratch.slot[hub] = v;
+      continue;
+    }
+    partner[v] = waiting;
+    partner[waiting] = v;
+    scratch.slot[hub] = unmatched;
+  }
+}
+
+// Coarse vertices are numbered in the order of the finer ones, to preserve locality.
+vertex number_pairs(const host_array<vertex>& partner, host_array<vertex>& map, host_array<vertex>& pairs) {
+  const auto n = static_cast<vertex>(partner.size());
+  map.resize(n);
+  pairs.resize(2 * std::size_t{n});
+  vertex count = 0;
+  for (vertex v = 0; v != n; ++v) {
+    const vertex u = partner[v] == unmatched ? v : partner[v];
+    if (u < v) {
+      map[v] = map[u];
+      continue;
+    }
+    pairs[2 * std::size_t{count}] = v;
+    pairs[2 * std::size_t{count} + 1] = u;
+    map[v] = count++;
+  }
+  return count;
+}
+
+void contract(const level_graph& g, vertex coarse_n, separator_scratch& scratch, level& result) {
+  level_graph& coarse = result.graph;
+  const host_array<vertex>& map = result.map;
+  coarse.total = g.total;
+  coarse.begin.resize(coarse_n + std::size_t{1});
+  coarse.to.resize(g.to.size());
+  coarse.edge_weight.resize(g.to.size());
+  coarse.vertex_weight.resize(coarse_n);
+  // slot[d]: where d is in the row that is being written; older entries lie before the row.
+  host_array<vertex>& slot = scratch.slot;
+  std::uint64_t end = 0;
+  slot.assign(coarse_n, 0);
+  coarse.begin[0] = 0;
+  for (vertex c = 0; c != coarse_n; ++c) {
+    const std::uint64_t row = end;
+    const auto add = [&](vertex v) {
+      for (std::uint64_t e = g.begin[v]; e != g.begin[v + std::size_t{1}]; ++e) {
+        const vertex d = map[g.to[e]];
+        const std::uint64_t at = slot[d];
+        if (at >= row && at < end && coarse.to[at] == d) {
+          coarse.edge_weight[at] += g.edge_weight[e];
+        } else if (d != c) {
+          slot[d] = static_cast<vertex>(end);
+          coarse.to[end] = d;
+          coarse.edge_weight[end++] = g.edge_weight[e];
+        }
+      }
+    };
+    const vertex first = scratch.pairs[2 * std::size_t{c}], second = scratch.pairs[2 * std::size_t{c} + 1];
+    add(first);
+    coarse.vertex_weight[c] = g.vertex_weight[first];
+    if (second != first) {
+      add(second);
+      coarse.vertex_weight[c] += g.vertex_weight[second];
+    }
+    coarse.begin[c + std::size_t{1}] = end;
+  }
+  coarse.to.resize(end);
+  coarse.edge_weight.resize(end);
+}
+
+}  // namespace
+
+void coarsen(const level_graph& g, std::int64_t heaviest, const separator_options& options, random_numbers& random,
+             separator_scratch& scratch, level& coarse) {
+  scratch.partner.assign(g.vertices(), unmatched);
+  order_by_degree(g, scratch);
+  match_edges(g, heaviest, options.random_matching, random.below(~std::uint32_t{0}), scratch);
+  const auto left = static_cast<vertex>(std::count(scratch.partner.begin(), scratch.partner.end(), unmatched));
+  if (options.two_hop && left > g.vertices() / 4) match_two_hops(g, heaviest, scratch);
+  contract(g, number_pairs(scratch.partner, coarse.map, scratch.pairs), scratch, coarse);
+}
+
+}  // namespace amorph::ordering
