@@ -12,7 +12,7 @@
 namespace amorph::ordering {
 namespace {
 
-constexpr vertex leaf_size = 200;   // pieces up to this size are ordered by minimum degree
+constexpr vertex leaf_size = 240;  // pieces up to this size are ordered by minimum degree
 constexpr vertex none = ~vertex{0};
 
 // A subgraph to be ordered: the positions first .. first + vertices - 1 are its.
@@ -20,8 +20,8 @@ struct piece {
   level_graph graph;
   host_array<vertex> name;  // per vertex: its number in the whole graph
   std::size_t first = 0;
-  std::uint64_t key = 0;    // of its random numbers
-  std::uint64_t node = 0;   // in the separator tree
+  std::uint64_t key = 0;   // of its random numbers
+  std::uint64_t node = 0;  // in the separator tree
 };
 
 struct thread_scratch {
@@ -32,11 +32,26 @@ struct thread_scratch {
   host_array<vertex> order, local, number, outside;  // local: per vertex of the whole graph, `none` between uses
 };
 
+// Whether both sides are much smaller than the graph, and the separator is not most of it, as that of a clique. Zero
+// weights may leave all vertices on one side.
+bool makes_progress(const separation& s, std::int64_t total) {
+  if (2 * s.weight[in_separator] > total) return false;
+  const std::size_t n = s.side.size();
+  std::array<std::size_t, 3> count{0, 0, 0};
+  for (const std::uint8_t side : s.side) ++count[side];
+  return std::max(count[0], count[1]) < n - n / 20;
+}
+
 class dissection {
  public:
   dissection(cpu_exec& exec, const reduced_graph& g, const options& o, std::vector<std::uint32_t>* sizes)
-      : exec_(exec), whole_(g), options_(o), separators_(separator_options_of(o)), sizes_(sizes),
-        check_stop_(o.run), scratch_(exec.threads()) {
+      : exec_(exec),
+        whole_(g),
+        options_(o),
+        separators_(separator_options_of(o)),
+        sizes_(sizes),
+        check_stop_(o.run),
+        scratch_(exec.threads()) {
     order_.resize(g.graph.vertices());
     if (sizes_ != nullptr) sizes_->assign(2 * std::size_t{o.domains} - 1, 0);
   }
@@ -157,8 +172,7 @@ void dissection::divide(piece& p, thread_scratch& scratch, std::vector<piece>& o
   }
   separation& s = scratch.sides;
   separate(p.graph, separators_, p.key, scratch.separate, s, trials);
-  // A separator of most of the graph, as of a clique, makes nothing smaller.
-  if (!forced(p) && 2 * s.weight[in_separator] > p.graph.total) {
+  if (!forced(p) && !makes_progress(s, p.graph.total)) {
     if (sizes_ != nullptr) report(p.node, p.name);
     return order_leaf(p, scratch);
   }

@@ -59,13 +59,13 @@ class minimum_degree {
   // Per node. A variable's list has `elements_` elements, then variables; an element's list has variables.
   host_array<std::size_t> start_;
   host_array<std::uint32_t> length_, elements_;
-  host_array<std::int64_t> degree_;    // of an element: the weight of its list
-  host_array<std::int64_t> size_;      // negative: in the pivot's list; 0: merged or eliminated
+  host_array<std::int64_t> degree_;  // of an element: the weight of its list
+  host_array<std::int64_t> size_;    // negative: in the pivot's list; 0: merged or eliminated
   host_array<kind> kind_;
-  host_array<std::uint64_t> mark_;     // of an element: stamp_ + the weight of its list outside the pivot's
-  host_array<id> next_, previous_;     // in the list of a degree; next_ also in a hash bucket
-  host_array<id> joined_, last_;       // the chain of variables merged into one
-  host_array<id> head_, bucket_;       // lists by degree; by hash
+  host_array<std::uint64_t> mark_;  // of an element: stamp_ + the weight of its list outside the pivot's
+  host_array<id> next_, previous_;  // in the list of a degree; next_ also in a hash bucket
+  host_array<id> joined_, last_;    // the chain of variables merged into one
+  host_array<id> head_, bucket_;    // lists by degree; by hash
   host_array<std::uint32_t> hash_;
   host_array<id> pool_, spare_;
   std::size_t used_ = 0;

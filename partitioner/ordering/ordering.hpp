@@ -15,12 +15,12 @@
 namespace amorph::ordering {
 
 struct options {
-  run_options run;         // threads and stop
-  double imbalance = 1.2;  // of a separator: the heavier side weighs at most this multiple of half of all; >= 1
+  run_options run;                // threads and stop
+  double imbalance = 1.2;         // of a separator: the heavier side weighs at most this multiple of half of all; >= 1
   std::uint32_t refinement = 10;  // passes per level at most (METIS's niter)
   std::uint32_t attempts = 1;     // separators computed for each that is used (nseps)
   bool random_matching = false, two_hop = true;
-  bool one_sided = false;   // each pass of refinement moves vertices to one side only
+  bool one_sided = true;    // each pass of refinement moves vertices to one side only
   bool compress = true;     // vertices with the same neighbours and each other become one, if that saves 15%
   bool components = false;  // order connected components one by one
   double prune = 0;         // vertices with more than this multiple of the mean degree come last; 0: none

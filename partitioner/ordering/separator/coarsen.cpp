@@ -5,6 +5,7 @@
 // memory. Each is matched along the edge of the highest weight per weight of the neighbour; a hash decides among equal
 // ones. If that contracts too little, vertices that share a neighbour are matched, as in METIS.
 #include <algorithm>
+#include <bit>
 
 #include "partitioner/ordering/separator/separator.hpp"
 
@@ -37,18 +38,16 @@ void match_edges(const level_graph& g, std::int64_t heaviest, bool random_matchi
     if (partner[v] != unmatched) continue;
     const std::int64_t capacity = heaviest - g.vertex_weight[v];
     vertex best = unmatched;
-    float best_rating = -1;
-    std::uint32_t best_tie = 0;
+    std::uint64_t best_key = 0;  // without branches, which no processor could predict
     for (std::uint64_t e = g.begin[v]; e != g.begin[v + std::size_t{1}]; ++e) {
       const vertex u = g.to[e];
-      if (partner[u] != unmatched || g.vertex_weight[u] > capacity) continue;
-      const float rating = random_matching ? 0 : static_cast<float>(g.edge_weight[e]) * inverse[u];
-      if (rating < best_rating) continue;
-      const std::uint32_t tie = (u ^ salt) * 0x9e3779b1u;
-      if (rating == best_rating && tie < best_tie) continue;
-      best = u;
-      best_rating = rating;
-      best_tie = tie;
+      const float rating = random_matching ? 1.0f : static_cast<float>(g.edge_weight[e]) * inverse[u];
+      const std::uint64_t tie = ((u ^ salt) * 0x9e3779b1u) | 1u;
+      const bool free = (partner[u] == unmatched) & (g.vertex_weight[u] <= capacity);
+      // Positive floats are ordered as their bits are.
+      const std::uint64_t key = free ? std::uint64_t{std::bit_cast<std::uint32_t>(rating)} << 32 | tie : 0;
+      best = key > best_key ? u : best;
+      best_key = key > best_key ? key : best_key;
     }
     if (best == unmatched) continue;
     partner[v] = best;
@@ -99,27 +98,29 @@ void contract(const level_graph& g, vertex coarse_n, separator_scratch& scratch,
   const host_array<vertex>& map = result.map;
   coarse.total = g.total;
   coarse.begin.resize(coarse_n + std::size_t{1});
-  coarse.to.resize(g.to.size());
-  coarse.edge_weight.resize(g.to.size());
+  coarse.to.resize(g.to.size() + 1);
+  coarse.edge_weight.resize(g.to.size() + 1);
   coarse.vertex_weight.resize(coarse_n);
-  // slot[d]: where d is in the row that is being written; older entries lie before the row.
+  // slot[d]: one more than where d is in the row that is being written; older entries lie before the row.
   host_array<vertex>& slot = scratch.slot;
   std::uint64_t end = 0;
   slot.assign(coarse_n, 0);
   coarse.begin[0] = 0;
   for (vertex c = 0; c != coarse_n; ++c) {
     const std::uint64_t row = end;
+    // The row begins with c itself, which collects the contracted edges and is overwritten at the end.
+    coarse.to[end] = c;
+    coarse.edge_weight[end++] = 0;
+    slot[c] = static_cast<vertex>(end);
     const auto add = [&](vertex v) {
       for (std::uint64_t e = g.begin[v]; e != g.begin[v + std::size_t{1}]; ++e) {
         const vertex d = map[g.to[e]];
-        const std::uint64_t at = slot[d];
-        if (at >= row && at < end && coarse.to[at] == d) {
-          coarse.edge_weight[at] += g.edge_weight[e];
-        } else if (d != c) {
-          slot[d] = static_cast<vertex>(end);
-          coarse.to[end] = d;
-          coarse.edge_weight[end++] = g.edge_weight[e];
-        }
+        const bool seen = slot[d] > row;
+        const std::uint64_t at = seen ? slot[d] - std::uint64_t{1} : end;
+        coarse.edge_weight[at] = (seen ? coarse.edge_weight[at] : 0) + g.edge_weight[e];
+        coarse.to[at] = d;
+        slot[d] = static_cast<vertex>(at + 1);
+        end += !seen;
       }
     };
     const vertex first = scratch.pairs[2 * std::size_t{c}], second = scratch.pairs[2 * std::size_t{c} + 1];
@@ -129,6 +130,10 @@ void contract(const level_graph& g, vertex coarse_n, separator_scratch& scratch,
       add(second);
       coarse.vertex_weight[c] += g.vertex_weight[second];
     }
+    --end;
+    slot[coarse.to[end]] = 0;
+    coarse.to[row] = coarse.to[end];
+    coarse.edge_weight[row] = coarse.edge_weight[end];
     coarse.begin[c + std::size_t{1}] = end;
   }
   coarse.to.resize(end);

@@ -8,10 +8,10 @@
 namespace amorph::ordering {
 namespace {
 
-constexpr vertex coarsest_size = 70;   // smaller graphs are not coarsened
-constexpr unsigned grown = 4;          // separators grown on the coarsest graph
-constexpr vertex large = 4000;         // graphs with more vertices are tried `trials_of_large` times from a level of
-constexpr vertex trial_share = 12;     // at most a twelfth of their vertices
+constexpr vertex coarsest_size = 70;  // smaller graphs are not coarsened
+constexpr unsigned grown = 4;         // separators grown on the coarsest graph
+constexpr vertex large = 4000;        // graphs with more vertices are tried `trials_of_large` times from a level of
+constexpr vertex trial_share = 12;    // at most a twelfth of their vertices
 constexpr unsigned trials_of_large = 4;
 
 // Coarsens while `target` is exceeded; returns the number of levels used.
@@ -68,16 +68,15 @@ void separate(const level_graph& g, const separator_options& options, std::uint6
   random_numbers random(key);
   const bool is_large = g.vertices() > large;
   const unsigned trials = options.attempts * (is_large ? trials_of_large : 1);
-  const std::size_t count = is_large ? coarsen_to(g, g.vertices() / trial_share, heaviest_pair(g), options, random,
-                                                  scratch, scratch.levels)
-                                     : 0;
+  const std::size_t count =
+      is_large ? coarsen_to(g, g.vertices() / trial_share, heaviest_pair(g), options, random, scratch, scratch.levels)
+               : 0;
   const level_graph& start = count == 0 ? g : scratch.levels[count - 1].graph;
   const auto key_of = [&](unsigned i) { return random_numbers(partition::initial::derive(key, 1 + i)); };
   if (in_parallel && trials != 1) {
     std::vector<separation> tried(trials);
-    in_parallel(trials, [&](unsigned i, separator_scratch& own) {
-      separate_once(start, options, key_of(i), own, tried[i]);
-    });
+    in_parallel(trials,
+                [&](unsigned i, separator_scratch& own) { separate_once(start, options, key_of(i), own, tried[i]); });
     s = std::move(*std::min_element(tried.begin(), tried.end(), [&](const separation& a, const separation& b) {
       return cost_of(a.weight, options.imbalance) < cost_of(b.weight, options.imbalance);
     }));

@@ -13,8 +13,8 @@ double cost_of(const std::array<std::int64_t, 3>& weight, double imbalance) {
   const auto heavier = static_cast<double>(std::max(weight[0], weight[1]));
   const double limit = 0.5 * imbalance * total;
   if (heavier > limit && std::min(weight[0], weight[1]) + weight[2] > 0) return 1e30 * (1 + heavier / (total + 1));
-  const double difference =
-      static_cast<double>(weight[0] - weight[1]) / static_cast<double>(std::max<std::int64_t>(1, weight[0] + weight[1]));
+  const double difference = static_cast<double>(weight[0] - weight[1]) /
+                            static_cast<double>(std::max<std::int64_t>(1, weight[0] + weight[1]));
   return (static_cast<double>(weight[2]) + 0.5) * (1 + per_difference * difference * difference);
 }
 
@@ -119,7 +119,7 @@ class pass {
     const double first = cost_of(s_.weight, options_.imbalance);
     double best = first;
     std::size_t best_moves = 0;
-    const std::size_t patience = std::clamp<std::size_t>(state_.members().size(), 15, 150);
+    const std::size_t patience = std::clamp<std::size_t>(5 * state_.members().size(), 40, 500);
     std::size_t since = 0;
     while (since != patience) {
       const unsigned to = choose();
