@@ -1,9 +1,9 @@
 """The names and signatures of ``pymetis``, on Amorph's partitioner.
 
 The functions go through ``libamorph_metis.so``, METIS's interface to Amorph: options mean what METIS's manual says.
-What Amorph leaves to METIS (``contig``, ``minconn``, the objective VOL, several balance constraints) needs METIS's own library at run time, Debian's ``libmetis5``; without it a :class:`RuntimeError` says so. The backend is
-that of the environment variable ``AMORPH_BACKEND``. For contexts, progress and Ctrl-C use
-:meth:`amorph.Graph.partition`.
+What Amorph leaves to METIS (``contig``, ``minconn``, the objective VOL, several balance constraints) needs METIS's own
+library at run time, Debian's ``libmetis5``; without it a :class:`RuntimeError` says so. The backend is that of the
+environment variable ``AMORPH_BACKEND``. For contexts, progress and Ctrl-C use :meth:`amorph.Graph.partition`.
 
 >>> cut, part = part_graph(2, [[1], [0, 2], [1, 3], [2]])
 >>> cut, sorted(part)
