@@ -12,7 +12,9 @@
 namespace amorph::ordering {
 namespace {
 
-constexpr vertex leaf_size = 240;  // pieces up to this size are ordered by minimum degree
+constexpr vertex leaf_size = 260;   // pieces up to this size are ordered by minimum degree
+constexpr vertex top_share = 10;    // pieces of more than a tenth of the graph ...
+constexpr unsigned top_trials = 8;  // ... are tried more often: most of the operations are in their separators
 constexpr vertex none = ~vertex{0};
 
 // A subgraph to be ordered: the positions first .. first + vertices - 1 are its.
@@ -171,7 +173,9 @@ void dissection::divide(piece& p, thread_scratch& scratch, std::vector<piece>& o
     return order_leaf(p, scratch);
   }
   separation& s = scratch.sides;
-  separate(p.graph, separators_, p.key, scratch.separate, s, trials);
+  separator_options separators = separators_;
+  if (std::uint64_t{n} * top_share > whole_.graph.vertices()) separators.trials = top_trials;
+  separate(p.graph, separators, p.key, scratch.separate, s, trials);
   if (!forced(p) && !makes_progress(s, p.graph.total)) {
     if (sizes_ != nullptr) report(p.node, p.name);
     return order_leaf(p, scratch);

@@ -1,8 +1,8 @@
 // Matching and contraction, sequential (Karypis and Kumar, "A fast and high quality multilevel scheme for partitioning
 // irregular graphs", 1998, section 3.1).
 //
-// Vertices are visited by degree, and in their order among equal degrees, which keeps neighbours near each other in
-// memory. Each is matched along the edge of the highest weight per weight of the neighbour; a hash decides among equal
+// Vertices are visited by degree; among equal degrees in random order, but in blocks, which keeps neighbours near each
+// other in memory. (In their own order they would be matched in rows on a grid.) Each is matched along the edge of the highest weight per weight of the neighbour; a hash decides among equal
 // ones. If that contracts too little, vertices that share a neighbour are matched, as in METIS.
 #include <algorithm>
 #include <bit>
@@ -13,8 +13,9 @@ namespace amorph::ordering {
 namespace {
 
 constexpr vertex unmatched = ~vertex{0};
+constexpr vertex block = 256;
 
-void order_by_degree(const level_graph& g, separator_scratch& scratch) {
+void order_by_degree(const level_graph& g, random_numbers& random, separator_scratch& scratch) {
   constexpr std::uint32_t classes = 32;
   const vertex n = g.vertices();
   std::array<vertex, classes + 1> begin{};
@@ -24,7 +25,23 @@ void order_by_degree(const level_graph& g, separator_scratch& scratch) {
   for (vertex v = 0; v != n; ++v) ++begin[class_of(v) + 1];
   for (std::uint32_t c = 0; c != classes; ++c) begin[c + 1] += begin[c];
   scratch.order.resize(n);
-  for (vertex v = 0; v != n; ++v) scratch.order[begin[class_of(v)]++] = v;
+  const vertex blocks = (n + block - 1) / block;
+  scratch.pairs.resize(blocks);
+  for (vertex b = 0; b != blocks; ++b) {
+    const vertex other = random.below(b + 1);
+    scratch.pairs[b] = scratch.pairs[other];
+    scratch.pairs[other] = b;
+  }
+  std::array<vertex, block> shuffled;
+  for (vertex b = 0; b != blocks; ++b) {
+    const vertex first = scratch.pairs[b] * block, size = std::min(n - first, block);
+    for (vertex i = 0; i != size; ++i) {
+      const vertex other = random.below(i + 1);
+      shuffled[i] = shuffled[other];
+      shuffled[other] = first + i;
+    }
+    for (vertex i = 0; i != size; ++i) scratch.order[begin[class_of(shuffled[i])]++] = shuffled[i];
+  }
 }
 
 void match_edges(const level_graph& g, std::int64_t heaviest, bool random_matching, std::uint32_t salt,
@@ -32,26 +49,30 @@ void match_edges(const level_graph& g, std::int64_t heaviest, bool random_matchi
   const vertex n = g.vertices();
   host_array<vertex>& partner = scratch.partner;
   host_array<float>& inverse = scratch.inverse;
-  inverse.resize(n);
+  inverse.resize(n);  // of the weight; 0 for matched vertices
   for (vertex v = 0; v != n; ++v) inverse[v] = 1.0f / static_cast<float>(std::max(1, g.vertex_weight[v]));
   for (const vertex v : scratch.order) {
     if (partner[v] != unmatched) continue;
     const std::int64_t capacity = heaviest - g.vertex_weight[v];
+    if (capacity <= 0) continue;
+    const float lightest = 1.0f / static_cast<float>(capacity);
     vertex best = unmatched;
     std::uint64_t best_key = 0;  // without branches, which no processor could predict
     for (std::uint64_t e = g.begin[v]; e != g.begin[v + std::size_t{1}]; ++e) {
       const vertex u = g.to[e];
-      const float rating = random_matching ? 1.0f : static_cast<float>(g.edge_weight[e]) * inverse[u];
+      const float weight = random_matching ? 1.0f : static_cast<float>(g.edge_weight[e]);
+      const float rating = weight * (random_matching ? 1.0f : inverse[u]);
       const std::uint64_t tie = ((u ^ salt) * 0x9e3779b1u) | 1u;
-      const bool free = (partner[u] == unmatched) & (g.vertex_weight[u] <= capacity);
       // Positive floats are ordered as their bits are.
-      const std::uint64_t key = free ? std::uint64_t{std::bit_cast<std::uint32_t>(rating)} << 32 | tie : 0;
-      best = key > best_key ? u : best;
-      best_key = key > best_key ? key : best_key;
+      const std::uint64_t key = std::uint64_t{std::bit_cast<std::uint32_t>(rating)} << 32 | tie;
+      const bool better = (inverse[u] >= lightest) & (key > best_key);
+      best = better ? u : best;
+      best_key = better ? key : best_key;
     }
     if (best == unmatched) continue;
     partner[v] = best;
     partner[best] = v;
+    inverse[v] = inverse[best] = 0;
   }
 }
 
@@ -145,7 +166,7 @@ void contract(const level_graph& g, vertex coarse_n, separator_scratch& scratch,
 void coarsen(const level_graph& g, std::int64_t heaviest, const separator_options& options, random_numbers& random,
              separator_scratch& scratch, level& coarse) {
   scratch.partner.assign(g.vertices(), unmatched);
-  order_by_degree(g, scratch);
+  order_by_degree(g, random, scratch);
   match_edges(g, heaviest, options.random_matching, random.below(~std::uint32_t{0}), scratch);
   const auto left = static_cast<vertex>(std::count(scratch.partner.begin(), scratch.partner.end(), unmatched));
   if (options.two_hop && left > g.vertices() / 4) match_two_hops(g, heaviest, scratch);

@@ -9,10 +9,9 @@ namespace amorph::ordering {
 namespace {
 
 constexpr vertex coarsest_size = 70;  // smaller graphs are not coarsened
-constexpr unsigned grown = 4;         // separators grown on the coarsest graph
-constexpr vertex large = 4000;        // graphs with more vertices are tried `trials_of_large` times from a level of
-constexpr vertex trial_share = 12;    // at most a twelfth of their vertices
-constexpr unsigned trials_of_large = 4;
+constexpr unsigned grown = 2;         // separators grown on the coarsest graph
+constexpr vertex large = 4000;        // graphs with more vertices are tried several times, from a level of at most a
+constexpr vertex trial_share = 14;    // fourteenth of their vertices
 
 // Coarsens while `target` is exceeded; returns the number of levels used.
 std::size_t coarsen_to(const level_graph& g, vertex target, std::int64_t heaviest, const separator_options& options,
@@ -67,7 +66,7 @@ void separate(const level_graph& g, const separator_options& options, std::uint6
               separation& s, const parallel_trials& in_parallel) {
   random_numbers random(key);
   const bool is_large = g.vertices() > large;
-  const unsigned trials = options.attempts * (is_large ? trials_of_large : 1);
+  const unsigned trials = options.attempts * (is_large ? options.trials : 1);
   const std::size_t count =
       is_large ? coarsen_to(g, g.vertices() / trial_share, heaviest_pair(g), options, random, scratch, scratch.levels)
                : 0;

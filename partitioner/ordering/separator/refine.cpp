@@ -119,7 +119,9 @@ class pass {
     const double first = cost_of(s_.weight, options_.imbalance);
     double best = first;
     std::size_t best_moves = 0;
-    const std::size_t patience = std::clamp<std::size_t>(5 * state_.members().size(), 40, 500);
+    // A pass may have to shift the whole separator, which then pays only at the end.
+    const std::size_t members = state_.members().size();
+    const std::size_t patience = std::clamp<std::size_t>(5 * members, 40, std::max<std::size_t>(500, 3 * members / 2));
     std::size_t since = 0;
     while (since != patience) {
       const unsigned to = choose();

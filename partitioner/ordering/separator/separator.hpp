@@ -44,6 +44,7 @@ struct separator_options {
   double imbalance = 1.2;  // the heavier side weighs at most this multiple of half of all
   unsigned passes = 10;    // of refinement per level; they end earlier if nothing improves
   unsigned attempts = 1;   // separators computed; the best is kept
+  unsigned trials = 5;     // for a large graph, on a small image of it, for each attempt
   bool two_hop = true;     // match vertices that share a neighbour if matching edges stalls
   bool random_matching = false;
   bool one_sided = false;  // each pass of refinement fills one side
