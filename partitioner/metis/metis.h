@@ -121,11 +121,15 @@ int METIS_PartMeshDual(idx_t* ne, idx_t* nn, idx_t* eptr, idx_t* eind, idx_t* vw
 int METIS_PartMeshNodal(idx_t* ne, idx_t* nn, idx_t* eptr, idx_t* eind, idx_t* vwgt, idx_t* vsize, idx_t* nparts,
                         real_t* tpwgts, idx_t* options, idx_t* objval, idx_t* epart, idx_t* npart);
 
-/* Fill-reducing orderings and vertex separators: METIS itself computes them, its library is opened when one is first
- * called. METIS_ERROR, and a line on stderr, where it is not installed. */
+/* Fill-reducing orderings: perm[k] is the vertex that is eliminated in step k, iperm[v] the step of vertex v. NodeNDP
+ * also writes the sizes of npes domains and of the separators between them, 2 * npes - 1 in all, the last one's the top
+ * separator. */
 int METIS_NodeND(idx_t* nvtxs, idx_t* xadj, idx_t* adjncy, idx_t* vwgt, idx_t* options, idx_t* perm, idx_t* iperm);
 int METIS_NodeNDP(idx_t nvtxs, idx_t* xadj, idx_t* adjncy, idx_t* vwgt, idx_t npes, idx_t* options, idx_t* perm,
                   idx_t* iperm, idx_t* sizes);
+
+/* Vertex separators: part[v] is 0, 1, or 2 for the separator, sepsize its weight. NodeRefine improves the one in where;
+ * a vertex leaves it for side hmarker[v] alone, for either if that is -1, for none if it is 2. */
 int METIS_ComputeVertexSeparator(idx_t* nvtxs, idx_t* xadj, idx_t* adjncy, idx_t* vwgt, idx_t* options, idx_t* sepsize,
                                  idx_t* part);
 int METIS_NodeRefine(idx_t nvtxs, idx_t* xadj, idx_t* vwgt, idx_t* adjncy, idx_t* where, idx_t* hmarker,

@@ -80,9 +80,7 @@ void metis_library::open() {
       continue;
     }
     if (symbol(library, "METIS_PartGraphKway", part_kway) &&
-        symbol(library, "METIS_PartGraphRecursive", part_recursive) && symbol(library, "METIS_NodeND", node_nd) &&
-        symbol(library, "METIS_NodeNDP", node_ndp) && symbol(library, "METIS_ComputeVertexSeparator", separator) &&
-        symbol(library, "METIS_NodeRefine", node_refine)) {
+        symbol(library, "METIS_PartGraphRecursive", part_recursive)) {
       path_ = path;
       return;
     }

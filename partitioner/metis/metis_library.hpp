@@ -23,10 +23,6 @@ class metis_library {
 
   decltype(&METIS_PartGraphKway) part_kway = nullptr;
   decltype(&METIS_PartGraphRecursive) part_recursive = nullptr;
-  decltype(&METIS_NodeND) node_nd = nullptr;
-  decltype(&METIS_NodeNDP) node_ndp = nullptr;
-  decltype(&METIS_ComputeVertexSeparator) separator = nullptr;
-  decltype(&METIS_NodeRefine) node_refine = nullptr;
 
  private:
   metis_library() noexcept;

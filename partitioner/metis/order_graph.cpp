@@ -1,13 +1,13 @@
-// METIS_NodeND, METIS_NodeNDP, METIS_ComputeVertexSeparator, METIS_NodeRefine: computed by METIS, on a normalised copy
-// of the graph (caller_graph), because METIS renumbers arrays in inverse.
+// METIS_NodeND, METIS_NodeNDP, METIS_ComputeVertexSeparator, METIS_NodeRefine.
 #include <algorithm>
+#include <optional>
 
 #include "amorph/kernels/exec/cpu.hpp"
 #include "partitioner/metis/boundary.hpp"
 #include "partitioner/metis/caller_graph.hpp"
 #include "partitioner/metis/metis.h"
-#include "partitioner/metis/metis_library.hpp"
 #include "partitioner/metis/option_array.hpp"
+#include "partitioner/ordering/ordering.hpp"
 
 namespace amorph::metis {
 namespace {
@@ -38,118 +38,111 @@ void check_order_options(const idx_t* options) {
   }
 }
 
-// A writable copy of the graph, numbered from 0, and its options.
-struct graph_copy {
-  idx_t vertices = 0;
-  std::vector<idx_t> begin, to, weight;
-  idx_t options[METIS_NOPTIONS];
-  idx_t base = 0;
+ordering::options decode_order_options(const idx_t* options) {
+  check_order_options(options);
+  ordering::options o;
+  o.run.threads = read_environment().threads;
+  o.imbalance = 1 + entry(options, METIS_OPTION_UFACTOR, 200) / 1000.0;
+  o.refinement = static_cast<std::uint32_t>(entry(options, METIS_OPTION_NITER, 10));
+  o.attempts = static_cast<std::uint32_t>(entry(options, METIS_OPTION_NSEPS, 1));
+  o.random_matching = entry(options, METIS_OPTION_CTYPE, METIS_CTYPE_SHEM) == METIS_CTYPE_RM;
+  o.two_hop = entry(options, METIS_OPTION_NO2HOP, 0) == 0;
+  o.one_sided = entry(options, METIS_OPTION_RTYPE, METIS_RTYPE_SEP1SIDED) == METIS_RTYPE_SEP1SIDED;
+  o.compress = entry(options, METIS_OPTION_COMPRESS, 1) == 1;
+  o.components = entry(options, METIS_OPTION_CCORDER, 0) == 1;
+  o.prune = 0.1 * entry(options, METIS_OPTION_PFACTOR, 0);
+  o.seed = static_cast<std::uint32_t>(std::max<idx_t>(0, entry(options, METIS_OPTION_SEED, 0)));
+  return o;
+}
 
-  graph_copy(idx_t n, const idx_t* xadj, const idx_t* adjncy, const idx_t* vwgt, const idx_t* caller_options);
-  idx_t* weights() { return weight.empty() ? nullptr : weight.data(); }
-  void copy_out(idx_t* out, const std::vector<idx_t>& values, idx_t shift) const {
-    for (idx_t v = 0; v != vertices; ++v) out[v] = values[static_cast<std::size_t>(v)] + shift;
+// The caller's graph, validated, and its options.
+struct order_input {
+  idx_t base = 0;
+  ordering::options options;
+  std::optional<caller_graph> graph;  // none without vertices
+
+  order_input(idx_t n, const idx_t* xadj, const idx_t* adjncy, const idx_t* vwgt, const idx_t* caller_options)
+      : base(numbering(caller_options)) {
+    require_size(n, "nvtxs");
+    options = decode_order_options(caller_options);
+    if (n == 0) return;
+    caller_arrays from;
+    from.vertices = n;
+    from.begin = xadj;
+    from.to = adjncy;
+    from.vertex_weight = vwgt;
+    from.numbering = base;
+    cpu_exec exec(options.run.threads);
+    graph.emplace(exec, from, partition::objective::cut);
   }
 };
 
-graph_copy::graph_copy(idx_t n, const idx_t* xadj, const idx_t* adjncy, const idx_t* vwgt, const idx_t* caller_options)
-    : vertices(n), base(numbering(caller_options)) {
-  require_size(n, "nvtxs");
-  check_order_options(caller_options);
-  for (idx_t i = 0; i != METIS_NOPTIONS; ++i) options[i] = caller_options == nullptr ? -1 : caller_options[i];
-  options[METIS_OPTION_NUMBERING] = 0;
-  if (n == 0) return;
-  caller_arrays from;
-  from.vertices = n;
-  from.begin = xadj;
-  from.to = adjncy;
-  from.vertex_weight = vwgt;
-  from.numbering = base;
-  cpu_exec exec(read_environment().threads);
-  const caller_graph graph(exec, from, partition::objective::cut);
-  const partition::graph& g = graph.view();
-  if (g.to.size() >= static_cast<std::size_t>(IDX_MAX)) refuse("the number of adjacency entries exceeds 32 bits");
-  begin.assign(g.begin.begin(), g.begin.end());
-  to.assign(g.to.begin(), g.to.end());
-  if (to.empty()) to.push_back(0);
-  weight.assign(g.vertex_weight.begin(), g.vertex_weight.end());
-}
-
-void require_ok(int code) {
-  if (code == METIS_OK) return;
-  if (code == METIS_ERROR_INPUT) throw error(status::bad_input, "METIS refused an option");
-  if (code == METIS_ERROR_MEMORY) throw error(status::out_of_memory, "METIS ran out of memory");
-  throw error(status::internal, "METIS failed");
+// perm[k]: the vertex in position k; iperm its inverse.
+void write_order(const std::vector<std::uint32_t>& order, idx_t base, idx_t* perm, idx_t* iperm) {
+  for (std::size_t k = 0; k != order.size(); ++k) {
+    perm[k] = static_cast<idx_t>(order[k]) + base;
+    iperm[order[k]] = static_cast<idx_t>(k) + base;
+  }
 }
 
 void order(const idx_t* nvtxs, const idx_t* xadj, const idx_t* adjncy, const idx_t* vwgt, const idx_t* options,
            idx_t* perm, idx_t* iperm) {
-  graph_copy g(dereference(nvtxs, "nvtxs"), xadj, adjncy, vwgt, options);
-  if (g.vertices == 0) return;
+  const order_input in(dereference(nvtxs, "nvtxs"), xadj, adjncy, vwgt, options);
+  if (!in.graph) return;
   dereference(perm, "perm");
   dereference(iperm, "iperm");
-  std::vector<idx_t> order(static_cast<std::size_t>(g.vertices)), inverse(order.size());
-  const metis_library& metis = metis_library::require();
-  {
-    const inside_metis lock;
-    require_ok(
-        metis.node_nd(&g.vertices, g.begin.data(), g.to.data(), g.weights(), g.options, order.data(), inverse.data()));
-  }
-  g.copy_out(perm, order, g.base);
-  g.copy_out(iperm, inverse, g.base);
+  write_order(ordering::order(in.graph->view(), in.options).order, in.base, perm, iperm);
 }
 
-void order_parallel(idx_t nvtxs, const idx_t* xadj, const idx_t* adjncy, const idx_t* vwgt, idx_t npes,
-                    const idx_t* options, idx_t* perm, idx_t* iperm, idx_t* sizes) {
-  graph_copy g(nvtxs, xadj, adjncy, vwgt, options);
+void order_domains(idx_t nvtxs, const idx_t* xadj, const idx_t* adjncy, const idx_t* vwgt, idx_t npes,
+                   const idx_t* options, idx_t* perm, idx_t* iperm, idx_t* sizes) {
+  order_input in(nvtxs, xadj, adjncy, vwgt, options);
   if (npes < 1) refuse("npes: expected 1 or more, found " + std::to_string(npes));
   dereference(sizes, "sizes");
-  if (g.vertices == 0) return;
+  std::fill_n(sizes, 2 * static_cast<std::size_t>(npes) - 1, 0);
+  if (!in.graph) return;
   dereference(perm, "perm");
   dereference(iperm, "iperm");
-  std::vector<idx_t> order(static_cast<std::size_t>(g.vertices)), inverse(order.size());
-  const metis_library& metis = metis_library::require();
-  {
-    const inside_metis lock;
-    require_ok(metis.node_ndp(g.vertices, g.begin.data(), g.to.data(), g.weights(), npes, g.options, order.data(),
-                              inverse.data(), sizes));
-  }
-  g.copy_out(perm, order, g.base);
-  g.copy_out(iperm, inverse, g.base);
+  in.options.domains = static_cast<std::uint32_t>(npes);
+  const ordering::result r = ordering::order(in.graph->view(), in.options);
+  write_order(r.order, in.base, perm, iperm);
+  std::copy(r.sizes.begin(), r.sizes.end(), sizes);
+  if (npes == 1) sizes[0] = nvtxs;
 }
 
 void separate(const idx_t* nvtxs, const idx_t* xadj, const idx_t* adjncy, const idx_t* vwgt, const idx_t* options,
               idx_t* sepsize, idx_t* part) {
-  graph_copy g(dereference(nvtxs, "nvtxs"), xadj, adjncy, vwgt, options);
+  const order_input in(dereference(nvtxs, "nvtxs"), xadj, adjncy, vwgt, options);
   dereference(sepsize, "sepsize");
-  if (g.vertices == 0) {
+  if (!in.graph) {
     *sepsize = 0;
     return;
   }
   dereference(part, "part");
-  std::vector<idx_t> side(static_cast<std::size_t>(g.vertices));
-  idx_t size = 0;
-  const metis_library& metis = metis_library::require();
-  {
-    const inside_metis lock;
-    require_ok(metis.separator(&g.vertices, g.begin.data(), g.to.data(), g.weights(), g.options, &size, side.data()));
-  }
-  g.copy_out(part, side, 0);  // sides are 0, 1 and 2 under any numbering
-  *sepsize = size;
+  const ordering::separator s = ordering::separate(in.graph->view(), in.options);
+  std::copy(s.side.begin(), s.side.end(), part);  // 0, 1 and 2 under any numbering
+  *sepsize = static_cast<idx_t>(std::min<std::int64_t>(s.weight, IDX_MAX));
 }
 
-void refine(idx_t nvtxs, const idx_t* xadj, const idx_t* vwgt, const idx_t* adjncy, idx_t* where, idx_t* hmarker,
+void refine(idx_t nvtxs, const idx_t* xadj, const idx_t* vwgt, const idx_t* adjncy, idx_t* where, const idx_t* hmarker,
             real_t ubfactor) {
-  graph_copy g(nvtxs, xadj, adjncy, vwgt, nullptr);
-  if (g.vertices == 0) return;
+  order_input in(nvtxs, xadj, adjncy, vwgt, nullptr);
+  if (!in.graph) return;
   dereference(where, "where");
   dereference(hmarker, "hmarker");
-  for (idx_t v = 0; v != g.vertices; ++v)
+  if (!(ubfactor > 0)) refuse("ubfactor: expected more than 0");
+  const partition::graph& g = in.graph->view();
+  ordering::separator s;
+  for (idx_t v = 0; v != nvtxs; ++v) {
     if (where[v] < 0 || where[v] > 2) refuse("where: expected 0 .. 2, found " + std::to_string(where[v]));
-  if (g.weight.empty()) g.weight.assign(static_cast<std::size_t>(g.vertices), 1);
-  const metis_library& metis = metis_library::require();
-  const inside_metis lock;
-  require_ok(metis.node_refine(g.vertices, g.begin.data(), g.weight.data(), g.to.data(), where, hmarker, ubfactor));
+    s.side.push_back(static_cast<std::uint8_t>(where[v]));
+  }
+  for (std::uint32_t v = 0; v != g.vertices; ++v)
+    for (std::uint64_t e = g.begin[v]; e != g.begin[v + std::size_t{1}]; ++e)
+      if (s.side[v] + s.side[g.to[e]] == 1) refuse("where: expected a separator, found adjacent vertices in 0 and 1");
+  in.options.imbalance = static_cast<double>(ubfactor);
+  ordering::refine_separator(g, {hmarker, g.vertices}, in.options, s);
+  std::copy(s.side.begin(), s.side.end(), where);
 }
 
 }  // namespace
@@ -159,7 +152,6 @@ extern "C" {
 
 int METIS_NodeND(idx_t* nvtxs, idx_t* xadj, idx_t* adjncy, idx_t* vwgt, idx_t* options, idx_t* perm, idx_t* iperm) {
   using namespace amorph::metis;
-  if (inside_metis::this_thread()) return metis_library::get().node_nd(nvtxs, xadj, adjncy, vwgt, options, perm, iperm);
   return as_metis_code("METIS_NodeND", options, [&] { order(nvtxs, xadj, adjncy, vwgt, options, perm, iperm); });
 }
 
@@ -167,14 +159,12 @@ int METIS_NodeNDP(idx_t nvtxs, idx_t* xadj, idx_t* adjncy, idx_t* vwgt, idx_t np
                   idx_t* iperm, idx_t* sizes) {
   using namespace amorph::metis;
   return as_metis_code("METIS_NodeNDP", options,
-                       [&] { order_parallel(nvtxs, xadj, adjncy, vwgt, npes, options, perm, iperm, sizes); });
+                       [&] { order_domains(nvtxs, xadj, adjncy, vwgt, npes, options, perm, iperm, sizes); });
 }
 
 int METIS_ComputeVertexSeparator(idx_t* nvtxs, idx_t* xadj, idx_t* adjncy, idx_t* vwgt, idx_t* options, idx_t* sepsize,
                                  idx_t* part) {
   using namespace amorph::metis;
-  if (inside_metis::this_thread())
-    return metis_library::get().separator(nvtxs, xadj, adjncy, vwgt, options, sepsize, part);
   return as_metis_code("METIS_ComputeVertexSeparator", options,
                        [&] { separate(nvtxs, xadj, adjncy, vwgt, options, sepsize, part); });
 }

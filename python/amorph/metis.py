@@ -1,10 +1,9 @@
 """The names and signatures of ``pymetis``, on Amorph's partitioner.
 
 The functions go through ``libamorph_metis.so``, METIS's interface to Amorph: options mean what METIS's manual says.
-What Amorph leaves to METIS (``contig``, ``minconn``, the objective VOL, several balance constraints, orderings) needs
-METIS's own library at run time, Debian's ``libmetis5``; without it a :class:`RuntimeError` says so. The backend is
-that of the environment variable ``AMORPH_BACKEND``. For contexts, progress and Ctrl-C use
-:meth:`amorph.Graph.partition`.
+What Amorph leaves to METIS (``contig``, ``minconn``, the objective VOL, several balance constraints) needs METIS's own
+library at run time, Debian's ``libmetis5``; without it a :class:`RuntimeError` says so. The backend is that of the
+environment variable ``AMORPH_BACKEND``. For contexts, progress and Ctrl-C use :meth:`amorph.Graph.partition`.
 
 >>> cut, part = part_graph(2, [[1], [0, 2], [1, 3], [2]])
 >>> cut, sorted(part)
@@ -140,7 +139,7 @@ def zero_copy_dtype():
 _ERRORS = {
     -2: "METIS refused an argument",
     -3: "out of memory",
-    -4: "METIS failed; orderings, separators and some options need METIS's own library (Debian's libmetis5)",
+    -4: "METIS failed; some options need METIS's own library (Debian's libmetis5)",
 }
 _loaded = None
 
@@ -336,7 +335,7 @@ def part_mesh(n_parts, connectivity, options=None, tpwgts=None, gtype=None, ncom
 
 
 def nested_dissection(adjacency=None, xadj=None, adjncy=None, vweights=None, options=None):
-    """A fill-reducing ordering, ``(perm, iperm)``, by METIS's own library; RuntimeError if it is not installed."""
+    """A fill-reducing ordering, ``(perm, iperm)``."""
     xadj, adjncy = _adjacency(adjacency, xadj, adjncy)
     n = len(xadj) - 1
     options = _checked(options)
@@ -356,8 +355,7 @@ def nested_dissection(adjacency=None, xadj=None, adjncy=None, vweights=None, opt
 
 
 def vertex_separator(adjacency=None, xadj=None, adjncy=None, vweights=None, options=None):
-    """A vertex separator, ``(size, part)`` with part 2 for it, by METIS's own library; RuntimeError if it is not
-    installed."""
+    """A vertex separator, ``(size, part)`` with part 2 for it."""
     xadj, adjncy = _adjacency(adjacency, xadj, adjncy)
     n = len(xadj) - 1
     weight, _ = _weights(vweights, n, "vweights")

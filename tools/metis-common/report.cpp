@@ -112,10 +112,10 @@ std::string quality_block(const quality& q, const partition::options& o) {
   return out + '\n';
 }
 
-std::string closing(const times& t) {
+std::string closing(const times& t, const char* step) {
   std::string out = "Timing Information ----------------------------------------------------------\n";
   out += text("  I/O:          \t\t %7.3f sec\n", (t.read_ms + t.write_ms) / 1000);
-  out += text("  Partitioning: \t\t %7.3f sec   (METIS time)\n", t.partition_ms / 1000);
+  out += text("  %s\t\t %7.3f sec   (METIS time)\n", step, t.partition_ms / 1000);
   out += text("  Reporting:    \t\t %7.3f sec\n\n", t.report_ms / 1000);
   out += "Memory Information ----------------------------------------------------------\n";
   out += text("  Max memory used:\t\t %7.3f MB\n", static_cast<double>(peak_memory()) / 1e6);

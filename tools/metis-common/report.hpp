@@ -24,7 +24,8 @@ struct times {
 // Transaction statistics, on one line: commits, no-ops, aborts by cause.
 [[nodiscard]] std::string transactions_line(const char* what, const transaction_statistics& t);
 
-[[nodiscard]] std::string closing(const times& t);  // timing and memory
+// Timing and memory. `step`: METIS's name for the computation, of 14 characters.
+[[nodiscard]] std::string closing(const times& t, const char* step = "Partitioning: ");
 
 // The engine and its backend, such as "Amorph (cpu, 2 threads)".
 [[nodiscard]] std::string engine_text(const partition::statistics& s, engine ran);

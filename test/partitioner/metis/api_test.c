@@ -1,6 +1,6 @@
 /* METIS's C interface, as a program meets it that was linked with -lmetis: return codes, shapes, numbering, the edge
  * cases of docs/metis-compatibility.md. Arguments: "whole" when METIS's own library is installed, "without" when it is
- * not: then calls that METIS must compute are not tested, only that orderings report it. */
+ * not: then calls that METIS must compute are not tested. */
 #include <math.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -380,12 +380,6 @@ static int permutation(const idx_t* perm, const idx_t* iperm, idx_t n, idx_t bas
 static void orderings(void) {
   call c = fresh();
   idx_t perm[7], iperm[7], sizes[8], size = -9;
-  if (!whole) {
-    CHECK(METIS_NodeND(&c.n, c.xadj, c.adj, NULL, NULL, perm, iperm) == METIS_ERROR);
-    CHECK(METIS_ComputeVertexSeparator(&c.n, c.xadj, c.adj, NULL, NULL, &size, perm) == METIS_ERROR && size == -9);
-    CHECK(METIS_NodeNDP(c.n, c.xadj, c.adj, NULL, 2, NULL, perm, iperm, sizes) == METIS_ERROR);
-    return;
-  }
   CHECK(METIS_NodeND(&c.n, c.xadj, c.adj, NULL, NULL, perm, iperm) == METIS_OK && permutation(perm, iperm, 7, 0));
   CHECK(METIS_NodeNDP(c.n, c.xadj, c.adj, NULL, 2, NULL, perm, iperm, sizes) == METIS_OK &&
         permutation(perm, iperm, 7, 0) && sizes[0] + sizes[1] + sizes[2] == 7);
@@ -398,6 +392,18 @@ static void orderings(void) {
   CHECK(counted == size);
   idx_t any[7] = {-1, -1, -1, -1, -1, -1, -1}, ones[7] = {1, 1, 1, 1, 1, 1, 1};
   CHECK(METIS_NodeRefine(c.n, c.xadj, ones, c.adj, c.part, any, 1.2f) == METIS_OK);
+  for (int v = 0; v < n7; ++v)
+    for (idx_t e = offsets[v]; e < offsets[v + 1]; ++e) CHECK(c.part[v] + c.part[neighbours[e]] != 1);
+  idx_t joined[7] = {0, 1, 0, 1, 0, 1, 0};
+  CHECK(METIS_NodeRefine(c.n, c.xadj, ones, c.adj, joined, any, 1.2f) == METIS_ERROR_INPUT); /* no separator */
+  for (idx_t npes = 1; npes <= 5; ++npes) {
+    idx_t all[9], sum = 0;
+    CHECK(METIS_NodeNDP(c.n, c.xadj, c.adj, ones, npes, NULL, perm, iperm, all) == METIS_OK);
+    CHECK(permutation(perm, iperm, 7, 0));
+    for (idx_t i = 0; i < 2 * npes - 1; ++i) sum += all[i];
+    CHECK(sum == 7);
+  }
+  CHECK(METIS_NodeNDP(c.n, c.xadj, c.adj, NULL, 0, NULL, perm, iperm, sizes) == METIS_ERROR_INPUT);
   c.part[0] = 5;
   CHECK(METIS_NodeRefine(c.n, c.xadj, ones, c.adj, c.part, any, 1.2f) == METIS_ERROR_INPUT);
   c = fresh();

@@ -5,7 +5,7 @@ import sys
 
 BIN, LIB = (os.path.abspath(folder) for folder in sys.argv[1:3])
 NAMES = ["amorph-pta", "amorph-gen", "amorph-graph", "amorph-mesh", "amorph-sat", "amorph-bench", "amorph-gpmetis",
-         "amorph-mpmetis", "amorph-m2gmetis", "amorph-graphchk"]
+         "amorph-mpmetis", "amorph-ndmetis", "amorph-m2gmetis", "amorph-graphchk"]
 PROBLEMS = ["bfs", "stcon", "sssp", "apsp", "mst", "maxflow", "components", "scc", "kcore", "pagerank", "triangles",
             "betweenness"]
 HAVE_SOURCES = os.path.exists(os.path.join(BIN, "amorph-pta-sources"))
@@ -59,6 +59,7 @@ def calls():
               "mesh": ["amorph-mesh", "-q30", "points.node", "--threads=4", "-Q"],
               "gpmetis": ["amorph-gpmetis", "grid.graph", "4", "-nooutput", "--threads=4"],
               "mpmetis": ["amorph-mpmetis", "tet.mesh", "4", "-nooutput", "--threads=4"],
+              "ndmetis": ["amorph-ndmetis", "grid.graph", "-nooutput", "--threads=4"],
               "m2gmetis": ["amorph-m2gmetis", "tet.mesh", "out.graph"],
               "graphchk": ["amorph-graphchk", "grid.graph"],
               "bench": ["amorph-bench", "rmat.gr", "-P", "bfs,mst", "-r", "1", "--threads=4", "-q"]}

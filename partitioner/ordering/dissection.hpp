@@ -1,0 +1,21 @@
+// Nested dissection: George, "Nested dissection of a regular finite element mesh" (1973). A separator's vertices come
+// last, before them the two sides, each dissected in the same way until it is small.
+#pragma once
+
+#include <vector>
+
+#include "amorph/kernels/exec/cpu.hpp"
+#include "partitioner/multilevel/stop_check.hpp"
+#include "partitioner/ordering/ordering.hpp"
+#include "partitioner/ordering/reduced_graph.hpp"
+
+namespace amorph::ordering {
+
+// The vertices of g.graph in the order of their elimination. `sizes`, if not null, receives result::sizes, in columns.
+// Sides are dissected in parallel, and a large graph's separators tried in parallel.
+[[nodiscard]] host_array<vertex> dissect(cpu_exec& exec, const reduced_graph& g, const options& o,
+                                         std::vector<std::uint32_t>* sizes);
+
+[[nodiscard]] separator_options separator_options_of(const options& o);
+
+}  // namespace amorph::ordering
