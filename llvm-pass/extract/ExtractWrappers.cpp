@@ -161,7 +161,8 @@ void Extractor::findPointerAllocators() {
 }
 
 /// The allocators that the call, through a pointer, may reach. Others that it
-/// may reach are left to the solver.
+/// may reach are left to the solver. What the layers of types exclude would
+/// turn out to be wrong, and cost another extraction and another solution.
 SmallVector<const Function *, 2>
 Extractor::allocatorsOf(const CallBase &CB) const {
   constexpr size_t MaxAllocators = 4;
@@ -169,10 +170,13 @@ Extractor::allocatorsOf(const CallBase &CB) const {
   if (isa<Function>(calleeOf(CB)) || CB.isInlineAsm())
     return Found;
   auto It = PointerAllocators.find(CB.getFunctionType());
-  if (It != PointerAllocators.end() && It->second.size() <= MaxAllocators)
-    copy_if(It->second, std::back_inserter(Found), [&](const Function *F) {
-      return !is_contained(WrongAllocators, WrongAllocator(&CB, F));
-    });
+  if (It == PointerAllocators.end() || It->second.size() > MaxAllocators)
+    return Found;
+  const CallFilters::FunctionList *Layer = layerOf(CB);
+  copy_if(It->second, std::back_inserter(Found), [&](const Function *F) {
+    return !is_contained(WrongAllocators, WrongAllocator(&CB, F)) &&
+           (!Layer || std::binary_search(Layer->begin(), Layer->end(), F));
+  });
   return Found;
 }
 

@@ -18,9 +18,10 @@ using namespace llvm;
 using namespace amorph;
 using andersen::kind;
 
-FunctionLayers::FunctionLayers(const Module &M, const LibraryModels &Models,
-                               CallFilters &Filters)
-    : M(M), Models(Models), Filters(Filters), DL(M.getDataLayout()), Source(M) {
+FunctionLayers::FunctionLayers(const Module &M, const DebugTypes &Types,
+                               const LibraryModels &Models, CallRule Rule)
+    : M(M), Models(Models), Filters(M, &Types, Rule), DL(M.getDataLayout()),
+      Source(DL, Types) {
   createFunctions();
   Scalars = newNode();
   Wild = newNode();
@@ -409,8 +410,9 @@ void FunctionLayers::visit(const Instruction &I) {
   // Addresses of members that are not accessed at once.
   if (auto *S = dyn_cast<StoreInst>(&I)) {
     escapes(*S->getValueOperand());
-    unite(Source.pointee(*S->getValueOperand()),
-          Source.pointeeAt(*S->getPointerOperand()));
+    if (carries(S->getValueOperand()->getType()))
+      if (const DICompositeType *T = Source.pointee(*S->getValueOperand()))
+        unite(T, Source.pointeeAt(*S->getPointerOperand()));
   } else if (isa<PHINode>(I) || isa<SelectInst>(I) || isa<ReturnInst>(I) ||
              isa<PtrToIntInst>(I) || isa<InsertValueInst>(I)) {
     for (const Use &U : I.operands())
@@ -418,12 +420,11 @@ void FunctionLayers::visit(const Instruction &I) {
   }
   switch (I.getOpcode()) {
   case Instruction::Load:
-    if (I.getType()->isIntegerTy() && isNumber(*I.getOperand(0)))
-      return;
-    if (carries(I.getType()) && value(&I) != Nothing)
-      load(value(&I), *I.getOperand(0));
-    else if (isMixture(I.getType()))
+    if (isMixture(I.getType()))
       flow(value(&I), Memory);
+    else if (carries(I.getType()) && value(&I) != Nothing &&
+             !(I.getType()->isIntegerTy() && isNumber(*I.getOperand(0))))
+      load(value(&I), *I.getOperand(0));
     return;
   case Instruction::Store:
     if (carries(I.getOperand(0)->getType()))
@@ -441,8 +442,8 @@ void FunctionLayers::visit(const Instruction &I) {
   }
   case Instruction::Ret:
     if (I.getNumOperands() != 0 && I.getFunction()->getSubprogram())
-      unite(Source.pointee(*I.getOperand(0)),
-            Source.resultPointee(*I.getFunction()));
+      if (const auto *T = Source.resultPointee(*I.getFunction()))
+        unite(Source.pointee(*I.getOperand(0)), T);
     if (I.getNumOperands() != 0)
       flow(FunctionsByNumber[Numbers[I.getFunction()]].Return,
            value(I.getOperand(0)));

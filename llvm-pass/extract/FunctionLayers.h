@@ -33,19 +33,20 @@ namespace amorph {
 
 class FunctionLayers {
 public:
-  /// A closed world: nothing but M stores function pointers.
-  FunctionLayers(const llvm::Module &M, const LibraryModels &Models,
-                 CallFilters &Filters);
-
-  /// The functions that the call may reach, ascending by address; null: nothing
-  /// is known.
-  const std::vector<const llvm::Function *> *
-  targetsOf(const llvm::CallBase &CB) const {
-    auto It = Targets.find(&CB);
-    return It == Targets.end() ? nullptr : &It->second;
+  /// The functions that calls through pointers may reach; of other calls
+  /// nothing is known.
+  using CallTargets =
+      llvm::DenseMap<const llvm::CallBase *, CallFilters::FunctionList>;
+  /// Those of M, in a closed world: nothing but M stores function pointers.
+  static CallTargets targets(const llvm::Module &M, const DebugTypes &Types,
+                             const LibraryModels &Models, CallRule Rule) {
+    return std::move(FunctionLayers(M, Types, Models, Rule).Targets);
   }
 
 private:
+  FunctionLayers(const llvm::Module &M, const DebugTypes &Types,
+                 const LibraryModels &Models, CallRule Rule);
+
   using Node = uint32_t;
   static constexpr Node Nothing = 0xffffffff;
   struct FunctionNodes {
@@ -86,7 +87,7 @@ private:
 
   const llvm::Module &M;
   const LibraryModels &Models;
-  CallFilters &Filters;
+  CallFilters Filters;
   const llvm::DataLayout &DL;
   SourceTypes Source;
   andersen::problem P;
@@ -105,8 +106,7 @@ private:
   std::vector<llvm::DenseMap<uint64_t, Node>> Fields; ///< by layer and offset
   std::vector<std::pair<unsigned, unsigned>> United;
   std::vector<std::pair<const llvm::CallBase *, Node>> Calls;
-  llvm::DenseMap<const llvm::CallBase *, std::vector<const llvm::Function *>>
-      Targets;
+  CallTargets Targets;
 
   unsigned layerOf(const llvm::DICompositeType &T);
 };
