@@ -109,17 +109,24 @@ const LibraryModel *Extractor::modelOf(const CallBase &CB) const {
   return F ? modelOf(*F) : nullptr;
 }
 
+/// As F.isInterposable(), which searches the flags of the module each time.
+static bool isInterposable(const Function &F) {
+  return !(F.isDSOLocal() &&
+           !GlobalValue::isInterposableLinkage(F.getLinkage())) &&
+         F.isInterposable();
+}
+
 /// The defined function that CB calls directly, or null.
 static const Function *definitionOf(const CallBase &CB) {
   auto *F = dyn_cast<Function>(calleeOf(CB));
-  return F && !F->isDeclaration() && !F->isInterposable() ? F : nullptr;
+  return F && !F->isDeclaration() && !isInterposable(*F) ? F : nullptr;
 }
 
 /// As in definitionOf: callers do not see into an interposable function.
 bool Extractor::hasWrapperType(const Function &F) const {
   return Params.Wrappers != WrapperModel::None &&
          F.getReturnType()->isPointerTy() && !F.isVarArg() &&
-         !F.isInterposable();
+         !isInterposable(F);
 }
 
 /// Finds the allocators whose addresses are taken. A function that calls one of

@@ -65,8 +65,8 @@ struct FunctionNodes {
 class Extractor {
 public:
   Extractor(llvm::Module &M, const ExtractionParameters &Params,
-            const LibraryModels &Models, const DebugTypes *Debug,
-            const FunctionLayers::CallTargets *Layers,
+            const LibraryModels &Models, unsigned MaxArity,
+            const DebugTypes *Debug, const FunctionLayers::CallTargets *Layers,
             llvm::ArrayRef<WrongAllocator> Wrong, ModuleConstraints &Out);
   void run();
 
@@ -335,8 +335,8 @@ private:
   static constexpr unsigned TypeFilterBit = 1u << 30;
 
   uint32_t NextVar = 0;
-  unsigned MaxArity = 0; ///< maximum over all calls and functions
-  Node Empty = Nothing;  ///< the node of pointers that hold nothing
+  const unsigned MaxArity; ///< maximum over all calls and functions
+  Node Empty = Nothing;    ///< the node of pointers that hold nothing
 
   llvm::DenseMap<const llvm::Value *, Node> ValueNodes;
   llvm::DenseMap<const llvm::Function *, std::unique_ptr<FunctionNodes>>
@@ -391,6 +391,7 @@ public:
 private:
   llvm::Module &M;
   const ExtractionParameters &P;
+  const unsigned MaxArity;
   std::shared_ptr<const LibraryModels> Models;
   std::optional<DebugTypes> Types;
   std::optional<FunctionLayers::CallTargets> Layers;

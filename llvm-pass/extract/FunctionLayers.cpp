@@ -19,9 +19,10 @@ using namespace amorph;
 using andersen::kind;
 
 FunctionLayers::FunctionLayers(const Module &M, const DebugTypes &Types,
-                               const LibraryModels &Models, CallRule Rule)
+                               const LibraryModels &Models, CallRule Rule,
+                               unsigned MaxArity)
     : M(M), Models(Models), Filters(M, &Types, Rule), DL(M.getDataLayout()),
-      Source(DL, Types) {
+      Source(DL, Types), MaxArity(MaxArity) {
   createFunctions();
   Scalars = newNode();
   Wild = newNode();
@@ -57,12 +58,6 @@ bool FunctionLayers::carries(const Type *T) {
 /// Functions are the only objects. Their parameters follow them, as in the
 /// main system.
 void FunctionLayers::createFunctions() {
-  for (const Function &F : M) {
-    MaxArity = std::max<unsigned>(MaxArity, F.arg_size());
-    for (const Instruction &I : instructions(F))
-      if (auto *CB = dyn_cast<CallBase>(&I))
-        MaxArity = std::max<unsigned>(MaxArity, CB->arg_size());
-  }
   P.objects = 2;
   for (const Function &F : M) {
     if (F.isIntrinsic())
@@ -155,6 +150,9 @@ FunctionLayers::Node FunctionLayers::slot(Node Pointer, unsigned Index) {
 
 /// The same number for each unit's declaration of a struct.
 unsigned FunctionLayers::layerOf(const DICompositeType &T) {
+  auto [Known, First] = LayerOf.try_emplace(&T, 0);
+  if (!First)
+    return Known->second;
   std::string Name = T.getName().str();
   if (Name.empty())
     Name =
@@ -164,7 +162,7 @@ unsigned FunctionLayers::layerOf(const DICompositeType &T) {
   auto [It, New] = Layers.try_emplace(Name, Fields.size());
   if (New)
     Fields.emplace_back();
-  return It->second;
+  return Known->second = It->second;
 }
 
 FunctionLayers::Node FunctionLayers::field(const DICompositeType &T,
