@@ -37,6 +37,17 @@ struct evaluate_state {
         }
       });
   }
+  // Item i of `items`: a share of a listed constraint. Threads take items in long runs: there the shares of a constraint
+  // are far apart.
+  template <class Team>
+  AMORPH_BODY void evaluate_item(Team team, uint64_t i, const uint32_t* list, uint64_t items, uint64_t shares) const {
+    if constexpr (Team::size() == 1) {
+      const uint64_t listed = items / shares;
+      evaluate(team, list[i % listed], i / listed, shares);
+    } else {
+      evaluate(team, list[i / shares], i % shares, shares);
+    }
+  }
   AMORPH_BODY void mark_evaluated(uint64_t c) const {
     if (atomic_load(edges.full) == 0) evaluated[c] = set[rep[constraints[c].first]];
   }
@@ -71,12 +82,7 @@ template <class Exec> uint64_t evaluate(wave_state<Exec>& state) {
         });
     exec.for_each_team_counted(
         stale, teams_per_constraint * n, AMORPH_LAMBDA(typename Exec::team team, std::size_t i) {
-          if constexpr (Exec::on_device) {
-            phase.evaluate(team, list[i / teams_per_constraint], i % teams_per_constraint, teams_per_constraint);
-          } else {  // far apart, so that several threads get a share
-            const uint64_t listed = *stale / teams_per_constraint;
-            phase.evaluate(team, list[i % listed], i / listed, teams_per_constraint);
-          }
+          phase.evaluate_item(team, i, list, *stale, teams_per_constraint);
         });
     exec.for_each(n, AMORPH_LAMBDA(std::size_t c) { phase.mark_evaluated(c); });
     const wave_counters seen = state.read_counters();
