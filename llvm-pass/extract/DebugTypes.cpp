@@ -4,7 +4,6 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/DebugProgramInstruction.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -15,42 +14,6 @@ using namespace amorph;
 
 // How deep pointers to pointers, or to functions, are compared.
 static constexpr unsigned MaxCompared = 4;
-
-const DIType *amorph::withoutNames(const DIType *T) {
-  while (auto *D = dyn_cast_or_null<DIDerivedType>(T)) {
-    switch (D->getTag()) {
-    case dwarf::DW_TAG_typedef:
-    case dwarf::DW_TAG_const_type:
-    case dwarf::DW_TAG_volatile_type:
-    case dwarf::DW_TAG_restrict_type:
-    case dwarf::DW_TAG_atomic_type:
-    case dwarf::DW_TAG_member:
-      T = D->getBaseType();
-      break;
-    default:
-      return T;
-    }
-  }
-  return T;
-}
-
-const DIDerivedType *amorph::asPointer(const DIType *T) {
-  auto *D = dyn_cast_or_null<DIDerivedType>(withoutNames(T));
-  return D && (D->getTag() == dwarf::DW_TAG_pointer_type ||
-               D->getTag() == dwarf::DW_TAG_reference_type ||
-               D->getTag() == dwarf::DW_TAG_rvalue_reference_type)
-             ? D
-             : nullptr;
-}
-
-const DICompositeType *amorph::asStruct(const DIType *T) {
-  auto *C = dyn_cast_or_null<DICompositeType>(withoutNames(T));
-  return C && (C->getTag() == dwarf::DW_TAG_structure_type ||
-               C->getTag() == dwarf::DW_TAG_class_type ||
-               C->getTag() == dwarf::DW_TAG_union_type)
-             ? C
-             : nullptr;
-}
 
 namespace {
 

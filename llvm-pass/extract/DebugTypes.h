@@ -7,6 +7,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/Module.h"
@@ -16,10 +17,43 @@
 namespace amorph {
 
 /// T without typedefs and qualifiers; of a member its type.
-const llvm::DIType *withoutNames(const llvm::DIType *T);
-/// T as a pointer or reference, or as a struct, class or union; else null.
-const llvm::DIDerivedType *asPointer(const llvm::DIType *T);
-const llvm::DICompositeType *asStruct(const llvm::DIType *T);
+inline const llvm::DIType *withoutNames(const llvm::DIType *T) {
+  while (auto *D = llvm::dyn_cast_or_null<llvm::DIDerivedType>(T)) {
+    switch (D->getTag()) {
+    case llvm::dwarf::DW_TAG_typedef:
+    case llvm::dwarf::DW_TAG_const_type:
+    case llvm::dwarf::DW_TAG_volatile_type:
+    case llvm::dwarf::DW_TAG_restrict_type:
+    case llvm::dwarf::DW_TAG_atomic_type:
+    case llvm::dwarf::DW_TAG_member:
+      T = D->getBaseType();
+      break;
+    default:
+      return T;
+    }
+  }
+  return T;
+}
+
+/// T as a pointer or reference; else null.
+inline const llvm::DIDerivedType *asPointer(const llvm::DIType *T) {
+  auto *D = llvm::dyn_cast_or_null<llvm::DIDerivedType>(withoutNames(T));
+  return D && (D->getTag() == llvm::dwarf::DW_TAG_pointer_type ||
+               D->getTag() == llvm::dwarf::DW_TAG_reference_type ||
+               D->getTag() == llvm::dwarf::DW_TAG_rvalue_reference_type)
+             ? D
+             : nullptr;
+}
+
+/// T as a struct, class or union; else null.
+inline const llvm::DICompositeType *asStruct(const llvm::DIType *T) {
+  auto *C = llvm::dyn_cast_or_null<llvm::DICompositeType>(withoutNames(T));
+  return C && (C->getTag() == llvm::dwarf::DW_TAG_structure_type ||
+               C->getTag() == llvm::dwarf::DW_TAG_class_type ||
+               C->getTag() == llvm::dwarf::DW_TAG_union_type)
+             ? C
+             : nullptr;
+}
 
 /// The structs and unions of a module's source, and which of them the structs
 /// in IR are. Each is described once, however often it is asked for.

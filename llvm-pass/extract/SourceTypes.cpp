@@ -134,7 +134,7 @@ SourceTypes::membersAt(const Value &Address) const {
   SmallVector<Member, 1> Found;
   Place At = placeOf(Address, 0);
   if (At.T)
-    Found.push_back(memberIn(At.T, At.Bits));
+    Found.push_back(memberOf(At.T, At.Bits));
   if (At.T && Found.back().Kind != Member::Unknown)
     return Found;
   Found.clear();
@@ -154,12 +154,20 @@ SourceTypes::membersAt(const Value &Address) const {
   for (const DICompositeType *C : L->Structs) {
     if (C->getSizeInBits() != Size || Size == 0)
       continue;
-    Member M = memberIn(C, 8 * Offset.getZExtValue() % Size);
+    Member M = memberOf(C, 8 * Offset.getZExtValue() % Size);
     if (M.Kind == Member::Unknown)
       return {};
     Found.push_back(M);
   }
   return Found;
+}
+
+SourceTypes::Member SourceTypes::memberOf(const DIType *T,
+                                          uint64_t Bits) const {
+  auto [It, New] = MemberOf.try_emplace({T, Bits});
+  if (New)
+    It->second = memberIn(T, Bits);
+  return It->second;
 }
 
 SourceTypes::Member SourceTypes::memberIn(const DIType *T, uint64_t Bits) {

@@ -42,7 +42,7 @@ public:
   /// The same for the memory that Address points to.
   Member memberAt(const llvm::Value &Address) const {
     Place At = placeOf(Address, 0);
-    return At.T ? memberIn(At.T, At.Bits) : Member();
+    return At.T ? memberOf(At.T, At.Bits) : Member();
   }
   /// The same; if the struct is only known by its layout, of each such struct;
   /// none if nothing is known.
@@ -71,6 +71,7 @@ private:
     uint64_t Bits = 0;
     bool Elements = false;
   };
+  Member memberOf(const llvm::DIType *T, uint64_t Bits) const;
   Place placeOf(const llvm::Value &P, unsigned Depth) const;
   Place placeOfTemporary(const llvm::AllocaInst &A, unsigned Depth) const;
   const llvm::DICompositeType *structAt(const llvm::DIType *T, uint64_t Bits,
@@ -84,6 +85,8 @@ private:
   const DebugTypes &Types;
   const llvm::DataLayout &DL;
   mutable llvm::DenseMap<const llvm::Value *, const llvm::DIType *> Known;
+  mutable llvm::DenseMap<std::pair<const llvm::DIType *, uint64_t>, Member>
+      MemberOf;
 };
 
 /// Whether a function of type F can be meant where a call of type Call is
