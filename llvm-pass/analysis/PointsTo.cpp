@@ -42,14 +42,11 @@ static bool addWrong(const PointsToResult &R,
 }
 
 /// Extracts the constraints and solves them once.
-static void solveOnce(Module &M, ArrayRef<WrongAllocator> Wrong,
-                      PointsToResult &R, SolveFunction Solve) {
+static void solveOnce(ConstraintExtraction &Extraction,
+                      ArrayRef<WrongAllocator> Wrong, PointsToResult &R,
+                      SolveFunction Solve) {
   const stopwatch Time;
-  if (Error E = extractConstraints(M, R.Parameters, R.Constraints, Wrong)) {
-    R.Failure = toString(std::move(E));
-    R.Status = status::bad_input;
-    return;
-  }
+  R.Constraints = Extraction.extract(Wrong);
   R.ExtractMilliseconds += Time.ms();
 #ifndef NDEBUG
   R.Failure = andersen::validate(R.Constraints.Problem);
@@ -70,7 +67,15 @@ PointsToResult amorph::analyseModule(Module &M, const PointsToParameters &P,
   PointsToResult R;
   const double User = userTime();
   R.Parameters = P;
-  solveOnce(M, {}, R, Solve);
+  const stopwatch Time;
+  ConstraintExtraction Extraction(M, P);
+  if (Error E = Extraction.readModels()) {
+    R.Failure = toString(std::move(E));
+    R.Status = status::bad_input;
+    return R;
+  }
+  R.ExtractMilliseconds = Time.ms();
+  solveOnce(Extraction, {}, R, Solve);
   // Memory of allocators that a call turns out not to reach must not be in its
   // result.
   std::vector<WrongAllocator> Wrong;
@@ -78,7 +83,7 @@ PointsToResult amorph::analyseModule(Module &M, const PointsToParameters &P,
     R.Constraints = ModuleConstraints();
     R.Solution = andersen::solution();
     R.Solved = false;
-    solveOnce(M, Wrong, R, Solve);
+    solveOnce(Extraction, Wrong, R, Solve);
   }
   R.UserMilliseconds = userTime() - User;
   return R;

@@ -2,6 +2,7 @@
 #include "llvm-pass/extract/CallCompatibility.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Function.h"
 
@@ -57,63 +58,91 @@ unsigned CallFilters::filterOf(const CallBase &CB,
     Key.append(reinterpret_cast<const char *>(&S.Source), sizeof S.Source);
   }
   auto [It, New] = FilterOf.try_emplace(Key, Shapes.size());
-  if (New)
+  if (New) {
+    S.Given = registersOf(S.Arguments);
     Shapes.push_back(std::move(S));
+  }
   return It->second;
 }
 
-/// True if a call that passes what Given lists fills what Taken lists: each
-/// class has registers, or a part of the stack, of its own, filled in order. Of
-/// aggregates it is not known which.
-static bool covers(StringRef Given, StringRef Taken) {
-  if (Given.contains('a') || Taken.contains('a'))
-    return true;
-  auto Registers = [](StringRef Classes, char C) {
-    return C == 'i' ? Classes.count('i') + 2 * Classes.count('I')
-                    : Classes.count(C);
-  };
-  return all_of(StringRef("ifxVm"), [&](char C) {
-    return Registers(Taken, C) <= Registers(Given, C);
-  });
+CallFilters::Registers CallFilters::registersOf(StringRef Classes) {
+  Registers R;
+  for (char C : Classes)
+    switch (C) {
+    case 'i':
+      ++R.Count[0];
+      break;
+    case 'I':
+      R.Count[0] += 2;
+      break;
+    case 'a': // it is not known which
+      R.Known = false;
+      break;
+    default:
+      ++R.Count[1 + StringRef("fxVm").find(C)];
+    }
+  return R;
 }
+
+struct CallFilters::Callee {
+  const Function &F;
+  FunctionType *Type;
+  Registers Taken;
+  char Result;
+  bool Prototyped;
+  bool Trampoline;
+  const DISubroutineType *Source = nullptr;
+
+  Callee(const CallFilters &Filters, const Function &F)
+      : F(F), Type(F.getFunctionType()),
+        Result(Filters.classOf(Type->getReturnType())),
+        Prototyped(!Type->isVarArg() || Type->getNumParams() != 0),
+        Trampoline(F.getAttributes().hasAttrSomewhere(Attribute::Nest)) {
+    SmallString<16> Classes;
+    for (unsigned I = 0; I != Type->getNumParams(); ++I)
+      if (!F.hasParamAttribute(I, Attribute::Nest)) // a trampoline passes it
+        Classes += Filters.classOf(Type->getParamType(I),
+                                   F.hasParamAttribute(I, Attribute::ByVal));
+    Taken = registersOf(Classes);
+    if (const DISubprogram *P = F.getSubprogram())
+      Source = P->getType();
+  }
+};
 
 /// True if F works when it is called so: it gets its arguments where it expects
 /// them, and the caller its result. More arguments than parameters do no harm.
-bool CallFilters::accepts(const Shape &S, const Function &F) const {
-  FunctionType *T = F.getFunctionType();
-  if (is_contained(S.Except, &F) ||
-      (S.Among && !std::binary_search(S.Among->begin(), S.Among->end(), &F)))
+/// Each class has registers, or a part of the stack, of its own, filled in
+/// order.
+bool CallFilters::accepts(const Shape &S, const Callee &C) const {
+  if (is_contained(S.Except, &C.F) ||
+      (S.Among && !std::binary_search(S.Among->begin(), S.Among->end(), &C.F)))
     return false;
   if (Rule == CallRule::Any)
     return true;
   if (KnownAbi) {
-    std::string Taken;
-    for (unsigned I = 0; I != T->getNumParams(); ++I)
-      if (!F.hasParamAttribute(I, Attribute::Nest)) // a trampoline passes it
-        Taken += classOf(T->getParamType(I),
-                         F.hasParamAttribute(I, Attribute::ByVal));
-    char Result = classOf(T->getReturnType());
-    if (!covers(S.Arguments, Taken) ||
-        (S.Result != NoResult && Result != NoResult && S.Result != Result))
+    if (S.Given.Known && C.Taken.Known)
+      for (unsigned I = 0; I != C.Taken.Count.size(); ++I)
+        if (C.Taken.Count[I] > S.Given.Count[I])
+          return false;
+    if (S.Result != NoResult && C.Result != NoResult && S.Result != C.Result)
       return false;
   }
   // Without a prototype the types say nothing. Such a call looks like one of a
   // variadic function that passes nothing in the variable part, and such a
   // declaration like a variadic one without parameters.
   bool Prototyped =
-      (!S.Type->isVarArg() || S.Type->getNumParams() != S.Arguments.size()) &&
-      (!T->isVarArg() || T->getNumParams() != 0);
-  if (Rule == CallRule::Abi || !Prototyped ||
-      F.getAttributes().hasAttrSomewhere(Attribute::Nest))
+      C.Prototyped &&
+      (!S.Type->isVarArg() || S.Type->getNumParams() != S.Arguments.size());
+  if (Rule == CallRule::Abi || !Prototyped || C.Trampoline)
     return true;
-  const DISubprogram *P = F.getSubprogram();
-  return T == S.Type && (!S.Source || !P || !P->getType() ||
-                         mayBeSame(*S.Source, *P->getType()));
+  return C.Type == S.Type &&
+         (!S.Source || !C.Source || mayBeSame(*S.Source, *C.Source));
 }
 
 void CallFilters::forEach(const Function &F,
                           function_ref<void(unsigned)> Take) const {
+  const Callee C(*this, F);
   for (unsigned I = 0; I != Shapes.size(); ++I)
-    if (accepts(Shapes[I], F))
+    if (accepts(Shapes[I], C))
       Take(I);
 }

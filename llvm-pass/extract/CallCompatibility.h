@@ -19,6 +19,7 @@
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/TargetParser/Triple.h"
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -27,13 +28,14 @@ namespace amorph {
 
 class CallFilters {
 public:
-  CallFilters(const llvm::Module &M, CallRule Rule)
+  /// Types: may be null if the rule does not compare the source's types.
+  CallFilters(const llvm::Module &M, const DebugTypes *Types, CallRule Rule)
       : DL(M.getDataLayout()), Rule(Rule) {
     llvm::Triple Target(M.getTargetTriple());
     KnownAbi =
         Target.getArch() == llvm::Triple::x86_64 && !Target.isOSWindows();
     if (Rule == CallRule::Source)
-      Source.emplace(M);
+      Source.emplace(DL, *Types);
   }
 
   using FunctionList = std::vector<const llvm::Function *>; ///< ascending
@@ -51,10 +53,18 @@ public:
 private:
   static constexpr char NoResult = 'v';
 
+  /// How many values of a list are in each class; aggregates: unknown.
+  struct Registers {
+    std::array<unsigned, 5> Count{};
+    bool Known = true;
+  };
+  static Registers registersOf(llvm::StringRef Classes);
+
   /// What a call passes and expects.
   struct Shape {
     llvm::FunctionType *Type = nullptr;
     std::string Arguments;  ///< a register class each
+    Registers Given;        ///< the same, counted
     char Result = NoResult; ///< NoResult if the call does not use it
     const llvm::DISubroutineType *Source = nullptr; ///< null: not known
     llvm::SmallVector<const llvm::Function *, 2> Except;
@@ -64,12 +74,14 @@ private:
   char classOf(llvm::Type *T, bool ByValue) const {
     return ByValue ? 'm' : classOf(T);
   }
-  bool accepts(const Shape &S, const llvm::Function &F) const;
+  /// What F takes and returns, for comparison with shapes.
+  struct Callee;
+  bool accepts(const Shape &S, const Callee &F) const;
 
   const llvm::DataLayout &DL;
   CallRule Rule;
-  bool KnownAbi; ///< else any arguments may be where any function expects them
   std::optional<SourceTypes> Source;
+  bool KnownAbi; ///< else any arguments may be where any function expects them
   std::vector<Shape> Shapes; ///< by filter
   llvm::StringMap<unsigned> FilterOf;
 };

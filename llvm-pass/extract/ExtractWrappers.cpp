@@ -109,17 +109,24 @@ const LibraryModel *Extractor::modelOf(const CallBase &CB) const {
   return F ? modelOf(*F) : nullptr;
 }
 
+/// As F.isInterposable(), which searches the flags of the module each time.
+static bool isInterposable(const Function &F) {
+  return !(F.isDSOLocal() &&
+           !GlobalValue::isInterposableLinkage(F.getLinkage())) &&
+         F.isInterposable();
+}
+
 /// The defined function that CB calls directly, or null.
 static const Function *definitionOf(const CallBase &CB) {
   auto *F = dyn_cast<Function>(calleeOf(CB));
-  return F && !F->isDeclaration() && !F->isInterposable() ? F : nullptr;
+  return F && !F->isDeclaration() && !isInterposable(*F) ? F : nullptr;
 }
 
 /// As in definitionOf: callers do not see into an interposable function.
 bool Extractor::hasWrapperType(const Function &F) const {
   return Params.Wrappers != WrapperModel::None &&
          F.getReturnType()->isPointerTy() && !F.isVarArg() &&
-         !F.isInterposable();
+         !isInterposable(F);
 }
 
 /// Finds the allocators whose addresses are taken. A function that calls one of
@@ -161,7 +168,8 @@ void Extractor::findPointerAllocators() {
 }
 
 /// The allocators that the call, through a pointer, may reach. Others that it
-/// may reach are left to the solver.
+/// may reach are left to the solver. What the layers of types exclude would
+/// turn out to be wrong, and cost another extraction and another solution.
 SmallVector<const Function *, 2>
 Extractor::allocatorsOf(const CallBase &CB) const {
   constexpr size_t MaxAllocators = 4;
@@ -169,10 +177,13 @@ Extractor::allocatorsOf(const CallBase &CB) const {
   if (isa<Function>(calleeOf(CB)) || CB.isInlineAsm())
     return Found;
   auto It = PointerAllocators.find(CB.getFunctionType());
-  if (It != PointerAllocators.end() && It->second.size() <= MaxAllocators)
-    copy_if(It->second, std::back_inserter(Found), [&](const Function *F) {
-      return !is_contained(WrongAllocators, WrongAllocator(&CB, F));
-    });
+  if (It == PointerAllocators.end() || It->second.size() > MaxAllocators)
+    return Found;
+  const CallFilters::FunctionList *Layer = layerOf(CB);
+  copy_if(It->second, std::back_inserter(Found), [&](const Function *F) {
+    return !is_contained(WrongAllocators, WrongAllocator(&CB, F)) &&
+           (!Layer || std::binary_search(Layer->begin(), Layer->end(), F));
+  });
   return Found;
 }
 

@@ -16,25 +16,56 @@ using namespace amorph;
 using andersen::kind;
 
 Extractor::Extractor(Module &M, const ExtractionParameters &Params,
-                     const LibraryModels &Models,
+                     const LibraryModels &Models, unsigned MaxArity,
+                     const DebugTypes *Debug,
+                     const FunctionLayers::CallTargets *Layers,
                      ArrayRef<WrongAllocator> Wrong, ModuleConstraints &Out)
     : M(M), DL(M.getDataLayout()), Params(Params), Models(Models),
       WrongAllocators(Wrong), Out(Out), P(Out.Problem),
       Layouts(DL, Out.Problem, Params.Fields ? Params.FieldLimit : 1),
-      Filters(M, Params.Calls), Types(M) {}
+      Filters(M, Debug, Params.Calls), Layers(Layers), Types(DL, Debug),
+      MaxArity(MaxArity) {}
 
-Error amorph::extractConstraints(Module &M, const ExtractionParameters &P,
-                                 ModuleConstraints &Out,
-                                 ArrayRef<WrongAllocator> Wrong) {
-  auto Models = std::make_shared<LibraryModels>();
-  if (Error E = Models->addBuiltIn())
+/// The maximum number of arguments of any function or call of M.
+static unsigned maxArity(const Module &M) {
+  unsigned Max = 0;
+  for (const Function &F : M) {
+    Max = std::max<unsigned>(Max, F.arg_size());
+    for (const Instruction &I : instructions(F))
+      if (auto *CB = dyn_cast<CallBase>(&I); CB && !isa<IntrinsicInst>(CB))
+        Max = std::max(Max, CB->arg_size());
+  }
+  return Max;
+}
+
+ConstraintExtraction::ConstraintExtraction(Module &M,
+                                           const ExtractionParameters &P)
+    : M(M), P(P), MaxArity(maxArity(M)) {}
+
+Error ConstraintExtraction::readModels() {
+  auto Read = std::make_shared<LibraryModels>();
+  if (Error E = Read->addBuiltIn())
     return E;
   if (!P.Models.empty())
-    if (Error E = Models->addFile(P.Models))
+    if (Error E = Read->addFile(P.Models))
       return E;
-  Extractor(M, P, *Models, Wrong, Out).run();
-  Out.Models = std::move(Models);
+  Models = std::move(Read);
   return Error::success();
+}
+
+ModuleConstraints
+ConstraintExtraction::extract(ArrayRef<WrongAllocator> Wrong) {
+  const bool HasLayers = P.Layers && P.ClosedWorld;
+  if (!Types && (HasLayers || P.TypedMemory || P.Calls == CallRule::Source))
+    Types.emplace(M);
+  if (!Layers && HasLayers)
+    Layers = FunctionLayers::targets(M, *Types, *Models, P.Calls, MaxArity);
+  ModuleConstraints Out;
+  Extractor(M, P, *Models, MaxArity, Types ? &*Types : nullptr,
+            Layers ? &*Layers : nullptr, Wrong, Out)
+      .run();
+  Out.Models = Models;
+  return Out;
 }
 
 unsigned Extractor::newBlock(ObjectKind Kind, const Value *Site, Type *T,
@@ -223,31 +254,16 @@ Node Extractor::functionSlot(Node Pointer, unsigned Index) {
   return It->second;
 }
 
-/// The maximum number of arguments of any function or call of M.
-static unsigned maxArity(const Module &M) {
-  unsigned Max = 0;
-  for (const Function &F : M) {
-    Max = std::max<unsigned>(Max, F.arg_size());
-    for (const Instruction &I : instructions(F))
-      if (auto *CB = dyn_cast<CallBase>(&I); CB && !isa<IntrinsicInst>(CB))
-        Max = std::max(Max, CB->arg_size());
-  }
-  return Max;
-}
-
 void Extractor::run() {
   Out.ClosedWorld = Params.ClosedWorld;
   Out.Source = &M;
   // Objects 0 and 1 are never pointed to.
   newBlock(ObjectKind::Null, nullptr, nullptr, std::nullopt, 1);
   newBlock(ObjectKind::Integer, nullptr, nullptr, std::nullopt, 1);
-  MaxArity = maxArity(M);
   createUnknown();
   Out.Exception = newVar();
   Empty = newVar();
   findPointerAllocators();
-  if (Params.Layers && Params.ClosedWorld)
-    Layers.emplace(M, Models, Filters);
   createGlobals();
   for (Function &F : M)
     if (!F.isDeclaration())

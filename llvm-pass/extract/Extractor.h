@@ -65,8 +65,9 @@ struct FunctionNodes {
 class Extractor {
 public:
   Extractor(llvm::Module &M, const ExtractionParameters &Params,
-            const LibraryModels &Models, llvm::ArrayRef<WrongAllocator> Wrong,
-            ModuleConstraints &Out);
+            const LibraryModels &Models, unsigned MaxArity,
+            const DebugTypes *Debug, const FunctionLayers::CallTargets *Layers,
+            llvm::ArrayRef<WrongAllocator> Wrong, ModuleConstraints &Out);
   void run();
 
 private:
@@ -322,16 +323,20 @@ private:
   andersen::problem &P;
   LayoutTable Layouts;
   CallFilters Filters;
-  std::optional<FunctionLayers> Layers;
+  const FunctionLayers::CallTargets *Layers;
+  /// Null: nothing is known.
   const CallFilters::FunctionList *layerOf(const llvm::CallBase &CB) const {
-    return Layers ? Layers->targetsOf(CB) : nullptr;
+    if (!Layers)
+      return nullptr;
+    auto It = Layers->find(&CB);
+    return It == Layers->end() ? nullptr : &It->second;
   }
   MemoryTypes Types;
   static constexpr unsigned TypeFilterBit = 1u << 30;
 
   uint32_t NextVar = 0;
-  unsigned MaxArity = 0; ///< maximum over all calls and functions
-  Node Empty = Nothing;  ///< the node of pointers that hold nothing
+  const unsigned MaxArity; ///< maximum over all calls and functions
+  Node Empty = Nothing;    ///< the node of pointers that hold nothing
 
   llvm::DenseMap<const llvm::Value *, Node> ValueNodes;
   llvm::DenseMap<const llvm::Function *, std::unique_ptr<FunctionNodes>>
@@ -373,11 +378,24 @@ private:
   const llvm::Value *Origin = nullptr;
 };
 
-/// Extracts the constraints of M, in which Wrong are not taken for allocators.
-/// Fails if a file of models cannot be read.
-llvm::Error extractConstraints(llvm::Module &M, const ExtractionParameters &P,
-                               ModuleConstraints &Out,
-                               llvm::ArrayRef<WrongAllocator> Wrong = {});
+/// Extracts the constraints of a module, as often as it is found that functions
+/// were wrongly taken for allocators.
+class ConstraintExtraction {
+public:
+  ConstraintExtraction(llvm::Module &M, const ExtractionParameters &P);
+  /// To be called first. Fails if a file of models cannot be read.
+  llvm::Error readModels();
+  /// The constraints, in which Wrong are not taken for allocators.
+  ModuleConstraints extract(llvm::ArrayRef<WrongAllocator> Wrong);
+
+private:
+  llvm::Module &M;
+  const ExtractionParameters &P;
+  const unsigned MaxArity;
+  std::shared_ptr<const LibraryModels> Models;
+  std::optional<DebugTypes> Types;
+  std::optional<FunctionLayers::CallTargets> Layers;
+};
 
 } // namespace amorph
 

@@ -18,9 +18,11 @@ using namespace llvm;
 using namespace amorph;
 using andersen::kind;
 
-FunctionLayers::FunctionLayers(const Module &M, const LibraryModels &Models,
-                               CallFilters &Filters)
-    : M(M), Models(Models), Filters(Filters), DL(M.getDataLayout()), Source(M) {
+FunctionLayers::FunctionLayers(const Module &M, const DebugTypes &Types,
+                               const LibraryModels &Models, CallRule Rule,
+                               unsigned MaxArity)
+    : M(M), Models(Models), Filters(M, &Types, Rule), DL(M.getDataLayout()),
+      Source(DL, Types), MaxArity(MaxArity) {
   createFunctions();
   Scalars = newNode();
   Wild = newNode();
@@ -56,12 +58,6 @@ bool FunctionLayers::carries(const Type *T) {
 /// Functions are the only objects. Their parameters follow them, as in the
 /// main system.
 void FunctionLayers::createFunctions() {
-  for (const Function &F : M) {
-    MaxArity = std::max<unsigned>(MaxArity, F.arg_size());
-    for (const Instruction &I : instructions(F))
-      if (auto *CB = dyn_cast<CallBase>(&I))
-        MaxArity = std::max<unsigned>(MaxArity, CB->arg_size());
-  }
   P.objects = 2;
   for (const Function &F : M) {
     if (F.isIntrinsic())
@@ -154,6 +150,9 @@ FunctionLayers::Node FunctionLayers::slot(Node Pointer, unsigned Index) {
 
 /// The same number for each unit's declaration of a struct.
 unsigned FunctionLayers::layerOf(const DICompositeType &T) {
+  auto [Known, First] = LayerOf.try_emplace(&T, 0);
+  if (!First)
+    return Known->second;
   std::string Name = T.getName().str();
   if (Name.empty())
     Name =
@@ -163,7 +162,7 @@ unsigned FunctionLayers::layerOf(const DICompositeType &T) {
   auto [It, New] = Layers.try_emplace(Name, Fields.size());
   if (New)
     Fields.emplace_back();
-  return It->second;
+  return Known->second = It->second;
 }
 
 FunctionLayers::Node FunctionLayers::field(const DICompositeType &T,
@@ -409,8 +408,9 @@ void FunctionLayers::visit(const Instruction &I) {
   // Addresses of members that are not accessed at once.
   if (auto *S = dyn_cast<StoreInst>(&I)) {
     escapes(*S->getValueOperand());
-    unite(Source.pointee(*S->getValueOperand()),
-          Source.pointeeAt(*S->getPointerOperand()));
+    if (carries(S->getValueOperand()->getType()))
+      if (const DICompositeType *T = Source.pointee(*S->getValueOperand()))
+        unite(T, Source.pointeeAt(*S->getPointerOperand()));
   } else if (isa<PHINode>(I) || isa<SelectInst>(I) || isa<ReturnInst>(I) ||
              isa<PtrToIntInst>(I) || isa<InsertValueInst>(I)) {
     for (const Use &U : I.operands())
@@ -418,12 +418,11 @@ void FunctionLayers::visit(const Instruction &I) {
   }
   switch (I.getOpcode()) {
   case Instruction::Load:
-    if (I.getType()->isIntegerTy() && isNumber(*I.getOperand(0)))
-      return;
-    if (carries(I.getType()) && value(&I) != Nothing)
-      load(value(&I), *I.getOperand(0));
-    else if (isMixture(I.getType()))
+    if (isMixture(I.getType()))
       flow(value(&I), Memory);
+    else if (carries(I.getType()) && value(&I) != Nothing &&
+             !(I.getType()->isIntegerTy() && isNumber(*I.getOperand(0))))
+      load(value(&I), *I.getOperand(0));
     return;
   case Instruction::Store:
     if (carries(I.getOperand(0)->getType()))
@@ -441,8 +440,8 @@ void FunctionLayers::visit(const Instruction &I) {
   }
   case Instruction::Ret:
     if (I.getNumOperands() != 0 && I.getFunction()->getSubprogram())
-      unite(Source.pointee(*I.getOperand(0)),
-            Source.resultPointee(*I.getFunction()));
+      if (const auto *T = Source.resultPointee(*I.getFunction()))
+        unite(Source.pointee(*I.getOperand(0)), T);
     if (I.getNumOperands() != 0)
       flow(FunctionsByNumber[Numbers[I.getFunction()]].Return,
            value(I.getOperand(0)));

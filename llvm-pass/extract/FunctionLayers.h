@@ -33,19 +33,22 @@ namespace amorph {
 
 class FunctionLayers {
 public:
-  /// A closed world: nothing but M stores function pointers.
-  FunctionLayers(const llvm::Module &M, const LibraryModels &Models,
-                 CallFilters &Filters);
-
-  /// The functions that the call may reach, ascending by address; null: nothing
-  /// is known.
-  const std::vector<const llvm::Function *> *
-  targetsOf(const llvm::CallBase &CB) const {
-    auto It = Targets.find(&CB);
-    return It == Targets.end() ? nullptr : &It->second;
+  /// The functions that calls through pointers may reach; of other calls
+  /// nothing is known.
+  using CallTargets =
+      llvm::DenseMap<const llvm::CallBase *, CallFilters::FunctionList>;
+  /// Those of M, in a closed world: nothing but M stores function pointers.
+  /// MaxArity: as of the Extractor.
+  static CallTargets targets(const llvm::Module &M, const DebugTypes &Types,
+                             const LibraryModels &Models, CallRule Rule,
+                             unsigned MaxArity) {
+    return std::move(FunctionLayers(M, Types, Models, Rule, MaxArity).Targets);
   }
 
 private:
+  FunctionLayers(const llvm::Module &M, const DebugTypes &Types,
+                 const LibraryModels &Models, CallRule Rule, unsigned MaxArity);
+
   using Node = uint32_t;
   static constexpr Node Nothing = 0xffffffff;
   struct FunctionNodes {
@@ -86,7 +89,7 @@ private:
 
   const llvm::Module &M;
   const LibraryModels &Models;
-  CallFilters &Filters;
+  CallFilters Filters;
   const llvm::DataLayout &DL;
   SourceTypes Source;
   andersen::problem P;
@@ -94,7 +97,7 @@ private:
   /// Memory that is no member of a struct and reached through pointers; memory
   /// of no known type; all memory; what the library keeps.
   Node Scalars = 0, Wild = 0, Memory = 0, Library = 0;
-  unsigned MaxArity = 0;
+  unsigned MaxArity;
   std::vector<FunctionNodes> FunctionsByNumber;
   llvm::DenseMap<const llvm::Function *, unsigned> Numbers;
   std::vector<const llvm::Function *> FunctionOf; ///< by object
@@ -102,11 +105,11 @@ private:
   llvm::DenseMap<const llvm::Value *, Node> Variables;
   llvm::DenseMap<std::pair<Node, unsigned>, Node> Slots;
   llvm::StringMap<unsigned> Layers; ///< by the name of a struct
+  llvm::DenseMap<const llvm::DICompositeType *, unsigned> LayerOf;
   std::vector<llvm::DenseMap<uint64_t, Node>> Fields; ///< by layer and offset
   std::vector<std::pair<unsigned, unsigned>> United;
   std::vector<std::pair<const llvm::CallBase *, Node>> Calls;
-  llvm::DenseMap<const llvm::CallBase *, std::vector<const llvm::Function *>>
-      Targets;
+  CallTargets Targets;
 
   unsigned layerOf(const llvm::DICompositeType &T);
 };

@@ -1,11 +1,8 @@
 //===- MemoryTypes.cpp - Which memory a struct's member can be in ---------===//
 #include "llvm-pass/extract/MemoryTypes.h"
 
-#include "llvm-pass/extract/SourceTypes.h"
-
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/BinaryFormat/Dwarf.h"
-#include "llvm/IR/DebugInfo.h"
 
 #include <algorithm>
 
@@ -163,12 +160,8 @@ void MemoryTypes::collect(Type *T, uint64_t At, Words &Into) {
 /// is one of the same size.
 void MemoryTypes::collectUnion(StructType *U, uint64_t At, Words &Into) {
   if (!UnionsKnown) {
-    DebugInfoFinder Finder;
-    Finder.processModule(M);
-    for (const DIType *T : Finder.types())
-      if (auto *C = dyn_cast<DICompositeType>(T);
-          C && C->getTag() == dwarf::DW_TAG_union_type && !C->isForwardDecl())
-        Unions[C->getSizeInBits() / 8].push_back(C);
+    for (const DICompositeType *C : Debug->unions())
+      Unions[C->getSizeInBits() / 8].push_back(C);
     UnionsKnown = true;
   }
   uint64_t Size = DL.getTypeAllocSize(U).getFixedValue();

@@ -11,13 +11,14 @@
 #ifndef AMORPH_LLVM_PASS_EXTRACT_MEMORYTYPES_H
 #define AMORPH_LLVM_PASS_EXTRACT_MEMORYTYPES_H
 
+#include "llvm-pass/extract/DebugTypes.h"
+
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DerivedTypes.h"
-#include "llvm/IR/Module.h"
 
 #include <utility>
 #include <vector>
@@ -26,7 +27,9 @@ namespace amorph {
 
 class MemoryTypes {
 public:
-  explicit MemoryTypes(const llvm::Module &M) : M(M), DL(M.getDataLayout()) {}
+  /// Debug: may be null if no access is asked for.
+  MemoryTypes(const llvm::DataLayout &DL, const DebugTypes *Debug)
+      : Debug(Debug), DL(DL) {}
 
   /// The number of the access of member Field of an S.
   unsigned accessOf(llvm::StructType *S, unsigned Field);
@@ -75,7 +78,7 @@ private:
   void collectUnion(llvm::StructType *U, uint64_t At, Words &Into);
   static bool beginsAs(const Shape &In, const Shape &Of, uint64_t Last);
 
-  const llvm::Module &M;
+  const DebugTypes *Debug;
   const llvm::DataLayout &DL;
   std::vector<Access> Accesses;
   std::vector<Shape> Shapes;

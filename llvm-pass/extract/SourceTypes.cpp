@@ -8,14 +8,12 @@
 #include "llvm-pass/extract/SourceTypes.h"
 
 #include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DebugProgramInstruction.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 using namespace amorph;
@@ -26,47 +24,8 @@ static constexpr unsigned MaxDepth = 8;
 // How deep pointers to pointers, or to functions, are compared.
 static constexpr unsigned MaxCompared = 4;
 
-/// T without its names and qualifiers.
-static const DIType *bare(const DIType *T) {
-  while (auto *D = dyn_cast_or_null<DIDerivedType>(T)) {
-    switch (D->getTag()) {
-    case dwarf::DW_TAG_typedef:
-    case dwarf::DW_TAG_const_type:
-    case dwarf::DW_TAG_volatile_type:
-    case dwarf::DW_TAG_restrict_type:
-    case dwarf::DW_TAG_atomic_type:
-    case dwarf::DW_TAG_member:
-      T = D->getBaseType();
-      break;
-    default:
-      return T;
-    }
-  }
-  return T;
-}
-
-const DIType *amorph::withoutNames(const DIType *T) { return bare(T); }
-
-static const DIDerivedType *asPointer(const DIType *T) {
-  auto *D = dyn_cast_or_null<DIDerivedType>(bare(T));
-  return D && (D->getTag() == dwarf::DW_TAG_pointer_type ||
-               D->getTag() == dwarf::DW_TAG_reference_type ||
-               D->getTag() == dwarf::DW_TAG_rvalue_reference_type)
-             ? D
-             : nullptr;
-}
-
 static bool isArray(const DIType *T) {
   return T && T->getTag() == dwarf::DW_TAG_array_type;
-}
-
-static const DICompositeType *asStruct(const DIType *T) {
-  auto *C = dyn_cast_or_null<DICompositeType>(bare(T));
-  return C && (C->getTag() == dwarf::DW_TAG_structure_type ||
-               C->getTag() == dwarf::DW_TAG_class_type ||
-               C->getTag() == dwarf::DW_TAG_union_type)
-             ? C
-             : nullptr;
 }
 
 /// The member or base of a struct that contains the place. Null in a union,
@@ -81,7 +40,8 @@ static const DIDerivedType *memberAt(const DIType *T, uint64_t Bits) {
         (M->getTag() == dwarf::DW_TAG_member ||
          M->getTag() == dwarf::DW_TAG_inheritance) &&
         M->getOffsetInBits() <= Bits &&
-        Bits < M->getOffsetInBits() + bare(M->getBaseType())->getSizeInBits())
+        Bits < M->getOffsetInBits() +
+                   withoutNames(M->getBaseType())->getSizeInBits())
       return M;
   }
   return nullptr;
@@ -90,9 +50,9 @@ static const DIDerivedType *memberAt(const DIType *T, uint64_t Bits) {
 /// The type at an offset within T: the innermost that is no struct and no
 /// array; null if that is not known.
 static const DIType *typeAt(const DIType *T, uint64_t Bits) {
-  for (T = bare(T); T; T = bare(T)) {
+  for (T = withoutNames(T); T; T = withoutNames(T)) {
     if (isArray(T)) {
-      T = bare(cast<DICompositeType>(T)->getBaseType());
+      T = withoutNames(cast<DICompositeType>(T)->getBaseType());
       if (!T || T->getSizeInBits() == 0)
         return nullptr;
       Bits %= T->getSizeInBits();
@@ -109,150 +69,14 @@ static const DIType *typeAt(const DIType *T, uint64_t Bits) {
   return nullptr;
 }
 
-/// Whether two declarations of a type agree, to the depth of pointers that is
-/// compared.
-static bool areSame(const DIType *A, const DIType *B, unsigned Depth = 0) {
-  A = bare(A), B = bare(B);
-  if (A == B || Depth == MaxCompared)
-    return true;
-  if (!A || !B || A->getSizeInBits() != B->getSizeInBits())
-    return false;
-  if (asStruct(A) || asStruct(B))
-    return asStruct(A) && asStruct(B) && A->getName() == B->getName();
-  if (A->getTag() != B->getTag())
-    return false;
-  if (auto *X = dyn_cast<DIBasicType>(A))
-    return X->getEncoding() == cast<DIBasicType>(B)->getEncoding();
-  if (auto *X = dyn_cast<DIDerivedType>(A))
-    return areSame(X->getBaseType(), cast<DIDerivedType>(B)->getBaseType(),
-                   Depth + 1);
-  if (auto *X = dyn_cast<DICompositeType>(A)) // arrays; enumerations have none
-    return areSame(X->getBaseType(), cast<DICompositeType>(B)->getBaseType(),
-                   Depth + 1);
-  auto *F = dyn_cast<DISubroutineType>(A);
-  if (!F)
-    return false;
-  DITypeRefArray As = F->getTypeArray(),
-                 Bs = cast<DISubroutineType>(B)->getTypeArray();
-  if (As.size() != Bs.size())
-    return false;
-  for (unsigned I = 0; I != As.size(); ++I)
-    if (!areSame(As[I], Bs[I], Depth + 1))
-      return false;
-  return true;
-}
-
-/// The same for structs, with their members: two files of a program may each
-/// have a struct of one name.
-static bool haveSameMembers(const DICompositeType &A,
-                            const DICompositeType &B) {
-  DINodeArray As = A.getElements(), Bs = B.getElements();
-  if (A.getSizeInBits() != B.getSizeInBits() || As.size() != Bs.size())
-    return false;
-  for (unsigned I = 0; I != As.size(); ++I) {
-    auto *M = dyn_cast<DIDerivedType>(As[I]);
-    auto *N = dyn_cast<DIDerivedType>(Bs[I]);
-    if (!M != !N)
-      return false;
-    if (M && (M->getName() != N->getName() ||
-              M->getOffsetInBits() != N->getOffsetInBits() ||
-              !areSame(M->getBaseType(), N->getBaseType())))
-      return false;
-  }
-  return true;
-}
-
-/// The offsets and sizes of the scalars in S, and which are pointers: equal for
-/// structs that have one type in IR.
-static void describeLayout(const DICompositeType &S, uint64_t At,
-                           raw_ostream &OS) {
-  for (const DINode *N : S.getElements()) {
-    auto *M = dyn_cast<DIDerivedType>(N);
-    if (!M || M->isStaticMember() ||
-        (M->getTag() != dwarf::DW_TAG_member &&
-         M->getTag() != dwarf::DW_TAG_inheritance))
-      continue;
-    const DIType *T = bare(M->getBaseType());
-    uint64_t Where = At + M->getOffsetInBits();
-    const DICompositeType *Inner = asStruct(T);
-    if (Inner && Inner->getTag() != dwarf::DW_TAG_union_type)
-      describeLayout(*Inner, Where, OS);
-    else
-      OS << Where << (asPointer(T) ? "p" : "") << ':'
-         << (T ? T->getSizeInBits() : 0) << ' ';
-  }
-}
-
-static std::string layoutOf(const DICompositeType &S) {
-  std::string Text;
-  raw_string_ostream OS(Text);
-  describeLayout(S, 0, OS);
-  return Text;
-}
-
-SourceTypes::SourceTypes(const Module &M) : DL(M.getDataLayout()) {
-  DebugInfoFinder Finder;
-  Finder.processModule(M);
-  for (const DIType *T : Finder.types()) {
-    const DICompositeType *S = asStruct(T);
-    if (S != T || S->isForwardDecl())
-      continue;
-    if (S->getTag() != dwarf::DW_TAG_union_type)
-      StructsOfLayout[layoutOf(*S)].push_back(S);
-    if (S->getName().empty())
-      continue;
-    auto [It, New] = Structs.try_emplace(S->getName(), S);
-    if (!New && It->second && !haveSameMembers(*It->second, *S))
-      It->second = nullptr;
-    auto [Layout, First] =
-        NameOfLayout.try_emplace(layoutOf(*S), S->getName().str());
-    if (!First && Layout->second != S->getName())
-      Layout->second.clear();
-  }
-}
-
-/// The struct by its name in IR, struct.NAME, to which the linker of modules
-/// may have added a number.
-const DIType *SourceTypes::structNamed(StringRef Name, uint64_t Bits) const {
-  if (!Name.consume_front("struct.") && !Name.consume_front("class."))
-    return nullptr;
-  auto It = Structs.find(Name);
-  if (It == Structs.end()) {
-    auto [Stem, Number] = Name.rsplit('.');
-    if (Number.empty() || !all_of(Number, isDigit))
-      return nullptr;
-    It = Structs.find(Stem);
-  }
-  if (It == Structs.end() || !It->second || It->second->getSizeInBits() != Bits)
-    return nullptr;
-  auto Layout = NameOfLayout.find(layoutOf(*It->second));
-  return Layout != NameOfLayout.end() && !Layout->second.empty() ? It->second
-                                                                 : nullptr;
-}
-
-/// The same for a type in IR.
-static void describeLayout(const DataLayout &DL, StructType *S, uint64_t At,
-                           raw_ostream &OS) {
-  for (unsigned I = 0; I != S->getNumElements(); ++I) {
-    Type *E = S->getElementType(I);
-    uint64_t Where =
-        At + 8 * DL.getStructLayout(S)->getElementOffset(I).getFixedValue();
-    auto *Inner = dyn_cast<StructType>(E);
-    if (Inner && !(Inner->hasName() && Inner->getName().starts_with("union.")))
-      describeLayout(DL, Inner, Where, OS);
-    else
-      OS << Where << (E->isPointerTy() ? "p" : "") << ':'
-         << 8 * DL.getTypeAllocSize(E).getKnownMinValue() << ' ';
-  }
-}
-
 /// The struct at an offset within T that has IR's layout. In a union it must be
 /// the only one.
-static const DICompositeType *structAt(const DIType *T, uint64_t Bits,
-                                       uint64_t Size, StringRef Layout) {
-  for (T = bare(T); T; T = bare(T)) {
+const DICompositeType *SourceTypes::structAt(const DIType *T, uint64_t Bits,
+                                             uint64_t Size,
+                                             unsigned Layout) const {
+  for (T = withoutNames(T); T; T = withoutNames(T)) {
     if (isArray(T)) {
-      T = bare(cast<DICompositeType>(T)->getBaseType());
+      T = withoutNames(cast<DICompositeType>(T)->getBaseType());
       if (!T || T->getSizeInBits() == 0)
         return nullptr;
       Bits %= T->getSizeInBits();
@@ -273,9 +97,9 @@ static const DICompositeType *structAt(const DIType *T, uint64_t Bits,
       }
       return Only;
     }
-    if (Bits == 0 && S->getSizeInBits() == Size && layoutOf(*S) == Layout)
+    if (Bits == 0 && S->getSizeInBits() == Size && Types.layoutOf(*S) == Layout)
       return S;
-    const DIDerivedType *M = memberAt(T, Bits);
+    const DIDerivedType *M = ::memberAt(T, Bits);
     if (!M)
       return nullptr;
     Bits -= M->getOffsetInBits();
@@ -295,17 +119,14 @@ const DIType *SourceTypes::structOf(const GEPOperator &G,
   Place Base = placeOf(*G.getPointerOperand(), Depth + 1);
   if (Base.T)
     if (const DICompositeType *T =
-            structAt(Base.T, Base.Bits, Bits, layoutInIR(S)))
+            structAt(Base.T, Base.Bits, Bits, Types.layoutOf(S)))
       return T;
-  return S->hasName() ? structNamed(S->getName(), Bits) : nullptr;
+  return Types.structNamed(S);
 }
 
 const DICompositeType *SourceTypes::usedAs(const GEPOperator &G) const {
   auto *S = dyn_cast<StructType>(G.getSourceElementType());
-  return S && S->isSized() && S->hasName()
-             ? asStruct(structNamed(
-                   S->getName(), 8 * DL.getTypeAllocSize(S).getKnownMinValue()))
-             : nullptr;
+  return S && S->isSized() ? Types.structNamed(S) : nullptr;
 }
 
 SmallVector<SourceTypes::Member, 1>
@@ -313,7 +134,7 @@ SourceTypes::membersAt(const Value &Address) const {
   SmallVector<Member, 1> Found;
   Place At = placeOf(Address, 0);
   if (At.T)
-    Found.push_back(memberIn(At.T, At.Bits));
+    Found.push_back(memberOf(At.T, At.Bits));
   if (At.T && Found.back().Kind != Member::Unknown)
     return Found;
   Found.clear();
@@ -326,14 +147,14 @@ SourceTypes::membersAt(const Value &Address) const {
   if (!S || !S->isSized() || !G->accumulateConstantOffset(DL, Offset) ||
       Offset.isNegative())
     return Found;
-  auto It = StructsOfLayout.find(layoutInIR(S));
-  if (It == StructsOfLayout.end())
+  const DebugTypes::Layout *L = Types.layout(Types.layoutOf(S));
+  if (!L)
     return Found;
   uint64_t Size = 8 * DL.getTypeAllocSize(S).getKnownMinValue();
-  for (const DICompositeType *C : It->second) {
+  for (const DICompositeType *C : L->Structs) {
     if (C->getSizeInBits() != Size || Size == 0)
       continue;
-    Member M = memberIn(C, 8 * Offset.getZExtValue() % Size);
+    Member M = memberOf(C, 8 * Offset.getZExtValue() % Size);
     if (M.Kind == Member::Unknown)
       return {};
     Found.push_back(M);
@@ -341,20 +162,19 @@ SourceTypes::membersAt(const Value &Address) const {
   return Found;
 }
 
-const std::string &SourceTypes::layoutInIR(StructType *S) const {
-  auto [It, New] = LayoutInIR.try_emplace(S);
-  if (New) {
-    raw_string_ostream OS(It->second);
-    describeLayout(DL, S, 0, OS);
-  }
+SourceTypes::Member SourceTypes::memberOf(const DIType *T,
+                                          uint64_t Bits) const {
+  auto [It, New] = MemberOf.try_emplace({T, Bits});
+  if (New)
+    It->second = memberIn(T, Bits);
   return It->second;
 }
 
 SourceTypes::Member SourceTypes::memberIn(const DIType *T, uint64_t Bits) {
   Member Found;
-  for (T = bare(T); T; T = bare(T)) {
+  for (T = withoutNames(T); T; T = withoutNames(T)) {
     if (isArray(T)) {
-      T = bare(cast<DICompositeType>(T)->getBaseType());
+      T = withoutNames(cast<DICompositeType>(T)->getBaseType());
       if (!T || T->getSizeInBits() == 0)
         return {};
       Bits %= T->getSizeInBits();
@@ -384,9 +204,9 @@ SourceTypes::Member SourceTypes::memberIn(const DIType *T, uint64_t Bits) {
 /// Whether steps of so many bits, any number of them, stay on the same member
 /// of the elements of an array that contains the place.
 static bool areElements(const DIType *T, uint64_t Bits, uint64_t Step) {
-  for (T = bare(T); T;) {
+  for (T = withoutNames(T); T;) {
     if (isArray(T)) {
-      T = bare(cast<DICompositeType>(T)->getBaseType());
+      T = withoutNames(cast<DICompositeType>(T)->getBaseType());
       uint64_t Size = T ? T->getSizeInBits() : 0;
       if (Size == 0)
         return false;
@@ -402,16 +222,16 @@ static bool areElements(const DIType *T, uint64_t Bits, uint64_t Step) {
     if (!M)
       return false;
     Bits -= M->getOffsetInBits();
-    T = bare(M->getBaseType());
+    T = withoutNames(M->getBaseType());
   }
   return false;
 }
 
 /// The struct or union of that size in bits at an offset within T.
 static const DIType *wholeAt(const DIType *T, uint64_t Bits, uint64_t Size) {
-  for (T = bare(T); T; T = bare(T)) {
+  for (T = withoutNames(T); T; T = withoutNames(T)) {
     if (isArray(T)) {
-      T = bare(cast<DICompositeType>(T)->getBaseType());
+      T = withoutNames(cast<DICompositeType>(T)->getBaseType());
       if (!T || T->getSizeInBits() == 0)
         return nullptr;
       Bits %= T->getSizeInBits();
@@ -443,11 +263,7 @@ SourceTypes::Place SourceTypes::placeOfTemporary(const AllocaInst &A,
       return {T, 0, false};
   }
   auto *S = dyn_cast<StructType>(A.getAllocatedType());
-  if (S && S->hasName() && S->isSized())
-    return {structNamed(S->getName(),
-                        8 * DL.getTypeAllocSize(S).getKnownMinValue()),
-            0, false};
-  return {};
+  return S && S->isSized() ? Place{Types.structNamed(S), 0, false} : Place{};
 }
 
 /// The memory that P points to.
@@ -458,21 +274,21 @@ SourceTypes::Place SourceTypes::placeOf(const Value &P, unsigned Depth) const {
     SmallVector<DIGlobalVariableExpression *, 1> Of;
     G->getDebugInfo(Of);
     return Of.size() == 1
-               ? Place{bare(Of[0]->getVariable()->getType()), 0, false}
+               ? Place{withoutNames(Of[0]->getVariable()->getType()), 0, false}
                : Place{};
   }
   if (isa<AllocaInst>(P) || isa<Argument>(P)) {
     auto Declared = findDVRDeclares(const_cast<Value *>(&P));
     if (Declared.size() == 1 &&
         Declared[0]->getExpression()->getNumElements() == 0)
-      return {bare(Declared[0]->getVariable()->getType()), 0, false};
+      return {withoutNames(Declared[0]->getVariable()->getType()), 0, false};
     if (auto *A = dyn_cast<AllocaInst>(&P))
       return Declared.empty() ? placeOfTemporary(*A, Depth) : Place{};
   }
   auto *G = dyn_cast<GEPOperator>(&P);
   if (!G) {
     const DIDerivedType *T = asPointer(valueType(P, Depth + 1));
-    return T ? Place{bare(T->getBaseType()), 0, true} : Place{};
+    return T ? Place{withoutNames(T->getBaseType()), 0, true} : Place{};
   }
   unsigned Width = DL.getIndexTypeSizeInBits(G->getType());
   MapVector<Value *, APInt> Steps;
@@ -507,7 +323,7 @@ SourceTypes::Place SourceTypes::placeOf(const Value &P, unsigned Depth) const {
 
 /// Whether a value of T is passed in IR as one of type IR.
 static bool isPassedAs(const DIType *T, Type *IR) {
-  T = bare(T);
+  T = withoutNames(T);
   if (!T)
     return IR->isVoidTy();
   if (asPointer(T))
@@ -565,7 +381,7 @@ const DIType *SourceTypes::declaredType(const Value &V, unsigned Depth) const {
     if (R->isDbgDeclare() || R->hasArgList() ||
         R->getExpression()->getNumElements() != 0)
       continue;
-    const DIType *T = bare(R->getVariable()->getType());
+    const DIType *T = withoutNames(R->getVariable()->getType());
     if (Held && Held != T)
       return nullptr;
     Held = T;
@@ -576,7 +392,7 @@ const DIType *SourceTypes::declaredType(const Value &V, unsigned Depth) const {
 const DIType *SourceTypes::typeAsMade(const Value &V, unsigned Depth) const {
   if (auto *A = dyn_cast<Argument>(&V)) {
     const DISubroutineType *T = typeOf(*A->getParent());
-    return T ? bare(T->getTypeArray()[A->getArgNo() + 1]) : nullptr;
+    return T ? withoutNames(T->getTypeArray()[A->getArgNo() + 1]) : nullptr;
   }
   if (auto *L = dyn_cast<LoadInst>(&V)) {
     Place At = placeOf(*L->getPointerOperand(), Depth + 1);
@@ -585,7 +401,7 @@ const DIType *SourceTypes::typeAsMade(const Value &V, unsigned Depth) const {
   if (auto *C = dyn_cast<CallBase>(&V)) {
     const Function *F = C->getCalledFunction();
     const DISubroutineType *T = F ? typeOf(*F) : calledType(*C, Depth + 1);
-    return T ? bare(T->getTypeArray()[0]) : nullptr;
+    return T ? withoutNames(T->getTypeArray()[0]) : nullptr;
   }
   const DIType *Merged = nullptr;
   auto Merge = [&](const Value &From) {
@@ -613,13 +429,13 @@ const DICompositeType *SourceTypes::pointeeOf(const DIType *T) {
 }
 
 bool SourceTypes::isData(const Value &V) const {
-  const DIType *Own = bare(valueType(V, 0));
+  const DIType *Own = withoutNames(valueType(V, 0));
   if (Own && V.getType()->isIntegerTy() &&
       (isa<DIBasicType>(Own) ||
        Own->getTag() == dwarf::DW_TAG_enumeration_type))
     return true;
   const DIDerivedType *P = asPointer(Own);
-  const DIType *T = P ? bare(P->getBaseType()) : nullptr;
+  const DIType *T = P ? withoutNames(P->getBaseType()) : nullptr;
   return T && !isa<DISubroutineType>(T) &&
          T->getTag() != dwarf::DW_TAG_unspecified_type;
 }
@@ -646,9 +462,9 @@ const DISubroutineType *SourceTypes::calledType(const CallBase &CB,
                                                 unsigned Depth) const {
   const DIDerivedType *Pointer =
       asPointer(valueType(*CB.getCalledOperand(), Depth));
-  auto *T =
-      Pointer ? dyn_cast_or_null<DISubroutineType>(bare(Pointer->getBaseType()))
-              : nullptr;
+  auto *T = Pointer ? dyn_cast_or_null<DISubroutineType>(
+                          withoutNames(Pointer->getBaseType()))
+                    : nullptr;
   return T && isPassedAs(*T, CB.getFunctionType()) ? T : nullptr;
 }
 
@@ -670,13 +486,13 @@ static bool mayBeSame(const DISubroutineType &A, const DISubroutineType &B,
 
 /// Whether what is declared with one of the types can be used as the other.
 static bool mayBeSame(const DIType *A, const DIType *B, unsigned Depth) {
-  A = bare(A), B = bare(B);
+  A = withoutNames(A), B = withoutNames(B);
   if (A == B || Depth == MaxCompared)
     return true;
   const DIDerivedType *P = asPointer(A), *Q = asPointer(B);
   if (!P || !Q)
     return true;
-  A = bare(P->getBaseType()), B = bare(Q->getBaseType());
+  A = withoutNames(P->getBaseType()), B = withoutNames(Q->getBaseType());
   auto AnyMemory = [](const DIType *T) {
     auto *Basic = dyn_cast_or_null<DIBasicType>(T);
     return !T || T->getTag() == dwarf::DW_TAG_unspecified_type ||

@@ -8,24 +8,20 @@
 #ifndef AMORPH_LLVM_PASS_EXTRACT_SOURCETYPES_H
 #define AMORPH_LLVM_PASS_EXTRACT_SOURCETYPES_H
 
+#include "llvm-pass/extract/DebugTypes.h"
+
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/StringMap.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
-
-#include <string>
 
 namespace amorph {
 
-/// T without typedefs and qualifiers; of a member its type.
-const llvm::DIType *withoutNames(const llvm::DIType *T);
-
 class SourceTypes {
 public:
-  explicit SourceTypes(const llvm::Module &M);
+  SourceTypes(const llvm::DataLayout &DL, const DebugTypes &Types)
+      : Types(Types), DL(DL) {}
 
   /// The function type by which CB calls, if the source declares the place that
   /// the pointer comes from, and declares it as the call uses it; else null.
@@ -46,7 +42,7 @@ public:
   /// The same for the memory that Address points to.
   Member memberAt(const llvm::Value &Address) const {
     Place At = placeOf(Address, 0);
-    return At.T ? memberIn(At.T, At.Bits) : Member();
+    return At.T ? memberOf(At.T, At.Bits) : Member();
   }
   /// The same; if the struct is only known by its layout, of each such struct;
   /// none if nothing is known.
@@ -75,26 +71,22 @@ private:
     uint64_t Bits = 0;
     bool Elements = false;
   };
+  Member memberOf(const llvm::DIType *T, uint64_t Bits) const;
   Place placeOf(const llvm::Value &P, unsigned Depth) const;
   Place placeOfTemporary(const llvm::AllocaInst &A, unsigned Depth) const;
-  const std::string &layoutInIR(llvm::StructType *S) const;
+  const llvm::DICompositeType *structAt(const llvm::DIType *T, uint64_t Bits,
+                                        uint64_t Size, unsigned Layout) const;
   const llvm::DIType *valueType(const llvm::Value &V, unsigned Depth) const;
   const llvm::DIType *declaredType(const llvm::Value &V, unsigned Depth) const;
   const llvm::DIType *typeAsMade(const llvm::Value &V, unsigned Depth) const;
-  const llvm::DIType *structNamed(llvm::StringRef Name, uint64_t Bits) const;
   const llvm::DIType *structOf(const llvm::GEPOperator &G,
                                unsigned Depth) const;
 
+  const DebugTypes &Types;
   const llvm::DataLayout &DL;
-  /// Definitions by name; null for a name of several different ones.
-  llvm::StringMap<const llvm::DICompositeType *> Structs;
-  /// The name of the only struct with a layout; empty: there are several. The
-  /// linker of modules merges structs of one layout, under one of their names.
-  llvm::StringMap<std::string> NameOfLayout;
-  llvm::StringMap<llvm::SmallVector<const llvm::DICompositeType *, 2>>
-      StructsOfLayout;
-  mutable llvm::DenseMap<llvm::StructType *, std::string> LayoutInIR;
   mutable llvm::DenseMap<const llvm::Value *, const llvm::DIType *> Known;
+  mutable llvm::DenseMap<std::pair<const llvm::DIType *, uint64_t>, Member>
+      MemberOf;
 };
 
 /// Whether a function of type F can be meant where a call of type Call is

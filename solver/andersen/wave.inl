@@ -35,7 +35,8 @@ template <class F> void timed(double& ms, F phase) {
 template <class Exec> void rebuild_graph(wave_state<Exec>& state, uint64_t new_edges, bool merged) {
   state.graph.rebuild(new_edges, merged, state.rep.data(), state.rep_before.data(), state.set.data());
   state.exec.template copy<uint32_t>(state.rep.span(), state.rep_before.span());
-  if constexpr (!Exec::on_device) strongly_connected(state.graph.view(), state.variables, state.ids, state.schedule);
+  if constexpr (!Exec::on_device)
+    strongly_connected(state.exec, state.graph.view(), state.variables, state.ids, state.schedule);
 }
 
 // Stored sets never change, so that the copy to the host overlaps with the rest of the analysis.

@@ -28,6 +28,7 @@ struct wave_counters {
   uint32_t memo_full;
   uint32_t edges_full;
   uint64_t new_edges;
+  uint64_t redirected_edges;   // since the table of edges was last rebuilt
   uint64_t grown_sets;         // sets that grew in this round
   uint64_t merged;             // variables merged by the last collapse
   uint64_t stale_constraints;  // loads and stores to evaluate
@@ -85,8 +86,8 @@ template <class Exec> struct wave_state {
         counters(zeroed_counters(exec)),
         pool(exec, &counters.data()->sets, spare * (4096 + 2 * in.facts.size),
              spare * (4096 + 2 * in.facts.size + in.variables / 8), spare * (16384 + 4 * in.facts.size + in.variables)),
-        graph(exec, in.variables, ids, &counters.data()->new_edges, &counters.data()->edges_full,
-              spare * std::max<uint64_t>(65536, in.copies.size + in.shifts.size)),
+        graph(exec, in.variables, ids, &counters.data()->new_edges, &counters.data()->redirected_edges,
+              &counters.data()->edges_full, spare * std::max<uint64_t>(65536, in.copies.size + in.shifts.size)),
         set(exec, ids),
         rep(copy_in(in.rep)),
         rep_before(exec, in.variables),

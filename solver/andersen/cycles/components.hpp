@@ -10,14 +10,15 @@ namespace amorph::andersen {
 
 // Calls found(first, last) with the members of each component, in the order of their discovery, after the components
 // that its edges lead to. `graph` provides begin(node) and end(node), the range of its edges, and target(edge), a node,
-// or 0xffffffff for an edge to be skipped. O(nodes + edges).
-template <class Graph, class Found> void for_each_component(const Graph& graph, std::uint32_t nodes, Found found) {
-  constexpr std::uint32_t complete = 0xffffffffu;
+// or 0xffffffff for an edge to be skipped. `low`: per node 0, or `complete` if it is to be left out. O(nodes + edges).
+inline constexpr std::uint32_t complete = 0xffffffffu;
+template <class Graph, class Found>
+void for_each_component(const Graph& graph, std::uint32_t nodes, std::vector<std::uint32_t>& low, Found found) {
   struct frame {
     std::uint32_t node, index;
     std::uint64_t edge, end;
   };
-  std::vector<std::uint32_t> low(nodes, 0), open;  // 0: not visited
+  std::vector<std::uint32_t> open;
   std::vector<frame> path;
   std::uint32_t visited = 0;
   auto enter = [&](std::uint32_t node) {
@@ -57,6 +58,11 @@ template <class Graph, class Found> void for_each_component(const Graph& graph, 
       open.resize(first);
     }
   }
+}
+
+template <class Graph, class Found> void for_each_component(const Graph& graph, std::uint32_t nodes, Found found) {
+  std::vector<std::uint32_t> low(nodes, 0);
+  for_each_component(graph, nodes, low, found);
 }
 
 }  // namespace amorph::andersen

@@ -33,8 +33,8 @@ template <class Exec> bool collapse_hybrid_cycles(wave_state<Exec>& state) {
         const uint64_t k = i / teams_per_pair;
         const uint32_t now = pointees[k], y = pair[k].second;
         if (now == done[k] || waits[group[k]] != 0) return;
-        store.for_each_new_word(i % teams_per_pair * team.size() + team.rank(), teams_per_pair * team.size(), now,
-                                done[k], [&](uint32_t start, uint64_t bits) {
+        store.for_each_new_word(team, i % teams_per_pair, teams_per_pair, now, done[k],
+                                [&](uint32_t start, uint64_t bits) {
                                   for (; bits != 0; bits &= bits - 1) {
                                     const uint32_t object = start + lowest_bit(bits);
                                     if (object != integer_object && disjoint_sets{rep}.unite(object, y))

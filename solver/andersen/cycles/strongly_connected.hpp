@@ -12,8 +12,10 @@
 
 namespace amorph::andersen {
 
-// Computes the order and the components of `graph`, whose adjacency lists contain predecessors. O(ids + edges).
-inline void strongly_connected(const pull_graph& graph, uint32_t variables, uint32_t ids, topological_order& out) {
+// Computes the order and the components of `graph`, whose adjacency lists contain predecessors. The search is serial;
+// variables without predecessors, which are most, are left out of it. O(ids + edges).
+template <class Exec>
+void strongly_connected(Exec& exec, const pull_graph& graph, uint32_t variables, uint32_t ids, topological_order& out) {
   struct predecessors {
     const pull_graph& graph;
     [[nodiscard]] uint64_t begin(uint32_t id) const { return graph.row_begin[id]; }
@@ -21,13 +23,19 @@ inline void strongly_connected(const pull_graph& graph, uint32_t variables, uint
     [[nodiscard]] uint32_t target(uint64_t edge) const { return graph.src[edge]; }
   };
   out.component.resize(ids);
+  out.low.resize(ids);
   out.order.clear();
-  for_each_component(predecessors{graph}, ids, [&](const uint32_t* first, const uint32_t* last) {
+  exec.for_each(ids, [&](std::size_t id) {
+    const bool alone = id < variables && graph.row_begin[id] == graph.row_end[id];
+    out.low[id] = alone ? complete : 0;
+    if (alone) out.component[id] = static_cast<uint32_t>(id);
+  });
+  for_each_component(predecessors{graph}, ids, out.low, [&](const uint32_t* first, const uint32_t* last) {
     const uint32_t minimum = *std::min_element(first, last);
     while (last != first) {  // in reverse order of discovery: sources first
       const uint32_t id = *--last;
       out.component[id] = minimum;
-      if (id >= variables || graph.row_begin[id] != graph.row_end[id]) out.order.push_back(id);
+      out.order.push_back(id);
     }
   });
 }

@@ -16,12 +16,15 @@ template <class Exec> class copy_graph {
   template <class T> using buffer = typename Exec::template buffer<T>;
 
  public:
-  // `ids`: variables, then shifts. `capacity`: initial capacity for new edges.
-  copy_graph(Exec& exec, uint32_t variables, uint32_t ids, uint64_t* counter, uint32_t* full, uint64_t capacity)
+  // `ids`: variables, then shifts. `capacity`: initial capacity for new edges. The counters are in the executor's
+  // memory.
+  copy_graph(Exec& exec, uint32_t variables, uint32_t ids, uint64_t* counter, uint64_t* redirected, uint32_t* full,
+             uint64_t capacity)
       : exec_(exec),
         variables_(variables),
         id_bits_(static_cast<unsigned>(std::bit_width(ids))),
         count_(counter),
+        redirected_(redirected),
         full_(full),
         slots_(exec, std::bit_ceil(4 * capacity)),
         list_(exec, capacity),
@@ -37,6 +40,7 @@ template <class Exec> class copy_graph {
     exec.template fill<uint64_t>(row_begin_.span(), 0);
     exec.template fill<uint64_t>(row_end_.span(), 0);
     exec.write(count_, uint64_t{0});
+    exec.write(redirected_, uint64_t{0});
     exec.write(full_, 0u);
   }
 
@@ -60,6 +64,8 @@ template <class Exec> class copy_graph {
   // Rebuilds the table from the edges of the graph and the first `added` of the list. O(edges).
   void insert_all(uint64_t added) {
     inserted_ = edges_ + added;
+    redirected_at_most_ = 0;
+    exec_.write(redirected_, uint64_t{0});
     slots_.resize_discard(std::bit_ceil(4 * std::max<uint64_t>(list_.size(), edges_)));
     exec_.template fill<uint64_t>(slots_.span(), 0);
     const edge_table table = additions();
@@ -89,6 +95,7 @@ template <class Exec> class copy_graph {
     const uint64_t low = (uint64_t{1} << bits) - 1, nothing = (uint64_t{1} << (2 * bits)) - 1;
     const uint32_t variables = variables_;
     const edge_table table = additions();
+    uint64_t* redirected = redirected_;
     exec_.for_each(
         total, AMORPH_LAMBDA(std::size_t i) {
           const uint32_t to =
@@ -97,8 +104,9 @@ template <class Exec> class copy_graph {
               i < known ? static_cast<uint32_t>(old[i] & low) : static_cast<uint32_t>(fresh[i - known]);
           const uint32_t dst = rep[to], src = from < variables ? rep[from] : from;
           keys[i] = dst == src ? nothing : uint64_t{dst} << bits | src;
-          if (dst != src && (dst != to || src != from))
-            (void)table.insert(edge_key(dst, src));  // so that it is not added again
+          if (dst != src && (dst != to || src != from) &&  // so that it is not added again
+              table.insert(edge_key(dst, src)) == edge_table::insertion::fresh)
+            atomic_add(redirected, 1);
         });
     uint64_t* count = count_;
     exec_.write(count, total);
@@ -115,8 +123,10 @@ template <class Exec> class copy_graph {
     edges_ = n == 0 ? 0 : unique(exec_, span<uint64_t>(keys, n), sorted_.span());
     if (edges_ != 0 && exec_.read(sorted_.data() + edges_ - 1) == nothing) --edges_;
     exec_.write(count, uint64_t{0});
-    inserted_ += added + (merged ? known : 0);
-    if (2 * inserted_ > slots_.size()) insert_all(0);
+    inserted_ += added;
+    redirected_at_most_ += merged ? known : 0;
+    if (2 * (inserted_ + redirected_at_most_) > slots_.size()) redirected_at_most_ = exec_.read(redirected_);
+    if (2 * (inserted_ + redirected_at_most_) > slots_.size()) insert_all(0);
     index();
     keep_seen(known, rep, set);
   }
@@ -173,13 +183,15 @@ template <class Exec> class copy_graph {
   uint32_t variables_;
   unsigned id_bits_;
   uint64_t* count_;
+  uint64_t* redirected_;  // keys that were inserted when edges were redirected
   uint32_t* full_;
   buffer<uint64_t> slots_, list_, keys_, sorted_, row_begin_, row_end_;
   buffer<uint32_t> src_, seen_;
   buffer<uint64_t> old_keys_;
   buffer<uint32_t> old_seen_;
   uint64_t edges_ = 0;
-  uint64_t inserted_ = 0;  // upper bound on the keys in the table
+  uint64_t inserted_ = 0;  // keys in the table, without the redirected ones
+  uint64_t redirected_at_most_ = 0;
 };
 
 }  // namespace amorph::andersen

@@ -27,26 +27,44 @@ struct evaluate_state {
     bool kept = atomic_load(edges.full) == 0;
     uint32_t last = other;  // consecutive objects of a set often have one representative
     if (kept)
-      store.for_each_new_word(share * team.size() + team.rank(), shares * team.size(), now, evaluated[c],
-                              [&](uint32_t start, uint64_t bits) {
-                                for (; bits != 0 && kept; bits &= bits - 1) {
-                                  const uint32_t object = start + lowest_bit(bits);
-                                  const uint32_t target = rep[object];
-                                  if (object == integer_object || target == last || target == other) continue;
-                                  last = target;
-                                  kept = edges.add(load ? edge_key(other, target) : edge_key(target, other));
-                                }
-                              });
+      store.for_each_new_word(team, share, shares, now, evaluated[c], [&](uint32_t start, uint64_t bits) {
+        for (; bits != 0 && kept; bits &= bits - 1) {
+          const uint32_t object = start + lowest_bit(bits);
+          const uint32_t target = rep[object];
+          if (object == integer_object || target == last || target == other) continue;
+          last = target;
+          kept = edges.add(load ? edge_key(other, target) : edge_key(target, other));
+        }
+      });
+  }
+  // Item i of `items`: a share of a listed constraint. Threads take items in long runs: there the shares of a constraint
+  // are far apart.
+  template <class Team>
+  AMORPH_BODY void evaluate_item(Team team, uint64_t i, const uint32_t* list, uint64_t items, uint64_t shares) const {
+    if constexpr (Team::size() == 1) {
+      const uint64_t listed = items / shares;
+      evaluate(team, list[i % listed], i / listed, shares);
+    } else {
+      evaluate(team, list[i / shares], i % shares, shares);
+    }
   }
   AMORPH_BODY void mark_evaluated(uint64_t c) const {
     if (atomic_load(edges.full) == 0) evaluated[c] = set[rep[constraints[c].first]];
   }
 };
 
+// A few pointers have most of the new objects: their constraints are divided.
+template <class Exec> uint64_t shares_of_constraint(const Exec& exec) {
+  if constexpr (Exec::on_device)
+    return 4;
+  else
+    return exec.threads() == 1 ? 1 : 4;
+}
+
 // Adds the edges of all loads and stores whose pointers have new objects; returns the number of new edges.
 template <class Exec> uint64_t evaluate(wave_state<Exec>& state) {
-  constexpr uint64_t teams_per_constraint = Exec::on_device ? 4 : 1;  // a few pointers have most of the new objects
   Exec& exec = state.exec;
+  const uint64_t teams_per_constraint = shares_of_constraint(exec);
   const uint64_t n = state.constraints.size();
   uint64_t* stale = &state.counters.data()->stale_constraints;
   uint32_t* list = state.id_list.data();
@@ -64,7 +82,7 @@ template <class Exec> uint64_t evaluate(wave_state<Exec>& state) {
         });
     exec.for_each_team_counted(
         stale, teams_per_constraint * n, AMORPH_LAMBDA(typename Exec::team team, std::size_t i) {
-          phase.evaluate(team, list[i / teams_per_constraint], i % teams_per_constraint, teams_per_constraint);
+          phase.evaluate_item(team, i, list, *stale, teams_per_constraint);
         });
     exec.for_each(n, AMORPH_LAMBDA(std::size_t c) { phase.mark_evaluated(c); });
     const wave_counters seen = state.read_counters();

@@ -168,20 +168,24 @@ struct pull_state {
   template <class Team, class Sum>
   AMORPH_BODY void add_shifted(Team team, uint64_t first, uint64_t step, uint32_t now, uint32_t old, const shift& by,
                                Sum& sum) const {
-    const uint64_t words = store.sets[now].count * words_per_element;
-    for (uint64_t i = first; team.any(i < words); i += step) {
-      uint32_t start = 0;
-      uint64_t bits = store.new_word(now, old, i, start);
-      if (start == 0) bits &= ~(uint64_t{1} << integer_object);
-      if constexpr (Team::size() == 1)
-        add_shifted_word(start, bits, by, sum);
-      else
+    if constexpr (Team::size() == 1) {
+      field_map::range last{0, 0};  // the objects of a block are consecutive, and often all have the same targets
+      store.for_each_new_word(team, 0, 1, now, old, [&](uint32_t start, uint64_t bits) {
+        add_shifted_word(start, start == 0 ? bits & ~(uint64_t{1} << integer_object) : bits, by, last, sum);
+      });
+    } else {
+      const uint64_t words = store.sets[now].count * words_per_element;
+      for (uint64_t i = first; team.any(i < words); i += step) {
+        uint32_t start = 0;
+        uint64_t bits = store.new_word(now, old, i, start);
+        if (start == 0) bits &= ~(uint64_t{1} << integer_object);
         add_shifted_words(team, start, bits, by, sum);
+      }
     }
   }
   template <class Sum>
-  AMORPH_BODY void add_shifted_word(uint32_t start, uint64_t bits, const shift& by, Sum& sum) const {
-    field_map::range last{0, 0};  // the objects of a block are consecutive, and often all have the same targets
+  AMORPH_BODY void add_shifted_word(uint32_t start, uint64_t bits, const shift& by, field_map::range& last,
+                                    Sum& sum) const {
     for (; bits != 0; bits &= bits - 1) {
       const field_map::range to = fields.targets(start + lowest_bit(bits), by);
       if (to.count == 0 || (to.first == last.first && to.count == last.count)) continue;

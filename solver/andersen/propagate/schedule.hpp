@@ -13,6 +13,7 @@ struct topological_order {
   std::vector<std::uint32_t> component;  // per id: the minimum id of its strongly connected component
   // The ids that have predecessors, and the shifts. Each follows its predecessors unless they are on a cycle with it.
   std::vector<std::uint32_t> order;
+  std::vector<std::uint32_t> low;  // of the search
 };
 
 // The work of one step of the device's propagation: the numbers of listed items, and of those that were taken.

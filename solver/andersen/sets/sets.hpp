@@ -209,14 +209,39 @@ struct set_store {
     return before == no_set ? bits : bits & ~words[uint64_t{words_per_element} * before + w];
   }
 
-  // Calls f(first object, bits) for the 64-bit words of s with objects that are not in `old` (a subset of s): the words
-  // first, first + step, ... of its elements.
+  // Calls f(first object, bits) for the 64-bit words of s with objects that are not in `old` (a subset of s), in share
+  // number `share` of `shares`. The lanes of a team take words in turn; a team of one lane has a run of elements.
+  template <class Team, class F>
+  AMORPH_BODY void for_each_new_word(Team team, uint64_t share, uint64_t shares, uint32_t s, uint32_t old, F f) const {
+    if constexpr (Team::size() == 1) {
+      const uint64_t count = sets[s].count;
+      for_each_new_word_of(count * share / shares, count * (share + 1) / shares, s, old, f);
+    } else {
+      const uint64_t n = sets[s].count * words_per_element, step = shares * team.size();
+      for (uint64_t i = share * team.size() + team.rank(); i < n; i += step) {
+        uint32_t start;
+        if (const uint64_t bits = new_word(s, old, i, start); bits != 0) f(start, bits);
+      }
+    }
+  }
+
+  // The same for the entries first .. last-1 of s: one pass over the entries of both sets, without the words of the
+  // elements that they share.
   template <class F>
-  AMORPH_BODY void for_each_new_word(uint64_t first, uint64_t step, uint32_t s, uint32_t old, F f) const {
-    const uint64_t n = sets[s].count * words_per_element;
-    for (uint64_t i = first; i < n; i += step) {
-      uint32_t start;
-      if (const uint64_t bits = new_word(s, old, i, start); bits != 0) f(start, bits);
+  AMORPH_BODY void for_each_new_word_of(uint64_t first, uint64_t last, uint32_t s, uint32_t old, F f) const {
+    const uint64_t begin = sets[s].begin;
+    uint64_t before = sets[old].begin;
+    const uint64_t before_end = before + sets[old].count;
+    for (uint64_t i = first; i < last; ++i) {
+      const uint64_t entry = entries[begin + i];
+      while (before != before_end && base_of(entries[before]) < base_of(entry)) ++before;
+      const bool has_old = before != before_end && base_of(entries[before]) == base_of(entry);
+      if (has_old && entries[before] == entry) continue;
+      const uint64_t* now = words + uint64_t{words_per_element} * element_of(entry);
+      const uint64_t* had = has_old ? words + uint64_t{words_per_element} * element_of(entries[before]) : nullptr;
+      for (unsigned w = 0; w != words_per_element; ++w)
+        if (const uint64_t bits = had != nullptr ? now[w] & ~had[w] : now[w]; bits != 0)
+          f(bits_per_element * base_of(entry) + 64 * w, bits);
     }
   }
 };

@@ -43,11 +43,17 @@ void radix_sort(cpu_exec& exec, span<K> keys, V* values, unsigned begin_bit, uns
   V *values_from = values, *values_to = other_values.data();
   auto* place = places.data();
 
+  // A block is work enough for a thread.
+  auto for_each_block = [&exec, blocks](auto body) {
+    exec.ranges(blocks, 1, [body](std::size_t from_block, std::size_t to_block, unsigned) {
+      for (std::size_t b = from_block; b != to_block; ++b) body(b);
+    });
+  };
   for (unsigned bit = begin_bit; bit < end_bit; bit += radix_bits) {
     const U mask = static_cast<U>((U{1} << std::min(radix_bits, end_bit - bit)) - 1);
     if (((varying.data()[0] >> bit) & mask) == 0) continue;
     auto digit = [=](K key) { return static_cast<unsigned>((radix_key(key) >> bit) & mask); };
-    exec.for_each_team(blocks, [=](thread_team, std::size_t b) {
+    for_each_block([=](std::size_t b) {
       place[b].fill(0);
       for (std::size_t i = b * radix_block, end = std::min(n, i + radix_block); i != end; ++i)
         ++place[b][digit(from[i])];
@@ -55,7 +61,7 @@ void radix_sort(cpu_exec& exec, span<K> keys, V* values, unsigned begin_bit, uns
     std::uint64_t sum = 0;
     for (unsigned d = 0; d != radix_size; ++d)
       for (std::size_t b = 0; b != blocks; ++b) sum += std::exchange(place[b][d], sum);
-    exec.for_each_team(blocks, [=](thread_team, std::size_t b) {
+    for_each_block([=](std::size_t b) {
       for (std::size_t i = b * radix_block, end = std::min(n, i + radix_block); i != end; ++i) {
         const std::uint64_t at = place[b][digit(from[i])]++;
         to[at] = from[i];
