@@ -596,6 +596,8 @@ class ElementFinder {
         for (const User *R : Where->users())
           if (auto *L = dyn_cast<LoadInst>(R))
             enqueue(L, Depth);
+      // Given to the caller through a pointer: an unknown use.
+      Fields |= isa<Argument>(Where);
       // Kept in a member: what is loaded from that member, of any structure.
       if (LoadsOf && Depth < 2)
         if (auto [T, At] = memberOf(DL, Where); T)
