@@ -18,7 +18,7 @@ PreservedAnalyses PointsToPass::run(Module &M, ModuleAnalysisManager &MAM) {
   const EndWithoutMemory Guard;
   if (HasOwn) {
     auto *Cached = MAM.getCachedResult<PointsToAnalysis>(M);
-    if (Cached && !Cached->Parameters.sameAnswer(Own)) {
+    if (Cached && !Cached->Parameters.sameAnswer(parametersFor(M, Own))) {
       PreservedAnalyses Stale = PreservedAnalyses::all();
       Stale.abandon<PointsToAnalysis>();
       MAM.invalidate(M, Stale);
@@ -26,7 +26,7 @@ PreservedAnalyses PointsToPass::run(Module &M, ModuleAnalysisManager &MAM) {
     *Shared = Own;
   }
   PointsToResult &R = MAM.getResult<PointsToAnalysis>(M);
-  R.Parameters = *Shared;
+  R.Parameters = parametersFor(M, *Shared);
   LLVMContext &Context = M.getContext();
   if (R.Status != status::ok) {
     Context.emitError("amorph-pta: " + R.Failure);

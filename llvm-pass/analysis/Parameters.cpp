@@ -49,6 +49,7 @@ void PointsToParameters::assume(points_to_options Options,
                                       : CallRule::Any;
   AllocatorPointers = Options.allocators == "pointers";
   TypedMemory = Options.types == "declared";
+  TypedAccesses = TypedMemory || Options.types == "members";
   WholeArithmetic = Options.integers == "words";
   Layers = Options.layers == "members";
   FilesFollowed = Options.files == "followed";

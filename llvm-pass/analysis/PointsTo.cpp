@@ -62,13 +62,33 @@ static void solveOnce(ConstraintExtraction &Extraction,
   R.Solved = R.Status == status::ok;
 }
 
+/// True if a unit was compiled so that memory may be accessed as any type.
+/// Units tell their options if compiled with -grecord-command-line.
+static bool isWithoutStrictAliasing(const Module &M) {
+  return any_of(M.debug_compile_units(), [](const DICompileUnit *U) {
+    StringRef Flags = U->getFlags();
+    size_t Off = Flags.rfind("-fno-strict-aliasing");
+    size_t On = Flags.rfind("-fstrict-aliasing");
+    return Off != StringRef::npos && (On == StringRef::npos || On < Off);
+  });
+}
+
+PointsToParameters amorph::parametersFor(const Module &M,
+                                         PointsToParameters P) {
+  if (P.TypedAccesses && isWithoutStrictAliasing(M)) {
+    P.TypedAccesses = P.TypedMemory = false;
+    P.Preset += ", types=any by -fno-strict-aliasing";
+  }
+  return P;
+}
+
 PointsToResult amorph::analyseModule(Module &M, const PointsToParameters &P,
                                      SolveFunction Solve) {
   PointsToResult R;
   const double User = userTime();
-  R.Parameters = P;
+  R.Parameters = parametersFor(M, P);
   const stopwatch Time;
-  ConstraintExtraction Extraction(M, P);
+  ConstraintExtraction Extraction(M, R.Parameters);
   if (Error E = Extraction.readModels()) {
     R.Failure = toString(std::move(E));
     R.Status = status::bad_input;

@@ -28,6 +28,9 @@ using SolveFunction = llvm::function_ref<status(
     const andersen::problem &, const andersen::options &, andersen::solution &,
     std::string &)>;
 
+/// P, without what the units of M were compiled not to take for granted.
+PointsToParameters parametersFor(const llvm::Module &M, PointsToParameters P);
+
 /// Extracts the constraints of M and solves them.
 PointsToResult analyseModule(llvm::Module &M, const PointsToParameters &P,
                              SolveFunction Solve = andersen::solve);

@@ -2,6 +2,7 @@
 #include "llvm-pass/analysis/PointsToResult.h"
 
 #include "llvm-pass/analysis/Names.h"
+#include "llvm-pass/extract/MemoryTypes.h"
 
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstrTypes.h"
@@ -20,11 +21,24 @@ bool PointsToResult::mayPointTo(const Value *V, Var Object) const {
 
 bool PointsToResult::mayShareField(const Value *A, const Value *B) const {
   return !known(A) || !known(B) ||
-         Solution.intersects(Constraints.varOf(A), Constraints.varOf(B));
+         (Solution.intersects(Constraints.varOf(A), Constraints.varOf(B)) &&
+          typesMayOverlap(A, B));
+}
+
+MemoryTypes *PointsToResult::types() const {
+  if (Parameters.TypedAccesses && !Types)
+    Types = std::make_shared<MemoryTypes>(*Constraints.Source);
+  return Types.get();
+}
+
+bool PointsToResult::typesMayOverlap(const Value *A, const Value *B) const {
+  MemoryTypes *T = types();
+  return !T || T->mayOverlap(T->memberAt(A), T->memberAt(B));
 }
 
 bool PointsToResult::mayShareBlock(const Value *A, const Value *B) const {
-  if (mayShareField(A, B))
+  if (!known(A) || !known(B) ||
+      Solution.intersects(Constraints.varOf(A), Constraints.varOf(B)))
     return true;
   std::vector<unsigned> Blocks;
   Solution.for_each(Constraints.varOf(A), [&](Var O) {

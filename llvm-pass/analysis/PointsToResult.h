@@ -21,6 +21,7 @@ class Function;
 namespace amorph {
 
 class Names;
+class MemoryTypes;
 
 /// The solution of a module, with queries in terms of the IR.
 class PointsToResult {
@@ -49,8 +50,9 @@ public:
   /// True if both may point into the same block: the alias query for accesses
   /// of any size.
   bool mayShareBlock(const llvm::Value *A, const llvm::Value *B) const;
-  /// True if both may point to the same object (field): the alias query for
-  /// accesses within one 8-byte word.
+  /// True if both may point to the same object (field), and by the types of
+  /// memory to the same bytes: the alias query for accesses within one 8-byte
+  /// word.
   bool mayShareField(const llvm::Value *A, const llvm::Value *B) const;
   /// True if the object's address escaped to unknown code.
   bool escapes(Var Object) const;
@@ -62,8 +64,15 @@ public:
   /// The name of an object, as Names::object prints it.
   std::string describe(Var Object) const;
 
+  /// True if what is accessed through A and through B may be the same memory as
+  /// far as the types of memory say.
+  bool typesMayOverlap(const llvm::Value *A, const llvm::Value *B) const;
+  /// The types of the module's memory; null if nothing is taken for granted.
+  MemoryTypes *types() const;
+
 private:
-  mutable std::shared_ptr<Names> Named; // created on first use
+  mutable std::shared_ptr<Names> Named;       // created on first use
+  mutable std::shared_ptr<MemoryTypes> Types; // likewise
 };
 
 } // namespace amorph

@@ -29,7 +29,7 @@ PrecisionFigures amorph::precisionOf(const PointsToResult &R, const Module &M) {
   DenseMap<std::pair<uint32_t, uint32_t>, bool> Meet;
   for (const Function &F : M) {
     SmallPtrSet<const Value *, 32> Seen;
-    SmallVector<Var, 64> Pointers; // of the function, one variable each
+    SmallVector<std::pair<const Value *, Var>, 64> Pointers; // of the function
     for (const Instruction &I : instructions(F)) {
       const Value *Pointer = dereferenced(I);
       if (!Pointer || !R.known(Pointer))
@@ -44,16 +44,18 @@ PrecisionFigures amorph::precisionOf(const PointsToResult &R, const Module &M) {
       P.Objects += It->second;
       if (Pointers.size() != PrecisionFigures::MaxPointers &&
           Seen.insert(Pointer).second)
-        Pointers.push_back(V);
+        Pointers.push_back({Pointer, V});
     }
     for (size_t A = 0; A != Pointers.size(); ++A)
       for (size_t B = 0; B != A; ++B) {
-        auto Sets = std::minmax(S.set_of[Pointers[A]], S.set_of[Pointers[B]]);
+        auto [First, VarA] = Pointers[A];
+        auto [Second, VarB] = Pointers[B];
+        auto Sets = std::minmax(S.set_of[VarA], S.set_of[VarB]);
         auto [It, New] = Meet.try_emplace(Sets, true);
         if (New && Sets.first != Sets.second)
-          It->second = S.intersects(Pointers[A], Pointers[B]);
+          It->second = S.intersects(VarA, VarB);
         ++P.Pairs;
-        P.Apart += !It->second;
+        P.Apart += !It->second || !R.typesMayOverlap(First, Second);
       }
   }
   for (const MemoryBlock &B : R.Constraints.Blocks)

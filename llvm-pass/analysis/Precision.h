@@ -23,7 +23,8 @@ struct PrecisionFigures {
   uint64_t Dereferences = 0; ///< loads and stores
   uint64_t Objects = 0;      ///< sum of the objects they may access
   /// Pairs of different pointers that a function dereferences (the first
-  /// MaxPointers per function), and pairs that cannot point to the same object.
+  /// MaxPointers per function), and pairs that cannot be of the same object,
+  /// or the same members.
   uint64_t Pairs = 0, Apart = 0;
   uint64_t Calls = 0;     ///< indirect calls
   uint64_t Targets = 0;   ///< sum of the functions they may reach

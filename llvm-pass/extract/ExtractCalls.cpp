@@ -197,6 +197,8 @@ Node Extractor::modelPointer(const ModelPointer &P, ModelCall &Call) {
   switch (P.Step) {
   case ModelPointer::NoStep:
     return N;
+  case ModelPointer::Offset:
+    return step(N, P.Amount, 0);
   case ModelPointer::Bytes:
     return stepExact(N, 0, P.Amount);
   case ModelPointer::ByArg:

@@ -72,6 +72,25 @@ static bool isVirtualTable(const GlobalVariable &G) {
          G.isConstant();
 }
 
+/// The section of which the linker defines G as the start or the end; empty: G
+/// is another variable.
+static StringRef boundedSection(const GlobalVariable &G) {
+  StringRef Name = G.getName();
+  if (!G.isDeclaration() ||
+      !(Name.consume_front("__start_") || Name.consume_front("__stop_")))
+    return "";
+  return Name;
+}
+
+/// The addresses of what the module has in the section.
+Node Extractor::contentsOfSection(StringRef Section) {
+  SmallVector<Node, 8> Parts;
+  for (const GlobalObject &O : M.global_objects())
+    if (O.getSection() == Section && !O.isDeclaration())
+      Parts.push_back(constant(&O));
+  return join(Parts);
+}
+
 unsigned Extractor::blockOfGlobal(const GlobalVariable &G) {
   auto It = Out.BlockOfSite.find(&G);
   if (It != Out.BlockOfSite.end())
@@ -302,7 +321,8 @@ Node Extractor::slotOfVariable(const Value &Address) {
   if (Offset.isNegative() || Offset.getLoBits(3) != 0)
     return Nothing;
   Var First;
-  if (auto *G = dyn_cast<GlobalVariable>(Variable); G && !isMetadata(*G)) {
+  if (auto *G = dyn_cast<GlobalVariable>(Variable);
+      G && !isMetadata(*G) && boundedSection(*G).empty()) {
     First = firstOf(blockOfGlobal(*G));
   } else {
     auto It = Out.BlockOfSite.find(Variable);
@@ -318,8 +338,14 @@ Node Extractor::slotOfVariable(const Value &Address) {
 }
 
 Node Extractor::constantUncached(const Constant *C) {
-  if (auto *G = dyn_cast<GlobalVariable>(C))
-    return isMetadata(*G) ? Nothing : addressOf(firstOf(blockOfGlobal(*G)));
+  if (auto *G = dyn_cast<GlobalVariable>(C)) {
+    if (isMetadata(*G))
+      return Nothing;
+    Node Bound = addressOf(firstOf(blockOfGlobal(*G)));
+    StringRef Section = boundedSection(*G);
+    // In the open world, other modules have parts of the section.
+    return Section.empty() ? Bound : join({Bound, contentsOfSection(Section)});
+  }
   if (auto *F = dyn_cast<Function>(C))
     return F->isIntrinsic() ? Nothing : addressOfFunction(*F);
   if (auto *A = dyn_cast<GlobalAlias>(C)) {

@@ -231,6 +231,113 @@ static bool isVirtualCall(const GEPOperator &G) {
   return !G.use_empty();
 }
 
+/// True if two pointers are computed in the same way from the same values.
+static bool isSameAddress(const Value *A, const Value *B, unsigned Depth = 0) {
+  A = A->stripPointerCasts();
+  B = B->stripPointerCasts();
+  if (A == B)
+    return true;
+  auto *I = dyn_cast<Instruction>(A), *J = dyn_cast<Instruction>(B);
+  if (Depth == 6 || !I || !J || I->getOpcode() != J->getOpcode() ||
+      I->getNumOperands() != J->getNumOperands() ||
+      !(isa<LoadInst>(I) || isa<GetElementPtrInst>(I)))
+    return false;
+  return all_of(seq(I->getNumOperands()), [&](unsigned N) {
+    return isSameAddress(I->getOperand(N), J->getOperand(N), Depth + 1);
+  });
+}
+
+namespace {
+
+/// What is done with the pointer that a GEP computes: is it what the GEP steps
+/// from in the next round of a loop, or of a recursion, and is memory moved
+/// through it? Values that are too far away are taken to be so.
+class PointerUses {
+  static constexpr unsigned MaxValues = 64;
+  const Value *From;
+  const LoadInst *Reloaded;
+  const Argument *Parameter;
+  SmallPtrSet<const Value *, 16> Seen;
+  SmallVector<const Value *, 16> Work;
+
+  bool next(const Use &U) {
+    const User *Usr = U.getUser();
+    if (auto *S = dyn_cast<StoreInst>(Usr))
+      return Reloaded && S->getValueOperand() == U.get() &&
+             isSameAddress(S->getPointerOperand(),
+                           Reloaded->getPointerOperand());
+    if (auto *CB = dyn_cast<CallBase>(Usr))
+      return Parameter && CB->isArgOperand(&U) &&
+             CB->getCalledFunction() == Parameter->getParent() &&
+             CB->getArgOperandNo(&U) == Parameter->getArgNo();
+    if (isa<PHINode>(Usr) || isa<SelectInst>(Usr) || isa<CastInst>(Usr) ||
+        isa<FreezeInst>(Usr) || (isa<GEPOperator>(Usr) && !U.getOperandNo()))
+      Work.push_back(Usr);
+    return false;
+  }
+
+  /// True if V, or what it is converted to, is stored.
+  static bool isStored(const Value *V, unsigned Depth = 0) {
+    return any_of(V->uses(), [&](const Use &U) {
+      const User *Usr = U.getUser();
+      if (auto *S = dyn_cast<StoreInst>(Usr))
+        return S->getValueOperand() == V;
+      return (isa<CastInst>(Usr) || isa<PHINode>(Usr) ||
+              isa<SelectInst>(Usr)) &&
+             (Depth == 4 || isStored(Usr, Depth + 1));
+    });
+  }
+  /// True if V was loaded, perhaps as another type.
+  static bool isLoaded(const Value *V, unsigned Depth = 0) {
+    if (isa<LoadInst>(V))
+      return true;
+    auto *I = dyn_cast<Instruction>(V);
+    return I && (isa<CastInst>(I) || isa<PHINode>(I) || isa<SelectInst>(I)) &&
+           (Depth == 4 || any_of(I->operands(), [&](const Use &U) {
+              return isLoaded(U, Depth + 1);
+            }));
+  }
+
+public:
+  explicit PointerUses(const GEPOperator &G)
+      : From(G.getPointerOperand()->stripPointerCasts()),
+        Reloaded(dyn_cast<LoadInst>(From)), Parameter(dyn_cast<Argument>(From)),
+        Work({&G}) {}
+
+  bool isRepeated() {
+    while (!Work.empty()) {
+      const Value *V = Work.pop_back_val();
+      if (!Seen.insert(V).second)
+        continue;
+      if (V == From || Seen.size() > MaxValues ||
+          any_of(V->uses(), [&](const Use &U) { return next(U); }))
+        return true;
+    }
+    return false;
+  }
+
+  /// True if what is loaded through Pointer is stored, or the other way round.
+  static bool movesMemory(const Value &Pointer) {
+    return any_of(Pointer.users(), [&](const User *Usr) {
+      if (auto *L = dyn_cast<LoadInst>(Usr))
+        return isStored(L);
+      auto *S = dyn_cast<StoreInst>(Usr);
+      return S && S->getPointerOperand() == &Pointer &&
+             isLoaded(S->getValueOperand());
+    });
+  }
+};
+
+} // namespace
+
+/// True if memory is moved word by word through G. It may be a structure: then
+/// the pointer leaves the array of words with which the structure begins.
+static bool movesWords(const GEPOperator &G) {
+  return G.getNumIndices() == 1 && G.getSourceElementType()->isIntegerTy(64) &&
+         (PointerUses::movesMemory(*G.getPointerOperand()) ||
+          PointerUses::movesMemory(G));
+}
+
 Node Extractor::typed(Node Pointer, StructType *S, unsigned Field) {
   if (!Params.TypedMemory || Pointer == Nothing || S->isLiteral() ||
       addressIn(Pointer))
@@ -389,6 +496,9 @@ Node Extractor::gep(const GEPOperator &G, Node Base, const Value *Choice,
       if (N > 0 && Each != 0 && Each % 8 == 0 && (Array || !Container))
         // p + N and a[N] stay in their array; bytes (i8) may lead out of it.
         Stride = std::gcd(Stride, uint64_t(N) * Each);
+      else if (N > 0 && !Container && uint64_t(N) * Each % 8 != 0 &&
+               PointerUses(G).isRepeated())
+        Stride = uint64_t(N) * Each;
       else if (!Array || (N >= 0 && uint64_t(N) < Array->getNumElements()))
         Offset += N * int64_t(Each);
       else if (N != 0)
@@ -398,7 +508,7 @@ Node Extractor::gep(const GEPOperator &G, Node Base, const Value *Choice,
       Stride = std::gcd(Stride, Step >> 62 ? Each : uint64_t(Step));
     }
   }
-  if (Stride >= andersen::any_stride)
+  if (Stride >= andersen::any_stride || (Stride != 0 && movesWords(G)))
     Stride = andersen::any_stride;
   // A struct that is aligned to a word starts at one.
   const Value *From = G.getPointerOperand();
@@ -486,6 +596,8 @@ class ElementFinder {
         for (const User *R : Where->users())
           if (auto *L = dyn_cast<LoadInst>(R))
             enqueue(L, Depth);
+      // Given to the caller through a pointer: an unknown use.
+      Fields |= isa<Argument>(Where);
       // Kept in a member: what is loaded from that member, of any structure.
       if (LoadsOf && Depth < 2)
         if (auto [T, At] = memberOf(DL, Where); T)

@@ -127,6 +127,7 @@ private:
   void initialise(unsigned Block, uint64_t At, const llvm::Constant *C);
   Node constant(const llvm::Constant *C);
   Node slotOfVariable(const llvm::Value &Address);
+  Node contentsOfSection(llvm::StringRef Section);
   Node constantUncached(const llvm::Constant *C);
   /// The block of that name owned by the library or the system.
   unsigned libraryBlock(llvm::StringRef Name);

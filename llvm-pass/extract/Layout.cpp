@@ -19,6 +19,14 @@ using namespace amorph;
 
 namespace {
 
+/// Storage of libstdc++ for an object of another type, declared as bytes: the
+/// values in the nodes of containers, what a std::shared_ptr counts.
+bool isStorage(const StructType *S) {
+  return S->hasName() && (S->getName().contains("__aligned_membuf") ||
+                          S->getName().contains("__aligned_buffer") ||
+                          S->getName().contains("::aligned_storage<"));
+}
+
 /// The words of a type, merged into slots by union-find.
 class WordUnion {
   const DataLayout &DL;
@@ -63,6 +71,9 @@ class WordUnion {
     Stride[Root] = std::gcd(Stride[Root], clampStride(Element));
   }
 
+  /// The stride of text at the start of a structure: it divides no step.
+  static constexpr uint32_t Unsure = 0x7fffffff;
+
   static uint32_t clampStride(uint64_t Bytes) {
     return Bytes < andersen::any_stride ? Bytes : 1;
   }
@@ -74,6 +85,8 @@ public:
   void visit(Type *T, uint64_t At) {
     if (auto *S = dyn_cast<StructType>(T)) {
       const StructLayout *L = DL.getStructLayout(S);
+      if (isStorage(S) && At % 8 == 0)
+        return;
       // clang gives a union the type of its most aligned member, followed by
       // bytes. Pointers of other members lie in those bytes; if they are many,
       // they are a buffer, an array of words.
@@ -120,7 +133,8 @@ public:
       if (SlotOfRoot[Root] == NoSlot) {
         SlotOfRoot[Root] = L.slots++;
         P.slot_position.push_back(8ull * W);
-        P.slot_stride.push_back(Stride[Root]);
+        P.slot_stride.push_back(Root == 0 && Stride[0] % 8 != 0 ? Unsure
+                                                                : Stride[Root]);
       }
       P.slot_of_word.push_back(SlotOfRoot[Root]);
     }

@@ -12,6 +12,9 @@
 //  - all words after the slots that the field limit allows;
 //  - all words of a type that is aligned to less than a word (it holds no
 //    pointer, unless it is packed) or has more words than MaxWords.
+// Storage that libstdc++ declares as bytes has a slot for each word. A variable
+// step from text at the start of a structure leads to every slot: the pointer
+// may be the structure's, which is copied by bytes.
 // The outermost array is represented by its element: offsets into a block are
 // taken modulo the layout's size. Two exceptions: ofElements gives each element
 // its own slots, and a block with a tail is a single element, where everything

@@ -2,7 +2,12 @@
 #include "llvm-pass/extract/MemoryTypes.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/GetElementPtrTypeIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Operator.h"
 
 #include <algorithm>
 
@@ -14,7 +19,13 @@ namespace {
 // The maximum size of an array whose elements are examined, in bytes.
 constexpr uint64_t MaxBytes = 1 << 17;
 
-enum PartKind : uint64_t { PointerPart = 1, IntegerPart, FloatPart, OtherPart };
+enum PartKind : uint64_t {
+  PointerPart = 1,
+  IntegerPart,
+  FloatPart,
+  OtherPart,
+  LoosePart, ///< laid out in IR in another way, with what follows
+};
 uint64_t partOf(PartKind Kind, uint64_t Bits) { return Bits << 3 | Kind; }
 
 bool isUnion(const StructType *S) {
@@ -76,6 +87,13 @@ void MemoryTypes::flatten(const DICompositeType &S, uint64_t At,
     const DIType *T = withoutNames(Member->getBaseType());
     uint64_t Bits = T ? T->getSizeInBits() : 0;
     PartKind Kind = OtherPart;
+    if (Member->isBitField() || Bits > 64) {
+      auto *C = dyn_cast_or_null<DICompositeType>(T);
+      if (!C || Member->isBitField()) {
+        Parts.push_back({Where, LoosePart});
+        continue;
+      }
+    }
     if (auto *C = dyn_cast_or_null<DICompositeType>(T);
         C && (C->getTag() == dwarf::DW_TAG_structure_type ||
               C->getTag() == dwarf::DW_TAG_class_type)) {
@@ -214,6 +232,8 @@ const std::vector<MemoryTypes::Word> &MemoryTypes::wordsOf(Type *T) {
 /// Whether In begins as Of, up to and including the part at Last.
 bool MemoryTypes::beginsAs(const Shape &In, const Shape &Of, uint64_t Last) {
   for (size_t I = 0; I != Of.size() && Of[I].Offset <= Last; ++I) {
+    if (I < In.size() && In[I].Kind == LoosePart)
+      return true;
     if (I >= In.size() || In[I].Offset != Of[I].Offset)
       return false;
     bool Final = I + 1 == Of.size() || Of[I + 1].Offset > Last;
@@ -255,4 +275,184 @@ bool MemoryTypes::covers(Type *T, Type *U) {
          any_of(All[0].Shapes, [&](unsigned Shape) {
            return beginsAs(Shapes[Shape], Of, UINT64_MAX);
          });
+}
+
+//===--- Members apart ----------------------------------------------------===//
+
+MemoryTypes::Member MemoryTypes::memberAt(const Value *Address) const {
+  auto *G = dyn_cast<GEPOperator>(Address);
+  if (!G)
+    return {};
+  Member Found;
+  for (auto GTI = gep_type_begin(*G), E = gep_type_end(*G); GTI != E; ++GTI) {
+    StructType *S = GTI.getStructTypeOrNull();
+    auto *Index = dyn_cast<ConstantInt>(GTI.getOperand());
+    if (!S || !Index || isUnion(S) || saysNothing(S)) {
+      Found = {};
+      continue;
+    }
+    uint64_t Begin = DL.getStructLayout(S)
+                         ->getElementOffset(Index->getZExtValue())
+                         .getFixedValue();
+    Found = {S, Begin, Begin};
+  }
+  Type *T = G->getResultElementType();
+  if (!Found.S || !T->isSingleValueType() || T->isVectorTy())
+    return {};
+  uint64_t Bytes = DL.getTypeStoreSize(T).getFixedValue();
+  // Structures in registers are stored in larger pieces.
+  for (const User *U : Address->users())
+    if (getLoadStorePointerOperand(U) == Address &&
+        DL.getTypeStoreSize(getLoadStoreType(const_cast<User *>(U)))
+                .getKnownMinValue() > Bytes)
+      return {};
+  Found.End = Found.Begin + Bytes;
+  return Found;
+}
+
+/// The source's name of a struct in IR, where linking may add a number, and
+/// clang `.base` for a base class without its padding.
+static StringRef sourceName(const StructType &S) {
+  StringRef Name = S.hasName() ? S.getName().split('.').second : "";
+  auto [Before, Last] = Name.rsplit('.');
+  if (!Last.empty() && all_of(Last, isDigit))
+    Name = Before;
+  Name.consume_back(".base");
+  return Name;
+}
+
+void MemoryTypes::nested(Type *T, uint64_t At, std::vector<Nested> &Into) {
+  constexpr size_t MaxNested = 4096;
+  if (auto *A = dyn_cast<ArrayType>(T)) {
+    uint64_t Each = DL.getTypeAllocSize(A->getElementType()).getKnownMinValue();
+    if (A->getElementType()->isAggregateType())
+      for (uint64_t I = 0; I != A->getNumElements() && Into.size() < MaxNested;
+           ++I)
+        nested(A->getElementType(), At + I * Each, Into);
+    return;
+  }
+  auto *S = dyn_cast<StructType>(T);
+  if (!S)
+    return;
+  Into.push_back({shapeOf(S), At, sourceName(*S)});
+  for (unsigned I = 0; I != S->getNumElements(); ++I)
+    nested(S->getElementType(I),
+           At + DL.getStructLayout(S)->getElementOffset(I).getFixedValue(),
+           Into);
+}
+
+void MemoryTypes::nested(const DIType *T, uint64_t At,
+                         std::vector<Nested> &Into) {
+  constexpr size_t MaxNested = 4096;
+  auto *C = dyn_cast_or_null<DICompositeType>(withoutNames(T));
+  if (!C || C->getTag() == dwarf::DW_TAG_enumeration_type)
+    return;
+  if (C->getTag() == dwarf::DW_TAG_array_type) {
+    const DIType *E = withoutNames(C->getBaseType());
+    uint64_t Each = E ? E->getSizeInBits() / 8 : 0;
+    if (!isa_and_nonnull<DICompositeType>(E) || Each == 0)
+      return;
+    for (uint64_t I = 0; I < C->getSizeInBits() / 8 && Into.size() < MaxNested;
+         I += Each)
+      nested(E, At + I, Into);
+    return;
+  }
+  if (C->getTag() != dwarf::DW_TAG_union_type)
+    Into.push_back({shapeOf(*C), At, C->getName()});
+  for (const DINode *N : C->getElements())
+    if (auto *M = dyn_cast<DIDerivedType>(N);
+        M && !M->isStaticMember() &&
+        (M->getTag() == dwarf::DW_TAG_member ||
+         M->getTag() == dwarf::DW_TAG_inheritance))
+      nested(M->getBaseType(), At + M->getOffsetInBits() / 8, Into);
+}
+
+bool MemoryTypes::holds(const Nested &N, const Member &M) {
+  unsigned Shape = shapeOf(M.S);
+  return N.Shape == Shape || (!N.Name.empty() && N.Name == sourceName(*M.S)) ||
+         beginsAs(Shapes[N.Shape], Shapes[Shape], M.Begin);
+}
+
+static bool intersect(uint64_t A, uint64_t EndA, uint64_t B, uint64_t EndB) {
+  return A < EndB && B < EndA;
+}
+
+bool MemoryTypes::contains(const Member &A, const Member &B) {
+  auto [It, New] = NestedIn.try_emplace(A.S);
+  if (New) {
+    std::vector<Nested> Found;
+    nested(A.S, 0, Found);
+    It = NestedIn.find(A.S);
+    It->second = std::move(Found);
+  }
+  return any_of(It->second, [&](const Nested &N) {
+    return intersect(A.Begin, A.End, N.At + B.Begin, N.At + B.End) &&
+           holds(N, B);
+  });
+}
+
+void MemoryTypes::findUnions() {
+  DebugInfoFinder Finder;
+  Finder.processModule(M);
+  for (const DIType *T : Finder.types()) {
+    auto *C = dyn_cast<DICompositeType>(T);
+    if (!C || C->getTag() != dwarf::DW_TAG_union_type || C->isForwardDecl())
+      continue;
+    auto &Members = UnionMembers.emplace_back();
+    for (const DINode *N : C->getElements())
+      if (auto *Each = dyn_cast<DIDerivedType>(N);
+          Each && Each->getTag() == dwarf::DW_TAG_member)
+        nested(Each->getBaseType(), 0, Members.emplace_back());
+  }
+}
+
+const std::vector<MemoryTypes::Place> &MemoryTypes::placesOf(const Member &Of) {
+  if (UnionMembers.empty())
+    findUnions();
+  auto [It, New] = PlacesOf.try_emplace({Of.S, Of.Begin});
+  if (New) {
+    std::vector<Place> Found;
+    DenseMap<unsigned, bool> Known; // by shape
+    for (unsigned U = 0; U != UnionMembers.size(); ++U)
+      for (unsigned I = 0; I != UnionMembers[U].size(); ++I)
+        for (const Nested &N : UnionMembers[U][I]) {
+          auto [Holds, Unknown] = Known.try_emplace(N.Shape, false);
+          if (Unknown)
+            Holds->second = holds(N, Of);
+          if (Holds->second)
+            Found.push_back({U, I, N.At + Of.Begin});
+        }
+    It->second = std::move(Found);
+  }
+  return It->second;
+}
+
+bool MemoryTypes::shareUnion(const Member &A, const Member &B) {
+  placesOf(A);
+  placesOf(B);
+  const std::vector<Place> &InA = placesOf(A), &InB = placesOf(B);
+  // Both ascend by the union's number.
+  size_t First = 0;
+  for (const Place &P : InA) {
+    while (First < InB.size() && InB[First].Union < P.Union)
+      ++First;
+    for (size_t I = First; I < InB.size() && InB[I].Union == P.Union; ++I)
+      if (InB[I].Member != P.Member &&
+          intersect(P.Begin, P.Begin + A.End - A.Begin, InB[I].Begin,
+                    InB[I].Begin + B.End - B.Begin))
+        return true;
+  }
+  return false;
+}
+
+bool MemoryTypes::mayOverlap(const Member &A, const Member &B) {
+  if (!A.S || !B.S || A == B)
+    return true;
+  auto [It, New] = Overlap.try_emplace({{A.S, A.Begin}, {B.S, B.Begin}}, false);
+  if (New) {
+    bool May = contains(A, B) || contains(B, A) || shareUnion(A, B);
+    Overlap[{{A.S, A.Begin}, {B.S, B.Begin}}] = May;
+    return May;
+  }
+  return It->second;
 }

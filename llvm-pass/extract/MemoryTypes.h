@@ -7,6 +7,10 @@
 // not by their names: the linker of modules merges types of one layout. Arrays
 // of characters, and unions whose members are not known, hold anything.
 //
+// The same tells accesses of members apart whatever their memory is: they can
+// be of the same memory only if one struct, or a union of the source, holds
+// both members in one place.
+//
 //===----------------------------------------------------------------------===//
 #ifndef AMORPH_LLVM_PASS_EXTRACT_MEMORYTYPES_H
 #define AMORPH_LLVM_PASS_EXTRACT_MEMORYTYPES_H
@@ -20,6 +24,7 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DerivedTypes.h"
 
+#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -52,6 +57,18 @@ public:
   /// Whether memory of type T can be accessed as a U from its start.
   bool covers(llvm::Type *T, llvm::Type *U);
 
+  /// A scalar member of a struct: the bytes [Begin, End).
+  struct Member {
+    llvm::StructType *S = nullptr; ///< null: not known to be a member
+    uint64_t Begin = 0, End = 0;
+    bool operator==(const Member &) const = default;
+  };
+  /// The member that all loads and stores through the address are of.
+  Member memberAt(const llvm::Value *Address) const;
+  /// Whether the two members can be the same memory: a struct holds both, or a
+  /// union of the source does. True if one of them is not known.
+  bool mayOverlap(const Member &A, const Member &B);
+
 private:
   /// A scalar, an array or a union within a struct: its offset, and its kind
   /// with its size.
@@ -68,6 +85,26 @@ private:
     uint64_t End;
   };
   using Words = std::vector<Word>;
+
+  /// A struct within another, or within a union.
+  struct Nested {
+    unsigned Shape;
+    uint64_t At;
+    llvm::StringRef Name;
+  };
+  /// Where a union of the source may hold a member: which of its members, and
+  /// the first byte.
+  struct Place {
+    unsigned Union, Member;
+    uint64_t Begin;
+  };
+  void nested(llvm::Type *T, uint64_t At, std::vector<Nested> &Into);
+  void nested(const llvm::DIType *T, uint64_t At, std::vector<Nested> &Into);
+  bool holds(const Nested &N, const Member &M);
+  bool contains(const Member &A, const Member &B);
+  const std::vector<Place> &placesOf(const Member &M);
+  void findUnions();
+  bool shareUnion(const Member &A, const Member &B);
 
   unsigned shapeOf(llvm::StructType *S);
   unsigned shapeOf(const llvm::DICompositeType &S);
@@ -89,6 +126,11 @@ private:
   llvm::DenseMap<uint64_t, llvm::SmallVector<const llvm::DICompositeType *, 4>>
       Unions;
   bool UnionsKnown = false;
+  llvm::DenseMap<llvm::StructType *, std::vector<Nested>> NestedIn;
+  std::vector<std::vector<std::vector<Nested>>> UnionMembers;
+  using MemberKey = std::pair<llvm::StructType *, uint64_t>;
+  llvm::DenseMap<MemberKey, std::vector<Place>> PlacesOf;
+  llvm::DenseMap<std::pair<MemberKey, MemberKey>, bool> Overlap;
 };
 
 } // namespace amorph

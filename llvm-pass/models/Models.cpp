@@ -86,6 +86,13 @@ class LineParser {
     return N;
   }
 
+  uint64_t bytes() {
+    uint64_t N = 0;
+    if (word().getAsInteger(10, N) || N == 0 || N >= 0xffffffffu)
+      expected("a number of bytes, 1 or more");
+    return N;
+  }
+
   ModelPointer pointer() {
     ModelPointer P;
     if (accept('%')) {
@@ -111,7 +118,10 @@ class LineParser {
         expected("argN, ret, %local or a name");
       }
     }
-    if (accept('[')) {
+    if (accept('+')) {
+      P.Step = ModelPointer::Offset;
+      P.Amount = bytes();
+    } else if (accept('[')) {
       skip();
       if (accept(']')) {
         P.Step = ModelPointer::Anywhere;
@@ -119,9 +129,7 @@ class LineParser {
       }
       if (!Text.empty() && isDigit(Text[0])) {
         P.Step = ModelPointer::Bytes;
-        if (word().getAsInteger(10, P.Amount) || P.Amount == 0 ||
-            P.Amount >= 0xffffffffu)
-          expected("a number of bytes, 1 or more");
+        P.Amount = bytes();
       } else {
         P.Step = ModelPointer::ByArg;
         P.Amount = argument();

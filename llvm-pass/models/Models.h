@@ -31,11 +31,12 @@ struct ModelPointer {
   std::string Name;    ///< of Local and Static
   enum StepKind {
     NoStep,
+    Offset,   ///< p+N: plus N bytes
     Bytes,    ///< p[N]: plus any multiple of N bytes
     ByArg,    ///< p[argN]: plus any multiple of the constant in that argument
     Anywhere, ///< p[]: anywhere in the block
   } Step = NoStep;
-  uint64_t Amount = 0; ///< Bytes: N; ByArg: the argument, from 0
+  uint64_t Amount = 0; ///< Offset, Bytes: N; ByArg: the argument, from 0
 };
 
 struct ModelValue {

@@ -1,11 +1,13 @@
 // The pass `oracle-compare`: is everything that was observed in the analysis' answer, and how much more is there?
 #include "llvm-pass/analysis/Names.h"
 #include "llvm-pass/analysis/PointsTo.h"
+#include "llvm-pass/extract/MemoryTypes.h"
 #include "test/oracle/layers.hpp"
 #include "test/oracle/observed.hpp"
 #include "test/oracle/passes.hpp"
 #include "test/oracle/switches.hpp"
 
+#include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
@@ -63,11 +65,13 @@ class comparison {
   DenseMap<const Function*, uint32_t> number;
   std::vector<row> rows;
   figures calls, by_layers, by_both, accesses, objects;
-  uint64_t outside = 0;
+  uint64_t outside = 0, apart_in_heap = 0;
   std::vector<std::string> missing, unexplained, missing_in_layers;
   DenseMap<uint32_t, std::vector<unsigned>> blocks_of_hit;
-  std::map<uint32_t, answer_and_blocks> answers;    // by set
-  DenseMap<const Value*, std::vector<Var>> hit_by;  // objects observed at a pointer
+  std::map<uint32_t, answer_and_blocks> answers;          // by set
+  DenseMap<const Value*, std::vector<Var>> hit_by;        // objects observed at a pointer
+  using words = std::set<std::pair<uint64_t, uint64_t>>;  // a block of the log, and a word of it
+  std::map<const Value*, words> words_hit;
 
   std::string place(const Instruction& i) const {
     std::string at;
@@ -191,10 +195,39 @@ class comparison {
       objects.add(result.objects, result.seen_objects, result.missing, result.has_run);
       auto& all = hit_by[s.pointer];
       all.insert(all.end(), seen_objects.begin(), seen_objects.end());
+      for (hit h : hits)
+        if (!candidates(h.block).empty()) words_hit[s.pointer].insert({h.block, h.word});
     } else {
       accesses.missing += result.missing;
     }
     rows.push_back(result);
+  }
+
+  // The types of memory hold two accesses apart that were in one word. They may be of different bytes of it; and one
+  // site of allocation makes memory of several types.
+  void met_apart(const Value& a, const Value& b) {
+    MemoryTypes& types = *r.types();
+    const MemoryTypes::Member first = types.memberAt(&a), second = types.memberAt(&b);
+    auto in_word = [](uint64_t at) { return at % 8; };
+    const DataLayout& layout = cast<Instruction>(a).getModule()->getDataLayout();
+    if (std::min(layout.getABITypeAlign(first.S), layout.getABITypeAlign(second.S)) < Align(8)) return;
+    if (first.S == second.S || in_word(first.Begin) >= in_word(second.Begin) + (second.End - second.Begin) ||
+        in_word(second.Begin) >= in_word(first.Begin) + (first.End - first.Begin))
+      return;
+    const words &one = words_hit[&a], &other = words_hit[&b];
+    words common;
+    std::set_intersection(one.begin(), one.end(), other.begin(), other.end(), std::inserter(common, common.end()));
+    if (common.empty()) return;
+    const std::vector<unsigned>& possible = candidates(common.begin()->first);
+    const MemoryBlock& block = r.Constraints.Blocks[possible.back()];
+    if (block.Kind != ObjectKind::Global && block.Kind != ObjectKind::Stack) {
+      ++apart_in_heap;
+      return;
+    }
+    auto name = [](const MemoryTypes::Member& m) { return (m.S->getName() + "+" + Twine(m.Begin)).str(); };
+    missing.push_back(place(cast<Instruction>(b)) + ": " + name(first) + " and " + name(second) + " were both " +
+                      r.describe(block.First) + " (offset " + std::to_string(8 * common.begin()->second) +
+                      "), apart by their types");
   }
 
   // Pairs as stats=on counts them (Precision.cpp): those that met at run time cannot be apart in any sound answer.
@@ -205,16 +238,17 @@ class comparison {
       objects_hit.erase(std::unique(objects_hit.begin(), objects_hit.end()), objects_hit.end());
     }
     const Function* of = nullptr;
-    std::vector<const std::vector<Var>*> pointers;
+    std::vector<const Value*> pointers;
     std::set<const Value*> known;
     auto close = [&] {
       for (size_t a = 0; a != pointers.size(); ++a)
         for (size_t b = 0; b != a; ++b) {
           std::vector<Var> common;
-          std::set_intersection(pointers[a]->begin(), pointers[a]->end(), pointers[b]->begin(), pointers[b]->end(),
-                                std::back_inserter(common));
+          const std::vector<Var>&first = hit_by[pointers[a]], &second = hit_by[pointers[b]];
+          std::set_intersection(first.begin(), first.end(), second.begin(), second.end(), std::back_inserter(common));
           ++all;
           met += !common.empty();
+          if (!common.empty() && !r.typesMayOverlap(pointers[a], pointers[b])) met_apart(*pointers[a], *pointers[b]);
         }
       pointers.clear();
       known.clear();
@@ -223,7 +257,7 @@ class comparison {
       if (each.s->is_call || each.s->by_name || !each.can_run || each.s->bytes) continue;
       if (each.s->at->getFunction() != of) close();
       of = each.s->at->getFunction();
-      if (pointers.size() != 300 && known.insert(each.s->pointer).second) pointers.push_back(&hit_by[each.s->pointer]);
+      if (pointers.size() != 300 && known.insert(each.s->pointer).second) pointers.push_back(each.s->pointer);
     }
     close();
     return {all, met};
@@ -285,7 +319,9 @@ class comparison {
     line(os, "in objects", objects, "objects");
     auto [all, met] = pairs();
     os << "pairs of pointers: " << all << ", met at run time "
-       << format("%.2f%%\n", all == 0 ? 0.0 : 100 * double(met) / double(all));
+       << format("%.2f%%", all == 0 ? 0.0 : 100 * double(met) / double(all));
+    if (apart_in_heap != 0) os << ", of these " << apart_in_heap << " apart by types in memory of one site";
+    os << '\n';
     os << "outside the program's memory: " << outside << " observations, " << unexplained.size()
        << " unexplained; lost " << seen.lost << '\n';
     for (size_t i = 0; i != std::min<size_t>(missing.size(), options.show); ++i)

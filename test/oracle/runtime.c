@@ -49,7 +49,7 @@ static uint64_t function_mask;
 
 static const uint32_t indirect_call = 0x80000000u;
 enum { word_mask_bits = 40, cache_bits = 16 };
-static const uint64_t largest_block = (uint64_t)64 << 20; /* of larger ones nothing is known */
+static const uint64_t largest_block = (uint64_t)4 << 30; /* of larger ones nothing is known */
 static struct {
   uint64_t key;
   uint32_t offsets;

@@ -27,6 +27,18 @@ class projection {
   std::map<std::pair<ObjectKind, std::string>, unsigned> named_;
   DenseMap<Var, std::vector<Var>> known_;
 
+  // The offsets of the words that an object of the second analysis stands for: several in an inner array.
+  SmallVector<int64_t, 4> words_of(Var object) const {
+    const andersen::problem& p = narrow.Constraints.Problem;
+    if (p.block_of[object] == andersen::none) return {int64_t(narrow.Constraints.byteOffset(object))};
+    const andersen::block& b = p.blocks[p.block_of[object]];
+    const andersen::layout& l = p.layouts[b.layout];
+    SmallVector<int64_t, 4> offsets;
+    for (uint64_t word = 0; word != divideCeil(l.size, 8); ++word)
+      if (p.slot_of_word[l.first_word + word] == object - b.first) offsets.push_back(int64_t(8 * word));
+    return offsets;
+  }
+
   // The first's blocks that the second's block is a part of. An allocation told apart by its caller is one of those
   // that the called function makes.
   void blocks(const Value& site, bool function, std::set<const Value*>& seen, std::vector<unsigned>& out) const {
@@ -83,10 +95,12 @@ class projection {
         continue;
       }
       const uint32_t id = p.block_of[w.First];
-      const int64_t offset = int64_t(narrow.Constraints.byteOffset(object));
-      const uint32_t slot = offset == 0 || id == andersen::none ? 0 : fieldTarget(p, p.blocks[id].layout, 0, offset, 0);
-      for (Var o = w.First; o != w.First + w.Count; ++o)
-        if (slot == NoSlot || o == w.First + slot) found.push_back(o);
+      for (const int64_t offset : words_of(object)) {
+        const uint32_t slot =
+            offset == 0 || id == andersen::none ? 0 : fieldTarget(p, p.blocks[id].layout, 0, offset, 0);
+        for (Var o = w.First; o != w.First + w.Count; ++o)
+          if ((slot == NoSlot || o == w.First + slot) && !is_contained(found, o)) found.push_back(o);
+      }
     }
     return known_[object] = std::move(found);
   }

@@ -21,7 +21,7 @@ int main(int argc, char **argv) {
   int *r = f();                          //@ may-callees: real //@ may r: y
   int *s = replaceable();                //@ may s: z
   int *t = 0;
-  for (maker *m = __start_makers; m != __stop_makers; m++) t = (*m)();  //@ open: may-callees: <unknown code> //@ breaks always
+  for (maker *m = __start_makers; m != __stop_makers; m++) t = (*m)();  //@ open: may-callees: <unknown code> //@ closed: may-callees: first_maker, second_maker
   assert(p == &x && q == &y && r == &y && s == &z && t == &z);
   //@ points-to started: x //@ open: may-callers first_maker: <unknown code> //@ open: may-callers second_maker: <unknown code>
   return 0;

@@ -360,8 +360,8 @@ std::vector<std::string> lowering_arguments(const unit_command& c, std::vector<s
     a->render(parsed, rendered);
     kept.insert(kept.end(), rendered.begin(), rendered.end());
   }
-  for (const char* word :
-       {"-c", "-O0", "-g", "-w", "-Wno-everything", "-resource-dir", AMORPH_CLANG_RESOURCE_DIR, "--"})
+  for (const char* word : {"-c", "-O0", "-g", "-grecord-command-line", "-w", "-Wno-everything", "-resource-dir",
+                           AMORPH_CLANG_RESOURCE_DIR, "--"})
     kept.emplace_back(word);
   kept.push_back(c.file);
   return kept;
