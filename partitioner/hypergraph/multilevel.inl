@@ -73,7 +73,8 @@ template <class Exec> class multilevel {
     int64_t total = 0;
     const core_hypergraph& in = problem_.graph;
     for (uint32_t v = 0; v != in.vertices; ++v) total += in.vertex_weight != nullptr ? in.vertex_weight[v] : 1;
-    const cluster_rule rule{std::max<int64_t>(1, total / std::max(1u, problem_.coarsest)), problem_.seed};
+    const cluster_rule rule{std::max<int64_t>(1, heaviest_cluster * total / std::max(1u, problem_.coarsest)),
+                            problem_.seed};
     while (levels_.back().view.vertices > problem_.coarsest) {
       report("coarsen");
       level<Exec>& fine = levels_.back();
@@ -83,6 +84,10 @@ template <class Exec> class multilevel {
       const auto enough = std::max(problem_.coarsest, static_cast<uint32_t>(n / largest_shrink));
       const buffer<uint32_t> cluster = clustering<Exec>(exec_, fine.view, mine).run(enough);
       level<Exec> coarse = contraction<Exec>(exec_, fine, cluster.span()).take();
+      if (coarse.view.vertices > n - n / 20 && fine.view.guard != nullptr && problem_.start == nullptr) {
+        fine.view.guard = nullptr;  // communities are exhausted
+        continue;
+      }
       if (coarse.view.vertices > n - n / 50) break;
       levels_.push_back(std::move(coarse));
     }
@@ -167,7 +172,8 @@ template <class Exec> class multilevel {
     ms += watch.ms();
   }
 
-  static constexpr double largest_shrink = 2.5;  // of one level: refinement needs levels
+  static constexpr int64_t heaviest_cluster = 3;  // times the mean of a coarsest hypergraph
+  static constexpr double largest_shrink = 2.5;   // of one level: refinement needs levels
 
   Exec& exec_;
   const problem& problem_;

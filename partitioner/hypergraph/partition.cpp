@@ -12,6 +12,7 @@
 #include "amorph/kernels/base/error.hpp"
 #include "amorph/kernels/base/stopwatch.hpp"
 #include "amorph/kernels/random/hash.hpp"
+#include "partitioner/hypergraph/coarsening/communities.hpp"
 #include "partitioner/hypergraph/core.hpp"
 #include "partitioner/hypergraph/initial/initial.hpp"
 #include "partitioner/hypergraph/refinement/fm.hpp"
@@ -24,13 +25,16 @@ namespace {
 
 // One row per preset.
 struct effort {
-  std::uint32_t flat_attempts, bisections, vcycles, rounds;
+  std::uint32_t starts;         // partitions, of which the best is improved by V-cycles
+  std::uint32_t flat_attempts;  // at bisections of a coarsest hypergraph
+  std::uint32_t bisections;     // attempts at each bisection of recursive bisection
+  std::uint32_t vcycles, rounds;
   std::uint32_t coarsest;  // vertices per part, of the coarsest hypergraph
 };
 constexpr effort efforts[] = {
-    {10, 1, 0, 3, 80},    // fast
-    {20, 2, 1, 6, 160},   // standard
-    {40, 4, 4, 10, 160},  // quality
+    {1, 10, 1, 0, 3, 80},    // fast
+    {2, 20, 1, 1, 6, 160},   // standard
+    {6, 40, 2, 4, 10, 160},  // quality
 };
 
 std::int64_t weight_of(const netlist& n, std::uint32_t v) { return n.vertex_weight.empty() ? 1 : n.vertex_weight[v]; }
@@ -93,43 +97,17 @@ class partitioning {
         limit_(limit),
         effort_(efforts[static_cast<std::size_t>(o.preset)]),
         host_(o.run.threads),
-        check_stop_(o.run),
-        fixed_(o.fixed) {}
+        check_stop_(o.run) {}
 
-  result run() {
-    result best = run_once(o_.seed);
-    for (std::uint32_t i = 1; i < o_.runs; ++i) keep_better(best, run_once(hash(o_.seed + i * golden_ratio)));
-    return best;
+  // Every other start has communities by size.
+  result from_scratch(std::uint64_t seed, bool by_size) {
+    const std::vector<std::uint32_t> community = find_communities(host_, n_, by_size, seed, check_stop_);
+    return once(nullptr, community.data(), seed);
   }
+  result vcycle(const result& r, std::uint64_t seed) { return once(r.part.data(), nullptr, seed); }
 
  private:
-  [[nodiscard]] std::pair<bool, std::int64_t> rank(const result& r) const {
-    return {!r.balanced, r.measured.of(o_.objective)};
-  }
-  static void add(statistics& to, const statistics& s) {
-    to.coarsen_ms += s.coarsen_ms;
-    to.initial_ms += s.initial_ms;
-    to.refine_ms += s.refine_ms;
-    to.levels = s.levels;
-    to.coarsest_vertices = s.coarsest_vertices;
-    to.coarsest_nets = s.coarsest_nets;
-  }
-
-  void keep_better(result& best, result&& next) const {
-    add(next.stats, best.stats);
-    if (rank(next) < rank(best))
-      best = std::move(next);
-    else
-      best.stats = next.stats;
-  }
-  result run_once(std::uint64_t seed) {
-    result best = once(nullptr, seed);
-    for (std::uint32_t i = 0; o_.vcycles && i != effort_.vcycles; ++i)
-      keep_better(best, once(best.part.data(), hash(seed + i)));
-    return best;
-  }
-
-  result once(const std::uint32_t* start, std::uint64_t seed) {
+  result once(const std::uint32_t* start, const std::uint32_t* guard, std::uint64_t seed) {
     seed_ = seed;
     const core_hypergraph graph{n_.vertices,
                                 n_.nets,
@@ -139,9 +117,9 @@ class partitioning {
                                 nullptr,
                                 n_.net_weight.empty() ? nullptr : n_.net_weight.data(),
                                 n_.vertex_weight.empty() ? nullptr : n_.vertex_weight.data(),
-                                fixed_.empty() ? nullptr : fixed_.data()};
+                                o_.fixed.empty() ? nullptr : o_.fixed.data()};
     const std::uint32_t coarsest = std::max(effort_.coarsest * o_.parts, 2 * effort_.coarsest);
-    const problem p{graph, o_.parts, coarsest, limit_.data(), nullptr, start, seed, &divide_coarsest, &refine, this};
+    const problem p{graph, o_.parts, coarsest, limit_.data(), guard, start, seed, &divide_coarsest, &refine, this};
     result r;
     r.part.resize(n_.vertices);
     answer a{r.part.data(), {}};
@@ -205,9 +183,50 @@ class partitioning {
   const effort& effort_;
   cpu_exec host_;
   const partition::stop_check check_stop_;
-  const span<const std::int32_t> fixed_;
   std::uint64_t seed_ = 0;
 };
+
+void add(statistics& to, const statistics& s) {
+  to.coarsen_ms += s.coarsen_ms;
+  to.initial_ms += s.initial_ms;
+  to.refine_ms += s.refine_ms;
+  to.levels = s.levels;
+  to.coarsest_vertices = s.coarsest_vertices;
+  to.coarsest_nets = s.coarsest_nets;
+}
+
+// Keeps the better one, with the statistics of both.
+void keep_better(const options& o, result& best, result&& next) {
+  const auto rank = [&](const result& r) { return std::pair(!r.balanced, r.measured.of(o.objective)); };
+  add(next.stats, best.stats);
+  if (rank(next) < rank(best))
+    best = std::move(next);
+  else
+    best.stats = next.stats;
+}
+
+// Partitions from scratch, side by side: what is serial in one leaves threads to the others.
+result best_start(const netlist& n, const options& o, const std::vector<std::int64_t>& limit, std::uint64_t seed) {
+  cpu_exec exec(o.run.threads);
+  std::vector<result> found(efforts[static_cast<std::size_t>(o.preset)].starts);
+  options mine = o;
+  mine.run.threads = std::max(1u, exec.threads() / static_cast<unsigned>(found.size()));
+  if (found.size() > 1) mine.run.progress = {};  // from one thread only
+  exec.ranges(found.size(), 1, [&](std::size_t first, std::size_t last, unsigned) {
+    for (; first != last; ++first)
+      found[first] = partitioning(n, mine, limit).from_scratch(hash(seed + first), first % 2 == 1);
+  });
+  for (std::size_t i = 1; i != found.size(); ++i) keep_better(o, found[0], std::move(found[i]));
+  return std::move(found[0]);
+}
+
+result run_once(const netlist& n, const options& o, const std::vector<std::int64_t>& limit, std::uint64_t seed) {
+  result best = best_start(n, o, limit, seed);
+  const std::uint32_t vcycles = o.vcycles ? efforts[static_cast<std::size_t>(o.preset)].vcycles : 0;
+  for (std::uint32_t i = 0; i != vcycles; ++i)
+    keep_better(o, best, partitioning(n, o, limit).vcycle(best, hash(seed + i)));
+  return best;
+}
 
 template <class Enum, std::size_t n>
 std::optional<Enum> parse(const std::string_view (&names)[n], std::string_view word) noexcept {
@@ -239,7 +258,9 @@ result divide(const netlist& n, const options& o) {
   if (o.run.backend == backend::cuda) throw error(status::no_device, "netlists are partitioned on the CPU only");
   const std::vector<std::int64_t> limit = maximum_weights(n, o);
   check_limits(n, o, limit);
-  result r = partitioning(n, o, limit).run();
+  result r = run_once(n, o, limit, o.seed);
+  for (std::uint32_t i = 1; i < o.runs; ++i) keep_better(o, r, run_once(n, o, limit, hash(o.seed + i * golden_ratio)));
+  r.stats.threads = cpu_exec(o.run.threads).threads();
   r.stats.ms = {time.ms()};
   return r;
 }

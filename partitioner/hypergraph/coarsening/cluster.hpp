@@ -21,7 +21,7 @@ struct cluster_rule {
   uint64_t seed;
 };
 
-inline constexpr uint32_t sub_rounds = 5;
+inline constexpr uint32_t sub_rounds = 8;
 inline constexpr uint32_t largest_rated_net = 1000;  // larger nets say little about their pins
 inline constexpr uint32_t rated_pins = 1u << 14;     // per vertex
 inline constexpr uint32_t table_slots = 1u << 12;    // power of 2
@@ -32,20 +32,25 @@ struct rating_table {
   uint32_t* key;     // table_slots, none: free
   uint64_t* rating;  // table_slots
   uint32_t* used;    // table_slots: taken slots
+  uint32_t* net;     // table_slots: the net that was added last
   uint32_t size = 0;
 
-  AMORPH_HD void add(uint32_t cluster, uint64_t r) {
+  // A net counts once for a cluster, however many of its pins are there.
+  AMORPH_HD void add(uint32_t cluster, uint32_t e, uint64_t r) {
     uint32_t slot = hash32(cluster) & (table_slots - 1);
     while (key[slot] != cluster) {
       if (key[slot] == none) {
         if (size == table_slots * 3 / 4) return;
         key[slot] = cluster;
         rating[slot] = 0;
+        net[slot] = none;
         used[size++] = slot;
         break;
       }
       slot = (slot + 1) & (table_slots - 1);
     }
+    if (net[slot] == e) return;
+    net[slot] = e;
     rating[slot] += r;
   }
   AMORPH_HD void clear() {
@@ -70,11 +75,12 @@ template <class Team> struct propose {
   uint32_t* key;
   uint64_t* rating;
   uint32_t* used;
+  uint32_t* net;
 
   AMORPH_BODY void operator()(const Team& team, size_t i) const {
     if (team.rank() != 0) return;
     const size_t at = size_t{team.index()} * table_slots;
-    rating_table table{key + at, rating + at, used + at};
+    rating_table table{key + at, rating + at, used + at, net + at};
     const uint32_t v = active[i];
     uint32_t scanned = 0;
     for (uint64_t j = g.vertex_begin[v]; j != g.vertex_begin[v + 1] && scanned < rated_pins; ++j) {
@@ -83,7 +89,7 @@ template <class Team> struct propose {
       if (last - first > largest_rated_net || last - first < 2) continue;
       const uint64_t r = (static_cast<uint64_t>(g.weight_of_net(e)) << rating_bits) / (last - first - 1);
       for (uint64_t p = first; p != last; ++p)
-        if (g.pin[p] != v) table.add(s.cluster[g.pin[p]], r);
+        if (g.pin[p] != v) table.add(s.cluster[g.pin[p]], e, r);
       scanned += static_cast<uint32_t>(last - first);
     }
     s.proposal[v] = best(table, v);
@@ -167,6 +173,7 @@ template <class Exec> class clustering {
         fixed_(exec, g.vertices),
         key_(exec, size_t{exec.team_count()} * table_slots),
         used_(exec, size_t{exec.team_count()} * table_slots),
+        net_(exec, size_t{exec.team_count()} * table_slots),
         rating_(exec, size_t{exec.team_count()} * table_slots) {
     state_ = {cluster_.data(), weight_.data(), joined_.data(), proposal_.data(), fixed_.data()};
   }
@@ -206,7 +213,7 @@ template <class Exec> class clustering {
   }
   void join(uint32_t active) {
     exec_.for_each_team(active, propose<typename Exec::team>{g_, state_, rule_, active_.data(), key_.data(),
-                                                             rating_.data(), used_.data()});
+                                                             rating_.data(), used_.data(), net_.data()});
     exec_.for_each(active, resolve{active_.data(), proposal_.data(), kept_.data()});
     // `none` sorts last.
     sort_pairs(exec_, kept_.span().subspan(0, active), active_.span().subspan(0, active));
@@ -234,7 +241,7 @@ template <class Exec> class clustering {
   buffer<uint32_t> cluster_, joined_, proposal_, active_, kept_;
   buffer<int64_t> weight_;
   buffer<int32_t> fixed_;
-  buffer<uint32_t> key_, used_;
+  buffer<uint32_t> key_, used_, net_;
   buffer<uint64_t> rating_;
   cluster_state state_{};
 };

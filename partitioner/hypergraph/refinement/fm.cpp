@@ -62,7 +62,11 @@ class random_walk {
 class searches {
  public:
   searches(gain_table& table, const balance_limits& limits, const fm_options& options)
-      : t_(table), limits_(limits), o_(options), queue_(table.graph().vertices), locked_(table.graph().vertices) {}
+      : t_(table),
+        limits_(limits),
+        o_(options),
+        queues_(table.parts() == 2 ? 2 : 1, move_queue(table.graph().vertices)),
+        locked_(table.graph().vertices) {}
 
   std::int64_t round(std::uint32_t number, const partition::stop_check& check_stop) {
     const std::vector<std::uint32_t> start = boundary(number);
@@ -89,12 +93,62 @@ class searches {
     return vertices;
   }
 
+  // Bisections have a queue per side: while one side is full, the vertices of the other wait.
+  move_queue& queue_of(std::uint32_t v) { return queues_[queues_.size() == 2 ? t_.part(v) : 0]; }
+
   bool insert(std::uint32_t v) {
-    if (locked_[v] != 0 || queue_.contains(v) || t_.is_fixed(v)) return false;
+    if (locked_[v] != 0 || t_.is_fixed(v) || queue_of(v).contains(v)) return false;
+    if (queues_.size() == 2) {
+      queue_of(v).push(v, t_.gain(v, 1 - t_.part(v)));
+      return true;
+    }
     const target best = best_target(t_, limits_, v);
     if (best.part == nowhere) return false;
-    queue_.push(v, best.gain);
+    queues_[0].push(v, best.gain);
     return true;
+  }
+
+  // Takes the next vertex from the queues; false at their end. No part: it cannot move.
+  bool take(std::uint32_t& v, target& to) { return queues_.size() == 2 ? take_of_two(v, to) : take_of_one(v, to); }
+
+  bool take_of_one(std::uint32_t& v, target& to) {
+    move_queue& q = queues_[0];
+    while (!q.empty()) {
+      v = q.top();
+      const std::int32_t expected = q.top_gain();
+      q.pop();
+      to = best_target(t_, limits_, v);
+      if (to.part == nowhere || to.gain >= expected || q.empty() || to.gain >= q.top_gain()) return true;
+      q.push(v, to.gain);
+    }
+    return false;
+  }
+  bool take_of_two(std::uint32_t& v, target& to) {
+    std::uint32_t from = nowhere;
+    for (std::uint32_t s = 0; s != 2; ++s) {
+      if (queues_[s].empty() || !may_move(queues_[s].top(), 1 - s)) continue;
+      if (from == nowhere || queues_[s].top_gain() > queues_[from].top_gain() ||
+          (queues_[s].top_gain() == queues_[from].top_gain() && t_.weight(s) > t_.weight(from)))
+        from = s;
+    }
+    to = {};
+    if (from != nowhere) {
+      to = {1 - from, queues_[from].top_gain()};
+    } else {  // neither fits: the one that is heavier leaves its queue
+      for (std::uint32_t s = 0; s != 2; ++s)
+        if (!queues_[s].empty() &&
+            (from == nowhere || t_.vertex_weight(queues_[s].top()) > t_.vertex_weight(queues_[from].top())))
+          from = s;
+      if (from == nowhere) return false;
+    }
+    v = queues_[from].top();
+    queues_[from].pop();
+    return true;
+  }
+  [[nodiscard]] bool may_move(std::uint32_t v, std::uint32_t to) const {
+    const std::int64_t w = t_.vertex_weight(v);
+    return t_.weight(to) + w <= limits_.maximum[to] &&
+           (limits_.minimum.empty() || t_.weight(1 - to) - w >= limits_.minimum[1 - to]);
   }
 
   std::int64_t search() {
@@ -103,16 +157,10 @@ class searches {
     std::uint32_t fruitless = 0;
     random_walk walk(t_.graph().vertices);
     moves_.clear();
-    while (!queue_.empty()) {
-      const std::uint32_t v = queue_.top();
-      const std::int32_t expected = queue_.top_gain();
-      queue_.pop();
-      const target to = best_target(t_, limits_, v);
+    std::uint32_t v = 0;
+    target to;
+    while (take(v, to)) {
       if (to.part == nowhere) continue;
-      if (to.gain < expected && !queue_.empty() && to.gain < queue_.top_gain()) {
-        queue_.push(v, to.gain);
-        continue;
-      }
       move(v, to.part);
       sum += to.gain;
       walk.add(to.gain);
@@ -125,7 +173,7 @@ class searches {
       }
       if (o_.fruitless != 0 ? fruitless > o_.fruitless : walk.is_hopeless()) break;
     }
-    queue_.clear();
+    for (move_queue& q : queues_) q.clear();
     for (std::size_t i = moves_.size(); i != kept; --i) t_.move(moves_[i - 1].first, moves_[i - 1].second);
     return best;
   }
@@ -137,17 +185,21 @@ class searches {
     t_.move(
         v, to,
         [&](std::uint32_t u, std::int32_t by) {
-          if (queue_.contains(u))
-            queue_.change(u, queue_.gain(u) + by);
+          if (move_queue& q = queue_of(u); q.contains(u))
+            q.change(u, q.gain(u) + by);
           else if (by > 0)
             touched_.push_back(u);
         },
         [&](std::uint32_t u, std::uint32_t p, std::int32_t by) {
-          if (by < 0 || p == t_.part(u)) return;  // gains that fell are found when u is the first
-          if (!queue_.contains(u))
-            touched_.push_back(u);
-          else if (t_.gain(u, p) > queue_.gain(u))
-            queue_.change(u, t_.gain(u, p));
+          if (p == t_.part(u)) return;
+          move_queue& q = queue_of(u);
+          if (!q.contains(u)) {
+            if (by > 0) touched_.push_back(u);
+          } else if (queues_.size() == 2) {
+            q.change(u, q.gain(u) + by);
+          } else if (by > 0 && t_.gain(u, p) > q.gain(u)) {  // gains that fell are found when u is the first
+            q.change(u, t_.gain(u, p));
+          }
         });
     for (const std::uint32_t u : touched_) (void)insert(u);
   }
@@ -155,7 +207,7 @@ class searches {
   gain_table& t_;
   const balance_limits& limits_;
   const fm_options& o_;
-  move_queue queue_;
+  std::vector<move_queue> queues_;
   std::vector<std::uint8_t> locked_;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> moves_;  // vertex, part that it left
   std::vector<std::uint32_t> touched_;
