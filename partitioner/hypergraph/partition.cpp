@@ -33,8 +33,8 @@ struct effort {
 };
 constexpr effort efforts[] = {
     {1, 10, 1, 0, 3, 80},    // fast
-    {2, 20, 1, 1, 6, 160},   // standard
-    {6, 40, 2, 4, 10, 160},  // quality
+    {2, 20, 4, 1, 6, 160},   // standard
+    {6, 40, 8, 4, 10, 160},  // quality
 };
 
 std::int64_t weight_of(const netlist& n, std::uint32_t v) { return n.vertex_weight.empty() ? 1 : n.vertex_weight[v]; }
@@ -86,6 +86,16 @@ void check_limits(const netlist& n, const options& o, const std::vector<std::int
     if (held[p] > limit[p])
       refuse("the vertices fixed in part " + std::to_string(p) + " weigh " + std::to_string(held[p]) +
              ", more than the part may weigh (" + std::to_string(limit[p]) + ")");
+}
+
+// The gains of the starts, which run side by side, are most of what it takes.
+void check_memory(const netlist& n, const options& o) {
+  const std::uint64_t starts = efforts[static_cast<std::size_t>(o.preset)].starts;
+  const std::uint64_t bytes = starts * o.parts * (n.nets + std::uint64_t{n.vertices}) * 4;
+  const std::uint64_t most = o.run.memory_limit != 0 ? o.run.memory_limit : cpu_exec(1).memory().limit();
+  if (bytes > most)
+    throw error(status::out_of_memory, "out of memory: the gains of " + std::to_string(o.parts) + " parts take " +
+                                           byte_text(bytes) + ", limit " + byte_text(most));
 }
 
 // Runs the core, and what it calls on the host.
@@ -141,11 +151,14 @@ class partitioning {
     return r;
   }
 
+  // With many parts, what one bisection misses matters less.
+  [[nodiscard]] std::uint32_t bisections() const {
+    return o_.parts <= 16 ? effort_.bisections : std::max(1u, effort_.bisections / 4);
+  }
   static int divide_coarsest(void* context, const core_hypergraph* h, std::uint32_t* part) {
     auto& me = *static_cast<partitioning*>(context);
     return static_cast<int>(guarded(nullptr, 0, [&] {
-      const initial_options options{weights_of(me.o_.objective), me.effort_.flat_attempts, me.effort_.bisections,
-                                    me.seed_};
+      const initial_options options{weights_of(me.o_.objective), me.effort_.flat_attempts, me.bisections(), me.seed_};
       if (me.o_.parts == 1)
         std::fill(part, part + h->vertices, 0);
       else if (me.o_.parts == 2)
@@ -161,18 +174,12 @@ class partitioning {
   }
   void refine_level(const core_hypergraph& h, std::uint32_t depth, std::uint32_t* part) {
     if (o_.parts == 1) return;
-    const std::uint64_t bytes = std::uint64_t{o_.parts} * (h.nets + std::uint64_t{h.vertices}) * 4;
-    const std::uint64_t most = o_.run.memory_limit != 0 ? o_.run.memory_limit : host_.memory().limit();
-    if (bytes > most)
-      throw error(status::out_of_memory, "out of memory: the gains of " + std::to_string(o_.parts) + " parts take " +
-                                             byte_text(bytes) + ", limit " + byte_text(most));
     gain_table table(h, o_.parts, weights_of(o_.objective), part);
     const balance_limits limits{limit_, o_.minimum};
     (void)rebalance(table, limits);
     const std::uint64_t seed = hash(seed_ + depth);
-    if (o_.parts == 2)
-      (void)refine_by_fm(table, limits, {.rounds = effort_.rounds, .seeds = 0, .fruitless = 250, .seed = seed},
-                         check_stop_);
+    (void)refine_by_fm(table, limits, {.rounds = effort_.rounds, .seeds = 0, .fruitless = 250, .seed = seed},
+                       check_stop_);
     (void)refine_by_fm(table, limits, {.rounds = effort_.rounds, .seeds = 25, .minimum_gain = 0.001, .seed = seed},
                        check_stop_);
   }
@@ -258,6 +265,7 @@ result divide(const netlist& n, const options& o) {
   if (o.run.backend == backend::cuda) throw error(status::no_device, "netlists are partitioned on the CPU only");
   const std::vector<std::int64_t> limit = maximum_weights(n, o);
   check_limits(n, o, limit);
+  check_memory(n, o);
   result r = run_once(n, o, limit, o.seed);
   for (std::uint32_t i = 1; i < o.runs; ++i) keep_better(o, r, run_once(n, o, limit, hash(o.seed + i * golden_ratio)));
   r.stats.threads = cpu_exec(o.run.threads).threads();
