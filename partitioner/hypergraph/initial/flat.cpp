@@ -47,23 +47,35 @@ class growing {
       const std::uint32_t v = queue.top();
       queue.pop();
       if (table.weight(0) + table.vertex_weight(v) > limit_[0]) continue;
+      if (how == method::greedy) {
+        move_and_follow(table, v, queue);
+        continue;
+      }
       table.move(v, 0);
       if (how == method::random) continue;
       for_neighbours(v, [&](std::uint32_t u) {
-        if (!free(table, u)) return;
-        if (how == method::breadth_first) {
-          if (!queue.contains(u)) queue.push(u, --arrival);
-        } else if (queue.contains(u)) {
-          if (queue.gain(u) != table.gain(u, 0)) queue.change(u, table.gain(u, 0));
-        } else {
-          queue.push(u, table.gain(u, 0));
-        }
+        if (free(table, u) && !queue.contains(u)) queue.push(u, --arrival);
       });
     }
   }
 
  private:
   [[nodiscard]] bool free(const gain_table& t, std::uint32_t v) const { return t.part(v) == 1 && !t.is_fixed(v); }
+  // Vertices whose gains change enter the queue, or move in it.
+  void move_and_follow(gain_table& t, std::uint32_t v, move_queue& queue) const {
+    const auto changed = [&](std::uint32_t u) {
+      if (!free(t, u)) return;
+      if (!queue.contains(u))
+        queue.push(u, t.gain(u, 0));
+      else if (queue.gain(u) != t.gain(u, 0))
+        queue.change(u, t.gain(u, 0));
+    };
+    t.move(
+        v, 0, [&](std::uint32_t u, std::int32_t) { changed(u); },
+        [&](std::uint32_t u, std::uint32_t p, std::int32_t) {
+          if (p == 0) changed(u);
+        });
+  }
   template <class F> void for_neighbours(std::uint32_t v, F f) const {
     for (std::uint64_t j = h_.vertex_begin[v]; j != h_.vertex_begin[v + 1]; ++j) {
       const std::uint32_t e = h_.net[j];

@@ -45,7 +45,33 @@ class rebalancing {
     }
   }
 
+  // Moves a heavy vertex out of an overweight part; false if that cannot help.
+  bool spread(std::uint32_t part) {
+    std::vector<std::int64_t> heavy(t_.parts(), 0);
+    std::uint32_t chosen = nowhere;
+    for (std::uint32_t v = 0; v != t_.graph().vertices; ++v) {
+      const std::int64_t w = t_.vertex_weight(v);
+      if (w < limits_.maximum[t_.part(v)] / heavy_share) continue;
+      heavy[t_.part(v)] += w;
+      if (t_.part(v) == part && movable(v) && (chosen == nowhere || w < t_.vertex_weight(chosen))) chosen = v;
+    }
+    if (chosen == nowhere) return false;
+    const std::int64_t w = t_.vertex_weight(chosen);
+    std::uint32_t to = nowhere;
+    for (std::uint32_t p = 0; p != t_.parts(); ++p)
+      if (p != part && heavy[p] + w <= limits_.maximum[p] && heavy[p] + w < heavy[part] &&
+          (to == nowhere || heavy[p] < heavy[to] ||
+           (heavy[p] == heavy[to] && t_.gain(chosen, p) > t_.gain(chosen, to))))
+        to = p;
+    if (to == nowhere) return false;
+    t_.move(chosen, to);
+    relieve(to);
+    return true;
+  }
+
  private:
+  static constexpr std::int64_t heavy_share = 16;  // of a part's maximum weight
+
   struct choice {
     std::uint32_t part = nowhere;
     double key = 0;
@@ -96,6 +122,11 @@ bool rebalance(gain_table& table, const balance_limits& limits) {
   bool good = true;
   for (std::uint32_t p = 0; p != table.parts(); ++p)
     if (overweight(p)) rebalancing(table, limits).relieve(p);
+  for (std::uint32_t p = 0; p != table.parts(); ++p)
+    for (std::uint32_t i = 0; i != table.parts() && overweight(p); ++i) {
+      if (!rebalancing(table, limits).spread(p)) break;
+      rebalancing(table, limits).relieve(p);
+    }
   for (std::uint32_t p = 0; p != table.parts(); ++p)
     if (too_light(p)) rebalancing(table, limits).supply(p);
   for (std::uint32_t p = 0; p != table.parts(); ++p) good = good && !overweight(p) && !too_light(p);

@@ -99,6 +99,18 @@ TEST(hypergraph, more_runs_are_no_worse) {
   EXPECT_LE(hypergraph::divide(n.view(), o).measured.km1, one);
 }
 
+// Macros that nets want together, one to a part by their weight.
+TEST(hypergraph, heavy_vertices_are_spread) {
+  random_netlist n(164, 300, false, 6);
+  n.vertex_weight.assign(164, 1);
+  for (std::uint32_t v = 0; v != 4; ++v) n.vertex_weight[v] = 60;
+  for (int i = 0; i != 50; ++i) n.add_net({0, 1, 2, 3});
+  hypergraph::options o;
+  o.parts = 4;
+  o.imbalance = 0.05;
+  expect_sound(n, o, hypergraph::divide(n.view(), o));
+}
+
 // A net of all vertices, and a vertex of all nets.
 TEST(hypergraph, large_nets_and_vertices) {
   random_netlist n(5000, 0, false, 0);
