@@ -152,14 +152,10 @@ class partitioning {
   }
 
   [[nodiscard]] std::uint32_t flat_attempts() const { return effort_.flat_attempts / (o_.parts == 2 ? 1 : 2); }
-  // With many parts, what one bisection misses matters less.
-  [[nodiscard]] std::uint32_t bisections() const {
-    return o_.parts <= 16 ? effort_.bisections : std::max(1u, effort_.bisections / 4);
-  }
   static int divide_coarsest(void* context, const core_hypergraph* h, std::uint32_t* part) {
     auto& me = *static_cast<partitioning*>(context);
     return static_cast<int>(guarded(nullptr, 0, [&] {
-      const initial_options options{weights_of(me.o_.objective), me.flat_attempts(), me.bisections(), me.seed_};
+      const initial_options options{weights_of(me.o_.objective), me.flat_attempts(), me.effort_.bisections, me.seed_};
       if (me.o_.parts == 1)
         std::fill(part, part + h->vertices, 0);
       else if (me.o_.parts == 2)
