@@ -100,8 +100,8 @@ def main():
                 s, t = mean([m[1] for m in mine]), mean([m[1] for m in other])
                 for group in ("all", objective, f"{parts} parts", f"{parts} parts, {objective}"):
                     ratios[group].append((a / b, s / t))
-                print(f"{os.path.basename(path):22}{parts:6} {objective:10}{a:10.1f}{b:10.1f}{a / b:8.3f}{s:8.2f}{t:8.2f}",
-                      flush=True)
+                print(f"{os.path.basename(path):22}{parts:6} {objective:10}{a:10.1f}{b:10.1f}{a / b:8.3f}"
+                      f"{s:8.2f}{t:8.2f}", flush=True)
     for group, values in ratios.items():
         print(f"{group:22} objective {geometric([v[0] for v in values]):.3f}, "
               f"time {geometric([v[1] for v in values]):.2f}")

@@ -1,3 +1,4 @@
+// Reads, partitions, verifies, writes; or evaluates a partition.
 #include "tools/amorph-hmetis/hmetis.hpp"
 
 #include <charconv>

@@ -1,5 +1,5 @@
-// Bisections of a coarsest hypergraph: a portfolio (Heuer, "Engineering initial partitioning algorithms for direct k-way
-// hypergraph partitioning", 2015) of greedy growing, breadth-first growing and random assignment, each refined by FM.
+// Bisections of a coarsest hypergraph: a portfolio of greedy growing, breadth-first growing and random assignment, each
+// refined by FM (Heuer, "Engineering initial partitioning algorithms for direct k-way hypergraph partitioning", 2015).
 #include <algorithm>
 #include <tuple>
 #include <vector>

@@ -1,6 +1,6 @@
 // A partition of a hypergraph on the host with the gains of all moves, kept up to date while vertices move.
 //
-// For objective weights (a, b), moving v from part s to t gains removal(v) + benefit(v, t) - a * degree_weight(v), where
+// For objective weights (a, b), moving v from part s to t gains removal(v) + benefit(v, t) - a * (weight of its nets):
 //   removal(v)    = sum over its nets e of w(e) * (a if v is the only pin of e in s, -b if e has no pin outside s)
 //   benefit(v, t) = sum over its nets e of w(e) * (a if e has a pin in t, + b if all its other pins are in t)
 // as in Gottesbueren, Heuer, Sanders, Schlag, "Scalable shared-memory hypergraph partitioning" (2021), for both metrics

@@ -1,3 +1,4 @@
+// Contraction keeps objectives and weights; clusters keep to guards; communities.
 #include <gtest/gtest.h>
 
 #include <numeric>

@@ -1,3 +1,4 @@
+// divide() as a whole: random netlists, known optima, limits, what it refuses.
 #include "partitioner/hypergraph/partition.hpp"
 
 #include <gtest/gtest.h>

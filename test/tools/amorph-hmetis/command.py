@@ -73,7 +73,8 @@ class Command(unittest.TestCase):
         self.assertIn(message, done.stderr)
 
     def recount(self, name, parts, *demands):
-        done = self.run_as(os.path.join(BIN, "amorph-netlist-check"), name, f"{name}.part.{parts}", str(parts), *demands)
+        done = self.run_as(os.path.join(BIN, "amorph-netlist-check"), name, f"{name}.part.{parts}", str(parts),
+                           *demands)
         self.assertEqual(done.returncode, 0, done.stderr)
         return dict(line.split("=") for line in done.stdout.split("\n") if "=" in line)
 
@@ -177,7 +178,8 @@ class Command(unittest.TestCase):
         self.assertFalse(os.path.exists(self.path("b.hgr.xz.part.2")))
 
     def test_presets_and_runs(self):
-        cuts = [self.figures(f"--preset={preset}", "a.hgr", "4", "5")["cut"] for preset in ("fast", "default", "quality")]
+        cuts = [self.figures(f"--preset={preset}", "a.hgr", "4", "5")["cut"]
+                for preset in ("fast", "default", "quality")]
         self.assertLessEqual(cuts[2], cuts[0])
         self.assertLessEqual(self.figures("--runs=3", "a.hgr", "4", "5")["cut"], cuts[1])
 

@@ -1,4 +1,4 @@
-// Netlists: duplicate pins, and files of parts. Messages about malformed netlists: test/kernels/graph/generate_test.cpp.
+// Netlists: duplicate pins, and files of parts. generate_test.cpp of the kernels has messages about malformed netlists.
 #include <gtest/gtest.h>
 
 #include <string>
