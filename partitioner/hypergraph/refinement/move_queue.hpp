@@ -1,6 +1,6 @@
 // Vertices by gain; of equal gains the one that came or changed last is first, which keeps moves together (Hagen,
-// Huang, Kahng, "On implementation choices for iterative improvement partitioning algorithms", 1997). A binary heap that knows
-// where each vertex is.
+// Huang, Kahng, "On implementation choices for iterative improvement partitioning algorithms", 1997). A binary heap
+// that knows where each vertex is.
 #pragma once
 
 #include <cstdint>
