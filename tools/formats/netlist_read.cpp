@@ -1,5 +1,7 @@
-// Reads netlists in hMETIS's format.
+// Reads netlists in hMETIS's format, fixed vertices and partitions.
+#include <algorithm>
 #include <limits>
+#include <vector>
 
 #include "amorph/kernels/backend/boundary.hpp"
 #include "tools/formats/graph_file.hpp"
@@ -12,6 +14,25 @@ namespace {
 constexpr std::uint32_t max_weight = std::numeric_limits<std::int32_t>::max();
 constexpr std::uint32_t max_ids = std::numeric_limits<std::uint32_t>::max() - 1;
 constexpr char formats[] = "a format of 0, 1, 10 or 11";
+
+// Drops the pins of the last net that it has already, without changing the order of the others.
+void merge_duplicates(netlist& n, std::uint32_t net, std::vector<std::uint32_t>& distinct) {
+  const std::size_t first = n.begin.back();
+  distinct.assign(n.pin.begin() + static_cast<std::ptrdiff_t>(first), n.pin.end());
+  std::sort(distinct.begin(), distinct.end());
+  if (std::adjacent_find(distinct.begin(), distinct.end()) == distinct.end()) return;
+  distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
+  std::vector<bool> seen(distinct.size());
+  std::size_t kept = first;
+  for (std::size_t i = first; i != n.pin.size(); ++i) {
+    const auto at = std::lower_bound(distinct.begin(), distinct.end(), n.pin[i]) - distinct.begin();
+    if (!seen[static_cast<std::size_t>(at)]) n.pin[kept++] = n.pin[i];
+    seen[static_cast<std::size_t>(at)] = true;
+  }
+  if (n.duplicate_pins == 0) n.first_duplicate_net = net;
+  n.duplicate_pins += n.pin.size() - kept;
+  n.pin.resize(kept);
+}
 
 void read_from(text_reader in, netlist& result) {
   result = {};
@@ -28,6 +49,7 @@ void read_from(text_reader in, netlist& result) {
   }
   in.end_row();
   result.begin.push_back(0);
+  std::vector<std::uint32_t> scratch;
   for (std::uint32_t i = 0; i != result.nets; ++i) {
     if (!in.next_row()) in.fail("the pins of net " + std::to_string(i + 1) + " of " + std::to_string(result.nets));
     in.blanks();
@@ -36,6 +58,7 @@ void read_from(text_reader in, netlist& result) {
     if (in.at_line_end()) in.fail("a pin");
     while (!in.at_line_end()) result.pin.push_back(in.number32(1, result.vertices, "a pin") - 1);
     in.end_row();
+    merge_duplicates(result, i, scratch);
     result.begin.push_back(result.pin.size());
   }
   for (std::uint32_t v = 0; format >= 10 && v != result.vertices; ++v) {
@@ -48,7 +71,39 @@ void read_from(text_reader in, netlist& result) {
   while (in.next_row()) in.end_row("the end of the file");
 }
 
+// A line per vertex with its part; -1, if allowed, for none.
+void read_parts_from(text_reader in, const part_format& f, std::vector<std::int32_t>& part) {
+  const std::string what =
+      "a part (" + std::string(f.may_be_free ? "-1" : "0") + " .. " + std::to_string(f.parts - 1) + ")";
+  part.clear();
+  while (in.next_line()) {
+    if (part.size() == f.vertices) in.fail("the end of the file after " + std::to_string(f.vertices) + " vertices");
+    const text_reader at = in;
+    const std::int64_t p = in.signed_number(what.c_str());
+    if (p < (f.may_be_free ? -1 : 0) || p >= static_cast<std::int64_t>(f.parts)) at.fail(what);
+    part.push_back(static_cast<std::int32_t>(p));
+    in.end_line();
+  }
+  if (part.size() != f.vertices)
+    in.fail("the part of vertex " + std::to_string(part.size() + 1) + " of " + std::to_string(f.vertices));
+}
+
 }  // namespace
+
+status read_parts(const std::string& path, const part_format& format, std::vector<std::int32_t>& part,
+                  std::string& message) noexcept {
+  return guarded(message, [&] {
+    input_text text;
+    const status s = read_file(path, text, message);
+    if (s == status::ok) read_parts_from(text_reader(text.view(), input_name(path), '%'), format, part);
+    return s;
+  });
+}
+
+status parse_parts(std::string_view text, const std::string& name, const part_format& format,
+                   std::vector<std::int32_t>& part, std::string& message) noexcept {
+  return guarded(message, [&] { read_parts_from(text_reader(text, name, '%'), format, part); });
+}
 
 status read_netlist(const std::string& path, netlist& result, std::string& message) noexcept {
   return guarded(message, [&] {

@@ -4,8 +4,8 @@ import subprocess
 import sys
 
 BIN, LIB = (os.path.abspath(folder) for folder in sys.argv[1:3])
-NAMES = ["amorph-pta", "amorph-gen", "amorph-graph", "amorph-mesh", "amorph-sat", "amorph-bench", "amorph-gpmetis",
-         "amorph-mpmetis", "amorph-ndmetis", "amorph-m2gmetis", "amorph-graphchk"]
+NAMES = ["amorph-pta", "amorph-gen", "amorph-graph", "amorph-mesh", "amorph-sat", "amorph-bench", "amorph-hmetis",
+         "amorph-gpmetis", "amorph-mpmetis", "amorph-ndmetis", "amorph-m2gmetis", "amorph-graphchk"]
 PROBLEMS = ["bfs", "stcon", "sssp", "apsp", "mst", "maxflow", "components", "scc", "kcore", "pagerank", "triangles",
             "betweenness"]
 HAVE_SOURCES = os.path.exists(os.path.join(BIN, "amorph-pta-sources"))

@@ -1,0 +1,56 @@
+// The problem as plain arrays in host memory, which cross the C boundary to the CUDA module.
+#pragma once
+
+#include <cstdint>
+
+#include "solver/run/boundary.hpp"
+
+namespace amorph::hypergraph {
+
+// The weight of a net that joins `lambda` parts counts connectivity * (lambda - 1), plus `cut` if lambda > 1. Cut nets
+// are (0, 1), the connectivity metric (1, 0), the sum of external degrees (1, 1).
+struct objective_weights {
+  std::int32_t connectivity, cut;
+};
+
+struct core_hypergraph {
+  std::uint32_t vertices, nets;
+  const std::uint64_t* net_begin;     // nets + 1
+  const std::uint32_t* pin;           // net_begin[nets], each net's pins distinct
+  const std::uint64_t* vertex_begin;  // vertices + 1; null in a problem
+  const std::uint32_t* net;           // vertex_begin[vertices]; null in a problem
+  const std::int32_t* net_weight;     // or null: all 1
+  const std::int32_t* vertex_weight;  // or null: all 1
+  const std::int32_t* fixed;          // part of a fixed vertex, -1 for others; or null
+};
+
+// Called on the host; each returns a status. `initial` partitions the coarsest hypergraph, `refine` improves the
+// partition of one level.
+using initial_function = int(void* context, const core_hypergraph* coarsest, std::uint32_t* part);
+using refine_function = int(void* context, const core_hypergraph* level, std::uint32_t depth, std::uint32_t* part);
+
+struct problem {
+  core_hypergraph graph;
+  std::uint32_t parts;
+  std::uint32_t coarsest;      // number of vertices at which coarsening ends
+  const std::int64_t* limit;   // per part: maximum weight
+  const std::uint32_t* guard;  // vertices with different values are never contracted; or null
+  const std::uint32_t* start;  // partition to improve, which is a guard too; or null
+  std::uint64_t seed;
+  initial_function* initial;
+  refine_function* refine;
+  void* context;
+};
+struct core_statistics {
+  std::uint32_t levels, coarsest_vertices, coarsest_nets;
+  double coarsen_ms, initial_ms, refine_ms;
+};
+struct answer {
+  std::uint32_t* part;  // per vertex
+  core_statistics stats;
+};
+
+// The CPU instance.
+[[nodiscard]] run_entry* cpu_entry();
+
+}  // namespace amorph::hypergraph

@@ -1,0 +1,89 @@
+// Balanced partitioning of hypergraphs (netlists): k parts within weight limits, and few nets between them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "amorph/kernels/base/span.hpp"
+#include "solver/run/options.hpp"
+#include "solver/run/statistics.hpp"
+
+namespace amorph::hypergraph {
+
+// A hypergraph in host memory, owned by the caller. The pins of net e are pin[net_begin[e]] .. pin[net_begin[e+1]-1]:
+// vertices, each at most once. Nets of one pin are never cut.
+struct netlist {
+  std::uint32_t vertices = 0, nets = 0;
+  span<const std::uint64_t> net_begin;     // nets + 1
+  span<const std::uint32_t> pin;           // net_begin[nets]
+  span<const std::int32_t> net_weight;     // > 0; empty: all 1
+  span<const std::int32_t> vertex_weight;  // >= 0; empty: all 1
+};
+
+// What to minimise, summed over nets of weight w that join lambda parts.
+enum class objective : std::uint8_t {
+  cut,   // w if lambda > 1
+  km1,   // w * (lambda - 1): connectivity
+  soed,  // w * lambda if lambda > 1: sum of external degrees
+};
+[[nodiscard]] std::optional<objective> parse_objective(std::string_view word) noexcept;
+[[nodiscard]] std::string_view to_string(objective o) noexcept;
+
+enum class preset : std::uint8_t { fast, standard, quality };
+[[nodiscard]] std::optional<preset> parse_preset(std::string_view word) noexcept;
+[[nodiscard]] std::string_view to_string(preset p) noexcept;
+
+struct options {
+  run_options run;  // `repeat` is not used
+  std::uint32_t parts = 2;
+  hypergraph::objective objective = objective::km1;
+  hypergraph::preset preset = preset::standard;
+  std::vector<std::int64_t> maximum;  // weight of each part, at most; empty: (1 + imbalance) * ceil(total / parts)
+  std::vector<std::int64_t> minimum;  // weight of each part, at least; empty: none
+  double imbalance = 0.03;
+  span<const std::int32_t> fixed;  // per vertex: its part, or -1 if it is free; empty: all free
+  std::uint32_t runs = 1;          // partitions computed, with different seeds; the best is kept
+  bool vcycles = true;             // improve a partition by V-cycles, as the preset says
+  std::uint64_t seed = 0;
+};
+
+// Objectives, weights and balance, counted from netlist and parts alone.
+struct quality {
+  std::int64_t cut = 0, km1 = 0, soed = 0;
+  std::uint64_t cut_nets = 0;             // unweighted
+  std::vector<std::int64_t> part_weight;  // per part
+  std::int64_t total_weight = 0;
+  double imbalance = 0;  // heaviest part / ceil(total / parts) - 1
+
+  [[nodiscard]] std::int64_t of(objective o) const {
+    return o == objective::cut ? cut : o == objective::km1 ? km1 : soed;
+  }
+};
+
+struct statistics : run_statistics {
+  std::uint32_t levels = 0, coarsest_vertices = 0, coarsest_nets = 0;
+  double coarsen_ms = 0, initial_ms = 0, refine_ms = 0;
+};
+
+struct result {
+  std::vector<std::uint32_t> part;  // per vertex
+  quality measured;
+  bool balanced = false;  // within the limits; vertices may not pack
+  statistics stats;
+};
+
+// The limits on part weights that the options ask for: one per part.
+[[nodiscard]] std::vector<std::int64_t> maximum_weights(const netlist& n, const options& o);
+
+// Throws amorph::error: bad_input for contradictory options and infeasible limits, no_device, out_of_memory,
+// interrupted. Deterministic for any number of threads. O(pins log vertices) expected work for a fixed number of parts;
+// memory 4 bytes per net and part, and per vertex and part, beside the hierarchy.
+[[nodiscard]] result divide(const netlist& n, const options& o);
+
+// Counts objectives, weights and balance of a partition into `parts` parts. O(pins).
+[[nodiscard]] quality measure(const netlist& n, std::uint32_t parts, span<const std::uint32_t> part);
+
+}  // namespace amorph::hypergraph

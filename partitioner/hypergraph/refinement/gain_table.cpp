@@ -1,0 +1,48 @@
+#include "partitioner/hypergraph/refinement/gain_table.hpp"
+
+#include <algorithm>
+
+namespace amorph::hypergraph {
+
+gain_table::gain_table(const core_hypergraph& h, std::uint32_t parts, objective_weights objective, std::uint32_t* part)
+    : h_(h),
+      k_(parts),
+      a_(objective.connectivity),
+      b_(objective.cut),
+      part_(part),
+      count_(std::size_t{h.nets} * parts, 0),
+      benefit_(std::size_t{h.vertices} * parts, 0),
+      base_(h.vertices, 0),
+      weight_(parts, 0) {
+  for (std::uint32_t v = 0; v != h.vertices; ++v) weight_[part[v]] += vertex_weight(v);
+  std::vector<std::uint32_t> joined;  // the parts of a net
+  for (std::uint32_t e = 0; e != h.nets; ++e) {
+    const std::uint32_t size = size_of(e);
+    if (size < 2) continue;
+    std::uint32_t* const count = &count_[std::size_t{e} * k_];
+    joined.clear();
+    for_pins(e, [&](std::uint32_t u) {
+      if (count[part[u]]++ == 0) joined.push_back(part[u]);
+    });
+    const std::int32_t aw = a_ * net_weight(e), bw = b_ * net_weight(e);
+    for_pins(e, [&](std::uint32_t u) {
+      const std::uint32_t own = count[part[u]];
+      base_[u] += (own == 1 ? 0 : -aw) - (own == size ? bw : 0);
+      for (const std::uint32_t p : joined)
+        benefit_[std::size_t{u} * k_ + p] += aw + (p != part[u] && count[p] == size - 1 ? bw : 0);
+    });
+  }
+}
+
+std::int64_t gain_table::objective() const {
+  std::int64_t sum = 0;
+  for (std::uint32_t e = 0; e != h_.nets; ++e) {
+    if (size_of(e) < 2) continue;
+    const std::uint32_t* const count = &count_[std::size_t{e} * k_];
+    const auto lambda = static_cast<std::int64_t>(std::count_if(count, count + k_, [](auto c) { return c != 0; }));
+    if (lambda > 1) sum += net_weight(e) * (a_ * (lambda - 1) + b_);
+  }
+  return sum;
+}
+
+}  // namespace amorph::hypergraph

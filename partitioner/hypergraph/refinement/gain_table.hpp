@@ -1,0 +1,127 @@
+// A partition of a hypergraph on the host with the gains of all moves, kept up to date while vertices move.
+//
+// For objective weights (a, b), moving v from part s to t gains removal(v) + benefit(v, t) - a * (weight of its nets):
+//   removal(v)    = sum over its nets e of w(e) * (a if v is the only pin of e in s, -b if e has no pin outside s)
+//   benefit(v, t) = sum over its nets e of w(e) * (a if e has a pin in t, + b if all its other pins are in t)
+// as in Gottesbueren, Heuer, Sanders, Schlag, "Scalable shared-memory hypergraph partitioning" (2021), for both metrics
+// in one table. Nets of one pin are ignored. Memory: 4 bytes per net and part, and per vertex and part.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "partitioner/hypergraph/core.hpp"
+
+namespace amorph::hypergraph {
+
+class gain_table {
+ public:
+  gain_table(const core_hypergraph& h, std::uint32_t parts, objective_weights objective, std::uint32_t* part);
+
+  [[nodiscard]] const core_hypergraph& graph() const { return h_; }
+  [[nodiscard]] std::uint32_t parts() const { return k_; }
+  [[nodiscard]] std::uint32_t part(std::uint32_t v) const { return part_[v]; }
+  [[nodiscard]] std::int64_t weight(std::uint32_t part) const { return weight_[part]; }
+  [[nodiscard]] std::int32_t vertex_weight(std::uint32_t v) const {
+    return h_.vertex_weight != nullptr ? h_.vertex_weight[v] : 1;
+  }
+  [[nodiscard]] bool is_fixed(std::uint32_t v) const { return h_.fixed != nullptr && h_.fixed[v] >= 0; }
+  [[nodiscard]] std::int32_t gain(std::uint32_t v, std::uint32_t to) const {
+    return base_[v] + benefit_[std::size_t{v} * k_ + to];
+  }
+  [[nodiscard]] std::int32_t base(std::uint32_t v) const { return base_[v]; }  // gain without benefit
+  [[nodiscard]] const std::int32_t* benefits(std::uint32_t v) const { return &benefit_[std::size_t{v} * k_]; }
+  [[nodiscard]] std::uint32_t pins_in(std::uint32_t net, std::uint32_t part) const {
+    return count_[std::size_t{net} * k_ + part];
+  }
+  [[nodiscard]] bool is_boundary(std::uint32_t v) const {
+    for (std::uint64_t j = h_.vertex_begin[v]; j != h_.vertex_begin[v + 1]; ++j)
+      if (const std::uint32_t e = h_.net[j]; pins_in(e, part_[v]) != size_of(e)) return true;
+    return false;
+  }
+  [[nodiscard]] std::int64_t objective() const;
+
+  // Moves v. changed_base(u, by) and changed_benefit(u, part, by) are called for the pins of its nets whose gains
+  // change, but not for v itself.
+  template <class Base, class Benefit>
+  void move(std::uint32_t v, std::uint32_t to, Base changed_base, Benefit changed_benefit);
+  void move(std::uint32_t v, std::uint32_t to) {
+    move(v, to, [](auto...) {}, [](auto...) {});
+  }
+
+ private:
+  [[nodiscard]] std::uint32_t size_of(std::uint32_t e) const {
+    return static_cast<std::uint32_t>(h_.net_begin[e + 1] - h_.net_begin[e]);
+  }
+  [[nodiscard]] std::int32_t net_weight(std::uint32_t e) const {
+    return h_.net_weight != nullptr ? h_.net_weight[e] : 1;
+  }
+  template <class F> void for_pins(std::uint32_t e, F f) {
+    for (std::uint64_t i = h_.net_begin[e]; i != h_.net_begin[e + 1]; ++i) f(h_.pin[i]);
+  }
+
+  const core_hypergraph& h_;
+  const std::uint32_t k_;
+  const std::int32_t a_, b_;
+  std::uint32_t* const part_;
+  std::vector<std::uint32_t> count_;          // pins by net and part
+  std::vector<std::int32_t> benefit_, base_;  // by vertex and part; by vertex
+  std::vector<std::int64_t> weight_;          // by part
+};
+
+template <class Base, class Benefit>
+void gain_table::move(std::uint32_t v, std::uint32_t to, Base changed_base, Benefit changed_benefit) {
+  const std::uint32_t from = part_[v];
+  part_[v] = to;
+  weight_[from] -= vertex_weight(v);
+  weight_[to] += vertex_weight(v);
+  const auto add_base = [&](std::uint32_t u, std::int32_t by) {
+    base_[u] += by;
+    if (u != v) changed_base(u, by);
+  };
+  const auto add_benefit = [&](std::uint32_t u, std::uint32_t p, std::int32_t by) {
+    benefit_[std::size_t{u} * k_ + p] += by;
+    if (u != v) changed_benefit(u, p, by);
+  };
+  for (std::uint64_t j = h_.vertex_begin[v]; j != h_.vertex_begin[v + 1]; ++j) {
+    const std::uint32_t e = h_.net[j], size = size_of(e);
+    if (size < 2) continue;
+    const std::int32_t aw = a_ * net_weight(e), bw = b_ * net_weight(e);
+    const std::uint32_t left = --count_[std::size_t{e} * k_ + from], there = ++count_[std::size_t{e} * k_ + to];
+    // The part of removal() that v itself carries with it.
+    if (aw != 0) base_[v] += (there == 1 ? aw : 0) - (left == 0 ? aw : 0);
+    if (bw != 0) base_[v] += (left + 1 == size ? bw : 0) - (there == size ? bw : 0);
+    if (aw != 0 && left == 1)
+      for_pins(e, [&](std::uint32_t u) {
+        if (u != v && part_[u] == from) add_base(u, aw);
+      });
+    if (aw != 0 && there == 2)
+      for_pins(e, [&](std::uint32_t u) {
+        if (u != v && part_[u] == to) add_base(u, -aw);
+      });
+    if (aw != 0 && left == 0) for_pins(e, [&](std::uint32_t u) { add_benefit(u, from, -aw); });
+    if (aw != 0 && there == 1) for_pins(e, [&](std::uint32_t u) { add_benefit(u, to, aw); });
+    if (bw == 0) continue;
+    if (left + 1 == size)
+      for_pins(e, [&](std::uint32_t u) {
+        if (u != v) add_base(u, bw);
+      });
+    if (there == size)
+      for_pins(e, [&](std::uint32_t u) {
+        if (u != v) add_base(u, -bw);
+      });
+    // benefit counts a net whose other pins are all in t, for the pin that is elsewhere only.
+    if (left + 1 == size) add_benefit(v, from, bw);
+    if (left + 2 == size && left + 1 != size)
+      for_pins(e, [&](std::uint32_t u) {
+        if (u != v && part_[u] != from) add_benefit(u, from, -bw);
+      });
+    if (there == size) add_benefit(v, to, -bw);
+    if (there + 1 == size)
+      for_pins(e, [&](std::uint32_t u) {
+        if (u != v && part_[u] != to) add_benefit(u, to, bw);
+      });
+  }
+}
+
+}  // namespace amorph::hypergraph

@@ -1,0 +1,136 @@
+// Greedy: the vertex of smallest loss per weight leaves an overweight part (Gilbert, Madduri, Boman, Rajamanickam,
+// "Jet: multilevel graph partitioning on GPUs", 2024, section 4.3; there for all vertices at once).
+#include <algorithm>
+#include <queue>
+#include <tuple>
+#include <vector>
+
+#include "partitioner/hypergraph/refinement/fm.hpp"
+
+namespace amorph::hypergraph {
+namespace {
+
+constexpr std::uint32_t nowhere = ~std::uint32_t{0};
+
+// Larger is better: gains first to heavy vertices, losses last.
+double priority(std::int32_t gain, std::int64_t weight) {
+  const auto w = static_cast<double>(std::max<std::int64_t>(weight, 1));
+  return gain > 0 ? gain * w : gain / w;
+}
+
+class rebalancing {
+ public:
+  rebalancing(gain_table& table, const balance_limits& limits) : t_(table), limits_(limits) {}
+
+  void relieve(std::uint32_t part) {
+    fill(part);
+    while (t_.weight(part) > limits_.maximum[part] && !queue_.empty()) step();
+  }
+  // Moves vertices into a part that is too light.
+  void supply(std::uint32_t part) {
+    using candidate = std::tuple<double, std::uint32_t>;
+    std::priority_queue<candidate> order;
+    for (std::uint32_t v = 0; v != t_.graph().vertices; ++v)
+      if (t_.part(v) != part && movable(v)) order.emplace(priority(t_.gain(v, part), t_.vertex_weight(v)), v);
+    while (t_.weight(part) < limits_.minimum[part] && !order.empty()) {
+      const auto [key, v] = order.top();
+      order.pop();
+      const std::int64_t w = t_.vertex_weight(v);
+      if (t_.weight(t_.part(v)) - w < limits_.minimum[t_.part(v)] || t_.weight(part) + w > limits_.maximum[part])
+        continue;
+      if (const double now = priority(t_.gain(v, part), w); now < key)
+        order.emplace(now, v);
+      else
+        t_.move(v, part);
+    }
+  }
+
+  // Moves a heavy vertex out of an overweight part; false if that cannot help.
+  bool spread(std::uint32_t part) {
+    std::vector<std::int64_t> heavy(t_.parts(), 0);
+    std::uint32_t chosen = nowhere;
+    for (std::uint32_t v = 0; v != t_.graph().vertices; ++v) {
+      const std::int64_t w = t_.vertex_weight(v);
+      if (w < limits_.maximum[t_.part(v)] / heavy_share) continue;
+      heavy[t_.part(v)] += w;
+      if (t_.part(v) == part && movable(v) && (chosen == nowhere || w < t_.vertex_weight(chosen))) chosen = v;
+    }
+    if (chosen == nowhere) return false;
+    const std::int64_t w = t_.vertex_weight(chosen);
+    std::uint32_t to = nowhere;
+    for (std::uint32_t p = 0; p != t_.parts(); ++p)
+      if (p != part && heavy[p] + w <= limits_.maximum[p] && heavy[p] + w < heavy[part] &&
+          (to == nowhere || heavy[p] < heavy[to] ||
+           (heavy[p] == heavy[to] && t_.gain(chosen, p) > t_.gain(chosen, to))))
+        to = p;
+    if (to == nowhere) return false;
+    t_.move(chosen, to);
+    relieve(to);
+    return true;
+  }
+
+ private:
+  static constexpr std::int64_t heavy_share = 16;  // of a part's maximum weight
+
+  struct choice {
+    std::uint32_t part = nowhere;
+    double key = 0;
+  };
+  [[nodiscard]] bool movable(std::uint32_t v) const { return !t_.is_fixed(v) && t_.vertex_weight(v) != 0; }
+
+  [[nodiscard]] choice best(std::uint32_t v) const {
+    const std::int64_t w = t_.vertex_weight(v);
+    std::uint32_t found = nowhere;
+    for (std::uint32_t p = 0; p != t_.parts(); ++p) {
+      if (p == t_.part(v) || t_.weight(p) + w > limits_.maximum[p]) continue;
+      if (found == nowhere || t_.gain(v, p) > t_.gain(v, found) ||
+          (t_.gain(v, p) == t_.gain(v, found) && t_.weight(p) < t_.weight(found)))
+        found = p;
+    }
+    return found == nowhere ? choice{} : choice{found, priority(t_.gain(v, found), w)};
+  }
+  void fill(std::uint32_t part) {
+    queue_ = {};
+    for (std::uint32_t v = 0; v != t_.graph().vertices; ++v) {
+      if (t_.part(v) != part || !movable(v)) continue;
+      if (const choice c = best(v); c.part != nowhere) queue_.emplace(c.key, v);
+    }
+  }
+  void step() {
+    const auto [key, v] = queue_.top();
+    queue_.pop();
+    const choice now = best(v);
+    if (now.part == nowhere) return;
+    if (now.key < key && !queue_.empty() && now.key < std::get<0>(queue_.top()))
+      queue_.emplace(now.key, v);
+    else
+      t_.move(v, now.part);
+  }
+
+  gain_table& t_;
+  const balance_limits& limits_;
+  std::priority_queue<std::tuple<double, std::uint32_t>> queue_;
+};
+
+}  // namespace
+
+bool rebalance(gain_table& table, const balance_limits& limits) {
+  const auto overweight = [&](std::uint32_t p) { return table.weight(p) > limits.maximum[p]; };
+  const auto too_light = [&](std::uint32_t p) {
+    return !limits.minimum.empty() && table.weight(p) < limits.minimum[p];
+  };
+  bool good = true;
+  for (std::uint32_t p = 0; p != table.parts(); ++p)
+    if (overweight(p)) rebalancing(table, limits).relieve(p);
+  for (std::uint32_t p = 0; p != table.parts(); ++p)
+    for (std::uint32_t i = 0; i != table.parts() && overweight(p); ++i) {
+      if (!rebalancing(table, limits).spread(p)) break;
+      rebalancing(table, limits).relieve(p);
+    }
+  for (std::uint32_t p = 0; p != table.parts(); ++p)
+    if (too_light(p)) rebalancing(table, limits).supply(p);
+  for (std::uint32_t p = 0; p != table.parts(); ++p) good = good && !overweight(p) && !too_light(p);
+  return good;
+}
+
+}  // namespace amorph::hypergraph

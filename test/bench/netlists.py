@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+"""netlists.py AMORPH_HMETIS NETLIST... : amorph-hmetis against Mt-KaHyPar, in quality and time.
+
+Prints a line per netlist, number of parts and objective (means over the seeds), and the geometric means of the ratios.
+The peer is the package `mtkahypar` of PyPI, in the Python that runs this; its results are kept in --cache, so that it
+runs once. Times are of the partitioning alone, without reading.
+"""
+import argparse
+import collections
+import json
+import math
+import os
+import subprocess
+import time
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("command")
+    parser.add_argument("netlists", nargs="+")
+    parser.add_argument("--parts", default="2,4,8,64")
+    parser.add_argument("--objectives", default="cut,km1")
+    parser.add_argument("--seeds", type=int, default=3)
+    parser.add_argument("--imbalance", type=float, default=0.02)
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--preset", default="default")
+    parser.add_argument("--peer", default="DEFAULT", choices=["DEFAULT", "QUALITY", "DETERMINISTIC"])
+    parser.add_argument("--cache", help="file of the peer's results")
+    return parser.parse_args()
+
+
+class Peer:
+    """Mt-KaHyPar, or what the cache says of it."""
+
+    def __init__(self, options):
+        self.options = options
+        self.results = {}
+        self.module = None
+        self.loaded = (None, None)
+        if options.cache and os.path.exists(options.cache):
+            with open(options.cache, encoding="utf-8") as file:
+                self.results = json.load(file)
+
+    def run(self, path, parts, objective, seed):
+        o = self.options
+        key = f"{o.peer} {os.path.basename(path)} {parts} {objective} {o.imbalance} {o.threads} {seed}"
+        if key not in self.results:
+            self.results[key] = self.compute(path, parts, objective, seed)
+            if o.cache:
+                with open(o.cache, "w", encoding="utf-8") as file:
+                    json.dump(self.results, file, indent=0)
+        return self.results[key]
+
+    def compute(self, path, parts, objective, seed):
+        import mtkahypar  # pylint: disable=import-outside-toplevel
+        if self.module is None:
+            self.module = mtkahypar.initialize(self.options.threads)
+        context = self.module.context_from_preset(getattr(mtkahypar.PresetType, self.options.peer))
+        kind = {"cut": mtkahypar.Objective.CUT, "km1": mtkahypar.Objective.KM1, "soed": mtkahypar.Objective.SOED}
+        context.set_partitioning_parameters(parts, self.options.imbalance, kind[objective])
+        mtkahypar.set_seed(seed)
+        context.logging = False
+        if self.loaded[0] != path:
+            self.loaded = (path, self.module.hypergraph_from_file(path, context, mtkahypar.FileFormat.HMETIS))
+        start = time.perf_counter()
+        found = self.loaded[1].partition(context)
+        took = time.perf_counter() - start
+        value = found.cut() if objective == "cut" else found.km1() if objective == "km1" else found.soed()
+        return [int(value), took]
+
+
+def ours(o, path, parts, objective, seed):
+    words = [o.command, f"--objective={objective}", f"--imbalance={o.imbalance}", f"--threads={o.threads}", "--verify",
+             f"--seed={seed}", f"--preset={o.preset}", "--nooutput", "--json=-", path, str(parts)]
+    done = subprocess.run(words, check=True, capture_output=True, text=True)
+    figures = json.loads(done.stdout)
+    assert figures["balanced"], words
+    return figures[objective], figures["partition_ms"] / 1000
+
+
+def mean(values):
+    return sum(values) / len(values)
+
+
+def geometric(values):
+    return math.exp(mean([math.log(v) for v in values]))
+
+
+def main():
+    o = arguments()
+    peer = Peer(o)
+    ratios = collections.defaultdict(list)
+    print(f"{'netlist':22}{'parts':>6} {'objective':10}{'ours':>10}{'peer':>10}{'ratio':>8}{'s':>8}{'peer s':>8}")
+    for path in o.netlists:
+        for parts in map(int, o.parts.split(",")):
+            for objective in o.objectives.split(","):
+                mine = [ours(o, path, parts, objective, s) for s in range(o.seeds)]
+                other = [peer.run(path, parts, objective, s) for s in range(o.seeds)]
+                a, b = mean([m[0] for m in mine]), mean([m[0] for m in other])
+                s, t = mean([m[1] for m in mine]), mean([m[1] for m in other])
+                for group in ("all", objective, f"{parts} parts", f"{parts} parts, {objective}"):
+                    ratios[group].append((a / b, s / t))
+                print(f"{os.path.basename(path):22}{parts:6} {objective:10}{a:10.1f}{b:10.1f}{a / b:8.3f}"
+                      f"{s:8.2f}{t:8.2f}", flush=True)
+    for group, values in ratios.items():
+        print(f"{group:22} objective {geometric([v[0] for v in values]):.3f}, "
+              f"time {geometric([v[1] for v in values]):.2f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,192 @@
+"""command.py BIN LIBEXEC: amorph-hmetis as hMETIS's users meet it; partitions are recounted by amorph-netlist-check."""
+import json
+import lzma
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import unittest
+
+BIN, LIBEXEC = (os.path.abspath(folder) for folder in sys.argv[1:3])
+
+WEIGHTED = "% all weights\n4 7 11\n4 1 3\n2 1 2 4 5\n3 4 5 7\n8 3 6 7\n5\n8\n2\n3\n4\n9\n8\n"
+BAD = {
+    "": ":1: expected the number of nets, found the end of the file",
+    "5 6 00\n3 2\n1 3 5\n2\n2 6\n4294967296\n": ":6: expected a pin (1 .. 6), found '4294967296'",
+    "4 7 10\n1 3\n1 2 4 5\n4 5 7\n3 6 7\n5\n8\n2\n3\n4\n9\n":
+        ":12: expected the weight of vertex 7 of 7, found the end of the file",
+    "2 4\n1 2\n\n": ":3: expected a pin, found the end of the line",
+    "1 4 7\n1 2\n": ":1: expected a format of 0, 1, 10 or 11, found '7'",
+    "1 4 1\n0 1 2\n": ":2: expected a net's weight (1 .. 2147483647), found '0'",
+    "1 4\n1 x\n": ":2: expected a pin (1 .. 4), found 'x'",
+    "1 4\n1 2\n3 4\n": ":3: expected the end of the file, found '3'",
+}
+
+
+def netlist(vertices, nets, seed):
+    chosen = random.Random(seed)
+    lines = [f"{nets} {vertices}"]
+    for _ in range(nets):
+        at = chosen.randrange(vertices)
+        lines.append(" ".join(str(v % vertices + 1) for v in {at + chosen.randrange(20) for _ in range(4)}))
+    return "\n".join(lines) + "\n"
+
+
+class Command(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.write("a.hgr", netlist(600, 900, 1))
+
+    def path(self, name):
+        return os.path.join(self.folder.name, name)
+
+    def write(self, name, text):
+        with open(self.path(name), "w", encoding="utf-8") as file:
+            file.write(text)
+
+    def read(self, name):
+        with open(self.path(name), encoding="utf-8") as file:
+            return file.read()
+
+    def run_as(self, program, *words):
+        return subprocess.run([program, *words], cwd=self.folder.name, capture_output=True, text=True, check=False,
+                              stdin=subprocess.DEVNULL, timeout=300)
+
+    def call(self, *words):
+        return self.run_as(os.path.join(BIN, "amorph-hmetis"), "--threads=2", *words)
+
+    def good(self, *words):
+        done = self.call(*words)
+        self.assertEqual((done.returncode, done.stderr), (0, ""), words)
+        return done.stdout
+
+    def figures(self, *words):
+        return json.loads(self.good("--json=-", "--verify", *words))
+
+    def refused(self, code, message, *words):
+        done = self.call(*words)
+        self.assertEqual(done.returncode, code, done.stderr)
+        self.assertEqual(done.stdout, "")
+        self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+        self.assertIn(message, done.stderr)
+
+    def recount(self, name, parts, *demands):
+        done = self.run_as(os.path.join(BIN, "amorph-netlist-check"), name, f"{name}.part.{parts}", str(parts),
+                           *demands)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return dict(line.split("=") for line in done.stdout.split("\n") if "=" in line)
+
+    def test_partition_and_report(self):
+        said = self.good("a.hgr", "2", "5")
+        counted = self.recount("a.hgr", 2, "--most-weight", "330", "--least-weight", "270")
+        self.assertIn(f"Hyperedge Cut: {counted['cut']:>9}", said)
+        self.assertIn(f"Sum of External Degrees: {counted['soed']:>9}", said)
+        self.assertIn("#Vtxs: 600, #Hedges: 900, #Parts: 2", said)
+
+    def test_json_objectives_and_seeds(self):
+        for objective in ("cut", "km1", "soed"):
+            found = self.figures(f"--objective={objective}", "--imbalance=0.03", "--seed=3", "a.hgr", "8")
+            counted = self.recount("a.hgr", 8, "--most-weight", "77")
+            self.assertEqual([found[name] for name in ("cut", "km1", "soed")],
+                             [int(counted[name]) for name in ("cut", "km1", "soed")])
+            self.assertEqual((found["parts"], found["objective"], found["balanced"]), (8, objective, True))
+        self.good("--seed=3", "--threads=1", "a.hgr", "4", "5")
+        one = self.read("a.hgr.part.4")
+        self.good("--seed=3", "--threads=3", "a.hgr", "4", "5")
+        self.assertEqual(one, self.read("a.hgr.part.4"))
+
+    def test_argument_lists_by_name_and_number(self):
+        for program, words in (("shmetis", ["2", "5"]), ("hmetis", ["2", "5", "2", "1", "1", "1", "0", "0"]),
+                               ("khmetis", ["2", "5", "2", "1", "2", "0", "0"])):
+            said = self.run_as(os.path.join(LIBEXEC, "amorph", "hmetis", program), "a.hgr", *words)
+            self.assertEqual((said.returncode, said.stderr), (0, ""), program)
+            part = self.read("a.hgr.part.2")
+            self.assertEqual(said.stdout.split("Timing")[0].split("threads")[-1],
+                             self.good("--threads=0", "a.hgr", *words).split("Timing")[0].split("threads")[-1])
+            self.assertEqual(part, self.read("a.hgr.part.2"))
+            self.assertIn("objective=soed" if program == "khmetis" else "objective=cut", said.stdout)
+        self.refused(1, "expected NETLIST PARTS UBFACTOR NRUNS", "--arguments=khmetis", "a.hgr", "2", "5")
+        self.refused(1, "CTYPE: expected 1 .. 5, found '9'", "a.hgr", "2", "5", "1", "9", "1", "0", "0")
+        self.recount("a.hgr", 2)
+
+    def test_khmetis_bounds_the_heaviest_part(self):
+        self.good("--arguments=khmetis", "a.hgr", "4", "5", "1", "1", "1", "0", "0")
+        self.recount("a.hgr", 4, "--most-weight", "157")
+
+    def test_fixed_vertices(self):
+        self.write("pads.fix", "".join(f"{v % 4 if v % 10 == 0 else -1}\n" for v in range(600)))
+        self.figures("a.hgr", "pads.fix", "4", "5")
+        self.recount("a.hgr", 4, "--fix", "pads.fix")
+        self.good("--evaluate", "a.hgr", "pads.fix", "a.hgr.part.4")
+        self.write("pads.fix", "".join(f"{1 if line == '0' else 0}\n" for line in self.read("a.hgr.part.4").split()))
+        done = self.call("--evaluate", "a.hgr", "pads.fix", "a.hgr.part.4")
+        self.assertEqual(done.returncode, 4)
+        self.assertIn("in another part, the first is vertex 1", done.stderr)
+        for lines, message in ((599, "expected the part of vertex 600 of 600, found the end of the file"),
+                               (601, ":601: expected the end of the file after 600 vertices")):
+            self.write("pads.fix", "-1\n" * lines)
+            self.refused(1, message, "a.hgr", "pads.fix", "4", "5")
+        self.write("pads.fix", "-1\n4\n" + "-1\n" * 598)
+        self.refused(1, "pads.fix:2: expected a part (-1 .. 3), found '4'", "a.hgr", "pads.fix", "4", "5")
+
+    def test_weights_and_duplicates(self):
+        self.write("w.hgr", WEIGHTED)
+        found = self.figures("--imbalance=0.3", "w.hgr", "2")
+        self.assertEqual(sum(found["part_weights"]), 39)
+        self.assertEqual(int(self.recount("w.hgr", 2, "--most-weight", "26")["cut"]), found["cut"])
+        self.write("d.hgr", "2 4\n1 2 1 2 1\n3 4\n")
+        done = self.call("d.hgr", "2", "5")
+        self.assertEqual((done.returncode, done.stderr),
+                         (0, "amorph-hmetis: d.hgr: merged 3 duplicate pins, the first in net 1\n"))
+        self.recount("d.hgr", 2, "--most-cut", "0")
+
+    def test_bad_netlists(self):
+        for text, message in BAD.items():
+            self.write("bad.hgr", text)
+            self.refused(1, "bad.hgr" + message, "bad.hgr", "2", "5")
+            self.assertFalse(os.path.exists(self.path("bad.hgr.part.2")))
+
+    def test_what_cannot_be(self):
+        self.refused(1, "expected at most 600 parts", "a.hgr", "601", "5")
+        self.refused(1, "PARTS: expected 2 .. ", "a.hgr", "1", "5")
+        self.refused(1, "UBFACTOR: expected a percentage 0 .. 49, found '50'", "a.hgr", "2", "50")
+        self.refused(1, "option '--imbalance': expected a number of 0 or more", "--imbalance=-1", "a.hgr", "2")
+        self.refused(1, "expected NETLIST [FIX] PARTS UBFACTOR", "a.hgr")
+        self.refused(1, "no.hgr: cannot read", "no.hgr", "2", "5")
+        self.refused(2, "CPU only", "--backend=cuda", "a.hgr", "2", "5")
+        self.refused(3, "out of memory", "--memory-limit=1K", "a.hgr", "2", "5")
+        self.refused(1, "cannot write", "--json=no/such", "a.hgr", "2", "5")
+        self.write("heavy.hgr", "1 3 10\n1 2 3\n1\n9\n1\n")
+        self.refused(1, "vertex 2 weighs 9, more than a part may weigh (6)", "heavy.hgr", "2", "5")
+        self.assertFalse([name for name in os.listdir(self.folder.name) if ".part." in name])
+
+    def test_evaluate(self):
+        self.write("w.hgr", WEIGHTED)
+        self.write("w.part", "0\n1\n0\n1\n1\n0\n2\n")
+        found = json.loads(self.good("--evaluate", "--json=-", "w.hgr", "w.part"))
+        self.assertEqual([found[name] for name in ("cut", "km1", "soed", "cut_nets")], [13, 13, 26, 3])
+        self.assertEqual(found["part_weights"], [16, 15, 8])
+        self.assertIn("Hyperedge Cut:        13", self.good("--evaluate", "w.hgr", "w.part"))
+        self.refused(1, "expected --evaluate NETLIST [FIX] PARTITION", "--evaluate", "w.hgr")
+
+    def test_compressed_input_and_no_output(self):
+        with lzma.open(self.path("b.hgr.xz"), "wt") as file:
+            file.write(self.read("a.hgr"))
+        self.good("--nooutput", "b.hgr.xz", "2", "5")
+        self.assertFalse(os.path.exists(self.path("b.hgr.xz.part.2")))
+
+    def test_presets_and_runs(self):
+        cuts = [self.figures(f"--preset={preset}", "a.hgr", "4", "5")["cut"]
+                for preset in ("fast", "default", "quality")]
+        self.assertLessEqual(cuts[2], cuts[0])
+        self.assertLessEqual(self.figures("--runs=3", "a.hgr", "4", "5")["cut"], cuts[1])
+
+    def test_help(self):
+        self.assertIn("[OPTION]... NETLIST [FIX] PARTS UBFACTOR", self.good("--help"))
+        self.assertIn(".TH", self.good("--help-man"))
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])

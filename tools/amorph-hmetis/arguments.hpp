@@ -1,0 +1,31 @@
+// The argument lists of hMETIS 1.5's three programs.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace amorph::hmetis {
+
+enum class program : std::uint8_t { shmetis, hmetis, khmetis };
+
+struct arguments {
+  hmetis::program program = program::shmetis;
+  std::string netlist, fix;  // fix: empty if there is none
+  std::uint32_t parts = 2;
+  double ubfactor = 0;
+  // hmetis and khmetis alone:
+  std::uint32_t runs = 0;       // 0: not given
+  std::uint32_t objective = 0;  // OType of khmetis: 1 cut, 2 sum of external degrees; 0: not given
+  std::uint32_t vcycles = 0;    // Vcycle, 0 .. 3
+  bool has_vcycles = false;
+  bool split_nets = true;  // Reconst
+};
+
+// The program that the operands are for: the one of that name ("auto": by their number). With `balance_is_given`, by an
+// option, UBFACTOR is left out. Throws error(bad_input) that says what was expected.
+[[nodiscard]] arguments read_arguments(const std::vector<std::string>& operands, std::string_view name,
+                                       bool balance_is_given);
+
+}  // namespace amorph::hmetis

@@ -1,0 +1,33 @@
+// Counts what a partition of a netlist costs; shares no code with the partitioner.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace amorph::check {
+
+// A netlist as plain arrays. Null weights: all 1. Null fixed: none.
+struct netlist_arrays {
+  std::uint32_t vertices, nets;
+  const std::uint64_t* begin;  // nets + 1
+  const std::uint32_t* pin;
+  const std::int32_t* net_weight;
+  const std::int32_t* vertex_weight;
+  const std::int32_t* fixed;  // per vertex: its part, or -1
+};
+
+struct netlist_figures {
+  std::int64_t cut = 0, km1 = 0, soed = 0;  // weights of cut nets, of (parts - 1), of parts of cut nets
+  std::uint64_t cut_nets = 0;
+  double absorption = 0, scaled_cost = 0;     // as hMETIS defines them
+  std::vector<std::int64_t> part_weight;      // per part
+  std::vector<std::int64_t> external_degree;  // per part: weight of the cut nets that it has pins of
+  std::uint64_t misplaced = 0;                // fixed vertices in other parts
+  std::uint32_t first_misplaced = 0;          // the first of them
+};
+
+// O(pins log parts).
+[[nodiscard]] netlist_figures count_netlist(const netlist_arrays& n, std::uint32_t parts, const std::uint32_t* part);
+
+}  // namespace amorph::check
