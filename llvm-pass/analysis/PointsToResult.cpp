@@ -25,9 +25,19 @@ bool PointsToResult::mayShareField(const Value *A, const Value *B) const {
           typesMayOverlap(A, B));
 }
 
+/// The types of a module's memory, with the debug information they refer to.
+struct TypesOfModule {
+  DebugTypes Debug;
+  MemoryTypes Memory;
+  explicit TypesOfModule(const Module &M)
+      : Debug(M), Memory(M.getDataLayout(), &Debug) {}
+};
+
 MemoryTypes *PointsToResult::types() const {
-  if (Parameters.TypedAccesses && !Types)
-    Types = std::make_shared<MemoryTypes>(*Constraints.Source);
+  if (Parameters.TypedAccesses && !Types) {
+    auto Own = std::make_shared<TypesOfModule>(*Constraints.Source);
+    Types = std::shared_ptr<MemoryTypes>(Own, &Own->Memory);
+  }
   return Types.get();
 }
 
