@@ -25,6 +25,8 @@ bool PointsToResult::mayShareField(const Value *A, const Value *B) const {
           typesMayOverlap(A, B));
 }
 
+namespace {
+
 /// The types of a module's memory, with the debug information they refer to.
 struct TypesOfModule {
   DebugTypes Debug;
@@ -32,6 +34,8 @@ struct TypesOfModule {
   explicit TypesOfModule(const Module &M)
       : Debug(M), Memory(M.getDataLayout(), &Debug) {}
 };
+
+} // namespace
 
 MemoryTypes *PointsToResult::types() const {
   if (Parameters.TypedAccesses && !Types) {

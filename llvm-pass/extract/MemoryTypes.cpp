@@ -4,7 +4,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/Dwarf.h"
-#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Operator.h"
@@ -392,12 +391,9 @@ bool MemoryTypes::contains(const Member &A, const Member &B) {
 }
 
 void MemoryTypes::findUnions() {
-  DebugInfoFinder Finder;
-  Finder.processModule(M);
-  for (const DIType *T : Finder.types()) {
-    auto *C = dyn_cast<DICompositeType>(T);
-    if (!C || C->getTag() != dwarf::DW_TAG_union_type || C->isForwardDecl())
-      continue;
+  if (!Debug)
+    return;
+  for (const DICompositeType *C : Debug->unions()) {
     auto &Members = UnionMembers.emplace_back();
     for (const DINode *N : C->getElements())
       if (auto *Each = dyn_cast<DIDerivedType>(N);
