@@ -1,3 +1,4 @@
+// The elimination tree, and the numbers of entries in the columns of the factor.
 #include "partitioner/ordering/elimination.hpp"
 
 #include <numeric>

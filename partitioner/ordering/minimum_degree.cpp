@@ -1,3 +1,4 @@
+// Approximate minimum degree on the quotient graph.
 #include "partitioner/ordering/minimum_degree.hpp"
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // Approximate minimum degree: Amestoy, Davis and Duff, "An approximate minimum degree ordering algorithm" (1996), with
-// the halo of Pellegrini, Roman and Amestoy, "Hybridizing nested dissection and halo approximate minimum degree" (2000).
+// the halo of Pellegrini, Roman and Amestoy, "Hybridizing nested dissection and halo approximate minimum degree"
+// (2000).
 //
 // The quotient graph keeps each eliminated pivot as an element, the list of the variables that it makes a clique of, so
 // that elimination never needs more space than the matrix. Degrees are upper bounds, |Le \ Lp| being computed for all

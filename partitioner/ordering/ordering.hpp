@@ -31,14 +31,15 @@ struct options {
 
 struct result {
   std::vector<std::uint32_t> order;  // the vertices, the first to eliminate in front
-  // With d > 1 domains: their numbers of vertices, then those of the separators, 2 d - 1 in all, the root's last. Node i
-  // of the separator tree (0 is the root, 2 i + 2 the left child) has entry 2 d - 2 - i.
+  // With d > 1 domains: their numbers of vertices, then those of the separators, 2 d - 1 in all, the root's last. Node
+  // i of the separator tree (0 is the root, 2 i + 2 the left child) has entry 2 d - 2 - i.
   std::vector<std::uint32_t> sizes;
   double ms = 0;
 };
 
 // `g`: no self-loops, each edge in both rows, the vertex weights (one per vertex) balance the separators. Edge weights
-// are ignored. Throws amorph::error: out_of_memory, interrupted. O((n + m) log n) expected, unless separators are large.
+// are ignored. Throws amorph::error: out_of_memory, interrupted. O((n + m) log n) expected, unless separators are
+// large.
 [[nodiscard]] result order(const partition::graph& g, const options& o);
 
 struct separator {

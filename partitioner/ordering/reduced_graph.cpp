@@ -1,3 +1,4 @@
+// The graph without dense vertices, and with indistinguishable ones as one.
 #include "partitioner/ordering/reduced_graph.hpp"
 
 #include <algorithm>

@@ -16,7 +16,7 @@ const char* const usage =
 
 Eliminates the vertices of a METIS graph in the order of IPERM, which has a line per vertex with its position, 0 .. n-1,
 and prints the entries of the Cholesky factor below the diagonal and the sum of c (c - 1) over its columns, c being the
-entries of a column below the diagonal, as key=value lines. Needs memory for the factor. Files may be compressed by gzip.
+entries of a column below the diagonal, as key=value lines. Needs memory for the factor. Files may be compressed.
 
   --nonzeros N, --operations N   these must be the numbers
   --most-operations N            there must be at most so many

@@ -3,6 +3,7 @@
 #include "partitioner/ordering/ordering.hpp"
 #include "tools/formats/graph_file.hpp"
 #include "tools/formats/json.hpp"
+#include "tools/formats/utf8.hpp"
 #include "tools/metis-common/report.hpp"
 #include "tools/metis-common/run.hpp"
 #include "tools/metis-common/session.hpp"
@@ -103,7 +104,7 @@ std::string report(const std::string& path, const host_graph& g, const order_set
                    const ordering::factor_cost& cost, const times& t) {
   std::string out = heading("Amorph (cpu)");
   out += "Graph Information -----------------------------------------------------------\n";
-  out += text(" Name: %s, #Vertices: %u, #Edges: %zu\n\n", path.c_str(), g.vertices, g.to.size() / 2);
+  out += text(" Name: %s, #Vertices: %u, #Edges: %zu\n\n", one_line(path).c_str(), g.vertices, g.to.size() / 2);
   out += "Options ---------------------------------------------------------------------\n";
   out += text(" ctype=%s, rtype=%s, iptype=%s, seed=%d, dbglvl=%d\n", s.ctype.c_str(), s.rtype.c_str(),
               s.iptype.c_str(), s.seed, s.dbglvl);

@@ -2,8 +2,9 @@
 // irregular graphs", 1998, section 3.1).
 //
 // Vertices are visited by degree; among equal degrees in random order, but in blocks, which keeps neighbours near each
-// other in memory. (In their own order they would be matched in rows on a grid.) Each is matched along the edge of the highest weight per weight of the neighbour; a hash decides among equal
-// ones. If that contracts too little, vertices that share a neighbour are matched, as in METIS.
+// other in memory. (In their own order they would be matched in rows on a grid.) Each is matched along the edge of the
+// highest weight per weight of the neighbour; a hash decides among equal ones. If that contracts too little, vertices
+// that share a neighbour are matched, as in METIS.
 #include <algorithm>
 #include <bit>
 

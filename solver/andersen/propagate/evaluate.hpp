@@ -37,8 +37,8 @@ struct evaluate_state {
         }
       });
   }
-  // Item i of `items`: a share of a listed constraint. Threads take items in long runs: there the shares of a constraint
-  // are far apart.
+  // Item i of `items`: a share of a listed constraint. Threads take items in long runs: there the shares of a
+  // constraint are far apart.
   template <class Team>
   AMORPH_BODY void evaluate_item(Team team, uint64_t i, const uint32_t* list, uint64_t items, uint64_t shares) const {
     if constexpr (Team::size() == 1) {

@@ -1,3 +1,4 @@
+// Approximate minimum degree beside elimination written out.
 #include "partitioner/ordering/minimum_degree.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// Orderings: permutations, the same for any number of threads, with little fill.
 #include "partitioner/ordering/ordering.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// Separators separate, are balanced, and are small where small ones are known.
 #include <gtest/gtest.h>
 
 #include <algorithm>

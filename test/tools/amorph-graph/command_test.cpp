@@ -276,7 +276,7 @@ TEST_F(graph_command, refuses_outputs_in_one_line) {
 TEST_F(graph_command, refuses_without_memory_or_device) {
   const ending memory = run("bfs g.gr -b cpu --memory-limit 10");
   EXPECT_EQ(memory.code, 3);
-  EXPECT_NE(memory.errors.find("limit 10 bytes\n"), std::string::npos) << memory.errors;
+  EXPECT_NE(memory.errors.find("limit of 10 bytes\n"), std::string::npos) << memory.errors;
   const ending absent = run("bfs none.gr -b cuda 2>.err; AMORPH_CUDA_MODULE=none " AMORPH_GRAPH " bfs none.gr -b cuda");
   EXPECT_EQ(absent.code, 2);
   EXPECT_EQ(absent.errors, "amorph-graph: backend cuda: no CUDA module at none ($AMORPH_CUDA_MODULE)\n");

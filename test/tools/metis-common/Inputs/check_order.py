@@ -1,4 +1,4 @@
-"""check_order.py NDMETIS GRAPH [OPTION]...: orders a graph, and has amorph-ordering-check confirm the printed figures."""
+"""check_order.py NDMETIS GRAPH [OPTION]...: orders a graph; amorph-ordering-check confirms the figures."""
 import json
 import subprocess
 import sys
