@@ -19,7 +19,7 @@ constexpr method portfolio[] = {method::greedy, method::greedy, method::breadth_
 class growing {
  public:
   growing(const core_hypergraph& h, span<const std::int64_t> limit, objective_weights objective, std::uint64_t seed)
-      : h_(h), limit_(limit), objective_(objective), seed_(seed), order_(h.vertices) {
+      : h_(h), limit_(limit), objective_(objective), order_(h.vertices) {
     for (std::uint32_t v = 0; v != h.vertices; ++v) order_[v] = v;
     std::sort(order_.begin(), order_.end(), [&](std::uint32_t a, std::uint32_t b) {
       return std::tuple(hash(seed ^ a), a) < std::tuple(hash(seed ^ b), b);
@@ -90,7 +90,6 @@ class growing {
   const core_hypergraph& h_;
   span<const std::int64_t> limit_;
   objective_weights objective_;
-  std::uint64_t seed_;
   std::vector<std::uint32_t> order_;
 };
 
