@@ -62,7 +62,7 @@ void start_sources(char** argv) {
     ::execv(path.c_str(), argv);
     refuse(path + ": cannot be started: " + std::strerror(errno));
   }
-  refuse("this installation was built without Clang: it only analyses constraint files");
+  refuse("sources and bitcode need amorph-pta-sources, which is not installed (Debian package amorph-llvm-19)");
 }
 
 }  // namespace amorph::pta
