@@ -42,7 +42,7 @@ struct options {
   hypergraph::objective objective = objective::km1;
   hypergraph::preset preset = preset::standard;
   std::vector<std::int64_t> maximum;  // weight of each part, at most; empty: (1 + imbalance) * ceil(total / parts)
-  std::vector<std::int64_t> minimum;  // weight of each part, at least; empty: none
+  std::vector<std::int64_t> minimum;  // minimum weight of each part; empty: none
   double imbalance = 0.03;
   span<const std::int32_t> fixed;  // per vertex: its part, or -1 if it is free; empty: all free
   std::uint32_t runs = 1;          // partitions computed, with different seeds; the best is kept

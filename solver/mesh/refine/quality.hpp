@@ -32,7 +32,7 @@ struct quality_bounds {
   std::uint32_t sharp_points;  // input vertices
   bool split_boundary, split_inside;
   bool watch_segments;  // split encroached segments
-  double lens;          // the squared cosine of the least angle at which a vertex encroaches; 0: the diametral circle
+  double lens;          // the squared cosine of the angle from which a vertex encroaches; 0: the diametral circle
 };
 
 AMORPH_HD inline double square_distance(point a, point b) {
