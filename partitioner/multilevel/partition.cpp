@@ -283,7 +283,8 @@ result divide(const graph& g, const options& o) {
   check(host, g, o);
   std::string weighed_backends;
   const double skew = o.run.backend == backend::automatic ? skew_of(host, g) : 1;
-  const run_work work = work_of(g.vertices, g.to.size(), o.parts, skew).repeated(std::max(1U, o.attempts));
+  run_work work = work_of(g.vertices, g.to.size(), o.parts, skew).repeated(std::max(1U, o.attempts));
+  work.input = g.to.data();
   const backend_choice choice = select_backend(weigh("partition", o.run, work, weighed_backends), "partition",
                                                boundary_version<problem, answer>, o.run.device);
   if (choice.code != status::ok) throw error(choice.code, choice.message);

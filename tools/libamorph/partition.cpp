@@ -58,6 +58,6 @@ extern "C" amorph_status amorph_partition(amorph_context* context, const amorph_
     if (const std::string why = partition::unsupported(view, all); !why.empty()) refuse(why);
     const partition::result found = partition::divide(view, all);
     std::copy(found.part.begin(), found.part.end(), part);
-    if (figures != nullptr) *figures = {found.cut, found.volume, found.balance, found.balanced ? 1 : 0};
+    if (figures != nullptr) *figures = {found.cut, found.volume, found.balance, found.balanced ? 1 : 0, 0};
   });
 }
