@@ -40,8 +40,8 @@ class context {
 
   // Makes an array resident: its contents and address must not change until forget(). On a device, runs read `copy`,
   // which the caller owns and whose bytes must be in place, or an upload if it is null; on the CPU, the array.
-  // O(bytes). An array that is kept twice is forgotten twice. Other threads' runs go on meanwhile. error: bad_input (kept before
-  // with another size or copy), no_device, out_of_memory.
+  // O(bytes). An array that is kept twice is forgotten twice. Other threads' runs go on meanwhile. error: bad_input
+  // (kept before with another size or copy), no_device, out_of_memory.
   void keep(const void* array, std::uint64_t bytes, const void* copy = nullptr);
   // No run that reads the array may be under way. O(1).
   void forget(const void* array) noexcept;
