@@ -46,6 +46,7 @@ sat::satisfy_options solver_options(config& c) {
   if (c.max_sweeps != 0) options.max_sweeps = static_cast<unsigned>(c.max_sweeps);
   options.attempts = static_cast<unsigned>(c.attempts);
   options.max_flips = c.max_flips;
+  options.walkers = static_cast<unsigned>(c.walkers);
   options.simplify = !c.no_simplify;
   options.surveys = strategy_or_refuse(sat::parse_survey_strategy(c.strategy), "strategy", c.strategy);
   options.walks = strategy_or_refuse(sat::parse_walk_strategy(c.walk_strategy), "walk-strategy", c.walk_strategy);
@@ -108,6 +109,9 @@ option_group survey_options(config& c) {
            {.name = "max-flips", .argument = "N", .target = &c.max_flips, .low = 1,
             .fallback = "by the number of variables",
             .help = "Maximum number of flips per local search; checked between rounds."},
+           {.name = "walkers", .argument = "N", .target = &c.walkers, .low = 1, .high = 1000000, .fallback = "16",
+            .help = "Number of independent walkers of local search. Like the seed, it is part of what decides which model "
+                    "is found. A device has use for thousands."},
            {.name = "strategy", .argument = "S", .target = &c.strategy, .fallback = "auto",
             .help = survey_help.c_str()},
            {.name = "walk-strategy", .argument = "S", .target = &c.walk_strategy, .fallback = "auto",
