@@ -157,21 +157,38 @@ class search {
     const prepared_formula::simpler& done = f_.simplified(simplifies_all(f_, options_), options_.run);
     simple_ = &done.simple;
     rest_ = done.rest;
+    if (options_.proof != nullptr) log_simplified();
     r_.simplify_ms = simplifying.ms();
   }
 
-  complete_result run_complete(const formula& f, std::uint64_t conflicts) {
-    report("complete");
+  void log_simplified() {
+    const span<const std::uint32_t> original = f_.original_variables();
+    options_.proof->rename(original);
+    if (!simple_->unchanged) {
+      log_simplification(f_.searched(), *rest_, simple_->variable_of, *options_.proof);
+      name_of_ = simple_->variable_of;
+      for (std::uint32_t& v : name_of_) v = original.empty() ? v : original[v];
+    } else {
+      name_of_.assign(original.begin(), original.end());
+    }
+  }
+
+  [[nodiscard]] complete_options options_of_complete() const {
     complete_options options;
     options.run = options_.run;
     options.seed = options_.seed;
-    options.conflicts = conflicts;
-    complete_result found = complete(f, options);
-    r_.complete_ms += found.ms;
-    return found;
+    return options;
   }
+  // For further conflicts, with what earlier calls have learned.
   void solve_completely(std::uint64_t conflicts) {
-    const complete_result found = run_complete(*rest_, conflicts);
+    report("complete");
+    if (!complete_) {
+      complete_options options = options_of_complete();
+      options.proof = options_.proof;
+      complete_.emplace(*rest_, options, name_of_);
+    }
+    const complete_result found = complete_->solve(conflicts);
+    r_.complete_ms += found.ms;
     if (found.found == verdict::satisfiable) accept(found.model, "complete");
     if (found.found == verdict::unsatisfiable) refute("complete");
   }
@@ -276,7 +293,11 @@ class search {
   // Returns whether the complete solver came to an answer.
   bool solve_residual_completely(const residual_formula& residual, std::uint64_t conflicts) {
     if (!has_complete() || residual.rest().clauses() > small_residual) return false;
-    const complete_result found = run_complete(residual.rest(), conflicts);
+    report("complete");
+    complete_options options = options_of_complete();
+    options.conflicts = conflicts;
+    const complete_result found = complete(residual.rest(), options);
+    r_.complete_ms += found.ms;
     if (found.found == verdict::satisfiable) accept(residual.extend(found.model), "survey");
     return found.found != verdict::unknown;
   }
@@ -285,9 +306,12 @@ class search {
   const satisfy_options& options_;
   satisfy_result& r_;
   const simplified* simple_ = nullptr;
-  const formula* rest_ = nullptr;  // of simplification
-  bool random_;                    // looks so
-  bool limited_ = false;           // attempts and walks are: the complete solver is to come
+  const formula* rest_ = nullptr;            // of simplification
+  bool random_;                              // looks so
+  std::optional<complete_search> complete_;  // of the rest
+  std::vector<std::uint32_t> name_of_;  // with a proof: the original's variable per variable of the rest, or empty if
+                                        // they are the same
+  bool limited_ = false;                // attempts and walks are: the complete solver is to come
 };
 
 // Throws if simplification and the model need more than the limit.

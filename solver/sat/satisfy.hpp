@@ -46,6 +46,7 @@ struct satisfy_options {
   unsigned walkers = 0;         // of local search; 0: 16. Another number may give another model
   bool simplify =
       true;  // units, pure literals, duplicates (without: repeated literals and tautologies are still dropped)
+  proof_log* proof = nullptr;  // a proof, in the formula's own variables, if the result is `unsatisfiable`
 };
 
 // One attempt at decimation.

@@ -71,6 +71,10 @@ option_group output_options(config& c) {
            {.name = "json", .argument = "FILE", .target = &c.json,
             .help = "Write the figures to FILE as JSON; '-' is the standard output, and requires -o.",
             .not_empty = true},
+           {.name = "proof", .argument = "FILE", .target = &c.proof,
+            .help = "Write a DRAT proof to FILE if the formula is unsatisfiable.", .not_empty = true},
+           {.name = "proof-format", .argument = "F", .target = &c.proof_format, .choices = {"binary", "text"},
+            .fallback = "binary", .help = "The form of the proof."},
            {.name = "svg", .argument = "FILE", .target = &c.svg,
             .help = "Draw free variables, bias and sweeps per decimation round.", .not_empty = true}}};
 }
@@ -154,9 +158,10 @@ command describe(config& c) {
           {"amorph-gen ksat --vars 100000 --ratio 4.2 -o f.cnf; amorph-sat f.cnf -o f.model",
            "A formula near the threshold, and its model."},
           {"amorph-sat --method=complete uuf50.cnf; echo $?", "20: unsatisfiable."},
+          {"amorph-sat --proof f.drat f.cnf && drat-trim f.cnf f.drat", "Has another program check the refutation."},
           {"amorph-sat --time-limit 60 --json f.json --svg f.svg f.cnf.xz",
            "With figures and a plot, for at most a minute."}},
-      .see_also = {"amorph-gen(1)", "cadical(1)"},
+      .see_also = {"amorph-gen(1)", "cadical(1)", "drat-trim(1)"},
       .operands = true,
       .exits = {exit_code::success, exit_code::bad_input, exit_code::no_backend, exit_code::out_of_memory,
                 exit_code::internal},
