@@ -102,6 +102,6 @@ foreach(name shmetis hmetis khmetis)
 endforeach()
 install(FILES partitioner/metis/metis.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/amorph/metis COMPONENT libamorph-dev)
 
-install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT amorph-doc)
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT amorph-doc)
 include(AmorphPackage)

@@ -67,9 +67,16 @@ amorph_package(amorph-cuda science "irregular algorithms on GPU and CPU: code fo
   "libamorph_cuda.so, which all tools and libraries of Amorph open where there
 is an NVIDIA driver and a device."
   "")
-set(CPACK_DEBIAN_AMORPH-TOOLS_PACKAGE_SUGGESTS "amorph-cuda, amorph-llvm-19")
+amorph_package(amorph-doc doc "irregular algorithms on GPU and CPU: documentation"
+  "Guides to the commands, the C interface, the plugin of LLVM and the file
+formats of Amorph, with examples."
+  "")
+set(CPACK_DEBIAN_AMORPH-DOC_PACKAGE_ARCHITECTURE all)
+set(CPACK_DEBIAN_AMORPH-TOOLS_PACKAGE_RECOMMENDS "amorph-doc, amorph-llvm-19")
+set(CPACK_DEBIAN_AMORPH-TOOLS_PACKAGE_SUGGESTS amorph-cuda)
+set(CPACK_DEBIAN_LIBAMORPH-DEV_PACKAGE_RECOMMENDS amorph-doc)
 set(CPACK_DEBIAN_LIBAMORPH0_PACKAGE_SUGGESTS amorph-cuda)
-set(CPACK_DEBIAN_AMORPH-LLVM-19_PACKAGE_RECOMMENDS "llvm-19, amorph-tools")
+set(CPACK_DEBIAN_AMORPH-LLVM-19_PACKAGE_RECOMMENDS "llvm-19, amorph-doc, amorph-tools")
 set(CPACK_DEBIAN_AMORPH-CUDA_PACKAGE_RECOMMENDS libcuda1)
 if(NOT TARGET amorph_cuda)
   list(REMOVE_ITEM CPACK_COMPONENTS_ALL amorph-cuda)

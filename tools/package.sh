@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # package.sh [--native] [--check]
 #
-# Builds Debian packages of this version in build/packages: libamorph0, libamorph-dev, amorph-tools, amorph-llvm-19, and
-# with nvcc amorph-cuda, for all devices of compute capability 7.5 to 12. DEBFULLNAME and DEBEMAIL name the maintainer.
+# Builds Debian packages of this version in build/packages: libamorph0, libamorph-dev, amorph-tools, amorph-llvm-19,
+# amorph-doc, and with nvcc amorph-cuda, for all devices of compute capability 7.5 to 12. DEBFULLNAME and DEBEMAIL name
+# the maintainer.
 #
 #   --native   device code for this machine's devices only, which takes minutes instead of most of an hour
 #   --check    then installs the packages in a clean Debian 12 (debootstrap, as root), runs a tool of each, compiles a C

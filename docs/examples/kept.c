@@ -19,7 +19,7 @@ static void points_to(amorph_context* context) {
   const amorph_block blocks[] = {{s, 0}};
   const uint32_t slot_of_word[] = {0, 1}, slot_stride[] = {0, 0};
   const uint64_t slot_position[] = {0, 8};
-  amorph_constraints system = {sizeof system};
+  amorph_constraints system = {.size = sizeof system};
   amorph_kept_constraints* kept = NULL;
   int time;
   system.variables = 9;
@@ -39,7 +39,7 @@ static void points_to(amorph_context* context) {
   system.slot_count = 2;
   check(amorph_constraints_keep(context, &system, &kept));
   for (time = 0; time != 2; ++time) {
-    amorph_points_to_options options = {sizeof options};
+    amorph_points_to_options options = {.size = sizeof options};
     amorph_points_to* sets = NULL;
     uint32_t q_points_to = 0, r_points_to = 0;
     options.no_hybrid_cycles = time;
@@ -56,7 +56,7 @@ static void points_to(amorph_context* context) {
 static void satisfy(amorph_context* context) {
   const uint64_t clause_begin[] = {0, 2, 4, 6};
   const int32_t literals[] = {1, 2, -1, 2, -2, 3};
-  amorph_formula formula = {sizeof formula};
+  amorph_formula formula = {.size = sizeof formula};
   amorph_kept_formula* kept = NULL;
   uint64_t seed;
   formula.variables = 3;
@@ -65,7 +65,7 @@ static void satisfy(amorph_context* context) {
   formula.literals = literals;
   check(amorph_formula_keep(context, &formula, &kept));
   for (seed = 0; seed != 2; ++seed) {
-    amorph_sat_options options = {sizeof options};
+    amorph_sat_options options = {.size = sizeof options};
     amorph_verdict verdict = AMORPH_UNKNOWN;
     unsigned char model[3] = {0, 0, 0};
     options.seed = seed;
@@ -80,7 +80,7 @@ static void mesh(amorph_context* context) {
   const double points[] = {0, 0, 1, 0, 2, 0, 2, 2, 1, 2, 0, 2};
   const uint32_t segments[] = {0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 0, 1, 4};
   const amorph_region regions[] = {{0.5, 1, 1, 0.01}, {1.5, 1, 2, 0}};
-  amorph_domain domain = {sizeof domain};
+  amorph_domain domain = {.size = sizeof domain};
   amorph_mesh* coarse = NULL;
   int angle;
   domain.points = points;
@@ -92,7 +92,7 @@ static void mesh(amorph_context* context) {
   check(amorph_mesh_create(context, &domain, NULL, &coarse));
   check(amorph_mesh_keep(context, coarse));
   for (angle = 20; angle <= 30; angle += 10) {
-    amorph_mesh_options options = {sizeof options};
+    amorph_mesh_options options = {.size = sizeof options};
     amorph_mesh* fine = NULL;
     const double* region;
     size_t triangles, bad, left = 0, i;

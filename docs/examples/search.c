@@ -7,8 +7,8 @@ int main(void) {
   const int64_t* level;
   const uint32_t to[] = {1, 2}, source = 0;
   size_t rows, i;
-  amorph_graph g = {sizeof g};
-  amorph_graph_options o = {sizeof o};
+  amorph_graph g = {.size = sizeof g};
+  amorph_graph_options o = {.size = sizeof o};
   amorph_context* context = NULL;
   amorph_result* result = NULL;
   g.vertices = 3;

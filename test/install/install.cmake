@@ -10,8 +10,8 @@ endfunction()
 file(REMOVE_RECURSE ${work})
 run(${CMAKE_COMMAND} --install ${build} --prefix ${work}/prefix)
 
-set(files include/amorph/solver/andersen/andersen.hpp include/amorph/version.hpp share/doc/Amorph/LICENSE
-          share/doc/Amorph/README.md)
+set(files include/amorph/solver/andersen/andersen.hpp include/amorph/version.hpp share/doc/amorph/LICENSE
+          share/doc/amorph/README.md)
 # What this build has besides; the plugin is not there without LLVM, nor the module without nvcc.
 if(targets MATCHES "amorph-pta")
   list(APPEND files bin/amorph-pta share/man/man1/amorph-pta.1)

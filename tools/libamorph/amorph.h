@@ -6,7 +6,7 @@
  * - NULL is refused, or means nothing: functions that return no status then return 0, NULL or nothing. What a failed
  *   call was to fill in is left as it was.
  * - Structs of inputs begin with `size`: set it to sizeof the struct, and what you do not need to zero, which is the
- *   default: `amorph_sat_options o = {sizeof o};`. Later versions append members.
+ *   default: `amorph_sat_options o = {.size = sizeof o};`. Later versions append members.
  * - Input arrays belong to the caller and are only read during the call. What a handle returns (columns, points)
  *   belongs to the handle and is valid until it is destroyed.
  * - A context may be used by several threads at once: each of their runs has threads and working memory of its own.

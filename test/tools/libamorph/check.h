@@ -14,7 +14,7 @@
   } while (0)
 
 static amorph_context* cpu(void) {
-  amorph_context_options o = {sizeof o};
+  amorph_context_options o = {.size = sizeof o};
   amorph_context* c = NULL;
   o.backend = AMORPH_CPU;
   o.threads = 2;

@@ -25,7 +25,7 @@ static const amorph_constraint list[] = {
 };
 
 static amorph_constraints system_of_all_kinds(void) {
-  amorph_constraints k = {sizeof k};
+  amorph_constraints k = {.size = sizeof k};
   k.variables = variables;
   k.objects = objects;
   k.extent = extent;
@@ -118,7 +118,7 @@ static void kept_constraints_are_solved_often(amorph_context* c) {
   amorph_kept_constraints* kept = NULL;
   CHECK(amorph_constraints_keep(c, &k, &kept) == AMORPH_OK);
   for (int bits = 0; bits != 32; ++bits) {
-    amorph_points_to_options o = {sizeof o};
+    amorph_points_to_options o = {.size = sizeof o};
     amorph_points_to* sets = NULL;
     o.no_substitution = bits & 1;
     o.no_hybrid_cycles = bits & 2;

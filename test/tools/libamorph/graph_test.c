@@ -7,7 +7,7 @@ static const uint32_t to[] = {1, 0, 2, 3, 1, 3, 1, 2};
 static const int32_t weight[] = {7, 7, 2, 9, 2, 3, 9, 3};
 
 static amorph_graph graph(void) {
-  amorph_graph g = {sizeof g};
+  amorph_graph g = {.size = sizeof g};
   g.vertices = 5;
   g.begin = begin;
   g.to = to;
@@ -22,7 +22,7 @@ static void every_algorithm_runs(amorph_context* c) {
   const uint32_t source = 0;
   uint32_t n = 0;
   for (const char* name; (name = amorph_algorithm(n)) != NULL; ++n) {
-    amorph_graph_options o = {sizeof o};
+    amorph_graph_options o = {.size = sizeof o};
     amorph_result* r = NULL;
     const int searches = !strcmp(name, "bfs") || !strcmp(name, "sssp") || !strcmp(name, "distances") ||
                          !strcmp(name, "stcon") || !strcmp(name, "maxflow");
@@ -46,7 +46,7 @@ static void distances_are_columns(amorph_context* c) {
   const double* reals;
   size_t rows, more;
   double reached;
-  amorph_graph_options o = {sizeof o};
+  amorph_graph_options o = {.size = sizeof o};
   amorph_result* r = NULL;
   o.sources = &source;
   o.source_count = 1;
@@ -73,9 +73,9 @@ static void resident_graphs_are_asked_often(amorph_context* c) {
   CHECK(amorph_keep(c, weight, sizeof weight, NULL) == AMORPH_OK);
   CHECK(amorph_keep(c, weight, 4, NULL) == AMORPH_BAD_INPUT);
   for (source = 0; source != 4; ++source) {
-    amorph_graph_options o = {sizeof o};
+    amorph_graph_options o = {.size = sizeof o};
     amorph_result* r = NULL;
-    amorph_array level = {sizeof level};
+    amorph_array level = {.size = sizeof level};
     o.sources = &source;
     o.source_count = 1;
     o.leave = 1;
@@ -102,9 +102,9 @@ static void distances_have_a_row_per_source(amorph_context* c) {
   const uint32_t sources[] = {0, 3};
   const uint64_t expected[] = {0, 7, 9, 12, ~0ull, 12, 5, 3, 0, ~0ull};
   size_t i;
-  amorph_graph_options o = {sizeof o};
+  amorph_graph_options o = {.size = sizeof o};
   amorph_result* r = NULL;
-  amorph_array distance = {sizeof distance};
+  amorph_array distance = {.size = sizeof distance};
   o.sources = sources;
   o.source_count = 2;
   o.figures_only = 1;
@@ -121,9 +121,9 @@ static void answers_are_arrays_alone(amorph_context* c) {
   const uint32_t source = 0;
   const int64_t* vertex;
   size_t rows;
-  amorph_graph_options o = {sizeof o};
+  amorph_graph_options o = {.size = sizeof o};
   amorph_result* r = NULL;
-  amorph_array a = {sizeof a};
+  amorph_array a = {.size = sizeof a};
   o.sources = &source;
   o.source_count = 1;
   o.target = 3;
@@ -153,7 +153,7 @@ static void ranks_are_reals(amorph_context* c) {
   size_t rows, i;
   double sum = 0;
   amorph_option option = {"damping", 0.5};
-  amorph_graph_options o = {sizeof o};
+  amorph_graph_options o = {.size = sizeof o};
   amorph_result* r = NULL;
   o.options = &option;
   o.option_count = 1;
@@ -170,7 +170,7 @@ static void ranks_are_reals(amorph_context* c) {
 static void options_are_checked(amorph_context* c) {
   const amorph_graph g = graph();
   amorph_option option = {"samples", 1.5};
-  amorph_graph_options o = {sizeof o};
+  amorph_graph_options o = {.size = sizeof o};
   amorph_result* r = NULL;
   struct {
     amorph_graph_options known;
@@ -206,7 +206,7 @@ static void integers_may_be_negative(amorph_context* c) {
 
 static void bad_input_is_refused(amorph_context* c) {
   amorph_graph g = graph();
-  amorph_graph_options o = {sizeof o};
+  amorph_graph_options o = {.size = sizeof o};
   amorph_result* r = NULL;
   const uint32_t outside = 5, bad_to[] = {1, 0, 2, 3, 1, 3, 1, 9};
   CHECK(amorph_graph_run(c, &g, "dijkstra", &o, &r) == AMORPH_BAD_INPUT);

@@ -10,7 +10,7 @@ static const uint32_t segments[] = {0, 2, 2, 3, 3, 5, 5, 0, 1, 4};
 static const amorph_region regions[] = {{0.5, 0.5, 7, 0.01}, {1.5, 0.5, 8, 0}};
 
 static amorph_domain two_squares(void) {
-  amorph_domain d = {sizeof d};
+  amorph_domain d = {.size = sizeof d};
   d.points = points;
   d.point_count = 6;
   d.segments = segments;
@@ -101,7 +101,7 @@ static void regions_bound_areas(amorph_context* c) {
 
 static void refined_again_kept_or_not(amorph_context* c) {
   const amorph_domain d = two_squares();
-  amorph_mesh_options o = {sizeof o};
+  amorph_mesh_options o = {.size = sizeof o};
   amorph_mesh *m = NULL, *once = NULL, *again = NULL;
   size_t before, after;
   CHECK(amorph_mesh_create(c, &d, NULL, &m) == AMORPH_OK);
@@ -136,8 +136,8 @@ static void refined_again_kept_or_not(amorph_context* c) {
 
 static void rebuilt_from_arrays(amorph_context* c) {
   const amorph_domain d = two_squares();
-  amorph_elements e = {sizeof e};
-  amorph_mesh_options o = {sizeof o};
+  amorph_elements e = {.size = sizeof e};
+  amorph_mesh_options o = {.size = sizeof o};
   amorph_mesh *m = NULL, *again = NULL;
   const uint32_t triangles[] = {0, 1, 4, 0, 4, 5, 1, 2, 3, 1, 3, 4}, flat[] = {0, 1, 2}, clockwise[] = {0, 4, 1};
   const uint32_t pieces[] = {0, 1, 4, 1}, missing[] = {0, 3};
@@ -198,7 +198,7 @@ static void rebuilt_from_arrays(amorph_context* c) {
 /* Segments that must stay whole leave bad triangles, which are listed. */
 static void segments_stay_whole(amorph_context* c) {
   amorph_domain d = two_squares();
-  amorph_mesh_options o = {sizeof o};
+  amorph_mesh_options o = {.size = sizeof o};
   amorph_mesh* m = NULL;
   size_t vertices, bad;
   d.regions = NULL;

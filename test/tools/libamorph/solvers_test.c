@@ -11,8 +11,8 @@ static void a_cycle_is_cut_twice(amorph_context* c) {
   enum { n = 40 };
   uint64_t begin[n + 1];
   uint32_t to[2 * n], part[n], i, ones = 0;
-  amorph_partition_graph g = {sizeof g};
-  amorph_partition_options o = {sizeof o};
+  amorph_partition_graph g = {.size = sizeof g};
+  amorph_partition_options o = {.size = sizeof o};
   amorph_partition_figures f;
   for (i = 0; i <= n; ++i) begin[i] = 2 * i;
   for (i = 0; i != n; ++i) to[2 * i] = (i + n - 1) % n, to[2 * i + 1] = (i + 1) % n;
@@ -37,8 +37,8 @@ static void edges_know_their_segments(const uint32_t* segment, const uint32_t* n
 static void a_square_is_meshed(amorph_context* c) {
   const double points[] = {0, 0, 1, 0, 1, 1, 0, 1};
   const uint32_t segments[] = {0, 1, 1, 2, 2, 3, 3, 0};
-  amorph_domain d = {sizeof d};
-  amorph_mesh_options o = {sizeof o};
+  amorph_domain d = {.size = sizeof d};
+  amorph_mesh_options o = {.size = sizeof o};
   amorph_mesh* m = NULL;
   const double* at;
   const uint32_t* corner;
@@ -78,7 +78,7 @@ static void formulas_are_decided(amorph_context* c) {
   int32_t literals[] = {1, 2, -1, 2, 1, -2, -1, 3};
   unsigned char model[3] = {9, 9, 9};
   amorph_verdict v = AMORPH_UNKNOWN;
-  amorph_formula f = {sizeof f};
+  amorph_formula f = {.size = sizeof f};
   f.variables = 3;
   f.clauses = 4;
   f.clause_begin = clause_begin;
@@ -96,7 +96,7 @@ static void kept_formulas_are_searched_often(amorph_context* c) {
   int32_t literals[3 * clauses];
   uint32_t random = 1;
   unsigned char model[n], expected[n];
-  amorph_formula f = {sizeof f};
+  amorph_formula f = {.size = sizeof f};
   amorph_kept_formula* kept = NULL;
   for (int i = 0; i <= clauses; ++i) clause_begin[i] = 3 * (uint64_t)i;
   for (int i = 0; i != 3 * clauses; ++i) {
@@ -110,7 +110,7 @@ static void kept_formulas_are_searched_often(amorph_context* c) {
   f.literals = literals;
   CHECK(amorph_formula_keep(c, &f, &kept) == AMORPH_OK);
   for (int i = 0; i != 12; ++i) {
-    amorph_sat_options o = {sizeof o};
+    amorph_sat_options o = {.size = sizeof o};
     amorph_verdict v = AMORPH_UNKNOWN, w = AMORPH_UNKNOWN;
     o.method = i % 2 == 0 ? AMORPH_SAT_WALK : AMORPH_SAT_AUTO;
     o.seed = (uint64_t)i / 2;
@@ -133,7 +133,7 @@ static void sets_are_the_least(amorph_context* c) {
                                     {5, 3, AMORPH_ADDRESS_OF, 0},
                                     {4, 5, AMORPH_STORE, 0},
                                     {6, 4, AMORPH_LOAD, 0}};
-  amorph_constraints k = {sizeof k};
+  amorph_constraints k = {.size = sizeof k};
   amorph_points_to* sets = NULL;
   uint32_t object[4] = {0, 0, 0, 0};
   k.variables = 7;
@@ -152,7 +152,7 @@ static void sets_are_the_least(amorph_context* c) {
 }
 
 static void contexts_are_checked(void) {
-  amorph_context_options o = {sizeof o};
+  amorph_context_options o = {.size = sizeof o};
   amorph_context* c = NULL;
   o.backend = (amorph_backend)7;
   CHECK(amorph_context_create(&o, &c) == AMORPH_BAD_INPUT && c == NULL);
