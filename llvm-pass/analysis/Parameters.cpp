@@ -52,6 +52,7 @@ void PointsToParameters::assume(points_to_options Options,
   TypedAccesses = TypedMemory || Options.types == "members";
   WholeArithmetic = Options.integers == "words";
   Layers = Options.layers == "members";
+  VirtualTables = Options.vtables == "abi";
   FilesFollowed = Options.files == "followed";
 }
 

@@ -70,6 +70,8 @@ void Extractor::directCall(CallBase &CB, const Function &F) {
     if (!carries(CB.getArgOperand(I)->getType()))
       continue;
     Node Argument = value(CB.getArgOperand(I));
+    if (I == 0 && N.Constructed != Nothing && !Tables->isReplacedAfter(CB))
+      flow(N.Constructed, Argument);
     if (I < F.arg_size()) {
       flow(N.Params[I], Argument);
       continue;

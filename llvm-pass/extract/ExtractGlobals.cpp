@@ -61,17 +61,6 @@ static bool isLiteral(const GlobalVariable &G) {
          G.hasInitializer() && isa<ConstantData>(G.getInitializer());
 }
 
-/// Recognised by the names of the Itanium C++ ABI. The type check rules out
-/// other globals of such names.
-static bool isVirtualTable(const GlobalVariable &G) {
-  StringRef Name = G.getName();
-  return (Name.starts_with("_ZTV") || Name.starts_with("_ZTC") ||
-          Name.starts_with("_ZTT")) &&
-         (isa<StructType>(G.getValueType()) ||
-          isa<ArrayType>(G.getValueType())) &&
-         G.isConstant();
-}
-
 /// The section of which the linker defines G as the start or the end; empty: G
 /// is another variable.
 static StringRef boundedSection(const GlobalVariable &G) {
@@ -89,6 +78,35 @@ Node Extractor::contentsOfSection(StringRef Section) {
     if (O.getSection() == Section && !O.isDeclaration())
       Parts.push_back(constant(&O));
   return join(Parts);
+}
+
+Node Extractor::asNumber(Node N) {
+  if (!Tables || N == Nothing)
+    return N;
+  if (auto Object = addressIn(N)) {
+    auto *G = dyn_cast_or_null<GlobalVariable>(Out.blockOf(*Object).Site);
+    return G && isVirtualTable(*G) ? Nothing : N;
+  }
+  return filtered(N, NoTablesFilter);
+}
+
+/// Lists all objects but those of virtual tables.
+void Extractor::fillTableFilter() {
+  const unsigned Number = P.filters.size();
+  bool Used = false;
+  for (andersen::constraint &C : P.constraints)
+    if (C.type == kind::filter && C.offset == NoTablesFilter) {
+      C.offset = Number;
+      Used = true;
+    }
+  if (!Used)
+    return;
+  std::vector<Var> &Passing = P.filters.emplace_back();
+  for (const MemoryBlock &B : Out.Blocks)
+    if (auto *G = dyn_cast_or_null<GlobalVariable>(B.Site);
+        !G || !isVirtualTable(*G))
+      for (Var O = B.First; O != B.First + B.Count; ++O)
+        Passing.push_back(O);
 }
 
 unsigned Extractor::blockOfGlobal(const GlobalVariable &G) {
@@ -146,6 +164,11 @@ FunctionNodes &Extractor::nodesOf(const Function &F) {
     N.Return = newVar();
     for (unsigned I = 0; I != Arity; ++I)
       N.Params.push_back(newVar());
+  }
+  if (Tables && Tables->isConstructor(F)) {
+    N.Constructed = newVar();
+    if (Reachable) // also from calls that are not seen
+      flow(N.Constructed, N.Params[0]);
   }
   return N;
 }

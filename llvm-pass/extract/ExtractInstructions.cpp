@@ -196,6 +196,17 @@ void Extractor::visit(Instruction &I) {
     valueInstruction(I);
 }
 
+void Extractor::storeInstruction(StoreInst &S) {
+  if (DoneAtSites.contains(&S) || (Tables && Tables->isDead(S)))
+    return;
+  if (auto At = Tables ? Tables->tableAt(S) : std::nullopt)
+    return store(step(Current->Constructed, *At, 0, true),
+                 value(S.getValueOperand()));
+  const Value *Pointer = S.getPointerOperand();
+  memoryStore(value(Pointer), S.getValueOperand()->getType(),
+              value(S.getValueOperand()), isAligned(Pointer), S.getAlign());
+}
+
 bool Extractor::memoryInstruction(Instruction &I) {
   auto Op = [&](unsigned N) { return value(I.getOperand(N)); };
   switch (I.getOpcode()) {
@@ -211,9 +222,7 @@ bool Extractor::memoryInstruction(Instruction &I) {
                               cast<LoadInst>(I).getAlign()));
     return true;
   case Instruction::Store:
-    if (!DoneAtSites.contains(&I))
-      memoryStore(Op(1), I.getOperand(0)->getType(), Op(0),
-                  isAligned(I.getOperand(1)), cast<StoreInst>(I).getAlign());
+    storeInstruction(cast<StoreInst>(I));
     return true;
   case Instruction::AtomicCmpXchg: {
     auto &X = cast<AtomicCmpXchgInst>(I);
@@ -320,6 +329,10 @@ Node Extractor::binary(unsigned Opcode, const Value *A, const Value *B) {
       Instruction::isBitwiseLogicOp(Opcode) || Instruction::isShift(Opcode);
   if (Narrow && Params.WholeArithmetic && !Bitwise)
     return Nothing;
+  if (!Bitwise) {
+    X = asNumber(X);
+    Y = asNumber(Y);
+  }
   const ConstantInt *C = dyn_cast<ConstantInt>(B);
   if (C && C->getValue().getSignificantBits() > 64)
     C = nullptr;

@@ -257,6 +257,8 @@ Node Extractor::functionSlot(Node Pointer, unsigned Index) {
 void Extractor::run() {
   Out.ClosedWorld = Params.ClosedWorld;
   Out.Source = &M;
+  if (Params.VirtualTables && VirtualTables::hasAny(M))
+    Tables.emplace(M, Models);
   // Objects 0 and 1 are never pointed to.
   newBlock(ObjectKind::Null, nullptr, nullptr, std::nullopt, 1);
   newBlock(ObjectKind::Integer, nullptr, nullptr, std::nullopt, 1);
@@ -276,5 +278,6 @@ void Extractor::run() {
   closeUnknown();
   fillFilters();
   fillTypeFilters();
+  fillTableFilter();
   finish();
 }

@@ -31,6 +31,7 @@
 #include "llvm-pass/extract/Layout.h"
 #include "llvm-pass/extract/MemoryTypes.h"
 #include "llvm-pass/extract/ModuleConstraints.h"
+#include "llvm-pass/extract/VirtualTables.h"
 #include "llvm-pass/models/Models.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -60,6 +61,8 @@ struct FunctionNodes {
   Node Return = Nothing, VarArgs = Nothing;
   llvm::SmallVector<Node, 6> Params;
   Var Object = NoVar;
+  /// Of a constructor: the objects that keep the tables that it stores.
+  Node Constructed = Nothing;
 };
 
 class Extractor {
@@ -156,6 +159,7 @@ private:
   void visit(llvm::Instruction &I);
   // One group of instructions each; false: I is not in the group.
   bool memoryInstruction(llvm::Instruction &I);
+  void storeInstruction(llvm::StoreInst &S);
   bool leavingInstruction(llvm::Instruction &I); ///< returns and exceptions
   void valueInstruction(llvm::Instruction &I);
   void atomicUpdate(llvm::AtomicRMWInst &I);
@@ -188,6 +192,9 @@ private:
   /// The objects of Pointer that may hold member Field of an S.
   Node typed(Node Pointer, llvm::StructType *S, unsigned Field);
   void fillTypeFilters();
+  /// N without the addresses in virtual tables, if these are not numbers.
+  Node asNumber(Node N);
+  void fillTableFilter();
   std::vector<MemoryTypes::Word> slotsOf(const MemoryBlock &B);
   void unknownCall(llvm::CallBase &CB);
   void libraryCall(llvm::CallBase &CB, const LibraryModel &Model);
@@ -333,7 +340,9 @@ private:
     return It == Layers->end() ? nullptr : &It->second;
   }
   MemoryTypes Types;
+  std::optional<VirtualTables> Tables;
   static constexpr unsigned TypeFilterBit = 1u << 30;
+  static constexpr unsigned NoTablesFilter = 1u << 29;
 
   uint32_t NextVar = 0;
   const unsigned MaxArity; ///< maximum over all calls and functions

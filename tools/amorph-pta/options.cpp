@@ -70,6 +70,7 @@ option_group analysis_options(config& c) {
            shared(c, "files"),
            shared(c, "allocators"),
            shared(c, "layers"),
+           shared(c, "vtables"),
            shared(c, "types"),
            shared(c, "integers"),
            {.name = "exported", .target = &c.exported,

@@ -69,6 +69,10 @@ const std::vector<row>& table() {
        "Which memory a structure's member may be. members: none that another structure's member is, unless one "
        "structure or union holds both; declared: memory that is declared, or allocated, as such a structure.",
        {"types", 0, "T"}},
+      {"vtables",
+       row::choice{&options::vtables, {"preset", "any", "abi"}},
+       "Which virtual tables an object may have, and what leads to them; abi: those that its constructor leaves there.",
+       {"vtables", 0, "V"}},
       {"integers",
        row::choice{&options::integers, {"preset", "all", "words"}},
        "What may be computed from a part of a pointer; words: another pointer only by bitwise operations, or from "
@@ -125,6 +129,7 @@ const std::vector<points_to_preset>& presets() {
         {&options::files, "followed"},
         {&options::allocators, "named"},
         {&options::layers, "any"},
+        {&options::vtables, "any"},
         {&options::types, "any"},
         {&options::integers, "all"}}},
       {"c",
@@ -132,6 +137,7 @@ const std::vector<points_to_preset>& presets() {
         {&options::files, "data"},
         {&options::allocators, "pointers"},
         {&options::layers, "members"},
+        {&options::vtables, "abi"},
         {&options::types, "members"},
         {&options::integers, "words"}}},
       {"compiler",
@@ -139,6 +145,7 @@ const std::vector<points_to_preset>& presets() {
         {&options::files, "followed"},
         {&options::allocators, "named"},
         {&options::layers, "any"},
+        {&options::vtables, "any"},
         {&options::types, "any"},
         {&options::integers, "all"}}},
   };
