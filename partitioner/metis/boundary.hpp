@@ -36,8 +36,8 @@ template <class T> const T& dereference(const T* p, const char* name) {
 }
 
 // Prints a warning on stderr, each distinct line once per process; "" prints nothing. For events without a METIS code:
-// METIS computed instead of Amorph, device memory ran out, METIS's library is missing, an environment variable is
-// invalid, or the requested backend is not available.
+// the CPU computed instead of the device, METIS's library is requested and missing, an environment variable is invalid,
+// or the requested backend is not available.
 void warn_once(const char* line) noexcept;
 
 // An error in the environment, not in an argument of the call.
