@@ -79,6 +79,30 @@ void check_dimension(const netlist& n, const options& o, const std::vector<std::
 
 }  // namespace
 
+std::string check_netlist(const netlist& n) {
+  if (n.net_begin.size() != n.nets + std::size_t{1}) return "expected an offset per net, and one more";
+  if (n.net_begin[0] != 0) return "the pins of net 1 begin at " + std::to_string(n.net_begin[0]) + ", not at 0";
+  std::vector<std::uint32_t> last_net(n.vertices, n.nets);
+  for (std::uint32_t e = 0; e != n.nets; ++e) {
+    const std::string net = "net " + std::to_string(e + 1);
+    if (n.net_begin[e + 1] < n.net_begin[e] || n.net_begin[e + 1] > n.pin.size())
+      return net + " ends at pin " + std::to_string(n.net_begin[e + 1]) + ", out of order";
+    for (std::uint64_t i = n.net_begin[e]; i != n.net_begin[e + 1]; ++i) {
+      const std::uint32_t v = n.pin[i];
+      if (v >= n.vertices)
+        return net + " has a pin on vertex " + std::to_string(std::uint64_t{v} + 1) + " of " +
+               std::to_string(n.vertices);
+      if (last_net[v] == e) return net + " has two pins on vertex " + std::to_string(v + 1);
+      last_net[v] = e;
+    }
+    if (!n.net_weight.empty() && n.net_weight[e] < 1) return net + " weighs " + std::to_string(n.net_weight[e]);
+  }
+  for (std::size_t i = 0; i != n.vertex_weight.size(); ++i)
+    if (n.vertex_weight[i] < 0)
+      return "vertex " + std::to_string(i / n.dimensions + 1) + " weighs " + std::to_string(n.vertex_weight[i]);
+  return {};
+}
+
 void check_input(const netlist& n, const options& o) {
   if (o.parts < 1) refuse("expected 1 part or more");
   if (o.parts > n.vertices)

@@ -129,10 +129,8 @@ static void kept_formulas_are_searched_often(amorph_context* c) {
 
 static void sets_are_the_least(amorph_context* c) {
   /* p = &a; q = &b; *p = q; r = *p, with a = 2, b = 3, p = 4, q = 5, r = 6; 1 stands for integers. */
-  const amorph_constraint list[] = {{4, 2, AMORPH_ADDRESS_OF, 0},
-                                    {5, 3, AMORPH_ADDRESS_OF, 0},
-                                    {4, 5, AMORPH_STORE, 0},
-                                    {6, 4, AMORPH_LOAD, 0}};
+  const amorph_constraint list[] = {
+      {4, 2, AMORPH_ADDRESS_OF, 0}, {5, 3, AMORPH_ADDRESS_OF, 0}, {4, 5, AMORPH_STORE, 0}, {6, 4, AMORPH_LOAD, 0}};
   amorph_constraints k = {sizeof k};
   amorph_points_to* sets = NULL;
   uint32_t object[4] = {0, 0, 0, 0};
