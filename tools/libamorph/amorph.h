@@ -215,6 +215,61 @@ AMORPH_API amorph_status amorph_partition(amorph_context* context, const amorph_
                                           const amorph_partition_options* options, uint32_t* part,
                                           amorph_partition_figures* figures);
 
+/* ---- Hypergraphs (netlists) ---- */
+
+typedef struct amorph_hypergraph {
+  size_t size;
+  uint32_t vertices, nets;
+  const uint64_t* net_begin;    /* nets + 1 */
+  const uint32_t* pin;          /* net_begin[nets] vertices; those of a net are distinct */
+  const int32_t* net_weight;    /* 1 or more, or NULL: all 1 */
+  const int32_t* vertex_weight; /* vertices * dimensions, 0 or more, or NULL: all 1 */
+  uint32_t dimensions;          /* weights per vertex, each of which is balanced; 0: 1 */
+} amorph_hypergraph;
+
+typedef enum amorph_hypergraph_objective { /* the sum over nets of weight w with pins in l parts of ... */
+                                           AMORPH_KM1 = 0, /* w * (l - 1): connectivity */
+                                           AMORPH_CUT = 1, /* w if l > 1 */
+                                           AMORPH_SOED = 2 /* w * l if l > 1: sum of external degrees */
+} amorph_hypergraph_objective;
+
+typedef struct amorph_hypergraph_options {
+  size_t size;
+  uint32_t parts;           /* 1 or more */
+  int32_t objective;        /* an amorph_hypergraph_objective */
+  int32_t preset;           /* 0: default, 1: fast, 2: quality */
+  double imbalance;         /* parts weigh at most 1 + imbalance times their share; 0: 0.03; negative: 0 */
+  const double* share;      /* of each part in the total weight, in any unit, or NULL: equal */
+  const int64_t* maximum;   /* parts * dimensions weights, instead of imbalance and share, or NULL */
+  const int64_t* minimum;   /* weight of each part, for one dimension only, or NULL: none */
+  const int32_t* fixed;     /* per vertex: its part, or -1; or NULL */
+  const int32_t* group;     /* per vertex: vertices of one number stay together, -1: free; or NULL */
+  const int32_t* start;     /* per vertex: its part in a partition to improve, or -1 if it is new; or NULL */
+  const int32_t* move_cost; /* per vertex: counts as a net's weight if it leaves its part in `start`; or NULL */
+  uint32_t runs;            /* partitions computed, of which the best is kept; 0: 1 */
+  int32_t vcycles;          /* 0: as the preset says; negative: none */
+  uint64_t seed;
+} amorph_hypergraph_options;
+
+typedef struct amorph_hypergraph_figures {
+  int64_t cut, km1, soed;
+  uint64_t cut_nets;
+  double imbalance; /* heaviest part over the average, minus 1 */
+  int32_t balanced; /* 0: vertices do not pack within the limits */
+  uint32_t moved;   /* vertices that left their part in `start` */
+} amorph_hypergraph_figures;
+
+/* Writes part[v], 0 .. parts-1, for each vertex. `figures` may be NULL. O(pins log vertices) expected for a fixed number
+ * of parts. */
+AMORPH_API amorph_status amorph_hypergraph_partition(amorph_context* context, const amorph_hypergraph* hypergraph,
+                                                     const amorph_hypergraph_options* options, uint32_t* part,
+                                                     amorph_hypergraph_figures* figures);
+/* Counts the objectives of a partition; `balanced` is 1 and `moved` 0. `weights`, parts * dimensions, may be NULL.
+ * O(pins). */
+AMORPH_API amorph_status amorph_hypergraph_evaluate(const amorph_hypergraph* hypergraph, uint32_t parts,
+                                                    const uint32_t* part, amorph_hypergraph_figures* figures,
+                                                    int64_t* weights);
+
 /* ---- Meshes ---- */
 
 typedef struct amorph_region { /* all triangles connected to the one at (x, y) without crossing a segment */

@@ -26,6 +26,9 @@ int main(void) {
   CHECK(sizeof(amorph_partition_graph) == 56);
   CHECK(sizeof(amorph_partition_options) == 56 && offsetof(amorph_partition_options, seed) == 48);
   CHECK(sizeof(amorph_partition_figures) == 32);
+  CHECK(sizeof(amorph_hypergraph) == 56 && offsetof(amorph_hypergraph, dimensions) == 48);
+  CHECK(sizeof(amorph_hypergraph_options) == 104 && offsetof(amorph_hypergraph_options, seed) == 96);
+  CHECK(sizeof(amorph_hypergraph_figures) == 48);
   CHECK(sizeof(amorph_region) == 32);
   CHECK(sizeof(amorph_domain) == 80 && offsetof(amorph_domain, hole_count) == 48);
   CHECK(offsetof(amorph_domain, regions) == 56 && offsetof(amorph_domain, point_attributes) == 72);
