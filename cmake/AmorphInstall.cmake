@@ -6,6 +6,7 @@
 #   lib/amorph/hmetis/, kahypar/  libamorph_hmetis.so and libamorph_kahypar.so by the others' names
 #   lib/amorph/metis/     libamorph_metis.so, also as libmetis.so.5; libexec/amorph/metis/ has the commands by
 #                         METIS's names
+#   lib/amorph/triangle/  libamorph_triangle.so, also as libtriangle.so
 #   include/amorph/ the headers, by their paths in the source tree
 #   lib/cmake/Amorph/, lib/pkgconfig/, share/man/man1/, share/bash-completion/completions/, share/doc/amorph/
 #
@@ -44,8 +45,15 @@ if(NOT AMORPH_TEST_FOLDERS)
   install(FILES tools/libamorph/amorph.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
   file(RELATIVE_PATH pc_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
   string(REGEX REPLACE "/$" "" pc_prefix ${pc_prefix})
-  configure_file(cmake/amorph.pc.in ${PROJECT_BINARY_DIR}/cmake/amorph.pc @ONLY)
-  install(FILES ${PROJECT_BINARY_DIR}/cmake/amorph.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+  foreach(name amorph amorph-triangle)
+    configure_file(cmake/${name}.pc.in ${PROJECT_BINARY_DIR}/cmake/${name}.pc @ONLY)
+    install(FILES ${PROJECT_BINARY_DIR}/cmake/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+  endforeach()
+  # What stands in for Triangle: also by its name, relative, so that an installation can be moved.
+  install(TARGETS amorph_triangle LIBRARY DESTINATION ${module_dir}/triangle COMPONENT libamorph0)
+  file(CREATE_LINK libamorph_triangle.so ${PROJECT_BINARY_DIR}/cmake/libtriangle.so SYMBOLIC)
+  install(FILES ${PROJECT_BINARY_DIR}/cmake/libtriangle.so DESTINATION ${module_dir}/triangle COMPONENT libamorph0)
+  install(FILES tools/libamorph_triangle/triangle.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/amorph/triangle)
 
   # What stands in for hMETIS's and KaHyPar's libraries; pkg-config amorph-hmetis, amorph-kahypar.
   foreach(name hmetis kahypar)

@@ -29,7 +29,8 @@ foreach(name gpmetis mpmetis ndmetis m2gmetis graphchk)
   list(APPEND files bin/amorph-${name} libexec/amorph/metis/${name} share/man/man1/amorph-${name}.1)
 endforeach()
 list(APPEND files lib/amorph/metis/libamorph_metis.so lib/amorph/metis/libmetis.so.5 lib/amorph/metis/libmetis.so
-     include/amorph/metis/metis.h)
+     include/amorph/metis/metis.h lib/amorph/triangle/libamorph_triangle.so lib/amorph/triangle/libtriangle.so
+     include/amorph/triangle/triangle.h)
 foreach(file IN LISTS files)
   if(NOT EXISTS ${work}/prefix/${file})
     message(FATAL_ERROR "the installation has no ${file}")
@@ -109,4 +110,13 @@ if(pkg_config)
   if(NOT output STREQUAL kept)
     message(FATAL_ERROR "kept, by pkg-config, printed '${output}'")
   endif()
+  # Triangle's interface; and by Triangle's name, as programs link that were written for it.
+  foreach(flags "$(${pkg_config} --cflags --libs amorph_triangle)"
+                "-I${work}/prefix/include/amorph/triangle -L${work}/prefix/lib/amorph/triangle -ltriangle -Wl,-rpath,${work}/prefix/lib/amorph/triangle")
+    run(sh -c "cc -std=c99 -pedantic -Werror ${examples}/refine.c -o ${work}/refine ${flags}")
+    run(${work}/refine)
+    if(NOT output STREQUAL "more than 30 triangles, area 12\n")
+      message(FATAL_ERROR "refine printed '${output}'")
+    endif()
+  endforeach()
 endif()
