@@ -1,5 +1,5 @@
 /* refine.c: a mesh of a plate with a hole, by Triangle's interface.
-   cc refine.c -o refine $(pkg-config --cflags --libs amorph_triangle) */
+   cc refine.c -o refine $(pkg-config --cflags --libs amorph-triangle) */
 #include <stdio.h>
 #include <stdlib.h>
 #include <triangle.h>

@@ -111,7 +111,7 @@ if(pkg_config)
     message(FATAL_ERROR "kept, by pkg-config, printed '${output}'")
   endif()
   # Triangle's interface; and by Triangle's name, as programs link that were written for it.
-  foreach(flags "$(${pkg_config} --cflags --libs amorph_triangle)"
+  foreach(flags "$(${pkg_config} --cflags --libs amorph-triangle)"
                 "-I${work}/prefix/include/amorph/triangle -L${work}/prefix/lib/amorph/triangle -ltriangle -Wl,-rpath,${work}/prefix/lib/amorph/triangle")
     run(sh -c "cc -std=c99 -pedantic -Werror ${examples}/refine.c -o ${work}/refine ${flags}")
     run(${work}/refine)
