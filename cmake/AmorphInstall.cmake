@@ -70,6 +70,17 @@ if(NOT AMORPH_TEST_FOLDERS)
   install(FILES partitioner/hmetis/libkahypar.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/amorph/kahypar)
 endif()
 
+# IPASIR in the same way: Amorph::ipasir, amorph-ipasir.
+if(TARGET amorph_ipasir AND NOT AMORPH_TEST_FOLDERS)
+  set_target_properties(amorph_ipasir PROPERTIES EXPORT_NAME ipasir)
+  target_include_directories(amorph_ipasir INTERFACE $<INSTALL_INTERFACE:include/amorph/ipasir>)
+  install(TARGETS amorph_ipasir EXPORT AmorphTargets
+          LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT libamorph0 NAMELINK_COMPONENT libamorph-dev)
+  install(FILES tools/libamorph_ipasir/ipasir.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/amorph/ipasir)
+  configure_file(cmake/amorph-ipasir.pc.in ${PROJECT_BINARY_DIR}/cmake/amorph-ipasir.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/cmake/amorph-ipasir.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endif()
+
 configure_package_config_file(cmake/AmorphConfig.cmake.in ${PROJECT_BINARY_DIR}/cmake/AmorphConfig.cmake
                               INSTALL_DESTINATION ${package_dir}
                               PATH_VARS CMAKE_INSTALL_INCLUDEDIR CMAKE_INSTALL_LIBDIR)

@@ -46,12 +46,13 @@ amorph_package(libamorph0 libs "irregular algorithms on GPU and CPU: C interface
   "libamorph.so computes graph problems, partitions, meshes, satisfying
 assignments and points-to sets through plain C functions, on a CUDA device
 if amorph-cuda is installed and there is one, else on the CPU.
-libamorph_triangle.so has the functions of Shewchuk's Triangle."
+libamorph_triangle.so has the functions of Shewchuk's Triangle,
+libamorph_ipasir.so those of an incremental SAT solver, IPASIR."
   "")
 file(WRITE ${PROJECT_BINARY_DIR}/packages/triggers "activate-noawait ldconfig\n")
 set(CPACK_DEBIAN_LIBAMORPH0_PACKAGE_CONTROL_EXTRA ${PROJECT_BINARY_DIR}/packages/triggers)
 amorph_package(libamorph-dev libdevel "irregular algorithms on GPU and CPU: development files"
-  "amorph.h, the C++ headers and static libraries, and what CMake and
+  "amorph.h, ipasir.h, the C++ headers and static libraries, and what CMake and
 pkg-config need to find them."
   "libamorph0 (= ${deb_version}), libtbb-dev, zlib1g-dev, liblzma-dev, libcadical-dev")
 amorph_package(amorph-tools science "irregular algorithms on GPU and CPU: commands"

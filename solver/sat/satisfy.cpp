@@ -176,6 +176,7 @@ class search {
   [[nodiscard]] complete_options options_of_complete() const {
     complete_options options;
     options.run = options_.run;
+    if (options_.run.progress) options.run.progress = [this](const progress& p) { report("complete", p); };
     options.seed = options_.seed;
     return options;
   }

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <limits>
 #include <string>
+#include <utility>
 
 #include "amorph/kernels/base/error.hpp"
 #include "amorph/kernels/base/stopwatch.hpp"
@@ -18,8 +19,24 @@ namespace {
 
 struct terminator : CaDiCaL::Terminator {
   explicit terminator(const run_options& options) : run(options) {}
-  bool terminate() override { return run.stop_requested(); }
+  bool terminate() override {
+    if (run.progress) run.progress({"complete"});
+    return run.stop_requested();
+  }
   const run_options& run;
+};
+
+struct learner : CaDiCaL::Learner {
+  bool learning(int size) override { return size <= max_length; }
+  void learn(int literal) override {
+    clause.push_back(literal);
+    if (literal != 0) return;
+    give(clause.data());
+    clause.clear();
+  }
+  int max_length = 0;
+  std::function<void(int*)> give;
+  std::vector<int> clause;
 };
 
 constexpr int at_most_int(std::uint64_t n) {
@@ -41,14 +58,15 @@ struct complete_search::state {
     solver.connect_terminator(&stop);
   }
 
+  [[nodiscard]] int signed_number(literal l) const {
+    const int number = number_of(variable_of(l));
+    return negated(l) ? -number : number;
+  }
   [[nodiscard]] int number_of(std::uint32_t v) const { return static_cast<int>(name_of.empty() ? v : name_of[v]) + 1; }
   void load() {
     for (; loaded != f.clauses(); ++loaded) {
       if (loaded % 65536 == 65535 && stop.terminate()) return;
-      for (const literal l : f.clause(loaded)) {
-        const int number = number_of(variable_of(l));
-        solver.add(negated(l) ? -number : number);
-      }
+      for (const literal l : f.clause(loaded)) solver.add(signed_number(l));
       solver.add(0);
     }
   }
@@ -57,6 +75,7 @@ struct complete_search::state {
   complete_options options;
   std::vector<std::uint32_t> name_of;
   terminator stop;
+  learner learned;
   CaDiCaL::Solver solver;
   std::uint64_t loaded = 0;  // clauses
 };
@@ -70,16 +89,19 @@ complete_search::complete_search(const formula& f, const complete_options& optio
   state_ = std::make_unique<state>(f, options, name_of);
 }
 complete_search::~complete_search() {
-  if (state_ != nullptr) state_->solver.disconnect_terminator();
+  if (state_ == nullptr) return;
+  state_->solver.disconnect_terminator();
+  state_->solver.disconnect_learner();
 }
 
-complete_result complete_search::solve(std::uint64_t conflicts) {
+complete_result complete_search::solve(std::uint64_t conflicts, span<const literal> assumptions) {
   const stopwatch solving;
   complete_result result;
   state& s = *state_;
   s.load();
   if (s.loaded == s.f.clauses()) {
     if (conflicts != 0) s.solver.limit("conflicts", at_most_int(conflicts));
+    for (const literal l : assumptions) s.solver.assume(s.signed_number(l));
     const int code = s.solver.solve();
     if (code == 20) result.found = verdict::unsatisfiable;
     if (code == 10) result.found = verdict::satisfiable;
@@ -93,6 +115,18 @@ complete_result complete_search::solve(std::uint64_t conflicts) {
   }
   result.ms = solving.ms();
   return result;
+}
+
+bool complete_search::failed(literal assumption) const {
+  return state_->solver.failed(state_->signed_number(assumption));
+}
+
+void complete_search::on_learn(int max_length, std::function<void(int*)> learn) {
+  state& s = *state_;
+  s.solver.disconnect_learner();
+  s.learned.max_length = max_length;
+  s.learned.give = std::move(learn);
+  if (s.learned.give) s.solver.connect_learner(&s.learned);
 }
 
 #else
@@ -110,7 +144,9 @@ complete_search::complete_search(const formula& f, const complete_options&, span
   throw error(status::bad_input, complete_name());
 }
 complete_search::~complete_search() = default;
-complete_result complete_search::solve(std::uint64_t) { return {}; }
+complete_result complete_search::solve(std::uint64_t, span<const literal>) { return {}; }
+bool complete_search::failed(literal) const { return false; }
+void complete_search::on_learn(int, std::function<void(int*)>) {}
 
 #endif
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -13,7 +14,7 @@
 namespace amorph::sat {
 
 struct complete_options {
-  run_options run = {};         // stop alone; it ends with verdict::unknown
+  run_options run = {};         // stop and progress (phase "complete"); a stop ends with verdict::unknown
   std::uint64_t seed = 0;       // 0: CaDiCaL's default; otherwise the lower 31 bits are used
   std::uint64_t conflicts = 0;  // limit; 0: none
   proof_log* proof = nullptr;   // gets the steps of the search; a proof if it ends with verdict::unsatisfiable
@@ -31,7 +32,8 @@ struct complete_result {
 [[nodiscard]] bool has_complete() noexcept;
 [[nodiscard]] const char* complete_name() noexcept;
 
-// A search that may end at a limit and continue, with the clauses it has learned.
+// A search that may end at a limit and continue, with the clauses it has learned. Clauses (and variables) may be added
+// to the formula between calls of solve().
 class complete_search {
  public:
   // `f` and `options.run` must outlive this; options.conflicts is ignored. `name_of`: the number of each variable in
@@ -41,8 +43,12 @@ class complete_search {
   complete_search(const complete_search&) = delete;
   complete_search& operator=(const complete_search&) = delete;
 
-  // For at most so many further conflicts; 0: no limit.
-  [[nodiscard]] complete_result solve(std::uint64_t conflicts = 0);
+  // For at most so many further conflicts; 0: no limit. `unsatisfiable` is under the assumptions.
+  [[nodiscard]] complete_result solve(std::uint64_t conflicts = 0, span<const literal> assumptions = {});
+  // After `unsatisfiable`: whether the assumption was needed.
+  [[nodiscard]] bool failed(literal assumption) const;
+  // `learn` is called with each clause of at most max_length literals that is learned, as signed numbers up to a 0.
+  void on_learn(int max_length, std::function<void(int*)> learn);
 
  private:
   struct state;

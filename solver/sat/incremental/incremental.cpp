@@ -1,0 +1,150 @@
+#include "solver/sat/incremental/incremental.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <iterator>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include "amorph/kernels/base/error.hpp"
+#include "solver/sat/formula/simplify.hpp"
+#include "solver/sat/satisfy.hpp"
+
+namespace amorph::sat {
+namespace {
+
+// Random formulas up to this many clauses are decided sooner by clause learning that continues.
+constexpr std::uint64_t few_clauses = 3'000;
+
+literal literal_of(int signed_number) {
+  if (signed_number == std::numeric_limits<int>::min())
+    throw error(status::bad_input, "expected a literal between -2147483647 and 2147483647");
+  return make_literal(static_cast<std::uint32_t>(std::abs(signed_number)) - 1, signed_number < 0);
+}
+
+}  // namespace
+
+incremental_solver::incremental_solver(const incremental_options& options) : options_(options) {
+  if (!has_complete()) throw error(status::bad_input, complete_name());
+}
+incremental_solver::~incremental_solver() = default;
+
+void incremental_solver::add(int literal) {
+  if (literal != 0) {
+    clause_.push_back(literal_of(literal));
+    return;
+  }
+  for (const sat::literal l : clause_) {
+    formula_.variables = std::max(formula_.variables, variable_of(l) + 1);
+    formula_.literals.push_back(l);
+  }
+  formula_.clause_begin.push_back(formula_.literals.size());
+  clause_.clear();
+}
+
+void incremental_solver::assume(int literal) {
+  assumptions_.push_back(literal_of(literal));
+  formula_.variables = std::max(formula_.variables, variable_of(assumptions_.back()) + 1);
+}
+
+bool incremental_solver::take_assumptions() {
+  assumed_.assign(formula_.variables, truth::unknown);
+  for (const literal l : assumptions_) {
+    truth& value = assumed_[variable_of(l)];
+    if (value_of(l, value) == truth::no) return false;
+    value = negated(l) ? truth::no : truth::yes;
+  }
+  return true;
+}
+
+verdict incremental_solver::solve() {
+  model_.clear();
+  failed_.clear();
+  stop_ = false;
+  verdict found = take_assumptions() ? solve_by_methods() : verdict::unknown;
+  if (found == verdict::unknown && !stop_) found = solve_completely();
+  assumptions_.clear();
+  return found;
+}
+
+// `unknown`: the complete solver is to go on.
+verdict incremental_solver::solve_by_methods() {
+  const bool grown = examine_ || formula_.clauses() > examined_ + examined_ / 2;
+  if (grown) {
+    examine_ = false;
+    examined_ = formula_.clauses();
+    random_ = examined_ > few_clauses && looks_random(formula_);
+  }
+  if (!grown && !random_) return verdict::unknown;
+  run_options run = options_.run;
+  run.stop = &stop_;
+  run.progress = [this](const progress&) { stop_ = stop_ || stopped(); };
+  if (!random_) {
+    simplify_options options;
+    options.run = run;
+    const simplified simple = simplify(formula_, assumed_, options);
+    if (simple.contradiction || simple.rest.clauses() != 0) return verdict::unknown;
+    accept(simple.extend({}));
+    return verdict::satisfiable;
+  }
+  formula with_units = formula_;
+  for (const literal l : assumptions_) {
+    with_units.literals.push_back(l);
+    with_units.clause_begin.push_back(with_units.literals.size());
+  }
+  satisfy_options options;
+  options.run = run;
+  options.seed = options_.seed;
+  satisfy_result r = satisfy(with_units, options);
+  if (r.found == verdict::satisfiable) accept(std::move(r.model));
+  if (r.found == verdict::unsatisfiable) failed_ = assumptions_;
+  return r.found;
+}
+
+verdict incremental_solver::solve_completely() {
+  if (!complete_) {
+    complete_options options;
+    options.run = options_.run;
+    options.run.stop = &stop_;
+    options.run.progress = [this](const progress&) { stop_ = stop_ || stopped(); };
+    options.seed = options_.seed;
+    complete_ = std::make_unique<complete_search>(formula_, options);
+    complete_->on_learn(max_learned_, learn_);
+  }
+  complete_result r = complete_->solve(0, assumptions_);
+  if (r.found == verdict::satisfiable) accept(std::move(r.model));
+  if (r.found == verdict::unsatisfiable)
+    std::copy_if(assumptions_.begin(), assumptions_.end(), std::back_inserter(failed_),
+                 [this](literal l) { return complete_->failed(l); });
+  return r.found;
+}
+
+void incremental_solver::accept(std::vector<truth> model) {
+  const auto holds = [&](literal l) { return value_of(l, model[variable_of(l)]) == truth::yes; };
+  for (std::uint64_t c = 0; c != formula_.clauses(); ++c) {
+    const span<const literal> clause = formula_.clause(c);
+    if (std::none_of(clause.begin(), clause.end(), holds))
+      throw error(status::internal, "verification failed: the model does not satisfy clause " + std::to_string(c + 1));
+  }
+  if (!std::all_of(assumptions_.begin(), assumptions_.end(), holds))
+    throw error(status::internal, "verification failed: the model contradicts an assumption");
+  model_ = std::move(model);
+}
+
+bool incremental_solver::is_true(int literal) const {
+  const sat::literal l = literal_of(literal);
+  return value_of(l, variable_of(l) < model_.size() ? model_[variable_of(l)] : truth::no) == truth::yes;
+}
+
+bool incremental_solver::failed(int literal) const {
+  return std::find(failed_.begin(), failed_.end(), literal_of(literal)) != failed_.end();
+}
+
+void incremental_solver::on_learn(int max_length, std::function<void(int*)> learn) {
+  max_learned_ = max_length;
+  learn_ = std::move(learn);
+  if (complete_) complete_->on_learn(max_learned_, learn_);
+}
+
+}  // namespace amorph::sat
